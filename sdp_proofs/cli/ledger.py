@@ -1,0 +1,61 @@
+"""What the commands on claims share: the package's ledger, a run of it, and its exit code."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
+
+from sdp_proofs.cli.output import AGREES, DISAGREES, INTERRUPTED, UNDECIDED, progress_bar
+
+if TYPE_CHECKING:
+    from sdp_proofs.ledger import Claim, Registry
+
+LEDGER = "sdp_proofs.claims:registry"
+
+
+def package_ledger() -> Registry:
+    """The ledger of this package."""
+    from sdp_proofs.ledger.registry import load
+
+    return load(LEDGER)
+
+
+def selected(registry: Registry, queries: Sequence[str], paper: str | None) -> tuple[Claim, ...]:
+    """The claims that the words on the command line name; all of the paper, or all, without words."""
+    if not queries:
+        return registry.of_paper(paper)
+    found = [claim for query in queries for claim in registry.find(query, paper)]
+    return tuple(dict.fromkeys(found))
+
+
+def audited(registry: Registry, claims: Sequence[Claim], jobs: int) -> dict[str, Any]:
+    """Run claims and all they rest on; the snapshot shows the claims themselves.
+
+    Interrupted by Ctrl-C, it shows the claims that were finished and says that it is not complete.
+    """
+    from sdp_proofs.ledger import run_registry, snapshot
+
+    wanted = {claim.id for claim in claims}
+    results = []
+    complete = False
+    try:
+        with progress_bar("claims", len(registry.closure(wanted))) as advance:
+            for result in run_registry(registry, wanted, jobs=jobs, loader=LEDGER):
+                results.append(result)
+                advance()
+        complete = True
+    except KeyboardInterrupt:
+        pass
+    return snapshot(registry, [result for result in results if result.id in wanted], complete=complete)
+
+
+def exit_code(document: dict[str, Any], *, strict: bool = False) -> int:
+    """The exit code that a snapshot stands for."""
+    if not document["complete"]:
+        return INTERRUPTED
+    if not document["agrees"]:
+        return DISAGREES
+    undecided = any(
+        entry["verdict"] == "UNKNOWN" for claim in document["claims"] for entry in claim["evidence"]
+    )
+    return UNDECIDED if strict and undecided else AGREES

@@ -1,0 +1,1 @@
+"""Laws: finite ones in exact rationals, binomial and hypergeometric counts with certified tails."""

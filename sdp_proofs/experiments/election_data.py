@@ -1,0 +1,259 @@
+"""Vote counts of United States presidential elections: the packaged tables, and a reader for a user's own.
+
+Every count is an exact integer. Where the packaged numbers come from, and where their sources disagree, is
+told in `data/PROVENANCE.md` beside the tables.
+"""
+
+from __future__ import annotations
+
+import csv
+import io
+import os
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from importlib import resources
+
+from sdp_proofs.errors import DomainError, SizeError
+
+_INTEGER = re.compile(r"-?[0-9]{1,30}")
+_LARGEST_FILE = 16 * 2**20
+_LONGEST_QUOTE = 40
+
+
+class _TwoCandidates:
+    """What every table of two candidates can be asked for."""
+
+    __slots__ = ()
+    first_votes: int
+    second_votes: int
+
+    @property
+    def counts(self) -> tuple[int, int]:
+        """The histogram of the two candidates' votes, first candidate first."""
+        return (self.first_votes, self.second_votes)
+
+    @property
+    def records(self) -> int:
+        """The size of the database that holds these two candidates' votes and no others."""
+        return self.first_votes + self.second_votes
+
+
+@dataclass(frozen=True, slots=True)
+class Election(_TwoCandidates):
+    """The two leading candidates of one election.
+
+    Attributes:
+        year: The year of the election.
+        first_name: The candidate counted first; a placeholder when the table names nobody.
+        first_votes: Votes for that candidate.
+        second_name: The candidate counted second.
+        second_votes: Votes for that candidate.
+        total_votes: All votes cast for the office, or None when the table does not say.
+    """
+
+    year: int
+    first_name: str
+    first_votes: int
+    second_name: str
+    second_votes: int
+    total_votes: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class Unit(_TwoCandidates):
+    """The 2020 vote of one unit that chooses electors: a state, DC, or a district of Maine or Nebraska.
+
+    Attributes:
+        unit: Postal code, with the district's number after a hyphen ("NE-3").
+        first_votes: Votes for Biden.
+        second_votes: Votes for Trump.
+        total_votes: All votes cast for president.
+    """
+
+    unit: str
+    first_votes: int
+    second_votes: int
+    total_votes: int
+
+
+def us_presidential_elections() -> tuple[Election, ...]:
+    """The 26 elections of 1920-2020, winner of the popular vote first, best available counts.
+
+    Example:
+        >>> us_presidential_elections()[-1].counts
+        (81283501, 74223975)
+    """
+    return _elections(*_packaged("us_presidential_top2.csv"))
+
+
+def authors_elections() -> tuple[Election, ...]:
+    """The same 26 elections with the counts behind the published curve, which carries no names and no totals.
+
+    Source: the data published with the code of [Liu, Wang, Xia 2023], Fig. 1. They differ from
+    `us_presidential_elections` in seven years.
+
+    Example:
+        >>> authors_elections()[-1].counts
+        (81268924, 74216154)
+    """
+    return _elections(*_packaged("us_presidential_top2_authors.csv"))
+
+
+def units_2020() -> tuple[Unit, ...]:
+    """The 56 units of the 2020 election, ordered by code.
+
+    The rows of Maine and Nebraska include their districts' votes, so the 56 rows must not be added up.
+
+    Example:
+        >>> next(unit for unit in units_2020() if unit.unit == "NE-3").counts
+        (65854, 222179)
+    """
+    raw, source = _packaged("us_presidential_2020_units.csv")
+    return tuple(
+        Unit(row.text("unit"), row.count("biden"), row.count("trump"), row.count("total"))
+        for row in _rows(raw, source, ("unit", "biden", "trump", "total"))
+    )
+
+
+def read_elections(path: str | os.PathLike[str]) -> tuple[Election, ...]:
+    r"""Read elections from a CSV file: UTF-8, comma-separated, one header line, one election per line.
+
+    The columns `year`, `first_votes` and `second_votes` must be there, in any order; `first_name`,
+    `second_name` and `total_votes` are used when they are; all others are ignored. Neither the lines nor the
+    two candidates of a line are reordered: whoever the file calls first stays first, with fewer votes too.
+
+    Args:
+        path: The file.
+
+    Returns:
+        The elections in the order of the file, at least one.
+
+    Raises:
+        DomainError: The file cannot be read or a line is not as described; the message names the file, the
+            line and what must hold.
+        SizeError: The file is larger than 16 MiB.
+
+    Example:
+        >>> import pathlib, tempfile
+        >>> with tempfile.TemporaryDirectory() as folder:
+        ...     file = pathlib.Path(folder, "votes.csv")
+        ...     _ = file.write_text("second_votes,year,first_votes\n700,2024,300\n")
+        ...     read_elections(file)[0].counts
+        (300, 700)
+    """
+    source = os.fspath(path)
+    try:
+        with open(path, "rb") as stream:
+            raw = stream.read(_LARGEST_FILE + 1)
+    except (OSError, ValueError) as error:
+        reason = error.strerror if isinstance(error, OSError) else error
+        raise DomainError(f"{source}: must be a readable file, got: {reason}") from error
+    if len(raw) > _LARGEST_FILE:
+        raise SizeError(f"{source}: must be at most {_LARGEST_FILE // 2**20} MiB, got more")
+    return _elections(raw, source)
+
+
+def _packaged(name: str) -> tuple[bytes, str]:
+    table = resources.files("sdp_proofs.experiments") / "data" / name
+    return table.read_bytes(), name
+
+
+def _elections(raw: bytes, source: str) -> tuple[Election, ...]:
+    elections: list[Election] = []
+    seen: dict[int, int] = {}
+    for row in _rows(raw, source, ("year", "first_votes", "second_votes")):
+        total = row.count("total_votes") if row.text("total_votes") else None
+        election = Election(
+            year=row.integer("year"),
+            first_name=row.text("first_name") or "first",
+            first_votes=row.count("first_votes"),
+            second_name=row.text("second_name") or "second",
+            second_votes=row.count("second_votes"),
+            total_votes=total,
+        )
+        if election.year in seen:
+            raise row.error(f"year must appear once, got {election.year} also in line {seen[election.year]}")
+        if election.records == 0:
+            raise row.error("first_votes + second_votes must be at least 1, got 0")
+        if total is not None and total < election.records:
+            raise row.error(f"total_votes must be at least first_votes + second_votes, got {total}")
+        seen[election.year] = row.line
+        elections.append(election)
+    return tuple(elections)
+
+
+@dataclass(frozen=True, slots=True)
+class _Row:
+    """One line of a table, with what an error message about it needs to say."""
+
+    source: str
+    line: int
+    fields: dict[str, str]
+
+    def text(self, column: str) -> str:
+        return self.fields.get(column, "")
+
+    def integer(self, column: str) -> int:
+        text = self.text(column)
+        if not _INTEGER.fullmatch(text):
+            raise self.error(f"{column} must be an integer of at most 30 digits, got {_quoted(text)}")
+        return int(text)
+
+    def count(self, column: str) -> int:
+        value = self.integer(column)
+        if value < 0:
+            raise self.error(f"{column} must be at least 0, got {value}")
+        return value
+
+    def error(self, message: str) -> DomainError:
+        return DomainError(f"{self.source}, line {self.line}: {message}")
+
+
+def _rows(raw: bytes, source: str, required: tuple[str, ...]) -> Iterator[_Row]:
+    """The lines of a table as rows; blank lines are skipped, at least one row is demanded."""
+    lines = _lines(raw, source)
+    header = next(lines, None)
+    if header is None:
+        raise DomainError(f"{source}: must have a header with {', '.join(required)}, got an empty file")
+    line, columns = header
+    missing = [column for column in required if column not in columns]
+    if missing:
+        found = _quoted(",".join(columns))
+        raise DomainError(f"{source}, line {line}: the header must name {', '.join(required)}, got {found}")
+    repeated = [column for column in columns if column and columns.count(column) > 1]
+    if repeated:
+        raise DomainError(f"{source}, line {line}: a column must be named once, got {repeated[0]!r} again")
+    empty = True
+    for line, values in lines:
+        empty = False
+        if len(values) != len(columns):
+            # Refused rather than padded: a thousands separator would shift every later column.
+            raise DomainError(f"{source}, line {line}: must have {len(columns)} fields, got {len(values)}")
+        yield _Row(source, line, dict(zip(columns, values, strict=True)))
+    if empty:
+        raise DomainError(f"{source}: must have at least one line below the header, got none")
+
+
+def _lines(raw: bytes, source: str) -> Iterator[tuple[int, list[str]]]:
+    """Number and stripped fields of every line that is not blank; a byte order mark is dropped."""
+    try:
+        text = raw.decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        line = raw.count(b"\n", 0, error.start) + 1
+        found = f"byte 0x{raw[error.start]:02x}"
+        raise DomainError(f"{source}, line {line}: must be UTF-8 text, got {found}") from error
+    reader = csv.reader(io.StringIO(text, newline=""), strict=True)
+    try:
+        for fields in reader:
+            values = [field.strip() for field in fields]
+            if any(values):
+                yield reader.line_num, values
+    except csv.Error as error:
+        line = reader.line_num
+        raise DomainError(f"{source}, line {line}: must be well-formed CSV, got: {error}") from error
+
+
+def _quoted(text: str) -> str:
+    """The text as a Python literal on one line, shortened when it is long."""
+    return repr(text if len(text) <= _LONGEST_QUOTE else text[:_LONGEST_QUOTE] + "...")

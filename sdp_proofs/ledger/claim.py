@@ -1,0 +1,216 @@
+"""What a claim is: a frozen assertion with its checks, near misses and recorded status."""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from enum import StrEnum
+from types import MappingProxyType
+from typing import Any
+
+from sdp_proofs.errors import DomainError
+from sdp_proofs.verdict import Verdict
+
+
+class Kind(StrEnum):
+    """What the paper calls the item; `PROJECT` is a statement the paper does not make."""
+
+    DEFINITION = "definition"
+    THEOREM = "theorem"
+    LEMMA = "lemma"
+    PROPOSITION = "proposition"
+    COROLLARY = "corollary"
+    REMARK = "remark"
+    ALGORITHM = "algorithm"
+    TABLE = "table"
+    FIGURE = "figure"
+    EXAMPLE = "example"
+    EQUATION = "equation"
+    PROOF_STEP = "proof-step"
+    STATEMENT = "statement"
+    PROJECT = "project"
+
+
+class Fidelity(StrEnum):
+    """How close the statement is to the printed one; says nothing about its truth."""
+
+    LITERAL = "literal"
+    TYPO_CORRECTED = "typo-corrected"
+    NARROWED = "narrowed"
+    RECONSTRUCTED = "reconstructed"
+
+
+class Method(StrEnum):
+    """What decides a check."""
+
+    SYMBOLIC = "SYMBOLIC"
+    SMT = "SMT"
+    EXACT = "EXACT"
+    CERTIFIED = "CERTIFIED"
+    SEARCHED = "SEARCHED"
+
+
+class Coverage(StrEnum):
+    """Which instances a check has decided."""
+
+    ALL = "ALL"
+    BOX = "BOX"
+    GRID = "GRID"
+    SAMPLE = "SAMPLE"
+
+
+class Status(StrEnum):
+    """What the evidence amounts to; computed from evidence, recorded only for comparison."""
+
+    ESTABLISHED = "established"
+    SUPPORTED = "supported"
+    REFUTED = "refuted"
+    REPAIRED = "repaired"
+    OPEN = "open"
+    VACUOUS = "vacuous"
+
+
+@dataclass(frozen=True, slots=True)
+class Hypothesis:
+    """An assumption of a claim; `silent` marks one that the paper needs and does not state."""
+
+    text: str
+    silent: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """What a check answers.
+
+    Attributes:
+        verdict: the decision over the whole scope.
+        scope: the instances that were decided, in words ("all n <= 12, every histogram").
+        instances: how many instances met the hypotheses; `None` if they were not enumerated. Zero
+            makes the check vacuous, whatever its verdict.
+        witness: an instance that fails, exactly or certifiably; required when the verdict is FAILS.
+        detail: anything else a reader needs.
+
+    Example:
+        >>> Outcome(Verdict.HOLDS, "all n <= 12", instances=12).verdict
+        <Verdict.HOLDS: 'HOLDS'>
+    """
+
+    verdict: Verdict
+    scope: str
+    instances: int | None = None
+    witness: str | None = None
+    detail: str | None = None
+
+    def __post_init__(self) -> None:
+        if self.instances is not None and self.instances < 0:
+            raise DomainError(f"instances must not be negative; got {self.instances}")
+        if self.verdict is Verdict.FAILS and (not self.witness or self.instances == 0):
+            raise DomainError(
+                f"a FAILS outcome must carry a witness; got {self.witness!r} from {self.instances} instances"
+            )
+
+
+@dataclass(frozen=True, slots=True)
+class Check:
+    """One way to decide a claim: a function of the claim, so that it also runs on near misses."""
+
+    method: Method
+    coverage: Coverage
+    run: Callable[[Claim], Outcome]
+    title: str
+
+    def __post_init__(self) -> None:
+        if self.method is Method.SEARCHED and self.coverage is Coverage.ALL:
+            raise DomainError(f"a search must not claim ALL instances; got {self.title!r}")
+
+
+@dataclass(frozen=True, slots=True)
+class NearMiss:
+    """A false neighbour of a claim, which the claim's own checks must refute.
+
+    Give a false `formula`, false `parameters` (merged over those of the claim), both, or a `variant`
+    function for any other change.
+
+    Example:
+        >>> NearMiss("constant 2 becomes 1", parameters={"factor": 1}).name
+        'constant 2 becomes 1'
+    """
+
+    name: str
+    formula: Any = None
+    parameters: Mapping[str, Any] | None = None
+    variant: Callable[[Claim], Claim] | None = None
+
+    def __post_init__(self) -> None:
+        replaces = self.formula is not None or self.parameters is not None
+        if replaces == (self.variant is not None):
+            raise DomainError(
+                f"a near miss must give a formula or parameters, or else a variant; got {self.name!r}"
+            )
+
+    def of(self, claim: Claim) -> Claim:
+        """The false neighbour: the claim with its formula or parameters replaced, and nothing recorded."""
+        if self.variant is not None:
+            changed = self.variant(claim)
+        else:
+            changed = dataclasses.replace(
+                claim,
+                formula=claim.formula if self.formula is None else self.formula,
+                parameters={**claim.parameters, **(self.parameters or {})},
+            )
+        return dataclasses.replace(changed, near_misses=(), counterexample=None, replay=None)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class Claim:
+    """An assertion of a paper (or of this project), with what decides it.
+
+    Attributes:
+        id: says the assertion: lowercase words joined by hyphens, never a number.
+        paper: key of the paper.
+        locator: where the paper states it ("Remark 8", "App. E.1, step 2").
+        title: one line for tables.
+        kind: what the paper calls it.
+        statement: the assertion in our own words, Markdown.
+        recorded: the status last seen; a run that computes another status disagrees with the record.
+        formula: one opaque object that offers `latex()` and `str()`; the checks evaluate it.
+        parameters: constants of the claim that checks read and near misses change.
+        checks: what decides the claim.
+        near_misses: false neighbours that the checks must refute.
+        hypotheses: assumptions, also those that the paper leaves silent.
+        depends_on: ids of the claims that the evidence of this one uses.
+        repaired_by: id of the claim that corrects a refuted one.
+        trust: ids of the entries of the trust ledger that the evidence rests on.
+        fidelity: how close the statement is to the printed one.
+        note: anything a reader should know.
+        counterexample: the smallest exact one known, as JSON values without floats ("1/3" for a fraction).
+        replay: evaluates a counterexample; FAILS confirms it.
+        uncheckable: why no check can decide the claim; such a claim has no checks and stays open.
+    """
+
+    id: str
+    paper: str
+    locator: str
+    title: str
+    kind: Kind
+    statement: str
+    recorded: Status
+    formula: Any = None
+    parameters: Mapping[str, Any] = field(default_factory=dict)
+    checks: tuple[Check, ...] = ()
+    near_misses: tuple[NearMiss, ...] = ()
+    hypotheses: tuple[Hypothesis, ...] = ()
+    depends_on: tuple[str, ...] = ()
+    repaired_by: str | None = None
+    trust: tuple[str, ...] = ()
+    fidelity: Fidelity = Fidelity.LITERAL
+    note: str = ""
+    counterexample: Mapping[str, Any] | None = None
+    replay: Callable[[Mapping[str, Any]], Verdict] | None = None
+    uncheckable: str | None = None
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "parameters", MappingProxyType(dict(self.parameters)))
+        if self.counterexample is not None:
+            object.__setattr__(self, "counterexample", MappingProxyType(dict(self.counterexample)))

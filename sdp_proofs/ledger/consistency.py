@@ -1,0 +1,132 @@
+"""What makes a set of claims a ledger: every rule names what is wrong, none is skipped."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from graphlib import CycleError, TopologicalSorter
+from typing import Any
+
+from sdp_proofs.ledger.claim import Claim, Coverage, Method, NearMiss, Status
+from sdp_proofs.ledger.trust import TrustLedger
+
+# Words start with a letter, so none is a number; the last character of all is a letter too.
+_ID = re.compile(r"[a-z][a-z0-9]*(-[a-z][a-z0-9]*)*(?<![0-9])")
+
+
+def problems_of(claims: Sequence[Claim], trust: TrustLedger) -> list[str]:
+    """Everything that keeps these claims from being a ledger, as short sentences."""
+    counts = Counter(claim.id for claim in claims)
+    problems = [f"{count} claims are called {name}" for name, count in counts.items() if count > 1]
+    by_id = {claim.id: claim for claim in claims}
+    for claim in claims:
+        for rule in (_shape, _record, _checkability, _near_misses):
+            problems += [f"{claim.id}: {problem}" for problem in rule(claim)]
+        problems += [f"{claim.id}: {problem}" for problem in _references(claim, by_id, trust)]
+    problems += _cycle(by_id)
+    used = {identifier for claim in claims for identifier in claim.trust}
+    problems += [f"no claim uses the trust entry {name}" for name in trust if name not in used]
+    return problems
+
+
+def _shape(claim: Claim) -> Iterator[str]:
+    if not _ID.fullmatch(claim.id):
+        yield "an id must be lowercase words joined by hyphens, without numbers as words or at its end"
+    for name in ("paper", "locator", "title", "statement"):
+        if not str(getattr(claim, name)).strip():
+            yield f"{name} must not be empty"
+    if claim.formula is not None and not callable(getattr(claim.formula, "latex", None)):
+        yield f"a formula must offer latex(); {type(claim.formula).__name__} does not"
+
+
+def _record(claim: Claim) -> Iterator[str]:
+    refuted = claim.recorded in (Status.REFUTED, Status.REPAIRED)
+    if refuted != (claim.counterexample is not None):
+        yield f"a counterexample belongs to refuted claims and to no others; recorded {claim.recorded}"
+    if (claim.counterexample is None) != (claim.replay is None):
+        yield "a counterexample and the function that replays it must be given together"
+    if not _exact_json(claim.counterexample):
+        yield "a counterexample must consist of exact JSON values, fractions as strings, no floats"
+    decisive = [check for check in claim.checks if check.method is not Method.SEARCHED]
+    if claim.recorded is Status.ESTABLISHED and all(check.coverage is not Coverage.ALL for check in decisive):
+        yield "recorded established, but no check covers ALL instances"
+    if (refuted or claim.recorded is Status.SUPPORTED) and not decisive:
+        yield f"recorded {claim.recorded}, but a search alone cannot decide that"
+
+
+def _exact_json(value: Any) -> bool:
+    if isinstance(value, Mapping):
+        return all(isinstance(key, str) and _exact_json(entry) for key, entry in value.items())
+    if isinstance(value, list | tuple):
+        return all(map(_exact_json, value))
+    return value is None or isinstance(value, str | int)
+
+
+def _checkability(claim: Claim) -> Iterator[str]:
+    if claim.uncheckable is None:
+        if not claim.checks:
+            yield "a claim must have a check, or say why it is uncheckable"
+        if not claim.near_misses:
+            yield "a checkable claim must have a near miss that its checks refute"
+    elif claim.checks or claim.near_misses or claim.recorded is not Status.OPEN:
+        yield "an uncheckable claim must have no checks or near misses, and be recorded open"
+    elif not claim.uncheckable.strip():
+        yield "an uncheckable claim must give its reason"
+    for title in _repeated(check.title for check in claim.checks):
+        yield f"two checks are called {title!r}"
+
+
+def _near_misses(claim: Claim) -> Iterator[str]:
+    for name in _repeated(miss.name for miss in claim.near_misses):
+        yield f"two near misses are called {name!r}"
+    for miss in claim.near_misses:
+        if miss.variant is None and _changes_nothing(miss, claim):
+            yield f"near miss {miss.name!r} is the claim itself"
+
+
+def _changes_nothing(miss: NearMiss, claim: Claim) -> bool:
+    # Values are opaque and may overload ==, so formulas compare by identity and parameters by repr.
+    same_formula = miss.formula is None or miss.formula is claim.formula
+    return same_formula and all(
+        name in claim.parameters and repr(claim.parameters[name]) == repr(value)
+        for name, value in (miss.parameters or {}).items()
+    )
+
+
+def _repeated(names: Iterable[str]) -> list[str]:
+    return [name for name, count in Counter(names).items() if count > 1]
+
+
+def _references(claim: Claim, claims: Mapping[str, Claim], trust: TrustLedger) -> Iterator[str]:
+    for identifier in claim.depends_on:
+        if identifier not in claims:
+            yield f"depends on {identifier}, which is not in the ledger"
+    for identifier in claim.trust:
+        if identifier not in trust:
+            yield f"trusts {identifier}, which is not in the trust ledger"
+    if claim.repaired_by is None:
+        if claim.recorded is Status.REPAIRED:
+            yield "recorded repaired, but no claim repairs it"
+        return
+    repair = claims.get(claim.repaired_by)
+    if repair is None:
+        yield f"is repaired by {claim.repaired_by}, which is not in the ledger"
+    elif claim.recorded not in (Status.REFUTED, Status.REPAIRED):
+        yield f"is repaired by {repair.id}, but recorded {claim.recorded}"
+    elif repair.recorded not in (Status.ESTABLISHED, Status.SUPPORTED):
+        yield f"is repaired by {repair.id}, which is recorded {repair.recorded}"
+    elif (claim.recorded is Status.REPAIRED) != (repair.recorded is Status.ESTABLISHED):
+        yield f"recorded {claim.recorded}, but its repair {repair.id} is recorded {repair.recorded}"
+
+
+def _cycle(claims: Mapping[str, Claim]) -> Iterator[str]:
+    """A cycle through dependencies and repairs: a repair must not rest on what it repairs."""
+    graph = {
+        claim.id: [*claim.depends_on, *([] if claim.repaired_by is None else [claim.repaired_by])]
+        for claim in claims.values()
+    }
+    try:
+        TopologicalSorter(graph).prepare()
+    except CycleError as error:
+        yield "claims rest on themselves: " + " <- ".join(error.args[1])

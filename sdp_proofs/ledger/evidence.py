@@ -1,0 +1,76 @@
+"""What a run leaves behind: plain frozen values that cross process boundaries."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from sdp_proofs.ledger.claim import Coverage, Method, Status
+from sdp_proofs.verdict import Verdict
+
+
+@dataclass(frozen=True, slots=True)
+class Evidence:
+    """The answer of one check on one claim, and how long it took."""
+
+    method: Method
+    coverage: Coverage
+    title: str
+    scope: str
+    verdict: Verdict
+    seconds: float
+    instances: int | None = None
+    witness: str | None = None
+    detail: str | None = None
+
+    @property
+    def vacuous(self) -> bool:
+        """Whether the check met no instance, so that its verdict says nothing."""
+        return self.instances == 0
+
+
+@dataclass(frozen=True, slots=True)
+class NearMissResult:
+    """Whether the checks of a claim refuted one of its false neighbours, and which check did."""
+
+    name: str
+    refuted_by: str | None
+    detail: str | None = None
+
+    @property
+    def refuted(self) -> bool:
+        """Whether some check answered FAILS; UNKNOWN does not count."""
+        return self.refuted_by is not None
+
+
+@dataclass(frozen=True, slots=True)
+class ClaimResult:
+    """Everything a run says about one claim.
+
+    Attributes:
+        id: the claim's id.
+        recorded: the recorded status.
+        status: the status computed from the evidence.
+        evidence: one entry per check.
+        near_misses: one entry per near miss.
+        problems: what is wrong with the ledger itself: a crash in a check, a surviving near miss, a
+            counterexample that does not fail, a contradiction.
+        resting_on: ids of the ancestors that are not established.
+    """
+
+    id: str
+    recorded: Status
+    status: Status
+    evidence: tuple[Evidence, ...] = ()
+    near_misses: tuple[NearMissResult, ...] = ()
+    problems: tuple[str, ...] = ()
+    resting_on: tuple[str, ...] = ()
+
+    @property
+    def agrees(self) -> bool:
+        """Whether the run confirms the record, with every near miss refuted and nothing amiss."""
+        return self.status is self.recorded and not self.problems
+
+    @property
+    def undecided(self) -> bool:
+        """Whether some check was left without a decision."""
+        return any(entry.verdict is Verdict.UNKNOWN for entry in self.evidence)

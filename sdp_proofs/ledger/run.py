@@ -1,0 +1,195 @@
+"""Runs checks on claims and on their near misses, serially or in processes."""
+
+from __future__ import annotations
+
+import functools
+import multiprocessing
+import time
+from collections.abc import Iterable, Iterator
+from concurrent.futures import ProcessPoolExecutor, as_completed
+from dataclasses import replace
+
+from sdp_proofs.errors import DomainError, PrecisionError, SizeError
+from sdp_proofs.ledger.claim import Check, Claim, Outcome, Status
+from sdp_proofs.ledger.evidence import ClaimResult, Evidence, NearMissResult
+from sdp_proofs.ledger.registry import Registry, load, prerequisites
+from sdp_proofs.ledger.status import ContradictionError, resting_on, status_of, with_repair
+from sdp_proofs.verdict import Verdict
+
+# Exceptions by which a check says that it cannot decide; every other one is a defect of the check.
+_UNDECIDED = (PrecisionError, SizeError, TimeoutError)
+
+
+def run_claim(claim: Claim) -> ClaimResult:
+    """Run every check of a claim, its near misses and the replay of its counterexample.
+
+    The status is what the claim's own evidence says; whether a refuted claim is repaired, and what it
+    rests on, depends on other claims and is filled in by `run_registry`.
+    """
+    answers = [_examine(check, claim) for check in claim.checks]
+    evidence = tuple(entry for entry, _ in answers)
+    problems = [problem for _, problem in answers if problem is not None]
+    near_misses = tuple(_provoke(claim, index) for index in range(len(claim.near_misses)))
+    problems += [
+        f"near miss {miss.name!r} survives: {miss.detail or 'no check fails'}"
+        for miss in near_misses
+        if not miss.refuted
+    ]
+    problems += _replay(claim)
+    try:
+        status = status_of(evidence)
+    except ContradictionError as error:
+        status = Status.OPEN
+        problems.append(f"contradiction: {error}")
+    return ClaimResult(claim.id, claim.recorded, status, evidence, near_misses, tuple(problems))
+
+
+def run_registry(
+    registry: Registry, ids: Iterable[str] | None = None, *, jobs: int = 1, loader: str | None = None
+) -> Iterator[ClaimResult]:
+    """Run claims together with all they depend on or are repaired by; yield results as they finish.
+
+    A claim is yielded after everything its status refers to, so an interrupted run leaves results that
+    are final.
+
+    Args:
+        registry: the ledger.
+        ids: the claims to run (default: all).
+        jobs: the number of processes.
+        loader: "package.module:function" that returns the same registry; needed when `jobs` > 1.
+    """
+    if jobs < 1:
+        raise DomainError(f"jobs must be at least 1; got {jobs}")
+    if jobs > 1 and loader is None:
+        raise DomainError(f"more than one job needs a loader; got {jobs} jobs without one")
+    order = registry.closure(ids)
+    if loader is None or jobs == 1:
+        raw: Iterable[ClaimResult] = (run_claim(registry[identifier]) for identifier in order)
+    else:
+        raw = _in_processes(registry, order, jobs, loader)
+    return _settled(registry, order, raw)
+
+
+def _settled(registry: Registry, order: tuple[str, ...], raw: Iterable[ClaimResult]) -> Iterator[ClaimResult]:
+    """Hold every result back until those it refers to are final."""
+    statuses: dict[str, Status] = {}
+    waiting: dict[str, ClaimResult] = {}
+    for result in raw:
+        waiting[result.id] = result
+        for identifier in order:
+            claim = registry[identifier]
+            if identifier not in waiting or any(other not in statuses for other in prerequisites(claim)):
+                continue
+            ready = waiting.pop(identifier)
+            repair = None if claim.repaired_by is None else statuses[claim.repaired_by]
+            statuses[identifier] = with_repair(ready.status, repair)
+            yield replace(
+                ready, status=statuses[identifier], resting_on=resting_on(claim, registry, statuses)
+            )
+
+
+def _in_processes(
+    registry: Registry, order: tuple[str, ...], jobs: int, loader: str
+) -> Iterator[ClaimResult]:
+    already_there = set(multiprocessing.active_children())
+    # Forking a process that has threads (progress bars, numerical libraries) can deadlock: spawn.
+    pool = ProcessPoolExecutor(
+        max_workers=min(jobs, len(order)) or 1,
+        mp_context=multiprocessing.get_context("spawn"),
+        initializer=_die_when_interrupted,
+    )
+    futures = {pool.submit(_run_by_id, loader, identifier): identifier for identifier in order}
+    try:
+        for future in as_completed(futures):
+            try:
+                yield future.result()
+            except Exception as error:  # the process died, or the loader failed there
+                claim = registry[futures[future]]
+                problem = f"not run: {_named(error)}"
+                yield ClaimResult(claim.id, claim.recorded, Status.OPEN, problems=(problem,))
+        pool.shutdown()
+    except BaseException:  # interrupted: do not wait for checks that nobody wants any more
+        pool.shutdown(wait=False, cancel_futures=True)
+        for child in set(multiprocessing.active_children()) - already_there:
+            child.terminate()
+        raise
+
+
+_loaded = functools.cache(load)  # once per worker process, not once per claim
+
+
+def _run_by_id(loader: str, identifier: str) -> ClaimResult:
+    return run_claim(_loaded(loader)[identifier])
+
+
+def _die_when_interrupted() -> None:
+    """Ctrl-C reaches the workers too; they should end at once, without a traceback of their own."""
+    import signal
+
+    signal.signal(signal.SIGINT, signal.SIG_DFL)
+
+
+def _examine(check: Check, claim: Claim) -> tuple[Evidence, str | None]:
+    """The evidence of one check, and the defect it has shown, if any."""
+    problem = None
+    start = time.perf_counter()
+    try:
+        outcome = check.run(claim)
+        if not isinstance(outcome, Outcome):
+            raise TypeError(f"a check must return an Outcome; got {type(outcome).__name__}")
+        if outcome.instances == 0:
+            # Expected where the claim is recorded vacuous; anywhere else the check has lost its instances.
+            problem = None if claim.recorded is Status.VACUOUS else f"{check.title!r} met no instance"
+            detail = outcome.detail or "no instance was met"
+            outcome = replace(outcome, verdict=Verdict.UNKNOWN, detail=detail)
+    except _UNDECIDED as error:
+        outcome = Outcome(Verdict.UNKNOWN, "undecided", detail=_named(error))
+    except Exception as error:
+        problem = f"{check.title!r} crashed: {_named(error)}"
+        outcome = Outcome(Verdict.UNKNOWN, "not run to its end", detail=_named(error))
+    evidence = Evidence(
+        method=check.method,
+        coverage=check.coverage,
+        title=check.title,
+        scope=outcome.scope,
+        verdict=outcome.verdict,
+        seconds=time.perf_counter() - start,
+        instances=outcome.instances,
+        witness=outcome.witness,
+        detail=outcome.detail,
+    )
+    return evidence, problem
+
+
+def _provoke(claim: Claim, index: int) -> NearMissResult:
+    """Run the claim's checks on one near miss until one of them fails, as it should."""
+    miss = claim.near_misses[index]
+    try:
+        neighbour = miss.of(claim)
+    except Exception as error:
+        return NearMissResult(miss.name, None, _named(error))
+    answers: list[str] = []
+    for check in claim.checks:
+        evidence, _ = _examine(check, neighbour)
+        if evidence.verdict is Verdict.FAILS:
+            return NearMissResult(miss.name, check.title, evidence.witness)
+        reason = f" ({evidence.detail})" if evidence.detail else ""
+        answers.append(f"{check.title!r} answers {evidence.verdict.value}{reason}")
+    return NearMissResult(miss.name, None, ", ".join(answers))
+
+
+def _replay(claim: Claim) -> list[str]:
+    """The recorded counterexample must fail again, today, on its own."""
+    if claim.counterexample is None or claim.replay is None:
+        return []
+    try:
+        verdict = claim.replay(claim.counterexample)
+    except Exception as error:
+        return [f"replay of the counterexample crashed: {_named(error)}"]
+    if verdict is Verdict.FAILS:
+        return []
+    return [f"the recorded counterexample must fail again; its replay answers {verdict!r}"]
+
+
+def _named(error: BaseException) -> str:
+    return f"{type(error).__name__}: {error}"

@@ -1,0 +1,81 @@
+"""How evidence becomes a status, and what a claim rests on."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping
+
+from sdp_proofs.ledger.claim import Claim, Coverage, Kind, Method, Status
+from sdp_proofs.ledger.evidence import Evidence
+from sdp_proofs.verdict import Verdict
+
+
+class ContradictionError(Exception):
+    """One check proved a claim for every instance while another exhibits a failing instance."""
+
+
+def status_of(evidence: Collection[Evidence]) -> Status:
+    """The status of one claim, as far as its own evidence decides it.
+
+    A search can neither establish, support nor refute a claim: what it finds has to be confirmed by
+    a check of another method. Still, a claim is not called established or supported while a search
+    exhibits a failing instance. Evidence without instances counts for nothing.
+
+    Raises:
+        ContradictionError: something HOLDS for ALL instances and something FAILS.
+
+    Example:
+        >>> holds = Evidence(Method.EXACT, Coverage.GRID, "grid", "n <= 9", Verdict.HOLDS, 0.1)
+        >>> str(status_of([holds]))
+        'supported'
+    """
+    if evidence and all(entry.vacuous for entry in evidence):
+        return Status.VACUOUS
+    failing = [entry for entry in evidence if entry.verdict is Verdict.FAILS]
+    holding = [
+        entry
+        for entry in evidence
+        if entry.verdict is Verdict.HOLDS and not entry.vacuous and entry.method is not Method.SEARCHED
+    ]
+    proofs = [entry for entry in holding if entry.coverage is Coverage.ALL]
+    if failing and proofs:
+        raise ContradictionError(
+            f"{proofs[0].title!r} holds for all instances, "
+            f"but {failing[0].title!r} fails at {failing[0].witness}"
+        )
+    if any(entry.method is not Method.SEARCHED for entry in failing):
+        return Status.REFUTED
+    if failing or not holding:
+        return Status.OPEN
+    return Status.ESTABLISHED if proofs else Status.SUPPORTED
+
+
+def with_repair(status: Status, repair: Status | None) -> Status:
+    """A refuted claim counts as repaired once the claim that repairs it is established."""
+    if status is Status.REFUTED and repair is Status.ESTABLISHED:
+        return Status.REPAIRED
+    return status
+
+
+def resting_on(claim: Claim, claims: Mapping[str, Claim], statuses: Mapping[str, Status]) -> tuple[str, ...]:
+    """The ancestors of a claim that are not established, sorted.
+
+    A definition that cannot be checked asserts nothing, so nothing rests on it.
+    """
+    seen: set[str] = set()
+    waiting = list(claim.depends_on)
+    while waiting:
+        identifier = waiting.pop()
+        if identifier not in seen:
+            seen.add(identifier)
+            waiting.extend(claims[identifier].depends_on)
+    return tuple(
+        sorted(
+            identifier
+            for identifier in seen
+            if statuses.get(identifier) is not Status.ESTABLISHED and not _asserts_nothing(claims[identifier])
+        )
+    )
+
+
+def _asserts_nothing(claim: Claim) -> bool:
+    return claim.kind is Kind.DEFINITION and claim.uncheckable is not None

@@ -1,0 +1,1 @@
+"""Certified numerics: the only package that imports flint, z3 and mpmath."""

@@ -1,0 +1,110 @@
+"""The tail of a law relative to its first term, by whichever certified route is cheapest.
+
+P(K >= k)/P(K = k) for a log-concave integer law: direct summation where it ends soon, the continued fraction far
+from the mode, a stretch of direct terms followed by the fraction near it, and quadrature where
+the law is so flat that only an integral ends. A route that does not apply says so and the next one
+is tried; none can return a wrong digit, only a wider ball.
+"""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from math import log, sqrt
+from typing import Protocol
+
+from flint import arb, ctx
+
+from sdp_proofs.errors import SizeError
+from sdp_proofs.numerics.direct import direct_head, direct_sums
+from sdp_proofs.numerics.fraction import TailFraction, fraction_tail
+from sdp_proofs.numerics.quadrature import quadrature_sums
+from sdp_proofs.numerics.terms import RatioTerm
+
+DIRECT_TERMS = 60
+"""Up to here direct summation beats the fraction's set-up."""
+MAX_HEAD = 40_000
+MAX_DIRECT_TERMS = 20_000_000
+
+
+class TailLaw(Protocol):
+    """What a law must offer to have its tails evaluated."""
+
+    @property
+    def term(self) -> RatioTerm: ...
+
+    @property
+    def mean(self) -> Fraction: ...
+
+    @property
+    def deviation_estimate(self) -> float: ...
+
+    def tail_fraction(self, start: int) -> TailFraction: ...
+
+
+def tail_ratio(law: TailLaw, start: int, bits: int) -> arb:
+    """A ball around P(K >= start)/P(K = start), of about `bits` correct bits.
+
+    Args:
+        law: the law of K.
+        start: a point of its support.
+        bits: relative accuracy aimed at.
+
+    Raises:
+        SizeError: no route ends in reasonable time.
+    """
+    term = law.term
+    if start == term.high:
+        return arb(1)
+    terms = estimated_terms(law, start, bits)
+    if terms <= DIRECT_TERMS:
+        return direct_sums(term, start, bits)[0]
+    head = _head_length(law, start, bits)
+    if head <= min(MAX_HEAD, terms // 2):
+        ratio = _fraction_after_head(law, start, head, bits, max_levels=terms)
+        if ratio is not None:
+            return ratio
+    if terms > MAX_HEAD and _falls_from(term, start):
+        sums = quadrature_sums(term, start, bits, law.deviation_estimate)
+        if sums is not None:
+            return sums[0]
+    if terms > MAX_DIRECT_TERMS:
+        raise SizeError(f"a tail must have at most {MAX_DIRECT_TERMS} terms on every route, got about {terms}")
+    return direct_sums(term, start, bits)[0]
+
+
+def estimated_terms(law: TailLaw, start: int, bits: int) -> int:
+    """How many terms from `start` on matter at `bits` bits (estimate, for choosing a route)."""
+    high = law.term.high
+    deviation = max(law.deviation_estimate, 0.5)
+    x = float(start - law.mean) / deviation
+    gaussian = deviation * (sqrt(max(x, 0.0) ** 2 + 2 * bits * log(2)) - x) + 8
+    p, q = law.term.ratio(start)
+    decay = log(q) - log(p) if p else 1.0
+    geometric = bits * log(2) / decay + 8 if decay > 0 else float(high)
+    return int(min(gaussian, geometric, high - start + 1))
+
+
+def _head_length(law: TailLaw, start: int, bits: int) -> int:
+    """How many direct terms to take before the fraction: it pays to reach x ~ (60 bits/deviation)^(1/3)."""
+    deviation = max(law.deviation_estimate, 0.5)
+    x = float(start - law.mean) / deviation
+    return max(0, int(((60 * bits / deviation) ** (1 / 3) - x) * deviation))
+
+
+def _fraction_after_head(law: TailLaw, start: int, head: int, bits: int, max_levels: int) -> arb | None:
+    term = law.term
+    if not _falls_from(term, start) or start + head >= term.high:
+        return None
+    if head == 0:
+        return fraction_tail(law.tail_fraction(start), bits, max_levels)
+    rest = fraction_tail(law.tail_fraction(start + head), bits, max_levels)
+    if rest is None:
+        return None
+    total, last = direct_head(term, start, head, bits)
+    with ctx.workprec(bits + 64):
+        return total + last * rest
+
+
+def _falls_from(term: RatioTerm, start: int) -> bool:
+    p, q = term.ratio(start)
+    return p <= q

@@ -1,0 +1,1 @@
+"""Privacy of sampling mechanisms: divergence, one database, profile, the adversary's utility."""

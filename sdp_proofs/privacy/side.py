@@ -1,0 +1,22 @@
+"""What the adversary's utility needs of one pair of laws."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from sdp_proofs.numerics.balls import arb
+
+MAX_POSTERIOR_TERMS = 300_000
+"""Beyond this many terms posterior sums go through quadrature."""
+
+
+@dataclass(frozen=True, slots=True)
+class Side:
+    """Sums over the event P > E P' that the adversary's utility is made of, as balls.
+
+    `own` = sum of P, `other` = sum of P', `posterior` = sum of P * P/(P + P').
+    """
+
+    own: arb
+    other: arb
+    posterior: arb

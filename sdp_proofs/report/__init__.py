@@ -1,0 +1,1 @@
+"""Renders snapshots of the ledger; computes nothing."""

@@ -1,0 +1,189 @@
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from sdp_proofs.errors import DomainError
+from sdp_proofs.ledger import (
+    Check,
+    Coverage,
+    Method,
+    NearMiss,
+    Outcome,
+    Registry,
+    Status,
+    TrustEntry,
+    TrustLedger,
+)
+from sdp_proofs.ledger.registry import load
+from sdp_proofs.verdict import Verdict
+from tests.ledger.toy_ledger import check, claim, refuted_claim, registry, replay_square, squares_exceed
+
+ARB = TrustEntry("arb", "engine", "Balls contain.", "manual")
+
+
+@pytest.mark.parametrize(
+    ("query", "ids"),
+    [
+        ("squares-are-positive", {"squares-are-positive"}),
+        (" Squares-Are-Positive ", {"squares-are-positive"}),
+        ("Figure 1", {"squares-are-positive"}),
+        ("fig1", {"squares-are-positive"}),
+        ("FIG. 1", {"squares-are-positive"}),
+        ("theorem-1", {"squares-are-nonnegative"}),
+        ("Thm. 1", {"squares-are-nonnegative"}),
+        ("definition 2", {"square-of-an-integer"}),
+        ("Equation 3", {"squares-grow-slowly", "squares-are-undecided"}),
+        ("Eq. (3)", {"squares-grow-slowly", "squares-are-undecided"}),
+    ],
+)
+def test_claims_are_found_by_id_and_by_locator(query: str, ids: set[str]) -> None:
+    assert {found.id for found in registry().find(query)} == ids
+
+
+@pytest.mark.parametrize(
+    ("query", "suggestion"),
+    [
+        ("squares-are-postive", "squares-are-positive"),
+        ("Eq. 33", r"Eq. \(3\)"),
+        ("", "got ''$"),
+        ("zzz", "got 'zzz'$"),
+    ],
+)
+def test_an_unknown_claim_is_refused_with_suggestions(query: str, suggestion: str) -> None:
+    with pytest.raises(DomainError, match=suggestion):
+        registry().find(query)
+
+
+def test_an_unknown_paper_is_refused() -> None:
+    assert len(registry().find("Eq. 3", "toy")) == 2
+    with pytest.raises(DomainError, match="one of toy; got 'other'"):
+        registry().find("Eq. 3", "other")
+
+
+def test_prerequisites_come_first() -> None:
+    order = registry().closure(["squares-are-positive"])
+    assert set(order) == set(registry())
+    assert order.index("squares-are-undecided") < order.index("squares-grow-slowly")
+    assert order.index("squares-grow-slowly") < order.index("squares-are-positive")
+    assert order.index("squares-are-nonnegative") < order.index("squares-are-positive")
+    assert registry().closure(["squares-are-nonnegative"]) == ("squares-are-nonnegative",)
+
+
+GOOD = claim()
+SUPPORTED = claim(id="supported", checks=(check(coverage=Coverage.GRID),), recorded=Status.SUPPORTED)
+UNCHECKABLE: dict[str, Any] = {
+    "checks": (),
+    "near_misses": (),
+    "recorded": Status.OPEN,
+    "uncheckable": "a definition",
+}
+
+
+@pytest.mark.parametrize(
+    ("claims", "trust", "complaint"),
+    [
+        ([GOOD, GOOD], [], "2 claims are called squares-are-nonnegative"),
+        *(
+            ([claim(id=name)], [], "lowercase words")
+            for name in ("", "Big", "a_b", "a--b", "-a", "a-", "42", "remark-8", "l1", "8-remark", "a-2-b")
+        ),
+        ([claim(locator=" ")], [], "locator must not be empty"),
+        ([claim(formula="n^2 >= 0")], [], "must offer latex"),
+        ([claim(depends_on=("nowhere",))], [], "depends on nowhere"),
+        ([claim(depends_on=("squares-are-nonnegative",))], [], "rest on themselves"),
+        ([claim(id="a", depends_on=("b",)), claim(id="b", depends_on=("a",))], [], "a <- b|b <- a"),
+        (
+            [
+                claim(depends_on=("broken",)),
+                refuted_claim(id="broken", repaired_by=GOOD.id, recorded="repaired"),
+            ],
+            [],
+            "rest on themselves",
+        ),
+        ([refuted_claim(repaired_by="nowhere")], [], "repaired by nowhere"),
+        ([claim(repaired_by="supported"), SUPPORTED], [], "but recorded established"),
+        ([refuted_claim(recorded=Status.REPAIRED)], [], "no claim repairs it"),
+        ([refuted_claim(repaired_by=GOOD.id), GOOD], [], "recorded refuted, but its repair"),
+        (
+            [refuted_claim(recorded=Status.REPAIRED, repaired_by="supported"), SUPPORTED],
+            [],
+            "recorded repaired, but its repair supported is recorded supported",
+        ),
+        (
+            [refuted_claim(repaired_by="other"), refuted_claim(id="other")],
+            [],
+            "which is recorded refuted",
+        ),
+        ([refuted_claim(counterexample=None, replay=None)], [], "belongs to refuted claims"),
+        ([claim(counterexample={"n": 1}, replay=replay_square)], [], "belongs to refuted claims"),
+        ([refuted_claim(replay=None)], [], "given together"),
+        ([refuted_claim(counterexample={"n": 0.5})], [], "no floats"),
+        ([refuted_claim(counterexample={"n": [{"x": 1.0}]})], [], "no floats"),
+        ([claim(checks=(check(coverage=Coverage.GRID),))], [], "no check covers ALL"),
+        (
+            [refuted_claim(checks=(check(method=Method.SEARCHED, coverage=Coverage.SAMPLE),))],
+            [],
+            "a search alone",
+        ),
+        ([claim(checks=())], [], "must have a check"),
+        ([claim(near_misses=())], [], "must have a near miss"),
+        ([claim(**{**UNCHECKABLE, "checks": (check(),)})], [], "no checks or near misses"),
+        ([claim(**{**UNCHECKABLE, "uncheckable": " "})], [], "give its reason"),
+        ([claim(**{**UNCHECKABLE, "recorded": Status.ESTABLISHED})], [], "recorded open"),
+        ([claim(near_misses=(NearMiss("same", parameters={"shift": 0}),))], [], "is the claim itself"),
+        ([claim(near_misses=(NearMiss("same", formula=GOOD.formula),), formula=GOOD.formula)], [], "itself"),
+        ([claim(checks=(check(), check()))], [], "two checks are called"),
+        ([claim(near_misses=GOOD.near_misses * 2)], [], "two near misses are called"),
+        ([claim(trust=("arb",))], [], "not in the trust ledger"),
+        ([GOOD], [ARB], "no claim uses the trust entry arb"),
+    ],
+)
+def test_an_inconsistent_ledger_does_not_load(
+    claims: list[Any], trust: list[TrustEntry], complaint: str
+) -> None:
+    with pytest.raises(DomainError, match=complaint):
+        Registry(claims, TrustLedger(trust))
+
+
+def test_every_problem_is_named_at_once() -> None:
+    with pytest.raises(DomainError, match=r"must have a near miss.*depends on nowhere.*arb"):
+        Registry([claim(near_misses=(), depends_on=("nowhere",))], TrustLedger([ARB]))
+
+
+def test_consistent_ledgers_load() -> None:
+    assert len(Registry([claim(trust=("arb",))], TrustLedger([ARB]))) == 1
+    assert len(Registry([refuted_claim(repaired_by="supported"), SUPPORTED], TrustLedger())) == 2
+    assert len(Registry([claim(**UNCHECKABLE)], TrustLedger())) == 1
+
+
+def test_trust_entries_are_unique() -> None:
+    with pytest.raises(DomainError, match="unique"):
+        TrustLedger([ARB, ARB])
+
+
+def test_parts_of_claims_refuse_nonsense() -> None:
+    with pytest.raises(DomainError, match="witness"):
+        Outcome(Verdict.FAILS, "n <= 3")
+    with pytest.raises(DomainError, match="witness"):
+        Outcome(Verdict.FAILS, "n <= 3", instances=0, witness="n = 1")
+    with pytest.raises(DomainError, match="negative"):
+        Outcome(Verdict.HOLDS, "n <= 3", instances=-1)
+    with pytest.raises(DomainError, match="ALL"):
+        Check(Method.SEARCHED, Coverage.ALL, squares_exceed, "search")
+    with pytest.raises(DomainError, match="or else a variant"):
+        NearMiss("nothing")
+    with pytest.raises(DomainError, match="or else a variant"):
+        NearMiss("both", parameters={"shift": 1}, variant=lambda entry: entry)
+
+
+def test_parameters_are_frozen() -> None:
+    with pytest.raises(TypeError):
+        claim().parameters["shift"] = 1  # type: ignore[index]
+
+
+def test_a_ledger_is_loaded_by_name() -> None:
+    assert set(load("tests.ledger.toy_ledger:registry")) == set(registry())
+    with pytest.raises(TypeError, match="must return a Registry"):
+        load("tests.ledger.toy_ledger:claim")

@@ -1,0 +1,74 @@
+from __future__ import annotations
+
+import io
+from typing import Any
+
+import pytest
+from rich.console import Console
+
+from sdp_proofs.ledger import run_registry, snapshot
+from sdp_proofs.report.console import print_claims, print_ledger, stdout_console
+from sdp_proofs.report.markdown import ledger_markdown
+from tests.ledger.toy_ledger import disagreeing_registry, registry
+
+
+@pytest.fixture(scope="module")
+def document() -> dict[str, Any]:
+    return snapshot(registry(), run_registry(registry()))
+
+
+def test_the_markdown_table_has_one_row_per_claim(document: dict[str, Any]) -> None:
+    lines = ledger_markdown(document).splitlines()
+    assert lines[0] == "5 claims: 1 established, 1 supported, 1 repaired, 2 open."
+    assert len(lines) == 4 + len(registry())
+    assert all(line.count("|") == 7 for line in lines[2:])
+    [repaired] = [line for line in lines if "squares-are-positive" in line]
+    assert repaired == (
+        "| Fig. 1 | `squares-are-positive`: Squares are nonnegative | repaired | EXACT/ALL fails | 1/1 | "
+        "fails at n = 0, square = 0/1; repaired by `squares-are-nonnegative`; "
+        "resting on `squares-are-undecided`, `squares-grow-slowly` |"
+    )
+
+
+def test_the_markdown_table_shows_a_disagreement_and_escapes_bars() -> None:
+    document = snapshot(disagreeing_registry(), run_registry(disagreeing_registry()))
+    document["claims"][0]["title"] = "P(a | b)\nfalls"
+    row = ledger_markdown(document).splitlines()[-1]
+    assert "refuted (recorded: established)" in row
+    assert r"P(a \| b) falls" in row
+
+
+def test_text_in_brackets_is_no_markup(document: dict[str, Any]) -> None:
+    changed = {
+        **document,
+        "claims": [{**document["claims"][0], "statement": "x in [0,1], [red]not red[/red]"}],
+    }
+    stream = io.StringIO()
+    print_claims(changed, Console(file=stream, width=100, markup=False, highlight=False, emoji=False))
+    assert "x in [0,1], [red]not red[/red]" in stream.getvalue()
+
+
+@pytest.mark.parametrize(("no_color", "coloured"), [(None, True), ("1", False)])
+def test_colours_respect_no_color(
+    monkeypatch: pytest.MonkeyPatch, document: dict[str, Any], no_color: str | None, coloured: bool
+) -> None:
+    if no_color is None:
+        monkeypatch.delenv("NO_COLOR", raising=False)
+    else:
+        monkeypatch.setenv("NO_COLOR", no_color)
+    monkeypatch.setenv("TERM", "xterm-256color")
+    stream = io.StringIO()
+    print_ledger(document, Console(file=stream, width=100, force_terminal=True))
+    assert ("\x1b[32m" in stream.getvalue()) is coloured
+
+
+def test_an_incomplete_run_says_so(document: dict[str, Any], capsys: pytest.CaptureFixture[str]) -> None:
+    print_ledger({**document, "complete": False})
+    assert "Interrupted" in capsys.readouterr().out
+
+
+def test_a_pipe_is_wide_unless_columns_says_otherwise(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delenv("COLUMNS", raising=False)
+    assert stdout_console().width == 200
+    monkeypatch.setenv("COLUMNS", "90")
+    assert stdout_console().width == 90
