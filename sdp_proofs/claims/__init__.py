@@ -1,1 +1,47 @@
-"""."""
+"""The ledger of this package: one module per claim or small group of claims, listed here and nowhere else."""
+
+from __future__ import annotations
+
+from functools import cache
+from importlib import import_module
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from sdp_proofs.ledger import Registry
+
+MODULES = (
+    "smoothed_dp.loss_range",
+    "smoothed_dp.below_one_over_n",
+    "smoothed_dp.decreasing_trend",
+    "smoothed_dp.growth_of_electorate",
+    "smoothed_dp.utility_follows_delta",
+    "smoothed_dp.few_lost_votes",
+    "smoothed_dp.more_private_than_dp",
+    "smoothed_dp.seventy_percent",
+    "smoothed_dp.lost_ballots",
+    "smoothed_dp.worst_case",
+    "smoothed_dp.threshold",
+    "smoothed_dp.definition_of_delta",
+    "project.tail_fraction",
+    "project.one_tail",
+    "project.crossing",
+    "project.worst_pair",
+    "project.zero_loss",
+    "project.utility_identity",
+)
+"""Modules with a tuple CLAIMS, relative to this package, in the order in which they are shown."""
+
+
+@cache
+def registry() -> Registry:
+    """All claims with the trust ledger, validated.
+
+    Example:
+        >>> "loss-below-one-over-n" in registry()
+        True
+    """
+    from sdp_proofs.claims.trust import TRUST
+    from sdp_proofs.ledger import Registry
+
+    claims = [claim for name in MODULES for claim in import_module(f"sdp_proofs.claims.{name}").CLAIMS]
+    return Registry(claims, TRUST)

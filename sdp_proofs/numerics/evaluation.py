@@ -146,8 +146,7 @@ class Evaluation:
             raise SizeError(f"a sum must have at most {MAX_TERMS} terms; got {high - low + 1}")
         total: Quantity = reals.rational(0)
         for position in range(low, high + 1):
-            inner = Evaluation({**self.values, index: reals.rational(position)}, self.bits)
-            term = inner.value(body)
+            term = Evaluation({**self.values, index: reals.rational(position)}, self.bits).value(body)
             if term is None or total is None:
                 return None
             total = _finite(self._apply("add", [total, term]))

@@ -1,8 +1,8 @@
 """`Formula`: one object that is rendered, evaluated exactly or in enclosures, and sent to the solvers.
 
 The text is written in sympy's syntax and read without sympy, so a module that only states formulas stays
-light, and nothing is simplified behind the author's back. Division by zero, roots and logarithms outside their
-domain have no value: the relation they occur in is UNKNOWN.
+light, and nothing is simplified behind the author's back. Division by zero, roots and logarithms outside
+their domain have no value: the relation they occur in is UNKNOWN.
 """
 
 from __future__ import annotations

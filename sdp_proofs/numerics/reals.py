@@ -47,6 +47,7 @@ __all__ = [
     "read_integer",
     "read_rational",
     "read_real",
+    "shown",
     "sign",
 ]
 
@@ -116,9 +117,7 @@ def read_real(value: Readable, name: str = "number") -> ExactReal:
         return rational(value)
     if isinstance(value, Decimal):
         if not value.is_finite() or max(abs(value.adjusted()), len(value.as_tuple().digits)) > MAX_DIGITS:
-            raise DomainError(
-                f"{name} must be finite and of at most {MAX_DIGITS} digits, got {shown(value)}"
-            )
+            raise DomainError(f"{name} must be finite and of at most {MAX_DIGITS} digits, got {shown(value)}")
         return rational(Fraction(value))
     if isinstance(value, str):
         return _parse(value, name)
@@ -127,9 +126,7 @@ def read_real(value: Readable, name: str = "number") -> ExactReal:
     if hasattr(value, "__index__"):
         with suppress(TypeError):  # an array has the method, and refuses when it holds more than one number
             return rational(operator.index(value))
-    raise DomainError(
-        f"{name} must be an int, Fraction, Decimal, string or sympy number, got {shown(value)}"
-    )
+    raise DomainError(f"{name} must be an int, Fraction, Decimal, string or sympy number, got {shown(value)}")
 
 
 def _from_sympy(value: Any, name: str) -> ExactReal:
@@ -140,9 +137,7 @@ def _from_sympy(value: Any, name: str) -> ExactReal:
         return PI if kind == "Pi" else exponential(rational(1))
     operands = [_from_sympy(part, name) for part in value.args] if kind in _SYMPY_HEADS else []
     if not operands:
-        raise DomainError(
-            f"{name} must be built from rationals with + * ** log exp sqrt, got {shown(value)}"
-        )
+        raise DomainError(f"{name} must be built from rationals with + * ** log exp sqrt, got {shown(value)}")
     combined = operands[0]
     if kind in ("log", "exp"):
         return _SYMPY_HEADS[kind](combined)

@@ -218,22 +218,31 @@ def _rational_model(solver: Any, variables: dict[str, Any]) -> dict[str, Fractio
     """A rational model: an irrational value is replaced by a rational nearby that the solver accepts."""
     import z3
 
-    model, pinned = solver.model(), {}
-    for name, variable in variables.items():
-        value = model.eval(variable, model_completion=True)
-        irrational = z3.is_algebraic_value(value)
-        candidates = [value.approx(digits) for digits in _DIGITS] if irrational else [value]
-        for candidate in candidates:
-            solver.push()
-            solver.add(variable == candidate)
-            if solver.check() == z3.sat:
-                model = solver.model()
-                break
-            solver.pop()
-        else:
+    while True:
+        model = solver.model()
+        values = {name: model.eval(variable, model_completion=True) for name, variable in variables.items()}
+        irrational = [name for name, value in values.items() if z3.is_algebraic_value(value)]
+        if not irrational:
+            return {
+                name: Fraction(value.numerator_as_long(), value.denominator_as_long())
+                for name, value in values.items()
+            }
+        name = irrational[0]
+        # Once pinned to a rational the variable stays rational, so the loop ends.
+        if not any(_accepts(solver, variables[name] == values[name].approx(digits)) for digits in _DIGITS):
             return None
-        pinned[name] = Fraction(candidate.numerator_as_long(), candidate.denominator_as_long())
-    return pinned
+
+
+def _accepts(solver: Any, equation: Any) -> bool:
+    """Whether the solver finds a model with this equation too; if so, the equation stays asserted."""
+    import z3
+
+    solver.push()
+    solver.add(equation)
+    if solver.check() == z3.sat:
+        return True
+    solver.pop()
+    return False
 
 
 def _shown(witness: dict[str, Fraction]) -> str:

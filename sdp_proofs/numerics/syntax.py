@@ -47,12 +47,13 @@ class Node:
 
     def free_names(self) -> frozenset[str]:
         """The names of the symbols that need a value; the index of a sum does not."""
-        if self.head == "symbol":
-            return frozenset(self.parts)
         if self.head == "sum":
             body, index, low, high = self.parts
-            return (body.free_names() - {index}) | low.free_names() | high.free_names()
-        return frozenset(name for child in self.children() for name in child.free_names())
+            return frozenset((body.free_names() - {index}) | low.free_names() | high.free_names())
+        names: set[str] = {self.parts[0]} if self.head == "symbol" else set()
+        for child in self.children():
+            names |= child.free_names()
+        return frozenset(names)
 
 
 _FUNCTIONS = {

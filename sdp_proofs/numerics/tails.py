@@ -30,15 +30,19 @@ class TailLaw(Protocol):
     """What a law must offer to have its tails evaluated."""
 
     @property
-    def term(self) -> RatioTerm: ...
+    def term(self) -> RatioTerm:
+        """The pmf."""
 
     @property
-    def mean(self) -> Fraction: ...
+    def mean(self) -> Fraction:
+        """The mean."""
 
     @property
-    def deviation_estimate(self) -> float: ...
+    def deviation_estimate(self) -> float:
+        """The standard deviation (estimate)."""
 
-    def tail_fraction(self, start: int) -> TailFraction: ...
+    def tail_fraction(self, start: int) -> TailFraction:
+        """The continued fraction of the tail from `start` on."""
 
 
 def tail_ratio(law: TailLaw, start: int, bits: int) -> arb:
@@ -64,7 +68,7 @@ def tail_ratio(law: TailLaw, start: int, bits: int) -> arb:
         if ratio is not None:
             return ratio
     if terms > MAX_HEAD and _falls_from(term, start):
-        sums = quadrature_sums(term, start, bits, law.deviation_estimate)
+        sums = quadrature_sums(term, start, bits, smooth_scale(law, start, bits))
         if sums is not None:
             return sums[0]
     if terms > MAX_DIRECT_TERMS:
@@ -82,6 +86,11 @@ def estimated_terms(law: TailLaw, start: int, bits: int) -> int:
     decay = log(q) - log(p) if p else 1.0
     geometric = bits * log(2) / decay + 8 if decay > 0 else float(high)
     return int(min(gaussian, geometric, high - start + 1))
+
+
+def smooth_scale(law: TailLaw, start: int, bits: int) -> float:
+    """The length over which the tail falls, for the range of a quadrature (estimate)."""
+    return estimated_terms(law, start, bits + 40) / sqrt(2 * (bits + 40) * log(2))
 
 
 def _head_length(law: TailLaw, start: int, bits: int) -> int:

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from sdp_proofs.numerics.syntax import Node
 
 # How tightly a head binds; an operand that binds less tightly than its place asks for is bracketed.
-_LOOSE, _SUM, _PRODUCT, _SIGNED, _POWER, _ATOM = range(6)
+_LOOSE, _SUM, _PRODUCT, _POWER, _ATOM = range(5)
 _BINDING = {"sum": _LOOSE, "add": _SUM, "sub": _SUM, "neg": _SUM, "mul": _PRODUCT, "pow": _POWER}
 _STATEMENT_BINDING = {"implies": 0, "iff": 0, "or": 1, "and": 2, "not": 3, "relation": 3}
 _SIGNS = {"<": "<", "<=": r"\leq", ">": ">", ">=": r"\geq", "==": "=", "!=": r"\neq"}
@@ -66,11 +66,10 @@ class Typesetter:
                 return "-" + self._within(node.parts[0], _PRODUCT)
             case "add" | "sub":
                 sign, tightness = ("+", _SUM) if node.head == "add" else ("-", _PRODUCT)
-                left, right = node.parts
-                tightness = _PRODUCT if right.head == "neg" else tightness
-                return f"{self._within(left, _SUM)} {sign} {self._within(right, tightness)}"
+                return f"{self._within(node.parts[0], _SUM)} {sign} {self._second(node.parts[1], tightness)}"
             case "mul":
-                left, right = (self._within(part, _PRODUCT) for part in node.parts)
+                left = self._within(node.parts[0], _SUM if node.parts[0].head == "neg" else _PRODUCT)
+                right = self._second(node.parts[1], _PRODUCT)
                 return f"{left} {right}" if not right[0].isdigit() else rf"{left} \cdot {right}"
             case "pow":
                 return f"{self._base(node.parts[0])}^{{{self._term(node.parts[1])}}}"
@@ -90,10 +89,15 @@ class Typesetter:
     def _within(self, node: Node, tightness: int) -> str:
         return _bracket(self._term(node), _BINDING.get(node.head, _ATOM) < tightness)
 
+    def _second(self, node: Node, tightness: int) -> str:
+        text = self._within(node, tightness)
+        return _bracket(text, text.startswith("-"))
+
     def _base(self, node: Node) -> str:
         text = self._term(node)
         plain = node.head == "symbol" and not set(text) & set("^()+- /")
-        return text if plain or text.isdigit() or node.head in ("pi", "abs") else _bracket(text, True)
+        closed = plain or text.isdigit() or node.head in ("pi", "abs", "max", "min")
+        return _bracket(text, not closed)
 
 
 def _bracket(text: str, wanted: bool) -> str:

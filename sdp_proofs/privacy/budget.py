@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from sdp_proofs.errors import DomainError
+from sdp_proofs.numerics.exact import shown
 from sdp_proofs.numerics.reals import (
     ExactReal,
     Readable,
@@ -37,7 +38,11 @@ class Budget:
 
     @classmethod
     def read(
-        cls, *, epsilon: Readable | None = None, odds: Readable | None = None, threshold: Readable | None = None
+        cls,
+        *,
+        epsilon: Readable | None = None,
+        odds: Readable | None = None,
+        threshold: Readable | None = None,
     ) -> Budget:
         """Read exactly one of epsilon >= 0, odds >= 1 and threshold in [1/2, 1), with odds = t/(1-t).
 
@@ -51,13 +56,13 @@ class Budget:
             read = read_real(epsilon, "epsilon")
             if sign(read) not in (0, 1):
                 raise DomainError(f"epsilon must be >= 0, got {epsilon}")
-            return cls(read, exponential(read), str(epsilon))
+            return cls(read, exponential(read), _as_typed(epsilon))
         if odds is not None:
             read = read_real(odds, "odds")
             excess = _excess_sign(read)
             if excess not in (0, 1):
                 raise DomainError(f"odds must be >= 1 (odds = exp(epsilon)), got {odds}")
-            return cls(logarithm(read), read, f"log({odds})")
+            return cls(logarithm(read), read, f"log({_as_typed(odds)})")
         fraction = read_rational(threshold, "threshold")
         if not Fraction(1, 2) <= fraction < 1:
             raise DomainError(f"threshold must be in [1/2, 1), got {threshold}")
@@ -81,6 +86,13 @@ class Budget:
 
     def __str__(self) -> str:
         return self.text
+
+
+def _as_typed(value: Readable) -> str:
+    try:
+        return str(value)
+    except ValueError:  # more digits than Python prints
+        return shown(value)
 
 
 def _excess_sign(odds: ExactReal) -> int | None:

@@ -4,9 +4,9 @@ delta(x) is the largest hockey-stick divergence between the output laws of x and
 differs in one record, in either direction [Liu, Wang, Xia 2023, Def. 2, Algorithm 2, App. F].
 
 Which neighbours can be the worst. A type with no record or one decides at once: that record is seen exactly when
-it is sampled, and no pair does better. Otherwise the two rarest types attain the maximum: recolouring a record of a third
-type is a post-processing of the histogram, so the loss of a pair falls as either count grows. Of their two changes and
-two directions each can be the strict winner, so all four are evaluated.
+it is sampled, and no pair does better. Otherwise the two rarest types attain the maximum: recolouring a
+record of a third type is a post-processing of the histogram, so the loss of a pair falls as either count
+grows. Of their two changes and two directions each can be the strict winner, so all four are evaluated.
 """
 
 from __future__ import annotations
@@ -98,12 +98,12 @@ class Database:
         """
         types = range(len(self.counts))
         if removed not in types or added not in types or removed == added:
-            raise DomainError(f"the two types must be different numbers below {len(self.counts)}, got {removed}, {added}")
+            raise DomainError(
+                f"the two types must be different numbers below {len(self.counts)}, got {removed}, {added}"
+            )
         if self.counts[removed] == 0:
             raise DomainError(f"type {removed} must have a record to change, got none")
-        return tuple(
-            count - (index == removed) + (index == added) for index, count in enumerate(self.counts)
-        )
+        return tuple(count - (index == removed) + (index == added) for index, count in enumerate(self.counts))
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,9 +119,7 @@ class Change:
         losing, gaining = database.counts[self.removed], database.counts[self.added]
         if self.direction == BACKWARD:
             losing, gaining = gaining + 1, losing - 1
-        return PooledPair(
-            database.records, losing, gaining, database.draws, replacement=database.replacement
-        )
+        return PooledPair(database.records, losing, gaining, database.draws, replacement=database.replacement)
 
 
 @dataclass(frozen=True, slots=True)
@@ -140,7 +138,13 @@ class Loss:
 
 
 def loss(
-    database: Database, budget: Budget, *, removed: int, added: int, direction: str = FORWARD, digits: int = 30
+    database: Database,
+    budget: Budget,
+    *,
+    removed: int,
+    added: int,
+    direction: str = FORWARD,
+    digits: int = 30,
 ) -> Loss:
     """The divergence d(x, x') or d(x', x) for a chosen neighbour.
 
@@ -158,7 +162,7 @@ def loss(
     Example:
         >>> x = Database.read(counts="3,3", draws=2)
         >>> str(loss(x, Budget.read(odds="3/2"), removed=0, added=1).value)
-        '1/20'
+        '1/10'
     """
     neighbour = database.changed(removed, added)
     if direction not in (FORWARD, BACKWARD):
@@ -168,10 +172,10 @@ def loss(
 
 
 def delta(database: Database, budget: Budget, *, digits: int = 30) -> Loss:
-    """delta(x) with a worst neighbour and direction.
+    """The privacy loss delta(x), with a worst neighbour and direction.
 
-    World: an enclosure with `digits` proven significant digits; exact (a fraction) where the odds are rational and there are at
-    most `EXACT_RECORDS` records (`EXACT_POOL_RECORDS` with three types or more).
+    World: an enclosure with `digits` proven significant digits; exact (a fraction) where the odds are
+    rational and there are at most `EXACT_RECORDS` records (`EXACT_POOL_RECORDS` with three types or more).
 
     Raises:
         PrecisionError: the digits could not be proven.
@@ -180,7 +184,7 @@ def delta(database: Database, budget: Budget, *, digits: int = 30) -> Loss:
     Example:
         >>> x = Database.read(counts="81283501,74223975", rate="0.998")
         >>> delta(x, Budget.read(odds="51/49")).value.rounded(8)
-        '1.2262519e-32'
+        '1.1972041e-32'
     """
     check_digits(digits)
     changes = worst_changes(database)

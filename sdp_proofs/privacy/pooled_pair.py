@@ -73,7 +73,7 @@ class PooledPair:
         return two_type_pair(self.records, self.count, self.draws, replacement=self.replacement)
 
     def exact_loss(self, odds: Fraction) -> Fraction:
-        """d as a fraction (meant for small sizes)."""
+        """The divergence as a fraction (meant for small sizes)."""
         if self.pool == self.records:
             return self.given(self.draws).exact_loss(odds)
         term = self.law.term
@@ -109,7 +109,7 @@ class _WindowedSum:
         first, last = max(low, peak - reach), min(high, peak + reach)
         if last - first > MAX_WINDOW:
             raise SizeError(
-                f"the pool of the two rarest types must matter at fewer than {MAX_WINDOW} sample sizes, got {last - first}"
+                f"the two rarest types together must matter at {MAX_WINDOW} sample sizes at most, got {last - first}"
             )
         total = arb(0)
         with ctx.workprec(self.bits + 64):

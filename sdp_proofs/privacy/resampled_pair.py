@@ -1,9 +1,9 @@
 """Two types with replacement: the loss when one record leaves a type.
 
 P is Binomial(T, a/n), P' is Binomial(T, (a-1)/n). The log likelihood ratio is linear in the count h,
-ln r(h) = h ln((a-1)/a) + (T-h) ln((b+1)/b) with b = n - a, so the best event is h >= h0, the first integer with E r(h) < 1, and with
-R, R' the tails of P, P' relative to their first term, d(P, P') = P(h0) (R - E r(h0) R').
-[Liu, Wang, Xia 2023, App. F].
+ln r(h) = h ln((a-1)/a) + (T-h) ln((b+1)/b) with b = n - a, so the best event is h >= h0, the first integer
+with E r(h) < 1, and with R, R' the tails of P, P' relative to their first term, d(P, P') = P(h0) (R - E r(h0)
+R'). [Liu, Wang, Xia 2023, App. F].
 """
 
 from __future__ import annotations
@@ -14,9 +14,9 @@ from math import comb
 
 from sdp_proofs.distributions.binomial import Binomial
 from sdp_proofs.errors import DomainError, SizeError
-from sdp_proofs.numerics.balls import acb, arb, ctx, fmpz
+from sdp_proofs.numerics.balls import acb, arb, ctx, fmpz, whole
 from sdp_proofs.numerics.quadrature import quadrature_sums
-from sdp_proofs.numerics.tails import estimated_terms, tail_ratio
+from sdp_proofs.numerics.tails import estimated_terms, smooth_scale, tail_ratio
 from sdp_proofs.privacy.budget import Budget
 from sdp_proofs.privacy.side import MAX_POSTERIOR_TERMS, Side
 
@@ -88,7 +88,7 @@ class ResampledPair:
 
     def _undecided_start(self, threshold: arb, budget: Budget) -> int:
         """The integer next to which h* lies, or the one after it if the two laws are known to tie there."""
-        near = int(threshold.upper().floor().unique_fmpz())
+        near = whole(threshold.upper().floor())
         return near + 1 if self._tied(near, budget) else near
 
     def _steps(self) -> tuple[arb, arb]:
@@ -106,15 +106,16 @@ class ResampledPair:
             if self.count == 1:
                 return -((-1 / arb(self.records)).log1p() * self.draws).expm1()
             if self.count == self.records:
+                if self._tied(self.draws, budget):
+                    return arb(0)
                 log_ratio = (-1 / arb(self.records)).log1p() * self.draws + budget.epsilon.ball(ctx.prec)
                 return (-log_ratio.expm1()).max(arb(0))
-        start, scaled = self.crossing(budget, bits)
+        extra = 2 * self.records.bit_length() + 16
+        start, scaled = self.crossing(budget, bits + extra)
         if start > self.draws:
             return arb(0)
-        extra = 2 * self.records.bit_length() + 16
         own = tail_ratio(self.law, start, bits + extra)
         other = tail_ratio(self._smaller, start, bits + extra)
-        start, scaled = self.crossing(budget, bits + extra)
         with ctx.workprec(bits + extra + 64):
             bracket = own - scaled * other
             if not (scaled <= 1):
@@ -128,7 +129,7 @@ class ResampledPair:
             comb(draws, h) * (a**h * (n - a) ** (draws - h) - odds * (a - 1) ** h * (n - a + 1) ** (draws - h))
             for h in range(draws + 1)
         )
-        return sum((gain for gain in gains if gain > 0), Fraction(0)) / n**draws
+        return sum((gain for gain in gains if gain > 0), Fraction(0)) / int(n**draws)
 
     def side(self, budget: Budget, bits: int, *, closed: bool = False) -> Side:
         """The sums over P > E P' (over P >= E P' if `closed`, which needs rational odds)."""
@@ -175,7 +176,7 @@ class ResampledPair:
             return 1 / (1 + (log_ratio + z * log_factor).exp())
 
         bound = 1 / (1 - log_ratio.exp())
-        sums = quadrature_sums(law.term, start + 1, bits, law.deviation_estimate, ((factor, bound),))
+        sums = quadrature_sums(law.term, start + 1, bits, smooth_scale(law, start, bits), ((factor, bound),))
         if sums is None or not bound > 0:
             raise SizeError(f"the adversary's utility would need more than {MAX_POSTERIOR_TERMS} terms here")
         return 1 / (1 + ratio) + arb(fmpz(p)) / arb(fmpz(q)) * sums[1]
@@ -188,7 +189,7 @@ class ResampledPair:
         if odds is None or self.draws * self.records.bit_length() > EXACT_POWER_BITS:
             return False
         a, b, rest = self.count, self.records - self.count, self.draws - k
-        return a**k * b**rest == odds * (a - 1) ** k * (b + 1) ** rest
+        return bool(a**k * b**rest == odds * (a - 1) ** k * (b + 1) ** rest)
 
     def _degenerate_side(self, budget: Budget, bits: int, closed: bool) -> Side:
         """A point mass on one side: P at a = n, P' at a = 1, both without draws."""

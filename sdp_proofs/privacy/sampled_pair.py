@@ -1,11 +1,12 @@
 """Two types without replacement: the loss when one record leaves a type.
 
 P is the law of the count h of a type held by `count` = a of n records, P' the law when it is held by a - 1. The
-likelihood ratio r(h) = P'(h)/P(h) = (a-h)(b+1)/(a(b+1-T+h)), b = n - a, strictly falls in h, so the best event is h >= h0 with
-h0 the first integer above h* = a - c, c = a(n+1-T)/(a + E(b+1)), and with R = P(>= h0)/P(h0)
+likelihood ratio r(h) = P'(h)/P(h) = (a-h)(b+1)/(a(b+1-T+h)), b = n - a, strictly falls in h, so the best
+event is h >= h0 with h0 the first integer above h* = a - c, c = a(n+1-T)/(a + E(b+1)), and with
+R = P(>= h0)/P(h0)
 
-    d(P, P') = P(h0) (E h0/a - (E-1) R),                                        since P(>= h0) - P'(>= h0) = P(h0) h0/a,
-             = P(h0) (a + E(b+1))/a * sum over h >= h0 of P(h)/P(h0) (h - h*)/(b-T+h+1),      without any cancellation.
+    d(P, P') = P(h0) (E h0/a - (E-1) R),    because P(>= h0) - P'(>= h0) = P(h0) h0/a,
+             = P(h0) (a + E(b+1))/a * sum over h >= h0 of P(h)/P(h0) (h - h*)/(b-T+h+1), where nothing cancels.
 
 [Liu, Wang, Xia 2023, Def. 2 for Algorithm 2].
 """
@@ -16,13 +17,12 @@ from dataclasses import dataclass
 from fractions import Fraction
 from math import comb
 
-from sdp_proofs.numerics.balls import arb, acb, ctx, fmpz
-
 from sdp_proofs.distributions.hypergeometric import Hypergeometric
 from sdp_proofs.errors import DomainError, SizeError
+from sdp_proofs.numerics.balls import acb, arb, ctx, fmpz, whole
 from sdp_proofs.numerics.direct import Weight, direct_sums
 from sdp_proofs.numerics.quadrature import quadrature_sums
-from sdp_proofs.numerics.tails import DIRECT_TERMS, estimated_terms, tail_ratio
+from sdp_proofs.numerics.tails import DIRECT_TERMS, estimated_terms, smooth_scale, tail_ratio
 from sdp_proofs.privacy.budget import Budget
 from sdp_proofs.privacy.side import MAX_POSTERIOR_TERMS, Side
 
@@ -97,7 +97,7 @@ class SampledPair:
             if ceiling is not None:
                 return int(ceiling), c
             precision *= 2
-        return int(c.upper().ceil().unique_fmpz()), c
+        return whole(c.upper().ceil()), c
 
     def loss_ball(self, budget: Budget, bits: int) -> arb:
         """A ball around d(P, P') of about `bits` correct bits."""
@@ -122,7 +122,7 @@ class SampledPair:
             return first, other - self.draws + k
 
         _, steps, ones = direct_sums(self.law.term, start, bits + ABSOLUTE_GUARD, (scaled_step, scaled))
-        with ctx.workprec(bits + budget.size_bits + 2 * self.records.bit_length() + 64):
+        with ctx.workprec(bits + 2 * self.records.bit_length() + 64):
             slope = (a + budget.odds.ball(ctx.prec) * other) / (arb(a) * first)
             return self.law.term.ball(start, bits) * slope * (steps * arb(2) ** ABSOLUTE_GUARD + offset * ones)
 
@@ -186,7 +186,7 @@ class SampledPair:
             return own / (own + (acb(a) - k) * other)
 
         bound = 1 + arb(a) / smallest
-        sums = quadrature_sums(law.term, start, bits, law.deviation_estimate, ((factor, bound),))
+        sums = quadrature_sums(law.term, start, bits, smooth_scale(law, start, bits), ((factor, bound),))
         if sums is None:
             raise SizeError(f"the adversary's utility would need more than {MAX_POSTERIOR_TERMS} terms here")
         return sums[0], sums[1]

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from sdp_proofs.numerics.balls import arb
 
-MAX_POSTERIOR_TERMS = 300_000
+MAX_POSTERIOR_TERMS = 50_000
 """Beyond this many terms posterior sums go through quadrature."""
 
 

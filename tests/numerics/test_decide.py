@@ -9,7 +9,13 @@ from flint import arb, ctx
 from hypothesis import given
 from hypothesis import strategies as st
 
-from sdp_proofs.numerics.decide import decide_equal, decide_less, decide_less_equal, largest, position_of_largest
+from sdp_proofs.numerics.decide import (
+    decide_equal,
+    decide_less,
+    decide_less_equal,
+    largest,
+    position_of_largest,
+)
 from sdp_proofs.numerics.enclosure import Enclosure
 from sdp_proofs.numerics.reals import fraction_ball
 from sdp_proofs.verdict import Verdict
@@ -19,7 +25,9 @@ numbers = st.integers(-20, 20)
 
 
 @pytest.mark.parametrize("ball", NOT_FINITE)
-@pytest.mark.parametrize("other", [0, Fraction(1, 3), Enclosure.of(2), Enclosure(arb(3, 1)), Enclosure(arb("nan"))])
+@pytest.mark.parametrize(
+    "other", [0, Fraction(1, 3), Enclosure.of(2), Enclosure(arb(3, 1)), Enclosure(arb("nan"))]
+)
 def test_nan_and_infinite_balls_decide_nothing(ball: arb, other: Enclosure | Fraction | int) -> None:
     number = Enclosure(ball)
     for decide in (decide_less, decide_less_equal, decide_equal):

@@ -68,7 +68,9 @@ def test_a_rational_ball_is_enclosed(value: Fraction, power: int, count: int, pr
 
 
 @given(mantissas, st.integers(1, 2**40), st.integers(-80, 80), st.integers(-300, 300), digits)
-def test_both_ends_of_a_wide_ball_are_enclosed(mantissa: int, radius: int, offset: int, exponent: int, count: int) -> None:
+def test_both_ends_of_a_wide_ball_are_enclosed(
+    mantissa: int, radius: int, offset: int, exponent: int, count: int
+) -> None:
     ball = arb(dyadic(mantissa, exponent), dyadic(radius, exponent + offset))
     middle, reach = value_of(mantissa, exponent), value_of(radius, exponent + offset)
     assert Fraction(decimals.rounded_down(ball, count)) <= middle - reach

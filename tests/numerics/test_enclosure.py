@@ -130,7 +130,9 @@ def test_enclosures_have_no_order(compare: Callable[[Any, Any], bool]) -> None:
 
 
 @given(fractions, fractions, st.sampled_from([operator.add, operator.sub, operator.mul, operator.truediv]))
-def test_arithmetic_contains_the_result(a: Fraction, b: Fraction, operation: Callable[[Any, Any], Any]) -> None:
+def test_arithmetic_contains_the_result(
+    a: Fraction, b: Fraction, operation: Callable[[Any, Any], Any]
+) -> None:
     if operation is operator.truediv and b == 0:
         return
     expected = operation(a, b)
@@ -138,13 +140,20 @@ def test_arithmetic_contains_the_result(a: Fraction, b: Fraction, operation: Cal
         for y in (Enclosure.of(b), Enclosure(ball_of(b, 500)), b):
             result = operation(x, y)
             assert result.contains(expected)
-            assert result.exact == (expected if x.exact is not None and getattr(y, "exact", b) is not None else None)
+            assert result.exact == (
+                expected if x.exact is not None and getattr(y, "exact", b) is not None else None
+            )
     assert operation(a, Enclosure(ball_of(b, 900))).contains(expected)
 
 
 def test_a_fraction_does_not_blunt_a_sharp_ball() -> None:
     sharp = Enclosure(ball_of(Fraction(1, 7), 3000))
-    for result in (sharp + Fraction(1, 3), Fraction(1, 3) - sharp, Fraction(1, 3) / sharp, sharp * Fraction(1, 3)):
+    for result in (
+        sharp + Fraction(1, 3),
+        Fraction(1, 3) - sharp,
+        Fraction(1, 3) / sharp,
+        sharp * Fraction(1, 3),
+    ):
         assert result.accuracy_bits > 2900
 
 

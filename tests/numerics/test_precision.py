@@ -53,7 +53,9 @@ def test_zero_is_accepted_at_once() -> None:
     assert len(tried) == 1
 
 
-@pytest.mark.parametrize("ball", [arb(0, 1), arb(1, 1e-9), arb(0, arb((1, -(10**6)))), arb("nan"), arb(0, "inf")])
+@pytest.mark.parametrize(
+    "ball", [arb(0, 1), arb(1, 1e-9), arb(0, arb((1, -(10**6)))), arb("nan"), arb(0, "inf")]
+)
 def test_a_ball_that_never_improves_is_given_up_soon(ball: arb) -> None:
     tried: list[int] = []
 

@@ -1,0 +1,83 @@
+"""The checks that claims share: each evaluates the claim's own formula, so near misses are met by the same code."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import Any
+
+from sdp_proofs.ledger import Check, Claim, Coverage, Method, Outcome
+from sdp_proofs.numerics.enclosure import Enclosure
+from sdp_proofs.numerics.formula import Formula
+from sdp_proofs.verdict import Verdict
+
+Instance = tuple[str, Mapping[str, Any]]
+"""A name for people, and the values of the formula's symbols."""
+
+
+def on_instances(
+    method: Method,
+    coverage: Coverage,
+    title: str,
+    scope: str,
+    instances: Callable[[Claim], Iterable[Instance]],
+) -> Check:
+    """The formula holds at every instance that `instances(claim)` yields; the first failure is the witness."""
+
+    def run(claim: Claim) -> Outcome:
+        examined, undecided = 0, []
+        for name, values in instances(claim):
+            examined += 1
+            verdict = claim.formula.decide(values)
+            if verdict is Verdict.FAILS:
+                shown = ", ".join(f"{symbol} = {_short(value)}" for symbol, value in values.items())
+                return Outcome(Verdict.FAILS, scope, examined, witness=f"{name}: {shown}")
+            if verdict is Verdict.UNKNOWN:
+                undecided.append(name)
+        if undecided:
+            return Outcome(Verdict.UNKNOWN, scope, examined, detail=f"undecided: {', '.join(undecided[:5])}")
+        return Outcome(Verdict.HOLDS, scope, examined)
+
+    return Check(method, coverage, run, title)
+
+
+def by_identity(title: str, domains: Mapping[str, Any] | Sequence[str], where: Sequence[Formula] = ()) -> Check:
+    """The formula, an equation, is an identity: proved by sympy and re-checked at points without it."""
+
+    def run(claim: Claim) -> Outcome:
+        from sdp_proofs.numerics.symbolic import decide_identity
+
+        left, right = claim.formula.sides()
+        result = decide_identity(left, right, domains, where)
+        witness = None
+        if result.witness is not None:
+            witness = ", ".join(f"{name} = {value}" for name, value in result.witness.items())
+        detail = f"{result.proved_by}; compared at {result.points} points" if result.proved_by else None
+        return Outcome(result.verdict, "all values of the symbols", witness=witness, detail=detail)
+
+    return Check(Method.SYMBOLIC, Coverage.ALL, run, title)
+
+
+def by_solver(title: str, hypotheses: Sequence[Formula]) -> Check:
+    """The hypotheses imply the formula for all real values of the symbols, by z3."""
+
+    def run(claim: Claim) -> Outcome:
+        from sdp_proofs.numerics.smt import prove_for_all_reals
+
+        result = prove_for_all_reals(hypotheses, claim.formula)
+        witness = None
+        if result.witness is not None:
+            witness = ", ".join(f"{name} = {value}" for name, value in result.witness.items())
+        instances = 0 if result.vacuous else None
+        scope = "all real values of the symbols"
+        if result.nonzero:
+            scope += f" with {', '.join(result.nonzero)} not zero"
+        return Outcome(result.verdict, scope, instances, witness, result.reason or None)
+
+    return Check(Method.SMT, Coverage.ALL, run, title)
+
+
+def _short(value: Any) -> str:
+    if isinstance(value, Enclosure):
+        lower, upper = value.bounds(6)
+        return lower if lower == upper else f"[{lower}, {upper}]"
+    return str(value)

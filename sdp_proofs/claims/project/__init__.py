@@ -1,0 +1,1 @@
+"""Statements of this project, on which its algorithms rest."""

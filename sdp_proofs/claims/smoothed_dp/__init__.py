@@ -1,0 +1,1 @@
+"""Claims of the paper on smoothed differential privacy [Liu, Wang, Xia 2023]."""

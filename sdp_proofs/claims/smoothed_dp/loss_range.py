@@ -1,0 +1,70 @@
+"""Sec. 1 on Figure 1: the losses lie between 1e-32 and 1e-8. Two elections lie above."""
+
+from __future__ import annotations
+
+from sdp_proofs.claims.checks import on_instances
+from sdp_proofs.claims.elections import SYMBOLS, each_election, replay
+from sdp_proofs.experiments.elections import FIGURE_1
+from sdp_proofs.ledger import Claim, Coverage, Kind, Method, NearMiss, Status
+from sdp_proofs.numerics.formula import Formula
+
+PRINTED = Formula("And(10**-32 <= delta, delta <= 10**-8, 10**-32 <= utility, utility <= 10**-8)", SYMBOLS)
+REPAIRED = Formula("And(11*10**-33 <= delta, delta <= 33*10**-9, 11*10**-33 <= utility, utility <= 30*10**-9)", SYMBOLS)
+CHECKS = (
+    on_instances(
+        Method.CERTIFIED,
+        Coverage.ALL,
+        "all elections of Figure 1",
+        "the 26 elections 1920-2020",
+        each_election(FIGURE_1),
+    ),
+)
+
+CLAIMS = (
+    Claim(
+        id="losses-between-the-printed-powers-of-ten",
+        paper="smoothed-dp",
+        locator="Figure 1",
+        title="delta(x) and utility of the elections lie between 1e-32 and 1e-8",
+        kind=Kind.FIGURE,
+        statement="With 0.2 % of the votes lost and t = 0.51, delta(x) and the adversary's utility of "
+        "every US presidential "
+        "election since 1920 lie between $10^{-32}$ and $10^{-8}$.",
+        formula=PRINTED,
+        checks=CHECKS,
+        near_misses=(
+            NearMiss("upper end a power of ten lower", PRINTED.mutate("utility <= 10**-8", "utility <= 10**-9")),
+            NearMiss("lower end a power of ten higher", PRINTED.mutate("10**-32 <= delta", "10**-31 <= delta")),
+        ),
+        recorded=Status.REPAIRED,
+        repaired_by="losses-between-sharp-ends",
+        counterexample={"year": 1924, "counts": [15723789, 8386242], "draws": 24061811, "odds": "51/49"},
+        replay=replay(PRINTED),
+        trust=("arb", "election-returns"),
+        note="As orders of magnitude (decimal exponents -32 to -8) the sentence is right; as bounds it "
+        "fails in 1920 and 1924, "
+        "the two smallest electorates, whose losses are 1.6e-8 and 3.2e-8.",
+    ),
+    Claim(
+        id="losses-between-sharp-ends",
+        paper="smoothed-dp",
+        locator="Figure 1",
+        title="delta(x) lies in [1.1e-32, 3.3e-8] and the utility in [1.1e-32, 3.0e-8]",
+        kind=Kind.PROJECT,
+        statement="In the setting of Figure 1 every delta(x) lies in $[1.1\\cdot 10^{-32}, 3.3\\cdot "
+        "10^{-8}]$ and every utility in "
+        "$[1.1\\cdot 10^{-32}, 3.0\\cdot 10^{-8}]$; the ends are attained to two digits by 2020 and 1924.",
+        formula=REPAIRED,
+        checks=CHECKS,
+        near_misses=(
+            NearMiss("upper end of delta lowered by a unit", REPAIRED.mutate("33*", "32*")),
+            NearMiss("upper end of the utility lowered by a unit", REPAIRED.mutate("30*", "29*")),
+            NearMiss(
+                "lower end raised by a unit",
+                REPAIRED.mutate("11*10**-33 <= utility", "12*10**-33 <= utility"),
+            ),
+        ),
+        recorded=Status.ESTABLISHED,
+        trust=("arb", "election-returns"),
+    ),
+)

@@ -1,0 +1,127 @@
+"""Sec. 1: in the worst case, a lone vote, delta is close to 1 and the adversary nearly certain."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from fractions import Fraction
+
+from sdp_proofs.claims.checks import Instance, by_identity, on_instances
+from sdp_proofs.experiments.election_data import us_presidential_elections
+from sdp_proofs.experiments.elections import FIGURE_1
+from sdp_proofs.ledger import Claim, Coverage, Hypothesis, Kind, Method, NearMiss, Status
+from sdp_proofs.numerics.formula import Formula
+from sdp_proofs.privacy.budget import Budget
+from sdp_proofs.privacy.database import Database, delta
+from sdp_proofs.privacy.utility import utility
+
+LONE = Formula("Eq(binomial(1, 1)*binomial(n - 1, T - 1)/binomial(n, T), T/n)", {"n": "n", "T": "T"})
+WORST = Formula("worst == T/n", {"worst": r"\max_x \delta(x)", "T": "T", "n": "n"})
+CLOSE = Formula("And(delta > 99/100, utility > 99/100)", {"delta": r"\delta(x)", "utility": "u(x)"})
+ODDS = (Fraction(1), Fraction(51, 49), Fraction(2), Fraction(1000))
+
+
+def worst_of_all(claim: Claim) -> Iterator[Instance]:
+    """The largest exact delta over all histograms of two types, for every n, T and several odds."""
+    for n in range(1, claim.parameters["records"] + 1):
+        for draws in range(n + 1):
+            for odds in ODDS:
+                losses = (
+                    delta(Database((count, n - count), draws), Budget.read(odds=odds)).value for count in range(n + 1)
+                )
+                yield (
+                    f"n = {n}, T = {draws}, odds {odds}",
+                    {"worst": max(loss.exact or 0 for loss in losses), "T": draws, "n": n},
+                )
+
+
+def lone_democrat(claim: Claim) -> Iterator[Instance]:
+    """All votes of 2020 for one candidate but one."""
+    election = us_presidential_elections()[-1]
+    for records in filter(None, (election.records, election.total_votes)):
+        database = Database.read(counts=[records - 1, 1], rate=FIGURE_1.rate)
+        loss, seen = delta(database, FIGURE_1.budget).value, utility(database, budget=FIGURE_1.budget).value
+        yield f"n = {records}", {"delta": loss, "utility": seen}
+
+
+CLAIMS = (
+    Claim(
+        id="lone-record-is-seen-when-sampled",
+        paper="smoothed-dp",
+        locator="Sec. 1",
+        title="with a lone record d(x,x') is the sampling rate T/n, for all n, T, epsilon",
+        kind=Kind.STATEMENT,
+        statement="If x has a single record of its type and x' none, the output that shows it has "
+        "probability T/n under x and 0 under x', "
+        "so d(x,x') is at least T/n at every epsilon. By coupling no pair of databases exceeds T/n.",
+        formula=LONE,
+        checks=(
+            by_identity(
+                "probability of seeing the record",
+                {"n": "natural", "T": "natural"},
+                [Formula("And(1 <= T, T <= n)", ["n", "T"])],
+            ),
+        ),
+        near_misses=(
+            NearMiss("drawn from n - 1 records", LONE.mutate("binomial(n, T)", "binomial(n - 1, T)")),
+            NearMiss("rate (T-1)/n", LONE.mutate("T/n", "(T - 1)/n")),
+        ),
+        recorded=Status.ESTABLISHED,
+        trust=("sympy", "coupling"),
+    ),
+    Claim(
+        id="worst-case-loss-is-the-sampling-rate",
+        paper="smoothed-dp",
+        locator="Table 1",
+        title="the largest delta(x) over all databases is T/n",
+        kind=Kind.TABLE,
+        statement="Over all databases of n records the largest delta(x) of the sampling-histogram "
+        "mechanism is exactly T/n, at every epsilon.",
+        formula=WORST,
+        parameters={"records": 14},
+        checks=(
+            on_instances(
+                Method.EXACT,
+                Coverage.GRID,
+                "all histograms",
+                "n <= 14, all T, all two-type histograms, 4 odds",
+                worst_of_all,
+            ),
+        ),
+        near_misses=(
+            NearMiss("(T+1)/n", WORST.mutate("T/n", "(T + 1)/n")),
+            NearMiss("T/(n+1)", WORST.mutate("T/n", "T/(n + 1)")),
+        ),
+        recorded=Status.SUPPORTED,
+        depends_on=("lone-record-is-seen-when-sampled",),
+        note="For all n the two halves are the dependency: the lone record attains T/n, the coupling "
+        "bounds everything by it.",
+    ),
+    Claim(
+        id="worst-case-nearly-certain",
+        paper="smoothed-dp",
+        locator="Sec. 1",
+        title="all votes but one for one candidate: delta and utility above 0.99",
+        kind=Kind.STATEMENT,
+        statement="If all votes of 2020 but one had gone to one candidate and 0.2 % were lost, delta(x) "
+        "and the adversary's utility would "
+        "exceed 0.99.",
+        hypotheses=(Hypothesis("'about 1' is read as above 0.99", silent=True),),
+        formula=CLOSE,
+        checks=(
+            on_instances(
+                Method.CERTIFIED,
+                Coverage.ALL,
+                "the electorate of 2020",
+                "two-party and total votes of 2020",
+                lone_democrat,
+            ),
+        ),
+        near_misses=(
+            NearMiss("delta above 0.999", CLOSE.mutate("delta > 99/100", "delta > 999/1000")),
+            NearMiss("utility is one", CLOSE.mutate("utility > 99/100", "utility >= 1")),
+        ),
+        recorded=Status.ESTABLISHED,
+        depends_on=("lone-record-is-seen-when-sampled",),
+        trust=("arb", "election-returns"),
+    ),
+)

@@ -1,0 +1,53 @@
+"""What the ledger believes without checking: engines, data, and the lifting steps from formulas to mechanisms."""
+
+from __future__ import annotations
+
+from sdp_proofs.ledger import TrustEntry, TrustLedger
+
+TRUST = TrustLedger((
+    TrustEntry(
+        "arb", "engine", "Arb's ball arithmetic, log-gamma and integration contain the true values.",
+        "F. Johansson, Arb: efficient arbitrary-precision midpoint-radius interval arithmetic, IEEE "
+        "Trans. Comput. 2017",
+    ),
+    TrustEntry(
+        "z3", "engine", "An answer 'unsat' of z3 over the reals is right.",
+        "L. de Moura, N. Bjorner, Z3: an efficient SMT solver, TACAS 2008",
+    ),
+    TrustEntry(
+        "sympy", "engine", "An expression that sympy reduces to zero is zero (also compared at exact points).",
+        "A. Meurer et al., SymPy: symbolic computing in Python, PeerJ CS 2017",
+    ),
+    TrustEntry(
+        "election-returns", "data", "The packaged vote counts are the votes cast (see PROVENANCE.md beside them).",
+        "FEC, NARA and compilations of state returns, as named in the provenance file",
+    ),
+    TrustEntry(
+        "sum-over-outputs", "lifting",
+        "The largest P(S) - E P'(S) over events S is the sum over outputs of max(0, P(a) - E P'(a)): S "
+        "takes exactly the "
+        "outputs with a positive term.",
+        "elementary, for countable output spaces",
+    ),
+    TrustEntry(
+        "data-processing", "lifting",
+        "A randomised map applied to both outputs does not increase the divergence: the pointwise bound "
+        "summed over outputs.",
+        "Dwork and Roth 2014, Prop. 2.1, for the hockey-stick divergence",
+    ),
+    TrustEntry(
+        "coupling", "lifting",
+        "Two sampled databases that differ in one record agree unless that record is sampled, so no "
+        "event's probability "
+        "differs by more than the inclusion probability.",
+        "coupling inequality",
+    ),
+    TrustEntry(
+        "induction", "lifting", "A statement with its base case and its induction step holds for all natural numbers.",
+        "Peano",
+    ),
+    TrustEntry(
+        "telescoping", "lifting", "A finite sum of differences of consecutive terms is the difference of the ends.",
+        "elementary",
+    ),
+))  # fmt: skip

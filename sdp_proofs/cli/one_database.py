@@ -1,0 +1,123 @@
+"""What the commands on one database share: their options, and how a value is shown."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+if TYPE_CHECKING:
+    from sdp_proofs.numerics.enclosure import Enclosure
+    from sdp_proofs.privacy.budget import Budget
+    from sdp_proofs.privacy.database import Database
+
+Counts = Annotated[
+    str, typer.Option("--counts", metavar="N,N,...", help="Records of each type, two types or more: 300,700.")
+]
+Rate = Annotated[str | None, typer.Option(help="Sampling rate in (0, 1]; draws are ceil(rate * records).")]
+Draws = Annotated[str | None, typer.Option(help="Sample size, instead of the rate.")]
+Odds = Annotated[str | None, typer.Option(help="exp(epsilon) >= 1: 25, 51/49.")]
+Epsilon = Annotated[str | None, typer.Option(help="epsilon >= 0, read exactly: 3.2, log(25).")]
+Replacement = Annotated[bool, typer.Option("--replacement", help="Sample with replacement.")]
+Digits = Annotated[int, typer.Option(help="Significant digits to prove.")]
+AsJson = Annotated[bool, typer.Option("--json", help="Print JSON.")]
+
+GUARD_DIGITS = 3
+"""The digits beyond those asked for that are proven too, and shown in the bounds."""
+LONGEST_INTEGER = 30
+"""Decimal digits of a count, or of the draws, at most; more would not finish at every budget."""
+LARGEST_EPSILON = 10**6
+_LONGEST_FRACTION = 60
+_LABEL_WIDTH = 17
+
+
+def read_database(counts: str, rate: str | None, draws: str | None, replacement: bool) -> Database:
+    """The database that the options describe.
+
+    Raises:
+        DomainError: not as described in the options' help, or too large.
+    """
+    from sdp_proofs.errors import SizeError
+    from sdp_proofs.numerics.reals import read_integer
+    from sdp_proofs.privacy.database import Database
+
+    named = [("a count", count.strip()) for count in counts.split(",")]
+    for name, text in [*named, *([("draws", draws)] if draws is not None else [])]:
+        if abs(read_integer(text, name)) >= 10**LONGEST_INTEGER:
+            shown = text if len(text) <= LONGEST_INTEGER else f"{len(text)} characters"
+            raise SizeError(f"{name} must have at most {LONGEST_INTEGER} digits, got {shown}")
+    return Database.read(counts=counts, rate=rate, draws=draws, replacement=replacement)
+
+
+def read_budget(odds: str | None, epsilon: str | None, threshold: str | None = None) -> Budget:
+    """The budget that the options describe.
+
+    Raises:
+        DomainError: not exactly one of them, outside its domain, or too large.
+    """
+    from sdp_proofs.errors import SizeError
+    from sdp_proofs.numerics.decide import decide_less_equal
+    from sdp_proofs.numerics.enclosure import Enclosure
+    from sdp_proofs.privacy.budget import Budget
+    from sdp_proofs.verdict import Verdict
+
+    budget = Budget.read(epsilon=epsilon, odds=odds, threshold=threshold)
+    if decide_less_equal(Enclosure(budget.epsilon.ball(64)), LARGEST_EPSILON) is not Verdict.HOLDS:
+        raise SizeError(f"epsilon must be at most {LARGEST_EPSILON}, got a larger one")
+    return budget
+
+
+def described(database: Database) -> dict[str, object]:
+    """The fields that say in JSON which database was asked about."""
+    return {
+        "counts": texts(database.counts),
+        "records": str(database.records),
+        "draws": str(database.draws),
+        "replacement": database.replacement,
+    }
+
+
+def texts(numbers: Iterable[int]) -> list[str]:
+    """Integers as decimal strings."""
+    return [str(number) for number in numbers]
+
+
+def print_lines(lines: Iterable[tuple[str, str]]) -> None:
+    """Print labels and values in two columns."""
+    for label, value in lines:
+        typer.echo(f"{label:{_LABEL_WIDTH}} {value}".rstrip())
+
+
+def database_lines(database: Database) -> list[tuple[str, str]]:
+    """The question, in the words of the answer."""
+    how = "with replacement" if database.replacement else "without replacement"
+    return [
+        ("counts of x", ", ".join(texts(database.counts))),
+        ("records", f"n = {database.records}"),
+        ("draws", f"T = {database.draws}, {how}"),
+    ]
+
+
+def value_lines(name: str, value: Enclosure, digits: int) -> list[tuple[str, str]]:
+    """A value rounded to the digits asked for, its proven bounds, and the fraction where it is a short one."""
+    # Bounds that straddle a rounding boundary prove the digits, but do not decide which way to round the last.
+    rounded = next((text for count in range(digits, 0, -1) if (text := value.rounded(count))), str(value))
+    record = value.to_json(digits + GUARD_DIGITS)
+    lower, upper, exact = str(record["lower"]), str(record["upper"]), record["exact"]
+    if exact is not None and len(exact) <= _LONGEST_FRACTION:
+        return [(name, rounded), ("  exactly", exact)]
+    return [(name, rounded), ("  at least", lower), ("  at most", upper)]
+
+
+def comparison(name: str, value: Enclosure, database: Database) -> tuple[str, str]:
+    """How a value compares with 1/n."""
+    from fractions import Fraction
+
+    from sdp_proofs.numerics.decide import decide_less
+    from sdp_proofs.numerics.enclosure import Enclosure
+    from sdp_proofs.verdict import Verdict
+
+    limit = Fraction(1, database.records)
+    words = {Verdict.HOLDS: "is smaller", Verdict.FAILS: "is not smaller", Verdict.UNKNOWN: "is too close to tell"}
+    return "1/n", f"{Enclosure.of(limit).rounded(3)}; {name} {words[decide_less(value, limit)]}"

@@ -1,0 +1,236 @@
+"""The adversary's adjusted utility [Liu, Wang, Xia 2023, Eq. (3)].
+
+The adversary knows all records but one, sees the published histogram a, and names the most likely value of
+the missing record under a uniform prior. With p_X the law of the output when the missing record is X and t
+the accuracy threshold,
+
+    u(t, x without the record) = max over X of sum over a of p_X(a) max(0, max_Y p_Y(a) / sum_Y p_Y(a) - t) / (1 - t).
+
+For two types the sum splits into the event where type 1 is more than E = t/(1-t) times as likely and its
+mirror image, so it consists of hypergeometric or binomial tails (any size). More types are enumerated (small
+sizes).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from fractions import Fraction
+from math import comb
+
+from sdp_proofs.errors import DomainError, SizeError
+from sdp_proofs.numerics.balls import arb, ctx
+from sdp_proofs.numerics.decide import largest, position_of_largest
+from sdp_proofs.numerics.enclosure import Enclosure
+from sdp_proofs.numerics.precision import check_digits, refine
+from sdp_proofs.numerics.reals import Readable, fraction_ball, read_rational
+from sdp_proofs.privacy.budget import Budget
+from sdp_proofs.privacy.database import EXACT_RECORDS, Database
+from sdp_proofs.privacy.pooled_pair import two_type_pair
+
+MAX_OUTPUTS = 200_000
+"""With three types or more, the outputs enumerated at most."""
+
+
+@dataclass(frozen=True, slots=True)
+class Utility:
+    """The utility of one database.
+
+    Args:
+        value: the maximum over which record is missing and over its true value.
+        known: counts of the records the adversary knows, at the maximum.
+        truth: index of the missing record's type at the maximum.
+    """
+
+    value: Enclosure
+    known: tuple[int, ...]
+    truth: int
+
+
+@dataclass(frozen=True, slots=True)
+class Threshold:
+    """The accuracy t below which a prediction does not count: rational, or E/(E+1) of a budget."""
+
+    rational: Fraction | None
+    budget: Budget
+
+    @classmethod
+    def read(cls, *, budget: Budget | None = None, threshold: Readable | None = None) -> Threshold:
+        """Read exactly one of a budget and a rational threshold in [0, 1).
+
+        Raises:
+            DomainError: neither or both, or outside the domain.
+        """
+        if (budget is None) == (threshold is None):
+            raise DomainError("exactly one of budget and threshold must be given")
+        if budget is not None:
+            return cls(budget.threshold, budget)
+        t = read_rational(threshold, "threshold")
+        if not 0 <= t < 1:
+            raise DomainError(f"threshold must be in [0, 1), got {threshold}")
+        return cls(t, Budget.read(threshold=max(t, Fraction(1, 2))))
+
+    @property
+    def counts_guesses(self) -> bool:
+        """Whether t < 1/2, so that every output of a two-type instance counts."""
+        return self.rational is not None and self.rational < Fraction(1, 2)
+
+    def odds(self, bits: int) -> arb:
+        """A ball around t/(1-t) (which is below 1 for small t) at `bits` bits."""
+        if self.rational is None:
+            return self.budget.odds.ball(bits)
+        with ctx.workprec(bits):
+            return fraction_ball(self.rational / (1 - self.rational))
+
+
+def utility(
+    database: Database, *, budget: Budget | None = None, threshold: Readable | None = None, digits: int = 30
+) -> Utility:
+    """The adversary's adjusted utility against one database, any of its records missing.
+
+    Args:
+        database: x and the sampling scheme.
+        budget: epsilon; the threshold is then E/(E+1), E = exp(epsilon).
+        threshold: or t in [0, 1) itself.
+        digits: significant digits to prove.
+
+    World: an enclosure; exact (a fraction) where the threshold is rational and the instance small.
+
+    Raises:
+        DomainError: not exactly one of budget and threshold.
+        SizeError: three types or more and too many outputs.
+
+    Example:
+        >>> str(utility(Database.read(counts="1,1", draws=0), threshold="1/2").value)
+        '0'
+        >>> str(utility(Database.read(counts="2,1", draws=2), threshold="1/2").value)
+        '5/6'
+    """
+    cut = Threshold.read(budget=budget, threshold=threshold)
+    check_digits(digits)
+    present = [index for index, count in enumerate(database.counts) if count > 0]
+    candidates = [_with_missing(database, index, cut, digits) for index in present]
+    values = [candidate.value for candidate in candidates]
+    best = candidates[position_of_largest(values)]
+    return Utility(largest(values), best.known, best.truth)
+
+
+def _with_missing(database: Database, missing: int, cut: Threshold, digits: int) -> Utility:
+    """The utility when a record of type `missing` is the unknown one."""
+    known = tuple(count - (index == missing) for index, count in enumerate(database.counts))
+    enumerated = _Enumeration(known, database.draws, database.replacement, cut)
+    small = len(known) > 2 or (database.records <= EXACT_RECORDS and database.draws <= 2 * EXACT_RECORDS)
+    if small and cut.rational is not None:
+        exact = enumerated.exact()
+        truth = exact.index(max(exact))
+        return Utility(Enclosure.of(exact[truth], precision=64 + 4 * digits), known, truth)
+    laws = enumerated if small else _TwoTypes(known, database.draws, database.replacement, cut)
+    truths: list[int] = []
+
+    def best(bits: int) -> arb:
+        balls = [Enclosure(ball) for ball in laws.balls(bits)]
+        truths.append(position_of_largest(balls))
+        return largest(balls).ball
+
+    value = refine(best, digits)
+    return Utility(value, known, truths[-1])
+
+
+class _TwoTypes:
+    """Two types at any size: tails of the two laws on the two events."""
+
+    def __init__(self, known: tuple[int, ...], draws: int, replacement: bool, cut: Threshold) -> None:
+        records = sum(known) + 1
+        self.pairs = [two_type_pair(records, count + 1, draws, replacement=replacement) for count in known]
+        self.cut = cut
+
+    def balls(self, bits: int) -> list[arb]:
+        """The utility for each true value: what is counted when the guess is right, and when it is wrong."""
+        working = bits + 20
+        guesses = self.cut.counts_guesses
+        first, second = (
+            pair.side(self.cut.budget, working, closed=guesses and index == 0) for index, pair in enumerate(self.pairs)
+        )
+        with ctx.workprec(working + 32):
+            odds = self.cut.odds(ctx.prec)
+            values = []
+            for right, wrong in ((first, second), (second, first)):
+                seen = right.posterior + (wrong.own - wrong.posterior)
+                missed = arb(1) if guesses else right.own + wrong.other
+                values.append((1 + odds) * seen - odds * missed)
+            return values
+
+
+class _Enumeration:
+    """Any number of types at small sizes: every output, weighted by integers proportional to the p_X."""
+
+    def __init__(self, known: tuple[int, ...], draws: int, replacement: bool, cut: Threshold) -> None:
+        self.known, self.draws, self.replacement, self.cut = known, draws, replacement, cut
+        self.records = sum(known) + 1
+
+    @property
+    def total(self) -> int:
+        """What the integer weights of one law sum to."""
+        return self.records**self.draws if self.replacement else comb(self.records, self.draws)
+
+    def weights(self) -> Iterator[list[int]]:
+        """For each output, the weight of each X."""
+        outputs = comb(self.draws + len(self.known) - 1, len(self.known) - 1)
+        if outputs > MAX_OUTPUTS:
+            raise SizeError(f"with {len(self.known)} types there must be at most {MAX_OUTPUTS} outputs, got {outputs}")
+        types = range(len(self.known))
+        for output in _histograms(self.draws, len(self.known)):
+            factors = [self._factors(count, seen) for count, seen in zip(self.known, output, strict=True)]
+            weights = [1] * len(self.known)
+            for index in types:
+                for position in types:
+                    weights[index] *= factors[position][index == position]
+            if any(weights):
+                scale = _multinomial(output) if self.replacement else 1
+                yield [scale * weight for weight in weights]
+
+    def _factors(self, count: int, seen: int) -> tuple[int, int]:
+        """One type's factor of the weight without and with the missing record."""
+        if self.replacement:
+            return int(count**seen), int((count + 1) ** seen)
+        return comb(count, seen), comb(count + 1, seen)
+
+    def exact(self) -> list[Fraction]:
+        """The utility for each true value, for a rational threshold."""
+        t = self.cut.rational
+        if t is None:
+            raise DomainError("threshold must be rational for an exact utility")
+        gained = [Fraction(0)] * len(self.known)
+        for weights in self.weights():
+            best = Fraction(max(weights), sum(weights))
+            if best > t:
+                gained = [value + weight * (best - t) for value, weight in zip(gained, weights, strict=True)]
+        return [value / self.total / (1 - t) for value in gained]
+
+    def balls(self, bits: int) -> list[arb]:
+        """The utility for each true value."""
+        with ctx.workprec(bits + 64):
+            odds = self.cut.odds(ctx.prec)
+            gained = [arb(0)] * len(self.known)
+            for weights in self.weights():
+                excess = (1 + odds) * fraction_ball(Fraction(max(weights), sum(weights))) - odds
+                excess = excess.max(arb(0))
+                gained = [value + weight * excess for value, weight in zip(gained, weights, strict=True)]
+            return [value / self.total for value in gained]
+
+
+def _histograms(draws: int, types: int) -> Iterator[tuple[int, ...]]:
+    if types == 1:
+        yield (draws,)
+        return
+    for first in range(draws + 1):
+        for rest in _histograms(draws - first, types - 1):
+            yield (first, *rest)
+
+
+def _multinomial(output: tuple[int, ...]) -> int:
+    total, ways = 0, 1
+    for seen in output:
+        total += seen
+        ways *= comb(total, seen)
+    return ways

@@ -1,0 +1,169 @@
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from decimal import Decimal
+from fractions import Fraction
+from math import comb
+from typing import Any
+
+import pytest
+
+from sdp_proofs.cli import main
+
+ELECTION = ("delta", "--counts", "81283501,74223975", "--rate", "0.998", "--odds", "51/49")
+HEAVY = {"sympy", "matplotlib", "pandas", "numpy", "z3", "mpmath", "rich.table"}
+
+
+def run_json(capsys: pytest.CaptureFixture[str], *arguments: str) -> dict[str, Any]:
+    assert main([*arguments, "--json"]) == 0
+    document: dict[str, Any] = json.loads(capsys.readouterr().out)
+    return document
+
+
+def brute_delta(first: int, second: int, draws: int, odds: Fraction) -> Fraction:
+    def law(marked: int) -> list[Fraction]:
+        records = first + second
+        return [
+            Fraction(comb(marked, k) * comb(records - marked, draws - k), comb(records, draws))
+            for k in range(draws + 1)
+        ]
+
+    pairs = [(first, first + step) for step in (-1, 1)] + [(first + step, first) for step in (-1, 1)]
+    return max(
+        sum((max(Fraction(0), p - odds * q) for p, q in zip(law(a), law(b), strict=True)), Fraction(0))
+        for a, b in pairs
+    )
+
+
+def test_json_of_a_small_database(capsys: pytest.CaptureFixture[str]) -> None:
+    document = run_json(capsys, "delta", "--counts", "30,70", "--rate", "0.95", "--odds", "25")
+    assert document["schema"] == "sdp-proofs/delta/1"
+    assert document["counts"] == ["30", "70"]
+    assert (document["records"], document["draws"], document["epsilon"]) == ("100", "95", "log(25)")
+    exact = Fraction(document["delta"]["exact"])
+    assert exact == brute_delta(30, 70, 95, Fraction(25))
+    assert Fraction(document["delta"]["lower"]) <= exact <= Fraction(document["delta"]["upper"])
+    assert sum(int(count) for count in document["neighbour"]) == 100
+    assert document["direction"] in ("d(x,x')", "d(x',x)")
+    assert document["dp_delta"]["exact"] == "19/20"
+
+
+@pytest.mark.parametrize("digits", [1, 30, 60])
+def test_json_bounds_prove_the_digits_asked_for(capsys: pytest.CaptureFixture[str], digits: int) -> None:
+    value = run_json(capsys, *ELECTION, "--digits", str(digits))["delta"]
+    assert value["exact"] is None
+    lower, upper = Fraction(value["lower"]), Fraction(value["upper"])
+    assert lower < upper
+    assert (upper - lower) / lower < Fraction(1, 10**digits)
+
+
+def test_the_budget_as_typed(capsys: pytest.CaptureFixture[str]) -> None:
+    small = ("delta", "--counts", "3,4", "--draws", "5")
+    assert run_json(capsys, *small, "--epsilon", "log(3/2)")["epsilon"] == "log(3/2)"
+    assert run_json(capsys, *small, "--epsilon", "0.25")["epsilon"] == "0.25"
+    documents = [
+        run_json(capsys, *small, option, value)
+        for option, value in (("--epsilon", "log(3/2)"), ("--odds", "1.5"), ("--threshold", "0.6"))
+    ]
+    assert {document["delta"]["exact"] for document in documents} == {documents[0]["delta"]["exact"]}
+
+
+@pytest.mark.parametrize("budget", [("--epsilon", "0"), ("--odds", "1"), ("--threshold", "1/2")])
+def test_epsilon_zero_is_total_variation(capsys: pytest.CaptureFixture[str], budget: tuple[str, str]) -> None:
+    document = run_json(capsys, "delta", "--counts", "3,4", "--draws", "5", *budget)
+    assert Fraction(document["delta"]["exact"]) == brute_delta(3, 4, 5, Fraction(1))
+
+
+def test_replacement_changes_the_answer(capsys: pytest.CaptureFixture[str]) -> None:
+    arguments = ("delta", "--counts", "3,4", "--draws", "7", "--odds", "2")
+    without, with_replacement = run_json(capsys, *arguments), run_json(capsys, *arguments, "--replacement")
+    assert without["delta"]["exact"] == "1"
+    assert with_replacement["replacement"] is True
+    assert 0 < Fraction(with_replacement["delta"]["exact"]) < 1
+    # A lone record of seven is seen unless it is missed seven times.
+    assert Fraction(with_replacement["dp_delta"]["exact"]) == 1 - Fraction(6, 7) ** 7
+
+
+def test_text_says_everything_once(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main([*ELECTION, "--digits", "12"]) == 0
+    printed = capsys.readouterr()
+    assert printed.err == ""
+    for part in (
+        "81283501, 74223975", "n = 155507476", "T = 155196462, without replacement", "log(51/49)",
+        "1.19720414897e-32", "81283500, 74223976 as x', attained by d(x',x)", "is smaller", "T/n = 0.998",
+    ):  # fmt: skip
+        assert printed.out.count(part) == 1, part
+
+
+def test_text_of_a_short_fraction(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["delta", "--counts", "3,3", "--draws", "2", "--odds", "3/2"]) == 0
+    out = capsys.readouterr().out
+    assert str(brute_delta(3, 3, 2, Fraction(3, 2))) in out
+    assert "at least" not in out
+
+
+def test_text_bounds_enclose(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main([*ELECTION, "--digits", "5"]) == 0
+    lines = dict(line.split("  ", 1) for line in capsys.readouterr().out.replace("  at", "at").splitlines())
+    lower, upper = (Decimal(lines[label].strip()) for label in ("at least", "at most"))
+    assert lower < Decimal("1.1972041489720512069529350264843908e-32") < upper
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        ("--rate 0.9 --odds 2", "--counts"),
+        ("--counts 3,4 --odds 2", "exactly one of rate and draws"),
+        ("--counts 3,4 --odds 2 --rate 0.5 --draws 3", "exactly one of rate and draws"),
+        ("--counts 3,4 --rate 0.9", "exactly one of epsilon, odds and threshold"),
+        ("--counts 3,4 --rate 0.9 --odds 2 --epsilon 1", "exactly one of epsilon, odds and threshold"),
+        ("--counts 3,-4 --rate 0.9 --odds 2", ">= 0, got -4"),
+        ("--counts -3,4 --rate 0.9 --odds 2", ">= 0, got -3"),
+        ("--counts 3.5,4 --rate 0.9 --odds 2", "integer, got '3.5'"),
+        ("--counts 3,x --rate 0.9 --odds 2", "got 'x'"),
+        ("--counts 3,,4 --rate 0.9 --odds 2", "got ''"),
+        ("--counts 7 --rate 0.9 --odds 2", "at least two types, got 1"),
+        ("--counts 0,0 --rate 0.9 --odds 2", "at least one record"),
+        ("--counts 3,4 --rate 0 --odds 2", "rate must be in (0, 1], got 0"),
+        ("--counts 3,4 --rate 1.1 --odds 2", "rate must be in (0, 1], got 1.1"),
+        ("--counts 3,4 --rate -0.1 --odds 2", "rate must be in (0, 1], got -0.1"),
+        ("--counts 3,4 --rate nan --odds 2", "rate must be a number"),
+        ("--counts 3,4 --draws 8 --odds 2", "at most the number of records 7, got 8"),
+        ("--counts 3,4 --draws -1 --odds 2", "draws must be >= 0, got -1"),
+        ("--counts 3,4 --draws 2.5 --odds 2", "draws must be an integer, got '2.5'"),
+        ("--counts 3,4 --draws 2 --odds 0.9", "odds must be >= 1"),
+        ("--counts 3,4 --draws 2 --odds -2", "odds must be >= 1"),
+        ("--counts 3,4 --draws 2 --epsilon -1", "epsilon must be >= 0, got -1"),
+        ("--counts 3,4 --draws 2 --epsilon abc", "epsilon must be a number"),
+        ("--counts 3,4 --draws 2 --epsilon inf", "epsilon must be a number"),
+        ("--counts 3,4 --draws 2 --epsilon 1e7", "epsilon must be at most"),
+        ("--counts 3,4 --draws 2 --epsilon 1e9999", "epsilon must be at most"),
+        ("--counts 3,4 --draws 2 --threshold 0.4", "threshold must be in [1/2, 1), got 0.4"),
+        ("--counts 3,4 --draws 2 --threshold 1", "threshold must be in [1/2, 1), got 1"),
+        ("--counts 3,4 --draws 2 --odds 2 --digits 0", "digits must be between 1 and"),
+        ("--counts 3,4 --draws 2 --odds 2 --digits 99999", "digits must be between 1 and"),
+        ("--counts 3,4 --draws 2 --odds 2 --digits many", "--digits"),
+        ("--counts 1e5000,4 --draws 2 --odds 2", "at most 30 digits, got 1e5000"),
+        (f"--counts 3,-{'9' * 5000} --draws 2 --odds 2", "at most 30 digits, got 5001 characters"),
+        (f"--counts 3,4 --draws {'9' * 5000} --odds 2", "at most 30 digits, got 5000 characters"),
+        ("--counts 3,4 --draws 2 --odds 2 --nonsense", "--nonsense"),
+    ],
+)
+def test_bad_input_is_one_line_and_exit_code_2(
+    capsys: pytest.CaptureFixture[str], arguments: str, message: str
+) -> None:
+    assert main(["delta", *arguments.split()]) == 2
+    printed = capsys.readouterr()
+    assert printed.out == ""
+    assert printed.err.startswith("sdp-proofs: error: ")
+    assert printed.err.count("\n") == 1
+    assert message in printed.err
+
+
+def test_nothing_heavy_is_imported() -> None:
+    program = f"import sys, sdp_proofs.cli as c; c.main({list(ELECTION)}); print(*sys.modules, file=sys.stderr)"
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True, timeout=60)
+    assert "155196462" in done.stdout
+    assert HEAVY.isdisjoint(done.stderr.split())
