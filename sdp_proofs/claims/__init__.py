@@ -26,6 +26,7 @@ MODULES = (
     "project.one_tail",
     "project.crossing",
     "project.worst_pair",
+    "project.pooling",
     "project.zero_loss",
     "project.utility_identity",
 )

@@ -107,6 +107,9 @@ class SampledPair:
         start, offset = self.crossing(budget, bits)
         if start > self.law.term.high:
             return arb(0)
+        if budget.rational_odds == 1:
+            with ctx.workprec(bits + 64):
+                return self.law.term.ball(start, bits) * start / self.count
         if estimated_terms(self.law, start, bits) <= DIRECT_TERMS:
             return self._summed_loss(budget, start, offset, bits)
         return self._tail_loss(budget, start, offset, bits)
@@ -121,7 +124,9 @@ class SampledPair:
         def scaled(k: int) -> tuple[int, int]:
             return first, other - self.draws + k
 
-        _, steps, ones = direct_sums(self.law.term, start, bits + ABSOLUTE_GUARD, (scaled_step, scaled))
+        steps, ones = arb(0), arb(1)
+        if start < self.law.term.high:
+            _, steps, ones = direct_sums(self.law.term, start, bits + ABSOLUTE_GUARD, (scaled_step, scaled))
         with ctx.workprec(bits + 2 * self.records.bit_length() + 64):
             slope = (a + budget.odds.ball(ctx.prec) * other) / (arb(a) * first)
             return self.law.term.ball(start, bits) * slope * (steps * arb(2) ** ABSOLUTE_GUARD + offset * ones)

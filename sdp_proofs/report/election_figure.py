@@ -23,6 +23,7 @@ FORMATS = (".png", ".svg", ".pdf")
 """The file formats, by suffix."""
 
 _COLUMNS = 3
+_LONG_EXPONENT = 10**7
 _STYLE: Any = {
     "font.size": 9.0,
     "axes.titlesize": 9.0,
@@ -82,9 +83,7 @@ _CURVES = (
         lambda point: point.dp_delta,
         {"color": "0.6", "linewidth": 1.0, "linestyle": (0, (6, 2, 1, 2))},
     ),
-    _Curve(
-        "$1/n$", lambda point: point.one_over_n, {"color": "black", "linewidth": 1.2, "linestyle": (0, (1, 1.5))}
-    ),
+    _Curve("$1/n$", lambda point: point.one_over_n, {"color": "black", "linewidth": 1.2, "linestyle": (0, (1, 1.5))}),
     _Curve(
         r"privacy loss $\delta(x)$",
         lambda point: point.delta,
@@ -162,9 +161,7 @@ def draw(panels: Sequence[Panel]) -> Figure:
     for axes in grid.flat[max(0, len(panels) - columns) : len(panels)]:
         axes.set_xlabel("year of the election")
     handles, labels = grid.flat[0].get_legend_handles_labels()
-    figure.legend(
-        handles[::-1], labels[::-1], loc="outside lower center", ncols=2 if columns < 2 else 4, frameon=False
-    )
+    figure.legend(handles[::-1], labels[::-1], loc="outside lower center", ncols=2 if columns < 2 else 4, frameon=False)
     return figure
 
 
@@ -186,10 +183,12 @@ def _draw_panel(axes: Axes, panel: Panel) -> None:
     axes.set_title(panel.title, loc="left")
     axes.grid(axis="y", color="0.9", linewidth=0.6)
     axes.set_axisbelow(True)
-    axes.xaxis.set_major_locator(MaxNLocator(6, integer=True))
+    axes.xaxis.set_major_locator(MaxNLocator(5, integer=True))
     axes.yaxis.set_major_locator(MaxNLocator(6, integer=True))
     axes.yaxis.set_major_formatter(FuncFormatter(_power_of_ten))
 
 
 def _power_of_ten(exponent: float, _: object) -> str:
-    return "$1$" if exponent == 0 else f"$10^{{{exponent:.0f}}}$"
+    if exponent == 0:
+        return "$1$"
+    return f"$10^{{{exponent:.0f}}}$" if abs(exponent) < _LONG_EXPONENT else f"$10^{{{exponent:.3g}}}$"

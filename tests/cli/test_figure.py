@@ -26,9 +26,7 @@ def table(file: Path) -> list[dict[str, str]]:
 
 
 @pytest.mark.parametrize(("suffix", "magic"), [("png", b"\x89PNG"), ("svg", b"<?xml"), ("pdf", b"%PDF")])
-def test_a_picture(
-    tmp_path: Path, own: str, capsys: pytest.CaptureFixture[str], suffix: str, magic: bytes
-) -> None:
+def test_a_picture(tmp_path: Path, own: str, capsys: pytest.CaptureFixture[str], suffix: str, magic: bytes) -> None:
     file = tmp_path / f"figure.{suffix}"
     assert main(["figure", "1", "--output", str(file), "--data", own]) == 0
     assert file.read_bytes().startswith(magic)

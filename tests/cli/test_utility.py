@@ -57,9 +57,7 @@ def test_a_budget_stands_for_its_threshold(capsys: pytest.CaptureFixture[str]) -
 
 
 def test_a_large_database_has_proven_digits(capsys: pytest.CaptureFixture[str]) -> None:
-    document = run_json(
-        capsys, "--counts", "81283501,74223975", "--rate", "0.998", "--odds", "51/49", "--digits", "40"
-    )
+    document = run_json(capsys, "--counts", "81283501,74223975", "--rate", "0.998", "--odds", "51/49", "--digits", "40")
     lower, upper = (Fraction(document["utility"][end]) for end in ("lower", "upper"))
     assert (upper - lower) / lower < Fraction(1, 10**40)
     assert 10**32 * lower == pytest.approx(1.11341713705918, rel=1e-12)

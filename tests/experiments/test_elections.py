@@ -73,17 +73,13 @@ def test_settings_of_the_paper() -> None:
     assert FIGURE_1.budget.rational_odds == Fraction(51, 49)
     assert FIGURE_1.rate == Fraction(998, 1000)
     assert {(setting.threshold, setting.lost) for setting in FIGURE_3.values()} == {
-        (Fraction(threshold), Fraction(lost))
-        for threshold in ("0.5", "0.51", "0.6")
-        for lost in ("0.002", "0.0001")
+        (Fraction(threshold), Fraction(lost)) for threshold in ("0.5", "0.51", "0.6") for lost in ("0.002", "0.0001")
     }
     assert FIGURE_3["d"] == Setting(Fraction(3, 5), Fraction(1, 10_000), "d")
     assert [setting.panel for setting in FIGURE_3.values()] == list(FIGURE_3)
 
 
-@pytest.mark.parametrize(
-    ("threshold", "lost"), [("0.49", "0.1"), ("1", "0.1"), ("0.6", "1"), ("0.6", "-0.1")]
-)
+@pytest.mark.parametrize(("threshold", "lost"), [("0.49", "0.1"), ("1", "0.1"), ("0.6", "1"), ("0.6", "-0.1")])
 def test_settings_outside_their_domain_are_refused(threshold: str, lost: str) -> None:
     with pytest.raises(DomainError, match="must be in"):
         Setting(Fraction(threshold), Fraction(lost))

@@ -7,6 +7,7 @@ from fractions import Fraction
 import pytest
 
 from sdp_proofs.errors import SizeError
+from sdp_proofs.numerics import second_opinion
 from sdp_proofs.numerics.reals import read_real
 from sdp_proofs.numerics.second_opinion import TwoTypes, two_type_loss_estimate
 from sdp_proofs.privacy.budget import Budget
@@ -52,9 +53,9 @@ def test_both_routes_agree_at_large_sizes(counts, rate, epsilon, replacement):
     assert_close(delta_estimate(database, budget, digits=22), certified, 20)
 
 
-@pytest.mark.parametrize(("counts", "draws"), [((40, 50, 60), 100), ((3, 5, 90), 60), ((20, 21, 22, 23), 50)])
+@pytest.mark.parametrize(("counts", "draws"), [((20, 25, 60), 70), ((3, 5, 90), 60), ((8, 9, 10, 11), 30)])
 @pytest.mark.parametrize("replacement", [False, True])
-@pytest.mark.parametrize("epsilon", ["1/20", "log(2)", "2"])
+@pytest.mark.parametrize("epsilon", ["1/20", "log(2)"])
 def test_both_routes_agree_with_more_types(counts, draws, replacement, epsilon):
     database, budget = Database(counts, draws, replacement), Budget.read(epsilon=epsilon)
     assert_close(delta_estimate(database, budget, digits=18), delta(database, budget).value, 16)
@@ -77,9 +78,10 @@ def test_single_pairs_agree_at_the_ends_of_their_domain(replacement):
         assert abs(two_type_loss_estimate(pair, read_real("11/10"), 20) - float(exact)) < 1e-15
 
 
-def test_sizes_beyond_plain_summation_are_refused():
+def test_sizes_beyond_plain_summation_are_refused(monkeypatch):
+    monkeypatch.setattr(second_opinion, "MAX_TERMS", 1000)
     budget = Budget.read(odds="3/2")
     with pytest.raises(SizeError, match=r"^with three types or more, records and draws must be at most 2000"):
         delta_estimate(Database((1000, 1000, 1000), 10), budget)
     with pytest.raises(SizeError, match=r"^the second opinion must need at most"):
-        delta_estimate(Database((10**15, 10**15), 10**15), Budget.read(epsilon="1e-20"))
+        delta_estimate(Database((10**9, 10**9), 10**9), Budget.read(epsilon="1e-9"))

@@ -61,6 +61,7 @@ def test_values_below_the_smallest_float_keep_their_places_and_labels() -> None:
     assert list(line.get_ydata()) == [-387.1, -2694.7]
     formatter = axes.yaxis.get_major_formatter()
     assert formatter(-2500.0, None) == "$10^{-2500}$"
+    assert formatter(-2e21, None) == "$10^{-2e+21}$"
     assert formatter(0.0, None) == "$1$"
 
 
