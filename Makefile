@@ -22,7 +22,7 @@ verify: $(CORE)  ## check every claim and compare with the recorded verdicts
 
 test: $(VENV)/.installed-test  ## run the tests and the examples in the docstrings
 	@$(BIN)/python -m pytest tests sdp_proofs --doctest-modules --ignore=tests/benchmarks \
-		-p no:benchmark -n $(JOBS) $(ARGS)
+		-p no:benchmark -n $(JOBS) --dist loadfile $(ARGS)
 
 bench: $(VENV)/.installed-bench  ## time the computations
 	@$(BIN)/python -m pytest tests/benchmarks --benchmark-only $(ARGS)

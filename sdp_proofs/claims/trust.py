@@ -37,10 +37,9 @@ TRUST = TrustLedger((
     ),
     TrustEntry(
         "coupling", "lifting",
-        "Two sampled databases that differ in one record agree unless that record is sampled, so no "
-        "event's probability "
-        "differs by more than the inclusion probability.",
-        "coupling inequality",
+        "Two databases that differ in one record are sampled by the same index set: given that the record is not in "
+            "it, the two outputs have the same law.",
+            "coupling of the two samples, elementary",
     ),
     TrustEntry(
         "induction", "lifting", "A statement with its base case and its induction step holds for all natural numbers.",

@@ -37,7 +37,7 @@ def register(app: typer.Typer) -> None:
     app.command("delta")(delta)
 
 
-def delta(  # noqa: PLR0913, PLR0917 - every option of a command is a parameter
+def delta(
     counts: Counts,
     rate: Rate = None,
     draws: Draws = None,

@@ -25,9 +25,6 @@ AsJson = Annotated[bool, typer.Option("--json", help="Print JSON.")]
 
 GUARD_DIGITS = 3
 """The digits beyond those asked for that are proven too, and shown in the bounds."""
-LONGEST_INTEGER = 30
-"""Decimal digits of a count, or of the draws, at most; more would not finish at every budget."""
-LARGEST_EPSILON = 10**6
 _LONGEST_FRACTION = 60
 _LABEL_WIDTH = 17
 
@@ -38,15 +35,8 @@ def read_database(counts: str, rate: str | None, draws: str | None, replacement:
     Raises:
         DomainError: not as described in the options' help, or too large.
     """
-    from sdp_proofs.errors import SizeError
-    from sdp_proofs.numerics.reals import read_integer
     from sdp_proofs.privacy.database import Database
 
-    named = [("a count", count.strip()) for count in counts.split(",")]
-    for name, text in [*named, *([("draws", draws)] if draws is not None else [])]:
-        if abs(read_integer(text, name)) >= 10**LONGEST_INTEGER:
-            shown = text if len(text) <= LONGEST_INTEGER else f"{len(text)} characters"
-            raise SizeError(f"{name} must have at most {LONGEST_INTEGER} digits, got {shown}")
     return Database.read(counts=counts, rate=rate, draws=draws, replacement=replacement)
 
 
@@ -56,16 +46,9 @@ def read_budget(odds: str | None, epsilon: str | None, threshold: str | None = N
     Raises:
         DomainError: not exactly one of them, outside its domain, or too large.
     """
-    from sdp_proofs.errors import SizeError
-    from sdp_proofs.numerics.decide import decide_less_equal
-    from sdp_proofs.numerics.enclosure import Enclosure
     from sdp_proofs.privacy.budget import Budget
-    from sdp_proofs.verdict import Verdict
 
-    budget = Budget.read(epsilon=epsilon, odds=odds, threshold=threshold)
-    if decide_less_equal(Enclosure(budget.epsilon.ball(64)), LARGEST_EPSILON) is not Verdict.HOLDS:
-        raise SizeError(f"epsilon must be at most {LARGEST_EPSILON}, got a larger one")
-    return budget
+    return Budget.read(epsilon=epsilon, odds=odds, threshold=threshold)
 
 
 def described(database: Database) -> dict[str, object]:

@@ -33,7 +33,7 @@ def register(app: typer.Typer) -> None:
     app.command("utility")(utility)
 
 
-def utility(  # noqa: PLR0913, PLR0917 - every option of a command is a parameter
+def utility(
     counts: Counts,
     rate: Rate = None,
     draws: Draws = None,

@@ -60,6 +60,10 @@ class Binomial:
         """The probability of `count`, exactly (meant for small sizes)."""
         return self.term.exact(count)
 
+    def mirrored(self) -> Binomial:
+        """The law of the failures."""
+        return Binomial(self.draws, 1 - self.success)
+
     def tail_fraction(self, start: int) -> BinomialFraction:
         """The continued fraction of P(count >= start)/P(count = start)."""
         return BinomialFraction(self.draws, self.success.numerator, self.success.denominator, start)

@@ -61,6 +61,10 @@ class Hypergeometric:
         """The probability of `count`, exactly (meant for small sizes)."""
         return self.term.exact(count)
 
+    def mirrored(self) -> Hypergeometric:
+        """The law of the unmarked records in the sample."""
+        return Hypergeometric(self.population, self.population - self.marked, self.draws)
+
     def tail_fraction(self, start: int) -> HypergeometricFraction:
         """The continued fraction of P(count >= start)/P(count = start)."""
         return HypergeometricFraction(self.population, self.marked, self.draws, start)

@@ -23,7 +23,7 @@ from sdp_proofs.numerics.terms import RatioTerm
 DIRECT_TERMS = 60
 """Up to here direct summation beats the fraction's set-up."""
 MAX_HEAD = 40_000
-MAX_DIRECT_TERMS = 20_000_000
+MAX_DIRECT_TERMS = 3_000_000
 
 
 class TailLaw(Protocol):
@@ -40,6 +40,9 @@ class TailLaw(Protocol):
     @property
     def deviation_estimate(self) -> float:
         """The standard deviation (estimate)."""
+
+    def mirrored(self) -> TailLaw:
+        """The law of the draws that are not marked, on which small counts become large ones."""
 
     def tail_fraction(self, start: int) -> TailFraction:
         """The continued fraction of the tail from `start` on."""
@@ -59,6 +62,8 @@ def tail_ratio(law: TailLaw, start: int, bits: int) -> arb:
     term = law.term
     if start == term.high:
         return arb(1)
+    if not _falls_from(term, start):
+        return _from_below_the_mode(law, start, bits)
     terms = estimated_terms(law, start, bits)
     if terms <= DIRECT_TERMS:
         return direct_sums(term, start, bits)[0]
@@ -67,13 +72,24 @@ def tail_ratio(law: TailLaw, start: int, bits: int) -> arb:
         ratio = _fraction_after_head(law, start, head, bits, max_levels=terms)
         if ratio is not None:
             return ratio
-    if terms > MAX_HEAD and _falls_from(term, start):
+    if terms > MAX_HEAD:
         sums = quadrature_sums(term, start, bits, smooth_scale(law, start, bits))
         if sums is not None:
             return sums[0]
     if terms > MAX_DIRECT_TERMS:
         raise SizeError(f"a tail must have at most {MAX_DIRECT_TERMS} terms on every route, got about {terms}")
     return direct_sums(term, start, bits)[0]
+
+
+def _from_below_the_mode(law: TailLaw, start: int, bits: int) -> arb:
+    """The same through the complement, whose terms fall from its end on."""
+    term = law.term
+    with ctx.workprec(bits + 64):
+        if start == term.low:
+            return 1 / term.ball(start, bits + 16)
+        mirrored = law.mirrored()
+        rest = tail_ratio(mirrored, mirrored.term.high - (start - 1 - term.low), bits) * term.ball(start - 1, bits + 16)
+        return (1 - rest) / term.ball(start, bits + 16)
 
 
 def estimated_terms(law: TailLaw, start: int, bits: int) -> int:
@@ -102,7 +118,7 @@ def _head_length(law: TailLaw, start: int, bits: int) -> int:
 
 def _fraction_after_head(law: TailLaw, start: int, head: int, bits: int, max_levels: int) -> arb | None:
     term = law.term
-    if not _falls_from(term, start) or start + head >= term.high:
+    if start + head >= term.high:
         return None
     if head == 0:
         return fraction_tail(law.tail_fraction(start), bits, max_levels)

@@ -5,18 +5,23 @@ from __future__ import annotations
 from dataclasses import dataclass
 from fractions import Fraction
 
-from sdp_proofs.errors import DomainError
+from sdp_proofs.errors import DomainError, SizeError
 from sdp_proofs.numerics.exact import shown
 from sdp_proofs.numerics.reals import (
     ExactReal,
     Readable,
+    add,
     exponential,
     logarithm,
+    rational,
     read_integer,
     read_rational,
     read_real,
     sign,
 )
+
+LARGEST_EPSILON = 10**6
+"""Beyond it no computation with exp(epsilon) would end."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,6 +53,7 @@ class Budget:
 
         Raises:
             DomainError: none or several given, not exact, or outside the domain.
+            SizeError: epsilon is larger than `LARGEST_EPSILON`.
         """
         given = [value for value in (epsilon, odds, threshold) if value is not None]
         if len(given) != 1:
@@ -56,13 +62,13 @@ class Budget:
             read = read_real(epsilon, "epsilon")
             if sign(read) not in (0, 1):
                 raise DomainError(f"epsilon must be >= 0, got {epsilon}")
-            return cls(read, exponential(read), _as_typed(epsilon))
+            return cls(_limited(read), exponential(read), _as_typed(epsilon))
         if odds is not None:
             read = read_real(odds, "odds")
             excess = _excess_sign(read)
             if excess not in (0, 1):
                 raise DomainError(f"odds must be >= 1 (odds = exp(epsilon)), got {odds}")
-            return cls(logarithm(read), read, f"log({_as_typed(odds)})")
+            return cls(_limited(logarithm(read)), read, f"log({_as_typed(odds)})")
         fraction = read_rational(threshold, "threshold")
         if not Fraction(1, 2) <= fraction < 1:
             raise DomainError(f"threshold must be in [1/2, 1), got {threshold}")
@@ -93,6 +99,12 @@ def _as_typed(value: Readable) -> str:
         return str(value)
     except ValueError:  # more digits than Python prints
         return shown(value)
+
+
+def _limited(epsilon: ExactReal) -> ExactReal:
+    if sign(add(epsilon, rational(-LARGEST_EPSILON))) == 1:
+        raise SizeError(f"epsilon must be at most {LARGEST_EPSILON}, got a larger one")
+    return epsilon
 
 
 def _excess_sign(odds: ExactReal) -> int | None:

@@ -14,7 +14,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from sdp_proofs.errors import DomainError
+from sdp_proofs.errors import DomainError, SizeError
 from sdp_proofs.numerics.decide import decide_less, largest, position_of_largest
 from sdp_proofs.numerics.enclosure import Enclosure
 from sdp_proofs.numerics.precision import check_digits, refine
@@ -23,6 +23,8 @@ from sdp_proofs.privacy.budget import Budget, sampling_draws
 from sdp_proofs.privacy.pooled_pair import PooledPair
 from sdp_proofs.verdict import Verdict
 
+MOST_RECORDS = 10**30
+"""Records, and draws, at most."""
 EXACT_RECORDS = 1000
 """Up to this many records of two types an answer with rational odds is a fraction."""
 EXACT_POOL_RECORDS = 120
@@ -56,13 +58,15 @@ class Database:
     def __post_init__(self) -> None:
         if len(self.counts) < 2:
             raise DomainError(f"counts must have at least two types, got {len(self.counts)}")
-        for count in self.counts:
-            if count < 0:
-                raise DomainError(f"counts must be >= 0, got {count}")
+        negative = [count for count in self.counts if count < 0]
+        if negative:
+            raise DomainError(f"counts must be >= 0, got {max(negative[0], -MOST_RECORDS)}")
         if self.records == 0:
             raise DomainError("counts must contain at least one record, got none")
         if self.draws < 0:
             raise DomainError(f"draws must be >= 0, got {self.draws}")
+        if max(self.records, self.draws) > MOST_RECORDS:
+            raise SizeError("there must be at most 10^30 records and draws, got more")
         if not self.replacement and self.draws > self.records:
             raise DomainError(f"draws must be at most the number of records {self.records}, got {self.draws}")
 
@@ -189,6 +193,8 @@ def delta(database: Database, budget: Budget, *, digits: int = 30) -> Loss:
     check_digits(digits)
     changes = worst_changes(database)
     if len(changes) > 1 and len(database.counts) > 2 and not _is_exact(database, budget):
+        for change in changes:
+            change.pair(database).check_size(digits)
         rough = [_value(database, budget, change, min(SCREEN_DIGITS, digits)) for change in changes]
         top = rough[position_of_largest(rough)]
         changes = [

@@ -18,6 +18,7 @@ from sdp_proofs.distributions.binomial import Binomial
 from sdp_proofs.distributions.hypergeometric import Hypergeometric
 from sdp_proofs.errors import SizeError
 from sdp_proofs.numerics.balls import arb, ctx, fmpz
+from sdp_proofs.numerics.decimals import bits_for
 from sdp_proofs.privacy.budget import Budget
 from sdp_proofs.privacy.resampled_pair import ResampledPair
 from sdp_proofs.privacy.sampled_pair import SampledPair
@@ -82,11 +83,22 @@ class PooledPair:
             total += term.exact(s) * self.given(s).exact_loss(odds)
         return total
 
+    def check_size(self, digits: int) -> None:
+        """Refuse what would not finish.
+
+        Raises:
+            SizeError: more than `MAX_WINDOW` numbers of draws in the pool would have to be summed.
+        """
+        width = 2 * _reach(max(1.0, self.law.deviation_estimate), bits_for(digits))
+        if min(width, self.draws) > MAX_WINDOW and self.pool != self.records and self.count > 1:
+            raise SizeError(
+                f"the draws on the two rarest types must vary over at most {MAX_WINDOW} values, got {width}"
+            )
+
     def loss_ball(self, budget: Budget, bits: int) -> arb:
         """A ball around d of about `bits` correct bits.
 
-        Raises:
-            SizeError: the window of pool sizes that matter is too wide.
+        It sums as many terms as it takes; see `check_size`.
         """
         if self.pool == self.records or self.count == 1:
             return self._alone.loss_ball(budget, bits)
@@ -105,12 +117,8 @@ class _WindowedSum:
     def ball(self) -> arb:
         low, high = self.term.low, self.term.high
         peak = self._peak(low, high)
-        reach = int(self.deviation * (1.39 * (self.bits + 12)) ** 0.5) + 8
+        reach = _reach(self.deviation, self.bits)
         first, last = max(low, peak - reach), min(high, peak + reach)
-        if last - first > MAX_WINDOW:
-            raise SizeError(
-                f"the two rarest types together must matter at {MAX_WINDOW} sample sizes at most, got {last - first}"
-            )
         total = arb(0)
         with ctx.workprec(self.bits + 64):
             weight = self.term.ball(first, self.bits + 20)
@@ -168,6 +176,11 @@ class _WindowedSum:
                 value = self.term.ball(s, 40) * loss
                 self.sketches[s] = float(value.mid().log()) if value.mid() > 0 else -1e300 + s
         return self.sketches[s]
+
+
+def _reach(deviation: float, bits: int) -> int:
+    """How far from its peak a sum of this deviation matters at `bits` bits."""
+    return int(deviation * (1.39 * (bits + 12)) ** 0.5) + 8
 
 
 def _argmax(value: Callable[[int], float], low: int, high: int) -> int:

@@ -28,8 +28,8 @@ from sdp_proofs.privacy.budget import Budget
 from sdp_proofs.privacy.database import EXACT_RECORDS, Database
 from sdp_proofs.privacy.pooled_pair import two_type_pair
 
-MAX_OUTPUTS = 200_000
-"""With three types or more, the outputs enumerated at most."""
+MAX_ENUMERATION = 4_000_000
+"""Outputs times draws at most where outputs are enumerated (three types or more, or a small instance)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -176,8 +176,11 @@ class _Enumeration:
     def weights(self) -> Iterator[list[int]]:
         """For each output, the weight of each X."""
         outputs = comb(self.draws + len(self.known) - 1, len(self.known) - 1)
-        if outputs > MAX_OUTPUTS:
-            raise SizeError(f"with {len(self.known)} types there must be at most {MAX_OUTPUTS} outputs, got {outputs}")
+        if outputs * (self.draws + 20) > MAX_ENUMERATION:
+            raise SizeError(
+                f"with {len(self.known)} types, outputs times draws must be at most {MAX_ENUMERATION}, "
+                f"got {outputs} outputs of {self.draws} draws"
+            )
         types = range(len(self.known))
         for output in _histograms(self.draws, len(self.known)):
             factors = [self._factors(count, seen) for count, seen in zip(self.known, output, strict=True)]

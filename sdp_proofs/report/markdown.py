@@ -35,6 +35,21 @@ def ledger_markdown(document: Mapping[str, Any]) -> str:
     return "\n".join(lines) + "\n"
 
 
+def ledger_summary(document: Mapping[str, Any]) -> str:
+    """The counts per status, and a table of the statements that fail as printed with what holds instead.
+
+    Args:
+        document: a snapshot of version 1.
+    """
+    titles = {claim["id"]: claim["title"] for claim in document["claims"]}
+    lines = [f"{counted(document)}.", "", "| where | fails as printed | holds instead |", "|---|---|---|"]
+    for claim in document["claims"]:
+        if claim["status"] in ("refuted", "repaired"):
+            repair = titles.get(claim["repaired_by"], "")
+            lines.append(f"| {claim['locator']} | {_cell(claim['title'])} | {_cell(repair)} |")
+    return "\n".join(lines) + "\n"
+
+
 def _remarks(claim: Mapping[str, Any]) -> list[str]:
     remarks = []
     if claim["counterexample"] is not None:

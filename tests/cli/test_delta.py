@@ -145,9 +145,9 @@ def test_text_bounds_enclose(capsys: pytest.CaptureFixture[str]) -> None:
         ("--counts 3,4 --draws 2 --odds 2 --digits 0", "digits must be between 1 and"),
         ("--counts 3,4 --draws 2 --odds 2 --digits 99999", "digits must be between 1 and"),
         ("--counts 3,4 --draws 2 --odds 2 --digits many", "--digits"),
-        ("--counts 1e5000,4 --draws 2 --odds 2", "at most 30 digits, got 1e5000"),
-        (f"--counts 3,-{'9' * 5000} --draws 2 --odds 2", "at most 30 digits, got 5001 characters"),
-        (f"--counts 3,4 --draws {'9' * 5000} --odds 2", "at most 30 digits, got 5000 characters"),
+        ("--counts 1e5000,4 --draws 2 --odds 2", "at most 10^30 records and draws"),
+        (f"--counts 3,-{'9' * 5000} --draws 2 --odds 2", "counts must be >= 0"),
+        (f"--counts 3,4 --draws {'9' * 5000} --odds 2", "at most 10^30 records and draws"),
         ("--counts 3,4 --draws 2 --odds 2 --nonsense", "--nonsense"),
     ],
 )

@@ -9,11 +9,12 @@ import pytest
 
 from sdp_proofs.numerics.balls import ctx
 from sdp_proofs.numerics.decide import decide_less_equal
+from sdp_proofs.numerics.enclosure import Enclosure
 from sdp_proofs.numerics.precision import refine
 from sdp_proofs.privacy import database as database_module
 from sdp_proofs.privacy.budget import Budget
 from sdp_proofs.privacy.database import Database, all_changes, delta
-from sdp_proofs.privacy.pooled_pair import PooledPair
+from sdp_proofs.privacy.pooled_pair import PooledPair, _WindowedSum
 from sdp_proofs.privacy.resampled_pair import ResampledPair
 from sdp_proofs.privacy.sampled_pair import SampledPair
 from sdp_proofs.verdict import Verdict
@@ -29,8 +30,12 @@ def balls_only(monkeypatch):
     monkeypatch.setattr(database_module, "EXACT_POOL_RECORDS", -1)
 
 
-def assert_encloses(compute, exact, digits, what):
-    enclosure = refine(compute, digits)
+def certified(pair, budget, digits):
+    return refine(lambda bits: pair.loss_ball(budget, bits), digits)
+
+
+def assert_encloses(pair, odds, exact, digits):
+    enclosure, what = certified(pair, Budget.read(odds=odds), digits), (pair, odds)
     assert enclosure.exact is None
     assert enclosure.contains(exact), (what, enclosure, exact)
     if exact:
@@ -48,8 +53,7 @@ def test_sampled_balls_contain_the_exact_loss(seed):
         pair = SampledPair(records, count, source.randint(0, records))
         odds = source.choice(MORE_ODDS)
         digits = source.choice((1, 10, 30, 80))
-        budget = Budget.read(odds=odds)
-        assert_encloses(lambda bits: pair.loss_ball(budget, bits), pair.exact_loss(odds), digits, (pair, odds))
+        assert_encloses(pair, odds, pair.exact_loss(odds), digits)
 
 
 @pytest.mark.parametrize("seed", range(4))
@@ -61,8 +65,7 @@ def test_resampled_balls_contain_the_exact_loss(seed):
         pair = ResampledPair(records, count, source.randint(0, 250))
         odds = source.choice(MORE_ODDS)
         digits = source.choice((1, 10, 30, 80))
-        budget = Budget.read(odds=odds)
-        assert_encloses(lambda bits: pair.loss_ball(budget, bits), pair.exact_loss(odds), digits, (pair, odds))
+        assert_encloses(pair, odds, pair.exact_loss(odds), digits)
 
 
 @pytest.mark.parametrize("replacement", [False, True])
@@ -73,10 +76,7 @@ def test_pooled_balls_contain_the_exact_loss(replacement):
         records = count + other + rest
         pair = PooledPair(records, count, other, source.randint(0, records), replacement=replacement)
         odds = source.choice(MORE_ODDS)
-        budget = Budget.read(odds=odds)
-        assert_encloses(
-            lambda bits: pair.loss_ball(budget, bits), pair.exact_loss(odds), 20, (vars(pair), odds)
-        )
+        assert_encloses(pair, odds, pair.exact_loss(odds), 20)
 
 
 @pytest.mark.parametrize("replacement", [False, True])
@@ -105,8 +105,7 @@ def test_the_window_of_a_third_type_leaves_out_only_what_it_bounds():
             pair = PooledPair(records, count, other, draws // (3 if replacement else 1), replacement=replacement)
             exact = pair.exact_loss(odds)
             for digits in (2, 15):
-                budget = Budget.read(odds=odds)
-                assert_encloses(lambda bits: pair.loss_ball(budget, bits), exact, digits, (vars(pair), odds))
+                assert_encloses(pair, odds, exact, digits)
 
 
 @pytest.mark.parametrize("replacement", [False, True])
@@ -124,7 +123,7 @@ def test_irrational_budgets_lie_between_rational_ones(balls_only, replacement):
             database = Database((first, records - first), source.randint(0, records), replacement)
             for change in all_changes(database):
                 pair = change.pair(database)
-                value = refine(lambda bits, pair=pair: pair.loss_ball(budget, bits), 25)
+                value = certified(pair, budget, 25)
                 low, high = pair.exact_loss(below + Fraction(1, scale)), pair.exact_loss(below)
                 assert decide_less_equal(low, value) is not Verdict.FAILS, (database, change, text)
                 assert decide_less_equal(value, high) is not Verdict.FAILS, (database, change, text)
@@ -148,6 +147,20 @@ def test_budgets_next_to_a_tie_are_not_mistaken_for_one_another(shift):
             assert abs(ball / exact.numerator * exact.denominator - 1) < 1e-12, (pair, shift, bits)
 
 
+def test_a_loss_too_small_to_be_seen_is_not_taken_for_zero():
+    """Next to the largest likelihood ratio: beyond it the loss is zero, just before it 1e-3000 of an output's mass."""
+    for pair, largest in (
+        (SampledPair(1000, 500, 100), Fraction(500, 400)),
+        (ResampledPair(1000, 500, 90), Fraction(500, 499) ** 90),
+    ):
+        assert pair.exact_loss(largest) == 0
+        assert pair.loss_ball(Budget.read(odds=largest), 64).is_zero()
+        budget = Budget.read(epsilon=f"log({largest.numerator}/{largest.denominator}) - 1e-3000")
+        ball = pair.loss_ball(budget, 64)
+        assert ball.contains(0) and not ball.is_zero(), pair
+        assert ball.abs_upper() < 1e-100
+
+
 def test_a_tie_of_point_masses_is_a_proven_zero():
     """All records of one type, with replacement: d = 1 - E (1 - 1/n)^T vanishes exactly."""
     for draws in (1, 2, 5):
@@ -160,8 +173,39 @@ def test_a_tie_of_point_masses_is_a_proven_zero():
 def test_large_and_small_budgets():
     pair = SampledPair(120, 5, 110)
     for epsilon in (300, 700):
-        value = refine(lambda bits, epsilon=epsilon: pair.loss_ball(Budget.read(epsilon=epsilon), bits), 30)
+        value = certified(pair, Budget.read(epsilon=epsilon), 30)
         # All five records sampled proves the database: no budget buys that off.
         assert value.contains(pair.exact_loss(Fraction(10**400))), epsilon
-    tiny = refine(lambda bits: pair.loss_ball(Budget.read(epsilon="1e-300"), bits), 30)
+    tiny = certified(pair, Budget.read(epsilon="1e-300"), 30)
     assert abs(float(tiny) - float(pair.exact_loss(Fraction(1)))) < 1e-15
+
+
+@pytest.mark.parametrize("replacement", [False, True])
+@pytest.mark.parametrize("deviation", [1.0, 0.3])
+def test_a_window_that_is_too_narrow_or_misplaced_only_widens_the_ball(monkeypatch, replacement, deviation):
+    """The window is chosen by estimates; what it leaves out must be bounded wherever it lies."""
+    for peak in (None, 0, 30, 60, 80, 119):
+        for odds in (Fraction(1), Fraction(3, 2), Fraction(5)):
+            pair = PooledPair(200, 50, 70, 90, replacement=replacement)
+            window = _WindowedSum(pair, Budget.read(odds=odds), 20)
+            monkeypatch.setattr(window, "deviation", deviation)
+            if peak is not None:
+                monkeypatch.setattr(window, "_peak", lambda low, high, peak=peak: min(max(peak, low), high))
+            ball, exact = window.ball(), pair.exact_loss(odds)
+            assert Enclosure(ball).contains(exact), (replacement, peak, odds)
+
+
+def test_blocks_and_outer_masses_bound_the_probability():
+    for pair in (PooledPair(60, 8, 12, 30, replacement=False), PooledPair(60, 8, 12, 25, replacement=True)):
+        window, term = _WindowedSum(pair, Budget.read(odds=2), 20), pair.law.term
+        masses = {s: term.exact(s) for s in range(term.low, term.high + 1)}
+        for low in masses:
+            above = sum(mass for s, mass in masses.items() if s >= low)
+            below = sum(mass for s, mass in masses.items() if s <= low)
+            for step, mass in ((1, above), (-1, below)):
+                bound = window._outer_mass(low, step)
+                assert decide_less_equal(mass, Enclosure(bound.upper())) is Verdict.HOLDS, (low, step)
+            for high in range(low, term.high + 1):
+                block = sum(masses[s] for s in range(low, high + 1))
+                bound = Enclosure(window._block_mass(low, high).upper())
+                assert decide_less_equal(block, bound) is Verdict.HOLDS, (low, high)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from decimal import Decimal
 from fractions import Fraction
+from itertools import pairwise
 
 import pytest
 
@@ -75,7 +76,8 @@ def test_odds_of_any_length_can_be_read():
 
 
 @pytest.mark.parametrize(
-    ("rate", "records", "draws"), [("0.998", 1000, 998), ("0.9981", 1000, 999), ("1/3", 10, 4), (1, 7, 7), ("1e-9", 5, 1)]
+    ("rate", "records", "draws"),
+    [("0.998", 1000, 998), ("0.9981", 1000, 999), ("1/3", 10, 4), (1, 7, 7), ("1e-9", 5, 1)],
 )
 def test_draws_round_up_exactly(rate, records, draws):
     assert sampling_draws(records, rate=rate) == draws
@@ -136,10 +138,10 @@ def test_delta_grows_with_the_sample():
             delta(Database((30_000, 50_000), draws, replacement), budget).value
             for draws in (10_000, 10_001, 40_000, 70_000, 79_999)
         ]
-        for smaller, larger in zip(values, values[1:], strict=False):
+        for smaller, larger in pairwise(values):
             assert decide_less_equal(smaller, larger) is Verdict.HOLDS
 
 
 def test_a_pool_that_is_too_wide_is_refused_at_once():
-    with pytest.raises(SizeError, match=r"pool of the two rarest types must matter"):
+    with pytest.raises(SizeError, match=r"^the draws on the two rarest types must vary over at most"):
         delta(Database((10**11, 10**11, 10**12), 10**12), Budget.read(odds="1001/1000"))

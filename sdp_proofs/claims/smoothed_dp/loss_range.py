@@ -5,7 +5,7 @@ from __future__ import annotations
 from sdp_proofs.claims.checks import on_instances
 from sdp_proofs.claims.elections import SYMBOLS, each_election, replay
 from sdp_proofs.experiments.elections import FIGURE_1
-from sdp_proofs.ledger import Claim, Coverage, Kind, Method, NearMiss, Status
+from sdp_proofs.ledger import Claim, Coverage, Fidelity, Hypothesis, Kind, Method, NearMiss, Status
 from sdp_proofs.numerics.formula import Formula
 
 PRINTED = Formula("And(10**-32 <= delta, delta <= 10**-8, 10**-32 <= utility, utility <= 10**-8)", SYMBOLS)
@@ -30,6 +30,8 @@ CLAIMS = (
         statement="With 0.2 % of the votes lost and t = 0.51, delta(x) and the adversary's utility of "
         "every US presidential "
         "election since 1920 lie between $10^{-32}$ and $10^{-8}$.",
+        hypotheses=(Hypothesis("'at the order of' these powers is read as bounds", silent=True),),
+        fidelity=Fidelity.NARROWED,
         formula=PRINTED,
         checks=CHECKS,
         near_misses=(

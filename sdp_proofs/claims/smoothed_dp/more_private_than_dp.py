@@ -37,7 +37,7 @@ CLAIMS = (
             NearMiss("direction turned", FORMULA.mutate("delta <", "delta >")),
         ),
         recorded=Status.ESTABLISHED,
-        depends_on=("worst-case-loss-is-the-sampling-rate",),
+        depends_on=("lone-record-is-seen-when-sampled", "no-loss-exceeds-the-sampling-rate"),
         trust=("arb", "election-returns"),
         note="The factor is smallest, 58.6, for 1924 at epsilon = 0 with 0.01 % lost; at epsilon = "
         "ln(3/2) with 0.2 % lost it exceeds "

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from fractions import Fraction
 
-from sdp_proofs.claims.checks import Instance, by_identity, on_instances
+from sdp_proofs.claims.checks import Instance, by_identity, by_solver, on_instances
 from sdp_proofs.experiments.election_data import us_presidential_elections
 from sdp_proofs.experiments.elections import FIGURE_1
 from sdp_proofs.ledger import Claim, Coverage, Hypothesis, Kind, Method, NearMiss, Status
@@ -15,6 +15,10 @@ from sdp_proofs.privacy.database import Database, delta
 from sdp_proofs.privacy.utility import utility
 
 LONE = Formula("Eq(binomial(1, 1)*binomial(n - 1, T - 1)/binomial(n, T), T/n)", {"n": "n", "T": "T"})
+COUPLED = Formula(
+    "Max(0, (rate*a + (1 - rate)*c) - odds*(rate*b + (1 - rate)*c)) <= rate*a",
+    {"rate": r"\rho", "a": "A", "b": "B", "c": "C", "odds": "E"},
+)
 WORST = Formula("worst == T/n", {"worst": r"\max_x \delta(x)", "T": "T", "n": "n"})
 CLOSE = Formula("And(delta > 99/100, utility > 99/100)", {"delta": r"\delta(x)", "utility": "u(x)"})
 ODDS = (Fraction(1), Fraction(51, 49), Fraction(2), Fraction(1000))
@@ -52,7 +56,7 @@ CLAIMS = (
         kind=Kind.STATEMENT,
         statement="If x has a single record of its type and x' none, the output that shows it has "
         "probability T/n under x and 0 under x', "
-        "so d(x,x') is at least T/n at every epsilon. By coupling no pair of databases exceeds T/n.",
+        "so d(x,x') is at least T/n at every epsilon.",
         formula=LONE,
         checks=(
             by_identity(
@@ -66,7 +70,36 @@ CLAIMS = (
             NearMiss("rate (T-1)/n", LONE.mutate("T/n", "(T - 1)/n")),
         ),
         recorded=Status.ESTABLISHED,
-        trust=("sympy", "coupling"),
+        trust=("sympy",),
+    ),
+    Claim(
+        id="no-loss-exceeds-the-sampling-rate",
+        paper="smoothed-dp",
+        locator="Sec. 1",
+        title="d(x,x') <= T/n for every pair of neighbours and every epsilon >= 0",
+        kind=Kind.STATEMENT,
+        statement="Condition on whether the changed record is sampled, an event of probability T/n: the two laws "
+        "are mixtures $\\rho A + (1-\\rho) C$ and $\\rho B + (1-\\rho) C$ with the same C. At every output the "
+        "positive part of P - E P' is then at most $\\rho A$, and summed over outputs d(x,x') is at most T/n.",
+        hypotheses=(
+            Hypothesis("epsilon >= 0"),
+            Hypothesis("which records are sampled does not depend on their values"),
+        ),
+        formula=COUPLED,
+        checks=(
+            by_solver(
+                "one output, all probabilities and odds",
+                [Formula("And(0 <= rate, rate <= 1, a >= 0, b >= 0, c >= 0, odds >= 1)", COUPLED.symbols)],
+            ),
+        ),
+        near_misses=(
+            NearMiss("bounded by rate times the other law", COUPLED.mutate("<= rate*a", "<= rate*b")),
+            NearMiss("bounded by rate times the difference", COUPLED.mutate("<= rate*a", "<= rate*(a - b)")),
+            NearMiss("odds on the other law", COUPLED.mutate("- odds*(", "- (1/odds)*(")),
+        ),
+        recorded=Status.ESTABLISHED,
+        depends_on=("best-event-takes-the-positive-terms",),
+        trust=("z3", "coupling"),
     ),
     Claim(
         id="worst-case-loss-is-the-sampling-rate",
@@ -92,9 +125,8 @@ CLAIMS = (
             NearMiss("T/(n+1)", WORST.mutate("T/n", "T/(n + 1)")),
         ),
         recorded=Status.SUPPORTED,
-        depends_on=("lone-record-is-seen-when-sampled",),
-        note="For all n the two halves are the dependency: the lone record attains T/n, the coupling "
-        "bounds everything by it.",
+        depends_on=("lone-record-is-seen-when-sampled", "no-loss-exceeds-the-sampling-rate"),
+        note="For all n it is the two dependencies: a lone record attains T/n, and nothing exceeds it.",
     ),
     Claim(
         id="worst-case-nearly-certain",

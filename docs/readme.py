@@ -1,0 +1,63 @@
+"""Writes the generated parts of README.md: `python docs/readme.py`, or `--check` to compare only.
+
+A block ```console ... ``` holds commands after `$ ` and what they print; the part between the ledger's marks is the
+ledger. Times differ from run to run and are not compared.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+import shlex
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+
+README = Path(__file__).parents[1] / "README.md"
+BLOCK = re.compile(r"```console\n(.*?)```", re.DOTALL)
+LEDGER = re.compile(r"(<!-- ledger -->\n).*?(<!-- end of ledger -->)", re.DOTALL)
+
+
+def generated(text: str) -> str:
+    """The README with every console block and the ledger table made anew."""
+    text = BLOCK.sub(lambda block: f"```console\n{_console(block[1])}```", text)
+    return LEDGER.sub(lambda part: part[1] + _ledger() + part[2], text)
+
+
+def without_times(text: str) -> str:
+    """The text with the numbers that a clock decides blanked out."""
+    return re.sub(r"\d+\.\d(?=  |s\b)", "#", text)
+
+
+def _console(block: str) -> str:
+    commands = [line for line in block.splitlines() if line.startswith("$ ")]
+    return "".join(f"{command}\n{_output(command[2:])}" for command in commands)
+
+
+def _output(command: str) -> str:
+    words = shlex.split(command)
+    if words[0] != "sdp-proofs":
+        return ""
+    environment = {**os.environ, "COLUMNS": "118", "NO_COLOR": "1"}
+    with tempfile.TemporaryDirectory() as folder:
+        call = [sys.executable, "-m", "sdp_proofs", *words[1:]]
+        done = subprocess.run(call, capture_output=True, text=True, check=False, env=environment, cwd=folder)
+    return "\n".join(line.rstrip() for line in (done.stdout + done.stderr).splitlines()) + "\n"
+
+
+def _ledger() -> str:
+    from sdp_proofs.claims import registry
+    from sdp_proofs.ledger import run_registry, snapshot
+    from sdp_proofs.report.markdown import ledger_summary
+
+    claims = registry()
+    return ledger_summary(snapshot(claims, list(run_registry(claims)), complete=True))
+
+
+if __name__ == "__main__":
+    written = README.read_text(encoding="utf-8")
+    fresh = generated(written)
+    if "--check" in sys.argv:
+        sys.exit(0 if without_times(fresh) == without_times(written) else "README.md is out of date")
+    README.write_text(fresh, encoding="utf-8")
