@@ -6,10 +6,10 @@ from collections.abc import Callable, Iterator, Mapping
 from functools import cache
 from typing import Any
 
-from sdp_proofs.claims.checks import Instance
+from sdp_proofs.claims.checks import Instance, on_instances
 from sdp_proofs.experiments.election_data import us_presidential_elections
 from sdp_proofs.experiments.elections import Row, Setting, election_rows
-from sdp_proofs.ledger import Claim
+from sdp_proofs.ledger import Check, Claim, Coverage, Method
 from sdp_proofs.numerics.formula import Formula
 from sdp_proofs.privacy.budget import Budget
 from sdp_proofs.privacy.database import Database, delta
@@ -26,15 +26,18 @@ def rows(setting: Setting) -> tuple[Row, ...]:
     return tuple(election_rows(us_presidential_elections(), setting))
 
 
-def each_election(*settings: Setting) -> Callable[[Claim], Iterator[Instance]]:
-    """One instance per election and setting."""
+def in_every_election(*settings: Setting) -> Check:
+    """The claim's formula holds for each of the 26 elections, in each of the settings."""
 
     def instances(claim: Claim) -> Iterator[Instance]:
         for setting in settings:
             for row in rows(setting):
                 yield name_of(row), values_of(row)
 
-    return instances
+    scope = "the 26 elections 1920-2020"
+    if len(settings) > 1:
+        scope += f" in {len(settings)} settings"
+    return on_instances(Method.CERTIFIED, Coverage.ALL, "all elections", scope, instances)
 
 
 def name_of(row: Row) -> str:

@@ -113,7 +113,7 @@ def quantised_gaussian(
     Example:
         >>> law = quantised_gaussian(mean=0, deviation="0.12")
         >>> law.levels[128], law.probabilities[128].rounded(8), sum(law.rational)
-        (Fraction(0, 1), '0.012977364', Fraction(1, 1))
+        (Fraction(0, 1), '0.012984511', Fraction(1, 1))
     """
     centre = read_rational(mean, "mean")
     spread = _positive(deviation, "deviation")
@@ -149,8 +149,8 @@ def quantised_laplace(
     Example:
         >>> for law in (quantised_laplace(mean=0, deviation="0.12"), quantised_laplace(mean=0, scale="0.12")):
         ...     print(law.probabilities[128].rounded(8))
-        0.022559302
-        0.016267131
+        0.022558276
+        0.016266172
     """
     centre = read_rational(mean, "mean")
     if (deviation is None) == (scale is None):

@@ -34,8 +34,8 @@ class TailWalk:
         >>> walk = TailWalk(population=4, draws=2, marked=1, start=1, bits=64)
         >>> walk.step(2)
         True
-        >>> walk.marked, walk.start, walk.mass.overlaps(arb(1) / 6), walk.tail.overlaps(arb(1) / 6)
-        (2, 2, True, True)
+        >>> walk.marked, walk.start, walk.mass.str(6, radius=False), walk.tail.str(6, radius=False)
+        (2, 2, '0.166667', '0.166667')
     """
 
     __slots__ = ("draws", "marked", "mass", "population", "start", "tail")

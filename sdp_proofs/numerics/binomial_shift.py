@@ -72,8 +72,8 @@ def binomial_averages(values: Sequence[arb], success: Fraction, bits: int) -> li
         PrecisionError: a binary exponent beyond `LARGEST_EXPONENT`.
 
     Example:
-        >>> binomial_averages([arb(0), arb(0), arb(1)], Fraction(1, 3), bits=60)
-        [0, 0, [0.111111111111111 +/- 1.34e-16]]
+        >>> [float(average) for average in binomial_averages([arb(0), arb(0), arb(1)], Fraction(1, 2), bits=60)]
+        [0.0, 0.0, 0.25]
     """
     if not 0 <= success <= 1:
         raise DomainError(f"success must be a probability, got {success}")
@@ -124,11 +124,11 @@ def positive_convolution(left: Sequence[arb], right: Sequence[arb], bits: int) -
     with ctx.workprec(bits + 32):
         one, unit = arb(1), arb(2)
         # What was rounded was rounded down, by at most 2^-(bits+1) of the entry.
-        factor = one.union(one + unit ** -bits)
+        factor = one.union(one + unit**-bits)
         for accuracy in (left_bits, right_bits):
             if accuracy is not None:
-                factor *= arb(1, unit ** -accuracy)
-        return [arb((mantissa, exponent)) * factor if mantissa else arb(0) for mantissa, exponent in sums]
+                factor *= arb(1, unit**-accuracy)
+        return [arb((mantissa, exponent)) * factor if mantissa != 0 else arb(0) for mantissa, exponent in sums]
 
 
 def _read(balls: Sequence[arb]) -> tuple[_Vector, int | None]:
@@ -149,11 +149,11 @@ def _read(balls: Sequence[arb]) -> tuple[_Vector, int | None]:
         if mantissa < 0:
             raise DomainError(f"entries must be nonnegative, got {ball}")
         top = int(exponent) + mantissa.bit_length()
-        if mantissa and abs(top) > LARGEST_EXPONENT:
+        if mantissa != 0 and abs(top) > LARGEST_EXPONENT:
             raise PrecisionError(f"binary exponents must be at most {LARGEST_EXPONENT}, got {top}")
         mantissas.append(mantissa)
         exponents.append(int(exponent))
-        tops.append(float(top) if mantissa else -math.inf)
+        tops.append(float(top) if mantissa != 0 else -math.inf)
     return _Vector(mantissas, np.array(exponents, dtype=np.int64), np.array(tops)), accuracy
 
 
@@ -193,7 +193,7 @@ class _Convolution:
         np = self.np
         left, right, length = self.left.tops, self.right.tops, self.length
         stride = max(1, math.isqrt(length) // 4)
-        best = np.full(length, -np.inf)
+        best: NDArray[float64] = np.full(length, -np.inf)
         nonzero = np.flatnonzero(np.isfinite(left))
         if not len(nonzero):
             return best
@@ -201,17 +201,18 @@ class _Convolution:
             column = int(np.argmax(left[: k + 1] + right[k::-1]))
             start, stop = max(0, k - stride), min(length, k + stride + 1)
             near = np.arange(start, stop)
-            for i in (np.full(stop - start, column), near - (k - column)):
-                inside = (i >= 0) & (i <= near)
-                rows, i = near[inside], i[inside]
-                best[rows] = np.maximum(best[rows], left[i] + right[rows - i])
+            for columns in (np.full(stop - start, column), near - (k - column)):
+                inside = (columns >= 0) & (columns <= near)
+                rows, chosen = near[inside], columns[inside]
+                best[rows] = np.maximum(best[rows], left[chosen] + right[rows - chosen])
         column = int(nonzero[0])
         best[column:] = np.maximum(best[column:], left[column] + right[: length - column])
         for k in column + np.flatnonzero(np.isneginf(best[column:])):
             # Either the entry is zero, or the right factor has zeros and no neighbour's term would do.
             best[k] = np.max(left[: k + 1] + right[k::-1])
         # Both tops exceed the logarithms by at most one; one more for rounding.
-        return best - 3.0
+        best -= 3.0
+        return best
 
     def _cells(self) -> list[tuple[int, int, int, int]]:
         """Cells (first i, last i + 1, first k, last k + 1) that a common slope does not rule out."""
@@ -237,9 +238,10 @@ class _Convolution:
 
     def _block_tops(self, tops: NDArray[float64], slope: float, size: int, count: int) -> NDArray[float64]:
         np = self.np
-        padded = np.full(size * count, -np.inf)
+        padded: NDArray[float64] = np.full(size * count, -np.inf)
         padded[: self.length] = tops - slope * np.arange(self.length)
-        return np.asarray(padded.reshape(count, size).max(axis=1))
+        highest: NDArray[float64] = padded.reshape(count, size).max(axis=1)
+        return highest
 
     def _slope(self, tops: NDArray[float64], start: int, stop: int) -> float:
         """A multiple of 1/64 near the slope of the finite values between start and stop."""
@@ -309,14 +311,9 @@ class _Convolution:
         steps = round(slope * _STEPS)
         left = self._tilted(self.left, scales[0], steps, i)
         right = self._tilted(self.right, scales[1], steps, j)
-        if i[1] - i[0] == 1 or j[1] - j[0] == 1:
-            products = [left[0] * value for value in right] if i[1] - i[0] == 1 else [right[0] * value for value in left]
-            length = len(products)
-        else:
-            polynomial = fmpz_poly(left) * fmpz_poly(right)
-            products, length = polynomial, polynomial.length()
+        products = fmpz_poly(left) * fmpz_poly(right)
         offset = i[0] + j[0]
-        start, stop = max(k[0], offset), min(k[1], offset + length)
+        start, stop = max(k[0], offset), min(k[1], offset + products.length())
         if start >= stop:
             return
         whole, part = np.divmod(steps * np.arange(start, stop), _STEPS)
@@ -334,7 +331,7 @@ class _Convolution:
         powers = self.powers
         mantissas = vector.mantissas[span[0] : span[1]]
         return [
-            _shifted(mantissa * powers[power], shift) if mantissa else mantissa
+            _shifted(mantissa * powers[power], shift) if mantissa != 0 else mantissa
             for mantissa, power, shift in zip(mantissas, part.tolist(), shifts.tolist(), strict=True)
         ]
 

@@ -10,17 +10,17 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
-from math import comb
+from math import comb, isfinite
 from types import MappingProxyType
 from typing import Any, Generic, TypeVar
 
 from sdp_proofs.distributions.histograms import Counts, histograms
 from sdp_proofs.distributions.source_set import Law, SourceSet
 from sdp_proofs.errors import DomainError, SizeError
-from sdp_proofs.numerics.balls import arb
+from sdp_proofs.numerics.balls import arb, ctx
 from sdp_proofs.numerics.decide import largest, position_of_largest
 from sdp_proofs.numerics.enclosure import Enclosure
-from sdp_proofs.numerics.reals import rational, shown
+from sdp_proofs.numerics.reals import fraction_ball, shown
 
 MOST_MULTIPLICATIONS = 10**8
 """How much work is accepted unless a caller asks for more: minutes in fractions."""
@@ -108,25 +108,23 @@ def algorithm_one(
     _check_size(records, sources.types, len(vertices), most_multiplications)
     mixtures = histograms(records, (records,) * len(vertices))
     # 3 The loss of every database, as for differential privacy.
-    losses, number = _losses(loss, records, sources.types)
+    losses = _losses(loss, records, sources.types)
     # 4-6 For every mixture its expected loss.
-    work = [0, 0, 0]
+    work = {"multinomial": 0, "convolution": 0, "expectation": 0}
     table: dict[Counts, Any] = {}
     for mixture in mixtures:
         parts = [_multinomial(law, count, work) for law, count in zip(vertices, mixture, strict=True) if count]
         total = parts[0]
         for part in parts[1:]:
             total = _convolution(total, part, work)
-        table[mixture] = _expectation(total, losses, number, work)
+        table[mixture] = _expectation(total, losses, work)
     # 7 Output: the maximum.
-    mixture, maximum = _maximum(table)
-    return AlgorithmOne(MappingProxyType(table), maximum, mixture, indices, Multiplications(*work))
+    best, maximum = _maximum(table)
+    return AlgorithmOne(MappingProxyType(table), maximum, best, indices, Multiplications(**work))
 
 
-def _losses(
-    loss: Callable[[Counts], Any], records: int, types: int
-) -> tuple[dict[Counts, Any], Callable[[Fraction], Any]]:
-    """The loss of every histogram, and what turns a fraction into a number of their kind."""
+def _losses(loss: Callable[[Counts], Any], records: int, types: int) -> dict[Counts, Any]:
+    """The loss of every histogram, as finite numbers of one kind."""
     losses: dict[Counts, Any] = {}
     for counts in histograms(records, (records,) * types):
         value = loss(counts)
@@ -134,26 +132,23 @@ def _losses(
             value = Fraction(value) if isinstance(value, int) else float(value)
         if not isinstance(value, Fraction | float | arb):
             raise DomainError(f"a loss must be a Fraction, a float or a ball, got {shown(value)} at {counts}")
-        if value != value or (isinstance(value, arb) and value.is_nan()):
-            raise DomainError(f"a loss must be a number, got NaN at {counts}")
+        if not (value.is_finite() if isinstance(value, arb) else isfinite(value)):
+            raise DomainError(f"a loss must be finite, got {value} at {counts}")
         losses[counts] = value
     kinds = {type(value) for value in losses.values()}
     if len(kinds) > 1:
         raise DomainError(f"losses must be of one kind, got {', '.join(sorted(kind.__name__ for kind in kinds))}")
-    if kinds == {arb}:
-        bits = max(max(int(value.mid().bits()), 53) for value in losses.values()) + 64
-        return losses, lambda fraction: rational(fraction).ball(bits)
-    return losses, float if kinds == {float} else Fraction
+    return losses
 
 
-def _multinomial(law: Law, draws: int, work: list[int]) -> HistogramLaw:
+def _multinomial(law: Law, draws: int, work: dict[str, int]) -> HistogramLaw:
     """Step 1: the law of the histogram of `draws` records that follow one source; impossible outcomes left out."""
     powers = []
     for probability in law:
         column = [Fraction(1)]
         for _ in range(draws if probability else 0):
             column.append(column[-1] * probability)
-            work[0] += 1
+            work["multinomial"] += 1
         powers.append(column)
     result: HistogramLaw = {}
     for counts in histograms(draws, [len(column) - 1 for column in powers]):
@@ -161,28 +156,32 @@ def _multinomial(law: Law, draws: int, work: list[int]) -> HistogramLaw:
         for count, column in zip(counts, powers, strict=True):
             mass *= comb(left, count) * column[count]
             left -= count
-            work[0] += 2
+            work["multinomial"] += 2
         result[counts] = mass
     return result
 
 
-def _convolution(first: HistogramLaw, second: HistogramLaw, work: list[int]) -> HistogramLaw:
+def _convolution(first: HistogramLaw, second: HistogramLaw, work: dict[str, int]) -> HistogramLaw:
     """Step 2: the law of the sum of two independent histograms."""
     result: HistogramLaw = {}
     for left, mass in first.items():
         for right, other in second.items():
             counts = tuple(a + b for a, b in zip(left, right, strict=True))
             result[counts] = result.get(counts, Fraction(0)) + mass * other
-    work[1] += len(first) * len(second)
+    work["convolution"] += len(first) * len(second)
     return result
 
 
-def _expectation(
-    law: HistogramLaw, losses: Mapping[Counts, Any], number: Callable[[Fraction], Any], work: list[int]
-) -> Any:
+def _expectation(law: HistogramLaw, losses: Mapping[Counts, Any], work: dict[str, int]) -> Any:
     """Step 3: the expected loss; the exact probabilities are turned into the losses' kind of number first."""
-    work[2] += len(law)
-    return sum((number(mass) * losses[counts] for counts, mass in law.items()), number(Fraction(0)))
+    work["expectation"] += len(law)
+    kind = type(next(iter(losses.values())))
+    if kind is not arb:
+        return sum((kind(mass) * losses[counts] for counts, mass in law.items()), kind(0))
+    # What the losses have proven must not be lost to a working precision that nobody chose.
+    bits = 64 + max(53, *(int(losses[counts].mid().bits()) for counts in law))
+    with ctx.workprec(bits):
+        return sum((fraction_ball(mass) * losses[counts] for counts, mass in law.items()), arb(0))
 
 
 def _maximum(table: Mapping[Counts, Any]) -> tuple[Counts, Any]:

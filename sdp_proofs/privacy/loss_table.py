@@ -60,8 +60,8 @@ def loss_table(
         PrecisionError: the digits could not be proven.
 
     Example:
-        >>> loss_table(4, 2, Budget.read(odds="3/2"))
-        [[0.500000000000000 +/- 4e-31], [0.166666666666667 +/- 3.34e-16], 0, 0]
+        >>> [value.str(9, radius=False) for value in loss_table(4, 2, Budget.read(odds="3/2"))]
+        ['0.500000000', '0.166666667', '0.250000000', '0.250000000']
     """
     last = records if last is None else last
     _check(records, draws, replacement)
@@ -105,7 +105,7 @@ def delta_table(
 
     Example:
         >>> [value.str(3, radius=False) for value in delta_table(4, 2, Budget.read(odds="3/2"))]
-        ['0.500', '0.500', '0.167', '0.500', '0.500']
+        ['0.500', '0.500', '0.250', '0.500', '0.500']
     """
     last = records if last is None else last
     _check(records, draws, replacement)
@@ -116,8 +116,8 @@ def delta_table(
     if own[0] <= mirrored[1] and mirrored[0] <= own[1]:
         own = mirrored = min(own[0], mirrored[0]), max(own[1], mirrored[1])
     losses: dict[int, arb] = {}
-    for low, high in {own, mirrored}:
-        low, high = max(low, 1), min(high, records)
+    for window in {own, mirrored}:
+        low, high = max(window[0], 1), min(window[1], records)
         table = loss_table(records, draws, budget, first=low, last=high, digits=digits, replacement=replacement)
         losses.update(zip(range(low, high + 1), table, strict=True))
     with ctx.workprec(bits_for(digits) + 64):

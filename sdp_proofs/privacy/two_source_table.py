@@ -16,6 +16,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from fractions import Fraction
+from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from sdp_proofs.errors import DomainError, PrecisionError
@@ -28,6 +29,8 @@ from sdp_proofs.numerics.reals import fraction_ball
 if TYPE_CHECKING:
     from numpy import float64, int64
     from numpy.typing import NDArray
+
+    _Doubles = tuple[NDArray[float64], NDArray[int64]]
 
 RADIUS_BITS = 16
 DOUBLE_ERROR = Fraction(1, 1 << 53)
@@ -92,7 +95,7 @@ def recursion_table(deltas: Sequence[arb], low: Fraction, high: Fraction, digits
             hit, miss = fraction_ball(success), fraction_ball(1 - success)
             firsts = values[:1]
             while len(values) > 1:
-                values = [miss * this + hit * following for this, following in zip(values, values[1:], strict=False)]
+                values = [miss * this + hit * following for this, following in pairwise(values)]
                 firsts.append(values[0])
             return firsts
 
@@ -115,6 +118,7 @@ def recursion_table_in_doubles(deltas: Sequence[arb], low: Fraction, high: Fract
 
     Raises:
         DomainError: as `smoothed_table`; also a delta known to less than 8 bits.
+        PrecisionError: a binary exponent beyond 2^58.
 
     Example:
         >>> table = recursion_table_in_doubles([arb(1), arb(0), arb(1)], Fraction(1, 2), Fraction(3, 4))
@@ -134,22 +138,14 @@ def recursion_table_in_doubles(deltas: Sequence[arb], low: Fraction, high: Fract
     error = roundings * DOUBLE_ERROR / (1 - roundings * DOUBLE_ERROR)
     parts = [_cut(ball) for ball in balls]
     start = np.array([part[0] for part in parts]), np.array([part[1] for part in parts], dtype=np.int64)
-
-    def averages(values: tuple[NDArray[float64], NDArray[int64]], success: Fraction) -> _Doubles:
-        return _double_averages(values, success)
-
-    first = averages(start, high)
-    second = averages((first[0][::-1], first[1][::-1]), 1 - low / high)
+    mantissas, exponents = _double_averages(start, high)
+    mantissas, exponents = _double_averages((mantissas[::-1], exponents[::-1]), 1 - low / high)
     with ctx.workprec(96):
         factor = arb(1, fraction_ball(error).upper()) * arb(1, width)
         return [
             arb((int(np.ldexp(mantissa, 60)), int(exponent) - 60)) * factor if mantissa else arb(0)
-            for mantissa, exponent in zip(second[0][::-1], second[1][::-1], strict=True)
+            for mantissa, exponent in zip(mantissas[::-1], exponents[::-1], strict=True)
         ]
-
-
-if TYPE_CHECKING:
-    _Doubles = tuple[NDArray[float64], NDArray[int64]]
 
 
 def largest_entry(table: Sequence[arb]) -> tuple[arb, int]:
@@ -188,13 +184,15 @@ def _nonnegative(deltas: Sequence[arb]) -> list[arb]:
     for ball in deltas:
         if not ball.is_finite() or ball < 0:
             raise DomainError(f"deltas must be finite and nonnegative, got {ball}")
-        if not ball >= 0:
-            with ctx.workprec(64):
-                # Half of an upper bound, give or take as much: the lower end is zero or a rounding below it.
-                half = (ball.upper() / 2).upper()
-                ball = arb(half, half)
-        balls.append(ball)
+        balls.append(ball if ball >= 0 else _from_zero(ball.upper()))
     return balls
+
+
+def _from_zero(upper: arb) -> arb:
+    """A ball around everything between zero and an upper bound; its midpoint is nonnegative."""
+    with ctx.workprec(64):
+        half = (upper / 2).upper()
+        return arb(half, half)
 
 
 def _relative_width(balls: Sequence[arb], bits: int) -> arb | None:
@@ -229,6 +227,8 @@ def _cut(ball: arb) -> tuple[float, int]:
     length = mantissa.bit_length()
     if not mantissa:
         return 0.0, _NO_EXPONENT
+    if abs(exponent) > -_NO_EXPONENT // 4:
+        raise PrecisionError(f"binary exponents must be at most {-_NO_EXPONENT // 4}, got {exponent}")
     leading = mantissa >> (length - 53) if length > 53 else mantissa << (53 - length)
     return leading / (1 << 53), exponent + length
 

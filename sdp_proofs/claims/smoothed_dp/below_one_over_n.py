@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from sdp_proofs.claims.checks import on_instances
-from sdp_proofs.claims.elections import SYMBOLS, each_election
+from sdp_proofs.claims.elections import SYMBOLS, in_every_election
 from sdp_proofs.experiments.elections import FIGURE_1
-from sdp_proofs.ledger import Claim, Coverage, Hypothesis, Kind, Method, NearMiss, Status
+from sdp_proofs.ledger import Claim, Hypothesis, Kind, NearMiss, Status
 from sdp_proofs.numerics.formula import Formula
 
 FORMULA = Formula("And(utility < 1/records, delta < 1/records)", SYMBOLS)
@@ -25,15 +24,7 @@ CLAIMS = (
             Hypothesis("n counts those votes, not the whole electorate", silent=True),
         ),
         formula=FORMULA,
-        checks=(
-            on_instances(
-                Method.CERTIFIED,
-                Coverage.ALL,
-                "all elections of Figure 1",
-                "the 26 elections 1920-2020",
-                each_election(FIGURE_1),
-            ),
-        ),
+        checks=(in_every_election(FIGURE_1),),
         near_misses=(
             NearMiss("direction turned", FORMULA.mutate("utility < 1/records", "utility > 1/records")),
             NearMiss("square of 1/n", FORMULA.mutate("delta < 1/records", "delta < 1/records**2")),

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from sdp_proofs.claims.checks import on_instances
-from sdp_proofs.claims.elections import SYMBOLS, each_election, replay
+from sdp_proofs.claims.elections import SYMBOLS, in_every_election, replay
 from sdp_proofs.experiments.elections import FIGURE_3, Setting
-from sdp_proofs.ledger import Claim, Coverage, Fidelity, Hypothesis, Kind, Method, NearMiss, Status
+from sdp_proofs.ledger import Claim, Fidelity, Hypothesis, Kind, NearMiss, Status
 from sdp_proofs.numerics.formula import Formula
 
 PRIVATE = Formula("delta < 1/records", SYMBOLS)
@@ -31,15 +30,7 @@ CLAIMS = (
         hypotheses=(Hypothesis("private means delta below 1/n; the paper writes o(1/n)", silent=True),),
         fidelity=Fidelity.NARROWED,
         formula=PRIVATE,
-        checks=(
-            on_instances(
-                Method.CERTIFIED,
-                Coverage.ALL,
-                "all thresholds of Figure 3",
-                "26 elections x 3 thresholds, 0.01 % lost",
-                each_election(*FEW),
-            ),
-        ),
+        checks=(in_every_election(*FEW),),
         near_misses=(
             NearMiss("direction turned", PRIVATE.mutate("delta <", "delta >")),
             NearMiss("square of 1/n", PRIVATE.mutate("1/records", "1/records**2")),
@@ -63,11 +54,7 @@ CLAIMS = (
         "election since 1920 has "
         "delta(x) < $10^{-21}$ and so below 1/n.",
         formula=Formula("And(delta < 1/records, delta < 10**-21)", SYMBOLS),
-        checks=(
-            on_instances(
-                Method.CERTIFIED, Coverage.ALL, "panel (d)", "the 26 elections 1920-2020", each_election(*HALF_ODDS)
-            ),
-        ),
+        checks=(in_every_election(*HALF_ODDS),),
         near_misses=(
             NearMiss("a power of ten smaller", Formula("And(delta < 1/records, delta < 10**-22)", SYMBOLS)),
             NearMiss("direction turned", Formula("And(delta > 1/records, delta < 10**-21)", SYMBOLS)),

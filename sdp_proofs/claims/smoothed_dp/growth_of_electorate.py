@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from sdp_proofs.claims.checks import on_instances
-from sdp_proofs.claims.elections import SYMBOLS, each_election
+from sdp_proofs.claims.elections import SYMBOLS, in_every_election
 from sdp_proofs.claims.smoothed_dp.decreasing_trend import TREND, over_the_century
 from sdp_proofs.experiments.elections import FIGURE_1
 from sdp_proofs.ledger import Claim, Coverage, Fidelity, Hypothesis, Kind, Method, NearMiss, Status
@@ -61,15 +61,7 @@ CLAIMS = (
         ),
         fidelity=Fidelity.RECONSTRUCTED,
         formula=RATE,
-        checks=(
-            on_instances(
-                Method.CERTIFIED,
-                Coverage.ALL,
-                "all elections of Figure 1",
-                "the 26 elections 1920-2020",
-                each_election(FIGURE_1),
-            ),
-        ),
+        checks=(in_every_election(FIGURE_1),),
         near_misses=(
             NearMiss("lower rate 7.1e-7", RATE.mutate("-72*", "-71*")),
             NearMiss("upper rate 4.8e-7", RATE.mutate("-47*", "-48*")),

@@ -2,23 +2,14 @@
 
 from __future__ import annotations
 
-from sdp_proofs.claims.checks import on_instances
-from sdp_proofs.claims.elections import SYMBOLS, each_election, replay
+from sdp_proofs.claims.elections import SYMBOLS, in_every_election, replay
 from sdp_proofs.experiments.elections import FIGURE_1
-from sdp_proofs.ledger import Claim, Coverage, Fidelity, Hypothesis, Kind, Method, NearMiss, Status
+from sdp_proofs.ledger import Claim, Fidelity, Hypothesis, Kind, NearMiss, Status
 from sdp_proofs.numerics.formula import Formula
 
 PRINTED = Formula("And(10**-32 <= delta, delta <= 10**-8, 10**-32 <= utility, utility <= 10**-8)", SYMBOLS)
 REPAIRED = Formula("And(11*10**-33 <= delta, delta <= 33*10**-9, 11*10**-33 <= utility, utility <= 30*10**-9)", SYMBOLS)
-CHECKS = (
-    on_instances(
-        Method.CERTIFIED,
-        Coverage.ALL,
-        "all elections of Figure 1",
-        "the 26 elections 1920-2020",
-        each_election(FIGURE_1),
-    ),
-)
+CHECKS = (in_every_election(FIGURE_1),)
 
 CLAIMS = (
     Claim(

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from sdp_proofs.claims.checks import on_instances
-from sdp_proofs.claims.elections import SYMBOLS, each_election
+from sdp_proofs.claims.elections import SYMBOLS, in_every_election
 from sdp_proofs.experiments.elections import FIGURE_1, FIGURE_3
-from sdp_proofs.ledger import Claim, Coverage, Fidelity, Hypothesis, Kind, Method, NearMiss, Status
+from sdp_proofs.ledger import Claim, Fidelity, Hypothesis, Kind, NearMiss, Status
 from sdp_proofs.numerics.formula import Formula
 
 CLOSE = Formula("And(84*delta < 100*utility, utility < delta)", SYMBOLS)
@@ -25,15 +24,7 @@ CLAIMS = (
         ),
         fidelity=Fidelity.RECONSTRUCTED,
         formula=CLOSE,
-        checks=(
-            on_instances(
-                Method.CERTIFIED,
-                Coverage.ALL,
-                "all elections of Figure 1",
-                "the 26 elections 1920-2020",
-                each_election(FIGURE_1),
-            ),
-        ),
+        checks=(in_every_election(FIGURE_1),),
         near_misses=(
             NearMiss("within 15 %", CLOSE.mutate("84*", "85*")),
             NearMiss("the utility is the larger one", CLOSE.mutate("utility < delta", "utility > delta")),
@@ -52,15 +43,7 @@ CLAIMS = (
         "less than twice the other.",
         fidelity=Fidelity.RECONSTRUCTED,
         formula=TWO_SIDED,
-        checks=(
-            on_instances(
-                Method.CERTIFIED,
-                Coverage.ALL,
-                "all settings",
-                "26 elections x 6 settings",
-                each_election(*FIGURE_3.values()),
-            ),
-        ),
+        checks=(in_every_election(*FIGURE_3.values()),),
         near_misses=(
             NearMiss("factor 3/2", TWO_SIDED.mutate("delta < 2*utility", "2*delta < 3*utility")),
             NearMiss("utility never above delta", TWO_SIDED.mutate("utility < 2*delta", "utility <= delta")),
