@@ -24,8 +24,8 @@ test: $(VENV)/.installed-test  ## run the tests and the examples in the docstrin
 	@$(BIN)/python -m pytest tests sdp_proofs --doctest-modules --ignore=tests/benchmarks \
 		-p no:benchmark -n $(JOBS) --dist loadfile $(ARGS)
 
-bench: $(VENV)/.installed-bench  ## time the computations
-	@$(BIN)/python -m pytest tests/benchmarks --benchmark-only $(ARGS)
+bench: $(VENV)/.installed-bench  ## time the computations and write docs/benchmarks.md
+	@$(BIN)/python -m tests.benchmarks
 
 lint: $(VENV)/.installed-dev  ## style (ruff) and who may import whom (import-linter)
 	@$(BIN)/ruff check .

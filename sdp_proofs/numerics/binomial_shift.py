@@ -298,7 +298,7 @@ class _Convolution:
         left = float((self.left.tops[i[0] : i[1]] - slope * np.arange(*i)).max())
         right = float((self.right.tops[j[0] : j[1]] - slope * np.arange(*j)).max())
         floor = self._lowest(*k, slope)
-        if floor is None or left == -math.inf:
+        if floor is None or -math.inf in (left, right):
             return 0, slope, 0, 0
         tops = math.ceil(left), math.ceil(right)
         return math.ceil(left + right - floor + self.guard + _SLACK), slope, *tops

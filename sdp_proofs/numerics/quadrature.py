@@ -30,6 +30,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import partial
+from math import log2
 
 from flint import acb, arb, ctx
 
@@ -45,6 +46,7 @@ meets a singularity. Meromorphic arithmetic (+ - * /) does so by itself; roots a
 
 MIN_ARGUMENT = 2000
 _MOST_GAMMAS = 4
+_SERIES_RATIO = 64
 
 
 def quadrature_sums(
@@ -75,6 +77,7 @@ def quadrature_sums(
             return None
         height = arb(max(bits, 2)) / 2
         cut = 2 * integrand.density(acb(0)).real * (1 + height) * (-3 * height).exp()
+        integrand.expand(4 * float(height))
         sums = []
         for factor, bound in ((None, arb(1)), *factors):
             along = _integral(partial(integrand.along, reach, factor), arb(1), bits)
@@ -100,7 +103,10 @@ def _integral(integrand: Callable[[acb], acb], length: arb, bits: int) -> acb:
 
 
 class _Integrand:
-    """f(z) = t(start - 1/2 + z)/t(start), on points by lgamma and on wide balls by a Taylor step."""
+    """f(z) = t(start - 1/2 + z)/t(start), on points by lgamma and on wide balls by a Taylor step.
+
+    Near 0, where the second integral lives, log f is a polynomial with a Taylor remainder: a hundred times cheaper.
+    """
 
     def __init__(self, term: RatioTerm, start: int, bits: int) -> None:
         self.inset = min([r + start for r in term.rising] + [f - start for f in term.falling])
@@ -111,6 +117,7 @@ class _Integrand:
             self.rising = [arb(r + start + 1) - half for r in term.rising]
             self.falling = [arb(f - start + 1) + half for f in term.falling]
             self.log_odds = fraction_ball(term.odds).log() if term.odds != 1 else arb(0)
+            self.taylor: list[acb] = []
             self.origin = arb(0)
             self.origin = self._log(acb(half)).real
 
@@ -120,22 +127,61 @@ class _Integrand:
         logarithm = self._log(middle)
         if not z.is_exact():
             step = z - middle
-            logarithm += self._slope(middle) * step + self._curvature(z) * step * step / 2
+            with ctx.workprec(64):
+                bend = self._curvature(z) * step * step / 2
+            logarithm += self._slope(middle) * step + bend
         return logarithm.exp()
-
-    def __call__(self, z: acb, factor: Factor | None) -> acb:
-        value = self.density(z)
-        return value if factor is None else value * factor(z)
 
     def along(self, reach: int, factor: Factor | None, s: acb) -> acb:
         """The first integrand, reach f(reach s) g(reach s), its range scaled to [0, 1]."""
-        return self(s * reach, factor) * reach
+        z = s * reach
+        value = self.density(z) * reach
+        return value if factor is None else value * factor(z)
 
     def across(self, factor: Factor | None, y: acb) -> acb:
         """(f g(iy) - f g(-iy)) / (2i (e^{2 pi y} + 1))."""
         turned = y * acb(0, 1)
-        difference = self(turned, factor) - self(-turned, factor)
+        density = self.near if self.taylor else self.density
+        up, down = density(turned), density(-turned)
+        difference = up - down if factor is None else up * factor(turned) - down * factor(-turned)
         return difference / (acb(0, 2) * ((2 * arb.pi() * y).exp() + 1))
+
+    def expand(self, radius: float) -> None:
+        """Prepare `near` for |z| <= radius: the Taylor coefficients of log f at 0, the last one as a bound.
+
+        Where the support ends too close for the series to be short, `density` serves instead.
+        """
+        ratio = self.inset / max(radius, 1.0)
+        if ratio < _SERIES_RATIO:
+            return
+        self.radius = arb(radius)
+        self.order = int(self.precision / log2(ratio)) + 2
+        self.taylor = [self._log(acb(0)), self._slope(acb(0))]
+        factorial = 1
+        for order in range(2, self.order + 1):
+            factorial *= order
+            disc = acb(0) if order < self.order else acb(arb(0, radius), arb(0, radius))
+            self.taylor.append(self._derivative(disc, order) / factorial)
+
+    def near(self, z: acb) -> acb:
+        """The value of f on a ball within the prepared radius; not finite outside it."""
+        size = z.abs_upper()
+        if not size <= self.radius:
+            return acb(arb.nan())
+        logarithm = acb(0)
+        for coefficient in reversed(self.taylor[:-1]):
+            logarithm = logarithm * z + coefficient
+        rest = (self.taylor[-1].abs_upper() * size**self.order).upper()
+        return (logarithm + acb(arb(0, rest), arb(0, rest))).exp()
+
+    def _derivative(self, z: acb, order: int) -> acb:
+        """The derivative of log f of an order of 2 or more."""
+        total = acb(0)
+        for c in self.rising:
+            total -= (z + c).polygamma(order - 1)
+        for c in self.falling:
+            total += (-1) ** (order + 1) * (c - z).polygamma(order - 1)
+        return total
 
     def _log(self, z: acb) -> acb:
         total = z * self.log_odds - self.origin

@@ -3,8 +3,8 @@
 Write K(k, h) = P(Bin(k, high) + Bin(n-k, low) = h) and F(k) = sum over h of K(k, h) delta(h).
 
 **K is totally positive.** If high = 0 all its rows are equal. Otherwise, with s = low/high, K is the product of
-the matrices P(Bin(n-k, s) = j-k) and P(Bin(j, high) = h). The second turns v into E v(Bin(j, high)), which can be done in
-place, for t = 1, ..., n, by u_x <- (1 - high) u_(x-1) + high u_x for all x >= t at once: it is a product of n
+the matrices P(Bin(n-k, s) = j-k) and P(Bin(j, high) = h). The second turns v into E v(Bin(j, high)), which can be done
+in place, for t = 1, ..., n, by u_x <- (1 - high) u_(x-1) + high u_x for all x >= t at once: it is a product of n
 bidiagonal matrices with nonnegative entries. The first is such a product with rows and columns reversed. A bidiagonal
 matrix with nonnegative entries has no negative minor; by Cauchy and Binet neither has a product of them.
 

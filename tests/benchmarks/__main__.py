@@ -32,7 +32,9 @@ time, the ratio to the time of `sdp_proofs` (above 1× it is slower), and the re
 the certified value, which is known to more than {digits} digits. An error of 1 means that the answer is 0 or worthless.
 The competitors are told the starts of the best events and the number of terms that matter, so they only sum;
 like `sdp_proofs` they take the maximum over four pairs of laws. Up to n = 1000 `sdp_proofs` answers with a fraction.
-{most_terms:,} terms is the most that is summed.
+"Not run" says how many terms, or integers of what size, it would take: beyond {most_terms:,} terms for `logpmf` and mpmath,
+{most_pmf:,} for `pmf` (which slows down with n: a minute or more at n = 10^12^) and {most_sf:,} for `sf` (which sums
+term by term near the mode: more than 100 s).
 
 {losses}
 
@@ -82,6 +84,8 @@ def main() -> None:
         rate=losses.RATE,
         votes=" and ".join(map(str, losses.ELECTION_2020)),
         most_terms=competitors.MOST_TERMS,
+        most_pmf=competitors.MOST_PMF_TERMS,
+        most_sf=competitors.MOST_SF_TERMS,
         bits=tail_routes.BITS,
         **parts,
     )
