@@ -23,7 +23,7 @@ from fractions import Fraction
 from functools import cached_property
 from itertools import pairwise
 
-from sdp_proofs.errors import DomainError, PrecisionError
+from sdp_proofs.errors import DomainError, PrecisionError, SizeError
 from sdp_proofs.numerics.balls import arb, ctx
 from sdp_proofs.numerics.decimals import bits_for
 from sdp_proofs.numerics.enclosure import Enclosure
@@ -31,7 +31,7 @@ from sdp_proofs.numerics.precision import check_digits
 from sdp_proofs.numerics.reals import Readable, fraction_ball, read_integer, read_rational, shown
 
 MOST_BITS = 12
-_MOST_PRECISION = 1_000_000
+_MOST_EXPONENT = 100_000
 
 
 @dataclass(frozen=True)
@@ -58,7 +58,14 @@ class QuantisedLaw:
 
         World: exact, but of a neighbouring law: see `relative_error_upper` and `total_variation_upper`. The
         probabilities are rounded to dyadic fractions, and the largest one makes up for the sum.
+
+        Raises:
+            SizeError: a probability is so small that its fraction would be too long to compute with.
         """
+        for enclosure in self.probabilities:
+            if enclosure.log10_estimate * 3.33 < -_MOST_EXPONENT:
+                least = f"10^{enclosure.log10_estimate:.0f}"
+                raise SizeError(f"a probability must be at least 2^-{_MOST_EXPONENT} to be a fraction, got {least}")
         with ctx.workprec(bits_for(self.digits) + 16):
             rounded = [_midpoint(+enclosure.ball.mid()) for enclosure in self.probabilities]
         largest = max(range(len(rounded)), key=rounded.__getitem__)
@@ -117,7 +124,7 @@ def quantised_gaussian(
     """
     centre = read_rational(mean, "mean")
     spread = _positive(deviation, "deviation")
-    name = f"quantised Gaussian, mean {centre}, deviation {spread}"
+    name = f"quantised Gaussian, mean {shown(centre)}, deviation {shown(spread)}"
 
     def upper_tail(distance: arb) -> arb:
         return (distance / fraction_ball(2 * spread**2).sqrt()).erfc() / 2
@@ -157,15 +164,15 @@ def quantised_laplace(
         raise DomainError("exactly one of deviation and scale must be given")
     if scale is not None:
         width = _positive(scale, "scale")
-        square, name = width**2, f"scale {width}"
+        square, name = width**2, f"scale {shown(width)}"
     else:
         width = _positive(deviation, "deviation")
-        square, name = width**2 / 2, f"deviation {width}"
+        square, name = width**2 / 2, f"deviation {shown(width)}"
 
     def upper_tail(distance: arb) -> arb:
         return (-distance / fraction_ball(square).sqrt()).exp() / 2
 
-    return _quantised(f"quantised Laplace, mean {centre}, {name}", centre, upper_tail, bits, digits)
+    return _quantised(f"quantised Laplace, mean {shown(centre)}, {name}", centre, upper_tail, bits, digits)
 
 
 def _quantised(
@@ -179,8 +186,8 @@ def _quantised(
     step = Fraction(1, 2**size)
     ends = [step * index - Fraction(1, 2) - centre for index in range(2**size + 1)]
     target = bits_for(digits)
-    precision = target + 32
-    while precision <= _MOST_PRECISION:
+    precision, ceiling = target + 32, 8 * target + 8192
+    while precision <= ceiling:
         with ctx.workprec(precision):
             cuts = [(end, upper_tail(fraction_ball(abs(end)))) for end in ends]
             window = _mass(cuts[0], cuts[-1])
@@ -191,7 +198,7 @@ def _quantised(
             levels = tuple(end + centre for end in ends[:-1])
             return QuantisedLaw(f"{name}, {size} bits", levels, found, Enclosure(window), digits)
         precision += max(64, min(target - accuracy, precision))
-    raise PrecisionError(f"{name}: {digits} digits could not be proven with {_MOST_PRECISION} bits")
+    raise PrecisionError(f"{name}: {digits} digits could not be proven with {ceiling} bits")
 
 
 def _mass(left: tuple[Fraction, arb], right: tuple[Fraction, arb]) -> arb:

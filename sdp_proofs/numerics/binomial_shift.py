@@ -45,6 +45,8 @@ _STEPS = 64
 """Slopes are multiples of 1/64 bit per index."""
 _CELL_BITS = 700
 """A cell that asks for more bits is cut in four."""
+_MOST_BITS = 1 << 24
+"""A single term that asks for more (its entry's lower bound is far too low) is refused."""
 _SLACK = 6
 """Bits that cover what float64 rounds in an exponent (far below one) and the whole bits of both factors' tops."""
 
@@ -69,7 +71,8 @@ def binomial_averages(values: Sequence[arb], success: Fraction, bits: int) -> li
 
     Raises:
         DomainError: a value that is negative, not finite or not known to 8 bits, or no probability.
-        PrecisionError: a binary exponent beyond `LARGEST_EXPONENT`.
+        PrecisionError: a binary exponent beyond `LARGEST_EXPONENT`, or entries that differ so wildly that a
+            term would need more than 2^24 bits.
 
     Example:
         >>> [float(average) for average in binomial_averages([arb(0), arb(0), arb(1)], Fraction(1, 2), bits=60)]
@@ -107,7 +110,8 @@ def positive_convolution(left: Sequence[arb], right: Sequence[arb], bits: int) -
 
     Raises:
         DomainError: other signs, balls that are too wide or not finite, or different lengths.
-        PrecisionError: a binary exponent beyond `LARGEST_EXPONENT`.
+        PrecisionError: a binary exponent beyond `LARGEST_EXPONENT`, or entries that differ so wildly that a
+            term would need more than 2^24 bits.
 
     Example:
         >>> ones = [arb(1)] * 4
@@ -288,6 +292,8 @@ class _Convolution:
                     if first < last and low < high
                 ]
                 continue
+            if width > _MOST_BITS:
+                raise PrecisionError(f"a term needs {width} bits, more than {_MOST_BITS}")
             self._multiply(slope, (left_top - width, right_top - width), (i0, i1), (j0, j1), (k0, k1))
 
     def _plan(

@@ -9,6 +9,7 @@ is tried; none can return a wrong digit, only a wider ball.
 from __future__ import annotations
 
 from fractions import Fraction
+from functools import partial
 from math import log, sqrt
 from typing import Protocol
 
@@ -23,6 +24,8 @@ from sdp_proofs.numerics.terms import RatioTerm
 DIRECT_TERMS = 60
 """Up to here direct summation beats the fraction's set-up."""
 MAX_HEAD = 40_000
+QUADRATURE_WORK = 120_000
+"""A quadrature costs about as much as this many terms."""
 MAX_DIRECT_TERMS = 3_000_000
 
 
@@ -67,15 +70,12 @@ def tail_ratio(law: TailLaw, start: int, bits: int) -> arb:
     terms = estimated_terms(law, start, bits)
     if terms <= DIRECT_TERMS:
         return direct_sums(term, start, bits)[0]
-    head = _head_length(law, start, bits)
-    if head <= min(MAX_HEAD, terms // 2):
-        ratio = _fraction_after_head(law, start, head, bits, max_levels=terms)
+    head, work = _fraction_plan(law, start, bits)
+    routes = [partial(_by_fraction, law, start, bits, terms, head), partial(_by_quadrature, law, start, bits, terms)]
+    for route in routes if work < QUADRATURE_WORK else routes[::-1]:
+        ratio = route()
         if ratio is not None:
             return ratio
-    if terms > MAX_HEAD:
-        sums = quadrature_sums(term, start, bits, smooth_scale(law, start, bits))
-        if sums is not None:
-            return sums[0]
     if terms > MAX_DIRECT_TERMS:
         raise SizeError(f"a tail must have at most {MAX_DIRECT_TERMS} terms on every route, got about {terms}")
     return direct_sums(term, start, bits)[0]
@@ -109,20 +109,33 @@ def smooth_scale(law: TailLaw, start: int, bits: int) -> float:
     return estimated_terms(law, start, bits + 40) / sqrt(2 * (bits + 40) * log(2))
 
 
-def _head_length(law: TailLaw, start: int, bits: int) -> int:
-    """How many direct terms to take before the fraction: it pays to reach x ~ (60 bits/deviation)^(1/3)."""
+def _fraction_plan(law: TailLaw, start: int, bits: int) -> tuple[int, float]:
+    """How many direct terms to take before the fraction, and the work of both in terms (estimates).
+
+    At x deviations from the mean the fraction takes about 18 bits/x^2 levels, each as dear as seven terms; so it
+    pays to begin with terms up to x ~ (60 bits/deviation)^(1/3).
+    """
     deviation = max(law.deviation_estimate, 0.5)
     x = float(start - law.mean) / deviation
-    return max(0, int(((60 * bits / deviation) ** (1 / 3) - x) * deviation))
+    target = max(x, (60 * bits / deviation) ** (1 / 3))
+    head = int((target - x) * deviation)
+    return head, head + 7 * 18 * bits / target**2
 
 
-def _fraction_after_head(law: TailLaw, start: int, head: int, bits: int, max_levels: int) -> arb | None:
-    term = law.term
-    if start + head >= term.high:
+def _by_quadrature(law: TailLaw, start: int, bits: int, terms: int) -> arb | None:
+    if terms <= MAX_HEAD:
         return None
+    sums = quadrature_sums(law.term, start, bits, smooth_scale(law, start, bits))
+    return None if sums is None else sums[0]
+
+
+def _by_fraction(law: TailLaw, start: int, bits: int, terms: int, head: int) -> arb | None:
+    term = law.term
+    if head > min(MAX_HEAD, terms // 2) or start + head >= term.high:
+        return None
+    rest = fraction_tail(law.tail_fraction(start + head), bits, max_levels=terms)
     if head == 0:
-        return fraction_tail(law.tail_fraction(start), bits, max_levels)
-    rest = fraction_tail(law.tail_fraction(start + head), bits, max_levels)
+        return rest
     if rest is None:
         return None
     total, last = direct_head(term, start, head, bits)

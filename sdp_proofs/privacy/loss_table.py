@@ -132,7 +132,7 @@ def _check(records: int, draws: int, replacement: bool) -> None:
 
 
 def _largest(losses: dict[int, arb], count: int, other: int) -> arb:
-    values = [losses[a] for a in {count, count + 1, other, other + 1} if a in losses]
+    values = [losses[a] for a in {count, count + 1, other, other + 1} if 1 <= a <= count + other]
     value = values[0]
     for another in values[1:]:
         value = value.max(another)
@@ -158,20 +158,22 @@ class _Crossing:
         odds = budget.rational_odds
         if odds is not None:
             return cls(records, draws, odds.numerator, odds.numerator, odds.denominator)
-        scaled = budget.odds.ball(bits) * arb(2) ** bits
-        return cls(records, draws, whole(scaled.lower().floor()), whole(scaled.upper().ceil()), 1 << bits)
+        with ctx.workprec(bits + budget.size_bits + 64):
+            scaled = budget.odds.ball(bits) * arb(2) ** bits
+            return cls(records, draws, whole(scaled.lower().floor()), whole(scaled.upper().ceil()), 1 << bits)
 
     def start(self, count: int) -> int | None:
-        """The first count h0 of the best event, which may lie beyond the support; None if undecided.
+        """The first count h0 of the best event, which may lie above the support; None if undecided.
 
-        h0 is the first integer above a - c with c = a(n+1-T)/(a + E(b+1)), which falls as E grows.
+        h0 is the first integer above a - c with c = a(n+1-T)/(a + E(b+1)), which falls as E grows. It is never
+        below the support: E >= 1 makes c at most a(n+1-T)/(n+1) and at most n+1-T.
         """
         own, other = count * self.unit, self.records + 1 - count
         top = own * (self.records + 1 - self.draws)
         step = -(-top // (own + other * self.low))
         if self.high != self.low and step != -(-top // (own + other * self.high)):
             return None
-        return max(count + 1 - step, 0, self.draws - other + 1)
+        return count + 1 - step
 
 
 class _SampledLosses:

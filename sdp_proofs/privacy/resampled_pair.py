@@ -152,7 +152,8 @@ class ResampledPair:
             else:
                 weighted = self._smooth_posterior(start, ratio, down - up, bits)
             mass = self.law.term.ball(start, bits + extra)
-            return Side(mass * own, mass * ratio * other, mass * weighted)
+            slack = arb(0) if scaled <= 1 else mass * (scaled - 1).abs_upper()
+            return Side(mass * own, mass * ratio * other, mass * weighted, slack)
 
     def _posterior_sum(self, start: int, ratio: arb, factor: arb, bits: int) -> arb:
         """Sum over k >= start of P(k)/P(start) / (1 + r(k)), term by term."""

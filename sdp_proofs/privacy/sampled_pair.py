@@ -158,7 +158,7 @@ class SampledPair:
     def side(self, budget: Budget, bits: int, *, closed: bool = False) -> Side:
         """The sums over P > E P' (over P >= E P' if `closed`, which needs rational odds)."""
         law, a, other = self.law, self.count, self.records - self.count + 1
-        start, _ = self.crossing(budget, bits)
+        start, offset = self.crossing(budget, bits)
         if closed and start > law.term.low and self._tied(start - 1, budget):
             start -= 1
         if start > law.term.high:
@@ -174,7 +174,9 @@ class SampledPair:
             ratio, weighted = self._smooth_side(start, bits, posterior)
         with ctx.workprec(bits + 64):
             mass = law.term.ball(start, bits)
-            return Side(mass * ratio, mass * (ratio - arb(start) / a), mass * weighted)
+            slope = (a + budget.odds.ball(bits) * other) / (arb(a) * (other - self.draws + start))
+            slack = arb(0) if offset > 0 else mass * slope * offset.abs_upper()
+            return Side(mass * ratio, mass * (ratio - arb(start) / a), mass * weighted, slack)
 
     def _tied(self, k: int, budget: Budget) -> bool:
         """Whether P(k) = E P'(k), for rational odds."""

@@ -157,7 +157,8 @@ class _TwoTypes:
             for right, wrong in ((first, second), (second, first)):
                 seen = right.posterior + (wrong.own - wrong.posterior)
                 missed = arb(1) if guesses else right.own + wrong.other
-                values.append((1 + odds) * seen - odds * missed)
+                # An output of gain p(1 - E r)/(1 + r), |p - E p'| at most, may have been counted in by either side.
+                values.append((1 + odds) * seen - odds * missed + (right.slack + wrong.slack).upper().union(arb(0)))
             return values
 
 

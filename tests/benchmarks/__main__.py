@@ -19,8 +19,9 @@ PACKAGES = ("python-flint", "mpmath", "scipy", "numpy")
 TEMPLATE = """\
 # Benchmarks
 
-Written by `make bench`, which measures everything below in one run and checks every answer before its time is
-printed. Times are the fastest of several runs (slow ones are run once), wall clock, one process.
+Written by `make bench`, which measures everything below in one run. Times are wall clock, one process, the fastest of
+several runs; what takes longer than a moment is run once. Answers are checked as they come: against fractions where
+integers can be summed, against mpmath wherever its sum ends, and one certified route against another.
 
 Machine: {machine}.
 
@@ -29,21 +30,25 @@ Machine: {machine}.
 delta(x) with {digits} proven digits, two types, sampling without replacement at rate {rate}; share is the second
 type's part of the records, 2020 stands for the votes {votes}. Each cell of a competitor holds its
 time, the ratio to the time of `sdp_proofs` (above 1× it is slower), and the relative error of its answer against
-the certified value, which is known to more than {digits} digits. An error of 1 means that the answer is 0 or worthless.
+the certified value, which is known to more than {digits} digits. An error of 1 means that the answer is 0.
 The competitors are told the starts of the best events and the number of terms that matter, so they only sum;
 like `sdp_proofs` they take the maximum over four pairs of laws. Up to n = 1000 `sdp_proofs` answers with a fraction.
-"Not run" says how many terms, or integers of what size, it would take: beyond {most_terms:,} terms for `logpmf` and mpmath,
-{most_pmf:,} for `pmf` (which slows down with n: a minute or more at n = 10^12^) and {most_sf:,} for `sf` (which sums
-term by term near the mode: more than 100 s).
+
+Not everything is run; the cell then says how many terms of each pair, or integers of what size, it would take. The
+limits are {most_terms:,} terms for `logpmf` and mpmath (at mpmath's speed below, 10⁸ terms are hours),
+{most_pmf:,} for `pmf` (at n = 10¹² near the mode it took half a minute and more) and {most_sf:,} for `sf` (which sums
+term by term near the mode and did not end in 100 s).
 
 {losses}
 
-Read with care: a difference of two survival functions of scipy takes less time than a certified value nearly everywhere,
-and where its error is small enough for the purpose it is the better choice. It does not tell its error, though.
+A difference of two survival functions takes scipy less time than a certified value nearly everywhere; where its error
+is small enough for the purpose, it is the better choice. The error is known here only because the certified value is.
+For small databases the plain sum of integers is faster still.
 
 ## One tail by every route
 
-P(K ≥ k)/P(K = k) at the start k of the best event, to {bits} bits. All answers of a line were found to agree.
+P(K ≥ k)/P(K = k) at the start k of the best event, to {bits} bits (shares as above, 1/2 at powers
+of ten). All answers of a line were found to agree.
 
 {tails}
 

@@ -18,7 +18,7 @@ from tests.benchmarks.competitors import (
     mpmath_ball,
     mpmath_sum,
 )
-from tests.benchmarks.timing import duration, multiple, table, timed
+from tests.benchmarks.timing import duration, multiple, table, ten_to, timed
 
 DIGITS = 28
 RATE = "0.998"
@@ -35,8 +35,9 @@ def cases() -> list[Case]:
     databases = []
     for exponent in (3, 6, 12, 18):
         n = 10**exponent
-        databases += [(f"10^{exponent}^", "1/3", (n - n // 3, n // 3)), (f"10^{exponent}^", "1/2", (n - n // 2, n // 2))]
-    databases.insert(4, ("1.6·10^8^", "2020", ELECTION_2020))
+        for share, parts in (("1/3", 3), ("1/2", 2)):
+            databases.append((ten_to(exponent), share, (n - n // parts, n // parts)))
+    databases.insert(4, ("1.6·10⁸", "2020", ELECTION_2020))
     return [
         Case(Database.read(counts=counts, rate=RATE), name, share, odds)
         for name, share, counts in databases
@@ -110,13 +111,13 @@ def error_text(error: float, truth: Enclosure) -> str:
     if error == float("inf"):
         return "not a number"
     if error <= 4 * 2.0**-truth.accuracy_bits:
-        return f"error < 10^−{int(truth.accuracy_bits / BITS_PER_DIGIT)}^"
+        return f"error < {ten_to(-int(truth.accuracy_bits / BITS_PER_DIGIT))}"
     if error < 1e-3:
         return f"error {error:.0e}".replace("e-0", "e-")
-    return f"error {error:.2g}" if error < 1e6 else f"error 10^{log10(error):.0f}^"
+    return f"error {error:.2g}" if error < 1e6 else f"error {ten_to(round(log10(error)))}"
 
 
 def odds_text(odds: Fraction) -> str:
-    """51/49, 3/2, 1 + 10^-6^."""
+    """51/49, 3/2, 1 + 10⁻⁶."""
     excess = odds - 1
-    return f"1 + 10^−{len(str(excess.denominator)) - 1}^" if excess < Fraction(1, 1000) else str(odds)
+    return f"1 + {ten_to(1 - len(str(excess.denominator)))}" if excess < Fraction(1, 1000) else str(odds)

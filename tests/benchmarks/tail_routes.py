@@ -20,15 +20,15 @@ from tests.benchmarks.timing import Timing, duration, table, timed
 BITS = 100
 MOST_DIRECT_TERMS = 300_000
 EXAMPLES = (
-    ("10^6^", 10**6, 10**6 // 2, Fraction(51, 49)),
-    ("1.6·10^8^", sum(ELECTION_2020), ELECTION_2020[1], 1 + Fraction(1, 10**6)),
-    ("1.6·10^8^", sum(ELECTION_2020), ELECTION_2020[1], Fraction(51, 49)),
-    ("1.6·10^8^", sum(ELECTION_2020), ELECTION_2020[1], Fraction(3, 2)),
-    ("10^12^", 10**12, 10**12 // 2, 1 + Fraction(1, 10**6)),
-    ("10^18^", 10**18, 10**18 // 2, TINY_ODDS),
-    ("10^18^", 10**18, 10**18 // 2, 1 + Fraction(1, 10**8)),
-    ("10^18^", 10**18, 10**18 // 2, 1 + Fraction(1, 10**6)),
-    ("10^18^", 10**18, 10**18 // 2, Fraction(51, 49)),
+    ("10⁶", 10**6, 10**6 // 2, Fraction(51, 49)),
+    ("1.6·10⁸", sum(ELECTION_2020), ELECTION_2020[1], 1 + Fraction(1, 10**6)),
+    ("1.6·10⁸", sum(ELECTION_2020), ELECTION_2020[1], Fraction(51, 49)),
+    ("1.6·10⁸", sum(ELECTION_2020), ELECTION_2020[1], Fraction(3, 2)),
+    ("10¹²", 10**12, 10**12 // 2, 1 + Fraction(1, 10**6)),
+    ("10¹⁸", 10**18, 10**18 // 2, TINY_ODDS),
+    ("10¹⁸", 10**18, 10**18 // 2, 1 + Fraction(1, 10**8)),
+    ("10¹⁸", 10**18, 10**18 // 2, 1 + Fraction(1, 10**6)),
+    ("10¹⁸", 10**18, 10**18 // 2, Fraction(51, 49)),
 )
 
 

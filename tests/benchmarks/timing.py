@@ -47,7 +47,8 @@ def timed(call: Callable[[], T]) -> Timing[T]:
 
 
 def process_seconds(arguments: list[str], runs: int = 5) -> float:
-    """The median wall time of a new Python process with these arguments."""
+    """The median wall time of a new Python process with these arguments, after one that fills the disk cache."""
+    python(arguments)
     times = []
     for _ in range(runs):
         started = perf_counter()
@@ -80,6 +81,11 @@ def duration(seconds: float) -> str:
 def multiple(seconds: float, reference: float) -> str:
     """How many times the reference."""
     return f"{_two_digits(seconds / reference)}×"
+
+
+def ten_to(exponent: int) -> str:
+    """A power of ten that every Markdown renderer shows alike."""
+    return "10" + str(exponent).translate(str.maketrans("0123456789-", "⁰¹²³⁴⁵⁶⁷⁸⁹⁻"))
 
 
 def _two_digits(number: float) -> str:

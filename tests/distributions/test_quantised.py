@@ -7,7 +7,7 @@ import pytest
 
 from sdp_proofs.distributions.quantised import quantised_gaussian, quantised_laplace
 from sdp_proofs.distributions.source_set import SourceSet
-from sdp_proofs.errors import DomainError, PrecisionError
+from sdp_proofs.errors import DomainError, PrecisionError, SizeError
 
 LAWS = {
     "gaussian": (quantised_gaussian, {"deviation": "0.12"}),
@@ -99,17 +99,22 @@ def test_the_window_takes_in_what_it_should():
 
 
 def test_tiny_probabilities_keep_their_digits_and_the_support_stays_full():
-    law = quantised_gaussian(mean=0, deviation="1/1000", digits=12)
+    law = quantised_gaussian(mean=0, deviation="1/500", bits=6, digits=12)
     assert law.probabilities[0].proven_digits >= 12
-    assert -54_000 < law.probabilities[0].log10_estimate < -53_000
+    assert -13_700 < law.probabilities[0].log10_estimate < -12_000
     assert min(law.rational) > 0
+    assert sum(law.rational) == 1
+    assert law.relative_error_upper < Fraction(1, 10**12)
+
+
+def test_what_is_out_of_reach_is_refused_and_not_made_zero():
     far = quantised_gaussian(mean=5, deviation="1/1000", bits=2, digits=5)
+    assert -1_600_000 < far.probabilities[0].log10_estimate < -1_500_000
     assert far.probabilities[3].log10_estimate > -1e-9
-    assert sum(far.rational) == 1
-    with pytest.raises(PrecisionError, match="digits could not be proven"):
-        quantised_gaussian(mean=0, deviation="1/100000", bits=1, digits=10_000).__class__(
-            *[None] * 5
-        ) if False else quantised_laplace(mean=0, scale="1e-9", bits=2)
+    with pytest.raises(SizeError, match=r"^a probability must be at least 2\^-100000 to be a fraction, got 10\^-15"):
+        far.rational  # noqa: B018
+    with pytest.raises(PrecisionError, match="digits could not be proven with"):
+        quantised_gaussian(mean=0, deviation="1e10000", bits=1, digits=5)
 
 
 def test_the_published_sources_span_a_segment_of_256_types():

@@ -131,3 +131,11 @@ def test_factors_out_of_their_domain_are_refused():
     with pytest.raises(PrecisionError):
         positive_convolution([arb((1, 2 * LARGEST_EXPONENT))], one, 10)
     assert positive_convolution([], [], 10) == [] == binomial_averages([], Fraction(1, 2), 10)
+
+
+def test_factors_that_both_jump_by_thousands_of_millions_of_bits_are_refused():
+    """Not with a wrong answer, and not after filling the memory."""
+    random_ = random.Random(1)
+    left, right = ([arb((1, random_.randint(-(2**39), 2**39))) for _ in range(100)] for _ in range(2))
+    with pytest.raises(PrecisionError):
+        positive_convolution(left, right, 60)

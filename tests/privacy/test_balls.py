@@ -209,3 +209,18 @@ def test_blocks_and_outer_masses_bound_the_probability():
                 block = sum(masses[s] for s in range(low, high + 1))
                 bound = Enclosure(window._block_mass(low, high).upper())
                 assert decide_less_equal(block, bound) is Verdict.HOLDS, (low, high)
+
+
+@pytest.mark.parametrize("deviation", [0.3, 8.0, 40.0])
+def test_what_the_window_leaves_out_is_bounded_from_any_edge(monkeypatch, deviation):
+    for pair in (PooledPair(400, 90, 110, 200, replacement=False), PooledPair(90, 25, 25, 60, replacement=True)):
+        for odds in (Fraction(1), Fraction(6, 5)):
+            window, term = _WindowedSum(pair, Budget.read(odds=odds), 20), pair.law.term
+            monkeypatch.setattr(window, "deviation", deviation)
+            support = range(term.low, term.high + 1)
+            parts = {s: term.exact(s) * pair.given(s).exact_loss(odds) for s in support}
+            for edge in range(term.low, term.high + 1, 7):
+                for step in (1, -1):
+                    outside = sum(part for s, part in parts.items() if (s - edge) * step >= 0)
+                    bound = Enclosure(window._remainder(edge, step).upper())
+                    assert decide_less_equal(outside, bound) is Verdict.HOLDS, (pair.pool, edge, step)

@@ -153,6 +153,15 @@ def test_losses_that_straddle_the_maximum_stay_undecided():
     assert certificate.holds is Verdict.UNKNOWN
 
 
+def test_an_undecided_side_of_a_hill_is_not_a_refutation():
+    """With 3 in the second place the condition fails, with 6 it holds."""
+    verdicts = [
+        endpoint_certificate([arb(8), side, arb(6), arb(0), arb(8)], Fraction(2, 5), Fraction(1, 2)).holds
+        for side in (arb(3), arb(4.5, 1.5), arb(6))
+    ]
+    assert verdicts == [Verdict.FAILS, Verdict.UNKNOWN, Verdict.HOLDS]
+
+
 def losses(records, draws, odds):
     budget = Budget.read(odds=odds)
     return [delta(Database((h, records - h), draws), budget).value for h in range(records + 1)]

@@ -13,7 +13,7 @@ from sdp_proofs.distributions import tail_walk
 from sdp_proofs.distributions.hypergeometric import Hypergeometric
 from sdp_proofs.distributions.tail_walk import TailWalk
 from sdp_proofs.errors import DomainError
-from sdp_proofs.numerics.balls import ctx
+from sdp_proofs.numerics.balls import arb, ctx
 from sdp_proofs.numerics.enclosure import Enclosure
 from sdp_proofs.numerics.reals import fraction_ball
 from sdp_proofs.privacy import loss_table as module
@@ -99,6 +99,12 @@ def test_a_walk_refuses_what_is_too_far(monkeypatch):
     assert not walk.step(23)
     assert (walk.marked, walk.start, walk.mass) == (40, 20, before)
     assert walk.step(22)
+
+
+def test_a_walk_is_as_wide_as_what_it_began_with(monkeypatch):
+    monkeypatch.setattr(tail_walk, "tail_ratio", lambda law, start, bits: arb(2).union(arb(3)))
+    walk = TailWalk(100, 50, 40, 20, 64)
+    assert all(walk.tail.contains((walk.mass * factor).mid()) for factor in (2, 3))
 
 
 @pytest.mark.parametrize("odds", ODDS)
@@ -227,6 +233,8 @@ def test_an_undecided_start_is_left_to_the_single_evaluation(monkeypatch):
     digits = "0.405465108108164381978013115464349136571990423462494197614014"
     alone = counted(monkeypatch, module, "_alone")
     budget, odds = Budget.read(epsilon=digits), Fraction(3, 2)
+    assert module._Crossing.of(29, 15, budget, 128).start(15) is None
+    assert module._Crossing.of(29, 15, budget, 400).start(15) == SampledPair(29, 15, 15).crossing(budget, 400)[0]
     for records, draws in ((4, 2), (29, 15), (40, 10)):
         for count, ball in enumerate(loss_table(records, draws, budget), 1):
             exact = defined_loss(records, count, draws, odds)
@@ -241,11 +249,13 @@ def test_small_delta_tables_agree_with_single_databases(replacement):
         for draws in range(records + 1 + 3 * replacement):
             for odds in ODDS[1:4]:
                 budget = Budget.read(odds=odds)
-                table = delta_table(records, draws, budget, replacement=replacement)
+                table = delta_table(records, draws, budget, digits=40, replacement=replacement)
                 assert len(table) == records + 1
                 for count, ball in enumerate(table):
                     exact = delta(Database((count, records - count), draws, replacement), budget).value.exact
-                    assert_proves(ball, exact, 15, (records, draws, odds, count))
+                    (single,) = delta_table(records, draws, budget, first=count, last=count, replacement=replacement)
+                    assert_proves(ball, exact, 40, (records, draws, odds, count))
+                    assert_proves(single, exact, 15, (records, draws, odds, count))
 
 
 @pytest.mark.parametrize("window", [(0, 3), (20, 29), (29, 31), (30, 60), (57, 60), (10, 10)], ids=str)
@@ -256,6 +266,16 @@ def test_delta_windows_agree_with_the_whole_table(window):
     assert len(part) == last - first + 1
     for count, ball in enumerate(part, first):
         assert_agrees(ball, whole[count], 15, count)
+
+
+@pytest.mark.parametrize(("window", "tables"), [((0, 60), 1), ((20, 50), 1), ((0, 3), 2)], ids=str)
+def test_overlapping_windows_are_computed_once(monkeypatch, window, tables):
+    calls = []
+    monkeypatch.setattr(
+        module, "loss_table", lambda *given, **options: calls.append(options) or loss_table(*given, **options)
+    )
+    delta_table(60, 45, Budget.read(odds=2), first=window[0], last=window[1])
+    assert len(calls) == tables
 
 
 def test_a_delta_window_of_an_electorate():

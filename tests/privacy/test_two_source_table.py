@@ -133,7 +133,7 @@ def test_routes_agree_on_rough_tables(spread):
     random_ = random.Random(spread)
     deltas = [arb((random_.getrandbits(60) | 1, -random_.randint(0, spread))) for _ in range(701)]
     assert_routes_agree(deltas, Fraction(1, 18), Fraction(31, 40))
-    assert_routes_agree(deltas + deltas[:-1:-1] * 2, Fraction(9, 20), Fraction(11, 20))
+    assert_routes_agree(deltas, Fraction(9, 20), Fraction(11, 20))
 
 
 @pytest.mark.parametrize(

@@ -1,0 +1,109 @@
+"""A long sum of nonnegative terms of which few matter, enclosed without knowing beforehand which.
+
+The range of summation is cut into blocks, each with a proven upper bound of its sum. The block with the
+largest bound comes first: if it is long it is halved and its halves are bounded anew, if it is short its
+terms are summed. This goes on until the bounds of all blocks that are left add up to less than the accuracy
+asked for. Nothing is assumed about the terms, there may be several peaks, and how good the bounds are only
+decides how long it takes.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from heapq import heappop, heappush
+from itertools import pairwise
+
+from flint import arb, ctx
+
+from sdp_proofs.errors import DomainError, SizeError
+
+MOST_TERMS = 20_000_000
+"""A sum that needs more terms is refused."""
+_GUARD_BITS = 32
+
+BlockFunction = Callable[[int, int], arb]
+"""(first, last) -> something about the terms first, ..., last."""
+
+
+def block_sum(
+    first: int,
+    last: int,
+    *,
+    bound: BlockFunction,
+    summed: BlockFunction,
+    length: int,
+    bits: int,
+    window: tuple[int, int] | None = None,
+) -> arb:
+    """A ball around the sum of t(first), ..., t(last), all of them >= 0.
+
+    Args:
+        first: the first index.
+        last: the last index, at least `first`.
+        bound: a ball whose upper end is at least the sum of a block's terms.
+        summed: a ball around the sum of a block's terms.
+        length: blocks of at most this many terms are summed rather than halved.
+        bits: what is left out is at most 2^-bits of the sum.
+        window: sum only terms with indices in this range, both ends included, however much is left out.
+
+    Raises:
+        DomainError: first > last, or no positive length.
+        SizeError: more than `MOST_TERMS` terms would have to be summed.
+
+    Example:
+        >>> halves = lambda first, last: arb(2) ** (1 - first)
+        >>> terms = lambda first, last: arb(2) ** (1 - first) - arb(2) ** (-last)
+        >>> block_sum(0, 10**9, bound=halves, summed=terms, length=4, bits=20)
+        [2.0000000 +/- 1.50e-8]
+    """
+    if first > last or length < 1:
+        given = f"{first} to {last} and {length}"
+        raise DomainError(f"there must be a range of indices and a positive length, got {given}")
+    inside = (first, last) if window is None else (max(first, window[0]), min(last, window[1]))
+    cuts = [first, last + 1] if inside[0] > inside[1] else [first, inside[0], inside[1] + 1, last + 1]
+    with ctx.workprec(bits + _GUARD_BITS):
+        blocks = _Blocks(bound)
+        for start, stop in pairwise(cuts):
+            blocks.add(start, stop - 1)
+        total, unsummed, terms = arb(0), arb(0), 0
+        while not blocks.are_below((total + unsummed).lower() * arb(2) ** -bits):
+            start, end, size = blocks.pop()
+            if end - start >= length:
+                middle = (start + end) // 2
+                blocks.add(start, middle)
+                blocks.add(middle + 1, end)
+            elif inside[0] <= start <= inside[1]:
+                terms += end - start + 1
+                if terms > MOST_TERMS:
+                    raise SizeError(f"the sum must need at most {MOST_TERMS} terms, got more")
+                total += summed(start, end)
+            else:
+                unsummed += size
+        return total + arb(0).union((unsummed + blocks.total()).upper())
+
+
+class _Blocks:
+    """Blocks that are not summed yet, the one with the largest bound first."""
+
+    def __init__(self, bound: BlockFunction) -> None:
+        self.bound = bound
+        self.heap: list[tuple[int, int, int, arb]] = []
+
+    def add(self, first: int, last: int) -> None:
+        if first > last:
+            return
+        size = self.bound(first, last).upper()
+        if not size.is_zero():
+            mantissa, exponent = size.man_exp()
+            heappush(self.heap, (-int(exponent) - mantissa.bit_length(), first, last, size))
+
+    def pop(self) -> tuple[int, int, arb]:
+        _, first, last, size = heappop(self.heap)
+        return first, last, size
+
+    def are_below(self, limit: arb) -> bool:
+        """Whether the bounds add up to at most `limit`, as the first one tells: none exceeds its twofold."""
+        return not self.heap or bool(self.heap[0][3] * len(self.heap) * 2 <= limit)
+
+    def total(self) -> arb:
+        return sum((block[3] for block in self.heap), arb(0))

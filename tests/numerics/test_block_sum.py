@@ -1,0 +1,67 @@
+from __future__ import annotations
+
+import random
+from fractions import Fraction
+
+import pytest
+from flint import arb
+
+from sdp_proofs.errors import DomainError, SizeError
+from sdp_proofs.numerics.block_sum import MOST_TERMS, block_sum
+from sdp_proofs.numerics.enclosure import Enclosure
+
+
+def blocks_of(terms, slack):
+    """Bounds that are too large by a factor, as real ones are, and exact sums."""
+
+    def bound(first, last):
+        return arb(slack * (last - first + 1) * max(terms[first : last + 1]))
+
+    def summed(first, last):
+        visited.extend(range(first, last + 1))
+        return arb(sum(terms[first : last + 1]))
+
+    visited = []
+    return bound, summed, visited
+
+
+@pytest.mark.parametrize("seed", range(20))
+@pytest.mark.parametrize("length", [1, 3, 50])
+def test_contains_the_sum_whatever_the_terms_and_the_window(seed, length):
+    chance = random.Random(seed)
+    terms = [chance.choice([0, 1, 2**chance.randrange(60)]) for _ in range(200)]
+    bound, summed, _ = blocks_of(terms, slack=chance.choice([1, 7]))
+    for window in (None, (50, 60), (0, 199), (199, 400), (300, 400), (7, 3)):
+        total = Enclosure(block_sum(0, 199, bound=bound, summed=summed, length=length, bits=20, window=window))
+        assert total.contains(sum(terms))
+        if window in (None, (0, 199)):
+            assert total.accuracy_bits >= 18
+
+
+def test_two_far_peaks_are_found_and_the_valley_is_not_summed():
+    terms = [0] * 10_000
+    for middle in (700, 9100):
+        for k in range(-30, 31):
+            terms[middle + k] = 2 ** (60 - 2 * abs(k))
+    terms[5000] = 1
+    bound, summed, visited = blocks_of(terms, slack=2)
+    total = Enclosure(block_sum(0, 9999, bound=bound, summed=summed, length=8, bits=20))
+    assert total.contains(sum(terms)) and total.accuracy_bits >= 18
+    assert len(visited) == len(set(visited)) < 200
+    assert {700, 9100} <= set(visited) and 5000 not in visited
+
+
+def test_only_the_window_is_summed_and_the_rest_is_in_the_ball():
+    terms = [4**k for k in range(20)]
+    bound, summed, visited = blocks_of(terms, slack=1)
+    total = Enclosure(block_sum(0, 19, bound=bound, summed=summed, length=1, bits=30, window=(5, 10)))
+    assert sorted(visited) == list(range(5, 11))
+    assert total.contains(sum(terms)) and total.contains(sum(terms[5:11]))
+    assert not total.contains(sum(terms[5:11]) - Fraction(1, 2) * 4**10)
+
+
+def test_refuses_what_would_not_end():
+    with pytest.raises(SizeError, match="at most"):
+        block_sum(0, 10**30, bound=lambda *_: arb(1), summed=lambda *_: arb(1), length=MOST_TERMS + 1, bits=20)
+    with pytest.raises(DomainError, match="range of indices"):
+        block_sum(3, 2, bound=lambda *_: arb(1), summed=lambda *_: arb(1), length=1, bits=20)
