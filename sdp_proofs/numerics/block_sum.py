@@ -20,6 +20,8 @@ from sdp_proofs.errors import DomainError, SizeError
 MOST_TERMS = 20_000_000
 """A sum that needs more terms is refused."""
 _GUARD_BITS = 32
+_POOR = 2**12
+"""A bound is poor if it is so many times too large."""
 
 BlockFunction = Callable[[int, int], arb]
 """(first, last) -> something about the terms first, ..., last."""
@@ -31,7 +33,7 @@ def block_sum(
     *,
     bound: BlockFunction,
     summed: BlockFunction,
-    length: int,
+    lengths: tuple[int, int],
     bits: int,
     window: tuple[int, int] | None = None,
 ) -> arb:
@@ -42,23 +44,25 @@ def block_sum(
         last: the last index, at least `first`.
         bound: a ball whose upper end is at least the sum of a block's terms.
         summed: a ball around the sum of a block's terms.
-        length: blocks of at most this many terms are summed rather than halved.
+        lengths: blocks of at most the second length are summed rather than halved; where a bound turns out to
+            be poor and a shorter block's would be better, that length falls, but not below the first.
         bits: what is left out is at most 2^-bits of the sum.
         window: sum only terms with indices in this range, both ends included, however much is left out.
 
     Raises:
-        DomainError: first > last, or no positive length.
+        DomainError: first > last, or no range of positive lengths.
         SizeError: more than `MOST_TERMS` terms would have to be summed.
 
     Example:
         >>> halves = lambda first, last: arb(2) ** (1 - first)
         >>> terms = lambda first, last: arb(2) ** (1 - first) - arb(2) ** (-last)
-        >>> block_sum(0, 10**9, bound=halves, summed=terms, length=4, bits=20)
+        >>> block_sum(0, 10**9, bound=halves, summed=terms, lengths=(4, 4), bits=20)
         [2.0000000 +/- 1.50e-8]
     """
-    if first > last or length < 1:
-        given = f"{first} to {last} and {length}"
-        raise DomainError(f"there must be a range of indices and a positive length, got {given}")
+    shortest, length = lengths
+    if first > last or not 1 <= shortest <= length:
+        given = f"{first} to {last} and {shortest}, {length}"
+        raise DomainError(f"there must be a range of indices and of positive lengths, got {given}")
     inside = (first, last) if window is None else (max(first, window[0]), min(last, window[1]))
     cuts = [first, last + 1] if inside[0] > inside[1] else [first, inside[0], inside[1] + 1, last + 1]
     with ctx.workprec(bits + _GUARD_BITS):
@@ -76,7 +80,10 @@ def block_sum(
                 terms += end - start + 1
                 if terms > MOST_TERMS:
                     raise SizeError(f"the sum must need at most {MOST_TERMS} terms, got more")
-                total += summed(start, end)
+                value = summed(start, end)
+                total += value
+                if size > value.upper() * _POOR and length // 2 >= shortest and blocks.gain(start, end, size):
+                    length //= 2
             else:
                 unsummed += size
         return total + arb(0).union((unsummed + blocks.total()).upper())
@@ -96,6 +103,11 @@ class _Blocks:
         if not size.is_zero():
             mantissa, exponent = size.man_exp()
             heappush(self.heap, (-int(exponent) - mantissa.bit_length(), first, last, size))
+
+    def gain(self, first: int, last: int, size: arb) -> bool:
+        """Whether halving a block would make its bound, `size`, less than a quarter."""
+        middle = (first + last) // 2
+        return bool((self.bound(first, middle) + self.bound(middle + 1, last)) * 4 < size)
 
     def pop(self) -> tuple[int, int, arb]:
         _, first, last, size = heappop(self.heap)

@@ -19,6 +19,7 @@ import math
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache
+from itertools import pairwise
 from typing import TYPE_CHECKING, NamedTuple
 
 from flint import arb, ctx
@@ -69,7 +70,7 @@ def binomial_coefficients(rows: int) -> Floats:
     row = [1]
     for k in range(rows):
         table[k, : k + 1] = [float(entry) for entry in row]
-        row = [1, *(left + right for left, right in zip(row, row[1:], strict=False)), 1]
+        row = [1, *(left + right for left, right in pairwise(row)), 1]
     table.flags.writeable = False
     return table
 
@@ -161,7 +162,7 @@ class SimplexTable:
 
     @property
     def records(self) -> int:
-        """n."""
+        """The number of records n."""
         return len(self.values) - 1
 
     @property

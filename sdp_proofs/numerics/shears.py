@@ -35,6 +35,7 @@ from sdp_proofs.numerics.floats import (
     SimplexTable,
     binomial_matrix,
 )
+from sdp_proofs.numerics.reals import Readable, read_rational
 
 if TYPE_CHECKING:
     from sdp_proofs.numerics.floats import Floats
@@ -86,19 +87,20 @@ class Factorisation:
         return stochastic_matrix(placed)
 
 
-def stochastic_matrix(rows: Sequence[Sequence[Fraction]]) -> Matrix:
+def stochastic_matrix(rows: Sequence[Sequence[Readable]]) -> Matrix:
     """Three laws over three types, checked.
 
     Raises:
-        DomainError: not three by three, a negative entry, or a row that does not sum to one.
+        DomainError: not three by three, an entry that is negative or not exact, or a row that does not sum to one.
     """
     if len(rows) != 3 or any(len(row) != 3 for row in rows):
         raise DomainError("there must be three laws over three types")
-    laws = [(Fraction(a), Fraction(b), Fraction(c)) for a, b, c in rows]
+    laws = [tuple(read_rational(entry, "a probability") for entry in row) for row in rows]
     for law in laws:
         if min(law) < 0 or sum(law) != 1:
             raise DomainError(f"probabilities must be >= 0 and sum to one, got {', '.join(map(str, law))}")
-    return laws[0], laws[1], laws[2]
+    first, second, third = ((a, b, c) for a, b, c in laws)
+    return first, second, third
 
 
 def factorise(matrix: Matrix) -> Factorisation | None:
@@ -313,15 +315,15 @@ def _check(table: SimplexTable) -> None:
 
 
 def _may_underflow(least: float, values: Floats) -> bool:
-    """Whether a product of a weight (none is below `least`, unless that is 0) with a value may leave the normal range."""
+    """Whether weight times value may leave the normal range; the weights are 0 or >= least, or unknown if that is 0."""
     positive = values[values > 0]
     return bool(len(positive)) and not least * float(positive.min()) >= 2 * LEAST_NORMAL
 
 
 def _floor(table: SimplexTable, underflows: int) -> float:
-    """The absolute error: in an average that may underflow each of at most n + 1 terms loses at most 4 * 2^-1022.
+    """The absolute error, at most doubled by later averages.
 
-    That is a weight or a product too small, or a partial sum, times a value of at most 2. Later averages at most double it.
+    In an average that may underflow each of at most n + 1 terms loses at most 4 * 2^-1022: twice that for a weight, as
+    values are at most 2, once for the product and once for the sum.
     """
-    error = 2 * table.absolute_error
-    return error + underflows * 8 * (table.records + 1) * LEAST_NORMAL
+    return 2 * table.absolute_error + underflows * 8 * (table.records + 1) * LEAST_NORMAL

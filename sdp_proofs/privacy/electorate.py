@@ -1,14 +1,15 @@
 """Two types, millions of records: the expected loss when all records follow the same source.
 
 For n records with share p of the first type, F = E delta(H), H ~ Binomial(n, p), is the smoothed value at
-an end of the hull of the sources. delta(H) = max(D(H), D(H+1), D(n-H), D(n-H+1)) with D(a) = d(P_a,
-P_{a-1}) as in `sampled_pair` and `loss_table`. Only a window of H matters, or two; `block_sum` finds it,
-given a proven bound of the contribution of any block of H. That bound is the product of two.
+an end of the hull of the sources. delta(H) = max(D(H), D(H+1), D(n-H), D(n-H+1)) with
+D(a) = d(P_a, P_{a-1}) as in `sampled_pair` and `loss_table`. Only a window of H matters, or two;
+`block_sum` finds it, given a proven bound of the contribution of any block of H. That bound is the product
+of two.
 
 **Mass.** The binomial pmf has its maximum at floor((n+1)p) and is log-concave. In a block of L indices on
 one side of the maximum its ratio, away from the nearer edge e, is at most that at the edge, x < 1. So the
-block's mass is at most pmf(e) min(L, 1/(1-x)), and that of a block around the maximum at most L
-pmf(maximum).
+block's mass is at most pmf(e) min(L, 1/(1-x)), and that of a block around the maximum at most
+L pmf(maximum).
 
 **Loss without replacement.** Let U_a, hypergeometric, count those of the a records of the type that are not
 among the T sampled ones, and N = n - T. Then with u = a - h in the likelihood ratio of `sampled_pair`
@@ -21,8 +22,8 @@ every a in [a1, a2], going first from f_a to f_{a2}, then from U_a to U_{a1},
 
     D(a) <= E f_{a2}(U_a) <= E f_{a2}(U_{a1}) = sum over u <= u0 of t(u) f_{a2}(u),
 
-where t is the pmf of U_{a1} and u0 the largest point of its support with E r_{a2}(u) < 1, which means u <
-a2 (N+1)/(a2 + E(n-a2+1)).
+where t is the pmf of U_{a1} and u0 the largest point of its support with E r_{a2}(u) < 1, which means
+u < a2 (N+1)/(a2 + E(n-a2+1)).
 
 **Loss with replacement.** With K_a ~ Binomial(T, a/n) and the ratio of `resampled_pair`, D(a) = E f_a(K_a)
 for f_a(h) = max(0, 1 - E r_a(h)), r_a(h) = ((a-1)/a)^h ((n-a+1)/(n-a))^(T-h). Both factors grow with a, r_a
@@ -31,8 +32,8 @@ where 1 < a1 and a2 < n.
 
 **Summation.** Either sum starts at a point s and goes away from it, downwards from u0 or upwards from h0,
 over a log-concave pmf t whose first ratio is x = t(s')/t(s), s' the next point. On the way r falls and is
-convex, as u/(N+1-u) and exponentials are, so after j steps f is at most f(s) + j g with g = E (r(s) -
-r(s')). If x < 1,
+convex, as u/(N+1-u) and exponentials are, so after j steps f is at most f(s) + j g with
+g = E (r(s) - r(s')). If x < 1,
 
     sum <= t(s) sum over j >= 0 of x^j (f(s) + j g) = t(s) (f(s)/(1-x) + g x/(1-x)^2).
 
@@ -50,7 +51,7 @@ from typing import Protocol
 
 from sdp_proofs.distributions.binomial import Binomial
 from sdp_proofs.distributions.hypergeometric import Hypergeometric
-from sdp_proofs.errors import DomainError, PrecisionError
+from sdp_proofs.errors import DomainError, PrecisionError, SizeError
 from sdp_proofs.numerics.balls import arb, ctx, fmpz, whole
 from sdp_proofs.numerics.block_sum import block_sum
 from sdp_proofs.numerics.decimals import bits_for
@@ -65,6 +66,7 @@ from sdp_proofs.privacy.resampled_pair import ResampledPair
 BOUND_BITS = 32
 """Working accuracy of bounds."""
 BLOCKS_PER_DEVIATION = 16
+LARGEST_DEVIATION = 10**6
 SHORTEST_BLOCK = 32
 GUARD_BITS = 48
 ODDS_BITS = 96
@@ -98,12 +100,12 @@ def end_average(
 
     Raises:
         DomainError: outside these ranges.
-        SizeError: too many H matter.
+        SizeError: too many H matter: the standard deviation of H is beyond `LARGEST_DEVIATION`.
         PrecisionError: the digits could not be proven.
 
     Example:
         >>> end_average(10**6, 998_000, Fraction(1, 3), Budget.read(epsilon="1/2")).rounded(6)
-        'XX'
+        '2.05474e-25'
     """
     if records < 1:
         raise DomainError(f"records must be >= 1, got {records}")
@@ -121,7 +123,9 @@ def end_average(
     losses = _Losses(records, draws, budget, digits + 3, replacement)
     law = Binomial(records, share)
     deviation = isqrt(int(records * share * (1 - share)))
-    length = max(SHORTEST_BLOCK, deviation // BLOCKS_PER_DEVIATION)
+    if deviation > LARGEST_DEVIATION:
+        raise SizeError(f"sqrt(n p (1-p)) must be at most {LARGEST_DEVIATION}, got {deviation}")
+    lengths = SHORTEST_BLOCK, max(SHORTEST_BLOCK, deviation // BLOCKS_PER_DEVIATION)
 
     def bound(first: int, last: int) -> arb:
         with ctx.workprec(BOUND_BITS + 2 * records.bit_length()):
@@ -131,7 +135,7 @@ def end_average(
         with ctx.workprec(bits + GUARD_BITS):
             return _weighted(law, first, losses.deltas(first, last))
 
-    total = block_sum(0, records, bound=bound, summed=summed, length=length, bits=bits, window=window)
+    total = block_sum(0, records, bound=bound, summed=summed, lengths=lengths, bits=bits, window=window)
     if window is None and total.rel_accuracy_bits() < bits - 4:
         raise PrecisionError(f"{digits} digits of the average could not be proven")
     return Enclosure(total)

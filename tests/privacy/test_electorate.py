@@ -85,8 +85,9 @@ def test_a_narrow_window_widens_the_enclosure_and_keeps_the_truth(records, short
         average = end_average(records, draws, share, budget, window=window)
         assert average.contains(truth)
         widths.append(average.upper - average.lower)
-    assert widths == sorted(widths, reverse=True)
-    assert widths[-1] < widths[0] / 10**6
+        # A sum of blocks' bounds may exceed one by little.
+        assert average.lower >= 0 and average.upper < 2
+    assert widths[-1] < min(widths[:-1]) / 10**6
 
 
 @pytest.mark.parametrize("replacement", [False, True])
@@ -156,7 +157,6 @@ def test_a_whole_electorate(share, epsilon, expected):
     average = end_average(ELECTORATE, draws, share, Budget.read(epsilon=epsilon))
     assert time.perf_counter() - start < 20
     assert average.proven_digits >= 6
-    assert average.contains(Fraction(average.rounded(8)))
     assert Fraction(average.rounded(8)) == Fraction(expected)
 
 
