@@ -36,6 +36,7 @@ def block_sum(
     lengths: tuple[int, int],
     bits: int,
     window: tuple[int, int] | None = None,
+    trace: list[tuple[int, int]] | None = None,
 ) -> arb:
     """A ball around the sum of t(first), ..., t(last), all of them >= 0.
 
@@ -48,6 +49,7 @@ def block_sum(
             be poor and a shorter block's would be better, that length falls, but not below the first.
         bits: what is left out is at most 2^-bits of the sum.
         window: sum only terms with indices in this range, both ends included, however much is left out.
+        trace: receives the first and last index of every block that was bounded and not summed.
 
     Raises:
         DomainError: first > last, or no range of positive lengths.
@@ -86,6 +88,10 @@ def block_sum(
                     length //= 2
             else:
                 unsummed += size
+                if trace is not None:
+                    trace.append((start, end))
+        if trace is not None:
+            trace.extend((start, end) for _, start, end, _ in blocks.heap)
         return total + arb(0).union((unsummed + blocks.total()).upper())
 
 

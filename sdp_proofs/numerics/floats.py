@@ -76,10 +76,9 @@ def binomial_coefficients(rows: int) -> Floats:
 
 
 class BinomialMatrix(NamedTuple):
-    """Probabilities P(Bin(k, success) = x), row k, column x, and the least of those that are not zero.
+    """Probabilities P(Bin(k, success) = x), row k, column x, and the least of those that are truly not zero.
 
-    Each entry has `BINOMIAL_ROUNDINGS` roundings. If an entry is below the range of float64, `least` is 0 and
-    such entries have an absolute error below 2^-1022.
+    Each entry has `BINOMIAL_ROUNDINGS` roundings, or is below 2^-1022 and its absolute error too; `least` tells.
     """
 
     table: Floats
@@ -115,8 +114,7 @@ def binomial_matrix(records: int, success: Fraction) -> BinomialMatrix:
     failures = np.maximum(np.subtract.outer(np.arange(rows), np.arange(rows)), 0)
     mantissas = mantissas * hit * miss[failures]
     table = np.ldexp(mantissas, exponents + hit_exponents + miss_exponents[failures])
-    least = float(table[np.tril_indices(rows)].min())
-    return BinomialMatrix(table, least if least >= LEAST_NORMAL else 0.0)
+    return BinomialMatrix(table, float(table[np.tril_indices(rows)].min()))
 
 
 def _powers(base: Fraction, last: int) -> tuple[Floats, NDArray[int32]]:

@@ -44,10 +44,6 @@ Order = tuple[int, int, int]
 Law = tuple[Fraction, Fraction, Fraction]
 Matrix = tuple[Law, Law, Law]
 
-IDENTITY: Order = (0, 1, 2)
-STEP_ROUNDINGS = 4
-"""Of sum_i p_i V(h + e_i): p_i, the product, two additions."""
-
 
 @dataclass(frozen=True, slots=True)
 class Shear:
@@ -207,8 +203,8 @@ def smoothed_by_shears(table: SimplexTable, factors: Factorisation) -> SimplexTa
 def smoothed_by_peeling(table: SimplexTable, matrix: Matrix) -> SimplexTable:
     """F without a condition on the signs: the third law record by record, the other two by matrix products.
 
-    With r records of the third law and s = n - r others, 4r roundings make G_r and four binomial averages, each of at
-    most s + 1 terms, the rest: together at most 4(n + 1 + BINOMIAL_ROUNDINGS).
+    With r records of the third law and s = n - r others, G_r takes r steps of four roundings (p_i, a product, two
+    additions), and four binomial averages of at most s + 1 terms the rest: at most 4(n + 1 + BINOMIAL_ROUNDINGS).
     """
     import numpy as np
 
@@ -227,7 +223,7 @@ def smoothed_by_peeling(table: SimplexTable, matrix: Matrix) -> SimplexTable:
                 underflows += _may_underflow(least_step, peeled)
                 peeled = steps[0] * peeled[1:, :-1] + steps[1] * peeled[:-1, 1:] + steps[2] * peeled[:-1, :-1]
                 peeled[np.add.outer(np.arange(left), np.arange(left)) >= left] = 0.0
-    roundings = table.roundings + max(STEP_ROUNDINGS, 4) * (records + 1 + BINOMIAL_ROUNDINGS)
+    roundings = table.roundings + 4 * (records + 1 + BINOMIAL_ROUNDINGS)
     return SimplexTable(values, roundings, _floor(table, underflows), "peeling")
 
 
@@ -315,7 +311,7 @@ def _check(table: SimplexTable) -> None:
 
 
 def _may_underflow(least: float, values: Floats) -> bool:
-    """Whether weight times value may leave the normal range; the weights are 0 or >= least, or unknown if that is 0."""
+    """Whether a product of a weight, 0 or at least `least`, and a value may leave the normal range of float64."""
     positive = values[values > 0]
     return bool(len(positive)) and not least * float(positive.min()) >= 2 * LEAST_NORMAL
 

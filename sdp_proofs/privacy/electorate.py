@@ -45,7 +45,8 @@ below E serve. [Liu, Wang, Xia 2023, Def. 3, Algorithm 1].
 from __future__ import annotations
 
 from fractions import Fraction
-from itertools import pairwise
+from functools import reduce
+from itertools import accumulate, pairwise
 from math import isqrt
 from typing import Protocol
 
@@ -55,6 +56,7 @@ from sdp_proofs.errors import DomainError, PrecisionError, SizeError
 from sdp_proofs.numerics.balls import arb, ctx, fmpz, whole
 from sdp_proofs.numerics.block_sum import block_sum
 from sdp_proofs.numerics.decimals import bits_for
+from sdp_proofs.numerics.direct import direct_sums
 from sdp_proofs.numerics.enclosure import Enclosure
 from sdp_proofs.numerics.precision import check_digits
 from sdp_proofs.numerics.terms import RatioTerm
@@ -69,6 +71,10 @@ BLOCKS_PER_DEVIATION = 16
 LARGEST_DEVIATION = 10**6
 SHORTEST_BLOCK = 32
 GUARD_BITS = 48
+SHARP_BITS = 40
+SHARP_BLOCKS = 4
+SLACK = 256
+"""How far above the bound of a negligible block a bound of the losses behind it may lie."""
 ODDS_BITS = 96
 """Of shorter blocks the bound costs as much as the terms."""
 
@@ -94,7 +100,7 @@ def end_average(
         share: probability of the first type, 0 <= share <= 1.
         budget: epsilon.
         digits: significant digits to prove.
-        replacement: whether sampling is with replacement, which takes about a thousand times longer.
+        replacement: whether sampling is with replacement, far slower: each loss is computed alone.
         window: sum only these H, both ends included, and bound the others: the enclosure then
             holds, but may be wide.
 
@@ -107,6 +113,39 @@ def end_average(
         >>> end_average(10**6, 998_000, Fraction(1, 3), Budget.read(epsilon="1/2")).rounded(6)
         '2.05474e-25'
     """
+    return _average(records, draws, share, budget, digits, replacement, window)[0]
+
+
+def end_bounds(
+    records: int, draws: int, share: Fraction, budget: Budget, *, digits: int = 6, replacement: bool = False
+) -> tuple[Enclosure, Enclosure]:
+    """E delta(H) and E dt(H), dt the smallest sequence above delta that falls up to n/2 and rises from there.
+
+    By total positivity (see `endpoint`) the averages of dt over all mixtures of two sources are largest at a pure
+    one. So the larger of the two second values bounds delta_SDP from above, and the larger of the first ones from
+    below. Of the second enclosure only the upper end is a bound.
+
+    Args, raises: as `end_average`.
+
+    Example:
+        >>> average, majorant = end_bounds(1000, 998, Fraction(1, 3), Budget.read(epsilon="1/2"))
+        >>> average.rounded(6), majorant.rounded(6)
+        ('0.0000114035', '0.0000114035')
+    """
+    average, partition = _average(records, draws, share, budget, digits, replacement, None)
+    return average, average if partition is None else Enclosure(partition.majorant())
+
+
+def _average(
+    records: int,
+    draws: int,
+    share: Fraction,
+    budget: Budget,
+    digits: int,
+    replacement: bool,
+    window: tuple[int, int] | None,
+) -> tuple[Enclosure, _Partition | None]:
+    """The average, and the partition behind it where the losses are not all alike."""
     if records < 1:
         raise DomainError(f"records must be >= 1, got {records}")
     if draws < 0 or (draws > records and not replacement):
@@ -116,29 +155,102 @@ def end_average(
         raise DomainError(f"share must be a probability, got {share}")
     bits = bits_for(check_digits(digits))
     if draws == 0 or (not replacement and (draws == records or share in (0, 1))):
-        return Enclosure.of(Fraction(draws, records), precision=64 + 4 * digits)
+        return Enclosure.of(Fraction(draws, records), precision=64 + 4 * digits), None
     if share in (0, 1):
         database = Database((0, records), draws, replacement)
-        return delta(database, budget, digits=digits).value
+        return delta(database, budget, digits=digits).value, None
     losses = _Losses(records, draws, budget, digits + 3, replacement)
-    law = Binomial(records, share)
     deviation = isqrt(int(records * share * (1 - share)))
     if deviation > LARGEST_DEVIATION:
         raise SizeError(f"sqrt(n p (1-p)) must be at most {LARGEST_DEVIATION}, got {deviation}")
     lengths = SHORTEST_BLOCK, max(SHORTEST_BLOCK, deviation // BLOCKS_PER_DEVIATION)
-
-    def bound(first: int, last: int) -> arb:
-        with ctx.workprec(BOUND_BITS + 2 * records.bit_length()):
-            return _mass_bound(law, first, last) * losses.bound(first, last)
-
-    def summed(first: int, last: int) -> arb:
-        with ctx.workprec(bits + GUARD_BITS):
-            return _weighted(law, first, losses.deltas(first, last))
-
-    total = block_sum(0, records, bound=bound, summed=summed, lengths=lengths, bits=bits, window=window)
+    partition = _Partition(Binomial(records, share), losses, bits, lengths[1])
+    total = block_sum(
+        0,
+        records,
+        bound=partition.bound,
+        summed=partition.summed,
+        lengths=lengths,
+        bits=bits,
+        window=window,
+        trace=partition.left_out,
+    )
     if window is None and total.rel_accuracy_bits() < bits - 4:
         raise PrecisionError(f"{digits} digits of the average could not be proven")
-    return Enclosure(total)
+    return Enclosure(total), partition
+
+
+class _Partition:
+    """The blocks of one average: those that were summed, with their losses, and those that were bounded."""
+
+    def __init__(self, law: Binomial, losses: _Losses, bits: int, length: int) -> None:
+        self.law, self.losses, self.bits, self.length = law, losses, bits, length
+        self.values: dict[tuple[int, int], list[arb]] = {}
+        self.left_out: list[tuple[int, int]] = []
+
+    def bound(self, first: int, last: int) -> arb:
+        """At least the sum over a block."""
+        with ctx.workprec(BOUND_BITS + 2 * self.law.draws.bit_length()):
+            return _mass_bound(self.law, first, last) * self.losses.bound(first, last)
+
+    def summed(self, first: int, last: int) -> arb:
+        """The sum over a block."""
+        with ctx.workprec(self.bits + GUARD_BITS):
+            values = self.losses.deltas(first, last)
+            self.values[first, last] = values
+            return _weighted(self.law, first, values)
+
+    def majorant(self) -> arb:
+        """A ball whose upper end is at least E dt(H): block by block from the middle outwards, both ways."""
+        middle, blocks = self.law.draws // 2, self._all_blocks()
+        with ctx.workprec(self.bits + GUARD_BITS):
+            left = self._outwards([block for block in blocks if block[0] <= middle][::-1], -1)
+            return left + self._outwards([block for block in blocks if block[1] > middle], 1)
+
+    def _all_blocks(self) -> list[tuple[int, int]]:
+        """The partition in order; where neither sum nor bound was kept, the bound was zero."""
+        blocks, expected = [], 0
+        for first, last in sorted([*self.values, *self.left_out]):
+            if first > expected:
+                blocks.append((expected, first - 1))
+            blocks.append((first, last))
+            expected = last + 1
+        if expected <= self.law.draws:
+            blocks.append((expected, self.law.draws))
+        return blocks
+
+    def _outwards(self, blocks: list[tuple[int, int]], step: int) -> arb:
+        """The sum of P(H) dt(H) over blocks that lead away from the middle, step by step downwards or upwards."""
+        total, highest = arb(0), arb(0)
+        edge = self.law.draws // 2 if step < 0 else self.law.draws // 2 + 1
+        for first, last in blocks:
+            values = self.values.get((first, last))
+            inner = (last + 1, edge) if step < 0 else (edge, first - 1)
+            if values is None:
+                bound = self.losses.bound(first, last)
+                above = highest.max(bound).max(self._highest(*inner, bound * SLACK))
+                total += _mass_bound(self.law, first, last) * above
+                continue
+            values = values[::step]
+            highest = highest.max(self._highest(*inner, values[0].lower()))
+            raised = list(accumulate(values, arb.max, initial=highest))[1:]
+            total += _weighted(self.law, first, raised[::step])
+            highest, edge = raised[-1], (first - 1 if step < 0 else last + 1)
+        return total
+
+    def _highest(self, first: int, last: int, enough: arb) -> arb:
+        """At least delta(H) for every H in a range; a bound above `enough` is refined, in the end to the losses."""
+        if first > last:
+            return arb(0)
+        highest = self.losses.bound(first, last)
+        if highest > enough and last - first < SHARP_BLOCKS * self.length:
+            highest = self.losses.sharp_bound(first, last)
+        if highest <= enough:
+            return highest
+        if last - first < SHORTEST_BLOCK:
+            return reduce(arb.max, self.losses.deltas(first, last)).upper()
+        middle = (first + last) // 2
+        return self._highest(first, middle, enough).max(self._highest(middle + 1, last, enough))
 
 
 def _mass_bound(law: Binomial, first: int, last: int) -> arb:
@@ -180,6 +292,12 @@ class _Losses:
         """At least delta(H) for every H in the block."""
         n = self.records
         return self._half_bound(first, last).max(self._half_bound(n - last, n - first))
+
+    def sharp_bound(self, first: int, last: int) -> arb:
+        """The same, dearer and as sharp as the width of the block allows."""
+        n = self.records
+        low, high = self._counts(first, last), self._counts(n - last, n - first)
+        return self.bounds.sharp(*low).max(self.bounds.sharp(*high))
 
     def deltas(self, first: int, last: int) -> list[arb]:
         """delta(H) for every H in the block; the half of the changes that cannot matter is left out."""
@@ -223,6 +341,9 @@ class _LossBounds(Protocol):
     def upper(self, first: int, last: int) -> arb:
         """An exact number that is at least D(a) for every first <= a <= last."""
 
+    def sharp(self, first: int, last: int) -> arb:
+        """The same, as sharp as the width of the block allows."""
+
 
 class _SampledBounds:
     def __init__(self, records: int, draws: int, budget: Budget) -> None:
@@ -244,6 +365,27 @@ class _SampledBounds:
         return _tail_bound(term, start, (top, bottom), value, slope, self.largest)
 
 
+    def sharp(self, first: int, last: int) -> arb:
+        """The sum E f(U) itself, term by term: f and the pmf in the count of the others, which leads upwards."""
+        free, odds, others = self.unsampled + 1, self.odds.numerator, self.records - last + 1
+        own = last * self.odds.denominator
+        law = Hypergeometric(self.records, self.records - first, self.unsampled)
+        start = max(self.unsampled - (own * free - 1) // (own + odds * others), law.term.low)
+        if start > law.term.high:
+            return arb(0)
+        up, down = law.term.ratio(start)
+        if up >= down:
+            return self.largest.upper()
+
+        def weight(count: int) -> tuple[int, int]:
+            own_count = self.unsampled - count
+            return own * (free - own_count) - odds * own_count * others, own * (free - own_count)
+
+        with ctx.workprec(2 * SHARP_BITS):
+            total = direct_sums(law.term, start, SHARP_BITS, (weight,))[1]
+            return _least(self.largest, law.term.ball(start, SHARP_BITS) * total)
+
+
 class _ResampledBounds:
     def __init__(self, records: int, draws: int, budget: Budget) -> None:
         self.records, self.draws, self.budget = records, draws, budget
@@ -260,6 +402,8 @@ class _ResampledBounds:
         step = arb(self.records) / (first * (self.records - first + 1))
         value = 1 - scaled.lower()
         return _tail_bound(term, start, term.ratio(start), value, scaled * step, self.largest)
+
+    sharp = upper
 
 
 def _tail_bound(

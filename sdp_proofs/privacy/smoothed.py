@@ -19,21 +19,19 @@ from enum import StrEnum
 from fractions import Fraction
 
 from sdp_proofs.distributions.source_set import SourceSet
-from sdp_proofs.errors import DomainError, SizeError
+from sdp_proofs.errors import DomainError
 from sdp_proofs.numerics.decide import position_of_largest
-from sdp_proofs.numerics.decimals import bits_for
 from sdp_proofs.numerics.enclosure import Enclosure
 from sdp_proofs.numerics.precision import check_digits
 from sdp_proofs.privacy.algorithm_one import algorithm_one
 from sdp_proofs.privacy.budget import Budget
-from sdp_proofs.privacy.database import MOST_RECORDS, Database, delta
+from sdp_proofs.privacy.database import EXACT_POOL_RECORDS, MOST_RECORDS, Database, delta
 from sdp_proofs.privacy.electorate import end_bounds
 from sdp_proofs.privacy.loss_table import delta_table
 from sdp_proofs.privacy.two_source_table import largest_entry, smoothed_table
 
 ENUMERATED_RECORDS = 12
 """Up to this many records `auto` takes Algorithm 1 itself, if the instance is cheap enough."""
-ENUMERATION_WORK = 300_000
 TABLE_RECORDS = 20_000
 """Up to this many records of two types `auto` computes all mixtures."""
 SHEARED_RECORDS = 500
@@ -100,3 +98,150 @@ class SmoothedLoss:
     route: Route
     attained: bool
     table: Mapping[tuple[int, ...], Enclosure] | None = None
+
+
+def smoothed_delta(
+    smoothing: Smoothing, budget: Budget, *, digits: int = 15, route: Route | str = Route.AUTO
+) -> SmoothedLoss:
+    """delta_SDP: the largest expected loss over all assignments of sources to records.
+
+    World: enclosure; exact on the route `algorithm-1` with rational odds. The route `window` proves a two-sided
+    bound whose ends agree to about as many digits as the losses are regular, and `shears` about 12 digits.
+
+    Args:
+        smoothing: sources, records and sampling.
+        budget: epsilon.
+        digits: significant digits to prove, as far as the route can.
+        route: one of `Route`, or `auto` to choose by types, sources and size.
+
+    Raises:
+        DomainError: the route does not apply to this instance.
+        SizeError: no route would finish.
+
+    Example:
+        >>> sources = SourceSet.from_laws(["0.9446,0.0554", "9/40,31/40"])
+        >>> found = smoothed_delta(Smoothing(sources, 1000, 998), Budget.read(epsilon=7))
+        >>> found.value.rounded(8), found.mixture, found.route.value
+        ('0.00014108434', (1000, 0), 'table')
+    """
+    check_digits(digits)
+    chosen = _chosen(smoothing, budget) if Route(route) is Route.AUTO else Route(route)
+    return _ROUTES[chosen](smoothing, budget, digits)
+
+
+def _chosen(smoothing: Smoothing, budget: Budget) -> Route:
+    vertices, types = len(smoothing.sources.vertices), smoothing.sources.types
+    if smoothing.records <= ENUMERATED_RECORDS and types <= 3 and vertices <= 3:
+        return Route.ALGORITHM_ONE
+    if types == 2:
+        return Route.TABLE if smoothing.records <= TABLE_RECORDS else Route.WINDOW
+    if types == 3 and vertices <= 3 and not smoothing.replacement and smoothing.records <= SHEARED_RECORDS:
+        return Route.SHEARS
+    return Route.ALGORITHM_ONE
+
+
+def _by_algorithm_one(smoothing: Smoothing, budget: Budget, digits: int) -> SmoothedLoss:
+    """Algorithm 1, in fractions for rational odds and in balls otherwise."""
+
+    def loss(counts: tuple[int, ...]) -> Enclosure:
+        return delta(smoothing.database(counts), budget, digits=digits + 3).value
+
+    sources, records = smoothing.sources, smoothing.records
+    if budget.rational_odds is not None and records <= EXACT_POOL_RECORDS:
+        exact = algorithm_one(lambda counts: loss(counts).exact or Fraction(0), sources, records)
+        table = {mixture: Enclosure.of(value) for mixture, value in exact.table.items()}
+        return _found(smoothing, Route.ALGORITHM_ONE, Enclosure.of(exact.maximum), exact.mixture, table)
+    balls = algorithm_one(lambda counts: loss(counts).ball, sources, records)
+    table = {mixture: Enclosure(value) for mixture, value in balls.table.items()}
+    return _found(smoothing, Route.ALGORITHM_ONE, Enclosure(balls.maximum), balls.mixture, table)
+
+
+def _by_table(smoothing: Smoothing, budget: Budget, digits: int) -> SmoothedLoss:
+    """All mixtures of two sources over two types; k counts the records that follow the larger share."""
+    low, high, order = _shares(smoothing)
+    deltas = delta_table(
+        smoothing.records, smoothing.draws, budget, digits=digits + 3, replacement=smoothing.replacement
+    )
+    averages = smoothed_table(deltas, low, high, digits + 1)
+    best, k = largest_entry(averages)
+    table = {order(count, smoothing.records - count): Enclosure(ball) for count, ball in enumerate(averages)}
+    return _found(smoothing, Route.TABLE, Enclosure(best), order(k, smoothing.records - k), table)
+
+
+def _by_window(smoothing: Smoothing, budget: Budget, digits: int) -> SmoothedLoss:
+    """The two pure mixtures; all others lie below the larger end of the losses' majorant."""
+    low, high, order = _shares(smoothing)
+    shares = [high] if low == high else [high, low]
+    ends = [
+        end_bounds(
+            smoothing.records,
+            smoothing.draws,
+            share,
+            budget,
+            digits=min(digits, WINDOW_DIGITS),
+            replacement=smoothing.replacement,
+        )
+        for share in shares
+    ]
+    best = position_of_largest([average for average, _ in ends])
+    value = ends[best][0]
+    if len(ends) > 1:
+        majorants = [majorant for _, majorant in ends]
+        value = _hull(value, majorants[position_of_largest(majorants)])
+    pure = (smoothing.records, 0) if best == 0 else (0, smoothing.records)
+    return _found(smoothing, Route.WINDOW, value, order(*pure), None)
+
+
+def _hull(lower: Enclosure, upper: Enclosure) -> Enclosure:
+    """Everything from the lower end of one enclosure to the upper end of another."""
+    return Enclosure(lower.ball.union(upper.ball.upper()))
+
+
+def _by_shears(smoothing: Smoothing, budget: Budget, digits: int) -> SmoothedLoss:
+    """All mixtures of up to three sources over three types."""
+    from sdp_proofs.privacy.three_types import simplex_deltas, smoothed_simplex
+
+    vertices = smoothing.sources.vertices
+    if smoothing.sources.types != 3 or len(vertices) > 3 or smoothing.replacement:
+        raise DomainError("the route shears must have three types, three vertices at most and no replacement")
+    averages = smoothed_simplex(simplex_deltas(smoothing.records, smoothing.draws, budget), vertices)
+    largest = averages.largest()
+    mixture = largest.counts[: len(vertices)]
+    rest = smoothing.records - sum(mixture)
+    return _found(smoothing, Route.SHEARS, largest.value, (*mixture[:-1], mixture[-1] + rest), None)
+
+
+def _shares(smoothing: Smoothing) -> tuple[Fraction, Fraction, Callable[[int, int], tuple[int, ...]]]:
+    """The smallest and largest share of the first type, and a function from the records of each to a mixture.
+
+    The function takes the number of records that follow the larger share first.
+    """
+    vertices = smoothing.sources.vertices
+    if smoothing.sources.types != 2:
+        raise DomainError(f"this route must have two types, got {smoothing.sources.types}")
+    if len(vertices) == 1:
+        share = vertices[0][0]
+        return share, share, lambda more, less: (more + less,)
+    first, second = (vertex[0] for vertex in vertices)
+    if first > second:
+        return second, first, lambda more, less: (more, less)
+    return first, second, lambda more, less: (less, more)
+
+
+def _found(
+    smoothing: Smoothing,
+    route: Route,
+    value: Enclosure,
+    mixture: tuple[int, ...],
+    table: Mapping[tuple[int, ...], Enclosure] | None,
+) -> SmoothedLoss:
+    sources = smoothing.sources
+    return SmoothedLoss(value, mixture, sources.vertex_indices, route, sources.closed, table)
+
+
+_ROUTES: dict[Route, Callable[[Smoothing, Budget, int], SmoothedLoss]] = {
+    Route.ALGORITHM_ONE: _by_algorithm_one,
+    Route.TABLE: _by_table,
+    Route.WINDOW: _by_window,
+    Route.SHEARS: _by_shears,
+}

@@ -85,8 +85,8 @@ def test_a_narrow_window_widens_the_enclosure_and_keeps_the_truth(records, short
         average = end_average(records, draws, share, budget, window=window)
         assert average.contains(truth)
         widths.append(average.upper - average.lower)
-        # A sum of blocks' bounds may exceed one by little.
-        assert average.lower >= 0 and average.upper < 2
+        # Balls are not cut off at 0 and 1: a sum of bounds may exceed one, and a radius is rounded up.
+        assert average.lower > -1e-6 and average.upper < 2
     assert widths[-1] < min(widths[:-1]) / 10**6
 
 

@@ -68,6 +68,23 @@ def test_single_changes_of_larger_databases_are_within_the_counted_roundings(odd
         assert losses.roundings <= 11 + records + 2
 
 
+@pytest.mark.parametrize(
+    ("winner", "records", "draws", "odds", "low", "middle"),
+    [(0, 8, 1, "51/49", 2, 3), (1, 26, 4, "51/49", 7, 9), (2, 19, 3, "11/10", 5, 7), (3, 11, 7, "51/49", 3, 4)],
+)
+def test_each_of_the_four_changes_is_somewhere_the_only_worst_one(winner, records, draws, odds, low, middle):
+    budget = Budget.read(odds=odds)
+    exact = [
+        PooledPair(records, losing, gaining, draws, replacement=False).exact_loss(budget.rational_odds)
+        for losing, gaining in ((low, middle), (middle, low), (low + 1, middle - 1), (middle + 1, low - 1))
+    ]
+    table = simplex_deltas(records, draws, budget)
+    for first, second in ((low, middle), (middle, low), (low, records - low - middle)):
+        assert table.entry(first, second).contains(exact[winner])
+    exact.pop(winner)
+    assert table.bounds(low, middle)[0] > max(exact)
+
+
 @pytest.mark.parametrize("budget", [{"epsilon": "1/2"}, {"epsilon": 3}, {"odds": "sqrt(2)"}, {"odds": "3/2"}])
 def test_losses_of_two_hundred_records_agree_with_certified_balls(budget):
     budget, source = Budget.read(**budget), random.Random(4)
@@ -82,10 +99,11 @@ def test_losses_of_two_hundred_records_agree_with_certified_balls(budget):
 
 def test_losses_far_below_one_keep_their_digits():
     budget = Budget.read(odds=400)
-    table = simplex_deltas(600, 570, budget)
-    certified = delta(Database((200, 200, 200), 570), budget, digits=20).value
-    assert certified.upper < 1e-150
-    assert overlap(table.entry(200, 200), certified)
+    table = simplex_deltas(600, 204, budget)
+    for counts in ((200, 200, 200), (199, 200, 201)):
+        certified = delta(Database(counts, 204), budget, digits=20).value
+        assert 0 < certified.upper < 1e-150
+        assert overlap(table.entry(*counts[:2]), certified)
 
 
 def test_without_a_third_type_a_change_is_that_of_two_types():
@@ -123,7 +141,8 @@ def test_an_unused_third_type_leaves_the_average_over_two_types():
 def test_one_source_has_one_average():
     deltas = simplex_deltas(12, 9, Budget.read(odds=2))
     table = smoothed_simplex(deltas, [("1/2", "1/3", "1/6")])
-    assert all(table.values[a, b] == pytest.approx(table.values[0, 0], rel=1e-13) for a in range(13) for b in range(13 - a))
+    inside = [table.values[a, b] for a in range(13) for b in range(13 - a)]
+    assert inside == pytest.approx([table.values[0, 0]] * len(inside), rel=1e-13)
     with pytest.raises(DomainError, match="one to three laws over three types, got 0"):
         smoothed_simplex(deltas, [])
 
