@@ -20,15 +20,18 @@ from fractions import Fraction
 
 from sdp_proofs.distributions.source_set import SourceSet
 from sdp_proofs.errors import DomainError
-from sdp_proofs.numerics.decide import position_of_largest
+from sdp_proofs.numerics.decide import largest, position_of_largest
 from sdp_proofs.numerics.enclosure import Enclosure
 from sdp_proofs.numerics.precision import check_digits
 from sdp_proofs.privacy.algorithm_one import algorithm_one
 from sdp_proofs.privacy.budget import Budget
 from sdp_proofs.privacy.database import EXACT_POOL_RECORDS, MOST_RECORDS, Database, delta
-from sdp_proofs.privacy.electorate import end_bounds
+from sdp_proofs.privacy.electorate import end_average, end_bounds
+from sdp_proofs.privacy.loss_bounds import BlockLosses
 from sdp_proofs.privacy.loss_table import delta_table
 from sdp_proofs.privacy.two_source_table import largest_entry, smoothed_table
+from sdp_proofs.privacy.valley import decide_valley
+from sdp_proofs.verdict import Verdict
 
 ENUMERATED_RECORDS = 12
 """Up to this many records `auto` takes Algorithm 1 itself, if the instance is cheap enough."""
@@ -169,27 +172,26 @@ def _by_table(smoothing: Smoothing, budget: Budget, digits: int) -> SmoothedLoss
 
 
 def _by_window(smoothing: Smoothing, budget: Budget, digits: int) -> SmoothedLoss:
-    """The two pure mixtures; all others lie below the larger end of the losses' majorant."""
+    """The two pure mixtures; that no other one exceeds them is certified, or bounded through the losses' majorant."""
     low, high, order = _shares(smoothing)
-    shares = [high] if low == high else [high, low]
-    ends = [
-        end_bounds(
-            smoothing.records,
-            smoothing.draws,
-            share,
-            budget,
-            digits=min(digits, WINDOW_DIGITS),
-            replacement=smoothing.replacement,
-        )
-        for share in shares
-    ]
-    best = position_of_largest([average for average, _ in ends])
-    value = ends[best][0]
-    if len(ends) > 1:
-        majorants = [majorant for _, majorant in ends]
+    records, draws, replacement = smoothing.records, smoothing.draws, smoothing.replacement
+    digits = min(digits, WINDOW_DIGITS)
+
+    def end(share: Fraction) -> Enclosure:
+        return end_average(records, draws, share, budget, digits=digits, replacement=replacement)
+
+    ends = [end(high)] if low == high else [end(high), end(low)]
+    best = position_of_largest(ends)
+    value = largest(ends)
+    pure = order(records, 0) if best == 0 else order(0, records)
+    losses = BlockLosses(records, draws, budget, digits + 3, replacement)
+    if len(ends) > 1 and decide_valley(losses, largest(ends).ball.upper()) is not Verdict.HOLDS:
+        bounds = [
+            end_bounds(records, draws, share, budget, digits=digits, replacement=replacement) for share in (high, low)
+        ]
+        majorants = [majorant for _, majorant in bounds]
         value = _hull(value, majorants[position_of_largest(majorants)])
-    pure = (smoothing.records, 0) if best == 0 else (0, smoothing.records)
-    return _found(smoothing, Route.WINDOW, value, order(*pure), None)
+    return _found(smoothing, Route.WINDOW, value, pure, None)
 
 
 def _hull(lower: Enclosure, upper: Enclosure) -> Enclosure:
@@ -205,10 +207,10 @@ def _by_shears(smoothing: Smoothing, budget: Budget, digits: int) -> SmoothedLos
     if smoothing.sources.types != 3 or len(vertices) > 3 or smoothing.replacement:
         raise DomainError("the route shears must have three types, three vertices at most and no replacement")
     averages = smoothed_simplex(simplex_deltas(smoothing.records, smoothing.draws, budget), vertices)
-    largest = averages.largest()
-    mixture = largest.counts[: len(vertices)]
+    found = averages.largest()
+    mixture = found.counts[: len(vertices)]
     rest = smoothing.records - sum(mixture)
-    return _found(smoothing, Route.SHEARS, largest.value, (*mixture[:-1], mixture[-1] + rest), None)
+    return _found(smoothing, Route.SHEARS, found.value, (*mixture[:-1], mixture[-1] + rest), None)
 
 
 def _shares(smoothing: Smoothing) -> tuple[Fraction, Fraction, Callable[[int, int], tuple[int, ...]]]:

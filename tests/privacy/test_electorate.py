@@ -13,7 +13,7 @@ from sdp_proofs.errors import DomainError, SizeError
 from sdp_proofs.experiments.election_data import units_2020
 from sdp_proofs.numerics.balls import arb, ctx
 from sdp_proofs.numerics.enclosure import Enclosure
-from sdp_proofs.privacy import electorate
+from sdp_proofs.privacy import electorate, loss_bounds
 from sdp_proofs.privacy.budget import Budget
 from sdp_proofs.privacy.database import Database, delta
 from sdp_proofs.privacy.electorate import end_average
@@ -92,7 +92,7 @@ def test_a_narrow_window_widens_the_enclosure_and_keeps_the_truth(records, short
 
 @pytest.mark.parametrize("replacement", [False, True])
 def test_loss_bounds_hold_on_every_block(replacement):
-    kind = electorate._ResampledBounds if replacement else electorate._SampledBounds
+    kind = loss_bounds.ResampledBounds if replacement else loss_bounds.SampledBounds
     for records, odds in product((9, 14), ODDS):
         for draws in range(1, records):
             bounds = kind(records, draws, Budget.read(odds=odds))
@@ -106,11 +106,11 @@ def test_loss_bounds_are_close_on_single_counts_far_from_the_middle():
     records, draws = 10**6, 998_000
     for odds, count in product(("3/2", "exp(1/2)", "2"), (2 * 10**5, 5 * 10**5)):
         budget = Budget.read(odds=odds)
-        bound = electorate._SampledBounds(records, draws, budget).upper(count, count)
-        loss = electorate.loss_table(records, draws, budget, first=count, last=count)[0]
+        bound = loss_bounds.SampledBounds(records, draws, budget).upper(count, count)
+        loss = loss_bounds.loss_table(records, draws, budget, first=count, last=count)[0]
         assert 1 <= bound / loss < 2
-        bound = electorate._ResampledBounds(records, draws, budget).upper(count, count)
-        loss = electorate.loss_table(records, draws, budget, first=count, last=count, replacement=True)[0]
+        bound = loss_bounds.ResampledBounds(records, draws, budget).upper(count, count)
+        loss = loss_bounds.loss_table(records, draws, budget, first=count, last=count, replacement=True)[0]
         assert 1 <= bound / loss < 2
 
 
