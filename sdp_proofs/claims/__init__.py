@@ -22,6 +22,11 @@ MODULES = (
     "smoothed_dp.worst_case",
     "smoothed_dp.threshold",
     "smoothed_dp.definition_of_delta",
+    "smoothed_dp.maximum_over_sources",
+    "smoothed_dp.algorithm_one",
+    "smoothed_dp.distribution_reduction",
+    "smoothed_dp.districts",
+    "smoothed_dp.exponential_decay",
     "project.tail_fraction",
     "project.one_tail",
     "project.crossing",
@@ -29,6 +34,7 @@ MODULES = (
     "project.pooling",
     "project.zero_loss",
     "project.utility_identity",
+    "project.pure_mixtures",
 )
 """Modules with a tuple CLAIMS, relative to this package, in the order in which they are shown."""
 

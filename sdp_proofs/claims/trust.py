@@ -37,9 +37,23 @@ TRUST = TrustLedger((
     ),
     TrustEntry(
         "coupling", "lifting",
-        "Two databases that differ in one record are sampled by the same index set: given that the record is not in "
+        "Two databases that differ in one record are sampled by the same index set: given that the "
+        "record is not in "
             "it, the two outputs have the same law.",
             "coupling of the two samples, elementary",
+    ),
+    TrustEntry(
+        "one-record-at-a-time", "lifting",
+        "What holds when one record's law is replaced by a mixture holds for all records, replaced one "
+        "after the other.",
+        "induction on the records",
+    ),
+    TrustEntry(
+        "variation-diminishing", "theorem",
+        "A totally positive stochastic matrix does not increase the number of sign changes of a "
+        "sequence, and keeps their "
+        "order where the number stays.",
+        "S. Karlin, Total Positivity, Stanford 1968, chapter 5",
     ),
     TrustEntry(
         "induction", "lifting", "A statement with its base case and its induction step holds for all natural numbers.",

@@ -50,6 +50,8 @@ class Election(_TwoCandidates):
         second_name: The candidate counted second.
         second_votes: Votes for that candidate.
         total_votes: All votes cast for the office, or None when the table does not say.
+        first_party: Party of the first candidate, empty when the table does not say.
+        second_party: Party of the second candidate.
     """
 
     year: int
@@ -58,6 +60,8 @@ class Election(_TwoCandidates):
     second_name: str
     second_votes: int
     total_votes: int | None
+    first_party: str = ""
+    second_party: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,7 +124,7 @@ def read_elections(path: str | os.PathLike[str]) -> tuple[Election, ...]:
     r"""Read elections from a CSV file: UTF-8, comma-separated, one header line, one election per line.
 
     The columns `year`, `first_votes` and `second_votes` must be there, in any order; `first_name`,
-    `second_name` and `total_votes` are used when they are; all others are ignored. Neither the lines nor the
+    `second_name`, `first_party`, `second_party` and `total_votes` are used when they are; all others are ignored. Neither the lines nor the
     two candidates of a line are reordered: whoever the file calls first stays first, with fewer votes too.
 
     Args:
@@ -171,6 +175,8 @@ def _elections(raw: bytes, source: str) -> tuple[Election, ...]:
             second_name=row.text("second_name") or "second",
             second_votes=row.count("second_votes"),
             total_votes=total,
+            first_party=row.text("first_party"),
+            second_party=row.text("second_party"),
         )
         if election.year in seen:
             raise row.error(f"year must appear once, got {election.year} also in line {seen[election.year]}")

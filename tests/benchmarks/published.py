@@ -1,14 +1,21 @@
-"""The published algorithm for two types and two sources in double precision, as one would write it with numpy.
+"""The published algorithm in double precision, as one would write it with numpy.
 
 Estimates: nothing here has an error bound, and probabilities below 1e-308 are zero.
 """
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from functools import partial, reduce
+from math import log
 from typing import Any
 
 import numpy
+from scipy.signal import convolve2d
+from scipy.special import gammaln
 from scipy.stats import binom, hypergeom
+
+from sdp_proofs.distributions.histograms import histograms
 
 
 def published_losses_estimate(records: int, draws: int, odds: float) -> Any:
@@ -39,3 +46,34 @@ def published_numpy(losses: Any, low: float, high: float) -> Any:
         others = binom.pmf(numpy.arange(records - count + 1), records - count, low)
         table[count] = numpy.convolve(followers, others) @ losses
     return table
+
+
+def published_simplex_numpy(losses: Any, sources: Sequence[Sequence[float]]) -> dict[tuple[int, ...], float]:
+    """F(k) for every mixture of any number of sources over two or three types, each convolved from scratch.
+
+    Args:
+        losses: the loss of every histogram, by the counts of all types but the last: n + 1 numbers for two types,
+            an (n+1) x (n+1) array for three, of which only counts with a sum of at most n are used.
+        sources: laws over the types, all probabilities positive.
+    """
+    losses = numpy.asarray(losses, dtype=float)
+    convolve = numpy.convolve if losses.ndim == 1 else partial(convolve2d, mode="full")
+    table = {}
+    for mixture in histograms(len(losses) - 1, (len(losses) - 1,) * len(sources)):
+        laws = [_multinomial(source, count) for source, count in zip(sources, mixture, strict=True) if count]
+        table[mixture] = float(numpy.sum(reduce(convolve, laws) * losses))
+    return table
+
+
+def _multinomial(source: Sequence[float], records: int) -> Any:
+    """The law of a histogram, by the counts of all types but the last; zero where these exceed the records."""
+    if len(source) == 2:
+        return binom.pmf(numpy.arange(records + 1), records, source[0])
+    first, second = numpy.indices((records + 1, records + 1))
+    third = records - first - second
+    logarithm = (
+        gammaln(records + 1)
+        - (gammaln(first + 1) + gammaln(second + 1) + gammaln(numpy.maximum(third, 0) + 1))
+        + (first * log(source[0]) + second * log(source[1]) + third * log(source[2]))
+    )
+    return numpy.where(third >= 0, numpy.exp(logarithm), 0.0)

@@ -75,8 +75,10 @@ def test_the_trust_ledger_grows_only_on_purpose() -> None:
         "data-processing",
         "election-returns",
         "induction",
+        "one-record-at-a-time",
         "sum-over-outputs",
         "sympy",
         "telescoping",
+        "variation-diminishing",
         "z3",
     ]

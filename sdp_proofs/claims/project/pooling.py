@@ -44,8 +44,10 @@ CLAIMS = (
         locator="Pooling",
         title="removing one random draw turns the law of s draws into that of s - 1",
         kind=Kind.PROJECT,
-        statement="Removing one of s drawn records at random, the marked ones with probability h/s, turns the "
-        "hypergeometric law of s draws into that of s - 1, for x and its neighbour alike. So the loss given s draws in "
+        statement="Removing one of s drawn records at random, the marked ones with probability h/s, "
+        "turns the "
+        "hypergeometric law of s draws into that of s - 1, for x and its neighbour alike. So the loss "
+        "given s draws in "
         "the pool grows with s.",
         formula=DROPPED,
         checks=(
@@ -68,7 +70,8 @@ CLAIMS = (
         locator="Pooling",
         title="d(x,x') is the average of two-type losses over the number of draws in the pool",
         kind=Kind.PROJECT,
-        statement="For a change from one type to another, d(x,x') is the average, over the number s of draws that "
+        statement="For a change from one type to another, d(x,x') is the average, over the number s of "
+        "draws that "
         "fall on records of these two types, of the two-type loss with s draws from their pool.",
         formula=POOLED,
         checks=(

@@ -78,9 +78,12 @@ CLAIMS = (
         locator="Sec. 1",
         title="d(x,x') <= T/n for every pair of neighbours and every epsilon >= 0",
         kind=Kind.STATEMENT,
-        statement="Condition on whether the changed record is sampled, an event of probability T/n: the two laws "
-        "are mixtures $\\rho A + (1-\\rho) C$ and $\\rho B + (1-\\rho) C$ with the same C. At every output the "
-        "positive part of P - E P' is then at most $\\rho A$, and summed over outputs d(x,x') is at most T/n.",
+        statement="Condition on whether the changed record is sampled, an event of probability T/n: the "
+        "two laws "
+        "are mixtures $\\rho A + (1-\\rho) C$ and $\\rho B + (1-\\rho) C$ with the same C. At every "
+        "output the "
+        "positive part of P - E P' is then at most $\\rho A$, and summed over outputs d(x,x') is at most "
+        "T/n.",
         hypotheses=(
             Hypothesis("epsilon >= 0"),
             Hypothesis("which records are sampled does not depend on their values"),

@@ -1,0 +1,235 @@
+"""`sdp-proofs smoothed`: the smoothed privacy loss, when each record follows one of several sources."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator
+from contextlib import contextmanager, nullcontext, suppress
+from typing import TYPE_CHECKING, Annotated, TextIO
+
+import typer
+
+from sdp_proofs.cli.one_database import (
+    GUARD_DIGITS,
+    AsJson,
+    Digits,
+    Draws,
+    Epsilon,
+    Odds,
+    Rate,
+    Replacement,
+    comparison,
+    print_lines,
+    read_budget,
+    texts,
+    value_lines,
+)
+from sdp_proofs.cli.output import print_json, progress_bar
+
+if TYPE_CHECKING:
+    from fractions import Fraction
+
+    from sdp_proofs.numerics.enclosure import Enclosure
+    from sdp_proofs.privacy.smoothed import Route, SmoothedLoss, Smoothing
+
+_METHODS = {
+    "algorithm-1": "Algorithm 1 itself, every mixture in turn",
+    "table": "all mixtures by binomial shifts",
+    "window": "the pure mixtures, and a bound of all others",
+    "shears": "all mixtures of three types by shears",
+}
+
+
+def register(app: typer.Typer) -> None:
+    """Add the command to the application."""
+    app.command("smoothed")(smoothed)
+
+
+def smoothed(
+    source: Annotated[
+        list[str],
+        typer.Option(
+            "--source", metavar="P,P,...", help="Probabilities of each type, exact: 9/40,31/40. One option per source."
+        ),
+    ],
+    records: Annotated[str, typer.Option(help="Number of records.")],
+    rate: Rate = None,
+    draws: Draws = None,
+    odds: Odds = None,
+    epsilon: Epsilon = None,
+    digits: Digits = 15,
+    replacement: Replacement = False,
+    route: Annotated[
+        str, typer.Option(help="How to compute: auto, algorithm-1, table, window or shears.")
+    ] = "auto",
+    is_open: Annotated[
+        bool, typer.Option("--open", help="The sources bound the set, but do not belong to it.")
+    ] = False,
+    table: Annotated[
+        str | None,
+        typer.Option(metavar="FILE", help="Write the expected loss of every mixture to a CSV file."),
+    ] = None,
+    as_json: AsJson = False,
+) -> None:
+    """Compute with proven digits the smoothed privacy loss of a published histogram.
+
+    Each record is drawn from one of the sources. The answer is the largest expected privacy loss over all
+    assignments of sources to records.
+
+    Give two sources or more, one of rate and draws, and one of odds and epsilon.
+    """
+    from sdp_proofs.privacy.smoothed import smoothed_delta
+
+    smoothing = _read(source, not is_open, records, rate, draws, replacement)
+    budget, way = read_budget(odds, epsilon), _read_route(route)
+    target = nullcontext(None) if table is None else _complete_or_absent(table)
+    with target as stream, progress_bar("smoothed", 2 if table is None else 3) as advance:
+        found = smoothed_delta(smoothing, budget, digits=digits, route=way)
+        advance()
+        worst = _dp_delta(smoothing, epsilon=epsilon, odds=odds, digits=digits)
+        advance()
+        if stream is not None:
+            _write_table(found, digits, stream)
+    if as_json:
+        payload = {
+            "sources": [[str(probability) for probability in law] for law in smoothing.sources.laws],
+            "closed": smoothing.sources.closed,
+            "records": str(smoothing.records),
+            "draws": str(smoothing.draws),
+            "replacement": replacement,
+            "epsilon": budget.text,
+            "digits": str(digits),
+            "delta": found.value.to_json(digits + GUARD_DIGITS),
+            "proven_digits": str(found.value.proven_digits),
+            "mixture": texts(_per_source(found, len(smoothing.sources.laws))),
+            "vertices": texts(found.vertices),
+            "redundant": _redundant(smoothing),
+            "method": found.route.value,
+            "attained": found.attained,
+            "one_over_n": str(_one_over_n(smoothing)),
+            "dp_delta": worst.to_json(digits + GUARD_DIGITS),
+        }
+        print_json(payload, "sdp-proofs/smoothed/1")
+    else:
+        print_lines(_lines(smoothing, found, worst, digits, budget.text))
+    if table is not None:
+        typer.echo(f"wrote {table}", err=True)
+
+
+def _read(
+    source: list[str], closed: bool, records: str, rate: str | None, draws: str | None, replacement: bool
+) -> Smoothing:
+    from sdp_proofs.distributions.source_set import SourceSet
+    from sdp_proofs.numerics.reals import read_integer
+    from sdp_proofs.privacy.budget import sampling_draws
+    from sdp_proofs.privacy.smoothed import Smoothing
+
+    sources = SourceSet.from_laws(source, closed=closed)
+    size = read_integer(records, "records")
+    return Smoothing(sources, size, sampling_draws(size, rate=rate, draws=draws), replacement)
+
+
+def _read_route(text: str) -> Route:
+    from sdp_proofs.errors import DomainError
+    from sdp_proofs.privacy.smoothed import Route
+
+    try:
+        return Route(text)
+    except ValueError:
+        raise DomainError(f"route must be one of {', '.join(Route)}, got {text!r}") from None
+
+
+@contextmanager
+def _complete_or_absent(path: str) -> Iterator[TextIO]:
+    """A text file that appears under its name when all is written, and not at all after an error or Ctrl-C."""
+    if os.path.exists(path) and not os.path.isfile(path):  # a pipe or a terminal, or a directory, which is refused
+        with open(path, "w", encoding="utf-8", newline="") as stream:
+            yield stream
+        return
+    final = os.path.realpath(path)
+    part = f"{final}.part"
+    try:
+        try:
+            stream = open(part, "w", encoding="utf-8", newline="")
+        except OSError as error:
+            raise OSError(error.errno, error.strerror, path) from error
+        with stream:
+            yield stream
+        os.replace(part, final)
+    except BaseException:
+        with suppress(OSError):
+            os.remove(part)
+        raise
+
+
+def _write_table(found: SmoothedLoss, digits: int, stream: TextIO) -> None:
+    """One line per mixture: how many records follow each source of the hull, and the bounds of its average."""
+    import csv
+
+    from sdp_proofs.errors import DomainError
+
+    if found.table is None:
+        raise DomainError(f"--table must go with the routes algorithm-1 and table, got {found.route.value}")
+    writer = csv.writer(stream, lineterminator="\n")
+    writer.writerow([*(f"source_{index + 1}" for index in found.vertices), "lower", "upper"])
+    for mixture, value in sorted(found.table.items()):
+        writer.writerow([*mixture, *value.bounds(digits + GUARD_DIGITS)])
+
+
+def _dp_delta(smoothing: Smoothing, *, epsilon: str | None, odds: str | None, digits: int) -> Enclosure:
+    """The delta of differential privacy: that of the worst database of this size."""
+    from sdp_proofs.privacy.database import delta
+
+    lone = smoothing.database((smoothing.records - 1, 1))
+    return delta(lone, read_budget(odds, epsilon), digits=digits).value
+
+
+def _per_source(found: SmoothedLoss, sources: int) -> list[int]:
+    """How many records follow each source in the mixture found, none those that are not vertices."""
+    counts = dict(zip(found.vertices, found.mixture, strict=True))
+    return [counts.get(index, 0) for index in range(sources)]
+
+
+def _redundant(smoothing: Smoothing) -> dict[str, dict[str, str]]:
+    return {
+        str(index): {str(vertex): str(share) for vertex, share in shares.items()}
+        for index, shares in smoothing.sources.redundant.items()
+    }
+
+
+def _one_over_n(smoothing: Smoothing) -> Fraction:
+    from fractions import Fraction
+
+    return Fraction(1, smoothing.records)
+
+
+def _lines(
+    smoothing: Smoothing, found: SmoothedLoss, worst: Enclosure, digits: int, epsilon: str
+) -> Iterator[tuple[str, str]]:
+    sources, value = smoothing.sources, found.value
+    yield "sources", f"{len(sources.laws)} over {sources.types} types"
+    for index, count in zip(found.vertices, found.mixture, strict=True):
+        yield f"  source {index + 1}", _law(sources.laws[index])
+    for index, shares in sources.redundant.items():
+        mixture = " + ".join(f"{share} source {vertex + 1}" for vertex, share in shares.items())
+        yield f"  source {index + 1}", f"{_law(sources.laws[index])}, redundant: {mixture}"
+    how = "with replacement" if smoothing.replacement else "without replacement"
+    yield "records", f"n = {smoothing.records}"
+    yield "draws", f"T = {smoothing.draws}, {how}"
+    yield "epsilon", epsilon
+    yield from value_lines("delta_SDP", value, digits)
+    yield "proven digits", "all" if value.exact is not None else str(value.proven_digits)
+    sharp = value.exact is not None or found.table is not None or value.proven_digits >= digits
+    label = "worst mixture" if sharp else "best found"
+    for index, count in zip(found.vertices, found.mixture, strict=True):
+        yield label, f"{count} records follow source {index + 1}"
+        label = ""
+    yield "value is", "a maximum" if found.attained else "a supremum: the sources do not belong to the set"
+    yield "route", f"{found.route.value}: {_METHODS[found.route.value]}"
+    yield comparison("delta_SDP", value, smoothing.database((smoothing.records - 1, 1)))
+    name = "" if smoothing.replacement else "T/n = "
+    yield "DP's delta", f"{name}{worst.rounded(6) or worst}, when one record is of a type of its own"
+
+
+def _law(law: tuple[Fraction, ...]) -> str:
+    return ", ".join(map(str, law))
