@@ -30,9 +30,7 @@ def register(app: typer.Typer) -> None:
 
 
 def figure(
-    number: Annotated[
-        str, typer.Argument(metavar="NUMBER", help="1, 2 (its left panel, also called 2-left), 3 or 4.")
-    ],
+    number: Annotated[str, typer.Argument(metavar="NUMBER", help="1, 2 (its left panel, also called 2-left), 3 or 4.")],
     output: Annotated[str | None, typer.Option(metavar="FILE", help="A .png, .svg, .pdf or .csv file.")] = None,
     csv: Annotated[str | None, typer.Option("--csv", metavar="FILE", help="Write the rows there as well.")] = None,
     data: Annotated[

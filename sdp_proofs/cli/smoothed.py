@@ -59,9 +59,7 @@ def smoothed(
     epsilon: Epsilon = None,
     digits: Digits = 15,
     replacement: Replacement = False,
-    route: Annotated[
-        str, typer.Option(help="How to compute: auto, algorithm-1, table, window or shears.")
-    ] = "auto",
+    route: Annotated[str, typer.Option(help="How to compute: auto, algorithm-1, table, window or shears.")] = "auto",
     is_open: Annotated[
         bool, typer.Option("--open", help="The sources bound the set, but do not belong to it.")
     ] = False,
@@ -149,16 +147,14 @@ def _complete_or_absent(path: str) -> Iterator[TextIO]:
     final = os.path.realpath(path)
     part = f"{final}.part"
     try:
-        try:
-            stream = open(part, "w", encoding="utf-8", newline="")
-        except OSError as error:
-            raise OSError(error.errno, error.strerror, path) from error
-        with stream:
+        with open(part, "w", encoding="utf-8", newline="") as stream:
             yield stream
         os.replace(part, final)
-    except BaseException:
+    except BaseException as error:
         with suppress(OSError):
             os.remove(part)
+        if isinstance(error, OSError) and error.filename == part:  # the user's name, not the temporary one
+            error.filename = path
         raise
 
 
@@ -208,7 +204,7 @@ def _lines(
 ) -> Iterator[tuple[str, str]]:
     sources, value = smoothing.sources, found.value
     yield "sources", f"{len(sources.laws)} over {sources.types} types"
-    for index, count in zip(found.vertices, found.mixture, strict=True):
+    for index in found.vertices:
         yield f"  source {index + 1}", _law(sources.laws[index])
     for index, shares in sources.redundant.items():
         mixture = " + ".join(f"{share} source {vertex + 1}" for vertex, share in shares.items())

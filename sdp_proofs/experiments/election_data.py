@@ -124,8 +124,9 @@ def read_elections(path: str | os.PathLike[str]) -> tuple[Election, ...]:
     r"""Read elections from a CSV file: UTF-8, comma-separated, one header line, one election per line.
 
     The columns `year`, `first_votes` and `second_votes` must be there, in any order; `first_name`,
-    `second_name`, `first_party`, `second_party` and `total_votes` are used when they are; all others are ignored. Neither the lines nor the
-    two candidates of a line are reordered: whoever the file calls first stays first, with fewer votes too.
+    `second_name`, `first_party`, `second_party` and `total_votes` are used when they are; all others are
+    ignored. Neither the lines nor the two candidates of a line are reordered: whoever the file calls first stays
+    first, with fewer votes too.
 
     Args:
         path: The file.

@@ -121,7 +121,9 @@ def figure_2() -> tuple[Electorate, ...]:
 def figure_4() -> tuple[Electorate, ...]:
     """The four electorates of Fig. 4: either set of sources, 0.2 % or 1 % of the votes lost."""
     sets = (("districts", districts_2020()), ("history", history()))
-    return tuple(Electorate(name, sources, lost) for name, sources in sets for lost in (Fraction(1, 500), Fraction(1, 100)))
+    return tuple(
+        Electorate(name, sources, lost) for name, sources in sets for lost in (Fraction(1, 500), Fraction(1, 100))
+    )
 
 
 @dataclass(frozen=True, slots=True)

@@ -122,7 +122,7 @@ def draw(panels: Sequence[Panel]) -> Figure:
     for axes in grid.flat[max(0, len(panels) - columns) : len(panels)]:
         axes.set_xlabel("number of votes $n$")
     handles, labels = grid.flat[0].get_legend_handles_labels()
-    figure.legend(handles, labels, loc="outside lower center", ncols=3 if columns == 1 else 4, frameon=False)
+    figure.legend(handles, labels, loc="outside lower center", ncols=4, columnspacing=1.4, frameon=False)
     return figure
 
 

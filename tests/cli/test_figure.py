@@ -76,8 +76,10 @@ def test_values_of_own_elections(own: str, capsys: pytest.CaptureFixture[str]) -
     ("arguments", "message"),
     [
         ("", "NUMBER"),
-        ("2 --json", "figure must be 1 or 3, got '2'"),
-        ("one --json", "figure must be 1 or 3, got 'one'"),
+        ("5 --json", "figure must be one of 1, 2, 2-left, 3, 4, got '5'"),
+        ("one --json", "figure must be one of 1, 2, 2-left, 3, 4, got 'one'"),
+        ("2-right --json", "figure must be one of 1, 2, 2-left, 3, 4, got '2-right'"),
+        ("2 --json --data own.csv", "--data must go with figure 1 or 3, got figure 2"),
         ("1", "at least one of --output, --csv and --json"),
         ("1 --output figure.jpg", "must end in .png, .svg, .pdf or .csv, got 'figure.jpg'"),
         ("1 --output figure", "must end in .png, .svg, .pdf or .csv, got 'figure'"),
@@ -97,6 +99,20 @@ def test_bad_input_is_one_line_and_exit_code_2(
     assert printed.err.startswith("sdp-proofs: error: ")
     assert printed.err.count("\n") == 1
     assert message in printed.err
+
+
+def test_smoothed_privacy_by_size(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    picture, rows = tmp_path / "figure.svg", tmp_path / "rows.csv"
+    assert main(["figure", "2-left", "--output", str(picture), "--csv", str(rows), "--json"]) == 0
+    document = json.loads(capsys.readouterr().out)
+    assert picture.read_bytes().startswith(b"<?xml")
+    assert document["figure"] == "2-left"
+    assert document["rows"] == table(rows)
+    assert len(document["rows"]) == 36
+    assert {row["certified"] for row in document["rows"]} == {"yes"}
+    assert [fit["epsilon"] for fit in document["fits"]] == ["0.5", "1", "2", "7"]
+    rates = [float(fit["rate_estimate"]) for fit in document["fits"]]
+    assert 0 < rates[0] < rates[1] < rates[2] < rates[3]
 
 
 @pytest.mark.parametrize(

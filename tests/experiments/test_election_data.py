@@ -46,7 +46,8 @@ def test_every_election_from_1920_to_2020_winner_first(load) -> None:
 def test_spot_values_and_sums() -> None:
     elections = us_presidential_elections()
     by_year = {election.year: election for election in elections}
-    assert by_year[1920] == Election(1920, "Warren G. Harding", 16144093, "James M. Cox", 9139661, 26765180)
+    first, second = ("Warren G. Harding", 16144093), ("James M. Cox", 9139661)
+    assert by_year[1920] == Election(1920, *first, *second, 26765180, "Republican", "Democratic")
     assert (by_year[2000].first_name, by_year[2016].first_name) == ("Al Gore", "Hillary Clinton")
     assert by_year[1952].counts == (33936234, 27314992)
     assert by_year[2020].records == 81283501 + 74223975
@@ -150,10 +151,11 @@ def test_reader_and_packaged_table_agree_through_a_round_trip(tmp_path: Path) ->
     file = tmp_path / "copy.csv"
     with file.open("w", newline="", encoding="utf-8") as stream:
         writer = csv.writer(stream)
-        writer.writerow(["total_votes", "year", "second_name", "second_votes", "first_name", "first_votes"])
+        names = ["second_name", "second_votes", "second_party", "first_name", "first_votes", "first_party"]
+        writer.writerow(["total_votes", "year", *names])
         for e in us_presidential_elections():
-            second = (e.second_name, e.second_votes)
-            writer.writerow([e.total_votes, e.year, *second, e.first_name, e.first_votes])
+            second = (e.second_name, e.second_votes, e.second_party)
+            writer.writerow([e.total_votes, e.year, *second, e.first_name, e.first_votes, e.first_party])
     assert read_elections(file) == us_presidential_elections()
 
 
