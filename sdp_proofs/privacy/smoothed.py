@@ -125,7 +125,7 @@ def smoothed_delta(
         >>> sources = SourceSet.from_laws(["0.9446,0.0554", "9/40,31/40"])
         >>> found = smoothed_delta(Smoothing(sources, 1000, 998), Budget.read(epsilon=7))
         >>> found.value.rounded(8), found.mixture, found.route.value
-        ('0.00014108434', (1000, 0), 'table')
+        ('0.89226916', (1000, 0), 'table')
     """
     check_digits(digits)
     chosen = _chosen(smoothing, budget) if Route(route) is Route.AUTO else Route(route)
@@ -150,13 +150,20 @@ def _by_algorithm_one(smoothing: Smoothing, budget: Budget, digits: int) -> Smoo
         return delta(smoothing.database(counts), budget, digits=digits + 3).value
 
     sources, records = smoothing.sources, smoothing.records
-    if budget.rational_odds is not None and records <= EXACT_POOL_RECORDS:
-        exact = algorithm_one(lambda counts: loss(counts).exact or Fraction(0), sources, records)
+    # With that few records and draws every loss is a fraction; see `database`.
+    if budget.rational_odds is not None and max(records, smoothing.draws) <= EXACT_POOL_RECORDS:
+        exact = algorithm_one(lambda counts: _fraction(loss(counts)), sources, records)
         table = {mixture: Enclosure.of(value) for mixture, value in exact.table.items()}
         return _found(smoothing, Route.ALGORITHM_ONE, Enclosure.of(exact.maximum), exact.mixture, table)
     balls = algorithm_one(lambda counts: loss(counts).ball, sources, records)
     table = {mixture: Enclosure(value) for mixture, value in balls.table.items()}
     return _found(smoothing, Route.ALGORITHM_ONE, Enclosure(balls.maximum), balls.mixture, table)
+
+
+def _fraction(loss: Enclosure) -> Fraction:
+    if loss.exact is None:
+        raise ValueError(f"a loss must be exact here, got {loss}")
+    return loss.exact
 
 
 def _by_table(smoothing: Smoothing, budget: Budget, digits: int) -> SmoothedLoss:
@@ -190,7 +197,7 @@ def _by_window(smoothing: Smoothing, budget: Budget, digits: int) -> SmoothedLos
             end_bounds(records, draws, share, budget, digits=digits, replacement=replacement) for share in (high, low)
         ]
         majorants = [majorant for _, majorant in bounds]
-        value = _hull(value, majorants[position_of_largest(majorants)])
+        value = _hull(value, largest(majorants))
     return _found(smoothing, Route.WINDOW, value, pure, None)
 
 
