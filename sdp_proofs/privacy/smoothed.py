@@ -19,7 +19,7 @@ from enum import StrEnum
 from fractions import Fraction
 
 from sdp_proofs.distributions.source_set import SourceSet
-from sdp_proofs.errors import DomainError
+from sdp_proofs.errors import DomainError, SizeError
 from sdp_proofs.numerics.decide import largest, position_of_largest
 from sdp_proofs.numerics.enclosure import Enclosure
 from sdp_proofs.numerics.precision import check_digits
@@ -37,6 +37,7 @@ ENUMERATED_RECORDS = 12
 """Up to this many records `auto` takes Algorithm 1 itself, if the instance is cheap enough."""
 TABLE_RECORDS = 20_000
 """Up to this many records of two types `auto` computes all mixtures."""
+MOST_TABLE_DIGITS = 5_000_000
 SHEARED_RECORDS = 500
 WINDOW_DIGITS = 12
 """The most digits that a windowed sum is asked for."""
@@ -169,6 +170,8 @@ def _fraction(loss: Enclosure) -> Fraction:
 def _by_table(smoothing: Smoothing, budget: Budget, digits: int) -> SmoothedLoss:
     """All mixtures of two sources over two types; k counts the records that follow the larger share."""
     low, high, order = _shares(smoothing)
+    if smoothing.records * digits > MOST_TABLE_DIGITS:
+        raise SizeError(f"records times digits must be at most {MOST_TABLE_DIGITS} on the route table, got more")
     deltas = delta_table(
         smoothing.records, smoothing.draws, budget, digits=digits + 3, replacement=smoothing.replacement
     )
