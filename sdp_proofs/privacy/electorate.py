@@ -98,7 +98,7 @@ def end_bounds(
     Example:
         >>> average, majorant = end_bounds(1000, 998, Fraction(1, 3), Budget.read(epsilon="1/2"))
         >>> average.rounded(6), majorant.rounded(6)
-        ('0.0000114035', '0.0000114035')
+        ('0.444445', '0.444445')
     """
     average, partition = _average(records, draws, share, budget, digits, replacement, None)
     return average, average if partition is None else Enclosure(partition.majorant())
