@@ -20,6 +20,7 @@ from fractions import Fraction
 
 from sdp_proofs.distributions.source_set import SourceSet
 from sdp_proofs.errors import DomainError, SizeError
+from sdp_proofs.numerics.balls import ctx
 from sdp_proofs.numerics.decide import largest, position_of_largest
 from sdp_proofs.numerics.enclosure import Enclosure
 from sdp_proofs.numerics.precision import check_digits
@@ -37,6 +38,7 @@ ENUMERATED_RECORDS = 12
 """Up to this many records `auto` takes Algorithm 1 itself, if the instance is cheap enough."""
 TABLE_RECORDS = 20_000
 """Up to this many records of two types `auto` computes all mixtures."""
+LEVEL_BITS = 256
 MOST_TABLE_DIGITS = 5_000_000
 SHEARED_RECORDS = 500
 WINDOW_DIGITS = 12
@@ -195,7 +197,14 @@ def _by_window(smoothing: Smoothing, budget: Budget, digits: int) -> SmoothedLos
     value = largest(ends)
     pure = order(records, 0) if best == 0 else order(0, records)
     losses = BlockLosses(records, draws, budget, digits + 3, replacement)
-    if len(ends) > 1 and decide_valley(losses, largest(ends).ball.upper()) is not Verdict.HOLDS:
+    if len(ends) == 1:
+        return _found(smoothing, Route.WINDOW, value, pure, None)
+    with ctx.workprec(LEVEL_BITS):
+        level = value.ball.upper()
+    if decide_valley(losses, level) is Verdict.HOLDS:
+        # What is certified is that no mixture exceeds the level, which may lie a rounding above the ball.
+        value = _hull(value, Enclosure(level))
+    else:
         bounds = [
             end_bounds(records, draws, share, budget, digits=digits, replacement=replacement) for share in (high, low)
         ]
@@ -206,7 +215,8 @@ def _by_window(smoothing: Smoothing, budget: Budget, digits: int) -> SmoothedLos
 
 def _hull(lower: Enclosure, upper: Enclosure) -> Enclosure:
     """Everything from the lower end of one enclosure to the upper end of another."""
-    return Enclosure(lower.ball.union(upper.ball.upper()))
+    with ctx.workprec(LEVEL_BITS):
+        return Enclosure(lower.ball.union(upper.ball.upper()))
 
 
 def _by_shears(smoothing: Smoothing, budget: Budget, digits: int) -> SmoothedLoss:
