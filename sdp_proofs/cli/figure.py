@@ -2,26 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, Annotated, TextIO
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from sdp_proofs.cli.output import print_json, progress_bar
+from sdp_proofs.cli.output import INTERRUPTED, print_json
 
 if TYPE_CHECKING:
-    from fractions import Fraction
-
-    from sdp_proofs.experiments.elections import Row
-    from sdp_proofs.experiments.smoothed_elections import Row as SmoothedRow
-    from sdp_proofs.report.election_figure import Panel
-    from sdp_proofs.report.smoothed_figure import Panel as SmoothedPanel
+    from sdp_proofs.cli.figures.drawn import Drawn
 
 _CSV = ".csv"
 _BY_YEAR = ("1", "3")
+_BY_SIZE = ("2", "2-left", "4")
 _NUMBERS = ("1", "2", "2-left", "3", "4")
-_TITLES = {"districts": "Districts of 2020", "history": "Elections 1920\u20132020"}
 
 
 def register(app: typer.Typer) -> None:
@@ -37,6 +30,10 @@ def figure(
         str | None,
         typer.Option(metavar="CSV", help="Other elections for 1 and 3: columns year, first_votes, second_votes."),
     ] = None,
+    grid: Annotated[
+        bool,
+        typer.Option("--grid", help="For 2 and 4: also rows that are not drawn: 21 epsilons, up to all votes of 2020."),
+    ] = False,
     as_json: Annotated[bool, typer.Option("--json", help="Print the rows as JSON.")] = False,
 ) -> None:
     """Draw a figure of the paper on US presidential elections, or on elections of your own.
@@ -47,9 +44,11 @@ def figure(
     Figures 2 and 4 are smoothed privacy by number of votes: 2 is drawn without its right panel, which is another
     experiment, and shows the districts of 2020 with 0.2 % of the votes lost; 4 adds the elections since 1920 and
     1 % of the votes lost.
+
+    After Ctrl-C the rows that were finished are written.
     """
     from sdp_proofs.errors import DomainError
-    from sdp_proofs.report.election_figure import FORMATS, check_suffix
+    from sdp_proofs.report.figures import FORMATS, check_suffix
 
     if number not in _NUMBERS:
         raise DomainError(f"figure must be one of {', '.join(_NUMBERS)}, got {number!r}")
@@ -58,122 +57,33 @@ def figure(
     suffix = None if output is None else check_suffix(output, (*FORMATS, _CSV))
     if suffix == _CSV and csv is not None:
         raise DomainError("--csv must be given only with an --output that is a picture, got two CSV files")
-    drawn = _elections(number, data) if number in _BY_YEAR else _smoothed(number, data)
+    if data is not None and number not in _BY_YEAR:
+        raise DomainError(f"--data must go with figure 1 or 3, got figure {number}")
+    if grid and number not in _BY_SIZE:
+        raise DomainError(f"--grid must go with figure 2 or 4, got figure {number}")
+    computed = _compute(number, data, grid)
     table = output if suffix == _CSV else csv
+    written = [] if table is None else [table]
     if table is not None:
         with open(table, "w", encoding="utf-8", newline="") as stream:
-            drawn.write_table(stream)
-    if output is not None and output != table:
-        drawn.save(output)
+            computed.write_table(stream)
+    if output is not None and output != table and not computed.missing:
+        computed.save(output)
+        written.insert(0, output)
     if as_json:
-        print_json({"figure": number, **drawn.document}, "sdp-proofs/figure/1")
-    for file in filter(None, dict.fromkeys((output, csv))):
+        print_json({"figure": number, "missing": computed.missing, **computed.document}, "sdp-proofs/figure/1")
+    for file in written:
         typer.echo(f"wrote {file}", err=True)
+    if computed.missing:
+        typer.echo(f"interrupted: {computed.missing} rows are missing", err=True)
+        raise typer.Exit(INTERRUPTED)
 
 
-@dataclass(frozen=True)
-class _Drawn:
-    """A computed figure: how to write its rows, how to draw it, and what it is as JSON."""
+def _compute(number: str, data: str | None, grid: bool) -> Drawn:
+    if number in _BY_YEAR:
+        from sdp_proofs.cli.figures import elections
 
-    write_table: Callable[[TextIO], None]
-    save: Callable[[str], None]
-    document: dict[str, object]
+        return elections.compute(number, data)
+    from sdp_proofs.cli.figures import smoothed
 
-
-def _elections(number: str, data: str | None) -> _Drawn:
-    """Privacy loss and utility of every election, setting by setting."""
-    from sdp_proofs.experiments.election_data import read_elections, us_presidential_elections
-    from sdp_proofs.experiments.elections import FIGURE_1, FIGURE_3, election_rows, write_rows
-    from sdp_proofs.report.election_figure import save_figure
-
-    settings = (FIGURE_1,) if number == "1" else tuple(FIGURE_3.values())
-    elections = us_presidential_elections() if data is None else read_elections(data)
-    parts: list[list[Row]] = []
-    with progress_bar(f"figure {number}", len(settings) * len(elections)) as advance:
-        for setting in settings:
-            parts.append([])
-            for row in election_rows(elections, setting):
-                parts[-1].append(row)
-                advance()
-    rows = [row for part in parts for row in part]
-    return _Drawn(
-        lambda stream: write_rows(rows, stream),
-        lambda path: save_figure([_panel(part) for part in parts], path),
-        {"rows": [row.values() for row in rows]},
-    )
-
-
-def _smoothed(number: str, data: str | None) -> _Drawn:
-    """Smoothed privacy of every electorate, size by size, with exponential fits."""
-    from sdp_proofs.errors import DomainError
-    from sdp_proofs.experiments import smoothed_elections as elections
-    from sdp_proofs.report.smoothed_figure import save_figure
-
-    if data is not None:
-        raise DomainError(f"--data must go with figure 1 or 3, got figure {number}")
-    electorates = elections.figure_4() if number == "4" else elections.figure_2()
-    parts: list[list[SmoothedRow]] = []
-    pieces = len(electorates) * len(elections.DRAWN_EPSILONS) * len(elections.SIZES)
-    with progress_bar(f"figure {number}", pieces) as advance:
-        for electorate in electorates:
-            parts.append([])
-            for row in elections.smoothed_rows(electorate, elections.SIZES):
-                parts[-1].append(row)
-                advance()
-    rows = [row for part in parts for row in part]
-    return _Drawn(
-        lambda stream: elections.write_rows(rows, stream),
-        lambda path: save_figure([_smoothed_panel(part) for part in parts], path),
-        {"rows": [row.values() for row in rows], "fits": [fit.values() for fit in elections.exponential_fit(rows)]},
-    )
-
-
-def _panel(rows: Sequence[Row]) -> Panel:
-    from sdp_proofs.numerics.enclosure import Enclosure
-    from sdp_proofs.report.election_figure import Panel, Point
-
-    setting = rows[0].setting
-    name = f"({setting.panel})  " if setting.panel else ""
-    return Panel(
-        f"{name}$t$ = {_decimal(setting.threshold)}, {_decimal(100 * setting.lost)} % of the votes lost",
-        tuple(
-            Point(
-                year=row.year,
-                delta=row.delta.log10_estimate,
-                utility=row.utility.log10_estimate,
-                one_over_n=Enclosure.of(row.one_over_n).log10_estimate,
-                dp_delta=Enclosure.of(row.dp_delta).log10_estimate,
-            )
-            for row in rows
-        ),
-    )
-
-
-def _smoothed_panel(rows: Sequence[SmoothedRow]) -> SmoothedPanel:
-    from sdp_proofs.experiments.smoothed_elections import exponential_fit
-    from sdp_proofs.numerics.enclosure import Enclosure
-    from sdp_proofs.report.smoothed_figure import Curve, Panel, Point
-
-    electorate = rows[0].electorate
-    curves = tuple(
-        Curve(
-            fit.epsilon,
-            tuple(
-                Point(
-                    records=row.records,
-                    delta=row.delta.log10_estimate,
-                    fitted=fit.log10_at(row.records),
-                    one_over_n=Enclosure.of(row.one_over_n).log10_estimate,
-                    dp_delta=Enclosure.of(row.dp_delta).log10_estimate,
-                )
-                for row in rows
-                if row.epsilon == fit.epsilon
-            ),
-        )
-        for fit in exponential_fit(rows)
-    )
-    return Panel(f"{_TITLES[electorate.name]}, {_decimal(100 * electorate.lost)} % of the votes lost", curves)
-
-
-def _decimal(number: Fraction) -> str:
-    return f"{float(number):g}"
+    return smoothed.compute(number, grid=grid)

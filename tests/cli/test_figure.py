@@ -2,8 +2,10 @@ from __future__ import annotations
 
 import csv
 import json
+from collections.abc import Iterator
 from fractions import Fraction
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -136,3 +138,22 @@ def test_malformed_data_names_the_file(
     assert str(file) in error
     assert message in error
     assert not picture.exists()
+
+
+def test_ctrl_c_keeps_the_finished_rows(
+    tmp_path: Path, own: str, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    from sdp_proofs.experiments import elections
+
+    finished = elections.election_rows
+
+    def interrupted(*arguments: Any) -> Iterator[elections.Row]:
+        yield next(finished(*arguments))
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(elections, "election_rows", interrupted)
+    picture, rows = tmp_path / "figure.svg", tmp_path / "rows.csv"
+    assert main(["figure", "1", "--data", own, "--output", str(picture), "--csv", str(rows)]) == 130
+    assert len(table(rows)) == 1
+    assert not picture.exists()
+    assert "interrupted: 1 rows are missing" in capsys.readouterr().err

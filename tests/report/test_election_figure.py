@@ -7,7 +7,8 @@ from typing import Any
 import pytest
 
 from sdp_proofs.errors import DomainError
-from sdp_proofs.report.election_figure import FORMATS, Panel, Point, check_suffix, draw, save_figure
+from sdp_proofs.report.election_figure import Panel, Point, draw, save_figure
+from sdp_proofs.report.figures import FORMATS, check_suffix
 
 MAGIC = {".png": b"\x89PNG", ".svg": b"<?xml", ".pdf": b"%PDF"}
 

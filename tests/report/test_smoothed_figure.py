@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from sdp_proofs.errors import DomainError
-from sdp_proofs.report.election_figure import FORMATS
+from sdp_proofs.report.figures import FORMATS
 from sdp_proofs.report.smoothed_figure import Curve, Panel, Point, draw, save_figure
 
 
