@@ -25,9 +25,9 @@ def compute(number: str, *, grid: bool) -> Drawn:
     from sdp_proofs.report.smoothed_figure import save_figure
 
     electorates = elections.figure_4() if number == "4" else elections.figure_2()
-    epsilons, sizes = elections.DRAWN_EPSILONS, elections.SIZES
-    if grid:
-        epsilons, sizes = elections.EPSILONS, (*sizes, *elections.LARGE_SIZES, elections.votes_2020())
+    epsilons: Sequence[str] = elections.EPSILONS if grid else elections.DRAWN_EPSILONS
+    beyond = (*elections.LARGE_SIZES, elections.votes_2020()) if grid else ()
+    sizes = (*elections.SIZES, *beyond)
     found = (row for each in electorates for row in elections.smoothed_rows(each, sizes, epsilons))
     rows, missing = collect(f"figure {number}", found, len(electorates) * len(epsilons) * len(sizes))
     drawn = [row for row in rows if row.records in elections.SIZES and row.epsilon in elections.DRAWN_EPSILONS]
