@@ -1,4 +1,4 @@
-"""Writes the generated parts of README.md: `python docs/readme.py`, or `--check` to compare only.
+"""Writes the generated parts of the README and of these pages: `python docs/regenerate.py`; `--check` only compares.
 
 A block ```console ... ``` holds commands after `$ ` and what they print; the part between the ledger's marks is the
 ledger. Times differ from run to run and are not compared.
@@ -14,13 +14,14 @@ import sys
 import tempfile
 from pathlib import Path
 
-README = Path(__file__).parents[1] / "README.md"
+HERE = Path(__file__).parent
+PAGES = (HERE.parent / "README.md", *sorted(HERE.glob("*.md")))
 BLOCK = re.compile(r"```console\n(.*?)```", re.DOTALL)
 LEDGER = re.compile(r"(<!-- ledger -->\n).*?(<!-- end of ledger -->)", re.DOTALL)
 
 
 def generated(text: str) -> str:
-    """The README with every console block and the ledger table made anew."""
+    """A page with every console block and the ledger table made anew."""
     text = BLOCK.sub(lambda block: f"```console\n{_console(block[1])}```", text)
     return LEDGER.sub(lambda part: part[1] + _ledger() + part[2], text)
 
@@ -56,8 +57,14 @@ def _ledger() -> str:
 
 
 if __name__ == "__main__":
-    written = README.read_text(encoding="utf-8")
-    fresh = generated(written)
-    if "--check" in sys.argv:
-        sys.exit(0 if without_times(fresh) == without_times(written) else "README.md is out of date")
-    README.write_text(fresh, encoding="utf-8")
+    stale = []
+    for page in PAGES:
+        written = page.read_text(encoding="utf-8")
+        fresh = generated(written)
+        if without_times(fresh) != without_times(written):
+            stale.append(page.name)
+            if "--check" not in sys.argv:
+                page.write_text(fresh, encoding="utf-8")
+    if stale:
+        print(*stale, "was out of date" if len(stale) == 1 else "were out of date")
+    sys.exit(1 if stale and "--check" in sys.argv else 0)

@@ -1,0 +1,40 @@
+"""README and pages are true today: commands print what is shown, examples run, the ledger is the ledger."""
+
+from __future__ import annotations
+
+import doctest
+import importlib.util
+from pathlib import Path
+from types import ModuleType
+
+import pytest
+
+ROOT = Path(__file__).parents[1]
+
+
+def _load() -> ModuleType:
+    spec = importlib.util.spec_from_file_location("regenerate", ROOT / "docs" / "regenerate.py")
+    assert spec is not None and spec.loader is not None
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
+
+
+REGENERATE = _load()
+every_page = pytest.mark.parametrize("page", REGENERATE.PAGES, ids=lambda page: str(page.name))
+
+
+@every_page
+def test_generated_parts_are_up_to_date(page: Path) -> None:
+    written = page.read_text(encoding="utf-8")
+    assert REGENERATE.without_times(REGENERATE.generated(written)) == REGENERATE.without_times(written)
+
+
+@every_page
+def test_python_examples_run(page: Path) -> None:
+    assert doctest.testfile(str(page), module_relative=False).failed == 0
+
+
+def test_the_readme_has_examples() -> None:
+    assert REGENERATE.PAGES[0].name == "README.md"
+    assert doctest.testfile(str(REGENERATE.PAGES[0]), module_relative=False).attempted > 2
