@@ -27,6 +27,9 @@ MODULES = (
     "smoothed_dp.distribution_reduction",
     "smoothed_dp.districts",
     "smoothed_dp.exponential_decay",
+    "smoothed_dp.private_sizes",
+    "smoothed_dp.other_electorates",
+    "smoothed_dp.runtime",
     "project.tail_fraction",
     "project.one_tail",
     "project.crossing",
@@ -35,6 +38,10 @@ MODULES = (
     "project.zero_loss",
     "project.utility_identity",
     "project.pure_mixtures",
+    "project.mixed_assignments",
+    "project.quasi_linear",
+    "project.three_type_shears",
+    "project.lower_bound",
 )
 """Modules with a tuple CLAIMS, relative to this package, in the order in which they are shown."""
 

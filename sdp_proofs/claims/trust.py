@@ -63,4 +63,21 @@ TRUST = TrustLedger((
         "telescoping", "lifting", "A finite sum of differences of consecutive terms is the difference of the ends.",
         "elementary",
     ),
+    TrustEntry(
+        "sum-over-mixtures", "lifting",
+        "A bound on the work for each mixture, times the number of mixtures, bounds the work for all.",
+        "elementary",
+    ),
+    TrustEntry(
+        "symmetric-powers", "lifting",
+        "Replacing variables by linear forms twice is replacing them once by the product: symmetric powers "
+        "of matrices multiply.",
+        "elementary, for homogeneous polynomials",
+    ),
+    TrustEntry(
+        "averaging", "lifting", "A bound for every database is one for averages over databases.", "elementary",
+    ),
+    TrustEntry(
+        "binomial-theorem", "theorem", "Binomial probabilities sum to one.", "elementary",
+    ),
 ))  # fmt: skip

@@ -186,6 +186,7 @@ class Claim:
         note: anything a reader should know.
         counterexample: the smallest exact one known, as JSON values without floats ("1/3" for a fraction).
         replay: evaluates a counterexample; FAILS confirms it.
+        search: a `hunt.Search`, where a counterexample may be looked for.
         uncheckable: why no check can decide the claim; such a claim has no checks and stays open.
     """
 
@@ -208,6 +209,7 @@ class Claim:
     note: str = ""
     counterexample: Mapping[str, Any] | None = None
     replay: Callable[[Mapping[str, Any]], Verdict] | None = None
+    search: Any = None
     uncheckable: str | None = None
 
     def __post_init__(self) -> None:

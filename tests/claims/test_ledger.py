@@ -71,12 +71,16 @@ def test_every_claim_module_is_listed() -> None:
 def test_the_trust_ledger_grows_only_on_purpose() -> None:
     assert sorted(registry().trust) == [
         "arb",
+        "averaging",
+        "binomial-theorem",
         "coupling",
         "data-processing",
         "election-returns",
         "induction",
         "one-record-at-a-time",
+        "sum-over-mixtures",
         "sum-over-outputs",
+        "symmetric-powers",
         "sympy",
         "telescoping",
         "variation-diminishing",

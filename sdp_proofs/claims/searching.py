@@ -1,0 +1,47 @@
+"""Lets a hunt use a claim's own formula: decided exactly or in balls, and compared in floats to steer the search."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from sdp_proofs.ledger.claim import Claim
+from sdp_proofs.ledger.hunt import Search
+from sdp_proofs.ledger.space import Domain, Instance
+from sdp_proofs.numerics import syntax
+from sdp_proofs.numerics.formula import Formula
+from sdp_proofs.verdict import Verdict
+
+Values = Callable[[Claim, Instance], Mapping[str, Any] | None]
+"""The values of the formula's symbols at an instance; None where the hypotheses are not met."""
+
+
+def over(space: Mapping[str, Domain], values: Values) -> Search:
+    """A search of the space for instances at which the claim's formula fails."""
+
+    def decide(claim: Claim, instance: Instance) -> Verdict | None:
+        found = values(claim, instance)
+        return None if found is None else claim.formula.decide(found)
+
+    def gap_estimate(claim: Claim, instance: Instance) -> float:
+        found = values(claim, instance)
+        return -float("inf") if found is None else distance_estimate(claim.formula, found)
+
+    return Search(space, decide, gap_estimate)
+
+
+def distance_estimate(formula: Formula, values: Mapping[str, Any]) -> float:
+    """How far a single inequality is from holding: in decimal logarithms between positive sides, else their difference.
+
+    Example:
+        >>> round(distance_estimate(Formula("x <= y", ["x", "y"]), {"x": 1000, "y": 10}), 9)
+        2.0
+    """
+    left, relation, right = syntax.split(formula.text)
+    one, other = (Formula(side, formula.symbols).value(values, 64) for side in (left, right))
+    if one is None or other is None:
+        return -float("inf")
+    heights = one.log10_estimate, other.log10_estimate
+    positive = one.ball > 0 and other.ball > 0
+    above = heights[0] - heights[1] if positive else float(one.ball.mid()) - float(other.ball.mid())
+    return -above if relation.startswith(">") else above

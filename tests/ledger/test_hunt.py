@@ -1,0 +1,104 @@
+"""The search for counterexamples, on claims about integers and fractions that are easily judged."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from typing import Any
+
+import pytest
+
+from sdp_proofs.claims.searching import over
+from sdp_proofs.errors import DomainError
+from sdp_proofs.ledger.claim import Claim, Kind, Status
+from sdp_proofs.ledger.hunt import Search, Stage, hunt
+from sdp_proofs.ledger.space import Choices, Compositions, Domain, Instance, Integers, Laws, Rationals
+from sdp_proofs.numerics.formula import Formula
+from sdp_proofs.verdict import Verdict
+
+
+def claim(search: Any, formula: Formula | None = None) -> Claim:
+    return Claim(
+        id="toy", paper="toy", locator="", title="", kind=Kind.PROJECT, statement="", recorded=Status.OPEN,
+        formula=formula, search=search,
+    )  # fmt: skip
+
+
+def test_the_first_find_is_of_the_lowest_level() -> None:
+    space = {"n": Integers(1, 50), "k": Integers(0, lambda before: before["n"])}
+    sparse = Search(space, lambda _, i: Verdict.FAILS if i["n"] * i["k"] == 12 else Verdict.HOLDS)
+    found = hunt(claim(sparse), seconds=5)
+    assert found.found == {"n": 4, "k": 3}  # 12 = 6*2 = 12*1 have higher levels
+    assert found.stage is Stage.EXHAUSTIVE
+    assert found.level == 5
+
+
+def test_a_finite_space_is_exhausted() -> None:
+    space = {"word": Choices("abc"), "n": Integers(2, 4), "law": Laws(2), "x": Rationals(0, 1, denominator=3)}
+    space["law"] = Choices([(Fraction(1), Fraction(0))])
+    found = hunt(claim(Search(space, lambda _, instance: Verdict.HOLDS)), seconds=5)
+    assert found.exhausted and found.found is None
+    assert found.examined == 3 * 3 * 5
+
+
+def test_climbing_reaches_what_enumeration_does_not() -> None:
+    space = {name: Rationals(0, 1) for name in "abcdef"}
+    formula = Formula("a + b + c + d + e + f <= 6*9/10", list("abcdef"))
+    search = over(space, lambda _, instance: instance)
+    found = hunt(claim(search, formula), seconds=6, seed=1)
+    assert found.found is not None
+    assert formula.decide(found.found) is Verdict.FAILS
+    assert sum(search.space[name].level(value, {}) for name, value in found.found.items()) <= 60
+
+
+def test_shrinking_keeps_failing_and_gets_simpler() -> None:
+    space = {"n": Integers(1, 10**6), "x": Rationals(0, 1)}
+    formula = Formula("n*x <= 1000", ["n", "x"])
+    found = hunt(claim(over(space, lambda _, instance: instance), formula), seconds=4, seed=3)
+    assert found.found is not None and found.stage is Stage.CLIMBING
+    assert found.found["n"] * found.found["x"] > 1000
+    assert found.found["x"].denominator <= 2
+
+
+def test_undecided_and_unmet_instances_are_counted_apart() -> None:
+    verdicts = {1: None, 2: Verdict.UNKNOWN, 3: Verdict.HOLDS}
+    found = hunt(claim(Search({"n": Integers(1, 3)}, lambda _, instance: verdicts[instance["n"]])))
+    assert (found.examined, found.undecided, found.exhausted) == (2, 1, True)
+
+
+def test_ctrl_c_keeps_what_is_known() -> None:
+    def decide(_: Claim, instance: Instance) -> Verdict:
+        if instance["n"] == 5:
+            raise KeyboardInterrupt
+        return Verdict.HOLDS
+
+    found = hunt(claim(Search({"n": Integers(1, 9)}, decide)))
+    assert (found.examined, found.level, found.exhausted) == (4, 3, False)
+
+
+def test_a_claim_without_a_space_cannot_be_hunted() -> None:
+    with pytest.raises(DomainError, match="where to search"):
+        hunt(claim(None))
+    with pytest.raises(DomainError, match="positive"):
+        hunt(claim(Search({"n": Integers(1, 3)}, lambda *_: Verdict.HOLDS)), seconds=0)
+
+
+@pytest.mark.parametrize(
+    "domain",
+    [Integers(2, 9), Rationals(Fraction(1, 2), 3, open_low=True), Choices("abc"), Compositions(4, 3), Laws(3),
+     Laws(2, positive=True)],
+)  # fmt: skip
+def test_every_value_stands_on_its_own_level_once(domain: Domain) -> None:
+    import random
+
+    seen = []
+    for level in range(7):
+        for value in domain.at_level(level, {}):
+            assert domain.level(value, {}) == level
+            seen.append(value)
+    assert len(seen) == len(set(seen)) > 1
+    drawn = [domain.draw(random.Random(seed), {}) for seed in range(20)]
+    assert all(value in list(domain.at_level(domain.level(value, {}), {})) for value in drawn)
+    for value in drawn:
+        for near in domain.near(value, {}):
+            if domain.level(near, {}) < 40:
+                assert near in list(domain.at_level(domain.level(near, {}), {}))
