@@ -88,20 +88,7 @@ def delta_table(
 ) -> list[arb]:
     """delta(first), ..., delta(last): the loss of the database with H records of one type, n - H of the other.
 
-    World: an enclosure per entry with `digits` proven significant digits; exactly zero where the loss is zero.
-
-    Args:
-        records: number of records n >= 1.
-        draws: sample size T; at most n without replacement.
-        budget: epsilon.
-        first: smallest H, at least 0.
-        last: largest H, at most n; n if not given. A window with last < first is empty.
-        digits: significant digits to prove.
-        replacement: whether sampling is with replacement; every entry is then computed on its own.
-
-    Raises:
-        DomainError: outside these ranges.
-        PrecisionError: the digits could not be proven.
+    As `loss_table`, but H runs from 0 to n where no window is given.
 
     Example:
         >>> [value.str(3, radius=False) for value in delta_table(4, 2, Budget.read(odds="3/2"))]
@@ -115,13 +102,15 @@ def delta_table(
     own, mirrored = (first, last + 1), (records - last, records - first + 1)
     if own[0] <= mirrored[1] and mirrored[0] <= own[1]:
         own = mirrored = min(own[0], mirrored[0]), max(own[1], mirrored[1])
-    losses: dict[int, arb] = {}
-    for window in {own, mirrored}:
-        low, high = max(window[0], 1), min(window[1], records)
-        table = loss_table(records, draws, budget, first=low, last=high, digits=digits, replacement=replacement)
-        losses.update(zip(range(low, high + 1), table, strict=True))
+    worst: dict[int, arb] = {}
     with ctx.workprec(bits_for(digits) + 64):
-        return [_largest(losses, count, records - count) for count in range(first, last + 1)]
+        for low, high in {own, mirrored}:
+            start, stop = max(low, 1), min(high, records)
+            line = loss_table(records, draws, budget, first=start, last=stop, digits=digits, replacement=replacement)
+            # D(0) and D(n+1) do not exist; their neighbours stand in for them.
+            line = line[: start - low] + line + line[len(line) - (high - stop) :]
+            worst.update(enumerate(map(arb.max, line, line[1:]), low))
+        return [worst[count].max(worst[records - count]) for count in range(first, last + 1)]
 
 
 def _check(records: int, draws: int, replacement: bool) -> None:
@@ -129,14 +118,6 @@ def _check(records: int, draws: int, replacement: bool) -> None:
         raise DomainError(f"records must be >= 1, got {records}")
     if draws < 0 or (draws > records and not replacement):
         raise DomainError(f"draws must be >= 0, and at most records = {records} without replacement, got {draws}")
-
-
-def _largest(losses: dict[int, arb], count: int, other: int) -> arb:
-    values = [losses[a] for a in {count, count + 1, other, other + 1} if 1 <= a <= count + other]
-    value = values[0]
-    for another in values[1:]:
-        value = value.max(another)
-    return value
 
 
 def _alone(pair: SampledPair | ResampledPair, budget: Budget, digits: int) -> arb:
@@ -185,6 +166,8 @@ class _SampledLosses:
         self.bits = self.target + 2 * records.bit_length() + budget.size_bits + SPARE_BITS
         self.crossing = _Crossing.of(records, draws, budget, self.bits)
         self.odds = budget.odds.ball(self.bits)
+        with ctx.workprec(self.bits):
+            self.excess = self.odds - 1
         self.walk: TailWalk | None = None
 
     def table(self, counts: range) -> list[arb]:
@@ -207,7 +190,7 @@ class _SampledLosses:
         return loss
 
     def _read(self, walk: TailWalk) -> arb:
-        return walk.mass * (self.odds * walk.start / walk.marked) - (self.odds - 1) * walk.tail
+        return walk.mass * (self.odds * walk.start / walk.marked) - self.excess * walk.tail
 
     def _is_sharp(self, loss: arb) -> bool:
         return bool(loss.rel_accuracy_bits() >= self.target)

@@ -59,18 +59,19 @@ def smoothed_table(deltas: Sequence[arb], low: Fraction, high: Fraction, digits:
     _check(low, high)
     balls = _nonnegative(deltas)
     bits = bits_for(check_digits(digits))
+    accuracy = _common_accuracy(balls)
     try:
         centres = _shifted_twice([ball.mid() for ball in balls], low, high, bits)
-        width = _relative_width(balls, bits)
-        if width is None:
+        if accuracy < max(8, bits - 3):  # one bound cannot serve all balls
             radii = _shifted_twice([ball.rad() for ball in balls], low, high, RADIUS_BITS)
+            with ctx.workprec(bits + 32):
+                return [centre + arb(0, radius.upper()) for centre, radius in zip(centres, radii, strict=True)]
     except PrecisionError:  # an exponent that the shifts do not take
         return recursion_table(balls, low, high, digits)
     with ctx.workprec(bits + 32):
-        if width is not None:
-            # The weights are nonnegative, so a common relative error of the deltas is one of every average.
-            return [centre * arb(1, width) for centre in centres]
-        return [centre + arb(0, radius.upper()) for centre, radius in zip(centres, radii, strict=True)]
+        # The weights are nonnegative, so a common relative error of the deltas is one of every average.
+        factor = _around_one(accuracy)
+        return [centre * factor for centre in centres]
 
 
 def recursion_table(deltas: Sequence[arb], low: Fraction, high: Fraction, digits: int = 15) -> list[arb]:
@@ -129,9 +130,9 @@ def recursion_table_in_doubles(deltas: Sequence[arb], low: Fraction, high: Fract
 
     _check(low, high)
     balls = _nonnegative(deltas)
-    width = _relative_width(balls, 0)
-    if width is None:
-        raise DomainError("deltas must be known to at least 8 bits")
+    accuracy = _common_accuracy(balls)
+    if accuracy < 8:
+        raise DomainError(f"deltas must be known to at least 8 bits, got {accuracy}")
     if high == 0:
         return balls[:1] * len(balls)
     roundings = 8 * (len(balls) - 1) + 2
@@ -141,7 +142,7 @@ def recursion_table_in_doubles(deltas: Sequence[arb], low: Fraction, high: Fract
     mantissas, exponents = _double_averages(start, high)
     mantissas, exponents = _double_averages((mantissas[::-1], exponents[::-1]), 1 - low / high)
     with ctx.workprec(96):
-        factor = arb(1, fraction_ball(error).upper()) * arb(1, width)
+        factor = arb(1, fraction_ball(error).upper()) * _around_one(accuracy)
         return [
             arb((int(np.ldexp(mantissa, 60)), int(exponent) - 60)) * factor if mantissa else arb(0)
             for mantissa, exponent in zip(mantissas[::-1], exponents[::-1], strict=True)
@@ -163,12 +164,11 @@ def largest_entry(table: Sequence[arb]) -> tuple[arb, int]:
     if not table:
         raise DomainError("the table must have at least one entry, got none")
     with ctx.workprec(64 + max(int(ball.mid().bits()) for ball in table)):
-        index, hull = 0, table[0]
-        for position, ball in enumerate(table[1:], 1):
+        hull = table[0]
+        for ball in table:
             hull = hull.max(ball)
-            if ball.mid() > table[index].mid():
-                index = position
-        return hull, index
+        centres = [ball.mid() for ball in table]
+        return hull, centres.index(max(centres))
 
 
 def _check(low: Fraction, high: Fraction) -> None:
@@ -180,12 +180,11 @@ def _nonnegative(deltas: Sequence[arb]) -> list[arb]:
     """The balls, cut at zero: what they enclose is known to be nonnegative."""
     if not deltas:
         raise DomainError("there must be at least one delta, got none")
-    balls = []
+    zero = arb(0)
     for ball in deltas:
-        if not ball.is_finite() or ball < 0:
+        if not ball.is_finite() or ball < zero:
             raise DomainError(f"deltas must be finite and nonnegative, got {ball}")
-        balls.append(ball if ball >= 0 else _from_zero(ball.upper()))
-    return balls
+    return [ball if ball >= zero else _from_zero(ball.upper()) for ball in deltas]
 
 
 def _from_zero(upper: arb) -> arb:
@@ -195,23 +194,21 @@ def _from_zero(upper: arb) -> arb:
         return arb(half, half)
 
 
-def _relative_width(balls: Sequence[arb], bits: int) -> arb | None:
-    """A bound on all relative radii, or None where some ball is too wide for one bound to serve all."""
-    with ctx.workprec(64):
-        width = arb(0)
-        for ball in balls:
-            if not ball.is_exact():
-                if ball.rel_accuracy_bits() < max(8, bits - 3):
-                    return None
-                width = width.max((ball.rad() / ball.mid()).upper())
-        return width.upper()
+def _common_accuracy(balls: Sequence[arb]) -> int:
+    """The relative bits to which the least accurate ball is known; 2^63 if all are exact."""
+    return min(int(ball.rel_accuracy_bits()) for ball in balls)
+
+
+def _around_one(accuracy: int) -> arb:
+    """Everything within 2^-accuracy of one."""
+    return arb(1, arb(2) ** -accuracy)
 
 
 def _shifted_twice(values: list[arb], low: Fraction, high: Fraction, bits: int) -> list[arb]:
     """The table for exact values, to a relative error of 2^-bits."""
     if high == 0:
         return values[:1] * len(values)
-    return _twice(lambda table, success: binomial_averages(table, success, bits + 6), values, low, high)
+    return _twice(lambda table, success: binomial_averages(table, success, bits + 3), values, low, high)
 
 
 def _twice(

@@ -64,9 +64,12 @@ their comparison with 1/n.
 The maximum of F(k) over all n + 1 mixtures of two sources, which give the first type the shares {low} and {high};
 epsilon = {epsilon}, sampling without replacement at rate {smoothed_rate}. `sdp_proofs` computes the losses of all
 databases and every F(k), each with {smoothed_digits} proven digits or more. numpy stands for the published algorithm
-in double precision: the laws of all databases by `scipy.stats.hypergeom`, then one convolution (`numpy.convolve`)
-for every mixture. Its answers have no proven digits; the last column is the largest relative error of an F(k).
-Behind both parts together stands the ratio to the time of `sdp_proofs`.
+in double precision, in two variants: "histogram by histogram" follows its loops over mixtures and histograms, with
+one product of vectors for the splits of a histogram; "one convolution per mixture" leaves all histograms of a
+mixture to the compiled `numpy.convolve`. The laws of all databases come from `scipy.stats.hypergeom`, the binomial
+laws from `scipy.stats.binom`, once per mixture. These answers have no proven digits; the last column is the largest
+relative error of an F(k). The time of a variant is without the losses; behind it stands the ratio of the variant and
+the losses together to the time of `sdp_proofs`.
 
 {two_types}
 
@@ -78,6 +81,8 @@ only averages, while `sdp_proofs` computes them, too. The last line is not measu
 of multiplications by the price of one at the size before; the price rises with n, since the fractions become longer.
 
 {exact}
+
+{goal}
 
 The losses alone, with {smoothed_digits} proven digits each, compared with single values by another route:
 
@@ -142,12 +147,12 @@ def main() -> None:
         "tails": tail_routes.compared(),
         "losses": losses.compared(),
         "loss_tables": smoothed_runs.loss_tables(),
-        "exact": smoothed_runs.exact(),
         "three_types": smoothed_runs.three_types(),
         "exponents": published_cost.exponents(),
         "times": published_cost.times(),
     }
-    two_types, growth = smoothed_runs.two_types()
+    exact, in_fractions = smoothed_runs.exact()
+    two_types, growth, in_doubles = smoothed_runs.two_types()
     page = TEMPLATE.format(
         machine=machine(),
         digits=losses.DIGITS,
@@ -166,6 +171,8 @@ def main() -> None:
         electorate_rate=smoothed_runs.ELECTORATE_RATE,
         two_types=two_types,
         growth=growth,
+        exact=exact,
+        goal=smoothed_runs.goal(in_fractions, in_doubles),
         **parts,
     )
     PAGE.write_text(page, encoding="utf-8")

@@ -30,8 +30,8 @@ def published_losses_estimate(records: int, draws: int, odds: float) -> Any:
     return losses
 
 
-def published_numpy(losses: Any, low: float, high: float) -> Any:
-    """F(k) for k = 0, ..., n records of share `high`, the others of share `low`: one convolution per mixture.
+def one_convolution_per_mixture(losses: Any, low: float, high: float) -> Any:
+    """F(k) for k = 0, ..., n records of share `high`, the others of share `low`, by `numpy.convolve`.
 
     Args:
         losses: the loss of every histogram, n + 1 numbers.
@@ -39,13 +39,42 @@ def published_numpy(losses: Any, low: float, high: float) -> Any:
         high: the same under the second source.
     """
     losses = numpy.asarray(losses, dtype=float)
+    table = numpy.empty(len(losses))
+    for count in range(len(losses)):
+        followers, others = _two_laws(len(losses) - 1, count, low, high)
+        table[count] = numpy.convolve(followers, others) @ losses
+    return table
+
+
+def histogram_by_histogram(losses: Any, low: float, high: float) -> Any:
+    """The same in the loops of the published pseudocode: mixtures, histograms, and the splits of a histogram.
+
+    Both laws are computed once per mixture, and the sum over all splits of a histogram into the records of the one
+    source and those of the other is one product of vectors.
+    """
+    losses = numpy.asarray(losses, dtype=float)
     records = len(losses) - 1
     table = numpy.empty(records + 1)
     for count in range(records + 1):
-        followers = binom.pmf(numpy.arange(count + 1), count, high)
-        others = binom.pmf(numpy.arange(records - count + 1), records - count, low)
-        table[count] = numpy.convolve(followers, others) @ losses
+        followers, others = _two_laws(records, count, low, high)
+        # Backwards, so that a split (i, H - i) has the same step in both.
+        others = others[::-1].copy()
+        expected = 0.0
+        for histogram in range(records + 1):
+            shift = records - count - histogram
+            first, last = max(0, -shift), min(histogram, count) + 1
+            probability = followers[first:last] @ others[first + shift : last + shift]
+            expected += probability * losses[histogram]
+        table[count] = expected
     return table
+
+
+def _two_laws(records: int, count: int, low: float, high: float) -> tuple[Any, Any]:
+    """How many of `count` records of share `high`, and of the others of share `low`, are of the first type."""
+    return (
+        binom.pmf(numpy.arange(count + 1), count, high),
+        binom.pmf(numpy.arange(records - count + 1), records - count, low),
+    )
 
 
 def published_simplex_numpy(losses: Any, sources: Sequence[Sequence[float]]) -> dict[tuple[int, ...], float]:

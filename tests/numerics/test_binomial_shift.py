@@ -7,7 +7,7 @@ from fractions import Fraction
 from math import comb
 
 import pytest
-from flint import arb, ctx
+from flint import arb, arb_poly, ctx
 
 from sdp_proofs.errors import DomainError, PrecisionError
 from sdp_proofs.numerics import binomial_shift
@@ -49,12 +49,12 @@ def assert_encloses(ball, value, bits):
         assert ball.is_zero()
 
 
-@pytest.mark.parametrize("cell_bits", [0, 100, 700])
+@pytest.mark.parametrize("width", [0.01, 1, 16])
 @pytest.mark.parametrize("shape", SHAPES)
-def test_averages_are_the_exact_sums(monkeypatch, shape, cell_bits):
-    """Also when every cell is cut down to single terms."""
-    monkeypatch.setattr(binomial_shift, "_CELL_BITS", cell_bits)
-    random_ = random.Random(f"{shape} {cell_bits}")
+def test_averages_are_the_exact_sums(monkeypatch, shape, width):
+    """Also when every strip has one entry."""
+    monkeypatch.setattr(binomial_shift, "_WIDTH", width)
+    random_ = random.Random(f"{shape} {width}")
     for n in (0, 1, 2, 15, 16, 17, 50):
         values = random_values(random_, n, shape)
         success = random_.choice([Fraction(random_.randint(0, 12), 12), Fraction(1, 10**9), 1 - Fraction(1, 10**9)])
@@ -97,24 +97,81 @@ def test_exponents_of_a_thousand_million_are_no_matter():
         assert ball.rel_accuracy_bits() >= 60
 
 
+def calls(monkeypatch, name):
+    """The results of a method of the strips, as they come."""
+    results, method = [], getattr(binomial_shift._Strips, name)
+
+    def recorded(self, *arguments):
+        results.append(method(self, *arguments))
+        return results[-1]
+
+    monkeypatch.setattr(binomial_shift._Strips, name, recorded)
+    return results
+
+
+@pytest.mark.parametrize("shape", ["valley", "peak", "falling", "rough"])
+def test_a_floor_that_is_too_high_is_noticed(monkeypatch, shape):
+    """Whatever is believed about a strip, what was left out of its entries is checked."""
+    line = binomial_shift._Strips._line
+
+    def too_high(self, start, stop):
+        slope, floor = line(self, start, stop)
+        return slope, floor + 40
+
+    random_ = random.Random(shape)
+    left, right = (random_values(random_, 60, name, zeros=0) for name in (shape, "falling"))
+    balls = [exact_ball(value) for value in left], [exact_ball(value) for value in right]
+    monkeypatch.setattr(binomial_shift._Strips, "_line", too_high)
+    products = calls(monkeypatch, "_product")
+    for k, ball in enumerate(positive_convolution(*balls, 50)):
+        assert_encloses(ball, sum(left[i] * right[k - i] for i in range(k + 1)), 49)
+    assert None in products
+
+
+@pytest.mark.parametrize("shape", ["valley", "peak", "flat"])
+def test_little_is_left_out_and_much_is_saved(monkeypatch, shape):
+    """Entries of several strips against plain sums over all indices."""
+    random_ = random.Random(shape)
+    left = [exact_ball(value) for value in random_values(random_, 1200, shape, zeros=0)]
+    right = [exact_ball(Fraction(1, 2 ** (j * j // 300))) for j in range(1201)]
+    products = calls(monkeypatch, "_product")
+    balls = positive_convolution(left, right, 60)
+    assert 1 < len([strip for strip in products if strip]) < 20
+    with ctx.workprec(200):
+        for k in range(0, 1201, 37):
+            assert balls[k].contains(sum(left[i] * right[k - i] for i in range(k + 1)).mid())
+            assert balls[k].is_zero() or balls[k].rel_accuracy_bits() >= 59
+
+
+def test_zeros_before_and_after_take_no_time(monkeypatch):
+    plain = calls(monkeypatch, "_plain")
+    left = [arb(0)] * 700 + [arb(1)] * 20 + [arb(0)] * 280
+    right = [arb(0)] * 100 + [arb(1)] * 30 + [arb(0)] * 870
+    values = [int(ball.unique_fmpz()) for ball in positive_convolution(left, right, 30)]
+    assert values == [sum(1 for i in range(700, 720) if 100 <= k - i < 130) for k in range(1000)]
+    assert len(plain) < 10
+    assert all(ball.is_zero() for ball in positive_convolution(left, right[::-1], 30)[:700])
+    assert all(ball.is_zero() for ball in positive_convolution(left, [arb(0)] * 1000, 30))
+
+
 @pytest.mark.parametrize("slope", [0, 1, 30])
 def test_the_work_grows_no_faster_than_the_length_to_a_quarter_more(monkeypatch, slope):
-    """Counted in columns and rows of the cells that are multiplied, not in seconds."""
+    """Counted in coefficients of the polynomials that are multiplied, not in seconds."""
     work = 0
-    multiply = binomial_shift._Convolution._multiply
 
-    def counted(self, steps, scales, i, j, k):
+    def counted(values):
         nonlocal work
-        work += (i[1] - i[0]) + (j[1] - j[0])
-        multiply(self, steps, scales, i, j, k)
+        work += len(values)
+        return arb_poly(values)
 
-    monkeypatch.setattr(binomial_shift._Convolution, "_multiply", counted)
+    monkeypatch.setattr(binomial_shift, "arb_poly", counted)
     costs = []
-    for n in (500, 4000):
+    for n in (1000, 8000):
         work = 0
         binomial_averages([arb((1, -slope * min(h, n - h))) for h in range(n + 1)], Fraction(2, 5), 60)
         costs.append(work)
     assert costs[1] < costs[0] * 8**1.25
+    assert costs[0] < 20 * 1000
 
 
 def test_factors_out_of_their_domain_are_refused():
@@ -133,9 +190,11 @@ def test_factors_out_of_their_domain_are_refused():
     assert positive_convolution([], [], 10) == [] == binomial_averages([], Fraction(1, 2), 10)
 
 
-def test_factors_that_both_jump_by_thousands_of_millions_of_bits_are_refused():
+def test_factors_that_both_jump_by_thousands_of_millions_of_bits():
     """Not with a wrong answer, and not after filling the memory."""
     random_ = random.Random(1)
     left, right = ([arb((1, random_.randint(-(2**39), 2**39))) for _ in range(100)] for _ in range(2))
-    with pytest.raises(PrecisionError):
-        positive_convolution(left, right, 60)
+    for k, ball in enumerate(positive_convolution(left, right, 60)):
+        with ctx.workprec(200):
+            assert ball.overlaps(sum(left[i] * right[k - i] for i in range(k + 1)))
+        assert ball.rel_accuracy_bits() >= 60

@@ -19,7 +19,11 @@ from sdp_proofs.privacy.algorithm_one import algorithm_one
 from sdp_proofs.privacy.budget import Budget
 from sdp_proofs.privacy.database import Database, delta
 from sdp_proofs.privacy.divergence import definition_delta
-from tests.benchmarks.published import published_losses_estimate, published_numpy
+from tests.benchmarks.published import (
+    histogram_by_histogram,
+    one_convolution_per_mixture,
+    published_losses_estimate,
+)
 
 TWO_OF_TWO = SourceSet.from_laws(["1/4,3/4", "2/3,1/3"])
 THREE_OF_TWO = SourceSet.from_laws(["1/4,3/4", "1/2,1/2", "2/3,1/3"])
@@ -213,12 +217,13 @@ def test_double_precision_agrees():
     assert algorithm_one(lambda counts: numpy.float64(0.5), TWO_OF_TWO, 2).maximum == pytest.approx(0.5)
 
 
-def test_the_numpy_version_for_benchmarks_is_the_same_algorithm():
+@pytest.mark.parametrize("variant", [one_convolution_per_mixture, histogram_by_histogram])
+def test_the_numpy_versions_for_benchmarks_are_the_same_algorithm(variant):
     records, draws, odds = 9, 6, Fraction(3, 2)
     losses = published_losses_estimate(records, draws, float(odds))
     for count, value in enumerate(losses):
         assert value == pytest.approx(float(sampling(draws, odds)((count, records - count))), rel=1e-11)
-    table = published_numpy(losses, 0.25, 2 / 3)
+    table = variant(losses, 0.25, 2 / 3)
     exact = algorithm_one(sampling(draws, odds), TWO_OF_TWO, records)
     for (low, high), value in exact.table.items():
         assert low + high == records
