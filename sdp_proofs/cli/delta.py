@@ -6,30 +6,16 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from sdp_proofs.cli.one_database import (
-    GUARD_DIGITS,
-    AsJson,
-    Counts,
-    Digits,
-    Draws,
-    Epsilon,
-    Odds,
-    Rate,
-    Replacement,
-    comparison,
-    database_lines,
-    described,
-    print_lines,
-    read_budget,
-    read_database,
-    texts,
-    value_lines,
-)
+from sdp_proofs.cli import average
+from sdp_proofs.cli import one_database as shared
 from sdp_proofs.cli.output import print_json, progress_bar
 
 if TYPE_CHECKING:
     from sdp_proofs.numerics.enclosure import Enclosure
+    from sdp_proofs.privacy.budget import Budget
     from sdp_proofs.privacy.database import Database
+
+_HISTOGRAM = "sampling-histogram"
 
 
 def register(app: typer.Typer) -> None:
@@ -38,50 +24,87 @@ def register(app: typer.Typer) -> None:
 
 
 def delta(
-    counts: Counts,
-    rate: Rate = None,
-    draws: Draws = None,
-    odds: Odds = None,
-    epsilon: Epsilon = None,
+    counts: shared.CountsIfAny = None,
+    rate: shared.Rate = None,
+    draws: shared.Draws = None,
+    odds: shared.Odds = None,
+    epsilon: shared.Epsilon = None,
     threshold: Annotated[str | None, typer.Option(help="Or t in [1/2, 1), with odds t/(1-t).")] = None,
-    digits: Digits = 30,
-    replacement: Replacement = False,
-    as_json: AsJson = False,
+    digits: shared.Digits = 30,
+    replacement: shared.Replacement = False,
+    mechanism: Annotated[
+        str, typer.Option(help=f"What is published: {_HISTOGRAM} or {average.MECHANISM}.")
+    ] = _HISTOGRAM,
+    values: Annotated[
+        str | None,
+        typer.Option(metavar="V,V,...", help="Of the average: the records, integers, or a file with them."),
+    ] = None,
+    levels: Annotated[
+        str | None, typer.Option(metavar="LOW:HIGH", help="Of the average: what a record can be: -128:127.")
+    ] = None,
+    rounded: Annotated[
+        bool, typer.Option("--rounded", help="Of the average: round the mean to a level, ties away from zero.")
+    ] = False,
+    as_json: shared.AsJson = False,
 ) -> None:
-    """Compute with proven digits how much one record of a database shows in its published histogram.
+    """Compute with proven digits how much one record of a database shows in a published sample.
 
     The answer is the privacy loss delta(x) of the database x, the worst of all neighbours.
 
-    Give the counts, one of rate and draws, and one of odds, epsilon and threshold.
+    Give the counts (of the average: values and levels), one of rate and draws, and one of odds, epsilon and threshold.
     """
+    _check_options(mechanism, counts=counts, values=values, levels=levels, rounded=rounded, replacement=replacement)
+    if mechanism == average.MECHANISM:
+        budget = shared.read_budget(odds, epsilon, threshold)
+        average.average(values, levels, rate, draws, rounded, budget, digits, as_json)
+    else:
+        database = shared.read_database(counts or "", rate, draws, replacement)
+        _histogram(database, shared.read_budget(odds, epsilon, threshold), digits, as_json)
+
+
+def _check_options(mechanism: str, *, counts: str | None, replacement: bool, **of_average: object) -> None:
+    """Refuse the options of one mechanism with the other."""
+    from sdp_proofs.errors import DomainError
+
+    if mechanism not in (_HISTOGRAM, average.MECHANISM):
+        raise DomainError(f"mechanism must be {_HISTOGRAM} or {average.MECHANISM}, got {mechanism!r}")
+    of_histogram = {"counts": counts, "replacement": replacement}
+    foreign = of_histogram if mechanism == average.MECHANISM else of_average
+    for name, value in foreign.items():
+        if value is not None and value is not False:
+            raise DomainError(f"--{name} must not be given with --mechanism {mechanism}")
+    if mechanism == _HISTOGRAM and counts is None:
+        raise DomainError(f"--counts must be given with --mechanism {_HISTOGRAM}")
+
+
+def _histogram(database: Database, budget: Budget, digits: int, as_json: bool) -> None:
     from sdp_proofs.privacy.database import delta as privacy_loss
 
-    database = read_database(counts, rate, draws, replacement)
-    budget = read_budget(odds, epsilon, threshold)
     with progress_bar("delta", 2) as advance:
         found = privacy_loss(database, budget, digits=digits)
         advance()
         worst = privacy_loss(_lone_record(database), budget, digits=digits).value
+    neighbour = shared.texts(found.neighbour)
     if as_json:
         payload = {
-            **described(database),
+            **shared.described(database),
             "epsilon": budget.text,
             "digits": str(digits),
-            "delta": found.value.to_json(digits + GUARD_DIGITS),
-            "neighbour": texts(found.neighbour),
+            "delta": found.value.to_json(digits + shared.GUARD_DIGITS),
+            "neighbour": neighbour,
             "direction": found.change.direction,
-            "dp_delta": worst.to_json(digits + GUARD_DIGITS),
+            "dp_delta": worst.to_json(digits + shared.GUARD_DIGITS),
         }
         print_json(payload, "sdp-proofs/delta/1")
         return
-    print_lines(
+    shared.print_lines(
         [
-            *database_lines(database),
+            *shared.database_lines(database),
             ("epsilon", budget.text),
-            *value_lines("delta(x)", found.value, digits),
-            ("worst neighbour", f"{', '.join(texts(found.neighbour))} as x', attained by {found.change.direction}"),
-            comparison("delta(x)", found.value, database),
-            ("DP's delta", _worst_case(worst, replacement)),
+            *shared.value_lines("delta(x)", found.value, digits),
+            ("worst neighbour", f"{', '.join(neighbour)} as x', attained by {found.change.direction}"),
+            shared.comparison("delta(x)", found.value, database),
+            ("DP's delta", _worst_case(worst, database.replacement)),
         ]
     )
 

@@ -11,10 +11,11 @@ if TYPE_CHECKING:
     from sdp_proofs.numerics.enclosure import Enclosure
     from sdp_proofs.privacy.budget import Budget
     from sdp_proofs.privacy.database import Database
+    from sdp_proofs.privacy.grid_database import GridDatabase
 
-Counts = Annotated[
-    str, typer.Option("--counts", metavar="N,N,...", help="Records of each type, two types or more: 300,700.")
-]
+_COUNTS = typer.Option("--counts", metavar="N,N,...", help="Records of each type, two types or more: 300,700.")
+Counts = Annotated[str, _COUNTS]
+CountsIfAny = Annotated[str | None, _COUNTS]
 Rate = Annotated[str | None, typer.Option(help="Sampling rate in (0, 1]; draws are ceil(rate * records).")]
 Draws = Annotated[str | None, typer.Option(help="Sample size, instead of the rate.")]
 Odds = Annotated[str | None, typer.Option(help="exp(epsilon) >= 1: 25, 51/49.")]
@@ -93,7 +94,7 @@ def value_lines(name: str, value: Enclosure, digits: int) -> list[tuple[str, str
     return [(name, rounded), ("  at least", lower), ("  at most", upper)]
 
 
-def comparison(name: str, value: Enclosure, database: Database) -> tuple[str, str]:
+def comparison(name: str, value: Enclosure, database: Database | GridDatabase) -> tuple[str, str]:
     """How a value compares with 1/n."""
     from fractions import Fraction
 

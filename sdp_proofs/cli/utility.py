@@ -6,25 +6,7 @@ from typing import Annotated
 
 import typer
 
-from sdp_proofs.cli.one_database import (
-    GUARD_DIGITS,
-    AsJson,
-    Counts,
-    Digits,
-    Draws,
-    Epsilon,
-    Odds,
-    Rate,
-    Replacement,
-    comparison,
-    database_lines,
-    described,
-    print_lines,
-    read_budget,
-    read_database,
-    texts,
-    value_lines,
-)
+from sdp_proofs.cli import one_database as shared
 from sdp_proofs.cli.output import print_json, progress_bar
 
 
@@ -34,15 +16,15 @@ def register(app: typer.Typer) -> None:
 
 
 def utility(
-    counts: Counts,
-    rate: Rate = None,
-    draws: Draws = None,
-    odds: Odds = None,
-    epsilon: Epsilon = None,
+    counts: shared.Counts,
+    rate: shared.Rate = None,
+    draws: shared.Draws = None,
+    odds: shared.Odds = None,
+    epsilon: shared.Epsilon = None,
     threshold: Annotated[str | None, typer.Option(help="Or the accuracy t itself, in [0, 1).")] = None,
-    digits: Digits = 30,
-    replacement: Replacement = False,
-    as_json: AsJson = False,
+    digits: shared.Digits = 30,
+    replacement: shared.Replacement = False,
+    as_json: shared.AsJson = False,
 ) -> None:
     """Compute the adversary's adjusted utility with proven digits, whichever record it does not know.
 
@@ -52,32 +34,32 @@ def utility(
     from sdp_proofs.errors import DomainError
     from sdp_proofs.privacy.utility import utility as adjusted_utility
 
-    database = read_database(counts, rate, draws, replacement)
+    database = shared.read_database(counts, rate, draws, replacement)
     given = sum(value is not None for value in (odds, epsilon, threshold))
     if given != 1:
         raise DomainError(f"exactly one of threshold, odds and epsilon must be given, got {given}")
-    budget = None if threshold is not None else read_budget(odds, epsilon)
+    budget = None if threshold is not None else shared.read_budget(odds, epsilon)
     with progress_bar("utility", 1):
         found = adjusted_utility(database, budget=budget, threshold=threshold, digits=digits)
     if as_json:
         payload = {
-            **described(database),
+            **shared.described(database),
             "epsilon": None if budget is None else budget.text,
             "threshold": threshold,
             "digits": str(digits),
-            "utility": found.value.to_json(digits + GUARD_DIGITS),
-            "known": texts(found.known),
+            "utility": found.value.to_json(digits + shared.GUARD_DIGITS),
+            "known": shared.texts(found.known),
             "truth": found.truth,
         }
         print_json(payload, "sdp-proofs/utility/1")
         return
-    print_lines(
+    shared.print_lines(
         [
-            *database_lines(database),
+            *shared.database_lines(database),
             ("threshold", f"t = {threshold}" if budget is None else f"t = E/(E+1), E = exp({budget.text})"),
-            *value_lines("utility", found.value, digits),
-            ("adversary knows", ", ".join(texts(found.known))),
+            *shared.value_lines("utility", found.value, digits),
+            ("adversary knows", ", ".join(shared.texts(found.known))),
             ("missing record", f"of type {found.truth + 1} of {len(found.known)}"),
-            comparison("the utility", found.value, database),
+            shared.comparison("the utility", found.value, database),
         ]
     )
