@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Annotated
+from pathlib import Path
+from typing import Annotated, Any
 
 import typer
 
@@ -23,6 +24,15 @@ def verify(
     jobs: Annotated[int, typer.Option(help="Number of processes.")] = 1,
     strict: Annotated[bool, typer.Option("--strict", help="Exit with 3 if a check is undecided.")] = False,
     as_json: Annotated[bool, typer.Option("--json", help="Print the snapshot as JSON.")] = False,
+    html: Annotated[
+        str | None, typer.Option("--html", metavar="FILE", help="Write all of it as one web page as well.")
+    ] = None,
+    markdown: Annotated[
+        str | None, typer.Option("--markdown", metavar="FILE", help="Write the table as Markdown as well.")
+    ] = None,
+    latex: Annotated[
+        str | None, typer.Option("--latex", metavar="FILE", help="Write all of it as a LaTeX document as well.")
+    ] = None,
 ) -> None:
     """Check claims by machine and compare every status with the recorded one.
 
@@ -32,6 +42,9 @@ def verify(
     """
     from sdp_proofs.cli.ledger import audited, exit_code, package_ledger, selected
 
+    files = {"html": html, "markdown": markdown, "latex": latex}
+    wanted = {name: Path(file) for name, file in files.items() if file is not None}
+    _check_places(wanted)
     registry = package_ledger()
     document = audited(registry, selected(registry, claims or [], paper), jobs)
     if as_json:
@@ -40,6 +53,36 @@ def verify(
         from sdp_proofs.report.console import print_ledger
 
         print_ledger(document)
+    for name, file in wanted.items():
+        file.write_text(_rendered(name, document), encoding="utf-8")
+        typer.echo(f"wrote {file}", err=True)
     code = exit_code(document, strict=strict)
     if code:
         raise typer.Exit(code)
+
+
+def _check_places(wanted: dict[str, Path]) -> None:
+    """Refuse a file that cannot be written before the claims are run, not after."""
+    from sdp_proofs.errors import DomainError
+
+    for name, file in wanted.items():
+        if file.is_dir() or not file.absolute().parent.is_dir():
+            raise DomainError(f"--{name} must name a file in a directory that exists; got {str(file)!r}")
+    if len({file.absolute() for file in wanted.values()}) < len(wanted):
+        raise DomainError(f"the files to write must differ; got {', '.join(map(str, wanted.values()))}")
+
+
+def _rendered(name: str, document: dict[str, Any]) -> str:
+    match name:
+        case "html":
+            from sdp_proofs.report.html import ledger_html
+
+            return ledger_html(document)
+        case "latex":
+            from sdp_proofs.report.latex import ledger_latex
+
+            return ledger_latex(document)
+        case _:
+            from sdp_proofs.report.markdown import ledger_markdown
+
+            return ledger_markdown(document)

@@ -1,0 +1,159 @@
+"""A snapshot as one HTML page that stands alone: no network, no framework, everything readable without JavaScript."""
+
+from __future__ import annotations
+
+import base64
+import hashlib
+import textwrap
+from collections import Counter, defaultdict
+from collections.abc import Mapping
+from html import escape
+from importlib.resources import files
+from typing import TYPE_CHECKING, Any
+from urllib.parse import quote
+
+from sdp_proofs.report.graph import drawings
+from sdp_proofs.report.inline import Piece, Style, paragraphs
+from sdp_proofs.report.mathml import mathml
+from sdp_proofs.report.phrases import counted, counterexample_line, evidence_marks, near_miss_count
+
+if TYPE_CHECKING:
+    from markupsafe import Markup
+
+_TAGS = {Style.CODE: "code", Style.STRONG: "strong", Style.EMPHASIS: "em"}
+_SIGNS = {"established": "✓", "supported": "≈", "repaired": "↻", "refuted": "✗", "open": "?", "vacuous": "∅"}
+_VERDICT_SIGNS = {"HOLDS": "✓", "FAILS": "✗", "UNKNOWN": "?"}
+_RELATIONS = {"=": "=", "<=": r"\leq", "<": "<", ">=": r"\geq", ">": ">", "implies": r"\implies"}
+_LABEL_WIDTH = 27  # characters of a line in a box of the graph
+_FIRST_LINE, _NEXT_LINES, _PADDING = 15, 14, 12
+
+
+def ledger_html(document: Mapping[str, Any]) -> str:
+    """The page: counts, filters, dependency graph, an overview, and a section per claim.
+
+    Args:
+        document: a snapshot of version 1.
+    """
+    from jinja2 import Environment, PackageLoader, StrictUndefined
+
+    environment = Environment(
+        loader=PackageLoader("sdp_proofs.report"),
+        autoescape=True,
+        undefined=StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+    )
+    environment.filters |= {
+        "anchor": _anchor,
+        "block": _block,
+        "counterexample": counterexample_line,
+        "evidence_marks": evidence_marks,
+        "formula": _formula,
+        "href": _href,
+        "inline": _inline,
+        "near_misses": near_miss_count,
+    }
+    document = {**document, "summary": {status: document["summary"][status] for status in _SIGNS}}
+    claims = document["claims"]
+    style, script = _asset("ledger.css"), _asset("ledger.js")
+    return environment.get_template("ledger.html").render(
+        document=document,
+        claims=claims,
+        by_id={claim["id"]: claim for claim in claims},
+        counted=counted(document),
+        statuses=list(document["summary"]),
+        per_source=_per_source(document),
+        used_by=_backwards(claims, "depends_on"),
+        repairs=_backwards(claims, "repaired_by"),
+        trusted_by=_backwards(claims, "trust"),
+        graph=_graph(claims),
+        seconds={claim["id"]: sum(entry["seconds"] for entry in claim["evidence"]) for claim in claims},
+        signs=_SIGNS,
+        relations=_RELATIONS,
+        verdict_signs=_VERDICT_SIGNS,
+        style=style,
+        script=script,
+        policy=f"default-src 'none'; style-src '{_digest(style)}'; script-src '{_digest(script)}'",
+    )
+
+
+def _asset(name: str) -> Markup:
+    from markupsafe import Markup
+
+    return Markup((files("sdp_proofs.report") / "templates" / name).read_text(encoding="utf-8"))
+
+
+def _digest(text: str) -> str:
+    """The name under which the page's policy lets its own style and script in, and no others."""
+    return "sha256-" + base64.b64encode(hashlib.sha256(text.encode()).digest()).decode()
+
+
+def _anchor(identifier: str) -> str:
+    return f"claim-{identifier}"
+
+
+def _href(identifier: str) -> str:
+    return "#" + quote(_anchor(identifier), safe="")
+
+
+def _inline(text: str) -> Markup:
+    """A line of a claim's Markdown as HTML."""
+    from markupsafe import Markup
+
+    return Markup("<br>").join(Markup("".join(map(_piece, pieces))) for pieces in paragraphs(text))
+
+
+def _block(text: str) -> Markup:
+    """Paragraphs of a claim's Markdown as HTML."""
+    from markupsafe import Markup
+
+    return Markup("\n").join(Markup("<p>" + "".join(map(_piece, pieces)) + "</p>") for pieces in paragraphs(text))
+
+
+def _piece(piece: Piece) -> str:
+    if piece.style is Style.MATH:
+        return mathml(piece.text) or f"<code>{escape(piece.text)}</code>"
+    if piece.style is Style.PLAIN:
+        return escape(piece.text)
+    tag = _TAGS[piece.style]
+    return f"<{tag}>{escape(piece.text)}</{tag}>"
+
+
+def _formula(latex: str) -> Markup:
+    """A displayed formula; its LaTeX where it cannot be typeset."""
+    from markupsafe import Markup
+
+    return Markup(mathml(latex, display=True) or f"<code>{escape(latex)}</code>")
+
+
+def _per_source(document: Mapping[str, Any]) -> dict[str, Counter[str]]:
+    counts: dict[str, Counter[str]] = defaultdict(Counter)
+    for claim in document["claims"]:
+        counts[claim["paper"]][claim["status"]] += 1
+    return dict(counts)
+
+
+def _backwards(claims: list[Mapping[str, Any]], field: str) -> dict[str, list[str]]:
+    """Which claims name an entry in a field of theirs."""
+    found: dict[str, list[str]] = defaultdict(list)
+    for claim in claims:
+        named = claim[field] or []
+        for name in [named] if isinstance(named, str) else named:
+            found[name].append(claim["id"])
+    return dict(found)
+
+
+def _graph(claims: list[Mapping[str, Any]]) -> dict[str, Any]:
+    """The drawings, the lines of text in every box, and the claims without any line."""
+    labels = {claim["id"]: textwrap.wrap(claim["id"], _LABEL_WIDTH) for claim in claims}
+    heights = {name: _PADDING + _FIRST_LINE + _NEXT_LINES * len(lines) for name, lines in labels.items()}
+    edges = [(support, claim["id"], "depends") for claim in claims for support in claim["depends_on"]]
+    edges += [(claim["repaired_by"], claim["id"], "repairs") for claim in claims if claim["repaired_by"]]
+    parts = drawings(heights, edges)
+    drawn = {name for part in parts for name in part.boxes}
+    return {
+        "parts": parts,
+        "labels": labels,
+        "heights": heights,
+        "alone": [claim["id"] for claim in claims if claim["id"] not in drawn],
+    }

@@ -1,0 +1,207 @@
+"""A snapshot as a LaTeX document that pdfTeX, XeTeX and LuaTeX accept alike."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from string import ascii_letters, digits
+from typing import Any
+
+from sdp_proofs.report.derivation import derivation_latex
+from sdp_proofs.report.inline import Piece, Style, paragraphs
+from sdp_proofs.report.phrases import counted, counterexample_line, evidence_marks, near_miss_count
+
+_PREAMBLE = r"""\documentclass[11pt]{article}
+\usepackage[T1]{fontenc}
+\usepackage[utf8]{inputenc}
+\usepackage{amsmath,amssymb,array,longtable}
+\usepackage[a4paper,margin=25mm]{geometry}
+\usepackage[hidelinks]{hyperref}
+\setlength{\parindent}{0pt}
+\setlength{\parskip}{0.5\baselineskip plus 2pt}
+\sloppy
+\newcolumntype{L}[1]{>{\raggedright\arraybackslash}p{#1}}
+\newcommand{\heading}[1]{\par\textit{#1:} }
+"""
+_ESCAPES = {
+    "\\": r"\textbackslash{}",
+    "{": r"\{",
+    "}": r"\}",
+    "$": r"\$",
+    "&": r"\&",
+    "#": r"\#",
+    "%": r"\%",
+    "_": r"\_",
+    "^": r"\textasciicircum{}",
+    "~": r"\textasciitilde{}",
+    "<": r"\ensuremath{<}",
+    ">": r"\ensuremath{>}",
+    "|": r"\ensuremath{|}",
+    '"': r"\textquotedbl{}",
+    "`": r"\textasciigrave{}",
+}
+_COMMANDS = """
+≤ leq ≥ geq ≠ neq ≈ approx × times · cdot ∞ infty ∈ in ∉ notin ∅ emptyset ∑ sum ∏ prod √ surd ∧ land ∨ lor ¬ neg
+⇒ Rightarrow ⇔ Leftrightarrow → to ← leftarrow ⊂ subset ⊆ subseteq ∪ cup ∩ cap ∀ forall ∃ exists ⟹ implies ⟺ iff
+α alpha β beta γ gamma δ delta ε epsilon ζ zeta η eta θ theta ι iota κ kappa λ lambda μ mu ν nu ξ xi π pi ρ rho σ sigma
+τ tau υ upsilon φ varphi χ chi ψ psi ω omega Γ Gamma Δ Delta Θ Theta Λ Lambda Ξ Xi Π Pi Σ Sigma Φ Phi Ψ Psi Ω Omega
+"""
+_WORDS = _COMMANDS.split()
+_SYMBOLS = {sign: rf"\ensuremath{{\{name}}}" for sign, name in zip(_WORDS[::2], _WORDS[1::2], strict=True)}
+_SYMBOLS["−"] = r"\ensuremath{-}"
+_PLAIN = frozenset(ascii_letters + digits + "-")
+_SET_UP = "–—‘’“”…§±°¹²³"  # what inputenc knows beyond letters
+
+
+def ledger_latex(document: Mapping[str, Any]) -> str:
+    """The overview and a section per claim, as a complete document.
+
+    Times are left out, so that equal evidence gives equal text.
+
+    Args:
+        document: a snapshot of version 1.
+    """
+    lines = [_PREAMBLE + r"\begin{document}", r"\section*{The ledger of claims}", _escape(counted(document)) + "."]
+    if not document["complete"]:
+        lines.append("The run was interrupted: only the claims below were finished.")
+    lines += [
+        r"\begin{longtable}{@{}L{20mm}L{22mm}L{70mm}L{34mm}@{}}",
+        r"status & where & claim & evidence \\ \hline",
+        r"\endhead",
+    ]
+    for claim in document["claims"]:
+        cells = (_status(claim), _escape(claim["locator"]), _link(claim["id"], claim["title"]))
+        lines.append(" & ".join((*cells, _escape(evidence_marks(claim)))) + r" \\")
+    lines.append(r"\end{longtable}")
+    known = {claim["id"] for claim in document["claims"]}
+    for claim in document["claims"]:
+        lines += ["", *_section(claim, known)]
+    if document["trust"]:
+        lines += ["", r"\section*{Believed, not checked}", r"\begin{description}"]
+        for name, entry in document["trust"].items():
+            text = f"{entry['kind']}. {entry['statement']} ({entry['reference']})"
+            lines.append(rf"\item[{{{_escape(name)}}}] {_escape(text)}")
+        lines.append(r"\end{description}")
+    return "\n".join([*lines, r"\end{document}"]) + "\n"
+
+
+def _section(claim: Mapping[str, Any], known: set[str]) -> Iterator[str]:
+    where = f"{claim['paper']}, {claim['locator']}, {claim['kind']}, {claim['fidelity']}"
+    yield rf"\subsection*{{\hypertarget{{{_target(claim['id'])}}}{{{_escape(claim['title'])}}}}}"
+    yield rf"\textbf{{{_status(claim)}}} ({_escape(where)})\\ \texttt{{{_escape(claim['id'])}}}"
+    yield ""
+    yield _markdown(claim["statement"])
+    if claim["formula"] is not None:
+        yield rf"\begin{{flushleft}}$\displaystyle {claim['formula']['latex']}$\end{{flushleft}}"
+    if claim["repaired_by"] is not None:
+        heading = "Holds instead" if claim["status"] == "repaired" else "Put in its place"
+        yield rf"\heading{{{heading}}}" + _reference(claim["repaired_by"], known)
+    if claim["counterexample"] is not None:
+        yield r"\heading{Counterexample}" + _escape(counterexample_line(claim))
+    yield from _items(r"\heading{Hypotheses}", map(_hypothesis, claim["hypotheses"]))
+    if claim["uncheckable"] is not None:
+        yield r"\heading{Not checkable}" + _markdown(claim["uncheckable"])
+    yield from _items(r"\heading{Evidence}", map(_evidence, claim["evidence"]))
+    misses = claim["near_misses"]["details"]
+    yield from _items(rf"\heading{{Near misses refuted, {near_miss_count(claim)}}}", map(_near_miss, misses))
+    if claim.get("derivation"):
+        yield from _derivation(claim["derivation"])
+    for heading, field in (("Depends on", "depends_on"), ("Rests on, though not established", "resting_on")):
+        if claim[field]:
+            names = ", ".join(_reference(name, known) for name in claim[field])
+            yield rf"\heading{{{heading}}}" + names
+    if claim["trust"]:
+        yield r"\heading{Believed, not checked}" + _escape(", ".join(claim["trust"]))
+    if claim["note"]:
+        yield r"\heading{Note}" + _markdown(claim["note"])
+
+
+def _derivation(derivation: Mapping[str, Any]) -> Iterator[str]:
+    source = f" ({derivation['source']})" if derivation["source"] else ""
+    yield r"\heading{Derivation}" + _markdown(derivation["title"]) + _escape(source)
+    yield derivation_latex(derivation)
+    witnesses = ((step["number"], step["evidence"]["witness"]) for step in derivation["steps"])
+    broken = (_escape(f"Step {number} fails at {witness}") for number, witness in witnesses if witness is not None)
+    yield from _items(r"\heading{Broken steps}", broken)
+
+
+def _items(heading: str, items: Iterator[str]) -> Iterator[str]:
+    shown = [rf"\item {item}" for item in items]
+    if shown:
+        yield "\n".join([heading, r"\begin{itemize}", *shown, r"\end{itemize}"])
+
+
+def _hypothesis(entry: Mapping[str, Any]) -> str:
+    return _markdown(entry["text"]) + (" (silent in the paper)" if entry["silent"] else "")
+
+
+def _evidence(entry: Mapping[str, Any]) -> str:
+    instances = "" if entry["instances"] is None else f", {entry['instances']} instances"
+    mark = f"{entry['verdict'].lower()}, {entry['method']}/{entry['coverage']}"
+    rest = f": {entry['title']} ({entry['scope']}{instances})"
+    witness = "" if entry["witness"] is None else f"; witness: {entry['witness']}"
+    detail = "" if entry["detail"] is None else f"; {entry['detail']}"
+    return rf"\textbf{{{_escape(mark)}}}" + _escape(rest + witness + detail)
+
+
+def _near_miss(entry: Mapping[str, Any]) -> str:
+    found = "not refuted" if entry["refuted_by"] is None else f"refuted by {entry['refuted_by']}"
+    detail = "" if entry["detail"] is None else f": {entry['detail']}"
+    return _escape(f"{entry['name']}; {found}{detail}")
+
+
+def _status(claim: Mapping[str, Any]) -> str:
+    return str(claim["status"]) if claim["agrees"] else f"{claim['status']} (recorded: {claim['recorded']})"
+
+
+def _reference(identifier: str, known: set[str]) -> str:
+    return _link(identifier, identifier) if identifier in known else _escape(identifier)
+
+
+def _link(identifier: str, text: str) -> str:
+    return rf"\hyperlink{{{_target(identifier)}}}{{{_escape(text)}}}"
+
+
+def _target(identifier: str) -> str:
+    """A name that needs no escapes."""
+    return "".join(sign if sign in _PLAIN else f".{ord(sign)}." for sign in identifier)
+
+
+def _markdown(text: str) -> str:
+    return "\n\n".join("".join(map(_piece, pieces)) for pieces in paragraphs(text))
+
+
+def _piece(piece: Piece) -> str:
+    match piece.style:
+        case Style.MATH:
+            return f"${piece.text}$"
+        case Style.CODE:
+            return rf"\texttt{{{_escape(piece.text)}}}"
+        case Style.STRONG:
+            return rf"\textbf{{{_escape(piece.text)}}}"
+        case Style.EMPHASIS:
+            return rf"\emph{{{_escape(piece.text)}}}"
+        case Style.PLAIN:
+            return _escape(piece.text)
+
+
+def _escape(text: str) -> str:
+    r"""Text that LaTeX prints as it is; a sign that it cannot print becomes its number.
+
+    Example:
+        >>> print(_escape("50% of δ_x"), _escape("☃"))
+        50\% of \ensuremath{\delta}\_x [U+2603]
+    """
+    return "".join(map(_sign, text))
+
+
+def _sign(sign: str) -> str:
+    if sign in _ESCAPES:
+        return _ESCAPES[sign]
+    if sign in _SYMBOLS:
+        return _SYMBOLS[sign]
+    if sign.isspace():
+        return " "
+    latin = (sign.isascii() and sign.isprintable()) or (sign.isalpha() and ord(sign) < 0x180)
+    if latin or sign in _SET_UP:
+        return sign
+    return f"[U+{ord(sign):04X}]"

@@ -1,0 +1,119 @@
+"""LaTeX as MathML, which browsers typeset without any script.
+
+What the converter makes of a formula is rebuilt from a list of known elements and attributes, because the
+converter itself escapes nothing and hands on links and styles.
+"""
+
+from __future__ import annotations
+
+import unicodedata
+from functools import cache
+from html import escape, unescape
+from xml.etree.ElementTree import Element
+
+_PRESENTATION = (
+    "mrow mi mn mo mtext mspace mfrac msqrt mroot mover munder munderover msub msup msubsup mtable mtr mtd mpadded "
+    "mphantom mstyle"
+)
+_HARMLESS = (
+    "accent accentunder columnalign columnspacing depth displaystyle fence form height linethickness lspace "
+    "mathvariant maxsize minsize movablelimits rowspacing rspace scriptlevel separator stretchy width"
+)
+_ELEMENTS, _ATTRIBUTES = frozenset(_PRESENTATION.split()), frozenset(_HARMLESS.split())
+_JOINTS = frozenset("∧∨⟹⟺⇒⇔")
+_RELATIONS = _JOINTS | frozenset("=≠<>≤≥≈∈→")
+_BREAKS = _RELATIONS | frozenset("+−-")
+_LIMITS = {"msub": "munder", "msubsup": "munderover"}
+_NAMES = ("max", "min", "sup", "inf", "lim", "Pr", "det", "log", "exp")
+_SPACES = dict.fromkeys(_NAMES, ("0.17em", "0.06em")) | dict.fromkeys(_JOINTS, ("0.7em", "0.7em"))
+
+
+def mathml(latex: str, *, display: bool = False) -> str | None:
+    r"""The MathML of a formula, or `None` where the converter gives up.
+
+    Args:
+        latex: a formula without dollar signs.
+        display: on lines of its own. Browsers do not break formulas, so it comes in clauses that may stand one below
+            the other, and their parts may be broken before relations and signs.
+
+    Example:
+        >>> print(mathml("n^2"))
+        <math><msup><mi>n</mi><mn>2</mn></msup></math>
+        >>> print(mathml(r"\text{<script>}"))
+        <math><mtext>&lt;script&gt;</mtext></math>
+        >>> print(*mathml("a < b", display=True).split("<wbr>"), sep="\n")
+        <span class="clause"><math displaystyle="true"><mi>a</mi></math>
+        <math displaystyle="true"><mo form="infix">&lt;</mo><mi>b</mi></math></span>
+        >>> mathml(r"\left(n")
+    """
+    return _converted(latex, display)
+
+
+@cache
+def _converted(latex: str, display: bool) -> str | None:
+    from latex2mathml.converter import convert_to_element
+
+    try:
+        [row] = convert_to_element(latex, display="block" if display else "inline")
+        if not display:
+            return f"<math>{''.join(map(_text, row))}</math>"
+        return "".join(map(_clause, _clauses(_lines(list(row)))))
+    except Exception:  # the converter raises whatever its tables and stacks happen to raise on unusual input
+        return None
+
+
+def _lines(elements: list[Element]) -> list[list[Element]]:
+    """The formula cut before every sign on its outermost level; brackets stay together."""
+    lines: list[list[Element]] = [[]]
+    depth, after_sign = 0, True
+    for element in elements:
+        sign = _sign(element)
+        depth += (sign in ("(", "[", "{")) - (sign in (")", "]", "}"))
+        if sign in _BREAKS and not after_sign and depth == 0:
+            lines.append([])
+        if sign in _RELATIONS or (sign in _BREAKS and not after_sign):
+            element.set("form", "infix")  # at the beginning of a line it would be set as a prefix
+        after_sign = sign in _BREAKS
+        lines[-1].append(element)
+    return lines
+
+
+def _clauses(lines: list[list[Element]]) -> list[list[list[Element]]]:
+    """The lines, a new clause wherever one begins with a connective."""
+    clauses: list[list[list[Element]]] = []
+    for line in lines:
+        if not clauses or (line and _sign(line[0]) in _JOINTS):
+            clauses.append([])
+        clauses[-1].append(line)
+    return clauses
+
+
+def _clause(lines: list[list[Element]]) -> str:
+    parts = (f'<math displaystyle="true">{"".join(map(_text, line))}</math>' for line in lines)
+    return f'<span class="clause">{"<wbr>".join(parts)}</span>'
+
+
+def _sign(element: Element) -> str:
+    return unescape(element.text or "") if element.tag in ("mo", "mi") else ""
+
+
+def _text(element: Element) -> str:
+    """The element as HTML; raises `ValueError` at an element that is not known to be harmless."""
+    if element.tag not in _ELEMENTS:
+        raise ValueError(f"elements must be presentation MathML; got {element.tag!r}")
+    tag, content = element.tag, unescape(element.text or "")
+    if "\\" in content and tag != "mtext":
+        raise ValueError(f"commands must be known to the converter; got {content!r}")
+    children = list(element)
+    if tag in _LIMITS and children[0].tag == "mo" and unescape(children[0].text or "") in _NAMES:
+        tag = _LIMITS[tag]
+        children[0].set("movablelimits", "true")
+    if tag == "mi" and content and all(unicodedata.category(sign) == "Sm" for sign in content):
+        tag = "mo"  # arrows such as \iff, which the converter takes for letters
+    if tag == "mo" and content in _SPACES:
+        element.set("lspace", _SPACES[content][0])
+        element.set("rspace", _SPACES[content][1])
+    inner = "".join(_text(child) + escape(unescape(child.tail or "")) for child in children)
+    known = sorted((name, value) for name, value in element.attrib.items() if name in _ATTRIBUTES)
+    marks = "".join(f' {name}="{escape(value)}"' for name, value in known)
+    return f"<{tag}{marks}>{escape(content, quote=False)}{inner}</{tag}>"

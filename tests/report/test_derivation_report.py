@@ -1,0 +1,80 @@
+from __future__ import annotations
+
+import io
+from typing import Any
+
+import pytest
+from rich.console import Console
+
+from sdp_proofs.ledger import Registry, TrustLedger, run_registry, snapshot
+from sdp_proofs.report.console import print_claims
+from sdp_proofs.report.derivation import derivation_latex, derivation_lines, derivation_markdown
+from tests.ledger.test_derivation import CHAIN, with_chain
+
+
+@pytest.fixture(scope="module")
+def document() -> dict[str, Any]:
+    registry = Registry([with_chain(CHAIN)], TrustLedger())
+    return snapshot(registry, run_registry(registry))
+
+
+@pytest.fixture(scope="module")
+def chain(document: dict[str, Any]) -> dict[str, Any]:
+    found: dict[str, Any] = document["claims"][0]["derivation"]
+    return found
+
+
+def test_latex_aligns_each_part_and_marks_every_line(chain: dict[str, Any]) -> None:
+    text = derivation_latex(chain)
+    assert text.count(r"\begin{align*}") == text.count(r"\end{align*}") == 2
+    assert r"\paragraph{repaired}" in text
+    lines = [line for line in text.splitlines() if "&&" in line]
+    assert len(lines) == 4
+    assert lines[0].startswith(r"  \text{n*n} &= \text{n**2} && \text{algebra: holds}")
+    assert lines[1].startswith(r"  &\leq \text{n**3}")
+    assert r"\textbf{FAILS, the first broken step}" in lines[2]
+    assert r"\text{theorem (Bernoulli): holds}" in lines[3]
+    assert [line.endswith(r"\\") for line in lines] == [True, True, False, False]
+
+
+def test_latex_escapes_the_words(chain: dict[str, Any]) -> None:
+    steps = [{**step, "rule": "50 % of {a_b}"} for step in chain["steps"]]
+    assert r"50 \% of \{a\_b\}" in derivation_latex({**chain, "steps": steps})
+
+
+def test_markdown_numbers_the_steps_and_shows_the_witness(chain: dict[str, Any]) -> None:
+    text = derivation_markdown(chain)
+    assert text.startswith("**Squares below powers** (App. A)\n")
+    assert r"3. $< \text{3**n}$: **FAILS, the first broken step**; algebra" in text
+    assert "   - fails at n = 3" in text
+    assert "   - assumes n >= 1 (silent in the proof)" in text
+    assert "*repaired*" in text
+    assert text.endswith("4 steps: 3 proved or confirmed, 1 refuted; the first broken step is step 3.\n")
+
+
+def test_the_terminal_shows_steps_in_order_with_the_broken_one_marked(document: dict[str, Any]) -> None:
+    stream = io.StringIO()
+    print_claims(document, Console(file=stream, width=120, markup=False, highlight=False, emoji=False))
+    text = stream.getvalue()
+    shown = text[text.index("\nDerivation\n") :]
+    places = [shown.index(piece) for piece in (" 1. = n**2", " 2. <= n**3", " 3. < 3**n", "repaired:", " 4. <= 5**n")]
+    assert places == sorted(places)
+    assert "3. < 3**n   [FAILS, the first broken step]" in shown
+    assert shown.count("[holds]") == 3
+    assert not any(line.endswith(" ") for line in shown.splitlines())
+
+
+def test_only_the_verdict_is_coloured(chain: dict[str, Any]) -> None:
+    [broken] = [line for line in derivation_lines(chain) if "FAILS" in line.plain and "3." in line.plain]
+    assert [(broken.plain[span.start : span.end], str(span.style)) for span in broken.spans] == [
+        ("FAILS, the first broken step", "bold red")
+    ]
+
+
+def test_a_step_without_decision_says_why(chain: dict[str, Any]) -> None:
+    first = chain["steps"][0]
+    evidence = {**first["evidence"], "verdict": "UNKNOWN", "detail": "time-out"}
+    changed = {**chain, "first_broken": None, "steps": [{**first, "evidence": evidence}]}
+    text = derivation_markdown(changed)
+    assert "**not decided**" in text and "time-out" in text and "recorded HOLDS" in text
+    assert text.endswith("1 step: 1 not decided.\n")

@@ -1,0 +1,312 @@
+from __future__ import annotations
+
+import copy
+import re
+import shutil
+import subprocess
+from collections import Counter
+from pathlib import Path
+from typing import Any
+from urllib.parse import unquote
+
+import pytest
+
+from sdp_proofs.ledger import run_registry, snapshot
+from sdp_proofs.ledger.schema import validate
+from sdp_proofs.report.html import ledger_html
+from tests.ledger.toy_ledger import disagreeing_registry, registry
+from tests.report.page_tree import Element, read
+
+HOSTILE = "\"'><script>alert(1)</script><img src=x onerror=alert(1)> & {{ 1 }} $\\text{<b>}$ `<i>`"
+BROWSERS = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
+# What a snapshot chooses from a fixed list; everything else may be any text.
+ENUMERATED = frozenset(
+    ("status", "recorded", "kind", "fidelity", "method", "coverage", "verdict", "schema", "relation", "rule")
+)
+
+
+@pytest.fixture(scope="module")
+def document() -> dict[str, Any]:
+    return snapshot(registry(), run_registry(registry()))
+
+
+def derivation() -> dict[str, Any]:
+    """Three steps in two parts; the second one is broken."""
+
+    def step(number: int, before: str, relation: str, after: str, verdict: str, **changes: Any) -> dict[str, Any]:
+        evidence = {"method": "SMT", "coverage": "ALL", "title": "solver", "scope": "all n", "verdict": verdict}
+        evidence |= {"seconds": 0.25, "instances": None, "detail": None}
+        return {
+            "number": number,
+            "part": "",
+            "before": {"latex": before, "text": before},
+            "relation": relation,
+            "after": {"latex": after, "text": after},
+            "rule": "algebra",
+            "reference": "",
+            "hypotheses": [],
+            "note": "",
+            "recorded": verdict,
+            "evidence": {**evidence, "witness": "n = 1/2" if verdict == "FAILS" else None},
+            "near_misses": {"refuted": 0, "total": 0, "details": []},
+            **changes,
+        }
+
+    miss = {"name": "turned", "refuted_by": "solver", "detail": "n = 7"}
+    return {
+        "id": "square-of-a-half",
+        "title": "the square of $n$",
+        "source": "App. Z",
+        "agrees": True,
+        "first_broken": 2,
+        "steps": [
+            step(1, "n^2", "=", "n n", "HOLDS", near_misses={"refuted": 1, "total": 1, "details": [miss]}),
+            step(2, "n n", ">=", "n", "FAILS", rule="theorem", reference="Bernoulli", note="at $n = 1$ it is sharp"),
+            step(3, "a", "implies", "b", "UNKNOWN", part="Second part", hypotheses=[{"text": "$a$", "silent": True}]),
+        ],
+    }
+
+
+@pytest.fixture(scope="module")
+def page(document: dict[str, Any]) -> Element:
+    return read(ledger_html(document))
+
+
+def article(page: Element, identifier: str) -> Element:
+    [found] = page.all("article", id=f"claim-{identifier}")
+    return found
+
+
+def assert_links_resolve(page: Element) -> None:
+    names = [element["id"] for element in page if "id" in element.attributes]
+    assert len(set(names)) == len(names)
+    links = [element["href"] for element in page.all("a")]
+    assert links
+    assert all(link.startswith("#") and unquote(link[1:]) in names for link in links)
+    labels = [element["aria-labelledby"] for element in page if "aria-labelledby" in element.attributes]
+    assert set(labels) <= set(names)
+
+
+def hostile(value: Any, key: str = "") -> Any:
+    """The value with hostile text behind every string that is not one of a fixed list; names stay consistent."""
+    if isinstance(value, dict):
+        names = key in ("trust", "counterexample")
+        return {name + HOSTILE if names else name: hostile(entry, name) for name, entry in value.items()}
+    if isinstance(value, list):
+        return [hostile(entry, key) for entry in value]
+    return value + HOSTILE if isinstance(value, str) and key not in ENUMERATED else value
+
+
+def test_every_claim_has_a_section_and_a_row(document: dict[str, Any], page: Element) -> None:
+    for claim in document["claims"]:
+        assert claim["title"] in article(page, claim["id"]).text
+        [row] = page.all("tr", data_claim=claim["id"])
+        assert claim["locator"] in row.text
+        assert row["data-status"] == claim["status"]
+    assert len(page.all("article")) == len(document["claims"])
+    assert "5 claims: 1 established, 1 supported, 1 repaired, 1 open" not in page.text
+    assert "5 claims: 1 established, 1 supported, 1 repaired, 2 open" in page.text
+
+
+def test_every_link_leads_somewhere(page: Element) -> None:
+    assert_links_resolve(page)
+
+
+def test_nothing_is_loaded_and_nothing_else_may_run(document: dict[str, Any]) -> None:
+    text = ledger_html(document)
+    assert not re.search(r"https?:|@import|url\(", text)
+    page = read(text)
+    assert not any({"src", "srcset", "action", "style"} & set(element.attributes) for element in page)
+    assert not any(name.startswith("on") for element in page for name in element.attributes)
+    [policy] = page.all("meta", http_equiv="Content-Security-Policy")
+    assert policy["content"].startswith("default-src 'none'; style-src 'sha256-")
+    assert len(page.all("script")) == len(page.all("style")) == 1
+    assert not page.all("link")
+
+
+def test_formulas_are_mathml(page: Element) -> None:
+    theorem = article(page, "squares-are-nonnegative")
+    [statement] = [element for element in theorem if element.attributes.get("class") == "statement"]
+    assert len(statement.all("math")) == 2
+    assert "$" not in statement.text
+    [formula] = [element for element in theorem if element.attributes.get("class") == "formula"]
+    assert formula.all("mtext")
+
+
+def test_a_section_tells_everything(page: Element) -> None:
+    theorem = " ".join(article(page, "squares-are-nonnegative").text.split())
+    for part in (
+        "established",
+        "Theorem 1",
+        "n is an integer silent in the paper",
+        "EXACT",
+        "enumeration",
+        "|n| <= 5",
+        "shifted by one refuted by enumeration",
+        "python Integers are exact.",
+        "In the place of: squares-are-positive",
+        "literal",
+    ):
+        assert part in theorem
+    positive = " ".join(article(page, "squares-are-positive").text.split())
+    for part in (
+        "Holds instead: squares-are-nonnegative",
+        "fails at n = 0, square = 0/1",
+        "witness: n = 0",
+        "Depends on squares-grow-slowly",
+        "Rests on, though not established squares-are-undecided",
+    ):
+        assert part in positive
+    undecided = " ".join(article(page, "squares-are-undecided").text.split())
+    assert "the ceiling must be higher; got 64 bits" in undecided
+    assert "Used by squares-grow-slowly" in undecided
+    assert "a definition asserts nothing" in article(page, "square-of-an-integer").text
+
+
+def test_the_graph_shows_every_link(document: dict[str, Any], page: Element) -> None:
+    drawn = {(line["data-from"], line["data-to"]) for line in page.all("path")}
+    claims = document["claims"]
+    assert drawn == {(support, claim["id"]) for claim in claims for support in claim["depends_on"]} | {
+        (claim["repaired_by"], claim["id"]) for claim in claims if claim["repaired_by"]
+    }
+    boxes = {box["data-box"]: box["class"] for box in page.all("a") if "data-box" in box.attributes}
+    assert boxes["squares-grow-slowly"] == "box supported rests"
+    assert boxes["squares-are-nonnegative"] == "box established"
+
+
+def test_hostile_text_stays_text(document: dict[str, Any], page: Element) -> None:
+    attacked = hostile(copy.deepcopy(document))
+    found = read(ledger_html(attacked))
+    counts, harmless = Counter(element.tag for element in found), Counter(element.tag for element in page)
+    for tag in ("script", "style", "article", "tr", "li", "path", "table", "input", "b", "i", "img"):
+        assert counts[tag] == harmless[tag], tag
+    assert not any(name.startswith("on") for element in found for name in element.attributes)
+    assert_links_resolve(found)
+    assert "squares-are-positive" + HOSTILE in [element["data-claim"] for element in found.all("article")]
+
+
+@pytest.mark.parametrize("latex", ["\\left(x", "\\unheardof{x}", "}{", "\\href{javascript:alert(1)}{x}", "<script>"])
+def test_strange_formulas_are_shown_safely(document: dict[str, Any], latex: str) -> None:
+    changed = copy.deepcopy(document)
+    changed["claims"][0]["formula"]["latex"] = latex
+    page = read(ledger_html(changed))
+    [formula] = [e for e in page.all("div") if e.attributes.get("class") == "formula"][:1]
+    assert formula.text.strip()
+    assert len(page.all("script")) == 1
+    assert not [element for element in formula if "href" in element.attributes]
+
+
+def test_a_derivation_is_shown_step_by_step(document: dict[str, Any]) -> None:
+    changed = copy.deepcopy(document)
+    changed["claims"][0]["derivation"] = derivation()
+    validate(changed)
+    page = read(ledger_html(changed))
+    [shown] = [element for element in page.all("div") if element.attributes.get("class") == "derivation"]
+    lines = ["".join(e.text.split()) for e in shown if e.attributes.get("class") == "line"]
+    assert lines == ["n2", "=nn", "≥n", "a", "⟹b"]
+    assert [element["class"] for element in shown.all("li") if "class" in element.attributes] == [
+        "step holds",
+        "step fails",
+        "step unknown",
+    ]
+    assert [element["start"] for element in shown.all("ol")] == ["1", "3"]
+    text = " ".join(shown.text.split())
+    for part in (
+        "Step 2 is the first that fails.",
+        "theorem (Bernoulli)",
+        "witness: n = 1/2",
+        "assumes a silent in the proof",
+        "turned refuted by solver",
+        "Second part",
+    ):
+        assert part in text
+    [row] = page.all("tr", data_claim=changed["claims"][0]["id"])
+    assert "3 steps, the first broken is 2" in " ".join(row.text.split())
+    attacked = read(ledger_html(hostile(changed)))
+    assert len(attacked.all("script")) == 1
+    assert len(attacked.all("li")) == len(page.all("li"))
+
+
+def test_a_disagreement_and_an_interruption_are_said() -> None:
+    document = snapshot(disagreeing_registry(), run_registry(disagreeing_registry()), complete=False)
+    text = " ".join(read(ledger_html(document)).text.split())
+    assert "These claims disagree with the record" in text
+    assert "The evidence says refuted, the record says established." in text
+    assert "The run was interrupted" in text
+
+
+def test_claims_that_were_not_asked_for_are_named_without_a_link(document: dict[str, Any]) -> None:
+    page = read(ledger_html({**document, "claims": [document["claims"][1]], "trust": {}}))
+    assert_links_resolve(page)
+    assert "squares-are-nonnegative (not on this page)" in " ".join(page.text.split())
+
+
+def test_an_empty_ledger_has_a_page(document: dict[str, Any]) -> None:
+    empty = {**document, "claims": [], "trust": {}, "summary": dict.fromkeys(document["summary"], 0)}
+    assert "0 claims" in read(ledger_html(empty)).text
+
+
+@pytest.fixture(scope="module")
+def browser(tmp_path_factory: pytest.TempPathFactory) -> list[str]:
+    program = next(filter(None, map(shutil.which, BROWSERS)), None)
+    if program is None:
+        pytest.skip(f"none of {', '.join(BROWSERS)} is on the PATH")
+    home = tmp_path_factory.mktemp("browser")
+    command = [program, "--headless", "--no-sandbox", "--disable-gpu", f"--user-data-dir={home}", "--dump-dom"]
+    if "<body>" not in opened(command, "about:blank")[0]:
+        pytest.skip(f"{program} does not start")
+    return command
+
+
+def opened(browser: list[str], address: str) -> tuple[str, list[str]]:
+    """The page as the browser has it after its script has run, and what went to the console."""
+    options = ["--enable-logging=stderr", "--virtual-time-budget=2000"]
+    done = subprocess.run([*browser, *options, address], capture_output=True, text=True, timeout=90, check=False)
+    return done.stdout, [line for line in done.stderr.splitlines() if "CONSOLE" in line]
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    ("query", "left"),
+    [
+        ("", 5),
+        ("?status=repaired", 1),
+        ("?status=repaired&status=open", 3),
+        ("?q=squares+undecided", 3),
+        ("?q=NOTHING+of+the+kind", 0),
+        ("?source=toy&status=established", 1),
+        ("?source=elsewhere", 5),
+        ("?status=repaired#claim-squares-are-nonnegative", 5),
+    ],
+)
+def test_filters_in_a_browser(
+    browser: list[str], document: dict[str, Any], tmp_path: Path, query: str, left: int
+) -> None:
+    file = tmp_path / "page.html"
+    file.write_text(ledger_html(document), encoding="utf-8")
+    dom, complaints = opened(browser, file.as_uri() + query)
+    page = read(dom)
+    assert complaints == []
+    assert "hidden" not in page.all("form")[0].attributes
+    for tag in ("article", "tr"):
+        shown = [e for e in page.all(tag) if "data-claim" in e.attributes and "hidden" not in e.attributes]
+        assert len(shown) == left
+    [output] = page.all("output")
+    assert output.text == f"{left} of 5 claims"
+    [nothing] = page.all("p", id="nothing")
+    assert ("hidden" not in nothing.attributes) is (left == 0)
+
+
+@pytest.mark.slow
+def test_a_box_in_focus_lights_all_it_rests_on(browser: list[str], document: dict[str, Any], tmp_path: Path) -> None:
+    actions = "document.querySelector('[data-box=squares-are-positive]').dispatchEvent(new Event('focus'))"
+    text = re.sub(r"<meta http-equiv[^>]*>", "", ledger_html(document))
+    file = tmp_path / "page.html"
+    file.write_text(text.replace("</body>", f"<script>{actions}</script></body>"), encoding="utf-8")
+    dom, complaints = opened(browser, file.as_uri())
+    page = read(dom)
+    assert complaints == []
+    lit = {box["data-box"] for box in page.all("a") if box.attributes.get("class", "").split()[-1:] == ["on"]}
+    assert lit == {claim["id"] for claim in document["claims"]}
+    [grow] = page.all("path", data_from="squares-grow-slowly")
+    assert "on" in grow["class"].split()

@@ -1,0 +1,64 @@
+from __future__ import annotations
+
+import copy
+import re
+import shutil
+import subprocess
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from sdp_proofs.ledger import run_registry, snapshot
+from sdp_proofs.report.latex import ledger_latex
+from tests.ledger.toy_ledger import registry
+
+ODD = '50% of {x_1} & #2 ~ ^ \\input{x} $5 <a> |b| "c" `d` δ ≤ é — ☃'
+
+
+@pytest.fixture(scope="module")
+def document() -> dict[str, Any]:
+    return snapshot(registry(), run_registry(registry()))
+
+
+def test_every_claim_has_a_section_that_links_lead_to(document: dict[str, Any]) -> None:
+    text = ledger_latex(document)
+    targets = re.findall(r"\\hypertarget\{([^}]*)\}", text)
+    assert targets == [claim["id"] for claim in document["claims"]]
+    assert set(re.findall(r"\\hyperlink\{([^}]*)\}", text)) == set(targets)
+    assert "For every integer $n$, $n^2 \\ge 0$." in text
+    assert "silent in the paper" in text
+    assert "fails at n = 0, square = 0/1" in text
+
+
+def test_equal_evidence_gives_equal_text(document: dict[str, Any]) -> None:
+    slower = copy.deepcopy(document)
+    slower["claims"][0]["evidence"][0]["seconds"] = 7.5
+    assert ledger_latex(slower) == ledger_latex(document)
+
+
+def test_odd_signs_are_printed_as_they_are(document: dict[str, Any]) -> None:
+    changed = copy.deepcopy(document)
+    changed["claims"][0]["title"] = ODD
+    text = ledger_latex(changed)
+    assert r"50\% of \{x\_1\} \& \#2" in text
+    assert "\\input{" not in text
+    assert "[U+2603]" in text
+
+
+@pytest.mark.slow
+def test_latex_accepts_the_document(document: dict[str, Any], tmp_path: Path) -> None:
+    program = shutil.which("pdflatex")
+    if program is None:
+        pytest.skip("pdflatex is not on the PATH")
+    changed = copy.deepcopy(document)
+    for claim in changed["claims"]:
+        claim["formula"]["latex"] = r"\sum_{k \leq n} \binom{n}{k} \geq 0 \iff n \geq 0"
+    changed["claims"][0] |= {"title": ODD, "statement": ODD, "note": ODD}
+    (tmp_path / "ledger.tex").write_text(ledger_latex(changed), encoding="utf-8")
+    command = [program, "-interaction=nonstopmode", "-halt-on-error", "ledger.tex"]
+    done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, timeout=120, check=False)
+    missing = re.search(r"File `\S+' not found", done.stdout)
+    if missing:
+        pytest.skip(f"LaTeX is incomplete here: {missing[0]}")
+    assert done.returncode == 0, done.stdout[-2000:]

@@ -1,0 +1,57 @@
+from __future__ import annotations
+
+import pytest
+
+from sdp_proofs.claims import registry
+from sdp_proofs.report.inline import Style, paragraphs
+from sdp_proofs.report.mathml import mathml
+from tests.report.page_tree import read
+
+
+def pieces(text: str) -> list[tuple[str, str]]:
+    return [(piece.style.value, piece.text) for paragraph in paragraphs(text) for piece in paragraph]
+
+
+def test_every_formula_of_the_ledger_is_typeset() -> None:
+    formulas = [claim.formula.latex() for claim in registry().values() if claim.formula is not None]
+    texts = [text for claim in registry().values() for text in (claim.statement, claim.note)]
+    inline = [piece.text for text in texts for part in paragraphs(text) for piece in part if piece.style is Style.MATH]
+    assert formulas and inline
+    assert [latex for latex in formulas if mathml(latex, display=True) is None] == []
+    assert [latex for latex in inline if mathml(latex) is None] == []
+
+
+def test_a_displayed_formula_breaks_at_its_outermost_signs_only() -> None:
+    page = read(mathml(r"f(a + b) \leq -\left(c - d\right) \land c < d", display=True) or "")
+    clauses = page.all("span")
+    assert [[line.text for line in clause.all("math")] for clause in clauses] == [["f(a+b)", "≤−(c−d)"], ["∧c", "<d"]]
+    assert all(len(clause.all("wbr")) == 1 for clause in clauses)
+
+
+@pytest.mark.parametrize("latex", [r"\left(x", r"\unheardof", "}{", r"\class{a}{\href{b}{c}}\foo"])
+def test_what_cannot_be_typeset_is_none(latex: str) -> None:
+    assert mathml(latex) is None
+
+
+def test_nothing_but_known_elements_and_attributes_come_through() -> None:
+    text = mathml(r"\href{javascript:alert(1)}{x} + \style{color:red}{y} + \text{<img src=x onerror=y>}")
+    assert text is not None
+    tree = read(text)
+    assert {element.tag for element in tree} <= {"page", "math", "mrow", "mi", "mo", "mtext"}
+    assert not {"href", "style", "class", "src"} & {name for element in tree for name in element.attributes}
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("It costs $5 and $6.", [("plain", "It costs $5 and $6.")]),
+        ("$n$-th of `a*b*c`", [("math", "n"), ("plain", "-th of "), ("code", "a*b*c")]),
+        ("2 * a * b and a*b*c", [("plain", "2 * a * b and a*b*c")]),
+        ("*so* **it** is", [("emphasis", "so"), ("plain", " "), ("strong", "it"), ("plain", " is")]),
+        ("one\ntwo\n\nthree", [("plain", "one\ntwo"), ("plain", "three")]),
+        ("an open $ stays", [("plain", "an open $ stays")]),
+        ("", []),
+    ],
+)
+def test_pieces_of_markdown(text: str, expected: list[tuple[str, str]]) -> None:
+    assert pieces(text) == expected
