@@ -159,7 +159,7 @@ class _Partition:
     def bound(self, first: int, last: int) -> arb:
         """At least the sum over a block."""
         with ctx.workprec(BOUND_BITS + 2 * self.law.draws.bit_length()):
-            return _mass_bound(self.law, first, last) * self.losses.bound(first, last)
+            return mass_bound(self.law, first, last) * self.losses.bound(first, last)
 
     def summed(self, first: int, last: int) -> arb:
         """The sum over a block."""
@@ -197,7 +197,7 @@ class _Partition:
             if values is None:
                 bound = self.losses.bound(first, last)
                 above = highest.max(bound).max(self._highest(*inner, bound * SLACK))
-                total += _mass_bound(self.law, first, last) * above
+                total += mass_bound(self.law, first, last) * above
                 continue
             values = values[::step]
             highest = highest.max(self._highest(*inner, values[0].lower()))
@@ -221,7 +221,7 @@ class _Partition:
         return self._highest(first, middle, enough).max(self._highest(middle + 1, last, enough))
 
 
-def _mass_bound(law: Binomial, first: int, last: int) -> arb:
+def mass_bound(law: Binomial, first: int, last: int) -> arb:
     """At least P(first <= H <= last), see the module's docstring."""
     n, hit, miss = law.draws, law.success.numerator, law.success.denominator - law.success.numerator
     mode = (n + 1) * hit // (hit + miss)

@@ -5,7 +5,8 @@ delta_SDP = max over k of F(k), F(k) = E delta(H) when k_j records follow the j-
 
 - `algorithm-1`: Algorithm 1 itself, exact where the odds are rational; small instances of any kind;
 - `table`: two types, all n + 1 mixtures by two binomial shifts;
-- `window`: two types at any size, the pure mixtures by windowed sums, all others bounded by a majorant;
+- `window`: two types at any size, the pure mixtures by windowed sums; that none is worse is certified by the losses, or
+  by losses averaged over a few records, and where neither speaks the others are bounded by a majorant;
 - `shears`: three types, all mixtures in doubles with a proven error.
 
 If the sources are open the maximum is a supremum, which no mixture of the set need attain.
@@ -25,6 +26,7 @@ from sdp_proofs.numerics.decide import largest, position_of_largest
 from sdp_proofs.numerics.enclosure import Enclosure
 from sdp_proofs.numerics.precision import check_digits
 from sdp_proofs.privacy.algorithm_one import algorithm_one
+from sdp_proofs.privacy.blurred_valley import decide_blurred_valley
 from sdp_proofs.privacy.budget import Budget
 from sdp_proofs.privacy.database import EXACT_POOL_RECORDS, MOST_RECORDS, Database, delta
 from sdp_proofs.privacy.electorate import end_average, end_bounds
@@ -112,7 +114,8 @@ def smoothed_delta(
     """delta_SDP: the largest expected loss over all assignments of sources to records.
 
     World: enclosure; exact on the route `algorithm-1` with rational odds. The route `window` proves a two-sided
-    bound whose ends agree to about as many digits as the losses are regular, and `shears` about 12 digits.
+    bound: 12 digits where pure mixtures are certified to be worst, else as many as the losses are regular. The
+    route `shears` proves about 12 digits.
 
     Args:
         smoothing: sources, records and sampling.
@@ -192,21 +195,27 @@ def _by_window(smoothing: Smoothing, budget: Budget, digits: int) -> SmoothedLos
     def end(share: Fraction) -> Enclosure:
         return end_average(records, draws, share, budget, digits=digits, replacement=replacement)
 
-    ends = [end(high)] if low == high else [end(high), end(low)]
+    # delta(H) = delta(n - H): shares that add up to one have the same average.
+    ends = [end(high)] if low in (high, 1 - high) else [end(high), end(low)]
     best = position_of_largest(ends)
     value = largest(ends)
     pure = order(records, 0) if best == 0 else order(0, records)
-    losses = BlockLosses(records, draws, budget, digits + 3, replacement)
-    if len(ends) == 1:
+    if low == high:
         return _found(smoothing, Route.WINDOW, value, pure, None)
+    losses = BlockLosses(records, draws, budget, digits + 3, replacement)
     with ctx.workprec(LEVEL_BITS):
         level = value.ball.upper()
-    if decide_valley(losses, level) is Verdict.HOLDS:
+    pure_is_worst = (
+        decide_valley(losses, level) is Verdict.HOLDS
+        or decide_blurred_valley(losses, low, high, level) is Verdict.HOLDS
+    )
+    if pure_is_worst:
         # What is certified is that no mixture exceeds the level, which may lie a rounding above the ball.
         value = _hull(value, Enclosure(level))
     else:
         bounds = [
-            end_bounds(records, draws, share, budget, digits=digits, replacement=replacement) for share in (high, low)
+            end_bounds(records, draws, share, budget, digits=digits, replacement=replacement)
+            for share in (high, low)[: len(ends)]
         ]
         majorants = [majorant for _, majorant in bounds]
         value = _hull(value, largest(majorants))

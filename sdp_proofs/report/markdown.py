@@ -36,13 +36,13 @@ def ledger_markdown(document: Mapping[str, Any]) -> str:
 
 
 def ledger_summary(document: Mapping[str, Any]) -> str:
-    """The counts per status, and a table of the statements that fail as printed with what holds instead.
+    """The counts per status, and a table of the statements that fail as printed with what is put in their place.
 
     Args:
         document: a snapshot of version 1.
     """
     titles = {claim["id"]: claim["title"] for claim in document["claims"]}
-    lines = [f"{counted(document)}.", "", "| where | fails as printed | holds instead |", "|---|---|---|"]
+    lines = [f"{counted(document)}.", "", "| where | fails as printed | in its place |", "|---|---|---|"]
     for claim in document["claims"]:
         if claim["status"] in ("refuted", "repaired"):
             repair = titles.get(claim["repaired_by"], "")

@@ -120,7 +120,7 @@ def test_mass_bounds_hold_on_every_block():
         masses = [law.pmf(count) for count in range(records + 1)]
         for first in range(records + 1):
             for last in range(first, records + 1):
-                bound = electorate._mass_bound(law, first, last)
+                bound = electorate.mass_bound(law, first, last)
                 assert is_at_most(sum(masses[first : last + 1]), bound)
                 assert Enclosure(bound).lower <= 1
 

@@ -15,7 +15,8 @@ from sdp_proofs.privacy.database import Database, delta
 from sdp_proofs.privacy.smoothed import Smoothing, smoothed_delta
 
 EQUAL = Formula(
-    "algorithm == enumerated", {"algorithm": r"\max_{\vec k} F(\vec k)", "enumerated": r"\max_{\vec\pi \in \Pi^n}"}
+    "algorithm == enumerated",
+    {"algorithm": r"\max_{\vec k} F(\vec k)", "enumerated": r"\max_{\vec\pi \in \Pi^n} \mathbb{E}\,\delta(x)"},
 )
 SETS = (
     (("1/4", "3/4"), ("2/3", "1/3")),

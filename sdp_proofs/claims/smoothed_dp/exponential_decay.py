@@ -19,7 +19,7 @@ RATES = {"1/2": (126, 174), "1": (319, 378), "2": (689, 768), "7": (1138, 1139)}
 SYMBOLS = {
     "now": r"\delta_n",
     "then": r"\delta_{n'}",
-    "step": "n'-n",
+    "step": "(n'-n)",
     "low": "r",
     "high": "R",
     "records": "n'",
