@@ -75,17 +75,30 @@ def smoothed(
     assignments of sources to records.
 
     Give two sources or more, one of rate and draws, and one of odds and epsilon.
+
+    After Ctrl-C the bounds that are proven by then are printed.
     """
-    from sdp_proofs.privacy.smoothed import smoothed_delta
+    from sdp_proofs.privacy.smoothed import Known, smoothed_delta
 
     smoothing = _read(source, not is_open, records, rate, draws, replacement)
     budget, way = read_budget(odds, epsilon), _read_route(route)
     target = nullcontext(None) if table is None else _complete_or_absent(table)
-    with target as stream, progress_bar("smoothed", 2 if table is None else 3) as advance:
-        found = smoothed_delta(smoothing, budget, digits=digits, route=way)
-        advance()
+    known: Known | None = None
+    with target as stream, progress_bar("smoothed") as show:
+
+        def learn(news: Known) -> None:
+            nonlocal known
+            known = news
+            show(news.done, news.steps)
+
+        try:
+            found = smoothed_delta(smoothing, budget, digits=digits, route=way, watch=learn)
+        except KeyboardInterrupt:
+            if known is not None:
+                low, high = known.lower.bounds(digits)[0], known.upper.bounds(digits)[1]
+                typer.echo(f"interrupted: delta_SDP lies between {low} and {high}", err=True)
+            raise
         worst = _dp_delta(smoothing, epsilon=epsilon, odds=odds, digits=digits)
-        advance()
         if stream is not None:
             _write_table(found, digits, stream)
     if as_json:

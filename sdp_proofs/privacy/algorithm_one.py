@@ -69,6 +69,7 @@ def algorithm_one(
     *,
     reduced: bool = True,
     most_multiplications: int = MOST_MULTIPLICATIONS,
+    watch: Callable[[dict[Counts, Loss], int], None] = lambda table, mixtures: None,
 ) -> AlgorithmOne[Loss]:
     """The smoothed loss of an anonymous mechanism: the maximum over assignments of sources of the expected loss.
 
@@ -85,6 +86,7 @@ def algorithm_one(
         reduced: whether to use the vertices of the convex hull only; otherwise all laws of the set, repeated ones
             too, which gives the same maximum at a higher price.
         most_multiplications: refuse beyond about this many.
+        watch: called after each mixture with the table so far and the number of all mixtures.
 
     Raises:
         DomainError: no record, or a loss that is not a number.
@@ -106,7 +108,7 @@ def algorithm_one(
     indices = sources.vertex_indices if reduced else tuple(range(len(sources.laws)))
     vertices = [sources.laws[index] for index in indices]
     _check_size(records, sources.types, len(vertices), most_multiplications)
-    mixtures = histograms(records, (records,) * len(vertices))
+    mixtures = tuple(histograms(records, (records,) * len(vertices)))
     # 3 The loss of every database, as for differential privacy.
     losses = _losses(loss, records, sources.types)
     # 4-6 For every mixture its expected loss.
@@ -118,6 +120,7 @@ def algorithm_one(
         for part in parts[1:]:
             total = _convolution(total, part, work)
         table[mixture] = _expectation(total, losses, work)
+        watch(table, len(mixtures))
     # 7 Output: the maximum.
     best, maximum = _maximum(table)
     return AlgorithmOne(MappingProxyType(table), maximum, best, indices, Multiplications(**work))

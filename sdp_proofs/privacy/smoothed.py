@@ -18,6 +18,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from enum import StrEnum
 from fractions import Fraction
+from typing import Any
 
 from sdp_proofs.distributions.source_set import SourceSet
 from sdp_proofs.errors import DomainError, SizeError
@@ -42,7 +43,7 @@ TABLE_RECORDS = 20_000
 """Up to this many records of two types `auto` computes all mixtures."""
 LEVEL_BITS = 256
 MOST_TABLE_DIGITS = 5_000_000
-SHEARED_RECORDS = 500
+SHEARED_RECORDS = 900
 WINDOW_DIGITS = 12
 """The most digits that a windowed sum is asked for."""
 
@@ -108,8 +109,33 @@ class SmoothedLoss:
     table: Mapping[tuple[int, ...], Enclosure] | None = None
 
 
+@dataclass(frozen=True, slots=True)
+class Known:
+    """What an unfinished computation has proven: delta_SDP lies between `lower` and `upper`.
+
+    Args:
+        done: steps that are finished.
+        steps: all steps; their times differ.
+        lower: the largest average of a mixture so far.
+        upper: an upper bound.
+    """
+
+    done: int
+    steps: int
+    lower: Enclosure
+    upper: Enclosure
+
+
+Watch = Callable[[Known], None]
+
+
 def smoothed_delta(
-    smoothing: Smoothing, budget: Budget, *, digits: int = 15, route: Route | str = Route.AUTO
+    smoothing: Smoothing,
+    budget: Budget,
+    *,
+    digits: int = 15,
+    route: Route | str = Route.AUTO,
+    watch: Watch = lambda known: None,
 ) -> SmoothedLoss:
     """delta_SDP: the largest expected loss over all assignments of sources to records.
 
@@ -122,6 +148,7 @@ def smoothed_delta(
         budget: epsilon.
         digits: significant digits to prove, as far as the route can.
         route: one of `Route`, or `auto` to choose by types, sources and size.
+        watch: called before the first step and after each but the last, with what is known.
 
     Raises:
         DomainError: the route does not apply to this instance.
@@ -135,7 +162,7 @@ def smoothed_delta(
     """
     check_digits(digits)
     chosen = _chosen(smoothing, budget) if Route(route) is Route.AUTO else Route(route)
-    return _ROUTES[chosen](smoothing, budget, digits)
+    return _ROUTES[chosen](smoothing, budget, digits, watch)
 
 
 def _chosen(smoothing: Smoothing, budget: Budget) -> Route:
@@ -149,21 +176,36 @@ def _chosen(smoothing: Smoothing, budget: Budget) -> Route:
     return Route.ALGORITHM_ONE
 
 
-def _by_algorithm_one(smoothing: Smoothing, budget: Budget, digits: int) -> SmoothedLoss:
+def _by_algorithm_one(smoothing: Smoothing, budget: Budget, digits: int, watch: Watch) -> SmoothedLoss:
     """Algorithm 1, in fractions for rational odds and in balls otherwise."""
 
     def loss(counts: tuple[int, ...]) -> Enclosure:
         return delta(smoothing.database(counts), budget, digits=digits + 3).value
 
     sources, records = smoothing.sources, smoothing.records
+    best, most = Enclosure.of(0), _largest_loss(smoothing)
+    watch(Known(0, 1, best, most))
+
+    def learn(table: dict[tuple[int, ...], Any], mixtures: int) -> None:
+        nonlocal best
+        latest = next(reversed(table.values()))
+        best = largest([best, Enclosure.of(latest) if isinstance(latest, Fraction) else Enclosure(latest)])
+        if len(table) < mixtures:
+            watch(Known(len(table), mixtures, best, most))
+
     # With that few records and draws every loss is a fraction; see `database`.
     if budget.rational_odds is not None and max(records, smoothing.draws) <= EXACT_POOL_RECORDS:
-        exact = algorithm_one(lambda counts: _fraction(loss(counts)), sources, records)
+        exact = algorithm_one(lambda counts: _fraction(loss(counts)), sources, records, watch=learn)
         table = {mixture: Enclosure.of(value) for mixture, value in exact.table.items()}
         return _found(smoothing, Route.ALGORITHM_ONE, Enclosure.of(exact.maximum), exact.mixture, table)
-    balls = algorithm_one(lambda counts: loss(counts).ball, sources, records)
+    balls = algorithm_one(lambda counts: loss(counts).ball, sources, records, watch=learn)
     table = {mixture: Enclosure(value) for mixture, value in balls.table.items()}
     return _found(smoothing, Route.ALGORITHM_ONE, Enclosure(balls.maximum), balls.mixture, table)
+
+
+def _largest_loss(smoothing: Smoothing) -> Enclosure:
+    """An upper bound of every loss: no pair of databases loses more than the chance that its record is drawn."""
+    return Enclosure.of(1 if smoothing.replacement else Fraction(smoothing.draws, smoothing.records))
 
 
 def _fraction(loss: Enclosure) -> Fraction:
@@ -172,21 +214,23 @@ def _fraction(loss: Enclosure) -> Fraction:
     return loss.exact
 
 
-def _by_table(smoothing: Smoothing, budget: Budget, digits: int) -> SmoothedLoss:
+def _by_table(smoothing: Smoothing, budget: Budget, digits: int, watch: Watch) -> SmoothedLoss:
     """All mixtures of two sources over two types; k counts the records that follow the larger share."""
     low, high, order = _shares(smoothing)
     if smoothing.records * digits > MOST_TABLE_DIGITS:
         raise SizeError(f"records times digits must be at most {MOST_TABLE_DIGITS} on the route table, got more")
+    watch(Known(0, 2, Enclosure.of(0), _largest_loss(smoothing)))
     deltas = delta_table(
         smoothing.records, smoothing.draws, budget, digits=digits + 3, replacement=smoothing.replacement
     )
+    watch(Known(1, 2, Enclosure.of(0), largest([Enclosure(loss) for loss in deltas])))
     averages = smoothed_table(deltas, low, high, digits + 1)
     best, k = largest_entry(averages)
     table = {order(count, smoothing.records - count): Enclosure(ball) for count, ball in enumerate(averages)}
     return _found(smoothing, Route.TABLE, Enclosure(best), order(k, smoothing.records - k), table)
 
 
-def _by_window(smoothing: Smoothing, budget: Budget, digits: int) -> SmoothedLoss:
+def _by_window(smoothing: Smoothing, budget: Budget, digits: int, watch: Watch) -> SmoothedLoss:
     """The two pure mixtures; that no other one exceeds them is certified, or bounded through the losses' majorant."""
     low, high, order = _shares(smoothing)
     records, draws, replacement = smoothing.records, smoothing.draws, smoothing.replacement
@@ -195,6 +239,8 @@ def _by_window(smoothing: Smoothing, budget: Budget, digits: int) -> SmoothedLos
     def end(share: Fraction) -> Enclosure:
         return end_average(records, draws, share, budget, digits=digits, replacement=replacement)
 
+    most = _largest_loss(smoothing)
+    watch(Known(0, 2, Enclosure.of(0), most))
     # delta(H) = delta(n - H): shares that add up to one have the same average.
     ends = [end(high)] if low in (high, 1 - high) else [end(high), end(low)]
     best = position_of_largest(ends)
@@ -202,6 +248,7 @@ def _by_window(smoothing: Smoothing, budget: Budget, digits: int) -> SmoothedLos
     pure = order(records, 0) if best == 0 else order(0, records)
     if low == high:
         return _found(smoothing, Route.WINDOW, value, pure, None)
+    watch(Known(1, 2, value, most))
     losses = BlockLosses(records, draws, budget, digits + 3, replacement)
     with ctx.workprec(LEVEL_BITS):
         level = value.ball.upper()
@@ -228,13 +275,14 @@ def _hull(lower: Enclosure, upper: Enclosure) -> Enclosure:
         return Enclosure(lower.ball.union(upper.ball.upper()))
 
 
-def _by_shears(smoothing: Smoothing, budget: Budget, digits: int) -> SmoothedLoss:
+def _by_shears(smoothing: Smoothing, budget: Budget, digits: int, watch: Watch) -> SmoothedLoss:
     """All mixtures of up to three sources over three types."""
     from sdp_proofs.privacy.three_types import simplex_deltas, smoothed_simplex
 
     vertices = smoothing.sources.vertices
     if smoothing.sources.types != 3 or len(vertices) > 3 or smoothing.replacement:
         raise DomainError("the route shears must have three types, three vertices at most and no replacement")
+    watch(Known(0, 1, Enclosure.of(0), _largest_loss(smoothing)))
     averages = smoothed_simplex(simplex_deltas(smoothing.records, smoothing.draws, budget), vertices)
     found = averages.largest()
     mixture = found.counts[: len(vertices)]
@@ -270,7 +318,7 @@ def _found(
     return SmoothedLoss(value, mixture, sources.vertex_indices, route, sources.closed, table)
 
 
-_ROUTES: dict[Route, Callable[[Smoothing, Budget, int], SmoothedLoss]] = {
+_ROUTES: dict[Route, Callable[[Smoothing, Budget, int, Watch], SmoothedLoss]] = {
     Route.ALGORITHM_ONE: _by_algorithm_one,
     Route.TABLE: _by_table,
     Route.WINDOW: _by_window,

@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 
 from sdp_proofs.cli import main
+from sdp_proofs.distributions.source_set import SourceSet
 
 SMALL = ("--source", "1/3,2/3", "--source", "3/4,1/4", "--records", "4", "--draws", "3", "--odds", "3/2")
 PAPER = (
@@ -203,3 +204,35 @@ def test_an_interrupt_leaves_the_old_table(tmp_path: Path, monkeypatch: pytest.M
     assert main(["smoothed", *SMALL, "--table", str(file)]) == 130
     assert [path.name for path in tmp_path.iterdir()] == ["table.csv"]
     assert file.read_text(encoding="utf-8") == "old"
+
+
+def test_ctrl_c_tells_what_is_known(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
+    from sdp_proofs.privacy import smoothed
+
+    def interrupted(*_: object) -> None:
+        raise KeyboardInterrupt
+
+    arguments = "smoothed --source 1/4,3/4 --source 1/2,1/2 --records 100000 --rate 99/100 --epsilon 1/2"
+    assert main(arguments.split()) == 0
+    finished = capsys.readouterr().out
+    monkeypatch.setattr(smoothed, "decide_valley", interrupted)
+    assert main(arguments.split()) == 130
+    printed = capsys.readouterr()
+    assert printed.out == ""
+    lower, upper = (Fraction(word) for word in printed.err.split("between ")[1].split(" and "))
+    assert 0 < lower < upper <= Fraction(99, 100)
+    value = next(line for line in finished.splitlines() if line.startswith("delta_SDP")).split()[1]
+    assert abs(Fraction(value.strip("[,")) / lower - 1) < Fraction(1, 10**10)
+
+
+def test_what_is_known_grows_with_every_mixture() -> None:
+    from sdp_proofs.privacy.budget import Budget
+    from sdp_proofs.privacy.smoothed import Known, Smoothing, smoothed_delta
+
+    seen: list[Known] = []
+    sources = SourceSet.from_laws(["1/4,3/4", "2/3,1/3"])
+    found = smoothed_delta(Smoothing(sources, 8, 6), Budget.read(odds=2), watch=seen.append)
+    assert [known.done for known in seen] == list(range(9))
+    lowers = [known.lower.exact for known in seen]
+    assert lowers == sorted(lowers) and lowers[0] == 0
+    assert found.value.exact is not None and lowers[-1] <= found.value.exact <= Fraction(3, 4)

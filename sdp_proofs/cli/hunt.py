@@ -1,0 +1,98 @@
+"""`sdp-proofs hunt`: look for a counterexample to a claim."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from sdp_proofs.cli.one_database import print_lines
+from sdp_proofs.cli.output import DISAGREES, print_json, progress_bar
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from sdp_proofs.ledger import Claim
+    from sdp_proofs.ledger.hunt import Hunted
+
+
+def register(app: typer.Typer) -> None:
+    """Add the command to the application."""
+    app.command("hunt")(hunt)
+
+
+def hunt(
+    claim: Annotated[str, typer.Argument(metavar="CLAIM", help="An id or a locator ('Remark 8').")],
+    seconds: Annotated[float, typer.Option(help="How long to look, for each claim at the locator.")] = 20.0,
+    seed: Annotated[int, typer.Option(help="Of the random stage.")] = 0,
+    paper: Annotated[str | None, typer.Option(help="Look the locator up in this paper only.")] = None,
+    ledger: Annotated[
+        str | None, typer.Option(metavar="MODULE:FUNCTION", help="A ledger of your own instead of this package's.")
+    ] = None,
+    as_json: Annotated[bool, typer.Option("--json", help="Print what was found and covered as JSON.")] = False,
+) -> None:
+    """Look for a counterexample to a claim, knowing nothing but the claim.
+
+    First all small instances in the order of their simplicity, then climbs from random ones. What is found fails
+    exactly or certifiably, and is made as simple as it can be.
+
+    The exit code is 1 if the claim is not on record as refuted and a counterexample was found.
+    """
+    from sdp_proofs.cli.ledger import package_ledger, selected
+    from sdp_proofs.ledger import hunt as engine
+    from sdp_proofs.ledger.registry import load
+
+    registry = package_ledger() if ledger is None else load(ledger)
+    claims = selected(registry, [claim], paper)
+    results = []
+    for wanted in claims:
+        with progress_bar(f"hunting {wanted.id}") as advance:
+            results.append(engine.hunt(wanted, seconds=seconds, seed=seed, advance=advance))
+    if as_json:
+        print_json({"hunts": [_values(result) for result in results]}, "sdp-proofs/hunt/1")
+    else:
+        for wanted, result in zip(claims, results, strict=True):
+            print_lines(_lines(wanted, result))
+    if any(_news(wanted, result) for wanted, result in zip(claims, results, strict=True)):
+        raise typer.Exit(DISAGREES)
+
+
+def _news(claim: Claim, result: Hunted) -> bool:
+    from sdp_proofs.ledger import Status
+
+    return result.found is not None and claim.recorded not in (Status.REFUTED, Status.REPAIRED)
+
+
+def _values(result: Hunted) -> dict[str, object]:
+    return {
+        "claim": result.claim,
+        "counterexample": None if result.found is None else {key: _text(part) for key, part in result.found.items()},
+        "stage": result.stage,
+        "examined": result.examined,
+        "undecided": result.undecided,
+        "level": result.level,
+        "exhausted": result.exhausted,
+        "seconds": round(result.seconds, 2),
+        "seed": result.seed,
+    }
+
+
+def _lines(claim: Claim, result: Hunted) -> Iterator[tuple[str, str]]:
+    yield "claim", f"{claim.id}, recorded as {claim.recorded}"
+    if result.found is None:
+        yield "counterexample", "none found"
+    else:
+        found = ", ".join(f"{name} = {_text(value)}" for name, value in result.found.items())
+        yield "counterexample", found
+        yield "found by", f"{result.stage} search, then shrinking"
+    undecided = f", {result.undecided} undecided" if result.undecided else ""
+    yield "examined", f"{result.examined:,} instances in {result.seconds:.1f} s{undecided}"
+    if result.exhausted:
+        yield "covered", "every instance of the space that is searched"
+    else:
+        last = "no level was finished" if result.level < 0 else f"every instance of level {result.level} or less"
+        yield "covered", f"{last}; seed {result.seed}"
+
+
+def _text(value: object) -> str:
+    return f"({', '.join(map(_text, value))})" if isinstance(value, tuple) else str(value)
