@@ -25,7 +25,7 @@ from typing import Any
 from sdp_proofs.certificate.intervals import CertificateError, Interval, UndecidedError
 from sdp_proofs.certificate.language import parsed, truth, value
 
-__all__ = ["SCHEMA", "CertificateError", "confirm", "values"]
+__all__ = ["SCHEMA", "CertificateError", "confirm", "examined"]
 
 SCHEMA = "sdp-proofs/counterexample/1"
 FIRST_BITS, LAST_BITS = 128, 2048
@@ -45,26 +45,33 @@ def confirm(certificate: Mapping[str, Any]) -> bool:
         >>> confirm({"let": [["x", "1/10"]], "given": [], "fails": "exp(x) <= 1 + x + x**2/2"})
         True
     """
+    return examined(certificate)[0]
+
+
+def examined(certificate: Mapping[str, Any]) -> tuple[bool, dict[str, str]]:
+    """What `confirm` says, and the named numbers as text: fractions, or both ends of an interval.
+
+    Raises:
+        CertificateError: as `confirm`.
+
+    Example:
+        >>> examined({"let": [["n", "3"], ["x", "n / 7"]], "given": [], "fails": "x > 1/2"})
+        (True, {'n': '3', 'x': '3/7'})
+    """
     bits = FIRST_BITS
     while bits <= LAST_BITS:
         try:
-            return _confirm(certificate, bits)
+            scope = _scope(certificate, bits)
+            met = all(truth(parsed(text), scope, bits) for text in _part(certificate, "given", list))
+            confirmed = met and not truth(parsed(_part(certificate, "fails", str)), scope, bits)
         except UndecidedError:
             bits *= 2
+            continue
+        named = [name for name, _ in certificate["let"]]
+        return confirmed, {
+            name: _shown(scope[name]) for name in named if isinstance(scope[name], Fraction | Interval)
+        }
     raise CertificateError(f"comparisons must be decided with {LAST_BITS} bits, got two equal or very close numbers")
-
-
-def values(certificate: Mapping[str, Any]) -> dict[str, str]:
-    """The named numbers of a certificate as text: fractions, or both ends of an interval."""
-    scope = _scope(certificate, FIRST_BITS)
-    named = [name for name, _ in certificate["let"]]
-    return {name: _shown(scope[name]) for name in named if isinstance(scope[name], Fraction | Interval)}
-
-
-def _confirm(certificate: Mapping[str, Any], bits: int) -> bool:
-    scope = _scope(certificate, bits)
-    met = all(truth(parsed(text), scope, bits) for text in _part(certificate, "given", list))
-    return met and not truth(parsed(_part(certificate, "fails", str)), scope, bits)
 
 
 def _scope(certificate: Mapping[str, Any], bits: int) -> dict[str, Any]:
@@ -95,5 +102,7 @@ def _decimal(number: Fraction) -> str:
     if number == 0:
         return "0"
     exponent = len(str(abs(number.numerator))) - len(str(number.denominator))
+    if abs(number) < Fraction(10) ** exponent:
+        exponent -= 1
     scaled = number / Fraction(10) ** exponent
     return f"{float(scaled):.6g}" + (f"e{exponent}" if exponent else "")

@@ -6,7 +6,7 @@ import json
 import sys
 from collections.abc import Sequence
 
-from sdp_proofs.certificate import SCHEMA, CertificateError, confirm, values
+from sdp_proofs.certificate import SCHEMA, CertificateError, examined
 
 
 def main(arguments: Sequence[str]) -> int:
@@ -21,8 +21,7 @@ def main(arguments: Sequence[str]) -> int:
                 certificate = json.load(stream)
             if not isinstance(certificate, dict) or certificate.get("schema") != SCHEMA:
                 raise CertificateError(f"a certificate must be a JSON object of schema {SCHEMA!r}")
-            confirmed = confirm(certificate)
-            named = values(certificate)
+            confirmed, named = examined(certificate)
         except (OSError, ValueError, ArithmeticError, LookupError, TypeError, RecursionError) as error:
             print(f"{path}: error: {' '.join(str(error).split())}", file=sys.stderr)
             return 2

@@ -55,7 +55,7 @@ def arithmetic(op: type[ast.operator], left: Any, right: Any, bits: int) -> Any:
         raise CertificateError("// and % need exact numbers")
     # Each of the four operations is monotone in either argument, so its extremes are at the corners.
     corners = [apply(one, other) for one in ends_of(left) for other in ends_of(right)]
-    return Interval(rounded_down(min(corners), bits), -rounded_down(-max(corners), bits))
+    return widened(Interval(min(corners), max(corners)), bits)
 
 
 _OPERATIONS: dict[type[ast.operator], Callable[[Any, Any], Any]] = {
@@ -87,6 +87,12 @@ def rounded_down(number: Fraction, bits: int) -> Fraction:
         return number
     shift = bits - (abs(number.numerator).bit_length() - number.denominator.bit_length())
     return Fraction(floor(number * Fraction(2) ** shift)) / Fraction(2) ** shift
+
+
+def widened(number: Any, bits: int) -> Interval:
+    """An interval around a number whose ends have about `bits` binary digits."""
+    low, high = ends_of(number)
+    return Interval(rounded_down(low, bits), -rounded_down(-high, bits))
 
 
 def _monotone(function: Callable[[Fraction, int], Interval]) -> Callable[[Any, int], Interval]:

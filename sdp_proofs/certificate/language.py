@@ -16,6 +16,7 @@ from sdp_proofs.certificate.intervals import (
     UndecidedError,
     arithmetic,
     ends_of,
+    widened,
 )
 
 
@@ -133,7 +134,7 @@ def _call(name: str, arguments: list[Any], scope: Mapping[str, Any], bits: int) 
 
 def _running(first: Any, ratios: tuple[Any, ...], bits: int) -> tuple[Any, ...]:
     """first, first r_1, first r_1 r_2, ... as intervals: a recurrence whose exact fractions would grow too long."""
-    rounded = Interval(*ends_of(first))
+    rounded = widened(first, bits)
     return tuple(accumulate(ratios, lambda term, ratio: arithmetic(ast.Mult, term, ratio, bits), initial=rounded))
 
 

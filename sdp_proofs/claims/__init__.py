@@ -30,6 +30,7 @@ MODULES = (
     "smoothed_dp.private_sizes",
     "smoothed_dp.other_electorates",
     "smoothed_dp.runtime",
+    "smoothed_dp.chernoff_step",
     "project.tail_fraction",
     "project.one_tail",
     "project.crossing",

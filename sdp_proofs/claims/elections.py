@@ -2,20 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from functools import cache
 from typing import Any
 
 from sdp_proofs.claims.checks import Instance, on_instances
+from sdp_proofs.claims.searching import over
 from sdp_proofs.experiments.election_data import us_presidential_elections
 from sdp_proofs.experiments.elections import Row, Setting, election_rows
 from sdp_proofs.ledger import Check, Claim, Coverage, Method
-from sdp_proofs.numerics.formula import Formula
-from sdp_proofs.privacy.budget import Budget
-from sdp_proofs.privacy.database import Database, delta
-from sdp_proofs.privacy.utility import utility
-from sdp_proofs.verdict import Verdict
+from sdp_proofs.ledger.hunt import Search
+from sdp_proofs.ledger.space import Choices
 
+YEARS = tuple(range(1920, 2024, 4))
 SYMBOLS = {"delta": r"\delta_y", "utility": "u_y", "records": "n_y", "draws": "T_y"}
 """The symbols of formulas about one election y."""
 
@@ -50,25 +49,12 @@ def values_of(row: Row) -> dict[str, Any]:
     return {"delta": row.delta, "utility": row.utility, "records": row.records, "draws": row.draws}
 
 
-def replay(formula: Formula) -> Callable[[Mapping[str, Any]], Verdict]:
-    """Recomputes delta and utility of a recorded election (counts, draws, odds) and decides the formula on them."""
-    return lambda counterexample: formula.decide(_recomputed(counterexample))
+def among_elections(*settings: Setting) -> Search:
+    """Looks for an election, in one of the settings, at which the claim's formula fails."""
+    named = {f"t = {float(setting.threshold):g}": setting for setting in settings}
 
+    def values(_: Claim, instance: Mapping[str, Any]) -> Mapping[str, Any]:
+        (row,) = (row for row in rows(named[instance["setting"]]) if row.year == instance["year"])
+        return values_of(row)
 
-def replay_step(formula: Formula) -> Callable[[Mapping[str, Any]], Verdict]:
-    """The same for two elections, "earlier" and "later", and a formula about both deltas."""
-
-    def replayed(counterexample: Mapping[str, Any]) -> Verdict:
-        return formula.decide({name: _recomputed(counterexample[name])["delta"] for name in ("earlier", "later")})
-
-    return replayed
-
-
-def _recomputed(record: Mapping[str, Any]) -> dict[str, Any]:
-    database, budget = Database(tuple(record["counts"]), record["draws"]), Budget.read(odds=record["odds"])
-    return {
-        "delta": delta(database, budget).value,
-        "utility": utility(database, budget=budget).value,
-        "records": database.records,
-        "draws": database.draws,
-    }
+    return over({"setting": Choices(tuple(named)), "year": Choices(YEARS)}, values, climbs=False)

@@ -16,8 +16,14 @@ Values = Callable[[Claim, Instance], Mapping[str, Any] | None]
 """The values of the formula's symbols at an instance; None where the hypotheses are not met."""
 
 
-def over(space: Mapping[str, Domain], values: Values) -> Search:
-    """A search of the space for instances at which the claim's formula fails."""
+def over(space: Mapping[str, Domain], values: Values, *, climbs: bool = True) -> Search:
+    """A search of the space for instances at which the claim's formula fails.
+
+    Args:
+        space: the coordinates.
+        values: the values of the formula's symbols at an instance.
+        climbs: whether to climb towards failure once half of the time is spent; needs a single inequality.
+    """
 
     def decide(claim: Claim, instance: Instance) -> Verdict | None:
         found = values(claim, instance)
@@ -27,7 +33,7 @@ def over(space: Mapping[str, Domain], values: Values) -> Search:
         found = values(claim, instance)
         return -float("inf") if found is None else distance_estimate(claim.formula, found)
 
-    return Search(space, decide, gap_estimate)
+    return Search(space, decide, gap_estimate if climbs else None)
 
 
 def distance_estimate(formula: Formula, values: Mapping[str, Any]) -> float:

@@ -40,7 +40,10 @@ from sdp_proofs.ledger.claim import (
     Outcome,
     Status,
 )
-from sdp_proofs.ledger.evidence import ClaimResult, Evidence, NearMissResult
+from sdp_proofs.ledger.derivation import Derivation, Relation, Rule, Step, StepCheck, StepMiss
+from sdp_proofs.ledger.derivation_run import run_derivation
+from sdp_proofs.ledger.counterexample import Counterexample, Erratum
+from sdp_proofs.ledger.evidence import ClaimResult, DerivationResult, Evidence, NearMissResult, StepResult
 from sdp_proofs.ledger.registry import Registry
 from sdp_proofs.ledger.run import run_claim, run_registry
 from sdp_proofs.ledger.snapshot import snapshot
@@ -52,7 +55,11 @@ __all__ = [
     "Claim",
     "ClaimResult",
     "ContradictionError",
+    "Counterexample",
     "Coverage",
+    "Erratum",
+    "Derivation",
+    "DerivationResult",
     "Evidence",
     "Fidelity",
     "Hypothesis",
@@ -62,11 +69,18 @@ __all__ = [
     "NearMissResult",
     "Outcome",
     "Registry",
+    "Relation",
+    "Rule",
     "Status",
+    "Step",
+    "StepCheck",
+    "StepMiss",
+    "StepResult",
     "TrustEntry",
     "TrustKind",
     "TrustLedger",
     "run_claim",
+    "run_derivation",
     "run_registry",
     "snapshot",
 ]

@@ -7,10 +7,14 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
 from types import MappingProxyType
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from sdp_proofs.errors import DomainError
 from sdp_proofs.verdict import Verdict
+
+if TYPE_CHECKING:
+    from sdp_proofs.ledger.counterexample import Counterexample, Erratum
+    from sdp_proofs.ledger.derivation import Derivation
 
 
 class Kind(StrEnum):
@@ -159,7 +163,7 @@ class NearMiss:
                 formula=claim.formula if self.formula is None else self.formula,
                 parameters={**claim.parameters, **(self.parameters or {})},
             )
-        return dataclasses.replace(changed, near_misses=(), counterexample=None, replay=None)
+        return dataclasses.replace(changed, near_misses=(), counterexample=None, erratum=None, derivation=None)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
@@ -184,10 +188,11 @@ class Claim:
         trust: ids of the entries of the trust ledger that the evidence rests on.
         fidelity: how close the statement is to the printed one.
         note: anything a reader should know.
-        counterexample: the smallest exact one known, as JSON values without floats ("1/3" for a fraction).
-        replay: evaluates a counterexample; FAILS confirms it.
+        counterexample: the smallest exact one known, which a run replays.
+        erratum: what is wrong with a refuted claim and what its repair costs.
         search: a `hunt.Search`, where a counterexample may be looked for.
         uncheckable: why no check can decide the claim; such a claim has no checks and stays open.
+        derivation: the proof, step by step, each step with its own check; says nothing about the status.
     """
 
     id: str
@@ -207,12 +212,11 @@ class Claim:
     trust: tuple[str, ...] = ()
     fidelity: Fidelity = Fidelity.LITERAL
     note: str = ""
-    counterexample: Mapping[str, Any] | None = None
-    replay: Callable[[Mapping[str, Any]], Verdict] | None = None
+    counterexample: Counterexample | None = None
+    erratum: Erratum | None = None
     search: Any = None
     uncheckable: str | None = None
+    derivation: Derivation | None = None
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "parameters", MappingProxyType(dict(self.parameters)))
-        if self.counterexample is not None:
-            object.__setattr__(self, "counterexample", MappingProxyType(dict(self.counterexample)))

@@ -21,7 +21,7 @@ def problems_of(claims: Sequence[Claim], trust: TrustLedger) -> list[str]:
     problems = [f"{count} claims are called {name}" for name, count in counts.items() if count > 1]
     by_id = {claim.id: claim for claim in claims}
     for claim in claims:
-        for rule in (_shape, _record, _checkability, _near_misses):
+        for rule in (_shape, _record, _checkability, _near_misses, _derivation):
             problems += [f"{claim.id}: {problem}" for problem in rule(claim)]
         problems += [f"{claim.id}: {problem}" for problem in _references(claim, by_id, trust)]
     problems += _cycle(by_id)
@@ -44,23 +44,15 @@ def _record(claim: Claim) -> Iterator[str]:
     refuted = claim.recorded in (Status.REFUTED, Status.REPAIRED)
     if refuted != (claim.counterexample is not None):
         yield f"a counterexample belongs to refuted claims and to no others; recorded {claim.recorded}"
-    if (claim.counterexample is None) != (claim.replay is None):
-        yield "a counterexample and the function that replays it must be given together"
-    if not _exact_json(claim.counterexample):
-        yield "a counterexample must consist of exact JSON values, fractions as strings, no floats"
+    if refuted != (claim.erratum is not None):
+        yield f"an erratum belongs to refuted claims and to no others; recorded {claim.recorded}"
+    if claim.erratum is not None and claim.repaired_by is not None and not claim.erratum.cost.strip():
+        yield "the erratum of a repaired claim must say what the repair costs"
     decisive = [check for check in claim.checks if check.method is not Method.SEARCHED]
     if claim.recorded is Status.ESTABLISHED and all(check.coverage is not Coverage.ALL for check in decisive):
         yield "recorded established, but no check covers ALL instances"
     if (refuted or claim.recorded is Status.SUPPORTED) and not decisive:
         yield f"recorded {claim.recorded}, but a search alone cannot decide that"
-
-
-def _exact_json(value: Any) -> bool:
-    if isinstance(value, Mapping):
-        return all(isinstance(key, str) and _exact_json(entry) for key, entry in value.items())
-    if isinstance(value, list | tuple):
-        return all(map(_exact_json, value))
-    return value is None or isinstance(value, str | int)
 
 
 def _checkability(claim: Claim) -> Iterator[str]:
@@ -83,6 +75,17 @@ def _near_misses(claim: Claim) -> Iterator[str]:
     for miss in claim.near_misses:
         if miss.variant is None and _changes_nothing(miss, claim):
             yield f"near miss {miss.name!r} is the claim itself"
+
+
+def _derivation(claim: Claim) -> Iterator[str]:
+    if claim.derivation is None:
+        return
+    if not _ID.fullmatch(claim.derivation.id):
+        yield "the id of a derivation must be lowercase words joined by hyphens"
+    for number, step in enumerate(claim.derivation.steps, 1):
+        for side in (step.before, step.after):
+            if not callable(getattr(side, "latex", None)):
+                yield f"the sides of step {number} must offer latex(); {type(side).__name__} does not"
 
 
 def _changes_nothing(miss: NearMiss, claim: Claim) -> bool:

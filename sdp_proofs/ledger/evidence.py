@@ -43,6 +43,41 @@ class NearMissResult:
 
 
 @dataclass(frozen=True, slots=True)
+class StepResult:
+    """The evidence of one step of a derivation."""
+
+    recorded: Verdict
+    evidence: Evidence
+    near_misses: tuple[NearMissResult, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class DerivationResult:
+    """Everything a run says about a derivation, step by step.
+
+    Attributes:
+        id: the derivation's id.
+        steps: one entry per step, in order.
+        problems: crashes, surviving near misses and verdicts other than the recorded ones, with the step's number.
+    """
+
+    id: str
+    steps: tuple[StepResult, ...]
+    problems: tuple[str, ...] = ()
+
+    @property
+    def first_broken(self) -> int | None:
+        """The number, from 1, of the first step that fails."""
+        verdicts = [step.evidence.verdict for step in self.steps]
+        return verdicts.index(Verdict.FAILS) + 1 if Verdict.FAILS in verdicts else None
+
+    @property
+    def agrees(self) -> bool:
+        """Whether every step has its recorded verdict, with every near miss refuted."""
+        return not self.problems
+
+
+@dataclass(frozen=True, slots=True)
 class ClaimResult:
     """Everything a run says about one claim.
 
@@ -55,6 +90,7 @@ class ClaimResult:
         problems: what is wrong with the ledger itself: a crash in a check, a surviving near miss, a
             counterexample that does not fail, a contradiction.
         resting_on: ids of the ancestors that are not established.
+        derivation: what the steps of the claim's derivation came to, if it has one.
     """
 
     id: str
@@ -64,6 +100,7 @@ class ClaimResult:
     near_misses: tuple[NearMissResult, ...] = ()
     problems: tuple[str, ...] = ()
     resting_on: tuple[str, ...] = ()
+    derivation: DerivationResult | None = None
 
     @property
     def agrees(self) -> bool:

@@ -4,20 +4,19 @@ from __future__ import annotations
 
 import functools
 import multiprocessing
-import time
 from collections.abc import Iterable, Iterator
 from concurrent.futures import ProcessPoolExecutor, as_completed
 from dataclasses import replace
 
-from sdp_proofs.errors import DomainError, PrecisionError, SizeError
-from sdp_proofs.ledger.claim import Check, Claim, Outcome, Status
+from sdp_proofs.certificate import confirm
+from sdp_proofs.errors import DomainError
+from sdp_proofs.ledger.claim import Check, Claim, Status
+from sdp_proofs.ledger.derivation_run import run_derivation
 from sdp_proofs.ledger.evidence import ClaimResult, Evidence, NearMissResult
+from sdp_proofs.ledger.examination import examine, named
 from sdp_proofs.ledger.registry import Registry, load, prerequisites
 from sdp_proofs.ledger.status import ContradictionError, resting_on, status_of, with_repair
 from sdp_proofs.verdict import Verdict
-
-# Exceptions by which a check says that it cannot decide; every other one is a defect of the check.
-_UNDECIDED = (PrecisionError, SizeError, TimeoutError)
 
 
 def run_claim(claim: Claim) -> ClaimResult:
@@ -36,12 +35,14 @@ def run_claim(claim: Claim) -> ClaimResult:
         if not miss.refuted
     ]
     problems += _replay(claim)
+    derived = None if claim.derivation is None else run_derivation(claim.derivation)
+    problems += [] if derived is None else [f"derivation: {problem}" for problem in derived.problems]
     try:
         status = status_of(evidence)
     except ContradictionError as error:
         status = Status.OPEN
         problems.append(f"contradiction: {error}")
-    return ClaimResult(claim.id, claim.recorded, status, evidence, near_misses, tuple(problems))
+    return ClaimResult(claim.id, claim.recorded, status, evidence, near_misses, tuple(problems), derivation=derived)
 
 
 def run_registry(
@@ -105,7 +106,7 @@ def _in_processes(
                 yield future.result()
             except Exception as error:  # the process died, or the loader failed there
                 claim = registry[futures[future]]
-                problem = f"not run: {_named(error)}"
+                problem = f"not run: {named(error)}"
                 yield ClaimResult(claim.id, claim.recorded, Status.OPEN, problems=(problem,))
         pool.shutdown()
     except BaseException:  # interrupted: do not wait for checks that nobody wants any more
@@ -130,35 +131,8 @@ def _die_when_interrupted() -> None:
 
 
 def _examine(check: Check, claim: Claim) -> tuple[Evidence, str | None]:
-    """The evidence of one check, and the defect it has shown, if any."""
-    problem = None
-    start = time.perf_counter()
-    try:
-        outcome = check.run(claim)
-        if not isinstance(outcome, Outcome):
-            raise TypeError(f"a check must return an Outcome; got {type(outcome).__name__}")
-        if outcome.instances == 0:
-            # Expected where the claim is recorded vacuous; anywhere else the check has lost its instances.
-            problem = None if claim.recorded is Status.VACUOUS else f"{check.title!r} met no instance"
-            detail = outcome.detail or "no instance was met"
-            outcome = replace(outcome, verdict=Verdict.UNKNOWN, detail=detail)
-    except _UNDECIDED as error:
-        outcome = Outcome(Verdict.UNKNOWN, "undecided", detail=_named(error))
-    except Exception as error:
-        problem = f"{check.title!r} crashed: {_named(error)}"
-        outcome = Outcome(Verdict.UNKNOWN, "not run to its end", detail=_named(error))
-    evidence = Evidence(
-        method=check.method,
-        coverage=check.coverage,
-        title=check.title,
-        scope=outcome.scope,
-        verdict=outcome.verdict,
-        seconds=time.perf_counter() - start,
-        instances=outcome.instances,
-        witness=outcome.witness,
-        detail=outcome.detail,
-    )
-    return evidence, problem
+    """The evidence of one check; a claim that is recorded vacuous may have no instances."""
+    return examine(check, claim, may_be_empty=claim.recorded is Status.VACUOUS)
 
 
 def _provoke(claim: Claim, index: int) -> NearMissResult:
@@ -167,7 +141,7 @@ def _provoke(claim: Claim, index: int) -> NearMissResult:
     try:
         neighbour = miss.of(claim)
     except Exception as error:
-        return NearMissResult(miss.name, None, _named(error))
+        return NearMissResult(miss.name, None, named(error))
     answers: list[str] = []
     for check in claim.checks:
         evidence, _ = _examine(check, neighbour)
@@ -179,17 +153,11 @@ def _provoke(claim: Claim, index: int) -> NearMissResult:
 
 
 def _replay(claim: Claim) -> list[str]:
-    """The recorded counterexample must fail again, today, on its own."""
-    if claim.counterexample is None or claim.replay is None:
+    """The recorded counterexample must be confirmed again, by a program that shares nothing with the checks."""
+    if claim.counterexample is None:
         return []
     try:
-        verdict = claim.replay(claim.counterexample)
+        confirmed = confirm(claim.counterexample.certificate(claim.id, claim.locator))
     except Exception as error:
-        return [f"replay of the counterexample crashed: {_named(error)}"]
-    if verdict is Verdict.FAILS:
-        return []
-    return [f"the recorded counterexample must fail again; its replay answers {verdict!r}"]
-
-
-def _named(error: BaseException) -> str:
-    return f"{type(error).__name__}: {error}"
+        return [f"replay of the counterexample crashed: {named(error)}"]
+    return [] if confirmed else ["the recorded counterexample must fail again; its replay does not confirm it"]

@@ -1,7 +1,7 @@
 """A run of the ledger as one JSON document, the only thing that reports read.
 
 The document is described by `ledger/schema/ledger-1.json`; a change that would surprise a reader of
-version 1 gets a new version and a new schema file.
+version 1 gets a new version and a new schema file. Where a claim has no derivation, that key is left out.
 """
 
 from __future__ import annotations
@@ -12,8 +12,9 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 
 from sdp_proofs.errors import DomainError
-from sdp_proofs.ledger.claim import Claim, Status
-from sdp_proofs.ledger.evidence import ClaimResult, Evidence, NearMissResult
+from sdp_proofs.ledger.claim import Claim, Hypothesis, Status
+from sdp_proofs.ledger.derivation import Derivation, Step
+from sdp_proofs.ledger.evidence import ClaimResult, DerivationResult, Evidence, NearMissResult, StepResult
 from sdp_proofs.ledger.registry import Registry
 from sdp_proofs.ledger.schema import validate
 
@@ -69,16 +70,15 @@ def loads(text: str) -> dict[str, Any]:
 
 
 def _claim(claim: Claim, result: ClaimResult) -> dict[str, Any]:
-    formula = claim.formula
-    return {
+    document = {
         "id": claim.id,
         "paper": claim.paper,
         "locator": claim.locator,
         "title": claim.title,
         "kind": claim.kind.value,
         "statement": claim.statement,
-        "formula": None if formula is None else {"latex": formula.latex(), "text": str(formula)},
-        "hypotheses": [{"text": entry.text, "silent": entry.silent} for entry in claim.hypotheses],
+        "formula": None if claim.formula is None else _formula(claim.formula),
+        "hypotheses": _hypotheses(claim.hypotheses),
         "fidelity": claim.fidelity.value,
         "note": claim.note,
         "uncheckable": claim.uncheckable,
@@ -88,12 +88,59 @@ def _claim(claim: Claim, result: ClaimResult) -> dict[str, Any]:
         "problems": list(result.problems),
         "evidence": [_evidence(entry) for entry in result.evidence],
         "near_misses": _near_misses(result.near_misses),
-        "counterexample": None if claim.counterexample is None else dict(claim.counterexample),
+        "counterexample": _certificate(claim),
+        "erratum": None if claim.erratum is None else {"wrong": claim.erratum.wrong, "cost": claim.erratum.cost},
         "repaired_by": claim.repaired_by,
         "trust": sorted(claim.trust),
         "depends_on": sorted(claim.depends_on),
         "resting_on": list(result.resting_on),
     }
+    if claim.derivation is not None and result.derivation is not None:
+        document["derivation"] = derivation_snapshot(claim.derivation, result.derivation)
+    return document
+
+
+def derivation_snapshot(derivation: Derivation, result: DerivationResult) -> dict[str, Any]:
+    """A derivation with the evidence of its steps as JSON values; steps are numbered from 1."""
+    steps = zip(derivation.steps, result.steps, strict=True)
+    return {
+        "id": derivation.id,
+        "title": derivation.title,
+        "source": derivation.source,
+        "agrees": result.agrees,
+        "first_broken": result.first_broken,
+        "steps": [_step(number, step, answer) for number, (step, answer) in enumerate(steps, 1)],
+    }
+
+
+def _step(number: int, step: Step, result: StepResult) -> dict[str, Any]:
+    return {
+        "number": number,
+        "part": step.part,
+        "before": _formula(step.before),
+        "relation": step.relation.value,
+        "after": _formula(step.after),
+        "rule": step.rule.value,
+        "reference": step.reference,
+        "hypotheses": _hypotheses(step.hypotheses),
+        "note": step.note,
+        "recorded": result.recorded.value,
+        "evidence": _evidence(result.evidence),
+        "near_misses": _near_misses(result.near_misses),
+    }
+
+
+def _formula(formula: Any) -> dict[str, str]:
+    return {"latex": formula.latex(), "text": str(formula)}
+
+
+def _hypotheses(hypotheses: tuple[Hypothesis, ...]) -> list[dict[str, Any]]:
+    return [{"text": entry.text, "silent": entry.silent} for entry in hypotheses]
+
+
+def _certificate(claim: Claim) -> dict[str, Any] | None:
+    counterexample = claim.counterexample
+    return None if counterexample is None else counterexample.certificate(claim.id, claim.locator)
 
 
 def _evidence(entry: Evidence) -> dict[str, Any]:

@@ -118,6 +118,24 @@ def expression(formula: Formula, domains: Mapping[str, str] | None = None) -> An
     return _expression(formula.tree, names)
 
 
+def one_quotient(term: Formula, domains: Mapping[str, Domain] | None = None) -> Node | None:
+    """A term written as one quotient of factors, equal to it wherever both are defined; None if none is found.
+
+    Example:
+        >>> one_quotient(Formula("1/x - 1/(x + 1)", ["x"])).head
+        'div'
+    """
+    import sympy
+
+    given: dict[str, Domain] = dict(domains) if domains is not None else dict.fromkeys(term.symbols, "real")
+    quotient = sympy.factor(sympy.together(expression(term, given)))
+    try:
+        found = Formula(str(quotient), term.symbols)
+    except DomainError:  # sympy has brought in a number or function that formulas do not have
+        return None
+    return found.tree if decide_identity(term, found, given).verdict is Verdict.HOLDS else None
+
+
 def _term(side: Any, domains: Mapping[str, str]) -> Formula:
     if isinstance(side, Formula):
         return Formula(side.text, tuple(domains))

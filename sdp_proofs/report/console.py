@@ -144,14 +144,21 @@ def _print_claim(claim: Mapping[str, Any], trust: Mapping[str, Any], console: Co
             console.print(heading, style="bold")
             for line in shown:
                 _print_indented(line, console)
+    if "derivation" in claim:
+        from sdp_proofs.report.derivation import derivation_lines
+
+        console.print()
+        console.print("Derivation", style="bold")
+        for text in derivation_lines(claim["derivation"]):
+            _print_indented(text, console)
 
 
-def _print_indented(line: str, console: Console) -> None:
+def _print_indented(line: str | Text, console: Console) -> None:
     from rich.padding import Padding
     from rich.text import Text
 
     # No right padding: lines that end in blanks are a nuisance in a pipe.
-    for wrapped in Text(line).wrap(console, console.width - 2):
+    for wrapped in (Text(line) if isinstance(line, str) else line).wrap(console, console.width - 2):
         wrapped.rstrip()
         console.print(Padding(wrapped, (0, 0, 0, 2), expand=False))
 

@@ -41,16 +41,7 @@ def counterexample_line(claim: Mapping[str, Any]) -> str:
     """The recorded counterexample in one line.
 
     Example:
-        >>> counterexample_line({"counterexample": {"records": 200, "odds": "101/100"}})
-        'fails at odds = 101/100, records = 200'
+        >>> counterexample_line({"counterexample": {"says": "The square of 0 is not positive."}})
+        'fails: The square of 0 is not positive.'
     """
-    values = claim["counterexample"]
-    return "fails at " + ", ".join(f"{name} = {_plain(value)}" for name, value in sorted(values.items()))
-
-
-def _plain(value: Any) -> str:
-    if isinstance(value, list):
-        return "(" + ", ".join(map(_plain, value)) + ")"
-    if isinstance(value, Mapping):
-        return "{" + ", ".join(f"{name}: {_plain(entry)}" for name, entry in value.items()) + "}"
-    return str(value)
+    return f"fails: {claim['counterexample']['says']}"

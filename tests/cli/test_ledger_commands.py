@@ -93,7 +93,7 @@ def test_verify_prints_a_table(capsys: pytest.CaptureFixture[str]) -> None:
     assert row.split() == [
         "established", "Theorem", "1", "1/1", "0.0", "EXACT/ALL", "holds", "squares-are-nonnegative",
     ]  # fmt: skip
-    assert any(line.endswith("  fails at n = 0, square = 0/1") for line in lines)
+    assert any(line.endswith("  fails: n = 0, square = 0/1") for line in lines)
     assert "5 claims: 1 established, 1 supported, 1 repaired, 2 open" in lines
     assert "\x1b" not in captured.out
     assert captured.err == ""
@@ -148,7 +148,7 @@ def test_show_tells_everything(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["show", "Fig. 1"]) == 0
     text = capsys.readouterr().out
     for part in (
-        "fails at n = 0, square = 0/1",
+        "fails: n = 0, square = 0/1",
         "Repaired by\n  squares-are-nonnegative",
         "squares-grow-slowly",
     ):

@@ -8,6 +8,7 @@ from sdp_proofs.errors import DomainError
 from sdp_proofs.ledger import (
     Check,
     Coverage,
+    Erratum,
     Method,
     NearMiss,
     Outcome,
@@ -18,7 +19,7 @@ from sdp_proofs.ledger import (
 )
 from sdp_proofs.ledger.registry import load
 from sdp_proofs.verdict import Verdict
-from tests.ledger.toy_ledger import check, claim, refuted_claim, registry, replay_square, squares_exceed
+from tests.ledger.toy_ledger import ZERO, check, claim, refuted_claim, registry, squares_exceed
 
 ARB = TrustEntry("arb", "engine", "Balls contain.", "manual")
 
@@ -116,11 +117,15 @@ UNCHECKABLE: dict[str, Any] = {
             [],
             "which is recorded refuted",
         ),
-        ([refuted_claim(counterexample=None, replay=None)], [], "belongs to refuted claims"),
-        ([claim(counterexample={"n": 1}, replay=replay_square)], [], "belongs to refuted claims"),
-        ([refuted_claim(replay=None)], [], "given together"),
-        ([refuted_claim(counterexample={"n": 0.5})], [], "no floats"),
-        ([refuted_claim(counterexample={"n": [{"x": 1.0}]})], [], "no floats"),
+        ([refuted_claim(counterexample=None)], [], "a counterexample belongs to refuted claims"),
+        ([claim(counterexample=ZERO)], [], "a counterexample belongs to refuted claims"),
+        ([refuted_claim(erratum=None)], [], "an erratum belongs to refuted claims"),
+        ([claim(erratum=Erratum("something"))], [], "an erratum belongs to refuted claims"),
+        (
+            [refuted_claim(recorded=Status.REPAIRED, repaired_by=GOOD.id, erratum=Erratum("x")), GOOD],
+            [],
+            "what the repair costs",
+        ),
         ([claim(checks=(check(coverage=Coverage.GRID),))], [], "no check covers ALL"),
         (
             [refuted_claim(checks=(check(method=Method.SEARCHED, coverage=Coverage.SAMPLE),))],

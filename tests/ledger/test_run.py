@@ -24,6 +24,7 @@ from sdp_proofs.ledger import (
 )
 from sdp_proofs.verdict import Verdict
 from tests.ledger.toy_ledger import (
+    ZERO,
     Sentence,
     check,
     claim,
@@ -142,7 +143,7 @@ def test_near_misses_replace_formula_parameters_or_anything() -> None:
     assert merged.formula is original.formula
     renamed = NearMiss("variant", variant=lambda entry: dataclasses.replace(entry, note="!")).of(original)
     assert renamed.note == "!"
-    assert (renamed.near_misses, renamed.counterexample, renamed.replay) == ((), None, None)
+    assert (renamed.near_misses, renamed.counterexample, renamed.erratum) == ((), None, None)
 
 
 def test_a_near_miss_that_cannot_be_built_survives() -> None:
@@ -155,12 +156,14 @@ def test_a_near_miss_that_cannot_be_built_survives() -> None:
 
 def test_a_recorded_counterexample_must_fail_again() -> None:
     assert run_claim(refuted_claim()).agrees
-    stale = run_claim(refuted_claim(counterexample={"n": 1}))
+    stale = run_claim(refuted_claim(counterexample=dataclasses.replace(ZERO, let={"n": "1", "square": "n**2"})))
     assert stale.status is Status.REFUTED
     assert not stale.agrees
     assert "must fail again" in stale.problems[0]
-    assert not run_claim(refuted_claim(replay=lambda _: Verdict.UNKNOWN)).agrees
-    assert "KeyError" in run_claim(refuted_claim(counterexample={"m": 1})).problems[0]
+    unmet = dataclasses.replace(ZERO, given=("n > 0",))
+    assert "must fail again" in run_claim(refuted_claim(counterexample=unmet)).problems[0]
+    unknown = dataclasses.replace(ZERO, fails="cube >= 1")
+    assert "CertificateError" in run_claim(refuted_claim(counterexample=unknown)).problems[0]
 
 
 def test_a_contradiction_is_a_problem_and_leaves_the_claim_open() -> None:

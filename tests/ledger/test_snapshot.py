@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from sdp_proofs.certificate import confirm
 from sdp_proofs.errors import DomainError
 from sdp_proofs.ledger import Status, run_registry
 from sdp_proofs.ledger.claim import Coverage, Fidelity, Kind, Method
@@ -41,7 +42,9 @@ def test_a_snapshot_says_what_the_run_found(document: dict[str, Any]) -> None:
     assert [claim["id"] for claim in document["claims"]] == list(registry())
     repaired = document["claims"][1]
     assert (repaired["status"], repaired["recorded"], repaired["agrees"]) == ("repaired", "repaired", True)
-    assert repaired["counterexample"] == {"n": 0, "square": "0/1"}
+    assert confirm(repaired["counterexample"])
+    assert repaired["counterexample"]["claim"] == repaired["id"]
+    assert repaired["erratum"] == {"wrong": "0 is an integer, and its square is not positive.", "cost": "Equality is allowed."}
     assert repaired["repaired_by"] == "squares-are-nonnegative"
     assert repaired["resting_on"] == ["squares-are-undecided", "squares-grow-slowly"]
     assert repaired["near_misses"]["refuted"] == repaired["near_misses"]["total"] == 1

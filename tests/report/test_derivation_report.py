@@ -71,6 +71,13 @@ def test_only_the_verdict_is_coloured(chain: dict[str, Any]) -> None:
     ]
 
 
+def test_only_the_first_broken_step_is_called_so(chain: dict[str, Any]) -> None:
+    broken = chain["steps"][2]
+    text = derivation_markdown({**chain, "steps": [*chain["steps"][:3], {**broken, "number": 4}]})
+    assert text.count("the first broken step**") == 1
+    assert "4. $< \\text{3**n}$: **FAILS**;" in text
+
+
 def test_a_step_without_decision_says_why(chain: dict[str, Any]) -> None:
     first = chain["steps"][0]
     evidence = {**first["evidence"], "verdict": "UNKNOWN", "detail": "time-out"}

@@ -28,7 +28,7 @@ def test_every_claim_has_a_section_that_links_lead_to(document: dict[str, Any]) 
     assert set(re.findall(r"\\hyperlink\{([^}]*)\}", text)) == set(targets)
     assert "For every integer $n$, $n^2 \\ge 0$." in text
     assert "silent in the paper" in text
-    assert "fails at n = 0, square = 0/1" in text
+    assert "fails: n = 0, square = 0/1" in text
 
 
 def test_equal_evidence_gives_equal_text(document: dict[str, Any]) -> None:

@@ -25,7 +25,7 @@ def test_the_markdown_table_has_one_row_per_claim(document: dict[str, Any]) -> N
     [repaired] = [line for line in lines if "squares-are-positive" in line]
     assert repaired == (
         "| Fig. 1 | `squares-are-positive`: Squares are nonnegative | repaired | EXACT/ALL fails | 1/1 | "
-        "fails at n = 0, square = 0/1; repaired by `squares-are-nonnegative`; "
+        "fails: n = 0, square = 0/1; repaired by `squares-are-nonnegative`; "
         "resting on `squares-are-undecided`, `squares-grow-slowly` |"
     )
 

@@ -3,10 +3,27 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from fractions import Fraction
 from typing import Any
 
 from sdp_proofs.claims.checks import by_solver
-from sdp_proofs.ledger import Check, Claim, Coverage, Fidelity, Hypothesis, Kind, Method, NearMiss, Outcome, Status
+from sdp_proofs.claims.searching import over
+from sdp_proofs.ledger import (
+    Check,
+    Claim,
+    Counterexample,
+    Coverage,
+    Erratum,
+    Fidelity,
+    Hypothesis,
+    Kind,
+    Method,
+    NearMiss,
+    Outcome,
+    Status,
+)
+from sdp_proofs.ledger.hunt import Search
+from sdp_proofs.ledger.space import Rationals
 from sdp_proofs.numerics.formula import Formula
 from sdp_proofs.verdict import Verdict
 
@@ -37,9 +54,8 @@ def _decided(formula: Formula, end: str) -> Verdict:
     return result.verdict.negated
 
 
-def replay(counterexample: Mapping[str, Any]) -> Verdict:
-    """The recorded end is reached by no mixture."""
-    return _decided(REACHED, counterexample["end"])
+def _reached(claim: Claim, instance: Mapping[str, Any]) -> Verdict:
+    return _decided(claim.formula, str(instance["point"]))
 
 
 CLAIMS = (
@@ -65,6 +81,9 @@ CLAIMS = (
             NearMiss("strictly less", MIXED.mutate("<=", "<")),
         ),
         recorded=Status.ESTABLISHED,
+        search=over(
+            {"weight": Rationals(0, 1), "first": Rationals(0, 3), "second": Rationals(0, 3)}, lambda _, point: point
+        ),
         trust=("z3", "one-record-at-a-time"),
     ),
     Claim(
@@ -85,8 +104,18 @@ CLAIMS = (
         ),
         recorded=Status.REPAIRED,
         repaired_by="mixtures-of-an-open-interval-stay-inside",
-        counterexample={"end": "1/5"},
-        replay=replay,
+        counterexample=Counterexample(
+            "The share 1/5. A vertex of a convex hull belongs to the set itself, and a mixture of numbers above 1/5 is "
+            "above 1/5; so 1/5 would have to lie strictly between 1/5 and 4/5.",
+            {"low": "1/5", "high": "4/5", "vertex": "1/5"},
+            fails="low < vertex < high",
+        ),
+        erratum=Erratum(
+            "The hull of an open interval is the open interval and has no vertices; 0.2 and 0.8 are those of its "
+            "closure.",
+            "The set is replaced by its closure, and the maximum by a supremum. For the law (1, 1-p) read (p, 1-p).",
+        ),
+        search=Search({"point": Rationals(Fraction(1, 5), Fraction(4, 5))}, _reached),
         trust=("z3",),
         note="The closed hull is [0.2, 0.8]; the reduction holds for it, with suprema. The example also "
         "prints the law as "

@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator
 from functools import cache
 from typing import Any
 
 from sdp_proofs.claims.checks import Instance, on_instances
+from sdp_proofs.claims.searching import over
 from sdp_proofs.distributions.source_set import SourceSet
 from sdp_proofs.experiments.election_data import units_2020
-from sdp_proofs.ledger import Claim, Coverage, Hypothesis, Kind, Method, NearMiss, Status
+from sdp_proofs.ledger import Claim, Counterexample, Coverage, Erratum, Hypothesis, Kind, Method, NearMiss, Status
+from sdp_proofs.ledger.hunt import Search
+from sdp_proofs.ledger.space import Choices
 from sdp_proofs.numerics.formula import Formula
-from sdp_proofs.verdict import Verdict
 
 VERTEX = Formula("Or(share <= least, share >= largest)", {"share": "p", "least": r"\min p", "largest": r"\max p"})
 ROUNDS = Formula(
@@ -49,11 +51,9 @@ def number_of_units(claim: Claim) -> Iterator[Instance]:
     yield "units of 2020", {"units": len(sources().laws), "printed": claim.parameters["printed"]}
 
 
-def replay(
-    formula: Formula, values: Callable[[Mapping[str, Any]], dict[str, Any]]
-) -> Callable[[Mapping[str, Any]], Verdict]:
-    """Decides the formula on values recomputed from the data."""
-    return lambda counterexample: formula.decide(values(counterexample))
+def _one_of(name: str, instances: Callable[[Claim], Iterator[Instance]], options: tuple[str, ...]) -> Search:
+    """Looks through the few instances that the claim speaks of."""
+    return over({name: Choices(options)}, lambda claim, at: dict(instances(claim))[at[name]], climbs=False)
 
 
 CLAIMS = (
@@ -76,8 +76,18 @@ CLAIMS = (
         ),
         recorded=Status.REPAIRED,
         repaired_by="third-district-of-nebraska-is-a-vertex",
-        counterexample={"unit": "NE-2"},
-        replay=replay(VERTEX, lambda case: _values(case["unit"])),
+        counterexample=Counterexample(
+            "NE-2, 176,468 of 330,845 votes for the candidate who leads in DC, or 53 %: it lies between NE-3, 65,854 of "
+            "288,033 or 23 %, and DC, 317,323 of 335,909 or 94 % (certified counts of 2020).",
+            {"second": "176468 / 330845", "third": "65854 / 288033", "columbia": "317323 / 335909"},
+            fails="second <= third or second >= columbia",
+        ),
+        erratum=Erratum(
+            "Nebraska's second district voted close to even, so its law lies inside the hull. The smallest share is "
+            "that of the third district.",
+            "NE-3 for NE-2. The published figures go with NE-3.",
+        ),
+        search=_one_of("unit", named_units, ("DC", "NE-2")),
         trust=("election-returns",),
         note="NE-2 voted 53.3 % to 46.7 %, near the middle. The smallest share is that of NE-3; the "
         "published figures go "
@@ -118,8 +128,17 @@ CLAIMS = (
         ),
         recorded=Status.REPAIRED,
         repaired_by="fifty-six-units",
-        counterexample={"printed": 57},
-        replay=replay(COUNT, lambda case: {"units": len(sources().laws), "printed": case["printed"]}),
+        counterexample=Counterexample(
+            "50 states, DC, two districts of Maine and three of Nebraska.",
+            {"states": "50", "columbia": "1", "maine": "2", "nebraska": "3"},
+            fails="states + columbia + maine + nebraska == 57",
+        ),
+        erratum=Erratum(
+            "56 units choose electors, and they are not congressional districts, of which there are 435; the 57th is "
+            "perhaps the national total.",
+            "Nothing: the national total lies inside the hull.",
+        ),
+        search=_one_of("units", number_of_units, ("units of 2020",)),
         trust=("election-returns",),
         note="50 states, DC, two districts of Maine and three of Nebraska are 56. The 57th may be the "
         "national total, which lies "
@@ -159,8 +178,17 @@ CLAIMS = (
         ),
         recorded=Status.REPAIRED,
         repaired_by="share-of-dc-from-the-counts",
-        counterexample={"printed": "0.9446"},
-        replay=replay(ROUNDS, lambda case: {"share": _values("DC")["share"], "printed": case["printed"]}),
+        counterexample=Counterexample(
+            "DC, 317,323 to 18,586 votes (certified counts of 2020): the share is 0.94467.",
+            {"first": "317323", "second": "18586", "share": "first / (first + second)", "printed": "9446/10000"},
+            fails="printed - 1/20000 <= share < printed + 1/20000",
+        ),
+        erratum=Erratum(
+            "The quotient was taken of percentages that had been rounded before; from the counts it is 94.467 %.",
+            "One unit in the fourth digit. The rate at which the curve for epsilon = 7 falls changes by as much as ln "
+            "of the share does, 0.1 %.",
+        ),
+        search=_one_of("unit", share_of_dc, ("DC",)),
         trust=("election-returns",),
         note="The printed figure follows from published percentages that were already rounded, 92.15 and 5.40.",
     ),

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from sdp_proofs.claims.elections import SYMBOLS, in_every_election, replay
+from sdp_proofs.claims.elections import SYMBOLS, among_elections, in_every_election
+from sdp_proofs.claims.plain_definitions import ELECTION_EVENT
 from sdp_proofs.experiments.elections import FIGURE_3, Setting
-from sdp_proofs.ledger import Claim, Fidelity, Hypothesis, Kind, NearMiss, Status
+from sdp_proofs.ledger import Claim, Counterexample, Erratum, Fidelity, Hypothesis, Kind, NearMiss, Status
 from sdp_proofs.numerics.formula import Formula
 
 PRIVATE = Formula("delta < 1/records", SYMBOLS)
@@ -37,8 +38,21 @@ CLAIMS = (
         ),
         recorded=Status.REPAIRED,
         repaired_by="private-with-one-vote-in-ten-thousand-lost-at-higher-odds",
-        counterexample={"year": 1924, "counts": [15723789, 8386242], "draws": 24107620, "odds": "51/49"},
-        replay=replay(PRIVATE),
+        counterexample=Counterexample(
+            "1924, 15,723,789 to 8,386,242 votes (U.S. election returns), 2,411 of them lost, odds 51/49: the event "
+            "that 600 to 830 of the lost votes are the second candidate's shows that delta(x) is at least 0.0017, while "
+            "1/n is 4.1e-8.",
+            {"E": "51/49", "a": "15723789", "b": "8386242", "lost": "2411", **ELECTION_EVENT,
+             "P": "law(a, b, lost, 600, 830)", "gain": "seen(P, a, b, lost, 600)"},
+            fails="gain < 1 / (a + b)",
+            given=("a + b - lost == ceil(9999 * (a + b) / 10000)",),
+        ),  # fmt: skip
+        erratum=Erratum(
+            "With one vote in ten thousand lost, privacy hangs on epsilon: at epsilon = 0 and at the epsilon of the "
+            "first figure, 0.04, delta(x) exceeds 1/n in every election.",
+            "epsilon must be about 0.4 (threshold t = 0.6), ten times that of the first figure.",
+        ),
+        search=among_elections(*FEW),
         trust=("arb", "election-returns"),
         note="The paper's evidence is panel (d), epsilon about 0.4. At the epsilon of Figure 1 (odds "
         "51/49) with 0.01 % lost, delta(x) "

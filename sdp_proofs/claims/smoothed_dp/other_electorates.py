@@ -9,15 +9,28 @@ from itertools import pairwise
 from typing import Any
 
 from sdp_proofs.claims.checks import Instance, on_instances
+from sdp_proofs.claims.plain_definitions import SMALL_LOSS
+from sdp_proofs.claims.searching import over
 from sdp_proofs.claims.smoothed_dp import exponential_decay
 from sdp_proofs.distributions.source_set import SourceSet
 from sdp_proofs.experiments.smoothed_elections import figure_4
-from sdp_proofs.ledger import Claim, Coverage, Fidelity, Hypothesis, Kind, Method, NearMiss, Status
+from sdp_proofs.ledger import (
+    Claim,
+    Counterexample,
+    Coverage,
+    Erratum,
+    Fidelity,
+    Hypothesis,
+    Kind,
+    Method,
+    NearMiss,
+    Status,
+)
+from sdp_proofs.ledger.space import Integers, Rationals
 from sdp_proofs.numerics.enclosure import Enclosure
 from sdp_proofs.numerics.formula import Formula
 from sdp_proofs.privacy.budget import Budget, sampling_draws
 from sdp_proofs.privacy.smoothed import Smoothing, smoothed_delta
-from sdp_proofs.verdict import Verdict
 
 SIZES = (100_000, 300_000, 500_000)
 RATES = {
@@ -25,7 +38,7 @@ RATES = {
     ("history", "1/500"): {"1/2": (5368, 5753), "1": (17261, 17661), "2": (45070, 45479), "7": (85490, 85491)},
     ("history", "1/100"): {"1/2": (25582, 26009), "1": (85356, 85793), "2": (224709, 225145), "7": (423906, 424359)},
 }
-SYMBOLS = {"now": r"\delta_n", "then": r"\delta_{n'}", "step": "n'-n", "low": "r", "high": "R"}
+SYMBOLS = {"now": r"\delta_n", "then": r"\delta_{n'}", "step": "(n'-n)", "low": "r", "high": "R"}
 DECAYS = Formula("And(now*exp(-high*step/10**8) <= then, then <= now*exp(-low*step/10**8))", SYMBOLS)
 BELOW = Formula(
     "Equivalent(loss < 1/records, exempt == 0)",
@@ -85,11 +98,6 @@ def _single(case: Mapping[str, Any]) -> dict[str, Any]:
     instance = Smoothing(SourceSet.interval(case["share"], case["share"]), records, draws)
     found = smoothed_delta(instance, Budget.read(odds=case["odds"]), route="algorithm-1")
     return {"loss": found.value.exact, "draws": draws, "records": records}
-
-
-def replay(counterexample: Mapping[str, Any]) -> Verdict:
-    """delta_SDP of the recorded set, by Algorithm 1."""
-    return SMALLER.decide(_single(counterexample))
 
 
 def _rates(name: str, lost: str, epsilon: str, bounds: tuple[int, int]) -> dict[str, Any]:
@@ -186,8 +194,27 @@ CLAIMS = (
         ),
         recorded=Status.REFUTED,
         repaired_by="smoothed-delta-falls-exponentially-in-every-setting",
-        counterexample={"share": "0", "records": 4, "draws": 3, "odds": "3/2"},
-        replay=replay,
+        counterexample=Counterexample(
+            "n = 4, T = 1, odds 2, and the set of the single law (0, 1): all records are of the second type, H = 0, and "
+            "delta(0) is T/n.",
+            {"n": "4", "T": "1", "E": "2", **SMALL_LOSS},
+            fails="delta(0) < T / n",
+            given=("E > 1",),
+        ),
+        erratum=Erratum(
+            "A source that excludes a type gives databases in which a changed record stands alone; these lose as much "
+            "as differential privacy's worst case, T/n, however many records there are.",
+            "Every source must give every type a positive probability, and some records must not be sampled.",
+        ),
+        search=over(
+            {
+                "records": Integers(4, 10),
+                "draws": Integers(1, lambda before: before["records"] - 1),
+                "share": Rationals(0, 1),
+                "odds": Rationals(1, 8, open_low=True),
+            },
+            lambda _, instance: _single(instance),
+        ),
         note="If a source excludes a type, all records may follow it, the type is absent and delta is T/n at every n "
         "and epsilon. Every source must have full support; and some votes must be lost, else delta is 1.",
     ),

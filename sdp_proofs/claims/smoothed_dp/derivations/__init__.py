@@ -1,0 +1,1 @@
+"""Proofs of the paper, line by line, each line with its own check."""
