@@ -1,0 +1,145 @@
+"""`sdp-proofs audit`: how private is a release of the records in a file?"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from sdp_proofs.cli import one_database as shared
+from sdp_proofs.cli.output import print_json, progress_bar
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from sdp_proofs.experiments.audit import AtBudget, Audit
+    from sdp_proofs.privacy.sample_size import Limit
+
+_SHOWN_VALUES = 8
+_DIGITS = 3
+_UNREACHED = "none: more often than that a sample excludes one of two neighbours"
+
+
+def register(app: typer.Typer) -> None:
+    """Add the command to the application."""
+    app.command("audit")(audit)
+
+
+def audit(
+    file: Annotated[str, typer.Argument(metavar="FILE", help="A CSV file with a header, one record per line.")],
+    column: Annotated[str, typer.Option(help="The column whose histogram is published.")],
+    rate: shared.Rate = None,
+    draws: shared.Draws = None,
+    epsilon: Annotated[list[str] | None, typer.Option(help="A budget; can be given several times.")] = None,
+    delta: Annotated[
+        list[str] | None, typer.Option(help="A target to find epsilon for, besides 1/n; can be given several times.")
+    ] = None,
+    delimiter: Annotated[str, typer.Option(help="What separates the columns.")] = ",",
+    as_json: shared.AsJson = False,
+) -> None:
+    """Tell how private it is to publish the histogram of a random sample of the records in a file.
+
+    The privacy loss at several epsilons and epsilon for several losses, what an adversary gains who knows all records
+    but one, and the largest sample that keeps the loss below 1/n. Every number is proven.
+    """
+    from sdp_proofs.errors import DomainError
+    from sdp_proofs.experiments import audit as auditing
+
+    if len(delimiter) != 1:
+        raise DomainError(f"delimiter must be one character, got {delimiter!r}")
+    with progress_bar("audit"):
+        found = auditing.audit(
+            auditing.read_column(file, column, delimiter=delimiter),
+            rate=rate,
+            draws=draws,
+            epsilons=epsilon or auditing.EPSILONS,
+            targets=delta or (),
+        )
+    if as_json:
+        print_json(_values(found), "sdp-proofs/audit/1")
+    else:
+        for line in _report(found):
+            typer.echo(line)
+
+
+def _report(found: Audit) -> Iterator[str]:
+    from sdp_proofs.numerics.enclosure import Enclosure
+
+    column, database = found.column, found.database
+    yield f"{column.name}: {len(column.values)} different values in n = {column.records} records"
+    named = list(zip(column.values, column.counts, strict=True))
+    yield (
+        "  "
+        + ", ".join(f"{value} {count}" for value, count in named[:_SHOWN_VALUES])
+        + (f", and {len(named) - _SHOWN_VALUES} more" if len(named) > _SHOWN_VALUES else "")
+    )
+    yield f"published: the histogram of T = {database.draws} of them, drawn without replacement"
+    yield ""
+    limit = Enclosure.of(found.epsilons[0][0]).rounded(_DIGITS)
+    heads = f"{'delta':>12}  {f'below 1/n = {limit}':>22}  {'adversary gains':>16}"
+    yield f"{'epsilon':>8}  {heads}  largest T for delta <= 1/n"
+    for row in found.rows:
+        gain = "not computed" if row.utility is None else row.utility.rounded(_DIGITS)
+        value = row.delta.rounded(_DIGITS) or str(row.delta)
+        cells = f"{value:>12}  {_ANSWERS[row.below_one_over_n.value]:>22}  {gain:>16}"
+        yield f"{row.epsilon:>8}  {cells}  {_draws(row.most_draws)}"
+    yield ""
+    yield f"{'delta':>12}  smallest epsilon"
+    for target, least in found.epsilons:
+        text = _UNREACHED if least is None else least.enclosure().rounded(_DIGITS + 2)
+        yield f"{Enclosure.of(target).rounded(_DIGITS):>12}  {text}"
+    yield ""
+    yield (
+        f"Differential privacy has to allow delta = T/n = {Enclosure.of(found.dp_delta).rounded(_DIGITS)} at every "
+        "epsilon, for the sake of a database with one record of its own kind."
+    )
+    yield from _words(found.rows)
+
+
+_ANSWERS = {"HOLDS": "yes", "FAILS": "no", "UNKNOWN": "too close to tell"}
+
+
+def _words(rows: tuple[AtBudget, ...]) -> Iterator[str]:
+    """What one row means to somebody who does not know epsilon: the one nearest to odds of three to one."""
+    row, odds = min(((row, _odds_estimate(row.epsilon)) for row in rows), key=lambda pair: abs(pair[1] - 3))
+    if row.utility is not None:
+        yield (
+            f"In words, for epsilon = {row.epsilon}: somebody who knows all records but one, sees the histogram, and "
+            f"guesses the missing one only when more than {100 * odds / (odds + 1):.1f} % sure, gains "
+            f"{row.utility.rounded(_DIGITS)}."
+        )
+
+
+def _odds_estimate(epsilon: str) -> float:
+    from sdp_proofs.privacy.budget import Budget
+
+    return float(Budget.read(epsilon=epsilon).odds.ball(64).mid())
+
+
+def _draws(limit: Limit) -> str:
+    return "all records" if limit.fails is None else str(limit.meets)
+
+
+def _values(found: Audit) -> dict[str, object]:
+    digits = 6
+    return {
+        "column": found.column.name,
+        "values": {value: str(count) for value, count in zip(found.column.values, found.column.counts, strict=True)},
+        "records": str(found.column.records),
+        "draws": str(found.database.draws),
+        "rows": [
+            {
+                "epsilon": row.epsilon,
+                "delta": row.delta.to_json(digits),
+                "utility": None if row.utility is None else row.utility.to_json(digits),
+                "below_one_over_n": row.below_one_over_n.value,
+                "most_draws": str(row.most_draws.meets),
+            }
+            for row in found.rows
+        ],
+        "epsilons": [
+            {"delta": str(target), "epsilon": None if least is None else least.enclosure().to_json(digits)}
+            for target, least in found.epsilons
+        ],
+        "dp_delta": str(found.dp_delta),
+    }
