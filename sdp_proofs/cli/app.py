@@ -30,7 +30,20 @@ import typer
 from sdp_proofs.cli.output import AGREES, BAD_INPUT, BROKEN_PIPE, INTERRUPTED
 from sdp_proofs.errors import DomainError, PrecisionError
 
-COMMANDS = ("verify", "list_claims", "show", "certificate", "errata", "hunt", "delta", "utility", "smoothed", "figure")
+COMMANDS = (
+    "verify",
+    "list_claims",
+    "show",
+    "certificate",
+    "errata",
+    "hunt",
+    "delta",
+    "utility",
+    "audit",
+    "smoothed",
+    "figure",
+    "table",
+)
 
 
 def _print_version(wanted: bool) -> None:

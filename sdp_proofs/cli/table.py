@@ -1,0 +1,220 @@
+"""`sdp-proofs table`: a table of exact losses and bounds, or a typed table checked digit by digit."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from sdp_proofs.cli.output import DISAGREES, INTERRUPTED, UNDECIDED
+
+if TYPE_CHECKING:
+    from sdp_proofs.experiments.bound_tables.table import BoundTable
+    from sdp_proofs.experiments.table_comparison import Finding
+    from sdp_proofs.report.tables import TextTable
+
+_TABLE_SCHEMA = "sdp-proofs/table/1"
+_COMPARISON_SCHEMA = "sdp-proofs/table-comparison/1"
+
+
+def register(app: typer.Typer) -> None:
+    """Add the command to the application."""
+    app.command("table")(table)
+
+
+def table(
+    name: Annotated[str, typer.Argument(metavar="NAME", help="remark-8, elections, chernoff, table-1 or theorem-5.")],
+    records: Annotated[str | None, typer.Option(metavar="N,N,...", help="Numbers of records n.")] = None,
+    epsilon: Annotated[
+        str | None, typer.Option(metavar="E,E,...", help="epsilon, read exactly: 0.5,1,log(51/49).")
+    ] = None,
+    rate: Annotated[str | None, typer.Option(metavar="R,R,...", help="Sampling rates; T = ceil(rate * n).")] = None,
+    draws: Annotated[str | None, typer.Option(metavar="T,T,...", help="Sample sizes (chernoff, theorem-5).")] = None,
+    floor: Annotated[
+        str | None,
+        typer.Option(metavar="F,F,...", help="f of strict positivity: every source gives every type at least f."),
+    ] = None,
+    types: Annotated[str | None, typer.Option(metavar="M,M,...", help="Numbers of types m.")] = None,
+    threshold: Annotated[
+        str | None, typer.Option(metavar="T,T,...", help="Thresholds in [1/2, 1) (elections); epsilon is log(t/(1-t)).")
+    ] = None,
+    year: Annotated[str | None, typer.Option(metavar="Y,Y,...", help="Years (elections).")] = None,
+    marked: Annotated[str | None, typer.Option(metavar="H,H,...", help="Marked records (chernoff).")] = None,
+    theta: Annotated[
+        str | None, typer.Option(metavar="P,P,...", help="Shares of the marked records (chernoff).")
+    ] = None,
+    notion: Annotated[
+        str | None, typer.Option(metavar="W,W,...", help="smoothed, worst-case, worst-case-noise (table-1).")
+    ] = None,
+    data: Annotated[
+        str | None,
+        typer.Option(metavar="CSV", help="Other elections: columns year, first_votes, second_votes."),
+    ] = None,
+    published_counts: Annotated[
+        bool, typer.Option("--published-counts", help="For elections: the counts behind the published Figure 1.")
+    ] = False,
+    compare: Annotated[
+        str | None,
+        typer.Option(metavar="CSV", help="Check a typed table: key columns of this table, and columns of values."),
+    ] = None,
+    digits: Annotated[int, typer.Option(help="Significant digits, up to 500.")] = 6,
+    form: Annotated[
+        str | None, typer.Option("--format", help="csv, markdown, latex or json; by default as FILE is named.")
+    ] = None,
+    fragment: Annotated[
+        bool, typer.Option("--fragment", help="LaTeX without a preamble, to be included in a document.")
+    ] = False,
+    output: Annotated[str | None, typer.Option(metavar="FILE", help="Write there instead of to the screen.")] = None,
+) -> None:
+    """Print a table of exact losses, published bounds and proved ones, over every combination of the axes' values.
+
+    Upper bounds are rounded up and lower bounds down; a column says which bounds are valid. In CSV and JSON every other
+    number is an interval, with the exact fraction in JSON where there is one; elsewhere it is rounded to nearest.
+
+    With --compare a typed table is recomputed and each of its cells marked: agrees, rounded (and how), wrong digit (and
+    which) or not decided. Exit code 0 if all agree or are rounded, 1 with a wrong digit, 3 if some are undecided.
+
+    After Ctrl-C the rows that were finished are written.
+    """
+    from sdp_proofs.experiments.bound_tables.table import check_table_digits
+
+    kind = _format(form, output, fragment)
+    check_table_digits(digits)
+    chosen = _table(name, data, published_counts)
+    options = {
+        "records": records, "epsilon": epsilon, "rate": rate, "draws": draws, "floor": floor, "types": types,
+        "threshold": threshold, "year": year, "marked": marked, "theta": theta, "notion": notion,
+    }  # fmt: skip
+    given = {axis: _values(axis, text) for axis, text in options.items() if text is not None}
+    points = chosen.points(given)
+    if compare is None:
+        text, missing = _computed(chosen, points, digits, kind, fragment)
+        code = 0
+    else:
+        text, missing, code = _compared(chosen, compare, given, digits, kind, fragment)
+    if output is None:
+        typer.echo(text, nl=False)
+    else:
+        with open(output, "w", encoding="utf-8", newline="") as stream:
+            stream.write(text)
+        typer.echo(f"wrote {output}", err=True)
+    if missing:
+        typer.echo(f"interrupted: {missing} rows are missing", err=True)
+        code = INTERRUPTED
+    if code:
+        raise typer.Exit(code)
+
+
+def _format(form: str | None, output: str | None, fragment: bool) -> str:
+    from sdp_proofs.errors import DomainError
+    from sdp_proofs.report.tables import FORMATS, SUFFIXES
+
+    suffix = None if output is None else os.path.splitext(output)[1].lower()
+    kind = form or SUFFIXES.get(suffix or "", "markdown")
+    if kind not in FORMATS:
+        raise DomainError(f"the format must be one of {', '.join(FORMATS)}, got {kind!r}")
+    if form is None and suffix is not None and suffix not in SUFFIXES:
+        raise DomainError(f"the file's name must end in {', '.join(SUFFIXES)} unless --format is given, got {output!r}")
+    if fragment and kind != "latex":
+        raise DomainError(f"--fragment must go with the format latex, got {kind}")
+    return kind
+
+
+def _table(name: str, data: str | None, published_counts: bool) -> BoundTable:
+    from sdp_proofs.errors import DomainError
+    from sdp_proofs.experiments.bound_tables.catalogue import TABLES
+
+    if name not in TABLES:
+        raise DomainError(f"table must be one of {', '.join(TABLES)}, got {name!r}")
+    if name != "elections":
+        if data is not None or published_counts:
+            raise DomainError(f"--data and --published-counts must go with the table elections, got {name}")
+        return TABLES[name]()
+    from sdp_proofs.experiments.bound_tables.elections import elections
+    from sdp_proofs.experiments.election_data import authors_elections, read_elections
+
+    if data is not None and published_counts:
+        raise DomainError("at most one of --data and --published-counts must be given")
+    if published_counts:
+        return elections(authors_elections())
+    return elections(None if data is None else read_elections(data))
+
+
+def _values(axis: str, text: str) -> tuple[str, ...]:
+    from sdp_proofs.errors import DomainError
+
+    values = tuple(part.strip() for part in text.split(","))
+    if not all(values):
+        raise DomainError(f"{axis} must be values separated by commas, got {text!r}")
+    return values
+
+
+def _computed(
+    chosen: BoundTable, points: list[dict[str, str]], digits: int, kind: str, fragment: bool
+) -> tuple[str, int]:
+    from sdp_proofs.cli.figures.drawn import collect
+    from sdp_proofs.experiments.bound_tables.printed import document, header, line
+    from sdp_proofs.report.tables import TextTable, table_json
+
+    rows, missing = collect(f"table {chosen.name}", chosen.rows(points, digits), len(points))
+    if kind == "json":
+        return table_json(document(chosen, rows, digits, missing), _TABLE_SCHEMA), missing
+    ends = kind == "csv"
+    shown = TextTable(
+        tuple(header(chosen, ends=ends)),
+        tuple(tuple(line(chosen, row, digits, ends=ends)) for row in rows),
+        chosen.title,
+        tuple(f"{column.name}: {column.meaning}" for column in chosen.columns),
+    )
+    return _rendered(shown, kind, fragment), missing
+
+
+def _compared(
+    chosen: BoundTable, path: str, given: Mapping[str, tuple[str, ...]], digits: int, kind: str, fragment: bool
+) -> tuple[str, int, int]:
+    from sdp_proofs.cli.figures.drawn import collect
+    from sdp_proofs.experiments.table_comparison import Agreement, compare_rows
+    from sdp_proofs.experiments.typed_table import read_typed
+    from sdp_proofs.report.tables import TextTable, table_json
+
+    typed = read_typed(path, chosen, given)
+    groups, missing = collect(f"table {chosen.name}", compare_rows(chosen, typed, digits), len(typed))
+    findings = [finding for group in groups for finding in group]
+    counts = {each: sum(finding.agreement is each for finding in findings) for each in Agreement}
+    code = DISAGREES if counts[Agreement.WRONG] else UNDECIDED if counts[Agreement.UNDECIDED] else 0
+    summary = ", ".join(f"{count} {each}" for each, count in counts.items())
+    if kind == "json":
+        payload = {
+            "table": chosen.name,
+            "missing": str(missing),
+            "summary": {each.value: str(count) for each, count in counts.items()},
+            "cells": [_finding_json(finding) for finding in findings],
+        }
+        return table_json(payload, _COMPARISON_SCHEMA), missing, code
+    lines = [finding.values() for finding in findings]
+    header = tuple(lines[0]) if lines else ("column", "typed", "computed", "agreement", "note")
+    title = f"{chosen.title}: {len(findings)} typed cells, {summary}"
+    shown = TextTable(header, tuple(tuple(line.values()) for line in lines), title)
+    return _rendered(shown, kind, fragment), missing, code
+
+
+def _finding_json(finding: Finding) -> dict[str, object]:
+    return {
+        "line": str(finding.line),
+        "keys": dict(finding.keys),
+        "column": finding.column,
+        "typed": finding.typed,
+        "computed": finding.computed,
+        "agreement": finding.agreement.value,
+        "note": finding.note,
+    }
+
+
+def _rendered(shown: TextTable, kind: str, fragment: bool) -> str:
+    from sdp_proofs.report.tables import table_csv, table_latex, table_markdown
+
+    if kind == "csv":
+        return table_csv(shown)
+    return table_markdown(shown) if kind == "markdown" else table_latex(shown, fragment=fragment)

@@ -1,0 +1,61 @@
+"""Privacy of elections by year: counts, loss, utility, 1/n and the worst case [Liu, Wang, Xia 2023, Fig. 1 and 3]."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from sdp_proofs.errors import DomainError
+from sdp_proofs.experiments.bound_tables.reach import BELOW
+from sdp_proofs.experiments.bound_tables.table import GUARD_DIGITS, Axis, BoundTable, Row, enclosure, exact, text
+from sdp_proofs.experiments.election_data import Election, us_presidential_elections
+from sdp_proofs.experiments.elections import Setting, election_rows
+from sdp_proofs.numerics.reals import read_rational
+
+COLUMNS = (
+    text("epsilon", "log(t/(1-t)) of the threshold t"),
+    exact("first_votes", "votes of the first candidate"),
+    exact("second_votes", "votes of the second candidate"),
+    exact("records", "votes for the two, n"),
+    exact("draws", "votes that are counted, T = ceil(rate n)"),
+    enclosure("delta", "privacy loss delta(x) of this election"),
+    enclosure("utility", "the adversary's adjusted utility"),
+    exact("one_over_n", "1/n"),
+    exact("dp_delta", "T/n, the exact delta of differential privacy at every epsilon"),
+    text("delta_standing", "whether delta(x) < 1/n"),
+    text("utility_standing", "whether the utility is < 1/n"),
+)
+
+
+def elections(given: Sequence[Election] | None = None) -> BoundTable:
+    """The table.
+
+    Args:
+        given: other elections than the packaged ones.
+
+    Raises:
+        DomainError: two elections of one year.
+
+    Example:
+        >>> elections().compute({"rate": "0.998", "threshold": "0.51", "year": "2020"}, 6).cells[5].rounded(6)
+        '1.1972e-32'
+    """
+    by_year = {str(election.year): election for election in given or us_presidential_elections()}
+    if given is not None and len(by_year) < len(given):
+        raise DomainError("every year must appear once in the elections of a table, got one twice")
+    axes = (Axis("rate", ("0.998",)), Axis("threshold", ("0.51",)), Axis("year", tuple(by_year)))
+
+    def row(point: Mapping[str, str], digits: int) -> Row:
+        election = by_year.get(point["year"])
+        if election is None:
+            raise DomainError(f"year must be one of {', '.join(by_year)}, got {point['year']!r}")
+        lost = 1 - read_rational(point["rate"], "rate")
+        setting = Setting(read_rational(point["threshold"], "threshold"), lost)
+        (found,) = election_rows([election], setting, digits=digits + GUARD_DIGITS)
+        cells = (
+            str(setting.budget), *found.counts, found.records, found.draws, found.delta, found.utility,
+            found.one_over_n, found.dp_delta,
+            BELOW[found.delta_below_one_over_n], BELOW[found.utility_below_one_over_n],
+        )  # fmt: skip
+        return Row(tuple(point[axis.name] for axis in axes), cells)
+
+    return BoundTable("elections", "Privacy of elections when votes are lost", axes, COLUMNS, row)

@@ -1,0 +1,203 @@
+"""Tables of formatted cells as CSV, Markdown, LaTeX and JSON; nothing is computed here."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from string import ascii_letters, digits, punctuation
+
+FORMATS = ("csv", "markdown", "latex", "json")
+SUFFIXES = {".csv": "csv", ".md": "markdown", ".tex": "latex", ".json": "json"}
+"""The format that a file's name asks for."""
+
+_SCIENTIFIC = re.compile(r"(-?[0-9]+(?:\.[0-9]+)?)e([+-]?[0-9]+)")
+_NUMBER = re.compile(r"-?[0-9][0-9.]*(?:e[+-]?[0-9]+)?|-?[0-9]+/[0-9]+")
+_GROUP = 10
+_WIDEST = 40
+"""Signs after which a cell is broken into lines."""
+_ESCAPES = {
+    "\\": r"\textbackslash{}",
+    "^": r"\textasciicircum{}",
+    "~": r"\textasciitilde{}",
+    "<": r"\ensuremath{<}",
+    ">": r"\ensuremath{>}",
+    "|": r"\ensuremath{|}",
+    '"': "''",
+    "`": r"\textasciigrave{}",
+    **{sign: "\\" + sign for sign in "{}$&#%_"},
+}
+_PLAIN = frozenset(ascii_letters + digits + punctuation + " ")
+_MILLIMETRES_A_SIGN = 2.2
+_MARGINS = 30
+_ROWS_A_PAGE = 60
+
+
+@dataclass(frozen=True, slots=True)
+class TextTable:
+    """A table whose cells are text.
+
+    Args:
+        header: the names of the columns.
+        rows: the cells, as many in each row.
+        title: what the table shows, in one line.
+        notes: what each column means, or other lines below the table.
+    """
+
+    header: tuple[str, ...]
+    rows: tuple[tuple[str, ...], ...]
+    title: str
+    notes: tuple[str, ...] = ()
+
+
+def table_csv(table: TextTable) -> str:
+    r"""A header line and the rows; title and notes are left out.
+
+    Example:
+        >>> table_csv(TextTable(("n", "delta"), (("10", "1e-9"),), "Losses"))
+        'n,delta\n10,1e-9\n'
+    """
+    stream = io.StringIO(newline="")
+    writer = csv.writer(stream, lineterminator="\n")
+    writer.writerow(table.header)
+    writer.writerows(table.rows)
+    return stream.getvalue()
+
+
+def table_markdown(table: TextTable) -> str:
+    """A pipe table, its columns padded so that it reads as plain text too; numbers to the right.
+
+    Example:
+        >>> print(table_markdown(TextTable(("n", "delta"), (("10", "1e-9"),), "Losses")), end="")
+        Losses
+        <BLANKLINE>
+        |  n | delta |
+        |---:|------:|
+        | 10 |  1e-9 |
+    """
+    grid = [[_markdown_cell(cell) for cell in row] for row in (table.header, *table.rows)]
+    widths = [max(map(len, column)) for column in zip(*grid, strict=True)]
+    right = _right(table)
+    rule = "|".join("-" * (width + 1) + (":" if flush else "-") for width, flush in zip(widths, right, strict=True))
+    lines = [
+        "| "
+        + " | ".join(
+            cell.rjust(width) if flush else cell.ljust(width)
+            for cell, width, flush in zip(row, widths, right, strict=True)
+        )
+        + " |"
+        for row in grid
+    ]
+    lines.insert(1, f"|{rule}|")
+    notes = ["", *(f"- {_markdown_cell(note)}" for note in table.notes)] if table.notes else []
+    return "\n".join([_markdown_cell(table.title), "", *lines, *notes]) + "\n"
+
+
+def table_latex(table: TextTable, *, fragment: bool = False) -> str:
+    """A booktabs table, as a document of its own or to be included in one.
+
+    The pages of the document are as large as the table needs. A long number is broken into lines.
+
+    Args:
+        table: the table.
+        fragment: one `tabular` alone; it needs the packages array and booktabs.
+    """
+    if fragment:
+        return "\n".join(["% needs the packages array and booktabs", *_tabular(table, table.rows)]) + "\n"
+    longest = _longest(table)
+    width = _MARGINS + sum(_MILLIMETRES_A_SIGN * min(_WIDEST, signs) + 5 for signs in longest)
+    lines = -(-max(longest) // _WIDEST) * min(len(table.rows), _ROWS_A_PAGE) + 2 * len(table.notes)
+    preamble = [
+        r"\documentclass{article}",
+        r"\usepackage{array,booktabs}",
+        rf"\usepackage[paperwidth={max(210, round(width))}mm,paperheight={100 + 5 * lines}mm,margin=12mm]{{geometry}}",
+        r"\pagestyle{empty}",
+        r"\setlength{\parindent}{0pt}",
+        r"\begin{document}",
+        _latex_text(table.title),
+    ]
+    body = []
+    for start in range(0, len(table.rows), _ROWS_A_PAGE) or (0,):
+        body += ["", *_tabular(table, table.rows[start : start + _ROWS_A_PAGE])]
+        body.append(r"\clearpage" if start + _ROWS_A_PAGE < len(table.rows) else "")
+    notes = [r"\begin{itemize}", *(rf"\item {_latex_text(note)}" for note in table.notes), r"\end{itemize}"]
+    return "\n".join([*preamble, *body, *(notes if table.notes else []), r"\end{document}"]) + "\n"
+
+
+def table_json(payload: Mapping[str, object], schema: str) -> str:
+    """One JSON document with sorted keys, marked with its schema and version."""
+    return json.dumps({**payload, "schema": schema}, indent=2, sort_keys=True, allow_nan=False) + "\n"
+
+
+def _right(table: TextTable) -> list[bool]:
+    """Which columns consist of numbers."""
+    columns = zip(*table.rows, strict=True) if table.rows else [() for _ in table.header]
+    return [any(column) and all(not cell or _NUMBER.fullmatch(cell) for cell in column) for column in columns]
+
+
+def _longest(table: TextTable) -> list[int]:
+    return [max(map(len, column)) for column in zip(table.header, *table.rows, strict=True)]
+
+
+def _markdown_cell(text: str) -> str:
+    return " ".join(text.split()).replace("|", "\\|")
+
+
+def _tabular(table: TextTable, rows: Sequence[tuple[str, ...]]) -> Iterator[str]:
+    specification = [
+        _wide_column(flush) if longest > _WIDEST else ("r" if flush else "l")
+        for flush, longest in zip(_right(table), _longest(table), strict=True)
+    ]
+    yield rf"\begin{{tabular}}{{@{{}}{''.join(specification)}@{{}}}}"
+    yield r"\toprule"
+    yield _latex_row(table.header)
+    yield r"\midrule"
+    yield from map(_latex_row, rows)
+    yield r"\bottomrule"
+    yield r"\end{tabular}"
+
+
+def _wide_column(flush: bool) -> str:
+    side = r"\raggedleft" if flush else r"\raggedright"
+    return rf">{{{side}\arraybackslash}}p{{{_WIDEST * _MILLIMETRES_A_SIGN:.0f}mm}}"
+
+
+def _latex_row(cells: Sequence[str]) -> str:
+    # A cell in braces cannot be taken for an option of the line break before it.
+    return " & ".join("{" + _latex_cell(cell) + "}" for cell in cells) + r" \\"
+
+
+def _latex_cell(text: str) -> str:
+    r"""A cell as LaTeX, powers of ten in mathematics.
+
+    Example:
+        >>> _latex_cell("1.2e-32"), _latex_cell("50% of x_1")
+        ('1.2$\\cdot10^{-32}$', '50\\% of x\\_1')
+    """
+    parts = []
+    rest = 0
+    for match in _SCIENTIFIC.finditer(text):
+        parts.append(_latex_text(text[rest : match.start()]))
+        parts.append(f"{_latex_text(match[1])}$\\cdot10^{{{int(match[2])}}}$")
+        rest = match.end()
+    return "".join([*parts, _latex_text(text[rest:])])
+
+
+def _latex_text(text: str) -> str:
+    """Text that LaTeX prints as it is; digits of a long number may be parted at the end of a line."""
+    words = []
+    for word in text.split():
+        pieces = [word[start : start + _GROUP] for start in range(0, len(word), _GROUP)]
+        long = len(word) > _WIDEST
+        words.append(r"\hspace{0pt}".join(map(_escaped, pieces)) if long else _escaped(word))
+    left = " " if text[:1].isspace() else ""
+    right = " " if words and text[-1:].isspace() else ""
+    return left + " ".join(words) + right
+
+
+def _escaped(text: str) -> str:
+    signs = (sign if sign in _PLAIN else f"[U+{ord(sign):04X}]" for sign in text)
+    return "".join(_ESCAPES.get(sign, sign) for sign in signs)

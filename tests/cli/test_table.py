@@ -1,0 +1,182 @@
+from __future__ import annotations
+
+import csv
+import io
+import json
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+
+import pytest
+
+from sdp_proofs.cli import main
+from sdp_proofs.experiments.bound_tables.table import BoundTable, Row
+
+SMALL = {
+    "remark-8": ["--records", "30", "--rate", "0.5", "--epsilon", "1"],
+    "elections": ["--year", "2020"],
+    "chernoff": ["--records", "20", "--marked", "1", "--draws", "1", "--theta", "1/2"],
+    "table-1": ["--records", "1000", "--epsilon", "1", "--notion", "smoothed"],
+    "theorem-5": ["--records", "10", "--draws", "3", "--epsilon", "statement"],
+}
+
+
+def printed(capsys: pytest.CaptureFixture[str], *arguments: str) -> str:
+    assert main(["table", *arguments]) == 0
+    return capsys.readouterr().out
+
+
+@pytest.mark.parametrize("name", SMALL)
+def test_every_table_in_every_format(name: str, capsys: pytest.CaptureFixture[str]) -> None:
+    rows = list(csv.DictReader(io.StringIO(printed(capsys, name, *SMALL[name], "--format", "csv"), newline="")))
+    assert len(rows) == 1
+    document = json.loads(printed(capsys, name, *SMALL[name], "--format", "json"))
+    assert document["schema"] == "sdp-proofs/table/1"
+    (record,) = document["rows"]
+    for key in document["keys"]:
+        assert record[key] == rows[0][key]
+    for column in document["columns"]:
+        cell = record[column["name"]]
+        if column["direction"] == "enclosure" and cell is not None:
+            assert rows[0][column["name"] + "_lower"] == cell["lower"]
+        if column["direction"] == "upper" and cell is not None:
+            assert rows[0][column["name"]] == cell["upper"]
+        if column["direction"] == "lower" and cell is not None:
+            assert rows[0][column["name"]] == cell["lower"]
+    assert printed(capsys, name, *SMALL[name]).count("\n| ") == 2
+    assert r"\toprule" in printed(capsys, name, *SMALL[name], "--format", "latex")
+
+
+def test_the_axes_are_crossed(capsys: pytest.CaptureFixture[str]) -> None:
+    text = printed(
+        capsys, "remark-8", "--records", "20, 30", "--rate", "0.5", "--epsilon", "log(4),1", "--floor", "1/2",
+        "--format", "csv",
+    )  # fmt: skip
+    rows = list(csv.DictReader(io.StringIO(text, newline="")))
+    assert [(row["epsilon"], row["records"]) for row in rows] == [
+        ("log(4)", "20"), ("log(4)", "30"), ("1", "20"), ("1", "30"),
+    ]  # fmt: skip
+
+
+def test_five_hundred_digits(capsys: pytest.CaptureFixture[str]) -> None:
+    text = printed(capsys, "theorem-5", *SMALL["theorem-5"], "--digits", "500", "--format", "json")
+    (record,) = json.loads(text)["rows"]
+    assert len(record["two_tails"]["upper"]) >= 499
+    assert record["dp_delta"] == {"lower": "0.271", "upper": "0.271", "exact": "271/1000"}
+
+
+@pytest.mark.parametrize("suffix", ["csv", "md", "tex", "json"])
+def test_the_file_s_name_chooses_the_format(suffix: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    file = tmp_path / f"table.{suffix}"
+    assert main(["table", "elections", "--year", "2020", "--output", str(file)]) == 0
+    captured = capsys.readouterr()
+    assert (captured.out, captured.err) == ("", f"wrote {file}\n")
+    start = {"csv": "rate,", "md": "Privacy", "tex": "\\documentclass", "json": "{"}[suffix]
+    assert file.read_text(encoding="utf-8").startswith(start)
+
+
+def test_other_elections(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    file = tmp_path / "own.csv"
+    file.write_text("year,first_votes,second_votes\n2024,300,700\n", encoding="utf-8")
+    text = printed(capsys, "elections", "--data", str(file), "--rate", "0.9", "--format", "csv")
+    assert text.splitlines()[1].startswith("0.9,0.51,2024,log(51/49),300,700,1000,900,")
+    ours, theirs = (printed(capsys, "elections", "--year", "2020", *more) for more in ([], ["--published-counts"]))
+    assert "81283501" in ours and "81268924" in theirs
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (["remark-9"], "table must be one of"),
+        (["elections", "--records", "10"], "has the axes"),
+        (["chernoff", "--data", "x.csv"], "--data"),
+        (["elections", "--data", "x.csv", "--published-counts"], "at most one"),
+        (["elections", "--data", "missing.csv"], "missing.csv"),
+        (["remark-8", "--records", "10,,20"], "separated by commas"),
+        (["remark-8", "--floor", "3/4"], "floor"),
+        (["remark-8", "--epsilon", "-1"], "epsilon"),
+        (["chernoff", "--theta", "0.0001"], "theta"),
+        (["elections", "--digits", "501"], "digits"),
+        (["elections", "--format", "html"], "format must be"),
+        (["elections", "--output", "table.docx"], "must end in"),
+        (["elections", "--fragment"], "--fragment"),
+        (["elections", "--year", "2021"], "year must be one of"),
+        (["elections", "--compare", "missing.csv"], "missing.csv"),
+    ],
+)
+def test_one_line_of_error(arguments: list[str], message: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["table", *arguments]) == 2
+    captured = capsys.readouterr()
+    assert captured.out == ""
+    assert captured.err.count("\n") == 1
+    assert message in captured.err
+
+
+@pytest.mark.parametrize(
+    ("typed", "code", "agreement"),
+    [
+        ("2020,1.2e-32,1/155507476", 0, "rounded"),
+        ("2020,1.1972041e-32,1/155507476", 0, "rounded"),
+        ("2020,1.3e-32,1/155507476", 1, "wrong digit"),
+        ("2020,1.2e-31,1/155507476", 1, "wrong digit"),
+    ],
+)
+def test_a_typed_table(
+    typed: str, code: int, agreement: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    file = tmp_path / "typed.csv"
+    file.write_text(f"year,delta,one_over_n\n{typed}\n", encoding="utf-8")
+    assert main(["table", "elections", "--compare", str(file), "--format", "csv"]) == code
+    rows = list(csv.DictReader(io.StringIO(capsys.readouterr().out, newline="")))
+    assert [row["agreement"] for row in rows] == [agreement, "agrees"]
+    assert main(["table", "elections", "--compare", str(file), "--format", "json"]) == code
+    document = json.loads(capsys.readouterr().out)
+    assert document["schema"] == "sdp-proofs/table-comparison/1"
+    assert document["cells"][0]["keys"] == {"year": "2020"}
+    assert document["summary"]["agrees"] == "1"
+    assert main(["table", "elections", "--compare", str(file)]) == code
+    assert "2 typed cells" in capsys.readouterr().out
+
+
+def test_a_printed_table_agrees_with_itself(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    for name, options in SMALL.items():
+        text = printed(capsys, name, *options, "--format", "csv")
+        file = tmp_path / f"{name}.csv"
+        file.write_text(text, encoding="utf-8")
+        assert main(["table", name, "--compare", str(file)]) == 0
+        capsys.readouterr()
+
+
+def test_what_is_not_decided_has_its_own_code(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    file = tmp_path / "typed.csv"
+    file.write_text("records,marked,draws,theta,third\n20,1,1,0.5,0.1\n", encoding="utf-8")
+    assert main(["table", "chernoff", "--compare", str(file)]) == 3
+    assert "there is no computed value here" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize(
+    "content", ["", "year,colour\n2020,red\n", "year,delta\n2020,tiny\n", "year,delta\n2021,0.1\n"]
+)
+def test_a_malformed_typed_table(content: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    file = tmp_path / "typed.csv"
+    file.write_text(content, encoding="utf-8")
+    assert main(["table", "elections", "--compare", str(file)]) == 2
+    assert capsys.readouterr().err.count("\n") == 1
+
+
+def test_an_interrupted_table_shows_the_rows_it_has(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    rows = BoundTable.rows
+
+    def stopped(self: BoundTable, points: list[Mapping[str, str]], digits: int) -> Iterator[Row]:
+        yield from rows(self, points[:2], digits)
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(BoundTable, "rows", stopped)
+    file = tmp_path / "table.csv"
+    assert main(["table", "elections", "--output", str(file)]) == 130
+    assert len(file.read_text(encoding="utf-8").splitlines()) == 3
+    assert "24 rows are missing" in capsys.readouterr().err
+    assert main(["table", "elections", "--format", "json"]) == 130
+    document = json.loads(capsys.readouterr().out)
+    assert (len(document["rows"]), document["missing"]) == (2, "24")
