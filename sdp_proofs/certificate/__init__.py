@@ -68,9 +68,7 @@ def examined(certificate: Mapping[str, Any]) -> tuple[bool, dict[str, str]]:
             bits *= 2
             continue
         named = [name for name, _ in certificate["let"]]
-        return confirmed, {
-            name: _shown(scope[name]) for name in named if isinstance(scope[name], Fraction | Interval)
-        }
+        return confirmed, {name: _shown(scope[name]) for name in named if isinstance(scope[name], Fraction | Interval)}
     raise CertificateError(f"comparisons must be decided with {LAST_BITS} bits, got two equal or very close numbers")
 
 

@@ -76,6 +76,39 @@ def by_solver(title: str, hypotheses: Sequence[Formula]) -> Check:
     return Check(Method.SMT, Coverage.ALL, run, title)
 
 
+def on_box(
+    title: str,
+    box: Mapping[str, Any],
+    where: Sequence[Formula] = (),
+    *,
+    touching: Mapping[str, Any] | None = None,
+    coverage: Coverage = Coverage.ALL,
+) -> Check:
+    """The formula, an inequality, holds at every point of a box; see `numerics.inequality.prove_inequality`.
+
+    Args:
+        title: what is proved.
+        box: an interval for every symbol.
+        where: side conditions.
+        touching: places where the two sides are equal.
+        coverage: BOX if the claim is asserted beyond the box.
+    """
+
+    def run(claim: Claim) -> Outcome:
+        from sdp_proofs.numerics.inequality import prove_inequality
+
+        result = prove_inequality(claim.formula, box, where=where, touching=touching)
+        witness = None
+        if result.witness is not None:
+            witness = ", ".join(f"{name} = {value}" for name, value in result.witness.items())
+        return Outcome(result.verdict, scope, None, witness, result.method or result.reason or None)
+
+    scope = ", ".join(f"{name} in {span}" for name, span in box.items())
+    if where:
+        scope += f", where {' and '.join(map(str, where))}"
+    return Check(Method.CERTIFIED, coverage, run, title)
+
+
 def _short(value: Any) -> str:
     if isinstance(value, Enclosure):
         lower, upper = value.bounds(6)

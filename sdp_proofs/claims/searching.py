@@ -1,4 +1,28 @@
-"""Lets a hunt use a claim's own formula: decided exactly or in balls, and compared in floats to steer the search."""
+"""Lets a hunt use a claim's own formula: decided exactly or in balls, and compared in floats to steer the search.
+
+How to let a claim be hunted, with one line in it:
+
+    search=over(
+        {
+            "records": Integers(2, 60),
+            "draws": Integers(1, lambda at: at["records"]),
+            "counts": Compositions(lambda at: at["records"], 2),
+            "odds": Rationals(1, 1000),
+        },
+        lambda claim, at: {"loss": ..., "draws": at["draws"], "records": at["records"]},
+    )
+
+* The space lists what the claim quantifies over, each coordinate after those it depends on, and nothing about where
+  the claim fails. `ledger.space` has integers, fractions, choices, compositions and laws. Bounds may be generous: small
+  instances come first, random ones later.
+* The function computes the values of the formula's symbols at an instance, exactly or as enclosures, and answers None
+  where the hypotheses of the claim are not met.
+* A formula that is not a single inequality, or one that holds with equality at many places, cannot steer: say
+  `climbs=False`, or give a `ledger.hunt.Search` an estimate of your own (`claims.mixture_estimate` is one).
+* A claim that something exists is hunted over what it would have to exist for.
+
+`sdp-proofs hunt CLAIM` must then find a counterexample of a refuted claim, and none of any other; the tests hunt all.
+"""
 
 from __future__ import annotations
 

@@ -12,7 +12,7 @@ from sdp_proofs.cli.output import DISAGREES, print_json, progress_bar
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from sdp_proofs.ledger import Claim
+    from sdp_proofs.ledger import Claim, Registry
     from sdp_proofs.ledger.hunt import Hunted
 
 
@@ -40,9 +40,8 @@ def hunt(
     """
     from sdp_proofs.cli.ledger import package_ledger, selected
     from sdp_proofs.ledger import hunt as engine
-    from sdp_proofs.ledger.registry import load
 
-    registry = package_ledger() if ledger is None else load(ledger)
+    registry = package_ledger() if ledger is None else _own_ledger(ledger)
     claims = selected(registry, [claim], paper)
     results = []
     for wanted in claims:
@@ -55,6 +54,26 @@ def hunt(
             print_lines(_lines(wanted, result))
     if any(_news(wanted, result) for wanted, result in zip(claims, results, strict=True)):
         raise typer.Exit(DISAGREES)
+
+
+def _own_ledger(path: str) -> Registry:
+    """The ledger that the named function returns; modules of the current directory are found, too."""
+    import importlib
+    import sys
+
+    from sdp_proofs.errors import DomainError
+    from sdp_proofs.ledger import Registry
+
+    sys.path.insert(0, "")
+    module, _, name = path.partition(":")
+    try:
+        function = getattr(importlib.import_module(module), name)
+    except (ImportError, AttributeError, ValueError) as error:
+        raise DomainError(f"a ledger must be given as MODULE:FUNCTION; got {path!r}: {error}") from None
+    registry = function()
+    if not isinstance(registry, Registry):
+        raise DomainError(f"{path} must return a ledger (a Registry); got {type(registry).__name__}")
+    return registry
 
 
 def _news(claim: Claim, result: Hunted) -> bool:

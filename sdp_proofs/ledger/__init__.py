@@ -40,9 +40,9 @@ from sdp_proofs.ledger.claim import (
     Outcome,
     Status,
 )
+from sdp_proofs.ledger.counterexample import Counterexample, Erratum
 from sdp_proofs.ledger.derivation import Derivation, Relation, Rule, Step, StepCheck, StepMiss
 from sdp_proofs.ledger.derivation_run import run_derivation
-from sdp_proofs.ledger.counterexample import Counterexample, Erratum
 from sdp_proofs.ledger.evidence import ClaimResult, DerivationResult, Evidence, NearMissResult, StepResult
 from sdp_proofs.ledger.registry import Registry
 from sdp_proofs.ledger.run import run_claim, run_registry
@@ -57,9 +57,9 @@ __all__ = [
     "ContradictionError",
     "Counterexample",
     "Coverage",
-    "Erratum",
     "Derivation",
     "DerivationResult",
+    "Erratum",
     "Evidence",
     "Fidelity",
     "Hypothesis",

@@ -6,7 +6,6 @@ import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from graphlib import CycleError, TopologicalSorter
-from typing import Any
 
 from sdp_proofs.ledger.claim import Claim, Coverage, Method, NearMiss, Status
 from sdp_proofs.ledger.trust import TrustLedger

@@ -34,7 +34,8 @@ class Counterexample:
     """An instance at which a claim is false.
 
     Args:
-        says: the instance and why the false relation refutes the claim, in words.
+        says: the instance, which tables show up to the first colon or full stop, and then why the false relation
+            refutes the claim.
         let: the definitions, each name with its expression.
         fails: the relation that the claim would need; false.
         given: relations that must be true: the hypotheses.

@@ -2,9 +2,10 @@
 
 Three stages share the time. *Exhaustive*: all instances of the claim's space, level by level, so that what it finds is
 as simple as possible and what it does not find is excluded up to a stated level. *Climbing*: from random instances,
-step to the neighbour where the claimed relation comes nearest to failing; the distance is an estimate in floats.
-*Shrinking*: whatever was found is made simpler, coordinate by coordinate, while it still fails. Only exact or certified
-decisions count; the estimate merely steers.
+step to the neighbour where the claimed relation comes nearest to failing; the distance is an estimate in floats. If a
+claim offers none, *sampling* takes its place: random instances, large ones too. *Shrinking*: whatever was found is
+made simpler, coordinate by coordinate, while it still fails. Only exact or certified decisions count; the estimate
+merely steers.
 """
 
 from __future__ import annotations
@@ -36,6 +37,7 @@ class Search:
         decide: the claim at an instance, exactly or certifiably; None where its hypotheses are not met. It is given
             the claim, so that near misses can be hunted, too.
         gap_estimate: positive where the claim fails, and larger the nearer it comes to failing; steers the climbing.
+            It must not have its largest values where the claim holds with equality: minus infinity is for such places.
     """
 
     space: Mapping[str, Domain]
@@ -48,6 +50,7 @@ class Stage(StrEnum):
 
     EXHAUSTIVE = "exhaustive"
     CLIMBING = "climbing"
+    SAMPLING = "random"
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,9 +80,7 @@ class Hunted:
     seed: int
 
 
-def hunt(
-    claim: Claim, *, seconds: float = 20.0, seed: int = 0, advance: Callable[[], None] = lambda: None
-) -> Hunted:
+def hunt(claim: Claim, *, seconds: float = 20.0, seed: int = 0, advance: Callable[[], None] = lambda: None) -> Hunted:
     """Look for a counterexample; Ctrl-C ends the search and keeps what is known.
 
     Args:
@@ -111,9 +112,12 @@ class _Hunt:
 
     def run(self) -> Hunted:
         try:
-            self.exhaustive(0.5 if self.search.gap_estimate else 1.0)
-            if self.found is None and not self.exhausted and self.search.gap_estimate:
-                self.climbing(self.search.gap_estimate)
+            self.exhaustive(0.5)
+            if self.found is None and not self.exhausted:
+                if self.search.gap_estimate is None:
+                    self.sampling()
+                else:
+                    self.climbing(self.search.gap_estimate)
             if self.found is not None:
                 self.found = self.shrunk(self.found)
         except KeyboardInterrupt:
@@ -186,6 +190,14 @@ class _Hunt:
                 if best <= height:
                     break
                 place, height = step, best
+
+    def sampling(self) -> None:
+        random = Random(self.seed)
+        while not self.late():
+            place = self.drawn(random)
+            if place is not None and self.fails(place):
+                self.found, self.stage = place, Stage.SAMPLING
+                return
 
     def drawn(self, random: Random) -> dict[str, Any] | None:
         place: dict[str, Any] = {}

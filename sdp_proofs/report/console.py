@@ -11,7 +11,7 @@ import sys
 from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
-from sdp_proofs.report.phrases import counted, counterexample_line, evidence_marks, near_miss_count
+from sdp_proofs.report.phrases import counted, counterexample_line, counterexample_text, evidence_marks, near_miss_count
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -170,7 +170,7 @@ def _sections(claim: Mapping[str, Any], trust: Mapping[str, Any]) -> Iterable[tu
     yield "Not checkable", [] if claim["uncheckable"] is None else [claim["uncheckable"]]
     yield "Evidence", (line for entry in claim["evidence"] for line in _evidence_lines(entry))
     yield "Near misses", (_near_miss_line(entry) for entry in claim["near_misses"]["details"])
-    yield "Counterexample", [] if claim["counterexample"] is None else [counterexample_line(claim)]
+    yield "Counterexample", [] if claim["counterexample"] is None else [counterexample_text(claim)]
     yield "Repaired by", [] if claim["repaired_by"] is None else [claim["repaired_by"]]
     yield "Depends on", claim["depends_on"]
     yield "Resting on (not established)", claim["resting_on"]

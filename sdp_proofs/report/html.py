@@ -15,7 +15,7 @@ from urllib.parse import quote
 from sdp_proofs.report.graph import drawings
 from sdp_proofs.report.inline import Piece, Style, paragraphs
 from sdp_proofs.report.mathml import mathml
-from sdp_proofs.report.phrases import counted, counterexample_line, evidence_marks, near_miss_count
+from sdp_proofs.report.phrases import counted, counterexample_text, evidence_marks, near_miss_count
 
 if TYPE_CHECKING:
     from markupsafe import Markup
@@ -46,7 +46,7 @@ def ledger_html(document: Mapping[str, Any]) -> str:
     environment.filters |= {
         "anchor": _anchor,
         "block": _block,
-        "counterexample": counterexample_line,
+        "counterexample": counterexample_text,
         "evidence_marks": evidence_marks,
         "formula": _formula,
         "href": _href,

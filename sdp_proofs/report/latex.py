@@ -8,7 +8,7 @@ from typing import Any
 
 from sdp_proofs.report.derivation import derivation_latex
 from sdp_proofs.report.inline import Piece, Style, paragraphs
-from sdp_proofs.report.phrases import counted, counterexample_line, evidence_marks, near_miss_count
+from sdp_proofs.report.phrases import counted, counterexample_text, evidence_marks, near_miss_count
 
 _PREAMBLE = r"""\documentclass[11pt]{article}
 \usepackage[T1]{fontenc}
@@ -96,7 +96,7 @@ def _section(claim: Mapping[str, Any], known: set[str]) -> Iterator[str]:
         heading = "Holds instead" if claim["status"] == "repaired" else "Put in its place"
         yield rf"\heading{{{heading}}}" + _reference(claim["repaired_by"], known)
     if claim["counterexample"] is not None:
-        yield r"\heading{Counterexample}" + _escape(counterexample_line(claim))
+        yield r"\heading{Counterexample}" + _escape(counterexample_text(claim))
     yield from _items(r"\heading{Hypotheses}", map(_hypothesis, claim["hypotheses"]))
     if claim["uncheckable"] is not None:
         yield r"\heading{Not checkable}" + _markdown(claim["uncheckable"])

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from typing import Any
 
@@ -38,10 +39,20 @@ def near_miss_count(claim: Mapping[str, Any]) -> str:
 
 
 def counterexample_line(claim: Mapping[str, Any]) -> str:
-    """The recorded counterexample in one line.
+    """The instance of the recorded counterexample: what is said before the first colon or full stop.
 
     Example:
-        >>> counterexample_line({"counterexample": {"says": "The square of 0 is not positive."}})
-        'fails: The square of 0 is not positive.'
+        >>> counterexample_line({"counterexample": {"says": "n = 0, in the U.S. too: its square is not positive."}})
+        'fails: n = 0, in the U.S. too'
+    """
+    return "fails: " + re.split(r": |\. (?=[A-Z])|\.$", claim["counterexample"]["says"])[0]
+
+
+def counterexample_text(claim: Mapping[str, Any]) -> str:
+    """The recorded counterexample with the reason why it refutes the claim.
+
+    Example:
+        >>> counterexample_text({"counterexample": {"says": "n = 0: its square is not positive."}})
+        'fails: n = 0: its square is not positive.'
     """
     return f"fails: {claim['counterexample']['says']}"

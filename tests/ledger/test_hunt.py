@@ -50,6 +50,14 @@ def test_climbing_reaches_what_enumeration_does_not() -> None:
     assert sum(search.space[name].level(value, {}) for name, value in found.found.items()) <= 60
 
 
+def test_without_an_estimate_random_instances_are_tried() -> None:
+    space = {"n": Integers(1, 10**6), "k": Integers(1, 10**6)}
+    large = Search(space, lambda _, i: Verdict.FAILS if i["n"] > 5000 and i["k"] > 5000 else Verdict.HOLDS)
+    found = hunt(claim(large), seconds=1)
+    assert found.stage is Stage.SAMPLING and found.found is not None
+    assert min(found.found.values()) > 5000
+
+
 def test_shrinking_keeps_failing_and_gets_simpler() -> None:
     space = {"n": Integers(1, 10**6), "x": Rationals(0, 1)}
     formula = Formula("n*x <= 1000", ["n", "x"])

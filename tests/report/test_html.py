@@ -90,7 +90,7 @@ def assert_links_resolve(page: Element) -> None:
 def hostile(value: Any, key: str = "") -> Any:
     """The value with hostile text behind every string that is not one of a fixed list; names stay consistent."""
     if isinstance(value, dict):
-        names = key in ("trust", "counterexample")
+        names = key == "trust"
         return {name + HOSTILE if names else name: hostile(entry, name) for name, entry in value.items()}
     if isinstance(value, list):
         return [hostile(entry, key) for entry in value]

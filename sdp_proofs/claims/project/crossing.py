@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from sdp_proofs.claims.checks import by_solver
+from sdp_proofs.claims.searching import over
 from sdp_proofs.ledger import Claim, Kind, NearMiss, Status
+from sdp_proofs.ledger.space import Integers, Rationals
 from sdp_proofs.numerics.formula import Formula
 
 SYMBOLS = {"a": "a", "b": "b", "T": "T", "h": "h", "g": "g", "odds": "E"}
@@ -12,6 +14,13 @@ CROSSES = Formula(
     "Equivalent(odds*(a - h)*(b + 1) < a*(b + 1 - T + h), h > a - a*(a + b + 1 - T)/(a + odds*(b + 1)))",
     SYMBOLS,
 )
+SAMPLED = {
+    "a": Integers(1, 1000),
+    "b": Integers(0, 1000),
+    "T": Integers(0, lambda at: at["a"] + at["b"]),
+    "h": Integers(lambda at: max(0, at["T"] - at["b"]), lambda at: min(at["a"], at["T"])),
+}
+"""a and b records of two types, T of them sampled, h of the first."""
 
 CLAIMS = (
     Claim(
@@ -35,6 +44,7 @@ CLAIMS = (
             NearMiss("a + g for a - g", FALLS.mutate("(a - g)", "(a + g)")),
         ),
         recorded=Status.ESTABLISHED,
+        search=over({**SAMPLED, "g": Integers(lambda at: at["h"] + 1, lambda at: at["a"])}, lambda _, point: point),
         trust=("z3", "sum-over-outputs"),
     ),
     Claim(
@@ -52,6 +62,7 @@ CLAIMS = (
             NearMiss("h* with E and 1 exchanged", CROSSES.mutate("(a + odds*(b + 1))", "(odds*a + (b + 1))")),
         ),
         recorded=Status.ESTABLISHED,
+        search=over({**SAMPLED, "odds": Rationals(1, 1000)}, lambda _, point: point, climbs=False),
         trust=("z3", "sum-over-outputs"),
     ),
 )

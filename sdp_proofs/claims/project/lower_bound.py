@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from fractions import Fraction
 from math import comb
 from typing import Any
 
 from sdp_proofs.claims.checks import Instance, by_identity, by_solver, on_instances
+from sdp_proofs.claims.searching import over
 from sdp_proofs.claims.smoothed_dp.districts import sources as districts
 from sdp_proofs.claims.smoothed_dp.exponential_decay import SIZES, smoothed
 from sdp_proofs.distributions.hypergeometric import Hypergeometric
 from sdp_proofs.distributions.source_set import SourceSet
 from sdp_proofs.ledger import Claim, Coverage, Hypothesis, Kind, Method, NearMiss, Status
+from sdp_proofs.ledger.space import Domain, Integers, Rationals
 from sdp_proofs.numerics.balls import ctx
 from sdp_proofs.numerics.enclosure import Enclosure
 from sdp_proofs.numerics.formula import Formula
@@ -68,22 +70,33 @@ def _full(records: int, draws: int, count: int) -> Fraction:
     return Fraction(comb(records - count, lost), comb(records, lost))
 
 
-def every_database(_: Claim) -> Iterator[Instance]:
+def every_database(claim: Claim) -> Iterator[Instance]:
     """All databases of two types, all sample sizes."""
     for records in range(2, 10):
         for draws in range(1, records):
             for odds in ("1", "3/2", "20"):
                 for count in range(records + 1):
-                    found = delta(Database((count, records - count), draws), Budget.read(odds=odds)).value
-                    yield (
-                        f"counts ({count}, {records - count}), T = {draws}, odds {odds}",
-                        {
-                            "loss": found.exact or 0,
-                            "full": _full(records, draws, count),
-                            "rate": Fraction(draws, records),
-                            "absent": int(count == 0),
-                        },
-                    )
+                    at = {"records": records, "draws": draws, "count": count, "odds": odds}
+                    yield f"counts ({count}, {records - count}), T = {draws}, odds {odds}", _database(claim, at)
+
+
+def _database(_: Claim, at: Mapping[str, Any]) -> dict[str, Any]:
+    records, draws, count = at["records"], at["draws"], at["count"]
+    found = delta(Database((count, records - count), draws), Budget.read(odds=at["odds"])).value
+    return {
+        "loss": found.exact or 0,
+        "full": _full(records, draws, count),
+        "rate": Fraction(draws, records),
+        "absent": int(count == 0),
+    }
+
+
+DATABASES: dict[str, Domain] = {
+    "records": Integers(2, 60),
+    "draws": Integers(1, lambda at: at["records"] - 1),
+    "count": Integers(0, lambda at: at["records"]),
+    "odds": Rationals(1, 1000),
+}
 
 
 def every_change(_: Claim) -> Iterator[Instance]:
@@ -91,11 +104,14 @@ def every_change(_: Claim) -> Iterator[Instance]:
     for n in range(2, 10):
         for draws in range(1, n):
             for a in range(1, n + 1):
-                own, other = (Hypergeometric(population=n, marked=marked, draws=draws) for marked in (a, a - 1))
                 for odds in (Fraction(1), Fraction(3, 2), Fraction(2), Fraction(4), Fraction(30)):
-                    loss = sum((max(Fraction(0), own.pmf(h) - odds * other.pmf(h)) for h in range(a + 1)), Fraction(0))
-                    values = {"loss": loss, "full": _full(n, draws, a), "odds": odds, "n": n, "a": a, "T": draws}
-                    yield "change of one record", values
+                    yield "change of one record", _change(n, draws, a, odds)
+
+
+def _change(n: int, draws: int, a: int, odds: Fraction) -> dict[str, Any]:
+    own, other = (Hypergeometric(population=n, marked=marked, draws=draws) for marked in (a, a - 1))
+    loss = sum((max(Fraction(0), own.pmf(h) - odds * other.pmf(h)) for h in range(a + 1)), Fraction(0))
+    return {"loss": loss, "full": _full(n, draws, a), "odds": odds, "n": n, "a": a, "T": draws}
 
 
 def small_sources(_: Claim) -> Iterator[Instance]:
@@ -210,6 +226,7 @@ CLAIMS = (
             NearMiss("strictly", POINTWISE.mutate(">=", ">")),
         ),
         recorded=Status.ESTABLISHED,
+        search=over(DATABASES, _database),
         depends_on=("a-full-count-is-impossible-next-door",),
         trust=("z3", "sum-over-outputs"),
     ),
@@ -269,6 +286,11 @@ CLAIMS = (
             NearMiss("for every E", ONLY.mutate(">= a*(n - T)", ">= 0")),
         ),
         recorded=Status.SUPPORTED,
+        search=over(
+            {**DATABASES, "count": Integers(1, lambda at: at["records"])},
+            lambda _, at: _change(at["records"], at["draws"], at["count"], Fraction(at["odds"])),
+            climbs=False,
+        ),
         depends_on=("a-full-count-is-impossible-next-door", "crossing-in-closed-form"),
         note="With 0.2 % of 100,000 to 500,000 votes lost and epsilon = 7 this covers all a up to 52 % of the votes, "
         "or more.",

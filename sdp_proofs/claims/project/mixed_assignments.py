@@ -8,13 +8,13 @@ from functools import cache
 from typing import Any
 
 from sdp_proofs.claims.checks import Instance, on_instances
-from sdp_proofs.claims.plain_definitions import SMALL_LOSS
 from sdp_proofs.claims.mixture_estimate import hill_estimate
+from sdp_proofs.claims.plain_definitions import SMALL_LOSS
 from sdp_proofs.distributions.source_set import SourceSet
 from sdp_proofs.experiments.smoothed_elections import history
 from sdp_proofs.ledger import Claim, Counterexample, Coverage, Erratum, Hypothesis, Kind, Method, NearMiss, Status
 from sdp_proofs.ledger.hunt import Search
-from sdp_proofs.ledger.space import Integers, Rationals
+from sdp_proofs.ledger.space import Domain, Integers, Rationals
 from sdp_proofs.numerics.enclosure import Enclosure
 from sdp_proofs.numerics.formula import Formula
 from sdp_proofs.privacy.budget import Budget
@@ -84,7 +84,7 @@ def _gap_estimate(_: Claim, instance: Mapping[str, Any]) -> float:
     )
 
 
-SPACE = {
+SPACE: dict[str, Domain] = {
     "records": Integers(2, 40),
     "draws": Integers(1, lambda before: before["records"] - 1),
     "odds": Rationals(1, 2),
@@ -118,15 +118,22 @@ CLAIMS = (
         counterexample=Counterexample(
             "n = 30, T = 28, odds 1001/1000, shares 7/15 and 8/15: if half of the records follow each source the "
             "expected loss is 0.4750817; if all follow the same it is 0.4750783, whichever it is.",
-            {"n": "30", "T": "28", "E": "1001/1000", "low": "7/15", "high": "8/15", **SMALL_LOSS,
-             "losses": "[delta(H) for H in range(n + 1)]",
-             "law": "lambda p, k: [comb(k, j) * p**j * (1 - p)**(k - j) for j in range(k + 1)]",
-             "average": "lambda one, other: "
-                        "sum(one[i] * other[j] * losses[i + j] for i in range(len(one)) for j in range(len(other)))",
-             "F": "lambda k: average(law(high, k), law(low, n - k))"},
+            {
+                "n": "30",
+                "T": "28",
+                "E": "1001/1000",
+                "low": "7/15",
+                "high": "8/15",
+                **SMALL_LOSS,
+                "losses": "[delta(H) for H in range(n + 1)]",
+                "law": "lambda p, k: [comb(k, j) * p**j * (1 - p)**(k - j) for j in range(k + 1)]",
+                "average": "lambda one, other: "
+                "sum(one[i] * other[j] * losses[i + j] for i in range(len(one)) for j in range(len(other)))",
+                "F": "lambda k: average(law(high, k), law(low, n - k))",
+            },
             fails="F(15) <= max(F(0), F(30))",
             given=("E >= 1", "0 < low < high < 1"),
-        ),  # fmt: skip
+        ),
         erratum=Erratum(
             "The loss of a database can have a small hill between the two sources; a mixed assignment keeps the "
             "histogram closer to it than a pure one does.",
@@ -137,8 +144,8 @@ CLAIMS = (
         note="With 30 records, 28 of them sampled, odds 1001/1000 and shares 7/15 and 8/15 the worst mixture is 15 to "
         "15, 0.4750817 against 0.4750783: the losses have a small hill in the middle, and mixing keeps the "
         "histogram closer to it. A search in floating point over n <= 29 (every T, shares with denominators up to 12, "
-        "47 odds from 1 to 2) met no such case; that 30 is the least is not proved. A hunt finds others with few draws: "
-        "n = 32, T = 3, epsilon = 0, shares 4/9 and 5/9.",
+        "47 odds from 1 to 2) met no such case; that 30 is the least is not proved. A hunt finds others with few "
+        "draws: n = 32, T = 3, epsilon = 0, shares 4/9 and 5/9.",
     ),
     Claim(
         id="elections-since-the-twenties-have-a-mixed-worst-case",

@@ -112,21 +112,23 @@ CLAIMS = (
         recorded=Status.REFUTED,
         repaired_by="shears-and-peeling-agree-with-algorithm-one",
         counterexample=Counterexample(
-            "The laws (0, 1/2, 1/2), (1/2, 0, 1/2), (1/2, 1/2, 0). In L D U with nonnegative entries and no zero row or "
-            "column the first entry is positive, and the minors of rows 1, 2 in columns 1, 2 or 1, 3, of rows 1, 3 in "
-            "columns 1, 2, and the determinant are products of entries; none of the 36 arrangements has them all "
+            "The laws (0, 1/2, 1/2), (1/2, 0, 1/2), (1/2, 1/2, 0). In L D U with nonnegative entries and no zero row "
+            "or column the first entry is positive, and the minors of rows 1, 2 in columns 1, 2 or 1, 3, of rows 1, 3 "
+            "in columns 1, 2, and the determinant are products of entries; none of the 36 arrangements has them all "
             "nonnegative.",
-            {"M": "((0, 1/2, 1/2), (1/2, 0, 1/2), (1/2, 1/2, 0))",
-             "orders": "((0, 1, 2), (0, 2, 1), (1, 0, 2), (1, 2, 0), (2, 0, 1), (2, 1, 0))",
-             "minor": "lambda r, c, i, j, k, l: M[r[i]][c[k]] * M[r[j]][c[l]] - M[r[i]][c[l]] * M[r[j]][c[k]]",
-             "determinant": "lambda r, c: "
-                            "sum(M[r[0]][c[k]] * minor(r, c, 1, 2, (k + 1) % 3, (k + 2) % 3) for k in range(3))",
-             "possible": "lambda r, c: M[r[0]][c[0]] > 0 and minor(r, c, 0, 1, 0, 1) >= 0 "
-                         "and minor(r, c, 0, 1, 0, 2) >= 0 and minor(r, c, 0, 2, 0, 1) >= 0 "
-                         "and determinant(r, c) >= 0"},
+            {
+                "M": "((0, 1/2, 1/2), (1/2, 0, 1/2), (1/2, 1/2, 0))",
+                "orders": "((0, 1, 2), (0, 2, 1), (1, 0, 2), (1, 2, 0), (2, 0, 1), (2, 1, 0))",
+                "minor": "lambda r, c, i, j, k, l: M[r[i]][c[k]] * M[r[j]][c[l]] - M[r[i]][c[l]] * M[r[j]][c[k]]",
+                "determinant": "lambda r, c: "
+                "sum(M[r[0]][c[k]] * minor(r, c, 1, 2, (k + 1) % 3, (k + 2) % 3) for k in range(3))",
+                "possible": "lambda r, c: M[r[0]][c[0]] > 0 and minor(r, c, 0, 1, 0, 1) >= 0 "
+                "and minor(r, c, 0, 1, 0, 2) >= 0 and minor(r, c, 0, 2, 0, 1) >= 0 "
+                "and determinant(r, c) >= 0",
+            },
             fails="any(possible(r, c) for r in orders for c in orders)",
             given=("all(sum(row) == 1 for row in M)", "all(sum(row[k] for row in M) > 0 for k in range(3))"),
-        ),  # fmt: skip
+        ),
         erratum=Erratum(
             "Three laws of which each excludes another type have no such factors, in whatever order.",
             "Sets without factors take a slower route, peeling one record after the other.",

@@ -6,7 +6,9 @@ from collections.abc import Iterator
 from fractions import Fraction
 
 from sdp_proofs.claims.checks import Instance, by_solver, on_instances
+from sdp_proofs.claims.searching import over
 from sdp_proofs.ledger import Claim, Coverage, Hypothesis, Kind, Method, NearMiss, Status
+from sdp_proofs.ledger.space import Rationals
 from sdp_proofs.mechanisms.sampling_histogram import SamplingHistogram
 from sdp_proofs.numerics.formula import Formula
 from sdp_proofs.privacy.divergence import hockey_stick
@@ -69,6 +71,11 @@ CLAIMS = (
             NearMiss("only one direction", POINTWISE.mutate(" + Max(0, q - odds*p)", "")),
         ),
         recorded=Status.ESTABLISHED,
+        search=over(
+            {"p": Rationals(0, 1, open_low=True), "q": Rationals(0, 1), "odds": Rationals(1, 1000)},
+            lambda _, point: point,
+            climbs=False,
+        ),
         trust=("z3", "sum-over-outputs"),
     ),
     Claim(

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from fractions import Fraction
+from typing import Any
 
 from sdp_proofs.claims.checks import Instance, by_identity, on_instances
+from sdp_proofs.claims.searching import over
 from sdp_proofs.ledger import Claim, Coverage, Hypothesis, Kind, Method, NearMiss, Status
+from sdp_proofs.ledger.space import Choices, Compositions, Domain, Integers, Rationals
 from sdp_proofs.numerics.formula import Formula
 from sdp_proofs.privacy.database import Database, all_changes, worst_changes
 
@@ -27,14 +30,29 @@ def small_histograms(claim: Claim) -> Iterator[Instance]:
             for draws in (1, sum(counts) // 2, sum(counts) - 1):
                 database = Database(counts, max(draws, 1), replacement)
                 for odds in ODDS:
-                    chosen, everything = (
-                        max(change.pair(database).exact_loss(odds) for change in changes(database))
-                        for changes in (worst_changes, all_changes)
-                    )
-                    yield (
-                        f"counts {counts}, T = {draws}, odds {odds}",
-                        {"chosen": chosen, "largest": everything},
-                    )
+                    yield f"counts {counts}, T = {draws}, odds {odds}", _largest(database, odds)
+
+
+def _largest(database: Database, odds: Fraction) -> dict[str, Any]:
+    chosen, everything = (
+        max(change.pair(database).exact_loss(odds) for change in changes(database))
+        for changes in (worst_changes, all_changes)
+    )
+    return {"chosen": chosen, "largest": everything}
+
+
+DATABASES: dict[str, Domain] = {
+    "records": Integers(2, 20),
+    "types": Integers(2, 5),
+    "counts": Compositions(lambda before: before["records"], lambda before: before["types"]),
+    "draws": Integers(1, lambda before: before["records"]),
+    "odds": Rationals(1, 1000),
+    "replacement": Choices((False, True)),
+}
+
+
+def _attained(_: Claim, at: Mapping[str, Any]) -> dict[str, Any]:
+    return _largest(Database(at["counts"], at["draws"], at["replacement"]), Fraction(at["odds"]))
 
 
 def _histograms(most: int) -> Iterator[tuple[int, ...]]:
@@ -102,6 +120,7 @@ CLAIMS = (
             NearMiss("half of it", ATTAINED.mutate("chosen", "2*chosen")),
         ),
         recorded=Status.SUPPORTED,
+        search=over(DATABASES, _attained, climbs=False),
         depends_on=("recolouring-a-third-record-is-post-processing", "lone-record-is-seen-when-sampled"),
         note="For all sizes it follows from the first dependency: step by step from the counts of any "
         "pair down to those of the two "

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from fractions import Fraction
+from typing import Any
 
 from sdp_proofs.claims.checks import Instance, by_solver, on_instances
+from sdp_proofs.claims.searching import over
 from sdp_proofs.ledger import Claim, Coverage, Kind, Method, NearMiss, Status
+from sdp_proofs.ledger.space import Compositions, Domain, Integers, Rationals
 from sdp_proofs.numerics.formula import Formula
 from sdp_proofs.privacy.budget import Budget
 from sdp_proofs.privacy.database import Database, delta
@@ -39,6 +42,20 @@ def small_losses(claim: Claim) -> Iterator[Instance]:
                         loss = delta(Database(counts, draws), Budget.read(odds=odds)).value
                         values = {"delta": loss, "odds": odds, "rarest": min(counts), "draws": draws}
                         yield f"counts {counts}, T = {draws}, odds {odds}", values
+
+
+DATABASES: dict[str, Domain] = {
+    "records": Integers(2, 30),
+    "types": Integers(2, 4),
+    "counts": Compositions(lambda before: before["records"], lambda before: before["types"]),
+    "draws": Integers(0, lambda before: before["records"]),
+    "odds": Rationals(1, 1000),
+}
+
+
+def _loss(_: Claim, at: Mapping[str, Any]) -> dict[str, Any]:
+    loss = delta(Database(at["counts"], at["draws"]), Budget.read(odds=at["odds"])).value
+    return {"delta": loss, "odds": at["odds"], "rarest": min(at["counts"]), "draws": at["draws"]}
 
 
 CLAIMS = (
@@ -78,6 +95,7 @@ CLAIMS = (
             NearMiss("E - 1 for 1 - 1/E", ZERO.mutate("(1 - 1/odds)", "(odds - 1)")),
         ),
         recorded=Status.SUPPORTED,
+        search=over(DATABASES, _loss, climbs=False),
         depends_on=("no-count-crosses-when-draws-are-few", "two-rarest-types-attain-delta"),
         note="Only 'if' is proved for all sizes (the dependency); 'only if' is enumerated.",
     ),

@@ -2,16 +2,32 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
+
 from sdp_proofs.claims.checks import on_instances
 from sdp_proofs.claims.plain_definitions import SMALL_LOSS
+from sdp_proofs.claims.searching import over
 from sdp_proofs.claims.smoothed_dp.derivations.hypergeometric_tail import (
     GRID,
     HYPERGEOMETRIC_TAIL,
     PRINTED,
     SYMBOLS,
     instances,
+    values,
 )
-from sdp_proofs.ledger import Claim, Counterexample, Coverage, Erratum, Fidelity, Hypothesis, Kind, Method, NearMiss, Status
+from sdp_proofs.ledger import (
+    Claim,
+    Counterexample,
+    Coverage,
+    Erratum,
+    Fidelity,
+    Hypothesis,
+    Kind,
+    Method,
+    NearMiss,
+    Status,
+)
+from sdp_proofs.ledger.space import Integers, Rationals
 from sdp_proofs.numerics.formula import Formula
 
 BOUND = Formula(f"loss <= {PRINTED}", SYMBOLS)
@@ -43,6 +59,15 @@ CLAIMS = (
         erratum=Erratum(
             "The mean of the count is H T/n, not H: the exponent has lost the factor T/n, and it takes the Chernoff "
             "bound beyond where it holds."
+        ),
+        search=over(
+            {
+                "records": Integers(2, 40),
+                "draws": Integers(1, lambda at: at["records"] - 1),
+                "count": Integers(1, lambda at: at["records"]),
+                "odds": Rationals(lambda at: Fraction(at["records"], at["records"] - at["draws"]), 1000, open_low=True),
+            },
+            lambda _, at: values(at["records"], at["draws"], at["count"], at["odds"]),
         ),
         trust=("arb",),
         derivation=HYPERGEOMETRIC_TAIL,

@@ -12,7 +12,18 @@ from sdp_proofs.claims.plain_definitions import ELECTION_EVENT, WHOLE_LOSS
 from sdp_proofs.claims.searching import over
 from sdp_proofs.experiments.elections import FIGURE_1
 from sdp_proofs.experiments.trend import chance_of_falls, falls
-from sdp_proofs.ledger import Claim, Counterexample, Coverage, Erratum, Fidelity, Hypothesis, Kind, Method, NearMiss, Status
+from sdp_proofs.ledger import (
+    Claim,
+    Counterexample,
+    Coverage,
+    Erratum,
+    Fidelity,
+    Hypothesis,
+    Kind,
+    Method,
+    NearMiss,
+    Status,
+)
 from sdp_proofs.ledger.space import Choices
 from sdp_proofs.numerics.formula import Formula
 
@@ -75,14 +86,18 @@ CLAIMS = (
             "1920 (16,144,093 to 9,139,661 votes) and 1924 (15,723,789 to 8,386,242; U.S. election returns), 0.2 % "
             "lost, odds 51/49: delta(x) is at most 1.7e-8 in 1920, whichever vote is changed, and at least 3.2e-8 in "
             "1924, by one event.",
-            {"E": "51/49", **ELECTION_EVENT, **WHOLE_LOSS,
-             "P": "law(16144093, 9139661, 50567, 17600, 18960)",
-             "earlier": "at_most(P, 16144093, 9139661, 50567, 17600)",
-             "Q": "law(15723789, 8386242, 48220, 15700, 16335)",
-             "later": "seen(Q, 15723789, 8386242, 48220, 15700)"},
+            {
+                "E": "51/49",
+                **ELECTION_EVENT,
+                **WHOLE_LOSS,
+                "P": "law(16144093, 9139661, 50567, 17600, 18960)",
+                "earlier": "at_most(P, 16144093, 9139661, 50567, 17600)",
+                "Q": "law(15723789, 8386242, 48220, 15700, 16335)",
+                "later": "seen(Q, 15723789, 8386242, 48220, 15700)",
+            },
             fails="later < earlier",
             given=("16144093 + 9139661 - 50567 == 25233187", "15723789 + 8386242 - 48220 == 24061811"),
-        ),  # fmt: skip
+        ),
         erratum=Erratum(
             "In 9 of the 25 steps the loss goes up, in 1924 for the first time: delta(x) depends on the electorate's "
             "size and on the margin, not on the year.",

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from fractions import Fraction
+from typing import Any
 
 from sdp_proofs.claims.checks import Instance, by_solver, on_instances
+from sdp_proofs.claims.searching import over
 from sdp_proofs.ledger import Claim, Coverage, Hypothesis, Kind, Method, NearMiss, Status
+from sdp_proofs.ledger.space import Choices, Compositions, Domain, Integers, Rationals
 from sdp_proofs.mechanisms.sampling_histogram import SamplingHistogram
 from sdp_proofs.numerics.formula import Formula
 from sdp_proofs.privacy.budget import Budget
@@ -33,6 +36,23 @@ def small_databases(claim: Claim) -> Iterator[Instance]:
                         computed = delta(database, Budget.read(odds=odds)).value
                         values = {"computed": computed, "defined": definition_delta(law, counts, odds)}
                         yield f"counts {counts}, T = {draws}, odds {odds}, replacement {replacement}", values
+
+
+DATABASES: dict[str, Domain] = {
+    "records": Integers(1, 10),
+    "types": Integers(2, 4),
+    "counts": Compositions(lambda before: before["records"], lambda before: before["types"]),
+    "draws": Integers(0, lambda before: before["records"]),
+    "odds": Rationals(1, 1000),
+    "replacement": Choices((False, True)),
+}
+
+
+def _both(_: Claim, at: Mapping[str, Any]) -> dict[str, Any]:
+    database = Database(at["counts"], at["draws"], at["replacement"])
+    law = SamplingHistogram(draws=at["draws"], replacement=at["replacement"]).law
+    computed = delta(database, Budget.read(odds=at["odds"])).value
+    return {"computed": computed, "defined": definition_delta(law, at["counts"], at["odds"])}
 
 
 def _histograms(records: int) -> Iterator[tuple[int, ...]]:
@@ -99,6 +119,7 @@ CLAIMS = (
             NearMiss("computed is twice it", AGREES.mutate("defined", "2*defined")),
         ),
         recorded=Status.SUPPORTED,
+        search=over(DATABASES, _both, climbs=False),
         depends_on=("best-event-takes-the-positive-terms", "two-rarest-types-attain-delta"),
     ),
 )

@@ -77,8 +77,8 @@ CLAIMS = (
         recorded=Status.REPAIRED,
         repaired_by="third-district-of-nebraska-is-a-vertex",
         counterexample=Counterexample(
-            "NE-2, 176,468 of 330,845 votes for the candidate who leads in DC, or 53 %: it lies between NE-3, 65,854 of "
-            "288,033 or 23 %, and DC, 317,323 of 335,909 or 94 % (certified counts of 2020).",
+            "NE-2, 176,468 of 330,845 votes for the candidate who leads in DC, or 53 %: it lies between NE-3, 65,854 "
+            "of 288,033 or 23 %, and DC, 317,323 of 335,909 or 94 % (certified counts of 2020).",
             {"second": "176468 / 330845", "third": "65854 / 288033", "columbia": "317323 / 335909"},
             fails="second <= third or second >= columbia",
         ),
@@ -185,8 +185,7 @@ CLAIMS = (
         ),
         erratum=Erratum(
             "The quotient was taken of percentages that had been rounded before; from the counts it is 94.467 %.",
-            "One unit in the fourth digit. The rate at which the curve for epsilon = 7 falls changes by as much as ln "
-            "of the share does, 0.1 %.",
+            "One unit in the fourth digit; ln(1/p), the rate of the curve for epsilon = 7, changes by 0.1 %.",
         ),
         search=_one_of("unit", share_of_dc, ("DC",)),
         trust=("election-returns",),

@@ -40,13 +40,20 @@ CLAIMS = (
         repaired_by="private-with-one-vote-in-ten-thousand-lost-at-higher-odds",
         counterexample=Counterexample(
             "1924, 15,723,789 to 8,386,242 votes (U.S. election returns), 2,411 of them lost, odds 51/49: the event "
-            "that 600 to 830 of the lost votes are the second candidate's shows that delta(x) is at least 0.0017, while "
-            "1/n is 4.1e-8.",
-            {"E": "51/49", "a": "15723789", "b": "8386242", "lost": "2411", **ELECTION_EVENT,
-             "P": "law(a, b, lost, 600, 830)", "gain": "seen(P, a, b, lost, 600)"},
+            "that 600 to 830 of the lost votes are the second candidate's shows that delta(x) is at least 0.0017, "
+            "while 1/n is 4.1e-8.",
+            {
+                "E": "51/49",
+                "a": "15723789",
+                "b": "8386242",
+                "lost": "2411",
+                **ELECTION_EVENT,
+                "P": "law(a, b, lost, 600, 830)",
+                "gain": "seen(P, a, b, lost, 600)",
+            },
             fails="gain < 1 / (a + b)",
             given=("a + b - lost == ceil(9999 * (a + b) / 10000)",),
-        ),  # fmt: skip
+        ),
         erratum=Erratum(
             "With one vote in ten thousand lost, privacy hangs on epsilon: at epsilon = 0 and at the epsilon of the "
             "first figure, 0.04, delta(x) exceeds 1/n in every election.",

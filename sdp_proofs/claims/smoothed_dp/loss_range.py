@@ -36,15 +36,23 @@ CLAIMS = (
             "1924, 15,723,789 to 8,386,242 votes (U.S. election returns), 24,061,811 of them counted, odds 51/49: the "
             "event that 15,700 to 16,335 of the lost votes are the second candidate's shows that delta(x) is at least "
             "3.2e-8.",
-            {"E": "51/49", "a": "15723789", "b": "8386242", "lost": "48220", **ELECTION_EVENT,
-             "P": "law(a, b, lost, 15700, 16335)", "gain": "seen(P, a, b, lost, 15700)"},
+            {
+                "E": "51/49",
+                "a": "15723789",
+                "b": "8386242",
+                "lost": "48220",
+                **ELECTION_EVENT,
+                "P": "law(a, b, lost, 15700, 16335)",
+                "gain": "seen(P, a, b, lost, 15700)",
+            },
             fails="gain <= 1 / 10**8",
             given=("a + b - lost == 24061811", "a + b - lost == ceil(998 * (a + b) / 1000)"),
-        ),  # fmt: skip
+        ),
         erratum=Erratum(
             "1920 and 1924 have losses of 1.6e-8 and 3.2e-8, above the upper end 1e-8: the powers of ten are orders of "
             "magnitude, not bounds.",
-            "Nothing but the round numbers: the interval is [1.1e-32, 3.3e-8], and its ends are attained to two digits.",
+            "Nothing but the round numbers: the interval is [1.1e-32, 3.3e-8], and its ends are attained to two "
+            "digits.",
         ),
         search=among_elections(FIGURE_1),
         trust=("arb", "election-returns"),

@@ -23,7 +23,7 @@ from sdp_proofs.ledger import (
     NearMiss,
     Status,
 )
-from sdp_proofs.ledger.space import Integers, Rationals
+from sdp_proofs.ledger.space import Domain, Integers, Rationals
 from sdp_proofs.numerics.formula import Formula
 from sdp_proofs.privacy.budget import Budget
 from sdp_proofs.privacy.smoothed import Smoothing, smoothed_delta
@@ -80,7 +80,11 @@ def centre(claim: Claim, instance: Mapping[str, Any]) -> Mapping[str, Any]:
     return {"inside": _expected(middle, case), "supremum": whole.value.exact, "outside": whole.value.exact}
 
 
-SIZES = {"records": Integers(1, 8), "draws": Integers(1, lambda before: before["records"]), "odds": Rationals(1, 8)}
+SIZES: dict[str, Domain] = {
+    "records": Integers(1, 8),
+    "draws": Integers(1, lambda before: before["records"]),
+    "odds": Rationals(1, 8),
+}
 
 
 CLAIMS = (
@@ -113,16 +117,23 @@ CLAIMS = (
             "each record's share, so that of an assignment inside is a mixture, all weights positive, of those of the "
             "sixteen assignments to the ends; F(k) is the value if k records are at 4/5 and the others at 1/5. It "
             "attains the supremum only if all F(k) are equal.",
-            {"n": "4", "T": "1", "E": "2", "low": "1/5", "high": "4/5", **SMALL_LOSS,
-             "chance": "lambda p, k, j: comb(k, j) * p**j * (1 - p)**(k - j)",
-             "F": "lambda k: sum(chance(high, k, i) * chance(low, n - k, j) * delta(i + j) "
-                  "for i in range(k + 1) for j in range(n - k + 1))"},
+            {
+                "n": "4",
+                "T": "1",
+                "E": "2",
+                "low": "1/5",
+                "high": "4/5",
+                **SMALL_LOSS,
+                "chance": "lambda p, k, j: comb(k, j) * p**j * (1 - p)**(k - j)",
+                "F": "lambda k: sum(chance(high, k, i) * chance(low, n - k, j) * delta(i + j) "
+                "for i in range(k + 1) for j in range(n - k + 1))",
+            },
             fails="F(0) == F(1) == F(2) == F(3) == F(4)",
             given=("0 < low < high < 1", "E > 1"),
-        ),  # fmt: skip
+        ),
         erratum=Erratum(
-            "If the set of sources is open, as in the paper's own example, every assignment can be made worse by moving "
-            "its shares towards an end that does not belong to the set: there is no maximum.",
+            "If the set of sources is open, as in the paper's own example, every assignment can be made worse by "
+            "moving its shares towards an end that does not belong to the set: there is no maximum.",
             "Definition 3 takes a supremum, or asks for a closed set; no value changes.",
         ),
         search=over(SIZES, centre, climbs=False),

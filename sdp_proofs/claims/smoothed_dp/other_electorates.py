@@ -195,8 +195,8 @@ CLAIMS = (
         recorded=Status.REFUTED,
         repaired_by="smoothed-delta-falls-exponentially-in-every-setting",
         counterexample=Counterexample(
-            "n = 4, T = 1, odds 2, and the set of the single law (0, 1): all records are of the second type, H = 0, and "
-            "delta(0) is T/n.",
+            "n = 4, T = 1, odds 2, and the set of the single law (0, 1): all records are of the second type, H = 0, "
+            "and delta(0) is T/n.",
             {"n": "4", "T": "1", "E": "2", **SMALL_LOSS},
             fails="delta(0) < T / n",
             given=("E > 1",),

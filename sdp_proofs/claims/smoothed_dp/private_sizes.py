@@ -86,8 +86,8 @@ CLAIMS = (
         counterexample=Counterexample(
             "n = 100,000 with 200 votes lost, at every epsilon: let all vote as in DC (317,323 to 18,586, certified "
             "counts of 2020). If no lost vote is the runner-up's, all H of these are counted, which cannot happen with "
-            "H - 1. So delta(x) is at least the probability of that, and T/n if H = 0; averaged over H, delta_SDP is at "
-            "least T/n times 0.94467^200, that is 1.13e-5.",
+            "H - 1. So delta(x) is at least the probability of that, and T/n if H = 0; averaged over H, delta_SDP is "
+            "at least T/n times 0.94467^200, that is 1.13e-5.",
             {"n": "100000", "T": "99800", "others": "317323 / (317323 + 18586)"},
             fails="others**(n - T) * T / n < 1 / n",
             given=("T == 998 * n / 1000",),

@@ -129,18 +129,23 @@ CLAIMS = (
         counterexample=Counterexample(
             "m = 3 types and l = 2 sources: the number of multiplications is a polynomial in n, a sum of products of "
             "binomial coefficients. If it were O(n^4), its differences of order 5 would be zero.",
-            {"m": "3", "l": "2", "s": "lambda d: comb(d + m - 1, m - 1)",
-             "laws": "lambda n: l * sum(m * k + 2 * m * s(k) for k in range(1, n + 1))",
-             "convolutions": "lambda n: sum(s(k) * s(n - k) for k in range(1, n))",
-             "expectations": "lambda n: (n + 1) * s(n)",
-             "cost": "lambda n: laws(n) + convolutions(n) + expectations(n)",
-             "difference": "lambda order: "
-                           "sum((-1)**(order - i) * comb(order, i) * cost(1 + i) for i in range(order + 1))"},
+            {
+                "m": "3",
+                "l": "2",
+                "s": "lambda d: comb(d + m - 1, m - 1)",
+                "laws": "lambda n: l * sum(m * k + 2 * m * s(k) for k in range(1, n + 1))",
+                "convolutions": "lambda n: sum(s(k) * s(n - k) for k in range(1, n))",
+                "expectations": "lambda n: (n + 1) * s(n)",
+                "cost": "lambda n: laws(n) + convolutions(n) + expectations(n)",
+                "difference": "lambda order: "
+                "sum((-1)**(order - i) * comb(order, i) * cost(1 + i) for i in range(order + 1))",
+            },
             fails="difference(m + l) == 0",
-            given=("all(120 * cost(n) == n**5 + 15 * n**4 + 385 * n**3 + 2145 * n**2 + 3214 * n "
-                   "for n in range(1, 20))",
-                   "difference(m + l + 1) == 0"),
-        ),  # fmt: skip
+            given=(
+                "all(120 * cost(n) == n**5 + 15 * n**4 + 385 * n**3 + 2145 * n**2 + 3214 * n for n in range(1, 20))",
+                "difference(m + l + 1) == 0",
+            ),
+        ),
         erratum=Erratum(
             "The appendix and the main text state different exponents. The steps of the proof, and the exact count, "
             "give that of the main text; they agree for two types only.",

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from fractions import Fraction
+from typing import Any
 
 from sdp_proofs.claims.checks import Instance, by_identity, by_solver, on_instances
+from sdp_proofs.claims.searching import over
 from sdp_proofs.experiments.election_data import us_presidential_elections
 from sdp_proofs.experiments.elections import FIGURE_1
 from sdp_proofs.ledger import Claim, Coverage, Hypothesis, Kind, Method, NearMiss, Status
+from sdp_proofs.ledger.space import Domain, Integers, Rationals
 from sdp_proofs.numerics.formula import Formula
 from sdp_proofs.privacy.budget import Budget
 from sdp_proofs.privacy.database import Database, delta
@@ -29,13 +32,20 @@ def worst_of_all(claim: Claim) -> Iterator[Instance]:
     for n in range(1, claim.parameters["records"] + 1):
         for draws in range(n + 1):
             for odds in ODDS:
-                losses = (
-                    delta(Database((count, n - count), draws), Budget.read(odds=odds)).value for count in range(n + 1)
-                )
-                yield (
-                    f"n = {n}, T = {draws}, odds {odds}",
-                    {"worst": max(loss.exact or 0 for loss in losses), "T": draws, "n": n},
-                )
+                yield f"n = {n}, T = {draws}, odds {odds}", _worst(claim, {"n": n, "T": draws, "odds": odds})
+
+
+def _worst(_: Claim, at: Mapping[str, Any]) -> dict[str, Any]:
+    n, draws, budget = at["n"], at["T"], Budget.read(odds=at["odds"])
+    losses = (delta(Database((count, n - count), draws), budget).value for count in range(n + 1))
+    return {"worst": max(loss.exact or 0 for loss in losses), "T": draws, "n": n}
+
+
+SIZES: dict[str, Domain] = {
+    "n": Integers(1, 60),
+    "T": Integers(0, lambda before: before["n"]),
+    "odds": Rationals(1, 1000),
+}
 
 
 def lone_democrat(claim: Claim) -> Iterator[Instance]:
@@ -101,6 +111,14 @@ CLAIMS = (
             NearMiss("odds on the other law", COUPLED.mutate("- odds*(", "- (1/odds)*(")),
         ),
         recorded=Status.ESTABLISHED,
+        search=over(
+            {
+                "rate": Rationals(0, 1),
+                **{name: Rationals(0, 1) for name in ("a", "b", "c")},
+                "odds": Rationals(1, 100),
+            },
+            lambda _, point: point,
+        ),
         depends_on=("best-event-takes-the-positive-terms",),
         trust=("z3", "coupling"),
     ),
@@ -128,6 +146,7 @@ CLAIMS = (
             NearMiss("T/(n+1)", WORST.mutate("T/n", "T/(n + 1)")),
         ),
         recorded=Status.SUPPORTED,
+        search=over(SIZES, _worst, climbs=False),
         depends_on=("lone-record-is-seen-when-sampled", "no-loss-exceeds-the-sampling-rate"),
         note="For all n it is the two dependencies: a lone record attains T/n, and nothing exceeds it.",
     ),

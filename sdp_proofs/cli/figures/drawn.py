@@ -28,6 +28,29 @@ class Drawn:
     missing: int
 
 
+@dataclass(frozen=True)
+class Options:
+    """What can be asked of an estimated figure.
+
+    Args:
+        draws: databases per point; None is the figure's own number.
+        parts: a number of equal parts that the mixtures of the two sources divide; 1 is the two ends.
+        rounded: whether the published mean is rounded to a level.
+        seed: of the random numbers.
+        resume: a file that keeps the draws, and from which a run continues.
+        workers: processes; 0 is one per core.
+        cluster: address of a Dask scheduler, instead of processes.
+    """
+
+    draws: int | None = None
+    parts: int = 1
+    rounded: bool = False
+    seed: int | None = None
+    resume: str | None = None
+    workers: int = 0
+    cluster: str | None = None
+
+
 def collect(label: str, rows: Iterable[R], total: int) -> tuple[list[R], int]:
     """The rows and how many are missing; Ctrl-C ends the computation and keeps what it has found.
 

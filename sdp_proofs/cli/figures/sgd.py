@@ -1,0 +1,142 @@
+"""Figures 2 (right) and 5: smoothed privacy of one SGD step with 8-bit gradients, by number of records."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from sdp_proofs.cli.figures.drawn import Drawn, Options
+from sdp_proofs.cli.output import progress_bar
+
+if TYPE_CHECKING:
+    from sdp_proofs.experiments.draw_store import DrawStore
+    from sdp_proofs.experiments.quantised_sgd import DrawnLoss, Point, Source
+    from sdp_proofs.experiments.sgd_rows import Level
+    from sdp_proofs.report.sgd_figure import Panel
+
+DRAWS = {"2-right": 120, "5": 40}
+"""Databases per point, so that a figure takes some minutes on two cores."""
+
+
+def compute(number: str, options: Options, *, grid: bool) -> Drawn:
+    """The average of delta(x) for every setting, mixture and size, at every epsilon, with exponential fits.
+
+    Args:
+        number: 2-right or 5.
+        options: of the estimate.
+        grid: also sizes up to 2,500, which are drawn as well.
+    """
+    import os
+
+    from sdp_proofs.errors import DomainError
+    from sdp_proofs.experiments import quantised_sgd as sgd
+    from sdp_proofs.experiments.draw_runs import settings_of
+    from sdp_proofs.experiments.draw_store import DrawStore
+    from sdp_proofs.experiments.sgd_rows import levels, rows_of, write_rows
+    from sdp_proofs.report.sgd_figure import save_figure
+
+    count = DRAWS[number] if options.draws is None else options.draws
+    parts, workers = options.parts, options.workers or os.cpu_count() or 1
+    if count < 2 or parts < 1 or workers < 1:
+        raise DomainError(f"draws must be >= 2, mixtures >= 1 and workers >= 0, got {count}, {parts} and {workers}")
+    settings = sgd.FIGURE_5 if number == "5" else (sgd.FIGURE_2,)
+    sizes = (*sgd.SIZES, *(sgd.LARGE_SIZES if grid else ()))
+    points = [
+        sgd.Point(setting, following, rounded=options.rounded, seed=sgd.SEED if options.seed is None else options.seed)
+        for setting in settings
+        for records in sizes
+        for following in sgd.mixtures(records, parts)
+    ]
+    store = None if options.resume is None else DrawStore(options.resume, settings_of(points))
+    try:
+        complete = _drawn(f"figure {number}", points, count, store, workers, options.cluster)
+    finally:
+        if store is not None:
+            store.close()
+    rows = [row for point in points if point in complete for row in rows_of(point, complete[point])]
+    found = levels(row.values() for row in rows)
+    missing = sum(len(point.epsilons) for point in points if point not in complete)
+    return Drawn(
+        lambda stream: write_rows(rows, stream),
+        lambda path: save_figure(_panels(found), path),
+        {"rows": [row.values() for row in rows], "databases": str(count), "fits": [] if missing else _fits(found)},
+        missing,
+    )
+
+
+def _drawn(
+    label: str, points: Sequence[Point], count: int, store: DrawStore | None, workers: int, cluster: str | None
+) -> dict[Point, list[DrawnLoss]]:
+    """The draws of the points that have all of them; Ctrl-C ends the run and keeps what was found."""
+    from sdp_proofs.experiments.draw_runs import drawn_losses
+
+    found: dict[Point, list[DrawnLoss]] = {point: [] for point in points}
+    try:
+        with progress_bar(label, len(points) * count) as advance:
+            for point, drawn in drawn_losses(points, count, store=store, workers=workers, cluster=cluster):
+                found[point].append(drawn)
+                advance()
+    except KeyboardInterrupt:
+        if not any(found.values()):
+            raise
+    return {point: drawn for point, drawn in found.items() if len(drawn) == count}
+
+
+def _curves(found: Sequence[Level]) -> list[list[Level]]:
+    curves: dict[tuple[str, str], list[Level]] = {}
+    for level in found:
+        curves.setdefault((level.name, level.epsilon), []).append(level)
+    return [sorted(curve, key=lambda level: level.records) for curve in curves.values()]
+
+
+def _fits(found: Sequence[Level]) -> list[dict[str, str]]:
+    from sdp_proofs.experiments.sgd_rows import SHAPES, fit
+
+    fitted = [(curve[0].name, fit(shape, curve)) for curve in _curves(found) if len(curve) > 2 for shape in SHAPES]
+    return [
+        {
+            "set": name,
+            "epsilon": each.epsilon,
+            "shape": each.shape,
+            "rate_estimate": f"{each.rate_estimate:.6g}",
+            "constant_estimate": f"{each.constant_estimate:.6g}",
+            "misfit_estimate": f"{each.misfit_estimate:.3g}",
+            "largest_residual_estimate": f"{each.largest_residual_estimate:.3g}",
+        }
+        for name, each in fitted
+    ]
+
+
+def _panels(found: Sequence[Level]) -> list[Panel]:
+    from math import inf, log10
+
+    from sdp_proofs.experiments.quantised_sgd import FIGURE_2, FIGURE_5, SIZES, batch_size
+    from sdp_proofs.experiments.sgd_rows import fit
+    from sdp_proofs.report.sgd_figure import Curve, Panel, Point
+
+    titles = {
+        setting.name: "; ".join(_symbol(source) for source in setting.sources) for setting in (FIGURE_2, *FIGURE_5)
+    }
+    panels: dict[str, list[Curve]] = {}
+    for curve in _curves(found):
+        # The fit is the paper's: exponential, over the sizes of its figure, also where the axis goes on.
+        fitted = [level for level in curve if level.records in SIZES]
+        line = fit("exponential", fitted) if len(fitted) > 2 else None
+        points = tuple(
+            Point(
+                records=level.records,
+                delta=log10(level.delta_estimate),
+                low=log10(level.low) if level.low > 0 else -inf,
+                high=log10(level.high),
+                fitted=None if line is None else line.log10_at(level.records),
+                dp_delta=log10(batch_size(level.records) / level.records),
+            )
+            for level in curve
+        )
+        panels.setdefault(curve[0].name, []).append(Curve(curve[0].epsilon, points))
+    return [Panel(titles[name], tuple(curves)) for name, curves in panels.items()]
+
+
+def _symbol(source: Source) -> str:
+    letter = {"gaussian": "N", "laplace": "L"}[source.shape]
+    return rf"$\mathcal{{{letter}}}$({float(source.mean):g}, {float(source.deviation):g}$^2$)"

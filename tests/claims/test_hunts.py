@@ -1,0 +1,36 @@
+"""Hunts know a claim and where to look, nothing else: they find what is false and nothing where a claim holds."""
+
+from __future__ import annotations
+
+import pytest
+
+from sdp_proofs.claims import registry
+from sdp_proofs.ledger import Claim, Status
+from sdp_proofs.ledger.hunt import hunt
+from sdp_proofs.verdict import Verdict
+
+SEARCHABLE = [claim for claim in registry().values() if claim.search is not None]
+REFUTED = [claim for claim in SEARCHABLE if claim.recorded in (Status.REFUTED, Status.REPAIRED)]
+HUNTED = [claim for claim in SEARCHABLE if claim not in REFUTED]
+SECONDS_OF_THE_REST = 0.5
+
+
+@pytest.mark.parametrize("claim", REFUTED, ids=lambda claim: claim.id)
+def test_a_refuted_claim_is_refuted_again(claim: Claim) -> None:
+    found = hunt(claim, seconds=8)
+    assert found.found is not None
+    assert claim.search.decide(claim, found.found) is Verdict.FAILS
+
+
+@pytest.mark.parametrize("claim", HUNTED, ids=lambda claim: claim.id)
+def test_nothing_is_found_where_a_claim_holds(claim: Claim) -> None:
+    found = hunt(claim, seconds=SECONDS_OF_THE_REST)
+    assert found.found is None
+    assert found.examined > 2
+    assert found.undecided == 0
+
+
+@pytest.mark.parametrize("claim", HUNTED, ids=lambda claim: claim.id)
+def test_a_hunt_finds_what_is_wrong_with_a_near_miss(claim: Claim) -> None:
+    """Else the space or the values would not be those of the claim."""
+    assert any(hunt(miss.of(claim), seconds=1).found is not None for miss in claim.near_misses)

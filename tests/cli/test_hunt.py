@@ -1,0 +1,95 @@
+from __future__ import annotations
+
+import json
+
+import pytest
+
+from sdp_proofs.cli import ledger, main
+from sdp_proofs.ledger import Claim, Registry, TrustLedger
+from sdp_proofs.ledger.hunt import Search
+from sdp_proofs.ledger.space import Integers, Laws
+from sdp_proofs.verdict import Verdict
+from tests.ledger.toy_ledger import claim, refuted_claim
+
+HERE = __name__
+
+
+def _search(fails_at: int) -> Search:
+    return Search({"n": Integers(0, 9)}, lambda _, at: Verdict.of(at["n"] != fails_at))
+
+
+def hunted_registry() -> Registry:
+    """A refuted claim, one that holds, one that nobody knows to be false, and one that cannot be hunted."""
+    claims: list[Claim] = [
+        refuted_claim(search=_search(0)),
+        claim(search=_search(-1)),
+        claim(id="squares-are-small", locator="Remark 2", search=_search(7)),
+        claim(id="laws-are-even", locator="Remark 3",
+              search=Search({"law": Laws(2)}, lambda _, at: Verdict.of(at["law"][0] != 1))),
+        claim(id="without-a-space", locator="Remark 4"),
+    ]  # fmt: skip
+    return Registry(claims, TrustLedger())
+
+
+@pytest.fixture(autouse=True)
+def _toy(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(ledger, "LEDGER", f"{HERE}:hunted_registry")
+
+
+def test_what_is_on_record_is_found_and_no_news(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["hunt", "squares-are-positive"]) == 0
+    text = capsys.readouterr().out
+    lines = [line.split(maxsplit=1) for line in text.splitlines()]
+    assert ["claim", "squares-are-positive, recorded as refuted"] in lines
+    assert ["counterexample", "n = 0"] in lines
+    assert "exhaustive search, then shrinking" in text
+
+
+def test_nothing_found_says_what_was_covered(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["hunt", "squares-are-nonnegative"]) == 0
+    text = capsys.readouterr().out
+    assert "none found" in text
+    assert "10 instances" in text
+    assert "every instance of the space that is searched" in text
+
+
+@pytest.mark.parametrize(("name", "shown"), [("squares-are-small", "n = 7"), ("Remark 3", "law = (1, 0)")])
+def test_news_are_an_exit_code(capsys: pytest.CaptureFixture[str], name: str, shown: str) -> None:
+    assert main(["hunt", name]) == 1
+    assert shown in capsys.readouterr().out
+
+
+def test_json(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["hunt", "remark 2", "--json", "--seed", "5"]) == 1
+    document = json.loads(capsys.readouterr().out)
+    assert document["schema"] == "sdp-proofs/hunt/1"
+    (found,) = document["hunts"]
+    assert (found["counterexample"], found["stage"], found["seed"]) == ({"n": "7"}, "exhaustive", 5)
+    assert found["examined"] >= 8
+
+
+def test_a_ledger_of_ones_own(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(ledger, "LEDGER", "tests.ledger.toy_ledger:registry")
+    assert main(["hunt", "squares-are-small", "--ledger", f"{HERE}:hunted_registry"]) == 1
+    assert "n = 7" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize(
+    ("arguments", "part"),
+    [
+        (["without-a-space"], "says where to search"),
+        (["nothing"], "got 'nothing'"),
+        (["squares-are-small", "--seconds", "0"], "seconds must be positive"),
+        (["squares-are-small", "--seconds", "x"], "--seconds"),
+        (["squares-are-small", "--ledger", "no.such:thing"], "a ledger must be given as MODULE:FUNCTION"),
+        (["squares-are-small", "--ledger", "json:none"], "a ledger must be given as MODULE:FUNCTION"),
+        (["squares-are-small", "--ledger", "json:JSONEncoder"], "must return a ledger"),
+    ],
+)
+def test_bad_input_gets_one_line(capsys: pytest.CaptureFixture[str], arguments: list[str], part: str) -> None:
+    assert main(["hunt", *arguments]) == 2
+    captured = capsys.readouterr()
+    assert captured.out == ""
+    assert captured.err.startswith("sdp-proofs: error: ")
+    assert captured.err.count("\n") == 1
+    assert part in captured.err
