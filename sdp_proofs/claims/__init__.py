@@ -31,6 +31,9 @@ MODULES = (
     "smoothed_dp.other_electorates",
     "smoothed_dp.runtime",
     "smoothed_dp.chernoff_step",
+    "smoothed_dp.quantised_laws",
+    "smoothed_dp.quantised_sgd",
+    "smoothed_dp.monte_carlo",
     "project.tail_fraction",
     "project.one_tail",
     "project.crossing",
@@ -43,6 +46,7 @@ MODULES = (
     "project.quasi_linear",
     "project.three_type_shears",
     "project.lower_bound",
+    "project.sgd_limit",
 )
 """Modules with a tuple CLAIMS, relative to this package, in the order in which they are shown."""
 
@@ -58,5 +62,9 @@ def registry() -> Registry:
     from sdp_proofs.claims.trust import TRUST
     from sdp_proofs.ledger import Registry
 
-    claims = [claim for name in MODULES for claim in import_module(f"sdp_proofs.claims.{name}").CLAIMS]
-    return Registry(claims, TRUST)
+    claims, homes = [], {}
+    for name in MODULES:
+        module = import_module(f"sdp_proofs.claims.{name}")
+        claims += module.CLAIMS
+        homes |= dict.fromkeys((claim.id for claim in module.CLAIMS), module.__name__)
+    return Registry(claims, TRUST, homes)

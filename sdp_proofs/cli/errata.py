@@ -23,7 +23,7 @@ def errata(
     output: Annotated[
         str | None, typer.Option("--output", "-o", metavar="FILE", help="Write to this file instead of the terminal.")
     ] = None,
-    jobs: Annotated[int, typer.Option(help="Number of processes.")] = 1,
+    jobs: Annotated[int | None, typer.Option(help="Number of processes; default: one per processor.")] = None,
     as_json: Annotated[bool, typer.Option("--json", help="JSON instead of Markdown.")] = False,
 ) -> None:
     """Write the errata of a paper: what is printed, where it fails, why, what holds instead and what that costs.

@@ -28,19 +28,31 @@ def selected(registry: Registry, queries: Sequence[str], paper: str | None) -> t
     return tuple(dict.fromkeys(found))
 
 
-def audited(registry: Registry, claims: Sequence[Claim], jobs: int) -> dict[str, Any]:
+def audited(
+    registry: Registry, claims: Sequence[Claim], jobs: int | None = None, *, deep: bool = False, fresh: bool = False
+) -> dict[str, Any]:
     """Run claims and all they rest on; the snapshot shows the claims themselves.
+
+    What was run before, and is decided by the same files, is not run again unless `fresh`. As many processes are
+    used as there are processors, or claims, unless `jobs` says how many.
 
     Interrupted by Ctrl-C, it shows the claims that were finished and says that it is not complete.
     """
-    from sdp_proofs.ledger import run_registry, snapshot
+    import os
 
+    from sdp_proofs.ledger import run_registry, snapshot
+    from sdp_proofs.ledger.fingerprint import fingerprints
+    from sdp_proofs.ledger.store import Store, default_folder
+
+    store = None if fresh else Store(default_folder(), fingerprints(registry))
+    processors = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+    workers = min(len(claims), processors) if jobs is None else jobs
     wanted = {claim.id for claim in claims}
     results = []
     complete = False
     try:
         with progress_bar("claims", len(registry.closure(wanted))) as advance:
-            for result in run_registry(registry, wanted, jobs=jobs, loader=LEDGER):
+            for result in run_registry(registry, wanted, jobs=workers, loader=LEDGER, deep=deep, store=store):
                 results.append(result)
                 advance()
         complete = True

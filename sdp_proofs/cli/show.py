@@ -23,7 +23,7 @@ def show(
     from sdp_proofs.cli.ledger import audited, exit_code, package_ledger, selected
 
     registry = package_ledger()
-    document = audited(registry, selected(registry, [claim], paper), jobs=1)
+    document = audited(registry, selected(registry, [claim], paper))
     if as_json:
         print_json(document, document["schema"])
     else:

@@ -21,7 +21,9 @@ def verify(
         typer.Argument(metavar="CLAIM", help="Ids or locators ('Remark 8'); default: every claim."),
     ] = None,
     paper: Annotated[str | None, typer.Option(help="Only the claims of this paper.")] = None,
-    jobs: Annotated[int, typer.Option(help="Number of processes.")] = 1,
+    jobs: Annotated[int | None, typer.Option(help="Number of processes; default: one per processor.")] = None,
+    depth: Annotated[str, typer.Option(help="default, or deep for the checks that take long as well.")] = "default",
+    fresh: Annotated[bool, typer.Option("--fresh", help="Run again what has not changed since the last run.")] = False,
     strict: Annotated[bool, typer.Option("--strict", help="Exit with 3 if a check is undecided.")] = False,
     as_json: Annotated[bool, typer.Option("--json", help="Print the snapshot as JSON.")] = False,
     html: Annotated[
@@ -36,17 +38,21 @@ def verify(
 ) -> None:
     """Check claims by machine and compare every status with the recorded one.
 
-    Claims that the chosen ones depend on, or are repaired by, are run as well but not shown.
+    Claims that the chosen ones depend on, or are repaired by, are run as well but not shown. What is decided by the
+    same files as in an earlier run is taken from there (in $SDP_PROOFS_CACHE, or the user's cache folder).
 
     Exit code 0: everything agrees with the record; 1: something does not; 3: undecided under --strict.
     """
     from sdp_proofs.cli.ledger import audited, exit_code, package_ledger, selected
+    from sdp_proofs.errors import DomainError
 
     files = {"html": html, "markdown": markdown, "latex": latex}
     wanted = {name: Path(file) for name, file in files.items() if file is not None}
     _check_places(wanted)
     registry = package_ledger()
-    document = audited(registry, selected(registry, claims or [], paper), jobs)
+    if depth not in ("default", "deep"):
+        raise DomainError(f"depth must be default or deep, got {depth!r}")
+    document = audited(registry, selected(registry, claims or [], paper), jobs, deep=depth == "deep", fresh=fresh)
     if as_json:
         print_json(document, document["schema"])
     else:

@@ -117,12 +117,16 @@ class Outcome:
 
 @dataclass(frozen=True, slots=True)
 class Check:
-    """One way to decide a claim: a function of the claim, so that it also runs on near misses."""
+    """One way to decide a claim: a function of the claim, so that it also runs on near misses.
+
+    A deep check takes long; it is run on demand, and only on the claim itself.
+    """
 
     method: Method
     coverage: Coverage
     run: Callable[[Claim], Outcome]
     title: str
+    deep: bool = False
 
     def __post_init__(self) -> None:
         if self.method is Method.SEARCHED and self.coverage is Coverage.ALL:

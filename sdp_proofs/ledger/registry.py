@@ -17,17 +17,25 @@ from sdp_proofs.ledger.trust import TrustLedger
 class Registry(Mapping[str, Claim]):
     """Claims by id, together with the trust ledger they refer to.
 
+    Args:
+        claims: in the order in which they are shown.
+        trust: what their evidence rests on.
+        homes: the modules that define them, by id; results of claims without one are never kept between runs.
+
     Raises:
         DomainError: the claims contradict each other or are incomplete; every problem is named.
     """
 
-    def __init__(self, claims: Iterable[Claim], trust: TrustLedger) -> None:
+    def __init__(
+        self, claims: Iterable[Claim], trust: TrustLedger, homes: Mapping[str, str] | None = None
+    ) -> None:
         listed = tuple(claims)
         problems = problems_of(listed, trust)
         if problems:
             raise DomainError("a ledger must be consistent; got: " + "; ".join(problems))
         self._claims = {claim.id: claim for claim in listed}
         self.trust = trust
+        self.homes = dict(homes or {})
 
     def __getitem__(self, identifier: str) -> Claim:
         return self._claims[identifier]

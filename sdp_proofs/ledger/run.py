@@ -16,16 +16,19 @@ from sdp_proofs.ledger.evidence import ClaimResult, Evidence, NearMissResult
 from sdp_proofs.ledger.examination import examine, named
 from sdp_proofs.ledger.registry import Registry, load, prerequisites
 from sdp_proofs.ledger.status import ContradictionError, resting_on, status_of, with_repair
+from sdp_proofs.ledger.store import Store
 from sdp_proofs.verdict import Verdict
 
 
-def run_claim(claim: Claim) -> ClaimResult:
+def run_claim(claim: Claim, *, deep: bool = False) -> ClaimResult:
     """Run every check of a claim, its near misses and the replay of its counterexample.
+
+    Checks that are marked as deep are left out unless `deep`.
 
     The status is what the claim's own evidence says; whether a refuted claim is repaired, and what it
     rests on, depends on other claims and is filled in by `run_registry`.
     """
-    answers = [_examine(check, claim) for check in claim.checks]
+    answers = [_examine(check, claim) for check in claim.checks if deep or not check.deep]
     evidence = tuple(entry for entry, _ in answers)
     problems = [problem for _, problem in answers if problem is not None]
     near_misses = tuple(_provoke(claim, index) for index in range(len(claim.near_misses)))
@@ -46,7 +49,13 @@ def run_claim(claim: Claim) -> ClaimResult:
 
 
 def run_registry(
-    registry: Registry, ids: Iterable[str] | None = None, *, jobs: int = 1, loader: str | None = None
+    registry: Registry,
+    ids: Iterable[str] | None = None,
+    *,
+    jobs: int = 1,
+    loader: str | None = None,
+    deep: bool = False,
+    store: Store | None = None,
 ) -> Iterator[ClaimResult]:
     """Run claims together with all they depend on or are repaired by; yield results as they finish.
 
@@ -58,17 +67,36 @@ def run_registry(
         ids: the claims to run (default: all).
         jobs: the number of processes.
         loader: "package.module:function" that returns the same registry; needed when `jobs` > 1.
+        deep: also run the checks that take long; these results are not kept.
+        store: results of earlier runs, which are used and added to.
     """
     if jobs < 1:
         raise DomainError(f"jobs must be at least 1; got {jobs}")
     if jobs > 1 and loader is None:
         raise DomainError(f"more than one job needs a loader; got {jobs} jobs without one")
     order = registry.closure(ids)
-    if loader is None or jobs == 1:
-        raw: Iterable[ClaimResult] = (run_claim(registry[identifier]) for identifier in order)
+    return _settled(registry, order, _raw(registry, order, jobs, loader, deep, store))
+
+
+def _raw(
+    registry: Registry, order: tuple[str, ...], jobs: int, loader: str | None, deep: bool, store: Store | None
+) -> Iterator[ClaimResult]:
+    """First what is on store, then what has to be run."""
+    missing = []
+    for identifier in order:
+        known = store.find(identifier) if store is not None and not deep else None
+        if known is None:
+            missing.append(identifier)
+        else:
+            yield known
+    if loader is None or jobs == 1 or len(missing) < 2:
+        fresh: Iterable[ClaimResult] = (run_claim(registry[identifier], deep=deep) for identifier in missing)
     else:
-        raw = _in_processes(registry, order, jobs, loader)
-    return _settled(registry, order, raw)
+        fresh = _in_processes(registry, tuple(missing), jobs, loader, deep)
+    for result in fresh:
+        if store is not None and not deep:
+            store.keep(result)
+        yield result
 
 
 def _settled(registry: Registry, order: tuple[str, ...], raw: Iterable[ClaimResult]) -> Iterator[ClaimResult]:
@@ -90,7 +118,7 @@ def _settled(registry: Registry, order: tuple[str, ...], raw: Iterable[ClaimResu
 
 
 def _in_processes(
-    registry: Registry, order: tuple[str, ...], jobs: int, loader: str
+    registry: Registry, order: tuple[str, ...], jobs: int, loader: str, deep: bool
 ) -> Iterator[ClaimResult]:
     already_there = set(multiprocessing.active_children())
     # Forking a process that has threads (progress bars, numerical libraries) can deadlock: spawn.
@@ -99,7 +127,7 @@ def _in_processes(
         mp_context=multiprocessing.get_context("spawn"),
         initializer=_die_when_interrupted,
     )
-    futures = {pool.submit(_run_by_id, loader, identifier): identifier for identifier in order}
+    futures = {pool.submit(_run_by_id, loader, identifier, deep): identifier for identifier in order}
     try:
         for future in as_completed(futures):
             try:
@@ -119,8 +147,8 @@ def _in_processes(
 _loaded = functools.cache(load)  # once per worker process, not once per claim
 
 
-def _run_by_id(loader: str, identifier: str) -> ClaimResult:
-    return run_claim(_loaded(loader)[identifier])
+def _run_by_id(loader: str, identifier: str, deep: bool) -> ClaimResult:
+    return run_claim(_loaded(loader)[identifier], deep=deep)
 
 
 def _die_when_interrupted() -> None:
@@ -144,6 +172,8 @@ def _provoke(claim: Claim, index: int) -> NearMissResult:
         return NearMissResult(miss.name, None, named(error))
     answers: list[str] = []
     for check in claim.checks:
+        if check.deep:
+            continue
         evidence, _ = _examine(check, neighbour)
         if evidence.verdict is Verdict.FAILS:
             return NearMissResult(miss.name, check.title, evidence.witness)
