@@ -7,6 +7,8 @@ from typing import Annotated
 
 import typer
 
+from sdp_proofs.cli.ledger import LedgerName
+
 
 def register(app: typer.Typer) -> None:
     """Add the command to the application."""
@@ -19,6 +21,7 @@ def certificate(
         str | None, typer.Option("--output", "-o", metavar="FILE", help="Write to this file instead of the terminal.")
     ] = None,
     paper: Annotated[str | None, typer.Option(help="Look the locator up in this paper only.")] = None,
+    ledger: LedgerName = None,
 ) -> None:
     """Print or write the recorded counterexample of a claim as a JSON document.
 
@@ -26,10 +29,10 @@ def certificate(
     """
     import json
 
-    from sdp_proofs.cli.ledger import package_ledger, selected
+    from sdp_proofs.cli.ledger import opened, selected
     from sdp_proofs.errors import DomainError
 
-    found = selected(package_ledger(), [claim], paper)
+    found = selected(opened(ledger)[0], [claim], paper)
     refuted = [one for one in found if one.counterexample is not None]
     if len(refuted) != 1:
         reason = f"its ids {', '.join(one.id for one in refuted)}" if refuted else "no refuted one"

@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from sdp_proofs.cli.ledger import LedgerName
+
 if TYPE_CHECKING:
     from sdp_proofs.ledger import Claim, Registry
 
@@ -23,6 +25,7 @@ def errata(
     output: Annotated[
         str | None, typer.Option("--output", "-o", metavar="FILE", help="Write to this file instead of the terminal.")
     ] = None,
+    ledger: LedgerName = None,
     jobs: Annotated[int | None, typer.Option(help="Number of processes; default: one per processor.")] = None,
     as_json: Annotated[bool, typer.Option("--json", help="JSON instead of Markdown.")] = False,
 ) -> None:
@@ -32,11 +35,11 @@ def errata(
     """
     import json
 
-    from sdp_proofs.cli.ledger import audited, exit_code, package_ledger
+    from sdp_proofs.cli.ledger import audited, exit_code, opened
     from sdp_proofs.report.errata import SCHEMA, errata_markdown, errata_of
 
-    registry = package_ledger()
-    document = audited(registry, _concerned(registry, paper), jobs)
+    registry, loader = opened(ledger)
+    document = audited(registry, _concerned(registry, paper), loader, jobs=jobs)
     if as_json:
         payload = {"errata": errata_of(document, paper), "schema": SCHEMA}
         text = json.dumps(payload, indent=2, sort_keys=True, allow_nan=False) + "\n"

@@ -6,13 +6,14 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from sdp_proofs.cli.ledger import LedgerName
 from sdp_proofs.cli.one_database import print_lines
 from sdp_proofs.cli.output import DISAGREES, print_json, progress_bar
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from sdp_proofs.ledger import Claim, Registry
+    from sdp_proofs.ledger import Claim
     from sdp_proofs.ledger.hunt import Hunted
 
 
@@ -26,9 +27,7 @@ def hunt(
     seconds: Annotated[float, typer.Option(help="How long to look, for each claim at the locator.")] = 20.0,
     seed: Annotated[int, typer.Option(help="Of the random stage.")] = 0,
     paper: Annotated[str | None, typer.Option(help="Look the locator up in this paper only.")] = None,
-    ledger: Annotated[
-        str | None, typer.Option(metavar="MODULE:FUNCTION", help="A ledger of your own instead of this package's.")
-    ] = None,
+    ledger: LedgerName = None,
     as_json: Annotated[bool, typer.Option("--json", help="Print what was found and covered as JSON.")] = False,
 ) -> None:
     """Look for a counterexample to a claim, knowing nothing but the claim.
@@ -38,10 +37,10 @@ def hunt(
 
     The exit code is 1 if the claim is not on record as refuted and a counterexample was found.
     """
-    from sdp_proofs.cli.ledger import package_ledger, selected
+    from sdp_proofs.cli.ledger import opened, selected
     from sdp_proofs.ledger import hunt as engine
 
-    registry = package_ledger() if ledger is None else _own_ledger(ledger)
+    registry, _ = opened(ledger)
     claims = selected(registry, [claim], paper)
     results = []
     for wanted in claims:
@@ -54,26 +53,6 @@ def hunt(
             print_lines(_lines(wanted, result))
     if any(_news(wanted, result) for wanted, result in zip(claims, results, strict=True)):
         raise typer.Exit(DISAGREES)
-
-
-def _own_ledger(path: str) -> Registry:
-    """The ledger that the named function returns; modules of the current directory are found, too."""
-    import importlib
-    import sys
-
-    from sdp_proofs.errors import DomainError
-    from sdp_proofs.ledger import Registry
-
-    sys.path.insert(0, "")
-    module, _, name = path.partition(":")
-    try:
-        function = getattr(importlib.import_module(module), name)
-    except (ImportError, AttributeError, ValueError) as error:
-        raise DomainError(f"a ledger must be given as MODULE:FUNCTION; got {path!r}: {error}") from None
-    registry = function()
-    if not isinstance(registry, Registry):
-        raise DomainError(f"{path} must return a ledger (a Registry); got {type(registry).__name__}")
-    return registry
 
 
 def _news(claim: Claim, result: Hunted) -> bool:

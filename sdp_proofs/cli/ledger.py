@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
 
 from sdp_proofs.cli.output import AGREES, DISAGREES, INTERRUPTED, UNDECIDED, progress_bar
 
@@ -11,13 +13,44 @@ if TYPE_CHECKING:
     from sdp_proofs.ledger import Claim, Registry
 
 LEDGER = "sdp_proofs.claims:registry"
+ENTRY_POINTS = "sdp_proofs.ledgers"
+"""The group under which other packages announce their ledgers: a name for "package.module:function"."""
+
+LedgerName = Annotated[
+    str | None,
+    typer.Option(
+        "--ledger", metavar="NAME", help="Another ledger: the name of an installed one, or MODULE:FUNCTION."
+    ),
+]
 
 
-def package_ledger() -> Registry:
-    """The ledger of this package."""
+def opened(name: str | None) -> tuple[Registry, str]:
+    """A ledger and where processes find it: this package's, an installed one, or a function that returns one.
+
+    Modules of the current directory are found, too.
+
+    Raises:
+        DomainError: there is none of that name, or it cannot be loaded.
+    """
+    import sys
+    from importlib.metadata import entry_points
+
+    from sdp_proofs.errors import DomainError
     from sdp_proofs.ledger.registry import load
 
-    return load(LEDGER)
+    if name is None:
+        return load(LEDGER), LEDGER
+    installed = {entry.name: entry.value for entry in entry_points(group=ENTRY_POINTS)}
+    path = installed.get(name, name)
+    if ":" not in path:
+        known = ", ".join(sorted(installed)) or "none"
+        raise DomainError(f"a ledger must be MODULE:FUNCTION or the name of an installed one ({known}); got {name!r}")
+    if "" not in sys.path:
+        sys.path.insert(0, "")
+    try:
+        return load(path), path
+    except (ImportError, AttributeError, TypeError, ValueError) as error:
+        raise DomainError(f"a ledger must be found and return a Registry; got {path!r}: {error}") from None
 
 
 def selected(registry: Registry, queries: Sequence[str], paper: str | None) -> tuple[Claim, ...]:
@@ -29,7 +62,13 @@ def selected(registry: Registry, queries: Sequence[str], paper: str | None) -> t
 
 
 def audited(
-    registry: Registry, claims: Sequence[Claim], jobs: int | None = None, *, deep: bool = False, fresh: bool = False
+    registry: Registry,
+    claims: Sequence[Claim],
+    loader: str,
+    *,
+    jobs: int | None = None,
+    deep: bool = False,
+    fresh: bool = False,
 ) -> dict[str, Any]:
     """Run claims and all they rest on; the snapshot shows the claims themselves.
 
@@ -46,13 +85,13 @@ def audited(
 
     store = None if fresh else Store(default_folder(), fingerprints(registry))
     processors = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
-    workers = min(len(claims), processors) if jobs is None else jobs
+    workers = max(1, min(len(claims), processors)) if jobs is None else jobs
     wanted = {claim.id for claim in claims}
     results = []
     complete = False
     try:
         with progress_bar("claims", len(registry.closure(wanted))) as advance:
-            for result in run_registry(registry, wanted, jobs=workers, loader=LEDGER, deep=deep, store=store):
+            for result in run_registry(registry, wanted, jobs=workers, loader=loader, deep=deep, store=store):
                 results.append(result)
                 advance()
         complete = True

@@ -6,6 +6,7 @@ from typing import Annotated
 
 import typer
 
+from sdp_proofs.cli.ledger import LedgerName
 from sdp_proofs.cli.output import print_json
 
 
@@ -17,10 +18,14 @@ def register(app: typer.Typer) -> None:
 def list_claims(
     paper: Annotated[str | None, typer.Option(help="Only the claims of this paper.")] = None,
     status: Annotated[str | None, typer.Option(help="Only claims recorded with this status.")] = None,
+    graph: Annotated[
+        bool, typer.Option("--graph", help="Print what depends on what as a Mermaid flow chart.")
+    ] = False,
+    ledger: LedgerName = None,
     as_json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
 ) -> None:
     """List the claims with their recorded status; nothing is run."""
-    from sdp_proofs.cli.ledger import package_ledger
+    from sdp_proofs.cli.ledger import opened
     from sdp_proofs.errors import DomainError
     from sdp_proofs.ledger import Status
 
@@ -34,11 +39,17 @@ def list_claims(
             "title": claim.title,
             "kind": claim.kind.value,
             "recorded": claim.recorded.value,
+            "depends_on": list(claim.depends_on),
+            "repaired_by": claim.repaired_by,
         }
-        for claim in package_ledger().of_paper(paper)
+        for claim in opened(ledger)[0].of_paper(paper)
         if status in (None, claim.recorded.value)
     ]
-    if as_json:
+    if graph:
+        from sdp_proofs.report.mermaid import mermaid
+
+        typer.echo(mermaid(rows), nl=False)
+    elif as_json:
         print_json({"claims": rows}, "sdp-proofs/list/1")
     else:
         from sdp_proofs.report.console import print_list

@@ -6,6 +6,7 @@ from typing import Annotated
 
 import typer
 
+from sdp_proofs.cli.ledger import LedgerName
 from sdp_proofs.cli.output import print_json
 
 
@@ -17,13 +18,14 @@ def register(app: typer.Typer) -> None:
 def show(
     claim: Annotated[str, typer.Argument(metavar="CLAIM", help="An id or a locator ('Remark 8').")],
     paper: Annotated[str | None, typer.Option(help="Look the locator up in this paper only.")] = None,
+    ledger: LedgerName = None,
     as_json: Annotated[bool, typer.Option("--json", help="Print the snapshot as JSON.")] = False,
 ) -> None:
     """Run one claim and show its statement, hypotheses, evidence, near misses and repair."""
-    from sdp_proofs.cli.ledger import audited, exit_code, package_ledger, selected
+    from sdp_proofs.cli.ledger import audited, exit_code, opened, selected
 
-    registry = package_ledger()
-    document = audited(registry, selected(registry, [claim], paper))
+    registry, loader = opened(ledger)
+    document = audited(registry, selected(registry, [claim], paper), loader)
     if as_json:
         print_json(document, document["schema"])
     else:

@@ -7,6 +7,7 @@ from typing import Annotated, Any
 
 import typer
 
+from sdp_proofs.cli.ledger import LedgerName
 from sdp_proofs.cli.output import print_json
 
 
@@ -24,6 +25,7 @@ def verify(
     jobs: Annotated[int | None, typer.Option(help="Number of processes; default: one per processor.")] = None,
     depth: Annotated[str, typer.Option(help="default, or deep for the checks that take long as well.")] = "default",
     fresh: Annotated[bool, typer.Option("--fresh", help="Run again what has not changed since the last run.")] = False,
+    ledger: LedgerName = None,
     strict: Annotated[bool, typer.Option("--strict", help="Exit with 3 if a check is undecided.")] = False,
     as_json: Annotated[bool, typer.Option("--json", help="Print the snapshot as JSON.")] = False,
     html: Annotated[
@@ -43,16 +45,18 @@ def verify(
 
     Exit code 0: everything agrees with the record; 1: something does not; 3: undecided under --strict.
     """
-    from sdp_proofs.cli.ledger import audited, exit_code, package_ledger, selected
+    from sdp_proofs.cli.ledger import audited, exit_code, opened, selected
     from sdp_proofs.errors import DomainError
 
     files = {"html": html, "markdown": markdown, "latex": latex}
     wanted = {name: Path(file) for name, file in files.items() if file is not None}
     _check_places(wanted)
-    registry = package_ledger()
+    registry, loader = opened(ledger)
     if depth not in ("default", "deep"):
         raise DomainError(f"depth must be default or deep, got {depth!r}")
-    document = audited(registry, selected(registry, claims or [], paper), jobs, deep=depth == "deep", fresh=fresh)
+    document = audited(
+        registry, selected(registry, claims or [], paper), loader, jobs=jobs, deep=depth == "deep", fresh=fresh
+    )
     if as_json:
         print_json(document, document["schema"])
     else:

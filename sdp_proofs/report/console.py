@@ -93,7 +93,7 @@ def print_claims(document: Mapping[str, Any], console: Console | None = None) ->
         _print_claim(claim, document["trust"], console)
 
 
-def print_list(rows: Sequence[Mapping[str, str]], console: Console | None = None) -> None:
+def print_list(rows: Sequence[Mapping[str, Any]], console: Console | None = None) -> None:
     """Print the recorded status of claims that were not run."""
     from rich.table import Table
     from rich.text import Text

@@ -81,9 +81,10 @@ def test_a_ledger_of_ones_own(capsys: pytest.CaptureFixture[str], monkeypatch: p
         (["nothing"], "got 'nothing'"),
         (["squares-are-small", "--seconds", "0"], "seconds must be positive"),
         (["squares-are-small", "--seconds", "x"], "--seconds"),
-        (["squares-are-small", "--ledger", "no.such:thing"], "a ledger must be given as MODULE:FUNCTION"),
-        (["squares-are-small", "--ledger", "json:none"], "a ledger must be given as MODULE:FUNCTION"),
-        (["squares-are-small", "--ledger", "json:JSONEncoder"], "must return a ledger"),
+        (["squares-are-small", "--ledger", "no.such:thing"], "a ledger must be found and return a Registry"),
+        (["squares-are-small", "--ledger", "json:none"], "a ledger must be found and return a Registry"),
+        (["squares-are-small", "--ledger", "json:JSONEncoder"], "must return a Registry"),
+        (["squares-are-small", "--ledger", "nothing"], "must be MODULE:FUNCTION or the name"),
     ],
 )
 def test_bad_input_gets_one_line(capsys: pytest.CaptureFixture[str], arguments: list[str], part: str) -> None:

@@ -323,3 +323,33 @@ def test_there_is_no_progress_bar_without_a_terminal(capsys: pytest.CaptureFixtu
     with output.progress_bar("claims", 1) as advance:
         advance()
     assert capsys.readouterr().err == ""
+
+
+def test_the_graph_is_a_flow_chart(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["list", "--graph"]) == 0
+    lines = capsys.readouterr().out.splitlines()
+    assert lines[0] == "flowchart LR"
+    for identifier, one in registry().items():
+        assert any(line.startswith(f'  {identifier}["') for line in lines)
+        assert all(f"  {support} --> {identifier}" in lines for support in one.depends_on)
+        if one.repaired_by is not None:
+            assert f"  {identifier} -.->|repaired by| {one.repaired_by}" in lines
+
+
+def test_a_ledger_of_another_package(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """An installed distribution announces its ledger by an entry point."""
+    from tests.ledger import toy_ledger
+
+    (tmp_path / "their_paper.py").write_text(f"from {TOY} import registry\n")
+    meta = tmp_path / "their_paper-1.0.dist-info"
+    meta.mkdir()
+    (meta / "METADATA").write_text("Metadata-Version: 2.1\nName: their-paper\nVersion: 1.0\n")
+    (meta / "entry_points.txt").write_text("[sdp_proofs.ledgers]\ntheirs = their_paper:registry\n")
+    monkeypatch.syspath_prepend(str(tmp_path))
+    monkeypatch.setattr(ledger, "LEDGER", "sdp_proofs.claims:registry")
+    code, document = run_json(capsys, "verify", "--ledger", "theirs", "--jobs", "1")
+    assert code == 0
+    assert [entry["id"] for entry in document["claims"]] == list(toy_ledger.registry())
+    assert main(["list", "--ledger", "their_paper:registry"]) == 0

@@ -1,0 +1,81 @@
+from __future__ import annotations
+
+import csv
+import json
+from pathlib import Path
+
+import pytest
+
+from sdp_proofs.cli import main
+from sdp_proofs.experiments import quantised_sgd
+from sdp_proofs.experiments.sgd_rows import COLUMNS
+
+
+@pytest.fixture
+def small(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(quantised_sgd, "SIZES", (30, 40, 50))
+    monkeypatch.setattr(quantised_sgd, "LARGE_SIZES", (60,))
+
+
+@pytest.mark.usefixtures("small")
+def test_a_picture_rows_and_a_checkpoint(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    picture, rows, kept = (str(tmp_path / name) for name in ("figure.png", "rows.csv", "draws.jsonl"))
+    command = ["figure", "2-right", "--draws-per-point", "3", "--workers", "1", "--resume", kept]
+    assert main([*command, "--output", picture, "--csv", rows, "--json"]) == 0
+    document = json.loads(capsys.readouterr().out)
+    assert Path(picture).read_bytes().startswith(b"\x89PNG")
+    with open(rows, encoding="utf-8", newline="") as stream:
+        table = list(csv.DictReader(stream))
+    assert list(table[0]) == list(COLUMNS) and table == document["rows"]
+    assert len(table) == 3 * 2 * 4
+    assert {row["seed"] for row in table} == {"2023"}
+    assert len(document["fits"]) == 4 * 4
+    before = Path(kept).read_bytes()
+    assert main([*command, "--json"]) == 0
+    assert json.loads(capsys.readouterr().out)["rows"] == document["rows"]
+    assert Path(kept).read_bytes() == before
+    assert main([*command, "--seed", "1", "--json"]) == 2
+    assert "other settings" in capsys.readouterr().err
+
+
+@pytest.mark.usefixtures("small")
+def test_more_mixtures_sizes_and_rounded_means(capsys: pytest.CaptureFixture[str]) -> None:
+    command = [
+        "figure",
+        "2-right",
+        "--draws-per-point",
+        "2",
+        "--workers",
+        "1",
+        "--mixtures",
+        "2",
+        "--grid",
+        "--rounded",
+    ]
+    assert main([*command, "--rounded", "--json"]) == 0
+    rows = json.loads(capsys.readouterr().out)["rows"]
+    assert len(rows) == 4 * 3 * 4
+    assert {row["rounded"] for row in rows} == {"yes"}
+    assert [row["following"] for row in rows if row["records"] == "60"][::4] == ["60 0", "30 30", "0 60"]
+
+
+def test_all_settings_of_figure_5(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setattr(quantised_sgd, "SIZES", (20, 30))
+    picture = tmp_path / "figure.svg"
+    assert main(["figure", "5", "--draws-per-point", "2", "--workers", "1", "--output", str(picture)]) == 0
+    assert picture.read_text(encoding="utf-8").startswith("<?xml")
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (["2-right", "--draws-per-point", "1", "--json"], "draws"),
+        (["5", "--mixtures", "0", "--json"], "mixtures"),
+        (["2", "--seed", "1", "--json"], "2-right"),
+        (["4", "--resume", "x", "--json"], "2-right"),
+        (["2-right", "--data", "x", "--json"], "--data"),
+    ],
+)
+def test_what_is_refused(arguments: list[str], message: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["figure", *arguments]) == 2
+    assert message in capsys.readouterr().err
