@@ -12,7 +12,7 @@ from pathlib import Path
 
 from mpmath.libmp import BACKEND
 
-from tests.benchmarks import competitors, losses, published_cost, smoothed_runs, tail_routes, whole_runs
+from tests.benchmarks import competitors, losses, published_cost, sampled_means, smoothed_runs, tail_routes, whole_runs
 
 PAGE = Path("docs/benchmarks.md")
 PACKAGES = ("python-flint", "mpmath", "scipy", "numpy")
@@ -122,6 +122,10 @@ the counts, because at these sizes scipy's binomial laws take about as long as t
 
 {times}
 
+## One step of SGD with 8-bit gradients
+
+{sampled_means}
+
 ## Starting
 
 {processes}
@@ -150,6 +154,7 @@ def main() -> None:
         "three_types": smoothed_runs.three_types(),
         "exponents": published_cost.exponents(),
         "times": published_cost.times(),
+        "sampled_means": sampled_means.section(),
     }
     exact, in_fractions = smoothed_runs.exact()
     two_types, growth, in_doubles = smoothed_runs.two_types()

@@ -80,10 +80,11 @@ CLAIMS = (
         locator="Sampled means",
         title="if an end level occurs at most T times, delta(x) of the sampled mean is at least 1/C(n,T)",
         kind=Kind.PROJECT,
-        statement="The mean of T of n records on a grid is published, T < n. If the highest or the lowest level occurs "
-        "at most T times in x, then delta(x) is at least $1/\\binom{n}{T}$ at every epsilon: for some neighbour the T "
-        "largest (or smallest) records of one database have a sum that the other cannot have. For gradients on 256 "
-        "levels and $T = \\sqrt n$ this falls like $e^{-\\sqrt n (1 + \\ln \\sqrt n)}$, slower than any exponential.",
+        statement="The mean of T of n records on a grid is published, T < n. If the highest or the lowest level "
+        "occurs at most T times in x, then delta(x) is at least $1/\\binom{n}{T}$ at every epsilon: for some "
+        "neighbour the T largest (or smallest) records of one database have a sum that the other cannot have. For "
+        "gradients on 256 levels and $T = \\sqrt n$ this falls like $e^{-\\sqrt n (1 + \\ln \\sqrt n)}$, slower than "
+        "any exponential.",
         hypotheses=(Hypothesis("the mean is published as it is, not rounded to a level"),),
         formula=EXTREME,
         parameters={"more": 0},
@@ -134,11 +135,10 @@ CLAIMS = (
         locator="Sampled means",
         title="for n to infinity the smoothed delta of quantised SGD falls like exp(-p n), p the rarest level's share",
         kind=Kind.PROJECT,
-        statement="Let p be the least probability of a level over the sources of a setting of Figures 2 (right) and 5; "
-        "it is that of an end level. With $T = \\sqrt n$, $-\\ln \\delta_{SDP} / n$ tends to $-\\ln(1-p)$ "
-        "for every epsilon > 0: from above because $(1-p)^n / \\binom{n}{T}$ is a lower bound at every n, and from "
-        "below because otherwise every level is there often enough. At $n = 10^{32}$ both bounds are within 5 % of p "
-        "n.",
+        statement="Let p be the least probability of a level over the sources of a setting of Figures 2 (right) and "
+        "5; it is that of an end level. With $T = \\sqrt n$, $-\\ln \\delta_{SDP} / n$ tends to $-\\ln(1-p)$ for "
+        "every epsilon > 0: from above because $(1-p)^n / \\binom{n}{T}$ is a lower bound at every n, and from below "
+        "because otherwise every level is there often enough. At $n = 10^{32}$ both bounds are within 5 % of p n.",
         hypotheses=(Hypothesis("the mean is published as it is; T is the integer nearest to the root of n"),),
         formula=RATES,
         parameters={"records": _LONG_RUN, "epsilons": ("0.5", "5")},
@@ -154,7 +154,7 @@ CLAIMS = (
         recorded=Status.SUPPORTED,
         depends_on=("an-extreme-draw-shows-a-record", "copies-of-every-level-hide-a-record"),
         trust=("arb", "averaging"),
-        note="p is 5.9e-10 for Figure 2 (right), so the exponential begins beyond n = 10^18, and at a rate ten million "
-        "times smaller than that of a line through the figure.",
+        note="p is 5.9e-10 for Figure 2 (right), so the exponential begins beyond n = 10^18, and at a rate ten "
+        "million times smaller than that of a line through the figure.",
     ),
 )

@@ -46,8 +46,7 @@ CLAIMS = (
         title="the quantised laws are positive and sum to one",
         kind=Kind.DEFINITION,
         statement="Divided by the mass of $(-1/2, 1/2]$, the cell masses of each Gaussian and Laplace law of the "
-        "figures "
-        "are positive and sum to one (to 25 decimals, with proven digits).",
+        "figures are positive and sum to one (to 25 decimals, with proven digits).",
         formula=LAW,
         checks=(on_instances(Method.CERTIFIED, Coverage.ALL, "all laws", "the laws of Figures 2 and 5", all_laws),),
         near_misses=(
@@ -64,8 +63,7 @@ CLAIMS = (
         title="the quantised law with mean zero has the mean -1/512",
         kind=Kind.DEFINITION,
         statement="Each cell is moved to its left end, so the laws written with mean 0 have the mean -1/512, half a "
-        "level "
-        "below zero (to 25 decimals; exactly so by symmetry).",
+        "level below zero (to 25 decimals; exactly so by symmetry).",
         hypotheses=(Hypothesis("the mass of a cell goes to its lower end, as the formula says"),),
         formula=CENTRE,
         parameters={"shift": Fraction(-1, 512)},

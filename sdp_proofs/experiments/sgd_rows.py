@@ -1,0 +1,188 @@
+"""The rows of the figures on SGD: smoothed delta by number of records, estimated, with intervals and fits."""
+
+from __future__ import annotations
+
+import csv
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from importlib.resources import files
+from math import comb, exp, log, sqrt
+from typing import TextIO
+
+from sdp_proofs.errors import DomainError
+from sdp_proofs.experiments.mean_estimate import MeanEstimate, mean_estimate
+from sdp_proofs.experiments.quantised_sgd import DrawnLoss, Point
+from sdp_proofs.experiments.tilted_sampling import MOST_WEIGHT
+
+COLUMNS = (
+    "set", "sources", "records", "draws", "following", "rounded", "epsilon", "delta_estimate", "normal_low",
+    "normal_high", "guaranteed_low", "guaranteed_high", "databases", "seed", "dp_delta", "one_over_n",
+    "extreme_draw_estimate",
+)  # fmt: skip
+"""The columns that `write_rows` writes."""
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """The average of delta(x) at one mixture and one epsilon.
+
+    World: estimate.
+
+    Args:
+        point: sources, mixture and seed.
+        epsilon: as typed.
+        delta_estimate: the average, with both intervals at 99 %.
+    """
+
+    point: Point
+    epsilon: str
+    delta_estimate: MeanEstimate
+
+    def values(self) -> dict[str, str]:
+        """The row as text by column (`COLUMNS`)."""
+        point, found = self.point, self.delta_estimate
+        numbers = (found.mean_estimate, found.normal_low, found.normal_high, found.low, found.high)
+        cells = (
+            point.setting.name, "; ".join(source.name for source in point.setting.sources), point.records,
+            point.draws, " ".join(map(str, point.following)), "yes" if point.rounded else "no", self.epsilon,
+            *(f"{number:.6g}" for number in numbers), found.values, point.seed,
+            f"{point.draws}/{point.records}", f"1/{point.records}", f"{1 / comb(point.records, point.draws):.6g}",
+        )  # fmt: skip
+        return dict(zip(COLUMNS, map(str, cells), strict=True))
+
+
+def rows_of(point: Point, drawn: Sequence[DrawnLoss]) -> Iterator[Row]:
+    """One row per epsilon of a point from its draws, in whatever order they are."""
+    bound = MOST_WEIGHT * point.draws / point.records
+    in_order = sorted(drawn, key=lambda each: each.index)
+    for place, epsilon in enumerate(point.epsilons):
+        values = [min(bound, each.weight * each.losses[place]) for each in in_order]
+        yield Row(point, epsilon, mean_estimate(values, bound))
+
+
+def write_rows(rows: Iterable[Row], stream: TextIO) -> None:
+    """Write rows as CSV with a header.
+
+    Args:
+        rows: of any points.
+        stream: a text stream opened with `newline=""`.
+    """
+    writer = csv.DictWriter(stream, COLUMNS, lineterminator="\n")
+    writer.writeheader()
+    for row in rows:
+        writer.writerow(row.values())
+
+
+def recorded_rows() -> list[dict[str, str]]:
+    """The rows of the runs that came with this package: Figures 2 (right), with sizes up to 2,500, and 5.
+
+    World: estimate. They were written by `sdp-proofs figure`, with the seed and the number of databases that are in
+    every row.
+
+    Example:
+        >>> sorted({row["seed"] for row in recorded_rows()})
+        ['2023']
+    """
+    with files("sdp_proofs.experiments").joinpath("data", "quantised_sgd.csv").open(encoding="utf-8") as stream:
+        return list(csv.DictReader(stream))
+
+
+@dataclass(frozen=True, slots=True)
+class Level:
+    """The smoothed delta at one size: the largest average over the mixtures that were tried (an estimate).
+
+    The largest of the lower ends and the largest of the upper ends enclose the largest average wherever each
+    interval encloses its own.
+    """
+
+    name: str
+    epsilon: str
+    records: int
+    delta_estimate: float
+    low: float
+    high: float
+
+
+def levels(rows: Iterable[Mapping[str, str]]) -> list[Level]:
+    """The largest estimate over mixtures, with normal ends, from rows as they are written."""
+    groups: dict[tuple[str, str, int], list[Mapping[str, str]]] = {}
+    for row in rows:
+        groups.setdefault((row["set"], row["epsilon"], int(row["records"])), []).append(row)
+    return [
+        Level(
+            *key, *(max(float(row[name]) for row in group) for name in ("delta_estimate", "normal_low", "normal_high"))
+        )
+        for key, group in groups.items()
+    ]
+
+
+SHAPES = ("exponential", "root", "root with logarithm", "power")
+"""ln delta is a constant minus a multiple of n; of sqrt(n); of sqrt(n) ln^2((e^epsilon - 1) sqrt(n)); of ln n."""
+
+
+@dataclass(frozen=True, slots=True)
+class Fit:
+    """A least-squares fit of ln delta, each point weighted by its normal interval (estimates).
+
+    Args:
+        shape: one of `SHAPES`.
+        rate_estimate: the multiple.
+        constant_estimate: the constant.
+        misfit_estimate: the root of the mean square of (point - line)/(standard error): near 1 if the shape is
+            right, if there are more than a few points.
+        largest_residual_estimate: the largest distance of ln delta from the curve.
+    """
+
+    shape: str
+    epsilon: str
+    rate_estimate: float
+    constant_estimate: float
+    misfit_estimate: float
+    largest_residual_estimate: float
+
+    def log10_at(self, records: int) -> float:
+        """log10 of the fitted delta at a size (estimate)."""
+        return (self.constant_estimate - self.rate_estimate * scale(self.shape, self.epsilon, records)) / log(10)
+
+
+def scale(shape: str, epsilon: str, records: int) -> float:
+    """What ln delta falls in proportion to (`SHAPES`).
+
+    Example:
+        >>> [round(scale(shape, "1", 225), 3) for shape in SHAPES]
+        [225.0, 15.0, 158.377, 5.416]
+    """
+    if shape == "exponential":
+        return float(records)
+    if shape == "root":
+        return sqrt(records)
+    if shape == "power":
+        return log(records)
+    if shape != "root with logarithm":
+        raise DomainError(f"shape must be one of {', '.join(SHAPES)}, got {shape!r}")
+    return sqrt(records) * log((exp(float(epsilon)) - 1) * sqrt(records)) ** 2
+
+
+def fit(shape: str, points: Sequence[Level]) -> Fit:
+    """Fit a shape to the sizes of one setting and one epsilon.
+
+    Raises:
+        DomainError: fewer than three sizes, or an estimate of zero.
+    """
+    if len(points) < 3 or min(point.delta_estimate for point in points) <= 0:
+        raise DomainError(f"a fit must have three sizes or more with deltas > 0, got {len(points)}")
+    places = [scale(shape, point.epsilon, point.records) for point in points]
+    heights = [log(point.delta_estimate) for point in points]
+    errors = [(point.high - point.delta_estimate) / point.delta_estimate / 2.576 for point in points]
+    weights = [1 / max(error, 1e-3) ** 2 for error in errors]
+    total = sum(weights)
+    middle = sum(weight * place for weight, place in zip(weights, places, strict=True)) / total
+    level = sum(weight * height for weight, height in zip(weights, heights, strict=True)) / total
+    triples = list(zip(weights, places, heights, strict=True))
+    slope = sum(weight * (place - middle) * height for weight, place, height in triples) / sum(
+        weight * (place - middle) ** 2 for weight, place, _ in triples
+    )
+    constant = level - slope * middle
+    gaps = [height - constant - slope * place for _, place, height in triples]
+    square = sum(weight * gap**2 for weight, gap in zip(weights, gaps, strict=True)) / (len(points) - 2)
+    return Fit(shape, points[0].epsilon, -slope, constant, sqrt(square), max(map(abs, gaps)))
