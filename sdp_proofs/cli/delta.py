@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from sdp_proofs.cli import average
+from sdp_proofs.cli import average, repeated
 from sdp_proofs.cli import one_database as shared
 from sdp_proofs.cli.output import print_json, progress_bar
 
@@ -32,6 +32,9 @@ def delta(
     threshold: Annotated[str | None, typer.Option(help="Or t in [1/2, 1), with odds t/(1-t).")] = None,
     digits: shared.Digits = 30,
     replacement: shared.Replacement = False,
+    releases: Annotated[
+        int, typer.Option(help="How often the histogram is published, each time from a fresh sample.")
+    ] = 1,
     mechanism: Annotated[
         str, typer.Option(help=f"What is published: {_HISTOGRAM} or {average.MECHANISM}.")
     ] = _HISTOGRAM,
@@ -51,15 +54,26 @@ def delta(
 
     The answer is the privacy loss delta(x) of the database x, the worst of all neighbours.
 
+    With --releases K, how much K releases show together at one epsilon: exactly where that can be computed, and by two
+    bounds, the sum of the losses at epsilon/K and domination by randomised response.
+
     Give the counts (of the average: values and levels), one of rate and draws, and one of odds, epsilon and threshold.
     """
+    from sdp_proofs.errors import DomainError
+
     _check_options(mechanism, counts=counts, values=values, levels=levels, rounded=rounded, replacement=replacement)
+    if mechanism == average.MECHANISM and releases != 1:
+        raise DomainError(f"--releases must not be given with --mechanism {mechanism}")
     if mechanism == average.MECHANISM:
         budget = shared.read_budget(odds, epsilon, threshold)
         average.average(values, levels, rate, draws, rounded, budget, digits, as_json)
     else:
         database = shared.read_database(counts or "", rate, draws, replacement)
-        _histogram(database, shared.read_budget(odds, epsilon, threshold), digits, as_json)
+        budget = shared.read_budget(odds, epsilon, threshold)
+        if releases == 1:
+            _histogram(database, budget, digits, as_json)
+        else:
+            repeated.repeated(database, budget, releases, digits, as_json)
 
 
 def _check_options(mechanism: str, *, counts: str | None, replacement: bool, **of_average: object) -> None:

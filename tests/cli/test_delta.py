@@ -167,3 +167,14 @@ def test_nothing_heavy_is_imported() -> None:
     done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True, timeout=60)
     assert "155196462" in done.stdout
     assert HEAVY.isdisjoint(done.stderr.split())
+
+
+def test_several_releases_side_by_side(capsys: pytest.CaptureFixture[str]) -> None:
+    arguments = "delta --counts 4,6 --draws 5 --odds 4 --releases 2 --json"
+    assert main(arguments.split()) == 0
+    document = json.loads(capsys.readouterr().out)
+    assert document["delta"]["exact"] == "67/882"
+    assert Decimal(document["domination"]["upper"]) < Decimal(document["sum"]["upper"])
+    assert main("delta --counts 300,700 --rate 0.9 --odds 4 --releases 9".split()) == 0
+    assert "not computed" in capsys.readouterr().out
+    assert main("delta --counts 300,700 --rate 0.9 --odds 4 --releases 0".split()) == 2
