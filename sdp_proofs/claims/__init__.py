@@ -30,7 +30,13 @@ MODULES = (
     "smoothed_dp.private_sizes",
     "smoothed_dp.other_electorates",
     "smoothed_dp.runtime",
+    "smoothed_dp.theorem_three",
+    "smoothed_dp.remark_eight",
+    "smoothed_dp.numbers_of_section_five",
+    "smoothed_dp.neighbour_ratio",
+    "smoothed_dp.one_output",
     "smoothed_dp.chernoff_step",
+    "smoothed_dp.averaging_step",
     "smoothed_dp.quantised_laws",
     "smoothed_dp.quantised_sgd",
     "smoothed_dp.monte_carlo",
@@ -46,6 +52,9 @@ MODULES = (
     "project.quasi_linear",
     "project.three_type_shears",
     "project.lower_bound",
+    "project.closed_bounds",
+    "project.remark_eight_region",
+    "project.sharper_bounds",
     "project.sgd_limit",
 )
 """Modules with a tuple CLAIMS, relative to this package, in the order in which they are shown."""

@@ -78,6 +78,20 @@ TRUST = TrustLedger((
         "averaging", "lifting", "A bound for every database is one for averages over databases.", "elementary",
     ),
     TrustEntry(
+        "hoeffding", "theorem",
+        "The moment generating function of a count of draws without replacement is at most that of as many draws with "
+        "replacement.",
+        "W. Hoeffding, Probability inequalities for sums of bounded random variables, JASA 1963, Theorem 4",
+    ),
+    TrustEntry(
+        "exponential-markov", "lifting",
+        "P(X >= k) is at most E exp(z (X - k)) for every z >= 0.",
+        "Markov's inequality, elementary",
+    ),
+    TrustEntry(
+        "vandermonde", "theorem", "Hypergeometric probabilities sum to one.", "elementary",
+    ),
+    TrustEntry(
         "binomial-theorem", "theorem", "Binomial probabilities sum to one.", "elementary",
     ),
 ))  # fmt: skip

@@ -33,6 +33,10 @@ PERTURBED = {
     "exponentially-small-whatever-the-sources": {"delta": "lambda H: 1/8"},
     "cost-is-of-degree-m-plus-l-minus-one": {"m": "2"},
     "loss-below-the-printed-exponential": {"E": "8"},
+    "remark-eight": {"n": "126"},
+    "remark-eight-with-strict-positivity-on-supports": {"n": "12"},
+    "theorem-three-with-one-constant-for-every-sample-size": {"C": "1/20"},
+    "outputs-with-a-large-share-lose-nothing": {"H": "2"},
     "the-worst-assignment-is-pure": {"T": "27"},
     "three-laws-have-nonnegative-triangular-factors": {"M": "((1/2, 1/4, 1/4), (1/4, 1/2, 1/4), (1/4, 1/4, 1/2))"},
 }

@@ -69,6 +69,8 @@ def test_the_trust_ledger_grows_only_on_purpose() -> None:
         "coupling",
         "data-processing",
         "election-returns",
+        "exponential-markov",
+        "hoeffding",
         "induction",
         "one-record-at-a-time",
         "sum-over-mixtures",
@@ -76,6 +78,7 @@ def test_the_trust_ledger_grows_only_on_purpose() -> None:
         "symmetric-powers",
         "sympy",
         "telescoping",
+        "vandermonde",
         "variation-diminishing",
         "z3",
     ]

@@ -175,6 +175,6 @@ def test_several_releases_side_by_side(capsys: pytest.CaptureFixture[str]) -> No
     document = json.loads(capsys.readouterr().out)
     assert document["delta"]["exact"] == "67/882"
     assert Decimal(document["domination"]["upper"]) < Decimal(document["sum"]["upper"])
-    assert main("delta --counts 300,700 --rate 0.9 --odds 4 --releases 9".split()) == 0
+    assert main(["delta", "--counts", "300,700", "--rate", "0.9", "--odds", "4", "--releases", "9"]) == 0
     assert "not computed" in capsys.readouterr().out
-    assert main("delta --counts 300,700 --rate 0.9 --odds 4 --releases 0".split()) == 2
+    assert main(["delta", "--counts", "300,700", "--rate", "0.9", "--odds", "4", "--releases", "0"]) == 2

@@ -30,6 +30,11 @@ PRODUCT = Formula(
     "share == binomial(a, h)*binomial(b, k)*binomial(c, T - h - k)/binomial(n, T)",
     {**COUNTS, "share": r"\Pr[\vec h \mid \vec H]", "c": "H_3"},
 )
+PASCAL = Formula("Eq(binomial(a + 1, h)*others, binomial(a, h)*others + binomial(a, h - 1)*others)", {
+    "a": "H_i",
+    "h": "h_i",
+    "others": r"\prod_{j \ne i} \binom{H_j}{h_j}",
+})  # fmt: skip
 REPLACED = Formula(
     "Eq(binomial(a - 1, h)*binomial(b + 1, k)/(binomial(a, h)*binomial(b, k)), (1 - h/a)*(1 + k/(b + 1 - k)))", COUNTS
 )
@@ -86,6 +91,30 @@ SWAPPED = "The words before the display have the two types exchanged: type i_1 l
 
 CLAIMS = (
     Claim(
+        id="samples-of-a-histogram-counted-record-by-record",
+        paper="smoothed-dp",
+        locator="App. E.1, step 0",
+        title="prod_i C(H_i, h_i) sets of records have the histogram h",
+        kind=Kind.PROOF_STEP,
+        statement="With one more record of type i, the sets of records with histogram h are those without it and those "
+        "with it: $\\binom{H_i + 1}{h_i} = \\binom{H_i}{h_i} + \\binom{H_i}{h_i - 1}$, times the same factor for "
+        "the other types. By induction on the records there are $\\prod_i \\binom{H_i}{h_i}$ of them.",
+        formula=PASCAL,
+        checks=(
+            by_identity(
+                "one more record",
+                {"a": "natural", "h": "natural", "others": "real"},
+                [Formula("And(1 <= h, h <= a)", PASCAL.symbols)],
+            ),
+        ),
+        near_misses=(
+            NearMiss("without the new record", PASCAL.mutate(" + binomial(a, h - 1)*others", "")),
+            NearMiss("h + 1", PASCAL.mutate("h - 1", "h + 1")),
+        ),
+        recorded=Status.ESTABLISHED,
+        trust=("sympy", "induction"),
+    ),
+    Claim(
         id="probability-of-a-histogram-is-a-product-of-binomials",
         paper="smoothed-dp",
         locator="App. E.1, step 0",
@@ -104,8 +133,8 @@ CLAIMS = (
             NearMiss("one more in the sample", PRODUCT.mutate("T - h - k", "T + 1 - h - k")),
         ),
         recorded=Status.SUPPORTED,
-        note="For all sizes this is a count: the sets with h_i records of type i number prod_i C(H_i, h_i). The other "
-        "display of step 0, the best event, is the claim best-event-takes-the-positive-terms.",
+        depends_on=("samples-of-a-histogram-counted-record-by-record",),
+        note="The other display of step 0, the best event, is the claim best-event-takes-the-positive-terms.",
     ),
     Claim(
         id="ratio-when-a-record-is-replaced",
@@ -129,7 +158,7 @@ CLAIMS = (
             NearMiss("without the type that gains", REPLACED.mutate("*(1 + k/(b + 1 - k))", "")),
         ),
         recorded=Status.ESTABLISHED,
-        depends_on=("probability-of-a-histogram-is-a-product-of-binomials",),
+        depends_on=("samples-of-a-histogram-counted-record-by-record",),
         trust=("sympy",),
         note=SWAPPED,
     ),

@@ -1,0 +1,104 @@
+"""Random databases and random sources, with their exact losses and the closed bounds of `privacy.bounds`."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from fractions import Fraction
+from random import Random
+from typing import Any
+
+from sdp_proofs.claims.checks import Instance
+from sdp_proofs.distributions.source_set import SourceSet
+from sdp_proofs.ledger import Claim
+from sdp_proofs.numerics.enclosure import Enclosure
+from sdp_proofs.privacy.bounds.instance import Instance as Bounded
+from sdp_proofs.privacy.bounds.one_sided import one_sided_exponential_upper, one_sided_loss_upper, one_sided_upper
+from sdp_proofs.privacy.bounds.two_sided import two_sided_loss_upper, two_sided_upper
+from sdp_proofs.privacy.budget import Budget
+from sdp_proofs.privacy.database import Database, delta
+from sdp_proofs.privacy.smoothed import Smoothing, smoothed_delta
+
+SEED = 20_261_121
+DATABASES, SOURCES = 4000, 500
+DATABASES_SCOPE = f"two to four types, n <= 40, seed {SEED}"
+SMOOTHED_SCOPE = f"two types, n <= 24, seed {SEED}, rates and floors at random"
+
+
+def random_odds(draw: Random) -> Fraction:
+    """Above 1, often close to it."""
+    return 1 + Fraction(draw.randint(1, 400), draw.choice((20, 100, 1000)))
+
+
+def random_database(draw: Random) -> Database:
+    """Two types mostly; some types may be absent."""
+    types = draw.choice((2, 2, 2, 3, 4))
+    counts = tuple(draw.randint(0, 40 // types) for _ in range(types))
+    records = max(2, sum(counts))
+    return Database((counts[0] + records - sum(counts), *counts[1:]), draw.randint(1, records - 1))
+
+
+def random_sources(draw: Random) -> tuple[SourceSet, int, int]:
+    """Shares of the first type, and their mirror images half of the time; records and draws."""
+    shares = [Fraction(draw.randint(1, 19), 20) for _ in range(draw.choice((1, 2)))]
+    records = draw.randint(2, 24)
+    sources = SourceSet.from_laws([(share, 1 - share) for share in shares])
+    return sources, records, draw.randint(1, records - 1)
+
+
+def databases_above_the_threshold(_: Claim) -> Iterator[Instance]:
+    """One exponential; the budget is above ln(n/(n-T))."""
+    draw = Random(SEED)
+    for _trial in range(DATABASES):
+        database = random_database(draw)
+        odds = random_odds(draw) * Fraction(database.records, database.records - database.draws)
+        budget = Budget.read(odds=odds)
+        values = {"loss": delta(database, budget).value, "limit": one_sided_loss_upper(database, budget).value}
+        yield f"counts {database.counts}, T = {database.draws}, odds {odds}", values
+
+
+def databases_at_every_budget(_: Claim) -> Iterator[Instance]:
+    """Two exponentials; one sum of both."""
+    draw = Random(SEED)
+    for _trial in range(DATABASES // 2):
+        database, odds = random_database(draw), random_odds(draw)
+        budget = Budget.read(odds=odds)
+        both = two_sided_loss_upper(database, budget).value
+        values = {"loss": delta(database, budget).value, "first": both, "second": 0}
+        yield f"counts {database.counts}, T = {database.draws}, odds {odds}", values
+
+
+def sources_above_the_threshold(_: Claim) -> Iterator[Instance]:
+    """One exponential, averaged: m (1 - f (1 - e^-K))^n and its exponential."""
+    draw = Random(SEED)
+    for _trial in range(SOURCES):
+        sources, records, draws = random_sources(draw)
+        case = by_floor(sources, records, draws)
+        budget = Budget.read(odds=random_odds(draw) * Fraction(records, records - draws))
+        values: dict[str, Any] = {
+            "loss": exact(sources, records, draws, budget),
+            "types": 2,
+            "power": one_sided_upper(case, budget).value / 2,
+            "limit": one_sided_exponential_upper(case, budget).value / 2,
+        }
+        yield f"{sources.laws}, n = {records}, T = {draws}, {budget}", values
+
+
+def sources_at_every_budget(_: Claim) -> Iterator[Instance]:
+    """Two exponentials, averaged; one sum of both."""
+    draw = Random(SEED)
+    for _trial in range(SOURCES):
+        sources, records, draws = random_sources(draw)
+        budget = Budget.read(odds=random_odds(draw))
+        both = two_sided_upper(by_floor(sources, records, draws), budget).value / 2
+        values = {"loss": exact(sources, records, draws, budget), "types": 2, "first": both, "second": 0}
+        yield f"{sources.laws}, n = {records}, T = {draws}, {budget}", values
+
+
+def by_floor(sources: SourceSet, records: int, draws: int) -> Bounded:
+    """All laws with the floor of these sources, which is what a bound with f sees."""
+    return Bounded(records, draws, sources.types, min(min(law) for law in sources.laws))
+
+
+def exact(sources: SourceSet, records: int, draws: int, budget: Budget) -> Enclosure:
+    """delta_SDP."""
+    return smoothed_delta(Smoothing(sources, records, draws), budget).value
