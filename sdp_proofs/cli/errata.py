@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
@@ -11,6 +11,8 @@ from sdp_proofs.cli.ledger import LedgerName
 
 if TYPE_CHECKING:
     from sdp_proofs.ledger import Claim, Registry
+
+_FORMATS = ("markdown", "latex", "html", "json")
 
 
 def register(app: typer.Typer) -> None:
@@ -27,24 +29,22 @@ def errata(
     ] = None,
     ledger: LedgerName = None,
     jobs: Annotated[int | None, typer.Option(help="Number of processes; default: one per processor.")] = None,
-    as_json: Annotated[bool, typer.Option("--json", help="JSON instead of Markdown.")] = False,
+    form: Annotated[str, typer.Option("--format", help="markdown, latex, html or json.")] = "markdown",
+    as_json: Annotated[bool, typer.Option("--json", help="The same as --format json.")] = False,
 ) -> None:
     """Write the errata of a paper: what is printed, where it fails, why, what holds instead and what that costs.
 
     The refuted claims and their repairs are run first; the exit code is that of `verify` on them.
     """
-    import json
-
     from sdp_proofs.cli.ledger import audited, exit_code, opened
-    from sdp_proofs.report.errata import SCHEMA, errata_markdown, errata_of
+    from sdp_proofs.errors import DomainError
+    from sdp_proofs.report.errata import errata_of
 
+    if form not in _FORMATS:
+        raise DomainError(f"format must be one of {', '.join(_FORMATS)}; got {form!r}")
     registry, loader = opened(ledger)
     document = audited(registry, _concerned(registry, paper), loader, jobs=jobs)
-    if as_json:
-        payload = {"errata": errata_of(document, paper), "schema": SCHEMA}
-        text = json.dumps(payload, indent=2, sort_keys=True, allow_nan=False) + "\n"
-    else:
-        text = errata_markdown(document, paper)
+    text = _rendered("json" if as_json else form, errata_of(document, paper, _used_by(registry)))
     if output is None:
         typer.echo(text, nl=False)
     else:
@@ -60,3 +60,34 @@ def _concerned(registry: Registry, paper: str | None) -> tuple[Claim, ...]:
     refuted = [claim for claim in registry.of_paper(paper) if claim.counterexample is not None]
     repairs = [registry[claim.repaired_by] for claim in refuted if claim.repaired_by is not None]
     return tuple(dict.fromkeys((*refuted, *repairs)))
+
+
+def _used_by(registry: Registry) -> dict[str, list[str]]:
+    """The locators of the claims that name a claim among what they depend on."""
+    found: dict[str, list[str]] = {}
+    for claim in registry.values():
+        for support in claim.depends_on:
+            found.setdefault(support, []).append(claim.locator)
+    return {support: list(dict.fromkeys(locators)) for support, locators in found.items()}
+
+
+def _rendered(form: str, entries: list[dict[str, Any]]) -> str:
+    match form:
+        case "json":
+            import json
+
+            from sdp_proofs.report.errata import SCHEMA
+
+            return json.dumps({"errata": entries, "schema": SCHEMA}, indent=2, sort_keys=True, allow_nan=False) + "\n"
+        case "latex":
+            from sdp_proofs.report.latex import errata_latex
+
+            return errata_latex(entries)
+        case "html":
+            from sdp_proofs.report.errata_html import errata_html
+
+            return errata_html(entries)
+        case _:
+            from sdp_proofs.report.errata import errata_markdown
+
+            return errata_markdown(entries)

@@ -21,11 +21,14 @@ def show(
     ledger: LedgerName = None,
     as_json: Annotated[bool, typer.Option("--json", help="Print the snapshot as JSON.")] = False,
 ) -> None:
-    """Run one claim and show its statement, hypotheses, evidence, near misses and repair."""
+    """Run one claim and show its statement, hypotheses, evidence, near misses and derivation, and then its repair."""
     from sdp_proofs.cli.ledger import audited, exit_code, opened, selected
 
     registry, loader = opened(ledger)
-    document = audited(registry, selected(registry, [claim], paper), loader)
+    found = selected(registry, [claim], paper)
+    named = dict.fromkeys(one.repaired_by for one in found if one.repaired_by is not None)
+    repairs = [registry[name] for name in named if registry[name] not in found]
+    document = audited(registry, [*found, *repairs], loader)
     if as_json:
         print_json(document, document["schema"])
     else:

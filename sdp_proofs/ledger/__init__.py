@@ -40,7 +40,7 @@ from sdp_proofs.ledger.claim import (
     Outcome,
     Status,
 )
-from sdp_proofs.ledger.counterexample import Counterexample, Erratum
+from sdp_proofs.ledger.counterexample import Counterexample, Defect, Erratum
 from sdp_proofs.ledger.derivation import Derivation, Relation, Rule, Step, StepCheck, StepMiss
 from sdp_proofs.ledger.derivation_run import run_derivation
 from sdp_proofs.ledger.evidence import ClaimResult, DerivationResult, Evidence, NearMissResult, StepResult
@@ -57,6 +57,7 @@ __all__ = [
     "ContradictionError",
     "Counterexample",
     "Coverage",
+    "Defect",
     "Derivation",
     "DerivationResult",
     "Erratum",

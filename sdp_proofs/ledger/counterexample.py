@@ -21,6 +21,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from enum import StrEnum
 from types import MappingProxyType
 from typing import Any
 
@@ -81,6 +82,16 @@ class Counterexample:
         }
 
 
+class Defect(StrEnum):
+    """What kind of mistake a refuted statement has."""
+
+    TYPO = "typo"
+    HYPOTHESIS = "missing hypothesis"
+    CONSTANT = "wrong constant"
+    DIRECTION = "wrong direction"
+    FALSE = "false"
+
+
 @dataclass(frozen=True, slots=True)
 class Erratum:
     """What a reader of the paper should know about a refuted claim.
@@ -88,7 +99,9 @@ class Erratum:
     Args:
         wrong: what is wrong, to be understood in one reading.
         cost: what the repaired statement gives up or asks for; empty where nothing is repaired.
+        defect: the kind of mistake.
     """
 
     wrong: str
     cost: str = ""
+    defect: Defect = Defect.FALSE

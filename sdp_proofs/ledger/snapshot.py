@@ -13,6 +13,7 @@ from typing import Any
 
 from sdp_proofs.errors import DomainError
 from sdp_proofs.ledger.claim import Claim, Hypothesis, Status
+from sdp_proofs.ledger.counterexample import Erratum
 from sdp_proofs.ledger.derivation import Derivation, Step
 from sdp_proofs.ledger.evidence import ClaimResult, DerivationResult, Evidence, NearMissResult, StepResult
 from sdp_proofs.ledger.registry import Registry
@@ -89,7 +90,7 @@ def _claim(claim: Claim, result: ClaimResult) -> dict[str, Any]:
         "evidence": [_evidence(entry) for entry in result.evidence],
         "near_misses": _near_misses(result.near_misses),
         "counterexample": _certificate(claim),
-        "erratum": None if claim.erratum is None else {"wrong": claim.erratum.wrong, "cost": claim.erratum.cost},
+        "erratum": None if claim.erratum is None else _erratum(claim.erratum),
         "repaired_by": claim.repaired_by,
         "trust": sorted(claim.trust),
         "depends_on": sorted(claim.depends_on),
@@ -141,6 +142,10 @@ def _hypotheses(hypotheses: tuple[Hypothesis, ...]) -> list[dict[str, Any]]:
 def _certificate(claim: Claim) -> dict[str, Any] | None:
     counterexample = claim.counterexample
     return None if counterexample is None else counterexample.certificate(claim.id, claim.locator)
+
+
+def _erratum(erratum: Erratum) -> dict[str, str]:
+    return {"wrong": erratum.wrong, "cost": erratum.cost, "defect": erratum.defect.value}
 
 
 def _evidence(entry: Evidence) -> dict[str, Any]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 SCHEMA = "sdp-proofs/errata/1"
@@ -11,12 +11,15 @@ OWN = "project"
 """The key of the statements that no paper makes; they are shown only if asked for."""
 
 
-def errata_of(document: Mapping[str, Any], paper: str | None = None) -> list[dict[str, Any]]:
+def errata_of(
+    document: Mapping[str, Any], paper: str | None = None, used_by: Mapping[str, Sequence[str]] | None = None
+) -> list[dict[str, Any]]:
     """One entry per refuted claim, in the order of the paper: the main text, then its appendices by letter.
 
     Args:
         document: a snapshot of version 1 that also shows the claims that repair others.
         paper: only claims of this paper; all papers if None.
+        used_by: the locators of what rests on a claim, by its id.
     """
     claims = {claim["id"]: claim for claim in document["claims"]}
     wanted = [
@@ -28,37 +31,51 @@ def errata_of(document: Mapping[str, Any], paper: str | None = None) -> list[dic
     ]
     papers = list(dict.fromkeys(claim["paper"] for claim in wanted))
     wanted.sort(key=lambda claim: (papers.index(claim["paper"]), _place(claim["locator"])))
-    return [_entry(claim, claims.get(claim["repaired_by"])) for claim in wanted]
+    return [_entry(claim, claims.get(claim["repaired_by"]), (used_by or {}).get(claim["id"], ())) for claim in wanted]
 
 
-def errata_markdown(document: Mapping[str, Any], paper: str | None = None) -> str:
-    """The same as a document for readers.
+def errata_markdown(entries: Sequence[Mapping[str, Any]]) -> str:
+    """A document for readers, as Markdown.
 
     Args:
-        document: a snapshot of version 1 that also shows the claims that repair others.
-        paper: only claims of this paper; all papers if None.
+        entries: of `errata_of`.
     """
-    entries = errata_of(document, paper)
-    lines = ["# Errata", "", _opening(entries)]
+    lines = ["# Errata", "", opening(entries)]
     for entry in entries:
         lines += ["", f"## {entry['locator']}: {entry['title']}", ""]
-        lines += [f"**Printed.** {entry['printed']}", ""]
-        if entry["reading"]:
-            lines += [f"**Read here.** {_sentence('; '.join(entry['reading']))}", ""]
-        lines += [f"**Wrong.** {entry['wrong']}", ""]
-        lines += [f"**Counterexample.** {_sentence(entry['counterexample'])}", ""]
-        repair = entry["repair"]
-        if repair is None:
-            lines += ["**Instead.** No repair is known to this ledger.", ""]
-        else:
-            lines += [f"**Instead** ({repair['status']}). {repair['statement']}", ""]
-            lines += [f"**Cost.** {repair['cost']}", ""]
-        lines += [f"Replay: `sdp-proofs certificate {entry['claim']} -o certificate.json`, then "
-                  "`python -m sdp_proofs.certificate certificate.json`."]  # fmt: skip
+        for label, text in parts(entry):
+            lines += [f"**{label}.** {text}", ""]
+        lines += [f"Replay: `{'`, then `'.join(replay(entry))}`."]
     return "\n".join(lines) + "\n"
 
 
-def _opening(entries: list[dict[str, Any]]) -> str:
+def parts(entry: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
+    """What is said about one statement, label by label, as Markdown."""
+    yield "Printed", entry["printed"]
+    if entry["reading"]:
+        yield "Read here", _sentence("; ".join(entry["reading"]))
+    yield f"Wrong ({entry['defect']})", entry["wrong"]
+    yield "Counterexample", _sentence(entry["counterexample"])
+    repair = entry["repair"]
+    if repair is None:
+        yield "Instead", "No repair is known to this ledger."
+    else:
+        yield f"Instead ({repair['status']})", repair["statement"]
+        yield "Cost", repair["cost"]
+    if entry["used_by"]:
+        yield "Rests on it", _sentence(", ".join(entry["used_by"]))
+
+
+def replay(entry: Mapping[str, Any]) -> tuple[str, str]:
+    """The two commands that replay the counterexample."""
+    return (
+        f"sdp-proofs certificate {entry['claim']} -o certificate.json",
+        "python -m sdp_proofs.certificate certificate.json",
+    )
+
+
+def opening(entries: Sequence[Mapping[str, Any]]) -> str:
+    """How many statements, and how many are repaired."""
     repaired = sum(entry["status"] == "repaired" for entry in entries)
     count = len(entries)
     if not count:
@@ -70,8 +87,10 @@ def _opening(entries: list[dict[str, Any]]) -> str:
     )
 
 
-def _entry(claim: Mapping[str, Any], repair: Mapping[str, Any] | None) -> dict[str, Any]:
-    erratum = claim["erratum"] or {"wrong": claim["note"], "cost": ""}
+def _entry(
+    claim: Mapping[str, Any], repair: Mapping[str, Any] | None, used_by: Sequence[str]
+) -> dict[str, Any]:
+    erratum = claim["erratum"] or {"wrong": claim["note"], "cost": "", "defect": "false"}
     return {
         "claim": claim["id"],
         "paper": claim["paper"],
@@ -82,6 +101,8 @@ def _entry(claim: Mapping[str, Any], repair: Mapping[str, Any] | None) -> dict[s
         "fidelity": claim["fidelity"],
         "status": claim["status"],
         "wrong": erratum["wrong"],
+        "defect": erratum["defect"],
+        "used_by": list(used_by),
         "counterexample": claim["counterexample"]["says"],
         "certificate": claim["counterexample"],
         "repair": None

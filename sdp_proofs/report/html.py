@@ -45,7 +45,7 @@ def ledger_html(document: Mapping[str, Any]) -> str:
     )
     environment.filters |= {
         "anchor": _anchor,
-        "block": _block,
+        "block": block_html,
         "counterexample": counterexample_text,
         "evidence_marks": evidence_marks,
         "formula": _formula,
@@ -103,7 +103,7 @@ def _inline(text: str) -> Markup:
     return Markup("<br>").join(Markup("".join(map(_piece, pieces))) for pieces in paragraphs(text))
 
 
-def _block(text: str) -> Markup:
+def block_html(text: str) -> Markup:
     """Paragraphs of a claim's Markdown as HTML."""
     from markupsafe import Markup
 

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from string import ascii_letters, digits
 from typing import Any
 
 from sdp_proofs.report.derivation import derivation_latex
+from sdp_proofs.report.errata import opening, parts, replay
 from sdp_proofs.report.inline import Piece, Style, paragraphs
 from sdp_proofs.report.phrases import counted, counterexample_text, evidence_marks, near_miss_count
 
@@ -147,6 +148,20 @@ def _near_miss(entry: Mapping[str, Any]) -> str:
     found = "not refuted" if entry["refuted_by"] is None else f"refuted by {entry['refuted_by']}"
     detail = "" if entry["detail"] is None else f": {entry['detail']}"
     return _escape(f"{entry['name']}; {found}{detail}")
+
+
+def errata_latex(entries: Sequence[Mapping[str, Any]]) -> str:
+    """The errata as a complete document.
+
+    Args:
+        entries: of `errata.errata_of`.
+    """
+    lines = [_PREAMBLE + r"\begin{document}", r"\section*{Errata}", _escape(opening(entries))]
+    for entry in entries:
+        lines += ["", rf"\subsection*{{{_escape(entry['locator'] + ': ' + entry['title'])}}}"]
+        lines += [rf"\heading{{{_escape(label)}}} {_markdown(text)}" for label, text in parts(entry)]
+        lines.append(r"\heading{Replay} " + r" \\ ".join(rf"\texttt{{{_escape(line)}}}" for line in replay(entry)))
+    return "\n".join([*lines, r"\end{document}", ""])
 
 
 def _status(claim: Mapping[str, Any]) -> str:

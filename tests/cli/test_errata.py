@@ -51,9 +51,9 @@ def test_markdown_says_what_a_reader_needs(capsys: pytest.CaptureFixture[str]) -
         "## Figure 9: Squares are nonnegative",
         "**Printed.** For every integer $n$, $n^2 \\ge 0$.",
         "**Read here.** n is an integer.",
-        "**Wrong.** 0 is an integer, and its square is not positive.",
+        "**Wrong (false).** 0 is an integer, and its square is not positive.",
         "**Counterexample.** n = 0, square = 0/1.",
-        "**Instead** (established). For every integer",
+        "**Instead (established).** For every integer",
         "**Cost.** Equality is allowed.",
         "**Instead.** No repair is known to this ledger.",
         "sdp-proofs certificate middle -o certificate.json",
@@ -83,3 +83,19 @@ def test_a_file_is_written(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -
 def test_unknown_papers_are_refused(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["errata", "--paper", "none"]) == 2
     assert "the paper must be one of" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    ("form", "start", "formula"), [("latex", r"\documentclass", "$"), ("html", "<!doctype html>", "<math")]
+)
+def test_other_formats_say_the_same(capsys: pytest.CaptureFixture[str], form: str, start: str, formula: str) -> None:
+    assert main(["errata", "--json"]) == 0
+    entries = json.loads(capsys.readouterr().out)["errata"]
+    assert main(["errata", "--format", form]) == 0
+    text = capsys.readouterr().out
+    assert text.startswith(start)
+    assert formula in text
+    for entry in entries:
+        assert entry["locator"] in text
+        assert f"Wrong ({entry['defect']})" in text
+    assert main(["errata", "--format", "word"]) == 2
