@@ -92,6 +92,15 @@ TRUST = TrustLedger((
         "vandermonde", "theorem", "Hypergeometric probabilities sum to one.", "elementary",
     ),
     TrustEntry(
+        "independent-records", "lifting",
+        "The expectation of a product over independent records is the product of their expectations; a bound of each "
+        "factor, to the power n, bounds it.",
+        "elementary",
+    ),
+    TrustEntry(
+        "finite-exclusion", "lifting", "Finitely many values do not exhaust an interval.", "elementary",
+    ),
+    TrustEntry(
         "binomial-theorem", "theorem", "Binomial probabilities sum to one.", "elementary",
     ),
 ))  # fmt: skip

@@ -97,11 +97,11 @@ CLAIMS = (
         recorded=Status.REPAIRED,
         repaired_by="independent-releases-add-their-losses",
         counterexample=Counterexample(
-            "One binary record: 1 is always released as 1, 0 as the side of a fair coin; twice, odds 1. The event that "
+            "One binary record: 1 is always released as 1, 0 as the side of a fair coin; twice, odds 2 in all. The event that "
             "a 0 is seen at least once has probability 3/4 and 0. No product does better than 1/2; here a and b run "
             "over the events of either release, as 0/1 weights of its two outputs.",
             {
-                "E": "1",
+                "E": "2",
                 "P": "(1/2, 1/2)",
                 "Q": "(0, 1)",
                 "sets": "((0, 0), (0, 1), (1, 0), (1, 1))",

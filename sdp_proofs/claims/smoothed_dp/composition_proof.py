@@ -124,7 +124,7 @@ CLAIMS = (
             "mechanisms.",
             "None: write P - d = e^epsilon P' instead of a quotient.",
         ),
-        search=over({"q": Rationals(0, 1)}, lambda _, point: point, climbs=False),
+        search=over(ANY_EVENTS, _with_losses, climbs=False),
     ),
     Claim(
         id="loss-of-an-event-without-division",

@@ -18,7 +18,7 @@ from sdp_proofs.claims.smoothed_dp.derivations.replacement_averages import (
 )
 from sdp_proofs.distributions.source_set import SourceSet
 from sdp_proofs.ledger import Claim, Coverage, Fidelity, Hypothesis, Kind, Method, NearMiss, Status
-from sdp_proofs.ledger.space import Integers, Rationals
+from sdp_proofs.ledger.space import Domain, Integers, Rationals
 from sdp_proofs.numerics.enclosure import Enclosure
 from sdp_proofs.numerics.formula import Formula
 from sdp_proofs.privacy.bounds.instance import Instance as Sampling
@@ -101,7 +101,7 @@ def _searched(_: Claim, at: Mapping[str, Any]) -> dict[str, Any] | None:
     return _bounds(values) | {"start": START.value({"r": Fraction(at["T"], at["n"])})}
 
 
-SPACE = {
+SPACE: dict[str, Domain] = {
     "n": Integers(1, 30),
     "T": Integers(1, lambda before: 3 * before["n"]),
     "share": Rationals(0, Fraction(1, 2), open_low=True),
@@ -117,14 +117,15 @@ CLAIMS = (
         locator="Sampling with replacement",
         title="with replacement delta_SDP is below the bound of two Poisson tails, for every epsilon > 0",
         kind=Kind.PROJECT,
-        statement="For every epsilon > 0, every number of draws, also above n, and sources of full support, delta_SDP is "
+        statement="For every epsilon > 0, every number of draws, also above n, and sources of full support, delta_SDP "
+        "is "
         "at most the sum over the types of two tails of Poisson type (`privacy.bounds.replacement`), which falls "
         "exponentially in n at a fixed rate T/n.",
         hypotheses=(FULL_SUPPORT,),
         formula=TWO_TAILS,
-        parameters={"instances": 2000, "largest": 10},
+        parameters={"instances": 2000, "largest": 8},
         checks=(
-            on_instances(Method.CERTIFIED, Coverage.SAMPLE, "2000 cases at random", f"{SAMPLE}, n <= 10", at_random),
+            on_instances(Method.CERTIFIED, Coverage.SAMPLE, "2000 cases at random", f"{SAMPLE}, n <= 8", at_random),
         ),
         near_misses=(
             NearMiss("a tenth of the bound", TWO_TAILS.mutate("bound", "bound/10")),
@@ -141,12 +142,13 @@ CLAIMS = (
         locator="Sampling with replacement",
         title="with replacement delta_SDP is at least (1-p)^n (1 - (1-1/n)^T)",
         kind=Kind.PROJECT,
-        statement="If some source gives a type the probability p, delta_SDP is at least $(1-p)^n (1 - (1-1/n)^T)$ at every "
+        statement="If some source gives a type the probability p, delta_SDP is at least $(1-p)^n (1 - (1-1/n)^T)$ at "
+        "every "
         "epsilon: all records may follow that source, and a database without the type has this loss.",
         formula=FROM_BELOW,
-        parameters={"instances": 2000, "largest": 10},
+        parameters={"instances": 2000, "largest": 8},
         checks=(
-            on_instances(Method.CERTIFIED, Coverage.SAMPLE, "2000 cases at random", f"{SAMPLE}, n <= 10", at_random),
+            on_instances(Method.CERTIFIED, Coverage.SAMPLE, "2000 cases at random", f"{SAMPLE}, n <= 8", at_random),
         ),
         near_misses=(
             NearMiss("twice as much", FROM_BELOW.mutate("least", "2*least")),
@@ -156,7 +158,8 @@ CLAIMS = (
         depends_on=("loss-of-an-absent-type-with-replacement",),
         search=over(SPACE, _searched),
         trust=("arb",),
-        note="So no bound can fall faster than $(1-p)^n$, and that of Theorem 5 cannot be more than exponentially small.",
+        note="So no bound can fall faster than $(1-p)^n$, and that of Theorem 5 cannot be more than exponentially "
+        "small.",
     ),
     Claim(
         id="smoothed-loss-with-replacement-below-one-tail",
@@ -164,30 +167,33 @@ CLAIMS = (
         locator="Sampling with replacement",
         title="epsilon > T/n: delta_SDP <= m (eps n/T)^eps (1 - c (1 - e^-L))^n, L = eps ln(eps n/T) - eps + T/n",
         kind=Kind.PROJECT,
-        statement="For every $\\epsilon > \\rho = T/n$ and sources that give each of m types at least c, with replacement "
-        "$\\delta_{SDP} \\le m (\\epsilon/\\rho)^{\\epsilon} (1 - c(1 - e^{-L}))^n$ with $L = \\epsilon \\ln(\\epsilon/\\rho) "
+        statement="For every $\\epsilon > \\rho = T/n$ and sources that give each of m types at least c, with "
+        "replacement "
+        "$\\delta_{SDP} \\le m (\\epsilon/\\rho)^{\\epsilon} (1 - c(1 - e^{-L}))^n$ with $L = \\epsilon "
+        "\\ln(\\epsilon/\\rho) "
         "- \\epsilon + \\rho > 0$. At $\\epsilon = 2T/n$ this is $e^{-\\Theta(T)}$.",
         hypotheses=(FULL_SUPPORT, Hypothesis("epsilon > T/n")),
         formula=ONE_TAILED,
-        parameters={"instances": 2000, "largest": 10},
+        parameters={"instances": 2000, "largest": 8},
         checks=(
             on_instances(
                 Method.CERTIFIED,
                 Coverage.SAMPLE,
                 "cases at random with epsilon > T/n",
-                f"{SAMPLE}, n <= 10",
+                f"{SAMPLE}, n <= 8",
                 above_the_rate,
             ),
         ),
         near_misses=(
             NearMiss("without the prefactor", ONE_TAILED.mutate("m*(epsilon/r)**epsilon*", "")),
-            NearMiss("without + rho", ONE_TAILED.mutate("- epsilon + r)", "+ epsilon + 2*r)")),
+            NearMiss("a larger rate", ONE_TAILED.mutate("- epsilon + r)", "+ epsilon + 2*r)")),
         ),
         recorded=Status.SUPPORTED,
         depends_on=("no-loss-with-replacement-below-a-share-of-the-records",),
-        trust=("arb", "averaging", "independent-records", "markov"),
+        trust=("arb", "averaging", "independent-records", "exponential-markov"),
         derivation=ONE_TAIL,
-        note="The derivation shows the bound $(\\epsilon/\\rho)^{\\epsilon} e^{-aL}$ of one pair; delta(H) is at most its "
+        note="The derivation shows the bound $(\\epsilon/\\rho)^{\\epsilon} e^{-aL}$ of one pair; delta(H) is at most "
+        "its "
         "largest value over the types, and the expectation of $e^{-LH_i}$ factorises over the records.",
     ),
     Claim(

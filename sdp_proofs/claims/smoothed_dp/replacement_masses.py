@@ -31,7 +31,7 @@ from sdp_proofs.ledger import (
     NearMiss,
     Status,
 )
-from sdp_proofs.ledger.space import Integers
+from sdp_proofs.ledger.space import Domain, Integers
 from sdp_proofs.numerics.formula import Formula
 
 PRINTED = Formula(f"{WITHOUT_REST} < {PRINTED_POWER}", SYMBOLS)
@@ -41,7 +41,7 @@ LARGE_CHANCE = Formula("binomial(T, k)*exp(k*log(M/n) + (T - k)*log((n - M)/n))"
 GROWTH = Formula("k*log((k + 1)/k) <= 1", ["k"])
 END = Formula("mass <= bound", {**SYMBOLS, "bound": "(eT/n)^k"})
 FACTORS = {"choose": "choose", "power": "power", "part": "part", "rest": "rest", "grown": "grown"}
-SPACE = {
+SPACE: dict[str, Domain] = {
     "n": Integers(1, 40),
     "M": Integers(1, lambda before: before["n"]),
     "T": Integers(1, lambda before: before["n"]),
@@ -122,14 +122,17 @@ CLAIMS = (
         locator="Sampling with replacement",
         title="(1 + 1/k)^k <= e",
         kind=Kind.PROJECT,
-        statement="$k \\ln(1 + 1/k) \\le 1$ for every k > 0.",
+        statement="$k \\ln(1 + 1/k) \\le 1$ for every k > 0, so that $(1 + 1/k)^k \\le e$.",
         formula=GROWTH,
         checks=(
             by_tangents("tangents of the logarithm", [Formula("k > 0", ["k"])]),
             on_instances(
-                Method.CERTIFIED, Coverage.GRID, "integers", "k <= 40",
+                Method.CERTIFIED,
+                Coverage.GRID,
+                "integers",
+                "k <= 40",
                 lambda claim: ((f"k = {k}", {"k": k}) for k in range(1, 41)),
-            ),  # fmt: skip
+            ),
         ),
         near_misses=(
             NearMiss("0.98 for 1", GROWTH.mutate("<= 1", "<= 98/100")),
@@ -203,6 +206,7 @@ CLAIMS = (
         search=over(SPACE, _hunted),
         trust=("z3", "arb"),
         note="With the part $(M/n)^k$, the rest $(1-M/n)^{T-k} \\le 1$ and the growth $(k/M)^k \\ge 1$ from $(eT/k)^k "
-        "(M/n)^k$ to $(eT/n)^k$. No constant below e would do: at M = k the chance is about $(k^k/k!) (T/n)^k$ for large T and n.",
+        "(M/n)^k$ to $(eT/n)^k$. No constant below e would do: at M = k the chance is about $(k^k/k!) (T/n)^k$ for "
+        "large T and n.",
     ),
 )

@@ -37,16 +37,14 @@ from sdp_proofs.ledger import (
     NearMiss,
     Status,
 )
-from sdp_proofs.ledger.space import Integers
+from sdp_proofs.ledger.space import Domain, Integers
 from sdp_proofs.numerics.formula import Formula
 
 ABOVE = Formula(f"{OWN_TO_LESS} <= {BOUND_9}", SYMBOLS)
 BACK = Formula(f"And({BELOW_LESS} <= {LESS_TO_OWN}, {LESS_TO_OWN} <= {BOUND_10})", SYMBOLS)
-PRINTED = Formula(
-    f"And({PRINTED_BELOW_MORE} <= {MORE_TO_OWN}, {MORE_TO_OWN} <= {PRINTED_ABOVE_MORE})", SYMBOLS
-)
+PRINTED = Formula(f"And({PRINTED_BELOW_MORE} <= {MORE_TO_OWN}, {MORE_TO_OWN} <= {PRINTED_ABOVE_MORE})", SYMBOLS)
 TURNED = Formula(f"And({PRINTED_ABOVE_MORE} <= {MORE_TO_OWN}, {MORE_TO_OWN} <= {PRINTED_BELOW_MORE})", SYMBOLS)
-SPACE = {
+SPACE: dict[str, Domain] = {
     "n": Integers(1, 40),
     "M": Integers(0, lambda before: before["n"]),
     "T": Integers(1, lambda before: before["n"]),
@@ -149,7 +147,9 @@ CLAIMS = (
         checks=(by_tangents("tangents of the logarithm", MORE_EXISTS), _grid(inner(1, 2))),
         near_misses=(
             NearMiss("lower end with M for M + 1", TURNED.mutate("And(k/(M + 1)", "And(k/M")),
-            NearMiss("upper end with M + 1 for M", TURNED.mutate("k/M - (T - k)/(n - M))", "k/(M + 1) - (T - k)/(n - M))")),
+            NearMiss(
+                "upper end with M + 1 for M", TURNED.mutate("k/M - (T - k)/(n - M))", "k/(M + 1) - (T - k)/(n - M))")
+            ),
         ),
         recorded=Status.ESTABLISHED,
         search=over(SPACE, hunted(inner(1, 2)), climbs=False),

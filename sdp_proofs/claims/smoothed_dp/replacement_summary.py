@@ -22,7 +22,7 @@ from sdp_proofs.ledger import (
     NearMiss,
     Status,
 )
-from sdp_proofs.ledger.space import Integers
+from sdp_proofs.ledger.space import Domain, Integers
 from sdp_proofs.numerics.enclosure import Enclosure
 from sdp_proofs.numerics.formula import Formula
 from sdp_proofs.privacy.budget import Budget
@@ -96,7 +96,7 @@ def _grid(which: str) -> Any:
     return on_instances(Method.CERTIFIED, Coverage.GRID, "small databases", scope, sizes)
 
 
-SPACE = {
+SPACE: dict[str, Domain] = {
     "n": Integers(2, 40),
     "M": Integers(0, lambda before: before["n"] // 2),
     "T": Integers(1, lambda before: before["n"]),
@@ -112,7 +112,8 @@ CLAIMS = (
         locator="App. F, Eq. (8)",
         title="delta_M is the largest d(x,x') alone, without d(x',x)",
         kind=Kind.EQUATION,
-        statement="The proof writes delta_M as the maximum of 0 and of $\\Pr[K_M \\in S] - e^{\\epsilon} \\Pr[K_{M'} \\in "
+        statement="The proof writes delta_M as the maximum of 0 and of $\\Pr[K_M \\in S] - e^{\\epsilon} \\Pr[K_{M'} "
+        "\\in "
         "S]$ over S and over the neighbours M'. Definition 2 also takes the maximum over the other direction.",
         formula=ONE_SIDED,
         parameters={"first": 0, "last": LARGEST},
@@ -124,14 +125,16 @@ CLAIMS = (
         recorded=Status.REPAIRED,
         repaired_by="loss-of-an-absent-type-with-replacement",
         counterexample=Counterexample(
-            "n = 2, T = 1, M = 0, odds 8 (epsilon = 1 + 2T/n is ln 7.39): no event is likelier by that much under x, so "
+            "n = 2, T = 1, M = 0, odds 8 (epsilon = 1 + 2T/n is ln 7.39): no event is likelier by that much under x, "
+            "so "
             "the printed maximum is 0; the neighbour with a lone record shows it half of the time, so delta_0 = 1/2.",
             {"n": "2", "T": "1", "E": "8", "M": "0", **PLAIN_LOSS},
             fails="delta(M) == max(0, d(M, M + 1))",
             given=("E >= exp(1 + 2 * T / n)",),
         ),
         erratum=Erratum(
-            "The direction d(x', x) of Definition 2 is missing. It matters at M = 0 and M = n, where the printed formula "
+            "The direction d(x', x) of Definition 2 is missing. It matters at M = 0 and M = n, where the printed "
+            "formula "
             "gives 0 and the loss is the largest of all.",
             "Nothing: for 1 <= M <= n - 1 both formulas agree wherever it was computed, and M = 0 has an "
             "exponentially small probability.",
@@ -219,7 +222,8 @@ CLAIMS = (
         recorded=Status.REPAIRED,
         repaired_by="loss-against-one-record-fewer-below-a-geometric-sum",
         counterexample=Counterexample(
-            "n = 20,000, T = 200, M = 14, odds at most e^(1 + 2T/n): the event that 14 to 16 draws show the type alone has "
+            "n = 20,000, T = 200, M = 14, odds at most e^(1 + 2T/n): the event that 14 to 16 draws show the type "
+            "alone has "
             "a loss above 600 (T/n)^14. The factor is about $e^M/M^{3/2}$, so every constant is exceeded.",
             {
                 "n": "20000",
@@ -235,7 +239,14 @@ CLAIMS = (
             "The constant grows like e^M, so it is not one constant, although step 2 uses the order at M = cn/2.",
             "(T/n)^M becomes (eT/n)^M/(1 - eT/n), which is exponentially small all the same for T = o(n).",
         ),
-        search=None,
+        search=over(
+            {"M": Integers(2, 30), "T": Integers(1, 400), "scale": Integers(1, 200)},
+            lambda claim, at: (
+                _values(claim, {"n": at["T"] * at["scale"], "M": at["M"], "T": at["T"]})
+                if 2 * at["M"] <= at["T"] * at["scale"]
+                else None
+            ),
+        ),
         trust=("arb",),
         note="For each single M the summary is right, with C = e^M/(1 - eT/n).",
     ),
@@ -284,7 +295,10 @@ CLAIMS = (
         ),
         near_misses=(
             NearMiss("k + 1", MIRRORED.mutate("binomial(T, T - k)", "binomial(T, k + 1)")),
-            NearMiss("shares not exchanged", MIRRORED.mutate("*((n - M)/n)**(T - k)*(M/n)**k", "*((n - M)/n)**k*(M/n)**(T - k)")),
+            NearMiss(
+                "shares not exchanged",
+                MIRRORED.mutate("*((n - M)/n)**(T - k)*(M/n)**k", "*((n - M)/n)**k*(M/n)**(T - k)"),
+            ),
         ),
         recorded=Status.ESTABLISHED,
         trust=("sympy",),
@@ -295,7 +309,8 @@ CLAIMS = (
         locator="App. F, Step 2",
         title="delta_M+1 <= delta_M for M + 1 <= n/2 at epsilon = 1 + 2T/n",
         kind=Kind.PROOF_STEP,
-        statement="Step 2 bounds delta_M in the middle by its value at cn/2, which needs delta_M not to grow with M up to "
+        statement="Step 2 bounds delta_M in the middle by its value at cn/2, which needs delta_M not to grow with M "
+        "up to "
         "n/2.",
         hypotheses=(Hypothesis("epsilon = 1 + 2T/n", silent=True),),
         formula=DECREASES,
@@ -306,9 +321,7 @@ CLAIMS = (
             NearMiss("by a tenth", DECREASES.mutate("next", "10*next/9")),
         ),
         recorded=Status.SUPPORTED,
-        search=over(
-            {**SPACE, "M": Integers(0, lambda before: before["n"] // 2 - 1)}, _values, climbs=False
-        ),
+        search=over({**SPACE, "M": Integers(0, lambda before: before["n"] // 2 - 1)}, _values, climbs=False),
         trust=("arb",),
         note="At small epsilon it is false: epsilon = 0.01, n = 11, T = 3, M = 4. The repaired proof does not need it.",
     ),

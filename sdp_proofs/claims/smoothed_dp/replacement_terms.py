@@ -32,7 +32,7 @@ from sdp_proofs.ledger import (
     NearMiss,
     Status,
 )
-from sdp_proofs.ledger.space import Integers
+from sdp_proofs.ledger.space import Domain, Integers
 from sdp_proofs.numerics.formula import Formula
 
 NO_GAIN_MORE = Formula("mass <= exp(2*T/n)*more", SIGNS)
@@ -41,7 +41,7 @@ ENOUGH_MORE = Formula(f"1 + 2*T/n + {MORE} >= 0", SIGNS)
 ENOUGH_FEWER = Formula(f"1 + {FEWER} >= 0", SIGNS)
 SUMMED = Formula("loss <= first/(1 - x)", {**SIGNS, "first": "x^M"})
 POWER = Formula("x**M", SIGNS)
-SPACE = {
+SPACE: dict[str, Domain] = {
     "n": Integers(3, 40),
     "M": Integers(1, lambda before: before["n"] // 2),
     "T": Integers(1, lambda before: before["n"] - 1),
@@ -77,7 +77,8 @@ CLAIMS = (
         locator="App. F, Step 1.3",
         title="case M' = M + 1 at epsilon = 2T/n: P_M,k <= exp(2T/n) P_M+1,k for all k and M <= n/2",
         kind=Kind.PROOF_STEP,
-        statement="With $\\epsilon = 2T/n$, as step 1.3 sets it, $P_{M,k} \\le e^{\\epsilon} P_{M+1,k}$ for all k and all "
+        statement="With $\\epsilon = 2T/n$, as step 1.3 sets it, $P_{M,k} \\le e^{\\epsilon} P_{M+1,k}$ for all k and "
+        "all "
         "M <= n/2, so that a record more never contributes to the loss.",
         hypotheses=(SIZES,),
         formula=NO_GAIN_MORE,
@@ -96,7 +97,8 @@ CLAIMS = (
             given=("M <= n / 2", "M + 1 < n"),
         ),
         erratum=Erratum(
-            "The theorem is stated at epsilon = 1 + 2T/n, and this step is carried out 'at epsilon = 2T/n = o(1)', with "
+            "The theorem is stated at epsilon = 1 + 2T/n, and this step is carried out 'at epsilon = 2T/n = o(1)', "
+            "with "
             "the reversed line of (11); at that epsilon outputs with k = 0 contribute.",
             "Nothing, if epsilon = 1 + 2T/n is kept.",
         ),
@@ -111,7 +113,8 @@ CLAIMS = (
         locator="App. F, Step 1.3",
         title="case M' = M + 1 at epsilon = 1 + 2T/n: no output contributes",
         kind=Kind.PROOF_STEP,
-        statement="With $\\epsilon = 1 + 2T/n$, $P_{M,k} \\le e^{\\epsilon} P_{M+1,k}$ for all k and 1 <= M <= n/2, if n "
+        statement="With $\\epsilon = 1 + 2T/n$, $P_{M,k} \\le e^{\\epsilon} P_{M+1,k}$ for all k and 1 <= M <= n/2, "
+        "if n "
         ">= 6 and T <= n (in logarithms; n = 3, 4, 5 by enumeration). At M = 0 it holds, too.",
         hypotheses=(SIZES,),
         fidelity=Fidelity.TYPO_CORRECTED,
@@ -162,7 +165,8 @@ CLAIMS = (
         locator="App. F, Step 1.3",
         title="case M' = M - 1, k <= M - 1: no output contributes at epsilon >= 1",
         kind=Kind.PROOF_STEP,
-        statement="At every $\\epsilon \\ge 1$, $P_{M,k} \\le e^{\\epsilon} P_{M-1,k}$ for all $k \\le M - 1$, whatever n and "
+        statement="At every $\\epsilon \\ge 1$, $P_{M,k} \\le e^{\\epsilon} P_{M-1,k}$ for all $k \\le M - 1$, "
+        "whatever n and "
         "T (in logarithms).",
         fidelity=Fidelity.TYPO_CORRECTED,
         formula=ENOUGH_FEWER,
@@ -211,6 +215,7 @@ CLAIMS = (
         recorded=Status.ESTABLISHED,
         depends_on=("one-record-fewer-gains-nothing", "chance-of-more-draws-than-records"),
         trust=("z3", "arb"),
-        note=f"Enumerated up to n = {LARGEST} for the single outputs. For T < M the loss is exactly zero.",
+        note=f"Enumerated up to n = {LARGEST} for the single outputs. For T < M the loss is exactly zero. As a record "
+        "more gains nothing, delta_M is the larger of this loss at M and at M + 1, for 1 <= M <= n/2.",
     ),
 )

@@ -9,6 +9,7 @@ from typing import Any
 from sdp_proofs.claims.checks import Instance, by_identity, on_instances
 from sdp_proofs.claims.proving import after_substitution, by_induction
 from sdp_proofs.claims.searching import over
+from sdp_proofs.claims.smoothed_dp.derivations.drawn_record import DRAWN_RECORD
 from sdp_proofs.claims.smoothed_dp.derivations.with_replacement import PLAIN_LOSS
 from sdp_proofs.ledger import (
     Claim,
@@ -22,7 +23,7 @@ from sdp_proofs.ledger import (
     NearMiss,
     Status,
 )
-from sdp_proofs.ledger.space import Integers, Rationals
+from sdp_proofs.ledger.space import Domain, Integers, Rationals
 from sdp_proofs.numerics.formula import Formula
 from sdp_proofs.privacy.budget import Budget
 from sdp_proofs.privacy.database import Database, delta
@@ -65,7 +66,11 @@ def _enumerated(most: Callable[[int], int], scope: str) -> Any:
     return on_instances(Method.EXACT, Coverage.GRID, "all histograms of two types", scope, sizes(most))
 
 
-SPACE = {"n": Integers(2, 60), "T": Integers(1, lambda before: before["n"] - 1), "odds": Rationals(1, 1000)}
+SPACE: dict[str, Domain] = {
+    "n": Integers(2, 60),
+    "T": Integers(1, lambda before: before["n"] - 1),
+    "odds": Rationals(1, 1000),
+}
 FEWER = Hypothesis("T < n, as T = o(n) asks for", silent=True)
 
 CLAIMS = (
@@ -99,6 +104,7 @@ CLAIMS = (
             "Nothing: the exact value is 1 - (1 - 1/n)^T, between T/(n + T - 1) and T/n.",
         ),
         search=over(SPACE, _values, climbs=False),
+        derivation=DRAWN_RECORD,
         note="For T = 1 and T = 2 the printed sentence is right.",
     ),
     Claim(

@@ -154,7 +154,8 @@ STEP_TWO = Derivation(
             "outside*lone + inside*middle", Relation.AT_MOST, "2*exp(-c*n/8)*lone + middle", Rule.THEOREM, _AVERAGES,
             "2*exp(-c*n/8)*lone/9",
             reference="Chernoff bound",
-            note="The middle term needs its own bound: O((T/n)^M) with one constant is false, (eT/n)^M/(1 - eT/n) is not.",
+            note="The middle term needs its own bound: O((T/n)^M) with one constant is false, (eT/n)^M/(1 - eT/n) is "
+            "not.",
         ),
     ),
 )  # fmt: skip
@@ -191,6 +192,7 @@ ONE_TAIL_SYMBOLS = {
     "s": r"\frac{a}{n}",
     "epsilon": r"\epsilon",
 }
+POSITIVE = Formula("And(T >= 0, 0 < s, s <= 1, z > 0, 1 + s*(z - 1) > 0)", ONE_TAIL_SYMBOLS)
 ONE_TAIL_GRID = "n <= 9, T <= n, all a, e^epsilon in {2, 5, 60}, epsilon > T/n"
 
 
@@ -218,10 +220,12 @@ def pairs() -> Iterator[Instance]:
 _PAIRS = on_grid("small pairs", ONE_TAIL_GRID, pairs, method=Method.CERTIFIED)
 
 
-def _tail_step(before: str, relation: Relation, after: str, rule: Rule, check: StepCheck, *false: str, **more: Any) -> Step:
+def _tail_step(
+    before: str, relation: Relation, after: str, rule: Rule, check: StepCheck, *false: str, **more: Any
+) -> Step:
     misses = tuple(StepMiss(f"right side {text}", after=Formula(text, ONE_TAIL_SYMBOLS)) for text in false)
-    sides = {"before": Formula(before, ONE_TAIL_SYMBOLS), "after": Formula(after, ONE_TAIL_SYMBOLS)}
-    return Step(relation=relation, rule=rule, check=check, near_misses=misses, **sides, **more)
+    left, right = Formula(before, ONE_TAIL_SYMBOLS), Formula(after, ONE_TAIL_SYMBOLS)
+    return Step(before=left, relation=relation, after=right, rule=rule, check=check, near_misses=misses, **more)
 
 
 ONE_TAIL = Derivation(
@@ -240,7 +244,7 @@ ONE_TAIL = Derivation(
         ),
         _tail_step(
             "T*log(1 + s*(z - 1))", Relation.AT_MOST, "T*s*(z - 1)", Rule.INEQUALITY,
-            step_by_tangents([Formula("And(T >= 0, 0 < s, s <= 1, z > 0, 1 + s*(z - 1) > 0)", ONE_TAIL_SYMBOLS)], pairs),
+            step_by_tangents([POSITIVE], pairs),
             "T*s*(z - 1)/2",
             part="The second factor, in logarithms",
         ),

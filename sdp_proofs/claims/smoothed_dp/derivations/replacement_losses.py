@@ -1,4 +1,4 @@
-"""App. F, step 1.3: which terms of the loss are positive. At epsilon = 2T/n, which the step sets, the argument fails."""
+"""App. F, step 1.3: which terms of the loss are positive. At epsilon = 2T/n, as the step sets it, it fails."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""App. F, step 1.2: a chance P_{M,k} with M <= k is at most (e T/n)^k; two of the printed lines on the way are false."""
+"""App. F, step 1.2: P_{M,k} is at most (e T/n)^k for M <= k; two printed lines on the way are false."""
 
 from __future__ import annotations
 
@@ -72,9 +72,7 @@ REPLACEMENT_MASSES = Derivation(
             relation=Relation.AT_MOST,
             after=PRINTED_MIDDLE,
             rule=Rule.MONOTONICITY,
-            check=on_grid(
-                "all small outputs", f"{GRID}, T >= 2", several_draws, method=Method.CERTIFIED
-            ),
+            check=on_grid("all small outputs", f"{GRID}, T >= 2", several_draws, method=Method.CERTIFIED),
             near_misses=(
                 StepMiss("equality", relation=Relation.EQUAL),
                 StepMiss("direction turned", relation=Relation.AT_LEAST),

@@ -67,9 +67,7 @@ def _identity(before: str, after: str, where: Where, wrong: str, part: str) -> S
     )
 
 
-def _bound(
-    before: Formula, relation: Relation, after: Formula, check: StepCheck, part: str, *, note: str = ""
-) -> Step:
+def _bound(before: Formula, relation: Relation, after: Formula, check: StepCheck, part: str, *, note: str = "") -> Step:
     turned = {Relation.AT_MOST: Relation.AT_LEAST, Relation.AT_LEAST: Relation.AT_MOST}[relation]
     misses = (StepMiss("direction turned", relation=turned), StepMiss("equality", relation=Relation.EQUAL))
     return Step(
@@ -133,7 +131,11 @@ REPLACEMENT_RATIOS = Derivation(
         ),
         _reversed(MORE_TO_OWN, Relation.AT_MOST, PRINTED_ABOVE_MORE, ""),
         _bound(
-            PRINTED_ABOVE_MORE, Relation.AT_MOST, MORE_TO_OWN, _MORE_CHECK, "The second line of (11), the right way round"
+            PRINTED_ABOVE_MORE,
+            Relation.AT_MOST,
+            MORE_TO_OWN,
+            _MORE_CHECK,
+            "The second line of (11), the right way round",
         ),
         _bound(MORE_TO_OWN, Relation.AT_MOST, PRINTED_BELOW_MORE, _MORE_CHECK, ""),
     ),
