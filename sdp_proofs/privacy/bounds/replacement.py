@@ -158,6 +158,9 @@ def theorem_5_worst_case(records: int, draws: int) -> WorstCase:
     return WorstCase(value, printed, printed >= value)
 
 
+_MARGIN = 2.0**-20
+
+
 def _best_level(instance: Instance, budget: Budget) -> Fraction:
     rho, epsilon, n = float(instance.rate), epsilon_estimate(budget), instance.records
 
@@ -173,10 +176,12 @@ def _best_level(instance: Instance, budget: Budget) -> Fraction:
                 worst = max(worst, n * shrinking_estimate(floor, second) + rho - sigma)
         return worst
 
-    part = lowest(log_bound, 1e-9, 1 - 1e-9)
-    below = epsilon * (1 - 1e-9) - rho
-    if below > 0 and log_bound(below / epsilon) <= log_bound(part):
-        part = below / epsilon
+    # The second tail sets in where the level passes epsilon, so there is a valley on either side. The margin is wider
+    # than what rounding to a short fraction can move the level by.
+    below = (epsilon * (1 - _MARGIN) - rho) / epsilon
+    part = lowest(log_bound, max(_MARGIN, below + 2 * _MARGIN), 1 - _MARGIN)
+    if below > 0 and log_bound(below) <= log_bound(part):
+        part = below
     return instance.rate + short(part * epsilon)
 
 

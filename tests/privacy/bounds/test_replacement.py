@@ -98,3 +98,29 @@ def test_hypotheses():
     for level in ("3/10", "1.1"):
         with pytest.raises(DomainError, match="level must be above"):
             replacement_upper(case, Budget.read(odds=2), level=level)
+
+
+def test_the_default_level_is_always_allowed_and_never_far_from_the_best_of_a_grid() -> None:
+    draw = random.Random(5)
+    for _ in range(300):
+        records, draws = draw.randint(5, 2000), draw.randint(1, 200)
+        floor = Fraction(1, draw.randint(2, 9))
+        instance = Instance.read(records=records, draws=draws, types=2, floor=floor, replacement=True)
+        budget = Budget.read(epsilon=Fraction(draw.randint(1, 400), 100))
+        chosen = replacement_upper(instance, budget, digits=6).value.log10_estimate
+        epsilon = budget.epsilon.as_fraction()
+        assert epsilon is not None
+        levels = [instance.rate + epsilon * Fraction(step, 16) for step in range(1, 16)]
+        tried = [
+            replacement_upper(instance, budget, level=level, digits=6).value.log10_estimate
+            for level in levels
+            if level != epsilon
+        ]
+        assert chosen <= min(tried) + 0.3 + 0.01 * abs(min(tried))
+
+
+def test_the_default_level_with_few_draws() -> None:
+    """Here the best level lies just below epsilon, where only one tail counts."""
+    instance = Instance.read(records=1000, draws=3, types=2, floor="1/4", replacement=True)
+    value = replacement_upper(instance, Budget.read(epsilon="1.006")).value
+    assert value.log10_estimate < -100
