@@ -15,7 +15,8 @@ _CSV = ".csv"
 _BY_YEAR = ("1", "3")
 _BY_SIZE = ("2", "2-left", "4")
 _SGD = ("2-right", "5")
-_NUMBERS = ("1", "2", "2-left", "2-right", "3", "4", "5")
+_BOUNDS = ("remark-8", "bounds")
+_NUMBERS = ("1", "2", "2-left", "2-right", "3", "4", "5", *_BOUNDS)
 
 
 def register(app: typer.Typer) -> None:
@@ -24,7 +25,9 @@ def register(app: typer.Typer) -> None:
 
 
 def figure(
-    number: Annotated[str, typer.Argument(metavar="NUMBER", help="1, 2 (its left panel), 2-right, 3, 4 or 5.")],
+    number: Annotated[
+        str, typer.Argument(metavar="NUMBER", help="1, 2 (its left panel), 2-right, 3, 4, 5, remark-8 or bounds.")
+    ],
     output: Annotated[str | None, typer.Option(metavar="FILE", help="A .png, .svg, .pdf or .csv file.")] = None,
     csv: Annotated[str | None, typer.Option("--csv", metavar="FILE", help="Write the rows there as well.")] = None,
     data: Annotated[
@@ -70,7 +73,7 @@ def figure(
     ] = None,
     as_json: Annotated[bool, typer.Option("--json", help="Print the rows as JSON.")] = False,
 ) -> None:
-    """Draw a figure of the paper: 1 to 4 on elections, 2-right and 5 on SGD with 8-bit gradients.
+    """Draw a figure: 1 to 4 on elections, 2-right and 5 on SGD with 8-bit gradients, remark-8 and bounds on bounds.
 
     Figures 1 and 3 are privacy loss and adversary's utility by year: 1 is one setting (threshold 0.51, 0.2 % of the
     votes lost), 3 has six.
@@ -80,6 +83,9 @@ def figure(
 
     Figures 2-right and 5 are smoothed privacy of one step of SGD by number of records, for one set of sources and for
     four others. They are averages over random databases, each with its exact loss: estimates, with confidence bands.
+
+    remark-8 is a map over sampling rate and epsilon of where the published bound is proved, holds, fails and says
+    nothing; bounds shows how sharp the closed forms are: their exponents beside the exact one, and their values.
 
     After Ctrl-C the rows that were finished are written; with --resume nothing that was drawn is lost.
     """
@@ -128,6 +134,10 @@ def _compute(number: str, data: str | None, grid: bool, sgd_options: Options) ->
         from sdp_proofs.cli.figures import sgd
 
         return sgd.compute(number, sgd_options, grid=grid)
+    if number in _BOUNDS:
+        from sdp_proofs.cli.figures import bounds, remark_8
+
+        return remark_8.compute() if number == "remark-8" else bounds.compute()
     from sdp_proofs.cli.figures import smoothed
 
     return smoothed.compute(number, grid=grid)

@@ -110,9 +110,7 @@ def draw(panels: Sequence[Panel]) -> Figure:
     names = [name for name in LOOKS if name in handles]
     labels = [r"exact $\delta_{SDP}$" if name == "exact" else name for name in names]
     columns = 3 if len(panels) == 1 else 5
-    figure.legend(
-        [handles[name] for name in names], labels, loc="outside lower center", ncols=columns, frameon=False
-    )
+    figure.legend([handles[name] for name in names], labels, loc="outside lower center", ncols=columns, frameon=False)
     return figure
 
 
@@ -134,7 +132,7 @@ def _draw_shares(axes: Axes, panel: Panel) -> None:
     axes.set_title(panel.title, loc="left")
     axes.grid(axis="y", color="0.9", linewidth=0.6)
     axes.set_axisbelow(True)
-    axes.set_ylim(0, 1.08)
+    axes.set_ylim(-0.03, 1.08)  # a mark at zero is whole
     axes.set_xticks(range(len(panel.names)), panel.names)
 
 

@@ -27,7 +27,7 @@ class Profile:
         curve: (epsilon, log10 of delta), epsilons increasing.
         corners: the points of the curve where delta, as a function of exp(epsilon), has a corner; () where unknown.
         one_over_n: log10 of 1/n.
-        dp_delta: log10 of T/n.
+        dp_delta: log10 of the delta of differential privacy.
     """
 
     title: str
@@ -83,7 +83,7 @@ def draw_profile(profile: Profile) -> Figure:
     if not profile.curve:
         raise DomainError("a profile must have a point at least, got none")
     figure, (axes,) = panels_figure(1, 1, alone=_SIZE, each=_SIZE)
-    axes.axhline(profile.dp_delta, label="differential privacy, $T/n$", **_DP)
+    axes.axhline(profile.dp_delta, label="differential privacy", **_DP)
     axes.axhline(profile.one_over_n, color="black", linewidth=1.2, linestyle=(0, (1, 1.5)), label="$1/n$")
     places, values = zip(*profile.curve, strict=True)
     plot_logarithms(axes, places, values, color=BLUE, linewidth=1.4, label=r"privacy loss $\delta(x)$")
@@ -109,7 +109,7 @@ def draw_trade_off(trade_off: TradeOff) -> Figure:
     figure, (axes,) = panels_figure(1, 1, alone=size, each=size)
     axes.plot([0, 1], [1, 0], color="black", linewidth=1.0, linestyle=(0, (1, 1.5)), label="no information")
     rest = 1 - trade_off.dp_delta
-    axes.plot([0, rest], [rest, 0], label="worst database ($T/n$)", **_DP)
+    axes.plot([0, rest], [rest, 0], label="worst database", **_DP)
     places, values = zip(*trade_off.curve, strict=True)
     label = "best tests" if trade_off.exact else "no test is below"
     # Where the worst database rules out every error the curves meet in the corner, which must be seen.
@@ -124,6 +124,5 @@ def draw_trade_off(trade_off: TradeOff) -> Figure:
     axes.set_xlabel(r"type I error: the answer is $x'$, but it was $x$")
     axes.set_ylabel(r"type II error: the answer is $x$, but it was $x'$")
     axes.set_title(trade_off.title, loc="left")
-    figure.legend(loc="outside lower center", ncols=2, columnspacing=1.4, frameon=False)
+    figure.legend(loc="outside lower center", ncols=3, columnspacing=1.4, frameon=False)
     return figure
-

@@ -10,6 +10,8 @@ from __future__ import annotations
 import math
 import os
 from collections.abc import Callable, Sequence
+from functools import partial
+from io import BytesIO
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -27,6 +29,7 @@ MARKERS = ((BLUE, "o"), (VERMILION, "s"), (GREEN, "^"), (PURPLE, "D"), (SKY, "v"
 """Colour and mark of the curves of a family, in order."""
 
 _LONG_EXPONENT = 10**7
+_DPI, _SCREEN_DPI = 200, 120
 _STYLE: Any = {
     "font.size": 9.0,
     "axes.titlesize": 9.0,
@@ -77,7 +80,31 @@ def save(draw: Callable[[], Figure], path: str | os.PathLike[str]) -> None:
     # The dates would make two runs differ. A format refuses the keys it does not know.
     undated = {".png": {}, ".svg": {"Date": None}, ".pdf": {"CreationDate": None}}[kind]
     with matplotlib.rc_context(_STYLE):
-        draw().savefig(path, dpi=200, metadata=undated)
+        draw().savefig(path, dpi=_DPI, metadata=undated)
+
+
+def styled(draw: Callable[[], Figure]) -> Figure:
+    """What `draw` draws, in the common style; a notebook shows it.
+
+    Args:
+        draw: called once, inside the style.
+    """
+    import matplotlib
+
+    with matplotlib.rc_context(_STYLE):
+        figure = draw()
+    # Notebooks look for a method of this name; matplotlib adds one only once pyplot has been imported.
+    figure._repr_png_ = partial(_as_png, figure)  # type: ignore[attr-defined]
+    return figure
+
+
+def _as_png(figure: Figure) -> bytes:
+    import matplotlib
+
+    stream = BytesIO()
+    with matplotlib.rc_context(_STYLE):
+        figure.savefig(stream, format="png", dpi=_SCREEN_DPI, metadata={})
+    return stream.getvalue()
 
 
 def panels_figure(

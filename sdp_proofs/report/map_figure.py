@@ -40,7 +40,7 @@ class Known(Enum):
     PROVED = Look("proved for all $n$", "#0072B2")
     PROVED_HERE = Look("a proved bound implies it at this $n$", "#56B4E9", "////")
     HOLDS = Look(r"$\delta_{SDP}$ is below it at this $n$", "#BFE3F7")
-    REFUTED = Look(r"refuted: $\delta_{SDP}$ is $10^k$ times as large or more ($k$ in the cell)", "#8C2D04", text="white")
+    REFUTED = Look(r"refuted: $\delta_{SDP}$ is at least $10^k$ times as large", "#8C2D04", text="white")
     NOTHING = Look("says nothing: at least $T/n$", "white", "....", ink="0.45")
     OUTSIDE_HOLDS = Look("would hold", "0.93", inside=False)
     OUTSIDE_FAILS = Look("would fail, by $10^k$", "#F6C8A8", inside=False)

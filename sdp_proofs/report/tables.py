@@ -8,6 +8,7 @@ import json
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from html import escape
 from string import ascii_letters, digits, punctuation
 
 FORMATS = ("csv", "markdown", "latex", "json")
@@ -51,6 +52,20 @@ class TextTable:
     rows: tuple[tuple[str, ...], ...]
     title: str
     notes: tuple[str, ...] = ()
+
+    def _repr_html_(self) -> str:
+        """What a notebook shows: numbers flush right, the title above, the notes below."""
+        sides = ["right" if flush else "left" for flush in _right(self)]
+        lines = [
+            "".join(
+                f'<{tag} style="text-align:{side}">{escape(cell)}</{tag}>'
+                for cell, side in zip(cells, sides, strict=True)
+            )
+            for tag, cells in (("th", self.header), *(("td", row) for row in self.rows))
+        ]
+        notes = "".join(f"<li>{escape(note)}</li>" for note in self.notes)
+        table = f"<table>{''.join(f'<tr>{line}</tr>' for line in lines)}</table>"
+        return f"<p>{escape(self.title)}</p>{table}" + (f"<ul>{notes}</ul>" if notes else "")
 
 
 def table_csv(table: TextTable) -> str:

@@ -78,8 +78,8 @@ def test_values_of_own_elections(own: str, capsys: pytest.CaptureFixture[str]) -
     ("arguments", "message"),
     [
         ("", "NUMBER"),
-        ("6 --json", "figure must be one of 1, 2, 2-left, 2-right, 3, 4, 5, got '6'"),
-        ("one --json", "figure must be one of 1, 2, 2-left, 2-right, 3, 4, 5, got 'one'"),
+        ("6 --json", "figure must be one of 1, 2, 2-left, 2-right, 3, 4, 5, remark-8, bounds, got '6'"),
+        ("one --json", "figure must be one of 1, 2, 2-left, 2-right, 3, 4, 5, remark-8, bounds, got 'one'"),
         ("2 --json --data own.csv", "--data must go with figure 1 or 3, got figure 2"),
         ("1", "at least one of --output, --csv and --json"),
         ("1 --output figure.jpg", "must end in .png, .svg, .pdf or .csv, got 'figure.jpg'"),

@@ -81,3 +81,13 @@ def test_pdflatex_accepts_the_table(tmp_path: Path, fragment: bool) -> None:
     assert done.returncode == 0, done.stdout[-2000:]
     assert (tmp_path / "table.pdf").stat().st_size > 5_000
     assert fragment or "Overfull \\hbox" not in done.stdout
+
+
+def test_a_notebook_shows_numbers_to_the_right_and_signs_escaped() -> None:
+    shown = SMALL._repr_html_()
+    assert shown.startswith("<p>Losses</p><table><tr><th style=\"text-align:right\">n</th>")
+    assert '<td style="text-align:right">1.2e-32</td><td style="text-align:left">holds</td>' in shown
+    assert shown.endswith("</table><ul><li>n: x</li></ul>")
+    wild = WILD._repr_html_()
+    assert wild.count("&lt;a&gt; |b|") == 3
+    assert "<a>" not in wild

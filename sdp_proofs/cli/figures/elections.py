@@ -2,14 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import TYPE_CHECKING
-
 from sdp_proofs.cli.figures.drawn import Drawn, collect
-
-if TYPE_CHECKING:
-    from sdp_proofs.experiments.elections import Row
-    from sdp_proofs.report.election_figure import Panel
 
 
 def compute(number: str, data: str | None) -> Drawn:
@@ -21,6 +14,7 @@ def compute(number: str, data: str | None) -> Drawn:
     """
     from sdp_proofs.experiments.election_data import read_elections, us_presidential_elections
     from sdp_proofs.experiments.elections import FIGURE_1, FIGURE_3, election_rows, write_rows
+    from sdp_proofs.plots.panels import election_panel
     from sdp_proofs.report.election_figure import save_figure
 
     settings = (FIGURE_1,) if number == "1" else tuple(FIGURE_3.values())
@@ -30,28 +24,7 @@ def compute(number: str, data: str | None) -> Drawn:
     parts = [[row for row in rows if row.setting == setting] for setting in settings]
     return Drawn(
         lambda stream: write_rows(rows, stream),
-        lambda path: save_figure([_panel(part) for part in parts if part], path),
+        lambda path: save_figure([election_panel(part) for part in parts if part], path),
         {"rows": [row.values() for row in rows]},
         missing,
-    )
-
-
-def _panel(rows: Sequence[Row]) -> Panel:
-    from sdp_proofs.numerics.enclosure import Enclosure
-    from sdp_proofs.report.election_figure import Panel, Point
-
-    setting = rows[0].setting
-    name = f"({setting.panel})  " if setting.panel else ""
-    return Panel(
-        f"{name}$t$ = {float(setting.threshold):g}, {float(100 * setting.lost):g} % of the votes lost",
-        tuple(
-            Point(
-                year=row.year,
-                delta=row.delta.log10_estimate,
-                utility=row.utility.log10_estimate,
-                one_over_n=Enclosure.of(row.one_over_n).log10_estimate,
-                dp_delta=Enclosure.of(row.dp_delta).log10_estimate,
-            )
-            for row in rows
-        ),
     )

@@ -3,15 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
 
 from sdp_proofs.cli.figures.drawn import Drawn, collect
-
-if TYPE_CHECKING:
-    from sdp_proofs.experiments.smoothed_elections import Row
-    from sdp_proofs.report.smoothed_figure import Panel
-
-_TITLES = {"districts": "Districts of 2020", "history": "Elections 1920\u20132020"}
 
 
 def compute(number: str, *, grid: bool) -> Drawn:
@@ -22,6 +15,7 @@ def compute(number: str, *, grid: bool) -> Drawn:
         grid: also compute what is not drawn, 17 more epsilons and three more sizes.
     """
     from sdp_proofs.experiments import smoothed_elections as elections
+    from sdp_proofs.plots.panels import smoothed_panel
     from sdp_proofs.report.smoothed_figure import save_figure
 
     electorates = elections.figure_4() if number == "4" else elections.figure_2()
@@ -35,36 +29,10 @@ def compute(number: str, *, grid: bool) -> Drawn:
     parts = [[row for row in drawn if row.electorate == each] for each in electorates]
     return Drawn(
         lambda stream: elections.write_rows(rows, stream),
-        lambda path: save_figure([_panel(part) for part in parts if part], path),
+        lambda path: save_figure([smoothed_panel(part) for part in parts if part], path),
         {
             "rows": [row.values() for row in rows],
             "fits": [fit.values() for fit in elections.exponential_fit(fitted)] if not missing else [],
         },
         missing,
     )
-
-
-def _panel(rows: Sequence[Row]) -> Panel:
-    from sdp_proofs.experiments.smoothed_elections import exponential_fit
-    from sdp_proofs.numerics.enclosure import Enclosure
-    from sdp_proofs.report.smoothed_figure import Curve, Panel, Point
-
-    electorate = rows[0].electorate
-    curves = tuple(
-        Curve(
-            fit.epsilon,
-            tuple(
-                Point(
-                    records=row.records,
-                    delta=row.delta.log10_estimate,
-                    fitted=fit.log10_at(row.records),
-                    one_over_n=Enclosure.of(row.one_over_n).log10_estimate,
-                    dp_delta=Enclosure.of(row.dp_delta).log10_estimate,
-                )
-                for row in rows
-                if row.epsilon == fit.epsilon
-            ),
-        )
-        for fit in exponential_fit(rows)
-    )
-    return Panel(f"{_TITLES[electorate.name]}, {float(100 * electorate.lost):g} % of the votes lost", curves)

@@ -179,10 +179,10 @@ def _best_level(instance: Instance, budget: Budget) -> Fraction:
     # The second tail sets in where the level passes epsilon, so there is a valley on either side. The margin is wider
     # than what rounding to a short fraction can move the level by.
     below = (epsilon * (1 - _MARGIN) - rho) / epsilon
-    part = lowest(log_bound, max(_MARGIN, below + 2 * _MARGIN), 1 - _MARGIN)
-    if below > 0 and log_bound(below) <= log_bound(part):
-        part = below
-    return instance.rate + short(part * epsilon)
+    parts = [lowest(log_bound, max(_MARGIN, below + 2 * _MARGIN), 1 - _MARGIN)]
+    if below > _MARGIN:
+        parts += [lowest(log_bound, _MARGIN, below), below]
+    return instance.rate + short(min(parts, key=log_bound) * epsilon)
 
 
 def _require_replacement(instance: Instance) -> None:

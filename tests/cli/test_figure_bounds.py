@@ -1,0 +1,84 @@
+from __future__ import annotations
+
+import csv
+import json
+from collections.abc import Iterator
+from fractions import Fraction
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from sdp_proofs.cli import main
+from sdp_proofs.experiments import bound_comparison, remark_8_map
+
+
+@pytest.fixture
+def small(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The figures' own grids, cut down to a few cells."""
+    rows = remark_8_map.map_rows
+    sheets = (remark_8_map.Sheet(2, Fraction(1, 2), 200),)
+    rates, epsilons = ("0.01", "0.5"), ("0.02", "1")
+    for name, value in (("SHEETS", sheets), ("RATES", rates), ("EPSILONS", epsilons)):
+        monkeypatch.setattr(remark_8_map, name, value)
+    monkeypatch.setattr(remark_8_map, "map_rows", lambda: rows(sheets, rates, epsilons))
+    exponents, losses = bound_comparison.exponent_rows, bound_comparison.loss_rows
+    series = (bound_comparison.Series(Fraction(1, 2), "0.5", "1", (20,)),)
+    floors = (Fraction(1, 2),)
+    for name, value in (("FLOORS", floors), ("RATES", ("0.5",)), ("EPSILONS", ("1",)), ("SERIES", series)):
+        monkeypatch.setattr(bound_comparison, name, value)
+    monkeypatch.setattr(bound_comparison, "exponent_rows", lambda: exponents(floors, ("0.5",), ("1",)))
+    monkeypatch.setattr(bound_comparison, "loss_rows", lambda: losses(series))
+
+
+def table(file: Path) -> list[dict[str, str]]:
+    with file.open(encoding="utf-8", newline="") as stream:
+        return list(csv.DictReader(stream))
+
+
+@pytest.mark.usefixtures("small")
+@pytest.mark.parametrize(("name", "count"), [("remark-8", 4), ("bounds", 15)])
+def test_picture_rows_and_json(tmp_path: Path, capsys: pytest.CaptureFixture[str], name: str, count: int) -> None:
+    picture, rows = tmp_path / "map.png", tmp_path / "rows.csv"
+    assert main(["figure", name, "--output", str(picture), "--csv", str(rows), "--json"]) == 0
+    printed = capsys.readouterr()
+    document = json.loads(printed.out)
+    assert picture.read_bytes().startswith(b"\x89PNG")
+    assert (document["figure"], document["missing"]) == (name, 0)
+    assert document["rows"] == table(rows)
+    assert len(document["rows"]) == count
+    if name == "remark-8":
+        assert document["cells"]["refuted"] == "1"
+
+
+@pytest.mark.usefixtures("small")
+def test_ctrl_c_keeps_the_finished_cells(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    finished = remark_8_map.map_rows
+
+    def interrupted(*arguments: Any) -> Iterator[remark_8_map.Row]:
+        yield next(iter(finished(*arguments)))
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(remark_8_map, "map_rows", interrupted)
+    picture, rows = tmp_path / "map.png", tmp_path / "rows.csv"
+    assert main(["figure", "remark-8", "--output", str(picture), "--csv", str(rows)]) == 130
+    assert [line["standing"] for line in table(rows)] == ["refuted"]
+    assert not picture.exists()
+    assert "interrupted: 3 rows are missing" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        ("remark-8 --json --grid", "--grid must go with"),
+        ("bounds --json --data own.csv", "--data must go with figure 1 or 3, got figure bounds"),
+        ("remark-9 --json", "figure must be one of"),
+    ],
+)
+def test_bad_input_is_one_line(capsys: pytest.CaptureFixture[str], arguments: str, message: str) -> None:
+    assert main(["figure", *arguments.split()]) == 2
+    printed = capsys.readouterr()
+    assert (printed.out, printed.err.count("\n")) == ("", 1)
+    assert message in printed.err
