@@ -7,7 +7,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from sdp_proofs.ledger import Registry
+    from sdp_proofs.ledger import Claim, Registry
 
 MODULES = (
     "smoothed_dp.loss_range",
@@ -24,7 +24,16 @@ MODULES = (
     "smoothed_dp.definition_of_delta",
     "smoothed_dp.maximum_over_sources",
     "smoothed_dp.algorithm_one",
+    "smoothed_dp.anonymous",
+    "smoothed_dp.post_processing",
+    "smoothed_dp.post_processing_proof",
+    "smoothed_dp.composition",
+    "smoothed_dp.composition_proof",
+    "smoothed_dp.composition_conclusion",
+    "smoothed_dp.pre_processing",
+    "smoothed_dp.pre_processing_proof",
     "smoothed_dp.distribution_reduction",
+    "smoothed_dp.reduction_proof",
     "smoothed_dp.districts",
     "smoothed_dp.exponential_decay",
     "smoothed_dp.private_sizes",
@@ -64,6 +73,8 @@ MODULES = (
     "project.remark_eight_region",
     "project.sharper_bounds",
     "project.sgd_limit",
+    "project.repeated_release",
+    "project.budgets_between",
 )
 """Modules with a tuple CLAIMS, relative to this package, in the order in which they are shown."""
 
@@ -79,7 +90,8 @@ def registry() -> Registry:
     from sdp_proofs.claims.trust import TRUST
     from sdp_proofs.ledger import Registry
 
-    claims, homes = [], {}
+    claims: list[Claim] = []
+    homes: dict[str, str] = {}
     for name in MODULES:
         module = import_module(f"sdp_proofs.claims.{name}")
         claims += module.CLAIMS

@@ -101,6 +101,11 @@ TRUST = TrustLedger((
         "finite-exclusion", "lifting", "Finitely many values do not exhaust an interval.", "elementary",
     ),
     TrustEntry(
+        "countable-sums", "lifting",
+        "A bound for finitely many outputs holds for countably many; nonnegative terms may be summed in any order.",
+        "monotone convergence and Tonelli's theorem, elementary",
+    ),
+    TrustEntry(
         "binomial-theorem", "theorem", "Binomial probabilities sum to one.", "elementary",
     ),
 ))  # fmt: skip

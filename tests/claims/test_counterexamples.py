@@ -38,6 +38,14 @@ PERTURBED = {
     "theorem-three-with-one-constant-for-every-sample-size": {"C": "1/20"},
     "outputs-with-a-large-share-lose-nothing": {"H": "2"},
     "the-worst-assignment-is-pure": {"T": "27"},
+    "preimage-of-all-results": {"S": "(0, 1)"},
+    "losses-add-up-whatever-the-randomness": {"cipher": "lambda x, key: key"},
+    "composed-loss-at-least-the-sum": {"P": "(0, 1)"},
+    "best-events-are-products": {"P": "(0, 1)"},
+    "features-of-whole-databases-lose-no-more": {"f": "lambda x: (x[1], x[0])"},
+    "features-follow-products-of-their-laws": {"f": "lambda x: (x[1], x[0])"},
+    "preprocessing-is-never-harmful": {"after": "lambda x, a: M((x[1], x[0]), a)"},
+    "smoothed-losses-combine-like-failures": {"two": "lambda x: 1 if x == (0, 1) else 0"},
     "three-laws-have-nonnegative-triangular-factors": {"M": "((1/2, 1/4, 1/4), (1/4, 1/2, 1/4), (1/4, 1/4, 1/2))"},
 }
 """Another instance, near the recorded one, that does not refute the claim."""

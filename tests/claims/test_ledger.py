@@ -66,6 +66,7 @@ def test_the_trust_ledger_grows_only_on_purpose() -> None:
         "arb",
         "averaging",
         "binomial-theorem",
+        "countable-sums",
         "coupling",
         "data-processing",
         "election-returns",

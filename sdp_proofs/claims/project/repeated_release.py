@@ -1,18 +1,17 @@
-"""Several releases of the same data: sharper than the sum of the losses, at every budget between."""
+"""Several releases of the same data at the sum of the budgets: sharper than the sum of the losses."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from fractions import Fraction
-from functools import reduce
 from itertools import product
-from math import comb
+from math import prod
 from typing import Any
 
 from sdp_proofs.claims.checks import Instance, by_solver, on_instances
 from sdp_proofs.claims.proving import by_induction
 from sdp_proofs.claims.searching import over
-from sdp_proofs.claims.smoothed_dp.derivations.composition import NONNEGATIVE, OUTPUT, PAIR, SHARP, both_ways, joined, loss
+from sdp_proofs.claims.smoothed_dp.derivations.composition import NONNEGATIVE, OUTPUT, PAIR, SHARP
 from sdp_proofs.claims.smoothed_dp.post_processing import ROWS, on_pairs
 from sdp_proofs.distributions.source_set import SourceSet
 from sdp_proofs.ledger import (
@@ -26,7 +25,7 @@ from sdp_proofs.ledger import (
     NearMiss,
     Status,
 )
-from sdp_proofs.ledger.space import Choices, Domain, Integers, Laws, Rationals
+from sdp_proofs.ledger.space import Choices, Domain, Integers, Rationals
 from sdp_proofs.mechanisms.composition import Composition
 from sdp_proofs.numerics.formula import Formula
 from sdp_proofs.privacy.definition import smoothed_delta_by_lists
@@ -36,18 +35,7 @@ BELOW_SUM = Formula(
     "1 - survives <= total",
     {"survives": r"\prod_{i \le k} (1 - \delta_i)", "total": r"\sum_{i \le k} \delta_i", "loss": r"\delta_{k+1}"},
 )
-CURVE = {"p": "P(a)", "q": "P'(a)", "odds": "E", "w": "w"}
-CHORD = Formula(
-    "Max(0, p - (w/odds + (1 - w)*odds)*q) <= w*(p - q/odds + Max(0, q - odds*p)/odds) + (1 - w)*Max(0, p - odds*q)", CURVE
-)
-FACTOR = Formula(
-    "Max(0, p*r - t*q*s) == r*Max(0, p - t*s/r*q)",
-    {"p": "P_1(a)", "q": "P'_1(a)", "r": "P_2(b)", "s": "P'_2(b)", "t": "t"},
-)
-ALL_BUDGETS = Formula(
-    "composed <= 1 - (1 - delta)**k*(1 - part)",
-    {"composed": r"\delta^{(k)}(E^{k-2j})", "delta": r"\delta(E)", "k": "k", "part": r"\delta_j"},
-)
+STRICTLY = Formula("1 - (1 - first)*(1 - second) < first + second", {"first": r"\delta_1(x)", "second": r"\delta_2(x)"})
 TANGENT = Formula(
     "power >= before*v + k*before*(u - v)",
     {"power": "u^k", "before": "v^{k-1}", "u": r"1 - \delta(x)", "v": r"1 - \mathbb{E}\,\delta(x)", "k": "k"},
@@ -58,47 +46,14 @@ SMOOTHED = Formula(
 )
 TABLES = tuple(product((0, 1), repeat=4))
 PAIRS: dict[str, Domain] = {"first": Choices(TABLES), "second": Choices(TABLES), "share": Rationals(0, 1)}
-REPEATED: dict[str, Domain] = {
-    "releases": Integers(1, 4),
-    "steps": Integers(0, lambda at: at["releases"] // 2),
-    "first": Laws(2),
-    "second": Laws(2),
-    "odds": Rationals(1, 5, open_low=True),
-}
 
 
-def part(releases: int, steps: int, odds: Fraction) -> Fraction:
-    """delta_j: the loss of k randomised responses at E^(k-2j)."""
-    gains = (
-        comb(releases, low) * (odds ** (releases - low) - odds ** (releases - 2 * steps + low)) for low in range(steps)
-    )
-    return sum(gains, Fraction(0)) / (1 + odds) ** releases
-
-
-def repeated(_: Claim, at: Mapping[str, Any]) -> dict[str, Any]:
-    """k independent releases with the same two laws, at the budget (k - 2j) epsilon."""
-    k, j, odds = at["releases"], at["steps"], at["odds"]
-    first, second = (reduce(joined, [at[name]] * k) for name in ("first", "second"))
-    return {
-        "composed": max(loss(first, second, odds ** (k - 2 * j)), loss(second, first, odds ** (k - 2 * j))),
-        "delta": both_ways(at["first"], at["second"], odds),
-        "k": k,
-        "part": part(k, j, odds),
-    }
-
-
-def small_repeats(claim: Claim) -> Iterator[Instance]:
-    """Pairs of laws on two and three outputs, and the pair that attains the bound."""
-    pairs = [pair for size in (2, 3) for pair in product([x for n in range(3) for x in Laws(size).at_level(n, {})], repeat=2)]
-    for odds in (Fraction(3, 2), Fraction(3)):
-        for delta in (Fraction(0), Fraction(1, 4)):
-            worst = (delta, (1 - delta) * odds / (1 + odds), (1 - delta) / (1 + odds), Fraction(0))
-            pairs.append((worst, worst[::-1]))
-        for (first, second), k in product(pairs, (1, 2, 3)):
-            for j in range(k // 2 + 1):
-                at = {"releases": k, "steps": j, "first": first, "second": second, "odds": odds}
-                shown = ", ".join(map(str, first)), ", ".join(map(str, second))
-                yield f"({shown[0]}) and ({shown[1]}), k = {k}, j = {j}, odds {odds}", repeated(claim, at)
+def few_losses(_: Claim) -> Iterator[Instance]:
+    """One to three losses."""
+    for count in (1, 2, 3):
+        for losses in product(map(Fraction, ("0", "1/10", "1/3", "1/2", "1")), repeat=count):
+            values = {"survives": prod((1 - x for x in losses), start=Fraction(1)), "total": sum(losses, Fraction(0))}
+            yield f"losses {', '.join(map(str, losses))}", values
 
 
 def _smoothed(_: Claim, at: Mapping[str, Any]) -> dict[str, Fraction]:
@@ -154,8 +109,8 @@ CLAIMS = (
         locator="Composition",
         title="1 - prod_i (1 - delta_i) <= sum_i delta_i: sharper than Proposition 5 at the same budget",
         kind=Kind.PROJECT,
-        statement="The bound by the product is never above the sum of the losses, and below it as soon as two losses are "
-        "positive.",
+        statement="The bound by the product is never above the sum of the losses that Proposition 5 has at the same "
+        "budget.",
         formula=BELOW_SUM,
         checks=(
             by_induction(
@@ -164,106 +119,41 @@ CLAIMS = (
                 {"survives": "survives*(1 - loss)", "total": "total + loss"},
                 [Formula("And(0 <= loss, loss <= 1, 0 <= survives, survives <= 1)", BELOW_SUM.symbols)],
             ),
-            by_solver(
-                "two losses, strictly",
-                [
-                    Formula(
-                        "And(0 < loss, loss <= 1, 0 < total, total <= 1, survives == (1 - loss)*(1 - (total - loss)), "
-                        "loss < total)",
-                        BELOW_SUM.symbols,
-                    )
-                ],
-            ),
+            on_instances(Method.EXACT, Coverage.GRID, "numbers", "up to three losses of five values", few_losses),
         ),
         near_misses=(
             NearMiss("at least the sum", BELOW_SUM.mutate("<=", ">=")),
             NearMiss("half of the sum", BELOW_SUM.mutate("total", "total/2")),
         ),
         recorded=Status.ESTABLISHED,
-        trust=("z3", "induction"),
+        search=over(
+            {f"loss_{i}": Rationals(0, 1) for i in range(3)},
+            lambda _, at: {"survives": prod(1 - x for x in at.values()), "total": sum(at.values())},
+            climbs=False,
+        ),
         depends_on=("losses-combine-like-independent-failures",),
+        trust=("z3", "induction"),
     ),
     Claim(
-        id="loss-curves-lie-below-their-chords",
+        id="two-positive-losses-combine-to-less",
         paper="project",
         locator="Composition",
-        title="between 1/E and E the loss is below the chord, whose ends are known from both directions at E",
+        title="the product beats the sum of Proposition 5 as soon as two losses are positive",
         kind=Kind.PROJECT,
-        statement="The loss at t is convex in t, and its value at 1/E is $1 - 1/E + d(x', x)/E$. So between 1/E and E "
-        "it is at most that of a randomised response that reveals everything with probability $\\delta(x)$; below 1/E "
-        "likewise from $d = 1$ at t = 0, and above E it falls.",
-        hypotheses=(Hypothesis("E >= 1; w runs from 0 to 1 and t = w/E + (1 - w) E"),),
-        formula=CHORD,
-        checks=(
-            by_solver("one output", [Formula("And(p >= 0, q >= 0, odds >= 1, 0 <= w, w <= 1)", CURVE)]),
-        ),
+        statement="For two positive losses $1 - (1 - \\delta_1)(1 - \\delta_2)$ is strictly below $\\delta_1 + "
+        "\\delta_2$.",
+        formula=STRICTLY,
+        checks=(by_solver("all positive losses", [Formula("And(first > 0, second > 0)", STRICTLY.symbols)]),),
         near_misses=(
-            NearMiss("weights exchanged", CHORD.mutate("w/odds + (1 - w)*odds", "w*odds + (1 - w)/odds")),
-            NearMiss("without the other direction", CHORD.mutate(" + Max(0, q - odds*p)/odds", "")),
+            NearMiss("below the larger one", STRICTLY.mutate("< first + second", "< Max(first, second)")),
+            NearMiss("below three quarters of the sum", STRICTLY.mutate("< first + second", "< 3/4*(first + second)")),
         ),
         recorded=Status.ESTABLISHED,
         search=over(
-            {"p": Rationals(0, 1), "q": Rationals(0, 1), "odds": Rationals(1, 5), "w": Rationals(0, 1)},
-            lambda _, point: point,
-            climbs=False,
+            {name: Rationals(0, 1, open_low=True) for name in STRICTLY.symbols}, lambda _, at: at, climbs=False
         ),
-        trust=("z3", "sum-over-outputs"),
-    ),
-    Claim(
-        id="one-release-at-a-time-may-be-replaced",
-        paper="project",
-        locator="Composition",
-        title="given the output of the other releases, the loss is one of the first alone, at another budget",
-        kind=Kind.PROJECT,
-        statement="$\\max(0, P_1 P_2 - t P'_1 P'_2) = P_2 \\max(0, P_1 - (t P'_2/P_2) P'_1)$ where $P_2 > 0$, and nothing "
-        "is lost where $P_2 = 0$. So a pair of laws whose loss is at least as large at every t may take the place of "
-        "the first factor, and then of the others, without lowering the loss of the product.",
-        hypotheses=(Hypothesis("the releases are independent given the database"), Hypothesis("P_2 > 0, t >= 0")),
-        formula=FACTOR,
-        checks=(by_solver("a pair of outputs", [Formula("And(p >= 0, q >= 0, r > 0, s >= 0, t >= 0)", FACTOR.symbols)]),),
-        near_misses=(
-            NearMiss("the ratio turned", FACTOR.mutate("t*s/r*q", "t*r*s*q")),
-            NearMiss("without the weight", FACTOR.mutate("r*Max(0, p - t*s/r*q)", "Max(0, p - t*s/r*q)")),
-        ),
-        recorded=Status.ESTABLISHED,
-        search=over(
-            {**{name: Rationals(0, 1) for name in "pqs"}, "r": Rationals(0, 1, open_low=True), "t": Rationals(0, 9)},
-            lambda _, point: point,
-            climbs=False,
-        ),
+        depends_on=("losses-combine-like-independent-failures",),
         trust=("z3",),
-    ),
-    Claim(
-        id="k-releases-at-every-budget",
-        paper="project",
-        locator="Composition",
-        title="delta^(k) at E^(k-2j) is at most 1 - (1 - delta)^k (1 - delta_j)",
-        kind=Kind.PROJECT,
-        statement="For k independent releases with loss $\\delta(x)$ at odds E each, the loss at odds $E^{k-2j}$ is at most "
-        "$1 - (1 - \\delta(x))^k (1 - \\delta_j)$ with $\\delta_j = \\sum_{l<j} \\binom{k}{l} (E^{k-l} - E^{k-2j+l})/"
-        "(1+E)^k$, and a randomised response that reveals everything with probability $\\delta(x)$ attains it.",
-        hypotheses=(Hypothesis("the releases are independent given the database"), Hypothesis("0 <= 2j <= k")),
-        formula=ALL_BUDGETS,
-        checks=(
-            on_instances(
-                Method.EXACT,
-                Coverage.GRID,
-                "small laws and the extreme pair",
-                "all pairs of laws on two and three outputs with denominators up to 3, k <= 3, all j, two odds",
-                small_repeats,
-            ),
-        ),
-        near_misses=(
-            NearMiss("strictly", ALL_BUDGETS.mutate("<=", "<")),
-            NearMiss("without delta_j", ALL_BUDGETS.mutate("(1 - part)", "1")),
-        ),
-        recorded=Status.SUPPORTED,
-        search=over(REPEATED, repeated, climbs=False),
-        depends_on=("loss-curves-lie-below-their-chords", "one-release-at-a-time-may-be-replaced"),
-        note="For all laws and all k it is the two dependencies, with the losses of k randomised responses, of which "
-        "exactly those with fewer than j answers against the type are positive (P. Kairouz, S. Oh, P. Viswanath, The "
-        "composition theorem for differential privacy, IEEE Trans. Inf. Theory 2017). The exact loss of the k releases is "
-        "smaller still, unless each is that response.",
     ),
     Claim(
         id="repeated-losses-are-concave",
@@ -272,7 +162,8 @@ CLAIMS = (
         title="the smoothed loss of k releases of one mechanism is at most 1 - (1 - delta_SDP)^k",
         kind=Kind.PROJECT,
         statement="$u^k \\ge v^k + k v^{k-1}(u - v)$ for $u, v \\ge 0$. With $u = 1 - \\delta(x)$ and v its average, "
-        "$\\mathbb{E}\\,(1 - \\delta(x))^k \\ge (1 - \\mathbb{E}\\,\\delta(x))^k$: the bound by the product, also times a "
+        "$\\mathbb{E}\\,(1 - \\delta(x))^k \\ge (1 - \\mathbb{E}\\,\\delta(x))^k$: the bound by the product, also "
+        "times a "
         "constant $1 - \\delta_j$, holds for the smoothed loss of k releases of the same mechanism.",
         hypotheses=(Hypothesis("all k releases have the same loss delta(x)"),),
         formula=TANGENT,
@@ -315,7 +206,8 @@ CLAIMS = (
         locator="Composition",
         title="the same for different mechanisms: delta_SDP,[2] <= 1 - (1 - delta_SDP,1)(1 - delta_SDP,2)",
         kind=Kind.PROJECT,
-        statement="The smoothed loss of two different independent releases is at most $1 - (1 - \\delta_1)(1 - \\delta_2)$, "
+        statement="The smoothed loss of two different independent releases is at most $1 - (1 - \\delta_1)(1 - "
+        "\\delta_2)$, "
         "with their smoothed losses, as it is at every single database.",
         formula=SMOOTHED,
         checks=(
@@ -349,7 +241,8 @@ CLAIMS = (
             given=("first == second == 3/4",),
         ),
         erratum=Erratum(
-            "Different mechanisms can lose at different databases, and then the average of the product of what survives "
+            "Different mechanisms can lose at different databases, and then the average of the product of what "
+            "survives "
             "is smaller than the product of the averages.",
             "All releases are of one mechanism, or of mechanisms with the same losses; in general the sum of "
             "Proposition 5 remains.",

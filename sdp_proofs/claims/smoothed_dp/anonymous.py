@@ -1,4 +1,4 @@
-"""Section 4 on anonymous mechanisms: what the word means, which mechanisms are, and why Algorithm 1 may count sources."""
+"""Section 4 on anonymous mechanisms: what the word means, which are, and why Algorithm 1 may count sources."""
 
 from __future__ import annotations
 
@@ -28,7 +28,14 @@ NOISY = Formula(
 )
 EXCHANGED = Formula(
     "p*q*a + p*(1 - q)*b + (1 - p)*q*c + (1 - p)*(1 - q)*d == q*p*a + q*(1 - p)*b + (1 - q)*p*c + (1 - q)*(1 - p)*d",
-    {"p": r"\pi_1(1)", "q": r"\pi_2(1)", "a": r"\delta(1,1)", "b": r"\delta(1,2)", "c": r"\delta(2,1)", "d": r"\delta(2,2)"},
+    {
+        "p": r"\pi_1(1)",
+        "q": r"\pi_2(1)",
+        "a": r"\delta(1,1)",
+        "b": r"\delta(1,2)",
+        "c": r"\delta(2,1)",
+        "d": r"\delta(2,2)",
+    },
 )
 
 
@@ -78,9 +85,8 @@ def elections(claim: Claim) -> Iterator[Instance]:
                 if claim.parameters["ties"] == "first ballot":
                     tied = [c for c in ballots[0] if listed >> c & 1]
                     listed = 1 << tied[0]
-                if claim.parameters["ties"] != "all":
-                    winners = winners[:1]
-                yield f"{rule}, ballots {ballots}", {"listed": listed, "counted": sum(1 << c for c in winners)}
+                elected = winners if claim.parameters["ties"] == "all" else winners[:1]
+                yield f"{rule}, ballots {ballots}", {"listed": listed, "counted": sum(1 << c for c in elected)}
 
 
 def _visits(database: Records, draws: int, how: str) -> dict[tuple[int, ...], Fraction]:
@@ -114,7 +120,8 @@ CLAIMS = (
         locator="Sec. 4, anonymous mechanisms",
         title="a law that no permutation of the records changes is a function of the histogram",
         kind=Kind.DEFINITION,
-        statement="Two databases are permutations of each other exactly if they have the same histogram. So a mechanism "
+        statement="Two databases are permutations of each other exactly if they have the same histogram. So a "
+        "mechanism "
         "is anonymous exactly if its output law depends on the histogram only.",
         formula=EQUIVALENT,
         parameters={"counts": True},
@@ -164,16 +171,15 @@ CLAIMS = (
         locator="Sec. 4, anonymous mechanisms",
         title="SGD and AdaGrad are anonymous",
         kind=Kind.STATEMENT,
-        statement="What SGD or AdaGrad outputs is a function of the sequence of records it visits. If these are drawn at "
+        statement="What SGD or AdaGrad outputs is a function of the sequence of records it visits. If these are "
+        "drawn at "
         "random, with or without replacement, or shuffled, the law of the sequence does not depend on the order "
         "of the database.",
         hypotheses=(Hypothesis("records are visited at random, not in the order of the database", silent=True),),
         formula=DRAWN,
         parameters={"visits": ("with replacement", "without replacement")},
         checks=(
-            on_instances(
-                Method.EXACT, Coverage.GRID, "all sequences", "up to four records, all permutations", visits
-            ),
+            on_instances(Method.EXACT, Coverage.GRID, "all sequences", "up to four records, all permutations", visits),
         ),
         near_misses=(
             NearMiss("one pass in the order of the database", parameters={"visits": ("in order",)}),
@@ -189,7 +195,8 @@ CLAIMS = (
         locator="Sec. 4, anonymous mechanisms",
         title="Laplace, Gauss and the exponential mechanism keep anonymity",
         kind=Kind.STATEMENT,
-        statement="If an output has the same law for x and for its permutation x', then so has any function of it, also "
+        statement="If an output has the same law for x and for its permutation x', then so has any function of it, "
+        "also "
         "with independent noise: the probabilities are the same mixtures. The exponential mechanism is anonymous "
         "if its score is.",
         hypotheses=(
@@ -216,11 +223,16 @@ CLAIMS = (
         kind=Kind.ALGORITHM,
         statement="If two records exchange their sources, the expected loss of an anonymous mechanism does not change: "
         "delta(1, 2) = delta(2, 1). So one assignment per histogram of sources suffices.",
-        hypotheses=(Hypothesis("the mechanism is anonymous: delta(1, 2) = delta(2, 1)"), Hypothesis("records are independent")),
+        hypotheses=(
+            Hypothesis("the mechanism is anonymous: delta(1, 2) = delta(2, 1)"),
+            Hypothesis("records are independent"),
+        ),
         formula=EXCHANGED,
         checks=(by_solver("two records of two types, all reals", [Formula("b == c", EXCHANGED.symbols)]),),
         near_misses=(
-            NearMiss("a mechanism that sees the second record otherwise", EXCHANGED.mutate("p*(1 - q)*b", "p*(1 - q)*d")),
+            NearMiss(
+                "a mechanism that sees the second record otherwise", EXCHANGED.mutate("p*(1 - q)*b", "p*(1 - q)*d")
+            ),
             NearMiss("both records of one source", EXCHANGED.mutate("== q*p*a", "== q*q*a")),
         ),
         recorded=Status.ESTABLISHED,

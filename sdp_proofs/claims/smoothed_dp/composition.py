@@ -161,7 +161,8 @@ CLAIMS = (
         locator="Proposition 5",
         title="losses add up for any releases (M_1(x), ..., M_k(x)), also with common randomness",
         kind=Kind.PROPOSITION,
-        statement="As stated, the proposition does not ask the mechanisms to be independent: the joint loss would be at "
+        statement="As stated, the proposition does not ask the mechanisms to be independent: the joint loss would be "
+        "at "
         "most the sum of the losses for any joint release.",
         formula=SUM,
         checks=(

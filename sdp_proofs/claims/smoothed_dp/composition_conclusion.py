@@ -34,9 +34,7 @@ from sdp_proofs.ledger import (
 from sdp_proofs.ledger.space import Domain, Laws, Rationals
 from sdp_proofs.numerics.formula import Formula
 
-BEST = Formula(
-    "products == all", {"products": r"\max_{S_1, S_2} d_{S_1 \times S_2}", "all": r"\max_{S} d_{S}"}
-)
+BEST = Formula("products == all", {"products": r"\max_{S_1, S_2} d_{S_1 \times S_2}", "all": r"\max_{S} d_{S}"})
 NOT_BELOW = Formula("both >= first + second", LOSSES)
 NOT_ABOVE = Formula(
     "Implies(And(two <= one + last, one <= total), two <= total + last)",
@@ -97,7 +95,8 @@ CLAIMS = (
         recorded=Status.REPAIRED,
         repaired_by="independent-releases-add-their-losses",
         counterexample=Counterexample(
-            "One binary record: 1 is always released as 1, 0 as the side of a fair coin; twice, odds 2 in all. The event that "
+            "One binary record: 1 is always released as 1, 0 as the side of a fair coin; twice, odds 2 in all. The "
+            "event that "
             "a 0 is seen at least once has probability 3/4 and 0. No product does better than 1/2; here a and b run "
             "over the events of either release, as 0/1 weights of its two outputs.",
             {
@@ -113,7 +112,8 @@ CLAIMS = (
             given=("sum(P) == sum(Q) == 1", "E >= 1"),
         ),
         erratum=Erratum(
-            "Only products of events are treated, and the best set of pairs need not be one: seeing a telling output at "
+            "Only products of events are treated, and the best set of pairs need not be one: seeing a telling output "
+            "at "
             "least once is not a product.",
             "The sum is taken over pairs of outputs instead of events, which no longer follows the printed route.",
         ),
@@ -178,7 +178,8 @@ CLAIMS = (
         locator="App. D.2, averages",
         title="the maximum over assignments of E[delta_1 + delta_2] is at most the sum of the maxima",
         kind=Kind.PROOF_STEP,
-        statement="'By the definition of the smoothed DP': averages of sums are sums of averages, and the largest sum is "
+        statement="'By the definition of the smoothed DP': averages of sums are sums of averages, and the largest "
+        "sum is "
         "at most the sum of the largest.",
         formula=AVERAGES,
         checks=(by_solver("two databases, two assignments, all reals", []),),

@@ -41,9 +41,7 @@ TURNED = Formula("p*r - (d + e) <= (p - d)*(r - e)", EVENTS)
 FIVE = Formula("d + e <= p*r - odds*others*q*s", EVENTS)
 AT_MOST = Formula("p*r - odds*others*q*s <= Max(0, p - odds*q) + Max(0, r - others*s)", EVENTS)
 PRODUCT = Formula("joint == p*r", EVENTS)
-REARRANGED = Formula(
-    "Equivalent(odds*others*q*s <= p*r - (d + e), d + e <= p*r - odds*others*q*s)", EVENTS
-)
+REARRANGED = Formula("Equivalent(odds*others*q*s <= p*r - (d + e), d + e <= p*r - odds*others*q*s)", EVENTS)
 
 EVENT_PAIRS: dict[str, Domain] = {
     **{name: Rationals(0, 1, open_low=name in "qs", denominator=50) for name in "pqrs"},
@@ -133,6 +131,7 @@ CLAIMS = (
         title="d = P(S) - e^eps P'(S) exactly if P(S) - d = e^eps P'(S)",
         kind=Kind.PROOF_STEP,
         statement="The definition of d, written without a quotient.",
+        note="The display also has M for M_1 in one place, and elements where subsets of the outputs are meant.",
         fidelity=Fidelity.NARROWED,
         formula=PRODUCT_FORM,
         checks=(by_solver("all reals", []),),
@@ -189,9 +188,7 @@ CLAIMS = (
         fidelity=Fidelity.TYPO_CORRECTED,
         formula=TURNED,
         checks=(
-            by_solver(
-                "all probabilities", [Formula("And(0 <= d, d <= p, p <= 1, 0 <= e, e <= r, r <= 1)", EVENTS)]
-            ),
+            by_solver("all probabilities", [Formula("And(0 <= d, d <= p, p <= 1, 0 <= e, e <= r, r <= 1)", EVENTS)]),
         ),
         near_misses=(
             NearMiss("as printed", TURNED.mutate("<=", ">=")),
@@ -272,9 +269,10 @@ CLAIMS = (
         ),
         near_misses=(
             NearMiss("without the positive part", AT_MOST.mutate("Max(0, p - odds*q)", "(p - odds*q)")),
-            NearMiss("the larger of the two", Formula(
-                "p*r - odds*others*q*s <= Max(Max(0, p - odds*q), Max(0, r - others*s))/2", EVENTS
-            )),
+            NearMiss(
+                "the larger of the two",
+                Formula("p*r - odds*others*q*s <= Max(Max(0, p - odds*q), Max(0, r - others*s))/2", EVENTS),
+            ),
         ),
         recorded=Status.ESTABLISHED,
         search=over(ANY_EVENTS, _with_losses, climbs=False),

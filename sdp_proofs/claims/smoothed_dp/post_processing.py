@@ -120,12 +120,12 @@ CLAIMS = (
             Hypothesis("outputs form a countable set; others by the same inequality between densities", silent=True),
         ),
         formula=POOLED,
-        checks=(
-            by_solver("two outputs and one result, all reals", [Formula("And(k >= 0, l >= 0)", POOLED.symbols)]),
-        ),
+        checks=(by_solver("two outputs and one result, all reals", [Formula("And(k >= 0, l >= 0)", POOLED.symbols)]),),
         near_misses=(
             NearMiss("equality", POOLED.mutate("<=", "==")),
-            NearMiss("only the larger of the two", Formula("Max(0, k*x + l*y) <= Max(k*Max(0, x), l*Max(0, y))", WEIGHED)),
+            NearMiss(
+                "only the larger of the two", Formula("Max(0, k*x + l*y) <= Max(k*Max(0, x), l*Max(0, y))", WEIGHED)
+            ),
         ),
         recorded=Status.ESTABLISHED,
         search=over(

@@ -46,12 +46,8 @@ WEIGHED = Formula(
         "s": r"\mathbf{1}[c \in S]", "t": r"\mathbf{1}[d \in S]",
     },
 )  # fmt: skip
-NEAREST = Formula(
-    "distance == 0", {"distance": r"\min_T \max_x |\Pr[f(M(x)) \in S] - \Pr[M(x) \in T]|"}
-)
-MIXTURE = Formula(
-    "k*l + k*(1 - l) == k", {"k": r"\Pr[f(a) = c]", "l": r"\Pr[f(b) = c]"}
-)
+NEAREST = Formula("distance == 0", {"distance": r"\min_T \max_x |\Pr[f(M(x)) \in S] - \Pr[M(x) \in T]|"})
+MIXTURE = Formula("k*l + k*(1 - l) == k", {"k": r"\Pr[f(a) = c]", "l": r"\Pr[f(b) = c]"})
 
 
 def _event(whole: bool) -> Any:
@@ -89,13 +85,12 @@ CLAIMS = (
         locator="App. D.1, preimage",
         title="Pr[f(M(x)) in S] = Pr[M(x) in T] with T = {y : f(y) in A'}",
         kind=Kind.PROOF_STEP,
-        statement="With $T = \\{y \\in A : f(y) \\in A'\\}$, as printed, $\\Pr[f(M(x)) \\in S] = \\Pr[M(x) \\in T]$ for "
+        statement="With $T = \\{y \\in A : f(y) \\in A'\\}$, as printed, $\\Pr[f(M(x)) \\in S] = \\Pr[M(x) \\in T]$ "
+        "for "
         "every set $S \\subseteq A'$ of results.",
         formula=SAME,
         checks=(
-            on_instances(
-                Method.EXACT, Coverage.GRID, "functions and events", GRID, lambda claim: events(whole=True)
-            ),
+            on_instances(Method.EXACT, Coverage.GRID, "functions and events", GRID, lambda claim: events(whole=True)),
         ),
         near_misses=(
             NearMiss("strictly more", SAME.mutate("==", ">")),
@@ -153,7 +148,8 @@ CLAIMS = (
         locator="App. D.1, randomised functions",
         title="for a randomised f, too, the event f(M(x)) in S is an event M(x) in T",
         kind=Kind.PROOF_STEP,
-        statement="The proof is for 'either deterministic or randomised' functions. For a randomised f it needs a set T "
+        statement="The proof is for 'either deterministic or randomised' functions. For a randomised f it needs a "
+        "set T "
         "of outputs with $\\Pr[f(M(x)) \\in S] = \\Pr[M(x) \\in T]$ at every x.",
         hypotheses=(Hypothesis("f is randomised, which the proposition allows"),),
         fidelity=Fidelity.RECONSTRUCTED,

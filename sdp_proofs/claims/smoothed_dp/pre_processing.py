@@ -42,9 +42,7 @@ from sdp_proofs.mechanisms.pre_processing import RandomlyRecordWise, RecordWise
 from sdp_proofs.numerics.formula import Formula
 from sdp_proofs.privacy.definition import smoothed_delta_by_lists
 
-NOT_MORE = Formula(
-    "after <= before", {"after": r"\delta_{M \circ f}(\Pi)", "before": r"\delta_M(f(\Pi))"}
-)
+NOT_MORE = Formula("after <= before", {"after": r"\delta_{M \circ f}(\Pi)", "before": r"\delta_M(f(\Pi))"})
 ON_RAW = Formula("after <= before", {"after": r"\delta_{M \circ f}(\Pi)", "before": r"\delta_M(\Pi)"})
 COUPLED = Formula(f"Max(0, {GAP}) <= {LOSSES}", RANDOM)
 FAIR = SourceSet.interval("1/2", "1/2")
@@ -97,8 +95,9 @@ def record_wise(claim: Claim) -> Iterator[Instance]:
     levels = (Fraction(0), Fraction(1, 2), Fraction(1))
     for shares in product(levels, repeat=4):
         rows = {f"row_{name}": share for name, share in zip(ROWS, shares, strict=True)}
-        for features in ((0, 1), (1, 0), (0, 0), (Fraction(1, 3), Fraction(3, 4))):
-            kernel = {f"feature_{kind}": Fraction(share) for kind, share in enumerate(features)}
+        for text in (("0", "1"), ("1", "0"), ("0", "0"), ("1/3", "3/4")):
+            features = tuple(map(Fraction, text))
+            kernel = {f"feature_{kind}": share for kind, share in enumerate(features)}
             at = {**rows, **kernel, "share": Fraction(1, 3), "odds": Fraction(3, 2)}
             named = ", ".join(map(str, shares)), ", ".join(map(str, features))
             yield f"output 0 with {named[0]}, feature 0 with {named[1]}", _record_wise(claim, at)
@@ -139,7 +138,8 @@ CLAIMS = (
         locator="Proposition 6",
         title="pre-processing by any deterministic function of the database keeps smoothed privacy",
         kind=Kind.PROPOSITION,
-        statement="For any deterministic $f : X^n \\to \\tilde X^n$, $M \\circ f$ is $(\\epsilon, \\delta, \\Pi)$-smoothed "
+        statement="For any deterministic $f : X^n \\to \\tilde X^n$, $M \\circ f$ is $(\\epsilon, \\delta, "
+        "\\Pi)$-smoothed "
         "DP if M is $(\\epsilon, \\delta, f(\\Pi))$-smoothed DP.",
         hypotheses=(
             Hypothesis("f(Pi) is defined for functions of single records; for others, the laws of single features"),
@@ -189,7 +189,8 @@ CLAIMS = (
         title="pre-processing record by record, deterministic or randomised, keeps smoothed privacy",
         kind=Kind.PROPOSITION,
         statement="If f is applied to every record on its own, with randomness of its own if any, then "
-        "$\\delta_{M \\circ f}(x) \\le \\mathbb{E}\\,\\delta_M(f(x))$ at every x: the features of x and x' are coupled to "
+        "$\\delta_{M \\circ f}(x) \\le \\mathbb{E}\\,\\delta_M(f(x))$ at every x: the features of x and x' are "
+        "coupled to "
         "differ in the changed record only, and each pair adds a loss of neighbours to the positive part. Features "
         "of independent records are independent, with laws in f(Pi), so the average is one over $f(\\Pi)^n$.",
         hypotheses=(

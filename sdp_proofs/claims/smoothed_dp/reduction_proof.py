@@ -43,9 +43,7 @@ AS_PRINTED = Formula(f"Eq({MIXED}, {MIDDLE})", PRODUCTS)
 AS_MEANT = Formula(f"Eq({MIXED}, {EXPANDED})", PRODUCTS)
 TOTAL = Formula("a*b + a*(1 - b) + (1 - a)*b + (1 - a)*(1 - b) == 1", {"a": r"\alpha_{1,1}", "b": r"\alpha_{1,2}"})
 POINT = {"p": "p", "low": r"\underline{p}", "high": r"\overline{p}"}
-NO_MIDDLE = Formula(
-    "Or(p - Min(p - low, high - p)/2 <= low, p + Min(p - low, high - p)/2 >= high)", POINT
-)
+NO_MIDDLE = Formula("Or(p - Min(p - low, high - p)/2 <= low, p + Min(p - low, high - p)/2 >= high)", POINT)
 SPANNED = Formula(
     "And((high - p)/(high - low) >= 0, (high - p)/(high - low) <= 1, "
     "Eq((high - p)/(high - low)*low + (1 - (high - p)/(high - low))*high, p))",
@@ -68,7 +66,7 @@ def two_records(_: Claim) -> Iterator[Instance]:
 
 
 def _vertex(formula: Formula, low: str, high: str) -> Verdict:
-    """Whether some share strictly between the ends is not the middle of two others: refuted if the solver excludes it."""
+    """Whether some share strictly between the ends is not the middle of two others, by the solver."""
     from sdp_proofs.numerics.smt import prove_for_all_reals
 
     inside = Formula(f"And(low == {low}, high == {high}, low < p, p < high)", POINT)
@@ -86,7 +84,8 @@ def _some_vertex(claim: Claim) -> Outcome:
 
 def _is_vertex(claim: Claim, at: Mapping[str, Any]) -> Verdict:
     ends = {name: Fraction(claim.parameters[name]) for name in ("low", "high")}
-    return claim.formula.decide({**ends, **at})
+    verdict: Verdict = claim.formula.decide({**ends, **at})
+    return verdict
 
 
 CLAIMS = (
@@ -130,7 +129,8 @@ CLAIMS = (
             given=("sum(weights) == 1", "sum(laws[0]) == 1"),
         ),
         erratum=Erratum(
-            "Pr[x|pi_j] in the middle of the line is meant to be Pr[X_i|pi_j], the probability of one record. (The line "
+            "Pr[x|pi_j] in the middle of the line is meant to be Pr[X_i|pi_j], the probability of one record. (The "
+            "line "
             "after it calls the equation an inequality.)",
             "None; the ends of the line agree.",
         ),
@@ -143,16 +143,17 @@ CLAIMS = (
         locator="App. D.4, product",
         title="the law of a database under mixed sources is a mixture of its laws under pure ones",
         kind=Kind.PROOF_STEP,
-        statement="$\\prod_i \\sum_j \\alpha_{j,i} \\Pr[X_i|\\pi_j] = \\sum_{j_1, \\dots, j_n} \\prod_i \\alpha_{j_i,i} "
+        statement="$\\prod_i \\sum_j \\alpha_{j,i} \\Pr[X_i|\\pi_j] = \\sum_{j_1, \\dots, j_n} \\prod_i "
+        "\\alpha_{j_i,i} "
         "\\Pr[X_i|\\pi_{j_i}]$.",
         hypotheses=(Hypothesis("records are independent"),),
         fidelity=Fidelity.TYPO_CORRECTED,
         formula=AS_MEANT,
         checks=(by_identity("two records and two sources, all reals", dict.fromkeys(PRODUCTS, "real")),),
         near_misses=(
-            NearMiss("the same source for both records", Formula(
-                f"Eq({MIXED}, a*b*u*s + (1 - a)*(1 - b)*v*t)", PRODUCTS
-            )),
+            NearMiss(
+                "the same source for both records", Formula(f"Eq({MIXED}, a*b*u*s + (1 - a)*(1 - b)*v*t)", PRODUCTS)
+            ),
             NearMiss("one term less", AS_MEANT.mutate(" + (1 - a)*b*v*s", "")),
         ),
         recorded=Status.ESTABLISHED,
@@ -184,7 +185,8 @@ CLAIMS = (
         locator="App. D.4, vertices",
         title="every source is a mixture of finitely many vertices of the hull",
         kind=Kind.PROOF_STEP,
-        statement="For any set $\\Pi_1$ the convex hull has vertices $\\pi^*_1, \\dots, \\pi^*_p$, of which every source "
+        statement="For any set $\\Pi_1$ the convex hull has vertices $\\pi^*_1, \\dots, \\pi^*_p$, of which every "
+        "source "
         "of the set is a mixture. Tried with the set of the paper's example, all shares strictly between 0.2 and 0.8.",
         hypotheses=(Hypothesis("the set is any set, as in the example of Section 4"),),
         formula=NO_MIDDLE,
@@ -214,9 +216,7 @@ CLAIMS = (
             "of a disc has infinitely many.",
             "Closed hulls and suprema; no vertex is needed if the proof compares the two sets directly.",
         ),
-        search=Search(
-            {"p": Rationals(Fraction(1, 5), Fraction(4, 5), open_low=True, open_high=True)}, _is_vertex
-        ),
+        search=Search({"p": Rationals(Fraction(1, 5), Fraction(4, 5), open_low=True, open_high=True)}, _is_vertex),
         trust=("z3",),
     ),
     Claim(
@@ -253,17 +253,17 @@ CLAIMS = (
         locator="App. D.4, lower bound",
         title="vertices of CH(Pi_1), where there are any, belong to Pi_1",
         kind=Kind.PROOF_STEP,
-        statement="A vertex of the hull is a mixture of sources of the set; being no mixture of two different points of "
-        "the hull it is one of them. So $\\Pi^* \\subseteq \\Pi_1$ holds for the hull itself. For two types: if a mixture "
+        statement="A vertex of the hull is a mixture of sources of the set; being no mixture of two different points "
+        "of "
+        "the hull it is one of them. So $\\Pi^* \\subseteq \\Pi_1$ holds for the hull itself. For two types: if a "
+        "mixture "
         "of two shares that are at least the lowest is the lowest, both are.",
         hypotheses=(
             Hypothesis("vertices of the hull itself, not of its closure; the example takes those of the closure"),
         ),
         formula=EXTREME,
         checks=(
-            by_solver(
-                "all shares and weights", [Formula("And(0 < w, w < 1, p >= end, q >= end)", EXTREME.symbols)]
-            ),
+            by_solver("all shares and weights", [Formula("And(0 < w, w < 1, p >= end, q >= end)", EXTREME.symbols)]),
         ),
         near_misses=(
             NearMiss("strictly above", EXTREME.mutate("And(p == end, q == end)", "p > end")),
@@ -290,11 +290,14 @@ CLAIMS = (
         locator="Proposition 7",
         title="sets with the same closed convex hull are equally private, finite or not, closed or not",
         kind=Kind.PROPOSITION,
-        statement="Changing one record's law by p - q changes the expected loss by at most |p - q|. So the loss at a law "
+        statement="Changing one record's law by p - q changes the expected loss by at most |p - q|. So the loss at a "
+        "law "
         "of the closed hull is a limit of losses at mixtures, and no mixture beats its parts: if each of two sets lies "
         "in the closed hull of the other, the suprema over their assignments agree, and the one is "
         "$(\\epsilon, \\delta)$-private exactly if the other is. Neither vertices nor a maximum are needed.",
-        hypotheses=(Hypothesis("read with suprema: every assignment has an expected loss of at most delta", silent=True),),
+        hypotheses=(
+            Hypothesis("read with suprema: every assignment has an expected loss of at most delta", silent=True),
+        ),
         fidelity=Fidelity.NARROWED,
         formula=LIPSCHITZ,
         checks=(by_solver("one record of two types", SHARES),),
@@ -324,7 +327,10 @@ CLAIMS = (
         recorded=Status.REPAIRED,
         repaired_by="p-and-one-minus-p-is-a-law",
         counterexample=Counterexample(
-            "p = 1/2: the entries 1 and 1/2 sum to 3/2.", {"p": "1/2"}, fails="1 + (1 - p) == 1", given=("1/5 < p < 4/5",)
+            "p = 1/2: the entries 1 and 1/2 sum to 3/2.",
+            {"p": "1/2"},
+            fails="1 + (1 - p) == 1",
+            given=("1/5 < p < 4/5",),
         ),
         erratum=Erratum(
             "The law is printed as (1, 1-p), which sums to one only if p is 1; the next sentence has it right.",

@@ -172,7 +172,8 @@ PRINTED_COMPOSITION = Derivation(
                 StepMiss("d_1 + d_2 doubled", after=Formula("(p*r - 2*(d + e))/(q*s)", EVENTS)),
             ),
             recorded=Verdict.FAILS,
-            note="The difference of the numerators is d_1 (1 - P_2) + d_2 (1 - P_1) + d_1 d_2, which is not negative if "
+            note="The difference of the numerators is d_1 (1 - P_2) + d_2 (1 - P_1) + d_1 d_2, which is not negative "
+            "if "
             "d_1 and d_2 are not: the inequality holds the other way round.",
         ),
         Step(

@@ -28,9 +28,7 @@ ENDS = {"end": r"\pi^*(1)"}
 SUPREMA = {"one": r"\sup_{\Pi_1^n}", "two": r"\sup_{\Pi_2^n}", "star": r"\max_{(\Pi^*)^n}"}
 CLOSE = {"p": "p", "q": "q", "first": r"\mathbb{E}[\delta|X_i = 1]", "second": r"\mathbb{E}[\delta|X_i = 2]"}
 CHANGE = Formula("abs(p*first + (1 - p)*second - (q*first + (1 - q)*second))", CLOSE)
-SHARES = [
-    Formula("And(0 <= p, p <= 1, 0 <= q, q <= 1, 0 <= first, first <= 1, 0 <= second, second <= 1)", CLOSE)
-]
+SHARES = [Formula("And(0 <= p, p <= 1, 0 <= q, q <= 1, 0 <= first, first <= 1, 0 <= second, second <= 1)", CLOSE)]
 
 _AVERAGE_STEP = Step(
     before=AVERAGE,

@@ -1,4 +1,4 @@
-"""App. D.1: post-processing, as printed and repaired. The print takes the preimage of everything, and of functions only."""
+"""App. D.1: post-processing, as printed and repaired. The print has the wrong preimage, and none for randomised f."""
 
 from __future__ import annotations
 

@@ -26,16 +26,15 @@ FEATURES = {
     "twice": r"\max_{S} (\Pr[M(a) \in S] - e^\epsilon \Pr[M(a) \in S])",
     "own": r"\max_{a'} d_M(a, a')",
     "processed": r"\delta_{M \circ f}(x)", "plain": r"\delta_M(f(x))",
-    "as_product": r"\mathbb{E}_{a \sim f(\vec\pi)} \delta_M(a)", "pushed": r"\mathbb{E}_{x \sim \vec\pi} \delta_M(f(x))",
+    "as_product": r"\mathbb{E}_{a \sim f(\vec\pi)} \delta_M(a)",
+    "pushed": r"\mathbb{E}_{x \sim \vec\pi} \delta_M(f(x))",
     "average": r"\mathbb{E}_{x \sim \vec\pi} \delta_{M \circ f}(x)",
 }  # fmt: skip
 """a is f(x); f(pi) is the product of the laws of the single features."""
 PAIRS: tuple[Records, ...] = tuple(record_lists(2, 2))
 FUNCTIONS = tuple(product(PAIRS, repeat=4))
 """All functions of two binary records to two binary features, by their values at `PAIRS`."""
-RECORD_WISE = tuple(
-    tuple((table[x], table[y]) for x, y in PAIRS) for table in product(range(2), repeat=2)
-)
+RECORD_WISE = tuple(tuple((table[x], table[y]) for x, y in PAIRS) for table in product(range(2), repeat=2))
 MECHANISMS = {
     "one of the two at random": (Fraction(1), Fraction(1, 2), Fraction(1, 2), Fraction(0)),
     "whether both are 1": (Fraction(1), Fraction(1), Fraction(1), Fraction(0)),
@@ -43,7 +42,9 @@ MECHANISMS = {
 }
 """Probabilities of output 0 at `PAIRS`."""
 GRID = "all functions of two fair binary records to two binary features, three mechanisms, odds 2, every database"
-ALONE = GRID.replace("all functions of two fair binary records to two", "all functions of single fair binary records to")
+ALONE = GRID.replace(
+    "all functions of two fair binary records to two", "all functions of single fair binary records to"
+)
 ODDS = Fraction(2)
 
 

@@ -1,0 +1,196 @@
+"""Hypothesis strategies for exact laws, sources, databases, budgets and mechanisms.
+
+Needs the extra `strategies`. Everything is exact and shrinks to small witnesses: point masses, equal rows, few
+outputs, small odds. Weights are small integers, biased to zero, to ties and now and then to a huge ratio.
+
+Example:
+    >>> from hypothesis import find
+    >>> find(laws(("a", "b")), lambda law: law.probability("b") > 0)
+    FiniteLaw({'b': 1})
+"""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Sequence
+from fractions import Fraction
+from typing import Any, TypeVar
+
+from hypothesis import strategies as st
+from hypothesis.strategies import SearchStrategy
+
+from sdp_proofs.distributions.finite import FiniteLaw
+from sdp_proofs.distributions.histograms import Counts, histograms
+from sdp_proofs.distributions.mechanism import Mechanism
+from sdp_proofs.distributions.records import Records, record_lists
+from sdp_proofs.distributions.source_set import Law, SourceSet
+from sdp_proofs.mechanisms.coin_flip import CoinFlip
+from sdp_proofs.mechanisms.composition import Composition
+from sdp_proofs.mechanisms.finite import DatabaseTable, EachRecord, HistogramTable, OneRecord
+from sdp_proofs.mechanisms.on_records import OnRecords
+from sdp_proofs.mechanisms.post_processing import Lookup, PostProcessed, RandomlyPostProcessed
+from sdp_proofs.mechanisms.pre_processing import RandomlyRecordWise, RecordWise
+from sdp_proofs.mechanisms.randomised_response import RandomisedResponse
+from sdp_proofs.mechanisms.sampling_histogram import SamplingHistogram
+from sdp_proofs.privacy.budget import Budget
+
+Outcome = TypeVar("Outcome", bound=Hashable)
+
+WEIGHTS = (0, 1, 2, 3, 0, 1, 4, 5, 7, 12, 1000, 10**9)
+"""What probabilities are proportional to; the first ones are tried first and shrunk to."""
+EDGES = (Fraction(0), Fraction(1), Fraction(1, 2), Fraction(1, 10**6), 1 - Fraction(1, 10**6))
+USUAL_ODDS = (Fraction(2), Fraction(1), Fraction(3), Fraction(3, 2), Fraction(51, 49), Fraction(1001, 1000))
+
+
+def probabilities() -> SearchStrategy[Fraction]:
+    """Rationals from 0 to 1, the ends, the middle and tiny ones included."""
+    return st.sampled_from(EDGES) | st.fractions(0, 1, max_denominator=12)
+
+
+def odds(*, above_one: bool = False) -> SearchStrategy[Fraction]:
+    """Rational odds E = exp(epsilon) >= 1.
+
+    Args:
+        above_one: leave out E = 1, that is epsilon = 0.
+    """
+    drawn = st.sampled_from(USUAL_ODDS) | st.fractions(1, 6, max_denominator=12) | st.integers(1, 10**6).map(Fraction)
+    return drawn.filter(lambda value: value > 1) if above_one else drawn
+
+
+def budgets(*, above_one: bool = False) -> SearchStrategy[Budget]:
+    """Budgets with rational odds."""
+    return odds(above_one=above_one).map(lambda value: Budget.read(odds=value))
+
+
+def probability_vectors(types: int) -> SearchStrategy[Law]:
+    """Laws over the types 0 to types - 1 as tuples, zeros included."""
+    weights = st.lists(st.sampled_from(WEIGHTS), min_size=types, max_size=types).filter(any)
+    return weights.map(lambda drawn: tuple(Fraction(weight, sum(drawn)) for weight in drawn))
+
+
+def laws(outcomes: Sequence[Outcome]) -> SearchStrategy[FiniteLaw[Outcome]]:
+    """Laws on some of the given outcomes."""
+    return probability_vectors(len(outcomes)).map(
+        lambda masses: FiniteLaw.gathered(zip(outcomes, masses, strict=True))
+    )
+
+
+def source_sets(types: int, *, most: int = 3) -> SearchStrategy[SourceSet]:
+    """Closed sets of one to `most` laws, repeated and redundant ones included.
+
+    Args:
+        types: at least two.
+        most: how many laws at most, not counting a mixture of two of them that is sometimes added.
+    """
+    listed = st.lists(probability_vectors(types), min_size=1, max_size=most)
+
+    def with_mixture(drawn: list[Law], weight: Fraction | None) -> SourceSet:
+        if weight is not None:
+            drawn = [*drawn, _mixture(drawn[0], drawn[-1], weight)]
+        return SourceSet(tuple(drawn))
+
+    return st.builds(with_mixture, listed, st.none() | probabilities())
+
+
+def databases(types: int, records: int) -> SearchStrategy[Records]:
+    """Lists of records."""
+    return st.tuples(*[st.integers(0, types - 1)] * records)
+
+
+def histogram_databases(types: int, records: int) -> SearchStrategy[Counts]:
+    """Histograms of so many records."""
+    return databases(types, records).map(lambda drawn: tuple(drawn.count(kind) for kind in range(types)))
+
+
+def local_randomisers(types: int, outputs: int = 3) -> SearchStrategy[tuple[FiniteLaw[int], ...]]:
+    """One law per type of record, over the outputs 0 to outputs - 1."""
+    return st.tuples(*[laws(range(outputs))] * types)
+
+
+def histogram_tables(types: int, records: int, outputs: int = 3) -> SearchStrategy[HistogramTable[int]]:
+    """Any anonymous mechanism: one row per histogram."""
+    keys = list(histograms(records, (records,) * types))
+    rows = st.tuples(*[laws(range(outputs))] * len(keys))
+    return rows.map(lambda drawn: HistogramTable(dict(zip(keys, drawn, strict=True))))
+
+
+def database_tables(types: int, records: int, outputs: int = 3) -> SearchStrategy[DatabaseTable[int]]:
+    """Any mechanism: one row per list of records."""
+    keys = list(record_lists(records, types))
+    rows = st.tuples(*[laws(range(outputs))] * len(keys))
+    return rows.map(lambda drawn: DatabaseTable(types, dict(zip(keys, drawn, strict=True))))
+
+
+def sampling_histograms(records: int) -> SearchStrategy[SamplingHistogram]:
+    """The sampling-histogram mechanism, without and with replacement, for histograms of so many records."""
+    return st.builds(SamplingHistogram, st.integers(0, records), st.booleans())
+
+
+def base_mechanisms(types: int, records: int) -> SearchStrategy[Mechanism[Records, Any]]:
+    """Mechanisms on lists of records that are not made of others.
+
+    Args:
+        types: at least two; kept small, since tables have a row per database.
+        records: n >= 1; likewise.
+    """
+    anonymous = histogram_tables(types, records) | sampling_histograms(records)
+    choices: list[SearchStrategy[Any]] = [
+        database_tables(types, records),
+        st.builds(OneRecord, local_randomisers(types), st.integers(0, records - 1)),
+        st.builds(EachRecord, local_randomisers(types, 2)),
+        st.builds(RandomisedResponse, st.just(types), probabilities()),
+        st.builds(OnRecords, anonymous, st.just(types)),
+    ]
+    if types == 2:
+        choices.append(st.builds(CoinFlip, probabilities(), st.integers(0, records - 1)))
+    return st.one_of(choices)
+
+
+def post_processed(
+    mechanism: Mechanism[Records, Any], types: int, records: int
+) -> SearchStrategy[PostProcessed[Records, Any, int] | RandomlyPostProcessed[Records, Any, int]]:
+    """A mechanism followed by any function or any kernel on its outputs, to at most three results."""
+    outputs = _outputs(mechanism, types, records)
+
+    def looked_up(values: tuple[Any, ...]) -> Lookup[Any, Any]:
+        return Lookup(dict(zip(outputs, values, strict=True)))
+
+    functions = st.tuples(*[st.integers(0, 2)] * len(outputs)).map(looked_up)
+    kernels = st.tuples(*[laws(range(3))] * len(outputs)).map(looked_up)
+    return functions.map(lambda function: PostProcessed(mechanism, function)) | kernels.map(
+        lambda kernel: RandomlyPostProcessed(mechanism, kernel)
+    )
+
+
+def record_wise(
+    mechanism: Mechanism[Records, Any], types: int, features: int
+) -> SearchStrategy[RecordWise[Any] | RandomlyRecordWise[Any]]:
+    """A mechanism on features, preceded by any function or any kernel from types to features.
+
+    Args:
+        mechanism: a mechanism on lists of features.
+        types: the number of types of the records.
+        features: the number of values of a feature.
+    """
+    functions = st.tuples(*[st.integers(0, features - 1)] * types)
+    return functions.map(lambda function: RecordWise(mechanism, function, features)) | local_randomisers(
+        types, features
+    ).map(lambda rows: RandomlyRecordWise(mechanism, rows, features))
+
+
+def mechanisms(types: int, records: int) -> SearchStrategy[Mechanism[Records, Any]]:
+    """Mechanisms on lists of records, sometimes post-processed, pre-processed or composed of two."""
+    base = base_mechanisms(types, records)
+    return (
+        base
+        | base.flatmap(lambda mechanism: post_processed(mechanism, types, records))
+        | base.flatmap(lambda mechanism: record_wise(mechanism, types, types))
+        | st.tuples(base, base).map(Composition)
+    )
+
+
+def _mixture(first: Law, second: Law, weight: Fraction) -> Law:
+    return tuple(weight * left + (1 - weight) * right for left, right in zip(first, second, strict=True))
+
+
+def _outputs(mechanism: Mechanism[Records, Any], types: int, records: int) -> list[Any]:
+    return list(dict.fromkeys(output for x in record_lists(records, types) for output in mechanism.law(x)))

@@ -1,0 +1,115 @@
+"""Assertions about mechanisms and laws for test suites, decided exactly.
+
+Each raises AssertionError with what must hold and the worst case that was found.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from sdp_proofs.distributions.finite import FiniteLaw
+from sdp_proofs.distributions.mechanism import Database, Mechanism, Outcome
+from sdp_proofs.distributions.records import Records
+from sdp_proofs.distributions.source_set import SourceSet
+from sdp_proofs.numerics.reals import Readable, read_rational
+from sdp_proofs.privacy.definition import database_deltas, smoothed_delta_by_lists
+from sdp_proofs.privacy.profile import PrivacyProfile
+
+
+def assert_dp(
+    mechanism: Mechanism[Database, Outcome], databases: Iterable[Database], *, odds: Readable, delta: Readable
+) -> None:
+    """Assert (epsilon, delta)-differential privacy at the given databases and their neighbours.
+
+    Args:
+        mechanism: any mechanism with finitely many outputs.
+        databases: the databases x.
+        odds: exp(epsilon) >= 1, rational.
+        delta: the bound on delta(x).
+
+    Raises:
+        AssertionError: delta(x) is larger somewhere.
+
+    Example:
+        >>> from sdp_proofs.mechanisms.coin_flip import CoinFlip
+        >>> assert_dp(CoinFlip.read(keep="3/4"), [(0,), (1,)], odds=3, delta=0)
+        >>> assert_dp(CoinFlip.read(keep="3/4"), [(0,), (1,)], odds=2, delta=0)
+        Traceback (most recent call last):
+            ...
+        AssertionError: delta(x) must be <= 0 at odds 2, got 1/4 at x = (0,)
+    """
+    bound = read_rational(delta, "delta")
+    for database, value in database_deltas(mechanism, databases, odds).items():
+        if value > bound:
+            raise AssertionError(f"delta(x) must be <= {bound} at odds {odds}, got {value} at x = {database}")
+
+
+def assert_smoothed_dp(
+    mechanism: Mechanism[Records, Outcome],
+    sources: SourceSet,
+    *,
+    records: int,
+    odds: Readable,
+    delta: Readable,
+) -> None:
+    """Assert (epsilon, delta, Pi)-smoothed differential privacy, over all assignments of sources to records.
+
+    Args:
+        mechanism: a mechanism on lists of records.
+        sources: Pi.
+        records: n >= 1.
+        odds: exp(epsilon) >= 1, rational.
+        delta: the bound on the expected delta(x).
+
+    Raises:
+        AssertionError: some assignment gives a larger expectation.
+
+    Example:
+        >>> from sdp_proofs.mechanisms.on_records import OnRecords
+        >>> from sdp_proofs.mechanisms.sampling_histogram import SamplingHistogram
+        >>> mechanism = OnRecords(SamplingHistogram(draws=1), types=2)
+        >>> assert_smoothed_dp(mechanism, SourceSet.interval("1/4", "1/2"), records=3, odds=2, delta="1/4")
+        Traceback (most recent call last):
+            ...
+        AssertionError: the expected delta(x) must be <= 1/4 at odds 2, got 1/3 by the assignment (0, 0, 0)
+    """
+    bound = read_rational(delta, "delta")
+    found = smoothed_delta_by_lists(mechanism, sources, records, odds)
+    if found.value > bound:
+        raise AssertionError(
+            f"the expected delta(x) must be <= {bound} at odds {odds}, "
+            f"got {found.value} by the assignment {found.assignment}"
+        )
+
+
+def assert_dominates(
+    larger: tuple[FiniteLaw[Outcome], FiniteLaw[Outcome]], smaller: tuple[FiniteLaw[Outcome], FiniteLaw[Outcome]]
+) -> None:
+    """Assert that one pair of laws is at least as easy to tell apart as another, in this order, at every epsilon >= 0.
+
+    Decided at all breakpoints of both hockey-stick curves, between which the curves are straight.
+
+    Args:
+        larger: (P, Q).
+        smaller: (P', Q'), with d(P', Q') <= d(P, Q) asserted at every epsilon.
+
+    Raises:
+        AssertionError: it fails at some odds.
+
+    Example:
+        >>> coin, fixed = FiniteLaw({0: "1/2", 1: "1/2"}), FiniteLaw({0: 1})
+        >>> assert_dominates((fixed, coin), (coin, coin))
+        >>> assert_dominates((fixed, coin), (coin, fixed))
+        Traceback (most recent call last):
+            ...
+        AssertionError: d(P', Q') must be <= d(P, Q) at every epsilon, got 1/2 > 0 at odds 2
+    """
+    upper, lower = PrivacyProfile.of_pairs([larger]), PrivacyProfile.of_pairs([smaller])
+    corners = sorted({*upper.breakpoints, *lower.breakpoints})
+    # Beyond the last corner both are constant.
+    for odds in (1, *corners):
+        above, below = upper.at(odds), lower.at(odds)
+        if below > above:
+            raise AssertionError(
+                f"d(P', Q') must be <= d(P, Q) at every epsilon, got {below} > {above} at odds {odds}"
+            )
