@@ -32,6 +32,7 @@ from sdp_proofs.mechanisms.pre_processing import RandomlyRecordWise, RecordWise
 from sdp_proofs.mechanisms.randomised_response import RandomisedResponse
 from sdp_proofs.mechanisms.sampling_histogram import SamplingHistogram
 from sdp_proofs.privacy.budget import Budget
+from sdp_proofs.privacy.profile import PrivacyProfile
 
 Outcome = TypeVar("Outcome", bound=Hashable)
 
@@ -59,6 +60,17 @@ def odds(*, above_one: bool = False) -> SearchStrategy[Fraction]:
 def budgets(*, above_one: bool = False) -> SearchStrategy[Budget]:
     """Budgets with rational odds."""
     return odds(above_one=above_one).map(lambda value: Budget.read(odds=value))
+
+
+def critical_odds(mechanism: Mechanism[Records, Any], types: int, records: int) -> SearchStrategy[Fraction]:
+    """Odds at which some delta(x) of a mechanism has a corner, or just stops being positive, and odds = 1.
+
+    Bounds that are sharp are sharp there, and random odds hardly ever hit them.
+    """
+    corners = {Fraction(1)}
+    for x in record_lists(records, types):
+        corners.update(PrivacyProfile.of_mechanism(mechanism.law, x, neighbours=mechanism.neighbours).breakpoints)
+    return st.sampled_from(sorted(corners))
 
 
 def probability_vectors(types: int) -> SearchStrategy[Law]:

@@ -75,6 +75,17 @@ TRUST = TrustLedger((
         "elementary, for homogeneous polynomials",
     ),
     TrustEntry(
+        "maximum", "lifting",
+        "A maximum is at most a number exactly if each of its members is, and a mean is at most the maximum.",
+        "elementary",
+    ),
+    TrustEntry(
+        "positive-parts", "lifting", "A sum of positive parts is at least the positive part of the sum.", "elementary",
+    ),
+    TrustEntry(
+        "bernoulli", "theorem", "(1 + v)^r is at least 1 + r v for v >= -1 and r >= 1.", "Bernoulli's inequality",
+    ),
+    TrustEntry(
         "averaging", "lifting", "A bound for every database is one for averages over databases.", "elementary",
     ),
     TrustEntry(

@@ -224,3 +224,12 @@ class Claim:
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "parameters", MappingProxyType(dict(self.parameters)))
+
+    def __repr__(self) -> str:
+        return f"Claim({self.id!r}, recorded as {self.recorded})"
+
+    def _repr_html_(self) -> str:
+        """What a notebook shows."""
+        from sdp_proofs.ledger.notebook import claim_html
+
+        return claim_html(self)

@@ -174,6 +174,15 @@ class Derivation:
         for steps in self.parts():
             yield steps[0].before, _combined([step.relation for step in steps], self.id), steps[-1].after
 
+    def __repr__(self) -> str:
+        return f"Derivation({self.id!r}, {len(self.steps)} steps)"
+
+    def _repr_html_(self) -> str:
+        """What a notebook shows."""
+        from sdp_proofs.ledger.notebook import derivation_html
+
+        return derivation_html(self)
+
 
 def _same(left: Any, right: Any) -> bool:
     return type(left) is type(right) and bool(left == right)

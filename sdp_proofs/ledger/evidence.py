@@ -111,3 +111,9 @@ class ClaimResult:
     def undecided(self) -> bool:
         """Whether some check was left without a decision."""
         return any(entry.verdict is Verdict.UNKNOWN for entry in self.evidence)
+
+    def _repr_html_(self) -> str:
+        """What a notebook shows."""
+        from sdp_proofs.ledger.notebook import result_html
+
+        return result_html(self)

@@ -89,7 +89,7 @@ def _raw(
             missing.append(identifier)
         else:
             yield known
-    if loader is None or jobs == 1 or len(missing) < 2:
+    if loader is None or jobs == 1 or not missing:
         fresh: Iterable[ClaimResult] = (run_claim(registry[identifier], deep=deep) for identifier in missing)
     else:
         fresh = _in_processes(registry, tuple(missing), jobs, loader, deep)

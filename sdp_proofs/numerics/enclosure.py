@@ -7,6 +7,7 @@ Enclosures do not have an order: comparisons live in `decide`, because they have
 from __future__ import annotations
 
 import math
+import re
 from collections.abc import Mapping
 from decimal import Decimal
 from fractions import Fraction
@@ -271,8 +272,18 @@ class Enclosure:
     def __repr__(self) -> str:
         return f"Enclosure({self!s})"
 
+    def _repr_latex_(self) -> str:
+        """What a notebook shows: the text of `str`, an equals sign before a value that is exact."""
+        text = _FRACTION.sub(r"\\frac{\1}{\2}", _POWER.sub(r"\1 \\cdot 10^{\2}", str(self)))
+        if text.startswith("["):
+            return rf"$\in {text}$"
+        shown_exactly = self.exact is not None and str(self) == decimals.fraction_text(self.exact)
+        return f"$= {text}$" if shown_exactly else rf"$\approx {text}$"
+
 
 _EXACT_BITS = 10**9
+_POWER = re.compile(r"([0-9.]+)[eE]\+?(-?[0-9]+)")
+_FRACTION = re.compile(r"([0-9]+)/([0-9]+)")
 
 
 def _restored(

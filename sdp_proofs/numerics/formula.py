@@ -81,6 +81,10 @@ class Formula:
         """The formula in LaTeX, with the LaTeX names of its symbols and no dollar signs."""
         return Typesetter(self.symbols).latex(self.tree)
 
+    def _repr_latex_(self) -> str:
+        """What a notebook shows."""
+        return rf"$\displaystyle {self.latex()}$"
+
     def decide(self, values: Mapping[str, Any], ceiling: int = CEILING_BITS) -> Verdict:
         """Whether the statement holds at a point.
 

@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
+import re
+from collections import Counter
 from collections.abc import Mapping
 from typing import Any
 
 from sdp_proofs.report.phrases import counted, counterexample_line, evidence_marks, near_miss_count
+
+_STATUSES = ("established", "supported", "repaired", "refuted", "open", "vacuous")
+_MAIN, _OWN = "main text", "statements of this project"
 
 
 def ledger_markdown(document: Mapping[str, Any]) -> str:
@@ -48,6 +53,35 @@ def ledger_summary(document: Mapping[str, Any]) -> str:
             repair = titles.get(claim["repaired_by"], "")
             lines.append(f"| {claim['locator']} | {_cell(claim['title'])} | {_cell(repair)} |")
     return "\n".join(lines) + "\n"
+
+
+def ledger_counts(document: Mapping[str, Any]) -> str:
+    """The counts by part of the paper, and the numbered items that fail as printed.
+
+    Args:
+        document: a snapshot of version 1.
+    """
+    parts: dict[str, Counter[str]] = {}
+    for claim in document["claims"]:
+        parts.setdefault(_part(claim), Counter())[claim["status"]] += 1
+    shown = [status for status in _STATUSES if any(counts[status] for counts in parts.values())]
+    lines = [f"{counted(document)}.", "", f"| | {' | '.join(shown)} |", "|---" * (len(shown) + 1) + "|"]
+    for part in sorted(parts, key=lambda name: (name == _OWN, name != _MAIN, name)):
+        lines.append(f"| {part} | {' | '.join(str(parts[part][status] or '') for status in shown)} |")
+    failing = dict.fromkeys(
+        claim["locator"].split(",")[0]
+        for claim in document["claims"]
+        if claim["status"] in ("refuted", "repaired") and _part(claim) == _MAIN
+    )
+    lines += ["", f"Something that is printed or drawn fails at: {', '.join(sorted(failing))}."]
+    return "\n".join(lines) + "\n"
+
+
+def _part(claim: Mapping[str, Any]) -> str:
+    if claim["paper"] == "project":
+        return _OWN
+    appendix = re.match(r"App\. ([A-Z])", claim["locator"])
+    return f"Appendix {appendix[1]}" if appendix else _MAIN
 
 
 def _remarks(claim: Mapping[str, Any]) -> list[str]:

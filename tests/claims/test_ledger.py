@@ -65,6 +65,7 @@ def test_the_trust_ledger_grows_only_on_purpose() -> None:
     assert sorted(registry().trust) == [
         "arb",
         "averaging",
+        "bernoulli",
         "binomial-theorem",
         "countable-sums",
         "coupling",
@@ -75,7 +76,9 @@ def test_the_trust_ledger_grows_only_on_purpose() -> None:
         "hoeffding",
         "independent-records",
         "induction",
+        "maximum",
         "one-record-at-a-time",
+        "positive-parts",
         "sum-over-mixtures",
         "sum-over-outputs",
         "symmetric-powers",

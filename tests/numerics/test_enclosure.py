@@ -227,3 +227,17 @@ def test_rounding_and_printing() -> None:
     assert Enclosure(ball_of(Fraction(-2, 3), 100)).upper < Decimal("-0.66666666666666")
     with pytest.raises(DomainError, match="lower <= upper"):
         Enclosure.between("2", "1")
+
+
+@pytest.mark.parametrize(
+    ("value", "shown"),
+    [
+        (Enclosure.of("-3/7"), r"$= -\frac{3}{7}$"),
+        (Enclosure.of(12), "$= 12$"),
+        (Enclosure(ball_of(Fraction(2, 3), 40)), r"$\approx 0.66666666667$"),
+        (Enclosure.between("-1.5", "2.5e+30"), r"$\in [-1.5, 2.5 \cdot 10^{30}]$"),
+        (Enclosure.between("1e-10000000", "2e-10000000"), r"$\in [1 \cdot 10^{-10000000}, 2 \cdot 10^{-10000000}]$"),
+    ],
+)
+def test_a_notebook_shows_what_str_says(value: Enclosure, shown: str) -> None:
+    assert value._repr_latex_() == shown

@@ -325,3 +325,7 @@ def test_stating_and_evaluating_formulas_imports_no_sympy() -> None:
     )
     result = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True)
     assert result.stdout.strip() == "[]"
+
+
+def test_a_notebook_shows_the_latex() -> None:
+    assert Formula("x < 1/2", {"x": r"\xi"})._repr_latex_() == r"$\displaystyle \xi < \frac{1}{2}$"

@@ -14,8 +14,8 @@ from sdp_proofs.distributions.records import record_lists
 from sdp_proofs.mechanisms.coin_flip import CoinFlip
 from sdp_proofs.mechanisms.composition import Composition, SharedRandomness
 from sdp_proofs.privacy.definition import database_delta, database_deltas, smoothed_delta_by_lists
-from sdp_proofs.strategies import base_mechanisms, odds, source_sets
-from tests.property.effort import moderate
+from sdp_proofs.strategies import base_mechanisms, critical_odds, odds, source_sets
+from tests.property.effort import moderate, thorough
 
 FAIR = FiniteLaw({0: "1/2", 1: "1/2"})
 ONE_TIME_PAD = SharedRandomness(2, FAIR, (lambda x, key: x[0] ^ key, lambda x, key: key))
@@ -23,11 +23,11 @@ ONE_TIME_PAD = SharedRandomness(2, FAIR, (lambda x, key: x[0] ^ key, lambda x, k
 
 @pytest.mark.parametrize(("types", "records", "count"), [(2, 1, 2), (2, 2, 2), (3, 1, 2), (2, 1, 3)])
 def test_proposition_5_with_independent_randomness(types, records, count):
-    @moderate
+    @thorough
     @given(st.data())
     def holds(data):
         parts = tuple(data.draw(base_mechanisms(types, records)) for _ in range(count))
-        factors = [data.draw(odds()) for _ in range(count)]
+        factors = [data.draw(critical_odds(part, types, records) | odds()) for part in parts]
         databases = list(record_lists(records, types))
         alone = [database_deltas(part, databases, factor) for part, factor in zip(parts, factors, strict=True)]
         both = database_deltas(Composition(parts), databases, prod(factors))

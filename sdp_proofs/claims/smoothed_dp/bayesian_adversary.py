@@ -197,8 +197,8 @@ CLAIMS = (
         formula=COIN,
         checks=(each_by_solver("all coins and thresholds", [Formula("And(0 < t, t < 1, 0 <= keep, keep <= 1)", BEST)]),),
         near_misses=(
-            NearMiss("also below one half", COIN.mutate("t >= 1/2", "t >= 49/100")),
-            NearMiss("a coin kept with 0.51", COIN.mutate("keep == 1/2", "keep == 51/100")),
+            NearMiss("also from one third on", COIN.mutate("t >= 1/2", "t >= 1/3")),
+            NearMiss("a coin kept with 2/3", COIN.mutate("keep == 1/2", "keep == 2/3")),
         ),
         recorded=Status.ESTABLISHED,
         trust=("z3",),

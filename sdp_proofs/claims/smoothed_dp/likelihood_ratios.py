@@ -73,7 +73,7 @@ def coins_of_ratio(claim: Claim) -> Iterator[Instance]:
 
 
 COIN = {"E": "4/3", "rows": "((3/4, 1/4), (1/4, 3/4))", **ROWS, **NEAR}
-EXACT_COIN = {"E": "3", "rows": "((3/4, 1/4), (1/4, 3/4))", **ROWS, **NEAR}
+EXACT_COIN = {"E": "2", "rows": "((2/3, 1/3), (1/3, 2/3))", **ROWS, **NEAR}
 COINS = {
     "ratio": Rationals(1, 100),
     "odds": Rationals(1, 100, open_low=True),
@@ -193,8 +193,8 @@ CLAIMS = (
         recorded=Status.REPAIRED,
         repaired_by="ratios-within-twice-the-odds-plus-one",
         counterexample=Counterexample(
-            "One bit, kept with probability 3/4, odds 3: it is (ln 3, 0)-private, so (ln 3, 1/100)-private, but both "
-            "ratios are 3, more than 2^epsilon = 2.14.",
+            "One bit, kept with probability 2/3, odds 2: it is (ln 2, 0)-private, so (ln 2, 1/100)-private, but both "
+            "ratios are 2, more than 2^epsilon = 1.62.",
             {**EXACT_COIN, "bound": "1/100"},
             fails="near(rows[0], rows[1], E**log(2)) >= 1 - 2 * bound",
             given=("E > 1", "bound > 0", "max(delta(0), delta(1)) <= bound"),
@@ -224,8 +224,8 @@ CLAIMS = (
         recorded=Status.REPAIRED,
         repaired_by="window-of-the-equation-is-epsilon-plus-log-two",
         counterexample=Counterexample(
-            "One bit, kept with probability 3/4, odds 3, delta = 1/100: the ratio 3 is within 2E = 6, not within "
-            "2^epsilon = 2.14.",
+            "One bit, kept with probability 2/3, odds 2, delta = 1/100: the ratio 2 is within 2E = 4, not within "
+            "2^epsilon = 1.62.",
             {**EXACT_COIN, "bound": "1/100"},
             fails="near(rows[0], rows[1], 2 * E) < 1 - 2 * bound or near(rows[0], rows[1], E**log(2)) >= 1 - 2 * bound",
             given=("E > 1", "bound > 0"),

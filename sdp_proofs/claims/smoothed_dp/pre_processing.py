@@ -45,7 +45,6 @@ from sdp_proofs.privacy.definition import smoothed_delta_by_lists
 NOT_MORE = Formula("after <= before", {"after": r"\delta_{M \circ f}(\Pi)", "before": r"\delta_M(f(\Pi))"})
 ON_RAW = Formula("after <= before", {"after": r"\delta_{M \circ f}(\Pi)", "before": r"\delta_M(\Pi)"})
 COUPLED = Formula(f"Max(0, {GAP}) <= {LOSSES}", RANDOM)
-FAIR = SourceSet.interval("1/2", "1/2")
 TABLES = tuple(product(range(2), repeat=2))
 
 MIXED: dict[str, Domain] = {

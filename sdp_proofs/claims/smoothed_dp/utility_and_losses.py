@@ -116,7 +116,7 @@ def _many(_: Claim, at: Mapping[str, Any]) -> dict[str, Any] | None:
     """By the symmetry of the others, two of them stand for all: no law has to be built."""
     k, odds, units = at["others"], at["odds"], at["units"]
     left = [units - k * at["x"], units - at["own"] - k * at["y"], units - at["z"] - (k - 1) * at["rest"]]
-    if min(left) < 0:
+    if min(left) < 0 or (k == 1 and at["rest"]):
         return None
     x, y, z, rest, own, share = at["x"], at["y"], at["z"], at["rest"], at["own"], odds / (odds + 1)
 
@@ -130,15 +130,13 @@ def _many(_: Claim, at: Mapping[str, Any]) -> dict[str, Any] | None:
         loss((left[0], x, x), (left[2], z, rest), with_z), loss((left[2], z, rest), (left[0], x, x), with_z),
     )  # fmt: skip
     best = [Fraction(0)] * 3
-    for masses, others, count in (
-        ((left[0], left[1], left[2]), k, 1), ((0, own, 0), k, 1), ((x, y, rest), k, k),
-    ):  # fmt: skip
-        whole = masses[0] + masses[1] + others * masses[2] + (z - rest if count == k else 0)
-        top = max(*masses, z) if count == k else max(masses)
-        gain = max(Fraction(0), Fraction(top, whole) - share) if whole else Fraction(0)
-        for kind in range(2):
-            best[kind] += count * masses[kind] * gain
-        best[2] += gain * (masses[2] if count == 1 else z + (k - 1) * rest)
+    # The first output, that of Y alone, and one of those that point to another type, which has z in place of rest.
+    for masses, count, own_type in (((left[0], left[1], left[2]), 1, left[2]), ((0, own, 0), 1, 0), ((x, y, rest), k, z)):
+        whole = masses[0] + masses[1] + (k - 1) * masses[2] + own_type
+        gain = max(Fraction(0), Fraction(max(*masses, own_type), whole) - share) if whole else Fraction(0)
+        best[0] += count * masses[0] * gain
+        best[1] += count * masses[1] * gain
+        best[2] += (own_type + (count - 1) * masses[2]) * gain
     return {"utility": max(best) / units / (1 - share), "delta": delta}
 
 
@@ -193,6 +191,7 @@ CLAIMS = (
         near_misses=(
             NearMiss("delta", TWICE.mutate("2*delta", "delta")),
             NearMiss("5/4 delta", TWICE.mutate("2*delta", "5/4*delta")),
+            NearMiss("half of delta", TWICE.mutate("2*delta", "delta/2")),
         ),
         recorded=Status.ESTABLISHED,
         depends_on=("utility-of-the-true-value", "dp-is-the-largest-delta"),

@@ -1,0 +1,104 @@
+"""What a claim, a derivation and a result look like in a notebook: small tables of HTML, formulas in dollar signs.
+
+Whatever shows the notebook typesets the dollar signs; nothing is loaded and nothing is styled.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from html import escape
+from typing import TYPE_CHECKING, Any
+
+from sdp_proofs.verdict import Verdict
+
+if TYPE_CHECKING:
+    from sdp_proofs.ledger.claim import Claim
+    from sdp_proofs.ledger.derivation import Derivation
+    from sdp_proofs.ledger.evidence import ClaimResult
+
+_SIGNS = {"=": "=", "<=": r"\le", "<": "<", ">=": r"\ge", ">": ">", "implies": r"\implies"}
+_SHOWN_NEAR_MISSES = 5
+
+
+def html_table(rows: Iterable[Sequence[str]], header: Sequence[str] = ()) -> str:
+    """A table of cells that are HTML already, flush left, as notebooks center them otherwise.
+
+    Example:
+        >>> html_table([("a", "b")])
+        '<table><tr><td style="text-align:left">a</td><td style="text-align:left">b</td></tr></table>'
+    """
+    lines = ["".join(f'<th style="text-align:left">{cell}</th>' for cell in header)] if header else []
+    lines += ["".join(f'<td style="text-align:left">{cell}</td>' for cell in row) for row in rows]
+    return f"<table>{''.join(f'<tr>{line}</tr>' for line in lines)}</table>"
+
+
+def claim_html(claim: Claim) -> str:
+    """What is claimed, where, and what speaks for and against it on record."""
+    rows = [("statement", escape(claim.statement))]
+    if claim.formula is not None:
+        rows.append(("formula", _typeset(_latex(claim.formula))))
+    rows += [("assumed" + (", not stated" if each.silent else ""), escape(each.text)) for each in claim.hypotheses]
+    rows += [("check", f"{check.method}, {check.coverage}: {escape(check.title)}") for check in claim.checks]
+    if claim.uncheckable:
+        rows.append(("no check", escape(claim.uncheckable)))
+    names = [escape(miss.name) for miss in claim.near_misses]
+    if names:
+        more = f", and {len(names) - _SHOWN_NEAR_MISSES} more" if len(names) > _SHOWN_NEAR_MISSES else ""
+        rows.append(("must be refuted", "; ".join(names[:_SHOWN_NEAR_MISSES]) + more))
+    if claim.counterexample is not None:
+        rows.append(("counterexample", escape(claim.counterexample.says)))
+    if claim.erratum is not None:
+        rows.append(("what is wrong", escape(claim.erratum.wrong)))
+    if claim.repaired_by:
+        rows.append(("holds instead", f"<code>{escape(claim.repaired_by)}</code>"))
+    place = f"<code>{escape(claim.id)}</code> ({escape(claim.paper)}, {escape(claim.locator)})"
+    return f"<p><b>{escape(claim.title)}</b><br>{place}, recorded as {claim.recorded}</p>{html_table(rows)}"
+
+
+def derivation_html(derivation: Derivation) -> str:
+    """The chain line by line, with the rule of every step and the verdict on record."""
+    rows = []
+    for part in derivation.parts():
+        if part[0].part:
+            rows.append(("", f"<i>{escape(part[0].part)}</i>", "", "", ""))
+        for place, step in enumerate(part):
+            left = f"{_latex(step.before)} " if place == 0 else ""
+            line = _typeset(f"{left}{_SIGNS[step.relation]} {_latex(step.after)}")
+            reason = f"{step.rule}: {step.reference}" if step.reference else str(step.rule)
+            number = str(derivation.steps.index(step) + 1)
+            rows.append((number, line, escape(reason), str(step.check.method), _shown(step.recorded)))
+    source = f" ({escape(derivation.source)})" if derivation.source else ""
+    header = ("step", "", "by", "decided by", "on record")
+    return f"<p><b>{escape(derivation.title)}</b>{source}</p>{html_table(rows, header)}"
+
+
+def result_html(result: ClaimResult) -> str:
+    """The answers of a claim's checks, its near misses, and the status they amount to."""
+    rows = []
+    for entry in result.evidence:
+        found = entry.witness if entry.witness is not None else entry.detail or ""
+        decided = f"{entry.method}, {entry.coverage}"
+        rows.append((escape(entry.title), _shown(entry.verdict), decided, escape(entry.scope), escape(found)))
+    for miss in result.near_misses:
+        answer = "refuted" if miss.refuted else "not refuted"
+        rows.append((f"near miss: {escape(miss.name)}", answer, "", "", escape(miss.detail or "")))
+    rows += [("problem", "", "", "", escape(problem)) for problem in result.problems]
+    agrees = "as recorded" if result.status is result.recorded else f"recorded as {result.recorded}"
+    header = ("check", "verdict", "by", "scope", "witness or detail")
+    return f"<p><code>{escape(result.id)}</code>: <b>{result.status}</b>, {agrees}</p>{html_table(rows, header)}"
+
+
+def _typeset(latex: str) -> str:
+    return rf"$\displaystyle {escape(latex)}$"
+
+
+def _shown(verdict: Verdict) -> str:
+    return f"<b>{verdict.value}</b>" if verdict is Verdict.FAILS else verdict.value
+
+
+def _latex(formula: Any) -> str:
+    """The formula's LaTeX; a toy formula that has none is shown as text."""
+    typeset = getattr(formula, "latex", None)
+    if typeset is not None:
+        return str(typeset())
+    return rf"\text{{{formula}}}"
