@@ -58,3 +58,12 @@ def test_the_sum_is_attained_and_the_reversed_inequality_of_the_proof_fails():
     assert database_delta(Composition((coin, coin)), (0,), 1) == Fraction(1, 2) < 2 * Fraction(1, 2)
     constant = CoinFlip(Fraction(1, 2))
     assert database_delta(Composition((coin, constant)), (0,), 1) == Fraction(1, 2)
+
+
+def test_the_budgets_have_to_be_added():
+    """Two coins that lose nothing at odds 3 lose 3/8 together there, and nothing at odds 9."""
+    coin = CoinFlip(Fraction(3, 4))
+    both = Composition((coin, coin))
+    assert database_delta(coin, (0,), 3) == 0
+    assert database_delta(both, (0,), 3) == Fraction(3, 8)
+    assert database_delta(both, (0,), 9) == 0
