@@ -23,11 +23,14 @@ _HOMES = {
     "PrecisionError": "errors",
     "PrivacyProfile": "privacy.profile",
     "SizeError": "errors",
+    "Smoothing": "privacy.smoothed",
+    "SourceSet": "distributions.source_set",
     "Verdict": "verdict",
     "delta": "privacy.database",
     "epsilon_for": "privacy.calibration",
     "loss": "privacy.database",
     "profile_of": "privacy.profile",
+    "smoothed_delta": "privacy.smoothed",
     "utility": "privacy.utility",
 }
 

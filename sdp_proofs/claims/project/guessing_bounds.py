@@ -107,7 +107,8 @@ CLAIMS = (
         title="if the missing record is that of x, the utility is at most 3/2 of delta(x), for any number of types",
         kind=Kind.PROJECT,
         statement="With k other types Z, each output adds at most the mean over Z of $\\max(0, p_x - E p_Z) + "
-        "\\frac{1}{2} \\max(0, p_Z - E p_x)$ to the utility under the true value. So the utility is at most the mean of "
+        "\\frac{1}{2} \\max(0, p_Z - E p_x)$ to the utility under the true value. So the utility is at most the mean "
+        "of "
         "$d(x,Z) + \\frac{1}{2} d(Z,x)$, and at most $\\frac{3}{2} \\delta(x)$. The parts: the true type looks "
         "likeliest; another one does, and the rest have no mass or the mass (k - 1)/E, in units of $p_x$.",
         hypotheses=(FINITE,),
@@ -133,8 +134,10 @@ CLAIMS = (
         locator="Guesses",
         title="(w - b^2)(a + b)^2 <= w(w + a^2 - b^2), with equality at w = b(a + b)",
         kind=Kind.PROJECT,
-        statement="At the end (k - 1)/E of the others the least weight of d(Z,x) is the maximum of $k (w - k + 1)/(w (w + "
-        "B))$ over w = y - E > 0, with B = 1 + E + (k - 1)/E. With $\\beta^2 = k - 1$ and $\\alpha^2 = B + k - 1$ it is "
+        statement="At the end (k - 1)/E of the others the least weight of d(Z,x) is the maximum of $k (w - k + 1)/(w "
+        "(w + "
+        "B))$ over w = y - E > 0, with B = 1 + E + (k - 1)/E. With $\\beta^2 = k - 1$ and $\\alpha^2 = B + k - 1$ it "
+        "is "
         "$k/(\\alpha + \\beta)^2$: the difference of the two sides is a square.",
         formula=SQUARE,
         checks=(by_identity("identity", {"w": "real", "a": "real", "b": "real"}),),
@@ -175,10 +178,14 @@ CLAIMS = (
         locator="Guesses",
         title="u <= 2 delta(x) for at most fourteen types",
         kind=Kind.PROJECT,
-        statement="If the missing record is Y, not that of x, and there are k = m - 2 others Z, each output adds at most "
-        "$\\max(0, p_Y - E p_x)$ and the mean over Z of $\\frac{1}{4} \\max(0, p_x - E p_Z) + \\frac{3}{4} \\max(0, p_Z "
-        "- E p_x)$. The weights add up to 2, for k <= 12. The parts: Y looks likeliest; x does; some Z does, with no mass "
-        "on the others, or (k - 1)/E (two steps), for y <= E; and y > E. Units of $p_x$; if it is 0, the loss d(Y,x) is "
+        statement="If the missing record is Y, not that of x, and there are k = m - 2 others Z, each output adds at "
+        "most "
+        "$\\max(0, p_Y - E p_x)$ and the mean over Z of $\\frac{1}{4} \\max(0, p_x - E p_Z) + \\frac{3}{4} \\max(0, "
+        "p_Z "
+        "- E p_x)$. The weights add up to 2, for k <= 12. The parts: Y looks likeliest; x does; some Z does, with no "
+        "mass "
+        "on the others, or (k - 1)/E (two steps), for y <= E; and y > E. Units of $p_x$; if it is 0, the loss d(Y,x) "
+        "is "
         "enough.",
         hypotheses=(FINITE,),
         formula=FOURTEEN,
@@ -191,7 +198,8 @@ CLAIMS = (
         recorded=Status.ESTABLISHED,
         depends_on=("worst-at-the-ends-of-the-others", "utility-of-the-true-value", "utilities-add-up-to-divergences"),
         trust=("z3", "sum-over-outputs", "positive-parts", "maximum"),
-        note="With fifteen types it is false (`utility-at-most-twice-delta`), so fourteen cannot be improved. Two types "
+        note="With fifteen types it is false (`utility-at-most-twice-delta`), so fourteen cannot be improved. Two "
+        "types "
         "have no others: there u <= d + d'.",
     ),
     Claim(
@@ -200,7 +208,8 @@ CLAIMS = (
         locator="Guesses",
         title="u <= (1 + 5E/4) delta(x), however many types",
         kind=Kind.PROJECT,
-        statement="With the weight 1 of d(Y,x), E of the mean of d(x,Z) and E/4 of the mean of d(Z,x), each output adds at "
+        statement="With the weight 1 of d(Y,x), E of the mean of d(x,Z) and E/4 of the mean of d(Z,x), each output "
+        "adds at "
         "most these, for every number of others. So $u \\le (1 + \\frac{5}{4} e^{\\epsilon})\\, \\delta(x)$.",
         hypotheses=(FINITE,),
         formula=ANY_NUMBER,
@@ -221,9 +230,12 @@ CLAIMS = (
         locator="Guesses",
         title="with k >= 4 E^2 + 2 types the utility can be above E/2 times delta(x)",
         kind=Kind.PROJECT,
-        statement="Let k outputs point to one of k types each, which has k - 1 + E units there, and let x have 1 unit and Y "
-        "have E at all of them, a unit being 1/(k (E + 1)); what is left goes to one more output. Then delta(x) is k - 1 "
-        "units, and the utility at least E/2 times that. So no factor that does not depend on epsilon serves all numbers "
+        statement="Let k outputs point to one of k types each, which has k - 1 + E units there, and let x have 1 unit "
+        "and Y "
+        "have E at all of them, a unit being 1/(k (E + 1)); what is left goes to one more output. Then delta(x) is k - "
+        "1 "
+        "units, and the utility at least E/2 times that. So no factor that does not depend on epsilon serves all "
+        "numbers "
         "of types. The parts: the two losses at the last output are zero, and the gain.",
         formula=NO_CONSTANT,
         checks=(each_by_solver("all odds and numbers", [Formula("And(odds >= 2, k >= 4*odds**2)", LARGE)]),),
@@ -234,4 +246,4 @@ CLAIMS = (
         recorded=Status.ESTABLISHED,
         trust=("z3", "sum-over-outputs"),
     ),
-)  # fmt: skip
+)

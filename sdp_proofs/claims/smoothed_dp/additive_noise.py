@@ -14,6 +14,7 @@ from sdp_proofs.ledger import (
     Claim,
     Counterexample,
     Coverage,
+    Defect,
     Erratum,
     Hypothesis,
     Kind,
@@ -46,9 +47,7 @@ PURE = Formula(
 )
 PRINTED = Formula("ratio**records <= (1/q)**(4*draws)", NOISE)
 MIXED = {"own": "P_1", "none": "P_0", "other": "P'_1", "rate": r"\rho", "ratio": "R"}
-AMPLIFIED = Formula(
-    "rate*own + (1 - rate)*none <= (1 + rate*(ratio - 1))*(rate*other + (1 - rate)*none)", MIXED
-)
+AMPLIFIED = Formula("rate*own + (1 - rate)*none <= (1 + rate*(ratio - 1))*(rate*other + (1 - rate)*none)", MIXED)
 ABOVE_HALF = Formula("1 + rate*(ratio - 1) <= power", NOISE)
 RATE = {"worst": r"\max_x \delta(x)", "rate": r"\eta"}
 NO_NOISE = Formula("worst <= rate", RATE)
@@ -60,7 +59,8 @@ def _worst_ratio(_: Claim, at: Mapping[str, Any]) -> dict[str, Any] | None:
     if records > 6:
         return None
     mechanism = ExponentialHistogram(draws, rational(decay))
-    laws = {(first, records - first): mechanism.law((first, records - first)) for first in range(records + 1)}
+    histograms: list[tuple[int, ...]] = [(first, records - first) for first in range(records + 1)]
+    laws = {counts: mechanism.law(counts) for counts in histograms}
     worst = Fraction(1)
     for counts, law in laws.items():
         for other in replace_one(counts):
@@ -91,7 +91,7 @@ def small_rates(claim: Claim) -> Iterator[Instance]:
 
 
 BETWEEN = Formula("And(0 < q, q < 1, 0 < c, c <= 1)", NOISE)
-UNCHECKABLE_TABLE = "A table of words: which quantifier of a definition is a maximum, a mean or a conditional probability."
+UNCHECKABLE_TABLE = "A table of words: which quantifier is a maximum, a mean or a conditional probability."
 
 CLAIMS = (
     Claim(
@@ -100,7 +100,8 @@ CLAIMS = (
         locator="Table 1, DP without noise",
         title="the sampling-histogram mechanism is (0, eta)-differentially private",
         kind=Kind.TABLE,
-        statement="With T = ceil(eta n) of n records sampled, the mechanism is (0, eta)-differentially private. Its delta "
+        statement="With T = ceil(eta n) of n records sampled, the mechanism is (0, eta)-differentially private. Its "
+        "delta "
         "is T/n exactly.",
         formula=NO_NOISE,
         checks=(on_instances(Method.EXACT, Coverage.GRID, "T = ceil(eta n)", "n <= 7, three rates", small_rates),),
@@ -113,15 +114,19 @@ CLAIMS = (
         counterexample=Counterexample(
             "n = 1, eta = 1/2, T = ceil(1/2) = 1: the only record is published, and delta is 1.",
             {
-                "n": "1", "eta": "1/2", "T": "ceil(eta * n)", "P": "lambda h, H: comb(H, h) * comb(n - H, T - h) / comb(n, T)",
+                "n": "1",
+                "eta": "1/2",
+                "T": "ceil(eta * n)",
+                "P": "lambda h, H: comb(H, h) * comb(n - H, T - h) / comb(n, T)",
                 "delta": "max(sum(max(0, P(h, H) - P(h, 1 - H)) for h in range(2)) for H in range(2))",
             },
             fails="delta <= eta",
             given=("0 < eta < 1",),
-        ),  # fmt: skip
+        ),
         erratum=Erratum(
             "Only rounding: T is ceil(eta n), so delta = T/n is above eta unless eta n is an integer.",
             "eta reads T/n, which differs from it by less than 1/n.",
+            defect=Defect.CONSTANT,
         ),
         search=over(
             {"records": Integers(1, 60), "rate": Rationals(0, 1, open_low=True, open_high=True)}, _rounded, climbs=False
@@ -158,7 +163,8 @@ CLAIMS = (
         locator="Additive noise",
         title="with sampling at the rate T/n the factor R becomes 1 + (R - 1) T/n",
         kind=Kind.PROJECT,
-        statement="The laws are mixtures $\\rho P_1 + (1-\\rho) P_0$ and $\\rho P'_1 + (1-\\rho) P_0$ by whether the changed "
+        statement="The laws are mixtures $\\rho P_1 + (1-\\rho) P_0$ and $\\rho P'_1 + (1-\\rho) P_0$ by whether the "
+        "changed "
         "record is sampled. If $P_1 \\le R P'_1$ and $P_1 \\le R P_0$, their ratio is at most $1 + \\rho (R - 1)$.",
         formula=AMPLIFIED,
         checks=(
@@ -187,7 +193,8 @@ CLAIMS = (
         locator="Table 1, DP with noise",
         title="the sampled histogram with noise of level 1/epsilon is (eta epsilon, 0)-private, at any constant rate",
         kind=Kind.TABLE,
-        statement="Algorithm 4, with a rate of eta = T/n, is $(\\eta \\epsilon, 0)$-differentially private: no ratio of "
+        statement="Algorithm 4, with a rate of eta = T/n, is $(\\eta \\epsilon, 0)$-differentially private: no ratio "
+        "of "
         "probabilities exceeds $e^{\\epsilon T/n}$.",
         hypotheses=(Hypothesis("eta n is an integer, T", silent=True),),
         formula=PRINTED,
@@ -201,10 +208,13 @@ CLAIMS = (
         recorded=Status.REPAIRED,
         repaired_by="noisy-sample-has-eta-epsilon-from-one-half-on",
         counterexample=Counterexample(
-            "n = 3, T = 1, two types, q = exp(-epsilon/4) = 1/5: for x = (2, 1) and x' = (3, 0) the output (0, 1) has the "
+            "n = 3, T = 1, two types, q = exp(-epsilon/4) = 1/5: for x = (2, 1) and x' = (3, 0) the output (0, 1) has "
+            "the "
             "ratio 9, more than e^(epsilon/3) = 8.55. A sample (1, 0) or (0, 1) gives the same normalisation.",
             {
-                "n": "3", "T": "1", "q": "1/5",
+                "n": "3",
+                "T": "1",
+                "q": "1/5",
                 "entry": "lambda y, h: q**((y - h) if y >= h else (h - y)) * (1 - q) / (1 + q - q**(h + 1))",
                 "noisy": "lambda h: entry(0, h) * entry(1, 1 - h)",
                 "P": "lambda H: sum(comb(H, h) * comb(n - H, T - h) / comb(n, T) * noisy(h) for h in range(2))",
@@ -212,18 +222,22 @@ CLAIMS = (
             },
             fails="ratio**n <= (1/q)**(4 * T)",
             given=("0 < q < 1",),
-        ),  # fmt: skip
+        ),
         erratum=Erratum(
-            "eta epsilon is what sampling makes of a small epsilon. Exactly, the factor R becomes 1 + eta (R - 1), which "
+            "eta epsilon is what sampling makes of a small epsilon. Exactly, the factor R becomes 1 + eta (R - 1), "
+            "which "
             "is more than e^(eta epsilon) for small rates and large epsilon.",
             "A rate of at least one half, as in the paper's example (0.998); else ln(1 + eta (R - 1)).",
+            defect=Defect.CONSTANT,
         ),
         search=over(
             {
-                "records": Integers(1, 6), "draws": Integers(1, lambda at: at["records"]),
+                "records": Integers(1, 6),
+                "draws": Integers(1, lambda at: at["records"]),
                 "decay": Rationals(0, 1, open_low=True, open_high=True),
             },
-            _worst_ratio, climbs=False,
+            _worst_ratio,
+            climbs=False,
         ),
     ),
     Claim(
@@ -232,8 +246,10 @@ CLAIMS = (
         locator="Additive noise",
         title="for T/n >= 1/2 the sampled histogram with noise is (epsilon T/n, 0)-private",
         kind=Kind.PROJECT,
-        statement="$1 + \\rho (R - 1) \\le e^{\\rho \\epsilon}$ for $1/2 \\le \\rho \\le 1$, with $R = q^{-2}(1 + q - q^2)$ and "
-        "$e^{\\rho\\epsilon} = (q^{-2})^{2\\rho}$, which is at least $1 + 2 \\rho (q^{-2} - 1)$ by Bernoulli's inequality.",
+        statement="$1 + \\rho (R - 1) \\le e^{\\rho \\epsilon}$ for $1/2 \\le \\rho \\le 1$, with $R = q^{-2}(1 + q - "
+        "q^2)$ and "
+        "$e^{\\rho\\epsilon} = (q^{-2})^{2\\rho}$, which is at least $1 + 2 \\rho (q^{-2} - 1)$ by Bernoulli's "
+        "inequality.",
         formula=ABOVE_HALF,
         checks=(
             by_solver(
@@ -261,7 +277,8 @@ CLAIMS = (
         locator="Table 1, main messages",
         title="private under smoothed analysis, non-private in the worst case, private with noise",
         kind=Kind.TABLE,
-        statement="Without noise the election is private under smoothed DP and not under DP; with noise it is private if "
+        statement="Without noise the election is private under smoothed DP and not under DP; with noise it is private "
+        "if "
         "epsilon is small.",
         recorded=Status.OPEN,
         uncheckable="'Private' is delta = o(1/n), a statement on all n for parameters that the table leaves open; the "
@@ -285,11 +302,12 @@ CLAIMS = (
         locator="Table 3",
         title="what the adversaries of DP, smoothed DP and distributional DP know and choose",
         kind=Kind.TABLE,
-        statement="The adversary of smoothed DP knows what that of DP knows, all records but one, and chooses the sources "
+        statement="The adversary of smoothed DP knows what that of DP knows, all records but one, and chooses the "
+        "sources "
         "in place of the database; that of distributional DP knows the distribution only.",
         recorded=Status.OPEN,
-        uncheckable=UNCHECKABLE_TABLE + " The three share a cell for the output, but in smoothed DP event and neighbour "
-        "are chosen after the database, in distributional DP before it.",
+        uncheckable=UNCHECKABLE_TABLE + " The three share a cell for the output, but in smoothed DP event and "
+        "neighbour are chosen after the database, in distributional DP before it.",
     ),
     Claim(
         id="sampled-histogram-with-noise",
@@ -309,10 +327,12 @@ CLAIMS = (
         locator="App. A.3, strictly positive",
         title="strictly positive is f-strictly positive for a constant f",
         kind=Kind.DEFINITION,
-        statement="A set of sources is strictly positive if a constant c > 0 is a lower bound of the probabilities that "
+        statement="A set of sources is strictly positive if a constant c > 0 is a lower bound of the probabilities "
+        "that "
         "its members give to types of their supports.",
         recorded=Status.OPEN,
-        uncheckable="Two definitions that agree word by word. Both only look at the support, so a source that is certain "
+        uncheckable="Two definitions that agree word by word. Both only look at the support, so a source that is "
+        "certain "
         "is strictly positive, too, with c = 1; what follows is in `exponentially-small-whatever-the-sources`.",
     ),
-)  # fmt: skip
+)

@@ -8,6 +8,7 @@ from typing import Any
 
 from sdp_proofs.claims.checks import Instance, by_identity, by_solver, on_instances
 from sdp_proofs.claims.conjunctions import each_by_solver
+from sdp_proofs.claims.one_record import GUESSES, ODDS, ROWS, Row, laws_of, rows_at, small_rows, space
 from sdp_proofs.claims.searching import over
 from sdp_proofs.ledger import (
     Claim,
@@ -23,6 +24,7 @@ from sdp_proofs.ledger import (
 )
 from sdp_proofs.ledger.space import Integers, Rationals
 from sdp_proofs.numerics.formula import Formula
+from sdp_proofs.privacy.guessing import guessing_utilities
 
 MASSES = {"p": "p_X(a)", "rest": r"\sum_{Y \ne X} p_Y(a)", "prior": r"\Pr[X]"}
 POSTERIOR = Formula("Eq(p*prior/(p*prior + rest*prior), p/(p + rest))", MASSES)
@@ -35,6 +37,9 @@ GUESS = Formula(
 )
 GAIN = "(keep*Max(0, Max(keep, 1 - keep)/(keep + 1 - keep) - t) + (1 - keep)*Max(0, Max(keep, 1 - keep) - t))/(1 - t)"
 COIN = Formula(f"And(Implies(keep == 1, {GAIN} == 1), Implies(And(keep == 1/2, t >= 1/2), {GAIN} == 0))", BEST)
+KEPT = {"best": r"\max_X p_X(a)", "second": "p_Y(a)", "others": r"\sum_Z p_Z(a)"}
+TWO_KEPT = Formula("best/(best + second + others) <= best/(best + second)", KEPT)
+OWN = Formula("own == utility", {"own": r"\max_{x'} u(x,x',t)", "utility": "u(t,x_{-i})"})
 BELOW_ONE = Hypothesis("t < 1", silent=True)
 
 
@@ -48,6 +53,18 @@ def coins(claim: Claim) -> Iterator[Instance]:
         for top in range(1, bottom + 1):
             for t in (Fraction(1, 3), Fraction(1, 2), Fraction(2, 3)):
                 yield f"posterior {top}/{bottom}", _gained(claim, {"best": Fraction(top, bottom), "t": t})
+
+
+def _own(rows: tuple[Row, ...], odds: Fraction) -> dict[str, Any]:
+    gains = guessing_utilities(laws_of(rows), odds / (odds + 1))
+    return {"own": gains[0], "utility": max(gains)}
+
+
+def fixed_or_random(_: Claim) -> Iterator[Instance]:
+    """Two laws in halves."""
+    for rows in small_rows(2, 2, 2):
+        for odds in ODDS:
+            yield f"laws {'; '.join(' '.join(map(str, row)) for row in rows)}, odds {odds}", _own(rows, odds)
 
 
 THRESHOLDS = {"best": Rationals(0, 1, open_low=True), "t": Rationals(0, 1, open_low=True, open_high=True)}
@@ -175,10 +192,10 @@ CLAIMS = (
         "t is at least 1/m.",
         hypotheses=(BELOW_ONE,),
         formula=GUESS,
-        checks=(each_by_solver("all thresholds and numbers of types", [Formula("And(0 <= t, t < 1, types >= 1)", BEST)]),),
+        checks=(each_by_solver("all thresholds and types", [Formula("And(0 <= t, t < 1, types >= 1)", BEST)]),),
         near_misses=(
             NearMiss("t above 1/(m+1)", GUESS.mutate("t >= 1/types", "t >= 1/(types + 1)")),
-            NearMiss("a certain guess has 1 - t", GUESS.mutate("Max(0, 1 - t - 0)/(1 - t) == 1", "Max(0, 1 - t - 0) == 1")),
+            NearMiss("not normalised", GUESS.mutate("Max(0, 1 - t - 0)/(1 - t) == 1", "Max(0, 1 - t - 0) == 1")),
         ),
         recorded=Status.ESTABLISHED,
         trust=("z3",),
@@ -195,7 +212,7 @@ CLAIMS = (
         statement="A bit that is released as it is gives the adversary the utility 1 at every threshold in (0, 1). A "
         "fair coin gives 0 at every threshold in (1/2, 1), and at 1/2.",
         formula=COIN,
-        checks=(each_by_solver("all coins and thresholds", [Formula("And(0 < t, t < 1, 0 <= keep, keep <= 1)", BEST)]),),
+        checks=(each_by_solver("all coins", [Formula("And(0 < t, t < 1, 0 <= keep, keep <= 1)", BEST)]),),
         near_misses=(
             NearMiss("also from one third on", COIN.mutate("t >= 1/2", "t >= 1/3")),
             NearMiss("a coin kept with 2/3", COIN.mutate("keep == 1/2", "keep == 2/3")),
@@ -208,4 +225,75 @@ CLAIMS = (
         ),
         note="By symmetry the utility is the same for both values of the bit, so the maximum of Eq. (3) is either.",
     ),
-)  # fmt: skip
+    Claim(
+        id="keeping-two-types-raises-the-posterior",
+        paper="smoothed-dp",
+        locator="App. C.2, third line",
+        title="with all types but two left out, one of them the likeliest, the posterior does not fall",
+        kind=Kind.PROOF_STEP,
+        statement="At one output, leaving out all types but the likeliest and one other one makes the sum in the "
+        "denominator smaller, so the posterior probability of the likeliest type does not fall.",
+        hypotheses=(Hypothesis("which types are kept depends on the output", silent=True),),
+        formula=TWO_KEPT,
+        checks=(
+            by_solver("one output, all probabilities", [Formula("And(best > 0, second >= 0, others >= 0)", KEPT)]),
+        ),
+        near_misses=(
+            NearMiss("equality", TWO_KEPT.mutate("<=", "==")),
+            NearMiss("the likeliest left out", TWO_KEPT.mutate("<= best/(best + second)", "<= second/(best + second)")),
+        ),
+        recorded=Status.ESTABLISHED,
+        trust=("z3",),
+        note="The next sentence applies Lemma 10 to the types that were kept. But they differ from output to output, "
+        "need "
+        "not be those of x and x', and the output may be drawn under a third: see Lemma 2.",
+    ),
+    Claim(
+        id="utility-in-the-figure-is-the-adjusted-utility",
+        paper="smoothed-dp",
+        locator="App. A.1, utility",
+        title="max over x' of u(x,x',t), as plotted, is the adjusted utility of Eq. (3)",
+        kind=Kind.STATEMENT,
+        statement="The utility of Figure 1 is described as the maximum over neighbours x' of u(x,x',t), whose "
+        "expectation is over the output of x. That this is the adjusted utility of Eq. (3), for which Lemma 2 is "
+        "cited.",
+        hypotheses=(
+            Hypothesis("neighbours are meant where the range of the maximum is cut off", silent=True),
+            Hypothesis("u(x,x',t) is that of App. C.1; the place that is named defines none of this form", silent=True),
+        ),
+        fidelity=Fidelity.RECONSTRUCTED,
+        formula=OWN,
+        checks=(on_instances(Method.EXACT, Coverage.GRID, "one bit", "laws in halves, 3 odds", fixed_or_random),),
+        near_misses=(
+            NearMiss("twice", OWN.mutate("own", "2*own")),
+            NearMiss("above", OWN.mutate("==", ">")),
+        ),
+        recorded=Status.REFUTED,
+        counterexample=Counterexample(
+            "One bit, odds 2, 0 always gives the output 0, 1 a fair coin: at x = 0 the expectation under x is 0, Eq. "
+            "(3) "
+            "is 1/2.",
+            {"E": "2", "rows": "((1, 0), (1/2, 1/2))", **ROWS, **GUESSES},
+            fails="gain(rows[0]) == u",
+            given=("E > 1",),
+        ),
+        erratum=Erratum(
+            "Eq. (3) takes the maximum over the true value of the missing record, App. A.1 fixes it to that of x. The "
+            "first can be positive where the second is 0; the second is at most 3/2 of delta(x) for any number of "
+            "types.",
+        ),
+        search=over(space(2, 2), lambda _, at: _own(rows_at(at), at["odds"]), climbs=False),
+    ),
+    Claim(
+        id="noise-is-usually-needed",
+        paper="smoothed-dp",
+        locator="Sec. 2, footnote 1",
+        title="stability-based queries seem not to need noise, where the local sensitivity is 0 far around",
+        kind=Kind.STATEMENT,
+        statement="Private mechanisms usually need additive noise; stability-based ones seem not to, if the local "
+        "sensitivity is 0 at all databases within a distance of ln(1/delta)/epsilon.",
+        recorded=Status.OPEN,
+        uncheckable="'Usually' is not a quantifier, and the rest reports on other mechanisms in other papers. That the "
+        "sampled histogram is not private in the worst case is `worst-case-loss-is-the-sampling-rate`.",
+    ),
+)

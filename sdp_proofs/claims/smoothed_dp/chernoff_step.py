@@ -19,6 +19,7 @@ from sdp_proofs.ledger import (
     Claim,
     Counterexample,
     Coverage,
+    Defect,
     Erratum,
     Fidelity,
     Hypothesis,
@@ -58,7 +59,8 @@ CLAIMS = (
         ),
         erratum=Erratum(
             "The mean of the count is H T/n, not H: the exponent has lost the factor T/n, and it takes the Chernoff "
-            "bound beyond where it holds."
+            "bound beyond where it holds.",
+            defect=Defect.CONSTANT,
         ),
         search=over(
             {

@@ -18,6 +18,7 @@ from sdp_proofs.ledger import (
     Claim,
     Counterexample,
     Coverage,
+    Defect,
     Erratum,
     Hypothesis,
     Kind,
@@ -194,6 +195,7 @@ CLAIMS = (
             "Independence of the mechanisms is not assumed, but used: a cipher and its key say nothing one at a time "
             "and everything together.",
             "The mechanisms use independent randomness, all k of them jointly.",
+            defect=Defect.HYPOTHESIS,
         ),
         search=over(SEEDED, lambda _, at: shared(at), climbs=False),
     ),

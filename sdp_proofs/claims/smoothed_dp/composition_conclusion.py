@@ -23,6 +23,7 @@ from sdp_proofs.ledger import (
     Claim,
     Counterexample,
     Coverage,
+    Defect,
     Erratum,
     Fidelity,
     Hypothesis,
@@ -116,6 +117,7 @@ CLAIMS = (
             "at "
             "least once is not a product.",
             "The sum is taken over pairs of outputs instead of events, which no longer follows the printed route.",
+            defect=Defect.HYPOTHESIS,
         ),
         search=over(RELEASES, lambda _, at: events(at), climbs=False),
     ),
@@ -150,6 +152,7 @@ CLAIMS = (
             "The conclusion is printed as a lower bound of the joint loss. It is false, and it would not give the "
             "proposition, which is an upper bound.",
             "At most for at least.",
+            defect=Defect.DIRECTION,
         ),
         search=over(RELEASES, lambda _, at: loss_values(at), climbs=False),
     ),

@@ -22,6 +22,7 @@ from sdp_proofs.ledger import (
     Claim,
     Counterexample,
     Coverage,
+    Defect,
     Erratum,
     Fidelity,
     Hypothesis,
@@ -121,6 +122,7 @@ CLAIMS = (
             "The proof divides by the probability of an event that may be zero, and is so for the worst events of many "
             "mechanisms.",
             "None: write P - d = e^epsilon P' instead of a quotient.",
+            defect=Defect.HYPOTHESIS,
         ),
         search=over(ANY_EVENTS, _with_losses, climbs=False),
     ),
@@ -171,6 +173,7 @@ CLAIMS = (
             "The inequality stands the wrong way round: for d_1, d_2 >= 0 the product of the differences is the larger "
             "one, by d_1 (1 - P_2) + d_2 (1 - P_1) + d_1 d_2.",
             "The direction is turned, and d_1 and d_2 must not be negative.",
+            defect=Defect.DIRECTION,
         ),
         search=over(EVENT_PAIRS, _meant, climbs=False),
         trust=("z3",),
@@ -242,6 +245,7 @@ CLAIMS = (
             "Inequality (5) bounds the loss of a product event from below; the proposition needs the bound from above, "
             "and that is the one that is true.",
             "The direction is turned, with the positive parts of d_1 and d_2.",
+            defect=Defect.DIRECTION,
         ),
         search=over(EVENT_PAIRS, _meant, climbs=False),
         trust=("z3",),
@@ -310,6 +314,7 @@ CLAIMS = (
             "Probabilities multiply for independent mechanisms only, which is nowhere assumed; and x is a database, "
             "printed as an element of X.",
             "The mechanisms use independent randomness.",
+            defect=Defect.HYPOTHESIS,
         ),
         search=over(JOINT, lambda _, at: common(at), climbs=False),
     ),

@@ -29,6 +29,7 @@ from sdp_proofs.ledger import (
     Claim,
     Counterexample,
     Coverage,
+    Defect,
     Erratum,
     Fidelity,
     Hypothesis,
@@ -210,7 +211,11 @@ CLAIMS = (
             fails="chance == T / n",
             given=("fresh != (other + other) - other",),
         ),
-        erratum=Erratum("S has sums where the mechanism publishes averages: the factor 1/T is missing.", "Nothing."),
+        erratum=Erratum(
+            "S has sums where the mechanism publishes averages: the factor 1/T is missing.",
+            "Nothing.",
+            defect=Defect.TYPO,
+        ),
         search=over(SPACE, _searched, climbs=False),
     ),
     Claim(

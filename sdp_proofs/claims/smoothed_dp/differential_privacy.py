@@ -58,7 +58,7 @@ def _both(rows: tuple[tuple[Fraction, ...], ...], odds: Fraction) -> dict[str, A
     least = max(
         sum((first[a] - odds * second[a] for a in event), Fraction(0))
         for first in rows for second in rows for event in events
-    )  # fmt: skip
+    )
     return {"least": least, "largest": max(deltas(rows, odds))}
 
 
@@ -147,7 +147,7 @@ CLAIMS = (
         search=over(
             {"a": Rationals(0, 1), "b": Rationals(0, 1), "odds": Rationals(1, 100), "less": Rationals(0, 1)},
             lambda _, at: at, climbs=False,
-        ),  # fmt: skip
+        ),
         trust=("z3", "maximum"),
     ),
     Claim(
@@ -223,8 +223,8 @@ CLAIMS = (
         search=over(
             {"p": Rationals(0, 1), "q": Rationals(0, 1), "odds": Rationals(1, 100), "take": Rationals(0, 1)},
             lambda _, at: at, climbs=False,
-        ),  # fmt: skip
+        ),
         trust=("z3", "sum-over-outputs"),
         note="The footnote says that the rejection region is only an example.",
     ),
-)  # fmt: skip
+)

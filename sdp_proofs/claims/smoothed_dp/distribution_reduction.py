@@ -13,6 +13,7 @@ from sdp_proofs.ledger import (
     Claim,
     Counterexample,
     Coverage,
+    Defect,
     Erratum,
     Fidelity,
     Hypothesis,
@@ -114,6 +115,7 @@ CLAIMS = (
             "The hull of an open interval is the open interval and has no vertices; 0.2 and 0.8 are those of its "
             "closure.",
             "The set is replaced by its closure, and the maximum by a supremum. For the law (1, 1-p) read (p, 1-p).",
+            defect=Defect.HYPOTHESIS,
         ),
         search=Search({"point": Rationals(Fraction(1, 5), Fraction(4, 5))}, _reached),
         trust=("z3",),

@@ -55,7 +55,7 @@ LEVELS = {
     "distributional": r"\delta_{\mathrm{DDP}}", "smoothed": r"\delta_{\mathrm{SDP}}", "one": r"\hat\delta_1",
     "two": r"\hat\delta_2", "joint": r"\min_{\mathrm{Sim}} \max", "first": r"\hat\delta^{\mathrm{DDP}}_1",
     "second": r"\hat\delta^{\mathrm{DDP}}_2",
-}  # fmt: skip
+}
 IMPLIED = Formula("distributional <= smoothed", LEVELS)
 SPLIT = Formula("smoothed == Max(0, one, two)", LEVELS)
 SEPARATE = Formula("joint <= Max(0, first, second)", LEVELS)
@@ -72,7 +72,7 @@ def averaged(law: Mapping[Records, FiniteLaw[int]], weights: Mapping[Records, Fr
 
 
 def simulated(table: Mapping[Records, FiniteLaw[int]], sources: SourceSet, odds: Fraction) -> Fraction:
-    """The delta of Definition 4 for two records, with the simulator that draws the missing one from the first source."""
+    """The delta of Definition 4 for two records, the simulator drawing the missing one from the first source."""
     worst, fixed = Fraction(0), sources.laws[0]
     for position, law, value in product(range(2), sources.laws, range(2)):
         others = {kind: law[kind] for kind in range(2)}
@@ -117,7 +117,7 @@ def _directions(rows: tuple[Row, ...], odds: Fraction, share: Fraction) -> dict[
     one, two = found[0][1], found[1][0]
     return {
         "smoothed": max(one, two), "one": share * one + (1 - share) * two, "two": share * two + (1 - share) * one
-    }  # fmt: skip
+    }
 
 
 def both_directions(_: Claim) -> Iterator[Instance]:
@@ -172,11 +172,12 @@ CLAIMS = (
         locator="Definition 4",
         title="(epsilon, delta, Pi)-distributional DP",
         kind=Kind.DEFINITION,
-        statement="There is one simulator, which sees all records but one, such that for all assignments of sources, all "
+        statement="There is one simulator, which sees all records but one, such that for all assignments of sources, "
+        "all "
         "positions, values of the missing record and events, the averaged output and the averaged simulation meet "
         "inequality (1) both ways.",
         hypotheses=(
-            Hypothesis("conditioning on the missing record means fixing it: its value may have probability 0", silent=True),
+            Hypothesis("to condition on the missing record is to fix it; its value may be improbable", silent=True),
             Hypothesis("the simulator may know which record is missing", silent=True),
         ),
         recorded=Status.OPEN,
@@ -190,7 +191,8 @@ CLAIMS = (
         kind=Kind.PROPOSITION,
         statement="Let the simulator draw the missing record from one fixed source and run the mechanism. Under any "
         "assignment of the others, the database x so completed and the true x' are neighbours, and $\\mathrm{E} "
-        "P_{x'}(S) - E\\, \\mathrm{E} P_x(S) \\le \\mathrm{E}\\,\\delta(x) \\le \\delta$, and the same the other way round. "
+        "P_{x'}(S) - E\\, \\mathrm{E} P_x(S) \\le \\mathrm{E}\\,\\delta(x) \\le \\delta$, and the same the other way "
+        "round. "
         "The formula has two databases of any weights.",
         hypotheses=(Hypothesis("there is a source, and the expectation of delta(x) is that of a member of Pi^n"),),
         formula=SIMULATED,
@@ -239,7 +241,8 @@ CLAIMS = (
         locator="Sec. 3.2, below Table 3",
         title="smoothed DP is a stronger notion: the converse of Proposition 9 fails as far as it can",
         kind=Kind.STATEMENT,
-        statement="The parity of two fair bits is (epsilon, 0)-distributionally private, since the unknown bit hides the "
+        statement="The parity of two fair bits is (epsilon, 0)-distributionally private, since the unknown bit hides "
+        "the "
         "other; its delta_SDP is 1, since the adversary knows all bits but one.",
         formula=CONVERSE,
         checks=(on_instances(Method.EXACT, Coverage.ALL, "the instance", "two fair bits, odds 2", exclusive_or),),
@@ -267,13 +270,14 @@ CLAIMS = (
         recorded=Status.REPAIRED,
         repaired_by="mean-of-maxima-is-at-least-the-maximum-of-means",
         counterexample=Counterexample(
-            "One fair bit, odds 2, 1 gives a fair coin and 0 always 1: delta(x) = 1/2, each direction has the mean 1/4.",
+            "One fair bit, odds 2, 1 gives a fair coin and 0 always 1: delta(x) = 1/2, each direction has the mean "
+            "1/4.",
             {
                 **SMALL_ROWS, "there": "max(0, d(rows[0], rows[1]))", "back": "max(0, d(rows[1], rows[0]))",
                 "delta": "max(there, back)",
             },
             fails="(delta + delta) / 2 == max((there + back) / 2, (back + there) / 2)",
-        ),  # fmt: skip
+        ),
         erratum=Erratum(
             "At one database the one direction is worse, at the other the other: the mean of the maximum is larger.",
             "'=' reads '>=', which is what the proof needs.",
@@ -289,8 +293,10 @@ CLAIMS = (
         locator="App. B, chain, step 2",
         title="the mean of a maximum is at least the maximum of the means",
         kind=Kind.PROOF_STEP,
-        statement="For two databases of any weights the mean of max(0, a, b) is at least the maximum of 0 and the means of "
-        "a and of b. It is what the exchange of expectation and maximum, over directions or over events and neighbours, "
+        statement="For two databases of any weights the mean of max(0, a, b) is at least the maximum of 0 and the "
+        "means of "
+        "a and of b. It is what the exchange of expectation and maximum, over directions or over events and "
+        "neighbours, "
         "rests on.",
         fidelity=Fidelity.TYPO_CORRECTED,
         formula=EXCHANGED,
@@ -311,7 +317,7 @@ CLAIMS = (
         statement="The conditions of Definition 4 are rewritten as delta being at least two numbers, one for each "
         "direction, each minimised over simulators on its own.",
         formula=SEPARATE,
-        checks=(on_instances(Method.EXACT, Coverage.GRID, "one bit", "laws in halves, odds 2 and 3", small_simulators),),
+        checks=(on_instances(Method.EXACT, Coverage.GRID, "one bit", "laws in halves, 2 odds", small_simulators),),
         near_misses=(
             NearMiss("half", SEPARATE.mutate("Max(0, first, second)", "Max(0, first, second)/2")),
             NearMiss("strictly", SEPARATE.mutate("<=", "<")),
@@ -319,7 +325,8 @@ CLAIMS = (
         recorded=Status.REPAIRED,
         repaired_by="smoothed-dp-implies-distributional-dp",
         counterexample=Counterexample(
-            "One bit, odds 2, laws (0, 1) and (1/2, 1/2): the simulator (0, 1) meets one direction with 0, (1/4, 3/4) the "
+            "One bit, odds 2, laws (0, 1) and (1/2, 1/2): the simulator (0, 1) meets one direction with 0, (1/4, 3/4) "
+            "the "
             "other; none meets both with less than 1/6. The larger of the two is convex and piecewise linear in the "
             "first probability q of the simulator, so its minimum is at a corner.",
             {
@@ -336,4 +343,4 @@ CLAIMS = (
         ),
         search=over(space(2, 2), lambda _, at: _simulators(rows_at(at), at["odds"]), climbs=False),
     ),
-)  # fmt: skip
+)

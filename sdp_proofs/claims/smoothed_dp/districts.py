@@ -10,7 +10,18 @@ from sdp_proofs.claims.checks import Instance, on_instances
 from sdp_proofs.claims.searching import over
 from sdp_proofs.distributions.source_set import SourceSet
 from sdp_proofs.experiments.election_data import units_2020
-from sdp_proofs.ledger import Claim, Counterexample, Coverage, Erratum, Hypothesis, Kind, Method, NearMiss, Status
+from sdp_proofs.ledger import (
+    Claim,
+    Counterexample,
+    Coverage,
+    Defect,
+    Erratum,
+    Hypothesis,
+    Kind,
+    Method,
+    NearMiss,
+    Status,
+)
 from sdp_proofs.ledger.hunt import Search
 from sdp_proofs.ledger.space import Choices
 from sdp_proofs.numerics.formula import Formula
@@ -137,6 +148,7 @@ CLAIMS = (
             "56 units choose electors, and they are not congressional districts, of which there are 435; the 57th is "
             "perhaps the national total.",
             "Nothing: the national total lies inside the hull.",
+            defect=Defect.CONSTANT,
         ),
         search=_one_of("units", number_of_units, ("units of 2020",)),
         trust=("election-returns",),
@@ -186,6 +198,7 @@ CLAIMS = (
         erratum=Erratum(
             "The quotient was taken of percentages that had been rounded before; from the counts it is 94.467 %.",
             "One unit in the fourth digit; ln(1/p), the rate of the curve for epsilon = 7, changes by 0.1 %.",
+            defect=Defect.TYPO,
         ),
         search=_one_of("unit", share_of_dc, ("DC",)),
         trust=("election-returns",),

@@ -5,7 +5,7 @@ from __future__ import annotations
 from sdp_proofs.claims.elections import SYMBOLS, among_elections, in_every_election
 from sdp_proofs.claims.plain_definitions import ELECTION_EVENT
 from sdp_proofs.experiments.elections import FIGURE_3, Setting
-from sdp_proofs.ledger import Claim, Counterexample, Erratum, Fidelity, Hypothesis, Kind, NearMiss, Status
+from sdp_proofs.ledger import Claim, Counterexample, Defect, Erratum, Fidelity, Hypothesis, Kind, NearMiss, Status
 from sdp_proofs.numerics.formula import Formula
 
 PRIVATE = Formula("delta < 1/records", SYMBOLS)
@@ -58,6 +58,7 @@ CLAIMS = (
             "With one vote in ten thousand lost, privacy hangs on epsilon: at epsilon = 0 and at the epsilon of the "
             "first figure, 0.04, delta(x) exceeds 1/n in every election.",
             "epsilon must be about 0.4 (threshold t = 0.6), ten times that of the first figure.",
+            defect=Defect.HYPOTHESIS,
         ),
         search=among_elections(*FEW),
         trust=("arb", "election-returns"),

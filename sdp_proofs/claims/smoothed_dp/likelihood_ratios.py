@@ -13,6 +13,7 @@ from sdp_proofs.ledger import (
     Claim,
     Counterexample,
     Coverage,
+    Defect,
     Erratum,
     Hypothesis,
     Kind,
@@ -112,6 +113,7 @@ CLAIMS = (
             "Both ratios of a coin can be beyond 2E while delta is still below 1/2. It fails at every epsilon, for "
             "every coin whose ratio is between 2E and 2E + 1.",
             WINDOW + " Both are sharp.",
+            defect=Defect.CONSTANT,
         ),
         search=HUNT,
     ),
@@ -121,7 +123,8 @@ CLAIMS = (
         locator="Ratios",
         title="the ratio is within 2E + 1 with probability at least 1 - 2 delta",
         kind=Kind.PROJECT,
-        statement="Outputs with $P > (2E+1) P'$ have $P \\le \\frac{2E+1}{E+1} (P - E P')$, and those with $P' > (2E+1) "
+        statement="Outputs with $P > (2E+1) P'$ have $P \\le \\frac{2E+1}{E+1} (P - E P')$, and those with $P' > "
+        "(2E+1) "
         "P$ have $P \\le \\frac{1}{E+1} (P' - E P)$. Summed, the ratio is outside [1/(2E+1), 2E+1] with probability at "
         "most $\\frac{2E+1}{E+1} d(x,x') + \\frac{1}{E+1} d(x',x)$, which is at most $2 \\delta(x)$.",
         hypotheses=(OUTSIDE,),
@@ -144,11 +147,12 @@ CLAIMS = (
         locator="Ratios",
         title="for every ratio below 2E + 1 a coin has 2 delta < 1 and no output nearer",
         kind=Kind.PROJECT,
-        statement="A coin kept with probability r/(1+r) has delta(x) = (r - E)/(1 + r), and both of its ratios are r or "
+        statement="A coin kept with probability r/(1+r) has delta(x) = (r - E)/(1 + r), and both of its ratios are r "
+        "or "
         "1/r. For E <= r < 2E + 1 this is 2 delta < 1. So with any window smaller than 2E + 1 in place of it, the "
         "probability is 0 and the bound 1 - 2 delta is positive.",
         formula=SHARP,
-        checks=(by_solver("all ratios and odds", [Formula("And(odds >= 1, ratio >= odds, ratio < 2*odds + 1)", RATIO)]),),
+        checks=(by_solver("all ratios", [Formula("And(odds >= 1, ratio >= odds, ratio < 2*odds + 1)", RATIO)]),),
         near_misses=(
             NearMiss("3 delta", SHARP.mutate("1 - 2*", "1 - 3*")),
             NearMiss("positive by 1/100", SHARP.mutate("> 0)", "> 1/100)")),
@@ -162,7 +166,8 @@ CLAIMS = (
         locator="Ratios",
         title="the ratio is within 2E with probability at least 1 - (2 + 1/E) delta",
         kind=Kind.PROJECT,
-        statement="Outputs with $P > 2E P'$ have $P \\le 2 (P - E P')$, and those with $P' > 2E P$ have $P \\le (P' - E "
+        statement="Outputs with $P > 2E P'$ have $P \\le 2 (P - E P')$, and those with $P' > 2E P$ have $P \\le (P' - "
+        "E "
         "P)/E$. So the probability of the printed window is at least $1 - (2 + 1/E) \\delta(x)$; a coin of ratio just "
         "above 2E shows that this cannot be improved.",
         hypotheses=(OUTSIDE,),
@@ -203,6 +208,7 @@ CLAIMS = (
             "ln 2 multiplies epsilon where it has to be added: a mechanism that uses its epsilon up has ratios of "
             "e^epsilon, beyond 2^epsilon.",
             WINDOW,
+            defect=Defect.CONSTANT,
         ),
         search=over(COINS, _coin_of_ratio, climbs=False),
         trust=("arb",),
@@ -213,7 +219,8 @@ CLAIMS = (
         locator="Sec. 2, footnote 3, equivalence",
         title="((ln 2) epsilon, 2 delta)-probabilistic DP is equivalent to Eq. (2)",
         kind=Kind.STATEMENT,
-        statement="That the ratio is within $e^{\\epsilon \\ln 2}$ with probability $1 - 2\\delta$ is equivalent to Eq. "
+        statement="That the ratio is within $e^{\\epsilon \\ln 2}$ with probability $1 - 2\\delta$ is equivalent to "
+        "Eq. "
         "(2), where it is within $2e^{\\epsilon}$. Stated for coins, whose ratios are r and 1/r.",
         formula=SAME,
         checks=(on_instances(Method.CERTIFIED, Coverage.GRID, "coins", "4 ratios, 3 odds, 2 delta", coins_of_ratio),),
@@ -233,6 +240,7 @@ CLAIMS = (
         erratum=Erratum(
             "2 e^epsilon is e^(epsilon + ln 2), not e^(epsilon ln 2).",
             "(ln 2) epsilon reads epsilon + ln 2.",
+            defect=Defect.TYPO,
         ),
         search=over(COINS, _coin_of_ratio, climbs=False),
         trust=("arb",),
@@ -277,7 +285,7 @@ CLAIMS = (
             fails="near(rows[0], rows[1], 2 * E) >= 1 - 2 * delta(0)",
             given=("E > 1",),
         ),
-        erratum=Erratum("As in Eq. (2), of which it is the version for one database.", WINDOW),
+        erratum=Erratum("As in Eq. (2), of which it is the version for one database.", WINDOW, defect=Defect.CONSTANT),
         search=HUNT,
     ),
     Claim(
@@ -292,7 +300,9 @@ CLAIMS = (
         formula=PRINTED,
         checks=(
             on_instances(
-                Method.EXACT, Coverage.GRID, "coins, where every assignment has the same expectation",
+                Method.EXACT,
+                Coverage.GRID,
+                "coins, where every assignment has the same expectation",
                 "coins in up to eighths, 3 odds",
                 lambda claim: (entry for entry in coins(claim) if entry[0].startswith("coin")),
             ),
@@ -319,10 +329,12 @@ CLAIMS = (
             "As in Eq. (2). Moreover a maximum over assignments is too weak to say much: one assignment under which "
             "the mechanism is insensitive would do.",
             WINDOW + " It then holds with the minimum over assignments.",
+            defect=Defect.CONSTANT,
         ),
         search=over(
             {"keep": Rationals(0, 1), "odds": Rationals(1, 100, open_low=True)},
-            lambda _, at: _ratios(coin(at["keep"]), at["odds"]), climbs=False,
+            lambda _, at: _ratios(coin(at["keep"]), at["odds"]),
+            climbs=False,
         ),
     ),
     Claim(
@@ -344,4 +356,4 @@ CLAIMS = (
         depends_on=("ratios-within-twice-the-odds-plus-one",),
         trust=("z3", "averaging"),
     ),
-)  # fmt: skip
+)

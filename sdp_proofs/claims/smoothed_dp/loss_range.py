@@ -5,7 +5,7 @@ from __future__ import annotations
 from sdp_proofs.claims.elections import SYMBOLS, among_elections, in_every_election
 from sdp_proofs.claims.plain_definitions import ELECTION_EVENT
 from sdp_proofs.experiments.elections import FIGURE_1
-from sdp_proofs.ledger import Claim, Counterexample, Erratum, Fidelity, Hypothesis, Kind, NearMiss, Status
+from sdp_proofs.ledger import Claim, Counterexample, Defect, Erratum, Fidelity, Hypothesis, Kind, NearMiss, Status
 from sdp_proofs.numerics.formula import Formula
 
 PRINTED = Formula("And(10**-32 <= delta, delta <= 10**-8, 10**-32 <= utility, utility <= 10**-8)", SYMBOLS)
@@ -53,6 +53,7 @@ CLAIMS = (
             "magnitude, not bounds.",
             "Nothing but the round numbers: the interval is [1.1e-32, 3.3e-8], and its ends are attained to two "
             "digits.",
+            defect=Defect.CONSTANT,
         ),
         search=among_elections(FIGURE_1),
         trust=("arb", "election-returns"),

@@ -15,6 +15,7 @@ from sdp_proofs.ledger import (
     Claim,
     Counterexample,
     Coverage,
+    Defect,
     Erratum,
     Fidelity,
     Hypothesis,
@@ -135,6 +136,7 @@ CLAIMS = (
             "If the set of sources is open, as in the paper's own example, every assignment can be made worse by "
             "moving its shares towards an end that does not belong to the set: there is no maximum.",
             "Definition 3 takes a supremum, or asks for a closed set; no value changes.",
+            defect=Defect.HYPOTHESIS,
         ),
         search=over(SIZES, centre, climbs=False),
         note="Whatever share p in (1/5, 4/5) all records follow, one nearer to the end is worse. "

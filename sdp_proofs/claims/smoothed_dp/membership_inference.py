@@ -14,6 +14,7 @@ from sdp_proofs.ledger import (
     Claim,
     Counterexample,
     Coverage,
+    Defect,
     Erratum,
     Fidelity,
     Hypothesis,
@@ -78,9 +79,13 @@ def _values(rows: tuple[Row, ...], region: tuple[int, ...], odds: Fraction) -> d
     found = losses(rows, odds)
     sizes = [sum((row[a] for a in region), Fraction(0)) for row in rows]
     return {
-        "first": sizes[0], "second": 1 - sizes[1], "odds": odds, "delta": max(found[0][1], found[1][0]),
-        "forward": found[0][1], "backward": found[1][0],
-    }  # fmt: skip
+        "first": sizes[0],
+        "second": 1 - sizes[1],
+        "odds": odds,
+        "delta": max(found[0][1], found[1][0]),
+        "forward": found[0][1],
+        "backward": found[1][0],
+    }
 
 
 def small_tests(_: Claim) -> Iterator[Instance]:
@@ -198,15 +203,20 @@ CLAIMS = (
             "One binary record, odds 2, 0 gives the output 0, 1 a fair coin, rejected at 1: the errors are 0 and 1/2, "
             "and d(x, x') = 0. There is one neighbour only, so its d is the maximum.",
             {
-                "E": "2", "rows": "((1, 0), (1/2, 1/2))", "outputs": "range(2)", "d": ROWS["d"],
-                "first": "rows[0][1]", "second": "1 - rows[1][1]",
+                "E": "2",
+                "rows": "((1, 0), (1/2, 1/2))",
+                "outputs": "range(2)",
+                "d": ROWS["d"],
+                "first": "rows[0][1]",
+                "second": "1 - rows[1][1]",
             },
             fails="E * first + second >= 1 - d(rows[0], rows[1])",
-        ),  # fmt: skip
+        ),
         erratum=Erratum(
             "The two directions are exchanged: the error of type I is bounded with d(x',x), that of type II with "
             "d(x,x').",
             "d(x,x') and d(x',x) change places; the next display, with delta(x), stands.",
+            defect=Defect.DIRECTION,
         ),
         search=over(SPACE, lambda _, at: _values(rows_at(at), at["region"], at["odds"]), climbs=False),
     ),
@@ -217,15 +227,16 @@ CLAIMS = (
         title="with the directions exchanged, and so with delta(x)",
         kind=Kind.PROOF_STEP,
         statement="$e^{\\epsilon} \\mathcal{E}_I(x) + \\mathcal{E}_{II}(x') \\ge 1 - d(x',x)$ and "
-        "$e^{\\epsilon} \\mathcal{E}_{II}(x') + \\mathcal{E}_I(x) \\ge 1 - d(x,x')$, for every neighbour and region; as "
+        "$e^{\\epsilon} \\mathcal{E}_{II}(x') + \\mathcal{E}_I(x) \\ge 1 - d(x,x')$, for every neighbour and region; "
+        "as "
         "neither d exceeds delta(x), both are at least $1 - \\delta(x)$.",
         fidelity=Fidelity.TYPO_CORRECTED,
         formula=TURNED,
         checks=(by_solver("one region, all probabilities", [OF_EVENTS]),),
         near_misses=(
-            NearMiss("as printed", Formula(
-                "And(odds*p + (1 - q) >= 1 - forward, odds*(1 - q) + p >= 1 - backward)", REGION
-            )),
+            NearMiss(
+                "as printed", Formula("And(odds*p + (1 - q) >= 1 - forward, odds*(1 - q) + p >= 1 - backward)", REGION)
+            ),
             NearMiss("strictly", TURNED.mutate("(1 - q) >= 1 - backward", "(1 - q) > 1 - backward")),
         ),
         recorded=Status.ESTABLISHED,
@@ -237,7 +248,8 @@ CLAIMS = (
         locator="Sec. 3.2, Justification 1",
         title="the largest expected errors, weighted by E and 1, add up to at least 1 - delta",
         kind=Kind.STATEMENT,
-        statement="For every assignment of sources the expected errors meet $e^{\\epsilon} \\mathrm{E}\\,\\mathcal{E}_I "
+        statement="For every assignment of sources the expected errors meet $e^{\\epsilon} "
+        "\\mathrm{E}\\,\\mathcal{E}_I "
         "+ \\mathrm{E}\\,\\mathcal{E}_{II} \\ge 1 - \\delta$ and the same with the errors exchanged. The printed "
         "inequalities, with a maximum over assignments for each error, follow and are weaker.",
         hypotheses=(
@@ -247,8 +259,9 @@ CLAIMS = (
         formula=AVERAGED,
         checks=(by_solver("all expectations", [ASSIGNMENTS]),),
         near_misses=(
-            NearMiss("half of delta", AVERAGED.mutate("And(odds*one + two >= 1 - delta", "And(odds*one + two >= 1 - "
-                                                      "delta/2")),
+            NearMiss(
+                "half of delta", AVERAGED.mutate("And(odds*one + two >= 1 - delta", "And(odds*one + two >= 1 - delta/2")
+            ),
             NearMiss("without E", AVERAGED.mutate("odds*largest_one + largest_two", "largest_one + largest_two")),
         ),
         recorded=Status.ESTABLISHED,
@@ -257,4 +270,4 @@ CLAIMS = (
         note="A maximum over assignments weakens a lower bound: the two maxima may be attained by different "
         "assignments, and a single bad assignment makes them large. What is proved is the statement for each.",
     ),
-)  # fmt: skip
+)

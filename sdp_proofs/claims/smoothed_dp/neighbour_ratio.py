@@ -14,6 +14,7 @@ from sdp_proofs.ledger import (
     Claim,
     Counterexample,
     Coverage,
+    Defect,
     Erratum,
     Fidelity,
     Hypothesis,
@@ -189,6 +190,7 @@ CLAIMS = (
             "The number of records is part of the probability: C(n, T) becomes C(n + 1, T), and the ratio has the "
             "factor 1 - T/(n + 1), which is not there in print.",
             "The lower bound of the ratio is lost in this case, so only replaced records are covered.",
+            defect=Defect.CONSTANT,
         ),
         search=over(GROWING, _grows, climbs=False),
         trust=("sympy",),
@@ -239,6 +241,7 @@ CLAIMS = (
             "The number of records is part of the probability: C(n, T) becomes C(n - 1, T), and the ratio has the "
             "factor n/(n - T), which is not there in print.",
             "Nothing: the factor is above 1, and the bound that follows stays true.",
+            defect=Defect.CONSTANT,
         ),
         search=over(SHRINKING, _shrinks, climbs=False),
         trust=("sympy",),
@@ -292,6 +295,7 @@ CLAIMS = (
             "holds for replaced and for removed records only.",
             "Databases of different sizes are no neighbours. The definitions of the paper compare databases of n "
             "records, so nothing is lost for the theorem.",
+            defect=Defect.CONSTANT,
         ),
         search=over(GROWING, _grows),
         depends_on=("ratio-when-a-record-is-added",),

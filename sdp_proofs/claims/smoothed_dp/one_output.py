@@ -14,6 +14,7 @@ from sdp_proofs.ledger import (
     Claim,
     Counterexample,
     Coverage,
+    Defect,
     Erratum,
     Fidelity,
     Hypothesis,
@@ -115,6 +116,7 @@ CLAIMS = (
             "The inequality of the condition has the wrong direction: outputs with few records of the type lose "
             "nothing, those with many do. The next line of the paper uses it the right way round.",
             "Nothing.",
+            defect=Defect.DIRECTION,
         ),
         search=over(OUTPUTS, _output, climbs=False),
         depends_on=("ratio-at-least-one-minus-a-share",),
@@ -219,6 +221,7 @@ CLAIMS = (
         erratum=Erratum(
             "It inherits the exponent of inequality (7), which takes H for the mean H T/n of the sampled count.",
             "The exponent is K min H with the relative entropy K = KL(theta || rho), which is smaller at small rates.",
+            defect=Defect.CONSTANT,
         ),
         search=over(DATABASES, _rarest),
         depends_on=("outputs-with-a-small-share-lose-nothing",),

@@ -18,6 +18,7 @@ from sdp_proofs.ledger import (
     Claim,
     Counterexample,
     Coverage,
+    Defect,
     Erratum,
     Fidelity,
     Hypothesis,
@@ -205,6 +206,7 @@ CLAIMS = (
             "A source that excludes a type gives databases in which a changed record stands alone; these lose as much "
             "as differential privacy's worst case, T/n, however many records there are.",
             "Every source must give every type a positive probability, and some records must not be sampled.",
+            defect=Defect.HYPOTHESIS,
         ),
         search=over(
             {

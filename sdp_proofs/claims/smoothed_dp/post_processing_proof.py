@@ -20,6 +20,7 @@ from sdp_proofs.ledger import (
     Claim,
     Counterexample,
     Coverage,
+    Defect,
     Erratum,
     Fidelity,
     Hypothesis,
@@ -116,6 +117,7 @@ CLAIMS = (
             "The set T is printed as the preimage of all results A', which is every output; the preimage of S is "
             "meant.",
             "None: read f(y) in S for f(y) in A'.",
+            defect=Defect.TYPO,
         ),
         search=over(FUNCTIONS, _event(whole=True), climbs=False),
         derivation=PRINTED_POST_PROCESSING,
@@ -178,6 +180,7 @@ CLAIMS = (
             "treated.",
             "One sentence more: a randomised function is an average of deterministic ones, or an output enters with a "
             "weight between 0 and 1.",
+            defect=Defect.HYPOTHESIS,
         ),
         search=over(
             {"first": Laws(2), "second": Laws(2), "into": Rationals(0, 1), "also": Rationals(0, 1)},

@@ -28,6 +28,7 @@ from sdp_proofs.ledger import (
     Claim,
     Counterexample,
     Coverage,
+    Defect,
     Erratum,
     Fidelity,
     Hypothesis,
@@ -178,6 +179,7 @@ CLAIMS = (
             "released about many features is released about one record.",
             "f is applied to every record on its own, as the definition of f(Pi) presumes. In exchange it may be "
             "randomised.",
+            defect=Defect.HYPOTHESIS,
         ),
         search=over(MIXED, _mixed, climbs=False),
     ),
@@ -282,6 +284,7 @@ CLAIMS = (
             "The features may have laws for which the mechanism is less private than for those of the records; the "
             "proposition compares with M for the laws of the features, not with M for those of the records.",
             "The loss of M must be known for the laws of the features.",
+            defect=Defect.HYPOTHESIS,
         ),
         search=over(RAW, _raw, climbs=False),
     ),

@@ -24,6 +24,7 @@ from sdp_proofs.ledger import (
     Claim,
     Counterexample,
     Coverage,
+    Defect,
     Erratum,
     Fidelity,
     Hypothesis,
@@ -112,6 +113,7 @@ CLAIMS = (
             "That f is deterministic does not make features of neighbours neighbours: a feature may depend on several "
             "records, and one record may enter several features.",
             "f is applied to every record on its own.",
+            defect=Defect.HYPOTHESIS,
         ),
         search=over(SPACE, _values, climbs=False),
         derivation=PRINTED_PRE_PROCESSING,
@@ -172,6 +174,7 @@ CLAIMS = (
             "The second probability belongs to a', the features of the neighbour; with a in both places the right side "
             "is zero.",
             "None for the misprint; the corrected line needs functions of single records.",
+            defect=Defect.TYPO,
         ),
         search=over(SPACE, _values, climbs=False),
     ),
@@ -209,6 +212,7 @@ CLAIMS = (
             "The features of a neighbour of x need not be a neighbour of the features of x, and then nothing bounds "
             "the loss between them.",
             "f is applied to every record on its own.",
+            defect=Defect.HYPOTHESIS,
         ),
         search=over(SPACE, _values, climbs=False),
     ),
@@ -246,6 +250,7 @@ CLAIMS = (
             "Features that share a record depend on each other, so their joint law is not among the products that "
             "smoothed privacy of M speaks of; sorting, which keeps neighbours, already shows it.",
             "f is applied to every record on its own.",
+            defect=Defect.HYPOTHESIS,
         ),
         search=over(JOINTS, lambda _, at: joint_values(at), climbs=False),
         note="With sorted features the proposition itself fails: M tells whether the features are (1, 0); then the "

@@ -25,6 +25,7 @@ from sdp_proofs.ledger import (
     Claim,
     Counterexample,
     Coverage,
+    Defect,
     Erratum,
     Fidelity,
     Hypothesis,
@@ -133,6 +134,7 @@ CLAIMS = (
             "line "
             "after it calls the equation an inequality.)",
             "None; the ends of the line agree.",
+            defect=Defect.TYPO,
         ),
         search=over(TWO_RECORDS, lambda _, at: at, climbs=False),
         derivation=PRINTED_REDUCTION,
@@ -215,6 +217,7 @@ CLAIMS = (
             "The hull of a set that is not closed may have no vertices at all, as in the paper's own example, and that "
             "of a disc has infinitely many.",
             "Closed hulls and suprema; no vertex is needed if the proof compares the two sets directly.",
+            defect=Defect.HYPOTHESIS,
         ),
         search=Search({"p": Rationals(Fraction(1, 5), Fraction(4, 5), open_low=True, open_high=True)}, _is_vertex),
         trust=("z3",),
@@ -335,6 +338,7 @@ CLAIMS = (
         erratum=Erratum(
             "The law is printed as (1, 1-p), which sums to one only if p is 1; the next sentence has it right.",
             "None: read (p, 1-p).",
+            defect=Defect.TYPO,
         ),
         search=over({"p": Rationals(Fraction(1, 5), Fraction(4, 5))}, lambda _, at: at, climbs=False),
         trust=("z3",),

@@ -18,6 +18,7 @@ from sdp_proofs.ledger import (
     Claim,
     Counterexample,
     Coverage,
+    Defect,
     Erratum,
     Fidelity,
     Hypothesis,
@@ -176,6 +177,7 @@ CLAIMS = (
             "is 7.6e-6, and delta_SDP 3.3e-4.",
             "The exponent is 1 - e^-K with K = KL(1 - e^-epsilon || T/n) instead of min(g/6, 1/8). It is smaller at "
             "small rates, and needs neither the split at one half nor two terms.",
+            defect=Defect.CONSTANT,
         ),
         search=over(ONE_LAW, _one_law),
         trust=("arb",),
@@ -214,6 +216,7 @@ CLAIMS = (
             "The definition restricts pi(X) >= f to the support of pi, while the proof uses it for all types. Sources "
             "that exclude a type keep delta_SDP near T/n at every n.",
             "Every source must give every type at least f.",
+            defect=Defect.HYPOTHESIS,
         ),
         search=over(POINT_MASSES, _point_masses),
         trust=("arb",),

@@ -23,6 +23,7 @@ from sdp_proofs.ledger import (
     Claim,
     Counterexample,
     Coverage,
+    Defect,
     Erratum,
     Fidelity,
     Hypothesis,
@@ -111,6 +112,7 @@ CLAIMS = (
             "T and k have changed places: binom(T,k) is at most (e T/k)^k, not (e k/(k T))^k = (e/T)^k. The bound "
             "(e k/n)^k of the next line is false, too.",
             "Nothing: the end of the chain, (e T/n)^k, holds for all 1 <= M <= k.",
+            defect=Defect.TYPO,
         ),
         search=over(SPACE, hunted(printed), climbs=False),
         trust=("arb",),

@@ -29,6 +29,7 @@ from sdp_proofs.ledger import (
     Claim,
     Counterexample,
     Coverage,
+    Defect,
     Erratum,
     Fidelity,
     Hypothesis,
@@ -128,6 +129,7 @@ CLAIMS = (
             "other side. Step 1.3 uses the printed lower bound.",
             "Nothing at epsilon = 1 + 2T/n, where the true lower bound is enough too; at epsilon = 2T/n the step that "
             "uses it is false.",
+            defect=Defect.DIRECTION,
         ),
         search=over(SPACE, hunted(inner(1, 2)), climbs=False),
         trust=("arb",),

@@ -14,6 +14,7 @@ from sdp_proofs.ledger import (
     Claim,
     Counterexample,
     Coverage,
+    Defect,
     Erratum,
     Fidelity,
     Hypothesis,
@@ -138,6 +139,7 @@ CLAIMS = (
             "gives 0 and the loss is the largest of all.",
             "Nothing: for 1 <= M <= n - 1 both formulas agree wherever it was computed, and M = 0 has an "
             "exponentially small probability.",
+            defect=Defect.DIRECTION,
         ),
         search=over(SPACE, _values, climbs=False),
         trust=("arb",),
@@ -199,6 +201,7 @@ CLAIMS = (
         erratum=Erratum(
             "At M = 0 the loss is not 0 but the largest of all, 1 - (1 - 1/n)^T, by the neighbour with a lone record.",
             "Nothing: M = 0 has an exponentially small probability.",
+            defect=Defect.CONSTANT,
         ),
         search=over({**SPACE, "M": Integers(0, 0)}, _values, climbs=False),
         trust=("arb",),
@@ -238,6 +241,7 @@ CLAIMS = (
         erratum=Erratum(
             "The constant grows like e^M, so it is not one constant, although step 2 uses the order at M = cn/2.",
             "(T/n)^M becomes (eT/n)^M/(1 - eT/n), which is exponentially small all the same for T = o(n).",
+            defect=Defect.CONSTANT,
         ),
         search=over(
             {"M": Integers(2, 30), "T": Integers(1, 400), "scale": Integers(1, 200)},

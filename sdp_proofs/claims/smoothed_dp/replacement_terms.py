@@ -24,6 +24,7 @@ from sdp_proofs.ledger import (
     Claim,
     Counterexample,
     Coverage,
+    Defect,
     Erratum,
     Fidelity,
     Hypothesis,
@@ -101,6 +102,7 @@ CLAIMS = (
             "with "
             "the reversed line of (11); at that epsilon outputs with k = 0 contribute.",
             "Nothing, if epsilon = 1 + 2T/n is kept.",
+            defect=Defect.CONSTANT,
         ),
         search=over(SPACE, _ANY),
         trust=("arb",),
@@ -155,6 +157,7 @@ CLAIMS = (
         erratum=Erratum(
             "At epsilon = 2T/n, as the step sets it, outputs with k <= M - 1 contribute.",
             "epsilon >= 1, which the theorem's epsilon is: then it holds for all n, T, M.",
+            defect=Defect.CONSTANT,
         ),
         search=over(SPACE, _few),
         trust=("arb",),

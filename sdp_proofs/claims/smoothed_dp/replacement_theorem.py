@@ -22,6 +22,7 @@ from sdp_proofs.ledger import (
     Claim,
     Counterexample,
     Coverage,
+    Defect,
     Erratum,
     Fidelity,
     Hypothesis,
@@ -157,7 +158,9 @@ CLAIMS = (
             fails="tail <= exp(-c * n / 8)",
         ),
         erratum=Erratum(
-            "1 - cn/2 stands where n - cn/2 belongs, here and three times in the next display.", "Nothing."
+            "1 - cn/2 stands where n - cn/2 belongs, here and three times in the next display.",
+            "Nothing.",
+            defect=Defect.TYPO,
         ),
         search=over({"n": Integers(1, 12), "c": Rationals(0, Fraction(1, 2), open_low=True)}, _alike, climbs=False),
         trust=("arb",),
@@ -297,6 +300,7 @@ CLAIMS = (
             "The definition of Section 5.1 asks for positivity on the support only; the proof uses that every type has "
             "probability at least c ('any event').",
             "Full support: every source gives every type at least c.",
+            defect=Defect.HYPOTHESIS,
         ),
         search=over(
             {"n": Integers(2, 40), "T": Integers(1, lambda before: before["n"]), "share": Rationals(1, 1)},
@@ -340,6 +344,7 @@ CLAIMS = (
             "The theorem says epsilon = 1 + 2T/n, its proof computes with 2T/n. At 2T/n it is false: with one draw "
             "delta_SDP is of the order 1/n.",
             "epsilon >= 1; at epsilon = 2T/n delta_SDP falls exponentially in T instead of n.",
+            defect=Defect.CONSTANT,
         ),
         search=over(
             {"n": Integers(4, 40), "share": Rationals(0, Fraction(1, 2), open_low=True)}, _single_draw, climbs=False

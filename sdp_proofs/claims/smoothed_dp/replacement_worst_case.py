@@ -15,6 +15,7 @@ from sdp_proofs.ledger import (
     Claim,
     Counterexample,
     Coverage,
+    Defect,
     Erratum,
     Fidelity,
     Hypothesis,
@@ -102,6 +103,7 @@ CLAIMS = (
             "T/(n+1) is possible, and more than needed, for every n >= 2 from T = 3 on. It has n + 1 where n + T - 1 "
             "belongs.",
             "Nothing: the exact value is 1 - (1 - 1/n)^T, between T/(n + T - 1) and T/n.",
+            defect=Defect.CONSTANT,
         ),
         search=over(SPACE, _values, climbs=False),
         derivation=DRAWN_RECORD,
@@ -165,6 +167,7 @@ CLAIMS = (
         erratum=Erratum(
             "The inequality fails from T = 3 on, for every n >= 2.",
             "The denominator n + 1 becomes n + T - 1; for T = o(n) this is of the same order.",
+            defect=Defect.CONSTANT,
         ),
         search=over(SPACE, _values),
     ),

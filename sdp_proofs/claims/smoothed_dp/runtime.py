@@ -12,6 +12,7 @@ from sdp_proofs.ledger import (
     Claim,
     Counterexample,
     Coverage,
+    Defect,
     Erratum,
     Fidelity,
     Hypothesis,
@@ -150,6 +151,7 @@ CLAIMS = (
             "The appendix and the main text state different exponents. The steps of the proof, and the exact count, "
             "give that of the main text; they agree for two types only.",
             "The exponent is 2m + l - 3 instead of m + l - 1: m - 2 powers of n more.",
+            defect=Defect.CONSTANT,
         ),
         search=FEW,
         note="No single n refutes an O(): what does is the degree of the exact count. For three types and two sources "

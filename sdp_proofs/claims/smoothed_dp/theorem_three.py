@@ -16,6 +16,7 @@ from sdp_proofs.ledger import (
     Claim,
     Counterexample,
     Coverage,
+    Defect,
     Erratum,
     Fidelity,
     Hypothesis,
@@ -176,6 +177,7 @@ CLAIMS = (
             "The constant depends on the sampling rate: as T/n tends to 1 with c fixed it tends to 0, and with a "
             "constant number of records left out delta_SDP does not fall at all.",
             "The rate T/n must stay away from 1.",
+            defect=Defect.HYPOTHESIS,
         ),
         search=over(SIZES, _near_the_end),
         trust=("arb",),
@@ -212,6 +214,7 @@ CLAIMS = (
             "ln f is negative: f^n is exp([ln f] n), and exp(-[ln f] n) is its reciprocal, above 1. The relation "
             "before it is turned as well: Pr[x] is at least f^n, which is what a lower bound needs.",
             "Nothing: with |ln f| the statement is true.",
+            defect=Defect.DIRECTION,
         ),
         search=over(LAWS, _all_of_one_type),
         trust=("arb",),

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from fractions import Fraction
 from typing import Any
 
+from sdp_proofs.claims.alike_types import FIFTEEN, MANY_TYPES, up_to_fifteen_types
 from sdp_proofs.claims.checks import Instance, by_solver, on_instances
 from sdp_proofs.claims.one_record import (
     GUESSES,
@@ -26,6 +27,7 @@ from sdp_proofs.ledger import (
     Claim,
     Counterexample,
     Coverage,
+    Defect,
     Erratum,
     Fidelity,
     Hypothesis,
@@ -34,7 +36,6 @@ from sdp_proofs.ledger import (
     NearMiss,
     Status,
 )
-from sdp_proofs.ledger.space import Integers, Rationals
 from sdp_proofs.numerics.formula import Formula
 
 VALUES = {
@@ -55,16 +56,6 @@ TEN_WEAK = Formula("And(utility <= losses, losses <= 2*utility, losses <= 3*util
 BELOW_TWICE = Formula("utility < 2*delta", VALUES)
 ATTAINED = Formula("Or(And(utility == losses, losses > 0), And(losses == 2*utility, utility > 0))", VALUES)
 
-FIFTEEN = {
-    "E": "2",
-    "x": "lambda a: 50 if a == 0 else (0 if a == 1 else 1)",
-    "Y": "lambda a: 25 if a == 0 else (12 if a == 1 else 2)",
-    "Z": "lambda k, a: 49 if a == 0 else (14 if a == k else 0)",
-    "mass": "lambda k, a: x(a) if k == 0 else (Y(a) if k == 1 else Z(k, a))",
-    "rows": "[[mass(k, a) / 63 for a in range(15)] for k in range(15)]",
-    **ROWS,
-    **GUESSES,
-}
 SILENT = {"E": "2", "rows": "((1,), (1,))", **ROWS, **GUESSES}
 
 
@@ -98,71 +89,6 @@ def largest_delta(claim: Claim) -> Iterator[Instance]:
                 yield f"laws {'; '.join(' '.join(map(str, row)) for row in rows)}, odds {odds}", values
 
 
-def alike(at: Mapping[str, Any]) -> tuple[Row, ...] | None:
-    """Any number of types that are alike but for x and Y: each points to an output of its own, all else to the first.
-
-    Masses are whole units; what is left of `units` goes to the first output, and Y has an output of its own.
-    """
-    others, units = at["others"], at["units"]
-    x = [0, 0] + [at["x"]] * others
-    guessed = [0, at["own"]] + [at["y"]] * others
-    rows = [x, guessed] + [[0, 0, *(at["z"] if a == k else at["rest"] for a in range(others))] for k in range(others)]
-    if max(map(sum, rows)) > units:
-        return None
-    return tuple((Fraction(units - sum(row), units), *(Fraction(mass, units) for mass in row[1:])) for row in rows)
-
-
-def _many(_: Claim, at: Mapping[str, Any]) -> dict[str, Any] | None:
-    """By the symmetry of the others, two of them stand for all: no law has to be built."""
-    k, odds, units = at["others"], at["odds"], at["units"]
-    left = [units - k * at["x"], units - at["own"] - k * at["y"], units - at["z"] - (k - 1) * at["rest"]]
-    if min(left) < 0 or (k == 1 and at["rest"]):
-        return None
-    x, y, z, rest, own, share = at["x"], at["y"], at["z"], at["rest"], at["own"], odds / (odds + 1)
-
-    def loss(first: tuple[int, ...], second: tuple[int, ...], times: tuple[int, ...]) -> Fraction:
-        terms = (count * max(Fraction(0), p - odds * q) for p, q, count in zip(first, second, times, strict=True))
-        return sum(terms, Fraction(0)) / units
-
-    with_y, with_z = (1, 1, k), (1, 1, k - 1)
-    delta = max(
-        loss((left[0], 0, x), (left[1], own, y), with_y), loss((left[1], own, y), (left[0], 0, x), with_y),
-        loss((left[0], x, x), (left[2], z, rest), with_z), loss((left[2], z, rest), (left[0], x, x), with_z),
-    )  # fmt: skip
-    best = [Fraction(0)] * 3
-    # The first output, that of Y alone, and one of those that point to another type, which has z in place of rest.
-    for masses, count, own_type in (((left[0], left[1], left[2]), 1, left[2]), ((0, own, 0), 1, 0), ((x, y, rest), k, z)):
-        whole = masses[0] + masses[1] + (k - 1) * masses[2] + own_type
-        gain = max(Fraction(0), Fraction(max(*masses, own_type), whole) - share) if whole else Fraction(0)
-        best[0] += count * masses[0] * gain
-        best[1] += count * masses[1] * gain
-        best[2] += (own_type + (count - 1) * masses[2]) * gain
-    return {"utility": max(best) / units / (1 - share), "delta": delta}
-
-
-def up_to_fifteen_types(claim: Claim) -> Iterator[Instance]:
-    """The recorded instance with its number of types cut down to k + 2, through the package's own definitions."""
-    for others in range(1, 14):
-        at = {"others": others, "units": 63, "x": 1, "y": 2, "own": 12, "z": 14, "rest": 0, "odds": Fraction(2)}
-        rows = alike(at)
-        if rows is not None:
-            values = {"utility": utility(rows, at["odds"]), "delta": deltas(rows, at["odds"])[0]}
-            yield f"{others + 2} types, odds 2, masses in 63rds", values
-
-
-MANY_TYPES = over(
-    {
-        "odds": Rationals(1, 12),
-        "others": Integers(1, 60),
-        "x": Integers(0, 9),
-        "y": Integers(0, 40),
-        "z": Integers(0, 200),
-        "rest": Integers(0, 3),
-        "own": Integers(0, 100),
-        "units": Integers(1, 3000),
-    },
-    _many,
-)
 WEAK_TWICE = Formula("utility <= 2*delta", VALUES)
 PAIR_SPACE = over(space(2, 2), lambda _, at: _pair(rows_at(at), at["odds"]), climbs=False)
 NOTHING = "One record, two types, a constant output: "
@@ -184,7 +110,10 @@ CLAIMS = (
                 [Formula("And(utility <= there + back/2, there <= delta, back <= delta, delta >= 0)", VALUES)],
             ),
             on_instances(
-                Method.EXACT, Coverage.GRID, "small mechanisms", "up to 4 types, small denominators, 3 odds",
+                Method.EXACT,
+                Coverage.GRID,
+                "small mechanisms",
+                "up to 4 types, small denominators, 3 odds",
                 largest_delta,
             ),
         ),
@@ -198,12 +127,11 @@ CLAIMS = (
         trust=("z3", "maximum"),
         search=over(
             space(3, 2),
-            lambda _, at: {
-                "utility": utility(rows_at(at), at["odds"]), "delta": max(deltas(rows_at(at), at["odds"]))
-            },
+            lambda _, at: {"utility": utility(rows_at(at), at["odds"]), "delta": max(deltas(rows_at(at), at["odds"]))},
             climbs=False,
         ),
-        note="True, but not as a corollary of Theorem 1 and Corollary 3, which is false for fifteen types. The constant "
+        note="True, but not as a corollary of Theorem 1 and Corollary 3, which is false for fifteen types. The "
+        "constant "
         "is 3/2, and for two types 1 + 1/(1 + E).",
     ),
     Claim(
@@ -241,7 +169,8 @@ CLAIMS = (
         locator="Lemma 2, not strict",
         title="u <= d(x,x') + d(x',x) for any pair of neighbours",
         kind=Kind.LEMMA,
-        statement="For any mechanism and neighbours the adjusted utility at t = E/(E + 1) is at most $d(x,x') + d(x',x)$.",
+        statement="For any mechanism and neighbours the adjusted utility at t = E/(E + 1) is at most $d(x,x') + "
+        "d(x',x)$.",
         fidelity=Fidelity.TYPO_CORRECTED,
         formula=WEAK_PAIR,
         checks=(on_instances(Method.EXACT, Coverage.GRID, "two and three types", "small denominators", three_types),),
@@ -272,7 +201,8 @@ CLAIMS = (
         locator="Lemma 10",
         title="u < d + d' <= 3u for two types",
         kind=Kind.LEMMA,
-        statement="For two types the adjusted utility at t = E/(E + 1) is less than $d(x,x') + d(x',x)$, which is at most "
+        statement="For two types the adjusted utility at t = E/(E + 1) is less than $d(x,x') + d(x',x)$, which is at "
+        "most "
         "three times it.",
         formula=TEN,
         checks=(on_instances(Method.EXACT, Coverage.GRID, "two types", "small denominators, 3 odds", two_types),),
@@ -302,14 +232,19 @@ CLAIMS = (
         locator="Utility",
         title="u <= d + d' <= 2u for two types",
         kind=Kind.PROJECT,
-        statement="For two types $u_x + u_{x'} = d(x,x') + d(x',x)$, and u is the larger of the two; so $u \\le d(x,x') + "
+        statement="For two types $u_x + u_{x'} = d(x,x') + d(x',x)$, and u is the larger of the two; so $u \\le "
+        "d(x,x') + "
         "d(x',x) \\le 2u \\le 3u$.",
         hypotheses=(Hypothesis("two types"),),
         formula=TEN_WEAK,
         checks=(
             by_solver(
                 "all utilities",
-                [Formula("And(first >= 0, second >= 0, utility == Max(first, second), first + second == losses)", VALUES)],
+                [
+                    Formula(
+                        "And(first >= 0, second >= 0, utility == Max(first, second), first + second == losses)", VALUES
+                    )
+                ],
             ),
             on_instances(Method.EXACT, Coverage.GRID, "two types", "small denominators, 3 odds", two_types),
         ),
@@ -328,14 +263,18 @@ CLAIMS = (
         locator="Utility",
         title="u = d + d' and d + d' = 2u both occur, not only at 0",
         kind=Kind.PROJECT,
-        statement="At odds 2 the laws (1/2, 1/2) and (1, 0) have u = d + d' = 1/2, and a coin kept with probability 3/4 "
+        statement="At odds 2 the laws (1/2, 1/2) and (1, 0) have u = d + d' = 1/2, and a coin kept with probability "
+        "3/4 "
         "has d + d' = 2u = 1/2.",
         formula=ATTAINED,
         checks=(
             on_instances(
-                Method.EXACT, Coverage.ALL, "the two mechanisms", "odds 2",
+                Method.EXACT,
+                Coverage.ALL,
+                "the two mechanisms",
+                "odds 2",
                 lambda _: (
-                    ("one law fixed", _pair(((Fraction(1, 2), Fraction(1, 2)), (Fraction(1), Fraction(0))), Fraction(2))),
+                    ("one law fixed", _pair((coin(Fraction(1, 2))[0], coin(Fraction(1))[0]), Fraction(2))),
                     ("coin", _pair(coin(Fraction(3, 4)), Fraction(2))),
                 ),
             ),
@@ -374,7 +313,8 @@ CLAIMS = (
         locator="Corollary 3, not strict",
         title="u <= 2 delta(x), however many types",
         kind=Kind.COROLLARY,
-        statement="For any mechanism, any number of types and any neighbours the adjusted utility at t = E/(E + 1) is at "
+        statement="For any mechanism, any number of types and any neighbours the adjusted utility at t = E/(E + 1) is "
+        "at "
         "most $2\\delta(x)$.",
         fidelity=Fidelity.TYPO_CORRECTED,
         formula=WEAK_TWICE,
@@ -390,7 +330,7 @@ CLAIMS = (
         recorded=Status.REPAIRED,
         repaired_by="twice-delta-bounds-the-utility-up-to-fourteen-types",
         counterexample=Counterexample(
-            "One record, fifteen types, odds 2, masses in 63rds: the utility is 412/1071, twice delta(x) is 408/1071. "
+            "One record, fifteen types, odds 2, masses in 51sts: the utility is 412/867, twice delta(x) is 408/867. "
             "Each of thirteen outputs points to a type of its own; the second type hides behind these.",
             FIFTEEN,
             fails="u <= 2 * delta(0)",
@@ -401,6 +341,7 @@ CLAIMS = (
             "missing record can hide behind types that it is never compared with. Without a bound on epsilon no "
             "constant at all is enough.",
             "At most fourteen types, or the factor 1 + 5E/4, or the delta of DP (Lemma 1), or the true value (3/2).",
+            defect=Defect.CONSTANT,
         ),
         search=MANY_TYPES,
         note="Fifteen is the least number of types: up to fourteen it is proved.",
@@ -411,12 +352,13 @@ CLAIMS = (
         locator="Sec. 3.2, Justification 3",
         title="the largest expected utility is less than 2 delta",
         kind=Kind.STATEMENT,
-        statement="Under (epsilon, delta, Pi)-smoothed DP, the maximum over assignments of the expected adjusted utility "
+        statement="Under (epsilon, delta, Pi)-smoothed DP, the maximum over assignments of the expected adjusted "
+        "utility "
         "at t = E/(E + 1) is less than $2\\delta$.",
         formula=BELOW_TWICE,
         checks=(
             on_instances(
-                Method.EXACT, Coverage.GRID, "one record that is x for certain", "two types, small denominators", two_types
+                Method.EXACT, Coverage.GRID, "one record, x for certain", "two types, small denominators", two_types
             ),
         ),
         near_misses=(
@@ -434,6 +376,7 @@ CLAIMS = (
         erratum=Erratum(
             "As in Corollary 3: not strict, and with a record that is x for certain also false for fifteen types.",
             "'At most', and at most fourteen types.",
+            defect=Defect.CONSTANT,
         ),
         search=PAIR_SPACE,
     ),
@@ -456,4 +399,4 @@ CLAIMS = (
         depends_on=("twice-delta-bounds-the-utility-up-to-fourteen-types",),
         trust=("z3", "averaging"),
     ),
-)  # fmt: skip
+)

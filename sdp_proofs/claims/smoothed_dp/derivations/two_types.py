@@ -39,7 +39,8 @@ TWO_TYPES = Derivation(
                 StepMiss("strictly less", relation=Relation.BELOW),
             ),
             recorded=Verdict.FAILS,
-            note="'Easy to find', but the factor (E + 1)/2 is missing: 1/(1 - t) is E + 1, and a posterior exceeds t by "
+            note="'Easy to find', but the factor (E + 1)/2 is missing: 1/(1 - t) is E + 1, and a posterior exceeds t "
+            "by "
             "half of what |p - p'|/(p + p') exceeds (E - 1)/(E + 1).",
         ),
         Step(
@@ -124,7 +125,8 @@ TWO_TYPES = Derivation(
                 StepMiss("turned", relation=Relation.AT_LEAST),
             ),
             part="What holds instead",
-            note="With the identity u_x + u_x' = d + d' (claim `utilities-add-up-to-divergences`) nothing else is needed.",
+            note="With the identity u_x + u_x' = d + d' (claim `utilities-add-up-to-divergences`) nothing else is "
+            "needed.",
         ),
     ),
-)  # fmt: skip
+)
