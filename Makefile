@@ -35,11 +35,11 @@ types: $(VENV)/.installed-dev  ## static types (mypy, strict)
 	@$(BIN)/python -m mypy $(ARGS)
 
 docs: $(VENV)/.installed-docs  ## build the documentation into docs/_build/html
-	@$(BIN)/python -m sphinx -W --keep-going --quiet -b html docs docs/_build/html $(ARGS)
+	@$(BIN)/python -m sphinx -E -W --keep-going --quiet -b html docs docs/_build/html $(ARGS)
 	@echo "open docs/_build/html/index.html"
 
 clean:  ## remove .venv, caches and everything that was built
-	rm -rf $(VENV) $(VENV).lock build dist docs/_build .benchmarks .hypothesis .import_linter_cache \
+	rm -rf $(VENV) $(VENV).lock build dist docs/_build docs/generated .benchmarks .hypothesis .import_linter_cache \
 		.mypy_cache .pytest_cache .ruff_cache
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +
 

@@ -42,7 +42,7 @@ def errata_markdown(entries: Sequence[Mapping[str, Any]]) -> str:
     """
     lines = ["# Errata", "", opening(entries)]
     for entry in entries:
-        lines += ["", f"## {entry['locator']}: {entry['title']}", ""]
+        lines += ["", f"## {_plain(entry['locator'] + ': ' + entry['title'])}", ""]
         for label, text in parts(entry):
             lines += [f"**{label}.** {text}", ""]
         lines += [f"Replay: `{'`, then `'.join(replay(entry))}`."]
@@ -127,6 +127,16 @@ def _place(locator: str) -> tuple[bool, tuple[tuple[int, str], ...]]:
         return False, ()
     words = re.findall(r"\d+|[A-Z]\b", locator)
     return True, tuple((int(word), "") if word.isdigit() else (0, word) for word in words)
+
+
+def _plain(text: str) -> str:
+    """Text in which Markdown finds no links and no emphasis.
+
+    Example:
+        >>> print(_plain("delta_[2](x) <= 1"))
+        delta\\_\\[2\\](x) <= 1
+    """
+    return re.sub(r"([\\`*_\[\]])", r"\\\1", text)
 
 
 def _sentence(text: str) -> str:

@@ -25,6 +25,9 @@ QUICK = [name for name in CERTIFICATES if name not in ELECTIONS]
 PERTURBED = {
     "private-with-one-vote-in-ten-thousand-lost": {"E": "3/2"},
     "the-maximum-over-sources-exists": {"delta": "lambda H: T / n"},
+    "dp-keeps-ratios-within-twice-the-odds": {"E": "3/2"},
+    "utility-at-most-twice-delta": {"E": "3"},
+    "noisy-sample-has-eta-epsilon": {"q": "1/4"},
     "the-hull-of-an-open-interval-has-its-ends": {"vertex": "1/4"},
     "second-district-of-nebraska-is-a-vertex": {"third": "2 / 3"},
     "fifty-seven-districts": {"maine": "3"},

@@ -1,0 +1,201 @@
+"""The pages on claims, errata and trust, made from a snapshot of the ledger with the renderers of the package."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from sdp_proofs.report.derivation import derivation_markdown
+from sdp_proofs.report.errata import errata_markdown, errata_of
+from sdp_proofs.report.phrases import counted, counterexample_text, evidence_marks, near_miss_count
+
+Document = Mapping[str, Any]
+
+SOURCES = {"smoothed-dp": "Smoothed Differential Privacy", "project": "Statements of this project"}
+"""The headings of the papers; a paper without an entry here appears under its key."""
+ORPHAN = "---\norphan: true\n---"
+"""Claims are found through the table of all of them; the sidebar would not be readable with hundreds of titles."""
+KINDS = {
+    "engine": "Engines",
+    "theorem": "Theorems",
+    "lifting": "Steps from formulas to mechanisms",
+    "data": "Data",
+}
+
+
+def pages(document: Document) -> Iterator[tuple[str, str]]:
+    """Every page with its name under docs/generated/.
+
+    Args:
+        document: a complete snapshot of version 1.
+    """
+    links = {
+        "used by": _backwards(document, "depends_on"),
+        "repairs": _backwards(document, "repaired_by"),
+    }
+    titles = {claim["id"]: claim for claim in document["claims"]}
+    yield "claims/index.md", _index(document)
+    for claim in document["claims"]:
+        yield f"claims/{claim['id']}.md", "\n\n".join(_claim(claim, titles, links, document["trust"])) + "\n"
+    yield "errata.md", errata_markdown(errata_of(document))
+    yield "trust.md", _trust(document)
+
+
+def _index(document: Document) -> str:
+    lines = [
+        "# Claims",
+        "",
+        f"{counted(document)}. [How a status comes about](../../explanation/evidence.md). The same on "
+        '<a href="../../ledger.html">one page</a>, with filters and the graph of what depends on what.',
+    ]
+    groups: dict[str, list[Document]] = defaultdict(list)
+    for claim in document["claims"]:
+        groups[claim["paper"]].append(claim)
+    for paper, claims in groups.items():
+        lines += ["", f"## {SOURCES.get(paper, paper)}", "", "| where | claim | status | evidence | near misses |"]
+        lines.append("|---|---|---|---|---|")
+        lines += ["| " + " | ".join(_row(claim)) + " |" for claim in claims]
+    lines.append("")
+    return "\n".join(lines)
+
+
+def _row(claim: Document) -> tuple[str, ...]:
+    title = f"[{_plain(claim['title'])}]({claim['id']}.md)"
+    return _plain(claim["locator"]), title, claim["status"], evidence_marks(claim), near_miss_count(claim)
+
+
+def _claim(
+    claim: Document, titles: Mapping[str, Document], links: Mapping[str, Mapping[str, list[str]]], trust: Document
+) -> Iterator[str]:
+    name = claim["id"]
+    yield ORPHAN
+    yield f"# {_plain(claim['title'])}"
+    where = f"{SOURCES.get(claim['paper'], claim['paper'])}, {claim['locator']} ({claim['kind']}, {claim['fidelity']})"
+    yield f"**{claim['status'].capitalize()}.** {_plain(where)}"
+    yield claim["statement"]
+    if claim["formula"] is not None:
+        yield f"$$\n{claim['formula']['latex']}\n$$"
+    if claim["hypotheses"]:
+        yield "## Hypotheses"
+        yield _bullets(
+            entry["text"] + (" *(not stated there)*" if entry["silent"] else "") for entry in claim["hypotheses"]
+        )
+    if claim["erratum"] is not None:
+        yield "## What is wrong"
+        yield claim["erratum"]["wrong"]
+    if claim["repaired_by"] is not None:
+        yield "## What holds instead"
+        yield _linked([claim["repaired_by"]], titles)
+        if claim["erratum"] is not None and claim["erratum"]["cost"]:
+            yield f"Cost: {claim['erratum']['cost']}"
+    if claim["counterexample"] is not None:
+        yield from _counterexample(claim)
+    yield "## Evidence"
+    yield claim["uncheckable"] or "\n".join(map(_evidence, claim["evidence"]))
+    if claim["near_misses"]["total"]:
+        yield "## Near misses"
+        yield "False neighbours of the claim, which the same checks must refute."
+        yield "\n".join(map(_near_miss, claim["near_misses"]["details"]))
+    if claim.get("derivation"):
+        yield "## Derivation"
+        yield derivation_markdown(claim["derivation"]).strip()
+    for heading, ids in (
+        ("Depends on", claim["depends_on"]),
+        ("Rests on claims that are not established", claim["resting_on"]),
+        ("Used by", links["used by"].get(name, [])),
+        ("Put in the place of", links["repairs"].get(name, [])),
+    ):
+        if ids:
+            yield f"## {heading}"
+            yield _linked(ids, titles)
+    if claim["trust"]:
+        yield "## Believed, not checked"
+        yield _bullets(f"[{entry}](../trust.md#{entry}): {trust[entry]['statement']}" for entry in claim["trust"])
+    if claim["note"]:
+        yield "## Note"
+        yield claim["note"]
+    yield "---"
+    yield f"Run it: `sdp-proofs show {name}`. [All claims](index.md)"
+
+
+def _counterexample(claim: Document) -> Iterator[str]:
+    certificate = claim["counterexample"]
+    yield "## Counterexample"
+    yield counterexample_text(claim).removeprefix("fails: ")
+    lines = [f"{name} = {text}" for name, text in certificate["let"]]
+    lines += [f"given   {text}" for text in certificate["given"]]
+    lines.append(f"claimed {certificate['fails']}")
+    yield "```text\n" + "\n".join(lines) + "\n```"
+    yield (
+        f"Replay it with the standard library alone: `sdp-proofs certificate {claim['id']} -o certificate.json`, then "
+        "`python -m sdp_proofs.certificate certificate.json`."
+    )
+
+
+def _evidence(entry: Document) -> str:
+    instances = "" if entry["instances"] is None else f", {entry['instances']:,} instances"
+    lines = [
+        f"- **{entry['verdict']}** by {entry['method']}, coverage {entry['coverage']}: {_plain(entry['title'])} "
+        f"({_plain(entry['scope'])}{instances})"
+    ]
+    lines += [f"  - witness: {_code(entry['witness'])}"] if entry["witness"] else []
+    lines += [f"  - {_plain(entry['detail'])}"] if entry["detail"] else []
+    return "\n".join(lines)
+
+
+def _near_miss(entry: Document) -> str:
+    if entry["refuted_by"] is None:
+        return f"- {_plain(entry['name'])}: **not refuted**"
+    lines = [f"- {_plain(entry['name'])}: refuted by *{_plain(entry['refuted_by'])}*"]
+    lines += [f"  - {_code(entry['detail'])}"] if entry["detail"] else []
+    return "\n".join(lines)
+
+
+def _trust(document: Document) -> str:
+    users = _backwards(document, "trust")
+    titles = {claim["id"]: claim for claim in document["claims"]}
+    lines = [
+        "# Trust ledger",
+        "",
+        "What is believed rather than checked. Every claim names the entries that its evidence rests on, and a test "
+        "pins this list: it cannot grow unnoticed.",
+    ]
+    for kind, heading in KINDS.items():
+        entries = {name: entry for name, entry in document["trust"].items() if entry["kind"] == kind}
+        if entries:
+            lines += ["", f"## {heading}"]
+        for name, entry in entries.items():
+            lines += ["", f"### {name}", "", entry["statement"], "", f"Reference: {_plain(entry['reference'])}.", ""]
+            count = f"{len(users[name])} claim" + ("" if len(users[name]) == 1 else "s")
+            lines += ["<details>", f"<summary>Used by {count}</summary>", ""]
+            lines += [_bullets(f"[{_plain(titles[user]['title'])}](claims/{user}.md)" for user in users[name])]
+            lines += ["", "</details>"]
+    return "\n".join(lines) + "\n"
+
+
+def _backwards(document: Document, field: str) -> dict[str, list[str]]:
+    """Which claims name an entry in a field of theirs."""
+    found: dict[str, list[str]] = defaultdict(list)
+    for claim in document["claims"]:
+        named = claim[field] or []
+        for name in [named] if isinstance(named, str) else named:
+            found[name].append(claim["id"])
+    return found
+
+
+def _linked(ids: list[str], titles: Mapping[str, Document]) -> str:
+    return _bullets(f"[{_plain(titles[name]['title'])}]({name}.md) ({titles[name]['status']})" for name in ids)
+
+
+def _bullets(lines: Any) -> str:
+    return "\n".join(f"- {line}" for line in lines)
+
+
+def _plain(text: str) -> str:
+    """Text that Markdown shows as it is."""
+    return "".join(f"\\{sign}" if sign in "\\`*_<>[]$#|" else sign for sign in " ".join(text.split()))
+
+
+def _code(text: str) -> str:
+    return f"`{' '.join(text.split()).replace('`', chr(39))}`"

@@ -1,0 +1,86 @@
+"""The page on the command line, made from the program itself."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+INTRODUCTION = """\
+# Command line
+
+`sdp-proofs COMMAND --help` prints what stands here. Numbers are read exactly: `0.998`, `51/49`, `log(25)`; a bad input
+ends with one line that says what is expected. With `--json` a command prints one document that names its schema and
+version, and numbers in it are decimal or rational strings.
+
+| exit code | meaning |
+|---|---|
+| 0 | success; all verdicts agree with the record |
+| 1 | a verdict does not agree with the record, a hunt found something new, or a typed table has a wrong digit |
+| 2 | bad input |
+| 3 | something is undecided, under `verify --strict` or in a typed table |
+| 130 | interrupted by Ctrl-C; what was finished is printed or written |
+| 141 | the reader of a pipe has gone |
+"""
+
+
+def command_page() -> str:
+    """Every command with its description, arguments and options."""
+    import typer
+
+    from sdp_proofs.cli.app import build
+
+    program: Any = typer.main.get_command(build())
+    return "\n".join([INTRODUCTION, *_sections(program)])
+
+
+def _sections(program: Any) -> Iterator[str]:
+    for name, command in program.commands.items():
+        yield f"## {name}\n"
+        yield f"```text\n{_usage(name, command)}\n```\n"
+        yield f"{command.help}\n"
+        for parameter in command.params:
+            yield f"{_names(parameter)}\n: {_meaning(parameter)}\n"
+
+
+def _usage(name: str, command: Any) -> str:
+    words = ["sdp-proofs", name]
+    words += [_argument(parameter) for parameter in command.params if not _is_option(parameter)]
+    words += [
+        f"{parameter.opts[-1]} {_placeholder(parameter)}"
+        for parameter in command.params
+        if _is_option(parameter) and parameter.required
+    ]
+    return " ".join([*words, "[OPTIONS]"])
+
+
+def _argument(parameter: Any) -> str:
+    shown = _placeholder(parameter) + (" ..." if parameter.nargs == -1 else "")
+    return shown if parameter.required else f"[{shown}]"
+
+
+def _names(parameter: Any) -> str:
+    if not _is_option(parameter):
+        return f"`{_placeholder(parameter)}`"
+    value = "" if parameter.is_flag else f" {_placeholder(parameter)}"
+    return ", ".join(f"`{option}{value}`" for option in parameter.opts)
+
+
+def _placeholder(parameter: Any) -> str:
+    return str(parameter.metavar or parameter.name.upper().strip("_"))
+
+
+def _meaning(parameter: Any) -> str:
+    text = (parameter.help or "").strip()
+    remarks = []
+    if _is_option(parameter):
+        if parameter.required:
+            remarks.append("Required.")
+        if parameter.multiple and "several times" not in text and "per " not in text:
+            remarks.append("Can be given several times.")
+        if not parameter.is_flag and parameter.default not in (None, (), []):
+            remarks.append(f"Default: `{parameter.default}`.")
+    return " ".join([text, *remarks])
+
+
+def _is_option(parameter: Any) -> bool:
+    return bool(parameter.param_type_name == "option")

@@ -1,0 +1,90 @@
+"""A Sphinx extension: docstrings are plain text with code in backquotes, and annotations have their full names."""
+
+from __future__ import annotations
+
+import ast
+import importlib
+import re
+from pathlib import Path
+from types import ModuleType
+from typing import Any, get_type_hints
+
+from generate import api_modules
+
+# What reStructuredText would read as markup: bars, stars that begin no list, and underscores at the end of a word.
+_MARKUP = re.compile(r"\||\*(?!\s)|(?<=\S)\*|(?<=\w)_(?!\w)")
+_EXAMPLE = ">>>"
+# Napoleon takes what stands before a colon for the type of a constant; it gets to see this sign instead.
+_COLON = "\uE000"
+
+
+def setup(app: Any) -> dict[str, bool]:
+    """Connect both before napoleon takes the docstrings apart."""
+    app.setup_extension("sphinx.ext.autodoc")
+    app.connect("builder-inited", _name_annotations)
+    app.connect("autodoc-process-docstring", _escape, priority=400)
+    app.connect("autodoc-process-docstring", _restore_colons, priority=600)
+    return {"parallel_read_safe": True, "parallel_write_safe": True}
+
+
+def _name_annotations(app: Any) -> None:
+    """Give modules the names that they import for annotations only, so that autodoc can tell equal names apart."""
+    for name in api_modules():
+        module = importlib.import_module(name)
+        for node in ast.parse(Path(str(module.__file__)).read_text(encoding="utf-8")).body:
+            if isinstance(node, ast.If) and ast.unparse(node.test) == "TYPE_CHECKING":
+                for statement in node.body:
+                    _import(statement, module)
+        for thing in vars(module).values():
+            if isinstance(thing, type) and thing.__module__ == name and "__init__" in vars(thing):
+                _resolve(thing)
+
+
+def _import(statement: ast.stmt, module: ModuleType) -> None:
+    try:
+        exec(ast.unparse(statement), module.__dict__)
+    except ImportError:  # a package that is only there for whoever uses the feature
+        return
+
+
+def _resolve(kind: type) -> None:
+    """Annotations of a constructor as what they name; autodoc does that for functions only."""
+    constructor: Any = vars(kind)["__init__"]
+    try:
+        constructor.__annotations__ = get_type_hints(constructor)
+    except (NameError, TypeError):  # a type variable of the class, or a name of the standard library's own making
+        return
+
+
+def _escape(app: Any, kind: str, name: str, thing: Any, options: Any, lines: list[str]) -> None:
+    inside_example, literal_from = False, None
+    for place, line in enumerate(lines):
+        depth = len(line) - len(line.lstrip())
+        if literal_from is not None and line.strip() and depth <= literal_from:
+            literal_from = None
+        inside_example = line.lstrip().startswith(_EXAMPLE) or (inside_example and bool(line.strip()))
+        if literal_from is None and not inside_example:
+            lines[place] = _escaped(line)
+            if _opens_literal(lines[place:], depth):
+                lines[place] += ":"
+                literal_from = depth
+    if kind in ("attribute", "data", "property") and lines:
+        lines[0] = lines[0].replace(":", _COLON)
+
+
+def _opens_literal(lines: list[str], depth: int) -> bool:
+    """Whether the first line ends in a colon, and after a blank line comes something indented that is no example."""
+    if len(lines) < 3 or not lines[0].endswith(":") or lines[1].strip():
+        return False
+    indented = len(lines[2]) - len(lines[2].lstrip()) >= depth + 4
+    return indented and not lines[2].lstrip().startswith(_EXAMPLE)
+
+
+def _restore_colons(app: Any, kind: str, name: str, thing: Any, options: Any, lines: list[str]) -> None:
+    lines[:] = [line.replace(_COLON, ":") for line in lines]
+
+
+def _escaped(line: str) -> str:
+    """The line with the signs outside of backquotes escaped."""
+    parts = line.split("`")
+    return "`".join(part if place % 2 else _MARKUP.sub(r"\\\g<0>", part) for place, part in enumerate(parts))

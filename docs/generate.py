@@ -1,0 +1,133 @@
+"""Writes the pages under docs/generated/ while Sphinx starts: claims, errata, trust, command line and API.
+
+The ledger is run once per state of the package: its snapshot is kept in docs/_build under a name made of the content
+of every file of the package.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+DOCS = Path(__file__).parent
+PACKAGE = DOCS.parent / "sdp_proofs"
+GENERATED = DOCS / "generated"
+SNAPSHOTS = DOCS / "_build" / "snapshots"
+
+API_PAGES = {
+    "package": ("The package itself", ("sdp_proofs", "verdict", "errors")),
+    "numerics": ("Numbers, formulas and solvers", ("numerics",)),
+    "distributions": ("Distributions", ("distributions",)),
+    "privacy": ("Privacy losses", ("privacy",)),
+    "bounds": ("Bounds on privacy losses", ("privacy.bounds",)),
+    "mechanisms": ("Mechanisms", ("mechanisms",)),
+    "experiments": ("Experiments", ("experiments",)),
+    "ledger": ("The ledger", ("ledger",)),
+    "checks": ("Checks that claims share", ("claims.checks", "claims.proving", "claims.searching")),
+    "certificate": ("Certificates", ("certificate",)),
+    "testing": ("Testing your own mechanisms", ("strategies", "testing")),
+}
+"""File name, title, and the modules or packages on the page; a package with its modules, not its packages."""
+
+API_INDEX = """\
+# Python interface
+
+What most users need can be imported from `sdp_proofs` itself; importing it loads nothing heavy. Everything below is
+grouped as the package is. Names without an entry here are details.
+
+```{toctree}
+:maxdepth: 1
+
+"""
+
+
+def write_pages() -> None:
+    """Bring docs/generated/ up to date; files that would not change are left alone, so that Sphinx can skip them."""
+    import claim_pages
+    from command_pages import command_page
+
+    from sdp_proofs.report.html import ledger_html
+
+    document = ledger_snapshot()
+    pages = dict(claim_pages.pages(document))
+    pages["command_line.md"] = command_page()
+    pages.update(_api_pages())
+    pages["api/index.md"] = API_INDEX + "\n".join([*API_PAGES, "```", ""])
+    pages["files/ledger.html"] = ledger_html(document)
+    written = {GENERATED / name for name in pages}
+    for old in GENERATED.rglob("*.*"):
+        if old not in written:
+            old.unlink()
+    for name, text in pages.items():
+        page = GENERATED / name
+        page.parent.mkdir(parents=True, exist_ok=True)
+        if not page.exists() or page.read_text(encoding="utf-8") != text:
+            page.write_text(text, encoding="utf-8")
+
+
+def ledger_snapshot() -> dict[str, Any]:
+    """All claims run on the package as it is, or the snapshot of an earlier run on the same files."""
+    from sdp_proofs.ledger.snapshot import loads
+
+    kept = SNAPSHOTS / f"{_content_of_the_package()}.json"
+    if not kept.exists():
+        print("running all claims for the pages about them, which takes a minute or two", file=sys.stderr, flush=True)
+        command = [sys.executable, "-m", "sdp_proofs", "verify", "--json"]
+        done = subprocess.run(command, stdout=subprocess.PIPE, text=True, check=False, cwd=DOCS.parent)
+        unsettled = [claim["id"] for claim in json.loads(done.stdout)["claims"] if not claim["agrees"]]
+        if unsettled:
+            raise RuntimeError(f"pages are made of a ledger that agrees with its record; these do not: {unsettled}")
+        SNAPSHOTS.mkdir(parents=True, exist_ok=True)
+        for old in SNAPSHOTS.iterdir():
+            old.unlink()
+        kept.write_text(done.stdout, encoding="utf-8")
+    return loads(kept.read_text(encoding="utf-8"))
+
+
+def _content_of_the_package() -> str:
+    digest = hashlib.sha256()
+    for file in sorted(PACKAGE.rglob("*")):
+        if file.is_file() and "__pycache__" not in file.parts:
+            content = hashlib.sha256(file.read_bytes()).hexdigest()
+            digest.update(f"{file.relative_to(PACKAGE).as_posix()} {content}\n".encode())
+    return digest.hexdigest()[:16]
+
+
+def api_modules() -> list[str]:
+    """The full names of all modules that have an entry in the reference."""
+    return [module for _, entries in API_PAGES.values() for entry in entries for module in _modules(entry)]
+
+
+def _api_pages() -> Iterator[tuple[str, str]]:
+    for page, (title, entries) in API_PAGES.items():
+        lines = [f"# {title}", ""]
+        for module in [module for entry in entries for module in _modules(entry)]:
+            lines += [f"## `{module}`", "", "```{eval-rst}", f".. automodule:: {module}", "   :members:"]
+            # A package's own entry is its docstring; what it re-exports stands where it is defined.
+            lines += ["   :ignore-module-all:", "```", ""]
+            if module == "sdp_proofs":
+                lines += _names_of_the_package()
+        yield f"api/{page}.md", "\n".join(lines)
+
+
+def _names_of_the_package() -> list[str]:
+    import sdp_proofs
+
+    homes = {name: getattr(sdp_proofs, name).__module__ for name in sdp_proofs.__all__}
+    return ["```{eval-rst}", *(f"* :py:obj:`{name} <{home}.{name}>`" for name, home in homes.items()), "```", ""]
+
+
+def _modules(entry: str) -> list[str]:
+    """The full names of a module, or of a package and its public modules."""
+    if entry == "sdp_proofs":
+        return [entry]
+    place = PACKAGE.joinpath(*entry.split("."))
+    if not place.is_dir():
+        return [f"sdp_proofs.{entry}"]
+    names = sorted(file.stem for file in place.glob("*.py") if not file.stem.startswith("_"))
+    return [f"sdp_proofs.{entry}", *(f"sdp_proofs.{entry}.{name}" for name in names)]

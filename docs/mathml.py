@@ -1,0 +1,32 @@
+"""A Sphinx extension: formulas become MathML at build time, so that the pages need no script and no network."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from docutils import nodes
+
+from sdp_proofs.report.mathml import mathml
+
+
+def setup(app: Any) -> dict[str, bool]:
+    """Add the renderer, chosen by `html_math_renderer = "mathml"`."""
+    app.add_html_math_renderer("mathml", (_inline, None), (_block, None))
+    return {"parallel_read_safe": True, "parallel_write_safe": True}
+
+
+def _inline(translator: Any, node: nodes.math) -> None:
+    translator.body.append(_typeset(node, display=False))
+    raise nodes.SkipNode
+
+
+def _block(translator: Any, node: nodes.math_block) -> None:
+    translator.body.append(f'<div class="formula">{_typeset(node, display=True)}</div>\n')
+    raise nodes.SkipNode
+
+
+def _typeset(node: nodes.Element, *, display: bool) -> str:
+    found = mathml(node.astext(), display=display)
+    if found is None:
+        raise ValueError(f"a formula must be one that can be typeset as MathML; got {node.astext()!r}")
+    return found
