@@ -130,11 +130,11 @@ def _place(locator: str) -> tuple[bool, tuple[tuple[int, str], ...]]:
 
 
 def _plain(text: str) -> str:
-    """Text in which Markdown finds no links and no emphasis.
+    r"""Text in which Markdown finds no links and no emphasis.
 
     Example:
         >>> print(_plain("delta_[2](x) <= 1"))
-        delta\\_\\[2\\](x) <= 1
+        delta\_\[2\](x) <= 1
     """
     return re.sub(r"([\\`*_\[\]])", r"\\\1", text)
 
