@@ -35,3 +35,13 @@ def normalised(locator: str) -> str:
     """
     tokens = _TOKEN.findall(locator.casefold())
     return " ".join(_ABBREVIATIONS.get(token, token) for token in tokens)
+
+
+def has_part(locator: str, place: str) -> bool:
+    """Whether whole words of a normalised locator are a place, which has a word besides numbers.
+
+    Example:
+        >>> has_part("appendix e 1 equation 7", "equation 7"), has_part("theorem 31", "theorem 3"), has_part("a 1", "1")
+        (True, False, False)
+    """
+    return bool(re.search(r"[^\W\d_]", place)) and f" {place} " in f" {locator} "

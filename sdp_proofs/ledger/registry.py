@@ -10,7 +10,7 @@ from graphlib import TopologicalSorter
 from sdp_proofs.errors import DomainError
 from sdp_proofs.ledger.claim import Claim
 from sdp_proofs.ledger.consistency import problems_of
-from sdp_proofs.ledger.locators import normalised
+from sdp_proofs.ledger.locators import has_part, normalised
 from sdp_proofs.ledger.trust import TrustLedger
 
 
@@ -62,15 +62,17 @@ class Registry(Mapping[str, Claim]):
         return tuple(claim for claim in self.values() if paper in (None, claim.paper))
 
     def find(self, query: str, paper: str | None = None) -> tuple[Claim, ...]:
-        """The claims with that id or at that locator ("fig 1", "Eq. (3)", "remark-8").
+        """The claims with that id, or at that locator ("fig 1"), or at one that has it as a part ("Eq. (7)").
 
         Raises:
             DomainError: there is none; the message suggests what is spelled alike.
         """
         claims = self.of_paper(paper)
         place = normalised(query)
-        found = tuple(claim for claim in claims if claim.id == query.strip().casefold()) or tuple(
-            claim for claim in claims if normalised(claim.locator) == place
+        found = (
+            tuple(claim for claim in claims if claim.id == query.strip().casefold())
+            or tuple(claim for claim in claims if normalised(claim.locator) == place)
+            or tuple(claim for claim in claims if has_part(normalised(claim.locator), place))
         )
         if found:
             return found

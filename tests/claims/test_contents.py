@@ -1,0 +1,33 @@
+"""The ledger is total: nothing that the paper numbers is left out."""
+
+from __future__ import annotations
+
+import pytest
+
+from sdp_proofs.claims import registry
+from sdp_proofs.claims.contents import ELSEWHERE, SMOOTHED_DP, UNCHECKABLE, missing
+from sdp_proofs.ledger import Registry
+
+
+def test_no_item_is_missing() -> None:
+    assert missing(registry()) == ()
+
+
+def test_what_is_said_of_items_refers_to_items_and_claims() -> None:
+    assert {*UNCHECKABLE, *ELSEWHERE} <= set(SMOOTHED_DP)
+    assert set(ELSEWHERE.values()) <= set(registry())
+    assert len(set(SMOOTHED_DP)) == len(SMOOTHED_DP)
+
+
+@pytest.mark.parametrize(("locator", "item"), [("Remark 8", "Remark 8"), ("App. G.2", "App. G.2")])
+def test_a_claim_taken_away_is_missed(locator: str, item: str) -> None:
+    full = registry()
+    gone = {claim.id for claim in full.values() if claim.locator == locator}
+    kept = [claim for claim in full.values() if not _rests_on(claim.id, gone, full)]
+    assert item in missing(Registry(kept, full.trust))
+
+
+def _rests_on(identifier: str, gone: set[str], full: Registry) -> bool:
+    claim = full[identifier]
+    near = (*claim.depends_on, *((claim.repaired_by,) if claim.repaired_by else ()))
+    return identifier in gone or any(_rests_on(other, gone, full) for other in near)
