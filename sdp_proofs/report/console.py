@@ -11,7 +11,14 @@ import sys
 from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
-from sdp_proofs.report.phrases import counted, counterexample_line, counterexample_text, evidence_marks, near_miss_count
+from sdp_proofs.report.phrases import (
+    counted,
+    counterexample_line,
+    counterexample_text,
+    evidence_marks,
+    near_miss_count,
+    near_misses_counted,
+)
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -74,7 +81,7 @@ def print_ledger(document: Mapping[str, Any], console: Console | None = None) ->
         )
     console.print(table)
     console.print()
-    console.print(counted(document))
+    console.print(f"{counted(document)}; {near_misses_counted(document)}")
     if not document["complete"]:
         console.print("Interrupted: only the claims above were finished.")
     for claim in document["claims"]:

@@ -19,6 +19,20 @@ def counted(document: Mapping[str, Any]) -> str:
     return f"{total} claim{'' if total == 1 else 's'}" + (": " if counts else "") + ", ".join(counts)
 
 
+def near_misses_counted(document: Mapping[str, Any]) -> str:
+    """How many near misses of claims and of steps of derivations are refuted, as they should all be.
+
+    Example:
+        >>> near_misses_counted({"claims": [{"near_misses": {"refuted": 2, "total": 2}, "derivation": None}]})
+        '2 of 2 near misses refuted'
+    """
+    counts = [claim["near_misses"] for claim in document["claims"]]
+    for claim in document["claims"]:
+        counts += [step["near_misses"] for step in (claim.get("derivation") or {"steps": ()})["steps"]]
+    refuted, total = (sum(count[key] for count in counts) for key in ("refuted", "total"))
+    return f"{refuted:,} of {total:,} near misses refuted"
+
+
 def evidence_marks(claim: Mapping[str, Any]) -> str:
     """Method, coverage and verdict of every check, one after the other.
 

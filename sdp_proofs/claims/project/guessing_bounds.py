@@ -215,7 +215,7 @@ CLAIMS = (
         formula=ANY_NUMBER,
         checks=(each_by_solver("one output, all probabilities", [RANGES]),),
         near_misses=(
-            NearMiss("1/2 for E", ANY_NUMBER.mutate("(odds*(k - 1)", "(1/2*(k - 1)")),
+            NearMiss("no weight for E", ANY_NUMBER.mutate("(odds*(k - 1)", "(0*(k - 1)")),
             NearMiss("E/8 for E/4", Formula(ANY_NUMBER.text.replace("odds/4*(4", "odds/8*(4"), SYMBOLS)),
         ),
         recorded=Status.ESTABLISHED,
