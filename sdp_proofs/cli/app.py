@@ -71,7 +71,7 @@ def _entry(
 
 def build() -> typer.Typer:
     """The application with every command of `COMMANDS`."""
-    app = typer.Typer(rich_markup_mode=None, pretty_exceptions_enable=False, add_completion=False)
+    app = typer.Typer(rich_markup_mode=None, pretty_exceptions_enable=False, add_completion=True)
     app.callback(invoke_without_command=True)(_entry)
     for name in COMMANDS:
         importlib.import_module(f"sdp_proofs.cli.{name}").register(app)

@@ -353,3 +353,10 @@ def test_a_ledger_of_another_package(
     assert code == 0
     assert [entry["id"] for entry in document["claims"]] == list(toy_ledger.registry())
     assert main(["list", "--ledger", "their_paper:registry"]) == 0
+
+
+def test_the_shell_completes_commands() -> None:
+    asked = {"_SDP_PROOFS_COMPLETE": "complete_bash", "COMP_WORDS": "sdp-proofs ver", "COMP_CWORD": "1"}
+    command = [sys.executable, "-m", "sdp_proofs"]
+    done = subprocess.run(command, cwd=ROOT, env={**os.environ, **asked}, capture_output=True, text=True, check=False)
+    assert done.stdout.split() == ["verify"]
