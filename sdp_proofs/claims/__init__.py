@@ -70,6 +70,7 @@ MODULES = (
     "project.worst_pair",
     "project.pooling",
     "project.zero_loss",
+    "project.ripple",
     "project.utility_identity",
     "project.guessing_bounds",
     "project.pure_mixtures",
