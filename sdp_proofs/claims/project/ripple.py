@@ -69,8 +69,8 @@ CLAIMS = (
         title="phi(a+1) > phi(a) exactly where a count of unsampled records crosses the threshold",
         kind=Kind.PROJECT,
         statement="For two types, N = n - T and $\\varphi(a) = d(P_a, P_{a-1})$: $\\varphi(a+1) > \\varphi(a)$ if and "
-        "only if some integer v in $[\\max(1, a+1-T), \\min(a, N)]$ has $N < v (1 + E (n-a)/a) < N + 1$. So the loss is not "
-        "V-shaped in the count; it ripples.",
+        "only if some integer v in $[\\max(1, a+1-T), \\min(a, N)]$ has $N < v (1 + E (n-a)/a) < N + 1$. So the loss "
+        "is not V-shaped in the count; it ripples.",
         formula=RISES,
         parameters={"shift": 0},
         checks=(on_instances(Method.EXACT, Coverage.GRID, "every small pair", "n <= 12, seven odds", small_rises),),
