@@ -40,7 +40,8 @@ def audit(
     """Tell how private it is to publish the histogram of a random sample of the records in a file.
 
     The privacy loss at several epsilons and epsilon for several losses, what an adversary gains who knows all records
-    but one, and the largest sample that keeps the loss below 1/n. Every number is proven.
+    but one, the largest sample that keeps the loss below 1/n, and how many records with these shares would do so at
+    this rate. Every number is proven.
     """
     from sdp_proofs.errors import DomainError
     from sdp_proofs.experiments import audit as auditing
@@ -77,12 +78,12 @@ def _report(found: Audit) -> Iterator[str]:
     yield ""
     limit = Enclosure.of(found.epsilons[0][0]).rounded(_DIGITS)
     heads = f"{'delta':>12}  {f'below 1/n = {limit}':>22}  {'adversary gains':>16}"
-    yield f"{'epsilon':>8}  {heads}  largest T for delta <= 1/n"
+    yield f"{'epsilon':>8}  {heads}  largest T for delta <= 1/n  fewest records for it"
     for row in found.rows:
         gain = "not computed" if row.utility is None else row.utility.rounded(_DIGITS)
         value = row.delta.rounded(_DIGITS) or str(row.delta)
         cells = f"{value:>12}  {_ANSWERS[row.below_one_over_n.value]:>22}  {gain:>16}"
-        yield f"{row.epsilon:>8}  {cells}  {_draws(row.most_draws)}"
+        yield f"{row.epsilon:>8}  {cells}  {_draws(row.most_draws):>26}  {_records(row.fewest_records)}"
     yield ""
     yield f"{'delta':>12}  smallest epsilon"
     for target, least in found.epsilons:
@@ -120,6 +121,12 @@ def _draws(limit: Limit) -> str:
     return "all records" if limit.fails is None else str(limit.meets)
 
 
+def _records(limit: Limit | None) -> str:
+    if limit is None:
+        return "not computed"
+    return f"more than {limit.fails}" if limit.meets is None else str(limit.meets)
+
+
 def _values(found: Audit) -> dict[str, object]:
     digits = 6
     return {
@@ -134,6 +141,7 @@ def _values(found: Audit) -> dict[str, object]:
                 "utility": None if row.utility is None else row.utility.to_json(digits),
                 "below_one_over_n": row.below_one_over_n.value,
                 "most_draws": str(row.most_draws.meets),
+                "fewest_records": None if row.fewest_records is None else _records(row.fewest_records),
             }
             for row in found.rows
         ],

@@ -16,7 +16,7 @@ from sdp_proofs.privacy.budget import Budget, sampling_draws
 from sdp_proofs.privacy.calibration import epsilon_for
 from sdp_proofs.privacy.database import Database, delta
 from sdp_proofs.privacy.profile import LeastEpsilon
-from sdp_proofs.privacy.sample_size import Limit, most_draws
+from sdp_proofs.privacy.sample_size import Limit, fewest_records, most_draws
 from sdp_proofs.privacy.utility import utility
 from sdp_proofs.verdict import Verdict
 
@@ -49,6 +49,8 @@ class AtBudget:
         utility: how much an adversary gains who knows all records but one; None if there are too many types for it.
         below_one_over_n: whether delta < 1/n.
         most_draws: the largest sample with delta <= 1/n.
+        fewest_records: a number of records with the same shares, sampled at the same rate, with delta <= 1/n for the n
+            of this column, while one fewer has a larger delta; None for three values or more, where it takes long.
     """
 
     epsilon: str
@@ -56,6 +58,7 @@ class AtBudget:
     utility: Enclosure | None
     below_one_over_n: Verdict
     most_draws: Limit
+    fewest_records: Limit | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -154,4 +157,10 @@ def _row(database: Database, epsilon: str, limit: Fraction, digits: int) -> AtBu
         gain = utility(database, budget=budget, digits=digits).value
     except SizeError:
         gain = None
-    return AtBudget(epsilon, value, gain, decide_less(value, limit), most_draws(database.counts, budget, limit))
+    most = most_draws(database.counts, budget, limit)
+    fewest = None
+    if len(database.counts) == 2:
+        shares = [Fraction(count, database.records) for count in database.counts]
+        rate = Fraction(database.draws, database.records)
+        fewest = fewest_records(shares, rate, budget, limit) if rate > 0 else None
+    return AtBudget(epsilon, value, gain, decide_less(value, limit), most, fewest)

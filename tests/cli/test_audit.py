@@ -11,6 +11,7 @@ import pytest
 from sdp_proofs.cli import main
 from sdp_proofs.privacy.budget import Budget
 from sdp_proofs.privacy.database import Database, delta
+from sdp_proofs.privacy.sample_size import apportioned
 
 
 @pytest.fixture
@@ -34,6 +35,11 @@ def test_the_numbers_are_those_of_the_histogram(votes: str, capsys: pytest.Captu
     meets = [delta(Database((140, 60), draws), Budget.read(odds=3)).value.exact for draws in (most, most + 1)]
     assert meets[0] is not None and meets[1] is not None
     assert meets[0] <= Fraction(1, 200) < meets[1]
+    fewest = int(row["fewest_records"])
+    sizes = [(apportioned((Fraction(7, 10), Fraction(3, 10)), n), -(-9 * n // 10)) for n in (fewest - 1, fewest)]
+    above, below = (delta(Database(*size), Budget.read(odds=3)).value.exact for size in sizes)
+    assert above is not None and below is not None
+    assert below <= Fraction(1, 200) < above
 
 
 def test_the_report_in_words(votes: str, capsys: pytest.CaptureFixture[str]) -> None:
