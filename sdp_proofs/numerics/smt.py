@@ -70,20 +70,16 @@ def prove_for_all_reals(
     if timeout_ms < 1:
         raise DomainError(f"the time-out must be at least one millisecond; got {timeout_ms}")
     names = dict.fromkeys(name for formula in (*hypotheses, conclusion) for name in formula.free)
-    translator = Translator({name: z3.Real(name) for name in names})
+    # In a context of its own the answer, and the time it takes, does not depend on what was asked before.
+    context = z3.Context()
+    translator = Translator({name: z3.Real(name, context) for name in names}, context)
     assumed = [translator.statement(formula.tree) for formula in hypotheses]
     concluded = translator.statement(conclusion.tree)
     domain = [divisor != 0 for divisor in translator.divisors]
     nonzero = tuple(dict.fromkeys(str(divisor) for divisor in translator.divisors))
-    solver = z3.SolverFor("QF_NRA")
-    solver.set("timeout", timeout_ms)
-    solver.add(*assumed, *domain)
-    solver.push()
-    solver.add(z3.Not(concluded))
-    answer = solver.check()
+    answer, solver = _asked([*assumed, *domain, z3.Not(concluded)], context, timeout_ms)
     if answer == z3.unsat:
-        solver.pop()
-        instance = solver.check()
+        instance, _ = _asked([*assumed, *domain], context, timeout_ms)
         if instance == z3.sat:
             return SmtResult(Verdict.HOLDS, nonzero=nonzero)
         if instance == z3.unsat:
@@ -103,11 +99,31 @@ def prove_for_all_reals(
     return SmtResult(Verdict.UNKNOWN, reason=reason, nonzero=nonzero)
 
 
+def _asked(assertions: Sequence[Any], context: Any, timeout_ms: int) -> tuple[Any, Any]:
+    """The answer to whether assertions can hold together, and the solver that gave it.
+
+    A question that one random seed leaves open for good may be easy with another: three get a tenth of the time each
+    before one gets all of it.
+    """
+    import z3
+
+    for seed, patience in enumerate((*[max(1, timeout_ms // 10)] * 3, timeout_ms)):
+        solver = z3.SolverFor("QF_NRA", ctx=context)
+        solver.set("timeout", patience)
+        solver.set("random_seed", seed)
+        solver.add(*assertions)
+        answer = solver.check()
+        if answer != z3.unknown:
+            break
+    return answer, solver
+
+
 @dataclass(frozen=True, slots=True)
 class Translator:
     """Turns trees into z3 terms over `variables`, and collects every divisor in `divisors`."""
 
     variables: dict[str, Any]
+    context: Any
     divisors: list[Any] = field(default_factory=list)
 
     def statement(self, node: Node) -> Any:
@@ -146,7 +162,7 @@ class Translator:
 
         constant = _constant(node)
         if constant is not None:
-            return z3.Q(constant.numerator, constant.denominator)
+            return z3.Q(constant.numerator, constant.denominator, self.context)
         if node.head == "symbol":
             return self.variables[node.parts[0]]
         if node.head == "pow":
@@ -166,7 +182,7 @@ class Translator:
             given = exponent.head if power is None else power
             raise DomainError(f"an exponent must be an integer of at most {_MAX_EXPONENT}; got {given}")
         factor = self.term(base)
-        product = reduce(lambda left, right: left * right, [factor] * abs(int(power)), z3.Q(1, 1))
+        product = reduce(lambda left, right: left * right, [factor] * abs(int(power)), z3.Q(1, 1, self.context))
         if power >= 0:
             return product
         self.divisors.append(factor)
