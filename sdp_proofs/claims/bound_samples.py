@@ -19,9 +19,12 @@ from sdp_proofs.privacy.database import Database, delta
 from sdp_proofs.privacy.smoothed import Smoothing, smoothed_delta
 
 SEED = 20_261_121
+DEEP_SEED = 20_261_122
 DATABASES, SOURCES = 4000, 500
-DATABASES_SCOPE = f"two to four types, n <= 40, seed {SEED}"
-SMOOTHED_SCOPE = f"two types, n <= 24, seed {SEED}, rates and floors at random"
+RANDOM_DATABASES = "two to four types, n <= 40"
+RANDOM_SOURCES = "two types, n <= 24, rates and floors at random"
+DATABASES_SCOPE = f"{RANDOM_DATABASES}, seed {SEED}"
+SMOOTHED_SCOPE = f"{RANDOM_SOURCES}, seed {SEED}"
 
 
 def random_odds(draw: Random) -> Fraction:
@@ -45,10 +48,10 @@ def random_sources(draw: Random) -> tuple[SourceSet, int, int]:
     return sources, records, draw.randint(1, records - 1)
 
 
-def databases_above_the_threshold(_: Claim) -> Iterator[Instance]:
+def databases_above_the_threshold(_: Claim, *, seed: int = SEED, count: int = DATABASES) -> Iterator[Instance]:
     """One exponential; the budget is above ln(n/(n-T))."""
-    draw = Random(SEED)
-    for _trial in range(DATABASES):
+    draw = Random(seed)
+    for _trial in range(count):
         database = random_database(draw)
         odds = random_odds(draw) * Fraction(database.records, database.records - database.draws)
         budget = Budget.read(odds=odds)
@@ -56,10 +59,10 @@ def databases_above_the_threshold(_: Claim) -> Iterator[Instance]:
         yield f"counts {database.counts}, T = {database.draws}, odds {odds}", values
 
 
-def databases_at_every_budget(_: Claim) -> Iterator[Instance]:
+def databases_at_every_budget(_: Claim, *, seed: int = SEED, count: int = DATABASES // 2) -> Iterator[Instance]:
     """Two exponentials; one sum of both."""
-    draw = Random(SEED)
-    for _trial in range(DATABASES // 2):
+    draw = Random(seed)
+    for _trial in range(count):
         database, odds = random_database(draw), random_odds(draw)
         budget = Budget.read(odds=odds)
         both = two_sided_loss_upper(database, budget).value
@@ -67,10 +70,10 @@ def databases_at_every_budget(_: Claim) -> Iterator[Instance]:
         yield f"counts {database.counts}, T = {database.draws}, odds {odds}", values
 
 
-def sources_above_the_threshold(_: Claim) -> Iterator[Instance]:
+def sources_above_the_threshold(_: Claim, *, seed: int = SEED, count: int = SOURCES) -> Iterator[Instance]:
     """One exponential, averaged: m (1 - f (1 - e^-K))^n and its exponential."""
-    draw = Random(SEED)
-    for _trial in range(SOURCES):
+    draw = Random(seed)
+    for _trial in range(count):
         sources, records, draws = random_sources(draw)
         case = by_floor(sources, records, draws)
         budget = Budget.read(odds=random_odds(draw) * Fraction(records, records - draws))
@@ -83,10 +86,10 @@ def sources_above_the_threshold(_: Claim) -> Iterator[Instance]:
         yield f"{sources.laws}, n = {records}, T = {draws}, {budget}", values
 
 
-def sources_at_every_budget(_: Claim) -> Iterator[Instance]:
+def sources_at_every_budget(_: Claim, *, seed: int = SEED, count: int = SOURCES) -> Iterator[Instance]:
     """Two exponentials, averaged; one sum of both."""
-    draw = Random(SEED)
-    for _trial in range(SOURCES):
+    draw = Random(seed)
+    for _trial in range(count):
         sources, records, draws = random_sources(draw)
         budget = Budget.read(odds=random_odds(draw))
         both = two_sided_upper(by_floor(sources, records, draws), budget).value / 2

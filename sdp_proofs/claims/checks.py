@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from typing import Any
+from dataclasses import replace
+from typing import Any, Protocol
 
 from sdp_proofs.ledger import Check, Claim, Coverage, Method, Outcome
 from sdp_proofs.numerics.enclosure import Enclosure
@@ -12,6 +13,14 @@ from sdp_proofs.verdict import Verdict
 
 Instance = tuple[str, Mapping[str, Any]]
 """A name for people, and the values of the formula's symbols."""
+MANY = 20_000
+
+
+class Sampler(Protocol):
+    """Instances at random: the same for the same seed."""
+
+    def __call__(self, claim: Claim, /, *, seed: int, count: int) -> Iterable[Instance]:
+        """Draws `count` times; a draw that does not meet the hypotheses may be left out."""
 
 
 def on_instances(
@@ -38,6 +47,18 @@ def on_instances(
         return Outcome(Verdict.HOLDS, scope, examined)
 
     return Check(method, coverage, run, title)
+
+
+def on_many_instances(
+    method: Method, title: str, scope: str, instances: Sampler, *, seed: int, count: int = MANY
+) -> Check:
+    """A deep check at many more random instances; give it a seed of its own, so that it repeats none of the others."""
+
+    def drawn(claim: Claim) -> Iterable[Instance]:
+        return instances(claim, seed=seed, count=count)
+
+    described = f"{scope}, {count} draws, seed {seed}"
+    return replace(on_instances(method, Coverage.SAMPLE, title, described, drawn), deep=True)
 
 
 def by_identity(title: str, domains: Mapping[str, Any] | Sequence[str], where: Sequence[Formula] = ()) -> Check:

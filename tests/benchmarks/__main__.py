@@ -12,14 +12,24 @@ from pathlib import Path
 
 from mpmath.libmp import BACKEND
 
-from tests.benchmarks import competitors, losses, published_cost, sampled_means, smoothed_runs, tail_routes, whole_runs
+from tests.benchmarks import (
+    competitors,
+    hunts,
+    losses,
+    published_cost,
+    sampled_means,
+    smoothed_runs,
+    tail_routes,
+    whole_runs,
+)
 
 PAGE = Path("docs/benchmarks.md")
 PACKAGES = ("python-flint", "mpmath", "scipy", "numpy")
 TEMPLATE = """\
 # Benchmarks
 
-Written by `make bench`, which measures everything below in one run. Times are wall clock, one process, the fastest of
+Written by `make bench`, which measures everything below; the hunts may have been measured in a run of their own on the
+same machine. Times are wall clock, one process, the fastest of
 several runs; what takes longer than a moment is run once. Answers are checked as they come: against fractions where
 integers can be summed, against mpmath wherever its sum ends, and one certified route against another.
 
@@ -126,6 +136,10 @@ the counts, because at these sizes scipy's binomial laws take about as long as t
 
 {sampled_means}
 
+## Hunts
+
+{hunts}
+
 ## Starting
 
 {processes}
@@ -155,6 +169,7 @@ def main() -> None:
         "exponents": published_cost.exponents(),
         "times": published_cost.times(),
         "sampled_means": sampled_means.section(),
+        "hunts": hunts.section(),
     }
     exact, in_fractions = smoothed_runs.exact()
     two_types, growth, in_doubles = smoothed_runs.two_types()
@@ -185,6 +200,18 @@ def main() -> None:
     print(f"wrote {PAGE}", file=sys.stderr)
 
 
+def renew_hunts() -> None:
+    """Measure the hunts alone and write them into the page, if the rest of it comes from this machine."""
+    page = PAGE.read_text(encoding="utf-8")
+    if f"Machine: {machine()}." not in page:
+        sys.exit("the rest of the page comes from another machine: run make bench")
+    before, _, rest = page.partition("## Hunts\n\n")
+    _, heading, after = rest.partition("\n\n## Starting")
+    if not heading:
+        sys.exit("the page has no section of hunts: run make bench")
+    PAGE.write_text(f"{before}## Hunts\n\n{hunts.section()}{heading}{after}", encoding="utf-8")
+
+
 def machine() -> str:
     """Processor and versions, nothing that names the machine."""
     versions = ", ".join(f"{name} {version(name)}" for name in PACKAGES)
@@ -204,4 +231,4 @@ def processor() -> str:
 
 
 if __name__ == "__main__":
-    main()
+    renew_hunts() if sys.argv[1:] == ["hunts"] else main()

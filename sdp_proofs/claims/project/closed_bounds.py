@@ -4,12 +4,15 @@ from __future__ import annotations
 
 from sdp_proofs.claims.bound_samples import (
     DATABASES_SCOPE,
+    DEEP_SEED,
+    RANDOM_DATABASES,
+    RANDOM_SOURCES,
     SMOOTHED_SCOPE,
     databases_above_the_threshold,
     databases_at_every_budget,
     sources_at_every_budget,
 )
-from sdp_proofs.claims.checks import by_identity, by_solver, on_box, on_instances
+from sdp_proofs.claims.checks import by_identity, by_solver, on_box, on_instances, on_many_instances
 from sdp_proofs.claims.smoothed_dp.derivations.two_exponentials import TWO_EXPONENTIALS
 from sdp_proofs.ledger import Claim, Coverage, Hypothesis, Kind, Method, NearMiss, Status
 from sdp_proofs.numerics.formula import Formula
@@ -113,6 +116,13 @@ CLAIMS = (
             on_instances(
                 Method.CERTIFIED, Coverage.SAMPLE, "random databases", DATABASES_SCOPE, databases_above_the_threshold
             ),
+            on_many_instances(
+                Method.CERTIFIED,
+                "many random databases",
+                RANDOM_DATABASES,
+                databases_above_the_threshold,
+                seed=DEEP_SEED,
+            ),
         ),
         near_misses=(
             NearMiss("half of it", ONE_LOSS.mutate("<= limit", "<= limit/2")),
@@ -212,6 +222,9 @@ CLAIMS = (
             on_instances(
                 Method.CERTIFIED, Coverage.SAMPLE, "random databases", DATABASES_SCOPE, databases_at_every_budget
             ),
+            on_many_instances(
+                Method.CERTIFIED, "many random databases", RANDOM_DATABASES, databases_at_every_budget, seed=DEEP_SEED
+            ),
         ),
         near_misses=(
             NearMiss("one of the two", TWO_LOSS.mutate("first + second", "Min(first, second)")),
@@ -247,6 +260,9 @@ CLAIMS = (
                 ],
             ),
             on_instances(Method.CERTIFIED, Coverage.SAMPLE, "random sources", SMOOTHED_SCOPE, sources_at_every_budget),
+            on_many_instances(
+                Method.CERTIFIED, "many random sources", RANDOM_SOURCES, sources_at_every_budget, seed=DEEP_SEED
+            ),
         ),
         near_misses=(
             NearMiss("one of the two", TWO_SMOOTHED.mutate("(first + second)", "Min(first, second)")),

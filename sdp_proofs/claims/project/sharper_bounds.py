@@ -6,8 +6,8 @@ from collections.abc import Iterator
 from fractions import Fraction
 from random import Random
 
-from sdp_proofs.claims.bound_samples import SEED, by_floor, exact, random_odds, random_sources
-from sdp_proofs.claims.checks import Instance, on_instances
+from sdp_proofs.claims.bound_samples import DEEP_SEED, SEED, by_floor, exact, random_odds, random_sources
+from sdp_proofs.claims.checks import Instance, on_instances, on_many_instances
 from sdp_proofs.ledger import Claim, Coverage, Hypothesis, Kind, Method, NearMiss, Status
 from sdp_proofs.numerics.formula import Formula
 from sdp_proofs.privacy.bounds.bound import Bound
@@ -30,6 +30,7 @@ LOWER = Formula("And(one <= loss, rare <= loss, double <= loss)", {
     "double": "D",
 })  # fmt: skip
 PAIRS, LOWERS, EXPONENTS, CELLED = 1500, 400, 80, 10
+MORE_CELLED = 700  # about half a minute
 
 
 def _directed(bound: Bound) -> Fraction:
@@ -37,10 +38,10 @@ def _directed(bound: Bound) -> Fraction:
     return Fraction(bound.decimal(12))
 
 
-def ridges(_: Claim) -> Iterator[Instance]:
+def ridges(_: Claim, *, seed: int = SEED, count: int = PAIRS) -> Iterator[Instance]:
     """One pair of neighbours."""
-    draw = Random(SEED)
-    for _trial in range(PAIRS):
+    draw = Random(seed)
+    for _trial in range(count):
         n = draw.randint(2, 40)
         pair, odds = SampledPair(n, draw.randint(1, n), draw.randint(1, n - 1)), random_odds(draw)
         budget = Budget.read(odds=odds)
@@ -52,10 +53,10 @@ def ridges(_: Claim) -> Iterator[Instance]:
         yield f"n = {n}, a = {pair.count}, T = {pair.draws}, odds {odds}", values
 
 
-def lowers(_: Claim) -> Iterator[Instance]:
+def lowers(_: Claim, *, seed: int = SEED, count: int = LOWERS) -> Iterator[Instance]:
     """Three lower bounds of delta_SDP."""
-    draw = Random(SEED)
-    for _trial in range(LOWERS):
+    draw = Random(seed)
+    for _trial in range(count):
         sources, records, draws = random_sources(draw)
         budget, case = Budget.read(odds=random_odds(draw)), by_floor(sources, records, draws)
         case = case if len(sources.laws) == 1 else type(case).with_sources(sources, records, draws)
@@ -68,10 +69,10 @@ def lowers(_: Claim) -> Iterator[Instance]:
         yield f"{sources.laws}, n = {records}, T = {draws}, {budget}", values
 
 
-def exponents(_: Claim) -> Iterator[Instance]:
+def exponents(_: Claim, *, seed: int = SEED, count: int = EXPONENTS) -> Iterator[Instance]:
     """Both bounds that have the exact decay rate."""
-    draw = Random(SEED)
-    for _trial in range(EXPONENTS):
+    draw = Random(seed)
+    for _trial in range(count):
         sources, records, draws = random_sources(draw)
         budget = Budget.read(odds=random_odds(draw))
         case = by_floor(sources, records, draws).with_sources(sources, records, draws)
@@ -83,10 +84,10 @@ def exponents(_: Claim) -> Iterator[Instance]:
         yield f"{sources.laws}, n = {records}, T = {draws}, {budget}", values
 
 
-def cells(_: Claim) -> Iterator[Instance]:
+def cells(_: Claim, *, seed: int = SEED, count: int = CELLED) -> Iterator[Instance]:
     """Two or three cells."""
-    draw = Random(SEED)
-    for _trial in range(CELLED):
+    draw = Random(seed)
+    for _trial in range(count):
         sources, records, draws = random_sources(draw)
         budget, number = Budget.read(odds=random_odds(draw)), draw.choice((2, 3))
         high = cells_upper(by_floor(sources, records, draws), budget, cells=number, tilted=draw.random() < 0.5)
@@ -106,6 +107,7 @@ CLAIMS = (
         formula=RIDGE,
         checks=(
             on_instances(Method.EXACT, Coverage.SAMPLE, "random pairs", f"{PAIRS} pairs, n <= 40, seed {SEED}", ridges),
+            on_many_instances(Method.EXACT, "many random pairs", "n <= 40", ridges, seed=DEEP_SEED),
         ),
         near_misses=(
             NearMiss("nine tenths of the upper end", RIDGE.mutate("loss <= high", "loss <= 9*high/10")),
@@ -128,6 +130,7 @@ CLAIMS = (
             on_instances(
                 Method.CERTIFIED, Coverage.SAMPLE, "random sources", f"{LOWERS} instances, n <= 24, seed {SEED}", lowers
             ),
+            on_many_instances(Method.CERTIFIED, "many random sources", "n <= 24", lowers, seed=DEEP_SEED),
         ),
         near_misses=(
             NearMiss("a tenth above the double sum", LOWER.mutate("double <= loss", "11*double/10 <= loss")),
@@ -178,6 +181,14 @@ CLAIMS = (
                 "random sources",
                 f"{CELLED} instances, two or three cells, n <= 24, seed {SEED}",
                 cells,
+            ),
+            on_many_instances(
+                Method.CERTIFIED,
+                "many random sources",
+                "two or three cells, n <= 24",
+                cells,
+                seed=DEEP_SEED,
+                count=MORE_CELLED,
             ),
         ),
         near_misses=(

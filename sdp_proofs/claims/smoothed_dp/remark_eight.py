@@ -7,8 +7,16 @@ from fractions import Fraction
 from random import Random
 from typing import Any
 
-from sdp_proofs.claims.bound_samples import SEED, SMOOTHED_SCOPE, by_floor, exact, sources_above_the_threshold
-from sdp_proofs.claims.checks import Instance, by_solver, on_instances
+from sdp_proofs.claims.bound_samples import (
+    DEEP_SEED,
+    RANDOM_SOURCES,
+    SEED,
+    SMOOTHED_SCOPE,
+    by_floor,
+    exact,
+    sources_above_the_threshold,
+)
+from sdp_proofs.claims.checks import Instance, by_solver, on_instances, on_many_instances
 from sdp_proofs.claims.plain_definitions import SMALL_LOSS
 from sdp_proofs.claims.searching import over
 from sdp_proofs.claims.smoothed_dp.derivations.one_exponential import ONE_EXPONENTIAL
@@ -91,10 +99,10 @@ def _literal(claim: Claim) -> Iterator[Instance]:
         yield f"point masses, n = {records}, T = {draws}, odds 100", _point_masses(claim, at)
 
 
-def in_the_region(_: Claim) -> Iterator[Instance]:
+def in_the_region(_: Claim, *, seed: int = SEED, count: int = 250) -> Iterator[Instance]:
     """Random sources with a rate of at least 2/5, or theta - rho >= 13/50."""
-    draw = Random(SEED)
-    for _trial in range(250):
+    draw = Random(seed)
+    for _trial in range(count):
         shares = [Fraction(draw.randint(1, 19), 20) for _ in range(draw.choice((1, 2)))]
         sources = SourceSet.from_laws([(share, 1 - share) for share in shares])
         records = draw.randint(4, 40)
@@ -241,6 +249,9 @@ CLAIMS = (
             on_instances(
                 Method.CERTIFIED, Coverage.SAMPLE, "random sources", f"two types, n <= 40, seed {SEED}", in_the_region
             ),
+            on_many_instances(
+                Method.CERTIFIED, "many random sources", "two types, n <= 40", in_the_region, seed=DEEP_SEED
+            ),
         ),
         near_misses=(
             NearMiss("m = 1", REGION.mutate("types*second", "second")),
@@ -300,6 +311,9 @@ CLAIMS = (
             ),
             on_instances(
                 Method.CERTIFIED, Coverage.SAMPLE, "random sources", SMOOTHED_SCOPE, sources_above_the_threshold
+            ),
+            on_many_instances(
+                Method.CERTIFIED, "many random sources", RANDOM_SOURCES, sources_above_the_threshold, seed=DEEP_SEED
             ),
         ),
         near_misses=(

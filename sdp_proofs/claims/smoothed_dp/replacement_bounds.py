@@ -7,7 +7,7 @@ from fractions import Fraction
 from functools import cache
 from typing import Any
 
-from sdp_proofs.claims.checks import Instance, on_box, on_instances
+from sdp_proofs.claims.checks import Instance, on_box, on_instances, on_many_instances
 from sdp_proofs.claims.proving import after_substitution
 from sdp_proofs.claims.searching import over
 from sdp_proofs.claims.smoothed_dp.derivations.replacement_averages import (
@@ -34,7 +34,7 @@ ONE_TAILED = Formula(
 RATE = Formula("(1 + 2*r)*log(2 + 1/r) - 1 - r >= 5/4", SYMBOLS)
 ANY_DRAWS = Formula("smoothed <= m*start*(1 - 7*c/10)**n", SYMBOLS)
 START = Formula("(2 + 1/r)**(1 + 2*r)", ["r"])
-SEED = 5
+SEED, DEEP_SEED = 5, 7
 
 
 @cache
@@ -74,6 +74,18 @@ def at_random(claim: Claim) -> Iterator[Instance]:
     yield from cases(claim.parameters["instances"], claim.parameters["largest"])
 
 
+def many_at_random(claim: Claim, *, seed: int, count: int) -> Iterator[Instance]:
+    """Cases that no other check asks for, which are not kept."""
+    return ((_name(at), _bounds(at)) for at in drawn_at_random(seed, count, claim.parameters["largest"]))
+
+
+def many_above_the_rate(claim: Claim, *, seed: int, count: int) -> Iterator[Instance]:
+    """Those with epsilon > T/n."""
+    for at in drawn_at_random(seed, count, claim.parameters["largest"]):
+        if at["epsilon"] > Fraction(at["T"], at["n"]):
+            yield _name(at), _bounds(at)
+
+
 def above_the_rate(claim: Claim) -> Iterator[Instance]:
     """Those with epsilon > T/n."""
     return ((name, values) for name, values in at_random(claim) if values["epsilon"] > values["r"])
@@ -90,9 +102,9 @@ def _stated(at: Mapping[str, Any]) -> dict[str, Any]:
     }
 
 
-def at_the_stated_epsilon(claim: Claim) -> Iterator[Instance]:
+def at_the_stated_epsilon(claim: Claim, *, seed: int = SEED + 1, count: int | None = None) -> Iterator[Instance]:
     """Random sizes at epsilon = 1 + 2T/n."""
-    for at in drawn_at_random(SEED + 1, claim.parameters["instances"], claim.parameters["largest"]):
+    for at in drawn_at_random(seed, count or claim.parameters["instances"], claim.parameters["largest"]):
         yield _name({**at, "epsilon": "1 + 2T/n"}), _stated(at)
 
 
@@ -108,7 +120,11 @@ SPACE: dict[str, Domain] = {
     "epsilon": Rationals(0, 5, open_low=True),
 }
 FULL_SUPPORT = Hypothesis("every source gives every type at least c > 0")
-SAMPLE = f"two types, all mixtures of two sources, T <= 3n, epsilon <= 3, seed {SEED}"
+CASES = "two types, all mixtures of two sources, T <= 3n, epsilon <= 3"
+SAMPLE = f"{CASES}, seed {SEED}"
+MANY_CASES = on_many_instances(
+    Method.CERTIFIED, "many cases at random", f"{CASES}, n <= 8", many_at_random, seed=DEEP_SEED
+)
 
 CLAIMS = (
     Claim(
@@ -126,6 +142,7 @@ CLAIMS = (
         parameters={"instances": 2000, "largest": 8},
         checks=(
             on_instances(Method.CERTIFIED, Coverage.SAMPLE, "2000 cases at random", f"{SAMPLE}, n <= 8", at_random),
+            MANY_CASES,
         ),
         near_misses=(
             NearMiss("a tenth of the bound", TWO_TAILS.mutate("bound", "bound/10")),
@@ -149,6 +166,7 @@ CLAIMS = (
         parameters={"instances": 2000, "largest": 8},
         checks=(
             on_instances(Method.CERTIFIED, Coverage.SAMPLE, "2000 cases at random", f"{SAMPLE}, n <= 8", at_random),
+            MANY_CASES,
         ),
         near_misses=(
             NearMiss("twice as much", FROM_BELOW.mutate("least", "2*least")),
@@ -182,6 +200,13 @@ CLAIMS = (
                 "cases at random with epsilon > T/n",
                 f"{SAMPLE}, n <= 8",
                 above_the_rate,
+            ),
+            on_many_instances(
+                Method.CERTIFIED,
+                "many cases at random with epsilon > T/n",
+                f"{CASES}, n <= 8",
+                many_above_the_rate,
+                seed=DEEP_SEED,
             ),
         ),
         near_misses=(
@@ -238,6 +263,13 @@ CLAIMS = (
                 "500 cases at random",
                 f"two types, all mixtures, n <= 16, T <= 3n, seed {SEED + 1}",
                 at_the_stated_epsilon,
+            ),
+            on_many_instances(
+                Method.CERTIFIED,
+                "many cases at random",
+                "two types, all mixtures, n <= 16, T <= 3n",
+                at_the_stated_epsilon,
+                seed=DEEP_SEED + 1,
             ),
         ),
         near_misses=(

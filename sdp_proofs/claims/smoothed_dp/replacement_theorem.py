@@ -7,7 +7,7 @@ from fractions import Fraction
 from random import Random
 from typing import Any
 
-from sdp_proofs.claims.checks import Instance, on_box, on_instances
+from sdp_proofs.claims.checks import Instance, on_box, on_instances, on_many_instances
 from sdp_proofs.claims.proving import after_substitution, by_tangents
 from sdp_proofs.claims.searching import over
 from sdp_proofs.claims.smoothed_dp.derivations.replacement_averages import (
@@ -42,13 +42,13 @@ THEOREM = Formula("smoothed <= m*drawn*exp(-c*n/8)", SYMBOLS)
 BELOW_ONE_OVER_N = Formula("smoothed < x", SYMBOLS)
 BELOW_HALF = Formula("smoothed < x/2", SYMBOLS)
 AT_LEAST = Formula("smoothed >= 2*x/3", SYMBOLS)
-SEED = 20_230_723
+SEED, DEEP_SEED = 20_230_723, 20_230_726
 
 
-def shares_at_random(claim: Claim) -> Iterator[Instance]:
+def shares_at_random(claim: Claim, *, seed: int = SEED, count: int | None = None) -> Iterator[Instance]:
     """Records with shares of their own, all between c and 1 - c."""
-    random = Random(SEED)
-    for number in range(claim.parameters["instances"]):
+    random = Random(seed)
+    for number in range(count or claim.parameters["instances"]):
         share = Fraction(random.randint(1, 10), 20)
         bottom = int(share * 20)
         shares = [Fraction(random.randint(bottom, 20 - bottom), 20) for _ in range(random.randint(1, 9))]
@@ -73,10 +73,10 @@ def outputs(claim: Claim) -> Iterator[Instance]:
                     yield f"a = {leaving}, b = {other}, h = {seen}, k = {unseen}", values
 
 
-def averages_at_random(claim: Claim) -> Iterator[Instance]:
+def averages_at_random(claim: Claim, *, seed: int = SEED, count: int | None = None) -> Iterator[Instance]:
     """delta_SDP at random sizes with T <= cn/2 and epsilon >= 1."""
-    random = Random(SEED)
-    for _ in range(claim.parameters["instances"]):
+    random = Random(seed)
+    for _ in range(count or claim.parameters["instances"]):
         share = Fraction(random.randint(1, 10), 20)
         records = random.randint(-(-2 // share), 60)
         draws = random.randint(1, int(share * records / 2))
@@ -188,6 +188,7 @@ CLAIMS = (
             on_instances(
                 Method.CERTIFIED, Coverage.SAMPLE, "shares at random", f"n <= 9, seed {SEED}", shares_at_random
             ),
+            on_many_instances(Method.CERTIFIED, "many shares at random", "n <= 9", shares_at_random, seed=DEEP_SEED),
         ),
         near_misses=(
             NearMiss("five times the exponent above", TAILS.mutate("high <= exp(-c*n/8)", "high <= exp(-5*c*n/8)")),
@@ -248,6 +249,13 @@ CLAIMS = (
                 "sizes and shares at random, all mixtures",
                 f"two types, n <= 60, T <= cn/2, epsilon = 1 or 1 + 2T/n, seed {SEED}",
                 averages_at_random,
+            ),
+            on_many_instances(
+                Method.CERTIFIED,
+                "many sizes and shares at random",
+                "two types, n <= 60, T <= cn/2, epsilon = 1 or 1 + 2T/n",
+                averages_at_random,
+                seed=DEEP_SEED,
             ),
         ),
         near_misses=(

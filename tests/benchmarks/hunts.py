@@ -1,0 +1,60 @@
+"""Every refuted claim hunted: what is found within a stated budget, how soon, and how simple it is."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from sdp_proofs.claims import registry
+from sdp_proofs.ledger import Claim, Status
+from sdp_proofs.ledger.hunt import Hunted, hunt
+from sdp_proofs.verdict import Verdict
+from tests.benchmarks.timing import duration, table
+
+SECONDS = 8.0
+SEED = 0
+SECTION = """\
+Each refuted claim that says where to search, hunted from nothing but its statement: {seconds:g} s at most, seed {seed}.
+Every counterexample is decided again, exactly or certifiably. The time includes making it simpler. The level is that
+of the counterexample (0 is the simplest instance), "below" the level up to which all instances were examined.
+
+{rows}
+
+Found: {found} of {hunted} claims, in {total} together.
+"""
+
+
+def section() -> str:
+    """The whole section, measured in one run."""
+    claims = [
+        claim
+        for claim in registry().values()
+        if claim.search is not None and claim.recorded in (Status.REFUTED, Status.REPAIRED)
+    ]
+    results = [(claim, hunt(claim, seconds=SECONDS, seed=SEED)) for claim in claims]
+    rows = [_row(claim, hunted) for claim, hunted in results]
+    return SECTION.format(
+        seconds=SECONDS,
+        seed=SEED,
+        rows=table(["claim", "found", "stage", "time", "instances", "level", "below"], rows),
+        found=sum(hunted.found is not None for _, hunted in results),
+        hunted=len(results),
+        total=duration(sum(hunted.seconds for _, hunted in results)),
+    ).rstrip()
+
+
+def _row(claim: Claim, hunted: Hunted) -> list[str]:
+    below = "all" if hunted.exhausted else str(hunted.level) if hunted.level >= 0 else "none"
+    examined, took = f"{hunted.examined:,}", duration(hunted.seconds)
+    if hunted.found is None:
+        return [f"`{claim.id}`", "no", "", took, examined, "", below]
+    assert claim.search.decide(claim, hunted.found) is Verdict.FAILS, "a counterexample must fail again"
+    space = claim.search.space
+    level = sum(domain.level(hunted.found[name], hunted.found) for name, domain in space.items())
+    place = ", ".join(f"{name} = {_shown(hunted.found[name])}" for name in space)
+    return [f"`{claim.id}`", place, str(hunted.stage), took, examined, str(level), below]
+
+
+def _shown(value: Any) -> str:
+    if isinstance(value, tuple):
+        return f"({', '.join(map(_shown, value))})"
+    return str(value)
