@@ -27,6 +27,7 @@ MODULES = (
     "smoothed_dp.bayesian_adversary",
     "smoothed_dp.definition_of_delta",
     "smoothed_dp.utility_and_losses",
+    "smoothed_dp.utility_and_delta",
     "smoothed_dp.maximum_over_sources",
     "smoothed_dp.additive_noise",
     "smoothed_dp.distributional_dp",

@@ -320,7 +320,11 @@ CLAIMS = (
             NearMiss("one percent less", CLOSE.mutate("(1 + 1/10**7)", "99/100")),
         ),
         recorded=Status.SUPPORTED,
-        depends_on=("third-district-of-nebraska-is-a-vertex", "at-large-odds-only-a-full-sample-counts"),
+        depends_on=(
+            "third-district-of-nebraska-is-a-vertex",
+            "at-large-odds-only-a-full-sample-counts",
+            "pure-mixtures-are-worst",
+        ),
         trust=("arb", "election-returns"),
         note="Not so for the whole electorate, where n - T is much larger than e^7: its rate is 1.130e-4.",
     ),

@@ -165,7 +165,7 @@ CLAIMS = (
             NearMiss("already at 100,000", parameters={"records": 100_000}),
         ),
         recorded=Status.ESTABLISHED,
-        depends_on=("third-district-of-nebraska-is-a-vertex",),
+        depends_on=("third-district-of-nebraska-is-a-vertex", "pure-mixtures-are-worst"),
         trust=("arb", "election-returns"),
         note="At 100,000 six curves are above: the districts at 0.2 % at all four epsilons, and epsilon = 0.5 for the "
         "districts at 1 % and the elections since 1920 at 0.2 %.",

@@ -95,7 +95,8 @@ CLAIMS = (
         erratum=Erratum(
             "An exponential fall says nothing about where it starts. At 100,000 votes none of the four curves is below "
             "1/n, and at epsilon = 0.5 no size of the figure is.",
-            "The electorate must be large enough: 150,000 votes at epsilon = 7 and 2, 300,000 at 1, 850,000 at 0.5.",
+            "The electorate must be large enough; of the sizes tested, 150,000 votes at epsilon = 7 and 2, "
+            "300,000 at 1, 850,000 at 0.5.",
         ),
         search=FIGURE,
         trust=("arb", "election-returns"),
@@ -106,7 +107,7 @@ CLAIMS = (
         id="smoothed-delta-is-below-one-over-n-from-a-size-on",
         paper="project",
         locator="Private sizes",
-        title="delta_SDP < 1/n from 150,000 votes on at epsilon = 7 and 2, 300,000 at 1, 850,000 at 0.5",
+        title="of the sizes tested, delta_SDP < 1/n from 150,000 on at epsilon = 7 and 2, 300,000 at 1, 850,000 at 0.5",
         kind=Kind.PROJECT,
         statement="Districts of 2020, 0.2 % lost. Among 100,000, 200,000, ..., 500,000 and the sizes named here, "
         "delta_SDP is below 1/n exactly from 150,000 votes on at epsilon = 7 and 2, from 300,000 on at 1 (not yet at "
@@ -129,7 +130,7 @@ CLAIMS = (
         ),
         recorded=Status.ESTABLISHED,
         search=FIGURE,
-        depends_on=("third-district-of-nebraska-is-a-vertex",),
+        depends_on=("third-district-of-nebraska-is-a-vertex", "pure-mixtures-are-worst"),
         trust=("arb", "election-returns"),
     ),
 )
