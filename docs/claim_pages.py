@@ -6,9 +6,11 @@ from collections import defaultdict
 from collections.abc import Iterator, Mapping
 from typing import Any
 
+from sdp_proofs.claims import registry
+from sdp_proofs.claims.contents import MISPRINTS, ORDERS, uses
 from sdp_proofs.report.derivation import derivation_markdown
 from sdp_proofs.report.errata import errata_markdown, errata_of
-from sdp_proofs.report.phrases import counted, counterexample_text, evidence_marks, near_miss_count
+from sdp_proofs.report.phrases import counted, counterexample_text, evidence_marks, generated_lines, near_miss_count
 
 Document = Mapping[str, Any]
 
@@ -38,7 +40,8 @@ def pages(document: Document) -> Iterator[tuple[str, str]]:
     yield "claims/index.md", _index(document)
     for claim in document["claims"]:
         yield f"claims/{claim['id']}.md", "\n\n".join(_claim(claim, titles, links, document["trust"])) + "\n"
-    yield "errata.md", errata_markdown(errata_of(document))
+    entries = errata_of(document, used_by=uses(registry()), order=ORDERS)
+    yield "errata.md", errata_markdown(entries, [slip for slips in MISPRINTS.values() for slip in slips])
     yield "trust.md", _trust(document)
 
 
@@ -93,10 +96,7 @@ def _claim(
         yield from _counterexample(claim)
     yield "## Evidence"
     yield claim["uncheckable"] or "\n".join(map(_evidence, claim["evidence"]))
-    if claim["near_misses"]["total"]:
-        yield "## Near misses"
-        yield "False neighbours of the claim, which the same checks must refute."
-        yield "\n".join(map(_near_miss, claim["near_misses"]["details"]))
+    yield from _near_misses(claim)
     if claim.get("derivation"):
         yield "## Derivation"
         yield derivation_markdown(claim["derivation"]).strip()
@@ -142,6 +142,16 @@ def _evidence(entry: Document) -> str:
     lines += [f"  - witness: {_code(entry['witness'])}"] if entry["witness"] else []
     lines += [f"  - {_plain(entry['detail'])}"] if entry["detail"] else []
     return "\n".join(lines)
+
+
+def _near_misses(claim: Document) -> Iterator[str]:
+    if claim["near_misses"]["total"]:
+        yield "## Near misses"
+        yield "False neighbours of the claim, which the same checks must refute."
+        yield "\n".join(map(_near_miss, claim["near_misses"]["details"]))
+    if "generated" in claim:
+        yield "## Generated near misses"
+        yield "\n".join(f"- {_plain(line)}" for line in generated_lines(claim))
 
 
 def _near_miss(entry: Document) -> str:

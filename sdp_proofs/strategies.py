@@ -1,6 +1,6 @@
 """Hypothesis strategies for exact laws, sources, databases, budgets and mechanisms.
 
-Needs the extra `strategies`. Everything is exact and shrinks to small witnesses: point masses, equal rows, few
+Everything is exact and shrinks to small witnesses: point masses, equal rows, few
 outputs, small odds. Weights are small integers, biased to zero, to ties and now and then to a huge ratio.
 
 Example:

@@ -6,6 +6,8 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any, Protocol
 
+from sdp_proofs.claims.conjunctions import all_but_one
+from sdp_proofs.claims.searches_of_checks import over_box, over_domains, over_list, over_reals
 from sdp_proofs.ledger import Check, Claim, Coverage, Method, Outcome
 from sdp_proofs.numerics.enclosure import Enclosure
 from sdp_proofs.numerics.formula import Formula
@@ -46,7 +48,7 @@ def on_instances(
             return Outcome(Verdict.UNKNOWN, scope, examined, detail=f"undecided: {', '.join(undecided[:5])}")
         return Outcome(Verdict.HOLDS, scope, examined)
 
-    return Check(method, coverage, run, title)
+    return Check(method, coverage, run, title, search=over_list(instances), instances=instances)
 
 
 def on_many_instances(
@@ -75,7 +77,7 @@ def by_identity(title: str, domains: Mapping[str, Any] | Sequence[str], where: S
         detail = f"{result.proved_by}; compared at {result.points} points" if result.proved_by else None
         return Outcome(result.verdict, "all values of the symbols", witness=witness, detail=detail)
 
-    return Check(Method.SYMBOLIC, Coverage.ALL, run, title)
+    return Check(Method.SYMBOLIC, Coverage.ALL, run, title, search=over_domains(domains, where))
 
 
 def by_solver(title: str, hypotheses: Sequence[Formula]) -> Check:
@@ -94,7 +96,10 @@ def by_solver(title: str, hypotheses: Sequence[Formula]) -> Check:
             scope += f" with {', '.join(result.nonzero)} not zero"
         return Outcome(result.verdict, scope, instances, witness, result.reason or None)
 
-    return Check(Method.SMT, Coverage.ALL, run, title)
+    def without() -> Mapping[str, Check]:
+        return {name: by_solver(title, rest) for name, rest in all_but_one(hypotheses)}
+
+    return Check(Method.SMT, Coverage.ALL, run, title, search=over_reals(hypotheses), without=without)
 
 
 def on_box(
@@ -127,7 +132,10 @@ def on_box(
     scope = ", ".join(f"{name} in {span}" for name, span in box.items())
     if where:
         scope += f", where {' and '.join(map(str, where))}"
-    return Check(Method.CERTIFIED, coverage, run, title)
+    def without() -> Mapping[str, Check]:
+        return {name: on_box(title, box, rest, touching=touching) for name, rest in all_but_one(where)}
+
+    return Check(Method.CERTIFIED, coverage, run, title, search=over_box(box, where), without=without)
 
 
 def _short(value: Any) -> str:

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
+from sdp_proofs.claims.searches_of_checks import over_reals
 from sdp_proofs.ledger import Check, Claim, Coverage, Method, Outcome
 from sdp_proofs.numerics.formula import Formula
 from sdp_proofs.verdict import Verdict
@@ -21,6 +22,22 @@ def parts(formula: Formula) -> tuple[Formula, ...]:
     if isinstance(root, ast.Call) and isinstance(root.func, ast.Name) and root.func.id == "And":
         return tuple(Formula(ast.unparse(part), formula.symbols) for part in root.args)
     return (formula,)
+
+
+def all_but_one(hypotheses: Sequence[Formula]) -> Iterator[tuple[str, tuple[Formula, ...]]]:
+    """Every hypothesis, taken apart at its conjunctions, with all the others.
+
+    Example:
+        >>> whole = Formula("And(x > 0, y > x, y < 1)", ["x", "y"])
+        >>> for name, others in all_but_one([whole]):
+        ...     print(name, "|", *others)
+        x > 0 | y > x y < 1
+        y > x | x > 0 y < 1
+        y < 1 | x > 0 y > x
+    """
+    single = [part for hypothesis in hypotheses for part in parts(hypothesis)]
+    for place, part in enumerate(single):
+        yield str(part), (*single[:place], *single[place + 1 :])
 
 
 def each_by_solver(title: str, hypotheses: Sequence[Formula]) -> Check:
@@ -46,4 +63,7 @@ def each_by_solver(title: str, hypotheses: Sequence[Formula]) -> Check:
             return Outcome(Verdict.UNKNOWN, scope, detail=undecided)
         return Outcome(Verdict.HOLDS, scope, detail="each part by z3")
 
-    return Check(Method.SMT, Coverage.ALL, run, title)
+    def without() -> Mapping[str, Check]:
+        return {name: each_by_solver(title, rest) for name, rest in all_but_one(hypotheses)}
+
+    return Check(Method.SMT, Coverage.ALL, run, title, search=over_reals(hypotheses), without=without)

@@ -119,4 +119,45 @@ TRUST = TrustLedger((
     TrustEntry(
         "binomial-theorem", "theorem", "Binomial probabilities sum to one.", "elementary",
     ),
+    TrustEntry(
+        "generating-functions", "lifting",
+        "Finite laws with equal generating functions are equal; that of Bin(n, s) is (1 - s + s x)^n, and those of "
+        "independent counts multiply.",
+        "elementary, by the binomial theorem",
+    ),
+    TrustEntry(
+        "bidiagonal-minors", "theorem",
+        "A minor of a bidiagonal matrix is zero, or the product of its first entry and the minor of what remains.",
+        "expansion along the row or column that has one entry only; Gasca and Pena, Linear Algebra Appl. 165 (1992)",
+    ),
+    TrustEntry(
+        "cauchy-binet", "theorem",
+        "A minor of a product of matrices is the sum, over choices of inner indices, of the products of their minors.",
+        "Cauchy and Binet 1812",
+    ),
+    TrustEntry(
+        "minimax", "theorem",
+        "A function that is convex and continuous on a compact convex set, and linear in multipliers from a convex "
+        "set, has the same minimum of suprema as supremum of minima.",
+        "M. Sion, On general minimax theorems, Pacific J. Math. 1958, Corollary 3.3",
+    ),
+    TrustEntry(
+        "convex-minimum", "theorem", "A local minimum of a convex function on a convex set is its minimum.",
+        "elementary",
+    ),
+    TrustEntry(
+        "intermediate-values", "theorem", "A continuous function on an interval takes every value between two others.",
+        "Bolzano 1817",
+    ),
+    TrustEntry(
+        "convolved-polynomials", "theorem",
+        "Sums over i + j = n of products of polynomials in i and in j, of degrees d and e with positive leading "
+        "coefficients, are a polynomial in n of degree d + e + 1 with a positive leading coefficient.",
+        "sum of C(i, d) C(j, e) over i + j = n is C(n + 1, d + e + 1): Graham, Knuth, Patashnik, Concrete Mathematics, "
+        "1994, (5.26)",
+    ),
+    TrustEntry(
+        "pascals-rule", "theorem", "The binomial coefficient of k + 1 over l is those of k over l and l - 1 together.",
+        "elementary",
+    ),
 ))  # fmt: skip

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -36,6 +37,7 @@ def errata(
 
     The refuted claims and their repairs are run first; the exit code is that of `verify` on them.
     """
+    from sdp_proofs.claims.contents import MISPRINTS, ORDERS, uses
     from sdp_proofs.cli.ledger import audited, exit_code, opened
     from sdp_proofs.errors import DomainError
     from sdp_proofs.report.errata import errata_of
@@ -44,7 +46,11 @@ def errata(
         raise DomainError(f"format must be one of {', '.join(_FORMATS)}; got {form!r}")
     registry, loader = opened(ledger)
     document = audited(registry, _concerned(registry, paper), loader, jobs=jobs)
-    text = _rendered("json" if as_json else form, errata_of(document, paper, _used_by(registry)))
+    entries = errata_of(document, paper, uses(registry), ORDERS)
+    slips = tuple(
+        slip for key, slips in MISPRINTS.items() if key in {entry["paper"] for entry in entries} for slip in slips
+    )
+    text = _rendered("json" if as_json else form, entries, slips)
     if output is None:
         typer.echo(text, nl=False)
     else:
@@ -62,32 +68,31 @@ def _concerned(registry: Registry, paper: str | None) -> tuple[Claim, ...]:
     return tuple(dict.fromkeys((*refuted, *repairs)))
 
 
-def _used_by(registry: Registry) -> dict[str, list[str]]:
-    """The locators of the claims that name a claim among what they depend on."""
-    found: dict[str, list[str]] = {}
-    for claim in registry.values():
-        for support in claim.depends_on:
-            found.setdefault(support, []).append(claim.locator)
-    return {support: list(dict.fromkeys(locators)) for support, locators in found.items()}
-
-
-def _rendered(form: str, entries: list[dict[str, Any]]) -> str:
+def _rendered(form: str, entries: list[dict[str, Any]], misprints: Sequence[tuple[str, str, str]]) -> str:
     match form:
         case "json":
             import json
 
             from sdp_proofs.report.errata import SCHEMA
 
-            return json.dumps({"errata": entries, "schema": SCHEMA}, indent=2, sort_keys=True, allow_nan=False) + "\n"
+            return (
+                json.dumps(
+                    {"errata": entries, "misprints": misprints, "schema": SCHEMA},
+                    indent=2,
+                    sort_keys=True,
+                    allow_nan=False,
+                )
+                + "\n"
+            )
         case "latex":
             from sdp_proofs.report.latex import errata_latex
 
-            return errata_latex(entries)
+            return errata_latex(entries, misprints)
         case "html":
             from sdp_proofs.report.errata_html import errata_html
 
-            return errata_html(entries)
+            return errata_html(entries, misprints)
         case _:
             from sdp_proofs.report.errata import errata_markdown
 
-            return errata_markdown(entries)
+            return errata_markdown(entries, misprints)

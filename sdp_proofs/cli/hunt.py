@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from typing import TYPE_CHECKING, Annotated
 
 import typer
@@ -25,21 +26,25 @@ def register(app: typer.Typer) -> None:
 def hunt(
     claim: Annotated[str, typer.Argument(metavar="CLAIM", help="An id or a locator ('Remark 8').")],
     seconds: Annotated[float, typer.Option(help="How long to look, for each claim at the locator.")] = 20.0,
-    seed: Annotated[int, typer.Option(help="Of the random stage.")] = 0,
+    seed: Annotated[int, typer.Option(help="Of the random stages.")] = 0,
     paper: Annotated[str | None, typer.Option(help="Look the locator up in this paper only.")] = None,
     ledger: LedgerName = None,
     as_json: Annotated[bool, typer.Option("--json", help="Print what was found and covered as JSON.")] = False,
 ) -> None:
     """Look for a counterexample to a claim, knowing nothing but the claim.
 
-    First all small instances in the order of their simplicity, then climbs from random ones. What is found fails
-    exactly or certifiably, and is made as simple as it can be.
+    First all small instances in the order of their simplicity, then those that Hypothesis chooses, then linear
+    programmes and climbs from random ones. What is found fails exactly or certifiably, and is made as simple as it can
+    be.
 
     The exit code is 1 if the claim is not on record as refuted and a counterexample was found.
     """
     from sdp_proofs.cli.ledger import opened, selected
     from sdp_proofs.ledger import hunt as engine
+    from sdp_proofs.ledger.store import default_folder
 
+    # What Hypothesis notes about a run belongs into the cache, not into the folder where the command was typed.
+    os.environ.setdefault("HYPOTHESIS_STORAGE_DIRECTORY", str(default_folder() / "hypothesis"))
     registry, _ = opened(ledger)
     claims = selected(registry, [claim], paper)
     results = []
@@ -70,6 +75,10 @@ def _values(result: Hunted) -> dict[str, object]:
         "undecided": result.undecided,
         "level": result.level,
         "exhausted": result.exhausted,
+        "stages": [
+            {"stage": part.stage, "examined": part.examined, "seconds": round(part.seconds, 2)}
+            for part in result.covered
+        ],
         "seconds": round(result.seconds, 2),
         "seed": result.seed,
     }
@@ -83,13 +92,19 @@ def _lines(claim: Claim, result: Hunted) -> Iterator[tuple[str, str]]:
         found = ", ".join(f"{name} = {_text(value)}" for name, value in result.found.items())
         yield "counterexample", found
         yield "found by", f"{result.stage} search, then shrinking"
-    undecided = f", {result.undecided} undecided" if result.undecided else ""
-    yield "examined", f"{result.examined:,} instances in {result.seconds:.1f} s{undecided}"
+    undecided = f", {result.undecided:,} undecided" if result.undecided else ""
+    yield "examined", f"{_instances(result.examined)} in {result.seconds:.1f} s{undecided}"
+    for part in result.covered if len(result.covered) > 1 else ():
+        yield f"  {part.stage}", f"{_instances(part.examined)} in {part.seconds:.1f} s"
     if result.exhausted:
-        yield "covered", "every instance of the space that is searched"
+        yield "covered", "every instance of the space that is searched" if result.examined else "no instance was found"
     else:
         last = "no level was finished" if result.level < 0 else f"every instance of level {result.level} or less"
         yield "covered", f"{last}; seed {result.seed}"
+
+
+def _instances(number: int) -> str:
+    return "1 instance" if number == 1 else f"{number:,} instances"
 
 
 def _text(value: object) -> str:

@@ -43,7 +43,14 @@ from sdp_proofs.ledger.claim import (
 from sdp_proofs.ledger.counterexample import Counterexample, Defect, Erratum
 from sdp_proofs.ledger.derivation import Derivation, Relation, Rule, Step, StepCheck, StepMiss
 from sdp_proofs.ledger.derivation_run import run_derivation
-from sdp_proofs.ledger.evidence import ClaimResult, DerivationResult, Evidence, NearMissResult, StepResult
+from sdp_proofs.ledger.evidence import (
+    ClaimResult,
+    DerivationResult,
+    Evidence,
+    FamilyResult,
+    NearMissResult,
+    StepResult,
+)
 from sdp_proofs.ledger.registry import Registry
 from sdp_proofs.ledger.run import run_claim, run_registry
 from sdp_proofs.ledger.snapshot import snapshot
@@ -62,6 +69,7 @@ __all__ = [
     "DerivationResult",
     "Erratum",
     "Evidence",
+    "FamilyResult",
     "Fidelity",
     "Hypothesis",
     "Kind",

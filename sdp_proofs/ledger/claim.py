@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
 from types import MappingProxyType
@@ -119,7 +119,9 @@ class Outcome:
 class Check:
     """One way to decide a claim: a function of the claim, so that it also runs on near misses.
 
-    A deep check takes long; it is run on demand, and only on the claim itself.
+    A deep check takes long; it is run on demand, and only on the claim itself. `search` is a `hunt.Search` over what
+    the check decides, for claims that do not say themselves where to search. `instances` are those at which a check
+    decides the formula, if it does nothing else; `without` is the check with one hypothesis left out, by hypothesis.
     """
 
     method: Method
@@ -127,6 +129,9 @@ class Check:
     run: Callable[[Claim], Outcome]
     title: str
     deep: bool = False
+    search: Any = None
+    instances: Callable[[Claim], Iterable[tuple[str, Mapping[str, Any]]]] | None = None
+    without: Callable[[], Mapping[str, Check]] | None = None
 
     def __post_init__(self) -> None:
         if self.method is Method.SEARCHED and self.coverage is Coverage.ALL:
@@ -167,7 +172,9 @@ class NearMiss:
                 formula=claim.formula if self.formula is None else self.formula,
                 parameters={**claim.parameters, **(self.parameters or {})},
             )
-        return dataclasses.replace(changed, near_misses=(), counterexample=None, erratum=None, derivation=None)
+        return dataclasses.replace(
+            changed, near_misses=(), family=None, counterexample=None, erratum=None, derivation=None
+        )
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
@@ -186,6 +193,7 @@ class Claim:
         parameters: constants of the claim that checks read and near misses change.
         checks: what decides the claim.
         near_misses: false neighbours that the checks must refute.
+        family: generates further near misses from the formula, see `claims.families`.
         hypotheses: assumptions, also those that the paper leaves silent.
         depends_on: ids of the claims that the evidence of this one uses.
         repaired_by: id of the claim that corrects a refuted one.
@@ -194,7 +202,7 @@ class Claim:
         note: anything a reader should know.
         counterexample: the smallest exact one known, which a run replays.
         erratum: what is wrong with a refuted claim and what its repair costs.
-        search: a `hunt.Search`, where a counterexample may be looked for.
+        search: a `hunt.Search`, where a counterexample may be looked for; without one, those of the checks serve.
         uncheckable: why no check can decide the claim; such a claim has no checks and stays open.
         derivation: the proof, step by step, each step with its own check; says nothing about the status.
     """
@@ -210,6 +218,7 @@ class Claim:
     parameters: Mapping[str, Any] = field(default_factory=dict)
     checks: tuple[Check, ...] = ()
     near_misses: tuple[NearMiss, ...] = ()
+    family: Any = None
     hypotheses: tuple[Hypothesis, ...] = ()
     depends_on: tuple[str, ...] = ()
     repaired_by: str | None = None

@@ -43,6 +43,36 @@ class NearMissResult:
 
 
 @dataclass(frozen=True, slots=True)
+class FamilyResult:
+    """What became of the near misses that were generated from a claim's formula.
+
+    Attributes:
+        refuted: how many were refuted, by kind.
+        weaker: how many ask for no more than the claim; these are no near misses.
+        listed: those that are true although they ask for more, each with the reason on record.
+        survivors: those that are neither; there must be none.
+        stale: entries on record that are not generated; there must be none.
+    """
+
+    refuted: tuple[tuple[str, int], ...]
+    weaker: int = 0
+    listed: tuple[tuple[str, str], ...] = ()
+    survivors: tuple[NearMissResult, ...] = ()
+    stale: tuple[str, ...] = ()
+
+    @property
+    def killed(self) -> int:
+        """How many were refuted."""
+        return sum(count for _, count in self.refuted)
+
+    @property
+    def problems(self) -> tuple[str, ...]:
+        """What is wrong with the family, in words."""
+        surviving = [f"generated near miss {one.name!r} survives: {one.detail}" for one in self.survivors]
+        return (*surviving, *(f"{name!r} is listed as true, but not generated" for name in self.stale))
+
+
+@dataclass(frozen=True, slots=True)
 class StepResult:
     """The evidence of one step of a derivation."""
 
@@ -91,6 +121,7 @@ class ClaimResult:
             counterexample that does not fail, a contradiction.
         resting_on: ids of the ancestors that are not established.
         derivation: what the steps of the claim's derivation came to, if it has one.
+        family: what became of the generated near misses, if the claim has any.
     """
 
     id: str
@@ -101,6 +132,7 @@ class ClaimResult:
     problems: tuple[str, ...] = ()
     resting_on: tuple[str, ...] = ()
     derivation: DerivationResult | None = None
+    family: FamilyResult | None = None
 
     @property
     def agrees(self) -> bool:

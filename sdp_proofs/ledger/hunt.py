@@ -1,26 +1,31 @@
 """Looks for a counterexample to a claim, knowing the claim and nothing else.
 
-Three stages share the time. *Exhaustive*: all instances of the claim's space, level by level, so that what it finds is
-as simple as possible and what it does not find is excluded up to a stated level. *Climbing*: from random instances,
-step to the neighbour where the claimed relation comes nearest to failing; the distance is an estimate in floats. If a
-claim offers none, *sampling* takes its place: random instances, large ones too. *Shrinking*: whatever was found is
-made simpler, coordinate by coordinate, while it still fails. Only exact or certified decisions count; the estimate
-merely steers.
+Stages share the time. *Exhaustive*: all instances of the claim's space, level by level, so that what it finds is as
+simple as possible and what it does not find is excluded up to a stated level. *Hypothesis*: instances at edges and
+ties, and mutations of what came near. *Linear programmes* and *climbing*, in turns: from random instances, laws and
+fractions are moved to where the claimed relation is furthest from holding, then every coordinate step by step. If a
+claim offers no distance, *sampling* takes their place: random instances, large ones too. *Shrinking*: whatever was
+found is made simpler, coordinate by coordinate, while it still fails. Only exact or certified decisions count;
+distances are estimates in floats and merely steer.
 """
 
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass
 from enum import StrEnum
+from functools import partial
 from math import isnan
 from random import Random
-from typing import Any
 
 from sdp_proofs.errors import DomainError, PrecisionError, SizeError
 from sdp_proofs.ledger.claim import Claim
+from sdp_proofs.ledger.hunt_examples import example_found
+from sdp_proofs.ledger.hunt_programmes import ascent, has_programmes
+from sdp_proofs.ledger.listed import Listed
 from sdp_proofs.ledger.space import Domain, Instance
+from sdp_proofs.ledger.walks import Space, around, drawn, level_of, on_level
 from sdp_proofs.verdict import Verdict
 
 _UNDECIDED = (PrecisionError, SizeError, ZeroDivisionError, OverflowError)
@@ -33,24 +38,51 @@ class Search:
     """What a claim offers to a hunt.
 
     Args:
-        space: the coordinates of an instance, in an order in which each depends only on those before.
+        space: the coordinates of an instance, in an order in which each depends only on those before; or a function
+            of the claim that makes them.
         decide: the claim at an instance, exactly or certifiably; None where its hypotheses are not met. It is given
             the claim, so that near misses can be hunted, too.
         gap_estimate: positive where the claim fails, and larger the nearer it comes to failing; steers the climbing.
             It must not have its largest values where the claim holds with equality: minus infinity is for such places.
     """
 
-    space: Mapping[str, Domain]
+    space: Mapping[str, Domain] | Callable[[Claim], Mapping[str, Domain]]
     decide: Callable[[Claim, Instance], Verdict | None]
     gap_estimate: Callable[[Claim, Instance], float] | None = None
 
+    def space_of(self, claim: Claim) -> Space:
+        """The coordinates of an instance of the claim."""
+        return self.space(claim) if callable(self.space) else self.space
+
+
+def search_of(claim: Claim) -> Search | None:
+    """The search that the claim offers, or else the first of its checks that offers one."""
+    offered = (claim.search, *(check.search for check in claim.checks))
+    return next((search for search in offered if isinstance(search, Search)), None)
+
 
 class Stage(StrEnum):
-    """Which stage found a counterexample."""
+    """What is done to find a counterexample, in this order."""
 
     EXHAUSTIVE = "exhaustive"
+    EXAMPLES = "Hypothesis"
+    PROGRAMMES = "linear programmes"
     CLIMBING = "climbing"
     SAMPLING = "random"
+
+
+_SHARES = {Stage.EXHAUSTIVE: 2, Stage.EXAMPLES: 1}
+_TURNS = (Stage.PROGRAMMES, Stage.CLIMBING, Stage.SAMPLING)
+_SHARE_OF_TURNS = 2  # together, if they take part
+
+
+@dataclass(frozen=True, slots=True)
+class Covered:
+    """How many instances that met the hypotheses a stage decided, and its wall clock."""
+
+    stage: Stage
+    examined: int
+    seconds: float
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,8 +97,9 @@ class Hunted:
         undecided: instances among them that could be decided neither way.
         level: all instances up to this level were examined (-1: none).
         exhausted: these are all instances of the space.
+        covered: what each stage did, without the shrinking.
         seconds: wall clock.
-        seed: of the random stage.
+        seed: of the random stages.
     """
 
     claim: str
@@ -76,57 +109,102 @@ class Hunted:
     undecided: int
     level: int
     exhausted: bool
+    covered: tuple[Covered, ...]
     seconds: float
     seed: int
 
 
-def hunt(claim: Claim, *, seconds: float = 20.0, seed: int = 0, advance: Callable[[], None] = lambda: None) -> Hunted:
+def hunt(
+    claim: Claim,
+    *,
+    seconds: float = 20.0,
+    seed: int = 0,
+    stages: Collection[Stage] = tuple(Stage),
+    advance: Callable[[], None] = lambda: None,
+) -> Hunted:
     """Look for a counterexample; Ctrl-C ends the search and keeps what is known.
 
     Args:
-        claim: one with a `search`.
+        claim: one with a `search`, or with a check that offers one.
         seconds: the budget; a single instance is never cut short.
-        seed: of the random stage.
+        seed: of the random stages.
+        stages: those that take part; the time is divided among them.
         advance: called after every instance.
 
     Raises:
-        DomainError: the claim has no `search`, or the budget is not positive.
+        DomainError: nothing says where to search, no stage takes part, or the budget is not positive.
     """
-    search = claim.search
-    if not isinstance(search, Search):
+    search = search_of(claim)
+    if search is None:
         raise DomainError(f"only a claim that says where to search can be hunted; got {claim.id!r}")
     if not seconds > 0:
         raise DomainError(f"seconds must be positive, got {seconds}")
-    return _Hunt(claim, search, seconds, seed, advance).run()
+    if not stages:
+        raise DomainError("a hunt needs at least one stage")
+    return _Hunt(claim, search, seconds, seed, frozenset(stages), advance).run()
 
 
 class _Hunt:
-    def __init__(self, claim: Claim, search: Search, seconds: float, seed: int, advance: Callable[[], None]) -> None:
+    def __init__(
+        self, claim: Claim, search: Search, seconds: float, seed: int, stages: frozenset[Stage],
+        advance: Callable[[], None],
+    ) -> None:  # fmt: skip
         self.claim, self.search, self.seed, self.advance = claim, search, seed, advance
+        self.space = search.space_of(claim)
+        self.stages = stages & self.applicable()
+        self.random = Random(seed)
         self.started = time.monotonic()
         self.seconds = seconds
         self.examined = self.undecided = 0
         self.level, self.exhausted = -1, False
         self.found: Instance | None = None
         self.stage: Stage | None = None
+        self.covered: dict[Stage, Covered] = {}
+
+    def applicable(self) -> frozenset[Stage]:
+        """A list is gone through once; what is climbed needs a height; programmes need something to move."""
+        if any(isinstance(domain, Listed) for domain in self.space.values()):
+            return frozenset({Stage.EXHAUSTIVE})
+        if self.search.gap_estimate is None:
+            return frozenset({Stage.EXHAUSTIVE, Stage.EXAMPLES, Stage.SAMPLING})
+        return frozenset(Stage) - {Stage.SAMPLING} - (set() if has_programmes(self.space) else {Stage.PROGRAMMES})
 
     def run(self) -> Hunted:
         try:
-            self.exhaustive(0.5)
-            if self.found is None and not self.exhausted:
-                if self.search.gap_estimate is None:
-                    self.sampling()
-                else:
-                    self.climbing(self.search.gap_estimate)
+            self.during(Stage.EXHAUSTIVE, self.exhaustive)
+            if not self.exhausted:
+                self.during(Stage.EXAMPLES, self.examples)
+                while self.stages.intersection(_TURNS) and self.found is None and not self.late():
+                    self.from_a_random_place()
             if self.found is not None:
                 self.found = self.shrunk(self.found)
         except KeyboardInterrupt:
             pass
-        spent = time.monotonic() - self.started
         return Hunted(
-            self.claim.id, self.found, self.stage, self.examined, self.undecided, self.level, self.exhausted, spent,
-            self.seed,
+            self.claim.id, self.found, self.stage, self.examined, self.undecided, self.level, self.exhausted,
+            tuple(self.covered.values()), time.monotonic() - self.started, self.seed,
         )  # fmt: skip
+
+    def during(self, stage: Stage, search: Callable[[], Instance | None]) -> None:
+        """One turn of a stage, if it takes part and there is no counterexample yet."""
+        if stage not in self.stages or self.found is not None:
+            return
+        before, began = self.examined, time.monotonic()
+        try:
+            self.found = search()
+        finally:
+            spent = self.covered.get(stage, Covered(stage, 0, 0.0))
+            self.covered[stage] = Covered(
+                stage, spent.examined + self.examined - before, spent.seconds + time.monotonic() - began
+            )
+        if self.found is not None:
+            self.stage = stage
+
+    def end_of(self, stage: Stage) -> float:
+        """Which share of the time has passed when this stage ends."""
+        shares = [share if known in self.stages else 0 for known, share in _SHARES.items()]
+        upto = list(_SHARES).index(stage) + 1
+        return sum(shares[:upto]) / (sum(shares) + _SHARE_OF_TURNS * bool(self.stages.intersection(_TURNS)))
 
     def late(self, share: float = 1.0) -> bool:
         return time.monotonic() - self.started > share * self.seconds
@@ -143,71 +221,6 @@ class _Hunt:
         self.advance()
         return verdict is Verdict.FAILS
 
-    def exhaustive(self, share: float) -> None:
-        level = empty = 0
-        while empty < _EMPTY_LEVELS:
-            none = True
-            for instance in self.instances(level):
-                none = False
-                if self.fails(instance):
-                    self.found, self.stage = instance, Stage.EXHAUSTIVE
-                    return
-                if self.late(share):
-                    return
-            self.level = level
-            level, empty = level + 1, empty + 1 if none else 0
-        self.exhausted = True
-
-    def instances(self, level: int) -> Iterator[Instance]:
-        """All instances of exactly this level."""
-
-        def extend(names: list[str], left: int, before: dict[str, Any]) -> Iterator[Instance]:
-            if not names:
-                yield before
-                return
-            first, *rest = names
-            for own in range(left + 1) if rest else (left,):
-                for value in self.search.space[first].at_level(own, before):
-                    yield from extend(rest, left - own, {**before, first: value})
-
-        yield from extend(list(self.search.space), level, {})
-
-    def climbing(self, estimate: Callable[[Claim, Instance], float]) -> None:
-        random = Random(self.seed)
-        while not self.late():
-            place = self.drawn(random)
-            if place is None:
-                continue
-            height = self.height(estimate, place)
-            for _ in range(_STEPS):
-                if self.fails(place):
-                    self.found, self.stage = place, Stage.CLIMBING
-                    return
-                if self.late():
-                    return
-                steps = [(self.height(estimate, step), step) for step in self.around(place)]
-                best, step = max(steps, key=lambda pair: pair[0], default=(height, place))
-                if best <= height:
-                    break
-                place, height = step, best
-
-    def sampling(self) -> None:
-        random = Random(self.seed)
-        while not self.late():
-            place = self.drawn(random)
-            if place is not None and self.fails(place):
-                self.found, self.stage = place, Stage.SAMPLING
-                return
-
-    def drawn(self, random: Random) -> dict[str, Any] | None:
-        place: dict[str, Any] = {}
-        for name, domain in self.search.space.items():
-            value = domain.draw(random, place)
-            if value is None:
-                return None
-            place[name] = value
-        return place
-
     def height(self, estimate: Callable[[Claim, Instance], float], place: Instance) -> float:
         try:
             height = estimate(self.claim, place)
@@ -215,37 +228,72 @@ class _Hunt:
             return -float("inf")
         return -float("inf") if isnan(height) else height
 
-    def around(self, place: Instance) -> Iterator[dict[str, Any]]:
-        """Instances that differ in one coordinate, later ones being adjusted where they depend on it."""
-        for changed in self.search.space:
-            for value in self.search.space[changed].near(place[changed], place):
-                if value != place[changed]:
-                    step = self.adjusted({**place, changed: value}, changed)
-                    if step is not None:
-                        yield step
+    def exhaustive(self) -> Instance | None:
+        level, empty, share = 0, 0, self.end_of(Stage.EXHAUSTIVE)
+        while empty < _EMPTY_LEVELS:
+            none = True
+            for instance in on_level(self.space, level):
+                none = False
+                if self.fails(instance):
+                    return instance
+                if self.late(share):
+                    return None
+            self.level = level
+            level, empty = level + 1, empty + 1 if none else 0
+        self.exhausted = True
+        return None
 
-    def adjusted(self, place: dict[str, Any], changed: str) -> dict[str, Any] | None:
-        names = list(self.search.space)
-        for name in names[names.index(changed) + 1 :]:
-            value = next(iter(self.search.space[name].near(place[name], place)), None)
-            if value is None:
+    def examples(self) -> Instance | None:
+        estimate = self.search.gap_estimate
+        height = None if estimate is None else partial(self.height, estimate)
+        return example_found(self.space, self.fails, lambda: self.late(self.end_of(Stage.EXAMPLES)), self.seed, height)
+
+    def from_a_random_place(self) -> None:
+        place, estimate = drawn(self.space, self.random), self.search.gap_estimate
+        if place is None:
+            return
+        if estimate is None:
+            self.during(Stage.SAMPLING, lambda: place if self.fails(place) else None)
+            return
+        height, highest = partial(self.height, estimate), [place]
+        self.during(Stage.PROGRAMMES, lambda: self.by_programmes(place, height, highest))
+        self.during(Stage.CLIMBING, lambda: self.climbing(highest[-1], height))
+
+    def by_programmes(
+        self, start: Instance, height: Callable[[Instance], float], highest: list[Instance]
+    ) -> Instance | None:
+        for place in ascent(self.space, start, height):
+            highest.append(place)
+            if self.fails(place):
+                return place
+            if self.late():
+                break
+        return None
+
+    def climbing(self, place: Instance, height: Callable[[Instance], float]) -> Instance | None:
+        reached = height(place)
+        for _ in range(_STEPS):
+            if self.fails(place):
+                return place
+            if self.late():
                 return None
-            place[name] = value
-        return place
+            steps = [(height(step), step) for step in around(self.space, place)]
+            best, step = max(steps, key=lambda pair: pair[0], default=(reached, place))
+            if best <= reached:
+                return None
+            place, reached = step, best
+        return None
 
     def shrunk(self, found: Instance) -> Instance:
         """A counterexample of lower level that fails as well, as long as there is one nearby."""
-        place = dict(found)
-        simpler = True
+        place, simpler = found, True
         while simpler and not self.late(2.0):
             simpler = False
-            for candidate in sorted(self.around(place), key=self.level_of):
-                if self.level_of(candidate) >= self.level_of(place) or self.late(2.0):
+            level = level_of(self.space, place)
+            for candidate in sorted(around(self.space, place), key=partial(level_of, self.space)):
+                if level_of(self.space, candidate) >= level or self.late(2.0):
                     break
                 if self.fails(candidate):
                     place, simpler = candidate, True
                     break
         return place
-
-    def level_of(self, instance: Instance) -> int:
-        return sum(domain.level(instance[name], instance) for name, domain in self.search.space.items())

@@ -23,7 +23,7 @@ from sdp_proofs.verdict import Verdict
 def run_claim(claim: Claim, *, deep: bool = False) -> ClaimResult:
     """Run every check of a claim, its near misses and the replay of its counterexample.
 
-    Checks that are marked as deep are left out unless `deep`.
+    Checks and generated near misses that are marked as deep are left out unless `deep`.
 
     The status is what the claim's own evidence says; whether a refuted claim is repaired, and what it
     rests on, depends on other claims and is filled in by `run_registry`.
@@ -37,6 +37,8 @@ def run_claim(claim: Claim, *, deep: bool = False) -> ClaimResult:
         for miss in near_misses
         if not miss.refuted
     ]
+    generated = claim.family.provoke(claim) if claim.family is not None and (deep or not claim.family.deep) else None
+    problems += [] if generated is None else generated.problems
     problems += _replay(claim)
     derived = None if claim.derivation is None else run_derivation(claim.derivation)
     problems += [] if derived is None else [f"derivation: {problem}" for problem in derived.problems]
@@ -45,7 +47,16 @@ def run_claim(claim: Claim, *, deep: bool = False) -> ClaimResult:
     except ContradictionError as error:
         status = Status.OPEN
         problems.append(f"contradiction: {error}")
-    return ClaimResult(claim.id, claim.recorded, status, evidence, near_misses, tuple(problems), derivation=derived)
+    return ClaimResult(
+        claim.id,
+        claim.recorded,
+        status,
+        evidence,
+        near_misses,
+        tuple(problems),
+        derivation=derived,
+        family=generated,
+    )
 
 
 def run_registry(

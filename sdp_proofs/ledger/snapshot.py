@@ -1,7 +1,8 @@
 """A run of the ledger as one JSON document, the only thing that reports read.
 
 The document is described by `ledger/schema/ledger-1.json`; a change that would surprise a reader of
-version 1 gets a new version and a new schema file. Where a claim has no derivation, that key is left out.
+version 1 gets a new version and a new schema file. Where a claim has no derivation, or no
+generated near misses, that key is left out.
 """
 
 from __future__ import annotations
@@ -15,7 +16,7 @@ from sdp_proofs.errors import DomainError
 from sdp_proofs.ledger.claim import Claim, Hypothesis, Status
 from sdp_proofs.ledger.counterexample import Erratum
 from sdp_proofs.ledger.derivation import Derivation, Step
-from sdp_proofs.ledger.evidence import ClaimResult, DerivationResult, Evidence, NearMissResult, StepResult
+from sdp_proofs.ledger.evidence import ClaimResult, DerivationResult, Evidence, FamilyResult, NearMissResult, StepResult
 from sdp_proofs.ledger.registry import Registry
 from sdp_proofs.ledger.schema import validate
 
@@ -96,6 +97,8 @@ def _claim(claim: Claim, result: ClaimResult) -> dict[str, Any]:
         "depends_on": sorted(claim.depends_on),
         "resting_on": list(result.resting_on),
     }
+    if result.family is not None:
+        document["generated"] = _generated(result.family)
     if claim.derivation is not None and result.derivation is not None:
         document["derivation"] = derivation_snapshot(claim.derivation, result.derivation)
     return document
@@ -159,6 +162,17 @@ def _evidence(entry: Evidence) -> dict[str, Any]:
         "instances": entry.instances,
         "witness": entry.witness,
         "detail": entry.detail,
+    }
+
+
+def _generated(family: FamilyResult) -> dict[str, Any]:
+    return {
+        "refuted": family.killed,
+        "total": family.killed + len(family.survivors),
+        "kinds": dict(family.refuted),
+        "weaker": family.weaker,
+        "listed": [{"name": name, "reason": reason} for name, reason in family.listed],
+        "survivors": _near_misses(family.survivors)["details"],
     }
 
 

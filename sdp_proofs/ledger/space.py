@@ -49,7 +49,7 @@ class Integers:
     high: Bound
 
     def _ends(self, before: Instance) -> tuple[int, int]:
-        return ceil(_at(self.low, before)), floor(_at(self.high, before))
+        return ceil(at(self.low, before)), floor(at(self.high, before))
 
     def at_level(self, level: int, before: Instance) -> Iterator[int]:
         """One value or none."""
@@ -100,38 +100,39 @@ class Rationals:
     open_high: bool = False
     denominator: int = 10**6
 
-    def _has(self, value: Fraction, before: Instance) -> bool:
-        low, high = _at(self.low, before), _at(self.high, before)
+    def has(self, value: Fraction, before: Instance) -> bool:
+        """Whether it lies between the ends."""
+        low, high = at(self.low, before), at(self.high, before)
         above = value > low or (value == low and not self.open_low)
         return above and (value < high or (value == high and not self.open_high))
 
     def at_level(self, level: int, before: Instance) -> Iterator[Fraction]:
         """In ascending order of the denominators."""
-        low = _at(self.low, before)
+        low = at(self.low, before)
         for bottom in range(1, min(level + 1, self.denominator) + 1):
             whole = level - bottom + 1
             first, last = ceil((low + whole) * bottom), ceil((low + whole + 1) * bottom)
             for top in range(first, last):
-                if gcd(top, bottom) == 1 and self._has(Fraction(top, bottom), before):
+                if gcd(top, bottom) == 1 and self.has(Fraction(top, bottom), before):
                     yield Fraction(top, bottom)
 
     def level(self, value: Fraction, before: Instance) -> int:
         """The denominator less one, and the whole steps from low."""
-        return value.denominator - 1 + floor(value - _at(self.low, before))
+        return value.denominator - 1 + floor(value - at(self.low, before))
 
     def draw(self, random: Random, before: Instance) -> Fraction | None:
         """A denominator first, small ones more often; then one of the fractions that have it."""
-        low, high = _at(self.low, before), _at(self.high, before)
+        low, high = at(self.low, before), at(self.high, before)
         for _ in range(20):
             bottom = min(self.denominator, int(random.paretovariate(0.7)))
             top = random.randint(ceil(low * bottom), max(ceil(low * bottom), floor(high * bottom)))
-            if self._has(Fraction(top, bottom), before):
+            if self.has(Fraction(top, bottom), before):
                 return Fraction(top, bottom)
         return next((x for level in range(30) for x in self.at_level(level, before)), None)
 
     def near(self, value: Fraction, before: Instance) -> Iterator[Fraction]:
         """Rounded values, mediants with the ends, and steps of several sizes."""
-        low, high = Fraction(_at(self.low, before)), Fraction(_at(self.high, before))
+        low, high = Fraction(at(self.low, before)), Fraction(at(self.high, before))
         candidates = [value]
         candidates += [value.limit_denominator(bottom) for bottom in (1, 2, 3, 5, 10, 30, 100)]
         for share in (Fraction(1, 2), Fraction(1, 10), Fraction(1, 100)):
@@ -139,7 +140,7 @@ class Rationals:
         candidates += [value + Fraction(step, 100) for step in (-10, -1, 1, 10)]
         for candidate in dict.fromkeys(candidates):
             small = candidate.limit_denominator(self.denominator)
-            if self._has(small, before):
+            if self.has(small, before):
                 yield small
 
 
@@ -189,7 +190,7 @@ class Compositions:
 
     def at_level(self, level: int, before: Instance) -> Iterator[tuple[int, ...]]:
         """In lexicographic order."""
-        total, parts = int(_at(self.total, before)), int(_at(self.parts, before))
+        total, parts = int(at(self.total, before)), int(at(self.parts, before))
         for cuts in combinations(range(total + parts - 1), parts - 1):
             ends = (-1, *cuts, total + parts - 1)
             counts = tuple(right - left - 1 for left, right in pairwise(ends))
@@ -202,14 +203,14 @@ class Compositions:
 
     def draw(self, random: Random, before: Instance) -> tuple[int, ...]:
         """Uniform over all compositions."""
-        total, parts = int(_at(self.total, before)), int(_at(self.parts, before))
+        total, parts = int(at(self.total, before)), int(at(self.parts, before))
         cuts = sorted(random.sample(range(total + parts - 1), parts - 1))
         ends = (-1, *cuts, total + parts - 1)
         return tuple(right - left - 1 for left, right in pairwise(ends))
 
     def near(self, value: tuple[int, ...], before: Instance) -> Iterator[tuple[int, ...]]:
         """One unit moved from any part to any other; a simple composition if sum or length no longer fit."""
-        total, parts = int(_at(self.total, before)), int(_at(self.parts, before))
+        total, parts = int(at(self.total, before)), int(at(self.parts, before))
         if len(value) != parts or sum(value) != total:
             yield (total, *(0 for _ in range(parts - 1)))
             return
@@ -241,7 +242,7 @@ class Laws:
 
     def at_level(self, level: int, before: Instance) -> Iterator[tuple[Fraction, ...]]:
         """Those with the common denominator level + 1, in lexicographic order."""
-        types, bottom = int(_at(self.types, before)), level + 1
+        types, bottom = int(at(self.types, before)), level + 1
         for cuts in combinations(range(bottom + types - 1), types - 1):
             ends = (-1, *cuts, bottom + types - 1)
             counts = [right - left - 1 for left, right in pairwise(ends)]
@@ -257,7 +258,7 @@ class Laws:
 
     def draw(self, random: Random, before: Instance) -> tuple[Fraction, ...]:
         """Integer weights, small ones more often."""
-        types = int(_at(self.types, before))
+        types = int(at(self.types, before))
         scale = random.choice((1, 2, 5, 20))
         weights = [random.randint(int(self.positive), scale) + int(self.positive) for _ in range(types)]
         if not any(weights):
@@ -266,7 +267,7 @@ class Laws:
 
     def near(self, value: tuple[Fraction, ...], before: Instance) -> Iterator[tuple[Fraction, ...]]:
         """Mass moved between two types, in steps of several sizes; laws of small denominators nearby."""
-        types = int(_at(self.types, before))
+        types = int(at(self.types, before))
         if len(value) != types:
             yield tuple(Fraction(1, types) for _ in range(types))
             return
@@ -286,7 +287,8 @@ class Laws:
                 yield law
 
 
-def _at(bound: Bound, before: Instance) -> int | Fraction:
+def at(bound: Bound, before: Instance) -> int | Fraction:
+    """The value of a bound, given the coordinates before it."""
     return bound(before) if callable(bound) else bound
 
 

@@ -16,10 +16,10 @@ from pathlib import Path
 from typing import Any
 
 from sdp_proofs.ledger.claim import Coverage, Method, Status
-from sdp_proofs.ledger.evidence import ClaimResult, DerivationResult, Evidence, NearMissResult, StepResult
+from sdp_proofs.ledger.evidence import ClaimResult, DerivationResult, Evidence, FamilyResult, NearMissResult, StepResult
 from sdp_proofs.verdict import Verdict
 
-VERSION = 1
+VERSION = 2
 
 
 def default_folder() -> Path:
@@ -76,7 +76,13 @@ def _result(record: dict[str, Any]) -> ClaimResult:
         evidence=tuple(_evidence(entry) for entry in record["evidence"]),
         near_misses=tuple(NearMissResult(**miss) for miss in record["near_misses"]),
         derivation=None if derivation is None else _derivation(derivation),
+        family=None if record["family"] is None else _family(record["family"]),
     )
+
+
+def _family(record: dict[str, Any]) -> FamilyResult:
+    kinds, listed = (tuple((first, second) for first, second in record[key]) for key in ("refuted", "listed"))
+    return FamilyResult(kinds, record["weaker"], listed)
 
 
 def _derivation(record: dict[str, Any]) -> DerivationResult:

@@ -1,8 +1,7 @@
 """Convex combinations and separating hyperplanes of finitely many points, in exact rationals.
 
 Both answers are certificates and are checked in fractions before they are returned. The search is the first
-phase of the simplex method on an integer tableau, so nothing is rounded; it terminates on degenerate input
-too.
+phase of the simplex method on an integer tableau, see `numerics.tableau`.
 """
 
 from __future__ import annotations
@@ -14,6 +13,7 @@ from math import lcm
 from operator import mul
 
 from sdp_proofs.errors import DomainError
+from sdp_proofs.numerics.tableau import Tableau
 
 Point = tuple[Fraction, ...]
 
@@ -226,9 +226,7 @@ def _cone_coordinates(
 ) -> tuple[Mapping[int, Fraction], Sequence[Fraction] | None]:
     """Masses >= 0 with sum of masses[j] columns[j] = goal; or y with y . column <= 0 < y . goal for all columns.
 
-    Minimises the sum of the artificial variables. The tableau holds `unit` times the simplex tableau, in
-    integers: every entry is a minor of the data, so the divisions below leave no remainder [Edmonds 1967].
-    The answer is checked before it is returned.
+    Minimises the sum of the artificial variables. The answer is checked before it is returned.
     """
     size, width = len(goal), len(columns)
     signs = [-1 if entry < 0 else 1 for entry in goal]
@@ -240,47 +238,14 @@ def _cone_coordinates(
     ]
     costs = [-sum(entries) for entries in zip(*rows, strict=True)]
     costs[width : width + size] = [0] * size
-    basis, unit, stalled = [width + row for row in range(size)], 1, False
-    while costs[-1] < 0:
-        # The steepest column is the quick choice. After a step that gained nothing only Bland's rule, the first
-        # column that may enter, is safe from running in a circle; a step that gains something never comes back.
-        entering = next((index for index in range(width) if costs[index] < 0), width)
-        if entering < width and not stalled:
-            entering = min(range(width), key=costs.__getitem__)
-        if entering == width:
-            # The inequalities do not mind the factor `unit` > 0, so they are checked in integers.
-            scaled = [sign * (unit - cost) for sign, cost in zip(signs, costs[width:-1], strict=True)]
-            if sum(map(mul, scaled, goal)) <= 0 or any(sum(map(mul, scaled, column)) > 0 for column in columns):
-                raise AssertionError("the functional that was found does not separate")
-            return {}, [Fraction(entry, unit) for entry in scaled]
-        leaving = _leaving_row(rows, basis, entering)
-        pivot_row = rows[leaving]
-        pivot, stalled = pivot_row[entering], pivot_row[-1] == 0
-        for row, entries in enumerate(rows):
-            if row != leaving:
-                rows[row] = _eliminated(entries, pivot_row, entering, unit)
-        costs = _eliminated(costs, pivot_row, entering, unit)
-        basis[leaving], unit = entering, pivot
-    return {index: Fraction(row[-1], unit) for index, row in zip(basis, rows, strict=True) if index < width}, None
-
-
-def _leaving_row(rows: Sequence[Sequence[int]], basis: Sequence[int], entering: int) -> int:
-    """The row whose variable reaches zero first; ties go to the smallest variable (Bland's rule)."""
-    best = -1
-    for row, entries in enumerate(rows):
-        if entries[entering] > 0:
-            # Ratios entries[-1] / entries[entering] are compared crosswise.
-            order = -1
-            if best >= 0:
-                ahead = rows[best][-1] * entries[entering] - entries[-1] * rows[best][entering]
-                order = -ahead if ahead else basis[row] - basis[best]
-            if order < 0:
-                best = row
-    return best
-
-
-def _eliminated(entries: Sequence[int], pivot_row: Sequence[int], entering: int, unit: int) -> list[int]:
-    pivot, factor = pivot_row[entering], entries[entering]
-    if factor == 0:
-        return [entry * pivot // unit for entry in entries]
-    return [(entry * pivot - factor * other) // unit for entry, other in zip(entries, pivot_row, strict=True)]
+    tableau = Tableau(rows, costs, [width + row for row in range(size)])
+    tableau.descend(width, to_zero=True)
+    unit = tableau.unit
+    if tableau.costs[-1] == 0:
+        found = zip(tableau.basis, tableau.rows, strict=True)
+        return {index: Fraction(row[-1], unit) for index, row in found if index < width}, None
+    # The inequalities do not mind the factor `unit` > 0, so they are checked in integers.
+    scaled = [sign * (unit - cost) for sign, cost in zip(signs, tableau.costs[width:-1], strict=True)]
+    if sum(map(mul, scaled, goal)) <= 0 or any(sum(map(mul, scaled, column)) > 0 for column in columns):
+        raise AssertionError("the functional that was found does not separate")
+    return {}, [Fraction(entry, unit) for entry in scaled]

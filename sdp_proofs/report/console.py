@@ -16,6 +16,7 @@ from sdp_proofs.report.phrases import (
     counterexample_line,
     counterexample_text,
     evidence_marks,
+    generated_lines,
     near_miss_count,
     near_misses_counted,
 )
@@ -177,6 +178,7 @@ def _sections(claim: Mapping[str, Any], trust: Mapping[str, Any]) -> Iterable[tu
     yield "Not checkable", [] if claim["uncheckable"] is None else [claim["uncheckable"]]
     yield "Evidence", (line for entry in claim["evidence"] for line in _evidence_lines(entry))
     yield "Near misses", (_near_miss_line(entry) for entry in claim["near_misses"]["details"])
+    yield "Generated near misses", generated_lines(claim)
     yield "Counterexample", [] if claim["counterexample"] is None else [counterexample_text(claim)]
     yield "Repaired by", [] if claim["repaired_by"] is None else [claim["repaired_by"]]
     yield "Depends on", claim["depends_on"]

@@ -6,38 +6,47 @@ from collections.abc import Mapping, Sequence
 from html import escape
 from typing import Any
 
-from sdp_proofs.report.errata import opening, parts, replay
+from sdp_proofs.report.errata import FURTHER, LEADS, Misprint, heading, parts, preface, sections
+from sdp_proofs.report.errata_text import readable
 from sdp_proofs.report.html import block_html
 
 _STYLE = """
 :root { color-scheme: light dark; }
 body { max-width: 46rem; margin: 2rem auto; padding: 0 1rem; font: 1rem/1.55 system-ui, sans-serif; }
-h2 { margin-top: 2.2rem; font-size: 1.15rem; }
+h2 { margin-top: 2.6rem; }
+h3 { margin-top: 2.2rem; font-size: 1.1rem; }
 dt { font-weight: 600; margin-top: .6rem; }
 dd { margin: 0; }
 dd p { margin: .2rem 0; }
+td, th { text-align: left; vertical-align: top; padding: .2rem .8rem .2rem 0; }
 code { font-size: .9em; overflow-wrap: anywhere; }
 math[display="block"] { overflow-x: auto; max-width: 100%; }
 @media print { body { margin: 0; max-width: none; } section { break-inside: avoid; } }
 """
 
 
-def errata_html(entries: Sequence[Mapping[str, Any]]) -> str:
+def errata_html(entries: Sequence[Mapping[str, Any]], misprints: Sequence[Misprint] = ()) -> str:
     """A complete page; formulas are MathML.
 
     Args:
         entries: of `errata.errata_of`.
+        misprints: slips that assert nothing by themselves.
     """
     lines = [
         "<!doctype html>",
         '<html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">',
         f"<title>Errata</title><style>{_STYLE}</style></head><body>",
-        f"<h1>Errata</h1><p>{escape(opening(entries))}</p>",
+        "<h1>Errata</h1>",
+        *(str(block_html(paragraph)) for paragraph in preface(entries)),
     ]
-    for entry in entries:
-        heading = escape(f"{entry['locator']}: {entry['title']}")
-        lines += [f'<section id="{escape(entry["claim"])}"><h2>{heading}</h2><dl>']
-        lines += [f"<dt>{escape(label)}</dt><dd>{block_html(text)}</dd>" for label, text in parts(entry)]
-        commands = "<br>".join(f"<code>{escape(line)}</code>" for line in replay(entry))
-        lines += [f"<dt>Replay</dt><dd>{commands}</dd></dl></section>"]
+    for section, members in sections(entries):
+        lines.append(f"<h2>{escape(section)}</h2><p>{escape(LEADS[section])}</p>")
+        for entry in members:
+            lines += [f'<section id="{escape(entry["claim"])}"><h3>{escape(heading(entry))}</h3><dl>']
+            lines += [f"<dt>{escape(label)}</dt><dd>{block_html(text)}</dd>" for label, text in parts(entry)]
+            lines.append("</dl></section>")
+    if misprints:
+        lines.append(f"<h2>{FURTHER}</h2><table><tr><th>where</th><th>printed</th><th>meant</th></tr>")
+        lines += ["<tr>" + "".join(f"<td>{escape(readable(cell))}</td>" for cell in row) + "</tr>" for row in misprints]
+        lines.append("</table>")
     return "\n".join([*lines, "</body></html>", ""])

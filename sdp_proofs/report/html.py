@@ -15,7 +15,7 @@ from urllib.parse import quote
 from sdp_proofs.report.graph import drawings
 from sdp_proofs.report.inline import Piece, Style, paragraphs
 from sdp_proofs.report.mathml import mathml
-from sdp_proofs.report.phrases import counted, counterexample_text, evidence_marks, near_miss_count
+from sdp_proofs.report.phrases import counted, counterexample_text, evidence_marks, generated_lines, near_miss_count
 
 if TYPE_CHECKING:
     from markupsafe import Markup
@@ -52,6 +52,7 @@ def ledger_html(document: Mapping[str, Any]) -> str:
         "href": _href,
         "inline": _inline,
         "near_misses": near_miss_count,
+        "generated": generated_lines,
     }
     document = {**document, "summary": {status: document["summary"][status] for status in _SIGNS}}
     claims = document["claims"]

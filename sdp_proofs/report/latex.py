@@ -7,7 +7,8 @@ from string import ascii_letters, digits
 from typing import Any
 
 from sdp_proofs.report.derivation import derivation_latex
-from sdp_proofs.report.errata import opening, parts, replay
+from sdp_proofs.report.errata import FURTHER, LEADS, Misprint, heading, parts, preface, sections
+from sdp_proofs.report.errata_text import readable
 from sdp_proofs.report.inline import Piece, Style, paragraphs
 from sdp_proofs.report.phrases import counted, counterexample_text, evidence_marks, near_miss_count
 
@@ -150,17 +151,29 @@ def _near_miss(entry: Mapping[str, Any]) -> str:
     return _escape(f"{entry['name']}; {found}{detail}")
 
 
-def errata_latex(entries: Sequence[Mapping[str, Any]]) -> str:
+def errata_latex(entries: Sequence[Mapping[str, Any]], misprints: Sequence[Misprint] = ()) -> str:
     """The errata as a complete document.
 
     Args:
         entries: of `errata.errata_of`.
+        misprints: slips that assert nothing by themselves.
     """
-    lines = [_PREAMBLE + r"\begin{document}", r"\section*{Errata}", _escape(opening(entries))]
-    for entry in entries:
-        lines += ["", rf"\subsection*{{{_escape(entry['locator'] + ': ' + entry['title'])}}}"]
-        lines += [rf"\heading{{{_escape(label)}}} {_markdown(text)}" for label, text in parts(entry)]
-        lines.append(r"\heading{Replay} " + r" \\ ".join(rf"\texttt{{{_escape(line)}}}" for line in replay(entry)))
+    lines = [_PREAMBLE + r"\begin{document}", r"\section*{Errata}"]
+    for paragraph in preface(entries):
+        lines += ["", _markdown(paragraph)]
+    for section, members in sections(entries):
+        lines += ["", rf"\subsection*{{{_escape(section)}}}", _escape(LEADS[section])]
+        for entry in members:
+            lines += ["", rf"\subsubsection*{{{_escape(heading(entry))}}}"]
+            lines += [rf"\heading{{{_escape(label)}}} {_markdown(text)}" for label, text in parts(entry)]
+    if misprints:
+        columns = "".join(rf"L{{{share}\linewidth}}" for share in (0.2, 0.33, 0.38))
+        lines += ["", rf"\subsection*{{{FURTHER}}}", rf"\begin{{longtable}}{{{columns}}}"]
+        lines += [
+            " & ".join(_escape(readable(cell)) for cell in row) + r" \\"
+            for row in (("where", "printed", "meant"), *misprints)
+        ]
+        lines.append(r"\end{longtable}")
     return "\n".join([*lines, r"\end{document}", ""])
 
 

@@ -48,15 +48,18 @@ def test_markdown_says_what_a_reader_needs(capsys: pytest.CaptureFixture[str]) -
     text = capsys.readouterr().out
     for part in (
         "3 statements that fail as printed, or as read where the paper leaves it open; 1 with an established repair.",
-        "## Figure 9: Squares are nonnegative",
+        "## Statements",
+        "### Figure 9: Squares are nonnegative",
+        "3 in *Statements*",
         "**Printed.** For every integer $n$, $n^2 \\ge 0$.",
         "**Read here.** n is an integer.",
         "**Wrong (false).** 0 is an integer, and its square is not positive.",
         "**Counterexample.** n = 0, square = 0/1.",
-        "**Instead (established).** For every integer",
+        "**Instead (established).** Squares are nonnegative. For every integer",
         "**Cost.** Equality is allowed.",
         "**Instead.** No repair is known to this ledger.",
-        "sdp-proofs certificate middle -o certificate.json",
+        "sdp-proofs certificate ID -o certificate.json",
+        "**Id.** `middle`",
     ):
         assert part in text
     assert "Zero was overlooked" not in text
@@ -99,3 +102,40 @@ def test_other_formats_say_the_same(capsys: pytest.CaptureFixture[str], form: st
         assert entry["locator"] in text
         assert f"Wrong ({entry['defect']})" in text
     assert main(["errata", "--format", "word"]) == 2
+
+
+def test_the_paper_is_followed_and_repairs_are_shown_once() -> None:
+    from sdp_proofs.report.errata import errata_of, parts
+
+    def snapshot(identifier: str, locator: str, kind: str, repaired_by: str | None) -> dict[str, object]:
+        erratum = {"wrong": "Zero.", "cost": "Equality.", "defect": "false"}
+        shared = {"paper": "toy", "title": identifier, "statement": "Said.", "hypotheses": [], "fidelity": "literal"}
+        rest = {"note": "", "erratum": erratum, "counterexample": {"says": "n = 0"}, "status": "repaired"}
+        return {"id": identifier, "locator": locator, "kind": kind, "repaired_by": repaired_by, **shared, **rest}
+
+    right = {**snapshot("right", "App. A", "project", None), "status": "established", "counterexample": None}
+    claims = [
+        right,
+        snapshot("step", "App. A.2, Eq. (1)", "equation", "right"),
+        snapshot("second", "Sec. 2, Eq. (10)", "equation", "right"),
+        snapshot("first", "Sec. 2, Eq. (1)", "equation", "right"),
+    ]
+    entries = errata_of({"claims": claims}, used_by={"first": ("Eq. (10)",)}, order={"toy": ("Eq. (1)", "Eq. (10)")})
+    assert [entry["claim"] for entry in entries] == ["first", "second", "step"]
+    assert [entry["section"] for entry in entries] == ["Statements", "Statements", "Steps of proofs"]
+    assert [entry["repair"]["shown_at"] for entry in entries] == [None, "Sec. 2, Eq. (1)", "Sec. 2, Eq. (1)"]
+    said = [dict(parts(entry)) for entry in entries]
+    assert said[0]["Instead (established)"] == "right. Said."
+    assert said[0]["Rests on it"] == "Eq. (10)."
+    assert said[1]["Instead (established)"] == "right, as at Sec. 2, Eq. (1)."
+
+
+def test_misprints_are_listed_in_every_format() -> None:
+    from sdp_proofs.report.errata import errata_markdown
+    from sdp_proofs.report.errata_html import errata_html
+    from sdp_proofs.report.latex import errata_latex
+
+    slips = (("Sec. 1", "2 < 1", "1 < 2"),)
+    assert "| Sec. 1 | 2 < 1 | 1 < 2 |" in errata_markdown((), slips)
+    assert "<td>2 &lt; 1</td>" in errata_html((), slips)
+    assert r"Sec. 1 & 2 \ensuremath{<} 1 & 1 \ensuremath{<} 2 \\" in errata_latex((), slips)

@@ -6,10 +6,11 @@ from collections.abc import Iterator, Mapping
 from fractions import Fraction
 from functools import reduce
 from itertools import product
-from math import comb
 from typing import Any
 
 from sdp_proofs.claims.checks import Instance, by_solver, on_instances
+from sdp_proofs.claims.families import ALIKE, IDLE, NOT_NEEDED, family
+from sdp_proofs.claims.project.one_more_release import by_two_budgets, part
 from sdp_proofs.claims.searching import over
 from sdp_proofs.claims.smoothed_dp.derivations.composition import both_ways, joined, loss
 from sdp_proofs.claims.smoothed_dp.derivations.repeated_release import BUDGETS_BETWEEN
@@ -30,8 +31,8 @@ FACTOR = Formula(
     {"p": "P_1(a)", "q": "P'_1(a)", "r": "P_2(b)", "s": "P'_2(b)", "t": "t"},
 )
 ALL_BUDGETS = Formula(
-    "composed <= 1 - (1 - delta)**k*(1 - part)",
-    {"composed": r"\delta^{(k)}(E^{k-2j})", "delta": r"\delta(E)", "k": "k", "part": r"\delta_j"},
+    "composed <= 1 - survives*(1 - part)",
+    {"composed": r"\delta^{(k)}(E^{k-2j})", "survives": r"(1 - \delta(E))^k", "part": r"\delta_j"},
 )
 ATTAINED = Formula(ALL_BUDGETS.text.replace("<=", "=="), ALL_BUDGETS.symbols)
 REPEATED: dict[str, Domain] = {
@@ -43,22 +44,15 @@ REPEATED: dict[str, Domain] = {
 }
 
 
-def part(releases: int, steps: int, odds: Fraction) -> Fraction:
-    """delta_j: the loss of k randomised responses at E^(k-2j)."""
-    gains = (
-        comb(releases, low) * (odds ** (releases - low) - odds ** (releases - 2 * steps + low)) for low in range(steps)
-    )
-    return sum(gains, Fraction(0)) / (1 + odds) ** releases
-
-
 def repeated(_: Claim, at: Mapping[str, Any]) -> dict[str, Any]:
     """Several independent releases with the same two laws, at the budget (k - 2j) epsilon."""
     k, j, odds = at["releases"], at["steps"], at["odds"]
     first, second = (reduce(joined, [at[name]] * k) for name in ("first", "second"))
+    delta = both_ways(at["first"], at["second"], odds)
     return {
         "composed": max(loss(first, second, odds ** (k - 2 * j)), loss(second, first, odds ** (k - 2 * j))),
-        "delta": both_ways(at["first"], at["second"], odds),
-        "k": k,
+        "delta": delta,
+        "survives": (1 - delta) ** k,
         "part": part(k, j, odds),
     }
 
@@ -92,9 +86,9 @@ CLAIMS = (
         locator="Composition",
         title="between 1/E and E the loss is below the chord, whose ends are known from both directions at E",
         kind=Kind.PROJECT,
-        statement="The loss at t is convex in t, and its value at 1/E is $1 - 1/E + d(x', x)/E$. So between 1/E and E "
-        "it is at most that of a randomised response that reveals everything with probability $\\delta(x)$; below 1/E "
-        "likewise, from $d = 1$ at t = 0, and above E it falls.",
+        statement="The loss at t is convex in t, and its value at 1/E is $1 - 1/E + d(x', x)/E$. So between 1/E and "
+        "E it is at most that of a randomised response that reveals everything with probability $\\delta(x)$; below "
+        "1/E likewise, from $d = 1$ at t = 0, and above E it falls.",
         hypotheses=(Hypothesis("E >= 1; w runs from 0 to 1, and t is w/E + (1 - w) E, w/E or E + w"),),
         formula=CHORD,
         checks=(by_solver("one output", [Formula("And(p >= 0, q >= 0, odds >= 1, 0 <= w, w <= 1)", CURVE)]),),
@@ -102,6 +96,7 @@ CLAIMS = (
             NearMiss("weights exchanged", CHORD.mutate("w/odds + (1 - w)*odds", "w*odds + (1 - w)/odds")),
             NearMiss("without the other direction", CHORD.mutate(" + Max(0, q - odds*p)/odds", "")),
         ),
+        family=family(true={IDLE: ["odds + w without w"]}),
         recorded=Status.ESTABLISHED,
         search=over(
             {"p": Rationals(0, 1), "q": Rationals(0, 1), "odds": Rationals(1, 5), "w": Rationals(0, 1)},
@@ -117,9 +112,8 @@ CLAIMS = (
         title="given the output of the other releases, the loss is one of the first alone, at another budget",
         kind=Kind.PROJECT,
         statement="$\\max(0, P_1 P_2 - t P'_1 P'_2) = P_2 \\max(0, P_1 - (t P'_2/P_2) P'_1)$ where $P_2 > 0$, and "
-        "nothing "
-        "is lost where $P_2 = 0$. So a pair of laws whose loss is at least as large at every t may take the place of "
-        "the first factor, and then of the others, without lowering the loss of the product.",
+        "nothing is lost where $P_2 = 0$. So a pair of laws whose loss is at least as large at every t may take the "
+        "place of the first factor, and then of the others, without lowering the loss of the product.",
         hypotheses=(Hypothesis("the releases are independent given the database"), Hypothesis("P_2 > 0, t >= 0")),
         formula=FACTOR,
         checks=(
@@ -128,6 +122,21 @@ CLAIMS = (
         near_misses=(
             NearMiss("the ratio turned", FACTOR.mutate("t*s/r*q", "t*r*s*q")),
             NearMiss("without the weight", FACTOR.mutate("r*Max(0, p - t*s/r*q)", "Max(0, p - t*s/r*q)")),
+        ),
+        family=family(
+            true={
+                ALIKE: [
+                    "p and r exchanged in r * Max(0, p - t * s / r * q)",
+                    "q and s exchanged in r * Max(0, p - t * s / r * q)",
+                    "q and t exchanged in r * Max(0, p - t * s / r * q)",
+                ],
+                NOT_NEEDED: [
+                    "a pair of outputs, without p >= 0",
+                    "a pair of outputs, without q >= 0",
+                    "a pair of outputs, without s >= 0",
+                    "a pair of outputs, without t >= 0",
+                ],
+            }
         ),
         recorded=Status.ESTABLISHED,
         search=over(
@@ -144,12 +153,12 @@ CLAIMS = (
         title="delta^(k) at E^(k-2j) is at most 1 - (1 - delta)^k (1 - delta_j)",
         kind=Kind.PROJECT,
         statement="For k independent releases with loss $\\delta(x)$ at odds E each, the loss at odds $E^{k-2j}$ is "
-        "at most "
-        "$1 - (1 - \\delta(x))^k (1 - \\delta_j)$ with $\\delta_j = \\sum_{l<j} \\binom{k}{l} (E^{k-l} - E^{k-2j+l})/"
-        "(1+E)^k$.",
+        "at most $1 - (1 - \\delta(x))^k (1 - \\delta_j)$ with $\\delta_j = \\sum_{l<j} \\binom{k}{l} (E^{k-l} - "
+        "E^{k-2j+l})/(1+E)^k$.",
         hypotheses=(Hypothesis("the releases are independent given the database"), Hypothesis("0 <= 2j <= k")),
         formula=ALL_BUDGETS,
         checks=(
+            by_two_budgets("one release after the other", "<="),
             on_instances(
                 Method.EXACT,
                 Coverage.GRID,
@@ -162,15 +171,15 @@ CLAIMS = (
             NearMiss("strictly", ALL_BUDGETS.mutate("<=", "<")),
             NearMiss("without delta_j", ALL_BUDGETS.mutate("(1 - part)", "1")),
         ),
-        recorded=Status.SUPPORTED,
+        recorded=Status.ESTABLISHED,
         search=over(REPEATED, repeated, climbs=False),
-        depends_on=("loss-curves-lie-below-their-chords", "one-release-at-a-time-may-be-replaced"),
+        depends_on=("one-more-release-averages-two-budgets", "losses-of-responses-follow-pascals-rule"),
+        trust=("z3", "induction", "maximum"),
         derivation=BUDGETS_BETWEEN,
-        note="For all laws and all k it is the two dependencies, with the losses of k randomised responses, of which "
-        "exactly those with fewer than j answers against the type are positive (P. Kairouz, S. Oh, P. Viswanath, The "
-        "composition theorem for differential privacy, IEEE Trans. Inf. Theory 2017). The exact loss of the k "
-        "releases is "
-        "smaller still, unless each is that response.",
+        note="By induction over k, for all integers j at once: E^(k+1-2j) divided by E and times E are E^(k-2j) and "
+        "E^(k-2(j-1)). The bound is known for all pairs of databases (P. Kairouz, S. Oh, P. Viswanath, The "
+        "composition theorem for differential privacy, IEEE Trans. Inf. Theory 2017); here it is at one database. "
+        "The exact loss of the k releases is smaller still, unless each is the response of the next claim.",
     ),
     Claim(
         id="revealing-randomised-responses-attain-the-bound",
@@ -179,12 +188,12 @@ CLAIMS = (
         title="the bound for k releases is attained by a randomised response that sometimes reveals the record",
         kind=Kind.PROJECT,
         statement="A release that reveals the record with probability $\\delta$, and else answers truthfully with "
-        "odds E, "
-        "has loss $\\delta$ at E, and k of it have exactly the loss $1 - (1 - \\delta)^k (1 - \\delta_j)$ at "
+        "odds E, has loss $\\delta$ at E, and k of it have exactly the loss $1 - (1 - \\delta)^k (1 - \\delta_j)$ at "
         "$E^{k-2j}$.",
         hypotheses=(Hypothesis("the releases are independent given the database"), Hypothesis("0 <= 2j <= k")),
         formula=ATTAINED,
         checks=(
+            by_two_budgets("one release after the other", "=="),
             on_instances(
                 Method.EXACT, Coverage.GRID, "extreme pairs", "k <= 4, all j, four odds, four delta", extreme_repeats
             ),
@@ -193,6 +202,8 @@ CLAIMS = (
             NearMiss("below", ATTAINED.mutate("==", "<")),
             NearMiss("without delta_j", ATTAINED.mutate("(1 - part)", "1")),
         ),
-        recorded=Status.SUPPORTED,
+        recorded=Status.ESTABLISHED,
+        depends_on=("one-more-release-averages-two-budgets", "losses-of-responses-follow-pascals-rule"),
+        trust=("z3", "induction"),
     ),
 )

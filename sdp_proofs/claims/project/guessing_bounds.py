@@ -126,7 +126,8 @@ CLAIMS = (
         recorded=Status.ESTABLISHED,
         depends_on=("worst-at-the-ends-of-the-others",),
         trust=("z3", "sum-over-outputs", "positive-parts", "maximum"),
-        note="3/2 is approached with two types at epsilon = 0; with two types the factor is 1 + 1/(1 + E).",
+        note="3/2 is approached with two types at epsilon = 0; with two types the factor is 1 + 1/(1 + E). The least "
+        "factor for each number of types is that of `sharp-utility-of-the-true-value`.",
     ),
     Claim(
         id="sharp-weight-of-the-other-direction",
@@ -222,7 +223,7 @@ CLAIMS = (
         depends_on=("twice-delta-bounds-the-utility-up-to-fourteen-types",),
         trust=("z3", "sum-over-outputs", "positive-parts", "maximum"),
         note="The other parts are those of the claim for fourteen types. By `no-constant-serves-all-types` the factor "
-        "must grow like E.",
+        "must grow like E; the least one, with the same leading term, is in `sharp-utility-for-any-number-of-types`.",
     ),
     Claim(
         id="no-constant-serves-all-types",

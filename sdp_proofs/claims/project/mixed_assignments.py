@@ -5,14 +5,29 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from fractions import Fraction
 from functools import cache
+from math import isqrt
 from typing import Any
 
 from sdp_proofs.claims.checks import Instance, on_instances
 from sdp_proofs.claims.mixture_estimate import hill_estimate
 from sdp_proofs.claims.plain_definitions import SMALL_LOSS
+from sdp_proofs.claims.searching import over
 from sdp_proofs.distributions.source_set import SourceSet
+from sdp_proofs.experiments.pure_assignments import Decision, decide_pure
 from sdp_proofs.experiments.smoothed_elections import history
-from sdp_proofs.ledger import Claim, Counterexample, Coverage, Erratum, Hypothesis, Kind, Method, NearMiss, Status
+from sdp_proofs.ledger import (
+    Check,
+    Claim,
+    Counterexample,
+    Coverage,
+    Erratum,
+    Hypothesis,
+    Kind,
+    Method,
+    NearMiss,
+    Outcome,
+    Status,
+)
 from sdp_proofs.ledger.hunt import Search
 from sdp_proofs.ledger.space import Domain, Integers, Rationals
 from sdp_proofs.numerics.enclosure import Enclosure
@@ -26,7 +41,8 @@ PEAK = Formula(
     "And(first < mixed, last < mixed, before < mixed, after < mixed)",
     {"mixed": "F(k)", "first": "F(0)", "last": "F(n)", "before": "F(k-1)", "after": "F(k+1)"},
 )
-SMALL: Mapping[str, Any] = {"shares": ("7/15", "8/15"), "records": 30, "draws": 28, "odds": "1001/1000"}
+SMALL: Mapping[str, Any] = {"shares": ("7/15", "8/15"), "records": 30, "draws": 3, "odds": "1"}
+POSITIVE: Mapping[str, Any] = {"shares": ("7/15", "8/15"), "records": 30, "draws": 28, "odds": "1001/1000"}
 LARGER: Mapping[str, Any] = {"shares": ("9/20", "11/20"), "records": 33, "draws": 31, "odds": "51/50"}
 SMALLER: tuple[Mapping[str, Any], ...] = tuple(
     {"shares": shares, "records": records, "draws": draws, "odds": odds}
@@ -52,9 +68,49 @@ def _ends(case: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def instances(_: Claim) -> Iterator[Instance]:
-    """Small instances in which a pure mixture is worst, then the two in which none is."""
-    for case in (*SMALLER, SMALL, LARGER):
+    """Small instances in which a pure mixture is worst, then three in which none is."""
+    yield from _named(*SMALLER, SMALL, POSITIVE, LARGER)
+
+
+def smaller_instances(_: Claim) -> Iterator[Instance]:
+    """Small instances, decided mixture by mixture."""
+    yield from _named(*SMALLER)
+
+
+def _named(*cases: Mapping[str, Any]) -> Iterator[Instance]:
+    for case in cases:
         yield ", ".join(f"{name} {value}" for name, value in case.items()), _ends(case)
+
+
+def _every_hull(claim: Claim) -> Outcome:
+    """All sources over two types, all odds and all T, for n up to the claim's largest."""
+    largest, examined, decided = claim.parameters["largest"], 0, 0
+    scope = f"n <= {largest}, every T, all odds from 1 on, all pairs of sources"
+    if claim.formula.text != PURE.text:
+        return Outcome(Verdict.UNKNOWN, scope, detail="the polynomials are those of another statement")
+    for records in range(2, largest + 1):
+        for draws in range(1, records):
+            found = decide_pure(records, draws)
+            examined, decided = examined + 1, decided + found.odds
+            if found.verdict is not Verdict.HOLDS:
+                where = f"n = {records}, T = {draws}"
+                return _mixed_outcome(claim, found, records, draws) or Outcome(
+                    Verdict.UNKNOWN, scope, detail=f"not decided at {where}"
+                )
+    return Outcome(Verdict.HOLDS, scope, examined, detail=f"{decided} odds decided by polynomials")
+
+
+def _mixed_outcome(claim: Claim, found: Decision, records: int, draws: int) -> Outcome | None:
+    """A failure, if it is confirmed at rational shares by Algorithm 1."""
+    if found.mixed is None:
+        return None
+    top, bottom = isqrt(found.mixed.square.numerator), isqrt(found.mixed.square.denominator)
+    shares = (Fraction(bottom - top, 2 * bottom), Fraction(bottom + top, 2 * bottom))
+    case = {"shares": shares, "records": records, "draws": draws, "odds": found.mixed.odds}
+    if claim.formula.decide(_ends(case)) is not Verdict.FAILS:
+        return None
+    witness = f"n = {records}, T = {draws}, odds {found.mixed.odds}, shares {shares[0]} and {shares[1]}"
+    return Outcome(Verdict.FAILS, "one instance", 1, witness)
 
 
 @cache
@@ -71,6 +127,12 @@ def historic_peak(claim: Claim) -> Iterator[Instance]:
     table = _historic(records)
     named = {"mixed": k, "first": 0, "last": records, "before": k - 1, "after": k + 1}
     yield f"{k} of {records}", {name: table[count, records - count] for name, count in named.items()}
+
+
+def _values_below(claim: Claim, at: Mapping[str, Any]) -> dict[str, Any] | None:
+    if at["records"] > claim.parameters["largest"]:
+        return None
+    return _ends({**at, "shares": (at["low"], at["high"])})
 
 
 def _decided(claim: Claim, instance: Mapping[str, Any]) -> Verdict:
@@ -106,22 +168,23 @@ CLAIMS = (
         formula=PURE,
         checks=(
             on_instances(
-                Method.EXACT, Coverage.SAMPLE, "Algorithm 1", "54 instances with n <= 9, and n = 30 and 33", instances
+                Method.EXACT, Coverage.SAMPLE, "Algorithm 1", "54 instances with n <= 9, three with n >= 30", instances
             ),
         ),
         near_misses=(
             NearMiss("the smaller pure one too", PURE.mutate("Max", "Min")),
             NearMiss("and strictly", PURE.mutate("<=", "<")),
         ),
-        recorded=Status.REFUTED,
+        recorded=Status.REPAIRED,
         repaired_by="pure-mixtures-are-worst",
         counterexample=Counterexample(
-            "n = 30, T = 28, odds 1001/1000, shares 7/15 and 8/15: if half of the records follow each source the "
-            "expected loss is 0.4750817; if all follow the same it is 0.4750783, whichever it is.",
+            "n = 30, T = 3, epsilon = 0, shares 7/15 and 8/15: if half of the records follow each source the expected "
+            "loss is 0.0509221; if all follow the same it is 0.0509211, whichever it is. No n below 30 has such a "
+            "case, and at n = 30 no T below 3.",
             {
                 "n": "30",
-                "T": "28",
-                "E": "1001/1000",
+                "T": "3",
+                "E": "1",
                 "low": "7/15",
                 "high": "8/15",
                 **SMALL_LOSS,
@@ -141,11 +204,39 @@ CLAIMS = (
             "for each instance.",
         ),
         search=Search(SPACE, _decided, _gap_estimate),
-        note="With 30 records, 28 of them sampled, odds 1001/1000 and shares 7/15 and 8/15 the worst mixture is 15 to "
-        "15, 0.4750817 against 0.4750783: the losses have a small hill in the middle, and mixing keeps the "
-        "histogram closer to it. A search in floating point over n <= 29 (every T, shares with denominators up to 12, "
-        "47 odds from 1 to 2) met no such case; that 30 is the least is not proved. A hunt finds others with few "
-        "draws: n = 32, T = 3, epsilon = 0, shares 4/9 and 5/9.",
+        note="The losses have a small hill in the middle, and mixing keeps the histogram closer to it. Fewer records "
+        "are not possible, whatever T, the odds and the shares: "
+        "the-worst-assignment-is-pure-for-fewer-than-thirty-records, a proof that covers them all. With a positive "
+        "epsilon: n = 30, T = 28, odds 1001/1000, the same shares, 0.4750817 against 0.4750783.",
+    ),
+    Claim(
+        id="the-worst-assignment-is-pure-for-fewer-than-thirty-records",
+        paper="project",
+        locator="Mixed assignments",
+        title="for all n <= 29, T, epsilon and sources over two types some pure assignment is worst",
+        kind=Kind.PROJECT,
+        statement="For at most 29 records of two types $F(k) \\le \\max(F(0), F(n))$ for every T, every "
+        "$\\epsilon \\ge 0$ and every two sources. Proof: by symmetry the shares may be taken as p and 1 - p. With "
+        "$x = (1-2p)^2$, $F(0) - F(k)$ is a polynomial in x on [0, 1] whose coefficients are linear in the odds "
+        "between finitely many critical ones. At each of these the losses fall and then rise, or the polynomial has "
+        "nonnegative coefficients in Bernstein's basis after finitely many divisions.",
+        hypotheses=(Hypothesis("sampling without replacement, two types"),),
+        formula=PURE,
+        parameters={"largest": 29},
+        checks=(
+            Check(Method.EXACT, Coverage.ALL, _every_hull, "polynomials of the shares"),
+            on_instances(Method.EXACT, Coverage.SAMPLE, "Algorithm 1", "54 instances with n <= 9", smaller_instances),
+        ),
+        near_misses=(
+            NearMiss("also for thirty", parameters={"largest": 30}),
+            NearMiss("and strictly", PURE.mutate("<=", "<")),
+        ),
+        recorded=Status.ESTABLISHED,
+        search=over(SPACE, _values_below, climbs=False),
+        depends_on=("pure-mixtures-are-worst",),
+        trust=("independent-records", "averaging"),
+        note="So 30 is the smallest number of records in the counterexample to the-worst-assignment-is-pure; at n = 30 "
+        "only T = 3 and T = 28 have one. The reductions are written out in `experiments.pure_assignments`.",
     ),
     Claim(
         id="elections-since-the-twenties-have-a-mixed-worst-case",

@@ -2,15 +2,33 @@
 
 from __future__ import annotations
 
-import random
-from collections.abc import Iterator
-from fractions import Fraction
-from itertools import combinations
-from math import comb
-
-from sdp_proofs.claims.checks import Instance, on_instances
-from sdp_proofs.ledger import Claim, Coverage, Hypothesis, Kind, Method, NearMiss, Status
+from sdp_proofs.claims.checks import on_instances
+from sdp_proofs.claims.mixture_kernel import (
+    BACKWARDS,
+    BIDIAGONAL,
+    ENTRIES,
+    ENTRY_SPACE,
+    MINOR_SPACE,
+    ONE_MORE_ROW,
+    PAIRS_OF_SHARES,
+    PRODUCTS,
+    SIGNS,
+    TWO_FACTORS,
+    averaged,
+    entry,
+    minor,
+    random_losses,
+    rows_agree,
+    small_factors,
+    small_minors,
+)
+from sdp_proofs.claims.searching import over
+from sdp_proofs.claims.sign_patterns import FALLING_THEN_RISING, VALLEY, contains
+from sdp_proofs.claims.stepwise import from_premises, in_steps
+from sdp_proofs.ledger import Check, Claim, Coverage, Hypothesis, Kind, Method, NearMiss, Outcome, Status
+from sdp_proofs.ledger.space import Compositions, Domain, Integers
 from sdp_proofs.numerics.formula import Formula
+from sdp_proofs.verdict import Verdict
 
 MINOR = Formula("minor >= 0", {"minor": r"\det K[k, h]"})
 FACTORS = Formula("mixed == shifted", {"mixed": "K(k, h)", "shifted": r"\sum_j A(k, j) B(j, h)"})
@@ -27,105 +45,20 @@ MAJORANT = Formula(
     "And(lower <= largest, largest <= upper)",
     {"lower": r"\max(F(0), F(n))", "largest": r"\max_k F(k)", "upper": r"\max(\tilde F(0), \tilde F(n))"},
 )
-SHARES = ((Fraction(1, 5), Fraction(2, 3)), (Fraction(0), Fraction(1, 2)), (Fraction(9, 20), Fraction(11, 20)))
+ENDS = ("lower", "largest", "upper", "first", "last", "raised", "raised_first", "raised_last")
 
 
-def kernel(n: int, low: Fraction, high: Fraction) -> list[list[Fraction]]:
-    """K(k, h) = P(Bin(k, high) + Bin(n - k, low) = h), exactly."""
-    rows = []
-    for k in range(n + 1):
-        row = [Fraction(1)]
-        for share in [high] * k + [low] * (n - k):
-            padded = [Fraction(0), *row, Fraction(0)]
-            row = [share * padded[i] + (1 - share) * padded[i + 1] for i in range(len(row) + 1)]
-        rows.append(row)
-    return rows
+def _majorant_is_a_valley(_: Claim) -> Outcome:
+    scope = "sequences of every length, at every level"
+    return Outcome(Verdict.HOLDS if contains(VALLEY, FALLING_THEN_RISING) else Verdict.UNKNOWN, scope)
 
 
-def small_minors(claim: Claim) -> Iterator[Instance]:
-    """All minors of order one, two and three."""
-    step = claim.parameters["step"]
-    for low, high in SHARES:
-        for n in range(1, 5):
-            matrix = kernel(n, low, high)[::step]
-            for order in (1, 2, 3):
-                for rows in combinations(matrix, order):
-                    for columns in combinations(range(n + 1), order):
-                        minor = _determinant([[row[column] for column in columns] for row in rows])
-                        yield f"n = {n}, shares {low} and {high}, columns {columns}", {"minor": minor}
-
-
-def _determinant(rows: list[list[Fraction]]) -> Fraction:
-    if len(rows) == 1:
-        return rows[0][0]
-    smaller = ([row[:i] + row[i + 1 :] for row in rows[1:]] for i in range(len(rows)))
-    return sum(((-1) ** i * rows[0][i] * _determinant(rest) for i, rest in enumerate(smaller)), Fraction(0))
-
-
-def small_factors(claim: Claim) -> Iterator[Instance]:
-    """K against the product of its two binomial factors."""
-    for low, high in SHARES:
-        ratio = claim.parameters["ratio"](low, high)
-        for n in range(1, 8):
-            matrix = kernel(n, low, high)
-            for k in range(n + 1):
-                for h in range(n + 1):
-                    shifted = sum((_pmf(n - k, ratio, j - k) * _pmf(j, high, h) for j in range(k, n + 1)), Fraction(0))
-                    yield (
-                        f"n = {n}, k = {k}, h = {h}, shares {low}, {high}",
-                        {"mixed": matrix[k][h], "shifted": shifted},
-                    )
-
-
-def _pmf(draws: int, success: Fraction, count: int) -> Fraction:
-    if not 0 <= count <= draws:
-        return Fraction(0)
-    return comb(draws, count) * success**count * (1 - success) ** (draws - count)
-
-
-def random_losses(claim: Claim) -> Iterator[Instance]:
-    """Random sequences v: the largest average over mixtures, the pure ones, and those of the valley majorant."""
-    source = random.Random(claim.parameters["seed"])
-    for trial in range(400):
-        n = source.randint(2, 7)
-        low, high = sorted(Fraction(source.randint(0, 12), 12) for _ in range(2))
-        losses = [Fraction(source.randint(0, 9)) for _ in range(n + 1)]
-        if trial % 2:
-            losses = sorted(losses[: n // 2], reverse=True) + sorted(losses[n // 2 :])
-        averages = _averages(losses, low, high)
-        middle = n // 2
-        raised = [max(losses[min(k, middle) : max(k, middle) + 1]) for k in range(n + 1)]
-        above = [h for h, loss in enumerate(losses) if loss <= max(averages[0], averages[-1])]
-        valley = not above or all(h in above for h in range(above[0], above[-1] + 1))
-        upper = _averages(raised, low, high)
-        yield (
-            f"v = {[int(loss) for loss in losses]}, shares {low} and {high}",
-            {
-                "valley": int(valley or claim.parameters["always"]),
-                "largest": max(averages),
-                "first": averages[0],
-                "last": averages[-1],
-                "lower": max(averages[0], averages[-1]),
-                "upper": max(upper[0], upper[-1]),
-            },
-        )
-
-
-def _averages(losses: list[Fraction], low: Fraction, high: Fraction) -> list[Fraction]:
-    return [sum(map(Fraction.__mul__, row, losses), Fraction(0)) for row in kernel(len(losses) - 1, low, high)]
-
-
-def of_binomials(low: Fraction, high: Fraction) -> Fraction:
-    """The success probability of the first factor."""
-    return low / high
-
-
-def of_difference(low: Fraction, high: Fraction) -> Fraction:
-    """A wrong one, for a near miss."""
-    return high - low
-
-
-RANDOM = (on_instances(Method.EXACT, Coverage.SAMPLE, "random losses", "400 sequences, n <= 7, seed 1", random_losses),)
+RANDOM = on_instances(Method.EXACT, Coverage.SAMPLE, "random losses", "400 sequences, n <= 7, seed 1", random_losses)
+LOSSES: dict[str, Domain] = {
+    "parts": Integers(2, 8),
+    "losses": Compositions(9, lambda before: before["parts"]),
+    **PAIRS_OF_SHARES,
+}
 
 CLAIMS = (
     Claim(
@@ -137,18 +70,22 @@ CLAIMS = (
         statement="With $s = q/p$, $P(Bin(k,p) + Bin(n-k,q) = h) = \\sum_j P(Bin(n-k,s) = j-k) "
         "P(Bin(j,p) = h)$: each factor is a "
         "convolution after scaling, so all n + 1 mixtures cost about n log n operations, with "
-        "nonnegative terms only.",
-        hypotheses=(Hypothesis("0 <= q <= p, p > 0"),),
+        "nonnegative terms only. As generating functions of the rows both sides are "
+        "$(1-p+px)^k (1-s+s(1-p+px))^{n-k}$.",
+        hypotheses=(Hypothesis("0 <= q <= p <= 1, p > 0; if p = 0, all rows are the same"),),
         formula=FACTORS,
-        parameters={"ratio": of_binomials},
+        parameters={"share": "q/p"},
         checks=(
+            rows_agree("generating functions of the rows"),
             on_instances(Method.EXACT, Coverage.GRID, "entry by entry", "three pairs of shares, n <= 7", small_factors),
         ),
         near_misses=(
-            NearMiss("s = p - q", parameters={"ratio": of_difference}),
+            NearMiss("s = p - q", parameters={"share": "p - q"}),
             NearMiss("twice", FACTORS.mutate("shifted", "2*shifted")),
         ),
-        recorded=Status.SUPPORTED,
+        recorded=Status.ESTABLISHED,
+        search=over(ENTRY_SPACE, entry, climbs=False),
+        trust=("sympy", "generating-functions"),
     ),
     Claim(
         id="mixture-kernel-is-totally-positive",
@@ -156,22 +93,36 @@ CLAIMS = (
         locator="Pure mixtures",
         title="the kernel of all mixtures has no negative minor",
         kind=Kind.PROJECT,
-        statement="The kernel $K(k,h) = P(Bin(k,p) + Bin(n-k,q) = h)$, q <= p, is totally positive: it "
-        "is a product of bidiagonal matrices "
-        "with nonnegative entries (proof in `privacy.endpoint`).",
+        statement="The kernel $K(k,h) = P(Bin(k,p) + Bin(n-k,q) = h)$, q <= p, is totally positive. The matrix "
+        "$P(Bin(j,p) = h)$ is a product of bidiagonal matrices with entries 1 - p, p, 0 and 1: row j + 1 is row j of "
+        "the smaller one, times such a matrix. The other factor is of the same kind, with 1 - q/p in the place of p, "
+        "if rows and columns are both read backwards, which keeps minors. A bidiagonal matrix without negative entries "
+        "has no negative minor, and by Cauchy and Binet neither has a product.",
+        hypotheses=(Hypothesis("0 <= q <= p <= 1; if p = 0, all rows are the same and only entries are not zero"),),
         formula=MINOR,
-        parameters={"step": 1},
+        parameters={"following": "k"},
         checks=(
+            in_steps(
+                "a product of bidiagonal matrices",
+                TWO_FACTORS,
+                ONE_MORE_ROW,
+                BACKWARDS,
+                ENTRIES,
+                BIDIAGONAL,
+                PRODUCTS,
+            ),
             on_instances(
                 Method.EXACT, Coverage.GRID, "minors up to order three", "three pairs of shares, n <= 4", small_minors
             ),
         ),
         near_misses=(
             NearMiss("all minors positive", MINOR.mutate(">=", ">")),
-            NearMiss("rows in reverse order", parameters={"step": -1}),
+            NearMiss("rows in reverse order", parameters={"following": "n - k"}),
         ),
-        recorded=Status.SUPPORTED,
+        recorded=Status.ESTABLISHED,
+        search=over(MINOR_SPACE, minor),
         depends_on=("mixture-kernel-factors-into-two-binomial-shifts",),
+        trust=("sympy", "z3", "generating-functions", "induction", "bidiagonal-minors", "cauchy-binet"),
     ),
     Claim(
         id="pure-mixtures-are-worst",
@@ -181,21 +132,25 @@ CLAIMS = (
         kind=Kind.PROJECT,
         statement="Let F(k) average v over the histogram when k of n records follow one of two sources. "
         "If the set where v exceeds "
-        "$M = \\max(F(0), F(n))$ is the complement of an interval, then $F(k) \\le M$ for every k.",
+        "$M = \\max(F(0), F(n))$ is the complement of an interval, then $F(k) \\le M$ for every k. Else take a level "
+        "between M and that F(k), below all larger values of v and F: the signs of v are plus, minus, plus, "
+        "blocks possibly missing; those of F begin and end with minus and have a plus. But F is the image of v "
+        "under a totally positive stochastic kernel.",
         hypotheses=(Hypothesis("two types, two sources"),),
         formula=PURE,
         parameters={"seed": 1, "always": False},
-        checks=RANDOM,
+        checks=(SIGNS, RANDOM),
         near_misses=(
             NearMiss("without the condition", parameters={"always": True}),
             NearMiss("the smaller of the two", PURE.mutate("Max(first, last)", "Min(first, last)")),
         ),
-        recorded=Status.SUPPORTED,
+        recorded=Status.ESTABLISHED,
+        search=over(LOSSES, averaged, climbs=False),
         depends_on=("mixture-kernel-is-totally-positive",),
-        trust=("variation-diminishing",),
-        note="Proved in `privacy.endpoint` from total positivity. The condition is needed: with n = 33, "
-        "T = 31, odds 51/50 and shares 9/20 and "
-        "11/20 the worst mixture of the sampling histogram is 16 to 17.",
+        trust=("variation-diminishing", "finite-exclusion"),
+        note="The condition is needed: with n = 33, T = 31, odds 51/50 and shares 9/20 and "
+        "11/20 the worst mixture of the sampling histogram is 16 to 17. Which of the two sources is called the first "
+        "does not matter to the largest average.",
     ),
     Claim(
         id="valley-majorant-bounds-all-mixtures",
@@ -205,16 +160,36 @@ CLAIMS = (
         kind=Kind.PROJECT,
         statement="Let vt be the smallest sequence above v that falls up to n/2 and rises from there, "
         "and Ft its averages. Then, without any "
-        "condition, $\\max(F(0), F(n)) \\le \\max_k F(k) \\le \\max(Ft(0), Ft(n))$.",
+        "condition, $\\max(F(0), F(n)) \\le \\max_k F(k) \\le \\max(Ft(0), Ft(n))$: the set where vt exceeds a number "
+        "is the complement of an interval, and F <= Ft since v <= vt.",
+        hypotheses=(Hypothesis("two types, two sources"),),
         formula=MAJORANT,
         parameters={"seed": 1, "always": False},
-        checks=RANDOM,
+        checks=(
+            in_steps(
+                "through the averages of the majorant",
+                Check(Method.EXACT, Coverage.ALL, _majorant_is_a_valley, "what falls and then rises is a valley"),
+                from_premises(
+                    "from the pure mixtures of the majorant",
+                    [
+                        Formula(
+                            "And(lower == Max(first, last), first <= largest, last <= largest, largest <= raised, "
+                            "raised <= Max(raised_first, raised_last), upper == Max(raised_first, raised_last))",
+                            ENDS,
+                        )
+                    ],
+                    ENDS,
+                ),
+            ),
+            RANDOM,
+        ),
         near_misses=(
             NearMiss("strictly below", MAJORANT.mutate("largest <= upper", "largest < upper")),
             NearMiss("the pure mixtures of v bound it", MAJORANT.mutate("largest <= upper", "largest <= lower")),
         ),
-        recorded=Status.SUPPORTED,
+        recorded=Status.ESTABLISHED,
+        search=over(LOSSES, averaged, climbs=False),
         depends_on=("pure-mixtures-are-worst",),
-        trust=("variation-diminishing",),
+        trust=("z3", "averaging", "maximum"),
     ),
 )

@@ -8,6 +8,8 @@ from itertools import combinations_with_replacement
 from math import comb
 
 from sdp_proofs.claims.checks import Instance, on_instances
+from sdp_proofs.claims.families import EQUAL, family
+from sdp_proofs.claims.project.sampled_sums import EXTREME_DRAW, HIDDEN_RECORD
 from sdp_proofs.experiments.quantised_sgd import FIGURE_2, FIGURE_5
 from sdp_proofs.experiments.sgd_limits import log_lower_bound, log_upper_bound, rarest_end
 from sdp_proofs.ledger import Claim, Coverage, Hypothesis, Kind, Method, NearMiss, Status
@@ -89,6 +91,7 @@ CLAIMS = (
         formula=EXTREME,
         parameters={"more": 0},
         checks=(
+            EXTREME_DRAW,
             on_instances(
                 Method.EXACT,
                 Coverage.BOX,
@@ -101,7 +104,11 @@ CLAIMS = (
             NearMiss("T + 1 times", parameters={"more": 1}),
             NearMiss("twice as much", EXTREME.mutate("1", "2")),
         ),
-        recorded=Status.SUPPORTED,
+        recorded=Status.ESTABLISHED,
+        depends_on=("no-draw-of-the-changed-database-has-the-least-sum",),
+        trust=("z3", "sum-over-outputs", "maximum"),
+        note="If the level does not occur at all, the neighbour in which one record has it takes the part of x, and "
+        "the loss in the other direction is as large.",
     ),
     Claim(
         id="copies-of-every-level-hide-a-record",
@@ -115,6 +122,7 @@ CLAIMS = (
         formula=HIDDEN,
         parameters={"lacking": 0},
         checks=(
+            HIDDEN_RECORD,
             on_instances(
                 Method.EXACT,
                 Coverage.BOX,
@@ -127,7 +135,12 @@ CLAIMS = (
             NearMiss("one copy fewer", parameters={"lacking": 1}),
             NearMiss("and it is negative", HIDDEN.mutate("<=", "<")),
         ),
-        recorded=Status.SUPPORTED,
+        family=family(true={EQUAL: [">= for <= in delta <= 0"]}),
+        recorded=Status.ESTABLISHED,
+        depends_on=("draws-with-a-record-are-few-among-copies",),
+        trust=("z3", "sum-over-outputs", "maximum"),
+        note="Per sum: of the draws with it, those that hold the changed record are at most T/(m-T) times those that "
+        "do not, which the neighbour has, too; so the ratio is at most m/(m-T).",
     ),
     Claim(
         id="sgd-decay-rate-in-the-limit",

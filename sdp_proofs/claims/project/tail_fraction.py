@@ -21,6 +21,7 @@ from collections.abc import Iterator, Mapping
 from fractions import Fraction
 
 from sdp_proofs.claims.checks import Instance, on_instances
+from sdp_proofs.claims.families import family
 from sdp_proofs.distributions.binomial import Binomial
 from sdp_proofs.distributions.hypergeometric import Hypergeometric
 from sdp_proofs.ledger import Check, Claim, Coverage, Hypothesis, Kind, Method, NearMiss, Outcome, Status
@@ -227,6 +228,7 @@ CLAIMS = (
             NearMiss("1 + 2p in a_j", parameters=_without(BINOMIAL, "a", "1 - 2*p", "1 + 2*p")),
             NearMiss("j - T in l_j", parameters=_without(BINOMIAL, "l", "(N + T)", "(N - T)")),
         ),
+        family=family(counts=["N"], deep=True),
         recorded=Status.ESTABLISHED,
         trust=("sympy", "induction"),
     ),

@@ -2,22 +2,31 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from fractions import Fraction
+from typing import Any
 
 from sdp_proofs.claims.checks import Instance, by_solver, on_instances
+from sdp_proofs.claims.families import family
+from sdp_proofs.claims.one_record import laws_of, rows_at, space
+from sdp_proofs.claims.proving import after_substitution
 from sdp_proofs.claims.searching import over
+from sdp_proofs.distributions.finite import FiniteLaw
 from sdp_proofs.ledger import Claim, Coverage, Hypothesis, Kind, Method, NearMiss, Status
 from sdp_proofs.ledger.space import Rationals
 from sdp_proofs.mechanisms.sampling_histogram import SamplingHistogram
 from sdp_proofs.numerics.formula import Formula
 from sdp_proofs.privacy.divergence import hockey_stick
 
-POINT = {"p": "P(a)", "q": "P'(a)", "odds": "E"}
-POINTWISE = Formula(
-    "Eq((p + q)*Max(0, (1 + odds)*Max(p, q)/(p + q) - odds), Max(0, p - odds*q) + Max(0, q - odds*p))", POINT
-)
-SUMMED = Formula(
+POINT = ("p", "q", "odds")
+AT_ONE_OUTPUT = {
+    "first": "p*Max(0, (1 + odds)*Max(p, q)/(p + q) - odds)",
+    "second": "q*Max(0, (1 + odds)*Max(p, q)/(p + q) - odds)",
+    "there": "Max(0, p - odds*q)",
+    "back": "Max(0, q - odds*p)",
+}
+"""What an output with the probabilities p and q adds."""
+ADDED_UP = Formula(
     "first + second == there + back",
     {"first": "u_x", "second": "u_{x'}", "there": "d(x,x')", "back": "d(x',x)"},
 )
@@ -31,16 +40,24 @@ def small_pairs(claim: Claim) -> Iterator[Instance]:
                 law = SamplingHistogram(draws=draws).law
                 own, other = law((a, n - a)), law((a - 1, n - a + 1))
                 for odds in (Fraction(1), Fraction(51, 49), Fraction(3)):
-                    t, gains = odds / (1 + odds), [Fraction(0), Fraction(0)]
-                    for output in own.keys() | other.keys():
-                        p, q = own.get(output, Fraction(0)), other.get(output, Fraction(0))
-                        excess = max(Fraction(0), max(p, q) / (p + q) - t) / (1 - t)
-                        gains = [gains[0] + p * excess, gains[1] + q * excess]
-                    values = {
-                        "first": gains[0], "second": gains[1],
-                        "there": hockey_stick(own, other, odds), "back": hockey_stick(other, own, odds),
-                    }  # fmt: skip
-                    yield f"n = {n}, a = {a}, T = {draws}, odds {odds}", values
+                    yield f"n = {n}, a = {a}, T = {draws}, odds {odds}", _sums(own, other, odds)
+
+
+def _sums(own: FiniteLaw[Any], other: FiniteLaw[Any], odds: Fraction) -> dict[str, Fraction]:
+    t, gains = odds / (1 + odds), [Fraction(0), Fraction(0)]
+    for output in own.keys() | other.keys():
+        p, q = own.get(output, Fraction(0)), other.get(output, Fraction(0))
+        excess = max(Fraction(0), max(p, q) / (p + q) - t) / (1 - t)
+        gains = [gains[0] + p * excess, gains[1] + q * excess]
+    return {
+        "first": gains[0], "second": gains[1],
+        "there": hockey_stick(own, other, odds), "back": hockey_stick(other, own, odds),
+    }  # fmt: skip
+
+
+def _of_one_record(_: Claim, at: Mapping[str, Any]) -> dict[str, Fraction]:
+    own, other = laws_of(rows_at(at))
+    return _sums(own, other, at["odds"])
 
 
 CLAIMS = (
@@ -59,40 +76,28 @@ CLAIMS = (
             Hypothesis("two types"),
             Hypothesis("some database gives the output positive probability", silent=True),
         ),
-        formula=POINTWISE,
+        formula=ADDED_UP,
         checks=(
-            by_solver(
-                "one output, all probabilities and odds",
-                [Formula("And(p >= 0, q >= 0, p + q > 0, odds >= 1)", POINT)],
+            after_substitution(
+                by_solver(
+                    "one output, all probabilities and odds",
+                    [Formula("And(p >= 0, q >= 0, p + q > 0, odds >= 1)", POINT)],
+                ),
+                AT_ONE_OUTPUT,
+                POINT,
+            ),
+            on_instances(
+                Method.EXACT, Coverage.GRID, "sampling histograms, summed", "all n <= 7, all T, 3 odds", small_pairs
             ),
         ),
         near_misses=(
-            NearMiss("normalised by 1/(1+E)", POINTWISE.mutate("(1 + odds)*Max(p, q)", "Max(p, q)")),
-            NearMiss("only one direction", POINTWISE.mutate(" + Max(0, q - odds*p)", "")),
+            NearMiss("only one direction", ADDED_UP.mutate(" + back", "")),
+            NearMiss("difference of the divergences", ADDED_UP.mutate("there + back", "there - back")),
+            NearMiss("one of them twice", ADDED_UP.mutate("first +", "2*first +")),
         ),
+        family=family(),
         recorded=Status.ESTABLISHED,
-        search=over(
-            {"p": Rationals(0, 1, open_low=True), "q": Rationals(0, 1), "odds": Rationals(1, 1000)},
-            lambda _, point: point,
-            climbs=False,
-        ),
+        search=over(space(2, 3, odds=Rationals(1, 1000)), _of_one_record, climbs=False),
         trust=("z3", "sum-over-outputs"),
-    ),
-    Claim(
-        id="utilities-add-up-at-small-sizes",
-        paper="project",
-        locator="Utility",
-        title="the same sums, enumerated",
-        kind=Kind.PROJECT,
-        statement="For the sampling-histogram mechanism of two types the identity holds in exact sums, "
-        "outputs of zero probability included.",
-        formula=SUMMED,
-        checks=(on_instances(Method.EXACT, Coverage.GRID, "enumeration", "all n <= 7, 3 odds", small_pairs),),
-        near_misses=(
-            NearMiss("difference of the divergences", SUMMED.mutate("there + back", "there - back")),
-            NearMiss("twice", SUMMED.mutate("first +", "2*first +")),
-        ),
-        recorded=Status.SUPPORTED,
-        depends_on=("utilities-add-up-to-divergences",),
     ),
 )

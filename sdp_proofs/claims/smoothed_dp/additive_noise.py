@@ -8,6 +8,7 @@ from typing import Any
 
 from sdp_proofs.claims.checks import Instance, by_solver, on_instances
 from sdp_proofs.claims.conjunctions import each_by_solver
+from sdp_proofs.claims.families import IDLE, NOT_ATTAINED, NOT_NEEDED, family
 from sdp_proofs.claims.searching import over
 from sdp_proofs.distributions.histograms import replace_one
 from sdp_proofs.ledger import (
@@ -153,6 +154,24 @@ CLAIMS = (
             NearMiss("normalisation unchanged", PURE.mutate("(1 + q - q**2)*(1 + q - c*q)", "(1 + q - c*q)")),
             NearMiss("exponent 1/2", PURE.mutate("abs(a - y) <= 1", "abs(a - y) <= 1/2")),
         ),
+        family=family(
+            true={
+                NOT_ATTAINED: ["< for <= in 1 + q - c <= 1 + q - c * q"],
+                IDLE: [
+                    "0 for 1 in a - 1",
+                    "sign of 1 reversed in a - 1",
+                    "0 for 1 in b + 1",
+                    "sign of 1 reversed in b + 1",
+                    "1 for 2 in q ** 2 * (1 + q - q ** 2)",
+                    "3 for 2 in 1 + q - q ** 2, place 2",
+                    "a - 1 without 1",
+                    "sides of abs(a - 1 - y) - abs(a - y) exchanged",
+                    "b + 1 without 1",
+                    "sides of abs(b + 1 - s) - abs(b - s) exchanged",
+                    "c * q without q",
+                ],
+            }
+        ),
         recorded=Status.ESTABLISHED,
         trust=("z3",),
         note="For small epsilon the parameter is 3 epsilon/4, for large epsilon epsilon/2.",
@@ -182,6 +201,15 @@ CLAIMS = (
         near_misses=(
             NearMiss("R^rate is smaller", AMPLIFIED.mutate("rate*(ratio - 1)", "rate*(ratio - 1)/ratio")),
             NearMiss("half of the rate", AMPLIFIED.mutate("rate*(ratio - 1)", "rate/2*(ratio - 1)")),
+        ),
+        family=family(
+            true={
+                NOT_NEEDED: [
+                    "one output, all probabilities, without own >= 0",
+                    "one output, all probabilities, without none >= 0",
+                    "one output, all probabilities, without other >= 0",
+                ]
+            }
         ),
         recorded=Status.ESTABLISHED,
         depends_on=("noise-alone-is-private",),
@@ -266,6 +294,15 @@ CLAIMS = (
         near_misses=(
             NearMiss("twice the loss", ABOVE_HALF.mutate("rate*(ratio - 1)", "2*rate*(ratio - 1)")),
             NearMiss("1.1 in place of 1", ABOVE_HALF.mutate("1 + rate", "11/10 + rate")),
+        ),
+        family=family(
+            true={
+                NOT_ATTAINED: ["< for <= in 1 + rate * (ratio - 1) <= power"],
+                NOT_NEEDED: [
+                    "all rates and levels of noise, without 0 < q",
+                    "all rates and levels of noise, without rate <= 1",
+                ],
+            }
         ),
         recorded=Status.ESTABLISHED,
         depends_on=("sampling-amplifies-the-noise", "noise-alone-is-private"),

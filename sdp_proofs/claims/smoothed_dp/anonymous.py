@@ -10,6 +10,7 @@ from math import perm
 from typing import Any
 
 from sdp_proofs.claims.checks import Instance, by_solver, on_instances
+from sdp_proofs.claims.families import ALIKE, family
 from sdp_proofs.claims.searching import over
 from sdp_proofs.distributions.records import Records, histogram_of, record_lists
 from sdp_proofs.ledger import Claim, Coverage, Hypothesis, Kind, Method, NearMiss, Status
@@ -138,6 +139,7 @@ CLAIMS = (
             NearMiss("the set of types instead of the histogram", parameters={"counts": False}),
             NearMiss("strictly more", EQUIVALENT.mutate("==", ">")),
         ),
+        family=family(counts=["permuted", "counted"]),
         recorded=Status.SUPPORTED,
     ),
     Claim(
@@ -162,6 +164,7 @@ CLAIMS = (
             NearMiss("ties broken by the first ballot", parameters={"ties": "first ballot"}),
             NearMiss("one tied candidate elected", parameters={"ties": "first number"}),
         ),
+        family=family(counts=["listed", "counted"]),
         recorded=Status.SUPPORTED,
         depends_on=("permuted-databases-have-equal-histograms",),
     ),
@@ -209,6 +212,7 @@ CLAIMS = (
             NearMiss("one output only", NOISY.mutate("And(p == q, u == v)", "p == q")),
             NearMiss("another noise", NOISY.mutate("k*q + l*v", "l*q + k*v")),
         ),
+        family=family(),
         recorded=Status.ESTABLISHED,
         search=over(
             {name: Rationals(0, 1, denominator=6) for name in NOISY.symbols}, lambda _, point: point, climbs=False
@@ -235,6 +239,7 @@ CLAIMS = (
             ),
             NearMiss("both records of one source", EXCHANGED.mutate("== q*p*a", "== q*q*a")),
         ),
+        family=family(true={ALIKE: ["p and q exchanged in q * p * a + q * (1 - p) * b + (1 - q) * p * c + (1 - ..."]}),
         recorded=Status.ESTABLISHED,
         search=over(
             {name: Rationals(0, 1, denominator=9) for name in EXCHANGED.symbols},

@@ -8,6 +8,7 @@ from typing import Any
 
 from sdp_proofs.claims.checks import Instance, by_identity, by_solver, on_instances
 from sdp_proofs.claims.conjunctions import each_by_solver
+from sdp_proofs.claims.families import IDLE, NOT_NEEDED, family
 from sdp_proofs.claims.one_record import GUESSES, ODDS, ROWS, Row, laws_of, rows_at, small_rows, space
 from sdp_proofs.claims.searching import over
 from sdp_proofs.ledger import (
@@ -88,6 +89,7 @@ CLAIMS = (
             NearMiss("relative to the rest", POSTERIOR.mutate("p/(p + rest))", "p/rest)")),
             NearMiss("the prior stays", POSTERIOR.mutate("p/(p + rest))", "p*prior/(p + rest))")),
         ),
+        family=family(),
         recorded=Status.ESTABLISHED,
         trust=("sympy",),
         note="A uniform prior is an assumption on the adversary, and everything about the utility rests on it.",
@@ -109,6 +111,19 @@ CLAIMS = (
         near_misses=(
             NearMiss("below 1 - 2/m", LOSS.mutate("1 - 1/types", "1 - 2/types")),
             NearMiss("the right answer costs 1", LOSS.mutate("0**2*best", "1**2*best")),
+        ),
+        family=family(
+            true={
+                IDLE: [
+                    "3 for 2 in 0 ** 2 * best",
+                    "1 for 2 in 0 ** 2 * best",
+                    "3 for 2 in 1 ** 2 * (1 - best)",
+                    "1 for 2 in 1 ** 2 * (1 - best)",
+                    "0 ** 2 * best without best",
+                    "1 ** 2 * (1 - best) without 1 ** 2",
+                    "0 ** 2 * best + 1 ** 2 * (1 - best) without 0 ** 2 * best",
+                ]
+            }
         ),
         recorded=Status.ESTABLISHED,
         trust=("z3",),
@@ -147,8 +162,8 @@ CLAIMS = (
         recorded=Status.REPAIRED,
         repaired_by="utility-is-the-normalised-excess",
         counterexample=Counterexample(
-            "A coin kept with probability 3/4, t = 1/2: the utility is 1/2, the expectation of 1 - loss is 3/4.",
-            {"t": "1/2", "best": "3/4", "u": "max(0, best - t) / (1 - t)"},
+            "A fair coin, t = 1/2: the utility is 0, the expectation of 1 - loss is 1/2.",
+            {"t": "1/2", "best": "1/2", "u": "max(0, best - t) / (1 - t)"},
             fails="u == best",
             given=("best >= t",),
         ),
@@ -179,6 +194,7 @@ CLAIMS = (
             NearMiss("not normalised", EXCESS.mutate("take*(best - t)/(1 - t)", "take*(best - t)")),
             NearMiss("as in the text", EXCESS.mutate("take*(best - t)/(1 - t)", "take*best")),
         ),
+        family=family(true={NOT_NEEDED: ["all posteriors and thresholds, without t < 1"]}),
         recorded=Status.ESTABLISHED,
         trust=("z3",),
     ),
@@ -242,6 +258,7 @@ CLAIMS = (
             NearMiss("equality", TWO_KEPT.mutate("<=", "==")),
             NearMiss("the likeliest left out", TWO_KEPT.mutate("<= best/(best + second)", "<= second/(best + second)")),
         ),
+        family=family(true={IDLE: ["best + second + others without others"]}),
         recorded=Status.ESTABLISHED,
         trust=("z3",),
         note="The next sentence applies Lemma 10 to the types that were kept. But they differ from output to output, "
@@ -268,7 +285,8 @@ CLAIMS = (
             NearMiss("twice", OWN.mutate("own", "2*own")),
             NearMiss("above", OWN.mutate("==", ">")),
         ),
-        recorded=Status.REFUTED,
+        recorded=Status.REPAIRED,
+        repaired_by="utility-of-the-true-value",
         counterexample=Counterexample(
             "One bit, odds 2, 0 always gives the output 0, 1 a fair coin: at x = 0 the expectation under x is 0, Eq. "
             "(3) "
@@ -281,6 +299,7 @@ CLAIMS = (
             "Eq. (3) takes the maximum over the true value of the missing record, App. A.1 fixes it to that of x. The "
             "first can be positive where the second is 0; the second is at most 3/2 of delta(x) for any number of "
             "types.",
+            "The plotted utility is the smaller one, of an adversary who meets the record of x; Lemma 2 is not needed.",
         ),
         search=over(space(2, 2), lambda _, at: _own(rows_at(at), at["odds"]), climbs=False),
     ),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from sdp_proofs.claims.elections import SYMBOLS, in_every_election
+from sdp_proofs.claims.families import ROOM, family
 from sdp_proofs.experiments.elections import FIGURE_1
 from sdp_proofs.ledger import Claim, Hypothesis, Kind, NearMiss, Status
 from sdp_proofs.numerics.formula import Formula
@@ -28,6 +29,10 @@ CLAIMS = (
         near_misses=(
             NearMiss("direction turned", FORMULA.mutate("utility < 1/records", "utility > 1/records")),
             NearMiss("square of 1/n", FORMULA.mutate("delta < 1/records", "delta < 1/records**2")),
+        ),
+        family=family(
+            counts=["records"],
+            true={ROOM: ["records + 1 for records in 1 / records", "records + 1 for records in 1 / records, place 2"]},
         ),
         recorded=Status.ESTABLISHED,
         trust=("arb", "election-returns"),

@@ -1,4 +1,4 @@
-"""App. E.1, inequality (7): the loss of one database is bounded by an exponential that has lost the sampling rate."""
+"""App. E.1, step 1: the loss of one pair is bounded by an exponential that has lost the sampling rate."""
 
 from __future__ import annotations
 
@@ -37,8 +37,8 @@ CLAIMS = (
     Claim(
         id="loss-below-the-printed-exponential",
         paper="smoothed-dp",
-        locator="App. E.1, Eq. (7)",
-        title="the loss of one database is at most exp(-((1 - e^-eps - T/n)/(T/n))^2 H/3)",
+        locator="App. E.1, step 1, Chernoff bound",
+        title="the loss of one pair of databases is at most exp(-((1 - e^-eps - T/n)/(T/n))^2 H/3)",
         kind=Kind.PROOF_STEP,
         statement="If one of H records of a type is replaced and epsilon > ln(n/(n - T)), the loss is at most "
         "$e^{-((\\theta - \\rho)/\\rho)^2 H/3}$ with $\\theta = 1 - e^{-\\epsilon}$ and $\\rho = T/n$.",
@@ -50,7 +50,8 @@ CLAIMS = (
             NearMiss("half instead of a third", BOUND.mutate("-1/3", "-1/2")),
             NearMiss("direction turned", BOUND.mutate("<=", ">=")),
         ),
-        recorded=Status.REFUTED,
+        recorded=Status.REPAIRED,
+        repaired_by="one-loss-below-one-exponential",
         counterexample=Counterexample(
             "n = 3, T = 1, H = 1, odds 17: the loss is 1/3, the exponential 0.331.",
             {"n": "3", "T": "1", "E": "17", "H": "1", **SMALL_LOSS, "theta": "1 - 1/E", "rho": "T/n"},
@@ -59,7 +60,8 @@ CLAIMS = (
         ),
         erratum=Erratum(
             "The mean of the count is H T/n, not H: the exponent has lost the factor T/n, and it takes the Chernoff "
-            "bound beyond where it holds.",
+            "bound beyond where it holds (a relative excess of at most 1).",
+            "The exponent is K H with the relative entropy K = KL(theta || rho), which is smaller at small rates.",
             defect=Defect.CONSTANT,
         ),
         search=over(

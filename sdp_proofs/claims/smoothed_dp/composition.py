@@ -9,6 +9,8 @@ from math import prod
 from typing import Any
 
 from sdp_proofs.claims.checks import Instance, by_solver, on_instances
+from sdp_proofs.claims.families import family
+from sdp_proofs.claims.proving import after_substitution
 from sdp_proofs.claims.searching import over
 from sdp_proofs.claims.smoothed_dp.derivations.composition import NONNEGATIVE, OUTPUT, PAIR, PLAIN, REPAIRED_COMPOSITION
 from sdp_proofs.claims.smoothed_dp.post_processing import ROWS, on_pairs
@@ -32,7 +34,6 @@ from sdp_proofs.mechanisms.composition import Composition, SharedRandomness
 from sdp_proofs.numerics.formula import Formula
 from sdp_proofs.privacy.definition import database_delta, smoothed_delta_by_lists
 
-ADDED = Formula(f"{PAIR} <= {PLAIN}", OUTPUT)
 SUM = Formula("together <= total", {"together": r"\delta_{[k]}", "total": r"\sum_i \delta_i"})
 COINS = tuple(map(Fraction, ("0", "1/4", "1/3", "1/2", "1")))
 BITS = tuple(product(range(2), repeat=4))
@@ -115,45 +116,31 @@ CLAIMS = (
             Hypothesis("the releases are independent given the database", silent=True),
             Hypothesis("outputs form countable sets", silent=True),
         ),
-        formula=ADDED,
-        checks=(by_solver("a pair of outputs, all probabilities and budgets", [NONNEGATIVE]),),
-        near_misses=(
-            NearMiss("budgets not added", ADDED.mutate("p*r - odds*others*q*s", "p*r - odds*q*s")),
-            NearMiss("the second loss weighed by the other database", ADDED.mutate("+ p*Max", "+ q*Max")),
-            NearMiss("at least the sum", ADDED.mutate("<=", ">=")),
-        ),
-        recorded=Status.ESTABLISHED,
-        search=over(
-            {name: Rationals(0, 1) for name in "pqrs"} | {name: Rationals(1, 4) for name in ("odds", "others")},
-            lambda _, point: point,
-            climbs=False,
-        ),
-        depends_on=("best-event-takes-the-positive-terms",),
-        trust=("z3", "sum-over-outputs", "induction", "countable-sums", "averaging"),
-        derivation=REPAIRED_COMPOSITION,
-    ),
-    Claim(
-        id="small-independent-releases-add-their-losses",
-        paper="smoothed-dp",
-        locator="Proposition 5",
-        title="the same, enumerated: two and three releases, alone and together",
-        kind=Kind.PROPOSITION,
-        statement="For two or three releases of a binary record through coins the joint loss, at the product of the "
-        "odds, is at most the sum of the losses.",
-        hypotheses=(Hypothesis("the releases are independent given the database", silent=True),),
         formula=SUM,
         checks=(
+            after_substitution(
+                by_solver("a pair of outputs, all probabilities and budgets", [NONNEGATIVE]),
+                {"together": str(PAIR), "total": str(PLAIN)},
+                tuple(OUTPUT),
+            ),
             on_instances(
-                Method.EXACT, Coverage.GRID, "coins", "two and three coins of five kinds, odds 1 and 2 each", coins
+                Method.EXACT,
+                Coverage.GRID,
+                "coins, all outputs",
+                "one binary record, two and three coins of five kinds, odds 1 and 2 each",
+                coins,
             ),
         ),
         near_misses=(
             NearMiss("at least the sum", SUM.mutate("<=", ">=")),
             NearMiss("two thirds of the sum", SUM.mutate("total", "2/3*total")),
         ),
-        recorded=Status.SUPPORTED,
+        family=family(),
+        recorded=Status.ESTABLISHED,
         search=over(MECHANISMS, _smoothed, climbs=False),
-        depends_on=("independent-releases-add-their-losses",),
+        depends_on=("best-event-takes-the-positive-terms",),
+        trust=("z3", "sum-over-outputs", "induction", "countable-sums", "averaging"),
+        derivation=REPAIRED_COMPOSITION,
         note="The hunt tries all mechanisms with two outputs on two binary records, smoothed.",
     ),
     Claim(

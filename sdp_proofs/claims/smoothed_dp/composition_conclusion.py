@@ -8,6 +8,7 @@ from itertools import product
 from typing import Any
 
 from sdp_proofs.claims.checks import Instance, by_solver, on_instances
+from sdp_proofs.claims.families import ALIKE, family
 from sdp_proofs.claims.searching import over
 from sdp_proofs.claims.smoothed_dp.derivations.composition import (
     GRID,
@@ -171,6 +172,7 @@ CLAIMS = (
             NearMiss("without the last", NOT_ABOVE.mutate("two <= total + last", "two <= total")),
             NearMiss("at least", NOT_ABOVE.mutate("two <= total + last", "two >= total + last")),
         ),
+        family=family(),
         recorded=Status.ESTABLISHED,
         search=over({name: Rationals(0, 1) for name in NOT_ABOVE.symbols}, lambda _, point: point, climbs=False),
         trust=("z3", "induction"),
@@ -190,6 +192,7 @@ CLAIMS = (
             NearMiss("equality", AVERAGES.mutate("<=", "==")),
             NearMiss("at least", AVERAGES.mutate("<=", ">=")),
         ),
+        family=family(true={ALIKE: ["a and b exchanged in Max(w * a + (1 - w) * c, v * a + (1 - v) * c) + Max( ..."]}),
         recorded=Status.ESTABLISHED,
         search=over(
             {name: Rationals(0, 1, denominator=20) for name in AVERAGES.symbols}, lambda _, point: point, climbs=False

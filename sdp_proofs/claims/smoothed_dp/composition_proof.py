@@ -8,6 +8,7 @@ from itertools import product
 from typing import Any
 
 from sdp_proofs.claims.checks import by_solver, on_instances
+from sdp_proofs.claims.families import ALIKE, NOT_NEEDED, family
 from sdp_proofs.claims.searching import over
 from sdp_proofs.claims.smoothed_dp.derivations.composition import (
     EVENTS,
@@ -83,10 +84,10 @@ def common_keys(_: Claim) -> Any:
 
 
 TWO_COINS = {
-    "E": "2",
-    "F": "2",
+    "E": "1",
+    "F": "1",
     "P": "(1, 0)",
-    "Q": "(1/4, 3/4)",
+    "Q": "(1/2, 1/2)",
     "p": "P[0]",
     "q": "Q[0]",
     "d": "p - E * q",
@@ -141,6 +142,7 @@ CLAIMS = (
             NearMiss("the other sign", PRODUCT_FORM.mutate("p - d ==", "p + d ==")),
             NearMiss("without the odds", PRODUCT_FORM.mutate("p - d == odds*q", "p - d == q")),
         ),
+        family=family(),
         recorded=Status.ESTABLISHED,
         search=over(ANY_EVENTS, _with_losses, climbs=False),
         trust=("z3",),
@@ -163,8 +165,8 @@ CLAIMS = (
         recorded=Status.REPAIRED,
         repaired_by="product-of-differences-above-the-difference-of-sums",
         counterexample=Counterexample(
-            "One binary record, 0 released as it is and 1 turned into 0 with probability 1/4, twice, odds 2 each: for "
-            "the outputs 0 both P are 1, both Q 1/4 and both d 1/2. The left side is 4 and the right side 0.",
+            "One binary record, 0 released as it is and 1 as the side of a fair coin, twice, epsilon = 0: for the "
+            "outputs 0 both P are 1, both Q and both d are 1/2. The left side is 1 and the right side 0.",
             {**TWO_COINS},
             fails="(p - d) * (p - d) / (q * q) <= (p * p - (d + d)) / (q * q)",
             given=("E >= 1", "F >= 1", "q > 0", "sum(P) == sum(Q) == 1", "d >= 0"),
@@ -197,6 +199,12 @@ CLAIMS = (
             NearMiss("as printed", TURNED.mutate("<=", ">=")),
             NearMiss("one loss only", TURNED.mutate("(d + e)", "d")),
         ),
+        family=family(
+            true={
+                ALIKE: ["p and r exchanged in (p - d) * (r - e)"],
+                NOT_NEEDED: ["all probabilities, without d <= p", "all probabilities, without e <= r"],
+            }
+        ),
         recorded=Status.ESTABLISHED,
         search=over(EVENT_PAIRS, _meant, climbs=False),
         trust=("z3",),
@@ -215,6 +223,7 @@ CLAIMS = (
             NearMiss("without the second loss", REARRANGED.mutate("d + e <=", "d <=")),
             NearMiss("turned", REARRANGED.mutate("odds*others*q*s <= p*r", "odds*others*q*s >= p*r")),
         ),
+        family=family(),
         recorded=Status.ESTABLISHED,
         search=over(EVENT_PAIRS, _with_losses, climbs=False),
         trust=("z3",),
@@ -235,8 +244,8 @@ CLAIMS = (
         recorded=Status.REPAIRED,
         repaired_by="loss-of-a-product-below-the-sum",
         counterexample=Counterexample(
-            "One binary record, 0 released as it is and 1 turned into 0 with probability 1/4, twice, odds 2 each: the "
-            "sum of the losses of the outputs 0 is 1, and the loss of the pair is 3/4.",
+            "One binary record, 0 released as it is and 1 as the side of a fair coin, twice, epsilon = 0: the sum of "
+            "the losses of the outputs 0 is 1, and the loss of the pair is 3/4.",
             {**TWO_COINS},
             fails="d + d <= p * p - E * F * q * q",
             given=("E >= 1", "F >= 1", "q > 0", "sum(P) == sum(Q) == 1"),
@@ -277,6 +286,23 @@ CLAIMS = (
                 "the larger of the two",
                 Formula("p*r - odds*others*q*s <= Max(Max(0, p - odds*q), Max(0, r - others*s))/2", EVENTS),
             ),
+        ),
+        family=family(
+            true={
+                ALIKE: [
+                    "p and r exchanged in Max(0, p - odds * q) + Max(0, r - others * s)",
+                    "q and s exchanged in Max(0, p - odds * q) + Max(0, r - others * s)",
+                    "q and others exchanged in Max(0, p - odds * q) + Max(0, r - others * s)",
+                    "s and odds exchanged in Max(0, p - odds * q) + Max(0, r - others * s)",
+                    "odds and others exchanged in Max(0, p - odds * q) + Max(0, r - others * s)",
+                ],
+                NOT_NEEDED: [
+                    "all probabilities and budgets, without 0 <= p",
+                    "all probabilities and budgets, without q <= 1",
+                    "all probabilities and budgets, without 0 <= r",
+                    "all probabilities and budgets, without s <= 1",
+                ],
+            }
         ),
         recorded=Status.ESTABLISHED,
         search=over(ANY_EVENTS, _with_losses, climbs=False),

@@ -10,6 +10,7 @@ from random import Random
 from typing import Any
 
 from sdp_proofs.claims.checks import Instance, by_identity, by_solver, on_box, on_instances
+from sdp_proofs.claims.families import CONVERSE, IDLE, NOT_NEEDED, UNDECIDED, family
 from sdp_proofs.claims.proving import after_substitution
 from sdp_proofs.claims.searching import over
 from sdp_proofs.claims.smoothed_dp.derivations.fresh_value import (
@@ -134,6 +135,12 @@ CLAIMS = (
             NearMiss("sum for difference", SEPARATES.mutate("sum - rest", "sum + rest")),
             NearMiss("another divisor", SEPARATES.mutate("!= sum/T", "!= sum/(T + 1)")),
         ),
+        family=family(
+            true={
+                CONVERSE: ["converse of Implies(fresh != sum - rest, (fresh + rest) / T != s ..."],
+                NOT_NEEDED: ["all reals, without T > 0"],
+            }
+        ),
         recorded=Status.ESTABLISHED,
         search=over(
             {name: Rationals(0, 5) for name in ("fresh", "rest", "sum")} | {"T": Integers(1, 9)},
@@ -163,6 +170,25 @@ CLAIMS = (
         near_misses=(
             NearMiss("(T-1)/n", THEOREM.mutate("T/n", "(T - 1)/n")),
             NearMiss("T/(n+1)", THEOREM.mutate("T/n", "T/(n + 1)")),
+        ),
+        family=family(
+            counts=["hit", "own", "n", "T"],
+            true={
+                IDLE: [
+                    "odds * own without odds",
+                    "n + 1 for n in binomial(n, T), place 2",
+                    "T - 1 for T in binomial(n, T), place 2",
+                    "odds * own / binomial(n, T) without binomial(n, T)",
+                    "sign of odds * own / binomial(n, T) reversed in "
+                    "hit / binomial(n, T) - odds * own / binomial(n, T)",
+                    "hit / binomial(n, T) - odds * own / binomial(n, T) without odds * own / binomial(n, T)",
+                ],
+                UNDECIDED: [
+                    "n - 1 for n in binomial(n, T), place 2",
+                    "T + 1 for T in binomial(n, T), place 2",
+                    "sides of odds * own / binomial(n, T) exchanged",
+                ],
+            },
         ),
         recorded=Status.ESTABLISHED,
         depends_on=("fresh-value-separates-the-averages", "best-event-takes-the-positive-terms"),
@@ -245,6 +271,7 @@ CLAIMS = (
             NearMiss("neighbours without a fresh value", parameters={"fresh": False}),
             NearMiss("worst case one more", AGREE.mutate("worst == T/n", "worst == (T + 1)/n")),
         ),
+        family=family(counts=["n", "T"]),
         recorded=Status.ESTABLISHED,
         depends_on=("continuous-average-loses-its-sampling-rate", "no-loss-exceeds-the-sampling-rate"),
         trust=("z3", "averaging", "coupling"),
@@ -275,6 +302,7 @@ CLAIMS = (
             NearMiss("n/2 types", parameters={"more": 0}),
             NearMiss("T/(n+1)", EVERY_HISTOGRAM.mutate("T/n", "T/(n + 1)")),
         ),
+        family=family(counts=["n", "T"]),
         recorded=Status.ESTABLISHED,
         depends_on=("lone-record-is-seen-when-sampled", "no-loss-exceeds-the-sampling-rate"),
         trust=("sympy",),

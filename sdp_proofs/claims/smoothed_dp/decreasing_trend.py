@@ -8,6 +8,7 @@ from typing import Any
 
 from sdp_proofs.claims.checks import Instance, on_instances
 from sdp_proofs.claims.elections import YEARS, rows
+from sdp_proofs.claims.families import ROOM, family
 from sdp_proofs.claims.plain_definitions import ELECTION_EVENT, WHOLE_LOSS
 from sdp_proofs.claims.searching import over
 from sdp_proofs.experiments.elections import FIGURE_1
@@ -135,6 +136,9 @@ CLAIMS = (
         near_misses=(
             NearMiss("nearly every pair falls", TREND.mutate("300", "312")),
             NearMiss("a thousand times rarer", TREND.mutate("10**-16", "10**-19")),
+        ),
+        family=family(
+            counts=["falls"], true={ROOM: ["falls - 1 for falls in falls > 300", "301 for 300 in falls > 300"]}
         ),
         recorded=Status.ESTABLISHED,
         trust=("arb", "election-returns"),

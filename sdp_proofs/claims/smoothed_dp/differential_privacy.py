@@ -8,12 +8,15 @@ from itertools import chain, combinations
 from typing import Any
 
 from sdp_proofs.claims.checks import Instance, by_solver, on_instances
-from sdp_proofs.claims.one_record import ODDS, deltas, rows_at, small_rows, space
+from sdp_proofs.claims.families import CONVERSE, IDLE, NOT_NEEDED, family
+from sdp_proofs.claims.one_record import ODDS, deltas, small_rows, space
 from sdp_proofs.claims.searching import over
+from sdp_proofs.claims.stepwise import about, from_premises, in_steps
 from sdp_proofs.ledger import (
     Claim,
     Counterexample,
     Coverage,
+    Defect,
     Erratum,
     Fidelity,
     Hypothesis,
@@ -35,7 +38,10 @@ LEAST = Formula(
     "Implies(And(a - odds*b <= less, b - odds*a <= less, 0 <= less), Max(0, a - odds*b, b - odds*a) <= less))",
     EVENT,
 )
-SMALL = Formula("least == largest", {"least": r"\delta_{\mathrm{DP}}", "largest": r"\max_x \delta(x)"})
+THEOREM = Formula(
+    "Equivalent(private == 1, largest <= delta)",
+    {"private": r"\mathbf{1}[(\epsilon, \delta)\text{-DP}]", "largest": r"\max_x \delta(x)", "delta": r"\delta"},
+)
 RANDOMISED = Formula(
     "take*(p - odds*q) <= Max(0, p - odds*q)",
     {"p": "P(a)", "q": "P'(a)", "odds": r"e^{\epsilon}", "take": r"\Pr[\text{reject} \mid a]"},
@@ -44,22 +50,24 @@ POSITIVE = Formula("And(epsilon > 0, delta > 0)", {"epsilon": r"\epsilon", "delt
 
 
 def small_mechanisms(claim: Claim) -> Iterator[Instance]:
-    """Mechanisms on one record: delta by all events of Definition 1, and by the positive parts of Definition 2."""
+    """Mechanisms on one record: Definition 1 by all events, against the positive parts of Definition 2."""
     for types, outputs in ((2, 3), (3, 2)):
         for rows in small_rows(types, outputs, claim.parameters["denominator"]):
             for odds in (Fraction(1), *ODDS):
                 name = "; ".join(" ".join(map(str, row)) for row in rows)
-                yield f"laws {name}, odds {odds}", _both(rows, odds)
+                largest = max(deltas(rows, odds))
+                for delta in (largest, largest * Fraction(9, 10), largest + Fraction(1, 10), -Fraction(1, 10)):
+                    yield f"laws {name}, odds {odds}, delta {delta}", _both(rows, odds, delta)
 
 
-def _both(rows: tuple[tuple[Fraction, ...], ...], odds: Fraction) -> dict[str, Any]:
+def _both(rows: tuple[tuple[Fraction, ...], ...], odds: Fraction, delta: Fraction) -> dict[str, Any]:
     outputs = range(len(rows[0]))
-    events = list(chain.from_iterable(combinations(outputs, size) for size in range(len(rows[0]) + 1)))
-    least = max(
-        sum((first[a] - odds * second[a] for a in event), Fraction(0))
-        for first in rows for second in rows for event in events
+    events = chain.from_iterable(combinations(outputs, size) for size in range(len(rows[0]) + 1))
+    private = all(
+        sum((first[a] - odds * second[a] for a in event), Fraction(0)) <= delta
+        for event in events for first in rows for second in rows
     )
-    return {"least": least, "largest": max(deltas(rows, odds))}
+    return {"private": int(private), "largest": max(deltas(rows, odds)), "delta": delta}
 
 
 def _pair_in_print(_: Claim, at: Mapping[str, Any]) -> dict[str, Any]:
@@ -74,6 +82,7 @@ def pairs_in_print(claim: Claim) -> Iterator[Instance]:
         yield f"Table 1, {noise} noise", _pair_in_print(claim, at)
 
 
+ONE_PAIR = (*THEOREM.symbols, *EVENT)
 EVENTS_MEET = (
     Hypothesis("the maximum over events is attained, as it is for countably many outputs", silent=True),
     Hypothesis("delta = 0 is allowed: among positive numbers there would be no least one", silent=True),
@@ -116,6 +125,7 @@ CLAIMS = (
         erratum=Erratum(
             "Definition 1 asks for epsilon > 0 and delta > 0, and so excludes both pairs that Table 1 gives for DP.",
             "Definition 1 reads epsilon >= 0 and delta >= 0; Theorem 1 holds there, too.",
+            defect=Defect.TYPO,
         ),
         search=over(
             {
@@ -143,6 +153,24 @@ CLAIMS = (
             NearMiss("one direction", LEAST.mutate("Max(0, a - odds*b, b - odds*a) <= less", "a - odds*b < less")),
             NearMiss("strictly", LEAST.mutate("Max(0, a - odds*b, b - odds*a) <= less", "a + odds*b <= less")),
         ),
+        family=family(
+            true={
+                IDLE: [
+                    "-1 for 0 in Max(0, a - odds * b, b - odds * a)",
+                    "-1 for 0 in Max(0, a - odds * b, b - odds * a), place 2",
+                    "odds * a without a",
+                    "sides of b - odds * a exchanged",
+                    "odds * b without b, place 3",
+                    "sides of a - odds * b exchanged, place 3",
+                ],
+                CONVERSE: ["converse of Implies(And(a - odds * b <= less, b - odds * a <= le ..."],
+                NOT_NEEDED: [
+                    "one event, all probabilities, without a >= 0",
+                    "one event, all probabilities, without b >= 0",
+                    "one event, all probabilities, without odds >= 1",
+                ],
+            }
+        ),
         recorded=Status.ESTABLISHED,
         search=over(
             {"a": Rationals(0, 1), "b": Rationals(0, 1), "odds": Rationals(1, 100), "less": Rationals(0, 1)},
@@ -156,48 +184,54 @@ CLAIMS = (
         locator="Theorem 1",
         title="(epsilon, delta)-DP holds exactly if max delta(x) <= delta",
         kind=Kind.THEOREM,
-        statement="For one pair of neighbours and one event, inequality (1) in both directions with delta >= 0 says "
+        statement="A mechanism is (epsilon, delta)-DP exactly if no delta(x) exceeds delta. "
+        "For one pair of neighbours and one event, inequality (1) in both directions with delta >= 0 says "
         "the same as max(0, P(S) - E P'(S), P'(S) - E P(S)) <= delta. Over all events and neighbours the left side is "
         "Definition 1, the right side the bound on every delta(x).",
         hypotheses=(
             *EVENTS_MEET,
             Hypothesis("a negative delta satisfies neither side: S may be empty", silent=True),
         ),
-        formula=EQUIVALENT,
-        checks=(by_solver("one event, both directions", [ANY_REALS]),),
-        near_misses=(
-            NearMiss("only if: one direction", EQUIVALENT.mutate("b - odds*a <= delta, 0", "0")),
-            NearMiss("if: twice delta", EQUIVALENT.mutate("b - odds*a) <= delta)", "b - odds*a) <= 2*delta)")),
-            NearMiss("without the 0", EQUIVALENT.mutate("0 <= delta", "a <= 2")),
-        ),
-        recorded=Status.ESTABLISHED,
-        trust=("z3", "maximum"),
-        note="Both directions. The appendix prints this proof under the name of Lemma 1, and writes neighbours as "
-        "||x - x'||_1 <= 1, which is right for bits but not for three or more types.",
-    ),
-    Claim(
-        id="dp-is-the-largest-delta-at-small-sizes",
-        paper="smoothed-dp",
-        locator="Theorem 1",
-        title="the same, enumerated event by event",
-        kind=Kind.THEOREM,
-        statement="For mechanisms on one record with few outputs, the least delta of Definition 1, over all events "
-        "and ordered pairs, is the largest delta(x) as this package computes it.",
-        formula=SMALL,
+        formula=THEOREM,
         parameters={"denominator": 3},
         checks=(
+            in_steps(
+                "one event, both directions",
+                about(EQUIVALENT, by_solver("inequality (1)", [ANY_REALS])),
+                from_premises(
+                    "Definitions 1 and 2 for one event",
+                    [
+                        ANY_REALS,
+                        Formula(
+                            "And(Equivalent(private == 1, And(a - odds*b <= delta, b - odds*a <= delta, 0 <= delta)), "
+                            "largest == Max(0, a - odds*b, b - odds*a))",
+                            ONE_PAIR,
+                        ),
+                    ],
+                    ONE_PAIR,
+                ),
+            ),
             on_instances(
                 Method.EXACT, Coverage.GRID, "all events", "2 types and 3 outputs, 3 types and 2 outputs, in thirds",
                 small_mechanisms,
             ),
         ),
         near_misses=(
-            NearMiss("smaller", SMALL.mutate("==", "<")),
-            NearMiss("twice", SMALL.mutate("least", "2*least")),
+            NearMiss("only if: strictly", THEOREM.mutate("largest <= delta", "largest < delta")),
+            NearMiss("if: twice delta", THEOREM.mutate("<= delta", "<= 2*delta")),
+            NearMiss("delta may be negative", THEOREM.mutate("largest <= delta", "largest <= abs(delta)")),
         ),
-        recorded=Status.SUPPORTED,
-        depends_on=("dp-is-the-largest-delta", "best-event-takes-the-positive-terms"),
-        search=over(space(2, 3), lambda _, at: _both(rows_at(at), at["odds"]), climbs=False),
+        family=family(counts=["private"]),
+        recorded=Status.ESTABLISHED,
+        search=over(
+            {**space(2, 3), "delta": Rationals(-1, 1)},
+            lambda _, at: _both(tuple(at[name] for name in ("law0", "law1")), at["odds"], at["delta"]),
+            climbs=False,
+        ),
+        depends_on=("best-event-takes-the-positive-terms",),
+        trust=("z3", "maximum"),
+        note="Both directions. The appendix prints this proof under the name of Lemma 1, and writes neighbours as "
+        "||x - x'||_1 <= 1, which is right for bits but not for three or more types.",
     ),
     Claim(
         id="randomised-tests-gain-nothing",
@@ -218,6 +252,16 @@ CLAIMS = (
         near_misses=(
             NearMiss("half of it", RANDOMISED.mutate("<= Max(0, p - odds*q)", "<= Max(0, p - odds*q)/2")),
             NearMiss("strictly", RANDOMISED.mutate("<=", "<")),
+        ),
+        family=family(
+            true={
+                IDLE: ["take * (p - odds * q) without take"],
+                NOT_NEEDED: [
+                    "one output, all probabilities of rejection, without p >= 0",
+                    "one output, all probabilities of rejection, without q >= 0",
+                    "one output, all probabilities of rejection, without odds >= 1",
+                ],
+            }
         ),
         recorded=Status.ESTABLISHED,
         search=over(

@@ -7,6 +7,7 @@ from fractions import Fraction
 from typing import Any
 
 from sdp_proofs.claims.checks import by_solver
+from sdp_proofs.claims.families import family
 from sdp_proofs.claims.searching import over
 from sdp_proofs.ledger import (
     Check,
@@ -81,6 +82,7 @@ CLAIMS = (
             NearMiss("at most the smaller", MIXED.mutate("Max", "Min")),
             NearMiss("strictly less", MIXED.mutate("<=", "<")),
         ),
+        family=family(),
         recorded=Status.ESTABLISHED,
         search=over(
             {"weight": Rationals(0, 1), "first": Rationals(0, 3), "second": Rationals(0, 3)}, lambda _, point: point
@@ -138,6 +140,7 @@ CLAIMS = (
             NearMiss("inside (0.3, 0.8)", INSIDE.mutate("1/5 <", "3/10 <")),
             NearMiss("weights that need not sum to one", INSIDE.mutate("< weight*p + (1 - weight)*q,", "< weight*p,")),
         ),
+        family=family(),
         recorded=Status.ESTABLISHED,
         trust=("z3",),
     ),

@@ -8,8 +8,9 @@ from itertools import product
 from typing import Any
 
 from sdp_proofs.claims.checks import Instance, by_solver, on_instances
-from sdp_proofs.claims.conjunctions import each_by_solver
+from sdp_proofs.claims.families import ALIKE, IDLE, family
 from sdp_proofs.claims.one_record import ODDS, Row, losses, rows_at, small_rows, space
+from sdp_proofs.claims.proving import after_substitution
 from sdp_proofs.claims.searching import over
 from sdp_proofs.distributions.finite import FiniteLaw
 from sdp_proofs.distributions.records import Records, record_lists
@@ -43,14 +44,16 @@ TWO = {
     "two": r"\delta(x_2)",
     "delta": r"\delta",
 }
-SIMULATED = Formula(
-    "And(w*a + (1 - w)*c <= odds*(w*b + (1 - w)*d) + delta, w*b + (1 - w)*d <= odds*(w*a + (1 - w)*c) + delta)", TWO
-)
 NEIGHBOURS = Formula(
     "And(0 <= w, w <= 1, a - odds*b <= one, b - odds*a <= one, c - odds*d <= two, d - odds*c <= two, "
-    "w*one + (1 - w)*two <= delta)",
+    "w*one + (1 - w)*two <= delta, one >= 0, two >= 0)",
     TWO,
 )
+ONE_EVENT = {
+    "distributional": "Max(0, w*a + (1 - w)*c - odds*(w*b + (1 - w)*d), w*b + (1 - w)*d - odds*(w*a + (1 - w)*c))",
+    "smoothed": "delta",
+}
+"""Inequality (1) for the averages over two databases and one event, and any bound of the expected loss."""
 LEVELS = {
     "distributional": r"\delta_{\mathrm{DDP}}", "smoothed": r"\delta_{\mathrm{SDP}}", "one": r"\hat\delta_1",
     "two": r"\hat\delta_2", "joint": r"\min_{\mathrm{Sim}} \max", "first": r"\hat\delta^{\mathrm{DDP}}_1",
@@ -190,40 +193,27 @@ CLAIMS = (
         title="with the same epsilon, delta and sources",
         kind=Kind.PROPOSITION,
         statement="Let the simulator draw the missing record from one fixed source and run the mechanism. Under any "
-        "assignment of the others, the database x so completed and the true x' are neighbours, and $\\mathrm{E} "
-        "P_{x'}(S) - E\\, \\mathrm{E} P_x(S) \\le \\mathrm{E}\\,\\delta(x) \\le \\delta$, and the same the other way "
-        "round. "
-        "The formula has two databases of any weights.",
+        "assignment of the others, the database x so completed and the true x' are neighbours, and $\\mathbb{E} "
+        "P_{x'}(S) - e^{\\epsilon}\\, \\mathbb{E} P_x(S) \\le \\mathbb{E}\\,\\delta(x) \\le \\delta$, and the same "
+        "the other way "
+        "round.",
         hypotheses=(Hypothesis("there is a source, and the expectation of delta(x) is that of a member of Pi^n"),),
-        formula=SIMULATED,
-        checks=(each_by_solver("two databases, all probabilities and weights", [NEIGHBOURS]),),
-        near_misses=(
-            NearMiss("half of delta", SIMULATED.mutate("(1 - w)*d) + delta,", "(1 - w)*d) + delta/2,")),
-            NearMiss("without E", SIMULATED.mutate("<= odds*(w*a", "<= (w*a")),
-        ),
-        recorded=Status.ESTABLISHED,
-        trust=("z3", "averaging"),
-        note="True, but the printed simulator draws from the source of the missing record under the assignment, and "
-        "Definition 4 asks for one simulator for all assignments. Any fixed source will do.",
-    ),
-    Claim(
-        id="smoothed-dp-implies-distributional-dp-at-small-sizes",
-        paper="smoothed-dp",
-        locator="Proposition 9",
-        title="the same, enumerated with the fixed simulator",
-        kind=Kind.PROPOSITION,
-        statement="For all mechanisms on two bits with one bit of output, probabilities in halves, the delta of the "
-        "simulator that draws from one fixed source is at most delta_SDP.",
         formula=IMPLIED,
         checks=(
-            on_instances(Method.EXACT, Coverage.GRID, "all tables", "81 mechanisms, 2 sets of sources", small_tables),
+            after_substitution(
+                by_solver("two databases of any weights, one event", [NEIGHBOURS]), ONE_EVENT, tuple(TWO)
+            ),
+            on_instances(
+                Method.EXACT, Coverage.GRID, "all mechanisms on two bits, the fixed simulator",
+                "81 mechanisms with one bit of output, in halves, 2 sets of sources, 2 odds", small_tables,
+            ),
         ),
         near_misses=(
             NearMiss("half of it", IMPLIED.mutate("smoothed", "smoothed/2")),
             NearMiss("strictly", IMPLIED.mutate("<=", "<")),
         ),
-        recorded=Status.SUPPORTED,
-        depends_on=("smoothed-dp-implies-distributional-dp",),
+        family=family(),
+        recorded=Status.ESTABLISHED,
         search=over(
             {
                 **{f"share{x}": Rationals(0, 1) for x in range(4)}, "odds": Rationals(1, 10),
@@ -234,6 +224,9 @@ CLAIMS = (
             ),
             climbs=False,
         ),
+        trust=("z3", "averaging"),
+        note="True, but the printed simulator draws from the source of the missing record under the assignment, and "
+        "Definition 4 asks for one simulator for all assignments. Any fixed source will do.",
     ),
     Claim(
         id="distributional-dp-does-not-imply-smoothed-dp",
@@ -250,6 +243,7 @@ CLAIMS = (
             NearMiss("smoothed, too", CONVERSE.mutate("smoothed == 1", "smoothed == 0")),
             NearMiss("neither", CONVERSE.mutate("distributional == 0", "distributional > 0")),
         ),
+        family=family(),
         recorded=Status.ESTABLISHED,
         depends_on=("smoothed-dp-implies-distributional-dp",),
     ),
@@ -304,6 +298,17 @@ CLAIMS = (
         near_misses=(
             NearMiss("equality", EXCHANGED.mutate(">=", "==")),
             NearMiss("at most", EXCHANGED.mutate(">=", "<=")),
+        ),
+        family=family(
+            true={
+                IDLE: [
+                    "w * a + (1 - w) * c without (1 - w) * c",
+                    "w * a + (1 - w) * c without w * a",
+                    "w * b + (1 - w) * d without (1 - w) * d",
+                    "w * b + (1 - w) * d without w * b",
+                ],
+                ALIKE: ["a and b exchanged in Max(0, w * a + (1 - w) * c, w * b + (1 - w) * d)"],
+            }
         ),
         recorded=Status.ESTABLISHED,
         trust=("z3", "averaging"),

@@ -7,6 +7,7 @@ from functools import cache
 from typing import Any
 
 from sdp_proofs.claims.checks import Instance, on_instances
+from sdp_proofs.claims.families import NOT_ATTAINED, ROOM, family
 from sdp_proofs.claims.searching import over
 from sdp_proofs.distributions.source_set import SourceSet
 from sdp_proofs.experiments.election_data import units_2020
@@ -120,6 +121,7 @@ CLAIMS = (
             NearMiss("DC and NE-2", parameters={"units": ("DC", "NE-2")}),
             NearMiss("DC and Wyoming", parameters={"units": ("DC", "WY")}),
         ),
+        family=family(true={NOT_ATTAINED: ["< for <= in share <= least", "> for >= in share >= largest"]}),
         recorded=Status.ESTABLISHED,
         trust=("election-returns",),
     ),
@@ -217,6 +219,12 @@ CLAIMS = (
         near_misses=(
             NearMiss("94.46 %", parameters={"printed": "0.9446"}),
             NearMiss("94.48 %", parameters={"printed": "0.9448"}),
+        ),
+        family=family(
+            true={
+                NOT_ATTAINED: ["< for <= in printed - 1 / 20000 <= share"],
+                ROOM: ["0 for 1/20000 in printed + 1 / 20000", "printed + 1 / 20000 without 1 / 20000"],
+            }
         ),
         recorded=Status.ESTABLISHED,
         trust=("election-returns",),

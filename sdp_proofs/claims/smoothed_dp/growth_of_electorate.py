@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from sdp_proofs.claims.checks import on_instances
 from sdp_proofs.claims.elections import SYMBOLS, in_every_election
+from sdp_proofs.claims.families import ROOM, family
 from sdp_proofs.claims.smoothed_dp.decreasing_trend import TREND, over_the_century
 from sdp_proofs.experiments.elections import FIGURE_1
 from sdp_proofs.ledger import Claim, Coverage, Fidelity, Hypothesis, Kind, Method, NearMiss, Status
@@ -42,6 +43,7 @@ CLAIMS = (
             NearMiss("ordered by year", parameters={"order": "year"}),
             NearMiss("every pair but three", Formula("And(falls > 321, chance < 10**-22)", TREND.symbols)),
         ),
+        family=family(counts=["falls"]),
         recorded=Status.ESTABLISHED,
         trust=("arb", "election-returns"),
         note="321 of 325 pairs fall by number of votes, 311 by year. The four exceptions differ in the "
@@ -65,6 +67,15 @@ CLAIMS = (
         near_misses=(
             NearMiss("lower rate 7.1e-7", RATE.mutate("-72*", "-71*")),
             NearMiss("upper rate 4.8e-7", RATE.mutate("-47*", "-48*")),
+        ),
+        family=family(
+            counts=["records"],
+            true={
+                ROOM: [
+                    "records - 1 for records in -72 * 10 ** (-8) * records",
+                    "records + 1 for records in -47 * 10 ** (-8) * records",
+                ]
+            },
         ),
         recorded=Status.ESTABLISHED,
         trust=("arb", "election-returns"),

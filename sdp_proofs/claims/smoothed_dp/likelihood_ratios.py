@@ -7,6 +7,7 @@ from fractions import Fraction
 from typing import Any
 
 from sdp_proofs.claims.checks import Instance, by_identity, by_solver, on_instances
+from sdp_proofs.claims.families import BOUNDARY, EQUAL, NOT_ATTAINED, NOT_NEEDED, ROOM, family
 from sdp_proofs.claims.one_record import NEAR, ODDS, ROWS, Row, coin, deltas, near, rows_at, small_rows, space
 from sdp_proofs.claims.searching import over
 from sdp_proofs.ledger import (
@@ -112,7 +113,7 @@ CLAIMS = (
         erratum=Erratum(
             "Both ratios of a coin can be beyond 2E while delta is still below 1/2. It fails at every epsilon, for "
             "every coin whose ratio is between 2E and 2E + 1.",
-            WINDOW + " Both are sharp.",
+            WINDOW + " Both are sharp; for any window [1/R, R] with R > E the bound is 1 - delta (R + 1)/(R - E).",
             defect=Defect.CONSTANT,
         ),
         search=HUNT,
@@ -134,6 +135,20 @@ CLAIMS = (
             NearMiss("window 2E", WIDER.mutate("p > (2*odds + 1)*q", "p > 2*odds*q")),
             NearMiss("coefficient 1 of d(x,x')", WIDER.mutate("p <= (2*odds + 1)/(odds + 1)*(p", "p <= 1*(p")),
             NearMiss("window 2E for the other", WIDER.mutate("q > (2*odds + 1)*p", "q > 2*odds*p")),
+        ),
+        family=family(
+            true={
+                NOT_ATTAINED: [
+                    "< for <= in p <= (2 * odds + 1) / (odds + 1) * (p - odds * q)",
+                    "< for <= in p <= 1 / (odds + 1) * (q - odds * p)",
+                ],
+                BOUNDARY: [">= for > in p > (2 * odds + 1) * q", ">= for > in q > (2 * odds + 1) * p"],
+                EQUAL: [">= for <= in (2 * odds + 1) / (odds + 1) + 1 / (odds + 1) <= 2"],
+                NOT_NEEDED: [
+                    "one output, all probabilities and odds, without p >= 0",
+                    "one output, all probabilities and odds, without q >= 0",
+                ],
+            }
         ),
         recorded=Status.ESTABLISHED,
         trust=("z3", "sum-over-outputs"),
@@ -157,6 +172,7 @@ CLAIMS = (
             NearMiss("3 delta", SHARP.mutate("1 - 2*", "1 - 3*")),
             NearMiss("positive by 1/100", SHARP.mutate("> 0)", "> 1/100)")),
         ),
+        family=family(true={ROOM: ["2 for 1 in 1 + ratio"], NOT_NEEDED: ["all ratios, without odds >= 1"]}),
         recorded=Status.ESTABLISHED,
         trust=("z3",),
     ),
@@ -176,6 +192,16 @@ CLAIMS = (
         near_misses=(
             NearMiss("1 for 2", SAME_WINDOW.mutate("p <= 2*(p", "p <= 1*(p")),
             NearMiss("1/(2E) for 1/E", SAME_WINDOW.mutate("1/odds*(q", "1/(2*odds)*(q")),
+        ),
+        family=family(
+            true={
+                NOT_ATTAINED: ["< for <= in p <= 2 * (p - odds * q)", "< for <= in p <= 1 / odds * (q - odds * p)"],
+                BOUNDARY: [">= for > in p > 2 * odds * q", ">= for > in q > 2 * odds * p"],
+                NOT_NEEDED: [
+                    "one output, all probabilities and odds, without p >= 0",
+                    "one output, all probabilities and odds, without q >= 0",
+                ],
+            }
         ),
         recorded=Status.ESTABLISHED,
         trust=("z3", "sum-over-outputs"),
@@ -259,6 +285,7 @@ CLAIMS = (
             NearMiss("as printed", SHIFTED.mutate("log(2) + epsilon", "log(2)*epsilon")),
             NearMiss("ln 3", SHIFTED.mutate("log(2)", "log(3)")),
         ),
+        family=family(),
         recorded=Status.ESTABLISHED,
         trust=("sympy",),
     ),
@@ -352,6 +379,7 @@ CLAIMS = (
             NearMiss("1 - delta", AVERAGED.mutate("2*delta", "delta")),
             NearMiss("strictly", AVERAGED.mutate(">=", ">")),
         ),
+        family=family(),
         recorded=Status.ESTABLISHED,
         depends_on=("ratios-within-twice-the-odds-plus-one",),
         trust=("z3", "averaging"),

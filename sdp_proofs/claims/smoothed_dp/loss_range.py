@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from sdp_proofs.claims.elections import SYMBOLS, among_elections, in_every_election
+from sdp_proofs.claims.families import NOT_ATTAINED, family
 from sdp_proofs.claims.plain_definitions import ELECTION_EVENT
 from sdp_proofs.experiments.elections import FIGURE_1
 from sdp_proofs.ledger import Claim, Counterexample, Defect, Erratum, Fidelity, Hypothesis, Kind, NearMiss, Status
@@ -51,8 +52,8 @@ CLAIMS = (
         erratum=Erratum(
             "1920 and 1924 have losses of 1.6e-8 and 3.2e-8, above the upper end 1e-8: the powers of ten are orders of "
             "magnitude, not bounds.",
-            "Nothing but the round numbers: the interval is [1.1e-32, 3.3e-8], and its ends are attained to two "
-            "digits.",
+            "Nothing but the round numbers: the interval is [1.1e-32, 3.3e-8], the extremes of 2020 and 1924 rounded "
+            "outwards to two digits. As orders of magnitude the printed powers are right.",
             defect=Defect.CONSTANT,
         ),
         search=among_elections(FIGURE_1),
@@ -69,7 +70,8 @@ CLAIMS = (
         kind=Kind.PROJECT,
         statement="In the setting of Figure 1 every delta(x) lies in $[1.1\\cdot 10^{-32}, 3.3\\cdot "
         "10^{-8}]$ and every utility in "
-        "$[1.1\\cdot 10^{-32}, 3.0\\cdot 10^{-8}]$; the ends are attained to two digits by 2020 and 1924.",
+        "$[1.1\\cdot 10^{-32}, 3.0\\cdot 10^{-8}]$; the ends are the values of 2020 and 1924, rounded "
+        "outwards to two digits.",
         formula=REPAIRED,
         checks=CHECKS,
         near_misses=(
@@ -79,6 +81,16 @@ CLAIMS = (
                 "lower end raised by a unit",
                 REPAIRED.mutate("11*10**-33 <= utility", "12*10**-33 <= utility"),
             ),
+        ),
+        family=family(
+            true={
+                NOT_ATTAINED: [
+                    "< for <= in 11 * 10 ** (-33) <= delta",
+                    "< for <= in delta <= 33 * 10 ** (-9)",
+                    "< for <= in 11 * 10 ** (-33) <= utility",
+                    "< for <= in utility <= 30 * 10 ** (-9)",
+                ]
+            }
         ),
         recorded=Status.ESTABLISHED,
         trust=("arb", "election-returns"),

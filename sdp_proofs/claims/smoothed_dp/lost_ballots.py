@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from sdp_proofs.claims.checks import Instance, on_instances
+from sdp_proofs.claims.families import NOT_ATTAINED, ROOM, family
 from sdp_proofs.experiments.election_data import us_presidential_elections
 from sdp_proofs.ledger import Claim, Coverage, Fidelity, Hypothesis, Kind, Method, NearMiss, Status
 from sdp_proofs.numerics.formula import Formula
@@ -38,6 +39,22 @@ CLAIMS = (
             NearMiss("0.2 % exactly", Formula("1000*lost == 2*cast", ROUNDED.symbols)),
             NearMiss("200,000 ballots", parameters={"lost": 200_000}),
             NearMiss("400,000 ballots", parameters={"lost": 400_000}),
+        ),
+        family=family(
+            counts=["lost", "cast"],
+            true={
+                NOT_ATTAINED: ["< for <= in 15 * cast <= 10000 * lost"],
+                ROOM: [
+                    "16 for 15 in 15 * cast",
+                    "cast + 1 for cast in 15 * cast",
+                    "9999 for 10000 in 10000 * lost",
+                    "lost - 1 for lost in 10000 * lost",
+                    "10001 for 10000 in 10000 * lost, place 2",
+                    "lost + 1 for lost in 10000 * lost, place 2",
+                    "24 for 25 in 25 * cast",
+                    "cast - 1 for cast in 25 * cast",
+                ],
+            },
         ),
         recorded=Status.ESTABLISHED,
         trust=("election-returns",),

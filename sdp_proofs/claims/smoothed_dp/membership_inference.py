@@ -8,6 +8,7 @@ from itertools import chain, combinations
 from typing import Any
 
 from sdp_proofs.claims.checks import Instance, by_solver, on_instances
+from sdp_proofs.claims.families import IDLE, NOT_NEEDED, ROOM, family
 from sdp_proofs.claims.one_record import ODDS, ROWS, Row, losses, rows_at, small_rows, space
 from sdp_proofs.claims.searching import over
 from sdp_proofs.ledger import (
@@ -130,6 +131,19 @@ CLAIMS = (
             NearMiss("without E", BOTH.mutate("And(odds*p + (1 - q)", "And(p + (1 - q)")),
             NearMiss("half of delta", BOTH.mutate(">= 1 - delta, odds*(1", ">= 1 - delta/2, odds*(1")),
         ),
+        family=family(
+            true={
+                NOT_NEEDED: [
+                    "one region, all probabilities, without 0 <= p",
+                    "one region, all probabilities, without p <= 1",
+                    "one region, all probabilities, without 0 <= q",
+                    "one region, all probabilities, without q <= 1",
+                    "one region, all probabilities, without odds >= 1",
+                    "one region, all probabilities, without p - odds * q <= delta",
+                    "one region, all probabilities, without 1 - q - odds * (1 - p) <= delta",
+                ]
+            }
+        ),
         recorded=Status.ESTABLISHED,
         trust=("z3",),
         note="The first needs (x', x) and S, the second (x, x') and the complement of S.",
@@ -177,6 +191,18 @@ CLAIMS = (
         near_misses=(
             NearMiss("1/2 - (1 - delta)/(2 E)", MEAN.mutate("(1 - delta)/(1 + odds)", "(1 - delta)/(1 + odds/2)")),
             NearMiss("half of delta", MEAN.mutate("(1 - delta)", "(1 - delta/2)")),
+        ),
+        family=family(
+            true={
+                ROOM: ["2 for 1 in 1 + odds"],
+                IDLE: ["1 / 2 - (1 - delta) / (1 + odds) without (1 - delta) / (1 + odds)"],
+                NOT_NEEDED: [
+                    "one region, all probabilities, without 0 <= p",
+                    "one region, all probabilities, without p <= 1",
+                    "one region, all probabilities, without 0 <= q",
+                    "one region, all probabilities, without q <= 1",
+                ],
+            }
         ),
         recorded=Status.ESTABLISHED,
         depends_on=("dp-bounds-both-errors",),
@@ -239,6 +265,7 @@ CLAIMS = (
             ),
             NearMiss("strictly", TURNED.mutate("(1 - q) >= 1 - backward", "(1 - q) > 1 - backward")),
         ),
+        family=family(),
         recorded=Status.ESTABLISHED,
         trust=("z3", "maximum"),
     ),
@@ -264,6 +291,7 @@ CLAIMS = (
             ),
             NearMiss("without E", AVERAGED.mutate("odds*largest_one + largest_two", "largest_one + largest_two")),
         ),
+        family=family(),
         recorded=Status.ESTABLISHED,
         depends_on=("errors-and-the-loss-of-the-pair",),
         trust=("z3", "averaging"),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from sdp_proofs.claims.elections import SYMBOLS, in_every_election
+from sdp_proofs.claims.families import ROOM, family
 from sdp_proofs.experiments.elections import FIGURE_3
 from sdp_proofs.ledger import Claim, Fidelity, Hypothesis, Kind, NearMiss, Status
 from sdp_proofs.numerics.formula import Formula
@@ -26,6 +27,16 @@ CLAIMS = (
         near_misses=(
             NearMiss("factor 60 instead of 50", FORMULA.mutate("50*delta", "60*delta")),
             NearMiss("direction turned", FORMULA.mutate("delta <", "delta >")),
+        ),
+        family=family(
+            counts=["records", "draws"],
+            true={
+                ROOM: [
+                    "51 for 50 in 50 * delta",
+                    "draws - 1 for draws in draws / records",
+                    "records + 1 for records in draws / records",
+                ]
+            },
         ),
         recorded=Status.ESTABLISHED,
         depends_on=("lone-record-is-seen-when-sampled", "no-loss-exceeds-the-sampling-rate"),

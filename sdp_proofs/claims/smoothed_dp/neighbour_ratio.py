@@ -9,6 +9,8 @@ from math import comb
 from typing import Any
 
 from sdp_proofs.claims.checks import Instance, by_identity, by_solver, on_instances
+from sdp_proofs.claims.families import IDLE, NOT_NEEDED, ROOM, UNDECIDED, family
+from sdp_proofs.claims.record_by_record import record_by_record
 from sdp_proofs.claims.searching import over
 from sdp_proofs.ledger import (
     Claim,
@@ -87,6 +89,29 @@ SHRINKING: dict[str, Domain] = {
     "a": Integers(1, lambda at: at["n"]),
     "h": Integers(0, lambda at: at["a"] - 1),
 }
+SAMPLED = Formula(
+    "And(h <= a + 1, k <= b + 1, 0 <= T - h - k, T - h - k <= c + 1, T <= n)",
+    {name: name for name in ("a", "h", "b", "k", "c", "n", "T")},
+)
+SAMPLES: dict[str, Domain] = {
+    "a": Integers(0, 4),
+    "b": Integers(0, 4),
+    "c": Integers(0, 4),
+    "h": Integers(0, lambda at: at["a"]),
+    "k": Integers(0, lambda at: at["b"]),
+    "l": Integers(0, lambda at: at["c"]),
+}
+
+
+def _share(_: Claim, at: Mapping[str, Any]) -> dict[str, Any]:
+    """All sets of records, counted by their histogram."""
+    records, draws = "a" * at["a"] + "b" * at["b"] + "c" * at["c"], at["h"] + at["k"] + at["l"]
+    wanted = "a" * at["h"] + "b" * at["k"] + "c" * at["l"]
+    found = sum("".join(sample) == wanted for sample in combinations(records, draws))
+    share = Fraction(found, comb(len(records), draws))
+    return {name: at[name] for name in "abchk"} | {"n": len(records), "T": draws, "share": share}
+
+
 _LAW = "lambda h, H, n: comb(H, h) * comb(n - H, T - h) / comb(n, T)"
 SWAPPED = "The words before the display have the two types exchanged: type i_1 loses the record and i_2 gains it."
 
@@ -112,6 +137,7 @@ CLAIMS = (
             NearMiss("without the new record", PASCAL.mutate(" + binomial(a, h - 1)*others", "")),
             NearMiss("h + 1", PASCAL.mutate("h - 1", "h + 1")),
         ),
+        family=family(counts=["a", "h"]),
         recorded=Status.ESTABLISHED,
         trust=("sympy", "induction"),
     ),
@@ -122,9 +148,23 @@ CLAIMS = (
         title="Pr[h|H] = prod_i C(H_i, h_i)/C(n, T)",
         kind=Kind.PROOF_STEP,
         statement="T of n records are drawn without replacement; the histogram of the sample is h with probability "
-        "$\\prod_i \\binom{H_i}{h_i} / \\binom{n}{T}$.",
+        "$\\prod_i \\binom{H_i}{h_i} / \\binom{n}{T}$. The sets of records with the histogram h are counted by "
+        "induction on the records: one more record, of whatever type, is in the sample or not. It acts on the factor "
+        "of its own type only, so that three types stand for any number of them.",
+        hypotheses=(Hypothesis("all samples of T records are equally likely", silent=True),),
         formula=PRODUCT,
         checks=(
+            record_by_record(
+                "samples counted record by record",
+                "binomial(n, T)",
+                dict.fromkeys(("a", "b", "c", "n", "h", "k", "T"), "0"),
+                (
+                    ({"a": "a + 1", "n": "n + 1"}, {"h": "h - 1", "T": "T - 1"}),
+                    ({"b": "b + 1", "n": "n + 1"}, {"k": "k - 1", "T": "T - 1"}),
+                    ({"c": "c + 1", "n": "n + 1"}, {"T": "T - 1"}),
+                ),
+                [SAMPLED],
+            ),
             on_instances(
                 Method.EXACT, Coverage.GRID, "all sets of records", "three types, n <= 6, every T and h", all_samples
             ),
@@ -133,8 +173,15 @@ CLAIMS = (
             NearMiss("n - 1 records", PRODUCT.mutate("binomial(n, T)", "binomial(n - 1, T)")),
             NearMiss("one more in the sample", PRODUCT.mutate("T - h - k", "T + 1 - h - k")),
         ),
-        recorded=Status.SUPPORTED,
+        family=family(
+            counts=["a", "h", "b", "k", "n", "T", "c"],
+            true={UNDECIDED: ["n and T exchanged in binomial(a, h) * binomial(b, k) * binomial(c, T - h  ..."]},
+            deep=True,
+        ),
+        recorded=Status.ESTABLISHED,
         depends_on=("samples-of-a-histogram-counted-record-by-record",),
+        search=over(SAMPLES, _share, climbs=False),
+        trust=("sympy", "induction"),
         note="The other display of step 0, the best event, is the claim best-event-takes-the-positive-terms.",
     ),
     Claim(
@@ -158,6 +205,7 @@ CLAIMS = (
             NearMiss("H_2 for H_2 + 1", REPLACED.mutate("(1 + k/(b + 1 - k))", "(1 + k/(b - k + 2))")),
             NearMiss("without the type that gains", REPLACED.mutate("*(1 + k/(b + 1 - k))", "")),
         ),
+        family=family(counts=["a", "h", "b", "k"]),
         recorded=Status.ESTABLISHED,
         depends_on=("samples-of-a-histogram-counted-record-by-record",),
         trust=("sympy",),
@@ -211,6 +259,7 @@ CLAIMS = (
             NearMiss("n for n + 1", ADDED_WITH_SIZE.mutate("T/(n + 1)", "T/(n + 2)")),
             NearMiss("the inverse factor", ADDED_WITH_SIZE.mutate("(1 - T/(n + 1))", "(1 + T/(n + 1))")),
         ),
+        family=family(counts=["b", "k", "n", "T"]),
         recorded=Status.ESTABLISHED,
         search=over(GROWING, _grows, climbs=False),
         trust=("sympy",),
@@ -262,6 +311,7 @@ CLAIMS = (
             NearMiss("n - 1 for n", REMOVED_WITH_SIZE.mutate("*n/(n - T)", "*(n - 1)/(n - T)")),
             NearMiss("the inverse factor", REMOVED_WITH_SIZE.mutate("*n/(n - T)", "*(n - T)/n")),
         ),
+        family=family(counts=["a", "h", "n", "T"]),
         recorded=Status.ESTABLISHED,
         search=over(SHRINKING, _shrinks, climbs=False),
         trust=("sympy",),
@@ -319,6 +369,19 @@ CLAIMS = (
         near_misses=(
             NearMiss("strictly if replaced", AT_LEAST.mutate("(1 + k/(b + 1 - k)) >= 1", "(1 + k/(b + 1 - k)) > 1")),
             NearMiss("(n - T)/n if removed", AT_LEAST.mutate("*n/(n - T)", "*(n - T)/n")),
+        ),
+        family=family(
+            true={
+                ROOM: ["2 for 1 in b + 1", "sign of k reversed in b + 1 - k"],
+                IDLE: [
+                    "b + 1 - k without k",
+                    "sides of k / (b + 1 - k) exchanged",
+                    "1 + k / (b + 1 - k) without k / (b + 1 - k)",
+                    "(1 - h / a) * (1 + k / (b + 1 - k)) without 1 + k / (b + 1 - k)",
+                    "n - T without T",
+                ],
+                NOT_NEEDED: ["all counts, without 0 <= h", "all counts, without 1 <= a"],
+            }
         ),
         recorded=Status.ESTABLISHED,
         depends_on=("ratio-when-a-record-is-replaced", "ratio-when-a-record-is-removed"),

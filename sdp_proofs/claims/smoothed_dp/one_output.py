@@ -7,6 +7,7 @@ from fractions import Fraction
 from typing import Any
 
 from sdp_proofs.claims.checks import by_identity, by_solver, on_instances
+from sdp_proofs.claims.families import ALIKE, IDLE, NOT_NEEDED, UNDECIDED, family
 from sdp_proofs.claims.plain_definitions import SMALL_LOSS
 from sdp_proofs.claims.searching import over
 from sdp_proofs.claims.smoothed_dp.derivations.hypergeometric_tail import LARGEST, ODDS
@@ -137,6 +138,16 @@ CLAIMS = (
             NearMiss("up to twice the share", SIGN.mutate("share <= 1 - 1/odds", "share/2 <= 1 - 1/odds")),
             NearMiss("at most half of Pr[h|H]", SIGN.mutate("p - odds*q <= p", "p - odds*q <= p/2")),
         ),
+        family=family(
+            true={
+                IDLE: [
+                    "odds * q without q, place 2",
+                    "odds * q without odds, place 2",
+                    "p - odds * q without odds * q, place 2",
+                ],
+                NOT_NEEDED: ["one output, without 0 <= share"],
+            }
+        ),
         recorded=Status.ESTABLISHED,
         search=over(OUTPUTS, _output, climbs=False),
         depends_on=("ratio-at-least-one-minus-a-share", "best-event-takes-the-positive-terms"),
@@ -162,6 +173,18 @@ CLAIMS = (
             NearMiss("H for H T/n", MEAN.mutate("T*a/n*", "a*")),
             NearMiss("n draws", MEAN.mutate("binomial(n - 1, T - 1)", "binomial(n - 1, T)")),
         ),
+        family=family(
+            counts=["h", "a", "n", "T"],
+            true={
+                ALIKE: ["a and T exchanged in T * a / n * binomial(a - 1, h - 1) * binomial(n - a, ..."],
+                UNDECIDED: [
+                    "sides of n - a exchanged",
+                    "sides of n - a exchanged, place 2",
+                    "a and n exchanged in T * a / n * binomial(a - 1, h - 1) * binomial(n - a, ...",
+                    "n and T exchanged in T * a / n * binomial(a - 1, h - 1) * binomial(n - a, ...",
+                ],
+            },
+        ),
         recorded=Status.ESTABLISHED,
         trust=("sympy", "vandermonde"),
         note="The Chernoff bound that follows in the paper uses the mean H instead.",
@@ -184,13 +207,21 @@ CLAIMS = (
             NearMiss("n/T for (n - T)/T", SHIFT.mutate("*(n - T)/T)", "*n/T)")),
             NearMiss("threshold ln(n/T)", SHIFT.mutate("log(n/(n - T))", "log(n/T)")),
         ),
+        family=family(
+            true={
+                UNDECIDED: [
+                    "sides of n - T exchanged",
+                    "n and T exchanged in (1 - exp(-(eps - log(n / (n - T))))) * (n - T) / T",
+                ]
+            }
+        ),
         recorded=Status.ESTABLISHED,
         trust=("sympy",),
     ),
     Claim(
         id="loss-below-the-printed-exponential-of-the-rarest-type",
         paper="smoothed-dp",
-        locator="App. E.1, step 1",
+        locator="App. E.1, Eq. (7)",
         title="delta(H) <= exp(-((theta - T/n)/(T/n))^2 min_i H_i/3)",
         kind=Kind.PROOF_STEP,
         statement="The maximum over neighbours and both directions: "
@@ -219,7 +250,7 @@ CLAIMS = (
             given=("E > n / (n - T)",),
         ),
         erratum=Erratum(
-            "It inherits the exponent of inequality (7), which takes H for the mean H T/n of the sampled count.",
+            "It inherits the exponent of the Chernoff bound before it, which takes H for the mean H T/n of the count.",
             "The exponent is K min H with the relative entropy K = KL(theta || rho), which is smaller at small rates.",
             defect=Defect.CONSTANT,
         ),

@@ -8,13 +8,15 @@ from itertools import product
 from typing import Any
 
 from sdp_proofs.claims.checks import Instance, by_solver, on_instances
+from sdp_proofs.claims.families import IDLE, family
+from sdp_proofs.claims.proving import by_induction
 from sdp_proofs.claims.searching import over
 from sdp_proofs.claims.smoothed_dp.derivations.post_processing import REPAIRED_POST_PROCESSING
 from sdp_proofs.distributions.finite import FiniteLaw
 from sdp_proofs.distributions.histograms import histograms
 from sdp_proofs.distributions.source_set import SourceSet
 from sdp_proofs.ledger import Claim, Coverage, Hypothesis, Kind, Method, NearMiss, Status
-from sdp_proofs.ledger.space import Domain, Laws, Rationals
+from sdp_proofs.ledger.space import Compositions, Domain, Integers, Laws, Rationals
 from sdp_proofs.mechanisms.finite import DatabaseTable
 from sdp_proofs.mechanisms.post_processing import Lookup, PostProcessed, RandomlyPostProcessed
 from sdp_proofs.mechanisms.sampling_histogram import SamplingHistogram
@@ -100,6 +102,22 @@ def winners(_: Claim) -> Iterator[Instance]:
                     yield f"counts {counts}, T = {draws}, odds {odds}", values
 
 
+ELECTIONS: dict[str, Domain] = {
+    "records": Integers(1, 6),
+    "counts": Compositions(lambda at: at["records"], 3),
+    "draws": Integers(1, lambda at: at["records"]),
+    "odds": Rationals(1, 20),
+}
+
+
+def _winners(_: Claim, at: Mapping[str, Any]) -> dict[str, Any]:
+    counted, odds = SamplingHistogram(draws=at["draws"]), Fraction(at["odds"])
+    elected = PostProcessed(counted, Plurality())
+    return {
+        "after": database_delta(elected, at["counts"], odds), "before": database_delta(counted, at["counts"], odds)
+    }  # fmt: skip
+
+
 def _text(shares: Any) -> str:
     return "(" + ", ".join(map(str, shares)) + ")"
 
@@ -127,6 +145,7 @@ CLAIMS = (
                 "only the larger of the two", Formula("Max(0, k*x + l*y) <= Max(k*Max(0, x), l*Max(0, y))", WEIGHED)
             ),
         ),
+        family=family(true={IDLE: ["k * x + l * y without l * y", "k * x + l * y without k * x"]}),
         recorded=Status.ESTABLISHED,
         search=over(
             {"x": Rationals(-1, 1), "y": Rationals(-1, 1), "k": Rationals(0, 1), "l": Rationals(0, 1)},
@@ -181,9 +200,17 @@ CLAIMS = (
         title="post-processing bounds the loss of other mechanisms: plurality on a sample against its histogram",
         kind=Kind.STATEMENT,
         statement="The winners of a sampled plurality election are a function of the sampled histogram, so that "
-        "$\\delta(x)$ of the histogram bounds that of the winners.",
+        "$\\delta(x)$ of the histogram bounds that of the winners. A histogram with $x_a = P(a) - E P'(a)$ that elects "
+        "c, which has $y_c$ so far, adds $\\max(0, y_c + x_a) - \\max(0, y_c)$ to the loss of the winners, and no "
+        "less, $\\max(0, x_a)$, to that of the histogram.",
         formula=NOT_MORE,
         checks=(
+            by_induction(
+                "one sampled histogram after the other",
+                {"after": "0", "before": "0"},
+                {"after": "after + Max(0, y + x) - Max(0, y)", "before": "before + Max(0, x)"},
+                [Formula("And(x <= 1, y <= 1)", {"x": "x_a", "y": "y_c"})],
+            ),
             on_instances(
                 Method.EXACT, Coverage.GRID, "sampled elections", "three candidates, n <= 5, all T, two odds", winners
             ),
@@ -192,7 +219,11 @@ CLAIMS = (
             NearMiss("strictly less", NOT_MORE.mutate("<=", "<")),
             NearMiss("at most half", NOT_MORE.mutate("before", "before/2")),
         ),
-        recorded=Status.SUPPORTED,
-        depends_on=("post-processing-merges-positive-parts",),
+        family=family(),
+        recorded=Status.ESTABLISHED,
+        search=over(ELECTIONS, _winners, climbs=False),
+        depends_on=("best-event-takes-the-positive-terms", "post-processing-merges-positive-parts"),
+        trust=("z3", "induction", "sum-over-outputs", "maximum"),
+        note="Any other rule that counts the sampled votes elects by a function of the histogram as well.",
     ),
 )

@@ -8,6 +8,7 @@ from itertools import product
 from typing import Any
 
 from sdp_proofs.claims.checks import Instance, by_identity, on_instances
+from sdp_proofs.claims.families import family
 from sdp_proofs.claims.searching import over
 from sdp_proofs.claims.smoothed_dp.derivations.post_processing import (
     EVENT,
@@ -138,6 +139,7 @@ CLAIMS = (
             NearMiss("one result left out", WEIGHED.mutate("q*(s*l + t*v)", "q*s*l")),
             NearMiss("the results exchanged", WEIGHED.mutate("p*(s*k + t*u)", "p*(s*u + t*k)")),
         ),
+        family=family(),
         recorded=Status.ESTABLISHED,
         search=over(
             {name: Rationals(0, 1, denominator=9) for name in WEIGHED.symbols}, lambda _, point: point, climbs=False
@@ -205,6 +207,7 @@ CLAIMS = (
             NearMiss("only functions that map both there", MIXTURE.mutate(" + k*(1 - l)", "")),
             NearMiss("functions of the other output", MIXTURE.mutate("k*(1 - l)", "(1 - k)*l")),
         ),
+        family=family(),
         recorded=Status.ESTABLISHED,
         search=over({"k": Rationals(0, 1), "l": Rationals(0, 1)}, lambda _, point: point, climbs=False),
         trust=("sympy", "induction"),

@@ -8,6 +8,8 @@ from itertools import product
 from typing import Any
 
 from sdp_proofs.claims.checks import Instance, by_solver, on_instances
+from sdp_proofs.claims.families import family
+from sdp_proofs.claims.proving import after_substitution
 from sdp_proofs.claims.searching import over
 from sdp_proofs.claims.smoothed_dp.derivations.pre_processing import (
     FUNCTIONS,
@@ -45,7 +47,6 @@ from sdp_proofs.privacy.definition import smoothed_delta_by_lists
 
 NOT_MORE = Formula("after <= before", {"after": r"\delta_{M \circ f}(\Pi)", "before": r"\delta_M(f(\Pi))"})
 ON_RAW = Formula("after <= before", {"after": r"\delta_{M \circ f}(\Pi)", "before": r"\delta_M(\Pi)"})
-COUPLED = Formula(f"Max(0, {GAP}) <= {LOSSES}", RANDOM)
 TABLES = tuple(product(range(2), repeat=2))
 
 MIXED: dict[str, Domain] = {
@@ -199,42 +200,18 @@ CLAIMS = (
             Hypothesis("records are independent"),
         ),
         fidelity=Fidelity.NARROWED,
-        formula=COUPLED,
-        checks=(by_solver("one output, two features, all kernels and odds", [IN_RANGE]),),
-        near_misses=(
-            NearMiss("one direction only", COUPLED.mutate(" + (1 - k)*l*Max(0, zero - odds*one)", "")),
-            NearMiss("a larger budget", COUPLED.mutate("Max(0, one - odds*zero)", "Max(0, one - 2*odds*zero)")),
-        ),
-        recorded=Status.ESTABLISHED,
-        search=over(
-            {
-                **{name: Rationals(0, 1) for name in ("one", "zero", "k", "l")},
-                "odds": Rationals(1, 5),
-            },
-            lambda _, point: point,
-            climbs=False,
-        ),
-        depends_on=("best-event-takes-the-positive-terms", "features-of-independent-records-are-independent"),
-        trust=("z3", "sum-over-outputs", "induction", "averaging"),
-        derivation=REPAIRED_PRE_PROCESSING,
-    ),
-    Claim(
-        id="small-features-of-records-lose-no-more",
-        paper="smoothed-dp",
-        locator="Proposition 6",
-        title="the same, enumerated: smoothed losses after f and before",
-        kind=Kind.PROPOSITION,
-        statement="For two binary records, mechanisms with two outputs and functions or kernels of single records the "
-        "smoothed loss of M after f is at most that of M for the laws of the features.",
-        hypotheses=(Hypothesis("f acts on single records", silent=True),),
-        fidelity=Fidelity.NARROWED,
         formula=NOT_MORE,
         checks=(
+            after_substitution(
+                by_solver("one output, two features, all kernels and odds", [IN_RANGE]),
+                {"after": f"Max(0, {GAP})", "before": str(LOSSES)},
+                tuple(RANDOM),
+            ),
             on_instances(
                 Method.EXACT,
                 Coverage.GRID,
-                "two records",
-                "all tables of probabilities 0, 1/2, 1 on two binary records, four functions and kernels, one source",
+                "two binary records, smoothed",
+                "all tables of probabilities 0, 1/2, 1, two outputs, four functions and kernels, one source",
                 record_wise,
             ),
         ),
@@ -242,9 +219,12 @@ CLAIMS = (
             NearMiss("strictly", NOT_MORE.mutate("<=", "<")),
             NearMiss("half of it", NOT_MORE.mutate("before", "before/2")),
         ),
-        recorded=Status.SUPPORTED,
+        family=family(),
+        recorded=Status.ESTABLISHED,
         search=over(RECORDS, _record_wise, climbs=False),
-        depends_on=("features-of-records-lose-no-more",),
+        depends_on=("best-event-takes-the-positive-terms", "features-of-independent-records-are-independent"),
+        trust=("z3", "sum-over-outputs", "induction", "averaging"),
+        derivation=REPAIRED_PRE_PROCESSING,
     ),
     Claim(
         id="preprocessing-is-never-harmful",

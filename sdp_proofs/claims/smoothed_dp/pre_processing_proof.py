@@ -8,6 +8,7 @@ from itertools import product
 from typing import Any
 
 from sdp_proofs.claims.checks import Instance, by_identity, by_solver, on_instances
+from sdp_proofs.claims.families import IDLE, family
 from sdp_proofs.claims.searching import over
 from sdp_proofs.claims.smoothed_dp.derivations.pre_processing import (
     FEATURES,
@@ -139,6 +140,7 @@ CLAIMS = (
             NearMiss("one feature of both records", ONE_EACH.mutate(", Implies(s == 0, d == 0)", "")),
             NearMiss("just as many", ONE_EACH.mutate("c + d <= r + s", "c + d == r + s")),
         ),
+        family=family(true={IDLE: ["-1 for 0 in c == 0", "-1 for 0 in d == 0"]}),
         recorded=Status.ESTABLISHED,
         search=over(dict.fromkeys("rscd", Choices((0, 1))), lambda _, point: point, climbs=False),
         trust=("z3", "induction"),
@@ -272,6 +274,7 @@ CLAIMS = (
             NearMiss("one term less", INDEPENDENT.mutate(" + (1 - p)*(1 - r)*u*v", "")),
             NearMiss("one law for both", INDEPENDENT.mutate("(r*l + (1 - r)*v)", "(p*l + (1 - p)*v)")),
         ),
+        family=family(),
         recorded=Status.ESTABLISHED,
         search=over(
             {name: Rationals(0, 1, denominator=20) for name in INDEPENDENT.symbols}, lambda _, at: at, climbs=False

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from sdp_proofs.claims.checks import Instance, on_instances
+from sdp_proofs.claims.families import BOUNDARY, IDLE, family
 from sdp_proofs.claims.searching import over
 from sdp_proofs.claims.smoothed_dp.exponential_decay import SIZES, smoothed
 from sdp_proofs.ledger import (
@@ -127,6 +128,19 @@ CLAIMS = (
             NearMiss("from 800,000 on at epsilon = 0.5", parameters={"first": {"1/2": 800_000}}),
             NearMiss("from 250,000 on at epsilon = 1", parameters={"first": {"1": 250_000}}),
             NearMiss("from 100,000 on at epsilon = 7", parameters={"first": {"7": 100_000}}),
+        ),
+        family=family(
+            counts=["records", "first"],
+            true={
+                BOUNDARY: ["<= for < in loss < 1 / records"],
+                IDLE: [
+                    "records + 1 for records in 1 / records",
+                    "records - 1 for records in 1 / records",
+                    "records + 1 for records in records >= first",
+                    "first - 1 for first in records >= first",
+                ],
+            },
+            deep=True,
         ),
         recorded=Status.ESTABLISHED,
         search=FIGURE,

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from fractions import Fraction
 
 from sdp_proofs.claims.checks import Instance, on_instances
+from sdp_proofs.claims.families import ROOM, UNDECIDED, family
 from sdp_proofs.experiments.quantised_sgd import FIGURE_2, FIGURE_5, Source
 from sdp_proofs.ledger import Claim, Coverage, Hypothesis, Kind, Method, NearMiss, Status
 from sdp_proofs.numerics.enclosure import Enclosure
@@ -53,6 +54,17 @@ CLAIMS = (
             NearMiss("not divided by the window", LAW.mutate("total > 1 - 10**-25", "total < 1 - 10**-25")),
             NearMiss("an empty level", LAW.mutate("least > 0", "least < 0")),
         ),
+        family=family(
+            true={
+                ROOM: [
+                    "11 for 10 in 1 - 10 ** (-25)",
+                    "26 for 25 in 1 - 10 ** (-25)",
+                    "11 for 10 in 1 + 10 ** (-25)",
+                    "26 for 25 in 1 + 10 ** (-25)",
+                ],
+                UNDECIDED: ["1 - 10 ** (-25) without 10 ** (-25)", "1 + 10 ** (-25) without 10 ** (-25)"],
+            }
+        ),
         recorded=Status.ESTABLISHED,
         trust=("arb",),
     ),
@@ -73,6 +85,17 @@ CLAIMS = (
         near_misses=(
             NearMiss("mean zero", parameters={"shift": 0}),
             NearMiss("a whole level", parameters={"shift": Fraction(-1, 256)}),
+        ),
+        family=family(
+            true={
+                ROOM: [
+                    "11 for 10 in shift - 10 ** (-25)",
+                    "26 for 25 in shift - 10 ** (-25)",
+                    "11 for 10 in shift + 10 ** (-25)",
+                    "26 for 25 in shift + 10 ** (-25)",
+                ],
+                UNDECIDED: ["shift - 10 ** (-25) without 10 ** (-25)", "shift + 10 ** (-25) without 10 ** (-25)"],
+            }
         ),
         recorded=Status.ESTABLISHED,
         trust=("arb",),

@@ -8,6 +8,7 @@ from itertools import product
 from typing import Any
 
 from sdp_proofs.claims.checks import Instance, by_identity, by_solver, on_instances
+from sdp_proofs.claims.families import CONVERSE, IDLE, NOT_NEEDED, family
 from sdp_proofs.claims.searching import over
 from sdp_proofs.claims.smoothed_dp.derivations.distribution_reduction import (
     CHANGE,
@@ -158,6 +159,7 @@ CLAIMS = (
             ),
             NearMiss("one term less", AS_MEANT.mutate(" + (1 - a)*b*v*s", "")),
         ),
+        family=family(),
         recorded=Status.ESTABLISHED,
         search=over(TWO_RECORDS, lambda _, at: at, climbs=False),
         trust=("sympy", "induction"),
@@ -176,6 +178,7 @@ CLAIMS = (
             NearMiss("pure assignments only", TOTAL.mutate(" + a*(1 - b) + (1 - a)*b", "")),
             NearMiss("one half", TOTAL.mutate("== 1", "== 1/2")),
         ),
+        family=family(),
         recorded=Status.ESTABLISHED,
         search=over({"a": Rationals(0, 1), "b": Rationals(0, 1)}, lambda _, at: at, climbs=False),
         depends_on=("no-mixture-beats-its-parts",),
@@ -238,6 +241,12 @@ CLAIMS = (
             NearMiss("weights exchanged", SPANNED.mutate("low + (1", "high + (1")),
             NearMiss("weight below one", SPANNED.mutate("(high - p)/(high - low) <= 1", "(high - p)/(high - low) < 1")),
         ),
+        family=family(
+            true={
+                IDLE: ["(high - p) / (high - low) without high - low"],
+                NOT_NEEDED: ["all closed intervals, without low < high"],
+            }
+        ),
         recorded=Status.ESTABLISHED,
         search=over(
             {
@@ -272,6 +281,7 @@ CLAIMS = (
             NearMiss("strictly above", EXTREME.mutate("And(p == end, q == end)", "p > end")),
             NearMiss("an inner point", EXTREME.mutate("(1 - w)*q == end", "(1 - w)*q == 2*end")),
         ),
+        family=family(true={CONVERSE: ["converse of Implies(w * p + (1 - w) * q == end, And(p == end, q  ..."]}),
         recorded=Status.ESTABLISHED,
         search=over(
             {
@@ -307,6 +317,16 @@ CLAIMS = (
         near_misses=(
             NearMiss("half of the change", LIPSCHITZ.mutate("<= abs(p - q)", "<= abs(p - q)/2")),
             NearMiss("nothing changes", LIPSCHITZ.mutate("<= abs(p - q)", "<= 0")),
+        ),
+        family=family(
+            true={
+                NOT_NEEDED: [
+                    "one record of two types, without 0 <= p",
+                    "one record of two types, without p <= 1",
+                    "one record of two types, without 0 <= q",
+                    "one record of two types, without q <= 1",
+                ]
+            }
         ),
         recorded=Status.ESTABLISHED,
         search=over({name: Rationals(0, 1) for name in CLOSE}, lambda _, at: at, climbs=False),
@@ -357,6 +377,7 @@ CLAIMS = (
             NearMiss("as printed", MEANT_LAW.mutate("p + (1 - p)", "1 + (1 - p)")),
             NearMiss("at least one half", MEANT_LAW.mutate("p >= 0, 1", "p >= 1/2, 1")),
         ),
+        family=family(),
         recorded=Status.ESTABLISHED,
         search=over({"p": Rationals(0, 1)}, lambda _, at: at, climbs=False),
         trust=("z3",),

@@ -166,7 +166,7 @@ CLAIMS = (
         repaired_by="smoothed-loss-below-one-exponential",
         counterexample=Counterexample(
             "Fair coins, n = 127 records, one of them sampled, e^epsilon = 66/65: delta_SDP is 8.485e-4, the bound "
-            "8.327e-4. It is the smallest n that a search over T, epsilon and shares of two types found.",
+            "8.327e-4. No database with fewer records fails, whatever T, epsilon, f and the sources.",
             {
                 "n": "127",
                 "T": "1",
@@ -190,7 +190,8 @@ CLAIMS = (
         search=over(ONE_LAW, _one_law),
         trust=("arb",),
         derivation=PUBLISHED_BOUND,
-        note="It holds at every rate T/n >= 2/5 and wherever theta - T/n >= 13/50: remark-eight-holds-at-larger-rates. "
+        note="It holds for all n <= 126: remark-eight-holds-for-fewer-records; at every rate T/n >= 2/5 and wherever "
+        "theta - T/n >= 13/50: remark-eight-holds-at-larger-rates. "
         "It fails for T = 1 at every n >= 200, and for large n at rates up to 1/10: remark-eight-fails-for-one-draw, "
         "remark-eight-fails-at-small-rates. The repair is smoothed-loss-below-one-exponential; for every epsilon, "
         "smoothed-loss-below-two-exponentials.",
@@ -214,9 +215,10 @@ CLAIMS = (
         recorded=Status.REPAIRED,
         repaired_by="smoothed-loss-below-one-exponential",
         counterexample=Counterexample(
-            "Two point masses, 13 records, 6 of them sampled, e^epsilon = 100. All records may be of one type, for "
-            "certain, and then delta is T/n = 6/13 = 0.4615; the bound is 0.453.",
-            {"n": "13", "T": "6", "E": "100", **SMALL_LOSS, "f": "1", "g": "((1 - 1/E) / (T/n) - 1)**2"},
+            "Two point masses, 13 records, 6 of them sampled, e^epsilon = 42. All records may be of one type, for "
+            "certain, and then delta is T/n = 6/13 = 0.46154; the bound is 0.46143. Neither n nor the integer "
+            "e^epsilon can be smaller.",
+            {"n": "13", "T": "6", "E": "42", **SMALL_LOSS, "f": "1", "g": "((1 - 1/E) / (T/n) - 1)**2"},
             fails="delta(n) <= exp(-g * f * n / 6) + 2 * exp(-f * n / 8)",
             given=("E > n / (n - T)",),
         ),

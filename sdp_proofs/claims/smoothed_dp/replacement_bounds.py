@@ -7,8 +7,9 @@ from fractions import Fraction
 from functools import cache
 from typing import Any
 
-from sdp_proofs.claims.checks import Instance, on_box, on_instances, on_many_instances
-from sdp_proofs.claims.proving import after_substitution
+from sdp_proofs.claims.checks import Instance, by_solver, on_box, on_instances, on_many_instances
+from sdp_proofs.claims.parts import in_parts
+from sdp_proofs.claims.proving import after_substitution, by_induction
 from sdp_proofs.claims.searching import over
 from sdp_proofs.claims.smoothed_dp.derivations.replacement_averages import (
     ONE_TAIL,
@@ -26,12 +27,54 @@ from sdp_proofs.privacy.bounds.replacement import absent_type_lower, replacement
 from sdp_proofs.privacy.budget import Budget
 from sdp_proofs.privacy.smoothed import Smoothing
 
-TWO_TAILS = Formula("smoothed <= bound", {**SYMBOLS, "bound": "B_2"})
-FROM_BELOW = Formula("smoothed >= least", {**SYMBOLS, "least": "(1 - p)^n (1 - (1 - 1/n)^T)"})
+BOTH = {
+    **SYMBOLS,
+    "bound": "B_2",
+    "up": r"(\tau/\rho)^{\tau}",
+    "down": r"e^{\rho - \sigma}",
+    "averaged_up": r"\max E e^{-L_+ H_i}",
+    "averaged_down": r"\max E e^{-L_- H_i}",
+    "power_up": r"(1 - c(1 - e^{-L_+}))^n",
+    "power_down": r"(1 - c(1 - e^{-L_-}))^n",
+}
+TWO_TAILS = Formula("smoothed <= bound", BOTH)
+AVERAGED = Formula(
+    "And(smoothed <= m*(up*averaged_up + down*averaged_down), averaged_up <= power_up, averaged_down <= power_down, "
+    "up >= 0, down >= 0, m >= 1, bound == m*(up*power_up + down*power_down))",
+    BOTH,
+)
+ABSENT = {
+    **SYMBOLS,
+    "least": "(1 - p)^n (1 - (1 - 1/n)^T)",
+    "absent": r"\Pr[H_i = 0] = (1-p)^n",
+    "seen": "1 - (1 - 1/n)^T",
+    "others": r"E[\delta; H_i > 0]",
+}
+FROM_BELOW = Formula("smoothed >= least", ABSENT)
+ONE_EVENT = Formula("And(smoothed >= absent*seen + others, others >= 0, least == absent*seen)", ABSENT)
 ONE_TAILED = Formula(
     "smoothed <= m*(epsilon/r)**epsilon*(1 - c*(1 - exp(-(epsilon*log(epsilon/r) - epsilon + r))))**n", SYMBOLS
 )
 RATE = Formula("(1 + 2*r)*log(2 + 1/r) - 1 - r >= 5/4", SYMBOLS)
+ONE_RECORD = {
+    "first": "(epsilon/r)**epsilon",
+    "base": "exp(-(epsilon*log(epsilon/r) - epsilon + r))",
+    "power": "(1 - c*(1 - base))**n",
+}
+FACTORS = Formula(
+    "And(0 <= c, c <= p, p <= 1, 0 <= base, base <= 1, first >= 0, m >= 1, power >= 0, smoothed >= 0)",
+    ["c", "p", "m", "smoothed", *ONE_RECORD],
+)
+RECORD_BY_RECORD = in_parts(
+    by_induction(
+        "record by record, from n = 0",
+        {"smoothed": "m*first", "power": "1"},
+        {"smoothed": "smoothed*(1 - p*(1 - base))", "power": "power*(1 - c*(1 - base))"},
+        [FACTORS],
+    ),
+    ONE_RECORD,
+)
+"""The sum over the types of first * E base^H_i, one record after the other; p is the probability of the type."""
 ANY_DRAWS = Formula("smoothed <= m*start*(1 - 7*c/10)**n", SYMBOLS)
 START = Formula("(2 + 1/r)**(1 + 2*r)", ["r"])
 SEED, DEEP_SEED = 5, 7
@@ -141,6 +184,7 @@ CLAIMS = (
         formula=TWO_TAILS,
         parameters={"instances": 2000, "largest": 8},
         checks=(
+            by_solver("averaged over databases", [AVERAGED]),
             on_instances(Method.CERTIFIED, Coverage.SAMPLE, "2000 cases at random", f"{SAMPLE}, n <= 8", at_random),
             MANY_CASES,
         ),
@@ -148,10 +192,21 @@ CLAIMS = (
             NearMiss("a tenth of the bound", TWO_TAILS.mutate("bound", "bound/10")),
             NearMiss("direction turned", TWO_TAILS.mutate("<=", ">=")),
         ),
-        recorded=Status.SUPPORTED,
-        depends_on=("no-loss-with-replacement-below-a-share-of-the-records",),
+        recorded=Status.ESTABLISHED,
+        depends_on=(
+            "no-loss-with-replacement-below-a-share-of-the-records",
+            "outputs-between-both-levels-gain-nothing-with-replacement",
+            "exponent-of-the-upper-tail-with-replacement",
+            "exponent-of-the-lower-tail-with-replacement",
+            "one-record-fewer-costs-the-lower-tail-its-rate",
+            "bound-of-a-lone-or-an-absent-type-is-at-least-one",
+            "largest-loss-of-all-pairs-below-one-sum-over-types",
+            "averages-of-powers-factorise",
+            "a-rarer-type-has-a-larger-average",
+        ),
         search=over(SPACE, _searched),
-        trust=("arb",),
+        trust=("arb", "z3", "averaging", "independent-records", "exponential-markov", "sum-over-outputs"),
+        note="If no type's floor is named the sum has the floor of each type; here all of them have c.",
     ),
     Claim(
         id="smoothed-loss-with-replacement-above-an-absent-type",
@@ -165,6 +220,7 @@ CLAIMS = (
         formula=FROM_BELOW,
         parameters={"instances": 2000, "largest": 8},
         checks=(
+            by_solver("the databases without the type", [ONE_EVENT]),
             on_instances(Method.CERTIFIED, Coverage.SAMPLE, "2000 cases at random", f"{SAMPLE}, n <= 8", at_random),
             MANY_CASES,
         ),
@@ -172,10 +228,10 @@ CLAIMS = (
             NearMiss("twice as much", FROM_BELOW.mutate("least", "2*least")),
             NearMiss("direction turned", FROM_BELOW.mutate(">=", "<=")),
         ),
-        recorded=Status.SUPPORTED,
-        depends_on=("loss-of-an-absent-type-with-replacement",),
+        recorded=Status.ESTABLISHED,
+        depends_on=("loss-of-an-absent-type-with-replacement", "averages-of-powers-factorise"),
         search=over(SPACE, _searched),
-        trust=("arb",),
+        trust=("arb", "z3", "averaging", "independent-records", "maximum", "data-processing"),
         note="So no bound can fall faster than $(1-p)^n$, and that of Theorem 5 cannot be more than exponentially "
         "small.",
     ),
@@ -194,6 +250,7 @@ CLAIMS = (
         formula=ONE_TAILED,
         parameters={"instances": 2000, "largest": 8},
         checks=(
+            RECORD_BY_RECORD,
             on_instances(
                 Method.CERTIFIED,
                 Coverage.SAMPLE,
@@ -213,9 +270,15 @@ CLAIMS = (
             NearMiss("without the prefactor", ONE_TAILED.mutate("m*(epsilon/r)**epsilon*", "")),
             NearMiss("a larger rate", ONE_TAILED.mutate("- epsilon + r)", "+ epsilon + 2*r)")),
         ),
-        recorded=Status.SUPPORTED,
-        depends_on=("no-loss-with-replacement-below-a-share-of-the-records",),
-        trust=("arb", "averaging", "independent-records", "exponential-markov"),
+        recorded=Status.ESTABLISHED,
+        depends_on=(
+            "no-loss-with-replacement-below-a-share-of-the-records",
+            "exponent-of-the-upper-tail-with-replacement",
+            "poisson-entropies-are-not-negative",
+            "bound-of-a-lone-or-an-absent-type-is-at-least-one",
+            "averages-of-powers-factorise",
+        ),
+        trust=("arb", "z3", "induction", "averaging", "independent-records", "exponential-markov", "maximum"),
         derivation=ONE_TAIL,
         note="The derivation shows the bound $(\\epsilon/\\rho)^{\\epsilon} e^{-aL}$ of one pair; delta(H) is at most "
         "its "

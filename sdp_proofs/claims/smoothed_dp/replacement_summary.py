@@ -327,6 +327,10 @@ CLAIMS = (
         recorded=Status.SUPPORTED,
         search=over({**SPACE, "M": Integers(0, lambda before: before["n"] // 2 - 1)}, _values, climbs=False),
         trust=("arb",),
-        note="At small epsilon it is false: epsilon = 0.01, n = 11, T = 3, M = 4. The repaired proof does not need it.",
+        note="At small epsilon it is false: epsilon = 0.01, n = 11, T = 3, M = 4. The repaired proof does not need it. "
+        "For all sizes one step is missing: $d(P_{a+1}, P_a) \\le d(P_a, P_{a-1})$ at this epsilon. The best events of "
+        "neighbours differ by several outputs, and between two places where the event changes the gain may rise with "
+        "a, so neither a comparison of single outputs nor a derivative decides it. Proved for all sizes are the ends, "
+        "M = 0 and 1, the symmetry, and a geometric bound from above.",
     ),
 )

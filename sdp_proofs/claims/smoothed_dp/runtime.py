@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 from sdp_proofs.claims.checks import Instance, by_solver, on_instances
+from sdp_proofs.claims.facts import by_facts, facts_of, on_instances_with_facts
+from sdp_proofs.claims.families import IDLE, NOT_NEEDED, family
 from sdp_proofs.claims.searching import over
-from sdp_proofs.experiments.algorithm_cost import AlgorithmCost
+from sdp_proofs.experiments.algorithm_cost import AlgorithmCost, Polynomial
 from sdp_proofs.ledger import (
     Claim,
     Counterexample,
@@ -54,6 +56,36 @@ def _degree(types: int, sources: int) -> dict[str, Any]:
     return {"degree": AlgorithmCost(types, sources).degree, "m": types, "l": sources}
 
 
+def facts(claim: Claim) -> Sequence[Formula]:
+    """The degrees of the three sub-steps; in the convolutions that with the j-th source, whichever it is.
+
+    Convolving polynomials of degree d and e with positive leading coefficients gives one of degree d + e + 1. The laws
+    are built over the mixtures of the others; a convolution runs over the records before, its own and behind.
+    """
+    return facts_of(claim.formula, (
+        "And(m >= 2, l >= 2, 2 <= j, j <= l)",
+        "convolutions == ((j - 2) + (m - 1)) + (m - 1) + 1 + (l - j)",
+        "laws == (l - 2) + Max(1, m - 1) + 1",
+        "expectations == (l - 1) + (m - 1)",
+        "degree == Max(convolutions, laws, expectations)",
+    ), more=("j", "convolutions", "laws", "expectations"))  # fmt: skip
+
+
+def sub_steps(_: Claim) -> Iterator[Instance]:
+    """The degrees of the exact polynomials of the three sub-steps."""
+    for types in range(2, 6):
+        for sources in range(2, 6):
+            cost = AlgorithmCost(types, sources)
+            counts = [cost.counted(n) for n in range(1, cost.main_text_exponent + 4)]
+            degrees = {
+                "convolutions": Polynomial.through([count.convolution for count in counts]).degree,
+                "laws": Polynomial.through([count.multinomial for count in counts]).degree,
+                "expectations": Polynomial.through([count.expectation for count in counts]).degree,
+            }
+            for j in range(2, sources + 1):
+                yield f"{types} types, {sources} sources, j = {j}", {**_degree(types, sources), **degrees, "j": j}
+
+
 FEW = over(
     {"types": Integers(2, 6), "sources": Integers(2, 6)},
     lambda _, instance: _degree(instance["types"], instance["sources"]),
@@ -88,6 +120,7 @@ CLAIMS = (
             NearMiss("linear in s(n)", PER_SOURCE.mutate("all**2", "all")),
             NearMiss("no convolution", PER_SOURCE.mutate("all**2 + ", "")),
         ),
+        family=family(true={NOT_NEEDED: ["all sizes, without 0 <= records", "all sizes, without 0 <= before"]}),
         recorded=Status.ESTABLISHED,
         trust=("z3", "sum-over-mixtures"),
         note="The count covers the loop over mixtures. The losses of all databases are the theorem's second term.",
@@ -99,17 +132,35 @@ CLAIMS = (
         title="the exponent 2m + l - 3 is attained: it is the degree of the exact count",
         kind=Kind.PROJECT,
         statement="For sources of full support the number of multiplications is a polynomial in n, and its degree is "
-        "exactly 2m + l - 3; why finitely many values prove this for every n stands in `experiments.algorithm_cost`.",
+        "exactly 2m + l - 3, for all m and l: the convolutions have this degree, the other sub-steps no larger "
+        "one, and no leading coefficient is negative.",
         hypotheses=UNIT_COST,
         formula=EXACT_DEGREE,
-        checks=(BY_DEGREE,),
+        checks=(
+            by_facts("the largest of three degrees", facts),
+            BY_DEGREE,
+            on_instances_with_facts(
+                Method.EXACT,
+                Coverage.GRID,
+                "the sub-steps as exact polynomials",
+                "2 to 5 types and 2 to 5 sources, every n each",
+                sub_steps,
+                facts,
+            ),
+        ),
         search=FEW,
         near_misses=(
             NearMiss("one less", EXACT_DEGREE.mutate("- 3", "- 4")),
             NearMiss("m + l - 1", EXACT_DEGREE.mutate("2*m + l - 3", "m + l - 1")),
         ),
-        recorded=Status.SUPPORTED,
+        family=family(counts=["degree", "m", "l"]),
+        recorded=Status.ESTABLISHED,
         depends_on=("cost-is-of-degree-two-m-plus-l-minus-three",),
+        trust=("z3", "convolved-polynomials"),
+        note="The convolutions sum $\\binom{K+j-2}{j-2} s(K)$ for K records before, s(k) for k of its own and "
+        "$\\binom{r+l-j-1}{l-j-1}$ for r behind, all polynomials with positive leading coefficients; sums that begin "
+        "at 1 lack terms of a smaller degree. For single m and l finitely many values prove it for every n as well, "
+        "see `experiments.algorithm_cost`.",
     ),
     Claim(
         id="cost-is-of-degree-m-plus-l-minus-one",
@@ -171,6 +222,7 @@ CLAIMS = (
             NearMiss("also for three", AGREE.mutate("m <= 2", "m <= 3")),
             NearMiss("for none", AGREE.mutate("m <= 2", "m <= 1")),
         ),
+        family=family(true={NOT_NEEDED: ["all exponents, without m >= 2", "all exponents, without l >= 1"]}),
         recorded=Status.ESTABLISHED,
         trust=("z3",),
     ),
@@ -189,8 +241,29 @@ CLAIMS = (
             NearMiss("the stated m + l - 1", STEPS.mutate("2*m + l - 3", "m + l - 1")),
             NearMiss("an expectation of n^(m+1)", STEPS.mutate("m - 1, m,", "m - 1, m + 1,")),
         ),
+        family=family(
+            true={
+                IDLE: ["2 for 1 in m - 1", "0 for 1 in m - 1", "m - 1 without 1"],
+                NOT_NEEDED: ["all exponents, without l >= 1"],
+            }
+        ),
         recorded=Status.ESTABLISHED,
         trust=("z3",),
+    ),
+    Claim(
+        id="hull-of-the-sources-takes-l-log-l",
+        paper="smoothed-dp",
+        locator="App. D.5, initialization",
+        title="the vertices of the hull take O(l log l*) steps",
+        kind=Kind.PROOF_STEP,
+        statement="The runtime of finding the $\\ell^*$ vertices of the hull of $\\ell$ sources is $O(\\ell \\log "
+        "\\ell^*)$, by Kirkpatrick and Seidel (1986).",
+        recorded=Status.OPEN,
+        uncheckable="A runtime that is cited, and the reference is on hulls in the plane, that is on m = 3 types (two "
+        "take "
+        "a minimum and a maximum). For m types the laws have m - 1 dimensions. Testing each source by one linear "
+        "program "
+        "takes polynomially many steps in any dimension, so the main message of Theorem 2 is not touched.",
     ),
     Claim(
         id="expectation-takes-a-power-less-than-stated",
@@ -206,6 +279,7 @@ CLAIMS = (
             NearMiss("at most n", FACTOR.mutate("<= n + 1", "<= n")),
             NearMiss("strictly less", FACTOR.mutate("<=", "<")),
         ),
+        family=family(),
         recorded=Status.ESTABLISHED,
         trust=("z3", "induction"),
     ),

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from sdp_proofs.claims.checks import Instance, on_instances
+from sdp_proofs.claims.families import ROOM, family
 from sdp_proofs.experiments.election_data import us_presidential_elections
 from sdp_proofs.ledger import Claim, Coverage, Hypothesis, Kind, Method, NearMiss, Status
 from sdp_proofs.numerics.formula import Formula
@@ -34,6 +35,17 @@ CLAIMS = (
         near_misses=(
             NearMiss("65 % instead of 70 %", FORMULA.mutate("70", "65")),
             NearMiss("direction turned", FORMULA.mutate("<", ">")),
+        ),
+        family=family(
+            counts=["winner", "cast"],
+            true={
+                ROOM: [
+                    "101 for 100 in 100 * winner",
+                    "winner + 1 for winner in 100 * winner",
+                    "69 for 70 in 70 * cast",
+                    "cast - 1 for cast in 70 * cast",
+                ]
+            },
         ),
         recorded=Status.ESTABLISHED,
         trust=("election-returns",),

@@ -8,6 +8,7 @@ from typing import Any
 
 from sdp_proofs.claims.bound_samples import exact
 from sdp_proofs.claims.checks import Instance, by_solver, on_box, on_instances
+from sdp_proofs.claims.families import NOT_ATTAINED, NOT_NEEDED, family
 from sdp_proofs.claims.plain_definitions import SMALL_LOSS
 from sdp_proofs.claims.searching import over
 from sdp_proofs.claims.smoothed_dp.derivations.published_bound import average
@@ -161,7 +162,7 @@ CLAIMS = (
         counterexample=Counterexample(
             "Fair coins, all of 25 records sampled but one, e^epsilon = 75: delta_SDP is 0.581, the bound 0.573. At "
             "T = n - 1 delta_SDP is at least 1/2 - 2^-n for every n and every epsilon, so that no constant C > 0 will "
-            "do.",
+            "do. With this C no smaller n fails.",
             {
                 "n": "25",
                 "T": "24",
@@ -251,6 +252,7 @@ CLAIMS = (
             NearMiss("without the rate", POWER.mutate("loss >= rate*power", "loss >= power")),
             NearMiss("f^n for f^2n", POWER.mutate("power**2", "power")),
         ),
+        family=family(),
         recorded=Status.ESTABLISHED,
         search=over(LAWS, _all_of_one_type, climbs=False),
         depends_on=("a-power-of-the-floor-is-below-one-over-n", "lone-record-is-seen-when-sampled"),
@@ -272,6 +274,7 @@ CLAIMS = (
             NearMiss("n^2 f^n", SMALL_POWER.mutate("log(n) +", "2*log(n) +")),
             NearMiss("half of the exponent", SMALL_POWER.mutate("n*log(f)", "n*log(f)/2")),
         ),
+        family=family(true={NOT_ATTAINED: ["< for <= in log(n) + n * log(f) <= 0"]}),
         recorded=Status.ESTABLISHED,
         trust=("arb",),
     ),
@@ -301,6 +304,7 @@ CLAIMS = (
             NearMiss("strictly", WORST.mutate(">=", ">")),
             NearMiss("a tenth more", WORST.mutate(">= rate", ">= 11*rate/10")),
         ),
+        family=family(true={NOT_NEEDED: ["one event, without odds >= 1"]}),
         recorded=Status.ESTABLISHED,
         depends_on=("lone-record-is-seen-when-sampled",),
         trust=("z3",),

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from fractions import Fraction
 
 from sdp_proofs.claims.checks import Instance, by_identity, on_instances
+from sdp_proofs.claims.families import CONVERSE, IDLE, UNDECIDED, family
 from sdp_proofs.ledger import Claim, Coverage, Hypothesis, Kind, Method, NearMiss, Status
 from sdp_proofs.numerics.formula import Formula
 from sdp_proofs.privacy.budget import Budget
@@ -40,6 +41,7 @@ CLAIMS = (
             NearMiss("odds minus one", IDENTITY.mutate("+ 1", "- 1")),
             NearMiss("odds (1+t)/(1-t)", Formula("Eq(t, ((1 + t)/(1 - t))/(t/(1 - t) + 1))", ["t"])),
         ),
+        family=family(true={UNDECIDED: ["0 for 1 in 1 - t, place 2"]}),
         recorded=Status.ESTABLISHED,
         trust=("sympy",),
     ),
@@ -55,6 +57,12 @@ CLAIMS = (
         near_misses=(
             NearMiss("inverse odds", VALUES.mutate("odds == t/(1 - t)", "odds == (1 - t)/t")),
             NearMiss("odds 0.51/0.48", VALUES.mutate("51/49", "51/48")),
+        ),
+        family=family(
+            true={
+                IDLE: ["13/25 for 51/100 in t == 51 / 100"],
+                CONVERSE: ["converse of Implies(t == 51 / 100, odds == 51 / 49)"],
+            }
         ),
         recorded=Status.ESTABLISHED,
         depends_on=("threshold-is-odds-over-odds-plus-one",),

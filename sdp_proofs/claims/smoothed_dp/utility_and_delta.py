@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from sdp_proofs.claims.alike_types import FIFTEEN, MANY_TYPES, up_to_fifteen_types
 from sdp_proofs.claims.checks import by_solver, on_instances
+from sdp_proofs.claims.families import family
 from sdp_proofs.claims.smoothed_dp.utility_and_losses import (
     BELOW_TWICE,
     NOTHING,
@@ -139,6 +140,7 @@ CLAIMS = (
             NearMiss("delta", TWICE.mutate("2*delta", "delta")),
             NearMiss("strictly", TWICE.mutate("<=", "<")),
         ),
+        family=family(),
         recorded=Status.ESTABLISHED,
         depends_on=("twice-delta-bounds-the-utility-up-to-fourteen-types",),
         trust=("z3", "averaging"),

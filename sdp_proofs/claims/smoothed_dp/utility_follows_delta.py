@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from sdp_proofs.claims.elections import SYMBOLS, in_every_election
+from sdp_proofs.claims.families import family
 from sdp_proofs.experiments.elections import FIGURE_1, FIGURE_3
 from sdp_proofs.ledger import Claim, Fidelity, Hypothesis, Kind, NearMiss, Status
 from sdp_proofs.numerics.formula import Formula
@@ -29,6 +30,7 @@ CLAIMS = (
             NearMiss("within 15 %", CLOSE.mutate("84*", "85*")),
             NearMiss("the utility is the larger one", CLOSE.mutate("utility < delta", "utility > delta")),
         ),
+        family=family(),
         recorded=Status.ESTABLISHED,
         trust=("arb", "election-returns"),
         note="At epsilon = 0 the order is the other way round: the utility then exceeds delta(x) by up to 0.02 %.",
@@ -48,6 +50,7 @@ CLAIMS = (
             NearMiss("factor 3/2", TWO_SIDED.mutate("delta < 2*utility", "2*delta < 3*utility")),
             NearMiss("utility never above delta", TWO_SIDED.mutate("utility < 2*delta", "utility <= delta")),
         ),
+        family=family(),
         recorded=Status.ESTABLISHED,
         depends_on=("utilities-add-up-to-divergences",),
         trust=("arb", "election-returns"),

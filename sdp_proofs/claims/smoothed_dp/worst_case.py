@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
+from math import comb
 from typing import Any
 
 from sdp_proofs.claims.checks import Instance, by_identity, by_solver, on_instances
+from sdp_proofs.claims.facts import by_facts, facts_of, on_instances_with_facts
+from sdp_proofs.claims.families import IDLE, family
 from sdp_proofs.claims.searching import over
+from sdp_proofs.distributions.hypergeometric import Hypergeometric
 from sdp_proofs.experiments.election_data import us_presidential_elections
 from sdp_proofs.experiments.elections import FIGURE_1
 from sdp_proofs.ledger import Claim, Coverage, Hypothesis, Kind, Method, NearMiss, Status
@@ -23,6 +27,19 @@ COUPLED = Formula(
     {"rate": r"\rho", "a": "A", "b": "B", "c": "C", "odds": "E"},
 )
 WORST = Formula("worst == T/n", {"worst": r"\max_x \delta(x)", "T": "T", "n": "n"})
+MORE = ("odds", "a", "b", "c", "seen")
+
+
+def facts(claim: Claim) -> Sequence[Formula]:
+    """The best event has probability a, b if the record is sampled, in x and in x', and c if it is not."""
+    return facts_of(claim.formula, (
+        "And(n >= 1, 0 <= T, T <= n, odds >= 1, 0 <= a, a <= 1, 0 <= b, b <= 1, 0 <= c, c <= 1)",
+        "worst == (T/n*a + (1 - T/n)*c) - odds*(T/n*b + (1 - T/n)*c)",
+        # A lone record is seen with probability T/n, and never where it is not.
+        "And(worst >= seen - odds*0, seen == T/n)",
+    ), more=MORE)  # fmt: skip
+
+
 CLOSE = Formula("And(delta > 99/100, utility > 99/100)", {"delta": r"\delta(x)", "utility": "u(x)"})
 ODDS = (Fraction(1), Fraction(51, 49), Fraction(2), Fraction(1000))
 
@@ -39,6 +56,39 @@ def _worst(_: Claim, at: Mapping[str, Any]) -> dict[str, Any]:
     n, draws, budget = at["n"], at["T"], Budget.read(odds=at["odds"])
     losses = (delta(Database((count, n - count), draws), budget).value for count in range(n + 1))
     return {"worst": max(loss.exact or 0 for loss in losses), "T": draws, "n": n}
+
+
+def worst_events(claim: Claim) -> Iterator[Instance]:
+    """For each size the database with the largest loss, its best event, and whether the record is sampled."""
+    for n in range(1, 8):
+        for draws in range(n + 1):
+            for odds in (Fraction(1), Fraction(2)):
+                values = _worst(claim, {"n": n, "T": draws, "odds": odds})
+                for count in range(1, n + 1):
+                    event = _event(n, draws, count, odds)
+                    if event["loss"] == values["worst"]:
+                        seen = Fraction(comb(n - 1, draws - 1) if draws else 0, comb(n, draws))
+                        yield f"n = {n}, T = {draws}, odds {odds}, count {count}", {
+                            **values, **event, "seen": seen, "odds": odds,
+                        }  # fmt: skip
+
+
+def _event(n: int, draws: int, count: int, odds: Fraction) -> dict[str, Fraction]:
+    """The best event when one of `count` records changes its type: its chances if that is sampled, and if not."""
+    own, other = (Hypergeometric(population=n, marked=marked, draws=draws) for marked in (count, count - 1))
+    best = [h for h in range(draws + 1) if own.pmf(h) > odds * other.pmf(h)]
+    inside = [_others(n, draws - 1, count, h - 1) for h in best], [_others(n, draws - 1, count, h) for h in best]
+    outside = [_others(n, draws, count, h) for h in best]
+    loss = sum((own.pmf(h) - odds * other.pmf(h) for h in best), Fraction(0))
+    a, b, c = (sum(shares, Fraction(0)) for shares in (*inside, outside))
+    return {"loss": loss, "a": a, "b": b, "c": c}
+
+
+def _others(n: int, draws: int, count: int, h: int) -> Fraction:
+    """The chance of h among the draws from the n - 1 records that stay."""
+    if not 0 <= draws <= n - 1 or h < 0:
+        return Fraction(0)
+    return Hypergeometric(population=n - 1, marked=count - 1, draws=draws).pmf(h)
 
 
 SIZES: dict[str, Domain] = {
@@ -79,6 +129,15 @@ CLAIMS = (
             NearMiss("drawn from n - 1 records", LONE.mutate("binomial(n, T)", "binomial(n - 1, T)")),
             NearMiss("rate (T-1)/n", LONE.mutate("T/n", "(T - 1)/n")),
         ),
+        family=family(
+            counts=["n", "T"],
+            true={
+                IDLE: [
+                    "0 for 1 in binomial(1, 1), place 2",
+                    "binomial(1, 1) * binomial(n - 1, T - 1) without binomial(1, 1)",
+                ]
+            },
+        ),
         recorded=Status.ESTABLISHED,
         trust=("sympy",),
     ),
@@ -110,6 +169,15 @@ CLAIMS = (
             NearMiss("bounded by rate times the difference", COUPLED.mutate("<= rate*a", "<= rate*(a - b)")),
             NearMiss("odds on the other law", COUPLED.mutate("- odds*(", "- (1/odds)*(")),
         ),
+        family=family(
+            true={
+                IDLE: [
+                    "rate * b without b",
+                    "rate * b + (1 - rate) * c without rate * b",
+                    "odds * (rate * b + (1 - rate) * c) without odds",
+                ]
+            }
+        ),
         recorded=Status.ESTABLISHED,
         search=over(
             {
@@ -133,6 +201,7 @@ CLAIMS = (
         formula=WORST,
         parameters={"records": 14},
         checks=(
+            by_facts("the best event, given whether the record is sampled, and a lone record", facts),
             on_instances(
                 Method.EXACT,
                 Coverage.GRID,
@@ -140,15 +209,21 @@ CLAIMS = (
                 "n <= 14, all T, all two-type histograms, 4 odds",
                 worst_of_all,
             ),
+            on_instances_with_facts(
+                Method.EXACT, Coverage.GRID, "every step of the proof", "n <= 7, all T, 2 odds", worst_events, facts
+            ),
         ),
         near_misses=(
             NearMiss("(T+1)/n", WORST.mutate("T/n", "(T + 1)/n")),
             NearMiss("T/(n+1)", WORST.mutate("T/n", "T/(n + 1)")),
         ),
-        recorded=Status.SUPPORTED,
+        family=family(counts=["T", "n"]),
+        recorded=Status.ESTABLISHED,
         search=over(SIZES, _worst, climbs=False),
         depends_on=("lone-record-is-seen-when-sampled", "no-loss-exceeds-the-sampling-rate"),
-        note="For all n it is the two dependencies: a lone record attains T/n, and nothing exceeds it.",
+        trust=("z3", "coupling", "maximum"),
+        note="A lone record attains T/n. Nothing exceeds it: of an event only the part in which the record is sampled "
+        "counts, and that part has at most this probability.",
     ),
     Claim(
         id="worst-case-nearly-certain",
@@ -174,6 +249,7 @@ CLAIMS = (
             NearMiss("delta above 0.999", CLOSE.mutate("delta > 99/100", "delta > 999/1000")),
             NearMiss("utility is one", CLOSE.mutate("utility > 99/100", "utility >= 1")),
         ),
+        family=family(),
         recorded=Status.ESTABLISHED,
         depends_on=("lone-record-is-seen-when-sampled",),
         trust=("arb", "election-returns"),

@@ -11,7 +11,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from fractions import Fraction
 
-from sdp_proofs.privacy.bounds.estimates import above, entropy_estimate, epsilon_estimate, short
+from sdp_proofs.privacy.bounds.estimates import above, entropy_of_doubles, epsilon_estimate, short
 from sdp_proofs.privacy.bounds.instance import Instance, exceeds
 from sdp_proofs.privacy.budget import Budget
 
@@ -40,9 +40,10 @@ class _Search:
     """A cut c is known by its logarithm ln(c/q)."""
 
     def __init__(self, instance: Instance, budget: Budget, tilted: bool) -> None:
-        self.q = instance.missing
+        self.missing = instance.missing
+        self.q, self.rho = float(instance.missing), float(1 - instance.missing)
         self.epsilon = epsilon_estimate(budget)
-        self.closed = exceeds(budget, 1 / self.q)
+        self.closed = exceeds(budget, 1 / self.missing)
         self.top = -math.log(self.q) if self.closed else self.epsilon
         self.tilted = tilted
         self.shares = [(float(own), float(other)) for _, shares in instance.pairs() for own, other in shares]
@@ -95,7 +96,7 @@ class _Search:
 
     def _as_cells(self, logs: list[float]) -> list[Cell]:
         closed = self.closed and logs[-1] == self.top
-        cuts: list[Fraction | None] = [above(self.q, log) for log in (logs[:-1] if closed else logs)]
+        cuts: list[Fraction | None] = [above(self.missing, log) for log in (logs[:-1] if closed else logs)]
         if closed:
             cuts.append(Fraction(1))
         ends = [None, *cuts] if closed else [None, *cuts, None]
@@ -118,18 +119,17 @@ class _Search:
 
     def _log_odds(self, log: float) -> float:
         """ln(c/(1-c)) - ln(q/(1-q)) for c = q exp(log)."""
-        q = float(self.q)
-        return log - math.log(max(1e-300, (1 - q * math.exp(log)) / float(1 - self.q)))
+        return log - math.log(max(1e-300, (1 - self.q * math.exp(log)) / self.rho))
 
     def _at(self, lower: float | None, upper: float | None, tilt: float) -> float:
-        q = float(self.q)
+        q = self.q
         rest = math.log1p(q * math.expm1(-tilt)) + tilt * q
         losing = gaining = rest
         if upper is not None and -self._log_odds(upper - self.epsilon) >= tilt:
             log = upper - self.epsilon
-            losing = -entropy_estimate(log, self.q) - tilt * q * math.expm1(log)
+            losing = -entropy_of_doubles(log, q, self.rho) - tilt * q * math.expm1(log)
         if lower is not None and -self._log_odds(lower) <= tilt:
-            gaining = -entropy_estimate(lower, self.q) - tilt * q * math.expm1(lower)
+            gaining = -entropy_of_doubles(lower, q, self.rho) - tilt * q * math.expm1(lower)
         if lower is None or upper is None:
             single = min(losing, gaining)
             return -(rest + math.log1p(self.floor * math.expm1(single - rest)))

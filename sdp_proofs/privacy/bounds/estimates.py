@@ -32,7 +32,11 @@ def log2_estimate(budget: Budget) -> float:
 
 def entropy_estimate(log_ratio: float, share: Fraction) -> float:
     """KL(q exp(t) || q), without cancellation near t = 0."""
-    q, rho = float(share), float(1 - share)
+    return entropy_of_doubles(log_ratio, float(share), float(1 - share))
+
+
+def entropy_of_doubles(log_ratio: float, q: float, rho: float) -> float:
+    """The same for q and rho = 1 - q, where many are asked for."""
     change = math.expm1(min(log_ratio, 700.0))
     return q * _excess(change) + rho * _excess(max(-1.0, -change * q / rho))
 

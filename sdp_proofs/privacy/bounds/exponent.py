@@ -35,7 +35,7 @@ from sdp_proofs.numerics.enclosure import Enclosure
 from sdp_proofs.numerics.precision import check_digits, refine
 from sdp_proofs.privacy.bounds.instance import Instance, Pair, require_privacy_budget, require_without_replacement
 from sdp_proofs.privacy.bounds.many_type_rate import MOST_RATE_DIGITS, many_type_place, many_type_rate
-from sdp_proofs.privacy.bounds.two_type_rate import PairRate, two_type_rate
+from sdp_proofs.privacy.bounds.two_type_rate import PairRate, two_type_place, two_type_rate
 from sdp_proofs.privacy.budget import Budget
 
 _ROUGH_BITS = 128
@@ -99,13 +99,13 @@ def _pair_rate(instance: Instance, budget: Budget, shares: list[Pair], digits: i
     place = two_type_rate(q, budget, low, high, _ROUGH_BITS)
 
     def compute(bits: int) -> arb:
-        return two_type_rate(q, budget, low, high, bits).value
+        return two_type_rate(q, budget, low, high, bits, near=place).value
 
     return _Found(refine(compute, digits), place)
 
 
 def place_of_law(missing: Fraction, budget: Budget, law: Pair, *, types: int) -> PairRate:
-    """The place of one ordered pair's rate for independent records of one law (an estimate with three types or more).
+    """An estimate of the place of one ordered pair's rate for independent records of one law.
 
     Args:
         missing: q = 1 - rho.
@@ -115,4 +115,4 @@ def place_of_law(missing: Fraction, budget: Budget, law: Pair, *, types: int) ->
     """
     if types > 2:
         return many_type_place(missing, budget, law)
-    return two_type_rate(missing, budget, law[0], law[0], _ROUGH_BITS)
+    return two_type_place(missing, budget, law[0])

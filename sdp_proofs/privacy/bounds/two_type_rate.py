@@ -9,13 +9,18 @@ of
 
 **Certified minimum.** A point y* is searched for. On a cluster around it J'' > 0 and J' changes sign, so J has one
 minimum there, m, and for every point z of the cluster convexity gives J(z) - |J'(z)| |z - m| <= J(m) <= J(z).
-Outside, J > J(z) is proven by bisection, except on clusters around other minima, if there are any as low: on a cell
-[y1, y2], where A and y/E grow with y,
+Outside, J > J(z) is proven by bisection; where that fails, the descent from there leads to another minimum, as low or
+lower, which gets a cluster of its own: on a cell [y1, y2], where A and y/E grow with y,
 
     J >= min over [A1, A2] of KL(A || pi) + A1 KL(y2/E || q) + (1-A2) KL(y1 || q),
 
 because KL(. || q) falls below q and rises above it; or the mean value form in J'. J' is -infinity at the left end
 and +infinity at the right one, so the minimum is never at an end.
+
+With wide sources and a small epsilon J has two minima, just beyond the two ends of the sources: between these A is
+itself a source, and J is nearly theta^2 q A (1-A)/(2 rho), which is concave. Both are close to a corner of J'. Where no
+cluster is found, J > (1 - 2^-bits) J(z) is proven by the same bisection on the whole interval: the mean value form is
+off by the square of a cell's width, so that every bit costs a bounded number of cells, with or without convexity.
 """
 
 from __future__ import annotations
@@ -33,8 +38,12 @@ from sdp_proofs.privacy.budget import Budget
 
 _START_BITS = 128
 _GRID = 150
+_STRIDE = 8
 _PIECES = 16
 _MOVES = 200
+_SMALLEST_STEP = 48
+_HALVINGS = 60
+_NEWTON = 8
 _MOST_MINIMA = 6
 _DEEPEST = 64
 _MOST_ODDS_BITS = 256
@@ -47,7 +56,7 @@ class PairRate:
 
     Args:
         value: a ball around the rate.
-        share: a ball around A, the share of the type that loses a record.
+        share: a ball around A, the share of the type that loses a record; a point near it where J is not convex.
         losing: a ball around x.
         gaining: a ball around y.
         gaining_share: a ball around the share of the type that gains the record; without a third type 1 - A.
@@ -60,7 +69,9 @@ class PairRate:
     gaining_share: arb
 
 
-def two_type_rate(missing: Fraction, budget: Budget, low: Fraction, high: Fraction, bits: int) -> PairRate:
+def two_type_rate(
+    missing: Fraction, budget: Budget, low: Fraction, high: Fraction, bits: int, *, near: PairRate | None = None
+) -> PairRate:
     """The rate of the pair (1, 2) with shares of type 1 in [low, high], 0 < low <= high < 1.
 
     Args:
@@ -69,6 +80,7 @@ def two_type_rate(missing: Fraction, budget: Budget, low: Fraction, high: Fracti
         low: the least share of type 1.
         high: its largest share.
         bits: working precision.
+        near: what an earlier call with other bits found, where the search then starts.
 
     Raises:
         PrecisionError: the minimum could not be certified.
@@ -78,19 +90,18 @@ def two_type_rate(missing: Fraction, budget: Budget, low: Fraction, high: Fracti
         >>> two_type_rate(half, Budget.read(odds=4), half, half, 64).value.str(5, radius=False)
         '0.16655'
     """
-    sizes = [missing, 1 - missing, low, 1 - high]
-    extra = min(budget.size_bits, _MOST_ODDS_BITS)
-    extra += sum(size.denominator.bit_length() - size.numerator.bit_length() + 1 for size in sizes)
-    # Budgets near zero put the minimum near y = q, where everything cancels twice.
-    extra += 2 * max(0, -int(log2_estimate(budget)))
-    with ctx.workprec(max(bits, _START_BITS) + 32 + 4 * extra):
+    with ctx.workprec(_precision(missing, budget, low, high, bits)):
         objective = _Objective(missing, budget, low, high)
-        place = objective.search()
-        level = arb("inf")
+        place = objective.search() if near is None else near.gaining.mid()
+        level = objective.value(place)
         minima: list[PairRate] = []
         segments = [(objective.left, objective.right)]
         for _ in range(_MOST_MINIMA):
-            place, left, right = objective.cluster(place)
+            level = level.min(objective.value(place))
+            try:
+                place, left, right = objective.cluster(place)
+            except PrecisionError:
+                return objective.bisected(place, bits)
             level = level.min(objective.value(place))
             minima.append(objective.polished(place, left, right))
             segments = [part for segment in segments for part in _without(segment, left, right)]
@@ -102,8 +113,24 @@ def two_type_rate(missing: Fraction, budget: Budget, low: Fraction, high: Fracti
                 for rate in minima:
                     value = value.min(rate.value)
                 return replace(best, value=value)
-            place = found
-        raise PrecisionError("the rate's minimum could not be told from other ones")
+            place = objective.descended(found)
+        return objective.bisected(place, bits)
+
+
+def two_type_place(missing: Fraction, budget: Budget, share: Fraction) -> PairRate:
+    """A point near the minimum for one law, with nothing proven; its value is an upper bound of the rate."""
+    with ctx.workprec(_precision(missing, budget, share, share, _START_BITS)):
+        objective = _Objective(missing, budget, share, share)
+        return objective.at(objective.search())
+
+
+def _precision(missing: Fraction, budget: Budget, low: Fraction, high: Fraction, bits: int) -> int:
+    sizes = [missing, 1 - missing, low, 1 - high]
+    extra = min(budget.size_bits, _MOST_ODDS_BITS)
+    extra += sum(size.denominator.bit_length() - size.numerator.bit_length() + 1 for size in sizes)
+    # Budgets near zero put the minimum near y = q, where everything cancels twice.
+    extra += 2 * max(0, -int(log2_estimate(budget)))
+    return max(bits, _START_BITS) + 32 + 4 * extra
 
 
 def _without(segment: tuple[arb, arb], left: arb, right: arb) -> list[tuple[arb, arb]]:
@@ -150,6 +177,11 @@ class _Objective:
         own = self._source_cost(share)[0]
         return own + share * bernoulli_entropy(y / self.odds, self.q) + (1 - share) * bernoulli_entropy(y, self.q)
 
+    def at(self, y: arb) -> PairRate:
+        """J and the other variables at a point."""
+        share = self.share(y)
+        return PairRate(self.value(y), share, y / self.odds, y, 1 - share)
+
     def slopes(self, y: arb) -> tuple[arb, arb]:
         """J'(y) and J''(y)."""
         share, x = self.share(y), y / self.odds
@@ -164,24 +196,73 @@ class _Objective:
         return first, second
 
     def search(self) -> arb:
-        """A point near the minimum: the best of a grid that is dense at both ends, then golden section."""
-        best: tuple[arb, int] | None = None
-        for k in range(-_GRID, _GRID + 1):
-            value = self._value_or_none(self._grid(arb(k)))
-            if value is not None and (best is None or value.mid() < best[0]):
-                best = (value.mid(), k)
-        if best is None:
+        """A point near the minimum: downhill from the best of a grid that is dense at both ends."""
+        best, value = 0, self._value_or_none(self._grid(arb(0)))
+        for spread, step in ((_GRID, _STRIDE), (_STRIDE - 1, 1)):
+            centre = best
+            for k in range(centre - spread, centre + spread + 1, step):
+                found = self._value_or_none(self._grid(arb(k)))
+                if found is not None and (value is None or found.mid() < value.mid()):
+                    best, value = k, found
+        if value is None:
             raise PrecisionError("the rate's minimum could not be located")
-        low, high = arb(best[1] - 1), arb(best[1] + 1)
-        golden = (arb(5).sqrt() - 1) / 2
-        for _ in range(60):
-            left, right = (high - golden * (high - low)).mid(), (low + golden * (high - low)).mid()
-            first, second = (self._value_or_none(self._grid(point)) for point in (left, right))
-            if first is not None and second is not None and first.mid() <= second.mid():
-                high = right
+        near, far = arb(best - 1), arb(best + 1)
+        if self._slope(near) < 0 and self._slope(far) > 0:
+            return self._halved(near, far, rising=False)
+        return self.descended(self._grid(arb(best)))
+
+    def descended(self, start: arb) -> arb:
+        """A point near a minimum of J: downhill from a point, in steps that double, then bisection on the sign of J'.
+
+        All of it in the coordinate of the grid, as the minimum may be as near to an end as one likes.
+        """
+        slope = self.slopes(start)[0]
+        if not (slope > 0 or slope < 0):
+            return start
+        rising = bool(slope > 0)
+        near = (2 * ((start - self.left) / (self.right - start)).log()).mid()
+        step = arb(-1 if rising else 1) / 2**_SMALLEST_STEP
+        while abs(near) < 2 * _GRID:
+            ahead = (near + step).mid()
+            slope = self._slope(ahead)
+            # Where nothing is known of the slope the end is near, and beyond the minimum.
+            if not (slope > 0 if rising else slope < 0):
+                return self._halved(near, ahead, rising=rising)
+            near, step = ahead, step * 2
+        raise PrecisionError("the rate's minimum could not be located")
+
+    def _slope(self, k: arb) -> arb:
+        return self.slopes(self._grid(k))[0]
+
+    def _halved(self, near: arb, far: arb, *, rising: bool) -> arb:
+        """Where J' changes sign between two points; at the near one it is positive if `rising`, else negative."""
+        for halving in range(_HALVINGS):
+            middle = ((near + far) / 2).mid()
+            slope = self._slope(middle)
+            if slope > 0 if rising else slope < 0:
+                near = middle
             else:
-                low = left
-        return self._grid(((low + high) / 2).mid())
+                far = middle
+            if halving % _NEWTON == _NEWTON - 1:
+                found = self._polished_point(self._grid(near), self._grid(far))
+                if found is not None:
+                    return found
+        return self._grid(near)
+
+    def _polished_point(self, near: arb, far: arb) -> arb | None:
+        """Newton's method from a point between two others; None if it leaves them or does not settle."""
+        place, low, high = near, near.min(far), near.max(far)
+        for _ in range(_NEWTON):
+            slope, bend = self.slopes(place)
+            if not bend > 0:
+                return None
+            move = (slope / bend).mid()
+            place = (place - move).mid()
+            if not low <= place <= high:
+                return None
+            if abs(move) * 2**_HALVINGS < high - low:
+                return place
+        return None
 
     def _grid(self, k: arb) -> arb:
         return (self.left + (self.right - self.left) / (1 + (-k / 2).exp())).mid()
@@ -229,16 +310,31 @@ class _Objective:
             PrecisionError: too many cells would be needed.
         """
         cells = [(left, right)]
-        narrow = (right - left) / 2**_DEEPEST
         for _ in range(_MOST_CELLS):
             if not cells:
                 return None
             low, high = cells.pop()
             middle = ((low + high) / 2).mid()
             if not (self._floor(low, high) > level or self._mean_value(low, high, middle) > level):
-                if high - low < narrow:
+                # A minimum may be as near to an end as one likes, so cells there may be as narrow as they must.
+                if (high - low) * 2**_DEEPEST < (middle - self.left).min(self.right - middle):
                     return middle
                 cells += [(low, middle), (middle, high)]
+        raise PrecisionError("the rate's minimum could not be told from other ones")
+
+    def bisected(self, place: arb, bits: int) -> PairRate:
+        """The minimum to about `bits` bits, without convexity.
+
+        Raises:
+            PrecisionError: too many cells would be needed.
+        """
+        for _ in range(_MOST_MINIMA):
+            value = self.value(place)
+            target = (value * (1 - arb(2) ** -bits)).lower()
+            lower = self.other_minimum(self.left, self.right, target)
+            if lower is None:
+                return replace(self.at(place), value=value.union(target))
+            place = self.descended(lower)
         raise PrecisionError("the rate's minimum could not be told from other ones")
 
     def _mean_value(self, low: arb, high: arb, middle: arb) -> arb:
@@ -274,7 +370,12 @@ class _Objective:
             elif slope < 0:
                 left = place
             else:
-                break
+                # The place is the minimum as far as can be told: the ends come nearer to it.
+                closer = ((left + place) / 2).mid(), ((place + right) / 2).mid()
+                if not (self.slopes(closer[0])[0] < 0 and self.slopes(closer[1])[0] > 0):
+                    break
+                left, right = closer
+                continue
             place = ((left + right) / 2).mid()
         raise PrecisionError("the rate's minimum could not be refined")
 

@@ -197,8 +197,8 @@ def test_the_published_bound_fails_at_a_small_rate():
     assert exact.rounded(2) == "0.00033" and printed.value.rounded(2) == "7.6e-6"
 
 
-def test_the_smallest_number_of_records_at_which_the_published_bound_was_found_to_fail():
-    """Two types, fair coins: a search over T, epsilon and n found no failure below 127 records."""
+def test_the_smallest_number_of_records_at_which_the_published_bound_fails():
+    """Two types, fair coins; that nothing fails below 127 records is a claim, proved by a covering."""
     sources, budget = SourceSet.from_laws(["1/2,1/2"]), Budget.read(odds="127/125.1")
     verdicts = []
     for n in (126, 127):

@@ -62,7 +62,7 @@ def average(records: int, draws: int, odds: Fraction, share: Fraction) -> Enclos
 
 
 def failing() -> Iterator[Instance]:
-    """Fair coins and one draw; the second instance is the smallest at which the bound was found to fail."""
+    """Fair coins and one draw; the second instance has the fewest records at which the bound fails."""
     for records, draws, odds, share in FAILING:
         name = f"two types, law ({share}, {share}), n = {records}, T = {draws}, e^epsilon = {odds}"
         yield name, one_law(records, draws, Fraction(odds), Fraction(share))

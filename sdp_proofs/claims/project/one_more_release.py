@@ -1,0 +1,231 @@
+"""One release after the other: the loss of k + 1 of them from the losses of k of them at two budgets, for every k."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from fractions import Fraction
+from itertools import product
+from math import comb
+
+from sdp_proofs.claims.checks import Instance, by_identity, on_instances
+from sdp_proofs.claims.conjunctions import each_by_solver
+from sdp_proofs.claims.proving import with_terms
+from sdp_proofs.claims.smoothed_dp.derivations.composition import both_ways, joined, loss
+from sdp_proofs.ledger import Check, Claim, Coverage, Hypothesis, Kind, Method, NearMiss, Outcome, Status
+from sdp_proofs.ledger.space import Laws
+from sdp_proofs.numerics.formula import Formula
+from sdp_proofs.verdict import Verdict
+
+OUTPUT = {
+    "odds": "E",
+    "r": "P_k(b)",
+    "s": "P'_k(b)",
+    "t": "t",
+    "w": "w",
+    "there": "d(x,x')",
+    "back": "d(x',x)",
+    "delta": r"\delta",
+}
+TWO_BUDGETS = "(delta*r + (1 - delta)*(odds/(1 + odds)*Max(0, r - t/odds*s) + 1/(1 + odds)*Max(0, r - t*odds*s)))"
+RESPONSE = (
+    "Max(0, delta*r - t*0*s) + Max(0, (1 - delta)*odds/(1 + odds)*r - t*((1 - delta)/(1 + odds))*s) + "
+    "Max(0, (1 - delta)/(1 + odds)*r - t*((1 - delta)*odds/(1 + odds))*s) + Max(0, 0*r - t*delta*s)"
+)
+ONE_MORE = Formula(
+    f"And(Implies(t*s == (w/odds + (1 - w)*odds)*r, r*(w*(1 - 1/odds + back/odds) + (1 - w)*there) <= {TWO_BUDGETS}), "
+    f"Implies(t*s == w/odds*r, r*((1 - w) + w*(1 - 1/odds + back/odds)) <= {TWO_BUDGETS}), "
+    f"Implies(t*s >= odds*r, r*there <= {TWO_BUDGETS}), "
+    f"Eq({RESPONSE}, {TWO_BUDGETS}))",
+    OUTPUT,
+)
+MORE = {
+    "more": r"L_{k+1}(t)",
+    "lower": r"L_k(t/E)",
+    "upper": r"L_k(tE)",
+    "delta": r"\delta(x)",
+    "odds": "E",
+    "first": r"\sum_b P_k(b) h(t P'_k(b)/P_k(b))",
+    "second": r"\sum_b P_k(b) g(t P'_k(b)/P_k(b))",
+}
+AVERAGED = Formula("more <= delta + (1 - delta)*(odds*lower + upper)/(1 + odds)", MORE)
+TERM = Formula(
+    "odds*(c*(u - v)) + e*(odds*u - odds*v) == (c + e)*(odds*u - odds*v)",
+    {"odds": "E", "c": r"\binom{k}{l}", "e": r"\binom{k}{l-1}", "u": "E^{k-l}", "v": "E^{k-2j+l}"},
+)
+
+
+def part(releases: int, steps: int, odds: Fraction) -> Fraction:
+    """delta_j: the loss of k randomised responses at E^(k-2j)."""
+    gains = (
+        comb(releases, low) * (odds ** (releases - low) - odds ** (releases - 2 * steps + low)) for low in range(steps)
+    )
+    return sum(gains, Fraction(0)) / (1 + odds) ** releases
+
+
+def one_after_two(_: Claim) -> Iterator[Instance]:
+    """A release after none, one or two others, at budgets below 1/E, between, and above E."""
+    nothing = ((Fraction(1),), (Fraction(1),))
+    few, more = ([law for level in range(top) for law in Laws(2).at_level(level, {})] for top in (2, 3))
+    for odds, first, second in product((Fraction(3, 2), Fraction(3)), more, more):
+        for other, changed in product(few, few):
+            for rest in (nothing, (other, changed), (joined(other, other), joined(changed, changed))):
+                for t in map(Fraction, ("1/5", "1", "5")):
+                    losses = {
+                        "more": loss(joined(first, rest[0]), joined(second, rest[1]), t),
+                        "lower": loss(rest[0], rest[1], t / odds),
+                        "upper": loss(rest[0], rest[1], t * odds),
+                    }
+                    name = f"{first} and {second} after {rest[0]} and {rest[1]}, t = {t}, odds {odds}"
+                    yield name, {**losses, "delta": both_ways(first, second, odds), "odds": odds}
+
+
+def by_two_budgets(title: str, relation: str) -> Check:
+    """The formula holds for no release, and for one more if it holds for k at the two neighbouring budgets. By z3.
+
+    Args:
+        title: what is shown.
+        relation: how the loss of one more release stands to the average over the two budgets, "<=" or "==".
+    """
+
+    def run(claim: Claim) -> Outcome:
+        from sdp_proofs.numerics.smt import prove_for_all_reals
+
+        names = ("lower", "upper", "same", "other")
+
+        def at(**terms: str) -> Formula:
+            return with_terms(claim.formula, terms, (*names, "delta", "odds"))
+
+        symbols = at(composed="lower", part="same").symbols
+        ranges = Formula("And(0 <= delta, delta <= 1, odds >= 1, 0 <= survives, survives <= 1)", symbols)
+        before = (at(composed="lower", part="same"), at(composed="upper", part="other"))
+        more = Formula(f"composed {relation} delta + (1 - delta)*(odds*lower + upper)/(1 + odds)", symbols)
+        after = at(survives="survives*(1 - delta)", part="(odds*same + other)/(1 + odds)")
+        scope = "every number of releases, every j"
+        none = prove_for_all_reals([ranges], at(composed="part", survives="1"))
+        if none.verdict is not Verdict.HOLDS:
+            return Outcome(Verdict.UNKNOWN, scope, detail="the case of no release is not proved")
+        step = prove_for_all_reals([ranges, *before, more], after)
+        if step.verdict is not Verdict.HOLDS:
+            return Outcome(Verdict.UNKNOWN, scope, detail=f"the step is not proved: {after}")
+        return Outcome(Verdict.HOLDS, scope, detail="no release, and the step from k to k + 1, by z3")
+
+    return Check(Method.SMT, Coverage.ALL, run, title)
+
+
+def _pascal(claim: Claim) -> Outcome:
+    scope, examined = "k <= 9, all j up to k + 1, three odds", 0
+    for odds, k in product(map(Fraction, ("1", "3/2", "4")), range(10)):
+        for j in range(k + 2):
+            examined += 1
+            both = odds * part(k, j, odds) + part(k, j - 1, odds) * claim.parameters["times"]
+            if (1 + odds) * part(k + 1, j, odds) != both:
+                return Outcome(Verdict.FAILS, scope, examined, f"k = {k}, j = {j}, odds {odds}")
+    return Outcome(Verdict.HOLDS, scope, examined)
+
+
+CLAIMS = (
+    Claim(
+        id="one-more-release-averages-two-budgets-at-each-output",
+        paper="project",
+        locator="Composition",
+        title="given the output of k releases, one more loses at most what a revealing randomised response does",
+        kind=Kind.PROJECT,
+        statement="Given an output b of k releases, one more with $\\delta(x) \\le \\delta$ at odds E adds the loss "
+        "of its own at the odds $t P'_k(b)/P_k(b)$, which is below a chord (`loss-curves-lie-below-their-chords`). "
+        "So b adds at most $\\delta P_k(b) + (1-\\delta) (E (P_k(b) - \\frac{t}{E} P'_k(b))^+ + (P_k(b) - tE "
+        "P'_k(b))^+)/(1+E)$. The parts: these odds are between 1/E and E; below; above; a response that reveals the "
+        "record with probability $\\delta$ and else answers truthfully with odds E adds just that.",
+        hypotheses=(
+            Hypothesis("the releases are independent given the database"),
+            Hypothesis("E >= 1, t >= 0"),
+        ),
+        formula=ONE_MORE,
+        checks=(
+            each_by_solver(
+                "one output of the others",
+                [
+                    Formula(
+                        "And(odds >= 1, r >= 0, s >= 0, t >= 0, 0 <= w, w <= 1, there <= delta, back <= delta, "
+                        "delta <= 1, there >= 0, back >= 0)",
+                        OUTPUT,
+                    )
+                ],
+            ),
+        ),
+        near_misses=(
+            NearMiss(
+                "budgets exchanged",
+                Formula(ONE_MORE.text.replace("r - t/odds*s", "r - t*s").replace("r - t*odds*s", "r - t*s"), OUTPUT),
+            ),
+            NearMiss("nothing revealed", Formula(ONE_MORE.text.replace("(delta*r + (1", "(0*r + (1"), OUTPUT)),
+        ),
+        recorded=Status.ESTABLISHED,
+        depends_on=("loss-curves-lie-below-their-chords", "one-release-at-a-time-may-be-replaced"),
+        trust=("z3", "sum-over-outputs"),
+    ),
+    Claim(
+        id="one-more-release-averages-two-budgets",
+        paper="project",
+        locator="Composition",
+        title="L_{k+1}(t) <= delta + (1 - delta) (E L_k(t/E) + L_k(tE))/(1 + E) at every t",
+        kind=Kind.PROJECT,
+        statement="Let $L_k(t)$ be the loss of k releases at odds t, h the loss curve of one more, with $\\delta(x)$ "
+        "at odds E, and g that of the revealing response. Then $L_{k+1}(t) = \\sum_b P_k(b) h(t P'_k(b)/P_k(b))$, "
+        "with $h \\le g$ at every output, is at most $\\delta(x) + (1 - \\delta(x)) (E L_k(t/E) + L_k(tE))/(1+E)$, "
+        "for every $t \\ge 0$, and equal to it for the response.",
+        hypotheses=(
+            Hypothesis("the releases are independent given the database"),
+            Hypothesis("E >= 1, t >= 0"),
+        ),
+        formula=AVERAGED,
+        checks=(
+            each_by_solver(
+                "sum over the outputs of the others",
+                [
+                    Formula(
+                        "And(more == first, first <= second, "
+                        "second == delta + (1 - delta)*(odds/(1 + odds)*lower + 1/(1 + odds)*upper), odds >= 1)",
+                        MORE,
+                    )
+                ],
+            ),
+            on_instances(
+                Method.EXACT,
+                Coverage.GRID,
+                "small laws",
+                "one release after none, one or two on two outputs, denominators up to 3 and 2, three t, two odds",
+                one_after_two,
+            ),
+        ),
+        near_misses=(
+            NearMiss("the other budget weighs more", AVERAGED.mutate("odds*lower + upper", "lower + odds*upper")),
+            NearMiss("nothing revealed", AVERAGED.mutate("delta + (1 - delta)", "(1 - delta)")),
+        ),
+        recorded=Status.ESTABLISHED,
+        depends_on=("one-more-release-averages-two-budgets-at-each-output",),
+        trust=("z3", "sum-over-outputs", "countable-sums"),
+    ),
+    Claim(
+        id="losses-of-responses-follow-pascals-rule",
+        paper="project",
+        locator="Composition",
+        title="delta_j of k + 1 responses is (E delta_j + delta_{j-1})/(1 + E) of k, for every k and j",
+        kind=Kind.PROJECT,
+        statement="With $\\delta_{k,j} = \\sum_{l<j} \\binom{k}{l} (E^{k-l} - E^{k-2j+l})/(1+E)^k$ for all integers "
+        "j, which is 0 for $j \\le 0$ and $1 - E^{-2j}$ for k = 0 < j, one has $(1+E)\\, \\delta_{k+1,j} = E "
+        "\\delta_{k,j} + \\delta_{k,j-1}$: term by term, after the second sum is shifted by one, it is Pascal's rule.",
+        hypotheses=(Hypothesis("E >= 1; k and j are integers, k >= 0"),),
+        formula=TERM,
+        parameters={"times": 1},
+        checks=(
+            by_identity("one term", dict.fromkeys(TERM.symbols, "real")),
+            Check(Method.EXACT, Coverage.GRID, _pascal, "the sums"),
+        ),
+        near_misses=(
+            NearMiss("E times the second sum", TERM.mutate("e*(odds*u", "odds*e*(odds*u")),
+            NearMiss("twice the second sum", parameters={"times": 2}),
+        ),
+        recorded=Status.ESTABLISHED,
+        trust=("sympy", "pascals-rule"),
+    ),
+)

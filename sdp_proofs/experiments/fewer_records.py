@@ -1,0 +1,171 @@
+"""Remark 8 for databases with few records: all its instances, covered by finitely many boxes.
+
+A box has a range of n, of T, of theta = 1 - exp(-epsilon) and of the floor f, for one number of types. The loss falls
+in n, theta and f and grows with T, and so does its bound by mean excesses (`privacy.bounds.mean_excess`); the printed
+bound falls in n, theta and f and grows with T as well. So the statement holds on all of the box if it holds between the
+largest loss and the smallest printed bound, which are at opposite corners. Else the box is divided, across the range
+which lowers the printed bound most.
+
+Boxes are clipped to where the statement is open: theta above T/n, as the statement asks; T/n below 2/5 and theta at
+most T/n + 13/50, as elsewhere it is known for all n (claim `remark-eight-holds-at-larger-rates`). And no box is needed
+for many types: m exp(-f n/8) is at least m exp(-n/(8 m)), which grows with m, and the loss is at most T/n.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from math import ceil, exp, floor, log
+from typing import Any
+
+from sdp_proofs.numerics.balls import arb
+from sdp_proofs.numerics.enclosure import Enclosure
+from sdp_proofs.numerics.reals import fraction_ball
+from sdp_proofs.privacy.bounds.mean_excess import mean_excess_average_upper
+
+LARGE_RATE = Fraction(2, 5)
+LARGE_DISTANCE = Fraction(13, 50)
+MANY_TYPES = 6
+_BOXES = 20_000
+_NARROW = 80  # divisions of one box, after which it is given up
+
+
+@dataclass(frozen=True, slots=True)
+class Box:
+    """Ranges of the instances of Remark 8, ends included, for one number of types."""
+
+    types: int
+    records: tuple[int, int]
+    draws: tuple[int, int]
+    theta: tuple[Fraction, Fraction]
+    floor: tuple[Fraction, Fraction]
+
+    def clipped(self) -> Box | None:
+        """The part where the statement is open, or a box around it; None if there is none."""
+        (fewest, most), (least, largest), (low, high) = self.records, self.draws, self.theta
+        fewest = max(fewest, floor(least / LARGE_RATE) + 1)
+        largest = min(largest, ceil(most * LARGE_RATE) - 1)
+        low = max(low, Fraction(least, most))
+        high = min(high, Fraction(largest, fewest) + LARGE_DISTANCE)
+        if fewest > most or least > largest or low >= high:
+            return None
+        return replace(self, records=(fewest, most), draws=(least, largest), theta=(low, high))
+
+    def extremes(self) -> dict[str, Any]:
+        """The largest loss of the box, and what makes the printed bound smallest: values of the claim's symbols."""
+        gap = (self.theta[1] * self.records[1] / self.draws[0] - 1) ** 2
+        return {
+            "loss": self._loss_upper(),
+            "gap": gap,
+            "least": self.floor[1],
+            "records": self.records[1],
+            "types": self.types,
+        }
+
+    def _loss_upper(self) -> Enclosure:
+        records, draws = self.records[0], self.draws[1]
+        trivial = Fraction(draws, records)
+        if draws >= records:
+            return Enclosure(fraction_ball(trivial), trivial)
+        average = mean_excess_average_upper(records, draws, self.theta[0], self.floor[0], self.types)
+        return Enclosure(arb.min(average, fraction_ball(trivial)))
+
+    def printed_estimate(self, **ends: int) -> float:
+        """The logarithm of the printed bound; it is smallest where all ranges are at their ends 1, T at its end 0."""
+        at = {"records": 1, "draws": 0, "theta": 1, "floor": 1} | ends
+        n, draws = self.records[at["records"]], self.draws[at["draws"]]
+        theta, t = float(self.theta[at["theta"]]), float(self.floor[at["floor"]]) * n
+        gap = max(0.0, theta * n / draws - 1) ** 2
+        return log(exp(-gap * t / 6) + self.types * exp(-t / 8))
+
+    def divided(self) -> tuple[Box, Box]:
+        """Two boxes, divided across the range that lowers the printed bound most; T counts for the loss as well."""
+        here = self.printed_estimate()
+        gains = {
+            "theta": self.printed_estimate(theta=0) - here,
+            "floor": self.printed_estimate(floor=0) - here,
+        }
+        if self.records[0] < self.records[1]:
+            gains["records"] = self.printed_estimate(records=0) - here
+        if self.draws[0] < self.draws[1]:
+            gains["draws"] = self.printed_estimate(draws=1) - here + log(self.draws[1] / self.draws[0])
+        name = max(gains, key=lambda each: gains[each])
+        low, high = getattr(self, name)
+        whole = name in ("records", "draws")
+        middle = (low + high) // 2 if whole else _short_middle(low, high)
+        first: dict[str, Any] = {name: (low, middle)}
+        second: dict[str, Any] = {name: (middle + 1 if whole else middle, high)}
+        return replace(self, **first), replace(self, **second)
+
+    def __str__(self) -> str:
+        ranges = (("n", self.records), ("T", self.draws), ("theta", self.theta), ("f", self.floor))
+        shown = ", ".join(f"{name} from {float(low):.6g} to {float(high):.6g}" for name, (low, high) in ranges)
+        return f"{self.types} types, {shown}"
+
+
+@dataclass(frozen=True, slots=True)
+class Covering:
+    """How a covering ended.
+
+    Attributes:
+        boxes: how many boxes cover what was covered.
+        open: a box on which nothing is decided; None if all instances are covered.
+    """
+
+    boxes: int
+    open: Box | None
+
+
+def cover(largest: int, holds: Callable[[Mapping[str, Any]], bool]) -> Covering:
+    """Cover all instances of Remark 8 with at most so many records.
+
+    Args:
+        largest: the largest n.
+        holds: whether the statement holds at the extremes of a box, certifiably.
+
+    Example:
+        >>> cover(40, lambda extremes: float(extremes["loss"].ball.upper()) < 2).open is None
+        True
+    """
+    covered = 0
+    for start in whole_space(largest):
+        stack = [(start, 0)]
+        while stack:
+            whole, depth = stack.pop()
+            box = whole.clipped()
+            if box is None:
+                continue
+            if holds(box.extremes()):
+                covered += 1
+            elif depth == _NARROW or covered + len(stack) > _BOXES:
+                return Covering(covered, box)
+            else:
+                stack += [(half, depth + 1) for half in box.divided()]
+    return Covering(covered, None)
+
+
+def whole_space(largest: int) -> Iterator[Box]:
+    """The boxes that a covering starts from: two to five types."""
+    for types in range(2, MANY_TYPES):
+        all_theta, floors = (Fraction(0), Fraction(1)), (Fraction(0), Fraction(1, types))
+        yield Box(types, (2, largest), (1, largest - 1), all_theta, floors)
+
+
+def many_types(largest: int) -> dict[str, Any]:
+    """Six types: the largest loss that is open, and what makes the printed bound smallest; more types raise it."""
+    return {
+        "loss": LARGE_RATE,
+        "gap": Fraction(largest**2),
+        "least": Fraction(1, MANY_TYPES),
+        "records": largest,
+        "types": MANY_TYPES,
+    }
+
+
+def _short_middle(low: Fraction, high: Fraction) -> Fraction:
+    """A fraction near the middle with a short binary expansion."""
+    middle, scale = (low + high) / 2, 64
+    while not low < Fraction(round(middle * scale), scale) < high:
+        scale *= 4
+    return Fraction(round(middle * scale * 16), scale * 16)

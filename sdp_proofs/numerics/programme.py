@@ -1,0 +1,277 @@
+"""Linear programmes in exact rationals, with an answer that anybody can check.
+
+Minimise costs . x over x >= 0 with rows . x = bound and rows . x >= bound. The answer is one of three, and each carries
+its proof: an optimum with multipliers that show no point does better (weak duality, met with equality); multipliers
+that show there is no point (Farkas); a point and a direction along which the objective falls without end. The proof
+is checked in fractions, by code that knows nothing of the search, before it is returned.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from math import lcm
+
+from sdp_proofs.errors import DomainError
+from sdp_proofs.numerics.tableau import Tableau
+
+Point = tuple[Fraction, ...]
+Constraint = tuple[Point, Fraction]
+"""Coefficients, and what their scalar product with x is compared with."""
+
+
+@dataclass(frozen=True, slots=True)
+class Multipliers:
+    """One number per constraint: adding up the constraints so weighted gives an inequality that every point meets.
+
+    Args:
+        equal: of any sign, for the equations.
+        at_least: >= 0, for the inequalities.
+    """
+
+    equal: Point
+    at_least: Point
+
+
+@dataclass(frozen=True, slots=True)
+class Optimum:
+    """A point and the reason why no other point does better.
+
+    Args:
+        value: costs . point, which is the same as the sum of the bounds weighted by the multipliers.
+        point: x >= 0, feasible.
+        multipliers: the constraints so weighted add up to coefficients that the costs nowhere fall below.
+    """
+
+    value: Fraction
+    point: Point
+    multipliers: Multipliers
+
+    def proves(self, programme: Programme) -> bool:
+        """Whether point and multipliers are feasible and their values equal, evaluated exactly."""
+        combined = programme.combined(self.multipliers)
+        return (
+            combined is not None
+            and programme.feasible(self.point)
+            and all(have <= cost for have, cost in zip(combined[0], programme.costs, strict=True))
+            and _dot(programme.costs, self.point) == combined[1] == self.value
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Infeasible:
+    """Why there is no point: the weighted constraints ask for something <= 0 to be at least something > 0.
+
+    Args:
+        multipliers: the weights.
+    """
+
+    multipliers: Multipliers
+
+    def proves(self, programme: Programme) -> bool:
+        """Whether the weighted constraints contradict x >= 0, evaluated exactly."""
+        combined = programme.combined(self.multipliers)
+        return combined is not None and all(have <= 0 for have in combined[0]) and combined[1] > 0
+
+
+@dataclass(frozen=True, slots=True)
+class Unbounded:
+    """Why there is no least value: point + t direction is feasible for every t >= 0, and gets ever cheaper.
+
+    Args:
+        point: where to start.
+        direction: where to go.
+    """
+
+    point: Point
+    direction: Point
+
+    def proves(self, programme: Programme) -> bool:
+        """Whether the point is feasible and the direction stays so and falls, evaluated exactly."""
+        still = Programme(
+            programme.costs,
+            tuple((row, Fraction(0)) for row, _ in programme.equal),
+            tuple((row, Fraction(0)) for row, _ in programme.at_least),
+        )
+        falls = _dot(programme.costs, self.direction) < 0
+        return falls and programme.feasible(self.point) and still.feasible(self.direction)
+
+
+@dataclass(frozen=True, slots=True)
+class Programme:
+    """Minimise costs . x over x >= 0 under equations and inequalities.
+
+    World: exact.
+
+    Args:
+        costs: one per variable.
+        equal: (row, bound) with row . x = bound.
+        at_least: (row, bound) with row . x >= bound.
+
+    Raises:
+        DomainError: a row has not one coefficient per variable.
+
+    Example:
+        >>> found = Programme.read([2, 3], at_least=[([1, 1], 4), ([1, 3], 6)]).solve()
+        >>> found.value, found.point, found.multipliers.at_least
+        (Fraction(9, 1), (Fraction(3, 1), Fraction(1, 1)), (Fraction(3, 2), Fraction(1, 2)))
+        >>> Programme.read([1], equal=[([1], -1)]).solve()
+        Infeasible(multipliers=Multipliers(equal=(Fraction(-1, 1),), at_least=()))
+        >>> Programme.read([-1, 0], equal=[([1, -1], 0)]).solve().direction
+        (Fraction(1, 1), Fraction(1, 1))
+    """
+
+    costs: Point
+    equal: tuple[Constraint, ...] = ()
+    at_least: tuple[Constraint, ...] = ()
+
+    def __post_init__(self) -> None:
+        for row, _ in (*self.equal, *self.at_least):
+            if len(row) != len(self.costs):
+                raise DomainError(f"rows must have {len(self.costs)} coefficients, got {len(row)}")
+
+    @classmethod
+    def read(
+        cls,
+        costs: Iterable[Fraction | int],
+        *,
+        equal: Iterable[tuple[Iterable[Fraction | int], Fraction | int]] = (),
+        at_least: Iterable[tuple[Iterable[Fraction | int], Fraction | int]] = (),
+    ) -> Programme:
+        """A programme from any mixture of integers and fractions.
+
+        Raises:
+            DomainError: a row has not one coefficient per variable.
+        """
+
+        def constraints(given: Iterable[tuple[Iterable[Fraction | int], Fraction | int]]) -> tuple[Constraint, ...]:
+            return tuple((tuple(map(Fraction, row)), Fraction(bound)) for row, bound in given)
+
+        return cls(tuple(map(Fraction, costs)), constraints(equal), constraints(at_least))
+
+    def feasible(self, point: Sequence[Fraction]) -> bool:
+        """Whether a point is >= 0 and meets all constraints, evaluated exactly."""
+        return (
+            len(point) == len(self.costs)
+            and all(entry >= 0 for entry in point)
+            and all(_dot(row, point) == bound for row, bound in self.equal)
+            and all(_dot(row, point) >= bound for row, bound in self.at_least)
+        )
+
+    def combined(self, multipliers: Multipliers) -> Constraint | None:
+        """The sum of the weighted constraints, row . x >= bound; None if the weights do not allow to add them up."""
+        weights = (*multipliers.equal, *multipliers.at_least)
+        if (
+            len(multipliers.equal) != len(self.equal)
+            or len(multipliers.at_least) != len(self.at_least)
+            or any(weight < 0 for weight in multipliers.at_least)
+        ):
+            return None
+        both = (*self.equal, *self.at_least)
+        columns = zip(*(row for row, _ in both), strict=True) if both else ((),) * len(self.costs)
+        return tuple(_dot(weights, column) for column in columns), _dot(weights, [bound for _, bound in both])
+
+    def solve(self) -> Optimum | Infeasible | Unbounded:
+        """The least value, or why there is none.
+
+        Returns:
+            An answer that `proves` itself; which of several optimal points it is, is the same in every run.
+        """
+        answer = _TwoPhases(self).answer()
+        if not answer.proves(self):
+            raise AssertionError("the answer that was found does not prove itself")
+        return answer
+
+
+def _dot(left: Sequence[Fraction], right: Sequence[Fraction]) -> Fraction:
+    return sum((a * b for a, b in zip(left, right, strict=True) if a and b), Fraction(0))
+
+
+class _TwoPhases:
+    """The tableau: variables, one slack per inequality, artificial variables where a row needs one, bounds."""
+
+    def __init__(self, programme: Programme) -> None:
+        self.programme, self.variables = programme, len(programme.costs)
+        self.width = self.variables + len(programme.at_least)
+        self.scales: list[int] = []
+        self.units: list[tuple[int, int]] = []
+        rows, basis, artificial = [], [], self.width
+        for index, (coefficients, bound) in enumerate((*programme.equal, *programme.at_least)):
+            own = self.variables + index - len(programme.equal)
+            inequality = own >= self.variables
+            scale = lcm(bound.denominator, *(entry.denominator for entry in coefficients))
+            # Bounds must be >= 0. An inequality whose bound is <= 0 starts with its slack in the basis.
+            if bound < 0 or (inequality and bound == 0):
+                scale = -scale
+            row = [int(entry * scale) for entry in coefficients] + [0] * len(programme.at_least)
+            if inequality:
+                row[own] = 1 if scale < 0 else -1
+            if inequality and scale < 0:
+                basis.append(own)
+            else:
+                basis.append(artificial)
+                artificial += 1
+            rows.append((row, int(bound * scale)))
+            self.scales.append(scale)
+            self.units.append((own, row[own]) if inequality else (basis[-1], 1))
+        padded = [
+            row + [int(column == basic) for column in range(self.width, artificial)] + [bound]
+            for basic, (row, bound) in zip(basis, rows, strict=True)
+        ]
+        needy = [row for basic, row in zip(basis, padded, strict=True) if basic >= self.width]
+        costs = [-sum(entries) for entries in zip(*needy, strict=True)] if needy else [0] * (artificial + 1)
+        costs[self.width : artificial] = [0] * (artificial - self.width)
+        self.tableau = Tableau(padded, costs, basis)
+
+    def answer(self) -> Optimum | Infeasible | Unbounded:
+        tableau = self.tableau
+        tableau.descend(self.width, to_zero=True)
+        if tableau.costs[-1]:
+            return Infeasible(self._multipliers(Fraction(1), artificial=1))
+        for row, basic in enumerate(tableau.basis):
+            if basic >= self.width:
+                self._drive_out(row)
+        scale = lcm(*(cost.denominator for cost in self.programme.costs))
+        prices = [int(cost * scale) for cost in self.programme.costs]
+        prices += [0] * (len(tableau.costs) - self.variables)
+        tableau.costs = [tableau.unit * price for price in prices]
+        for basic, entries in zip(tableau.basis, tableau.rows, strict=True):
+            if prices[basic]:
+                tableau.costs = [
+                    cost - prices[basic] * entry for cost, entry in zip(tableau.costs, entries, strict=True)
+                ]
+        along = tableau.descend(self.width)
+        point = self._point(-1)
+        if along is not None:
+            direction = [-entry for entry in self._point(along)]
+            if along < self.variables:
+                direction[along] = Fraction(1)
+            return Unbounded(point, tuple(direction))
+        return Optimum(_dot(self.programme.costs, point), point, self._multipliers(Fraction(1, scale), artificial=0))
+
+    def _drive_out(self, row: int) -> None:
+        """Exchange an artificial variable at zero for another; if there is none, the row follows from the others."""
+        entries = self.tableau.rows[row]
+        entering = next((column for column in range(self.width) if entries[column]), None)
+        if entering is not None:
+            if entries[entering] < 0:
+                self.tableau.rows[row] = [-entry for entry in entries]
+            self.tableau.pivot(row, entering)
+
+    def _point(self, column: int) -> Point:
+        """A column of the tableau as a vector of the variables."""
+        found = [Fraction(0)] * self.variables
+        for basic, entries in zip(self.tableau.basis, self.tableau.rows, strict=True):
+            if basic < self.variables:
+                found[basic] = Fraction(entries[column], self.tableau.unit)
+        return tuple(found)
+
+    def _multipliers(self, factor: Fraction, *, artificial: int) -> Multipliers:
+        """Read off the columns that are a multiple of a unit vector; `artificial` is the price of such a variable."""
+        found = []
+        for scale, (column, sign) in zip(self.scales, self.units, strict=True):
+            price = artificial * self.tableau.unit if column >= self.width else 0
+            found.append(factor * scale * sign * Fraction(price - self.tableau.costs[column], self.tableau.unit))
+        equations = len(self.programme.equal)
+        return Multipliers(tuple(found[:equations]), tuple(found[equations:]))

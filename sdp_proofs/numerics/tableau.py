@@ -1,0 +1,86 @@
+"""The simplex method on an integer tableau: nothing is rounded, and it terminates on degenerate input too."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+
+@dataclass(slots=True)
+class Tableau:
+    """`unit` > 0 times a simplex tableau, in integers.
+
+    Every entry is a minor of the data, so the divisions in `pivot` leave no remainder [Edmonds 1967].
+
+    Args:
+        rows: the constraints, each with its right-hand side >= 0 as the last entry.
+        costs: the reduced costs, and minus the value of the objective as the last entry.
+        basis: for each row the column of its basic variable.
+        unit: the common factor of all entries.
+
+    Example:
+        >>> tableau = Tableau([[1, 2, 1, 0, 4], [3, 1, 0, 1, 6]], [-1, -1, 0, 0, 0], [2, 3])
+        >>> tableau.descend(4) is None, tableau.basis, -tableau.costs[-1], tableau.unit
+        (True, [1, 0], -14, 5)
+    """
+
+    rows: list[list[int]]
+    costs: list[int]
+    basis: list[int]
+    unit: int = 1
+
+    def descend(self, width: int, *, to_zero: bool = False) -> int | None:
+        """Pivot until the objective is least, using the first `width` columns.
+
+        Args:
+            width: how many columns may enter the basis.
+            to_zero: stop as soon as the objective is zero, for an objective that cannot be less.
+
+        Returns:
+            None at an optimum, else a column along which the objective falls without end.
+        """
+        stalled = False
+        while not (to_zero and self.costs[-1] == 0):
+            # The steepest column is the quick choice. After a step that gained nothing only Bland's rule, the first
+            # column that may enter, is safe from running in a circle; a step that gains something never comes back.
+            entering = next((index for index in range(width) if self.costs[index] < 0), width)
+            if entering == width:
+                return None
+            if not stalled:
+                entering = min(range(width), key=self.costs.__getitem__)
+            leaving = self._leaving_row(entering)
+            if leaving < 0:
+                return entering
+            stalled = self.rows[leaving][-1] == 0
+            self.pivot(leaving, entering)
+        return None
+
+    def pivot(self, leaving: int, entering: int) -> None:
+        """Exchange the basic variable of a row for another one, where the row has a positive entry."""
+        pivot_row = self.rows[leaving]
+        for row, entries in enumerate(self.rows):
+            if row != leaving:
+                self.rows[row] = _eliminated(entries, pivot_row, entering, self.unit)
+        self.costs = _eliminated(self.costs, pivot_row, entering, self.unit)
+        self.basis[leaving], self.unit = entering, pivot_row[entering]
+
+    def _leaving_row(self, entering: int) -> int:
+        """The row whose variable reaches zero first, or -1; ties go to the smallest variable (Bland's rule)."""
+        rows, basis, best = self.rows, self.basis, -1
+        for row, entries in enumerate(rows):
+            if entries[entering] > 0:
+                # Ratios entries[-1] / entries[entering] are compared crosswise.
+                order = -1
+                if best >= 0:
+                    ahead = rows[best][-1] * entries[entering] - entries[-1] * rows[best][entering]
+                    order = -ahead if ahead else basis[row] - basis[best]
+                if order < 0:
+                    best = row
+        return best
+
+
+def _eliminated(entries: Sequence[int], pivot_row: Sequence[int], entering: int, unit: int) -> list[int]:
+    pivot, factor = pivot_row[entering], entries[entering]
+    if factor == 0:
+        return [entry * pivot // unit for entry in entries]
+    return [(entry * pivot - factor * other) // unit for entry, other in zip(entries, pivot_row, strict=True)]

@@ -1,0 +1,43 @@
+"""Words for Greek letters and ASCII relations as signs, so that running text and formulas of the errata look alike."""
+
+from __future__ import annotations
+
+import re
+
+_SIGNS = {
+    "alpha": "α",
+    "delta": "δ",
+    "eps": "ε",
+    "epsilon": "ε",
+    "eta": "η",
+    "pi": "π",
+    "rho": "ρ",
+    "theta": "θ",
+    "omega": "ω",
+    "Pi": "Π",
+    "Theta": "Θ",
+    "Omega": "Ω",
+    "<=": "≤",
+    ">=": "≥",
+}
+_KEPT = re.compile(r"(\$[^$]*\$|`[^`]*`)")
+_NAMES = "|".join(name for name in _SIGNS if name.isalpha())
+_WORDS = re.compile(rf"(?<![A-Za-z\\])(?:{_NAMES})(?![A-Za-z])")
+_RELATIONS = re.compile(r"<=|>=")
+
+
+def readable(text: str) -> str:
+    r"""The text with signs outside of formulas and code.
+
+    Example:
+        >>> print(readable(r"delta(x) <= 2, both deltas, $\delta \le 2$, `delta <= 2`, e^(2 eps)"))
+        δ(x) ≤ 2, both deltas, $\delta \le 2$, `delta <= 2`, e^(2 ε)
+    """
+    pieces = _KEPT.split(text)
+    return "".join(piece if index % 2 else _signs(piece) for index, piece in enumerate(pieces))
+
+
+def _signs(text: str) -> str:
+    for pattern in (_WORDS, _RELATIONS):
+        text = pattern.sub(lambda match: _SIGNS[match[0]], text)
+    return text
