@@ -161,14 +161,10 @@ class Programme:
 
     def combined(self, multipliers: Multipliers) -> Constraint | None:
         """The sum of the weighted constraints, row . x >= bound; None if the weights do not allow to add them up."""
-        weights = (*multipliers.equal, *multipliers.at_least)
-        if (
-            len(multipliers.equal) != len(self.equal)
-            or len(multipliers.at_least) != len(self.at_least)
-            or any(weight < 0 for weight in multipliers.at_least)
-        ):
+        weights, both = (*multipliers.equal, *multipliers.at_least), (*self.equal, *self.at_least)
+        sizes = len(multipliers.equal), len(weights)
+        if sizes != (len(self.equal), len(both)) or min(multipliers.at_least, default=0) < 0:
             return None
-        both = (*self.equal, *self.at_least)
         columns = zip(*(row for row, _ in both), strict=True) if both else ((),) * len(self.costs)
         return tuple(_dot(weights, column) for column in columns), _dot(weights, [bound for _, bound in both])
 
@@ -231,16 +227,9 @@ class _TwoPhases:
             return Infeasible(self._multipliers(Fraction(1), artificial=1))
         for row, basic in enumerate(tableau.basis):
             if basic >= self.width:
-                self._drive_out(row)
+                tableau.replace_at_zero(row, self.width)
         scale = lcm(*(cost.denominator for cost in self.programme.costs))
-        prices = [int(cost * scale) for cost in self.programme.costs]
-        prices += [0] * (len(tableau.costs) - self.variables)
-        tableau.costs = [tableau.unit * price for price in prices]
-        for basic, entries in zip(tableau.basis, tableau.rows, strict=True):
-            if prices[basic]:
-                tableau.costs = [
-                    cost - prices[basic] * entry for cost, entry in zip(tableau.costs, entries, strict=True)
-                ]
+        tableau.price([int(cost * scale) for cost in self.programme.costs])
         along = tableau.descend(self.width)
         point = self._point(-1)
         if along is not None:
@@ -249,15 +238,6 @@ class _TwoPhases:
                 direction[along] = Fraction(1)
             return Unbounded(point, tuple(direction))
         return Optimum(_dot(self.programme.costs, point), point, self._multipliers(Fraction(1, scale), artificial=0))
-
-    def _drive_out(self, row: int) -> None:
-        """Exchange an artificial variable at zero for another; if there is none, the row follows from the others."""
-        entries = self.tableau.rows[row]
-        entering = next((column for column in range(self.width) if entries[column]), None)
-        if entering is not None:
-            if entries[entering] < 0:
-                self.tableau.rows[row] = [-entry for entry in entries]
-            self.tableau.pivot(row, entering)
 
     def _point(self, column: int) -> Point:
         """A column of the tableau as a vector of the variables."""

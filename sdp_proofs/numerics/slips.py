@@ -12,6 +12,7 @@ from collections.abc import Collection, Iterator
 from dataclasses import dataclass, replace
 from enum import StrEnum
 from itertools import combinations
+from typing import Any
 
 from sdp_proofs.numerics.derivatives import number, substitute, text
 from sdp_proofs.numerics.formula import Formula
@@ -269,7 +270,7 @@ def quoted(node: Node) -> str:
     return whole if len(whole) <= _LONGEST else f"{whole[: _LONGEST - 4]} ..."
 
 
-def _canonical(node: Node) -> object:
+def _canonical(node: Node) -> tuple[Any, ...]:
     """Equal for statements that differ by the order of sums, products, sides or parts only."""
     if node.head in ("number", "symbol", "pi"):
         return node.head, node.parts[:1]
@@ -284,7 +285,7 @@ def _canonical(node: Node) -> object:
         return "sum", _canonical(body), index, _canonical(low), _canonical(high)
     forms = [_canonical(part) for part in node.parts]
     if node.head in ("add", "mul", "and", "or", "iff", "max", "min"):
-        flat = [piece for form in forms for piece in (form[1] if form[0] == node.head else (form,))]  # type: ignore[index]
+        flat = [piece for form in forms for piece in (form[1] if form[0] == node.head else (form,))]
         return node.head, tuple(sorted(flat, key=repr))
     if node.head in ("neg", "sub"):  # x - y is x + (-y)
         last = ("neg", (forms[-1],))

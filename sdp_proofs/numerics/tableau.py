@@ -64,6 +64,23 @@ class Tableau:
         self.costs = _eliminated(self.costs, pivot_row, entering, self.unit)
         self.basis[leaving], self.unit = entering, pivot_row[entering]
 
+    def replace_at_zero(self, row: int, width: int) -> None:
+        """Exchange a basic variable that is zero for one of the first `width`, if its row says anything about them."""
+        entries = self.rows[row]
+        entering = next((column for column in range(width) if entries[column]), None)
+        if entering is not None:
+            # The right-hand side is zero, so the equation may change its sign.
+            if entries[entering] < 0:
+                self.rows[row] = [-entry for entry in entries]
+            self.pivot(row, entering)
+
+    def price(self, prices: Sequence[int]) -> None:
+        """Another objective: one price for each of the first columns, nothing for the others."""
+        self.costs = [self.unit * price for price in prices] + [0] * (len(self.costs) - len(prices))
+        for basic, entries in zip(self.basis, self.rows, strict=True):
+            if basic < len(prices) and prices[basic]:
+                self.costs = [cost - prices[basic] * entry for cost, entry in zip(self.costs, entries, strict=True)]
+
     def _leaving_row(self, entering: int) -> int:
         """The row whose variable reaches zero first, or -1; ties go to the smallest variable (Bland's rule)."""
         rows, basis, best = self.rows, self.basis, -1

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -30,7 +31,7 @@ class Ready:
         return self.result
 
 
-def document(family: FamilyResult) -> dict[str, object]:
+def document(family: FamilyResult) -> dict[str, Any]:
     entry = claim(family=Ready(family))
     return snapshot(Registry([entry], TrustLedger()), [run_claim(entry)])
 
@@ -81,13 +82,13 @@ def test_a_snapshot_has_them_and_reads_back() -> None:
 )
 def test_counts_are_shown_apart_and_rates_never_rounded_up(family: FamilyResult, counts: str, line: str) -> None:
     found = document(family)
-    assert near_miss_count(found["claims"][0]).endswith(counts)  # type: ignore[index]
+    assert near_miss_count(found["claims"][0]).endswith(counts)
     assert near_misses_counted(found).endswith(line)
 
 
 def test_everything_is_said_about_a_claim(capsys: pytest.CaptureFixture[str]) -> None:
     found = document(BAD)
-    lines = list(generated_lines(found["claims"][0]))  # type: ignore[index]
+    lines = list(generated_lines(found["claims"][0]))
     assert lines == [
         "generated: 39 of 40 refuted (30 constant, 9 sign)",
         "NOT refuted: 3 for 2; 'enumeration' answers HOLDS",

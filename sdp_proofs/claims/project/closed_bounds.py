@@ -105,7 +105,8 @@ CLAIMS = (
         "$K = KL(1 - e^{-\\epsilon} \\| T/n)$. Proof: the loss is at most $\\Pr[h > \\theta H_i]$ for the type i that "
         "loses a record. With the roles of the type and of the sample exchanged, h counts the marked ones among H_i "
         "records drawn from n, of which T are marked. By Hoeffding 1963, Theorem 4, the moment generating function is "
-        "at most that of a binomial count, and the best exponent is H_i K.",
+        "at most that of a binomial count, and the best exponent is H_i K: for one pair of neighbours the loss is at "
+        "most $e^{-H_i K}$.",
         hypotheses=(Hypothesis("T < n"), Hypothesis("epsilon > ln(n/(n - T))")),
         formula=ONE_LOSS,
         checks=(

@@ -184,7 +184,7 @@ CLAIMS = (
         id="lost-records-are-of-the-other-types-on-average",
         paper="project",
         locator="Lower bound",
-        title="for records that follow one law, E C(n-H, N)/C(n, N) = (1-p)^N",
+        title="for records that follow one law, the mean of C(n-H, N)/C(n, N) is (1-p)^N",
         kind=Kind.PROJECT,
         statement="$\\binom{n}{H}\\binom{n-H}{N} = \\binom{n}{N}\\binom{n-N}{H}$. So if H is binomial (n, p), the mean "
         "of $\\binom{n-H}{N}/\\binom{n}{N}$ is $(1-p)^N \\sum_H \\binom{n-N}{H} p^H (1-p)^{n-N-H} = (1-p)^N$.",

@@ -76,8 +76,8 @@ CLAIMS = (
         "outputs are possible. So it is right up to a factor of two where "
         "$N \\ge K (1 + e^{2\\epsilon})/(4 d(x,x')^2)$: the trials have to grow like the inverse square of the loss. "
         "In every run $\\max(0, x) \\le \\max(0, m) + (x - m)/2 + (c (x - m)^2 + 1/c)/4$ for $x = \\hat p - E \\hat q$ "
-        "with the mean m; on average the second term vanishes, and the squares are variances, $(p(1-p) + E^2 q(1-q))/N$, "
-        "whose sum over the outputs is at most $(1 + E^2)/N$.",
+        "with the mean m; on average the second term vanishes, and the squares are variances, "
+        "$(p(1-p) + E^2 q(1-q))/N$, whose sum over the outputs is at most $(1 + E^2)/N$.",
         hypotheses=(
             Hypothesis("the N trials under either law are independent, and so are those under both"),
             Hypothesis("K is the number of outputs that are possible under x or x'"),

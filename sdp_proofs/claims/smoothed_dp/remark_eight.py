@@ -180,7 +180,7 @@ CLAIMS = (
             given=("E > n / (n - T)",),
         ),
         erratum=Erratum(
-            "The Chernoff bound of its proof, inequality (7), takes the mean of the sampled count to be H instead of "
+            "The Chernoff bound in step 1 of its proof takes the mean of the sampled count to be H instead of "
             "H T/n. At small sampling rates the bound falls much too fast: at T = 1, n = 200 and e^epsilon = 1.01 it "
             "is 7.6e-6, and delta_SDP 3.3e-4.",
             "The exponent is 1 - e^-K with K = KL(1 - e^-epsilon || T/n) instead of min(g/6, 1/8). It is smaller at "

@@ -10,6 +10,7 @@ from typing import Any
 from sdp_proofs.claims.checks import Instance, by_solver, on_instances
 from sdp_proofs.claims.plain_definitions import SMALL_LOSS
 from sdp_proofs.claims.searching import over
+from sdp_proofs.claims.stepwise import about, from_premises, in_steps
 from sdp_proofs.ledger import (
     Claim,
     Counterexample,
@@ -38,20 +39,31 @@ SYMBOLS = {
     "n": "n",
     "q": r"e^{-\epsilon/4}",
     "T": "T",
+    "r": "T/n",
+    "s": "q^T",
     "ratio": "P/P'",
+    "threshold": r"e^{\epsilon T/n}",
     "loss": r"\delta_{SDP}",
 }
 BOTH_WAYS = Formula("And(-2*k*n <= z, z <= -a*n/2)", SYMBOLS)
 BRACKETED = Formula("And(k > 0, a > 0, b >= 0, n >= 1, -2*k*n <= z, z <= b - a*n, a*n >= 2*b)", SYMBOLS)
-ABOVE = Formula("ratio**n > (1/q)**(4*T)", SYMBOLS)
+ABOVE = Formula("ratio > threshold", SYMBOLS)
+RATIO = Formula("ratio*q**2 >= 4*r/5", SYMBOLS)
+IN_CLOSED_FORM = Formula(
+    "And(0 < r, r < 1/2, 0 < q, q < 1, 0 < s, s < 1, "
+    "(ratio - 1 + r)*q**2*(1 + q - s)*(1 + q - q**2) == r*(1 + q - s*q))",
+    SYMBOLS,
+)
+SMALL_LEVEL = Formula("And(ratio*q**2 >= 4*r/5, threshold*q**2 == r/2, r > 0, q > 0)", SYMBOLS)
+THRESHOLD = Formula("(1/q)**(4*T/n)", SYMBOLS)
 SMALL = Formula("loss < 1/8", SYMBOLS)
 
 
-def below_one_half(claim: Claim) -> Iterator[Instance]:
+def below_one_half(_: Claim) -> Iterator[Instance]:
     """For every T < n/2 one small q."""
     for n in range(3, 9):
         for draws in range(1, (n + 1) // 2):
-            yield f"n = {n}, T = {draws}", _telling(n, draws, Fraction(1, claim.parameters["level"]))
+            yield f"n = {n}, T = {draws}", _telling(n, draws, Fraction(1, 2**13))
 
 
 def _telling(n: int, draws: int, decay: Fraction) -> dict[str, Any]:
@@ -59,7 +71,7 @@ def _telling(n: int, draws: int, decay: Fraction) -> dict[str, Any]:
     mechanism = ExponentialHistogram(draws, rational(decay))
     with_one, without = mechanism.law((n - 1, 1)), mechanism.law((n, 0))
     ratio = with_one.probability((0, 1)) / without.probability((0, 1))
-    return {"ratio": ratio, "q": decay, "n": n, "T": draws}
+    return {"ratio": ratio, "threshold": THRESHOLD.value({"q": decay, "n": n, "T": draws})}
 
 
 def _thinning(_: Claim, at: Mapping[str, Any]) -> dict[str, Any] | None:
@@ -120,18 +132,25 @@ CLAIMS = (
         locator="Additive noise",
         title="for every T < n/2 there is a level of noise with a ratio above e^(epsilon T/n)",
         kind=Kind.PROJECT,
-        statement="At each rate T/n below one half the sampled histogram with noise is not $(\\epsilon T/n, "
-        "0)$-private for "
-        "large epsilon: under the counts (n-1, 1) and (n, 0) the output (0, 1) has a ratio of the order $\\frac{T}{n} "
-        "q^{-2}$, and $e^{\\epsilon T/n} = q^{-4T/n}$ is of a smaller order. So one half cannot be replaced by less.",
+        statement="At each rate r = T/n below one half the sampled histogram with noise is not $(\\epsilon r, "
+        "0)$-private for large epsilon: under the counts (n-1, 1) and (n, 0) the output (0, 1) has the ratio "
+        "$1 - r + r (1 + q - q^{T+1})/(q^2 (1 + q - q^T)(1 + q - q^2))$, at least $\\frac45 r q^{-2}$, and "
+        "$e^{\\epsilon r} = q^{-4r}$ is smaller from $q^{2-4r} = r/2$ on. So one half cannot be replaced by less.",
         formula=ABOVE,
-        parameters={"level": 2**13},
-        checks=(on_instances(Method.EXACT, Coverage.GRID, "q = 2^-13", "n <= 8, all T < n/2", below_one_half),),
-        near_misses=(
-            NearMiss("already at epsilon = 4 ln 2", parameters={"level": 2}),
-            NearMiss("twice the parameter", ABOVE.mutate("4*T", "8*T")),
+        checks=(
+            in_steps(
+                "the ratio in closed form, at a small level",
+                about(RATIO, by_solver("at least 4/5 of r/q^2", [IN_CLOSED_FORM])),
+                from_premises("above the threshold where q^(2-4r) = r/2", [SMALL_LEVEL], ("r", "q")),
+            ),
+            on_instances(Method.EXACT, Coverage.GRID, "q = 2^-13", "n <= 8, all T < n/2", below_one_half),
         ),
-        recorded=Status.SUPPORTED,
+        near_misses=(
+            NearMiss("a millionth of the ratio", ABOVE.mutate("ratio >", "ratio/10**6 >")),
+            NearMiss("twice the parameter", ABOVE.mutate("threshold", "threshold**2")),
+        ),
+        recorded=Status.ESTABLISHED,
+        trust=("z3",),
         depends_on=("noisy-sample-has-eta-epsilon-from-one-half-on",),
         note="It is the tightness of the repair of Table 1.",
     ),

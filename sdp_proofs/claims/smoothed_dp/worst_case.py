@@ -198,6 +198,7 @@ CLAIMS = (
         kind=Kind.TABLE,
         statement="Over all databases of n records the largest delta(x) of the sampling-histogram "
         "mechanism is exactly T/n, at every epsilon.",
+        hypotheses=(Hypothesis("there are two types at least", silent=True),),
         formula=WORST,
         parameters={"records": 14},
         checks=(
