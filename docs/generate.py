@@ -28,7 +28,7 @@ API_PAGES = {
     "mechanisms": ("Mechanisms", ("mechanisms",)),
     "experiments": ("Experiments", ("experiments",)),
     "ledger": ("The ledger", ("ledger",)),
-    "checks": ("Checks that claims share", ("claims.checks", "claims.proving", "claims.searching")),
+    "checks": ("Checks that claims share", ("claims.checks", "claims.proofs.proving", "claims.searching")),
     "certificate": ("Certificates", ("certificate",)),
     "testing": ("Testing your own mechanisms", ("strategies", "testing")),
 }

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any, Protocol
 
-from sdp_proofs.claims.conjunctions import all_but_one
+from sdp_proofs.claims.proofs.conjunctions import all_but_one
 from sdp_proofs.claims.searches_of_checks import over_box, over_domains, over_list, over_reals
 from sdp_proofs.ledger import Check, Claim, Coverage, Method, Outcome
 from sdp_proofs.numerics.enclosure import Enclosure

@@ -18,7 +18,7 @@ How to let a claim be hunted, with one line in it:
 * The function computes the values of the formula's symbols at an instance, exactly or as enclosures, and answers None
   where the hypotheses of the claim are not met.
 * A formula that is not a single inequality, or one that holds with equality at many places, cannot steer: say
-  `climbs=False`, or give a `ledger.hunt.Search` an estimate of your own (`claims.mixture_estimate` is one).
+  `climbs=False`, or give a `ledger.hunt.Search` an estimate of your own (`claims.instances.mixture_estimate` is one).
 * A claim that something exists is hunted over what it would have to exist for.
 
 `sdp-proofs hunt CLAIM` must then find a counterexample of a refuted claim, and none of any other; the tests hunt all.

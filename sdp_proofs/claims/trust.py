@@ -24,9 +24,8 @@ TRUST = TrustLedger((
     ),
     TrustEntry(
         "sum-over-outputs", "lifting",
-        "The largest P(S) - E P'(S) over events S is the sum over outputs of max(0, P(a) - E P'(a)): S "
-        "takes exactly the "
-        "outputs with a positive term.",
+        "The largest P(S) - E P'(S) over events S is the sum over outputs of max(0, P(a) - E P'(a)): S takes exactly "
+        "the outputs with a positive term.",
         "elementary, for countable output spaces",
     ),
     TrustEntry(
@@ -37,9 +36,8 @@ TRUST = TrustLedger((
     ),
     TrustEntry(
         "coupling", "lifting",
-        "Two databases that differ in one record are sampled by the same index set: given that the "
-        "record is not in "
-            "it, the two outputs have the same law.",
+        "Two databases that differ in one record are sampled by the same index set: given that the record is not in "
+        "it, the two outputs have the same law.",
             "coupling of the two samples, elementary",
     ),
     TrustEntry(
@@ -50,9 +48,8 @@ TRUST = TrustLedger((
     ),
     TrustEntry(
         "variation-diminishing", "theorem",
-        "A totally positive stochastic matrix does not increase the number of sign changes of a "
-        "sequence, and keeps their "
-        "order where the number stays.",
+        "A totally positive stochastic matrix does not increase the number of sign changes of a sequence, and keeps "
+        "their order where the number stays.",
         "S. Karlin, Total Positivity, Stanford 1968, chapter 5",
     ),
     TrustEntry(

@@ -138,15 +138,15 @@ def _in_processes(
         mp_context=multiprocessing.get_context("spawn"),
         initializer=_die_when_interrupted,
     )
-    futures = {pool.submit(_run_by_id, loader, identifier, deep): identifier for identifier in order}
+    futures = {pool.submit(_run_by_id, loader, group, deep): group for group in _neighbours(registry, order)}
     try:
         for future in as_completed(futures):
             try:
-                yield future.result()
+                yield from future.result()
             except Exception as error:  # the process died, or the loader failed there
-                claim = registry[futures[future]]
-                problem = f"not run: {named(error)}"
-                yield ClaimResult(claim.id, claim.recorded, Status.OPEN, problems=(problem,))
+                for claim in (registry[identifier] for identifier in futures[future]):
+                    problem = f"not run: {named(error)}"
+                    yield ClaimResult(claim.id, claim.recorded, Status.OPEN, problems=(problem,))
         pool.shutdown()
     except BaseException:  # interrupted: do not wait for checks that nobody wants any more
         pool.shutdown(wait=False, cancel_futures=True)
@@ -158,8 +158,16 @@ def _in_processes(
 _loaded = functools.cache(load)  # once per worker process, not once per claim
 
 
-def _run_by_id(loader: str, identifier: str, deep: bool) -> ClaimResult:
-    return run_claim(_loaded(loader)[identifier], deep=deep)
+def _run_by_id(loader: str, identifiers: tuple[str, ...], deep: bool) -> list[ClaimResult]:
+    return [run_claim(_loaded(loader)[identifier], deep=deep) for identifier in identifiers]
+
+
+def _neighbours(registry: Registry, order: tuple[str, ...]) -> list[tuple[str, ...]]:
+    """Claims of one module stay together: what one of them has computed often serves the next."""
+    groups: dict[str, list[str]] = {}
+    for identifier in order:
+        groups.setdefault(registry.homes.get(identifier, identifier), []).append(identifier)
+    return [tuple(group) for group in groups.values()]
 
 
 def _die_when_interrupted() -> None:

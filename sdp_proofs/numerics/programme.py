@@ -11,14 +11,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from math import lcm
 
 from sdp_proofs.errors import DomainError
-from sdp_proofs.numerics.tableau import Tableau
-
-Point = tuple[Fraction, ...]
-Constraint = tuple[Point, Fraction]
-"""Coefficients, and what their scalar product with x is compared with."""
+from sdp_proofs.numerics.tableau import Constraint, Point, TwoPhases
 
 
 @dataclass(frozen=True, slots=True)
@@ -174,84 +169,33 @@ class Programme:
         Returns:
             An answer that `proves` itself; which of several optimal points it is, is the same in every run.
         """
-        answer = _TwoPhases(self).answer()
+        # With costs >= 0 zero weights are allowed, so the search for the weights can start at once.
+        answer = self._by_weights() if min(self.costs, default=0) >= 0 else self._by_points()
         if not answer.proves(self):
             raise AssertionError("the answer that was found does not prove itself")
         return answer
 
+    def _by_points(self) -> Optimum | Infeasible | Unbounded:
+        kind, point, found = TwoPhases(self.costs, self.equal, self.at_least).search()
+        if kind == "unbounded":
+            return Unbounded(point, found)
+        weights = Multipliers(found[: len(self.equal)], found[len(self.equal) :])
+        return Infeasible(weights) if kind == "infeasible" else Optimum(_dot(self.costs, point), point, weights)
+
+    def _by_weights(self) -> Optimum | Infeasible:
+        """The greatest bound that the constraints add up to: the dual programme, an equation being two inequalities."""
+        equations = len(self.equal)
+        both = [*self.equal, *((tuple(-a for a in row), -bound) for row, bound in self.equal), *self.at_least]
+        sums = [(tuple(-row[column] for row, _ in both), -cost) for column, cost in enumerate(self.costs)]
+        kind, weights, found = TwoPhases(tuple(-bound for _, bound in both), (), sums).search()
+        # Weights along which the bound grows without end add up to a contradiction.
+        chosen = found if kind == "unbounded" else weights
+        signed = zip(chosen[:equations], chosen[equations : 2 * equations], strict=True)
+        multipliers = Multipliers(tuple(more - less for more, less in signed), chosen[2 * equations :])
+        if kind == "unbounded":
+            return Infeasible(multipliers)
+        return Optimum(_dot(self.costs, found), found, multipliers)
+
 
 def _dot(left: Sequence[Fraction], right: Sequence[Fraction]) -> Fraction:
     return sum((a * b for a, b in zip(left, right, strict=True) if a and b), Fraction(0))
-
-
-class _TwoPhases:
-    """The tableau: variables, one slack per inequality, artificial variables where a row needs one, bounds."""
-
-    def __init__(self, programme: Programme) -> None:
-        self.programme, self.variables = programme, len(programme.costs)
-        self.width = self.variables + len(programme.at_least)
-        self.scales: list[int] = []
-        self.units: list[tuple[int, int]] = []
-        rows, basis, artificial = [], [], self.width
-        for index, (coefficients, bound) in enumerate((*programme.equal, *programme.at_least)):
-            own = self.variables + index - len(programme.equal)
-            inequality = own >= self.variables
-            scale = lcm(bound.denominator, *(entry.denominator for entry in coefficients))
-            # Bounds must be >= 0. An inequality whose bound is <= 0 starts with its slack in the basis.
-            if bound < 0 or (inequality and bound == 0):
-                scale = -scale
-            row = [int(entry * scale) for entry in coefficients] + [0] * len(programme.at_least)
-            if inequality:
-                row[own] = 1 if scale < 0 else -1
-            if inequality and scale < 0:
-                basis.append(own)
-            else:
-                basis.append(artificial)
-                artificial += 1
-            rows.append((row, int(bound * scale)))
-            self.scales.append(scale)
-            self.units.append((own, row[own]) if inequality else (basis[-1], 1))
-        padded = [
-            row + [int(column == basic) for column in range(self.width, artificial)] + [bound]
-            for basic, (row, bound) in zip(basis, rows, strict=True)
-        ]
-        needy = [row for basic, row in zip(basis, padded, strict=True) if basic >= self.width]
-        costs = [-sum(entries) for entries in zip(*needy, strict=True)] if needy else [0] * (artificial + 1)
-        costs[self.width : artificial] = [0] * (artificial - self.width)
-        self.tableau = Tableau(padded, costs, basis)
-
-    def answer(self) -> Optimum | Infeasible | Unbounded:
-        tableau = self.tableau
-        tableau.descend(self.width, to_zero=True)
-        if tableau.costs[-1]:
-            return Infeasible(self._multipliers(Fraction(1), artificial=1))
-        for row, basic in enumerate(tableau.basis):
-            if basic >= self.width:
-                tableau.replace_at_zero(row, self.width)
-        scale = lcm(*(cost.denominator for cost in self.programme.costs))
-        tableau.price([int(cost * scale) for cost in self.programme.costs])
-        along = tableau.descend(self.width)
-        point = self._point(-1)
-        if along is not None:
-            direction = [-entry for entry in self._point(along)]
-            if along < self.variables:
-                direction[along] = Fraction(1)
-            return Unbounded(point, tuple(direction))
-        return Optimum(_dot(self.programme.costs, point), point, self._multipliers(Fraction(1, scale), artificial=0))
-
-    def _point(self, column: int) -> Point:
-        """A column of the tableau as a vector of the variables."""
-        found = [Fraction(0)] * self.variables
-        for basic, entries in zip(self.tableau.basis, self.tableau.rows, strict=True):
-            if basic < self.variables:
-                found[basic] = Fraction(entries[column], self.tableau.unit)
-        return tuple(found)
-
-    def _multipliers(self, factor: Fraction, *, artificial: int) -> Multipliers:
-        """Read off the columns that are a multiple of a unit vector; `artificial` is the price of such a variable."""
-        found = []
-        for scale, (column, sign) in zip(self.scales, self.units, strict=True):
-            price = artificial * self.tableau.unit if column >= self.width else 0
-            found.append(factor * scale * sign * Fraction(price - self.tableau.costs[column], self.tableau.unit))
-        equations = len(self.programme.equal)
-        return Multipliers(tuple(found[:equations]), tuple(found[equations:]))

@@ -4,6 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from fractions import Fraction
+from math import lcm
+from typing import Literal
+
+Point = tuple[Fraction, ...]
+Constraint = tuple[Point, Fraction]
+"""Coefficients, and what their scalar product with x is compared with."""
+Kind = Literal["optimum", "infeasible", "unbounded"]
 
 
 @dataclass(slots=True)
@@ -94,6 +102,92 @@ class Tableau:
                 if order < 0:
                     best = row
         return best
+
+
+class TwoPhases:
+    """Minimise costs . x over x >= 0 with rows . x = bound and rows . x >= bound; `programme` checks what is found.
+
+    The columns of the tableau: variables, one slack per inequality, artificial variables where a row needs one, bounds.
+
+    Args:
+        costs: one per variable.
+        equal: (row, bound) of the equations.
+        at_least: (row, bound) of the inequalities.
+    """
+
+    def __init__(self, costs: Point, equal: Sequence[Constraint], at_least: Sequence[Constraint]) -> None:
+        self.prices, self.variables = costs, len(costs)
+        self.width = self.variables + len(at_least)
+        self.scales: list[int] = []
+        self.units: list[tuple[int, int]] = []
+        rows, basis, artificial = [], [], self.width
+        for index, (coefficients, bound) in enumerate((*equal, *at_least)):
+            own = self.variables + index - len(equal)
+            inequality = own >= self.variables
+            scale = lcm(bound.denominator, *(entry.denominator for entry in coefficients))
+            # Bounds must be >= 0. An inequality whose bound is <= 0 starts with its slack in the basis.
+            if bound < 0 or (inequality and bound == 0):
+                scale = -scale
+            row = [int(entry * scale) for entry in coefficients] + [0] * len(at_least)
+            if inequality:
+                row[own] = 1 if scale < 0 else -1
+            if inequality and scale < 0:
+                basis.append(own)
+            else:
+                basis.append(artificial)
+                artificial += 1
+            rows.append((row, int(bound * scale)))
+            self.scales.append(scale)
+            self.units.append((own, row[own]) if inequality else (basis[-1], 1))
+        padded = [
+            row + [int(column == basic) for column in range(self.width, artificial)] + [bound]
+            for basic, (row, bound) in zip(basis, rows, strict=True)
+        ]
+        needy = [row for basic, row in zip(basis, padded, strict=True) if basic >= self.width]
+        totals = [-sum(entries) for entries in zip(*needy, strict=True)] if needy else [0] * (artificial + 1)
+        totals[self.width : artificial] = [0] * (artificial - self.width)
+        self.tableau = Tableau(padded, totals, basis)
+
+    def search(self) -> tuple[Kind, Point, Point]:
+        """Run both phases.
+
+        Returns:
+            "optimum", a point and one multiplier per constraint, equations first; "infeasible", nothing and the
+            multipliers of a contradiction; "unbounded", a point and a direction along which the costs fall.
+        """
+        tableau = self.tableau
+        tableau.descend(self.width, to_zero=True)
+        if tableau.costs[-1]:
+            return "infeasible", (), self._multipliers(Fraction(1), artificial=1)
+        for row, basic in enumerate(tableau.basis):
+            if basic >= self.width:
+                tableau.replace_at_zero(row, self.width)
+        scale = lcm(*(cost.denominator for cost in self.prices))
+        tableau.price([int(cost * scale) for cost in self.prices])
+        along = tableau.descend(self.width)
+        point = self._point(-1)
+        if along is not None:
+            direction = [-entry for entry in self._point(along)]
+            if along < self.variables:
+                direction[along] = Fraction(1)
+            return "unbounded", point, tuple(direction)
+        return "optimum", point, self._multipliers(Fraction(1, scale), artificial=0)
+
+    def _point(self, column: int) -> Point:
+        """A column of the tableau as a vector of the variables."""
+        found = [Fraction(0)] * self.variables
+        for basic, entries in zip(self.tableau.basis, self.tableau.rows, strict=True):
+            if basic < self.variables:
+                found[basic] = Fraction(entries[column], self.tableau.unit)
+        return tuple(found)
+
+    def _multipliers(self, factor: Fraction, *, artificial: int) -> Point:
+        """Read off the columns that are a multiple of a unit vector; `artificial` is the price of such a variable."""
+        found = []
+        for scale, (column, sign) in zip(self.scales, self.units, strict=True):
+            price = artificial * self.tableau.unit if column >= self.width else 0
+            found.append(factor * scale * sign * Fraction(price - self.tableau.costs[column], self.tableau.unit))
+        return tuple(found)
 
 
 def _eliminated(entries: Sequence[int], pivot_row: Sequence[int], entering: int, unit: int) -> list[int]:

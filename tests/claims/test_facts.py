@@ -11,8 +11,8 @@ import pytest
 
 from sdp_proofs.claims import registry
 from sdp_proofs.claims.checks import Instance
-from sdp_proofs.claims.facts import by_facts, directions, facts_of, on_instances_with_facts, without_exponentials
-from sdp_proofs.claims.record_by_record import record_by_record
+from sdp_proofs.claims.proofs.facts import by_facts, directions, facts_of, on_instances_with_facts, without_exponentials
+from sdp_proofs.claims.proofs.record_by_record import record_by_record
 from sdp_proofs.claims.smoothed_dp.hundreds_of_records import LARGE, all_mixtures, by_majorant, draws_of
 from sdp_proofs.claims.smoothed_dp.hundreds_of_records import facts as facts_for_large_sizes
 from sdp_proofs.distributions.source_set import SourceSet

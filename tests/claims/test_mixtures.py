@@ -11,8 +11,8 @@ import pytest
 
 from sdp_proofs.claims import registry
 from sdp_proofs.claims.checks import by_identity, by_solver
-from sdp_proofs.claims.mixture_kernel import averaged, kernel
-from sdp_proofs.claims.sign_patterns import (
+from sdp_proofs.claims.instances.mixture_kernel import averaged, kernel
+from sdp_proofs.claims.proofs.sign_patterns import (
     ANY,
     FALLING_THEN_RISING,
     MOST,
@@ -23,7 +23,7 @@ from sdp_proofs.claims.sign_patterns import (
     diminished,
     summaries,
 )
-from sdp_proofs.claims.stepwise import about, by_telescoping, from_premises, in_steps
+from sdp_proofs.claims.proofs.stepwise import about, by_telescoping, from_premises, in_steps
 from sdp_proofs.errors import DomainError
 from sdp_proofs.ledger import Check, Claim, Coverage, Kind, Method, NearMiss, Outcome, Status
 from sdp_proofs.numerics.formula import Formula

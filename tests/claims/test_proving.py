@@ -5,7 +5,7 @@ from collections.abc import Sequence
 import pytest
 
 from sdp_proofs.claims.checks import on_box
-from sdp_proofs.claims.proving import (
+from sdp_proofs.claims.proofs.proving import (
     after_substitution,
     by_induction,
     by_tangents,

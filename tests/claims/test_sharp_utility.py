@@ -9,11 +9,19 @@ from math import sqrt
 
 import pytest
 
-from sdp_proofs.claims.hidden_types import ZERO, factors_estimate, found, levelled, nearly_best, pointing, true_value
-from sdp_proofs.claims.one_record import deltas
+from sdp_proofs.claims.instances.hidden_types import (
+    ZERO,
+    factors_estimate,
+    found,
+    levelled,
+    nearly_best,
+    pointing,
+    true_value,
+)
+from sdp_proofs.claims.instances.one_record import deltas
 from sdp_proofs.claims.project.one_more_release import part
 from sdp_proofs.claims.project.sharp_utility import KAPPA
-from sdp_proofs.claims.roots import each_with_roots, without_roots
+from sdp_proofs.claims.proofs.roots import each_with_roots, without_roots
 from sdp_proofs.ledger import Claim, Kind, NearMiss, Status
 from sdp_proofs.numerics.formula import Formula
 from sdp_proofs.verdict import Verdict

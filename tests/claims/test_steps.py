@@ -4,8 +4,8 @@ from fractions import Fraction
 
 import pytest
 
+from sdp_proofs.claims.proofs.steps import assertion, by_identity, by_solver, on_box, on_grid
 from sdp_proofs.claims.smoothed_dp.derivations.hypergeometric_tail import HYPERGEOMETRIC_TAIL, PRINTED, SYMBOLS, values
-from sdp_proofs.claims.steps import assertion, by_identity, by_solver, on_box, on_grid
 from sdp_proofs.errors import DomainError
 from sdp_proofs.ledger import Coverage, Method, Relation, Rule, Step, StepCheck, run_derivation
 from sdp_proofs.numerics.formula import Formula

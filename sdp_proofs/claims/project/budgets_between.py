@@ -21,9 +21,8 @@ from sdp_proofs.numerics.formula import Formula
 CURVE = {"p": "P(a)", "q": "P'(a)", "odds": "E", "w": "w"}
 CHORD = Formula(
     "And(Max(0, p - (w/odds + (1 - w)*odds)*q) <= w*(p - q/odds + Max(0, q - odds*p)/odds) + (1 - w)*Max(0, p - "
-    "odds*q), "
-    "Max(0, p - w/odds*q) <= (1 - w)*p + w*Max(0, p - q/odds), "
-    "Max(0, p - (odds + w)*q) <= Max(0, p - odds*q))",
+    "odds*q), Max(0, p - w/odds*q) <= (1 - w)*p + w*Max(0, p - q/odds), Max(0, p - (odds + w)*q) <= Max(0, p - "
+    "odds*q))",
     CURVE,
 )
 FACTOR = Formula(
@@ -96,7 +95,7 @@ CLAIMS = (
             NearMiss("weights exchanged", CHORD.mutate("w/odds + (1 - w)*odds", "w*odds + (1 - w)/odds")),
             NearMiss("without the other direction", CHORD.mutate(" + Max(0, q - odds*p)/odds", "")),
         ),
-        family=family(true={IDLE: ["odds + w without w"]}),
+        family=family(true={IDLE: ["odds + w without w"]}, deep=True),
         recorded=Status.ESTABLISHED,
         search=over(
             {"p": Rationals(0, 1), "q": Rationals(0, 1), "odds": Rationals(1, 5), "w": Rationals(0, 1)},

@@ -7,7 +7,7 @@ from fractions import Fraction
 from itertools import product
 
 from sdp_proofs.claims.checks import Instance, by_identity, by_solver, on_instances
-from sdp_proofs.claims.proving import by_induction, by_tangents
+from sdp_proofs.claims.proofs.proving import by_induction, by_tangents
 from sdp_proofs.ledger import Claim, Coverage, Hypothesis, Kind, Method, NearMiss, Status
 from sdp_proofs.numerics.formula import Formula
 
@@ -19,8 +19,8 @@ COUNTS = {
     "all_left": r"\sum u",
 }  # fmt: skip
 EXPONENT = Formula(
-    "Implies(And(u/a < high, (w + 1)/(b + 1) > low, all_left == left), "
-    "s*(high*a - u) + t*(w + 1 - low*(b + 1)) - v*(all_left - left) >= 0)",
+    "Implies(And(u/a < high, (w + 1)/(b + 1) > low, all_left == left), s*(high*a - u) + t*(w + 1 - low*(b + 1)) - "
+    "v*(all_left - left) >= 0)",
     COUNTS,
 )
 LEVEL = {"X": "X", "t": "(1-X)", "q": "q", "r": r"\rho", "v": "v", "w": "e^{-v}", "step": "e^{-s-v}"}

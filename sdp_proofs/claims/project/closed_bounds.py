@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from sdp_proofs.claims.bound_samples import (
+from sdp_proofs.claims.checks import by_identity, by_solver, on_box, on_instances, on_many_instances
+from sdp_proofs.claims.instances.bound_samples import (
     DATABASES_SCOPE,
     DEEP_SEED,
     RANDOM_DATABASES,
@@ -12,7 +13,6 @@ from sdp_proofs.claims.bound_samples import (
     databases_at_every_budget,
     sources_at_every_budget,
 )
-from sdp_proofs.claims.checks import by_identity, by_solver, on_box, on_instances, on_many_instances
 from sdp_proofs.claims.smoothed_dp.derivations.two_exponentials import TWO_EXPONENTIALS
 from sdp_proofs.ledger import Claim, Coverage, Hypothesis, Kind, Method, NearMiss, Status
 from sdp_proofs.numerics.formula import Formula
@@ -101,12 +101,12 @@ CLAIMS = (
         locator="Closed bounds",
         title="above the threshold delta(H) <= exp(-K max(1, min H)), K = KL(1 - e^-eps || T/n)",
         kind=Kind.PROJECT,
-        statement="If epsilon > ln(n/(n - T)), $\\delta(H) \\le e^{-K \\max(1, \\min_i H_i)}$ with "
-        "$K = KL(1 - e^{-\\epsilon} \\| T/n)$. Proof: the loss is at most $\\Pr[h > \\theta H_i]$ for the type i that "
-        "loses a record. With the roles of the type and of the sample exchanged, h counts the marked ones among H_i "
-        "records drawn from n, of which T are marked. By Hoeffding 1963, Theorem 4, the moment generating function is "
-        "at most that of a binomial count, and the best exponent is H_i K: for one pair of neighbours the loss is at "
-        "most $e^{-H_i K}$.",
+        statement="If epsilon > ln(n/(n - T)), $\\delta(H) \\le e^{-K \\max(1, \\min_i H_i)}$ with $K = KL(1 - "
+        "e^{-\\epsilon} \\| T/n)$. Proof: the loss is at most $\\Pr[h > \\theta H_i]$ for the type i that loses a "
+        "record. With the roles of the type and of the sample exchanged, h counts the marked ones among H_i records "
+        "drawn from n, of which T are marked. By Hoeffding 1963, Theorem 4, the moment generating function is at most "
+        "that of a binomial count, and the best exponent is H_i K: for one pair of neighbours the loss is at most "
+        "$e^{-H_i K}$.",
         hypotheses=(Hypothesis("T < n"), Hypothesis("epsilon > ln(n/(n - T))")),
         formula=ONE_LOSS,
         checks=(

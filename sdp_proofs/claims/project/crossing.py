@@ -31,9 +31,8 @@ CLAIMS = (
         locator="Crossing",
         title="P'(h)/P(h) strictly falls in h, so the best event is a tail",
         kind=Kind.PROJECT,
-        statement="Without replacement $P'(h)/P(h) = (a-h)(b+1)/(a(b+1-T+h))$ is smaller at g than at h "
-        "whenever h < g, on the support. "
-        "(Cross-multiplied; all factors are positive.)",
+        statement="Without replacement $P'(h)/P(h) = (a-h)(b+1)/(a(b+1-T+h))$ is smaller at g than at h whenever h < "
+        "g, on the support. (Cross-multiplied; all factors are positive.)",
         formula=FALLS,
         checks=(
             by_solver(

@@ -6,8 +6,8 @@ from collections.abc import Iterator
 from itertools import product
 
 from sdp_proofs.claims.checks import Instance, by_identity, by_solver, on_instances
-from sdp_proofs.claims.proving import by_tangents
-from sdp_proofs.claims.stepwise import about, in_steps
+from sdp_proofs.claims.proofs.proving import by_tangents
+from sdp_proofs.claims.proofs.stepwise import about, in_steps
 from sdp_proofs.ledger import Claim, Coverage, Hypothesis, Kind, Method, NearMiss, Status
 from sdp_proofs.numerics.formula import Formula
 

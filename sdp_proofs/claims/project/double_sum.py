@@ -9,14 +9,13 @@ from sdp_proofs.numerics.formula import Formula
 COUNTS = {"n": "n", "T": "T", "u": "u", "v": "v"}
 TWO_TYPES = {**COUNTS, "k": "k", "w": "w"}
 SPLIT = Formula(
-    "Eq(binomial(n, u + v)*binomial(u + v, u)*binomial(n - u - v, T - u)/binomial(n, T), "
-    "binomial(T, u)*binomial(n - T, v))",
+    "Eq(binomial(n, u + v)*binomial(u + v, u)*binomial(n - u - v, T - u)/binomial(n, T), binomial(T, u)*binomial(n - "
+    "T, v))",
     COUNTS,
 )
 SPLIT_TWICE = Formula(
-    "Eq(binomial(n, u + v)*binomial(n - u - v, k + w)*binomial(u + v, u)*binomial(k + w, k)"
-    "*binomial(n - u - v - k - w, T - u - k)/binomial(n, T), "
-    "binomial(T, u)*binomial(T - u, k)*binomial(n - T, v)*binomial(n - T - v, w))",
+    "Eq(binomial(n, u + v)*binomial(n - u - v, k + w)*binomial(u + v, u)*binomial(k + w, k)*binomial(n - u - v - k - "
+    "w, T - u - k)/binomial(n, T), binomial(T, u)*binomial(T - u, k)*binomial(n - T, v)*binomial(n - T - v, w))",
     TWO_TYPES,
 )
 RATIO = Formula(
@@ -60,8 +59,7 @@ CLAIMS = (
         kind=Kind.PROJECT,
         statement="If each of n records is of a type with probability p, independently, and T of them are sampled, "
         "then the numbers u and v of records of that type among the sampled and among the other ones are independent "
-        "binomial counts: $\\binom{n}{u+v}\\binom{u+v}{u}\\binom{n-u-v}{T-u}/\\binom nT = "
-        "\\binom Tu\\binom{n-T}{v}$.",
+        "binomial counts: $\\binom{n}{u+v}\\binom{u+v}{u}\\binom{n-u-v}{T-u}/\\binom nT = \\binom Tu\\binom{n-T}{v}$.",
         formula=SPLIT,
         checks=(
             by_identity(

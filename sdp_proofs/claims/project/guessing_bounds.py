@@ -8,7 +8,7 @@ losses being at least the positive part of a sum, the worst case has that sum at
 from __future__ import annotations
 
 from sdp_proofs.claims.checks import by_identity, by_solver
-from sdp_proofs.claims.conjunctions import each_by_solver
+from sdp_proofs.claims.proofs.conjunctions import each_by_solver
 from sdp_proofs.ledger import Claim, Hypothesis, Kind, NearMiss, Status
 from sdp_proofs.numerics.formula import Formula
 
@@ -32,16 +32,14 @@ SYMBOLS = {
 """k: the number of the other types; p, y, z: probabilities of the output; s, r: sums over the others."""
 
 ENDS = Formula(
-    "And(Implies(And(0 <= r, r <= end, lead >= 0, low <= 0, lead*end**2 + slope*end + low <= 0), "
-    "lead*r**2 + slope*r + low <= 0), "
-    "Implies(And(r >= end, end >= 0, y >= 0, c >= 0, b >= 0, y*(z - odds*end) <= c*(b + end)), "
-    "y*(z - odds*r) <= c*(b + r)))",
+    "And(Implies(And(0 <= r, r <= end, lead >= 0, low <= 0, lead*end**2 + slope*end + low <= 0), lead*r**2 + slope*r + "
+    "low <= 0), Implies(And(r >= end, end >= 0, y >= 0, c >= 0, b >= 0, y*(z - odds*end) <= c*(b + end)), y*(z - "
+    "odds*r) <= c*(b + r)))",
     SYMBOLS,
 )
 TRUE = Formula(
-    "And(Max(0, p*((1 + odds)*p/(p + s) - odds)) <= Max(0, k*p - odds*s)/k, "
-    "(y - odds)*k <= (k - 1 + 1/2*(y - odds))*(1 + y), "
-    "(y - odds - (k - 1))*k <= 1/2*(y - odds)*(1 + y + (k - 1)/odds))",
+    "And(Max(0, p*((1 + odds)*p/(p + s) - odds)) <= Max(0, k*p - odds*s)/k, (y - odds)*k <= (k - 1 + 1/2*(y - "
+    "odds))*(1 + y), (y - odds - (k - 1))*k <= 1/2*(y - odds)*(1 + y + (k - 1)/odds))",
     SYMBOLS,
 )
 ROOTS = {"w": "w", "a": r"\alpha", "b": r"\beta"}
@@ -55,19 +53,16 @@ PAIRS = {
 }
 WORST_PAIR = Formula("utility <= worst", PAIRS)
 FOURTEEN = Formula(
-    "And(Implies(And(p >= 0, x >= 0, x + p > 0), p*((1 + odds)*p/(x + p + s) - odds) <= Max(0, p - odds*x)), "
-    "p*(1 - odds*(p + s)) <= 1/4*Max(0, 1 - odds*s/k)*(1 + p + s), "
-    "Implies(k <= 12, And(y*(z - odds - odds*y)*k <= (1/4*(k - 1) + 3/4*(z - odds))*(1 + y + z), "
-    "y*k <= 3/4*(4*(odds*y + k - 1) + 1 + odds + y + (k - 1)/odds))), "
-    "(w - c)*(4*c + b) <= w*(w + b), "
-    "Implies(p >= odds, p*((1 + odds)*z/(1 + p + z + s) - odds) <= "
-    "p - odds + odds*Max(0, (1 + odds)*z/(1 + odds + z + s) - odds)))",
+    "And(Implies(And(p >= 0, x >= 0, x + p > 0), p*((1 + odds)*p/(x + p + s) - odds) <= Max(0, p - odds*x)), p*(1 - "
+    "odds*(p + s)) <= 1/4*Max(0, 1 - odds*s/k)*(1 + p + s), Implies(k <= 12, And(y*(z - odds - odds*y)*k <= (1/4*(k - "
+    "1) + 3/4*(z - odds))*(1 + y + z), y*k <= 3/4*(4*(odds*y + k - 1) + 1 + odds + y + (k - 1)/odds))), (w - c)*(4*c + "
+    "b) <= w*(w + b), Implies(p >= odds, p*((1 + odds)*z/(1 + p + z + s) - odds) <= p - odds + odds*Max(0, (1 + "
+    "odds)*z/(1 + odds + z + s) - odds)))",
     SYMBOLS,
 )
 ANY_NUMBER = Formula(
-    "And(p*(1 - odds*(p + s)) <= odds*Max(0, 1 - odds*s/k)*(1 + p + s), "
-    "y*(z - odds - odds*y)*k <= (odds*(k - 1) + odds/4*(z - odds))*(1 + y + z), "
-    "y*k <= odds/4*(4*(odds*y + k - 1) + 1 + odds + y + (k - 1)/odds))",
+    "And(p*(1 - odds*(p + s)) <= odds*Max(0, 1 - odds*s/k)*(1 + p + s), y*(z - odds - odds*y)*k <= (odds*(k - 1) + "
+    "odds/4*(z - odds))*(1 + y + z), y*k <= odds/4*(4*(odds*y + k - 1) + 1 + odds + y + (k - 1)/odds))",
     SYMBOLS,
 )
 RANGES = Formula(
@@ -108,8 +103,7 @@ CLAIMS = (
         kind=Kind.PROJECT,
         statement="With k other types Z, each output adds at most the mean over Z of $\\max(0, p_x - E p_Z) + "
         "\\frac{1}{2} \\max(0, p_Z - E p_x)$ to the utility under the true value. So the utility is at most the mean "
-        "of "
-        "$d(x,Z) + \\frac{1}{2} d(Z,x)$, and at most $\\frac{3}{2} \\delta(x)$. The parts: the true type looks "
+        "of $d(x,Z) + \\frac{1}{2} d(Z,x)$, and at most $\\frac{3}{2} \\delta(x)$. The parts: the true type looks "
         "likeliest; another one does, and the rest have no mass or the mass (k - 1)/E, in units of $p_x$.",
         hypotheses=(FINITE,),
         formula=TRUE,
@@ -136,10 +130,8 @@ CLAIMS = (
         title="(w - b^2)(a + b)^2 <= w(w + a^2 - b^2), with equality at w = b(a + b)",
         kind=Kind.PROJECT,
         statement="At the end (k - 1)/E of the others the least weight of d(Z,x) is the maximum of $k (w - k + 1)/(w "
-        "(w + "
-        "B))$ over w = y - E > 0, with B = 1 + E + (k - 1)/E. With $\\beta^2 = k - 1$ and $\\alpha^2 = B + k - 1$ it "
-        "is "
-        "$k/(\\alpha + \\beta)^2$: the difference of the two sides is a square.",
+        "(w + B))$ over w = y - E > 0, with B = 1 + E + (k - 1)/E. With $\\beta^2 = k - 1$ and $\\alpha^2 = B + k - 1$ "
+        "it is $k/(\\alpha + \\beta)^2$: the difference of the two sides is a square.",
         formula=SQUARE,
         checks=(by_identity("identity", {"w": "real", "a": "real", "b": "real"}),),
         near_misses=(
@@ -180,14 +172,10 @@ CLAIMS = (
         title="u <= 2 delta(x) for at most fourteen types",
         kind=Kind.PROJECT,
         statement="If the missing record is Y, not that of x, and there are k = m - 2 others Z, each output adds at "
-        "most "
-        "$\\max(0, p_Y - E p_x)$ and the mean over Z of $\\frac{1}{4} \\max(0, p_x - E p_Z) + \\frac{3}{4} \\max(0, "
-        "p_Z "
-        "- E p_x)$. The weights add up to 2, for k <= 12. The parts: Y looks likeliest; x does; some Z does, with no "
-        "mass "
-        "on the others, or (k - 1)/E (two steps), for y <= E; and y > E. Units of $p_x$; if it is 0, the loss d(Y,x) "
-        "is "
-        "enough.",
+        "most $\\max(0, p_Y - E p_x)$ and the mean over Z of $\\frac{1}{4} \\max(0, p_x - E p_Z) + \\frac{3}{4} "
+        "\\max(0, p_Z - E p_x)$. The weights add up to 2, for k <= 12. The parts: Y looks likeliest; x does; some Z "
+        "does, with no mass on the others, or (k - 1)/E (two steps), for y <= E; and y > E. Units of $p_x$; if it is "
+        "0, the loss d(Y,x) is enough.",
         hypotheses=(FINITE,),
         formula=FOURTEEN,
         checks=(each_by_solver("one output, all probabilities", [RANGES]),),
@@ -200,8 +188,7 @@ CLAIMS = (
         depends_on=("worst-at-the-ends-of-the-others", "utility-of-the-true-value", "utilities-add-up-to-divergences"),
         trust=("z3", "sum-over-outputs", "positive-parts", "maximum"),
         note="With fifteen types it is false (`utility-at-most-twice-delta`), so fourteen cannot be improved. Two "
-        "types "
-        "have no others: there u <= d + d'.",
+        "types have no others: there u <= d + d'.",
     ),
     Claim(
         id="utility-for-any-number-of-types",
@@ -210,8 +197,7 @@ CLAIMS = (
         title="u <= (1 + 5E/4) delta(x), however many types",
         kind=Kind.PROJECT,
         statement="With the weight 1 of d(Y,x), E of the mean of d(x,Z) and E/4 of the mean of d(Z,x), each output "
-        "adds at "
-        "most these, for every number of others. So $u \\le (1 + \\frac{5}{4} e^{\\epsilon})\\, \\delta(x)$.",
+        "adds at most these, for every number of others. So $u \\le (1 + \\frac{5}{4} e^{\\epsilon})\\, \\delta(x)$.",
         hypotheses=(FINITE,),
         formula=ANY_NUMBER,
         checks=(each_by_solver("one output, all probabilities", [RANGES]),),
@@ -232,12 +218,9 @@ CLAIMS = (
         title="with k >= 4 E^2 + 2 types the utility can be above E/2 times delta(x)",
         kind=Kind.PROJECT,
         statement="Let k outputs point to one of k types each, which has k - 1 + E units there, and let x have 1 unit "
-        "and Y "
-        "have E at all of them, a unit being 1/(k (E + 1)); what is left goes to one more output. Then delta(x) is k - "
-        "1 "
-        "units, and the utility at least E/2 times that. So no factor that does not depend on epsilon serves all "
-        "numbers "
-        "of types. The parts: the two losses at the last output are zero, and the gain.",
+        "and Y have E at all of them, a unit being 1/(k (E + 1)); what is left goes to one more output. Then delta(x) "
+        "is k - 1 units, and the utility at least E/2 times that. So no factor that does not depend on epsilon serves "
+        "all numbers of types. The parts: the two losses at the last output are zero, and the gain.",
         formula=NO_CONSTANT,
         checks=(each_by_solver("all odds and numbers", [Formula("And(odds >= 2, k >= 4*odds**2)", LARGE)]),),
         near_misses=(

@@ -8,7 +8,7 @@ from math import comb
 from typing import Any
 
 from sdp_proofs.claims.checks import Instance, by_identity, by_solver, on_instances
-from sdp_proofs.claims.proving import by_induction
+from sdp_proofs.claims.proofs.proving import by_induction
 from sdp_proofs.claims.searching import over
 from sdp_proofs.claims.smoothed_dp.districts import sources as districts
 from sdp_proofs.claims.smoothed_dp.exponential_decay import SIZES, smoothed
@@ -160,10 +160,10 @@ CLAIMS = (
         locator="Lower bound",
         title="the count h = a has no probability with a - 1 records, so it adds all of P(a) to the loss",
         kind=Kind.PROJECT,
-        statement="Of the terms of $d(P_a, P_{a-1})$ the one at h = a is "
-        "$P_a(a) - E\\,P_{a-1}(a) = \\binom{n-a}{T-a}/\\binom{n}{T}$ at every E, because a - 1 records cannot show up "
-        "a times. No term is negative, so the loss is at least this one: the probability that none of the n - T "
-        "records that are not sampled is of the type.",
+        statement="Of the terms of $d(P_a, P_{a-1})$ the one at h = a is $P_a(a) - E\\,P_{a-1}(a) = "
+        "\\binom{n-a}{T-a}/\\binom{n}{T}$ at every E, because a - 1 records cannot show up a times. No term is "
+        "negative, so the loss is at least this one: the probability that none of the n - T records that are not "
+        "sampled is of the type.",
         hypotheses=(Hypothesis("1 <= a <= T; for a > T the probability is zero"),),
         formula=FULL,
         checks=(
@@ -237,10 +237,9 @@ CLAIMS = (
         locator="Lower bound",
         title="delta_SDP >= (1-p)^(n-T) - (1-T/n) (1-p)^n, whatever epsilon",
         kind=Kind.PROJECT,
-        statement="If some source gives some type the probability p, then "
-        "$\\delta_{SDP} \\ge (1-p)^{n-T} - (1 - T/n)\\,(1-p)^n$ at every epsilon. Proof: let all records follow this "
-        "source and average the bound of each database; the first term is that of all H, the second takes "
-        "back what H = 0 has too much.",
+        statement="If some source gives some type the probability p, then $\\delta_{SDP} \\ge (1-p)^{n-T} - (1 - "
+        "T/n)\\,(1-p)^n$ at every epsilon. Proof: let all records follow this source and average the bound of each "
+        "database; the first term is that of all H, the second takes back what H = 0 has too much.",
         formula=AVERAGE,
         parameters={"epsilons": ("1/2", "1", "2")},
         checks=(

@@ -8,9 +8,9 @@ from itertools import product
 from typing import Any
 
 from sdp_proofs.claims.checks import Instance, by_identity, by_solver, on_instances
-from sdp_proofs.claims.conjunctions import each_by_solver
+from sdp_proofs.claims.proofs.conjunctions import each_by_solver
+from sdp_proofs.claims.proofs.stepwise import about, in_steps
 from sdp_proofs.claims.searching import over
-from sdp_proofs.claims.stepwise import about, in_steps
 from sdp_proofs.ledger import Claim, Coverage, Hypothesis, Kind, Method, NearMiss, Status
 from sdp_proofs.ledger.space import Compositions, Domain, Integers, Rationals
 from sdp_proofs.numerics.formula import Formula
@@ -38,15 +38,14 @@ UNMARKED = Formula(
     tuple(NATURAL),
 )
 DRAWN = Formula(
-    "Eq(binomial(a, h)*binomial(n - a, T + 1 - h)/binomial(n, T + 1), "
-    "(n - T - (a - h))/(n - T)*binomial(a, h)*binomial(n - a, T - h)/binomial(n, T) "
-    "+ (a - h + 1)/(n - T)*binomial(a, h - 1)*binomial(n - a, T - h + 1)/binomial(n, T))",
+    "Eq(binomial(a, h)*binomial(n - a, T + 1 - h)/binomial(n, T + 1), (n - T - (a - h))/(n - T)*binomial(a, "
+    "h)*binomial(n - a, T - h)/binomial(n, T) + (a - h + 1)/(n - T)*binomial(a, h - 1)*binomial(n - a, T - h + "
+    "1)/binomial(n, T))",
     tuple(NATURAL),
 )
 RECORDED = Formula(
-    "Eq(binomial(a, h)*binomial(n + 1 - a, T - h)/binomial(n + 1, T), "
-    "(1 - T/(n + 1))*binomial(a, h)*binomial(n - a, T - h)/binomial(n, T) "
-    "+ T/(n + 1)*binomial(a, h)*binomial(n - a, T - 1 - h)/binomial(n, T - 1))",
+    "Eq(binomial(a, h)*binomial(n + 1 - a, T - h)/binomial(n + 1, T), (1 - T/(n + 1))*binomial(a, h)*binomial(n - a, T "
+    "- h)/binomial(n, T) + T/(n + 1)*binomial(a, h)*binomial(n - a, T - 1 - h)/binomial(n, T - 1))",
     tuple(NATURAL),
 )
 EXCESS = Formula(

@@ -9,8 +9,8 @@ from math import isqrt
 from typing import Any
 
 from sdp_proofs.claims.checks import Instance, on_instances
-from sdp_proofs.claims.mixture_estimate import hill_estimate
-from sdp_proofs.claims.plain_definitions import SMALL_LOSS
+from sdp_proofs.claims.instances.mixture_estimate import hill_estimate
+from sdp_proofs.claims.instances.plain_definitions import SMALL_LOSS
 from sdp_proofs.claims.searching import over
 from sdp_proofs.distributions.source_set import SourceSet
 from sdp_proofs.experiments.pure_assignments import Decision, decide_pure
@@ -190,8 +190,8 @@ CLAIMS = (
                 **SMALL_LOSS,
                 "losses": "[delta(H) for H in range(n + 1)]",
                 "law": "lambda p, k: [comb(k, j) * p**j * (1 - p)**(k - j) for j in range(k + 1)]",
-                "average": "lambda one, other: "
-                "sum(one[i] * other[j] * losses[i + j] for i in range(len(one)) for j in range(len(other)))",
+                "average": "lambda one, other: sum(one[i] * other[j] * losses[i + j] for i in range(len(one)) for j in "
+                "range(len(other)))",
                 "F": "lambda k: average(law(high, k), law(low, n - k))",
             },
             fails="F(15) <= max(F(0), F(30))",

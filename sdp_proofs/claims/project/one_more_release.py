@@ -8,8 +8,8 @@ from itertools import product
 from math import comb
 
 from sdp_proofs.claims.checks import Instance, by_identity, on_instances
-from sdp_proofs.claims.conjunctions import each_by_solver
-from sdp_proofs.claims.proving import with_terms
+from sdp_proofs.claims.proofs.conjunctions import each_by_solver
+from sdp_proofs.claims.proofs.proving import with_terms
 from sdp_proofs.claims.smoothed_dp.derivations.composition import both_ways, joined, loss
 from sdp_proofs.ledger import Check, Claim, Coverage, Hypothesis, Kind, Method, NearMiss, Outcome, Status
 from sdp_proofs.ledger.space import Laws
@@ -183,8 +183,8 @@ CLAIMS = (
                 "sum over the outputs of the others",
                 [
                     Formula(
-                        "And(more == first, first <= second, "
-                        "second == delta + (1 - delta)*(odds/(1 + odds)*lower + 1/(1 + odds)*upper), odds >= 1)",
+                        "And(more == first, first <= second, second == delta + (1 - delta)*(odds/(1 + odds)*lower + "
+                        "1/(1 + odds)*upper), odds >= 1)",
                         MORE,
                     )
                 ],

@@ -8,8 +8,8 @@ from typing import Any
 
 from sdp_proofs.claims.checks import Instance, on_instances
 from sdp_proofs.claims.families import family
+from sdp_proofs.claims.proofs.stepwise import by_telescoping
 from sdp_proofs.claims.searching import over
-from sdp_proofs.claims.stepwise import by_telescoping
 from sdp_proofs.distributions.hypergeometric import Hypergeometric
 from sdp_proofs.ledger import Claim, Coverage, Kind, Method, NearMiss, Status
 from sdp_proofs.ledger.space import Domain, Integers
@@ -60,9 +60,9 @@ CLAIMS = (
         locator="One tail",
         title="P(>= k) - P'(>= k) = P(k) k/a, term by term a telescoping difference",
         kind=Kind.PROJECT,
-        statement="For a of n records and T draws without replacement, and P' the law with a - 1, the "
-        "difference P(k) - P'(k) is the "
-        "difference of P(k) k/a at k and k + 1. Summed from k on: $P(\\ge k) - P'(\\ge k) = P(k)\\,k/a$.",
+        statement="For a of n records and T draws without replacement, and P' the law with a - 1, the difference P(k) "
+        "- P'(k) is the difference of P(k) k/a at k and k + 1. Summed from k on: $P(\\ge k) - P'(\\ge k) = "
+        "P(k)\\,k/a$.",
         formula=TAILS,
         checks=(
             by_telescoping(

@@ -7,7 +7,7 @@ from fractions import Fraction
 from typing import Any
 
 from sdp_proofs.claims.checks import Instance, by_identity, on_instances
-from sdp_proofs.claims.proving import by_induction
+from sdp_proofs.claims.proofs.proving import by_induction
 from sdp_proofs.claims.searching import over
 from sdp_proofs.ledger import Claim, Coverage, Hypothesis, Kind, Method, NearMiss, Status
 from sdp_proofs.ledger.space import Choices, Domain, Integers, Rationals
@@ -18,17 +18,15 @@ from sdp_proofs.privacy.pooled_pair import PooledPair
 
 NATURAL = {"n": "natural", "a": "natural", "s": "natural", "h": "natural"}
 DROPPED = Formula(
-    "Eq(binomial(a, h)*binomial(n - a, s - 1 - h)/binomial(n, s - 1), "
-    "binomial(a, h)*binomial(n - a, s - h)/binomial(n, s)*(1 - h/s) "
-    "+ binomial(a, h + 1)*binomial(n - a, s - h - 1)/binomial(n, s)*(h + 1)/s)",
+    "Eq(binomial(a, h)*binomial(n - a, s - 1 - h)/binomial(n, s - 1), binomial(a, h)*binomial(n - a, s - "
+    "h)/binomial(n, s)*(1 - h/s) + binomial(a, h + 1)*binomial(n - a, s - h - 1)/binomial(n, s)*(h + 1)/s)",
     {name: name for name in NATURAL},
 )
 POOLED = Formula("pooled == enumerated", {"pooled": r"\sum_s P(s)\, d_s", "enumerated": "d(x,x')"})
 COUNTS = {"n": "n", "T": "T", "p": "(a+b)", "s": "s", "a": "a", "h": "h", "others": r"\prod_k \binom{H_k}{h_k}"}
 DRAWN = Formula(
-    "Eq((binomial(p, s)*binomial(n - p, T - s)/binomial(n, T))*(others/binomial(n - p, T - s))"
-    "*(binomial(a, h)*binomial(p - a, s - h)/binomial(p, s)), "
-    "binomial(a, h)*binomial(p - a, s - h)*others/binomial(n, T))",
+    "Eq((binomial(p, s)*binomial(n - p, T - s)/binomial(n, T))*(others/binomial(n - p, T - s))*(binomial(a, "
+    "h)*binomial(p - a, s - h)/binomial(p, s)), binomial(a, h)*binomial(p - a, s - h)*others/binomial(n, T))",
     COUNTS,
 )
 """The pool has p = a + b records, and s of the T draws fall into it."""
@@ -82,10 +80,8 @@ CLAIMS = (
         locator="Pooling",
         title="removing one random draw turns the law of s draws into that of s - 1",
         kind=Kind.PROJECT,
-        statement="Removing one of s drawn records at random, the marked ones with probability h/s, "
-        "turns the "
-        "hypergeometric law of s draws into that of s - 1, for x and its neighbour alike. So the loss "
-        "given s draws in "
+        statement="Removing one of s drawn records at random, the marked ones with probability h/s, turns the "
+        "hypergeometric law of s draws into that of s - 1, for x and its neighbour alike. So the loss given s draws in "
         "the pool grows with s.",
         formula=DROPPED,
         checks=(
@@ -162,9 +158,8 @@ CLAIMS = (
         locator="Pooling",
         title="d(x,x') is the average of two-type losses over the number of draws in the pool",
         kind=Kind.PROJECT,
-        statement="For a change from one type to another, d(x,x') is the average, over the number s of "
-        "draws that "
-        "fall on records of these two types, of the two-type loss with s draws from their pool.",
+        statement="For a change from one type to another, d(x,x') is the average, over the number s of draws that fall "
+        "on records of these two types, of the two-type loss with s draws from their pool.",
         formula=POOLED,
         checks=(
             by_induction(

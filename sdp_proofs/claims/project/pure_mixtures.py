@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from sdp_proofs.claims.checks import on_instances
-from sdp_proofs.claims.mixture_kernel import (
+from sdp_proofs.claims.instances.mixture_kernel import (
     BACKWARDS,
     BIDIAGONAL,
     ENTRIES,
@@ -22,9 +22,9 @@ from sdp_proofs.claims.mixture_kernel import (
     small_factors,
     small_minors,
 )
+from sdp_proofs.claims.proofs.sign_patterns import FALLING_THEN_RISING, VALLEY, contains
+from sdp_proofs.claims.proofs.stepwise import from_premises, in_steps
 from sdp_proofs.claims.searching import over
-from sdp_proofs.claims.sign_patterns import FALLING_THEN_RISING, VALLEY, contains
-from sdp_proofs.claims.stepwise import from_premises, in_steps
 from sdp_proofs.ledger import Check, Claim, Coverage, Hypothesis, Kind, Method, NearMiss, Outcome, Status
 from sdp_proofs.ledger.space import Compositions, Domain, Integers
 from sdp_proofs.numerics.formula import Formula
@@ -67,11 +67,9 @@ CLAIMS = (
         locator="Pure mixtures",
         title="the kernel of all mixtures is a product of two binomial matrices",
         kind=Kind.PROJECT,
-        statement="With $s = q/p$, $P(Bin(k,p) + Bin(n-k,q) = h) = \\sum_j P(Bin(n-k,s) = j-k) "
-        "P(Bin(j,p) = h)$: each factor is a "
-        "convolution after scaling, so all n + 1 mixtures cost about n log n operations, with "
-        "nonnegative terms only. As generating functions of the rows both sides are "
-        "$(1-p+px)^k (1-s+s(1-p+px))^{n-k}$.",
+        statement="With $s = q/p$, $P(Bin(k,p) + Bin(n-k,q) = h) = \\sum_j P(Bin(n-k,s) = j-k) P(Bin(j,p) = h)$: each "
+        "factor is a convolution after scaling, so all n + 1 mixtures cost about n log n operations, with nonnegative "
+        "terms only. As generating functions of the rows both sides are $(1-p+px)^k (1-s+s(1-p+px))^{n-k}$.",
         hypotheses=(Hypothesis("0 <= q <= p <= 1, p > 0; if p = 0, all rows are the same"),),
         formula=FACTORS,
         parameters={"share": "q/p"},
@@ -130,12 +128,11 @@ CLAIMS = (
         locator="Pure mixtures",
         title="if {v > max(F(0), F(n))} is the complement of an interval, no mixture exceeds the pure ones",
         kind=Kind.PROJECT,
-        statement="Let F(k) average v over the histogram when k of n records follow one of two sources. "
-        "If the set where v exceeds "
-        "$M = \\max(F(0), F(n))$ is the complement of an interval, then $F(k) \\le M$ for every k. Else take a level "
-        "between M and that F(k), below all larger values of v and F: the signs of v are plus, minus, plus, "
-        "blocks possibly missing; those of F begin and end with minus and have a plus. But F is the image of v "
-        "under a totally positive stochastic kernel.",
+        statement="Let F(k) average v over the histogram when k of n records follow one of two sources. If the set "
+        "where v exceeds $M = \\max(F(0), F(n))$ is the complement of an interval, then $F(k) \\le M$ for every k. "
+        "Else take a level between M and that F(k), below all larger values of v and F: the signs of v are plus, "
+        "minus, plus, blocks possibly missing; those of F begin and end with minus and have a plus. But F is the image "
+        "of v under a totally positive stochastic kernel.",
         hypotheses=(Hypothesis("two types, two sources"),),
         formula=PURE,
         parameters={"seed": 1, "always": False},
@@ -148,9 +145,9 @@ CLAIMS = (
         search=over(LOSSES, averaged, climbs=False),
         depends_on=("mixture-kernel-is-totally-positive",),
         trust=("variation-diminishing", "finite-exclusion"),
-        note="The condition is needed: with n = 33, T = 31, odds 51/50 and shares 9/20 and "
-        "11/20 the worst mixture of the sampling histogram is 16 to 17. Which of the two sources is called the first "
-        "does not matter to the largest average.",
+        note="The condition is needed: with n = 33, T = 31, odds 51/50 and shares 9/20 and 11/20 the worst mixture of "
+        "the sampling histogram is 16 to 17. Which of the two sources is called the first does not matter to the "
+        "largest average.",
     ),
     Claim(
         id="valley-majorant-bounds-all-mixtures",
@@ -158,10 +155,9 @@ CLAIMS = (
         locator="Pure mixtures",
         title="the averages of the valley majorant at the pure mixtures bound every mixture",
         kind=Kind.PROJECT,
-        statement="Let vt be the smallest sequence above v that falls up to n/2 and rises from there, "
-        "and Ft its averages. Then, without any "
-        "condition, $\\max(F(0), F(n)) \\le \\max_k F(k) \\le \\max(Ft(0), Ft(n))$: the set where vt exceeds a number "
-        "is the complement of an interval, and F <= Ft since v <= vt.",
+        statement="Let vt be the smallest sequence above v that falls up to n/2 and rises from there, and Ft its "
+        "averages. Then, without any condition, $\\max(F(0), F(n)) \\le \\max_k F(k) \\le \\max(Ft(0), Ft(n))$: the "
+        "set where vt exceeds a number is the complement of an interval, and F <= Ft since v <= vt.",
         hypotheses=(Hypothesis("two types, two sources"),),
         formula=MAJORANT,
         parameters={"seed": 1, "always": False},

@@ -8,8 +8,8 @@ from functools import cache
 from typing import Any
 
 from sdp_proofs.claims.checks import Instance, by_identity, on_instances
-from sdp_proofs.claims.mixture_kernel import GENERATING, INSIDE, ROW, pmf, product_row
-from sdp_proofs.claims.stepwise import about, from_premises, in_steps
+from sdp_proofs.claims.instances.mixture_kernel import GENERATING, INSIDE, ROW, pmf, product_row
+from sdp_proofs.claims.proofs.stepwise import about, from_premises, in_steps
 from sdp_proofs.distributions.source_set import SourceSet
 from sdp_proofs.ledger import Claim, Coverage, Hypothesis, Kind, Method, NearMiss, Status
 from sdp_proofs.numerics.enclosure import Enclosure

@@ -81,8 +81,8 @@ CLAIMS = (
         locator="Region of Remark 8",
         title="the average of exp(-K H) over H < w t is at most exp(-t (w ln w + 1 - w + w K))",
         kind=Kind.PROJECT,
-        statement="For z >= 0, $E e^{-K H}\\mathbf{1}[H < w t] \\le E e^{-K H + z(w t - H)} \\le "
-        "e^{z w t - t(1 - e^{-K-z})}$; at $e^{-K-z} = w$ this is $e^{-t(w \\ln w + 1 - w + w K)}$, and w K = g/6.",
+        statement="For z >= 0, $E e^{-K H}\\mathbf{1}[H < w t] \\le E e^{-K H + z(w t - H)} \\le e^{z w t - t(1 - "
+        "e^{-K-z})}$; at $e^{-K-z} = w$ this is $e^{-t(w \\ln w + 1 - w + w K)}$, and w K = g/6.",
         hypotheses=(Hypothesis("w <= e^-K, so that z >= 0"), Hypothesis("the mean of H is at least t")),
         formula=TILTED,
         checks=(by_identity("the exponent", dict.fromkeys(TILTED.symbols, "positive")),),

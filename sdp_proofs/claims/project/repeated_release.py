@@ -9,7 +9,7 @@ from math import prod
 from typing import Any
 
 from sdp_proofs.claims.checks import Instance, by_solver, on_instances
-from sdp_proofs.claims.proving import by_induction
+from sdp_proofs.claims.proofs.proving import by_induction
 from sdp_proofs.claims.searching import over
 from sdp_proofs.claims.smoothed_dp.derivations.composition import NONNEGATIVE, OUTPUT, PAIR, SHARP
 from sdp_proofs.claims.smoothed_dp.post_processing import ROWS, on_pairs
@@ -163,8 +163,7 @@ CLAIMS = (
         kind=Kind.PROJECT,
         statement="$u^k \\ge v^k + k v^{k-1}(u - v)$ for $u, v \\ge 0$. With $u = 1 - \\delta(x)$ and v its average, "
         "$\\mathbb{E}\\,(1 - \\delta(x))^k \\ge (1 - \\mathbb{E}\\,\\delta(x))^k$: the bound by the product, also "
-        "times a "
-        "constant $1 - \\delta_j$, holds for the smoothed loss of k releases of the same mechanism.",
+        "times a constant $1 - \\delta_j$, holds for the smoothed loss of k releases of the same mechanism.",
         hypotheses=(Hypothesis("all k releases have the same loss delta(x)"),),
         formula=TANGENT,
         checks=(
@@ -207,8 +206,7 @@ CLAIMS = (
         title="the same for different mechanisms: delta_SDP,[2] <= 1 - (1 - delta_SDP,1)(1 - delta_SDP,2)",
         kind=Kind.PROJECT,
         statement="The smoothed loss of two different independent releases is at most $1 - (1 - \\delta_1)(1 - "
-        "\\delta_2)$, "
-        "with their smoothed losses, as it is at every single database.",
+        "\\delta_2)$, with their smoothed losses, as it is at every single database.",
         formula=SMOOTHED,
         checks=(
             on_instances(
@@ -242,8 +240,7 @@ CLAIMS = (
         ),
         erratum=Erratum(
             "Different mechanisms can lose at different databases, and then the average of the product of what "
-            "survives "
-            "is smaller than the product of the averages.",
+            "survives is smaller than the product of the averages.",
             "All releases are of one mechanism, or of mechanisms with the same losses; in general the sum of "
             "Proposition 5 remains.",
         ),

@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import replace
 
 from sdp_proofs.claims.checks import by_identity, by_solver
-from sdp_proofs.claims.proving import by_induction
-from sdp_proofs.claims.stepwise import about, in_steps
+from sdp_proofs.claims.proofs.proving import by_induction
+from sdp_proofs.claims.proofs.stepwise import about, in_steps
 from sdp_proofs.ledger import Claim, Coverage, Hypothesis, Kind, NearMiss, Status
 from sdp_proofs.numerics.formula import Formula
 
@@ -22,8 +22,8 @@ APART = Formula(
     {name: symbol for name, symbol in OUTPUT.items() if name != "J"},
 )
 NEIGHBOURS = Formula(
-    "Eq(binomial(a, h + 1)*binomial(b, T - h - 1)/(binomial(a, h)*binomial(b, T - h)), "
-    "(a - h)*(T - h)/((h + 1)*(b - T + h + 1)))",
+    "Eq(binomial(a, h + 1)*binomial(b, T - h - 1)/(binomial(a, h)*binomial(b, T - h)), (a - h)*(T - h)/((h + 1)*(b - T "
+    "+ h + 1)))",
     {name: OUTPUT[name] for name in "abTh"},
 )
 FALLS = Formula(
@@ -41,8 +41,8 @@ POWERS = Formula(
      "y": "y", "z": "z"},
 )  # fmt: skip
 SUMMED = Formula(
-    "And(total == s*(1 - power*z)/(1 - z) + g*z*(1 - (J + 1)*power + J*power*z)/(1 - z)**2, "
-    "total <= s/(1 - z) + g*z/(1 - z)**2)",
+    "And(total == s*(1 - power*z)/(1 - z) + g*z*(1 - (J + 1)*power + J*power*z)/(1 - z)**2, total <= s/(1 - z) + "
+    "g*z/(1 - z)**2)",
     {"total": r"\sum_{j=0}^{J} z^j (s + j g)", "s": "s", "g": "g", "z": "z", "power": "z^J", "J": "J"},
 )
 TERMS = Formula(

@@ -19,7 +19,7 @@ from math import comb
 from typing import Any
 
 from sdp_proofs.claims.checks import Instance, by_identity, by_solver, on_instances
-from sdp_proofs.claims.facts import by_facts, facts_of, on_instances_with_facts
+from sdp_proofs.claims.proofs.facts import by_facts, facts_of, on_instances_with_facts
 from sdp_proofs.claims.searching import over
 from sdp_proofs.ledger import Claim, Coverage, Hypothesis, Kind, Method, NearMiss, Status
 from sdp_proofs.ledger.space import Integers, Rationals
@@ -76,8 +76,8 @@ def facts(claim: Claim) -> Sequence[Formula]:
         f"Implies(And(w >= {lowest}, w <= Min(a, N), N < w*(1 + odds*M/a), w*(1 + odds*M/a) < N + 1), crossings >= 1)",
         # Terms are positive below a cut and negative above it, so the best event of a ends next to the cut.
         f"Or(crossings < 1, And(v >= {lowest}, v <= a, v <= N, N < v*(1 + odds*M/a), v*(1 + odds*M/a) < N + 1))",
-        "Implies(And((v - 1)*(1 + odds*(M + 1)/a) <= N + 1, (v + 1)*(1 + odds*(M + 1)/a) >= N + 1), "
-        "now == Max(here, before))",
+        "Implies(And((v - 1)*(1 + odds*(M + 1)/a) <= N + 1, (v + 1)*(1 + odds*(M + 1)/a) >= N + 1), now == Max(here, "
+        "before))",
         "Implies(And(0 <= v, v <= a, v <= N, N - v <= M), mass > 0)",
         "after >= here + mass*(odds*v/a - (N - v)/M)",
         "after >= before + mass*(M - N + v)*(1/M - odds*v/(a*(N - v + 1)))",
@@ -165,10 +165,9 @@ CLAIMS = (
         title="the difference of the two losses of the event v <= w grows by the difference of their terms",
         kind=Kind.PROJECT,
         statement="Let the event be that at most w records of the type are not sampled, and j = N - w. With one more "
-        "record of the type its loss changes by "
-        "$E\\binom{a-1}{w-1}\\binom{M}{j} - \\binom{a}{w}\\binom{M-1}{j-1}$ over "
-        "$\\binom{n}{N}$: from w - 1 to w this grows by exactly the difference of the two terms at w, and it is zero "
-        "below the first count.",
+        "record of the type its loss changes by $E\\binom{a-1}{w-1}\\binom{M}{j} - \\binom{a}{w}\\binom{M-1}{j-1}$ "
+        "over $\\binom{n}{N}$: from w - 1 to w this grows by exactly the difference of the two terms at w, and it is "
+        "zero below the first count.",
         hypotheses=(Hypothesis("M = n - a is at least 1: a record is left to be replaced"),),
         formula=TELESCOPES,
         checks=(by_identity("one count more", DOMAINS, [POSSIBLE]),),

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from sdp_proofs.claims.checks import by_identity, by_solver
-from sdp_proofs.claims.proving import after_substitution
-from sdp_proofs.claims.stepwise import about, in_steps
+from sdp_proofs.claims.proofs.proving import after_substitution
+from sdp_proofs.claims.proofs.stepwise import about, in_steps
 from sdp_proofs.ledger import Claim, Hypothesis, Kind, NearMiss, Status
 from sdp_proofs.numerics.formula import Formula
 

@@ -169,13 +169,12 @@ CLAIMS = (
         locator="Sampled means",
         title="for n to infinity the smoothed delta of quantised SGD falls like (1-p)^n, p the rarest level's share",
         kind=Kind.PROJECT,
-        statement="Let p be the least probability of a level over the sources of a setting of Figures 2 (right) and "
-        "5; it is that of an end level. With T the root of n, $-\\ln \\delta_{SDP} / n$ tends to $-\\ln(1-p)$ for "
-        "every epsilon > 0. Below, $(1-p)^n / \\binom{n}{T}$ bounds delta_SDP at every n, and "
-        "$\\ln \\binom{n}{T} \\le T (1 + \\ln(n/T))$ is of smaller order. Above, a level occurs fewer than c T times, "
-        "$c = 1/(1 - e^{-\\epsilon})$, with probability at most $e^{-n KL(c T/n \\| p)}$ [Chernoff], and the relative "
-        "entropy tends to $-\\ln(1-p)$. At $n = 10^{32}$ both bounds are within 5 % of p n in all five settings, for "
-        "epsilon = 0.5 and 5.",
+        statement="Let p be the least probability of a level over the sources of a setting of Figures 2 (right) and 5; "
+        "it is that of an end level. With T the root of n, $-\\ln \\delta_{SDP} / n$ tends to $-\\ln(1-p)$ for every "
+        "epsilon > 0. Below, $(1-p)^n / \\binom{n}{T}$ bounds delta_SDP at every n, and $\\ln \\binom{n}{T} \\le T (1 "
+        "+ \\ln(n/T))$ is of smaller order. Above, a level occurs fewer than c T times, $c = 1/(1 - e^{-\\epsilon})$, "
+        "with probability at most $e^{-n KL(c T/n \\| p)}$ [Chernoff], and the relative entropy tends to $-\\ln(1-p)$. "
+        "At $n = 10^{32}$ both bounds are within 5 % of p n in all five settings, for epsilon = 0.5 and 5.",
         hypotheses=(
             Hypothesis("the mean is published as it is; T is the integer nearest to the root of n"),
             Hypothesis("epsilon > 0 does not change with n"),

@@ -14,10 +14,10 @@ from math import sqrt
 from typing import Any
 
 from sdp_proofs.claims.checks import Instance, by_solver, on_instances
-from sdp_proofs.claims.hidden_types import found, rational, true_value
-from sdp_proofs.claims.one_record import Row, small_rows
+from sdp_proofs.claims.instances.hidden_types import found, rational, true_value
+from sdp_proofs.claims.instances.one_record import Row, small_rows
 from sdp_proofs.claims.project.guessing_bounds import FINITE
-from sdp_proofs.claims.roots import each_with_roots
+from sdp_proofs.claims.proofs.roots import each_with_roots
 from sdp_proofs.claims.searching import over
 from sdp_proofs.ledger import Check, Claim, Coverage, Hypothesis, Kind, Method, NearMiss, Outcome, Status
 from sdp_proofs.ledger.hunt import Search

@@ -13,10 +13,10 @@ from itertools import product
 from typing import Any
 
 from sdp_proofs.claims.checks import Instance, on_instances
-from sdp_proofs.claims.hidden_types import HIDING, found, hiding_at, nearly_best
-from sdp_proofs.claims.one_record import Row, small_rows
+from sdp_proofs.claims.instances.hidden_types import HIDING, found, hiding_at, nearly_best
+from sdp_proofs.claims.instances.one_record import Row, small_rows
 from sdp_proofs.claims.project.guessing_bounds import FINITE
-from sdp_proofs.claims.roots import each_with_roots
+from sdp_proofs.claims.proofs.roots import each_with_roots
 from sdp_proofs.claims.searching import over
 from sdp_proofs.ledger import Check, Claim, Coverage, Hypothesis, Kind, Method, NearMiss, Outcome, Status
 from sdp_proofs.ledger.hunt import Search

@@ -8,8 +8,8 @@ from itertools import pairwise
 from random import Random
 from typing import Any
 
-from sdp_proofs.claims.bound_samples import DEEP_SEED, SEED, by_floor, exact, random_odds, random_sources
 from sdp_proofs.claims.checks import Instance, by_solver, on_instances, on_many_instances
+from sdp_proofs.claims.instances.bound_samples import DEEP_SEED, SEED, by_floor, exact, random_odds, random_sources
 from sdp_proofs.claims.project.cell_steps import CELL_BY_CELL
 from sdp_proofs.claims.project.decay_steps import BRACKETS
 from sdp_proofs.claims.project.decay_steps import PARTS as DECAY_PARTS

@@ -187,11 +187,9 @@ CLAIMS = (
         locator="Tail fraction",
         title="remainder identity of the hypergeometric tail's continued fraction, for all levels",
         kind=Kind.PROJECT,
-        statement="With $q(k) = t(k+1)/t(k)$ the ratio of the hypergeometric pmf and $y_N$ the N-th "
-        "convergent of the fraction in "
-        "`numerics.fraction`, $1 - y_N(k) + q(k) y_N(k+1)$ equals $(-1)^N \\frac{n+1+2N}{n+1} \\prod_{j "
-        "\\le N} l_j$ divided by "
-        "$Q_N(k) Q_N(k+1)$.",
+        statement="With $q(k) = t(k+1)/t(k)$ the ratio of the hypergeometric pmf and $y_N$ the N-th convergent of the "
+        "fraction in `numerics.fraction`, $1 - y_N(k) + q(k) y_N(k+1)$ equals $(-1)^N \\frac{n+1+2N}{n+1} \\prod_{j "
+        "\\le N} l_j$ divided by $Q_N(k) Q_N(k+1)$.",
         hypotheses=SUPPORT,
         formula=REMAINDER,
         parameters={"pieces": HYPERGEOMETRIC, "law": hypergeometric, "seed": 1},
@@ -205,9 +203,8 @@ CLAIMS = (
         ),
         recorded=Status.ESTABLISHED,
         trust=("sympy", "induction"),
-        note="Summed over k it gives |S/t - y_N| <= (n+1+2N)/(n+1) prod l_j/Q_N^2 S/t wherever the a_j "
-        "are positive: the certificate "
-        "behind every digit far from the mode.",
+        note="Summed over k it gives |S/t - y_N| <= (n+1+2N)/(n+1) prod l_j/Q_N^2 S/t wherever the a_j are positive: "
+        "the certificate behind every digit far from the mode.",
     ),
     Claim(
         id="binomial-tail-fraction-has-exact-remainder",
@@ -215,9 +212,8 @@ CLAIMS = (
         locator="Tail fraction",
         title="remainder identity of the binomial tail's continued fraction, for all levels",
         kind=Kind.PROJECT,
-        statement="The same for Binomial(T, p): $1 - y_N(k) + q(k) y_N(k+1)$ equals $(-1)^N \\prod_{j "
-        "\\le N} l_j$ divided by "
-        "$Q_N(k) Q_N(k+1)$.",
+        statement="The same for Binomial(T, p): $1 - y_N(k) + q(k) y_N(k+1)$ equals $(-1)^N \\prod_{j \\le N} l_j$ "
+        "divided by $Q_N(k) Q_N(k+1)$.",
         hypotheses=SUPPORT,
         formula=BINOMIAL_REMAINDER,
         parameters={"pieces": BINOMIAL, "law": binomial, "seed": 1},

@@ -8,8 +8,8 @@ from itertools import product
 from typing import Any
 
 from sdp_proofs.claims.checks import Instance, by_identity, on_instances
+from sdp_proofs.claims.proofs.stepwise import about, from_premises, in_steps
 from sdp_proofs.claims.searching import over
-from sdp_proofs.claims.stepwise import about, from_premises, in_steps
 from sdp_proofs.distributions.source_set import SourceSet
 from sdp_proofs.ledger import Claim, Counterexample, Coverage, Erratum, Hypothesis, Kind, Method, NearMiss, Status
 from sdp_proofs.ledger.space import Laws
@@ -76,8 +76,8 @@ def every_mixture(claim: Claim) -> Iterator[Instance]:
 ENTRIES = tuple(f"r{i}{j}" for i in "123" for j in "123")
 COMPOSED = about(
     Formula(
-        "Eq(s*(r11*x + r12*y + r13*z) + t*(r21*x + r22*y + r23*z) + u*(r31*x + r32*y + r33*z), "
-        "(s*r11 + t*r21 + u*r31)*x + (s*r12 + t*r22 + u*r32)*y + (s*r13 + t*r23 + u*r33)*z)",
+        "Eq(s*(r11*x + r12*y + r13*z) + t*(r21*x + r22*y + r23*z) + u*(r31*x + r32*y + r33*z), (s*r11 + t*r21 + "
+        "u*r31)*x + (s*r12 + t*r22 + u*r32)*y + (s*r13 + t*r23 + u*r33)*z)",
         ("s", "t", "u", "x", "y", "z", *ENTRIES),
     ),
     by_identity(
@@ -131,8 +131,8 @@ CLAIMS = (
         locator="Shears",
         title="any three laws over three types, suitably arranged, are L D U with nonnegative entries",
         kind=Kind.PROJECT,
-        statement="Every stochastic matrix of order three is, after permuting its rows and its columns, "
-        "L D U with nonnegative entries, and so a product of six shears.",
+        statement="Every stochastic matrix of order three is, after permuting its rows and its columns, L D U with "
+        "nonnegative entries, and so a product of six shears.",
         formula=FACTORS,
         parameters={"denominators": (1, 2)},
         checks=(
@@ -155,11 +155,10 @@ CLAIMS = (
                 "M": "((0, 1/2, 1/2), (1/2, 0, 1/2), (1/2, 1/2, 0))",
                 "orders": "((0, 1, 2), (0, 2, 1), (1, 0, 2), (1, 2, 0), (2, 0, 1), (2, 1, 0))",
                 "minor": "lambda r, c, i, j, k, l: M[r[i]][c[k]] * M[r[j]][c[l]] - M[r[i]][c[l]] * M[r[j]][c[k]]",
-                "determinant": "lambda r, c: "
-                "sum(M[r[0]][c[k]] * minor(r, c, 1, 2, (k + 1) % 3, (k + 2) % 3) for k in range(3))",
-                "possible": "lambda r, c: M[r[0]][c[0]] > 0 and minor(r, c, 0, 1, 0, 1) >= 0 "
-                "and minor(r, c, 0, 1, 0, 2) >= 0 and minor(r, c, 0, 2, 0, 1) >= 0 "
-                "and determinant(r, c) >= 0",
+                "determinant": "lambda r, c: sum(M[r[0]][c[k]] * minor(r, c, 1, 2, (k + 1) % 3, (k + 2) % 3) for k in "
+                "range(3))",
+                "possible": "lambda r, c: M[r[0]][c[0]] > 0 and minor(r, c, 0, 1, 0, 1) >= 0 and minor(r, c, 0, 1, 0, "
+                "2) >= 0 and minor(r, c, 0, 2, 0, 1) >= 0 and determinant(r, c) >= 0",
             },
             fails="any(possible(r, c) for r in orders for c in orders)",
             given=("all(sum(row) == 1 for row in M)", "all(sum(row[k] for row in M) > 0 for k in range(3))"),

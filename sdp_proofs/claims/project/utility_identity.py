@@ -8,8 +8,8 @@ from typing import Any
 
 from sdp_proofs.claims.checks import Instance, by_solver, on_instances
 from sdp_proofs.claims.families import family
-from sdp_proofs.claims.one_record import laws_of, rows_at, space
-from sdp_proofs.claims.proving import after_substitution
+from sdp_proofs.claims.instances.one_record import laws_of, rows_at, space
+from sdp_proofs.claims.proofs.proving import after_substitution
 from sdp_proofs.claims.searching import over
 from sdp_proofs.distributions.finite import FiniteLaw
 from sdp_proofs.ledger import Claim, Coverage, Hypothesis, Kind, Method, NearMiss, Status
@@ -67,11 +67,9 @@ CLAIMS = (
         locator="Utility",
         title="u_x + u_x' = d(x,x') + d(x',x) for two types, at every output",
         kind=Kind.PROJECT,
-        statement="For two types and t = E/(E+1) each output adds the same to $u_x + u_{x'}$ as to "
-        "$d(x,x') + d(x',x)$, where $u_x$ is the "
-        "expected gain when the record is that of x. The utility, the larger of the two, lies between "
-        "half the sum of the divergences and "
-        "the whole.",
+        statement="For two types and t = E/(E+1) each output adds the same to $u_x + u_{x'}$ as to $d(x,x') + "
+        "d(x',x)$, where $u_x$ is the expected gain when the record is that of x. The utility, the larger of the two, "
+        "lies between half the sum of the divergences and the whole.",
         hypotheses=(
             Hypothesis("two types"),
             Hypothesis("some database gives the output positive probability", silent=True),

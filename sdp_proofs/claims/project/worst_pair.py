@@ -7,8 +7,8 @@ from fractions import Fraction
 from typing import Any
 
 from sdp_proofs.claims.checks import Instance, by_identity, on_instances
-from sdp_proofs.claims.facts import by_facts, facts_of, on_instances_with_facts
-from sdp_proofs.claims.proving import by_induction
+from sdp_proofs.claims.proofs.facts import by_facts, facts_of, on_instances_with_facts
+from sdp_proofs.claims.proofs.proving import by_induction
 from sdp_proofs.claims.searching import over
 from sdp_proofs.ledger import Claim, Coverage, Hypothesis, Kind, Method, NearMiss, Status
 from sdp_proofs.ledger.space import Choices, Compositions, Domain, Integers, Rationals
@@ -18,8 +18,8 @@ from sdp_proofs.privacy.pooled_pair import PooledPair
 
 COUNTS = {"a": "a", "c": "c", "h": "h", "g": "g"}
 RECOLOURED = Formula(
-    "Eq(binomial(a + 1, h)*binomial(c - 1, g), "
-    "binomial(a, h)*binomial(c, g)*(1 - g/c) + binomial(a, h - 1)*binomial(c, g + 1)*(g + 1)/c)",
+    "Eq(binomial(a + 1, h)*binomial(c - 1, g), binomial(a, h)*binomial(c, g)*(1 - g/c) + binomial(a, h - "
+    "1)*binomial(c, g + 1)*(g + 1)/c)",
     COUNTS,
 )
 ATTAINED = Formula("chosen == largest", {"chosen": r"\max_{\mathrm{rarest}} d", "largest": r"\max_{x'} d"})
@@ -169,11 +169,10 @@ CLAIMS = (
         locator="Worst pair",
         title="turning one record of type k into type i acts on the histogram by a fixed random map",
         kind=Kind.PROJECT,
-        statement="Let x have c >= 1 records of a third type. Moving one sampled record of that type, "
-        "with probability g/c when g of them are "
-        "sampled, to type i turns the histogram of x into that of the database with one record "
-        "recoloured, for x and for its "
-        "neighbour alike. Hence d falls as the count of i (or of j) grows at the expense of a third type.",
+        statement="Let x have c >= 1 records of a third type. Moving one sampled record of that type, with probability "
+        "g/c when g of them are sampled, to type i turns the histogram of x into that of the database with one record "
+        "recoloured, for x and for its neighbour alike. Hence d falls as the count of i (or of j) grows at the expense "
+        "of a third type.",
         hypotheses=(
             Hypothesis(
                 "c >= 1; sampling without replacement (with replacement each sighting moves with probability 1/c)"
@@ -262,9 +261,8 @@ CLAIMS = (
         locator="Worst pair",
         title="delta(x) is attained by the two rarest types, or by a lone or absent type",
         kind=Kind.PROJECT,
-        statement="If every type has two records or more, delta(x) is attained when a record moves "
-        "between the two rarest types. If a type "
-        "has one record or none, delta(x) is the inclusion probability, attained there.",
+        statement="If every type has two records or more, delta(x) is attained when a record moves between the two "
+        "rarest types. If a type has one record or none, delta(x) is the inclusion probability, attained there.",
         formula=ATTAINED,
         parameters={"records": 8},
         checks=(

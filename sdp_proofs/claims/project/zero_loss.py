@@ -7,7 +7,7 @@ from fractions import Fraction
 from typing import Any
 
 from sdp_proofs.claims.checks import Instance, by_solver, on_instances
-from sdp_proofs.claims.facts import by_facts, facts_of, on_instances_with_facts
+from sdp_proofs.claims.proofs.facts import by_facts, facts_of, on_instances_with_facts
 from sdp_proofs.claims.searching import over
 from sdp_proofs.distributions.hypergeometric import Hypergeometric
 from sdp_proofs.ledger import Claim, Coverage, Kind, Method, NearMiss, Status
@@ -39,8 +39,8 @@ def facts(claim: Claim) -> Sequence[Formula]:
         # A neighbour has one record of a type that x has not, so no change takes a record from fewer than one.
         f"delta >= p*(1 - odds*{extreme})",
         # A positive loss has an output that gains; its ratio is (1 - h/a)(1 + g/(b+1-g)).
-        "Or(delta <= 0, And(a >= Max(1, rarest), 0 <= h, h <= Min(a, draws), 0 <= g, g <= b, q > 0, "
-        "q*(1 - odds*(1 - h/a)*(1 + g/(b + 1 - g))) > 0))",
+        "Or(delta <= 0, And(a >= Max(1, rarest), 0 <= h, h <= Min(a, draws), 0 <= g, g <= b, q > 0, q*(1 - odds*(1 - "
+        "h/a)*(1 + g/(b + 1 - g))) > 0))",
     ), more=MORE)  # fmt: skip
 
 
@@ -115,8 +115,8 @@ CLAIMS = (
         locator="Zero loss",
         title="if (1 - 1/E) a >= T even the largest count h = T is not E times likelier under P",
         kind=Kind.PROJECT,
-        statement="If $(1 - 1/E) a \\ge T$ then $E\\,P'(h) \\ge P(h)$ at h = T, and so, the ratio "
-        "falling in h, at every h: the loss is 0.",
+        statement="If $(1 - 1/E) a \\ge T$ then $E\\,P'(h) \\ge P(h)$ at h = T, and so, the ratio falling in h, at "
+        "every h: the loss is 0.",
         formula=LAST,
         checks=(by_solver("all reals", [Formula("And(odds >= 1, a >= 1, b >= 0, T >= 0, T <= a)", LAST.symbols)]),),
         near_misses=(

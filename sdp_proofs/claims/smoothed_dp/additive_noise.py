@@ -7,8 +7,8 @@ from fractions import Fraction
 from typing import Any
 
 from sdp_proofs.claims.checks import Instance, by_solver, on_instances
-from sdp_proofs.claims.conjunctions import each_by_solver
 from sdp_proofs.claims.families import IDLE, NOT_ATTAINED, NOT_NEEDED, family
+from sdp_proofs.claims.proofs.conjunctions import each_by_solver
 from sdp_proofs.claims.searching import over
 from sdp_proofs.distributions.histograms import replace_one
 from sdp_proofs.ledger import (
@@ -42,8 +42,8 @@ NOISE = {
     "power": r"e^{\rho\epsilon}",
 }
 PURE = Formula(
-    "And(abs(a - 1 - y) - abs(a - y) <= 1, abs(b + 1 - s) - abs(b - s) <= 1, 1 + q - c <= 1 + q - c*q, "
-    "1 + q - c*q**2 <= (1 + q - q**2)*(1 + q - c*q), q**2*(1 + q - q**2) < 1)",
+    "And(abs(a - 1 - y) - abs(a - y) <= 1, abs(b + 1 - s) - abs(b - s) <= 1, 1 + q - c <= 1 + q - c*q, 1 + q - c*q**2 "
+    "<= (1 + q - q**2)*(1 + q - c*q), q**2*(1 + q - q**2) < 1)",
     NOISE,
 )
 PRINTED = Formula("ratio**records <= (1/q)**(4*draws)", NOISE)
@@ -102,8 +102,7 @@ CLAIMS = (
         title="the sampling-histogram mechanism is (0, eta)-differentially private",
         kind=Kind.TABLE,
         statement="With T = ceil(eta n) of n records sampled, the mechanism is (0, eta)-differentially private. Its "
-        "delta "
-        "is T/n exactly.",
+        "delta is T/n exactly.",
         formula=NO_NOISE,
         checks=(on_instances(Method.EXACT, Coverage.GRID, "T = ceil(eta n)", "n <= 7, three rates", small_rates),),
         near_misses=(
@@ -155,6 +154,7 @@ CLAIMS = (
             NearMiss("exponent 1/2", PURE.mutate("abs(a - y) <= 1", "abs(a - y) <= 1/2")),
         ),
         family=family(
+            deep=True,
             true={
                 NOT_ATTAINED: ["< for <= in 1 + q - c <= 1 + q - c * q"],
                 IDLE: [
@@ -183,8 +183,8 @@ CLAIMS = (
         title="with sampling at the rate T/n the factor R becomes 1 + (R - 1) T/n",
         kind=Kind.PROJECT,
         statement="The laws are mixtures $\\rho P_1 + (1-\\rho) P_0$ and $\\rho P'_1 + (1-\\rho) P_0$ by whether the "
-        "changed "
-        "record is sampled. If $P_1 \\le R P'_1$ and $P_1 \\le R P_0$, their ratio is at most $1 + \\rho (R - 1)$.",
+        "changed record is sampled. If $P_1 \\le R P'_1$ and $P_1 \\le R P_0$, their ratio is at most $1 + \\rho (R - "
+        "1)$.",
         formula=AMPLIFIED,
         checks=(
             by_solver(
@@ -222,8 +222,7 @@ CLAIMS = (
         title="the sampled histogram with noise of level 1/epsilon is (eta epsilon, 0)-private, at any constant rate",
         kind=Kind.TABLE,
         statement="Algorithm 4, with a rate of eta = T/n, is $(\\eta \\epsilon, 0)$-differentially private: no ratio "
-        "of "
-        "probabilities exceeds $e^{\\epsilon T/n}$.",
+        "of probabilities exceeds $e^{\\epsilon T/n}$.",
         hypotheses=(Hypothesis("eta n is an integer, T", silent=True),),
         formula=PRINTED,
         checks=(
@@ -237,8 +236,7 @@ CLAIMS = (
         repaired_by="noisy-sample-has-eta-epsilon-from-one-half-on",
         counterexample=Counterexample(
             "n = 3, T = 1, two types, q = exp(-epsilon/4) = 1/5: for x = (2, 1) and x' = (3, 0) the output (0, 1) has "
-            "the "
-            "ratio 9, more than e^(epsilon/3) = 8.55. A sample (1, 0) or (0, 1) gives the same normalisation.",
+            "the ratio 9, more than e^(epsilon/3) = 8.55. A sample (1, 0) or (0, 1) gives the same normalisation.",
             {
                 "n": "3",
                 "T": "1",
@@ -253,8 +251,7 @@ CLAIMS = (
         ),
         erratum=Erratum(
             "eta epsilon is what sampling makes of a small epsilon. Exactly, the factor R becomes 1 + eta (R - 1), "
-            "which "
-            "is more than e^(eta epsilon) for small rates and large epsilon.",
+            "which is more than e^(eta epsilon) for small rates and large epsilon.",
             "A rate of at least one half, as in the paper's example (0.998); else ln(1 + eta (R - 1)).",
             defect=Defect.CONSTANT,
         ),
@@ -275,17 +272,16 @@ CLAIMS = (
         title="for T/n >= 1/2 the sampled histogram with noise is (epsilon T/n, 0)-private",
         kind=Kind.PROJECT,
         statement="$1 + \\rho (R - 1) \\le e^{\\rho \\epsilon}$ for $1/2 \\le \\rho \\le 1$, with $R = q^{-2}(1 + q - "
-        "q^2)$ and "
-        "$e^{\\rho\\epsilon} = (q^{-2})^{2\\rho}$, which is at least $1 + 2 \\rho (q^{-2} - 1)$ by Bernoulli's "
-        "inequality.",
+        "q^2)$ and $e^{\\rho\\epsilon} = (q^{-2})^{2\\rho}$, which is at least $1 + 2 \\rho (q^{-2} - 1)$ by "
+        "Bernoulli's inequality.",
         formula=ABOVE_HALF,
         checks=(
             by_solver(
                 "all rates and levels of noise",
                 [
                     Formula(
-                        "And(0 < q, q < 1, 1/2 <= rate, rate <= 1, ratio*q**2 == 1 + q - q**2, "
-                        "power >= 1 + 2*rate*(1/q**2 - 1))",
+                        "And(0 < q, q < 1, 1/2 <= rate, rate <= 1, ratio*q**2 == 1 + q - q**2, power >= 1 + "
+                        "2*rate*(1/q**2 - 1))",
                         NOISE,
                     )
                 ],
@@ -315,8 +311,7 @@ CLAIMS = (
         title="private under smoothed analysis, non-private in the worst case, private with noise",
         kind=Kind.TABLE,
         statement="Without noise the election is private under smoothed DP and not under DP; with noise it is private "
-        "if "
-        "epsilon is small.",
+        "if epsilon is small.",
         recorded=Status.OPEN,
         uncheckable="'Private' is delta = o(1/n), a statement on all n for parameters that the table leaves open; the "
         "numbers of the table are claims of their own, as are those on the exponential fall of the smoothed delta.",
@@ -340,8 +335,7 @@ CLAIMS = (
         title="what the adversaries of DP, smoothed DP and distributional DP know and choose",
         kind=Kind.TABLE,
         statement="The adversary of smoothed DP knows what that of DP knows, all records but one, and chooses the "
-        "sources "
-        "in place of the database; that of distributional DP knows the distribution only.",
+        "sources in place of the database; that of distributional DP knows the distribution only.",
         recorded=Status.OPEN,
         uncheckable=UNCHECKABLE_TABLE + " The three share a cell for the output, but in smoothed DP event and "
         "neighbour are chosen after the database, in distributional DP before it.",
@@ -365,11 +359,9 @@ CLAIMS = (
         title="strictly positive is f-strictly positive for a constant f",
         kind=Kind.DEFINITION,
         statement="A set of sources is strictly positive if a constant c > 0 is a lower bound of the probabilities "
-        "that "
-        "its members give to types of their supports.",
+        "that its members give to types of their supports.",
         recorded=Status.OPEN,
         uncheckable="Two definitions that agree word by word. Both only look at the support, so a source that is "
-        "certain "
-        "is strictly positive, too, with c = 1; what follows is in `exponentially-small-whatever-the-sources`.",
+        "certain is strictly positive, too, with c = 1; what follows is in `exponentially-small-whatever-the-sources`.",
     ),
 )

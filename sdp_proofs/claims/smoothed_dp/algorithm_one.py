@@ -8,8 +8,8 @@ from itertools import product
 from typing import Any
 
 from sdp_proofs.claims.checks import Instance, by_identity, by_solver, on_instances
+from sdp_proofs.claims.proofs.stepwise import about, from_premises, in_steps
 from sdp_proofs.claims.searching import over
-from sdp_proofs.claims.stepwise import about, from_premises, in_steps
 from sdp_proofs.distributions.source_set import SourceSet
 from sdp_proofs.ledger import Claim, Coverage, Hypothesis, Kind, Method, NearMiss, Status
 from sdp_proofs.ledger.space import Domain, Integers, Laws, Rationals
@@ -103,11 +103,10 @@ CLAIMS = (
         locator="Algorithm 1",
         title="Algorithm 1 returns the maximum over all assignments of all sources",
         kind=Kind.ALGORITHM,
-        statement="For an anonymous mechanism the maximum of the expected delta(x) over all assignments "
-        "of sources of the set to the "
-        "n records equals the maximum over histograms of the hull's vertices. The expectation is affine in the law of "
-        "each single record, so records can be moved to vertices one after the other without loss; the vertices "
-        "belong to the set; and records may exchange their sources.",
+        statement="For an anonymous mechanism the maximum of the expected delta(x) over all assignments of sources of "
+        "the set to the n records equals the maximum over histograms of the hull's vertices. The expectation is affine "
+        "in the law of each single record, so records can be moved to vertices one after the other without loss; the "
+        "vertices belong to the set; and records may exchange their sources.",
         hypotheses=(
             Hypothesis("the mechanism is anonymous and the records are independent"),
             Hypothesis("the set is finite, or closed with finitely many vertices", silent=True),

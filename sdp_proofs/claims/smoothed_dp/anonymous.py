@@ -122,8 +122,7 @@ CLAIMS = (
         title="a law that no permutation of the records changes is a function of the histogram",
         kind=Kind.DEFINITION,
         statement="Two databases are permutations of each other exactly if they have the same histogram. So a "
-        "mechanism "
-        "is anonymous exactly if its output law depends on the histogram only.",
+        "mechanism is anonymous exactly if its output law depends on the histogram only.",
         formula=EQUIVALENT,
         parameters={"counts": True},
         checks=(
@@ -174,10 +173,9 @@ CLAIMS = (
         locator="Sec. 4, anonymous mechanisms",
         title="SGD and AdaGrad are anonymous",
         kind=Kind.STATEMENT,
-        statement="What SGD or AdaGrad outputs is a function of the sequence of records it visits. If these are "
-        "drawn at "
-        "random, with or without replacement, or shuffled, the law of the sequence does not depend on the order "
-        "of the database.",
+        statement="What SGD or AdaGrad outputs is a function of the sequence of records it visits. If these are drawn "
+        "at random, with or without replacement, or shuffled, the law of the sequence does not depend on the order of "
+        "the database.",
         hypotheses=(Hypothesis("records are visited at random, not in the order of the database", silent=True),),
         formula=DRAWN,
         parameters={"visits": ("with replacement", "without replacement")},
@@ -199,8 +197,7 @@ CLAIMS = (
         title="Laplace, Gauss and the exponential mechanism keep anonymity",
         kind=Kind.STATEMENT,
         statement="If an output has the same law for x and for its permutation x', then so has any function of it, "
-        "also "
-        "with independent noise: the probabilities are the same mixtures. The exponential mechanism is anonymous "
+        "also with independent noise: the probabilities are the same mixtures. The exponential mechanism is anonymous "
         "if its score is.",
         hypotheses=(
             Hypothesis("the noise is independent of the database given the output", silent=True),

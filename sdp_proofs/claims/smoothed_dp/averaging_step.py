@@ -9,8 +9,8 @@ from math import comb, factorial, prod
 from typing import Any
 
 from sdp_proofs.claims.checks import Instance, by_identity, by_solver, on_box
-from sdp_proofs.claims.facts import by_facts, facts_of, on_instances_with_facts
 from sdp_proofs.claims.families import IDLE, NOT_NEEDED, ROOM, UNDECIDED, family
+from sdp_proofs.claims.proofs.facts import by_facts, facts_of, on_instances_with_facts
 from sdp_proofs.claims.searching import over
 from sdp_proofs.ledger import Claim, Coverage, Fidelity, Hypothesis, Kind, Method, NearMiss, Status
 from sdp_proofs.ledger.space import Domain, Integers, Rationals
@@ -181,8 +181,8 @@ CLAIMS = (
         title="Pr[min_i H_i < (1-c) f n] <= m exp(-c^2 f n/2)",
         kind=Kind.PROOF_STEP,
         statement="Every source gives every type at least f. Then $\\Pr[\\min_i H_i < (1 - c_2) f n] \\le m\\, "
-        "e^{-c_2^2 f n/2}$: the union bound over types, and for each of them "
-        "$E e^{-z H_i} \\le (1 - f(1 - e^{-z}))^n \\le e^{-f n (1 - e^{-z})}$ at $e^{-z} = 1 - c_2$.",
+        "e^{-c_2^2 f n/2}$: the union bound over types, and for each of them $E e^{-z H_i} \\le (1 - f(1 - e^{-z}))^n "
+        "\\le e^{-f n (1 - e^{-z})}$ at $e^{-z} = 1 - c_2$.",
         hypotheses=(Hypothesis("every source gives every type at least f, in its support or not", silent=True),),
         formula=RARE,
         checks=(

@@ -7,9 +7,9 @@ from fractions import Fraction
 from typing import Any
 
 from sdp_proofs.claims.checks import Instance, by_identity, by_solver, on_instances
-from sdp_proofs.claims.conjunctions import each_by_solver
 from sdp_proofs.claims.families import IDLE, NOT_NEEDED, family
-from sdp_proofs.claims.one_record import GUESSES, ODDS, ROWS, Row, laws_of, rows_at, small_rows, space
+from sdp_proofs.claims.instances.one_record import GUESSES, ODDS, ROWS, Row, laws_of, rows_at, small_rows, space
+from sdp_proofs.claims.proofs.conjunctions import each_by_solver
 from sdp_proofs.claims.searching import over
 from sdp_proofs.ledger import (
     Claim,
@@ -262,8 +262,7 @@ CLAIMS = (
         recorded=Status.ESTABLISHED,
         trust=("z3",),
         note="The next sentence applies Lemma 10 to the types that were kept. But they differ from output to output, "
-        "need "
-        "not be those of x and x', and the output may be drawn under a third: see Lemma 2.",
+        "need not be those of x and x', and the output may be drawn under a third: see Lemma 2.",
     ),
     Claim(
         id="utility-in-the-figure-is-the-adjusted-utility",
@@ -289,8 +288,7 @@ CLAIMS = (
         repaired_by="utility-of-the-true-value",
         counterexample=Counterexample(
             "One bit, odds 2, 0 always gives the output 0, 1 a fair coin: at x = 0 the expectation under x is 0, Eq. "
-            "(3) "
-            "is 1/2.",
+            "(3) is 1/2.",
             {"E": "2", "rows": "((1, 0), (1/2, 1/2))", **ROWS, **GUESSES},
             fails="gain(rows[0]) == u",
             given=("E > 1",),

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from sdp_proofs.claims.elections import SYMBOLS, in_every_election
 from sdp_proofs.claims.families import ROOM, family
+from sdp_proofs.claims.instances.elections import SYMBOLS, in_every_election
 from sdp_proofs.experiments.elections import FIGURE_1
 from sdp_proofs.ledger import Claim, Hypothesis, Kind, NearMiss, Status
 from sdp_proofs.numerics.formula import Formula
@@ -17,9 +17,8 @@ CLAIMS = (
         locator="Figure 1",
         title="delta(x) and utility are below 1/n in every election",
         kind=Kind.FIGURE,
-        statement="With 0.2 % of the votes lost and t = 0.51, both delta(x) and the adversary's utility "
-        "stay below 1/n, "
-        "n being the votes of the two leading candidates, in every election since 1920.",
+        statement="With 0.2 % of the votes lost and t = 0.51, both delta(x) and the adversary's utility stay below "
+        "1/n, n being the votes of the two leading candidates, in every election since 1920.",
         hypotheses=(
             Hypothesis("only the votes of the two leading candidates are published"),
             Hypothesis("n counts those votes, not the whole electorate", silent=True),

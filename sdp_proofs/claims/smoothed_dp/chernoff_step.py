@@ -5,7 +5,7 @@ from __future__ import annotations
 from fractions import Fraction
 
 from sdp_proofs.claims.checks import on_instances
-from sdp_proofs.claims.plain_definitions import SMALL_LOSS
+from sdp_proofs.claims.instances.plain_definitions import SMALL_LOSS
 from sdp_proofs.claims.searching import over
 from sdp_proofs.claims.smoothed_dp.derivations.hypergeometric_tail import (
     GRID,

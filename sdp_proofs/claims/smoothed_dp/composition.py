@@ -10,7 +10,7 @@ from typing import Any
 
 from sdp_proofs.claims.checks import Instance, by_solver, on_instances
 from sdp_proofs.claims.families import family
-from sdp_proofs.claims.proving import after_substitution
+from sdp_proofs.claims.proofs.proving import after_substitution
 from sdp_proofs.claims.searching import over
 from sdp_proofs.claims.smoothed_dp.derivations.composition import NONNEGATIVE, OUTPUT, PAIR, PLAIN, REPAIRED_COMPOSITION
 from sdp_proofs.claims.smoothed_dp.post_processing import ROWS, on_pairs
@@ -150,8 +150,7 @@ CLAIMS = (
         title="losses add up for any releases (M_1(x), ..., M_k(x)), also with common randomness",
         kind=Kind.PROPOSITION,
         statement="As stated, the proposition does not ask the mechanisms to be independent: the joint loss would be "
-        "at "
-        "most the sum of the losses for any joint release.",
+        "at most the sum of the losses for any joint release.",
         formula=SUM,
         checks=(
             on_instances(Method.EXACT, Coverage.GRID, "a common key", "all pairs of bits of record and key", keyed),

@@ -43,8 +43,8 @@ NOT_ABOVE = Formula(
     {"two": r"\delta_{[k]}", "one": r"\delta_{[k-1]}", "last": r"\delta_k", "total": r"\sum_{i<k} \delta_i"},
 )
 AVERAGES = Formula(
-    "Max(w*(a + b) + (1 - w)*(c + d), v*(a + b) + (1 - v)*(c + d)) <= "
-    "Max(w*a + (1 - w)*c, v*a + (1 - v)*c) + Max(w*b + (1 - w)*d, v*b + (1 - v)*d)",
+    "Max(w*(a + b) + (1 - w)*(c + d), v*(a + b) + (1 - v)*(c + d)) <= Max(w*a + (1 - w)*c, v*a + (1 - v)*c) + Max(w*b "
+    "+ (1 - w)*d, v*b + (1 - v)*d)",
     {
         "a": r"\delta_1(x)", "b": r"\delta_2(x)", "c": r"\delta_1(y)", "d": r"\delta_2(y)",
         "w": r"\Pr[x|\vec\pi]", "v": r"\Pr[x|\vec\pi']",
@@ -98,9 +98,8 @@ CLAIMS = (
         repaired_by="independent-releases-add-their-losses",
         counterexample=Counterexample(
             "One binary record: 1 is always released as 1, 0 as the side of a fair coin; twice, odds 2 in all. The "
-            "event that "
-            "a 0 is seen at least once has probability 3/4 and 0. No product does better than 1/2; here a and b run "
-            "over the events of either release, as 0/1 weights of its two outputs.",
+            "event that a 0 is seen at least once has probability 3/4 and 0. No product does better than 1/2; here a "
+            "and b run over the events of either release, as 0/1 weights of its two outputs.",
             {
                 "E": "2",
                 "P": "(1/2, 1/2)",
@@ -115,8 +114,7 @@ CLAIMS = (
         ),
         erratum=Erratum(
             "Only products of events are treated, and the best set of pairs need not be one: seeing a telling output "
-            "at "
-            "least once is not a product.",
+            "at least once is not a product.",
             "The sum is taken over pairs of outputs instead of events, which no longer follows the printed route.",
             defect=Defect.HYPOTHESIS,
         ),
@@ -183,9 +181,8 @@ CLAIMS = (
         locator="App. D.2, averages",
         title="the maximum over assignments of E[delta_1 + delta_2] is at most the sum of the maxima",
         kind=Kind.PROOF_STEP,
-        statement="'By the definition of the smoothed DP': averages of sums are sums of averages, and the largest "
-        "sum is "
-        "at most the sum of the largest.",
+        statement="'By the definition of the smoothed DP': averages of sums are sums of averages, and the largest sum "
+        "is at most the sum of the largest.",
         formula=AVERAGES,
         checks=(by_solver("two databases, two assignments, all reals", []),),
         near_misses=(

@@ -11,7 +11,7 @@ from typing import Any
 
 from sdp_proofs.claims.checks import Instance, by_identity, by_solver, on_box, on_instances
 from sdp_proofs.claims.families import CONVERSE, IDLE, NOT_NEEDED, UNDECIDED, family
-from sdp_proofs.claims.proving import after_substitution
+from sdp_proofs.claims.proofs.proving import after_substitution
 from sdp_proofs.claims.searching import over
 from sdp_proofs.claims.smoothed_dp.derivations.fresh_value import (
     APART,
@@ -125,10 +125,9 @@ CLAIMS = (
         locator="App. E.2",
         title="a value that is no difference of two sums gives averages of its own",
         kind=Kind.PROOF_STEP,
-        statement="If $X_n'$ is not the difference of any sum of T records of x and any sum of T - 1 others, no "
-        "sample with "
-        "it has the average of a sample of x. Finitely many values are excluded, so [0, 1] has such a value for every "
-        "x.",
+        statement="If $X_n'$ is not the difference of any sum of T records of x and any sum of T - 1 others, no sample "
+        "with it has the average of a sample of x. Finitely many values are excluded, so [0, 1] has such a value for "
+        "every x.",
         formula=SEPARATES,
         checks=(by_solver("all reals", [Formula("T > 0", REALS)]),),
         near_misses=(
@@ -179,8 +178,8 @@ CLAIMS = (
                     "n + 1 for n in binomial(n, T), place 2",
                     "T - 1 for T in binomial(n, T), place 2",
                     "odds * own / binomial(n, T) without binomial(n, T)",
-                    "sign of odds * own / binomial(n, T) reversed in "
-                    "hit / binomial(n, T) - odds * own / binomial(n, T)",
+                    "sign of odds * own / binomial(n, T) reversed in hit / binomial(n, T) - odds * own / binomial(n, "
+                    "T)",
                     "hit / binomial(n, T) - odds * own / binomial(n, T) without odds * own / binomial(n, T)",
                 ],
                 UNDECIDED: [
@@ -196,10 +195,8 @@ CLAIMS = (
         trust=("sympy", "finite-exclusion", "averaging"),
         derivation=FRESH_VALUE,
         note="Neither continuous nor strictly positive sources are needed: it is the neighbour that takes the fresh "
-        "value, "
-        "so it holds for point masses, too. Section 5.2 says eta for T/n, which is no more, as T is eta n rounded up. "
-        "The "
-        "displayed equations of App. E.2 have no numbers.",
+        "value, so it holds for point masses, too. Section 5.2 says eta for T/n, which is no more, as T is eta n "
+        "rounded up. The displayed equations of App. E.2 have no numbers.",
     ),
     Claim(
         id="set-of-averages-as-printed",
@@ -207,9 +204,8 @@ CLAIMS = (
         locator="App. E.2",
         title="the printed set S of sums has probability T/n under x'",
         kind=Kind.PROOF_STEP,
-        statement="The proof takes for S the numbers $X_n' + \\sum_j X_{i'_j}$ over T - 1 other records, and says "
-        "that the "
-        "*average* lies in S with probability T/n.",
+        statement="The proof takes for S the numbers $X_n' + \\sum_j X_{i'_j}$ over T - 1 other records, and says that "
+        "the *average* lies in S with probability T/n.",
         hypotheses=(SAMPLED,),
         formula=PRINTED_SET,
         checks=(
@@ -250,9 +246,8 @@ CLAIMS = (
         locator="Sec. 5.2",
         title="continuous sampling average: delta_SDP = delta_DP = T/n for any sources and any epsilon",
         kind=Kind.STATEMENT,
-        statement="Continuous mechanisms are similar to what DP predicts: for the sampling average delta(x) is "
-        "exactly T/n at "
-        "every database, so delta_SDP and the worst case agree, for every set of sources and every epsilon.",
+        statement="Continuous mechanisms are similar to what DP predicts: for the sampling average delta(x) is exactly "
+        "T/n at every database, so delta_SDP and the worst case agree, for every set of sources and every epsilon.",
         hypotheses=(ANY_NEIGHBOUR, SAMPLED),
         fidelity=Fidelity.RECONSTRUCTED,
         formula=AGREE,
@@ -283,10 +278,9 @@ CLAIMS = (
         title="sampling histogram with more than n/2 types, or infinitely many: delta(x) = T/n at every x",
         kind=Kind.STATEMENT,
         statement="The paper infers by post-processing that the sampling histogram with continuous support is not "
-        "private. "
-        "More holds: as soon as there are more than n/2 types, every database has a type with at most one record, "
-        "which "
-        "another database loses or gains, so delta(x) = T/n at every x and epsilon, and for every set of sources.",
+        "private. More holds: as soon as there are more than n/2 types, every database has a type with at most one "
+        "record, which another database loses or gains, so delta(x) = T/n at every x and epsilon, and for every set of "
+        "sources.",
         hypotheses=(SAMPLED, Hypothesis("at least two types", silent=True)),
         fidelity=Fidelity.RECONSTRUCTED,
         formula=EVERY_HISTOGRAM,
@@ -314,8 +308,7 @@ CLAIMS = (
         title="m exp(-f n/8) >= m exp(-n/8): the bound of Theorem 3 grows without limit with m",
         kind=Kind.STATEMENT,
         statement="Theorem 4 does not contradict Theorem 3, because m grows without limit for continuous sources, and "
-        "with "
-        "it the bound $m\\, e^{-\\Theta(f n)}$: with the constant 1/8 of Remark 8 it is at least $m e^{-n/8}$.",
+        "with it the bound $m\\, e^{-\\Theta(f n)}$: with the constant 1/8 of Remark 8 it is at least $m e^{-n/8}$.",
         hypotheses=(Hypothesis("n is fixed", silent=True), Hypothesis("0 < f <= 1; in fact f <= 1/m", silent=True)),
         formula=GROWS,
         checks=(on_box("all m, f and n", {"m": "[2, oo)", "f": "(0, 1]", "n": "[1, oo)"}),),
@@ -328,8 +321,7 @@ CLAIMS = (
             {"m": Integers(2, 100), "f": Rationals(0, 1, open_low=True), "n": Integers(1, 100)}, lambda _, at: at
         ),
         trust=("arb",),
-        note="Theorem 3 asks for finitely many types anyway. As f <= 1/m, its bound says nothing from m of the order "
-        "n on; "
-        "delta(x) is T/n at every x from m > n/2 on.",
+        note="Theorem 3 asks for finitely many types anyway. As f <= 1/m, its bound says nothing from m of the order n "
+        "on; delta(x) is T/n at every x from m > n/2 on.",
     ),
 )

@@ -7,9 +7,9 @@ from itertools import pairwise
 from typing import Any
 
 from sdp_proofs.claims.checks import Instance, on_instances
-from sdp_proofs.claims.elections import YEARS, rows
 from sdp_proofs.claims.families import ROOM, family
-from sdp_proofs.claims.plain_definitions import ELECTION_EVENT, WHOLE_LOSS
+from sdp_proofs.claims.instances.elections import YEARS, rows
+from sdp_proofs.claims.instances.plain_definitions import ELECTION_EVENT, WHOLE_LOSS
 from sdp_proofs.claims.searching import over
 from sdp_proofs.experiments.elections import FIGURE_1
 from sdp_proofs.experiments.trend import chance_of_falls, falls
@@ -63,9 +63,8 @@ CLAIMS = (
         locator="Figure 1",
         title="delta(x) and utility fall from each election to the next",
         kind=Kind.FIGURE,
-        statement="The decreasing trend of Figure 1, read literally: delta(x) and the adversary's "
-        "utility fall from each election "
-        "to the next, 1920 to 2020.",
+        statement="The decreasing trend of Figure 1, read literally: delta(x) and the adversary's utility fall from "
+        "each election to the next, 1920 to 2020.",
         fidelity=Fidelity.NARROWED,
         formula=STEPWISE,
         checks=(
@@ -106,9 +105,8 @@ CLAIMS = (
         ),
         search=over({"quantity": Choices(("delta", "utility")), "year": Choices(YEARS[:-1])}, step, climbs=False),
         trust=("arb", "election-returns"),
-        note="9 of the 25 steps go up: 1924, 1944, 1948, 1956, 1964, 1968, 1980, 1992 and 2012, years "
-        "with fewer voters or a "
-        "wider margin.",
+        note="9 of the 25 steps go up: 1924, 1944, 1948, 1956, 1964, 1968, 1980, 1992 and 2012, years with fewer "
+        "voters or a wider margin.",
     ),
     Claim(
         id="losses-fall-over-the-century",
@@ -116,10 +114,9 @@ CLAIMS = (
         locator="Figure 1",
         title="over the century the losses fall (exact Mann-Kendall test)",
         kind=Kind.FIGURE,
-        statement="Of the 325 pairs of elections more than 300 have the smaller loss in the later year, "
-        "for delta(x) and for the utility. "
-        "If all orders were equally likely that many would occur with probability below $10^{-16}$ "
-        "(one-sided, exact).",
+        statement="Of the 325 pairs of elections more than 300 have the smaller loss in the later year, for delta(x) "
+        "and for the utility. If all orders were equally likely that many would occur with probability below "
+        "$10^{-16}$ (one-sided, exact).",
         hypotheses=(Hypothesis("a trend is judged by the Mann-Kendall count of falling pairs", silent=True),),
         fidelity=Fidelity.RECONSTRUCTED,
         formula=TREND,

@@ -8,8 +8,8 @@ from itertools import combinations
 from typing import Any
 
 from sdp_proofs.claims.checks import Instance, by_solver, on_instances
-from sdp_proofs.claims.facts import by_facts, facts_of, on_instances_with_facts
 from sdp_proofs.claims.families import BOUNDARY, IDLE, NOT_NEEDED, family
+from sdp_proofs.claims.proofs.facts import by_facts, facts_of, on_instances_with_facts
 from sdp_proofs.claims.searching import over
 from sdp_proofs.distributions.hypergeometric import Hypergeometric
 from sdp_proofs.ledger import Claim, Coverage, Hypothesis, Kind, Method, NearMiss, Status
@@ -123,11 +123,9 @@ CLAIMS = (
         locator="Definition 2",
         title="d(x,x') is the sum of the positive parts of P - E P'",
         kind=Kind.DEFINITION,
-        statement="Whatever the event S, an output adds at most max(0, P(a) - E P'(a)) to P(S) - E "
-        "P'(S), with equality when S takes "
-        "exactly the outputs with P(a) > E P'(a). So d(x,x') is the sum of the positive parts; it is "
-        "never negative, "
-        "and the 0 in the maximum of Definition 2 is redundant.",
+        statement="Whatever the event S, an output adds at most max(0, P(a) - E P'(a)) to P(S) - E P'(S), with "
+        "equality when S takes exactly the outputs with P(a) > E P'(a). So d(x,x') is the sum of the positive parts; "
+        "it is never negative, and the 0 in the maximum of Definition 2 is redundant.",
         hypotheses=(Hypothesis("outputs form a countable set", silent=True),),
         formula=POINTWISE,
         checks=(

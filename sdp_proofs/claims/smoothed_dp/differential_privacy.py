@@ -9,9 +9,9 @@ from typing import Any
 
 from sdp_proofs.claims.checks import Instance, by_solver, on_instances
 from sdp_proofs.claims.families import CONVERSE, IDLE, NOT_NEEDED, family
-from sdp_proofs.claims.one_record import ODDS, deltas, small_rows, space
+from sdp_proofs.claims.instances.one_record import ODDS, deltas, small_rows, space
+from sdp_proofs.claims.proofs.stepwise import about, from_premises, in_steps
 from sdp_proofs.claims.searching import over
-from sdp_proofs.claims.stepwise import about, from_premises, in_steps
 from sdp_proofs.ledger import (
     Claim,
     Counterexample,
@@ -184,10 +184,10 @@ CLAIMS = (
         locator="Theorem 1",
         title="(epsilon, delta)-DP holds exactly if max delta(x) <= delta",
         kind=Kind.THEOREM,
-        statement="A mechanism is (epsilon, delta)-DP exactly if no delta(x) exceeds delta. "
-        "For one pair of neighbours and one event, inequality (1) in both directions with delta >= 0 says "
-        "the same as max(0, P(S) - E P'(S), P'(S) - E P(S)) <= delta. Over all events and neighbours the left side is "
-        "Definition 1, the right side the bound on every delta(x).",
+        statement="A mechanism is (epsilon, delta)-DP exactly if no delta(x) exceeds delta. For one pair of neighbours "
+        "and one event, inequality (1) in both directions with delta >= 0 says the same as max(0, P(S) - E P'(S), "
+        "P'(S) - E P(S)) <= delta. Over all events and neighbours the left side is Definition 1, the right side the "
+        "bound on every delta(x).",
         hypotheses=(
             *EVENTS_MEET,
             Hypothesis("a negative delta satisfies neither side: S may be empty", silent=True),

@@ -67,10 +67,9 @@ CLAIMS = (
         locator="Proposition 7",
         title="replacing a source by a mixture of others never raises the expected loss above both",
         kind=Kind.PROPOSITION,
-        statement="The expected delta(x) is affine in the law of each single record. So at a mixture of "
-        "two laws it is at most "
-        "the larger of its values at the two, and record by record every assignment is dominated by one "
-        "to the vertices of the hull.",
+        statement="The expected delta(x) is affine in the law of each single record. So at a mixture of two laws it is "
+        "at most the larger of its values at the two, and record by record every assignment is dominated by one to the "
+        "vertices of the hull.",
         hypotheses=(
             Hypothesis("records are independent"),
             Hypothesis("read with suprema, and for sets with the same closed hull", silent=True),
@@ -95,9 +94,8 @@ CLAIMS = (
         locator="Sec. 4",
         title="the convex hull of the shares in (0.2, 0.8) is [0.2, 0.8]",
         kind=Kind.EXAMPLE,
-        statement="The example to Proposition 7: the convex hull of all shares strictly between 0.2 and "
-        "0.8 contains 0.2, as a "
-        "vertex.",
+        statement="The example to Proposition 7: the convex hull of all shares strictly between 0.2 and 0.8 contains "
+        "0.2, as a vertex.",
         formula=REACHED,
         parameters={"end": "1/5"},
         checks=(Check(Method.SMT, Coverage.ALL, _some_mixture_reaches, "mixtures of two shares"),),
@@ -121,9 +119,8 @@ CLAIMS = (
         ),
         search=Search({"point": Rationals(Fraction(1, 5), Fraction(4, 5))}, _reached),
         trust=("z3",),
-        note="The closed hull is [0.2, 0.8]; the reduction holds for it, with suprema. The example also "
-        "prints the law as "
-        "(1, 1-p) where (p, 1-p) is meant.",
+        note="The closed hull is [0.2, 0.8]; the reduction holds for it, with suprema. The example also prints the law "
+        "as (1, 1-p) where (p, 1-p) is meant.",
     ),
     Claim(
         id="mixtures-of-an-open-interval-stay-inside",
@@ -131,9 +128,8 @@ CLAIMS = (
         locator="Sec. 4",
         title="mixtures of shares in (0.2, 0.8) stay strictly inside; only the closure has vertices",
         kind=Kind.PROJECT,
-        statement="Every mixture of two shares strictly between 0.2 and 0.8 lies strictly between them: "
-        "the hull of the open interval is "
-        "the open interval, which has no vertices. Its closure has two.",
+        statement="Every mixture of two shares strictly between 0.2 and 0.8 lies strictly between them: the hull of "
+        "the open interval is the open interval, which has no vertices. Its closure has two.",
         formula=INSIDE,
         checks=(by_solver("all shares and weights", [OPEN]),),
         near_misses=(

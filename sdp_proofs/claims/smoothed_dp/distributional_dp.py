@@ -9,8 +9,8 @@ from typing import Any
 
 from sdp_proofs.claims.checks import Instance, by_solver, on_instances
 from sdp_proofs.claims.families import ALIKE, IDLE, family
-from sdp_proofs.claims.one_record import ODDS, Row, losses, rows_at, small_rows, space
-from sdp_proofs.claims.proving import after_substitution
+from sdp_proofs.claims.instances.one_record import ODDS, Row, losses, rows_at, small_rows, space
+from sdp_proofs.claims.proofs.proving import after_substitution
 from sdp_proofs.claims.searching import over
 from sdp_proofs.distributions.finite import FiniteLaw
 from sdp_proofs.distributions.records import Records, record_lists
@@ -176,8 +176,7 @@ CLAIMS = (
         title="(epsilon, delta, Pi)-distributional DP",
         kind=Kind.DEFINITION,
         statement="There is one simulator, which sees all records but one, such that for all assignments of sources, "
-        "all "
-        "positions, values of the missing record and events, the averaged output and the averaged simulation meet "
+        "all positions, values of the missing record and events, the averaged output and the averaged simulation meet "
         "inequality (1) both ways.",
         hypotheses=(
             Hypothesis("to condition on the missing record is to fix it; its value may be improbable", silent=True),
@@ -194,9 +193,8 @@ CLAIMS = (
         kind=Kind.PROPOSITION,
         statement="Let the simulator draw the missing record from one fixed source and run the mechanism. Under any "
         "assignment of the others, the database x so completed and the true x' are neighbours, and $\\mathbb{E} "
-        "P_{x'}(S) - e^{\\epsilon}\\, \\mathbb{E} P_x(S) \\le \\mathbb{E}\\,\\delta(x) \\le \\delta$, and the same "
-        "the other way "
-        "round.",
+        "P_{x'}(S) - e^{\\epsilon}\\, \\mathbb{E} P_x(S) \\le \\mathbb{E}\\,\\delta(x) \\le \\delta$, and the same the "
+        "other way round.",
         hypotheses=(Hypothesis("there is a source, and the expectation of delta(x) is that of a member of Pi^n"),),
         formula=IMPLIED,
         checks=(
@@ -235,8 +233,7 @@ CLAIMS = (
         title="smoothed DP is a stronger notion: the converse of Proposition 9 fails as far as it can",
         kind=Kind.STATEMENT,
         statement="The parity of two fair bits is (epsilon, 0)-distributionally private, since the unknown bit hides "
-        "the "
-        "other; its delta_SDP is 1, since the adversary knows all bits but one.",
+        "the other; its delta_SDP is 1, since the adversary knows all bits but one.",
         formula=CONVERSE,
         checks=(on_instances(Method.EXACT, Coverage.ALL, "the instance", "two fair bits, odds 2", exclusive_or),),
         near_misses=(
@@ -288,10 +285,8 @@ CLAIMS = (
         title="the mean of a maximum is at least the maximum of the means",
         kind=Kind.PROOF_STEP,
         statement="For two databases of any weights the mean of max(0, a, b) is at least the maximum of 0 and the "
-        "means of "
-        "a and of b. It is what the exchange of expectation and maximum, over directions or over events and "
-        "neighbours, "
-        "rests on.",
+        "means of a and of b. It is what the exchange of expectation and maximum, over directions or over events and "
+        "neighbours, rests on.",
         fidelity=Fidelity.TYPO_CORRECTED,
         formula=EXCHANGED,
         checks=(by_solver("all numbers and weights", [Formula("And(0 <= w, w <= 1)", TWO)]),),
@@ -331,9 +326,8 @@ CLAIMS = (
         repaired_by="smoothed-dp-implies-distributional-dp",
         counterexample=Counterexample(
             "One bit, odds 2, laws (0, 1) and (1/2, 1/2): the simulator (0, 1) meets one direction with 0, (1/4, 3/4) "
-            "the "
-            "other; none meets both with less than 1/6. The larger of the two is convex and piecewise linear in the "
-            "first probability q of the simulator, so its minimum is at a corner.",
+            "the other; none meets both with less than 1/6. The larger of the two is convex and piecewise linear in "
+            "the first probability q of the simulator, so its minimum is at a corner.",
             {
                 **SMALL_ROWS,
                 "one": "lambda q: max(0, max(d((q, 1 - q), P) for P in rows))",

@@ -75,9 +75,8 @@ CLAIMS = (
         locator="Sec. 6",
         title="DC and NE-2 are the vertices of the hull of the districts of 2020",
         kind=Kind.STATEMENT,
-        statement="Among the two-party shares of the electoral units of 2020, those of DC and of "
-        "Nebraska's second district are the "
-        "vertices of the convex hull.",
+        statement="Among the two-party shares of the electoral units of 2020, those of DC and of Nebraska's second "
+        "district are the vertices of the convex hull.",
         hypotheses=(Hypothesis("shares of the two leading candidates, certified counts"),),
         formula=VERTEX,
         parameters={"units": ("DC", "NE-2")},
@@ -101,9 +100,8 @@ CLAIMS = (
         ),
         search=_one_of("unit", named_units, ("DC", "NE-2")),
         trust=("election-returns",),
-        note="NE-2 voted 53.3 % to 46.7 %, near the middle. The smallest share is that of NE-3; the "
-        "published figures go "
-        "with NE-3.",
+        note="NE-2 voted 53.3 % to 46.7 %, near the middle. The smallest share is that of NE-3; the published figures "
+        "go with NE-3.",
     ),
     Claim(
         id="third-district-of-nebraska-is-a-vertex",
@@ -111,9 +109,8 @@ CLAIMS = (
         locator="Sec. 6",
         title="DC and NE-3 are the vertices",
         kind=Kind.PROJECT,
-        statement="Among the 56 units of 2020, DC has the largest and Nebraska's third district the "
-        "smallest two-party share of the "
-        "leading candidate: 94.467 % and 22.863 %.",
+        statement="Among the 56 units of 2020, DC has the largest and Nebraska's third district the smallest two-party "
+        "share of the leading candidate: 94.467 % and 22.863 %.",
         formula=VERTEX,
         parameters={"units": ("DC", "NE-3")},
         checks=(on_instances(Method.EXACT, Coverage.ALL, "both units", "DC and NE-3 among 56 units", named_units),),
@@ -154,9 +151,8 @@ CLAIMS = (
         ),
         search=_one_of("units", number_of_units, ("units of 2020",)),
         trust=("election-returns",),
-        note="50 states, DC, two districts of Maine and three of Nebraska are 56. The 57th may be the "
-        "national total, which lies "
-        "inside the hull and changes nothing.",
+        note="50 states, DC, two districts of Maine and three of Nebraska are 56. The 57th may be the national total, "
+        "which lies inside the hull and changes nothing.",
     ),
     Claim(
         id="fifty-six-units",

@@ -7,8 +7,8 @@ from fractions import Fraction
 from typing import Any
 
 from sdp_proofs.claims.checks import Instance, by_solver, on_instances
+from sdp_proofs.claims.proofs.stepwise import about, from_premises, in_steps
 from sdp_proofs.claims.searching import over
-from sdp_proofs.claims.stepwise import about, from_premises, in_steps
 from sdp_proofs.distributions.finite import FiniteLaw
 from sdp_proofs.experiments.plug_in import expected_plug_in
 from sdp_proofs.ledger import Claim, Coverage, Hypothesis, Kind, Method, NearMiss, Status
@@ -73,11 +73,11 @@ CLAIMS = (
         kind=Kind.PROJECT,
         statement="Frequencies from N trials under either law, in the place of the probabilities in d, give an "
         "estimate whose expectation is above d(x,x') by at most $\\frac12 \\sqrt{K (1 + e^{2\\epsilon})/N}$, where K "
-        "outputs are possible. So it is right up to a factor of two where "
-        "$N \\ge K (1 + e^{2\\epsilon})/(4 d(x,x')^2)$: the trials have to grow like the inverse square of the loss. "
-        "In every run $\\max(0, x) \\le \\max(0, m) + (x - m)/2 + (c (x - m)^2 + 1/c)/4$ for $x = \\hat p - E \\hat q$ "
-        "with the mean m; on average the second term vanishes, and the squares are variances, "
-        "$(p(1-p) + E^2 q(1-q))/N$, whose sum over the outputs is at most $(1 + E^2)/N$.",
+        "outputs are possible. So it is right up to a factor of two where $N \\ge K (1 + e^{2\\epsilon})/(4 "
+        "d(x,x')^2)$: the trials have to grow like the inverse square of the loss. In every run $\\max(0, x) \\le "
+        "\\max(0, m) + (x - m)/2 + (c (x - m)^2 + 1/c)/4$ for $x = \\hat p - E \\hat q$ with the mean m; on average "
+        "the second term vanishes, and the squares are variances, $(p(1-p) + E^2 q(1-q))/N$, whose sum over the "
+        "outputs is at most $(1 + E^2)/N$.",
         hypotheses=(
             Hypothesis("the N trials under either law are independent, and so are those under both"),
             Hypothesis("K is the number of outputs that are possible under x or x'"),

@@ -67,12 +67,10 @@ CLAIMS = (
         locator="Figure 2",
         title="delta_SDP falls exponentially in n for epsilon = 0.5, 1, 2 and 7 (left panel)",
         kind=Kind.FIGURE,
-        statement="With the districts of 2020 as sources and 0.2 % of the votes lost, delta_SDP falls by "
-        "a factor between $e^{-R}$ and "
-        "$e^{-r}$ per record from each size of the figure to the next (steps of 100,000 from 100,000 to "
-        "500,000), with r and R in "
-        "units of $10^{-7}$: 126 and 174 at epsilon = 0.5, 319 and 378 at 1, 689 and 768 at 2, 1138 and "
-        "1139 at 7.",
+        statement="With the districts of 2020 as sources and 0.2 % of the votes lost, delta_SDP falls by a factor "
+        "between $e^{-R}$ and $e^{-r}$ per record from each size of the figure to the next (steps of 100,000 from "
+        "100,000 to 500,000), with r and R in units of $10^{-7}$: 126 and 174 at epsilon = 0.5, 319 and 378 at 1, 689 "
+        "and 768 at 2, 1138 and 1139 at 7.",
         hypotheses=(
             Hypothesis(
                 "'exponentially small' is read as two-sided bounds of the rate per record over the figure's range",
@@ -98,8 +96,8 @@ CLAIMS = (
         trust=("arb", "election-returns"),
         note="The statement is about the five sizes of the figure, and all of them are decided; for all n an upper "
         "bound is the claim smoothed-loss-below-two-exponentials. At epsilon = 7 the rate is constant to three digits. "
-        "At epsilon = 0.5 it falls along the figure, because of a power of n "
-        "in front of the exponential; a straight line through the figure overstates the decay at large n.",
+        "At epsilon = 0.5 it falls along the figure, because of a power of n in front of the exponential; a straight "
+        "line through the figure overstates the decay at large n.",
     ),
     Claim(
         id="smoothed-delta-of-the-whole-electorate",
@@ -107,9 +105,8 @@ CLAIMS = (
         locator="Figure 2",
         title="at n = 155,507,476 delta_SDP is below exp(-9.8e-6 n) at epsilon = 0.5",
         kind=Kind.PROJECT,
-        statement="For the whole electorate of 2020, delta_SDP is below $e^{-r n}$ with r in units of "
-        "$10^{-7}$: 98 at epsilon = 0.5, "
-        "291 at 1, 667 at 2 and 1130 at 7. At epsilon = 0.5 it is 8.11e-664.",
+        statement="For the whole electorate of 2020, delta_SDP is below $e^{-r n}$ with r in units of $10^{-7}$: 98 at "
+        "epsilon = 0.5, 291 at 1, 667 at 2 and 1130 at 7. At epsilon = 0.5 it is 8.11e-664.",
         formula=BELOW,
         parameters={"rates": {"1/2": 98, "1": 291, "2": 667, "7": 1130}, "records": 155_507_476},
         checks=(on_instances(Method.CERTIFIED, Coverage.ALL, "four epsilons", "n = 155,507,476", electorate),),

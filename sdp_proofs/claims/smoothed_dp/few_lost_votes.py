@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from sdp_proofs.claims.elections import SYMBOLS, among_elections, in_every_election
 from sdp_proofs.claims.families import ROOM, family
-from sdp_proofs.claims.plain_definitions import ELECTION_EVENT
+from sdp_proofs.claims.instances.elections import SYMBOLS, among_elections, in_every_election
+from sdp_proofs.claims.instances.plain_definitions import ELECTION_EVENT
 from sdp_proofs.experiments.elections import FIGURE_3, Setting
 from sdp_proofs.ledger import Claim, Counterexample, Defect, Erratum, Fidelity, Hypothesis, Kind, NearMiss, Status
 from sdp_proofs.numerics.formula import Formula
@@ -67,9 +67,8 @@ CLAIMS = (
         ),
         search=among_elections(*FEW),
         trust=("arb", "election-returns"),
-        note="The paper's evidence is panel (d), epsilon about 0.4. At the epsilon of Figure 1 (odds "
-        "51/49) with 0.01 % lost, delta(x) "
-        "exceeds 1/n in all 26 elections, and at epsilon = 0 as well.",
+        note="The paper's evidence is panel (d), epsilon about 0.4. At the epsilon of Figure 1 (odds 51/49) with 0.01 "
+        "% lost, delta(x) exceeds 1/n in all 26 elections, and at epsilon = 0 as well.",
     ),
     Claim(
         id="private-with-one-vote-in-ten-thousand-lost-at-higher-odds",
@@ -77,9 +76,8 @@ CLAIMS = (
         locator="App. A.2, Figure 3 (d)",
         title="with 0.01 % lost, delta(x) < 1e-21 < 1/n at epsilon = ln(3/2)",
         kind=Kind.FIGURE,
-        statement="With 0.01 % of the votes lost and t = 0.6, i.e. epsilon = ln(3/2), about 0.405, every "
-        "election since 1920 has "
-        "delta(x) < $10^{-21}$ and so below 1/n.",
+        statement="With 0.01 % of the votes lost and t = 0.6, i.e. epsilon = ln(3/2), about 0.405, every election "
+        "since 1920 has delta(x) < $10^{-21}$ and so below 1/n.",
         formula=Formula("And(delta < 1/records, delta < 10**-21)", SYMBOLS),
         checks=(in_every_election(*HALF_ODDS),),
         near_misses=(

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from sdp_proofs.claims.checks import on_instances
-from sdp_proofs.claims.elections import SYMBOLS, in_every_election
 from sdp_proofs.claims.families import ROOM, family
+from sdp_proofs.claims.instances.elections import SYMBOLS, in_every_election
 from sdp_proofs.claims.smoothed_dp.decreasing_trend import TREND, over_the_century
 from sdp_proofs.experiments.elections import FIGURE_1
 from sdp_proofs.ledger import Claim, Coverage, Fidelity, Hypothesis, Kind, Method, NearMiss, Status
@@ -19,9 +19,8 @@ CLAIMS = (
         locator="Figure 1",
         title="ordered by number of votes, the losses fall (more strictly than by year)",
         kind=Kind.FIGURE,
-        statement="Ordered by the number of votes instead of the year, even more of the 325 pairs have "
-        "the smaller loss later: more than "
-        "320, which a random order gives with probability below $10^{-22}$.",
+        statement="Ordered by the number of votes instead of the year, even more of the 325 pairs have the smaller "
+        "loss later: more than 320, which a random order gives with probability below $10^{-22}$.",
         hypotheses=(
             Hypothesis(
                 "'primarily due to the growth' is read as: votes order the losses better than years do", silent=True
@@ -55,9 +54,8 @@ CLAIMS = (
         locator="Figure 1",
         title="the utility lies between exp(-7.2e-7 n) and exp(-4.7e-7 n)",
         kind=Kind.FIGURE,
-        statement="The adversary's utility is exponentially related to the number n of votes: over the "
-        "26 elections it lies between "
-        "$e^{-7.2\\cdot 10^{-7} n}$ and $e^{-4.7\\cdot 10^{-7} n}$.",
+        statement="The adversary's utility is exponentially related to the number n of votes: over the 26 elections it "
+        "lies between $e^{-7.2\\cdot 10^{-7} n}$ and $e^{-4.7\\cdot 10^{-7} n}$.",
         hypotheses=(
             Hypothesis("'exponentially related' is read as two-sided exponential bounds on these data", silent=True),
         ),
@@ -79,8 +77,7 @@ CLAIMS = (
         ),
         recorded=Status.ESTABLISHED,
         trust=("arb", "election-returns"),
-        note="The rate is not one constant: the prefactor of order 1/sqrt(n) and the margin move it. "
-        "What happens as n grows is another "
-        "claim (Theorem 3).",
+        note="The rate is not one constant: the prefactor of order 1/sqrt(n) and the margin move it. What happens as n "
+        "grows is another claim (Theorem 3).",
     ),
 )

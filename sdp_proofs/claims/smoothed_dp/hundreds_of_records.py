@@ -16,10 +16,10 @@ from collections.abc import Iterator, Sequence
 from fractions import Fraction
 from math import comb
 
-from sdp_proofs.claims.bound_samples import exact
 from sdp_proofs.claims.checks import Instance, by_solver, on_box, on_instances
-from sdp_proofs.claims.facts import by_facts, facts_of
-from sdp_proofs.claims.stepwise import in_steps
+from sdp_proofs.claims.instances.bound_samples import exact
+from sdp_proofs.claims.proofs.facts import by_facts, facts_of
+from sdp_proofs.claims.proofs.stepwise import in_steps
 from sdp_proofs.distributions.source_set import SourceSet
 from sdp_proofs.ledger import Claim, Coverage, Hypothesis, Kind, Method, NearMiss, Status
 from sdp_proofs.numerics.balls import arb, ctx

@@ -8,7 +8,7 @@ from typing import Any
 
 from sdp_proofs.claims.checks import Instance, by_identity, by_solver, on_instances
 from sdp_proofs.claims.families import BOUNDARY, EQUAL, NOT_ATTAINED, NOT_NEEDED, ROOM, family
-from sdp_proofs.claims.one_record import NEAR, ODDS, ROWS, Row, coin, deltas, near, rows_at, small_rows, space
+from sdp_proofs.claims.instances.one_record import NEAR, ODDS, ROWS, Row, coin, deltas, near, rows_at, small_rows, space
 from sdp_proofs.claims.searching import over
 from sdp_proofs.ledger import (
     Claim,
@@ -29,8 +29,8 @@ POINT = {"p": "P(a)", "q": "P'(a)", "odds": "E"}
 RATIO = {"near": r"\Pr[\text{near}]", "delta": r"\delta", "odds": "E", "ratio": "r", "mean": r"\mathrm{E}\,\delta(x)"}
 PRINTED = Formula("near >= 1 - 2*delta", RATIO)
 WIDER = Formula(
-    "And(Implies(p > (2*odds + 1)*q, p <= (2*odds + 1)/(odds + 1)*(p - odds*q)), "
-    "Implies(q > (2*odds + 1)*p, p <= 1/(odds + 1)*(q - odds*p)), (2*odds + 1)/(odds + 1) + 1/(odds + 1) <= 2)",
+    "And(Implies(p > (2*odds + 1)*q, p <= (2*odds + 1)/(odds + 1)*(p - odds*q)), Implies(q > (2*odds + 1)*p, p <= "
+    "1/(odds + 1)*(q - odds*p)), (2*odds + 1)/(odds + 1) + 1/(odds + 1) <= 2)",
     POINT,
 )
 SAME_WINDOW = Formula(
@@ -125,9 +125,8 @@ CLAIMS = (
         title="the ratio is within 2E + 1 with probability at least 1 - 2 delta",
         kind=Kind.PROJECT,
         statement="Outputs with $P > (2E+1) P'$ have $P \\le \\frac{2E+1}{E+1} (P - E P')$, and those with $P' > "
-        "(2E+1) "
-        "P$ have $P \\le \\frac{1}{E+1} (P' - E P)$. Summed, the ratio is outside [1/(2E+1), 2E+1] with probability at "
-        "most $\\frac{2E+1}{E+1} d(x,x') + \\frac{1}{E+1} d(x',x)$, which is at most $2 \\delta(x)$.",
+        "(2E+1) P$ have $P \\le \\frac{1}{E+1} (P' - E P)$. Summed, the ratio is outside [1/(2E+1), 2E+1] with "
+        "probability at most $\\frac{2E+1}{E+1} d(x,x') + \\frac{1}{E+1} d(x',x)$, which is at most $2 \\delta(x)$.",
         hypotheses=(OUTSIDE,),
         formula=WIDER,
         checks=(by_solver("one output, all probabilities and odds", [ANY_POINT]),),
@@ -163,8 +162,7 @@ CLAIMS = (
         title="for every ratio below 2E + 1 a coin has 2 delta < 1 and no output nearer",
         kind=Kind.PROJECT,
         statement="A coin kept with probability r/(1+r) has delta(x) = (r - E)/(1 + r), and both of its ratios are r "
-        "or "
-        "1/r. For E <= r < 2E + 1 this is 2 delta < 1. So with any window smaller than 2E + 1 in place of it, the "
+        "or 1/r. For E <= r < 2E + 1 this is 2 delta < 1. So with any window smaller than 2E + 1 in place of it, the "
         "probability is 0 and the bound 1 - 2 delta is positive.",
         formula=SHARP,
         checks=(by_solver("all ratios", [Formula("And(odds >= 1, ratio >= odds, ratio < 2*odds + 1)", RATIO)]),),
@@ -183,9 +181,8 @@ CLAIMS = (
         title="the ratio is within 2E with probability at least 1 - (2 + 1/E) delta",
         kind=Kind.PROJECT,
         statement="Outputs with $P > 2E P'$ have $P \\le 2 (P - E P')$, and those with $P' > 2E P$ have $P \\le (P' - "
-        "E "
-        "P)/E$. So the probability of the printed window is at least $1 - (2 + 1/E) \\delta(x)$; a coin of ratio just "
-        "above 2E shows that this cannot be improved.",
+        "E P)/E$. So the probability of the printed window is at least $1 - (2 + 1/E) \\delta(x)$; a coin of ratio "
+        "just above 2E shows that this cannot be improved.",
         hypotheses=(OUTSIDE,),
         formula=SAME_WINDOW,
         checks=(by_solver("one output, all probabilities and odds", [ANY_POINT]),),
@@ -246,8 +243,7 @@ CLAIMS = (
         title="((ln 2) epsilon, 2 delta)-probabilistic DP is equivalent to Eq. (2)",
         kind=Kind.STATEMENT,
         statement="That the ratio is within $e^{\\epsilon \\ln 2}$ with probability $1 - 2\\delta$ is equivalent to "
-        "Eq. "
-        "(2), where it is within $2e^{\\epsilon}$. Stated for coins, whose ratios are r and 1/r.",
+        "Eq. (2), where it is within $2e^{\\epsilon}$. Stated for coins, whose ratios are r and 1/r.",
         formula=SAME,
         checks=(on_instances(Method.CERTIFIED, Coverage.GRID, "coins", "4 ratios, 3 odds, 2 delta", coins_of_ratio),),
         near_misses=(

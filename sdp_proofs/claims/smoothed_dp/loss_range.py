@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from sdp_proofs.claims.elections import SYMBOLS, among_elections, in_every_election
 from sdp_proofs.claims.families import NOT_ATTAINED, family
-from sdp_proofs.claims.plain_definitions import ELECTION_EVENT
+from sdp_proofs.claims.instances.elections import SYMBOLS, among_elections, in_every_election
+from sdp_proofs.claims.instances.plain_definitions import ELECTION_EVENT
 from sdp_proofs.experiments.elections import FIGURE_1
 from sdp_proofs.ledger import Claim, Counterexample, Defect, Erratum, Fidelity, Hypothesis, Kind, NearMiss, Status
 from sdp_proofs.numerics.formula import Formula
@@ -20,9 +20,8 @@ CLAIMS = (
         locator="Figure 1",
         title="delta(x) and utility of the elections lie between 1e-32 and 1e-8",
         kind=Kind.FIGURE,
-        statement="With 0.2 % of the votes lost and t = 0.51, delta(x) and the adversary's utility of "
-        "every US presidential "
-        "election since 1920 lie between $10^{-32}$ and $10^{-8}$.",
+        statement="With 0.2 % of the votes lost and t = 0.51, delta(x) and the adversary's utility of every US "
+        "presidential election since 1920 lie between $10^{-32}$ and $10^{-8}$.",
         hypotheses=(Hypothesis("'at the order of' these powers is read as bounds", silent=True),),
         fidelity=Fidelity.NARROWED,
         formula=PRINTED,
@@ -58,9 +57,8 @@ CLAIMS = (
         ),
         search=among_elections(FIGURE_1),
         trust=("arb", "election-returns"),
-        note="As orders of magnitude (decimal exponents -32 to -8) the sentence is right; as bounds it "
-        "fails in 1920 and 1924, "
-        "the two smallest electorates, whose losses are 1.6e-8 and 3.2e-8.",
+        note="As orders of magnitude (decimal exponents -32 to -8) the sentence is right; as bounds it fails in 1920 "
+        "and 1924, the two smallest electorates, whose losses are 1.6e-8 and 3.2e-8.",
     ),
     Claim(
         id="losses-between-sharp-ends",
@@ -68,9 +66,8 @@ CLAIMS = (
         locator="Figure 1",
         title="delta(x) lies in [1.1e-32, 3.3e-8] and the utility in [1.1e-32, 3.0e-8]",
         kind=Kind.PROJECT,
-        statement="In the setting of Figure 1 every delta(x) lies in $[1.1\\cdot 10^{-32}, 3.3\\cdot "
-        "10^{-8}]$ and every utility in "
-        "$[1.1\\cdot 10^{-32}, 3.0\\cdot 10^{-8}]$; the ends are the values of 2020 and 1924, rounded "
+        statement="In the setting of Figure 1 every delta(x) lies in $[1.1\\cdot 10^{-32}, 3.3\\cdot 10^{-8}]$ and "
+        "every utility in $[1.1\\cdot 10^{-32}, 3.0\\cdot 10^{-8}]$; the ends are the values of 2020 and 1924, rounded "
         "outwards to two digits.",
         formula=REPAIRED,
         checks=CHECKS,

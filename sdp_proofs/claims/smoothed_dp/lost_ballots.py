@@ -27,9 +27,8 @@ CLAIMS = (
         locator="Example 1",
         title="300,000 ballots are 0.2 % of the votes of 2020",
         kind=Kind.EXAMPLE,
-        statement="300,000 lost ballots are 0.2 % of the votes cast in 2020, to the one digit printed: "
-        "of all votes, and of those for the "
-        "two leading candidates.",
+        statement="300,000 lost ballots are 0.2 % of the votes cast in 2020, to the one digit printed: of all votes, "
+        "and of those for the two leading candidates.",
         hypotheses=(Hypothesis("0.2 % means at least 0.15 % and less than 0.25 %", silent=True),),
         fidelity=Fidelity.NARROWED,
         formula=ROUNDED,
@@ -70,8 +69,7 @@ CLAIMS = (
         statement="Which ballots are lost is uniformly random, so that the announced histogram is a "
         "sample without replacement.",
         recorded=Status.OPEN,
-        uncheckable="a modelling assumption, which the example introduces as such; mail-in ballots are "
-        "not a uniform sample of all "
-        "ballots",
+        uncheckable="a modelling assumption, which the example introduces as such; mail-in ballots are not a uniform "
+        "sample of all ballots",
     ),
 )

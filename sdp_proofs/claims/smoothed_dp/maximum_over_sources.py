@@ -8,7 +8,7 @@ from itertools import combinations
 from typing import Any
 
 from sdp_proofs.claims.checks import Instance, by_solver, on_instances
-from sdp_proofs.claims.plain_definitions import SMALL_LOSS
+from sdp_proofs.claims.instances.plain_definitions import SMALL_LOSS
 from sdp_proofs.claims.searching import over
 from sdp_proofs.distributions.source_set import SourceSet
 from sdp_proofs.ledger import (
@@ -95,9 +95,8 @@ CLAIMS = (
         locator="Definition 3",
         title="the maximum over assignments exists for every set of sources",
         kind=Kind.DEFINITION,
-        statement="For every set of source distributions, also an open one such as all shares strictly "
-        "between 1/5 and 4/5, "
-        "some assignment attains the maximum of the expected delta(x).",
+        statement="For every set of source distributions, also an open one such as all shares strictly between 1/5 and "
+        "4/5, some assignment attains the maximum of the expected delta(x).",
         hypotheses=(Hypothesis("the set need not be closed: the example of Section 4 is an open interval"),),
         fidelity=Fidelity.NARROWED,
         formula=ATTAINED,
@@ -126,8 +125,8 @@ CLAIMS = (
                 "high": "4/5",
                 **SMALL_LOSS,
                 "chance": "lambda p, k, j: comb(k, j) * p**j * (1 - p)**(k - j)",
-                "F": "lambda k: sum(chance(high, k, i) * chance(low, n - k, j) * delta(i + j) "
-                "for i in range(k + 1) for j in range(n - k + 1))",
+                "F": "lambda k: sum(chance(high, k, i) * chance(low, n - k, j) * delta(i + j) for i in range(k + 1) "
+                "for j in range(n - k + 1))",
             },
             fails="F(0) == F(1) == F(2) == F(3) == F(4)",
             given=("0 < low < high < 1", "E > 1"),
@@ -139,9 +138,8 @@ CLAIMS = (
             defect=Defect.HYPOTHESIS,
         ),
         search=over(SIZES, centre, climbs=False),
-        note="Whatever share p in (1/5, 4/5) all records follow, one nearer to the end is worse. "
-        "Definition 3 should say "
-        "supremum, or ask for a closed set.",
+        note="Whatever share p in (1/5, 4/5) all records follow, one nearer to the end is worse. Definition 3 should "
+        "say supremum, or ask for a closed set.",
     ),
     Claim(
         id="supremum-is-approached",
@@ -150,10 +148,9 @@ CLAIMS = (
         title="for an open set the value is a supremum that no assignment attains",
         kind=Kind.PROJECT,
         statement="In the same instance (n = 4, T = 1, odds 2, shares strictly between 1/5 and 4/5) delta(x) is T/n "
-        "unless two "
-        "records are of the first type, where it is smaller. For every assignment of shares inside, pure or not, the "
-        "probability of that histogram is strictly above 96/625, its value at the pure ends. So every expected loss is "
-        "strictly below the supremum, which the ends of the closed interval attain.",
+        "unless two records are of the first type, where it is smaller. For every assignment of shares inside, pure or "
+        "not, the probability of that histogram is strictly above 96/625, its value at the pure ends. So every "
+        "expected loss is strictly below the supremum, which the ends of the closed interval attain.",
         formula=TWO_OF_FOUR,
         checks=(by_solver("all assignments of four shares", [INSIDE]),),
         near_misses=(

@@ -7,8 +7,8 @@ from fractions import Fraction
 from typing import Any
 
 from sdp_proofs.claims.checks import Instance, on_instances
-from sdp_proofs.claims.conjunctions import each_by_solver
-from sdp_proofs.claims.one_record import ODDS, ROWS, coin, losses, rows_at, small_rows, space
+from sdp_proofs.claims.instances.one_record import ODDS, ROWS, coin, losses, rows_at, small_rows, space
+from sdp_proofs.claims.proofs.conjunctions import each_by_solver
 from sdp_proofs.claims.searching import over
 from sdp_proofs.ledger import (
     Claim,
@@ -35,8 +35,8 @@ SYMBOLS = {
 }
 EQUAL = Formula("loss == exceeds", SYMBOLS)
 WITHIN = Formula(
-    "And(Implies(p > R*q, p <= R/(R - E)*(p - E*q)), Implies(q > R*p, p <= (q - E*p)/(R - E)), "
-    "Eq(R/(R - E) + 1/(R - E), (R + 1)/(R - E)), Eq((R + 1)/(R - E)*((R - E)/(R + 1)), 1))",
+    "And(Implies(p > R*q, p <= R/(R - E)*(p - E*q)), Implies(q > R*p, p <= (q - E*p)/(R - E)), Eq(R/(R - E) + 1/(R - "
+    "E), (R + 1)/(R - E)), Eq((R + 1)/(R - E)*((R - E)/(R + 1)), 1))",
     SYMBOLS,
 )
 BETWEEN = Formula("And(p - E*q <= p, Implies(p > R*q, p*(1 - E/R) <= p - E*q))", SYMBOLS)
@@ -67,8 +67,7 @@ CLAIMS = (
         title="delta is the probability that the threshold epsilon is exceeded",
         kind=Kind.STATEMENT,
         statement="delta measures the probability that the threshold got exceeded: d(x,x') is the probability, under "
-        "x, of "
-        "an output that is more than $e^{\\epsilon}$ times likelier than under x'.",
+        "x, of an output that is more than $e^{\\epsilon}$ times likelier than under x'.",
         hypotheses=(Hypothesis("the threshold is exceeded where $P > e^{\\epsilon} P'$", silent=True),),
         fidelity=Fidelity.NARROWED,
         formula=EQUAL,
@@ -93,8 +92,7 @@ CLAIMS = (
         ),
         erratum=Erratum(
             "delta is at most that probability, and may be much smaller: only the part of P beyond e^epsilon P' "
-            "counts. "
-            "That the two differ is also behind Eq. (2) and footnote 3.",
+            "counts. That the two differ is also behind Eq. (2) and footnote 3.",
             "At most for equal; for ratios above R > e^epsilon the chance is at most delta/(1 - e^epsilon/R).",
             defect=Defect.CONSTANT,
         ),
@@ -108,10 +106,8 @@ CLAIMS = (
         title="d(x,x') <= Pr[P > E P'], and Pr[P > R P'] <= d(x,x')/(1 - E/R) for R > E",
         kind=Kind.PROJECT,
         statement="Under x an output with $P > e^{\\epsilon} P'$ has probability at least d(x,x'); one with $P > R "
-        "P'$, $R > "
-        "e^{\\epsilon}$, at most $d(x,x')/(1 - e^{\\epsilon}/R)$. For one output: $P - e^{\\epsilon} P' \\le P$, and "
-        "$P (1 - "
-        "e^{\\epsilon}/R) \\le P - e^{\\epsilon} P'$ where $P > R P'$.",
+        "P'$, $R > e^{\\epsilon}$, at most $d(x,x')/(1 - e^{\\epsilon}/R)$. For one output: $P - e^{\\epsilon} P' \\le "
+        "P$, and $P (1 - e^{\\epsilon}/R) \\le P - e^{\\epsilon} P'$ where $P > R P'$.",
         formula=BETWEEN,
         checks=(each_by_solver("all outputs", [Formula("And(p >= 0, q >= 0, E >= 1, R > E)", SYMBOLS)]),),
         near_misses=(
@@ -123,8 +119,7 @@ CLAIMS = (
         depends_on=("best-event-takes-the-positive-terms",),
         trust=("z3", "sum-over-outputs"),
         note="The first bound is attained where P' = 0 at all these outputs, the second approached by a coin whose "
-        "ratio "
-        "falls to R.",
+        "ratio falls to R.",
     ),
     Claim(
         id="ratios-within-any-bound",
@@ -133,11 +128,9 @@ CLAIMS = (
         title="for every R > E the ratio is between 1/R and R with probability at least 1 - delta (R + 1)/(R - E)",
         kind=Kind.PROJECT,
         statement="Outputs with $P > R P'$ have $P \\le \\frac{R}{R - E} (P - E P')$, those with $P' > R P$ have $P "
-        "\\le "
-        "\\frac{1}{R - E} (P' - E P)$, $E = e^{\\epsilon} < R$. Summed, the ratio leaves [1/R, R] with probability at "
-        "most "
-        "$\\frac{R + 1}{R - E}\\,\\delta(x)$. At R = 2E + 1 that is $2\\delta(x)$, at R = 2E it is $(2 + "
-        "1/E)\\,\\delta(x)$.",
+        "\\le \\frac{1}{R - E} (P' - E P)$, $E = e^{\\epsilon} < R$. Summed, the ratio leaves [1/R, R] with "
+        "probability at most $\\frac{R + 1}{R - E}\\,\\delta(x)$. At R = 2E + 1 that is $2\\delta(x)$, at R = 2E it is "
+        "$(2 + 1/E)\\,\\delta(x)$.",
         hypotheses=(Hypothesis("a ratio p/0 counts as too large", silent=True),),
         formula=WITHIN,
         checks=(each_by_solver("all outputs", [Formula("And(p >= 0, q >= 0, E >= 1, R > E)", SYMBOLS)]),),
@@ -149,7 +142,6 @@ CLAIMS = (
         depends_on=("best-event-takes-the-positive-terms",),
         trust=("z3", "sum-over-outputs"),
         note="Sharp for every R: a coin whose ratio is just above R has delta(x) just above (R - E)/(R + 1), and both "
-        "of its "
-        "outputs are outside.",
+        "of its outputs are outside.",
     ),
 )

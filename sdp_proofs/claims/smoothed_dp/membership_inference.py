@@ -9,7 +9,7 @@ from typing import Any
 
 from sdp_proofs.claims.checks import Instance, by_solver, on_instances
 from sdp_proofs.claims.families import IDLE, NOT_NEEDED, ROOM, family
-from sdp_proofs.claims.one_record import ODDS, ROWS, Row, losses, rows_at, small_rows, space
+from sdp_proofs.claims.instances.one_record import ODDS, ROWS, Row, losses, rows_at, small_rows, space
 from sdp_proofs.claims.searching import over
 from sdp_proofs.ledger import (
     Claim,
@@ -45,9 +45,8 @@ ERRORS = {
 }
 BOTH = Formula("And(odds*p + (1 - q) >= 1 - delta, odds*(1 - q) + p >= 1 - delta)", REGION)
 PRIVATE = Formula(
-    "And(0 <= p, p <= 1, 0 <= q, q <= 1, odds >= 1, "
-    "p - odds*q <= delta, q - odds*p <= delta, "
-    "(1 - p) - odds*(1 - q) <= delta, (1 - q) - odds*(1 - p) <= delta)",
+    "And(0 <= p, p <= 1, 0 <= q, q <= 1, odds >= 1, p - odds*q <= delta, q - odds*p <= delta, (1 - p) - odds*(1 - q) "
+    "<= delta, (1 - q) - odds*(1 - p) <= delta)",
     REGION,
 )
 HALF = Formula("And(abs(first - 1/2) < 1/4, abs(second - 1/2) < 1/4)", ERRORS)
@@ -65,13 +64,13 @@ SMOOTHED = {
     "odds": r"e^{\epsilon}",
 }
 AVERAGED = Formula(
-    "And(odds*one + two >= 1 - delta, odds*two + one >= 1 - delta, "
-    "odds*largest_one + largest_two >= 1 - delta, odds*largest_two + largest_one >= 1 - delta)",
+    "And(odds*one + two >= 1 - delta, odds*two + one >= 1 - delta, odds*largest_one + largest_two >= 1 - delta, "
+    "odds*largest_two + largest_one >= 1 - delta)",
     SMOOTHED,
 )
 ASSIGNMENTS = Formula(
-    "And(odds >= 1, odds*one + two >= 1 - mean, odds*two + one >= 1 - mean, mean <= delta, "
-    "one <= largest_one, two <= largest_two)",
+    "And(odds >= 1, odds*one + two >= 1 - mean, odds*two + one >= 1 - mean, mean <= delta, one <= largest_one, two <= "
+    "largest_two)",
     SMOOTHED,
 )
 
@@ -123,8 +122,8 @@ CLAIMS = (
         title="E times one error plus the other is at least 1 - delta, both ways",
         kind=Kind.STATEMENT,
         statement="If inequality (1) holds at x and x' in both directions, for the rejection region and its "
-        "complement, then $e^{\\epsilon} \\mathcal{E}_I(x) + \\mathcal{E}_{II}(x')$ and "
-        "$e^{\\epsilon} \\mathcal{E}_{II}(x') + \\mathcal{E}_I(x)$ are at least $1 - \\delta$.",
+        "complement, then $e^{\\epsilon} \\mathcal{E}_I(x) + \\mathcal{E}_{II}(x')$ and $e^{\\epsilon} "
+        "\\mathcal{E}_{II}(x') + \\mathcal{E}_I(x)$ are at least $1 - \\delta$.",
         formula=BOTH,
         checks=(by_solver("one region, all probabilities", [PRIVATE]),),
         near_misses=(
@@ -252,10 +251,9 @@ CLAIMS = (
         locator="Sec. 3.2, Justification 1, third display",
         title="with the directions exchanged, and so with delta(x)",
         kind=Kind.PROOF_STEP,
-        statement="$e^{\\epsilon} \\mathcal{E}_I(x) + \\mathcal{E}_{II}(x') \\ge 1 - d(x',x)$ and "
-        "$e^{\\epsilon} \\mathcal{E}_{II}(x') + \\mathcal{E}_I(x) \\ge 1 - d(x,x')$, for every neighbour and region; "
-        "as "
-        "neither d exceeds delta(x), both are at least $1 - \\delta(x)$.",
+        statement="$e^{\\epsilon} \\mathcal{E}_I(x) + \\mathcal{E}_{II}(x') \\ge 1 - d(x',x)$ and $e^{\\epsilon} "
+        "\\mathcal{E}_{II}(x') + \\mathcal{E}_I(x) \\ge 1 - d(x,x')$, for every neighbour and region; as neither d "
+        "exceeds delta(x), both are at least $1 - \\delta(x)$.",
         fidelity=Fidelity.TYPO_CORRECTED,
         formula=TURNED,
         checks=(by_solver("one region, all probabilities", [OF_EVENTS]),),
@@ -276,9 +274,8 @@ CLAIMS = (
         title="the largest expected errors, weighted by E and 1, add up to at least 1 - delta",
         kind=Kind.STATEMENT,
         statement="For every assignment of sources the expected errors meet $e^{\\epsilon} "
-        "\\mathrm{E}\\,\\mathcal{E}_I "
-        "+ \\mathrm{E}\\,\\mathcal{E}_{II} \\ge 1 - \\delta$ and the same with the errors exchanged. The printed "
-        "inequalities, with a maximum over assignments for each error, follow and are weaker.",
+        "\\mathrm{E}\\,\\mathcal{E}_I + \\mathrm{E}\\,\\mathcal{E}_{II} \\ge 1 - \\delta$ and the same with the errors "
+        "exchanged. The printed inequalities, with a maximum over assignments for each error, follow and are weaker.",
         hypotheses=(
             Hypothesis("x' is a neighbour chosen as any function, also random, of x", silent=True),
             Hypothesis("the rejection region may depend on x", silent=True),

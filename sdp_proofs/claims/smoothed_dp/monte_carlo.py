@@ -8,8 +8,8 @@ from itertools import combinations_with_replacement
 from typing import Any
 
 from sdp_proofs.claims.checks import Instance, by_solver, on_instances
+from sdp_proofs.claims.proofs.stepwise import about, from_premises, in_steps
 from sdp_proofs.claims.searching import over
-from sdp_proofs.claims.stepwise import about, from_premises, in_steps
 from sdp_proofs.distributions.finite import FiniteLaw
 from sdp_proofs.experiments.plug_in import expected_plug_in, output_laws, unseen_mass
 from sdp_proofs.experiments.quantised_sgd import FIGURE_2, FIGURE_5, Point, Setting, random_database, typical_database
@@ -46,16 +46,16 @@ ONE_OUTPUT = {
 }  # fmt: skip
 AT_EVERY_RUN = about(
     Formula(
-        "And(Max(0, seen - odds*rival) >= 0, Max(0, seen - odds*rival) >= seen - odds*rival, "
-        "Max(0, seen - odds*rival) >= seen*absent)",
+        "And(Max(0, seen - odds*rival) >= 0, Max(0, seen - odds*rival) >= seen - odds*rival, Max(0, seen - odds*rival) "
+        ">= seen*absent)",
         ONE_OUTPUT,
     ),
     by_solver(
         "whatever the frequencies of an output are",
         [
             Formula(
-                "And(0 <= seen, seen <= 1, 0 <= rival, rival <= 1, odds >= 1, "
-                "Or(absent == 0, And(absent == 1, rival == 0)))",
+                "And(0 <= seen, seen <= 1, 0 <= rival, rival <= 1, odds >= 1, Or(absent == 0, And(absent == 1, rival "
+                "== 0)))",
                 ONE_OUTPUT,
             )
         ],

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from sdp_proofs.claims.elections import SYMBOLS, in_every_election
 from sdp_proofs.claims.families import ROOM, family
+from sdp_proofs.claims.instances.elections import SYMBOLS, in_every_election
 from sdp_proofs.experiments.elections import FIGURE_3
 from sdp_proofs.ledger import Claim, Fidelity, Hypothesis, Kind, NearMiss, Status
 from sdp_proofs.numerics.formula import Formula
@@ -17,9 +17,8 @@ CLAIMS = (
         locator="Figure 3",
         title="delta(x) is under a fiftieth of the DP value T/n in all six settings",
         kind=Kind.FIGURE,
-        statement="In all six settings of Figure 3 the delta(x) of every election is much smaller than "
-        "the delta of differential privacy, "
-        "which is T/n: by a factor of 50 at least.",
+        statement="In all six settings of Figure 3 the delta(x) of every election is much smaller than the delta of "
+        "differential privacy, which is T/n: by a factor of 50 at least.",
         hypotheses=(Hypothesis("'much more private' is read as a factor of 50", silent=True),),
         fidelity=Fidelity.NARROWED,
         formula=FORMULA,
@@ -41,8 +40,7 @@ CLAIMS = (
         recorded=Status.ESTABLISHED,
         depends_on=("lone-record-is-seen-when-sampled", "no-loss-exceeds-the-sampling-rate"),
         trust=("arb", "election-returns"),
-        note="The factor is smallest, 58.6, for 1924 at epsilon = 0 with 0.01 % lost; at epsilon = "
-        "ln(3/2) with 0.2 % lost it exceeds "
-        "$10^{359}$.",
+        note="The factor is smallest, 58.6, for 1924 at epsilon = 0 with 0.01 % lost; at epsilon = ln(3/2) with 0.2 % "
+        "lost it exceeds $10^{359}$.",
     ),
 )

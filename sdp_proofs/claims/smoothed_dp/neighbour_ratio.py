@@ -10,7 +10,7 @@ from typing import Any
 
 from sdp_proofs.claims.checks import Instance, by_identity, by_solver, on_instances
 from sdp_proofs.claims.families import IDLE, NOT_NEEDED, ROOM, UNDECIDED, family
-from sdp_proofs.claims.record_by_record import record_by_record
+from sdp_proofs.claims.proofs.record_by_record import record_by_record
 from sdp_proofs.claims.searching import over
 from sdp_proofs.ledger import (
     Claim,
@@ -190,8 +190,8 @@ CLAIMS = (
         locator="App. E.1, step 1",
         title="one record replaced: the ratio is (1 - h_1/H_1) (1 + h_2/(H_2 + 1 - h_2))",
         kind=Kind.PROOF_STEP,
-        statement="If H' has one record less of type i_1 and one more of type i_2, "
-        "$\\Pr[h|H']/\\Pr[h|H] = (1 - h_{i_1}/H_{i_1})(1 + h_{i_2}/(H_{i_2} + 1 - h_{i_2}))$.",
+        statement="If H' has one record less of type i_1 and one more of type i_2, $\\Pr[h|H']/\\Pr[h|H] = (1 - "
+        "h_{i_1}/H_{i_1})(1 + h_{i_2}/(H_{i_2} + 1 - h_{i_2}))$.",
         hypotheses=(Hypothesis("h is possible under H", silent=True),),
         formula=REPLACED,
         checks=(
@@ -217,8 +217,8 @@ CLAIMS = (
         locator="App. E.1, step 1",
         title="one record added: the ratio is 1 + h_2/(H_2 + 1 - h_2)",
         kind=Kind.PROOF_STEP,
-        statement="If H' has one record more, of type i_2, "
-        "$\\Pr[h|H']/\\Pr[h|H] = 1 + h_{i_2}/(H_{i_2} + 1 - h_{i_2})$.",
+        statement="If H' has one record more, of type i_2, $\\Pr[h|H']/\\Pr[h|H] = 1 + h_{i_2}/(H_{i_2} + 1 - "
+        "h_{i_2})$.",
         formula=ADDED,
         checks=(by_identity("all counts", NATURAL, [ADDING]),),
         near_misses=(

@@ -146,8 +146,7 @@ CLAIMS = (
         title="iOS 10.12.3 requires epsilon <= 6 and iOS 10.1.1 epsilon <= 14",
         kind=Kind.STATEMENT,
         statement="As examples of accepted budgets: iOS 10.12.3 requires epsilon to be at most 6, iOS 10.1.1 at most "
-        "14, "
-        "according to a study of Apple's implementation.",
+        "14, according to a study of Apple's implementation.",
         recorded=Status.OPEN,
         uncheckable="It reports on deployed systems. The study that is cited is on macOS 10.12, as its title says, and "
         "10.12.3 is the number of a version of macOS, not of iOS.",

@@ -8,7 +8,7 @@ from typing import Any
 
 from sdp_proofs.claims.checks import by_identity, by_solver, on_instances
 from sdp_proofs.claims.families import ALIKE, IDLE, NOT_NEEDED, UNDECIDED, family
-from sdp_proofs.claims.plain_definitions import SMALL_LOSS
+from sdp_proofs.claims.instances.plain_definitions import SMALL_LOSS
 from sdp_proofs.claims.searching import over
 from sdp_proofs.claims.smoothed_dp.derivations.hypergeometric_tail import LARGEST, ODDS
 from sdp_proofs.ledger import (
@@ -34,8 +34,8 @@ PRINTED_SIGN = Formula("Implies(share >= 1 - 1/odds, p - odds*q <= 0)", OUTPUT)
 SIGN = Formula("And(Implies(share <= 1 - 1/odds, p - odds*q <= 0), p - odds*q <= p)", OUTPUT)
 RATIO = Formula("And(0 <= share, share <= 1, p >= 0, q >= p*(1 - share), odds >= 1)", OUTPUT)
 MEAN = Formula(
-    "Eq(h*binomial(a, h)*binomial(n - a, T - h)/binomial(n, T), "
-    "T*a/n*binomial(a - 1, h - 1)*binomial(n - a, T - h)/binomial(n - 1, T - 1))",
+    "Eq(h*binomial(a, h)*binomial(n - a, T - h)/binomial(n, T), T*a/n*binomial(a - 1, h - 1)*binomial(n - a, T - "
+    "h)/binomial(n - 1, T - 1))",
     {"h": "h", "a": "H", "n": "n", "T": "T"},
 )
 SHIFT = Formula(
@@ -224,8 +224,8 @@ CLAIMS = (
         locator="App. E.1, Eq. (7)",
         title="delta(H) <= exp(-((theta - T/n)/(T/n))^2 min_i H_i/3)",
         kind=Kind.PROOF_STEP,
-        statement="The maximum over neighbours and both directions: "
-        "$\\delta(H) \\le \\exp(-((\\theta - \\rho)/\\rho)^2 \\min_i H_i/3)$ if epsilon > ln(n/(n - T)).",
+        statement="The maximum over neighbours and both directions: $\\delta(H) \\le \\exp(-((\\theta - "
+        "\\rho)/\\rho)^2 \\min_i H_i/3)$ if epsilon > ln(n/(n - T)).",
         hypotheses=(Hypothesis("epsilon > ln(n/(n - T))"),),
         formula=RAREST,
         checks=(

@@ -9,7 +9,7 @@ from itertools import pairwise
 from typing import Any
 
 from sdp_proofs.claims.checks import Instance, on_instances
-from sdp_proofs.claims.plain_definitions import SMALL_LOSS
+from sdp_proofs.claims.instances.plain_definitions import SMALL_LOSS
 from sdp_proofs.claims.searching import over
 from sdp_proofs.claims.smoothed_dp import exponential_decay
 from sdp_proofs.distributions.source_set import SourceSet

@@ -9,7 +9,7 @@ from typing import Any
 
 from sdp_proofs.claims.checks import Instance, by_solver, on_instances
 from sdp_proofs.claims.families import IDLE, family
-from sdp_proofs.claims.proving import by_induction
+from sdp_proofs.claims.proofs.proving import by_induction
 from sdp_proofs.claims.searching import over
 from sdp_proofs.claims.smoothed_dp.derivations.post_processing import REPAIRED_POST_PROCESSING
 from sdp_proofs.distributions.finite import FiniteLaw

@@ -88,8 +88,7 @@ CLAIMS = (
         title="Pr[f(M(x)) in S] = Pr[M(x) in T] with T = {y : f(y) in A'}",
         kind=Kind.PROOF_STEP,
         statement="With $T = \\{y \\in A : f(y) \\in A'\\}$, as printed, $\\Pr[f(M(x)) \\in S] = \\Pr[M(x) \\in T]$ "
-        "for "
-        "every set $S \\subseteq A'$ of results.",
+        "for every set $S \\subseteq A'$ of results.",
         formula=SAME,
         checks=(
             on_instances(Method.EXACT, Coverage.GRID, "functions and events", GRID, lambda claim: events(whole=True)),
@@ -152,9 +151,8 @@ CLAIMS = (
         locator="App. D.1, randomised functions",
         title="for a randomised f, too, the event f(M(x)) in S is an event M(x) in T",
         kind=Kind.PROOF_STEP,
-        statement="The proof is for 'either deterministic or randomised' functions. For a randomised f it needs a "
-        "set T "
-        "of outputs with $\\Pr[f(M(x)) \\in S] = \\Pr[M(x) \\in T]$ at every x.",
+        statement="The proof is for 'either deterministic or randomised' functions. For a randomised f it needs a set "
+        "T of outputs with $\\Pr[f(M(x)) \\in S] = \\Pr[M(x) \\in T]$ at every x.",
         hypotheses=(Hypothesis("f is randomised, which the proposition allows"),),
         fidelity=Fidelity.RECONSTRUCTED,
         formula=NEAREST,

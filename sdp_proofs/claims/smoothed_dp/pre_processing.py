@@ -9,7 +9,7 @@ from typing import Any
 
 from sdp_proofs.claims.checks import Instance, by_solver, on_instances
 from sdp_proofs.claims.families import family
-from sdp_proofs.claims.proving import after_substitution
+from sdp_proofs.claims.proofs.proving import after_substitution
 from sdp_proofs.claims.searching import over
 from sdp_proofs.claims.smoothed_dp.derivations.pre_processing import (
     FUNCTIONS,
@@ -140,8 +140,7 @@ CLAIMS = (
         title="pre-processing by any deterministic function of the database keeps smoothed privacy",
         kind=Kind.PROPOSITION,
         statement="For any deterministic $f : X^n \\to \\tilde X^n$, $M \\circ f$ is $(\\epsilon, \\delta, "
-        "\\Pi)$-smoothed "
-        "DP if M is $(\\epsilon, \\delta, f(\\Pi))$-smoothed DP.",
+        "\\Pi)$-smoothed DP if M is $(\\epsilon, \\delta, f(\\Pi))$-smoothed DP.",
         hypotheses=(
             Hypothesis("f(Pi) is defined for functions of single records; for others, the laws of single features"),
         ),
@@ -190,11 +189,10 @@ CLAIMS = (
         locator="Proposition 6",
         title="pre-processing record by record, deterministic or randomised, keeps smoothed privacy",
         kind=Kind.PROPOSITION,
-        statement="If f is applied to every record on its own, with randomness of its own if any, then "
-        "$\\delta_{M \\circ f}(x) \\le \\mathbb{E}\\,\\delta_M(f(x))$ at every x: the features of x and x' are "
-        "coupled to "
-        "differ in the changed record only, and each pair adds a loss of neighbours to the positive part. Features "
-        "of independent records are independent, with laws in f(Pi), so the average is one over $f(\\Pi)^n$.",
+        statement="If f is applied to every record on its own, with randomness of its own if any, then $\\delta_{M "
+        "\\circ f}(x) \\le \\mathbb{E}\\,\\delta_M(f(x))$ at every x: the features of x and x' are coupled to differ "
+        "in the changed record only, and each pair adds a loss of neighbours to the positive part. Features of "
+        "independent records are independent, with laws in f(Pi), so the average is one over $f(\\Pi)^n$.",
         hypotheses=(
             Hypothesis("f acts on single records", silent=True),
             Hypothesis("records are independent"),

@@ -187,8 +187,7 @@ CLAIMS = (
         title="delta_{M f}(x) <= delta_M(f(x))",
         kind=Kind.PROOF_STEP,
         statement="For every deterministic function f of the database, the loss of $M \\circ f$ at x is at most that "
-        "of "
-        "M at f(x).",
+        "of M at f(x).",
         formula=POINTWISE,
         checks=(on_instances(Method.EXACT, Coverage.GRID, "all functions", GRID, lambda claim: instances()),),
         near_misses=(

@@ -219,7 +219,7 @@ CLAIMS = (
             "grid is rare, and that falls more slowly than the line: some hundred records say nothing about "
             "thousands. Exponential decay begins where every level occurs often in every database, beyond n = 10^18 "
             "for the sources of the figure, with a rate of 6e-10 per record instead of 0.01.",
-            "The rate: it is -ln(1 - p), p the rarest level's probability, whatever epsilon is, and it is reached late.",
+            "The rate: it is -ln(1 - p), p the rarest level's share, whatever epsilon is, and it is reached late.",
         ),
         trust=("arb", "averaging"),
         note="Estimates leave the line long before: at n = 1600 and epsilon = 0.5 delta_SDP is about 500 times what "

@@ -47,8 +47,8 @@ TOTAL = Formula("a*b + a*(1 - b) + (1 - a)*b + (1 - a)*(1 - b) == 1", {"a": r"\a
 POINT = {"p": "p", "low": r"\underline{p}", "high": r"\overline{p}"}
 NO_MIDDLE = Formula("Or(p - Min(p - low, high - p)/2 <= low, p + Min(p - low, high - p)/2 >= high)", POINT)
 SPANNED = Formula(
-    "And((high - p)/(high - low) >= 0, (high - p)/(high - low) <= 1, "
-    "Eq((high - p)/(high - low)*low + (1 - (high - p)/(high - low))*high, p))",
+    "And((high - p)/(high - low) >= 0, (high - p)/(high - low) <= 1, Eq((high - p)/(high - low)*low + (1 - (high - "
+    "p)/(high - low))*high, p))",
     POINT,
 )
 EXTREME = Formula(
@@ -132,8 +132,7 @@ CLAIMS = (
         ),
         erratum=Erratum(
             "Pr[x|pi_j] in the middle of the line is meant to be Pr[X_i|pi_j], the probability of one record. (The "
-            "line "
-            "after it calls the equation an inequality.)",
+            "line after it calls the equation an inequality.)",
             "None; the ends of the line agree.",
             defect=Defect.TYPO,
         ),
@@ -147,8 +146,7 @@ CLAIMS = (
         title="the law of a database under mixed sources is a mixture of its laws under pure ones",
         kind=Kind.PROOF_STEP,
         statement="$\\prod_i \\sum_j \\alpha_{j,i} \\Pr[X_i|\\pi_j] = \\sum_{j_1, \\dots, j_n} \\prod_i "
-        "\\alpha_{j_i,i} "
-        "\\Pr[X_i|\\pi_{j_i}]$.",
+        "\\alpha_{j_i,i} \\Pr[X_i|\\pi_{j_i}]$.",
         hypotheses=(Hypothesis("records are independent"),),
         fidelity=Fidelity.TYPO_CORRECTED,
         formula=AS_MEANT,
@@ -191,8 +189,8 @@ CLAIMS = (
         title="every source is a mixture of finitely many vertices of the hull",
         kind=Kind.PROOF_STEP,
         statement="For any set $\\Pi_1$ the convex hull has vertices $\\pi^*_1, \\dots, \\pi^*_p$, of which every "
-        "source "
-        "of the set is a mixture. Tried with the set of the paper's example, all shares strictly between 0.2 and 0.8.",
+        "source of the set is a mixture. Tried with the set of the paper's example, all shares strictly between 0.2 "
+        "and 0.8.",
         hypotheses=(Hypothesis("the set is any set, as in the example of Section 4"),),
         formula=NO_MIDDLE,
         parameters={"low": "1/5", "high": "4/5"},
@@ -266,10 +264,8 @@ CLAIMS = (
         title="vertices of CH(Pi_1), where there are any, belong to Pi_1",
         kind=Kind.PROOF_STEP,
         statement="A vertex of the hull is a mixture of sources of the set; being no mixture of two different points "
-        "of "
-        "the hull it is one of them. So $\\Pi^* \\subseteq \\Pi_1$ holds for the hull itself. For two types: if a "
-        "mixture "
-        "of two shares that are at least the lowest is the lowest, both are.",
+        "of the hull it is one of them. So $\\Pi^* \\subseteq \\Pi_1$ holds for the hull itself. For two types: if a "
+        "mixture of two shares that are at least the lowest is the lowest, both are.",
         hypotheses=(
             Hypothesis("vertices of the hull itself, not of its closure; the example takes those of the closure"),
         ),
@@ -304,10 +300,9 @@ CLAIMS = (
         title="sets with the same closed convex hull are equally private, finite or not, closed or not",
         kind=Kind.PROPOSITION,
         statement="Changing one record's law by p - q changes the expected loss by at most |p - q|. So the loss at a "
-        "law "
-        "of the closed hull is a limit of losses at mixtures, and no mixture beats its parts: if each of two sets lies "
-        "in the closed hull of the other, the suprema over their assignments agree, and the one is "
-        "$(\\epsilon, \\delta)$-private exactly if the other is. Neither vertices nor a maximum are needed.",
+        "law of the closed hull is a limit of losses at mixtures, and no mixture beats its parts: if each of two sets "
+        "lies in the closed hull of the other, the suprema over their assignments agree, and the one is $(\\epsilon, "
+        "\\delta)$-private exactly if the other is. Neither vertices nor a maximum are needed.",
         hypotheses=(
             Hypothesis("read with suprema: every assignment has an expected loss of at most delta", silent=True),
         ),

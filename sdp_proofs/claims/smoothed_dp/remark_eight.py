@@ -7,7 +7,8 @@ from fractions import Fraction
 from random import Random
 from typing import Any
 
-from sdp_proofs.claims.bound_samples import (
+from sdp_proofs.claims.checks import Instance, by_solver, on_instances, on_many_instances
+from sdp_proofs.claims.instances.bound_samples import (
     DEEP_SEED,
     RANDOM_SOURCES,
     SEED,
@@ -16,8 +17,7 @@ from sdp_proofs.claims.bound_samples import (
     exact,
     sources_above_the_threshold,
 )
-from sdp_proofs.claims.checks import Instance, by_solver, on_instances, on_many_instances
-from sdp_proofs.claims.plain_definitions import SMALL_LOSS
+from sdp_proofs.claims.instances.plain_definitions import SMALL_LOSS
 from sdp_proofs.claims.searching import over
 from sdp_proofs.claims.smoothed_dp.derivations.one_exponential import ONE_EXPONENTIAL
 from sdp_proofs.claims.smoothed_dp.derivations.published_bound import PRINTED, PUBLISHED_BOUND, REMARK, failing, one_law
@@ -56,8 +56,8 @@ REGION = Formula(
     },
 )
 CASES = Formula(
-    "And(first >= 0, types >= 1, Or(And(loss <= types*single, 0 <= single, single <= second), "
-    "And(loss <= first + types*cut, 0 <= cut, cut <= second)))",
+    "And(first >= 0, types >= 1, Or(And(loss <= types*single, 0 <= single, single <= second), And(loss <= first + "
+    "types*cut, 0 <= cut, cut <= second)))",
     REGION.symbols,
 )
 TOO_FAST = Formula(
@@ -149,8 +149,8 @@ CLAIMS = (
         title="delta_SDP <= exp(-g f n/6) + m exp(-f n/8) for epsilon > ln(1/(1-eta))",
         kind=Kind.REMARK,
         statement="For f-strictly positive sources over m types and $\\epsilon > \\ln(1/(1-\\eta))$, the sampling "
-        "histogram has $\\delta_{SDP} \\le e^{-g f n/6} + m\\,e^{-f n/8}$, where "
-        "$g = (\\eta^{-1}(1 - e^{-\\epsilon}) - 1)^2$.",
+        "histogram has $\\delta_{SDP} \\le e^{-g f n/6} + m\\,e^{-f n/8}$, where $g = (\\eta^{-1}(1 - e^{-\\epsilon}) "
+        "- 1)^2$.",
         hypotheses=(Hypothesis("epsilon > ln(n/(n-T)), with T/n for eta"), FULL_SUPPORT, FEWER),
         formula=REMARK_8,
         checks=(
@@ -191,10 +191,9 @@ CLAIMS = (
         trust=("arb",),
         derivation=PUBLISHED_BOUND,
         note="It holds for all n <= 126: remark-eight-holds-for-fewer-records; at every rate T/n >= 2/5 and wherever "
-        "theta - T/n >= 13/50: remark-eight-holds-at-larger-rates. "
-        "It fails for T = 1 at every n >= 200, and for large n at rates up to 1/10: remark-eight-fails-for-one-draw, "
-        "remark-eight-fails-at-small-rates. The repair is smoothed-loss-below-one-exponential; for every epsilon, "
-        "smoothed-loss-below-two-exponentials.",
+        "theta - T/n >= 13/50: remark-eight-holds-at-larger-rates. It fails for T = 1 at every n >= 200, and for large "
+        "n at rates up to 1/10: remark-eight-fails-for-one-draw, remark-eight-fails-at-small-rates. The repair is "
+        "smoothed-loss-below-one-exponential; for every epsilon, smoothed-loss-below-two-exponentials.",
     ),
     Claim(
         id="remark-eight-with-strict-positivity-on-supports",
@@ -299,10 +298,10 @@ CLAIMS = (
         locator="Remark 8",
         title="what holds instead: delta_SDP <= m (1 - f (1 - e^-K))^n <= m exp(-f n (1 - e^-K))",
         kind=Kind.PROJECT,
-        statement="If epsilon > ln(n/(n-T)) and every source gives every type at least f, then with "
-        "$K = KL(1 - e^{-\\epsilon} \\| T/n)$: $\\delta_{SDP} \\le m\\,(1 - f(1 - e^{-K}))^n \\le "
-        "m\\,e^{-f n (1 - e^{-K})}$. Proof: $\\delta(H) \\le \\max_i e^{-K H_i} \\le \\sum_i e^{-K H_i}$, and the "
-        "average of each summand is a product over the records, whatever sources they follow.",
+        statement="If epsilon > ln(n/(n-T)) and every source gives every type at least f, then with $K = KL(1 - "
+        "e^{-\\epsilon} \\| T/n)$: $\\delta_{SDP} \\le m\\,(1 - f(1 - e^{-K}))^n \\le m\\,e^{-f n (1 - e^{-K})}$. "
+        "Proof: $\\delta(H) \\le \\max_i e^{-K H_i} \\le \\sum_i e^{-K H_i}$, and the average of each summand is a "
+        "product over the records, whatever sources they follow.",
         hypotheses=(FULL_SUPPORT, FEWER, Hypothesis("epsilon > ln(n/(n-T))")),
         fidelity=Fidelity.RECONSTRUCTED,
         formula=REPAIRED,

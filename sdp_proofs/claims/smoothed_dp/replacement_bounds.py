@@ -8,8 +8,8 @@ from functools import cache
 from typing import Any
 
 from sdp_proofs.claims.checks import Instance, by_solver, on_box, on_instances, on_many_instances
-from sdp_proofs.claims.parts import in_parts
-from sdp_proofs.claims.proving import after_substitution, by_induction
+from sdp_proofs.claims.proofs.parts import in_parts
+from sdp_proofs.claims.proofs.proving import after_substitution, by_induction
 from sdp_proofs.claims.searching import over
 from sdp_proofs.claims.smoothed_dp.derivations.replacement_averages import (
     ONE_TAIL,
@@ -177,8 +177,7 @@ CLAIMS = (
         title="with replacement delta_SDP is below the bound of two Poisson tails, for every epsilon > 0",
         kind=Kind.PROJECT,
         statement="For every epsilon > 0, every number of draws, also above n, and sources of full support, delta_SDP "
-        "is "
-        "at most the sum over the types of two tails of Poisson type (`privacy.bounds.replacement`), which falls "
+        "is at most the sum over the types of two tails of Poisson type (`privacy.bounds.replacement`), which falls "
         "exponentially in n at a fixed rate T/n.",
         hypotheses=(FULL_SUPPORT,),
         formula=TWO_TAILS,
@@ -215,8 +214,7 @@ CLAIMS = (
         title="with replacement delta_SDP is at least (1-p)^n (1 - (1-1/n)^T)",
         kind=Kind.PROJECT,
         statement="If some source gives a type the probability p, delta_SDP is at least $(1-p)^n (1 - (1-1/n)^T)$ at "
-        "every "
-        "epsilon: all records may follow that source, and a database without the type has this loss.",
+        "every epsilon: all records may follow that source, and a database without the type has this loss.",
         formula=FROM_BELOW,
         parameters={"instances": 2000, "largest": 8},
         checks=(
@@ -242,10 +240,8 @@ CLAIMS = (
         title="epsilon > T/n: delta_SDP <= m (eps n/T)^eps (1 - c (1 - e^-L))^n, L = eps ln(eps n/T) - eps + T/n",
         kind=Kind.PROJECT,
         statement="For every $\\epsilon > \\rho = T/n$ and sources that give each of m types at least c, with "
-        "replacement "
-        "$\\delta_{SDP} \\le m (\\epsilon/\\rho)^{\\epsilon} (1 - c(1 - e^{-L}))^n$ with $L = \\epsilon "
-        "\\ln(\\epsilon/\\rho) "
-        "- \\epsilon + \\rho > 0$. At $\\epsilon = 2T/n$ this is $e^{-\\Theta(T)}$.",
+        "replacement $\\delta_{SDP} \\le m (\\epsilon/\\rho)^{\\epsilon} (1 - c(1 - e^{-L}))^n$ with $L = \\epsilon "
+        "\\ln(\\epsilon/\\rho) - \\epsilon + \\rho > 0$. At $\\epsilon = 2T/n$ this is $e^{-\\Theta(T)}$.",
         hypotheses=(FULL_SUPPORT, Hypothesis("epsilon > T/n")),
         formula=ONE_TAILED,
         parameters={"instances": 2000, "largest": 8},
@@ -281,8 +277,7 @@ CLAIMS = (
         trust=("arb", "z3", "induction", "averaging", "independent-records", "exponential-markov", "maximum"),
         derivation=ONE_TAIL,
         note="The derivation shows the bound $(\\epsilon/\\rho)^{\\epsilon} e^{-aL}$ of one pair; delta(H) is at most "
-        "its "
-        "largest value over the types, and the expectation of $e^{-LH_i}$ factorises over the records.",
+        "its largest value over the types, and the expectation of $e^{-LH_i}$ factorises over the records.",
     ),
     Claim(
         id="rate-of-one-tail-at-the-stated-epsilon",

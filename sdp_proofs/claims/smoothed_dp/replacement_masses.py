@@ -7,7 +7,7 @@ from math import comb
 from typing import Any
 
 from sdp_proofs.claims.checks import Instance, by_solver, on_instances
-from sdp_proofs.claims.proving import after_substitution, by_induction, by_tangents
+from sdp_proofs.claims.proofs.proving import after_substitution, by_induction, by_tangents
 from sdp_proofs.claims.searching import over
 from sdp_proofs.claims.smoothed_dp.derivations.replacement_masses import (
     BOUND,

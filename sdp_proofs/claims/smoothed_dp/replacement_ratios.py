@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from sdp_proofs.claims.checks import on_instances
-from sdp_proofs.claims.proving import by_tangents
+from sdp_proofs.claims.proofs.proving import by_tangents
 from sdp_proofs.claims.searching import over
 from sdp_proofs.claims.smoothed_dp.derivations.replacement_ratios import (
     BELOW_LESS,

@@ -7,7 +7,7 @@ from fractions import Fraction
 from typing import Any
 
 from sdp_proofs.claims.checks import Instance, by_identity, on_instances
-from sdp_proofs.claims.proving import after_substitution, by_induction
+from sdp_proofs.claims.proofs.proving import after_substitution, by_induction
 from sdp_proofs.claims.searching import over
 from sdp_proofs.claims.smoothed_dp.derivations.with_replacement import PLAIN_CHANCE, PLAIN_LOSS
 from sdp_proofs.ledger import (
@@ -114,8 +114,7 @@ CLAIMS = (
         title="delta_M is the largest d(x,x') alone, without d(x',x)",
         kind=Kind.EQUATION,
         statement="The proof writes delta_M as the maximum of 0 and of $\\Pr[K_M \\in S] - e^{\\epsilon} \\Pr[K_{M'} "
-        "\\in "
-        "S]$ over S and over the neighbours M'. Definition 2 also takes the maximum over the other direction.",
+        "\\in S]$ over S and over the neighbours M'. Definition 2 also takes the maximum over the other direction.",
         formula=ONE_SIDED,
         parameters={"first": 0, "last": LARGEST},
         checks=(_grid("M <= n/2"),),
@@ -127,16 +126,15 @@ CLAIMS = (
         repaired_by="loss-of-an-absent-type-with-replacement",
         counterexample=Counterexample(
             "n = 2, T = 1, M = 0, odds 8 (epsilon = 1 + 2T/n is ln 7.39): no event is likelier by that much under x, "
-            "so "
-            "the printed maximum is 0; the neighbour with a lone record shows it half of the time, so delta_0 = 1/2.",
+            "so the printed maximum is 0; the neighbour with a lone record shows it half of the time, so delta_0 = "
+            "1/2.",
             {"n": "2", "T": "1", "E": "8", "M": "0", **PLAIN_LOSS},
             fails="delta(M) == max(0, d(M, M + 1))",
             given=("E >= exp(1 + 2 * T / n)",),
         ),
         erratum=Erratum(
             "The direction d(x', x) of Definition 2 is missing. It matters at M = 0 and M = n, where the printed "
-            "formula "
-            "gives 0 and the loss is the largest of all.",
+            "formula gives 0 and the loss is the largest of all.",
             "Nothing: for 1 <= M <= n - 1 both formulas agree wherever it was computed, and M = 0 has an "
             "exponentially small probability.",
             defect=Defect.DIRECTION,
@@ -151,8 +149,8 @@ CLAIMS = (
         locator="App. F, Step 1.3",
         title="delta_0 = delta_1 = 1 - (1 - 1/n)^T",
         kind=Kind.PROOF_STEP,
-        statement="A database without the type, and one with a single record of it, have the loss "
-        "$1 - (1 - 1/n)^T$, the largest there is, at every epsilon.",
+        statement="A database without the type, and one with a single record of it, have the loss $1 - (1 - 1/n)^T$, "
+        "the largest there is, at every epsilon.",
         fidelity=Fidelity.TYPO_CORRECTED,
         formula=EXACT_ENDS,
         parameters={"first": 0, "last": 1},
@@ -225,9 +223,8 @@ CLAIMS = (
         recorded=Status.REPAIRED,
         repaired_by="loss-against-one-record-fewer-below-a-geometric-sum",
         counterexample=Counterexample(
-            "n = 20,000, T = 200, M = 14, odds at most e^(1 + 2T/n): the event that 14 to 16 draws show the type "
-            "alone has "
-            "a loss above 600 (T/n)^14. The factor is about $e^M/M^{3/2}$, so every constant is exceeded.",
+            "n = 20,000, T = 200, M = 14, odds at most e^(1 + 2T/n): the event that 14 to 16 draws show the type alone "
+            "has a loss above 600 (T/n)^14. The factor is about $e^M/M^{3/2}$, so every constant is exceeded.",
             {
                 "n": "20000",
                 "T": "200",
@@ -313,9 +310,8 @@ CLAIMS = (
         locator="App. F, Step 2",
         title="delta_M+1 <= delta_M for M + 1 <= n/2 at epsilon = 1 + 2T/n",
         kind=Kind.PROOF_STEP,
-        statement="Step 2 bounds delta_M in the middle by its value at cn/2, which needs delta_M not to grow with M "
-        "up to "
-        "n/2.",
+        statement="Step 2 bounds delta_M in the middle by its value at cn/2, which needs delta_M not to grow with M up "
+        "to n/2.",
         hypotheses=(Hypothesis("epsilon = 1 + 2T/n", silent=True),),
         formula=DECREASES,
         parameters={"first": 0, "last": LARGEST},

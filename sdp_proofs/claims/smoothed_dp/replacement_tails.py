@@ -7,7 +7,7 @@ from fractions import Fraction
 from itertools import product
 
 from sdp_proofs.claims.checks import Instance, by_identity, by_solver, on_instances
-from sdp_proofs.claims.proving import by_tangents
+from sdp_proofs.claims.proofs.proving import by_tangents
 from sdp_proofs.ledger import Claim, Coverage, Hypothesis, Kind, Method, NearMiss, Status
 from sdp_proofs.numerics.formula import Formula
 
@@ -63,9 +63,9 @@ CLAIMS = (
         locator="Sampling with replacement",
         title="h <= tau (a-1) and k >= sigma (b+1), tau - sigma = epsilon: the output gains nothing",
         kind=Kind.PROJECT,
-        statement="The likelihood ratio of an output that shows the types h and k times is "
-        "$(a/(a-1))^h (b/(b+1))^k$. Its logarithm is at most $\\tau - \\sigma$ where $h \\le \\tau(a-1)$ and $k \\ge "
-        "\\sigma(b+1)$, so an output gains only if $h > \\tau(a-1)$ or $k < \\sigma(b+1)$.",
+        statement="The likelihood ratio of an output that shows the types h and k times is $(a/(a-1))^h (b/(b+1))^k$. "
+        "Its logarithm is at most $\\tau - \\sigma$ where $h \\le \\tau(a-1)$ and $k \\ge \\sigma(b+1)$, so an output "
+        "gains only if $h > \\tau(a-1)$ or $k < \\sigma(b+1)$.",
         hypotheses=(Hypothesis("a > 1 and b > 0; the other cases have a bound of at least one"),),
         formula=BETWEEN,
         checks=(

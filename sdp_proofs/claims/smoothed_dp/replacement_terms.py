@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from sdp_proofs.claims.checks import Instance, by_solver, on_instances
-from sdp_proofs.claims.proving import after_substitution, by_tangents
+from sdp_proofs.claims.proofs.proving import after_substitution, by_tangents
 from sdp_proofs.claims.searching import over
 from sdp_proofs.claims.smoothed_dp.derivations.replacement_losses import (
     FEWER,
@@ -79,8 +79,7 @@ CLAIMS = (
         title="case M' = M + 1 at epsilon = 2T/n: P_M,k <= exp(2T/n) P_M+1,k for all k and M <= n/2",
         kind=Kind.PROOF_STEP,
         statement="With $\\epsilon = 2T/n$, as step 1.3 sets it, $P_{M,k} \\le e^{\\epsilon} P_{M+1,k}$ for all k and "
-        "all "
-        "M <= n/2, so that a record more never contributes to the loss.",
+        "all M <= n/2, so that a record more never contributes to the loss.",
         hypotheses=(SIZES,),
         formula=NO_GAIN_MORE,
         checks=(_ALL_OUTPUTS,),
@@ -99,8 +98,7 @@ CLAIMS = (
         ),
         erratum=Erratum(
             "The theorem is stated at epsilon = 1 + 2T/n, and this step is carried out 'at epsilon = 2T/n = o(1)', "
-            "with "
-            "the reversed line of (11); at that epsilon outputs with k = 0 contribute.",
+            "with the reversed line of (11); at that epsilon outputs with k = 0 contribute.",
             "Nothing, if epsilon = 1 + 2T/n is kept.",
             defect=Defect.CONSTANT,
         ),
@@ -115,9 +113,8 @@ CLAIMS = (
         locator="App. F, Step 1.3",
         title="case M' = M + 1 at epsilon = 1 + 2T/n: no output contributes",
         kind=Kind.PROOF_STEP,
-        statement="With $\\epsilon = 1 + 2T/n$, $P_{M,k} \\le e^{\\epsilon} P_{M+1,k}$ for all k and 1 <= M <= n/2, "
-        "if n "
-        ">= 6 and T <= n (in logarithms; n = 3, 4, 5 by enumeration). At M = 0 it holds, too.",
+        statement="With $\\epsilon = 1 + 2T/n$, $P_{M,k} \\le e^{\\epsilon} P_{M+1,k}$ for all k and 1 <= M <= n/2, if "
+        "n >= 6 and T <= n (in logarithms; n = 3, 4, 5 by enumeration). At M = 0 it holds, too.",
         hypotheses=(SIZES,),
         fidelity=Fidelity.TYPO_CORRECTED,
         formula=ENOUGH_MORE,
@@ -169,8 +166,7 @@ CLAIMS = (
         title="case M' = M - 1, k <= M - 1: no output contributes at epsilon >= 1",
         kind=Kind.PROOF_STEP,
         statement="At every $\\epsilon \\ge 1$, $P_{M,k} \\le e^{\\epsilon} P_{M-1,k}$ for all $k \\le M - 1$, "
-        "whatever n and "
-        "T (in logarithms).",
+        "whatever n and T (in logarithms).",
         fidelity=Fidelity.TYPO_CORRECTED,
         formula=ENOUGH_FEWER,
         checks=(by_tangents("tangents", _reals("k <= M - 1", "M > 1", "n > M")), _FEW_SEEN),

@@ -8,7 +8,7 @@ from random import Random
 from typing import Any
 
 from sdp_proofs.claims.checks import Instance, on_box, on_instances, on_many_instances
-from sdp_proofs.claims.proving import after_substitution, by_tangents
+from sdp_proofs.claims.proofs.proving import after_substitution, by_tangents
 from sdp_proofs.claims.searching import over
 from sdp_proofs.claims.smoothed_dp.derivations.replacement_averages import (
     FEW_DRAWS,
@@ -152,8 +152,7 @@ CLAIMS = (
         repaired_by="tails-of-the-record-count",
         counterexample=Counterexample(
             "n = 3, c = 1/2: M >= 1 - 3/4 unless no record is of the type, so the probability is 7/8, above "
-            "exp(-3/16), "
-            "about 0.83. For cn >= 2 the event is certain.",
+            "exp(-3/16), about 0.83. For cn >= 2 the event is certain.",
             {"n": "3", "c": "1/2", "tail": "sum(comb(n, k) / 2**n for k in range(n + 1) if k >= 1 - c * n / 2)"},
             fails="tail <= exp(-c * n / 8)",
         ),
@@ -172,10 +171,9 @@ CLAIMS = (
         locator="App. F, Step 2",
         title="Pr[M <= cn/2] <= exp(-cn/8) and Pr[M >= n - cn/2] <= exp(-cn/8)",
         kind=Kind.PROOF_STEP,
-        statement="For independent records, each of the type with a probability in [c, 1 - c], the number M of "
-        "records of "
-        "the type has both tails $M \\le cn/2$ and $M \\ge n - cn/2$ at most $e^{-cn/8}$: by Markov's inequality for "
-        "$2^{-M}$ each is at most the n-th power of $2^{c/2}(1 - c/2)$.",
+        statement="For independent records, each of the type with a probability in [c, 1 - c], the number M of records "
+        "of the type has both tails $M \\le cn/2$ and $M \\ge n - cn/2$ at most $e^{-cn/8}$: by Markov's inequality "
+        "for $2^{-M}$ each is at most the n-th power of $2^{c/2}(1 - c/2)$.",
         hypotheses=(FULL_SUPPORT,),
         fidelity=Fidelity.TYPO_CORRECTED,
         formula=TAILS,
@@ -206,8 +204,7 @@ CLAIMS = (
         kind=Kind.PROJECT,
         statement="If one of a records of a type turns into another type that b records have, an output that shows the "
         "first type $h \\le \\epsilon (a-1)$ times has no likelihood ratio above $e^{\\epsilon}$. So delta(H) = 0 if "
-        "every "
-        "type has at least $1 + T/\\epsilon$ records; at epsilon >= 1, if every type has more than T.",
+        "every type has at least $1 + T/\\epsilon$ records; at epsilon >= 1, if every type has more than T.",
         formula=NO_GAIN,
         parameters={"slack": 0},
         checks=(
@@ -232,8 +229,7 @@ CLAIMS = (
         kind=Kind.THEOREM,
         statement="If every source gives each of m types at least c, $T \\le cn/2$ and $\\epsilon \\ge 1$, then with "
         "replacement $\\delta_{SDP} \\le m\\,(1 - (1-1/n)^T)\\, e^{-cn/8}$, without asymptotics. For T = o(n) the "
-        "first "
-        "condition holds for large n, and $1 + 2T/n \\ge 1$: the smoothed half of Theorem 5.",
+        "first condition holds for large n, and $1 + 2T/n \\ge 1$: the smoothed half of Theorem 5.",
         hypotheses=(FULL_SUPPORT, Hypothesis("T <= cn/2, which T = o(n) implies for large n")),
         fidelity=Fidelity.RECONSTRUCTED,
         formula=THEOREM,
@@ -281,8 +277,7 @@ CLAIMS = (
         title="Theorem 5 for sources that are strictly positive on their own support",
         kind=Kind.THEOREM,
         statement="For any strictly positive set of sources (a source gives at least c to each type *of its support*, "
-        "the "
-        "definition of Section 5.1) and T = o(n), delta_SDP at epsilon = 1 + 2T/n is exp(-Theta(n)).",
+        "the definition of Section 5.1) and T = o(n), delta_SDP at epsilon = 1 + 2T/n is exp(-Theta(n)).",
         hypotheses=(EVENTUALLY,),
         formula=BELOW_ONE_OVER_N,
         checks=(
@@ -337,8 +332,7 @@ CLAIMS = (
         repaired_by="smoothed-loss-with-replacement-exponentially-small",
         counterexample=Counterexample(
             "T = 1 and one source that gives the two types 1/8 and 7/8: delta_SDP at epsilon = 2/n is at least 2/(3n) "
-            "for "
-            "every n >= 4 (its own claim); here n = 4.",
+            "for every n >= 4 (its own claim); here n = 4.",
             {
                 "n": "4",
                 "T": "1",
@@ -365,9 +359,8 @@ CLAIMS = (
         locator="Sampling with replacement",
         title="one draw, epsilon = 2/n: delta_SDP >= 2/(3n) for every n >= 4",
         kind=Kind.PROJECT,
-        statement="With one draw delta(M) is at least $(1 - (E-1) M)/n$, so a source with share 1/8 has "
-        "$\\delta_{SDP} \\ge "
-        "\\frac{1}{n} - \\frac{E-1}{8}$, at least $\\frac{2}{3n}$ at $E = e^{2/n}$ for all n >= 4.",
+        statement="With one draw delta(M) is at least $(1 - (E-1) M)/n$, so a source with share 1/8 has $\\delta_{SDP} "
+        "\\ge \\frac{1}{n} - \\frac{E-1}{8}$, at least $\\frac{2}{3n}$ at $E = e^{2/n}$ for all n >= 4.",
         formula=AT_LEAST,
         parameters={"share": Fraction(1, 8), "factor": 2},
         checks=(

@@ -7,7 +7,7 @@ from fractions import Fraction
 from typing import Any
 
 from sdp_proofs.claims.checks import Instance, by_identity, on_instances
-from sdp_proofs.claims.proving import after_substitution, by_induction
+from sdp_proofs.claims.proofs.proving import after_substitution, by_induction
 from sdp_proofs.claims.searching import over
 from sdp_proofs.claims.smoothed_dp.derivations.drawn_record import DRAWN_RECORD
 from sdp_proofs.claims.smoothed_dp.derivations.with_replacement import PLAIN_LOSS

@@ -6,8 +6,8 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 from sdp_proofs.claims.checks import Instance, by_solver, on_instances
-from sdp_proofs.claims.facts import by_facts, facts_of, on_instances_with_facts
 from sdp_proofs.claims.families import IDLE, NOT_NEEDED, family
+from sdp_proofs.claims.proofs.facts import by_facts, facts_of, on_instances_with_facts
 from sdp_proofs.claims.searching import over
 from sdp_proofs.experiments.algorithm_cost import AlgorithmCost, Polynomial
 from sdp_proofs.ledger import (
@@ -189,8 +189,8 @@ CLAIMS = (
                 "convolutions": "lambda n: sum(s(k) * s(n - k) for k in range(1, n))",
                 "expectations": "lambda n: (n + 1) * s(n)",
                 "cost": "lambda n: laws(n) + convolutions(n) + expectations(n)",
-                "difference": "lambda order: "
-                "sum((-1)**(order - i) * comb(order, i) * cost(1 + i) for i in range(order + 1))",
+                "difference": "lambda order: sum((-1)**(order - i) * comb(order, i) * cost(1 + i) for i in range(order "
+                "+ 1))",
             },
             fails="difference(m + l) == 0",
             given=(
@@ -260,10 +260,8 @@ CLAIMS = (
         "\\ell^*)$, by Kirkpatrick and Seidel (1986).",
         recorded=Status.OPEN,
         uncheckable="A runtime that is cited, and the reference is on hulls in the plane, that is on m = 3 types (two "
-        "take "
-        "a minimum and a maximum). For m types the laws have m - 1 dimensions. Testing each source by one linear "
-        "program "
-        "takes polynomially many steps in any dimension, so the main message of Theorem 2 is not touched.",
+        "take a minimum and a maximum). For m types the laws have m - 1 dimensions. Testing each source by one linear "
+        "program takes polynomially many steps in any dimension, so the main message of Theorem 2 is not touched.",
     ),
     Claim(
         id="expectation-takes-a-power-less-than-stated",

@@ -9,11 +9,11 @@ from math import ceil, comb
 from typing import Any
 
 from sdp_proofs.claims.checks import Instance, by_solver, on_instances
-from sdp_proofs.claims.conjunctions import each_by_solver
-from sdp_proofs.claims.plain_definitions import SMALL_LOSS
-from sdp_proofs.claims.proving import by_induction
+from sdp_proofs.claims.instances.plain_definitions import SMALL_LOSS
+from sdp_proofs.claims.proofs.conjunctions import each_by_solver
+from sdp_proofs.claims.proofs.proving import by_induction
+from sdp_proofs.claims.proofs.stepwise import about, from_premises, in_steps
 from sdp_proofs.claims.searching import over
-from sdp_proofs.claims.stepwise import about, from_premises, in_steps
 from sdp_proofs.experiments.election_data import us_presidential_elections
 from sdp_proofs.ledger import (
     Claim,
@@ -171,10 +171,8 @@ CLAIMS = (
         "0.99",
         kind=Kind.STATEMENT,
         statement="In the worst case of the introduction the adversary makes accurate predictions about every agent: "
-        "with all "
-        "votes of 2020 but one for one candidate and 0.2 % lost, the expected gain at t = 0.51 exceeds 0.99 whether "
-        "the vote "
-        "that is not known is the lone one or one of the others.",
+        "with all votes of 2020 but one for one candidate and 0.2 % lost, the expected gain at t = 0.51 exceeds 0.99 "
+        "whether the vote that is not known is the lone one or one of the others.",
         hypotheses=(
             Hypothesis("'accurate' is a gain above 0.99 under the true value of the missing record", silent=True),
         ),
@@ -212,8 +210,7 @@ CLAIMS = (
         repaired_by="smoothed-loss-strictly-below-the-worst-case",
         counterexample=Counterexample(
             "Two fair coins, one of them sampled, odds 2: every database has a type with one record or none, so "
-            "delta(x) "
-            "is 1/2 at each, and both deltas are 1/2.",
+            "delta(x) is 1/2 at each, and both deltas are 1/2.",
             {
                 "n": "2",
                 "T": "1",
@@ -242,12 +239,9 @@ CLAIMS = (
         title="an output that is possible with and without the changed record loses less than its share of T/n",
         kind=Kind.PROJECT,
         statement="By whether the changed record is sampled the two laws are $\\rho A + (1 - \\rho) C$ and $\\rho B + "
-        "(1 - "
-        "\\rho) C$. At an output with $A, C > 0$ the positive part of $P - e^{\\epsilon} P'$ is less than $\\rho A$, "
-        "if "
-        "$\\epsilon > 0$ and $\\rho < 1$. The histogram has such an output as soon as another record has the type of "
-        "the "
-        "changed one and T < n: sample that record in its place.",
+        "(1 - \\rho) C$. At an output with $A, C > 0$ the positive part of $P - e^{\\epsilon} P'$ is less than $\\rho "
+        "A$, if $\\epsilon > 0$ and $\\rho < 1$. The histogram has such an output as soon as another record has the "
+        "type of the changed one and T < n: sample that record in its place.",
         formula=SHARED,
         checks=(by_solver("all probabilities", [POSSIBLE]),),
         near_misses=(
@@ -264,13 +258,10 @@ CLAIMS = (
         locator="Worst case",
         title="delta(x) < T/n if every type has two records and T < n, else delta(x) = T/n",
         kind=Kind.PROJECT,
-        statement="For every epsilon > 0 the loss of the sampling histogram is below the worst case T/n exactly if T "
-        "< n "
-        "and every type has at least two records. With another record of its type the changed one can be exchanged: "
-        "the "
-        "sample with $h_i = \\max(1, T - n + H_i)$ is possible with and without it, and such an output loses less "
-        "than its "
-        "share of T/n. With a lone or an absent type, or T = n, nothing is lost of T/n.",
+        statement="For every epsilon > 0 the loss of the sampling histogram is below the worst case T/n exactly if T < "
+        "n and every type has at least two records. With another record of its type the changed one can be exchanged: "
+        "the sample with $h_i = \\max(1, T - n + H_i)$ is possible with and without it, and such an output loses less "
+        "than its share of T/n. With a lone or an absent type, or T = n, nothing is lost of T/n.",
         formula=EXACTLY,
         checks=(
             in_steps(
@@ -302,8 +293,7 @@ CLAIMS = (
         kind=Kind.PROJECT,
         statement="Let $n \\ge 2m$, T < n and $\\epsilon > 0$, and let every source give every type at least f > 0. A "
         "database G with two records of each type has probability $w \\ge f^n$ under every assignment and $\\delta(G) "
-        "< T/n$, "
-        "so $\\delta_{SDP} \\le T/n - f^n (T/n - \\delta(G)) < T/n$. For n < 2m every database loses T/n.",
+        "< T/n$, so $\\delta_{SDP} \\le T/n - f^n (T/n - \\delta(G)) < T/n$. For n < 2m every database loses T/n.",
         hypotheses=(
             Hypothesis("T < n; epsilon > 0; n >= 2m"),
             Hypothesis("every source gives every type at least f > 0", silent=True),
@@ -322,9 +312,8 @@ CLAIMS = (
         recorded=Status.ESTABLISHED,
         depends_on=("outputs-seen-either-way-lose-less", "no-loss-exceeds-the-sampling-rate"),
         trust=("z3", "averaging", "independent-records"),
-        note="Each condition is needed: two fair coins with T = 1 (n < 2m) lose T/n, as do T = n, epsilon = 0 with "
-        "one draw "
-        "and the counts (2, 2), and a source that is certain. How far below: Theorem 3 and its bounds.",
+        note="Each condition is needed: two fair coins with T = 1 (n < 2m) lose T/n, as do T = n, epsilon = 0 with one "
+        "draw and the counts (2, 2), and a source that is certain. How far below: Theorem 3 and its bounds.",
     ),
     Claim(
         id="finer-types-lose-no-less",
@@ -334,12 +323,9 @@ CLAIMS = (
         kind=Kind.STATEMENT,
         statement="If types are split, the histogram of the old types is a function of that of the new ones, and every "
         "neighbour of the old database comes from one of the new: delta(x) for the finer types is at least that for "
-        "the "
-        "coarser ones. A fine histogram with $x_a = P(a) - e^{\\epsilon} P'(a)$ that is counted as c, which has $y_c$ "
-        "so far, "
-        "adds $\\max(0, y_c + x_a) - \\max(0, y_c)$ to the coarse loss, and no less to the fine one. In the worst "
-        "case both "
-        "are T/n.",
+        "the coarser ones. A fine histogram with $x_a = P(a) - e^{\\epsilon} P'(a)$ that is counted as c, which has "
+        "$y_c$ so far, adds $\\max(0, y_c + x_a) - \\max(0, y_c)$ to the coarse loss, and no less to the fine one. In "
+        "the worst case both are T/n.",
         hypotheses=(Hypothesis("'|X| increases' is read as splitting types, the records being the same", silent=True),),
         fidelity=Fidelity.NARROWED,
         formula=FINER,

@@ -26,9 +26,8 @@ CLAIMS = (
         locator="Sec. 1",
         title="no candidate got more than 70 % of the votes since 1920",
         kind=Kind.STATEMENT,
-        statement="In no US presidential election from 1920 on did a candidate win more than 70 % of the "
-        "popular vote, not even of "
-        "the votes for the two leading candidates.",
+        statement="In no US presidential election from 1920 on did a candidate win more than 70 % of the popular vote, "
+        "not even of the votes for the two leading candidates.",
         hypotheses=(Hypothesis("popular vote, national, up to and including 2020", silent=True),),
         formula=FORMULA,
         checks=(on_instances(Method.EXACT, Coverage.ALL, "all elections", "the 26 elections 1920-2020", shares),),

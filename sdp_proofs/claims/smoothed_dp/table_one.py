@@ -8,9 +8,9 @@ from math import comb
 from typing import Any
 
 from sdp_proofs.claims.checks import Instance, by_solver, on_instances
-from sdp_proofs.claims.plain_definitions import SMALL_LOSS
+from sdp_proofs.claims.instances.plain_definitions import SMALL_LOSS
+from sdp_proofs.claims.proofs.stepwise import about, from_premises, in_steps
 from sdp_proofs.claims.searching import over
-from sdp_proofs.claims.stepwise import about, from_premises, in_steps
 from sdp_proofs.ledger import (
     Claim,
     Counterexample,
@@ -50,8 +50,8 @@ BRACKETED = Formula("And(k > 0, a > 0, b >= 0, n >= 1, -2*k*n <= z, z <= b - a*n
 ABOVE = Formula("ratio > threshold", SYMBOLS)
 RATIO = Formula("ratio*q**2 >= 4*r/5", SYMBOLS)
 IN_CLOSED_FORM = Formula(
-    "And(0 < r, r < 1/2, 0 < q, q < 1, 0 < s, s < 1, "
-    "(ratio - 1 + r)*q**2*(1 + q - s)*(1 + q - q**2) == r*(1 + q - s*q))",
+    "And(0 < r, r < 1/2, 0 < q, q < 1, 0 < s, s < 1, (ratio - 1 + r)*q**2*(1 + q - s)*(1 + q - q**2) == r*(1 + q - "
+    "s*q))",
     SYMBOLS,
 )
 SMALL_LEVEL = Formula("And(ratio*q**2 >= 4*r/5, threshold*q**2 == r/2, r > 0, q > 0)", SYMBOLS)
@@ -108,8 +108,7 @@ CLAIMS = (
         kind=Kind.TABLE,
         statement="For a constant rate $T/n < 1$, a constant floor f > 0 of the sources and every $\\epsilon > 0$, "
         "$\\delta_{SDP}$ is at least $f^{2n}$ and at most $B e^{-a n}$, with a and B that do not depend on n; so for "
-        "$a n "
-        "\\ge 2 \\ln B$ it lies between $e^{-2 |\\ln f| n}$ and $e^{-a n/2}$. The upper bound is that by two "
+        "$a n \\ge 2 \\ln B$ it lies between $e^{-2 |\\ln f| n}$ and $e^{-a n/2}$. The upper bound is that by two "
         "exponentials.",
         hypotheses=(
             Hypothesis("every source gives every type at least f, a constant", silent=True),
@@ -161,8 +160,7 @@ CLAIMS = (
         title="f-strict positivity with f = O(1) is enough for a delta_SDP that falls with n",
         kind=Kind.STATEMENT,
         statement="The assumption of the main theorem is called mild when f(m, n) = O(1). Read as: with any such f, "
-        "positive "
-        "at every n, and half of the records sampled, $\\delta_{SDP}$ gets small as n grows, here below 1/8.",
+        "positive at every n, and half of the records sampled, $\\delta_{SDP}$ gets small as n grows, here below 1/8.",
         hypotheses=(Hypothesis("f = 1/n is O(1), as every f is, probabilities being at most 1", silent=True),),
         formula=SMALL,
         checks=(
@@ -177,8 +175,7 @@ CLAIMS = (
         repaired_by="theorem-three-with-an-explicit-constant",
         counterexample=Counterexample(
             "Every record follows (1/n, 1 - 1/n), half of n are sampled: with probability (1 - 1/n)^n >= 1/4 there is "
-            "no "
-            "record of the first type, and then delta(x) is 1/2; so delta_SDP >= 1/8 at every even n. Here n = 2, "
+            "no record of the first type, and then delta(x) is 1/2; so delta_SDP >= 1/8 at every even n. Here n = 2, "
             "odds 3.",
             {
                 "n": "2",

@@ -6,10 +6,10 @@ from collections.abc import Iterator, Mapping
 from fractions import Fraction
 from typing import Any
 
-from sdp_proofs.claims.bound_samples import exact
 from sdp_proofs.claims.checks import Instance, by_solver, on_box, on_instances
 from sdp_proofs.claims.families import NOT_ATTAINED, NOT_NEEDED, family
-from sdp_proofs.claims.plain_definitions import SMALL_LOSS
+from sdp_proofs.claims.instances.bound_samples import exact
+from sdp_proofs.claims.instances.plain_definitions import SMALL_LOSS
 from sdp_proofs.claims.searching import over
 from sdp_proofs.claims.smoothed_dp.derivations.published_bound import average
 from sdp_proofs.distributions.source_set import SourceSet
@@ -227,8 +227,8 @@ CLAIMS = (
         title="delta_SDP >= (T/n) f^n >= f^(2n): no delta = exp(-omega(|ln f| n))",
         kind=Kind.THEOREM,
         statement="The database of one type has probability at least $f^n$ and $\\delta = T/n$, so $\\delta_{SDP} \\ge "
-        "\\frac{T}{n} f^n \\ge f^{2n} = e^{-2 |\\ln f| n}$ at every epsilon: there is no "
-        "$\\delta = e^{-\\omega(|\\ln f| n)}$.",
+        "\\frac{T}{n} f^n \\ge f^{2n} = e^{-2 |\\ln f| n}$ at every epsilon: there is no $\\delta = e^{-\\omega(|\\ln "
+        "f| n)}$.",
         hypotheses=(
             Hypothesis("ln f is read as its absolute value", silent=True),
             Hypothesis("two types at least, so f <= 1/2; T >= 1", silent=True),

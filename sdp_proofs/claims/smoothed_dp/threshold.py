@@ -28,9 +28,8 @@ CLAIMS = (
         locator="App. A.1",
         title="epsilon = ln(t/(1-t)) inverts t = e^epsilon/(e^epsilon + 1)",
         kind=Kind.STATEMENT,
-        statement="The threshold t of the utility and the epsilon of delta(x) correspond: with epsilon = "
-        "ln(t/(1-t)) one has "
-        "t = e^epsilon/(e^epsilon + 1).",
+        statement="The threshold t of the utility and the epsilon of delta(x) correspond: with epsilon = ln(t/(1-t)) "
+        "one has t = e^epsilon/(e^epsilon + 1).",
         hypotheses=(
             Hypothesis("t < 1", silent=True),
             Hypothesis("t >= 1/2, so that epsilon >= 0", silent=True),

@@ -7,7 +7,7 @@ from fractions import Fraction
 from typing import Any
 
 from sdp_proofs.claims.checks import Instance, by_solver, on_instances
-from sdp_proofs.claims.conjunctions import each_by_solver
+from sdp_proofs.claims.proofs.conjunctions import each_by_solver
 from sdp_proofs.claims.searching import over
 from sdp_proofs.ledger import (
     Claim,
@@ -91,8 +91,7 @@ CLAIMS = (
         title="u(x,x',t) = E u(a,x,x',(e^eps - 1)/(e^eps + 1)), where 1/(1-t) has disappeared",
         kind=Kind.PROOF_STEP,
         statement="For one output, with $t = e^{\\epsilon}/(e^{\\epsilon}+1)$: the gain $(1 - t - \\ell)/(1 - t)$ of "
-        "Eq. "
-        "(3) equals $|p - p'|/(p + p') - (e^{\\epsilon} - 1)/(e^{\\epsilon} + 1)$, where the output counts at all.",
+        "Eq. (3) equals $|p - p'|/(p + p') - (e^{\\epsilon} - 1)/(e^{\\epsilon} + 1)$, where the output counts at all.",
         formula=NORMALISED,
         checks=(ON_LIKELIER,),
         near_misses=(
@@ -109,8 +108,7 @@ CLAIMS = (
         ),
         erratum=Erratum(
             "The excess |p - p'|/(p + p') is measured against a threshold for 2 best - 1 instead of best, which "
-            "divides "
-            "it by 1/2, and the factor 1/(1-t) of Eq. (3) is left out. Both sides agree at epsilon = 0 only.",
+            "divides it by 1/2, and the factor 1/(1-t) of Eq. (3) is left out. Both sides agree at epsilon = 0 only.",
             "The factor (e^epsilon + 1)/2.",
             defect=Defect.CONSTANT,
         ),
@@ -123,8 +121,7 @@ CLAIMS = (
         title="u(x,x',t) is (e^eps + 1)/2 times the printed expectation",
         kind=Kind.PROOF_STEP,
         statement="For one output that counts, $(1 - t - \\ell)/(1 - t) = \\frac{e^{\\epsilon}+1}{2} \\left(\\frac{|p "
-        "- "
-        "p'|}{p + p'} - \\frac{e^{\\epsilon}-1}{e^{\\epsilon}+1}\\right)$ at $t = e^{\\epsilon}/(e^{\\epsilon}+1)$.",
+        "- p'|}{p + p'} - \\frac{e^{\\epsilon}-1}{e^{\\epsilon}+1}\\right)$ at $t = e^{\\epsilon}/(e^{\\epsilon}+1)$.",
         formula=HALVED,
         checks=(by_solver("all outputs that are likelier under x", [LIKELIER]),),
         near_misses=(
@@ -142,8 +139,7 @@ CLAIMS = (
         title="outputs likelier under x' add p ((p' - p')/(p + p') - (e^eps - 1)/(e^eps + 1))",
         kind=Kind.PROOF_STEP,
         statement="The second sum of the display that splits the expected gain by which of the two laws is larger: at "
-        "an "
-        "output with $p' > e^{\\epsilon} p$ it has $p \\left(\\frac{p' - p'}{p + p'} - "
+        "an output with $p' > e^{\\epsilon} p$ it has $p \\left(\\frac{p' - p'}{p + p'} - "
         "\\frac{e^{\\epsilon}-1}{e^{\\epsilon}+1}\\right)$.",
         formula=TWO_SUMS,
         checks=(ON_UNLIKELIER,),
@@ -191,8 +187,8 @@ CLAIMS = (
         title="with r = p/p': the first sum has 2 p (r - E)/((E + 1)(r + 1)), the loss p (r - E)/r",
         kind=Kind.PROOF_STEP,
         statement="At an output with $p = r p'$ and $r > e^{\\epsilon}$ the first sum of the expected gain has "
-        "$p\\,\\frac{2 "
-        "(r - e^{\\epsilon})}{(e^{\\epsilon}+1)(r+1)}$, and d(x,x') has $p\\,\\frac{r - e^{\\epsilon}}{r}$.",
+        "$p\\,\\frac{2 (r - e^{\\epsilon})}{(e^{\\epsilon}+1)(r+1)}$, and d(x,x') has $p\\,\\frac{r - "
+        "e^{\\epsilon}}{r}$.",
         formula=REWRITTEN,
         checks=(each_by_solver("all ratios and odds", [Formula("And(E >= 1, r > E, q > 0)", SYMBOLS)]),),
         near_misses=(
@@ -210,8 +206,7 @@ CLAIMS = (
         title="2/(e^eps + 1) d(x,x') is less than the first sum (and by symmetry for the second)",
         kind=Kind.PROOF_STEP,
         statement="From the two lines in r the paper concludes that $\\frac{2}{e^{\\epsilon}+1} d(x,x')$ is less than "
-        "the "
-        "first sum of the expected gain; here for one output.",
+        "the first sum of the expected gain; here for one output.",
         formula=ABOVE,
         checks=(ON_LIKELIER,),
         near_misses=(
@@ -229,8 +224,7 @@ CLAIMS = (
         erratum=Erratum(
             "The inequality stands the wrong way round: r is less than r + 1, so the loss, which has r in the "
             "denominator, is the larger one; an upper bound of u needs it so. The sum for d runs over p > e^epsilon "
-            "p', "
-            "printed with the opposite sign. For the other direction the weights differ, so it does not follow by "
+            "p', printed with the opposite sign. For the other direction the weights differ, so it does not follow by "
             "symmetry; it is true with a better constant.",
             "The direction is turned, and equality is allowed.",
             defect=Defect.DIRECTION,
@@ -244,9 +238,8 @@ CLAIMS = (
         title="first sum <= 2/(E + 1) d(x,x'), second sum <= 2/(E + 1)^2 d(x',x)",
         kind=Kind.PROOF_STEP,
         statement="At every output the first sum of the expected gain has at most $\\frac{2}{e^{\\epsilon}+1}$ times "
-        "what "
-        "d(x,x') has, and the second at most $\\frac{2}{(e^{\\epsilon}+1)^2}$ times what d(x',x) has. With the factor "
-        "$\\frac{e^{\\epsilon}+1}{2}$ of the normalisation $u_x \\le d(x,x') + d(x',x)/(e^{\\epsilon}+1)$.",
+        "what d(x,x') has, and the second at most $\\frac{2}{(e^{\\epsilon}+1)^2}$ times what d(x',x) has. With the "
+        "factor $\\frac{e^{\\epsilon}+1}{2}$ of the normalisation $u_x \\le d(x,x') + d(x',x)/(e^{\\epsilon}+1)$.",
         formula=BELOW,
         checks=(each_by_solver("all outputs", [LIKELIER, UNLIKELIER]),),
         near_misses=(
@@ -266,8 +259,7 @@ CLAIMS = (
         title="2/(e^eps + 3) d(x,x') is at least the first sum (and by symmetry for the second)",
         kind=Kind.PROOF_STEP,
         statement="For the lower bound of the utility the paper says that $\\frac{2}{e^{\\epsilon}+3} d(x,x')$ is at "
-        "least "
-        "the first sum of the expected gain; here for one output.",
+        "least the first sum of the expected gain; here for one output.",
         formula=NOT_BELOW,
         checks=(ON_LIKELIER,),
         near_misses=(
@@ -284,12 +276,10 @@ CLAIMS = (
         ),
         erratum=Erratum(
             "The inequality stands the wrong way round again: a lower bound of u needs the sum to be the larger one, "
-            "and "
-            "it is, since 2 r >= e^epsilon + 1. For the second sum the turned inequality is false (p = 0), so that the "
-            "lower bound has to use both values of the missing record.",
+            "and it is, since 2 r >= e^epsilon + 1. For the second sum the turned inequality is false (p = 0), so that "
+            "the lower bound has to use both values of the missing record.",
             "The direction is turned; the constant may be raised to 2 e^epsilon/(e^epsilon + 1)^2. Lemma 10 then "
-            "follows "
-            "from the identity of the two utilities, with 2 for 3.",
+            "follows from the identity of the two utilities, with 2 for 3.",
             defect=Defect.DIRECTION,
         ),
         search=over(SPACE, _likelier, climbs=False),
@@ -302,8 +292,7 @@ CLAIMS = (
         kind=Kind.PROOF_STEP,
         statement="At every output that is more than $e^{\\epsilon}$ times likelier under x the first sum has at least "
         "$\\frac{2 e^{\\epsilon}}{(e^{\\epsilon}+1)^2}$ times what d(x,x') has, and this is at least the printed "
-        "constant "
-        "$\\frac{2}{e^{\\epsilon}+3}$.",
+        "constant $\\frac{2}{e^{\\epsilon}+3}$.",
         formula=AT_LEAST,
         checks=(each_by_solver("all outputs that are likelier under x", [LIKELIER]),),
         near_misses=(
@@ -314,7 +303,6 @@ CLAIMS = (
         recorded=Status.ESTABLISHED,
         trust=("z3",),
         note="The constant is approached where p falls to e^epsilon p'. Nothing of the kind holds for the second sum: "
-        "it is "
-        "0 where p = 0, and d(x',x) is not.",
+        "it is 0 where p = 0, and d(x',x) is not.",
     ),
 )

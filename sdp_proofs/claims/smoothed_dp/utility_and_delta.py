@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from sdp_proofs.claims.alike_types import FIFTEEN, MANY_TYPES, up_to_fifteen_types
 from sdp_proofs.claims.checks import by_solver, on_instances
 from sdp_proofs.claims.families import family
+from sdp_proofs.claims.instances.alike_types import FIFTEEN, MANY_TYPES, up_to_fifteen_types
 from sdp_proofs.claims.smoothed_dp.utility_and_losses import (
     BELOW_TWICE,
     NOTHING,
@@ -59,8 +59,7 @@ CLAIMS = (
         title="u <= 2 delta(x), however many types",
         kind=Kind.COROLLARY,
         statement="For any mechanism, any number of types and any neighbours the adjusted utility at t = E/(E + 1) is "
-        "at "
-        "most $2\\delta(x)$.",
+        "at most $2\\delta(x)$.",
         fidelity=Fidelity.TYPO_CORRECTED,
         formula=TWICE,
         checks=(
@@ -98,8 +97,7 @@ CLAIMS = (
         title="the largest expected utility is less than 2 delta",
         kind=Kind.STATEMENT,
         statement="Under (epsilon, delta, Pi)-smoothed DP, the maximum over assignments of the expected adjusted "
-        "utility "
-        "at t = E/(E + 1) is less than $2\\delta$.",
+        "utility at t = E/(E + 1) is less than $2\\delta$.",
         formula=BELOW_TWICE,
         checks=(
             on_instances(

@@ -8,7 +8,7 @@ from typing import Any
 
 from sdp_proofs.claims.checks import Instance, by_solver, on_instances
 from sdp_proofs.claims.families import ROOM, family
-from sdp_proofs.claims.one_record import (
+from sdp_proofs.claims.instances.one_record import (
     GUESSES,
     ODDS,
     ROWS,
@@ -130,8 +130,7 @@ CLAIMS = (
             climbs=False,
         ),
         note="True, but not as a corollary of Theorem 1 and Corollary 3, which is false for fifteen types. The "
-        "constant "
-        "is 3/2, and for two types 1 + 1/(1 + E).",
+        "constant is 3/2, and for two types 1 + 1/(1 + E).",
     ),
     Claim(
         id="utility-below-the-losses-of-any-pair",
@@ -201,8 +200,7 @@ CLAIMS = (
         title="u < d + d' <= 3u for two types",
         kind=Kind.LEMMA,
         statement="For two types the adjusted utility at t = E/(E + 1) is less than $d(x,x') + d(x',x)$, which is at "
-        "most "
-        "three times it.",
+        "most three times it.",
         formula=TEN,
         checks=(on_instances(Method.EXACT, Coverage.GRID, "two types", "small denominators, 3 odds", two_types),),
         near_misses=(
@@ -232,8 +230,7 @@ CLAIMS = (
         title="u <= d + d' <= 2u for two types",
         kind=Kind.PROJECT,
         statement="For two types $u_x + u_{x'} = d(x,x') + d(x',x)$, and u is the larger of the two; so $u \\le "
-        "d(x,x') + "
-        "d(x',x) \\le 2u \\le 3u$.",
+        "d(x,x') + d(x',x) \\le 2u \\le 3u$.",
         hypotheses=(Hypothesis("two types"),),
         formula=TEN_WEAK,
         checks=(
@@ -264,8 +261,7 @@ CLAIMS = (
         title="u = d + d' and d + d' = 2u both occur, not only at 0",
         kind=Kind.PROJECT,
         statement="At odds 2 the laws (1/2, 1/2) and (1, 0) have u = d + d' = 1/2, and a coin kept with probability "
-        "3/4 "
-        "has d + d' = 2u = 1/2.",
+        "3/4 has d + d' = 2u = 1/2.",
         formula=ATTAINED,
         checks=(
             on_instances(

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from sdp_proofs.claims.elections import SYMBOLS, in_every_election
 from sdp_proofs.claims.families import family
+from sdp_proofs.claims.instances.elections import SYMBOLS, in_every_election
 from sdp_proofs.experiments.elections import FIGURE_1, FIGURE_3
 from sdp_proofs.ledger import Claim, Fidelity, Hypothesis, Kind, NearMiss, Status
 from sdp_proofs.numerics.formula import Formula

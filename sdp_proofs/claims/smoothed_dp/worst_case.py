@@ -8,8 +8,8 @@ from math import comb
 from typing import Any
 
 from sdp_proofs.claims.checks import Instance, by_identity, by_solver, on_instances
-from sdp_proofs.claims.facts import by_facts, facts_of, on_instances_with_facts
 from sdp_proofs.claims.families import IDLE, family
+from sdp_proofs.claims.proofs.facts import by_facts, facts_of, on_instances_with_facts
 from sdp_proofs.claims.searching import over
 from sdp_proofs.distributions.hypergeometric import Hypergeometric
 from sdp_proofs.experiments.election_data import us_presidential_elections
@@ -114,9 +114,8 @@ CLAIMS = (
         locator="Sec. 1",
         title="with a lone record d(x,x') is the sampling rate T/n, for all n, T, epsilon",
         kind=Kind.STATEMENT,
-        statement="If x has a single record of its type and x' none, the output that shows it has "
-        "probability T/n under x and 0 under x', "
-        "so d(x,x') is at least T/n at every epsilon.",
+        statement="If x has a single record of its type and x' none, the output that shows it has probability T/n "
+        "under x and 0 under x', so d(x,x') is at least T/n at every epsilon.",
         formula=LONE,
         checks=(
             by_identity(
@@ -147,12 +146,9 @@ CLAIMS = (
         locator="Sec. 1",
         title="d(x,x') <= T/n for every pair of neighbours and every epsilon >= 0",
         kind=Kind.STATEMENT,
-        statement="Condition on whether the changed record is sampled, an event of probability T/n: the "
-        "two laws "
-        "are mixtures $\\rho A + (1-\\rho) C$ and $\\rho B + (1-\\rho) C$ with the same C. At every "
-        "output the "
-        "positive part of P - E P' is then at most $\\rho A$, and summed over outputs d(x,x') is at most "
-        "T/n.",
+        statement="Condition on whether the changed record is sampled, an event of probability T/n: the two laws are "
+        "mixtures $\\rho A + (1-\\rho) C$ and $\\rho B + (1-\\rho) C$ with the same C. At every output the positive "
+        "part of P - E P' is then at most $\\rho A$, and summed over outputs d(x,x') is at most T/n.",
         hypotheses=(
             Hypothesis("epsilon >= 0"),
             Hypothesis("which records are sampled does not depend on their values"),
@@ -232,9 +228,8 @@ CLAIMS = (
         locator="Sec. 1",
         title="all votes but one for one candidate: delta and utility above 0.99",
         kind=Kind.STATEMENT,
-        statement="If all votes of 2020 but one had gone to one candidate and 0.2 % were lost, delta(x) "
-        "and the adversary's utility would "
-        "exceed 0.99.",
+        statement="If all votes of 2020 but one had gone to one candidate and 0.2 % were lost, delta(x) and the "
+        "adversary's utility would exceed 0.99.",
         hypotheses=(Hypothesis("'about 1' is read as above 0.99", silent=True),),
         formula=CLOSE,
         checks=(

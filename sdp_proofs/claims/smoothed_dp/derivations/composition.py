@@ -8,7 +8,7 @@ from itertools import product
 from typing import Any
 
 from sdp_proofs.claims.checks import Instance
-from sdp_proofs.claims.steps import by_solver, on_grid
+from sdp_proofs.claims.proofs.steps import by_solver, on_grid
 from sdp_proofs.ledger import Derivation, Hypothesis, Relation, Rule, Step, StepMiss
 from sdp_proofs.numerics.formula import Formula
 from sdp_proofs.verdict import Verdict
@@ -173,8 +173,7 @@ PRINTED_COMPOSITION = Derivation(
             ),
             recorded=Verdict.FAILS,
             note="The difference of the numerators is d_1 (1 - P_2) + d_2 (1 - P_1) + d_1 d_2, which is not negative "
-            "if "
-            "d_1 and d_2 are not: the inequality holds the other way round.",
+            "if d_1 and d_2 are not: the inequality holds the other way round.",
         ),
         Step(
             before=Formula("odds*others <= (p*r - (d + e))/(q*s)", EVENTS),

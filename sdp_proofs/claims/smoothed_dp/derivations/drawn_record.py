@@ -6,8 +6,8 @@ from collections.abc import Iterator
 from fractions import Fraction
 
 from sdp_proofs.claims.checks import Instance
+from sdp_proofs.claims.proofs.steps import by_identity, on_grid
 from sdp_proofs.claims.smoothed_dp.derivations.with_replacement import chance
-from sdp_proofs.claims.steps import by_identity, on_grid
 from sdp_proofs.ledger import Derivation, Hypothesis, Relation, Rule, Step, StepMiss
 from sdp_proofs.numerics.formula import Formula
 from sdp_proofs.privacy.budget import Budget

@@ -10,7 +10,7 @@ from random import Random
 from typing import Any
 
 from sdp_proofs.claims.checks import Instance
-from sdp_proofs.claims.steps import by_identity, by_solver, on_grid
+from sdp_proofs.claims.proofs.steps import by_identity, by_solver, on_grid
 from sdp_proofs.ledger import Derivation, Hypothesis, Relation, Rule, Step, StepMiss
 from sdp_proofs.numerics.formula import Formula
 from sdp_proofs.verdict import Verdict

@@ -7,7 +7,7 @@ from fractions import Fraction
 from typing import Any
 
 from sdp_proofs.claims.checks import Instance
-from sdp_proofs.claims.steps import by_identity, on_box, on_grid
+from sdp_proofs.claims.proofs.steps import by_identity, on_box, on_grid
 from sdp_proofs.distributions.hypergeometric import Hypergeometric
 from sdp_proofs.ledger import Derivation, Hypothesis, Method, Relation, Rule, Step, StepMiss
 from sdp_proofs.numerics.formula import Formula

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+from sdp_proofs.claims.proofs.steps import by_identity, by_solver, on_box, on_grid
 from sdp_proofs.claims.smoothed_dp.derivations.hypergeometric_tail import GRID, IN_USE, LOSS, TAIL, instances
 from sdp_proofs.claims.smoothed_dp.derivations.hypergeometric_tail import SYMBOLS as TAIL_SYMBOLS
-from sdp_proofs.claims.steps import by_identity, by_solver, on_box, on_grid
 from sdp_proofs.ledger import Derivation, Hypothesis, Method, Relation, Rule, Step, StepMiss
 from sdp_proofs.numerics.formula import Formula
 

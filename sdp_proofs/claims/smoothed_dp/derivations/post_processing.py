@@ -8,7 +8,7 @@ from itertools import product
 from typing import Any
 
 from sdp_proofs.claims.checks import Instance
-from sdp_proofs.claims.steps import by_identity, by_solver, on_grid
+from sdp_proofs.claims.proofs.steps import by_identity, by_solver, on_grid
 from sdp_proofs.ledger import Derivation, Hypothesis, Relation, Rule, Step, StepMiss
 from sdp_proofs.ledger.space import Laws
 from sdp_proofs.numerics.formula import Formula

@@ -9,8 +9,8 @@ from itertools import product
 from typing import Any
 
 from sdp_proofs.claims.checks import Instance
+from sdp_proofs.claims.proofs.steps import by_identity, by_solver, on_grid
 from sdp_proofs.claims.smoothed_dp.derivations.post_processing import AVERAGED
-from sdp_proofs.claims.steps import by_identity, by_solver, on_grid
 from sdp_proofs.distributions.finite import FiniteLaw
 from sdp_proofs.distributions.records import Records, record_lists
 from sdp_proofs.ledger import Derivation, Hypothesis, Relation, Rule, Step, StepMiss
@@ -213,8 +213,8 @@ RANDOM = {"one": r"P_1(b)", "zero": r"P_0(b)", "k": r"k_x", "l": r"k_{x'}", "odd
 """P_u(b) is the probability of output b if the changed record has the feature u, k_x that this is 1."""
 GAP = Formula("k*one + (1 - k)*zero - odds*(l*one + (1 - l)*zero)", RANDOM)
 COUPLED = Formula(
-    "k*l*(one - odds*one) + k*(1 - l)*(one - odds*zero) + (1 - k)*l*(zero - odds*one) "
-    "+ (1 - k)*(1 - l)*(zero - odds*zero)",
+    "k*l*(one - odds*one) + k*(1 - l)*(one - odds*zero) + (1 - k)*l*(zero - odds*one) + (1 - k)*(1 - l)*(zero - "
+    "odds*zero)",
     RANDOM,
 )
 LOSSES = Formula("k*(1 - l)*Max(0, one - odds*zero) + (1 - k)*l*Max(0, zero - odds*one)", RANDOM)

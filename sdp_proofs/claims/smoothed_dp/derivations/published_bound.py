@@ -8,9 +8,9 @@ from fractions import Fraction
 from typing import Any
 
 from sdp_proofs.claims.checks import Instance
+from sdp_proofs.claims.proofs.steps import by_identity, by_solver, on_box, on_grid
 from sdp_proofs.claims.smoothed_dp.averaging_step import rare_counts
 from sdp_proofs.claims.smoothed_dp.derivations.hypergeometric_tail import HYPERGEOMETRIC_TAIL
-from sdp_proofs.claims.steps import by_identity, by_solver, on_box, on_grid
 from sdp_proofs.ledger import Derivation, Hypothesis, Method, Relation, Rule, Step, StepMiss
 from sdp_proofs.numerics.balls import arb, ctx
 from sdp_proofs.numerics.enclosure import Enclosure

@@ -10,9 +10,9 @@ from random import Random
 from typing import Any
 
 from sdp_proofs.claims.checks import Instance
-from sdp_proofs.claims.proving import step_by_tangents
+from sdp_proofs.claims.proofs.proving import step_by_tangents
+from sdp_proofs.claims.proofs.steps import by_identity, on_grid
 from sdp_proofs.claims.smoothed_dp.derivations.with_replacement import chance
-from sdp_proofs.claims.steps import by_identity, on_grid
 from sdp_proofs.distributions.source_set import SourceSet
 from sdp_proofs.ledger import Derivation, Hypothesis, Method, Relation, Rule, Step, StepCheck, StepMiss
 from sdp_proofs.numerics.enclosure import Enclosure

@@ -6,9 +6,9 @@ from collections.abc import Iterator
 from fractions import Fraction
 
 from sdp_proofs.claims.checks import Instance
-from sdp_proofs.claims.proving import step_by_tangents
+from sdp_proofs.claims.proofs.proving import step_by_tangents
+from sdp_proofs.claims.proofs.steps import on_grid
 from sdp_proofs.claims.smoothed_dp.derivations.with_replacement import SYMBOLS, chance, values
-from sdp_proofs.claims.steps import on_grid
 from sdp_proofs.ledger import Derivation, Hypothesis, Method, Relation, Rule, Step, StepCheck, StepMiss
 from sdp_proofs.numerics.formula import Formula
 from sdp_proofs.verdict import Verdict

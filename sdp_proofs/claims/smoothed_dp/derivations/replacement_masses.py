@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from sdp_proofs.claims.checks import Instance
+from sdp_proofs.claims.proofs.steps import by_identity, on_grid
 from sdp_proofs.claims.smoothed_dp.derivations.with_replacement import SYMBOLS, outputs
-from sdp_proofs.claims.steps import by_identity, on_grid
 from sdp_proofs.ledger import Derivation, Hypothesis, Method, Relation, Rule, Step, StepCheck, StepMiss
 from sdp_proofs.numerics.formula import Formula
 from sdp_proofs.verdict import Verdict

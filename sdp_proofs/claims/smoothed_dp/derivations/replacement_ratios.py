@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 
 from sdp_proofs.claims.checks import Instance
-from sdp_proofs.claims.proving import step_by_tangents
+from sdp_proofs.claims.proofs.proving import step_by_tangents
+from sdp_proofs.claims.proofs.steps import on_grid
 from sdp_proofs.claims.smoothed_dp.derivations.with_replacement import SYMBOLS, outputs
-from sdp_proofs.claims.steps import on_grid
 from sdp_proofs.ledger import Derivation, Hypothesis, Relation, Rule, Step, StepCheck, StepMiss
 from sdp_proofs.numerics.formula import Formula
 from sdp_proofs.verdict import Verdict

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from sdp_proofs.claims.steps import by_identity, by_solver, on_box
+from sdp_proofs.claims.proofs.steps import by_identity, by_solver, on_box
 from sdp_proofs.ledger import Derivation, Hypothesis, Relation, Rule, Step, StepMiss
 from sdp_proofs.numerics.formula import Formula
 

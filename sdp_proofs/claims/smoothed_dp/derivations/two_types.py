@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from sdp_proofs.claims.steps import by_solver
+from sdp_proofs.claims.proofs.steps import by_solver
 from sdp_proofs.ledger import Derivation, Hypothesis, Relation, Rule, Step, StepMiss
 from sdp_proofs.numerics.formula import Formula
 from sdp_proofs.verdict import Verdict
@@ -40,8 +40,7 @@ TWO_TYPES = Derivation(
             ),
             recorded=Verdict.FAILS,
             note="'Easy to find', but the factor (E + 1)/2 is missing: 1/(1 - t) is E + 1, and a posterior exceeds t "
-            "by "
-            "half of what |p - p'|/(p + p') exceeds (E - 1)/(E + 1).",
+            "by half of what |p - p'|/(p + p') exceeds (E - 1)/(E + 1).",
         ),
         Step(
             before=OWN, relation=Relation.EQUAL, after=NORMALISED, rule=Rule.ALGEBRA, check=ANY,

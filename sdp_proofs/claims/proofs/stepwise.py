@@ -11,7 +11,7 @@ from dataclasses import replace
 from typing import Any
 
 from sdp_proofs.claims.checks import by_solver
-from sdp_proofs.claims.proving import after_substitution, with_terms
+from sdp_proofs.claims.proofs.proving import after_substitution, with_terms
 from sdp_proofs.ledger import Check, Claim, Coverage, Method, Outcome
 from sdp_proofs.numerics.formula import Formula
 from sdp_proofs.verdict import Verdict

@@ -13,8 +13,8 @@ probability that h of the sample are. Needs n, T and E."""
 ELECTION_EVENT = {
     "start_of": "lambda a, b, lost, l: comb(b, l) * comb(a, lost - l) / comb(a + b, lost)",
     "step": "lambda a, b, lost, l: (b - l) * (lost - l) / ((l + 1) * (a - lost + l + 1))",
-    "law": "lambda a, b, lost, start, stop: "
-    "running(start_of(a, b, lost, start), (step(a, b, lost, l) for l in range(start, stop)))",
+    "law": "lambda a, b, lost, start, stop: running(start_of(a, b, lost, start), (step(a, b, lost, l) for l in "
+    "range(start, stop)))",
     "fewer": "lambda a, b, lost, l: l * (a + 1) / (b * (lost - l + 1))",
     "more": "lambda a, b, lost, l: (b + 1) * (lost - l) / (a * (l + 1))",
     "seen": "lambda P, a, b, lost, start: sum(P[i] * (1 - E * fewer(a, b, lost, start + i)) for i in range(len(P)))",
@@ -25,13 +25,11 @@ are the probabilities of the same totals, relative to these, if one of the b vot
 one of the a. `seen` is P(S) - E P'(S) for the event S of these l. Needs E."""
 
 WHOLE_LOSS = {
-    "at_most": "lambda P, a, b, lost, start: (max("
-    "sum(P[i] * max(0, 1 - E * fewer(a, b, lost, start + i)) for i in range(len(P))) + 1 - sum(P), "
-    "sum(P[i] * max(0, 1 - E * more(a, b, lost, start + i)) for i in range(len(P))) + 1 - sum(P), "
-    "sum(P[i] * max(0, fewer(a, b, lost, start + i) - E) for i in range(len(P))) + 1 "
-    "- sum(P[i] * fewer(a, b, lost, start + i) for i in range(len(P))), "
-    "sum(P[i] * max(0, more(a, b, lost, start + i) - E) for i in range(len(P))) + 1 "
-    "- sum(P[i] * more(a, b, lost, start + i) for i in range(len(P)))))",
+    "at_most": "lambda P, a, b, lost, start: (max(sum(P[i] * max(0, 1 - E * fewer(a, b, lost, start + i)) for i in "
+    "range(len(P))) + 1 - sum(P), sum(P[i] * max(0, 1 - E * more(a, b, lost, start + i)) for i in range(len(P))) + 1 - "
+    "sum(P), sum(P[i] * max(0, fewer(a, b, lost, start + i) - E) for i in range(len(P))) + 1 - sum(P[i] * fewer(a, b, "
+    "lost, start + i) for i in range(len(P))), sum(P[i] * max(0, more(a, b, lost, start + i) - E) for i in "
+    "range(len(P))) + 1 - sum(P[i] * more(a, b, lost, start + i) for i in range(len(P)))))",
 }
 """At least the loss of every change of one vote, in both directions: all outcomes outside the list are counted fully,
 with the probability that the law of the change leaves for them."""

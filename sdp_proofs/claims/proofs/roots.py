@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from sdp_proofs.claims.conjunctions import parts
+from sdp_proofs.claims.proofs.conjunctions import parts
 from sdp_proofs.ledger import Check, Claim, Coverage, Method, Outcome
 from sdp_proofs.numerics.formula import Formula
 from sdp_proofs.verdict import Verdict

@@ -14,9 +14,9 @@ from math import comb
 from typing import Any
 
 from sdp_proofs.claims.checks import Instance, by_identity, by_solver
-from sdp_proofs.claims.proving import after_substitution, with_terms
-from sdp_proofs.claims.sign_patterns import ANY, VALLEY, diminished, summaries
-from sdp_proofs.claims.stepwise import about
+from sdp_proofs.claims.proofs.proving import after_substitution, with_terms
+from sdp_proofs.claims.proofs.sign_patterns import ANY, VALLEY, diminished, summaries
+from sdp_proofs.claims.proofs.stepwise import about
 from sdp_proofs.errors import DomainError
 from sdp_proofs.ledger import Check, Claim, Coverage, Method, Outcome
 from sdp_proofs.ledger.space import Domain, Integers, Rationals

@@ -10,7 +10,7 @@ from fractions import Fraction
 from typing import Any
 
 from sdp_proofs.claims.checks import Instance
-from sdp_proofs.claims.one_record import GUESSES, ROWS, Row, deltas, utility
+from sdp_proofs.claims.instances.one_record import GUESSES, ROWS, Row, deltas, utility
 from sdp_proofs.claims.searching import over
 from sdp_proofs.ledger import Claim
 from sdp_proofs.ledger.space import Integers, Rationals

@@ -12,7 +12,7 @@ from fractions import Fraction
 from math import sqrt
 from typing import Any
 
-from sdp_proofs.claims.one_record import Row, deltas, laws_of
+from sdp_proofs.claims.instances.one_record import Row, deltas, laws_of
 from sdp_proofs.ledger.space import Domain, Integers, Rationals
 from sdp_proofs.privacy.guessing import guessing_utilities
 

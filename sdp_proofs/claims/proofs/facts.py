@@ -13,7 +13,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 
 from sdp_proofs.claims.checks import Instance
-from sdp_proofs.claims.conjunctions import parts
+from sdp_proofs.claims.proofs.conjunctions import parts
 from sdp_proofs.claims.searches_of_checks import over_list
 from sdp_proofs.ledger import Check, Claim, Coverage, Method, Outcome
 from sdp_proofs.numerics.formula import Formula

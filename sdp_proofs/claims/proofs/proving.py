@@ -11,7 +11,7 @@ from dataclasses import replace
 from typing import Any
 
 from sdp_proofs.claims.checks import Instance
-from sdp_proofs.claims.steps import assertion
+from sdp_proofs.claims.proofs.steps import assertion
 from sdp_proofs.ledger import Check, Claim, Coverage, Method, Outcome, Step, StepCheck
 from sdp_proofs.numerics.formula import Formula
 from sdp_proofs.verdict import Verdict

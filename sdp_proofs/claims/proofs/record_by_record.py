@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from sdp_proofs.claims.proving import with_terms
+from sdp_proofs.claims.proofs.proving import with_terms
 from sdp_proofs.ledger import Check, Claim, Coverage, Method, Outcome
 from sdp_proofs.numerics.formula import Formula
 from sdp_proofs.numerics.symbolic import Domain
