@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from typing import TYPE_CHECKING, Annotated
 
 import typer
@@ -41,10 +40,7 @@ def hunt(
     """
     from sdp_proofs.cli.ledger import opened, selected
     from sdp_proofs.ledger import hunt as engine
-    from sdp_proofs.ledger.store import default_folder
 
-    # What Hypothesis notes about a run belongs into the cache, not into the folder where the command was typed.
-    os.environ.setdefault("HYPOTHESIS_STORAGE_DIRECTORY", str(default_folder() / "hypothesis"))
     registry, _ = opened(ledger)
     claims = selected(registry, [claim], paper)
     results = []

@@ -6,7 +6,8 @@ small ones first, is said here for every domain of this project; any other is dr
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from fractions import Fraction
 from functools import singledispatch
 from math import ceil, floor, isfinite
@@ -76,12 +77,33 @@ def example_found(
     while not late() and seen > before:
         turn, before = turn + 1, seen
         try:
-            return find(instances_of(space), condition, settings=chosen, random=Random(f"{seed} {turn}"))
+            with _no_constants_of_source_files():
+                return find(instances_of(space), condition, settings=chosen, random=Random(f"{seed} {turn}"))
         except (NoSuchExample, Unsatisfiable):
             continue
         except _Over:
             return failing[-1] if failing else None
     return None
+
+
+@contextmanager
+def _no_constants_of_source_files() -> Iterator[None]:
+    """Hypothesis also draws numbers that stand in the source files around, which is slow; the answer may be there, too.
+
+    There is no setting for it yet; a version that does it elsewhere is left as it is.
+    """
+    from hypothesis.internal.conjecture import providers
+    from hypothesis.internal.constants_ast import Constants
+
+    collected = getattr(providers, "_get_local_constants", None)
+    if collected is None:
+        yield
+        return
+    setattr(providers, "_get_local_constants", Constants)  # noqa: B010 - not part of the public interface
+    try:
+        yield
+    finally:
+        setattr(providers, "_get_local_constants", collected)  # noqa: B010
 
 
 def instances_of(space: Space) -> SearchStrategy[dict[str, Any]]:

@@ -36,6 +36,8 @@ from sdp_proofs.privacy.divergence import hockey_stick, read_odds
 
 MOST_TERMS = 100_000
 """How many products of probabilities are added up to know all averaged laws."""
+MOST_PROBABILITIES = 128
+"""How many probabilities of a simulator are unknown: 30 of them take seconds, 100 minutes."""
 
 Direction = Literal["M-Sim", "Sim-M"]
 BOTH: tuple[Direction, ...] = ("M-Sim", "Sim-M")
@@ -189,8 +191,8 @@ def distributional_delta(
         have been evaluated by the definition.
 
     Raises:
-        DomainError: no record, odds below one or not rational, or not one or two directions.
-        SizeError: too many assignments and databases.
+        DomainError: no record, odds below one or not rational, or no or other directions.
+        SizeError: too many assignments and databases, or outputs.
 
     Example:
         >>> from sdp_proofs.mechanisms.finite import DatabaseTable
@@ -204,6 +206,12 @@ def distributional_delta(
     if not directions or not set(directions) <= set(BOTH):
         raise DomainError(f"directions must be some of {', '.join(BOTH)}, got {', '.join(directions) or 'none'}")
     averages = _Averages(mechanism, sources, records, reduced=reduced)
+    unknown = len(averages.others) * len(averages.outputs)
+    if unknown > MOST_PROBABILITIES:
+        raise SizeError(
+            f"a simulator must have at most {MOST_PROBABILITIES} probabilities, "
+            f"got {len(averages.others)} lists of other records and {len(averages.outputs)} outputs"
+        )
     # A simulator that knows the position is one simulator for each; the least common delta is the largest of theirs.
     groups = [[position] for position in range(records)] if position_known else [list(range(records))]
     value, against = Fraction(-1), dict[Inequality[Outcome], Fraction]()

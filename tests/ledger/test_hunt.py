@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from fractions import Fraction
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -76,6 +77,21 @@ def test_hypothesis_finds_and_shrinks_what_lies_far_out() -> None:
     found = hunt(claim(over(space, lambda _, at: at), formula), seconds=5, stages=[Stage.EXAMPLES])
     assert found.stage is Stage.EXAMPLES and found.found is not None
     assert sum(found.found.values()) == 10**5 + 1
+
+
+def test_hypothesis_does_not_read_the_source_files_around(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    from hypothesis.internal.conjecture import providers
+
+    def read() -> None:
+        raise AssertionError("the answer may stand there")
+
+    monkeypatch.setattr(providers, "_get_local_constants", read)
+    monkeypatch.chdir(tmp_path)
+    integers = Search({"n": Integers(1, 10**9)}, lambda _, at: Verdict.of(at["n"] < 10**6))
+    found = hunt(claim(integers), seconds=5, stages=[Stage.EXAMPLES])
+    assert found.found == {"n": 10**6}
+    assert providers._get_local_constants is read
+    assert list(tmp_path.iterdir()) == []
 
 
 def test_linear_programmes_reach_a_vertex_that_no_grid_has() -> None:

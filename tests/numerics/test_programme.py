@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 
 from sdp_proofs.errors import DomainError
 from sdp_proofs.numerics.programme import Infeasible, Multipliers, Optimum, Programme, Unbounded
+from sdp_proofs.numerics.tableau import Tableau
 
 steady = settings(derandomize=True, deadline=None, max_examples=250)
 small = st.integers(-3, 3) | st.fractions(-3, 3, max_denominator=4)
@@ -131,8 +132,27 @@ def solved(rows):
     return [row[-1] for row in rows[:size]] if not any(row[-1] for row in rows[size:]) else None
 
 
+def chvatal():
+    """Chvatal 1983, page 31, times eight, so that all minors are integers; the corner at zero is degenerate."""
+    rows = [[4, -44, -20, 72, 8, 0, 0, 0], [4, -12, -4, 8, 0, 8, 0, 0], [8, 0, 0, 0, 0, 0, 8, 8]]
+    return Tableau(rows, [-80, 456, 72, 192, 0, 0, 0, 0], [4, 5, 6], 8)
+
+
+def test_the_steepest_column_alone_runs_in_a_circle_and_the_search_does_not():
+    circle, seen = chvatal(), []
+    while circle.basis not in seen:
+        seen.append(list(circle.basis))
+        entering = min(range(7), key=circle.costs.__getitem__)
+        ratios = {row: Fraction(r[-1], r[entering]) for row, r in enumerate(circle.rows) if r[entering] > 0}
+        circle.pivot(min(ratios, key=lambda row: (ratios[row], circle.basis[row])), entering)
+    assert len(seen) == 6
+    tableau = chvatal()
+    assert tableau.descend(7) is None
+    assert Fraction(-tableau.costs[-1], tableau.unit) == -1
+
+
 def test_the_cycling_examples_end():
-    # Beale 1955, which the steepest column alone runs around in a circle.
+    # Beale 1955.
     beale = Programme.read(
         [Fraction(-3, 4), 150, Fraction(-1, 50), 6],
         at_least=[
@@ -207,6 +227,18 @@ def test_forged_answers_are_refused():
     assert not Optimum(Fraction(2), (Fraction(2),), Multipliers((), (Fraction(2),))).proves(least)
     assert not Infeasible(Multipliers((), (Fraction(-1),))).proves(least)
     assert not Infeasible(Multipliers((), (Fraction(0),))).proves(least)
+    # A point that is no optimum, with weights that are allowed and prove less.
+    assert not Optimum(Fraction(2), (Fraction(2),), Multipliers((), (Fraction(0),))).proves(least)
+    # Below zero, with the right value; off an equation; and an inequality turned around.
+    free = Programme.read([1, 0], at_least=[([-1, 0], 0)])
+    assert free.feasible((Fraction(0), Fraction(7)))
+    assert not free.feasible((Fraction(-1), Fraction(7)))
+    assert not free.feasible((Fraction(1), Fraction(7)))
+    level = Programme.read([1], equal=[([1], 2)])
+    assert [level.feasible((Fraction(x),)) for x in (1, 2, 3)] == [False, True, False]
+    upside_down = Programme.read([-1], at_least=[([1], 0)])
+    assert not Optimum(Fraction(0), (Fraction(0),), Multipliers((), (Fraction(-1),))).proves(upside_down)
+    assert isinstance(upside_down.solve(), Unbounded)
     backwards = Programme.read([-1], at_least=[([1], 1)])
     assert not Unbounded((Fraction(1),), (Fraction(-1),)).proves(backwards)
     assert not Unbounded((Fraction(0),), (Fraction(1),)).proves(backwards)

@@ -99,7 +99,7 @@ def test_the_best_simulator_is_often_better_than_any_that_draws_the_missing_reco
 @pytest.mark.parametrize(("types", "records"), [(2, 1), (2, 2), (3, 1), (3, 2)])
 def test_both_strategies_prove_the_value_event_by_event(types, records):
     @brief
-    @given(database_tables(types, records, 3), source_sets(types, 2), odds(), database_tables(types, records, 3))
+    @given(database_tables(types, records, 3), source_sets(types), odds(), database_tables(types, records, 3))
     def holds(mechanism, sources, factor, rival):
         found = distributional_delta(mechanism, sources, records, factor)
         assert least_of_the_definition(mechanism, sources, records, factor, found.simulator) == found.value
@@ -178,17 +178,18 @@ def test_one_published_bit_costs_what_a_pencil_finds(factor):
 
 
 def test_proposition_9_needs_a_simulator_that_knows_the_position():
-    # Along 101, 001, 011, 010 the odds of a one double with every step, and 101 and 010 are further apart than any
-    # pair of neighbours. Without record 1, 2 or 3 each of the four can be the list 0, 1.
-    steps = {x: 2 * x[1] - x[0] - x[2] + 2 for x in record_lists(3, 2)}
-    rising = DatabaseTable(
-        2, {x: FiniteLaw({1: Fraction(2**s, 1 + 2**s), 0: Fraction(1, 1 + 2**s)}) for x, s in steps.items()}
+    # With every record in which x differs from 101 the probability of a one doubles. So neighbours are within a factor
+    # of two of each other, and 101 and 010 three steps apart.
+    apart = {x: sum(a != b for a, b in zip(x, (1, 0, 1), strict=True)) for x in record_lists(3, 2)}
+    doubling = DatabaseTable(
+        2, {x: FiniteLaw({1: Fraction(2**steps, 16), 0: 1 - Fraction(2**steps, 16)}) for x, steps in apart.items()}
     )
     certain = SourceSet.from_laws(["1,0", "0,1"])
-    factor = 4
-    assert smoothed_delta_by_lists(rising, certain, 3, factor).value == 0
-    assert distributional_delta(rising, certain, 3, factor).value == 0
-    assert distributional_delta(rising, certain, 3, factor, position_known=False).value > 0
+    assert smoothed_delta_by_lists(doubling, certain, 3, 2).value == 0
+    assert distributional_delta(doubling, certain, 3, 2).value == 0
+    # The list 0, 1 is 101 without the first record and 010 without the last. A simulator with q for a one needs
+    # q - 2/16 <= delta and 8/16 - 2 q <= delta; q = 5/24 is best.
+    assert distributional_delta(doubling, certain, 3, 2, position_known=False).value == Fraction(1, 12)
 
 
 @brief
@@ -214,3 +215,6 @@ def test_what_is_refused():
         distributional_delta(released, sources, 0, 2)
     with pytest.raises(SizeError, match=r"^averages must add up at most 100000 terms, got 10 records"):
         distributional_delta(released, sources, 10, 2)
+    many = OneRecord((FiniteLaw({a: Fraction(1, 65) for a in range(65)}),) * 2)
+    with pytest.raises(SizeError, match=r"^a simulator must have at most 128 probabilities, got 2 lists .* 65 outputs"):
+        distributional_delta(many, sources, 2, 2)

@@ -9,7 +9,8 @@ from typing import Any
 
 from sdp_proofs.claims.checks import Instance, by_identity, by_solver, on_instances
 from sdp_proofs.claims.proofs.conjunctions import each_by_solver
-from sdp_proofs.claims.proofs.stepwise import about, in_steps
+from sdp_proofs.claims.proofs.proving import by_induction
+from sdp_proofs.claims.proofs.stepwise import about, from_premises, in_steps
 from sdp_proofs.claims.searching import over
 from sdp_proofs.ledger import Claim, Coverage, Hypothesis, Kind, Method, NearMiss, Status
 from sdp_proofs.ledger.space import Compositions, Domain, Integers, Rationals
@@ -21,6 +22,30 @@ from sdp_proofs.privacy.database import Database, delta
 OUTPUT = {"p": r"\Pr[h|H]", "q": r"\Pr[h|H']", "odds": r"e^{\epsilon}", "share": "h_i/H_i"}
 ONE_OUTPUT = Formula("Max(0, p - odds*q) <= p*Max(0, 1 - odds*(1 - share))", OUTPUT)
 ONE_LOSS = Formula("loss <= excess", {"loss": r"\delta(H)", "excess": r"L(\max(1, \min_i H_i))"})
+NEIGHBOURS = {
+    "fewest": r"\min_i H_i",
+    "losing": "H_i",
+    "gaining": "H_j",
+    "of_losing": "L(H_i)",
+    "of_gaining": "L(H_j + 1)",
+}
+BOTH_DIRECTIONS = tuple(
+    Formula(text, {**ONE_LOSS.symbols, **NEIGHBOURS})
+    for text in (
+        "And(0 <= fewest, fewest <= losing, fewest <= gaining, 1 <= losing)",
+        "Or(loss <= of_losing, loss <= of_gaining)",
+        "Implies(Max(1, fewest) <= losing, of_losing <= excess)",
+        "Implies(Max(1, fewest) <= gaining + 1, of_gaining <= excess)",
+    )
+)
+"""One pair of neighbours in either direction, each output summed; and L falls in its count."""
+SUMMED = Formula("lower <= upper", ["lower", "upper", "p", "small", "large"])
+OUTPUT_BY_OUTPUT = by_induction(
+    "output by output",
+    {"lower": "0", "upper": "0"},
+    {"lower": "lower + p*small", "upper": "upper + p*large"},
+    [Formula("And(p >= 0, small <= large)", SUMMED.symbols)],
+)
 MONOTONE = Formula(
     "And(one_more_marked <= excess, excess <= one_more_drawn, one_more_record <= excess)",
     {
@@ -30,6 +55,14 @@ MONOTONE = Formula(
         "one_more_record": "L(n+1, T, a)",
     },
 )
+MIXED = tuple(
+    Formula(text, {**MONOTONE.symbols, "weight": "T/(n+1)", "one_fewer_drawn": "L(n, T-1, a)"})
+    for text in (
+        "And(one_more_marked <= excess, excess <= one_more_drawn, one_fewer_drawn <= excess)",
+        "And(0 <= weight, weight <= 1, one_more_record == (1 - weight)*excess + weight*one_fewer_drawn)",
+    )
+)
+"""The first two by the mixtures, output by output; a record more mixes two numbers of draws."""
 COUNTS = {"a": "a", "h": "h", "n": "n", "T": "T", "theta": r"\theta"}
 NATURAL = dict.fromkeys(("a", "h", "n", "T"), "natural")
 UNMARKED = Formula(
@@ -128,6 +161,8 @@ CLAIMS = (
                         [Formula("And(0 <= share, share <= 1, p >= 0, q >= p*(1 - share), odds >= 1)", OUTPUT)],
                     ),
                 ),
+                about(SUMMED, OUTPUT_BY_OUTPUT),
+                from_premises("one type loses a record, or one gains it", BOTH_DIRECTIONS, tuple(NEIGHBOURS)),
             ),
             on_instances(
                 Method.EXACT,
@@ -148,7 +183,7 @@ CLAIMS = (
             "best-event-takes-the-positive-terms",
             "mean-excess-is-monotone",
         ),
-        trust=("z3", "averaging", "maximum"),
+        trust=("z3", "induction", "averaging", "maximum"),
     ),
     Claim(
         id="mean-excess-is-monotone",
@@ -195,6 +230,8 @@ CLAIMS = (
                         "the excess", [Formula("And(0 <= h, h <= a + 1, a >= 1, theta >= 0, theta <= 1)", COUNTS)]
                     ),
                 ),
+                about(SUMMED, OUTPUT_BY_OUTPUT),
+                from_premises("one record more mixes two numbers of draws", MIXED, ("weight", "one_fewer_drawn")),
             ),
             on_instances(
                 Method.EXACT, Coverage.GRID, "all small cases", "n <= 12, every T, 4 values of theta", _all_neighbours
@@ -206,7 +243,7 @@ CLAIMS = (
         ),
         recorded=Status.ESTABLISHED,
         search=over(SIZES, _neighbours, climbs=False),
-        trust=("sympy", "z3", "averaging"),
+        trust=("sympy", "z3", "induction", "averaging"),
         note="At the ends of the range of h, where a binomial coefficient is zero, the same identities lack that term.",
     ),
 )

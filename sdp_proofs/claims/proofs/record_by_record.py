@@ -34,9 +34,11 @@ def record_by_record(
     def run(claim: Claim) -> Outcome:
         from sdp_proofs.numerics.symbolic import decide_identity
 
-        _, share = claim.formula.sides()
+        named, share = claim.formula.sides()
         count = Formula(f"({share})*{all_samples}", share.symbols)
         scope = "all databases and samples, by induction on the records"
+        if named.text not in claim.formula.symbols or named.text in share.free:
+            return Outcome(Verdict.UNKNOWN, scope, detail=f"{named} is not the name of the right side")
         if with_terms(Formula(f"{count} == 1", count.symbols), none).decide({}) is not Verdict.HOLDS:
             return Outcome(Verdict.UNKNOWN, scope, detail="the empty sample is not counted once")
         domains: dict[str, Domain] = dict.fromkeys(count.free, "natural")

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from fractions import Fraction
+from functools import partial
 from itertools import product
 from typing import Any
 
 from sdp_proofs.claims.checks import Instance, by_solver, on_instances
 from sdp_proofs.claims.families import ALIKE, IDLE, family
-from sdp_proofs.claims.instances.one_record import ODDS, Row, losses, rows_at, small_rows, space
+from sdp_proofs.claims.instances.one_record import ODDS, Row, laws_of, losses, rows_at, small_rows, space
 from sdp_proofs.claims.proofs.proving import after_substitution
 from sdp_proofs.claims.searching import over
 from sdp_proofs.distributions.finite import FiniteLaw
@@ -28,9 +29,10 @@ from sdp_proofs.ledger import (
     Status,
 )
 from sdp_proofs.ledger.space import Laws, Rationals
-from sdp_proofs.mechanisms.finite import DatabaseTable
+from sdp_proofs.mechanisms.finite import DatabaseTable, OneRecord
 from sdp_proofs.numerics.formula import Formula
 from sdp_proofs.privacy.definition import smoothed_delta_by_lists
+from sdp_proofs.privacy.distributional import distributional_delta
 from sdp_proofs.privacy.divergence import hockey_stick
 
 TWO = {
@@ -91,28 +93,31 @@ def simulated(table: Mapping[Records, FiniteLaw[int]], sources: SourceSet, odds:
     return worst
 
 
-def _levels(shares: tuple[Fraction, ...], sources: SourceSet, odds: Fraction) -> dict[str, Any]:
+def _levels(shares: tuple[Fraction, ...], sources: SourceSet, odds: Fraction, *, best: bool = False) -> dict[str, Any]:
+    """The delta of Definition 4 by the fixed simulator or by the best one, and that of Definition 3."""
     table = {
         x: FiniteLaw.gathered([(1, share), (0, 1 - share)]) for x, share in zip(record_lists(2, 2), shares, strict=True)
     }
-    smoothed = smoothed_delta_by_lists(DatabaseTable(2, table), sources, 2, odds).value
-    return {"distributional": simulated(table, sources, odds), "smoothed": smoothed}
+    mechanism = DatabaseTable(2, table)
+    smoothed = smoothed_delta_by_lists(mechanism, sources, 2, odds).value
+    found = distributional_delta(mechanism, sources, 2, odds).value if best else simulated(table, sources, odds)
+    return {"distributional": found, "smoothed": smoothed}
 
 
-def small_tables(_: Claim) -> Iterator[Instance]:
+def small_tables(_: Claim, *, best: bool = False) -> Iterator[Instance]:
     """All mechanisms on two bits with one bit of output, in halves; two sets of sources."""
     sets = (SourceSet.interval("1/4", "3/4"), SourceSet.interval("0", "1/2"))
     for shares in product((Fraction(0), HALF, Fraction(1)), repeat=4):
         for sources in sets:
             for odds in (Fraction(1), Fraction(2)):
-                yield f"shares {', '.join(map(str, shares))}, odds {odds}", _levels(shares, sources, odds)
+                yield f"shares {', '.join(map(str, shares))}, odds {odds}", _levels(shares, sources, odds, best=best)
 
 
-def exclusive_or(_: Claim) -> Iterator[Instance]:
+def exclusive_or(_: Claim, *, best: bool = False) -> Iterator[Instance]:
     """The parity of two fair bits."""
     fair = SourceSet.from_laws(["1/2,1/2"])
     shares = (Fraction(0), Fraction(1), Fraction(1), Fraction(0))
-    yield "parity of two bits", _levels(shares, fair, Fraction(2))
+    yield "parity of two bits", _levels(shares, fair, Fraction(2), best=best)
 
 
 def _directions(rows: tuple[Row, ...], odds: Fraction, share: Fraction) -> dict[str, Any]:
@@ -162,6 +167,18 @@ def small_simulators(_: Claim) -> Iterator[Instance]:
             yield f"laws {rows}, odds {odds}", _simulators(rows, odds)
 
 
+def programmed_simulators(_: Claim) -> Iterator[Instance]:
+    """Two laws in halves over two or three outputs; the best simulators by linear programmes."""
+    alone = SourceSet.from_laws(["1/2,1/2"])
+    for rows in (*small_rows(2, 2, 2), *small_rows(2, 3, 2)):
+        mechanism = OneRecord(laws_of(rows))
+        for odds in (Fraction(2), Fraction(3)):
+            joint = distributional_delta(mechanism, alone, 1, odds)
+            first = distributional_delta(mechanism, alone, 1, odds, directions=("Sim-M",))
+            second = distributional_delta(mechanism, alone, 1, odds, directions=("M-Sim",))
+            yield f"laws {rows}, odds {odds}", {"joint": joint.value, "first": first.value, "second": second.value}
+
+
 SMALL_ROWS = {
     "E": "2",
     "rows": "((0, 1), (1/2, 1/2))",
@@ -205,6 +222,10 @@ CLAIMS = (
                 Method.EXACT, Coverage.GRID, "all mechanisms on two bits, the fixed simulator",
                 "81 mechanisms with one bit of output, in halves, 2 sets of sources, 2 odds", small_tables,
             ),
+            on_instances(
+                Method.EXACT, Coverage.GRID, "all mechanisms on two bits, the best simulator",
+                "the same, by linear programmes in fractions", partial(small_tables, best=True),
+            ),
         ),
         near_misses=(
             NearMiss("half of it", IMPLIED.mutate("smoothed", "smoothed/2")),
@@ -235,7 +256,13 @@ CLAIMS = (
         statement="The parity of two fair bits is (epsilon, 0)-distributionally private, since the unknown bit hides "
         "the other; its delta_SDP is 1, since the adversary knows all bits but one.",
         formula=CONVERSE,
-        checks=(on_instances(Method.EXACT, Coverage.ALL, "the instance", "two fair bits, odds 2", exclusive_or),),
+        checks=(
+            on_instances(Method.EXACT, Coverage.ALL, "the instance", "two fair bits, odds 2", exclusive_or),
+            on_instances(
+                Method.EXACT, Coverage.ALL, "the instance, the best simulator", "two fair bits, odds 2",
+                partial(exclusive_or, best=True),
+            ),
+        ),
         near_misses=(
             NearMiss("smoothed, too", CONVERSE.mutate("smoothed == 1", "smoothed == 0")),
             NearMiss("neither", CONVERSE.mutate("distributional == 0", "distributional > 0")),
@@ -317,7 +344,13 @@ CLAIMS = (
         statement="The conditions of Definition 4 are rewritten as delta being at least two numbers, one for each "
         "direction, each minimised over simulators on its own.",
         formula=SEPARATE,
-        checks=(on_instances(Method.EXACT, Coverage.GRID, "one bit", "laws in halves, 2 odds", small_simulators),),
+        checks=(
+            on_instances(Method.EXACT, Coverage.GRID, "one bit", "laws in halves, 2 odds", small_simulators),
+            on_instances(
+                Method.EXACT, Coverage.GRID, "one bit, two or three outputs",
+                "laws in halves, 2 odds, by linear programmes in fractions", programmed_simulators,
+            ),
+        ),
         near_misses=(
             NearMiss("half", SEPARATE.mutate("Max(0, first, second)", "Max(0, first, second)/2")),
             NearMiss("strictly", SEPARATE.mutate("<=", "<")),

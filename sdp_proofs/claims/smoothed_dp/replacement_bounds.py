@@ -10,6 +10,7 @@ from typing import Any
 from sdp_proofs.claims.checks import Instance, by_solver, on_box, on_instances, on_many_instances
 from sdp_proofs.claims.proofs.parts import in_parts
 from sdp_proofs.claims.proofs.proving import after_substitution, by_induction
+from sdp_proofs.claims.proofs.stepwise import in_steps
 from sdp_proofs.claims.searching import over
 from sdp_proofs.claims.smoothed_dp.derivations.replacement_averages import (
     ONE_TAIL,
@@ -76,6 +77,22 @@ RECORD_BY_RECORD = in_parts(
 )
 """The sum over the types of first * E base^H_i, one record after the other; p is the probability of the type."""
 ANY_DRAWS = Formula("smoothed <= m*start*(1 - 7*c/10)**n", SYMBOLS)
+STATED_BY_RECORDS = in_parts(
+    by_induction(
+        "record by record, from n = 0",
+        {"smoothed": "m*start", "power": "1"},
+        {"smoothed": "smoothed*factor", "power": "power*(1 - 7*c/10)"},
+        [
+            Formula(
+                "And(0 < c, c <= 1/2, 0 <= factor, factor <= 1 - 7*c/10, m >= 1, start >= 0, power >= 0, "
+                "smoothed >= 0)",
+                ["c", "m", "start", "factor", "power", "smoothed"],
+            )
+        ],
+    ),
+    {"power": "(1 - 7*c/10)**n"},
+)
+"""`factor` is 1 - c (1 - e^-L), what one record multiplies the bound by one tail with."""
 START = Formula("(2 + 1/r)**(1 + 2*r)", ["r"])
 SEED, DEEP_SEED = 5, 7
 
@@ -311,9 +328,13 @@ CLAIMS = (
         formula=ANY_DRAWS,
         parameters={"instances": 500, "largest": 16},
         checks=(
-            after_substitution(
-                on_box("one record's factor", {"c": "(0, 1/2]"}),
-                {"smoothed": "1 - c*(1 - exp(-5/4))", "m": "1", "start": "1", "n": "1"},
+            in_steps(
+                "one record's factor, then all records",
+                after_substitution(
+                    on_box("one record's factor", {"c": "(0, 1/2]"}),
+                    {"smoothed": "1 - c*(1 - exp(-5/4))", "m": "1", "start": "1", "n": "1"},
+                ),
+                STATED_BY_RECORDS,
             ),
             on_instances(
                 Method.CERTIFIED,
@@ -336,6 +357,6 @@ CLAIMS = (
         ),
         recorded=Status.ESTABLISHED,
         depends_on=("smoothed-loss-with-replacement-below-one-tail", "rate-of-one-tail-at-the-stated-epsilon"),
-        trust=("arb", "independent-records"),
+        trust=("arb", "z3", "induction", "independent-records"),
     ),
 )

@@ -8,7 +8,9 @@ from random import Random
 from typing import Any
 
 from sdp_proofs.claims.checks import Instance, on_box, on_instances, on_many_instances
+from sdp_proofs.claims.proofs.parts import in_parts
 from sdp_proofs.claims.proofs.proving import after_substitution, by_tangents
+from sdp_proofs.claims.proofs.stepwise import from_premises, in_steps
 from sdp_proofs.claims.searching import over
 from sdp_proofs.claims.smoothed_dp.derivations.replacement_averages import (
     FEW_DRAWS,
@@ -39,6 +41,12 @@ TAILS = Formula("And(low <= exp(-c*n/8), high <= exp(-c*n/8))", SYMBOLS)
 OUTPUT = {"epsilon": r"\epsilon", "h": "h", "k": "k", "a": "a", "b": "b"}
 NO_GAIN = Formula("epsilon + h*log((a - 1)/a) + k*log((b + 1)/b) >= 0", OUTPUT)
 THEOREM = Formula("smoothed <= m*drawn*exp(-c*n/8)", SYMBOLS)
+DECAY = {"decay": "exp(-c*n/8)"}
+RARE_OR_NOTHING = Formula(
+    "And(smoothed <= few*drawn, few <= m*single, single <= decay, 0 <= drawn, m >= 1)",
+    {**SYMBOLS, "single": r"\Pr[H_i \le cn/2]", "decay": "e^{-cn/8}"},
+)
+"""With T <= cn/2 only databases with a type of at most T records lose anything, and they lose `drawn` at most."""
 BELOW_ONE_OVER_N = Formula("smoothed < x", SYMBOLS)
 BELOW_HALF = Formula("smoothed < x/2", SYMBOLS)
 AT_LEAST = Formula("smoothed >= 2*x/3", SYMBOLS)
@@ -220,6 +228,8 @@ CLAIMS = (
         ),
         recorded=Status.ESTABLISHED,
         trust=("z3", "arb", "sum-over-outputs"),
+        note="If the type that gains is absent, b = 0, every possible output has k = 0, and there is no third term: "
+        "the formula at k = 0, with any b, says the same.",
     ),
     Claim(
         id="smoothed-loss-with-replacement-exponentially-small",
@@ -235,9 +245,13 @@ CLAIMS = (
         formula=THEOREM,
         parameters={"instances": 100},
         checks=(
-            after_substitution(
-                on_box("one record's factor", {"c": "(0, 1/2]"}),
-                {"smoothed": "exp(log(1 - c/2) + c/2*log(2))", "m": "1", "drawn": "1", "n": "1"},
+            in_steps(
+                "one record's factor, then the databases with a rare type",
+                after_substitution(
+                    on_box("one record's factor", {"c": "(0, 1/2]"}),
+                    {"smoothed": "exp(log(1 - c/2) + c/2*log(2))", "m": "1", "drawn": "1", "n": "1"},
+                ),
+                in_parts(from_premises("a rare type, or no loss", [RARE_OR_NOTHING], ("single",)), DECAY),
             ),
             on_instances(
                 Method.CERTIFIED,
@@ -264,7 +278,7 @@ CLAIMS = (
             "no-loss-with-replacement-below-a-share-of-the-records",
             "worst-case-with-replacement-is-the-chance-of-being-drawn",
         ),
-        trust=("arb", "averaging", "independent-records", "exponential-markov"),
+        trust=("arb", "z3", "averaging", "independent-records", "exponential-markov"),
         derivation=FEW_DRAWS,
         note="No database in which each type has more than T records loses anything at epsilon >= 1; the others have "
         "exponentially small probability, and the worst case bounds their loss. From below, delta_SDP is at least "
