@@ -35,6 +35,7 @@ MODULES = (
     "smoothed_dp.additive_noise",
     "smoothed_dp.table_one",
     "smoothed_dp.distributional_dp",
+    "smoothed_dp.blind_simulator",
     "smoothed_dp.algorithm_one",
     "smoothed_dp.anonymous",
     "smoothed_dp.post_processing",

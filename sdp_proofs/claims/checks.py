@@ -69,13 +69,19 @@ def by_identity(title: str, domains: Mapping[str, Any] | Sequence[str], where: S
     def run(claim: Claim) -> Outcome:
         from sdp_proofs.numerics.symbolic import decide_identity
 
+        scope = "all values of the symbols"
         left, right = claim.formula.sides()
         result = decide_identity(left, right, domains, where)
         witness = None
         if result.witness is not None:
             witness = ", ".join(f"{name} = {value}" for name, value in result.witness.items())
+        if not claim.formula.is_equation:
+            # What decides an equation says of another relation only where it fails.
+            fails = result.witness is not None and claim.formula.decide(result.witness) is Verdict.FAILS
+            verdict = Verdict.FAILS if fails else Verdict.UNKNOWN
+            return Outcome(verdict, scope, witness=witness if fails else None, detail="not an equation")
         detail = f"{result.proved_by}; compared at {result.points} points" if result.proved_by else None
-        return Outcome(result.verdict, "all values of the symbols", witness=witness, detail=detail)
+        return Outcome(result.verdict, scope, witness=witness, detail=detail)
 
     return Check(Method.SYMBOLIC, Coverage.ALL, run, title, search=over_domains(domains, where))
 

@@ -12,7 +12,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from fractions import Fraction
-from math import isfinite
+from math import inf, isfinite
+from random import Random
 from typing import TYPE_CHECKING, Any
 
 from sdp_proofs.ledger.real_line import Reals
@@ -23,7 +24,10 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 Height = Callable[[Instance], float]
-_PROGRAMMES = 12  # of one ascent
+_PROGRAMMES = 60  # of one ascent
+_PATIENCE = 6  # programmes that gain nothing, but a tangent, before less is trusted
+_GAIN = 1e-9  # that a programme must promise
+_ASIDE = Fraction(1, 2**10)  # of the way to a place inside
 _STEP = Fraction(1, 2**20)  # of the differences that stand for a tangent
 _TRUST = 1.0
 _SMALLEST_TRUST = 0.02
@@ -55,26 +59,26 @@ def ascent(space: Space, start: Instance, height: Height) -> Iterator[Instance]:
     best, reached = start, height(start)
     if not blocks or not isfinite(reached):
         return
-    cuts = [_tangent(space, blocks, best, reached, height)]
-    trust = _TRUST
+    random = Random(0)
+    cuts = [_tangent(space, blocks, _aside(blocks, best, random), height)]
+    trust, idle = _TRUST, 0
     for _ in range(_PROGRAMMES):
         if trust < _SMALLEST_TRUST:
             return
         optimum = _optimum(blocks, cuts, _vector(blocks, best), reached, trust)
         place = None if optimum is None else _rational(space, blocks, best, optimum)
-        if place is None or place == best:
+        value = -inf if place is None or place == best else height(place)
+        if place is None or not isfinite(value):
             trust /= 4
             continue
-        value = height(place)
-        if not isfinite(value):
-            trust /= 4
-            continue
-        if value <= reached:
-            trust /= 2
-        else:
-            best, reached = place, value
+        cuts.append(_tangent(space, blocks, _aside(blocks, place, random), height))
+        if value > reached:
+            best, reached, idle = place, value, 0
             yield best
-        cuts.append(_tangent(space, blocks, place, value, height))
+        else:
+            idle += 1
+            if idle % _PATIENCE == 0:
+                trust /= 2
 
 
 def _blocks(space: Space, place: Instance) -> list[_Block]:
@@ -114,8 +118,27 @@ class _Tangent:
     slope: list[float]
 
 
-def _tangent(space: Space, blocks: list[_Block], place: Instance, value: float, height: Height) -> _Tangent:
-    slope = []
+def _aside(blocks: list[_Block], place: Instance, random: Random) -> Instance:
+    """A place close by and off the edges, where the height is likely to have a tangent."""
+    moved = dict(place)
+    for block in blocks:
+        if block.law:
+            law = place[block.name]
+            weights = [random.randint(1, 9) for _ in law]
+            moved[block.name] = tuple(
+                share + _ASIDE * (Fraction(weight, sum(weights)) - share)
+                for share, weight in zip(law, weights, strict=True)
+            )
+        else:
+            inside = Fraction(block.low) + Fraction(random.randint(1, 9), 10) * Fraction(block.high - block.low)
+            moved[block.name] = place[block.name] + _ASIDE * (inside - place[block.name])
+    return moved
+
+
+def _tangent(space: Space, blocks: list[_Block], place: Instance, height: Height) -> _Tangent:
+    slope, value = list[float](), height(place)
+    if not isfinite(value):
+        return _Tangent(_vector(blocks, place), inf, [0.0] * sum(len(block.places) for block in blocks))
     for block in blocks:
         slope += _law_slopes(block, place, value, height) if block.law else [_slope(space, block, place, value, height)]
     return _Tangent(_vector(blocks, place), value, slope)
@@ -157,7 +180,7 @@ def _optimum(
 
     size = len(centre)
     rows, limits = [], []
-    for cut in cuts:
+    for cut in (cut for cut in cuts if isfinite(cut.value)):
         slope, base = np.array(cut.slope), np.array(cut.place)
         # The height need not be concave: a tangent that excludes the best place known is raised to it.
         above = max(0.0, reached - (cut.value + float(slope @ (np.array(centre) - base))))
@@ -172,7 +195,7 @@ def _optimum(
         [0.0] * size + [-1.0], A_ub=rows, b_ub=limits, A_eq=totals or None, b_eq=[1.0] * len(totals) or None,
         bounds=[*bounds, (None, reached + 1e6)], method="highs",
     )  # fmt: skip
-    return result.x[:size] if result.success else None
+    return result.x[:size] if result.success and result.x[size] > reached + _GAIN else None
 
 
 def _rational(space: Space, blocks: list[_Block], centre: Instance, point: NDArray[Any]) -> Instance | None:

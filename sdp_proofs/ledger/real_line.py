@@ -53,10 +53,10 @@ class Reals:
     def at_level(self, level: int, before: Instance) -> Iterator[Fraction]:
         """In ascending order."""
         found = [
-            self.origin + Fraction(sign * (level + 1 - bottom), bottom)
+            self.origin + Fraction(top, bottom)
             for bottom in range(1, min(level + 1, self.denominator) + 1)
-            for sign in ((-1, 1) if level + 1 > bottom else (1,))
-            if gcd(level + 1 - bottom, bottom) == 1
+            for top in {level + 1 - bottom, bottom - level - 1}
+            if gcd(top, bottom) == 1
         ]
         yield from sorted(value for value in found if self.has(value))
 

@@ -140,6 +140,19 @@ class Formula:
         left, _, right = syntax.split(self.text)
         return Formula(left, self.symbols), Formula(right, self.symbols)
 
+    @property
+    def is_equation(self) -> bool:
+        """Whether it is one relation, which says that its sides are equal.
+
+        Example:
+            >>> Formula("Eq(x, y)", ["x", "y"]).is_equation, Formula("x <= y", ["x", "y"]).is_equation
+            (True, False)
+        """
+        try:
+            return syntax.split(self.text)[1] == "=="
+        except DomainError:
+            return False
+
     def mutate(self, old: str, new: str) -> Formula:
         """The formula with one piece of its text replaced: a near miss.
 

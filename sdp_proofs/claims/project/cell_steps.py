@@ -7,6 +7,7 @@ from fractions import Fraction
 from itertools import product
 
 from sdp_proofs.claims.checks import Instance, by_identity, by_solver, on_instances
+from sdp_proofs.claims.families import BOUNDARY, CONVERSE, EQUAL, NOT_NEEDED, ROOM, family
 from sdp_proofs.claims.proofs.proving import by_induction, by_tangents
 from sdp_proofs.ledger import Claim, Coverage, Hypothesis, Kind, Method, NearMiss, Status
 from sdp_proofs.numerics.formula import Formula
@@ -60,7 +61,9 @@ CELL_BY_CELL = by_induction(
 def shares(claim: Claim) -> Iterator[Instance]:
     """Small fractions, B the mean of the weights."""
     for x, q, w in product(
-        map(Fraction, ("1/5", "1/2", "3/4")), map(Fraction, ("1/4", "1/2")), map(Fraction, ("1/2", "1", "3"))
+        map(Fraction, ("1/5", "1/2", "3/4")),
+        map(Fraction, ("1/100", "1/4", "1/2")),
+        map(Fraction, ("1/2", "1", "3", "1000")),
     ):
         yield f"X = {x}, q = {q}, w = {w}", {"X": x, "q": q, "w": w, "B": 1 - q + q * w}
 
@@ -81,6 +84,7 @@ CLAIMS = (
             NearMiss("twice the cut", COVER.mutate("y > cut)", "y > 2*cut)")),
             NearMiss("a cut at c/E^2", COVER.mutate("x >= cut/odds", "x >= cut/odds**2")),
         ),
+        family=family(true={NOT_NEEDED: ["all reals, without x >= 0", "all reals, without cut > 0"]}),
         recorded=Status.ESTABLISHED,
         depends_on=("ratio-when-a-record-is-replaced",),
         trust=("z3", "sum-over-outputs"),
@@ -98,6 +102,19 @@ CLAIMS = (
         near_misses=(
             NearMiss("strictly", EXPONENT.mutate(">= 0)", "> 0)")),
             NearMiss("w for w + 1", EXPONENT.mutate("t*(w + 1 -", "t*(w -")),
+        ),
+        family=family(
+            true={
+                BOUNDARY: ["<= for < in u / a < high", ">= for > in (w + 1) / (b + 1) > low"],
+                ROOM: [
+                    "s * (high * a - u) without high * a - u", "s * (high * a - u) without s",
+                    "t * (w + 1 - low * (b + 1)) without w + 1 - low * (b + 1)",
+                    "t * (w + 1 - low * (b + 1)) without t",
+                    "s * (high * a - u) + t * (w + 1 - low * (b + 1)) without t * (w + 1 - low * (b + 1))",
+                    "s * (high * a - u) + t * (w + 1 - low * (b + 1)) without s * (high * a - u)",
+                ],
+            },
+            deep=True,
         ),
         recorded=Status.ESTABLISHED,
         trust=("z3", "exponential-markov"),
@@ -117,6 +134,7 @@ CLAIMS = (
             NearMiss("the tilt the other way", BASE.mutate("- v*X", "+ v*X")),
             NearMiss("rho for q", BASE.mutate("X*log(X/q)", "X*log(X/r)")),
         ),
+        family=family(),
         recorded=Status.ESTABLISHED,
         depends_on=("first-factor-of-a-cell-at-the-best-place",),
         trust=("sympy",),
@@ -134,6 +152,7 @@ CLAIMS = (
             NearMiss("the reciprocal", FACTOR.mutate("r/(1 - X))", "(1 - X)/r)")),
             NearMiss("q for rho", FACTOR.mutate("r/(1 - X))", "q/(1 - X))")),
         ),
+        family=family(),
         recorded=Status.ESTABLISHED,
         trust=("sympy",),
     ),
@@ -151,6 +170,16 @@ CLAIMS = (
             NearMiss("without the tilt", SIDE.mutate("And(Implies(X <= q*w/(r + q*w)", "And(Implies(X <= q/(r + q)")),
             NearMiss("turned", SIDE.mutate("And(Implies(X <= q", "And(Implies(X >= q")),
         ),
+        family=family(
+            true={
+                CONVERSE: [
+                    "converse of Implies(X <= q * w / (r + q * w), X * r / (q * (1 -  ...",
+                    "converse of Implies(X * r / (q * (1 - X)) <= w, X <= q * w / (r  ...",
+                ],
+                NOT_NEEDED: ["all reals, without 0 <= X"],
+            },
+            deep=True,
+        ),
         recorded=Status.ESTABLISHED,
         trust=("z3",),
     ),
@@ -167,7 +196,7 @@ CLAIMS = (
             by_tangents(
                 "tangents", [Formula("And(0 < X, X < 1, 0 < q, q < 1, w > 0, B == 1 - q + q*w)", LARGEST.symbols)]
             ),
-            on_instances(Method.CERTIFIED, Coverage.GRID, "small fractions", "X, q and w at 18 places", shares),
+            on_instances(Method.CERTIFIED, Coverage.GRID, "small fractions", "X, q and w at 36 places", shares),
         ),
         near_misses=(
             NearMiss("q for 1 - q", LARGEST.mutate("(1 - q)/((1 - X)*B)", "1/((1 - X)*B)")),
@@ -190,6 +219,7 @@ CLAIMS = (
             NearMiss("all others with probability one", RECORD.mutate("(1 - p - g)*rest)*power", "rest)*power")),
             NearMiss("one type alone", RECORD.mutate("g*(two*power)", "g*power")),
         ),
+        family=family(),
         recorded=Status.ESTABLISHED,
         trust=("sympy", "induction", "independent-records"),
     ),
@@ -207,6 +237,7 @@ CLAIMS = (
             NearMiss("strictly", FLOORS.mutate("<= f*one", "< f*one")),
             NearMiss("without the rest", FLOORS.mutate(" + (1 - 2*f)*rest", "")),
         ),
+        family=family(),
         recorded=Status.ESTABLISHED,
         depends_on=("no-base-of-a-cell-exceeds-that-of-the-rest",),
         trust=("z3",),
@@ -226,6 +257,7 @@ CLAIMS = (
                                                              "f*one + (1 - f)*two")),
             NearMiss("the lesser end", TWO_TYPES.mutate("Max(", "Min(")),
         ),
+        family=family(),
         recorded=Status.ESTABLISHED,
         trust=("z3",),
     ),
@@ -245,6 +277,12 @@ CLAIMS = (
         near_misses=(
             NearMiss("without the maximum", EXCHANGED.mutate("first*Max(1, one/two)", "first")),
             NearMiss("strictly", EXCHANGED.mutate("<=", "<")),
+        ),
+        family=family(
+            true={
+                EQUAL: [">= for <= in Max(first * own * other, first * (own * one) * (othe ..."],
+                NOT_NEEDED: ["all reals, without one > 0", "all reals, without two > 0"],
+            },
         ),
         recorded=Status.ESTABLISHED,
         trust=("z3",),

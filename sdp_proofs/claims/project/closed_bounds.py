@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from sdp_proofs.claims.checks import by_identity, by_solver, on_box, on_instances, on_many_instances
+from sdp_proofs.claims.families import NOT_NEEDED, ROOM, UNDECIDED, family
 from sdp_proofs.claims.instances.bound_samples import (
     DATABASES_SCOPE,
     DEEP_SEED,
@@ -76,6 +77,7 @@ CLAIMS = (
             NearMiss("u = theta/rho", EXPONENT.mutate("th*q/(rho*t)", "th/rho")),
             NearMiss("the entropy the other way round", EXPONENT.mutate("th*log(th/rho)", "th*log(rho/th)")),
         ),
+        family=family(),
         recorded=Status.ESTABLISHED,
         trust=("sympy",),
     ),
@@ -91,6 +93,15 @@ CLAIMS = (
         near_misses=(
             NearMiss("three instead of two", PINSKER.mutate("2*(th", "3*(th")),
             NearMiss("strictly", PINSKER.mutate(">=", ">")),
+        ),
+        family=family(
+            true={
+                UNDECIDED: [
+                    "2 for 1 in 1 - th, place 2", "0 for 1 in 1 - th, place 2",
+                    "sign of th reversed in 1 - th, place 2", "1 - th without th, place 2", "0 for 1 in 1 - rho",
+                ],
+            },
+            deep=True,
         ),
         recorded=Status.ESTABLISHED,
         trust=("arb",),
@@ -129,6 +140,9 @@ CLAIMS = (
             NearMiss("half of it", ONE_LOSS.mutate("<= limit", "<= limit/2")),
             NearMiss("strictly", ONE_LOSS.mutate("<=", "<")),
         ),
+        family=family(
+            true={NOT_NEEDED: ["through the tail, without 0 <= loss", "through the tail, without limit <= 1"]},
+        ),
         recorded=Status.ESTABLISHED,
         depends_on=("outputs-with-a-small-share-lose-nothing", "best-exponent-of-a-tail-is-the-relative-entropy"),
         trust=("z3", "arb", "hoeffding", "exponential-markov"),
@@ -147,6 +161,7 @@ CLAIMS = (
             NearMiss("1 + L for 1 - L", ONE_MORE.mutate("(1 - base)", "(1 + base)")),
             NearMiss("the other types", ONE_MORE.mutate("1 - p*(1 - base)", "p*(1 - base)")),
         ),
+        family=family(),
         recorded=Status.ESTABLISHED,
         trust=("sympy", "induction"),
     ),
@@ -164,6 +179,7 @@ CLAIMS = (
             NearMiss("strictly", LARGEST.mutate("<=", "<")),
             NearMiss("f doubled", LARGEST.mutate("f*(1", "2*f*(1")),
         ),
+        family=family(true={NOT_NEEDED: ["all reals, without 0 <= base", "all reals, without 0 <= f"]}),
         recorded=Status.ESTABLISHED,
         trust=("z3",),
     ),
@@ -180,6 +196,7 @@ CLAIMS = (
             NearMiss("exp(-2 n x)", SHRINKS.mutate("-n*x", "-2*n*x")),
             NearMiss("strictly", SHRINKS.mutate("<=", "<")),
         ),
+        family=family(counts=["n"], true={UNDECIDED: ["0 for 1 in 1 - x"]}, deep=True),
         recorded=Status.ESTABLISHED,
         trust=("arb",),
     ),
@@ -196,6 +213,12 @@ CLAIMS = (
         near_misses=(
             NearMiss("cut at c for x", INCLUSION.mutate("x >= c/odds", "x >= c/odds**2")),
             NearMiss("cut at 2c for y", INCLUSION.mutate("y <= c", "y <= 2*c")),
+        ),
+        family=family(
+            true={
+                ROOM: ["p * (1 - odds * x / y) without p"],
+                NOT_NEEDED: ["one output, without c > 0", "one output, without x >= 0"],
+            },
         ),
         recorded=Status.ESTABLISHED,
         depends_on=("ratio-when-a-record-is-replaced",),
@@ -230,6 +253,9 @@ CLAIMS = (
         near_misses=(
             NearMiss("one of the two", TWO_LOSS.mutate("first + second", "Min(first, second)")),
             NearMiss("strictly", TWO_LOSS.mutate("<=", "<")),
+        ),
+        family=family(
+            true={NOT_NEEDED: ["through the two tails, without 0 <= low", "through the two tails, without 0 <= high"]},
         ),
         recorded=Status.ESTABLISHED,
         depends_on=("outputs-between-two-cuts-lose-nothing", "best-exponent-of-a-tail-is-the-relative-entropy"),
@@ -269,6 +295,7 @@ CLAIMS = (
             NearMiss("one of the two", TWO_SMOOTHED.mutate("(first + second)", "Min(first, second)")),
             NearMiss("once for all types", TWO_SMOOTHED.mutate("types*(first", "(first")),
         ),
+        family=family(counts=["types"]),
         recorded=Status.ESTABLISHED,
         depends_on=(
             "one-loss-below-two-exponentials",

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from sdp_proofs.claims.checks import by_solver
-from sdp_proofs.claims.families import NOT_NEEDED, family
+from sdp_proofs.claims.families import NOT_NEEDED, ROOM, family
 from sdp_proofs.claims.searching import over
 from sdp_proofs.ledger import Claim, Hypothesis, Kind, NearMiss, Status
 from sdp_proofs.ledger.space import Integers, Rationals
@@ -90,6 +90,15 @@ CLAIMS = (
         near_misses=(
             NearMiss("below 1/2", RETURNED.mutate("< 1", "< 1/2")),
             NearMiss("one record more of the first type", RETURNED.mutate("(a - 1)/a", "(a + 1)/a")),
+        ),
+        family=family(
+            true={
+                ROOM: [
+                    "0 for 1 in a - 1", "a - 1 without 1", "0 for 1 in b + 1", "b + 1 without 1",
+                    "(a - 1) / a * (b / (b + 1)) without b / (b + 1)",
+                    "(a - 1) / a * (b / (b + 1)) without (a - 1) / a",
+                ],
+            },
         ),
         recorded=Status.ESTABLISHED,
         search=over({"a": Integers(1, 1000), "b": Integers(0, 1000)}, lambda _, point: point),

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from itertools import product
 
 from sdp_proofs.claims.checks import Instance, by_identity, by_solver, on_instances
+from sdp_proofs.claims.families import BOUNDARY, NOT_NEEDED, ROOM, UNDECIDED, family
 from sdp_proofs.claims.proofs.proving import by_tangents
 from sdp_proofs.claims.proofs.stepwise import about, in_steps
 from sdp_proofs.ledger import Claim, Coverage, Hypothesis, Kind, Method, NearMiss, Status
@@ -100,6 +101,15 @@ CLAIMS = (
             NearMiss("w for w + 1", SYMMETRIC.mutate(">= (w + 1)*a", ">= w*a")),
             NearMiss("strictly", SYMMETRIC.mutate("<= 0)", "< 0)")),
         ),
+        family=family(
+            true={
+                ROOM: ["p * (1 - odds * (u / a) / ((w + 1) / (b + 1))) without p"],
+                NOT_NEEDED: [
+                    "one output, without b >= 0", "one output, without u >= 0", "one output, without odds >= 1",
+                ],
+            },
+            deep=True,
+        ),
         recorded=Status.ESTABLISHED,
         depends_on=("ratio-when-a-record-is-replaced",),
         trust=("sympy", "z3", "sum-over-outputs"),
@@ -122,6 +132,14 @@ CLAIMS = (
         near_misses=(
             NearMiss("the product", GIVEN.mutate("event/unsampled", "event*unsampled")),
             NearMiss("the chance itself", GIVEN.mutate("event/unsampled", "event")),
+        ),
+        family=family(
+            true={
+                NOT_NEEDED: [
+                    "the joint event is part of G, without 0 <= event",
+                    "the joint event is part of G, without event <= 1",
+                ],
+            },
         ),
         recorded=Status.ESTABLISHED,
         trust=("z3",),
@@ -151,6 +169,7 @@ CLAIMS = (
             NearMiss("half of it", BOTH.mutate("event/(f*left)", "event/(2*f*left)")),
             NearMiss("without the floor", BOTH.mutate("event/(f*left)", "event/left")),
         ),
+        family=family(true={ROOM: ["first + second without second", "first + second without first"]}),
         recorded=Status.ESTABLISHED,
         depends_on=("with-one-record-more-the-event-is-symmetric", "a-chance-given-an-event-is-at-most-a-quotient"),
         trust=("z3", "averaging"),
@@ -176,6 +195,20 @@ CLAIMS = (
             NearMiss("strictly", EXPONENT.mutate(">= 0)", "> 0)")),
             NearMiss("another ray", EXPONENT.mutate("u == x*a", "u >= x*a")),
         ),
+        family=family(
+            true={
+                BOUNDARY: ["<= for < in odds * u * b < w * a"],
+                ROOM: [
+                    "t * (w - odds * x * b) without w - odds * x * b", "t * (w - odds * x * b) without t",
+                    "s * (x * a - u) + t * (w - odds * x * b) without t * (w - odds * x * b)",
+                ],
+                NOT_NEEDED: [
+                    "the exponent, without a > 0", "the exponent, without b >= 0", "the exponent, without odds >= 1",
+                    "the exponent, without x >= 0", "the exponent, without u >= 0", "the exponent, without w >= 0",
+                ],
+            },
+            deep=True,
+        ),
         recorded=Status.ESTABLISHED,
         trust=("z3", "exponential-markov", "independent-records"),
     ),
@@ -198,6 +231,16 @@ CLAIMS = (
             NearMiss("strictly", GIBBS.mutate("<= 0", "< 0")),
             NearMiss("the reference not normalised", GIBBS.mutate("/(A*(c + d))", "/(A*c)")),
         ),
+        family=family(
+            counts=["A", "B", "c", "d"],
+            true={
+                UNDECIDED: [
+                    "c - 1 for c in c * (A + B)", "sign of B reversed in A + B", "d - 1 for d in d * (A + B)",
+                    "sign of B reversed in A + B, place 2",
+                ],
+            },
+            deep=True,
+        ),
         recorded=Status.ESTABLISHED,
         trust=("z3", "arb", "induction"),
     ),
@@ -215,6 +258,7 @@ CLAIMS = (
             NearMiss("strictly", FEASIBLE.mutate("<= second*A*B)", "< second*A*B)")),
             NearMiss("x_j >= x", FEASIBLE.mutate("second >= odds*x", "second >= x")),
         ),
+        family=family(true={NOT_NEEDED: ["all reals, without odds >= 1"]}),
         recorded=Status.ESTABLISHED,
         trust=("z3",),
     ),
@@ -233,6 +277,7 @@ CLAIMS = (
             NearMiss("twice as much", ACTIVE.mutate("> second*A*B)", "> 2*second*A*B)")),
             NearMiss("direction turned", ACTIVE.mutate("> second", "<= second")),
         ),
+        family=family(),
         recorded=Status.ESTABLISHED,
         trust=("z3", "convex-minimum"),
         note="The relative entropy of a joint law to a product with fixed shares q and 1 - q is convex in both laws.",

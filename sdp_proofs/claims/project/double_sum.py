@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
-from sdp_proofs.claims.checks import by_identity, by_solver
-from sdp_proofs.ledger import Claim, Hypothesis, Kind, NearMiss, Status
+from collections.abc import Iterator
+from itertools import product
+
+from sdp_proofs.claims.checks import Instance, by_identity, by_solver, on_instances
+from sdp_proofs.claims.families import UNDECIDED, family
+from sdp_proofs.ledger import Claim, Coverage, Hypothesis, Kind, Method, NearMiss, Status
 from sdp_proofs.numerics.formula import Formula
 
 COUNTS = {"n": "n", "T": "T", "u": "u", "v": "v"}
@@ -50,6 +54,17 @@ AVERAGES = Formula(
 )
 """Two averages of delta(H), for two laws; both are at most delta_SDP."""
 
+
+def few_records(_: Claim) -> Iterator[Instance]:
+    """Sampled and other records of two types and the rest."""
+    for n in range(1, 6):
+        for draws in range(n + 1):
+            for u, v in product(range(draws + 1), range(n - draws + 1)):
+                for k, w in product(range(draws - u + 1), range(n - draws - v + 1)):
+                    values = {"n": n, "T": draws, "u": u, "v": v, "k": k, "w": w}
+                    yield ", ".join(f"{name} = {value}" for name, value in values.items()), values
+
+
 CLAIMS = (
     Claim(
         id="sampled-and-other-records-are-independent",
@@ -72,6 +87,16 @@ CLAIMS = (
             NearMiss("n for n - T", SPLIT.mutate("binomial(n - T, v)", "binomial(n, v)")),
             NearMiss("without the choice of the sample", SPLIT.mutate("/binomial(n, T)", "")),
         ),
+        family=family(
+            counts=["n", "T"],
+            true={
+                UNDECIDED: [
+                    "sides of n - u exchanged", "sides of n - u - v exchanged", "sides of n - T exchanged",
+                    "n and T exchanged in binomial(T, u) * binomial(n - T, v)",
+                ],
+            },
+            deep=True,
+        ),
         recorded=Status.ESTABLISHED,
         trust=("sympy",),
     ),
@@ -90,6 +115,7 @@ CLAIMS = (
                 dict.fromkeys(TWO_TYPES, "natural"),
                 [Formula("And(T <= n, u + k <= T, v + w <= n - T)", TWO_TYPES)],
             ),
+            on_instances(Method.EXACT, Coverage.GRID, "few records", "n <= 5, possible outputs", few_records),
         ),
         near_misses=(
             NearMiss("T for T - u", SPLIT_TWICE.mutate("binomial(T - u, k)", "binomial(T, k)")),
@@ -117,6 +143,17 @@ CLAIMS = (
         near_misses=(
             NearMiss("v + 1 for v", RATIO.mutate("v*(n - u - v + 1)/(", "(v + 1)*(n - u - v + 1)/(")),
             NearMiss("T for n - T", RATIO.mutate("(n - T - v + 1))", "(T - v + 1))")),
+        ),
+        family=family(
+            counts=["n", "T"],
+            true={
+                UNDECIDED: [
+                    "sides of n - u exchanged", "sign of v reversed in u + v, place 2",
+                    "sides of n - u exchanged, place 2", "sides of n - u - v exchanged, place 2",
+                    "sides of T - u exchanged, place 2",
+                ],
+            },
+            deep=True,
         ),
         recorded=Status.ESTABLISHED,
         trust=("sympy",),
@@ -162,6 +199,7 @@ CLAIMS = (
             NearMiss("T/(n + 1)", ALONE.mutate("T/n)", "T/(n + 1))")),
             NearMiss("the record is not there", ALONE.mutate("binomial(n - 1, T - 1)", "binomial(n - 1, T)")),
         ),
+        family=family(counts=["n", "T"]),
         recorded=Status.ESTABLISHED,
         trust=("sympy",),
     ),
@@ -180,6 +218,7 @@ CLAIMS = (
             NearMiss("rho for 1 - rho", RARE.mutate("(1 - rate)*none_drawn", "rate*none_drawn")),
             NearMiss("the absent type twice", RARE.mutate("(1 - none_drawn)*none_left,", "none_left,")),
         ),
+        family=family(),
         recorded=Status.ESTABLISHED,
         trust=("sympy", "binomial-theorem"),
     ),

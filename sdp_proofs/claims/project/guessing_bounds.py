@@ -8,6 +8,7 @@ losses being at least the positive part of a sum, the worst case has that sum at
 from __future__ import annotations
 
 from sdp_proofs.claims.checks import by_identity, by_solver
+from sdp_proofs.claims.families import ALIKE, NOT_ATTAINED, NOT_NEEDED, ROOM, family
 from sdp_proofs.claims.proofs.conjunctions import each_by_solver
 from sdp_proofs.ledger import Claim, Hypothesis, Kind, NearMiss, Status
 from sdp_proofs.numerics.formula import Formula
@@ -92,6 +93,22 @@ CLAIMS = (
             NearMiss("concave", ENDS.mutate("lead >= 0", "lead <= 0")),
             NearMiss("to the left", ENDS.mutate("r >= end", "r <= end")),
         ),
+        family=family(
+            true={
+                ROOM: [
+                    "sign of low reversed in lead * end ** 2 + slope * end + low",
+                    "lead * end ** 2 + slope * end + low without low",
+                    "lead * r ** 2 + slope * r + low without lead * r ** 2 + slope * r", "odds * end without odds",
+                    "sign of odds * end reversed in z - odds * end", "z - odds * end without odds * end",
+                    "sign of end reversed in b + end", "b + end without end", "b + end without b",
+                ],
+                NOT_NEEDED: [
+                    "-1 for 0 in end >= 0", "<= for >= in end >= 0", "-1 for 0 in b >= 0", "<= for >= in b >= 0",
+                    "without end >= 0", "without b >= 0",
+                ],
+            },
+            deep=True,
+        ),
         recorded=Status.ESTABLISHED,
         trust=("z3",),
     ),
@@ -138,6 +155,7 @@ CLAIMS = (
             NearMiss("another place", SQUARE.mutate("(w - b*(a + b))", "(w - a*(a + b))")),
             NearMiss("without the square", SQUARE.mutate(" + (w - b*(a + b))**2", "")),
         ),
+        family=family(true={ALIKE: ["sides of w - b * (a + b) exchanged"]}),
         recorded=Status.ESTABLISHED,
         trust=("sympy",),
         note="For one other type it is 1/(1 + E), so that u_x <= d(x,x') + d(x',x)/(1 + E).",
@@ -161,6 +179,7 @@ CLAIMS = (
             NearMiss("half of it", WORST_PAIR.mutate("worst", "worst/2")),
             NearMiss("strictly", WORST_PAIR.mutate("<=", "<")),
         ),
+        family=family(),
         recorded=Status.ESTABLISHED,
         depends_on=("utility-of-the-true-value",),
         trust=("z3", "maximum"),
@@ -226,6 +245,29 @@ CLAIMS = (
         near_misses=(
             NearMiss("above E", NO_CONSTANT.mutate(">= odds/2*(k - 1)", ">= odds*(k - 1)")),
             NearMiss("no rest", NO_CONSTANT.mutate(">= 1/(odds + 1)", ">= 2/(odds + 1)")),
+        ),
+        family=family(
+            counts=["k"],
+            true={
+                NOT_ATTAINED: [
+                    "> for >= in 1 - (k - 1 + odds) / (k * (odds + 1)) >= 1 / (odds + 1)",
+                    "< for <= in 1 - (k - 1 + odds) / (k * (odds + 1)) <= odds * odds ...",
+                    "> for >= in odds * k * ((1 + odds) * (k - 1 + odds) / (1 + odds  ...",
+                ],
+                ROOM: [
+                    "k + 1 for k in k - 1", "0 for 1 in k - 1", "sign of 1 reversed in k - 1", "k - 1 without 1",
+                    "k - 1 for k in k * (odds + 1)", "0 for 1 in odds + 1", "odds + 1 without 1",
+                    "0 for 1 in odds + 1, place 2", "odds + 1 without 1, place 2", "k - 1 for k in k - 1, place 2",
+                    "2 for 1 in k - 1, place 2", "sign of odds reversed in k - 1 + odds, place 2",
+                    "k - 1 + odds without odds, place 2", "k - 1 + odds without k - 1, place 2",
+                    "k + 1 for k in k * (odds + 1), place 2", "2 for 1 in odds + 1, place 3",
+                    "1 - (k - 1 + odds) / (k * (odds + 1)) without (k - 1 + odds) / (k * (odds + 1)), place 2",
+                    "odds * odds without odds", "2 for 1 in odds + 1, place 4", "k - 1 for k in odds * k",
+                    "k + 1 for k in k - 1, place 4", "0 for 1 in k - 1, place 4",
+                    "sign of 1 reversed in k - 1, place 4", "k - 1 without 1, place 4",
+                ],
+            },
+            deep=True,
         ),
         recorded=Status.ESTABLISHED,
         trust=("z3", "sum-over-outputs"),

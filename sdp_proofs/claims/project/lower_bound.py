@@ -8,6 +8,7 @@ from math import comb
 from typing import Any
 
 from sdp_proofs.claims.checks import Instance, by_identity, by_solver, on_instances
+from sdp_proofs.claims.families import ALIKE, IDLE, NOT_ATTAINED, NOT_NEEDED, ROOM, UNDECIDED, family
 from sdp_proofs.claims.proofs.proving import by_induction
 from sdp_proofs.claims.searching import over
 from sdp_proofs.claims.smoothed_dp.districts import sources as districts
@@ -200,6 +201,17 @@ CLAIMS = (
             NearMiss("H for N", MISSED.mutate("binomial(n, N)*", "binomial(n, H)*")),
             NearMiss("n for n - N", MISSED.mutate("binomial(n - N, H)", "binomial(n, H)")),
         ),
+        family=family(
+            counts=["n", "H", "N"],
+            true={
+                ALIKE: ["H and N exchanged in binomial(n, N) * binomial(n - N, H)"],
+                UNDECIDED: [
+                    "sides of n - H exchanged", "sides of n - N exchanged",
+                    "n and N exchanged in binomial(n, N) * binomial(n - N, H)",
+                ],
+            },
+            deep=True,
+        ),
         recorded=Status.ESTABLISHED,
         trust=("sympy", "binomial-theorem"),
     ),
@@ -225,6 +237,14 @@ CLAIMS = (
         near_misses=(
             NearMiss("an absent type counts fully", POINTWISE.mutate("(1 - rate)*absent", "(1 - rate)*absent/2")),
             NearMiss("strictly", POINTWISE.mutate(">=", ">")),
+        ),
+        family=family(
+            true={
+                NOT_NEEDED: [
+                    "from one term of the loss, by cases, without 0 <= rate",
+                    "from one term of the loss, by cases, without rate <= 1",
+                ],
+            },
         ),
         recorded=Status.ESTABLISHED,
         search=over(DATABASES, _database),
@@ -263,6 +283,7 @@ CLAIMS = (
             NearMiss("nothing taken back", AVERAGE.mutate(" - (1 - rate)*all_others", "")),
             NearMiss("added", AVERAGE.mutate("- (1 - rate)", "+ (1 - rate)")),
         ),
+        family=family(),
         recorded=Status.ESTABLISHED,
         depends_on=("a-full-sample-of-a-type-bounds-the-loss", "lost-records-are-of-the-other-types-on-average"),
         trust=("z3", "averaging", "arb", "election-returns"),
@@ -296,6 +317,7 @@ CLAIMS = (
             NearMiss("from half these odds on", ONLY.mutate("odds*(n - a + 1)", "2*odds*(n - a + 1)")),
             NearMiss("for every E", ONLY.mutate(">= a*(n - T)", ">= 0")),
         ),
+        family=family(counts=["n", "a", "T"], deep=True),
         recorded=Status.ESTABLISHED,
         search=over(
             {**DATABASES, "count": Integers(1, lambda at: at["records"])},
@@ -330,6 +352,23 @@ CLAIMS = (
         near_misses=(
             NearMiss("at epsilon = 2", parameters={"epsilons": ("2",)}),
             NearMiss("one percent less", CLOSE.mutate("(1 + 1/10**7)", "99/100")),
+        ),
+        family=family(
+            true={
+                NOT_ATTAINED: [
+                    "< for <= in lost_others * (1 - 1 / 10 ** 7) <= loss",
+                    "< for <= in loss <= lost_others * (1 + 1 / 10 ** 7)",
+                ],
+                ROOM: [
+                    "11 for 10 in 1 / 10 ** 7", "8 for 7 in 1 / 10 ** 7", "11 for 10 in 1 / 10 ** 7, place 2",
+                    "8 for 7 in 1 / 10 ** 7, place 2",
+                ],
+                UNDECIDED: [
+                    "0 for 1 in 1 / 10 ** 7", "1 - 1 / 10 ** 7 without 1 / 10 ** 7",
+                    "lost_others * (1 - 1 / 10 ** 7) without 1 - 1 / 10 ** 7", "0 for 1 in 1 / 10 ** 7, place 2",
+                    "1 + 1 / 10 ** 7 without 1 / 10 ** 7", "lost_others * (1 + 1 / 10 ** 7) without 1 + 1 / 10 ** 7",
+                ],
+            },
         ),
         recorded=Status.ESTABLISHED,
         depends_on=(

@@ -8,6 +8,7 @@ from itertools import product
 from typing import Any
 
 from sdp_proofs.claims.checks import Instance, by_identity, by_solver, on_instances
+from sdp_proofs.claims.families import family
 from sdp_proofs.claims.proofs.conjunctions import each_by_solver
 from sdp_proofs.claims.proofs.proving import by_induction
 from sdp_proofs.claims.proofs.stepwise import about, from_premises, in_steps
@@ -176,6 +177,7 @@ CLAIMS = (
             NearMiss("half of it", ONE_LOSS.mutate("<= excess", "<= excess/2")),
             NearMiss("strictly", ONE_LOSS.mutate("<=", "<")),
         ),
+        family=family(deep=True),
         recorded=Status.ESTABLISHED,
         search=over(DATABASES, _small_loss, climbs=False),
         depends_on=(
@@ -241,6 +243,7 @@ CLAIMS = (
             NearMiss("grows with the count", MONOTONE.mutate("one_more_marked <=", "one_more_marked >=")),
             NearMiss("strictly in n", MONOTONE.mutate("one_more_record <=", "one_more_record <")),
         ),
+        family=family(deep=True),
         recorded=Status.ESTABLISHED,
         search=over(SIZES, _neighbours, climbs=False),
         trust=("sympy", "z3", "induction", "averaging"),

@@ -9,6 +9,7 @@ from math import isqrt
 from typing import Any
 
 from sdp_proofs.claims.checks import Instance, on_instances
+from sdp_proofs.claims.families import EQUAL, family
 from sdp_proofs.claims.instances.mixture_estimate import hill_estimate
 from sdp_proofs.claims.instances.plain_definitions import SMALL_LOSS
 from sdp_proofs.claims.searching import over
@@ -220,7 +221,7 @@ CLAIMS = (
         "$x = (1-2p)^2$, $F(0) - F(k)$ is a polynomial in x on [0, 1] whose coefficients are linear in the odds "
         "between finitely many critical ones. At each of these the losses fall and then rise, or the polynomial has "
         "nonnegative coefficients in Bernstein's basis after finitely many divisions.",
-        hypotheses=(Hypothesis("sampling without replacement, two types"),),
+        hypotheses=(Hypothesis("sampling without replacement, two types, T < n (at T = n every loss is 1)"),),
         formula=PURE,
         parameters={"largest": 29},
         checks=(
@@ -231,6 +232,7 @@ CLAIMS = (
             NearMiss("also for thirty", parameters={"largest": 30}),
             NearMiss("and strictly", PURE.mutate("<=", "<")),
         ),
+        family=family(true={EQUAL: [">= for <= in largest <= Max(first, last)"]}),
         recorded=Status.ESTABLISHED,
         search=over(SPACE, _values_below, climbs=False),
         depends_on=("pure-mixtures-are-worst",),
@@ -255,6 +257,7 @@ CLAIMS = (
             NearMiss("one vote more", parameters={"following": 2906}),
             NearMiss("the pure one is larger", PEAK.mutate("last < mixed", "last > mixed")),
         ),
+        family=family(),
         recorded=Status.ESTABLISHED,
         trust=("arb", "election-returns"),
     ),

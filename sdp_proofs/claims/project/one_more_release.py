@@ -8,6 +8,7 @@ from itertools import product
 from math import comb
 
 from sdp_proofs.claims.checks import Instance, by_identity, on_instances
+from sdp_proofs.claims.families import EQUAL, IDLE, NOT_NEEDED, ROOM, family
 from sdp_proofs.claims.proofs.conjunctions import each_by_solver
 from sdp_proofs.claims.proofs.proving import with_terms
 from sdp_proofs.claims.smoothed_dp.derivations.composition import both_ways, joined, loss
@@ -159,6 +160,33 @@ CLAIMS = (
             ),
             NearMiss("nothing revealed", Formula(ONE_MORE.text.replace("(delta*r + (1", "(0*r + (1"), OUTPUT)),
         ),
+        family=family(
+            true={
+                ROOM: [
+                    "t * s without s, place 3", "t * s without t, place 3", "odds * r without r",
+                    "odds * r without odds",
+                ],
+                IDLE: [
+                    "0 for 1 in 1 - w", "(1 - w) * odds without odds",
+                    "sign of (1 - w) * odds reversed in w / odds + (1 - w) * odds",
+                    "w / odds + (1 - w) * odds without (1 - w) * odds", "w / odds + (1 - w) * odds without w / odds",
+                    "-1 for 0 in Max(0, delta * r - t * 0 * s)", "t * 0 without t", "t * 0 * s without s",
+                    "sign of t * 0 * s reversed in delta * r - t * 0 * s", "delta * r - t * 0 * s without t * 0 * s",
+                    "-1 for 0 in 0 * r", "0 * r without r", "t * delta without delta", "t * delta without t",
+                    "t * delta * s without s", "t * delta * s without t * delta",
+                    "0 * r - t * delta * s without t * delta * s",
+                    "sign of Max(0, 0 * r - t * delta * s) reversed in Max(0, delta * r - t * 0 * s) + Max(0, "
+                    "(1 - delta) * ...",
+                    "Max(0, delta * r - t * 0 * s) + Max(0, (1 - delta) * ... without Max(0, 0 * r - t * delta * s)",
+                ],
+                EQUAL: ["<= for >= in t * s >= odds * r"],
+                NOT_NEEDED: [
+                    "without the hypothesis t * s >= odds * r", "one output of the others, without there >= 0",
+                    "one output of the others, without back >= 0",
+                ],
+            },
+            deep=True,
+        ),
         recorded=Status.ESTABLISHED,
         depends_on=("loss-curves-lie-below-their-chords", "one-release-at-a-time-may-be-replaced"),
         trust=("z3", "sum-over-outputs"),
@@ -201,6 +229,7 @@ CLAIMS = (
             NearMiss("the other budget weighs more", AVERAGED.mutate("odds*lower + upper", "lower + odds*upper")),
             NearMiss("nothing revealed", AVERAGED.mutate("delta + (1 - delta)", "(1 - delta)")),
         ),
+        family=family(true={NOT_NEEDED: ["sum over the outputs of the others, without odds >= 1"]}),
         recorded=Status.ESTABLISHED,
         depends_on=("one-more-release-averages-two-budgets-at-each-output",),
         trust=("z3", "sum-over-outputs", "countable-sums"),
@@ -225,6 +254,7 @@ CLAIMS = (
             NearMiss("E times the second sum", TERM.mutate("e*(odds*u", "odds*e*(odds*u")),
             NearMiss("twice the second sum", parameters={"times": 2}),
         ),
+        family=family(),
         recorded=Status.ESTABLISHED,
         trust=("sympy", "pascals-rule"),
     ),

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from fractions import Fraction
+from itertools import product
 from typing import Any
 
 from sdp_proofs.claims.checks import Instance, by_identity, on_instances
+from sdp_proofs.claims.families import UNDECIDED, family
 from sdp_proofs.claims.proofs.proving import by_induction
 from sdp_proofs.claims.searching import over
 from sdp_proofs.ledger import Claim, Coverage, Hypothesis, Kind, Method, NearMiss, Status
@@ -73,6 +75,17 @@ def small_pairs(claim: Claim) -> Iterator[Instance]:
                     yield f"counts {counts}, T = {draws}, odds {odds}, replacement {replacement}", values
 
 
+
+def small_pools(_: Claim) -> Iterator[Instance]:
+    """The outputs that are possible, with any probability of the rest."""
+    for n in range(2, 7):
+        for draws, p in product(range(1, n + 1), range(1, n + 1)):
+            for s, a in product(range(max(0, draws - n + p), min(draws, p) + 1), range(p + 1)):
+                for h in range(max(0, s - p + a), min(a, s) + 1):
+                    values = {"n": n, "T": draws, "p": p, "s": s, "a": a, "h": h, "others": Fraction(1, 3)}
+                    yield ", ".join(f"{name} = {value}" for name, value in values.items()), values
+
+
 CLAIMS = (
     Claim(
         id="dropping-a-draw-is-post-processing",
@@ -95,6 +108,17 @@ CLAIMS = (
             NearMiss("probability h/n", DROPPED.mutate("(1 - h/s)", "(1 - h/n)")),
             NearMiss("h for h + 1", DROPPED.mutate("(h + 1)/s", "h/s")),
         ),
+        family=family(
+            counts=["n", "h"],
+            true={
+                UNDECIDED: [
+                    "sides of n - a exchanged", "sides of n - a exchanged, place 2",
+                    "sides of n - a exchanged, place 3",
+                    "n and h exchanged in binomial(a, h) * binomial(n - a, s - h) / binomial(n ...",
+                ],
+            },
+            deep=True,
+        ),
         recorded=Status.ESTABLISHED,
         trust=("sympy", "data-processing"),
     ),
@@ -115,6 +139,7 @@ CLAIMS = (
                 {**dict.fromkeys(("n", "T", "p", "s", "a", "h"), "natural"), "others": "real"},
                 [Formula("And(a <= p, p <= n, h <= a, h <= s, s - h <= p - a, s <= T, T - s <= n - p)", COUNTS)],
             ),
+            on_instances(Method.EXACT, Coverage.GRID, "small pools", "n <= 6, possible outputs", small_pools),
         ),
         near_misses=(
             NearMiss("drawn from n - 1", DRAWN.mutate("binomial(n, T))*(others", "binomial(n - 1, T))*(others")),
@@ -148,6 +173,17 @@ CLAIMS = (
         near_misses=(
             NearMiss("share a/n within the pool", RETURNED.mutate("(a/(a + b))**h", "(a/n)**h")),
             NearMiss("another order of draws", RETURNED.mutate("binomial(h + k, h)", "binomial(h + k, h + 1)")),
+        ),
+        family=family(
+            counts=["n", "T", "h", "k"],
+            true={
+                UNDECIDED: [
+                    "sides of T - h exchanged", "sides of T - h - k exchanged",
+                    "T and h exchanged in factorial(T) / (factorial(h) * factorial(k) * factor ...",
+                    "T and k exchanged in factorial(T) / (factorial(h) * factorial(k) * factor ...",
+                ],
+            },
+            deep=True,
         ),
         recorded=Status.ESTABLISHED,
         trust=("sympy",),

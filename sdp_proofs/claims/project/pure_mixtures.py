@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from sdp_proofs.claims.checks import on_instances
+from sdp_proofs.claims.families import EQUAL, IDLE, family
 from sdp_proofs.claims.instances.mixture_kernel import (
     BACKWARDS,
     BIDIAGONAL,
@@ -117,6 +118,7 @@ CLAIMS = (
             NearMiss("all minors positive", MINOR.mutate(">=", ">")),
             NearMiss("rows in reverse order", parameters={"following": "n - k"}),
         ),
+        family=family(deep=True),
         recorded=Status.ESTABLISHED,
         search=over(MINOR_SPACE, minor),
         depends_on=("mixture-kernel-factors-into-two-binomial-shifts",),
@@ -140,6 +142,9 @@ CLAIMS = (
         near_misses=(
             NearMiss("without the condition", parameters={"always": True}),
             NearMiss("the smaller of the two", PURE.mutate("Max(first, last)", "Min(first, last)")),
+        ),
+        family=family(
+            true={IDLE: ["2 for 1 in valley == 1"], EQUAL: [">= for <= in largest <= Max(first, last)"]}, deep=True,
         ),
         recorded=Status.ESTABLISHED,
         search=over(LOSSES, averaged, climbs=False),
@@ -183,6 +188,7 @@ CLAIMS = (
             NearMiss("strictly below", MAJORANT.mutate("largest <= upper", "largest < upper")),
             NearMiss("the pure mixtures of v bound it", MAJORANT.mutate("largest <= upper", "largest <= lower")),
         ),
+        family=family(deep=True),
         recorded=Status.ESTABLISHED,
         search=over(LOSSES, averaged, climbs=False),
         depends_on=("pure-mixtures-are-worst",),

@@ -8,6 +8,7 @@ from functools import cache
 from typing import Any
 
 from sdp_proofs.claims.checks import Instance, by_identity, on_instances
+from sdp_proofs.claims.families import UNDECIDED, family
 from sdp_proofs.claims.instances.mixture_kernel import GENERATING, INSIDE, ROW, pmf, product_row
 from sdp_proofs.claims.proofs.stepwise import about, from_premises, in_steps
 from sdp_proofs.distributions.source_set import SourceSet
@@ -107,6 +108,7 @@ CLAIMS = (
             NearMiss("p/q for q/p", SHEARS.mutate("(u + v*q/p)", "(u + v*p/q)")),
             NearMiss("p - q for 1 - q/p", SHEARS.mutate("v*(1 - q/p)", "v*(p - q)")),
         ),
+        family=family(),
         recorded=Status.ESTABLISHED,
         trust=("sympy", "symmetric-powers"),
     ),
@@ -131,6 +133,16 @@ CLAIMS = (
         near_misses=(
             NearMiss("no scaling by j!", SCALED.mutate("factorial(j)*", "")),
             NearMiss("powers of p for those of 1 - p", SCALED.mutate("((1 - p)**(j - h)/", "(p**(j - h)/")),
+        ),
+        family=family(
+            counts=["j", "h"],
+            true={
+                UNDECIDED: [
+                    "sides of j - h exchanged, place 3",
+                    "j and h exchanged in factorial(j) * (p ** h / factorial(h)) * ((1 - p) ** ...",
+                ],
+            },
+            deep=True,
         ),
         recorded=Status.ESTABLISHED,
         trust=("sympy",),
@@ -179,6 +191,7 @@ CLAIMS = (
             NearMiss("sources exchanged", parameters={"order": -1}),
             NearMiss("half of it", AGREES.mutate("fast - published)", "fast - published/2)")),
         ),
+        family=family(deep=True),
         recorded=Status.ESTABLISHED,
         depends_on=("two-laws-are-a-product-of-two-shears", "a-table-of-binomial-averages-is-one-convolution"),
         trust=("arb", "sympy", "z3", "generating-functions"),

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from fractions import Fraction
 
 from sdp_proofs.claims.checks import Instance, by_identity, by_solver, on_box, on_instances
+from sdp_proofs.claims.families import NOT_ATTAINED, NOT_NEEDED, ROOM, family
 from sdp_proofs.claims.smoothed_dp.derivations.published_bound import PRINTED, one_law
 from sdp_proofs.ledger import Claim, Coverage, Hypothesis, Kind, Method, NearMiss, Status
 from sdp_proofs.numerics.formula import Formula
@@ -72,6 +73,15 @@ CLAIMS = (
             NearMiss("an eighth becomes a seventh", SPLIT.mutate("1/8", "1/7")),
             NearMiss("without 1 - w", SPLIT.mutate(" + 1 - w", "")),
         ),
+        family=family(
+            true={
+                NOT_ATTAINED: ["> for >= in w * log(w) + 1 - w >= 1 / 8"],
+                ROOM: [
+                    "w * log(w) without log(w)", "w * log(w) + 1 without w * log(w)",
+                    "sign of w reversed in w * log(w) + 1 - w", "w * log(w) + 1 - w without w",
+                ],
+            },
+        ),
         recorded=Status.ESTABLISHED,
         trust=("arb",),
     ),
@@ -90,6 +100,7 @@ CLAIMS = (
             NearMiss("K for w K", TILTED.mutate("w*k)", "k)")),
             NearMiss("other sign", TILTED.mutate("(-k - log(w))", "(k - log(w))")),
         ),
+        family=family(counts=["k"]),
         recorded=Status.ESTABLISHED,
         depends_on=("averages-of-powers-factorise", "a-power-is-below-an-exponential"),
         trust=("sympy", "exponential-markov"),
@@ -108,6 +119,7 @@ CLAIMS = (
             NearMiss("a quarter instead of an eighth", DISTANT.mutate(">= 1/8", ">= 1/4")),
             NearMiss("d^2 for 2 d^2", DISTANT.mutate("2*d**2", "d**2")),
         ),
+        family=family(true={NOT_ATTAINED: ["> for >= in 1 - exp(-2 * d ** 2) >= 1 / 8"]}, deep=True),
         recorded=Status.ESTABLISHED,
         depends_on=("relative-entropy-is-at-least-twice-the-squared-distance",),
         trust=("arb",),
@@ -128,6 +140,7 @@ CLAIMS = (
             NearMiss("n - a", GAIN.mutate("(n - 2*a)", "(n - a)")),
             NearMiss("E = n/(n-1)", GAIN.mutate("n/(n - 2)*", "n/(n - 1)*")),
         ),
+        family=family(counts=["n"]),
         recorded=Status.ESTABLISHED,
         trust=("sympy",),
     ),
@@ -143,6 +156,16 @@ CLAIMS = (
         near_misses=(
             NearMiss("exp(n/18)", OUTGROWN.mutate("n/16", "n/18")),
             NearMiss("10 n (n-2)", OUTGROWN.mutate("3*n", "10*n")),
+        ),
+        family=family(
+            counts=["n"],
+            true={
+                ROOM: [
+                    "4 for 3 in 3 * n", "n + 1 for n in 3 * n", "n + 1 for n in n - 2", "1 for 2 in n - 2",
+                    "sign of 2 reversed in n - 2", "n - 2 without 2", "n - 1 for n in n / 16", "17 for 16 in n / 16",
+                ],
+            },
+            deep=True,
         ),
         recorded=Status.ESTABLISHED,
         trust=("arb",),
@@ -172,6 +195,7 @@ CLAIMS = (
             NearMiss("by a factor of one hundred", FAILS.mutate("> printed", "> 100*printed")),
             NearMiss("direction turned", FAILS.mutate(">", "<")),
         ),
+        family=family(true={NOT_NEEDED: ["the two bounds, without small > 0"]}),
         recorded=Status.ESTABLISHED,
         depends_on=("gain-of-a-single-draw", "an-exponential-outgrows-the-square"),
         trust=("z3", "arb"),

@@ -9,6 +9,7 @@ from math import prod
 from typing import Any
 
 from sdp_proofs.claims.checks import Instance, by_solver, on_instances
+from sdp_proofs.claims.families import ROOM, family
 from sdp_proofs.claims.proofs.proving import by_induction
 from sdp_proofs.claims.searching import over
 from sdp_proofs.claims.smoothed_dp.derivations.composition import NONNEGATIVE, OUTPUT, PAIR, SHARP
@@ -94,6 +95,18 @@ CLAIMS = (
             NearMiss("min(P, P')", SURVIVES.mutate("Min(p, odds*q)", "Min(p, q)")),
             NearMiss("budgets exchanged", SURVIVES.mutate("r - others*s", "r - odds*s")),
         ),
+        family=family(
+            true={
+                ROOM: [
+                    "p and r exchanged in Max(0, p - odds * q) * r + Min(p, odds * q) * Max(0, ...",
+                    "q and s exchanged in Max(0, p - odds * q) * r + Min(p, odds * q) * Max(0, ...",
+                    "q and others exchanged in Max(0, p - odds * q) * r + Min(p, odds * q) * Max(0, ...",
+                    "s and odds exchanged in Max(0, p - odds * q) * r + Min(p, odds * q) * Max(0, ...",
+                    "odds and others exchanged in Max(0, p - odds * q) * r + Min(p, odds * q) * Max(0, ...",
+                ],
+            },
+            deep=True,
+        ),
         recorded=Status.ESTABLISHED,
         search=over(
             {name: Rationals(0, 1) for name in "pqrs"} | {name: Rationals(1, 4) for name in ("odds", "others")},
@@ -125,6 +138,7 @@ CLAIMS = (
             NearMiss("at least the sum", BELOW_SUM.mutate("<=", ">=")),
             NearMiss("half of the sum", BELOW_SUM.mutate("total", "total/2")),
         ),
+        family=family(),
         recorded=Status.ESTABLISHED,
         search=over(
             {f"loss_{i}": Rationals(0, 1) for i in range(3)},
@@ -147,6 +161,14 @@ CLAIMS = (
         near_misses=(
             NearMiss("below the larger one", STRICTLY.mutate("< first + second", "< Max(first, second)")),
             NearMiss("below three quarters of the sum", STRICTLY.mutate("< first + second", "< 3/4*(first + second)")),
+        ),
+        family=family(
+            true={
+                ROOM: [
+                    "1 - first without first", "1 - second without second",
+                    "(1 - first) * (1 - second) without 1 - second", "(1 - first) * (1 - second) without 1 - first",
+                ],
+            },
         ),
         recorded=Status.ESTABLISHED,
         search=over(
@@ -190,6 +212,7 @@ CLAIMS = (
             NearMiss("at most", TANGENT.mutate(">=", "<=")),
             NearMiss("twice the slope", TANGENT.mutate("k*before*(u - v)", "2*k*before*(u - v)")),
         ),
+        family=family(counts=["k"]),
         recorded=Status.ESTABLISHED,
         search=over(
             {"u": Rationals(0, 1), "v": Rationals(0, 1), "k": Integers(1, 9)},

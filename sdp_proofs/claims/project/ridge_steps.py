@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from sdp_proofs.claims.checks import by_identity, by_solver
+from sdp_proofs.claims.families import IDLE, NOT_ATTAINED, NOT_NEEDED, ROOM, family
 from sdp_proofs.claims.proofs.proving import by_induction
 from sdp_proofs.claims.proofs.stepwise import about, in_steps
 from sdp_proofs.ledger import Claim, Coverage, Hypothesis, Kind, NearMiss, Status
@@ -95,6 +96,7 @@ CLAIMS = (
             NearMiss("the chord to J + 1 is above", GROWS.mutate("j*weight/(low*(low + J)) <=", "j*weight/low**2 <=")),
             NearMiss("half a step continued", GROWS.mutate("j*weight/(low*(low + 1))", "j*weight/(2*low*(low + 1))")),
         ),
+        family=family(counts=["j"], deep=True),
         recorded=Status.ESTABLISHED,
         depends_on=("ratio-when-a-record-is-replaced",),
         trust=("sympy", "z3"),
@@ -126,6 +128,22 @@ CLAIMS = (
             NearMiss("direction turned", FALLS.mutate("<=", ">=")),
             NearMiss("half of it", FALLS.mutate("<= (a", "<= 1/2*(a")),
         ),
+        family=family(
+            counts=["T", "h"],
+            true={
+                NOT_ATTAINED: ["< for <= in (a - h - 1) * (T - h - 1) / ((h + 2) * (b - T + h +  ..."],
+                ROOM: [
+                    "h - 1 for h in a - h", "0 for 1 in a - h - 1", "a - h - 1 without 1", "T + 1 for T in T - h",
+                    "h - 1 for h in T - h", "0 for 1 in T - h - 1", "T - h - 1 without 1",
+                    "(a - h - 1) * (T - h - 1) without T - h - 1", "(a - h - 1) * (T - h - 1) without a - h - 1",
+                    "h - 1 for h in h + 2", "1 for 2 in h + 2", "T + 1 for T in b - T", "h - 1 for h in b - T + h",
+                    "1 for 2 in b - T + h + 2", "h + 1 for h in a - h, place 2", "T - 1 for T in T - h, place 2",
+                    "h + 1 for h in T - h, place 2", "h + 1 for h in h + 1", "2 for 1 in h + 1",
+                    "T - 1 for T in b - T, place 2", "h + 1 for h in b - T + h, place 2", "2 for 1 in b - T + h + 1",
+                ],
+            },
+            deep=True,
+        ),
         recorded=Status.ESTABLISHED,
         trust=("sympy", "z3"),
     ),
@@ -151,6 +169,17 @@ CLAIMS = (
         near_misses=(
             NearMiss("below one half", BELOW_ONE.mutate("< 1", "< 1/2")),
             NearMiss("h for h + 1", BELOW_ONE.mutate("(h + 1)*(b", "(h + 1)/2*(b")),
+        ),
+        family=family(
+            counts=["T", "h"],
+            true={
+                NOT_NEEDED: [
+                    "all reals, without a >= 1", "all reals, without b >= 0", "all reals, without 0 <= h",
+                    "all reals, without h <= a", "all reals, without h <= T", "all reals, without b - T + h >= 0",
+                    "all reals, without T < a + b",
+                ],
+            },
+            deep=True,
         ),
         recorded=Status.ESTABLISHED,
         trust=("z3",),
@@ -195,6 +224,7 @@ CLAIMS = (
                                                      "start*most <= mass, mass <= start*least")),
             NearMiss("twice the least", POWERS.mutate("start*least", "2*start*least")),
         ),
+        family=family(true={NOT_NEEDED: ["one ratio, without 0 <= y"]}),
         recorded=Status.ESTABLISHED,
         depends_on=("ratios-of-neighbouring-outputs-fall",),
         trust=("z3", "induction"),
@@ -231,6 +261,17 @@ CLAIMS = (
         near_misses=(
             NearMiss("J for J + 1", SUMMED.mutate("(J + 1)*power", "J*power")),
             NearMiss("s for s/(1 - z)", SUMMED.mutate("total <= s/(1 - z)", "total <= s")),
+        ),
+        family=family(
+            true={
+                ROOM: [
+                    "0 for 1 in 1 - z, place 4", "1 - z without z, place 4", "1 for 2 in g * z / (1 - z) ** 2",
+                    "g * z / (1 - z) ** 2 without (1 - z) ** 2",
+                ],
+                IDLE: ["J * power without J"],
+                NOT_NEEDED: ["two terms, without 0 <= z"],
+            },
+            deep=True,
         ),
         recorded=Status.ESTABLISHED,
         trust=("z3", "induction"),

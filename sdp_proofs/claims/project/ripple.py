@@ -19,6 +19,7 @@ from math import comb
 from typing import Any
 
 from sdp_proofs.claims.checks import Instance, by_identity, by_solver, on_instances
+from sdp_proofs.claims.families import NOT_ATTAINED, NOT_NEEDED, ROOM, family
 from sdp_proofs.claims.proofs.facts import by_facts, facts_of, on_instances_with_facts
 from sdp_proofs.claims.searching import over
 from sdp_proofs.ledger import Claim, Coverage, Hypothesis, Kind, Method, NearMiss, Status
@@ -175,6 +176,7 @@ CLAIMS = (
             NearMiss("the term of one more again", TELESCOPES.mutate("binomial(a + 1, w)", "binomial(a, w)")),
             NearMiss("without the odds", TELESCOPES.mutate("(odds*binomial(a - 1, w - 1)", "(binomial(a - 1, w - 1)")),
         ),
+        family=family(counts=["M", "j"], deep=True),
         recorded=Status.ESTABLISHED,
         trust=("sympy",),
     ),
@@ -192,6 +194,7 @@ CLAIMS = (
             NearMiss("M + 1 for M", SAME.mutate("j/M))", "j/(M + 1)))")),
             NearMiss("the sum", SAME.mutate("odds*w/a - j/M", "odds*w/a + j/M")),
         ),
+        family=family(counts=["M", "j"]),
         recorded=Status.ESTABLISHED,
         depends_on=("gains-of-events-telescope",),
         trust=("sympy", "telescoping"),
@@ -210,6 +213,7 @@ CLAIMS = (
             NearMiss("j + 2 for j + 1", SHIFTED.mutate("(a*(j + 1))", "(a*(j + 2))")),
             NearMiss("M for M - j", SHIFTED.mutate("*(M - j)*", "*M*")),
         ),
+        family=family(counts=["M", "j"], deep=True),
         recorded=Status.ESTABLISHED,
         depends_on=("gains-of-events-telescope",),
         trust=("sympy", "telescoping"),
@@ -227,6 +231,22 @@ CLAIMS = (
         near_misses=(
             NearMiss("v itself is not below", EDGES.mutate("(v + 1)", "v")),
             NearMiss("v + 1 is not above", EDGES.mutate("(v - 1)", "(v + 1)")),
+        ),
+        family=family(
+            counts=["M", "N"],
+            true={
+                NOT_ATTAINED: [
+                    "> for >= in (v + 1) * (1 + odds * (M + 1) / a) >= N + 1",
+                    "< for <= in (v - 1) * (1 + odds * (M + 1) / a) <= N + 1",
+                ],
+                ROOM: ["M - 1 for M in M + 1", "0 for 1 in M + 1", "M + 1 without 1"],
+                NOT_NEEDED: [
+                    "all reals, without a >= 1", "all reals, without M >= 1", "all reals, without N >= 1",
+                    "all reals, without N <= a + M - 1", "all reals, without odds >= 1", "all reals, without v >= 1",
+                    "all reals, without v <= a", "all reals, without v <= N",
+                ],
+            },
+            deep=True,
         ),
         recorded=Status.ESTABLISHED,
         trust=("z3",),
@@ -254,6 +274,7 @@ CLAIMS = (
             NearMiss("one way only, turned", RISES.mutate("crossings >= 1", "crossings >= 2")),
             NearMiss("v = 0 as well, from one lower on", parameters={"shift": 1}),
         ),
+        family=family(deep=True),
         recorded=Status.ESTABLISHED,
         depends_on=(
             "an-event-gains-one-term-with-one-more-record",
@@ -291,6 +312,7 @@ CLAIMS = (
             NearMiss("the next of the four", parameters={"turn": 1}),
             NearMiss("the one before", parameters={"turn": 3}),
         ),
+        family=family(),
         recorded=Status.ESTABLISHED,
         note="A program that tries the outward neighbour only computes too small a loss for three of them.",
     ),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from sdp_proofs.claims.checks import by_identity, by_solver
+from sdp_proofs.claims.families import NOT_NEEDED, family
 from sdp_proofs.claims.proofs.proving import after_substitution
 from sdp_proofs.claims.proofs.stepwise import about, in_steps
 from sdp_proofs.ledger import Claim, Hypothesis, Kind, NearMiss, Status
@@ -90,6 +91,7 @@ CLAIMS = (
             NearMiss("two of them", ANOTHER.mutate("drawn_ends < draws", "drawn_ends + 1 < draws")),
             NearMiss("direction turned", ANOTHER.mutate("<", ">")),
         ),
+        family=family(counts=["draws"]),
         recorded=Status.ESTABLISHED,
         trust=("z3",),
     ),
@@ -117,6 +119,7 @@ CLAIMS = (
             NearMiss("by one half at least", LARGER.mutate("unchanged > least", "unchanged > least + 1/2")),
             NearMiss("direction turned", LARGER.mutate("changed > least,", "changed < least,")),
         ),
+        family=family(),
         recorded=Status.ESTABLISHED,
         depends_on=("a-draw-of-the-changed-database-has-another-level",),
         trust=("z3",),
@@ -140,6 +143,7 @@ CLAIMS = (
             NearMiss("j - 1 for j", EXCHANGE.mutate("binomial(k - 1, j)*j", "binomial(k - 1, j)*(j - 1)")),
             NearMiss("k for k - j", EXCHANGE.mutate("(k - j)", "k")),
         ),
+        family=family(counts=["k", "j"]),
         recorded=Status.ESTABLISHED,
         trust=("sympy",),
     ),
@@ -166,6 +170,15 @@ CLAIMS = (
         near_misses=(
             NearMiss("m for m - T", FEW.mutate("(m - T)", "m")),
             NearMiss("half of it", FEW.mutate("T*lacking", "T*lacking/2")),
+        ),
+        family=family(
+            counts=["m", "T"],
+            true={
+                NOT_NEEDED: [
+                    "one j, without holding >= 0", "one j, without lacking >= 0", "one j, without 1 <= j",
+                    "one j, without m > T",
+                ],
+            },
         ),
         recorded=Status.ESTABLISHED,
         depends_on=("draws-with-a-record-exchanged-for-a-copy",),

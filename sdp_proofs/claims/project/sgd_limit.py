@@ -80,6 +80,8 @@ def limits_agree(claim: Claim) -> Outcome:
     """Both bounds have the rate -ln(1-p) for n to infinity: what parts them is of smaller order, by sympy."""
     import sympy
 
+    if claim.formula.text != RATES.text:
+        return Outcome(Verdict.UNKNOWN, "n to infinity", detail="the limits are those of another statement")
     n, p, c = (sympy.Symbol(name, positive=True) for name in "npc")
     batch = sympy.sympify(claim.parameters["batch"], {"n": n})
     share = c * batch / n
@@ -125,6 +127,7 @@ CLAIMS = (
             NearMiss("T + 1 times", parameters={"more": 1}),
             NearMiss("twice as much", EXTREME.mutate("1", "2")),
         ),
+        family=family(counts=["samples"], deep=True),
         recorded=Status.ESTABLISHED,
         depends_on=("no-draw-of-the-changed-database-has-the-least-sum",),
         trust=("z3", "sum-over-outputs", "maximum"),

@@ -14,6 +14,7 @@ from math import sqrt
 from typing import Any
 
 from sdp_proofs.claims.checks import Instance, by_solver, on_instances
+from sdp_proofs.claims.families import NOT_NEEDED, ROOM, family
 from sdp_proofs.claims.instances.hidden_types import found, rational, true_value
 from sdp_proofs.claims.instances.one_record import Row, small_rows
 from sdp_proofs.claims.project.guessing_bounds import FINITE
@@ -213,6 +214,12 @@ CLAIMS = (
         near_misses=(
             NearMiss("strictly", LEVELLED.mutate("<=", "<")),
             NearMiss("half of it", Formula(LEVELLED.text.replace("most/(odds", "most/2/(odds"), LEVELLED.symbols)),
+        ),
+        family=family(
+            true={
+                ROOM: ["most / (odds - 1) + most - first without first"],
+                NOT_NEEDED: ["all sums and odds, without first <= most", "all sums and odds, without 0 <= second"],
+            },
         ),
         recorded=Status.ESTABLISHED,
         search=over(

@@ -9,6 +9,7 @@ from random import Random
 from typing import Any
 
 from sdp_proofs.claims.checks import Instance, by_solver, on_instances, on_many_instances
+from sdp_proofs.claims.families import family
 from sdp_proofs.claims.instances.bound_samples import DEEP_SEED, SEED, by_floor, exact, random_odds, random_sources
 from sdp_proofs.claims.project.cell_steps import CELL_BY_CELL
 from sdp_proofs.claims.project.decay_steps import BRACKETS
@@ -194,6 +195,7 @@ CLAIMS = (
             NearMiss("nine tenths of the upper end", RIDGE.mutate("loss <= high", "loss <= 9*high/10")),
             NearMiss("a tenth above the lower end", RIDGE.mutate("low <= loss", "11*low/10 <= loss")),
         ),
+        family=family(),
         recorded=Status.ESTABLISHED,
         depends_on=(
             "gains-from-the-start-lie-between-two-lines",
@@ -226,6 +228,7 @@ CLAIMS = (
             NearMiss("a tenth above the double sum", LOWER.mutate("double <= loss", "11*double/10 <= loss")),
             NearMiss("ten times the first", LOWER.mutate("one <= loss", "10*one <= loss")),
         ),
+        family=family(),
         recorded=Status.ESTABLISHED,
         depends_on=(
             "smoothed-delta-falls-no-faster-than-a-power",
@@ -269,6 +272,7 @@ CLAIMS = (
             NearMiss("lower end fifty times larger", SMOOTHED.mutate("low <= loss", "50*low <= loss")),
             NearMiss("ends exchanged", SMOOTHED.mutate("low <= loss", "high <= loss")),
         ),
+        family=family(),
         recorded=Status.ESTABLISHED,
         depends_on=(
             "sampled-and-other-records-of-two-types-are-independent",

@@ -87,6 +87,8 @@ def induction(claim: Claim) -> Outcome:
 
     pieces = dict(claim.parameters["pieces"])
     scope = "all N, and all n, H (or p), T, k with non-zero divisors"
+    if claim.formula.text != (BINOMIAL_REMAINDER if pieces["one"] == "1" else REMAINDER).text:
+        return Outcome(Verdict.UNKNOWN, scope, detail="the identities are those of another statement")
     for name, left, right in _identities(pieces):
         result = decide_identity(left, right, ["N", "n", "H", "T", "k", "p"])
         if result.verdict is not Verdict.HOLDS:
@@ -201,6 +203,7 @@ CLAIMS = (
             NearMiss("other sign in a_j", parameters=_without(HYPERGEOMETRIC, "a", "+ (n - 2*H)", "- (n - 2*H)")),
             NearMiss("j - H in l_j", parameters=_without(HYPERGEOMETRIC, "l", "(N + H)", "(N - H)")),
         ),
+        family=family(counts=["n", "N"], deep=True),
         recorded=Status.ESTABLISHED,
         trust=("sympy", "induction"),
         note="Summed over k it gives |S/t - y_N| <= (n+1+2N)/(n+1) prod l_j/Q_N^2 S/t wherever the a_j are positive: "

@@ -8,6 +8,7 @@ from itertools import product
 from typing import Any
 
 from sdp_proofs.claims.checks import Instance, by_identity, on_instances
+from sdp_proofs.claims.families import ALIKE, family
 from sdp_proofs.claims.proofs.stepwise import about, from_premises, in_steps
 from sdp_proofs.claims.searching import over
 from sdp_proofs.distributions.source_set import SourceSet
@@ -121,6 +122,16 @@ CLAIMS = (
         near_misses=(
             NearMiss("s for s'", PUSHED.mutate("(s + t*r)*(", "s*(")),
             NearMiss("t s_j / s_i", PUSHED.mutate("+ t*r/(s + t*r)*y", "+ t*r/s*y")),
+        ),
+        family=family(
+            true={
+                ALIKE: [
+                    "s and x exchanged in (s + t * r) * ((1 - t * r / (s + t * r)) * x + t * r ...",
+                    "r and y exchanged in (s + t * r) * ((1 - t * r / (s + t * r)) * x + t * r ...",
+                    "t and y exchanged in (s + t * r) * ((1 - t * r / (s + t * r)) * x + t * r ...",
+                ],
+            },
+            deep=True,
         ),
         recorded=Status.ESTABLISHED,
         trust=("sympy", "induction"),

@@ -43,11 +43,13 @@ def bound(rest: str) -> Formula:
 
 LIMITS, BOUND = limits(REST), bound(REST)
 CLOSE_PLACE = "((1 + sqrt(1 + 1/odds))*j**2)"
-MANY = Formula(
+FACTOR = (
     "1 + (j**2 + 1)/j**2*odds*(j - odds**2)/(1 + 2*odds + j) + "
     f"(1 - 1/j)*(j**2 + 1)*odds*({CLOSE_PLACE} - j**2 - odds**2)/"
-    f"({CLOSE_PLACE}*(1 + 2*odds + {CLOSE_PLACE} + j**2/odds)) "
-    f">= 1 + odds + {REST} - 2*odds*(1 + odds)**2/j",
+    f"({CLOSE_PLACE}*(1 + 2*odds + {CLOSE_PLACE} + j**2/odds))"
+)
+MANY = Formula(
+    f"{FACTOR} >= 1 + odds + {REST} - 2*odds*(1 + odds)**2/j",
     NUMBERS,
 )
 
@@ -72,6 +74,13 @@ def mechanisms(_: Claim) -> Iterator[Instance]:
         yield f"{types} types, odds {odds}, nearly the worst", _values(rows, odds)
     for odds, rows in product(ODDS, small_rows(3, 3, 2)):
         yield f"three types, denominator 2, odds {odds}", _values(rows, odds)
+
+
+def crowds(_: Claim) -> Iterator[Instance]:
+    """What the utility is at least where delta(x) is 1, so many types that no matrix holds them."""
+    for odds in ODDS:
+        least = Formula(FACTOR, NUMBERS).value({"odds": odds, "j": 1000})
+        yield f"j = 1000, odds {odds}", {"utility": least, "delta": 1, "odds": odds, "first": 0, "none": 0}
 
 
 def at_hiding(_: Claim, at: Mapping[str, Any]) -> dict[str, Any] | None:
@@ -125,6 +134,9 @@ CLAIMS = (
                 "mechanisms",
                 "three types with denominator 2, nearly worst mechanisms of up to 30; three odds",
                 mechanisms,
+            ),
+            on_instances(
+                Method.CERTIFIED, Coverage.GRID, "many types", "10^6 + 3 types, by their least factor", crowds
             ),
             each_with_roots(
                 "the true value, and another one at A = E",

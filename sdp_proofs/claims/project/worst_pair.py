@@ -7,6 +7,7 @@ from fractions import Fraction
 from typing import Any
 
 from sdp_proofs.claims.checks import Instance, by_identity, on_instances
+from sdp_proofs.claims.families import family
 from sdp_proofs.claims.proofs.facts import by_facts, facts_of, on_instances_with_facts
 from sdp_proofs.claims.proofs.proving import by_induction
 from sdp_proofs.claims.searching import over
@@ -190,6 +191,7 @@ CLAIMS = (
             NearMiss("probability g/(c+1)", RECOLOURED.mutate("(1 - g/c)", "(1 - g/(c + 1))")),
             NearMiss("two records recoloured", RECOLOURED.mutate("binomial(a + 1, h)", "binomial(a + 2, h)")),
         ),
+        family=family(counts=["h"]),
         recorded=Status.ESTABLISHED,
         trust=("sympy", "data-processing"),
     ),
@@ -213,6 +215,7 @@ CLAIMS = (
             ),
             NearMiss("nothing is lost where it comes from", ONE_DRAW.mutate("(c - 1)*z", "c*z")),
         ),
+        family=family(),
         recorded=Status.ESTABLISHED,
         trust=("sympy", "data-processing"),
     ),
@@ -244,6 +247,7 @@ CLAIMS = (
             NearMiss("strictly", FALLS.mutate("<=", "<")),
             NearMiss("a tenth less", FALLS.mutate("more", "11/10*more")),
         ),
+        family=family(deep=True),
         recorded=Status.ESTABLISHED,
         search=over(PAIRS, _falls, climbs=False),
         depends_on=(

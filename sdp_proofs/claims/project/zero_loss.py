@@ -7,6 +7,7 @@ from fractions import Fraction
 from typing import Any
 
 from sdp_proofs.claims.checks import Instance, by_solver, on_instances
+from sdp_proofs.claims.families import CONVERSE, NOT_NEEDED, family
 from sdp_proofs.claims.proofs.facts import by_facts, facts_of, on_instances_with_facts
 from sdp_proofs.claims.searching import over
 from sdp_proofs.distributions.hypergeometric import Hypergeometric
@@ -123,6 +124,14 @@ CLAIMS = (
             NearMiss("without the 1/E", LAST.mutate("(1 - 1/odds)*a >= T", "a >= T")),
             NearMiss("strict conclusion", LAST.mutate(">= a*(b + 1)", "> a*(b + 1)")),
         ),
+        family=family(
+            counts=["T"],
+            true={
+                CONVERSE: ["converse of Implies((1 - 1 / odds) * a >= T, odds * (a - T) * (b ..."],
+                NOT_NEEDED: ["all reals, without a >= 1", "all reals, without T >= 0", "all reals, without T <= a"],
+            },
+            deep=True,
+        ),
         recorded=Status.ESTABLISHED,
         depends_on=("likelihood-ratio-falls-in-the-count",),
         trust=("z3",),
@@ -140,6 +149,14 @@ CLAIMS = (
         near_misses=(
             NearMiss("at the line as well", FULL.mutate("*a < T", "*a <= T")),
             NearMiss("at the count T/2", FULL.mutate("Min(a, T)", "Min(a, T/2)")),
+        ),
+        family=family(
+            counts=["T"],
+            true={
+                CONVERSE: ["converse of Implies((1 - 1 / odds) * a < T, odds * (a - Min(a, T ..."],
+                NOT_NEEDED: ["all reals, without odds >= 1", "all reals, without T >= 0"],
+            },
+            deep=True,
         ),
         recorded=Status.ESTABLISHED,
         depends_on=("ratio-when-a-record-is-replaced",),
@@ -167,6 +184,7 @@ CLAIMS = (
             NearMiss("strict", ZERO.mutate(">= draws", "> draws")),
             NearMiss("E - 1 for 1 - 1/E", ZERO.mutate("(1 - 1/odds)", "(odds - 1)")),
         ),
+        family=family(counts=["draws"], deep=True),
         recorded=Status.ESTABLISHED,
         search=over(DATABASES, _loss, climbs=False),
         depends_on=(

@@ -37,6 +37,8 @@ def record_by_record(
         named, share = claim.formula.sides()
         count = Formula(f"({share})*{all_samples}", share.symbols)
         scope = "all databases and samples, by induction on the records"
+        if not claim.formula.is_equation:
+            return Outcome(Verdict.UNKNOWN, scope, detail="not an equation")
         if named.text not in claim.formula.symbols or named.text in share.free:
             return Outcome(Verdict.UNKNOWN, scope, detail=f"{named} is not the name of the right side")
         if with_terms(Formula(f"{count} == 1", count.symbols), none).decide({}) is not Verdict.HOLDS:

@@ -79,6 +79,8 @@ def by_telescoping(
         from sdp_proofs.numerics.symbolic import decide_identity
 
         scope = "sums of any length"
+        if not claim.formula.is_equation:
+            return Outcome(Verdict.UNKNOWN, scope, detail="not an equation")
         sides = [
             [with_terms(side, terms, tuple(domains)) for side in claim.formula.sides()]
             for terms in (now, following, end)

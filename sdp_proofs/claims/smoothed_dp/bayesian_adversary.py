@@ -7,7 +7,7 @@ from fractions import Fraction
 from typing import Any
 
 from sdp_proofs.claims.checks import Instance, by_identity, by_solver, on_instances
-from sdp_proofs.claims.families import IDLE, NOT_NEEDED, family
+from sdp_proofs.claims.families import CONVERSE, IDLE, NOT_NEEDED, family
 from sdp_proofs.claims.instances.one_record import GUESSES, ODDS, ROWS, Row, laws_of, rows_at, small_rows, space
 from sdp_proofs.claims.proofs.conjunctions import each_by_solver
 from sdp_proofs.claims.searching import over
@@ -212,6 +212,26 @@ CLAIMS = (
         near_misses=(
             NearMiss("t above 1/(m+1)", GUESS.mutate("t >= 1/types", "t >= 1/(types + 1)")),
             NearMiss("not normalised", GUESS.mutate("Max(0, 1 - t - 0)/(1 - t) == 1", "Max(0, 1 - t - 0) == 1")),
+        ),
+        family=family(
+            counts=["types"],
+            true={
+                IDLE: [
+                    "-1 for 0 in Max(0, 1 - t - 0)", "sign of 0 reversed in 1 - t - 0", "1 - t - 0 without 0",
+                    "sides of Max(0, 1 - t - 0) / (1 - t) exchanged", "0 for 1 in 1 - t, place 3",
+                    "2 for 1 in 1 - 1 / types", "0 for 1 in 1 / types, place 2",
+                    "types + 1 for types in 1 / types, place 2", "sign of 1 / types reversed in 1 - 1 / types",
+                    "1 - 1 / types without 1 / types", "2 for 1 in 1 - t, place 4", "0 for 1 in 1 - t, place 4",
+                    "sign of t reversed in 1 - t, place 4", "1 - t without t, place 4",
+                    "Max(0, 1 - t - (1 - 1 / types)) / (1 - t) without 1 - t",
+                    "sides of Max(0, 1 - t - (1 - 1 / types)) / (1 - t) exchanged",
+                ],
+                CONVERSE: ["converse of Implies(t >= 1 / types, Max(0, 1 - t - (1 - 1 / type ..."],
+                NOT_NEEDED: [
+                    "all thresholds and types, without 0 <= t", "all thresholds and types, without types >= 1",
+                ],
+            },
+            deep=True,
         ),
         recorded=Status.ESTABLISHED,
         trust=("z3",),

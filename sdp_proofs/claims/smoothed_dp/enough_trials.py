@@ -49,7 +49,11 @@ def _values(one: FiniteLaw[int], other: FiniteLaw[int], odds: Fraction, trials: 
 
 
 def small_laws(_: Claim) -> Iterator[Instance]:
-    """Pairs of laws in quarters on three outcomes, up to six trials, by enumeration."""
+    """Pairs of laws in quarters on three outcomes, up to six trials; one much seen, and one over many outputs."""
+    certain, other = (FiniteLaw({k: Fraction(1)}) for k in (0, 1))
+    yield "two certain outputs, 100 trials", _values(certain, other, Fraction(1), 100)
+    even = FiniteLaw({k: Fraction(1, 30) for k in range(30)})
+    yield "30 equally likely outputs, 30 trials", _values(even, even, Fraction(1), 30)
     shares = [(a, b, 4 - a - b) for a in range(5) for b in range(5 - a)]
     laws = [FiniteLaw({k: Fraction(share, 4) for k, share in enumerate(each) if share}) for each in shares]
     for one in laws:
@@ -86,7 +90,11 @@ CLAIMS = (
         checks=(
             in_steps("one output, averaged and summed", IN_EVERY_RUN, ON_AVERAGE),
             on_instances(
-                Method.CERTIFIED, Coverage.GRID, "by enumeration", "laws in quarters on 3 outcomes, N <= 6", small_laws
+                Method.CERTIFIED,
+                Coverage.GRID,
+                "by enumeration",
+                "laws in quarters on 3 outcomes, N <= 6; two certain outputs, N = 100; 30 equally likely ones, N = 30",
+                small_laws,
             ),
         ),
         near_misses=(

@@ -7,6 +7,7 @@ from functools import cache
 from itertools import pairwise
 
 from sdp_proofs.claims.checks import Instance, on_instances
+from sdp_proofs.claims.families import NOT_ATTAINED, ROOM, family
 from sdp_proofs.claims.smoothed_dp.districts import sources
 from sdp_proofs.ledger import Claim, Coverage, Fidelity, Hypothesis, Kind, Method, NearMiss, Status
 from sdp_proofs.numerics.enclosure import Enclosure
@@ -91,6 +92,14 @@ CLAIMS = (
             NearMiss("a single rate at epsilon = 0.5", parameters={"rates": {"1/2": (173, 174)}}),
             NearMiss("slower at epsilon = 7", parameters={"rates": {"7": (1137, 1138)}}),
         ),
+        family=family(
+            true={
+                NOT_ATTAINED: [
+                    "< for <= in now * exp(-high * step / 10 ** 7) <= then",
+                    "< for <= in then <= now * exp(-low * step / 10 ** 7)",
+                ],
+            },
+        ),
         recorded=Status.ESTABLISHED,
         depends_on=("third-district-of-nebraska-is-a-vertex", "pure-mixtures-are-worst"),
         trust=("arb", "election-returns"),
@@ -114,6 +123,7 @@ CLAIMS = (
             NearMiss("99 at epsilon = 0.5", parameters={"rates": {"1/2": 99}}),
             NearMiss("1131 at epsilon = 7", parameters={"rates": {"7": 1131}}),
         ),
+        family=family(counts=["records"], true={ROOM: ["records + 1 for records in -low * records"]}),
         recorded=Status.ESTABLISHED,
         depends_on=("third-district-of-nebraska-is-a-vertex", "pure-mixtures-are-worst"),
         trust=("arb", "election-returns"),

@@ -7,6 +7,7 @@ from fractions import Fraction
 from typing import Any
 
 from sdp_proofs.claims.checks import Instance, on_instances
+from sdp_proofs.claims.families import NOT_ATTAINED, ROOM, family
 from sdp_proofs.claims.searching import over
 from sdp_proofs.claims.smoothed_dp.derivations.published_bound import PRINTED, REMARK, average, one_law
 from sdp_proofs.claims.smoothed_dp.theorem_three import EVERY_SIZE
@@ -185,6 +186,13 @@ CLAIMS = (
         near_misses=(
             NearMiss("also for 13 records", parameters={"largest": 13}),
             NearMiss("once for all types", SUPPORTS.mutate("types*", "")),
+        ),
+        family=family(
+            counts=["records", "types"],
+            true={
+                NOT_ATTAINED: ["< for <= in rate <= exp(-gap * records / 6) + types * exp(-recor ..."],
+                ROOM: ["records + 1 for records in -gap * records", "5 for 6 in -gap * records / 6"],
+            },
         ),
         recorded=Status.ESTABLISHED,
         depends_on=("no-loss-exceeds-the-sampling-rate",),

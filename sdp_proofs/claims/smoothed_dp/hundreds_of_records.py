@@ -17,6 +17,7 @@ from fractions import Fraction
 from math import comb
 
 from sdp_proofs.claims.checks import Instance, by_solver, on_box, on_instances
+from sdp_proofs.claims.families import BOUNDARY, NOT_ATTAINED, ROOM, family
 from sdp_proofs.claims.instances.bound_samples import exact
 from sdp_proofs.claims.proofs.facts import by_facts, facts_of
 from sdp_proofs.claims.proofs.stepwise import in_steps
@@ -134,6 +135,19 @@ CLAIMS = (
         near_misses=(
             NearMiss("from 1000 on", IN_RANGE.mutate("records >= 1150", "records >= 1000")),
             NearMiss("rounded up by two", IN_RANGE.mutate("19*records + 20", "19*records + 40")),
+        ),
+        family=family(
+            counts=["records", "draws"],
+            true={
+                NOT_ATTAINED: ["< for <= in 1 / 20 - 1 / 1150 <= 1 - draws / records"],
+                BOUNDARY: ["<= for < in 20 * draws < 19 * records + 20"],
+                ROOM: [
+                    "20 for 19 in 19 * records", "19 for 20 in 20 * draws", "20 * draws without draws",
+                    "21 for 20 in 20 * draws, place 2", "18 for 19 in 19 * records, place 2",
+                    "19 * records without records, place 2", "19 * records + 20 without 19 * records",
+                ],
+            },
+            deep=True,
         ),
         recorded=Status.ESTABLISHED,
         trust=("z3",),

@@ -8,6 +8,7 @@ from itertools import combinations
 from typing import Any
 
 from sdp_proofs.claims.checks import Instance, by_solver, on_instances
+from sdp_proofs.claims.families import family
 from sdp_proofs.claims.instances.plain_definitions import SMALL_LOSS
 from sdp_proofs.claims.searching import over
 from sdp_proofs.distributions.source_set import SourceSet
@@ -157,6 +158,7 @@ CLAIMS = (
             NearMiss("a unit larger", TWO_OF_FOUR.mutate("96/625", "97/625")),
             NearMiss("below it", TWO_OF_FOUR.mutate(">", "<")),
         ),
+        family=family(deep=True),
         recorded=Status.ESTABLISHED,
         trust=("z3",),
     ),

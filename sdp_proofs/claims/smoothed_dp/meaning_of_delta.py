@@ -7,6 +7,7 @@ from fractions import Fraction
 from typing import Any
 
 from sdp_proofs.claims.checks import Instance, on_instances
+from sdp_proofs.claims.families import BOUNDARY, NOT_ATTAINED, NOT_NEEDED, ROOM, family
 from sdp_proofs.claims.instances.one_record import ODDS, ROWS, coin, losses, rows_at, small_rows, space
 from sdp_proofs.claims.proofs.conjunctions import each_by_solver
 from sdp_proofs.claims.searching import over
@@ -115,6 +116,15 @@ CLAIMS = (
             NearMiss("half of the excess", BETWEEN.mutate("p*(1 - E/R)", "p*(1 - E/(2*R))")),
             NearMiss("also at ratios below R", BETWEEN.mutate("p > R*q", "p > E*q")),
         ),
+        family=family(
+            true={
+                NOT_ATTAINED: ["< for <= in p * (1 - E / R) <= p - E * q"],
+                BOUNDARY: [">= for > in p > R * q"],
+                ROOM: ["E * q without q", "E * q without E", "p - E * q without E * q"],
+                NOT_NEEDED: ["all outputs, without p >= 0"],
+            },
+            deep=True,
+        ),
         recorded=Status.ESTABLISHED,
         depends_on=("best-event-takes-the-positive-terms",),
         trust=("z3", "sum-over-outputs"),
@@ -137,6 +147,14 @@ CLAIMS = (
         near_misses=(
             NearMiss("1/(R - E) both times", WITHIN.mutate("p <= R/(R - E)*", "p <= 1/(R - E)*")),
             NearMiss("half of the other direction", WITHIN.mutate("(q - E*p)/(R - E)", "(q - E*p)/(2*(R - E))")),
+        ),
+        family=family(
+            true={
+                NOT_ATTAINED: ["< for <= in p <= R / (R - E) * (p - E * q)", "< for <= in p <= (q - E * p) / (R - E)"],
+                BOUNDARY: [">= for > in p > R * q", ">= for > in q > R * p"],
+                NOT_NEEDED: ["all outputs, without p >= 0", "all outputs, without q >= 0"],
+            },
+            deep=True,
         ),
         recorded=Status.ESTABLISHED,
         depends_on=("best-event-takes-the-positive-terms",),

@@ -8,6 +8,7 @@ from itertools import combinations_with_replacement
 from typing import Any
 
 from sdp_proofs.claims.checks import Instance, by_solver, on_instances
+from sdp_proofs.claims.families import EQUAL, family
 from sdp_proofs.claims.proofs.stepwise import about, from_premises, in_steps
 from sdp_proofs.claims.searching import over
 from sdp_proofs.distributions.finite import FiniteLaw
@@ -232,6 +233,7 @@ CLAIMS = (
             NearMiss("by a thousandth more", parameters={"share": Fraction(999, 1000)}),
             NearMiss("strictly", EXTREMES.mutate("<=", "<")),
         ),
+        family=family(true={EQUAL: [">= for <= in worst <= extreme"]}, deep=True),
         recorded=Status.SUPPORTED,
         note="A wider search, 288 databases of both sources with n from 125 to 250, met no other worst neighbour "
         "either.",
@@ -327,6 +329,7 @@ CLAIMS = (
             NearMiss("twice the unseen mass", FLOOR.mutate("expected >= unseen", "expected >= 2*unseen")),
             NearMiss("unbiased", FLOOR.mutate("expected >= loss", "expected <= loss")),
         ),
+        family=family(),
         recorded=Status.ESTABLISHED,
         search=over(
             {"one": Laws(2), "other": Laws(2), "odds": Rationals(1, 20), "trials": Integers(1, 4)},

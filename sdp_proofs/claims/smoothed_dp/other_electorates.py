@@ -9,6 +9,7 @@ from itertools import pairwise
 from typing import Any
 
 from sdp_proofs.claims.checks import Instance, on_instances
+from sdp_proofs.claims.families import NOT_ATTAINED, ROOM, family
 from sdp_proofs.claims.instances.plain_definitions import SMALL_LOSS
 from sdp_proofs.claims.searching import over
 from sdp_proofs.claims.smoothed_dp import exponential_decay
@@ -142,6 +143,14 @@ CLAIMS = (
                 parameters=_rates("districts", "1/100", "2", (34450, 38400)),
             ),
         ),
+        family=family(
+            true={
+                NOT_ATTAINED: [
+                    "< for <= in now * exp(-high * step / 10 ** 8) <= then",
+                    "< for <= in then <= now * exp(-low * step / 10 ** 8)",
+                ],
+            },
+        ),
         recorded=Status.ESTABLISHED,
         depends_on=("smoothed-delta-falls-exponentially", "pure-mixtures-are-worst"),
         trust=("arb", "election-returns"),
@@ -165,6 +174,16 @@ CLAIMS = (
         near_misses=(
             NearMiss("without exception", parameters={"exempt": ()}),
             NearMiss("already at 100,000", parameters={"records": 100_000}),
+        ),
+        family=family(
+            counts=["records"],
+            true={
+                NOT_ATTAINED: ["<= for < in loss < 1 / records"],
+                ROOM: [
+                    "2 for 1 in 1 / records", "records + 1 for records in 1 / records",
+                    "records - 1 for records in 1 / records",
+                ],
+            },
         ),
         recorded=Status.ESTABLISHED,
         depends_on=("third-district-of-nebraska-is-a-vertex", "pure-mixtures-are-worst"),

@@ -187,6 +187,7 @@ CLAIMS = (
             NearMiss("strictly less", NOT_MORE.mutate("<=", "<")),
             NearMiss("f may see the record", parameters={"sees": True}),
         ),
+        family=family(deep=True),
         recorded=Status.SUPPORTED,
         search=over(TABLES, _tables, climbs=False),
         depends_on=("post-processing-merges-positive-parts",),

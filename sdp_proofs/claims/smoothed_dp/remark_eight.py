@@ -8,6 +8,7 @@ from random import Random
 from typing import Any
 
 from sdp_proofs.claims.checks import Instance, by_solver, on_instances, on_many_instances
+from sdp_proofs.claims.families import family
 from sdp_proofs.claims.instances.bound_samples import (
     DEEP_SEED,
     RANDOM_SOURCES,
@@ -271,6 +272,7 @@ CLAIMS = (
             NearMiss("m = 1", REGION.mutate("types*second", "second")),
             NearMiss("without the first term", REGION.mutate("first + ", "")),
         ),
+        family=family(counts=["types"], deep=True),
         recorded=Status.ESTABLISHED,
         depends_on=(
             "entropy-at-rates-of-two-fifths-and-more",
@@ -301,6 +303,7 @@ CLAIMS = (
             NearMiss("also at a rate of one eighth", parameters={"rates": ("1/8",)}),
             NearMiss("by a factor of two at one tenth", TOO_FAST.mutate("1/8)", "1/16)")),
         ),
+        family=family(),
         recorded=Status.SUPPORTED,
         depends_on=("exact-decay-brackets-the-smoothed-loss",),
         trust=("arb",),
@@ -334,6 +337,7 @@ CLAIMS = (
             NearMiss("once for all types", REPAIRED.mutate("types*power", "power")),
             NearMiss("half of it", REPAIRED.mutate("types*power", "types*power/2")),
         ),
+        family=family(counts=["types"]),
         recorded=Status.ESTABLISHED,
         depends_on=(
             "one-loss-below-one-exponential",

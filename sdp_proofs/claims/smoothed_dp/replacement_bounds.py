@@ -8,6 +8,7 @@ from functools import cache
 from typing import Any
 
 from sdp_proofs.claims.checks import Instance, by_solver, on_box, on_instances, on_many_instances
+from sdp_proofs.claims.families import NOT_ATTAINED, ROOM, family
 from sdp_proofs.claims.proofs.parts import in_parts
 from sdp_proofs.claims.proofs.proving import after_substitution, by_induction
 from sdp_proofs.claims.proofs.stepwise import in_steps
@@ -208,6 +209,7 @@ CLAIMS = (
             NearMiss("a tenth of the bound", TWO_TAILS.mutate("bound", "bound/10")),
             NearMiss("direction turned", TWO_TAILS.mutate("<=", ">=")),
         ),
+        family=family(),
         recorded=Status.ESTABLISHED,
         depends_on=(
             "no-loss-with-replacement-below-a-share-of-the-records",
@@ -243,6 +245,7 @@ CLAIMS = (
             NearMiss("twice as much", FROM_BELOW.mutate("least", "2*least")),
             NearMiss("direction turned", FROM_BELOW.mutate(">=", "<=")),
         ),
+        family=family(),
         recorded=Status.ESTABLISHED,
         depends_on=("loss-of-an-absent-type-with-replacement", "averages-of-powers-factorise"),
         search=over(SPACE, _searched),
@@ -308,6 +311,20 @@ CLAIMS = (
         near_misses=(
             NearMiss("1.26 for 5/4", RATE.mutate("5/4", "126/100")),
             NearMiss("1 + rho", RATE.mutate("(1 + 2*r)", "(1 + r)")),
+        ),
+        family=family(
+            true={
+                NOT_ATTAINED: ["> for >= in (1 + 2 * r) * log(2 + 1 / r) - 1 - r >= 5 / 4"],
+                ROOM: [
+                    "2 for 1 in 1 + 2 * r", "3 for 2 in 2 * r", "3 for 2 in 2 + 1 / r", "2 for 1 in 1 / r",
+                    "0 for 1 in (1 + 2 * r) * log(2 + 1 / r) - 1",
+                    "sign of 1 reversed in (1 + 2 * r) * log(2 + 1 / r) - 1",
+                    "(1 + 2 * r) * log(2 + 1 / r) - 1 without 1",
+                    "sign of r reversed in (1 + 2 * r) * log(2 + 1 / r) - 1 - r",
+                    "(1 + 2 * r) * log(2 + 1 / r) - 1 - r without r",
+                ],
+            },
+            deep=True,
         ),
         recorded=Status.ESTABLISHED,
         search=over({"r": Rationals(0, 10, open_low=True)}, lambda _, at: at),

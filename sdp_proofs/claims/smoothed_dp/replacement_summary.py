@@ -7,6 +7,7 @@ from fractions import Fraction
 from typing import Any
 
 from sdp_proofs.claims.checks import Instance, by_identity, on_instances
+from sdp_proofs.claims.families import family
 from sdp_proofs.claims.proofs.proving import after_substitution, by_induction
 from sdp_proofs.claims.searching import over
 from sdp_proofs.claims.smoothed_dp.derivations.with_replacement import PLAIN_CHANCE, PLAIN_LOSS
@@ -169,6 +170,7 @@ CLAIMS = (
             NearMiss("T/n", EXACT_ENDS.mutate("1 - ((n - 1)/n)**T", "T/n")),
             NearMiss("zero", EXACT_ENDS.mutate("1 - ((n - 1)/n)**T", "0")),
         ),
+        family=family(counts=["n", "T"]),
         recorded=Status.ESTABLISHED,
         depends_on=("worst-case-with-replacement-is-the-chance-of-being-drawn",),
         search=over({**SPACE, "M": Integers(0, 1)}, _values, climbs=False),
@@ -273,6 +275,7 @@ CLAIMS = (
             NearMiss("n for n + T - 1", LONE.mutate("(n + T - 1)", "n")),
             NearMiss("upper end T/(n+1)", LONE.mutate("delta <= T/n", "delta <= T/(n + 1)")),
         ),
+        family=family(counts=["n", "T"], deep=True),
         recorded=Status.ESTABLISHED,
         depends_on=("loss-of-an-absent-type-with-replacement",),
         search=over({**SPACE, "M": Integers(1, 1)}, _values, climbs=False),
@@ -301,6 +304,7 @@ CLAIMS = (
                 MIRRORED.mutate("*((n - M)/n)**(T - k)*(M/n)**k", "*((n - M)/n)**k*(M/n)**(T - k)"),
             ),
         ),
+        family=family(counts=["n", "M", "T", "k"]),
         recorded=Status.ESTABLISHED,
         trust=("sympy",),
     ),
@@ -320,6 +324,7 @@ CLAIMS = (
             NearMiss("direction turned", DECREASES.mutate("<=", ">=")),
             NearMiss("by a tenth", DECREASES.mutate("next", "10*next/9")),
         ),
+        family=family(),
         recorded=Status.SUPPORTED,
         search=over({**SPACE, "M": Integers(0, lambda before: before["n"] // 2 - 1)}, _values, climbs=False),
         trust=("arb",),

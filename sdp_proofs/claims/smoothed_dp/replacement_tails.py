@@ -7,6 +7,7 @@ from fractions import Fraction
 from itertools import product
 
 from sdp_proofs.claims.checks import Instance, by_identity, by_solver, on_instances
+from sdp_proofs.claims.families import ROOM, UNDECIDED, family
 from sdp_proofs.claims.proofs.proving import by_tangents
 from sdp_proofs.ledger import Claim, Coverage, Hypothesis, Kind, Method, NearMiss, Status
 from sdp_proofs.numerics.formula import Formula
@@ -40,7 +41,8 @@ def outputs(claim: Claim) -> Iterator[Instance]:
     """At the levels, and around them."""
     levels = map(Fraction, ("1/2", "1", "5/2"))
     for a, b, tau, sigma in product((2, 5), (1, 4), levels, (Fraction(1, 4), Fraction(2))):
-        for h, k in ((tau * (a - 1), sigma * (b + 1)), (Fraction(0), sigma * (b + 1)), (tau * (a - 1), Fraction(20))):
+        at, other = tau * (a - 1), sigma * (b + 1)
+        for h, k in product((Fraction(0), at, 3 * at, Fraction(20)), (Fraction(0), other / 2, other, Fraction(20))):
             yield f"a = {a}, b = {b}, h = {h}, k = {k}", {"a": a, "b": b, "h": h, "k": k, "tau": tau, "sigma": sigma}
 
 
@@ -73,7 +75,9 @@ CLAIMS = (
                 "tangents of the logarithm",
                 [Formula("And(a > 1, b > 0, h >= 0, k >= 0)", OUTPUT)],
             ),
-            on_instances(Method.CERTIFIED, Coverage.GRID, "small outputs", "72 outputs at the levels", outputs),
+            on_instances(
+                Method.CERTIFIED, Coverage.GRID, "small outputs", "384 outputs at the levels and around them", outputs
+            ),
         ),
         near_misses=(
             NearMiss("half of tau", BETWEEN.mutate("<= tau - sigma", "<= 1/2*tau - sigma")),
@@ -99,6 +103,12 @@ CLAIMS = (
             NearMiss("strictly", MOMENT.mutate("<=", "<")),
             NearMiss("half the exponent", MOMENT.mutate("<= T*s", "<= 1/2*T*s")),
         ),
+        family=family(
+            counts=["T"],
+            true={
+                UNDECIDED: ["0 for 1 in 1 + s * (z - 1)", "2 for 1 in z - 1", "1 + s * (z - 1) without 1"],
+            },
+        ),
         recorded=Status.ESTABLISHED,
         trust=("z3", "arb", "binomial-theorem"),
     ),
@@ -116,6 +126,9 @@ CLAIMS = (
             NearMiss("strictly", MARKOV.mutate("*rise >= 0", "*rise > 0")),
             NearMiss("one place for both", MARKOV.mutate("*fall", "*rise")),
         ),
+        family=family(
+            counts=["h"], true={ROOM: ["(h - level) * rise without rise", "(h - level) * rise without h - level"]},
+        ),
         recorded=Status.ESTABLISHED,
         trust=("z3", "exponential-markov"),
     ),
@@ -132,6 +145,7 @@ CLAIMS = (
             NearMiss("a for a - 1", UPPER.mutate("-tau*(a - 1)", "-tau*a")),
             NearMiss("without rho", UPPER.mutate("- tau + r)", "- tau)")),
         ),
+        family=family(),
         recorded=Status.ESTABLISHED,
         depends_on=("moment-of-a-binomial-count-below-that-of-a-poisson-count", "both-tails-by-markov"),
         trust=("sympy",),
@@ -150,6 +164,7 @@ CLAIMS = (
             NearMiss("b for b + 1", LOWER.mutate("-sigma*(b + 1)", "-sigma*b")),
             NearMiss("without rho", LOWER.mutate("- sigma + r)", "- sigma)")),
         ),
+        family=family(),
         recorded=Status.ESTABLISHED,
         depends_on=("moment-of-a-binomial-count-below-that-of-a-poisson-count", "both-tails-by-markov"),
         trust=("sympy",),
@@ -168,6 +183,7 @@ CLAIMS = (
             NearMiss("the other sign", SHIFT.mutate(", r - sigma)", ", sigma - r)")),
             NearMiss("without the prefactor", SHIFT.mutate("Eq(-sigma*log(sigma/r) + ", "Eq(")),
         ),
+        family=family(),
         recorded=Status.ESTABLISHED,
         depends_on=("poisson-entropies-are-not-negative",),
         trust=("sympy",),
@@ -188,6 +204,14 @@ CLAIMS = (
         near_misses=(
             NearMiss("strictly", POSITIVE.mutate(">=", ">")),
             NearMiss("rho twice subtracted", POSITIVE.mutate("+ r", "- r")),
+        ),
+        family=family(
+            true={
+                ROOM: [
+                    "tau * log(tau / r) without log(tau / r)",
+                    "tau * log(tau / r) - tau + r without tau * log(tau / r) - tau",
+                ],
+            },
         ),
         recorded=Status.ESTABLISHED,
         trust=("z3", "arb"),
@@ -211,6 +235,7 @@ CLAIMS = (
             NearMiss("strictly", EMPTY.mutate("-sigma*log(sigma/r) >= 0", "-sigma*log(sigma/r) > 0")),
             NearMiss("two records", EMPTY.mutate("- (tau*log", "- 2*(tau*log")),
         ),
+        family=family(deep=True),
         recorded=Status.ESTABLISHED,
         trust=("z3", "arb"),
     ),
@@ -236,6 +261,7 @@ CLAIMS = (
             NearMiss("one pair", PAIRS.mutate("up_one + up_two + down_one + down_two", "up_one + down_two")),
             NearMiss("first tails alone", PAIRS.mutate(" + down_one + down_two", "")),
         ),
+        family=family(),
         recorded=Status.ESTABLISHED,
         trust=("z3", "induction", "maximum"),
     ),

@@ -7,6 +7,7 @@ from fractions import Fraction
 from typing import Any
 
 from sdp_proofs.claims.checks import Instance, by_identity, on_instances
+from sdp_proofs.claims.families import family
 from sdp_proofs.claims.proofs.proving import after_substitution, by_induction
 from sdp_proofs.claims.searching import over
 from sdp_proofs.claims.smoothed_dp.derivations.drawn_record import DRAWN_RECORD
@@ -136,6 +137,7 @@ CLAIMS = (
             NearMiss("T/n", EXACT.mutate("1 - ((n - 1)/n)**T", "T/n")),
             NearMiss("T - 1 draws", EXACT.mutate("**T", "**(T - 1)")),
         ),
+        family=family(counts=["T", "n"]),
         recorded=Status.ESTABLISHED,
         depends_on=("no-loss-exceeds-the-sampling-rate", "best-event-takes-the-positive-terms"),
         search=over({**SPACE, "T": Integers(1, 60)}, _values, climbs=False),
@@ -194,6 +196,7 @@ CLAIMS = (
             NearMiss("n + T - 2", BETWEEN.mutate("(n + T - 1)", "(n + T - 2)")),
             NearMiss("upper end T/(n+1)", BETWEEN.mutate("chance <= T/n", "chance <= T/(n + 1)")),
         ),
+        family=family(counts=["T", "n"], deep=True),
         recorded=Status.ESTABLISHED,
         search=over({**SPACE, "T": Integers(1, 60)}, _values, climbs=False),
         trust=("z3", "induction"),

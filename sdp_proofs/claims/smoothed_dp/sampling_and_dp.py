@@ -9,6 +9,7 @@ from math import ceil, comb
 from typing import Any
 
 from sdp_proofs.claims.checks import Instance, by_solver, on_instances
+from sdp_proofs.claims.families import NOT_NEEDED, ROOM, family
 from sdp_proofs.claims.instances.plain_definitions import SMALL_LOSS
 from sdp_proofs.claims.proofs.conjunctions import each_by_solver
 from sdp_proofs.claims.proofs.proving import by_induction
@@ -183,6 +184,7 @@ CLAIMS = (
             NearMiss("0.995", CERTAIN.mutate("usual > 99/100", "usual > 995/1000")),
             NearMiss("half of the votes lost", parameters={"rate": Fraction(1, 2)}),
         ),
+        family=family(),
         recorded=Status.ESTABLISHED,
         trust=("election-returns",),
         note="The gains are 0.99999 for the lone vote and 0.9919 for any other.",
@@ -248,6 +250,7 @@ CLAIMS = (
             NearMiss("half of it", SHARED.mutate("< rho*A", "< rho*A/2")),
             NearMiss("odds 1/E", SHARED.mutate("- E*(", "- 1/E*(")),
         ),
+        family=family(true={ROOM: ["rho * B without B", "rho * B + (1 - rho) * C without rho * B"]}, deep=True),
         recorded=Status.ESTABLISHED,
         depends_on=("no-loss-exceeds-the-sampling-rate",),
         trust=("z3", "coupling", "sum-over-outputs"),
@@ -276,6 +279,7 @@ CLAIMS = (
             NearMiss("one record of each type is enough", EXACTLY.mutate("fewest >= 2", "fewest >= 3")),
             NearMiss("also for T = n", EXACTLY.mutate("Or(fewest < 2, Eq(T, n))", "fewest < 2")),
         ),
+        family=family(counts=["fewest", "n", "T"], true={ROOM: ["n - 1 for n in T / n"]}, deep=True),
         recorded=Status.ESTABLISHED,
         depends_on=(
             "outputs-seen-either-way-lose-less",
@@ -308,6 +312,14 @@ CLAIMS = (
         near_misses=(
             NearMiss("twice the gap", GAP.mutate("<= worst - f*", "<= worst - 2*f*")),
             NearMiss("below the loss of G", GAP.mutate("(worst - best) < worst", "(worst - best) < best")),
+        ),
+        family=family(
+            true={
+                NOT_NEEDED: [
+                    "all weights, without w <= 1", "all weights, without 0 <= best", "all weights, without worst <= 1",
+                ],
+            },
+            deep=True,
         ),
         recorded=Status.ESTABLISHED,
         depends_on=("outputs-seen-either-way-lose-less", "no-loss-exceeds-the-sampling-rate"),
@@ -342,6 +354,7 @@ CLAIMS = (
             NearMiss("strictly", FINER.mutate("<=", "<")),
             NearMiss("direction turned", FINER.mutate("<=", ">=")),
         ),
+        family=family(),
         recorded=Status.ESTABLISHED,
         depends_on=("post-processing-merges-positive-parts",),
         trust=("z3", "induction", "sum-over-outputs", "maximum"),

@@ -8,6 +8,7 @@ from math import comb
 from typing import Any
 
 from sdp_proofs.claims.checks import Instance, by_solver, on_instances
+from sdp_proofs.claims.families import NOT_NEEDED, family
 from sdp_proofs.claims.instances.plain_definitions import SMALL_LOSS
 from sdp_proofs.claims.proofs.stepwise import about, from_premises, in_steps
 from sdp_proofs.claims.searching import over
@@ -120,6 +121,15 @@ CLAIMS = (
             NearMiss("the full exponent", BOTH_WAYS.mutate("-a*n/2", "-a*n")),
             NearMiss("half of the lower exponent", BOTH_WAYS.mutate("-2*k*n", "-k*n")),
         ),
+        family=family(
+            counts=["n"],
+            true={
+                NOT_NEEDED: [
+                    "all constants, without k > 0", "all constants, without a > 0", "all constants, without b >= 0",
+                    "all constants, without n >= 1",
+                ],
+            },
+        ),
         recorded=Status.ESTABLISHED,
         depends_on=("smoothed-loss-below-two-exponentials", "smoothed-loss-is-at-least-a-power-of-the-floor"),
         trust=("z3",),
@@ -148,6 +158,7 @@ CLAIMS = (
             NearMiss("a millionth of the ratio", ABOVE.mutate("ratio >", "ratio/10**6 >")),
             NearMiss("twice the parameter", ABOVE.mutate("threshold", "threshold**2")),
         ),
+        family=family(),
         recorded=Status.ESTABLISHED,
         trust=("z3",),
         depends_on=("noisy-sample-has-eta-epsilon-from-one-half-on",),

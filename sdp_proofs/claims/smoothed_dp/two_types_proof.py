@@ -7,6 +7,7 @@ from fractions import Fraction
 from typing import Any
 
 from sdp_proofs.claims.checks import Instance, by_solver, on_instances
+from sdp_proofs.claims.families import ALIKE, IDLE, NOT_ATTAINED, NOT_NEEDED, family
 from sdp_proofs.claims.proofs.conjunctions import each_by_solver
 from sdp_proofs.claims.searching import over
 from sdp_proofs.ledger import (
@@ -129,6 +130,7 @@ CLAIMS = (
             NearMiss("E + 1 without the half", HALVED.mutate("(E + 1)/2*", "(E + 1)*")),
         ),
         fidelity=Fidelity.TYPO_CORRECTED,
+        family=family(true={ALIKE: ["sides of p - q exchanged"]}, deep=True),
         recorded=Status.ESTABLISHED,
         trust=("z3",),
     ),
@@ -177,6 +179,13 @@ CLAIMS = (
             NearMiss("weighted with p'", TWO_TERMS.mutate("== s*(", "== y*(")),
         ),
         fidelity=Fidelity.TYPO_CORRECTED,
+        family=family(
+            true={
+                IDLE: ["-1 for 0 in Max(0, abs(s - y) / (s + y) - (E - 1) / (E + 1))"],
+                ALIKE: ["sides of s - y exchanged"],
+            },
+            deep=True,
+        ),
         recorded=Status.ESTABLISHED,
         trust=("z3",),
     ),
@@ -194,6 +203,15 @@ CLAIMS = (
         near_misses=(
             NearMiss("without the 2", REWRITTEN.mutate("r*q*2*", "r*q*")),
             NearMiss("r + 1 below the loss", REWRITTEN.mutate("(r - E)/r", "(r - E)/(r + 1)")),
+        ),
+        family=family(
+            true={
+                NOT_NEEDED: [
+                    "all ratios and odds, without E >= 1", "all ratios and odds, without r > E",
+                    "all ratios and odds, without q > 0",
+                ],
+            },
+            deep=True,
         ),
         recorded=Status.ESTABLISHED,
         trust=("z3",),
@@ -248,6 +266,13 @@ CLAIMS = (
             NearMiss("strictly", BELOW.mutate("<= 2/(E + 1)*(p", "< 2/(E + 1)*(p")),
         ),
         fidelity=Fidelity.TYPO_CORRECTED,
+        family=family(
+            true={
+                NOT_ATTAINED: ["< for <= in s * ((y - s) / (s + y) - (E - 1) / (E + 1)) <= 2 / ( ..."],
+                NOT_NEEDED: ["all outputs, without E >= 1"],
+            },
+            deep=True,
+        ),
         recorded=Status.ESTABLISHED,
         trust=("z3",),
         note="The first constant is attained where p' = 0, the second approached where p' falls to e^epsilon p.",
@@ -300,6 +325,9 @@ CLAIMS = (
             NearMiss("a tenth more", AT_LEAST.mutate("2*E/(E + 1)**2*(p", "11/5*E/(E + 1)**2*(p")),
         ),
         fidelity=Fidelity.TYPO_CORRECTED,
+        family=family(
+            true={NOT_ATTAINED: ["< for <= in 2 * E / (E + 1) ** 2 * (p - E * q) <= p * ((p - q) / ..."]}, deep=True,
+        ),
         recorded=Status.ESTABLISHED,
         trust=("z3",),
         note="The constant is approached where p falls to e^epsilon p'. Nothing of the kind holds for the second sum: "
