@@ -69,7 +69,7 @@ class Reals:
         for _ in range(20):
             bottom = min(self.denominator, int(random.paretovariate(0.7)))
             reach = bottom * random.choice(_REACHES)
-            middle = random.choice([self.origin, *(end for end in (self.low, self.high) if end is not None)])
+            middle = random.choice([Fraction(self.origin), *(end for end in (self.low, self.high) if end is not None)])
             value = Fraction(round(middle * bottom) + random.randint(-reach, reach), bottom)
             if self.has(value):
                 return value
