@@ -38,16 +38,14 @@ Outcome = TypeVar("Outcome", bound=Hashable)
 
 WEIGHTS = (0, 1, 2, 3, 0, 1, 4, 5, 7, 12, 1000, 10**9)
 """What probabilities are proportional to; the first ones are tried first and shrunk to."""
-SIMPLE = tuple(map(Fraction, ("0", "1", "1/2", "1/3", "2/3", "1/4", "3/4")))
-"""Probabilities that others shrink to."""
+EDGES = tuple(map(Fraction, "0 1 1/2 1/3 2/3 1/4 3/4 1/100 99/100 1/1000000 999999/1000000".split()))
+"""Probabilities at and near the ends; others shrink to the first that will do."""
 USUAL_ODDS = (Fraction(2), Fraction(1), Fraction(3), Fraction(3, 2), Fraction(51, 49), Fraction(1001, 1000))
 
 
 def probabilities() -> SearchStrategy[Fraction]:
     """Rationals from 0 to 1, the ends, the middle and tiny ones included."""
-    close = st.tuples(st.integers(2, 6), st.booleans(), st.booleans())  # more choices than a fraction: not simpler
-    tiny = close.map(lambda drawn: Fraction(1, 10 ** drawn[0]) if drawn[1] else 1 - Fraction(1, 10 ** drawn[0]))
-    return st.fractions(0, 1, max_denominator=12) | st.sampled_from(SIMPLE) | tiny
+    return st.sampled_from(EDGES) | st.fractions(0, 1, max_denominator=12)
 
 
 def odds(*, above_one: bool = False) -> SearchStrategy[Fraction]:

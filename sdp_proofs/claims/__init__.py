@@ -93,6 +93,7 @@ MODULES = (
     "project.lower_bound",
     "project.closed_bounds",
     "project.remark_eight_region",
+    "project.small_rates",
     "project.mean_excess",
     "project.ridge_steps",
     "project.double_sum",

@@ -88,7 +88,7 @@ def decide_pure(records: int, draws: int) -> Decision:
     decided, verdict = 0, Verdict.HOLDS
     for odds in losses.critical_odds():
         values = losses.of_databases(odds)
-        if _is_valley(values):
+        if falls_and_rises(values):
             continue
         decided += 1
         found = gaps.decide(values)
@@ -224,7 +224,13 @@ def _gaps(records: int) -> Gaps:
     return Gaps(records)
 
 
-def _is_valley(values: Sequence[int]) -> bool:
+def falls_and_rises(values: Sequence[int]) -> bool:
+    """Whether values that are the same from both ends fall up to the middle, and so rise from there on.
+
+    Example:
+        >>> falls_and_rises([2, 1, 0, 1, 2]), falls_and_rises([2, 0, 1, 0, 2])
+        (True, False)
+    """
     half = len(values) // 2 + 1
     return all(first >= second for first, second in pairwise(values[:half]))
 

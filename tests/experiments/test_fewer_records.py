@@ -98,7 +98,10 @@ def test_extremes_speak_for_the_instances_of_a_box() -> None:
             (max(2, records - draw.randint(0, 3)), records + draw.randint(0, 3)),
             (max(1, draws - draw.randint(0, 2)), draws + draw.randint(0, 2)),
             (theta * Fraction(draw.randint(80, 100), 100), theta + (1 - theta) * Fraction(draw.randint(0, 9), 10)),
-            (share * Fraction(draw.randint(50, 100), 100), share),
+            (
+                share * Fraction(draw.randint(50, 100), 100),
+                share + (Fraction(1, 2) - share) * Fraction(draw.randint(0, 9), 10),
+            ),
         ).clipped()
         assert box is not None
         assert contains(box, (2, records, draws, theta, share))

@@ -11,7 +11,13 @@ import pytest
 
 from sdp_proofs.distributions.source_set import SourceSet
 from sdp_proofs.errors import DomainError
-from sdp_proofs.experiments.pure_assignments import Gaps, Losses, decide_pure, nonnegative_on_unit_interval
+from sdp_proofs.experiments.pure_assignments import (
+    Gaps,
+    Losses,
+    decide_pure,
+    falls_and_rises,
+    nonnegative_on_unit_interval,
+)
 from sdp_proofs.privacy.budget import Budget
 from sdp_proofs.privacy.database import Database, delta
 from sdp_proofs.privacy.smoothed import Smoothing, smoothed_delta
@@ -51,6 +57,52 @@ def test_losses_are_linear_between_critical_odds() -> None:
         assert all(2 * between == one + other for one, between, other in zip(*sides, strict=True))
 
 
+def valley(values: list[int]) -> bool:
+    """All of it, and not only one half."""
+    lowest = values.index(min(values))
+    return values == sorted(values[:lowest], reverse=True) + sorted(values[lowest:])
+
+
+def test_odds_that_are_passed_over_have_valleys() -> None:
+    """Also between the critical odds, and beyond the last of them."""
+    near = Fraction(1, 10**6)
+    passed = kept = 0
+    for records in (*range(2, 16), 20, 25, 30):
+        for draws in range(1, records):
+            losses = Losses(records, draws)
+            critical = set(losses.critical_odds())
+            for low, high in pairwise((*losses.ratios, losses.ratios[-1] + 1)):
+                inside = [low + (high - low) * part for part in (near, Fraction(1, 2), 1 - near)]
+                if not all(valley(losses.of_databases(odds)) for odds in inside):
+                    assert low in critical
+                    assert high in critical or high > losses.ratios[-1]
+                    kept += 1
+                elif not {low, high} & critical:
+                    passed += 1
+    assert passed > 100
+    assert kept > 100
+
+
+def test_both_ends_of_what_is_passed_over_have_the_largest_loss_in_its_place() -> None:
+    for records, draws in ((9, 7), (12, 3), (19, 15), (30, 28)):
+        losses = Losses(records, draws)
+        critical = set(losses.critical_odds())
+        largest = {}
+        for odds in losses.ratios:
+            pairs, values = losses.of_pairs(odds), losses.of_databases(odds)
+            largest[odds] = pairs[1 : records // 2 + 1] == values[1 : records // 2 + 1]
+        mixed = [ends for ends in pairwise(losses.ratios) if largest[ends[0]] != largest[ends[1]]]
+        assert mixed
+        assert all({low, high} <= critical for low, high in mixed)
+
+
+def test_a_hill_in_the_middle_is_seen() -> None:
+    for values in ([3, 2, 1, 2, 1, 2, 3], [3, 1, 2, 2, 1, 3], [2, 1, 2, 1, 2], [1, 2, 1], [2, 3, 3, 2]):
+        assert not falls_and_rises(values)
+    for values in ([3, 2, 1, 1, 2, 3], [2, 1, 2], [1, 1], [0, 0, 0]):
+        assert falls_and_rises(values)
+
+
 def test_polynomials_are_the_differences_of_the_averages() -> None:
     draw = random.Random(2)
     for _ in range(12):
@@ -61,7 +113,9 @@ def test_polynomials_are_the_differences_of_the_averages() -> None:
         values = Losses(records, draws).of_databases(odds)
         scale = Fraction(2**records * comb(records, draws) * odds.denominator)
         averages, x = algorithm_one(records, draws, odds, share), (1 - 2 * share) ** 2
-        for k, coefficients in enumerate(Gaps(records).coefficients(values), 1):
+        gaps = list(Gaps(records).coefficients(values))
+        assert len(gaps) == records // 2
+        for k, coefficients in enumerate(gaps, 1):
             gap = x * sum(value * x**power for power, value in enumerate(coefficients)) / scale
             assert gap == averages[0] - averages[k]
 

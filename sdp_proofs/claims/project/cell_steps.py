@@ -7,7 +7,7 @@ from fractions import Fraction
 from itertools import product
 
 from sdp_proofs.claims.checks import Instance, by_identity, by_solver, on_instances
-from sdp_proofs.claims.families import BOUNDARY, CONVERSE, EQUAL, NOT_NEEDED, ROOM, family
+from sdp_proofs.claims.families import BOUNDARY, CONVERSE, EQUAL, NOT_NEEDED, ROOM, UNDECIDED, family
 from sdp_proofs.claims.proofs.proving import by_induction, by_tangents
 from sdp_proofs.ledger import Claim, Coverage, Hypothesis, Kind, Method, NearMiss, Status
 from sdp_proofs.numerics.formula import Formula
@@ -202,6 +202,7 @@ CLAIMS = (
             NearMiss("q for 1 - q", LARGEST.mutate("(1 - q)/((1 - X)*B)", "1/((1 - X)*B)")),
             NearMiss("strictly", LARGEST.mutate("<= 0", "< 0")),
         ),
+        family=family(true={UNDECIDED: ["0 for 1 in 1 - q", "0 for 1 in 1 - X, place 2"]}, deep=True),
         recorded=Status.ESTABLISHED,
         trust=("z3", "arb"),
     ),

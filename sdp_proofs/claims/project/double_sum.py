@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from itertools import product
 
 from sdp_proofs.claims.checks import Instance, by_identity, by_solver, on_instances
-from sdp_proofs.claims.families import UNDECIDED, family
+from sdp_proofs.claims.families import ALIKE, UNDECIDED, family
 from sdp_proofs.ledger import Claim, Coverage, Hypothesis, Kind, Method, NearMiss, Status
 from sdp_proofs.numerics.formula import Formula
 
@@ -120,6 +120,26 @@ CLAIMS = (
         near_misses=(
             NearMiss("T for T - u", SPLIT_TWICE.mutate("binomial(T - u, k)", "binomial(T, k)")),
             NearMiss("one type alone", SPLIT_TWICE.mutate("*binomial(n - T - v, w)", "")),
+        ),
+        family=family(
+            counts=["n", "T", "u", "v", "k", "w"],
+            true={
+                ALIKE: [
+                    "u and k exchanged in binomial(T, u) * binomial(T - u, k) * binomial(n - T ...",
+                    "v and w exchanged in binomial(T, u) * binomial(T - u, k) * binomial(n - T ...",
+                ],
+                UNDECIDED: [
+                    "sides of n - u exchanged", "sides of n - u - v exchanged", "sides of n - u exchanged, place 2",
+                    "sides of n - u - v exchanged, place 2", "sides of n - u - v - k exchanged",
+                    "sides of n - u - v - k - w exchanged", "sides of T - u exchanged, place 2",
+                    "sides of n - T exchanged", "sides of n - T exchanged, place 2", "sides of n - T - v exchanged",
+                    "n and T exchanged in binomial(T, u) * binomial(T - u, k) * binomial(n - T ...",
+                    "n and u exchanged in binomial(T, u) * binomial(T - u, k) * binomial(n - T ...",
+                    "n and v exchanged in binomial(T, u) * binomial(T - u, k) * binomial(n - T ...",
+                    "T and u exchanged in binomial(T, u) * binomial(T - u, k) * binomial(n - T ...",
+                ],
+            },
+            deep=True,
         ),
         recorded=Status.ESTABLISHED,
         trust=("sympy",),

@@ -8,7 +8,7 @@ from math import comb
 from typing import Any
 
 from sdp_proofs.claims.checks import Instance, by_identity, by_solver, on_instances
-from sdp_proofs.claims.families import ALIKE, IDLE, NOT_ATTAINED, NOT_NEEDED, ROOM, UNDECIDED, family
+from sdp_proofs.claims.families import ALIKE, NOT_ATTAINED, NOT_NEEDED, ROOM, UNDECIDED, family
 from sdp_proofs.claims.proofs.proving import by_induction
 from sdp_proofs.claims.searching import over
 from sdp_proofs.claims.smoothed_dp.districts import sources as districts

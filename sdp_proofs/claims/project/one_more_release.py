@@ -8,7 +8,7 @@ from itertools import product
 from math import comb
 
 from sdp_proofs.claims.checks import Instance, by_identity, on_instances
-from sdp_proofs.claims.families import EQUAL, IDLE, NOT_NEEDED, ROOM, family
+from sdp_proofs.claims.families import IDLE, NOT_NEEDED, ROOM, family
 from sdp_proofs.claims.proofs.conjunctions import each_by_solver
 from sdp_proofs.claims.proofs.proving import with_terms
 from sdp_proofs.claims.smoothed_dp.derivations.composition import both_ways, joined, loss
@@ -179,10 +179,9 @@ CLAIMS = (
                     "(1 - delta) * ...",
                     "Max(0, delta * r - t * 0 * s) + Max(0, (1 - delta) * ... without Max(0, 0 * r - t * delta * s)",
                 ],
-                EQUAL: ["<= for >= in t * s >= odds * r"],
                 NOT_NEEDED: [
-                    "without the hypothesis t * s >= odds * r", "one output of the others, without there >= 0",
-                    "one output of the others, without back >= 0",
+                    "<= for >= in t * s >= odds * r", "without the hypothesis t * s >= odds * r",
+                    "one output of the others, without there >= 0", "one output of the others, without back >= 0",
                 ],
             },
             deep=True,

@@ -145,6 +145,19 @@ CLAIMS = (
             NearMiss("drawn from n - 1", DRAWN.mutate("binomial(n, T))*(others", "binomial(n - 1, T))*(others")),
             NearMiss("one draw less in the pool", DRAWN.mutate("/binomial(p, s)), ", "/binomial(p, s - 1)), ")),
         ),
+        family=family(
+            counts=["n", "T", "p", "s", "a", "h"],
+            true={
+                UNDECIDED: [
+                    "sides of n - p exchanged", "sides of n - p exchanged, place 2",
+                    "sides of T - s exchanged, place 2", "sides of p - a exchanged",
+                    "sides of p - a exchanged, place 2",
+                    "n and T exchanged in binomial(a, h) * binomial(p - a, s - h) * others / b ...",
+                    "p and a exchanged in binomial(a, h) * binomial(p - a, s - h) * others / b ...",
+                ],
+            },
+            deep=True,
+        ),
         recorded=Status.ESTABLISHED,
         depends_on=("probability-of-a-histogram-is-a-product-of-binomials",),
         trust=("sympy",),

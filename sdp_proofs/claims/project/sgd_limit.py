@@ -8,7 +8,7 @@ from itertools import combinations_with_replacement
 from math import comb
 
 from sdp_proofs.claims.checks import Instance, on_instances
-from sdp_proofs.claims.families import EQUAL, family
+from sdp_proofs.claims.families import EQUAL, ROOM, family
 from sdp_proofs.claims.project.sampled_sums import EXTREME_DRAW, HIDDEN_RECORD
 from sdp_proofs.experiments.quantised_sgd import FIGURE_2, FIGURE_5
 from sdp_proofs.experiments.sgd_limits import log_lower_bound, log_upper_bound, rarest_end
@@ -194,6 +194,16 @@ CLAIMS = (
             NearMiss("already at a million records", parameters={"records": 10**6}),
             NearMiss("half the rate", RATES.mutate("21*share*records/20", "share*records/2")),
             NearMiss("batches of a tenth of the records", parameters={"batch": "n/10"}),
+        ),
+        family=family(
+            counts=["records"],
+            true={
+                ROOM: [
+                    "records - 1 for records in 21 * share * records",
+                    "records + 1 for records in 19 * share * records",
+                ],
+            },
+            deep=True,
         ),
         recorded=Status.ESTABLISHED,
         depends_on=("an-extreme-draw-shows-a-record", "copies-of-every-level-hide-a-record"),

@@ -9,7 +9,7 @@ from random import Random
 from typing import Any
 
 from sdp_proofs.claims.checks import Instance, by_solver, on_instances, on_many_instances
-from sdp_proofs.claims.families import family
+from sdp_proofs.claims.families import UNDECIDED, family
 from sdp_proofs.claims.instances.bound_samples import DEEP_SEED, SEED, by_floor, exact, random_odds, random_sources
 from sdp_proofs.claims.project.cell_steps import CELL_BY_CELL
 from sdp_proofs.claims.project.decay_steps import BRACKETS
@@ -332,6 +332,7 @@ CLAIMS = (
             NearMiss("a hundredth of it", CELLS.mutate("<= high", "<= high/100")),
             NearMiss("direction turned", CELLS.mutate("<=", ">=")),
         ),
+        family=family(true={UNDECIDED: ["< for <= in loss <= high"]}),
         recorded=Status.ESTABLISHED,
         depends_on=(
             "outputs-between-two-cuts-lose-nothing",

@@ -8,7 +8,7 @@ from itertools import product
 from typing import Any
 
 from sdp_proofs.claims.checks import Instance, by_identity, on_instances
-from sdp_proofs.claims.families import ALIKE, family
+from sdp_proofs.claims.families import ALIKE, UNDECIDED, family
 from sdp_proofs.claims.proofs.stepwise import about, from_premises, in_steps
 from sdp_proofs.claims.searching import over
 from sdp_proofs.distributions.source_set import SourceSet
@@ -224,6 +224,13 @@ CLAIMS = (
         near_misses=(
             NearMiss("first and third source exchanged", parameters={"order": (2, 1)}),
             NearMiss("half of it", AGREES.mutate("fast - published)", "fast - published/2)")),
+        ),
+        family=family(
+            true={
+                ALIKE: ["sides of fast - published exchanged"],
+                UNDECIDED: ["< for <= in abs(fast - published) <= slack * published"],
+            },
+            deep=True,
         ),
         recorded=Status.ESTABLISHED,
         depends_on=("an-elementary-factor-is-a-scaled-shear",),

@@ -8,6 +8,7 @@ from itertools import product
 from typing import Any
 
 from sdp_proofs.claims.checks import Instance, on_instances
+from sdp_proofs.claims.families import family
 from sdp_proofs.claims.instances.hidden_types import HIDING, hiding_at, nearly_best
 from sdp_proofs.claims.instances.one_record import ODDS, deltas, small_rows, utility
 from sdp_proofs.claims.project.guessing_bounds import FINITE
@@ -152,6 +153,7 @@ CLAIMS = (
             NearMiss("without E", Formula(BOUND.text.replace("(1 + odds + ", "(1 + 0*odds + "), VALUES)),
             NearMiss("a quarter of E", Formula(BOUND.text.replace("(1 + odds + ", "(1 + 1/4*odds + "), VALUES)),
         ),
+        family=family(deep=True),
         recorded=Status.ESTABLISHED,
         search=over(HIDING, at_hiding),
         depends_on=("weights-for-any-number-of-types", "sharp-utility-of-the-true-value"),

@@ -52,6 +52,7 @@ LAWS = (
     ("1/4", "3/4"),
     ("1/3", "1/3", "1/3"),
     ("1/10", "3/10", "3/5"),
+    ("1/10", "9/10"),
 )
 
 
@@ -59,7 +60,7 @@ def rare_counts() -> Iterator[Instance]:
     """Independent records of one law: the exact probability that some type is rare, and the sum over types."""
     for text in LAWS:
         law = tuple(map(Fraction, text))
-        for records in (1, 2, 5, 9, 12, *((40,) if len(law) == 2 else ())):
+        for records in (600,) if text == LAWS[-1] else (1, 2, 5, 9, 12, *((40,) if len(law) == 2 else ())):
             for c in (Fraction(1, 10), Fraction(1, 2), Fraction(9, 10)):
                 level = (1 - c) * min(law) * records
                 rare = Fraction(0)
@@ -191,13 +192,14 @@ CLAIMS = (
                 Method.CERTIFIED,
                 Coverage.GRID,
                 "independent records of one law",
-                "four laws over two and three types, n up to 40, c_2 = 1/10, 1/2, 9/10",
+                "four laws over two and three types, n up to 40, and one at n = 600, c_2 = 1/10, 1/2, 9/10",
                 lambda claim: rare_counts(),
                 facts,
             ),
         ),
         near_misses=(
             NearMiss("without the number of types", RARE.mutate("types*exp(-c**2/2", "exp(-3*c**2/2")),
+            NearMiss("twice the exponent", RARE.mutate("c**2/2", "c**2")),
             NearMiss("four times the exponent", RARE.mutate("c**2/2", "2*c**2")),
         ),
         recorded=Status.ESTABLISHED,

@@ -7,6 +7,7 @@ from fractions import Fraction
 from typing import Any
 
 from sdp_proofs.claims.checks import Instance, by_solver, on_instances
+from sdp_proofs.claims.families import NOT_ATTAINED, family
 from sdp_proofs.claims.proofs.stepwise import about, from_premises, in_steps
 from sdp_proofs.claims.searching import over
 from sdp_proofs.distributions.finite import FiniteLaw
@@ -101,6 +102,7 @@ CLAIMS = (
             NearMiss("an eighth of the noise", EXCESS.mutate("noise/2", "noise/16")),
             NearMiss("no noise", EXCESS.mutate(" + noise/2", "")),
         ),
+        family=family(true={NOT_ATTAINED: ["< for <= in expected <= loss + noise / 2"]}, deep=True),
         recorded=Status.ESTABLISHED,
         search=over(
             {"one": Laws(2), "other": Laws(2), "odds": Rationals(1, 20), "trials": Integers(1, 5)}, _at, climbs=False

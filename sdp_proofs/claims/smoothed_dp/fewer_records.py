@@ -223,6 +223,13 @@ CLAIMS = (
             NearMiss("C = 1/8", parameters={"constant": Fraction(1, 8)}),
             NearMiss("m = 1", EVERY_SIZE.mutate("types*", "")),
         ),
+        family=family(
+            counts=["types", "records"],
+            true={
+                NOT_ATTAINED: ["< for <= in loss <= types * exp(-constant * least * records)"],
+            },
+            deep=True,
+        ),
         recorded=Status.ESTABLISHED,
         depends_on=("valley-majorant-bounds-all-mixtures",),
         trust=("arb", "averaging", "maximum", "one-record-at-a-time"),

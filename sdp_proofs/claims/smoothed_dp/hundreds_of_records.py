@@ -17,7 +17,7 @@ from fractions import Fraction
 from math import comb
 
 from sdp_proofs.claims.checks import Instance, by_solver, on_box, on_instances
-from sdp_proofs.claims.families import BOUNDARY, NOT_ATTAINED, ROOM, family
+from sdp_proofs.claims.families import BOUNDARY, NOT_ATTAINED, ROOM, UNDECIDED, family
 from sdp_proofs.claims.instances.bound_samples import exact
 from sdp_proofs.claims.proofs.facts import by_facts, facts_of
 from sdp_proofs.claims.proofs.stepwise import in_steps
@@ -220,6 +220,7 @@ CLAIMS = (
             NearMiss("from n = 439 on", parameters={"first": 439}),
             NearMiss("below 1/n^2", PRIVATE.mutate("1/records", "1/records**2")),
         ),
+        family=family(counts=["records"], true={UNDECIDED: ["records + 1 for records in 1 / records"]}, deep=True),
         recorded=Status.ESTABLISHED,
         depends_on=(
             "smoothed-loss-below-two-exponentials",

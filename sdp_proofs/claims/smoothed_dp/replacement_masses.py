@@ -7,6 +7,7 @@ from math import comb
 from typing import Any
 
 from sdp_proofs.claims.checks import Instance, by_solver, on_instances
+from sdp_proofs.claims.families import NOT_ATTAINED, UNDECIDED, family
 from sdp_proofs.claims.proofs.proving import after_substitution, by_induction, by_tangents
 from sdp_proofs.claims.searching import over
 from sdp_proofs.claims.smoothed_dp.derivations.replacement_masses import (
@@ -140,6 +141,14 @@ CLAIMS = (
             NearMiss("0.98 for 1", GROWTH.mutate("<= 1", "<= 98/100")),
             NearMiss("k + 2", GROWTH.mutate("(k + 1)", "(k + 2)")),
         ),
+        family=family(
+            counts=["k"],
+            true={
+                NOT_ATTAINED: ["< for <= in k * log((k + 1) / k) <= 1"],
+                UNDECIDED: ["sign of 1 reversed in k + 1"],
+            },
+            deep=True,
+        ),
         recorded=Status.ESTABLISHED,
         trust=("z3", "arb"),
     ),
@@ -171,6 +180,7 @@ CLAIMS = (
             NearMiss("a third of the power", COEFFICIENT.mutate("power", "power/3")),
             NearMiss("direction turned", COEFFICIENT.mutate("<=", ">=")),
         ),
+        family=family(true={NOT_ATTAINED: ["< for <= in choose <= power"]}),
         recorded=Status.ESTABLISHED,
         depends_on=("growth-of-the-power-is-enough",),
         trust=("z3", "arb", "induction"),
@@ -203,6 +213,7 @@ CLAIMS = (
             NearMiss("2.5009 for e", END.mutate("bound", "bound*(92/100)**k")),
             NearMiss("k for T", END.mutate("bound", "bound*(k/T)**k")),
         ),
+        family=family(true={NOT_ATTAINED: ["< for <= in mass <= bound"]}),
         recorded=Status.ESTABLISHED,
         depends_on=("binomial-coefficient-below-its-power",),
         search=over(SPACE, _hunted),

@@ -39,10 +39,11 @@ PAIRS = Formula(
 
 def outputs(claim: Claim) -> Iterator[Instance]:
     """At the levels, and around them."""
-    levels = map(Fraction, ("1/2", "1", "5/2"))
-    for a, b, tau, sigma in product((2, 5), (1, 4), levels, (Fraction(1, 4), Fraction(2))):
+    for a, b, tau, sigma in product((2, 5), (1, 100), map(Fraction, (0, 1)), map(Fraction, ("0", "1/4", "2"))):
         at, other = tau * (a - 1), sigma * (b + 1)
-        for h, k in product((Fraction(0), at, 3 * at, Fraction(20)), (Fraction(0), other / 2, other, Fraction(20))):
+        seen = Fraction(0), at, tau * a, Fraction(a - 1), Fraction(20)
+        unseen = Fraction(0), other / 2, other, Fraction(20)
+        for h, k in product(seen, unseen):
             yield f"a = {a}, b = {b}, h = {h}, k = {k}", {"a": a, "b": b, "h": h, "k": k, "tau": tau, "sigma": sigma}
 
 
@@ -76,13 +77,14 @@ CLAIMS = (
                 [Formula("And(a > 1, b > 0, h >= 0, k >= 0)", OUTPUT)],
             ),
             on_instances(
-                Method.CERTIFIED, Coverage.GRID, "small outputs", "384 outputs at the levels and around them", outputs
+                Method.CERTIFIED, Coverage.GRID, "small outputs", "480 outputs at the levels and around them", outputs
             ),
         ),
         near_misses=(
             NearMiss("half of tau", BETWEEN.mutate("<= tau - sigma", "<= 1/2*tau - sigma")),
             NearMiss("twice sigma", BETWEEN.mutate("<= tau - sigma", "<= tau - 2*sigma")),
         ),
+        family=family(counts=["b", "h"], true={UNDECIDED: ["b - 1 for b in (b + 1) / b"]}, deep=True),
         recorded=Status.ESTABLISHED,
         trust=("z3", "arb", "sum-over-outputs"),
     ),

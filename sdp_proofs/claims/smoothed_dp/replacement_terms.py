@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from sdp_proofs.claims.checks import Instance, by_solver, on_instances
+from sdp_proofs.claims.families import NOT_ATTAINED, ROOM, UNDECIDED, family
 from sdp_proofs.claims.proofs.proving import after_substitution, by_tangents
 from sdp_proofs.claims.searching import over
 from sdp_proofs.claims.smoothed_dp.derivations.replacement_losses import (
@@ -123,6 +124,20 @@ CLAIMS = (
             NearMiss("epsilon = 2T/n", ENOUGH_MORE.mutate("1 + 2*T/n", "2*T/n")),
             NearMiss("epsilon = 1 + T/n", ENOUGH_MORE.mutate("1 + 2*T/n", "1 + T/n")),
         ),
+        family=family(
+            counts=["n", "M", "T", "k"],
+            true={
+                NOT_ATTAINED: ["> for >= in 1 + 2 * T / n + k * log((M + 1) / M) + (T - k) * log ..."],
+                ROOM: [
+                    "M - 1 for M in M + 1", "0 for 1 in M + 1", "M + 1 without 1", "M + 1 for M in (M + 1) / M",
+                    "M - 1 for M in (M + 1) / M", "k * log((M + 1) / M) without k",
+                    "1 + 2 * T / n + k * log((M + 1) / M) without k * log((M + 1) / M)", "T - k without k",
+                    "(T - k) * log((n - M - 1) / (n - M)) without T - k",
+                ],
+                UNDECIDED: ["sides of n - M exchanged", "sides of n - M exchanged, place 2"],
+            },
+            deep=True,
+        ),
         recorded=Status.ESTABLISHED,
         search=over(SPACE, _ANY),
         trust=("z3", "arb"),
@@ -174,6 +189,22 @@ CLAIMS = (
             NearMiss("epsilon = 3/4", ENOUGH_FEWER.mutate("1 + k", "3/4 + k")),
             NearMiss("M + 1 for M", ENOUGH_FEWER.mutate("(M - 1)/M", "(M - 1)/(M + 1)")),
         ),
+        family=family(
+            counts=["n", "M", "T", "k"],
+            true={
+                NOT_ATTAINED: ["> for >= in 1 + k * log((M - 1) / M) + (T - k) * log((n - M + 1) ..."],
+                ROOM: [
+                    "k * log((M - 1) / M) without k", "n - 1 for n in n - M", "M + 1 for M in n - M",
+                    "0 for 1 in n - M + 1", "n - M + 1 without 1", "n + 1 for n in n - M, place 2",
+                    "M - 1 for M in n - M, place 2", "(T - k) * log((n - M + 1) / (n - M)) without T - k",
+                    "1 + k * log((M - 1) / M) + (T - k) * log((n - M + 1) ... without (T - k) * log((n - M + "
+                    "1) / (n - M))",
+                    "1 + k * log((M - 1) / M) + (T - k) * log((n - M + 1) ... without 1 + k * log((M - 1) / M)",
+                ],
+                UNDECIDED: ["sides of n - M exchanged", "sides of n - M exchanged, place 2"],
+            },
+            deep=True,
+        ),
         recorded=Status.ESTABLISHED,
         search=over(SPACE, _few),
         trust=("z3", "arb"),
@@ -210,6 +241,15 @@ CLAIMS = (
         near_misses=(
             NearMiss("one power more", SUMMED.mutate("first", "first*x")),
             NearMiss("direction turned", SUMMED.mutate("<=", ">=")),
+        ),
+        family=family(
+            true={
+                NOT_ATTAINED: ["< for <= in loss <= first / (1 - x)"],
+                ROOM: [
+                    "2 for 1 in 1 - x", "sign of x reversed in 1 - x", "1 - x without x",
+                    "first / (1 - x) without 1 - x", "x and first exchanged in first / (1 - x)",
+                ],
+            },
         ),
         recorded=Status.ESTABLISHED,
         depends_on=("one-record-fewer-gains-nothing", "chance-of-more-draws-than-records"),

@@ -8,6 +8,7 @@ from random import Random
 from typing import Any
 
 from sdp_proofs.claims.checks import Instance, on_box, on_instances, on_many_instances
+from sdp_proofs.claims.families import NOT_ATTAINED, ROOM, family
 from sdp_proofs.claims.proofs.parts import in_parts
 from sdp_proofs.claims.proofs.proving import after_substitution, by_tangents
 from sdp_proofs.claims.proofs.stepwise import from_premises, in_steps
@@ -200,6 +201,11 @@ CLAIMS = (
             NearMiss("five times the exponent above", TAILS.mutate("high <= exp(-c*n/8)", "high <= exp(-5*c*n/8)")),
             NearMiss("eight times the exponent below", TAILS.mutate("low <= exp(-c*n/8)", "low <= exp(-c*n)")),
         ),
+        family=family(["n"], {
+            NOT_ATTAINED: ["< for <= in low <= exp(-c * n / 8)", "< for <= in high <= exp(-c * n / 8)"],
+            ROOM: ["n + 1 for n in -c * n", "n + 1 for n in -c * n, place 2", "7 for 8 in -c * n / 8",
+                   "7 for 8 in -c * n / 8, place 2"],
+        }, deep=True),
         recorded=Status.ESTABLISHED,
         trust=("arb", "independent-records", "exponential-markov"),
         note="The exponent $c/8$ may be raised to $(1 - \\ln 2)\\, c/2$.",
@@ -385,6 +391,7 @@ CLAIMS = (
             NearMiss("nine tenths of 1/n", AT_LEAST.mutate("2*x/3", "9*x/10")),
             NearMiss("share 1/2", parameters={"share": Fraction(1, 2)}),
         ),
+        family=family(true={NOT_ATTAINED: ["> for >= in smoothed >= 2 * x / 3"]}),
         recorded=Status.ESTABLISHED,
         trust=("arb", "averaging"),
     ),
