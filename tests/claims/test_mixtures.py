@@ -5,9 +5,11 @@ from __future__ import annotations
 import random
 from dataclasses import replace
 from fractions import Fraction
-from itertools import combinations, pairwise, product
+from itertools import combinations, islice, pairwise, product
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from sdp_proofs.claims import registry
 from sdp_proofs.claims.checks import by_identity, by_solver
@@ -24,9 +26,12 @@ from sdp_proofs.claims.proofs.sign_patterns import (
     summaries,
 )
 from sdp_proofs.claims.proofs.stepwise import about, by_telescoping, from_premises, in_steps
+from sdp_proofs.claims.smoothed_dp.table_one import IN_CLOSED_FORM, TWO_SAMPLES
 from sdp_proofs.errors import DomainError
 from sdp_proofs.ledger import Check, Claim, Coverage, Kind, Method, NearMiss, Outcome, Status
+from sdp_proofs.mechanisms.exponential_histogram import ExponentialHistogram
 from sdp_proofs.numerics.formula import Formula
+from sdp_proofs.numerics.slips import slips
 from sdp_proofs.verdict import Verdict
 
 PROVED = (
@@ -44,6 +49,11 @@ PROVED = (
     "dp-is-the-largest-delta",
     "smoothed-dp-implies-distributional-dp",
     "features-of-records-lose-no-more",
+    "post-processing-merges-positive-parts",
+    "losses-of-responses-follow-pascals-rule",
+    "no-rate-below-one-half-has-eta-epsilon",
+    "permuted-databases-have-equal-histograms",
+    "random-visits-do-not-depend-on-the-order",
 )
 WORDS = [word for length in range(1, 9) for word in product((1, -1), repeat=length)]
 
@@ -55,6 +65,33 @@ def test_no_proof_proves_a_near_miss(identifier: str) -> None:
     assert proofs
     for miss in claim.near_misses:
         assert all(proof.run(miss.of(claim)).verdict is not Verdict.HOLDS for proof in proofs), miss.name
+
+
+@pytest.mark.parametrize("identifier", PROVED)
+def test_no_proof_proves_a_slip_that_fails_somewhere(identifier: str) -> None:
+    claim = registry()[identifier]
+    proofs = [check for check in claim.checks if check.coverage is Coverage.ALL]
+    enumerated = [check.instances(claim) for check in claim.checks if check.instances]
+    instances = [values for each in enumerated for _, values in islice(each, 99)]
+    for slip in slips(claim.formula):
+        if any(slip.formula.decide(values) is Verdict.FAILS for values in instances):
+            changed = replace(claim, formula=slip.formula)
+            assert all(proof.run(changed).verdict is not Verdict.HOLDS for proof in proofs), slip.name
+
+
+@given(
+    data=st.data(),
+    records=st.integers(3, 9),
+    decay=st.fractions(min_value=Fraction(1, 50), max_value=Fraction(49, 50), max_denominator=50),
+)
+def test_the_ratio_of_the_telling_output_in_closed_form(data: st.DataObject, records: int, decay: Fraction) -> None:
+    draws = data.draw(st.integers(1, records - 1))
+    mechanism = ExponentialHistogram.read(draws=draws, decay=decay)
+    one, other = (mechanism.law(counts).probability((0, 1)) for counts in ((records - 1, 1), (records, 0)))
+    for closed in (IN_CLOSED_FORM, TWO_SAMPLES):
+        values = {"r": Fraction(draws, records), "q": decay, "s": decay**draws, "ratio": one / other}
+        if closed is TWO_SAMPLES or 2 * draws < records:
+            assert closed.decide(values) is Verdict.HOLDS
 
 
 def summary(word: tuple[int, ...]) -> Summary:

@@ -34,7 +34,7 @@ BELOW = by_solver("all reals", [Formula("And(0 < x, 2*x <= y)", ["x", "y"])])
 def test_the_corpus_is_large() -> None:
     assert len(WITH_FAMILY) >= 265
     made = sum(1 for claim in SHALLOW for each in claim.family.neighbours(claim) if each.name not in claim.family.true)
-    assert made >= 4400  # some of these ask for less and are left out
+    assert made >= 4000  # some of these ask for less and are left out
 
 
 @pytest.mark.parametrize("claim", LISTED, ids=lambda claim: claim.id)

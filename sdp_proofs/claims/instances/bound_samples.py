@@ -20,7 +20,7 @@ from sdp_proofs.privacy.smoothed import Smoothing, smoothed_delta
 
 SEED = 20_261_121
 DEEP_SEED = 20_261_122
-DATABASES, SOURCES = 4000, 500
+DATABASES, SOURCES = 2000, 250
 RANDOM_DATABASES = "two to four types, n <= 40"
 RANDOM_SOURCES = "two types, n <= 24, rates and floors at random"
 DATABASES_SCOPE = f"{RANDOM_DATABASES}, seed {SEED}"

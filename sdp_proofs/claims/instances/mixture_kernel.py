@@ -215,16 +215,17 @@ def _no_pattern_fails(claim: Claim) -> Outcome:
     """Signs of v and of F at a level just above both pure averages, at which neither has a value.
 
     If the formula failed there would be such a level with F above it somewhere; the signs of v are + where v exceeds
-    the pure averages. Every pair of patterns that variation diminishing allows must satisfy the formula.
+    the pure averages. Every pair of patterns that variation diminishing allows must satisfy the formula: of valleys,
+    and of all patterns where the formula is told that there is none.
     """
     scope = "sequences of every length, by their signs"
-    before = summaries(ANY if claim.parameters["always"] else VALLEY)
-    for v in before:
-        for f in summaries(ANY):
-            at = {"valley": 1, "largest": f.largest, "first": f.first, "last": f.last}
+    valleys, others = summaries(ANY if claim.parameters["always"] else VALLEY), summaries(ANY)
+    for valley, v in [*((1, v) for v in valleys), *((0, v) for v in others)]:
+        for f in others:
+            at = {"valley": valley, "largest": f.largest, "first": f.first, "last": f.last}
             if diminished(v, f) and claim.formula.decide(at) is not Verdict.HOLDS:
                 return Outcome(Verdict.UNKNOWN, scope, detail=f"signs {v} might become {f}")
-    return Outcome(Verdict.HOLDS, scope, detail=f"{len(before)} kinds of patterns")
+    return Outcome(Verdict.HOLDS, scope, detail=f"{len(valleys)} kinds of patterns")
 
 
 SIGNS = Check(Method.EXACT, Coverage.ALL, _no_pattern_fails, "sign patterns that variation diminishing allows")

@@ -45,6 +45,7 @@ CLAIMS = (
             NearMiss("a + g for a - g", FALLS.mutate("(a - g)", "(a + g)")),
         ),
         family=family(
+            deep=True,
             true={
                 NOT_NEEDED: [
                     "all reals, without b + 1 - T + h > 0",
@@ -71,7 +72,7 @@ CLAIMS = (
             NearMiss("n for n + 1", CROSSES.mutate("(a + b + 1 - T)", "(a + b - T)")),
             NearMiss("h* with E and 1 exchanged", CROSSES.mutate("(a + odds*(b + 1))", "(odds*a + (b + 1))")),
         ),
-        family=family(true={NOT_NEEDED: ["all reals, without b + 1 - T + h > 0"]}),
+        family=family(deep=True, true={NOT_NEEDED: ["all reals, without b + 1 - T + h > 0"]}),
         recorded=Status.ESTABLISHED,
         search=over({**SAMPLED, "odds": Rationals(1, 1000)}, lambda _, point: point, climbs=False),
         trust=("z3", "sum-over-outputs"),

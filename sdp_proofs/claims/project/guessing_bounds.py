@@ -75,7 +75,7 @@ NO_CONSTANT = Formula(
     "odds*k*((1 + odds)*(k - 1 + odds)/(1 + odds + k - 1 + odds) - odds) >= odds/2*(k - 1))",
     LARGE,
 )
-FINITE = Hypothesis("finitely many types and outputs", silent=True)
+FINITE = Hypothesis("finitely many types, two at least, and finitely many outputs", silent=True)
 
 CLAIMS = (
     Claim(
@@ -234,12 +234,13 @@ CLAIMS = (
         id="no-constant-serves-all-types",
         paper="project",
         locator="Guesses",
-        title="with k >= 4 E^2 + 2 types the utility can be above E/2 times delta(x)",
+        title="with 4 E^2 + 2 types or more the utility can be above E/2 times delta(x)",
         kind=Kind.PROJECT,
         statement="Let k outputs point to one of k types each, which has k - 1 + E units there, and let x have 1 unit "
         "and Y have E at all of them, a unit being 1/(k (E + 1)); what is left goes to one more output. Then delta(x) "
         "is k - 1 units, and the utility at least E/2 times that. So no factor that does not depend on epsilon serves "
         "all numbers of types. The parts: the two losses at the last output are zero, and the gain.",
+        hypotheses=(Hypothesis("k >= 4 E^2 and E >= 2; k is the number of the types that are pointed to"),),
         formula=NO_CONSTANT,
         checks=(each_by_solver("all odds and numbers", [Formula("And(odds >= 2, k >= 4*odds**2)", LARGE)]),),
         near_misses=(

@@ -221,7 +221,7 @@ CLAIMS = (
         "$x = (1-2p)^2$, $F(0) - F(k)$ is a polynomial in x on [0, 1] whose coefficients are linear in the odds "
         "between finitely many critical ones. At each of these the losses fall and then rise, or the polynomial has "
         "nonnegative coefficients in Bernstein's basis after finitely many divisions.",
-        hypotheses=(Hypothesis("sampling without replacement, two types, T < n (at T = n every loss is 1)"),),
+        hypotheses=(Hypothesis("sampling without replacement, two types, 1 <= T < n (else all losses are the same)"),),
         formula=PURE,
         parameters={"largest": 29},
         checks=(
@@ -236,7 +236,7 @@ CLAIMS = (
         recorded=Status.ESTABLISHED,
         search=over(SPACE, _values_below, climbs=False),
         depends_on=("pure-mixtures-are-worst",),
-        trust=("independent-records", "averaging"),
+        trust=("independent-records", "averaging", "one-record-at-a-time"),
         note="So 30 is the smallest number of records in the counterexample to the-worst-assignment-is-pure; at n = 30 "
         "only T = 3 and T = 28 have one. The reductions are written out in `experiments.pure_assignments`.",
     ),

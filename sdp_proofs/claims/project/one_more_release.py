@@ -7,10 +7,11 @@ from fractions import Fraction
 from itertools import product
 from math import comb
 
-from sdp_proofs.claims.checks import Instance, by_identity, on_instances
+from sdp_proofs.claims.checks import Instance, on_instances
 from sdp_proofs.claims.families import IDLE, NOT_NEEDED, ROOM, family
 from sdp_proofs.claims.proofs.conjunctions import each_by_solver
 from sdp_proofs.claims.proofs.proving import with_terms
+from sdp_proofs.claims.proofs.stepwise import by_telescoping
 from sdp_proofs.claims.smoothed_dp.derivations.composition import both_ways, joined, loss
 from sdp_proofs.ledger import Check, Claim, Coverage, Hypothesis, Kind, Method, NearMiss, Outcome, Status
 from sdp_proofs.ledger.space import Laws
@@ -49,10 +50,18 @@ MORE = {
     "second": r"\sum_b P_k(b) g(t P'_k(b)/P_k(b))",
 }
 AVERAGED = Formula("more <= delta + (1 - delta)*(odds*lower + upper)/(1 + odds)", MORE)
-TERM = Formula(
-    "odds*(c*(u - v)) + e*(odds*u - odds*v) == (c + e)*(odds*u - odds*v)",
-    {"odds": "E", "c": r"\binom{k}{l}", "e": r"\binom{k}{l-1}", "u": "E^{k-l}", "v": "E^{k-2j+l}"},
+PASCAL = Formula(
+    "(1 + odds)*more == odds*same + other",
+    {"more": r"\delta_{k+1,j}", "same": r"\delta_{k,j}", "other": r"\delta_{k,j-1}", "odds": "E"},
 )
+ONE_TERM = {
+    "more": "more + (c + e)*(odds*u - odds*v)/(power*(1 + odds))",
+    "same": "same + c*(u - v)/power",
+    "other": "other + e*(odds*u - odds*v)/power",
+}
+"""The sums with the term of l: c and e are the binomials of k over l and l - 1, u = E^(k-l), v = E^(k-2j+l), power
+(1 + E)^k. That of l - 1 is added to the last sum, in which there is none for l = 0."""
+DOMAINS = {**dict.fromkeys(("more", "same", "other", *"ceuv"), "real"), **dict.fromkeys(("odds", "power"), "positive")}
 
 
 def part(releases: int, steps: int, odds: Fraction) -> Fraction:
@@ -113,15 +122,12 @@ def by_two_budgets(title: str, relation: str) -> Check:
     return Check(Method.SMT, Coverage.ALL, run, title)
 
 
-def _pascal(claim: Claim) -> Outcome:
-    scope, examined = "k <= 9, all j up to k + 1, three odds", 0
+def small_parts(_: Claim) -> Iterator[Instance]:
+    """The sums for few releases."""
     for odds, k in product(map(Fraction, ("1", "3/2", "4")), range(10)):
-        for j in range(k + 2):
-            examined += 1
-            both = odds * part(k, j, odds) + part(k, j - 1, odds) * claim.parameters["times"]
-            if (1 + odds) * part(k + 1, j, odds) != both:
-                return Outcome(Verdict.FAILS, scope, examined, f"k = {k}, j = {j}, odds {odds}")
-    return Outcome(Verdict.HOLDS, scope, examined)
+        for j in range(-1, k + 3):
+            values = {"more": part(k + 1, j, odds), "same": part(k, j, odds), "other": part(k, j - 1, odds)}
+            yield f"k = {k}, j = {j}, odds {odds}", {**values, "odds": odds}
 
 
 CLAIMS = (
@@ -243,18 +249,17 @@ CLAIMS = (
         "j, which is 0 for $j \\le 0$ and $1 - E^{-2j}$ for k = 0 < j, one has $(1+E)\\, \\delta_{k+1,j} = E "
         "\\delta_{k,j} + \\delta_{k,j-1}$: term by term, after the second sum is shifted by one, it is Pascal's rule.",
         hypotheses=(Hypothesis("E >= 1; k and j are integers, k >= 0"),),
-        formula=TERM,
-        parameters={"times": 1},
+        formula=PASCAL,
         checks=(
-            by_identity("one term", dict.fromkeys(TERM.symbols, "real")),
-            Check(Method.EXACT, Coverage.GRID, _pascal, "the sums"),
+            by_telescoping("one term", ONE_TERM, {}, dict.fromkeys(("more", "same", "other"), "0"), DOMAINS),
+            on_instances(Method.EXACT, Coverage.GRID, "the sums", "k <= 9, all j up to k + 2, three odds", small_parts),
         ),
         near_misses=(
-            NearMiss("E times the second sum", TERM.mutate("e*(odds*u", "odds*e*(odds*u")),
-            NearMiss("twice the second sum", parameters={"times": 2}),
+            NearMiss("E times the second sum", PASCAL.mutate("+ other", "+ odds*other")),
+            NearMiss("twice the second sum", PASCAL.mutate("+ other", "+ 2*other")),
         ),
         family=family(),
         recorded=Status.ESTABLISHED,
-        trust=("sympy", "pascals-rule"),
+        trust=("sympy", "pascals-rule", "induction"),
     ),
 )

@@ -80,7 +80,7 @@ CLAIMS = (
             NearMiss("k + 1 for k", TAILS.mutate("*k/a", "*(k + 1)/a")),
             NearMiss("the other sign", TAILS.mutate("own - other", "other - own")),
         ),
-        family=family(counts=["k", "a"]),
+        family=family(deep=True, counts=["k", "a"]),
         recorded=Status.ESTABLISHED,
         search=over(SPACE, _tails, climbs=False),
         trust=("sympy", "telescoping"),

@@ -141,6 +141,8 @@ CLAIMS = (
         checks=(SIGNS, RANDOM),
         near_misses=(
             NearMiss("without the condition", parameters={"always": True}),
+            NearMiss("without the hypothesis of the formula", PURE.mutate("valley == 1", "valley >= 0")),
+            NearMiss("the converse", Formula("Implies(largest <= Max(first, last), valley == 1)", PURE.symbols)),
             NearMiss("the smaller of the two", PURE.mutate("Max(first, last)", "Min(first, last)")),
         ),
         family=family(

@@ -159,7 +159,10 @@ CLAIMS = (
         "have the same generating function, so for all n, losses and pairs of laws the average of every mixture is the "
         "same number F(k). An enclosure of relative radius r of the one is one of the other; the certified table is "
         "within $10^{-14}$ of the published algorithm, run in fractions.",
-        hypotheses=(Hypothesis("0 <= q <= p <= 1, p > 0, laws exchanged if need be; for p = 0 all F(k) are equal"),),
+        hypotheses=(
+            Hypothesis("0 <= q <= p <= 1, p > 0, laws exchanged if need be; for p = 0 all F(k) are equal"),
+            Hypothesis("that the programs evaluate these averages rightly is tested, and not proved"),
+        ),
         formula=AGREES,
         parameters={"order": 1},
         checks=(

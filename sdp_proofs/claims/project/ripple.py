@@ -260,6 +260,7 @@ CLAIMS = (
         statement="For two types, N = n - T and $\\varphi(a) = d(P_a, P_{a-1})$: $\\varphi(a+1) > \\varphi(a)$ if and "
         "only if some integer v in $[\\max(1, a+1-T), \\min(a, N)]$ has $N < v (1 + E (n-a)/a) < N + 1$. So the loss "
         "is not V-shaped in the count; it ripples.",
+        hypotheses=(Hypothesis("epsilon >= 0, 1 <= a < n and 1 <= T < n: phi(1), ..., phi(n) are compared"),),
         formula=RISES,
         parameters={"shift": 0},
         checks=(

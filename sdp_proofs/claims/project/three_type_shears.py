@@ -198,7 +198,10 @@ CLAIMS = (
         "laws written as mixtures of others. So for all n, losses and laws every average is the same number, and an "
         "enclosure of the one is one of the other. The package's are within $10^{-12}$ of the published algorithm, run "
         "in fractions, for laws that factor into shears and for laws that do not.",
-        hypotheses=(Hypothesis("three types; three laws, fewer being filled up with the last one"),),
+        hypotheses=(
+            Hypothesis("three types; three laws, fewer being filled up with the last one"),
+            Hypothesis("that the programs evaluate these averages rightly is tested, and not proved"),
+        ),
         formula=AGREES,
         parameters={"order": (0, 1)},
         checks=(

@@ -124,8 +124,9 @@ CLAIMS = (
         title="u <= (1 + E + E/(1 + sqrt(1 + 1/E))^2) delta(x), however many types",
         kind=Kind.PROJECT,
         statement="The utility is at most $(1 + E + E/(1 + \\sqrt{1 + 1/E})^2)\\, \\delta(x)$ for every mechanism "
-        "and every number of types, true values included, whose factor is at most 3/2. It is below $1 + \\frac{5}{4} "
-        "E$, with the same leading term, and 2.172 at odds 1.",
+        "and every number of types, true values included, whose factor is at most 3/2. With two types the other "
+        "value is the true one of x', and the losses are the same. The factor is below $1 + \\frac{5}{4} E$, with the "
+        "same leading term, and 2.172 at odds 1.",
         hypotheses=(FINITE, Hypothesis("E >= 1")),
         formula=BOUND,
         checks=(

@@ -11,9 +11,11 @@ from typing import Any
 
 from sdp_proofs.claims.checks import Instance, by_solver, on_instances
 from sdp_proofs.claims.families import ALIKE, family
+from sdp_proofs.claims.proofs.proving import by_induction
+from sdp_proofs.claims.proofs.stepwise import about, in_steps
 from sdp_proofs.claims.searching import over
 from sdp_proofs.distributions.records import Records, histogram_of, record_lists
-from sdp_proofs.ledger import Claim, Coverage, Hypothesis, Kind, Method, NearMiss, Status
+from sdp_proofs.ledger import Check, Claim, Coverage, Hypothesis, Kind, Method, NearMiss, Outcome, Status
 from sdp_proofs.ledger.space import Rationals
 from sdp_proofs.mechanisms.voting_rules import Borda, Copeland, Plurality, rankings
 from sdp_proofs.numerics.formula import Formula
@@ -38,6 +40,37 @@ EXCHANGED = Formula(
         "d": r"\delta(2,2)",
     },
 )
+
+TAKEN_OUT = {"a": "a", "b": "b", "d": r"\mathbf{1}[t = s]", "has": r"\mathbf{1}[s \in x']"}
+"""x ends with s. For a type t, a and b are the counts without it; s is taken out of x', too, if it is there."""
+COUNTED = Formula(
+    "And(Implies(has == 1, Equivalent(a + d == b + d, a == b)), Implies(And(has == 0, b == 0), a + 1 > b))", TAKEN_OUT
+)
+AS_SET = Formula("Implies(has == 1, Equivalent(Max(a, d) == Max(b, d), a == b))", TAKEN_OUT)
+COUNTS = Formula("And(a >= 0, b >= 0, Or(d == 0, d == 1))", TAKEN_OUT)
+CHANCES = {
+    "with replacement": ("h/n", "g/n"),
+    "without replacement": ("(h - u)/(n - v)", "(g - u)/(n - v)"),
+    "in order": ("h", "g"),
+}
+"""Of the next record's type, for x and for its permutation: h and g of n records have it; u of the v visited ones."""
+VISITED = Formula("And(h == g, n >= 1, n > v, v >= u, u >= 0, h >= u)", ["h", "g", "n", "u", "v"])
+
+
+def _last_record(claim: Claim) -> Formula:
+    return COUNTED if claim.parameters["counts"] else AS_SET
+
+
+def _visited(how: str) -> Check:
+    """One visit more multiplies the probability of a sequence; in order, the counts say nothing about the next type."""
+    own, permuted = CHANCES[how]
+    known = [VISITED] if how != "in order" else [Formula("And(h >= 0, g >= 0)", VISITED.symbols)]
+    more = {"own": f"own*{own}", "permuted": f"permuted*{permuted}"}
+    return by_induction(f"one visit after the other, {how}", {"own": "1", "permuted": "1"}, more, known)
+
+
+def _all_visits(claim: Claim) -> Outcome:
+    return in_steps("visits", *map(_visited, claim.parameters["visits"])).run(claim)
 
 
 def pairs_of_databases(claim: Claim) -> Iterator[Instance]:
@@ -122,10 +155,23 @@ CLAIMS = (
         title="a law that no permutation of the records changes is a function of the histogram",
         kind=Kind.DEFINITION,
         statement="Two databases are permutations of each other exactly if they have the same histogram. So a "
-        "mechanism is anonymous exactly if its output law depends on the histogram only.",
+        "mechanism is anonymous exactly if its output law depends on the histogram only. By induction on the records: "
+        "take out the last record s of x, and one of type s of x'. If there is none, neither is a permutation of the "
+        "other, and the counts of s differ; else both sides are what they are for the shorter databases.",
+        hypotheses=(Hypothesis("which one of several equal records is taken out makes no difference"),),
         formula=EQUIVALENT,
         parameters={"counts": True},
         checks=(
+            in_steps(
+                "record by record",
+                about(_last_record, by_solver("counts without a record of the same type", [COUNTS])),
+                by_induction(
+                    "shorter databases",
+                    {"permuted": "1", "counted": "1"},
+                    {"permuted": "has*permuted", "counted": "has*counted"},
+                    [Formula("Or(has == 0, has == 1)", ["has"])],
+                ),
+            ),
             on_instances(
                 Method.EXACT,
                 Coverage.GRID,
@@ -139,7 +185,8 @@ CLAIMS = (
             NearMiss("strictly more", EQUIVALENT.mutate("==", ">")),
         ),
         family=family(counts=["permuted", "counted"]),
-        recorded=Status.SUPPORTED,
+        recorded=Status.ESTABLISHED,
+        trust=("z3", "induction"),
     ),
     Claim(
         id="voting-rules-depend-on-the-histogram",
@@ -175,18 +222,22 @@ CLAIMS = (
         kind=Kind.STATEMENT,
         statement="What SGD or AdaGrad outputs is a function of the sequence of records it visits. If these are drawn "
         "at random, with or without replacement, or shuffled, the law of the sequence does not depend on the order of "
-        "the database.",
+        "the database: the next record is of a type with the probability that the counts of the database and of the "
+        "records visited so far give it, which are the same for a permutation. A shuffle is n draws without "
+        "replacement.",
         hypotheses=(Hypothesis("records are visited at random, not in the order of the database", silent=True),),
         formula=DRAWN,
         parameters={"visits": ("with replacement", "without replacement")},
         checks=(
+            Check(Method.SMT, Coverage.ALL, _all_visits, "one visit after the other"),
             on_instances(Method.EXACT, Coverage.GRID, "all sequences", "up to four records, all permutations", visits),
         ),
         near_misses=(
             NearMiss("one pass in the order of the database", parameters={"visits": ("in order",)}),
             NearMiss("strictly less", DRAWN.mutate("==", "<")),
         ),
-        recorded=Status.SUPPORTED,
+        recorded=Status.ESTABLISHED,
+        trust=("z3", "induction"),
         depends_on=("permuted-databases-have-equal-histograms", "noise-keeps-anonymity"),
         note="A single pass without shuffling is SGD to some authors and is not anonymous.",
     ),

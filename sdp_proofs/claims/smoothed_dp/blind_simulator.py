@@ -153,8 +153,8 @@ CLAIMS = (
         ),
         erratum=Erratum(
             "The printed simulator puts a record back where it is missing, so it knows the place; Definition 4 does "
-            "not say so. A simulator that does not know it has to answer for databases that are far apart. Two bits are "
-            "not enough for that at delta_SDP = 0: their lists are left over from databases two steps apart.",
+            "not say so. A simulator that does not know it has to answer for databases that are far apart. Two bits "
+            "are not enough for that at delta_SDP = 0: their lists are left over from databases two steps apart.",
             "The simulator is told which record is missing, or the mechanism is anonymous.",
             defect=Defect.HYPOTHESIS,
         ),

@@ -135,7 +135,7 @@ CLAIMS = (
             NearMiss("at least the sum", SUM.mutate("<=", ">=")),
             NearMiss("two thirds of the sum", SUM.mutate("total", "2/3*total")),
         ),
-        family=family(),
+        family=family(deep=True),
         recorded=Status.ESTABLISHED,
         search=over(MECHANISMS, _smoothed, climbs=False),
         depends_on=("best-event-takes-the-positive-terms",),

@@ -189,7 +189,10 @@ CLAIMS = (
             NearMiss("equality", AVERAGES.mutate("<=", "==")),
             NearMiss("at least", AVERAGES.mutate("<=", ">=")),
         ),
-        family=family(true={ALIKE: ["a and b exchanged in Max(w * a + (1 - w) * c, v * a + (1 - v) * c) + Max( ..."]}),
+        family=family(
+            deep=True,
+            true={ALIKE: ["a and b exchanged in Max(w * a + (1 - w) * c, v * a + (1 - v) * c) + Max( ..."]},
+        ),
         recorded=Status.ESTABLISHED,
         search=over(
             {name: Rationals(0, 1, denominator=20) for name in AVERAGES.symbols}, lambda _, point: point, climbs=False

@@ -154,6 +154,7 @@ CLAIMS = (
             NearMiss("strictly", LEAST.mutate("Max(0, a - odds*b, b - odds*a) <= less", "a + odds*b <= less")),
         ),
         family=family(
+            deep=True,
             true={
                 IDLE: [
                     "-1 for 0 in Max(0, a - odds * b, b - odds * a)",
@@ -221,7 +222,7 @@ CLAIMS = (
             NearMiss("if: twice delta", THEOREM.mutate("<= delta", "<= 2*delta")),
             NearMiss("delta may be negative", THEOREM.mutate("largest <= delta", "largest <= abs(delta)")),
         ),
-        family=family(counts=["private"]),
+        family=family(deep=True, counts=["private"]),
         recorded=Status.ESTABLISHED,
         search=over(
             {**space(2, 3), "delta": Rationals(-1, 1)},

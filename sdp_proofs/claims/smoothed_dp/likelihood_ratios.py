@@ -136,6 +136,7 @@ CLAIMS = (
             NearMiss("window 2E for the other", WIDER.mutate("q > (2*odds + 1)*p", "q > 2*odds*p")),
         ),
         family=family(
+            deep=True,
             true={
                 NOT_ATTAINED: [
                     "< for <= in p <= (2 * odds + 1) / (odds + 1) * (p - odds * q)",

@@ -8,8 +8,9 @@ from itertools import product
 from typing import Any
 
 from sdp_proofs.claims.checks import Instance, by_solver, on_instances
-from sdp_proofs.claims.families import IDLE, family
-from sdp_proofs.claims.proofs.proving import by_induction
+from sdp_proofs.claims.families import family
+from sdp_proofs.claims.proofs.proving import by_induction, with_terms
+from sdp_proofs.claims.proofs.stepwise import about, in_steps
 from sdp_proofs.claims.searching import over
 from sdp_proofs.claims.smoothed_dp.derivations.post_processing import REPAIRED_POST_PROCESSING
 from sdp_proofs.distributions.finite import FiniteLaw
@@ -24,10 +25,11 @@ from sdp_proofs.mechanisms.voting_rules import Plurality
 from sdp_proofs.numerics.formula import Formula
 from sdp_proofs.privacy.definition import database_delta, smoothed_delta_by_lists
 
-WEIGHED = {"x": "x_a", "y": "x_b", "k": r"k_a", "l": r"k_b"}
-"""x_a is P(a) - E P'(a); k_a is the probability that output a is turned into the result at hand."""
-POOLED = Formula("Max(0, k*x + l*y) <= k*Max(0, x) + l*Max(0, y)", WEIGHED)
+WEIGHED = ("p", "q", "r", "s", "k", "l", "c", "d", "odds")
+"""Two outputs a and b and a result: p = P(a), q = P'(a), r = P(b), s = P'(b); f turns a into the result with
+probability k and b with l, and under x' with c and d, which are the same unless f sees the record."""
 NOT_MORE = Formula("after <= before", {"after": r"\delta_{f \circ M}", "before": r"\delta_{M}"})
+NONNEGATIVE = Formula("And(p >= 0, q >= 0, r >= 0, s >= 0, k >= 0, l >= 0, c >= 0, d >= 0, odds >= 1)", WEIGHED)
 ROWS = ("00", "01", "10", "11")
 
 TABLES: dict[str, Domain] = {
@@ -122,6 +124,15 @@ def _text(shares: Any) -> str:
     return "(" + ", ".join(map(str, shares)) + ")"
 
 
+def _at_one_result(claim: Claim) -> Formula:
+    c, d = ("c", "d") if claim.parameters["sees"] else ("k", "l")
+    terms = {
+        "after": f"Max(0, k*p + l*r - odds*({c}*q + {d}*s))",
+        "before": "k*Max(0, p - odds*q) + l*Max(0, r - odds*s)",
+    }
+    return with_terms(claim.formula, terms, WEIGHED)
+
+
 CLAIMS = (
     Claim(
         id="post-processing-merges-positive-parts",
@@ -137,37 +148,13 @@ CLAIMS = (
             Hypothesis("f sees the output only: neither the database nor the randomness of the mechanism", silent=True),
             Hypothesis("outputs form a countable set; others by the same inequality between densities", silent=True),
         ),
-        formula=POOLED,
-        checks=(by_solver("two outputs and one result, all reals", [Formula("And(k >= 0, l >= 0)", POOLED.symbols)]),),
-        near_misses=(
-            NearMiss("equality", POOLED.mutate("<=", "==")),
-            NearMiss(
-                "only the larger of the two", Formula("Max(0, k*x + l*y) <= Max(k*Max(0, x), l*Max(0, y))", WEIGHED)
-            ),
-        ),
-        family=family(true={IDLE: ["k * x + l * y without l * y", "k * x + l * y without k * x"]}),
-        recorded=Status.ESTABLISHED,
-        search=over(
-            {"x": Rationals(-1, 1), "y": Rationals(-1, 1), "k": Rationals(0, 1), "l": Rationals(0, 1)},
-            lambda _, point: point,
-            climbs=False,
-        ),
-        depends_on=("best-event-takes-the-positive-terms",),
-        trust=("z3", "sum-over-outputs", "induction", "countable-sums", "averaging"),
-        derivation=REPAIRED_POST_PROCESSING,
-    ),
-    Claim(
-        id="small-mechanisms-lose-no-more-after-processing",
-        paper="smoothed-dp",
-        locator="Proposition 4",
-        title="the same, enumerated: delta and smoothed delta of small mechanisms before and after f",
-        kind=Kind.PROPOSITION,
-        statement="For one binary record the loss $\\delta(x)$, and for two binary records the smoothed loss, is not "
-        "larger after any function or kernel f on the outputs than before.",
-        hypotheses=(Hypothesis("f sees the output only", silent=True),),
         formula=NOT_MORE,
         parameters={"sees": False},
         checks=(
+            in_steps(
+                "one result",
+                about(_at_one_result, by_solver("two outputs, all probabilities and odds", [NONNEGATIVE])),
+            ),
             on_instances(
                 Method.EXACT,
                 Coverage.GRID,
@@ -185,14 +172,17 @@ CLAIMS = (
         ),
         near_misses=(
             NearMiss("strictly less", NOT_MORE.mutate("<=", "<")),
+            NearMiss("nine tenths", NOT_MORE.mutate("before", "9/10*before")),
             NearMiss("f may see the record", parameters={"sees": True}),
         ),
-        family=family(deep=True),
-        recorded=Status.SUPPORTED,
+        family=family(),
+        recorded=Status.ESTABLISHED,
         search=over(TABLES, _tables, climbs=False),
-        depends_on=("post-processing-merges-positive-parts",),
-        note="For all mechanisms it is the dependency. A function that sees the record, 'extra knowledge about the "
-        "database' in the words before the proposition, can release it.",
+        depends_on=("best-event-takes-the-positive-terms",),
+        trust=("z3", "sum-over-outputs", "induction", "countable-sums", "averaging"),
+        derivation=REPAIRED_POST_PROCESSING,
+        note="A function that sees the record, 'extra knowledge about the database' in the words before the "
+        "proposition, can release it.",
     ),
     Claim(
         id="winners-are-no-less-private-than-the-sampled-votes",

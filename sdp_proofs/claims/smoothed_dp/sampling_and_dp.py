@@ -264,7 +264,9 @@ CLAIMS = (
         statement="For every epsilon > 0 the loss of the sampling histogram is below the worst case T/n exactly if T < "
         "n and every type has at least two records. With another record of its type the changed one can be exchanged: "
         "the sample with $h_i = \\max(1, T - n + H_i)$ is possible with and without it, and such an output loses less "
-        "than its share of T/n. With a lone or an absent type, or T = n, nothing is lost of T/n.",
+        "than its share of T/n. With a lone or an absent type nothing is lost of T/n, and for T = n the output is "
+        "the histogram of x itself.",
+        hypotheses=(Hypothesis("epsilon > 0; 1 <= T <= n; two types at least"),),
         formula=EXACTLY,
         checks=(
             in_steps(
@@ -299,7 +301,7 @@ CLAIMS = (
         "database G with two records of each type has probability $w \\ge f^n$ under every assignment and $\\delta(G) "
         "< T/n$, so $\\delta_{SDP} \\le T/n - f^n (T/n - \\delta(G)) < T/n$. For n < 2m every database loses T/n.",
         hypotheses=(
-            Hypothesis("T < n; epsilon > 0; n >= 2m"),
+            Hypothesis("1 <= T < n; epsilon > 0; n >= 2m, m >= 2"),
             Hypothesis("every source gives every type at least f > 0", silent=True),
         ),
         formula=GAP,
@@ -322,7 +324,10 @@ CLAIMS = (
             deep=True,
         ),
         recorded=Status.ESTABLISHED,
-        depends_on=("outputs-seen-either-way-lose-less", "no-loss-exceeds-the-sampling-rate"),
+        depends_on=(
+            "loss-is-the-rate-exactly-without-two-records-of-each-type",
+            "no-loss-exceeds-the-sampling-rate",
+        ),
         trust=("z3", "averaging", "independent-records"),
         note="Each condition is needed: two fair coins with T = 1 (n < 2m) lose T/n, as do T = n, epsilon = 0 with one "
         "draw and the counts (2, 2), and a source that is certain. How far below: Theorem 3 and its bounds.",

@@ -7,7 +7,7 @@ from fractions import Fraction
 from math import comb
 from typing import Any
 
-from sdp_proofs.claims.checks import Instance, by_solver, on_instances
+from sdp_proofs.claims.checks import Instance, by_identity, by_solver, on_instances
 from sdp_proofs.claims.families import NOT_NEEDED, family
 from sdp_proofs.claims.instances.plain_definitions import SMALL_LOSS
 from sdp_proofs.claims.proofs.stepwise import about, from_premises, in_steps
@@ -55,6 +55,13 @@ IN_CLOSED_FORM = Formula(
     "s*q))",
     SYMBOLS,
 )
+TWO_SAMPLES = Formula(
+    "Eq(((1 - r)*(s*(1 - q)/(1 + q - s*q))*(q*(1 - q)/(1 + q - q)) + "
+    "r*(s/q*(1 - q)/(1 + q - s))*((1 - q)/(1 + q - q**2)))/((s*(1 - q)/(1 + q - s*q))*(q*(1 - q)/(1 + q - q))), "
+    "1 - r + r*(1 + q - s*q)/(q**2*(1 + q - s)*(1 + q - q**2)))",
+    SYMBOLS,
+)
+"""The samples (T, 0) and (T - 1, 1), whose entries are shown as 0 and 1 with q^|h - y| (1 - q)/(1 + q - q^(h+1))."""
 SMALL_LEVEL = Formula("And(ratio*q**2 >= 4*r/5, threshold*q**2 == r/2, r > 0, q > 0)", SYMBOLS)
 THRESHOLD = Formula("(1/q)**(4*T/n)", SYMBOLS)
 SMALL = Formula("loss < 1/8", SYMBOLS)
@@ -107,7 +114,7 @@ CLAIMS = (
         locator="Table 1, smoothed DP without noise",
         title="delta_SDP = exp(-Theta(n)) at every epsilon > 0, constant rate and floor: both bounds are exponential",
         kind=Kind.TABLE,
-        statement="For a constant rate $T/n < 1$, a constant floor f > 0 of the sources and every $\\epsilon > 0$, "
+        statement="For a constant rate, 0 < T/n < 1, a constant floor f > 0 of the sources and every $\\epsilon > 0$, "
         "$\\delta_{SDP}$ is at least $f^{2n}$ and at most $B e^{-a n}$, with a and B that do not depend on n; so for "
         "$a n \\ge 2 \\ln B$ it lies between $e^{-2 |\\ln f| n}$ and $e^{-a n/2}$. The upper bound is that by two "
         "exponentials.",
@@ -144,11 +151,15 @@ CLAIMS = (
         statement="At each rate r = T/n below one half the sampled histogram with noise is not $(\\epsilon r, "
         "0)$-private for large epsilon: under the counts (n-1, 1) and (n, 0) the output (0, 1) has the ratio "
         "$1 - r + r (1 + q - q^{T+1})/(q^2 (1 + q - q^T)(1 + q - q^2))$, at least $\\frac45 r q^{-2}$, and "
-        "$e^{\\epsilon r} = q^{-4r}$ is smaller from $q^{2-4r} = r/2$ on. So one half cannot be replaced by less.",
+        "$e^{\\epsilon r} = q^{-4r}$ is smaller from $q^{2-4r} = r/2$ on. So one half cannot be replaced by less. The "
+        "ratio is that of the samples (T, 0) and, with probability r, (T - 1, 1): a count h is shown as y with "
+        "probability $q^{|h-y|} (1-q)/(1 + q - q^{h+1})$.",
+        hypotheses=(Hypothesis("1 <= T < n/2; two types at least, the others being absent"),),
         formula=ABOVE,
         checks=(
             in_steps(
                 "the ratio in closed form, at a small level",
+                about(TWO_SAMPLES, by_identity("the ratio in closed form", dict.fromkeys("rsq", "positive"))),
                 about(RATIO, by_solver("at least 4/5 of r/q^2", [IN_CLOSED_FORM])),
                 from_premises("above the threshold where q^(2-4r) = r/2", [SMALL_LEVEL], ("r", "q")),
             ),
@@ -160,7 +171,7 @@ CLAIMS = (
         ),
         family=family(),
         recorded=Status.ESTABLISHED,
-        trust=("z3",),
+        trust=("z3", "sympy"),
         depends_on=("noisy-sample-has-eta-epsilon-from-one-half-on",),
         note="It is the tightness of the repair of Table 1.",
     ),

@@ -252,7 +252,7 @@ CLAIMS = (
             NearMiss("without the rate", POWER.mutate("loss >= rate*power", "loss >= power")),
             NearMiss("f^n for f^2n", POWER.mutate("power**2", "power")),
         ),
-        family=family(),
+        family=family(deep=True),
         recorded=Status.ESTABLISHED,
         search=over(LAWS, _all_of_one_type, climbs=False),
         depends_on=("a-power-of-the-floor-is-below-one-over-n", "lone-record-is-seen-when-sampled"),

@@ -84,8 +84,8 @@ CLAIMS = (
             "delta(x) compares x with its neighbours, but not these with each other: with fifteen types or more the "
             "missing record can hide behind types that it is never compared with. Without a bound on epsilon no "
             "constant at all is enough.",
-            "At most fourteen types; or for any number of them the factor 1 + E + E/(1 + sqrt(1 + 1/E))^2, which is the "
-            "least; or the delta of DP (Lemma 1); or the true value, with at most 3/2.",
+            "At most fourteen types; or for any number of them the factor 1 + E + E/(1 + sqrt(1 + 1/E))^2, which is "
+            "the least; or the delta of DP (Lemma 1); or the true value, with at most 3/2.",
             defect=Defect.CONSTANT,
         ),
         search=MANY_TYPES,

@@ -120,7 +120,7 @@ CLAIMS = (
             NearMiss("5/4 delta", TWICE.mutate("2*delta", "5/4*delta")),
             NearMiss("half of delta", TWICE.mutate("2*delta", "delta/2")),
         ),
-        family=family(),
+        family=family(deep=True),
         recorded=Status.ESTABLISHED,
         depends_on=("utility-of-the-true-value", "dp-is-the-largest-delta"),
         trust=("z3", "maximum"),

@@ -214,7 +214,7 @@ CLAIMS = (
             NearMiss("(T+1)/n", WORST.mutate("T/n", "(T + 1)/n")),
             NearMiss("T/(n+1)", WORST.mutate("T/n", "T/(n + 1)")),
         ),
-        family=family(counts=["T", "n"]),
+        family=family(deep=True, counts=["T", "n"]),
         recorded=Status.ESTABLISHED,
         search=over(SIZES, _worst, climbs=False),
         depends_on=("lone-record-is-seen-when-sampled", "no-loss-exceeds-the-sampling-rate"),
