@@ -145,7 +145,7 @@ CLAIMS = (
                 "flipped": "lambda x, i: [1 - x[j] if j == i else x[j] for j in range(3)]",
                 "loss": "lambda p, q: max(0, p - E * q) + max(0, (1 - p) - E * (1 - q))",
                 "smoothed": "max(loss(P(x), P(flipped(x, i))) for x in bits for i in range(3))",
-                "left": "[P(x) for x in bits for i in range(3) if without(x, i) == [1, 0]]",
+                "left": "[P(x) for x in bits for i in range(3) if 2 * without(x, i)[0] + without(x, i)[1] == 2]",
                 "distributional": "(max(left) - E**2 * min(left)) / (E + 1)",
             },
             fails="distributional <= smoothed",
