@@ -6,8 +6,8 @@ small ones first, is said here for every domain of this project; any other is dr
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable
+from contextlib import AbstractContextManager, nullcontext
 from fractions import Fraction
 from functools import singledispatch
 from math import ceil, floor, isfinite
@@ -72,13 +72,13 @@ def example_found(
             target(reached)
         return False
 
-    chosen = settings(max_examples=_ROUND, deadline=None, database=None, suppress_health_check=list(HealthCheck))
+    effort = settings(max_examples=_ROUND, deadline=None, database=None, suppress_health_check=list(HealthCheck))
     turn, before = 0, -1
     while not late() and seen > before:
         turn, before = turn + 1, seen
         try:
             with _no_constants_of_source_files():
-                return find(instances_of(space), condition, settings=chosen, random=Random(f"{seed} {turn}"))
+                return find(instances_of(space), condition, settings=effort, random=Random(f"{seed} {turn}"))
         except (NoSuchExample, Unsatisfiable):
             continue
         except _Over:
@@ -86,24 +86,20 @@ def example_found(
     return None
 
 
-@contextmanager
-def _no_constants_of_source_files() -> Iterator[None]:
+def _no_constants_of_source_files() -> AbstractContextManager[Any]:
     """Hypothesis also draws numbers that stand in the source files around, which is slow; the answer may be there, too.
 
-    There is no setting for it yet; a version that does it elsewhere is left as it is.
+    There is no setting for it yet; a version that does it elsewhere, or not at all, is left as it is.
     """
-    from hypothesis.internal.conjecture import providers
-    from hypothesis.internal.constants_ast import Constants
+    from unittest.mock import patch
 
-    collected = getattr(providers, "_get_local_constants", None)
-    if collected is None:
-        yield
-        return
-    setattr(providers, "_get_local_constants", Constants)  # noqa: B010 - not part of the public interface
     try:
-        yield
-    finally:
-        setattr(providers, "_get_local_constants", collected)  # noqa: B010
+        from hypothesis.internal.conjecture import providers
+        from hypothesis.internal.constants_ast import Constants
+    except ImportError:
+        return nullcontext()
+    name = "_get_local_constants"
+    return patch.object(providers, name, Constants) if hasattr(providers, name) else nullcontext()
 
 
 def instances_of(space: Space) -> SearchStrategy[dict[str, Any]]:

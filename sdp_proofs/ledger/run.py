@@ -138,7 +138,7 @@ def _in_processes(
         mp_context=multiprocessing.get_context("spawn"),
         initializer=_die_when_interrupted,
     )
-    futures = {pool.submit(_run_by_id, loader, group, deep): group for group in _neighbours(registry, order)}
+    futures = {pool.submit(_run_group, loader, group, deep): group for group in _groups(registry, order)}
     try:
         for future in as_completed(futures):
             try:
@@ -158,11 +158,11 @@ def _in_processes(
 _loaded = functools.cache(load)  # once per worker process, not once per claim
 
 
-def _run_by_id(loader: str, identifiers: tuple[str, ...], deep: bool) -> list[ClaimResult]:
+def _run_group(loader: str, identifiers: tuple[str, ...], deep: bool) -> list[ClaimResult]:
     return [run_claim(_loaded(loader)[identifier], deep=deep) for identifier in identifiers]
 
 
-def _neighbours(registry: Registry, order: tuple[str, ...]) -> list[tuple[str, ...]]:
+def _groups(registry: Registry, order: tuple[str, ...]) -> list[tuple[str, ...]]:
     """Claims of one module stay together: what one of them has computed often serves the next."""
     groups: dict[str, list[str]] = {}
     for identifier in order:
