@@ -12,17 +12,30 @@ BIN := $(VENV)/bin
 CORE := $(VENV)/.installed-core
 
 .DEFAULT_GOAL := help
-.PHONY: help verify test bench lint types docs clean
+.PHONY: help verify results kernel test deep mutants bench lint types docs clean
 
 help:  ## show this list
 	@sed -n 's/^\([a-z]*\):.*  ## /  make \1	/p' $(firstword $(MAKEFILE_LIST))
 
-verify: $(CORE)  ## check every claim and compare with the recorded verdicts
+verify: $(VENV)/.installed-ledger  ## check every claim and compare with the recorded verdicts
 	@$(BIN)/sdp-proofs verify $(ARGS)
 
-test: $(VENV)/.installed-test  ## run the tests and the examples in the docstrings
+kernel: $(VENV)/.installed-ledger  ## let the kernel of Coq check the theorems of the ledger (needs coqc; what it accepted is skipped)
+	@$(BIN)/sdp-proofs export --coq .kernel --check --near-misses --record sdp_proofs/kernel/record.json $(ARGS)
+
+results: $(VENV)/.installed-ledger  ## run the ledger and write the results that the package ships
+	@$(BIN)/python -m sdp_proofs.papers
+
+test: $(VENV)/.installed-test  ## run the tests and the examples in the docstrings, but for the slow ones
 	@$(BIN)/python -m pytest tests sdp_proofs --doctest-modules --ignore=tests/benchmarks \
-		-p no:benchmark -n $(JOBS) --dist loadfile $(ARGS)
+		-p no:benchmark -n $(JOBS) --dist worksteal -m "not slow" $(ARGS)
+
+mutants: $(VENV)/.installed-test  ## make small mistakes in the engines and see which ones the tests notice
+	@$(BIN)/python -m tests.mutants $(ARGS)
+
+deep: $(VENV)/.installed-test  ## attack the provers with thousands of random cases (about half an hour)
+	@$(BIN)/python -m tests.deep $(ARGS)
+	@SDP_PROOFS_TESTS=at-length $(BIN)/python -m pytest tests -p no:benchmark -q -n $(JOBS) --hypothesis-profile=fresh
 
 bench: $(VENV)/.installed-bench  ## time the computations and write docs/benchmarks.md
 	@$(BIN)/python -m tests.benchmarks
@@ -36,11 +49,12 @@ types: $(VENV)/.installed-dev  ## static types (mypy, strict)
 
 docs: $(VENV)/.installed-docs  ## build the documentation into docs/_build/html
 	@$(BIN)/python -m sphinx -E -W --keep-going --quiet -b html docs docs/_build/html $(ARGS)
+	@$(BIN)/python -m notebooks.classroom slides docs/_build/html/slides
 	@echo "open docs/_build/html/index.html"
 
 clean:  ## remove .venv, caches and everything that was built
-	rm -rf $(VENV) $(VENV).lock build dist docs/_build docs/generated .benchmarks .hypothesis .import_linter_cache \
-		.mypy_cache .pytest_cache .ruff_cache
+	rm -rf $(VENV) $(VENV).lock .kernel build dist docs/_build docs/generated .benchmarks .hypothesis .import_linter_cache \
+		.mutants .mypy_cache .pytest_cache .ruff_cache
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +
 
 SET_UP = @command -v $(PYTHON) >/dev/null || { \

@@ -60,12 +60,12 @@ def create(venv: str) -> None:
 
 
 def install(venv: str, extra: str) -> None:
-    """Run pip, silent unless it fails."""
+    """Run pip, which names each package while it works, so that a slow network does not look like a hang."""
     name = f"sdp-proofs[{extra}]" if extra else "sdp-proofs"
     target = [name] if extra else ["--editable", "."]
-    say(f"installing {name} into {venv}")
+    say(f"installing {name} into {venv}; the first time takes a minute or more")
     python = os.path.join(venv, "bin", "python")
-    run(python, "-m", "pip", "install", "-qq", "--disable-pip-version-check", *target)
+    follow(python, "-m", "pip", "install", "--disable-pip-version-check", "--progress-bar=off", *target)
 
 
 def run(*command: str) -> None:
@@ -73,6 +73,24 @@ def run(*command: str) -> None:
     code = subprocess.call(command, stdout=sys.stderr)
     if code:
         sys.exit(f"failed with exit code {code}: {' '.join(command)}")
+
+
+def follow(*command: str) -> None:
+    """Run pip and show on one line of stderr what it is collecting; print all of its output if it fails."""
+    shown = sys.stderr.isatty()
+    said = []
+    process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, universal_newlines=True)
+    assert process.stdout is not None
+    for line in process.stdout:
+        said.append(line)
+        if line.startswith(("Collecting", "Installing", "Downloading", "  Downloading", "Building")):
+            step = line.strip()[:76]
+            print(f"\r  {step:<78}" if shown else f"  {step}", end="" if shown else "\n", file=sys.stderr)
+            sys.stderr.flush()
+    if shown:
+        print("\r" + " " * 80, end="\r", file=sys.stderr)
+    if process.wait():
+        sys.exit("{}failed with exit code {}: {}".format("".join(said), process.returncode, " ".join(command)))
 
 
 def say(line: str) -> None:

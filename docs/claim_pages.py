@@ -2,28 +2,32 @@
 
 from __future__ import annotations
 
+import re
 from collections import defaultdict
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from sdp_proofs.claims import registry
-from sdp_proofs.claims.contents import MISPRINTS, ORDERS, uses
+from sdp_proofs.papers import papers
 from sdp_proofs.report.derivation import derivation_markdown
 from sdp_proofs.report.errata import errata_markdown, errata_of
-from sdp_proofs.report.phrases import counted, counterexample_text, evidence_marks, generated_lines, near_miss_count
+from sdp_proofs.report.front import front_of
+from sdp_proofs.report.headline import headline
+from sdp_proofs.report.phrases import (
+    counted,
+    counterexample_text,
+    evidence_marks,
+    generated_lines,
+    near_miss_count,
+    premise_line,
+    status_words,
+)
+from sdp_proofs.report.trust import HEADINGS as KINDS
 
 Document = Mapping[str, Any]
 
-SOURCES = {"smoothed-dp": "Smoothed Differential Privacy", "project": "Statements of this project"}
-"""The headings of the papers; a paper without an entry here appears under its key."""
+HEADINGS = {paper.key: paper.heading for paper in papers()}
 ORPHAN = "---\norphan: true\n---"
 """Claims are found through the table of all of them; the sidebar would not be readable with hundreds of titles."""
-KINDS = {
-    "engine": "Engines",
-    "theorem": "Theorems",
-    "lifting": "Steps from formulas to mechanisms",
-    "data": "Data",
-}
 
 
 def pages(document: Document) -> Iterator[tuple[str, str]]:
@@ -40,8 +44,9 @@ def pages(document: Document) -> Iterator[tuple[str, str]]:
     yield "claims/index.md", _index(document)
     for claim in document["claims"]:
         yield f"claims/{claim['id']}.md", "\n\n".join(_claim(claim, titles, links, document["trust"])) + "\n"
-    entries = errata_of(document, used_by=uses(registry()), order=ORDERS)
-    yield "errata.md", errata_markdown(entries, [slip for slips in MISPRINTS.values() for slip in slips])
+    errata = errata_of(document, papers=papers())
+    wings = [paper for paper in papers() if paper.key in {entry["paper"] for entry in errata}]
+    yield "errata.md", errata_markdown(errata, wings, front_of(document, wings))
     yield "trust.md", _trust(document)
 
 
@@ -52,11 +57,13 @@ def _index(document: Document) -> str:
         f"{counted(document)}. [How a status comes about](../../explanation/evidence.md). The same on "
         '<a href="../../ledger.html">one page</a>, with filters and the graph of what depends on what.',
     ]
+    for said in headline(document):
+        lines += ["", said]
     groups: dict[str, list[Document]] = defaultdict(list)
     for claim in document["claims"]:
         groups[claim["paper"]].append(claim)
     for paper, claims in groups.items():
-        lines += ["", f"## {SOURCES.get(paper, paper)}", "", "| where | claim | status | evidence | near misses |"]
+        lines += ["", f"## {HEADINGS.get(paper, paper)}", "", "| where | claim | status | evidence | near misses |"]
         lines.append("|---|---|---|---|---|")
         lines += ["| " + " | ".join(_row(claim)) + " |" for claim in claims]
     lines.append("")
@@ -65,7 +72,7 @@ def _index(document: Document) -> str:
 
 def _row(claim: Document) -> tuple[str, ...]:
     title = f"[{_plain(claim['title'])}]({claim['id']}.md)"
-    return _plain(claim["locator"]), title, claim["status"], evidence_marks(claim), near_miss_count(claim)
+    return _plain(claim["locator"]), title, status_words(claim), evidence_marks(claim), near_miss_count(claim)
 
 
 def _claim(
@@ -73,12 +80,15 @@ def _claim(
 ) -> Iterator[str]:
     name = claim["id"]
     yield ORPHAN
-    yield f"# {_plain(claim['title'])}"
-    where = f"{SOURCES.get(claim['paper'], claim['paper'])}, {claim['locator']} ({claim['kind']}, {claim['fidelity']})"
-    yield f"**{claim['status'].capitalize()}.** {_plain(where)}"
+    yield f"# {_plain(claim['locator'])}: {_plain(claim['title'])}"
+    where = f"{HEADINGS.get(claim['paper'], claim['paper'])}, {claim['locator']} ({claim['kind']}, {claim['fidelity']})"
+    yield f"**{status_words(claim).capitalize()}.** {_plain(where)}"
     yield claim["statement"]
     if claim["formula"] is not None:
         yield f"$$\n{claim['formula']['latex']}\n$$"
+    meant = [symbol for symbol in claim["symbols"] if symbol["means"]]
+    if meant:
+        yield _bullets(f"${symbol['latex']}$: {_meaning(symbol['means'])}" for symbol in meant)
     if claim["hypotheses"]:
         yield "## Hypotheses"
         yield _bullets(
@@ -116,7 +126,34 @@ def _claim(
         yield "## Note"
         yield claim["note"]
     yield "---"
+    spellings = ", ".join(other_spellings(f"{claim['title']} {claim['statement']}"))
+    yield f"Also spelt: {spellings}." if spellings else ""
     yield f"Run it: `sdp-proofs show {name}`. [All claims](index.md)"
+
+
+_AMERICAN = {
+    "behaviour": "behavior", "centre": "center", "colour": "color", "favour": "favor", "labelled": "labeled",
+    "modelling": "modeling", "neighbour": "neighbor", "normalise": "normalize", "optimise": "optimize",
+    "programme": "program", "quantise": "quantize", "randomise": "randomize", "summarise": "summarize",
+}  # fmt: skip
+
+
+def other_spellings(text: str) -> list[str]:
+    """The American spellings of what is spelt the British way, so that a search for them finds the page.
+
+    Example:
+        >>> other_spellings("randomised response of neighbours")
+        ['neighbors', 'randomized']
+    """
+    words = re.findall(r"[a-z]+", text.lower())
+    changed = {word: next((word.replace(ours, theirs) for ours, theirs in _AMERICAN.items() if ours in word), word)
+               for word in words}  # fmt: skip
+    return sorted({new for old, new in changed.items() if new != old})
+
+
+def _meaning(means: str) -> str:
+    """A program is linked to its page."""
+    return _plain(means) if " " in means or "." not in means else f"{{py:obj}}`sdp_proofs.{means}`"
 
 
 def _counterexample(claim: Document) -> Iterator[str]:
@@ -125,7 +162,8 @@ def _counterexample(claim: Document) -> Iterator[str]:
     yield counterexample_text(claim).removeprefix("fails: ")
     lines = [f"{name} = {text}" for name, text in certificate["let"]]
     lines += [f"given   {text}" for text in certificate["given"]]
-    lines.append(f"claimed {certificate['fails']}")
+    lines.append(f"formula {certificate['formula']}")
+    lines += [f"at      {symbol} {sign} {text}" for symbol, sign, text in certificate["at"]]
     yield "```text\n" + "\n".join(lines) + "\n```"
     yield (
         f"Replay it with the standard library alone: `sdp-proofs certificate {claim['id']} -o certificate.json`, then "
@@ -141,6 +179,7 @@ def _evidence(entry: Document) -> str:
     ]
     lines += [f"  - witness: {_code(entry['witness'])}"] if entry["witness"] else []
     lines += [f"  - {_plain(entry['detail'])}"] if entry["detail"] else []
+    lines += [f"  - {_plain(premise_line(premise))}" for premise in entry["premises"]]
     return "\n".join(lines)
 
 
@@ -195,7 +234,7 @@ def _backwards(document: Document, field: str) -> dict[str, list[str]]:
 
 
 def _linked(ids: list[str], titles: Mapping[str, Document]) -> str:
-    return _bullets(f"[{_plain(titles[name]['title'])}]({name}.md) ({titles[name]['status']})" for name in ids)
+    return _bullets(f"[{_plain(titles[name]['title'])}]({name}.md) ({status_words(titles[name])})" for name in ids)
 
 
 def _bullets(lines: Any) -> str:

@@ -16,10 +16,14 @@ version, and numbers in it are decimal or rational strings.
 |---|---|
 | 0 | success; all verdicts agree with the record |
 | 1 | a verdict does not agree with the record, a hunt found something new, or a typed table has a wrong digit |
-| 2 | bad input |
-| 3 | something is undecided, under `verify --strict` or in a typed table |
+| 2 | bad input, or a file that cannot be read or written |
+| 3 | something is undecided: a check that crashed, under `verify --strict` any, a cell of a typed table, a command |
 | 130 | interrupted by Ctrl-C; what was finished is printed or written |
 | 141 | the reader of a pipe has gone |
+
+A file is refused before the work if its place shows that it cannot be written. If it turns out later, on a full disk,
+what was printed stays, the other files are written, and a line says which file is missing; the exit code is 2, or 1 if
+there is a finding as well. A file is written completely or stays what it was.
 """
 
 

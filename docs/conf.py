@@ -18,10 +18,12 @@ version = release = installed_version("sdp-proofs")
 extensions = [
     "docstrings",
     "mathml",
-    "myst_parser",
+    "myst_nb",
     "sphinx.ext.autodoc",
     "sphinx.ext.napoleon",
     "sphinx.ext.viewcode",
+    "sphinx_copybutton",
+    "sphinx_design",
 ]
 exclude_patterns = ["_build", "generated/files"]
 html_extra_path = ["generated/files"]
@@ -29,6 +31,12 @@ html_math_renderer = "mathml"
 
 myst_enable_extensions = ["amsmath", "colon_fence", "deflist", "dollarmath"]
 myst_heading_anchors = 3
+# Notebooks show the outputs that are stored in them; a test runs them.
+nb_execution_mode = "off"
+# What is copied is what is typed.
+copybutton_prompt_text = r">>> |\.\.\. |\$ "
+copybutton_prompt_is_regexp = True
+copybutton_here_doc_delimiter = "EOF"
 
 # Docstrings are written in Google style, with single backquotes for code.
 napoleon_numpy_docstring = False
@@ -38,7 +46,7 @@ autodoc_typehints = "description"
 
 html_theme = "furo"
 html_title = "sdp-proofs"
-html_static_path = ["static"]
+html_static_path = ["static", "../sdp_proofs/report/fonts"]
 html_css_files = ["pages.css"]
 # Quotes and dashes stay as typed: --strict is an option, not a dash.
 smartquotes = False

@@ -17,18 +17,27 @@ from typing import Any
 DOCS = Path(__file__).parent
 PACKAGE = DOCS.parent / "sdp_proofs"
 GENERATED = DOCS / "generated"
+NOTEBOOKS = DOCS.parent / "notebooks"
 SNAPSHOTS = DOCS / "_build" / "snapshots"
 
 API_PAGES = {
-    "package": ("The package itself", ("sdp_proofs", "verdict", "errors")),
-    "numerics": ("Numbers, formulas and solvers", ("numerics",)),
-    "distributions": ("Distributions", ("distributions",)),
-    "privacy": ("Privacy losses", ("privacy",)),
+    "package": ("The package itself", ("sdp_proofs", "questions", "verdict", "errors")),
+    "numbers": ("Numbers with proven digits", ("numbers",)),
+    "formulas": ("Formulas", ("formulas",)),
+    "provers": ("Provers", ("provers",)),
+    "sums": ("Sums and tails", ("sums",)),
+    "distributions": ("Distributions", ("distributions", "distributions.noise")),
+    "privacy": ("Privacy of mechanisms", ("privacy", "privacy.histogram", "privacy.mean", "privacy.smoothed")),
+    "notions": ("Notions of privacy", ("privacy.notions",)),
     "bounds": ("Bounds on privacy losses", ("privacy.bounds",)),
     "mechanisms": ("Mechanisms", ("mechanisms",)),
-    "experiments": ("Experiments", ("experiments",)),
+    "accounting": ("Accounting", ("accounting",)),
+    "answering": ("Answers with noise", ("answering", "answering.queries")),
+    "smoothing": ("Laplacian smoothing", ("smoothing",)),
+    "training": ("Private training", ("training",)),
+    "experiments": ("Experiments", ("experiments", "statistics", "tables")),
     "ledger": ("The ledger", ("ledger",)),
-    "checks": ("Checks that claims share", ("claims.checks", "claims.proofs.proving", "claims.searching")),
+    "proving": ("Ways to prove", ("proving.section", "proving.checks", "proving.premises", "hunting.formulas")),
     "certificate": ("Certificates", ("certificate",)),
     "testing": ("Testing your own mechanisms", ("strategies", "testing")),
 }
@@ -59,6 +68,7 @@ def write_pages() -> None:
     pages.update(_api_pages())
     pages["api/index.md"] = API_INDEX + "\n".join([*API_PAGES, "```", ""])
     pages["files/ledger.html"] = ledger_html(document)
+    pages.update(notebook_pages())
     written = {GENERATED / name for name in pages}
     for old in GENERATED.rglob("*.*"):
         if old not in written:
@@ -68,6 +78,13 @@ def write_pages() -> None:
         page.parent.mkdir(parents=True, exist_ok=True)
         if not page.exists() or page.read_text(encoding="utf-8") != text:
             page.write_text(text, encoding="utf-8")
+
+
+def notebook_pages() -> Iterator[tuple[str, str]]:
+    """The notebooks with their stored outputs; their links to these pages become links within the site."""
+    for notebook in sorted(NOTEBOOKS.glob("*.ipynb")):
+        text = notebook.read_text(encoding="utf-8")
+        yield f"notebooks/{notebook.name}", text.replace("](../docs/", "](../../")
 
 
 def ledger_snapshot() -> dict[str, Any]:

@@ -14,7 +14,12 @@ import shutil
 import subprocess
 import sys
 import tempfile
+from collections.abc import Callable, Iterable
 from pathlib import Path
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from sdp_proofs.ledger import ClaimResult
 
 HERE = Path(__file__).parent
 EXAMPLES = HERE / "examples"
@@ -27,14 +32,27 @@ BLOCK = re.compile(r"```console\n(.*?)```", re.DOTALL)
 LEDGER = re.compile(r"(<!-- ledger -->\n).*?(<!-- end of ledger -->)", re.DOTALL)
 
 
-def generated(text: str) -> str:
-    """A page with every console block and the ledger table made anew."""
+def decide() -> Iterable[ClaimResult]:
+    """Every claim, here and now."""
+    from sdp_proofs.ledger import run_registry
+    from sdp_proofs.papers import registry
+
+    return run_registry(registry())
+
+
+def generated(text: str, decided: Callable[[], Iterable[ClaimResult]] = decide) -> str:
+    """A page with every console block and the ledger table made anew.
+
+    Args:
+        text: the page.
+        decided: the results of all claims, if somebody has them already.
+    """
     with tempfile.TemporaryDirectory() as place:
         folder = Path(place)
         for example in EXAMPLES.glob("*.*"):
             shutil.copy(example, folder)
         text = BLOCK.sub(lambda block: f"```console\n{_console(block[1], folder)}```", text)
-    return LEDGER.sub(lambda part: part[1] + _ledger() + part[2], text)
+    return LEDGER.sub(lambda part: part[1] + _ledger(decided()) + part[2], text)
 
 
 def without_times(text: str) -> str:
@@ -51,19 +69,19 @@ def _output(command: str, folder: Path) -> str:
     words = shlex.split(command)
     if words[0] not in ("sdp-proofs", "python"):
         return ""
-    environment = {**os.environ, "COLUMNS": "88", "NO_COLOR": "1"}
+    # What is shown is what a first run prints, not what somebody's earlier runs have left.
+    environment = {**os.environ, "COLUMNS": "88", "NO_COLOR": "1", "SDP_PROOFS_CACHE": str(folder / ".results")}
     call = [sys.executable, *(["-m", "sdp_proofs"] if words[0] == "sdp-proofs" else []), *words[1:]]
     done = subprocess.run(call, capture_output=True, text=True, check=False, env=environment, cwd=folder)
     return "".join(f"{line.rstrip()}\n" for line in (done.stdout + done.stderr).splitlines())
 
 
-def _ledger() -> str:
-    from sdp_proofs.claims import registry
-    from sdp_proofs.ledger import run_registry, snapshot
+def _ledger(decided: Iterable[ClaimResult]) -> str:
+    from sdp_proofs.ledger import snapshot
+    from sdp_proofs.papers import registry
     from sdp_proofs.report.markdown import ledger_counts
 
-    claims = registry()
-    return ledger_counts(snapshot(claims, list(run_registry(claims)), complete=True))
+    return ledger_counts(snapshot(registry(), list(decided), complete=True))
 
 
 if __name__ == "__main__":

@@ -4,6 +4,8 @@ Importing the package does nothing; the names below load when first used.
 
 Example:
     >>> import sdp_proofs as sdp
+    >>> f"{sdp.delta([700, 300], rate='0.9', epsilon=1):.3e}"
+    '2.515e-6'
     >>> x = sdp.Database.read(counts="81283501,74223975", rate="0.998")
     >>> sdp.delta(x, sdp.Budget.read(odds="51/49")).value.rounded(12)
     '1.19720414897e-32'
@@ -17,27 +19,43 @@ __version__ = "0.1.0"
 
 _HOMES = {
     "Budget": "privacy.budget",
-    "Database": "privacy.database",
+    "Database": "privacy.histogram.database",
     "DomainError": "errors",
-    "Enclosure": "numerics.enclosure",
+    "Enclosure": "numbers.enclosure",
     "PrecisionError": "errors",
     "PrivacyProfile": "privacy.profile",
     "SizeError": "errors",
-    "Smoothing": "privacy.smoothed",
+    "Smoothing": "privacy.smoothed.delta",
     "SourceSet": "distributions.source_set",
     "Verdict": "verdict",
-    "delta": "privacy.database",
+    "account": "questions",
+    "audit": "questions",
+    "change_divergence": "privacy.histogram.database",
+    "decimal": "numbers.conversion",
+    "delta": "questions",
+    "epsilon": "questions",
     "epsilon_for": "privacy.calibration",
-    "loss": "privacy.database",
+    "figure": "questions",
     "profile_of": "privacy.profile",
-    "smoothed_delta": "privacy.smoothed",
-    "utility": "privacy.utility",
+    "smoothed": "questions",
+    "smoothed_delta": "privacy.smoothed.delta",
+    "table": "questions",
+    "utility": "questions",
+    "verify": "questions",
 }
+
+_RENAMED = {"loss": "change_divergence"}
+"""Names of earlier versions: a privacy loss is the logarithm of a ratio of probabilities, and nothing else."""
 
 __all__ = list(_HOMES)
 
 
 def __getattr__(name: str) -> Any:
+    if name in _RENAMED:
+        from warnings import warn
+
+        warn(f"sdp_proofs.{name} is called {_RENAMED[name]} now", DeprecationWarning, stacklevel=2)
+        name = _RENAMED[name]
     if name not in _HOMES:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
     from importlib import import_module

@@ -1,4 +1,4 @@
-"""Hypothesis strategies for exact laws, sources, databases, budgets and mechanisms.
+"""Hypothesis strategies for exact laws, sources, databases, budgets, mechanisms, releases and queries.
 
 Everything is exact and shrinks to small witnesses: point masses, equal rows, few
 outputs, small odds. Weights are small integers, biased to zero, to ties and now and then to a huge ratio.
@@ -18,6 +18,24 @@ from typing import Any, TypeVar
 from hypothesis import strategies as st
 from hypothesis.strategies import SearchStrategy
 
+from sdp_proofs.accounting.binomial_noise import Binomial
+from sdp_proofs.accounting.exponential_mechanism import Exponential
+from sdp_proofs.accounting.plain_releases import (
+    Approximate,
+    DiscreteGaussian,
+    Finite,
+    Gaussian,
+    Geometric,
+    Laplace,
+    Pure,
+)
+from sdp_proofs.accounting.plain_releases import RandomisedResponse as RandomisedAnswer
+from sdp_proofs.accounting.release import Release
+from sdp_proofs.answering.queries.counting import Counting
+from sdp_proofs.answering.queries.histogram import Histogram
+from sdp_proofs.answering.queries.margins import Margins
+from sdp_proofs.answering.queries.query import Query, neighbours
+from sdp_proofs.answering.queries.totals import Total
 from sdp_proofs.distributions.finite import FiniteLaw
 from sdp_proofs.distributions.histograms import Counts, histograms
 from sdp_proofs.distributions.mechanism import Mechanism
@@ -198,6 +216,58 @@ def mechanisms(types: int, records: int) -> SearchStrategy[Mechanism[Records, An
         | base.flatmap(lambda mechanism: post_processed(mechanism, types, records))
         | base.flatmap(lambda mechanism: record_wise(mechanism, types, types))
         | st.tuples(base, base).map(Composition)
+    )
+
+
+def noise_releases() -> SearchStrategy[Release]:
+    """Mechanisms that add noise: Laplace, Gaussian, geometric, discrete Gaussian and binomial, of small scales."""
+    sizes = st.sampled_from(tuple(map(Fraction, ("1", "2", "1/2", "3/2", "5"))))
+    return st.one_of(
+        st.builds(Laplace, sizes, sizes),
+        st.builds(Gaussian, sizes, sizes),
+        st.builds(Geometric, sizes, st.integers(1, 3)),
+        st.builds(DiscreteGaussian, sizes, st.integers(1, 3)),
+        st.builds(Binomial, st.integers(1, 10).map(lambda half: 2 * half), st.integers(1, 3)),
+    )
+
+
+def single_releases() -> SearchStrategy[Release]:
+    """One run of any mechanism whose privacy is the same for all its answers, with and without noise, unsampled."""
+    small = st.sampled_from(tuple(map(Fraction, ("0", "1/10", "1/2", "1", "2"))))
+    tables = st.integers(2, 4).flatmap(lambda size: st.tuples(probability_vectors(size), probability_vectors(size)))
+    return st.one_of(
+        noise_releases(),
+        st.builds(RandomisedAnswer, st.sampled_from((Fraction(3, 4), Fraction(9, 10))), st.integers(2, 4)),
+        st.builds(Exponential, small.filter(bool)),
+        st.builds(Pure, small),
+        st.builds(Approximate, small, probabilities()),
+        tables.map(lambda laws: Finite(*laws)),
+    )
+
+
+def queries(types: int) -> SearchStrategy[Query]:
+    """Counting queries, histograms and sums of records of so many types, and the margins of two bits for four types."""
+    numbers = st.fractions(-3, 3, max_denominator=4)
+    kinds: list[SearchStrategy[Any]] = [
+        st.builds(Counting, st.just(types), st.lists(st.integers(0, types - 1), unique=True).map(tuple)),
+        st.just(Histogram(types)),
+        st.lists(numbers, min_size=types, max_size=types).map(Total),
+    ]
+    if types == 4:
+        kinds.append(st.builds(Margins, st.just((2, 2)), st.integers(1, 2)))
+    return st.one_of(kinds)
+
+
+def neighbouring_records(types: int, records: int, adjacency: str) -> SearchStrategy[tuple[Records, Records]]:
+    """A list of records and a neighbour of it.
+
+    Args:
+        types: the number of values that a record can have.
+        records: how many the first list has, >= 1.
+        adjacency: add-remove or replace-one.
+    """
+    return databases(types, records).flatmap(
+        lambda x: st.sampled_from(list(neighbours(x, types, adjacency))).map(lambda other: (x, other))
     )
 
 

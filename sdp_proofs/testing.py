@@ -11,7 +11,7 @@ from sdp_proofs.distributions.finite import FiniteLaw
 from sdp_proofs.distributions.mechanism import Database, Mechanism, Outcome
 from sdp_proofs.distributions.records import Records
 from sdp_proofs.distributions.source_set import SourceSet
-from sdp_proofs.numerics.reals import Readable, read_rational
+from sdp_proofs.numbers.reals import Readable, read_rational
 from sdp_proofs.privacy.definition import database_deltas, smoothed_delta_by_lists
 from sdp_proofs.privacy.profile import PrivacyProfile
 

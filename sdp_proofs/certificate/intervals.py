@@ -1,22 +1,17 @@
-"""Rational numbers and intervals of rationals: arithmetic, exp, log and sqrt, rounded outward."""
+"""Rational numbers and intervals of rationals: arithmetic, exp, log and sqrt, rounded outward, and comparisons."""
 
 from __future__ import annotations
 
-import ast
 import operator
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from math import floor, isqrt
-from typing import Any
+from math import ceil, comb, factorial, floor, isqrt
 
+from sdp_proofs.certificate.limits import Budget, CertificateError, UndecidedError, fits
 
-class CertificateError(ValueError):
-    """The certificate cannot be read, or an expression uses what the language does not have."""
-
-
-class UndecidedError(Exception):
-    """Two intervals overlap, so that a comparison of the numbers in them is open; more precision may decide."""
+OPPOSITE = {"<": ">=", "<=": ">", ">": "<=", ">=": "<", "==": "!=", "!=": "=="}
+"""The relation that holds if and only if another fails."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,83 +22,291 @@ class Interval:
     high: Fraction
 
 
-def ends_of(number: Any) -> tuple[Fraction, Fraction]:
-    """Both ends of an interval; an exact number is both at once."""
-    if isinstance(number, Fraction):
-        return number, number
-    if isinstance(number, Interval):
-        return number.low, number.high
-    raise CertificateError(f"a number is needed here, got {number!r}")
+Number = Fraction | Interval
 
 
-def arithmetic(op: type[ast.operator], left: Any, right: Any, bits: int) -> Any:
-    """One operation on two numbers, exact if both are; tuples are joined by +."""
-    if isinstance(left, tuple) and isinstance(right, tuple) and op is ast.Add:
-        return left + right
-    if op is ast.Pow:
-        return _power(left, right, bits)
-    if op is ast.Div and ends_of(right)[0] <= 0 <= ends_of(right)[1]:
-        if isinstance(right, Fraction):
-            raise CertificateError("a divisor must not be zero")
+def is_number(value: object) -> bool:
+    """Whether it is a number, exact or enclosed; a truth value is none."""
+    return isinstance(value, Fraction | Interval)
+
+
+def ends_of(value: object) -> tuple[Fraction, Fraction]:
+    """Both ends of an interval; an exact number is both at once.
+
+    Raises:
+        CertificateError: it is not a number.
+    """
+    if isinstance(value, Fraction):
+        return value, value
+    if isinstance(value, Interval):
+        return value.low, value.high
+    raise CertificateError(f"a number must stand here, got {kind_of(value)}")
+
+
+def kind_of(value: object) -> str:
+    """What a value is, in words."""
+    if is_number(value):
+        return "a number"
+    return "a truth value" if isinstance(value, bool) else "a tuple" if isinstance(value, tuple) else "a function"
+
+
+def integer(value: object) -> int:
+    """An exact number that is an integer.
+
+    Raises:
+        CertificateError: it is not.
+    """
+    if not isinstance(value, Fraction):
+        got = "an interval" if isinstance(value, Interval) else kind_of(value)
+        raise CertificateError(f"an integer must stand here, got {got}")
+    if value.denominator != 1:
+        raise CertificateError("an integer must stand here, got a fraction")
+    return value.numerator
+
+
+def _decided(holds: bool, fails: bool) -> bool:
+    if not holds and not fails:
         raise UndecidedError
-    if op not in _OPERATIONS:
-        raise CertificateError("an operation must be one of + - * / ** // %")
-    apply = _OPERATIONS[op]
-    if isinstance(left, Fraction) and isinstance(right, Fraction):
-        return Fraction(apply(left, right))
-    if op in (ast.FloorDiv, ast.Mod):
-        raise CertificateError("// and % need exact numbers")
-    # Each of the four operations is monotone in either argument, so its extremes are at the corners.
-    corners = [apply(one, other) for one in ends_of(left) for other in ends_of(right)]
-    return widened(Interval(min(corners), max(corners)), bits)
+    return holds
 
 
-_OPERATIONS: dict[type[ast.operator], Callable[[Any, Any], Any]] = {
-    ast.Add: operator.add,
-    ast.Sub: operator.sub,
-    ast.Mult: operator.mul,
-    ast.Div: operator.truediv,
-    ast.FloorDiv: operator.floordiv,
-    ast.Mod: operator.mod,
-}
-
-
-def _power(base: Any, exponent: Any, bits: int) -> Any:
-    if not (isinstance(exponent, Fraction) and exponent.denominator == 1):
-        return _exp(arithmetic(ast.Mult, exponent, _log(base, bits), bits), bits)
-    if isinstance(base, Fraction):
-        if base == 0 and exponent < 0:
-            raise CertificateError("a power of zero must not be negative")
-        return base**exponent.numerator
-    result: Any = Fraction(1)
-    for _ in range(abs(exponent.numerator)):
-        result = arithmetic(ast.Mult, result, base, bits)
-    return result if exponent >= 0 else arithmetic(ast.Div, Fraction(1), result, bits)
+def size(value: Number) -> int:
+    """The bits of a number, those of its longer end."""
+    if isinstance(value, Interval):
+        return max(size(value.low), size(value.high))
+    return value.numerator.bit_length() + value.denominator.bit_length()
 
 
 def rounded_down(number: Fraction, bits: int) -> Fraction:
-    """A number of about `bits` binary digits that is not larger."""
-    if number.numerator.bit_length() <= 2 * bits and number.denominator.bit_length() <= 2 * bits:
+    """A number of about `bits` binary digits that is not larger; short numbers stay as they are."""
+    top, bottom = number.numerator, number.denominator
+    if top.bit_length() <= 2 * bits and bottom.bit_length() <= 2 * bits:
         return number
-    shift = bits - (abs(number.numerator).bit_length() - number.denominator.bit_length())
-    return Fraction(floor(number * Fraction(2) ** shift)) / Fraction(2) ** shift
+    shift = bits - (top.bit_length() - bottom.bit_length())
+    if shift >= 0:
+        return Fraction((top << shift) // bottom, 1 << shift)
+    return Fraction((top // (bottom << -shift)) << -shift)
 
 
-def widened(number: Any, bits: int) -> Interval:
+def widened(value: Number, bits: int) -> Interval:
     """An interval around a number whose ends have about `bits` binary digits."""
-    low, high = ends_of(number)
+    low, high = ends_of(value)
     return Interval(rounded_down(low, bits), -rounded_down(-high, bits))
 
 
-def _monotone(function: Callable[[Fraction, int], Interval]) -> Callable[[Any, int], Interval]:
-    """An increasing function of one number, on intervals."""
+_OPERATIONS: dict[str, Callable[[Fraction, Fraction], Fraction | int]] = {
+    "+": operator.add,
+    "-": operator.sub,
+    "*": operator.mul,
+    "/": operator.truediv,
+    "//": operator.floordiv,
+    "%": operator.mod,
+}
 
-    def extended(number: Any, bits: int) -> Interval:
-        low, high = ends_of(number)
-        below = function(low, bits)
-        return below if low == high else Interval(below.low, function(high, bits).high)
 
-    return extended
+@dataclass(frozen=True, slots=True)
+class Reals:
+    """Operations on numbers: exact where both are, else intervals of `bits` bits; all paid for from a budget.
+
+    Example:
+        >>> reals = Reals(64, Budget())
+        >>> reals.apply("/", Fraction(1), Fraction(3))
+        Fraction(1, 3)
+        >>> root = reals.sqrt(Fraction(2))
+        >>> root.low**2 < 2 < root.high**2
+        True
+        >>> reals.sqrt(Fraction(4, 9))
+        Fraction(2, 3)
+    """
+
+    bits: int
+    budget: Budget
+
+    def apply(self, sign: str, left: object, right: object) -> Number:
+        """Left + right, or another of + - * / // % **.
+
+        Raises:
+            CertificateError: one is not a number, or there is no result.
+            UndecidedError: a divisor, or the base of a power, may be outside the domain.
+        """
+        (low, high), (lower, upper) = ends_of(left), ends_of(right)
+        if sign == "**":
+            return self._power(_number(left), _number(right))
+        self.budget.charge_product(size(_number(left)), size(_number(right)))
+        if sign in ("/", "//", "%") and lower <= 0 <= upper:
+            if lower == upper:
+                raise CertificateError("a divisor must not be zero")
+            raise UndecidedError
+        operation = _OPERATIONS[sign]
+        if isinstance(left, Fraction) and isinstance(right, Fraction):
+            return Fraction(operation(left, right))
+        if sign in ("//", "%"):
+            raise CertificateError("// and % must stand between exact numbers, got an interval")
+        # Each of the four operations is monotone in either argument, so its extremes are at the corners.
+        corners = [Fraction(operation(one, other)) for one in (low, high) for other in (lower, upper)]
+        return widened(Interval(min(corners), max(corners)), self.bits)
+
+    def _power(self, base: Number, exponent: Number) -> Number:
+        if not isinstance(exponent, Fraction) or exponent.denominator != 1:
+            return self.exp(self.apply("*", exponent, self.log(base)))
+        count = exponent.numerator
+        if isinstance(base, Fraction):
+            if base == 0 and count < 0:
+                raise CertificateError("a power of zero must not be negative")
+            longest = max((abs(part).bit_length() for part in base.as_integer_ratio() if abs(part) > 1), default=0)
+            fits(longest * abs(count))
+            self.budget.charge_product(longest * abs(count), longest * abs(count))
+            return base**count
+        fits(abs(count))
+        result: Number = Fraction(1)
+        for digit in bin(abs(count))[2:]:
+            result = self.apply("*", result, result)
+            result = self.apply("*", result, base) if digit == "1" else result
+        return result if count >= 0 else self.apply("/", Fraction(1), result)
+
+    def compare(self, sign: str, left: object, right: object) -> bool:
+        """Whether a relation holds between two numbers.
+
+        Raises:
+            UndecidedError: the intervals overlap.
+        """
+        (low, high), (lower, upper) = ends_of(left), ends_of(right)
+        self.budget.charge_product(size(_number(left)), size(_number(right)))
+        match sign:
+            case "<" | ">=":
+                return _decided(high < lower, low >= upper) == (sign == "<")
+            case "<=" | ">":
+                return _decided(high <= lower, low > upper) == (sign == "<=")
+        return _decided(low == high == lower == upper, high < lower or upper < low) == (sign == "==")
+
+    def maximum(self, values: Sequence[object]) -> Number:
+        """The largest of some numbers."""
+        return self._best(max, values)
+
+    def minimum(self, values: Sequence[object]) -> Number:
+        """The smallest of some numbers."""
+        return self._best(min, values)
+
+    def _best(self, choose: Callable[..., Fraction], values: Sequence[object]) -> Number:
+        if not values:
+            raise CertificateError("the largest or smallest must be of one number at least, got none")
+        numbers = [_number(value) for value in values]
+        longest = max(map(size, numbers))
+        for number in numbers:
+            self.budget.charge_product(size(number), longest)
+        exact = [number for number in numbers if isinstance(number, Fraction)]
+        if len(exact) == len(numbers):
+            return choose(exact)
+        ends = [ends_of(number) for number in numbers]
+        return Interval(choose(low for low, _ in ends), choose(high for _, high in ends))
+
+    def total(self, values: Sequence[object]) -> Number:
+        """The sum of some numbers."""
+        result: Number = Fraction(0)
+        for value in values:
+            result = self.apply("+", result, value)
+        return result
+
+    def absolute(self, value: object) -> Number:
+        """The distance from zero."""
+        return self.maximum((value, self.apply("-", Fraction(0), value)))
+
+    def rounded(self, value: object, name: str) -> Fraction:
+        """Floor or ceil.
+
+        Raises:
+            UndecidedError: the ends of an interval are rounded to different integers.
+        """
+        rounding: Callable[[Fraction], int] = floor if name == "floor" else ceil
+        self.budget.charge_product(size(_number(value)), size(_number(value)))
+        low, high = map(rounding, ends_of(value))
+        if low != high:
+            raise UndecidedError
+        return Fraction(low)
+
+    def factorial(self, value: object) -> Fraction:
+        """The factorial of an integer that is not negative."""
+        count = integer(value)
+        if count < 0:
+            raise CertificateError("the argument of factorial must not be negative")
+        bits = count * count.bit_length()
+        fits(bits)
+        self.budget.charge_product(bits, bits)
+        return Fraction(factorial(count))
+
+    def binomial(self, population: object, chosen: object) -> Fraction:
+        """How many subsets of a size there are; none if the size is negative or more than the whole."""
+        n, k = integer(population), integer(chosen)
+        if n < 0:
+            raise CertificateError("the number of which comb chooses must not be negative")
+        if not 0 <= k <= n:
+            return Fraction(0)
+        smaller = min(k, n - k)
+        bits = smaller * max(2, n.bit_length() - smaller.bit_length() + 3)  # comb(n, k) is at most (e n/k)^k
+        fits(bits)
+        self.budget.charge_product(bits, bits)
+        return Fraction(comb(n, smaller))
+
+    def exp(self, value: object) -> Number:
+        """The exponential."""
+        low, high = self._outward(value)
+        if low == high == 0:
+            return Fraction(1)
+        self._charge_series(2 * floor(max(abs(low), abs(high))))  # exp(x) has 1.44 x bits before or behind the point
+        return Interval(_exp_at(low, self.bits).low, _exp_at(high, self.bits).high)
+
+    def log(self, value: object) -> Number:
+        """The natural logarithm.
+
+        Raises:
+            CertificateError: the number is not positive.
+            UndecidedError: it may not be positive.
+        """
+        low, high = self._domain(value, "log", positive=True)
+        if low == high == 1:
+            return Fraction(0)
+        self._charge_series(0)
+        return Interval(_log_at(low, self.bits).low, _log_at(high, self.bits).high)
+
+    def sqrt(self, value: object) -> Number:
+        """The square root, exact if it is rational.
+
+        Raises:
+            CertificateError: the number is negative.
+            UndecidedError: it may be negative.
+        """
+        low, high = self._domain(value, "sqrt", positive=False)
+        if isinstance(value, Fraction):
+            self.budget.charge_product(size(value), size(value))
+            top, bottom = isqrt(value.numerator), isqrt(value.denominator)
+            if top * top == value.numerator and bottom * bottom == value.denominator:
+                return Fraction(top, bottom)
+        self._charge_series(0)
+        return Interval(_sqrt_at(low, self.bits).low, _sqrt_at(high, self.bits).high)
+
+    def _domain(self, value: object, name: str, *, positive: bool) -> tuple[Fraction, Fraction]:
+        low, high = ends_of(value)
+        if high < 0 or (positive and high == 0):
+            raise CertificateError(f"the argument of {name} must {'be positive' if positive else 'not be negative'}")
+        if low < 0 or (positive and low == 0):
+            raise UndecidedError
+        return self._outward(value)
+
+    def _outward(self, value: object) -> tuple[Fraction, Fraction]:
+        """Both ends, shortened: a long argument makes every term of a series long."""
+        self.budget.charge_product(size(_number(value)), 4 * self.bits)
+        return ends_of(widened(_number(value), 2 * self.bits))
+
+    def _charge_series(self, exponent: int) -> None:
+        """About `bits` terms of four times as many bits, twice; and squares of numbers as long as the exponent."""
+        self.budget.charge(self.bits + (self.bits**3 >> 18))
+        self.budget.charge_product(exponent, 64 * self.bits)
+
+
+def _number(value: object) -> Number:
+    if isinstance(value, Fraction | Interval):
+        return value
+    raise CertificateError(f"a number must stand here, got {kind_of(value)}")
 
 
 def _exp_at(x: Fraction, bits: int) -> Interval:
@@ -124,11 +327,8 @@ def _exp_at(x: Fraction, bits: int) -> Interval:
 
 def _log_at(x: Fraction, bits: int) -> Interval:
     """log(x) = k log 2 + 2 artanh((y-1)/(y+1)) with x = 2^k y and y in [1/2, 2]."""
-    if x <= 0:
-        raise CertificateError("the argument of log must be positive")
     exponent = x.numerator.bit_length() - x.denominator.bit_length()
-    reduced = x / Fraction(2) ** exponent
-    low, high = _artanh(reduced, bits)
+    low, high = _artanh(x / Fraction(2) ** exponent, bits)
     if exponent:
         two_low, two_high = _artanh(Fraction(2), bits)
         ends = (exponent * two_low, exponent * two_high)
@@ -149,14 +349,8 @@ def _artanh(y: Fraction, bits: int) -> tuple[Fraction, Fraction]:
 
 
 def _sqrt_at(x: Fraction, bits: int) -> Interval:
-    if x < 0:
-        raise CertificateError("the argument of sqrt must not be negative")
-    scale = 4 ** (bits + max(0, x.denominator.bit_length()))
-    root = isqrt(floor(x * scale))
-    unit = isqrt(scale)
-    exact = root * root == x * scale
-    return Interval(Fraction(root, unit), Fraction(root if exact else root + 1, unit))
-
-
-_exp, _log, _sqrt = _monotone(_exp_at), _monotone(_log_at), _monotone(_sqrt_at)
-REAL: dict[str, Callable[[Any, int], Interval]] = {"exp": _exp, "log": _log, "sqrt": _sqrt}
+    """The root of floor(x 4^k) and the next integer, divided by 2^k, with k such that it has about `bits` bits."""
+    places = bits - (x.numerator.bit_length() - x.denominator.bit_length()) // 2
+    root = isqrt(floor(x * Fraction(4) ** places))
+    unit = Fraction(2) ** places
+    return Interval(root / unit, (root + 1) / unit)

@@ -1,185 +1,251 @@
-"""The small language of certificates: Python's expressions without statements, attributes, strings and floats."""
+"""The small language of certificates: Python's expressions without statements, attributes, strings and floats.
+
+A value is a number (exact or an interval), a truth value, a tuple or a function, and every operation says which of
+them it takes. A number is never true or false, and a truth value is never a number.
+"""
 
 from __future__ import annotations
 
 import ast
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
 from fractions import Fraction
-from itertools import accumulate
-from math import ceil, comb, factorial, floor
-from typing import Any
+from itertools import pairwise
 
+from sdp_proofs.certificate.grammar import FUNCTIONS, SIGNS
 from sdp_proofs.certificate.intervals import (
-    REAL,
-    CertificateError,
-    Interval,
-    UndecidedError,
-    arithmetic,
-    ends_of,
+    Number,
+    Reals,
+    integer,
+    is_number,
+    kind_of,
     widened,
 )
+from sdp_proofs.certificate.limits import MAX_DEPTH, MAX_ITEMS, CertificateError, LimitError, UndecidedError
+
+Scope = Mapping[str, object]
 
 
-def parsed(text: str) -> ast.expr:
-    """The syntax tree of an expression."""
-    try:
-        return ast.parse(text.strip(), mode="eval").body
-    except SyntaxError:
-        raise CertificateError(f"an expression must be one of Python's, got {text!r}") from None
+@dataclass(frozen=True, slots=True, eq=False)
+class Function:
+    """A lambda and the names that it knew when it was defined."""
+
+    parameters: tuple[str, ...]
+    body: ast.expr
+    scope: Scope
 
 
-def value(node: ast.expr, scope: Mapping[str, Any], bits: int) -> Any:
-    """A number, a tuple, a function or a truth value."""
-    match node:
-        case ast.Constant(value=bool() | int() as literal):
-            return literal if isinstance(literal, bool) else Fraction(literal)
-        case ast.Name(id=name):
-            if name not in scope:
-                raise CertificateError(f"a name must be defined before it is used, got {name!r}")
-            return scope[name]
-        case ast.BinOp(left=left, op=op, right=right):
-            return arithmetic(type(op), value(left, scope, bits), value(right, scope, bits), bits)
-        case ast.UnaryOp(op=ast.USub(), operand=operand):
-            return arithmetic(ast.Sub, Fraction(0), value(operand, scope, bits), bits)
-        case ast.IfExp(test=test, body=body, orelse=orelse):
-            return value(body if truth(test, scope, bits) else orelse, scope, bits)
-        case ast.Tuple(elts=parts) | ast.List(elts=parts):
-            return tuple(value(part, scope, bits) for part in parts)
-        case ast.Subscript(value=sequence, slice=index):
-            return value(sequence, scope, bits)[_integer(value(index, scope, bits))]
-        case ast.Lambda(args=arguments, body=body):
-            names = [argument.arg for argument in arguments.args]
-            return lambda *given: value(body, {**scope, **dict(zip(names, given, strict=True))}, bits)
-        case ast.GeneratorExp(elt=element, generators=clauses) | ast.ListComp(elt=element, generators=clauses):
-            return tuple(value(element, inner, bits) for inner in _loops(clauses, scope, bits))
-        case ast.Call(func=ast.Name(id=name), args=arguments, keywords=[]):
-            return _call(name, [value(argument, scope, bits) for argument in arguments], scope, bits)
-        case ast.Compare() | ast.BoolOp() | ast.UnaryOp(op=ast.Not()):
-            return truth(node, scope, bits)
-    raise CertificateError(f"an expression must be of the small language, got {ast.unparse(node)!r}")
+@dataclass(slots=True)
+class Evaluator:
+    """The values of checked expressions, see `grammar.expression`.
+
+    Example:
+        >>> from sdp_proofs.certificate.grammar import expression
+        >>> from sdp_proofs.certificate.limits import Budget
+        >>> evaluator = Evaluator(Reals(64, Budget()))
+        >>> evaluator.value(expression("sum(1/k for k in range(1, 4))", frozenset()), {})
+        Fraction(11, 6)
+    """
+
+    reals: Reals
+    depth: int = field(default=0, init=False)
+
+    def value(self, node: ast.expr, scope: Scope) -> object:
+        """What an expression is.
+
+        Raises:
+            CertificateError: a value is not of the kind that an operation takes.
+            LimitError: it takes more than is granted.
+            UndecidedError: a comparison is open.
+        """
+        self.reals.budget.charge(1)
+        self.depth += 1
+        if self.depth > MAX_DEPTH:
+            raise LimitError(f"an evaluation must be nested at most {MAX_DEPTH} deep")
+        found = self._value(node, scope)
+        self.depth -= 1
+        return found
+
+    def truth(self, node: ast.expr, scope: Scope) -> bool:
+        """Whether a condition holds."""
+        return _truth(self.value(node, scope))
+
+    def _value(self, node: ast.expr, scope: Scope) -> object:
+        match node:
+            case ast.Constant(value=bool() | int() as literal):
+                return literal if isinstance(literal, bool) else Fraction(literal)
+            case ast.Name(id=name):
+                return scope[name]
+            case ast.BinOp(left=left, op=op, right=right):
+                return self._applied(SIGNS[type(op)], self.value(left, scope), self.value(right, scope))
+            case ast.UnaryOp(op=ast.USub(), operand=operand):
+                return self.reals.apply("-", Fraction(0), self.value(operand, scope))
+            case ast.IfExp(test=test, body=body, orelse=orelse):
+                return self.value(body if self.truth(test, scope) else orelse, scope)
+            case ast.Tuple(elts=parts) | ast.List(elts=parts):
+                return tuple(self.value(part, scope) for part in parts)
+            case ast.Subscript(value=sequence, slice=index):
+                return _entry(self.value(sequence, scope), self.value(index, scope))
+            case ast.Lambda(args=arguments, body=body):
+                return Function(tuple(argument.arg for argument in arguments.args), body, scope)
+            case ast.GeneratorExp(elt=element, generators=clauses) | ast.ListComp(elt=element, generators=clauses):
+                items: list[object] = []
+                self._loop(element, clauses, scope, items)
+                return tuple(items)
+            case ast.Call(func=ast.Name(id=name), args=arguments):
+                return self._called(name, [self.value(argument, scope) for argument in arguments], scope)
+        return self._condition(node, scope)
+
+    def _condition(self, node: ast.expr, scope: Scope) -> bool:
+        match node:
+            case ast.UnaryOp(op=ast.Not(), operand=operand):
+                return not self.truth(operand, scope)
+            case ast.BoolOp(op=op, values=parts):
+                # Like Python's: what stands behind the part that decides is not looked at.
+                stop = isinstance(op, ast.Or)
+                return stop if any(self.truth(part, scope) is stop for part in parts) else not stop
+            case ast.Compare(left=left, ops=relations, comparators=others):
+                chain = [self.value(part, scope) for part in (left, *others)]
+                signs = [SIGNS[type(relation)] for relation in relations]
+                return all(self._related(sign, *pair) for sign, pair in zip(signs, pairwise(chain), strict=True))
+        raise CertificateError("an expression must be checked before it is evaluated")
+
+    def _applied(self, sign: str, left: object, right: object) -> object:
+        if isinstance(left, tuple) and isinstance(right, tuple) and sign == "+":
+            self._granted(len(left) + len(right))
+            return left + right
+        return self.reals.apply(sign, left, right)
+
+    def _related(self, sign: str, one: object, other: object) -> bool:
+        """A relation between two numbers, or whether two tuples are the same, element by element."""
+        self.reals.budget.charge(1)
+        if is_number(one) and is_number(other):
+            return self.reals.compare(sign, one, other)
+        if not (isinstance(one, tuple) and isinstance(other, tuple) and sign in ("==", "!=")):
+            raise CertificateError(
+                f"a relation must be between two numbers, or == or != between two tuples; "
+                f"got {kind_of(one)} {sign} {kind_of(other)}"
+            )
+        return self._same(one, other) == (sign == "==")
+
+    def _same(self, one: tuple[object, ...], other: tuple[object, ...]) -> bool:
+        if len(one) != len(other):
+            return False
+        self.depth += 1
+        if self.depth > MAX_DEPTH:
+            raise LimitError(f"an evaluation must be nested at most {MAX_DEPTH} deep")
+        answers = [self._equal_or_open(left, right) for left, right in zip(one, other, strict=True)]
+        self.depth -= 1
+        if None in answers and False not in answers:
+            raise UndecidedError
+        return False not in answers
+
+    def _equal_or_open(self, left: object, right: object) -> bool | None:
+        depth = self.depth
+        try:
+            return self._related("==", left, right)
+        except UndecidedError:
+            self.depth = depth
+            return None
+
+    def _loop(
+        self, element: ast.expr, clauses: Sequence[ast.comprehension], scope: Scope, items: list[object]
+    ) -> None:
+        if not clauses:
+            items.append(self.value(element, scope))
+            if len(items) > MAX_ITEMS:
+                self._granted(len(items))
+            return
+        first, *rest = clauses
+        assert isinstance(first.target, ast.Name)
+        for item in _tuple(self.value(first.iter, scope)):
+            self.reals.budget.charge(1)
+            inner = {**scope, first.target.id: item}
+            if all(self.truth(condition, inner) for condition in first.ifs):
+                self._loop(element, rest, inner, items)
+
+    def _called(self, name: str, arguments: list[object], scope: Scope) -> object:
+        if name in FUNCTIONS:
+            return self._built_in(name, arguments)
+        function = scope[name]
+        if not isinstance(function, Function):
+            raise CertificateError(f"a function must stand before parentheses, got {name!r}, {kind_of(function)}")
+        if len(arguments) != len(function.parameters):
+            _refuse_count(name, len(function.parameters), arguments)
+        return self.value(function.body, {**function.scope, **dict(zip(function.parameters, arguments, strict=True))})
+
+    def _built_in(self, name: str, arguments: list[object]) -> object:
+        if name in ("max", "min"):
+            items = _tuple(arguments[0]) if len(arguments) == 1 else arguments
+            return self.reals.maximum(items) if name == "max" else self.reals.minimum(items)
+        if name == "range":
+            return self._range([integer(argument) for argument in arguments])
+        function, count = self._functions()[name]
+        if len(arguments) != count:
+            _refuse_count(name, count, arguments)
+        return function(*arguments)
+
+    def _functions(self) -> dict[str, tuple[Callable[..., object], int]]:
+        reals = self.reals
+        return {
+            "exp": (reals.exp, 1),
+            "log": (reals.log, 1),
+            "sqrt": (reals.sqrt, 1),
+            "comb": (reals.binomial, 2),
+            "factorial": (reals.factorial, 1),
+            "floor": (lambda x: reals.rounded(x, "floor"), 1),
+            "ceil": (lambda x: reals.rounded(x, "ceil"), 1),
+            "len": (lambda items: Fraction(len(_tuple(items))), 1),
+            "sum": (lambda items: reals.total(_tuple(items)), 1),
+            "all": (lambda items: all([_truth(item) for item in _tuple(items)]), 1),
+            "any": (lambda items: any([_truth(item) for item in _tuple(items)]), 1),
+            "running": (self._running, 2),
+        }
+
+    def _range(self, ends: list[int]) -> tuple[Fraction, ...]:
+        if not 1 <= len(ends) <= 3 or ends[2:] == [0]:
+            raise CertificateError("range must have one to three arguments, the third not zero")
+        numbers = range(*ends)
+        if not numbers:
+            return ()
+        # `len` of a range fails beyond what an index can be, so the count is made of integers
+        count = (numbers[-1] - numbers[0]) // numbers.step + 1
+        self._granted(count)
+        return tuple(map(Fraction, numbers))
+
+    def _running(self, first: object, ratios: object) -> tuple[Number, ...]:
+        """first, first r_1, first r_1 r_2, ... as intervals: a recurrence whose fractions would grow too long."""
+        term: Number = widened(self.reals.apply("*", first, Fraction(1)), self.reals.bits)
+        terms = [term]
+        for ratio in _tuple(ratios):
+            term = self.reals.apply("*", term, ratio)
+            terms.append(term)
+        return tuple(terms)
+
+    def _granted(self, count: int) -> None:
+        if count > MAX_ITEMS:
+            raise LimitError(f"a tuple must have at most {MAX_ITEMS} items, got more")
+        self.reals.budget.charge(count)
 
 
-def truth(node: ast.expr, scope: Mapping[str, Any], bits: int) -> bool:
-    """Whether a condition holds; raises `UndecidedError` if `bits` do not tell."""
-    match node:
-        case ast.BoolOp(op=ast.And(), values=parts):
-            return all(truth(part, scope, bits) for part in parts)
-        case ast.BoolOp(op=ast.Or(), values=parts):
-            return any(truth(part, scope, bits) for part in parts)
-        case ast.UnaryOp(op=ast.Not(), operand=operand):
-            return not truth(operand, scope, bits)
-        case ast.Compare(left=left, ops=relations, comparators=others):
-            chain = [value(part, scope, bits) for part in (left, *others)]
-            pairs = zip(relations, chain, chain[1:], strict=False)
-            return all(_compared(type(relation), one, other) for relation, one, other in pairs)
-    found = value(node, scope, bits)
-    if not isinstance(found, bool):
-        raise CertificateError(f"a condition must be true or false, got {ast.unparse(node)!r}")
-    return found
+def _entry(sequence: object, index: object) -> object:
+    items, place = _tuple(sequence), integer(index)
+    if not -len(items) <= place < len(items):
+        raise CertificateError(f"an index must be within the {len(items)} items of a tuple, got another")
+    return items[place]
 
 
-def _compared(relation: type[ast.cmpop], one: Any, other: Any) -> bool:
-    if isinstance(one, tuple) or isinstance(other, tuple):
-        if relation not in (ast.Eq, ast.NotEq):
-            raise CertificateError("tuples must be compared with == or !=")
-        return bool((one == other) == (relation is ast.Eq))
-    low, high = ends_of(one)
-    lower, upper = ends_of(other)
-    match relation:
-        case ast.Lt | ast.GtE:
-            less = _decided(high < lower, low >= upper)
-            return less == (relation is ast.Lt)
-        case ast.LtE | ast.Gt:
-            less = _decided(high <= lower, low > upper)
-            return less == (relation is ast.LtE)
-        case ast.Eq | ast.NotEq:
-            equal = _decided(low == high == lower == upper, high < lower or upper < low)
-            return equal == (relation is ast.Eq)
-    raise CertificateError("a comparison must be one of < <= > >= == !=")
+def _tuple(value: object) -> tuple[object, ...]:
+    if isinstance(value, tuple):
+        return value
+    raise CertificateError(f"a tuple must stand here, got {kind_of(value)}")
 
 
-def _decided(holds: bool, fails: bool) -> bool:
-    if not holds and not fails:
-        raise UndecidedError
-    return holds
+def _truth(value: object) -> bool:
+    if isinstance(value, bool):
+        return value
+    raise CertificateError(f"a condition must be true or false, got {kind_of(value)}")
 
 
-def _loops(clauses: Sequence[ast.comprehension], scope: Mapping[str, Any], bits: int) -> Iterator[Mapping[str, Any]]:
-    if not clauses:
-        yield scope
-        return
-    first, *rest = clauses
-    if not isinstance(first.target, ast.Name):
-        raise CertificateError("a loop must be over one name")
-    for item in value(first.iter, scope, bits):
-        inner = {**scope, first.target.id: item}
-        if all(truth(condition, inner, bits) for condition in first.ifs):
-            yield from _loops(rest, inner, bits)
-
-
-def _call(name: str, arguments: list[Any], scope: Mapping[str, Any], bits: int) -> Any:
-    if name in scope:
-        return scope[name](*arguments)
-    if name == "running":
-        first, ratios = arguments
-        return _running(first, ratios, bits)
-    if name in REAL:
-        (argument,) = arguments
-        return REAL[name](argument, bits)
-    if name not in _FUNCTIONS:
-        known = ", ".join(sorted((*_FUNCTIONS, *REAL, "running")))
-        raise CertificateError(f"a function must be one of the certificate's own or of {known}; got {name!r}")
-    return _FUNCTIONS[name](*arguments)
-
-
-def _running(first: Any, ratios: tuple[Any, ...], bits: int) -> tuple[Any, ...]:
-    """first, first r_1, first r_1 r_2, ... as intervals: a recurrence whose exact fractions would grow too long."""
-    rounded = widened(first, bits)
-    return tuple(accumulate(ratios, lambda term, ratio: arithmetic(ast.Mult, term, ratio, bits), initial=rounded))
-
-
-def _integer(number: Any) -> int:
-    if not isinstance(number, Fraction) or number.denominator != 1:
-        raise CertificateError(f"an integer is needed here, got {number}")
-    return number.numerator
-
-
-def _whole(function: Callable[..., int]) -> Callable[..., Fraction]:
-    return lambda *arguments: Fraction(function(*(_integer(argument) for argument in arguments)))
-
-
-def _binomial(n: int, k: int) -> int:
-    return comb(n, k) if 0 <= k <= n else 0
-
-
-def _best(choose: Callable[..., Fraction]) -> Callable[..., Any]:
-    def best(*arguments: Any) -> Any:
-        items = arguments[0] if len(arguments) == 1 and isinstance(arguments[0], tuple) else arguments
-        if all(isinstance(item, Fraction) for item in items):
-            return choose(items)
-        ends = [ends_of(item) for item in items]
-        return Interval(choose(low for low, _ in ends), choose(high for _, high in ends))
-
-    return best
-
-
-def _sum(items: tuple[Any, ...]) -> Any:
-    if all(isinstance(item, Fraction) for item in items):
-        return sum(items, Fraction(0))
-    ends = [ends_of(item) for item in items]
-    return Interval(sum((low for low, _ in ends), Fraction(0)), sum((high for _, high in ends), Fraction(0)))
-
-
-_FUNCTIONS: dict[str, Callable[..., Any]] = {
-    "comb": _whole(_binomial),
-    "factorial": _whole(factorial),
-    "floor": lambda x: Fraction(floor(x)),
-    "ceil": lambda x: Fraction(ceil(x)),
-    "range": lambda *ends: tuple(map(Fraction, range(*map(_integer, ends)))),
-    "len": lambda items: Fraction(len(items)),
-    "sum": _sum,
-    "max": _best(max),
-    "min": _best(min),
-    "all": all,
-    "any": any,
-}
+def _refuse_count(name: str, count: int, arguments: Sequence[object]) -> None:
+    raise CertificateError(f"{name} must have {count} argument(s), got {len(arguments)}")

@@ -9,9 +9,12 @@ def main(arguments: Sequence[str] | None = None) -> int:
     """Run `sdp-proofs` with the given arguments (default: those of the process).
 
     Returns:
-        The exit code: 0 agreement or success, 1 disagreement, 2 bad input, 3 undecided under
-        `--strict`, 130 interrupted.
+        The exit code: 0 agreement or success, 1 disagreement, 2 bad input or a file that cannot be read or written,
+        3 undecided (a crash decides nothing), 130 interrupted.
     """
-    from sdp_proofs.cli.app import run
+    from sdp_proofs.cli.streams import standard_streams
 
-    return run(arguments)
+    with standard_streams():
+        from sdp_proofs.cli.app import run
+
+        return run(arguments)

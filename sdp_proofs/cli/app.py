@@ -22,12 +22,13 @@ from __future__ import annotations
 import importlib
 import os
 import sys
+import traceback
 from collections.abc import Sequence
 from typing import Annotated, Any
 
 import typer
 
-from sdp_proofs.cli.output import AGREES, BAD_INPUT, BROKEN_PIPE, INTERRUPTED
+from sdp_proofs.cli.output import AGREES, BAD_INPUT, BROKEN_PIPE, INTERRUPTED, UNDECIDED
 from sdp_proofs.errors import DomainError, PrecisionError
 
 COMMANDS = (
@@ -35,25 +36,29 @@ COMMANDS = (
     "list_claims",
     "show",
     "certificate",
+    "export",
     "errata",
+    "trust",
+    "new_paper",
+    "scaffold",
     "hunt",
     "delta",
+    "epsilon",
     "utility",
     "audit",
     "smoothed",
+    "account",
     "figure",
     "table",
+    "train",
 )
 
 
 def _print_version(wanted: bool) -> None:
     if wanted:
-        from importlib.metadata import PackageNotFoundError, version
+        from sdp_proofs.edition import edition
 
-        try:
-            typer.echo(f"sdp-proofs {version('sdp-proofs')}")
-        except PackageNotFoundError:
-            typer.echo("sdp-proofs (not installed)")
+        typer.echo(edition())
         raise typer.Exit
 
 
@@ -79,7 +84,7 @@ def build() -> typer.Typer:
 
 
 def run(arguments: Sequence[str] | None = None) -> int:
-    """Run one command and return its exit code; no input leads to a traceback."""
+    """Run one command and return its exit code; no input leads to a traceback, and nothing but a command to success."""
     for stream in (sys.stdout, sys.stderr):
         if hasattr(stream, "reconfigure"):  # a terminal that cannot show a symbol must not end the run
             stream.reconfigure(errors="backslashreplace")
@@ -87,27 +92,68 @@ def run(arguments: Sequence[str] | None = None) -> int:
         command: Any = typer.main.get_command(build())
         code = command.main(args=arguments, prog_name="sdp-proofs", standalone_mode=False)
         sys.stdout.flush()
-    except (DomainError, PrecisionError) as error:
-        message = str(error)
     except (KeyboardInterrupt, typer.Abort):
         return INTERRUPTED
     except BrokenPipeError:
         return _leave_pipe()
-    except SystemExit as leaving:
-        if isinstance(leaving.__context__, BrokenPipeError):
+    except BaseException as error:  # whatever ends a command without a word of its own is no success
+        if isinstance(error, SystemExit) and isinstance(error.__context__, BrokenPipeError):
             return _leave_pipe()
-        raise
-    except OSError as error:
-        name = "" if error.filename is None else f": {error.filename}"
-        message = f"files must be readable and writable; got {error.strerror or error}{name}"
-    except Exception as error:
-        if not hasattr(error, "format_message"):  # every usage error has it, nothing else does
+        if isinstance(error, SystemExit) and os.environ.get("_SDP_PROOFS_COMPLETE"):  # the shell asked, typer answered
             raise
-        message = error.format_message()
+        message, code = _explained(error)
     else:
         return code if isinstance(code, int) else AGREES
+    _drop_what_cannot_be_written()
     print("sdp-proofs: error:", " ".join(message.split()), file=sys.stderr)
-    return BAD_INPUT
+    return code
+
+
+def _drop_what_cannot_be_written() -> None:
+    """What is left in the buffer of a full disk would fail once more at exit, and the interpreter end with 120."""
+    try:
+        sys.stdout.flush()
+    except OSError:
+        _leave_pipe()
+    except ValueError:
+        pass  # closed
+
+
+def _explained(error: BaseException) -> tuple[str, int]:
+    """What is said of an error, also of one that cannot say what it is: a traceback ends in the code of findings."""
+    try:
+        return _complaint(error)
+    except KeyboardInterrupt:
+        return "interrupted", INTERRUPTED
+    except BaseException as second:  # the error may be of the making of another ledger, and raise anything
+        return f"a command must not crash; got {type(error).__name__}, whose text is {type(second).__name__}", UNDECIDED
+
+
+_EXTRAS = {
+    **dict.fromkeys(("hypothesis", "jinja2", "joblib", "latex2mathml", "mpmath", "scipy", "sympy", "z3"), "ledger"),
+    "distributed": "cluster",
+    "matplotlib": "plots",
+    "pandas": "frames",
+}
+"""The extra that brings a package; what `train` needs says so itself."""
+
+
+def _complaint(error: BaseException) -> tuple[str, int]:
+    """What is said of an error, and the exit code: a defect of a program decides nothing, and 1 is for findings."""
+    if isinstance(error, DomainError | PrecisionError):
+        return str(error), BAD_INPUT
+    if isinstance(error, ModuleNotFoundError) and (extra := _EXTRAS.get((error.name or "").partition(".")[0])):
+        return f'{error.name} must be installed for this; run: pip install "sdp-proofs[{extra}]"', BAD_INPUT
+    if isinstance(error, OSError):
+        name = "" if error.filename is None else f": {error.filename}"
+        return f"files must be readable and writable; got {error.strerror or error}{name}", BAD_INPUT
+    if hasattr(error, "format_message"):  # every usage error has it, nothing else does
+        return error.format_message(), BAD_INPUT
+    if isinstance(error, SystemExit):
+        return f"a command must not be ended by what it runs; got exit code {error.code!r}", UNDECIDED
+    place = traceback.extract_tb(error.__traceback__)[-1]
+    where = f"{os.path.basename(place.filename)}, line {place.lineno}"
+    return f"a command must not crash; got {type(error).__name__}: {error} ({where})", UNDECIDED
 
 
 def _leave_pipe() -> int:

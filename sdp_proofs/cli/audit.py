@@ -43,11 +43,8 @@ def audit(
     but one, the largest sample that keeps the loss below 1/n, and how many records with these shares would do so at
     this rate. Every number is proven.
     """
-    from sdp_proofs.errors import DomainError
     from sdp_proofs.experiments import audit as auditing
 
-    if len(delimiter) != 1:
-        raise DomainError(f"delimiter must be one character, got {delimiter!r}")
     with progress_bar("audit"):
         found = auditing.audit(
             auditing.read_column(file, column, delimiter=delimiter),
@@ -57,14 +54,14 @@ def audit(
             targets=delta or (),
         )
     if as_json:
-        print_json(_values(found), "sdp-proofs/audit/1")
+        print_json(found.to_dict(), "sdp-proofs/audit/1")
     else:
         for line in _report(found):
             typer.echo(line)
 
 
 def _report(found: Audit) -> Iterator[str]:
-    from sdp_proofs.numerics.enclosure import Enclosure
+    from sdp_proofs.numbers.enclosure import Enclosure
 
     column, database = found.column, found.database
     yield f"{column.name}: {len(column.values)} different values in n = {column.records} records"
@@ -83,7 +80,7 @@ def _report(found: Audit) -> Iterator[str]:
         gain = "not computed" if row.utility is None else row.utility.rounded(_DIGITS)
         value = row.delta.rounded(_DIGITS) or str(row.delta)
         cells = f"{value:>12}  {_ANSWERS[row.below_one_over_n.value]:>22}  {gain:>16}"
-        yield f"{row.epsilon:>8}  {cells}  {_draws(row.most_draws):>26}  {_records(row.fewest_records)}"
+        yield f"{row.epsilon:>8}  {cells}  {_draws(row.most_draws):>26}  {row.fewest_in_words or 'not computed'}"
     yield ""
     yield f"{'delta':>12}  smallest epsilon"
     for target, least in found.epsilons:
@@ -119,35 +116,3 @@ def _odds_estimate(epsilon: str) -> float:
 
 def _draws(limit: Limit) -> str:
     return "all records" if limit.fails is None else str(limit.meets)
-
-
-def _records(limit: Limit | None) -> str:
-    if limit is None:
-        return "not computed"
-    return f"more than {limit.fails}" if limit.meets is None else str(limit.meets)
-
-
-def _values(found: Audit) -> dict[str, object]:
-    digits = 6
-    return {
-        "column": found.column.name,
-        "values": {value: str(count) for value, count in zip(found.column.values, found.column.counts, strict=True)},
-        "records": str(found.column.records),
-        "draws": str(found.database.draws),
-        "rows": [
-            {
-                "epsilon": row.epsilon,
-                "delta": row.delta.to_json(digits),
-                "utility": None if row.utility is None else row.utility.to_json(digits),
-                "below_one_over_n": row.below_one_over_n.value,
-                "most_draws": str(row.most_draws.meets),
-                "fewest_records": None if row.fewest_records is None else _records(row.fewest_records),
-            }
-            for row in found.rows
-        ],
-        "epsilons": [
-            {"delta": str(target), "epsilon": None if least is None else least.enclosure().to_json(digits)}
-            for target, least in found.epsilons
-        ],
-        "dp_delta": str(found.dp_delta),
-    }

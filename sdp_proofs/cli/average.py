@@ -9,9 +9,9 @@ from sdp_proofs.cli import one_database as shared
 from sdp_proofs.cli.output import print_json, progress_bar
 
 if TYPE_CHECKING:
-    from sdp_proofs.privacy.average_loss import AverageLoss
     from sdp_proofs.privacy.budget import Budget
-    from sdp_proofs.privacy.grid_database import GridDatabase
+    from sdp_proofs.privacy.mean.integer_database import GridDatabase
+    from sdp_proofs.privacy.mean.profile import AverageDelta
 
 MECHANISM = "sampling-average"
 _MOST_CHARACTERS = 10**7
@@ -44,8 +44,8 @@ def average(
         DomainError: an option is missing, or not as described.
     """
     from sdp_proofs.errors import DomainError
-    from sdp_proofs.privacy.average_loss import average_delta
-    from sdp_proofs.privacy.grid_database import GridDatabase
+    from sdp_proofs.privacy.mean.integer_database import GridDatabase
+    from sdp_proofs.privacy.mean.profile import average_delta
 
     if values is None or levels is None:
         missing = "--values" if values is None else "--levels"
@@ -72,7 +72,7 @@ def average(
     shared.print_lines(_lines(database, budget, found, digits))
 
 
-def _lines(database: GridDatabase, budget: Budget, found: AverageLoss, digits: int) -> list[tuple[str, str]]:
+def _lines(database: GridDatabase, budget: Budget, found: AverageDelta, digits: int) -> list[tuple[str, str]]:
     output = "rounded to the nearest level, ties away from zero" if database.rounded else "not rounded"
     return [
         ("values of x", f"{len(set(database.values))} of the levels {database.low} to {database.high}"),

@@ -1,13 +1,18 @@
-"""`sdp-proofs certificate`: a counterexample as a file that replays with the standard library alone."""
+"""`sdp-proofs certificate`: a counterexample as a file that replays with the standard library alone, and back again."""
 
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
 from sdp_proofs.cli.ledger import LedgerName
+from sdp_proofs.cli.output import AGREES, DISAGREES
+from sdp_proofs.cli.writing import check_places, leave, write_files, writes
+
+if TYPE_CHECKING:
+    from sdp_proofs.ledger.catalogue import Catalogue
 
 
 def register(app: typer.Typer) -> None:
@@ -16,33 +21,89 @@ def register(app: typer.Typer) -> None:
 
 
 def certificate(
-    claim: Annotated[str, typer.Argument(metavar="CLAIM", help="An id or a locator ('Remark 8') of a refuted claim.")],
+    claim: Annotated[
+        str,
+        typer.Argument(
+            metavar="CLAIM|FILE", help="An id or a locator ('Remark 8') of a refuted claim, or a certificate to replay."
+        ),
+    ],
     output: Annotated[
         str | None, typer.Option("--output", "-o", metavar="FILE", help="Write to this file instead of the terminal.")
     ] = None,
     paper: Annotated[str | None, typer.Option(help="Look the locator up in this paper only.")] = None,
     ledger: LedgerName = None,
 ) -> None:
-    """Print or write the recorded counterexample of a claim as a JSON document.
+    """Print or write the recorded counterexample of a claim as a JSON document, or replay such a document.
 
-    It carries all definitions it needs, as plain mathematics; `python -m sdp_proofs.certificate FILE` replays it.
+    It carries all definitions it needs, as plain mathematics; `python -m sdp_proofs.certificate FILE` replays it, too,
+    but only this command compares its formula with that of the claim. A file replays with exit code 0 if the formula
+    is false and that of a claim of the ledger, 1 if it is not, and 2 if it is malformed.
     """
-    import json
-
-    from sdp_proofs.cli.ledger import opened, selected
+    from sdp_proofs.cli.ledger import catalogue
     from sdp_proofs.errors import DomainError
 
-    found = selected(opened(ledger)[0], [claim], paper)
-    refuted = [one for one in found if one.counterexample is not None]
-    if len(refuted) != 1:
-        reason = f"its ids {', '.join(one.id for one in refuted)}" if refuted else "no refuted one"
-        raise DomainError(f"a certificate must be asked for one refuted claim; {claim!r} names {reason}")
-    (one,) = refuted
-    assert one.counterexample is not None
-    document = one.counterexample.certificate(one.id, one.locator)
-    text = json.dumps(document, indent=2, ensure_ascii=False) + "\n"
+    is_file = claim.endswith(".json") or Path(claim).is_file()
+    if is_file and not output is paper is None:
+        given = "--output" if paper is None else "--paper"
+        raise DomainError(f"{given} must go with a claim, got the file {claim!r} to replay")
+    check_places({"output": output})
+    known = catalogue(ledger)
+    if is_file:
+        leave(_replay(claim, known))
+        return
+    text = _json(_recorded(known, claim, paper))
     if output is None:
         typer.echo(text, nl=False)
     else:
-        Path(output).write_text(text, encoding="utf-8")
-        typer.echo(f"wrote {output}; replay it with: python -m sdp_proofs.certificate {output}", err=True)
+        note = f"; replay it with: python -m sdp_proofs.certificate {output}"
+        leave(write_files([(output, writes(text))], note=note))
+
+
+def _recorded(known: Catalogue, query: str, paper: str | None) -> dict[str, Any]:
+    from sdp_proofs.errors import DomainError
+
+    refuted = [one for one in known.selected([query], paper) if one["counterexample"] is not None]
+    if len(refuted) != 1:
+        reason = f"its ids {', '.join(one['id'] for one in refuted)}" if refuted else "no refuted one"
+        raise DomainError(f"a certificate must be asked for one refuted claim; {query!r} names {reason}")
+    found: dict[str, Any] = refuted[0]["counterexample"]
+    return found
+
+
+def _replay(path: str, known: Catalogue) -> int:
+    from sdp_proofs.certificate import CertificateError, replayed
+    from sdp_proofs.certificate.__main__ import content_of
+    from sdp_proofs.certificate.document import loaded
+    from sdp_proofs.certificate.printing import lines
+    from sdp_proofs.errors import DomainError
+
+    try:
+        document = loaded(content_of(path))
+        found = replayed(document)
+    except CertificateError as error:
+        raise DomainError(f"{path}: {error}") from None
+    for line in lines(document, found):
+        typer.echo(line)
+    same, said = _compared(document, known)
+    typer.echo(f"  {said}")
+    return AGREES if found.confirmed and same else DISAGREES
+
+
+def _compared(document: dict[str, Any], known: Catalogue) -> tuple[bool, str]:
+    """Whether the formula is the claim's, and what was compared with what."""
+    claim = known.claims.get(str(document["claim"]))
+    if claim is None:
+        return False, "NOT COMPARED: the ledger has no claim of this id, and the arithmetic alone refutes nothing"
+    formula = None if claim["formula"] is None else claim["formula"]["text"]
+    if str(formula).strip() != document["formula"].strip():
+        return False, f"ANOTHER FORMULA: the claim's is {formula}"
+    recorded = claim["counterexample"]
+    if recorded is not None and all(recorded[key] == document[key] for key in ("let", "given", "at")):
+        return True, "the formula is the claim's, and the instance is the one on record"
+    return True, "the formula is the claim's, the instance is not the one on record: read its definitions"
+
+
+def _json(document: dict[str, Any]) -> str:
+    import json
+
+    return json.dumps(document, indent=2, ensure_ascii=False) + "\n"

@@ -8,12 +8,14 @@ import typer
 
 from sdp_proofs.cli import average, repeated
 from sdp_proofs.cli import one_database as shared
+from sdp_proofs.cli.account import account
 from sdp_proofs.cli.output import print_json, progress_bar
+from sdp_proofs.cli.writing import check_places, leave, write_files, writes
 
 if TYPE_CHECKING:
-    from sdp_proofs.numerics.enclosure import Enclosure
+    from sdp_proofs.numbers.enclosure import Enclosure
     from sdp_proofs.privacy.budget import Budget
-    from sdp_proofs.privacy.database import Database
+    from sdp_proofs.privacy.histogram.database import Database
 
 _HISTOGRAM = "sampling-histogram"
 
@@ -24,6 +26,9 @@ def register(app: typer.Typer) -> None:
 
 
 def delta(
+    release: Annotated[
+        str | None, typer.Argument(metavar="[RELEASE]", help="Instead of counts, as for account: laplace(scale=10).")
+    ] = None,
     counts: shared.CountsIfAny = None,
     rate: shared.Rate = None,
     draws: shared.Draws = None,
@@ -48,9 +53,15 @@ def delta(
     rounded: Annotated[
         bool, typer.Option("--rounded", help="Of the average: round the mean to a level, ties away from zero.")
     ] = False,
+    adjacency: Annotated[
+        str | None, typer.Option(metavar="NAME", help="Of a RELEASE: add-remove or replace-one.")
+    ] = None,
+    coq: Annotated[
+        str | None, typer.Option("--coq", metavar="FILE", help="Two types: write a theorem for Coq with its proof.")
+    ] = None,
     as_json: shared.AsJson = False,
 ) -> None:
-    """Compute with proven digits how much one record of a database shows in a published sample.
+    """Compute with proven digits how much one record of a database shows in a published sample, or in a RELEASE.
 
     The answer is the privacy loss delta(x) of the database x, the worst of all neighbours.
 
@@ -58,9 +69,21 @@ def delta(
     bounds, the sum of the losses at epsilon/K and domination by randomised response.
 
     Give the counts (of the average: values and levels), one of rate and draws, and one of odds, epsilon and threshold.
+    Or a RELEASE in the language of `account`, and one of odds, epsilon and threshold.
     """
     from sdp_proofs.errors import DomainError
 
+    if release is not None:
+        given = (counts, rate, draws, values, levels, coq)
+        if any(option is not None for option in given) or replacement or rounded or releases != 1:
+            raise DomainError("the options of a database must not be given with a release")
+        budget = shared.read_budget(odds, epsilon, threshold)
+        account(release, epsilon=budget.text, adjacency=adjacency, digits=digits, as_json=as_json)
+        return
+    if adjacency is not None:
+        raise DomainError("--adjacency must go with a release")
+    if coq is not None and mechanism != _HISTOGRAM:
+        raise DomainError(f"--coq must not be given with --mechanism {mechanism}")
     _check_options(mechanism, counts=counts, values=values, levels=levels, rounded=rounded, replacement=replacement)
     if mechanism == average.MECHANISM and releases != 1:
         raise DomainError(f"--releases must not be given with --mechanism {mechanism}")
@@ -70,10 +93,28 @@ def delta(
     else:
         database = shared.read_database(counts or "", rate, draws, replacement)
         budget = shared.read_budget(odds, epsilon, threshold)
+        theorem = None if coq is None else _theorem(coq, database, budget, releases)
         if releases == 1:
             _histogram(database, budget, digits, as_json)
         else:
             repeated.repeated(database, budget, releases, digits, as_json)
+        if coq is not None and theorem is not None:
+            note = "; compile it with the library of an export: coqc -R DIR SdpProofs " + coq
+            leave(write_files([(coq, writes(theorem))], note=note))
+
+
+def _theorem(file: str, database: Database, budget: Budget, releases: int) -> str:
+    """The text of the theorem that delta lies between bounds, or an error in one line."""
+    from sdp_proofs.errors import DomainError
+    from sdp_proofs.kernel.numbers import delta_theorem
+
+    check_places({"coq": file})
+    odds = budget.rational_odds
+    if len(database.counts) != 2 or database.replacement or releases != 1 or odds is None:
+        raise DomainError(
+            "--coq must go with one release of a histogram of two types, without replacement, at rational odds"
+        )
+    return delta_theorem(*database.counts, database.draws, odds, "delta-of-a-database").text()
 
 
 def _check_options(mechanism: str, *, counts: str | None, replacement: bool, **of_average: object) -> None:
@@ -92,7 +133,7 @@ def _check_options(mechanism: str, *, counts: str | None, replacement: bool, **o
 
 
 def _histogram(database: Database, budget: Budget, digits: int, as_json: bool) -> None:
-    from sdp_proofs.privacy.database import delta as privacy_loss
+    from sdp_proofs.privacy.histogram.database import delta as privacy_loss
 
     with progress_bar("delta", 2) as advance:
         found = privacy_loss(database, budget, digits=digits)

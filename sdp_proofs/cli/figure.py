@@ -6,7 +6,9 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from sdp_proofs.cli.output import INTERRUPTED, print_json
+from sdp_proofs.cli.completion import complete_figure
+from sdp_proofs.cli.output import AGREES, INTERRUPTED, print_json
+from sdp_proofs.cli.writing import check_places, leave, write_files, writes
 
 if TYPE_CHECKING:
     from sdp_proofs.cli.figures.drawn import Drawn, Options
@@ -16,7 +18,9 @@ _BY_YEAR = ("1", "3")
 _BY_SIZE = ("2", "2-left", "4")
 _SGD = ("2-right", "5")
 _BOUNDS = ("remark-8", "bounds")
-_NUMBERS = ("1", "2", "2-left", "2-right", "3", "4", "5", *_BOUNDS)
+_TRAINING = ("lssgd-2", "lssgd-3", "lssgd-4", "lssgd-5", "lssgd-table", "lssgd-controls")
+_ACCOUNTING, _THEOREM_TWO = "accounting", "theorem-2"
+_GAUSSIAN_REGION, _NOTIONS = "gaussian-region", "notions"
 
 
 def register(app: typer.Typer) -> None:
@@ -26,13 +30,31 @@ def register(app: typer.Typer) -> None:
 
 def figure(
     number: Annotated[
-        str, typer.Argument(metavar="NUMBER", help="1, 2 (its left panel), 2-right, 3, 4, 5, remark-8 or bounds.")
-    ],
-    output: Annotated[str | None, typer.Option(metavar="FILE", help="A .png, .svg, .pdf or .csv file.")] = None,
+        str,
+        typer.Argument(
+            metavar="NUMBER",
+            help="1, 2 (its left panel), 2-right, 3, 4, 5, remark-8, bounds, accounting, gaussian-region, notions, "
+            "theorem-2, lssgd-2, lssgd-3, lssgd-4, lssgd-5, lssgd-table or lssgd-controls.",
+            autocompletion=complete_figure,
+            show_default=False,
+        ),
+    ] = "",
+    output: Annotated[
+        str | None,
+        typer.Option(
+            metavar="FILE",
+            help="A .png, .svg, .pdf or .csv file.",
+            show_default="figure-NUMBER.png, unless the rows are written",
+        ),
+    ] = None,
     csv: Annotated[str | None, typer.Option("--csv", metavar="FILE", help="Write the rows there as well.")] = None,
     data: Annotated[
         str | None,
-        typer.Option(metavar="CSV", help="Other elections for 1 and 3: columns year, first_votes, second_votes."),
+        typer.Option(
+            metavar="FILE",
+            help="Other elections for 1 and 3, a CSV file with columns year, first_votes, second_votes; other records "
+            "for lssgd-3 and later, as for `train`.",
+        ),
     ] = None,
     grid: Annotated[
         bool,
@@ -45,7 +67,10 @@ def figure(
     draws: Annotated[
         int | None,
         typer.Option(
-            "--draws-per-point", metavar="N", help="For 2-right and 5: databases per point.", show_default=False
+            "--draws-per-point",
+            metavar="N",
+            help="For 2-right and 5: databases per point; for lssgd: seeds.",
+            show_default=False,
         ),
     ] = None,
     parts: Annotated[
@@ -58,22 +83,29 @@ def figure(
         bool, typer.Option("--rounded", help="For 2-right and 5: round the published mean to a level.")
     ] = False,
     seed: Annotated[
-        int | None, typer.Option(metavar="SEED", help="For 2-right and 5: of the random numbers.", show_default="2023")
+        int | None,
+        typer.Option(
+            metavar="SEED", help="For 2-right, 5 and lssgd: of the random numbers.", show_default="2023, 2019"
+        ),
     ] = None,
     resume: Annotated[
         str | None,
-        typer.Option(metavar="FILE", help="For 2-right and 5: keep the draws there, and continue from them."),
+        typer.Option(metavar="FILE", help="For 2-right, 5 and lssgd: keep the draws there, and continue from them."),
     ] = None,
     workers: Annotated[
-        int, typer.Option(metavar="N", help="For 2-right and 5: processes.", show_default="one per core")
+        int, typer.Option(metavar="N", help="For 2-right, 5 and lssgd: processes.", show_default="one per core")
     ] = 0,
     dask: Annotated[
         str | None,
-        typer.Option(metavar="ADDRESS", help="For 2-right and 5: a Dask scheduler whose workers compute instead."),
+        typer.Option(
+            metavar="ADDRESS", help="For 2-right, 5 and lssgd: a Dask scheduler whose workers compute instead."
+        ),
     ] = None,
+    show_list: Annotated[bool, typer.Option("--list", help="List the figures with their captions.")] = False,
+    caption: Annotated[bool, typer.Option("--caption", help="Print the figure's caption, in LaTeX.")] = False,
     as_json: Annotated[bool, typer.Option("--json", help="Print the rows as JSON.")] = False,
 ) -> None:
-    """Draw a figure: 1 to 4 on elections, 2-right and 5 on SGD with 8-bit gradients, remark-8 and bounds on bounds.
+    """Draw a figure: 1 to 4 on elections, 2-right and 5 on SGD with 8-bit gradients, remark-8, bounds, and lssgd.
 
     Figures 1 and 3 are privacy loss and adversary's utility by year: 1 is one setting (threshold 0.51, 0.2 % of the
     votes lost), 3 has six.
@@ -87,42 +119,71 @@ def figure(
     remark-8 is a map over sampling rate and epsilon of where the published bound is proved, holds, fails and says
     nothing; bounds shows how sharp the closed forms are: their exponents beside the exact one, and their values.
 
+    accounting is the epsilon of private training by number of steps: proven, by Rényi orders, by the central limit.
+    gaussian-region is where sqrt(2 ln(1.25/delta))/epsilon is enough Gaussian noise, certified by subdivision.
+    notions is which notion of privacy implies which, and with what constant.
+
+    theorem-2 is where the conditions of Theorem 2 of DP-LSSGD can be met, over epsilon, and its noise beside that of
+    the published code and the least that is proven to do.
+
+    The lssgd figures are private training with Laplacian smoothing on scikit-learn's digits (extra `train`): lssgd-2
+    signals, lssgd-3 losses along the run, lssgd-4 step sizes, lssgd-5 a network with four optimisers, lssgd-table
+    accuracy by budget, lssgd-controls what a referee would ask for. They are averages over seeds, with simultaneous
+    intervals for paired differences.
+
     After Ctrl-C the rows that were finished are written; with --resume nothing that was drawn is lost.
     """
     from sdp_proofs.cli.figures.drawn import Options
     from sdp_proofs.errors import DomainError
     from sdp_proofs.report.figures import FORMATS, check_suffix
 
-    if number not in _NUMBERS:
-        raise DomainError(f"figure must be one of {', '.join(_NUMBERS)}, got {number!r}")
+    if _told(number, show_list, caption):
+        return
     if output is None and csv is None and not as_json:
-        raise DomainError("at least one of --output, --csv and --json must be given")
+        output = f"figure-{number}.png"
     suffix = None if output is None else check_suffix(output, (*FORMATS, _CSV))
     if suffix == _CSV and csv is not None:
         raise DomainError("--csv must be given only with an --output that is a picture, got two CSV files")
-    if data is not None and number not in _BY_YEAR:
-        raise DomainError(f"--data must go with figure 1 or 3, got figure {number}")
+    check_places({"output": output, "csv": csv}, read={"data": data, "resume": resume})
+    if data is not None and number not in (*_BY_YEAR, *_TRAINING[1:]):
+        raise DomainError(f"--data must go with figure 1, 3 or one of lssgd-3 and later, got figure {number}")
     if grid and number not in (*_BY_SIZE, *_SGD):
         raise DomainError(f"--grid must go with figure 2, 2-right, 4 or 5, got figure {number}")
     sgd_options = Options(draws, parts, rounded, seed, resume, workers, dask)
-    if number not in _SGD and sgd_options != Options():
-        raise DomainError(f"an option of figures 2-right and 5 must go with them, got figure {number}")
+    if number not in (*_SGD, *_TRAINING) and sgd_options != Options():
+        raise DomainError(f"an option of figures 2-right, 5 and lssgd must go with them, got figure {number}")
+    if number in _TRAINING and (parts != 1 or rounded):
+        raise DomainError(f"--mixtures and --rounded must go with figure 2-right or 5, got figure {number}")
     computed = _compute(number, data, grid, sgd_options)
-    table = output if suffix == _CSV else csv
-    written = [] if table is None else [table]
-    if table is not None:
-        with open(table, "w", encoding="utf-8", newline="") as stream:
-            computed.write_table(stream)
-    if output is not None and output != table and not computed.missing:
-        computed.save(output)
-        written.insert(0, output)
     if as_json:
         print_json({"figure": number, "missing": computed.missing, **computed.document}, "sdp-proofs/figure/1")
-    for file in written:
-        typer.echo(f"wrote {file}", err=True)
+    table = output if suffix == _CSV else csv
+    files = [] if table is None else [(table, writes(computed.write_table))]
+    if output is not None and output != table and not computed.missing:
+        files.insert(0, (output, computed.save))
+    code = write_files(files, INTERRUPTED if computed.missing else AGREES)
     if computed.missing:
         typer.echo(f"interrupted: {computed.missing} rows are missing", err=True)
-        raise typer.Exit(INTERRUPTED)
+    leave(code)
+
+
+def _told(number: str, show_list: bool, caption: bool) -> bool:
+    """Print what was asked about figures, if nothing is to be drawn.
+
+    Raises:
+        DomainError: no such figure.
+    """
+    from sdp_proofs.cli.figures.captions import CAPTIONS
+    from sdp_proofs.errors import DomainError
+
+    if not show_list and number not in CAPTIONS:
+        raise DomainError(f"figure must be one of {', '.join(CAPTIONS)}, got {number!r}")
+    if show_list:
+        for name, text in CAPTIONS.items():
+            typer.echo(f"{name:15} {text}")
+    elif caption:
+        typer.echo(CAPTIONS[number])
+    return show_list or caption
 
 
 def _compute(number: str, data: str | None, grid: bool, sgd_options: Options) -> Drawn:
@@ -134,10 +195,30 @@ def _compute(number: str, data: str | None, grid: bool, sgd_options: Options) ->
         from sdp_proofs.cli.figures import sgd
 
         return sgd.compute(number, sgd_options, grid=grid)
+    if number in _TRAINING:
+        from sdp_proofs.cli.figures import training
+
+        return training.compute(number, sgd_options, data)
     if number in _BOUNDS:
         from sdp_proofs.cli.figures import bounds, remark_8
 
         return remark_8.compute() if number == "remark-8" else bounds.compute()
+    if number == _ACCOUNTING:
+        from sdp_proofs.cli.figures import accounting
+
+        return accounting.compute()
+    if number == _NOTIONS:
+        from sdp_proofs.cli.figures import notions
+
+        return notions.compute()
+    if number == _GAUSSIAN_REGION:
+        from sdp_proofs.cli.figures import gaussian_region
+
+        return gaussian_region.compute()
+    if number == _THEOREM_TWO:
+        from sdp_proofs.cli.figures import theorem_two
+
+        return theorem_two.compute()
     from sdp_proofs.cli.figures import smoothed
 
     return smoothed.compute(number, grid=grid)

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from sdp_proofs.cli.completion import complete_claim
 from sdp_proofs.cli.ledger import LedgerName
 from sdp_proofs.cli.one_database import print_lines
 from sdp_proofs.cli.output import DISAGREES, print_json, progress_bar
@@ -13,8 +14,8 @@ from sdp_proofs.cli.output import DISAGREES, print_json, progress_bar
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from sdp_proofs.hunting.hunt import Hunted
     from sdp_proofs.ledger import Claim
-    from sdp_proofs.ledger.hunt import Hunted
 
 
 def register(app: typer.Typer) -> None:
@@ -23,8 +24,12 @@ def register(app: typer.Typer) -> None:
 
 
 def hunt(
-    claim: Annotated[str, typer.Argument(metavar="CLAIM", help="An id or a locator ('Remark 8').")],
-    seconds: Annotated[float, typer.Option(help="How long to look, for each claim at the locator.")] = 20.0,
+    claim: Annotated[
+        str,
+        typer.Argument(metavar="CLAIM", help="An id or a locator ('Remark 8').", autocompletion=complete_claim),
+    ],
+    effort: Annotated[int, typer.Option(help="Questions to ask, for each claim at the locator.")] = 20_000,
+    seconds: Annotated[float | None, typer.Option(help="Patience: stop earlier.", show_default="without end")] = None,
     seed: Annotated[int, typer.Option(help="Of the random stages.")] = 0,
     paper: Annotated[str | None, typer.Option(help="Look the locator up in this paper only.")] = None,
     ledger: LedgerName = None,
@@ -34,19 +39,19 @@ def hunt(
 
     First all small instances in the order of their simplicity, then those that Hypothesis chooses, then linear
     programmes and climbs from random ones. What is found fails exactly or certifiably, and is made as simple as it can
-    be.
+    be. The same effort and seed look at the same instances, however fast the machine.
 
     The exit code is 1 if the claim is not on record as refuted and a counterexample was found.
     """
     from sdp_proofs.cli.ledger import opened, selected
-    from sdp_proofs.ledger import hunt as engine
+    from sdp_proofs.hunting import hunt as engine
 
     registry, _ = opened(ledger)
     claims = selected(registry, [claim], paper)
     results = []
     for wanted in claims:
         with progress_bar(f"hunting {wanted.id}") as advance:
-            results.append(engine.hunt(wanted, seconds=seconds, seed=seed, advance=advance))
+            results.append(engine.hunt(wanted, effort=effort, seconds=seconds, seed=seed, advance=advance))
     if as_json:
         print_json({"hunts": [_values(result) for result in results]}, "sdp-proofs/hunt/1")
     else:
@@ -72,9 +77,17 @@ def _values(result: Hunted) -> dict[str, object]:
         "level": result.level,
         "exhausted": result.exhausted,
         "stages": [
-            {"stage": part.stage, "examined": part.examined, "seconds": round(part.seconds, 2)}
+            {
+                "stage": part.stage,
+                "examined": part.examined,
+                "asked": part.asked,
+                "seconds": round(part.seconds, 2),
+            }
             for part in result.covered
         ],
+        "end": result.end,
+        "effort": result.effort,
+        "asked": result.asked,
         "seconds": round(result.seconds, 2),
         "seed": result.seed,
     }
@@ -92,6 +105,8 @@ def _lines(claim: Claim, result: Hunted) -> Iterator[tuple[str, str]]:
     yield "examined", f"{_instances(result.examined)} in {result.seconds:.1f} s{undecided}"
     for part in result.covered if len(result.covered) > 1 else ():
         yield f"  {part.stage}", f"{_instances(part.examined)} in {part.seconds:.1f} s"
+    if result.found is None:
+        yield "ended by", f"{result.end}, {result.asked:,} of {result.effort:,}"
     if result.exhausted:
         yield "covered", "every instance of the space that is searched" if result.examined else "no instance was found"
     else:

@@ -11,15 +11,16 @@ from sdp_proofs.cli.output import AGREES, DISAGREES, INTERRUPTED, UNDECIDED, pro
 
 if TYPE_CHECKING:
     from sdp_proofs.ledger import Claim, Registry
+    from sdp_proofs.ledger.catalogue import Catalogue
 
-LEDGER = "sdp_proofs.claims:registry"
+LEDGER = "sdp_proofs.papers:registry"
 ENTRY_POINTS = "sdp_proofs.ledgers"
 """The group under which other packages announce their ledgers: a name for "package.module:function"."""
 
 LedgerName = Annotated[
     str | None,
     typer.Option(
-        "--ledger", metavar="NAME", help="Another ledger: the name of an installed one, or MODULE:FUNCTION."
+        "--ledger", metavar="NAME", help="Another ledger: an installed one's name, MODULE:FUNCTION, or a file."
     ),
 ]
 
@@ -27,7 +28,8 @@ LedgerName = Annotated[
 def opened(name: str | None) -> tuple[Registry, str]:
     """A ledger and where processes find it: this package's, an installed one, or a function that returns one.
 
-    Modules of the current directory are found, too.
+    Modules of the current directory are found, too, and so is a file, or a folder with an `__init__.py`, by its path:
+    its function is `registry`, unless another is named after a colon.
 
     Raises:
         DomainError: there is none of that name, or it cannot be loaded.
@@ -36,29 +38,118 @@ def opened(name: str | None) -> tuple[Registry, str]:
     from importlib.metadata import entry_points
 
     from sdp_proofs.errors import DomainError
-    from sdp_proofs.ledger.registry import load
 
     if name is None:
-        return load(LEDGER), LEDGER
+        return _loaded(LEDGER), LEDGER
     installed = {entry.name: entry.value for entry in entry_points(group=ENTRY_POINTS)}
-    path = installed.get(name, name)
+    path = _by_path(name) or installed.get(name, name)
     if ":" not in path:
         known = ", ".join(sorted(installed)) or "none"
         raise DomainError(f"a ledger must be MODULE:FUNCTION or the name of an installed one ({known}); got {name!r}")
     if "" not in sys.path:
         sys.path.insert(0, "")
+    return _loaded(path), path
+
+
+def _by_path(name: str) -> str | None:
+    """The module and function of a ledger that is named by the path of its file or folder, which is made importable.
+
+    Processes of this run inherit the place by PYTHONPATH.
+    """
+    import os
+    import sys
+    from pathlib import Path
+
+    place, _, function = name.partition(":")
+    file = Path(place)
+    if file.suffix != ".py" and not (os.sep in place and (file / "__init__.py").is_file()):
+        return None
+    folder = str(file.resolve().parent)
+    if folder not in sys.path:
+        sys.path.insert(0, folder)
+        os.environ["PYTHONPATH"] = os.pathsep.join(filter(None, (folder, os.environ.get("PYTHONPATH"))))
+    return f"{file.resolve().stem}:{function or 'registry'}"
+
+
+def _loaded(path: str) -> Registry:
+    """A ledger; whatever its module or its function does instead of returning one is an error in one line."""
+    from sdp_proofs.errors import DomainError
+    from sdp_proofs.ledger.examination import named, place_of
+    from sdp_proofs.ledger.registry import load
+
     try:
-        return load(path), path
-    except (ImportError, AttributeError, TypeError, ValueError) as error:
-        raise DomainError(f"a ledger must be found and return a Registry; got {path!r}: {error}") from None
+        return load(path)
+    except (KeyboardInterrupt, DomainError):
+        raise
+    except BaseException as error:  # SystemExit too: to load a ledger is to run its code, which may do anything
+        said = f"{named(error)}{place_of(error)}"
+        raise DomainError(f"a ledger must be found and return a Registry; got {path!r}: {said}") from None
 
 
 def selected(registry: Registry, queries: Sequence[str], paper: str | None) -> tuple[Claim, ...]:
-    """The claims that the words on the command line name; all of the paper, or all, without words."""
+    """The claims that the words on the command line name; all of the paper, or all, without words.
+
+    Raises:
+        DomainError: there are none.
+    """
+    from sdp_proofs.errors import DomainError
+
+    if not registry:
+        raise DomainError("a ledger must have a claim; got none")
     if not queries:
         return registry.of_paper(paper)
     found = [claim for query in queries for claim in registry.find(query, paper)]
     return tuple(dict.fromkeys(found))
+
+
+def catalogue(name: str | None) -> Catalogue:
+    """What is in a ledger, without running it; of this package's as results tell that are known, if there are any."""
+    known = known_results(name)
+    if known is not None:
+        return known
+    from sdp_proofs.ledger.snapshot import catalogue_of
+
+    return catalogue_of(opened(name)[0])
+
+
+def known_results(name: str | None, about: str | None = None) -> Catalogue | None:
+    """The results of this package's ledger that it ships, or those of the last whole run here.
+
+    Nothing is loaded for them, let alone run. Those that are shipped count as long as the sources are what they were;
+    otherwise a line on standard error names one that is not.
+
+    Args:
+        name: the ledger; there are none of another one.
+        about: an id, if it is enough that what decides this claim is as it was.
+    """
+    from sdp_proofs.ledger import results
+    from sdp_proofs.ledger.sealed import deep_findings, default_folder
+    from sdp_proofs.ledger.sources import SHIPPED
+
+    if name is not None:
+        return None
+    folder, shipped = default_folder(), results.read(SHIPPED)
+    changed: tuple[str, ...] = ()
+    if shipped is not None and shipped.loader == LEDGER:
+        changed = shipped.changed()
+        if changed and about is not None and about in shipped.catalogue.claims:
+            changed = shipped.changed([about])
+        if not changed and not deep_findings(folder) & shipped.catalogue.claims.keys():
+            return shipped.catalogue
+    kept = last_run(name)
+    if kept is None and changed:
+        more = f" and {len(changed) - 1} more" if len(changed) > 1 else ""
+        typer.echo(f"the shipped results are older than {changed[0]}{more}: loading the claims", err=True)
+    return kept
+
+
+def last_run(name: str | None) -> Catalogue | None:
+    """The last run of all claims of this package's ledger here, if it would find the same today."""
+    from sdp_proofs.ledger import kept_run
+    from sdp_proofs.ledger.sealed import default_folder
+
+    own = LEDGER.partition(".")[0] == __name__.partition(".")[0]
+    return kept_run.found(default_folder(), LEDGER) if name is None and own else None
 
 
 def audited(
@@ -69,44 +160,90 @@ def audited(
     jobs: int | None = None,
     deep: bool = False,
     fresh: bool = False,
+    believing: bool = False,
 ) -> dict[str, Any]:
     """Run claims and all they rest on; the snapshot shows the claims themselves.
 
     What was run before, and is decided by the same files, is not run again unless `fresh`. As many processes are
-    used as there are processors, or claims, unless `jobs` says how many.
+    used as there are processors, or claims, unless `jobs` says how many. Another ledger is always run in processes of
+    its own, as its code may end the one that it runs in.
 
-    Interrupted by Ctrl-C, it shows the claims that were finished and says that it is not complete.
+    If it is `believing`, the claims are run alone, where there is no result of them yet: what they rest on is shown as
+    found earlier, or as recorded, and the snapshot has all of that, too. A line on standard error names what is run.
+
+    Interrupted by Ctrl-C, it shows the claims that were finished and says that it is not complete. Otherwise it shows
+    every claim that was asked for.
+
+    Raises:
+        RuntimeError: the code of a ledger ended what it has no business to end.
     """
     import os
 
-    from sdp_proofs.ledger import run_registry, snapshot
+    from sdp_proofs.errors import DomainError, PrecisionError
+    from sdp_proofs.ledger.examination import named
     from sdp_proofs.ledger.fingerprint import fingerprints
-    from sdp_proofs.ledger.store import Store, default_folder
+    from sdp_proofs.ledger.run import check_jobs
+    from sdp_proofs.ledger.sealed import default_folder
+    from sdp_proofs.ledger.sources import unchanged
+    from sdp_proofs.ledger.store import Store
 
-    store = None if fresh else Store(default_folder(), fingerprints(registry))
     processors = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
     workers = max(1, min(len(claims), processors)) if jobs is None else jobs
-    wanted = {claim.id for claim in claims}
+    check_jobs(workers)
+    wanted = [claim.id for claim in claims]
+    try:
+        marks = fingerprints(registry, loader, wanted)
+        store = Store(default_folder(), marks, fresh=fresh, unchanged=unchanged)
+        options = {"jobs": workers, "loader": loader, "apart": loader != LEDGER, "deep": deep, "store": store}
+        if believing:
+            options |= {"believing": not fresh}
+            _announce([claim.id for claim in claims if store.find(claim) is None], fresh)
+        document = _document(registry, wanted, **options)
+    except (KeyboardInterrupt, DomainError, PrecisionError, OSError):
+        raise
+    except BaseException as error:  # formulas of a ledger are code of its own, too, and may end the program
+        raise RuntimeError(f"a run must come to its end; got {named(error)}") from error
+    shown = {entry["id"] for entry in document["claims"]}
+    if document["complete"] and not shown.issuperset(wanted):
+        raise RuntimeError(f"every claim must have a result; got none of {', '.join(sorted({*wanted} - shown))}")
+    return document
+
+
+def _document(registry: Registry, wanted: Sequence[str], **options: Any) -> dict[str, Any]:
+    from sdp_proofs.ledger import kept_run, run_registry, snapshot
+    from sdp_proofs.ledger.sealed import default_folder
+    from sdp_proofs.ledger.snapshot import with_citations
+
     results = []
     complete = False
     try:
-        with progress_bar("claims", len(registry.closure(wanted))) as advance:
-            for result in run_registry(registry, wanted, jobs=workers, loader=loader, deep=deep, store=store):
+        total = len(wanted if options.get("believing") else registry.closure(wanted))
+        with progress_bar("claims", total) as advance:
+            for result in run_registry(registry, wanted, **options):
                 results.append(result)
                 advance()
         complete = True
     except KeyboardInterrupt:
         pass
-    return snapshot(registry, [result for result in results if result.id in wanted], complete=complete)
+    if complete and options["loader"] == LEDGER and not options["deep"]:
+        kept_run.keep(default_folder(), LEDGER, registry, results)
+    document = snapshot(registry, [result for result in results if result.id in wanted], complete=complete)
+    return with_citations(document, registry, results) if "believing" in options else document
+
+
+def _announce(missing: Sequence[str], fresh: bool) -> None:
+    """Say why it takes a while, if it does."""
+    if missing:
+        named = ", ".join(missing[:3]) + (f" and {len(missing) - 3} more" if len(missing) > 3 else "")
+        typer.echo(f"running {named}" + ("" if fresh else ": there is no result yet"), err=True)
 
 
 def exit_code(document: dict[str, Any], *, strict: bool = False) -> int:
-    """The exit code that a snapshot stands for."""
+    """The exit code that a snapshot stands for: only a finding disagrees, and what is missing is no agreement."""
     if not document["complete"]:
         return INTERRUPTED
-    if not document["agrees"]:
+    agreements = {claim["agreement"] for claim in document["claims"]}
+    if "FAILS" in agreements:
         return DISAGREES
-    undecided = any(
-        entry["verdict"] == "UNKNOWN" for claim in document["claims"] for entry in claim["evidence"]
-    )
-    return UNDECIDED if strict and undecided else AGREES
+    undecided = any(entry["verdict"] == "UNKNOWN" for claim in document["claims"] for entry in claim["evidence"])
+    return UNDECIDED if agreements - {"HOLDS"} or (strict and undecided) else AGREES

@@ -6,6 +6,7 @@ from typing import Annotated
 
 import typer
 
+from sdp_proofs.cli.completion import complete_status
 from sdp_proofs.cli.ledger import LedgerName
 from sdp_proofs.cli.output import print_json
 
@@ -16,8 +17,16 @@ def register(app: typer.Typer) -> None:
 
 
 def list_claims(
+    claims: Annotated[
+        list[str] | None, typer.Argument(metavar="CLAIM", help="Ids or locators ('Theorem 3'); default: every claim.")
+    ] = None,
     paper: Annotated[str | None, typer.Option(help="Only the claims of this paper.")] = None,
-    status: Annotated[str | None, typer.Option(help="Only claims recorded with this status.")] = None,
+    status: Annotated[
+        str | None, typer.Option(
+            help="Only what counts as this: a status, or reading, definition, uncheckable.",
+            autocompletion=complete_status,
+        ),
+    ] = None,
     graph: Annotated[
         bool, typer.Option("--graph", help="Print what depends on what as a Mermaid flow chart.")
     ] = False,
@@ -25,26 +34,21 @@ def list_claims(
     as_json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
 ) -> None:
     """List the claims with their recorded status; nothing is run."""
-    from sdp_proofs.cli.ledger import opened
+    from sdp_proofs.cli.ledger import catalogue
     from sdp_proofs.errors import DomainError
-    from sdp_proofs.ledger import Status
+    from sdp_proofs.report.phrases import WORDS, standing
 
-    if status is not None and status not in [entry.value for entry in Status]:
-        raise DomainError(f"the status must be one of {', '.join(Status)}; got {status!r}")
+    if graph and as_json:
+        raise DomainError("at most one of --graph and --json must be given")
+    known = list(WORDS)
+    if status is not None and status not in known:
+        raise DomainError(f"the status must be one of {', '.join(known)}; got {status!r}")
+    keys = ("id", "paper", "locator", "title", "kind", "recorded", "uncheckable", "depends_on", "repaired_by")
     rows = [
-        {
-            "id": claim.id,
-            "paper": claim.paper,
-            "locator": claim.locator,
-            "title": claim.title,
-            "kind": claim.kind.value,
-            "recorded": claim.recorded.value,
-            "depends_on": list(claim.depends_on),
-            "repaired_by": claim.repaired_by,
-        }
-        for claim in opened(ledger)[0].of_paper(paper)
-        if status in (None, claim.recorded.value)
+        {key: claim[key] for key in keys}
+        for claim in catalogue(ledger).selected(claims or [], paper)
     ]
+    rows = [row for row in rows if status in (None, standing({**row, "status": row["recorded"]}))]
     if graph:
         from sdp_proofs.report.mermaid import mermaid
 

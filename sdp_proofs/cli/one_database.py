@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 if TYPE_CHECKING:
-    from sdp_proofs.numerics.enclosure import Enclosure
+    from sdp_proofs.numbers.enclosure import Enclosure
     from sdp_proofs.privacy.budget import Budget
-    from sdp_proofs.privacy.database import Database
-    from sdp_proofs.privacy.grid_database import GridDatabase
+    from sdp_proofs.privacy.histogram.database import Database
+    from sdp_proofs.privacy.mean.integer_database import GridDatabase
 
 _COUNTS = typer.Option("--counts", metavar="N,N,...", help="Records of each type, two types or more: 300,700.")
 Counts = Annotated[str, _COUNTS]
@@ -36,7 +36,7 @@ def read_database(counts: str, rate: str | None, draws: str | None, replacement:
     Raises:
         DomainError: not as described in the options' help, or too large.
     """
-    from sdp_proofs.privacy.database import Database
+    from sdp_proofs.privacy.histogram.database import Database
 
     return Database.read(counts=counts, rate=rate, draws=draws, replacement=replacement)
 
@@ -98,8 +98,8 @@ def comparison(name: str, value: Enclosure, database: Database | GridDatabase) -
     """How a value compares with 1/n."""
     from fractions import Fraction
 
-    from sdp_proofs.numerics.decide import decide_less
-    from sdp_proofs.numerics.enclosure import Enclosure
+    from sdp_proofs.numbers.decide import decide_less
+    from sdp_proofs.numbers.enclosure import Enclosure
     from sdp_proofs.verdict import Verdict
 
     limit = Fraction(1, database.records)

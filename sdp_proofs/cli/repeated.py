@@ -9,7 +9,7 @@ from sdp_proofs.cli.output import print_json, progress_bar
 
 if TYPE_CHECKING:
     from sdp_proofs.privacy.budget import Budget
-    from sdp_proofs.privacy.database import Database
+    from sdp_proofs.privacy.histogram.database import Database
 
 
 def repeated(database: Database, budget: Budget, releases: int, digits: int, as_json: bool) -> None:

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Iterator
-from contextlib import contextmanager, nullcontext, suppress
+from functools import partial
 from typing import TYPE_CHECKING, Annotated, TextIO
 
 import typer
@@ -25,12 +24,13 @@ from sdp_proofs.cli.one_database import (
     value_lines,
 )
 from sdp_proofs.cli.output import print_json, progress_bar
+from sdp_proofs.cli.writing import check_places, leave, write_files, writes
 
 if TYPE_CHECKING:
     from fractions import Fraction
 
-    from sdp_proofs.numerics.enclosure import Enclosure
-    from sdp_proofs.privacy.smoothed import Route, SmoothedLoss, Smoothing
+    from sdp_proofs.numbers.enclosure import Enclosure
+    from sdp_proofs.privacy.smoothed.delta import Route, SmoothedDelta, Smoothing
 
 _METHODS = {
     "algorithm-1": "Algorithm 1 itself, every mixture in turn",
@@ -78,13 +78,14 @@ def smoothed(
 
     After Ctrl-C the bounds that are proven by then are printed.
     """
-    from sdp_proofs.privacy.smoothed import Known, smoothed_delta
+    from sdp_proofs.errors import DomainError
+    from sdp_proofs.privacy.smoothed.delta import Known, smoothed_delta
 
     smoothing = _read(source, not is_open, records, rate, draws, replacement)
     budget, way = read_budget(odds, epsilon), _read_route(route)
-    target = nullcontext(None) if table is None else _complete_or_absent(table)
+    check_places({"table": table})
     known: Known | None = None
-    with target as stream, progress_bar("smoothed") as show:
+    with progress_bar("smoothed") as show:
 
         def learn(news: Known) -> None:
             nonlocal known
@@ -99,8 +100,8 @@ def smoothed(
                 typer.echo(f"interrupted: delta_SDP lies between {low} and {high}", err=True)
             raise
         worst = _dp_delta(smoothing, epsilon=epsilon, odds=odds, digits=digits)
-        if stream is not None:
-            _write_table(found, digits, stream)
+    if table is not None and found.table is None:
+        raise DomainError(f"--table must go with the routes algorithm-1 and table, got {found.route.value}")
     if as_json:
         payload = {
             "sources": [[str(probability) for probability in law] for law in smoothing.sources.laws],
@@ -124,16 +125,16 @@ def smoothed(
     else:
         print_lines(_lines(smoothing, found, worst, digits, budget.text))
     if table is not None:
-        typer.echo(f"wrote {table}", err=True)
+        leave(write_files([(table, writes(partial(_write_table, found, digits)))]))
 
 
 def _read(
     source: list[str], closed: bool, records: str, rate: str | None, draws: str | None, replacement: bool
 ) -> Smoothing:
     from sdp_proofs.distributions.source_set import SourceSet
-    from sdp_proofs.numerics.reals import read_integer
+    from sdp_proofs.numbers.reals import read_integer
     from sdp_proofs.privacy.budget import sampling_draws
-    from sdp_proofs.privacy.smoothed import Smoothing
+    from sdp_proofs.privacy.smoothed.delta import Smoothing
 
     sources = SourceSet.from_laws(source, closed=closed)
     size = read_integer(records, "records")
@@ -142,7 +143,7 @@ def _read(
 
 def _read_route(text: str) -> Route:
     from sdp_proofs.errors import DomainError
-    from sdp_proofs.privacy.smoothed import Route
+    from sdp_proofs.privacy.smoothed.delta import Route
 
     try:
         return Route(text)
@@ -150,35 +151,11 @@ def _read_route(text: str) -> Route:
         raise DomainError(f"route must be one of {', '.join(Route)}, got {text!r}") from None
 
 
-@contextmanager
-def _complete_or_absent(path: str) -> Iterator[TextIO]:
-    """A text file that appears under its name when all is written, and not at all after an error or Ctrl-C."""
-    if os.path.exists(path) and not os.path.isfile(path):  # a pipe or a terminal, or a directory, which is refused
-        with open(path, "w", encoding="utf-8", newline="") as stream:
-            yield stream
-        return
-    final = os.path.realpath(path)
-    part = f"{final}.part"
-    try:
-        with open(part, "w", encoding="utf-8", newline="") as stream:
-            yield stream
-        os.replace(part, final)
-    except BaseException as error:
-        with suppress(OSError):
-            os.remove(part)
-        if isinstance(error, OSError) and error.filename == part:  # the user's name, not the temporary one
-            error.filename = path
-        raise
-
-
-def _write_table(found: SmoothedLoss, digits: int, stream: TextIO) -> None:
+def _write_table(found: SmoothedDelta, digits: int, stream: TextIO) -> None:
     """One line per mixture: how many records follow each source of the hull, and the bounds of its average."""
     import csv
 
-    from sdp_proofs.errors import DomainError
-
-    if found.table is None:
-        raise DomainError(f"--table must go with the routes algorithm-1 and table, got {found.route.value}")
+    assert found.table is not None
     writer = csv.writer(stream, lineterminator="\n")
     writer.writerow([*(f"source_{index + 1}" for index in found.vertices), "lower", "upper"])
     for mixture, value in sorted(found.table.items()):
@@ -187,13 +164,13 @@ def _write_table(found: SmoothedLoss, digits: int, stream: TextIO) -> None:
 
 def _dp_delta(smoothing: Smoothing, *, epsilon: str | None, odds: str | None, digits: int) -> Enclosure:
     """The delta of differential privacy: that of the worst database of this size."""
-    from sdp_proofs.privacy.database import delta
+    from sdp_proofs.privacy.histogram.database import delta
 
     lone = smoothing.database((smoothing.records - 1, 1))
     return delta(lone, read_budget(odds, epsilon), digits=digits).value
 
 
-def _per_source(found: SmoothedLoss, sources: int) -> list[int]:
+def _per_source(found: SmoothedDelta, sources: int) -> list[int]:
     """How many records follow each source in the mixture found, none those that are not vertices."""
     counts = dict(zip(found.vertices, found.mixture, strict=True))
     return [counts.get(index, 0) for index in range(sources)]
@@ -213,7 +190,7 @@ def _one_over_n(smoothing: Smoothing) -> Fraction:
 
 
 def _lines(
-    smoothing: Smoothing, found: SmoothedLoss, worst: Enclosure, digits: int, epsilon: str
+    smoothing: Smoothing, found: SmoothedDelta, worst: Enclosure, digits: int, epsilon: str
 ) -> Iterator[tuple[str, str]]:
     sources, value = smoothing.sources, found.value
     yield "sources", f"{len(sources.laws)} over {sources.types} types"

@@ -8,12 +8,15 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from sdp_proofs.cli import accounting_table
+from sdp_proofs.cli.completion import complete_table
 from sdp_proofs.cli.output import DISAGREES, INTERRUPTED, UNDECIDED
+from sdp_proofs.cli.table_shape import Shape
+from sdp_proofs.cli.writing import check_places, leave, write_files, writes
 
 if TYPE_CHECKING:
-    from sdp_proofs.experiments.bound_tables.table import BoundTable
-    from sdp_proofs.experiments.table_comparison import Finding
-    from sdp_proofs.report.tables import TextTable
+    from sdp_proofs.tables.comparison import Finding
+    from sdp_proofs.tables.table import BoundTable
 
 _TABLE_SCHEMA = "sdp-proofs/table/1"
 _COMPARISON_SCHEMA = "sdp-proofs/table-comparison/1"
@@ -25,7 +28,15 @@ def register(app: typer.Typer) -> None:
 
 
 def table(
-    name: Annotated[str, typer.Argument(metavar="NAME", help="remark-8, elections, chernoff, table-1 or theorem-5.")],
+    name: Annotated[
+        str,
+        typer.Argument(
+            metavar="NAME",
+            help="remark-8, elections, chernoff, table-1, theorem-5, theorem-2, accounting, gaussian-calibration or "
+            "laplace-utility.",
+            autocompletion=complete_table,
+        ),
+    ],
     records: Annotated[str | None, typer.Option(metavar="N,N,...", help="Numbers of records n.")] = None,
     epsilon: Annotated[
         str | None, typer.Option(metavar="E,E,...", help="epsilon, read exactly: 0.5,1,log(51/49).")
@@ -48,6 +59,18 @@ def table(
     notion: Annotated[
         str | None, typer.Option(metavar="W,W,...", help="smoothed, worst-case, worst-case-noise (table-1).")
     ] = None,
+    delta: Annotated[
+        str | None, typer.Option(metavar="D,D,...", help="delta in (0, 1) (gaussian-calibration).")
+    ] = None,
+    answers: Annotated[
+        str | None, typer.Option(metavar="K,K,...", help="Numbers of noisy answers (laplace-utility).")
+    ] = None,
+    sensitivity: Annotated[
+        str | None, typer.Option(metavar="S,S,...", help="l1 sensitivities (laplace-utility).")
+    ] = None,
+    beta: Annotated[
+        str | None, typer.Option(metavar="B,B,...", help="Probabilities of a larger error (laplace-utility).")
+    ] = None,
     data: Annotated[
         str | None,
         typer.Option(metavar="CSV", help="Other elections: columns year, first_votes, second_votes."),
@@ -66,6 +89,12 @@ def table(
     fragment: Annotated[
         bool, typer.Option("--fragment", help="LaTeX without a preamble, to be included in a document.")
     ] = False,
+    columns: Annotated[
+        str | None, typer.Option(metavar="C,C,...", help="Only these columns, in this order: epsilon,delta_sdp.")
+    ] = None,
+    transpose: Annotated[bool, typer.Option("--transpose", help="Exchange rows and columns.")] = False,
+    caption: Annotated[str, typer.Option(metavar="LATEX", help="With --fragment: the caption of a float.")] = "",
+    label: Annotated[str, typer.Option(metavar="NAME", help="With --fragment: the label of a float.")] = "",
     output: Annotated[str | None, typer.Option(metavar="FILE", help="Write there instead of to the screen.")] = None,
 ) -> None:
     """Print a table of exact losses, published bounds and proved ones, over every combination of the axes' values.
@@ -78,33 +107,39 @@ def table(
 
     After Ctrl-C the rows that were finished are written.
     """
-    from sdp_proofs.experiments.bound_tables.table import check_table_digits
+    from sdp_proofs.tables.table import check_table_digits
 
     kind = _format(form, output, fragment)
+    shape = Shape(None if columns is None else _values("columns", columns), transpose, fragment, caption, label)
+    shape.check(kind)
+    check_places({"output": output}, read={"data": data, "compare": compare})
     check_table_digits(digits)
+    if name == "accounting":
+        text = accounting_table.text(kind, digits, shape)
+        if output is None:
+            typer.echo(text, nl=False)
+        leave(write_files([] if output is None else [(output, writes(text))], 0))
+        return
     chosen = _table(name, data, published_counts)
     options = {
         "records": records, "epsilon": epsilon, "rate": rate, "draws": draws, "floor": floor, "types": types,
         "threshold": threshold, "year": year, "marked": marked, "theta": theta, "notion": notion,
+        "delta": delta, "answers": answers, "sensitivity": sensitivity, "beta": beta,
     }  # fmt: skip
     given = {axis: _values(axis, text) for axis, text in options.items() if text is not None}
     points = chosen.points(given)
     if compare is None:
-        text, missing = _computed(chosen, points, digits, kind, fragment)
+        text, missing = _computed(chosen, points, digits, kind, shape)
         code = 0
     else:
-        text, missing, code = _compared(chosen, compare, given, digits, kind, fragment)
+        text, missing, code = _compared(chosen, compare, given, digits, kind, shape)
     if output is None:
         typer.echo(text, nl=False)
-    else:
-        with open(output, "w", encoding="utf-8", newline="") as stream:
-            stream.write(text)
-        typer.echo(f"wrote {output}", err=True)
+    files = [] if output is None else [(output, writes(text))]
+    code = write_files(files, INTERRUPTED if missing else code)
     if missing:
         typer.echo(f"interrupted: {missing} rows are missing", err=True)
-        code = INTERRUPTED
-    if code:
-        raise typer.Exit(code)
+    leave(code)
 
 
 def _format(form: str | None, output: str | None, fragment: bool) -> str:
@@ -152,11 +187,11 @@ def _values(axis: str, text: str) -> tuple[str, ...]:
 
 
 def _computed(
-    chosen: BoundTable, points: list[dict[str, str]], digits: int, kind: str, fragment: bool
+    chosen: BoundTable, points: list[dict[str, str]], digits: int, kind: str, shape: Shape
 ) -> tuple[str, int]:
     from sdp_proofs.cli.figures.drawn import collect
-    from sdp_proofs.experiments.bound_tables.printed import document, header, line
     from sdp_proofs.report.tables import TextTable, table_json
+    from sdp_proofs.tables.printed import document, header, line
 
     rows, missing = collect(f"table {chosen.name}", chosen.rows(points, digits), len(points))
     if kind == "json":
@@ -168,16 +203,16 @@ def _computed(
         chosen.title,
         tuple(f"{column.name}: {column.meaning}" for column in chosen.columns),
     )
-    return _rendered(shown, kind, fragment), missing
+    return shape.rendered(shown, kind), missing
 
 
 def _compared(
-    chosen: BoundTable, path: str, given: Mapping[str, tuple[str, ...]], digits: int, kind: str, fragment: bool
+    chosen: BoundTable, path: str, given: Mapping[str, tuple[str, ...]], digits: int, kind: str, shape: Shape
 ) -> tuple[str, int, int]:
     from sdp_proofs.cli.figures.drawn import collect
-    from sdp_proofs.experiments.table_comparison import Agreement, compare_rows
-    from sdp_proofs.experiments.typed_table import read_typed
     from sdp_proofs.report.tables import TextTable, table_json
+    from sdp_proofs.tables.comparison import Agreement, compare_rows
+    from sdp_proofs.tables.typed import read_typed
 
     typed = read_typed(path, chosen, given)
     groups, missing = collect(f"table {chosen.name}", compare_rows(chosen, typed, digits), len(typed))
@@ -197,7 +232,7 @@ def _compared(
     header = tuple(lines[0]) if lines else ("column", "typed", "computed", "agreement", "note")
     title = f"{chosen.title}: {len(findings)} typed cells, {summary}"
     shown = TextTable(header, tuple(tuple(line.values()) for line in lines), title)
-    return _rendered(shown, kind, fragment), missing, code
+    return shape.rendered(shown, kind), missing, code
 
 
 def _finding_json(finding: Finding) -> dict[str, object]:
@@ -210,11 +245,3 @@ def _finding_json(finding: Finding) -> dict[str, object]:
         "agreement": finding.agreement.value,
         "note": finding.note,
     }
-
-
-def _rendered(shown: TextTable, kind: str, fragment: bool) -> str:
-    from sdp_proofs.report.tables import table_csv, table_latex, table_markdown
-
-    if kind == "csv":
-        return table_csv(shown)
-    return table_markdown(shown) if kind == "markdown" else table_latex(shown, fragment=fragment)

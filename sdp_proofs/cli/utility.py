@@ -1,4 +1,4 @@
-"""`sdp-proofs utility`: how well an adversary predicts the one record it does not know."""
+"""`sdp-proofs utility`: an adversary's utility against one database, or the error of answers with noise."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from typing import Annotated
 import typer
 
 from sdp_proofs.cli import one_database as shared
+from sdp_proofs.cli.noisy_answers import noisy_answers
 from sdp_proofs.cli.output import print_json, progress_bar
 
 
@@ -16,7 +17,11 @@ def register(app: typer.Typer) -> None:
 
 
 def utility(
-    counts: shared.Counts,
+    release: Annotated[
+        str | None,
+        typer.Argument(metavar="[RELEASE]", help="Noise instead of counts, as for account: laplace(scale=10)."),
+    ] = None,
+    counts: shared.CountsIfAny = None,
     rate: shared.Rate = None,
     draws: shared.Draws = None,
     odds: shared.Odds = None,
@@ -24,16 +29,34 @@ def utility(
     threshold: Annotated[str | None, typer.Option(help="Or the accuracy t itself, in [0, 1).")] = None,
     digits: shared.Digits = 30,
     replacement: shared.Replacement = False,
+    answers: Annotated[
+        str | None, typer.Option(metavar="K", help="Of noise: how many answers; one by default.")
+    ] = None,
+    beta: Annotated[
+        str | None, typer.Option(help="Of noise: the probability of a larger error; 0.05 by default.")
+    ] = None,
+    error: Annotated[str | None, typer.Option(help="Of noise: also the probability of an error above this.")] = None,
     as_json: shared.AsJson = False,
 ) -> None:
     """Compute the adversary's adjusted utility with proven digits, whichever record it does not know.
 
     Give the counts, one of rate and draws, and one of threshold, odds and epsilon: predictions of an
     accuracy of at most t = odds/(odds + 1) do not count.
+
+    Or give a RELEASE that adds noise: how far off K answers are, in the l1, l2 and l-infinity norm.
     """
     from sdp_proofs.errors import DomainError
     from sdp_proofs.privacy.utility import utility as adjusted_utility
 
+    if release is not None:
+        if any(option is not None for option in (counts, rate, draws, odds, epsilon, threshold)) or replacement:
+            raise DomainError("the options of a database must not be given with a release")
+        noisy_answers(release, answers or "1", beta or "0.05", error, digits, as_json)
+        return
+    if any(option is not None for option in (answers, beta, error)):
+        raise DomainError("--answers, --beta and --error must go with a release")
+    if counts is None:
+        raise DomainError("a release or --counts must be given, got neither")
     database = shared.read_database(counts, rate, draws, replacement)
     given = sum(value is not None for value in (odds, epsilon, threshold))
     if given != 1:

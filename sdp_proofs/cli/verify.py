@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import Annotated, Any
 
 import typer
 
 from sdp_proofs.cli.ledger import LedgerName
 from sdp_proofs.cli.output import print_json
+from sdp_proofs.cli.writing import check_places, leave, write_files, writes
 
 
 def register(app: typer.Typer) -> None:
@@ -43,43 +43,38 @@ def verify(
     Claims that the chosen ones depend on, or are repaired by, are run as well but not shown. What is decided by the
     same files as in an earlier run is taken from there (in $SDP_PROOFS_CACHE, or the user's cache folder).
 
-    Exit code 0: everything agrees with the record; 1: something does not; 3: undecided under --strict.
+    What a deep run has refuted stays reported until the code of the claim changes or a deep run finds otherwise.
+
+    Exit code 0: everything agrees with the record; 1: something does not; 3: it could not be decided whether it does,
+    or, under --strict, a check is undecided. A file that cannot be written is an exit code 2 after all is printed,
+    unless something does not agree.
     """
-    from sdp_proofs.cli.ledger import audited, exit_code, opened, selected
+    from sdp_proofs.cli.ledger import audited, exit_code, last_run, opened, selected
     from sdp_proofs.errors import DomainError
 
     files = {"html": html, "markdown": markdown, "latex": latex}
-    wanted = {name: Path(file) for name, file in files.items() if file is not None}
-    _check_places(wanted)
-    registry, loader = opened(ledger)
+    check_places(files)
     if depth not in ("default", "deep"):
         raise DomainError(f"depth must be default or deep, got {depth!r}")
-    document = audited(
-        registry, selected(registry, claims or [], paper), loader, jobs=jobs, deep=depth == "deep", fresh=fresh
-    )
+    if jobs is not None:
+        from sdp_proofs.ledger.run import check_jobs
+
+        check_jobs(jobs)
+    known = None if fresh or depth == "deep" else last_run(ledger)
+    if known is not None:
+        document = known.excerpt(claim["id"] for claim in known.selected(claims or [], paper))
+    else:
+        registry, loader = opened(ledger)
+        chosen = selected(registry, claims or [], paper)
+        document = audited(registry, chosen, loader, jobs=jobs, deep=depth == "deep", fresh=fresh)
     if as_json:
         print_json(document, document["schema"])
     else:
         from sdp_proofs.report.console import print_ledger
 
         print_ledger(document)
-    for name, file in wanted.items():
-        file.write_text(_rendered(name, document), encoding="utf-8")
-        typer.echo(f"wrote {file}", err=True)
-    code = exit_code(document, strict=strict)
-    if code:
-        raise typer.Exit(code)
-
-
-def _check_places(wanted: dict[str, Path]) -> None:
-    """Refuse a file that cannot be written before the claims are run, not after."""
-    from sdp_proofs.errors import DomainError
-
-    for name, file in wanted.items():
-        if file.is_dir() or not file.absolute().parent.is_dir():
-            raise DomainError(f"--{name} must name a file in a directory that exists; got {str(file)!r}")
-    if len({file.absolute() for file in wanted.values()}) < len(wanted):
-        raise DomainError(f"the files to write must differ; got {', '.join(map(str, wanted.values()))}")
+    pages = [(file, writes(_rendered(name, document))) for name, file in files.items() if file is not None]
+    leave(write_files(pages, exit_code(document, strict=strict)))
 
 
 def _rendered(name: str, document: dict[str, Any]) -> str:

@@ -7,8 +7,8 @@ from fractions import Fraction
 from math import sqrt
 
 from sdp_proofs.errors import DomainError
-from sdp_proofs.numerics.fraction import Level
-from sdp_proofs.numerics.terms import RatioTerm
+from sdp_proofs.sums.continued_fraction import Level
+from sdp_proofs.sums.terms import RatioTerm
 
 
 @dataclass(frozen=True, slots=True)

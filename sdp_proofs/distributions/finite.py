@@ -7,7 +7,7 @@ from fractions import Fraction
 from typing import Generic, TypeVar
 
 from sdp_proofs.errors import DomainError
-from sdp_proofs.numerics.reals import Readable, read_rational, shown
+from sdp_proofs.numbers.reals import Readable, read_rational, shown
 
 Outcome = TypeVar("Outcome", bound=Hashable)
 Image = TypeVar("Image", bound=Hashable)

@@ -7,8 +7,8 @@ from fractions import Fraction
 from math import sqrt
 
 from sdp_proofs.errors import DomainError
-from sdp_proofs.numerics.fraction import Level
-from sdp_proofs.numerics.terms import RatioTerm
+from sdp_proofs.sums.continued_fraction import Level
+from sdp_proofs.sums.terms import RatioTerm
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,7 +72,7 @@ class Hypergeometric:
 
 @dataclass(frozen=True, slots=True)
 class HypergeometricFraction:
-    """Coefficients of the tail's continued fraction; see `numerics.fraction`.
+    """Coefficients of the tail's continued fraction; see `sums.continued_fraction`.
 
     With n records, H marked, T draws and v = n - H - T + k:
     front = k v/(n+1), weight_N = (n+1+2N)/(n+1),

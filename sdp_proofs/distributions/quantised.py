@@ -24,11 +24,11 @@ from functools import cached_property
 from itertools import pairwise
 
 from sdp_proofs.errors import DomainError, PrecisionError, SizeError
-from sdp_proofs.numerics.balls import arb, ctx
-from sdp_proofs.numerics.decimals import bits_for
-from sdp_proofs.numerics.enclosure import Enclosure
-from sdp_proofs.numerics.precision import check_digits
-from sdp_proofs.numerics.reals import Readable, fraction_ball, read_integer, read_rational, shown
+from sdp_proofs.numbers.balls import arb, ctx
+from sdp_proofs.numbers.decimals import bits_for
+from sdp_proofs.numbers.enclosure import Enclosure
+from sdp_proofs.numbers.precision import check_digits
+from sdp_proofs.numbers.reals import Readable, fraction_ball, read_integer, read_rational, shown
 
 MOST_BITS = 12
 _MOST_EXPONENT = 100_000

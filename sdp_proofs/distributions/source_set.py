@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import csv
-import io
 import os
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -12,14 +10,15 @@ from functools import cached_property
 from types import MappingProxyType
 
 from sdp_proofs.errors import DomainError, SizeError
-from sdp_proofs.numerics.linear import Separation, extreme_points, separating_functional
-from sdp_proofs.numerics.reals import Readable, read_integer, read_rational, shown
+from sdp_proofs.files import csv_rows
+from sdp_proofs.numbers.reals import Readable, read_integer, read_rational, shown
+from sdp_proofs.provers.linear import Separation, extreme_points, separating_functional
 
 Law = tuple[Fraction, ...]
 
 MOST_LAWS = 100_000
 _MOST_WORK = 10**9
-_LARGEST_FILE = 16 * 2**20
+_MOST_ROWS = 100_000
 
 
 @dataclass(frozen=True)
@@ -173,7 +172,7 @@ class SourceSet:
         Raises:
             DomainError: the file cannot be read, a column is missing, or a line is not as described; the message
                 names the file and the line.
-            SizeError: the file is larger than 16 MiB.
+            SizeError: the file is larger than 16 MiB, or has more than 100,000 lines.
 
         Example:
             >>> import pathlib, tempfile
@@ -308,39 +307,17 @@ def _frequencies(row: Sequence[Readable], name: str) -> Law:
 
 def _table(source: str, columns: Sequence[str]) -> Iterable[tuple[int, dict[str, str]]]:
     """Line number and named fields of every line of a CSV file that is not blank."""
-    try:
-        with open(source, "rb") as stream:
-            raw = stream.read(_LARGEST_FILE + 1)
-    except (OSError, ValueError) as error:
-        reason = error.strerror if isinstance(error, OSError) else error
-        raise DomainError(f"{source}: must be a readable file, got: {reason}") from error
-    if len(raw) > _LARGEST_FILE:
-        raise SizeError(f"{source}: must be at most {_LARGEST_FILE // 2**20} MiB, got more")
-    try:
-        text = raw.decode("utf-8-sig")
-    except UnicodeDecodeError as error:
-        line = raw.count(b"\n", 0, error.start) + 1
-        raise DomainError(f"{source}, line {line}: must be UTF-8 text, got byte 0x{raw[error.start]:02x}") from error
-    reader = csv.reader(io.StringIO(text, newline=""), strict=True)
     header: list[str] | None = None
-    try:
-        for row in reader:
-            fields = [field.strip() for field in row]
-            if not any(fields):
-                continue
-            if header is None:
-                header = fields
-                for column in columns:
-                    if header.count(column) != 1:
-                        found = shown(",".join(header))
-                        raise DomainError(f"{source}: the header must name {column!r} once, got {found}")
-            elif len(fields) != len(header):
-                raise DomainError(
-                    f"{source}, line {reader.line_num}: must have {len(header)} fields, got {len(fields)}"
-                )
-            else:
-                yield reader.line_num, dict(zip(header, fields, strict=True))
-    except csv.Error as error:
-        raise DomainError(f"{source}, line {reader.line_num}: must be well-formed CSV, got: {error}") from error
+    for line, fields in csv_rows(source, most_rows=_MOST_ROWS):
+        if header is None:
+            header = fields
+            for column in columns:
+                if header.count(column) != 1:
+                    found = shown(",".join(header))
+                    raise DomainError(f"{source}: the header must name {column!r} once, got {found}")
+        elif len(fields) != len(header):
+            raise DomainError(f"{source}, line {line}: must have {len(header)} fields, got {len(fields)}")
+        else:
+            yield line, dict(zip(header, fields, strict=True))
     if header is None:
         raise DomainError(f"{source}: must have a header with {', '.join(columns)}, got an empty file")

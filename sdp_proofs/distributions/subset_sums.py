@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING
 
 from sdp_proofs.distributions.finite import FiniteLaw
 from sdp_proofs.errors import DomainError, SizeError
-from sdp_proofs.numerics.balls import fmpz
+from sdp_proofs.numbers.balls import fmpz
 
 if TYPE_CHECKING:
     from numpy import float64

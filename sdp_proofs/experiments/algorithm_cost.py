@@ -35,7 +35,7 @@ from itertools import pairwise
 from math import comb
 
 from sdp_proofs.errors import DomainError
-from sdp_proofs.privacy.algorithm_one import Multiplications
+from sdp_proofs.privacy.smoothed.algorithm_one import Multiplications
 
 EXTRA_VALUES = 3
 """Values beyond those that determine a polynomial: an error in the counting would give it too high a degree."""

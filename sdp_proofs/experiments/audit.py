@@ -2,20 +2,22 @@
 
 from __future__ import annotations
 
-import csv
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from typing import Any
 
 from sdp_proofs.errors import DomainError, SizeError
-from sdp_proofs.numerics.decide import decide_less
-from sdp_proofs.numerics.enclosure import Enclosure
-from sdp_proofs.numerics.reals import Readable
+from sdp_proofs.files import csv_rows
+from sdp_proofs.numbers.conversion import frame, rounded_down, rounded_up
+from sdp_proofs.numbers.decide import decide_less
+from sdp_proofs.numbers.enclosure import Enclosure
+from sdp_proofs.numbers.reals import Readable, shown
 from sdp_proofs.privacy.budget import Budget, sampling_draws
 from sdp_proofs.privacy.calibration import epsilon_for
-from sdp_proofs.privacy.database import Database, delta
-from sdp_proofs.privacy.profile import LeastEpsilon
+from sdp_proofs.privacy.histogram.database import Database, delta
+from sdp_proofs.privacy.profile import LeastEpsilon, read_target
 from sdp_proofs.privacy.sample_size import Limit, fewest_records, most_draws
 from sdp_proofs.privacy.utility import utility
 from sdp_proofs.verdict import Verdict
@@ -23,6 +25,9 @@ from sdp_proofs.verdict import Verdict
 EPSILONS = ("0.1", "0.5", "1", "2", "4")
 """Budgets of the first table."""
 MOST_TYPES = 1000
+MOST_RECORDS = 50_000_000
+LARGEST_FILE = 2**28
+"""Bytes of a file of records, of which only the counts are kept."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,6 +37,21 @@ class Column:
     name: str
     values: tuple[str, ...]
     counts: tuple[int, ...]
+
+    @classmethod
+    def of(cls, name: str, tally: Mapping[str, int]) -> Column:
+        """A column from how often each value occurs.
+
+        Raises:
+            DomainError: fewer than two or more than 1000 different values.
+
+        Example:
+            >>> Column.of("vote", {"yes": 2, "no": 1}).counts
+            (2, 1)
+        """
+        if not 2 <= len(tally) <= MOST_TYPES:
+            raise DomainError(f"{name} must have between 2 and {MOST_TYPES} different values, got {len(tally)}")
+        return cls(name, tuple(tally), tuple(tally.values()))
 
     @property
     def records(self) -> int:
@@ -60,6 +80,14 @@ class AtBudget:
     most_draws: Limit
     fewest_records: Limit | None
 
+    @property
+    def fewest_in_words(self) -> str | None:
+        """The fewest records, or that they are more than could be looked at."""
+        limit = self.fewest_records
+        if limit is None:
+            return None
+        return f"more than {limit.fails}" if limit.meets is None else str(limit.meets)
+
 
 @dataclass(frozen=True, slots=True)
 class Audit:
@@ -79,30 +107,76 @@ class Audit:
     epsilons: tuple[tuple[Fraction, LeastEpsilon | None], ...]
     dp_delta: Fraction
 
+    def to_dict(self, digits: int = 6) -> dict[str, object]:
+        """The answers as decimal strings, rounded outward: what `audit --json` prints."""
+        return {
+            "column": self.column.name,
+            "values": {value: str(count) for value, count in zip(self.column.values, self.column.counts, strict=True)},
+            "records": str(self.column.records),
+            "draws": str(self.database.draws),
+            "rows": [
+                {
+                    "epsilon": row.epsilon,
+                    "delta": row.delta.to_json(digits),
+                    "utility": None if row.utility is None else row.utility.to_json(digits),
+                    "below_one_over_n": row.below_one_over_n.value,
+                    "most_draws": str(row.most_draws.meets),
+                    "fewest_records": row.fewest_in_words,
+                }
+                for row in self.rows
+            ],
+            "epsilons": [
+                {"delta": str(target), "epsilon": None if least is None else least.enclosure().to_json(digits)}
+                for target, least in self.epsilons
+            ],
+            "dp_delta": str(self.dp_delta),
+        }
+
+    def to_frame(self) -> Any:
+        """A pandas frame with one row per epsilon; ends are rounded outward to doubles.
+
+        Raises:
+            DomainError: pandas is not installed.
+        """
+        rows = []
+        for row in self.rows:
+            found: dict[str, Any] = {"epsilon": row.epsilon}
+            for name, value in (("delta", row.delta), ("utility", row.utility)):
+                if value is not None:
+                    found[name] = float(value)
+                    found[f"{name}_lower"], found[f"{name}_upper"] = rounded_down(value), rounded_up(value)
+            found |= {"below_one_over_n": row.below_one_over_n.value, "most_draws": row.most_draws.meets}
+            rows.append({**found, "fewest_records": row.fewest_in_words})
+        return frame(rows)
+
 
 def read_column(path: str, name: str, *, delimiter: str = ",") -> Column:
     """Count the values of a column of a CSV file with a header; spaces around values do not count.
 
     Raises:
-        DomainError: no such column, an empty cell, or fewer than two or more than 1000 different values.
-        OSError: the file cannot be read.
+        DomainError: the file cannot be read, no such column, an empty cell, or fewer than two or more than 1000
+            different values.
+        SizeError: more than `LARGEST_FILE` bytes, or a line of more than 1 MiB.
     """
-    with open(path, encoding="utf-8-sig", newline="") as stream:
-        rows = csv.DictReader(stream, delimiter=delimiter)
-        try:
-            if rows.fieldnames is None or name not in rows.fieldnames:
-                known = ", ".join(rows.fieldnames or ()) or "none"
-                raise DomainError(f"{path}: the column must be one of {known}; got {name!r}")
-            tally: Counter[str] = Counter()
-            for row in rows:
-                value = (row[name] or "").strip()
-                if not value:
-                    raise DomainError(f"{path}: every record must have a {name}, got none in line {rows.line_num}")
-                tally[value] += 1
-        except (csv.Error, UnicodeDecodeError) as error:
-            raise DomainError(f"{path}: must be a CSV file in UTF-8, got {error}") from None
+    if len(delimiter) != 1 or delimiter in '\r\n" ':
+        raise DomainError(f"delimiter must be one character, and no quote, space or line break; got {delimiter!r}")
+    rows = csv_rows(path, most_rows=MOST_RECORDS + 1, most_bytes=LARGEST_FILE, delimiter=delimiter)
+    _, header = next(rows, (0, []))
+    if header.count(name) != 1:
+        known = shown(", ".join(header)) if header else "none"
+        raise DomainError(f"{path}: the column must be one of {known}, and named there once; got {shown(name)}")
+    place = header.index(name)
+    tally: Counter[str] = Counter()
+    for line, fields in rows:
+        value = fields[place] if place < len(fields) else ""
+        if not value:
+            raise DomainError(f"{path}: every record must have a {name}, got none in line {line}")
+        tally[value] += 1
+        if len(tally) > MOST_TYPES:
+            break
     if not 2 <= len(tally) <= MOST_TYPES:
-        raise DomainError(f"{path}: {name} must have between 2 and {MOST_TYPES} different values, got {len(tally)}")
+        found = len(tally) if len(tally) <= MOST_TYPES else "more"
+        raise DomainError(f"{path}: {name} must have between 2 and {MOST_TYPES} different values, got {found}")
     values, counts = zip(*tally.most_common(), strict=True)
     return Column(name, values, counts)
 
@@ -139,8 +213,8 @@ def audit(
     size = sampling_draws(column.records, rate=rate, draws=draws)
     database = Database(column.counts, size)
     limit = Fraction(1, column.records)
+    goals = dict.fromkeys((limit, *map(read_target, targets)))
     rows = tuple(_row(database, epsilon, limit, digits) for epsilon in epsilons)
-    goals = dict.fromkeys((limit, *(Fraction(str(target)) for target in targets)))
     return Audit(
         column,
         database,

@@ -15,17 +15,17 @@ from typing import TextIO
 
 from sdp_proofs.errors import SizeError
 from sdp_proofs.experiments.bound_tables.reach import reached, smoothed_or_none
-from sdp_proofs.numerics.balls import ctx
-from sdp_proofs.numerics.decide import largest
-from sdp_proofs.numerics.enclosure import Enclosure
-from sdp_proofs.privacy.bounds.cells import cells_upper
+from sdp_proofs.numbers.balls import ctx
+from sdp_proofs.numbers.decide import largest
+from sdp_proofs.numbers.enclosure import Enclosure
+from sdp_proofs.privacy.bounds.buckets import buckets_upper
 from sdp_proofs.privacy.bounds.exponent import decay_rate
 from sdp_proofs.privacy.bounds.instance import Instance, above_threshold
 from sdp_proofs.privacy.bounds.lower import rare_type_lower
-from sdp_proofs.privacy.bounds.one_point import one_point_lower
-from sdp_proofs.privacy.bounds.one_sided import one_sided_upper
+from sdp_proofs.privacy.bounds.one_tail import one_sided_upper
 from sdp_proofs.privacy.bounds.remark_8 import remark_8_as_published
-from sdp_proofs.privacy.bounds.two_sided import two_sided_upper
+from sdp_proofs.privacy.bounds.single_output import one_point_lower
+from sdp_proofs.privacy.bounds.two_tails import two_sided_upper
 from sdp_proofs.privacy.budget import Budget
 
 DIGITS = 6
@@ -145,7 +145,7 @@ def exponent_rows(
                     yield Row(Part.EXPONENT, floor, rate, epsilon, LARGE, name, value, share)
 
 
-def loss_rows(series: Iterable[Series] = SERIES) -> Iterator[Row]:
+def delta_rows(series: Iterable[Series] = SERIES) -> Iterator[Row]:
     """delta_SDP and its bounds by size.
 
     World: enclosures.
@@ -154,7 +154,7 @@ def loss_rows(series: Iterable[Series] = SERIES) -> Iterator[Row]:
         DomainError: a rate, an epsilon or a size outside its domain.
 
     Example:
-        >>> rows = list(loss_rows([Series(Fraction(1, 2), "0.5", "1", (100,))]))
+        >>> rows = list(delta_rows([Series(Fraction(1, 2), "0.5", "1", (100,))]))
         >>> rows[0].name, rows[0].value.rounded(3)
         ('exact', '3.26e-7')
     """
@@ -168,7 +168,7 @@ def loss_rows(series: Iterable[Series] = SERIES) -> Iterator[Row]:
 
 
 def rows_in_all(floors: int, rates: int, epsilons: int, series: Iterable[Series]) -> int:
-    """How many rows `exponent_rows` and `loss_rows` have together.
+    """How many rows `exponent_rows` and `delta_rows` have together.
 
     Example:
         >>> rows_in_all(1, 1, 1, [])
@@ -206,7 +206,7 @@ def _exponent(instance: Instance, budget: Budget) -> Enclosure:
 
 
 def _cells(instance: Instance, budget: Budget, count: int, digits: int) -> Enclosure:
-    return cells_upper(instance, budget, cells=count, digits=digits).value
+    return buckets_upper(instance, budget, cells=count, digits=digits).value
 
 
 def _smoothed(instance: Instance, budget: Budget, digits: int) -> Enclosure:

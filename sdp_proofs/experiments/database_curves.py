@@ -19,11 +19,11 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from sdp_proofs.errors import DomainError, SizeError
-from sdp_proofs.numerics.enclosure import Enclosure
-from sdp_proofs.numerics.reals import Readable
+from sdp_proofs.numbers.enclosure import Enclosure
+from sdp_proofs.numbers.reals import Readable
 from sdp_proofs.privacy.budget import Budget
 from sdp_proofs.privacy.calibration import epsilon_for
-from sdp_proofs.privacy.database import Database, delta
+from sdp_proofs.privacy.histogram.database import Database, delta
 from sdp_proofs.privacy.profile import PrivacyProfile, profile_of
 
 EXACT_RECORDS = 200

@@ -6,7 +6,6 @@ told in `data/PROVENANCE.md` beside the tables.
 
 from __future__ import annotations
 
-import csv
 import io
 import os
 import re
@@ -14,10 +13,12 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from importlib import resources
 
-from sdp_proofs.errors import DomainError, SizeError
+from sdp_proofs.errors import DomainError
+from sdp_proofs.files import Row, csv_rows, rows_of
 
 _INTEGER = re.compile(r"-?[0-9]{1,30}")
-_LARGEST_FILE = 16 * 2**20
+MOST_ELECTIONS = 1000
+"""Of one file; every one of them is computed."""
 _LONGEST_QUOTE = 40
 
 
@@ -137,7 +138,7 @@ def read_elections(path: str | os.PathLike[str]) -> tuple[Election, ...]:
     Raises:
         DomainError: The file cannot be read or a line is not as described; the message names the file, the
             line and what must hold.
-        SizeError: The file is larger than 16 MiB.
+        SizeError: The file is larger than 16 MiB, or has more than `MOST_ELECTIONS` elections.
 
     Example:
         >>> import pathlib, tempfile
@@ -148,26 +149,18 @@ def read_elections(path: str | os.PathLike[str]) -> tuple[Election, ...]:
         (300, 700)
     """
     source = os.fspath(path)
-    try:
-        with open(path, "rb") as stream:
-            raw = stream.read(_LARGEST_FILE + 1)
-    except (OSError, ValueError) as error:
-        reason = error.strerror if isinstance(error, OSError) else error
-        raise DomainError(f"{source}: must be a readable file, got: {reason}") from error
-    if len(raw) > _LARGEST_FILE:
-        raise SizeError(f"{source}: must be at most {_LARGEST_FILE // 2**20} MiB, got more")
-    return _elections(raw, source)
+    return _elections(csv_rows(path, most_rows=MOST_ELECTIONS + 1), source)
 
 
-def _packaged(name: str) -> tuple[bytes, str]:
+def _packaged(name: str) -> tuple[Iterator[Row], str]:
     table = resources.files("sdp_proofs.experiments") / "data" / name
-    return table.read_bytes(), name
+    return rows_of(io.BytesIO(table.read_bytes()), name, most_rows=MOST_ELECTIONS + 1), name
 
 
-def _elections(raw: bytes, source: str) -> tuple[Election, ...]:
+def _elections(lines: Iterator[Row], source: str) -> tuple[Election, ...]:
     elections: list[Election] = []
     seen: dict[int, int] = {}
-    for row in _rows(raw, source, ("year", "first_votes", "second_votes")):
+    for row in _rows(lines, source, ("year", "first_votes", "second_votes")):
         total = row.count("total_votes") if row.text("total_votes") else None
         election = Election(
             year=row.integer("year"),
@@ -217,9 +210,8 @@ class _Row:
         return DomainError(f"{self.source}, line {self.line}: {message}")
 
 
-def _rows(raw: bytes, source: str, required: tuple[str, ...]) -> Iterator[_Row]:
+def _rows(lines: Iterator[Row], source: str, required: tuple[str, ...]) -> Iterator[_Row]:
     """The lines of a table as rows; blank lines are skipped, at least one row is demanded."""
-    lines = _lines(raw, source)
     header = next(lines, None)
     if header is None:
         raise DomainError(f"{source}: must have a header with {', '.join(required)}, got an empty file")
@@ -240,25 +232,6 @@ def _rows(raw: bytes, source: str, required: tuple[str, ...]) -> Iterator[_Row]:
         yield _Row(source, line, dict(zip(columns, values, strict=True)))
     if empty:
         raise DomainError(f"{source}: must have at least one line below the header, got none")
-
-
-def _lines(raw: bytes, source: str) -> Iterator[tuple[int, list[str]]]:
-    """Number and stripped fields of every line that is not blank; a byte order mark is dropped."""
-    try:
-        text = raw.decode("utf-8-sig")
-    except UnicodeDecodeError as error:
-        line = raw.count(b"\n", 0, error.start) + 1
-        found = f"byte 0x{raw[error.start]:02x}"
-        raise DomainError(f"{source}, line {line}: must be UTF-8 text, got {found}") from error
-    reader = csv.reader(io.StringIO(text, newline=""), strict=True)
-    try:
-        for fields in reader:
-            values = [field.strip() for field in fields]
-            if any(values):
-                yield reader.line_num, values
-    except csv.Error as error:
-        line = reader.line_num
-        raise DomainError(f"{source}, line {line}: must be well-formed CSV, got: {error}") from error
 
 
 def _quoted(text: str) -> str:

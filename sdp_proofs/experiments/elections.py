@@ -15,10 +15,10 @@ from typing import TextIO
 
 from sdp_proofs.errors import DomainError
 from sdp_proofs.experiments.election_data import Election
-from sdp_proofs.numerics.decide import decide_less
-from sdp_proofs.numerics.enclosure import Enclosure
+from sdp_proofs.numbers.decide import decide_less
+from sdp_proofs.numbers.enclosure import Enclosure
 from sdp_proofs.privacy.budget import Budget
-from sdp_proofs.privacy.database import Database, delta
+from sdp_proofs.privacy.histogram.database import Database, delta
 from sdp_proofs.privacy.utility import utility
 from sdp_proofs.verdict import Verdict
 

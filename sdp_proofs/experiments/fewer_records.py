@@ -17,11 +17,11 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from math import ceil, exp, floor, log
-from typing import Any
+from typing import Any, ClassVar
 
-from sdp_proofs.numerics.balls import arb
-from sdp_proofs.numerics.enclosure import Enclosure
-from sdp_proofs.numerics.reals import fraction_ball
+from sdp_proofs.numbers.balls import arb
+from sdp_proofs.numbers.enclosure import Enclosure
+from sdp_proofs.numbers.reals import fraction_ball
 from sdp_proofs.privacy.bounds.mean_excess import mean_excess_average_upper
 
 LARGE_RATE = Fraction(2, 5)
@@ -40,6 +40,8 @@ class Box:
     draws: tuple[int, int]
     theta: tuple[Fraction, Fraction]
     floor: tuple[Fraction, Fraction]
+    left_out: ClassVar[int] = 1
+    """How many records are not sampled, at least."""
 
     def clipped(self) -> Box | None:
         """The part where the statement is open, or a box around it; None if there is none."""
@@ -54,20 +56,20 @@ class Box:
 
     def extremes(self) -> dict[str, Any]:
         """The largest loss of the box, and what makes the printed bound smallest: values of the claim's symbols."""
-        gap = (self.theta[1] * self.records[1] / self.draws[0] - 1) ** 2
         return {
-            "loss": self._loss_upper(),
-            "gap": gap,
+            "loss": self.loss_upper(),
+            "gap": (self.theta[1] * self.records[1] / self.draws[0] - 1) ** 2,
             "least": self.floor[1],
             "records": self.records[1],
             "types": self.types,
         }
 
-    def _loss_upper(self) -> Enclosure:
+    def loss_upper(self) -> Enclosure:
+        """The largest loss."""
         records, draws = self.records[0], self.draws[1]
         trivial = Fraction(draws, records)
         if draws >= records:
-            return Enclosure(fraction_ball(trivial), trivial)
+            return Enclosure.of(min(Fraction(1), trivial))
         average = mean_excess_average_upper(records, draws, self.theta[0], self.floor[0], self.types)
         return Enclosure(arb.min(average, fraction_ball(trivial)))
 
@@ -76,8 +78,11 @@ class Box:
         at = {"records": 1, "draws": 0, "theta": 1, "floor": 1} | ends
         n, draws = self.records[at["records"]], self.draws[at["draws"]]
         theta, t = float(self.theta[at["theta"]]), float(self.floor[at["floor"]]) * n
-        gap = max(0.0, theta * n / draws - 1) ** 2
-        return log(exp(-gap * t / 6) + self.types * exp(-t / 8))
+        return log(exp(-self.gap_estimate(theta, n, draws) * t / 6) + self.types * exp(-t / 8))
+
+    def gap_estimate(self, theta: float, records: int, draws: int) -> float:
+        """About g at a corner."""
+        return max(0.0, theta * records / draws - 1) ** 2
 
     def divided(self) -> tuple[Box, Box]:
         """Two boxes, divided across the range that lowers the printed bound most; T counts for the loss as well."""
@@ -117,39 +122,40 @@ class Covering:
     open: Box | None
 
 
-def cover(largest: int, holds: Callable[[Mapping[str, Any]], bool]) -> Covering:
+def cover(largest: int, holds: Callable[[Mapping[str, Any]], bool], box: type[Box] = Box) -> Covering:
     """Cover all instances of Remark 8 with at most so many records.
 
     Args:
         largest: the largest n.
         holds: whether the statement holds at the extremes of a box, certifiably.
+        box: what the boxes are; it knows what is open and where the printed bound is smallest.
 
     Example:
         >>> cover(40, lambda extremes: float(extremes["loss"].ball.upper()) < 2).open is None
         True
     """
     covered = 0
-    for start in whole_space(largest):
+    for start in whole_space(largest, box):
         stack = [(start, 0)]
         while stack:
             whole, depth = stack.pop()
-            box = whole.clipped()
-            if box is None:
+            part = whole.clipped()
+            if part is None:
                 continue
-            if holds(box.extremes()):
+            if holds(part.extremes()):
                 covered += 1
             elif depth == _NARROW or covered + len(stack) > _BOXES:
-                return Covering(covered, box)
+                return Covering(covered, part)
             else:
-                stack += [(half, depth + 1) for half in box.divided()]
+                stack += [(half, depth + 1) for half in part.divided()]
     return Covering(covered, None)
 
 
-def whole_space(largest: int) -> Iterator[Box]:
+def whole_space(largest: int, box: type[Box] = Box) -> Iterator[Box]:
     """The boxes that a covering starts from: two to five types."""
     for types in range(2, MANY_TYPES):
         all_theta, floors = (Fraction(0), Fraction(1)), (Fraction(0), Fraction(1, types))
-        yield Box(types, (2, largest), (1, largest - 1), all_theta, floors)
+        yield box(types, (2, largest), (1, largest - box.left_out), all_theta, floors)
 
 
 def many_types(largest: int) -> dict[str, Any]:

@@ -33,7 +33,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import lru_cache
+from functools import cache, lru_cache
 from itertools import combinations, pairwise
 from math import comb, lcm
 from operator import mul
@@ -68,6 +68,7 @@ class Decision:
     mixed: Mixed | None = None
 
 
+@cache
 def decide_pure(records: int, draws: int) -> Decision:
     """Whether the worst assignment is pure for all sources over two types and all odds from 1 on.
 
@@ -145,7 +146,8 @@ class Losses:
     def of_databases(self, odds: Fraction) -> list[int]:
         """v(0), ..., v(n)."""
         pairs = self.of_pairs(odds)
-        return [max(pairs[place] for place in self._places(count)) for count in range(self.records + 1)]
+        beside = list(map(max, pairs, pairs[1:]))
+        return list(map(max, beside, reversed(beside)))
 
     def critical_odds(self) -> Iterator[Fraction]:
         """Odds between which v is linear in the odds, apart from intervals on which v certainly falls up to n/2."""

@@ -2,7 +2,7 @@
 
 n records are gradients on 256 levels, a batch of T = round(sqrt(n)) is drawn without replacement, and its mean is
 published. Each record follows one of the two laws of a setting. For a database x, delta(x) over all neighbours is
-computed with proven digits (`privacy.average_loss`); only the average over databases is an estimate.
+computed with proven digits (`privacy.mean.profile`); only the average over databases is an estimate.
 """
 
 from __future__ import annotations
@@ -15,11 +15,11 @@ from typing import TYPE_CHECKING
 
 from sdp_proofs.distributions.quantised import QuantisedLaw, quantised_gaussian, quantised_laplace
 from sdp_proofs.errors import DomainError
-from sdp_proofs.experiments.tilted_sampling import Tilt, TiltedSampling
-from sdp_proofs.privacy.average_loss import average_delta, neighbour_loss
 from sdp_proofs.privacy.budget import Budget
-from sdp_proofs.privacy.database import BACKWARD
-from sdp_proofs.privacy.grid_database import GridDatabase
+from sdp_proofs.privacy.histogram.database import BACKWARD
+from sdp_proofs.privacy.mean.integer_database import GridDatabase
+from sdp_proofs.privacy.mean.profile import average_delta, neighbour_divergence
+from sdp_proofs.statistics.importance_sampling import Tilt, TiltedSampling
 
 if TYPE_CHECKING:
     from numpy import float64
@@ -148,7 +148,7 @@ class Point:
 
 
 @dataclass(frozen=True, slots=True)
-class DrawnLoss:
+class DrawnDelta:
     """One database: its weight, and delta(x) at every epsilon of the point, to `DIGITS` proven digits."""
 
     index: int
@@ -168,7 +168,7 @@ def mixtures(records: int, parts: int) -> tuple[tuple[int, int], ...]:
 
 
 def random_database(point: Point, index: int) -> GridDatabase:
-    """Database number `index` of a point, not tilted; another one than `drawn_loss` draws.
+    """Database number `index` of a point, not tilted; another one than `drawn_delta` draws.
 
     Example:
         >>> random_database(Point(FIGURE_2, (40, 0)), 0).records
@@ -180,19 +180,19 @@ def random_database(point: Point, index: int) -> GridDatabase:
     return point.database(values)
 
 
-def drawn_loss(point: Point, index: int) -> DrawnLoss:
+def drawn_delta(point: Point, index: int) -> DrawnDelta:
     """Draw database number `index` of a point and compute its losses; the same on every machine and in any order.
 
     Example:
         >>> point = Point(FIGURE_2, (40, 0), epsilons=("1",))
-        >>> drawn = drawn_loss(point, 3)
+        >>> drawn = drawn_delta(point, 3)
         >>> 0 < drawn.weight <= 2, 0 < drawn.losses[0] <= 6 / 40
         (True, True)
     """
     values, weight = _sampling(point).draw(seed=point.seed, name=point.name, index=index)
     database = point.database(values)
     losses = (average_delta(database, Budget.read(epsilon=each), digits=DIGITS).value for each in point.epsilons)
-    return DrawnLoss(index, weight, tuple(float(loss) for loss in losses))
+    return DrawnDelta(index, weight, tuple(float(loss) for loss in losses))
 
 
 @lru_cache(maxsize=8)
@@ -205,7 +205,9 @@ def _sampling(point: Point) -> TiltedSampling:
         budget = Budget.read(epsilon=epsilon)
         ends = [(least, HIGH), (most, LOW)]
         losses = [
-            float(neighbour_loss(typical, budget, removed=removed, added=added, direction=BACKWARD, digits=DIGITS))
+            float(
+                neighbour_divergence(typical, budget, removed=removed, added=added, direction=BACKWARD, digits=DIGITS)
+            )
             for removed, added in ends
         ]
         for loss, (_, end) in zip(losses, ends, strict=True):

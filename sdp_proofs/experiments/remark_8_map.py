@@ -16,14 +16,14 @@ from functools import cached_property
 from typing import TextIO
 
 from sdp_proofs.experiments.bound_tables.reach import floor_sources, reached, smoothed_or_none
-from sdp_proofs.numerics.decide import decide_less, decide_less_equal
-from sdp_proofs.numerics.enclosure import Enclosure
+from sdp_proofs.numbers.decide import decide_less, decide_less_equal
+from sdp_proofs.numbers.enclosure import Enclosure
 from sdp_proofs.privacy.bounds.instance import Instance, above_threshold, exceeds
-from sdp_proofs.privacy.bounds.one_sided import one_sided_upper
+from sdp_proofs.privacy.bounds.one_tail import one_sided_upper
 from sdp_proofs.privacy.bounds.remark_8 import remark_8_as_published, remark_8_proved
-from sdp_proofs.privacy.bounds.two_sided import two_sided_upper
+from sdp_proofs.privacy.bounds.two_tails import two_sided_upper
 from sdp_proofs.privacy.budget import Budget
-from sdp_proofs.privacy.smoothed import Route, Smoothing, smoothed_delta
+from sdp_proofs.privacy.smoothed.delta import Route, Smoothing, smoothed_delta
 from sdp_proofs.verdict import Verdict
 
 DIGITS = 6

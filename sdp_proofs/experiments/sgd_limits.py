@@ -21,8 +21,8 @@ from __future__ import annotations
 
 from sdp_proofs.errors import DomainError
 from sdp_proofs.experiments.quantised_sgd import HIGH, LOW, Setting, batch_size
-from sdp_proofs.numerics.balls import arb, ctx
-from sdp_proofs.numerics.enclosure import Enclosure
+from sdp_proofs.numbers.balls import arb, ctx
+from sdp_proofs.numbers.enclosure import Enclosure
 from sdp_proofs.privacy.budget import Budget
 
 _BITS = 256

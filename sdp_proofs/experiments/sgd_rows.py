@@ -10,9 +10,9 @@ from math import comb, exp, log, sqrt
 from typing import TextIO
 
 from sdp_proofs.errors import DomainError
-from sdp_proofs.experiments.mean_estimate import MeanEstimate, mean_estimate
-from sdp_proofs.experiments.quantised_sgd import DrawnLoss, Point
-from sdp_proofs.experiments.tilted_sampling import MOST_WEIGHT
+from sdp_proofs.experiments.quantised_sgd import DrawnDelta, Point
+from sdp_proofs.statistics.betting import MeanEstimate, mean_estimate
+from sdp_proofs.statistics.importance_sampling import MOST_WEIGHT
 
 COLUMNS = (
     "set", "sources", "records", "draws", "following", "rounded", "epsilon", "delta_estimate", "normal_low",
@@ -51,7 +51,7 @@ class Row:
         return dict(zip(COLUMNS, map(str, cells), strict=True))
 
 
-def rows_of(point: Point, drawn: Sequence[DrawnLoss]) -> Iterator[Row]:
+def rows_of(point: Point, drawn: Sequence[DrawnDelta]) -> Iterator[Row]:
     """One row per epsilon of a point from its draws, in whatever order they are."""
     bound = MOST_WEIGHT * point.draws / point.records
     in_order = sorted(drawn, key=lambda each: each.index)

@@ -4,6 +4,7 @@ The ledger knows no mathematics. A claim brings its formula as an opaque object 
 functions; the ledger runs them, derives a status, and compares it with the recorded one.
 
 Example:
+    >>> from sdp_proofs.ledger import *
     >>> from sdp_proofs.verdict import Verdict
     >>> def enumerate_squares(claim):
     ...     for n in range(-9, 10):
@@ -28,34 +29,73 @@ Example:
 
 from __future__ import annotations
 
-from sdp_proofs.ledger.claim import (
-    Check,
-    Claim,
-    Coverage,
-    Fidelity,
-    Hypothesis,
-    Kind,
-    Method,
-    NearMiss,
-    Outcome,
-    Status,
-)
-from sdp_proofs.ledger.counterexample import Counterexample, Defect, Erratum
-from sdp_proofs.ledger.derivation import Derivation, Relation, Rule, Step, StepCheck, StepMiss
-from sdp_proofs.ledger.derivation_run import run_derivation
-from sdp_proofs.ledger.evidence import (
-    ClaimResult,
-    DerivationResult,
-    Evidence,
-    FamilyResult,
-    NearMissResult,
-    StepResult,
-)
-from sdp_proofs.ledger.registry import Registry
-from sdp_proofs.ledger.run import run_claim, run_registry
-from sdp_proofs.ledger.snapshot import snapshot
-from sdp_proofs.ledger.status import ContradictionError
-from sdp_proofs.ledger.trust import TrustEntry, TrustKind, TrustLedger
+from typing import TYPE_CHECKING, Any
+
+from sdp_proofs.ledger.snapshot import snapshot  # now, as the module of this name would take its place
+
+if TYPE_CHECKING:
+    from sdp_proofs.ledger.claim import (
+        Check,
+        Claim,
+        Coverage,
+        Fidelity,
+        Hypothesis,
+        Kind,
+        Method,
+        NearMiss,
+        Outcome,
+        Status,
+    )
+    from sdp_proofs.ledger.counterexample import Counterexample, Defect, Erratum
+    from sdp_proofs.ledger.derivation import Derivation, Relation, Rule, Step, StepMiss
+    from sdp_proofs.ledger.derivation_run import run_derivation
+    from sdp_proofs.ledger.evidence import (
+        ClaimResult,
+        DerivationResult,
+        Evidence,
+        FamilyResult,
+        NearMissResult,
+        StepResult,
+    )
+    from sdp_proofs.ledger.registry import Registry
+    from sdp_proofs.ledger.run import run_claim, run_registry
+    from sdp_proofs.ledger.status import ContradictionError
+    from sdp_proofs.ledger.trust import TrustEntry, TrustKind, TrustLedger
+
+_HOMES = {
+    "Check": "claim",
+    "Claim": "claim",
+    "ClaimResult": "evidence",
+    "ContradictionError": "status",
+    "Counterexample": "counterexample",
+    "Coverage": "claim",
+    "Defect": "counterexample",
+    "Derivation": "derivation",
+    "DerivationResult": "evidence",
+    "Erratum": "counterexample",
+    "Evidence": "evidence",
+    "FamilyResult": "evidence",
+    "Fidelity": "claim",
+    "Hypothesis": "claim",
+    "Kind": "claim",
+    "Method": "claim",
+    "NearMiss": "claim",
+    "NearMissResult": "evidence",
+    "Outcome": "claim",
+    "Registry": "registry",
+    "Relation": "derivation",
+    "Rule": "derivation",
+    "Status": "claim",
+    "Step": "derivation",
+    "StepMiss": "derivation",
+    "StepResult": "evidence",
+    "TrustEntry": "trust",
+    "TrustKind": "trust",
+    "TrustLedger": "trust",
+    "run_claim": "run",
+    "run_derivation": "derivation_run",
+    "run_registry": "run",
+}
 
 __all__ = [
     "Check",
@@ -82,7 +122,6 @@ __all__ = [
     "Rule",
     "Status",
     "Step",
-    "StepCheck",
     "StepMiss",
     "StepResult",
     "TrustEntry",
@@ -93,3 +132,16 @@ __all__ = [
     "run_registry",
     "snapshot",
 ]
+
+
+def __getattr__(name: str) -> Any:
+    """The names above load when first used: what prints the last results needs few of them."""
+    if name not in _HOMES:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    from importlib import import_module
+
+    return getattr(import_module(f"{__name__}.{_HOMES[name]}"), name)
+
+
+def __dir__() -> list[str]:
+    return [*globals(), *__all__]

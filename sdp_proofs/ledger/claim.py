@@ -10,6 +10,7 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
 from sdp_proofs.errors import DomainError
+from sdp_proofs.ledger.premise import Citable, Premise
 from sdp_proofs.verdict import Verdict
 
 if TYPE_CHECKING:
@@ -18,7 +19,11 @@ if TYPE_CHECKING:
 
 
 class Kind(StrEnum):
-    """What the paper calls the item; `PROJECT` is a statement the paper does not make."""
+    """What the paper calls the item.
+
+    `READING` is a sentence that leaves something open, taken more strictly than it is written; if it fails, nothing
+    that the paper says is refuted, and it is counted apart. `PROJECT` is a statement the paper does not make.
+    """
 
     DEFINITION = "definition"
     THEOREM = "theorem"
@@ -33,6 +38,7 @@ class Kind(StrEnum):
     EQUATION = "equation"
     PROOF_STEP = "proof-step"
     STATEMENT = "statement"
+    READING = "reading"
     PROJECT = "project"
 
 
@@ -94,6 +100,10 @@ class Outcome:
             makes the check vacuous, whatever its verdict.
         witness: an instance that fails, exactly or certifiably; required when the verdict is FAILS.
         detail: anything else a reader needs.
+        premises: what the proof used beside the formula; see `ledger.premise`.
+        coverage: what was decided, if that is less than the check promises.
+        countermodel: values that meet all premises and not the formula. They need not be an instance, so they refute
+            no claim; but no proof from these premises can exist, which is what a near miss must show.
 
     Example:
         >>> Outcome(Verdict.HOLDS, "all n <= 12", instances=12).verdict
@@ -105,8 +115,17 @@ class Outcome:
     instances: int | None = None
     witness: str | None = None
     detail: str | None = None
+    premises: tuple[Premise, ...] = ()
+    coverage: Coverage | None = None
+    countermodel: str | None = None
 
     def __post_init__(self) -> None:
+        _require(self.verdict, Verdict, "verdict")
+        _require(self.scope, str, "scope")
+        for name in ("witness", "detail"):
+            _require(getattr(self, name), str | None, name)
+        if self.instances is not None and type(self.instances) is not int:
+            raise DomainError(f"instances must be a whole number or None; got {self.instances!r}")
         if self.instances is not None and self.instances < 0:
             raise DomainError(f"instances must not be negative; got {self.instances}")
         if self.verdict is Verdict.FAILS and (not self.witness or self.instances == 0):
@@ -115,27 +134,69 @@ class Outcome:
             )
 
 
+_ENGINES = {Method.SYMBOLIC: ["sympy"], Method.SMT: ["z3"], Method.CERTIFIED: ["arb"]}
+
+
 @dataclass(frozen=True, slots=True)
 class Check:
-    """One way to decide a claim: a function of the claim, so that it also runs on near misses.
+    """One way to decide a claim, or a step of a derivation: a function of it, so that it also runs on near misses.
 
     A deep check takes long; it is run on demand, and only on the claim itself. `search` is a `hunt.Search` over what
     the check decides, for claims that do not say themselves where to search. `instances` are those at which a check
     decides the formula, if it does nothing else; `without` is the check with one hypothesis left out, by hypothesis.
+    `conditions` are the formulas under which it proves the claim, for whoever cites it; `None`: it cannot be cited.
+    `cites` and `trusts` are the ids of the claims and of the entries of the trust ledger among its premises. `proves`
+    is the formula that the check is about, if that is not the claim's: such a check is a step of a proof. `fixed` are
+    the symbols that do not stand for all values in its proof, see `ledger.premise.Citable`, and `definitions` what some
+    of them are equal to.
     """
 
     method: Method
     coverage: Coverage
-    run: Callable[[Claim], Outcome]
+    run: Callable[[Any], Outcome]
     title: str
     deep: bool = False
     search: Any = None
     instances: Callable[[Claim], Iterable[tuple[str, Mapping[str, Any]]]] | None = None
     without: Callable[[], Mapping[str, Check]] | None = None
+    conditions: tuple[Any, ...] | None = None
+    cites: frozenset[str] = frozenset()
+    trusts: frozenset[str] = frozenset()
+    proves: Any = None
+    fixed: frozenset[str] = frozenset()
+    definitions: tuple[tuple[str, Any], ...] = ()
+    engines: frozenset[str] = frozenset()
 
     def __post_init__(self) -> None:
+        if not self.engines:
+            object.__setattr__(self, "engines", frozenset(_ENGINES.get(self.method, ())))
+        _require(self.title, str, "title")
+        _require(self.method, Method, f"method of {self.title!r}")
+        _require(self.coverage, Coverage, f"coverage of {self.title!r}")
+        _require(self.deep, bool, f"depth of {self.title!r}")
+        if not callable(self.run):
+            raise DomainError(f"a check must run a function of the claim; got {self.run!r} in {self.title!r}")
         if self.method is Method.SEARCHED and self.coverage is Coverage.ALL:
             raise DomainError(f"a search must not claim ALL instances; got {self.title!r}")
+
+    def citable(self, formula: Any, integers: frozenset[str]) -> Citable:
+        """What may be cited of a formula that this check proves, under its hypotheses and definitions.
+
+        Conditions on symbols that the formula does not have are met by what the proof calls by these names.
+        """
+        if self.conditions is None:
+            return Citable(formula, None, integers, self.fixed)
+        own = set(formula.free)
+        stated = [one for one in self.conditions if not one.free or own & set(one.free)]
+        stated += [equation for name, equation in self.definitions if name in own]
+        return Citable(formula, tuple(stated), integers, self.fixed, not self.trusts and not self.cites)
+
+
+def _require(value: Any, kind: Any, name: str) -> None:
+    """Types are checked where a ledger is written: a word in place of a value would be found out much later."""
+    if not isinstance(value, kind):
+        must = getattr(kind, "__name__", kind)
+        raise DomainError(f"{name} must be of the type {must}; got {value!r}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -172,9 +233,7 @@ class NearMiss:
                 formula=claim.formula if self.formula is None else self.formula,
                 parameters={**claim.parameters, **(self.parameters or {})},
             )
-        return dataclasses.replace(
-            changed, near_misses=(), family=None, counterexample=None, erratum=None, derivation=None
-        )
+        return changed.unrecorded()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
@@ -193,10 +252,10 @@ class Claim:
         parameters: constants of the claim that checks read and near misses change.
         checks: what decides the claim.
         near_misses: false neighbours that the checks must refute.
-        family: generates further near misses from the formula, see `claims.families`.
+        family: generates further near misses from the formula, see `proving.mutants`.
         hypotheses: assumptions, also those that the paper leaves silent.
         depends_on: ids of the claims that the evidence of this one uses.
-        repaired_by: id of the claim that corrects a refuted one.
+        repaired_by: id of the claim that corrects a refuted one; follows from the `repairs` of that claim.
         trust: ids of the entries of the trust ledger that the evidence rests on.
         fidelity: how close the statement is to the printed one.
         note: anything a reader should know.
@@ -205,6 +264,12 @@ class Claim:
         search: a `hunt.Search`, where a counterexample may be looked for; without one, those of the checks serve.
         uncheckable: why no check can decide the claim; such a claim has no checks and stays open.
         derivation: the proof, step by step, each step with its own check; says nothing about the status.
+        repairs: ids of the refuted claims that this one corrects; `repaired_by` of those follows from it.
+        integers: symbols of the formula that stand for integers: nothing else refutes the claim.
+        over: the instances that the claim speaks of, in words, if these are a finite list and nothing else.
+        citable: what its proofs may cite; filled in by the registry.
+        means: what the symbols are that are typeset as an expression: the path of a program, or "any" number and which.
+        speaks_of: the symbols that hypotheses may speak of: those of the formula. Its near misses keep them.
     """
 
     id: str
@@ -230,9 +295,24 @@ class Claim:
     search: Any = None
     uncheckable: str | None = None
     derivation: Derivation | None = None
+    repairs: tuple[str, ...] = ()
+    integers: frozenset[str] = frozenset()
+    over: str = ""
+    citable: Mapping[str, Citable] = field(default_factory=dict)
+    speaks_of: frozenset[str] = frozenset()
+    means: Mapping[str, str] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "parameters", MappingProxyType(dict(self.parameters)))
+        if not self.speaks_of:
+            object.__setattr__(self, "speaks_of", frozenset(getattr(self.formula, "free", ())))
+
+    def unrecorded(self) -> Claim:
+        """The claim as its checks see it: without anything by which they could tell it from a near miss."""
+        return dataclasses.replace(
+            self, recorded=Status.OPEN, near_misses=(), family=None, counterexample=None, erratum=None, derivation=None,
+            repaired_by=None, note="", statement="", title="",
+        )  # fmt: skip
 
     def __repr__(self) -> str:
         return f"Claim({self.id!r}, recorded as {self.recorded})"

@@ -8,6 +8,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from graphlib import CycleError, TopologicalSorter
 
 from sdp_proofs.ledger.claim import Claim, Coverage, Method, NearMiss, Status
+from sdp_proofs.ledger.counterexample import problems_of_counterexample
 from sdp_proofs.ledger.trust import TrustLedger
 
 # Words start with a letter, so none is a number; the last character of all is a letter too.
@@ -20,12 +21,13 @@ def problems_of(claims: Sequence[Claim], trust: TrustLedger) -> list[str]:
     problems = [f"{count} claims are called {name}" for name, count in counts.items() if count > 1]
     by_id = {claim.id: claim for claim in claims}
     for claim in claims:
-        for rule in (_shape, _record, _checkability, _near_misses, _derivation):
+        for rule in (_shape, _record, _checkability, _near_misses, _derivation, problems_of_counterexample):
             problems += [f"{claim.id}: {problem}" for problem in rule(claim)]
         problems += [f"{claim.id}: {problem}" for problem in _references(claim, by_id, trust)]
     problems += _cycle(by_id)
     used = {identifier for claim in claims for identifier in claim.trust}
-    problems += [f"no claim uses the trust entry {name}" for name in trust if name not in used]
+    unused = (name for name, entry in trust.items() if name not in used and not entry.proved_by)
+    problems += [f"no claim uses the trust entry {name}" for name in unused]
     return problems
 
 
@@ -37,14 +39,18 @@ def _shape(claim: Claim) -> Iterator[str]:
             yield f"{name} must not be empty"
     if claim.formula is not None and not callable(getattr(claim.formula, "latex", None)):
         yield f"a formula must offer latex(); {type(claim.formula).__name__} does not"
+    shown = getattr(claim.formula, "symbols", {})
+    for latex in _repeated(shown[name] for name in getattr(claim.formula, "free", ()) if name in shown):
+        yield f"two symbols of the formula must not be typeset alike; got {latex}"
 
 
 def _record(claim: Claim) -> Iterator[str]:
     refuted = claim.recorded in (Status.REFUTED, Status.REPAIRED)
-    if refuted != (claim.counterexample is not None):
-        yield f"a counterexample belongs to refuted claims and to no others; recorded {claim.recorded}"
-    if refuted != (claim.erratum is not None):
-        yield f"an erratum belongs to refuted claims and to no others; recorded {claim.recorded}"
+    for name, there in (("counterexample", claim.counterexample), ("erratum", claim.erratum)):
+        if refuted and there is None:
+            yield f"recorded {claim.recorded}, but its {name} is missing; `sdp-proofs scaffold` writes one"
+        elif there is not None and not refuted:
+            yield f"must have no {name}, which belongs to refuted claims alone; recorded {claim.recorded}"
     if claim.erratum is not None and claim.repaired_by is not None and not claim.erratum.cost.strip():
         yield "the erratum of a repaired claim must say what the repair costs"
     decisive = [check for check in claim.checks if check.method is not Method.SEARCHED]
@@ -58,7 +64,7 @@ def _checkability(claim: Claim) -> Iterator[str]:
     if claim.uncheckable is None:
         if not claim.checks:
             yield "a claim must have a check, or say why it is uncheckable"
-        if not claim.near_misses:
+        if not claim.near_misses and claim.counterexample is None:  # what refutes a claim refutes its neighbours
             yield "a checkable claim must have a near miss that its checks refute"
     elif claim.checks or claim.near_misses or claim.recorded is not Status.OPEN:
         yield "an uncheckable claim must have no checks or near misses, and be recorded open"
@@ -74,6 +80,9 @@ def _near_misses(claim: Claim) -> Iterator[str]:
     for miss in claim.near_misses:
         if miss.variant is None and _changes_nothing(miss, claim):
             yield f"near miss {miss.name!r} is the claim itself"
+        resembles = getattr(claim.formula, "resembles", None)
+        if miss.formula is not None and callable(resembles) and not resembles(miss.formula):
+            yield f"near miss {miss.name!r} must be a mutant of the claim's formula; got {miss.formula}"
 
 
 def _derivation(claim: Claim) -> Iterator[str]:
@@ -107,6 +116,13 @@ def _references(claim: Claim, claims: Mapping[str, Claim], trust: TrustLedger) -
     for identifier in claim.trust:
         if identifier not in trust:
             yield f"trusts {identifier}, which is not in the trust ledger"
+    yield from _repair(claim, claims)
+
+
+def _repair(claim: Claim, claims: Mapping[str, Claim]) -> Iterator[str]:
+    for identifier in claim.repairs:
+        if identifier not in claims:
+            yield f"repairs {identifier}, which is not in the ledger"
     if claim.repaired_by is None:
         if claim.recorded is Status.REPAIRED:
             yield "recorded repaired, but no claim repairs it"
@@ -116,6 +132,8 @@ def _references(claim: Claim, claims: Mapping[str, Claim], trust: TrustLedger) -
         yield f"is repaired by {claim.repaired_by}, which is not in the ledger"
     elif claim.recorded not in (Status.REFUTED, Status.REPAIRED):
         yield f"is repaired by {repair.id}, but recorded {claim.recorded}"
+    elif claim.id not in repair.repairs:
+        yield f"is repaired by {repair.id}, which does not say so"
     elif repair.recorded not in (Status.ESTABLISHED, Status.SUPPORTED):
         yield f"is repaired by {repair.id}, which is recorded {repair.recorded}"
     elif (claim.recorded is Status.REPAIRED) != (repair.recorded is Status.ESTABLISHED):

@@ -1,17 +1,20 @@
 """What refutes a claim: a certificate in plain mathematics, and what a reader should take away from it.
 
 A counterexample is written in the small language of `sdp_proofs.certificate` and shares no code with the checks: it
-defines what the claim speaks of (`let`), says that the instance meets the hypotheses (`given`), and ends in the
-relation that the claim would need and that is false (`fails`). A run replays it with the standard library alone, and
-`sdp-proofs certificate CLAIM` writes it to a file that replays without this package's other modules.
+defines what the claim speaks of (`let`), says that the instance meets the hypotheses (`given`), and gives every symbol
+of the claim's formula its value there (`at`). It does not say what is false: that is the claim's own formula, which a
+run reads from its text and finds false at these values, with the standard library alone. `sdp-proofs certificate
+CLAIM` writes a file that replays without this package's other modules.
 
 How to write one:
 
 * Numbers are exact: "51/49", never 1.04. `comb`, `factorial`, `sum`, `max`, `min`, `range`, `all`, `any`, `floor` and
   `ceil` are there; `exp`, `log`, `sqrt` give intervals; `running(first, ratios)` multiplies a recurrence out.
 * Names of `let` are defined in order, and a later one may use those before; functions are lambdas of one expression.
-* A bound is enough. A loss that exceeds a level needs one event S: d(x, x') >= P(S) - E P'(S). A maximum over
-  assignments needs one assignment. Where an inequality leads from the relation to the claim, `says` names it.
+  No name may mean two things: a parameter must not be called like a definition before it.
+* A bound is enough where a symbol stands alone on one side of a relation: `at={"loss": ">= gain"}` says that the loss
+  is at least `gain`. A loss that exceeds a level needs one event S: d(x, x') >= P(S) - E P'(S). A maximum over
+  assignments needs one assignment. `says` names the inequality.
 * A claim that a limit or an order of growth refutes states the exact fact that does so: a difference of a polynomial,
   a strict inequality at the extreme points.
 * Published data enter as the integers that matter, and `says` names their source.
@@ -19,15 +22,24 @@ How to write one:
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import re
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from enum import StrEnum
+from fractions import Fraction
 from types import MappingProxyType
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from sdp_proofs.certificate import SCHEMA, CertificateError
-from sdp_proofs.certificate.language import parsed
+from sdp_proofs.certificate import SCHEMA, CertificateError, replayed
+from sdp_proofs.certificate.document import checked
+from sdp_proofs.certificate.grammar import expression, name, words
 from sdp_proofs.errors import DomainError
+
+if TYPE_CHECKING:
+    from sdp_proofs.ledger.claim import Claim
+
+_NAME = re.compile(r"[A-Za-z]\w*")
+_VALUE = re.compile(r"\s*(>=|<=|)\s*(.*)", re.DOTALL)
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,51 +47,102 @@ class Counterexample:
     """An instance at which a claim is false.
 
     Args:
-        says: the instance, which tables show up to the first colon or full stop, and then why the false relation
-            refutes the claim.
+        says: the instance, which tables show up to the first colon or full stop, and then why it refutes the claim.
         let: the definitions, each name with its expression.
-        fails: the relation that the claim would need; false.
+        at: an expression for every symbol of the claim's formula, after ">=" or "<=" where it is a bound.
         given: relations that must be true: the hypotheses.
 
     Raises:
-        DomainError: no words, a name that is none, or an expression that is none.
+        DomainError: no words, a name that is none or has two meanings, or an expression that is none.
 
     Example:
-        >>> square = Counterexample("The square of 0 is not positive.", {"n": "0"}, "n**2 > 0")
-        >>> from sdp_proofs.certificate import confirm
-        >>> confirm(square.certificate("squares-are-positive", "Theorem 1"))
-        True
+        >>> zero = Counterexample("The square of 0 is not positive.", {"n": "0"}, {"square": "n**2"})
+        >>> zero.at["square"]
+        'n**2'
     """
 
     says: str
     let: Mapping[str, str]
-    fails: str
+    at: Mapping[str, str]
     given: tuple[str, ...] = ()
 
     def __post_init__(self) -> None:
         if not self.says.strip():
             raise DomainError("a counterexample must say what it is")
-        for name in self.let:
-            if not name.isidentifier():
-                raise DomainError(f"a definition must have a name, got {name!r}")
+        known: frozenset[str] = frozenset()
         try:
-            for text in (*self.let.values(), *self.given, self.fails):
-                parsed(text)
+            words(self.says, "what a counterexample says")
+            for defined, text in self.let.items():
+                expression(text, known)
+                known |= {name(defined, known)}
+            for _, _, text in self._values():
+                expression(text, known)
+            for text in self.given:
+                expression(text, known)
         except CertificateError as error:
             raise DomainError(str(error)) from None
-        object.__setattr__(self, "let", MappingProxyType(dict(self.let)))
+        for field in ("let", "at"):
+            object.__setattr__(self, field, MappingProxyType(dict(getattr(self, field))))
 
-    def certificate(self, claim: str, locator: str) -> dict[str, Any]:
-        """The JSON document that `python -m sdp_proofs.certificate` replays."""
+    def _values(self) -> Iterator[tuple[str, str, str]]:
+        for symbol, text in self.at.items():
+            found = _VALUE.fullmatch(text)
+            assert found is not None
+            yield symbol, found[1] or "==", found[2]
+
+    def certificate(self, claim: Claim) -> dict[str, Any]:
+        """The JSON document that `python -m sdp_proofs.certificate` replays, with the formula of the claim."""
         return {
             "schema": SCHEMA,
-            "claim": claim,
-            "locator": locator,
+            "claim": claim.id,
+            "locator": claim.locator,
             "says": self.says,
-            "let": [[name, text] for name, text in self.let.items()],
+            "let": [[defined, text] for defined, text in self.let.items()],
             "given": list(self.given),
-            "fails": self.fails,
+            "formula": str(claim.formula),
+            "at": [list(entry) for entry in self._values()],
         }
+
+
+def problems_of_counterexample(claim: Claim) -> Iterator[str]:
+    """What keeps the recorded counterexample from being an instance of the claim's own formula, as short sentences.
+
+    The formula must be a statement that the replay can read, and every symbol in it, and no other, must have a value;
+    a symbol that is a parameter of the claim has the parameter's.
+    """
+    if claim.counterexample is None:
+        return
+    if claim.formula is None:
+        yield "a refuted claim must have a formula, of which its counterexample is an instance"
+        return
+    certificate = claim.counterexample.certificate(claim)
+    try:
+        checked(certificate)
+        shared = [symbol for symbol in claim.counterexample.at if symbol in claim.parameters]
+        values = {symbol: _value(certificate, symbol) for symbol in shared}
+        for symbol in sorted(claim.integers):
+            if Fraction(str(_value(certificate, symbol))).denominator != 1:
+                yield f"{symbol} must be an integer, as the claim says; the counterexample has another value"
+    except (CertificateError, TypeError, ValueError) as error:
+        yield f"the counterexample must be an instance of the formula: {error}"
+        return
+    for symbol in shared:
+        given = claim.parameters[symbol]
+        if isinstance(given, int | Fraction | str) and values[symbol] != Fraction(given):
+            yield f"the counterexample must keep the parameter {symbol} = {given}; it has {values[symbol]}"
+
+
+def _value(certificate: Mapping[str, Any], symbol: str) -> object:
+    """What stands for one symbol, from no more definitions than it needs."""
+    (entry,) = (entry for entry in certificate["at"] if entry[0] == symbol)
+    let: list[list[str]] = []
+    needed = set(_NAME.findall(entry[2]))
+    for defined, text in reversed(certificate["let"]):
+        if defined in needed:
+            needed.update(_NAME.findall(text))
+            let.insert(0, [defined, text])
+    alone = {"let": let, "given": [], "formula": f"{symbol} == {symbol}", "at": [entry]}
+    return replayed(alone).values[symbol]
 
 
 class Defect(StrEnum):

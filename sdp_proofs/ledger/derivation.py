@@ -7,14 +7,14 @@ compared, and its check is a function *of the step*, so the same code runs on it
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass
 from enum import StrEnum
 from itertools import pairwise
 from typing import Any
 
 from sdp_proofs.errors import DomainError
-from sdp_proofs.ledger.claim import Coverage, Hypothesis, Method, Outcome
+from sdp_proofs.ledger.claim import Check, Hypothesis
 from sdp_proofs.verdict import Verdict
 
 
@@ -43,20 +43,6 @@ class Rule(StrEnum):
     INDUCTION = "induction"
     INEQUALITY = "inequality of functions"
     THEOREM = "theorem"
-
-
-@dataclass(frozen=True, slots=True)
-class StepCheck:
-    """What decides a step: a function of the step, so that it also runs on near misses."""
-
-    method: Method
-    coverage: Coverage
-    run: Callable[[Step], Outcome]
-    title: str
-
-    def __post_init__(self) -> None:
-        if self.method is Method.SEARCHED and self.coverage is Coverage.ALL:
-            raise DomainError(f"a search must not claim ALL instances; got {self.title!r}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,7 +91,7 @@ class Step:
     relation: Relation
     after: Any
     rule: Rule
-    check: StepCheck
+    check: Check
     reference: str = ""
     hypotheses: tuple[Hypothesis, ...] = ()
     note: str = ""
@@ -129,7 +115,8 @@ class Derivation:
             (<= after >=), or a theorem without its name.
 
     Example:
-        >>> check = StepCheck(Method.EXACT, Coverage.ALL, lambda step: Outcome(Verdict.HOLDS, "one number"), "counting")
+        >>> from sdp_proofs.ledger import Coverage, Method, Outcome
+        >>> check = Check(Method.EXACT, Coverage.ALL, lambda step: Outcome(Verdict.HOLDS, "one number"), "counting")
         >>> first = Step(before="a", relation=Relation.AT_MOST, after="b", rule=Rule.ALGEBRA, check=check)
         >>> second = Step(before="b", relation=Relation.BELOW, after="c", rule=Rule.ALGEBRA, check=check)
         >>> chain = Derivation(id="a-below-c", title="a is below c", source="", steps=(first, second))

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from sdp_proofs.ledger.claim import Coverage, Method, Status
+from sdp_proofs.ledger.premise import Origin, Premise
 from sdp_proofs.verdict import Verdict
 
 
@@ -21,6 +22,24 @@ class Evidence:
     instances: int | None = None
     witness: str | None = None
     detail: str | None = None
+    premises: tuple[Premise, ...] = ()
+    countermodel: str | None = None
+
+    @property
+    def assumed(self) -> tuple[Premise, ...]:
+        """The premises that come from nowhere; evidence that has any establishes nothing."""
+        return tuple(premise for premise in self.premises if premise.origin is Origin.ASSUMED)
+
+    @property
+    def proves(self) -> bool:
+        """Whether it is a proof for all instances."""
+        return (
+            self.verdict is Verdict.HOLDS
+            and self.coverage is Coverage.ALL
+            and self.method is not Method.SEARCHED
+            and not self.vacuous
+            and not self.assumed
+        )
 
     @property
     def vacuous(self) -> bool:
@@ -30,11 +49,15 @@ class Evidence:
 
 @dataclass(frozen=True, slots=True)
 class NearMissResult:
-    """Whether the checks of a claim refuted one of its false neighbours, and which check did."""
+    """Whether the checks of a claim refuted one of its false neighbours, and which check did.
+
+    It is undecided if some check had no answer, which might have been the refutation.
+    """
 
     name: str
     refuted_by: str | None
     detail: str | None = None
+    undecided: bool = False
 
     @property
     def refuted(self) -> bool:
@@ -68,8 +91,17 @@ class FamilyResult:
     @property
     def problems(self) -> tuple[str, ...]:
         """What is wrong with the family, in words."""
-        surviving = [f"generated near miss {one.name!r} survives: {one.detail}" for one in self.survivors]
-        return (*surviving, *(f"{name!r} is listed as true, but not generated" for name in self.stale))
+        stale = (f"{name!r} is listed as true, but not generated" for name in self.stale)
+        return (*(_surviving(one) for one in self.survivors), *stale)
+
+    @property
+    def unsettled(self) -> tuple[str, ...]:
+        """Those of the problems that are due to checks without an answer."""
+        return tuple(_surviving(one) for one in self.survivors if one.undecided)
+
+
+def _surviving(miss: NearMissResult) -> str:
+    return f"generated near miss {miss.name!r} survives: {miss.detail}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,11 +121,13 @@ class DerivationResult:
         id: the derivation's id.
         steps: one entry per step, in order.
         problems: crashes, surviving near misses and verdicts other than the recorded ones, with the step's number.
+        unsettled: those of the problems that are no findings, because a check had no answer.
     """
 
     id: str
     steps: tuple[StepResult, ...]
     problems: tuple[str, ...] = ()
+    unsettled: tuple[str, ...] = ()
 
     @property
     def first_broken(self) -> int | None:
@@ -122,6 +156,9 @@ class ClaimResult:
         resting_on: ids of the ancestors that are not established.
         derivation: what the steps of the claim's derivation came to, if it has one.
         family: what became of the generated near misses, if the claim has any.
+        unsettled: those of the problems that are no findings, because something crashed or had no answer.
+        could_agree: whether answers that are missing, here or to claims that this one refers to, could still give the
+            recorded status.
     """
 
     id: str
@@ -133,11 +170,21 @@ class ClaimResult:
     resting_on: tuple[str, ...] = ()
     derivation: DerivationResult | None = None
     family: FamilyResult | None = None
+    unsettled: tuple[str, ...] = ()
+    could_agree: bool = False
 
     @property
     def agrees(self) -> bool:
         """Whether the run confirms the record, with every near miss refuted and nothing amiss."""
         return self.status is self.recorded and not self.problems
+
+    @property
+    def agreement(self) -> Verdict:
+        """Whether the run confirms the record: FAILS for findings only, UNKNOWN where an answer is missing."""
+        if self.agrees:
+            return Verdict.HOLDS
+        missing = set(self.problems) <= set(self.unsettled) and (self.status is self.recorded or self.could_agree)
+        return Verdict.UNKNOWN if missing else Verdict.FAILS
 
     @property
     def undecided(self) -> bool:

@@ -1,10 +1,12 @@
-"""One check, run on one subject: its evidence, and the defect that it has shown, if any."""
+"""One check, run on one subject: its evidence, and the crash that it ended in, if any."""
 
 from __future__ import annotations
 
-import time
+import os
 from collections.abc import Callable
 from dataclasses import replace
+from time import perf_counter  # by its name: a check that puts another clock into the module does not change this one
+from traceback import walk_tb
 from typing import Protocol, TypeVar
 
 from sdp_proofs.errors import PrecisionError, SizeError
@@ -14,6 +16,9 @@ from sdp_proofs.verdict import Verdict
 
 # Exceptions by which a check says that it cannot decide; every other one is a defect of the check.
 _UNDECIDED = (PrecisionError, SizeError, TimeoutError)
+
+_PACKAGE = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
+_INSTALLED = os.sep + "site-packages" + os.sep
 
 Subject_contra = TypeVar("Subject_contra", contravariant=True)
 
@@ -38,45 +43,66 @@ class Examiner(Protocol[Subject_contra]):
         """What the check does."""
 
 
-def examine(
-    check: Examiner[Subject_contra], subject: Subject_contra, *, may_be_empty: bool = False
-) -> tuple[Evidence, str | None]:
-    """The evidence of one check, and the defect it has shown, if any.
+def examine(check: Examiner[Subject_contra], subject: Subject_contra) -> tuple[Evidence, str | None]:
+    """The evidence of one check, and what kept it from its end, if it crashed.
+
+    Whatever a check raises is no answer, also what would end the program; only an interrupt ends the run.
 
     Args:
         check: the check.
         subject: the claim or the step.
-        may_be_empty: whether meeting no instance is expected; otherwise the check has lost its instances.
     """
     problem = None
-    start = time.perf_counter()
+    start = perf_counter()
     try:
         outcome = check.run(subject)
         if not isinstance(outcome, Outcome):
             raise TypeError(f"a check must return an Outcome; got {type(outcome).__name__}")
         if outcome.instances == 0:
-            problem = None if may_be_empty else f"{check.title!r} met no instance"
             detail = outcome.detail or "no instance was met"
             outcome = replace(outcome, verdict=Verdict.UNKNOWN, detail=detail)
     except _UNDECIDED as error:
         outcome = Outcome(Verdict.UNKNOWN, "undecided", detail=named(error))
-    except Exception as error:
-        problem = f"{check.title!r} crashed: {named(error)}"
+    except KeyboardInterrupt:
+        raise
+    except BaseException as error:  # SystemExit too: a check is code of a ledger, and its end must not be the run's
+        problem = f"{check.title!r} crashed: {named(error)}{place_of(error)}"
         outcome = Outcome(Verdict.UNKNOWN, "not run to its end", detail=named(error))
     evidence = Evidence(
         method=check.method,
-        coverage=check.coverage,
+        coverage=check.coverage if outcome.coverage is None else outcome.coverage,
         title=check.title,
         scope=outcome.scope,
         verdict=outcome.verdict,
-        seconds=time.perf_counter() - start,
+        seconds=max(0.0, perf_counter() - start),
         instances=outcome.instances,
         witness=outcome.witness,
         detail=outcome.detail,
+        premises=outcome.premises,
+        countermodel=outcome.countermodel,
     )
     return evidence, problem
 
 
+def place_of(error: BaseException) -> str:
+    """The file and line of a ledger's own code where an error arose, in brackets; empty if none of it took part.
+
+    Args:
+        error: with its traceback; code of this package and of installed ones is no ledger's own.
+    """
+    if isinstance(error, SyntaxError) and error.filename:
+        return f" ({os.path.basename(error.filename)}, line {error.lineno})"
+    frames = [(frame.f_code.co_filename, line) for frame, line in walk_tb(error.__traceback__)]
+    own = [(file, line) for file, line in frames if not file.startswith((_PACKAGE, "<")) and _INSTALLED not in file]
+    return f" ({os.path.basename(own[-1][0])}, line {own[-1][1]})" if own else ""
+
+
 def named(error: BaseException) -> str:
-    """An error in one line."""
-    return f"{type(error).__name__}: {error}"
+    """An error in one line, also if it cannot say what it is."""
+    try:
+        said = " ".join(str(error).split())
+    except KeyboardInterrupt:
+        raise
+    except BaseException as second:  # the error is of a ledger's making as well, and so is what it says
+        said = f"its message raises {type(second).__name__}"
+    return f"{type(error).__name__}: {said}"

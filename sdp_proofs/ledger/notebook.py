@@ -79,6 +79,9 @@ def result_html(result: ClaimResult) -> str:
         found = entry.witness if entry.witness is not None else entry.detail or ""
         decided = f"{entry.method}, {entry.coverage}"
         rows.append((escape(entry.title), _shown(entry.verdict), decided, escape(entry.scope), escape(found)))
+        for premise in entry.premises:
+            source = f" {premise.source}" if premise.source else ""
+            rows.append(("", "", f"{premise.origin}{escape(source)}", escape(premise.text), ""))
     for miss in result.near_misses:
         answer = "refuted" if miss.refuted else "not refuted"
         rows.append((f"near miss: {escape(miss.name)}", answer, "", "", escape(miss.detail or "")))

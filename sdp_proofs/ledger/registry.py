@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-import difflib
 import importlib
 from collections.abc import Iterable, Iterator, Mapping
-from graphlib import TopologicalSorter
+from dataclasses import replace
 
 from sdp_proofs.errors import DomainError
-from sdp_proofs.ledger.claim import Claim
+from sdp_proofs.ledger import lookup
+from sdp_proofs.ledger.claim import Claim, Coverage
 from sdp_proofs.ledger.consistency import problems_of
-from sdp_proofs.ledger.locators import has_part, normalised
+from sdp_proofs.ledger.paper import Paper
+from sdp_proofs.ledger.premise import Citable
 from sdp_proofs.ledger.trust import TrustLedger
 
 
@@ -21,21 +22,29 @@ class Registry(Mapping[str, Claim]):
         claims: in the order in which they are shown.
         trust: what their evidence rests on.
         homes: the modules that define them, by id; results of claims without one are never kept between runs.
+        wings: what is known of their papers.
 
     Raises:
         DomainError: the claims contradict each other or are incomplete; every problem is named.
     """
 
     def __init__(
-        self, claims: Iterable[Claim], trust: TrustLedger, homes: Mapping[str, str] | None = None
+        self,
+        claims: Iterable[Claim],
+        trust: TrustLedger,
+        homes: Mapping[str, str] | None = None,
+        wings: Iterable[Paper] = (),
     ) -> None:
-        listed = tuple(claims)
+        listed = _with_repairs(tuple(_with_citations(claim, trust) for claim in claims))
         problems = problems_of(listed, trust)
         if problems:
             raise DomainError("a ledger must be consistent; got: " + "; ".join(problems))
-        self._claims = {claim.id: claim for claim in listed}
+        by_id = {claim.id: claim for claim in listed}
+        self._claims = {claim.id: _with_citable(claim, by_id) for claim in listed}
         self.trust = trust
         self.homes = dict(homes or {})
+        self.wings = tuple(wings)
+        self._places = [lookup.Place(claim.id, claim.paper, claim.locator) for claim in self._claims.values()]
 
     def __getitem__(self, identifier: str) -> Claim:
         return self._claims[identifier]
@@ -57,9 +66,7 @@ class Registry(Mapping[str, Claim]):
         Raises:
             DomainError: no claim belongs to that paper.
         """
-        if paper is not None and paper not in self.papers:
-            raise DomainError(f"the paper must be one of {', '.join(self.papers)}; got {paper!r}")
-        return tuple(claim for claim in self.values() if paper in (None, claim.paper))
+        return tuple(self[place.id] for place in lookup.of_paper(self._places, paper))
 
     def find(self, query: str, paper: str | None = None) -> tuple[Claim, ...]:
         """The claims with that id, or at that locator ("fig 1"), or at one that has it as a part ("Eq. (7)").
@@ -67,36 +74,42 @@ class Registry(Mapping[str, Claim]):
         Raises:
             DomainError: there is none; the message suggests what is spelled alike.
         """
-        claims = self.of_paper(paper)
-        place = normalised(query)
-        found = (
-            tuple(claim for claim in claims if claim.id == query.strip().casefold())
-            or tuple(claim for claim in claims if normalised(claim.locator) == place)
-            or tuple(claim for claim in claims if has_part(normalised(claim.locator), place))
-        )
-        if found:
-            return found
-        spelled = {claim.id: claim.id for claim in claims}
-        spelled |= {normalised(claim.locator): claim.locator for claim in claims}
-        close = [
-            spelled[word]
-            for attempt in dict.fromkeys((query.casefold(), place))
-            for word in difflib.get_close_matches(attempt, spelled, n=3)
-        ]
-        hint = f" (did you mean {', '.join(dict.fromkeys(close))}?)" if close else ""
-        raise DomainError(f"a claim must be an id or a locator of the ledger; got {query!r}{hint}")
+        return tuple(self[identifier] for identifier in lookup.found(self._places, query, paper))
 
     def closure(self, identifiers: Iterable[str] | None = None) -> tuple[str, ...]:
         """The given claims (default: all) with all they depend on or are repaired by, those first."""
-        graph: dict[str, tuple[str, ...]] = {}
-        waiting = list(self if identifiers is None else identifiers)
-        while waiting:
-            identifier = waiting.pop()
-            if identifier not in graph:
-                graph[identifier] = prerequisites(self[identifier])
-                waiting.extend(graph[identifier])
-        ordered = {identifier: graph[identifier] for identifier in self if identifier in graph}
-        return tuple(TopologicalSorter(ordered).static_order())
+        needed = {claim.id: prerequisites(claim) for claim in self.values()}
+        return lookup.closure(self if identifiers is None else identifiers, needed)
+
+
+def _with_citations(claim: Claim, trust: TrustLedger) -> Claim:
+    """What a proof cites is depended on, and what it trusts is trusted; what proves that is depended on, too."""
+    trusted = sorted(set().union(*(check.trusts for check in claim.checks)) - set(claim.trust))
+    lemmas = {name for entry in (*claim.trust, *trusted) if entry in trust for name in trust[entry].proved_by}
+    cited = sorted(set().union(lemmas, *(check.cites for check in claim.checks)) - set(claim.depends_on))
+    if not cited and not trusted:
+        return claim
+    return replace(claim, depends_on=(*claim.depends_on, *cited), trust=(*claim.trust, *trusted))
+
+
+def _with_repairs(claims: tuple[Claim, ...]) -> tuple[Claim, ...]:
+    """A claim says which refuted ones it corrects; that these are repaired by it follows."""
+    by = {refuted: claim.id for claim in claims for refuted in claim.repairs}
+    return tuple(replace(claim, repaired_by=by[claim.id]) if claim.id in by else claim for claim in claims)
+
+
+def _with_citable(claim: Claim, claims: Mapping[str, Claim]) -> Claim:
+    """The formulas that the proofs of a claim may cite: those of the claims that it depends on, proved for all."""
+    found = {name: _citable(claims[name]) for name in claim.depends_on}
+    return replace(claim, citable={name: one for name, one in found.items() if one is not None})
+
+
+def _citable(claim: Claim) -> Citable | None:
+    proofs = [check for check in claim.checks if check.coverage is Coverage.ALL and not check.deep]
+    if not proofs or claim.formula is None:
+        return None
+    best = next((check for check in proofs if check.conditions is not None), proofs[0])
+    return best.citable(claim.formula, claim.integers)
 
 
 def prerequisites(claim: Claim) -> tuple[str, ...]:

@@ -3,21 +3,31 @@
 from __future__ import annotations
 
 import functools
+import gc
 import multiprocessing
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from concurrent.futures import ProcessPoolExecutor, as_completed
 from dataclasses import replace
+from typing import TypeVar
 
 from sdp_proofs.certificate import confirm
 from sdp_proofs.errors import DomainError
-from sdp_proofs.ledger.claim import Check, Claim, Status
+from sdp_proofs.ledger import results
+from sdp_proofs.ledger.claim import Claim, Coverage, Status
+from sdp_proofs.ledger.conclusion import concluded, not_run, own_part
 from sdp_proofs.ledger.derivation_run import run_derivation
-from sdp_proofs.ledger.evidence import ClaimResult, Evidence, NearMissResult
+from sdp_proofs.ledger.evidence import ClaimResult, FamilyResult, NearMissResult
 from sdp_proofs.ledger.examination import examine, named
 from sdp_proofs.ledger.registry import Registry, load, prerequisites
-from sdp_proofs.ledger.status import ContradictionError, resting_on, status_of, with_repair
+from sdp_proofs.ledger.sources import SHIPPED
+from sdp_proofs.ledger.status import at_rest, resting_on, with_repair
 from sdp_proofs.ledger.store import Store
 from sdp_proofs.verdict import Verdict
+
+Found = TypeVar("Found")
+
+MOST_JOBS = 256
+"""Processes; each of them loads the whole ledger."""
 
 
 def run_claim(claim: Claim, *, deep: bool = False) -> ClaimResult:
@@ -28,34 +38,25 @@ def run_claim(claim: Claim, *, deep: bool = False) -> ClaimResult:
     The status is what the claim's own evidence says; whether a refuted claim is repaired, and what it
     rests on, depends on other claims and is filled in by `run_registry`.
     """
-    answers = [_examine(check, claim) for check in claim.checks if deep or not check.deep]
-    evidence = tuple(entry for entry, _ in answers)
-    problems = [problem for _, problem in answers if problem is not None]
-    near_misses = tuple(_provoke(claim, index) for index in range(len(claim.near_misses)))
-    problems += [
-        f"near miss {miss.name!r} survives: {miss.detail or 'no check fails'}"
-        for miss in near_misses
-        if not miss.refuted
-    ]
-    generated = claim.family.provoke(claim) if claim.family is not None and (deep or not claim.family.deep) else None
-    problems += [] if generated is None else generated.problems
-    problems += _replay(claim)
-    derived = None if claim.derivation is None else run_derivation(claim.derivation)
-    problems += [] if derived is None else [f"derivation: {problem}" for problem in derived.problems]
-    try:
-        status = status_of(evidence)
-    except ContradictionError as error:
-        status = Status.OPEN
-        problems.append(f"contradiction: {error}")
-    return ClaimResult(
-        claim.id,
-        claim.recorded,
-        status,
-        evidence,
+    subject = claim.unrecorded()
+    answers = [examine(check, subject) for check in claim.checks if deep or not check.deep]
+    crashes = [crash for _, crash in answers if crash is not None]
+    near_misses = [_provoke(claim, index) for index in range(len(claim.near_misses))]
+    family = _guarded("generating near misses", lambda: _generated(claim, deep), crashes)
+    derivation = _guarded(
+        "the derivation", lambda: None if claim.derivation is None else run_derivation(claim.derivation), crashes
+    )
+    replayed = _guarded("replay of the counterexample", lambda: _replayed(claim), crashes)
+    return concluded(
+        claim,
+        [evidence for evidence, _ in answers],
         near_misses,
-        tuple(problems),
-        derivation=derived,
-        family=generated,
+        family=family,
+        derivation=derivation,
+        findings=["the recorded counterexample must fail again; its replay does not confirm it"]
+        if replayed is False
+        else (),
+        crashes=crashes,
     )
 
 
@@ -65,54 +66,95 @@ def run_registry(
     *,
     jobs: int = 1,
     loader: str | None = None,
+    apart: bool = False,
     deep: bool = False,
     store: Store | None = None,
+    believing: bool = False,
 ) -> Iterator[ClaimResult]:
     """Run claims together with all they depend on or are repaired by; yield results as they finish.
 
     A claim is yielded after everything its status refers to, so an interrupted run leaves results that
-    are final.
+    are final. There is a result for every claim; one that could not be run says so.
 
     Args:
         registry: the ledger.
         ids: the claims to run (default: all).
-        jobs: the number of processes.
-        loader: "package.module:function" that returns the same registry; needed when `jobs` > 1.
-        deep: also run the checks that take long; these results are not kept.
+        jobs: the number of processes, at most `MOST_JOBS`.
+        loader: "package.module:function" that returns the same registry; needed when `jobs` > 1, or `apart`.
+        apart: use another process also for one job. A check that ends its process, without a word and with any exit
+            code, then ends that one, and its claim is one that was not run.
+        deep: also run the checks that take long; of these results, what refutes a claim is remembered.
         store: results of earlier runs, which are used and added to.
+        believing: run the given claims alone. Of those that they refer to what is on store is yielded; of the others
+            there is no result, and their status is taken to be the recorded one.
+    """
+    check_jobs(jobs)
+    if (jobs > 1 or apart) and loader is None:
+        raise DomainError(f"another process needs a loader; got {jobs} jobs without one")
+    wanted = tuple(registry if ids is None else ids)
+    order = registry.closure(wanted)
+    absent = {
+        identifier: registry[identifier].recorded
+        for identifier in order
+        if believing and identifier not in wanted and (store is None or store.find(registry[identifier]) is None)
+    }
+    order = tuple(identifier for identifier in order if identifier not in absent)
+    elsewhere = None if loader is None or (jobs == 1 and not apart) else (loader, jobs)
+    return _settled(registry, order, _raw(registry, order, elsewhere, deep, store), absent)
+
+
+def check_jobs(jobs: int) -> None:
+    """Refuse a number of processes that no machine should start.
+
+    Raises:
+        DomainError: fewer than one, or more than `MOST_JOBS`.
     """
     if jobs < 1:
         raise DomainError(f"jobs must be at least 1; got {jobs}")
-    if jobs > 1 and loader is None:
-        raise DomainError(f"more than one job needs a loader; got {jobs} jobs without one")
-    order = registry.closure(ids)
-    return _settled(registry, order, _raw(registry, order, jobs, loader, deep, store))
+    if jobs > MOST_JOBS:
+        raise DomainError(f"jobs must be at most {MOST_JOBS}; got {jobs if jobs < 10**18 else 'more than 18 digits'}")
 
 
 def _raw(
-    registry: Registry, order: tuple[str, ...], jobs: int, loader: str | None, deep: bool, store: Store | None
+    registry: Registry, order: tuple[str, ...], elsewhere: tuple[str, int] | None, deep: bool, store: Store | None
 ) -> Iterator[ClaimResult]:
-    """First what is on store, then what has to be run."""
-    missing = []
+    """One result for every claim: first what is on store, then what has to be run."""
+    missing = dict.fromkeys(order)
     for identifier in order:
-        known = store.find(identifier) if store is not None and not deep else None
-        if known is None:
-            missing.append(identifier)
-        else:
-            yield known
-    if loader is None or jobs == 1 or not missing:
-        fresh: Iterable[ClaimResult] = (run_claim(registry[identifier], deep=deep) for identifier in missing)
+        known = store.find(registry[identifier]) if store is not None and not deep else None
+        if known is not None:
+            del missing[identifier]
+            yield known if store is None else store.with_deep_failures(registry[identifier], known)
+    if elsewhere is None or not missing:
+        fresh: Iterable[ClaimResult] = (run_claim(registry[identifier], deep=deep) for identifier in tuple(missing))
     else:
-        fresh = _in_processes(registry, tuple(missing), jobs, loader, deep)
+        fresh = _in_processes(registry, tuple(missing), *elsewhere, deep)
     for result in fresh:
-        if store is not None and not deep:
-            store.keep(result)
-        yield result
+        if result.id not in missing:  # a second answer, or one to another question
+            continue
+        del missing[result.id]
+        claim = registry[result.id]
+        if result.recorded is not claim.recorded:
+            yield not_run(claim, f"a process knows the claim as recorded {result.recorded}")
+        elif store is None:
+            yield result
+        else:
+            whole = store.with_deep_failures(claim, result)
+            if deep:
+                store.remember(claim, whole)
+            else:
+                store.keep(claim, result)
+            yield whole
+    for identifier in missing:
+        yield not_run(registry[identifier], "no result came back")
 
 
-def _settled(registry: Registry, order: tuple[str, ...], raw: Iterable[ClaimResult]) -> Iterator[ClaimResult]:
-    """Hold every result back until those it refers to are final."""
-    statuses: dict[str, Status] = {}
+def _settled(
+    registry: Registry, order: tuple[str, ...], raw: Iterable[ClaimResult], absent: Mapping[str, Status]
+) -> Iterator[ClaimResult]:
+    """Hold every result back until those it refers to are final; of some the status is given."""
+    statuses = dict(absent)
+    undecided: set[str] = set()
     waiting: dict[str, ClaimResult] = {}
     for result in raw:
         waiting[result.id] = result
@@ -122,31 +164,44 @@ def _settled(registry: Registry, order: tuple[str, ...], raw: Iterable[ClaimResu
                 continue
             ready = waiting.pop(identifier)
             repair = None if claim.repaired_by is None else statuses[claim.repaired_by]
-            statuses[identifier] = with_repair(ready.status, repair)
-            yield replace(
-                ready, status=statuses[identifier], resting_on=resting_on(claim, registry, statuses)
+            resting = resting_on(claim, registry, statuses)
+            statuses[identifier] = with_repair(at_rest(ready.status, resting), repair)
+            # Evidence that says its part can still agree if what is missing belongs to a claim that it refers to.
+            unsure = ready.status is not own_part(claim.recorded) or any(
+                other in undecided for other in prerequisites(claim)
             )
+            final = replace(
+                ready,
+                status=statuses[identifier],
+                resting_on=resting,
+                could_agree=ready.could_agree and unsure,
+            )
+            if final.agreement is Verdict.UNKNOWN:
+                undecided.add(identifier)
+            yield final
 
 
 def _in_processes(
-    registry: Registry, order: tuple[str, ...], jobs: int, loader: str, deep: bool
+    registry: Registry, order: tuple[str, ...], loader: str, jobs: int, deep: bool
 ) -> Iterator[ClaimResult]:
     already_there = set(multiprocessing.active_children())
+    groups = _groups(registry, order)
     # Forking a process that has threads (progress bars, numerical libraries) can deadlock: spawn.
     pool = ProcessPoolExecutor(
-        max_workers=min(jobs, len(order)) or 1,
+        max_workers=min(jobs, len(groups)) or 1,
         mp_context=multiprocessing.get_context("spawn"),
         initializer=_die_when_interrupted,
     )
-    futures = {pool.submit(_run_group, loader, group, deep): group for group in _groups(registry, order)}
+    futures = {pool.submit(_run_group, loader, group, deep): group for group in groups}
     try:
         for future in as_completed(futures):
             try:
-                yield from future.result()
-            except Exception as error:  # the process died, or the loader failed there
-                for claim in (registry[identifier] for identifier in futures[future]):
-                    problem = f"not run: {named(error)}"
-                    yield ClaimResult(claim.id, claim.recorded, Status.OPEN, problems=(problem,))
+                found = future.result()
+            except KeyboardInterrupt:
+                raise
+            except BaseException as error:  # the process died, or the loader failed there: its claims are undecided
+                found = [not_run(registry[identifier], named(error)) for identifier in futures[future]]
+            yield from found
         pool.shutdown()
     except BaseException:  # interrupted: do not wait for checks that nobody wants any more
         pool.shutdown(wait=False, cancel_futures=True)
@@ -155,7 +210,12 @@ def _in_processes(
         raise
 
 
-_loaded = functools.cache(load)  # once per worker process, not once per claim
+@functools.cache  # once per worker process, not once per claim
+def _loaded(loader: str) -> Registry:
+    """The ledger, which stays until the process ends: nothing of it is ever garbage."""
+    registry = load(loader)
+    gc.freeze()
+    return registry
 
 
 def _run_group(loader: str, identifiers: tuple[str, ...], deep: bool) -> list[ClaimResult]:
@@ -163,11 +223,16 @@ def _run_group(loader: str, identifiers: tuple[str, ...], deep: bool) -> list[Cl
 
 
 def _groups(registry: Registry, order: tuple[str, ...]) -> list[tuple[str, ...]]:
-    """Claims of one module stay together: what one of them has computed often serves the next."""
+    """Claims of one module stay together: what one of them has computed often serves the next.
+
+    Those that took longest when the shipped results were made come first, so that no process ends long after the other.
+    """
     groups: dict[str, list[str]] = {}
     for identifier in order:
         groups.setdefault(registry.homes.get(identifier, identifier), []).append(identifier)
-    return [tuple(group) for group in groups.values()]
+    shipped = results.read(SHIPPED)
+    took = {} if shipped is None else shipped.seconds()
+    return sorted(map(tuple, groups.values()), key=lambda group: -sum(took.get(name, 0.0) for name in group))
 
 
 def _die_when_interrupted() -> None:
@@ -177,9 +242,25 @@ def _die_when_interrupted() -> None:
     signal.signal(signal.SIGINT, signal.SIG_DFL)
 
 
-def _examine(check: Check, claim: Claim) -> tuple[Evidence, str | None]:
-    """The evidence of one check; a claim that is recorded vacuous may have no instances."""
-    return examine(check, claim, may_be_empty=claim.recorded is Status.VACUOUS)
+def _guarded(what: str, run: Callable[[], Found], crashes: list[str]) -> Found | None:
+    """What a part of the examination finds; a part that raises anything but an interrupt has found nothing."""
+    try:
+        return run()
+    except KeyboardInterrupt:
+        raise
+    except BaseException as error:  # SystemExit too; a crash makes the claim undecided, whatever else it has
+        crashes.append(f"{what} crashed: {named(error)}")
+        return None
+
+
+def _generated(claim: Claim, deep: bool) -> FamilyResult | None:
+    """What becomes of the generated near misses, if there are any and now is their time."""
+    if claim.family is None or (claim.family.deep and not deep):
+        return None
+    found = claim.family.provoke(claim)
+    if not isinstance(found, FamilyResult):
+        raise TypeError(f"a family must return a FamilyResult; got {type(found).__name__}")
+    return found
 
 
 def _provoke(claim: Claim, index: int) -> NearMissResult:
@@ -187,26 +268,28 @@ def _provoke(claim: Claim, index: int) -> NearMissResult:
     miss = claim.near_misses[index]
     try:
         neighbour = miss.of(claim)
-    except Exception as error:
-        return NearMissResult(miss.name, None, named(error))
+    except KeyboardInterrupt:
+        raise
+    except BaseException as error:  # SystemExit too: a near miss that cannot be made is none that was refuted
+        return NearMissResult(miss.name, None, named(error), undecided=True)
     answers: list[str] = []
+    undecided = False
     for check in claim.checks:
         if check.deep:
             continue
-        evidence, _ = _examine(check, neighbour)
+        evidence, _ = examine(check, neighbour)
         if evidence.verdict is Verdict.FAILS:
             return NearMissResult(miss.name, check.title, evidence.witness)
+        if evidence.countermodel and check.coverage is Coverage.ALL:
+            return NearMissResult(miss.name, check.title, f"no proof from the premises: {evidence.countermodel}")
         reason = f" ({evidence.detail})" if evidence.detail else ""
         answers.append(f"{check.title!r} answers {evidence.verdict.value}{reason}")
-    return NearMissResult(miss.name, None, ", ".join(answers))
+        undecided = undecided or evidence.verdict is Verdict.UNKNOWN
+    return NearMissResult(miss.name, None, ", ".join(answers), undecided)
 
 
-def _replay(claim: Claim) -> list[str]:
+def _replayed(claim: Claim) -> bool | None:
     """The recorded counterexample must be confirmed again, by a program that shares nothing with the checks."""
     if claim.counterexample is None:
-        return []
-    try:
-        confirmed = confirm(claim.counterexample.certificate(claim.id, claim.locator))
-    except Exception as error:
-        return [f"replay of the counterexample crashed: {named(error)}"]
-    return [] if confirmed else ["the recorded counterexample must fail again; its replay does not confirm it"]
+        return None
+    return confirm(claim.counterexample.certificate(claim)) is True

@@ -2,25 +2,36 @@
 
 The document is described by `ledger/schema/ledger-1.json`; a change that would surprise a reader of
 version 1 gets a new version and a new schema file. Where a claim has no derivation, or no
-generated near misses, that key is left out.
+generated near misses, that key is left out; what claims rest on is shown where somebody asks for a claim alone.
 """
 
 from __future__ import annotations
 
 import json
-from collections import Counter
 from collections.abc import Iterable, Mapping
-from typing import Any
+from itertools import islice
+from typing import TYPE_CHECKING, Any
 
 from sdp_proofs.errors import DomainError
-from sdp_proofs.ledger.claim import Claim, Hypothesis, Status
-from sdp_proofs.ledger.counterexample import Erratum
-from sdp_proofs.ledger.derivation import Derivation, Step
-from sdp_proofs.ledger.evidence import ClaimResult, DerivationResult, Evidence, FamilyResult, NearMissResult, StepResult
-from sdp_proofs.ledger.registry import Registry
-from sdp_proofs.ledger.schema import validate
+from sdp_proofs.ledger.catalogue import SCHEMA, Catalogue, cited, document_of
+from sdp_proofs.ledger.claim import Claim, Hypothesis
 
-SCHEMA = "sdp-proofs/ledger/1"
+if TYPE_CHECKING:
+    from sdp_proofs.ledger.counterexample import Erratum
+    from sdp_proofs.ledger.derivation import Derivation, Step
+    from sdp_proofs.ledger.evidence import (
+        ClaimResult,
+        DerivationResult,
+        Evidence,
+        FamilyResult,
+        NearMissResult,
+        StepResult,
+    )
+    from sdp_proofs.ledger.premise import Premise
+    from sdp_proofs.ledger.registry import Registry
+
+__all__ = ["SCHEMA", "catalogue_of", "derivation_snapshot", "described", "dumps", "loads", "snapshot", "trust_of",
+           "with_citations"]  # fmt: skip
 
 
 def snapshot(registry: Registry, results: Iterable[ClaimResult], *, complete: bool = True) -> dict[str, Any]:
@@ -32,23 +43,65 @@ def snapshot(registry: Registry, results: Iterable[ClaimResult], *, complete: bo
         complete: whether the run came to its end.
     """
     by_id = {result.id: result for result in results}
-    shown = [(claim, by_id[identifier]) for identifier, claim in registry.items() if identifier in by_id]
-    counts = Counter(result.status for _, result in shown)
-    trusted = sorted({identifier for claim, _ in shown for identifier in claim.trust})
+    shown = [_claim(claim, by_id[identifier]) for identifier, claim in registry.items() if identifier in by_id]
+    return document_of(shown, trust_of(registry), complete=complete)
+
+
+def with_citations(
+    document: Mapping[str, Any], registry: Registry, results: Iterable[ClaimResult]
+) -> dict[str, Any]:
+    """A snapshot together with what its claims rest on, so that a reader can follow a proof down to what is believed.
+
+    Args:
+        document: a snapshot.
+        registry: the ledger that was run.
+        results: what the run yielded; of a claim without a result the recorded status is shown.
+    """
+    run = {result.id: result for result in results}
+    rows = {
+        claim.id: {
+            **described(claim),
+            "status": (run[claim.id].status if claim.id in run else claim.recorded).value,
+            "run": claim.id in run,
+        }
+        for claim in registry.values()
+    }
+    return cited(document, rows, trust_of(registry))
+
+
+def catalogue_of(registry: Registry) -> Catalogue:
+    """What a ledger holds that was not run."""
+    return Catalogue({claim.id: described(claim) for claim in registry.values()}, trust_of(registry))
+
+
+def trust_of(registry: Registry) -> dict[str, dict[str, Any]]:
+    """The entries of the trust ledger as JSON values."""
     return {
-        "schema": SCHEMA,
-        "complete": complete,
-        "agrees": all(result.agrees for _, result in shown),
-        "claims": [_claim(claim, result) for claim, result in shown],
-        "summary": {status.value: counts[status] for status in Status},
-        "trust": {
-            identifier: {
-                "kind": registry.trust[identifier].kind,
-                "statement": registry.trust[identifier].statement,
-                "reference": registry.trust[identifier].reference,
-            }
-            for identifier in trusted
-        },
+        name: {
+            "kind": entry.kind,
+            "statement": entry.statement,
+            "reference": entry.reference,
+            "proved_by": list(entry.proved_by),
+        }
+        for name, entry in registry.trust.items()
+    }
+
+
+def described(claim: Claim) -> dict[str, Any]:
+    """What a snapshot says of a claim that takes no run, and no typesetting: what lists and searches need."""
+    return {
+        "id": claim.id,
+        "paper": claim.paper,
+        "locator": claim.locator,
+        "title": claim.title,
+        "kind": claim.kind.value,
+        "uncheckable": claim.uncheckable,
+        "formula": None if claim.formula is None else {"text": str(claim.formula)},
+        "recorded": claim.recorded.value,
+        "counterexample": None if claim.counterexample is None else claim.counterexample.certificate(claim),
+        "repaired_by": claim.repaired_by,
+        "trust": sorted(claim.trust),
+        "depends_on": sorted(claim.depends_on),
     }
 
 
@@ -58,43 +111,42 @@ def dumps(document: Mapping[str, Any]) -> str:
 
 
 def loads(text: str) -> dict[str, Any]:
-    """Read a document back, refusing anything that is not a snapshot of this version.
+    """Read a document back, refusing anything that is not a snapshot of this version, or contradicts itself.
 
     Raises:
-        DomainError: the text is not JSON or does not follow the schema.
+        DomainError: the text is not JSON, does not follow the schema, or says what does not follow from its evidence.
     """
+    from sdp_proofs.ledger.reading import strict_json
+    from sdp_proofs.ledger.recount import contradictions
+    from sdp_proofs.ledger.schema import validate
+
     try:
-        document = json.loads(text)
-    except json.JSONDecodeError as error:
+        document = strict_json(text)
+    except ValueError as error:
         raise DomainError(f"a snapshot must be a JSON document; got: {error}") from None
     validate(document)
+    found = list(islice(contradictions(document), 10))
+    if found:
+        raise DomainError(f"a snapshot must say what follows from its evidence; got {'; '.join(found)}")
     return dict(document)
 
 
 def _claim(claim: Claim, result: ClaimResult) -> dict[str, Any]:
     document = {
-        "id": claim.id,
-        "paper": claim.paper,
-        "locator": claim.locator,
-        "title": claim.title,
-        "kind": claim.kind.value,
+        **described(claim),
         "statement": claim.statement,
         "formula": None if claim.formula is None else _formula(claim.formula),
+        "symbols": _symbols(claim),
         "hypotheses": _hypotheses(claim.hypotheses),
         "fidelity": claim.fidelity.value,
         "note": claim.note,
-        "uncheckable": claim.uncheckable,
         "status": result.status.value,
-        "recorded": result.recorded.value,
         "agrees": result.agrees,
+        "agreement": result.agreement.value,
         "problems": list(result.problems),
         "evidence": [_evidence(entry) for entry in result.evidence],
         "near_misses": _near_misses(result.near_misses),
-        "counterexample": _certificate(claim),
         "erratum": None if claim.erratum is None else _erratum(claim.erratum),
-        "repaired_by": claim.repaired_by,
-        "trust": sorted(claim.trust),
-        "depends_on": sorted(claim.depends_on),
         "resting_on": list(result.resting_on),
     }
     if result.family is not None:
@@ -138,13 +190,18 @@ def _formula(formula: Any) -> dict[str, str]:
     return {"latex": formula.latex(), "text": str(formula)}
 
 
+def _symbols(claim: Claim) -> list[dict[str, str | None]]:
+    """The symbols of the formula: how each is typeset, and what it is if the claim says so."""
+    captions = getattr(claim.formula, "symbols", {})
+    whole = dict.fromkeys(claim.integers, "an integer")
+    return [
+        {"name": name, "latex": captions.get(name, name), "means": claim.means.get(name, whole.get(name))}
+        for name in getattr(claim.formula, "free", ())
+    ]
+
+
 def _hypotheses(hypotheses: tuple[Hypothesis, ...]) -> list[dict[str, Any]]:
     return [{"text": entry.text, "silent": entry.silent} for entry in hypotheses]
-
-
-def _certificate(claim: Claim) -> dict[str, Any] | None:
-    counterexample = claim.counterexample
-    return None if counterexample is None else counterexample.certificate(claim.id, claim.locator)
 
 
 def _erratum(erratum: Erratum) -> dict[str, str]:
@@ -162,6 +219,16 @@ def _evidence(entry: Evidence) -> dict[str, Any]:
         "instances": entry.instances,
         "witness": entry.witness,
         "detail": entry.detail,
+        "premises": [_premise(premise) for premise in entry.premises],
+    }
+
+
+def _premise(premise: Premise) -> dict[str, Any]:
+    return {
+        "text": premise.text,
+        "origin": premise.origin.value,
+        "source": premise.source,
+        "lifts": list(premise.lifts),
     }
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Mapping
 
-from sdp_proofs.ledger.claim import Claim, Coverage, Kind, Method, Status
+from sdp_proofs.ledger.claim import Claim, Method, Status
 from sdp_proofs.ledger.evidence import Evidence
 from sdp_proofs.verdict import Verdict
 
@@ -16,14 +16,15 @@ class ContradictionError(Exception):
 def status_of(evidence: Collection[Evidence]) -> Status:
     """The status of one claim, as far as its own evidence decides it.
 
-    A search can neither establish, support nor refute a claim: what it finds has to be confirmed by
-    a check of another method. Still, a claim is not called established or supported while a search
-    exhibits a failing instance. Evidence without instances counts for nothing.
+    A search can neither establish, support nor refute a claim: what it finds has to be confirmed by a check of another
+    method. Still, a claim is not called established or supported while a search exhibits a failing instance. A proof
+    with a premise that is assumed supports a claim at best. Evidence without instances counts for nothing.
 
     Raises:
         ContradictionError: something HOLDS for ALL instances and something FAILS.
 
     Example:
+        >>> from sdp_proofs.ledger import Coverage
         >>> holds = Evidence(Method.EXACT, Coverage.GRID, "grid", "n <= 9", Verdict.HOLDS, 0.1)
         >>> str(status_of([holds]))
         'supported'
@@ -36,7 +37,7 @@ def status_of(evidence: Collection[Evidence]) -> Status:
         for entry in evidence
         if entry.verdict is Verdict.HOLDS and not entry.vacuous and entry.method is not Method.SEARCHED
     ]
-    proofs = [entry for entry in holding if entry.coverage is Coverage.ALL]
+    proofs = [entry for entry in holding if entry.proves]
     if failing and proofs:
         raise ContradictionError(
             f"{proofs[0].title!r} holds for all instances, "
@@ -49,6 +50,16 @@ def status_of(evidence: Collection[Evidence]) -> Status:
     return Status.ESTABLISHED if proofs else Status.SUPPORTED
 
 
+def at_rest(status: Status, resting: Collection[str]) -> Status:
+    """What is proved from something that is not established is not established either.
+
+    Example:
+        >>> str(at_rest(Status.ESTABLISHED, ["a-conjecture"]))
+        'supported'
+    """
+    return Status.SUPPORTED if status is Status.ESTABLISHED and resting else status
+
+
 def with_repair(status: Status, repair: Status | None) -> Status:
     """A refuted claim counts as repaired once the claim that repairs it is established."""
     if status is Status.REFUTED and repair is Status.ESTABLISHED:
@@ -59,7 +70,7 @@ def with_repair(status: Status, repair: Status | None) -> Status:
 def resting_on(claim: Claim, claims: Mapping[str, Claim], statuses: Mapping[str, Status]) -> tuple[str, ...]:
     """The ancestors of a claim that are not established, sorted.
 
-    A definition that cannot be checked asserts nothing, so nothing rests on it.
+    A definition asserts nothing: what depends on one depends on claims about it.
     """
     seen: set[str] = set()
     waiting = list(claim.depends_on)
@@ -72,10 +83,6 @@ def resting_on(claim: Claim, claims: Mapping[str, Claim], statuses: Mapping[str,
         sorted(
             identifier
             for identifier in seen
-            if statuses.get(identifier) is not Status.ESTABLISHED and not _asserts_nothing(claims[identifier])
+            if statuses.get(identifier) is not Status.ESTABLISHED
         )
     )
-
-
-def _asserts_nothing(claim: Claim) -> bool:
-    return claim.kind is Kind.DEFINITION and claim.uncheckable is not None

@@ -1,33 +1,70 @@
 """Keeps what checks have found, so that a claim is run again only when something that decides it has changed.
 
-One JSON file per claim and fingerprint. Only results without problems and without undecided checks are kept: a
-time-out may be due to a busy machine. A file that cannot be read is no result; a folder that cannot be written keeps
-nothing.
+One JSON file per claim and fingerprint, with a digest of its content. Only answers are kept: what they amount to is
+computed again whenever they are read, and an entry that does not fit the claim in every part is no entry. Nothing is
+kept of a run with problems or undecided checks, since a time-out may be due to a busy machine. What a *deep* run has
+refuted is remembered in a file of its own, and every later run reports it until something that decides the claim
+changes, or a deep run finds otherwise. No fault of the folder or of a file changes an answer, and no time stamp is
+read. The digest finds damage; whoever wants to forge an entry can as well forge a check.
 """
 
 from __future__ import annotations
 
 import json
-import os
-from collections.abc import Mapping
+from collections.abc import Callable, Iterable, Mapping
 from contextlib import suppress
-from dataclasses import asdict
+from dataclasses import asdict, dataclass, replace
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
-from sdp_proofs.ledger.claim import Coverage, Method, Status
+from sdp_proofs.ledger.claim import Claim, Status
+from sdp_proofs.ledger.conclusion import concluded, own_part
+from sdp_proofs.ledger.derivation_run import derived
 from sdp_proofs.ledger.evidence import ClaimResult, DerivationResult, Evidence, FamilyResult, NearMissResult, StepResult
+from sdp_proofs.ledger.reading import decoded, strict_json
+from sdp_proofs.ledger.sealed import VERSION, seal, sealed
 from sdp_proofs.verdict import Verdict
 
-VERSION = 2
+_EARLIER = " (found by an earlier deep run)"
+
+Kept = TypeVar("Kept")
 
 
-def default_folder() -> Path:
-    """`SDP_PROOFS_CACHE`, or sdp-proofs in the user's cache folder."""
-    own = os.environ.get("SDP_PROOFS_CACHE")
-    if own:
-        return Path(own)
-    return Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "sdp-proofs"
+@dataclass(frozen=True, slots=True)
+class Answers:
+    """What is kept of a run without problems."""
+
+    id: str
+    evidence: tuple[Evidence, ...]
+    near_misses: tuple[NearMissResult, ...]
+    family: FamilyResult | None
+    steps: tuple[StepResult, ...] | None
+
+    def concern(self, claim: Claim) -> bool:
+        """Whether these are answers to just the questions that a default run asks about the claim."""
+        checks = [(check.title, check.method) for check in claim.checks if not check.deep]
+        return (
+            self.id == claim.id
+            and [(entry.title, entry.method) for entry in self.evidence] == checks
+            and _names(self.near_misses) == _names(claim.near_misses)
+            and (self.family is not None) == (claim.family is not None and not claim.family.deep)
+            and self._are_steps_of(claim)
+        )
+
+    def _are_steps_of(self, claim: Claim) -> bool:
+        if self.steps is None or claim.derivation is None:
+            return self.steps is None and claim.derivation is None
+        wanted = [(step.check.title, step.recorded, _names(step.near_misses)) for step in claim.derivation.steps]
+        return wanted == [(step.evidence.title, step.recorded, _names(step.near_misses)) for step in self.steps]
+
+
+@dataclass(frozen=True, slots=True)
+class DeepFailures:
+    """What a deep run has found against a claim: checks that fail, generated near misses that survive."""
+
+    id: str
+    evidence: tuple[Evidence, ...]
+    family: FamilyResult | None
 
 
 class Store:
@@ -35,72 +72,115 @@ class Store:
 
     Args:
         folder: created when the first result is kept.
-        fingerprints: of the claims, by id; a claim without one is never kept.
+        fingerprints: of the claims, by id; nothing is kept of a claim without one.
+        fresh: whether results of earlier runs are left aside; what a deep run has refuted never is.
+        unchanged: whether the fingerprints are still those of what is run; nothing is written once they are not.
     """
 
-    def __init__(self, folder: Path, fingerprints: Mapping[str, str]) -> None:
-        self.folder, self.fingerprints = folder, fingerprints
+    def __init__(
+        self,
+        folder: Path,
+        fingerprints: Mapping[str, str],
+        *,
+        fresh: bool = False,
+        unchanged: Callable[[], bool] = lambda: True,
+    ) -> None:
+        self.folder, self.fingerprints, self.fresh, self.unchanged = folder, fingerprints, fresh, unchanged
 
-    def find(self, identifier: str) -> ClaimResult | None:
+    def find(self, claim: Claim) -> ClaimResult | None:
         """The result of an earlier run, if everything that decides the claim is as it was then."""
-        file = self._file(identifier)
-        if file is None:
+        answers = None if self.fresh else self._read(claim, Answers)
+        if answers is None or not answers.concern(claim):
+            return None
+        result = concluded(
+            claim, answers.evidence, answers.near_misses, family=answers.family, derivation=_derivation(claim, answers)
+        )
+        return result if final(result) else None
+
+    def keep(self, claim: Claim, result: ClaimResult) -> None:
+        """Keep a result of `run_claim`, unless it is not final."""
+        if final(result):
+            steps = None if result.derivation is None else result.derivation.steps
+            self._write(claim, Answers(claim.id, result.evidence, result.near_misses, result.family, steps))
+
+    def remember(self, claim: Claim, result: ClaimResult) -> None:
+        """Remember what a deep run has found against a claim, or forget what an earlier one had found.
+
+        The result is one `with_deep_failures`, so what this run could not decide is among what it found.
+        """
+        deep = {check.title for check in claim.checks if check.deep}
+        answers = [entry for entry in result.evidence if entry.title in deep]
+        failing = tuple(entry for entry in answers if entry.verdict is Verdict.FAILS)
+        family = result.family if claim.family is not None and claim.family.deep else None
+        if (failing and own_part(claim.recorded) is not Status.REFUTED) or (family is not None and family.problems):
+            self._write(claim, DeepFailures(claim.id, failing, family))
+        else:
+            self._forget(claim)
+
+    def with_deep_failures(self, claim: Claim, result: ClaimResult) -> ClaimResult:
+        """The result together with what an earlier deep run has found against the claim, unless this run decided it."""
+        found = self._read(claim, DeepFailures)
+        if found is None or found.id != claim.id:
+            return result
+        decided = {entry.title for entry in result.evidence if entry.verdict is not Verdict.UNKNOWN}
+        earlier = {entry.title: _earlier(entry) for entry in found.evidence if entry.title not in decided}
+        return concluded(
+            claim,
+            [*(entry for entry in result.evidence if entry.title not in earlier), *earlier.values()],
+            result.near_misses,
+            family=result.family or found.family,
+            derivation=result.derivation,
+            findings=[problem for problem in result.problems if problem not in result.unsettled],
+            crashes=result.unsettled,
+        )
+
+    def _read(self, claim: Claim, kind: type[Kept]) -> Kept | None:
+        """A file of the right digest and of exactly the right fields; whatever is wrong with it, it is none."""
+        file = self._file(claim, kind)
+        content = None if file is None else sealed(file)
+        if content is None:
             return None
         try:
-            return _result(json.loads(file.read_text(encoding="utf-8")))
-        except (OSError, ValueError, KeyError, TypeError, AttributeError):
+            return decoded(kind, strict_json(content.decode("utf-8")))
+        except Exception:  # decoding raises whatever the content makes it raise; no entry means that checks are run
             return None
 
-    def keep(self, result: ClaimResult) -> None:
-        """Keep a result of `run_claim`, unless it is not final."""
-        file = self._file(result.id)
-        if file is None or result.problems or result.undecided:
+    def _write(self, claim: Claim, value: Any) -> None:
+        file = self._file(claim, type(value))
+        if file is None or not self.unchanged():
             return
-        with suppress(OSError):
-            file.parent.mkdir(parents=True, exist_ok=True)
-            part = file.with_suffix(f".{os.getpid()}")
-            part.write_text(json.dumps(asdict(result), default=lambda verdict: verdict.value), encoding="utf-8")
-            part.replace(file)
+        with suppress(Exception):  # an answer that cannot be written down is not kept
+            seal(file, json.dumps(asdict(value), default=_word, sort_keys=True, allow_nan=False).encode("utf-8"))
 
-    def _file(self, identifier: str) -> Path | None:
-        fingerprint = self.fingerprints.get(identifier)
-        return None if fingerprint is None else self.folder / f"results-{VERSION}" / f"{identifier}-{fingerprint}.json"
+    def _forget(self, claim: Claim) -> None:
+        file = self._file(claim, DeepFailures)
+        if file is not None:
+            with suppress(Exception):  # what stays is a finding, which is reported once more
+                file.unlink(missing_ok=True)
 
-
-def _result(record: dict[str, Any]) -> ClaimResult:
-    derivation = record["derivation"]
-    return ClaimResult(
-        id=record["id"],
-        recorded=Status(record["recorded"]),
-        status=Status(record["status"]),
-        evidence=tuple(_evidence(entry) for entry in record["evidence"]),
-        near_misses=tuple(NearMissResult(**miss) for miss in record["near_misses"]),
-        derivation=None if derivation is None else _derivation(derivation),
-        family=None if record["family"] is None else _family(record["family"]),
-    )
+    def _file(self, claim: Claim, kind: type[Any]) -> Path | None:
+        fingerprint = self.fingerprints.get(claim.id)
+        folder = self.folder / f"{'deep' if kind is DeepFailures else 'results'}-{VERSION}"
+        return None if fingerprint is None else folder / f"{claim.id}-{fingerprint}.json"
 
 
-def _family(record: dict[str, Any]) -> FamilyResult:
-    kinds, listed = (tuple((first, second) for first, second in record[key]) for key in ("refuted", "listed"))
-    return FamilyResult(kinds, record["weaker"], listed)
+def final(result: ClaimResult) -> bool:
+    """Whether a later run would find the same: nothing is wrong, and nothing was left undecided."""
+    return not result.problems and not result.undecided
 
 
-def _derivation(record: dict[str, Any]) -> DerivationResult:
-    steps = (
-        StepResult(
-            Verdict(step["recorded"]),
-            _evidence(step["evidence"]),
-            tuple(NearMissResult(**miss) for miss in step["near_misses"]),
-        )
-        for step in record["steps"]
-    )
-    return DerivationResult(record["id"], tuple(steps))
+def _earlier(entry: Evidence) -> Evidence:
+    return entry if entry.scope.endswith(_EARLIER) else replace(entry, scope=entry.scope + _EARLIER)
 
 
-def _evidence(record: dict[str, Any]) -> Evidence:
-    enumerations = {
-        "method": Method(record["method"]),
-        "coverage": Coverage(record["coverage"]),
-        "verdict": Verdict(record["verdict"]),
-    }
-    return Evidence(**{**record, **enumerations})
+def _derivation(claim: Claim, answers: Answers) -> DerivationResult | None:
+    return None if claim.derivation is None else derived(claim.derivation, answers.steps or ())
+
+
+def _names(entries: Iterable[Any]) -> list[str]:
+    return [entry.name for entry in entries]
+
+
+def _word(value: Any) -> Any:
+    """Verdicts are no strings, other enumerations are."""
+    return value.value

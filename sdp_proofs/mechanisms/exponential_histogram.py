@@ -18,10 +18,10 @@ from typing import Any, TypeVar
 from sdp_proofs.distributions.finite import FiniteLaw
 from sdp_proofs.distributions.histograms import Counts, replace_one, sampled_law
 from sdp_proofs.errors import DomainError, SizeError
-from sdp_proofs.numerics.balls import arb, ctx
-from sdp_proofs.numerics.enclosure import Enclosure
-from sdp_proofs.numerics.precision import refine
-from sdp_proofs.numerics.reals import (
+from sdp_proofs.numbers.balls import arb, ctx
+from sdp_proofs.numbers.enclosure import Enclosure
+from sdp_proofs.numbers.precision import refine
+from sdp_proofs.numbers.reals import (
     ExactReal,
     Readable,
     add,

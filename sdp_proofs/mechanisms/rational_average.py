@@ -10,7 +10,7 @@ from math import lcm
 from sdp_proofs.distributions.finite import FiniteLaw
 from sdp_proofs.distributions.subset_sums import sum_law
 from sdp_proofs.errors import DomainError
-from sdp_proofs.numerics.reals import Readable, read_rational
+from sdp_proofs.numbers.reals import Readable, read_rational
 
 
 @dataclass(frozen=True, slots=True)

@@ -23,8 +23,8 @@ if TYPE_CHECKING:
     from sdp_proofs.experiments.elections import Setting
     from sdp_proofs.experiments.remark_8_map import Sheet
     from sdp_proofs.experiments.smoothed_elections import Electorate
-    from sdp_proofs.numerics.reals import Readable
-    from sdp_proofs.privacy.database import Database
+    from sdp_proofs.numbers.reals import Readable
+    from sdp_proofs.privacy.histogram.database import Database
 
 __all__ = ["bounds", "elections", "profile", "remark_8_map", "smoothed", "trade_off"]
 
@@ -96,7 +96,7 @@ def bounds(
         DomainError: outside these domains.
     """
     from sdp_proofs.experiments import bound_comparison as comparison
-    from sdp_proofs.numerics.reals import read_rational
+    from sdp_proofs.numbers.reals import read_rational
     from sdp_proofs.plots.panels import bound_panels
     from sdp_proofs.report.bounds_figure import draw
     from sdp_proofs.report.figures import styled
@@ -104,7 +104,7 @@ def bounds(
     wanted = comparison.FLOORS if floors is None else [read_rational(floor, "floor") for floor in floors]
     rows = [
         *comparison.exponent_rows(wanted, rates or comparison.RATES, epsilons or comparison.EPSILONS),
-        *comparison.loss_rows(comparison.SERIES if series is None else series),
+        *comparison.delta_rows(comparison.SERIES if series is None else series),
     ]
     return styled(lambda: draw(bound_panels(rows)))
 

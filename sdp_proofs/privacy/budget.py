@@ -6,8 +6,8 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from sdp_proofs.errors import DomainError, SizeError
-from sdp_proofs.numerics.exact import shown
-from sdp_proofs.numerics.reals import (
+from sdp_proofs.numbers.exact import shown
+from sdp_proofs.numbers.reals import (
     ExactReal,
     Readable,
     add,

@@ -10,12 +10,12 @@ from fractions import Fraction
 
 from sdp_proofs.distributions.hypergeometric import Hypergeometric
 from sdp_proofs.errors import PrecisionError, SizeError
-from sdp_proofs.numerics.decide import decide_less, decide_less_equal
-from sdp_proofs.numerics.enclosure import Enclosure
-from sdp_proofs.numerics.precision import check_digits, refine
-from sdp_proofs.numerics.reals import Readable
+from sdp_proofs.numbers.decide import decide_less, decide_less_equal
+from sdp_proofs.numbers.enclosure import Enclosure
+from sdp_proofs.numbers.precision import check_digits, refine
+from sdp_proofs.numbers.reals import Readable
 from sdp_proofs.privacy.budget import Budget
-from sdp_proofs.privacy.database import EXACT_RECORDS, Change, Database, delta, worst_changes
+from sdp_proofs.privacy.histogram.database import EXACT_RECORDS, Change, Database, delta, worst_changes
 from sdp_proofs.privacy.profile import LeastEpsilon, profile_of, read_target
 from sdp_proofs.verdict import Verdict
 

@@ -14,14 +14,14 @@ from sdp_proofs.distributions.mechanism import Database, Mechanism, Outcome
 from sdp_proofs.distributions.records import Records, record_lists
 from sdp_proofs.distributions.source_set import Law, SourceSet
 from sdp_proofs.errors import SizeError
-from sdp_proofs.numerics.reals import Readable
+from sdp_proofs.numbers.reals import Readable
 from sdp_proofs.privacy.divergence import hockey_stick, read_odds
 
 MOST_MULTIPLICATIONS = 10**7
 """How much work `largest_expectation` accepts: about ten seconds."""
 
 
-def pair_loss(
+def pair_divergence(
     mechanism: Mechanism[Database, Outcome], first: Database, second: Database, odds: Readable
 ) -> Fraction:
     """d(x, x') = max over events S of P(M(x) in S) - odds * P(M(x') in S).
@@ -171,7 +171,7 @@ def smoothed_delta_by_lists(
 ) -> LargestExpectation:
     """The smallest delta of smoothed differential privacy, straight from its definition.
 
-    For anonymous mechanisms `privacy.algorithm_one` finds the same with far fewer databases.
+    For anonymous mechanisms `privacy.smoothed.algorithm_one` finds the same with far fewer databases.
     [Liu, Wang, Xia 2023, Def. 3]
 
     Args:

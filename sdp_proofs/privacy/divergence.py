@@ -12,7 +12,7 @@ from typing import TypeVar
 from sdp_proofs.distributions.finite import FiniteLaw
 from sdp_proofs.distributions.histograms import Counts, replace_one
 from sdp_proofs.errors import DomainError
-from sdp_proofs.numerics.reals import Readable, read_rational
+from sdp_proofs.numbers.reals import Readable, read_rational
 
 Outcome = TypeVar("Outcome", bound=Hashable)
 

@@ -12,7 +12,7 @@ from sdp_proofs.distributions.finite import FiniteLaw
 from sdp_proofs.distributions.mechanism import Mechanism, Outcome
 from sdp_proofs.distributions.records import Records, checked
 from sdp_proofs.errors import DomainError
-from sdp_proofs.numerics.reals import Readable, read_rational, shown
+from sdp_proofs.numbers.reals import Readable, read_rational, shown
 from sdp_proofs.privacy.divergence import read_odds
 
 

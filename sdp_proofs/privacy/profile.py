@@ -18,13 +18,14 @@ from typing import NamedTuple, TypeVar
 from sdp_proofs.distributions.finite import FiniteLaw
 from sdp_proofs.distributions.histograms import Counts, replace_one, resampled_law, sampled_law
 from sdp_proofs.errors import DomainError, SizeError
-from sdp_proofs.numerics.balls import arb, ctx
-from sdp_proofs.numerics.enclosure import Enclosure
-from sdp_proofs.numerics.precision import refine
-from sdp_proofs.numerics.reals import ExactReal, Readable, fraction_ball, read_rational
+from sdp_proofs.numbers.balls import arb, ctx
+from sdp_proofs.numbers.conversion import Valued
+from sdp_proofs.numbers.enclosure import Enclosure
+from sdp_proofs.numbers.precision import refine
+from sdp_proofs.numbers.reals import ExactReal, Readable, fraction_ball, read_rational
 from sdp_proofs.privacy.budget import Budget
-from sdp_proofs.privacy.database import Database, worst_changes
 from sdp_proofs.privacy.divergence import read_odds
+from sdp_proofs.privacy.histogram.database import Database, worst_changes
 
 MAX_OUTCOMES = 4000
 """`profile_of` refuses when one law has more outcomes than this."""
@@ -37,7 +38,7 @@ Outcome = TypeVar("Outcome", bound=Hashable)
 
 
 @dataclass(frozen=True, slots=True)
-class LeastEpsilon:
+class LeastEpsilon(Valued):
     """The smallest epsilon at which delta is at most a target, between two proven odds.
 
     Proven are delta(upper) <= target, and delta(lower) > target unless both are equal: the answer itself.
@@ -56,6 +57,18 @@ class LeastEpsilon:
     target: Fraction
     lower: Fraction
     upper: Fraction
+
+    @property
+    def value(self) -> Enclosure:
+        """Epsilon, with the digits that the bracket proves."""
+        return self.enclosure()
+
+    @property
+    def _asked(self) -> str:
+        return "epsilon"
+
+    def _facts(self) -> dict[str, object]:
+        return {"delta": str(self.target)}
 
     @property
     def odds(self) -> Fraction | None:

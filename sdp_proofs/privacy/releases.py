@@ -28,13 +28,13 @@ from math import comb
 from sdp_proofs.distributions.finite import FiniteLaw
 from sdp_proofs.distributions.histograms import Counts, resampled_law, sampled_law
 from sdp_proofs.errors import DomainError, SizeError
-from sdp_proofs.numerics.balls import arb, ctx
-from sdp_proofs.numerics.decide import position_of_largest
-from sdp_proofs.numerics.enclosure import Enclosure
-from sdp_proofs.numerics.precision import refine
-from sdp_proofs.numerics.reals import fraction_ball
+from sdp_proofs.numbers.balls import arb, ctx
+from sdp_proofs.numbers.decide import largest, position_of_largest
+from sdp_proofs.numbers.enclosure import Enclosure
+from sdp_proofs.numbers.precision import refine
+from sdp_proofs.numbers.reals import fraction_ball
 from sdp_proofs.privacy.budget import Budget
-from sdp_proofs.privacy.database import Change, Database, all_changes, delta
+from sdp_proofs.privacy.histogram.database import Change, Database, all_changes, delta
 
 MOST_RATIOS = 50_000
 """Convolution refuses beyond this many different likelihood ratios."""
@@ -103,7 +103,7 @@ def convolved_delta(database: Database, budget: Budget, releases: int, *, digits
     values = []
     for first, second in _pairs(database):
         values.append(_divergence(_power(_masses(first, second), releases), budget, digits))
-    return values[position_of_largest(values)] if values else Enclosure.of(0)
+    return largest(values) if values else Enclosure.of(0)
 
 
 def _pairs(database: Database) -> Iterator[tuple[FiniteLaw[Counts], FiniteLaw[Counts]]]:

@@ -15,10 +15,10 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from sdp_proofs.errors import DomainError, PrecisionError
-from sdp_proofs.numerics.decide import decide_less_equal
-from sdp_proofs.numerics.reals import Readable
+from sdp_proofs.numbers.decide import decide_less_equal
+from sdp_proofs.numbers.reals import Readable
 from sdp_proofs.privacy.budget import Budget, sampling_draws
-from sdp_proofs.privacy.database import MOST_RECORDS, Database, delta
+from sdp_proofs.privacy.histogram.database import MOST_RECORDS, Database, delta
 from sdp_proofs.privacy.profile import read_target
 from sdp_proofs.verdict import Verdict
 

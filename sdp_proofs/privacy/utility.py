@@ -16,24 +16,27 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 from fractions import Fraction
+from itertools import accumulate, combinations, pairwise
 from math import comb
+from operator import mul
 
 from sdp_proofs.errors import DomainError, SizeError
-from sdp_proofs.numerics.balls import arb, ctx
-from sdp_proofs.numerics.decide import largest, position_of_largest
-from sdp_proofs.numerics.enclosure import Enclosure
-from sdp_proofs.numerics.precision import check_digits, refine
-from sdp_proofs.numerics.reals import Readable, fraction_ball, read_rational
+from sdp_proofs.numbers.balls import arb, ctx
+from sdp_proofs.numbers.conversion import Valued
+from sdp_proofs.numbers.decide import largest, position_of_largest
+from sdp_proofs.numbers.enclosure import Enclosure
+from sdp_proofs.numbers.precision import check_digits, refine
+from sdp_proofs.numbers.reals import Readable, fraction_ball, read_rational
 from sdp_proofs.privacy.budget import Budget
-from sdp_proofs.privacy.database import EXACT_RECORDS, Database
-from sdp_proofs.privacy.pooled_pair import two_type_pair
+from sdp_proofs.privacy.histogram.database import EXACT_RECORDS, Database
+from sdp_proofs.privacy.histogram.marginal_pair import two_type_pair
 
-MAX_ENUMERATION = 4_000_000
-"""Outputs times draws at most where outputs are enumerated (three types or more, or a small instance)."""
+MAX_ENUMERATION = 36_000_000
+"""Outputs, times their size, times types, times different records to miss: at most, where outputs are enumerated."""
 
 
 @dataclass(frozen=True, slots=True)
-class Utility:
+class Utility(Valued):
     """The utility of one database.
 
     Args:
@@ -45,6 +48,13 @@ class Utility:
     value: Enclosure
     known: tuple[int, ...]
     truth: int
+
+    @property
+    def _asked(self) -> str:
+        return "utility"
+
+    def _facts(self) -> dict[str, object]:
+        return {"known": ",".join(map(str, self.known)), "truth": self.truth}
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,11 +118,25 @@ def utility(
     """
     cut = Threshold.read(budget=budget, threshold=threshold)
     check_digits(digits)
-    present = [index for index, count in enumerate(database.counts) if count > 0]
+    # Types with equal counts are alike: the first of them stands for all.
+    present = sorted({count: index for index, count in reversed([*enumerate(database.counts)]) if count > 0}.values())
+    if len(database.counts) > 2:
+        _check_size(database, len(present))
     candidates = [_with_missing(database, index, cut, digits) for index in present]
     values = [candidate.value for candidate in candidates]
     best = candidates[position_of_largest(values)]
     return Utility(largest(values), best.known, best.truth)
+
+
+def _check_size(database: Database, candidates: int) -> None:
+    types, draws = len(database.counts), database.draws
+    # With 40 draws of 41 types there are 10^23 outputs, a number that is as long as one likes with more of both.
+    many = min(draws, types - 1) >= 40
+    if many or comb(draws + types - 1, types - 1) * (draws + 20) * types * candidates > MAX_ENUMERATION:
+        raise SizeError(
+            f"with three types or more, outputs times draws times types times different counts must be at most "
+            f"{MAX_ENUMERATION}, got more with {draws} draws of {types} types"
+        )
 
 
 def _with_missing(database: Database, missing: int, cut: Threshold, digits: int) -> Utility:
@@ -176,19 +200,12 @@ class _Enumeration:
 
     def weights(self) -> Iterator[list[int]]:
         """For each output, the weight of each X."""
-        outputs = comb(self.draws + len(self.known) - 1, len(self.known) - 1)
-        if outputs * (self.draws + 20) > MAX_ENUMERATION:
-            raise SizeError(
-                f"with {len(self.known)} types, outputs times draws must be at most {MAX_ENUMERATION}, "
-                f"got {outputs} outputs of {self.draws} draws"
-            )
-        types = range(len(self.known))
         for output in _histograms(self.draws, len(self.known)):
             factors = [self._factors(count, seen) for count, seen in zip(self.known, output, strict=True)]
-            weights = [1] * len(self.known)
-            for index in types:
-                for position in types:
-                    weights[index] *= factors[position][index == position]
+            # Of every type the factor without the missing record, but of one that with it.
+            before = accumulate((without for without, _ in factors), mul, initial=1)
+            after = [*accumulate((without for without, _ in reversed(factors)), mul, initial=1)][-2::-1]
+            weights = [left * own * right for left, (_, own), right in zip(before, factors, after, strict=False)]
             if any(weights):
                 scale = _multinomial(output) if self.replacement else 1
                 yield [scale * weight for weight in weights]
@@ -224,12 +241,9 @@ class _Enumeration:
 
 
 def _histograms(draws: int, types: int) -> Iterator[tuple[int, ...]]:
-    if types == 1:
-        yield (draws,)
-        return
-    for first in range(draws + 1):
-        for rest in _histograms(draws - first, types - 1):
-            yield (first, *rest)
+    """Every histogram once: the places of the bars between the draws of one type and those of the next."""
+    for bars in combinations(range(draws + types - 1), types - 1):
+        yield tuple(right - left - 1 for left, right in pairwise((-1, *bars, draws + types - 1)))
 
 
 def _multinomial(output: tuple[int, ...]) -> int:

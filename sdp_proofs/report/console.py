@@ -6,26 +6,27 @@ variables NO_COLOR and COLUMNS are respected.
 
 from __future__ import annotations
 
-import os
-import sys
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
+from sdp_proofs.report.columns import Column, Piece, folded, laid_out, stdout_console, width_of_page, write
+from sdp_proofs.report.headline import headline
 from sdp_proofs.report.phrases import (
     counted,
     counterexample_line,
-    counterexample_text,
+    disagreement,
+    disagreements,
     evidence_marks,
-    generated_lines,
     near_miss_count,
     near_misses_counted,
+    standing,
+    status_words,
 )
 
 if TYPE_CHECKING:
     from rich.console import Console
     from rich.text import Text
 
-PIPE_WIDTH = 200
 EVIDENCE_COLUMN_FROM = 120  # on narrower terminals the evidence goes below the claim
 
 _STYLES = {
@@ -35,15 +36,10 @@ _STYLES = {
     "refuted": "red",
     "open": "magenta",
     "vacuous": "bright_black",
+    "definition": "bright_black",
+    "uncheckable": "bright_black",
+    "reading": "blue",
 }
-
-
-def stdout_console() -> Console:
-    """A console that prints text as it is, without markup, highlighting or emoji."""
-    from rich.console import Console
-
-    width = None if sys.stdout.isatty() or "COLUMNS" in os.environ else PIPE_WIDTH
-    return Console(file=sys.stdout, width=width, markup=False, highlight=False, emoji=False)
 
 
 def print_ledger(document: Mapping[str, Any], console: Console | None = None) -> None:
@@ -53,77 +49,108 @@ def print_ledger(document: Mapping[str, Any], console: Console | None = None) ->
         document: a snapshot of version 1.
         console: where to print (default: standard output).
     """
-    from rich.table import Table
-    from rich.text import Text
+    width = width_of_page(console)
+    wide = width >= EVIDENCE_COLUMN_FROM
+    columns = [
+        Column("status", folds=False),
+        Column("locator", widest=width // 4),
+        Column("near\nmisses", right=True, folds=False),
+        Column("seconds", right=True, folds=False),
+        *([Column("evidence", widest=width // 4)] if wide else []),
+        Column("claim"),
+    ]
+    rows = [
+        [
+            [_status(claim)],
+            [(claim["locator"], "")],
+            [(near_miss_count(claim), "")],
+            [(_seconds(claim), "")],
+            *([[(evidence_marks(claim), "")]] if wide else []),
+            [(claim["id"], ""), *((f"  {line}", "dim") for line in _below(claim, marks=not wide))],
+        ]
+        for claim in document["claims"]
+    ]
+    write(laid_out(columns, rows, width), console)
+    write(([(part, style)] for text, style in _after(document) for part in folded(text, width)), console)
 
-    console = console or stdout_console()
-    wide = console.width >= EVIDENCE_COLUMN_FROM
-    table = Table(box=None, pad_edge=False, show_edge=False)
-    table.add_column("status", no_wrap=True)
-    table.add_column("locator", overflow="fold", max_width=console.width // 4)
-    table.add_column("near\nmisses", justify="right", no_wrap=True)
-    table.add_column("seconds", justify="right", no_wrap=True)
-    if wide:
-        table.add_column("evidence", overflow="fold", max_width=console.width // 4)
-    table.add_column("claim", overflow="fold")
-    for claim in document["claims"]:
-        marks = evidence_marks(claim)
-        last = Text(claim["id"])
-        for line in [*([] if wide else [marks]), *_below(claim)]:
-            last.append(f"\n  {line}", style="dim")
-        seconds = sum(entry["seconds"] for entry in claim["evidence"])
-        table.add_row(
-            _status(claim),
-            claim["locator"],
-            near_miss_count(claim),
-            f"{seconds:.1f}" if claim["evidence"] else "",
-            *([marks] if wide else []),
-            last,
-        )
-    console.print(table)
-    console.print()
-    console.print(f"{counted(document)}; {near_misses_counted(document)}")
+
+def _after(document: Mapping[str, Any]) -> Iterator[Piece]:
+    """What stands below the table: the counts, and what disagrees with the record."""
+    yield "", ""
+    yield f"{counted(document)}; {near_misses_counted(document)}", ""
+    yield from ((line, "") for line in headline(document))
     if not document["complete"]:
-        console.print("Interrupted: only the claims above were finished.")
+        yield "Interrupted: only the claims above were finished.", ""
     for claim in document["claims"]:
         if not claim["agrees"]:
-            console.print(f"{claim['id']} disagrees with the record:", style="bold red")
-            for line in _disagreements(claim):
-                console.print(f"  {line}")
+            yield f"{claim['id']} {disagreement(claim)}:", "bold red"
+            yield from ((f"  {line}", "") for line in disagreements(claim))
 
 
-def print_claims(document: Mapping[str, Any], console: Console | None = None) -> None:
-    """Print every claim of a snapshot in full."""
+def print_claims(
+    document: Mapping[str, Any], console: Console | None = None, pages: Sequence[str] | None = None
+) -> None:
+    """Print claims of a snapshot in full, each as `report.page` sets it.
+
+    Args:
+        document: a snapshot of version 1.
+        console: where to print (default: standard output).
+        pages: the ids of the claims with a page of their own (default: all); the others are repairs of these.
+    """
+    from rich.text import Text
+
+    from sdp_proofs.report.page import Page
+
     console = console or stdout_console()
-    for position, claim in enumerate(document["claims"]):
+    claims = [claim for claim in document["claims"] if pages is None or claim["id"] in pages]
+    page = Page(document, {one["id"] for one in claims})
+    for position, claim in enumerate(claims):
         if position:
-            console.print()
-        _print_claim(claim, document["trust"], console)
+            console.print("\n" + "-" * min(console.width, 72) + "\n")
+        console.print(Text.assemble((f"{claim['locator']}  ", "bold"), (claim["id"], "bold"), "  ", _status(claim)))
+        console.print(claim["title"])
+        for heading, lines in page.sections(claim):
+            shown = list(lines)
+            if shown:
+                console.print()
+                console.print(heading, style="bold")
+                for depth, line in shown:
+                    _print_indented(line, console, depth)
 
 
 def print_list(rows: Sequence[Mapping[str, Any]], console: Console | None = None) -> None:
     """Print the recorded status of claims that were not run."""
-    from rich.table import Table
-    from rich.text import Text
+    columns = [Column(heading) for heading in ("claim", "paper", "locator", "recorded", "title")]
+    texts = [
+        [
+            [(row["id"], "")],
+            [(row["paper"], "")],
+            [(row["locator"], "")],
+            [_styled({**row, "status": row["recorded"]})],
+            [(row["title"], "")],
+        ]
+        for row in rows
+    ]
+    write(laid_out(columns, texts, width_of_page(console)), console)
 
-    console = console or stdout_console()
-    table = Table(box=None, pad_edge=False, show_edge=False)
-    for heading in ("claim", "paper", "locator", "recorded", "title"):
-        table.add_column(heading, overflow="fold")
-    for row in rows:
-        recorded = Text(row["recorded"], style=_STYLES[row["recorded"]])
-        table.add_row(row["id"], row["paper"], row["locator"], recorded, row["title"])
-    console.print(table)
 
-
-def _status(claim: Mapping[str, Any]) -> Text:
-    from rich.text import Text
-
+def _status(claim: Mapping[str, Any]) -> Piece:
     mark = "" if claim["agrees"] else " (!)"
-    return Text(claim["status"] + mark, style=_STYLES[claim["status"]])
+    words, style = _styled(claim)
+    return words + mark, style
 
 
-def _below(claim: Mapping[str, Any]) -> Iterable[str]:
+def _styled(claim: Mapping[str, Any]) -> Piece:
+    return status_words(claim), _STYLES[standing(claim)]
+
+
+def _seconds(claim: Mapping[str, Any]) -> str:
+    return f"{sum(entry['seconds'] for entry in claim['evidence']):.1f}" if claim["evidence"] else ""
+
+
+def _below(claim: Mapping[str, Any], *, marks: bool) -> Iterable[str]:
+    if marks:
+        yield evidence_marks(claim)
     if claim["counterexample"] is not None:
         yield counterexample_line(claim)
     if claim["repaired_by"] is not None:
@@ -132,84 +159,12 @@ def _below(claim: Mapping[str, Any]) -> Iterable[str]:
         yield f"resting on {', '.join(claim['resting_on'])}"
 
 
-def _disagreements(claim: Mapping[str, Any]) -> Iterable[str]:
-    if claim["status"] != claim["recorded"]:
-        yield f"the evidence says {claim['status']}, the record says {claim['recorded']}"
-    yield from claim["problems"]
-
-
-def _print_claim(claim: Mapping[str, Any], trust: Mapping[str, Any], console: Console) -> None:
-    from rich.text import Text
-
-    console.print(Text.assemble((claim["id"], "bold"), "  ", _status(claim)))
-    console.print(f"{claim['title']} ({claim['paper']}, {claim['locator']}, {claim['kind']})")
-    console.print()
-    console.print(claim["statement"].strip())
-    for heading, lines in _sections(claim, trust):
-        shown = list(lines)
-        if shown:
-            console.print()
-            console.print(heading, style="bold")
-            for line in shown:
-                _print_indented(line, console)
-    if "derivation" in claim:
-        from sdp_proofs.report.derivation import derivation_lines
-
-        console.print()
-        console.print("Derivation", style="bold")
-        for text in derivation_lines(claim["derivation"]):
-            _print_indented(text, console)
-
-
-def _print_indented(line: str | Text, console: Console) -> None:
+def _print_indented(line: str | Text, console: Console, depth: int = 0) -> None:
     from rich.padding import Padding
     from rich.text import Text
 
+    indent = 2 + 2 * depth
     # No right padding: lines that end in blanks are a nuisance in a pipe.
-    for wrapped in (Text(line) if isinstance(line, str) else line).wrap(console, console.width - 2):
+    for wrapped in (Text(line) if isinstance(line, str) else line).wrap(console, max(console.width - indent, 20)):
         wrapped.rstrip()
-        console.print(Padding(wrapped, (0, 0, 0, 2), expand=False))
-
-
-def _sections(claim: Mapping[str, Any], trust: Mapping[str, Any]) -> Iterable[tuple[str, Iterable[str]]]:
-    formula = claim["formula"]
-    yield "Formula", [] if formula is None else [formula["text"], f"LaTeX: {formula['latex']}"]
-    yield "Hypotheses", (_hypothesis_line(entry) for entry in claim["hypotheses"])
-    yield "Not checkable", [] if claim["uncheckable"] is None else [claim["uncheckable"]]
-    yield "Evidence", (line for entry in claim["evidence"] for line in _evidence_lines(entry))
-    yield "Near misses", (_near_miss_line(entry) for entry in claim["near_misses"]["details"])
-    yield "Generated near misses", generated_lines(claim)
-    yield "Counterexample", [] if claim["counterexample"] is None else [counterexample_text(claim)]
-    yield "Repaired by", [] if claim["repaired_by"] is None else [claim["repaired_by"]]
-    yield "Depends on", claim["depends_on"]
-    yield "Resting on (not established)", claim["resting_on"]
-    yield "Believed, not checked", (_trust_line(name, trust[name]) for name in claim["trust"])
-    yield "Fidelity", [claim["fidelity"]]
-    yield "Note", [claim["note"]] if claim["note"] else []
-    yield "Disagrees with the record", () if claim["agrees"] else _disagreements(claim)
-
-
-def _hypothesis_line(entry: Mapping[str, Any]) -> str:
-    return f"{entry['text']} (silent in the paper)" if entry["silent"] else str(entry["text"])
-
-
-def _trust_line(name: str, entry: Mapping[str, Any]) -> str:
-    return f"{name} ({entry['kind']}): {entry['statement']} [{entry['reference']}]"
-
-
-def _evidence_lines(entry: Mapping[str, Any]) -> Iterable[str]:
-    instances = "" if entry["instances"] is None else f", {entry['instances']} instances"
-    yield (
-        f"{entry['verdict']} by {entry['method']} for {entry['coverage']}: {entry['title']} "
-        f"({entry['scope']}{instances}, {entry['seconds']:.3f} s)"
-    )
-    if entry["witness"] is not None:
-        yield f"  witness: {entry['witness']}"
-    if entry["detail"] is not None:
-        yield f"  {entry['detail']}"
-
-
-def _near_miss_line(entry: Mapping[str, Any]) -> str:
-    if entry["refuted_by"] is None:
-        return f"{entry['name']}: NOT refuted; {entry['detail']}"
-    return f"{entry['name']}: refuted by {entry['refuted_by']!r} at {entry['detail']}"
+        console.print(Padding(wrapped, (0, 0, 0, indent), expand=False))

@@ -3,25 +3,20 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
-from enum import StrEnum
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
+from sdp_proofs.edition import edition, today
+from sdp_proofs.ledger.paper import Paper
 from sdp_proofs.report.errata_text import readable
+from sdp_proofs.report.escaping import cell, marked, plain
+from sdp_proofs.report.front import counted_results, grouped
+from sdp_proofs.report.severity import HEADINGS, LEADS, Section, Severity, section_of, severity_of
 
 SCHEMA = "sdp-proofs/errata/1"
 OWN = "project"
 """The key of the statements that no paper makes; they are shown only if asked for."""
 
-NOTATION = (
-    "**Notation.** E is $e^{\\epsilon}$, also called the odds; T of n records are sampled; P and P' are the laws of "
-    "the "
-    "output under the neighbours x and x'; d(x,x') is the largest $P(S) - e^{\\epsilon} P'(S)$ over events S; delta(x) "
-    "is that of Definition 2, delta_SDP that of Definition 3; m is the number of types; H counts the records of each "
-    "type, h those of the sample. "
-    "$KL(\\theta \\| \\rho)$ is the relative entropy of two coins, $\\theta \\ln(\\theta/\\rho) + (1-\\theta) "
-    "\\ln((1-\\theta)/(1-\\rho))$."
-)
 REPLAY = (
     "Each counterexample is exact or certified, and can be replayed without this package's other modules: "
     "`sdp-proofs certificate ID -o certificate.json`, then `python -m sdp_proofs.certificate certificate.json`, with "
@@ -30,60 +25,43 @@ REPLAY = (
 )
 
 
-class Section(StrEnum):
-    """The parts of the document, in their order."""
-
-    STATEMENT = "Statements"
-    STEP = "Steps of proofs"
-    READING = "Readings"
-    MISPRINT = "Misprints"
-
-
 Misprint = tuple[str, str, str]
 """Where, what is printed, and what is meant."""
 FURTHER = "Further misprints"
-LEADS = {
-    Section.STATEMENT: "What is wrong as it stands, or true only with a hypothesis that is not there.",
-    Section.STEP: "What fails inside a proof. 'Rests on it' says whether the statement proved is true all the same.",
-    Section.READING: "Sentences that leave something open, and fail if they are read as said under 'Read as'. The "
-    "authors may have meant less.",
-    Section.MISPRINT: "Slips of the pen, which a reader can mend.",
-}
 
 
 def errata_of(
     document: Mapping[str, Any],
     paper: str | None = None,
-    used_by: Mapping[str, Sequence[str]] | None = None,
-    order: Mapping[str, Sequence[str]] | None = None,
+    papers: Iterable[Paper] = (),
 ) -> list[dict[str, Any]]:
-    """One entry per refuted claim, section by section, each in the order of the paper.
+    """One entry per claim that the run refutes, the gravest first, each severity in the order of the paper.
 
     Args:
         document: a snapshot of version 1 that also shows the claims that repair others.
         paper: only claims of this paper; all papers if None.
-        used_by: the places of what rests on a claim, by its id.
-        order: by paper, the beginnings of its locators in the order of reading; else the main text comes before the
-            appendices, and these are sorted by letters and numbers.
+        papers: what is known of them: what rests on a place in print, and the order of reading; without that the main
+            text comes before the appendices, and these are sorted by letters and numbers.
     """
+    known = {one.key: one for one in papers}
     claims = {claim["id"]: claim for claim in document["claims"]}
     wanted = [
         claim
         for claim in claims.values()
         if claim["status"] in ("refuted", "repaired")
-        and claim["counterexample"] is not None
         and (claim["paper"] == paper if paper is not None else claim["paper"] != OWN)
     ]
-    papers = list(dict.fromkeys(claim["paper"] for claim in wanted))
+    keys = list(dict.fromkeys(claim["paper"] for claim in wanted))
+    wings = {key: known.get(key, Paper(key=key)) for key in keys}
     entries = [
-        (claim, _entry(claim, claims.get(claim["repaired_by"]), (used_by or {}).get(claim["id"], ())))
+        (claim, _entry(claim, claims.get(claim["repaired_by"]), wings[claim["paper"]].rests_on(claim["locator"])))
         for claim in wanted
     ]
     entries.sort(
         key=lambda pair: (
-            papers.index(pair[0]["paper"]),
-            list(Section).index(Section(pair[1]["section"])),
-            _rank(pair[0]["locator"], (order or {}).get(pair[0]["paper"], ())),
+            keys.index(pair[0]["paper"]),
+            list(Severity).index(Severity(pair[1]["severity"])),
+            _rank(pair[0]["locator"], wings[pair[0]["paper"]].items),
         )
     )
     ordered = [entry for _, entry in entries]
@@ -91,37 +69,64 @@ def errata_of(
     return ordered
 
 
-def errata_markdown(entries: Sequence[Mapping[str, Any]], misprints: Sequence[Misprint] = ()) -> str:
+def errata_markdown(
+    entries: Sequence[Mapping[str, Any]], papers: Iterable[Paper] = (), front: Sequence[Mapping[str, Any]] = ()
+) -> str:
     """A document for readers, as Markdown.
 
     Args:
         entries: of `errata_of`.
-        misprints: slips that assert nothing by themselves.
+        papers: the papers that these are about.
+        front: of `front.front_of`: which of their results stand.
     """
-    lines = ["# Errata"]
-    for paragraph in preface(entries):
+    papers = tuple(papers)
+    misprints = misprints_of(papers)
+    lines = [f"# {title(papers)}"]
+    for paragraph in preface(entries, papers, front):
         lines += ["", paragraph]
-    for section, members in sections(entries):
-        lines += ["", f"## {section}", "", LEADS[section]]
+    for severity, members in sections(entries):
+        lines += ["", f"## {HEADINGS[severity]}", "", LEADS[severity]]
         for entry in members:
-            lines += ["", f"### {_plain(heading(entry))}", ""]
+            lines += ["", f"### {plain(heading(entry))}", ""]
             for label, text in parts(entry):
-                lines += [f"**{label}.** {text}", ""]
+                lines += [f"**{plain(label)}.** {marked(text)}", ""]
             lines.pop()
     if misprints:
         lines += ["", f"## {FURTHER}", "", "| where | printed | meant |", "|---|---|---|"]
-        lines += [
-            "| " + " | ".join(_plain(readable(cell)).replace("|", "\\|") for cell in row) + " |" for row in misprints
-        ]
+        lines += ["| " + " | ".join(cell(readable(part)) for part in row) + " |" for row in misprints]
     return "\n".join(lines) + "\n"
 
 
-def sections(entries: Sequence[Mapping[str, Any]]) -> Iterator[tuple[Section, list[Mapping[str, Any]]]]:
-    """The sections that have entries, with these."""
-    for section in Section:
-        members = [entry for entry in entries if entry["section"] == section]
+def title(papers: Iterable[Paper]) -> str:
+    """What the document is called.
+
+    Example:
+        >>> title([Paper(key="toy", heading="On Toys")])
+        'Errata: On Toys'
+    """
+    named = ", ".join(paper.heading for paper in papers)
+    return f"Errata: {named}" if named else "Errata"
+
+
+def sections(entries: Sequence[Mapping[str, Any]]) -> Iterator[tuple[Severity, list[Mapping[str, Any]]]]:
+    """The severities that have entries, with these."""
+    for severity in Severity:
+        members = [entry for entry in entries if entry["severity"] == severity]
         if members:
-            yield section, members
+            yield severity, members
+
+
+def at_least(entries: Sequence[dict[str, Any]], severity: Severity | None) -> list[dict[str, Any]]:
+    """The entries that are as grave as that, or graver; all of them for None.
+
+    Example:
+        >>> entries = [{"severity": "step"}, {"severity": "result"}]
+        >>> at_least(entries, Severity.STATEMENT)
+        [{'severity': 'result'}]
+    """
+    grave = list(Severity)
+    limit = len(grave) if severity is None else grave.index(severity) + 1
+    return [entry for entry in entries if entry["severity"] in grave[:limit]]
 
 
 def heading(entry: Mapping[str, Any]) -> str:
@@ -136,11 +141,15 @@ def parts(entry: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
 
 
 def _said(entry: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
-    yield ("Printed" if entry["fidelity"] in ("literal", "typo-corrected") else "Read as"), entry["printed"]
+    reading = entry["section"] == Section.READING
+    literal = entry["fidelity"] in ("literal", "typo-corrected") and not reading
+    yield ("Printed" if literal else "Read as"), entry["printed"]
     if entry["reading"]:
         yield "Read here", _sentence("; ".join(entry["reading"]))
-    yield f"Wrong ({entry['defect']})", entry["wrong"]
+    yield ("Why it fails" if reading else f"Wrong ({entry['defect']})"), entry["wrong"]
     yield "Counterexample", _sentence(entry["counterexample"])
+    if not entry["on_record"]:
+        yield "Not on record", "The ledger records another status than the run finds."
     repair = entry["repair"]
     if repair is None:
         yield "Instead", "No repair is known to this ledger."
@@ -155,31 +164,58 @@ def _said(entry: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
     yield "Id", f"`{entry['claim']}`"
 
 
-def preface(entries: Sequence[Mapping[str, Any]]) -> Iterator[str]:
-    """What comes before the items: how many, how to read and how to replay them, as paragraphs of Markdown."""
+def preface(
+    entries: Sequence[Mapping[str, Any]], papers: Iterable[Paper] = (), front: Sequence[Mapping[str, Any]] = ()
+) -> Iterator[str]:
+    """What comes before the items: which paper and tool, what stands, how to replay; as paragraphs of Markdown."""
+    yield f"Made by {edition()} on {today()}."
+    for one in front:
+        yield f"**Paper.** {one['identity']}."
+        if one["results"]:
+            yield f"**Its main results.** {counted_results(one['results'])}"
+            for verdict, items in grouped(one["results"]):
+                yield f"*{verdict[0].upper()}{verdict[1:]}*: {items}."
     yield opening(entries)
     if entries:
-        counts = ", ".join(f"{len(members)} in *{section}*" for section, members in sections(entries))
-        yield f"There are {counts}. {REPLAY}"
-        yield readable(NOTATION)
+        counts = ", ".join(f"{len(members)} in *{HEADINGS[severity]}*" for severity, members in sections(entries))
+        yield f"In the order of importance: {counts}. {REPLAY}"
+        for paper in papers:
+            if paper.notation:
+                yield readable(f"**Notation.** {paper.notation}")
+
+
+def misprints_of(papers: Iterable[Paper]) -> tuple[Misprint, ...]:
+    """The misprints of some papers."""
+    return tuple(slip for paper in papers for slip in paper.misprints)
 
 
 def opening(entries: Sequence[Mapping[str, Any]]) -> str:
-    """How many statements, and how many are repaired."""
-    repaired = sum(entry["status"] == "repaired" for entry in entries)
-    count = len(entries)
-    if not count:
-        return "No statement is refuted."
-    said = "1 statement that fails" if count == 1 else f"{count} statements that fail"
-    return f"{said} as printed, or as read where the paper leaves it open; {repaired} with an established repair."
+    """How many statements, how many of them are repaired, and how many readings.
+
+    Example:
+        >>> opening([{"section": "Statements", "status": "repaired"}, {"section": "Readings", "status": "repaired"}])
+        '1 statement that fails as printed; 1 with an established repair. 1 reading, counted apart.'
+    """
+    printed = [entry for entry in entries if entry["section"] != Section.READING]
+    readings = len(entries) - len(printed)
+    if not printed:
+        said = "No statement is refuted."
+    else:
+        repaired = sum(entry["status"] == "repaired" for entry in printed)
+        count = "1 statement that fails" if len(printed) == 1 else f"{len(printed)} statements that fail"
+        said = f"{count} as printed; {repaired} with an established repair."
+    return said + (f" {readings} reading{'' if readings == 1 else 's'}, counted apart." if readings else "")
 
 
 def _entry(claim: Mapping[str, Any], repair: Mapping[str, Any] | None, used_by: Sequence[str]) -> dict[str, Any]:
-    erratum = claim["erratum"] or {"wrong": claim["note"], "cost": "", "defect": "false"}
+    erratum = claim["erratum"] or {"wrong": claim["note"] or "A check refutes it.", "cost": "", "defect": "false"}
+    severity = severity_of(claim)
     return {
         "claim": claim["id"],
         "paper": claim["paper"],
-        "section": str(_section(claim, erratum["defect"])),
+        "section": str(section_of(severity)),
+        "severity": str(severity),
+        "on_record": bool(claim["recorded"] in ("refuted", "repaired")),
         "locator": claim["locator"],
         "title": claim["title"],
         "printed": claim["statement"],
@@ -189,7 +225,7 @@ def _entry(claim: Mapping[str, Any], repair: Mapping[str, Any] | None, used_by: 
         "wrong": erratum["wrong"],
         "defect": erratum["defect"],
         "used_by": list(used_by),
-        "counterexample": claim["counterexample"]["says"],
+        "counterexample": _counterexample(claim),
         "certificate": claim["counterexample"],
         "repair": None
         if repair is None
@@ -204,12 +240,11 @@ def _entry(claim: Mapping[str, Any], repair: Mapping[str, Any] | None, used_by: 
     }
 
 
-def _section(claim: Mapping[str, Any], defect: str) -> Section:
-    if defect == "typo":
-        return Section.MISPRINT
-    if claim["kind"] == "proof-step" or (claim["kind"] == "equation" and claim["locator"].startswith("App.")):
-        return Section.STEP
-    return Section.STATEMENT if claim["fidelity"] in ("literal", "typo-corrected") else Section.READING
+def _counterexample(claim: Mapping[str, Any]) -> str:
+    """The one on record; else what the run has found."""
+    if claim["counterexample"] is not None:
+        return str(claim["counterexample"]["says"])
+    return next(str(entry["witness"]) for entry in claim["evidence"] if entry["verdict"] == "FAILS")
 
 
 def _name_repeated_repairs(entries: Sequence[dict[str, Any]]) -> None:
@@ -249,16 +284,6 @@ def _place(locator: str) -> tuple[bool, tuple[tuple[int, str], ...]]:
         return False, ()
     words = re.findall(r"\d+|[A-Z]\b", locator)
     return True, tuple((int(word), "") if word.isdigit() else (0, word) for word in words)
-
-
-def _plain(text: str) -> str:
-    r"""Text in which Markdown finds no links and no emphasis.
-
-    Example:
-        >>> print(_plain("delta_[2](x) <= 1"))
-        delta\_\[2\](x) <= 1
-    """
-    return re.sub(r"([\\`*_\[\]])", r"\\\1", text)
 
 
 def _begun(title: str) -> str:

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from html import escape
 from typing import Any
 
-from sdp_proofs.report.errata import FURTHER, LEADS, Misprint, heading, parts, preface, sections
+from sdp_proofs.ledger.paper import Paper
+from sdp_proofs.report.errata import FURTHER, heading, misprints_of, parts, preface, sections, title
 from sdp_proofs.report.errata_text import readable
+from sdp_proofs.report.font import font_face
 from sdp_proofs.report.html import block_html
+from sdp_proofs.report.severity import HEADINGS, LEADS
 
 _STYLE = """
 :root { color-scheme: light dark; }
@@ -25,22 +28,27 @@ math[display="block"] { overflow-x: auto; max-width: 100%; }
 """
 
 
-def errata_html(entries: Sequence[Mapping[str, Any]], misprints: Sequence[Misprint] = ()) -> str:
+def errata_html(
+    entries: Sequence[Mapping[str, Any]], papers: Iterable[Paper] = (), front: Sequence[Mapping[str, Any]] = ()
+) -> str:
     """A complete page; formulas are MathML.
 
     Args:
         entries: of `errata.errata_of`.
-        misprints: slips that assert nothing by themselves.
+        papers: the papers that these are about.
+        front: of `front.front_of`.
     """
+    papers = tuple(papers)
+    misprints = misprints_of(papers)
     lines = [
         "<!doctype html>",
         '<html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">',
-        f"<title>Errata</title><style>{_STYLE}</style></head><body>",
-        "<h1>Errata</h1>",
-        *(str(block_html(paragraph)) for paragraph in preface(entries)),
+        f"<title>{escape(title(papers))}</title><style>{font_face()}{_STYLE}</style></head><body>",
+        f"<h1>{escape(title(papers))}</h1>",
+        *(str(block_html(paragraph)) for paragraph in preface(entries, papers, front)),
     ]
-    for section, members in sections(entries):
-        lines.append(f"<h2>{escape(section)}</h2><p>{escape(LEADS[section])}</p>")
+    for severity, members in sections(entries):
+        lines.append(f"<h2>{escape(HEADINGS[severity])}</h2><p>{escape(LEADS[severity])}</p>")
         for entry in members:
             lines += [f'<section id="{escape(entry["claim"])}"><h3>{escape(heading(entry))}</h3><dl>']
             lines += [f"<dt>{escape(label)}</dt><dd>{block_html(text)}</dd>" for label, text in parts(entry)]

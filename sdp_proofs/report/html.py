@@ -12,16 +12,31 @@ from importlib.resources import files
 from typing import TYPE_CHECKING, Any
 from urllib.parse import quote
 
+from sdp_proofs.report.font import POLICY, font_face
 from sdp_proofs.report.graph import drawings
+from sdp_proofs.report.headline import headline
 from sdp_proofs.report.inline import Piece, Style, paragraphs
 from sdp_proofs.report.mathml import mathml
-from sdp_proofs.report.phrases import counted, counterexample_text, evidence_marks, generated_lines, near_miss_count
+from sdp_proofs.report.phrases import (
+    DEFINITION,
+    READING,
+    UNCHECKABLE,
+    WORDS,
+    counted,
+    counterexample_text,
+    evidence_marks,
+    generated_lines,
+    near_miss_count,
+    premise_line,
+    standing,
+)
 
 if TYPE_CHECKING:
     from markupsafe import Markup
 
 _TAGS = {Style.CODE: "code", Style.STRONG: "strong", Style.EMPHASIS: "em"}
-_SIGNS = {"established": "✓", "supported": "≈", "repaired": "↻", "refuted": "✗", "open": "?", "vacuous": "∅"}
+_STATUS_SIGNS = {"established": "✓", "supported": "≈", "repaired": "↻", "refuted": "✗", "open": "?", "vacuous": "∅"}
+_SIGNS = {**_STATUS_SIGNS, DEFINITION: "≝", UNCHECKABLE: "–", READING: "◇"}
 _VERDICT_SIGNS = {"HOLDS": "✓", "FAILS": "✗", "UNKNOWN": "?"}
 _RELATIONS = {"=": "=", "<=": r"\leq", "<": "<", ">=": r"\geq", ">": ">", "implies": r"\implies"}
 _LABEL_WIDTH = 27  # characters of a line in a box of the graph
@@ -35,6 +50,7 @@ def ledger_html(document: Mapping[str, Any]) -> str:
         document: a snapshot of version 1.
     """
     from jinja2 import Environment, PackageLoader, StrictUndefined
+    from markupsafe import Markup
 
     environment = Environment(
         loader=PackageLoader("sdp_proofs.report"),
@@ -52,16 +68,22 @@ def ledger_html(document: Mapping[str, Any]) -> str:
         "href": _href,
         "inline": _inline,
         "near_misses": near_miss_count,
+        "premise": premise_line,
         "generated": generated_lines,
+        "standing": standing,
     }
-    document = {**document, "summary": {status: document["summary"][status] for status in _SIGNS}}
+    said = counted(document)
+    counts = Counter(map(standing, document["claims"]))
+    document = {**document, "summary": {name: counts[name] for name in _SIGNS}}
     claims = document["claims"]
-    style, script = _asset("ledger.css"), _asset("ledger.js")
+    style, script = Markup(font_face()) + _asset("ledger.css"), _asset("ledger.js")
     return environment.get_template("ledger.html").render(
         document=document,
         claims=claims,
         by_id={claim["id"]: claim for claim in claims},
-        counted=counted(document),
+        counted=said,
+        headline=list(headline(document)),
+        words=WORDS,
         statuses=list(document["summary"]),
         per_source=_per_source(document),
         used_by=_backwards(claims, "depends_on"),
@@ -74,7 +96,7 @@ def ledger_html(document: Mapping[str, Any]) -> str:
         verdict_signs=_VERDICT_SIGNS,
         style=style,
         script=script,
-        policy=f"default-src 'none'; style-src '{_digest(style)}'; script-src '{_digest(script)}'",
+        policy=f"default-src 'none'; style-src '{_digest(style)}'; script-src '{_digest(script)}'; {POLICY}",
     )
 
 
@@ -130,7 +152,7 @@ def _formula(latex: str) -> Markup:
 def _per_source(document: Mapping[str, Any]) -> dict[str, Counter[str]]:
     counts: dict[str, Counter[str]] = defaultdict(Counter)
     for claim in document["claims"]:
-        counts[claim["paper"]][claim["status"]] += 1
+        counts[claim["paper"]][standing(claim)] += 1
     return dict(counts)
 
 

@@ -47,10 +47,11 @@ def paragraphs(text: str) -> Iterator[list[Piece]]:
         plain ' it.'
     """
     for paragraph in re.split(r"\n\s*\n", text.strip()):
-        yield list(_pieces(paragraph))
+        yield list(pieces(paragraph))
 
 
-def _pieces(text: str) -> Iterator[Piece]:
+def pieces(text: str) -> Iterator[Piece]:
+    """The pieces of a text, whose line breaks stay."""
     start = 0
     for match in _PIECES.finditer(text):
         if match.start() > start:

@@ -2,15 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from string import ascii_letters, digits
 from typing import Any
 
+from sdp_proofs.edition import edition, today
+from sdp_proofs.ledger.paper import Paper
 from sdp_proofs.report.derivation import derivation_latex
-from sdp_proofs.report.errata import FURTHER, LEADS, Misprint, heading, parts, preface, sections
+from sdp_proofs.report.errata import FURTHER, heading, misprints_of, parts, preface, sections, title
 from sdp_proofs.report.errata_text import readable
+from sdp_proofs.report.headline import headline
 from sdp_proofs.report.inline import Piece, Style, paragraphs
-from sdp_proofs.report.phrases import counted, counterexample_text, evidence_marks, near_miss_count
+from sdp_proofs.report.phrases import (
+    counted,
+    counterexample_text,
+    evidence_marks,
+    near_miss_count,
+    premise_line,
+    status_words,
+)
+from sdp_proofs.report.severity import HEADINGS, LEADS
 
 _PREAMBLE = r"""\documentclass[11pt]{article}
 \usepackage[T1]{fontenc}
@@ -63,6 +74,8 @@ def ledger_latex(document: Mapping[str, Any]) -> str:
         document: a snapshot of version 1.
     """
     lines = [_PREAMBLE + r"\begin{document}", r"\section*{The ledger of claims}", _escape(counted(document)) + "."]
+    lines += ["", *(_escape(line) for line in headline(document))]
+    lines += ["", _escape(f"Made by {edition()} on {today()}.")]
     if not document["complete"]:
         lines.append("The run was interrupted: only the claims below were finished.")
     lines += [
@@ -142,7 +155,8 @@ def _evidence(entry: Mapping[str, Any]) -> str:
     rest = f": {entry['title']} ({entry['scope']}{instances})"
     witness = "" if entry["witness"] is None else f"; witness: {entry['witness']}"
     detail = "" if entry["detail"] is None else f"; {entry['detail']}"
-    return rf"\textbf{{{_escape(mark)}}}" + _escape(rest + witness + detail)
+    premises = "".join(f"; {premise_line(premise)}" for premise in entry["premises"])
+    return rf"\textbf{{{_escape(mark)}}}" + _escape(rest + witness + detail + premises)
 
 
 def _near_miss(entry: Mapping[str, Any]) -> str:
@@ -151,18 +165,23 @@ def _near_miss(entry: Mapping[str, Any]) -> str:
     return _escape(f"{entry['name']}; {found}{detail}")
 
 
-def errata_latex(entries: Sequence[Mapping[str, Any]], misprints: Sequence[Misprint] = ()) -> str:
+def errata_latex(
+    entries: Sequence[Mapping[str, Any]], papers: Iterable[Paper] = (), front: Sequence[Mapping[str, Any]] = ()
+) -> str:
     """The errata as a complete document.
 
     Args:
         entries: of `errata.errata_of`.
-        misprints: slips that assert nothing by themselves.
+        papers: the papers that these are about.
+        front: of `front.front_of`.
     """
-    lines = [_PREAMBLE + r"\begin{document}", r"\section*{Errata}"]
-    for paragraph in preface(entries):
+    papers = tuple(papers)
+    misprints = misprints_of(papers)
+    lines = [_PREAMBLE + r"\begin{document}", rf"\section*{{{_escape(title(papers))}}}"]
+    for paragraph in preface(entries, papers, front):
         lines += ["", _markdown(paragraph)]
-    for section, members in sections(entries):
-        lines += ["", rf"\subsection*{{{_escape(section)}}}", _escape(LEADS[section])]
+    for severity, members in sections(entries):
+        lines += ["", rf"\subsection*{{{_escape(HEADINGS[severity])}}}", _escape(LEADS[severity])]
         for entry in members:
             lines += ["", rf"\subsubsection*{{{_escape(heading(entry))}}}"]
             lines += [rf"\heading{{{_escape(label)}}} {_markdown(text)}" for label, text in parts(entry)]
@@ -178,7 +197,7 @@ def errata_latex(entries: Sequence[Mapping[str, Any]], misprints: Sequence[Mispr
 
 
 def _status(claim: Mapping[str, Any]) -> str:
-    return str(claim["status"]) if claim["agrees"] else f"{claim['status']} (recorded: {claim['recorded']})"
+    return status_words(claim) if claim["agrees"] else f"{status_words(claim)} (recorded: {claim['recorded']})"
 
 
 def _reference(identifier: str, known: set[str]) -> str:

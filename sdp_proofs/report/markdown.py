@@ -7,10 +7,21 @@ from collections import Counter
 from collections.abc import Mapping
 from typing import Any
 
-from sdp_proofs.report.phrases import counted, counterexample_line, evidence_marks, near_miss_count
+from sdp_proofs.report.escaping import cell, plain
+from sdp_proofs.report.headline import headline
+from sdp_proofs.report.phrases import (
+    WORDS,
+    counted,
+    counterexample_line,
+    evidence_marks,
+    near_miss_count,
+    refuted,
+    standing,
+    status_words,
+)
 
-_STATUSES = ("established", "supported", "repaired", "refuted", "open", "vacuous")
 _MAIN, _OWN = "main text", "statements of this project"
+_NUMBERED = re.compile(r"(?:Definition|Theorem|Lemma|Proposition|Corollary|Remark|Algorithm|Table|Figure) \d+")
 
 
 def ledger_markdown(document: Mapping[str, Any]) -> str:
@@ -31,12 +42,12 @@ def ledger_markdown(document: Mapping[str, Any]) -> str:
         cells = (
             claim["locator"],
             f"`{claim['id']}`: {claim['title']}",
-            claim["status"] if claim["agrees"] else f"{claim['status']} (recorded: {claim['recorded']})",
+            status_words(claim) if claim["agrees"] else f"{status_words(claim)} (recorded: {claim['recorded']})",
             evidence_marks(claim),
             near_miss_count(claim),
             "; ".join(_remarks(claim)),
         )
-        lines.append("| " + " | ".join(map(_cell, cells)) + " |")
+        lines.append("| " + " | ".join(map(cell, cells)) + " |")
     return "\n".join(lines) + "\n"
 
 
@@ -49,32 +60,56 @@ def ledger_summary(document: Mapping[str, Any]) -> str:
     titles = {claim["id"]: claim["title"] for claim in document["claims"]}
     lines = [f"{counted(document)}.", "", "| where | fails as printed | in its place |", "|---|---|---|"]
     for claim in document["claims"]:
-        if claim["status"] in ("refuted", "repaired"):
+        if refuted(claim):
             repair = titles.get(claim["repaired_by"], "")
-            lines.append(f"| {claim['locator']} | {_cell(claim['title'])} | {_cell(repair)} |")
+            lines.append(f"| {cell(claim['locator'])} | {cell(claim['title'])} | {cell(repair)} |")
     return "\n".join(lines) + "\n"
 
 
 def ledger_counts(document: Mapping[str, Any]) -> str:
-    """The counts by part of the paper, and the numbered items that fail as printed.
+    """The counts by part of the paper, and the places where something fails as printed.
+
+    These are the places of the main text and the numbered items of the appendices at which a statement is refuted;
+    readings, slips of the pen and steps of proofs in the appendices are not among them.
 
     Args:
         document: a snapshot of version 1.
     """
-    parts: dict[str, Counter[str]] = {}
+    parts: dict[tuple[str, str], Counter[str]] = {}
     for claim in document["claims"]:
-        parts.setdefault(_part(claim), Counter())[claim["status"]] += 1
-    shown = [status for status in _STATUSES if any(counts[status] for counts in parts.values())]
-    lines = [f"{counted(document)}.", "", f"| | {' | '.join(shown)} |", "|---" * (len(shown) + 1) + "|"]
-    for part in sorted(parts, key=lambda name: (name == _OWN, name != _MAIN, name)):
-        lines.append(f"| {part} | {' | '.join(str(parts[part][status] or '') for status in shown)} |")
-    failing = dict.fromkeys(
-        claim["locator"].split(",")[0]
-        for claim in document["claims"]
-        if claim["status"] in ("refuted", "repaired") and _part(claim) == _MAIN
-    )
-    lines += ["", f"Something that is printed or drawn fails at: {', '.join(sorted(failing))}."]
+        parts.setdefault((claim["paper"], _part(claim)), Counter())[standing(claim)] += 1
+    shown = [status for status in WORDS if any(counts[status] for counts in parts.values())]
+    papers = list(dict.fromkeys(paper for paper, part in parts if part != _OWN))
+    several = len(papers) > 1
+    lines = [f"{counted(document)}.", ""]
+    for said in headline(document):
+        lines += [said, ""]
+    lines += [f"| | {' | '.join(shown)} |", "|---" * (len(shown) + 1) + "|"]
+    order = {paper: place for place, paper in enumerate(papers)}
+    for paper, part in sorted(parts, key=lambda one: (one[1] == _OWN, order.get(one[0], 0), one[1] != _MAIN, one)):
+        name = f"{paper}, {part}" if several and part != _OWN else part
+        lines.append(f"| {name} | {' | '.join(str(parts[paper, part][status] or '') for status in shown)} |")
+    for paper in papers:
+        claims = [claim for claim in document["claims"] if claim["paper"] in (paper, *([] if several else ["project"]))]
+        failing = {_item(claim) for claim in claims if refuted(claim) and not _slip(claim)} - {None}
+        named = ", ".join(sorted(plain(str(one)) for one in failing))
+        where = f"of {paper} " if several else ""
+        lines += ["", f"Something that is printed or drawn {where}fails at: {named}."]
+    lines += ["", "What the words mean:", "", *(f"* *{word}*: {WORDS[word]}" for word in shown)]
     return "\n".join(lines) + "\n"
+
+
+def _item(claim: Mapping[str, Any]) -> str | None:
+    """The place of the main text, or the numbered item of an appendix, that a claim is about."""
+    part = _part(claim)
+    if part == _MAIN:
+        return str(claim["locator"]).split(",")[0]
+    numbered = _NUMBERED.search(claim["locator"])
+    return None if part == _OWN or claim["kind"] == "proof-step" or numbered is None else numbered[0]
+
+
+def _slip(claim: Mapping[str, Any]) -> bool:
+    return claim["erratum"] is not None and claim["erratum"]["defect"] == "typo"
 
 
 def _part(claim: Mapping[str, Any]) -> str:
@@ -95,7 +130,3 @@ def _remarks(claim: Mapping[str, Any]) -> list[str]:
     if claim["uncheckable"] is not None:
         remarks.append(claim["uncheckable"])
     return remarks
-
-
-def _cell(text: str) -> str:
-    return " ".join(text.split()).replace("|", "\\|")

@@ -3,20 +3,81 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Iterator, Mapping
 from typing import Any
 
+READING = "reading"
+"""The kind of claim that is counted apart, whatever its status."""
+DEFINITION, UNCHECKABLE = "definition", "uncheckable"
+_DEFINES = (DEFINITION, "algorithm", "equation")
+WORDS = {
+    "established": "proved for all instances",
+    "supported": "it holds wherever it was tried, or follows from what is not established",
+    "repaired": "false as stated; what holds instead is established",
+    "refuted": "false as stated; nothing established takes its place",
+    "open": "neither proved nor refuted",
+    "vacuous": "no instance meets the hypotheses",
+    DEFINITION: "a definition or an algorithm, which asserts nothing; what is said of it are claims of their own",
+    UNCHECKABLE: "asserts nothing that could be computed: a table of words, a report on runs that are not given",
+    READING: "a sentence that leaves something open, taken more strictly than it is written; that it fails refutes "
+    "nothing that is printed, and it is counted apart",
+}
+"""What a claim can be counted as, in the order of tables, and what the word means."""
 
-def counted(document: Mapping[str, Any]) -> str:
-    """How many claims have which status.
+
+def standing(claim: Mapping[str, Any]) -> str:
+    """What a claim is counted as: its status, or what it is if there is nothing to decide.
 
     Example:
-        >>> counted({"claims": [{}, {}], "summary": {"open": 0, "established": 2}})
-        '2 claims: 2 established'
+        >>> standing({"kind": "lemma", "status": "repaired"}), standing({"kind": "reading", "status": "repaired"})
+        ('repaired', 'reading')
+        >>> standing({"kind": "definition", "status": "open", "uncheckable": "It asserts nothing."})
+        'definition'
     """
-    counts = [f"{count} {status}" for status, count in document["summary"].items() if count]
+    if claim["kind"] == READING:
+        return READING
+    if claim["status"] == "open" and claim.get("uncheckable"):
+        return DEFINITION if claim["kind"] in _DEFINES else UNCHECKABLE
+    return str(claim["status"])
+
+
+def refuted(claim: Mapping[str, Any]) -> bool:
+    """Whether something that is said has been refuted, rather than a strict reading of it."""
+    return standing(claim) in ("refuted", "repaired")
+
+
+def status_words(claim: Mapping[str, Any]) -> str:
+    """The status, and that it is that of a reading.
+
+    Example:
+        >>> status_words({"kind": "lemma", "status": "repaired"}), status_words({"kind": "reading", "status": "open"})
+        ('repaired', 'reading (open)')
+    """
+    return f"{READING} ({claim['status']})" if claim["kind"] == READING else standing(claim)
+
+
+def counted(document: Mapping[str, Any]) -> str:
+    """How many claims are what; those that are false are named so, whether or not they are repaired.
+
+    Example:
+        >>> lemmas = [{"kind": "lemma", "status": status} for status in ("established", "repaired", "refuted")]
+        >>> counted({"claims": [*lemmas, {"kind": "reading", "status": "repaired"}]})
+        '4 claims: 1 established, 2 false as stated (1 repaired), 1 reading'
+    """
+    counts = Counter(map(standing, document["claims"]))
+    false = counts["repaired"] + counts["refuted"]
+    told = [
+        *((counts[word], word) for word in ("established", "supported")),
+        (false, f"false as stated ({counts['repaired']} repaired)"),
+        *((counts[word], word) for word in ("open", "vacuous")),
+        (counts[DEFINITION], f"{DEFINITION}{'' if counts[DEFINITION] == 1 else 's'}"),
+        (counts[UNCHECKABLE], UNCHECKABLE),
+        (counts[READING], f"{READING}{'' if counts[READING] == 1 else 's'}"),
+    ]
+    words = [f"{number} {text}" for number, text in told if number]
     total = len(document["claims"])
-    return f"{total} claim{'' if total == 1 else 's'}" + (": " if counts else "") + ", ".join(counts)
+    return f"{total} claim{'' if total == 1 else 's'}" + (": " if words else "") + ", ".join(words)
 
 
 def near_misses_counted(document: Mapping[str, Any]) -> str:
@@ -101,3 +162,37 @@ def counterexample_text(claim: Mapping[str, Any]) -> str:
         'fails: n = 0: its square is not positive.'
     """
     return f"fails: {claim['counterexample']['says']}"
+
+
+def premise_line(premise: Mapping[str, Any]) -> str:
+    """A premise of a proof, and where it comes from.
+
+    Example:
+        >>> premise_line({"text": "loss <= tail", "origin": "trust", "source": "sum-over-outputs", "lifts": ["a", "b"]})
+        'by sum-over-outputs from a, b: loss <= tail'
+    """
+    match premise["origin"]:
+        case "claim":
+            origin = f"by {premise['source']}"
+        case "collected":
+            origin = f"collected from {', '.join(premise['lifts']) or 'what is known of each'}"
+        case "trust":
+            lifted = f" from {', '.join(premise['lifts'])}" if premise["lifts"] else ""
+            origin = f"by {premise['source']}{lifted}"
+        case "step":
+            origin = f"by the step {premise['source']!r}"
+        case other:
+            origin = str(other)
+    return f"{origin}: {premise['text']}"
+
+
+def disagreement(claim: Mapping[str, Any]) -> str:
+    """What is said of a claim that does not agree with its record."""
+    return "is undecided" if claim["agreement"] == "UNKNOWN" else "disagrees with the record"
+
+
+def disagreements(claim: Mapping[str, Any]) -> Iterator[str]:
+    """How a claim disagrees with its record."""
+    if claim["status"] != claim["recorded"]:
+        yield f"the evidence says {claim['status']}, the record says {claim['recorded']}"
+    yield from claim["problems"]

@@ -11,6 +11,9 @@ from dataclasses import dataclass
 from html import escape
 from string import ascii_letters, digits, punctuation
 
+from sdp_proofs.report.escaping import cell as markdown_cell
+from sdp_proofs.report.headings import latex_heading
+
 FORMATS = ("csv", "markdown", "latex", "json")
 SUFFIXES = {".csv": "csv", ".md": "markdown", ".tex": "latex", ".json": "json"}
 """The format that a file's name asks for."""
@@ -46,12 +49,14 @@ class TextTable:
         rows: the cells, as many in each row.
         title: what the table shows, in one line.
         notes: what each column means, or other lines below the table.
+        named_rows: whether the first column holds the names, as after `table_shape.transposed`.
     """
 
     header: tuple[str, ...]
     rows: tuple[tuple[str, ...], ...]
     title: str
     notes: tuple[str, ...] = ()
+    named_rows: bool = False
 
     def _repr_html_(self) -> str:
         """What a notebook shows: numbers flush right, the title above, the notes below."""
@@ -93,7 +98,7 @@ def table_markdown(table: TextTable) -> str:
         |---:|------:|
         | 10 |  1e-9 |
     """
-    grid = [[_markdown_cell(cell) for cell in row] for row in (table.header, *table.rows)]
+    grid = [[markdown_cell(cell) for cell in row] for row in (table.header, *table.rows)]
     widths = [max(map(len, column)) for column in zip(*grid, strict=True)]
     right = _right(table)
     rule = "|".join("-" * (width + 1) + (":" if flush else "-") for width, flush in zip(widths, right, strict=True))
@@ -107,11 +112,11 @@ def table_markdown(table: TextTable) -> str:
         for row in grid
     ]
     lines.insert(1, f"|{rule}|")
-    notes = ["", *(f"- {_markdown_cell(note)}" for note in table.notes)] if table.notes else []
-    return "\n".join([_markdown_cell(table.title), "", *lines, *notes]) + "\n"
+    notes = ["", *(f"- {markdown_cell(note)}" for note in table.notes)] if table.notes else []
+    return "\n".join([markdown_cell(table.title), "", *lines, *notes]) + "\n"
 
 
-def table_latex(table: TextTable, *, fragment: bool = False) -> str:
+def table_latex(table: TextTable, *, fragment: bool = False, caption: str = "", label: str = "") -> str:
     """A booktabs table, as a document of its own or to be included in one.
 
     The pages of the document are as large as the table needs. A long number is broken into lines.
@@ -119,16 +124,23 @@ def table_latex(table: TextTable, *, fragment: bool = False) -> str:
     Args:
         table: the table.
         fragment: one `tabular` alone; it needs the packages array and booktabs.
+        caption: LaTeX above the fragment, which is then a float.
+        label: to refer to that float by.
     """
     if fragment:
-        return "\n".join(["% needs the packages array and booktabs", *_tabular(table, table.rows)]) + "\n"
+        lines = list(_tabular(table, table.rows))
+        if caption or label:
+            named = [rf"\caption{{{caption}}}"] if caption else []
+            named += [rf"\label{{{label}}}"] if label else []
+            lines = [r"\begin{table}", r"\centering", *named, *lines, r"\end{table}"]
+        return "\n".join(["% needs the packages array and booktabs", *lines, ""])
     longest = _longest(table)
     width = _MARGINS + sum(_MILLIMETRES_A_SIGN * min(_WIDEST, signs) + 5 for signs in longest)
-    lines = -(-max(longest) // _WIDEST) * min(len(table.rows), _ROWS_A_PAGE) + 2 * len(table.notes)
+    height = -(-max(longest) // _WIDEST) * min(len(table.rows), _ROWS_A_PAGE) + 2 * len(table.notes)
     preamble = [
         r"\documentclass{article}",
         r"\usepackage{array,booktabs}",
-        rf"\usepackage[paperwidth={max(210, round(width))}mm,paperheight={100 + 5 * lines}mm,margin=12mm]{{geometry}}",
+        rf"\usepackage[paperwidth={max(210, round(width))}mm,paperheight={100 + 5 * height}mm,margin=12mm]{{geometry}}",
         r"\pagestyle{empty}",
         r"\setlength{\parindent}{0pt}",
         r"\begin{document}",
@@ -157,20 +169,21 @@ def _longest(table: TextTable) -> list[int]:
     return [max(map(len, column)) for column in zip(table.header, *table.rows, strict=True)]
 
 
-def _markdown_cell(text: str) -> str:
-    return " ".join(text.split()).replace("|", "\\|")
-
-
 def _tabular(table: TextTable, rows: Sequence[tuple[str, ...]]) -> Iterator[str]:
     specification = [
         _wide_column(flush) if longest > _WIDEST else ("r" if flush else "l")
         for flush, longest in zip(_right(table), _longest(table), strict=True)
     ]
+    names = _latex_names(table.header[:1] if table.named_rows else table.header)
     yield rf"\begin{{tabular}}{{@{{}}{''.join(specification)}@{{}}}}"
     yield r"\toprule"
-    yield _latex_row(table.header)
+    yield _joined([*names, *map(_latex_cell, table.header[len(names) :])])
     yield r"\midrule"
-    yield from map(_latex_row, rows)
+    for row in rows:
+        if table.named_rows:
+            yield _joined([*_latex_names(row[:1]), *map(_latex_cell, row[1:])])
+        else:
+            yield _joined([_latex_cell(cell) for cell in row])
     yield r"\bottomrule"
     yield r"\end{tabular}"
 
@@ -180,18 +193,24 @@ def _wide_column(flush: bool) -> str:
     return rf">{{{side}\arraybackslash}}p{{{_WIDEST * _MILLIMETRES_A_SIGN:.0f}mm}}"
 
 
-def _latex_row(cells: Sequence[str]) -> str:
+def _joined(cells: Sequence[str]) -> str:
     # A cell in braces cannot be taken for an option of the line break before it.
-    return " & ".join("{" + _latex_cell(cell) + "}" for cell in cells) + r" \\"
+    return " & ".join("{" + cell + "}" for cell in cells) + r" \\"
+
+
+def _latex_names(names: Sequence[str]) -> list[str]:
+    return [latex_heading(name) or _latex_text(name) for name in names]
 
 
 def _latex_cell(text: str) -> str:
-    r"""A cell as LaTeX, powers of ten in mathematics.
+    r"""A cell as LaTeX, numbers in mathematics unless they are long.
 
     Example:
         >>> _latex_cell("1.2e-32"), _latex_cell("50% of x_1")
-        ('1.2$\\cdot10^{-32}$', '50\\% of x\\_1')
+        ('$1.2\\cdot10^{-32}$', '50\\% of x\\_1')
     """
+    if _NUMBER.fullmatch(text) and len(text) <= _WIDEST:
+        return "$" + _SCIENTIFIC.sub(lambda found: rf"{found[1]}\cdot10^{{{int(found[2])}}}", text) + "$"
     parts = []
     rest = 0
     for match in _SCIENTIFIC.finditer(text):

@@ -20,10 +20,10 @@ from scipy.special import logsumexp
 from scipy.stats import hypergeom
 
 from sdp_proofs.distributions.hypergeometric import Hypergeometric
-from sdp_proofs.numerics.tails import estimated_terms
 from sdp_proofs.privacy.budget import Budget
-from sdp_proofs.privacy.database import Database, worst_changes
-from sdp_proofs.privacy.sampled_pair import SampledPair
+from sdp_proofs.privacy.histogram.database import Database, worst_changes
+from sdp_proofs.privacy.histogram.hypergeometric_pair import SampledPair
+from sdp_proofs.sums.tails import estimated_terms
 from tests.benchmarks.timing import ten_to
 
 DOUBLE_BITS = 60

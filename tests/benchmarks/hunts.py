@@ -1,20 +1,21 @@
-"""Every refuted claim hunted: what is found within a stated budget, how soon, and how simple it is."""
+"""Every refuted claim hunted: what is found within a stated effort, how soon, and how simple it is."""
 
 from __future__ import annotations
 
 from typing import Any
 
-from sdp_proofs.claims import registry
+from sdp_proofs.hunting.hunt import Hunted, Search, hunt, search_of
+from sdp_proofs.hunting.moves import level_of
 from sdp_proofs.ledger import Claim, Status
-from sdp_proofs.ledger.hunt import Hunted, Search, hunt, search_of
-from sdp_proofs.ledger.walks import level_of
+from sdp_proofs.papers import registry
 from sdp_proofs.verdict import Verdict
 from tests.benchmarks.timing import duration, table
 
-SECONDS = 8.0
+EFFORT = 20_000
 SEED = 0
 SECTION = """\
-Each refuted claim, hunted from nothing but its statement: {seconds:g} s at most, seed {seed}.
+Each refuted claim, hunted from nothing but its statement: {effort:,} questions at most, seed {seed}. A question is a
+decision of an instance or an estimate of its distance from failing; the shrinking may ask as many again.
 Every counterexample is decided again, exactly or certifiably. The time includes making it simpler. The level is that
 of the counterexample (0 is the simplest instance), "below" the level up to which all instances were examined.
 
@@ -31,12 +32,12 @@ def section() -> str:
         for claim in registry().values()
         if claim.recorded in (Status.REFUTED, Status.REPAIRED)
     ]
-    results = [(claim, hunt(claim, seconds=SECONDS, seed=SEED)) for claim in claims]
+    results = [(claim, hunt(claim, effort=EFFORT, seed=SEED)) for claim in claims]
     rows = [_row(claim, hunted) for claim, hunted in results]
     return SECTION.format(
-        seconds=SECONDS,
+        effort=EFFORT,
         seed=SEED,
-        rows=table(["claim", "found", "stage", "time", "instances", "level", "below"], rows),
+        rows=table(["claim", "found", "stage", "time", "questions", "level", "below"], rows),
         found=sum(hunted.found is not None for _, hunted in results),
         hunted=len(results),
         total=duration(sum(hunted.seconds for _, hunted in results)),
@@ -45,16 +46,16 @@ def section() -> str:
 
 def _row(claim: Claim, hunted: Hunted) -> list[str]:
     below = "all" if hunted.exhausted else str(hunted.level) if hunted.level >= 0 else "none"
-    examined, took = f"{hunted.examined:,}", duration(hunted.seconds)
+    asked, took = f"{hunted.asked:,}", duration(hunted.seconds)
     if hunted.found is None:
-        return [f"`{claim.id}`", "no", "", took, examined, "", below]
+        return [f"`{claim.id}`", "no", "", took, asked, "", below]
     search = search_of(claim)
     assert isinstance(search, Search)
     assert search.decide(claim, hunted.found) is Verdict.FAILS, "a counterexample must fail again"
     space = search.space_of(claim)
     level = level_of(space, hunted.found)
     place = ", ".join(f"{name} = {_shown(hunted.found[name])}" for name in space)
-    return [f"`{claim.id}`", place, str(hunted.stage), took, examined, str(level), below]
+    return [f"`{claim.id}`", place, str(hunted.stage), took, asked, str(level), below]
 
 
 def _shown(value: Any) -> str:

@@ -7,9 +7,9 @@ from math import log10
 
 from flint import arb, ctx
 
-from sdp_proofs.numerics.decimals import BITS_PER_DIGIT
-from sdp_proofs.numerics.enclosure import Enclosure
-from sdp_proofs.privacy.database import Database, delta
+from sdp_proofs.numbers.decimals import BITS_PER_DIGIT
+from sdp_proofs.numbers.enclosure import Enclosure
+from sdp_proofs.privacy.histogram.database import Database, delta
 from tests.benchmarks.competitors import (
     COMPETITORS,
     Case,

@@ -9,11 +9,11 @@ import numpy
 from sdp_proofs.distributions.subset_sums import sum_law
 from sdp_proofs.experiments.plug_in import output_laws, unseen_mass
 from sdp_proofs.experiments.quantised_sgd import FIGURE_2, HIGH, LOW, Point, random_database
-from sdp_proofs.numerics.enclosure import Enclosure
-from sdp_proofs.privacy.average_loss import AverageLoss, average_delta, neighbour_loss
+from sdp_proofs.numbers.enclosure import Enclosure
 from sdp_proofs.privacy.budget import Budget
-from sdp_proofs.privacy.database import BACKWARD
-from sdp_proofs.privacy.grid_database import GridDatabase
+from sdp_proofs.privacy.histogram.database import BACKWARD
+from sdp_proofs.privacy.mean.integer_database import GridDatabase
+from sdp_proofs.privacy.mean.profile import AverageDelta, average_delta, neighbour_divergence
 from tests.benchmarks.timing import Timing, duration, multiple, table, ten_to, timed
 
 RECORDS = 225
@@ -84,7 +84,7 @@ def section() -> str:
     ).rstrip()
 
 
-def _fresh(database: GridDatabase, budget: Budget) -> AverageLoss:
+def _fresh(database: GridDatabase, budget: Budget) -> AverageDelta:
     """The loss of a copy, which has not kept what was computed before."""
     copy = GridDatabase(database.values, database.low, database.high, database.draws, database.rounded)
     return average_delta(copy, budget)
@@ -92,7 +92,7 @@ def _fresh(database: GridDatabase, budget: Budget) -> AverageLoss:
 
 def _loss(database: GridDatabase, budget: Budget, change: tuple[int, int]) -> Enclosure:
     removed, added = change
-    return neighbour_loss(database, budget, removed=removed, added=added, direction=BACKWARD)
+    return neighbour_divergence(database, budget, removed=removed, added=added, direction=BACKWARD)
 
 
 def _frequencies(database: GridDatabase, changes: tuple[tuple[int, int], ...]) -> list[numpy.ndarray]:

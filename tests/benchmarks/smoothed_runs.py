@@ -12,13 +12,13 @@ import numpy
 from sdp_proofs.distributions.source_set import SourceSet
 from sdp_proofs.experiments.algorithm_cost import AlgorithmCost
 from sdp_proofs.experiments.election_data import units_2020
-from sdp_proofs.numerics.enclosure import Enclosure
-from sdp_proofs.privacy.algorithm_one import algorithm_one
+from sdp_proofs.numbers.enclosure import Enclosure
 from sdp_proofs.privacy.budget import Budget, sampling_draws
-from sdp_proofs.privacy.database import Database, delta
-from sdp_proofs.privacy.loss_table import delta_table
-from sdp_proofs.privacy.smoothed import SmoothedLoss, Smoothing, smoothed_delta
-from sdp_proofs.privacy.three_types import simplex_deltas, smoothed_simplex
+from sdp_proofs.privacy.histogram.database import Database, delta
+from sdp_proofs.privacy.histogram.profile_table import delta_table
+from sdp_proofs.privacy.smoothed.algorithm_one import algorithm_one
+from sdp_proofs.privacy.smoothed.delta import SmoothedDelta, Smoothing, smoothed_delta
+from sdp_proofs.privacy.smoothed.three_types import simplex_deltas, smoothed_simplex
 from tests.benchmarks.losses import ELECTION_2020
 from tests.benchmarks.published import (
     histogram_by_histogram,
@@ -50,7 +50,7 @@ RUN = """
 from time import perf_counter
 from sdp_proofs.distributions.source_set import SourceSet
 from sdp_proofs.privacy.budget import Budget, sampling_draws
-from sdp_proofs.privacy.smoothed import Smoothing, smoothed_delta
+from sdp_proofs.privacy.smoothed.delta import Smoothing, smoothed_delta
 sources = SourceSet.interval("{low}", "{high}")
 smoothing = Smoothing(sources, {records}, sampling_draws({records}, rate="{rate}"))
 started = perf_counter()
@@ -64,7 +64,7 @@ def budget() -> Budget:
     return Budget.read(epsilon=EPSILON)
 
 
-def ours(records: int) -> Timing[SmoothedLoss]:
+def ours(records: int) -> Timing[SmoothedDelta]:
     """All mixtures of two sources, the losses of all databases included; every entry has the digits."""
     smoothing = Smoothing(SourceSet.interval(LOW, HIGH), records, sampling_draws(records, rate=RATE))
     runs = [timed(lambda: smoothed_delta(smoothing, budget(), digits=DIGITS, route="table")) for _ in range(REPEATED)]
@@ -101,7 +101,7 @@ def growth(seconds: dict[int, float]) -> str:
     )
 
 
-def in_doubles(records: int, mine: Timing[SmoothedLoss]) -> tuple[list[str], dict[str, float]]:
+def in_doubles(records: int, mine: Timing[SmoothedDelta]) -> tuple[list[str], dict[str, float]]:
     """The cells of both variants with numpy, and how many times slower than `mine` each is with the losses."""
     if records not in (*CONVOLVED_SIZES, *HISTOGRAM_SIZES):
         return ["not run", "not run", "not run", ""], {}
@@ -123,7 +123,7 @@ def in_doubles(records: int, mine: Timing[SmoothedLoss]) -> tuple[list[str], dic
     return [*cells, f"{max(errors):.0e}".replace("e-0", "e-")], ratios
 
 
-def largest_error(estimates: numpy.ndarray, certified: SmoothedLoss) -> float:
+def largest_error(estimates: numpy.ndarray, certified: SmoothedDelta) -> float:
     """The largest relative error of an entry; entry k of the estimates has k records of the larger share."""
     assert certified.table is not None
     records = len(estimates) - 1

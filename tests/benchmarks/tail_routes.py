@@ -8,12 +8,12 @@ from math import ceil
 from flint import arb
 
 from sdp_proofs.distributions.hypergeometric import Hypergeometric
-from sdp_proofs.numerics.direct import direct_sums
-from sdp_proofs.numerics.fraction import fraction_tail
-from sdp_proofs.numerics.quadrature import quadrature_sums
-from sdp_proofs.numerics.tails import estimated_terms, smooth_scale, tail_ratio
 from sdp_proofs.privacy.budget import Budget
-from sdp_proofs.privacy.sampled_pair import SampledPair
+from sdp_proofs.privacy.histogram.hypergeometric_pair import SampledPair
+from sdp_proofs.sums.continued_fraction import fraction_tail
+from sdp_proofs.sums.direct import direct_sums
+from sdp_proofs.sums.quadrature import quadrature_sums
+from sdp_proofs.sums.tails import estimated_terms, smooth_scale, tail_ratio
 from tests.benchmarks.losses import ELECTION_2020, TINY_ODDS, odds_text
 from tests.benchmarks.timing import Timing, duration, table, timed
 

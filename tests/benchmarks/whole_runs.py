@@ -34,7 +34,7 @@ def processes() -> str:
     bare = process_seconds(["-c", "pass"])
     programs = (
         ("`import sdp_proofs`", ["-c", "import sdp_proofs"]),
-        ("`import sdp_proofs.privacy.database`", ["-c", "import sdp_proofs.privacy.database"]),
+        ("`import sdp_proofs.privacy.histogram.database`", ["-c", "import sdp_proofs.privacy.histogram.database"]),
         (f"`sdp-proofs {' '.join(COMMAND)}`", ["-m", "sdp_proofs", *COMMAND]),
     )
     lines = [["`python -c pass`", duration(bare), ""]]
@@ -46,7 +46,7 @@ def processes() -> str:
 
 def memory() -> str:
     """Peak resident memory of a process that computes one delta."""
-    lines = [["the import alone", f"{peak_mebibytes('import sdp_proofs.privacy.database'):.1f} MiB"]]
+    lines = [["the import alone", f"{peak_mebibytes('import sdp_proofs.privacy.histogram.database'):.1f} MiB"]]
     lines += [[f"n = {name}", f"{peak_mebibytes(one_delta(n)):.1f} MiB"] for name, n in SIZES]
     return table(["process", "peak memory"], lines)
 
@@ -55,7 +55,7 @@ def one_delta(records: int) -> str:
     """A program that computes delta at this size."""
     return (
         "from sdp_proofs.privacy.budget import Budget\n"
-        "from sdp_proofs.privacy.database import Database, delta\n"
+        "from sdp_proofs.privacy.histogram.database import Database, delta\n"
         f"x = Database.read(counts='{records - records // 3},{records // 3}', rate='{RATE}')\n"
         f"assert delta(x, Budget.read(odds='51/49'), digits={DIGITS}).value.proven_digits >= {DIGITS}\n"
     )

@@ -10,7 +10,7 @@ import pytest
 
 from sdp_proofs.cli import main
 from sdp_proofs.privacy.budget import Budget
-from sdp_proofs.privacy.database import Database, delta
+from sdp_proofs.privacy.histogram.database import Database, delta
 from sdp_proofs.privacy.sample_size import apportioned
 
 
@@ -56,10 +56,14 @@ def test_the_report_in_words(votes: str, capsys: pytest.CaptureFixture[str]) -> 
     ("content", "column", "message"),
     [
         ("vote\nyes\nyes\n", "vote", "between 2 and 1000 different values, got 1"),
-        ("vote\nyes\nno\n", "party", "must be one of vote; got 'party'"),
+        ("vote\nyes\nno\n", "party", "must be one of 'vote', and named there once; got 'party'"),
         ("vote,x\nyes,1\n,2\n", "vote", "every record must have a vote, got none in line 3"),
+        ("vote,vote\nyes,no\n", "vote", "must be one of 'vote, vote', and named there once"),
         ("", "vote", "must be one of none"),
-        ("vote\n\xff\n", "vote", "must be a CSV file in UTF-8"),
+        ('vote\nyes\n"no\n', "vote", "line 3: must be well-formed CSV"),
+        ("vote\nyes\nno" + "o" * 2**20, "vote", "line 3: must have at most 1048576 bytes"),
+        ("vote\n" + "\n".join(map(str, range(1001))), "vote", "between 2 and 1000 different values, got more"),
+        ("vote\n\xff\n", "vote", "line 2: must be UTF-8 text, got byte 0xff"),
     ],
 )
 def test_bad_files_are_one_line(
@@ -71,6 +75,13 @@ def test_bad_files_are_one_line(
     printed = capsys.readouterr()
     assert printed.out == "" and printed.err.count("\n") == 1
     assert message in printed.err
+
+
+@pytest.mark.parametrize("target", ["x", "1/0", "2", "-1", "nan", ""])
+def test_targets_are_probabilities(votes: str, capsys: pytest.CaptureFixture[str], target: str) -> None:
+    assert main(["audit", votes, "--column", "vote", "--rate", "0.9", "--delta", "0.1", f"--delta={target}"]) == 2
+    printed = capsys.readouterr()
+    assert printed.out == "" and printed.err.count("\n") == 1 and "delta" in printed.err
 
 
 def test_a_file_that_is_not_there(capsys: pytest.CaptureFixture[str]) -> None:

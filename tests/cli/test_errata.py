@@ -7,7 +7,9 @@ import pytest
 
 from sdp_proofs.certificate import confirm
 from sdp_proofs.cli import ledger, main
-from sdp_proofs.ledger import Erratum, Hypothesis, Registry, Status, TrustLedger
+from sdp_proofs.ledger import Defect, Erratum, Hypothesis, Kind, Registry, Status, TrustLedger
+from sdp_proofs.ledger.paper import Paper
+from sdp_proofs.report import errata
 from tests.ledger.toy_ledger import claim, refuted_claim
 
 
@@ -17,17 +19,23 @@ def wrong_registry() -> Registry:
         [
             refuted_claim(id="last", locator="App. B.10"),
             refuted_claim(id="middle", locator="App. B.2", hypotheses=(Hypothesis("n is an integer", silent=True),)),
-            refuted_claim(id="first", locator="Figure 9", recorded=Status.REPAIRED, repaired_by=claim().id),
+            refuted_claim(id="first", locator="Figure 9", recorded=Status.REPAIRED),
             refuted_claim(id="elsewhere", paper="other", erratum=Erratum("Zero was overlooked.")),
             refuted_claim(id="own", paper="project"),
-            claim(),
+            claim(repairs=("first",)),
         ],
         TrustLedger(),
     )
 
 
+TRUST = TrustLedger()
+ESTABLISHED = Status.ESTABLISHED
+
+
 @pytest.fixture(autouse=True)
 def _toy(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(errata, "edition", lambda: "X")
+    monkeypatch.setattr(errata, "today", lambda: "Y")
     monkeypatch.setattr(ledger, "LEDGER", f"{__name__}:wrong_registry")
 
 
@@ -47,10 +55,10 @@ def test_markdown_says_what_a_reader_needs(capsys: pytest.CaptureFixture[str]) -
     assert main(["errata", "--paper", "toy"]) == 0
     text = capsys.readouterr().out
     for part in (
-        "3 statements that fail as printed, or as read where the paper leaves it open; 1 with an established repair.",
-        "## Statements",
+        "3 statements that fail as printed; 1 with an established repair.",
+        "## Results that are false as printed",
         "### Figure 9: Squares are nonnegative",
-        "3 in *Statements*",
+        "3 in *Results that are false as printed*",
         "**Printed.** For every integer $n$, $n^2 \\ge 0$.",
         "**Read here.** n is an integer.",
         "**Wrong (false).** 0 is an integer, and its square is not positive.",
@@ -67,13 +75,85 @@ def test_markdown_says_what_a_reader_needs(capsys: pytest.CaptureFixture[str]) -
 
 def test_own_conjectures_are_shown_if_asked_for(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["errata", "--paper", "project"]) == 0
-    assert capsys.readouterr().out.startswith("# Errata\n\n1 statement that fails as printed")
+    assert "\n\n1 statement that fails as printed" in capsys.readouterr().out
+
+
+def unrecorded_registry() -> Registry:
+    """A claim that is recorded as established, and whose check fails."""
+    return Registry([refuted_claim(id="believed", counterexample=None, erratum=None, recorded=ESTABLISHED)], TRUST)
+
+
+def test_the_run_decides_what_is_shown_not_the_record(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(ledger, "LEDGER", f"{__name__}:unrecorded_registry")
+    assert main(["errata"]) == 1
+    text = capsys.readouterr().out
+    assert "1 statement that fails as printed; 0 with an established repair." in text
+    assert "**Not on record.**" in text and "**Counterexample.** " in text
+    assert main(["errata", "--json"]) == 1
+    [entry] = json.loads(capsys.readouterr().out)["errata"]
+    assert (entry["claim"], entry["on_record"], entry["certificate"]) == ("believed", False, None)
+
+
+def graded_registry() -> Registry:
+    """Errors of every severity, the least first."""
+    hypothesis, slip = Erratum("It needs n > 0.", "", Defect.HYPOTHESIS), Erratum("A slip.", "", Defect.TYPO)
+    return Registry(
+        [
+            refuted_claim(id="reading", locator="Lemma 1", kind=Kind.READING),
+            refuted_claim(id="slip", locator="Lemma 2", erratum=slip),
+            refuted_claim(id="step", locator="App. A", kind=Kind.PROOF_STEP),
+            refuted_claim(id="statement", locator="Sec. 1", kind=Kind.TABLE),
+            refuted_claim(id="hypothesis", locator="Lemma 3", erratum=hypothesis),
+            refuted_claim(id="result", locator="Lemma 4"),
+            claim(id="right", locator="Lemma 5"),
+            claim(id="part", locator="Lemma 4"),
+        ],
+        TRUST,
+        wings=(Paper(key="toy", title="On Toys", authors=("A. Uthor",), items=LEMMAS, identifier="toys:1"),),
+    )
+
+
+LEMMAS = tuple(f"Lemma {number}" for number in range(1, 6))
+
+
+@pytest.mark.parametrize("count", range(1, 7))
+def test_the_gravest_errors_come_first_and_alone_if_asked_for(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], count: int
+) -> None:
+    monkeypatch.setattr(ledger, "LEDGER", f"{__name__}:graded_registry")
+    order = ["result", "hypothesis", "statement", "step", "slip", "reading"]
+    assert main(["errata", "--json", "--severity", order[count - 1]]) == 0
+    entries = json.loads(capsys.readouterr().out)["errata"]
+    assert [entry["claim"] for entry in entries] == [entry["severity"] for entry in entries] == order[:count]
+
+
+def test_the_front_page_says_which_results_stand(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(ledger, "LEDGER", f"{__name__}:graded_registry")
+    assert main(["errata"]) == 0
+    text = capsys.readouterr().out
+    for part in (
+        "# Errata: On Toys",
+        "**Paper.** A. Uthor, *On Toys*, toys:1.",
+        "Of 3 numbered results 1 stands, 1 needs a hypothesis that is not printed, 1 is false in part.",
+        "*False in part*: Lemma 4.",
+        "*Needs a hypothesis*: Lemma 3.",
+        "*Stands*: Lemma 5.",
+    ):
+        assert part in text
+    assert main(["errata", "--severity", "grave"]) == 2
+    assert "severity must be one of result, hypothesis, statement, step, slip, reading; got 'grave'" in (
+        capsys.readouterr().err
+    )
 
 
 def test_a_paper_without_errata(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
     monkeypatch.setattr(ledger, "LEDGER", "tests.ledger.toy_ledger:undecided_registry")
     assert main(["errata"]) == 0
-    assert capsys.readouterr().out == "# Errata\n\nNo statement is refuted.\n"
+    assert capsys.readouterr().out == "# Errata\n\nMade by X on Y.\n\nNo statement is refuted.\n"
 
 
 def test_a_file_is_written(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -111,6 +191,7 @@ def test_the_paper_is_followed_and_repairs_are_shown_once() -> None:
         erratum = {"wrong": "Zero.", "cost": "Equality.", "defect": "false"}
         shared = {"paper": "toy", "title": identifier, "statement": "Said.", "hypotheses": [], "fidelity": "literal"}
         rest = {"note": "", "erratum": erratum, "counterexample": {"says": "n = 0"}, "status": "repaired"}
+        rest["recorded"] = "repaired"
         return {"id": identifier, "locator": locator, "kind": kind, "repaired_by": repaired_by, **shared, **rest}
 
     right = {**snapshot("right", "App. A", "project", None), "status": "established", "counterexample": None}
@@ -120,7 +201,8 @@ def test_the_paper_is_followed_and_repairs_are_shown_once() -> None:
         snapshot("second", "Sec. 2, Eq. (10)", "equation", "right"),
         snapshot("first", "Sec. 2, Eq. (1)", "equation", "right"),
     ]
-    entries = errata_of({"claims": claims}, used_by={"first": ("Eq. (10)",)}, order={"toy": ("Eq. (1)", "Eq. (10)")})
+    paper = Paper(key="toy", items=("Eq. (1)", "Eq. (10)"), uses={"Sec. 2, Eq. (1)": ("Eq. (10)",)})
+    entries = errata_of({"claims": claims}, papers=[paper])
     assert [entry["claim"] for entry in entries] == ["first", "second", "step"]
     assert [entry["section"] for entry in entries] == ["Statements", "Statements", "Steps of proofs"]
     assert [entry["repair"]["shown_at"] for entry in entries] == [None, "Sec. 2, Eq. (1)", "Sec. 2, Eq. (1)"]
@@ -135,7 +217,15 @@ def test_misprints_are_listed_in_every_format() -> None:
     from sdp_proofs.report.errata_html import errata_html
     from sdp_proofs.report.latex import errata_latex
 
-    slips = (("Sec. 1", "2 < 1", "1 < 2"),)
-    assert "| Sec. 1 | 2 < 1 | 1 < 2 |" in errata_markdown((), slips)
-    assert "<td>2 &lt; 1</td>" in errata_html((), slips)
-    assert r"Sec. 1 & 2 \ensuremath{<} 1 & 1 \ensuremath{<} 2 \\" in errata_latex((), slips)
+    papers = [Paper(key="toy", misprints=(("Sec. 1", "2 < 1", "1 < 2"),))]
+    assert "| Sec. 1 | 2 < 1 | 1 < 2 |" in errata_markdown((), papers)
+    assert "<td>2 &lt; 1</td>" in errata_html((), papers)
+    assert r"Sec. 1 & 2 \ensuremath{<} 1 & 1 \ensuremath{<} 2 \\" in errata_latex((), papers)
+
+
+def test_the_letters_of_a_paper_are_those_that_its_wing_names() -> None:
+    from sdp_proofs.report.errata import preface
+
+    entry = {"section": "Statements", "severity": "result", "status": "repaired"}
+    assert not any("Notation" in paragraph for paragraph in preface([entry]))
+    assert list(preface([entry], [Paper(key="toy", notation="n is a number.")]))[-1] == "**Notation.** n is a number."

@@ -22,13 +22,13 @@ def small(monkeypatch: pytest.MonkeyPatch) -> None:
     for name, value in (("SHEETS", sheets), ("RATES", rates), ("EPSILONS", epsilons)):
         monkeypatch.setattr(remark_8_map, name, value)
     monkeypatch.setattr(remark_8_map, "map_rows", lambda: rows(sheets, rates, epsilons))
-    exponents, losses = bound_comparison.exponent_rows, bound_comparison.loss_rows
+    exponents, losses = bound_comparison.exponent_rows, bound_comparison.delta_rows
     series = (bound_comparison.Series(Fraction(1, 2), "0.5", "1", (20,)),)
     floors = (Fraction(1, 2),)
     for name, value in (("FLOORS", floors), ("RATES", ("0.5",)), ("EPSILONS", ("1",)), ("SERIES", series)):
         monkeypatch.setattr(bound_comparison, name, value)
     monkeypatch.setattr(bound_comparison, "exponent_rows", lambda: exponents(floors, ("0.5",), ("1",)))
-    monkeypatch.setattr(bound_comparison, "loss_rows", lambda: losses(series))
+    monkeypatch.setattr(bound_comparison, "delta_rows", lambda: losses(series))
 
 
 def table(file: Path) -> list[dict[str, str]]:
@@ -73,7 +73,7 @@ def test_ctrl_c_keeps_the_finished_cells(
     ("arguments", "message"),
     [
         ("remark-8 --json --grid", "--grid must go with"),
-        ("bounds --json --data own.csv", "--data must go with figure 1 or 3, got figure bounds"),
+        ("bounds --json --data own.csv", "--data must go with figure 1, 3 or one of lssgd"),
         ("remark-9 --json", "figure must be one of"),
     ],
 )
@@ -82,3 +82,19 @@ def test_bad_input_is_one_line(capsys: pytest.CaptureFixture[str], arguments: st
     printed = capsys.readouterr()
     assert (printed.out, printed.err.count("\n")) == ("", 1)
     assert message in printed.err
+
+
+def test_the_picture_of_theorem_two(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    from sdp_proofs.experiments import theorem_two_region
+
+    groups = theorem_two_region.groups
+    monkeypatch.setattr(theorem_two_region, "EPSILONS", ("0.3", "4"))
+    monkeypatch.setattr(theorem_two_region, "STEPS_DRAWN", (1, 23437))
+    monkeypatch.setattr(theorem_two_region, "groups", lambda: groups(("0.3", "4"), (1, 23437)))
+    picture, table = tmp_path / "a.svg", tmp_path / "a.csv"
+    assert main(["figure", "theorem-2", "--output", str(picture), "--csv", str(table), "--json"]) == 0
+    document = json.loads(capsys.readouterr().out)
+    assert document["rows"] == list(csv.DictReader(table.open())) and document["missing"] == 0
+    assert "no" in picture.read_text() and "Theorem 2" in picture.read_text()

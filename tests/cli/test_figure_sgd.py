@@ -59,6 +59,7 @@ def test_more_mixtures_sizes_and_rounded_means(capsys: pytest.CaptureFixture[str
     assert [row["following"] for row in rows if row["records"] == "60"][::4] == ["60 0", "30 30", "0 60"]
 
 
+@pytest.mark.slow
 def test_all_settings_of_figure_5(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setattr(quantised_sgd, "SIZES", (20, 30))
     picture = tmp_path / "figure.svg"
@@ -71,6 +72,11 @@ def test_all_settings_of_figure_5(monkeypatch: pytest.MonkeyPatch, tmp_path: Pat
     [
         (["2-right", "--draws-per-point", "1", "--json"], "draws"),
         (["5", "--mixtures", "0", "--json"], "mixtures"),
+        (["5", "--mixtures", "99999999", "--json"], "mixtures from 1 to 100"),
+        (["5", "--draws-per-point", "999999999999", "--json"], "draws must be from 2 to 100000"),
+        (["2-right", "--workers", "100000000", "--json"], "workers from 0 to 256"),
+        (["2-right", "--workers=-1", "--json"], "workers from 0 to 256"),
+        (["2-right", "--seed=-5", "--json"], "seed must be at least 0, got -5"),
         (["2", "--seed", "1", "--json"], "2-right"),
         (["4", "--resume", "x", "--json"], "2-right"),
         (["2-right", "--data", "x", "--json"], "--data"),

@@ -5,9 +5,9 @@ import json
 import pytest
 
 from sdp_proofs.cli import ledger, main
+from sdp_proofs.hunting.hunt import Search
+from sdp_proofs.hunting.space import Integers, Laws
 from sdp_proofs.ledger import Claim, Registry, TrustLedger
-from sdp_proofs.ledger.hunt import Search
-from sdp_proofs.ledger.space import Integers, Laws
 from sdp_proofs.verdict import Verdict
 from tests.ledger.toy_ledger import claim, refuted_claim
 
@@ -66,6 +66,14 @@ def test_json(capsys: pytest.CaptureFixture[str]) -> None:
     (found,) = document["hunts"]
     assert (found["counterexample"], found["stage"], found["seed"]) == ({"n": "7"}, "exhaustive", 5)
     assert found["examined"] >= 8
+    assert (found["end"], found["effort"]) == ("a counterexample", 20_000)
+    assert found["asked"] >= found["examined"]
+
+
+def test_effort_is_what_ends_a_hunt(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["hunt", "squares-are-small", "--effort", "5"]) == 0
+    assert "all questions asked, 5 of 5" in capsys.readouterr().out
+    assert main(["hunt", "squares-are-small", "--effort", "50"]) == 1
 
 
 def test_a_ledger_of_ones_own(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
@@ -79,6 +87,8 @@ def test_a_ledger_of_ones_own(capsys: pytest.CaptureFixture[str], monkeypatch: p
     [
         (["without-a-space"], "says where to search"),
         (["nothing"], "got 'nothing'"),
+        (["squares-are-small", "--effort", "0"], "effort must be at least one question"),
+        (["squares-are-small", "--effort", "1.5"], "--effort"),
         (["squares-are-small", "--seconds", "0"], "seconds must be positive"),
         (["squares-are-small", "--seconds", "x"], "--seconds"),
         (["squares-are-small", "--ledger", "no.such:thing"], "a ledger must be found and return a Registry"),

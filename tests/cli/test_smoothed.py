@@ -170,7 +170,7 @@ def test_text_says_everything_once(capsys: pytest.CaptureFixture[str]) -> None:
         ("--source 1/2,1/2 --records 1e25 --rate 0.9 --odds 2", "must be at most"),
         ("--source 1/2,1/2 --records 1e40 --rate 0.9 --odds 2", "10^30"),
         ("--source 1/4,1/4,1/4,1/4 --records 100000 --rate 0.9 --odds 2", "must"),
-        ("--source 1/2,1/2 --records 9 --draws 8 --odds 2 --table /nonexistent/t.csv", "directory: /nonexistent/t.csv"),
+        ("--source 1/2,1/2 --records 9 --draws 8 --odds 2 --table /nonexistent/t.csv", "--table must name a file"),
         ("--source 1/2,1/2 --records 9 --draws 8 --odds 2 --table /tmp", "/tmp"),
     ],
 )
@@ -193,7 +193,7 @@ def test_a_route_without_table_leaves_no_file(tmp_path: Path, capsys: pytest.Cap
 
 
 def test_an_interrupt_leaves_the_old_table(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    from sdp_proofs.privacy import smoothed
+    from sdp_proofs.privacy.smoothed import delta as smoothed
 
     def interrupted(*_: object, **__: object) -> None:
         raise KeyboardInterrupt
@@ -207,7 +207,7 @@ def test_an_interrupt_leaves_the_old_table(tmp_path: Path, monkeypatch: pytest.M
 
 
 def test_ctrl_c_tells_what_is_known(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
-    from sdp_proofs.privacy import smoothed
+    from sdp_proofs.privacy.smoothed import delta as smoothed
 
     def interrupted(*_: object) -> None:
         raise KeyboardInterrupt
@@ -215,7 +215,7 @@ def test_ctrl_c_tells_what_is_known(capsys: pytest.CaptureFixture[str], monkeypa
     arguments = "smoothed --source 1/4,3/4 --source 1/2,1/2 --records 100000 --rate 99/100 --epsilon 1/2"
     assert main(arguments.split()) == 0
     finished = capsys.readouterr().out
-    monkeypatch.setattr(smoothed, "decide_valley", interrupted)
+    monkeypatch.setattr(smoothed, "decide_unimodal", interrupted)
     assert main(arguments.split()) == 130
     printed = capsys.readouterr()
     assert printed.out == ""
@@ -227,7 +227,7 @@ def test_ctrl_c_tells_what_is_known(capsys: pytest.CaptureFixture[str], monkeypa
 
 def test_what_is_known_grows_with_every_mixture() -> None:
     from sdp_proofs.privacy.budget import Budget
-    from sdp_proofs.privacy.smoothed import Known, Smoothing, smoothed_delta
+    from sdp_proofs.privacy.smoothed.delta import Known, Smoothing, smoothed_delta
 
     seen: list[Known] = []
     sources = SourceSet.from_laws(["1/4,3/4", "2/3,1/3"])

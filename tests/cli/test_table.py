@@ -9,14 +9,17 @@ from pathlib import Path
 import pytest
 
 from sdp_proofs.cli import main
-from sdp_proofs.experiments.bound_tables.table import BoundTable, Row
+from sdp_proofs.tables.table import BoundTable, Row
 
 SMALL = {
     "remark-8": ["--records", "30", "--rate", "0.5", "--epsilon", "1"],
     "elections": ["--year", "2020"],
     "chernoff": ["--records", "20", "--marked", "1", "--draws", "1", "--theta", "1/2"],
     "table-1": ["--records", "1000", "--epsilon", "1", "--notion", "smoothed"],
+    "gaussian-calibration": ["--epsilon", "1", "--delta", "1e-5"],
+    "laplace-utility": ["--answers", "8", "--epsilon", "1"],
     "theorem-5": ["--records", "10", "--draws", "3", "--epsilon", "statement"],
+    "theorem-2": ["--epsilon", "4"],
 }
 
 
@@ -60,7 +63,7 @@ def test_the_axes_are_crossed(capsys: pytest.CaptureFixture[str]) -> None:
 def test_five_hundred_digits(capsys: pytest.CaptureFixture[str]) -> None:
     text = printed(capsys, "theorem-5", *SMALL["theorem-5"], "--digits", "500", "--format", "json")
     (record,) = json.loads(text)["rows"]
-    assert len(record["two_tails"]["upper"]) >= 499
+    assert len(record["delta_sdp"]["upper"]) >= 499
     assert record["dp_delta"] == {"lower": "0.271", "upper": "0.271", "exact": "271/1000"}
 
 
@@ -88,6 +91,9 @@ def test_other_elections(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> 
     [
         (["remark-9"], "table must be one of"),
         (["elections", "--records", "10"], "has the axes"),
+        (["theorem-2", "--rate", "0"], "the rate b/n must be between 0 and 1, got"),
+        (["theorem-2", "--epsilon", "0"], "epsilon above 0"),
+        (["theorem-2", "--epsilon", "1e-9"], "must be below 2000"),
         (["chernoff", "--data", "x.csv"], "--data"),
         (["elections", "--data", "x.csv", "--published-counts"], "at most one"),
         (["elections", "--data", "missing.csv"], "missing.csv"),
@@ -180,3 +186,46 @@ def test_an_interrupted_table_shows_the_rows_it_has(
     assert main(["table", "elections", "--format", "json"]) == 130
     document = json.loads(capsys.readouterr().out)
     assert (len(document["rows"]), document["missing"]) == (2, "24")
+
+
+
+CHERNOFF = "table chernoff --records 100 --marked 5,6 --draws 20 --theta 0.6"
+COLUMNS = "--columns theta,marked,tail,poisson"
+
+
+def test_columns_are_chosen_in_an_order(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main([*CHERNOFF.split(), *COLUMNS.split(), "--format", "csv"]) == 0
+    lines = capsys.readouterr().out.splitlines()
+    assert lines[0] == "theta,marked,tail_lower,tail_upper,poisson"
+    assert [line.split(",")[1] for line in lines[1:]] == ["5", "6"]
+    assert main([*CHERNOFF.split(), "--columns", "theta,odd"]) == 2
+    assert "columns must be among records, marked, draws" in capsys.readouterr().err
+
+
+def test_a_table_lies_on_its_side(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main([*CHERNOFF.split(), "--columns", "marked,draws", "--transpose", "--format", "csv"]) == 0
+    assert capsys.readouterr().out == "marked,5,6\ndraws,20,20\n"
+
+
+def test_a_fragment_is_typeset_and_can_be_referred_to(capsys: pytest.CaptureFixture[str]) -> None:
+    named = ["--caption", r"Tails at $\theta = 0.6$.", "--label", "tab:tails"]
+    assert main([*CHERNOFF.split(), *COLUMNS.split(), "--format", "latex", "--fragment", *named]) == 0
+    text = capsys.readouterr().out
+    for part in (
+        "\\begin{table}\n\\centering\n\\caption{Tails at $\\theta = 0.6$.}\n\\label{tab:tails}\n\\begin{tabular}",
+        r"{$\theta$} & {$H$} & {tail} & {Poisson} \\",
+        r"{$0.6$} & {$5$} & {$0.00535",
+    ):
+        assert part in text
+    assert text.endswith("\\end{tabular}\n\\end{table}\n")
+    assert main([*CHERNOFF.split(), "--transpose", "--columns", "marked,tail", "--format", "latex", "--fragment"]) == 0
+    assert "\n" + r"{$H$} & {$5$} & {$6$} \\" in capsys.readouterr().out
+    assert main([*CHERNOFF.split(), "--caption", "x"]) == 2
+    assert "--caption and --label must go with --fragment" in capsys.readouterr().err
+
+
+def test_no_bound_of_a_probability_is_above_one(capsys: pytest.CaptureFixture[str]) -> None:
+    chosen = "--columns one_tail,two_tails,method_of_types --format csv"
+    assert main(f"table remark-8 --records 20 --rate 0.95 --epsilon 3.1 {chosen}".split()) == 0
+    bounds = capsys.readouterr().out.splitlines()[1].split(",")
+    assert "1" in bounds and all(float(bound) <= 1 for bound in bounds)

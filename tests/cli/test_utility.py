@@ -108,3 +108,24 @@ def test_bad_input_is_one_line_and_exit_code_2(
     assert printed.err.startswith("sdp-proofs: error: ")
     assert printed.err.count("\n") == 1
     assert message in printed.err
+
+
+def test_a_thousand_types(capsys: pytest.CaptureFixture[str]) -> None:
+    """Every type with one record: nothing is learnt from no draw; one draw may show the missing record."""
+    counts = ",".join(["1"] * 1000)
+    assert run_json(capsys, "--counts", counts, "--draws", "0", "--odds", "2")["utility"]["exact"] == "0"
+    # It is seen with probability 1/n, and then certain; any other output is as likely whatever is missing.
+    found = run_json(capsys, "--counts", counts, "--draws", "1", "--threshold", "1/2")
+    assert found["utility"]["exact"] == "1/1000"
+    assert found["known"][:2] == ["0", "1"]  # of types that are alike the first is missing
+
+
+@pytest.mark.parametrize(
+    ("counts", "draws"), [("1,2,3", "9" * 25), (",".join(["1"] * 5000), "2500"), (",".join(map(str, range(400))), "1")]
+)
+def test_sizes_that_would_not_finish_are_refused(
+    capsys: pytest.CaptureFixture[str], counts: str, draws: str
+) -> None:
+    assert main(["utility", "--counts", counts, "--draws", draws, "--odds", "2", "--replacement"]) == 2
+    printed = capsys.readouterr()
+    assert printed.out == "" and printed.err.count("\n") == 1 and "must be at most" in printed.err

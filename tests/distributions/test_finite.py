@@ -5,6 +5,7 @@ from math import comb
 
 import pytest
 
+from sdp_proofs.distributions import histograms as module
 from sdp_proofs.distributions.binomial import Binomial
 from sdp_proofs.distributions.finite import FiniteLaw
 from sdp_proofs.distributions.histograms import histograms, replace_one, resampled_law, sampled_law
@@ -91,3 +92,21 @@ def test_sizes_and_domains_are_refused():
         resampled_law((1, 1), -1)
     with pytest.raises(DomainError, match=r"^counts must have at least one type, got none$"):
         sampled_law((), 0)
+
+
+@pytest.mark.parametrize("counts", [(1,) * 40, (1, 1, 5000)])
+def test_a_sample_is_enumerated_if_either_count_of_its_histograms_is_small(counts):
+    """Many types and one draw, or many draws that few types have room for."""
+    draws = 1 if len(counts) > 3 else 2000
+    law = sampled_law(counts, draws)
+    assert len(law) == (40 if draws == 1 else 4)
+    assert law.expectation(lambda drawn: drawn[0]) == Fraction(draws, sum(counts))
+
+
+@pytest.mark.parametrize(("counts", "draws", "size"), [((3, 3, 3), 3, 10), ((1, 2, 9), 6, 6)])
+def test_the_size_that_is_limited_is_the_number_of_histograms(counts, draws, size, monkeypatch):
+    monkeypatch.setattr(module, "MAX_HISTOGRAMS", size)
+    assert len(sampled_law(counts, draws)) == size
+    monkeypatch.setattr(module, "MAX_HISTOGRAMS", size - 1)
+    with pytest.raises(SizeError, match="must have at most"):
+        sampled_law(counts, draws)

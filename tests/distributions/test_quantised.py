@@ -133,6 +133,8 @@ def test_the_published_sources_span_a_segment_of_256_types():
         (lambda: quantised_gaussian(mean=0, deviation=0), "deviation must be > 0, got 0"),
         (lambda: quantised_gaussian(mean=0.1, deviation=1), "mean must be exact: write it as a string"),
         (lambda: quantised_gaussian(mean=0, deviation=1, bits=13), "bits must be between 1 and 12, got 13"),
+        (lambda: quantised_gaussian(mean=0, deviation=1, bits=0), "bits must be between 1 and 12, got 0"),
+        (lambda: quantised_laplace(mean=0, scale=1, bits=-1), "bits must be between 1 and 12, got -1"),
         (lambda: quantised_gaussian(mean=0, deviation=1, digits=0), "digits must be between 1 and"),
         (lambda: quantised_laplace(mean=0), "exactly one of deviation and scale must be given"),
         (lambda: quantised_laplace(mean=0, scale=1, deviation=1), "exactly one of deviation and scale"),

@@ -10,9 +10,10 @@ from math import comb, floor
 
 import pytest
 
+from sdp_proofs.distributions import subset_sums
 from sdp_proofs.distributions.subset_sums import SubsetSums, first_sum_of_level, nearest_level, sum_law
-from sdp_proofs.errors import DomainError
-from sdp_proofs.numerics.floats import relative_error
+from sdp_proofs.errors import DomainError, SizeError
+from sdp_proofs.numbers.floats import relative_error
 
 
 def test_the_law_of_the_sum_is_the_count_of_all_samples():
@@ -94,3 +95,17 @@ def test_float_counts_are_as_accurate_as_they_say(records, draws, spread):
 def test_what_is_refused(call, message):
     with pytest.raises(DomainError, match="^" + message):
         call()
+
+
+@pytest.mark.parametrize(("values", "size"), [(range(0, 400, 7), 20), ([5, 1000], 1), ([3] * 40 + [90] * 40, 40)])
+@pytest.mark.parametrize("limit", ["MOST_BYTES_HELD", "MOST_BYTES_MOVED"])
+def test_what_is_refused_would_be_about_as_large_as_the_limit(values, size, limit, monkeypatch):
+    values = list(values)
+    rows = SubsetSums.of(values, size).rows
+    bytes_held = sum(-(-int(row).bit_length() // 8) for row in rows)
+    needed = bytes_held * (1 if limit == "MOST_BYTES_HELD" else len(values))
+    monkeypatch.setattr(subset_sums, limit, 4 * needed + 400)
+    assert SubsetSums.of(values, size).rows == rows
+    monkeypatch.setattr(subset_sums, limit, needed // 2)
+    with pytest.raises(SizeError, match="must need at most"):
+        SubsetSums.of(values, size)

@@ -9,10 +9,10 @@ import pytest
 
 from sdp_proofs.errors import DomainError
 from sdp_proofs.experiments import bound_comparison as comparison
-from sdp_proofs.experiments.bound_comparison import Part, Series, exponent_rows, loss_rows, rows_in_all, write_rows
+from sdp_proofs.experiments.bound_comparison import Part, Series, delta_rows, exponent_rows, rows_in_all, write_rows
 from sdp_proofs.privacy.bounds.exponent import decay_rate
 from sdp_proofs.privacy.bounds.instance import Instance
-from sdp_proofs.privacy.bounds.one_sided import one_sided_upper
+from sdp_proofs.privacy.bounds.one_tail import one_sided_upper
 from sdp_proofs.privacy.budget import Budget
 
 FLOOR = Fraction(1, 4)
@@ -44,7 +44,7 @@ def test_bounds_that_do_not_apply_have_no_value() -> None:
 
 
 def test_values_by_size_enclose_the_loss() -> None:
-    rows = list(loss_rows([SERIES]))
+    rows = list(delta_rows([SERIES]))
     assert len(rows) == len(comparison.LOSS_NAMES) * 2 == rows_in_all(0, 0, 0, [SERIES])
     for records in SERIES.sizes:
         found = {row.name: row.value for row in rows if row.records == records}
@@ -59,7 +59,7 @@ def test_values_by_size_enclose_the_loss() -> None:
 
 
 def test_csv_has_a_line_for_every_row() -> None:
-    rows = list(loss_rows([Series(FLOOR, "0.95", "1", (20,))]))
+    rows = list(delta_rows([Series(FLOOR, "0.95", "1", (20,))]))
     stream = io.StringIO()
     write_rows(rows, stream)
     lines = list(csv.DictReader(stream.getvalue().splitlines()))

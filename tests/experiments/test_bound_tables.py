@@ -13,15 +13,15 @@ from sdp_proofs.errors import DomainError
 from sdp_proofs.experiments.bound_tables.catalogue import TABLES
 from sdp_proofs.experiments.bound_tables.chernoff import chernoff
 from sdp_proofs.experiments.bound_tables.elections import elections
-from sdp_proofs.experiments.bound_tables.printed import as_enclosure, bounds, document, header, line, one_text
 from sdp_proofs.experiments.bound_tables.reach import floor_sources
 from sdp_proofs.experiments.bound_tables.remark_8 import remark_8
-from sdp_proofs.experiments.bound_tables.table import BoundTable, Cell, enclosure, exact, lower, text, upper
 from sdp_proofs.experiments.bound_tables.table_1 import table_1
 from sdp_proofs.experiments.bound_tables.theorem_5 import theorem_5
 from sdp_proofs.experiments.election_data import us_presidential_elections
-from sdp_proofs.numerics.decide import decide_less, decide_less_equal
-from sdp_proofs.numerics.enclosure import Enclosure
+from sdp_proofs.numbers.decide import decide_less, decide_less_equal
+from sdp_proofs.numbers.enclosure import Enclosure
+from sdp_proofs.tables.printed import as_enclosure, bounds, document, header, line, one_text
+from sdp_proofs.tables.table import BoundTable, Cell, enclosure, exact, lower, text, upper
 from sdp_proofs.verdict import Verdict
 
 UPPERS = {"one tail": "one_tail", "two tails": "two_tails", "cells": "cells", "method of types": "method_of_types"}

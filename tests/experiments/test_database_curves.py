@@ -9,7 +9,7 @@ import pytest
 from sdp_proofs.errors import DomainError
 from sdp_proofs.experiments.database_curves import exact_profile, profile_points, trade_off_curve
 from sdp_proofs.privacy.budget import Budget
-from sdp_proofs.privacy.database import Database, delta
+from sdp_proofs.privacy.histogram.database import Database, delta
 from sdp_proofs.privacy.profile import profile_of
 
 SMALL = Database.read(counts="12,20", draws=15)

@@ -10,8 +10,6 @@ from typing import Any
 
 import pytest
 
-from sdp_proofs.claims import registry
-from sdp_proofs.claims.smoothed_dp.derivations.published_bound import PRINTED, REMARK, one_law
 from sdp_proofs.experiments.fewer_records import (
     LARGE_DISTANCE,
     LARGE_RATE,
@@ -22,10 +20,11 @@ from sdp_proofs.experiments.fewer_records import (
     whole_space,
 )
 from sdp_proofs.ledger import Coverage
-from sdp_proofs.numerics.formula import Formula
+from sdp_proofs.papers import registry
+from sdp_proofs.papers.smoothed_dp.sampling_histogram.remark_eight_instances import one_law
 from sdp_proofs.verdict import Verdict
 
-REMARK_8 = Formula(f"loss <= {PRINTED}", REMARK)
+REMARK_8 = registry()["remark-eight"].formula
 Instance = tuple[int, int, int, Fraction, Fraction]
 
 
@@ -59,7 +58,7 @@ def is_open(instance: Instance) -> bool:
 
 
 def printed(values: Mapping[str, Any]) -> float:
-    found = PRINTED.value(values)
+    found = REMARK_8.sides()[1].value(values)
     assert found is not None
     return float(found.ball.mid())
 
@@ -150,10 +149,10 @@ def test_boxes_show_their_ranges() -> None:
 @pytest.mark.parametrize(
     "identifier",
     [
-        "remark-eight-holds-for-fewer-records",
+        pytest.param("remark-eight-holds-for-fewer-records", marks=pytest.mark.slow),
         "supports-variant-holds-for-fewer-records",
         "one-constant-holds-for-fewer-records",
-        "the-worst-assignment-is-pure-for-fewer-than-thirty-records",
+        pytest.param("the-worst-assignment-is-pure-for-fewer-than-thirty-records", marks=pytest.mark.slow),
     ],
 )
 def test_no_covering_covers_a_near_miss(identifier: str) -> None:

@@ -19,8 +19,8 @@ from sdp_proofs.experiments.pure_assignments import (
     nonnegative_on_unit_interval,
 )
 from sdp_proofs.privacy.budget import Budget
-from sdp_proofs.privacy.database import Database, delta
-from sdp_proofs.privacy.smoothed import Smoothing, smoothed_delta
+from sdp_proofs.privacy.histogram.database import Database, delta
+from sdp_proofs.privacy.smoothed.delta import Smoothing, smoothed_delta
 from sdp_proofs.verdict import Verdict
 
 

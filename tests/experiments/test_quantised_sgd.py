@@ -16,15 +16,15 @@ from sdp_proofs.experiments.quantised_sgd import (
     SIZES,
     Point,
     batch_size,
-    drawn_loss,
+    drawn_delta,
     mixtures,
     typical_database,
 )
 from sdp_proofs.experiments.sgd_limits import log_lower_bound, log_upper_bound
 from sdp_proofs.experiments.sgd_rows import SHAPES, Level, fit, levels, recorded_rows, rows_of, scale
-from sdp_proofs.privacy.average_loss import average_delta, neighbour_loss
 from sdp_proofs.privacy.budget import Budget
-from sdp_proofs.privacy.database import BACKWARD
+from sdp_proofs.privacy.histogram.database import BACKWARD
+from sdp_proofs.privacy.mean.profile import average_delta, neighbour_divergence
 
 
 def test_batches_are_the_nearest_integers() -> None:
@@ -43,15 +43,15 @@ def test_settings_of_the_appendix() -> None:
 
 def test_a_draw_is_what_it_says() -> None:
     point = Point(FIGURE_2, (125, 0))
-    drawn = drawn_loss(point, 0)
-    assert drawn == drawn_loss(Point(FIGURE_2, (125, 0)), 0)
+    drawn = drawn_delta(point, 0)
+    assert drawn == drawn_delta(Point(FIGURE_2, (125, 0)), 0)
     assert list(drawn.losses) == sorted(drawn.losses, reverse=True)
     assert drawn.losses[0] < 11 / 125
 
 
 def test_rounding_the_mean_loses_nothing_of_privacy() -> None:
     exact, rounded = (Point(FIGURE_2, (60, 0), epsilons=("1",), rounded=each) for each in (False, True))
-    assert drawn_loss(rounded, 1).losses[0] <= drawn_loss(exact, 1).losses[0]
+    assert drawn_delta(rounded, 1).losses[0] <= drawn_delta(exact, 1).losses[0]
 
 
 def test_recorded_rows_are_what_the_seed_gives() -> None:
@@ -59,7 +59,7 @@ def test_recorded_rows_are_what_the_seed_gives() -> None:
     assert len(recorded) == 4 * 2 * (len(SIZES) + len(LARGE_SIZES)) + 4 * 4 * 2 * len(SIZES)
     point = Point(FIGURE_2, (125, 0))
     count = int(recorded["figure 2", "125 0", "1"]["databases"])
-    few = [drawn_loss(point, index) for index in range(8)]
+    few = [drawn_delta(point, index) for index in range(8)]
     for row in rows_of(point, few):
         held = recorded["figure 2", "125 0", row.epsilon]
         assert count > 50
@@ -136,7 +136,7 @@ def test_the_typical_database_is_worst_at_an_extreme() -> None:
     budget = Budget.read(odds=3)
     least, most = min(database.values), max(database.values)
     ends = [
-        neighbour_loss(database, budget, removed=removed, added=added, direction=BACKWARD).exact or Fraction(0)
+        neighbour_divergence(database, budget, removed=removed, added=added, direction=BACKWARD).exact or Fraction(0)
         for removed, added in ((least, 127), (most, -128))
     ]
     assert average_delta(database, budget).value.exact == max(ends)

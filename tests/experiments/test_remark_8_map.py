@@ -10,11 +10,11 @@ import pytest
 from sdp_proofs.distributions.source_set import SourceSet
 from sdp_proofs.errors import DomainError
 from sdp_proofs.experiments.remark_8_map import COLUMNS, SHEETS, Row, Sheet, Standing, map_rows, write_rows
-from sdp_proofs.numerics.enclosure import Enclosure
+from sdp_proofs.numbers.enclosure import Enclosure
 from sdp_proofs.privacy.bounds.instance import Instance
 from sdp_proofs.privacy.bounds.remark_8 import remark_8_as_published
 from sdp_proofs.privacy.budget import Budget
-from sdp_proofs.privacy.smoothed import Route, Smoothing, smoothed_delta
+from sdp_proofs.privacy.smoothed.delta import Route, Smoothing, smoothed_delta
 from sdp_proofs.verdict import Verdict
 
 HALF, QUARTER = Fraction(1, 2), Fraction(1, 4)

@@ -26,9 +26,9 @@ from sdp_proofs.experiments.smoothed_elections import (
     votes_2020,
     write_rows,
 )
-from sdp_proofs.numerics.enclosure import Enclosure
+from sdp_proofs.numbers.enclosure import Enclosure
 from sdp_proofs.privacy.budget import Budget
-from sdp_proofs.privacy.smoothed import Smoothing, smoothed_delta
+from sdp_proofs.privacy.smoothed.delta import Smoothing, smoothed_delta
 from sdp_proofs.verdict import Verdict
 
 

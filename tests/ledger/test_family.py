@@ -11,7 +11,8 @@ import pytest
 from sdp_proofs.ledger import Claim, FamilyResult, NearMissResult, Registry, TrustLedger, run_claim, snapshot
 from sdp_proofs.ledger.snapshot import dumps, loads
 from sdp_proofs.ledger.store import Store
-from sdp_proofs.report.console import print_claims, stdout_console
+from sdp_proofs.report.columns import stdout_console
+from sdp_proofs.report.console import print_claims
 from sdp_proofs.report.html import ledger_html
 from sdp_proofs.report.phrases import generated_lines, near_miss_count, near_misses_counted
 from tests.ledger.toy_ledger import claim
@@ -58,10 +59,11 @@ def test_deep_families_are_examined_on_demand() -> None:
 
 
 def test_results_are_kept(tmp_path: Path) -> None:
-    result = run_claim(claim(family=Ready(GOOD)))
+    entry = claim(family=Ready(GOOD))
+    result = run_claim(entry)
     store = Store(tmp_path, {result.id: "f"})
-    store.keep(result)
-    found = store.find(result.id)
+    store.keep(entry, result)
+    found = store.find(entry)
     assert found is not None
     assert found.family == GOOD
 

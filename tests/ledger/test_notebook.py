@@ -6,9 +6,9 @@ from html.parser import HTMLParser
 
 import pytest
 
-from sdp_proofs.claims import registry
 from sdp_proofs.ledger import run_claim
 from sdp_proofs.ledger.claim import Claim
+from sdp_proofs.papers import registry
 from tests.ledger.toy_ledger import claim
 
 VOID = {"br"}

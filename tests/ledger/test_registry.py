@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -21,6 +22,7 @@ from sdp_proofs.ledger.registry import load
 from sdp_proofs.verdict import Verdict
 from tests.ledger.toy_ledger import ZERO, check, claim, refuted_claim, registry, squares_exceed
 
+REFUTED = ("squares-are-positive",)
 ARB = TrustEntry("arb", "engine", "Balls contain.", "manual")
 
 
@@ -106,21 +108,23 @@ UNCHECKABLE: dict[str, Any] = {
         ([refuted_claim(repaired_by="nowhere")], [], "repaired by nowhere"),
         ([claim(repaired_by="supported"), SUPPORTED], [], "but recorded established"),
         ([refuted_claim(recorded=Status.REPAIRED)], [], "no claim repairs it"),
-        ([refuted_claim(repaired_by=GOOD.id), GOOD], [], "recorded refuted, but its repair"),
+        ([refuted_claim(), claim(repairs=REFUTED)], [], "recorded refuted, but its repair"),
+        ([refuted_claim(recorded=Status.REPAIRED, repaired_by=GOOD.id), GOOD], [], "which does not say so"),
+        ([claim(repairs=("nowhere",))], [], "repairs nowhere, which is not in the ledger"),
         (
-            [refuted_claim(recorded=Status.REPAIRED, repaired_by="supported"), SUPPORTED],
+            [refuted_claim(recorded=Status.REPAIRED), replace(SUPPORTED, repairs=REFUTED)],
             [],
             "recorded repaired, but its repair supported is recorded supported",
         ),
         (
-            [refuted_claim(repaired_by="other"), refuted_claim(id="other")],
+            [refuted_claim(), refuted_claim(id="other", repairs=REFUTED)],
             [],
             "which is recorded refuted",
         ),
-        ([refuted_claim(counterexample=None)], [], "a counterexample belongs to refuted claims"),
-        ([claim(counterexample=ZERO)], [], "a counterexample belongs to refuted claims"),
-        ([refuted_claim(erratum=None)], [], "an erratum belongs to refuted claims"),
-        ([claim(erratum=Erratum("something"))], [], "an erratum belongs to refuted claims"),
+        ([refuted_claim(counterexample=None)], [], "its counterexample is missing"),
+        ([claim(counterexample=ZERO)], [], "must have no counterexample, which belongs to refuted claims alone"),
+        ([refuted_claim(erratum=None)], [], "its erratum is missing"),
+        ([claim(erratum=Erratum("something"))], [], "must have no erratum, which belongs to refuted claims alone"),
         (
             [refuted_claim(recorded=Status.REPAIRED, repaired_by=GOOD.id, erratum=Erratum("x")), GOOD],
             [],
@@ -159,7 +163,7 @@ def test_every_problem_is_named_at_once() -> None:
 
 def test_consistent_ledgers_load() -> None:
     assert len(Registry([claim(trust=("arb",))], TrustLedger([ARB]))) == 1
-    assert len(Registry([refuted_claim(repaired_by="supported"), SUPPORTED], TrustLedger())) == 2
+    assert len(Registry([refuted_claim(), replace(SUPPORTED, repairs=REFUTED)], TrustLedger())) == 2
     assert len(Registry([claim(**UNCHECKABLE)], TrustLedger())) == 1
 
 

@@ -2,7 +2,6 @@ from __future__ import annotations
 
 import dataclasses
 import os
-import time
 from collections.abc import Iterator
 from typing import Any
 
@@ -19,6 +18,7 @@ from sdp_proofs.ledger import (
     Registry,
     Status,
     TrustLedger,
+    run,
     run_claim,
     run_registry,
 )
@@ -32,7 +32,6 @@ from tests.ledger.toy_ledger import (
     gives_up,
     refuted_claim,
     registry,
-    squares_exceed,
 )
 
 TOY = "tests.ledger.toy_ledger:registry"
@@ -83,7 +82,9 @@ def test_a_crash_is_visible_and_no_success() -> None:
     assert result.evidence[0].detail == "KeyError: 'typo'"
     assert result.status is Status.ESTABLISHED
     assert not result.agrees
-    assert result.problems == ("'crashing' crashed: KeyError: 'typo'",)
+    [problem] = result.problems
+    line = crash.__code__.co_firstlineno + 1
+    assert problem == f"'crashing' crashed: KeyError: 'typo' (test_run.py, line {line})"
 
 
 def test_a_crash_refutes_no_near_miss() -> None:
@@ -141,9 +142,23 @@ def test_near_misses_replace_formula_parameters_or_anything() -> None:
     merged = NearMiss("parameters", parameters={"shift": 3}).of(original)
     assert dict(merged.parameters) == {"factor": 0, "shift": 3}
     assert merged.formula is original.formula
-    renamed = NearMiss("variant", variant=lambda entry: dataclasses.replace(entry, note="!")).of(original)
-    assert renamed.note == "!"
-    assert (renamed.near_misses, renamed.counterexample, renamed.erratum) == ((), None, None)
+    scaled = NearMiss("variant", variant=lambda entry: dataclasses.replace(entry, parameters={"shift": 9})).of(original)
+    assert dict(scaled.parameters) == {"shift": 9}
+
+
+def test_a_check_cannot_tell_a_claim_from_its_near_misses() -> None:
+    seen = []
+
+    def looks(subject: Claim) -> Outcome:
+        seen.append(subject)
+        return Outcome(Verdict.HOLDS if subject.parameters["shift"] == 0 else Verdict.FAILS, "all", witness="n = 0")
+
+    run_claim(claim(checks=(check(looks),), note="told", derivation=None))
+    own, other = (dataclasses.replace(subject, parameters={}) for subject in seen)
+    assert [getattr(own, field.name) for field in dataclasses.fields(own)] == [
+        getattr(other, field.name) for field in dataclasses.fields(other)
+    ]
+    assert (own.recorded, own.note, own.near_misses, own.statement) == (Status.OPEN, "", (), "")
 
 
 def test_a_near_miss_that_cannot_be_built_survives() -> None:
@@ -162,8 +177,8 @@ def test_a_recorded_counterexample_must_fail_again() -> None:
     assert "must fail again" in stale.problems[0]
     unmet = dataclasses.replace(ZERO, given=("n > 0",))
     assert "must fail again" in run_claim(refuted_claim(counterexample=unmet)).problems[0]
-    unknown = dataclasses.replace(ZERO, fails="cube >= 1")
-    assert "CertificateError" in run_claim(refuted_claim(counterexample=unknown)).problems[0]
+    other = refuted_claim(formula=Sentence("cube >= 1"))
+    assert "CertificateError: 'at' must say" in run_claim(other).problems[0]
 
 
 def test_a_contradiction_is_a_problem_and_leaves_the_claim_open() -> None:
@@ -177,14 +192,15 @@ def test_derived_statuses_are_filled_in() -> None:
     results = {result.id: result for result in run_registry(registry())}
     assert all(result.agrees for result in results.values())
     assert results["squares-are-positive"].status is Status.REPAIRED
-    assert results["squares-are-positive"].resting_on == ("squares-are-undecided", "squares-grow-slowly")
-    assert results["squares-grow-slowly"].resting_on == ("squares-are-undecided",)
+    ancestors = ("square-of-an-integer", "squares-are-undecided", "squares-grow-slowly")
+    assert results["squares-are-positive"].resting_on == ancestors
+    assert results["squares-grow-slowly"].resting_on == ("square-of-an-integer", "squares-are-undecided")
     assert results["squares-are-undecided"].undecided
 
 
 def test_a_repair_that_is_not_established_does_not_repair() -> None:
-    weak = claim(checks=(check(gives_up),))
-    ledger = Registry([refuted_claim(recorded=Status.REPAIRED, repaired_by=weak.id), weak], TrustLedger())
+    weak = claim(checks=(check(gives_up),), repairs=("squares-are-positive",))
+    ledger = Registry([refuted_claim(recorded=Status.REPAIRED), weak], TrustLedger())
     results = {result.id: result for result in run_registry(ledger)}
     assert results["squares-are-positive"].status is Status.REFUTED
     assert not results["squares-are-positive"].agrees
@@ -226,19 +242,12 @@ def test_a_parallel_run_equals_a_serial_run() -> None:
     assert _timeless(run_registry(registry(), jobs=2, loader=TOY)) == _timeless(run_registry(registry()))
 
 
-def slow_repair_registry() -> Registry:
-    """The repair takes longer than the claim that it repairs."""
-
-    def slowly(entry: Claim) -> Outcome:
-        time.sleep(0.5)
-        return squares_exceed(entry)
-
-    repair = claim(checks=(check(slowly),))
-    return Registry([repair, refuted_claim(recorded=Status.REPAIRED, repaired_by=repair.id)], TrustLedger())
-
-
-def test_a_result_waits_for_those_it_refers_to() -> None:
-    results = list(run_registry(slow_repair_registry(), jobs=2, loader=f"{__name__}:slow_repair_registry"))
+def test_a_result_waits_for_those_it_refers_to(monkeypatch: pytest.MonkeyPatch) -> None:
+    repair = claim(repairs=("squares-are-positive",))
+    ledger = Registry([repair, refuted_claim(recorded=Status.REPAIRED)], TrustLedger())
+    first_the_repaired_one = [run_claim(entry) for entry in reversed(list(ledger.values()))]
+    monkeypatch.setattr(run, "_in_processes", lambda *_: iter(first_the_repaired_one))
+    results = list(run_registry(ledger, jobs=2, loader="unused"))
     assert [result.status for result in results] == [Status.ESTABLISHED, Status.REPAIRED]
     assert all(result.agrees for result in results)
 
@@ -254,7 +263,7 @@ def dying_registry() -> Registry:
 
 def test_a_worker_that_dies_is_a_problem_of_its_claim() -> None:
     [result] = run_registry(dying_registry(), jobs=2, loader=f"{__name__}:dying_registry")
-    assert (result.status, result.agrees) == (Status.OPEN, False)
+    assert (result.status, result.agreement) == (Status.OPEN, Verdict.UNKNOWN)
     assert "BrokenProcessPool" in result.problems[0]
 
 

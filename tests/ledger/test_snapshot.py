@@ -9,12 +9,13 @@ import pytest
 
 from sdp_proofs.certificate import confirm
 from sdp_proofs.errors import DomainError
-from sdp_proofs.ledger import Status, run_registry
+from sdp_proofs.ledger import Registry, Status, TrustLedger, run_claim, run_registry
 from sdp_proofs.ledger.claim import Coverage, Fidelity, Kind, Method
 from sdp_proofs.ledger.schema import ledger_schema, validate
 from sdp_proofs.ledger.snapshot import SCHEMA, dumps, loads, snapshot
 from sdp_proofs.verdict import Verdict
-from tests.ledger.toy_ledger import registry
+from tests.ledger.test_derivation import SQUARE, derivation
+from tests.ledger.toy_ledger import claim, disagreeing_registry, registry, undecided_registry
 
 
 @pytest.fixture(scope="module")
@@ -38,6 +39,7 @@ def test_a_snapshot_says_what_the_run_found(document: dict[str, Any]) -> None:
         "repaired": 1,
         "open": 2,
         "vacuous": 0,
+        "readings": 0,
     }
     assert [claim["id"] for claim in document["claims"]] == list(registry())
     repaired = document["claims"][1]
@@ -46,9 +48,9 @@ def test_a_snapshot_says_what_the_run_found(document: dict[str, Any]) -> None:
     assert repaired["counterexample"]["claim"] == repaired["id"]
     assert repaired["erratum"]["cost"] == "Equality is allowed."
     assert repaired["repaired_by"] == "squares-are-nonnegative"
-    assert repaired["resting_on"] == ["squares-are-undecided", "squares-grow-slowly"]
+    assert repaired["resting_on"] == ["square-of-an-integer", "squares-are-undecided", "squares-grow-slowly"]
     assert repaired["near_misses"]["refuted"] == repaired["near_misses"]["total"] == 1
-    assert repaired["formula"] == {"latex": r"\text{n^2 >= 0}", "text": "n^2 >= 0"}
+    assert repaired["formula"] == {"latex": r"\text{square >= 1}", "text": "square >= 1"}
     assert document["claims"][0]["hypotheses"] == [{"text": "n is an integer", "silent": True}]
     assert document["trust"]["python"]["kind"] == "engine"
 
@@ -122,16 +124,183 @@ def test_other_text_is_not_a_snapshot(text: str) -> None:
         loads(text)
 
 
+def _more_established(document: dict[str, Any]) -> None:
+    document["summary"]["established"] = 9999
+
+
+def _agreed(document: dict[str, Any]) -> None:
+    document["agrees"] = False
+
+
+def _promoted(document: dict[str, Any]) -> None:
+    document["claims"][3]["status"] = document["claims"][3]["recorded"] = "established"
+    document["summary"]["established"] += 1
+    document["summary"]["open"] -= 1
+
+
+def _failing(document: dict[str, Any]) -> None:
+    document["claims"][0]["evidence"][0] |= {"verdict": "FAILS", "witness": "n = 1"}
+
+
+def _failing_without_witness(document: dict[str, Any]) -> None:
+    document["claims"][1]["evidence"][0]["witness"] = None
+
+
+def _unrepaired(document: dict[str, Any]) -> None:
+    document["claims"][1]["status"] = "refuted"
+
+
+def _endless(document: dict[str, Any]) -> None:
+    document["claims"][0]["evidence"][0]["seconds"] = float("1e308")
+
+
+def _twice(document: dict[str, Any]) -> None:
+    document["claims"].append(document["claims"][0])
+    document["summary"]["established"] += 1
+
+
+def _agreeing_with_problems(document: dict[str, Any]) -> None:
+    document["claims"][0]["problems"] = ["something is wrong"]
+
+
+def _contradicting(document: dict[str, Any]) -> None:
+    proof = document["claims"][0]["evidence"][0]
+    document["claims"][3]["evidence"] = [proof, {**proof, "verdict": "FAILS", "witness": "n = 1"}]
+
+
+def _without_problems(document: dict[str, Any]) -> None:
+    document["claims"][0]["agrees"] = document["agrees"] = False
+
+
+def _other_agreement(document: dict[str, Any]) -> None:
+    document["claims"][0]["agreement"] = "UNKNOWN"
+
+
+def _more_refuted(document: dict[str, Any]) -> None:
+    document["claims"][0]["near_misses"]["refuted"] = 2
+
+
+def _more_near_misses(document: dict[str, Any]) -> None:
+    document["claims"][0]["near_misses"]["total"] = 2
+
+
+def _surviving(document: dict[str, Any]) -> None:
+    document["claims"][0]["near_misses"]["details"][0]["refuted_by"] = None
+    document["claims"][0]["near_misses"]["refuted"] = 0
+
+
+def _trusted(document: dict[str, Any]) -> None:
+    del document["trust"]["python"]
+
+
+def _resting(document: dict[str, Any]) -> None:
+    document["claims"][1]["resting_on"].append("squares-are-nonnegative")
+
+
+GENERATED = {"refuted": 3, "total": 3, "kinds": {"sign": 3}, "weaker": 0, "listed": [], "survivors": []}
+
+
+def _generated(**changes: Any) -> Callable[[dict[str, Any]], None]:
+    def spoil(document: dict[str, Any]) -> None:
+        document["claims"][0]["generated"] = {**GENERATED, **changes}
+
+    return spoil
+
+
+def _derivation(**changes: Any) -> Callable[[dict[str, Any]], None]:
+    def spoil(document: dict[str, Any]) -> None:
+        entry = claim(id="squares-are-nonnegative", derivation=derivation(SQUARE))
+        one = snapshot(Registry([entry], TrustLedger()), [run_claim(entry)])["claims"][0]["derivation"]
+        first = one["steps"][0]
+        document["claims"][0]["derivation"] = {**one, "steps": [{**first, **changes.pop("step", {})}], **changes}
+
+    return spoil
+
+
+@pytest.mark.parametrize(
+    ("spoil", "problem"),
+    [
+        (_more_established, "established 9999, where 1 are counted"),
+        (_agreed, "an agreement of all"),
+        (_promoted, "established, where the evidence says open in squares-are-undecided"),
+        (_failing, "established, where the evidence says refuted"),
+        (_failing_without_witness, "without a witness"),
+        (_unrepaired, "refuted, where the evidence says repaired"),
+        (_endless, "evidence that is none"),
+        (_twice, "2 claims called squares-are-nonnegative"),
+        (_agreeing_with_problems, "an agreement that is none"),
+        (_contradicting, "a contradiction that is not among the problems"),
+        (_without_problems, "or the other way round"),
+        (_other_agreement, "agreement UNKNOWN, where agrees is True"),
+        (_more_refuted, "2 refuted ones, where 1 are counted"),
+        (_more_near_misses, "2 near misses, where 1 are counted"),
+        (_surviving, "a near miss that survives"),
+        (_trusted, "trust entries that are not those of the claims"),
+        (_resting, "rest on squares-are-nonnegative, which is established"),
+        (_generated(total=4), "4 generated ones, where 3 are counted"),
+        (_generated(refuted=4, total=4), "4 generated ones refuted, where 3 are counted"),
+        (
+            _generated(total=4, survivors=[{"name": "a", "refuted_by": None, "detail": "b"}]),
+            "a generated near miss that survives",
+        ),
+        (_derivation(first_broken=1), "first broken step 1, where it is None"),
+        (_derivation(step={"number": 2}), "not numbered from 1"),
+        (_derivation(step={"recorded": "FAILS"}), "other verdicts than those recorded"),
+        (_derivation(agrees=False), "a derivation that does not agree"),
+    ],
+)
+def test_a_snapshot_that_contradicts_itself_is_refused(
+    document: dict[str, Any], spoil: Callable[[dict[str, Any]], None], problem: str
+) -> None:
+    forged = copy.deepcopy(document)
+    spoil(forged)
+    validate(forged)
+    with pytest.raises(DomainError, match=f"what follows from its evidence; got .*{problem}"):
+        loads(json.dumps(forged))
+
+
+def test_snapshots_of_parts_and_with_everything_read_back(document: dict[str, Any]) -> None:
+    whole = copy.deepcopy(document)
+    _generated()(whole)
+    _derivation()(whole)
+    assert loads(dumps(whole)) == whole
+    for result in run_registry(registry()):
+        part = snapshot(registry(), [result])
+        assert loads(dumps(part)) == part
+    for ledger in (disagreeing_registry(), undecided_registry()):
+        other = snapshot(ledger, run_registry(ledger))
+        assert loads(dumps(other)) == other
+
+
+@pytest.mark.parametrize(
+    "text",
+    ['{"claims": [], "claims": []}', "[" * 200_000, '{"a": ' * 100_000, "9" * 5000, "NaN", '{"agrees": Infinity}'],
+    ids=["twice", "deep list", "deep object", "long number", "no number", "infinite"],
+)
+def test_hostile_text_is_not_a_snapshot(text: str) -> None:
+    with pytest.raises(DomainError, match="a snapshot must be a JSON document"):
+        loads(text)
+
+
+def test_a_key_twice_is_refused_wherever_it_stands(document: dict[str, Any]) -> None:
+    text = dumps(document)
+    for key in ('"established": 1', '"agrees": true', '"verdict": "HOLDS"'):
+        assert key in text
+        with pytest.raises(DomainError, match="must stand once"):
+            loads(text.replace(key, f"{key}, {key}", 1))
+
+
 def test_the_schema_lists_every_word_of_the_ledger() -> None:
     named = ledger_schema()["$defs"]
     claim, evidence = named["claim"]["properties"], named["evidence"]["properties"]
     assert named["status"]["enum"] == list(Status)
+    assert claim["agreement"]["enum"] == [verdict.value for verdict in Verdict]
     assert claim["kind"]["enum"] == list(Kind)
     assert claim["fidelity"]["enum"] == list(Fidelity)
     assert evidence["method"]["enum"] == list(Method)
     assert evidence["coverage"]["enum"] == list(Coverage)
     assert evidence["verdict"]["enum"] == [verdict.value for verdict in Verdict]
-    assert ledger_schema()["properties"]["summary"]["required"] == sorted(Status)
+    assert ledger_schema()["properties"]["summary"]["required"] == sorted([*Status, "readings"])
 
 
 def test_the_schema_uses_only_what_the_validator_knows() -> None:

@@ -3,7 +3,7 @@ from __future__ import annotations
 import pytest
 
 from sdp_proofs.ledger import ContradictionError, Coverage, Evidence, Method, Status
-from sdp_proofs.ledger.status import resting_on, status_of, with_repair
+from sdp_proofs.ledger.status import at_rest, resting_on, status_of, with_repair
 from sdp_proofs.verdict import Verdict
 from tests.ledger.toy_ledger import claim, registry
 
@@ -61,13 +61,16 @@ def test_a_claim_rests_on_every_ancestor_that_is_not_established() -> None:
     ledger = registry()
     repaired = ledger["squares-are-positive"]
     statuses = {identifier: entry.recorded for identifier, entry in ledger.items()}
-    assert resting_on(repaired, ledger, statuses) == ("squares-are-undecided", "squares-grow-slowly")
-    proven = {
-        **statuses,
-        "squares-are-undecided": Status.ESTABLISHED,
-        "squares-grow-slowly": Status.ESTABLISHED,
-    }
-    assert resting_on(repaired, ledger, proven) == ()
+    ancestors = ("square-of-an-integer", "squares-are-undecided", "squares-grow-slowly")
+    assert resting_on(repaired, ledger, statuses) == ancestors
+    assert resting_on(repaired, ledger, statuses | dict.fromkeys(ancestors, Status.ESTABLISHED)) == ()
+
+
+@pytest.mark.parametrize("status", Status)
+def test_nothing_is_established_that_rests_on_something_else(status: Status) -> None:
+    assert at_rest(status, ()) is status
+    weaker = Status.SUPPORTED if status is Status.ESTABLISHED else status
+    assert at_rest(status, ("a-definition-that-asserts",)) is weaker
 
 
 def test_a_claim_rests_on_an_ancestor_that_was_not_run() -> None:

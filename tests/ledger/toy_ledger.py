@@ -38,7 +38,7 @@ class Sentence:
         return self.text
 
 
-ZERO = Counterexample("n = 0, square = 0/1", {"n": "0", "square": "n**2"}, "square >= 1")
+ZERO = Counterexample("n = 0, square = 0/1", {"n": "0", "square": "n**2"}, {"square": "square"})
 
 
 def squares_exceed(claim: Claim) -> Outcome:
@@ -89,6 +89,7 @@ def refuted_claim(**changes: Any) -> Claim:
     fields: dict[str, Any] = {
         "id": "squares-are-positive",
         "locator": "Fig. 1",
+        "formula": Sentence("square >= 1"),
         "parameters": {"factor": 0, "shift": 1},
         "near_misses": (NearMiss("shifted by two", parameters={"shift": 2}),),
         "recorded": Status.REFUTED,
@@ -102,10 +103,13 @@ def registry() -> Registry:
     """One claim of every status that occurs."""
     return Registry(
         (
-            claim(trust=("python",), hypotheses=(Hypothesis("n is an integer", silent=True),)),
+            claim(
+                trust=("python",),
+                hypotheses=(Hypothesis("n is an integer", silent=True),),
+                repairs=("squares-are-positive",),
+            ),
             refuted_claim(
                 recorded=Status.REPAIRED,
-                repaired_by="squares-are-nonnegative",
                 depends_on=("squares-grow-slowly",),
             ),
             claim(

@@ -10,7 +10,7 @@ import pytest
 from sdp_proofs.distributions.histograms import sampled_law
 from sdp_proofs.errors import DomainError, SizeError
 from sdp_proofs.mechanisms.exponential_histogram import ExponentialHistogram
-from sdp_proofs.numerics.enclosure import Enclosure
+from sdp_proofs.numbers.enclosure import Enclosure
 from sdp_proofs.privacy.definition import database_deltas
 
 HALF = Fraction(1, 2)

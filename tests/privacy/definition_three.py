@@ -8,8 +8,8 @@ from math import lcm
 
 from sdp_proofs.distributions.source_set import SourceSet
 from sdp_proofs.privacy.budget import Budget
-from sdp_proofs.privacy.database import Database
-from sdp_proofs.privacy.smoothed import Route, smoothed_delta
+from sdp_proofs.privacy.histogram.database import Database
+from sdp_proofs.privacy.smoothed.delta import Route, smoothed_delta
 from tests.privacy.judge import all_counts, defined_delta
 
 TWO_TYPES = {

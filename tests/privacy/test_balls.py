@@ -7,16 +7,16 @@ from fractions import Fraction
 
 import pytest
 
-from sdp_proofs.numerics.balls import ctx
-from sdp_proofs.numerics.decide import decide_less_equal
-from sdp_proofs.numerics.enclosure import Enclosure
-from sdp_proofs.numerics.precision import refine
-from sdp_proofs.privacy import database as database_module
+from sdp_proofs.numbers.balls import ctx
+from sdp_proofs.numbers.decide import decide_less_equal
+from sdp_proofs.numbers.enclosure import Enclosure
+from sdp_proofs.numbers.precision import refine
 from sdp_proofs.privacy.budget import Budget
-from sdp_proofs.privacy.database import Database, all_changes, delta
-from sdp_proofs.privacy.pooled_pair import PooledPair, _WindowedSum
-from sdp_proofs.privacy.resampled_pair import ResampledPair
-from sdp_proofs.privacy.sampled_pair import SampledPair
+from sdp_proofs.privacy.histogram import database as database_module
+from sdp_proofs.privacy.histogram.binomial_pair import ResampledPair
+from sdp_proofs.privacy.histogram.database import Database, all_changes, delta
+from sdp_proofs.privacy.histogram.hypergeometric_pair import SampledPair
+from sdp_proofs.privacy.histogram.marginal_pair import PooledPair, _WindowedSum
 from sdp_proofs.verdict import Verdict
 from tests.privacy.judge import ODDS, databases, defined_delta
 
@@ -31,7 +31,7 @@ def balls_only(monkeypatch):
 
 
 def certified(pair, budget, digits):
-    return refine(lambda bits: pair.loss_ball(budget, bits), digits)
+    return refine(lambda bits: pair.divergence_ball(budget, bits), digits)
 
 
 def assert_encloses(pair, odds, exact, digits):
@@ -53,7 +53,7 @@ def test_sampled_balls_contain_the_exact_loss(seed):
         pair = SampledPair(records, count, source.randint(0, records))
         odds = source.choice(MORE_ODDS)
         digits = source.choice((1, 10, 30, 80))
-        assert_encloses(pair, odds, pair.exact_loss(odds), digits)
+        assert_encloses(pair, odds, pair.exact_divergence(odds), digits)
 
 
 @pytest.mark.parametrize("seed", range(4))
@@ -65,7 +65,7 @@ def test_resampled_balls_contain_the_exact_loss(seed):
         pair = ResampledPair(records, count, source.randint(0, 250))
         odds = source.choice(MORE_ODDS)
         digits = source.choice((1, 10, 30, 80))
-        assert_encloses(pair, odds, pair.exact_loss(odds), digits)
+        assert_encloses(pair, odds, pair.exact_divergence(odds), digits)
 
 
 @pytest.mark.parametrize("replacement", [False, True])
@@ -76,7 +76,7 @@ def test_pooled_balls_contain_the_exact_loss(replacement):
         records = count + other + rest
         pair = PooledPair(records, count, other, source.randint(0, records), replacement=replacement)
         odds = source.choice(MORE_ODDS)
-        assert_encloses(pair, odds, pair.exact_loss(odds), 20)
+        assert_encloses(pair, odds, pair.exact_divergence(odds), 20)
 
 
 @pytest.mark.parametrize("replacement", [False, True])
@@ -103,7 +103,7 @@ def test_the_window_of_a_third_type_leaves_out_only_what_it_bounds():
     ):
         for replacement in (False, True):
             pair = PooledPair(records, count, other, draws // (3 if replacement else 1), replacement=replacement)
-            exact = pair.exact_loss(odds)
+            exact = pair.exact_divergence(odds)
             for digits in (2, 15):
                 assert_encloses(pair, odds, exact, digits)
 
@@ -124,7 +124,7 @@ def test_irrational_budgets_lie_between_rational_ones(balls_only, replacement):
             for change in all_changes(database):
                 pair = change.pair(database)
                 value = certified(pair, budget, 25)
-                low, high = pair.exact_loss(below + Fraction(1, scale)), pair.exact_loss(below)
+                low, high = pair.exact_divergence(below + Fraction(1, scale)), pair.exact_divergence(below)
                 assert decide_less_equal(low, value) is not Verdict.FAILS, (database, change, text)
                 assert decide_less_equal(value, high) is not Verdict.FAILS, (database, change, text)
                 assert high - low <= Fraction(2, scale)
@@ -141,9 +141,9 @@ def test_budgets_next_to_a_tie_are_not_mistaken_for_one_another(shift):
         numerator, denominator = odds.numerator, odds.denominator
         budget = Budget.read(epsilon=f"log({numerator}/{denominator}) + ({shift})")
         assert budget.rational_odds is None
-        exact = pair.exact_loss(odds)
+        exact = pair.exact_divergence(odds)
         for bits in (53, 64, 100, 128):
-            ball = pair.loss_ball(budget, bits)
+            ball = pair.divergence_ball(budget, bits)
             assert abs(ball / exact.numerator * exact.denominator - 1) < 1e-12, (pair, shift, bits)
 
 
@@ -153,10 +153,10 @@ def test_a_loss_too_small_to_be_seen_is_not_taken_for_zero():
         (SampledPair(1000, 500, 100), Fraction(500, 400)),
         (ResampledPair(1000, 500, 90), Fraction(500, 499) ** 90),
     ):
-        assert pair.exact_loss(largest) == 0
-        assert pair.loss_ball(Budget.read(odds=largest), 64).is_zero()
+        assert pair.exact_divergence(largest) == 0
+        assert pair.divergence_ball(Budget.read(odds=largest), 64).is_zero()
         budget = Budget.read(epsilon=f"log({largest.numerator}/{largest.denominator}) - 1e-3000")
-        ball = pair.loss_ball(budget, 64)
+        ball = pair.divergence_ball(budget, 64)
         assert ball.contains(0) and not ball.is_zero(), pair
         assert ball.abs_upper() < 1e-100
 
@@ -166,8 +166,8 @@ def test_a_tie_of_point_masses_is_a_proven_zero():
     for draws in (1, 2, 5):
         odds = Fraction(2001, 2000) ** draws
         pair = ResampledPair(2001, 2001, draws)
-        assert pair.exact_loss(odds) == 0
-        assert pair.loss_ball(Budget.read(odds=odds), 64).is_zero()
+        assert pair.exact_divergence(odds) == 0
+        assert pair.divergence_ball(Budget.read(odds=odds), 64).is_zero()
 
 
 def test_large_and_small_budgets():
@@ -175,9 +175,9 @@ def test_large_and_small_budgets():
     for epsilon in (300, 700):
         value = certified(pair, Budget.read(epsilon=epsilon), 30)
         # All five records sampled proves the database: no budget buys that off.
-        assert value.contains(pair.exact_loss(Fraction(10**400))), epsilon
+        assert value.contains(pair.exact_divergence(Fraction(10**400))), epsilon
     tiny = certified(pair, Budget.read(epsilon="1e-300"), 30)
-    assert abs(float(tiny) - float(pair.exact_loss(Fraction(1)))) < 1e-15
+    assert abs(float(tiny) - float(pair.exact_divergence(Fraction(1)))) < 1e-15
 
 
 @pytest.mark.parametrize("replacement", [False, True])
@@ -191,7 +191,7 @@ def test_a_window_that_is_too_narrow_or_misplaced_only_widens_the_ball(monkeypat
             monkeypatch.setattr(window, "deviation", deviation)
             if peak is not None:
                 monkeypatch.setattr(window, "_peak", lambda low, high, peak=peak: min(max(peak, low), high))
-            ball, exact = window.ball(), pair.exact_loss(odds)
+            ball, exact = window.ball(), pair.exact_divergence(odds)
             assert Enclosure(ball).contains(exact), (replacement, peak, odds)
 
 
@@ -218,7 +218,7 @@ def test_what_the_window_leaves_out_is_bounded_from_any_edge(monkeypatch, deviat
             window, term = _WindowedSum(pair, Budget.read(odds=odds), 20), pair.law.term
             monkeypatch.setattr(window, "deviation", deviation)
             support = range(term.low, term.high + 1)
-            parts = {s: term.exact(s) * pair.given(s).exact_loss(odds) for s in support}
+            parts = {s: term.exact(s) * pair.given(s).exact_divergence(odds) for s in support}
             for edge in range(term.low, term.high + 1, 7):
                 for step in (1, -1):
                     outside = sum(part for s, part in parts.items() if (s - edge) * step >= 0)

@@ -5,11 +5,11 @@ from fractions import Fraction
 import pytest
 
 from sdp_proofs.errors import DomainError
-from sdp_proofs.numerics.decide import decide_less, decide_less_equal
+from sdp_proofs.numbers.decide import decide_less, decide_less_equal
 from sdp_proofs.privacy import calibration
 from sdp_proofs.privacy.budget import Budget
 from sdp_proofs.privacy.calibration import epsilon_for
-from sdp_proofs.privacy.database import Database, delta
+from sdp_proofs.privacy.histogram.database import Database, delta
 from sdp_proofs.privacy.profile import profile_of
 from sdp_proofs.verdict import Verdict
 

@@ -14,10 +14,10 @@ from sdp_proofs.errors import DomainError, SizeError
 from sdp_proofs.mechanisms.on_records import OnRecords
 from sdp_proofs.mechanisms.sampling_histogram import SamplingHistogram
 from sdp_proofs.privacy.budget import Budget
-from sdp_proofs.privacy.database import Database
 from sdp_proofs.privacy.definition import database_delta, largest_expectation, smoothed_delta_by_lists
 from sdp_proofs.privacy.guessing import guessing_utilities, missing_record_utilities
-from sdp_proofs.privacy.smoothed import Smoothing, smoothed_delta
+from sdp_proofs.privacy.histogram.database import Database
+from sdp_proofs.privacy.smoothed.delta import Smoothing, smoothed_delta
 from sdp_proofs.privacy.utility import utility
 
 SOURCES = SourceSet.from_laws(["1/4,3/4", "1/3,2/3", "1/2,1/2"])

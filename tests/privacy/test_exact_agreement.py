@@ -8,8 +8,8 @@ from itertools import permutations
 import pytest
 
 from sdp_proofs.privacy.budget import Budget
-from sdp_proofs.privacy.database import Database, all_changes, delta, loss, worst_changes
 from sdp_proofs.privacy.divergence import hockey_stick, total_variation
+from sdp_proofs.privacy.histogram.database import Database, all_changes, change_divergence, delta, worst_changes
 from sdp_proofs.privacy.profile import profile_of
 from tests.privacy.judge import ODDS, databases, defined_delta, defined_loss, law
 
@@ -67,7 +67,7 @@ def test_every_chosen_neighbour_in_both_directions(types, largest, replacement):
         for database in databases(records, types, replacement=replacement, up_to_order=True):
             for change in all_changes(database):
                 for odds in (Fraction(1), Fraction(51, 49), Fraction(3, 2)):
-                    found = loss(
+                    found = change_divergence(
                         database,
                         BUDGETS[odds],
                         removed=change.removed,
@@ -83,8 +83,8 @@ def test_the_worst_changes_reach_the_maximum_over_all_changes(replacement):
     for records, types in ((18, 2), (13, 3), (9, 4)):
         for database in databases(records, types, replacement=replacement, draws=(3, 7, 9), up_to_order=True):
             for odds in (Fraction(51, 49), Fraction(3), Fraction(1)):
-                every = max(change.pair(database).exact_loss(odds) for change in all_changes(database))
-                worst = max(change.pair(database).exact_loss(odds) for change in worst_changes(database))
+                every = max(change.pair(database).exact_divergence(odds) for change in all_changes(database))
+                worst = max(change.pair(database).exact_divergence(odds) for change in worst_changes(database))
                 assert worst == every, (database, odds)
 
 

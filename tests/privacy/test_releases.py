@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from fractions import Fraction
-from itertools import product
+from itertools import cycle, product
 from math import prod
 from random import Random
 
@@ -11,8 +11,10 @@ import pytest
 
 from sdp_proofs.distributions.histograms import resampled_law, sampled_law
 from sdp_proofs.errors import DomainError, SizeError
+from sdp_proofs.numbers.enclosure import Enclosure
+from sdp_proofs.privacy import releases as module
 from sdp_proofs.privacy.budget import Budget
-from sdp_proofs.privacy.database import Database, delta
+from sdp_proofs.privacy.histogram.database import Database, delta
 from sdp_proofs.privacy.releases import convolved_delta, releases_delta
 
 
@@ -85,3 +87,19 @@ def test_sizes_and_domains() -> None:
     for releases in (0, 1001):
         with pytest.raises(DomainError):
             releases_delta(Database((3, 7), 9), budget, releases)
+
+
+def test_the_maximum_is_enclosed_where_neighbours_overlap(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A wide ball with the lower midpoint may hide the maximum: the enclosure of either one is none of it."""
+    wide, sharp = Enclosure.between("0.1", "0.5"), Enclosure.between("0.39", "0.41")
+    answers = cycle((wide, sharp, sharp))
+    monkeypatch.setattr(module, "_divergence", lambda masses, budget, digits: next(answers))
+    found = convolved_delta(Database.read(counts="2,1", draws=1), Budget.read(epsilon="sqrt(2)"), 2)
+    assert found.contains("0.5") and found.contains("0.39") and not found.contains("0.3")
+
+
+def test_two_releases_of_all_records_tell_everything() -> None:
+    """The loss of one is a ball around 1, at an epsilon that is irrational."""
+    found = releases_delta(Database.read(counts="1,3", draws=4), Budget.read(epsilon="sqrt(2)"), 2, digits=40)
+    assert found.exact is not None and found.exact.contains(1) and found.exact.proven_digits >= 40
+    assert found.domination.contains(1)

@@ -7,17 +7,17 @@ from fractions import Fraction
 
 import pytest
 
-from sdp_proofs.numerics import tails
-from sdp_proofs.numerics.balls import ctx
-from sdp_proofs.numerics.direct import direct_sums
-from sdp_proofs.numerics.fraction import fraction_tail
-from sdp_proofs.numerics.quadrature import quadrature_sums
-from sdp_proofs.numerics.tails import tail_ratio
-from sdp_proofs.privacy import sampled_pair
+from sdp_proofs.numbers.balls import ctx
 from sdp_proofs.privacy.budget import Budget
-from sdp_proofs.privacy.database import Database, delta
-from sdp_proofs.privacy.resampled_pair import ResampledPair
-from sdp_proofs.privacy.sampled_pair import SampledPair
+from sdp_proofs.privacy.histogram import hypergeometric_pair as sampled_pair
+from sdp_proofs.privacy.histogram.binomial_pair import ResampledPair
+from sdp_proofs.privacy.histogram.database import Database, delta
+from sdp_proofs.privacy.histogram.hypergeometric_pair import SampledPair
+from sdp_proofs.sums import tails
+from sdp_proofs.sums.continued_fraction import fraction_tail
+from sdp_proofs.sums.direct import direct_sums
+from sdp_proofs.sums.quadrature import quadrature_sums
+from sdp_proofs.sums.tails import tail_ratio
 
 BITS = 100
 
@@ -57,7 +57,7 @@ def test_the_loss_does_not_depend_on_the_route(monkeypatch, pair_type, epsilon):
         monkeypatch.setattr(tails, "DIRECT_TERMS", direct_terms)
         monkeypatch.setattr(sampled_pair, "DIRECT_TERMS", direct_terms)
         monkeypatch.setattr(tails, "MAX_HEAD", head)
-        balls.append(pair.loss_ball(budget, BITS))
+        balls.append(pair.divergence_ball(budget, BITS))
     if balls[0].is_zero():
         assert all(ball.is_zero() for ball in balls)
     else:
@@ -73,11 +73,11 @@ def test_summed_and_subtracted_losses_agree(count, draws):
         budget = Budget.read(epsilon=epsilon)
         start, offset = pair.crossing(budget, BITS)
         if start > pair.law.term.high:
-            assert pair.loss_ball(budget, BITS).is_zero()
+            assert pair.divergence_ball(budget, BITS).is_zero()
             continue
         summed = pair._summed_loss(budget, start, offset, BITS)
         tail = pair._tail_loss(budget, start, offset, BITS + 60)
-        assert_same([summed, tail, pair.loss_ball(budget, BITS)], (pair, epsilon))
+        assert_same([summed, tail, pair.divergence_ball(budget, BITS)], (pair, epsilon))
 
 
 @pytest.mark.parametrize(
@@ -110,5 +110,5 @@ def test_precision_of_the_caller_does_not_matter():
     balls = []
     for bits in (2, 53, 1000):
         with ctx.workprec(bits):
-            balls.append(pair.loss_ball(budget, BITS))
+            balls.append(pair.divergence_ball(budget, BITS))
     assert_same(balls, pair)

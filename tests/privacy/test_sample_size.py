@@ -9,7 +9,7 @@ import pytest
 
 from sdp_proofs.errors import DomainError
 from sdp_proofs.privacy.budget import Budget, sampling_draws
-from sdp_proofs.privacy.database import Database, delta
+from sdp_proofs.privacy.histogram.database import Database, delta
 from sdp_proofs.privacy.sample_size import apportioned, fewest_records, most_draws
 
 
@@ -71,3 +71,17 @@ def test_bad_input() -> None:
         fewest_records((Fraction(1), Fraction(0)), "0.8", budget, "0.1", most=0)
     with pytest.raises(DomainError):
         most_draws((3, 4), budget, "2")
+
+
+@pytest.mark.parametrize(
+    "shares",
+    [
+        (Fraction(-1, 3), Fraction(4, 3)),
+        (Fraction(3, 2), Fraction(-1, 2)),
+        (Fraction(1, 2), Fraction(1, 3)),
+        (Fraction(-1, 10**30), 1 + Fraction(1, 10**30)),
+    ],
+)
+def test_shares_are_not_negative_and_add_up_to_one(shares: tuple[Fraction, ...]) -> None:
+    with pytest.raises(DomainError, match="shares must be at least 0 and sum to 1"):
+        fewest_records(shares, "0.8", Budget.read(odds=2), "0.5", most=100)

@@ -14,7 +14,7 @@ from sdp_proofs.mechanisms.rational_average import RationalAverage
 from sdp_proofs.privacy.budget import Budget
 from sdp_proofs.privacy.definition import largest_expectation
 from sdp_proofs.privacy.divergence import hockey_stick
-from sdp_proofs.privacy.smoothed import Smoothing, smoothed_delta
+from sdp_proofs.privacy.smoothed.delta import Smoothing, smoothed_delta
 from sdp_proofs.strategies import odds, source_sets
 from tests.property.effort import moderate
 

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from sdp_proofs.distributions.records import record_lists
-from sdp_proofs.privacy.definition import database_deltas, pair_loss, worst_delta
+from sdp_proofs.privacy.definition import database_deltas, pair_divergence, worst_delta
 from sdp_proofs.strategies import mechanisms, odds
 from tests.property.effort import moderate
 
@@ -51,7 +51,7 @@ def test_delta_of_x_is_the_worst_of_both_directions(data):
     databases = list(record_lists(2, 2))
     for x, delta in database_deltas(mechanism, databases, factor).items():
         pairs = [(x, y) for y in databases if sum(a != b for a, b in zip(x, y, strict=True)) == 1]
-        both = [pair_loss(mechanism, *pair, factor) for x, y in pairs for pair in ((x, y), (y, x))]
+        both = [pair_divergence(mechanism, *pair, factor) for x, y in pairs for pair in ((x, y), (y, x))]
         assert delta == max(both)
 
 

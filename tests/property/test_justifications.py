@@ -17,7 +17,7 @@ from sdp_proofs.privacy.definition import (
     database_delta,
     database_deltas,
     largest_expectation,
-    pair_loss,
+    pair_divergence,
     smoothed_delta_by_lists,
 )
 from sdp_proofs.privacy.divergence import hockey_stick
@@ -55,8 +55,8 @@ def test_justification_1_at_every_database_and_smoothed(types, records):
         found = {x: errors(mechanism.law(x), mechanism.law(other[x]), regions[x]) for x in databases}
         for x in databases:
             false_alarm, missed = found[x]
-            assert factor * false_alarm + missed >= 1 - pair_loss(mechanism, other[x], x, factor)
-            assert factor * missed + false_alarm >= 1 - pair_loss(mechanism, x, other[x], factor)
+            assert factor * false_alarm + missed >= 1 - pair_divergence(mechanism, other[x], x, factor)
+            assert factor * missed + false_alarm >= 1 - pair_divergence(mechanism, x, other[x], factor)
             assert min(factor * false_alarm + missed, factor * missed + false_alarm) >= 1 - deltas[x]
         sources = data.draw(source_sets(types))
         delta = smoothed_delta_by_lists(mechanism, sources, records, factor).value
@@ -74,8 +74,8 @@ def test_justification_1_fails_with_the_direction_that_is_printed_before_the_max
     mechanism = OneRecord((FiniteLaw({0: 1}), FiniteLaw({0: "1/2", 1: "1/2"})))
     false_alarm, missed = errors(mechanism.law((0,)), mechanism.law((1,)), {1})
     assert (false_alarm, missed) == (0, Fraction(1, 2))
-    assert 2 * false_alarm + missed == Fraction(1, 2) < 1 - pair_loss(mechanism, (0,), (1,), 2) == 1
-    assert pair_loss(mechanism, (1,), (0,), 2) == Fraction(1, 2)
+    assert 2 * false_alarm + missed == Fraction(1, 2) < 1 - pair_divergence(mechanism, (0,), (1,), 2) == 1
+    assert pair_divergence(mechanism, (1,), (0,), 2) == Fraction(1, 2)
 
 
 def test_errors_need_not_be_near_one_half_however_private_the_mechanism():

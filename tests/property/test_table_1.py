@@ -18,7 +18,7 @@ from sdp_proofs.mechanisms.sampling_histogram import SamplingHistogram
 from sdp_proofs.privacy.bounds.dp import dp_delta
 from sdp_proofs.privacy.budget import Budget, sampling_draws
 from sdp_proofs.privacy.definition import database_deltas, worst_delta
-from sdp_proofs.privacy.smoothed import Smoothing, smoothed_delta
+from sdp_proofs.privacy.smoothed.delta import Smoothing, smoothed_delta
 from sdp_proofs.strategies import odds
 from tests.property.effort import moderate
 

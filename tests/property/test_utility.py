@@ -17,7 +17,7 @@ from sdp_proofs.privacy.definition import (
     database_delta,
     database_deltas,
     largest_expectation,
-    pair_loss,
+    pair_divergence,
     smoothed_delta_by_lists,
     worst_delta,
 )
@@ -90,7 +90,7 @@ def test_lemma_2_fails_for_a_third_type():
     same, other = FiniteLaw({0: 1}), FiniteLaw({1: 1})
     mechanism = OneRecord((same, same, other))
     assert utility(mechanism, (0,), 0, 3, Fraction(2)) == 1
-    assert pair_loss(mechanism, (0,), (1,), 2) + pair_loss(mechanism, (1,), (0,), 2) == 0
+    assert pair_divergence(mechanism, (0,), (1,), 2) + pair_divergence(mechanism, (1,), (0,), 2) == 0
 
 
 @pytest.mark.parametrize("types", [3, 4])

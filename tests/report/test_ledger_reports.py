@@ -7,7 +7,8 @@ import pytest
 from rich.console import Console
 
 from sdp_proofs.ledger import run_registry, snapshot
-from sdp_proofs.report.console import print_claims, print_ledger, stdout_console
+from sdp_proofs.report.columns import stdout_console
+from sdp_proofs.report.console import print_claims, print_ledger
 from sdp_proofs.report.markdown import ledger_markdown
 from tests.ledger.toy_ledger import disagreeing_registry, registry
 
@@ -19,14 +20,14 @@ def document() -> dict[str, Any]:
 
 def test_the_markdown_table_has_one_row_per_claim(document: dict[str, Any]) -> None:
     lines = ledger_markdown(document).splitlines()
-    assert lines[0] == "5 claims: 1 established, 1 supported, 1 repaired, 2 open."
+    assert lines[0] == "5 claims: 1 established, 1 supported, 1 false as stated (1 repaired), 1 open, 1 definition."
     assert len(lines) == 4 + len(registry())
     assert all(line.count("|") == 7 for line in lines[2:])
     [repaired] = [line for line in lines if "squares-are-positive" in line]
     assert repaired == (
         "| Fig. 1 | `squares-are-positive`: Squares are nonnegative | repaired | EXACT/ALL fails | 1/1 | "
         "fails: n = 0, square = 0/1; repaired by `squares-are-nonnegative`; "
-        "resting on `squares-are-undecided`, `squares-grow-slowly` |"
+        "resting on `square-of-an-integer`, `squares-are-undecided`, `squares-grow-slowly` |"
     )
 
 

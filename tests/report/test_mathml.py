@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import pytest
 
-from sdp_proofs.claims import registry
+from sdp_proofs.papers import registry
 from sdp_proofs.report.inline import Style, paragraphs
 from sdp_proofs.report.mathml import mathml
 from tests.report.page_tree import read

@@ -47,7 +47,7 @@ def test_a_table_without_rows() -> None:
 def test_latex_is_booktabs_with_powers_of_ten() -> None:
     text = table_latex(SMALL, fragment=True)
     assert text.startswith("% needs the packages array and booktabs\n\\begin{tabular}{@{}rrl@{}}\n\\toprule\n")
-    assert "{10} & {1.2$\\cdot10^{-32}$} & {holds} \\\\" in text
+    assert "{$10$} & {$1.2\\cdot10^{-32}$} & {holds} \\\\" in text
     assert "documentclass" not in text
     assert text.endswith("\\bottomrule\n\\end{tabular}\n")
 

@@ -16,7 +16,7 @@ def compute() -> Drawn:
     total = experiment.rows_in_all(
         len(experiment.FLOORS), len(experiment.RATES), len(experiment.EPSILONS), experiment.SERIES
     )
-    found = chain(experiment.exponent_rows(), experiment.loss_rows())
+    found = chain(experiment.exponent_rows(), experiment.delta_rows())
     rows, missing = collect("figure bounds", found, total)
     return Drawn(
         lambda stream: experiment.write_rows(rows, stream),

@@ -9,13 +9,16 @@ from sdp_proofs.cli.figures.drawn import Drawn, Options
 from sdp_proofs.cli.output import progress_bar
 
 if TYPE_CHECKING:
-    from sdp_proofs.experiments.draw_store import DrawStore
-    from sdp_proofs.experiments.quantised_sgd import DrawnLoss, Point, Source
+    from sdp_proofs.experiments.checkpoint import DrawStore
+    from sdp_proofs.experiments.quantised_sgd import DrawnDelta, Point, Source
     from sdp_proofs.experiments.sgd_rows import Level
     from sdp_proofs.report.sgd_figure import Panel
 
 DRAWS = {"2-right": 120, "5": 40}
 """Databases per point, so that a figure takes some minutes on two cores."""
+MOST_DRAWS = 100_000
+MOST_PARTS = 100
+MOST_WORKERS = 256
 
 
 def compute(number: str, options: Options, *, grid: bool) -> Drawn:
@@ -30,19 +33,25 @@ def compute(number: str, options: Options, *, grid: bool) -> Drawn:
 
     from sdp_proofs.errors import DomainError
     from sdp_proofs.experiments import quantised_sgd as sgd
-    from sdp_proofs.experiments.draw_runs import settings_of
-    from sdp_proofs.experiments.draw_store import DrawStore
+    from sdp_proofs.experiments.checkpoint import DrawStore
+    from sdp_proofs.experiments.draws import settings_of
     from sdp_proofs.experiments.sgd_rows import levels, rows_of, write_rows
     from sdp_proofs.report.sgd_figure import save_figure
 
     count = DRAWS[number] if options.draws is None else options.draws
     parts, workers = options.parts, options.workers or os.cpu_count() or 1
-    if count < 2 or parts < 1 or workers < 1:
-        raise DomainError(f"draws must be >= 2, mixtures >= 1 and workers >= 0, got {count}, {parts} and {workers}")
+    if not (2 <= count <= MOST_DRAWS and 1 <= parts <= MOST_PARTS and 0 <= options.workers <= MOST_WORKERS):
+        raise DomainError(
+            f"draws must be from 2 to {MOST_DRAWS}, mixtures from 1 to {MOST_PARTS} and workers from 0 to "
+            f"{MOST_WORKERS}, got {count}, {parts} and {options.workers}"
+        )
+    seed = sgd.SEED if options.seed is None else options.seed
+    if seed < 0:
+        raise DomainError(f"seed must be at least 0, got {seed}")
     settings = sgd.FIGURE_5 if number == "5" else (sgd.FIGURE_2,)
     sizes = (*sgd.SIZES, *(sgd.LARGE_SIZES if grid else ()))
     points = [
-        sgd.Point(setting, following, rounded=options.rounded, seed=sgd.SEED if options.seed is None else options.seed)
+        sgd.Point(setting, following, rounded=options.rounded, seed=seed)
         for setting in settings
         for records in sizes
         for following in sgd.mixtures(records, parts)
@@ -66,14 +75,14 @@ def compute(number: str, options: Options, *, grid: bool) -> Drawn:
 
 def _drawn(
     label: str, points: Sequence[Point], count: int, store: DrawStore | None, workers: int, cluster: str | None
-) -> dict[Point, list[DrawnLoss]]:
+) -> dict[Point, list[DrawnDelta]]:
     """The draws of the points that have all of them; Ctrl-C ends the run and keeps what was found."""
-    from sdp_proofs.experiments.draw_runs import drawn_losses
+    from sdp_proofs.experiments.draws import drawn_deltas
 
-    found: dict[Point, list[DrawnLoss]] = {point: [] for point in points}
+    found: dict[Point, list[DrawnDelta]] = {point: [] for point in points}
     try:
         with progress_bar(label, len(points) * count) as advance:
-            for point, drawn in drawn_losses(points, count, store=store, workers=workers, cluster=cluster):
+            for point, drawn in drawn_deltas(points, count, store=store, workers=workers, cluster=cluster):
                 found[point].append(drawn)
                 advance()
     except KeyboardInterrupt:

@@ -11,7 +11,13 @@ from math import comb, floor
 
 from sdp_proofs.distributions.hypergeometric import Hypergeometric
 from sdp_proofs.experiments.bound_tables.reach import bound_in_words, reached
-from sdp_proofs.experiments.bound_tables.table import (
+from sdp_proofs.numbers.balls import arb, ctx
+from sdp_proofs.numbers.enclosure import Enclosure
+from sdp_proofs.numbers.precision import refine
+from sdp_proofs.numbers.reals import read_integer, read_rational
+from sdp_proofs.privacy.bounds.chernoff import entropy_tail_upper, multiplicative_tail_upper, printed_step_as_published
+from sdp_proofs.sums.tails import tail_ratio
+from sdp_proofs.tables.table import (
     GUARD_DIGITS,
     Axis,
     BoundTable,
@@ -21,12 +27,6 @@ from sdp_proofs.experiments.bound_tables.table import (
     text,
     upper,
 )
-from sdp_proofs.numerics.balls import arb, ctx
-from sdp_proofs.numerics.enclosure import Enclosure
-from sdp_proofs.numerics.precision import refine
-from sdp_proofs.numerics.reals import read_integer, read_rational
-from sdp_proofs.numerics.tails import tail_ratio
-from sdp_proofs.privacy.bounds.chernoff import entropy_tail_upper, multiplicative_tail_upper, printed_step_as_published
 
 EXACT_RECORDS = 1000
 """Up to this many records the tail is a fraction."""

@@ -6,10 +6,10 @@ from collections.abc import Mapping, Sequence
 
 from sdp_proofs.errors import DomainError
 from sdp_proofs.experiments.bound_tables.reach import BELOW
-from sdp_proofs.experiments.bound_tables.table import GUARD_DIGITS, Axis, BoundTable, Row, enclosure, exact, text
 from sdp_proofs.experiments.election_data import Election, us_presidential_elections
 from sdp_proofs.experiments.elections import Setting, election_rows
-from sdp_proofs.numerics.reals import read_rational
+from sdp_proofs.numbers.reals import read_rational
+from sdp_proofs.tables.table import GUARD_DIGITS, Axis, BoundTable, Row, enclosure, exact, text
 
 COLUMNS = (
     text("epsilon", "log(t/(1-t)) of the threshold t"),

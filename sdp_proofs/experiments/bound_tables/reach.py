@@ -8,10 +8,10 @@ from math import comb
 
 from sdp_proofs.distributions.source_set import SourceSet
 from sdp_proofs.errors import DomainError, PrecisionError, SizeError
-from sdp_proofs.numerics.decide import decide_less, decide_less_equal
-from sdp_proofs.numerics.enclosure import Enclosure
+from sdp_proofs.numbers.decide import decide_less, decide_less_equal
+from sdp_proofs.numbers.enclosure import Enclosure
 from sdp_proofs.privacy.budget import Budget
-from sdp_proofs.privacy.smoothed import Smoothing, smoothed_delta
+from sdp_proofs.privacy.smoothed.delta import Smoothing, smoothed_delta
 from sdp_proofs.verdict import Verdict
 
 BELOW = {Verdict.HOLDS: "below 1/n", Verdict.FAILS: "not below 1/n", Verdict.UNKNOWN: "too close to 1/n"}
@@ -55,6 +55,16 @@ def smoothed_or_none(
     if types > 2 and not sheared and comb(records + types - 1, types - 1) ** 2 > MOST_HISTOGRAM_PAIRS:
         return None
     return reached(lambda: smoothed_delta(smoothing, budget, digits=digits).value)
+
+
+def capped(value: Enclosure | None) -> Enclosure | None:
+    """A bound of a probability, which is at most one whatever the formula says.
+
+    Example:
+        >>> str(capped(Enclosure.of(25733700))), str(capped(Enclosure.of("1/2")))
+        ('1', '1/2')
+    """
+    return Enclosure.of(1) if value is not None and decide_less(1, value) is Verdict.HOLDS else value
 
 
 def reached(compute: Callable[[], Enclosure]) -> Enclosure | None:

@@ -8,8 +8,22 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from fractions import Fraction
 
-from sdp_proofs.experiments.bound_tables.reach import bound_in_words, reached, smoothed_or_none
-from sdp_proofs.experiments.bound_tables.table import (
+from sdp_proofs.experiments.bound_tables.reach import bound_in_words, capped, reached, smoothed_or_none
+from sdp_proofs.numbers.decide import decide_less
+from sdp_proofs.numbers.enclosure import Enclosure
+from sdp_proofs.numbers.reals import read_integer, read_rational
+from sdp_proofs.privacy.bounds.bound import Bound
+from sdp_proofs.privacy.bounds.buckets import buckets_upper
+from sdp_proofs.privacy.bounds.dp import dp_delta
+from sdp_proofs.privacy.bounds.instance import Instance, above_threshold, exceeds
+from sdp_proofs.privacy.bounds.lower import double_sum_lower, rare_type_lower
+from sdp_proofs.privacy.bounds.method_of_types import types_upper
+from sdp_proofs.privacy.bounds.one_tail import one_sided_upper
+from sdp_proofs.privacy.bounds.remark_8 import remark_8_as_published, remark_8_proved
+from sdp_proofs.privacy.bounds.single_output import one_point_lower
+from sdp_proofs.privacy.bounds.two_tails import two_sided_upper
+from sdp_proofs.privacy.budget import Budget, sampling_draws
+from sdp_proofs.tables.table import (
     GUARD_DIGITS,
     Axis,
     BoundTable,
@@ -20,20 +34,6 @@ from sdp_proofs.experiments.bound_tables.table import (
     text,
     upper,
 )
-from sdp_proofs.numerics.decide import decide_less
-from sdp_proofs.numerics.enclosure import Enclosure
-from sdp_proofs.numerics.reals import read_integer, read_rational
-from sdp_proofs.privacy.bounds.bound import Bound
-from sdp_proofs.privacy.bounds.cells import cells_upper
-from sdp_proofs.privacy.bounds.dp import dp_delta
-from sdp_proofs.privacy.bounds.instance import Instance, above_threshold, exceeds
-from sdp_proofs.privacy.bounds.lower import double_sum_lower, rare_type_lower
-from sdp_proofs.privacy.bounds.method_of_types import types_upper
-from sdp_proofs.privacy.bounds.one_point import one_point_lower
-from sdp_proofs.privacy.bounds.one_sided import one_sided_upper
-from sdp_proofs.privacy.bounds.remark_8 import remark_8_as_published, remark_8_proved
-from sdp_proofs.privacy.bounds.two_sided import two_sided_upper
-from sdp_proofs.privacy.budget import Budget, sampling_draws
 from sdp_proofs.verdict import Verdict
 
 AXES = (
@@ -87,7 +87,7 @@ def _row(point: Mapping[str, str], digits: int) -> Row:
     uppers = {
         "one tail": _value(above, lambda: one_sided_upper(instance, budget, digits=proven)),
         "two tails": _value(private, lambda: two_sided_upper(instance, budget, digits=proven)),
-        "cells": _value(private, lambda: cells_upper(instance, budget, digits=proven)),
+        "cells": _value(private, lambda: buckets_upper(instance, budget, digits=proven)),
         "method of types": _value(private, lambda: types_upper(instance, budget, digits=proven)),
     }
     proved = {name: value for name, value in uppers.items() if value is not None}
@@ -108,7 +108,7 @@ def _row(point: Mapping[str, str], digits: int) -> Row:
 
 
 def _value(met: bool, compute: Callable[[], Bound]) -> Enclosure | None:
-    return reached(lambda: compute().value) if met else None
+    return capped(reached(lambda: compute().value)) if met else None
 
 
 def _best_lower(instance: Instance, budget: Budget, digits: int, private: bool) -> Enclosure:

@@ -22,7 +22,17 @@ from fractions import Fraction
 
 from sdp_proofs.errors import DomainError
 from sdp_proofs.experiments.bound_tables.reach import beside_one_over_n, reached
-from sdp_proofs.experiments.bound_tables.table import (
+from sdp_proofs.experiments.smoothed_elections import history
+from sdp_proofs.numbers.balls import arb, ctx
+from sdp_proofs.numbers.enclosure import Enclosure
+from sdp_proofs.numbers.precision import refine
+from sdp_proofs.numbers.reals import fraction_ball, read_integer, read_rational
+from sdp_proofs.privacy.bounds.dp import dp_delta
+from sdp_proofs.privacy.bounds.exponent import decay_rate
+from sdp_proofs.privacy.bounds.instance import Instance, exceeds
+from sdp_proofs.privacy.budget import Budget, sampling_draws
+from sdp_proofs.privacy.smoothed.delta import Smoothing, smoothed_delta
+from sdp_proofs.tables.table import (
     GUARD_DIGITS,
     Axis,
     BoundTable,
@@ -32,16 +42,6 @@ from sdp_proofs.experiments.bound_tables.table import (
     exact,
     text,
 )
-from sdp_proofs.experiments.smoothed_elections import history
-from sdp_proofs.numerics.balls import arb, ctx
-from sdp_proofs.numerics.enclosure import Enclosure
-from sdp_proofs.numerics.precision import refine
-from sdp_proofs.numerics.reals import fraction_ball, read_integer, read_rational
-from sdp_proofs.privacy.bounds.dp import dp_delta
-from sdp_proofs.privacy.bounds.exponent import decay_rate
-from sdp_proofs.privacy.bounds.instance import Instance, exceeds
-from sdp_proofs.privacy.budget import Budget, sampling_draws
-from sdp_proofs.privacy.smoothed import Smoothing, smoothed_delta
 
 NOTIONS = ("smoothed", "worst-case", "worst-case-noise")
 AXES = (

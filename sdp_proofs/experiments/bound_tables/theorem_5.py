@@ -8,8 +8,14 @@ from __future__ import annotations
 from collections.abc import Mapping
 from fractions import Fraction
 
-from sdp_proofs.experiments.bound_tables.reach import reached, smoothed_or_none
-from sdp_proofs.experiments.bound_tables.table import (
+from sdp_proofs.experiments.bound_tables.reach import capped, reached, smoothed_or_none
+from sdp_proofs.numbers.decide import decide_less_equal
+from sdp_proofs.numbers.reals import read_integer
+from sdp_proofs.privacy.bounds.dp import dp_delta_with_replacement
+from sdp_proofs.privacy.bounds.instance import Instance, exceeds
+from sdp_proofs.privacy.bounds.replacement import absent_type_lower, replacement_upper
+from sdp_proofs.privacy.budget import Budget
+from sdp_proofs.tables.table import (
     GUARD_DIGITS,
     Axis,
     BoundTable,
@@ -20,12 +26,6 @@ from sdp_proofs.experiments.bound_tables.table import (
     text,
     upper,
 )
-from sdp_proofs.numerics.decide import decide_less_equal
-from sdp_proofs.numerics.reals import read_integer
-from sdp_proofs.privacy.bounds.dp import dp_delta_with_replacement
-from sdp_proofs.privacy.bounds.instance import Instance, exceeds
-from sdp_proofs.privacy.bounds.replacement import absent_type_lower, replacement_upper
-from sdp_proofs.privacy.budget import Budget
 from sdp_proofs.verdict import Verdict
 
 AXES = (
@@ -73,7 +73,7 @@ def _row(point: Mapping[str, str], digits: int) -> Row:
     budget, proven = Budget.read(epsilon=epsilon), digits + GUARD_DIGITS
     above = None
     if exceeds(budget, Fraction(1)):
-        above = reached(lambda: replacement_upper(instance, budget, digits=proven).value)
+        above = capped(reached(lambda: replacement_upper(instance, budget, digits=proven).value))
     worst, printed = dp_delta_with_replacement(n, draws, digits=proven), Fraction(draws, n + 1)
     loss = smoothed_or_none(instance.types, instance.floor, n, draws, budget, proven, replacement=True)
     cells = (

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from fractions import Fraction
 
-from sdp_proofs.numerics.balls import arb
-from sdp_proofs.numerics.reals import fraction_ball
+from sdp_proofs.numbers.balls import arb
+from sdp_proofs.numbers.reals import fraction_ball
 from sdp_proofs.privacy.bounds.instance import Instance
 
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from enum import StrEnum
 
-from sdp_proofs.numerics.decide import Number, decide_less_equal
-from sdp_proofs.numerics.enclosure import Enclosure
+from sdp_proofs.numbers.decide import Number, decide_less_equal
+from sdp_proofs.numbers.enclosure import Enclosure
 from sdp_proofs.verdict import Verdict
 
 

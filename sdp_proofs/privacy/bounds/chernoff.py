@@ -34,9 +34,9 @@ from fractions import Fraction
 from sdp_proofs.distributions.binomial import Binomial
 from sdp_proofs.distributions.hypergeometric import Hypergeometric
 from sdp_proofs.errors import DomainError
-from sdp_proofs.numerics.balls import arb, ctx
-from sdp_proofs.numerics.precision import refine
-from sdp_proofs.numerics.reals import Readable, fraction_ball, read_rational, shown
+from sdp_proofs.numbers.balls import arb, ctx
+from sdp_proofs.numbers.precision import refine
+from sdp_proofs.numbers.reals import Readable, fraction_ball, read_rational, shown
 from sdp_proofs.privacy.bounds.bound import Bound, Standing, Way
 from sdp_proofs.privacy.bounds.entropy import bernoulli_entropy
 

@@ -17,10 +17,10 @@ from __future__ import annotations
 from fractions import Fraction
 
 from sdp_proofs.errors import DomainError
-from sdp_proofs.numerics.balls import arb, ctx
-from sdp_proofs.numerics.enclosure import Enclosure
-from sdp_proofs.numerics.precision import refine
-from sdp_proofs.numerics.reals import ExactReal, fraction_ball, logarithm, rational
+from sdp_proofs.numbers.balls import arb, ctx
+from sdp_proofs.numbers.enclosure import Enclosure
+from sdp_proofs.numbers.precision import refine
+from sdp_proofs.numbers.reals import ExactReal, fraction_ball, logarithm, rational
 from sdp_proofs.privacy.budget import Budget
 
 _EXACT_BITS = 20_000

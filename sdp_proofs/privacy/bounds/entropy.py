@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from sdp_proofs.numerics.balls import arb
+from sdp_proofs.numbers.balls import arb
 
 
 def bernoulli_entropy(share: arb, reference: arb) -> arb:

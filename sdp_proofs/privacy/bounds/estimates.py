@@ -9,7 +9,7 @@ import math
 from collections.abc import Callable
 from fractions import Fraction
 
-from sdp_proofs.numerics.balls import arb, ctx
+from sdp_proofs.numbers.balls import arb, ctx
 from sdp_proofs.privacy.budget import Budget
 
 _GOLDEN = (math.sqrt(5) - 1) / 2

@@ -16,10 +16,10 @@ from fractions import Fraction
 
 from sdp_proofs.distributions.source_set import Law, SourceSet
 from sdp_proofs.errors import DomainError
-from sdp_proofs.numerics.reals import Readable, add, multiply, rational, read_integer, read_rational, shown, sign
+from sdp_proofs.numbers.reals import Readable, add, multiply, rational, read_integer, read_rational, shown, sign
 from sdp_proofs.privacy.budget import Budget, sampling_draws
-from sdp_proofs.privacy.database import MOST_RECORDS
-from sdp_proofs.privacy.smoothed import Smoothing
+from sdp_proofs.privacy.histogram.database import MOST_RECORDS
+from sdp_proofs.privacy.smoothed.delta import Smoothing
 
 Pair = tuple[Fraction, Fraction]
 

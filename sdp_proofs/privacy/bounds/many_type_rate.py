@@ -24,8 +24,8 @@ from fractions import Fraction
 from functools import cached_property
 
 from sdp_proofs.errors import PrecisionError
-from sdp_proofs.numerics.balls import arb, ctx
-from sdp_proofs.numerics.reals import fraction_ball
+from sdp_proofs.numbers.balls import arb, ctx
+from sdp_proofs.numbers.reals import fraction_ball
 from sdp_proofs.privacy.bounds.entropy import bernoulli_entropy, log_odds_ratio, weighted_log
 from sdp_proofs.privacy.bounds.estimates import entropy_estimate, epsilon_estimate, highest, lowest, short
 from sdp_proofs.privacy.bounds.instance import Pair, exceeds

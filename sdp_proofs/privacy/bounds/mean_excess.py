@@ -26,8 +26,8 @@ from itertools import accumulate
 from math import comb
 
 from sdp_proofs.errors import DomainError
-from sdp_proofs.numerics.balls import arb, ctx
-from sdp_proofs.numerics.reals import fraction_ball
+from sdp_proofs.numbers.balls import arb, ctx
+from sdp_proofs.numbers.reals import fraction_ball
 
 _BITS = 96
 _TABLES = 4096

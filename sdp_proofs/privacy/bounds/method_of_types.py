@@ -26,14 +26,14 @@ QED
 
 from __future__ import annotations
 
-from sdp_proofs.numerics.balls import arb, ctx
-from sdp_proofs.numerics.enclosure import Enclosure
-from sdp_proofs.numerics.precision import check_digits, refine
-from sdp_proofs.numerics.reals import fraction_ball
+from sdp_proofs.numbers.balls import arb, ctx
+from sdp_proofs.numbers.enclosure import Enclosure
+from sdp_proofs.numbers.precision import check_digits, refine
+from sdp_proofs.numbers.reals import fraction_ball
 from sdp_proofs.privacy.bounds.bound import Bound, Standing, Way
+from sdp_proofs.privacy.bounds.conditioning import lattice_factor
 from sdp_proofs.privacy.bounds.exponent import decay_rate
 from sdp_proofs.privacy.bounds.instance import Instance, require_privacy_budget, require_without_replacement
-from sdp_proofs.privacy.bounds.local import lattice_factor
 from sdp_proofs.privacy.budget import Budget
 
 HYPOTHESES = ("epsilon > 0", "every source gives every type a positive probability")

@@ -42,9 +42,9 @@ from enum import StrEnum
 from fractions import Fraction
 
 from sdp_proofs.errors import DomainError
-from sdp_proofs.numerics.balls import arb, ctx
-from sdp_proofs.numerics.precision import refine
-from sdp_proofs.numerics.reals import fraction_ball
+from sdp_proofs.numbers.balls import arb, ctx
+from sdp_proofs.numbers.precision import refine
+from sdp_proofs.numbers.reals import fraction_ball
 from sdp_proofs.privacy.bounds.bound import Bound, Standing, Way
 from sdp_proofs.privacy.bounds.entropy import bernoulli_entropy
 from sdp_proofs.privacy.bounds.instance import Instance, above_threshold, require_without_replacement

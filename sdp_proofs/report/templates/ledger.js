@@ -8,7 +8,16 @@
   const boxes = new Map([...document.querySelectorAll("[data-box]")].map((box) => [box.dataset.box, box]));
   const lines = [...document.querySelectorAll("[data-from]")];
   const groups = [...document.querySelectorAll("[data-group]")];
-  const texts = new Map(articles.map((article) => [article, article.textContent.toLowerCase()]));
+  const focus = document.getElementById("focus");
+  const texts = new Map();
+
+  // Read when it is searched first: most visits end without a search.
+  function text(article) {
+    if (!texts.has(article)) texts.set(article, article.textContent.toLowerCase());
+    return texts.get(article);
+  }
+
+  let filtered = false;
 
   const chosen = (name) => new FormData(form).getAll(name);
 
@@ -16,11 +25,14 @@
     const words = chosen("q").join(" ").toLowerCase().split(/\s+/).filter(Boolean);
     const status = chosen("status");
     const source = chosen("source");
+    const filters = words.length + status.length + source.length > 0;
+    if (!filters && !filtered) return;
+    filtered = filters;
     let count = 0;
     for (const article of articles) {
       const { claim, status: itsStatus, source: itsSource } = article.dataset;
       const fits = (!status.length || status.includes(itsStatus)) && (!source.length || source.includes(itsSource)) &&
-        words.every((word) => texts.get(article).includes(word));
+        words.every((word) => text(article).includes(word));
       article.hidden = !fits;
       rows.get(claim).hidden = !fits;
       boxes.get(claim)?.classList.toggle("off", !fits);
@@ -48,13 +60,13 @@
     show();
   }
 
-  // A link to a claim that the filters hide takes the filters away.
+  // A link to a claim opens it, and takes the filters away that hide it.
   function reveal() {
     const target = articles.find((article) => "#" + encodeURIComponent(article.id) === location.hash);
-    if (target?.hidden) {
-      form.reset();
-      setTimeout(() => target.scrollIntoView());
-    }
+    if (!target) return;
+    target.querySelector("details.card").open = true;
+    if (target.hidden) form.reset();
+    setTimeout(() => target.scrollIntoView());
   }
 
   function reached(start, from, to) {
@@ -76,6 +88,58 @@
     }
   }
 
+  // The part of the graph that one claim rests on and carries, drawn anew: as deep to the right as its supports make it.
+  function draw(name) {
+    const below = reached(name, "to", "from");
+    const above = reached(name, "from", "to");
+    const kept = lines.filter(({ dataset: { from, to } }) =>
+      (below.has(from) && below.has(to)) || (above.has(from) && above.has(to)));
+    const depth = new Map([...below, ...above].map((member) => [member, 0]));
+    for (let moved = true; moved;) {
+      moved = false;
+      for (const { dataset: { from, to } } of kept)
+        if (depth.get(to) <= depth.get(from)) { depth.set(to, depth.get(from) + 1); moved = true; }
+    }
+    const ends = [];
+    const place = new Map();
+    for (const [member, column] of depth) {
+      const height = Number(boxes.get(member).querySelector("rect").getAttribute("height"));
+      const top = ends[column] ?? 1;
+      place.set(member, { left: 1 + 260 * column, top, height });
+      ends[column] = top + height + 12;
+    }
+    const deepest = Math.max(...ends);
+    for (const [member, column] of depth) place.get(member).top += (deepest - ends[column]) / 2;
+    const svg = boxes.get(name).closest("svg").cloneNode(false);
+    const size = [260 * ends.length - 52, deepest];
+    for (const [key, value] of [["viewBox", `0 0 ${size.join(" ")}`], ["width", size[0]], ["height", size[1]]])
+      svg.setAttribute(key, value);
+    for (const line of kept) {
+      const [one, other] = [place.get(line.dataset.from), place.get(line.dataset.to)];
+      const [x, y, right, down] = [one.left + 206, one.top + one.height / 2, other.left, other.top + other.height / 2];
+      const copy = line.cloneNode();
+      copy.setAttribute("d", `M${x} ${y}C${x + 27} ${y} ${right - 27} ${down} ${right} ${down}`);
+      svg.append(copy);
+    }
+    for (const [member, { left, top }] of place) {
+      const copy = boxes.get(member).cloneNode(true);
+      copy.classList.remove("off", "on");
+      copy.classList.toggle("chosen", member === name);
+      copy.querySelector("g").setAttribute("transform", `translate(${left} ${top})`);
+      svg.append(copy);
+    }
+    const said = document.createElement("p");
+    said.textContent = `${name}: rests on ${below.size - 1}, carries ${above.size - 1}`;
+    focus.setAttribute("aria-label", said.textContent);
+    focus.replaceChildren(said, svg);
+    focus.hidden = false;
+    document.getElementById("graph").scrollIntoView();
+  }
+
+  for (const button of document.querySelectorAll("[data-focus]")) {
+    button.hidden = !boxes.has(button.dataset.focus);
+    button.addEventListener("click", () => draw(button.dataset.focus));
+  }
   for (const [name, box] of boxes) {
     for (const event of ["mouseenter", "focus"]) box.addEventListener(event, () => trace(name));
     for (const event of ["mouseleave", "blur"])

@@ -9,25 +9,31 @@ import pytest
 
 from sdp_proofs.distributions.source_set import SourceSet
 from sdp_proofs.errors import DomainError
-from sdp_proofs.numerics.decide import decide_less_equal
-from sdp_proofs.privacy.algorithm_one import algorithm_one
+from sdp_proofs.numbers.decide import decide_less_equal
 from sdp_proofs.privacy.bounds.bound import Standing, Way
-from sdp_proofs.privacy.bounds.cells import cells_upper
+from sdp_proofs.privacy.bounds.buckets import buckets_upper
+from sdp_proofs.privacy.bounds.geometric import (
+    geometric_lower,
+    geometric_pair_lower,
+    geometric_pair_upper,
+    geometric_upper,
+)
 from sdp_proofs.privacy.bounds.instance import Instance, above_threshold
 from sdp_proofs.privacy.bounds.lower import double_sum_lower, one_type_lower, rare_type_lower
 from sdp_proofs.privacy.bounds.method_of_types import types_upper
-from sdp_proofs.privacy.bounds.one_point import one_point_lower
-from sdp_proofs.privacy.bounds.one_sided import one_sided_exponential_upper, one_sided_loss_upper, one_sided_upper
+from sdp_proofs.privacy.bounds.one_tail import one_sided_exponential_upper, one_sided_upper, one_tail_delta_upper
 from sdp_proofs.privacy.bounds.remark_8 import remark_8_as_published, remark_8_proved
-from sdp_proofs.privacy.bounds.ridge import ridge_loss_lower, ridge_loss_upper, ridge_lower, ridge_upper
-from sdp_proofs.privacy.bounds.two_sided import two_sided_loss_upper, two_sided_upper
+from sdp_proofs.privacy.bounds.single_output import one_point_lower
+from sdp_proofs.privacy.bounds.two_tails import two_sided_upper, two_tail_delta_upper
 from sdp_proofs.privacy.budget import Budget
-from sdp_proofs.privacy.database import Database, delta
-from sdp_proofs.privacy.sampled_pair import SampledPair
-from sdp_proofs.privacy.smoothed import Smoothing, smoothed_delta
+from sdp_proofs.privacy.histogram.database import Database, delta
+from sdp_proofs.privacy.histogram.hypergeometric_pair import SampledPair
+from sdp_proofs.privacy.smoothed.algorithm_one import algorithm_one
+from sdp_proofs.privacy.smoothed.delta import Smoothing, smoothed_delta
 from sdp_proofs.verdict import Verdict
+from tests.at_length import trials
 
-DATABASES = 2500
+DATABASES = trials(500, at_length=2500)
 ODDS = [Fraction(1001, 1000), Fraction(51, 49), Fraction(6, 5), Fraction(3, 2), Fraction(2), Fraction(4), Fraction(11)]
 
 
@@ -57,18 +63,18 @@ def test_one_database_of_two_types():
         odds = random_odds(draw)
         database, budget = Database((own, n - own), draws), Budget.read(odds=odds)
         exact = delta(database, budget).value
-        bounds = [two_sided_loss_upper(database, budget), ridge_upper(database, budget), ridge_lower(database, budget)]
+        bounds = [bound(database, budget) for bound in (two_tail_delta_upper, geometric_upper, geometric_lower)]
         if odds * (n - draws) > n:
-            bounds.append(one_sided_loss_upper(database, budget))
+            bounds.append(one_tail_delta_upper(database, budget))
             tried += 1
         for bound in bounds:
             assert bound.standing is Standing.PROVED
             assert holds(bound, exact), (database, odds, bound)
         count = draw.randint(1, n)
         pair = SampledPair(n, count, draws)
-        loss = pair.exact_loss(odds)
-        assert holds(ridge_loss_upper(pair, budget), loss)
-        assert holds(ridge_loss_lower(pair, budget), loss)
+        loss = pair.exact_divergence(odds)
+        assert holds(geometric_pair_upper(pair, budget), loss)
+        assert holds(geometric_pair_lower(pair, budget), loss)
     assert tried > DATABASES // 4
 
 
@@ -83,9 +89,9 @@ def test_one_database_of_three_types():
         odds = random_odds(draw)
         budget = Budget.read(odds=odds)
         exact = delta(database, budget).value
-        assert holds(two_sided_loss_upper(database, budget), exact)
+        assert holds(two_tail_delta_upper(database, budget), exact)
         if odds * (n - database.draws) > n:
-            assert holds(one_sided_loss_upper(database, budget), exact)
+            assert holds(one_tail_delta_upper(database, budget), exact)
 
 
 def exact_smoothed(sources, n, draws, budget):
@@ -95,10 +101,12 @@ def exact_smoothed(sources, n, draws, budget):
     return algorithm_one(loss, sources, n).maximum
 
 
-@pytest.mark.parametrize(("types", "largest", "trials"), [(2, 14, 120), (3, 7, 24)])
-def test_smoothed_losses(types, largest, trials):
+@pytest.mark.parametrize(
+    ("types", "largest", "count"), [(2, 14, trials(40, at_length=120)), (3, 7, trials(6, at_length=24))]
+)
+def test_smoothed_losses(types, largest, count):
     draw = random.Random(100 + types)
-    for _ in range(trials):
+    for _ in range(count):
         n = draw.randint(2, largest)
         draws = draw.randint(1, n - 1)
         sources = SourceSet.from_laws([random_law(draw, types) for _ in range(draw.randint(1, 3 if types == 2 else 2))])
@@ -110,7 +118,7 @@ def test_smoothed_losses(types, largest, trials):
         upper = [two_sided_upper(by_laws, budget), two_sided_upper(by_floor, budget)]
         if draw.random() < 0.08:
             flag = draw.random() < 0.5
-            upper += [cells_upper(case, budget, cells=3, tilted=flag) for case in (by_laws, by_floor)]
+            upper += [buckets_upper(case, budget, cells=3, tilted=flag) for case in (by_laws, by_floor)]
         if above_threshold(by_laws, budget):
             upper += [one_sided_upper(by_laws, budget), one_sided_exponential_upper(by_floor, budget)]
         if types == 2 or draw.random() < 0.15:
@@ -143,7 +151,7 @@ def largest_mixture(deltas, first, second):
 
 def test_many_small_smoothed_losses():
     draw = random.Random(9)
-    for _ in range(60):
+    for _ in range(trials(12, at_length=60)):
         n = draw.randint(2, 10)
         draws, odds = draw.randint(1, n - 1), random_odds(draw)
         budget = Budget.read(odds=odds)
@@ -168,8 +176,8 @@ def test_larger_instances_where_bounds_are_small(odds, n, draws):
         sources = SourceSet.from_laws(laws)
         exact = smoothed_delta(Smoothing(sources, n, draws), budget).value
         case = Instance.of(Smoothing(sources, n, draws))
-        bounds = [two_sided_upper(case, budget), cells_upper(case, budget, cells=2), cells_upper(case, budget, cells=6)]
-        bounds += [cells_upper(case, budget, cells=6, tilted=False), types_upper(case, budget)]
+        bounds = [two_sided_upper(case, budget), *(buckets_upper(case, budget, cells=number) for number in (2, 6))]
+        bounds += [buckets_upper(case, budget, cells=6, tilted=False), types_upper(case, budget)]
         bounds += [rare_type_lower(case), double_sum_lower(case, budget), one_point_lower(case, budget)]
         if above_threshold(case, budget):
             bounds += [one_sided_upper(case, budget)]
@@ -182,7 +190,7 @@ def test_irrational_odds():
     for epsilon in ("0.01", "sqrt(2)/3", "1", "30"):
         budget = Budget.read(epsilon=epsilon)
         exact = smoothed_delta(Smoothing(SourceSet.interval("1/4", "2/3"), 50, 20), budget).value
-        for bound in (two_sided_upper(case, budget), cells_upper(case, budget), double_sum_lower(case, budget)):
+        for bound in (two_sided_upper(case, budget), buckets_upper(case, budget), double_sum_lower(case, budget)):
             assert holds(bound, exact)
         assert holds(one_point_lower(case, budget), exact)
 
@@ -250,7 +258,7 @@ def test_violated_hypotheses_are_errors():
     with pytest.raises(DomainError, match="epsilon must be above ln"):
         one_sided_upper(case, two)
     assert remark_8_as_published(case, two).valid is False
-    for function in (two_sided_upper, cells_upper, types_upper, one_point_lower):
+    for function in (two_sided_upper, buckets_upper, types_upper, one_point_lower):
         with pytest.raises(DomainError, match="epsilon must be above 0"):
             function(case, low)
         with pytest.raises(DomainError, match="without replacement"):
@@ -272,5 +280,5 @@ def test_bounds_far_below_the_smallest_double():
     lower, upper = one_point_lower(case, budget, digits=20), types_upper(case, budget, digits=20)
     assert upper.value.log10_estimate - 40 < lower.value.log10_estimate < upper.value.log10_estimate < -90_014_000
     assert lower.decimal(5).endswith(lower.decimal(8)[-9:])
-    sharp = cells_upper(case, budget, cells=40)
+    sharp = buckets_upper(case, budget, cells=40)
     assert upper.value.log10_estimate < sharp.value.log10_estimate < 0.99 * upper.value.log10_estimate

@@ -9,15 +9,17 @@ from itertools import pairwise
 import pytest
 
 from sdp_proofs.distributions.source_set import SourceSet
-from sdp_proofs.privacy.bounds.cells import cells_upper
+from sdp_proofs.numbers.balls import ctx
+from sdp_proofs.privacy.bounds.buckets import buckets_upper
 from sdp_proofs.privacy.bounds.exponent import decay_rate
 from sdp_proofs.privacy.bounds.instance import Instance
+from sdp_proofs.privacy.bounds.many_type_rate import _Dual, _Saddle
 from sdp_proofs.privacy.bounds.method_of_types import types_upper
-from sdp_proofs.privacy.bounds.one_point import one_point_lower
-from sdp_proofs.privacy.bounds.one_sided import one_sided_upper
-from sdp_proofs.privacy.bounds.two_sided import two_sided_upper
+from sdp_proofs.privacy.bounds.one_tail import one_sided_upper
+from sdp_proofs.privacy.bounds.single_output import one_point_lower
+from sdp_proofs.privacy.bounds.two_tails import two_sided_upper
 from sdp_proofs.privacy.budget import Budget
-from sdp_proofs.privacy.smoothed import Smoothing, smoothed_delta
+from sdp_proofs.privacy.smoothed.delta import Smoothing, smoothed_delta
 
 
 def entropy(first, second):
@@ -90,7 +92,7 @@ def test_no_upper_bound_decays_faster_and_no_lower_bound_slower(rate, odds):
     case = Instance.with_sources(SourceSet.from_laws(["1/10,9/10", "1/4,3/4"]), n, int(Fraction(rate) * n))
     budget = Budget.read(odds=odds)
     exact = float(decay_rate(case, budget).value)
-    upper = [two_sided_upper(case, budget), cells_upper(case, budget, cells=4)]
+    upper = [two_sided_upper(case, budget), buckets_upper(case, budget, cells=4)]
     if Fraction(odds) * (1 - Fraction(rate)) > 1:
         upper.append(one_sided_upper(case, budget))
     for bound in upper:
@@ -112,4 +114,31 @@ def test_three_types():
     # The third type lets the other two deviate more cheaply than they could alone.
     merged = Instance.with_sources(SourceSet.from_laws(["1/10,9/10"]), n, n // 2)
     assert float(rate.value) < float(decay_rate(merged, budget).value)
-    assert exponent(cells_upper(case, budget, cells=20), n) > 0.98 * float(rate.value)
+
+
+@pytest.mark.slow
+def test_many_buckets_come_close_to_the_rate_of_three_types():
+    n = 10**9
+    case = Instance.with_sources(SourceSet.from_laws(["1/5,1/5,3/5", "1/2,1/10,2/5"]), n, n // 2)
+    budget = Budget.read(odds=3)
+    assert exponent(buckets_upper(case, budget, cells=20), n) > 0.98 * float(decay_rate(case, budget).value)
+
+
+@pytest.mark.parametrize(("gain", "mixed"), [(0.0, False), (0.1, True)])
+def test_mixtures_of_two_sources_are_tried_where_all_together_allow_for_a_smaller_rate(gain, mixed, monkeypatch):
+    sources = [(Fraction(1, 5), Fraction(1, 5)), (Fraction(1, 2), Fraction(1, 10))]
+    lowest = Fraction(1, 4)  # of the first source in the best mixture
+
+    def saddle(self, shares):
+        if len(shares) > 1:
+            return _Saddle(1 - gain, 0.0, 0.0)
+        weight = (sources[1][0] - shares[0][0]) / (sources[1][0] - sources[0][0])
+        return _Saddle(1.0 if shares[0] in sources else 1 - gain + float(weight - lowest) ** 2, 0.0, 0.0)
+
+    monkeypatch.setattr(_Dual, "_saddle", saddle)
+    with ctx.workprec(64):
+        found = _Dual(Fraction(1, 2), Budget.read(odds=3), sources).candidates()
+        assert _Dual(Fraction(1, 2), Budget.read(odds=3), sources[:1]).candidates() == sources[:1]
+    assert found[:2] == sources and len(found) == (3 if mixed else 2)
+    for own, other in found[2:]:
+        assert float(own) == pytest.approx(0.425, abs=1e-3) and float(other) == pytest.approx(0.125, abs=1e-3)

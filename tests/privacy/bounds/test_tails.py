@@ -17,7 +17,7 @@ from sdp_proofs.privacy.bounds.chernoff import (
     multiplicative_tail_upper,
     printed_step_as_published,
 )
-from sdp_proofs.privacy.bounds.local import lattice_factor
+from sdp_proofs.privacy.bounds.conditioning import lattice_factor
 from sdp_proofs.verdict import Verdict
 
 

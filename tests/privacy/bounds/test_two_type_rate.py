@@ -9,8 +9,9 @@ from random import Random
 import pytest
 
 from sdp_proofs.distributions.source_set import SourceSet
-from sdp_proofs.numerics.balls import ctx
-from sdp_proofs.numerics.reals import fraction_ball
+from sdp_proofs.errors import PrecisionError
+from sdp_proofs.numbers.balls import arb, ctx
+from sdp_proofs.numbers.reals import fraction_ball
 from sdp_proofs.privacy.bounds.exponent import decay_rate
 from sdp_proofs.privacy.bounds.instance import Instance
 from sdp_proofs.privacy.bounds.two_type_rate import _Objective, two_type_place, two_type_rate
@@ -44,7 +45,18 @@ def check(missing, odds, low, high, *, closeness=1e-2):
     # The minimum lies below all points, and not much below the best of many.
     assert float(rate.value.upper()) <= brute * (1 + 1e-9) + 1e-12
     assert float(rate.value.lower()) >= brute * (1 - closeness) - 1e-7
+    check_place(rate, float(missing), float(odds))
     return rate
+
+
+def check_place(rate, missing, odds):
+    """Both types lose what is missing together, and the losing one loses less, by the odds."""
+    share, losing, gaining, other = (
+        float(part.mid()) for part in (rate.share, rate.losing, rate.gaining, rate.gaining_share)
+    )
+    assert share + other == pytest.approx(1)
+    assert gaining == pytest.approx(odds * losing)
+    assert share * losing + other * gaining == pytest.approx(missing)
 
 
 @pytest.mark.parametrize("mirrored", [False, True])
@@ -87,6 +99,56 @@ def test_the_floor_of_the_districts_at_small_epsilons(epsilon):
 def test_a_minimum_very_near_an_end():
     rate = check(Fraction(23, 24), Fraction(1073, 1000), Fraction(9, 10), Fraction(9, 10))
     assert 0 < float((1 - rate.gaining).upper()) < 1e-29
+
+
+def test_a_minimum_very_near_the_other_end():
+    """Room is measured to the nearest end: 2^-100 here."""
+    missing, budget, share = HALF, Budget.read(odds=4), Fraction(1, 2**100)
+    with ctx.workprec(1024):
+        objective = _Objective(missing, budget, share, share)
+        place = objective.search()
+        left, right = objective._convex_ends(place)
+    assert objective.left < left < place < right < objective.right
+    assert float((right - left) / (place - objective.left)) > 0.01
+
+
+class Sloped(_Objective):
+    """J' = y - 3/4, known to within so much on either side of its zero, and J'' = 1, known only on short intervals."""
+
+    below = above = arb(2) ** -40
+
+    def slopes(self, y):
+        offset = y - arb(3) / 4
+        unknown = self.below if offset < 0 else self.above if offset > 0 else self.below.max(self.above)
+        return offset + arb(0, unknown), arb(1) if y.rad() < 1e-3 else arb(0, 2)
+
+
+def test_a_place_that_may_be_the_minimum_is_bracketed_more_closely():
+    with ctx.workprec(128):
+        objective = Sloped(HALF, Budget.read(odds=4), HALF, HALF)
+        rate = objective.polished(arb(3) / 4, arb(5) / 8, arb(7) / 8)
+        assert rate.gaining.contains(arb(3) / 4) and rate.gaining.rad() < 1e-9
+
+
+@pytest.mark.parametrize("side", ["below", "above"])
+def test_a_bracket_is_not_narrowed_to_where_no_sign_is_known(side):
+    with ctx.workprec(128):
+        objective = Sloped(HALF, Budget.read(odds=4), HALF, HALF)
+        setattr(objective, side, arb(1) / 10)
+        with pytest.raises(PrecisionError, match="could not be refined"):
+            objective.polished(arb(3) / 4, arb(5) / 8, arb(7) / 8)
+
+
+def test_newtons_method_settles_or_gives_up():
+    """J' = y^3 - 1/8 on [1/4, 1]; it leaves an interval on which it does not rise."""
+    with ctx.workprec(128):
+        objective = _Objective(HALF, Budget.read(odds=4), HALF, HALF)
+        objective.slopes = lambda y: (y**3 - arb(1) / 8, 3 * y * y)
+        found = objective._polished_point(arb(1), arb(1) / 4)
+        assert found is not None and abs(float(found - arb(1) / 2)) < 2.0**-60
+        assert objective._polished_point(arb(1), arb(3) / 4) is None
+        objective.slopes = lambda y: (arb(1) / 8 - y**3, -3 * y * y)
+        assert objective._polished_point(arb(1), arb(1) / 4) is None
 
 
 @pytest.mark.parametrize("low", [Fraction(1, 5), Fraction(1, 2)])

@@ -1,0 +1,52 @@
+"""The index page of the notebooks, made from what each says of itself in its metadata.
+
+`metadata.class` of a notebook has `minutes` in class, exercise included, the numbers of the notebooks that it builds
+on, under `needs`, and what it is `about`, in one line.
+"""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+from notebooks.classroom.cells import FOLDER, notebooks, read, source
+
+INDEX = FOLDER / "README.md"
+_HEAD = """\
+# Notebooks for a class
+
+Each is a lesson with an exercise and its solution at the end. They run from top to bottom, most in seconds; times are
+for reading, running and the exercise together.
+
+| | notebook | minutes | needs | about |
+|--:|---|--:|---|---|
+"""
+_TAIL = """
+Install what they need with `pip install "sdp-proofs[train]"` and Jupyter.
+
+**For students.** `python -m notebooks.classroom students DIR` writes versions without solutions and outputs: cells with
+the tag `solution` give way to an empty one, and the first cell installs the package on hosted notebooks (`--package`
+says from where).
+
+**For a lecture.** `python -m notebooks.classroom slides DIR` makes slides (reveal.js) for one lecture of 45 minutes
+from [`slides/one_lecture.ipynb`](slides/one_lecture.ipynb); it needs `pip install nbconvert`. Space goes on, Esc shows
+all slides. They take reveal.js from the web; `--reveal FOLDER` takes it from there. `make docs` makes them, too.
+
+**For authors.** What a notebook shows is checked in `tests/notebooks/checks/`, not in its cells. `python -m
+notebooks.classroom run NUMBER` runs a notebook and stores what it shows; `index` writes this page.
+"""
+
+
+def index() -> str:
+    """The page as Markdown."""
+    return _HEAD + "".join(_line(path) for path in notebooks()) + _TAIL
+
+
+def _line(path: Path) -> str:
+    notebook = read(path)
+    says = notebook["metadata"].get("class")
+    if says is None:
+        raise KeyError(f"{path.name}: metadata.class must say minutes, needs and about, it is missing")
+    number, title = source(notebook["cells"][0]).splitlines()[0].removeprefix("# ").split(". ", 1)
+    needs = ", ".join(map(str, says["needs"])) or "nothing"
+    return f"| {number} | [{title}]({path.name}) | {json.dumps(says['minutes'])} | {needs} | {says['about']} |\n"

@@ -1,0 +1,68 @@
+"""Student versions: the same notebooks without solutions and outputs, ready for a hosted service.
+
+Solutions are the cells with the tag `solution`. Where they stood there is an empty cell to write in.
+"""
+
+from __future__ import annotations
+
+import copy
+import re
+
+from notebooks.classroom.cells import Cell, Notebook, tags
+
+PACKAGE = "sdp-proofs[train]"
+_INSTALL = """\
+# Where the package is not installed, as on a hosted notebook, this installs it.
+import importlib.util
+
+if importlib.util.find_spec("sdp_proofs") is None:
+    %pip install --quiet "{package}\""""
+_LINK = re.compile(r"\[([^\]]+)\]\(\.\./[^)]+\)")
+
+
+def student_version(notebook: Notebook, package: str = PACKAGE) -> Notebook:
+    """A copy for students.
+
+    Args:
+        notebook: with its solutions.
+        package: what pip is to install where the package is missing: a name, an address or a file.
+
+    Example:
+        >>> cells = [
+        ...     {"cell_type": "markdown", "id": "a", "metadata": {}, "source": "Ask [here](../docs/x.md)."},
+        ...     {"cell_type": "code", "id": "b", "metadata": {"tags": ["solution"]}, "source": "1", "outputs": []},
+        ... ]
+        >>> [cell["source"][:20] for cell in student_version({"cells": cells})["cells"]]
+        ['# Where the package ', 'Ask here.', '# Your answer']
+    """
+    handed = copy.deepcopy(notebook)
+    cells = [code_cell("install", _INSTALL.format(package=package))]
+    for cell in handed["cells"]:
+        if "solution" in tags(cell):
+            if cells[-1]["metadata"].get("tags") != ["answer"]:
+                cells.append(code_cell(f"answer-{len(cells)}", "# Your answer", ["answer"]))
+        else:
+            cells.append(_handed_out(cell))
+    handed["cells"] = cells
+    return handed
+
+
+def code_cell(name: str, text: str, tagged: list[str] | None = None) -> Cell:
+    """A cell that was not run."""
+    return {
+        "cell_type": "code",
+        "execution_count": None,
+        "id": name,
+        "metadata": {"tags": tagged} if tagged else {},
+        "outputs": [],
+        "source": text,
+    }
+
+
+def _handed_out(cell: Cell) -> Cell:
+    if cell["cell_type"] == "code":
+        cell["execution_count"], cell["outputs"] = None, []
+    else:
+        # A notebook that is handed out alone has no files beside it.
+        cell["source"] = _LINK.sub(r"\1", "".join(cell["source"]))
+    return cell

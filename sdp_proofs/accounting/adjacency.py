@@ -1,0 +1,84 @@
+"""Which databases are neighbours, and when that has to be said.
+
+* *add-remove*: one record more or less. The outputs' distance is one sensitivity. Direction "remove" compares the
+  law with the record to the law without it, P with and Q without; "add" is the other way round.
+* *replace-one*: one record is another one. The distance is twice the sensitivity; direction "replace".
+
+Poisson sampling is analysed under add-remove and batches of fixed size under replace-one, so there the sampling
+names it. Where
+nothing does and the noise is relative to a sensitivity, it must be given. A finite mechanism, randomised response,
+pure and approximate privacy are themselves statements about neighbours and need none ("any").
+"""
+
+from __future__ import annotations
+
+from difflib import get_close_matches
+
+from sdp_proofs.accounting.binomial_noise import Binomial
+from sdp_proofs.accounting.parallel import Parallel, mechanisms_in
+from sdp_proofs.accounting.plain_releases import DiscreteGaussian, Gaussian, Geometric, Laplace, SamplingHistogram
+from sdp_proofs.accounting.release import Release
+from sdp_proofs.accounting.sampled_releases import Poisson, WithoutReplacement
+from sdp_proofs.errors import DomainError
+from sdp_proofs.numbers.reals import shown
+
+ADD_REMOVE, REPLACE_ONE, ANY = "add-remove", "replace-one", "any"
+_NOISE = (Gaussian, Laplace, DiscreteGaussian, Geometric, Binomial)
+
+
+def adjacency_of(release: Release, named: str | None = None) -> str:
+    """The adjacency of a question: the one that is named, or the only one the release admits.
+
+    Raises:
+        DomainError: unknown, not admitted, or missing although it matters.
+
+    Example:
+        >>> from sdp_proofs.accounting.grammar import read_release
+        >>> adjacency_of(read_release("poisson(rate=0.1, gaussian(sigma=1))"))
+        'add-remove'
+    """
+    if named is not None and named not in (ADD_REMOVE, REPLACE_ONE):
+        near = get_close_matches(named, (ADD_REMOVE, REPLACE_ONE), n=1)
+        hint = f"; did you mean {near[0]!r}?" if near else ""
+        raise DomainError(f"adjacency must be {ADD_REMOVE} or {REPLACE_ONE}, got {shown(named)}{hint}")
+    needs: dict[str, str] = {}
+    relative = None
+    for term in mechanisms_in(release):
+        if isinstance(term, Poisson):
+            needs[ADD_REMOVE] = term.name
+        elif isinstance(term, WithoutReplacement | SamplingHistogram):
+            needs[REPLACE_ONE] = term.name
+        elif isinstance(term, _NOISE):
+            relative = term.name
+    parallel = [term for term, _ in release.terms() if isinstance(term, Parallel)]
+    relative = parallel[0].name if parallel else relative
+    if len(needs) > 1:
+        raise DomainError(
+            f"one release must have one adjacency, got {needs[ADD_REMOVE]} (add-remove) "
+            f"and {needs[REPLACE_ONE]} (replace-one)"
+        )
+    for needed, name in needs.items():
+        if named not in (None, needed):
+            raise DomainError(f"{name} must go with adjacency {needed}, got {named}")
+        _check_parts(parallel, needed)
+        return needed
+    if named is None and relative is not None:
+        raise DomainError(
+            f"adjacency must be given with {relative}: {ADD_REMOVE} (the outputs' distance is one sensitivity) "
+            f"or {REPLACE_ONE} (it is two), got none"
+        )
+    _check_parts(parallel, named)
+    return named or ANY
+
+
+def _check_parts(parallel: list[Parallel], adjacency: str | None) -> None:
+    """Refuse parts whose privacy is itself a statement about replaced records, where records move between parts."""
+    if adjacency != REPLACE_ONE:
+        return
+    for release in parallel:
+        for term in mechanisms_in(release):
+            if not isinstance(term, _NOISE):
+                raise DomainError(
+                    f"parallel under {REPLACE_ONE} must be given noise, as a record may move to another part, "
+                    f"got {term.name}"
+                )

@@ -1,0 +1,272 @@
+"""Questions about a release and their answers: which engine, which direction, which verdict on a claimed number.
+
+World: enclosure. Composition is monotone in the profile [Blackwell 1953; Zhu, Dong, Wang 2022, Thm. 10], so the
+product of dominating pairs dominates the composition, also the adaptive one, and the value of a direction is attained
+wherever the pairs are. The answer is the larger of the directions.
+
+Engines, in the order in which they are tried; each can be asked for by name, and one that fails within its limits
+hands over: gaussian, exact, single-step, inversion (10 digits and more), lattice (a bracket of a few digits),
+chernoff (an upper bound alone, which is enough for a direction that is not the worse one).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from fractions import Fraction
+
+from sdp_proofs.accounting.analysis import Direction, Question
+from sdp_proofs.accounting.chernoff import Chernoff
+from sdp_proofs.accounting.engines import ClosedGaussian, Engine, Listed, SingleStep
+from sdp_proofs.accounting.inverted import Inverted
+from sdp_proofs.accounting.search import least_epsilon
+from sdp_proofs.errors import DomainError, PrecisionError, SizeError
+from sdp_proofs.numbers.balls import arb
+from sdp_proofs.numbers.conversion import Valued
+from sdp_proofs.numbers.decide import decide_less_equal, largest, position_of_largest
+from sdp_proofs.numbers.enclosure import Enclosure
+from sdp_proofs.numbers.precision import check_digits
+from sdp_proofs.numbers.reals import ExactReal, Readable, read_rational, read_real, sign
+from sdp_proofs.verdict import Verdict
+
+METHODS = ("auto", "gaussian", "exact", "single-step", "inversion", "lattice", "chernoff")
+MOST_DIGITS = 1000
+
+
+@dataclass(frozen=True)
+class Side:
+    """One direction's answer.
+
+    Args:
+        direction: add, remove or replace.
+        value: delta or epsilon; None where no finite epsilon is enough.
+        method: the engine that proved it.
+    """
+
+    direction: str
+    value: Enclosure | None
+    method: str
+
+
+@dataclass(frozen=True)
+class Answer(Valued):
+    """What was asked for, over all directions.
+
+    Args:
+        value: the larger of the sides; None where no finite epsilon is enough.
+        direction: the side that attains it (the one with the larger midpoint where the enclosures overlap).
+        method: how that side was proven.
+        sides: all of them.
+        sharp: whether the digits asked for were proven; else the value is the best bracket found.
+        asked: what the value is called in a row: delta or epsilon.
+    """
+
+    value: Enclosure | None
+    direction: str
+    method: str
+    sides: tuple[Side, ...]
+    sharp: bool
+    asked: str = "value"
+
+    @property
+    def _asked(self) -> str:
+        return self.asked
+
+    def _facts(self) -> dict[str, object]:
+        return {"direction": self.direction, "method": self.method, "sharp": self.sharp}
+
+
+def delta_at(question: Question, epsilon: Readable, *, digits: int = 10, method: str = "auto") -> Answer:
+    """Delta of a composition at one epsilon >= 0.
+
+    Args:
+        question: the release, analysed.
+        epsilon: exactly readable.
+        digits: significant digits to prove.
+        method: one of `METHODS`.
+
+    Raises:
+        DomainError: epsilon is negative, the method unknown or not applicable.
+        PrecisionError: nothing could be proven.
+
+    Example:
+        >>> from sdp_proofs.accounting.grammar import read_release
+        >>> question = Question.of(read_release("gaussian(sigma=100) * 10000"), "add-remove")
+        >>> delta_at(question, 7).value.rounded(15)
+        '5.16762970391774e-12'
+    """
+    place = read_epsilon(epsilon)
+    _check(digits, method)
+    # Several directions may have one name: a record can be in any part of a parallel release.
+    silent = [direction.never_beyond(place) for direction in question.directions]
+    asked = tuple(direction for direction, still in zip(question.directions, silent, strict=True) if not still)
+    zero = sorted({direction.name for direction, still in zip(question.directions, silent, strict=True) if still})
+    sides = [Side(name, Enclosure.of(0), "largest-loss") for name in zero]
+    if asked:
+        sides = [
+            *_sides(replace(question, directions=asked), method, lambda engine: engine.delta(place, digits)),
+            *sides,
+        ]
+    return replace(_worst(sides, digits), asked="delta")
+
+
+def epsilon_at(question: Question, delta: Readable, *, digits: int = 10, method: str = "auto") -> Answer:
+    """The least epsilon >= 0 at which delta is at most the one given.
+
+    Args:
+        question: the release, analysed.
+        delta: rational, between 0 and 1.
+        digits: significant digits to prove.
+        method: one of `METHODS`.
+
+    Raises:
+        DomainError: delta is out of range, the method unknown or not applicable.
+        PrecisionError: nothing could be proven.
+
+    Example:
+        >>> from sdp_proofs.accounting.grammar import read_release
+        >>> question = Question.of(read_release("poisson(rate=0.01, gaussian(sigma=1)) * 1000"))
+        >>> found = epsilon_at(question, "1e-5")
+        >>> found.value.rounded(10), found.direction
+        ('1.828236667', 'remove')
+    """
+    target = read_delta(delta)
+    _check(digits, method)
+
+    if target == 0:
+        largest = [_largest(direction, digits) for direction in question.directions]
+        return replace(_worst(largest, digits), asked="epsilon")
+
+    def ask(engine: Engine) -> Enclosure | None:
+        own = getattr(engine, "epsilon", None)
+        return own(target, digits) if own is not None else least_epsilon(engine, target, digits)
+
+    return replace(_worst(_sides(question, method, ask), digits), asked="epsilon")
+
+
+def decide_claim(answer: Answer, claimed: Readable) -> tuple[Verdict, Verdict]:
+    """Whether a number printed elsewhere is a valid upper, and a valid lower bound of the answer.
+
+    Example:
+        >>> value = Enclosure.between("2.38", "2.39")
+        >>> decide_claim(Answer(value, "remove", "inversion", (), True), "2.381")
+        (<Verdict.UNKNOWN: 'UNKNOWN'>, <Verdict.UNKNOWN: 'UNKNOWN'>)
+    """
+    number = read_rational(claimed, "the number to check")
+    if answer.value is None:
+        return Verdict.FAILS, Verdict.HOLDS
+    return decide_less_equal(answer.value, number), decide_less_equal(number, answer.value)
+
+
+def read_epsilon(epsilon: Readable) -> ExactReal:
+    """An epsilon >= 0.
+
+    Raises:
+        DomainError: negative or not exact.
+    """
+    place = read_real(epsilon, "epsilon")
+    if sign(place) not in (0, 1):
+        raise DomainError(f"epsilon must be >= 0, got {epsilon}")
+    if not place.ball(64) < 10**6:
+        raise SizeError(f"epsilon must be at most 10^6, got {epsilon}")
+    return place
+
+
+def read_delta(delta: Readable) -> Fraction:
+    """A target between 0 and 1.
+
+    Raises:
+        DomainError: outside, or not rational.
+    """
+    target = read_rational(delta, "delta")
+    if not 0 <= target <= 1:
+        raise DomainError(f"delta must be between 0 and 1, got {delta}")
+    return target
+
+
+def engines_of(direction: Direction, method: str) -> list[tuple[str, Callable[[], Engine | None]]]:
+    """The engines to try, by name; each may say that it does not apply."""
+
+    def lattice() -> Engine | None:
+        from sdp_proofs.accounting.lattice import Lattice
+
+        return Lattice.of(direction)
+
+    known: list[tuple[str, Callable[[], Engine | None]]] = [
+        ("gaussian", lambda: ClosedGaussian.of(direction)),
+        ("exact", lambda: Listed.of(direction)),
+        ("single-step", lambda: SingleStep.of(direction)),
+        ("inversion", lambda: Inverted.of(direction)),
+        ("lattice", lattice),
+        ("chernoff", lambda: Chernoff.of(direction)),
+    ]
+    return known if method == "auto" else [entry for entry in known if entry[0] == method]
+
+
+def _largest(direction: Direction, digits: int) -> Side:
+    """The least epsilon with delta = 0: the largest loss, if there is one."""
+    ball = direction.largest(64 + 4 * digits)
+    return Side(direction.name, None if ball is None else Enclosure(ball.max(arb(0))), "largest-loss")
+
+
+Ask = Callable[[Engine], Enclosure | None]
+
+
+def _sides(question: Question, method: str, ask: Ask) -> list[Side]:
+    """The answers of all directions; where pairs only dominate, a bracket with what single pairs attain."""
+    found = []
+    for direction in question.directions:
+        if direction.attained or SingleStep.of(direction) is not None:
+            found.append(_side(direction, method, ask))
+            continue
+        above = _side(direction, "auto", ask)
+        below = [_side(other, "auto", ask) for other in question.attained]
+        found.append(_bracket(direction, above, below))
+    return found
+
+
+def _bracket(direction: Direction, above: Side, below: list[Side]) -> Side:
+    """From the largest proven lower end to the upper end; an infinite epsilon below decides."""
+    if any(side.value is None for side in below):
+        return Side(direction.name, None, "attained")
+    if above.value is None:
+        raise PrecisionError("no upper bound was found for this release")
+    low = largest([side.value for side in below if side.value is not None])
+    ends = low.ball.lower(), above.value.ball.upper()
+    methods = sorted({side.method for side in below})
+    how = f"{above.method} above, {' and '.join(methods)} below"
+    return Side(direction.name, Enclosure(ends[0].union(ends[1])), how)
+
+
+def _side(direction: Direction, method: str, ask: Ask) -> Side:
+    reasons = []
+    for name, build in engines_of(direction, method):
+        engine = build()
+        if engine is None:
+            continue
+        try:
+            return Side(direction.name, ask(engine), engine.method)
+        except (PrecisionError, SizeError) as error:
+            reasons.append(f"{name}: {error}")
+    if not reasons:
+        raise DomainError(f"the method must apply to the release, got {method}")
+    raise PrecisionError(f"nothing could be proven within the limits ({'; '.join(reasons)})")
+
+
+def _worst(sides: list[Side], digits: int) -> Answer:
+    for side in sides:
+        if side.value is None:
+            return Answer(None, side.direction, side.method, tuple(sides), True)
+    values = [side.value for side in sides if side.value is not None]
+    best = sides[position_of_largest(values)]
+    value = largest(values)
+    sharp = value.exact is not None or value.proven_digits >= digits
+    return Answer(value, best.direction, best.method, tuple(sides), sharp)
+
+
+def _check(digits: int, method: str) -> None:
+    check_digits(digits)
+    if digits > MOST_DIGITS:
+        raise SizeError(f"digits must be at most {MOST_DIGITS}, got {digits}")
+    if method not in METHODS:
+        raise DomainError(f"method must be one of {', '.join(METHODS)}, got {method!r}")

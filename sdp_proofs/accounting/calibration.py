@@ -1,0 +1,300 @@
+"""The unknown in a release: the least noise, the most steps, the largest rate that meets (epsilon, delta).
+
+World: enclosure with proven ends, exact for a number of steps. A release with one `?` in it is a family; delta is
+monotone in each
+parameter (more noise is post-processing of less; more steps, a larger rate, sensitivity, epsilon or delta of a step
+give a pair that
+dominates). At one end of the bracket delta <= target is decided by an enclosure, at the other delta > target.
+"""
+
+from __future__ import annotations
+
+import math
+import re
+from dataclasses import dataclass
+from fractions import Fraction
+
+from sdp_proofs.accounting.analysis import Direction, Question
+from sdp_proofs.accounting.answers import delta_at, read_delta, read_epsilon
+from sdp_proofs.accounting.contour import for_epsilon
+from sdp_proofs.accounting.grammar import read_release
+from sdp_proofs.accounting.inversion import revealed, slopes
+from sdp_proofs.accounting.release import MOST_STEPS
+from sdp_proofs.errors import DomainError, PrecisionError, SizeError
+from sdp_proofs.numbers.balls import arb, ctx
+from sdp_proofs.numbers.decide import decide_less_equal
+from sdp_proofs.numbers.enclosure import Enclosure
+from sdp_proofs.numbers.precision import check_digits
+from sdp_proofs.numbers.reals import Readable, fraction_ball
+from sdp_proofs.verdict import Verdict
+
+_OPTION = re.compile(r"([A-Za-z][A-Za-z-]*)\s*=\s*\?")
+_STEPS = re.compile(r"\*\s*\?|\?\s*\*")
+_NOISE = ("sigma", "scale")
+_LOSS = ("rate", "sensitivity", "epsilon", "delta")
+_UNIT = ("rate", "delta")
+_MOST_DOUBLINGS = 60
+MOST_DIGITS = 12
+
+
+@dataclass(frozen=True)
+class Calibrated:
+    """The parameter that just meets a budget.
+
+    Args:
+        parameter: what was asked for: sigma, scale, steps, rate, ...
+        meets: the best value that is proven to meet the budget.
+        fails: a value beyond it that is proven not to; None where all values meet the budget.
+    """
+
+    parameter: str
+    meets: Fraction
+    fails: Fraction | None
+
+    @property
+    def value(self) -> Enclosure:
+        """The exact threshold: between the two; the number of steps itself where those are asked for."""
+        if self.parameter == "steps" or self.fails is None:
+            return Enclosure.of(self.meets)
+        with ctx.workprec(128):
+            return Enclosure(fraction_ball(self.meets).union(fraction_ball(self.fails)))
+
+
+def calibrate(
+    release: str, *, epsilon: Readable, delta: Readable, adjacency: str | None = None, digits: int = 4
+) -> Calibrated:
+    """The extreme value of the one `?` in a release.
+
+    Args:
+        release: an expression with one `?` in the place of a number.
+        epsilon: the budget.
+        delta: the budget.
+        adjacency: as in `Question.of`.
+        digits: to how many digits a real parameter is bracketed.
+
+    Raises:
+        DomainError: no unknown, or a place that cannot be solved for; no value meets the budget.
+        PrecisionError: a comparison could not be decided.
+
+    Example:
+        >>> found = calibrate("gaussian(sigma=?) * 10", epsilon=1, delta="1e-5", adjacency="add-remove")
+        >>> found.parameter, found.value.rounded(3)
+        ('sigma', '11.8')
+        >>> calibrate("gaussian(sigma=20) * ?", epsilon=1, delta="1e-5", adjacency="add-remove").meets
+        Fraction(28, 1)
+    """
+    name = _unknown(release)
+    read_epsilon(epsilon)
+    target = read_delta(delta)
+    if not 1 <= check_digits(digits) <= MOST_DIGITS:
+        raise DomainError(f"digits of a calibrated parameter must be at most {MOST_DIGITS}, got {digits}")
+
+    family = _Family(release, adjacency, epsilon, target)
+    if name == "steps":
+        return _most_steps(family)
+    bad: Fraction | None
+    if name in _NOISE:
+        good, bad = _least(family, digits)
+    else:
+        good, bad = _most(family, digits, Fraction(1) if name in _UNIT else None)
+    return Calibrated(name, good, bad)
+
+
+class _Family:
+    """Decided answers about the members of a family, and ln(delta/target) of those that were asked about (estimate)."""
+
+    def __init__(self, release: str, adjacency: str | None, epsilon: Readable, target: Fraction) -> None:
+        self.release, self.adjacency, self.epsilon, self.target = release, adjacency, epsilon, target
+        self.logarithms: dict[Fraction, float] = {}
+
+    def meets(self, value: Fraction) -> bool:
+        """Whether the member with this parameter meets the budget, decided.
+
+        Raises:
+            PrecisionError: it could not be decided.
+        """
+        question = Question.of(read_release(self.release.replace("?", f"({value})")), self.adjacency)
+        for wanted in (3, 8, 16):
+            found = delta_at(question, self.epsilon, digits=wanted).value
+            assert found is not None
+            verdict = decide_less_equal(found, self.target)
+            if verdict is not Verdict.UNKNOWN:
+                break
+        else:
+            raise PrecisionError("delta could not be told from the target")
+        if found.ball.mid() > 0 and self.target > 0:
+            self.logarithms[value] = float((found.ball.mid() / fraction_ball(self.target)).log())
+        return verdict is Verdict.HOLDS
+
+    def straight(self, good: Fraction, bad: Fraction) -> Fraction:
+        """Where the straight line through two logarithms crosses the target; the middle where it cannot tell."""
+        left, right = self.logarithms.get(good, -math.inf), self.logarithms.get(bad, math.inf)
+        if not (math.isfinite(left) and math.isfinite(right) and left < 0 < right):
+            return (good + bad) / 2
+        return good + (bad - good) * Fraction(-left / (right - left)).limit_denominator(10**9)
+
+    def meets_by_chernoff(self, value: Fraction) -> bool:
+        """Whether k(c) M(c) e^(-c eps) alone proves that the budget is met; False also where M is not known."""
+        try:
+            question = Question.of(read_release(self.release.replace("?", f"({value})")), self.adjacency)
+            return all(self._bounded(direction) for direction in question.directions)
+        except (ArithmeticError, SizeError):
+            return False
+
+    def _bounded(self, direction: Direction) -> bool:
+        losses, place = direction.losses, read_epsilon(self.epsilon)
+        if direction.never_beyond(place):
+            return True
+        if losses is None:
+            return False
+        line = for_epsilon(lambda real: slopes(losses, real), float(place.ball(64)))
+        with ctx.workprec(128):
+            total, c = arb(0), arb(line.real)
+            for loss, count in losses:
+                total += loss.moment(line.real).log() * count
+            bound = (total + c * c.log() - (1 + c) * c.log1p() - c * place.ball(128)).exp() + revealed(losses)
+            return bool(bound <= fraction_ball(self.target))
+
+
+def _unknown(release: str) -> str:
+    if release.count("?") != 1:
+        raise DomainError(f"a release to calibrate must have one ? in the place of a number, got {release.count('?')}")
+    option = _OPTION.search(release)
+    if option and option[1] in (*_NOISE, *_LOSS):
+        return option[1]
+    if _STEPS.search(release):
+        return "steps"
+    raise DomainError(f"the ? must stand for steps or one of {', '.join((*_NOISE, *_LOSS))}, got it elsewhere")
+
+
+def _most_steps(family: _Family) -> Calibrated:
+    low = _by_chernoff(family, Fraction(1), Fraction(2), whole=True)
+    if low is None:
+        low = Fraction(1)
+        if not family.meets(low):
+            raise DomainError("one step must meet the budget, got one that does not")
+    good, step = int(low), max(1, int(low) // 8)
+    while True:
+        bad = min(good + step, MOST_STEPS + 1)
+        if bad > MOST_STEPS:
+            return Calibrated("steps", Fraction(good), None)
+        if not family.meets(Fraction(bad)):
+            break
+        good, step = bad, 2 * step
+    while bad - good > 1:
+        middle = family.straight(Fraction(good), Fraction(bad))
+        place = min(bad - 1, max(good + 1, round(middle)))
+        if family.meets(Fraction(place)):
+            good = place
+        else:
+            bad = place
+    return Calibrated("steps", Fraction(good), Fraction(bad))
+
+
+def _by_chernoff(family: _Family, start: Fraction, factor: Fraction, *, whole: bool = False) -> Fraction | None:
+    """The last of a few values, going in the worse direction, that a Chernoff bound alone proves to meet the budget."""
+    good = start
+    for _ in range(_MOST_DOUBLINGS):
+        if family.meets_by_chernoff(good):
+            break
+        good /= factor
+        if whole:
+            return None
+    else:
+        return None
+    while family.meets_by_chernoff(good * factor) and good < MOST_STEPS and good > Fraction(1, 1 << _MOST_DOUBLINGS):
+        good *= factor
+    bad = good * factor
+    for _ in range(6):
+        middle = (good + bad) / 2
+        if whole:
+            middle = Fraction(math.floor(middle))
+        if family.meets_by_chernoff(middle):
+            good = middle
+        else:
+            bad = middle
+    return good
+
+
+def _least(family: _Family, digits: int) -> tuple[Fraction, Fraction]:
+    """For a parameter of which more is better."""
+    known = _by_chernoff(family, Fraction(1), Fraction(1, 2))
+    if known is not None:
+        good = bad = known
+        while family.meets(bad):
+            good, bad = bad, bad * Fraction(7, 8)
+            if bad < Fraction(1, 1 << _MOST_DOUBLINGS):
+                raise DomainError("the noise must matter, got a budget that any noise meets")
+        return _bisected(family, good, bad, digits)
+    good = bad = Fraction(1)
+    if family.meets(good):
+        while family.meets(bad):
+            good, bad = bad, bad / 2
+            if bad < Fraction(1, 1 << _MOST_DOUBLINGS):
+                raise DomainError("the noise must matter, got a budget that any noise meets")
+    else:
+        while not family.meets(good):
+            bad, good = good, good * 2
+            if good > 1 << _MOST_DOUBLINGS:
+                raise DomainError("some noise must meet the budget, got none that does")
+    return _bisected(family, good, bad, digits)
+
+
+def _most(family: _Family, digits: int, limit: Fraction | None) -> tuple[Fraction, Fraction | None]:
+    """For a parameter of which less is better, up to a limit."""
+    start = limit or Fraction(1)
+    if limit is not None and (family.meets_by_chernoff(limit) or family.meets(limit)):
+        return limit, None
+    known = (
+        _by_chernoff(family, start / 2, Fraction(2)) if limit is None else _by_chernoff(family, limit / 2, Fraction(2))
+    )
+    if known is not None:
+        good = known
+        bad = good
+        while family.meets(bad):
+            good, bad = bad, bad * Fraction(9, 8)
+            if limit is not None and bad >= limit:
+                bad = limit
+                break
+            if bad > 1 << _MOST_DOUBLINGS:
+                return good, None
+        return _bisected(family, good, bad, digits)
+    good = bad = start
+    while not family.meets(good):
+        bad, good = good, good / 2
+        if good < Fraction(1, 1 << _MOST_DOUBLINGS):
+            raise DomainError("some value must meet the budget, got none that does")
+    while bad == good:
+        bad = good * 2
+        if family.meets(bad):
+            good = bad
+            if bad > 1 << _MOST_DOUBLINGS:
+                return good, None
+    return _bisected(family, good, bad, digits)
+
+
+def _bisected(family: _Family, good: Fraction, bad: Fraction, digits: int) -> tuple[Fraction, Fraction]:
+    """Narrow the bracket; places come from a straight line through the logarithms of delta."""
+    turn = 0
+    while abs(good - bad) * 10**digits > min(good, bad):
+        share = (family.straight(good, bad) - good) / (bad - good)
+        if turn % 3 != 2:
+            nudge = min(Fraction(1, 4), min(good, bad) / abs(bad - good) / 10**digits / 3)
+            share = min(1 - nudge, max(nudge, share + (nudge if turn % 2 else -nudge)))
+        else:
+            share = Fraction(1, 2)
+        middle = _short(good + (bad - good) * share, digits)
+        if not min(good, bad) < middle < max(good, bad):
+            middle = (good + bad) / 2
+        if family.meets(middle):
+            good = middle
+        else:
+            bad = middle
+        turn += 1
+    return good, bad
+
+
+def _short(value: Fraction, digits: int) -> Fraction:
+    """A dyadic number near it."""
+    bits = 4 * digits + 12 + max(0, value.denominator.bit_length() - value.numerator.bit_length())
+    return Fraction(round(value * (1 << bits)), 1 << bits)

@@ -1,0 +1,125 @@
+"""The discrete Gaussian mechanism: probabilities proportional to e^(-k^2/(2 v)) on the integers, v = sigma^2.
+
+World: enclosure. At an integer distance d the loss of the output k is (d^2 - 2kd)/(2v): a lattice. Its moment
+generating function is
+e^(z d^2/(2v)) sum e^(-k^2/(2v) - zkd/v) / sum e^(-k^2/(2v)); the modulus of a term is largest near k = -Re z d, and
+it falls at least geometrically beyond: from K on (K > the place of the maximum m) by e^(-(K-m)/v) a step, as
+(k+1-m)^2 - (k-m)^2 >= 2 (k-m). The pair equals its mirror (k -> d - k).
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from sdp_proofs.accounting.loss import Cells, Slope
+from sdp_proofs.accounting.pairs import Masses
+from sdp_proofs.distributions.noise.discrete_gaussian import lower_tail, row, total
+from sdp_proofs.numbers.balls import acb, arb, ctx
+from sdp_proofs.sums.exponential_sums import exponential_sums
+
+_SHORT_BITS = 96
+
+
+@dataclass(frozen=True)
+class DiscreteGaussianLoss:
+    """The loss of one step.
+
+    Args:
+        variance: precision -> v.
+        distance: d, a positive integer.
+
+    Example:
+        >>> float(DiscreteGaussianLoss(lambda bits: arb(4), 1).moment(0.0))
+        1.0
+    """
+
+    variance: Callable[[int], arb]
+    distance: int
+
+    @property
+    def infinite(self) -> arb:
+        """Zero."""
+        return arb(0)
+
+    def slope(self, contour: float) -> Slope:
+        """See `Loss`."""
+        with ctx.workprec(_SHORT_BITS):
+            weights, losses, _ = self._tilted(arb(contour))
+            total = sum(weights, arb(0))
+            first = sum((w * x for w, x in zip(weights, losses, strict=True)), arb(0)) / total
+            second = sum((w * (x - first) ** 2 for w, x in zip(weights, losses, strict=True)), arb(0)) / total
+            return Slope(float(total.log()), float(first), float(second))
+
+    def moment(self, contour: float) -> arb:
+        """See `Loss`."""
+        with ctx.workprec(_SHORT_BITS):
+            weights, _, rest = self._tilted(arb(contour))
+            return sum(weights, arb(0)) + arb(0, rest)
+
+    def line(self, contour: float, step: float, count: int, digits: int) -> list[acb]:
+        """See `Loss`."""
+        with ctx.workprec(int(digits * 3.33) + 64):
+            weights, losses, rest = self._tilted(arb(contour))
+            slack = acb(arb(0, rest), arb(0, rest))
+            return [value + slack for value in exponential_sums(weights, losses, arb(step), count)]
+
+    def beyond(self, contour: float, start: float) -> arb:
+        """One: on a lattice it comes back."""
+        return arb(1)
+
+    def near(self, contour: float, frequency: float) -> float:
+        """One, as `beyond`."""
+        return 1.0
+
+    def cells(self, contour: float) -> Cells:
+        """See `periodic`: the loss of the output k is d^2/(2v) - k d/v."""
+        v, d = self.variance(ctx.prec), self.distance
+        terms, rest = row(v, -arb(contour) * d)
+        weights, _, _ = self._tilted(arb(contour))
+        scale = (arb(contour) * (arb(contour) + 1) * d * d / (2 * v)).exp() / total(v)
+        indexed = [(-k, weight) for (k, _), weight in zip(terms, weights, strict=True)]
+        return Cells(arb(d * d) / (2 * v), d / v, indexed, arb((rest * scale).upper()))
+
+    def _tilted(self, contour: arb) -> tuple[list[arb], list[arb], arb]:
+        """Probabilities times e^(c L), the losses L, and a bound of the sum of what is left out."""
+        v, d = self.variance(ctx.prec), self.distance
+        centre = -contour * d
+        terms, rest = row(v, centre)
+        # e^(-k^2/(2v) + c (d^2 - 2kd)/(2v)) = e^(-(k + cd)^2/(2v)) e^(c (c+1) d^2/(2v))
+        scale = (contour * (contour + 1) * d * d / (2 * v)).exp() / total(v)
+        return (
+            [weight * scale for _, weight in terms],
+            [(arb(d * d) - 2 * k * d) / (2 * v) for k, _ in terms],
+            arb((rest * scale).upper()),
+        )
+
+
+@dataclass(frozen=True)
+class DiscreteGaussianPair:
+    """The pair of one step: see `Pair`."""
+
+    variance: Callable[[int], arb]
+    distance: int
+
+    def upper(self, ratio: arb) -> Masses:
+        """Losses above ln ratio are outputs k < d/2 - v ln(ratio)/d; the law with mean d sees them shifted by d."""
+        place = self._place(ratio)
+        return self._below(place), self._below(place - self.distance)
+
+    def lower(self, ratio: arb) -> Masses:
+        """The outputs on the other side."""
+        place = self._place(ratio)
+        return self._below(-place), self._below(self.distance - place)
+
+    def _place(self, ratio: arb) -> arb:
+        v = self.variance(ctx.prec)
+        return arb(self.distance) / 2 - v * ratio.log() / self.distance
+
+    def _below(self, place: arb) -> arb:
+        """P(k < place); where the ball does not decide an integer, both."""
+        v = self.variance(ctx.prec)
+        high, low = math.ceil(float(place.upper())), math.ceil(float(place.lower()))
+        bound = lower_tail(v, high - 1)
+        return bound if low == high else bound.union(lower_tail(v, low - 1))

@@ -1,0 +1,195 @@
+"""The pairs of mechanisms with finitely many outputs that matter.
+
+World: exact where all probabilities are rational, else enclosures.
+
+* *pure and approximate* privacy: the pair that reveals its origin with probability delta and is randomised response
+  at odds
+  E = e^epsilon otherwise dominates every pair with that profile [Kairouz, Oh, Viswanath 2015, Thm. 3.1 and its proof].
+* *randomised response* with m types: the rows of two types, (t, r, r, ...) and (r, t, r, ...), r = (1-t)/(m-1).
+* *geometric noise* of scale s at distance d: with w = e^(-1/s) the probabilities are (1-w)/(1+w) w^|k|. Outputs k <=
+  0 have
+  one ratio, those >= d too, so d + 1 outputs remain: 1/(1+w) and w^d/(1+w) at the ends, (1-w)/(1+w) w^k between.
+* *the sampling histogram* at a database: the two laws on histograms, for every neighbour in turn; at the worst database
+  of n records a lone record is replaced by one of another new type, and is seen if it is drawn: approximate(0, T/n).
+  That pair dominates all others: any two neighbours share the law given that the record is not drawn.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from fractions import Fraction
+
+from sdp_proofs.accounting.pairs import AtomPair, Masses
+from sdp_proofs.accounting.plain_releases import SamplingHistogram
+from sdp_proofs.accounting.simple_losses import FiniteLoss
+from sdp_proofs.distributions.histograms import Counts, sampled_law
+from sdp_proofs.errors import SizeError
+from sdp_proofs.numbers.balls import arb, ctx
+from sdp_proofs.numbers.reals import ExactReal, exponential, fraction_ball
+
+_MOST_HISTOGRAMS = 4000
+_MOST_DIVISIONS = 1000
+_MOST_BITS = 10_000
+
+
+def table(first: tuple[Fraction, ...], second: tuple[Fraction, ...]) -> AtomPair:
+    """Two laws given by fractions; outputs of one ratio are joined, which loses nothing.
+
+    Example:
+        >>> table((Fraction(1, 2), Fraction(1, 2)), (Fraction(1, 4), Fraction(3, 4))).exact
+        ((Fraction(1, 2), Fraction(3, 4)), (Fraction(1, 2), Fraction(1, 4)))
+    """
+    joined: dict[Fraction | None, tuple[Fraction, Fraction]] = {}
+    for p, q in zip(first, second, strict=True):
+        if p or q:
+            ratio = p / q if q else None
+            before = joined.get(ratio, (Fraction(0), Fraction(0)))
+            joined[ratio] = before[0] + p, before[1] + q
+    ordered = sorted(joined.items(), key=lambda entry: (entry[0] is None, entry[0] or Fraction(0)))
+    exact = tuple(masses for _, masses in ordered)
+    return AtomPair(lambda bits: _balls(exact, bits), exact)
+
+
+def approximate(epsilon: ExactReal, delta: Fraction) -> AtomPair:
+    """Randomised response at odds e^epsilon, and with probability delta an output that tells."""
+    odds = exponential(epsilon)
+    known = odds.as_fraction()
+    if known is not None:
+        high, low = (1 - delta) * known / (1 + known), (1 - delta) / (1 + known)
+        return table((delta, Fraction(0), high, low), (Fraction(0), delta, low, high))
+
+    def masses(bits: int) -> list[Masses]:
+        with ctx.workprec(bits):
+            ball, rest = odds.ball(bits + 16), fraction_ball(1 - delta)
+            high, low = rest * ball / (1 + ball), rest / (1 + ball)
+            telling = [(fraction_ball(delta), arb(0)), (arb(0), fraction_ball(delta))] if delta else []
+            return [*telling, (high, low), (low, high)]
+
+    return AtomPair(masses)
+
+
+def randomised_response(truth: Fraction, types: int) -> AtomPair:
+    """The rows of two types."""
+    other = (1 - truth) / (types - 1)
+    rest = other * (types - 2)
+    return table((truth, other, rest), (other, truth, rest))
+
+
+def geometric(scale: ExactReal, distance: int) -> AtomPair:
+    """Geometric noise at an integer distance.
+
+    Raises:
+        SizeError: a distance beyond some thousands.
+    """
+    if distance > _MOST_HISTOGRAMS:
+        raise SizeError(f"the distance of geometric noise must be at most {_MOST_HISTOGRAMS}, got {distance}")
+
+    def masses(bits: int) -> list[Masses]:
+        with ctx.workprec(bits):
+            w = (-1 / scale.ball(bits + 16)).exp()
+            ends = 1 / (1 + w), w**distance / (1 + w)
+            row = [ends[0], *((1 - w) / (1 + w) * w**k for k in range(1, distance)), ends[1]]
+            return list(zip(row, row[::-1], strict=True))
+
+    # The loss of the output k is (d - 2k)/scale.
+    return AtomPair(masses, indices=tuple(range(distance, -1, -1)))
+
+
+def histogram(release: SamplingHistogram, neighbour: Counts | None) -> AtomPair:
+    """One release of a sampled histogram, against one neighbour of its database or at the worst database.
+
+    Raises:
+        SizeError: too many histograms.
+    """
+    if release.counts is None or neighbour is None:
+        share = Fraction(release.draws, release.records or 1)
+        return table((share, Fraction(0), 1 - share), (Fraction(0), share, 1 - share))
+    own, near = _law(release.counts, release.draws), _law(neighbour, release.draws)
+    outcomes = sorted(set(own) | set(near))
+    zero = Fraction(0)
+    return table(tuple(own.get(o, zero) for o in outcomes), tuple(near.get(o, zero) for o in outcomes))
+
+
+def sampled(pair: AtomPair, rate: Fraction) -> AtomPair:
+    """The pair ((1-q)Q + qP, Q)."""
+    exact = None if pair.exact is None else tuple(((1 - rate) * q + rate * p, q) for p, q in pair.exact)
+    if exact is not None:
+        return table(tuple(p for p, _ in exact), tuple(q for _, q in exact))
+
+    def masses(bits: int) -> list[Masses]:
+        with ctx.workprec(bits):
+            part = fraction_ball(rate)
+            return [((1 - part) * q + part * p, q) for p, q in pair.masses(bits)]
+
+    return AtomPair(masses)
+
+
+def atom_loss(pair: AtomPair) -> FiniteLoss:
+    """The privacy loss of a finite pair: outputs that Q does not have are revealing."""
+
+    def values(bits: int) -> list[Masses]:
+        with ctx.workprec(bits):
+            return [((p / q).log(), p) for p, q in pair.masses(bits) if p > 0 and q > 0]
+
+    def revealed(bits: int) -> arb:
+        with ctx.workprec(bits):
+            return sum((p for p, q in pair.masses(bits) if q.is_zero()), arb(0))
+
+    if pair.exact is not None:
+        indices = places_of([p / q for p, q in pair.exact if p and q])
+    elif pair.indices is not None:
+        indices = pair.indices
+    else:
+        indices = (0, 1) if len(values(64)) == 2 else None
+    return FiniteLoss(values, revealed, indices)
+
+
+def places_of(ratios: Sequence[Fraction]) -> tuple[int, ...] | None:
+    """Integers j with ratio = a b^j, without a common divisor; None where there are none, or none are found soon.
+
+    Example:
+        >>> places_of([Fraction(1, 4), Fraction(1), Fraction(8)]), places_of([Fraction(1), Fraction(2), Fraction(3)])
+        ((0, 2, 5), None)
+    """
+    if len(set(ratios)) < 2:
+        return None
+    quotients = [ratio / min(ratios) for ratio in ratios]
+    base = Fraction(1)
+    for quotient in quotients:
+        common = _common_base(base, quotient)
+        if common is None:
+            return None
+        base = common
+    found = []
+    for quotient in quotients:
+        rest, place = quotient, 0
+        while rest > 1:
+            rest, place = rest / base, place + 1
+        found.append(place)
+    return tuple(found)
+
+
+def _common_base(first: Fraction, second: Fraction) -> Fraction | None:
+    """The largest number of which both, at least one, are powers: Euclid's algorithm on exponents."""
+    for _ in range(_MOST_DIVISIONS):
+        if first == 1:
+            return second
+        if second.numerator.bit_length() > _MOST_BITS:
+            break  # without a common base the fractions only grow
+        if second < first:
+            first, second = second, first
+        else:
+            second /= first
+    return None
+
+
+def _balls(exact: tuple[tuple[Fraction, Fraction], ...], bits: int) -> list[Masses]:
+    with ctx.workprec(bits):
+        return [(fraction_ball(p), fraction_ball(q)) for p, q in exact]
+
+
+def _law(counts: Counts, draws: int) -> dict[Counts, Fraction]:
+    law = dict(sampled_law(counts, draws))
+    if len(law) > _MOST_HISTOGRAMS:
+        raise SizeError(f"a sampled histogram must have at most {_MOST_HISTOGRAMS} values, got {len(law)}")
+    return law

@@ -1,0 +1,308 @@
+"""The language of releases: an expression, or the same as JSON, read into `release` objects.
+
+World: exact. Nothing is evaluated by Python: names are looked up, numbers go to the package's exact reader.
+
+    release  = term {"+" term}
+    term     = factor ["*" steps] | steps "*" factor
+    factor   = "(" release ")" | name "(" [argument {"," argument}] ")"
+    argument = option "=" (number | "[" number {"," number} "]") | release
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterable, Mapping
+from difflib import get_close_matches
+from inspect import signature
+from typing import Any
+
+from sdp_proofs.accounting.parallel import Parallel
+from sdp_proofs.accounting.release import Release, Repeated, Together
+from sdp_proofs.accounting.sampled_releases import MECHANISMS, SAMPLED
+from sdp_proofs.errors import DomainError, SizeError
+from sdp_proofs.numbers.reals import shown
+
+LONGEST = 100_000
+_DEEPEST = 40
+_CALL = re.compile(r"([A-Za-z][A-Za-z0-9_-]*)\s*\((.*)\)", re.DOTALL)
+_OPTION = re.compile(r"([A-Za-z][A-Za-z0-9_-]*)\s*=(.*)", re.DOTALL)
+_SHUFFLED = ("shuffle", "shuffled", "epochs", "epoch", "shuffled-epochs")
+_SPELLINGS = {
+    "randomized-response": "randomised-response",
+    "fixed-batch": "without-replacement",
+    "discrete-laplace": "geometric",
+    "two-sided-geometric": "geometric",
+    "gumbel-max": "exponential",  # the largest of scores with Gumbel noise is chosen by the same law
+}
+_LISTS = ("first", "second", "counts", "parts")
+
+
+def read_release(text: str | Release | Mapping[str, Any]) -> Release:
+    """Read an expression, a JSON document of one, or what `to_document` returned.
+
+    Raises:
+        DomainError: not in the language; an unknown name comes with the nearest known one.
+        SizeError: too long or too deeply nested.
+
+    Example:
+        >>> print(read_release("poisson(rate=0.01, gaussian(sigma=1)) * 1000 + laplace(scale=10)"))
+        poisson(rate=1/100, gaussian(sigma=1, sensitivity=1)) * 1000 + laplace(scale=10, sensitivity=1)
+        >>> read_release("gausian(sigma=1)")
+        Traceback (most recent call last):
+        sdp_proofs.errors.DomainError: a mechanism must be a known one, got 'gausian'; did you mean 'gaussian'?
+    """
+    if isinstance(text, Release):
+        return text
+    if isinstance(text, Mapping):
+        return from_document(text)
+    if not isinstance(text, str):
+        raise DomainError(f"a release must be an expression, got {shown(text)}")
+    if len(text) > LONGEST:
+        raise SizeError(f"a release must have at most {LONGEST} characters, got {len(text)}")
+    if text.lstrip().startswith("{"):
+        try:
+            document = json.loads(text, parse_float=str, parse_int=str)
+        except (ValueError, RecursionError):
+            raise DomainError("a release that begins with { must be a JSON object, got something else") from None
+        return from_document(document)
+    return _sum(text, 0)
+
+
+def _sum(text: str, depth: int) -> Release:
+    if depth > _DEEPEST:
+        raise SizeError(f"a release must be nested at most {_DEEPEST} deep, got more")
+    parts = [_term(part, depth) for part in _split(text, "+")]
+    if len(parts) == 1:
+        return parts[0]
+    flat: list[Release] = []
+    for part in parts:
+        flat += part.parts if isinstance(part, Together) else (part,)
+    return Together(tuple(flat))
+
+
+def _term(text: str, depth: int) -> Release:
+    pieces = _split(text, "*")
+    release: Release | None = None
+    numbers: list[str] = []
+    for piece in _joined_powers(pieces):
+        bare = piece.strip()
+        if not bare:
+            raise DomainError(
+                f"a release must be an expression such as gaussian(sigma=1) * 10, got {shown(text.strip())}"
+            )
+        if _is_release(bare):
+            if release is not None:
+                raise DomainError(f"a release must be multiplied by a number of steps, got {shown(text.strip())}")
+            release = _factor(bare, depth)
+        else:
+            numbers.append(bare)
+    if release is None:
+        raise DomainError(f"a release must name a mechanism, such as gaussian(sigma=1), got {shown(text.strip())}")
+    return Repeated(release, "*".join(numbers)) if numbers else release
+
+
+def _joined_powers(pieces: list[str]) -> list[str]:
+    """`2**3` was split at both stars: join what an empty piece separates."""
+    joined: list[str] = []
+    for piece in pieces:
+        if len(joined) > 1 and not joined[-1].strip() and not _is_release(piece.strip()):
+            joined.pop()
+            joined[-1] += "**" + piece
+        else:
+            joined.append(piece)
+    return joined
+
+
+_NUMBERS = ("log", "ln", "exp", "sqrt", "pi")
+
+
+def _is_release(text: str) -> bool:
+    call = _CALL.fullmatch(text)
+    if call:
+        return call[1] not in _NUMBERS
+    inner = text.lstrip("( ")
+    return text.startswith("(") and inner[:1].isalpha() and not inner.startswith(_NUMBERS)
+
+
+def _factor(text: str, depth: int) -> Release:
+    if text.startswith("("):
+        if not text.endswith(")"):
+            raise DomainError(f"brackets must be closed, got {shown(text)}")
+        return _sum(text[1:-1], depth + 1)
+    call = _CALL.fullmatch(text)
+    assert call is not None
+    options: dict[str, Any] = {}
+    for argument in _split(call[2], ",") if call[2].strip() else []:
+        option = _OPTION.fullmatch(argument.strip())
+        if option:
+            _put(options, option[1], _value(option[2]), call[1])
+        elif call[1] == Parallel.name:
+            options.setdefault("parts", []).append(_sum(argument, depth + 1))
+        else:
+            _put(options, "mechanism", _sum(argument, depth + 1), call[1])
+    return _built(call[1], options)
+
+
+def _value(text: str) -> Any:
+    bare = text.strip()
+    if bare.startswith("[") and bare.endswith("]"):
+        return [entry.strip() for entry in _split(bare[1:-1], ",")] if bare[1:-1].strip() else []
+    return bare
+
+
+def _put(options: dict[str, Any], name: str, value: Any, mechanism: str) -> None:
+    key = name.replace("-", "_")
+    if key in options:
+        raise DomainError(f"{name} of {mechanism} must be given once, got it twice")
+    options[key] = value
+
+
+def _built(name: str, options: dict[str, Any]) -> Release:
+    """The release of a name and its options."""
+    spelled = name.replace("_", "-")
+    spelled = _SPELLINGS.get(spelled, spelled)
+    if spelled in _SHUFFLED:
+        raise DomainError(
+            "sampling must be poisson or without-replacement, got shuffled epochs, which are neither and whose "
+            "amplification is not known; account for each pass without sampling"
+        )
+    kind = MECHANISMS.get(spelled)
+    if kind is None:
+        raise DomainError(f"a mechanism must be a known one, got {shown(name)}{_nearest(spelled, MECHANISMS)}")
+    parameters = signature(kind).parameters
+    for option in options:
+        if option not in parameters:
+            known = [parameter.replace("_", "-") for parameter in parameters]
+            raise DomainError(
+                f"{spelled} must be given {', '.join(known)}, got {option.replace('_', '-')!r}"
+                f"{_nearest(option.replace('_', '-'), known)}"
+            )
+    missing = [
+        key for key, parameter in parameters.items() if parameter.default is parameter.empty and key not in options
+    ]
+    if missing:
+        what = "a mechanism" if missing[0] == "mechanism" else missing[0].replace("_", "-")
+        raise DomainError(f"{spelled} must be given {what}, got none")
+    for key, value in options.items():
+        if isinstance(value, list) != (key in _LISTS):
+            raise DomainError(
+                f"{key} of {spelled} must be {'a list in [ ]' if not isinstance(value, list) else 'a number'}"
+            )
+    return kind(**options)
+
+
+def _nearest(name: str, known: Iterable[str]) -> str:
+    found = get_close_matches(name, list(known), n=1, cutoff=0.5)
+    return f"; did you mean {found[0]!r}?" if found else f"; known are {', '.join(known)}"
+
+
+def _split(text: str, separator: str) -> list[str]:
+    """The pieces of a text between separators that are in no bracket."""
+    pieces, depth, start = [], 0, 0
+    for place, character in enumerate(text):
+        if character in "([":
+            depth += 1
+        elif character in ")]":
+            depth -= 1
+            if depth < 0:
+                break
+        elif character == separator and depth == 0 and not _in_number(text, place):
+            pieces.append(text[start:place])
+            start = place + 1
+    if depth:
+        raise DomainError(f"brackets must be closed, got {shown(text.strip())}")
+    return [*pieces, text[start:]]
+
+
+def _in_number(text: str, place: int) -> bool:
+    """Whether a plus is the sign of an exponent, as in 1e+3."""
+    return text[place] == "+" and re.search(r"(?:^|[^A-Za-z_-])[0-9.]+[eE]$", text[:place]) is not None
+
+
+def to_document(release: Release) -> dict[str, Any]:
+    """A release as JSON values: nested objects, every number a string.
+
+    Example:
+        >>> to_document(read_release("2 * pure(epsilon=0.1)"))
+        {'release': {'mechanism': 'pure', 'epsilon': '1/10'}, 'steps': '2'}
+    """
+    if isinstance(release, Repeated):
+        return {"release": to_document(release.release), "steps": str(release.steps)}
+    if isinstance(release, Together):
+        return {"together": [to_document(part) for part in release.parts]}
+    document: dict[str, Any] = {}
+    for name in signature(type(release)).parameters:
+        value = getattr(release, name)
+        if isinstance(value, Release):
+            document["of"] = to_document(value)
+        elif isinstance(value, tuple):
+            document[name] = [to_document(entry) if isinstance(entry, Release) else str(entry) for entry in value]
+        elif value is not None:
+            document[name] = str(value)
+    return {"sampling" if isinstance(release, SAMPLED) else "mechanism": release.name, **document}
+
+
+def from_document(document: Any, depth: int = 0) -> Release:
+    """Read back what `to_document` wrote; a string in the place of an object is an expression.
+
+    Raises:
+        DomainError: not such a document.
+
+    Example:
+        >>> print(from_document({"steps": "3", "release": "gaussian(sigma=1)"}))
+        gaussian(sigma=1, sensitivity=1) * 3
+    """
+    if depth > _DEEPEST:
+        raise SizeError(f"a release must be nested at most {_DEEPEST} deep, got more")
+    if isinstance(document, str):
+        return read_release(document)
+    if not isinstance(document, Mapping):
+        raise DomainError(f"a release must be an object or an expression, got {shown(document)}")
+    entries = dict(document)
+    if "together" in entries:
+        parts = entries.pop("together")
+        _nothing_else(entries)
+        if not isinstance(parts, list) or not parts:
+            raise DomainError("together must be a list of releases")
+        return Together(tuple(from_document(part, depth + 1) for part in parts))
+    if "release" in entries:
+        inner, steps = from_document(entries.pop("release"), depth + 1), entries.pop("steps", None)
+        _nothing_else(entries)
+        return inner if steps is None else Repeated(inner, steps)
+    name = entries.pop("sampling", None) or entries.pop("mechanism", None)
+    if not isinstance(name, str):
+        raise DomainError("a release must have one of the fields mechanism, sampling, release and together")
+    if isinstance(entries.get("parts"), list):
+        entries["parts"] = [from_document(part, depth + 1) for part in entries["parts"]]
+    if "of" in entries:
+        entries["mechanism"] = from_document(entries.pop("of"), depth + 1)
+    return _built(name, {key.replace("-", "_"): value for key, value in entries.items()})
+
+
+def _nothing_else(entries: Mapping[str, Any]) -> None:
+    if entries:
+        raise DomainError(f"a release must not have the field {sorted(entries)[0]!r} here")
+
+
+def read_file(path: str) -> Release:
+    """A release from a file: an expression, JSON, or YAML if PyYAML is installed.
+
+    Raises:
+        DomainError: not in the language.
+        OSError: the file cannot be read.
+    """
+    with open(path, encoding="utf-8") as stream:
+        text = stream.read(LONGEST + 1)
+    if path.endswith((".yaml", ".yml")):
+        try:
+            import yaml  # type: ignore[import-untyped,unused-ignore]
+        except ImportError:
+            raise DomainError(
+                "a YAML file must be read with PyYAML, which is not installed; JSON needs nothing"
+            ) from None
+        try:
+            return from_document(yaml.load(text, Loader=yaml.BaseLoader))
+        except yaml.YAMLError:
+            raise DomainError(f"a YAML file must be well formed, got {path}") from None
+    return read_release(text)

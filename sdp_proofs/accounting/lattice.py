@@ -1,0 +1,256 @@
+"""delta of a composition on a lattice of losses, from both sides, in integers.
+
+World: directed bounds, joined to an enclosure. Every pair is replaced by two pairs on the lattice of spacing s, one
+that dominates
+it and one that it dominates (`rounded_pair`); compositions of them bound the composition from above and from below,
+with errors of order T s^2.
+
+**Tilt.** With lam > 0 and losses l of the step i under P let w_i(l) = p_i(l) e^(lam l)/W_i be the tilted masses, W_i
+an upper bound of their sum. For the composition, W = prod W_i^(T_i),
+
+    delta_fin(eps) = W sum over l > eps of w(l) e^(-lam l) (1 - e^(eps - l)),    w the convolution of all w_i.
+
+Masses are rounded to multiples of 2^-64 upwards or downwards: the sum has only terms >= 0 and grows with each mass.
+A part of tilted mass d that is cut off adds at most k(lam) W e^(-lam eps) d, because (1 - y)_+ y^lam <= k(lam) =
+lam^lam/(1+lam)^(1+lam): an error
+relative to the answer, at any magnitude. Below, what is cut is dropped. Losses are infinite with probability at most
+1 - prod (1 - p_i)^(T_i), p_i those of the rounded pairs above.
+
+The first use of integers instead of floats is that nothing has to be argued about rounding; the second that long
+products are fast.
+"""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import cached_property
+
+from sdp_proofs.accounting import contour
+from sdp_proofs.accounting.analysis import Direction
+from sdp_proofs.accounting.loss import Slope
+from sdp_proofs.accounting.pairs import Pair
+from sdp_proofs.accounting.rounded_pair import RoundedPair, above, below
+from sdp_proofs.accounting.survey import Survey
+from sdp_proofs.errors import PrecisionError, SizeError
+from sdp_proofs.numbers.balls import arb, ctx
+from sdp_proofs.numbers.enclosure import Enclosure
+from sdp_proofs.numbers.reals import ExactReal, fraction_ball
+from sdp_proofs.sums.integer_vectors import UNIT_BITS, Masses
+
+_BITS = 192
+_TOLERANCE = 2e-3
+_MOST_POINTS = 400_000
+_MANY_STEPS = 200_000
+_MOST_NODES = 30_000
+_CUT_BITS = 30
+_STEPS_OF_SEARCH = 60
+
+
+@dataclass(frozen=True)
+class Lattice:
+    """The engine of one direction.
+
+    Example:
+        >>> from sdp_proofs.accounting.analysis import Question
+        >>> from sdp_proofs.accounting.grammar import read_release
+        >>> question = Question.of(read_release("laplace(scale=4) * 20"), "add-remove")
+        >>> from sdp_proofs.numbers.reals import read_real
+        >>> Lattice.of(question.directions[0]).delta(read_real(2), 3).rounded(1)
+        '0.03'
+    """
+
+    pairs: tuple[tuple[Pair, int], ...]
+    tolerance: float = _TOLERANCE
+    method: str = "lattice"
+
+    @classmethod
+    def of(cls, direction: Direction) -> Lattice:
+        """The engine of a direction; every pair has a profile."""
+        return cls(tuple((step.pair, count) for step, count in direction.steps))
+
+    @property
+    def steps(self) -> int:
+        """How many steps there are in all."""
+        return sum(count for _, count in self.pairs)
+
+    def delta(self, epsilon: ExactReal, digits: int) -> Enclosure:
+        """See `Engine`; the best bracket there is, whatever the digits."""
+        place = float(epsilon.ball(64))
+        surveys = self._surveys(-40.0)
+        found = contour.for_epsilon(lambda real: self._slopes(surveys, real), place)
+        surveys = self._surveys(min(-40.0, found.log_delta - 40))
+        found = contour.for_epsilon(lambda real: self._slopes(surveys, real), place)
+        sides = self.composed(surveys, found)
+        with ctx.workprec(_BITS):
+            ball = epsilon.ball(_BITS)
+            return Enclosure(sides.lower(ball).lower().union(sides.upper(ball).upper()))
+
+    def epsilon(self, target: Fraction, digits: int) -> Enclosure | None:
+        """The least epsilon >= 0 that meets the target, as a bracket; None where no finite one does.
+
+        Raises:
+            PrecisionError: the target could not be told from the probability of an infinite loss.
+        """
+        if target == 0:
+            raise PrecisionError("a target of zero cannot be met by a bracket")
+        with ctx.workprec(128):
+            log_target = float(fraction_ball(target).log())
+        surveys = self._surveys(log_target - 40)
+        found = contour.for_delta(lambda real: self._slopes(surveys, real), log_target)
+        sides = self.composed(surveys, found)
+        return sides.bracket(target, found)
+
+    def composed(self, surveys: list[Survey], found: contour.Contour) -> Sides:
+        """Both compositions at the tilt of a contour."""
+        tilt = found.real
+        unit = self._unit(found)
+        with ctx.workprec(_BITS):
+            spacing = arb(unit)
+            both = []
+            for upward in (True, False):
+                total, weight, infinite = None, arb(1), arb(0)
+                keep = 1 << (UNIT_BITS - _CUT_BITS)
+                for (pair, count), survey in zip(self.pairs, surveys, strict=True):
+                    indices = self._indices(survey, tilt, unit)
+                    rounded = (above if upward else below)(pair, indices, spacing)
+                    masses, scale = _tilted(rounded, tilt, spacing, upward)
+                    power = masses.power(count, keep)
+                    total = power if total is None else total.times(power, keep)
+                    weight *= scale**count
+                    infinite += (-rounded.infinite).log1p() * count
+                assert total is not None
+                both.append(_Composed(total, weight, -infinite.expm1(), tilt, unit))
+        return Sides(both[0], both[1])
+
+    def _surveys(self, least: float) -> list[Survey]:
+        return [Survey.of(pair, least - math.log(self.steps)) for pair, _ in self.pairs]
+
+    def _slopes(self, surveys: list[Survey], real: float) -> Slope:
+        total = Slope(0.0, 0.0, 0.0)
+        for (_, count), survey in zip(self.pairs, surveys, strict=True):
+            total += survey.slope(real).times(count)
+        return total
+
+    def _unit(self, found: contour.Contour) -> float:
+        """The spacing, a short dyadic number: small enough for the tolerance, but not for too long a vector."""
+        wanted = math.sqrt(8 * self.tolerance / self.steps) / (1 + found.real)
+        shortest = 24 * found.deviation / (_MOST_POINTS if self.steps <= _MANY_STEPS else _MOST_POINTS // 5)
+        mantissa, exponent = math.frexp(max(min(wanted, found.deviation / 1500), shortest))
+        return math.ldexp(math.floor(16 * mantissa) / 16, exponent)
+
+    def _indices(self, survey: Survey, tilt: float, unit: float) -> list[int]:
+        """Lattice points to round a pair to: fine where tilted mass is, coarse elsewhere."""
+        _, cells = survey.tilted(tilt)
+        total = sum(mass for _, mass in cells)
+        chosen = {-1, 0, 1}
+        for (low, high, _), (_, mass) in zip(survey.cells, cells, strict=True):
+            share = max(1e-300, self.steps * mass / total)
+            width = math.sqrt(8 * self.tolerance / (len(cells) * share)) / (1 + tilt)
+            stride = 1 << max(0, math.floor(math.log2(min(max(width, unit), max(unit, high - low)) / unit)))
+            first, last = math.floor(low / unit / stride), math.ceil(high / unit / stride)
+            if last - first > _MOST_NODES:
+                raise SizeError("a lattice for these losses would be too long")
+            chosen.update(stride * k for k in range(first, last + 1))
+        ends = min(chosen), max(chosen)
+        if ends[1] - ends[0] > 40 * _MOST_POINTS:
+            raise SizeError("a lattice for these losses would be too long")
+        return sorted(chosen | {ends[0] - 1, ends[1] + 1})
+
+
+@dataclass(frozen=True)
+class _Composed:
+    """One side: tilted masses of the composition, their weight, and what is infinite."""
+
+    masses: Masses
+    weight: arb
+    infinite: arb
+    tilt: float
+    unit: float
+
+    @cached_property
+    def _sums(self) -> tuple[list[arb], list[arb]]:
+        """The tails of the tilted masses, weighted by e^(-tilt l) and by e^(-(tilt + 1) l), from each point on."""
+        unit, tilt = arb(self.unit), arb(self.tilt)
+        return self.masses.suffixes((-tilt * unit).exp()), self.masses.suffixes((-(tilt + 1) * unit).exp())
+
+    def delta(self, epsilon: arb) -> arb:
+        """The bound at one epsilon, a number, as a ball around it."""
+        unit, tilt = arb(self.unit), arb(self.tilt)
+        upward = self.masses.upward
+        # The first point beyond epsilon. Where a ball does not decide, one point too many below adds a term <= 0,
+        # and one
+        # too few above is made up for by what `_undecided` adds.
+        start = int((epsilon / unit).upper().floor().unique_fmpz() or 0) + 1
+        position = max(0, start - self.masses.first)
+        near = unit * (self.masses.first + position)
+        value = arb(0)
+        if position < self.masses.length:
+            plain, other = self._sums[0][position], self._sums[1][position]
+            value = (plain - (epsilon - near).exp() * other) * (-tilt * near).exp()
+        if upward:
+            lost = arb(self.masses.cut) * arb(2) ** -UNIT_BITS * (tilt * tilt.log() - (1 + tilt) * tilt.log1p()).exp()
+            value += (lost + self._undecided(epsilon)) * (-tilt * epsilon).exp()
+        return value * self.weight + (self.infinite if upward else 0)
+
+    def _undecided(self, epsilon: arb) -> arb:
+        """What points within the ball of epsilon may add: 1 - e^(-2 rad) times their mass, times e^(tilt rad)."""
+        return 4 * epsilon.rad() * (2 * arb(self.tilt) * epsilon.rad()).exp() * 4
+
+
+@dataclass(frozen=True)
+class Sides:
+    """The composition from above and from below."""
+
+    over: _Composed
+    under: _Composed
+
+    def upper(self, epsilon: arb) -> arb:
+        """An upper bound of delta, as a ball."""
+        return self.over.delta(epsilon)
+
+    def lower(self, epsilon: arb) -> arb:
+        """A lower bound of delta, as a ball; never below zero."""
+        return self.under.delta(epsilon).max(arb(0))
+
+    def bracket(self, target: Fraction, found: contour.Contour) -> Enclosure | None:
+        """Between an epsilon that the lower side does not meet and one that the upper side meets."""
+        with ctx.workprec(_BITS):
+            goal = fraction_ball(target)
+            if not self.over.infinite < goal:
+                raise PrecisionError("the target could not be told from the probability of an infinite loss")
+            high = self._search(lambda place: bool(self.upper(place) <= goal), found, upwards=True)
+            low = self._search(lambda place: not self.lower(place) > goal, found, upwards=False)
+            return Enclosure(low.union(high))
+
+    def _search(self, meets: object, found: contour.Contour, *, upwards: bool) -> arb:
+        """The crossing of a predicate that is false before and true after: the true end, or the false one."""
+        assert callable(meets)
+        if meets(arb(0)):
+            return arb(0)
+        step = max(found.deviation / 16, self.over.unit)
+        middle = max(found.epsilon, step)
+        low, high = 0.0, middle
+        while not meets(arb(high)):
+            low, high = high, high + step
+            step *= 2
+            if step > 1e7:
+                raise PrecisionError("no epsilon within reach meets the target")
+        for _ in range(_STEPS_OF_SEARCH):
+            if high - low <= 1e-7 * high:
+                break
+            middle = (low + high) / 2
+            if meets(arb(middle)):
+                high = middle
+            else:
+                low = middle
+        return arb(high if upwards else low)
+
+
+def _tilted(rounded: RoundedPair, tilt: float, spacing: arb, upward: bool) -> tuple[Masses, arb]:
+    """Tilted masses over their sum, rounded, and the sum."""
+    factor = arb(tilt) * spacing
+    weighted = {index: mass * (factor * index).exp() for index, mass in rounded.points.items()}
+    total = arb(sum(weighted.values(), arb(0)).mid())
+    return Masses.of({index: mass / total for index, mass in weighted.items()}, upward=upward), total

@@ -1,0 +1,285 @@
+"""Dominating pairs by their profile h(a) = H_a(P||Q) = sum (P - a Q)_+, a > 0, and what is made of them.
+
+World: enclosure. With the ratio R = dP/dQ and upper masses P(R > a), Q(R > a), lower masses P(R < a), Q(R < a),
+
+    height(a) = h(a) = P(R > a) - a Q(R > a),        depth(a) = h(a) - (1 - a) = a Q(R < a) - P(R < a),
+
+and -Q(R > a) is a slope of h at a (h is convex). Heights are computed from upper and depths from lower masses, so that
+neither loses digits where it is small.
+
+* *Mirrored*, the pair (Q, P): its ratio is 1/R, its height a h(1/a) + 1 - a.
+* *Sampled* with rate q, the pair ((1-q)Q + qP, Q): the ratio is 1 - q + qR, so masses beyond a are those of R beyond
+  b = (a - 1 + q)/q, and there are none below 1 - q. This is Poisson sampling, direction "remove"; its mirror is "add".
+* *Replaced*, for batches of fixed size without replacement under replace-one: (P, Q) dominates the mechanism itself
+  under
+  replace-one and equals its own mirror. The divergences of one step are at most q h(b) for a >= 1 [Balle, Barthe,
+  Gaboardi
+  2018, Thm. 11], the height h_r of the sampled pair, and by mirroring at most a h_r(1/a) + 1 - a for a < 1 [Zhu,
+  Dong, Wang
+  2022]. The glued function is the profile of one pair, because it is convex: both parts are, and at a = 1 the slope
+  from the right
+  is -B with B = Q(R > 1), from the left h_r(1) + B - 1, where h_r(1) = q (A - B), A = P(R > 1). As the pair equals
+  its mirror
+  B = P(R < 1), so A + B <= 1 and B <= 1/2, hence h_r(1) + 2B = qA + (2-q)B <= q + 2(1-q)B <= 1: the left slope is
+  the smaller.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import lru_cache
+from typing import Protocol, runtime_checkable
+
+from sdp_proofs.numbers.balls import arb, ctx
+from sdp_proofs.numbers.reals import fraction_ball
+
+Ball = Callable[[int], arb]
+Masses = tuple[arb, arb]
+
+
+class Pair(Protocol):
+    """Masses under P and under Q beyond a ratio, at the working precision."""
+
+    def upper(self, ratio: arb) -> Masses:
+        """P and Q where dP/dQ > ratio."""
+
+    def lower(self, ratio: arb) -> Masses:
+        """P and Q where dP/dQ < ratio."""
+
+
+@runtime_checkable
+class WithHeights(Protocol):
+    """A pair that knows h itself more sharply than as a difference of masses."""
+
+    def height(self, ratio: arb) -> arb:
+        """H(a)."""
+
+    def depth(self, ratio: arb) -> arb:
+        """H(a) - (1 - a)."""
+
+
+def height(pair: Pair, ratio: arb) -> arb:
+    """h(a), never negative.
+
+    Example:
+        >>> pair = GaussianPair(lambda bits: arb(1))
+        >>> height(pair, arb(1)).str(10, radius=False)  # 2 Phi(1/2) - 1
+        '0.3829249225'
+    """
+    if isinstance(pair, AtomPair):
+        return sum(((p - ratio * q).max(arb(0)) for p, q in pair.masses(ctx.prec)), arb(0))
+    if isinstance(pair, WithHeights):
+        return pair.height(ratio).max(arb(0))
+    first, second = pair.upper(ratio)
+    return (first - ratio * second).max(arb(0))
+
+
+def depth(pair: Pair, ratio: arb) -> arb:
+    """h(a) - (1 - a), never negative."""
+    if isinstance(pair, AtomPair):
+        return sum(((ratio * q - p).max(arb(0)) for p, q in pair.masses(ctx.prec)), arb(0))
+    if isinstance(pair, WithHeights):
+        return pair.depth(ratio).max(arb(0))
+    first, second = pair.lower(ratio)
+    return (ratio * second - first).max(arb(0))
+
+
+@dataclass(frozen=True)
+class GaussianPair:
+    """Normal laws with means at distance mu deviations: ln R is mu^2/2 + mu Z under P, less mu^2 under Q."""
+
+    distance: Ball
+
+    def upper(self, ratio: arb) -> Masses:
+        """See `Pair`."""
+        mu = self.distance(ctx.prec)
+        place = ratio.log() / mu
+        return _normal(mu / 2 - place), _normal(-mu / 2 - place)
+
+    def lower(self, ratio: arb) -> Masses:
+        """See `Pair`."""
+        mu = self.distance(ctx.prec)
+        place = ratio.log() / mu
+        return _normal(place - mu / 2), _normal(place + mu / 2)
+
+
+@dataclass(frozen=True)
+class LaplacePair:
+    """Laplace laws with means at distance a times the scale: see `simple_losses`."""
+
+    distance: Ball
+
+    def upper(self, ratio: arb) -> Masses:
+        """See `Pair`."""
+        a, loss = self.distance(ctx.prec), ratio.log()
+        inside = (1 - ((loss - a) / 2).exp() / 2, (-(loss + a) / 2).exp() / 2)
+        return _pieces(loss, a, (arb(1), arb(1)), inside, (arb(0), arb(0)))
+
+    def height(self, ratio: arb) -> arb:
+        """H itself, which is continuous: 1 - e^((l-a)/2) between the ends (at odds e^l), 0 and 1 - e^l beyond."""
+        a, loss = self.distance(ctx.prec), ratio.log()
+        clipped = loss.max(-a).min(a)
+        return (-((clipped - a) / 2).expm1()).max(1 - ratio)
+
+    def depth(self, ratio: arb) -> arb:
+        """h(a) - (1 - a) = e^l h(e^-l), as the pair equals its mirror."""
+        return ratio * self.height(1 / ratio)
+
+    def lower(self, ratio: arb) -> Masses:
+        """See `Pair`."""
+        a, loss = self.distance(ctx.prec), ratio.log()
+        inside = (((loss - a) / 2).exp() / 2, 1 - (-(loss + a) / 2).exp() / 2)
+        return _pieces(loss, a, (arb(0), arb(0)), inside, (arb(1), arb(1)))
+
+
+@dataclass(frozen=True)
+class AtomPair:
+    """Two laws on finitely many outputs.
+
+    Args:
+        masses: precision -> for each output its probability under P and under Q.
+        exact: the same as fractions, where they are rational.
+        indices: the places of the outputs' losses on a lattice, where that is known.
+    """
+
+    masses: Callable[[int], list[Masses]]
+    exact: tuple[tuple[Fraction, Fraction], ...] | None = None
+    indices: tuple[int, ...] | None = None
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "masses", lru_cache(maxsize=8)(self.masses))
+
+    def upper(self, ratio: arb) -> Masses:
+        """See `Pair`."""
+        return self._beyond(ratio, above=True)
+
+    def lower(self, ratio: arb) -> Masses:
+        """See `Pair`."""
+        return self._beyond(ratio, above=False)
+
+    def _beyond(self, ratio: arb, *, above: bool) -> Masses:
+        first = second = arb(0)
+        for p, q in self.masses(ctx.prec):
+            gain = p - ratio * q if above else ratio * q - p
+            if gain <= 0:
+                continue
+            whole = gain > 0
+            first += p if whole else p.union(arb(0))
+            second += q if whole else q.union(arb(0))
+        return first, second
+
+
+@dataclass(frozen=True)
+class Mirrored:
+    """The pair (Q, P)."""
+
+    pair: Pair
+
+    def upper(self, ratio: arb) -> Masses:
+        """See `Pair`."""
+        return self.pair.lower(1 / ratio)[::-1]
+
+    def lower(self, ratio: arb) -> Masses:
+        """See `Pair`."""
+        return self.pair.upper(1 / ratio)[::-1]
+
+
+@dataclass(frozen=True)
+class Sampled:
+    """The pair ((1-q)Q + qP, Q).
+
+    Args:
+        pair: (P, Q).
+        rate: q in (0, 1].
+    """
+
+    pair: Pair
+    rate: Fraction
+
+    def upper(self, ratio: arb) -> Masses:
+        """See `Pair`."""
+        inner = self._inner(ratio)
+        if inner is None:
+            return arb(1), arb(1)
+        return self._mixed(self.pair.upper(inner))
+
+    def lower(self, ratio: arb) -> Masses:
+        """See `Pair`."""
+        inner = self._inner(ratio)
+        if inner is None:
+            return arb(0), arb(0)
+        return self._mixed(self.pair.lower(inner))
+
+    def _inner(self, ratio: arb) -> arb | None:
+        """B with a = 1 - q + q b; None where it is not positive."""
+        rate = fraction_ball(self.rate)
+        inner = (ratio - fraction_ball(1 - self.rate)) / rate
+        if inner <= 0:
+            return None
+        return inner if inner > 0 else arb(0).union(inner)
+
+    def _mixed(self, masses: Masses) -> Masses:
+        rate = fraction_ball(self.rate)
+        return (1 - rate) * masses[1] + rate * masses[0], masses[1]
+
+
+@dataclass(frozen=True)
+class Replaced:
+    """The glued pair of batches of fixed size under replace-one.
+
+    Args:
+        pair: of the mechanism itself under replace-one, equal to its own mirror.
+        rate: the part of the records in a batch.
+    """
+
+    pair: Pair
+    rate: Fraction
+
+    def upper(self, ratio: arb) -> Masses:
+        """See `Pair`."""
+        cases = []
+        if not ratio < 1:
+            cases.append(Sampled(self.pair, self.rate).upper(ratio))
+        if not ratio >= 1:
+            cases.append(_complement(Mirrored(Sampled(self.pair, self.rate)).lower(ratio)))
+        return _either(cases)
+
+    def lower(self, ratio: arb) -> Masses:
+        """See `Pair`."""
+        cases = []
+        if not ratio > 1:
+            cases.append(Mirrored(Sampled(self.pair, self.rate)).lower(ratio))
+        if not ratio <= 1:
+            cases.append(_complement(Sampled(self.pair, self.rate).upper(ratio)))
+        return _either(cases)
+
+
+def _complement(masses: Masses) -> Masses:
+    return 1 - masses[0], 1 - masses[1]
+
+
+def _either(cases: list[Masses]) -> Masses:
+    """Balls that contain all cases."""
+    first, second = cases[0]
+    for case in cases[1:]:
+        first, second = first.union(case[0]), second.union(case[1])
+    return first, second
+
+
+def _normal(x: arb) -> arb:
+    """The distribution function of the normal law."""
+    return (-x / arb(2).sqrt()).erfc() / 2
+
+
+def _pieces(loss: arb, a: arb, below: Masses, inside: Masses, above: Masses) -> Masses:
+    """The masses left of -a, between, and right of a; all that are possible where a ball does not decide."""
+    cases = []
+    if not loss > -a:
+        cases.append(below)
+    if not (loss < -a or loss > a):
+        cases.append(inside)
+    if not loss < a:
+        cases.append(above)
+    return _either(cases)

@@ -1,0 +1,1 @@
+"""Queries of records, one kind per file, with their exact sensitivities."""

@@ -1,0 +1,68 @@
+"""A certificate and its replay as lines: everything that was evaluated is shown."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from decimal import ROUND_CEILING, ROUND_FLOOR, ROUND_HALF_EVEN, Context, Decimal
+from fractions import Fraction
+from typing import Any
+
+from sdp_proofs.certificate import Replay
+from sdp_proofs.certificate.intervals import Interval, Number
+
+REFUTED = "refuted: the formula is false here"
+_LONGEST = 60
+_CONTEXT = Context(prec=40, Emax=10**12, Emin=-(10**12))
+
+
+def lines(certificate: Mapping[str, Any], found: Replay) -> Iterator[str]:
+    """What is claimed, of what instance, and whether the formula is false there."""
+    yield f"claim: {certificate['locator']}  {certificate['claim']}"
+    # Words may say anything, also what a verdict says: they never stand at the beginning of a line.
+    yield f"  says: {certificate['says']}"
+    for name, text in certificate["let"]:
+        yield f"  {name} = {text}{_value(text, found.named.get(name))}"
+    for text, met in zip(certificate["given"], found.met, strict=True):
+        yield f"  given {text}" + ("" if met else ": NOT MET")
+    yield f"  formula {certificate['formula']}"
+    for symbol, sign, text in certificate["at"]:
+        yield f"  at {symbol} {'=' if sign == '==' else sign} {text}{_value(text, found.values[symbol])}"
+    if found.confirmed:
+        yield f"  {REFUTED}"
+    else:
+        yield f"  NOT CONFIRMED: the formula {found.answer.value}" + ("" if all(found.met) else ", unmet conditions")
+
+
+def _value(text: str, number: Number | None) -> str:
+    """The value of an expression, where the text does not say it."""
+    shown = "" if number is None else written(number)
+    return f" = {shown}" if shown not in ("", text.strip()) else ""
+
+
+def written(number: Number) -> str:
+    """A number as text: the fraction if it is short, else six digits, or those of both ends of an interval.
+
+    Example:
+        >>> written(Fraction(3, 7)), written(Fraction(7**6000))
+        ('3/7', 'about 3.87472e+5070')
+    """
+    if isinstance(number, Interval):
+        low, high = _decimal(number.low, ROUND_FLOOR), _decimal(number.high, ROUND_CEILING)
+        return f"about {low}" if low == high else f"between {low} and {high}"
+    if number.numerator.bit_length() + number.denominator.bit_length() < 4 * _LONGEST:
+        text = str(number)
+        if len(text) <= _LONGEST:
+            return text
+    return f"about {_decimal(number)}"
+
+
+def _decimal(number: Fraction, rounding: str = ROUND_HALF_EVEN) -> str:
+    """Six digits, whatever the size: long integers are cut before they are written in decimals."""
+    top, bottom = (_leading(part) for part in number.as_integer_ratio())
+    digits = Context(prec=6, rounding=rounding, Emax=_CONTEXT.Emax, Emin=_CONTEXT.Emin)
+    return f"{digits.plus(_CONTEXT.divide(top, bottom)):g}"
+
+
+def _leading(number: int) -> Decimal:
+    cut = max(0, abs(number).bit_length() - 120)
+    return _CONTEXT.multiply(Decimal(number >> cut), _CONTEXT.power(Decimal(2), Decimal(cut)))

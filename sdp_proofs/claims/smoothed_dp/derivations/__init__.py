@@ -1,1 +1,0 @@
-"""Proofs of the paper, line by line, each line with its own check."""

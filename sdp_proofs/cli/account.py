@@ -1,0 +1,220 @@
+"""`sdp-proofs account`: what a sequence of releases costs in (epsilon, delta), with proven digits."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from sdp_proofs.cli import account_curve
+from sdp_proofs.cli.output import print_json, progress_bar
+
+if TYPE_CHECKING:
+    from fractions import Fraction
+
+    from sdp_proofs.accounting.analysis import Question
+    from sdp_proofs.accounting.answers import Answer
+    from sdp_proofs.numbers.enclosure import Enclosure
+
+GUARD_DIGITS = 3
+
+
+def register(app: typer.Typer) -> None:
+    """Add the command to the application."""
+    app.command("account")(account)
+
+
+def account(
+    release: Annotated[
+        str, typer.Argument(metavar="RELEASE", help="Such as 'poisson(rate=256/60000, gaussian(sigma=1.1)) * 14063'.")
+    ],
+    delta: Annotated[str | None, typer.Option(help="Ask for the least epsilon at this delta.")] = None,
+    epsilon: Annotated[str | None, typer.Option(help="Ask for delta at this epsilon.")] = None,
+    adjacency: Annotated[
+        str | None, typer.Option(metavar="NAME", help="add-remove or replace-one, where the release leaves it open.")
+    ] = None,
+    digits: Annotated[int, typer.Option(help="Significant digits to prove.")] = 10,
+    method: Annotated[str, typer.Option(help="auto, gaussian, exact, single-step, inversion, lattice or chernoff.")]
+    = "auto", check: Annotated[
+        str | None, typer.Option(metavar="VALUE", help="Decide whether a number printed elsewhere is a valid bound.")
+    ] = None,
+    curve: Annotated[
+        str | None, typer.Option(metavar="FILE", help="Write the whole profile: a .png, .svg, .pdf or .csv file.")
+    ] = None,
+    certificate: Annotated[
+        str | None,
+        typer.Option(metavar="FILE", help="With --epsilon: write what python -m sdp_proofs.certificate replays."),
+    ] = None,
+    as_json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
+) -> None:
+    """Compute with proven digits what releases of one database cost together.
+
+    Give a release and one of --delta (the answer is the least epsilon), --epsilon (the answer is delta) and --curve.
+
+    With one ? in the place of a number, --delta and --epsilon are the budget and the answer is that number: the least
+    sigma or scale, the most steps, the largest rate, certified on both sides.
+
+    A release is built from gaussian(sigma=S), laplace(scale=B), discrete-gaussian(sigma=S), geometric(scale=B),
+    binomial(coins=N), randomised-response(truth=P), exponential(epsilon=E), pure(epsilon=E),
+    approximate(epsilon=E, delta=D), finite(first=[..], second=[..]), sampling-histogram(..), the samplings
+    poisson(rate=Q, ..) and without-replacement(batch=M, records=N, ..), parallel(.., ..), * and +.
+    """
+    from sdp_proofs.accounting.analysis import Question
+    from sdp_proofs.accounting.answers import delta_at, epsilon_at
+    from sdp_proofs.accounting.grammar import read_release
+    from sdp_proofs.errors import DomainError
+
+    if "?" in release:
+        _calibrate(release, delta, epsilon, adjacency, digits, as_json)
+        return
+    if delta is not None and epsilon is not None:
+        raise DomainError("--delta and --epsilon must be given together only with a ? in the release")
+    if delta is None and epsilon is None and curve is None:
+        raise DomainError("one of --delta, --epsilon and --curve must be given, got none")
+    if certificate is not None and epsilon is None:
+        raise DomainError("--certificate must go with --epsilon")
+    if curve is not None:
+        account_curve.check(curve)
+    question = Question.of(read_release(release), adjacency)
+    if curve is not None:
+        lines = account_curve.write(question, curve)
+        if delta is None and epsilon is None:
+            _print_curve(question, lines, as_json)
+            return
+    with progress_bar("account"):
+        if delta is not None:
+            found = epsilon_at(question, delta, digits=digits, method=method)
+        else:
+            found = delta_at(question, epsilon, digits=digits, method=method)
+    if certificate is not None:
+        _certify(question, found, epsilon, certificate)
+    if as_json:
+        print_json(_document(question, found, delta, epsilon, digits, check), "sdp-proofs/account/1")
+    else:
+        _print(question, found, delta, epsilon, digits, check)
+
+
+def _certify(question: Question, found: Answer, epsilon: str | None, path: str) -> None:
+    """Write the worse direction's certificate."""
+    import json
+
+    from sdp_proofs.accounting.certified_file import certified_files
+
+    documents = certified_files(question, epsilon)
+    worst = next((one for one in documents if one["direction"] == found.direction), documents[0])
+    with open(path, "w", encoding="utf-8") as stream:
+        json.dump(worst, stream)
+    typer.echo(f"wrote {path}; replay it with: python -m sdp_proofs.certificate {path}", err=True)
+
+
+def _print_curve(question: Question, lines: list[tuple[str, str]], as_json: bool) -> None:
+    from sdp_proofs.cli.one_database import print_lines
+
+    head = [("release", str(question.release)), ("adjacency", question.adjacency)]
+    if as_json:
+        print_json({**dict(head), "file": lines[0][1], "errors": dict(lines[1:])}, "sdp-proofs/account-curve/1")
+    else:
+        print_lines([*head, *lines])
+
+
+def _calibrate(
+    release: str, delta: str | None, epsilon: str | None, adjacency: str | None, digits: int, as_json: bool
+) -> None:
+    from sdp_proofs.accounting.calibration import calibrate
+    from sdp_proofs.cli.one_database import print_lines
+    from sdp_proofs.errors import DomainError
+
+    if delta is None or epsilon is None:
+        raise DomainError("both --delta and --epsilon must be given with a ? in the release")
+    with progress_bar("account"):
+        found = calibrate(release, epsilon=epsilon, delta=delta, adjacency=adjacency, digits=min(digits, 4))
+    meets, fails = _end(found.meets), None if found.fails is None else _end(found.fails)
+    if as_json:
+        payload = {
+            "release": release,
+            "adjacency": adjacency,
+            "delta": delta,
+            "epsilon": epsilon,
+            "parameter": found.parameter,
+            "meets": meets,
+            "fails": fails,
+            "value": found.value.to_json(),
+        }
+        print_json(payload, "sdp-proofs/account-calibration/1")
+        return
+    lines = [("release", release), ("epsilon", epsilon), ("delta", delta), (found.parameter, meets)]
+    print_lines([*lines, ("  fails at", fails or "no value")])
+
+
+def _end(value: Fraction) -> str:
+    return str(value) if value.denominator == 1 else f"{float(value):.12g}"
+
+
+def _document(
+    question: Question, found: Answer, delta: str | None, epsilon: str | None, digits: int, check: str | None
+) -> dict[str, object]:
+    from sdp_proofs.accounting.answers import decide_claim
+    from sdp_proofs.accounting.grammar import to_document
+
+    asked = "epsilon" if epsilon is None else "delta"
+    document: dict[str, object] = {
+        "release": str(question.release),
+        "document": to_document(question.release),
+        "adjacency": question.adjacency,
+        "direction": found.direction,
+        "epsilon": epsilon,
+        "delta": delta,
+        "digits": str(digits),
+        "sharp": found.sharp,
+        "method": found.method,
+        "directions": [
+            {"direction": side.direction, "method": side.method, asked: _json(side.value, digits)}
+            for side in found.sides
+        ],
+    }
+    document[asked] = _json(found.value, digits)
+    if check is not None:
+        above, below = decide_claim(found, check)
+        document |= {"claimed": check, "valid_upper_bound": above.value, "valid_lower_bound": below.value}
+    return document
+
+
+def _json(value: Enclosure | None, digits: int) -> dict[str, str | None] | None:
+    return None if value is None else value.to_json(digits + GUARD_DIGITS)
+
+
+def _print(
+    question: Question, found: Answer, delta: str | None, epsilon: str | None, digits: int, check: str | None
+) -> None:
+    from sdp_proofs.cli.one_database import print_lines, value_lines
+
+    asked = "epsilon" if epsilon is None else "delta"
+    lines = [("release", str(question.release)), ("adjacency", question.adjacency)]
+    lines.append(("delta", delta) if delta is not None else ("epsilon", epsilon or ""))
+    if found.value is None:
+        lines.append(("epsilon", "infinite: a loss is infinite with a larger probability than this delta"))
+    else:
+        lines += value_lines(asked, found.value, digits)
+        if not found.sharp:
+            proven = min(found.value.proven_digits, digits)
+            lines.append(("proven digits", f"{proven} of {digits}: the best bracket within the limits"))
+    lines.append(("direction", found.direction))
+    for side in found.sides:
+        if side.value is not None and len(found.sides) > 1:
+            text = side.value.rounded(digits) or str(side.value)
+            lines.append((f"  {side.direction}", f"{text} by {side.method}"))
+    lines.append(("method", found.method))
+    if check is not None:
+        lines += _checked(found, asked, check)
+    print_lines(lines)
+
+
+def _checked(found: Answer, asked: str, check: str) -> list[tuple[str, str]]:
+    from sdp_proofs.accounting.answers import decide_claim
+
+    above, below = decide_claim(found, check)
+    return [
+        ("claimed", check),
+        ("  upper bound", f"{above.value}: {asked} <= {check}"),
+        ("  lower bound", f"{below.value}: {asked} >= {check}"),
+    ]

@@ -1,0 +1,91 @@
+"""The option --curve of `sdp-proofs account`: the profile as a picture or as a CSV file."""
+
+from __future__ import annotations
+
+import csv
+from typing import TYPE_CHECKING
+
+from sdp_proofs.cli.output import progress_bar
+
+if TYPE_CHECKING:
+    from sdp_proofs.accounting.analysis import Question
+    from sdp_proofs.accounting.curves import ProfilePoint
+
+_POINTS = 24
+_SMALLEST = "1e-12"
+_DIGITS = 6
+_ALPHAS = ("0.001", "0.01", "0.05", "0.1", "0.5")
+
+
+def check(path: str) -> None:
+    """Refuse a file name before anything is computed.
+
+    Raises:
+        DomainError: another suffix.
+    """
+    from sdp_proofs.report.figures import FORMATS, check_suffix
+
+    check_suffix(path, (*FORMATS, ".csv"))
+
+
+def write(question: Question, path: str) -> list[tuple[str, str]]:
+    """Compute the profile, write it, and say what follows for the two errors of any test.
+
+    Raises:
+        DomainError: the profile does not fall to 1e-12.
+    """
+    from sdp_proofs.accounting.curves import type_two_lower
+
+    points = _points(question)
+    if path.lower().endswith(".csv"):
+        _write_csv(points, path)
+    else:
+        _draw(question, points, path)
+    lines = [("wrote", path)]
+    for alpha in _ALPHAS:
+        lines.append((f"type I {alpha}", f"type II is at least {type_two_lower(points, alpha)}"))
+    return lines
+
+
+def _points(question: Question) -> list[ProfilePoint]:
+    from fractions import Fraction
+
+    from sdp_proofs.accounting.answers import epsilon_at
+    from sdp_proofs.accounting.curves import profile_points
+
+    last = epsilon_at(question, _SMALLEST, digits=3).value
+    end = Fraction(8) if last is None or last.exact == 0 else Fraction(last.upper)
+    end = end.limit_denominator(1000) or Fraction(1, 1000)
+    places = [end * index / _POINTS for index in range(_POINTS + 1)]
+    found = []
+    with progress_bar("account", len(places)) as advance:
+        for point in profile_points(question, places, digits=_DIGITS):
+            found.append(point)
+            advance()
+    return found
+
+
+def _write_csv(points: list[ProfilePoint], path: str) -> None:
+    with open(path, "w", encoding="utf-8", newline="") as stream:
+        writer = csv.writer(stream, lineterminator="\n")
+        writer.writerow(["epsilon", "delta_lower", "delta_upper", "direction", "method"])
+        for point in points:
+            value = point.answer.value
+            ends = ("", "") if value is None else value.bounds(_DIGITS)
+            writer.writerow([str(point.epsilon), *ends, point.answer.direction, point.answer.method])
+
+
+def _draw(question: Question, points: list[ProfilePoint], path: str) -> None:
+    from sdp_proofs.report.accounting_figure import Curve, save_profile
+
+    names = sorted({side.direction for point in points for side in point.answer.sides})
+    curves = []
+    for name in names:
+        places = []
+        for point in points:
+            values = [side.value for side in point.answer.sides if side.direction == name and side.value is not None]
+            if values:
+                places.append((float(point.epsilon), max(value.log10_estimate for value in values)))
+        curves.append(Curve(name, tuple(places)))
+    title = str(question.release)
+    save_profile(title if len(title) < 60 else f"{title[:57]}...", curves, path)

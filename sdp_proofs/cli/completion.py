@@ -1,0 +1,84 @@
+"""What the shell completes: names of claims, places, figures, tables and statuses.
+
+A key press must not wait for a ledger: names of claims are read off the text of its modules, which are not imported.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from pathlib import Path
+
+TABLES = (
+    *("remark-8", "elections", "chernoff", "table-1", "theorem-5", "theorem-2", "accounting", "gaussian-calibration"),
+    "laplace-utility",
+)
+STATUSES = (
+    *("established", "supported", "repaired", "refuted", "open", "vacuous", "definition", "uncheckable", "reading"),
+)
+SEVERITIES = ("result", "hypothesis", "statement", "step", "slip", "reading")
+ERRATA_FORMATS = ("markdown", "latex", "html", "json")
+_CLAIM = re.compile(r'\bclaim\(\s*"([a-z0-9-]+)"')
+_PAPER = re.compile(r'\bkey="([a-z0-9-]+)"')
+
+
+def claim_names() -> list[str]:
+    """The ids of the claims of this package, without loading one."""
+    return sorted(_found(_CLAIM, "*.py"))
+
+
+def paper_names() -> list[str]:
+    """The keys of its papers."""
+    return sorted(_found(_PAPER, "paper.py"))
+
+
+def complete_claim(incomplete: str) -> list[str]:
+    """Claims whose name begins like that; with it in the middle, if none does."""
+    names = claim_names()
+    return _beginning(names, incomplete) or [name for name in names if incomplete in name]
+
+
+def complete_paper(incomplete: str) -> list[str]:
+    """Papers."""
+    return _beginning(paper_names(), incomplete)
+
+
+def complete_table(incomplete: str) -> list[str]:
+    """Tables.
+
+    Example:
+        >>> complete_table("t")
+        ['table-1', 'theorem-5', 'theorem-2']
+    """
+    return _beginning(TABLES, incomplete)
+
+
+def complete_figure(incomplete: str) -> list[str]:
+    """Figures."""
+    from sdp_proofs.cli.figures.captions import CAPTIONS
+
+    return _beginning(CAPTIONS, incomplete)
+
+
+def complete_status(incomplete: str) -> list[str]:
+    """What a claim can be counted as."""
+    return _beginning(STATUSES, incomplete)
+
+
+def complete_severity(incomplete: str) -> list[str]:
+    """How grave an erratum can be."""
+    return _beginning(SEVERITIES, incomplete)
+
+
+def complete_format(incomplete: str) -> list[str]:
+    """Formats of the errata."""
+    return _beginning(ERRATA_FORMATS, incomplete)
+
+
+def _beginning(names: Iterable[str], incomplete: str) -> list[str]:
+    return [name for name in names if name.startswith(incomplete)]
+
+
+def _found(pattern: re.Pattern[str], files: str) -> set[str]:
+    papers = Path(__file__).parents[1] / "papers"
+    return {name for file in papers.rglob(files) for name in pattern.findall(file.read_text(encoding="utf-8"))}

@@ -1,0 +1,155 @@
+"""`sdp-proofs export`: the ledger as files for the proof assistant Coq, and what its kernel says to them."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from sdp_proofs.cli.ledger import LedgerName
+from sdp_proofs.cli.output import AGREES, DISAGREES, UNDECIDED, print_json, progress_bar
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from sdp_proofs.kernel.checking import Checked
+    from sdp_proofs.kernel.theorem import Theorem
+    from sdp_proofs.ledger import Registry
+
+
+def register(app: typer.Typer) -> None:
+    """Add the command to the application."""
+    app.command("export")(export)
+
+
+def export(
+    claims: Annotated[
+        list[str] | None, typer.Argument(metavar="[CLAIM ...]", help="Ids or locators; all claims without any.")
+    ] = None,
+    coq: Annotated[
+        str, typer.Option("--coq", metavar="DIR", help="The folder, a new one or that of an earlier export.")
+    ] = "",
+    check: Annotated[
+        bool, typer.Option("--check", help="Compile the files; what was accepted before is skipped.")
+    ] = False,
+    record: Annotated[
+        str | None, typer.Option("--record", metavar="FILE", help="Write there what was accepted.")
+    ] = None,
+    false: Annotated[
+        bool, typer.Option("--near-misses", help="Try false neighbours of all theorems, too: none may be accepted.")
+    ] = False,
+    jobs: Annotated[int, typer.Option("--jobs", "-j", min=1, max=64, help="Compilers at a time.")] = 1,
+    seconds: Annotated[int, typer.Option("--seconds", min=1, max=86_400, help="Limit for one file.")] = 300,
+    paper: Annotated[str | None, typer.Option(help="Claims of this paper only.")] = None,
+    ledger: LedgerName = None,
+    as_json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
+) -> None:
+    """Write claims as theorems for Coq, one file each, and let its kernel check them.
+
+    A refuted claim becomes the theorem that the published relation fails at the recorded instance. With `--check` the
+    files are compiled, and all that the theorems rest on is listed. Exit code 1 if the kernel refuses a theorem, 3 if
+    one takes longer or more memory than is granted.
+    """
+    from pathlib import Path
+
+    from sdp_proofs.cli.ledger import opened, selected
+    from sdp_proofs.errors import DomainError
+    from sdp_proofs.kernel.coqc import Answer, find
+    from sdp_proofs.kernel.export import theorems, write
+
+    if not coq:
+        raise DomainError("--coq must name the folder to write to; got none")
+    if (record is not None or false) and not check:
+        raise DomainError("--record and --near-misses must go with --check")
+    registry = opened(ledger)[0]
+    found, missing = theorems(selected(registry, claims or [], paper))
+    compiler = find() if check else None
+    write(Path(coq), found)
+    document: dict[str, Any] = {
+        "schema": "sdp-proofs/export/1",
+        "folder": coq,
+        "theorems": {claim: {"says": one.says, "digest": one.digest} for claim, one in found.items()},
+        "not_translated": missing,
+    }
+    code = AGREES
+    if compiler is not None:
+        from sdp_proofs.kernel.checking import check as checked_
+        from sdp_proofs.kernel.near_misses import accepted
+        from sdp_proofs.kernel.record import of_run
+
+        with progress_bar("theorems", len(found)) as advance:
+            checked = checked_(
+                Path(coq), found, compiler, jobs=jobs, seconds=seconds, advance=lambda claim, answer: advance()
+            )
+        document["checked"] = _document(registry, found, checked, compiler.version)
+        code = _code(checked)
+        if false:
+            pairs = [(registry[name], found[name]) for name in checked.of(Answer.ACCEPTED) if name in registry]
+            document["near_misses_accepted"] = accepted(Path(coq), pairs, compiler)
+            code = DISAGREES if document["near_misses_accepted"] else code
+        if record is not None:
+            names = checked.of(Answer.ACCEPTED)
+            of_run(compiler.version, checked.axioms, found, names, registry).write(Path(record))
+    if as_json:
+        print_json(document, document["schema"])
+    else:
+        _print(document)
+    if code != AGREES:
+        raise typer.Exit(code)
+
+
+def _code(checked: Checked) -> int:
+    from sdp_proofs.kernel.coqc import Answer
+
+    if checked.of(Answer.REFUSED) or checked.foreign_axioms:
+        return DISAGREES
+    return UNDECIDED if checked.of(Answer.TIMED_OUT) else AGREES
+
+
+def _document(
+    registry: Registry, found: Mapping[str, Theorem], checked: Checked, version: str
+) -> dict[str, Any]:
+    from sdp_proofs.kernel.checking import AXIOMS
+    from sdp_proofs.kernel.coqc import Answer
+
+    statuses: dict[str, dict[str, int]] = {}
+    for claim in registry.values():
+        counts = statuses.setdefault(str(claim.recorded), {"claims": 0, "accepted": 0})
+        counts["claims"] += 1
+        counts["accepted"] += claim.id in found and checked.answers[claim.id].answer is Answer.ACCEPTED
+    return {
+        "coq": version,
+        "by_status": statuses,
+        "not_accepted": {
+            claim: f"{answer.answer}: {answer.said}"
+            for claim, answer in checked.answers.items()
+            if answer.answer is not Answer.ACCEPTED
+        },
+        "axioms": {name: AXIOMS.get(name, "integers and floats of the processor") for name in checked.axioms},
+        "foreign_axioms": checked.foreign_axioms,
+    }
+
+
+def _print(document: dict[str, Any]) -> None:
+    said = [theorem["says"] for theorem in document["theorems"].values()]
+    counted = ", ".join(f"{said.count(words)} that a claim {words}" for words in dict.fromkeys(said))
+    typer.echo(f"{len(said)} theorems in {document['folder']}: {counted or 'none'}")
+    for claim, reason in document["not_translated"].items():
+        typer.echo(f"  not translated: {claim}: {reason}")
+    checked = document.get("checked")
+    if checked is None:
+        return
+    typer.echo(f"Coq {checked['coq']} accepts, of the claims of the ledger:")
+    for status, counts in checked["by_status"].items():
+        typer.echo(f"  {status:12} {counts['accepted']:4} of {counts['claims']}")
+    for claim, said_ in checked["not_accepted"].items():
+        typer.echo(f"  NOT ACCEPTED {claim}: {said_}")
+    if "near_misses_accepted" in document:
+        passed = document["near_misses_accepted"]
+        typer.echo(f"False neighbours accepted: {', '.join(passed) or 'none'}")
+    kinds: dict[str, int] = {}
+    for kind in checked["axioms"].values():
+        kinds[kind] = kinds.get(kind, 0) + 1
+    typer.echo(f"They rest on: {', '.join(f'{kind} ({count})' for kind, count in kinds.items()) or 'no axioms'}")
+    for name in checked["foreign_axioms"]:
+        typer.echo(f"  NO AXIOM OF COQ'S LIBRARY: {name}")

@@ -1,0 +1,60 @@
+"""How a table is laid out on request: its columns, its direction, and the float around a LaTeX fragment."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from sdp_proofs.report.tables import TextTable
+
+
+@dataclass(frozen=True, slots=True)
+class Shape:
+    """What the options say.
+
+    Args:
+        columns: the columns to show, in this order; all of them for None.
+        transpose: whether rows and columns change places.
+        fragment: LaTeX without a preamble.
+        caption: LaTeX above a fragment.
+        label: of the float that it then is.
+    """
+
+    columns: tuple[str, ...] | None
+    transpose: bool
+    fragment: bool
+    caption: str
+    label: str
+
+    def check(self, kind: str) -> None:
+        """Refuse options that this format cannot follow.
+
+        Raises:
+            DomainError: a caption without a fragment, or a document of JSON in another shape.
+        """
+        from sdp_proofs.errors import DomainError
+
+        if (self.caption or self.label) and not self.fragment:
+            raise DomainError("--caption and --label must go with --fragment")
+        if kind == "json" and (self.columns is not None or self.transpose):
+            raise DomainError("--columns and --transpose must go with the formats csv, markdown and latex, got json")
+
+    def rendered(self, table: TextTable, kind: str) -> str:
+        """The table in this shape, as CSV, Markdown or LaTeX.
+
+        Raises:
+            DomainError: a column that it does not have.
+        """
+        from sdp_proofs.report.table_shape import transposed, with_columns
+        from sdp_proofs.report.tables import table_csv, table_latex, table_markdown
+
+        table = table if self.columns is None else with_columns(table, self.columns)
+        table = transposed(table) if self.transpose else table
+        match kind:
+            case "csv":
+                return table_csv(table)
+            case "latex":
+                return table_latex(table, fragment=self.fragment, caption=self.caption, label=self.label)
+            case _:
+                return table_markdown(table)

@@ -1,0 +1,224 @@
+"""`sdp-proofs train`: private training with Laplacian smoothing, and the privacy that the run itself reports."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from sdp_proofs.cli import one_database as shared
+from sdp_proofs.cli.output import print_json, progress_bar
+
+if TYPE_CHECKING:
+    from sdp_proofs.numbers.enclosure import Enclosure
+    from sdp_proofs.training.data import Dataset
+    from sdp_proofs.training.plan import TrainingPlan
+    from sdp_proofs.training.privacy import PrivacyRecord
+    from sdp_proofs.training.run import Measure
+
+_MODELS = ("logistic", "cnn")
+
+
+def register(app: typer.Typer) -> None:
+    """Add the command to the application."""
+    app.command("train")(train)
+
+
+def train(
+    data: Annotated[
+        str,
+        typer.Option(
+            metavar="DATA",
+            help="digits (of scikit-learn), a .csv file with a header and the class in the column label or the last "
+            "one, or a .npz file with x_train, y_train, x_test, y_test. Bytes of a .npz file are divided by 255; "
+            "nothing else is scaled, as a scale computed from the records would be a release.",
+        ),
+    ] = "digits",
+    smoothing: Annotated[
+        str, typer.Option(metavar="S", help="Strength >= 0 of the Laplacian smoothing; 0 is plain DP-SGD.")
+    ] = "1",
+    clip: Annotated[str, typer.Option(metavar="C", help="Clip norm > 0 of each record's gradient.")] = "1",
+    sigma: Annotated[
+        str, typer.Option(metavar="SIGMA", help="Noise multiplier >= 0: noise of deviation SIGMA C on the sum.")
+    ] = "2",
+    batch: Annotated[str, typer.Option(metavar="B", help="Batch size; for Poisson sampling its expectation.")] = "60",
+    steps: Annotated[str | None, typer.Option(metavar="T", help="Number of steps.", show_default="500")] = None,
+    epochs: Annotated[
+        str | None, typer.Option(metavar="E", help="Or the number of epochs, if that is whole steps.")
+    ] = None,
+    sampling: Annotated[
+        str,
+        typer.Option(help="poisson (neighbours: add or remove a record) or without-replacement (replace a record)."),
+    ] = "poisson",
+    model: Annotated[str, typer.Option(help="logistic, or cnn for square images.")] = "logistic",
+    optimizer: Annotated[str, typer.Option(help="sgd, or for the cnn also adam.")] = "sgd",
+    step_size: Annotated[str, typer.Option(metavar="A", help="Step size > 0.")] = "1",
+    schedule: Annotated[str, typer.Option(help="constant, root (A/sqrt(t)) or inverse (A/t).")] = "constant",
+    weight_decay: Annotated[str, typer.Option(metavar="D", help="Weight decay >= 0.")] = "0",
+    layout: Annotated[
+        str, typer.Option(help="Which coordinates are neighbours: tensor (each a circle), vector (one circle), grid.")
+    ] = "tensor",
+    denoising: Annotated[
+        str,
+        typer.Option(
+            help="smoothing, or a control: none, equal-norm, constant, permuted, transposed, noiseless "
+            "(smooths before the noise)."
+        ),
+    ] = "smoothing",
+    delta: Annotated[str, typer.Option(metavar="DELTA", help="For which epsilon is reported.")] = "1e-5",
+    digits: shared.Digits = 6,
+    seed: Annotated[
+        str | None,
+        typer.Option(
+            metavar="SEED",
+            help="Repeats a run. Who knows the seed can subtract the noise; without it a secret one is drawn.",
+        ),
+    ] = None,
+    resume: Annotated[
+        str | None,
+        typer.Option(metavar="FILE", help="Keep the state there, and continue from it. As secret as the seed."),
+    ] = None,
+    as_json: shared.AsJson = False,
+) -> None:
+    """Train with DP-SGD, its gradient smoothed, and report accuracy and the privacy of the run.
+
+    The privacy is read from what the steps did: how they sampled, clipped and added noise. Accuracy and loss are
+    measured on the test records and are not private.
+    """
+    _check(model, optimizer, delta, digits, steps, epochs)
+    from sdp_proofs.training.privacy import certified_epsilon
+
+    dataset = _read_data(data)
+    plan = _read_plan(
+        dataset,
+        (steps, epochs, batch),
+        resume=resume,
+        seed=seed,
+        clip=clip,
+        sigma=sigma,
+        smoothing=smoothing,
+        sampling=sampling,
+        layout=layout,
+        denoising=denoising,
+        schedule=schedule,
+        step_size=step_size,
+        decay=weight_decay,
+    )
+    measured, privacy = _run(plan, dataset, model, optimizer, resume)
+    release = privacy.expression()
+    epsilon = None
+    if release is not None:
+        epsilon = certified_epsilon(release, delta=delta, adjacency=privacy.adjacency, digits=digits)
+    answer: dict[str, Any] = {
+        "data": data,
+        "records": str(dataset.records),
+        "model": model,
+        "smoothing": smoothing,
+        "steps": str(privacy.steps),
+        "accuracy": repr(measured.accuracy),
+        "loss": repr(measured.loss),
+        "release": release,
+        "adjacency": privacy.adjacency,
+        "delta": delta,
+        "epsilon": None if epsilon is None else epsilon.to_json(digits + shared.GUARD_DIGITS),
+        "remark": _remark(release),
+        "seed": seed,
+    }
+    if as_json:
+        print_json(answer, "sdp-proofs/train/1")
+    else:
+        _print(answer, dataset, epsilon, digits)
+
+
+def _check(model: str, optimizer: str, delta: str, digits: int, steps: str | None, epochs: str | None) -> None:
+    """Refuse what can be refused before any data are read."""
+    from sdp_proofs.errors import DomainError
+    from sdp_proofs.numbers.precision import check_digits
+    from sdp_proofs.numbers.reals import read_rational
+
+    if model not in _MODELS:
+        raise DomainError(f"model must be {' or '.join(_MODELS)}, got {model!r}")
+    if model == "logistic" and optimizer != "sgd":
+        raise DomainError(f"the optimizer of the logistic model must be sgd, got {optimizer!r}")
+    if not 0 < read_rational(delta, "delta") < 1:
+        raise DomainError(f"delta must be in (0, 1), got {delta}")
+    if steps is not None and epochs is not None:
+        raise DomainError("at most one of --steps and --epochs must be given, got both")
+    check_digits(digits)
+
+
+def _read_data(source: str) -> Dataset:
+    from sdp_proofs.training import data
+
+    return data.digits() if source == "digits" else data.read_dataset(source)
+
+
+def _read_plan(
+    dataset: Dataset,
+    length: tuple[str | None, str | None, str],
+    *,
+    resume: str | None,
+    seed: str | None,
+    **options: Any,
+) -> TrainingPlan:
+    """The plan; a seed that is not given is that of the file, or drawn."""
+    import secrets
+
+    from sdp_proofs.numbers.reals import read_integer
+    from sdp_proofs.training import checkpoint
+    from sdp_proofs.training.plan import SEED_BITS, TrainingPlan
+    from sdp_proofs.training.sampling import Sampler, Scheme, whole_steps
+
+    steps, epochs, batch = length
+    count: int | str = "500" if steps is None else steps
+    if epochs is not None:
+        size = read_integer(batch, "the batch")
+        Sampler(Scheme.read(options["sampling"]), dataset.records, size)
+        count = whole_steps(read_integer(epochs, "the number of epochs"), dataset.records, size)
+    known = seed if seed is not None or resume is None else checkpoint.seed_of(resume)
+    return TrainingPlan.read(
+        records=dataset.records,
+        batch=batch,
+        steps=count,
+        seed=secrets.randbits(SEED_BITS) if known is None else known,
+        **options,
+    )
+
+
+def _run(
+    plan: TrainingPlan, dataset: Dataset, model: str, optimizer: str, resume: str | None
+) -> tuple[Measure, PrivacyRecord]:
+    with progress_bar("train", plan.steps) as advance:
+        if model == "cnn":
+            from sdp_proofs.training import network_run
+
+            network = network_run.train(plan, dataset, optimizer=optimizer, resume=resume, progress=advance)
+            return network.measures[-1], network.privacy
+        from sdp_proofs.training import run
+
+        trained = run.train(plan, dataset, resume=resume, progress=advance)
+        return trained.measures[-1], trained.privacy
+
+
+def _remark(release: str | None) -> str | None:
+    """Why there is no epsilon, if there is none."""
+    return "not private: no noise was added" if release is None else None
+
+
+def _print(answer: dict[str, Any], dataset: Dataset, epsilon: Enclosure | None, digits: int) -> None:
+    features = dataset.inputs.shape[1]
+    lines = [
+        ("data", f"{answer['data']}: {dataset.records} records to train on, {len(dataset.test_labels)} to test"),
+        ("model", f"{answer['model']}, {features} features, {dataset.classes} classes"),
+        ("smoothing", f"sigma = {answer['smoothing']}"),
+        ("steps", f"T = {answer['steps']}"),
+        ("accuracy", f"{float(answer['accuracy']):.4f} on the test records"),
+        ("loss", f"{float(answer['loss']):.4f} nats on the test records"),
+        ("release", answer["release"] or "none"),
+        ("neighbours", {"add-remove": "add or remove one record"}.get(answer["adjacency"], "replace one record")),
+        ("delta", answer["delta"]),
+    ]
+    shown = [("epsilon", answer["remark"])] if epsilon is None else shared.value_lines("epsilon", epsilon, digits)
+    shared.print_lines([*lines, *shown])
+    if answer["seed"] is not None and answer["release"] is not None:
+        typer.echo("the seed was given: the run is private only towards those who do not know it", err=True)

@@ -1,0 +1,1 @@
+"""Laws of noise: tails and moments of the absolute value, one law per file."""

@@ -1,0 +1,46 @@
+"""Gaussian noise for a budget: the least sigma beside the classical formula, and what that one has in truth.
+
+At sensitivity 1; sigma is proportional to it. The exact sigma is that of [Balle, Wang 2018], certified on both sides.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from sdp_proofs.accounting.classical_gaussian import classical_profile, classical_sigma, decide_classical
+from sdp_proofs.accounting.gaussian_sigma import least_sigma
+from sdp_proofs.numbers.precision import refine
+from sdp_proofs.tables.table import GUARD_DIGITS, Axis, BoundTable, Row, enclosure, text
+from sdp_proofs.verdict import Verdict
+
+AXES = (Axis("epsilon", ("0.1", "1", "4", "8", "10")), Axis("delta", ("1e-3", "1e-5", "1e-10", "1e-100")))
+COLUMNS = (
+    enclosure("sigma", "the least standard deviation that meets the budget, sensitivity 1"),
+    enclosure("classical_sigma", "sqrt(2 ln(1.25/delta))/epsilon"),
+    enclosure("ratio", "classical over least; below 1 the classical one is too small"),
+    enclosure("classical_delta", "the delta that the classical sigma has in truth"),
+    text("classical_is_enough", "whether that is at most the delta asked for, decided"),
+)
+_WORDS = {Verdict.HOLDS: "yes", Verdict.FAILS: "no", Verdict.UNKNOWN: "not decided"}
+
+
+def gaussian_calibration() -> BoundTable:
+    """The table.
+
+    Example:
+        >>> row = gaussian_calibration().compute({"epsilon": "10", "delta": "1e-5"}, 4)
+        >>> [cell if isinstance(cell, str) else cell.rounded(4) for cell in row.cells]
+        ['0.4999', '0.4845', '0.9692', '2.265e-5', 'no']
+    """
+    title = "Gaussian noise that a budget needs, and what the classical formula gives"
+    return BoundTable("gaussian-calibration", title, AXES, COLUMNS, _row)
+
+
+def _row(point: Mapping[str, str], digits: int) -> Row:
+    epsilon, delta, proven = point["epsilon"], point["delta"], digits + GUARD_DIGITS
+    classical = refine(classical_sigma(epsilon, delta).ball, proven)
+    least = least_sigma(epsilon, delta, digits=proven)
+    actual = classical_profile(epsilon, delta, digits=proven)
+    return Row(
+        (epsilon, delta), (least, classical, classical / least, actual, _WORDS[decide_classical(epsilon, delta)])
+    )

@@ -1,0 +1,105 @@
+"""Files that somebody else wrote, read within limits: of bytes, of a line, of rows. Endless ones end, too."""
+
+from __future__ import annotations
+
+import csv
+import io
+import os
+import stat
+from collections.abc import Iterator
+from typing import BinaryIO
+
+from sdp_proofs.errors import DomainError, SizeError
+
+LARGEST_FILE = 16 * 2**20
+"""Bytes of a file, unless a reader that keeps nothing of it says otherwise."""
+LONGEST_LINE = 2**20
+"""Bytes of a line."""
+
+Row = tuple[int, list[str]]
+"""The number of a line and its fields without the spaces around them."""
+
+
+def csv_rows(
+    path: str | os.PathLike[str], *, most_rows: int, most_bytes: int = LARGEST_FILE, delimiter: str = ","
+) -> Iterator[Row]:
+    r"""The lines of a CSV file in UTF-8 that are not blank, one by one; a byte order mark is dropped.
+
+    Args:
+        path: the file, or a pipe.
+        most_rows: lines that are not blank, the header among them.
+        most_bytes: of the whole file.
+        delimiter: what separates the fields.
+
+    Raises:
+        DomainError: it cannot be read, or is not such a file; the message names the file and the line.
+        SizeError: it is larger, or a line longer, than the limits.
+
+    Example:
+        >>> import pathlib, tempfile
+        >>> with tempfile.TemporaryDirectory() as folder:
+        ...     file = pathlib.Path(folder, "votes.csv")
+        ...     _ = file.write_text("year, votes\n\n2024, 300\n")
+        ...     list(csv_rows(file, most_rows=10))
+        [(1, ['year', 'votes']), (3, ['2024', '300'])]
+    """
+    source = os.fspath(path)
+    try:
+        with open(path, "rb") as stream:
+            yield from rows_of(stream, source, most_rows=most_rows, most_bytes=most_bytes, delimiter=delimiter)
+    except DomainError:
+        raise
+    except (OSError, ValueError) as error:
+        reason = (error.strerror if isinstance(error, OSError) else None) or error
+        raise DomainError(f"{source}: must be a readable file, got: {reason}") from error
+
+
+def rows_of(
+    stream: BinaryIO, source: str, *, most_rows: int, most_bytes: int = LARGEST_FILE, delimiter: str = ","
+) -> Iterator[Row]:
+    """The same of an open file, which messages call `source`."""
+    reader = csv.reader(_text(stream, source, most_bytes), strict=True, delimiter=delimiter)
+    rows = 0
+    try:
+        for fields in reader:
+            values = [field.strip() for field in fields]
+            if not any(values):
+                continue
+            rows += 1
+            if rows > most_rows:
+                raise SizeError(f"{source}, line {reader.line_num}: must have at most {most_rows} lines, got more")
+            yield reader.line_num, values
+    except csv.Error as error:
+        raise DomainError(f"{source}, line {reader.line_num}: must be well-formed CSV, got: {error}") from error
+
+
+def check_size(source: str, size: int, most: int) -> None:
+    """Refuse a file of more than so many bytes.
+
+    Raises:
+        SizeError: it has more.
+    """
+    if size > most:
+        raise SizeError(f"{source}: must be at most {most // 2**20} MiB, got more")
+
+
+def _text(stream: BinaryIO, source: str, most_bytes: int) -> Iterator[str]:
+    try:
+        status = os.fstat(stream.fileno())
+    except OSError:  # bytes in memory
+        pass
+    else:
+        if stat.S_ISREG(status.st_mode):
+            check_size(source, status.st_size, most_bytes)
+    number = total = 0
+    while line := stream.readline(LONGEST_LINE + 1):
+        number, total = number + 1, total + len(line)
+        check_size(source, total, most_bytes)
+        if len(line) > LONGEST_LINE:
+            raise SizeError(f"{source}, line {number}: must have at most {LONGEST_LINE} bytes, got more")
+        try:
+            text = line.decode("utf-8-sig" if number == 1 else "utf-8")
+        except UnicodeDecodeError as error:
+            found = f"byte 0x{line[error.start]:02x}"
+            raise DomainError(f"{source}, line {number}: must be UTF-8 text, got {found}") from error
+        yield from io.StringIO(text, newline="")

@@ -1,0 +1,1 @@
+"""Formulas: one object that is rendered, evaluated, differentiated, bounded and mutated."""

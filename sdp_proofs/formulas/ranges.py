@@ -1,0 +1,346 @@
+"""The range of a term over a box: intervals with outward rounded ends, which may be infinite.
+
+The interval contains the value at every point of the box at which the term is defined; that it is defined
+there is another question, which the caller settles. By continuity 0 log 0 is 0, and a product x log(x) is
+enclosed as one function, so entropies have finite ranges up to the boundary.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import reduce
+
+from flint import arb, ctx
+
+from sdp_proofs.errors import DomainError
+from sdp_proofs.formulas.boxes import Span
+from sdp_proofs.formulas.evaluation import Evaluation
+from sdp_proofs.formulas.syntax import Node
+from sdp_proofs.numbers.reals import ExactReal, fraction_ball
+
+BITS = 128
+_INFINITY = arb("inf")
+_ZERO = arb(0)
+ONE = Node("number", (Fraction(1), "1"))
+
+Range = tuple[arb, arb]
+"""Lower and upper end, exact numbers or infinite."""
+
+
+def of_span(span: Span) -> Range:
+    """The range of a symbol in a span."""
+    low = -_INFINITY if span.low is None else fraction_ball(span.low).lower()
+    return low, _INFINITY if span.high is None else fraction_ball(span.high).upper()
+
+
+def of_point(value: Fraction) -> Range:
+    """The range of a rational number."""
+    ball = fraction_ball(value)
+    return ball.lower(), ball.upper()
+
+
+def joined(left: Range, right: Range) -> Range:
+    """The smallest range that contains both."""
+    return min(left[0], right[0]), max(left[1], right[1])
+
+
+def intersected(left: Range | None, right: Range | None) -> Range | None:
+    """The common part of two ranges of the same term; None is a range that is not known."""
+    if left is None or right is None:
+        return left if right is None else right
+    return max(left[0], right[0]), min(left[1], right[1])
+
+
+def add(left: Range, right: Range) -> Range:
+    """The range of a sum."""
+    return _down(left[0] + right[0]), _up(left[1] + right[1])
+
+
+def negative(operand: Range) -> Range:
+    """The range of -x."""
+    return -operand[1], -operand[0]
+
+
+def subtract(left: Range, right: Range) -> Range:
+    """The range of a difference."""
+    return add(left, negative(right))
+
+
+def multiply(left: Range, right: Range) -> Range:
+    """The range of a product."""
+    # At a closed end 0 is the value, at an infinite end no value: their product adds nothing but 0.
+    products = [_ZERO if a.is_zero() or b.is_zero() else a * b for a in left for b in right]
+    return min(_down(product) for product in products), max(_up(product) for product in products)
+
+
+def power(base: Range, exponent: int) -> Range | None:
+    """The range of a whole power."""
+    if exponent < 0:
+        positive = power(base, -exponent)
+        return None if positive is None else _reciprocal(positive)
+    if exponent == 0:
+        return arb(1), arb(1)
+    low, high = base
+    if exponent % 2 == 0:
+        if high <= 0:
+            low, high = -high, -low
+        elif low < 0:
+            return _ZERO, _up(max(-low, high) ** exponent)
+    return _down(low**exponent), _up(high**exponent)
+
+
+class RangeFunction:
+    """A term, compiled so that its range over many boxes is found quickly.
+
+    Raises:
+        DomainError: the term contains a factorial, a binomial or a sum of symbols.
+
+    Example:
+        >>> from sdp_proofs.formulas.boxes import read_box
+        >>> from sdp_proofs.formulas.syntax import read
+        >>> entropy = RangeFunction(read("-p*log(p) - (1 - p)*log(1 - p)", {"p"}))
+        >>> low, high = entropy.over(read_box({"p": (0, "1/2")}))
+        >>> bool(low >= 0), bool(high < 0.74)
+        (True, True)
+    """
+
+    def __init__(self, node: Node) -> None:
+        self._steps: list[_Step] = []
+        self._places: dict[Node, int] = {}
+        self._place(node)
+
+    def over(self, box: Mapping[str, Span]) -> Range | None:
+        """The range over a box; None if the term is nowhere defined there."""
+        with ctx.workprec(BITS):
+            return self.of({name: of_span(span) for name, span in box.items()})
+
+    def of(self, ranges: Mapping[str, Range]) -> Range | None:
+        """The range, given those of the symbols."""
+        values: list[Range | None] = []
+        with ctx.workprec(BITS):
+            for step in self._steps:
+                if step.name:
+                    values.append(ranges[step.name])
+                    continue
+                operands = [values[place] for place in step.operands]
+                known = step.apply is _entropy or all(operand is not None for operand in operands)
+                values.append(step.apply(*operands) if known else None)
+        return values[-1]
+
+    def _place(self, node: Node) -> int:
+        known = self._places.get(node)
+        if known is None:
+            step = self._step(node)
+            self._steps.append(step)
+            known = self._places[node] = len(self._steps) - 1
+        return known
+
+    def _step(self, node: Node) -> _Step:
+        if node.head == "symbol":
+            return _Step(node.parts[0])
+        if not node.free_names():
+            constant = _constant(node)
+            return _Step("", (), lambda: constant)
+        if node.head == "pow":
+            return self._power(*node.parts)
+        if node.head not in _RANGES:
+            raise DomainError(f"an inequality over a box must not contain {node.head} of a symbol")
+        if node.head == "mul" and (entropy := entropy_factors(node)) is not None:
+            scale, ratio = entropy
+            natural = [self._place(part) for part in node.parts]
+            return _Step("", (*natural, self._place(scale), self._place(ratio)), _entropy)
+        return _Step("", tuple(map(self._place, node.parts)), _RANGES[node.head])
+
+    def _power(self, base: Node, exponent: Node) -> _Step:
+        value = exact_constant(exponent)
+        if value is not None and value.denominator == 1:
+            whole = value.numerator
+            return _Step("", (self._place(base),), lambda operand: power(operand, whole))
+        apply = _any_power if value is None else _real_power
+        return _Step("", (self._place(base), self._place(exponent)), apply)
+
+
+def entropy_factors(node: Node) -> tuple[Node, Node] | None:
+    """The terms w and u of a product w u log(u), in which u = 0 is allowed; None for another product.
+
+    A product v log(v c/d) is (d/c) u log(u) with u = v c/d.
+    """
+    outer = list(factors(node))
+    for place, log in enumerate(outer):
+        if log.head != "log":
+            continue
+        ratio = log.parts[0]
+        top, bottom = ratio.parts if ratio.head == "div" else (ratio, ONE)
+        # Only this one: in u log(u) log(u) both logarithms may be the same object.
+        rest = outer[:place] + outer[place + 1 :]
+        if ratio in rest:
+            rest.remove(ratio)
+            return product(rest), ratio
+        inner = list(factors(top))
+        shared = next((factor for factor in inner if factor in rest and factor.free_names()), None)
+        if shared is not None:
+            rest.remove(shared)
+            inner.remove(shared)
+            scale = product([*rest, bottom])
+            return Node("div", (scale, product(inner))) if inner else scale, ratio
+    return None
+
+
+def product(parts: Sequence[Node]) -> Node:
+    """The product of some terms."""
+    return reduce(lambda left, right: Node("mul", (left, right)), parts) if parts else ONE
+
+
+def factors(node: Node) -> Iterator[Node]:
+    """The factors of a product, with -1 for a sign."""
+    if node.head == "mul":
+        yield from factors(node.parts[0])
+        yield from factors(node.parts[1])
+    elif node.head == "neg":
+        yield Node("neg", (ONE,))
+        yield from factors(node.parts[0])
+    else:
+        yield node
+
+
+def exact_constant(node: Node) -> Fraction | None:
+    """The value of a term without symbols, if it is rational."""
+    if node.free_names():
+        return None
+    value = Evaluation({}, BITS).value(node)
+    return value.as_fraction() if isinstance(value, ExactReal) else None
+
+
+@dataclass(frozen=True, slots=True)
+class _Step:
+    name: str
+    operands: tuple[int, ...] = ()
+    apply: Callable[..., Range | None] = lambda: None
+
+
+def _constant(node: Node) -> Range | None:
+    evaluation = Evaluation({}, BITS)
+    value = evaluation.value(node)
+    if value is None:
+        return None
+    ball = evaluation.enclosure(value).ball
+    return ball.lower(), ball.upper()
+
+
+def _down(ball: arb) -> arb:
+    low = ball.lower()
+    return low if low == low else -_INFINITY  # noqa: PLR0124 - only a NaN differs from itself
+
+
+def _up(ball: arb) -> arb:
+    high = ball.upper()
+    return high if high == high else _INFINITY  # noqa: PLR0124
+
+
+def _reciprocal(operand: Range) -> Range | None:
+    low, high = operand
+    if low < 0 < high:
+        return -_INFINITY, _INFINITY
+    if low == 0 == high:
+        return None
+    return (
+        -_INFINITY if high == 0 else _down(1 / high),
+        _INFINITY if low == 0 else _up(1 / low),
+    )
+
+
+def _divide(left: Range, right: Range) -> Range | None:
+    inverse = _reciprocal(right)
+    return None if inverse is None else multiply(left, inverse)
+
+
+def _exp(operand: Range) -> Range:
+    return max(_down(operand[0].exp()), _ZERO), _INFINITY if operand[1] == _INFINITY else _up(operand[1].exp())
+
+
+def _log(operand: Range) -> Range | None:
+    low, high = operand
+    if high <= 0:
+        return None
+    return -_INFINITY if low <= 0 else _down(low.log()), _INFINITY if high == _INFINITY else _up(high.log())
+
+
+def _sqrt(operand: Range) -> Range | None:
+    low, high = operand
+    if high < 0:
+        return None
+    return _ZERO if low <= 0 else _down(low.sqrt()), _INFINITY if high == _INFINITY else _up(high.sqrt())
+
+
+def _real_power(base: Range, exponent: Range) -> Range | None:
+    if base[1] < 0:
+        return None
+    if base[1] == 0:
+        return (_ZERO, _ZERO) if exponent[0] > 0 else None
+    logarithm = _log(base)
+    return None if logarithm is None else _exp(multiply(exponent, logarithm))
+
+
+def _any_power(base: Range, exponent: Range) -> Range | None:
+    """The range of a power whose exponent varies: at integers a negative base has powers too, and 0**0 is 1."""
+    if base[0] < 0:
+        return -_INFINITY, _INFINITY
+    if base[1] == 0 and exponent[0] <= 0:
+        return (_ZERO, arb(1)) if exponent[1] >= 0 else None
+    return _real_power(base, exponent)
+
+
+def _absolute(operand: Range) -> Range:
+    low, high = operand
+    if low >= 0:
+        return operand
+    return (_ZERO, max(-low, high)) if high > 0 else (-high, -low)
+
+
+def _entropy(left: Range | None, right: Range | None, scale: Range | None, ratio: Range | None) -> Range | None:
+    natural = None if left is None or right is None else multiply(left, right)
+    joint = None if ratio is None else _x_log_x(ratio)
+    return intersected(natural, None if joint is None or scale is None else multiply(scale, joint))
+
+
+def _x_log_x(operand: Range) -> Range | None:
+    """The range of x log(x), which falls until 1/e and rises from there."""
+    low, high = operand
+    if high < 0:
+        return None
+    low = max(low, _ZERO)
+    bottom = arb(-1).exp()
+    left, right = _x_log_x_at(low), _x_log_x_at(high)
+    if low >= bottom:
+        return left[0], right[1]
+    if high <= bottom:
+        return right[0], left[1]
+    return (-bottom).lower(), max(left[1], right[1])
+
+
+def _x_log_x_at(value: arb) -> Range:
+    if value.is_zero():
+        return _ZERO, _ZERO
+    if value == _INFINITY:
+        return _INFINITY, _INFINITY
+    ball = value * value.log()
+    return _down(ball), _up(ball)
+
+
+_RANGES: dict[str, Callable[..., Range | None]] = {
+    "neg": negative,
+    "add": add,
+    "sub": subtract,
+    "mul": multiply,
+    "div": _divide,
+    "exp": _exp,
+    "log": _log,
+    "sqrt": _sqrt,
+    "abs": _absolute,
+    "max": lambda *operands: (max(a for a, _ in operands), max(b for _, b in operands)),
+    "min": lambda *operands: (min(a for a, _ in operands), min(b for _, b in operands)),
+    "floor": lambda operand: (_down(operand[0].floor()), _up(operand[1].floor())),
+    "ceiling": lambda operand: (_down(operand[0].ceil()), _up(operand[1].ceil())),
+}

@@ -1,0 +1,112 @@
+"""LaTeX of a formula's tree, in the order and with the decimals that were written."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from sdp_proofs.formulas.syntax import Node
+
+# How tightly a head binds; an operand that binds less tightly than its place asks for is bracketed.
+_LOOSE, _SUM, _PRODUCT, _POWER, _ATOM = range(5)
+_BINDING = {"sum": _LOOSE, "add": _SUM, "sub": _SUM, "neg": _SUM, "mul": _PRODUCT, "pow": _POWER}
+_STATEMENT_BINDING = {"implies": 0, "iff": 0, "or": 1, "and": 2, "not": 3, "relation": 3}
+_SIGNS = {"<": "<", "<=": r"\leq", ">": ">", ">=": r"\geq", "==": "=", "!=": r"\neq"}
+_JOINTS = {"and": r" \land ", "or": r" \lor ", "implies": r" \implies ", "iff": r" \iff "}
+_TEMPLATES = {
+    "div": r"\frac{{{0}}}{{{1}}}",
+    "exp": "e^{{{0}}}",
+    "log": r"\log\left({0}\right)",
+    "sqrt": r"\sqrt{{{0}}}",
+    "abs": r"\left|{0}\right|",
+    "floor": r"\left\lfloor {0} \right\rfloor",
+    "ceiling": r"\left\lceil {0} \right\rceil",
+    "binomial": r"\binom{{{0}}}{{{1}}}",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Typesetter:
+    r"""Renders trees; `names` gives the LaTeX of each symbol.
+
+    Example:
+        >>> from sdp_proofs.formulas.syntax import read
+        >>> print(Typesetter({"delta": r"\delta(x)", "n": "n"}).latex(read("delta < 1/n", {"delta", "n"})))
+        \delta(x) < \frac{1}{n}
+    """
+
+    names: Mapping[str, str]
+
+    def latex(self, node: Node) -> str:
+        """The LaTeX of a statement or a term, without dollar signs."""
+        if node.head == "relation":
+            signs, terms = node.parts
+            pieces = [self._term(terms[0])]
+            for sign, term in zip(signs, terms[1:], strict=True):
+                pieces += [_SIGNS[sign], self._term(term)]
+            return " ".join(pieces)
+        if node.head == "not":
+            return rf"\neg\left({self.latex(node.parts[0])}\right)"
+        if node.is_statement:
+            own = _STATEMENT_BINDING[node.head]
+            return _JOINTS[node.head].join(
+                _bracket(self.latex(part), _STATEMENT_BINDING[part.head] <= own) for part in node.parts
+            )
+        return self._term(node)
+
+    def _term(self, node: Node) -> str:
+        match node.head:
+            case "number":
+                return _number(node.parts[1])
+            case "symbol":
+                return self.names.get(node.parts[0], node.parts[0])
+            case "pi":
+                return r"\pi"
+            case "neg":
+                return "-" + self._within(node.parts[0], _PRODUCT)
+            case "add" | "sub":
+                sign, tightness = ("+", _SUM) if node.head == "add" else ("-", _PRODUCT)
+                return f"{self._within(node.parts[0], _SUM)} {sign} {self._second(node.parts[1], tightness)}"
+            case "mul":
+                left = self._within(node.parts[0], _SUM if node.parts[0].head == "neg" else _PRODUCT)
+                right = self._second(node.parts[1], _PRODUCT)
+                return f"{left} {right}" if not right[0].isdigit() else rf"{left} \cdot {right}"
+            case "pow":
+                return f"{self._base(node.parts[0])}^{{{self._term(node.parts[1])}}}"
+            case "factorial":
+                return f"{self._base(node.parts[0])}!"
+            case "sum":
+                return self._sum(*node.parts)
+        inner = [self._term(part) for part in node.parts]
+        if node.head in ("max", "min"):
+            return rf"\{node.head}\left({', '.join(inner)}\right)"
+        return _TEMPLATES[node.head].format(*inner)
+
+    def _sum(self, body: Node, index: str, first: Node, last: Node) -> str:
+        bounds = f"_{{{index}={self._term(first)}}}^{{{self._term(last)}}}"
+        return rf"\sum{bounds} {self._within(body, _PRODUCT)}"
+
+    def _within(self, node: Node, tightness: int) -> str:
+        return _bracket(self._term(node), _BINDING.get(node.head, _ATOM) < tightness)
+
+    def _second(self, node: Node, tightness: int) -> str:
+        text = self._within(node, tightness)
+        return _bracket(text, text.startswith("-"))
+
+    def _base(self, node: Node) -> str:
+        text = self._term(node)
+        plain = node.head == "symbol" and not set(text) & set("^()+- /")
+        closed = plain or text.isdigit() or node.head in ("pi", "abs", "max", "min")
+        return _bracket(text, not closed)
+
+
+def _bracket(text: str, wanted: bool) -> str:
+    return rf"\left({text}\right)" if wanted else text
+
+
+def _number(text: str) -> str:
+    mantissa, _, exponent = text.lower().partition("e")
+    if not exponent:
+        return text
+    power = f"10^{{{int(exponent)}}}"
+    return power if mantissa == "1" else rf"{mantissa} \cdot {power}"

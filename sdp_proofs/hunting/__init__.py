@@ -1,0 +1,1 @@
+"""The search for counterexamples: spaces of instances, exhaustion, Hypothesis, linear programmes and climbs."""

@@ -1,0 +1,1 @@
+"""Claims as theorems that the kernel of a proof assistant checks."""

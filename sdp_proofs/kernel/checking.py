@@ -1,0 +1,129 @@
+"""Compile an export file by file, skipping what was accepted before, and ask what the theorems rest on."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Callable, Iterable, Mapping
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
+from dataclasses import dataclass
+from pathlib import Path
+
+from sdp_proofs.kernel.coqc import SECONDS, Answer, Compiled, Compiler
+from sdp_proofs.kernel.theorem import LIBRARY, Theorem, library_digest
+
+ACCEPTED_BEFORE = "kernel.json"
+AXIOMS = {
+    "ClassicalDedekindReals.sig_forall_dec": "the real numbers",
+    "ClassicalDedekindReals.sig_not_dec": "the real numbers",
+    "Classical_Prop.classic": "excluded middle",
+    "FunctionalExtensionality.functional_extensionality_dep": "functions are equal where their values are",
+}
+"""What the theorems may rest on, beside the integers of 63 bits and the floats of the processor."""
+PRIMITIVE = re.compile(r"(PrimInt63|Uint63|Sint63|PrimFloat|FloatAxioms|FloatOps)\.")
+
+
+@dataclass(frozen=True, slots=True)
+class Checked:
+    """What the kernel said.
+
+    Attributes:
+        answers: one per theorem, by claim.
+        axioms: the names of all that the accepted theorems rest on.
+    """
+
+    answers: Mapping[str, Compiled]
+    axioms: tuple[str, ...]
+
+    def of(self, answer: Answer) -> list[str]:
+        """The claims with that answer."""
+        return [claim for claim, found in self.answers.items() if found.answer is answer]
+
+    @property
+    def foreign_axioms(self) -> list[str]:
+        """Axioms that no theorem may rest on."""
+        return [name for name in self.axioms if name not in AXIOMS and not PRIMITIVE.match(name)]
+
+
+def check(
+    folder: Path,
+    theorems: Mapping[str, Theorem],
+    compiler: Compiler,
+    *,
+    jobs: int = 1,
+    seconds: int = SECONDS,
+    advance: Callable[[str, Compiled], None] = lambda claim, found: None,
+) -> Checked:
+    """Compile the files that `export.write` has written.
+
+    Args:
+        folder: where they are.
+        theorems: by claim.
+        compiler: see `coqc.find`.
+        jobs: compilers at a time.
+        seconds: limit for one file.
+        advance: told every answer as it comes.
+    """
+    before = _accepted_before(folder, compiler)
+    before |= {"compiler": compiler.version}
+    for name in LIBRARY:
+        file = folder / "library" / f"{name}.v"
+        if before.get(f"library/{name}") == library_digest(name) and file.with_suffix(".vo").exists():
+            continue
+        found = compiler.compile(file, folder, seconds)
+        if found.answer is not Answer.ACCEPTED:
+            refused = Compiled(found.answer, f"library/{name}.v: {found.said}")
+            return Checked(dict.fromkeys(theorems, refused), ())
+        before[f"library/{name}"] = library_digest(name)
+        _keep(folder, before)
+
+    def one(theorem: Theorem) -> Compiled:
+        file = folder / "claims" / f"{theorem.module}.v"
+        if before.get(theorem.claim) == theorem.digest and file.with_suffix(".vo").exists():
+            found = Compiled(Answer.ACCEPTED)
+        else:
+            found = compiler.compile(file, folder, seconds)
+        if found.answer is Answer.ACCEPTED:
+            before[theorem.claim] = theorem.digest
+            _keep(folder, before)
+        else:
+            file.with_suffix(".vo").unlink(missing_ok=True)
+        advance(theorem.claim, found)
+        return found
+
+    with ThreadPoolExecutor(max_workers=jobs) as pool:
+        longest_last = sorted(theorems.values(), key=lambda theorem: theorem.requires == "Delta")
+        by_claim = dict(zip((theorem.claim for theorem in longest_last), pool.map(one, longest_last), strict=True))
+    answers = {claim: by_claim[claim] for claim in theorems}
+    accepted = [theorems[claim] for claim, found in answers.items() if found.answer is Answer.ACCEPTED]
+    return Checked(answers, axioms(folder, accepted, compiler))
+
+
+def axioms(folder: Path, theorems: Iterable[Theorem], compiler: Compiler) -> tuple[str, ...]:
+    """What all these theorems together rest on, as `Print Assumptions` names it."""
+    lines, parts, last = [], [], "I"
+    for index, theorem in enumerate(theorems):
+        lines.append(f"From SdpProofs Require {theorem.module}.")
+        # One term that uses them all, so that what they share is gone through once; its type stays short.
+        parts.append(f"Definition upto_{index} : True := let _ := {theorem.module}.{theorem.name} in {last}.")
+        last = f"upto_{index}"
+    file = folder / "library" / "Assumptions.v"
+    parts += [f"Definition all_of_them := {last}.", "Print Assumptions all_of_them."]
+    file.write_text("\n".join([*lines, *parts]) + "\n", encoding="utf-8")
+    found = compiler.compile(file, folder)
+    if found.answer is not Answer.ACCEPTED:
+        return (f"unknown ({found.said})",)
+    return tuple(sorted(set(re.findall(r"^([A-Za-z_][\w.']*)(?=\s*:|$)", found.said, re.MULTILINE)) - {"Axioms"}))
+
+
+def _accepted_before(folder: Path, compiler: Compiler) -> dict[str, str]:
+    with suppress(OSError, ValueError):
+        found = json.loads((folder / ACCEPTED_BEFORE).read_text(encoding="utf-8"))
+        if isinstance(found, dict) and found.get("compiler") == compiler.version:
+            return found
+    return {}
+
+
+def _keep(folder: Path, accepted: Mapping[str, str]) -> None:
+    (folder / ACCEPTED_BEFORE).write_text(json.dumps(dict(sorted(accepted.items())), indent=1), encoding="utf-8")

@@ -1,0 +1,60 @@
+"""Deliberately false neighbours of what the kernel accepts: with the same proof it must refuse each of them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import replace
+from pathlib import Path
+
+from sdp_proofs.errors import DomainError
+from sdp_proofs.kernel.coqc import Answer, Compiler
+from sdp_proofs.kernel.theorem import Theorem
+from sdp_proofs.kernel.universal import tactics, universal
+from sdp_proofs.ledger import Claim
+
+SECONDS = 30
+"""Of processor time for a false theorem; one that is not proved by then is not proved."""
+
+
+def near_misses(claim: Claim, theorem: Theorem) -> Iterator[tuple[str, Theorem]]:
+    """False theorems with their names: the opposite of a refutation, and the near misses of a claim that holds."""
+    if "~ published" in theorem.statement:
+        yield "the opposite", replace(theorem, statement=theorem.statement.replace("~ published", "published"))
+        return
+    for miss in claim.near_misses:
+        try:
+            false = universal(miss.of(claim), tactics()[claim.id])
+        except (DomainError, KeyError):
+            continue
+        if false.statement != theorem.statement:
+            yield miss.name, false
+
+
+def accepted(
+    folder: Path,
+    pairs: Iterable[tuple[Claim, Theorem]],
+    compiler: Compiler,
+    advance: Callable[[str, str, Answer], None] = lambda claim, miss, answer: None,
+) -> list[str]:
+    """The false theorems that the kernel accepts, of which there must be none.
+
+    Args:
+        folder: an export of which the library is compiled.
+        pairs: claims with the theorems on them.
+        compiler: see `coqc.find`.
+        advance: told every answer as it comes.
+    """
+    found = []
+    file = folder / "claims" / "near_miss.v"
+    try:
+        for claim, theorem in pairs:
+            for name, false in near_misses(claim, theorem):
+                file.write_text(false.text(), encoding="utf-8")
+                answer = compiler.compile(file, folder, SECONDS).answer
+                advance(claim.id, name, answer)
+                if answer is Answer.ACCEPTED:
+                    found.append(f"{claim.id}: {name}")
+    finally:
+        for path in (folder / "claims").glob("*near_miss.*"):
+            path.unlink()
+    return found

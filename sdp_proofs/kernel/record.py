@@ -1,0 +1,107 @@
+"""The record of the last run of the kernel: which theorems it accepted, by their digests.
+
+It is shown where there is no kernel. Two digests tell whether it still speaks of today's ledger: that of the theorem
+with its proof and its library, which `export` compares, and that of the claim's own words, which is there without a
+translation, so that `show` can say it of any snapshot.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from sdp_proofs.kernel.theorem import Theorem
+from sdp_proofs.ledger import Registry
+
+SCHEMA = "sdp-proofs/kernel/1"
+FILE = Path(__file__).parent / "record.json"
+
+
+@dataclass(frozen=True, slots=True)
+class Record:
+    """What the kernel accepted.
+
+    Attributes:
+        compiler: its version.
+        axioms: all that the theorems rest on.
+        accepted: by claim, what the theorem says, its digest ("theorem"), and that of the claim's words ("words").
+    """
+
+    compiler: str
+    axioms: tuple[str, ...]
+    accepted: Mapping[str, Mapping[str, str]]
+
+    def has(self, theorem: Theorem) -> bool:
+        """Whether the kernel accepted exactly this statement with this proof."""
+        entry = self.accepted.get(theorem.claim)
+        return entry is not None and entry["theorem"] == theorem.digest
+
+    def standing(self, claim: Mapping[str, Any]) -> str | None:
+        """What is to be said of a claim of a snapshot; None if no theorem on it was accepted.
+
+        Example:
+            >>> claim = {"id": "a", "formula": {"text": "x > 0"}, "counterexample": None}
+            >>> entry = {"says": "holds", "theorem": "", "words": words("x > 0", None)}
+            >>> Record("8.16.1", (), {"a": entry}).standing(claim)
+            'Coq 8.16.1 accepted a theorem that the claim holds (export --coq writes it).'
+            >>> Record("8.16.1", (), {"a": {**entry, "words": ""}}).standing(claim)
+            'Stale: Coq 8.16.1 accepted a theorem that the claim holds, but the claim has changed since.'
+        """
+        entry = self.accepted.get(claim["id"])
+        if entry is None:
+            return None
+        formula = claim["formula"]["text"] if claim["formula"] else ""
+        said = f"Coq {self.compiler} accepted a theorem that the claim {entry['says']}"
+        if words(formula, claim["counterexample"]) != entry["words"]:
+            return f"Stale: {said}, but the claim has changed since."
+        return f"{said} (export --coq writes it)."
+
+    def counts(self) -> dict[str, int]:
+        """How many theorems say what, those on numbers apart."""
+        found = {"is refuted": 0, "holds": 0, "numbers": 0}
+        for entry in self.accepted.values():
+            found[entry["says"] if entry["words"] else "numbers"] += 1
+        return found
+
+    def write(self, path: Path = FILE) -> None:
+        """Write the record."""
+        document = {
+            "schema": SCHEMA,
+            "compiler": self.compiler,
+            "axioms": list(self.axioms),
+            "accepted": dict(sorted(self.accepted.items())),
+        }
+        path.write_text(json.dumps(document, indent=1) + "\n", encoding="utf-8")
+
+
+def of_run(
+    compiler: str, axioms: tuple[str, ...], theorems: Mapping[str, Theorem], accepted: Iterable[str], registry: Registry
+) -> Record:
+    """The record of a run."""
+    entries = {}
+    for name in accepted:
+        claim = registry.get(name)
+        certificate = claim.counterexample.certificate(claim) if claim is not None and claim.counterexample else None
+        own = "" if claim is None else words(str(claim.formula), certificate)
+        entries[name] = {"says": theorems[name].says, "theorem": theorems[name].digest, "words": own}
+    return Record(compiler, axioms, entries)
+
+
+def words(formula: str, certificate: Mapping[str, Any] | None) -> str:
+    """A digest of a claim's formula and of the instance that refutes it."""
+    instance = None if certificate is None else [certificate[key] for key in ("let", "given", "at")]
+    return hashlib.sha256(json.dumps([formula, instance]).encode()).hexdigest()
+
+
+@cache
+def recorded() -> Record:
+    """The record that came with the package; an empty one if there is none."""
+    if not FILE.is_file():
+        return Record("", (), {})
+    found = json.loads(FILE.read_text(encoding="utf-8"))
+    return Record(found["compiler"], tuple(found["axioms"]), found["accepted"])

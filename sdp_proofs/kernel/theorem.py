@@ -1,0 +1,67 @@
+"""A theorem as a file for Coq."""
+
+from __future__ import annotations
+
+import hashlib
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+
+from sdp_proofs.kernel.names import file_of
+
+LIBRARY = {
+    "Exact": (),
+    "Real": ("Exact",),
+    "Algebra": (),
+    "Privacy": (),
+    "Stirling": (),
+    "Tail": ("Stirling",),
+    "Delta": ("Stirling", "Tail"),
+}
+"""The files that are written by hand, each after those that it requires, which are named beside it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Theorem:
+    """A statement with its proof.
+
+    Attributes:
+        claim: the id of the claim that it is about.
+        says: what it shows of the claim: "is refuted" or "holds".
+        name: of the theorem in its file.
+        statement: the theorem with the definitions that it speaks of.
+        proof: what follows the statement, up to `Qed`.
+        requires: the file of the library that it needs.
+    """
+
+    claim: str
+    says: str
+    name: str
+    statement: str
+    proof: str
+    requires: str
+
+    @property
+    def module(self) -> str:
+        """The name of its file, without the ending."""
+        return file_of(self.claim)
+
+    def text(self) -> str:
+        """The whole file."""
+        return f"From SdpProofs Require Import {self.requires}.\n\n{self.statement}\n{self.proof}\n"
+
+    @property
+    def digest(self) -> str:
+        """Of the statement, the proof and what it requires: a kernel accepted this and nothing else."""
+        return hashlib.sha256(f"{self.text()}\n{library_digest(self.requires)}".encode()).hexdigest()
+
+
+def library_text(name: str) -> str:
+    """A file of the library."""
+    return (Path(__file__).parent / "library" / f"{name}.v").read_text(encoding="utf-8")
+
+
+@cache
+def library_digest(name: str) -> str:
+    """Of a file of the library and of all that it requires."""
+    return hashlib.sha256("\n".join(map(library_text, (*LIBRARY[name], name))).encode()).hexdigest()

@@ -1,0 +1,112 @@
+"""What a proof may use, and where each premise comes from.
+
+A proof is worth what its premises are worth, so none of them is merely typed. A hypothesis is part of the claim and is
+printed with it; a definition says what a symbol stands for and is printed, too; a citation is the formula of another
+claim, or of an earlier step of the same proof, with terms in place of its symbols; what such formulas say of every
+element of a finite set is *collected*, by a rule that is proved, to a sum, a mean or a maximum; a lifting step or a
+theorem that is believed is an entry of the trust ledger. Whatever else a proof assumes is *assumed*, and such a proof
+establishes nothing: its claim is supported at best, however strong the engine.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from enum import StrEnum
+from types import MappingProxyType
+from typing import Any
+
+from sdp_proofs.errors import DomainError
+
+
+class Origin(StrEnum):
+    """Where a premise comes from."""
+
+    HYPOTHESIS = "hypothesis"
+    DEFINITION = "definition"
+    CLAIM = "claim"
+    STEP = "step"
+    COLLECTED = "collected"
+    TRUST = "trust"
+    ASSUMED = "assumed"
+
+
+@dataclass(frozen=True, slots=True)
+class Premise:
+    """One premise of a proof, as it was used.
+
+    Attributes:
+        text: the premise, as a formula in the symbols of the claim that is proved.
+        origin: where it comes from.
+        source: the id of the claim or of the trust entry, or the title of the step.
+        lifts: the claims and steps that a lifting step of the trust ledger lifts, or that are collected.
+
+    Raises:
+        DomainError: a citation without its source.
+
+    Example:
+        >>> Premise("loss <= rate", Origin.CLAIM, "no-loss-exceeds-the-sampling-rate").origin.value
+        'claim'
+    """
+
+    text: str
+    origin: Origin
+    source: str = ""
+    lifts: tuple[str, ...] = ()
+
+    def __post_init__(self) -> None:
+        if self.origin in (Origin.CLAIM, Origin.STEP, Origin.COLLECTED, Origin.TRUST) and not self.source:
+            raise DomainError(f"a premise from a {self.origin} must name it; got {self.text!r}")
+
+
+@dataclass(frozen=True, slots=True)
+class Citable:
+    """What may be cited: a formula together with the conditions under which it is proved.
+
+    Attributes:
+        formula: the assertion.
+        conditions: formulas under which it holds; `None` where they are no formulas, as for a finite list of instances.
+        integers: symbols that stand for integers there.
+        fixed: symbols that stand for something of their own, not for all values: defined or summed up in the proof, or
+            spoken of by what it trusts.
+        for_all: whether nothing was used but the conditions, so that all symbols are variables.
+    """
+
+    formula: Any
+    conditions: tuple[Any, ...] | None = ()
+    integers: frozenset[str] = frozenset()
+    fixed: frozenset[str] = frozenset()
+    for_all: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Citation:
+    """A claim, or an earlier step, whose formula is to be a premise, with terms in place of its symbols.
+
+    Symbols that are not named keep their names.
+
+    Example:
+        >>> Citation("no-loss-exceeds-the-sampling-rate", {"rate": "T/n"}).source
+        'no-loss-exceeds-the-sampling-rate'
+    """
+
+    source: str
+    terms: Mapping[str, str] = field(default_factory=dict)
+    of_step: bool = False
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "terms", MappingProxyType(dict(self.terms)))
+
+    def of(self, citable: Mapping[str, Citable]) -> Citable:
+        """What is cited.
+
+        Raises:
+            DomainError: it cannot be cited.
+        """
+        found = citable.get(self.source)
+        if found is None:
+            what = "an earlier step" if self.of_step else "a claim with a proof for all instances"
+            raise DomainError(f"what is cited must be {what}; got {self.source!r}")
+        if found.conditions is None:
+            raise DomainError(f"what is cited must be proved under conditions that are formulas; got {self.source!r}")
+        return found

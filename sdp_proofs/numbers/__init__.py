@@ -1,0 +1,1 @@
+"""Real numbers whose digits are proven: balls, exact values, decisions, outward decimals."""

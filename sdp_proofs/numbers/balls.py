@@ -1,0 +1,39 @@
+"""The one door to Arb: the ball types that certified code outside the engines computes with."""
+
+from __future__ import annotations
+
+from flint import acb, arb, ctx, fmpz
+
+__all__ = ["acb", "arb", "bits_of", "ctx", "fmpz", "whole"]
+
+_MOST_BITS = 400_000
+
+
+def bits_of(*balls: arb) -> int:
+    """A working precision that loses nothing of balls: their midpoints' bits, or their accuracy's where that is more.
+
+    The midpoint alone does not tell, that of 1 +- 2^-900 has one bit. A ball narrower than 2^-400000 of its size counts
+    as one of that width.
+
+    Example:
+        >>> bits_of(arb(1, arb((1, -900))), arb(3)) > 890
+        True
+    """
+    return max((_bits(ball) for ball in balls), default=0)
+
+
+def _bits(ball: arb) -> int:
+    accuracy = 0 if ball.is_exact() else min(int(ball.rel_accuracy_bits()), _MOST_BITS)
+    return max(int(ball.mid().bits()), accuracy)
+
+
+def whole(ball: arb) -> int:
+    """The integer that an exact integer ball is.
+
+    Raises:
+        ValueError: the ball does not contain exactly one integer.
+    """
+    integer = ball.unique_fmpz()
+    if integer is None:
+        raise ValueError(f"a ball must contain exactly one integer, got {ball}")
+    return int(integer)

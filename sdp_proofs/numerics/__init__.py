@@ -1,1 +1,0 @@
-"""Certified numerics: the only package that imports flint, z3 and mpmath."""

@@ -1,0 +1,86 @@
+"""Numbers of the Gaussian mechanism at sensitivity 1, as enclosures."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from fractions import Fraction
+from functools import cache
+
+from sdp_proofs.accounting.classical_gaussian import largest_classical_epsilon, largest_epsilon_everywhere
+from sdp_proofs.accounting.engines import ClosedGaussian
+from sdp_proofs.ledger import Claim
+from sdp_proofs.numbers.balls import arb, ctx
+from sdp_proofs.numbers.enclosure import Enclosure
+from sdp_proofs.numbers.reals import rational, read_real
+from sdp_proofs.proving.checks import Instance
+
+BITS = 128
+RARE = "a = 1.4, beta = e^-300"
+BORDER = "delta = 10^-5, and all delta"
+
+
+def printed_loss(square: Fraction, epsilon: Fraction) -> Enclosure:
+    """The exact delta of the printed noise, by the square c^2 = 2 ln(1.25/delta): sigma is c/epsilon.
+
+    Example:
+        >>> printed_loss(Fraction(5, 2), Fraction(5)).rounded(4)
+        '0.3838'
+    """
+    return ClosedGaussian(rational(epsilon**2 / square)).delta(read_real(epsilon), 20)
+
+
+def printed_budgets(_: Claim) -> Iterator[Instance]:
+    """Budgets with 2 ln(1.25/delta) in halves, whole epsilons."""
+    for halves in (1, 2, 3, 5, 10, 20, 50):
+        for epsilon in range(1, 13):
+            square = Fraction(halves, 2)
+            loss = printed_loss(square, Fraction(epsilon))
+            yield f"c^2 = {square}, epsilon = {epsilon}", {"loss": loss, "square": square, "ep": epsilon}
+
+
+def within(square: Fraction, count: int) -> Enclosure:
+    """The probability that as many independent normal numbers are below sqrt(square) in size.
+
+    Example:
+        >>> within(Fraction(4), 1).rounded(4)
+        '0.9545'
+    """
+    with ctx.workprec(BITS):
+        ball = arb(square.numerator) / arb(square.denominator)
+        return Enclosure((ball.sqrt() / arb(2).sqrt()).erf() ** count)
+
+
+def outside(square: Fraction) -> Enclosure:
+    """The probability that a normal number is above sqrt(square) in size.
+
+    Example:
+        >>> outside(Fraction(4)).rounded(4)
+        '0.0455'
+    """
+    with ctx.workprec(BITS):
+        return Enclosure((arb(square.numerator) / arb(2 * square.denominator)).sqrt().erfc())
+
+
+def rare_errors(_: Claim) -> Iterator[Instance]:
+    """A factor of 1.4 for sqrt(2), at beta = e^-300."""
+    yield RARE, {"miss": outside(300 * Fraction(7, 5) ** 2), "square": 300}
+
+
+def printed_errors(_: Claim) -> Iterator[Instance]:
+    """The printed threshold for one and for ten answers, by ln(K/beta)."""
+    for count in (1, 10):
+        for square in (Fraction(1, 2), Fraction(1), Fraction(2), Fraction(3), Fraction(4), Fraction(9)):
+            if count == 1 or square >= 3:
+                yield f"K = {count}, ln(K/beta) = {square}", {
+                    "chance": within(square, count), "k": count, "square": square,
+                }  # fmt: skip
+
+
+def known_border(_: Claim) -> Iterator[Instance]:
+    """From which epsilon on the printed noise is too small: at delta = 10^-5, and at the worst delta."""
+    yield BORDER, _borders()
+
+
+@cache
+def _borders() -> dict[str, Enclosure]:
+    return {"usual": largest_classical_epsilon("1e-5", digits=4), "worst": largest_epsilon_everywhere(digits=4)}

@@ -1,0 +1,85 @@
+"""Integer queries: rounding and truncation, and noise on the integers."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from sdp_proofs.papers.wings import DP_LECTURE
+from sdp_proofs.proving.vocabulary import *
+
+
+def always_large(_: Claim) -> Iterator[Instance]:
+    """The output is 1 whatever the dataset; truncated to [0..n], at n = 1 and at n = 0, the probability of a 1."""
+    for size in (1, 2):
+        yield f"n = {size}", {"p": int(min(1, size) == 1), "q": int(min(1, size - 1) == 1), "E": 2, "delta": 0}
+
+
+SECTION = Section(DP_LECTURE, "Integer queries", {
+    "c": "c", "n": "n", "p": "p", "q": "q", "E": "e^{\\epsilon}", "delta": "\\delta", "x": "x", "k": "k", "a": "a",
+    "b": "b", "mass": "m", "z": "z",
+}, {"delta": "any number >= 0"})  # fmt: skip
+
+SECTION.claim(
+    "counts-lie-between-zero-and-the-size",
+    "a counting query over n records is an integer in [0..n]",
+    "Each record adds 0 or 1 to the count, and 1 to the size.",
+    "And(0 <= c, c <= n)",
+    by_induction("record by record", {"c": "0", "n": "0"}, {"c": "c + x", "n": "n + 1"}, ["And(0 <= x, x <= 1)"],
+                 inputs=["x"]),
+    at="Integer queries, range", trust="induction",
+    mutants={"below n": ("c <= n", "c < n"), "positive": ("0 <= c", "0 < c")},
+)  # fmt: skip
+
+SECTION.claim(
+    "rounding-and-truncation-preserve-privacy",
+    "rounding and truncation that do not depend on the dataset preserve (epsilon, delta)-DP",
+    "They are functions of the output: a set of rounded results has the probability of its preimage, an interval or a "
+    "union of such.",
+    "p <= E*q + delta",
+    by_sums(
+        "output by output", {"p": "Sum(a, k*u)", "q": "Sum(a, k*v)"},
+        ["And(0 <= k, k <= 1)", "Sum(a, Max(0, u - E*v)) <= delta"],
+        "over a: p - E*q <= Sum(a, Max(0, u - E*v))", each={"a": "k u v"},
+    ), at="Integer queries, rounding and truncation", generated="none",
+    trust=("induction", "countable-sums"),
+    silent="where neighbours add or remove a record, their number n is part of the data: see below",
+    mutants={"without delta": (" + delta", ""), "half": ("E*q", "E*q/2")},
+    repairs="truncation-to-the-size-of-the-dataset-is-post-processing",
+)  # fmt: skip
+
+SECTION.claim(
+    "truncation-to-the-size-of-the-dataset-is-post-processing",
+    "counts over n records may be truncated to [0..n]",
+    "A counting query has values in [0..n], and truncation preserves privacy if it is independent of the dataset. Read "
+    "here as: outputs may be truncated to [0..n], with the n of the dataset.",
+    "p <= E*q + delta",
+    on_instances(EXACT, GRID, "an output that is always 1", "n = 1 and 2", always_large),
+    at="Integer queries, rounding and truncation", kind="reading",
+    fails=instance("An algorithm that always says 1 is private with any budget. Truncated to [0..n] it says 1 with one "
+                   "record and 0 with none.", "out = lambda n: min(1, n); p = 1 if out(1) == 1 else 0; q = 1 if out(0) "
+                   "== 1 else 0; E = 2; delta = 0"),
+    wrong="With neighbours that add or remove a record n is private itself, and truncation to [0..n] depends on the "
+    "dataset, which the slide excludes.",
+    cost="n must be public, as it is where records are replaced; or truncate at 0 alone.", defect="missing hypothesis",
+)  # fmt: skip
+
+SECTION.claim(
+    "the-geometric-mechanism-is-private",
+    "noise k with probability (1 - a)/(1 + a) a^|k|, a = e^(-epsilon): an integer mechanism that is epsilon-DP",
+    "For a count that changes by 1 the exponents |k| and |k - 1| differ by 1 in size: the ratio of the probabilities "
+    "is a or 1/a. Truncation to a public range is post-processing.",
+    "abs(abs(k) - abs(k - 1)) <= 1",
+    by_solver("all integers", []), at="Integer queries, geometric mechanism", integers="k", trust="exponentials",
+    mutants={"strictly": ("<= 1", "< 1"), "two apart": ("abs(k - 1)", "abs(k - 2)")},
+)  # fmt: skip
+
+SECTION.claim(
+    "geometric-probabilities-add-up-to-one",
+    "the probabilities (1 - a)/(1 + a) a^|k| of the integers add up to 1",
+    "Those of $-n, \\dots, n$ add up to $1 - 2 a^{n+1}/(1 + a)$, which tends to 1. Here b is $a^{n+1}$.",
+    "mass == 1 - 2*b/(1 + a)",
+    by_induction("two more integers", {"mass": "(1 - a)/(1 + a)", "b": "a"},
+                 {"mass": "mass + 2*(1 - a)/(1 + a)*b", "b": "a*b"}, ["And(0 < a, a < 1)"]),
+    at="Integer queries, geometric mechanism", kind="project", trust=("induction", "limits"), generated="deep",
+    mutants={"one side": ("2*b", "b"), "the limit": ("1 - 2*b/(1 + a)", "1")},
+)  # fmt: skip

@@ -1,0 +1,148 @@
+"""Lemma 18 and Appendix B: Fourier coefficients, the comb of the sampled frequencies, and what is summed."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from sdp_proofs.papers.wings import DP_LSSGD
+from sdp_proofs.proving.vocabulary import *
+
+
+def divisors(_: Claim) -> Iterator[Instance]:
+    """Two frequencies, 0 and pi: the sum over j of exp(i pi j k)."""
+    for k in (1, 2):
+        yield f"d = 2, k = {k}", {"total": 1 + (-1) ** k, "d": 2}
+
+
+def powers(_: Claim) -> Iterator[Instance]:
+    """Short geometric sums."""
+    for z in (-1, 1, 2):
+        for k in range(5):
+            yield f"z = {z}, {k} powers", {"z": z, "P": z**k, "total": sum(z**j for j in range(k))}
+
+
+SECTION = Section(DP_LSSGD, "App. B.1", {
+    "f": "f", "al": "\\alpha", "k": "k", "s": "s", "sigma": "\\sigma", "z": "z", "c": "\\cos\\theta", "d": "d",
+    "total": "t", "P": "P", "R": "R", "w": "\\alpha",
+})  # fmt: skip
+STRENGTH, ROOT = "(w/(1 - w)**2)", "((1 + w)/(1 - w))"
+SERIES = (
+    about(
+        Formula(f"(1 + 2*{STRENGTH})*P == {STRENGTH}*(P/w + P*w)", ["w", "P"]),
+        by_identity("coefficients beside the first", "real w P"),
+    ),
+    about(
+        Formula(f"(1 + 2*{STRENGTH}) - 2*{STRENGTH}*w == {ROOT}", ["w"]),
+        by_identity("the first coefficient", "real w"),
+    ),
+)
+"""The series with the coefficients alpha^|k|/s, times 1 + 2 sigma (1 - cos), is 1."""
+
+SECTION.claim(
+    "fourier-coefficients-of-the-inverse-symbol",
+    "f[k] = alpha^|k|/sqrt(4 sigma + 1)",
+    "For $\\sigma > 0$ the coefficients of $F(\\theta) = 1/(1 + 2\\sigma(1 - \\cos\\theta))$ are $f[k] = "
+    "\\alpha^{|k|}/\\sqrt{4\\sigma + 1}$. Proof: the series with these coefficients, times the denominator, is 1; "
+    "s stands for the root, k for |k|.",
+    "f == al**k/s",
+    in_steps(
+        "a product of series", *SERIES,
+        by_solver("all coefficients", [
+            "And(0 < al, al < 1, s > 1, k >= 0)",
+            lifted("fourier-series", "f == al**k/s", shown("coefficients beside the first"),
+                   shown("the first coefficient")),
+        ]),
+    ),
+    at="Lemma 18; Eq. (13)", silent="sigma > 0: at 0 alpha is 0/0", integers="k",
+    mutants={"one power more": ("al**k", "al**(k + 1)"), "without the root": ("/s", "")},
+)  # fmt: skip
+
+SECTION.claim(
+    "integrand-of-the-contour",
+    "Eq. (14): on the circle F d theta is -dz/(i sigma (z - alpha_-)(z - alpha_+))",
+    "With $z = e^{i\\theta}$, $F(\\theta)/z = -1/(\\sigma(z - \\alpha_-)(z - \\alpha_+))$ with $\\alpha_- = \\alpha$ "
+    "and $\\alpha_+ = 1/\\alpha$, of which the first lies inside the unit circle; $\\sigma = \\alpha/(1 - \\alpha)^2$.",
+    f"1/(z*(1 + 2*{STRENGTH} - {STRENGTH}*(z + 1/z))) == -1/({STRENGTH}*(z - w)*(z - 1/w))",
+    by_identity("all z", "real w z"), at="App. B.1, Eq. (14)",
+    mutants={"another sign": ("== -1/", "== 1/"), "both inside": ("(z - 1/w)", "(z - w)")},
+)  # fmt: skip
+
+SECTION.claim(
+    "residue-at-the-inner-root",
+    "the residue: -alpha^k/(sigma (alpha_- - alpha_+)) = alpha^k/sqrt(4 sigma + 1)",
+    "$-\\alpha_-^k/(\\sigma(\\alpha_- - \\alpha_+)) = \\alpha^k/\\sqrt{4\\sigma + 1}$; P stands for $\\alpha^k$.",
+    f"-P/({STRENGTH}*(w - 1/w)) == P/{ROOT}",
+    by_identity("all roots", "real w P"), at="App. B.1, Lemma 18, last display",
+    mutants={"another sign": ("-P/(", "P/("), "no root": (f"P/{ROOT}", "P")},
+)  # fmt: skip
+
+SECTION.claim(
+    "gamma-as-a-sum-from-zero",
+    "Eq. (15): the summands are those of Theorem 4",
+    "$\\gamma = \\frac1d \\sum_{j=0}^{d-1} \\frac{1}{1 + 2\\sigma(1 - \\cos(2\\pi j/d))}$: the same summands as in "
+    "Theorem 4, where the index runs from 1 to d instead, around the same circle.",
+    "1/(1 + 2*sigma*(1 - c)) == 1/(1 + 2*sigma - 2*sigma*c)",
+    by_identity("all summands", "real sigma c"), at="App. B.1, Eq. (15)",
+    mutants={"plus": ("- 2*sigma*c", "+ 2*sigma*c"), "once": ("- 2*sigma*c", "- sigma*c")},
+)  # fmt: skip
+
+SECTION.claim(
+    "comb-is-nonzero-where-k-divides-d",
+    "g[k] = d/(2 pi) if k divides d",
+    "The comb at the d frequencies $2\\pi j/d$ has the coefficients $g[k] = d/(2\\pi)$ if k divides d, and 0 "
+    "otherwise. Times $2\\pi$, $\\sum_j e^{2\\pi i j k/d} = d$ for every divisor k of d.",
+    "total == d",
+    on_instances(EXACT, GRID, "divisors of two", "d = 2, k = 1 and 2", divisors), at="App. B.1, comb",
+    fails=instance("d = 2, k = 1, which divides 2: the two summands are 1 and -1, their sum is 0.",
+                   "d = 2; k = 1; total = sum((0 - 1)**(j*k) for j in range(d))", given="d % k == 0"),
+    wrong="The divisibility is turned round: the sum is d where d divides k, and 0 elsewhere. At d = 2, k = 4 does not "
+    "divide d, and the sum is 2.",
+    cost="None: the proof goes on with multiples of d.", defect="false",
+)  # fmt: skip
+
+SECTION.claim(
+    "comb-is-nonzero-where-d-divides-k",
+    "with z = exp(2 pi i k/d): (z - 1) times the sum is z^d - 1, so it is 0 unless d divides k",
+    "Let $z = e^{2\\pi i k/d}$ and P the next power of z. The sum of the powers so far, times z - 1, is P - 1; after "
+    "d of them P = 1, so the sum is 0 unless z = 1, that is unless d divides k, when it is d.",
+    "total*(z - 1) == P - 1",
+    by_telescoping("one power after the other", {"total": "total + P", "P": "P*z"}, {"total": "total"},
+                   {"total": "0", "P": "1"}, {"total": "real", "P": "real", "z": "real"}),
+    on_instances(EXACT, GRID, "short sums", "z in {-1, 1, 2}, up to 4 powers", powers),
+    at="App. B.1, comb", fidelity="reconstructed", mutants={"z + 1": ("z - 1", "z + 1"), "P": ("P - 1", "P")},
+    repairs="comb-is-nonzero-where-k-divides-d",
+    note="An identity of polynomials, so it holds for complex z.",
+)  # fmt: skip
+
+SECTION.claim(
+    "sum-over-multiples-of-d",
+    "the sum of f[l d] over all l is (1 + alpha^d)/((1 - alpha^d) sqrt(4 sigma + 1))",
+    "$\\sum_{\\ell} f[-\\ell d]$ is $f[0] (1 + 2 (R + R^2 + ...))$ with $R = \\alpha^d$, which is the formula of "
+    "Proposition 5. The d frequencies see a coefficient together with all those a multiple of d away.",
+    "(1 + 2*R/(1 - R))/s == (1 + R)/((1 - R)*s)",
+    by_identity("all d", "positive R s"), at="App. B.1, aliasing",
+    mutants={"one side only": ("2*R/", "R/"), "from two on": ("2*R/", "2*R**2/")},
+    needs=("fourier-coefficients-of-the-inverse-symbol", "comb-is-nonzero-where-d-divides-k"), trust="limits",
+)  # fmt: skip
+
+SECTION.claim(
+    "fourier-coefficients-of-the-squared-symbol",
+    "App. B.2: f[k] = (k + 1) alpha^k/(4 sigma + 1) + 2 sigma alpha^(k+1)/(4 sigma + 1)^(3/2)",
+    "For $\\sigma > 0$ and $k \\ge 0$ the coefficients of $F^2$ are as printed. Proof: by convolution they are "
+    "$\\frac{1}{s^2}\\bigl((k + 1)\\alpha^k + 2\\alpha^{k+2}/(1 - \\alpha^2)\\bigr)$; P stands for $\\alpha^k$.",
+    f"((k + 1)*P + 2*P*w**2/(1 - w**2))/{ROOT}**2 == (k + 1)*P/{ROOT}**2 + 2*{STRENGTH}*P*w/{ROOT}**3",
+    by_identity("all coefficients", "real w P k"), at="App. B.2, Eq. (16)", silent="sigma > 0: at 0 alpha is 0/0",
+    mutants={"alpha^k": ("*P*w/", "*P/"), "k for k + 1": ("== (k + 1)*P", "== k*P")},
+    needs="fourier-coefficients-of-the-inverse-symbol", trust="fourier-series",
+)  # fmt: skip
+
+SECTION.claim(
+    "derivative-at-the-double-pole",
+    "App. B.2: the derivative of z^(k+1)/(sigma^2 (z - alpha_+)^2) at alpha_- is the printed sum",
+    "The derivative is $\\frac{(k+1) z^k}{\\sigma^2 (z - \\alpha_+)^2} - \\frac{2 z^{k+1}}{\\sigma^2 (z - "
+    "\\alpha_+)^3}$; at $z = \\alpha$ it is the last line of the display. P stands for $\\alpha^k$.",
+    f"(k + 1)*P/({STRENGTH}**2*(w - 1/w)**2) - 2*P*w/({STRENGTH}**2*(w - 1/w)**3) "
+    f"== (k + 1)*P/{ROOT}**2 + 2*{STRENGTH}*P*w/{ROOT}**3",
+    by_identity("all roots", "real w P k"), at="App. B.2, last two lines",
+    mutants={"another sign": ("- 2*P*w/(", "+ 2*P*w/("), "k": ("== (k + 1)*P", "== k*P")},
+)  # fmt: skip

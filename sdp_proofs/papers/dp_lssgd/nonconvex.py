@@ -1,0 +1,306 @@
+"""Theorem 7 and Appendix A.3: the utility for nonconvex losses, and what Table 1 makes of it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from fractions import Fraction
+
+from sdp_proofs.papers.wings import DP_LSSGD
+from sdp_proofs.proving.vocabulary import *
+
+
+def gradients(_: Claim) -> Iterator[Instance]:
+    """Batches that are all records, without noise."""
+    for g in (0, 1):
+        yield f"gradient {g}", {"g": g, "m": g, "q": 0}
+
+
+def large_steps(_: Claim) -> Iterator[Instance]:
+    """One step of length 1."""
+    for smoothness in (1, 3):
+        yield f"L = {smoothness}", {"eta": 1, "L": smoothness}
+
+
+def at_the_minimum(_: Claim) -> Iterator[Instance]:
+    """F = w^2/2 from 0, one step of length 1 with noise of variance 1: the sums from 1 to T - 1 are empty."""
+    yield "T = 1", {"last": Fraction(1, 2), "first": 0, "grads": 0, "noises": 0}
+
+
+def averages(_: Claim) -> Iterator[Instance]:
+    """F = w - w^3/3 at -1 and 1, and at their mean."""
+    yield "two iterates", {"mid": 1, "mean": 0}
+
+
+def one_step(_: Claim) -> Iterator[Instance]:
+    """T = 1: -(1/3) cos(3 w), from the steepest point, at C_1 = C_2 = epsilon = l = 1."""
+    yield "L = 3", {
+        "left": 1, "C2": 1, "G": 1, "beta": 1, "d": 11_250, "L": 3, "D": Fraction(1, 3), "b": 9, "ell": 1, "n": 225,
+        "ep": 1,
+    }  # fmt: skip
+
+
+def roots(_: Claim) -> Iterator[Instance]:
+    """Norms whose square meets a bound."""
+    for norm in (Fraction(1, 2), Fraction(2)):
+        yield f"norm {norm}", {"r": norm, "q": norm**2}
+
+
+SECTION = Section(DP_LSSGD, "App. A.3", {
+    "g": "g", "m": "m", "q": "q", "lam": "\\lambda", "eta": "\\eta", "L": "L", "v": "v", "p": "p", "last": "F_T",
+    "first": "F_0", "grads": "t", "noises": "u", "V": "V", "T": "T", "mid": "r_m", "mean": "r", "left": "r",
+    "C2": "C_2",
+    "C1": "C_1", "G": "G", "beta": "\\beta", "d": "d", "D": "D_F", "b": "b", "ell": "l", "n": "n", "ep": "\\epsilon",
+    "inside": "g_1", "outside": "g_2", "r": "r", "sigma": "\\sigma", "c": "\\cos\\theta", "mu": "\\mu", "t": "t",
+    "f": "F", "total": "t", "x": "x",
+})  # fmt: skip
+
+SECTION.claim(
+    "expansion-of-the-squared-step",
+    "the first display of the proof of Theorem 7",
+    "$\\|A^{-1}(\\nabla f_B + n)\\|^2 = \\|A^{-1}(\\nabla f_B - \\nabla F)\\|^2 + \\|A^{-1}n\\|^2 + 2\\langle "
+    "A^{-1}\\nabla f_B, A^{-1}n\\rangle$. On one wave, with the batch gradient g, the gradient m and the noise q.",
+    "(g + q)**2 == (g - m)**2 + q**2 + 2*g*q",
+    on_instances(EXACT, GRID, "whole batches", "no noise", gradients), at="App. A.3, first display",
+    fails=instance("The batch is all records, no noise: the left side is the squared gradient, the right side 0.",
+                   "g = 1; m = 1; q = 0"),
+    wrong="The square of A^-1 grad F and its product with the deviation are left out.",
+    cost="None: the square is there in the second display, and the product has mean 0.", defect="false",
+)  # fmt: skip
+
+SECTION.claim(
+    "complete-expansion-of-the-squared-step",
+    "what holds instead: with the squared gradient and its product with the deviation",
+    "$(g + q)^2 = (g - m)^2 + m^2 + q^2 + 2gq + 2(g - m)m$, of which the last two have mean 0.",
+    "(g + q)**2 == (g - m)**2 + m**2 + q**2 + 2*g*q + 2*(g - m)*m",
+    by_identity("all waves", "real g m q"), at="App. A.3, first display", fidelity="reconstructed",
+    mutants={"without m^2": ("+ m**2 ", ""), "once": ("2*g*q", "g*q")}, repairs="expansion-of-the-squared-step",
+    needs="mixed-terms-have-mean-zero",
+)  # fmt: skip
+
+SECTION.claim(
+    "expected-loss-after-a-step",
+    "the expected loss after a step, with the gradient in the norm of A^-1",
+    "On every wave $-\\eta g^2/\\lambda + \\frac{L\\eta^2}2(g^2 + p + q)/\\lambda^2 \\le -\\eta(1 - "
+    "\\frac{L\\eta}2)g^2/\\lambda + "
+    "\\frac{L\\eta^2}2(p + q/\\lambda^2)$, as $\\lambda \\ge 1$; p and q are the variances of the batch and of the "
+    "noise. Added up, they are at most $G^2/b$ and $d\\beta\\nu^2$.",
+    "-eta*g**2/lam + L*eta**2/2*(g**2 + p + q)/lam**2 <= -eta*(1 - L*eta/2)*g**2/lam + L*eta**2/2*(p + q/lam**2)",
+    in_steps(
+        "the inverse, then the step",
+        about(Formula("And(1/lam**2 <= 1/lam, 1/lam**2 <= 1, 1/lam**2 >= 0)", ["lam"]), by_solver("the inverse",
+        "lam >= 1")),
+        about(Formula("Implies(And(0 <= y, y <= x, y <= 1), L*eta**2/2*(g**2 + p + q)*y <= "
+                      "L*eta**2/2*g**2*x + L*eta**2/2*(p + q*y))", ["x", "y", "L", "eta", "g", "p", "q"]),
+              in_steps(
+                  "term by term",
+                  about(Formula("Implies(And(0 <= y, y <= x, y <= 1), (v + p + q)*y <= v*x + (p + q*y))",
+                                ["x", "y", "v", "p", "q"]), by_solver("three terms", "And(v >= 0, p >= 0, q >= 0)")),
+                  about(Formula("Implies(And(x >= 0, p <= q), x*p <= x*q)", ["x", "p", "q"]), by_solver("a factor",
+                  [])),
+                  by_solver("the terms", [
+                      "And(L >= 0, eta > 0, p >= 0, q >= 0)", shown("three terms", {"v": "g**2"}),
+                      shown("a factor", {"x": "L*eta**2/2", "p": "(g**2 + p + q)*y", "q": "g**2*x + (p + q*y)"}),
+                  ]),
+              )),
+        about(Formula("And(L*eta**2/2*(g**2 + p + q)*(1/lam**2) == L*eta**2/2*(g**2 + p + q)/lam**2, "
+                      "p + q*(1/lam**2) == p + q/lam**2)", ["L", "eta", "g", "p", "q", "lam"]),
+              by_solver("written as quotients", "lam >= 1")),
+        about(Formula("-eta*g**2/lam + L*eta**2/2*g**2*(1/lam) == -eta*(1 - L*eta/2)*g**2/lam", ["eta", "g", "lam",
+        "L"]),
+              by_identity("the first factor", "positive lam; real eta g L")),
+        by_solver("all of it", [
+            "And(lam >= 1, L >= 0, eta > 0, p >= 0, q >= 0)", shown("the inverse"), shown("written as quotients"),
+            shown("the first factor"), shown("term by term", {"x": "1/lam", "y": "1/lam**2"}),
+        ]),
+    ),
+    at="App. A.3, second display", trust=("smooth-descent", "spectral"),
+    mutants={"1 - L eta": ("(1 - L*eta/2)", "(1 - L*eta/4)"), "no noise": ("(p + q/lam**2)", "p")}, generated="deep",
+    needs=("variance-of-a-batch-mean", "expected-norm-is-d-times-beta"),
+)  # fmt: skip
+
+SECTION.claim(
+    "steps-are-short",
+    "1 - eta L/2 > 1/2 for the steps of Theorem 7",
+    "The last inequality of the second display: $1 - \\eta_k L/2 > 1/2$, with $\\eta_k = 1/\\sqrt T$ for any L and T.",
+    "1 - eta*L/2 > 1/2",
+    on_instances(EXACT, GRID, "one step", "eta = 1, L = 1 and 3", large_steps), at="App. A.3, step size",
+    fails=instance("T = 1, so that the step is 1, and L = 1: the left side is 1/2; with L = 3 it is negative.",
+                   "eta = 1; L = 1"),
+    wrong="Nothing in Theorem 7 makes 1/sqrt(T) smaller than 1/L.", cost="T >= L^2 must be asked for.",
+    defect="missing hypothesis",
+)  # fmt: skip
+
+SECTION.claim(
+    "steps-below-one-over-l-are-short",
+    "what holds instead: 1 - eta L/2 >= 1/2 for eta <= 1/L, that is T >= L^2",
+    "For steps of at most 1/L the factor is at least one half, which is what is used.",
+    "Implies(eta*L <= 1, 1 - eta*L/2 >= 1/2)",
+    by_solver("all steps", "And(eta > 0, L > 0)"), at="App. A.3, step size", fidelity="narrowed",
+    mutants={"strictly": (">= 1/2", "> 1/2"), "to 2/L": ("<= 1,", "<= 2,")},
+    repairs="steps-are-short",
+)  # fmt: skip
+
+SECTION.claim(
+    "sums-from-one",
+    "the sum over T iterations, with both sums from k = 1 to T - 1",
+    "$E F(w^T) \\le F(w^0) - \\sum_{k=1}^{T-1} \\frac{\\eta}2 E\\|\\nabla F(w^k)\\|^2 + \\sum_{k=1}^{T-1} "
+    "\\frac{\\eta^2 L}2 V$; t and u are the two sums.",
+    "last <= first - grads + noises",
+    on_instances(EXACT, GRID, "one step", "T = 1", at_the_minimum), at="App. A.3, sum over T",
+    fails=instance("F = w^2/2 from its minimum 0, T = 1, step 1, noise of variance 1: both sums are empty, and the "
+        "expected "
+                   "loss rises from 0 to 1/2.",
+                   "T = 1; first = 0; last = 1**2 * 1 / 2; grads = sum(0 for k in range(1, T)); "
+                   "noises = sum(1/2 for k in range(1, T))"),
+    wrong="There are T steps, from k = 0 on. The first step adds noise, too.", cost="None: from 0 on all goes through.",
+    defect="wrong constant",
+)  # fmt: skip
+SUMMED = by_induction(
+    "one step after the other", {"f": "first", "grads": "0", "T": "0"},
+    {"f": "f - eta/2*x + L*eta**2/2*V - y", "grads": "grads + x", "T": "T + 1"}, ["And(eta > 0, y >= 0)"],
+    inputs=["x", "y"],
+)  # fmt: skip
+
+SECTION.claim(
+    "sums-from-zero",
+    "what holds instead: with both sums from k = 0",
+    "$E F(w^T) + \\frac\\eta2 t \\le F(w^0) + T\\frac{\\eta^2L}2 V$, where t is the sum of the expected squared "
+    "gradients from k = 0 to T - 1 and $V = G^2/b + d\\beta\\nu^2$.",
+    "f + eta/2*grads <= first + T*L*eta**2/2*V",
+    SUMMED, at="App. A.3, sum over T", fidelity="reconstructed", trust="induction", repairs="sums-from-one",
+    mutants={"half": ("/2*V", "/4*V"), "all": ("eta/2*grads", "eta*grads")},
+    needs=("expected-loss-after-a-step", "steps-below-one-over-l-are-short"),
+)  # fmt: skip
+
+SECTION.claim(
+    "gradient-at-the-average-iterate",
+    "the squared gradient at the average iterate is at most the average of the squared gradients",
+    "'Which implies that' the bound on the average over k holds for the gradient at $\\tilde w = \\sum_k w^k/T$: "
+    "read as $\\|\\nabla F(\\tilde w)\\|^2 \\le \\frac1T\\sum_k\\|\\nabla F(w^k)\\|^2$.",
+    "mid <= mean",
+    on_instances(EXACT, GRID, "two iterates", "F = w - w^3/3", averages), at="App. A.3, average iterate",
+    fails=instance("F = w - w^3/3 with the iterates -1 and 1: both gradients are 0, and at their mean it is 1.",
+                   "grad = lambda w: 1 - w**2; w = (0 - 1, 1); mid = grad(sum(w)/2)**2; "
+                   "mean = sum(grad(x)**2 for x in w)/2"),
+    wrong="The squared norm of a gradient is not convex in w if F is not quadratic; for nonconvex F the average of "
+    "points with small gradients may have a large one.",
+    cost="The bound holds for an iterate that is drawn uniformly, or for the best one.", defect="false",
+)  # fmt: skip
+
+SECTION.claim(
+    "utility-of-smooth-nonconvex-losses",
+    "what holds instead: a uniformly drawn iterate has E|grad|^2 <= 2 D_F/(eta T) + eta L (G^2/b + d beta nu^2)",
+    "If every $f_i$ is G-Lipschitz, F is L-smooth and $T \\ge L^2$, an iterate drawn uniformly from the first T has "
+    "in the norm "
+    "of $A_\\sigma^{-1}$ the expected squared gradient $r = t/T \\le 2D_F/(\\eta T) + \\eta L V$, $D_F = F(w^0) - "
+    "F(w^*)$.",
+    "Implies(And(T*mean <= grads, first - f <= D), mean <= 2*D/(eta*T) + eta*L*V)",
+    in_steps(
+        "divided by eta T",
+        about(Formula("Implies(And(T*mean <= grads, first - f <= D, f + eta/2*grads <= first + T*L*eta**2/2*V), "
+                      "eta*T*mean <= 2*D + T*L*eta**2*V)", ["T", "mean", "grads", "first", "f", "D", "eta", "L", "V"]),
+              by_solver("multiplied out", "And(eta > 0, T >= 1)")),
+        about(Formula("2*D/(eta*T) + eta*L*V == (2*D + T*L*eta**2*V)/(eta*T)", ["D", "eta", "T", "L", "V"]),
+              by_identity("one quotient", "positive eta T; real D L V")),
+        about(Formula("Implies(And(x > 0, x*p <= q), p <= q/x)", ["x", "p", "q"]), by_solver("a division", [])),
+        by_solver("all of it", [
+            "And(eta > 0, T >= 1)", cite("sums-from-zero"), shown("multiplied out"), shown("one quotient"),
+            shown("a division", {"x": "eta*T", "p": "mean", "q": "2*D + T*L*eta**2*V"}),
+        ]),
+    ),
+    at="Theorem 7; App. A.3, average iterate", fidelity="reconstructed", given="T >= L^2; F is L-smooth",
+    mutants={"D": ("2*D/", "D/"), "half": ("+ eta*L*V", "+ eta*L*V/2")}, generated="deep",
+    repairs=("gradient-at-the-average-iterate", "theorem-seven"),
+)  # fmt: skip
+PROOF = SECTION.derivation(
+    "utility-of-nonconvex-losses-as-printed", "The printed proof of Theorem 7",
+    line("(g + q)**2", "=", "(g - m)**2 + q**2 + 2*g*q", Rule.ALGEBRA,
+         on_instances(EXACT, GRID, "whole batches", "no noise", gradients), part="One step", holds=False,
+         note="The squared gradient is left out; it is there again in the next display."),
+    line("1 - eta*L/2", ">", "1/2", Rule.ALGEBRA,
+         on_instances(EXACT, GRID, "one step", "eta = 1, L = 1 and 3", large_steps), part="The step size", holds=False,
+         note="T >= L^2 is needed, and gives >= 1/2."),
+    line("last", "<=", "first - grads + noises", Rule.INDUCTION,
+         on_instances(EXACT, GRID, "one step", "T = 1", at_the_minimum), part="All steps", holds=False,
+         note="With the sums from k = 0 on it holds."),
+    line("mid", "<=", "mean", Rule.CONVEXITY, on_instances(EXACT, GRID, "two iterates", "F = w - w^3/3", averages),
+         part="The output", holds=False,
+         note="The broken step that remains: with a uniformly drawn iterate in place of the average it is an "
+         "equation."),
+    source="App. A.3",
+)  # fmt: skip
+
+SECTION.claim(
+    "theorem-seven",
+    "Theorem 7: the expected squared gradient at the average is at most C_2 G sqrt(beta d L (2 D_F + L G^2/b) l)/(n "
+    "epsilon)",
+    "If every $f_i$ is G-Lipschitz with an L-Lipschitz gradient, then under the conditions of Theorem 2, with steps "
+    "$1/\\sqrt T$ and $T = C_1(D_F + LG^2/b)n^2\\epsilon^2/(dLG^2 l)$, $l = \\log(1/\\delta)$, the average iterate "
+    "has $r = "
+    "E\\|\\nabla F(\\tilde w)\\|^2_{A^{-1}} \\le C_2 G\\sqrt{\\beta dL(2D_F + LG^2/b) l}/(n\\epsilon)$. Read for "
+    "$C_1 = C_2 = 1$; with others it fails in the same way, see no-constants-serve-theorem-seven.",
+    "left <= C2*G*sqrt(beta*d*L*(2*D + L*G**2/b)*ell)/(n*ep)",
+    on_instances(CERTIFIED, GRID, "one step", "T = 1", one_step), at="Theorem 7",
+    fails=instance(
+        "All f_i are -(1/3) cos(3 w_1), with G = 1 and L = 3; start at w_1 = pi/6, where the gradient is 1 and D_F = "
+        "1/3; "
+        "b = 9 of n = 225 records, d = 11250, sigma = 0, epsilon = l = 1. The prescribed T is 1, so that the output "
+        "is the start; the bound is 0.82. The conditions of Theorem 2 are met at mu = 1/95.",
+        "C1 = 1; C2 = 1; G = 1; L = 3; b = 9; n = 225; d = 11250; ep = 1; ell = 1; beta = 1; D = 1/3; left = 1**2; "
+        "T = C1*(D + L*G**2/b)*n**2*ep**2/(d*L*G**2*ell); mu = 1/95; al = ell/((1 - mu)*ep) + 1; "
+        "s = 5*b**2*T*al/(mu*n**2*ep)",
+        given="T == 1; s >= 3/2; al <= log(n/(b*(1 + s)))",
+    ),
+    wrong="Steps of 1/sqrt(T) are not below 1/L unless T >= L^2, which is not asked for. The proof goes from the "
+    "average of "
+    "the squared gradients to the gradient at the average, which is another thing for nonconvex F, and its T has a "
+    "beta and a 2 that the theorem's has not.",
+    cost="T >= L^2, T with 2 D_F and beta, epsilon <= log(1/delta), C_2 depends on mu, and the output is a uniformly "
+    "drawn iterate instead of the average.",
+    defect="missing hypothesis", derivation=PROOF,
+)  # fmt: skip
+
+SECTION.claim(
+    "no-constants-serve-theorem-seven",
+    "for all C_1 and C_2 Theorem 7 fails at T = 1 with L^2 > 6 C_1 C_2^2 and b = L^2",
+    "At T = 1 the bound of Theorem 7 is $C_2\\sqrt{\\beta C_1(2D_F + LG^2/b)(D_F + LG^2/b)}$. For "
+    "$-(G^2/L)\\cos(Lw_1/G)$ from "
+    "its steepest point $D_F = G^2/L$ and the squared gradient is $G^2$; with $b = L^2$ it exceeds the bound if $L^2 > "
+    "6C_1C_2^2$. Both sides are squared.",
+    "Implies(L**2 > 6*C1*C2**2, G**4 > C2**2*C1*(2*G**2/L + G**2/L)*(G**2/L + G**2/L))",
+    in_steps(
+        "the product, then the bound",
+        about(Formula("C2**2*C1*(2*G**2/L + G**2/L)*(G**2/L + G**2/L) == 6*C1*C2**2*G**4/L**2", ["C1", "C2", "G", "L"]),
+              by_identity("the product", "positive L; real C1 C2 G")),
+        about(Formula("Implies(And(y > x, y > 0, p > 0), p > x*p/y)", ["x", "y", "p"]), by_solver("the bound", [])),
+        by_solver("all constants", [
+            "And(C1 > 0, C2 > 0, L > 0, G > 0)", shown("the product"),
+            shown("the bound", {"y": "L**2", "x": "6*C1*C2**2", "p": "G**4"}),
+        ]),
+    ),
+    kind="project", at="Theorem 7", mutants={"5": ("L**2 > 6*", "L**2 > 5*"), "half": ("G**4 >", "G**4/2 >")},
+    generated="deep",
+    note="n = 25 b, epsilon = l = 1 and d = 2 C_1 n^2/L^2, rounded by a change of l, meet the conditions.",
+)  # fmt: skip
+
+SECTION.claim(
+    "table-one-bounds-the-norm",
+    "Table 1: the l2 norm of the gradient is of the order sqrt(beta d)/(epsilon n)",
+    "Table 1 gives the bound of Theorem 7 for the norm of the gradient; the theorem gives it for the squared norm. "
+    "Read as a consequence: if the square is at most q, the norm r is.",
+    "Implies(r**2 <= q, r <= q)",
+    on_instances(EXACT, GRID, "norms", "1/2 and 2", roots), at="Table 1, measurement",
+    fails=instance("A norm of 1/2, whose square is at most 1/4.", "r = 1/2; q = 1/4"),
+    wrong="The square root is lost, which makes the bound much smaller where it is below 1, for large n.",
+    cost="The norm is of the order (beta d)^(1/4)/sqrt(epsilon n), in the norm of A^-1.", defect="false",
+)  # fmt: skip
+
+SECTION.claim(
+    "norm-below-the-root-of-the-bound",
+    "what holds instead: the norm is at most the square root of the bound of Theorem 7",
+    "If the squared norm is at most q, the norm r is at most $\\sqrt q$.",
+    "Implies(r**2 <= q, r <= sqrt(q))",
+    by_solver("all norms", "And(r >= 0, q >= 0)"), at="Table 1, measurement", fidelity="reconstructed",
+    mutants={"half": ("sqrt(q)", "sqrt(q)/2"), "as printed": ("sqrt(q)", "q")},
+    repairs="table-one-bounds-the-norm",
+)  # fmt: skip

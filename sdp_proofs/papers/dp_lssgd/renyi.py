@@ -1,0 +1,255 @@
+"""Appendix A.1: Lemmas 11 to 13, the steps of the proof of Theorem 2, and the theorem itself."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from sdp_proofs.papers.wings import DP_LSSGD
+from sdp_proofs.proving.vocabulary import *
+
+
+def two_gradients(_: Claim) -> Iterator[Instance]:
+    """Gradients G and -G, batches of one and of two."""
+    for b in (1, 2):
+        yield f"b = {b}", {"q": 2 // b, "r": 2}
+
+
+SECTION = Section(DP_LSSGD, "App. A.1", {
+    "a": "\\alpha", "D": "D", "s": "s", "t": "\\tau", "rho": "\\rho", "x": "x", "m": "m", "ep": "\\epsilon", "ell": "l",
+    "loss": "\\delta_M", "total": "t", "joint": "M_{12}", "first": "M_1", "M": "M_2", "mu": "\\mu", "n": "n", "b": "b",
+    "T": "T", "q": "\\Delta", "r": "r", "G": "G", "nu2": "v", "delta": "\\delta", "L": "x", "e": "\\epsilon",
+}, means={"delta": "any number between 0 and 1"})  # fmt: skip
+
+SECTION.claim(
+    "renyi-divergence-of-shifted-gaussians",
+    "Lemma 11, first half: the Gaussian mechanism is (alpha, alpha Delta^2/(2 sigma^2))-RDP",
+    "The integrand of the moment of order $\\alpha$ of two normal laws of variance v at a distance m is, up to a "
+    "constant, "
+    "a normal density: $\\alpha(x - m)^2 - (\\alpha - 1)x^2 = (x - \\alpha m)^2 - \\alpha(\\alpha - 1)m^2$. So the "
+    "moment is $e^{\\alpha(\\alpha-1)m^2/(2v)}$ and the divergence $\\alpha m^2/(2v)$, which grows with m.",
+    "a*(x - m)**2 - (a - 1)*x**2 == (x - a*m)**2 - a*(a - 1)*m**2",
+    by_identity("all points", "real a x m"), at="Lemma 11, Gaussian mechanism", trust="densities",
+    mutants={"alpha^2": ("a*(a - 1)*m", "a**2*m"), "centre m": ("(x - a*m)", "(x - m)")},
+)  # fmt: skip
+GIVEN = "And(a >= 2, s >= 3/2, t >= 0, t*(1 + s) <= exp(1 - a))"
+
+SECTION.claim(
+    "renyi-divergence-of-a-subsampled-gaussian",
+    "Lemma 11, second half: D_alpha <= 4 tau^2 alpha/s for integer orders, below the printed 5 tau^2 alpha/s",
+    "Let $s = \\sigma^2/\\Delta^2 \\ge 3/2$ and $\\alpha \\ge 2$ an integer with $\\alpha \\le 1 + \\log(1/(\\tau(1 "
+    "+ s)))$. A Gaussian mechanism on a fresh uniform subset of rate $\\tau$, one record replaced, is $(\\alpha, "
+    "4\\tau^2\\alpha/s)$-"
+    "RDP. Proof from the cited theorem on subsampling, whose later terms fall by a factor of 16 each.",
+    "D <= 4*t**2*a/s",
+    in_steps(
+        "the first term, the others, the sum",
+        about(Formula("2*(exp(x) - 1) <= 57/20*x", ["x"]), on_box("the first term", {"x": "(0, 2/3]"})),
+        about(Formula("exp(a - 3)*exp(1 - a)*exp(2) == 1", ["a"]), by_identity("exponents add up", "real a")),
+        about(
+            Formula("s*t*(a - 2)*exp(3/s) <= 1", ["s", "t", "a"]),
+            in_steps(
+                "a product of three",
+                about(Formula("exp(a - 3)*exp(1 - a)*exp(2) == 1", ["a"]), by_identity("exponents add up", "real a")),
+                about(
+                    Formula("Implies(And(0 <= x, x <= p, 0 <= y, y <= q, 0 <= z, z <= r, p*q*r == 1), x*y*z <= 1)",
+                            ["x", "y", "z", "p", "q", "r"]),
+                    in_steps(
+                        "two, then three",
+                        about(Formula("Implies(And(0 <= x, x <= p, 0 <= y, y <= q), x*y <= p*q)", ["x", "y", "p", "q"]),
+                              by_solver("two factors", "And(0 <= p, 0 <= q)")),
+                        by_solver("three factors", [
+                            "And(0 <= p, 0 <= q, 0 <= r)", shown("two factors"),
+                            shown("two factors", {"x": "x*y", "y": "z", "p": "p*q", "q": "r"}),
+                        ]),
+                    ),
+                ),
+                by_solver("the third term", [
+                    GIVEN, shown("exponents add up"),
+                    shown("two, then three", {"x": "s*t", "y": "a - 2", "z": "exp(3/s)", "p": "exp(1 - a)",
+                                        "q": "exp(a - 3)", "r": "exp(2)"}),
+                ]),
+            ),
+        ),
+        about(
+            Formula("total + 16/15*x <= 16/15*y", ["total", "x", "y"]),
+            by_induction("a series that falls fast", {"total": "0", "x": "y"}, {"total": "total + x", "x": "x*q"},
+                         ["And(y >= 0, 0 <= q, q <= 1/16)"], inputs=["q"], keeps=["x >= 0"]),
+        ),
+        about(
+            Formula("(x - 2)*exp(-x/3) <= 5/8", ["x"]), on_box("the ratio of two terms", {"x": "[2, oo)"}),
+        ),
+        by_solver("the sum", [
+            GIVEN,
+            shown("the first term", {"x": "1/s"}), shown("a product of three"),
+            lifted("subsampled-renyi", "(a - 1)*D <= 2*t**2*a*(a - 1)*(exp(1/s) - 1) + 16/15*t**2*a*(a - 1)/s/3*"
+                   "(s*t*(a - 2)*exp(3/s))", shown("a series that falls fast"), shown("the ratio of two terms")),
+        ]),
+    ),
+    at="Lemma 11, subsampling", integers="a", fidelity="narrowed",
+    given="the order is an integer; between integers see renyi-divergence-of-a-subsampled-gaussian-at-all-orders",
+    mutants={"half": ("<= 4*", "<= 2*"), "tau": ("t**2", "t**3")}, generated="deep",
+    note="Two terms of the series have at most the ratio tau (alpha - 3)/4 e^((alpha - 1)/s), which with x = alpha - "
+    "1 and the conditions is at most (x - 2) e^(-x/3)/10 <= 1/16.",
+)  # fmt: skip
+
+SECTION.claim(
+    "renyi-divergence-of-a-subsampled-gaussian-at-all-orders",
+    "Lemma 11, second half: D_alpha <= 5 tau^2 alpha/s for all orders alpha >= 2",
+    "$(\\alpha - 1)D_\\alpha$ is convex in $\\alpha$. Between the integers a and a + 1, at a + r, it is at most the "
+    "mean of its bounds there, $4\\tau^2(a - 1)a/s$ and $4\\tau^2 a(a + 1)/s$, which is below $5\\tau^2(\\alpha - "
+    "1)\\alpha/s$.",
+    "(1 - r)*(4*t**2*(a - 1)*a/s) + r*(4*t**2*a*(a + 1)/s) <= 5*t**2*(a + r - 1)*(a + r)/s",
+    in_steps(
+        "without the factor, then with it",
+        about(Formula("(1 - r)*4*(a - 1)*a + r*4*a*(a + 1) <= 5*(a + r - 1)*(a + r)", ["r", "a"]),
+              by_solver("numbers", "And(0 <= r, r <= 1, a >= 2)")),
+        about(Formula("Implies(p <= q, t**2*p/s <= t**2*q/s)", ["p", "q", "t", "s"]), by_solver("the factor", "s > 0")),
+        by_solver("all orders", [
+            "And(0 <= r, r <= 1, a >= 2, s >= 3/2, t >= 0)", shown("numbers"),
+            shown("the factor", {"p": "(1 - r)*4*(a - 1)*a + r*4*a*(a + 1)", "q": "5*(a + r - 1)*(a + r)"}),
+        ]),
+    ),
+    at="Lemma 11, subsampling", silent="alpha >= 2, which holds where epsilon <= log(1/delta)", fidelity="narrowed",
+    given="alpha <= log(1/(tau (1 + s))), so that a + 1 is at most one more",
+    mutants={"4 for 5": ("<= 5*", "<= 4*"), "the wrong end": ("a*(a + 1)/s) <=", "a*(a + 3)/s) <=")}, generated="deep",
+    symbols={"t": "\\tau", "a": "a", "r": "r"}, needs="renyi-divergence-of-a-subsampled-gaussian",
+    trust="convex-moments",
+)  # fmt: skip
+
+SECTION.claim(
+    "moments-of-a-composition",
+    "Lemma 12: Renyi divergences add up under adaptive composition",
+    "The joint moment of two mechanisms is a sum over the outputs of the first, with weights w that add up to its "
+    "moment "
+    "$M_1$, of moments of the second given the output, each at most $M_2$: it is at most $M_1 M_2$, and the logarithms "
+    "add up. For k mechanisms by induction.",
+    "joint <= M*first",
+    by_induction("one output of the first after the other", {"joint": "0", "first": "0"},
+                 {"joint": "joint + w*x", "first": "first + w"}, ["And(M >= 0, w >= 0, 0 <= x, x <= M)"],
+                 inputs=["w", "x"]),
+    at="Lemma 12", trust=("induction", "countable-sums", "densities"),
+    mutants={"half": ("<= M", "<= M/2"), "strictly": ("<=", "<")},
+)  # fmt: skip
+
+SECTION.claim(
+    "renyi-divergence-gives-differential-privacy",
+    "Lemma 13: (alpha, rho)-RDP is (rho + log(1/delta)/(alpha - 1), delta)-DP",
+    "Let x be the logarithm of the ratio of the two chances of an output. Then $e^x - e^\\epsilon \\le "
+    "e^{\\alpha x - (\\alpha - 1)\\epsilon}$; averaged over outputs of the neighbour, an event loses at most "
+    "$e^{(\\alpha - 1)(D_\\alpha - \\epsilon)}$, which is $\\delta$ at $\\epsilon = \\rho + "
+    "\\log(1/\\delta)/(\\alpha - 1)$.",
+    "exp(x) - exp(e) <= exp(x + (a - 1)*(x - e))",
+    and_collected(
+        in_steps(
+            "ratios below and above the odds",
+            about(Formula("Implies(x >= e, (a - 1)*(x - e) >= 0)", ["x", "e", "a"]), by_solver("above", "a > 1")),
+            by_solver("all ratios", ["a > 1", shown("above")]),
+        ),
+        summed(
+            "gain <= moment", {"gain": "take*q*(exp(x) - exp(e))", "moment": "q*exp(x + (a - 1)*(x - e))"},
+            each="x q take", where=("q >= 0", "And(0 <= take, take <= 1)"),
+        ),
+    ),
+    at="Lemma 13", trust=("countable-sums", "densities"),
+    mutants={"without the exponent": ("(a - 1)*(x - e)", "(a - 1)*(e - x)"), "half": ("<= exp(", "<= exp(-1 + ")},
+)  # fmt: skip
+
+SECTION.claim(
+    "delta-of-the-printed-epsilon",
+    "Lemma 13: at epsilon = rho + log(1/delta)/(alpha - 1) the loss is at most delta",
+    "$(\\alpha - 1)(\\rho - \\epsilon) = -\\log(1/\\delta)$ at $\\epsilon = \\rho + \\log(1/\\delta)/(\\alpha - 1)$.",
+    "exp((a - 1)*(rho - (rho + log(1/delta)/(a - 1)))) == delta",
+    by_identity("all orders", "positive delta; real a rho"), at="Lemma 13, last step",
+    mutants={"alpha": ("log(1/delta)/(a - 1)", "log(1/delta)/a"), "twice": ("log(1/delta)", "2*log(1/delta)")},
+    needs="renyi-divergence-gives-differential-privacy",
+)  # fmt: skip
+
+SECTION.claim(
+    "sensitivity-of-the-query-as-printed",
+    "the sensitivity of q_k is the norm of the difference of two gradients",
+    "$q_k = \\frac nb\\nabla F$ has the sensitivity $\\Delta(q_k) = \\|\\nabla f_i - \\nabla f_{i'}\\|_2 \\le 2G/b$.",
+    "q == r",
+    on_instances(EXACT, GRID, "two gradients", "b = 1 and 2", two_gradients), at="App. A.1, sensitivity",
+    fails=instance("Two records, both in the batch, gradients 1 and -1: the difference is 2, and the query changes "
+        "by 1.",
+                   "n = 2; b = 2; old = (1, 1); new = (1, 0 - 1); query = lambda g: n/b * sum(g)/n; "
+                   "q = query(old) - query(new); r = old[1] - new[1]"),
+    wrong="The query is a mean over b gradients: its change is the difference divided by b. As printed the equation "
+    "would "
+    "give 2G and not 2G/b.", cost="None: the bound 2G/b is right.", defect="wrong constant",
+)  # fmt: skip
+
+SECTION.claim(
+    "sensitivity-of-the-query",
+    "what holds instead: the sensitivity of q_k is the norm of the difference, divided by b",
+    "$q_k = \\frac nb\\cdot\\frac1n\\sum_i \\nabla f_i$ changes by the difference of two gradients over b.",
+    "n/b*((x + q)/n) - n/b*((x + r)/n) == (q - r)/b",
+    by_identity("all gradients", "positive n b; real x q r"), at="App. A.1, sensitivity", fidelity="reconstructed",
+    symbols={"q": "g", "r": "h", "x": "x"}, mutants={"over n": ("(q - r)/b", "(q - r)/n"),
+    "as printed": ("(q - r)/b", "(q - r)")}, repairs="sensitivity-of-the-query-as-printed",
+)  # fmt: skip
+
+SECTION.claim(
+    "renyi-privacy-of-one-step-without-sampling",
+    "with the noise of Theorem 2, M_k is (alpha, (n^2 epsilon mu/b^2)/(10 T))-RDP",
+    "$\\alpha\\Delta^2/(2\\nu^2)$ with $\\Delta = 2G/b$ and $\\nu^2 = 20T\\alpha G^2/(\\mu n^2\\epsilon)$.",
+    "a*(2*G/b)**2/(2*(20*T*a*G**2/(mu*n**2*ep))) == n**2*ep*mu/b**2/(10*T)",
+    by_identity("all sizes", "positive a G b T mu n ep"), at="App. A.1, proof of Theorem 2, one step",
+    mutants={"5T": ("/(10*T)", "/(5*T)"), "G/b": ("(2*G/b)", "(G/b)")},
+    needs="renyi-divergence-of-shifted-gaussians",
+)  # fmt: skip
+
+SECTION.claim(
+    "renyi-privacy-of-one-sampled-step",
+    "with the noise of Theorem 2, a sampled step is (alpha, mu epsilon/T)-RDP",
+    "$5\\tau^2\\alpha/s$ with $\\tau = b/n$ and $s = 5b^2T\\alpha/(\\mu n^2\\epsilon)$ is $\\mu\\epsilon/T$.",
+    "5*(b/n)**2*a/(5*b**2*T*a/(mu*n**2*ep)) == mu*ep/T",
+    by_identity("all sizes", "positive a b T mu n ep"), at="App. A.1, proof of Theorem 2, sampled step",
+    mutants={"twice": ("== mu*ep/T", "== 2*mu*ep/T"), "tau": ("(b/n)**2", "(b/n)")},
+    needs=("renyi-divergence-of-a-subsampled-gaussian-at-all-orders", "ratio-of-noise-to-sensitivity"),
+)  # fmt: skip
+
+SECTION.claim(
+    "theorem-two",
+    "Theorem 2 with fresh uniform batches: T steps lose at most delta at epsilon",
+    "Under the conditions of Theorem 2, with batches of b records drawn afresh, uniformly and without replacement at "
+    "every "
+    "step, and records replaced, DP-LSSGD is $(\\epsilon, \\delta)$-DP: T steps are $(\\alpha, \\mu\\epsilon)$-RDP, "
+    "and "
+    "$(\\alpha - 1)(\\mu\\epsilon - \\epsilon) = -\\log(1/\\delta)$. Every iterate is released, so averages of them "
+    "are private, too. x is the divergence of all steps together.",
+    "Implies(x <= T*(mu*ep/T), exp((a - 1)*(x - ep)) <= exp(-ell))",
+    in_steps(
+        "the exponent, then the loss",
+        about(
+            Formula("Implies(x <= T*(mu*ep/T), ell/((1 - mu)*ep)*(x - ep) <= -ell)", ["x", "T", "mu", "ep", "ell"]),
+            in_steps(
+                "cancelled",
+                about(Formula("ell/((1 - mu)*ep)*(mu*ep - ep) == -ell", ["ell", "mu", "ep"]),
+                      by_identity("the last exponent", "positive ell ep; real mu")),
+                about(Formula("Implies(And(x <= y, m >= 0), m*(x - e) <= m*(y - e))", ["x", "y", "m", "e"]),
+                      by_solver("larger exponents", [])),
+                about(Formula("ell/((1 - mu)*ep) >= 0", ["ell", "mu", "ep"]),
+                      by_solver("the order exceeds one", "And(0 < mu, mu < 1, ep > 0, ell > 0)")),
+                by_solver("the exponent", [
+                    "And(0 < mu, mu < 1, ep > 0, ell > 0, T >= 1)", shown("the last exponent"),
+                    shown("the order exceeds one"),
+                    shown("larger exponents", {"y": "mu*ep", "m": "ell/((1 - mu)*ep)", "e": "ep"}),
+                ]),
+            ),
+        ),
+        by_solver("the loss", [
+            "And(0 < mu, mu < 1, ep > 0, ell > 0, T >= 1)", defined("a", "ell/((1 - mu)*ep) + 1"), shown("cancelled"),
+        ]),
+    ),
+    at="Theorem 2; App. A.1, proof of Theorem 2", fidelity="narrowed",
+    given=("s = 5 b^2 T alpha/(mu n^2 epsilon) >= 3/2", "alpha <= log(1/(tau (1 + s)))", "delta = e^-l"),
+    silent=("fresh uniform batches without replacement", "epsilon <= log(1/delta), so that alpha >= 2",
+            "neighbours differ in one replaced record", "gradients exist and have norms <= G"),
+    mutants={"half of delta": ("exp(-ell))", "exp(-ell - 1))"), "2 mu": ("T*(mu*ep/T)", "T*(2*mu*ep/T)")},
+    generated="deep", repairs="any-batches-will-do",
+    needs=("renyi-privacy-of-one-sampled-step", "argument-of-the-logarithm", "moments-of-a-composition",
+           "renyi-divergence-gives-differential-privacy", "smoothing-neither-costs-nor-gains-privacy",
+           "sensitivity-of-the-query", "conditions-of-theorem-two-need-many-records"),
+    note="The conditions can be met, but only with very many records, see conditions-of-theorem-two-need-many-records.",
+)  # fmt: skip

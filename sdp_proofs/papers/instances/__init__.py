@@ -1,0 +1,1 @@
+"""Instances on which several claims are decided: grids, elections, random sources, mixtures."""

@@ -1,0 +1,36 @@
+"""From Rényi divergences and zero-concentration to (epsilon, delta)."""
+
+from __future__ import annotations
+
+from sdp_proofs.papers.wings import PROJECT
+from sdp_proofs.proving.vocabulary import *
+
+SECTION = Section(PROJECT, "Accounting by Rényi divergences", {
+    "c": "c", "d": "\\delta", "r": "D_{1+c}", "rho": "\\rho", "s": "s",
+}, {"d": "any number between 0 and 1"})  # fmt: skip
+EPSILON = "(r + log(c/(1 + c)) - (log(d) + log(1 + c))/c)"
+
+SECTION.claim(
+    "renyi-conversion-is-chernoffs-bound",
+    "epsilon = D + ln((a - 1)/a) - (ln delta + ln a)/(a - 1) makes k(c) M(c) e^(-c epsilon) = delta, a = 1 + c",
+    "The Rényi divergence of order $1 + c$ is $D = \\ln M(c)/c$. With this epsilon the logarithm of Chernoff's bound, "
+    "$c \\ln c - (1 + c)\\ln(1 + c) + cD - c\\epsilon$, is $\\ln\\delta$. So the conversion is valid for every order, "
+    "and the least over any orders is an upper bound.",
+    f"c*log(c) - (1 + c)*log(1 + c) + c*r - c*{EPSILON} == log(d)",
+    by_identity("all orders", "positive c d; real r"), needs="delta-is-below-its-chernoff-bound",
+    mutants={"without ln a": ("(log(d) + log(1 + c))/c", "log(d)/c"), "turned": ("log(c/(1 + c))", "log((1 + c)/c)")},
+    generated="none", note="C. Canonne, G. Kamath, T. Steinke, NeurIPS 2020, Proposition 12; B. Balle, G. Barthe, M. "
+    "Gaboardi, J. Hsu, T. Sato, AISTATS 2020.",
+)  # fmt: skip
+
+SECTION.claim(
+    "zero-concentrated-conversion",
+    "rho + 2 sqrt(rho ln(1/delta)) is enough where D_a <= a rho",
+    "With $M(c) \\le e^{\\rho c(c+1)}$, $k(c) \\le 1$ and $c = s/\\rho$, $s = \\sqrt{\\rho\\ln(1/\\delta)}$, "
+    "Chernoff's bound at $\\epsilon = \\rho + 2s$ is $e^{-s^2/\\rho} = \\delta$.",
+    "rho*(s/rho)*(s/rho + 1) - s/rho*(rho + 2*s) == -s**2/rho",
+    by_identity("all rho", "positive rho s"),
+    needs=("delta-is-below-its-chernoff-bound", "the-chernoff-constant-is-below-one", "moments-of-the-gaussian-loss"),
+    mutants={"s for 2s": ("rho + 2*s", "rho + s"), "without rho": ("(rho + 2*s)", "(2*s)")}, generated="none",
+    note="M. Bun, T. Steinke, TCC 2016, Proposition 1.3.",
+)  # fmt: skip

@@ -1,0 +1,172 @@
+"""Moments bound delta, and determine it: Chernoff's bound, and the inversion with its known errors."""
+
+from __future__ import annotations
+
+from sdp_proofs.papers.wings import PROJECT
+from sdp_proofs.proving.vocabulary import *
+
+SECTION = Section(PROJECT, "Accounting by moments", {
+    "c": "c", "y": "y", "x": "\\epsilon", "loss": "\\ell", "k": "k(c)", "z": "z", "s": "s", "t": "t", "B": "B",
+    "r": "r", "total": "S", "term": "a_m", "shift": "e^{-c\\epsilon}", "delta": "\\delta", "moment": "M(c)",
+    "computed": "\\hat\\delta", "cut": "\\rho", "above": "B", "aliases": "A", "whole": "W", "K": "K", "j": "j",
+}, {
+    "k": "any number", "shift": "any number >= 0", "moment": "any sum of masses", "delta": "any sum of masses",
+    "computed": "any number",
+})  # fmt: skip
+POWER = "c*log(c) - (1 + c)*log(1 + c)"
+
+SECTION.claim(
+    "a-shortfall-times-a-power-has-its-largest-value",
+    "(1 - y) y^c <= k(c) = c^c/(1 + c)^(1 + c), here as logarithms",
+    "For $0 < y < 1$ and $c > 0$: $c \\ln y + \\ln(1 - y) \\le c \\ln c - (1 + c)\\ln(1 + c)$. Proof: $\\ln u \\le u - "
+    "1$ at $u = y(1 + c)/c$ and at $u = (1 - y)(1 + c)$; weighted with c and 1, the right sides cancel.",
+    f"c*log(y) + log(1 - y) <= {POWER}",
+    in_steps(
+        "two tangents of the logarithm",
+        about(Formula("log(y*(1 + c)/c) == log(y) + log(1 + c) - log(c)", ["y", "c"]),
+              by_identity("a quotient", "positive y c")),
+        about(Formula("log(u*(1 + c)) == log(u) + log(1 + c)", ["u", "c"]), by_identity("a product", "positive u c")),
+        about(Formula("log(u) <= u - 1", ["u"]), by_solver("a tangent", "u > 0")),
+        by_solver("weighted", [
+            "And(0 < y, y < 1, c > 0)", shown("a quotient"), shown("a product", {"u": "1 - y"}),
+            shown("a tangent", {"u": "y*(1 + c)/c"}), shown("a tangent", {"u": "(1 - y)*(1 + c)"}),
+        ]),
+    ),
+    mutants={"2 + c": (" - (1 + c)*log(1 + c)", " - (2 + c)*log(1 + c)"), "a third": ("c*log(y)", "c*log(y)/3")},
+    generated="none",
+)  # fmt: skip
+
+SECTION.claim(
+    "the-chernoff-constant-is-below-one",
+    "k(c) < 1 for every c > 0",
+    "$c \\ln c - (1 + c)\\ln(1 + c) < 0$ for $c > 0$, so $\\delta \\le M(c)e^{-c\\epsilon}$, too.",
+    f"{POWER} < 0",
+    in_steps(
+        "logarithms of c and 1 + c",
+        about(Formula("log(c/(1 + c)) == log(c) - log(1 + c)", ["c"]), by_identity("a quotient", "positive c")),
+        about(Formula("And(log(u) <= u - 1, log(u) >= 1 - 1/u)", ["u"]), by_solver("tangents", "u > 0")),
+        by_solver("both", [
+            "c > 0", shown("a quotient"), shown("tangents", {"u": "c/(1 + c)"}), shown("tangents", {"u": "1 + c"}),
+        ]),
+    ),
+    mutants={"the other way": ("< 0", "> 0"), "below one half": ("< 0", "< -2/3")}, generated="none",
+)  # fmt: skip
+
+SECTION.claim(
+    "one-loss-is-below-its-exponential",
+    "1 - e^(epsilon - l) <= k(c) e^(c (l - epsilon)) at every loss l beyond epsilon",
+    "Let $\\ell > \\epsilon$ and $c > 0$. The claim before, at $y = e^{\\epsilon - \\ell}$, says $1 - e^{\\epsilon - "
+    "\\ell} \\le k(c) e^{c(\\ell - \\epsilon)}$.",
+    f"1 - exp(x - loss) <= exp({POWER} + c*(loss - x))",
+    in_steps(
+        "logarithms, then exponentials",
+        about(Formula("log(exp(u)) == u", ["u"]), by_identity("a logarithm", "real u")),
+        about(Formula("exp(log(u)) == u", ["u"]), by_identity("an exponential", "positive u")),
+        about(Formula("exp(u)*exp(-u) == 1", ["u"]), by_identity("a reciprocal", "real u")),
+        about(Formula("exp(u) < 1", ["u"]), by_solver("below one", ["u < 0", shown("a reciprocal")])),
+        about(Formula("Implies(u <= v, exp(u) <= exp(v))", ["u", "v"]), by_solver("rises", [])),
+        by_solver("together", [
+            "And(loss > x, c > 0)", shown("a logarithm", {"u": "x - loss"}),
+            shown("below one", {"u": "x - loss"}), shown("an exponential", {"u": "1 - exp(x - loss)"}),
+            cite("a-shortfall-times-a-power-has-its-largest-value", {"y": "exp(x - loss)"}),
+            shown("rises", {"u": "log(1 - exp(x - loss))", "v": f"{POWER} + c*(loss - x)"}),
+        ]),
+    ),
+    mutants={"the wrong side": ("c*(loss - x)", "c*(x - loss)")}, generated="none",
+)  # fmt: skip
+
+SECTION.claim(
+    "delta-is-below-its-chernoff-bound",
+    "delta_fin(epsilon) <= k(c) M(c) e^(-c epsilon); a part of tilted mass d adds at most k(c) e^(-c epsilon) d",
+    "Where at every output the shortfall is at most $k\\,e^{-c\\epsilon} w$, with $w = e^{c\\ell}$, the finite part of "
+    "delta, $\\sum p\\,\\max(0, 1 - e^{\\epsilon - \\ell})$, is at most $k\\,e^{-c\\epsilon}\\sum p\\,w$. The sum may "
+    "be that over a part of the outputs that is left out, whose tilted mass is $\\sum p\\,w$.",
+    "delta <= k*shift*moment",
+    by_sums(
+        "one output after the other",
+        {"delta": "Sum(a, p*short)", "moment": "Sum(a, p*w)"}, ["p >= 0", "short <= k*shift*w"],
+        "over a:", each={"a": "p short w"},
+    ),
+    mutants={"strictly": ("<=", "<"), "without k": ("k*shift", "shift")}, generated="none",
+    needs="one-loss-is-below-its-exponential",
+)  # fmt: skip
+
+SECTION.claim(
+    "transform-of-the-shortfall",
+    "the integral of (1 - e^(x - s)) e^(zx) over x < s is e^(zs)/(z (z + 1))",
+    "The integrand has the antiderivative $e^{zx}/z - e^{(z+1)x - s}/(z + 1)$, which tends to 0 at $-\\infty$ for $z > "
+    "0$; its value at s is $e^{zs}/(z(z + 1))$. Both sides are analytic in z, so it holds for $\\mathrm{Re}\\,z > 0$.",
+    "exp(z*s)/z - exp((z + 1)*s - s)/(z + 1) == exp(z*s)/(z*(z + 1))",
+    by_identity("all s, z > 0", "positive z; real s"), trust="identity-theorem",
+    mutants={"z + 2": ("(z*(z + 1))", "(z*(z + 2))"), "a plus": ("/z - exp", "/z + exp")}, generated="none",
+)  # fmt: skip
+
+SECTION.claim(
+    "aliases-are-below-a-geometric-series",
+    "terms of at most B r, B r^2, ... add up to at most B r/(1 - r)",
+    "Each alias $\\delta(\\epsilon + m\\Lambda)e^{cm\\Lambda}$ is at most $B r^m$ by Chernoff's bound at another line, "
+    "$B = k(b)M(b)e^{-b\\epsilon}$, $r = e^{-|b - c|\\Lambda}$. However many are added, the sum is at most $B r/(1 - "
+    "r)$. So are the nodes that a trapezoid sum leaves out, where they fall at least by r a step.",
+    "total <= B*r/(1 - r)",
+    by_induction(
+        "one alias after the other", {"total": "0", "term": "B*r"}, {"total": "total + share*term", "term": "term*r"},
+        ["And(0 <= r, r < 1, B >= 0)", "And(0 <= share, share <= 1)"], inputs=("share",),
+        keeps=["term >= 0", "total*(1 - r) + term <= B*r"],
+    ),
+    mutants={"without the first": ("B*r/(1 - r)", "B*r**2/(1 - r)"), "half": ("B*r/", "B*r/2/")}, generated="none",
+)  # fmt: skip
+
+SECTION.claim(
+    "reciprocal-squares-beyond-a-frequency",
+    "1/k^2 summed over k > K is at most 1/K",
+    "$1/(j+1)^2 \\le 1/j - 1/(j+1)$, so the sum over $K < k \\le j$ is at most $1/K - 1/j$. Times $1/(\\pi h)$ it is "
+    "the part of the inversion beyond $t_K = Kh$: at most $1/(\\pi t_K)$.",
+    "total <= 1/K - 1/j",
+    by_induction(
+        "one frequency after the other", {"total": "0", "j": "K"}, {"total": "total + 1/(j + 1)**2", "j": "j + 1"},
+        ["K >= 1", "j >= K"],
+    ),
+    mutants={"half": ("1/K - 1/j", "1/(2*K) - 1/(2*j)"), "strictly": ("<=", "<")}, generated="none",
+)  # fmt: skip
+
+SECTION.claim(
+    "the-kernel-falls-like-a-square",
+    "|z (z + 1)| >= t^2 on z = c + it",
+    "$|z(z+1)|^2 = (c^2 + t^2)((c + 1)^2 + t^2) \\ge t^4$.",
+    "(c**2 + t**2)*((c + 1)**2 + t**2) >= t**4",
+    by_solver("all c and t", []),
+    mutants={"twice": (">= t**4", ">= 2*t**4"), "strictly": (">=", ">")}, generated="none",
+)  # fmt: skip
+
+SECTION.claim(
+    "inversion-encloses-delta",
+    "computed - cut - above <= delta <= computed + cut",
+    "Poisson's summation formula makes the whole sum over frequencies, W, equal to delta plus aliases that are >= 0. "
+    "If the computed part differs from W by at most $\\rho$, and the aliases are at most B, then delta is between "
+    "$\\hat\\delta - \\rho - B$ and $\\hat\\delta + \\rho$.",
+    "Implies(And(abs(whole - computed) <= cut, 0 <= aliases, aliases <= above), "
+    "And(computed - cut - above <= delta, delta <= computed + cut))",
+    by_solver("an identity and two errors", [
+        lifted("poisson-summation", "whole == delta + aliases", cite("transform-of-the-shortfall")),
+    ]),
+    mutants={"without the aliases": ("computed - cut - above", "computed - cut"),
+             "without the cut": ("delta <= computed + cut", "delta <= computed")}, generated="none",
+    needs=("aliases-are-below-a-geometric-series", "reciprocal-squares-beyond-a-frequency",
+           "the-kernel-falls-like-a-square", "delta-is-below-its-chernoff-bound"),
+)  # fmt: skip
+
+SECTION.claim(
+    "lattice-points-beyond-epsilon-are-geometric-series",
+    "1 + x + ... + x^(n-1) = (1 - x^n)/(1 - x): what the inversion over one period sums in closed form",
+    "Where losses lie on a lattice, those beyond epsilon are $s + ju$, $j \\ge 0$, and the kernel is $\\sum_j (1 - "
+    "e^{\\epsilon - s - ju}) e^{-z(s + ju)}$: two geometric series, with the ratios $e^{-zu}$ and $e^{-(z+1)u}$, both "
+    "below 1 in modulus. So N frequencies of one period give the same aliases as the whole line, and nothing is "
+    "cut off.",
+    "total*(1 - x) == 1 - power",
+    by_induction(
+        "one lattice point after the other", {"total": "0", "power": "1"},
+        {"total": "total + power", "power": "power*x"}, [],
+    ),
+    symbols={"x": "x", "total": "S", "power": "x^n"}, means={"power": "any power of x"}, trust="identity-theorem",
+    mutants={"one less": ("1 - power", "1 - power*x"), "a plus": ("(1 - x)", "(1 + x)")}, generated="none",
+)  # fmt: skip

@@ -1,0 +1,137 @@
+"""Moment generating functions of pairs, their sums over nodes, and how they fall along a line."""
+
+from __future__ import annotations
+
+from sdp_proofs.papers.wings import PROJECT
+from sdp_proofs.proving.vocabulary import *
+
+SECTION = Section(PROJECT, "Accounting by moments", {
+    "x": "x", "m": "\\mu", "z": "z", "a": "a", "p": "p", "q": "q", "k": "k", "v": "\\sigma^2", "A": "A", "B": "B",
+    "c": "\\cos\\theta", "w": "w", "s": "\\varsigma(x)", "S": "\\varsigma(-X)", "X": "X", "y": "y", "t": "t",
+    "d": "d", "b": "b", "f": "f", "g": "g", "u": "u", "h": "h", "spread": "\\mathrm{E}|L|", "square": "\\mathrm{E} L^2",
+}, {
+    "v": "any number > 0", "spread": "any mean of |L|", "square": "any mean of the squares",
+    "s": "any number between 0 and 1", "S": "any number at least that at x",
+})  # fmt: skip
+
+SECTION.claim(
+    "moments-of-the-gaussian-loss",
+    "M(z) = e^(z (z + 1) mu^2/2) for normal laws with means mu deviations apart",
+    "With mean $\\mu$ under P and 0 under Q the loss is $\\mu x - \\mu^2/2$. The integrand of $\\mathrm{E}_P e^{zL}$ "
+    "is, up to $e^{z(z+1)\\mu^2/2}$, a normal density about $\\mu(1 + z)$. So T steps are one with $T\\mu^2$.",
+    "-(x - m)**2/2 + z*(m*x - m**2/2) == -(x - m*(1 + z))**2/2 + z*(z + 1)*m**2/2",
+    by_identity("all points", "real x m z"),
+    mutants={"z^2": ("z*(z + 1)", "z**2"), "centre": ("m*(1 + z))", "m*z)")}, generated="none",
+)  # fmt: skip
+
+SECTION.claim(
+    "moments-of-the-laplace-loss",
+    "the part of M(z) between the means, for Laplace laws at distance a scales",
+    "Between the means the loss has the density $e^{(l - a)/2}/4$ on $(-a, a)$, and $e^{zl + (l-a)/2}/4$ the "
+    "antiderivative $e^{(z + 1/2)l - a/2}/(4z + 2)$. Its values at the ends differ by $(e^{az} - e^{-a(1+z)})/(2(1 + "
+    "2z))$; the ends themselves have probability 1/2 and $e^{-a}/2$.",
+    "exp(-a/2)*(exp((z + 1/2)*a) - exp(-(z + 1/2)*a))/(4*(z + 1/2)) == (exp(a*z) - exp(-a*(1 + z)))/(2*(1 + 2*z))",
+    by_identity("all a and z", "positive a z"), trust="identity-theorem",
+    mutants={"1 + z": ("(1 + 2*z)", "(1 + z)"), "a plus": ("(exp(a*z) - exp", "(exp(a*z) + exp")}, generated="none",
+)  # fmt: skip
+
+SECTION.claim(
+    "moments-of-the-sampled-gaussian-at-integers",
+    "the k-th power of the likelihood ratio under the law without the record",
+    "The binomial expansion of $\\mathrm{E}\\,(1 - q + q e^{(x - 1/2)/\\sigma^2})^n$ has the terms $\\mathrm{E}\\,"
+    "e^{k(x - 1/2)/\\sigma^2} = e^{k(k-1)/(2\\sigma^2)}$: up to that factor the integrand is a normal density about k.",
+    "-x**2/(2*v) + k*(x - 1/2)/v == -(x - k)**2/(2*v) + k*(k - 1)/(2*v)",
+    by_identity("all points", "real x k; positive v"),
+    mutants={"k^2": ("k*(k - 1)", "k**2"), "centre": ("(x - k)", "(x - 1)")}, generated="none",
+)  # fmt: skip
+
+SECTION.claim(
+    "moments-of-both-directions",
+    "E_P r^z = E_Q r^(1 + z) with r = dP/dQ: one function serves both directions and all Rényi orders",
+    "At an output with the probabilities p and q, $p\\,(p/q)^z = q\\,(p/q)^{1 + z}$. So the moments of the loss of (P, "
+    "Q) are $F(1 + z)$ with $F(w) = \\mathrm{E}_Q r^w$, those of (Q, P) are $F(-z)$, and the Rényi divergence of order "
+    "$1 + c$ is $\\ln M(c)/c$.",
+    "p*exp(z*log(p/q)) == q*exp((1 + z)*log(p/q))",
+    by_identity("one output", "positive p q; real z"),
+    mutants={"the same power": ("(1 + z)", "z"), "turned": ("q*exp((1 + z)*log(p/q))", "q*exp((1 + z)*log(q/p))")},
+    generated="none",
+)  # fmt: skip
+
+SECTION.claim(
+    "the-ratio-off-the-real-line",
+    "|A + B e^(i theta)| is between (A + B) cos(theta/2) and A + B",
+    "On the line $\\mathrm{Im}\\,x = \\theta\\sigma^2$ the likelihood ratio is $A + Be^{i\\theta}$ with $A, B > 0$; "
+    "the square of its modulus is $A^2 + 2AB\\cos\\theta + B^2$, at least $(A + B)^2\\cos^2(\\theta/2)$ and at most "
+    "$(A + B)^2$. So it has no zero where $\\theta < \\pi$, and the integrand is analytic there.",
+    "And((A + B)**2*(1 + c)/2 <= A**2 + 2*A*B*c + B**2, A**2 + 2*A*B*c + B**2 <= (A + B)**2)",
+    by_solver("all A and B", "And(A > 0, B > 0, -1 <= c, c <= 1)"),
+    mutants={"1 + c": ("(1 + c)/2", "(1 + c)"), "half": ("<= (A + B)**2", "<= (A + B)**2/2")}, generated="none",
+)  # fmt: skip
+
+SECTION.claim(
+    "terms-fall-beyond-the-bumps",
+    "the logarithm of a term falls at least at the rate (X - max(w, 0))/sigma^2 right of X, and likewise on the left",
+    "The logarithm of $e^{-x^2/(2\\sigma^2)}r(x)^w$ has the slope $(w\\varsigma(x) - x)/\\sigma^2$ with the logistic "
+    "function $\\varsigma$, which rises from 0 to 1. Right of X it is at most $\\max(w, 0) - X$; at $-y$ left of $-X$ "
+    "it is at least $X + \\min(w, 0)\\varsigma(-X)$, both over $\\sigma^2$.",
+    "And(Implies(x >= X, w*s - x <= Max(w, 0) - X), Implies(And(y >= X, s <= S), w*s + y >= X + Min(w, 0)*S))",
+    by_solver("both sides", "And(0 <= s, s <= 1, S <= 1)"),
+    mutants={"without w": ("Max(w, 0) - X", "-X"), "to the left": ("Min(w, 0)*S", "w*S")}, generated="none",
+)  # fmt: skip
+
+SECTION.claim(
+    "hyperbolic-cosines-lie-above-their-parabola",
+    "cosh(y) >= 1 + y^2/2",
+    "So $(L - m)^2 \\le 2(\\cosh(b(L - m)) - 1)/b^2$ for every m and b, and its mean bounds the variance of the loss "
+    "by three values of its moment generating function.",
+    "exp(y) + exp(-y) >= 2 + y**2",
+    in_steps(
+        "right of zero, then both sides",
+        about(Formula("exp(y) + exp(-y) - 2 - y**2 >= 0", ["y"]), on_box("right of zero", {"y": "[0, oo)"},
+              touching={"y": "0"})),
+        by_solver("all y", [shown("right of zero", {"y": "Max(y, -y)"})]),
+    ),
+    on_box("near zero", {"y": "[-3, 3]"}, touching={"y": "0"}, coverage=BOX),
+    mutants={"twice the square": ("y**2", "2*y**2")}, generated="none",
+)  # fmt: skip
+
+SECTION.claim(
+    "characteristic-functions-turn-slowly",
+    "(E |L|)^2 <= E L^2, the slope of a characteristic function",
+    "$2m|L| - m^2 \\le L^2$ for every m; averaged, and at $m = \\mathrm{E}|L|$, it says that $|\\varphi'| \\le "
+    "\\mathrm{E}|L|$ is at most the root of $\\mathrm{E}L^2$. Here L is the loss less a constant, which turns "
+    "$\\varphi$ by a factor of modulus 1.",
+    "2*m*spread - m**2 <= square",
+    by_sums("one value after the other", {"spread": "Mean(a, size)", "square": "Mean(a, size**2)"}, ["size >= 0"],
+            "over a: 2*m*spread - m**2 <= square", each={"a": "size"}),
+    mutants={"without m^2": (" - m**2", ""), "strictly": ("<=", "<")}, generated="none", trust="countable-sums",
+)  # fmt: skip
+
+SECTION.claim(
+    "a-mesh-bounds-what-lies-between",
+    "|phi| near a mesh point is at most its value there and s d/2",
+    "If $|\\varphi(t) - \\varphi(u)| \\le s|t - u|$ then on an interval of length d around u it is at most "
+    "$|\\varphi(u)| + s d/2$.",
+    "Implies(And(abs(f - g) <= h*abs(t - u), abs(t - u) <= d/2), f <= g + h*d/2)",
+    by_solver("one interval", "h >= 0"),
+    mutants={"a quarter": ("h*d/2)", "h*d/4)"), "the value": ("g + h*d/2", "g")}, generated="none",
+)  # fmt: skip
+
+SECTION.claim(
+    "moments-of-the-discrete-gaussian-loss",
+    "on the integers the loss is (d^2 - 2kd)/(2 sigma^2), and terms fall at least geometrically",
+    "The ratio of the probabilities of k about 0 and about d is $e^{(d^2 - 2kd)/(2\\sigma^2)}$.",
+    "-k**2/(2*v) + (k - d)**2/(2*v) == (d**2 - 2*k*d)/(2*v)",
+    by_identity("all integers", "real k d; positive v"),
+    mutants={"a sign": ("d**2 - 2*k*d", "d**2 + 2*k*d"), "half": ("2*k*d", "k*d")},
+    generated="none",
+)  # fmt: skip
+
+SECTION.claim(
+    "gaussian-terms-fall-geometrically",
+    "(k + 1 - m)^2 - (k - m)^2 >= 2 (K - m) for k >= K: a factor of at most e^(-(K - m)/sigma^2) a step",
+    "Beyond K > m the terms $e^{-(k - m)^2/(2\\sigma^2)}$ fall at least by that factor.",
+    "Implies(k >= X, (k + 1 - m)**2 - (k - m)**2 >= 2*(X - m))",
+    by_solver("all k", []), symbols={"X": "K", "m": "m"},
+    mutants={"three times": ("2*(X - m)", "2*(X - m) + 2")}, generated="none",
+)  # fmt: skip

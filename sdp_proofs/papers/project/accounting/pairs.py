@@ -1,0 +1,216 @@
+"""Profiles of pairs: mirrors, sampling, what dominates, and rounding to a lattice from both sides."""
+
+from __future__ import annotations
+
+from sdp_proofs.papers.wings import PROJECT
+from sdp_proofs.proving.vocabulary import *
+
+SECTION = Section(PROJECT, "Accounting by profiles", {
+    "p": "P(a)", "q": "Q(a)", "r": "P(b)", "s": "Q(b)", "t": "E", "g": "q", "m": "R(a)", "w": "w", "v": "v",
+    "b": "b", "mixed": "H_E", "worst": "h", "e": "\\epsilon", "x": "x", "mu": "\\mu", "a": "a", "l": "l",
+    "between": "h(a)", "left": "h(a_0)", "right": "h(a_1)", "change": "\\Delta", "total": "S", "value": "h",
+    "slope": "h'", "one": "\\tau_1", "other": "\\tau_2", "small": "L", "large": "L'", "A": "A", "B": "B",
+}, {
+    **dict.fromkeys("pqrsm", "any probability"), "mixed": "privacy.divergence.hockey_stick",
+    "between": "any value of the profile", "left": "any value of the profile", "right": "any value of the profile",
+    "slope": "any slope of the profile",
+})  # fmt: skip
+
+SECTION.claim(
+    "outputs-of-one-ratio-may-be-joined",
+    "two outputs with the same likelihood ratio add the same as one",
+    "If $P(a)Q(b) = P(b)Q(a)$, the two outputs add to delta what one with their joint probabilities does. So the "
+    "outputs of geometric noise beyond both means, of many runs with the same counts, and of tables, are listed once.",
+    "Implies(p*s == r*q, Max(0, p - t*q) + Max(0, r - t*s) == Max(0, p + r - t*(q + s)))",
+    by_solver("two outputs", "And(p >= 0, q > 0, r >= 0, s > 0, t >= 0)"),
+    mutants={"any ratios": ("p*s == r*q", "p*s >= r*q"), "one of them": ("p + r - t*(q + s)", "p - t*q")},
+    generated="none",
+)  # fmt: skip
+
+SECTION.claim(
+    "the-mirrored-profile",
+    "the pair (Q, P) has the profile E h(1/E) + 1 - E",
+    "$\\max(0, Q - E P) = E\\max(0, P - Q/E) + Q - E P$ at every output; summed, the last terms are $1 - E$. So one "
+    "profile serves add and remove.",
+    "Max(0, q - t*p) == t*Max(0, p - q/t) + q - t*p",
+    by_solver("one output", "And(p >= 0, q >= 0, t > 0)"),
+    mutants={"without the rest": (" + q - t*p", ""), "the same odds": ("q/t", "q*t")}, generated="none",
+)  # fmt: skip
+
+SECTION.claim(
+    "the-profile-of-a-sampled-pair",
+    "Poisson sampling at rate q: the profile at E is q times that of the mechanism at (E - 1 + q)/q",
+    "$\\max(0, (1 - q)Q + qP - E Q) = q \\max(0, P - \\frac{E - 1 + q}{q} Q)$. Direction remove; add is its mirror.",
+    "Max(0, (1 - g)*q + g*p - t*q) == g*Max(0, p - (t - 1 + g)/g*q)",
+    by_solver("one output", "And(p >= 0, q >= 0, 0 < g, g <= 1)"),
+    mutants={"without the factor": ("g*Max(0, p - (", "Max(0, p - ("), "E - 1": ("(t - 1 + g)/g", "(t - 1)/g")},
+    generated="none",
+)  # fmt: skip
+
+SECTION.claim(
+    "a-mixture-of-pairs-loses-no-more-than-the-worst",
+    "given the batch of the others, each pair loses at most h; so does their mixture",
+    "Let the other records be sampled as b with probability $u_b$, the same for both neighbours, and let the pair of "
+    "laws given b have a divergence of at most h. Then so do the two mixtures. With Poisson sampling the pair given b "
+    "is that of $(1 - q)M(b) + q M(b + x)$ and $M(b)$, whose profile is that of a sampled pair.",
+    "mixed <= worst",
+    by_sums(
+        "output by output, then batch by batch",
+        {"mixed": "Sum(a, Max(0, Sum(b, u*(p - t*q))))"},
+        ["u >= 0", "Sum(b, u) == 1", "Sum(a, Max(0, p - t*q)) <= worst"],
+        "over b: Max(0, Sum(b, u*(p - t*q))) <= Sum(b, u*Max(0, p - t*q))",
+        "over a: mixed <= Sum(a, Sum(b, u*Max(0, p - t*q)))",
+        "over b: Sum(b, u*Sum(a, Max(0, p - t*q))) <= worst*Sum(b, u)",
+        each={"b": "u", "a b": "p q"},
+    ),
+    mutants={"strictly": ("<=", "<"), "half": ("<= worst", "<= worst/2")}, generated="none",
+    given="the outputs and the batches are finitely many", trust="countable-sums",
+)  # fmt: skip
+
+MIXED = "Max(0, (1 - g)*m + g*p - t*((1 - g)*m + g*q))"
+SECTION.claim(
+    "one-output-of-a-replaced-record",
+    "batches without replacement: one output adds at most q times a mean of the excesses over both alternatives",
+    "With probability q the batch holds the record that differs, P against Q; else both have the law R. For $E \\ge "
+    "1$, $v = 1 + (E - 1)/q$ and $w = E/v$ the output adds $q\\max(0, P - v((1 - w)R + wQ))$, at most $q((1 - "
+    "w)\\max(0, P - vR) + w\\max(0, P - vQ))$.",
+    f"{MIXED} <= g*((1 - w)*Max(0, p - v*m) + w*Max(0, p - v*q))",
+    in_steps(
+        "an identity, then convexity",
+        about(Formula("(1 - g)*m + g*p - t*((1 - g)*m + g*q) == g*((1 - t/(1 + (t - 1)/g))*(p - (1 + (t - 1)/g)*m) + "
+                      "t/(1 + (t - 1)/g)*(p - (1 + (t - 1)/g)*q))", ["g", "t", "m", "p", "q"]),
+              by_identity("the same", "positive g t; real m p q")),
+        about(Formula("And(1 + (t - 1)/g >= t, 1 + (t - 1)/g > 0)", ["g", "t"]),
+              by_solver("the odds", "And(0 < g, g <= 1, t >= 1)")),
+        about(Formula("And(0 <= t/v, t/v <= 1)", ["t", "v"]), by_solver("the share", "And(v >= t, t >= 1)")),
+        about(Formula("Max(0, g*((1 - w)*x + w*y)) <= g*((1 - w)*Max(0, x) + w*Max(0, y))", ["w", "g", "x", "y"]),
+              by_solver("convexity", "And(0 <= w, w <= 1, g >= 0)")),
+        by_solver("together", [
+            "And(0 < g, g <= 1, t >= 1)", defined("v", "1 + (t - 1)/g"), defined("w", "t/v"),
+            shown("the same"), shown("the odds"), shown("the share"),
+            shown("convexity", {"x": "p - v*m", "y": "p - v*q"}),
+        ]),
+    ),
+    given="E >= 1", mutants={"weights exchanged": ("(1 - w)*Max(0, p - v*m) + w*Max(0, p - v*q)",
+                                                 "w*Max(0, p - v*m) + (1 - w)*Max(0, p - v*q) - 1")},
+    generated="none", note="B. Balle, G. Barthe, M. Gaboardi, Privacy amplification by subsampling, NeurIPS 2018, "
+    "Theorems 2 and 11. Summed over the outputs, both excesses are divergences of neighbours of the mechanism at the "
+    "odds v, so the step has at most q h(v): the profile of a sampled pair.",
+)  # fmt: skip
+
+SECTION.claim(
+    "the-glued-profile-is-convex",
+    "the slopes of the two parts at E = 1 are in order",
+    "For $E \\ge 1$ the profile is that of the sampled pair, for $E < 1$ that of its mirror. At 1 the right slope is "
+    "$-B$ and the left one $q(A - B) + B - 1$, with $A = P(R > 1)$, $B = Q(R > 1)$; the pair equals its mirror, so $B "
+    "= P(R < 1)$ and $A + B \\le 1$. Then $q(A - B) + 2B \\le 1$.",
+    "g*(A - B) + 2*B <= 1",
+    by_solver("all masses", "And(0 <= g, g <= 1, B >= 0, A >= B, A + B <= 1)"),
+    mutants={"three times B": ("2*B", "3*B"), "strictly": ("<= 1", "< 1")}, generated="none",
+)  # fmt: skip
+
+SECTION.claim(
+    "the-event-of-the-gaussian-pair",
+    "the loss of normal laws mu apart exceeds epsilon right of epsilon/mu + mu/2",
+    "$\\mu x - \\mu^2/2 > \\epsilon$ exactly if $x > \\epsilon/\\mu + \\mu/2$, x being standard normal under Q and "
+    "about $\\mu$ under P. So delta is $\\Phi(\\mu/2 - \\epsilon/\\mu) - e^\\epsilon\\Phi(-\\mu/2 - \\epsilon/\\mu)$.",
+    "mu*(x - (e/mu + mu/2)) == mu*x - mu**2/2 - e",
+    by_identity("all outputs", "positive mu; real x e"), trust="sum-over-outputs",
+    mutants={"minus": ("e/mu + mu/2", "e/mu - mu/2"), "a quarter": ("mu**2/2", "mu**2/4")}, generated="none",
+    note="B. Balle, Y.-X. Wang, Improving the Gaussian mechanism, ICML 2018, Theorem 8.",
+)  # fmt: skip
+
+SECTION.claim(
+    "both-terms-of-the-gaussian-profile-have-one-factor",
+    "e^epsilon phi(epsilon/mu + mu/2) = phi(epsilon/mu - mu/2)",
+    "$\\epsilon - (\\epsilon/\\mu + \\mu/2)^2/2 = -(\\epsilon/\\mu - \\mu/2)^2/2$. So delta is $\\phi(\\epsilon/\\mu - "
+    "\\mu/2)$ times a difference of Mills' ratios: what the certificates on public accountants evaluate.",
+    "e - (e/mu + mu/2)**2/2 == -(e/mu - mu/2)**2/2",
+    by_identity("all numbers", "real e; positive mu"),
+    mutants={"mu^2": ("mu/2)**2/2 ==", "mu)**2/2 =="), "twice": ("e - (", "2*e - (")}, generated="none",
+)  # fmt: skip
+
+SECTION.claim(
+    "the-laplace-profile",
+    "between the means: delta = 1 - e^((l - a)/2) at odds e^l",
+    "Under P a loss beyond l has probability $1 - e^{(l-a)/2}/2$, under Q $e^{-(l+a)/2}/2$, for $-a \\le l < a$. So "
+    "delta is $1 - e^{(l - a)/2}$; beyond a it is 0, below $-a$ it is $1 - e^l$.",
+    "1 - exp((l - a)/2)/2 - exp(l)*exp(-(l + a)/2)/2 == 1 - exp((l - a)/2)",
+    by_identity("all l", "real l a"),
+    mutants={"all of it": ("exp((l - a)/2)/2 -", "exp((l - a)/2) -"), "a sign": ("-(l + a)", "(l + a)")},
+    generated="none",
+)  # fmt: skip
+
+SECTION.claim(
+    "profiles-lie-below-their-chords",
+    "rounding up: between two lattice points the profile is at most the mean of its values there",
+    "$\\max(0, P - aQ)$ is convex in a, and so is its sum. With $a = w a_0 + (1 - w)a_1$, $h(a) \\le w h(a_0) + (1 - "
+    "w)h(a_1)$: the profile that is linear between the lattice points dominates.",
+    "between <= w*left + (1 - w)*right",
+    by_sums(
+        "one output after the other",
+        {
+            "between": "Sum(a, Max(0, p - (w*low + (1 - w)*high)*q))", "left": "Sum(a, Max(0, p - low*q))",
+            "right": "Sum(a, Max(0, p - high*q))",
+        },
+        ["q >= 0", "And(0 <= w, w <= 1)"], "over a:", each={"a": "p q"},
+    ),
+    mutants={"weights exchanged": ("w*left + (1 - w)*right", "(1 - w)*left + w*right"), "strictly": ("<=", "<")},
+    generated="none", trust="countable-sums",
+    note="V. Doroshenko, B. Ghazi, P. Kamath, R. Kumar, P. Manurangsi, Connect the dots, PoPETs 2022.",
+)  # fmt: skip
+
+SECTION.claim(
+    "masses-from-changes-of-slope",
+    "a profile that is linear between points is that of masses: the change of slope times the ratio",
+    "Go from the last lattice point to the left. At each point b let the slope change by $\\Delta$: then the value at "
+    "any x left of all of them is $\\sum \\Delta(b - x)$, that is $\\sum b\\Delta(1 - x/b)$, which the mass $b\\Delta$ "
+    "at the ratio b adds.",
+    "total == value + slope*(a - x)",
+    by_induction(
+        "one lattice point after the other", {"total": "0", "value": "0", "slope": "0", "a": "start"},
+        {"total": "total + change*(b - x)", "value": "value + slope*(a - b)", "slope": "slope + change", "a": "b"},
+        [], inputs=("change", "b"),
+    ),
+    mutants={"a sign": ("slope*(a - x)", "slope*(x - a)"), "the value alone": (" + slope*(a - x)", "")},
+    generated="none",
+)  # fmt: skip
+
+SECTION.claim(
+    "smaller-tangents-lie-below-the-profile",
+    "rounding down: the chord of values below one tangent is below it",
+    "On a cell take at both ends the smaller value of the cell's tangent and its neighbour's. The chord of these is at "
+    "most the cell's tangent, which is at most the profile (`a-divergence-is-a-sum-of-positive-parts`: the tangent at "
+    "a point is what the best event there gains elsewhere). So is the lower convex hull of all such values.",
+    "w*Min(one, left) + (1 - w)*Min(other, right) <= w*left + (1 - w)*right",
+    by_solver("one cell", "And(0 <= w, w <= 1)"), needs="a-divergence-is-a-sum-of-positive-parts",
+    mutants={"the larger": ("Min(one, left)", "Max(one, left)"), "strictly": ("<=", "<")}, generated="none",
+)  # fmt: skip
+
+SECTION.claim(
+    "depths-and-heights",
+    "left of 1 the profile is 1 - a and what the opposite event gains",
+    "$\\max(0, P - aQ) - (P - aQ) = \\max(0, aQ - P)$; summed, $h(a) - (1 - a)$ is computed from the lower masses, "
+    "without cancellation.",
+    "Max(0, p - t*q) - (p - t*q) == Max(0, t*q - p)",
+    by_solver("one output", []),
+    mutants={"the same": ("== Max(0, t*q - p)", "== Max(0, p - t*q)"), "added": (" - (p - t*q)", " + (p - t*q)")},
+    generated="none",
+)  # fmt: skip
+
+SECTION.claim(
+    "pairs-that-dominate-compose",
+    "given each output of the others, a larger profile leaves a larger sum",
+    "The delta of a composition is $\\sum_b P(b)\\,h(E Q(b)/P(b))$, h the profile of one step "
+    "(`one-release-at-a-time-may-be-replaced`), also if the step is chosen by b. If $h \\le h'$ at every output, so is "
+    "the sum: the steps are replaced by pairs that dominate them, one after the other.",
+    "small <= large",
+    by_sums(
+        "one output of the others after the other",
+        {"small": "Sum(b, r*h)", "large": "Sum(b, r*k)"}, ["r >= 0", "h <= k"], "over b:", each={"b": "r h k"},
+    ),
+    mutants={"strictly": ("<=", "<"), "turned": ("small <= large", "large <= small")}, generated="none",
+    needs="one-release-at-a-time-may-be-replaced", trust="countable-sums",
+    note="D. Blackwell 1953; Y. Zhu, J. Dong, Y.-X. Wang, Optimal accounting of differential privacy via "
+    "characteristic function, AISTATS 2022, Theorem 10.",
+)  # fmt: skip

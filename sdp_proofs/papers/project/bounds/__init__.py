@@ -1,0 +1,1 @@
+"""Bounds of delta: Chernoff bounds with one and with two tails, and from below."""

@@ -1,0 +1,1 @@
+"""Claims of this project on composition: several releases of the same data."""

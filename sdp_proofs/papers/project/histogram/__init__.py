@@ -1,0 +1,1 @@
+"""Statements of this project on delta of the sampling histogram."""

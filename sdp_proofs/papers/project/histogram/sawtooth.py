@@ -1,0 +1,182 @@
+"""The loss as a function of the count: a sawtooth, so that no neighbour is always the worst.
+
+Let M = n - a and N = n - T, and count the records v of the type that are *not* sampled. Let g_a(w) be the loss of the
+event v <= w, so that phi(a) is the largest g_a(w), and q_a(v) the probability of v. Two comparisons of events are one
+term each:
+
+    g_{a+1}(w) - g_a(w)   = q_a(w) (E w/a - (N-w)/M),
+    g_{a+1}(w) - g_a(w-1) = q_a(w) (M-N+w) (1/M - E w/(a (N+1-w))).
+
+The first is positive only above N < w (1 + E M/a), the second only below w (1 + E M/a) < N + 1. If phi rises, both are
+positive at the best w of a + 1. If both are positive at some v, the best w of a is v or v - 1, and phi rises.
+"""
+
+from __future__ import annotations
+
+from sdp_proofs.papers.project.histogram.sawtooth_instances import EVERY_RISE, EVERY_STEP, rise, winners
+from sdp_proofs.papers.wings import PROJECT
+from sdp_proofs.proving.premises import Given
+from sdp_proofs.proving.vocabulary import *
+
+_HIGHER = "(odds*binomial(a - 1, w - 1)*binomial(M, j) - binomial(a, w)*binomial(M - 1, j - 1))"
+_LOWER = "(odds*binomial(a - 1, w - 2)*binomial(M, j + 1) - binomial(a, w - 1)*binomial(M - 1, j))"
+_TERM = "(binomial(a, w)*binomial(M, j) - odds*binomial(a - 1, w - 1)*binomial(M + 1, j + 1))"
+_NEXT_TERM = "(binomial(a + 1, w)*binomial(M - 1, j) - odds*binomial(a, w - 1)*binomial(M, j + 1))"
+UNSAMPLED = "natural a w M j", "And(1 <= a, w <= a + 1, j <= M + 1, 1 <= M)"
+"""a records of the type and M others; w of the type and j others are not sampled, N = w + j. With the edges, beyond
+which all is zero."""
+SECTION = Section(PROJECT, "Sawtooth", {
+    "odds": "E", "own": "\\varphi_i", "others": "\\max_{j \\ne i} \\varphi_j",
+    "after": "\\varphi(a+1)", "now": "\\varphi(a)", "crossings": "\\#\\{v : N < v(1 + E(n-a)/a) < N+1\\}",
+}, {
+    **dict.fromkeys(("others", "after", "now"), "privacy.histogram.hypergeometric_pair.SampledPair"),
+    "crossings": "papers.project.histogram.sawtooth_instances.counts_that_cross", "M": "any number of other records",
+})  # fmt: skip
+
+SECTION.claim(
+    "gains-of-events-telescope",
+    "the difference of the two losses of the event v <= w grows by the difference of their terms",
+    "Let the event be that at most w records of the type are not sampled, and j = N - w. With one more record of "
+    "the type its loss changes by $E\\binom{a-1}{w-1}\\binom{M}{j} - \\binom{a}{w}\\binom{M-1}{j-1}$ over "
+    "$\\binom{n}{N}$: from w - 1 to w this grows by exactly the difference of the two terms at w, and it is zero "
+    "below the first count.",
+    f"Eq({_HIGHER} - {_LOWER}, {_NEXT_TERM} - {_TERM})",
+    by_identity("one count more", *UNSAMPLED),
+    given="M = n - a is at least 1: a record is left to be replaced",
+    mutants={
+        "the term of one more again": ("binomial(a + 1, w)", "binomial(a, w)"),
+        "without the odds": ("(odds*binomial(a - 1, w - 1)", "(binomial(a - 1, w - 1)"),
+    }, counts="M j", generated="deep",
+)  # fmt: skip
+
+SECTION.claim(
+    "an-event-gains-one-term-with-one-more-record",
+    "g_{a+1}(w) - g_a(w) = q_a(w) (E w/a - (N-w)/M)",
+    "With one more record of the type, the loss of the event v <= w changes by its last probability times $E w/a - "
+    "(N-w)/M$.",
+    f"Eq({_HIGHER}, binomial(a, w)*binomial(M, j)*(odds*w/a - j/M))",
+    by_identity("one factor taken out", *UNSAMPLED),
+    given="M = n - a is at least 1",
+    mutants={"M + 1 for M": ("j/M))", "j/(M + 1)))"), "the sum": ("odds*w/a - j/M", "odds*w/a + j/M")}, counts="M j",
+    trust="telescoping",
+)  # fmt: skip
+
+SECTION.claim(
+    "an-event-moved-by-one-gains-one-term",
+    "g_{a+1}(w) - g_a(w-1) = q_a(w) (M-N+w) (1/M - E w/(a (N+1-w)))",
+    "If the event ends one count earlier at a than at a + 1, its loss changes by one term as well, $q_a(w)\\,(M - N "
+    "+ w)\\,(1/M - E w/(a (N+1-w)))$.",
+    f"Eq({_HIGHER} + {_TERM}, binomial(a, w)*binomial(M, j)*(M - j)*(1/M - odds*w/(a*(j + 1))))",
+    by_identity("one factor taken out", *UNSAMPLED),
+    given="M = n - a is at least 1",
+    mutants={"j + 2 for j + 1": ("(a*(j + 1))", "(a*(j + 2))"), "M for M - j": ("*(M - j)*", "*M*")}, counts="M j",
+    generated="deep", trust="telescoping",
+)  # fmt: skip
+
+SECTION.claim(
+    "best-event-ends-next-to-a-crossing",
+    "where v crosses, the best event of a ends at v or at v - 1",
+    "The term of $\\varphi(a)$ with w unsampled records of the type, whose likelihood ratio is $w (n-a+1)/(a "
+    "(N-w+1))$, is positive exactly where $w (1 + E(n-a+1)/a) < N + 1$. If $N < v (1 + E (n-a)/a) < N + 1$ and v >= "
+    "a + 1 - T, then v + 1 is not below this cut, and v - 1 is not above.",
+    # The first part is of any count w, with the likelihood ratio w (M + 1)/(a (N - w + 1)), cross-multiplied.
+    "And(Equivalent(odds*w*(M + 1) < a*(N - w + 1), w*(1 + odds*(M + 1)/a) < N + 1), "
+    "(v + 1)*(1 + odds*(M + 1)/a) >= N + 1, (v - 1)*(1 + odds*(M + 1)/a) <= N + 1)",
+    by_solver(
+        "all reals",
+        "And(a >= 1, M >= 1, N >= 1, N <= a + M - 1, odds >= 1, v >= 1, v >= N - M + 1, v <= a, v <= N, "
+        "N < v*(1 + odds*M/a), v*(1 + odds*M/a) < N + 1)",
+    ),
+    symbols={"M": "(n-a)"},
+    given=(
+        "v is a count that crosses: max(1, a + 1 - T) <= v <= min(a, N), N < v (1 + E (n-a)/a) < N + 1",
+        "w is a count with P_a(w) > 0, in terms of the unsampled records; epsilon >= 0, 1 <= a < n",
+    ), mutants={"positive from the cut on": ("w*(1 + odds*(M + 1)/a) < N", "w*(1 + odds*(M + 1)/a) > N")},
+    counts="M N", generated="deep",
+)  # fmt: skip
+
+_SIZES = "a >= 1, M >= 1, N >= 1, N <= a + M - 1, odds >= 1"
+
+
+def _crosses(v: str, claim: Claim) -> str:
+    """Whether v is a count that crosses, where counts begin lower by the claim's shift."""
+    lowest = f"Max(1, N - M + 1) - {claim.parameters['shift']}"
+    return f"{v} >= {lowest}, {v} <= Min(a, N), N < {v}*(1 + odds*M/a), {v}*(1 + odds*M/a) < N + 1"
+
+
+def _gain(symbol: str, text: str, event: str) -> Given:
+    """What an event gains with one more record: the differences telescope to one term."""
+    return lifted("telescoping", f"{symbol} == {text}", cite("gains-of-events-telescope"), cite(event))
+
+
+SAME, MOVED = "an-event-gains-one-term-with-one-more-record", "an-event-moved-by-one-gains-one-term"
+BEST: tuple[Given, ...] = (
+    # Of a + 1 the best count is w, and q its probability at a; `same` and `moved` are g_a at w and w - 1.
+    _gain("after - same", "q*(odds*w/a - (N - w)/M)", SAME),
+    _gain("after - moved", "q*(M - N + w)*(1/M - odds*w/(a*(N - w + 1)))", MOVED),
+    one_of("now >= Max(same, moved)", {"now": "Max(same, moved)"}, each="same moved"),
+)
+CROSSED: tuple[Given, ...] = (
+    # v is a crossing, `here` and `before` are g_a at v and v - 1, `there` is g_{a+1} at v, and `mass` is q_a(v).
+    cite("best-event-ends-next-to-a-crossing"),
+    lifted(
+        "sum-over-outputs",
+        "Implies(And((v - 1)*(1 + odds*(M + 1)/a) <= N + 1, (v + 1)*(1 + odds*(M + 1)/a) >= N + 1), "
+        "now == Max(here, before))",
+        cite("likelihood-ratio-falls-in-the-count"), cite("crossing-in-closed-form"),
+    ),
+    _gain("there - here", "mass*(odds*v/a - (N - v)/M)", SAME),
+    _gain("there - before", "mass*(M - N + v)*(1/M - odds*v/(a*(N - v + 1)))", MOVED),
+    one_of("after >= there", {"after": "there"}, each="there"),
+)  # fmt: skip
+
+SECTION.claim(
+    "loss-rises-where-a-count-crosses",
+    "phi(a+1) > phi(a) exactly where a count of unsampled records crosses the threshold",
+    "For two types, N = n - T and $\\varphi(a) = d(P_a, P_{a-1})$: $\\varphi(a+1) > \\varphi(a)$ if and only if "
+    "some integer v in $[\\max(1, a+1-T), \\min(a, N)]$ has $N < v (1 + E (n-a)/a) < N + 1$. So the loss is not "
+    "V-shaped in the count; it is a sawtooth.",
+    "Equivalent(after > now, crossings >= 1)",
+    in_steps(
+        "both comparisons of events, and where the best event ends",
+        about(
+            lambda claim: SECTION.formula(
+                f"Implies(And({_SIZES}, q >= 0, 0 <= w, w <= N, Or(q == 0, And(w <= a, N - w <= M)), "
+                f"Or(w <= 0, w >= 1), Or(w <= N - M, w >= N - M + 1), after > now), And({_crosses('w', claim)}))"
+            ), by_solver("the best event", BEST),
+        ),
+        about(
+            lambda claim: SECTION.formula(
+                f"Implies(And({_SIZES}, {_crosses('v', claim)}, mass > 0), after > now)"
+            ), by_solver("a crossing", CROSSED),
+        ),
+        by_solver("both directions", [
+            lifted("maximum", "Implies(after > now, crossings >= 1)", shown("the best event")),
+            lifted("maximum", "Implies(crossings >= 1, after > now)", shown("a crossing")),
+        ]),
+    ),
+    on_instances(EXACT, GRID, "every small pair", "n <= 12, seven odds", EVERY_RISE),
+    on_instances_with_facts(
+        EXACT, GRID, "every step of the proof", "n <= 7, four odds", EVERY_STEP, lambda _: (*BEST, *CROSSED),
+    ),
+    given="epsilon >= 0, 1 <= a < n and 1 <= T < n: phi(1), ..., phi(n) are compared", parameters={"shift": 0},
+    mutants={"v = 0 as well, from one lower on": {"shift": 1}}, generated="deep",
+    search=over(
+        {
+            "n": Integers(2, 60), "T": Integers(1, lambda before: before["n"] - 1),
+            "a": Integers(1, lambda before: before["n"] - 1), "odds": Rationals(1, 100),
+        }, rise,
+    ), note="This is why the worst mixture of an electorate is certified with losses averaged over a few records.",
+)  # fmt: skip
+
+SECTION.claim(
+    "each-neighbour-can-be-the-only-worst",
+    "each of the four neighbours and directions of two types is somewhere the only worst one",
+    "For two types delta(x) is the largest of $\\varphi(k)$, $\\varphi(k+1)$, $\\varphi(n-k)$ and "
+    "$\\varphi(n-k+1)$, and for each of the four there is an instance in which it is larger than the other three.",
+    "own > others",
+    on_instances(EXACT, ALL, "four instances", "one per neighbour and direction", winners),
+    parameters={"turn": 0}, mutants={"the next of the four": {"turn": 1}, "the one before": {"turn": 3}},
+    over="one per neighbour and direction",
+    note="A program that tries the outward neighbour only computes too small a loss for three of them.",
+)  # fmt: skip

@@ -1,0 +1,177 @@
+"""Method of types: the smoothed delta decays at the exact rate, by one record more, product laws and minimax."""
+
+from __future__ import annotations
+
+from itertools import product
+
+from sdp_proofs.papers.project.sharp_bounds.bounds_instances import above_and_below, with_bounds
+from sdp_proofs.papers.wings import PROJECT
+from sdp_proofs.proving.vocabulary import *
+
+SECTION = Section(PROJECT, "Method of types", {
+    "a": "H_i", "b": "H_j", "u": "u_i", "w": "u_j", "odds": "E", "p": "\\Pr[h|H]", "given": "\\Pr[G|U]",
+    "event": "\\Pr[G]", "unsampled": "\\Pr[U]", "first": "x_i", "second": "x_j", "left": "(1-\\rho')",
+    "all_left": "\\sum u", "A": "A_i", "B": "A_j", "c": "c_1", "d": "c_2",
+    "low": "L", "loss": "\\delta_{\\mathrm{SDP}}", "high": "U",
+}, {
+    **dict.fromkeys(("p", "given", "event", "unsampled"), "any probability"), "all_left": "any number",
+    "loss": "privacy.smoothed.delta.smoothed_delta",
+})  # fmt: skip
+
+ONE_OUTPUT = by_solver("one output", "And(a > 0, b >= 0, u >= 0, w >= 0, odds >= 1, p >= 0)")
+AT_RANDOM = with_bounds(above_and_below, 80)
+
+SECTION.claim(
+    "with-one-record-more-the-event-is-symmetric",
+    "D(H_i, H_j) is at most the chance of E u_i H_j < u_j H_i in a database with one more record of type j, given "
+    "that it is not sampled",
+    "An output gains only if $E u_i (H_j + 1) < (u_j + 1) H_i$. With one more record, of type j and not sampled, "
+    "there are $H_j + 1$ and $u_j + 1$ of type j, and this is $E u_i H_j < u_j H_i$. It is not sampled with "
+    "probability $\\binom nT / \\binom{n+1}T = (n+1-T)/(n+1)$.",
+    "Implies(odds*u*(b + 1) >= (w + 1)*a, p*(1 - odds*(u/a)/((w + 1)/(b + 1))) <= 0)",
+    in_steps("the extra record, then one output", about(
+        Formula("Eq(binomial(n, T)/binomial(n + 1, T), (n + 1 - T)/(n + 1))", ["n", "T"]),
+        by_identity("the extra record is not sampled", "natural n T", "T <= n"),
+    ), ONE_OUTPUT), ONE_OUTPUT,
+    mutants={"w for w + 1": (">= (w + 1)*a", ">= w*a")}, generated="deep",
+)  # fmt: skip
+
+SECTION.claim(
+    "a-chance-given-an-event-is-at-most-a-quotient",
+    "P(G | U) <= P(G)/P(U)",
+    "Given an event U of positive probability an event G is at most as probable as the quotient of their "
+    "probabilities.",
+    "given <= event/unsampled",
+    by_solver("the joint event is part of G", "And(0 < unsampled, given*unsampled <= event, 0 <= event, event <= 1)"),
+    at="Closed bounds", given="Pr[U] > 0", mutants={"the product": ("event/unsampled", "event*unsampled")},
+)  # fmt: skip
+
+SECTION.claim(
+    "both-neighbours-together-below-one-event",
+    "E D(H_i, H_j) + E D(H_i + 1, H_j - 1) <= P(G_ij)/(f (1 - rho'))",
+    "The extra record follows any source. It is of type j, or i, with probability f at least, and these are "
+    "disjoint events: $\\Pr[G|j] \\le \\Pr[G, j]/f$, and both together are at most $\\Pr[G]/f$.",
+    "first + second <= event/(f*left)",
+    in_steps(
+        "two disjoint events",
+        about(SECTION.formula(
+            "Implies(And(own >= given_own*f, other >= given_other*f, own + other <= event), "
+            "given_own + given_other <= event/f)"
+        ), by_solver("given the extra record's type", "f > 0")),
+        by_solver("both neighbours", [
+            "And(0 < left, 0 < f)",
+            *(lifted(
+                "averaging", f"{loss} <= {given}/left",
+                cite("with-one-record-more-the-event-is-symmetric"), cite("ratio-when-a-record-is-replaced"),
+                cite("a-chance-given-an-event-is-at-most-a-quotient"),
+            ) for loss, given in (("first", "given_own"), ("second", "given_other"))),
+            lifted("averaging", "given_own + given_other <= event/f", shown("given the extra record's type")),
+        ]),
+    ),
+    symbols={"first": "E\\,D(H_i, H_j)", "second": "E\\,D(H_i + 1, H_j - 1)", "event": "\\Pr[G_{ij}]"},
+    means=dict.fromkeys(("first", "second"), "any average of one pair's divergence") | {"left": "any number > 0"},
+    given="every source gives every type at least f > 0",
+    mutants={"half of it": ("event/(f*left)", "event/(2*f*left)")},
+    note="The second term is D(H_j + 1, H_i - 1) of the other ordered pair, renamed.",
+)  # fmt: skip
+
+SECTION.claim(
+    "every-tilt-bounds-a-ray-of-the-event",
+    "on E u_i H_j < u_j H_i with u_i = x H_i, exp(s (x H_i - u_i) + t (u_j - E x H_j) - v (sum u - N)) >= 1",
+    "For all real s and v and every $t \\ge 0$ the exponent is at least 0 where $u_i = xH_i$, $E u_i H_j < u_j H_i$ "
+    "and N records are not sampled. The exponential is a product over the records.",
+    "Implies(And(odds*u*b < w*a, u == x*a, left == all_left), s*(x*a - u) + t*(w - odds*x*b) - v*(all_left - left) "
+    ">= 0)",
+    and_collected(
+        by_solver("the exponent", "And(a > 0, b >= 0, t >= 0, odds >= 1, x >= 0, u >= 0, w >= 0)"),
+        summed(
+            "chance <= moment",
+            {"chance": "p*hit", "moment": "p*exp(s*(x*a - u) + t*(w - odds*x*b) - v*(all_left - left))"},
+            each="p a b u w all_left hit", where=(
+                "p >= 0", "Or(hit == 0, And(hit == 1, odds*u*b < w*a, u == x*a, left == all_left))",
+            ),
+        ),
+    ),
+    symbols={"left": "N"}, given="H_i >= 1", mutants={"another ray": ("u == x*a", "u >= x*a")}, generated="deep",
+)  # fmt: skip
+
+SECTION.claim(
+    "a-base-is-the-least-cost-of-all-shares",
+    "sum A_k ln(c_k/A_k) <= ln(sum c_k), with equality where A is in proportion to c",
+    "$A_1 \\ln(c_1/A_1) + A_2 \\ln(c_2/A_2) \\le (A_1 + A_2) \\ln\\frac{c_1 + c_2}{A_1 + A_2}$ for positive "
+    "numbers, with equality where A is in proportion to c; so two parts may be taken as one, and by induction any "
+    "number of them. With $c_k$ a probability times $e^{-\\text{cost}}$: minus the logarithm of a base is the least "
+    "value of relative entropy plus cost (Gibbs).",
+    "A*log(c*(A + B)/(A*(c + d))) + B*log(d*(A + B)/(B*(c + d))) <= 0",
+    by_solver("tangents", "And(A > 0, B > 0, c > 0, d > 0)"),
+    on_instances(
+        CERTIFIED, GRID, "small weights", "A, B, c, d in {1, 2, 5}",
+        lambda _: ((f"A, B, c, d = {at}", dict(zip("ABcd", at, strict=True))) for at in product((1, 2, 5), repeat=4)),
+    ),
+    symbols={"A": "A_1", "B": "A_2"}, mutants={"strictly": ("<= 0", "< 0")}, counts="A B c d", generated="deep",
+    trust="induction",
+)  # fmt: skip
+
+SECTION.claim(
+    "every-ray-is-feasible-for-the-decay-rate",
+    "x_i = x and x_j >= E x imply E x_i A_i A_j <= x_j A_i A_j",
+    "The shares on which a ray's best exponent is a minimum are among those of the decay rate; so no ray has a "
+    "smaller exponent than the rate.",
+    "Implies(And(first == x, second >= odds*x), odds*first*A*B <= second*A*B)",
+    by_solver("all reals", "And(A >= 0, B >= 0, odds >= 1)"),
+    mutants={"strictly": ("<= second*A*B)", "< second*A*B)")},
+)  # fmt: skip
+
+SECTION.claim(
+    "the-decay-rate-is-attained-on-the-boundary",
+    "at x_i = x_j = q the condition E x_i <= x_j fails, so it is an equality at the minimum",
+    "Where the condition holds strictly, a minimum of relative entropy is a local and so the global one of a convex "
+    "function under linear constraints, which is at A = pi and all x = q. There E q <= q fails. So $x_j = E x_i$ at "
+    "the minimum, and one number is left to be searched for.",
+    "Implies(And(first == q, second == q), odds*first*A*B > second*A*B)",
+    by_solver("all reals", "And(A > 0, B > 0, odds > 1, q > 0)"),
+    given="epsilon > 0; both types have positive shares, and 0 < q",
+    mutants={"twice as much": ("> second*A*B)", "> 2*second*A*B)"), "direction turned": ("> second", "<= second")},
+    trust="convex-minimum",
+    note="The relative entropy of a joint law to a product with fixed shares q and 1 - q is convex in both laws.",
+)  # fmt: skip
+
+SECTION.claim(
+    "exact-decay-brackets-the-smoothed-loss",
+    "two bounds with the exact decay rate hold delta_SDP between them",
+    "The method of types bounds delta_SDP by a power of n times $e^{-(n+1)R}$, and one lattice point near the "
+    "minimiser bounds it from below with the same R: R is the decay rate (`privacy.bounds.exponent`).",
+    "And(low <= loss, loss <= high)",
+    by_solver(
+        # From below one term of the average. From above, with the factor m(m-1)/(f (1 - rho')) throughout: the events
+        # G_ij; (T+1)(N+2) times the likeliest value of the share that is not sampled; B' times its bound by a tilt,
+        # averaged over independent records, B' being the price of N records that are not sampled; the power of the
+        # largest base; and at the best tilt e^{-(n+1) R'}.
+        "one term of a sum, and the sum of all events",
+        [
+            lifted(
+                "averaging", "loss >= one_term", cite("sampled-and-other-records-of-two-types-are-independent"),
+                cite("ratio-when-a-record-is-replaced"),
+            ), trusted("programs", "low <= one_term"),
+            lifted("adding-up", "loss <= events", cite("both-neighbours-together-below-one-event")),
+            trusted("adding-up", "events <= rays"),
+            lifted(
+                "exponential-markov", "rays <= averages", cite("a-chance-given-an-event-is-at-most-a-quotient"),
+                cite("every-tilt-bounds-a-ray-of-the-event"),
+            ), lifted("independent-records", "averages <= powers", cite("averages-of-products-of-powers-factorise")),
+            lifted(
+                "minimax", "powers <= decay", cite("a-base-is-the-least-cost-of-all-shares"),
+                cite("every-ray-is-feasible-for-the-decay-rate"), cite("the-decay-rate-is-attained-on-the-boundary"),
+            ), trusted("programs", "decay <= high"),
+        ],
+    ),
+    on_instances(CERTIFIED, SAMPLE, "random sources", "80 instances, n <= 24, seed 20261121", AT_RANDOM),
+    on_many_instances(CERTIFIED, "many random sources", "n <= 24", AT_RANDOM, seed=20_261_122),
+    at="Closed bounds", given=("T < n and epsilon > 0", "every source gives every type at least f > 0"), mutants={
+        "lower end fifty times larger": ("low <= loss", "50*low <= loss"),
+        "ends exchanged": ("low <= loss", "high <= loss"),
+    }, note="Below: one term of the average over independent records of one source. Above: at most (T+1)(N+2) values "
+    "of the share that is not sampled, each with every tilt; by the minimax theorem the best tilt has the least "
+    "relative entropy of all shares, which is R at least. B' is the price of conditioning on the number of sampled "
+    "records. R is computed with proven digits (`privacy.bounds.two_type_rate`).",
+)  # fmt: skip

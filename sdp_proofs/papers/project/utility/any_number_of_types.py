@@ -1,0 +1,139 @@
+"""What delta(x) says about guesses, for any number of types: pointwise inequalities between one gain and all losses.
+
+Fix an output. The types are that of the true record, whose output it is, the one with the largest probability there,
+and others. Probabilities are scaled so that one of them is 1. For a convex function of the sum of all others, and their
+losses being at least the positive part of a sum, the worst case has that sum at an end of an interval.
+"""
+
+from __future__ import annotations
+
+from sdp_proofs.papers.wings import PROJECT
+from sdp_proofs.proving.vocabulary import *
+
+SECTION = Section(PROJECT, "Guesses", {
+    "odds": "E", "end": "R", "lead": "A", "slope": "B", "low": "C", "a": "\\alpha", "utility": "u",
+    "worst": "\\max_{Y,Z} (d(Y,Z) + d(Z,Y))", "x": "p_x",
+}, {"worst": "privacy.definition.pair_divergence"})  # fmt: skip
+"""k: the number of the other types; p, y, z: probabilities of the output; s, r: sums over the others."""
+
+RANGES = "And(odds >= 1, k >= 1, 0 <= y, y <= odds, z >= odds, p >= 0, s >= 0)"
+
+SECTION.claim(
+    "worst-at-the-ends-of-the-others",
+    "a quadratic that is convex is below zero between two points where it is; beyond, the gain falls",
+    "With the sum r of all other probabilities, gain minus loss times the denominator is a convex quadratic while the "
+    "losses fall in r, so it is at most zero between two ends where it is. Beyond, where the losses are constant, the "
+    "numerator of the gain falls and the denominator grows.",
+    "And(Implies(And(0 <= r, r <= end, lead >= 0, low <= 0, lead*end**2 + slope*end + low <= 0), lead*r**2 + slope*r "
+    "+ low <= 0), Implies(And(r >= end, end >= 0, y >= 0, c >= 0, b >= 0, y*(z - odds*end) <= c*(b + end)), y*(z - "
+    "odds*r) <= c*(b + r)))",
+    by_solver("all quadratics", "odds >= 1"), mutants={"concave": ("lead >= 0", "lead <= 0")}, generated="deep",
+)  # fmt: skip
+
+SECTION.claim(
+    "utility-of-the-true-value",
+    "if the missing record is that of x, the utility is at most 3/2 of delta(x), for any number of types",
+    "With k other types Z, each output adds at most the mean over Z of $\\max(0, p_x - E p_Z) + \\frac{1}{2} \\max(0, "
+    "p_Z - E p_x)$ to the utility under the true value. So the utility is at most the mean of $d(x,Z) + \\frac{1}{2} "
+    "d(Z,x)$, and at most $\\frac{3}{2} \\delta(x)$. The parts: the true type looks likeliest; another one does, and "
+    "the rest have no mass or the mass (k - 1)/E, in units of $p_x$.",
+    "And(Max(0, p*((1 + odds)*p/(p + s) - odds)) <= Max(0, k*p - odds*s)/k, (y - odds)*k <= (k - 1 + 1/2*(y - "
+    "odds))*(1 + y), (y - odds - (k - 1))*k <= 1/2*(y - odds)*(1 + y + (k - 1)/odds))",
+    by_solver("one output, all probabilities", "And(odds >= 1, k >= 1, y >= odds, p > 0, s >= 0)"),
+    silent="finitely many types, two at least, and finitely many outputs",
+    mutants={
+        "a fifth for a half": ("k <= 1/2*(y - odds)", "k <= 1/5*(y - odds)"),
+        "0.99 of d(x,Z)": ("<= Max(0, k*p - odds*s)/k", "<= 99/100*Max(0, k*p - odds*s)/k"),
+    }, generated="none", repairs="utility-in-the-figure-is-the-adjusted-utility",
+    needs="worst-at-the-ends-of-the-others", trust=("sum-over-outputs", "positive-parts", "maximum"),
+    note="3/2 is approached with two types at epsilon = 0; with two types the factor is 1 + 1/(1 + E). The least "
+    "factor for each number of types is that of `sharp-utility-of-the-true-value`.",
+)  # fmt: skip
+
+SECTION.claim(
+    "sharp-weight-of-the-other-direction", "(w - b^2)(a + b)^2 <= w(w + a^2 - b^2), with equality at w = b(a + b)",
+    "At the end (k - 1)/E of the others the least weight of d(Z,x) is the maximum of $k (w - k + 1)/(w (w + B))$ over "
+    "w = y - E > 0, with B = 1 + E + (k - 1)/E. With $\\beta^2 = k - 1$ and $\\alpha^2 = B + k - 1$ it is $k/(\\alpha "
+    "+ \\beta)^2$: the difference of the two sides is a square.",
+    "Eq((w - b**2)*(a + b)**2 + (w - b*(a + b))**2, w*(w + a**2 - b**2))",
+    by_identity("identity", ""), symbols={"b": "\\beta"},
+    mutants={
+        "another place": ("(w - b*(a + b))", "(w - a*(a + b))"), "without the square": (" + (w - b*(a + b))**2", ""),
+    }, note="For one other type it is 1/(1 + E), so that u_x <= d(x,x') + d(x',x)/(1 + E).",
+)  # fmt: skip
+
+SECTION.claim(
+    "some-pair-of-values-bounds-the-utility",
+    "u <= max over pairs of values of the missing record of d + d', for any number of types",
+    "If the missing record is Y, the utility is at most the mean over Z of d(Y,Z) + d(Z,Y)/2, hence at most the "
+    "largest d(Y,Z) + d(Z,Y) over pairs of values. The databases of the pair agree outside of the missing record.",
+    "utility <= worst",
+    in_steps(
+        "all losses",
+        about(SECTION.formula("gain <= own + other/2"), by_solver("one output", [lifted(
+            "positive-parts", "gain <= own + other/2", cite("utility-of-the-true-value"),
+            cite("worst-at-the-ends-of-the-others"),
+        )])),
+        by_solver("all outputs, and the worst pair", [
+            summed(
+                "And(utility <= there + back/2, back >= 0)", {"utility": "gain", "there": "own", "back": "other"},
+                shown("one output"), each="gain own other", where="other >= 0",
+            ), averaged("there + back <= worst", {"there": "d", "back": "e"}, each="d e", where="d + e <= worst"),
+        ]),
+    ), mutants={"half of it": ("worst", "worst/2")},
+    repairs=("utility-below-the-losses-of-any-pair", "utility-at-most-the-losses-of-any-pair"),
+    note="`own` and `other` are the means over Z of the positive parts at one output, `there` and `back` their sums "
+    "over the outputs, which are means of losses.",
+)  # fmt: skip
+
+SECTION.claim(
+    "twice-delta-bounds-the-utility-up-to-fourteen-types", "u <= 2 delta(x) for at most fourteen types",
+    "If the missing record is Y, not that of x, and there are k = m - 2 others Z, each output adds at most $\\max(0, "
+    "p_Y - E p_x)$ and the mean over Z of $\\frac{1}{4} \\max(0, p_x - E p_Z) + \\frac{3}{4} \\max(0, p_Z - E p_x)$. "
+    "The weights add up to 2, for k <= 12. The parts: Y looks likeliest; x does; some Z does, with no mass on the "
+    "others, or (k - 1)/E (two steps), for y <= E; and y > E. Units of $p_x$; if it is 0, the loss d(Y,x) is enough.",
+    "And(Implies(And(p >= 0, x >= 0, x + p > 0), p*((1 + odds)*p/(x + p + s) - odds) <= Max(0, p - odds*x)), p*(1 - "
+    "odds*(p + s)) <= 1/4*Max(0, 1 - odds*s/k)*(1 + p + s), Implies(k <= 12, And(y*(z - odds - odds*y)*k <= (1/4*(k - "
+    "1) + 3/4*(z - odds))*(1 + y + z), y*k <= 3/4*(4*(odds*y + k - 1) + 1 + odds + y + (k - 1)/odds))), (w - c)*(4*c "
+    "+ b) <= w*(w + b), Implies(p >= odds, p*((1 + odds)*z/(1 + p + z + s) - odds) <= p - odds + odds*Max(0, (1 + "
+    "odds)*z/(1 + odds + z + s) - odds)))",
+    by_solver("one output, all probabilities", [RANGES, "And(w >= 0, c >= 0, b >= 0)"]),
+    silent="finitely many types, two at least, and finitely many outputs",
+    mutants={
+        "fifteen types": ("k <= 12", "k <= 13"), "an eighth for a quarter": ("<= 1/4*Max(0, 1", "<= 1/8*Max(0, 1"),
+        "half of d(Y,x)": ("<= Max(0, p - odds*x))", "<= Max(0, p - odds*x)/2)"),
+    }, generated="none", repairs=("utility-below-twice-delta", "utility-at-most-twice-delta"),
+    needs=("worst-at-the-ends-of-the-others", "utility-of-the-true-value", "utilities-add-up-to-divergences"),
+    trust=("sum-over-outputs", "positive-parts", "maximum"),
+    note="With fifteen types it is false (`utility-at-most-twice-delta`), so fourteen cannot be improved. Two types "
+    "have no others: there u <= d + d'.",
+)  # fmt: skip
+
+SECTION.claim(
+    "utility-for-any-number-of-types", "u <= (1 + 5E/4) delta(x), however many types",
+    "With the weight 1 of d(Y,x), E of the mean of d(x,Z) and E/4 of the mean of d(Z,x), each output adds at most "
+    "these, for every number of others. So $u \\le (1 + \\frac{5}{4} e^{\\epsilon})\\, \\delta(x)$.",
+    "And(p*(1 - odds*(p + s)) <= odds*Max(0, 1 - odds*s/k)*(1 + p + s), y*(z - odds - odds*y)*k <= (odds*(k - 1) + "
+    "odds/4*(z - odds))*(1 + y + z), y*k <= odds/4*(4*(odds*y + k - 1) + 1 + odds + y + (k - 1)/odds))",
+    by_solver("one output, all probabilities", RANGES),
+    silent="finitely many types, two at least, and finitely many outputs",
+    mutants={"no weight for E": ("(odds*(k - 1)", "(0*(k - 1)"), "E/8 for E/4": ("odds/4*(4", "odds/8*(4")},
+    generated="none", needs="twice-delta-bounds-the-utility-up-to-fourteen-types",
+    trust=("sum-over-outputs", "positive-parts", "maximum"),
+    note="The other parts are those of the claim for fourteen types. By `no-constant-serves-all-types` the factor "
+    "must grow like E; the least one, with the same leading term, is in `sharp-utility-for-any-number-of-types`.",
+)  # fmt: skip
+
+SECTION.claim(
+    "no-constant-serves-all-types", "with 4 E^2 + 2 types or more the utility can be above E/2 times delta(x)",
+    "Let k outputs point to one of k types each, which has k - 1 + E units there, and let x have 1 unit and Y have E "
+    "at all of them, a unit being 1/(k (E + 1)); what is left goes to one more output. Then delta(x) is k - 1 units, "
+    "and the utility at least E/2 times that. So no factor that does not depend on epsilon serves all numbers of "
+    "types. The parts: the two losses at the last output are zero, and the gain.",
+    "And(1 - (k - 1 + odds)/(k*(odds + 1)) >= 1/(odds + 1), 1 - (k - 1 + odds)/(k*(odds + 1)) <= odds*odds/(odds + "
+    "1), odds*k*((1 + odds)*(k - 1 + odds)/(1 + odds + k - 1 + odds) - odds) >= odds/2*(k - 1))",
+    by_solver("all odds and numbers", "And(odds >= 2, k >= 4*odds**2)"),
+    given="k >= 4 E^2 and E >= 2; k is the number of the types that are pointed to",
+    mutants={"above E": (">= odds/2*(k - 1)", ">= odds*(k - 1)")}, counts="k", generated="deep",
+    trust="sum-over-outputs",
+)  # fmt: skip

@@ -1,0 +1,158 @@
+"""The utility if the missing record is that of x: the least factor of delta(x), for every number of types and odds.
+
+At one output, in units of p_x, let some other type Z have E + w, and let the rest have r together. What is gained, less
+what is lost, is largest at r = 0 or r = (k - 1)/E; at the second end the weight of d(Z, x) is that of
+`sharp-weight-of-the-other-direction`, and mechanisms with such outputs need it.
+"""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from itertools import chain
+from math import sqrt
+from typing import Any
+
+from sdp_proofs.hunting.hunt import Search
+from sdp_proofs.papers.instances.grid import each
+from sdp_proofs.papers.project.utility.hidden_types_instances import found, rational, true_value
+from sdp_proofs.papers.smoothed_dp.justifications.one_record_instances import *
+from sdp_proofs.papers.wings import PROJECT
+from sdp_proofs.proving.vocabulary import *
+
+SECTION = Section(PROJECT, "Guesses", {
+    "utility": "u_x", "delta": "\\delta(x)", "most": "S", "first": "s_i", "second": "s_j", "odds": "E", "k": "k",
+    "p": "p_x", "s": "s", "w": "w",
+}, {"delta": "privacy.definition.database_delta"})  # fmt: skip
+
+THREE_ODDS = (Fraction(1), Fraction(3, 2), Fraction(4))
+KAPPA = "k/(sqrt((1 + odds)*(odds + k - 1)/odds) + sqrt(k - 1))**2"
+
+
+def best(odds: Fraction, others: int) -> Fraction:
+    """The excess w at which the weight of d(Z, x) is needed, to three decimals; small and positive for two types."""
+    size, root = float(odds), sqrt(others - 1)
+    return max(Fraction(1, 1000), rational(root * (sqrt((1 + size) * (size + others - 1) / size) + root)))
+
+
+SECTION.claim(
+    "sharp-weights-of-the-true-value",
+    "each output adds at most the mean of d(x,Z) + kappa d(Z,x) to the utility under the true value",
+    "With k other types Z and $\\kappa = k/(\\sqrt{(1+E)(E+k-1)/E} + \\sqrt{k-1})^2$ each output adds at most the "
+    "mean over Z of $\\max(0, p_x - E p_Z) + \\kappa \\max(0, p_Z - E p_x)$. The parts: the true type looks "
+    "likeliest; another one, with E + w in units of $p_x$, does, and the rest have no mass (for k = 1 and k >= 2) or "
+    "the mass (k - 1)/E. And $\\kappa \\le 1/2$.",
+    "And(p*((1 + odds)*p/(p + s) - odds) <= Max(0, k*p - odds*s)/k, "
+    f"{KAPPA} >= 1/(3*(1 + odds)), Implies(k == 1, w*k <= (k - 1 + {KAPPA}*w)*(1 + odds + w)), "
+    "Implies(k >= 2, w*k <= (k - 1 + 1/(3*(1 + odds))*w)*(1 + odds + w)), "
+    f"(w - k + 1)*k <= {KAPPA}*w*(1 + odds + w + (k - 1)/odds), {KAPPA} <= 1/2)",
+    by_solver(
+        "one output, all probabilities, odds and numbers", "And(odds >= 1, Or(k == 1, k >= 2), p > 0, s >= 0, w >= 0)",
+    ),
+    on_instances(CERTIFIED, GRID, "points", "two odds, four numbers, few masses", each(
+        lambda odds, k, p, s, w: {"odds": odds, "k": k, "p": p, "s": s, "w": Fraction(w)},
+        odds=(Fraction(3, 2), Fraction(4)), k=(1, 2, 3, 8), p=(Fraction(1, 3), Fraction(2)),
+        s=(Fraction(0), Fraction(1)), w=lambda at: (*range(4), best(at["odds"], at["k"])),
+    )),
+    given="k >= 1 is the number of the other types, E >= 1",
+    mutants={
+        "99 percent of kappa": (KAPPA, f"99/100*({KAPPA})"),
+        "twice the sum of the squares for the square of the sum": (
+            KAPPA, "k/(2*((1 + odds)*(odds + k - 1)/odds + k - 1))",
+        ), "0.99 of d(x,Z)": ("<= Max(0, k*p - odds*s)/k", "<= 99/100*Max(0, k*p - odds*s)/k"),
+    }, generated="none", needs="worst-at-the-ends-of-the-others", trust=("positive-parts", "averaging"),
+)  # fmt: skip
+
+
+def measured(rows: tuple[Row, ...], odds: Fraction) -> dict[str, Any]:
+    """The utility under the true value, and delta(x), by their definitions."""
+    utility, delta = found(rows, odds, 0)
+    return {"utility": utility, "delta": delta, "odds": odds, "k": len(rows) - 1}
+
+
+def at_excess(odds: Fraction, others: int, w: Fraction | None = None) -> dict[str, Any]:
+    """A mechanism of the family, with any w or nearly the worst one."""
+    return measured(true_value(odds, others, best(odds, others) if w is None else w), odds)
+
+
+SECTION.claim(
+    "sharp-utility-of-the-true-value",
+    "if the missing record is that of x, the utility is at most 1 + kappa times delta(x)",
+    "For m types and $\\kappa = (m-1)/(\\sqrt{(1+E)(E+m-2)/E} + \\sqrt{m-2})^2$ the utility under the true value is "
+    "at most $(1 + \\kappa)\\, \\delta(x)$, for every mechanism.",
+    f"utility <= (1 + {KAPPA})*delta",
+    by_solver("sum over the outputs", [
+        "And(odds >= 1, k >= 1)",
+        lifted(
+            "sum-over-outputs", f"And(utility <= there + {KAPPA}*back, there >= 0, back >= 0)",
+            cite("sharp-weights-of-the-true-value"), cite("worst-at-the-ends-of-the-others"),
+        ), one_of(
+            "And(there <= delta, back <= delta)", {"delta": "Max(there, back)"}, each="there back",
+        ),
+    ]),
+    on_instances(
+        CERTIFIED, GRID, "mechanisms",
+        "all with two to four types and small denominators, and nearly worst ones of up to six; three odds",
+        lambda claim: chain(
+            each_mechanism(measured, (2, 2, 4), (3, 2, 3), (3, 3, 2), (4, 2, 2), odds=THREE_ODDS)(claim),
+            each(at_excess, odds=THREE_ODDS, others=(1, 2, 3, 5))(claim),
+        ),
+    ), given="k >= 1 is the number of the other types, E >= 1",
+    silent="finitely many types, two at least, and finitely many outputs",
+    mutants={"99 percent of kappa": (KAPPA, f"99/100*({KAPPA})"), "without the other direction": (KAPPA, "0*k")},
+    generated="none", trust="positive-parts",
+    search=over(
+        {"odds": Rationals(1, 9), "others": Integers(1, 8), "w": Rationals(0, 90, open_low=True)},
+        lambda _, at: at_excess(**at),
+    ),
+    note="The factor is 1 + 1/(1 + E) for two types, never above 3/2, and tends to $1 + (1 + \\sqrt{1 + 1/E})^{-2}$ "
+    "with the number of types. With `there` and `back` the means over Z of d(x,Z) and d(Z,x), sums of positive parts: "
+    "at each output the mean of the positive parts is at least that of their mean.",
+)  # fmt: skip
+
+SECTION.claim(
+    "rows-can-be-levelled-at-no-loss",
+    "for E > 1 one more output makes all rows of a table of masses sum to the same, without any loss",
+    "Let S be the largest sum $s_i$ of a row. An output with the mass $S/(E-1) + S - s_i$ under type i makes all sums "
+    "equal. No loss at odds E grows by it, as these masses lie between S/(E - 1) and E times that; no utility falls. "
+    "So only outputs at which something is lost or gained have to be described.",
+    "most/(odds - 1) + most - first <= odds*(most/(odds - 1) + most - second)",
+    by_solver("all sums and odds", "And(odds > 1, 0 <= first, first <= most, 0 <= second, second <= most)"),
+    given="E > 1; after division by the common sum the rows are laws",
+    mutants={"half of it": "most/2/(odds - 1) + most - first <= odds*(most/2/(odds - 1) + most - second)"},
+)  # fmt: skip
+
+BEST = "(sqrt(k - 1)*(sqrt((1 + odds)*(odds + k - 1)/odds) + sqrt(k - 1)))"
+
+
+def reached(claim: Claim) -> Formula:
+    """The best mechanism of the family reaches the factor but for a share of it."""
+    return SECTION.formula(f"utility >= (1 + {KAPPA})*(1 - ({claim.parameters['slack']}))*delta")
+
+
+SECTION.claim(
+    "no-smaller-factor-serves-the-true-value",
+    "for every number of types and all odds some mechanism reaches 1 + kappa, or comes as close as one likes",
+    "Let x have an output of its own, with w, and let it have 1 at k more, at each of which one type has E + w and "
+    "the rest 1/E. One more output makes the sums equal, without a loss; for E = 1 they are. Then $\\delta(x)$ is w "
+    "and the utility $w + k(w-k+1)/(w+B)$ in these units, with $B = 1 + E + (k-1)/E$, from $w \\ge k - 1$ on: $1 + "
+    "\\kappa$ times as much at $w = \\beta(\\alpha + \\beta)$, with the two roots of kappa, for three types or more; "
+    "for two types it comes as close as one likes. The parts: losses, sums for E = 1, gain, the best w.",
+    "And(odds + w - odds*1 == w, 1 - odds*(1/odds) == 0, 1/odds - odds*1 <= 0, Implies(odds == 1, w + k == odds + w + "
+    "(k - 1)/odds), k*((1 + odds)*(odds + w)/(1 + odds + w + (k - 1)/odds) - odds) == k*(w - k + 1)/(w + 1 + odds + "
+    "(k - 1)/odds), "
+    f"Implies(k >= 2, And({BEST} >= k - 1, k*({BEST} - k + 1)/({BEST}*({BEST} + 1 + odds + (k - 1)/odds)) == "
+    f"{KAPPA})), Implies(k == 1, 1/(w + 1 + odds) >= {KAPPA} - w))",
+    by_solver("all odds and numbers", "And(odds >= 1, Or(k == 1, k >= 2), w > 0)"),
+    about(reached, on_instances(
+        CERTIFIED, GRID, "nearly worst mechanisms", "two to ten types, three odds, by the definitions",
+        each(at_excess, odds=THREE_ODDS, others=(1, 2, 3, 5, 9)),
+    )), given="k >= 1 is the number of the other types, E >= 1", parameters={"slack": "1/1000"},
+    mutants={
+        "more than the factor": {"slack": "-1/1000"},
+        "the rest at 1/(E + 1)": ("1 - odds*(1/odds)", "1 - odds*(1/(odds + 1))"),
+        "another rest at odds of one": ("w + (k - 1)/odds),", "w + k/odds),"),
+    }, generated="none", needs="rows-can-be-levelled-at-no-loss", trust="sum-over-outputs",
+    search=Search(
+        {"odds": Rationals(1, 9), "others": Integers(1, 8)}, lambda claim, at: reached(claim).decide(at_excess(**at)),
+    ), note="With three types and E = 4 all is rational: w = 7/2 attains 57/49.",
+)  # fmt: skip

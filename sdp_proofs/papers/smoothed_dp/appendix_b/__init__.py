@@ -1,0 +1,1 @@
+"""Appendix B: distributional DP."""

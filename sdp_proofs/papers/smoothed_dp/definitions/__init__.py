@@ -1,0 +1,1 @@
+"""Definitions 1 to 3 and Theorem 1."""

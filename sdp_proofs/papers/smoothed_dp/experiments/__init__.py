@@ -1,0 +1,1 @@
+"""Section 6 and Appendix G: smoothed delta of electorates, and of one SGD step with quantised gradients."""

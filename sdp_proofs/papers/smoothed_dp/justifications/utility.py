@@ -1,0 +1,327 @@
+"""Lemmas 1, 2 and 10, Corollary 3 and the smoothed Justification 3: the adjusted utility against deltas and pairs."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from fractions import Fraction
+from typing import Any
+
+from sdp_proofs.papers.instances.grid import each
+from sdp_proofs.papers.smoothed_dp.justifications.alike_types_instances import FIFTEEN, MANY_TYPES, of_fifteen
+from sdp_proofs.papers.smoothed_dp.justifications.one_record_instances import *
+from sdp_proofs.papers.wings import PROJECT, SMOOTHED_DP
+from sdp_proofs.privacy.guessing import guessing_utilities
+from sdp_proofs.proving.vocabulary import *
+
+SECTION = Section(SMOOTHED_DP, "Lemma 1", {
+    "utility": "u", "losses": "d(x,x') + d(x',x)", "delta": "\\delta", "p": "p(a)", "q": "p'(a)",
+    "odds": "e^{\\epsilon}", "one": "u(x)", "true": "u_x", "own": "\\delta(x)",
+}, {"losses": "privacy.definition.pair_divergence", "delta": "privacy.definition.worst_delta"})  # fmt: skip
+OWN, OWN_GUESSES = SECTION.beside(PROJECT, "Utility"), SECTION.beside(PROJECT, "Guesses")
+
+
+def of_dp(rows: tuple[Row, ...], odds: Fraction) -> dict[str, Any]:
+    """The utility, and the delta of differential privacy."""
+    return {"utility": utility(rows, odds), "delta": max(deltas(rows, odds))}
+
+
+TWO_TYPES = ((2, 1, 1), (2, 2, 2), (2, 2, 5), (2, 3, 3))
+ON_PAIRS = on_instances(EXACT, GRID, "two types", "small denominators, 3 odds", each_mechanism(of_pair, *TWO_TYPES))
+AMONG_PAIRS = among_mechanisms(of_pair, 2, 2)
+NOTHING = "One record, two types, a constant output: "
+SILENT: Mapping[str, str] = {"E": "2", "rows": "((1,), (1,))", **ROWS, **GUESSES}
+AT_PAIR = {"utility": "u", "losses": "d(rows[0], rows[1]) + d(rows[1], rows[0])"}
+
+SECTION.claim(
+    "utility-at-most-twice-the-delta-of-dp", "under (epsilon, delta)-DP u <= 2 delta, for any number of types",
+    "Under (epsilon, delta)-DP the adjusted utility at t = E/(E + 1) is at most $2\\delta$. Whatever the true value, "
+    "its database is one of those that delta speaks of, so the utility is at most the mean of d(x,Z) plus half of the "
+    "mean of d(Z,x).",
+    "utility <= 2*delta",
+    by_solver("all losses", [
+        lifted(
+            "sum-over-outputs", "utility <= there + back/2", cite("utility-of-the-true-value"),
+            cite("worst-at-the-ends-of-the-others"),
+        ), lifted("maximum", "And(there <= delta, back <= delta)", cite("dp-is-the-largest-delta")), "delta >= 0",
+    ]),
+    on_instances(
+        EXACT, GRID, "small mechanisms", "up to 4 types, small denominators, 3 odds",
+        each_mechanism(of_dp, (2, 3, 3), (3, 2, 4), (3, 3, 2), (4, 2, 3)),
+    ),
+    mutants={
+        "delta": ("2*delta", "delta"), "5/4 delta": ("2*delta", "5/4*delta"), "half of delta": ("2*delta", "delta/2"),
+    }, generated="deep", repairs="utility-of-the-sampling-histogram-at-most-the-losses-of-any-pair",
+    search=among_mechanisms(of_dp, 3, 2),
+    note="True, but not as a corollary of Theorem 1 and Corollary 3, which is false for fifteen types. The constant "
+    "is 3/2, and for two types 1 + 1/(1 + E).",
+)  # fmt: skip
+
+SECTION.claim(
+    "utility-below-the-losses-of-any-pair", "u < d(x,x') + d(x',x) for any pair of neighbours",
+    "For any mechanism and neighbours the adjusted utility at t = E/(E + 1) is less than $d(x,x') + d(x',x)$.",
+    "utility < losses",
+    ON_PAIRS, at="Lemma 2", fails=instance(f"{NOTHING}0 < 0.", SILENT, given="E > 1", at=AT_PAIR),
+    wrong="The inequality is not strict: both sides are 0 where nothing is released, and equal (1/2) for the laws "
+    "(1/2, 1/2) and (1, 0) at odds 2. And it does not hold for any pair, see below.",
+    cost="'At most', and a maximum over the pairs of values of the missing record.", search=AMONG_PAIRS,
+)  # fmt: skip
+
+SECTION.claim(
+    "utility-at-most-the-losses-of-any-pair", "u <= d(x,x') + d(x',x) for any pair of neighbours",
+    "For any mechanism and neighbours the adjusted utility at t = E/(E + 1) is at most $d(x,x') + d(x',x)$.",
+    "utility <= losses",
+    on_instances(
+        EXACT, GRID, "two and three types", "small denominators", each_mechanism(of_pair, *TWO_TYPES, (3, 2, 4)),
+    ), at="Lemma 2, not strict", fidelity="typo-corrected",
+    fails=instance(
+        "One record, three types, odds 2, the first two give the output 0, the third 1: 1 <= 0.",
+        "E = 2; rows = ((1, 0), (1, 0), (0, 1))", ROWS, GUESSES, given="E > 1", at=AT_PAIR,
+    ),
+    wrong="The utility is a maximum over all values of the missing record, and a third value may be the one that the "
+    "output gives away. The proof keeps two types, but neither need be those of the pair.",
+    cost="A maximum over the pairs of values of the missing record. Two types need none.",
+    search=among_mechanisms(of_pair, 3, 2),
+    note="The reduction to two types keeps the likeliest type at each output; which one that is depends on the "
+    "output, and the two laws of Lemma 10 are then not those of two databases.",
+)  # fmt: skip
+
+GAIN = "p*Max(0, abs(p - q)/(p + q) - (odds - 1)/(odds + 1))"
+FIRST, SECOND = "p*((p - q)/(p + q) - (odds - 1)/(odds + 1))", "p*((q - p)/(p + q) - (odds - 1)/(odds + 1))"
+SPLIT = "p*(-2*q/(p + q) + 2/(odds + 1))"
+ANY = by_solver("all outputs", "And(odds >= 1, p >= 0, q >= 0, p + q > 0)")
+LIKELIER = by_solver("outputs that are likelier under x", "And(odds >= 1, q > 0, p > odds*q)")
+UNLIKELIER = by_solver("outputs that are likelier under x'", "And(odds >= 1, p > 0, q > odds*p)")
+POSITIVE = "p'(a) > 0: r has no value elsewhere"
+
+UTILITY_OF_TWO_TYPES = SECTION.derivation(
+    "utility-of-two-types", "Utility and losses of two types, output by output",
+    line(
+        "(odds + 1)*p*Max(0, Max(p, q)/(p + q) - odds/(odds + 1))", "=", GAIN, Rule.DEFINITION, ANY,
+        mutants={"without p": ("p*Max", "Max"), "strictly less": "<"}, holds=False,
+        note="'Easy to find', but the factor (E + 1)/2 is missing: 1/(1 - t) is E + 1, and a posterior exceeds t by "
+        "half of what |p - p'|/(p + p') exceeds (E - 1)/(E + 1).",
+    ),
+    line(
+        "(odds + 1)*p*Max(0, Max(p, q)/(p + q) - odds/(odds + 1))", "=", f"(odds + 1)/2*({GAIN})", Rule.ALGEBRA, ANY,
+        mutants={"E + 1": ("(odds + 1)/2", "(odds + 1)"), "1/2": ("(odds + 1)/2*", "1/2*")}, part="With the factor",
+    ),
+    line(
+        FIRST, "=", SPLIT, Rule.ALGEBRA, LIKELIER, mutants={"p' once": ("-2*q", "-q"), "below": "<"},
+        part="The first term, where p > E p'", note="The second term is printed with p'(a) - p'(a) for p'(a) - p(a).",
+    ),
+    line(
+        SPLIT, "=", "p*2*(p/q - odds)/((odds + 1)*(p/q + 1))", Rule.SUBSTITUTION, LIKELIER, silent=POSITIVE,
+        mutants={"r for r + 1": ("(p/q + 1)", "(p/q)"), "above": ">"},
+    ),
+    line(
+        "2/(odds + 1)*(p - odds*q)", "=", "p*2*(p/q - odds)/((odds + 1)*(p/q))", Rule.SUBSTITUTION, LIKELIER,
+        silent=POSITIVE, mutants={"r + 1 for r": ("(p/q))", "(p/q + 1))"), "below": "<"},
+        part="Upper bound, first direction", note="Printed with a sum over p < E p', which should be p > E p'.",
+    ),
+    line(
+        "<", FIRST, Rule.ALGEBRA, LIKELIER, silent=POSITIVE, holds=False,
+        mutants={"equality": "=", "half of the gain": f"1/2*({FIRST})"},
+        note="Turned around: the loss has r where the gain has r + 1 in the denominator, so it is larger. Only the "
+        "turned inequality leads to the lemma.",
+    ),
+    line(
+        "2/(odds + 1)*(q - odds*p)", "<", SECOND, Rule.ALGEBRA, UNLIKELIER, holds=False,
+        mutants={"equality": "=", "half of the gain": f"1/2*({SECOND})"}, part="Upper bound, other direction",
+        note="Not by symmetry, either: the second term is weighted by p, not by p'. The loss is larger here, too.",
+    ),
+    line(
+        "p*2*(p/q - odds)/((odds + 3)*(p/q))", ">=", FIRST, Rule.ALGEBRA, LIKELIER, silent=POSITIVE, holds=False,
+        mutants={"equality": "=", "twice the gain": f"2*({FIRST})"}, part="Lower bound, first direction",
+        note="Turned around: (E + 3) r >= (E + 1)(r + 1) for r > E >= 1.",
+    ),
+    line(
+        "2/(odds + 3)*(q - odds*p)", ">=", SECOND, Rule.ALGEBRA, UNLIKELIER,
+        mutants={"below": "<", "three times the gain": f"3*({SECOND})"}, part="Lower bound, other direction",
+        note="True as printed, but of no use: together with the first it would be an upper bound on the utility.",
+    ),
+    line(
+        FIRST, "<=", "2/(odds + 1)*(p - odds*q)", Rule.ALGEBRA, LIKELIER,
+        mutants={"half of the loss": "1/2*(2/(odds + 1)*(p - odds*q))", "turned": ">="}, part="What holds instead",
+        note="With the identity u_x + u_x' = d + d' (claim `utilities-add-up-to-divergences`) nothing else is needed.",
+    ), source="App. C.1",
+)  # fmt: skip
+
+SECTION.claim(
+    "utility-and-losses-of-two-types-in-print", "u < d + d' <= 3u for two types",
+    "For two types the adjusted utility at t = E/(E + 1) is less than $d(x,x') + d(x',x)$, which is at most three "
+    "times it.",
+    "And(utility < losses, losses <= 3*utility)",
+    ON_PAIRS, at="Lemma 10", fails=instance(f"{NOTHING}0 < 0.", SILENT, given="E > 1", at=AT_PAIR),
+    wrong="The first inequality is not strict: both sides are 0 where nothing is released, and both may be 1/2. The "
+    "factor 3 is loose. The slips of the proof are listed at App. C.1.",
+    cost="'At most'; in return the factor 3 becomes 2, and both are attained.", search=AMONG_PAIRS,
+    derivation=UTILITY_OF_TWO_TYPES,
+)  # fmt: skip
+
+OWN.claim(
+    "utility-and-losses-of-two-types", "u <= d + d' <= 2u for two types",
+    "For two types $u_x + u_{x'} = d(x,x') + d(x',x)$, and u is the larger of the two; so $u \\le d(x,x') + d(x',x) "
+    "\\le 2u \\le 3u$.",
+    "And(utility <= losses, losses <= 2*utility, losses <= 3*utility)",
+    by_solver("all utilities", [
+        defined("utility", "Max(first, second)"), defined("losses", "there + back"), defined("first", "Max(0, gained)"),
+        defined("second", "Max(0, regained)"), cite("utilities-add-up-to-divergences"),
+    ]), ON_PAIRS, given="two types", mutants={"3/2 for 2": ("2*utility", "3/2*utility")},
+    repairs="utility-and-losses-of-two-types-in-print", search=AMONG_PAIRS,
+)  # fmt: skip
+
+OWN.claim(
+    "both-constants-for-two-types-are-attained", "u = d + d' and d + d' = 2u both occur, not only at 0",
+    "At odds 2 the laws (1/2, 1/2) and (1, 0) have u = d + d' = 1/2, and a coin kept with probability 3/4 has d + d' "
+    "= 2u = 1/2.",
+    "Or(And(utility == losses, losses > 0), And(losses == 2*utility, utility > 0))",
+    on_instances(
+        EXACT, ALL, "the two mechanisms", "odds 2",
+        lambda _: (("one law fixed", of_pair((coin(Fraction(1, 2))[0], coin(Fraction(1))[0]), Fraction(2))), (
+            "coin", of_pair(coin(Fraction(3, 4)), Fraction(2)),
+        )),
+    ), mutants={"larger than both": ("utility == losses", "utility > losses")}, over="odds 2",
+    note="At every odds: the-factor-two-is-attained-at-every-odds and the-factor-one-is-attained-at-every-odds.",
+)  # fmt: skip
+
+AT_ONE_DATABASE, SMOOTHED = (
+    {"delta": f"privacy.definition.{name}"} for name in ("database_delta", "smoothed_delta_by_lists")
+)
+ALIKE = on_instances(
+    EXACT, SAMPLE, "types that are alike", "3 to 15 types, odds 2", each(of_fifteen, others=range(1, 14)),
+)  # fmt: skip
+
+SECTION.claim(
+    "utility-below-twice-delta", "u < 2 delta(x)",
+    "For any mechanism and neighbours the adjusted utility at t = E/(E + 1) is less than $2\\delta(x)$.",
+    "utility < 2*delta",
+    ON_PAIRS, at="Corollary 3",
+    fails=instance(f"{NOTHING}0 < 0.", SILENT, given="E > 1", at={"utility": "u", "delta": "delta(0)"}),
+    wrong="The inequality is not strict: both sides are 0 where nothing is released.",
+    cost="'At most', and at most fourteen types.", search=AMONG_PAIRS, means=AT_ONE_DATABASE,
+)  # fmt: skip
+
+SECTION.claim(
+    "utility-at-most-twice-delta", "u <= 2 delta(x), however many types",
+    "For any mechanism, any number of types and any neighbours the adjusted utility at t = E/(E + 1) is at most "
+    "$2\\delta(x)$.",
+    "utility <= 2*delta",
+    ALIKE, at="Corollary 3, not strict", fidelity="typo-corrected",
+    fails=instance(
+        "One record, fifteen types, odds 2, masses in 51sts: the utility is 412/867, twice delta(x) is 408/867. Each "
+        "of thirteen outputs points to a type of its own; the second type hides behind these.", FIFTEEN,
+        given="E > 1; all(sum(P) == 1 for P in rows)", at={"utility": "u", "delta": "delta(0)"},
+    ),
+    wrong="delta(x) compares x with its neighbours, but not these with each other: with fifteen types or more the "
+    "missing record can hide behind types that it is never compared with. Without a bound on epsilon no constant at "
+    "all is enough.",
+    cost="At most fourteen types; or for any number of them the factor 1 + E + E/(1 + sqrt(1 + 1/E))^2, which is the "
+    "least; or the delta of DP (Lemma 1); or the true value, with at most 3/2.", defect="wrong constant",
+    search=MANY_TYPES, means=AT_ONE_DATABASE, note="Fifteen is the least number of types: up to fourteen it is proved.",
+)  # fmt: skip
+
+SECTION.claim(
+    "smoothed-utility-at-most-twice-delta-whatever-the-types",
+    "the largest expected utility is at most 2 delta, however many types",
+    "Under (epsilon, delta, Pi)-smoothed DP, the maximum over assignments of the expected adjusted utility at t = "
+    "E/(E + 1) is at most $2\\delta$, whatever the number of types. Tested where the record is x for certain, so that "
+    "$\\delta = \\delta(x)$.",
+    "utility <= 2*delta",
+    ALIKE, at="Sec. 3.2, Justification 3, not strict", fidelity="typo-corrected", means=SMOOTHED,
+    fails=instance(
+        "One record that is x for certain, fifteen types, odds 2, masses in 51sts: the expected utility is 412/867, "
+        "twice delta_SDP = delta(x) is 408/867.", FIFTEEN, given="E > 1; all(sum(P) == 1 for P in rows)",
+        at={"utility": "u", "delta": "delta(0)"},
+    ),
+    wrong="As in Corollary 3: delta(x) does not compare the neighbours of x with each other, and a source may make x "
+    "certain.",
+    cost="The missing record is that of x, and then 3/2 is enough for any number of types; or at most fourteen types "
+    "and any value.", defect="wrong constant", search=MANY_TYPES,
+)  # fmt: skip
+
+SECTION.claim(
+    "smoothed-utility-below-twice-delta", "the largest expected utility is less than 2 delta",
+    "Under (epsilon, delta, Pi)-smoothed DP, the maximum over assignments of the expected adjusted utility at t = "
+    "E/(E + 1) is less than $2\\delta$.",
+    "utility < 2*delta",
+    on_instances(
+        EXACT, GRID, "one record, x for certain", "two types, small denominators", each_mechanism(of_pair, *TWO_TYPES),
+    ), at="Sec. 3.2, Justification 3", means=SMOOTHED,
+    fails=instance(
+        f"{NOTHING}the expectation of 0 is not less than 0.", SILENT,
+        "mean = lambda p: p * u + (1 - p) * u; loss = lambda p: p * delta(1) + (1 - p) * delta(0)", given="E > 1",
+        at={"utility": "max(mean(p) for p in (1/4, 1/2))", "delta": "max(loss(p) for p in (1/4, 1/2))"},
+    ),
+    wrong="As in Corollary 3 the inequality is not strict. With a record that is x for certain 2 is not enough for "
+    "fifteen types either: see the same place, not strict.", cost="'At most', and at most fourteen types.",
+    defect="wrong constant", search=AMONG_PAIRS,
+)  # fmt: skip
+
+OWN_GUESSES.claim(
+    "smoothed-utility-at-most-twice-delta",
+    "the largest expected utility is at most 2 delta for at most fourteen types",
+    "For at most fourteen types u <= 2 delta(x) at every x, so the expected utility is at most twice the expected "
+    "delta(x) under every assignment, and at most $2\\delta$.",
+    "utility <= 2*delta",
+    in_steps(
+        "a database, then all of them",
+        about(SECTION.formula("one <= 2*own"), by_solver("one database", [
+            # The missing record is another one than that of x, or that of x, or there are two types only:
+            # `lead` is d(Y,x) for the missing Y; `there` and `back` are means of d(x,Z) and d(Z,x).
+            lifted(
+                "sum-over-outputs", "Or(one <= lead + there/4 + 3*back/4, one <= there + back/2, one <= there + lead)",
+                cite("twice-delta-bounds-the-utility-up-to-fourteen-types"), cite("utility-of-the-true-value"),
+                cite("utility-and-losses-of-two-types"), cite("worst-at-the-ends-of-the-others"),
+            ), one_of(
+                "And(lead <= own, there <= own, back <= own, own >= 0)", {"own": "Max(0, lead, there, back)"},
+                each="lead there back",
+            ),
+        ])),
+        by_solver(
+            # `mean` is the mean of delta(x) under an assignment with the largest expected utility.
+            "all expectations",
+            [
+                averaged("utility <= 2*mean", {"utility": "one", "mean": "own"}, shown("one database"), each="one own"),
+                one_of("mean <= delta", {"delta": "mean"}, each="mean"),
+            ],
+        ),
+    ), silent="which record is missing may depend on x", mutants={"delta": ("2*delta", "delta")},
+    repairs="smoothed-utility-below-twice-delta", means=SMOOTHED,
+)  # fmt: skip
+
+
+def true_value(rows: tuple[Row, ...], odds: Fraction) -> dict[str, Any]:
+    """The gain of an adversary who meets the record of x, and delta(x)."""
+    return {"utility": guessing_utilities(laws_of(rows), odds / (odds + 1))[0], "delta": deltas(rows, odds)[0]}
+
+
+OWN_GUESSES.claim(
+    "smoothed-utility-of-the-true-record-at-most-three-halves",
+    "the largest expected utility with the record of x is at most 3/2 delta, for any number of types",
+    "If the missing record is that of x, $u_x \\le \\frac{3}{2} \\delta(x)$ at every x, for any number of types and "
+    "every epsilon. So the expected utility is at most 3/2 of the expected delta(x) under every assignment, and at "
+    "most $\\frac{3}{2} \\delta$.",
+    "utility <= 3/2*delta",
+    in_steps(
+        "a database, then all of them",
+        about(SECTION.formula("true <= 3/2*own"), by_solver("one database and the record of x", [
+            lifted("sum-over-outputs", "true <= there + back/2", cite("utility-of-the-true-value")),
+            one_of(
+                "And(there <= own, back <= own, own >= 0)", {"own": "Max(0, there, back)"}, each="there back",
+            ),
+        ])),
+        by_solver("all expectations", [
+            averaged(
+                "utility <= 3/2*mean", {"utility": "true", "mean": "own"}, shown("one database and the record of x"),
+                each="true own",
+            ), one_of("mean <= delta", {"delta": "mean"}, each="mean"),
+        ]),
+    ),
+    on_instances(
+        EXACT, GRID, "two and three types", "small denominators, 3 odds",
+        each_mechanism(true_value, (2, 2, 5), (2, 3, 3), (3, 2, 4)),
+    ), given="the missing record has the value that it has in x",
+    mutants={"delta": ("3/2*delta", "delta/2"), "strictly": ("<=", "<")}, generated="none",
+    repairs="smoothed-utility-at-most-twice-delta-whatever-the-types", means=SMOOTHED,
+)  # fmt: skip
+

@@ -1,0 +1,180 @@
+"""Algorithm 1 and the anonymous mechanisms of Section 4, for which it may count sources."""
+
+from __future__ import annotations
+
+from sdp_proofs.papers.smoothed_dp.properties.algorithm_one_instances import (
+    ASSIGNMENTS,
+    assignments,
+    elections,
+    pairs_of_databases,
+    visits,
+)
+from sdp_proofs.papers.wings import SMOOTHED_DP
+from sdp_proofs.proving.vocabulary import *
+
+_HERE = "papers.smoothed_dp.properties.algorithm_one_instances"
+SECTION = Section(SMOOTHED_DP, "Sec. 4, anonymous mechanisms", {
+    "permuted": "[x' = x \\circ \\sigma]", "counted": "[\\vec h(x') = \\vec h(x)]", "listed": "r(x)",
+    "own": "\\Pr[s|x]", "k": "k_a", "l": "k_b", "algorithm": "\\max_{\\vec k} F(\\vec k)",
+    "enumerated": "\\max_{\\vec\\pi \\in \\Pi^n} \\mathbb{E}\\,\\delta(x)",
+}, {
+    "counted": "distributions.records.histogram_of", "own": f"{_HERE}.law_of_visits",
+    "algorithm": "privacy.smoothed.algorithm_one.algorithm_one", "enumerated": f"{_HERE}.enumerated",
+    **dict.fromkeys("pquv", "any probability"), **dict.fromkeys("abcd", "any number from 0 to 1"),
+})  # fmt: skip
+
+
+def _last_record(claim: Claim) -> Formula:
+    """X ends with s. For a type t, a and b are the counts without it; s is taken out of x', too, if it is there."""
+    symbols = {"a": "a", "b": "b", "d": "\\mathbf{1}[t = s]", "has": "\\mathbf{1}[s \\in x']"}
+    if claim.parameters["counts"]:
+        counted = "Equivalent(a + d == b + d, a == b)), Implies(And(has == 0, b == 0), a + 1 > b"
+        return Formula(f"And(Implies(has == 1, {counted}))", symbols)
+    return Formula("Implies(has == 1, Equivalent(Max(a, d) == Max(b, d), a == b))", symbols)
+
+
+def _visited(how: str) -> Check:
+    """One visit more multiplies the probability of a sequence; in order, the counts say nothing about the next type.
+
+    The chances are those of the next record's type, for x and for its permutation: h and g of n records have it; u of
+    the v visited ones.
+    """
+    known = "And(h == g, n >= 1, n > v, v >= u, u >= 0, h >= u)" if how != "in order" else "And(h >= 0, g >= 0)"
+    own, permuted = {
+        "with replacement": ("h/n", "g/n"), "without replacement": ("(h - u)/(n - v)", "(g - u)/(n - v)"),
+        "in order": ("h", "g"),
+    }[how]  # fmt: skip
+    return by_induction(
+        f"one visit after the other, {how}", {"own": "1", "permuted": "1"},
+        {"own": f"own*{own}", "permuted": f"permuted*{permuted}"}, [Formula(known, tuple("hgnuv"))],
+    )  # fmt: skip
+
+
+def _all_visits(claim: Claim) -> Outcome:
+    return in_steps("visits", *map(_visited, claim.parameters["visits"])).run(claim)
+
+
+SECTION.claim(
+    "permuted-databases-have-equal-histograms",
+    "a law that no permutation of the records changes is a function of the histogram",
+    "Two databases are permutations of each other exactly if they have the same histogram. So a mechanism is "
+    "anonymous exactly if its output law depends on the histogram only. By induction on the records: take out the "
+    "last record s of x, and one of type s of x'. If there is none, neither is a permutation of the other, and the "
+    "counts of s differ; else both sides are what they are for the shorter databases.",
+    "permuted == counted",
+    in_steps(
+        "record by record", about(
+            _last_record,
+            by_solver("counts without a record of the same type", "And(a >= 0, b >= 0, Or(d == 0, d == 1))"),
+        ), by_induction(
+            "shorter databases", {"permuted": "1", "counted": "1"},
+            {"permuted": "has*permuted", "counted": "has*counted"}, ["Or(has == 0, has == 1)"],
+        ),
+    ), on_instances(
+        EXACT, GRID, "all pairs of databases", "up to three records of three types, up to five of two",
+        pairs_of_databases,
+    ), kind="definition", given="which one of several equal records is taken out makes no difference",
+    parameters={"counts": True},
+    mutants={"the set of types instead of the histogram": {"counts": False}, "strictly more": ("==", ">")},
+    counts="permuted counted", trust="induction",
+)  # fmt: skip
+
+SECTION.claim(
+    "voting-rules-depend-on-the-histogram",
+    "plurality, Borda and Copeland are anonymous",
+    "The set of winners computed from the ballots one by one is that computed from the counts of the rankings, for "
+    "plurality, Borda and Copeland.",
+    "listed == counted",
+    on_instances(EXACT, GRID, "ordered ballots", "three candidates, up to four voters", elections),
+    symbols={"counted": "r(\\vec h(x))"},
+    means={"counted": "mechanisms.voting_rules.Borda", "listed": f"{_HERE}.listed_winners"},
+    silent="all tied candidates win, or ties are broken without looking at who voted how", parameters={"ties": "all"},
+    mutants={
+        "ties broken by the first ballot": {"ties": "first ballot"},
+        "one tied candidate elected": {"ties": "first number"},
+    }, counts="listed counted", needs="permuted-databases-have-equal-histograms", recorded="supported",
+)  # fmt: skip
+
+SECTION.claim(
+    "random-visits-do-not-depend-on-the-order",
+    "SGD and AdaGrad are anonymous",
+    "What SGD or AdaGrad outputs is a function of the sequence of records it visits. If these are drawn at random, "
+    "with or without replacement, or shuffled, the law of the sequence does not depend on the order of the database: "
+    "the next record is of a type with the probability that the counts of the database and of the records visited so "
+    "far give it, which are the same for a permutation. A shuffle is n draws without replacement.",
+    "own == permuted",
+    Check(SMT, ALL, _all_visits, "one visit after the other"),
+    on_instances(EXACT, GRID, "all sequences", "up to four records, all permutations", visits),
+    symbols={"permuted": "\\Pr[s|x \\circ \\sigma]"}, means={"permuted": f"{_HERE}.law_of_visits"},
+    silent="records are visited at random, not in the order of the database",
+    parameters={"visits": ("with replacement", "without replacement")},
+    mutants={"one pass in the order of the database": {"visits": ("in order",)}, "strictly less": ("==", "<")},
+    generated="none", needs=("permuted-databases-have-equal-histograms", "noise-keeps-anonymity"), trust="induction",
+    note="A single pass without shuffling is SGD to some authors and is not anonymous.",
+)  # fmt: skip
+
+SECTION.claim(
+    "noise-keeps-anonymity",
+    "Laplace, Gauss and the exponential mechanism keep anonymity",
+    "If an output has the same law for x and for its permutation x', then so has any function of it, also with "
+    "independent noise: the probabilities are the same mixtures. The exponential mechanism is anonymous if its score "
+    "is.",
+    "Implies(And(p == q, u == v), k*p + l*u == k*q + l*v)",
+    by_solver("two outputs and one result, all reals", []),
+    symbols={"p": "P(a|x)", "q": "P(a|x')", "u": "P(b|x)", "v": "P(b|x')"}, silent=(
+        "the noise is independent of the database given the output",
+        "for the exponential mechanism, the score does not depend on the order",
+        "outputs form a countable set; others by the same equation between densities",
+    ), mutants={"another noise": ("k*q + l*v", "l*q + k*v")}, trust=("induction", "countable-sums"),
+)  # fmt: skip
+
+SECTION.claim(
+    "anonymous-losses-count-sources",
+    "for an anonymous mechanism the expected delta depends on how many records follow each source",
+    "If two records exchange their sources, the expected delta of an anonymous mechanism does not change: delta(1, 2) "
+    "= delta(2, 1). So one assignment per histogram of sources suffices.",
+    "p*q*a + p*(1 - q)*b + (1 - p)*q*c + (1 - p)*(1 - q)*d == q*p*a + q*(1 - p)*b + (1 - q)*p*c + (1 - q)*(1 - p)*d",
+    by_solver("two records of two types, all reals", "b == c"), at="Algorithm 1, line 4",
+    symbols={
+        "p": "\\pi_1(1)", "q": "\\pi_2(1)", "a": "\\delta(1,1)", "b": "\\delta(1,2)", "c": "\\delta(2,1)",
+        "d": "\\delta(2,2)",
+    }, given=("the mechanism is anonymous: delta(1, 2) = delta(2, 1)", "records are independent"),
+    mutants={
+        "a mechanism that sees the second record otherwise": ("p*(1 - q)*b", "p*(1 - q)*d"),
+        "both records of one source": ("== q*p*a", "== q*q*a"),
+    }, trust="induction",
+)  # fmt: skip
+
+SECTION.claim(
+    "vertex-histograms-give-the-maximum",
+    "Algorithm 1 returns the maximum over all assignments of all sources",
+    "For an anonymous mechanism the maximum of the expected delta(x) over all assignments of sources of the set to "
+    "the n records equals the maximum over histograms of the hull's vertices. The expectation is affine in the law "
+    "of each single record, so records can be moved to vertices one after the other without loss; the vertices "
+    "belong to the set; and records may exchange their sources.",
+    "algorithm == enumerated",
+    in_steps(
+        "record by record",
+        about(Formula("Eq((w*p + (1 - w)*q)*phi, w*p*phi + (1 - w)*q*phi)", ["w", "p", "q", "phi"]),
+              by_identity("the expected delta is affine in the law of a record", "")),
+        by_solver("the maxima over all sources, over vertices, and over histograms of vertices", [
+            lifted("one-record-at-a-time", "enumerated <= vertices",
+                   shown("the expected delta is affine in the law of a record"), cite("no-mixture-beats-its-parts")),
+            lifted("maximum", "vertices <= enumerated", cite("vertices-of-the-hull-belong-to-the-set")),
+            # Exchanges lead from any assignment to any other with its histogram: both maxima are over these values.
+            lifted("maximum", "vertices == algorithm", cite("anonymous-losses-count-sources")),
+        ]),
+    ),
+    on_instances(
+        EXACT, GRID, "enumeration of all assignments and all databases",
+        "four sets of sources over two and three types, n <= 5, two sample sizes, two odds", ASSIGNMENTS,
+    ),
+    at="Algorithm 1", given="the mechanism is anonymous and the records are independent",
+    silent="the set is finite, or closed with finitely many vertices",
+    mutants={"smaller": ("==", "<"), "half of it": ("enumerated", "2*enumerated")}, generated="none",
+    trust=("induction", "independent-records", "programs"),
+    search=over({
+        "records": Integers(1, 4), "draws": Integers(0, lambda at: at["records"]),
+        **dict.fromkeys(("first", "second", "third"), Laws(2)), "odds": Rationals(1, 8),
+    }, lambda claim, at: assignments(claim, {**at, "sources": (at["first"], at["second"], at["third"])}), climbs=False),
+)  # fmt: skip

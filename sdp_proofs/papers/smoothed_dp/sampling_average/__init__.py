@@ -1,0 +1,1 @@
+"""The sampling average: Theorem 4, Algorithm 3 and Appendix E.2."""

@@ -1,0 +1,171 @@
+"""Theorem 4 and its proof (Section 5.2, Appendix E.2): the sampling average over [0, 1] loses T/n at every database."""
+
+from __future__ import annotations
+
+from sdp_proofs.papers.smoothed_dp.sampling_average.theorem_four_instances import (
+    SCOPE,
+    SEED_OF_LAWS,
+    averages,
+    databases,
+    many_types,
+)
+from sdp_proofs.papers.wings import SMOOTHED_DP
+from sdp_proofs.proving.vocabulary import *
+
+SECTION = Section(SMOOTHED_DP, "Sec. 5.2", {
+    "fresh": "X_n'", "rest": "\\sum_{j'} X_{j'}", "sum": "\\sum_j X_j",
+    "hit": "\\#\\{\\text{samples of } x' \\text{ in } S\\}", "own": "\\#\\{\\text{samples of } x \\text{ in } S\\}",
+    "odds": "e^{\\epsilon}", "hit_sums": "\\#\\{\\text{samples of } x' \\text{ in the printed } S\\}",
+    "smoothed": "\\delta_{SDP}", "worst": "\\max_x \\delta(x)", "least": "\\min_x \\delta(x)", "loss": "\\delta(x)",
+}, {
+    "rest": "any sum of T - 1 records", "sum": "any sum of T records",
+    "smoothed": "privacy.definition.smoothed_delta_by_lists", "worst": "privacy.definition.worst_delta",
+    "least": "papers.smoothed_dp.sampling_average.theorem_four_instances.least_delta",
+})  # fmt: skip
+
+SECTION.claim(
+    "fresh-value-separates-the-averages",
+    "a value that is no difference of two sums gives averages of its own",
+    "If $X_n'$ is not the difference of any sum of T records of x and any sum of T - 1 others, no sample with it has "
+    "the average of a sample of x. Finitely many values are excluded, so [0, 1] has such a value for every x.",
+    "Implies(fresh != sum - rest, (fresh + rest)/T != sum/T)",
+    by_solver("all reals", "T > 0"),
+    at="App. E.2", mutants={"another divisor": ("!= sum/T", "!= sum/(T + 1)")}, trust="finite-exclusion",
+)  # fmt: skip
+
+_SIZES = "And(1 <= T, T <= n)"
+_DATABASES = on_instances(EXACT, SAMPLE, "databases at random", SCOPE, lambda _: databases())
+_SEVERAL_DRAWS = on_instances(EXACT, SAMPLE, "databases at random, T >= 2", SCOPE, lambda _: databases(2))
+FRESH_VALUE = SECTION.derivation(
+    "loss-of-the-continuous-average", "The loss of the sampling average against a fresh value",
+    line("fresh != sum - rest", "implies", "(fresh + rest)/T != sum/T", Rule.ALGEBRA, by_solver("all reals", "T > 0"),
+         mutants={"sums of T and T - 1 exchanged": ("sum - rest", "sum + rest"), "equal": ("!=", "==")}),
+    line("hit_sums/binomial(n, T)", "=", "T/n", Rule.DEFINITION, _SEVERAL_DRAWS, mutants={"more": ">"}, holds=False,
+         part="With the set S as printed, of sums instead of averages"),
+    line("hit/binomial(n, T) - odds*own/binomial(n, T)", "=", "hit/binomial(n, T)", Rule.DEFINITION, _DATABASES,
+         mutants={"plus own": "(hit + own + 1)/binomial(n, T)", "below": "<"}, part="With the set of averages",
+         silent="x' may have any value in [0, 1], whatever the sources"),
+    line("=", "binomial(n - 1, T - 1)/binomial(n, T)", Rule.DEFINITION, _DATABASES,
+         mutants={"not sampled": ("T - 1", "T"), "above": ">"}),
+    line("=", "T/n", Rule.ALGEBRA, by_identity("the share of the samples with one record", "natural n T", _SIZES),
+         mutants={"(T - 1)/n": "(T - 1)/n", "T/(n + 1)": "T/(n + 1)"}),
+    source="App. E.2, proof of Theorem 4",
+)  # fmt: skip
+
+SECTION.claim(
+    "continuous-average-loses-its-sampling-rate",
+    "continuous sampling average: no delta < T/n, at any epsilon",
+    "For every database x, every T and epsilon, some neighbour x' of the continuous sampling average has $d(x', x) = "
+    "T/n$: the averages that contain a fresh value have probability T/n under x' and 0 under x. So $\\delta(x) \\ge "
+    "T/n$ for *every* x, and no average over databases is smaller.",
+    "hit/binomial(n, T) - odds*own/binomial(n, T) == T/n",
+    in_steps(
+        "all samples with the fresh value, and none without",
+        about(SECTION.formula("Eq(binomial(n - 1, T - 1)/binomial(n, T), T/n)"), by_identity(
+            "the share of the samples with one record", "natural n T", _SIZES,
+        )),
+        by_solver("a fresh value of the neighbour", [
+            _SIZES, shown("the share of the samples with one record"), defined("hit", "binomial(n - 1, T - 1)"),
+            lifted("finite-exclusion", "own == 0", cite("fresh-value-separates-the-averages")),
+        ]),
+    ),
+    _DATABASES,
+    at="Theorem 4",
+    silent=(
+        "a neighbour's changed record may have any value in [0, 1]",
+        "1 <= T <= n, as sampling without replacement needs",
+    ), mutants={"(T-1)/n": ("T/n", "(T - 1)/n")}, counts="hit own n T", repairs="set-of-averages-as-printed",
+    trust="averaging", derivation=FRESH_VALUE,
+    note="Neither continuous nor strictly positive sources are needed: it is the neighbour that takes the fresh "
+    "value, so it holds for point masses, too. Section 5.2 says eta for T/n, which is no more, as T is eta n rounded "
+    "up. The displayed equations of App. E.2 have no numbers.",
+)  # fmt: skip
+
+SECTION.claim(
+    "set-of-averages-as-printed",
+    "the printed set S of sums has probability T/n under x'",
+    "The proof takes for S the numbers $X_n' + \\sum_j X_{i'_j}$ over T - 1 other records, and says that the "
+    "*average* lies in S with probability T/n.",
+    "hit_sums/binomial(n, T) == T/n",
+    _SEVERAL_DRAWS,
+    at="App. E.2", silent="1 <= T <= n, as sampling without replacement needs",
+    fails=instance(
+        "n = T = 2, x = (0, 0), x' = (0, 1): the only output of x' is 1/2, the printed S is {1}.",
+        "n = 2; T = 2; other = 0; fresh = 1; output = (fresh + other) / T; printed = fresh + other; chance = 1 if "
+        "output == printed else 0", given="1 <= T <= n; fresh != (other + other) - other",
+        at={"hit_sums": "chance * comb(n, T)"},
+    ), wrong="S has sums where the mechanism publishes averages: the factor 1/T is missing.", cost="Nothing.",
+    defect="typo",
+)  # fmt: skip
+
+SECTION.claim(
+    "smoothed-and-worst-case-loss-of-the-continuous-average-agree",
+    "continuous sampling average: delta_SDP = delta_DP = T/n for any sources and any epsilon",
+    "Continuous mechanisms are similar to what DP predicts: for the sampling average delta(x) is exactly T/n at every "
+    "database, so delta_SDP and the worst case agree, for every set of sources and every epsilon.",
+    "And(smoothed == T/n, worst == T/n)",
+    in_steps(
+        "equal numbers, averaged",
+        about(SECTION.formula("loss == T/n"), by_solver("every database", [
+            lifted("maximum", "loss >= T/n", cite("continuous-average-loses-its-sampling-rate")),
+            summed(
+                "loss <= T/n*one",
+                {"loss": "Max(0, (T/n*a + (1 - T/n)*c) - odds*(T/n*b + (1 - T/n)*c))", "one": "a"},
+                cite("no-loss-exceeds-the-sampling-rate", {"rate": "T/n"}), each="a b c odds",
+                where="And(a >= 0, b >= 0, c >= 0, odds >= 1)",
+            ), defined("one", "1"), _SIZES,
+        ])),
+        by_solver("all databases", [
+            _SIZES, averaged("smoothed == T/n", {"smoothed": "loss"}, shown("every database"), each="loss"),
+            largest("worst == T/n", {"worst": "loss"}, shown("every database"), each="loss"),
+        ]),
+    ),
+    on_instances(EXACT, SAMPLE, "finite laws and a fresh value", f"n <= 4, seed {SEED_OF_LAWS}", averages),
+    silent=(
+        "a neighbour's changed record may have any value in [0, 1]",
+        "1 <= T <= n, as sampling without replacement needs",
+    ), fidelity="reconstructed", parameters={"instances": 60, "fresh": True},
+    mutants={"neighbours without a fresh value": {"fresh": False}}, counts="n T",
+)  # fmt: skip
+
+SECTION.claim(
+    "histogram-of-many-types-loses-its-sampling-rate",
+    "sampling histogram with more than n/2 types, or infinitely many: delta(x) = T/n at every x",
+    "The paper infers by post-processing that the sampling histogram with continuous support is not private. More "
+    "holds: as soon as there are more than n/2 types, every database has a type with at most one record, which "
+    "another database loses or gains, so delta(x) = T/n at every x and epsilon, and for every set of sources.",
+    "least == T/n",
+    in_steps(
+        "a unique record, or an absent type",
+        about(SECTION.formula("loss == T/n"), by_solver("every database of more than n/2 types", [
+            lifted("maximum", "loss >= T/n", cite("lone-record-is-seen-when-sampled")),
+            summed(
+                "loss <= T/n*one",
+                {"loss": "Max(0, (T/n*a + (1 - T/n)*c) - odds*(T/n*b + (1 - T/n)*c))", "one": "a"},
+                cite("no-loss-exceeds-the-sampling-rate", {"rate": "T/n"}), each="a b c odds",
+                where="And(a >= 0, b >= 0, c >= 0, odds >= 1)",
+            ), defined("one", "1"), _SIZES,
+        ])),
+        by_solver("the least of equal numbers", [
+            _SIZES, largest(
+                "least == T/n", {"least": "loss"}, shown("every database of more than n/2 types"), each="loss",
+            ),
+        ]),
+    ),
+    on_instances(EXACT, GRID, "all histograms", "n <= 6, 3 odds", many_types),
+    silent=("1 <= T <= n, as sampling without replacement needs", "at least two types"), fidelity="reconstructed",
+    parameters={"records": 6, "more": 1}, mutants={"n/2 types": {"more": 0}}, counts="n T",
+)  # fmt: skip
+
+SECTION.claim(
+    "bound-grows-with-the-number-of-types",
+    "m exp(-f n/8) >= m exp(-n/8): the bound of Theorem 3 grows without limit with m",
+    "Theorem 4 does not contradict Theorem 3, because m grows without limit for continuous sources, and with it the "
+    "bound $m\\, e^{-\\Theta(f n)}$: with the constant 1/8 of Remark 8 it is at least $m e^{-n/8}$.",
+    "m*exp(-f*n/8) >= m*exp(-n/8)",
+    on_box("all m, f and n", {"m": "[2, oo)", "f": "(0, 1]", "n": "[1, oo)"}),
+    silent=("n is fixed", "0 < f <= 1; in fact f <= 1/m"),
+    mutants={"half the exponent": ("exp(-n/8)", "exp(-n/16)"), "direction turned": (">=", "<=")}, generated="none",
+    note="Theorem 3 asks for finitely many types anyway. As f <= 1/m, its bound says nothing from m of the order n "
+    "on; delta(x) is T/n at every x from m > n/2 on.",
+)  # fmt: skip

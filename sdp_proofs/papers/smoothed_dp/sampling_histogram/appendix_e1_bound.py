@@ -1,0 +1,325 @@
+"""The proof of Theorem 3 (i) and Remark 8, steps 1 and 2 (Appendix E.1): the tail of a count, and the average."""
+
+from __future__ import annotations
+
+from sdp_proofs.papers.smoothed_dp.sampling_histogram.appendix_e1_instances import (
+    LARGEST,
+    ODDS,
+    PAIRS,
+    of_a_database,
+    of_a_pair,
+    rare_types,
+    small_databases,
+)
+from sdp_proofs.papers.smoothed_dp.sampling_histogram.plain_definitions import SMALL_LOSS
+from sdp_proofs.papers.smoothed_dp.sampling_histogram.remark_eight_instances import fair_coins_and_one_draw
+from sdp_proofs.papers.wings import SMOOTHED_DP
+from sdp_proofs.proving.vocabulary import *
+
+SECTION = Section(SMOOTHED_DP, "App. E.1, step 1", {
+    "a": "H", "p": "\\Pr[h|H]", "q": "\\Pr[h|H']", "odds": "e^{\\epsilon}", "share": "h_{i_1}/H_{i_1}",
+    "eps": "\\epsilon", "loss": "\\max_{S} \\delta_{S}(\\vec{H}, \\vec{H}')", "theta": "\\theta", "rho": "\\rho",
+    "rarest": "\\min_i H_i", "count": "H", "tail": "\\Pr\\left[h > \\theta H\\right]", "inside": "E[\\delta \\mid A]",
+    "outside": "E[\\delta \\mid \\neg A]", "c": "c_2", "gap": "g", "t": "f n",
+    "rare": "\\Pr[\\min_i H_i < (1 - c_2) f n]", "types": "m", "least": "f", "records": "n",
+}, {
+    "p": "any probability", "q": "any probability", "share": "any share of the records of a type",
+    "loss": "privacy.histogram.database.change_divergence", "rarest": "any number of records",
+    "inside": "any number in [0, 1]", "outside": "any number in [0, 1]",
+    "rare": "papers.smoothed_dp.sampling_histogram.appendix_e1_instances.rare_types",
+})  # fmt: skip
+
+_RATIO = by_solver("one output", "And(0 <= share, share <= 1, p >= 0, q >= p*(1 - share), odds >= 1)")
+
+SECTION.claim(
+    "outputs-with-a-large-share-lose-nothing",
+    "if h_1/H_1 >= 1 - e^-eps then the loss at h is at most 0",
+    "When $h_{i_1}/H_{i_1} \\ge 1 - e^{-\\epsilon}$, the loss $\\Pr[h|H] - e^\\epsilon \\Pr[h|H']$ is never positive.",
+    "Implies(share >= 1 - 1/odds, p - odds*q <= 0)",
+    _RATIO,
+    given="the ratio is at least 1 - h_1/H_1",
+    fails=instance(
+        "Two records of different types, one is sampled, epsilon = ln 2. The unique record of type 1 is seen with "
+        "probability 1/2 and cannot be seen once it is replaced: its share is 1, and the loss at this output 1/2.",
+        "n = 2; T = 1; E = 2", SMALL_LOSS, "H = 1; h = 1",
+        given="h / H >= 1 - 1 / E; P(h, H - 1) >= (1 - h / H) * P(h, H)",
+        at={"p": "P(h, H)", "q": "P(h, H - 1)", "odds": "E", "share": "h / H"},
+    ),
+    wrong="The inequality of the condition has the wrong direction: outputs with few records of the type lose "
+    "nothing, those with many do. The next line of the paper uses it the right way round.", cost="Nothing.",
+    defect="wrong direction",
+)  # fmt: skip
+
+SECTION.claim(
+    "outputs-with-a-small-share-lose-nothing",
+    "if h_1/H_1 <= 1 - e^-eps then the loss at h is at most 0; it is never above Pr[h|H]",
+    "When $h_{i_1}/H_{i_1} \\le 1 - e^{-\\epsilon}$ the loss at h is not positive, and nowhere does it exceed "
+    "$\\Pr[h|H]$. Summed over outputs the loss is at most $\\Pr[h_{i_1} > (1 - e^{-\\epsilon}) H_{i_1}]$.",
+    "And(Implies(share <= 1 - 1/odds, p - odds*q <= 0), p - odds*q <= p)",
+    and_collected(_RATIO, summed(
+        "loss <= tail", {"loss": "Max(0, p - odds*q)", "tail": "large*p"}, each="p q share large",
+        where="Or(large == 1, And(large == 0, share <= 1 - 1/odds))",
+    )),
+    fidelity="typo-corrected",
+    mutants={
+        "up to twice the share": ("share <= 1 - 1/odds", "share/2 <= 1 - 1/odds"),
+        "at most half of Pr[h|H]": ("p - odds*q <= p", "p - odds*q <= p/2"),
+    }, repairs="outputs-with-a-large-share-lose-nothing",
+    needs="ratio-at-least-one-minus-a-share",
+)  # fmt: skip
+
+SECTION.claim(
+    "mean-of-a-hypergeometric-count",
+    "E[h] = H T/n",
+    "h times its probability is $H T/n$ times the probability of h - 1 for one record and one draw fewer; summed over "
+    "h, $E[h] = H T/n$.",
+    "Eq(h*binomial(a, h)*binomial(n - a, T - h)/binomial(n, T), T*a/n*binomial(a - 1, h - 1)*binomial(n - a, T - "
+    "h)/binomial(n - 1, T - 1))",
+    by_identity("term by term", "natural h a n T", "And(1 <= h, h <= a, a <= n, h <= T, T <= n, T - h <= n - a)"),
+    mutants={"H for H T/n": ("T*a/n*", "a*"), "n draws": ("binomial(n - 1, T - 1)", "binomial(n - 1, T)")},
+    counts="h a n T", trust="vandermonde", note="The Chernoff bound that follows in the paper uses the mean H instead.",
+)  # fmt: skip
+
+SECTION.claim(
+    "excess-in-terms-of-the-distance-from-the-threshold",
+    "with c = eps - ln(n/(n-T)): (1 - e^-eps - T/n)/(T/n) = (1 - e^-c) (n-T)/T",
+    "With $c = \\epsilon - \\ln(n/(n-T))$ the relative excess of $1 - e^{-\\epsilon}$ over T/n is $(1 - "
+    "e^{-c})(n-T)/T$; squared, it is the exponent's factor g.",
+    "Eq((1 - exp(-eps) - T/n)/(T/n), (1 - exp(-(eps - log(n/(n - T)))))*(n - T)/T)",
+    by_identity("identity", "positive eps n T", "T < n"),
+    silent="T < n",
+    mutants={"n/T for (n - T)/T": ("*(n - T)/T)", "*n/T)"), "threshold ln(n/T)": ("log(n/(n - T))", "log(n/T)")},
+)  # fmt: skip
+
+_TWO_TYPES = f"two types, n <= {LARGEST}, every T and H"
+_SCOPE = f"{_TWO_TYPES}, e^epsilon one of {', '.join(map(str, ODDS))}, theta > rho"
+SMALL_EXACT = on_instances(EXACT, GRID, "all small databases", _SCOPE, lambda _: small_databases())
+SMALL_CERTIFIED = on_instances(CERTIFIED, GRID, "all small databases", _SCOPE, lambda _: small_databases())
+CHERNOFF = (
+    line("loss", "<=", "tail", Rule.MONOTONICITY, SMALL_EXACT,
+         mutants={"half of the tail": "tail/2", "direction turned": ">="},
+         given="epsilon > ln(n/(n - T)), that is theta > rho", part="Step 1, the Chernoff bound",
+         note="Only outputs with h > theta H have a positive loss. The line before it in the print has that "
+         "inequality the other way round."),
+    line("<=", "exp(-1/3*((theta - rho)/rho)**2*count)", Rule.THEOREM, SMALL_CERTIFIED, holds=False,
+         reference="Chernoff bound", mutants={"half instead of a third": ("-1/3", "-1/2"), "equality": "="},
+         given="epsilon > ln(n/(n - T)), that is theta > rho",
+         note="The mean of h is rho H; the exponent has H in its place. The form s^2/3 moreover needs s <= 1. Within "
+         "s <= 1 the line fails at n = 14, T = 2, H = 6, e^epsilon = 7/5 (s = 1)."),
+    line("=", "exp(-(1 - (1 - theta)/(1 - rho))**2/3*((1 - rho)/rho)**2*count)", Rule.SUBSTITUTION,
+         by_identity("the distance from the threshold", ""),
+         mutants={
+             "n/T for (n - T)/T": ("((1 - rho)/rho)", "(1/rho)"), "T/n for n/(n - T)": ("/(1 - rho))", "/(1 + rho))"),
+         }, note="With c = epsilon - ln(n/(n - T)), e^-c is (1 - theta)/(1 - rho)."),
+)  # fmt: skip
+HYPERGEOMETRIC_TAIL = SECTION.derivation(
+    "exponential-bound-of-one-loss", "Exponential bound of delta of one database",
+    *CHERNOFF,
+    line("tail", "<=", "exp(-rho*count*((1 + s)*log(1 + s) - s))", Rule.THEOREM, SMALL_CERTIFIED,
+         reference="Hoeffding 1963, Theorem 4, with the Chernoff bound of a binomial count",
+         mutants={"without rho": ("rho*count", "count"), "twice the exponent": ("rho*count", "2*rho*count")},
+         given="epsilon > ln(n/(n - T)), that is theta > rho", part="What holds instead, with the mean rho H"),
+    line("<=", "exp(-rho*count*s**2/(2 + s))", Rule.INEQUALITY,
+         on_box("every s", {"s": "[0, oo)", "rho": "(0, 1]", "count": "[1, oo)"}),
+         mutants={"2 + s/2": ("(2 + s)", "(2 + s/2)"), "1 + s": ("(2 + s)", "(1 + s)")},
+         note="Without a bound on s, so for every epsilon with theta > rho."),
+    line("<=", "exp(-rho*count*s**2/3)", Rule.MONOTONICITY,
+         on_box("s up to one", {"s": "[0, 1]", "rho": "(0, 1]", "count": "[1, oo)"}),
+         mutants={"without rho": ("rho*count", "count"), "half instead of a third": ("s**2/3", "s**2/2")},
+         silent="s <= 1, that is theta <= 2 rho"),
+    source="App. E.1, step 1",
+)  # fmt: skip
+
+SECTION.claim(
+    "loss-below-the-printed-exponential",
+    "the divergence of one pair of databases is at most exp(-((1 - e^-eps - T/n)/(T/n))^2 H/3)",
+    "If one of H records of a type is replaced and epsilon > ln(n/(n - T)), the divergence is at most $e^{-((\\theta "
+    "- \\rho)/\\rho)^2 H/3}$ with $\\theta = 1 - e^{-\\epsilon}$ and $\\rho = T/n$.",
+    "loss <= exp(-1/3*((theta - rho)/rho)**2*count)",
+    SMALL_CERTIFIED,
+    given="epsilon > ln(n/(n - T))", at="App. E.1, step 1, Chernoff bound",
+    fails=instance(
+        "n = 3, T = 1, H = 1, odds 17: the divergence is 1/3, the exponential 0.331.", "n = 3; T = 1; E = 17",
+        SMALL_LOSS, "H = 1; theta = 1 - 1/E; rho = T/n", given="E > n / (n - T)",
+        at={"loss": "max(d(H, H - 1), d(H - 1, H))", "count": "H"},
+    ),
+    wrong="The mean of the count is H T/n, not H: the exponent has lost the factor T/n, and it takes the Chernoff "
+    "bound beyond where it holds (a relative excess of at most 1).",
+    cost="The exponent is K H with the relative entropy K = KL(theta || rho), which is smaller at small rates.",
+    defect="wrong constant", search=over(PAIRS, lambda _, at: of_a_pair(**at)), derivation=HYPERGEOMETRIC_TAIL,
+    note="The mean of the count is $\\rho H$, so the exponent of the Chernoff bound is $s^2 \\rho H/3$ and needs s <= "
+    "1; with three records, one draw and one record of the type the divergence is 1/3.",
+)  # fmt: skip
+
+SECTION.claim(
+    "loss-below-the-printed-exponential-of-the-rarest-type",
+    "delta(H) <= exp(-((theta - T/n)/(T/n))^2 min_i H_i/3)",
+    "The maximum over neighbours and both directions: $\\delta(H) \\le \\exp(-((\\theta - \\rho)/\\rho)^2 \\min_i "
+    "H_i/3)$ if epsilon > ln(n/(n - T)).",
+    "loss <= exp(-((theta - rho)/rho)**2*rarest/3)",
+    on_instances(
+        CERTIFIED, GRID, "all small databases", f"{_TWO_TYPES}, six odds, theta > rho",
+        lambda _: small_databases(of_a_database, 0),
+    ),
+    at="App. E.1, Eq. (7)", given="epsilon > ln(n/(n - T))",
+    fails=instance(
+        "n = 3, T = 1, a unique record among three, odds 17: delta is 1/3, the exponential 0.331.",
+        "n = 3; T = 1; E = 17", SMALL_LOSS, "H = 1; theta = 1 - 1/E; rho = T/n", given="E > n / (n - T)",
+        at={"loss": "delta(H)", "rarest": "min(H, n - H)"},
+    ), wrong="It inherits the exponent of the Chernoff bound before it, which takes H for the mean H T/n of the count.",
+    cost="The exponent is K min H with the relative entropy K = KL(theta || rho), which is smaller at small rates.",
+    defect="wrong constant", symbols={"loss": "\\delta(\\vec H)"}, means={"loss": "privacy.histogram.database.delta"},
+    note="The step from H_i1 and H_i2 to the minimum is sound: in the other direction the type that loses a record "
+    "has H_i2 + 1 of them. The norm of H - H' in the display is at most 1 in print; for a replaced record it is 2.",
+)  # fmt: skip
+
+SECTION.claim(
+    "an-average-is-below-its-conditional-part-and-a-probability",
+    "E[delta] <= E[delta|A] + Pr[not A]",
+    "$E[\\delta] = \\Pr[A] E[\\delta|A] + \\Pr[\\neg A] E[\\delta|\\neg A] \\le E[\\delta|A] + \\Pr[\\neg A]$.",
+    "p*inside + (1 - p)*outside <= inside + (1 - p)",
+    by_solver(
+        "two numbers and a probability", "And(0 <= p, p <= 1, 0 <= inside, inside <= 1, 0 <= outside, outside <= 1)",
+    ),
+    at="App. E.1, step 2", symbols={"p": "p"},
+    silent=("0 <= delta <= 1", "Pr[A] > 0, else there is no E[delta|A]; it is zero for n = 1 and f = 1/2"),
+    mutants={"Pr[A] for Pr[not A]": "p*inside + (1 - p)*outside <= inside + p"},
+)  # fmt: skip
+
+SECTION.claim(
+    "exponent-of-the-lower-tail",
+    "(1-c) ln(1-c) + c >= c^2/2 on [0, 1)",
+    "The Chernoff exponent of P(H < (1-c) mean) is at least $c^2/2$ for every c in [0, 1).",
+    "(1 - c)*log(1 - c) + c >= c**2/2",
+    on_box("the whole interval", {"c": "[0, 1)"}),
+    mutants={
+        "c^2 instead of c^2/2": ("c**2/2", "c**2"),
+        "the exponent of the upper tail": ("(1 - c)*log(1 - c) + c", "c**2/(2 + c)"),
+    }, generated="deep", at="App. E.1, step 2",
+)  # fmt: skip
+
+_RARE_TYPES = "four laws over two and three types, n up to 40, c_2 = 1/10, 1/2, 9/10"
+_MOMENT = "moment <= exp(records*log(1 - least*c))"
+_TYPE_BY_TYPE = (
+    trusted(
+        "exponential-markov",
+        f"Implies({_MOMENT}, single <= exp(records*log(1 - least*c) - (1 - c)*least*records*log(1 - c)))",
+    ), trusted("adding-up", "rare <= types*single"),
+)  # fmt: skip
+"""`single` is the largest probability of a type to be rare, `moment` E L^H of that type at L = 1 - c."""
+_RANGES = "And(types >= 1, records >= 1, 0 <= least, least <= 1, 0 <= c, c < 1)"
+
+SECTION.claim(
+    "a-type-is-rare-with-exponentially-small-probability",
+    "Pr[min_i H_i < (1-c) f n] <= m exp(-c^2 f n/2)",
+    "Every source gives every type at least f. Then $\\Pr[\\min_i H_i < (1 - c_2) f n] \\le m\\, e^{-c_2^2 f n/2}$: "
+    "the union bound over types, and for each of them $E e^{-z H_i} \\le (1 - f(1 - e^{-z}))^n \\le e^{-f n (1 - "
+    "e^{-z})}$ at $e^{-z} = 1 - c_2$.",
+    "rare <= types*exp(-c**2/2*least*records)",
+    in_steps(
+        "the types one by one, each by its exponential moment",
+        about(Formula("factor*smaller <= factor*larger", ["factor", "smaller", "larger"]), by_solver(
+            "an inequality times a number", "And(factor >= 0, smaller <= larger)",
+        )),
+        about(
+            SECTION.formula("records*log(1 - least*c) - (1 - c)*least*records*log(1 - c) <= -c**2/2*least*records"),
+            by_solver("the exponent of one type", [
+                _RANGES, cite("a-power-is-below-an-exponential", {"n": "records", "x": "least*c"}),
+                cite("exponent-of-the-lower-tail"),
+                shown("an inequality times a number", {
+                    "factor": "least*records", "smaller": "c**2/2", "larger": "(1 - c)*log(1 - c) + c",
+                }),
+            ]),
+        ),
+        by_solver("the union bound", [
+            _RANGES,
+            lifted(
+                "independent-records", _MOMENT, cite("averages-of-powers-factorise"),
+                cite("a-rarer-type-has-a-larger-average"),
+            ), *_TYPE_BY_TYPE, shown("the exponent of one type"),
+        ]),
+    ),
+    on_instances_with_facts(
+        CERTIFIED, GRID, "independent records of one law",
+        "four laws over two and three types, n up to 40, and one at n = 600, c_2 = 1/10, 1/2, 9/10",
+        lambda _: rare_types(), lambda _: _TYPE_BY_TYPE,
+    ),
+    silent=("every source gives every type at least f, in its support or not", "0 <= c_2 < 1"),
+    mutants={
+        "without the number of types": ("types*exp(-c**2/2", "exp(-3*c**2/2"), "twice the exponent": ("c**2/2", "c**2"),
+        "four times the exponent": ("c**2/2", "2*c**2"),
+    }, generated="none", at="App. E.1, step 2",
+    note="The mean of H_i is at least f n, not equal to it; the moment generating function takes care of that.",
+)  # fmt: skip
+
+SECTION.claim(
+    "two-exponents-at-one-half",
+    "c_2 = 1/2 turns the sum into exp(-g f n/6) + m exp(-f n/8)",
+    "At $c_2 = 1/2$ the sum of the two parts is $e^{-g f n/6} + m\\,e^{-f n/8}$.",
+    "Eq(exp(-gap/3*(1 - 1/2)*t) + exp(-(1/2)**2/2*t + log(m)), exp(-gap*t/6) + m*exp(-t/8))",
+    by_identity("substituted", "positive gap t m"),
+    at="App. E.1, step 2", mutants={"a quarter": ("(1/2)**2/2", "(1/4)**2/2"), "1/3 for 1/6": ("gap*t/6", "gap*t/3")},
+    note="The equation holds whatever its first part bounds; that this part bounds a delta would be inequality (7), "
+    "which is false.",
+)  # fmt: skip
+
+PROOF = Section(SMOOTHED_DP, "App. E.1", {
+    **SECTION.symbols, "a": "H_{i_1}", "h": "h_{i_1}", "b": "H_{i_2}", "k": "h_{i_2}", "chance": "\\Pr[A]",
+    "singles": "\\sum_i \\Pr[H_i < (1-c_2) f n]", "own": "H_i", "smoothed": "\\delta_{\\mathrm{SDP}}",
+})  # fmt: skip
+PUBLISHED_BOUND = PROOF.derivation(
+    "published-bound-of-the-smoothed-loss", "The published proof of Remark 8",
+    line("p - odds*q", "=", "p*(1 - odds*(q/p))", Rule.ALGEBRA, by_identity("one output", "positive p q odds"),
+         mutants={"the reciprocal": "p*(1 - odds*(p/q))", "without p": "1 - odds*(q/p)"}, silent="Pr[h|H] > 0",
+         part="Step 0, the loss at one output"),
+    line("binomial(a - 1, h)*binomial(b + 1, k)/(binomial(a, h)*binomial(b, k))", "=", "(1 - h/a)*(1 + k/(b + 1 - k))",
+         Rule.ALGEBRA, by_identity("all counts", "natural a h b k", "And(1 <= a, h <= a, k <= b)"),
+         mutants={"one factor": "1 - h/a", "H_2 + 2": ("b + 1 - k", "b + 2 - k")},
+         part="Step 1, the ratio of two samples",
+         note="One record replaced. For a record added or removed the printed ratio lacks the factor of C(n, T), see "
+         "the claims at 'App. E.1, step 1'; neighbours of equal size do not need these cases."),
+    line(">=", "1 - h/a", Rule.MONOTONICITY, by_solver("all counts", "And(0 <= h, h <= a, 1 <= a, 0 <= k, k <= b)"),
+         mutants={"strictly": ">", "twice the share": "1 - h/(2*a)"}),
+    line("share <= 1 - 1/odds", "implies", "p - odds*q <= 0", Rule.CASE_SPLIT, _RATIO,
+         mutants={"every share": ("1 - 1/odds", "1"), "a strict loss": "p - odds*q < 0"},
+         part="Step 1, outputs that lose nothing",
+         note="In print the condition has the other direction, a slip (outputs-with-a-large-share-lose-nothing); the "
+         "line after it uses it this way round."),
+    *CHERNOFF,
+    line("chance*inside + (1 - chance)*outside", "<=", "inside + (1 - chance)", Rule.EXPECTATION,
+         by_solver(
+             "two numbers and a probability",
+             "And(0 <= chance, chance <= 1, 0 <= inside, inside <= 1, 0 <= outside, outside <= 1)",
+         ), mutants={"Pr[A] for Pr[not A]": "inside + chance", "without the second part": "inside"}, silent="Pr[A] > 0",
+         part="Step 2, A: no type is rare"),
+    line("rare", "<=", "singles", Rule.UNION_BOUND,
+         on_instances(EXACT, GRID, "independent records of one law", _RARE_TYPES, lambda _: rare_types()),
+         mutants={"a third of the sum": "singles/3", "direction turned": ">"},
+         part="Step 2, the probability of a rare type"),
+    line("<=", "types*exp(-c**2/2*least*records)", Rule.THEOREM,
+         on_instances(CERTIFIED, GRID, "independent records of one law", _RARE_TYPES, lambda _: rare_types()),
+         reference="Chernoff bound of the lower tail; its exponent is proved in exponent-of-the-lower-tail",
+         mutants={"four times the exponent": ("c**2/2", "2*c**2"), "direction turned": ">="},
+         silent="every source gives every type at least f, in its support or not"),
+    line("=", "exp(-c**2/2*least*records + log(types))", Rule.ALGEBRA,
+         by_identity("the factor m", "positive types c least records"),
+         mutants={"m for ln m": ("log(types)", "types"), "minus ln m": ("+ log", "- log")}),
+    line("exp(-gap/3*own)", "<=", "exp(-gap/3*(1 - c)*t)", Rule.MONOTONICITY,
+         on_box(
+             "every count from a level on", {"gap": "[0, oo)", "own": "[0, oo)", "c": "(0, 1)", "t": "[0, oo)"},
+             "own >= (1 - c)*t",
+         ), mutants={"without 1 - c": ("*(1 - c)", ""), "strictly": "<"},
+         note="Given inequality (7), the broken line of step 1.", part="Step 2, the average where no type is rare"),
+    line("exp(-gap/3*(1 - 1/2)*t) + exp(-(1/2)**2/2*t + log(types))", "=", "exp(-gap*t/6) + types*exp(-t/8)",
+         Rule.SUBSTITUTION, by_identity("substituted", "positive gap t types"),
+         mutants={"1/4": ("t/8", "t/4"), "1/3": ("t/6", "t/3")}, part="Step 2, both parts with c_2 = 1/2"),
+    line("smoothed", "<=", "exp(-gap*least*records/6) + types*exp(-least*records/8)", Rule.SUBSTITUTION,
+         on_instances(CERTIFIED, GRID, "fair coins, one draw", "three instances", lambda _: fair_coins_and_one_draw()),
+         mutants={
+             "half of the bound": "(exp(-gap*least*records/6) + types*exp(-least*records/8))/2",
+             "direction turned": ">=",
+         }, holds=False, part="Conclusion: Remark 8",
+         note="Only the line of the Chernoff bound is missing for this; where the statement holds all the same is the "
+         "claim remark-eight-holds-at-larger-rates."),
+    source="App. E.1, steps 0 to 2",
+)  # fmt: skip

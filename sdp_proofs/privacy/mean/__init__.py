@@ -1,0 +1,1 @@
+"""The sampled mean of one database of integers."""

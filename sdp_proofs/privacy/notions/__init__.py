@@ -1,0 +1,1 @@
+"""Notions of privacy and what each says in terms of another, with instances that attain it."""

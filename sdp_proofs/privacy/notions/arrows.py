@@ -1,0 +1,60 @@
+"""The map of notions: which implies which, with what constant, and what attains it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+NOTIONS = (
+    ("pure", r"pure $\epsilon$"),
+    ("approximate", r"approximate $(\epsilon, \delta)$"),
+    ("probabilistic", r"probabilistic $(\epsilon, \delta)$"),
+    ("renyi", r"Rényi $(\alpha, \gamma)$"),
+    ("concentrated", r"concentrated $\rho$"),
+    ("gaussian", r"Gaussian $\mu$"),
+    ("total-variation", r"total variation $t$"),
+)
+"""The nodes: names, and what the picture calls them. A trade-off curve is an approximate statement at every epsilon."""
+
+
+@dataclass(frozen=True, slots=True)
+class Arrow:
+    """An implication.
+
+    Args:
+        source: a notion.
+        target: another one.
+        constant: what the source says in the parameters of the target, as TeX.
+        attained: the pair of laws for which nothing less holds; empty where it is only an upper bound.
+    """
+
+    source: str
+    target: str
+    constant: str
+    attained: str = ""
+
+
+_RESPONSE = "randomised response"
+_GAUSS = "the Gaussian mechanism"
+ARROWS = (
+    Arrow("pure", "approximate", r"$\frac{e^\epsilon - e^{\epsilon'}}{e^\epsilon + 1}$", _RESPONSE),
+    Arrow("pure", "total-variation", r"$\tanh(\epsilon/2)$", _RESPONSE),
+    Arrow("pure", "renyi", r"$\frac{1}{\alpha-1}\ln\frac{e^{\alpha\epsilon} + e^{(1-\alpha)\epsilon}}{e^\epsilon + 1}$",
+          _RESPONSE),
+    Arrow("pure", "gaussian", r"$-2\Phi^{-1}\left(\frac{1}{1 + e^\epsilon}\right)$", _RESPONSE),
+    Arrow("pure", "concentrated", r"$\epsilon^2/2$"),
+    Arrow("probabilistic", "approximate", r"$(\epsilon, \delta)$", "infinite losses with probability delta"),
+    Arrow("approximate", "probabilistic", r"$\frac{\delta}{1 - e^{\epsilon - \epsilon'}}$",
+          "losses just above the larger epsilon, in the limit"),
+    Arrow("approximate", "total-variation", r"$\delta + (1-\delta)\tanh(\epsilon/2)$",
+          "telling with probability delta, else randomised response"),
+    Arrow("renyi", "approximate", r"$\frac{(1 - 1/\alpha)^\alpha}{\alpha-1} e^{(\alpha-1)(\gamma-\epsilon)}$"),
+    Arrow("concentrated", "renyi", r"$\alpha\rho$", "by definition; the Gaussian mechanism"),
+    Arrow("concentrated", "approximate", r"$\epsilon = \rho + 2\sqrt{\rho\ln(1/\delta)}$"),
+    Arrow("gaussian", "concentrated", r"$\mu^2/2$", _GAUSS),
+    Arrow("gaussian", "approximate",
+          r"$\Phi(\frac{\mu}{2}-\frac{\epsilon}{\mu}) - e^\epsilon\Phi(-\frac{\mu}{2}-\frac{\epsilon}{\mu})$", _GAUSS),
+    Arrow("gaussian", "total-variation", r"$2\Phi(\mu/2) - 1$", _GAUSS),
+    Arrow("total-variation", "approximate", r"$(0, t)$", "telling with probability t"),
+)  # fmt: skip
+"""Implications that hold for all pairs of laws. Where there is none, none holds: an output that tells with a small
+probability is approximately private and has infinite Rényi divergence of every order."""

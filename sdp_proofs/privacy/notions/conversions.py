@@ -1,0 +1,298 @@
+"""What one notion of privacy says in terms of another: the best constant, and the pair of laws that attains it.
+
+World: enclosures. For every ordered pair of neighbouring laws (P, Q) let R = dP/dQ and L = ln R.
+
+* *pure*: L <= eps, both ways. *approximate*: the profile H(e^eps) <= delta. *probabilistic*: P(L > eps) <= delta.
+* *Rényi* of order a > 1: ln E_Q[R^a]/(a-1) <= gamma. *concentrated*: that is at most a rho at every a > 1.
+* *Gaussian*: no test tells P from Q better than normal laws at distance mu. *total variation*: H(1) <= t.
+
+Where R lies in [e^-eps, e^eps] and has mean 1 under Q, a convex function of R has its largest mean on the two ends,
+that is for randomised response (the chord): this is what pure privacy says of Rényi, approximate privacy and total
+variation. Of Gaussian privacy: the trade-off of randomised response has one corner, at alpha = beta = 1/(1+e^eps),
+and a convex curve through that corner, (0, 1) and (1, 0) lies below it elsewhere.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from sdp_proofs.errors import DomainError
+from sdp_proofs.numbers.balls import arb, ctx
+from sdp_proofs.numbers.enclosure import Enclosure
+from sdp_proofs.numbers.precision import refine
+from sdp_proofs.numbers.reals import (
+    ExactReal,
+    Readable,
+    add,
+    exponential,
+    multiply,
+    rational,
+    read_rational,
+    read_real,
+    shown,
+    sign,
+)
+
+
+def pure_to_approximate(epsilon: Readable, at: Readable, *, digits: int = 10) -> Enclosure:
+    """Delta at a smaller epsilon: (e^eps - e^at)/(e^eps + 1), attained by randomised response; 0 from eps on.
+
+    Example:
+        >>> pure_to_approximate("log(3)", 0).rounded(6)
+        '0.5'
+    """
+    whole, place = _nonnegative(epsilon, "epsilon"), _nonnegative(at, "the other epsilon")
+    # Logarithms of one rational are told to be equal by their exponentials, rationals by themselves.
+    if any(sign(gap) in (-1, 0) for gap in (_minus(whole, place), _minus(exponential(whole), exponential(place)))):
+        return Enclosure.of(0)
+    return _value(lambda: (_exp(whole) - _exp(place)) / (_exp(whole) + 1), digits)
+
+
+def pure_to_total_variation(epsilon: Readable, *, digits: int = 10) -> Enclosure:
+    """tanh(eps/2), attained by randomised response.
+
+    Example:
+        >>> pure_to_total_variation("log(3)").rounded(6)
+        '0.5'
+    """
+    whole = _nonnegative(epsilon, "epsilon")
+    return _value(lambda: arb.tanh(_ball(whole) / 2), digits)
+
+
+def pure_to_renyi(epsilon: Readable, order: Readable, *, digits: int = 10) -> Enclosure:
+    """ln((e^(a eps) + e^((1-a) eps))/(e^eps + 1))/(a-1), attained by randomised response [Mironov 2017, Prop. 5].
+
+    Example:
+        >>> pure_to_renyi("log(3)", 2).rounded(6)  # ln((9 + 1/3)/4)
+        '0.847298'
+    """
+    whole, power = _nonnegative(epsilon, "epsilon"), _order(order)
+
+    def value() -> arb:
+        loss, a = whole.ball(ctx.prec), power.ball(ctx.prec)
+        return (((a * loss).exp() + ((1 - a) * loss).exp()) / (loss.exp() + 1)).log() / (a - 1)
+
+    return _value(value, digits)
+
+
+def pure_to_concentrated(epsilon: Readable, *, digits: int = 10) -> Enclosure:
+    """Rho = eps^2/2 [Bun, Steinke 2016, Prop. 4]: the best factor of eps^2, in the limit of small eps.
+
+    Example:
+        >>> pure_to_concentrated("1/2").rounded(3)
+        '0.125'
+    """
+    whole = _nonnegative(epsilon, "epsilon")
+    return _value(lambda: whole.ball(ctx.prec) ** 2 / 2, digits)
+
+
+def pure_to_gaussian(epsilon: Readable, *, digits: int = 10) -> Enclosure:
+    """Mu = -2 Phi^-1(1/(1 + e^eps)), attained by randomised response at its corner.
+
+    Example:
+        >>> pure_to_gaussian(1).rounded(6)
+        '1.23204'
+    """
+    whole = _nonnegative(epsilon, "epsilon")
+    # Phi(-mu/2) = 1/(1 + e^eps), that is erf(mu/(2 sqrt 2)) = tanh(eps/2).
+    return _value(lambda: 2 * arb(2).sqrt() * (whole.ball(ctx.prec) / 2).tanh().erfinv(), digits)
+
+
+def approximate_to_total_variation(epsilon: Readable, delta: Readable, *, digits: int = 10) -> Enclosure:
+    """Delta + (1 - delta) tanh(eps/2), attained by telling with probability delta, else randomised response.
+
+    Example:
+        >>> approximate_to_total_variation("log(3)", "1/10").rounded(6)
+        '0.55'
+    """
+    whole, chance = _nonnegative(epsilon, "epsilon"), _chance(delta)
+    return _value(lambda: 1 - (1 - _ball(chance)) * 2 / (_exp(whole) + 1), digits)
+
+
+def approximate_to_probabilistic(
+    epsilon: Readable, delta: Readable, at: Readable, *, digits: int = 10
+) -> Enclosure:
+    """P(L > at) < delta/(1 - e^(eps - at)) for at > eps, or one: attained in the limit, by a ratio just above e^at.
+
+    At eps itself nothing follows: losses may all be a little above eps, with probability one half and more.
+
+    Raises:
+        DomainError: at <= eps.
+
+    Example:
+        >>> approximate_to_probabilistic(0, "1/100", "log(2)").rounded(3)
+        '0.02'
+    """
+    whole, chance, place = _nonnegative(epsilon, "epsilon"), _chance(delta), read_real(at, "the other epsilon")
+    gap = _minus(whole, place)
+    if sign(gap) != -1:
+        raise DomainError(f"the other epsilon must be larger, got {shown(at)}")
+    return _value(lambda: (_ball(chance) / (1 - _exp(gap))).min(arb(1)), digits)
+
+
+def probabilistic_to_approximate(epsilon: Readable, delta: Readable, *, digits: int = 10) -> Enclosure:
+    """The same delta at the same epsilon, attained where losses above eps are infinite.
+
+    Example:
+        >>> probabilistic_to_approximate(1, "1/100").rounded(3)
+        '0.01'
+    """
+    _nonnegative(epsilon, "epsilon")
+    chance = _chance(delta)
+    return _value(lambda: _ball(chance), digits)
+
+
+def renyi_to_approximate_upper(order: Readable, gamma: Readable, at: Readable, *, digits: int = 10) -> Enclosure:
+    """Delta <= e^((a-1)(gamma - at)) (1 - 1/a)^a/(a - 1), or one [Canonne, Kamath, Steinke 2020, Prop. 12].
+
+    World: an enclosure of an upper bound: (x - c)_+ <= x^a c^(1-a) (1 - 1/a)^a/(a - 1), with contact at one x. It is
+    attained but for the law of the other outputs: `renyi_to_approximate_attained` is the value for one pair.
+
+    Example:
+        >>> renyi_to_approximate_upper(2, "1/10", 1).rounded(4)
+        '0.1016'
+    """
+    power, bound, place = _order(order), _nonnegative(gamma, "gamma"), _nonnegative(at, "epsilon")
+
+    def value() -> arb:
+        a, excess = power.ball(ctx.prec), _minus(bound, place).ball(ctx.prec)
+        return (((a - 1) * excess).exp() * (1 - 1 / a) ** a / (a - 1)).min(arb(1))
+
+    return _value(value, digits)
+
+
+def renyi_to_approximate_attained(order: Readable, at: Readable, first: Readable, second: Readable) -> tuple[arb, arb]:
+    """Gamma and delta of the pair of laws on two outputs with probabilities first under P and second under Q.
+
+    Data processing: the best event of any pair with that gamma has probabilities p, q whose two-output pair has no
+    larger gamma, so the best delta is the largest of p - e^eps q over these two-output pairs.
+
+    Example:
+        >>> gamma, delta = renyi_to_approximate_attained(2, 0, "3/4", "1/4")
+        >>> gamma.str(5, radius=False), delta.str(5, radius=False)
+        ('0.84730', '0.50000')
+    """
+    power, place = _order(order), _nonnegative(at, "epsilon")
+    p, q = read_rational(first, "a probability"), read_rational(second, "a probability")
+    if not (0 < p < 1 and 0 < q < 1):
+        raise DomainError(f"probabilities must be strictly between 0 and 1, got {first} and {second}")
+    with ctx.workprec(128):
+        a, left, right = power.ball(128), _ball(rational(p)), _ball(rational(q))
+        mean = left**a * right ** (1 - a) + (1 - left) ** a * (1 - right) ** (1 - a)
+        return mean.log() / (a - 1), (left - _exp(place) * right).max(arb(0))
+
+
+def concentrated_to_approximate_upper(rho: Readable, delta: Readable, *, digits: int = 10) -> Enclosure:
+    """Epsilon = rho + 2 sqrt(rho ln(1/delta)) is enough [Bun, Steinke 2016, Prop. 3]. World: of an upper bound.
+
+    Example:
+        >>> concentrated_to_approximate_upper("1/2", "1e-5").rounded(5)
+        '5.2985'
+    """
+    bound, chance = _nonnegative(rho, "rho"), _chance(delta)
+    if sign(chance) == 0:
+        raise DomainError("delta must be > 0, got 0")
+    return _value(lambda: _ball(bound) + 2 * (-_ball(bound) * _ball(chance).log()).sqrt(), digits)
+
+
+def gaussian_to_concentrated(mu: Readable, *, digits: int = 10) -> Enclosure:
+    """Rho = mu^2/2, attained by the Gaussian mechanism at every order.
+
+    Example:
+        >>> gaussian_to_concentrated(2).rounded(3)
+        '2'
+    """
+    return gaussian_to_renyi(mu, 1, digits=digits)
+
+
+def gaussian_to_renyi(mu: Readable, order: Readable, *, digits: int = 10) -> Enclosure:
+    """A mu^2/2, attained by the Gaussian mechanism.
+
+    Example:
+        >>> gaussian_to_renyi(1, 3).rounded(3)
+        '1.5'
+    """
+    distance, power = _nonnegative(mu, "mu"), _nonnegative(order, "order")
+    return _value(lambda: _ball(power) * _ball(distance) ** 2 / 2, digits)
+
+
+def gaussian_to_approximate(mu: Readable, at: Readable, *, digits: int = 10) -> Enclosure:
+    """Phi(mu/2 - eps/mu) - e^eps Phi(-mu/2 - eps/mu), attained by the Gaussian mechanism [Dong, Roth, Su 2022].
+
+    Example:
+        >>> gaussian_to_approximate(1, 7, digits=6).rounded(6)
+        '5.16763e-12'
+    """
+    distance, place = _nonnegative(mu, "mu"), _nonnegative(at, "epsilon")
+    if sign(distance) == 0:
+        return Enclosure.of(0)
+
+    def value() -> arb:
+        step, loss, root = _ball(distance), _ball(place), arb(2).sqrt()
+        first = ((loss / step - step / 2) / root).erfc()
+        return (first - loss.exp() * ((loss / step + step / 2) / root).erfc()) / 2
+
+    return _value(value, digits)
+
+
+def gaussian_to_total_variation(mu: Readable, *, digits: int = 10) -> Enclosure:
+    """2 Phi(mu/2) - 1, attained by the Gaussian mechanism.
+
+    Example:
+        >>> gaussian_to_total_variation(1).rounded(6)
+        '0.382925'
+    """
+    distance = _nonnegative(mu, "mu")
+    return _value(lambda: arb.erf(_ball(distance) / (2 * arb(2).sqrt())), digits)
+
+
+def total_variation_to_approximate(variation: Readable, *, digits: int = 10) -> Enclosure:
+    """Delta = t at epsilon 0, by definition; and at no epsilon less, attained by telling with probability t.
+
+    Example:
+        >>> total_variation_to_approximate("1/3").rounded(3)
+        '0.333'
+    """
+    chance = _chance(variation)
+    return _value(lambda: _ball(chance), digits)
+
+
+def _value(value: Callable[[], arb], digits: int) -> Enclosure:
+    def ball(bits: int) -> arb:
+        with ctx.workprec(bits):
+            return value()
+
+    return refine(ball, digits)
+
+
+def _ball(number: ExactReal) -> arb:
+    return number.ball(ctx.prec)
+
+
+def _exp(number: ExactReal) -> arb:
+    return exponential(number).ball(ctx.prec)
+
+
+def _minus(left: ExactReal, right: ExactReal) -> ExactReal:
+    return add(left, multiply(rational(-1), right))
+
+
+def _nonnegative(value: Readable, name: str) -> ExactReal:
+    number = read_real(value, name)
+    if sign(number) not in (0, 1):
+        raise DomainError(f"{name} must be >= 0, got {shown(value)}")
+    return number
+
+
+def _order(value: Readable) -> ExactReal:
+    number = read_real(value, "order")
+    if sign(_minus(number, rational(1))) != 1:
+        raise DomainError(f"order must be > 1, got {shown(value)}")
+    return number
+
+
+def _chance(value: Readable) -> ExactReal:
+    number = read_rational(value, "delta")
+    if not 0 <= number < 1:
+        raise DomainError(f"delta must be in [0, 1), got {shown(value)}")
+    return rational(number)

@@ -1,0 +1,257 @@
+"""Two types and two sources: the expected loss of every mixture, F(k) = E delta(Bin(k, high) + Bin(n-k, low)).
+
+k of the n records follow the source with the larger share `high` of the first type, n - k the other one
+[Liu, Wang, Xia 2023, Algorithm 1 with m = l = 2]. With s = low/high a record of the second source is a record of
+the first one with probability s, and of the second type otherwise. Hence, with nothing but nonnegative weights,
+
+    G(j) = E delta(Bin(j, high)),        F(k) = E G(k + Bin(n-k, s)),
+
+two tables of binomial averages: `smoothed_table` takes two convolutions of positive numbers for them, the
+recursions the two triangles v <- (1-c) v(.) + c v(. + 1), which are the same averages one record at a time.
+
+World: enclosure.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from fractions import Fraction
+from itertools import pairwise
+from typing import TYPE_CHECKING
+
+from sdp_proofs.errors import DomainError, PrecisionError
+from sdp_proofs.numbers.balls import arb, bits_of, ctx
+from sdp_proofs.numbers.decimals import bits_for
+from sdp_proofs.numbers.precision import check_digits
+from sdp_proofs.numbers.reals import fraction_ball
+from sdp_proofs.sums.binomial_shift import binomial_averages
+
+if TYPE_CHECKING:
+    from numpy import float64, int64
+    from numpy.typing import NDArray
+
+    _Doubles = tuple[NDArray[float64], NDArray[int64]]
+
+RADIUS_BITS = 16
+DOUBLE_ERROR = Fraction(1, 1 << 53)
+"""Half a unit in the last place of a float64 in [1, 2)."""
+_NO_EXPONENT = -(1 << 60)
+
+
+def smoothed_table(deltas: Sequence[arb], low: Fraction, high: Fraction, digits: int = 15) -> list[arb]:
+    """F(0), ..., F(n) by two binomial shifts: about n log n operations, however far the losses spread.
+
+    Args:
+        deltas: delta(H) for H = 0, ..., n records of the first type: balls of nonnegative numbers.
+        low: share of the first type in the source of n - k records.
+        high: its share in the source of k records, 0 <= low <= high <= 1.
+        digits: significant digits proven for each F(k), if all deltas are known to somewhat more; otherwise the
+            balls are as wide as the deltas make them.
+
+    Raises:
+        DomainError: no deltas, a ball that is not finite or certainly negative, or shares out of order.
+
+    Example:
+        >>> table = smoothed_table([arb(1), arb(0), arb(1)], Fraction(1, 2), Fraction(3, 4))
+        >>> [round(float(value), 6) for value in table]
+        [0.5, 0.5, 0.625]
+    """
+    _check(low, high)
+    balls = _nonnegative(deltas)
+    bits = bits_for(check_digits(digits))
+    accuracy = _common_accuracy(balls)
+    try:
+        centres = _shifted_twice([ball.mid() for ball in balls], low, high, bits)
+        if accuracy < max(8, bits - 3):  # one bound cannot serve all balls
+            radii = _shifted_twice([ball.rad() for ball in balls], low, high, RADIUS_BITS)
+            with ctx.workprec(bits + 32):
+                return [centre + arb(0, radius.upper()) for centre, radius in zip(centres, radii, strict=True)]
+    except PrecisionError:  # an exponent that the shifts do not take
+        return recursion_table(balls, low, high, digits)
+    with ctx.workprec(bits + 32):
+        # The weights are nonnegative, so a common relative error of the deltas is one of every average.
+        factor = _around_one(accuracy)
+        return [centre * factor for centre in centres]
+
+
+def recursion_table(deltas: Sequence[arb], low: Fraction, high: Fraction, digits: int = 15) -> list[arb]:
+    """The same table by n^2 additions of balls: slow, with no trick, for any size one can wait for.
+
+    Raises:
+        DomainError: as `smoothed_table`.
+
+    Example:
+        >>> table = recursion_table([arb(1), arb(0), arb(1)], Fraction(1, 2), Fraction(3, 4))
+        >>> [round(float(value), 6) for value in table]
+        [0.5, 0.5, 0.625]
+    """
+    _check(low, high)
+    balls = _nonnegative(deltas)
+    if high == 0:
+        return balls[:1] * len(balls)
+    # Each of at most 2n steps makes three roundings, all of positive numbers.
+    with ctx.workprec(bits_for(check_digits(digits)) + 8 + len(balls).bit_length()):
+
+        def averages(values: list[arb], success: Fraction) -> list[arb]:
+            hit, miss = fraction_ball(success), fraction_ball(1 - success)
+            firsts = values[:1]
+            while len(values) > 1:
+                values = [miss * this + hit * following for this, following in pairwise(values)]
+                firsts.append(values[0])
+            return firsts
+
+        return _twice(averages, balls, low, high)
+
+
+def recursion_table_in_doubles(deltas: Sequence[arb], low: Fraction, high: Fraction) -> list[arb]:
+    """The same table by the recursion in float64, with the error bound that follows from counting roundings.
+
+    Numbers are mantissa * 2^exponent with a float64 mantissa and an integer exponent, so nothing overflows.
+    One step v <- miss v(.) + hit v(. + 1) rounds each weight once (relative error u = 2^-53), each product once and
+    the sum once; when the two exponents differ by more than a thousand the smaller product may vanish, which is
+    below u of the sum as well. All numbers are nonnegative, so each of these four is a relative error
+    of the result: a step multiplies by a number in [(1-u)^4, (1+u)^4]. An entry of the table takes at most n
+    steps of either kind, 2n in all, and its delta was cut to 53 bits (2u): the relative error is at most
+
+        e = (8n + 2) u / (1 - (8n + 2) u)        [N factors (1 + d), |d| <= u, stay within N u/(1 - N u) of 1],
+
+    and it is multiplied by the relative error of the deltas' balls. The answer is a list of balls with that radius.
+
+    Raises:
+        DomainError: as `smoothed_table`; also a delta known to less than 8 bits.
+        PrecisionError: a binary exponent beyond 2^58.
+
+    Example:
+        >>> table = recursion_table_in_doubles([arb(1), arb(0), arb(1)], Fraction(1, 2), Fraction(3, 4))
+        >>> [round(float(value), 6) for value in table]
+        [0.5, 0.5, 0.625]
+    """
+    import numpy as np
+
+    _check(low, high)
+    balls = _nonnegative(deltas)
+    accuracy = _common_accuracy(balls)
+    if accuracy < 8:
+        raise DomainError(f"deltas must be known to at least 8 bits, got {accuracy}")
+    if high == 0:
+        return balls[:1] * len(balls)
+    roundings = 8 * (len(balls) - 1) + 2
+    error = roundings * DOUBLE_ERROR / (1 - roundings * DOUBLE_ERROR)
+    parts = [_cut(ball) for ball in balls]
+    start = np.array([part[0] for part in parts]), np.array([part[1] for part in parts], dtype=np.int64)
+    mantissas, exponents = _double_averages(start, high)
+    mantissas, exponents = _double_averages((mantissas[::-1], exponents[::-1]), 1 - low / high)
+    with ctx.workprec(96):
+        factor = arb(1, fraction_ball(error).upper()) * _around_one(accuracy)
+        return [
+            arb((int(np.ldexp(mantissa, 60)), int(exponent) - 60)) * factor if mantissa else arb(0)
+            for mantissa, exponent in zip(mantissas[::-1], exponents[::-1], strict=True)
+        ]
+
+
+def largest_entry(table: Sequence[arb]) -> tuple[arb, int]:
+    """A ball around the largest of the numbers, and the index of the ball with the largest midpoint.
+
+    Where balls overlap another index may attain the maximum; the ball covers it whichever does.
+
+    Raises:
+        DomainError: an empty table.
+
+    Example:
+        >>> largest_entry([arb(1), arb(3), arb(2)])
+        (3.00000000000000, 1)
+    """
+    if not table:
+        raise DomainError("the table must have at least one entry, got none")
+    with ctx.workprec(64 + bits_of(*table)):
+        hull = table[0]
+        for ball in table:
+            hull = hull.max(ball)
+        centres = [ball.mid() for ball in table]
+        return hull, centres.index(max(centres))
+
+
+def _check(low: Fraction, high: Fraction) -> None:
+    if not 0 <= low <= high <= 1:
+        raise DomainError(f"shares must satisfy 0 <= low <= high <= 1, got {low} and {high}")
+
+
+def _nonnegative(deltas: Sequence[arb]) -> list[arb]:
+    """The balls, cut at zero: what they enclose is known to be nonnegative."""
+    if not deltas:
+        raise DomainError("there must be at least one delta, got none")
+    zero = arb(0)
+    for ball in deltas:
+        if not ball.is_finite() or ball < zero:
+            raise DomainError(f"deltas must be finite and nonnegative, got {ball}")
+    return [ball if ball >= zero else _from_zero(ball.upper()) for ball in deltas]
+
+
+def _from_zero(upper: arb) -> arb:
+    """A ball around everything between zero and an upper bound; its midpoint is nonnegative."""
+    with ctx.workprec(64):
+        half = (upper / 2).upper()
+        return arb(half, half)
+
+
+def _common_accuracy(balls: Sequence[arb]) -> int:
+    """The relative bits to which the least accurate ball is known; 2^63 if all are exact."""
+    return min(int(ball.rel_accuracy_bits()) for ball in balls)
+
+
+def _around_one(accuracy: int) -> arb:
+    """Everything within 2^-accuracy of one."""
+    return arb(1, arb(2) ** -accuracy)
+
+
+def _shifted_twice(values: list[arb], low: Fraction, high: Fraction, bits: int) -> list[arb]:
+    """The table for exact values, to a relative error of 2^-bits."""
+    if high == 0:
+        return values[:1] * len(values)
+    return _twice(lambda table, success: binomial_averages(table, success, bits + 3), values, low, high)
+
+
+def _twice(
+    averages: Callable[[list[arb], Fraction], list[arb]], values: list[arb], low: Fraction, high: Fraction
+) -> list[arb]:
+    """F from E v(Bin(j, success)) for all j: with G read backwards, k + Bin(n-k, s) becomes Bin(n-k, 1-s)."""
+    return averages(averages(values, high)[::-1], 1 - low / high)[::-1]
+
+
+def _cut(ball: arb) -> tuple[float, int]:
+    """The midpoint as mantissa in [1/2, 1) and exponent, cut to 53 bits."""
+    mantissa, exponent = (int(part) for part in ball.mid().man_exp())
+    length = mantissa.bit_length()
+    if not mantissa:
+        return 0.0, _NO_EXPONENT
+    if abs(exponent) > -_NO_EXPONENT // 4:
+        raise PrecisionError(f"binary exponents must be at most {-_NO_EXPONENT // 4}, got {exponent}")
+    leading = mantissa >> (length - 53) if length > 53 else mantissa << (53 - length)
+    return leading / (1 << 53), exponent + length
+
+
+def _weight(weight: Fraction) -> tuple[float, int]:
+    """The weight as float64 mantissa, rounded once, and exponent."""
+    if not weight:
+        return 0.0, 0
+    exponent = weight.numerator.bit_length() - weight.denominator.bit_length()
+    return float(weight / Fraction(2) ** exponent), exponent
+
+
+def _double_averages(values: _Doubles, success: Fraction) -> _Doubles:
+    """E v(Bin(j, success)) for all j, see `recursion_table_in_doubles`."""
+    import numpy as np
+
+    mantissas, exponents = values
+    (hit, hit_shift), (miss, miss_shift) = _weight(success), _weight(1 - success)
+    firsts = [(mantissas[0], exponents[0])]
+    for _ in range(len(mantissas) - 1):
+        ours, our_shifts = np.frexp(mantissas[:-1] * miss)
+        theirs, their_shifts = np.frexp(mantissas[1:] * hit)
+        ours_at = np.where(ours == 0, _NO_EXPONENT, exponents[:-1] + (our_shifts + miss_shift))
+        theirs_at = np.where(theirs == 0, _NO_EXPONENT, exponents[1:] + (their_shifts + hit_shift))
+        exponents = np.maximum(ours_at, theirs_at)
+        mantissas = np.ldexp(ours, np.maximum(ours_at - exponents, -2000).astype(np.int32))
+        mantissas += np.ldexp(theirs, np.maximum(theirs_at - exponents, -2000).astype(np.int32))
+        firsts.append((mantissas[0], exponents[0]))
+    return np.array([first[0] for first in firsts]), np.array([first[1] for first in firsts])

@@ -1,0 +1,152 @@
+"""What an identity assumes: the domains of its symbols, side conditions, and that both sides have a value.
+
+sympy proves abs(x) = x for a positive x and x/x = 1 for an x that is not zero; whoever prints the identity must print
+this as well. What the domains and side conditions imply is left out.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from sdp_proofs.formulas.derivatives import text
+from sdp_proofs.formulas.formula import Formula
+from sdp_proofs.formulas.ranges import exact_constant, factors
+from sdp_proofs.formulas.syntax import Node
+from sdp_proofs.provers.region import is_positive, is_rational
+from sdp_proofs.provers.smt import bare, prove_for_all_reals
+from sdp_proofs.provers.symbolic import side_of_identity
+
+_BOUNDS = {"positive": " > 0", "natural": " >= 0"}
+_WORDS = {"positive": "{} > 0", "integer": "{} an integer", "natural": "{} a natural number"}
+_Z3_STEPS = 200_000
+
+
+def conditions_of(
+    left: Any, right: Any, symbols: Mapping[str, Any] | Sequence[str], where: Sequence[Formula] = ()
+) -> tuple[str, ...]:
+    """The conditions, in words and formulas, under which `decide_identity` speaks of two terms.
+
+    Args:
+        left: a term, as for `decide_identity`.
+        right: the other term.
+        symbols: the domain of each symbol; a bare sequence of names: all real.
+        where: statements that were assumed.
+
+    Raises:
+        DomainError: a side is not a term over the symbols.
+
+    Example:
+        >>> conditions_of("abs(x)/y", "x/y", {"x": "positive", "y": "real"})
+        ('x > 0', 'y != 0')
+        >>> conditions_of("(x**2 - 1)/(x - 1) + 1/(x**2 + 1)", "x + 1 + 1/(x**2 + 1)", ["x"])
+        ('x - 1 != 0',)
+    """
+    domains = dict(symbols) if isinstance(symbols, Mapping) else dict.fromkeys(symbols, "real")
+    sides = [side_of_identity(side, domains) for side in (left, right)]
+    used = [name for name in domains if any(name in formula.free for formula in (*sides, *where))]
+    found = [_WORDS[domains[name]].format(name) for name in used if domains[name] in _WORDS]
+    found += [str(statement) for statement in where]
+    assumed = _bounds(domains)
+    assumed += [Formula(str(statement), tuple(domains)) for statement in where if is_rational(statement.tree)]
+    for side in sides:
+        for need in _needs(side.tree, domains, ()):
+            if not _follows(need, assumed, domains):
+                found.append(need.shown())
+    return tuple(dict.fromkeys(found))
+
+
+@dataclass(frozen=True)
+class _Need:
+    """What must be true of a term, under the sums around it: index, first and last value."""
+
+    node: Node
+    what: str
+    indices: tuple[tuple[str, Node, Node], ...] = ()
+
+    def shown(self) -> str:
+        among = [f"for {index} from {bare(first)} to {bare(last)}" for index, first, last in self.indices]
+        return ", ".join([f"{bare(self.node)} {self.what}", *among])
+
+
+def _needs(node: Node, domains: Mapping[str, str], indices: tuple[tuple[str, Node, Node], ...]) -> Iterator[_Need]:
+    """What must be true for a term to have a value."""
+    if node.head == "sum":
+        body, index, first, last = node.parts
+        for bound in (first, last):
+            yield from (_Need(bound, "an integer", indices) for _ in range(not _is_integer(bound, domains)))
+            yield from _needs(bound, domains, indices)
+        yield from _needs(body, {**domains, index: "integer"}, (*indices, (index, first, last)))
+        return
+    for term, what in _own_needs(node, domains):
+        yield _Need(term, what, tuple(entry for entry in indices if entry[0] in term.free_names()))
+    for part in node.children():
+        yield from _needs(part, domains, indices)
+
+
+def _own_needs(node: Node, domains: Mapping[str, str]) -> Iterator[tuple[Node, str]]:
+    first = node.parts[0]
+    match node.head:
+        case "div":
+            yield from ((factor, "!= 0") for factor in factors(node.parts[1]))
+        case "log":
+            yield first, "> 0"
+        case "sqrt":
+            yield first, ">= 0"
+        case "pow":
+            yield from _power_needs(first, node.parts[1], domains)
+        case "factorial" | "binomial":
+            yield first, ">= 0" if _is_integer(first, domains) else "a natural number"
+            for chosen in node.parts[1:]:
+                if not _is_integer(chosen, domains):
+                    yield chosen, "an integer"
+
+
+def _power_needs(base: Node, exponent: Node, domains: Mapping[str, str]) -> Iterator[tuple[Node, str]]:
+    power = exact_constant(exponent)
+    if power is None and not _is_integer(exponent, domains):
+        yield base, "> 0"
+    elif power is None:
+        if not _follows(_Need(exponent, ">= 0"), _bounds(domains), domains):
+            yield base, "!= 0"
+    elif power.denominator > 1:
+        yield base, ">= 0" if power > 0 else "> 0"
+    elif power < 0:
+        yield base, "!= 0"
+
+
+def _is_integer(node: Node, domains: Mapping[str, str]) -> bool:
+    """Whether a term is an integer by its form."""
+    if node.head == "symbol":
+        return domains.get(node.parts[0]) in ("integer", "natural")
+    value = exact_constant(node)
+    if value is not None:
+        return value.denominator == 1
+    if node.head in ("floor", "ceiling", "factorial", "binomial"):
+        return True
+    closed = node.head in ("neg", "add", "sub", "mul", "abs", "max", "min")
+    return closed and all(_is_integer(part, domains) for part in node.parts)
+
+
+def _follows(need: _Need, assumed: Sequence[Formula], domains: Mapping[str, str]) -> bool:
+    """Whether it is true by its form, or by z3 where the domains and conditions hold."""
+    if need.what not in ("!= 0", "> 0", ">= 0"):
+        return False
+    if need.node.head == "factorial" or is_positive(need.node):
+        return True
+    if not is_rational(need.node):
+        return False
+    names = (*domains, *(index for index, _, _ in need.indices))
+    ranges = [Formula(f"{text(low)} <= {index} <= {text(high)}", names) for index, low, high in need.indices]
+    known = [Formula(str(formula), names) for formula in assumed]
+    known += [formula for formula in ranges if is_rational(formula.tree)]
+    wanted = Formula(f"{text(need.node)} {need.what}", names)
+    return prove_for_all_reals(known, wanted, steps=_Z3_STEPS).everywhere
+
+
+def _bounds(domains: Mapping[str, str]) -> list[Formula]:
+    """What domains say of real numbers."""
+    return [
+        Formula(f"{name}{_BOUNDS[domain]}", tuple(domains)) for name, domain in domains.items() if domain in _BOUNDS
+    ]

@@ -1,0 +1,407 @@
+"""Statements for all real numbers, proved or refuted by z3.
+
+z3 is believed when it says that the negation cannot be satisfied. A counterexample of z3 is not believed: its
+rational values are put into the formulas again, in exact arithmetic.
+
+Division. A comparison with a zero divisor is neither true nor false, and strong Kleene logic joins the parts, as in
+`Formula.decide`; so every statement becomes two for z3, that it is true and that it is false, in which a divisor's
+condition stands next to the comparison that divides. A hypothesis is assumed to be true in this sense: 1/x > 0 excludes
+x = 0, and Implies(x != 0, 1/x > 0) does not. Where the hypotheses are shown to exclude the zeros of a divisor, this is
+written once and the comparisons are left plain, which z3 finds much easier.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
+from fractions import Fraction
+from functools import reduce
+from typing import Any, NamedTuple
+
+from sdp_proofs.errors import DomainError
+from sdp_proofs.formulas.derivatives import text
+from sdp_proofs.formulas.evaluation import Evaluation
+from sdp_proofs.formulas.formula import Formula
+from sdp_proofs.formulas.syntax import Node
+from sdp_proofs.numbers.reals import ExactReal
+from sdp_proofs.verdict import Verdict, all_of
+
+_MAX_EXPONENT = 64
+_DIGITS = (3, 12, 40)
+_MOST_SETTLED = 1 << 12
+
+
+@dataclass(frozen=True, slots=True)
+class SmtResult:
+    """What the solver found.
+
+    Attributes:
+        verdict: HOLDS: true at every point that meets the hypotheses and at which no divisor in `nonzero` vanishes,
+            and false at none; FAILS: refuted by `witness`; otherwise UNKNOWN.
+        witness: values that satisfy the hypotheses and violate the conclusion, checked exactly.
+        vacuous: no real numbers satisfy the hypotheses, with the divisors in `nonzero` not zero; the verdict is then
+            UNKNOWN.
+        reason: why the verdict is UNKNOWN, else empty.
+        nonzero: the divisors of the conclusion that may vanish where the hypotheses hold. The conclusion is then
+            neither true nor false, and whoever uses the result must say so.
+    """
+
+    verdict: Verdict
+    witness: dict[str, Fraction] | None = None
+    vacuous: bool = False
+    reason: str = ""
+    nonzero: tuple[str, ...] = ()
+
+    @property
+    def everywhere(self) -> bool:
+        """Whether the conclusion is proved at every point that meets the hypotheses, of which there may be none.
+
+        Example:
+            >>> prove_for_all_reals([], Formula("x/x == 1", ["x"])).everywhere
+            False
+        """
+        return (self.verdict is Verdict.HOLDS or self.vacuous) and not self.nonzero
+
+
+def prove_for_all_reals(
+    hypotheses: Sequence[Formula], conclusion: Formula, timeout_ms: int = 20_000, *, steps: int | None = None
+) -> SmtResult:
+    """Decide whether the hypotheses imply the conclusion for all real values of the symbols.
+
+    Symbols of equal name are the same variable. The formulas must be rational; abs, Max and Min are allowed.
+
+    Args:
+        hypotheses: statements that are assumed to be true; if nothing satisfies them, the result is vacuous.
+        conclusion: the statement to be proved.
+        timeout_ms: patience for each question to the solver.
+        steps: patience in z3's own count of its work instead, a million being about a second, so that the result
+            does not depend on how busy the machine is.
+
+    Raises:
+        DomainError: a formula is a term, or not rational.
+
+    Example:
+        >>> square = Formula("x**2 >= 0", ["x"])
+        >>> prove_for_all_reals([], square).verdict
+        <Verdict.HOLDS: 'HOLDS'>
+        >>> prove_for_all_reals([Formula("x > 0", ["x"])], square.mutate("2 >= 0", "2 > x")).verdict
+        <Verdict.FAILS: 'FAILS'>
+        >>> prove_for_all_reals([], Formula("(x**2 - 1)/(x - 1) == x + 1", ["x"])).nonzero
+        ('x - 1',)
+    """
+    if timeout_ms < 1:
+        raise DomainError(f"the time-out must be at least one millisecond; got {timeout_ms}")
+    question = (tuple(hypotheses), conclusion)
+    found = _settled.get(question)
+    if found is None:
+        patience = _Patience("timeout", timeout_ms) if steps is None else _Patience("rlimit", steps)
+        found = _found(hypotheses, conclusion, patience)
+        if found.verdict is not Verdict.UNKNOWN or found.vacuous:
+            if len(_settled) >= _MOST_SETTLED:
+                _settled.clear()
+            _settled[question] = found
+    return found
+
+
+_settled: dict[tuple[tuple[Formula, ...], Formula], SmtResult] = {}
+"""What was proved or refuted in this process, whatever the patience: mutants of a claim share most of its questions."""
+
+
+def _found(hypotheses: Sequence[Formula], conclusion: Formula, patience: _Patience) -> SmtResult:
+    import z3
+
+    names = dict.fromkeys(name for formula in (*hypotheses, conclusion) for name in formula.free)
+    # In a context of its own the answer, and the time it takes, does not depend on what was asked before.
+    context = z3.Context()
+    translator = Translator({name: z3.Real(name, context) for name in names}, context)
+    assumed = _assumed(translator, hypotheses, conclusion, patience)
+    concluded = translator.statement(conclusion.tree)
+    answer, solver = _asked([*assumed, z3.Not(concluded.true)], context, patience)
+    zeros = translator.guarded(conclusion.tree) if answer != z3.unsat else []
+    if zeros:
+        # It may be without a value somewhere; then it must be false nowhere.
+        answer, solver = _asked([*assumed, concluded.false], context, patience)
+    if answer == z3.unsat:
+        domain = [translator.term(divisor) != 0 for divisor in zeros]
+        instance, _ = _asked([*assumed, *domain], context, patience)
+        nonzero = tuple(map(bare, zeros))
+        if instance == z3.sat:
+            return SmtResult(Verdict.HOLDS, nonzero=nonzero)
+        if instance == z3.unsat:
+            reason = "no real numbers satisfy the hypotheses"
+            return SmtResult(Verdict.UNKNOWN, vacuous=True, reason=reason, nonzero=nonzero)
+        return SmtResult(Verdict.UNKNOWN, reason="no instance of the hypotheses was found")
+    if answer == z3.unknown:
+        return SmtResult(Verdict.UNKNOWN, reason=f"z3: {solver.reason_unknown()}")
+    witness = _rational_model(solver, translator.variables)
+    if witness is None:
+        return SmtResult(Verdict.UNKNOWN, reason="the counterexamples that z3 found are irrational")
+    premises = all_of(formula.decide(witness) for formula in hypotheses)
+    if premises is Verdict.HOLDS and conclusion.decide(witness) is Verdict.FAILS:
+        return SmtResult(Verdict.FAILS, witness)
+    return SmtResult(Verdict.UNKNOWN, reason=f"the counterexample of z3 does not re-evaluate: {_shown(witness)}")
+
+
+def _assumed(
+    translator: Translator, hypotheses: Sequence[Formula], conclusion: Formula, patience: _Patience
+) -> list[Any]:
+    """The hypotheses for z3, after the divisors have been found whose zeros they exclude."""
+    import z3
+
+    for formula in hypotheses:
+        translator.known.update(dict.fromkeys(_divisors_of_conjuncts(formula.tree)))
+    statements = [*hypotheses, conclusion]
+    for divisor in dict.fromkeys(divisor for formula in statements for divisor in translator.guarded(formula.tree)):
+        question = [*_true(translator, hypotheses), translator.term(divisor) == 0]
+        if _asked(question, translator.context, patience.part(4))[0] == z3.unsat:
+            translator.known[divisor] = None
+    return _true(translator, hypotheses)
+
+
+def _true(translator: Translator, hypotheses: Sequence[Formula]) -> list[Any]:
+    domain = [translator.term(divisor) != 0 for divisor in translator.known]
+    return [*(translator.statement(formula.tree).true for formula in hypotheses), *domain]
+
+
+def _divisors_of_conjuncts(node: Node) -> Iterator[Node]:
+    """The divisors that are not zero wherever a statement is true, as its form shows."""
+    if node.head == "relation":
+        yield from divisors(node)
+    if node.head == "and":
+        for part in node.parts:
+            yield from _divisors_of_conjuncts(part)
+
+
+def divisors(node: Node) -> Iterator[Node]:
+    """The divisors in a term or a statement, bases of negative powers among them; numbers that are not zero left out.
+
+    Example:
+        >>> from sdp_proofs.formulas.syntax import read
+        >>> [text(divisor) for divisor in divisors(read("x/(2*y) + x**-2/3", {"x", "y"}))]
+        ['(2 * y)', 'x']
+    """
+    for part in node.children():
+        yield from divisors(part)
+    if node.head == "div" and not _constant(node.parts[1]):
+        yield node.parts[1]
+    if node.head == "pow" and (_constant(node.parts[1]) or 0) < 0:
+        yield node.parts[0]
+
+
+class _Patience(NamedTuple):
+    """How long a question may take: milliseconds ("timeout") or z3's own count of its work ("rlimit")."""
+
+    unit: str
+    amount: int
+
+    def part(self, share: int) -> _Patience:
+        return _Patience(self.unit, max(1, self.amount // share))
+
+
+def _asked(assertions: Sequence[Any], context: Any, patience: _Patience) -> tuple[Any, Any]:
+    """The answer to whether assertions can hold together, and the solver that gave it.
+
+    A question that one random seed leaves open for good may be easy with another: three get a tenth of the patience
+    each before one gets all of it.
+    """
+    import z3
+
+    for seed, limit in enumerate((*[patience.part(10)] * 3, patience)):
+        solver = z3.SolverFor("QF_NRA", ctx=context)
+        solver.set(*limit)
+        solver.set("random_seed", seed)
+        solver.add(*assertions)
+        answer = solver.check()
+        if answer != z3.unknown:
+            break
+    return answer, solver
+
+
+class Truth(NamedTuple):
+    """A statement for z3: that it is true, and that it is false; where a divisor is zero it may be neither."""
+
+    true: Any
+    false: Any
+
+
+@dataclass(frozen=True, slots=True)
+class Translator:
+    """Turns trees into z3 terms over `variables`; the divisors in `known` are taken to be nonzero."""
+
+    variables: dict[str, Any]
+    context: Any
+    known: dict[Node, None] = field(default_factory=dict)
+    # The same hypotheses are asked about again and again, and to build a term of z3's takes longer than most proofs.
+    _terms: dict[int, tuple[Node, Any]] = field(default_factory=dict)
+    _divisors: dict[int, tuple[Node, dict[Node, None]]] = field(default_factory=dict)
+    _truths: dict[int, tuple[Node, list[Node], Truth]] = field(default_factory=dict)
+
+    def guarded(self, node: Node) -> list[Node]:
+        """The divisors of a statement that may be zero."""
+        _, found = self._divisors.get(id(node)) or self._divisors.setdefault(
+            id(node), (node, dict.fromkeys(divisors(node)))
+        )
+        return [divisor for divisor in found if divisor not in self.known] if found else []
+
+    def statement(self, node: Node) -> Truth:
+        """The z3 formulas of a statement.
+
+        Raises:
+            DomainError: not a statement, or not rational.
+        """
+        guarded = self.guarded(node)
+        earlier = self._truths.get(id(node))
+        if earlier is not None and earlier[1] == guarded:
+            return earlier[2]
+        found = self._statement(node)
+        self._truths[id(node)] = node, guarded, found
+        return found
+
+    def _statement(self, node: Node) -> Truth:
+        import z3
+
+        if not node.is_statement:
+            raise DomainError("z3 must be asked about a statement; got a term")
+        if node.head == "relation":
+            signs, terms = node.parts
+            parts = [self._comparison(*pair) for pair in zip(signs, terms, terms[1:], strict=False)]
+        else:
+            parts = [self.statement(part) for part in node.parts]
+        true, false = ([part.true for part in parts], [part.false for part in parts])
+        match node.head:
+            case "or":
+                return Truth(z3.Or(*true), z3.And(*false))
+            case "not":
+                return Truth(false[0], true[0])
+            case "implies":
+                return Truth(z3.Or(false[0], true[1]), z3.And(true[0], false[1]))
+            case "iff":
+                return Truth(z3.Or(z3.And(*true), z3.And(*false)), z3.And(z3.Or(*true), z3.Or(*false)))
+        return Truth(z3.And(*true), z3.Or(*false))
+
+    def _comparison(self, sign: str, left: Node, right: Node) -> Truth:
+        import z3
+
+        compared = _compare(sign, self.term(left), self.term(right))
+        defined = [self.term(divisor) != 0 for side in (left, right) for divisor in self.guarded(side)]
+        if not defined:
+            return Truth(compared, z3.Not(compared))
+        return Truth(z3.And(*defined, compared), z3.And(*defined, z3.Not(compared)))
+
+    def term(self, node: Node) -> Any:
+        """The z3 term of a term.
+
+        Raises:
+            DomainError: not rational.
+        """
+        found = self._terms.get(id(node))  # `node` is kept with it, so that no other one gets its identity
+        if found is None:
+            found = self._terms[id(node)] = node, self._term(node)
+        return found[1]
+
+    def _term(self, node: Node) -> Any:
+        import z3
+
+        constant = _constant(node)
+        if constant is not None:
+            return z3.RealVal(str(constant), self.context)
+        if node.head == "symbol":
+            return self.variables[node.parts[0]]
+        if node.head == "pow":
+            return self._power(*node.parts)
+        if node.head not in _ARITHMETIC:
+            raise DomainError(f"a formula for z3 must be rational, with abs, Max and Min; got {node.head}")
+        return _ARITHMETIC[node.head]([self.term(part) for part in node.parts])
+
+    def _power(self, base: Node, exponent: Node) -> Any:
+        import z3
+
+        power = _constant(exponent)
+        if power is None or power.denominator != 1 or abs(power) > _MAX_EXPONENT:
+            given = exponent.head if power is None else power
+            raise DomainError(f"an exponent must be an integer of at most {_MAX_EXPONENT}; got {given}")
+        factor = self.term(base)
+        product = reduce(lambda left, right: left * right, [factor] * abs(int(power)), z3.RealVal(1, self.context))
+        return product if power >= 0 else 1 / product
+
+
+def _pick(first_if: Callable[[Any, Any], Any], operands: Iterable[Any]) -> Any:
+    import z3
+
+    return reduce(lambda left, right: z3.If(first_if(left, right), left, right), operands)
+
+
+_ARITHMETIC: dict[str, Callable[[list[Any]], Any]] = {
+    "neg": lambda operands: -operands[0],
+    "add": lambda operands: operands[0] + operands[1],
+    "sub": lambda operands: operands[0] - operands[1],
+    "mul": lambda operands: operands[0] * operands[1],
+    "div": lambda operands: operands[0] / operands[1],
+    "abs": lambda operands: _pick(lambda left, right: left >= right, [operands[0], -operands[0]]),
+    "max": lambda operands: _pick(lambda left, right: left >= right, operands),
+    "min": lambda operands: _pick(lambda left, right: left <= right, operands),
+}
+
+
+def _compare(sign: str, left: Any, right: Any) -> Any:
+    match sign:
+        case "<":
+            return left < right
+        case "<=":
+            return left <= right
+        case ">":
+            return left > right
+        case ">=":
+            return left >= right
+        case "==":
+            return left == right
+    return left != right
+
+
+def _constant(node: Node) -> Fraction | None:
+    """The value of a term without symbols, if it is rational."""
+    if node.head == "symbol" or node.free_names():
+        return None
+    value = Evaluation({}, 64).value(node)
+    return value.as_fraction() if isinstance(value, ExactReal) else None
+
+
+def _rational_model(solver: Any, variables: dict[str, Any]) -> dict[str, Fraction] | None:
+    """A rational model: an irrational value is replaced by a rational nearby that the solver accepts."""
+    import z3
+
+    while True:
+        model = solver.model()
+        values = {name: model.eval(variable, model_completion=True) for name, variable in variables.items()}
+        irrational = [name for name, value in values.items() if z3.is_algebraic_value(value)]
+        if not irrational:
+            return {
+                name: Fraction(value.numerator_as_long(), value.denominator_as_long())
+                for name, value in values.items()
+            }
+        name = irrational[0]
+        # Once pinned to a rational the variable stays rational, so the loop ends.
+        if not any(_accepts(solver, variables[name] == values[name].approx(digits)) for digits in _DIGITS):
+            return None
+
+
+def _accepts(solver: Any, equation: Any) -> bool:
+    """Whether the solver finds a model with this equation too; if so, the equation stays asserted."""
+    import z3
+
+    solver.push()
+    solver.add(equation)
+    if solver.check() == z3.sat:
+        return True
+    solver.pop()
+    return False
+
+
+def bare(divisor: Node) -> str:
+    """The text of a divisor without parentheses around all of it."""
+    written = text(divisor)
+    return written[1:-1] if written.startswith("(") else written
+
+
+def _shown(witness: dict[str, Fraction]) -> str:
+    return ", ".join(f"{name} = {value}" for name, value in witness.items())

@@ -1,0 +1,260 @@
+"""Identities: proved by sympy, re-checked without it, refuted by a point.
+
+sympy's simplifier has been wrong before, so its proof alone is not accepted: both sides are also evaluated,
+without sympy, at many points, and one point at which they differ refutes whatever sympy says.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from functools import reduce
+from typing import Any, Literal
+
+from sdp_proofs.errors import DomainError, SizeError
+from sdp_proofs.formulas.formula import Formula
+from sdp_proofs.formulas.syntax import Node
+from sdp_proofs.verdict import Verdict, all_of
+
+Domain = Literal["real", "positive", "integer", "natural"]
+_ASSUMPTIONS: dict[str, dict[str, bool]] = {
+    "real": {"real": True},
+    "positive": {"positive": True},
+    "integer": {"integer": True},
+    "natural": {"integer": True, "nonnegative": True},
+}
+_POINTS = 24
+_ATTEMPTS = 600
+RECHECK_BITS = 512
+_SEED = 20230807
+
+
+@dataclass(frozen=True, slots=True)
+class IdentityResult:
+    """Whether two terms are equal wherever both are defined.
+
+    Attributes:
+        verdict: HOLDS: sympy proved it and no point contradicts; FAILS: `witness` refutes; otherwise UNKNOWN.
+        witness: exact values at which the sides provably differ.
+        points: at how many points both sides were compared before the verdict.
+        exact_points: at how many of these both sides were the same exact number; at the others (irrational
+            values) they agreed to `RECHECK_BITS` bits.
+        proved_by: the simplification that proved the identity.
+    """
+
+    verdict: Verdict
+    witness: dict[str, Fraction] | None = None
+    points: int = 0
+    exact_points: int = 0
+    proved_by: str = ""
+
+
+def decide_identity(
+    left: Any,
+    right: Any,
+    symbols: Mapping[str, Domain] | Sequence[str],
+    where: Sequence[Formula] = (),
+) -> IdentityResult:
+    """Decide whether two terms are equal at every point of the domain at which both are defined.
+
+    What this leaves out, `provers.conditions.conditions_of` says: domains, side conditions, divisors that may vanish.
+
+    Rational functions with rational coefficients are decided completely. For others (factorials, binomials,
+    sums, exp, log) a true identity that sympy cannot simplify stays UNKNOWN.
+
+    Args:
+        left: a term: text in the syntax of `Formula`, a `Formula`, or a sympy expression without floats.
+        right: the other term.
+        symbols: the domain of each symbol; a bare sequence of names: all real.
+        where: statements that the compared points must satisfy. They do not help sympy.
+
+    Raises:
+        DomainError: a side is not a term over the symbols.
+
+    Example:
+        >>> counts = {"n": "natural", "k": "natural"}
+        >>> decide_identity("binomial(n, k)*k", "n*binomial(n - 1, k - 1)", counts).verdict
+        <Verdict.HOLDS: 'HOLDS'>
+        >>> decide_identity("(x + 1)**2", "x**2 + 1", ["x"]).verdict
+        <Verdict.FAILS: 'FAILS'>
+    """
+    given = symbols if isinstance(symbols, Mapping) else dict.fromkeys(symbols, "real")
+    domains: dict[str, str] = dict(given)
+    unknown = [domain for domain in domains.values() if domain not in _ASSUMPTIONS]
+    if unknown:
+        raise DomainError(f"a domain must be one of {', '.join(_ASSUMPTIONS)}; got {unknown[0]!r}")
+    sides = side_of_identity(left, domains), side_of_identity(right, domains)
+    equation = Formula(f"Eq({sides[0]}, {sides[1]})", tuple(domains))
+    tested = _test(equation, sides, where, _points(domains, 1))
+    if tested.witness is not None or tested.points == 0:
+        return tested
+    difference = reduce(_OPERATIONS["sub"], (expression(side, domains) for side in sides))
+    proof = _proof(difference)
+    if proof:
+        return replace(tested, verdict=Verdict.HOLDS, proved_by=proof)
+    if difference.is_rational_function():
+        # It may be false and still agree at all small points, but not at many large random ones.
+        far = _test(equation, sides, where, _points(domains, 10**6))
+        return far if far.witness is not None else tested
+    return tested
+
+
+def expression(formula: Formula, domains: Mapping[str, str] | None = None) -> Any:
+    """The sympy expression of a term, with the assumptions of the domains on its symbols (default: real).
+
+    Raises:
+        DomainError: the formula is a statement.
+
+    Example:
+        >>> expression(Formula("x/2 + x/2", ["x"]))
+        x
+    """
+    import sympy
+
+    if formula.tree.is_statement:
+        raise DomainError(f"a term must be given; got the statement {formula.text!r}")
+    kinds = domains or {}
+    names = {name: sympy.Symbol(name, **_ASSUMPTIONS[kinds.get(name, "real")]) for name in formula.symbols}
+    return _expression(formula.tree, names)
+
+
+def one_quotient(term: Formula, domains: Mapping[str, Domain] | None = None) -> Node | None:
+    """A term written as one quotient of factors, equal to it wherever both are defined; None if none is found.
+
+    Example:
+        >>> one_quotient(Formula("1/x - 1/(x + 1)", ["x"])).head
+        'div'
+    """
+    import sympy
+
+    given: dict[str, Domain] = dict(domains) if domains is not None else dict.fromkeys(term.symbols, "real")
+    quotient = sympy.factor(sympy.together(expression(term, given)))
+    try:
+        found = Formula(str(quotient), term.symbols)
+    except DomainError:  # sympy has brought in a number or function that formulas do not have
+        return None
+    return found.tree if decide_identity(term, found, given).verdict is Verdict.HOLDS else None
+
+
+def side_of_identity(side: Any, domains: Mapping[str, str]) -> Formula:
+    """A side of an identity as a formula: given as text, as a `Formula`, or as a sympy expression without floats.
+
+    Raises:
+        DomainError: not a term over the symbols.
+    """
+    if isinstance(side, Formula):
+        return Formula(side.text, tuple(domains))
+    if not isinstance(side, str):
+        import sympy
+
+        side = sympy.sympify(side, rational=False)
+        if side.atoms(sympy.Float):
+            raise DomainError(f"an expression must not contain floats; got {side}")
+    formula = Formula(str(side), tuple(domains))
+    if formula.tree.is_statement:
+        raise DomainError(f"a side of an identity must be a term; got the statement {side}")
+    return formula
+
+
+def _test(
+    equation: Formula,
+    sides: tuple[Formula, Formula],
+    where: Sequence[Formula],
+    points: Iterator[dict[str, Fraction]],
+) -> IdentityResult:
+    """FAILS with the first point that refutes the equation, otherwise UNKNOWN with the count of points."""
+    compared = exact = 0
+    for point in points:
+        answer = _compare(equation, sides, point, where)
+        if answer is Verdict.FAILS:
+            return IdentityResult(Verdict.FAILS, point, compared, exact)
+        compared += answer is not None
+        exact += answer is Verdict.HOLDS
+        if compared == _POINTS:
+            break
+    return IdentityResult(Verdict.UNKNOWN, None, compared, exact)
+
+
+def _points(domains: Mapping[str, str], scale: int) -> Iterator[dict[str, Fraction]]:
+    """Random points, small ones first: identities go wrong at 0 and 1 more often than elsewhere."""
+    generator = random.Random(_SEED)
+    for attempt in range(_ATTEMPTS):
+        size = scale * (2 + attempt // 8 % 12)
+        yield {name: _draw(generator, domain, size) for name, domain in domains.items()}
+
+
+def _draw(generator: random.Random, domain: str, size: int) -> Fraction:
+    low = {"natural": 0, "positive": 1}.get(domain, -size)
+    numerator = generator.randint(low, size)
+    return Fraction(numerator, 1 if domain in ("integer", "natural") else generator.randint(1, size))
+
+
+def _compare(
+    equation: Formula, sides: tuple[Formula, Formula], point: dict[str, Fraction], where: Sequence[Formula]
+) -> Verdict | None:
+    """The verdict of the equation at a point, or None where the point says nothing."""
+    try:
+        if all_of(condition.decide(point) for condition in where) is not Verdict.HOLDS:
+            return None
+        if any(side.value(point, RECHECK_BITS) is None for side in sides):
+            return None
+        return equation.decide(point, RECHECK_BITS)
+    except SizeError:
+        return None
+
+
+def _proof(difference: Any) -> str:
+    """The name of the simplification that turns the difference into zero, or an empty text."""
+    import sympy
+
+    steps: dict[str, Callable[[Any], Any]] = {
+        "expand": sympy.expand,
+        "cancel": lambda term: sympy.expand(sympy.fraction(sympy.together(term))[0]),
+        "summation": lambda term: term.doit(),
+        "gammasimp": lambda term: sympy.gammasimp(term.doit()),
+        "combsimp": lambda term: sympy.combsimp(term.doit()),
+        "simplify": lambda term: sympy.simplify(sympy.expand_log(term.doit())),
+        "rewrite": lambda term: sympy.simplify(term.doit().rewrite(sympy.Piecewise)),
+    }
+    rational = difference.is_rational_function()
+    for name, step in steps.items():
+        if step(difference) == 0:
+            return name
+        if rational and name == "cancel":
+            return ""
+    return ""
+
+
+def _expression(node: Node, names: Mapping[str, Any]) -> Any:
+    import sympy
+
+    if node.head == "number":
+        value = node.parts[0]
+        return sympy.Rational(value.numerator, value.denominator)
+    if node.head == "symbol":
+        return names[node.parts[0]]
+    if node.head == "pi":
+        return sympy.pi
+    if node.head == "sum":
+        body, index, first, last = node.parts
+        position = sympy.Symbol(index, integer=True)
+        bounds = (position, _expression(first, names), _expression(last, names))
+        return sympy.Sum(_expression(body, {**names, index: position}), bounds)
+    operands = [_expression(part, names) for part in node.parts]
+    if node.head in _OPERATIONS:
+        return reduce(_OPERATIONS[node.head], operands)
+    if node.head == "neg":
+        return -operands[0]
+    return getattr(sympy, _SYMPY_NAMES.get(node.head, node.head))(*operands)
+
+
+_OPERATIONS: dict[str, Callable[[Any, Any], Any]] = {
+    "add": lambda left, right: left + right,
+    "sub": lambda left, right: left - right,
+    "mul": lambda left, right: left * right,
+    "div": lambda left, right: left / right,
+    "pow": lambda left, right: left**right,
+}
+_SYMPY_NAMES = {"abs": "Abs", "max": "Max", "min": "Min"}

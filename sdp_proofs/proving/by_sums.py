@@ -1,0 +1,149 @@
+"""The check of a claim about sums, means and maxima over finite sets of any size: steps by the rule of `proving.sums`.
+
+    by_sums(
+        "result by result",
+        {"after": "Sum(b, Max(0, Sum(a, k*x)))", "before": "Sum(a, Max(0, x))"},
+        ["k >= 0", "Sum(b, k) == 1"],
+        "over a: Max(0, Sum(a, k*x)) <= Sum(a, k*Max(0, x))",
+        ...
+        each={"a": "x", "a b": "k"},
+    )
+
+The symbols of the claim's formula are the collections that are named first; what is given of the elements is what the
+claim is about, and stands in its scope.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
+
+from sdp_proofs.errors import DomainError
+from sdp_proofs.formulas.syntax import names_in
+from sdp_proofs.ledger import Check, Claim, Coverage, Method, Outcome
+from sdp_proofs.ledger.premise import Citation, Origin, Premise
+from sdp_proofs.proving.collected import RULE, Collected, rules
+from sdp_proofs.proving.conjunctions import parts
+from sdp_proofs.proving.premises import cites, instance_of
+from sdp_proofs.verdict import Verdict
+
+
+def by_sums(
+    title: str,
+    let: Mapping[str, str],
+    given: Sequence[str | Citation] | str,
+    *steps: str,
+    each: Mapping[str, str],
+    linear: bool = True,
+    exchange: bool = True,
+) -> Check:
+    """The claim's formula holds of collections over finite sets, by induction on their elements.
+
+    Args:
+        title: what is shown.
+        let: the symbols of the formula that are collections, each with its term.
+        given: what is known of the elements, and claims that are cited for each of them.
+        steps: statements, each after "over a: " if it is shown one element of a after the other; what is shown is
+            known in the later ones. The last is about the claim's formula, with "over a:" in `steps` and nothing
+            behind it, or by the solver.
+        each: the symbols with a value at each element, by set, or by sets, of indices.
+        linear: whether the proof may use that sums are linear.
+        exchange: whether the proof may use that sums may be exchanged.
+
+    Raises:
+        DomainError: a symbol is a collection and a value at an element.
+    """
+    texts = [given] if isinstance(given, str) else list(given)
+    depends = {name: tuple(sets.split()) for sets, names in each.items() for name in names.split()}
+    if depends.keys() & let.keys():
+        raise DomainError(f"a symbol must be a collection or a value at an element; got both in {title!r}")
+    meant = [f"{name} is {term}" for name, term in let.items()]
+
+    def run(claim: Claim) -> Outcome:
+        cited = [instance_of(claim, one) for one in texts if isinstance(one, Citation)]
+        own = [one for one in texts if isinstance(one, str)]
+        whole = [text for _, found in cited for text in found]
+        scope = "; ".join(["all finite sets", *meant, *own, *whole])
+        why = next(_gaps(claim, [*own, *(str(formula) for formula, _ in cited)]), "")
+        premises = [
+            *(Premise(text, Origin.DEFINITION) for text in meant),
+            *(Premise(text, Origin.HYPOTHESIS) for text in (*own, *whole)),
+            *(
+                Premise(str(formula), Origin.CLAIM, one.source)
+                for one, (formula, _) in zip([one for one in texts if isinstance(one, Citation)], cited, strict=True)
+            ),
+        ]
+        if why:
+            found = _witness(claim, [*own, *(str(formula) for formula, _ in cited)])
+            if found and not cited:
+                return Outcome(Verdict.FAILS, scope, witness=found)
+            return Outcome(Verdict.UNKNOWN, scope, detail=why, premises=tuple(premises), countermodel=found or None)
+        return Outcome(Verdict.HOLDS, scope, detail="element by element, by z3", premises=tuple(premises))
+
+    def _witness(claim: Claim, known: Sequence[str]) -> str:
+        from sdp_proofs.proving.finite_sets import Language
+        from sdp_proofs.proving.small_sets import witness
+
+        language = Language(depends)
+        facts = [language.sentence(text, let) for text in known]
+        return witness(language, facts, language.sentence(str(claim.formula), let))
+
+    def _gaps(claim: Claim, known: Sequence[str]) -> Iterator[str]:
+        from sdp_proofs.proving.finite_sets import Language
+        from sdp_proofs.proving.sums import Known
+
+        language = Language(depends)
+        state = Known(language, tuple(language.sentence(text, let) for text in known), linear, exchange)
+        ending = steps if steps and steps[-1].rstrip().endswith(":") else (*steps, "")
+        for step in ending:
+            way, _, text = step.rpartition(":") if step.startswith("over ") else ("", "", step)
+            asked = text.strip() or str(claim.formula)
+            goal = language.sentence(asked, let)
+            undefined = state.defined(asked, let)
+            gap = undefined or (state.one_by_one(goal, way.split()[1]) if way else state.follows(goal))
+            if gap:
+                yield f"{asked}: {gap}"
+            state = state.and_also(goal)
+
+    # What is given of the elements is no condition that a citation could carry: the rule is applied where it is needed.
+    return Check(
+        Method.SMT, Coverage.ALL, run, title, conditions=None, cites=cites(texts), trusts=rules(linear, exchange),
+        fixed=frozenset(let), engines=frozenset({"z3", "sympy"}),
+    )  # fmt: skip
+
+
+def and_collected(check: Check, *whole: Collected) -> Check:
+    """A proof of what holds of each element, and then of what follows for sums, means and maxima over all of them.
+
+    The claim's words speak of both, so it is proved only if both are. What is collected knows the formula of the claim
+    under the conditions of the check, at every element.
+
+    Args:
+        check: decides the claim's formula.
+        whole: what follows; see `proving.collected`.
+    """
+
+    def run(claim: Claim) -> Outcome:
+        found = check.run(claim)
+        if found.verdict is not Verdict.HOLDS:
+            return found
+        conditions = [str(one) for one in check.conditions or ()]
+        given = f"And({', '.join(conditions)})" if len(conditions) > 1 else "".join(conditions)
+        kernel = f"Implies({given}, {claim.formula})" if given else str(claim.formula)
+        known = [str(part) for one in check.conditions or () for part in parts(one)]
+        premises = list(found.premises)
+        for one in whole:
+            each = replace(one, where=(*one.where, *(text for text in known if set(names_in(text)) & set(one.each))))
+            gap = each.gap([kernel, *(str(instance_of(claim, cited)[0]) for cited in one.kernels)], known)
+            if gap:
+                return Outcome(
+                    Verdict.UNKNOWN, found.scope, detail=f"{each.said}: {gap}", premises=tuple(premises),
+                    countermodel=gap if " at " in gap else None,
+                )  # fmt: skip
+            lifts = tuple(cited.source for cited in one.kernels)
+            premises.append(Premise(f"so {each.said}", Origin.COLLECTED, RULE, lifts))
+        return replace(found, premises=tuple(premises))
+
+    cited = frozenset(kernel.source for one in whole for kernel in one.kernels if not kernel.of_step)
+    engines = check.engines | {"z3", "sympy"}
+    return replace(check, run=run, cites=check.cites | cited, trusts=check.trusts | rules(), engines=engines)

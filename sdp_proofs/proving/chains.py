@@ -1,0 +1,165 @@
+"""Claims that are proved in several steps.
+
+A step that is `about` another formula is a lemma of the proof: later steps may cite it, with `premises.shown` and its
+title, under the conditions under which it was proved. The last step proves the claim's own formula. A step may be
+stronger than the claim, or speak of other symbols, so what fails in it refutes nothing: these checks answer HOLDS or
+UNKNOWN, and checks that enumerate refute.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import fields, replace
+from typing import Any
+
+from sdp_proofs.errors import DomainError
+from sdp_proofs.formulas.formula import Formula
+from sdp_proofs.ledger import Check, Claim, Coverage, Method, Outcome
+from sdp_proofs.ledger.premise import Origin, Premise
+from sdp_proofs.proving.premises import formula_of
+from sdp_proofs.proving.terms import with_terms
+from sdp_proofs.verdict import Verdict
+
+_WEAKEST_FIRST = (Method.CERTIFIED, Method.SMT, Method.SYMBOLIC, Method.EXACT)
+_COVERAGE = (Coverage.SAMPLE, Coverage.GRID, Coverage.BOX, Coverage.ALL)
+
+
+def weakest(first: Coverage, *others: Coverage) -> Coverage:
+    """What several checks decide together.
+
+    Example:
+        >>> weakest(Coverage.ALL, Coverage.GRID).value
+        'GRID'
+    """
+    return min((first, *others), key=_COVERAGE.index)
+
+
+def in_steps(title: str, *steps: Check) -> Check:
+    """All steps hold, and the last one, which may use the others, is about the claim's own formula.
+
+    Raises:
+        DomainError: the last step is about another formula.
+
+    Example:
+        >>> from sdp_proofs.proving.checks import by_solver
+        >>> in_steps("two steps", about(Formula("0 < 1"), by_solver("one", [])), by_solver("other", [])).method
+        <Method.SMT: 'SMT'>
+    """
+    if not steps or steps[-1].proves is not None:
+        raise DomainError(f"the last step of a proof must be about the claim itself; got {title!r}")
+
+    def run(claim: Claim) -> Outcome:
+        scopes, premises, coverage = [], dict[Premise, None](), Coverage.ALL
+        for step in steps:
+            found = step.run(claim)
+            if found.verdict is not Verdict.HOLDS or found.instances == 0:
+                why = found.witness or found.detail or "no instances"
+                return Outcome(
+                    Verdict.UNKNOWN, found.scope, detail=f"not proved: {step.title} ({why})", premises=tuple(premises),
+                    countermodel=found.countermodel or found.witness,
+                )  # fmt: skip
+            scopes.append(f"{step.title}: {found.scope}")
+            coverage = weakest(coverage, found.coverage or step.coverage)
+            lemma = step.proves is not None
+            premises |= dict.fromkeys(premise for premise in found.premises if _remains(premise, lemma))
+            if lemma:
+                proved = step.citable(_formula(step.proves, claim), claim.integers)
+                claim = replace(claim, citable={**claim.citable, step.title: proved})
+        scope = "; ".join(scopes)
+        return Outcome(
+            Verdict.HOLDS, scope, detail=f"{len(steps)} steps", premises=tuple(premises), coverage=coverage
+        )
+
+    method = min((step.method for step in steps), key=_WEAKEST_FIRST.index)
+    return Check(
+        method, Coverage.ALL, run, title, conditions=steps[-1].conditions,
+        cites=frozenset().union(*(step.cites for step in steps)),
+        trusts=frozenset().union(*(step.trusts for step in steps)), fixed=steps[-1].fixed,
+        definitions=steps[-1].definitions, engines=frozenset().union(*(step.engines for step in steps)),
+    )  # fmt: skip
+
+
+def _remains(premise: Premise, lemma: bool) -> bool:
+    """What the conditions of a lemma were is said again by whoever cites it."""
+    if premise.origin is Origin.STEP:
+        return False
+    return not (lemma and premise.origin in (Origin.HYPOTHESIS, Origin.DEFINITION))
+
+
+def _formula(proves: Any, claim: Claim) -> Formula:
+    found = proves(claim) if callable(proves) else proves
+    if not isinstance(found, Formula):
+        raise TypeError(f"a step must be about a formula; got {type(found).__name__}")
+    return found
+
+
+def about(formula: Formula | Callable[[Claim], Formula], check: Check) -> Check:
+    """The check of another formula, which may be written down from the claim's parameters: a lemma of a proof.
+
+    What it finds says nothing about the claim itself until a later step cites it; see `in_steps`. It is the same of
+    the claim and of every mutant of its formula: the question is compared in all its parts, and proved once.
+    """
+    proved: list[tuple[list[Any], Outcome]] = []
+
+    def run(claim: Claim) -> Outcome:
+        asked = replace(claim, formula=_formula(formula, claim))
+        question = [getattr(asked, part.name) for part in fields(asked)]
+        for earlier, answer in proved:
+            if earlier == question:
+                return answer
+        found = check.run(asked)
+        if found.verdict is Verdict.HOLDS:
+            proved[:] = [(question, found)]
+        return found
+
+    return replace(check, run=run, search=None, without=None, instances=None, proves=formula)
+
+
+def by_telescoping(
+    title: str,
+    now: Mapping[str, str],
+    following: Mapping[str, str],
+    end: Mapping[str, str],
+    domains: Mapping[str, Any],
+    where: Sequence[Formula] = (),
+) -> Check:
+    """The formula, an equation of sums, gains nothing from one more term and holds for empty sums; by identities.
+
+    That the symbols are sums with these terms is what the scope says: the proof is about whatever grows in this way.
+
+    Args:
+        title: what is shown.
+        now: terms in place of symbols: the sums with one more term.
+        following: the same without it; symbols that are not named stay as they are.
+        end: the terms where nothing is left to sum.
+        domains: of all symbols, those of the sums so far among them.
+        where: what the points satisfy at which the identities are compared without sympy.
+    """
+
+    def run(claim: Claim) -> Outcome:
+        from sdp_proofs.provers.symbolic import decide_identity
+
+        if not claim.formula.is_equation:
+            return Outcome(Verdict.UNKNOWN, scope, detail="not an equation")
+        sides = [
+            [with_terms(side, terms, tuple(domains)) for side in claim.formula.sides()]
+            for terms in (now, following, end)
+        ]
+        (left, right), (later_left, later_right), ends = sides
+        cases = {
+            "one more term": (f"({left}) - ({right})", f"({later_left}) - ({later_right})"),
+            "nothing to sum": (str(ends[0]), str(ends[1])),
+        }
+        for name, (one, other) in cases.items():
+            if decide_identity(one, other, domains, where).verdict is not Verdict.HOLDS:
+                return Outcome(Verdict.UNKNOWN, scope, detail=f"not proved: {name}")
+        return Outcome(Verdict.HOLDS, scope, detail="one more term, and nothing to sum, by sympy")
+
+    grows = [f"{name} goes from {following.get(name, name)} to {term}" for name, term in now.items()]
+    starts = [f"{name} begins at {term}" for name, term in end.items()]
+    kinds = [f"{name} {kind}" for name, kind in domains.items() if kind != "real"]
+    stated = [*starts, *grows, *kinds, *map(str, where)]
+    scope = f"sums of any length, where {', '.join(stated)}"
+    limited = tuple(formula_of(f"{name} > 0") for name, kind in domains.items() if kind == "positive")
+    held = frozenset(now) | frozenset(end)
+    return Check(Method.SYMBOLIC, Coverage.ALL, run, title, conditions=(*limited, *where), fixed=held)

@@ -1,0 +1,168 @@
+"""Proofs by induction along a sequence: of sums that grow term by term, of draws, of records.
+
+The theorem. Let states be tuples of numbers, one for every symbol in `following`; the first is given by `first`, and
+each later one by the terms `following` of the one before it, of parameters that do not change, and of inputs that may
+be others at every step. If the formula holds at the first state, and at every later one if it holds at the one before,
+then it holds at all states. So the proof is about exactly these sequences, and the scope says how they go on.
+
+What may be assumed, and what is checked of it, part by part:
+
+* without a symbol of a state: a hypothesis on the parameters, or on the input of every step;
+* with one: it must hold at all states by itself, that is at the first, and at the next if at this one; or it limits
+  the claim to some states, and then the states before one of these must be among them, or the induction would not reach
+  it.
+
+A symbol that goes on in a way that depends on no other must be a counter: it goes to the next integer. Induction by
+twos would leave out half of them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+
+from sdp_proofs.errors import DomainError
+from sdp_proofs.formulas.formula import Formula
+from sdp_proofs.formulas.syntax import names_in
+from sdp_proofs.ledger import Check, Claim, Coverage, Method, Outcome
+from sdp_proofs.ledger.premise import Origin, Premise
+from sdp_proofs.proving.conjunctions import parts
+from sdp_proofs.proving.premises import formula_of
+from sdp_proofs.proving.solving import follows
+from sdp_proofs.proving.terms import with_terms
+from sdp_proofs.verdict import Verdict
+
+Terms = Mapping[str, str]
+
+
+def by_induction(
+    title: str,
+    first: Terms,
+    following: Terms,
+    hypotheses: Sequence[Formula | str],
+    *,
+    inputs: Sequence[str] = (),
+    keeps: Sequence[str] = (),
+) -> Check:
+    """The formula holds with the terms `first`; and if it holds, it holds with the terms `following`. By z3.
+
+    Args:
+        title: what is shown.
+        first: the symbols of the states where the induction begins, as terms of the parameters.
+        following: what comes next in their place, in terms of the symbols.
+        hypotheses: what may be assumed of parameters, inputs and states.
+        inputs: symbols that may stand for others at every step; what is assumed of them is no condition on the claim,
+            but part of what the sequences are.
+        keeps: what is shown of all states along with the formula.
+
+    Raises:
+        DomainError: a state that begins and does not go on, or the other way round; a counter that leaves out integers.
+    """
+    if first.keys() != following.keys():
+        raise DomainError(f"what begins must go on; got {', '.join(first)} and {', '.join(following)}")
+    for name, term in following.items():
+        if set(names_in(term)) <= {name} and not _counts(name, term):
+            raise DomainError(f"a counter must go to {name} + 1; got {term}")
+    kept = tuple(part for one in keeps for part in parts(formula_of(one)))
+    assumed = tuple(part for hypothesis in hypotheses for part in parts(formula_of(hypothesis)))
+    sequence = _Sequence(dict(first), dict(following), (*assumed, *kept), kept)
+    starts = [f"{name} begins at {term} and goes on to {following[name]}" for name, term in first.items()]
+
+    def run(claim: Claim) -> Outcome:
+        failed = next(iter(sequence.gaps(claim)), None)
+        conditions = [*map(str, sequence.free), *map(str, sequence.limits())]
+        scope = ", ".join([f"all states of the sequences: {'; '.join(starts)}", *conditions])
+        if failed is not None:
+            what, countermodel = failed
+            return Outcome(Verdict.UNKNOWN, scope, detail=what, countermodel=countermodel)
+        premises = [
+            *(Premise(text, Origin.DEFINITION) for text in starts),
+            *(Premise(text, Origin.HYPOTHESIS) for text in conditions),
+        ]
+        return Outcome(Verdict.HOLDS, scope, detail="first case and step by z3", premises=tuple(premises))
+
+    stated = tuple(one for one in assumed if not set(one.free) & set(inputs))
+    # A counter takes all values; what it counts the steps of is what it is then.
+    states = frozenset(name for name in first if not _counts(name, following[name]))
+    return Check(Method.SMT, Coverage.ALL, run, title, conditions=stated, fixed=states)
+
+
+def _counts(name: str, term: str) -> bool:
+    """Whether a term is the symbol and one."""
+    return "".join(term.split()).strip("()") in (f"{name}+1", f"1+{name}")
+
+
+@dataclass(frozen=True, slots=True)
+class _Sequence:
+    first: Terms
+    following: Terms
+    assumed: tuple[Formula, ...]
+    kept: tuple[Formula, ...]
+
+    @property
+    def free(self) -> tuple[Formula, ...]:
+        """The hypotheses that speak of no state."""
+        return tuple(one for one in self.assumed if not set(one.free) & set(self.first))
+
+    def invariants(self) -> tuple[Formula, ...]:
+        """The hypotheses that hold at all states by themselves."""
+        found = [one for one in self.assumed if one not in self.free and self._begins(one)]
+        while True:
+            kept = [one for one in found if self._goes_on(one, found)]
+            if kept == found:
+                return tuple(kept)
+            found = kept
+
+    def limits(self) -> tuple[Formula, ...]:
+        """The hypotheses that leave some states out."""
+        known = self.invariants()
+        return tuple(one for one in self.assumed if one not in self.free and one not in known)
+
+    def gaps(self, claim: Claim) -> Iterator[tuple[str, str | None]]:
+        """What is not proved, and values that show it."""
+        known, limits = self.invariants(), self.limits()
+        everywhere = [*self.free, *known]
+        for one in self.kept:
+            if one not in known:
+                yield f"{one} is not shown to hold at all states", None
+                return
+        for limit in limits:
+            before = [*everywhere, *(self._next(one) for one in limits)]
+            if not _holds(before, limit):
+                yield f"{limit} may hold at a state and not at the one before", None
+                return
+        started = [self._start(one) for one in self.assumed]
+        start, after = self._start(claim.formula), self._next(claim.formula)
+        cases = (
+            ("first case", [*self.free, *started], start),
+            ("step", [*everywhere, *limits, *map(self._next, limits), claim.formula], after),
+        )
+        for name, premises, statement in cases:
+            for part in parts(statement):
+                found = follows(premises, part)
+                if found.verdict is not Verdict.HOLDS or found.nonzero:
+                    why = f", where {', '.join(found.nonzero)} may be zero" if found.nonzero else ""
+                    values = found.witness and ", ".join(f"{one} = {value}" for one, value in found.witness.items())
+                    yield f"the {name} is not proved: {part}{why}", values or None
+                    return
+
+    def _begins(self, one: Formula) -> bool:
+        return _holds(self.free, self._start(one))
+
+    def _goes_on(self, one: Formula, known: Sequence[Formula]) -> bool:
+        return _holds([*self.free, *known], self._next(one))
+
+    def _start(self, formula: Formula) -> Formula:
+        return self._with(formula, self.first)
+
+    def _next(self, formula: Formula) -> Formula:
+        return self._with(formula, self.following)
+
+    def _with(self, formula: Formula, terms: Terms) -> Formula:
+        used = {name: term for name, term in terms.items() if name in formula.symbols}
+        return with_terms(formula, used, [name for term in used.values() for name in names_in(term)])
+
+
+def _holds(premises: Sequence[Formula], statement: Formula) -> bool:
+    found = follows(tuple(premises), statement)
+    return found.verdict is Verdict.HOLDS and not found.nonzero

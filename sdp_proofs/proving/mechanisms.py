@@ -1,0 +1,127 @@
+"""Statements about mechanisms as formulas: an author writes the table of a mechanism and says what it is.
+
+A mechanism with finitely many outputs is a table: for each input the probabilities of its outputs, as expressions in
+the symbols of the section. What is said of it becomes the text of a formula, which is rendered, evaluated and proved as
+any other.
+
+Example:
+    >>> flip = Mechanism({"yes": ("p", "1 - p"), "no": ("1 - p", "p")})
+    >>> print(flip.is_dp("E", delta="d"))
+    And(Max(0, (p) - E*(1 - p)) + Max(0, (1 - p) - E*(p)) <= d, Max(0, (1 - p) - E*(p)) + Max(0, (p) - E*(1 - p)) <= d)
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import permutations
+
+from sdp_proofs.errors import DomainError
+
+
+@dataclass(frozen=True, slots=True)
+class Mechanism:
+    """A mechanism with finitely many inputs and outputs.
+
+    Args:
+        law: for each input the probabilities of the outputs, always in the same order.
+        neighbours: the pairs of inputs that may not be told apart; by default all of them.
+
+    Raises:
+        DomainError: fewer than two inputs, rows of different lengths, or a neighbour that is no input.
+    """
+
+    law: Mapping[str, Sequence[str]]
+    neighbours: tuple[tuple[str, str], ...] = ()
+
+    def __post_init__(self) -> None:
+        if len(self.law) < 2 or len({len(row) for row in self.law.values()}) != 1:
+            raise DomainError("a mechanism must have two inputs or more, with equally many outputs each")
+        unknown = [name for pair in self.neighbours for name in pair if name not in self.law]
+        if unknown:
+            raise DomainError(f"neighbours must be inputs of the mechanism; got {unknown[0]!r}")
+
+    def pairs(self) -> Iterator[tuple[str, str]]:
+        """The pairs of neighbouring inputs, in both orders."""
+        if not self.neighbours:
+            yield from permutations(self.law, 2)
+        for first, second in self.neighbours:
+            yield from ((first, second), (second, first))
+
+    def is_law(self) -> str:
+        """That every row consists of probabilities.
+
+        Example:
+            >>> Mechanism({"x": ("p", "1 - p"), "y": ("0", "1")}).is_law()
+            'And((p) >= 0, (1 - p) >= 0, (0) >= 0, (1) >= 0, (p) + (1 - p) == 1, (0) + (1) == 1)'
+        """
+        signs = [f"({entry}) >= 0" for row in self.law.values() for entry in row]
+        return _all([*signs, *(f"{_sum(row)} == 1" for row in self.law.values())])
+
+    def loss(self, first: str, second: str, odds: str) -> str:
+        """The divergence of one input from another: the sum of max(0, P - E P') over the outputs."""
+        terms = zip(self.law[first], self.law[second], strict=True)
+        return " + ".join(f"Max(0, ({here}) - {odds}*({there}))" for here, there in terms)
+
+    def is_dp(self, odds: str, delta: str = "0") -> str:
+        """That it is (epsilon, delta)-differentially private, with odds = exp(epsilon)."""
+        return _all([f"{self.loss(first, second, odds)} <= {delta}" for first, second in self.pairs()])
+
+    def beside(self, other: Mechanism) -> Mechanism:
+        """Both mechanisms on the same input, with independent randomness: composition.
+
+        Raises:
+            DomainError: they have different inputs.
+
+        Example:
+            >>> coin = Mechanism({"x": ("p", "1 - p"), "y": ("q", "1 - q")})
+            >>> coin.beside(coin).law["x"][1]
+            '(p)*(1 - p)'
+        """
+        if self.law.keys() != other.law.keys():
+            raise DomainError("mechanisms that are composed must have the same inputs")
+        law = {name: tuple(f"({a})*({b})" for a in row for b in other.law[name]) for name, row in self.law.items()}
+        return Mechanism(law, self.neighbours)
+
+    def then(self, kernel: Sequence[Sequence[str]]) -> Mechanism:
+        """The mechanism with its output processed: row i of the kernel is the law of what becomes of output i.
+
+        Raises:
+            DomainError: another number of rows than of outputs, or rows of different lengths.
+
+        Example:
+            >>> Mechanism({"x": ("p", "1 - p"), "y": ("q", "1 - q")}).then([("1", "0"), ("r", "1 - r")]).law["y"][0]
+            '(q)*(1) + (1 - q)*(r)'
+        """
+        if len(kernel) != self.outputs or len({len(row) for row in kernel}) != 1:
+            raise DomainError(f"a kernel must have {self.outputs} rows of the same length; got {len(kernel)}")
+        law = {name: tuple(_product(row, column) for column in zip(*kernel, strict=True))
+               for name, row in self.law.items()}  # fmt: skip
+        return Mechanism(law, self.neighbours)
+
+    def dominates(self, other: Mechanism, odds: str) -> str:
+        """That no pair of neighbours loses more in the other mechanism than the same pair loses here.
+
+        Raises:
+            DomainError: they have different inputs.
+        """
+        if self.law.keys() != other.law.keys():
+            raise DomainError("mechanisms that are compared must have the same inputs")
+        return _all([f"{other.loss(*pair, odds)} <= {self.loss(*pair, odds)}" for pair in self.pairs()])
+
+    @property
+    def outputs(self) -> int:
+        """How many outputs it has."""
+        return len(next(iter(self.law.values())))
+
+
+def _all(statements: Sequence[str]) -> str:
+    return statements[0] if len(statements) == 1 else f"And({', '.join(statements)})"
+
+
+def _sum(entries: Sequence[str]) -> str:
+    return " + ".join(f"({entry})" for entry in entries)
+
+
+def _product(row: Sequence[str], column: Sequence[str]) -> str:
+    return " + ".join(f"({a})*({b})" for a, b in zip(row, column, strict=True))

@@ -1,0 +1,300 @@
+"""The premises of a proof: hypotheses, definitions, instances of claims and steps, entries of the trust ledger.
+
+How to write them, in the list of premises that every way to prove takes:
+
+* `"0 < f"`, or a `Formula`: a hypothesis of the claim, about the symbols of its formula; it is printed in the scope.
+* `defined("gap", "(theta/rho - 1)**2")`: what a symbol stands for. It is printed, too.
+* `cite("no-loss-exceeds-the-sampling-rate", {"rate": "T/n"})`: the formula of another claim, under its conditions, with
+  terms for its symbols. A claim that is not established makes this proof establish nothing.
+* `shown("one record", {"n": "n + 1"})`: the same for an earlier step of this proof, by its title.
+* `trusted("vandermonde", "total == 1")`: an instance of a theorem that is believed.
+* `summed("loss <= rate", {"loss": "gain"}, cite("one-output-gains-little"))`: what claims or steps that hold of every
+  element say of a sum, a mean or a maximum over a finite set; it is proved, see `proving.collected`.
+* `lifted("countable-sums", "loss <= tail", cite("one-output-loses-little"))`: what a lifting step that is believed
+  makes of claims or steps that are proved. Without such a kernel a lifting step would be a licence.
+
+A hypothesis that speaks of a symbol which neither occurs in the formula nor is defined is an invention of the proof: it
+counts as assumed.
+"""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+
+from sdp_proofs.errors import DomainError
+from sdp_proofs.formulas.formula import Formula
+from sdp_proofs.formulas.syntax import names_in
+from sdp_proofs.ledger import Claim
+from sdp_proofs.ledger.premise import Citable, Citation, Origin, Premise
+from sdp_proofs.proving.abstraction import definedness
+from sdp_proofs.proving.collected import RULE, Collected, rules
+from sdp_proofs.proving.conjunctions import parts
+from sdp_proofs.proving.terms import with_terms
+
+
+@dataclass(frozen=True, slots=True)
+class Declared:
+    """A premise that is written down: a definition, or an instance of an entry of the trust ledger."""
+
+    text: str
+    origin: Origin
+    source: str = ""
+    defines: str = ""
+    kernels: tuple[Citation, ...] = ()
+
+
+Given = Formula | str | Citation | Declared | Collected
+
+
+def cite(claim: str, terms: Mapping[str, str] | None = None) -> Citation:
+    """The formula of another claim, with terms in place of its symbols."""
+    return Citation(claim, terms or {})
+
+
+def shown(step: str, terms: Mapping[str, str] | None = None) -> Citation:
+    """The formula of an earlier step of the same proof, with terms in place of its symbols."""
+    return Citation(step, terms or {}, of_step=True)
+
+
+def defined(symbol: str, term: str) -> Declared:
+    """What a symbol stands for, in terms of others.
+
+    Raises:
+        DomainError: the term speaks of the symbol itself.
+
+    Example:
+        >>> defined("gap", "(theta/rho - 1)**2").text
+        'gap == ((theta/rho - 1)**2)'
+    """
+    if symbol in names_in(term):
+        raise DomainError(f"a definition must not speak of what it defines; got {symbol} = {term}")
+    return Declared(f"{symbol} == ({term})", Origin.DEFINITION, defines=symbol)
+
+
+def trusted(entry: str, text: str) -> Declared:
+    """An instance of a lifting step or a theorem of the trust ledger."""
+    return Declared(text, Origin.TRUST, entry)
+
+
+def lifted(entry: str, text: str, *kernels: Citation) -> Declared:
+    """What a lifting step of the trust ledger makes of claims and of earlier steps.
+
+    Raises:
+        DomainError: nothing is lifted.
+    """
+    if not kernels:
+        raise DomainError(f"a lifting step must lift a claim or a step; got none for {text!r}")
+    return Declared(text, Origin.TRUST, entry, kernels=kernels)
+
+
+@dataclass(frozen=True, slots=True)
+class Premises:
+    """What a proof of a claim may use: formulas for the solver, and their origins for the reader."""
+
+    formulas: tuple[Formula, ...] = ()
+    origins: tuple[Premise, ...] = ()
+
+    @property
+    def only_hypotheses(self) -> bool:
+        """Whether every point that meets the premises is one the claim speaks of, so that it can refute the claim."""
+        return all(premise.origin in (Origin.HYPOTHESIS, Origin.DEFINITION) for premise in self.origins)
+
+    def shown(self) -> str:
+        """The hypotheses and definitions, for the scope; empty if there are none."""
+        return ", ".join(
+            premise.text for premise in self.origins if premise.origin in (Origin.HYPOTHESIS, Origin.DEFINITION)
+        )
+
+
+def read(claim: Claim, given: Sequence[Given]) -> Premises:
+    """The premises of a proof of a claim, each with its origin.
+
+    Raises:
+        DomainError: something is cited that cannot be, or a symbol is defined twice.
+    """
+    defines = [one.defines for one in given if isinstance(one, Declared) and one.defines]
+    if len(set(defines)) < len(defines):
+        raise DomainError(f"a symbol must be defined once; got {', '.join(defines)}")
+    own = claim.speaks_of | frozenset(claim.formula.free) | frozenset(defines)
+    known = [text for one in conditions(given) if own.issuperset(one.free) for text in [str(one)]]
+    found = [
+        pair
+        for one in given
+        for pair in (_collected(claim, one, known) if isinstance(one, Collected) else _read(claim, one, own))
+    ]
+    return Premises(tuple(formula for formula, _ in found), tuple(premise for _, premise in found))
+
+
+def conditions(given: Sequence[Given]) -> tuple[Formula, ...]:
+    """The hypotheses among premises: under these the claim is proved, for whoever cites it."""
+    return tuple(formula_of(one) for one in given if isinstance(one, Formula | str))
+
+
+def cites(given: Sequence[Given]) -> frozenset[str]:
+    """The ids of the claims among premises."""
+    found = [one for one in given if isinstance(one, Citation)]
+    found += [kernel for one in given if isinstance(one, Declared | Collected) for kernel in one.kernels]
+    return frozenset(one.source for one in found if not one.of_step)
+
+
+def entries(given: Sequence[Given]) -> frozenset[str]:
+    """The ids of the entries of the trust ledger among premises."""
+    found = {one.source for one in given if isinstance(one, Declared) and one.origin is Origin.TRUST}
+    collected = any(isinstance(one, Collected) for one in given)
+    return frozenset(found | rules()) if collected else frozenset(found)
+
+
+def definitions(given: Sequence[Given]) -> tuple[tuple[str, Formula], ...]:
+    """The symbols that are defined among premises, with what they are equal to."""
+    return tuple((one.defines, formula_of(one.text)) for one in given if isinstance(one, Declared) and one.defines)
+
+
+def fixed(given: Sequence[Given]) -> frozenset[str]:
+    """The symbols that do not stand for all values in a proof from these premises.
+
+    They are those that are defined, and those that a trusted premise speaks of and no hypothesis gives a range.
+    """
+    trusted_ = [one for one in given if isinstance(one, Declared) and one.origin is Origin.TRUST]
+    spoken = {name for one in trusted_ for name in names_in(one.text)}
+    spoken |= {name for one in given if isinstance(one, Collected) for name in one.of}
+    ranged = {name for one in conditions(given) for name in one.free}
+    defines = {one.defines for one in given if isinstance(one, Declared) and one.defines}
+    return frozenset((spoken - ranged) | defines)
+
+
+def formula_of(given: Formula | str, symbols: Mapping[str, str] | None = None) -> Formula:
+    """A formula, of which the text may be given; symbols that are not declared stand for themselves."""
+    if isinstance(given, Formula):
+        return given
+    return Formula(given, {**{name: name for name in names_in(given)}, **(symbols or {})})
+
+
+def _read(
+    claim: Claim, given: Formula | str | Citation | Declared, own: frozenset[str]
+) -> Iterator[tuple[Formula, Premise]]:
+    if isinstance(given, Citation):
+        instance, texts = instance_of(claim, given)
+        origin = Origin.STEP if given.of_step else Origin.CLAIM
+        yield instance, Premise(str(instance), origin, given.source)
+        for text in texts:
+            yield Formula("0 < 1"), Premise(text, Origin.HYPOTHESIS)
+    elif isinstance(given, Declared):
+        formula = formula_of(given.text, claim.formula.symbols)
+        for kernel in given.kernels:
+            kernel.of(claim.citable)  # it must be there
+        lifts = tuple(kernel.source for kernel in given.kernels)
+        yield _guarded(formula, definedness(formula)), Premise(given.text, given.origin, given.source, lifts)
+    else:
+        for part in parts(formula_of(given, claim.formula.symbols)):
+            origin = Origin.HYPOTHESIS if own.issuperset(part.free) else Origin.ASSUMED
+            yield part, Premise(str(part), origin)
+
+
+def _collected(claim: Claim, one: Collected, known: Sequence[str]) -> Iterator[tuple[Formula, Premise]]:
+    """What a collection says, if it is proved; else it is an assumption."""
+    instances = [instance_of(claim, kernel) for kernel in one.kernels]
+    why = one.gap([str(formula) for formula, _ in instances], known)
+    formula = formula_of(one.text, claim.formula.symbols)
+    if why:
+        yield formula, Premise(f"{one.said} ({why})", Origin.ASSUMED)
+    else:
+        lifts = tuple(kernel.source for kernel in one.kernels)
+        yield _guarded(formula, definedness(formula)), Premise(one.said, Origin.COLLECTED, RULE, lifts)
+    for text in dict.fromkeys(text for _, texts in instances for text in texts):
+        yield Formula("0 < 1"), Premise(text, Origin.HYPOTHESIS)
+
+
+def instance_of(claim: Claim, citation: Citation) -> tuple[Formula, list[str]]:
+    """What a citation says here, and in words what the formula cannot say: that a term is an integer."""
+    cited = citation.of(claim.citable)
+    unknown = sorted(citation.terms.keys() - cited.formula.symbols.keys())
+    if unknown:
+        raise DomainError(f"terms must stand for symbols of {citation.source}; got {', '.join(unknown)}")
+    _agree(claim, citation, cited)
+    more = [name for term in citation.terms.values() for name in names_in(term)]
+    needed = [*map(str, cited.conditions or ()), *definedness(cited.formula)]
+    whole = _guarded(cited.formula, needed)
+    instance = with_terms(whole, citation.terms, more) if citation.terms else whole
+    meant = {name: citation.terms.get(name, name) for name in cited.formula.free if name in cited.integers}
+    known = claim.integers
+    return instance, [
+        f"{term} is an integer" for term in meant.values() if not _is_integer(term, known)
+    ]
+
+
+def _agree(claim: Claim, citation: Citation, cited: Citable) -> None:
+    """A symbol that stands for all values stands for whatever meets the conditions. Any other keeps what it stands for.
+
+    So such a symbol has a name here, and the same caption if this claim speaks of it. If this claim speaks of a
+    variable of the cited one and gives it another value, that symbol is none of those that this claim speaks of.
+    """
+    own = [
+        name
+        for name in cited.formula.free
+        if name in cited.fixed or (not cited.for_all and is_quantity(cited.formula.symbols[name]))
+    ]
+    meant = {name: citation.terms.get(name, name) for name in cited.formula.free}
+    here = {name: claim.formula.symbols.get(term) for name, term in meant.items()}
+    spoken = {_plain(claim.formula.symbols[name]) for name in claim.formula.free}
+    moved = any(
+        term != name
+        and _plain(cited.formula.symbols[name]) in spoken
+        and (not term.isidentifier() or here[name] != cited.formula.symbols[name])
+        for name, term in meant.items()
+        if name not in own
+    )
+    for name in own:
+        there, caption = cited.formula.symbols[name], here[name]
+        known = meant[name] in claim.formula.free
+        alike = caption is None or _plain(caption) == _plain(there)
+        if not meant[name].isidentifier() or (known and (moved or not alike)) or not alike:
+            raise DomainError(
+                f"what is no variable must keep its name and what it depends on where it is cited; "
+                f"got {meant[name]} for {name} of {citation.source}"
+            )
+    if len({meant[name] for name in own}) < len(own):
+        raise DomainError(f"two quantities must not become one where they are cited; got {citation}")
+
+
+def _plain(latex: str) -> str:
+    """A caption without spaces, braces and fonts; E is short for the exponential of epsilon."""
+    plain = re.sub(r"\\(mathrm|mathbb|mathbf|text|vec|,|!|;)|[{}\s]", "", latex)
+    return r"e^\epsilon" if plain == "E" else plain
+
+
+def is_quantity(latex: str) -> bool:
+    """Whether a caption is the expression of something, not a letter."""
+    if _plain(latex) == r"e^\epsilon":
+        return False
+    return bool(re.search(r"[(/|^]|\\(max|min|Pr|sum|ln|sup|delta|mathbb)", latex))
+
+
+def _is_integer(term: str, integers: frozenset[str]) -> bool:
+    """Whether a term is an integer because it is a sum, difference or product of integers."""
+    tree = ast.parse(term, mode="eval").body
+
+    def whole(node: ast.expr) -> bool:
+        match node:
+            case ast.Constant(value=int()):
+                return True
+            case ast.Name(id=name):
+                return name in integers
+            case ast.UnaryOp(op=ast.USub(), operand=inner):
+                return whole(inner)
+            case ast.BinOp(left=left, op=ast.Add() | ast.Sub() | ast.Mult(), right=right):
+                return whole(left) and whole(right)
+        return False
+
+    return whole(tree)
+
+
+def _guarded(formula: Formula, needed: Sequence[str]) -> Formula:
+    """The formula, under conditions."""
+    if not needed:
+        return formula
+    conditions_ = needed[0] if len(needed) == 1 else f"And({', '.join(needed)})"
+    symbols = {**{name: name for text in needed for name in names_in(text)}, **formula.symbols}
+    return Formula(f"Implies({conditions_}, {formula})", symbols)

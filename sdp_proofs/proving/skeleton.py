@@ -1,0 +1,220 @@
+"""What a new paper begins with: two statements of an invented one, to be replaced by its own."""
+
+from __future__ import annotations
+
+import keyword
+import re
+import sys
+from collections.abc import Collection, Iterable, Mapping, Sequence
+
+from sdp_proofs.errors import DomainError
+from sdp_proofs.proving.theorems import Theorem
+
+_PAPER = '''"""The paper *{title}*: its sections, what it numbers, its misprints and its letters."""
+
+from __future__ import annotations
+
+from sdp_proofs.ledger.paper import Paper
+
+MODULES = (
+    "{package}.{module}",
+)
+"""The modules with a `Section`, in the order in which they are shown."""
+
+ITEMS = {items}
+"""What the paper numbers, in the order of reading: `Paper.missing` names those that no claim is about."""
+
+PAPER = Paper(
+    key="{key}",
+    title="{title}",
+    authors={authors},
+    venue="",
+    identifier="",{inside}
+    modules=MODULES,
+    items=ITEMS,
+    uses={uses},
+    misprints=(),
+    notation="{notation}",
+)
+'''
+_SECTION = '''"""Section 1: truthful answers."""
+
+from __future__ import annotations
+
+{imports}
+SECTION = Section(PAPER, "Sec. 1", {{"p": "p", "E": "e^{{\\\\epsilon}}"}})
+
+SECTION.claim(
+    "answers-are-private-from-the-odds-on",
+    "delta = 0 for E (1 - p) >= p",
+    "If everybody tells the truth with probability $p < 1$ and $e^\\\\epsilon (1 - p) \\\\ge p$, then delta is zero.",
+    "Max(0, p - E*(1 - p)) <= 0",
+    by_solver("all p and E", ["And(0 <= p, p < 1, E*(1 - p) >= p)"]),
+    at="Lemma 1", silent="p is not 1", repairs="answers-are-private-at-all-odds",
+    mutants={{"half the odds": ("E*(1", "E/2*(1"), "delta is negative": ("<= 0", "< 0")}}, generated="none",
+)  # fmt: skip
+
+SECTION.claim(
+    "answers-are-private-at-all-odds",
+    "delta = 0 for every epsilon >= 0",
+    "If everybody tells the truth with probability $p < 1$, then delta is zero at every epsilon.",
+    "Max(0, p - E*(1 - p)) <= 0",
+    by_solver("all p and E", ["And(0 <= p, p < 1, E >= 1)"]),
+    at="Remark 2",
+    fails=instance("p = 3/4, E = 1: delta is 1/2.", "p = 3/4; E = 1", given="E >= 1"),
+    wrong="Who lies rarely gives away the truth.", cost="epsilon must exceed ln(p/(1 - p)).",
+    defect="missing hypothesis",
+)  # fmt: skip
+'''
+_STUBS = '''"""The numbered statements, in the order of the paper; each is to be written as a formula with its proof."""
+
+from __future__ import annotations
+
+{imports}
+SECTION = Section(PAPER, "Sec. 1", {{}})
+'''
+_STUB = '''
+SECTION.claim(
+    "{name}",
+    "{title}",
+    {text},
+    None,
+    uncheckable="It is not written as a formula yet.",
+    at="{at}",
+)  # fmt: skip
+'''
+_LEDGER = '''"""A ledger of the paper *{title}*."""
+
+from __future__ import annotations
+
+from sdp_proofs.ledger import Registry
+
+
+def registry() -> Registry:
+    """The ledger, which commands find by `--ledger {package}:registry`."""
+    from sdp_proofs.papers.trust import TRUST
+    from sdp_proofs.proving.wing import ledger_of
+
+    from {package}.paper import PAPER
+
+    return ledger_of([PAPER], shared=TRUST.values())
+'''
+_WORDS = "from sdp_proofs.proving.vocabulary import *\n"
+
+
+def package_of(name: str) -> str:
+    """The package that the name of a paper stands for.
+
+    Raises:
+        DomainError: there can be none of that name.
+
+    Example:
+        >>> package_of("on-counting")
+        'on_counting'
+    """
+    package = name.replace("-", "_")
+    if not re.fullmatch(r"[a-z][a-z0-9]*(_[a-z0-9]+)*", package) or keyword.iskeyword(package):
+        raise DomainError(f"a paper must have a name of lowercase letters, digits and hyphens; got {name!r}")
+    if package in sys.stdlib_module_names or package == "sdp_proofs":
+        raise DomainError(f"a paper must not have the name of a module of Python or of this package; got {name!r}")
+    return package
+
+
+def wing(
+    name: str, title: str, authors: Sequence[str] = (), theorems: Sequence[Theorem] = ()
+) -> Mapping[str, str]:
+    """The files of a wing of this project, by their names in its folder.
+
+    With theorems there is a stub for each of them instead of the invented statements.
+
+    Raises:
+        DomainError: there can be no package of that name, or the title is none.
+    """
+    package = package_of(name)
+    imports = f"from sdp_proofs.papers.{package}.paper import PAPER\n{_WORDS}"
+    said = _said(name, package, title, authors, theorems)
+    return {
+        "__init__.py": f'"""The paper *{said["title"]}*."""\n',
+        "paper.py": _PAPER.format(**said, inside='\n    package="sdp_proofs.papers",'),
+        **_statements(imports, theorems),
+    }
+
+
+def package(
+    name: str, title: str, authors: Sequence[str] = (), theorems: Sequence[Theorem] = ()
+) -> Mapping[str, str]:
+    """The files of a ledger that stands alone, by their names in its folder.
+
+    Raises:
+        DomainError: there can be no package of that name, or the title is none.
+
+    Example:
+        >>> list(package("survey", "On Surveys"))
+        ['__init__.py', 'paper.py', 'introduction.py']
+    """
+    own = package_of(name)
+    said = _said(name, own, title, authors, theorems)
+    return {
+        "__init__.py": _LEDGER.format(**said),
+        "paper.py": _PAPER.format(**said, inside=""),
+        **_statements(f"{_WORDS}\nfrom {own}.paper import PAPER\n", theorems),
+    }
+
+
+def _said(
+    name: str, package: str, title: str, authors: Sequence[str], theorems: Sequence[Theorem]
+) -> dict[str, str]:
+    """What the file of the paper says of it."""
+    invented = not theorems
+    items = ("Lemma 1", "Remark 2") if invented else tuple(theorem.locator for theorem in theorems)
+    return {
+        "key": package.replace("_", "-"),
+        "title": _title(title, name),
+        "package": package,
+        "authors": _quoted(_title(author, name) for author in authors),
+        "module": "introduction" if invented else "statements",
+        "items": _quoted(items),
+        "uses": '{"Remark 2": ("the proof of Theorem 3",)}' if invented else "{}",
+        "notation": "p is the probability of a truthful answer, E is e^epsilon." if invented else "",
+    }
+
+
+def _quoted(words: Iterable[str]) -> str:
+    return "(" + "".join(f'"{word}", ' for word in words).rstrip() + ")"
+
+
+def _statements(imports: str, theorems: Sequence[Theorem]) -> Mapping[str, str]:
+    """The module with the invented statements, or with the stubs."""
+    if not theorems:
+        return {"introduction.py": _SECTION.format(imports=imports)}
+    stubs = [_STUBS.format(imports=imports)]
+    taken: set[str] = set()
+    for theorem in theorems:
+        name = _identifier(theorem, taken)
+        taken.add(name)
+        title = (theorem.name or theorem.label or theorem.locator).replace('"', "'").replace("\\", "")
+        stubs.append(_STUB.format(name=name, title=title, text=_source(theorem.text), at=theorem.locator))
+    return {"statements.py": "\n".join(stubs)}
+
+
+def _identifier(theorem: Theorem, taken: Collection[str]) -> str:
+    """A name in lowercase words, from the label if there is one; numbers are spelt as letters."""
+    words = re.findall(r"[a-z]+|[0-9]+", (theorem.label or theorem.name or theorem.locator).lower())
+    spelt = ["".join(chr(ord("a") + int(digit)) for digit in word) if word.isdigit() else word for word in words]
+    name = "-".join(spelt) or "statement"
+    while name in taken:
+        name += "-again"
+    return name
+
+
+def _source(text: str) -> str:
+    """LaTeX as the literal of a source file."""
+    return ascii(text)
+
+
+def _title(title: str, name: str) -> str:
+    """A title that a source file can quote."""
+    found = " ".join(title.split()) or name.replace("-", " ").replace("_", " ").capitalize()
+    if not found.isprintable() or set('"\\*') & set(found):
+        raise DomainError(f"a title must be printable, without quotation marks, stars and backslashes; got {title!r}")
+    return found

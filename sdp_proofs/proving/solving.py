@@ -1,0 +1,93 @@
+"""What follows from premises for all real values of the symbols, by z3, and what is said when it does not follow.
+
+A point that meets the hypotheses of a claim and not its formula refutes the claim. Where a proof uses other premises
+too, a point that meets all of them need not be an instance: it shows that nothing can be proved from these premises,
+but it refutes nothing, and is a *countermodel*.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from fractions import Fraction
+
+from sdp_proofs.formulas.formula import Formula
+from sdp_proofs.ledger import Claim, Outcome
+from sdp_proofs.ledger.premise import Origin, Premise
+from sdp_proofs.provers.smt import SmtResult, prove_for_all_reals
+from sdp_proofs.proving.abstraction import Abstraction, abstracted
+from sdp_proofs.proving.conjunctions import directions
+from sdp_proofs.proving.premises import Premises
+from sdp_proofs.verdict import Verdict, all_of
+
+
+def solved(claim: Claim, premises: Premises) -> Outcome:
+    """Whether the premises imply the claim's formula, one part of it after the other."""
+    nonzero: dict[str, None] = {}
+    undecided, countermodel = "", None
+    for part in directions(claim.formula):
+        found = follows(premises.formulas, part)
+        if found.vacuous:
+            return Outcome(Verdict.UNKNOWN, _scope(claim, premises, ()), 0, detail="no real numbers meet the premises")
+        if found.witness is not None:
+            witness = _shown(found.witness) or "no symbols"
+            if premises.only_hypotheses and _refutes(found.witness, claim, part, premises.formulas):
+                shown = witness if part is claim.formula else f"{part}: {witness}"
+                return Outcome(Verdict.FAILS, _scope(claim, premises, ()), witness=shown)
+            countermodel = countermodel or f"{part}: {witness}"
+        if found.verdict is not Verdict.HOLDS:
+            undecided = undecided or f"{part} does not follow{f' ({found.reason})' if found.reason else ''}"
+        nonzero.update(dict.fromkeys(found.nonzero))
+    scope = _scope(claim, premises, tuple(nonzero))
+    if undecided:
+        return Outcome(
+            Verdict.UNKNOWN, scope, detail=undecided, premises=premises.origins, countermodel=countermodel
+        )
+    dropped = tuple(Premise(f"{divisor} != 0", Origin.HYPOTHESIS) for divisor in nonzero)
+    return Outcome(Verdict.HOLDS, scope, premises=(*premises.origins, *dropped))
+
+
+def follows(premises: Sequence[Formula], conclusion: Formula) -> SmtResult:
+    """Whether premises imply a conclusion, with exponentials, logarithms and roots as symbols.
+
+    A witness gives values for these symbols, too, unless they are left out of it.
+    """
+    question = abstracted((*premises, conclusion))
+    *assumed, goal = question.formulas
+    if not question.terms:
+        return prove_for_all_reals(assumed, goal)
+    for obligation, fact in question.known:
+        shown = prove_for_all_reals(assumed, obligation) if obligation is not None else None
+        if shown is not None and (shown.verdict is not Verdict.HOLDS or shown.nonzero):
+            undefined = SmtResult(Verdict.UNKNOWN, shown.witness, reason=f"{obligation} is not shown")
+            return _without_terms(undefined, question)
+        assumed.append(fact)
+    found = prove_for_all_reals(assumed, goal)
+    return _without_terms(found, question)
+
+
+def _without_terms(found: SmtResult, question: Abstraction) -> SmtResult:
+    if found.witness is None:
+        return found
+    witness = {name: value for name, value in found.witness.items() if name not in question.terms}
+    return SmtResult(Verdict.UNKNOWN, witness, found.vacuous, found.reason, found.nonzero)
+
+
+def _refutes(
+    witness: Mapping[str, Fraction], claim: Claim, part: Formula, hypotheses: Sequence[Formula]
+) -> bool:
+    """Whether the claim speaks of a point and is false there: asked of the formulas as they are written."""
+    whole = all(value.denominator == 1 for name, value in witness.items() if name in claim.integers)
+    met = all_of(hypothesis.decide(witness) for hypothesis in hypotheses)
+    return whole and met is Verdict.HOLDS and part.decide(witness) is Verdict.FAILS
+
+
+def _scope(claim: Claim, premises: Premises, nonzero: Sequence[str]) -> str:
+    """The instances that are decided: everything that is assumed of the symbols stands here."""
+    scope = "all real values of the symbols"
+    conditions = [premises.shown(), *(f"{divisor} not zero" for divisor in nonzero)]
+    stated = ", ".join(condition for condition in conditions if condition)
+    return f"{scope} with {stated}" if stated else scope
+
+
+def _shown(witness: Mapping[str, Fraction]) -> str:
+    return ", ".join(f"{name} = {value}" for name, value in witness.items())

@@ -1,0 +1,75 @@
+"""Proofs after a substitution of terms for symbols, and steps of derivations that tangents prove."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import replace
+
+from sdp_proofs.errors import DomainError
+from sdp_proofs.formulas.formula import Formula
+from sdp_proofs.ledger import Check, Claim, Coverage, Method, Outcome, Step
+from sdp_proofs.ledger.premise import Origin, Premise
+from sdp_proofs.proving.checks import Instance
+from sdp_proofs.proving.solving import follows
+from sdp_proofs.proving.steps import assertion
+from sdp_proofs.proving.terms import with_terms
+from sdp_proofs.verdict import Verdict
+
+Terms = Mapping[str, str] | Callable[[Claim], Mapping[str, str]]
+
+
+def after_substitution(
+    check: Check, terms: Terms, more: Sequence[str] = (), *, by: str = "", definition: bool = False
+) -> Check:
+    """The check, run on the claim's formula with terms in place of symbols: one output in place of all.
+
+    What entitles to the substitution has to be said, or the proof establishes nothing. A point where the formula fails
+    after it refutes nothing.
+
+    Args:
+        check: decides the formula with the terms.
+        terms: a term for each of some symbols; they may depend on the claim's parameters.
+        more: further symbols of the terms.
+        by: the entry of the trust ledger that leads back from the terms to what the symbols stand for.
+        definition: the terms are what the symbols stand for.
+
+    Raises:
+        DomainError: both a trust entry and a definition.
+    """
+    if by and definition:
+        raise DomainError(f"a substitution must be by trust or by definition; got both, in {check.title!r}")
+    origin = Origin.TRUST if by else Origin.DEFINITION if definition else Origin.ASSUMED
+
+    def run(claim: Claim) -> Outcome:
+        meant = terms(claim) if callable(terms) else terms
+        premises = tuple(Premise(f"{name} == {term}", origin, by) for name, term in meant.items())
+        found = check.run(replace(claim, formula=with_terms(claim.formula, meant, more)))
+        scope = f"{found.scope}, with {', '.join(f'{name} = {term}' for name, term in meant.items())}"
+        if found.verdict is Verdict.FAILS:
+            stronger = f"the stronger statement fails at {found.witness}"
+            return Outcome(Verdict.UNKNOWN, scope, detail=stronger, countermodel=found.witness)
+        return replace(found, scope=scope, premises=(*found.premises, *premises))
+
+    trusts = check.trusts | {by} if by else check.trusts
+    # Terms that depend on a claim's parameters are not known here: nothing can be cited then.
+    conditions = None if callable(terms) else check.conditions
+    held = check.fixed if callable(terms) else check.fixed | frozenset(terms)
+    return replace(
+        check, run=run, search=None, without=None, instances=None, trusts=trusts, conditions=conditions, fixed=held
+    )
+
+
+def step_by_tangents(hypotheses: Sequence[Formula], instances: Callable[[], Iterable[Instance]]) -> Check:
+    """The step follows from tangents of the logarithm, as in `proving.abstraction`; instances refute what is false."""
+
+    def run(step: Step) -> Outcome:
+        statement = assertion(step)
+        for name, values in instances():
+            if statement.decide(values) is Verdict.FAILS:
+                return Outcome(Verdict.FAILS, "instances", witness=name)
+        found = follows(hypotheses, statement)
+        holds = found.verdict is Verdict.HOLDS and not found.nonzero
+        detail = "tangents of the logarithm, z3" if holds else found.reason or "the tangents are not enough"
+        return Outcome(Verdict.HOLDS if holds else Verdict.UNKNOWN, "all real values of the symbols", detail=detail)
+
+    return Check(Method.SMT, Coverage.ALL, run, "tangents of the logarithm, z3")

@@ -1,0 +1,99 @@
+r"""The numbered statements of a LaTeX source: what a new paper's ledger is to be filled with.
+
+Environments that `\newtheorem` declares are found with their numbers, as LaTeX counts them: with a counter of their
+own, one that they share, or one within sections.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+_COMMENT = re.compile(r"(?<!\\)%.*")
+_DECLARED = re.compile(r"\\newtheorem\{(\w+)\}(?:\[(\w+)\])?\{([^}]*)\}(?:\[(\w+)\])?")
+_EVENT = re.compile(r"\\(section|appendix)\b|\\begin\{(\w+)\}(?:\[([^\]]*)\])?(.*?)\\end\{\2\}", re.DOTALL)
+_LABEL = re.compile(r"\\label\{([^}]*)\}")
+_TITLE = re.compile(r"\\title(?:\[[^\]]*\])?\{((?:[^{}]|\{[^{}]*\})*)\}")
+_AUTHOR = re.compile(r"\\author(?:\[[^\]]*\])?\{((?:[^{}]|\{[^{}]*\})*)\}")
+_USUAL = ("theorem", "lemma", "proposition", "corollary", "remark", "definition")
+
+
+@dataclass(frozen=True, slots=True)
+class Theorem:
+    """One numbered statement.
+
+    Args:
+        locator: "Theorem 2", as it is printed.
+        label: by which the source refers to it; empty without one.
+        name: what it is called in brackets; empty without it.
+        text: its LaTeX.
+    """
+
+    locator: str
+    label: str
+    name: str
+    text: str
+
+
+def theorems(source: str) -> list[Theorem]:
+    r"""The numbered statements of a source, in their order.
+
+    Example:
+        >>> source = r"\newtheorem{lem}{Lemma} \begin{lem}[Tails]\label{l:t} $x \ge 0$. \end{lem}"
+        >>> theorems(source)
+        [Theorem(locator='Lemma 1', label='l:t', name='Tails', text='$x \\ge 0$.')]
+    """
+    text = _COMMENT.sub("", source)
+    declared = {own: (shared or own, shown, within) for own, shared, shown, within in _DECLARED.findall(text)}
+    declared = {**{name: (name, name.capitalize(), "") for name in _USUAL}, **declared}
+    return list(_numbered(text, declared))
+
+
+def title_of(source: str) -> str:
+    r"""The title of a source, in one line; empty without one.
+
+    Example:
+        >>> title_of(r"\title{On \emph{Delicate} Questions}")
+        'On Delicate Questions'
+    """
+    found = _TITLE.search(_COMMENT.sub("", source))
+    return _plain(found[1]) if found else ""
+
+
+def authors_of(source: str) -> list[str]:
+    r"""The authors of a source, as far as they are parted by \and or stand in commands of their own.
+
+    Example:
+        >>> authors_of(r"\author{A. Uthor \and B. Uthor\thanks{Nowhere}}")
+        ['A. Uthor', 'B. Uthor']
+    """
+    found = _AUTHOR.findall(_COMMENT.sub("", source))
+    names = [_plain(part.partition(r"\thanks")[0].partition(r"\\")[0]) for one in found for part in one.split(r"\and")]
+    return [name for name in names if name]
+
+
+def _numbered(text: str, declared: dict[str, tuple[str, str, str]]) -> Iterator[Theorem]:
+    counts: Counter[str] = Counter()
+    section, lettered = 0, False
+    for event in _EVENT.finditer(text):
+        command, kind, name, body = event.groups()
+        if command:
+            lettered, section = (True, 0) if command == "appendix" else (lettered, section + 1)
+            for counter in {counter for counter, _, _ in declared.values() if declared[counter][2] == "section"}:
+                counts[counter] = 0
+        elif kind in declared:
+            counter, shown, _ = declared[kind]
+            counts[counter] += 1
+            inside = declared[counter][2] == "section"
+            place = chr(64 + section) if lettered and section else str(section)
+            number = f"{place}.{counts[counter]}" if inside else str(counts[counter])
+            label = _LABEL.search(body)
+            said = " ".join(_LABEL.sub("", body).split())
+            yield Theorem(f"{shown} {number}", label[1] if label else "", _plain(name or ""), said)
+
+
+def _plain(text: str) -> str:
+    """Text without commands and braces."""
+    return " ".join(re.sub(r"\\[a-zA-Z]+\*?|[{}]|~", " ", text).split())

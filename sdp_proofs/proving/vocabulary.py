@@ -1,0 +1,101 @@
+"""The words in which the statements of a paper are written: a module of statements imports all of them and no others.
+
+Sections and counterexamples, the ways to prove, premises, spaces of instances, and what a check is called by.
+"""
+
+from __future__ import annotations
+
+from sdp_proofs.formulas.formula import Formula
+from sdp_proofs.hunting.formulas import over
+from sdp_proofs.hunting.space import Choices, Compositions, Domain, Integers, Laws, Rationals
+from sdp_proofs.ledger import (
+    Check,
+    Claim,
+    Coverage,
+    Derivation,
+    Hypothesis,
+    Method,
+    Outcome,
+    Relation,
+    Rule,
+    Step,
+    StepMiss,
+)
+from sdp_proofs.proving.by_sums import and_collected, by_sums
+from sdp_proofs.proving.chains import about, by_telescoping, in_steps
+from sdp_proofs.proving.checks import Instance, by_identity, by_solver, on_box, on_instances, on_many_instances
+from sdp_proofs.proving.collected import averaged, largest, one_of, summed
+from sdp_proofs.proving.derivations import line
+from sdp_proofs.proving.facts import on_instances_with_facts
+from sdp_proofs.proving.induction import by_induction
+from sdp_proofs.proving.mechanisms import Mechanism
+from sdp_proofs.proving.premises import cite, defined, lifted, shown, trusted
+from sdp_proofs.proving.record_by_record import record_by_record
+from sdp_proofs.proving.section import Section, instance
+from sdp_proofs.proving.substitution import after_substitution
+from sdp_proofs.verdict import Verdict
+
+EXACT, CERTIFIED, SYMBOLIC, SMT, SEARCHED = (
+    Method.EXACT, Method.CERTIFIED, Method.SYMBOLIC, Method.SMT, Method.SEARCHED
+)  # fmt: skip
+ALL, BOX, GRID, SAMPLE = Coverage.ALL, Coverage.BOX, Coverage.GRID, Coverage.SAMPLE
+
+__all__ = [
+    "ALL",
+    "BOX",
+    "CERTIFIED",
+    "EXACT",
+    "GRID",
+    "SAMPLE",
+    "SEARCHED",
+    "SMT",
+    "SYMBOLIC",
+    "Check",
+    "Choices",
+    "Claim",
+    "Compositions",
+    "Coverage",
+    "Derivation",
+    "Domain",
+    "Formula",
+    "Hypothesis",
+    "Instance",
+    "Integers",
+    "Laws",
+    "Mechanism",
+    "Method",
+    "Outcome",
+    "Rationals",
+    "Relation",
+    "Rule",
+    "Section",
+    "Step",
+    "StepMiss",
+    "Verdict",
+    "about",
+    "after_substitution",
+    "and_collected",
+    "averaged",
+    "by_identity",
+    "by_induction",
+    "by_solver",
+    "by_sums",
+    "by_telescoping",
+    "cite",
+    "defined",
+    "in_steps",
+    "instance",
+    "largest",
+    "lifted",
+    "line",
+    "on_box",
+    "on_instances",
+    "on_instances_with_facts",
+    "on_many_instances",
+    "one_of",
+    "over",
+    "record_by_record",
+    "shown",
+    "summed",
+    "trusted",
+]  # fmt: skip

@@ -1,0 +1,159 @@
+"""Text in columns, for tables of hundreds of rows: a general layout of such a table takes longer than all the rest.
+
+Where the columns are too wide together, the widest of those that may fold give way, and their texts go on in the next
+line, broken between words. What goes to no terminal is written as it is, without blanks at the ends of lines.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+import sys
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from rich.console import Console
+
+PIPE_WIDTH = 200
+GAP = "  "
+_WORD = re.compile(r"\s*\S+\s*")
+
+Piece = tuple[str, str]
+"""A text and its style, which may be empty."""
+
+
+@dataclass(frozen=True, slots=True)
+class Column:
+    """A column: its heading, whether its texts stand to the right, may fold, and how wide it may be at most."""
+
+    heading: str
+    right: bool = False
+    folds: bool = True
+    widest: int | None = None
+
+
+def laid_out(
+    columns: Sequence[Column], rows: Iterable[Sequence[Sequence[Piece]]], width: int
+) -> Iterator[list[Piece]]:
+    """The lines of a table, headings first, each in pieces.
+
+    Args:
+        columns: from left to right.
+        rows: for every column the lines of its cell.
+        width: of the page.
+
+    Example:
+        >>> rows = [[[("established", "")], [("a-claim", ""), ("  and what is said of it", "")]]]
+        >>> for line in laid_out([Column("status", folds=False), Column("claim")], rows, 30):
+        ...     print("".join(text for text, _ in line).rstrip())
+        status       claim
+        established  a-claim
+                       and what is
+                     said of it
+    """
+    headings: list[list[Piece]] = [[(line, "bold") for line in column.heading.split("\n")] for column in columns]
+    table = [list(row) for row in rows]
+    every: list[Sequence[Sequence[Piece]]] = [headings, *table]
+    natural = [max(len(text) for row in every for text, _ in row[place]) for place in range(len(columns))]
+    capped = [
+        most if column.widest is None else min(most, column.widest)
+        for most, column in zip(natural, columns, strict=True)
+    ]
+    widths = _shrunk(capped, [column.folds for column in columns], width - len(GAP) * (len(columns) - 1))
+    depth = max(map(len, headings))
+    bottom = [[("", "")] * (depth - len(lines)) + lines for lines in headings]
+    yield from _lines(bottom, columns, widths)
+    for row in table:
+        yield from _lines(row, columns, widths)
+
+
+def width_of_page(console: Console | None) -> int:
+    """The width of the console, of the terminal, or what suits `grep`."""
+    if console is None and _to_no_terminal():
+        return int(os.environ.get("COLUMNS") or PIPE_WIDTH)
+    return (console or stdout_console()).width
+
+
+def write(lines: Iterable[list[Piece]], console: Console | None = None) -> None:
+    """Print lines; colours and boldness are for terminals.
+
+    Args:
+        lines: each in pieces.
+        console: where to print (default: standard output).
+    """
+    if console is None and _to_no_terminal():
+        sys.stdout.writelines("".join(text for text, _ in line).rstrip() + "\n" for line in lines)
+        return
+    from rich.text import Text
+
+    console = console or stdout_console()
+    for line in lines:
+        text = Text.assemble(*line)
+        text.rstrip()
+        console.print(text, soft_wrap=True)
+
+
+def stdout_console() -> Console:
+    """A console that prints text as it is, without markup, highlighting or emoji."""
+    from rich.console import Console
+
+    width = None if sys.stdout.isatty() or "COLUMNS" in os.environ else PIPE_WIDTH
+    return Console(file=sys.stdout, width=width, markup=False, highlight=False, emoji=False)
+
+
+def _to_no_terminal() -> bool:
+    asked = os.environ.get("FORCE_COLOR") or os.environ.get("TTY_COMPATIBLE")
+    return not asked and not sys.stdout.isatty() and os.environ.get("COLUMNS", "1").isdecimal()
+
+
+def _shrunk(widths: Sequence[int], folds: Sequence[bool], room: int) -> list[int]:
+    """Widths that fit, as far as columns may fold: the widest gives way until it is as narrow as the next."""
+    found = list(widths)
+    while sum(found) > room:
+        wide = [width for width, may in zip(found, folds, strict=True) if may]
+        if not wide or max(wide) <= 1:
+            break
+        widest = max(wide)
+        at = [place for place, width in enumerate(found) if folds[place] and width == widest]
+        next_one = max((width for width in wide if width < widest), default=0)
+        cut = min(widest - max(next_one, 1), -((room - sum(found)) // len(at)))
+        for place in at:
+            found[place] -= min(cut, max(sum(found) - room, 0))
+    return found
+
+
+def _lines(row: Sequence[Sequence[Piece]], columns: Sequence[Column], widths: Sequence[int]) -> Iterator[list[Piece]]:
+    cells = [
+        [(part, style) for text, style in lines for part in folded(text, width)]
+        for lines, width in zip(row, widths, strict=True)
+    ]
+    for depth in range(max(map(len, cells))):
+        line: list[Piece] = []
+        for place, (cell, column, width) in enumerate(zip(cells, columns, widths, strict=True)):
+            text, style = cell[depth] if depth < len(cell) else ("", "")
+            blank = " " * (width - len(text))
+            line += [(GAP, "")] * (place > 0) + [(blank, ""), (text, style)][:: 1 if column.right else -1]
+        yield line
+
+
+def folded(text: str, width: int) -> list[str]:
+    """The lines of a text, broken between words, and within those that are too long for a line.
+
+    Example:
+        >>> folded("nothing is run", 10)
+        ['nothing is', 'run']
+    """
+    if len(text) <= width:
+        return [text]
+    lines, rest = [], ""
+    for word in _WORD.findall(text):
+        if rest and len(rest) + len(word.rstrip()) > width:
+            lines.append(rest.rstrip())
+            rest = ""
+        while len(word.rstrip()) > width:
+            lines.append(word[:width])
+            word = word[width:]  # noqa: PLW2901
+        rest += word
+    return [*lines, rest.rstrip()] if rest.strip() else lines or [""]

@@ -1,0 +1,93 @@
+"""The map of notions of privacy: a node for each notion, an arrow for each implication, with its constant."""
+
+from __future__ import annotations
+
+import math
+import os
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from sdp_proofs.errors import DomainError
+from sdp_proofs.report.figures import BLUE, VERMILION, panels_figure, save
+
+if TYPE_CHECKING:
+    from matplotlib.figure import Figure
+
+
+@dataclass(frozen=True, slots=True)
+class Implication:
+    """An arrow from one node to another, by their names: its constant as TeX, and whether an instance attains it."""
+
+    source: str
+    target: str
+    constant: str
+    tight: bool
+
+
+def save_map(nodes: Sequence[tuple[str, str]], arrows: Sequence[Implication], path: str | os.PathLike[str]) -> None:
+    """Draw the map.
+
+    Args:
+        nodes: names, and what is written in the picture.
+        arrows: between them.
+        path: a file name ending in one of `figures.FORMATS`.
+
+    Raises:
+        DomainError: another suffix, no node, or an arrow between nodes that there are not.
+        OSError: the file cannot be written.
+    """
+    save(lambda: draw(nodes, arrows), path)
+
+
+def draw(nodes: Sequence[tuple[str, str]], arrows: Sequence[Implication]) -> Figure:
+    """The map as a matplotlib figure; nodes stand on an ellipse, in their order.
+
+    Raises:
+        DomainError: no node, or an arrow between nodes that there are not.
+    """
+    from matplotlib.lines import Line2D
+
+    names = [name for name, _ in nodes]
+    if not names or any(end not in names for arrow in arrows for end in (arrow.source, arrow.target)):
+        raise DomainError("a map must have nodes, and arrows only between them")
+    places = {
+        name: (5.2 * math.sin(2 * math.pi * k / len(names)), 3.3 * math.cos(2 * math.pi * k / len(names)))
+        for k, name in enumerate(names)
+    }
+    figure, (axes,) = panels_figure(1, 1, alone=(8.4, 5.8), each=(8.4, 5.8))
+    axes.set_axis_off()
+    axes.set_xlim(-6.6, 6.6)
+    axes.set_ylim(-4.0, 3.9)
+    for index, arrow in enumerate(arrows):
+        _arrow(axes, places[arrow.source], places[arrow.target], arrow, 0.36 + 0.08 * (index % 3))
+    for name, label in nodes:
+        axes.text(
+            *places[name], label, ha="center", va="center", fontsize=9, zorder=5,
+            bbox={"boxstyle": "round,pad=0.45", "facecolor": "white", "edgecolor": "black", "linewidth": 0.9},
+        )  # fmt: skip
+    handles = [
+        Line2D([], [], color=BLUE, label="some pair of laws attains the constant"),
+        Line2D([], [], color=VERMILION, linestyle="--", label="an upper bound"),
+    ]
+    figure.legend(handles=handles, loc="outside lower center", ncols=2, frameon=False)
+    return figure
+
+
+def _arrow(axes: Any, start: tuple[float, float], end: tuple[float, float], arrow: Implication, share: float) -> None:
+    from matplotlib.patches import FancyArrowPatch
+
+    color = BLUE if arrow.tight else VERMILION
+    axes.add_patch(
+        FancyArrowPatch(
+            start, end, arrowstyle="-|>", mutation_scale=11, color=color, linewidth=1.1, shrinkA=22, shrinkB=24,
+            linestyle="-" if arrow.tight else "--", connectionstyle="arc3,rad=0.12",
+        )
+    )  # fmt: skip
+    # On the side to which the arc bends.
+    across = (end[1] - start[1], start[0] - end[0])
+    x, y = (start[axis] + share * (end[axis] - start[axis]) + 0.06 * across[axis] for axis in (0, 1))
+    axes.text(
+        x, y, arrow.constant, fontsize=7.5, color=color, ha="center", va="center", zorder=4,
+        bbox={"boxstyle": "square,pad=0.1", "facecolor": "white", "edgecolor": "none", "alpha": 0.85},
+    )  # fmt: skip

@@ -1,0 +1,243 @@
+"""A claim as a page of a paper: statement, formula, hypotheses, verdict, counterexample, repair, proof as a tree.
+
+A line is its depth and its text. The tree follows what a proof cites, each citation with what it rests on in turn, down
+to what is believed; what has been unfolded once on a page is named the next time.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Iterator, Mapping
+from typing import TYPE_CHECKING, Any
+
+from sdp_proofs.report.derivation import derivation_lines
+from sdp_proofs.report.phrases import (
+    DEFINITION,
+    UNCHECKABLE,
+    WORDS,
+    counterexample_text,
+    disagreement,
+    disagreements,
+    generated_lines,
+    premise_line,
+    standing,
+    status_words,
+)
+
+if TYPE_CHECKING:
+    from rich.text import Text
+
+Document = Mapping[str, Any]
+Line = tuple[int, "str | Text"]
+
+_FIDELITY = {
+    "literal": "as printed, in our words",
+    "typo-corrected": "as printed, a slip of the pen corrected",
+    "narrowed": "narrowed to what is meant",
+    "reconstructed": "reconstructed from the text",
+}
+
+
+class Page:
+    """The sections of claims.
+
+    Args:
+        document: a snapshot of version 1; without `cited` the tree ends at what a proof cites itself.
+        shown: the claims that have a page of their own, by id.
+    """
+
+    def __init__(self, document: Document, shown: Collection[str]) -> None:
+        self._claims = {claim["id"]: claim for claim in document["claims"]}
+        self._trust, self._cited, self._shown = document["trust"], document.get("cited", {}), shown
+        self._unfolded: set[str] = set()
+        self._told: set[str] = set()
+
+    def sections(self, claim: Document) -> Iterator[tuple[str, Iterable[Line]]]:
+        """The headings of a page with their lines; sections without lines are left out by who prints it."""
+        self._unfolded.clear()
+        said = "of this project" if claim["kind"] == "project" else _FIDELITY[claim["fidelity"]]
+        where = f"{claim['paper']}, {claim['locator']}, {claim['kind']}; {said}"
+        yield f"Statement ({where})", _flat([claim["statement"].strip()])
+        yield "Formula", _formula(claim)
+        yield "Hypotheses", _flat(_hypothesis(entry) for entry in claim["hypotheses"])
+        yield "Verdict", _verdict(claim)
+        yield "Counterexample", _counterexample(claim)
+        yield "Repaired by", self._repair(claim)
+        proved = any((entry["verdict"], entry["coverage"]) == ("HOLDS", "ALL") for entry in claim["evidence"])
+        yield "Proof" if proved else "Evidence", self._proof(claim)
+        yield "Proof assistant", _flat([claim["kernel"]] if claim.get("kernel") else [])
+        yield "Near misses", _flat(map(_near_miss, claim["near_misses"]["details"]))
+        yield "Generated near misses", _flat(generated_lines(claim))
+        yield "Derivation", _flat(derivation_lines(claim["derivation"]) if claim.get("derivation") else ())
+        yield "Resting on (not established)", _flat(claim["resting_on"])
+        yield "Believed, not checked", _flat(self._believed(self._rests_on(claim)))
+        yield "Note", _flat([claim["note"]] if claim["note"] else [])
+        yield disagreement(claim).capitalize(), _flat(() if claim["agrees"] else disagreements(claim))
+
+    def _repair(self, claim: Document) -> Iterator[Line]:
+        """What holds instead: on its own page if it has one, else with its proof."""
+        name = claim["repaired_by"]
+        if name is None:
+            return
+        repair = self._claims.get(name)
+        if repair is None or name in self._shown:
+            yield 0, f"{name}{self._standing(name)}" + ("" if repair is None else ", on a page of its own")
+            return
+        yield 0, f"{name} ({repair['locator']}, {status_words(repair)}): {repair['title']}"
+        yield 0, repair["statement"].strip()
+        yield from _formula(repair)
+        yield from _flat(_hypothesis(entry) for entry in repair["hypotheses"])
+        if claim["erratum"] is not None and claim["erratum"]["cost"]:
+            yield 0, f"Cost: {claim['erratum']['cost']}"
+        yield 0, "Proof:"
+        yield from ((depth + 1, line) for depth, line in self._proof(repair))
+
+    def _proof(self, claim: Document) -> Iterator[Line]:
+        """Each check with its premises, and under every citation what it rests on."""
+        self._unfolded.add(claim["id"])
+        named: set[str] = set()
+        for entry in claim["evidence"]:
+            yield 0, _check(entry)
+            if entry["detail"] is not None and entry["verdict"] != "FAILS":
+                yield 1, entry["detail"]
+            for premise in entry["premises"]:
+                yield from self._premise(premise)
+                named |= {premise["source"], *premise["lifts"]}
+        for name in claim["depends_on"]:
+            if name not in named:
+                yield from self._citation(name, 0, "uses ")
+
+    def _premise(self, premise: Document) -> Iterator[Line]:
+        if premise["origin"] == "claim":
+            yield 1, f"by {premise['source']}{self._standing(premise['source'])}: {premise['text']}"
+            yield from self._below(premise["source"], 2)
+            return
+        if premise["origin"] == "trust":
+            yield 1, f"by {premise['source']}{self._kind(premise['source'])}: {premise['text']}"
+            for name in premise["lifts"]:
+                yield from self._citation(name, 2, "from ")
+            return
+        yield 1, premise_line(premise)
+        for name in premise["lifts"]:
+            yield from self._citation(name, 2, "from ")
+
+    def _citation(self, name: str, depth: int, word: str) -> Iterator[Line]:
+        """A claim that is cited, or an earlier step of the same proof."""
+        known = self._cited.get(name)
+        yield depth, f"{word}{name}{self._standing(name)}" + ("" if known is None else f": {known['title']}")
+        yield from self._below(name, depth + 1)
+
+    def _below(self, name: str, depth: int) -> Iterator[Line]:
+        """What a cited claim rests on."""
+        known = self._cited.get(name)
+        if known is None:
+            return
+        if name in self._unfolded:
+            if known["depends_on"]:
+                yield depth, "(its proof is above)"
+            return
+        self._unfolded.add(name)
+        for entry in known["trust"]:
+            if self._trust[entry]["kind"] != "engine":
+                yield depth, f"by {entry}{self._kind(entry)}"
+        for other in known["depends_on"]:
+            yield from self._citation(other, depth, "from ")
+
+    def _standing(self, name: str) -> str:
+        """Where a cited claim stands and what is known of it."""
+        known = self._cited.get(name)
+        if known is None:
+            return ""
+        engines = [entry for entry in known["trust"] if self._trust[entry]["kind"] == "engine"]
+        status = known["status"] if known["run"] else f"recorded as {known['status']}"
+        return f" ({', '.join([known['locator'], status, *engines])})"
+
+    def _kind(self, name: str) -> str:
+        if name not in self._trust:
+            return ""
+        kind = self._trust[name]["kind"]
+        return f" ({kind}, proved)" if kind in ("lemma", "rule") else f" ({kind}, believed)"
+
+    def _rests_on(self, claim: Document) -> list[str]:
+        """The entries that a claim rests on, itself and through what it cites, those of its own first."""
+        found, waiting, seen = dict.fromkeys(claim["trust"]), list(claim["depends_on"]), set[str]()
+        while waiting:
+            name = waiting.pop()
+            if name not in seen and name in self._cited:
+                seen.add(name)
+                found |= dict.fromkeys(self._cited[name]["trust"])
+                waiting += self._cited[name]["depends_on"]
+        return list(found)
+
+    def _believed(self, names: Iterable[str]) -> Iterator[str]:
+        """What is believed, and where it is from; what an earlier page has told is named."""
+        known = []
+        for name in names:
+            entry = self._trust[name]
+            if name in self._told:
+                known.append(f"{name} ({entry['kind']})")
+            else:
+                self._told.add(name)
+                yield f"{name} ({entry['kind']}): {entry['statement']} [{entry['reference']}]"
+        if known:
+            yield f"as above: {', '.join(known)}"
+
+
+def _flat(lines: Iterable[str | Text]) -> Iterator[Line]:
+    return ((0, line) for line in lines)
+
+
+def _formula(claim: Document) -> Iterator[Line]:
+    if claim["formula"] is None:
+        return
+    yield 0, claim["formula"]["text"]
+    yield 0, f"LaTeX: {claim['formula']['latex']}"
+    for symbol in claim.get("symbols", ()):
+        told = [symbol["latex"]] if symbol["latex"] != symbol["name"] else []
+        told += [_meaning(symbol["means"])] if symbol["means"] else []
+        if told:
+            yield 1, f"{symbol['name']}: {', '.join(told)}"
+
+
+def _meaning(means: str) -> str:
+    """What a symbol is: a program is named as such.
+
+    Example:
+        >>> _meaning("privacy.smoothed.delta.smoothed_delta"), _meaning("any number")
+        ('computed by sdp_proofs.privacy.smoothed.delta.smoothed_delta', 'any number')
+    """
+    return means if " " in means or "." not in means else f"computed by sdp_proofs.{means}"
+
+
+def _hypothesis(entry: Document) -> str:
+    return f"{entry['text']} (silent in the paper)" if entry["silent"] else str(entry["text"])
+
+
+def _verdict(claim: Document) -> Iterator[Line]:
+    told = standing(claim) if standing(claim) in (DEFINITION, UNCHECKABLE) else claim["status"]
+    yield 0, f"{status_words(claim)}: {WORDS[told]}."
+    if claim["uncheckable"] is not None:
+        yield 0, f"Not checkable: {claim['uncheckable']}"
+    if claim["erratum"] is not None:
+        yield 0, f"Wrong ({claim['erratum']['defect']}): {claim['erratum']['wrong']}"
+
+
+def _counterexample(claim: Document) -> Iterator[Line]:
+    if claim["counterexample"] is not None:
+        yield 0, counterexample_text(claim)
+    for entry in claim["evidence"]:
+        if entry["witness"] is not None:
+            yield 0, f"found again by {entry['title']!r}: {entry['witness']}"
+
+
+def _check(entry: Document) -> str:
+    instances = "" if entry["instances"] is None else f", {entry['instances']} instances"
+    return (
+        f"{entry['verdict']} by {entry['method']} for {entry['coverage']}: {entry['title']} "
+        f"({entry['scope']}{instances}, {entry['seconds']:.3f} s)"
+    )
+
+
+def _near_miss(entry: Document) -> str:
+    if entry["refuted_by"] is None:
+        return f"{entry['name']}: NOT refuted; {entry['detail']}"
+    return f"{entry['name']}: refuted by {entry['refuted_by']!r} at {entry['detail']}"

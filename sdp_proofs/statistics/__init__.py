@@ -1,0 +1,1 @@
+"""Estimates with guaranteed intervals: importance sampling, betting intervals, a trend test, checkpoints."""

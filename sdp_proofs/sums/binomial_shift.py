@@ -1,0 +1,261 @@
+"""Binomial averages of a whole table at once: g_j = E v(Bin(j, s)) for every j, in quasi-linear time.
+
+With v_h >= 0 the table is one convolution of positive numbers,
+
+    g_j = j! * sum over h of (v_h s^h / h!) * ((1-s)^(j-h) / (j-h)!),
+
+whose entries span thousands of orders of magnitude. Arb's product of polynomials keeps the digits of every coefficient,
+but most terms of an entry are negligible beside its largest, and a long product computes them all.
+
+`positive_convolution` therefore computes the entries in strips of consecutive k. A strip has a slope L and a floor f
+with f + L k <= log2 of entry k wherever that was looked up. An index i is left out if the tilted terms
+left_i right_j 2^(-L (i + j)) of the strip are all below 2^(f - Q), and so is such a j; one product of what remains
+is the strip. Nothing is believed about f: what was left out of entry k is below n 2^(f + L k - Q), which is compared
+with what the product gave, and where it might matter the strip is halved; a strip of one entry is summed plainly.
+As the factors fall off like Gaussians around the largest term of an entry, only about sqrt(n) indices more
+than a strip is long remain, and irregular factors cost time and never digits.
+
+World: enclosure.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from fractions import Fraction
+from operator import mul, truediv
+from typing import TYPE_CHECKING
+
+from flint import arb, arb_poly, arb_series, ctx
+
+from sdp_proofs.errors import DomainError, PrecisionError
+from sdp_proofs.numbers.reals import fraction_ball
+
+if TYPE_CHECKING:
+    from numpy import float64
+    from numpy.typing import NDArray
+
+LARGEST_EXPONENT = 1 << 40
+"""Binary exponents beyond this are refused: float64 then no longer carries them with a fractional bit."""
+_FEWEST_BITS = 8
+"""Factors must be known to so many relative bits."""
+_WIDTH = 16
+"""Strips have this many times sqrt(n) entries: wider ones ask for longer numbers, narrower ones overlap more."""
+_LOOKED_UP = 9
+"""In so many places of a strip the largest term is looked up."""
+_SLACK = 3
+"""Bits that cover what a top is too high, what float64 rounds in an exponent, and a rounded sum."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Factor:
+    """Nonnegative exact numbers, each below 2^top and at least 2^(top-1); zeros have top -inf.
+
+    `accuracy` are the relative bits to which the least accurate one stands for the true factor; 2^63 if all are exact.
+    """
+
+    values: list[arb]
+    tops: NDArray[float64]
+    accuracy: int
+
+
+def binomial_averages(values: Sequence[arb], success: Fraction, bits: int) -> list[arb]:
+    """Balls around E values[Bin(j, success)] for j = 0, ..., len(values) - 1.
+
+    Args:
+        values: nonnegative balls, known to at least 8 relative bits each (exact zeros are welcome).
+        success: the probability, 0 <= success <= 1.
+        bits: relative accuracy of the balls where the values are exact; where the least accurate one is known to
+            b bits, about min(bits, b - 3).
+
+    Raises:
+        DomainError: a value that is negative, not finite or not known to 8 bits, or no probability.
+        PrecisionError: a binary exponent beyond `LARGEST_EXPONENT`.
+
+    Example:
+        >>> [float(average) for average in binomial_averages([arb(0), arb(0), arb(1)], Fraction(1, 2), bits=60)]
+        [0.0, 0.0, 0.25]
+    """
+    if not 0 <= success <= 1:
+        raise DomainError(f"success must be a probability, got {success}")
+    values, length = list(values), len(values)
+    if not values or success in (0, 1):
+        return values if success else values[:1] * length
+    # An exponential takes a few roundings a step, so its balls are 2^-(bits + 5) wide at the end.
+    with ctx.workprec(bits + 8 + length.bit_length()):
+        hits, misses, ones = (
+            _exponential(fraction_ball(point), length) for point in (success, 1 - success, Fraction(1))
+        )
+        entries = positive_convolution(list(map(mul, values, hits)), misses, bits + 3)
+        return list(map(truediv, entries, ones))
+
+
+def positive_convolution(left: Sequence[arb], right: Sequence[arb], bits: int) -> list[arb]:
+    """Balls around sum over i of left[i] right[k-i] for 0 <= k < len(left), each with a proven relative error.
+
+    Fast when the logarithms of `right` are concave and those of `left` piecewise so; correct in any case.
+
+    Args:
+        left: nonnegative balls known to at least 8 relative bits, or exact zeros.
+        right: as many of the same kind.
+        bits: (1 + relative error of left) (1 + that of right) (1 + 2^-bits) bounds each entry's error.
+
+    Raises:
+        DomainError: other signs, balls that are too wide or not finite, or different lengths.
+        PrecisionError: a binary exponent beyond `LARGEST_EXPONENT`.
+
+    Example:
+        >>> ones = [arb(1)] * 4
+        >>> [entry.unique_fmpz() for entry in positive_convolution(ones, ones, 30)]
+        [1, 2, 3, 4]
+    """
+    if len(left) != len(right):
+        raise DomainError(f"both factors must have the same length, got {len(left)} and {len(right)}")
+    if not left:
+        return []
+    first, second = _read(left), _read(right)
+    # Sums of positive numbers: every addition is one rounding of the sum.
+    with ctx.workprec(bits + 3 + len(left).bit_length()):
+        sums = _Strips(first, second, bits + 1).entries()
+        one, unit = arb(1), arb(2)
+        factor = one.union(one + unit ** -(bits + 1))
+        for accuracy in (first.accuracy, second.accuracy):
+            factor *= arb(1, unit**-accuracy)
+        return [entry * factor for entry in sums]
+
+
+def _exponential(point: arb, length: int) -> list[arb]:
+    """point^j / j! for 0 <= j < length."""
+    with _cap(length):
+        coefficients = list(arb_series([0, point], prec=length).exp())
+    return coefficients + [arb(0)] * (length - len(coefficients))
+
+
+@contextmanager
+def _cap(length: int) -> Iterator[None]:
+    """Power series have this many coefficients."""
+    before = ctx.cap
+    ctx.cap = length
+    try:
+        yield
+    finally:
+        ctx.cap = before
+
+
+def _read(balls: Sequence[arb]) -> _Factor:
+    import numpy as np
+
+    accuracy = min(ball.rel_accuracy_bits() if ball.is_finite() else 0 for ball in balls)
+    if accuracy < _FEWEST_BITS:
+        raise DomainError(f"entries must be finite and known to at least {_FEWEST_BITS} bits, got {accuracy}")
+    values = [ball.mid() for ball in balls]
+    if min(values) < 0:
+        raise DomainError(f"entries must be nonnegative, got {min(values)}")
+    tops = np.array(_tops(values), dtype=np.float64)
+    largest = np.max(np.abs(tops), initial=0.0, where=np.isfinite(tops))
+    if largest > LARGEST_EXPONENT:
+        raise PrecisionError(f"binary exponents must be at most {LARGEST_EXPONENT}, got {largest:.0f}")
+    return _Factor(values, tops, int(accuracy))
+
+
+def _tops(values: Sequence[arb]) -> list[float]:
+    """The binary exponents of exact numbers: 2^(top-1) <= |value| < 2^top."""
+    parts = map(arb.man_exp, values)
+    return [int(exponent) + mantissa.bit_length() if mantissa != 0 else -math.inf for mantissa, exponent in parts]
+
+
+class _Strips:
+    """One product in strips; see the module's docstring. At most 2^-bits of an entry is left out of it."""
+
+    def __init__(self, left: _Factor, right: _Factor, bits: int) -> None:
+        import numpy as np
+
+        self.np = np
+        self.left, self.right, self.bits = left, right, bits
+        self.length = len(left.values)
+        self.guard = bits + self.length.bit_length() + 2 * _SLACK
+        # With steeper slopes float64 would lose the fractional bits of slope times index.
+        self.steepest = float((1 << 44) // self.length)
+
+    def entries(self) -> list[arb]:
+        """Every entry, less what is left out."""
+        np = self.np
+        places = [np.flatnonzero(np.isfinite(factor.tops)) for factor in (self.left, self.right)]
+        if not all(map(len, places)):
+            return [arb(0)] * self.length
+        # Below `first` and from `last` on every entry is zero.
+        first = min(self.length, sum(int(each[0]) for each in places))
+        last = min(self.length, sum(int(each[-1]) for each in places) + 1)
+        width = math.ceil(_WIDTH * math.sqrt(self.length))
+        waiting = [(start, min(last, start + width)) for start in range(first, last, width)][::-1]
+        entries = [arb(0)] * first
+        while waiting:
+            start, stop = waiting.pop()
+            strip = self._plain(start) if stop - start == 1 else self._product(start, stop)
+            if strip is None:
+                middle = (start + stop) // 2
+                waiting += [(middle, stop), (start, middle)]
+            else:
+                entries += strip
+        return entries + [arb(0)] * (self.length - last)
+
+    def _plain(self, k: int) -> list[arb]:
+        """One entry, from which nothing is left out."""
+        return [sum(map(mul, self.left.values[: k + 1], self.right.values[k::-1]), arb(0))]
+
+    def _product(self, start: int, stop: int) -> list[arb] | None:
+        """The entries from start to before stop, or None where something that may matter was left out."""
+        np = self.np
+        slope, floor = self._line(start, stop)
+        if floor == -math.inf:
+            return None
+        lefts, rights = (factor.tops[:stop] - slope * np.arange(stop) for factor in (self.left, self.right))
+        columns, rows = (
+            np.flatnonzero(own + self._highest_partners(other, stop - start) >= floor - self.guard)
+            for own, other in ((lefts, rights), (rights, lefts))
+        )
+        entries = [arb(0)] * (stop - start)
+        # Where the factors have several peaks, columns far apart may matter and nothing between them.
+        for run in np.split(columns, np.flatnonzero(np.diff(columns) > stop - start) + 1):
+            i0, i1 = int(run[0]), int(run[-1]) + 1
+            partners = rows[(rows > start - i1) & (rows < stop - i0)]
+            j0, j1 = int(partners[0]), int(partners[-1]) + 1
+            product = arb_poly(self.left.values[i0:i1]) * arb_poly(self.right.values[j0:j1])
+            first = max(start, i0 + j0)
+            terms = product.coeffs()[first - i0 - j0 : stop - i0 - j0]
+            for index, term in enumerate(terms, first - start):
+                entries[index] += term
+        left_out = floor - self.guard + math.log2(self.length) + slope * np.arange(start, stop)
+        known = np.array(_tops([entry.mid() for entry in entries]))
+        return entries if bool(np.all(left_out + self.bits + _SLACK <= known)) else None
+
+    def _highest_partners(self, tops: NDArray[float64], width: int) -> NDArray[float64]:
+        """For every i the largest top of a j such that i + j is among the last `width` entries."""
+        np = self.np
+        highest: NDArray[float64] = np.concatenate((np.full(width - 1, -np.inf), tops))
+        span = 1
+        while span < width:
+            step = min(span, width - span)
+            highest = np.maximum(highest[:-step], highest[step:])
+            span += step
+        return highest[::-1]
+
+    def _line(self, start: int, stop: int) -> tuple[float, float]:
+        """A slope, and a floor such that floor + slope k <= log2 of entry k where the largest term is looked up.
+
+        The floor is -inf where the logarithms sag too far below a line: a shorter strip then is cheaper.
+        """
+        np = self.np
+        left, right = self.left.tops, self.right.tops
+        places = np.unique(np.linspace(start, stop - 1, _LOOKED_UP).astype(int))
+        highest = np.array([np.max(left[: k + 1] + right[k::-1]) for k in places])
+        if np.isneginf(highest).any():
+            return 0.0, -math.inf
+        slope = float(highest[-1] - highest[0]) / (stop - 1 - start)
+        slope = min(self.steepest, max(-self.steepest, slope))
+        above = highest - slope * places
+        floor = float(np.min(above))
+        sags = min(above[0], above[-1]) - floor > self.guard
+        return slope, -math.inf if sags else floor

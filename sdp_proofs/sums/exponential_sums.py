@@ -1,0 +1,52 @@
+"""Exponential sums at equidistant frequencies, in balls: one matrix product instead of one exponential per term.
+
+World: enclosure. With k = a B + b the sum over j of w_j e^(i k s L_j) is entry (a, b) of the product of the matrices
+w_j e^(i a B s L_j) and e^(i b s L_j). Every factor is an exponential of its own, never a power of another, so the
+widths of the balls do not grow with k.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from math import isqrt
+
+from flint import acb, acb_mat, arb
+
+
+def exponential_sums(
+    weights: Sequence[arb], points: Sequence[arb], step: arb, count: int, first: int | arb = 0
+) -> list[acb]:
+    """The sums over j of weights[j] exp(i (first + k) step points[j]) for k = 0, ..., count - 1.
+
+    The working precision is that of the context.
+
+    Args:
+        weights: real balls.
+        points: real balls, as many.
+        step: distance of two frequencies.
+        count: how many frequencies.
+        first: the first frequency, in steps.
+
+    Example:
+        >>> sums = exponential_sums([arb(1), arb(2)], [arb(0), arb.pi()], arb(1), 3)
+        >>> [round(float(entry.real.mid()), 9) for entry in sums]
+        [3.0, -1.0, 3.0]
+    """
+    if not weights or count < 1:
+        return [acb(0)] * count
+    width = isqrt(count - 1) + 1
+    height = -(-count // width)
+    turns = _turned(points, [step * index for index in range(width)])
+    left = _turned(points, [step * (first + row * width) for row in range(height)])
+    weighted = [[turn * weight for turn, weight in zip(row, weights, strict=True)] for row in left]
+    product = acb_mat(weighted) * acb_mat(turns).transpose()
+    return list(product.entries()[:count])
+
+
+def _turned(points: Sequence[arb], frequencies: list[arb]) -> list[list[acb]]:
+    return [[_turn(point * frequency) for point in points] for frequency in frequencies]
+
+
+def _turn(angle: arb) -> acb:
+    sine, cosine = angle.sin_cos()
+    return acb(cosine, sine)

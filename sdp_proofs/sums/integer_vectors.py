@@ -1,0 +1,136 @@
+"""Long vectors of nonnegative integers: products as polynomials, rounding in one direction, cutting of ends.
+
+World: directed bounds. A vector stands for masses on consecutive points in units of 2^-bits; `Masses` carries a
+bound of the
+mass that was cut off, so that what is there plus what was cut bounds the truth from above when everything was
+rounded up.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from flint import arb, fmpz, fmpz_poly
+
+UNIT_BITS = 64
+
+
+@dataclass(frozen=True)
+class Masses:
+    """Masses on the points first, first + 1, ..., in units of 2^-64.
+
+    Args:
+        first: the first point.
+        values: integers >= 0.
+        cut: an upper bound of the mass elsewhere, in the same units.
+        upward: whether roundings go up (then nothing is lost but what `cut` holds) or down (then what is cut is
+        dropped).
+    """
+
+    first: int
+    values: fmpz_poly
+    cut: int
+    upward: bool
+
+    @classmethod
+    def of(cls, points: dict[int, arb], *, upward: bool, cut: int = 0) -> Masses:
+        """Round masses given as balls to integers, in one direction; a negative lower end counts as zero.
+
+        Example:
+            >>> Masses.of({0: arb("0.25"), 2: arb("0.75")}, upward=True).total >> 60
+            16
+        """
+        first, last = min(points), max(points)
+        row = [0] * (last - first + 1)
+        unit = arb(2) ** UNIT_BITS
+        for point, mass in points.items():
+            scaled = mass * unit
+            end = (scaled.upper().ceil() if upward else scaled.lower().floor()).unique_fmpz()
+            if end is None:
+                raise ValueError("a mass must be finite")
+            row[point - first] = max(0, int(end))
+        return cls(first, fmpz_poly(row), cut, upward)
+
+    @property
+    def total(self) -> int:
+        """All that is there, without the cut."""
+        return int(self.values(fmpz(1)))
+
+    @property
+    def length(self) -> int:
+        """From the first point to the last."""
+        return int(self.values.length())
+
+    def times(self, other: Masses, keep: int) -> Masses:
+        """The convolution; ends of mass at most `keep` are cut off on either side."""
+        product = (self.values * other.values).coeffs()
+        half = (1 << UNIT_BITS) - 1 if self.upward else 0
+        cut = self.cut * other.total + self.total * other.cut + self.cut * other.cut
+        cut = -(-cut >> UNIT_BITS) if cut else 0
+        # Ends are cut before they are rounded, as most of a product is made of ends.
+        start, lost = _end(product, keep << UNIT_BITS)
+        end, lost_right = _end(reversed(product), keep << UNIT_BITS)
+        row = [(value + half) >> UNIT_BITS for value in product[start : len(product) - end]] or [fmpz(0)]
+        kept_cut = cut + ((lost + lost_right) >> UNIT_BITS) + 2 if self.upward else 0
+        return Masses(self.first + other.first + start, fmpz_poly(row), kept_cut, self.upward)
+
+    def trimmed(self, keep: int) -> Masses:
+        """The same without its ends of mass at most `keep` on either side."""
+        row = self.values.coeffs()
+        start, lost = _end(row, keep)
+        end, lost_right = _end(reversed(row), keep)
+        cut = self.cut + lost + lost_right if self.upward else 0
+        return Masses(self.first + start, fmpz_poly(row[start : len(row) - end] or [fmpz(0)]), cut, self.upward)
+
+    def power(self, exponent: int, keep: int) -> Masses:
+        """The convolution with itself, `exponent` copies in all; the result misses about `keep` on either side."""
+        base = self.trimmed(keep // exponent)
+        result, copies = base, 1
+        for bit in bin(exponent)[3:]:
+            copies *= 2
+            result = result.times(result, keep * copies // exponent)
+            if bit == "1":
+                copies += 1
+                result = result.times(base, keep * copies // exponent)
+        return result
+
+    def power_below(self, exponent: int, limit: int) -> list[int]:
+        """The convolution of `exponent` copies at the points 0 to limit - 1, which masses beyond them do not change.
+
+        Example:
+            >>> fair = Masses.of({0: arb("0.5"), 1: arb("0.5")}, upward=False)
+            >>> [value >> 62 for value in fair.power_below(2, 2)]
+            [1, 2]
+        """
+        half = (1 << UNIT_BITS) - 1 if self.upward else 0
+        base = self.values.left_shift(self.first).truncate(limit)
+        result = base
+        for bit in bin(exponent)[3:]:
+            for factor in (result, base) if bit == "1" else (result,):
+                product = result.mul_low(factor, limit)
+                result = fmpz_poly([(value + half) >> UNIT_BITS for value in product.coeffs()])
+        row = [int(value) for value in result.coeffs()]
+        return row + [0] * (limit - len(row))
+
+    def suffixes(self, ratio: arb) -> list[arb]:
+        """For each point k of the vector the sum of mass(l) ratio^(l - k) over l >= k, in units of one."""
+        unit = arb(2) ** -UNIT_BITS
+        total, found = arb(0), []
+        for value in reversed(self.values.coeffs()):
+            total = total * ratio + value
+            found.append(total * unit)
+        return found[::-1]
+
+
+def _end(row: Iterable[fmpz], keep: int) -> tuple[int, int]:
+    """How many entries at the beginning have a sum of at most `keep`, and that sum."""
+    total = fmpz(0)
+    count = 0
+    for value in row:
+        following = total + value
+        if following > keep:
+            break
+        total = following
+        count += 1
+    return count, int(total)

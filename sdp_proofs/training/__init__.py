@@ -1,0 +1,1 @@
+"""Private training that knows its privacy: steps, runs, and the optax transformation (extra `train`)."""

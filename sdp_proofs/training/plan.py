@@ -1,0 +1,153 @@
+"""A run of private training as a description: everything that decides it, read exactly and checked before it starts."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, fields
+from enum import StrEnum
+from fractions import Fraction
+from typing import Any
+
+from sdp_proofs.errors import DomainError
+from sdp_proofs.numbers.reals import Readable, read_integer, read_rational, shown
+from sdp_proofs.smoothing.tensors import Layout
+from sdp_proofs.training.denoising import Denoising, Kind
+from sdp_proofs.training.privacy import Release
+from sdp_proofs.training.sampling import Sampler, Scheme
+
+MOST_STEPS = 10**7
+SEED_BITS = 256
+LEAST, MOST = Fraction(1, 10**9), 10**9
+"""Of sizes that become floats: noise must not vanish by rounding while it is accounted for."""
+
+
+class Schedule(StrEnum):
+    """How the step size falls with the number t = 1, 2, ... of the step: a, a/sqrt(t), a/t."""
+
+    CONSTANT = "constant"
+    ROOT = "root"
+    INVERSE = "inverse"
+
+    @classmethod
+    def read(cls, text: str) -> Schedule:
+        """The schedule of this name.
+
+        Raises:
+            DomainError: there is none.
+
+        Example:
+            >>> Schedule.read("inverse").at(2.0, 4)
+            0.5
+        """
+        try:
+            return cls(text)
+        except ValueError:
+            raise DomainError(f"schedule must be one of {', '.join(cls)}, got {text!r}") from None
+
+    def at(self, size: float, step: int) -> float:
+        """The step size of step `step`, counted from 1."""
+        return float(size * step ** {"constant": 0.0, "root": -0.5, "inverse": -1.0}[self.value])
+
+
+@dataclass(frozen=True, slots=True)
+class TrainingPlan:
+    """What a run does; `read` makes one from what was typed.
+
+    Args:
+        sampler: how batches are drawn.
+        steps: number of steps T >= 1.
+        clip: clip norm C of a per-example gradient, from 1e-9 to 1e9.
+        sigma: noise multiplier, 0 or from 1e-9 to 1e9: the noise on the sum has deviation sigma C. At 0 the run is not
+            private.
+        denoising: what is done to the noisy gradient.
+        step_size: a, from 1e-9 to 1e9.
+        schedule: how it falls.
+        decay: weight decay, 0 or from 1e-9 to 1e9, added after the denoising.
+        seed: of batches and noise. Who knows it can subtract the noise, so a run is private only while it is secret.
+
+    Raises:
+        DomainError: a number out of its range.
+
+    Example:
+        >>> plan = TrainingPlan.read(records=1500, batch=60, steps=500, clip=1, sigma=2, smoothing=1)
+        >>> plan.release.sampler.rate, plan.denoising.kind
+        (Fraction(1, 25), <Kind.SMOOTHING: 'smoothing'>)
+    """
+
+    sampler: Sampler
+    steps: int
+    clip: Fraction
+    sigma: Fraction
+    denoising: Denoising
+    step_size: Fraction
+    schedule: Schedule
+    decay: Fraction
+    seed: int
+
+    def __post_init__(self) -> None:
+        if not 1 <= self.steps <= MOST_STEPS:
+            raise DomainError(f"the number of steps must be from 1 to {MOST_STEPS}, got {shown(self.steps)}")
+        for name, value in (("the clip norm", self.clip), ("the step size", self.step_size)):
+            if not LEAST <= value <= MOST:
+                raise DomainError(f"{name} must be > 0, from 1e-9 to 1e9, got {shown(value)}")
+        for name, value in (("the noise multiplier sigma", self.sigma), ("the weight decay", self.decay)):
+            if value and not LEAST <= value <= MOST:
+                raise DomainError(f"{name} must be 0 or from 1e-9 to 1e9, got {shown(value)}")
+        if not 0 <= self.seed < 2**SEED_BITS:
+            raise DomainError(f"the seed must be from 0 to 2**{SEED_BITS} - 1, got {shown(self.seed)}")
+
+    @classmethod
+    def read(
+        cls,
+        *,
+        records: int,
+        batch: Readable,
+        steps: Readable,
+        clip: Readable,
+        sigma: Readable,
+        smoothing: Readable = 0,
+        **options: Any,
+    ) -> TrainingPlan:
+        """Read all numbers exactly.
+
+        Args:
+            records: number of training records.
+            batch: size of a batch, for Poisson sampling its expectation.
+            steps: how many.
+            clip: clip norm.
+            sigma: noise multiplier.
+            smoothing: the paper's sigma; 0 for none.
+            options: `sampling`, `layout`, `denoising`, `schedule` (names), `step_size`, `decay`, `seed`.
+
+        Raises:
+            DomainError: a number that cannot be read exactly or is out of its range, or an unknown name.
+        """
+        unknown = set(options) - {"sampling", "layout", "denoising", "schedule", "step_size", "decay", "seed"}
+        if unknown:
+            raise DomainError(f"a training plan has no option {', '.join(sorted(unknown))}")
+        sampler = Sampler(Scheme.read(options.get("sampling", "poisson")), records, read_integer(batch, "the batch"))
+        seed = read_integer(options.get("seed", 0), "the seed")
+        return cls(
+            sampler=sampler,
+            steps=read_integer(steps, "the number of steps"),
+            clip=read_rational(clip, "the clip norm"),
+            sigma=read_rational(sigma, "the noise multiplier sigma"),
+            denoising=Denoising(
+                Kind.read(options.get("denoising", "smoothing")),
+                read_rational(smoothing, "the smoothing strength"),
+                Layout.read(options.get("layout", "tensor")),
+                seed,
+            ),
+            step_size=read_rational(options.get("step_size", 1), "the step size"),
+            schedule=Schedule.read(options.get("schedule", "constant")),
+            decay=read_rational(options.get("decay", 0), "the weight decay"),
+            seed=seed,
+        )
+
+    @property
+    def release(self) -> Release:
+        """What one step releases."""
+        return Release(self.sampler, self.clip, self.sigma)
+
+    def settings(self) -> dict[str, str]:
+        """Everything but the number of steps as text: what a resumed run must have in common with its beginning."""
+        return {each.name: str(getattr(self, each.name)) for each in fields(self) if each.name != "steps"}

@@ -1,0 +1,159 @@
+from __future__ import annotations
+
+import json
+import random
+from fractions import Fraction
+from pathlib import Path
+
+import pytest
+
+from sdp_proofs.accounting.adjacency import adjacency_of
+from sdp_proofs.accounting.grammar import from_document, read_file, read_release, to_document
+from sdp_proofs.accounting.plain_releases import Gaussian, Laplace
+from sdp_proofs.accounting.release import Repeated, Together
+from sdp_proofs.accounting.sampled_releases import Poisson
+from sdp_proofs.errors import DomainError
+
+EXPRESSIONS = [
+    "poisson(rate=256/60000, gaussian(sigma=1.1)) * 14063",
+    "3 * (gaussian(sigma=1) + laplace(scale=10, sensitivity=1/2)) * 2",
+    "gaussian(sigma='1') * 2".replace("'", ""),
+    "gaussian(sigma=sqrt(2)) * 1e+3 + pure(epsilon=log(2))",
+    "finite(first=[1/2, 1/2], second=[1/4, 3/4]) * 2**3",
+    "sampling-histogram(counts=[3, 4], draws=2)",
+    "sampling-histogram(records=1000, draws=950) * 2",
+    "without-replacement(batch=256, records=60000, gaussian(sigma=1.1)) * 1000",
+    "discrete-gaussian(sigma=4, sensitivity=2) + geometric(scale=3) + randomised-response(truth=3/4, types=5)",
+    "approximate(epsilon=1/10, delta=1e-9)",
+    "parallel(gaussian(sigma=1) * 3 + pure(epsilon=1), geometric(scale=2)) * 2 + exponential(epsilon=1/3)",
+    "binomial(coins=100, sensitivity=3)",
+    "discrete-laplace(scale=2) + gumbel-max(epsilon=1)",
+]
+
+REFUSED = [
+    ("poisson(rate=0, gaussian(sigma=1))", "rate must be in (0, 1]"),
+    ("poisson(rate=1.5, gaussian(sigma=1))", "rate must be in (0, 1]"),
+    ("gaussian(sigma=0)", "sigma must be > 0"),
+    ("gaussian(sigma=-1)", "sigma must be > 0"),
+    ("laplace(scale=0)", "scale must be > 0"),
+    ("gaussian(sigma=1) * 0", "steps must be a positive integer"),
+    ("gaussian(sigma=1) * 1/2", "steps must be a positive integer"),
+    ("gaussian(sigma=1) * (60*60000/256)", "14062.5; say 14062 or 14063"),
+    ("gausian(sigma=1)", "did you mean 'gaussian'"),
+    ("gaussian(sgma=1)", "did you mean 'sigma'"),
+    ("gaussian(sigma=1, sigma=2)", "must be given once"),
+    ("gaussian()", "must be given sigma"),
+    ("shuffled(epochs=60, gaussian(sigma=1))", "shuffled epochs"),
+    ("gaussian(sigma=1", "brackets must be closed"),
+    ("gaussian(sigma=1))", "brackets must be closed"),
+    ("", "must be an expression"),
+    ("gaussian(sigma=1) +", "must be an expression"),
+    ("7", "must name a mechanism"),
+    ("gaussian(sigma=nan)", "sigma must be a number"),
+    ("gaussian(sigma=__import__('os'))", "sigma must be a number"),
+    ("poisson(rate=0.1, poisson(rate=0.1, gaussian(sigma=1)))", "one mechanism"),
+    ("poisson(rate=0.1, gaussian(sigma=1) * 3)", "one mechanism"),
+    ("finite(first=[1/2, 1/3], second=[1/2, 1/2])", "sum to one"),
+    ("finite(first=[1], second=[1/2, 1/2])", "one length"),
+    ("finite(first=1, second=1)", "a list"),
+    ("randomised-response(truth=1/2)", "between 1/types"),
+    ("without-replacement(batch=10, records=5, gaussian(sigma=1))", "batch must be at most"),
+    ("sampling-histogram(draws=3, records=2)", "draws must be between"),
+    ("approximate(epsilon=1, delta=2)", "delta must be between"),
+    ("binomial(coins=3)", "coins must be even"),
+    ("binomial(coins=10000)", "coins must be at most"),
+    ("binomial(coins=10, sensitivity=0)", "sensitivity must be a positive integer"),
+    ("exponential(epsilon=0)", "epsilon must be > 0"),
+    ("parallel()", "must be given parts"),
+    ("parallel(parallel(pure(epsilon=1)))", "must not be parallel themselves"),
+    ("poisson(rate=0.1, parallel(gaussian(sigma=1)))", "one mechanism"),
+    ("gaussian(sigma=1) * gaussian(sigma=1)", "multiplied by a number"),
+    ("((((gaussian(sigma=1) * 1000000) * 1000000)))", "at most"),
+    ('{"mechanism": "gausian", "sigma": "1"}', "did you mean 'gaussian'"),
+    ('{"mechanism": ', "JSON object"),
+]
+
+
+@pytest.mark.parametrize("text", EXPRESSIONS)
+def test_round_trips(text: str) -> None:
+    release = read_release(text)
+    assert read_release(str(release)) == release
+    assert from_document(to_document(release)) == release
+    assert read_release(json.dumps(to_document(release))) == release
+
+
+@pytest.mark.parametrize(("text", "sentence"), REFUSED)
+def test_refused_in_one_sentence(text: str, sentence: str) -> None:
+    with pytest.raises(DomainError) as caught:
+        read_release(text)
+    assert sentence in str(caught.value)
+    assert len(str(caught.value)) < 400
+
+
+def test_python_and_the_expression_are_the_same() -> None:
+    built = Poisson("256/60000", Gaussian("1.1")) * 14063 + Laplace(10)
+    assert built == read_release("poisson(rate=256/60000, gaussian(sigma=1.1)) * 14063 + laplace(scale=10)")
+    assert isinstance(built, Together) and isinstance(built.parts[0], Repeated)
+
+
+def test_numbers_stay_as_typed() -> None:
+    release = read_release("poisson(rate=0.0042666666666666666666666667, gaussian(sigma=1.1))")
+    assert isinstance(release, Poisson) and release.rate == Fraction("0.0042666666666666666666666667")
+    with pytest.raises(DomainError, match="must be exact"):
+        Gaussian(1.1)
+
+
+def test_terms_of_nested_repetitions() -> None:
+    counts = [count for _, count in read_release("(gaussian(sigma=1) * 3 + laplace(scale=2)) * 4").terms()]
+    assert counts == [12, 4]
+
+
+def test_random_text_never_crashes() -> None:
+    dice = random.Random(7)
+    pieces = [*"()*+,[]= e{1", '"', "gaussian", "sigma=", "poisson", "rate=", ".5"]
+    for _ in range(3000):
+        text = "".join(dice.choice(pieces) for _ in range(dice.randint(1, 14)))
+        try:
+            read_release(text)
+        except DomainError as error:
+            assert "\n" not in str(error)
+
+
+def test_files(tmp_path: Path) -> None:
+    release = read_release(EXPRESSIONS[1])
+    plain, document = tmp_path / "release.txt", tmp_path / "release.json"
+    plain.write_text(EXPRESSIONS[1], encoding="utf-8")
+    document.write_text(json.dumps(to_document(release)), encoding="utf-8")
+    assert read_file(str(plain)) == read_file(str(document)) == release
+
+
+@pytest.mark.parametrize(
+    ("text", "named", "expected"),
+    [
+        ("poisson(rate=0.1, gaussian(sigma=1))", None, "add-remove"),
+        ("poisson(rate=0.1, gaussian(sigma=1)) + laplace(scale=3)", None, "add-remove"),
+        ("without-replacement(batch=1, records=9, gaussian(sigma=1))", None, "replace-one"),
+        ("gaussian(sigma=1)", "replace-one", "replace-one"),
+        ("pure(epsilon=1)", None, "any"),
+    ],
+)
+def test_the_adjacency(text: str, named: str | None, expected: str) -> None:
+    assert adjacency_of(read_release(text), named) == expected
+
+
+@pytest.mark.parametrize(
+    ("text", "named", "sentence"),
+    [
+        ("gaussian(sigma=1)", None, "adjacency must be given"),
+        ("gaussian(sigma=1)", "add-remov", "did you mean 'add-remove'"),
+        ("poisson(rate=0.1, gaussian(sigma=1))", "replace-one", "must go with adjacency add-remove"),
+        (
+            "poisson(rate=0.1, gaussian(sigma=1)) + without-replacement(batch=1, records=9, gaussian(sigma=1))",
+            None,
+            "one adjacency",
+        ),
+    ],
+)
+def test_the_adjacency_that_is_missing_or_wrong(text: str, named: str | None, sentence: str) -> None:
+    with pytest.raises(DomainError, match=sentence):
+        adjacency_of(read_release(text), named)

@@ -1,0 +1,130 @@
+"""Small mistakes in the formulas, and that a comparison of engines or a closed form notices each of them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from fractions import Fraction
+from typing import Any
+
+import pytest
+
+from sdp_proofs.accounting import inversion, lattice, pairs, rounded_pair, sampled_gaussian, simple_losses
+from sdp_proofs.accounting.bumps import Bumps
+from sdp_proofs.accounting.inversion import Inversion
+from sdp_proofs.accounting.inverted import Inverted
+from sdp_proofs.accounting.lattice import Lattice
+from sdp_proofs.errors import PrecisionError, SizeError
+from sdp_proofs.numbers.balls import acb, arb, ctx
+from sdp_proofs.numbers.reals import rational
+from tests.accounting.asked import question
+
+RELEASE = "poisson(rate=0.05, gaussian(sigma=1)) * 200 + laplace(scale=4)"
+PLACE = rational(Fraction(5, 2))
+
+
+def discrepancy() -> bool:
+    """Whether the inversion is outside the lattice's bracket, or one of them says nothing."""
+    for direction in question(RELEASE).directions:
+        try:
+            sharp = Inverted.of(direction)
+            assert sharp is not None
+            value = sharp.delta(PLACE, 8)
+            bracket = Lattice(Lattice.of(direction).pairs, tolerance=4e-3).delta(PLACE, 3)
+        except (PrecisionError, SizeError, ValueError):
+            return True
+        if not bracket.lower <= value.lower or not value.upper <= bracket.upper:
+            return True
+        if bracket.upper - bracket.lower > value.lower / 10:  # says next to nothing
+            return True
+    return False
+
+
+def test_the_formulas_as_they_are() -> None:
+    assert not discrepancy()
+
+
+def _kernel(self: Inversion, epsilon: arb) -> list[acb]:
+    """1/(z (z + 2)) in the place of 1/(z (z + 1))."""
+    found = []
+    for k, coefficient in enumerate(self._coefficients):
+        sine, cosine = (epsilon * (-arb(self._step) * k)).sin_cos()
+        z = acb(arb(self.contour.real), arb(self._step) * k)
+        found.append(coefficient * acb(cosine, sine) * (z + 1) / (z + 2))
+    return found
+
+
+def _laplace(self: simple_losses.LaplaceLoss, z: acb) -> acb:
+    a = self.ratio(ctx.prec)
+    left, right = (a * z).exp(), (-a * (1 + z)).exp()
+    return (left + right) / 2 + (left - right) / (2 * (1 + z))
+
+
+def _at(original: Callable[..., Any]) -> Callable[..., Any]:
+    """Half a deviation in the place of half a variance in the likelihood ratio."""
+
+    def mutated(self: Bumps, index: int) -> tuple[arb, arb]:
+        x = self.step * index
+        log_ratio = (self.rate * ((x - arb("0.45")) * self._inverse).expm1()).log1p()
+        return (self.exponent * log_ratio - x * x * self._inverse / 2).exp(), log_ratio
+
+    return mutated
+
+
+def _mixed(self: pairs.Sampled, masses: tuple[arb, arb]) -> tuple[arb, arb]:
+    rate = arb(self.rate.numerator) / self.rate.denominator
+    return rate * masses[1] + (1 - rate) * masses[0], masses[1]
+
+
+def _masses(original: Callable[..., Any]) -> Callable[..., Any]:
+    """Q-masses in the place of P-masses."""
+
+    def mutated(indices: list[int], ratios: list[arb], *rest: Any, **named: Any) -> dict[int, arb]:
+        found = original(indices, ratios, *rest, **named)
+        return {index: found[index] / ratio for index, ratio in zip(indices, ratios, strict=True)}
+
+    return mutated
+
+
+def _tilted(original: Callable[..., Any]) -> Callable[..., Any]:
+    """A tilt that is half a step off."""
+
+    def mutated(rounded: Any, tilt: float, spacing: arb, upward: bool) -> Any:
+        return original(rounded, tilt * 1.01, spacing, upward)
+
+    return mutated
+
+
+MUTATIONS: list[tuple[str, object, str, Callable[[Any], Any]]] = [
+    ("kernel", Inversion, "_terms", lambda _: _kernel),
+    ("Laplace moments", simple_losses.LaplaceLoss, "_at", lambda _: _laplace),
+    ("likelihood ratio", Bumps, "at", _at),
+    ("sampled masses", pairs.Sampled, "_mixed", lambda _: _mixed),
+    ("masses of the lattice", rounded_pair, "_masses", _masses),
+    ("tilt", lattice, "_tilted", _tilted),
+    ("revealed", inversion, "revealed", lambda _: lambda steps: arb("1e-5")),
+    ("line", sampled_gaussian.SampledGaussian, "_exponent", lambda f: lambda self, c: f(self, c) + arb("0.02")),
+    ("alias", Inversion, "_step", lambda _: property(lambda self: 3.0)),
+]
+
+
+@pytest.mark.parametrize(("name", "owner", "attribute", "change"), MUTATIONS, ids=[entry[0] for entry in MUTATIONS])
+def test_a_mistake_is_noticed(
+    monkeypatch: pytest.MonkeyPatch, name: str, owner: Any, attribute: str, change: Callable[[Any], Any]
+) -> None:
+    monkeypatch.setattr(owner, attribute, change(getattr(owner, attribute)))
+    assert discrepancy()
+
+
+def test_without_the_known_error_the_closed_form_is_missed(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The aliases are known to be >= 0: an enclosure that leaves them out misses the truth."""
+    from sdp_proofs.accounting.contour import Contour
+    from sdp_proofs.accounting.engines import ClosedGaussian
+    from sdp_proofs.accounting.simple_losses import GaussianLoss
+
+    loss = GaussianLoss(lambda bits: arb(1))
+    place = Contour(4.0, 4.0, -10.0, 1.2)
+    honest, careless = (Inversion(((loss, 1),), place, digits) for digits in (3, 3))
+    truth = ClosedGaussian(rational(1)).delta(rational(4), 30)
+    assert honest.delta(arb(4)).overlaps(truth.ball)
+    monkeypatch.setattr(Inversion, "_alias", lambda self, epsilon, upwards: arb(0))
+    assert not careless.delta(arb(4)).overlaps(truth.ball)

@@ -1,0 +1,56 @@
+"""Releases in files: an expression, JSON, YAML."""
+
+from __future__ import annotations
+
+import builtins
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from sdp_proofs.accounting.grammar import read_file
+from sdp_proofs.errors import DomainError
+
+FILES = {
+    "release.txt": "poisson(rate=0.01, gaussian(sigma=1)) * 1000",
+    "release.json": '{"release": {"sampling": "poisson", "rate": 0.01, "of": {"mechanism": "gaussian", "sigma": 1}}, '
+    '"steps": 1000}',
+    "release.yaml": "release:\n  sampling: poisson\n  rate: 0.01\n  of:\n    mechanism: gaussian\n    sigma: 1\n"
+    "steps: 1000\n",
+    "release.yml": "together:\n- release: poisson(rate=0.01, gaussian(sigma=1))\n  steps: 1000\n",
+}
+
+
+@pytest.mark.parametrize("name", FILES)
+def test_a_release_in_a_file(name: str, tmp_path: Path) -> None:
+    if name.endswith((".yaml", ".yml")):
+        pytest.importorskip("yaml")
+    path = tmp_path / name
+    path.write_text(FILES[name], encoding="utf-8")
+    # Numbers are read as typed: 0.01 is a hundredth in YAML, too.
+    assert str(read_file(str(path))).startswith("poisson(rate=1/100, gaussian(sigma=1, sensitivity=1)) * 1000")
+
+
+def test_a_broken_yaml_file(tmp_path: Path) -> None:
+    pytest.importorskip("yaml")
+    path = tmp_path / "release.yaml"
+    path.write_text("release: [1, ", encoding="utf-8")
+    with pytest.raises(DomainError, match="a YAML file must be well formed"):
+        read_file(str(path))
+
+
+def test_yaml_without_its_library(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    original = builtins.__import__
+
+    def missing(name: str, *rest: Any, **named: Any) -> Any:
+        if name == "yaml":
+            raise ImportError(name)
+        return original(name, *rest, **named)
+
+    path = tmp_path / "release.yaml"
+    path.write_text(FILES["release.yaml"], encoding="utf-8")
+    monkeypatch.delitem(sys.modules, "yaml", raising=False)
+    monkeypatch.setattr(builtins, "__import__", missing)
+    with pytest.raises(DomainError, match="must be read with PyYAML, which is not installed"):
+        read_file(str(path))

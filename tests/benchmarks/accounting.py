@@ -1,0 +1,94 @@
+"""The accountant beside others: time, memory, width or error, on one machine in one run.
+
+Other accountants are measured where they are installed; a cell says so where they are not, or what they answered
+instead of a number.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from fractions import Fraction
+from importlib import import_module
+from importlib.util import find_spec
+
+from sdp_proofs.accounting.analysis import Question
+from sdp_proofs.accounting.answers import epsilon_at
+from sdp_proofs.accounting.grammar import read_release
+from sdp_proofs.accounting.lattice import Lattice
+from sdp_proofs.accounting.renyi import renyi_bound
+from tests.benchmarks.timing import duration, peak_mebibytes, table, timed
+
+SETTINGS = ((Fraction(256, 60000), "1.1", 14063), (Fraction(1, 100), "1", 1000), (Fraction(1, 100), "1", 10000))
+DELTAS = ("1e-5", "1e-10", "1e-20", "1e-50")
+HEADER = ("sigma, rate, steps", "delta", "epsilon", "time", "lattice", "Rényi", "dp_accounting", "prv_accountant")
+_MEMORY = """
+from sdp_proofs.accounting.analysis import Question
+from sdp_proofs.accounting.answers import epsilon_at
+from sdp_proofs.accounting.grammar import read_release
+epsilon_at(Question.of(read_release("poisson(rate=256/60000, gaussian(sigma=1.1)) * 14063")), "1e-50")
+"""
+
+
+def section() -> str:
+    """The tables."""
+    rows = [_row(*setting, delta) for setting in SETTINGS for delta in DELTAS]
+    peak = peak_mebibytes(_MEMORY)
+    return f"{table(HEADER, rows)}\n\nThe peak of a process that answers the first setting at 1e-50: {peak:.0f} MiB."
+
+
+def _row(rate: Fraction, sigma: str, steps: int, delta: str) -> tuple[str, ...]:
+    question = Question.of(read_release(f"poisson(rate={rate}, gaussian(sigma={sigma})) * {steps}"))
+    proven = timed(lambda: epsilon_at(question, delta, digits=10))
+    value = proven.answer.value
+    assert value is not None and value.proven_digits >= 10
+    truth = float(value)
+    worst = question.directions[0]
+    lattice = timed(lambda: Lattice.of(worst).epsilon(Fraction(delta), 3))
+    assert lattice.answer is not None and lattice.answer.overlaps(value)
+    width = float(lattice.answer.upper - lattice.answer.lower) / truth
+    renyi = timed(lambda: float(renyi_bound(worst, Fraction(delta)).epsilon_upper))
+    return (
+        f"{sigma}, {rate}, {steps}",
+        delta,
+        value.rounded(10) or str(value),
+        duration(proven.seconds),
+        f"{duration(lattice.seconds)}, width {width:.1e}",
+        f"{duration(renyi.seconds)}, {100 * (renyi.answer / truth - 1):+.2f} %",
+        _peer("dp_accounting", lambda: _dp_accounting(float(rate), float(sigma), steps, float(delta)), truth),
+        _peer("prv_accountant", lambda: _prv(float(rate), float(sigma), steps, float(delta)), truth),
+    )
+
+
+def _peer(module: str, ask: Callable[[], float], truth: float) -> str:
+    if find_spec(module) is None:
+        return "not installed"
+    try:
+        found = timed(ask)
+    except Exception as error:  # whatever another program does instead of answering is the answer
+        return type(error).__name__
+    return f"{duration(found.seconds)}, {100 * (found.answer / truth - 1):+.2g} %"
+
+
+def _dp_accounting(rate: float, sigma: float, steps: int, delta: float) -> float:
+    library = import_module("dp_accounting")
+    accountant = import_module("dp_accounting.pld.pld_privacy_accountant").PLDAccountant()
+    event = library.PoissonSampledDpEvent(rate, library.GaussianDpEvent(sigma))
+    return float(accountant.compose(event, steps).get_epsilon(delta))
+
+
+def _prv(rate: float, sigma: float, steps: int, delta: float) -> float:
+    library = import_module("prv_accountant")
+    mechanism = library.PoissonSubsampledGaussianMechanism(sampling_probability=rate, noise_multiplier=sigma)
+    accountant = library.PRVAccountant(
+        prvs=mechanism, max_self_compositions=steps, eps_error=0.01, delta_error=delta / 1000
+    )
+    return float(accountant.compute_epsilon(delta, num_self_compositions=steps)[2])
+
+
+def main() -> None:
+    """Print the section alone."""
+    print(section())
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,126 @@
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from decimal import Decimal
+from fractions import Fraction
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from sdp_proofs.cli import main
+
+MNIST = "poisson(rate=256/60000, gaussian(sigma=1.1)) * 14063"
+HEAVY = {"sympy", "matplotlib", "pandas", "numpy", "scipy", "z3", "mpmath"}
+
+
+def run_json(capsys: pytest.CaptureFixture[str], *arguments: str) -> dict[str, Any]:
+    assert main(["account", *arguments, "--json"]) == 0
+    document: dict[str, Any] = json.loads(capsys.readouterr().out)
+    return document
+
+
+def test_the_question_of_every_day(capsys: pytest.CaptureFixture[str]) -> None:
+    document = run_json(capsys, MNIST, "--delta", "1e-5")
+    assert document["schema"] == "sdp-proofs/account/1"
+    assert (document["adjacency"], document["direction"], document["method"]) == ("add-remove", "remove", "inversion")
+    assert document["delta"] == "1e-5"
+    lower, upper = Decimal(document["epsilon"]["lower"]), Decimal(document["epsilon"]["upper"])
+    assert Decimal("2.381689726140") < lower < upper < Decimal("2.381689726144")
+    assert {entry["direction"] for entry in document["directions"]} == {"add", "remove"}
+    assert document["sharp"] is True
+
+
+def test_text_shows_the_proven_value(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["account", MNIST, "--delta", "1e-5"]) == 0
+    printed = capsys.readouterr().out
+    assert "epsilon           2.381689726\n" in printed
+    assert "direction         remove" in printed
+
+
+def test_delta_at_an_epsilon_and_a_claim_that_fails(capsys: pytest.CaptureFixture[str]) -> None:
+    document = run_json(
+        capsys, "gaussian(sigma=100) * 10000", "--epsilon", "7", "--adjacency", "add-remove", "--check", "5.1301e-12"
+    )
+    assert (document["claimed"], document["epsilon"]) == ("5.1301e-12", "7")
+    assert (document["valid_upper_bound"], document["valid_lower_bound"]) == ("FAILS", "HOLDS")
+    assert document["direction"] == "remove"
+
+
+def test_exact_answers_are_fractions(capsys: pytest.CaptureFixture[str]) -> None:
+    assert run_json(capsys, "pure(epsilon=log(2)) * 3", "--epsilon", "log(2)")["delta"]["exact"] == "2/9"
+
+
+@pytest.mark.parametrize(("check", "expected"), [("2.3817", ["HOLDS", "FAILS"]), ("2.38", ["FAILS", "HOLDS"])])
+def test_checks(capsys: pytest.CaptureFixture[str], check: str, expected: list[str]) -> None:
+    document = run_json(capsys, MNIST, "--delta", "1e-5", "--check", check, "--digits", "6")
+    assert [document["valid_upper_bound"], document["valid_lower_bound"]] == expected
+
+
+def test_a_bracket_says_that_it_is_one(capsys: pytest.CaptureFixture[str]) -> None:
+    document = run_json(capsys, "laplace(scale=4) * 20", "--epsilon", "2", "--adjacency", "add-remove")
+    assert document["sharp"] is False
+    assert Fraction(document["delta"]["lower"]) < Fraction(document["delta"]["upper"])
+
+
+def test_calibration(capsys: pytest.CaptureFixture[str]) -> None:
+    document = run_json(
+        capsys, "gaussian(sigma=20) * ?", "--epsilon", "1", "--delta", "1e-5", "--adjacency", "add-remove"
+    )
+    assert (document["parameter"], document["meets"], document["fails"]) == ("steps", "28", "29")
+
+
+def test_curves(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    table, picture = tmp_path / "profile.csv", tmp_path / "profile.png"
+    for path in (table, picture):
+        assert main(["account", "pure(epsilon=0.3) * 4", "--curve", str(path)]) == 0
+    capsys.readouterr()
+    rows = [line.split(",") for line in table.read_text(encoding="utf-8").splitlines()[1:]]
+    uppers = [Fraction(row[2]) for row in rows]
+    assert uppers == sorted(uppers, reverse=True)
+    assert picture.read_bytes().startswith(b"\x89PNG")
+
+
+@pytest.mark.parametrize(
+    ("arguments", "sentence"),
+    [
+        ((MNIST,), "one of --delta, --epsilon and --curve"),
+        ((MNIST, "--delta", "1e-5", "--epsilon", "1"), "together only with a ?"),
+        ((MNIST, "--delta", "2"), "delta must be between 0 and 1"),
+        (
+            (
+                MNIST,
+                "--epsilon=-1",
+            ),
+            "epsilon must be >= 0",
+        ),
+        ((MNIST, "--delta", "1e-5", "--digits", "0"), "digits must be between"),
+        ((MNIST, "--delta", "1e-5", "--method", "magic"), "method must be one of"),
+        ((MNIST, "--delta", "1e-5", "--method", "gaussian"), "method must apply"),
+        ((MNIST, "--delta", "1e-5", "--adjacency", "replace-one"), "must go with adjacency add-remove"),
+        ((MNIST, "--delta", "1e-5", "--check", "about 2"), "the number to check"),
+        ((MNIST, "--delta", "1e-5", "--curve", "file.txt"), "must end in"),
+        (("gaussian(sigma=1)", "--delta", "1e-5"), "adjacency must be given"),
+        (("poisson(rate=256/60000, gaussian(sigma=1.1)) * (60*60000/256)", "--delta", "1e-5"), "14062.5"),
+        (("gausian(sigma=1)", "--delta", "1e-5"), "did you mean 'gaussian'"),
+        (("gaussian(sigma=?)", "--delta", "1e-5"), "both --delta and --epsilon"),
+    ],
+)
+def test_bad_input_is_one_line(capsys: pytest.CaptureFixture[str], arguments: tuple[str, ...], sentence: str) -> None:
+    assert main(["account", *arguments]) == 2
+    streams = capsys.readouterr()
+    assert streams.out == ""
+    assert sentence in streams.err
+    assert len(streams.err.splitlines()) == 1
+
+
+def test_nothing_heavy_is_loaded() -> None:
+    program = (
+        "import sys; from sdp_proofs.cli import main; "
+        f"main(['account', 'poisson(rate=0.1, gaussian(sigma=1)) * 100', '--delta', '1e-5']); "
+        f"print(sorted({HEAVY!r} & set(sys.modules)), file=sys.stderr)"
+    )
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
+    assert done.stderr.strip() == "[]"

@@ -1,0 +1,25 @@
+from __future__ import annotations
+
+import os
+
+import pytest
+from hypothesis import HealthCheck, settings
+
+from tests.decided import DecidedLedger
+
+# No example fails because the machine is busy, and the same examples are tried each time: a change that passed here
+# passes there. New ones are drawn by `make deep`, or with pytest --hypothesis-profile=fresh.
+settings.register_profile("fresh", deadline=None, suppress_health_check=[HealthCheck.too_slow])
+settings.register_profile("same", settings.get_profile("fresh"), derandomize=True)
+settings.load_profile("same")
+
+# Compiling well takes longer than the few steps that the tests run.
+os.environ.setdefault("XLA_FLAGS", "--xla_backend_optimization_level=0")
+
+
+@pytest.fixture(scope="session")
+def decided(tmp_path_factory: pytest.TempPathFactory) -> DecidedLedger:
+    """The ledger, decided once for all processes of this session."""
+    own = tmp_path_factory.getbasetemp()
+    # A worker of xdist has a folder of its own within that of the session.
+    return DecidedLedger((own.parent if "PYTEST_XDIST_WORKER" in os.environ else own) / "ledger")

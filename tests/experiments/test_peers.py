@@ -1,0 +1,68 @@
+"""The numbers of other accountants: what is recorded, and what happens when it is measured again."""
+
+from __future__ import annotations
+
+import ast
+from dataclasses import replace
+from fractions import Fraction
+
+import pytest
+
+from sdp_proofs.accounting.analysis import Question
+from sdp_proofs.accounting.grammar import read_release
+from sdp_proofs.errors import DomainError
+from sdp_proofs.experiments import peers
+from sdp_proofs.experiments.peers import Printed, compared, measured, of, recorded, tools_of
+
+NAMES = {
+    "dp-accounting": {"pld", "RdpAccountant", "PoissonSampledDpEvent", "GaussianDpEvent"},
+    "opacus": {"rdp", "gdp", "ORDERS"},
+    "prv-accountant": {"PRVAccountant", "PoissonSubsampledGaussianMechanism"},
+}
+
+
+@pytest.mark.parametrize("row", recorded(), ids=lambda row: row.call)
+def test_a_row_says_what_was_asked(row: Printed) -> None:
+    """The release is one of this package, and its numbers are those of the call."""
+    question = Question.of(read_release(row.release), row.adjacency)
+    steps = sum(count for _, count in question.release.terms())
+    numbers = [
+        Fraction(str(node.value)) for node in ast.walk(ast.parse(row.call)) if isinstance(node, ast.Constant)
+        and isinstance(node.value, int | float) and not isinstance(node.value, bool)
+    ]  # fmt: skip
+    assert steps == 1 or steps in numbers
+    assert Fraction(row.given) in numbers
+    assert row.version and row.asked in ("delta", "epsilon")
+    used = {node.id for node in ast.walk(ast.parse(row.call)) if isinstance(node, ast.Name)}
+    assert used <= NAMES[row.program]
+
+
+def test_a_promise_is_known_by_its_name() -> None:
+    assert {row.program for row in of("renyi-epsilon")} == {"dp-accounting", "opacus"}
+    with pytest.raises(DomainError, match=r"must be one of pld-upper-delta, .* got 'pld'"):
+        of("pld")
+
+
+def test_measuring_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    row = Printed("p", "hypothesis", "0", "gaussian(sigma=1)", "add-remove", "delta", "2", "half(2)", "1.0")
+    monkeypatch.setattr(peers, "tools_of", lambda program: {"half": lambda number: number / 2})
+    assert measured(row).printed == "1.0"
+    assert measured(replace(row, call="half(1)")).printed == "0.5"
+    assert measured(replace(row, call="half('x')")).printed == "TypeError"
+    assert measured(row).version != "0"
+    monkeypatch.setattr(peers, "recorded", lambda: (row, replace(row, call="half(3)")))
+    said: list[str] = []
+    assert [found.printed for found in compared(said.append)] == ["1.0", "1.5"]
+    assert said[0].endswith("half(2) = 1.0 (the same)") and said[1].endswith("half(3) = 1.5 (recorded 1.0)")
+
+
+def test_what_is_not_installed_stays_as_it_is(monkeypatch: pytest.MonkeyPatch) -> None:
+    def missing(program: str) -> dict[str, object]:
+        raise ImportError(program)
+
+    monkeypatch.setattr(peers, "tools_of", missing)
+    said: list[str] = []
+    assert tuple(compared(said.append)) == recorded()
+    assert all("is not installed" in line for line in said)
+    with pytest.raises(DomainError, match="must be one that the file names, got 'other'"):
+        tools_of("other")

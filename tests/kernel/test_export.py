@@ -1,0 +1,155 @@
+"""Exports: folders, compilers that are missing, old, or of an opinion, and what is recorded of them."""
+
+from __future__ import annotations
+
+import json
+import shutil
+
+import pytest
+
+from sdp_proofs.cli import main
+from sdp_proofs.kernel.export import theorem_of, theorems, write
+from sdp_proofs.papers import registry
+
+SMALL = "omega-for-every-strength"
+OTHER = "gamma-and-beta-below-one"
+needs_coq = pytest.mark.skipif(shutil.which("coqc") is None, reason="coqc is not on the path")
+
+
+@pytest.fixture
+def compiler(tmp_path, monkeypatch):
+    """A program that answers like coqc."""
+
+    def install(body, version="8.16.1"):
+        folder = tmp_path / "bin"
+        folder.mkdir(exist_ok=True)
+        program = folder / "coqc"
+        said = f"The Coq Proof Assistant, version {version}"
+        program.write_text(f'#!/bin/sh\nif [ "$1" = --version ]; then echo "{said}"; exit 0; fi\n{body}\n')
+        program.chmod(0o755)
+        monkeypatch.setenv("PATH", f"{folder}:/usr/bin:/bin")
+
+    return install
+
+
+ACCEPT = 'for last; do :; done; touch "${last%.v}.vo"'
+
+
+def test_an_export_has_a_file_per_claim_and_is_written_again_without_what_is_gone(tmp_path):
+    found, _ = theorems([registry()[SMALL], registry()[OTHER]])
+    files = write(tmp_path / "new", found)
+    assert [file.name for file in files][-2:] == ["omega_for_every_strength.v", "gamma_and_beta_below_one.v"]
+    write(tmp_path / "new", {SMALL: found[SMALL]})
+    assert not files[-1].exists()
+    assert files[-2].read_text() == found[SMALL].text()
+
+
+@pytest.mark.parametrize("name", ["mine.txt", "claims/mine.txt", "library/notes"])
+def test_a_folder_with_foreign_files_is_refused_and_left_alone(tmp_path, capsys, name):
+    folder = tmp_path / "export"
+    assert main(["export", SMALL, "--coq", str(folder)]) == 0
+    (folder / name).write_text("precious")
+    assert main(["export", SMALL, "--coq", str(folder)]) == 2
+    assert name in capsys.readouterr().err
+    assert (folder / name).read_text() == "precious"
+
+
+def test_a_folder_of_somebody_else_is_refused(tmp_path, capsys):
+    (tmp_path / "precious.v").write_text("Definition mine := 1.")
+    assert main(["export", SMALL, "--coq", str(tmp_path)]) == 2
+    assert capsys.readouterr().err.count("\n") == 1
+
+
+def test_without_a_compiler_it_says_what_to_install(tmp_path, monkeypatch, capsys):
+    monkeypatch.setenv("PATH", str(tmp_path))
+    assert main(["export", SMALL, "--coq", str(tmp_path / "export"), "--check"]) == 2
+    said = capsys.readouterr().err
+    assert "apt-get install coq" in said
+    assert said.count("\n") == 1
+
+
+def test_an_old_compiler_is_refused(tmp_path, compiler, capsys):
+    compiler(ACCEPT, version="8.9.0")
+    assert main(["export", SMALL, "--coq", str(tmp_path / "export"), "--check"]) == 2
+    assert "8.16 or later" in capsys.readouterr().err
+
+
+def test_a_refused_theorem_is_a_finding_and_is_not_recorded(tmp_path, compiler, capsys):
+    compiler(f'case "$*" in *omega*) echo "Error: no" >&2; exit 1;; esac; {ACCEPT}')
+    record = tmp_path / "record.json"
+    code = main(["export", SMALL, OTHER, "--coq", str(tmp_path / "e"), "--check", "--record", str(record), "--json"])
+    assert code == 1
+    document = json.loads(capsys.readouterr().out)
+    assert list(document["checked"]["not_accepted"]) == [SMALL]
+    assert document["checked"]["not_accepted"][SMALL].startswith("refused: ")
+    assert list(json.loads(record.read_text())["accepted"]) == [OTHER]
+
+
+def test_a_proof_that_takes_too_long_is_undecided(tmp_path, compiler, capsys):
+    compiler(f'case "$*" in *omega*) kill -XCPU $$;; esac; {ACCEPT}')
+    assert main(["export", SMALL, "--coq", str(tmp_path / "e"), "--check"]) == 3
+    assert "timed out: not done in 300 s of processor time" in capsys.readouterr().out
+
+
+def test_what_was_accepted_is_not_compiled_again_until_it_changes(tmp_path, compiler, capsys):
+    log = tmp_path / "log"
+    compiler(f'for last; do :; done; echo "$last" >> {log}; {ACCEPT}')
+    command = ["export", SMALL, OTHER, "--coq", str(tmp_path / "e"), "--check"]
+    assert main(command) == 0
+    first = log.read_text().count("claims/")
+    assert main(command) == 0
+    assert (first, log.read_text().count("claims/")) == (2, 2)
+    accepted = tmp_path / "e" / "kernel.json"
+    accepted.write_text(accepted.read_text().replace(theorem_of(registry()[SMALL]).digest, "0" * 64))
+    assert main(command) == 0
+    assert log.read_text().count("claims/") == 3
+
+
+def test_an_axiom_of_somebody_is_a_finding(tmp_path, compiler, capsys):
+    said = "printf 'Axioms:\\nmine.magic : False\\nClassical_Prop.classic : forall P : Prop, P\\n'"
+    compiler(f'case "$*" in *Assumptions*) {said};; esac; {ACCEPT}')
+    assert main(["export", SMALL, "--coq", str(tmp_path / "e"), "--check"]) == 1
+    assert "NO AXIOM OF COQ'S LIBRARY: mine.magic" in capsys.readouterr().out
+
+
+@needs_coq
+def test_the_kernel_accepts_a_refutation_and_not_its_opposite(tmp_path):
+    from sdp_proofs.kernel.coqc import Answer, find
+
+    found, _ = theorems([registry()[SMALL]])
+    write(tmp_path, found)
+    compiler = find()
+    assert compiler.compile(tmp_path / "library" / "Exact.v", tmp_path).answer is Answer.ACCEPTED
+    file = tmp_path / "claims" / "omega_for_every_strength.v"
+    assert compiler.compile(file, tmp_path).answer is Answer.ACCEPTED
+    file.write_text(file.read_text().replace("(~ published", "(published"))
+    assert compiler.compile(file, tmp_path).answer is Answer.REFUSED
+
+
+def test_a_false_neighbour_that_is_accepted_is_a_finding(tmp_path, compiler, capsys):
+    compiler(ACCEPT)  # a kernel that believes everything
+    assert main(["export", SMALL, "--coq", str(tmp_path / "e"), "--check", "--near-misses"]) == 1
+    assert f"False neighbours accepted: {SMALL}: the opposite" in capsys.readouterr().out
+    compiler(f'case "$*" in *near_miss*) echo "Error: no" >&2; exit 1;; esac; {ACCEPT}')
+    assert main(["export", SMALL, "--coq", str(tmp_path / "e"), "--check", "--near-misses"]) == 0
+    assert "False neighbours accepted: none" in capsys.readouterr().out
+
+
+def test_a_record_says_what_it_is_of_and_is_stale_when_the_claim_changes(tmp_path, compiler):
+    from sdp_proofs.kernel.record import Record
+
+    compiler(ACCEPT)
+    file = tmp_path / "record.json"
+    assert main(["export", SMALL, "--coq", str(tmp_path / "e"), "--check", "--record", str(file)]) == 0
+    document = json.loads(file.read_text())
+    record = Record(document["compiler"], (), document["accepted"])
+    claim = registry()[SMALL]
+    shown = {
+        "id": SMALL,
+        "formula": {"text": str(claim.formula)},
+        "counterexample": claim.counterexample.certificate(claim),
+    }
+    assert record.has(theorem_of(claim))
+    assert record.standing(shown).startswith("Coq 8.16.1 accepted a theorem that the claim is refuted")
+    assert record.standing({**shown, "formula": {"text": "2*sigma >= 0"}}).startswith("Stale: ")
+    assert record.standing({**shown, "id": OTHER}) is None

@@ -1,0 +1,82 @@
+"""The theorems on counterexamples say what the counterexamples say: evaluated in Python by a reader of Coq's text."""
+
+from __future__ import annotations
+
+import pytest
+
+from sdp_proofs.errors import DomainError
+from sdp_proofs.kernel.refutations import NOT_YET, refutation
+from sdp_proofs.papers import registry
+from tests.kernel.gallina import evaluated
+
+UNTRANSLATED = {
+    *NOT_YET,
+    "chance-of-more-draws-than-records-as-printed",
+    "losses-between-the-printed-powers-of-ten",
+    "losses-fall-at-every-election",
+    "private-with-one-vote-in-ten-thousand-lost",
+}
+LONG = {"exponentially-small-whatever-the-sources", "the-worst-assignment-is-pure"}
+"""Those that take seconds of Python's fractions; the kernel computes them, too."""
+
+
+def theorems():
+    for claim in registry().values():
+        if claim.counterexample is not None and claim.id not in UNTRANSLATED:
+            yield refutation(claim)
+
+
+def exact():
+    return [one for one in theorems() if one.requires == "Exact" and one.claim not in LONG]
+
+
+def test_all_counterexamples_but_these_have_a_theorem():
+    refuted = [claim for claim in registry().values() if claim.counterexample is not None]
+    missing = set()
+    for claim in refuted:
+        try:
+            refutation(claim)
+        except DomainError:
+            missing.add(claim.id)
+    assert missing == UNTRANSLATED
+    assert len(refuted) - len(missing) >= 117
+
+
+def test_every_theorem_on_fractions_is_true_and_its_opposite_false():
+    checked = exact()
+    assert len(checked) >= 75
+    for theorem in checked:
+        assert evaluated(theorem.statement), theorem.claim
+        assert theorem.statement.count("(~ published") == 1
+        opposite = theorem.statement.replace("(~ published", "(published")
+        assert not evaluated(opposite), theorem.claim
+
+
+@pytest.mark.parametrize(
+    ("claim", "old", "new"),
+    [
+        ("utility-below-twice-delta", "Definition E : Q := 2.", "Definition E : Q := 1."),
+        ("ratio-at-least-one-minus-a-share-in-every-case", "Definition k : Q := 0.", "Definition k : Q := 1."),
+        ("gap-at-the-printed-rate-is-no-larger", "(1 / 4)", "(1 / 3)"),
+        ("omega-for-every-strength", "Definition sigma : Q := 0.", "Definition sigma : Q := 1."),
+        ("share-of-dc-as-printed", "9446", "9447"),
+    ],
+)
+def test_a_changed_number_or_sign_is_noticed(claim, old, new):
+    statement = refutation(registry()[claim]).statement
+    assert old in statement
+    assert evaluated(statement)
+    assert not evaluated(statement.replace(old, new))
+
+
+def test_the_published_relation_is_the_formula_of_the_claim_and_nothing_of_the_instance():
+    theorem = refutation(registry()["remark-eight"])
+    assert "Definition published (loss gap least records types : R) : Prop :=" in theorem.statement
+    body = theorem.statement.split("Prop :=\n")[1].split("Theorem")[0]
+    assert "66" not in body and "127" not in body
+    assert theorem.says == "is refuted"
+
+
+def test_a_bound_is_quantified_over():
+    statement = refutation(registry()["a-million-trials-show-the-loss"]).statement
+    assert "forall any_expected : R, ((Q2R expected%Q) <= any_expected)%R -> ~ published any_expected" in statement

@@ -1,0 +1,122 @@
+"""Claims as theorems on all real numbers, and numbers as theorems from the definition."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+import pytest
+
+import sdp_proofs
+from sdp_proofs.errors import DomainError
+from sdp_proofs.experiments.election_data import us_presidential_elections
+from sdp_proofs.kernel.figure_one import REFUTED, elections, refutation_by_election
+from sdp_proofs.kernel.numbers import enclosed
+from sdp_proofs.kernel.quotients import clearings
+from sdp_proofs.kernel.universal import hypotheses, tactics, universal
+from sdp_proofs.ledger import Status
+from sdp_proofs.papers import registry
+
+
+def test_a_theorem_has_the_hypotheses_the_divisors_and_the_formula():
+    claim = registry()["first-sum-and-loss-in-terms-of-the-ratio"]
+    said = universal(claim, "identity").statement
+    assert "forall" in said
+    for one in hypotheses(claim):
+        assert one.free
+    assert "<> 0)%R ->" in said
+    assert said.rstrip().endswith(".")
+
+
+def test_every_claim_with_a_known_proof_is_established_and_translates():
+    assert len(tactics()) >= 80
+    for identifier, tactic in tactics().items():
+        claim = registry()[identifier]
+        assert claim.recorded is Status.ESTABLISHED
+        assert universal(claim, tactic).claim == identifier
+
+
+def test_a_mutant_has_another_theorem():
+    claim = registry()["no-mixture-beats-its-parts"]
+    statement = universal(claim, tactics()[claim.id]).statement
+    for miss in claim.near_misses:
+        assert universal(miss.of(claim), tactics()[claim.id]).statement != statement
+
+
+def test_what_speaks_of_integers_or_cites_is_no_theorem_on_reals():
+    with pytest.raises(DomainError, match="integers"):
+        universal(registry()["lone-record-is-seen-when-sampled"], "identity")
+    with pytest.raises(DomainError, match="hypotheses alone"):
+        universal(registry()["worst-case-loss-is-the-sampling-rate"], "linear")
+
+
+def test_cleared_quotients_are_what_they_were():
+    from sdp_proofs.formulas.syntax import read
+    from sdp_proofs.kernel.formulas import Writer
+
+    (found,) = clearings([read("x/(x + y) <= 1/2 + y", {"x", "y"})], Writer(real=True))
+    left, right, top, bottom = (text.replace("^", "**") for text in found)
+    point = {"x": Fraction(3, 7), "y": Fraction(2, 5)}
+    values = [eval(text, point.copy()) for text in (left, right, top, bottom)]
+    assert abs(values[0] - values[1] - values[2] / values[3]) < 1e-12
+
+
+@pytest.mark.parametrize(
+    ("counts", "draws"),
+    [((523, 477), 500), ((16144093, 9139661), 25233187), ((81283501, 74223975), 155196462)],
+)
+def test_bounds_of_delta_contain_what_the_package_computes_and_are_narrow(counts, draws):
+    odds = Fraction(51, 49)
+    low, high = enclosed(*counts, draws, odds).bounds
+    lower, upper = sdp_proofs.delta(counts, draws=draws, odds=odds).value.bounds(30)
+    assert low < Fraction(lower) <= Fraction(upper) < high
+    assert (high - low) * 10**6 < low
+
+
+def test_an_election_says_its_numbers_and_one_over_n():
+    found = elections()
+    assert len(found) == len(us_presidential_elections()) == 26
+    said = found["election-of-2020"].statement
+    assert "< delta (51 / 49) 81283501 74223975 155196462 <" in said
+    assert said.endswith("delta (51 / 49) 81283501 74223975 155196462 < (1 / 155507476).")
+
+
+def test_elections_refute_what_they_refuted():
+    for identifier in REFUTED:
+        theorem = refutation_by_election(registry()[identifier])
+        assert theorem.says == "is refuted"
+        assert "~ published" in theorem.statement
+    assert refutation_by_election(registry()["remark-eight"]) is None
+
+
+def test_wide_bounds_are_no_theorem():
+    with pytest.raises(DomainError, match="six digits"):
+        enclosed(523, 477, 998, Fraction(51, 49))
+
+
+@pytest.mark.parametrize("sizes", [(1, 5, 3), (5, 5, 10), (5, 5, 0)])
+def test_sizes_without_a_theorem_are_refused(sizes):
+    with pytest.raises(DomainError, match="two records"):
+        enclosed(*sizes, Fraction(2))
+
+
+def test_a_users_database_as_a_file(tmp_path, capsys):
+    from sdp_proofs.cli import main
+
+    file = tmp_path / "mine.v"
+    assert main(["delta", "--counts", "523,477", "--draws", "500", "--odds", "51/49", "--coq", str(file)]) == 0
+    assert file.read_text().startswith("From SdpProofs Require Import Delta.")
+    assert "< delta (51 / 49) 523 477 500 <" in file.read_text()
+    assert main(["delta", "--counts", "5,4,3", "--draws", "5", "--odds", "2", "--coq", str(file)]) == 2
+    assert main(["delta", "--counts", "523,477", "--draws", "500", "--epsilon", "1", "--coq", str(file)]) == 2
+    assert "rational odds" in capsys.readouterr().err
+
+
+def test_the_record_speaks_of_claims_and_most_of_it_is_current():
+    from sdp_proofs.kernel.export import theorems
+    from sdp_proofs.kernel.record import recorded
+
+    found, _ = theorems(list(registry().values()))
+    record = recorded()
+    current = [name for name, theorem in found.items() if record.has(theorem)]
+    assert len(current) >= 100, "run make kernel: most of the record is stale"
+    assert record.compiler >= "8.16"

@@ -1,0 +1,341 @@
+"""A fingerprint changes with everything that decides a claim, and with nothing else."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from sdp_proofs.ledger import Registry, TrustLedger, fingerprint, run_registry, sources
+from sdp_proofs.ledger.fingerprint import fingerprints
+from sdp_proofs.ledger.store import Store
+from tests.ledger.toy_ledger import claim
+
+
+def forget() -> None:
+    """As a new process would see the files."""
+    for module in (fingerprint, sources):
+        for function in vars(module).values():
+            if hasattr(function, "cache_clear"):
+                function.cache_clear()
+    sources._stamps.clear()
+
+
+@pytest.fixture
+def place(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.syspath_prepend(str(tmp_path))
+    return tmp_path
+
+
+OWN = {
+    "__init__": "def __getattr__(name):\n    from importlib import import_module\n    return import_module(name)\n",
+    "ledger/__init__": "",
+    "ledger/run": "",
+    "ledger/registry": "from importlib import import_module\ndef load(name):\n    return import_module(name)\n",
+    "rooms/__init__": "",
+    "rooms/home": "def check():\n    from sdp_proofs.rooms.near import LIMIT\n    return LIMIT\n",
+    "rooms/near": "from .beside import LIMIT\nfrom . import other\n",
+    "rooms/beside": "LIMIT = 10\n",
+    "rooms/other": "",
+    "rooms/far": "",
+}
+
+
+@pytest.fixture(autouse=True)
+def own(place: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A small package in the place of this one, and what a new process would know of it."""
+    folder = place / "ours" / "sdp_proofs"
+    for name, text in OWN.items():
+        (folder / name).parent.mkdir(parents=True, exist_ok=True)
+        (folder / f"{name}.py").write_text(text)
+    (folder / "table.csv").write_text("1\n")
+    monkeypatch.setattr(sources, "_own_folder", lambda: folder)
+    forget()
+    return folder
+
+
+_names = iter(range(10**6))
+
+
+@pytest.fixture
+def package(place: Path) -> Path:
+    """A ledger of another package, with a module below and a file of data."""
+    folder = place / f"their_ledger_{next(_names)}"
+    (folder / "below").mkdir(parents=True)
+    for name in ("__init__", "claims", "numbers", "below/__init__", "below/deeper"):
+        (folder / f"{name}.py").write_text("LIMIT = 10\n")
+    (folder / "below" / "table.csv").write_text("1,2\n")
+    return folder
+
+
+def ledger(home: str) -> Registry:
+    claims = [claim(id="first-claim"), claim(id="second-claim", depends_on=("first-claim",)), claim(id="homeless")]
+    return Registry(claims, TrustLedger(), {"first-claim": home, "second-claim": home})
+
+
+def marks(package: Path, loader: str = "") -> dict[str, str]:
+    forget()
+    sys.modules.pop(package.stem, None)
+    return fingerprints(ledger(f"{package.stem}.claims" if package.is_dir() else package.stem), loader)
+
+
+def test_claims_with_a_home_have_one(package: Path) -> None:
+    found = marks(package)
+    assert set(found) == {"first-claim", "second-claim"}
+    assert len(set(found.values())) == 2
+    assert marks(package) == found
+    assert fingerprints(ledger(f"{package.name}.claims"), ids=["first-claim"]) == {"first-claim": found["first-claim"]}
+
+
+def edit(name: str, text: str) -> Callable[[Path], object]:
+    return lambda package: (package / name).write_text(text)
+
+
+CHANGES: dict[str, Callable[[Path], object]] = {
+    "the module": edit("claims.py", "LIMIT = 11\n"),
+    "the package": edit("__init__.py", "LIMIT = 11\n"),
+    "a module beside, which a relative or a dynamic import may name": edit("numbers.py", "LIMIT = 11\n"),
+    "a module below": edit("below/deeper.py", "LIMIT = 11\n"),
+    "a file of data": edit("below/table.csv", "1,3\n"),
+    "a new file": edit("new.txt", ""),
+    "a file that is gone": lambda package: (package / "numbers.py").unlink(),
+    "a file that is called otherwise": lambda package: (package / "numbers.py").rename(package / "figures.py"),
+    "a part of one file that moves to another": lambda package: (
+        edit("numbers.py", "")(package),
+        edit("claims.py", "LIMIT = 10\nLIMIT = 10\n")(package),
+    ),
+    "compiled code without source": edit("fast.pyc", "x"),
+}
+
+
+@pytest.mark.parametrize("change", CHANGES)
+def test_every_file_of_a_package_counts(package: Path, change: str) -> None:
+    before = marks(package)
+    CHANGES[change](package)
+    after = marks(package)
+    assert set(after) == set(before)
+    assert all(after[name] != before[name] for name in before)
+
+
+def test_what_python_caches_does_not_count(package: Path) -> None:
+    before = marks(package)
+    (package / "__pycache__").mkdir()
+    (package / "__pycache__" / "claims.cpython-311.pyc").write_text("x")
+    assert marks(package) == before
+
+
+def test_packages_beside_that_are_imported_count(package: Path, place: Path) -> None:
+    beside = place / f"beside_{next(_names)}"
+    beside.mkdir()
+    (beside / "__init__.py").write_text("")
+    (beside / "more.txt").write_text("1")
+    unrelated = marks(package)
+    (beside / "more.txt").write_text("2")
+    assert marks(package) == unrelated
+    for line in (f"def f():\n    from {beside.name} import x\n", f"import sys, {beside.name}.a as b\n"):
+        (package / "claims.py").write_text(line)
+        before = marks(package)
+        (beside / "more.txt").write_text((beside / "more.txt").read_text() + "3")
+        assert marks(package)["first-claim"] != before["first-claim"]
+
+
+def test_the_package_of_the_loader_counts(package: Path, place: Path) -> None:
+    """It may make claims of another one's, whatever home it says they have."""
+    own = "sdp_proofs.rooms.home"
+    (place / f"{package.name}_loader.py").write_text("LIMIT = 1\n")
+    loader = f"{package.name}_loader:registry"
+    before = fingerprints(ledger(own), loader)
+    assert before
+    assert before != fingerprints(ledger(own))
+    (place / f"{package.name}_loader.py").write_text("LIMIT = 2\n")
+    forget()
+    assert fingerprints(ledger(own), loader)["first-claim"] != before["first-claim"]
+
+
+@pytest.mark.parametrize("file", ["rooms/far.py", "ledger/run.py", "__init__.py", "table.csv"])
+def test_this_package_counts_for_the_ledgers_of_others(package: Path, own: Path, file: str) -> None:
+    before = marks(package)
+    (own / file).write_text((own / file).read_text() + "\n")
+    assert marks(package)["first-claim"] != before["first-claim"]
+
+
+def test_the_environment_counts(package: Path, place: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    reads = "import os\nA = os.environ['THEIR_A']\nB = os.environ.get('THEIR_B', 1)\nC = os.getenv('THEIR_C')\n"
+    (package / "numbers.py").write_text(reads + "D = 'THEIR_D' in os.environ\n")
+    seen = [marks(package)["first-claim"]]
+    for name in ("THEIR_A", "THEIR_B", "THEIR_C", "THEIR_D", "SYMPY_GROUND_TYPES", "Z3_X"):
+        monkeypatch.setenv(name, "1")
+        seen.append(marks(package)["first-claim"])
+    (place / "z3_solver-99.dist-info").mkdir()
+    seen.append(marks(package)["first-claim"])
+    monkeypatch.setattr(sys, "version", "4.0")
+    seen.append(marks(package)["first-claim"])
+    assert len(set(seen)) == len(seen)
+    monkeypatch.setenv("UNRELATED", "1")
+    assert marks(package)["first-claim"] == seen[-1]
+
+
+def link(package: Path) -> None:
+    (package / "linked").symlink_to(package.parent)
+
+
+UNKNOWABLE: dict[str, Callable[[Path], object]] = {
+    "a variable with a computed name": edit("numbers.py", "import os\nx = os.environ['A' + 'B']\n"),
+    "all variables": edit("numbers.py", "import os\nx = dict(os.environ)\n"),
+    "variables under another name": edit("numbers.py", "from os import environ as e\nx = e['A']\n"),
+    "a file that is not Python": edit("numbers.py", "def f(:\n"),
+    "a folder that is a link": link,
+    "a file that is a link to nothing": lambda package: (package / "gone").symlink_to("nowhere"),
+    "nesting": edit("numbers.py", "(" * 5000),
+    "a null": edit("numbers.py", "\0"),
+}
+
+
+@pytest.mark.parametrize("change", UNKNOWABLE)
+def test_what_cannot_be_told_has_none(package: Path, change: str) -> None:
+    assert marks(package)
+    UNKNOWABLE[change](package)
+    assert marks(package) == {}
+
+
+def test_large_packages_have_none(package: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sources, "MAX_BYTES", 40)
+    assert marks(package) == {}
+
+
+@pytest.mark.parametrize(
+    ("text", "known"),
+    [
+        ("x = 1\n", True),
+        ("import sympy\nx = sympy.eval\n", True),
+        ("x = open('data.csv').read()\n", False),
+        ("from pathlib import Path\nx = Path(__file__).parent\n", False),
+        ("from importlib import import_module\nx = import_module('a' + 'b')\n", False),
+        ("from importlib import import_module as i\nx = i('a' + 'b')\n", False),
+        ("exec('x = 1')\n", False),
+        ("x = __import__('a')\n", False),
+    ],
+)
+def test_a_ledger_of_one_file_must_be_the_whole_of_it(place: Path, text: str, known: bool) -> None:
+    file = place / f"single_{next(_names)}.py"
+    file.write_text(text)
+    found = marks(file)
+    assert bool(found) is known
+    file.write_text(text + "y = 2\n")
+    assert not found or marks(file)["first-claim"] != found["first-claim"]
+
+
+def test_the_words_of_a_claim_count(package: Path) -> None:
+    """A ledger may be made by a program from what no file of it says."""
+
+    def mark(**changes: object) -> str:
+        registry = Registry([claim(**changes)], TrustLedger(), {claim().id: f"{package.name}.claims"})
+        return fingerprints(registry)[claim().id]
+
+    assert mark() == mark()
+    assert mark(parameters={"factor": 0, "shift": -1}) != mark()
+    assert mark(parameters={"factor": 0, "shift": 0, "run": lambda: 1}) == mark(
+        parameters={"factor": 0, "shift": 0, "run": lambda: 1}
+    )
+
+
+@pytest.mark.parametrize("change", ["claims.py", "below/table.csv"])
+def test_nothing_is_kept_once_a_file_has_changed(package: Path, tmp_path: Path, change: str) -> None:
+    """A process that starts in the middle of a run loads what is there then."""
+    registry = ledger(f"{package.name}.claims")
+    store = Store(tmp_path / "store", marks(package), unchanged=sources.unchanged)
+    assert sources.unchanged()
+    (package / change).write_text("LIMIT = 1234\n")
+    assert not sources.unchanged()
+    assert all(result.agrees for result in run_registry(registry, store=store))
+    assert not (tmp_path / "store").exists()
+    later = Store(tmp_path / "store", marks(package), unchanged=sources.unchanged)
+    list(run_registry(registry, store=later))
+    assert later.find(registry["first-claim"]) is not None
+
+
+def own_mark() -> str:
+    forget()
+    return fingerprints(ledger("sdp_proofs.rooms.home"))["first-claim"]
+
+
+@pytest.mark.parametrize(
+    ("file", "counts"),
+    [
+        ("rooms/home.py", True),
+        ("rooms/near.py", True),
+        ("rooms/beside.py", True),
+        ("rooms/other.py", True),
+        ("rooms/__init__.py", True),
+        ("__init__.py", True),
+        ("ledger/run.py", True),
+        ("table.csv", True),
+        ("rooms/far.py", False),
+    ],
+)
+def test_a_change_reaches_all_that_imports_it_and_nothing_else(own: Path, file: str, counts: bool) -> None:
+    before = own_mark()
+    (own / file).write_text((own / file).read_text() + "\n")
+    assert (own_mark() != before) is counts
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "import sdp_proofs\n",
+        "from sdp_proofs import delta\n",
+        "import sdp_proofs.rooms.beside\n",
+        "from .. import delta\n",
+        "from importlib import import_module\nx = import_module('sdp_proofs.rooms.' + 'far')\n",
+        "from importlib import import_module\nx = import_module('sdp_proofs.rooms.far')\n",
+        "from importlib import import_module as i\n",
+        "import importlib\nf = importlib.import_module\n",
+        "exec('import sdp_proofs.rooms.far')\n",
+        "import builtins\nbuiltins.eval('1')\n",
+    ],
+)
+def test_an_import_by_name_may_reach_everything(own: Path, line: str) -> None:
+    (own / "rooms/near.py").write_text(line)
+    before = own_mark()
+    (own / "rooms/far.py").write_text("LIMIT = 12\n")
+    assert own_mark() != before
+
+
+def test_a_change_reaches_the_claims_that_depend_on_it(own: Path) -> None:
+    """In one direction only: what rests on a claim does not decide it."""
+    claims = [claim(id="first-claim"), claim(id="second-claim", depends_on=("first-claim",))]
+    homes = {"first-claim": "sdp_proofs.rooms.home", "second-claim": "sdp_proofs.rooms.far"}
+    apart = Registry(claims, TrustLedger(), homes)
+    seen = [fingerprints(apart)]
+    for file in ("rooms/beside.py", "rooms/far.py"):
+        (own / file).write_text("LIMIT = 13\n")
+        forget()
+        seen.append(fingerprints(apart))
+    start, below, above = seen
+    assert below["first-claim"] != start["first-claim"]
+    assert below["second-claim"] != start["second-claim"]
+    assert above["first-claim"] == below["first-claim"]
+    assert above["second-claim"] != below["second-claim"]
+
+
+def test_the_variables_that_this_package_reads_count(own: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (own / "rooms/beside.py").write_text("import os\nLIMIT = os.environ.get('OUR_LIMIT')\n")
+    before = own_mark()
+    monkeypatch.setenv("OUR_LIMIT", "1")
+    assert own_mark() != before
+    (own / "rooms/beside.py").write_text("import os\nLIMIT = os.environ.get('OUR' + '_LIMIT')\n")
+    forget()
+    assert fingerprints(ledger("sdp_proofs.rooms.home")) == {}
+
+
+def test_the_ledger_of_this_package_keeps_its_modules_apart(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Else every claim would be examined again after every change."""
+    monkeypatch.setattr(sources, "_own_folder", lambda: Path(sources.__file__).parents[1])
+    forget()
+    reached = sources.reached("sdp_proofs.papers.smoothed_dp.introduction.figures_1_and_3")
+    everything = sources.own_sources()
+    assert {"sdp_proofs.verdict", "sdp_proofs.papers.smoothed_dp.introduction.figures_1_and_3"} <= set(reached)
+    assert len(reached) < len(everything) / 2
+    assert all(source.variables is not None for source in everything.values())

@@ -1,0 +1,71 @@
+from __future__ import annotations
+
+import ast
+from pathlib import Path
+
+import pytest
+
+from notebooks.classroom.__main__ import main
+from notebooks.classroom.cells import notebooks, read, run, source, tags
+from notebooks.classroom.index import INDEX, index
+from notebooks.classroom.slides import DECK, slides
+from notebooks.classroom.students import student_version
+
+NOTEBOOKS = notebooks()
+
+
+def test_the_index_page_is_up_to_date() -> None:
+    """python -m notebooks.classroom index"""
+    assert INDEX.read_text(encoding="utf-8") == index()
+
+
+@pytest.mark.parametrize("path", NOTEBOOKS, ids=lambda path: path.stem)
+def test_a_student_version_has_the_exercise_and_not_the_solution(path: Path) -> None:
+    whole, handed = read(path), student_version(read(path))
+    solutions = [source(cell) for cell in whole["cells"] if "solution" in tags(cell)]
+    assert any(cell["cell_type"] == "code" for cell in whole["cells"] if "solution" in tags(cell))
+    texts = [source(cell) for cell in handed["cells"]]
+    assert not set(solutions) & set(texts) and "*Solution" not in "".join(texts)
+    assert "## Exercise" in "".join(texts) and texts.count("# Your answer") >= 1
+    assert "%pip install" in texts[0] and "](../" not in "".join(texts)
+    assert not any(cell["outputs"] for cell in handed["cells"] if cell["cell_type"] == "code")
+    kept = [cell["id"] for cell in whole["cells"] if "solution" not in tags(cell)]
+    assert [cell["id"] for cell in handed["cells"] if cell["id"] in kept] == kept
+
+
+@pytest.mark.parametrize("path", NOTEBOOKS, ids=lambda path: path.stem)
+def test_what_a_class_sees_has_no_assertions(path: Path) -> None:
+    """But inside functions, where one is what a property is tested with."""
+    for cell in read(path)["cells"]:
+        if cell["cell_type"] == "code":
+            assert not any(isinstance(node, ast.Assert) for node in ast.parse(source(cell)).body)
+
+
+def test_the_command_line(tmp_path: Path) -> None:
+    main(["students", str(tmp_path / "handed"), "--package", "x @ https://example.org/x.whl"])
+    files = sorted((tmp_path / "handed").iterdir())
+    assert {file.name for file in files} == {path.name for path in NOTEBOOKS}
+    assert 'install --quiet "x @ https://example.org/x.whl"' in source(read(files[0])["cells"][0])
+    with pytest.raises(SystemExit):
+        main(["nothing"])
+
+
+def test_the_slides_show_what_is_stored() -> None:
+    """The deck runs from top to bottom, and has slides for 45 minutes."""
+    deck = read(DECK)
+    namespace: dict[str, object] = {}
+    for cell in deck["cells"]:
+        if cell["cell_type"] == "code":
+            printed, value = run(source(cell), namespace, DECK.name)
+            shown = [part.get("text") or part["data"]["text/plain"] for part in cell["outputs"]]
+            assert [text for text in (printed, "" if value is None else repr(value)) if text] == shown
+    kinds = [cell["metadata"]["slideshow"]["slide_type"] for cell in deck["cells"]]
+    assert 10 <= kinds.count("slide") <= 20 and "notes" in kinds
+
+
+def test_the_slides_are_a_page() -> None:
+    pytest.importorskip("nbconvert", reason="the optional dependencies `docs` are not installed")
+    page = slides(reveal="here/reveal.js")
+    assert "here/reveal.js/dist/reveal.css" in page and "unpkg.com/reveal" not in page
+    assert page.count("<section") > 20 and "reveal" in page
+    assert "2.381689726" in page and "1.197204148972051207e-32" in page

@@ -1,0 +1,157 @@
+"""A check that speaks of all instances must decide the formula of the claim that it is given.
+
+It must not hold of a formula that says the opposite, and it must not know its own text: of formulas that say the same
+in other words it must hold as well, at least of some.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from sdp_proofs.formulas.formula import Formula
+from sdp_proofs.ledger import Check, Claim, Coverage, Kind, Method, NearMiss, Outcome, Status
+from sdp_proofs.papers import registry
+from sdp_proofs.proving.checks import by_solver
+from sdp_proofs.verdict import Verdict
+from tests.papers.rewritings import falsified, mirrored, padded
+
+SLOW = {
+    "smoothed-delta-falls-exponentially",
+    "smoothed-delta-of-the-whole-electorate",
+    "smoothed-delta-is-below-one-over-n-from-a-size-on",
+    "smoothed-delta-falls-exponentially-in-every-setting",
+    "all-curves-but-one-end-below-one-over-n",
+    "utility-and-delta-within-a-factor-two",
+    "remark-eight-holds-for-fewer-records",
+    "one-constant-holds-for-fewer-records",
+    "ninety-five-percent-is-private-from-hundreds-of-records",
+    "hypergeometric-tail-fraction-has-exact-remainder",
+    "the-worst-assignment-is-pure-for-fewer-than-thirty-records",
+    "elections-since-the-twenties-have-a-mixed-worst-case",
+    "cost-of-the-slow-place-at-larger-floors",
+    "cost-of-the-slow-place-at-small-floors",
+    "at-seven-the-loss-is-that-of-no-lost-minority-vote",
+    "two-exponentials-are-small-from-a-thousand-records-on",
+    "an-elementary-factor-is-a-scaled-shear",
+    "lone-record-is-seen-when-sampled",
+    "sharp-utility-of-another-value",
+    "mean-excess-is-monotone",
+    "weights-for-any-number-of-types",
+    "no-smaller-factor-serves-another-value",
+    "relative-entropy-is-at-least-twice-the-squared-distance",
+    "sharp-weights-of-the-true-value",
+    "sharp-weights-of-another-value",
+    "theorem-three-with-an-explicit-constant",
+    "entropy-at-rates-of-two-fifths-and-more",
+}
+"""A check of theirs takes about a second or more, each time."""
+ESTABLISHED = [claim for claim in registry().values() if claim.recorded is Status.ESTABLISHED]
+QUICK = [claim for claim in ESTABLISHED if claim.id not in SLOW]
+
+
+def proofs(claim: Claim) -> list[Check]:
+    """The checks that speak of all instances, and are not run on demand only."""
+    return [check for check in claim.checks if check.coverage is Coverage.ALL and not check.deep]
+
+
+def held(check: Check, claim: Claim, formula: Formula) -> bool:
+    """Whether the check holds of the claim with another formula; a crash is no proof."""
+    try:
+        found = check.run(replace(claim, formula=formula))
+    except Exception:
+        return False
+    return found.verdict is Verdict.HOLDS and found.instances != 0
+
+
+def faults(claim: Claim, *, parts: int | None = 1) -> list[str]:
+    """What is wrong with a claim's proofs; so many false formulas are tried for each, or all."""
+    found = []
+    for check in proofs(claim):
+        if not held(check, claim, claim.formula):
+            found.append(f"{check.title!r} does not hold of the claim")
+            continue
+        for false in list(falsified(claim.formula))[:parts]:
+            if held(check, claim, false):
+                found.append(f"{check.title!r} holds of {false}")
+        if not any(held(check, claim, rewriting(claim.formula)) for rewriting in (padded, mirrored)):
+            found.append(f"{check.title!r} holds of its own text only")
+    return found
+
+
+def toy(check: Check) -> Claim:
+    statement = Formula("And(x <= x + 1, Implies(y > 0, 2*y > y))", ["x", "y"])
+    return Claim(
+        id="toy", paper="toy", locator="here", title="toy", kind=Kind.PROJECT, statement="a toy", formula=statement,
+        checks=(check,), near_misses=(NearMiss("turned", Formula("x > x + 1", ["x"])),), recorded=Status.ESTABLISHED,
+    )  # fmt: skip
+
+
+def recognising(claim: Claim) -> Outcome:
+    known = claim.formula.text == "And(x <= x + 1, Implies(y > 0, 2*y > y))"
+    return Outcome(Verdict.HOLDS if known else Verdict.UNKNOWN, "its own text")
+
+
+class TestTheFaultsAreSeen:
+    def test_a_proof_of_the_formula_has_none(self) -> None:
+        assert not faults(toy(by_solver("all reals", [])), parts=None)
+
+    def test_a_check_that_ignores_the_formula(self) -> None:
+        blind = Check(Method.EXACT, Coverage.ALL, lambda _: Outcome(Verdict.HOLDS, "whatever"), "blind")
+        assert len(faults(toy(blind), parts=None)) == 2
+
+    def test_a_check_that_looks_at_one_part(self) -> None:
+        first = by_solver("all reals", [])
+        half = Check(
+            Method.SMT,
+            Coverage.ALL,
+            lambda claim: first.run(replace(claim, formula=Formula("x <= x + 1", ["x"])))
+            if "x <= x + 1" in claim.formula.text
+            else Outcome(Verdict.UNKNOWN, "no such part"),
+            "half",
+        )
+        assert [fault for fault in faults(toy(half), parts=None) if "2 * y" in fault]
+
+    def test_a_check_that_crashes(self) -> None:
+        def crash(claim: Claim) -> Outcome:
+            raise ArithmeticError(claim.id)
+
+        assert faults(toy(Check(Method.EXACT, Coverage.ALL, crash, "crash"))) == ["'crash' does not hold of the claim"]
+
+    def test_a_check_that_recognises_its_text(self) -> None:
+        known = Check(Method.EXACT, Coverage.ALL, recognising, "known")
+        assert faults(toy(known)) == ["'known' holds of its own text only"]
+
+
+class TestRewritings:
+    FORMULA = Formula("And(Or(x < 1, x >= 1), Implies(x > 2, Eq(x, x)), Equivalent(x == 1, 1 == x))", ["x"])
+
+    def test_each_opposite_differs_in_one_part(self) -> None:
+        assert [str(false) for false in falsified(self.FORMULA)] == [
+            "And(And((x) >= (1), (x) < (1)), Implies(x > 2, Eq(x, x)), Equivalent(x == 1, 1 == x))",
+            "And(Or(x < 1, x >= 1), Implies(x > 2, Eq(x, x + 1)), Equivalent(x == 1, 1 == x))",
+            "And(Or(x < 1, x >= 1), Implies(x > 2, Eq(x, x)), Equivalent(x == 1, Not(1 == x)))",
+        ]
+
+    @pytest.mark.parametrize("rewriting", [padded, mirrored])
+    def test_other_words_say_the_same(self, rewriting) -> None:
+        for value in (0, 1, 3):
+            assert rewriting(self.FORMULA).decide({"x": value}) is Verdict.HOLDS
+        assert rewriting(Formula("x < 1", ["x"])).decide({"x": 1}) is Verdict.FAILS
+
+
+def test_slow_claims_exist_and_are_few() -> None:
+    assert set(registry()) >= SLOW
+    assert len(SLOW) < len(QUICK) / 10
+
+
+@pytest.mark.parametrize("claim", QUICK, ids=lambda claim: claim.id)
+def test_proofs_decide_the_formula(claim: Claim) -> None:
+    assert not faults(claim)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("claim", ESTABLISHED, ids=lambda claim: claim.id)
+def test_proofs_decide_every_part_of_the_formula(claim: Claim) -> None:
+    assert not faults(claim, parts=None)

@@ -1,0 +1,82 @@
+"""A proof must read the statement that it proves: none of them holds of a statement that is false for certain."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+import pytest
+
+from sdp_proofs.formulas.formula import Formula
+from sdp_proofs.ledger import Check, Claim, Coverage, Status
+from sdp_proofs.papers import registry
+from sdp_proofs.proving.chains import by_telescoping
+from sdp_proofs.proving.checks import by_identity
+from sdp_proofs.proving.record_by_record import record_by_record
+from sdp_proofs.verdict import Verdict
+
+CLAIMS = registry()
+SLOW = {
+    "loss-rises-where-a-count-crosses",
+    "twice-delta-bounds-the-utility-up-to-fourteen-types",
+    "sharp-weights-of-the-true-value",
+    "sharp-weights-of-another-value",
+    "sharp-utility-of-another-value",
+    "no-smaller-factor-serves-another-value",
+}
+"""Seconds each, for what z3 does not decide."""
+
+
+def proofs() -> Iterator[tuple[Claim, Formula, Check]]:
+    for claim in CLAIMS.values():
+        if claim.formula is not None and claim.recorded is Status.ESTABLISHED and claim.id not in SLOW:
+            yield from ((claim, claim.formula, check) for check in claim.checks if check.coverage is Coverage.ALL)
+
+
+def test_no_proof_proves_a_contradiction() -> None:
+    examined = 0
+    for claim, formula, check in proofs():
+        impossible = Formula(f"And({formula.text}, 1 < 0)", formula.symbols)
+        assert run(check, claim, impossible) is not Verdict.HOLDS, f"{claim.id}: {check.title}"
+        examined += 1
+    assert examined > 250
+
+
+def test_no_proof_of_an_equation_proves_that_its_sides_differ() -> None:
+    examined = 0
+    for claim, formula, check in proofs():
+        if formula.is_equation:
+            left, right = formula.sides()
+            for sign in ("<", "!="):
+                differing = Formula(f"({left}) {sign} ({right})", formula.symbols)
+                assert run(check, claim, differing) is not Verdict.HOLDS, f"{claim.id}: {check.title}"
+            examined += 1
+    assert examined > 60
+
+
+def run(check: Check, claim: Claim, formula: Formula) -> Verdict:
+    try:
+        return check.run(replace(claim, formula=formula)).verdict
+    except ValueError:  # not a single relation: refused, so not proved
+        return Verdict.UNKNOWN
+
+
+@pytest.mark.parametrize("share", ["101*share/100", "share + 1", "binomial(a, h)"])
+def test_samples_are_counted_for_a_share_that_stands_alone(share: str) -> None:
+    claim = CLAIMS["probability-of-a-histogram-is-a-product-of-binomials"]
+    assert claim.formula is not None
+    check = claim.checks[0]
+    _, product = claim.formula.sides()
+    assert check.title == "samples counted record by record"
+    assert run(check, claim, claim.formula) is Verdict.HOLDS
+    assert run(check, claim, Formula(f"{share} == {product}", claim.formula.symbols)) is Verdict.UNKNOWN
+
+
+def test_checks_of_equations_refuse_other_relations() -> None:
+    claim = replace(CLAIMS["averages-of-powers-factorise"], formula=Formula("x <= x", ["x"]))
+    none = record_by_record("toy", "1", {}, (), ())
+    telescoping = by_telescoping("toy", {}, {}, {}, {"x": "real"})
+    for check in (by_identity("toy", ["x"]), none, telescoping):
+        assert check.run(claim).verdict is Verdict.UNKNOWN
+    smaller = replace(claim, formula=Formula("x**2 < x", ["x"]))
+    assert by_identity("toy", ["x"]).run(smaller).verdict is Verdict.FAILS

@@ -1,0 +1,107 @@
+"""Every claim is a test: its checks agree with the record and refute each of its near misses."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+import pytest
+
+from sdp_proofs.ledger import Claim, run_claim
+from sdp_proofs.papers import registry
+from tests.decided import DecidedLedger
+
+CLAIMS = list(registry().values())
+CHECKABLE = [claim for claim in CLAIMS if claim.uncheckable is None]
+
+
+@pytest.mark.parametrize("claim", CLAIMS, ids=lambda claim: claim.id)
+def test_a_claim_agrees_with_its_record(claim: Claim, decided: DecidedLedger) -> None:
+    result = decided[claim.id]
+    assert result.agrees, result.problems
+    assert result.status is claim.recorded
+
+
+@pytest.mark.parametrize("claim", CHECKABLE, ids=lambda claim: claim.id)
+def test_mutants_are_refuted(claim: Claim, decided: DecidedLedger) -> None:
+    """What refutes a claim refutes its neighbours, too, so refuted claims have none."""
+    result = decided[claim.id]
+    generated = result.family.killed if result.family is not None else 0
+    assert len(result.near_misses) + generated >= 1 or claim.counterexample is not None
+    assert all(near_miss.refuted_by for near_miss in result.near_misses)
+
+
+@pytest.mark.parametrize("claim", CHECKABLE, ids=lambda claim: claim.id)
+def test_a_formula_is_rendered_and_a_statement_said(claim: Claim) -> None:
+    assert claim.formula.latex()
+    assert len(claim.statement) > 40
+
+
+def test_a_claim_with_a_broken_check_does_not_agree() -> None:
+    def crash(_: Claim) -> Iterator[None]:
+        raise ZeroDivisionError("on purpose")
+
+    claim = registry()["loss-below-one-over-n"]
+    broken = replace(claim, checks=tuple(replace(check, run=crash) for check in claim.checks))
+    assert not run_claim(broken).agrees
+
+
+def test_the_trust_ledger_grows_only_on_purpose() -> None:
+    believed = (entry.id for entry in registry().trust.values() if not entry.proved_by)
+    assert sorted(believed) == [
+        "arb",
+        "bernoulli",
+        "bidiagonal-minors",
+        "binomial-theorem",
+        "cauchy-binet",
+        "circulant-inverse",
+        "convex-minimum",
+        "convex-moments",
+        "convolved-polynomials",
+        "countable-sums",
+        "densities",
+        "election-returns",
+        "fourier-series",
+        "gaussian-moments",
+        "generating-functions",
+        "hoeffding",
+        "identity-theorem",
+        "induction",
+        "integrals",
+        "intermediate-values",
+        "jensen",
+        "limits",
+        "minimax",
+        "pascals-rule",
+        "poisson-summation",
+        "printed-by-accountants",
+        "programs",
+        "published-noise-levels",
+        "smooth-descent",
+        "spectral",
+        "subsampled-renyi",
+        "symmetric-powers",
+        "sympy",
+        "uniform-batches",
+        "vandermonde",
+        "variation-diminishing",
+        "z3",
+    ]
+    assert sorted(entry.id for entry in registry().trust.values() if entry.proved_by) == [
+        "adding-up",
+        "averaging",
+        "coupling",
+        "data-processing",
+        "exchanged-sums",
+        "exponential-markov",
+        "exponentials",
+        "finite-exclusion",
+        "independent-records",
+        "linear-sums",
+        "maximum",
+        "one-record-at-a-time",
+        "positive-parts",
+        "sum-over-mixtures",
+        "sum-over-outputs",
+        "telescoping",
+    ]

@@ -1,0 +1,173 @@
+"""Conversions between notions: no pair of laws exceeds them, and the named one attains them."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from math import exp, log
+
+import pytest
+from hypothesis import given, settings
+from scipy import stats
+
+from sdp_proofs.distributions.finite import FiniteLaw
+from sdp_proofs.errors import DomainError
+from sdp_proofs.privacy.divergence import hockey_stick, total_variation
+from sdp_proofs.privacy.notions.arrows import ARROWS, NOTIONS
+from sdp_proofs.privacy.notions.conversions import (
+    approximate_to_probabilistic,
+    approximate_to_total_variation,
+    concentrated_to_approximate_upper,
+    gaussian_to_approximate,
+    gaussian_to_concentrated,
+    gaussian_to_renyi,
+    gaussian_to_total_variation,
+    probabilistic_to_approximate,
+    pure_to_approximate,
+    pure_to_concentrated,
+    pure_to_gaussian,
+    pure_to_renyi,
+    pure_to_total_variation,
+    renyi_to_approximate_attained,
+    renyi_to_approximate_upper,
+    total_variation_to_approximate,
+)
+from sdp_proofs.strategies import laws
+from tests.accounting.asked import delta
+
+few = settings(derandomize=True, max_examples=30, deadline=None)
+pairs = laws(range(3))
+SLACK = 1 + 1e-9
+
+
+def response(odds: Fraction) -> tuple[FiniteLaw[int], FiniteLaw[int]]:
+    told = odds / (1 + odds)
+    return FiniteLaw({0: told, 1: 1 - told}), FiniteLaw({0: 1 - told, 1: told})
+
+
+def renyi(first: FiniteLaw[int], second: FiniteLaw[int], order: float) -> float:
+    mean = sum(float(first[k]) ** order * float(second[k]) ** (1 - order) for k in first)
+    return log(mean) / (order - 1)
+
+
+def test_randomised_response_attains_what_pure_privacy_says() -> None:
+    odds = Fraction(3)
+    first, second = response(odds)
+    assert float(pure_to_approximate("log(3)", "log(2)")) == float(hockey_stick(first, second, 2)) == 0.25
+    assert pure_to_approximate("log(3)", "log(3)").exact == 0
+    assert float(pure_to_total_variation("log(3)")) == pytest.approx(float(total_variation(first, second)))
+    for order in (1.5, 2.0, 7.0):
+        assert float(pure_to_renyi("log(3)", Fraction(order))) == pytest.approx(renyi(first, second, order))
+    mu = float(pure_to_gaussian("log(3)"))
+    corner = 0.25
+    assert stats.norm.cdf(stats.norm.isf(corner) - mu) == pytest.approx(corner)
+    for alpha in (0.05, 0.2, 0.5, 0.9):  # the Gaussian curve is nowhere above that of randomised response
+        least = max(1 - 3 * alpha, (1 - alpha) / 3, 0)
+        assert stats.norm.cdf(stats.norm.isf(alpha) - mu) <= least + 1e-12
+
+
+@few
+@given(pairs, pairs)
+def test_no_pair_exceeds_what_its_largest_loss_says(first, second):
+    if set(first) != set(second):
+        return
+    odds = max(max(first[k] / second[k], second[k] / first[k]) for k in first)
+    if odds > 10**6:
+        return
+    loss = f"log({odds})"
+    for other in (Fraction(1), (1 + odds) / 2):
+        assert hockey_stick(first, second, other) <= Fraction(pure_to_approximate(loss, f"log({other})").upper)
+    for order in (1.5, 3.0):
+        assert renyi(first, second, order) <= float(pure_to_renyi(loss, Fraction(order))) * SLACK + 1e-12
+        assert renyi(first, second, order) <= order * float(pure_to_concentrated(loss)) * SLACK + 1e-12
+
+
+@few
+@given(pairs, pairs)
+def test_no_pair_exceeds_what_its_profile_says(first, second):
+    chance = hockey_stick(first, second, 2)
+    if chance == 1:
+        return
+    both = max(chance, hockey_stick(second, first, 2))
+    if both < 1:
+        variation = approximate_to_total_variation("log(2)", both)
+        assert total_variation(first, second) <= Fraction(variation.upper)
+    beyond = sum((mass for k, mass in first.items() if mass > 3 * second.probability(k)), Fraction(0))
+    assert beyond <= Fraction(approximate_to_probabilistic("log(2)", chance, "log(3)").upper)
+    likely = sum((mass for k, mass in first.items() if mass > 2 * second.probability(k)), Fraction(0))
+    if likely < 1:
+        assert chance <= Fraction(probabilistic_to_approximate("log(2)", likely).upper)
+
+
+@few
+@given(pairs, pairs)
+def test_no_pair_exceeds_what_its_renyi_divergence_says(first, second):
+    if not set(first) <= set(second):
+        return
+    for order in (1.5, 4.0):
+        gamma = max(0.0, renyi(first, second, order))
+        for odds in (Fraction(1), Fraction(3)):
+            bound = renyi_to_approximate_upper(Fraction(order), Fraction(gamma), f"log({odds})")
+            assert float(hockey_stick(first, second, odds)) <= float(bound) * SLACK + 1e-12
+
+
+def test_what_approximate_privacy_says_is_attained() -> None:
+    told = delta("approximate(epsilon=log(3), delta=1/10)", "0")
+    assert float(approximate_to_total_variation("log(3)", "1/10")) == pytest.approx(float(told))
+    ratio, mass = Fraction(3001, 1000), Fraction(1, 50)  # losses just above ln 3 with probability 1/50
+    first, second = FiniteLaw({0: mass, 1: 1 - mass}), FiniteLaw({0: mass / ratio, 1: 1 - mass / ratio})
+    chance = hockey_stick(first, second, 2)
+    assert float(approximate_to_probabilistic("log(2)", chance, "log(3)")) == pytest.approx(float(mass), rel=2e-3)
+    assert float(approximate_to_probabilistic("log(2)", chance, "log(3)")) >= float(mass)
+    assert float(total_variation_to_approximate("1/3")) == pytest.approx(1 / 3)
+
+
+def test_the_gaussian_mechanism_attains_what_gaussian_privacy_says() -> None:
+    for mu, place in (("1", "1/2"), ("1/3", "2")):
+        sigma = Fraction(1) / Fraction(mu)
+        release = f"gaussian(sigma={sigma})"
+        assert gaussian_to_approximate(mu, place).overlaps(delta(release, place, adjacency="add-remove"))
+        assert gaussian_to_total_variation(mu).overlaps(delta(release, "0", adjacency="add-remove"))
+    assert float(gaussian_to_renyi(2, 3)) == 6 and float(gaussian_to_concentrated(2)) == 2
+    epsilon = concentrated_to_approximate_upper("1/2", "1e-5")
+    assert float(gaussian_to_approximate(1, Fraction(epsilon.upper))) < 1e-5
+
+
+def test_two_outputs_come_near_the_bound_of_one_order() -> None:
+    best = 0.0
+    for k in range(1, 200, 6):
+        # The ratio at which the printed bound touches: e a/(a - 1).
+        chance = Fraction(k, 200)
+        gamma, found = renyi_to_approximate_attained(8, 1, chance, chance * Fraction(7000, 8 * 2718))
+        bound = renyi_to_approximate_upper(8, Fraction(str(float(gamma))), 1)
+        assert float(found) <= float(bound) * SLACK
+        best = max(best, float(found) / float(bound))
+    assert best > 0.8
+
+
+def test_the_map_names_what_there_is() -> None:
+    names = {name for name, _ in NOTIONS}
+    assert all({arrow.source, arrow.target} <= names and arrow.source != arrow.target for arrow in ARROWS)
+    assert len({(arrow.source, arrow.target) for arrow in ARROWS}) == len(ARROWS)
+
+
+@pytest.mark.parametrize(
+    "call",
+    [
+        lambda: pure_to_approximate(-1, 0),
+        lambda: pure_to_renyi(1, 1),
+        lambda: approximate_to_probabilistic(1, "1/10", 1),
+        lambda: approximate_to_total_variation(1, 1),
+        lambda: gaussian_to_approximate(-1, 0),
+        lambda: concentrated_to_approximate_upper(1, 0),
+        lambda: renyi_to_approximate_attained(2, 0, 1, "1/2"),
+    ],
+)
+def test_refused(call) -> None:
+    with pytest.raises(DomainError):
+        call()
+
+
+def test_the_bound_of_one_order_is_that_of_the_printed_form() -> None:
+    order, gamma, place = 5.0, 0.3, 1.1
+    printed = exp((order - 1) * (gamma - place)) / (order - 1) * (1 - 1 / order) ** order
+    assert float(renyi_to_approximate_upper(5, "0.3", "1.1")) == pytest.approx(printed)

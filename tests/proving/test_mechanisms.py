@@ -1,0 +1,76 @@
+"""Statements about mechanisms are formulas that hold and fail where they should, and can be proved."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from itertools import pairwise, product
+
+import pytest
+
+from sdp_proofs.errors import DomainError
+from sdp_proofs.formulas.formula import Formula
+from sdp_proofs.proving.mechanisms import Mechanism
+from sdp_proofs.verdict import Verdict
+
+FLIP = Mechanism({"yes": ("p", "1 - p"), "no": ("1 - p", "p")})
+THREE = Mechanism({"low": ("p", "1 - p"), "middle": ("1/2", "1/2"), "high": ("1 - p", "p")},
+                  (("low", "middle"), ("middle", "high")))  # fmt: skip
+
+
+def holds(text: str, **at: object) -> bool:
+    formula = Formula(text, {name: name for name in at})
+    return formula.decide({name: Fraction(str(value)) for name, value in at.items()}) is Verdict.HOLDS
+
+
+@pytest.mark.parametrize(("p", "odds"), list(product(["1/2", "2/3", "3/4"], ["1", "2", "3"])))
+def test_a_flip_is_private_from_its_odds_on(p: str, odds: str) -> None:
+    truth = Fraction(p)
+    assert holds(FLIP.is_dp("E"), p=p, E=odds) is (truth <= Fraction(odds) * (1 - truth))
+    least = max(0, truth - Fraction(odds) * (1 - truth))
+    assert holds(FLIP.is_dp("E", "d"), p=p, E=odds, d=least)
+    assert not holds(FLIP.is_dp("E", "d"), p=p, E=odds, d=least - Fraction(1, 100))
+
+
+def test_only_neighbours_are_compared() -> None:
+    assert len(list(THREE.pairs())) == 4
+    assert holds(THREE.is_dp("E"), p="3/4", E="2")
+    assert not holds(Mechanism(THREE.law).is_dp("E"), p="3/4", E="2")
+
+
+def test_two_flips_compose_to_twice_the_epsilon_and_no_less() -> None:
+    twice = FLIP.beside(FLIP)
+    assert holds(twice.is_law(), p="3/4")
+    assert [holds(twice.is_dp("E"), p="3/4", E=odds) for odds in ("8", "9")] == [False, True]
+
+
+def test_processing_loses_nothing_more() -> None:
+    noisy = FLIP.then([("3/4", "1/4"), ("1/4", "3/4")])
+    assert holds(noisy.is_law(), p="3/4")
+    assert holds(FLIP.dominates(noisy, "E"), p="3/4", E="1")
+    assert not holds(noisy.dominates(FLIP, "E"), p="3/4", E="1")
+
+
+def test_privacy_is_proved_for_all_values() -> None:
+    from sdp_proofs.ledger import run_claim
+    from sdp_proofs.ledger.paper import Paper
+    from sdp_proofs.proving.vocabulary import Section, by_solver
+
+    section = Section(Paper(key="toy"), "Sec. 1", {"p": "p", "E": "e^{\\epsilon}"})
+    section.claim(
+        "flips-are-private-from-their-odds-on", "a flip is private", "A flip is private from its odds on.",
+        FLIP.is_dp("E"), by_solver("all p and E", ["And(0 <= p, p < 1, 1/2 <= p, E*(1 - p) >= p)"]),
+        at="Lemma 1", mutants={"half the odds": ("E*", "E/2*")}, generated="none",
+    )  # fmt: skip
+    [claim] = section.claims
+    assert str(run_claim(claim).status) == "established"
+
+
+def test_what_is_no_mechanism_is_refused() -> None:
+    for law in ({"x": ("1",)}, {"x": ("1",), "y": ("p", "1 - p")}):
+        with pytest.raises(DomainError, match="two inputs or more"):
+            Mechanism(law)
+    with pytest.raises(DomainError, match="inputs of the mechanism; got 'z'"):
+        Mechanism({"x": ("1",), "y": ("1",)}, (("x", "z"),))
+    with pytest.raises(DomainError, match="2 rows"):
+        FLIP.then([("1", "0")])
+    assert all(a != b for a, b in pairwise(FLIP.law.values()))

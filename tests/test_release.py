@@ -1,0 +1,38 @@
+"""One version everywhere, and documents that say which edition made them."""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from pathlib import Path
+
+import pytest
+
+import sdp_proofs
+from sdp_proofs.cli import main
+from sdp_proofs.edition import digest, edition
+
+ROOT = Path(__file__).parents[1]
+
+
+def test_every_file_names_the_same_version() -> None:
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+    assert project["version"] == sdp_proofs.__version__
+    assert f"version: {sdp_proofs.__version__}\n" in (ROOT / "CITATION.cff").read_text(encoding="utf-8")
+    recipe = (ROOT / ".ci" / "conda" / "meta.yaml").read_text(encoding="utf-8")
+    assert f'set version = "{sdp_proofs.__version__}"' in recipe
+    for needed in project["dependencies"]:
+        assert f"    - {needed.replace('>=', ' >=')}\n" in recipe
+
+
+def test_the_command_says_version_and_digest(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["--version"]) == 0
+    assert capsys.readouterr().out == f"{edition()}\n"
+    assert re.fullmatch(rf"sdp-proofs {re.escape(sdp_proofs.__version__)} \({digest()}\)", edition())
+
+
+def test_the_workflow_runs_what_everybody_runs() -> None:
+    workflow = (ROOT / ".github" / "workflows" / "ci.yml").read_text(encoding="utf-8")
+    for script in (".ci/run", ".ci/package"):
+        assert f"run: {script}\n" in workflow
+        assert (ROOT / script).stat().st_mode & 0o111
