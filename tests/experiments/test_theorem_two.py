@@ -116,8 +116,16 @@ def test_the_rows_of_the_figure(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_a_row_of_the_table() -> None:
     table = theorem_two_noise.theorem_two()
-    within, outside = table.rows(table.points({"epsilon": ("4", "0.3")}), 4)
-    assert (within.cells[1], outside.cells[1]) == ("yes", "no")
-    assert outside.cells[2] is None and outside.cells[4] == Fraction(1162, 10**4) * 128
-    (other,) = table.rows(table.points({"epsilon": ("4",), "rate": ("1/1000",)}), 4)
-    assert other.cells[1] == "yes" and other.cells[4:] == (None,) * 5
+
+    def rows(given: dict[str, tuple[str, ...]]) -> list[dict[str, object]]:
+        names = [column.name for column in table.columns]
+        return [dict(zip(names, row.cells, strict=True)) for row in table.rows(table.points(given), 4)]
+
+    within, outside = rows({"epsilon": ("4", "0.3")})
+    assert (within["conditions_met"], outside["conditions_met"]) == ("yes", "no")
+    for row in (within, outside):
+        assert row["n_over_b_lower"] < row["n_over_b_upper"]  # type: ignore[operator]
+    assert outside["noise_of_theorem_2"] is None and outside["noise_of_code"] == Fraction(1162, 10**4) * 128
+    (other,) = rows({"epsilon": ("4",), "rate": ("1/1000",)})
+    assert other["conditions_met"] == "yes"
+    assert [other[name] for name in list(other)[5:]] == [None] * 5
