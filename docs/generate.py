@@ -29,7 +29,7 @@ API_PAGES = {
     "distributions": ("Distributions", ("distributions", "distributions.noise")),
     "privacy": ("Privacy of mechanisms", ("privacy", "privacy.histogram", "privacy.mean", "privacy.smoothed")),
     "notions": ("Notions of privacy", ("privacy.notions",)),
-    "bounds": ("Bounds on privacy losses", ("privacy.bounds",)),
+    "bounds": ("Bounds on delta", ("privacy.bounds",)),
     "mechanisms": ("Mechanisms", ("mechanisms",)),
     "accounting": ("Accounting", ("accounting",)),
     "answering": ("Answers with noise", ("answering", "answering.queries")),

@@ -226,7 +226,7 @@ def audit(
 
 
 def table(name: str, *, digits: int = 6, **axes: Readable | Sequence[Readable]) -> TableRows:
-    """A table of exact losses and of bounds, over all combinations of the axes' values.
+    """A table of exact deltas and of bounds, over all combinations of the axes' values.
 
     Args:
         name: remark-8, elections, chernoff, table-1 or theorem-5.

@@ -39,8 +39,8 @@ def audit(
 ) -> None:
     """Tell how private it is to publish the histogram of a random sample of the records in a file.
 
-    The privacy loss at several epsilons and epsilon for several losses, what an adversary gains who knows all records
-    but one, the largest sample that keeps the loss below 1/n, and how many records with these shares would do so at
+    Delta at several epsilons and epsilon at several deltas, what an adversary gains who knows all records
+    but one, the largest sample that keeps delta below 1/n, and how many records with these shares would do so at
     this rate. Every number is proven.
     """
     from sdp_proofs.experiments import audit as auditing

@@ -1,4 +1,4 @@
-"""What `sdp-proofs delta --mechanism sampling-average` does: the loss when the mean of a sample is published."""
+"""What `sdp-proofs delta --mechanism sampling-average` does: delta when the mean of a sample is published."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def average(
     digits: int,
     as_json: bool,
 ) -> None:
-    """Print the privacy loss of the published mean.
+    """Print delta of the published mean.
 
     Args:
         values: the records: integers, or the name of a file with them.

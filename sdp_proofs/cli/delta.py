@@ -1,4 +1,4 @@
-"""`sdp-proofs delta`: the privacy loss of one database under sampling."""
+"""`sdp-proofs delta`: delta of one database under sampling, or of a release."""
 
 from __future__ import annotations
 
@@ -63,10 +63,10 @@ def delta(
 ) -> None:
     """Compute with proven digits how much one record of a database shows in a published sample, or in a RELEASE.
 
-    The answer is the privacy loss delta(x) of the database x, the worst of all neighbours.
+    The answer is delta(x) of the database x (Definition 2), the worst of all neighbours.
 
     With --releases K, how much K releases show together at one epsilon: exactly where that can be computed, and by two
-    bounds, the sum of the losses at epsilon/K and domination by randomised response.
+    bounds, K times delta at epsilon/K and domination by randomised response.
 
     Give the counts (of the average: values and levels), one of rate and draws, and one of odds, epsilon and threshold.
     Or a RELEASE in the language of `account`, and one of odds, epsilon and threshold.

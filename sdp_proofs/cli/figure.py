@@ -107,14 +107,14 @@ def figure(
 ) -> None:
     """Draw a figure: 1 to 4 on elections, 2-right and 5 on SGD with 8-bit gradients, remark-8, bounds, and lssgd.
 
-    Figures 1 and 3 are privacy loss and adversary's utility by year: 1 is one setting (threshold 0.51, 0.2 % of the
+    Figures 1 and 3 are delta and adversary's utility by year: 1 is one setting (threshold 0.51, 0.2 % of the
     votes lost), 3 has six.
 
     Figures 2 and 4 are smoothed privacy by number of votes: 2 (also called 2-left) is drawn without its right panel and
     shows the districts of 2020 with 0.2 % of the votes lost; 4 adds the elections since 1920 and 1 % of the votes lost.
 
     Figures 2-right and 5 are smoothed privacy of one step of SGD by number of records, for one set of sources and for
-    four others. They are averages over random databases, each with its exact loss: estimates, with confidence bands.
+    four others. They are averages over random databases, each with its exact delta: estimates, with confidence bands.
 
     remark-8 is a map over sampling rate and epsilon of where the published bound is proved, holds, fails and says
     nothing; bounds shows how sharp the closed forms are: their exponents beside the exact one, and their values.

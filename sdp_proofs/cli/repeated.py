@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
 
 def repeated(database: Database, budget: Budget, releases: int, digits: int, as_json: bool) -> None:
-    """Print the loss of all releases and two upper bounds, side by side."""
+    """Print delta of all releases and two upper bounds, side by side."""
     from sdp_proofs.privacy.releases import releases_delta
 
     with progress_bar("delta"):

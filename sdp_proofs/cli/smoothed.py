@@ -1,4 +1,4 @@
-"""`sdp-proofs smoothed`: the smoothed privacy loss, when each record follows one of several sources."""
+"""`sdp-proofs smoothed`: the smoothed delta, when each record follows one of several sources."""
 
 from __future__ import annotations
 
@@ -65,13 +65,13 @@ def smoothed(
     ] = False,
     table: Annotated[
         str | None,
-        typer.Option(metavar="FILE", help="Write the expected loss of every mixture to a CSV file."),
+        typer.Option(metavar="FILE", help="Write the expected delta of every mixture to a CSV file."),
     ] = None,
     as_json: AsJson = False,
 ) -> None:
-    """Compute with proven digits the smoothed privacy loss of a published histogram.
+    """Compute with proven digits the smoothed delta of a published histogram.
 
-    Each record is drawn from one of the sources. The answer is the largest expected privacy loss over all
+    Each record is drawn from one of the sources. The answer is the largest expected delta over all
     assignments of sources to records.
 
     Give two sources or more, one of rate and draws, and one of odds and epsilon.

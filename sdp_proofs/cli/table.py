@@ -1,4 +1,4 @@
-"""`sdp-proofs table`: a table of exact losses and bounds, or a typed table checked digit by digit."""
+"""`sdp-proofs table`: a table of exact deltas and bounds, or a typed table checked digit by digit."""
 
 from __future__ import annotations
 
@@ -97,7 +97,7 @@ def table(
     label: Annotated[str, typer.Option(metavar="NAME", help="With --fragment: the label of a float.")] = "",
     output: Annotated[str | None, typer.Option(metavar="FILE", help="Write there instead of to the screen.")] = None,
 ) -> None:
-    """Print a table of exact losses, published bounds and proved ones, over every combination of the axes' values.
+    """Print a table of exact deltas, published bounds and proved ones, over every combination of the axes' values.
 
     Upper bounds are rounded up and lower bounds down; a column says which bounds are valid. In CSV and JSON every other
     number is an interval, with the exact fraction in JSON where there is one; elsewhere it is rounded to nearest.

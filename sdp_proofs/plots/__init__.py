@@ -141,7 +141,7 @@ def remark_8_map(
 
 
 def elections(*, data: Sequence[Election] | None = None, settings: Sequence[Setting] | None = None) -> Figure:
-    """Privacy loss and adversary's utility of elections, by year [Liu, Wang, Xia 2023, Fig. 1 and 3].
+    """Delta and adversary's utility of elections, by year [Liu, Wang, Xia 2023, Fig. 1 and 3].
 
     Args:
         data: other elections than those of US presidents since 1920.

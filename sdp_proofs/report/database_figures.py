@@ -86,7 +86,7 @@ def draw_profile(profile: Profile) -> Figure:
     axes.axhline(profile.dp_delta, label="differential privacy", **_DP)
     axes.axhline(profile.one_over_n, color="black", linewidth=1.2, linestyle=(0, (1, 1.5)), label="$1/n$")
     places, values = zip(*profile.curve, strict=True)
-    plot_logarithms(axes, places, values, color=BLUE, linewidth=1.4, label=r"privacy loss $\delta(x)$")
+    plot_logarithms(axes, places, values, color=BLUE, linewidth=1.4, label=r"$\delta(x)$")
     if 0 < len(profile.corners) <= _MOST_CORNERS:
         axes.plot(*zip(*profile.corners, strict=True), color=BLUE, label="corners", **_CORNERS)
     finish_panel(axes, profile.title)

@@ -1,4 +1,4 @@
-"""The figure of a series of elections: privacy loss and utility by year, one panel per setting."""
+"""The figure of a series of elections: delta and utility by year, one panel per setting."""
 
 from __future__ import annotations
 
@@ -62,7 +62,7 @@ _CURVES = (
     ),
     _Curve("$1/n$", lambda point: point.one_over_n, {"color": "black", "linewidth": 1.2, "linestyle": (0, (1, 1.5))}),
     _Curve(
-        r"privacy loss $\delta(x)$",
+        r"$\delta(x)$",
         lambda point: point.delta,
         {"color": BLUE, "linewidth": 1.0, "marker": "o", "markersize": 6.0, "markerfacecolor": "white"},
     ),

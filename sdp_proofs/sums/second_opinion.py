@@ -1,11 +1,11 @@
-"""The second opinion on the privacy loss of one database: another formula, another library, no proof.
+"""The second opinion on the delta of one database: another formula, another library, no proof.
 
 Fix the record that changes. Without replacement it is in the sample with probability T/n, so with Q_t the law
 of the count among t draws of the other n - 1 records,
 
     P = rho Q_{T-1}(h - 1) + (1 - rho) Q_T(h),        P' = rho Q_{T-1}(h) + (1 - rho) Q_T(h).
 
-With replacement both laws are binomial. The loss is the plain sum of max(0, P - E P') outward from its peak:
+With replacement both laws are binomial. Delta is the plain sum of max(0, P - E P') outward from its peak:
 mpmath's loggamma at one point, recurrences in long integers from there.
 
 World: estimate. No remainder is bounded and no rounding is tracked.

@@ -37,7 +37,7 @@ def test_a_small_profile_is_drawn_through_its_exact_corners() -> None:
 def test_a_large_profile_is_drawn_at_the_epsilons_asked_for() -> None:
     database = Database.read(counts="81283501,74223975", rate="0.998")
     figure = plots.profile(database, epsilons=["0", "0.01", "0.02"])
-    places, values = lines(figure)[r"privacy loss $\delta(x)$"]
+    places, values = lines(figure)[r"$\delta(x)$"]
     assert places == [0.0, 0.01, 0.02]
     loss = delta(database, Budget.read(epsilon="0.02")).value
     assert isclose(values[-1], loss.log10_estimate, rel_tol=1e-9)
@@ -79,7 +79,7 @@ def test_a_map_has_a_square_for_every_cell() -> None:
 
 def test_elections_and_electorates() -> None:
     by_year = plots.elections(data=us_presidential_elections()[-2:])
-    places, values = lines(by_year)[r"privacy loss $\delta(x)$"]
+    places, values = lines(by_year)[r"$\delta(x)$"]
     assert places == [2016.0, 2020.0]
     assert isclose(values[1], log10(1.19720414897e-32), rel_tol=1e-9)
     by_size = plots.smoothed(sizes=[1000, 2000], epsilons=["7"])

@@ -1,4 +1,4 @@
-"""Figures 1 and 3: privacy loss and adversary's utility of elections, by year."""
+"""Figures 1 and 3: delta and adversary's utility of elections, by year."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from sdp_proofs.cli.figures.drawn import Drawn, collect
 
 
 def compute(number: str, data: str | None) -> Drawn:
-    """Privacy loss and utility of every election, setting by setting.
+    """Delta and utility of every election, setting by setting.
 
     Args:
         number: 1 or 3.

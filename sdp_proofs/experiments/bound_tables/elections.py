@@ -17,7 +17,7 @@ COLUMNS = (
     exact("second_votes", "votes of the second candidate"),
     exact("records", "votes for the two, n"),
     exact("draws", "votes that are counted, T = ceil(rate n)"),
-    enclosure("delta", "privacy loss delta(x) of this election"),
+    enclosure("delta", "delta(x) of this election"),
     enclosure("utility", "the adversary's adjusted utility"),
     exact("one_over_n", "1/n"),
     exact("dp_delta", "T/n, the exact delta of differential privacy at every epsilon"),

@@ -1,4 +1,4 @@
-"""The privacy loss of one database under the sampling-histogram mechanism.
+"""Delta of one database under the sampling-histogram mechanism.
 
 delta(x) is the largest hockey-stick divergence between the output laws of x and of a database that
 differs in one record, in either direction [Liu, Wang, Xia 2023, Def. 2, Algorithm 2, App. F].

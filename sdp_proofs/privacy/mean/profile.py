@@ -1,4 +1,4 @@
-"""The privacy loss of one database when the mean of a sample is published: every neighbour, exactly.
+"""Delta of one database when the mean of a sample is published: every neighbour, exactly.
 
 A neighbour replaces one record of value v by a level w, so there are as many as distinct values times other levels,
 in two directions. No rule says which is the worst: with few records on a fine grid neither the replaced value nor the
@@ -51,7 +51,7 @@ class AverageDelta:
 
 
 def average_delta(database: GridDatabase, budget: Budget, *, digits: int = 30) -> AverageDelta:
-    """The privacy loss delta(x) of the sampling-average mechanism on a grid, over all neighbours.
+    """Delta(x) of the sampling-average mechanism on a grid, over all neighbours.
 
     World: exact (a fraction) where the odds are rational, else an enclosure with `digits` proven digits.
 

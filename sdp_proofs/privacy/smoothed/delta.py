@@ -1,4 +1,4 @@
-"""The smoothed privacy loss: the worst assignment of sources to records, on average over databases.
+"""The smoothed delta: the worst assignment of sources to records, on average over databases.
 
 delta_SDP = max over k of F(k), F(k) = E delta(H) when k_j records follow the j-th vertex of the sources' hull
 [Liu, Wang, Xia 2023, Def. 3, Algorithm 1, Prop. 7]. One interface, four routes:
