@@ -15,7 +15,8 @@ from sdp_proofs.formulas.formula import Formula
 from sdp_proofs.formulas.ranges import exact_constant, factors
 from sdp_proofs.formulas.syntax import Node
 from sdp_proofs.provers.region import is_positive, is_rational
-from sdp_proofs.provers.smt import bare, prove_for_all_reals
+from sdp_proofs.provers.smt import prove_for_all_reals
+from sdp_proofs.provers.smt_terms import bare
 from sdp_proofs.provers.symbolic import side_of_identity
 
 _BOUNDS = {"positive": " > 0", "natural": " >= 0"}

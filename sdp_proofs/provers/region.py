@@ -14,7 +14,8 @@ from sdp_proofs.formulas.evaluation import Evaluation
 from sdp_proofs.formulas.formula import Formula
 from sdp_proofs.formulas.ranges import BITS, RangeFunction, entropy_factors, exact_constant
 from sdp_proofs.formulas.syntax import Node
-from sdp_proofs.provers.smt import SmtResult, divisors, prove_for_all_reals
+from sdp_proofs.provers.smt import SmtResult, prove_for_all_reals
+from sdp_proofs.provers.smt_terms import divisors
 from sdp_proofs.verdict import Verdict, all_of
 
 CEILING = 2048
