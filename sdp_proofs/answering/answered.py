@@ -1,10 +1,11 @@
 """A query answered with noise, as one value: what it costs and how far off it is.
 
-World: exact descriptions; enclosures on demand. The noise is calibrated to the l1 (Laplace, geometric) or l2 (Gaussian,
-discrete Gaussian) sensitivity of the query under the adjacency named. The pair of one answer at that distance dominates
-the vector's: for the Gaussian by rotation; for Laplace noise, where the whole change may fall on one entry, the
-product of pairs with the same sum of distances is dominated by the pair of the sum, which the tests check and no claim
-proves. For several answers with discrete Gaussian noise nothing is known, and nothing is said.
+World: exact descriptions; enclosures on demand. The noise is for the l1 (Laplace, geometric) or l2 (Gaussian)
+sensitivity of the query under the adjacency named, and the pair of one answer at that distance dominates the vector's:
+for the Gaussian by rotation, for Laplace and geometric noise by the claims `laplace-noise-on-several-answers` and
+`geometric-noise-on-several-answers`. So what is enclosed is the profile that holds for every query of this sensitivity;
+one answer alone has it, and so has a query whose whole change may fall on one entry. For several answers with other
+noise nothing is proved, and nothing is said.
 """
 
 from __future__ import annotations
@@ -19,16 +20,16 @@ from sdp_proofs.accounting.answers import Answer, delta_at, epsilon_at
 from sdp_proofs.accounting.gaussian_sigma import least_sigma
 from sdp_proofs.accounting.loss import Loss
 from sdp_proofs.accounting.pairs import Pair
-from sdp_proofs.accounting.plain_releases import DiscreteGaussian, Gaussian, Laplace
+from sdp_proofs.accounting.plain_releases import Gaussian, Geometric, Laplace
 from sdp_proofs.accounting.release import Release, positive
 from sdp_proofs.accounting.trade_off import type_two_error
 from sdp_proofs.answering.errors import Errors
 from sdp_proofs.answering.noise_of import noise_of
-from sdp_proofs.answering.queries.query import Query, l1_sensitivity, read_adjacency, squared_l2_sensitivity
+from sdp_proofs.answering.queries.query import Query, l1_sensitivity, squared_l2_sensitivity
 from sdp_proofs.distributions.noise.law import NoiseLaw
 from sdp_proofs.errors import DomainError
 from sdp_proofs.numbers.enclosure import Enclosure
-from sdp_proofs.numbers.reals import ExactReal, Readable, multiply, power, rational, sign
+from sdp_proofs.numbers.reals import ExactReal, Readable, add, multiply, power, rational, sign
 
 
 @dataclass(frozen=True)
@@ -37,8 +38,12 @@ class Answered:
 
     Args:
         query: what is asked.
-        release: the noise, with the sensitivity of the query under the adjacency as its distance.
+        release: the noise of every entry, with the sensitivity of the query under the adjacency, or more, as its
+            distance.
         adjacency: which databases are neighbours.
+
+    Raises:
+        DomainError: no noise, noise for a smaller sensitivity, or noise for one answer on several.
 
     Example:
         >>> from sdp_proofs.answering.queries.histogram import Histogram
@@ -81,25 +86,42 @@ class Answered:
         sigma = least_sigma(epsilon, delta, digits=digits).upper
         return cls(query, Gaussian(multiply(rational(Fraction(sigma)), distance), distance), adjacency)
 
+    def __post_init__(self) -> None:
+        noise_of(self.release)
+        if not isinstance(self.release, Laplace | Geometric | Gaussian) and self.query.answers > 1:
+            raise DomainError(f"{self.release.name} noise must be for one answer, got {self.query.answers}")
+        if not self._covered:
+            needed, given = self._distance, self.sensitivity
+            raise DomainError(f"the noise must be for a sensitivity of {needed} or more, got {given}")
+
     @property
     def sensitivity(self) -> ExactReal:
         """The distance of neighbouring answers that the noise is for."""
-        distance = getattr(self.release, "sensitivity", None)
-        if not isinstance(distance, ExactReal | int):
-            raise DomainError(f"the release must add noise, got {self.release}")
-        return distance if isinstance(distance, ExactReal) else rational(distance)
+        distance: ExactReal | int = self.release.sensitivity  # type: ignore[attr-defined]
+        return rational(distance) if isinstance(distance, int) else distance
+
+    @property
+    def _distance(self) -> ExactReal:
+        """The distance of neighbouring answers, in the norm of the noise."""
+        if isinstance(self.release, Gaussian):
+            return _root(squared_l2_sensitivity(self.query, self.adjacency))
+        return rational(l1_sensitivity(self.query, self.adjacency))
+
+    @property
+    def _covered(self) -> bool:
+        """Whether neighbouring answers are provably no further apart than the noise is for."""
+        if self.sensitivity == self._distance:
+            return True
+        return sign(add(self.sensitivity, multiply(rational(-1), self._distance))) in (0, 1)
 
     @cached_property
     def question(self) -> Question:
         """The release, analysed at just this distance, whatever the adjacency it comes from."""
-        read_adjacency(self.adjacency)
-        if isinstance(self.release, DiscreteGaussian) and self.query.answers > 1:
-            raise DomainError(f"discrete Gaussian noise must be for one answer, got {self.query.answers}")
         return Question.of(self.release, ADD_REMOVE)
 
     @property
     def dominating_pair(self) -> Pair:
-        """P and Q."""
+        """P and Q: of one answer that changes by all of the sensitivity."""
         return self._step.pair
 
     @property
@@ -108,7 +130,7 @@ class Answered:
         return self._step.loss
 
     def profile(self, epsilon: Readable, *, digits: int = 10) -> Answer:
-        """Delta at an epsilon."""
+        """Delta at an epsilon: the least for all queries of this sensitivity."""
         return delta_at(self.question, epsilon, digits=digits)
 
     def epsilon(self, delta: Readable, *, digits: int = 10) -> Answer:

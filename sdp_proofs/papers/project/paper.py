@@ -33,6 +33,7 @@ MODULES = (
     "project.accounting.moments",
     "project.accounting.pairs",
     "project.accounting.conversions",
+    "project.accounting.several_answers",
 )
 """The modules with a `Section`, in the order in which they are shown."""
 
