@@ -6,13 +6,13 @@ A draw depends on its seed, its point and its number alone: where it is computed
 from __future__ import annotations
 
 import contextlib
-from collections.abc import Generator, Iterable, Iterator, Sequence
-from importlib import import_module
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
 from sdp_proofs.errors import DomainError
 from sdp_proofs.experiments.checkpoint import DrawStore
 from sdp_proofs.experiments.quantised_sgd import DrawnDelta, Point, drawn_delta
+from sdp_proofs.experiments.spread import spread
 
 TASK = 4
 """Draws per task: some tenths of a second each."""
@@ -72,7 +72,7 @@ def drawn_deltas(
             else:
                 yield point, drawn
         tasks += [(point, part) for part in _parts(missing)]
-    with contextlib.closing(_computed(tasks, workers, cluster)) as results:
+    with contextlib.closing(spread(run_task, tasks, workers=workers, cluster=cluster)) as results:
         for point, found in results:
             for drawn in found:
                 if store is not None:
@@ -88,31 +88,3 @@ def run_task(task: Task) -> tuple[Point, tuple[DrawnDelta, ...]]:
     """The draws of one task; called in another process."""
     point, indices = task
     return point, tuple(drawn_delta(point, index) for index in indices)
-
-
-def _computed(
-    tasks: Sequence[Task], workers: int, cluster: str | None
-) -> Generator[tuple[Point, tuple[DrawnDelta, ...]], None, None]:
-    if cluster is not None:
-        yield from _on_cluster(tasks, cluster)
-    elif workers == 1 or len(tasks) < 2:
-        yield from map(run_task, tasks)
-    else:
-        from joblib import Parallel, delayed
-
-        parallel = Parallel(n_jobs=workers, batch_size=1, return_as="generator_unordered")
-        yield from parallel(delayed(run_task)(task) for task in tasks)
-
-
-def _on_cluster(tasks: Sequence[Task], address: str) -> Iterator[tuple[Point, tuple[DrawnDelta, ...]]]:
-    try:
-        dask: Any = import_module("distributed")  # it has no types
-    except ImportError:
-        raise DomainError('a Dask cluster needs more packages: pip install "sdp-proofs[cluster]"') from None
-    with dask.Client(address) as client:
-        futures = client.map(run_task, tasks, pure=False)
-        try:
-            for future in dask.as_completed(futures):
-                yield future.result()
-        finally:
-            client.cancel(futures)

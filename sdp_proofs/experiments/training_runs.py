@@ -4,13 +4,12 @@ from __future__ import annotations
 
 import contextlib
 import os
-from collections.abc import Generator, Iterator, Sequence
-from importlib import import_module
-from typing import Any
+from collections.abc import Iterator, Sequence
 
 from sdp_proofs.errors import DomainError
 from sdp_proofs.experiments.checkpoint import DrawStore
 from sdp_proofs.experiments.quantised_sgd import DrawnDelta
+from sdp_proofs.experiments.spread import spread
 from sdp_proofs.experiments.training_cells import Cell, run_cell
 
 Task = tuple[tuple[Cell, int], ...]
@@ -58,7 +57,9 @@ def cell_runs(
             else:
                 yield cell, known
     tasks = _tasks(missing)
-    with contextlib.closing(_computed(tasks, workers, cluster)) as results:
+    if workers > 1:
+        _settle()
+    with contextlib.closing(spread(run_task, tasks, workers=workers, cluster=cluster)) as results:
         for found in results:
             for cell, run in found:
                 if store is not None:
@@ -78,19 +79,6 @@ def _tasks(missing: Sequence[tuple[Cell, int]]) -> list[Task]:
     return [tuple(group[start : start + _PART]) for group in groups.values() for start in range(0, len(group), _PART)]
 
 
-def _computed(tasks: Sequence[Task], workers: int, cluster: str | None) -> Generator[list[Found], None, None]:
-    if cluster is not None:
-        yield from _on_cluster(tasks, cluster)
-    elif workers == 1 or len(tasks) < 2:
-        yield from map(run_task, tasks)
-    else:
-        from joblib import Parallel, delayed
-
-        _settle()
-        parallel = Parallel(n_jobs=workers, batch_size=1, return_as="generator_unordered")
-        yield from parallel(delayed(run_task)(task) for task in tasks)
-
-
 def _settle() -> None:
     """What the processes find in their environment, unless it says otherwise.
 
@@ -102,17 +90,3 @@ def _settle() -> None:
     os.environ["MKL_NUM_THREADS"] = os.environ.get("MKL_NUM_THREADS", "1")
     # Compiling a step well takes longer than some hundred steps.
     os.environ["XLA_FLAGS"] = os.environ.get("XLA_FLAGS", "--xla_backend_optimization_level=0")
-
-
-def _on_cluster(tasks: Sequence[Task], address: str) -> Iterator[list[Found]]:
-    try:
-        dask: Any = import_module("distributed")  # it has no types
-    except ImportError:
-        raise DomainError('a Dask cluster needs more packages: pip install "sdp-proofs[cluster]"') from None
-    with dask.Client(address) as client:
-        futures = client.map(run_task, tasks, pure=False)
-        try:
-            for future in dask.as_completed(futures):
-                yield future.result()
-        finally:
-            client.cancel(futures)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
@@ -18,7 +17,6 @@ from sdp_proofs.report.figures import (
     finish_panel,
     panels_figure,
     plot_logarithms,
-    save,
 )
 
 if TYPE_CHECKING:
@@ -74,20 +72,6 @@ class Panel:
     curves: tuple[Curve, ...]
     shares: bool
     names: tuple[str, ...] = field(default=())
-
-
-def save_figure(panels: Sequence[Panel], path: str | os.PathLike[str]) -> None:
-    """Draw the panels and write them to a file; the same panels give the same bytes.
-
-    Args:
-        panels: one or more.
-        path: a file name ending in one of `figures.FORMATS`.
-
-    Raises:
-        DomainError: another suffix, or nothing to draw.
-        OSError: the file cannot be written.
-    """
-    save(lambda: draw(panels), path)
 
 
 def draw(panels: Sequence[Panel]) -> Figure:

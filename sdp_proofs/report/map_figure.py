@@ -5,14 +5,13 @@ The fills are told apart by lightness, by hatches and by what is written in the 
 
 from __future__ import annotations
 
-import os
 from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import Enum
 from typing import TYPE_CHECKING, Any
 
 from sdp_proofs.errors import DomainError
-from sdp_proofs.report.figures import label_outer, panels_figure, save
+from sdp_proofs.report.figures import label_outer, panels_figure
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -71,20 +70,6 @@ class Panel:
 
     title: str
     cells: tuple[Cell, ...]
-
-
-def save_figure(panels: Sequence[Panel], path: str | os.PathLike[str]) -> None:
-    """Draw the panels and write them to a file; the same panels give the same bytes.
-
-    Args:
-        panels: one or more.
-        path: a file name ending in one of `figures.FORMATS`.
-
-    Raises:
-        DomainError: another suffix, no panel, or a panel without cells.
-        OSError: the file cannot be written.
-    """
-    save(lambda: draw(panels), path)
 
 
 def draw(panels: Sequence[Panel]) -> Figure:

@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import math
-import os
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from sdp_proofs.errors import DomainError
-from sdp_proofs.report.figures import MARKERS, finish_panel, label_outer, panels_figure, save
+from sdp_proofs.report.figures import MARKERS, finish_panel, label_outer, panels_figure
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -56,21 +55,6 @@ class Panel:
 
     title: str
     curves: tuple[Curve, ...]
-
-
-def save_figure(panels: Sequence[Panel], path: str | os.PathLike[str], *, band: str = "99 % band") -> None:
-    """Draw the panels and write them to a file; the same panels give the same bytes.
-
-    Args:
-        panels: at least one; every panel with a curve, every curve with a point of positive delta.
-        path: a file name ending in .png, .svg or .pdf.
-        band: what the legend calls the bands.
-
-    Raises:
-        DomainError: not such panels, more curves than marks, or another suffix.
-        OSError: the file cannot be written.
-    """
-    save(lambda: draw(panels, band=band), path)
 
 
 def draw(panels: Sequence[Panel], *, band: str = "99 % band") -> Figure:

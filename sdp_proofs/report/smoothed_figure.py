@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from sdp_proofs.errors import DomainError
-from sdp_proofs.report.figures import MARKERS, finish_panel, label_outer, panels_figure, plot_logarithms, save
+from sdp_proofs.report.figures import MARKERS, finish_panel, label_outer, panels_figure, plot_logarithms
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -53,20 +52,6 @@ class Panel:
 
     title: str
     curves: tuple[Curve, ...]
-
-
-def save_figure(panels: Sequence[Panel], path: str | os.PathLike[str]) -> None:
-    """Draw the panels and write them to a file; the same panels give the same bytes.
-
-    Args:
-        panels: one or more.
-        path: a file name ending in one of `figures.FORMATS`.
-
-    Raises:
-        DomainError: another suffix, or nothing to draw.
-        OSError: the file cannot be written.
-    """
-    save(lambda: draw(panels), path)
 
 
 def draw(panels: Sequence[Panel]) -> Figure:

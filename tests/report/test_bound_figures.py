@@ -6,7 +6,7 @@ import pytest
 
 from sdp_proofs.errors import DomainError
 from sdp_proofs.report import bounds_figure, database_figures, map_figure
-from sdp_proofs.report.figures import FORMATS
+from sdp_proofs.report.figures import FORMATS, save
 from sdp_proofs.report.map_figure import Cell, Known
 
 RATES, EPSILONS = ("0.1", "0.5", "0.9"), ("0.2", "1")
@@ -38,8 +38,8 @@ def test_the_same_values_give_the_same_bytes(tmp_path: Path, suffix: str) -> Non
     written = []
     for name in ("one", "two"):
         files = [tmp_path / f"{name}-{kind}{suffix}" for kind in ("map", "bounds", "profile", "trade")]
-        map_figure.save_figure([a_map()] * 2, files[0])
-        bounds_figure.save_figure([some_bounds(shares=True), some_bounds(shares=False)], files[1])
+        save(lambda: map_figure.draw([a_map()] * 2), files[0])
+        save(lambda: bounds_figure.draw([some_bounds(shares=True), some_bounds(shares=False)]), files[1])
         database_figures.save_profile(PROFILE, files[2])
         database_figures.save_trade_off(TRADE_OFF, files[3])
         written.append([file.read_bytes() for file in files])

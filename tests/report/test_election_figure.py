@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 
 from sdp_proofs.errors import DomainError
-from sdp_proofs.report.election_figure import Panel, Point, draw, save_figure
-from sdp_proofs.report.figures import FORMATS, check_suffix
+from sdp_proofs.report.election_figure import Panel, Point, draw
+from sdp_proofs.report.figures import FORMATS, check_suffix, save
 
 MAGIC = {".png": b"\x89PNG", ".svg": b"<?xml", ".pdf": b"%PDF"}
 
@@ -28,7 +28,7 @@ def curves(axes: Any) -> dict[str, Any]:
 @pytest.mark.parametrize("suffix", FORMATS)
 def test_a_file_of_the_format_that_its_suffix_says(tmp_path: Path, suffix: str) -> None:
     file = tmp_path / f"figure{suffix}"
-    save_figure([panel()], file)
+    save(lambda: draw([panel()]), file)
     assert file.read_bytes().startswith(MAGIC[suffix])
 
 
@@ -36,7 +36,7 @@ def test_a_file_of_the_format_that_its_suffix_says(tmp_path: Path, suffix: str) 
 def test_the_same_panels_give_the_same_bytes(tmp_path: Path, suffix: str) -> None:
     files = [tmp_path / f"{name}{suffix}" for name in ("one", "two")]
     for file in files:
-        save_figure([panel(), panel("t = 0.5")], file)
+        save(lambda: draw([panel(), panel("t = 0.5")]), file)
     assert files[0].read_bytes() == files[1].read_bytes()
 
 
@@ -47,7 +47,7 @@ def test_suffixes_are_recognized_in_capitals() -> None:
 @pytest.mark.parametrize("name", ["figure.jpg", "figure", ".png", "", "png"])
 def test_other_suffixes_are_refused(name: str) -> None:
     with pytest.raises(DomainError, match=r"must end in \.png, \.svg or \.pdf"):
-        save_figure([panel()], name)
+        save(lambda: draw([panel()]), name)
 
 
 @pytest.mark.parametrize("panels", [[], [Panel("empty", ())]])
@@ -100,12 +100,12 @@ def test_the_state_of_matplotlib_is_left_alone(tmp_path: Path) -> None:
     import matplotlib
 
     before = dict(matplotlib.rcParams)
-    save_figure([panel()], tmp_path / "figure.png")
+    save(lambda: draw([panel()]), tmp_path / "figure.png")
     assert dict(matplotlib.rcParams) == before
 
 
 @pytest.mark.filterwarnings("error")
 def test_layout_fits_without_warnings(tmp_path: Path) -> None:
-    save_figure([panel()] * 6, tmp_path / "six.png")
-    save_figure([panel("lone", -1.0)], tmp_path / "lone.png")
-    save_figure([panel("zeros", -math.inf)], tmp_path / "zeros.png")
+    save(lambda: draw([panel()] * 6), tmp_path / "six.png")
+    save(lambda: draw([panel("lone", -1.0)]), tmp_path / "lone.png")
+    save(lambda: draw([panel("zeros", -math.inf)]), tmp_path / "zeros.png")

@@ -6,7 +6,8 @@ from pathlib import Path
 import pytest
 
 from sdp_proofs.errors import DomainError
-from sdp_proofs.report.sgd_figure import Curve, Panel, Point, draw, save_figure
+from sdp_proofs.report.figures import save
+from sdp_proofs.report.sgd_figure import Curve, Panel, Point, draw
 
 POINTS = tuple(Point(125 + 25 * k, -2.0 - k, -2.5 - k, -1.8 - k, -2.0 - k, -1.0) for k in range(4))
 
@@ -31,7 +32,7 @@ def test_a_band_down_to_zero_ends_at_the_edge() -> None:
 def test_the_same_panels_give_the_same_file(tmp_path: Path) -> None:
     panels = [Panel(name, (Curve("1", POINTS),)) for name in ("a", "b", "c")]
     for name in ("one.svg", "two.svg"):
-        save_figure(panels, tmp_path / name)
+        save(lambda: draw(panels), tmp_path / name)
     assert (tmp_path / "one.svg").read_bytes() == (tmp_path / "two.svg").read_bytes()
 
 

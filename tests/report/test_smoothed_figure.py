@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 
 from sdp_proofs.errors import DomainError
-from sdp_proofs.report.figures import FORMATS
-from sdp_proofs.report.smoothed_figure import Curve, Panel, Point, draw, save_figure
+from sdp_proofs.report.figures import FORMATS, save
+from sdp_proofs.report.smoothed_figure import Curve, Panel, Point, draw
 
 
 def panel(title: str = "lost", *, epsilons: int = 2, delta: float = -900.5, fitted: bool = True) -> Panel:
@@ -24,7 +24,7 @@ def lines(panels: list[Panel]) -> dict[str, Any]:
 def test_the_same_panels_give_the_same_bytes(tmp_path: Path, suffix: str) -> None:
     files = [tmp_path / f"{name}{suffix}" for name in ("one", "two")]
     for file in files:
-        save_figure([panel()] * 4, file)
+        save(lambda: draw([panel()] * 4), file)
     assert files[0].read_bytes() == files[1].read_bytes()
     assert files[0].stat().st_size > 1000
 
@@ -77,12 +77,12 @@ def test_nothing_or_too_much_to_draw_is_refused(panels: list[Panel]) -> None:
 
 def test_other_suffixes_are_refused() -> None:
     with pytest.raises(DomainError, match="must end in"):
-        save_figure([panel()], "figure.jpg")
+        save(lambda: draw([panel()]), "figure.jpg")
 
 
 def test_the_state_of_matplotlib_is_left_alone(tmp_path: Path) -> None:
     import matplotlib
 
     before = dict(matplotlib.rcParams)
-    save_figure([panel()], tmp_path / "figure.png")
+    save(lambda: draw([panel()]), tmp_path / "figure.png")
     assert dict(matplotlib.rcParams) == before

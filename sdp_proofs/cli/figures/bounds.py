@@ -11,7 +11,8 @@ def compute() -> Drawn:
     """All bounds at all points."""
     from sdp_proofs.experiments import bound_comparison as experiment
     from sdp_proofs.plots.panels import bound_panels
-    from sdp_proofs.report.bounds_figure import save_figure
+    from sdp_proofs.report.bounds_figure import draw
+    from sdp_proofs.report.figures import save
 
     total = experiment.rows_in_all(
         len(experiment.FLOORS), len(experiment.RATES), len(experiment.EPSILONS), experiment.SERIES
@@ -20,7 +21,7 @@ def compute() -> Drawn:
     rows, missing = collect("figure bounds", found, total)
     return Drawn(
         lambda stream: experiment.write_rows(rows, stream),
-        lambda path: save_figure(bound_panels(rows), path),
+        lambda path: save(lambda: draw(bound_panels(rows)), path),
         {"rows": [row.values() for row in rows]},
         missing,
     )

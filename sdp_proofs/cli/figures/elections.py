@@ -15,7 +15,8 @@ def compute(number: str, data: str | None) -> Drawn:
     from sdp_proofs.experiments.election_data import read_elections, us_presidential_elections
     from sdp_proofs.experiments.elections import FIGURE_1, FIGURE_3, election_rows, write_rows
     from sdp_proofs.plots.panels import election_panel
-    from sdp_proofs.report.election_figure import save_figure
+    from sdp_proofs.report.election_figure import draw
+    from sdp_proofs.report.figures import save
 
     settings = (FIGURE_1,) if number == "1" else tuple(FIGURE_3.values())
     elections = us_presidential_elections() if data is None else read_elections(data)
@@ -24,7 +25,7 @@ def compute(number: str, data: str | None) -> Drawn:
     parts = [[row for row in rows if row.setting == setting] for setting in settings]
     return Drawn(
         lambda stream: write_rows(rows, stream),
-        lambda path: save_figure([election_panel(part) for part in parts if part], path),
+        lambda path: save(lambda: draw([election_panel(part) for part in parts if part]), path),
         {"rows": [row.values() for row in rows]},
         missing,
     )

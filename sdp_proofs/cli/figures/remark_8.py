@@ -11,14 +11,15 @@ def compute() -> Drawn:
     """Every cell of every panel."""
     from sdp_proofs.experiments import remark_8_map as experiment
     from sdp_proofs.plots.panels import map_panels
-    from sdp_proofs.report.map_figure import save_figure
+    from sdp_proofs.report.figures import save
+    from sdp_proofs.report.map_figure import draw
 
     total = len(experiment.SHEETS) * len(experiment.RATES) * len(experiment.EPSILONS)
     rows, missing = collect("figure remark-8", experiment.map_rows(), total)
     counted = Counter(row.standing for row in rows)
     return Drawn(
         lambda stream: experiment.write_rows(rows, stream),
-        lambda path: save_figure(map_panels(rows), path),
+        lambda path: save(lambda: draw(map_panels(rows)), path),
         {
             "rows": [row.values() for row in rows],
             "cells": {standing.value: str(counted[standing]) for standing in experiment.Standing},

@@ -36,7 +36,8 @@ def compute(number: str, options: Options, *, grid: bool) -> Drawn:
     from sdp_proofs.experiments.checkpoint import DrawStore
     from sdp_proofs.experiments.draws import settings_of
     from sdp_proofs.experiments.sgd_rows import levels, rows_of, write_rows
-    from sdp_proofs.report.sgd_figure import save_figure
+    from sdp_proofs.report.figures import save
+    from sdp_proofs.report.sgd_figure import draw
 
     count = DRAWS[number] if options.draws is None else options.draws
     parts, workers = options.parts, options.workers or os.cpu_count() or 1
@@ -67,7 +68,7 @@ def compute(number: str, options: Options, *, grid: bool) -> Drawn:
     missing = sum(len(point.epsilons) for point in points if point not in complete)
     return Drawn(
         lambda stream: write_rows(rows, stream),
-        lambda path: save_figure(_panels(found), path),
+        lambda path: save(lambda: draw(_panels(found)), path),
         {"rows": [row.values() for row in rows], "databases": str(count), "fits": [] if missing else _fits(found)},
         missing,
     )

@@ -16,7 +16,8 @@ def compute(number: str, *, grid: bool) -> Drawn:
     """
     from sdp_proofs.experiments import smoothed_elections as elections
     from sdp_proofs.plots.panels import smoothed_panel
-    from sdp_proofs.report.smoothed_figure import save_figure
+    from sdp_proofs.report.figures import save
+    from sdp_proofs.report.smoothed_figure import draw
 
     electorates = elections.figure_4() if number == "4" else elections.figure_2()
     epsilons: Sequence[str] = elections.EPSILONS if grid else elections.DRAWN_EPSILONS
@@ -29,7 +30,7 @@ def compute(number: str, *, grid: bool) -> Drawn:
     parts = [[row for row in drawn if row.electorate == each] for each in electorates]
     return Drawn(
         lambda stream: elections.write_rows(rows, stream),
-        lambda path: save_figure([smoothed_panel(part) for part in parts if part], path),
+        lambda path: save(lambda: draw([smoothed_panel(part) for part in parts if part]), path),
         {
             "rows": [row.values() for row in rows],
             "fits": [fit.values() for fit in elections.exponential_fit(fitted)] if not missing else [],
