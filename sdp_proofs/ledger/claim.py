@@ -10,7 +10,7 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
 from sdp_proofs.errors import DomainError
-from sdp_proofs.ledger.premise import Citable, Premise
+from sdp_proofs.ledger.premise import Citable, Citation, Premise
 from sdp_proofs.verdict import Verdict
 
 if TYPE_CHECKING:
@@ -148,7 +148,8 @@ class Check:
     `cites` and `trusts` are the ids of the claims and of the entries of the trust ledger among its premises. `proves`
     is the formula that the check is about, if that is not the claim's: such a check is a step of a proof. `fixed` are
     the symbols that do not stand for all values in its proof, see `ledger.premise.Citable`, and `definitions` what some
-    of them are equal to.
+    of them are equal to. `citations` are the formulas of claims and steps among its premises: what does not stand for
+    all values there does not here.
     """
 
     method: Method
@@ -165,6 +166,7 @@ class Check:
     proves: Any = None
     fixed: frozenset[str] = frozenset()
     definitions: tuple[tuple[str, Any], ...] = ()
+    citations: tuple[Citation, ...] = ()
     engines: frozenset[str] = frozenset()
 
     def __post_init__(self) -> None:
@@ -179,17 +181,23 @@ class Check:
         if self.method is Method.SEARCHED and self.coverage is Coverage.ALL:
             raise DomainError(f"a search must not claim ALL instances; got {self.title!r}")
 
-    def citable(self, formula: Any, integers: frozenset[str]) -> Citable:
+    def citable(self, formula: Any, integers: frozenset[str], known: Mapping[str, Citable]) -> Citable:
         """What may be cited of a formula that this check proves, under its hypotheses and definitions.
 
         Conditions on symbols that the formula does not have are met by what the proof calls by these names.
+
+        Args:
+            formula: what is proved.
+            integers: its symbols that stand for integers.
+            known: what may be cited of the claims and steps that the check cites.
         """
+        fixed = self.fixed.union(*(one.held(known[one.source].fixed) for one in self.citations if one.source in known))
         if self.conditions is None:
-            return Citable(formula, None, integers, self.fixed)
+            return Citable(formula, None, integers, fixed)
         own = set(formula.free)
         stated = [one for one in self.conditions if not one.free or own & set(one.free)]
         stated += [equation for name, equation in self.definitions if name in own]
-        return Citable(formula, tuple(stated), integers, self.fixed, not self.trusts and not self.cites)
+        return Citable(formula, tuple(stated), integers, fixed, not self.trusts and not self.cites)
 
 
 def _require(value: Any, kind: Any, name: str) -> None:

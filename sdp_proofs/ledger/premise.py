@@ -10,7 +10,7 @@ establishes nothing: its claim is supported at best, however strong the engine.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
 from types import MappingProxyType
@@ -67,8 +67,8 @@ class Citable:
         formula: the assertion.
         conditions: formulas under which it holds; `None` where they are no formulas, as for a finite list of instances.
         integers: symbols that stand for integers there.
-        fixed: symbols that stand for something of their own, not for all values: defined or summed up in the proof, or
-            spoken of by what it trusts.
+        fixed: symbols that stand for something of their own, not for all values: defined or summed up in the proof,
+            spoken of by what it trusts, or such in what it cites.
         for_all: whether nothing was used but the conditions, so that all symbols are variables.
     """
 
@@ -110,3 +110,13 @@ class Citation:
         if found.conditions is None:
             raise DomainError(f"what is cited must be proved under conditions that are formulas; got {self.source!r}")
         return found
+
+    def within(self, terms: Mapping[str, str]) -> Citation:
+        """The same, in a lemma that is itself shown with terms in place of its symbols."""
+        names = self.terms.keys() | terms.keys()
+        meant = {name: self.terms.get(name, name) for name in names}
+        return Citation(self.source, {name: terms.get(term, term) for name, term in meant.items()}, self.of_step)
+
+    def held(self, fixed: Iterable[str]) -> set[str]:
+        """What symbols that do not stand for all values in what is cited are called here."""
+        return {self.terms.get(name, name) for name in fixed}

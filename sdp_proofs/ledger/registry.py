@@ -40,7 +40,8 @@ class Registry(Mapping[str, Claim]):
         if problems:
             raise DomainError("a ledger must be consistent; got: " + "; ".join(problems))
         by_id = {claim.id: claim for claim in listed}
-        self._claims = {claim.id: _with_citable(claim, by_id) for claim in listed}
+        citable: dict[str, Citable | None] = {}
+        self._claims = {claim.id: _with_citable(claim, by_id, citable) for claim in listed}
         self.trust = trust
         self.homes = dict(homes or {})
         self.wings = tuple(wings)
@@ -98,18 +99,25 @@ def _with_repairs(claims: tuple[Claim, ...]) -> tuple[Claim, ...]:
     return tuple(replace(claim, repaired_by=by[claim.id]) if claim.id in by else claim for claim in claims)
 
 
-def _with_citable(claim: Claim, claims: Mapping[str, Claim]) -> Claim:
+def _with_citable(claim: Claim, claims: Mapping[str, Claim], known: dict[str, Citable | None]) -> Claim:
     """The formulas that the proofs of a claim may cite: those of the claims that it depends on, proved for all."""
-    found = {name: _citable(claims[name]) for name in claim.depends_on}
+    found = {name: _citable(claims[name], claims, known) for name in claim.depends_on}
     return replace(claim, citable={name: one for name, one in found.items() if one is not None})
 
 
-def _citable(claim: Claim) -> Citable | None:
+def _citable(claim: Claim, claims: Mapping[str, Claim], known: dict[str, Citable | None]) -> Citable | None:
+    """What may be cited of a claim; `known` is filled in: what a claim cites comes before what it is."""
+    if claim.id not in known:
+        known[claim.id] = _proved(claim, _with_citable(claim, claims, known).citable)
+    return known[claim.id]
+
+
+def _proved(claim: Claim, cited: Mapping[str, Citable]) -> Citable | None:
     proofs = [check for check in claim.checks if check.coverage is Coverage.ALL and not check.deep]
     if not proofs or claim.formula is None:
         return None
     best = next((check for check in proofs if check.conditions is not None), proofs[0])
-    return best.citable(claim.formula, claim.integers)
+    return best.citable(claim.formula, claim.integers, cited)
 
 
 def prerequisites(claim: Claim) -> tuple[str, ...]:

@@ -217,8 +217,9 @@ TRUST = TrustLedger((
     ),
     TrustEntry(
         "spectral", "theorem",
-        "A real symmetric matrix is diagonal in an orthonormal basis: quadratic forms and traces are sums over its "
-        "eigenvalues, and its norm and condition number their largest and a quotient.",
+        "A real symmetric matrix is diagonal in an orthonormal basis of eigenvectors, and d orthogonal ones have all "
+        "its eigenvalues: quadratic forms and traces are sums over these, and its norm and condition number the "
+        "largest and a quotient.",
         "R. Horn, C. Johnson, Matrix Analysis, 2013, Theorem 4.1.5",
     ),
     TrustEntry(

@@ -15,7 +15,7 @@ from typing import Any
 from sdp_proofs.errors import DomainError
 from sdp_proofs.formulas.formula import Formula
 from sdp_proofs.ledger import Check, Claim, Coverage, Method, Outcome
-from sdp_proofs.ledger.premise import Origin, Premise
+from sdp_proofs.ledger.premise import Citation, Origin, Premise
 from sdp_proofs.proving.premises import formula_of
 from sdp_proofs.proving.terms import with_terms
 from sdp_proofs.verdict import Verdict
@@ -63,7 +63,7 @@ def in_steps(title: str, *steps: Check) -> Check:
             lemma = step.proves is not None
             premises |= dict.fromkeys(premise for premise in found.premises if _remains(premise, lemma))
             if lemma:
-                proved = step.citable(_formula(step.proves, claim), claim.integers)
+                proved = step.citable(_formula(step.proves, claim), claim.integers, claim.citable)
                 claim = replace(claim, citable={**claim.citable, step.title: proved})
         scope = "; ".join(scopes)
         return Outcome(
@@ -71,12 +71,29 @@ def in_steps(title: str, *steps: Check) -> Check:
         )
 
     method = min((step.method for step in steps), key=_WEAKEST_FIRST.index)
+    fixed, citations = _held(steps)
     return Check(
         method, Coverage.ALL, run, title, conditions=steps[-1].conditions,
         cites=frozenset().union(*(step.cites for step in steps)),
-        trusts=frozenset().union(*(step.trusts for step in steps)), fixed=steps[-1].fixed,
+        trusts=frozenset().union(*(step.trusts for step in steps)), fixed=fixed, citations=citations,
         definitions=steps[-1].definitions, engines=frozenset().union(*(step.engines for step in steps)),
     )  # fmt: skip
+
+
+def _held(steps: Sequence[Check]) -> tuple[frozenset[str], tuple[Citation, ...]]:
+    """What does not stand for all values in the last step, and the claims that may tell more: those of lemmas, too."""
+    lemmas: dict[str, tuple[frozenset[str], tuple[Citation, ...]]] = {}
+    for step in steps:
+        fixed, citations = set(step.fixed), list[Citation]()
+        for one in step.citations:
+            if one.of_step and one.source in lemmas:
+                inside, cited = lemmas[one.source]
+                fixed |= one.held(inside)
+                citations += [each.within(one.terms) for each in cited]
+            else:
+                citations.append(one)
+        lemmas[step.title] = frozenset(fixed), tuple(citations)
+    return lemmas[steps[-1].title]
 
 
 def _remains(premise: Premise, lemma: bool) -> bool:

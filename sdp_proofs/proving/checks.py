@@ -13,7 +13,17 @@ from sdp_proofs.ledger import Check, Claim, Coverage, Method, Outcome
 from sdp_proofs.ledger.premise import Origin, Premise
 from sdp_proofs.numbers.enclosure import Enclosure
 from sdp_proofs.proving.conjunctions import all_but_one
-from sdp_proofs.proving.premises import Given, cites, conditions, definitions, entries, fixed, formula_of, read
+from sdp_proofs.proving.premises import (
+    Given,
+    citations,
+    cites,
+    conditions,
+    definitions,
+    entries,
+    fixed,
+    formula_of,
+    read,
+)
 from sdp_proofs.proving.remembered import Instance, remembered
 from sdp_proofs.verdict import Verdict
 
@@ -146,7 +156,7 @@ def by_solver(title: str, given: Sequence[Given] | str) -> Check:
     return Check(
         Method.SMT, Coverage.ALL, run, title, search=search, without=without,
         conditions=hypotheses, cites=cites(given), trusts=entries(given), fixed=fixed(given),
-        definitions=definitions(given),
+        definitions=definitions(given), citations=citations(given),
     )  # fmt: skip
 
 

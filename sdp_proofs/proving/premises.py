@@ -133,6 +133,11 @@ def conditions(given: Sequence[Given]) -> tuple[Formula, ...]:
     return tuple(formula_of(one) for one in given if isinstance(one, Formula | str))
 
 
+def citations(given: Sequence[Given]) -> tuple[Citation, ...]:
+    """The claims and steps whose formulas are premises themselves, not lifted and not collected."""
+    return tuple(one for one in given if isinstance(one, Citation))
+
+
 def cites(given: Sequence[Given]) -> frozenset[str]:
     """The ids of the claims among premises."""
     found = [one for one in given if isinstance(one, Citation)]

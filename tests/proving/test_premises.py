@@ -158,6 +158,22 @@ class TestCitations:
         wrong = toy("wrong", "Or(x <= rate, loss <= rate/2)", names, by_solver("c", ["rate > 0", cite("known", terms)]))
         assert status(known, wrong) == "open"
 
+    @pytest.mark.parametrize("middle", [
+        by_solver("cited", [cite("value")]),
+        in_steps("so", about(Formula("l >= 1", {"l": r"\lambda"}), by_solver("cited", [cite("value")])),
+                 by_solver("end", [shown("cited")])),
+        in_steps("so", about(Formula("x >= 1", {"x": r"\lambda"}), by_solver("renamed", [cite("value", {"l": "x"})])),
+                 by_solver("end", [shown("renamed", {"x": "l"})])),
+    ])  # fmt: skip
+    def test_what_is_no_variable_stays_none_however_often_it_is_cited(self, middle: Check) -> None:
+        proof = by_solver("on average", [trusted("averaging", "l == 2")])
+        value = toy("value", "l == 2", {"l": r"\lambda"}, proof)
+        large = toy("large", "l >= 1", {"l": r"\lambda"}, middle)
+        again = toy("again", "l >= 0", {"l": r"\lambda"}, by_solver("cited", [cite("large")]))
+        all_numbers = toy("all", "x >= 1", ["x"], by_solver("cited", [cite("large", {"l": "x + 0"})]))
+        assert status(value, large, again) == "established"
+        assert status(value, large, all_numbers) == "open"
+
     def test_a_definition_is_a_condition(self) -> None:
         five = about(Formula("x == 5", ["x"]), by_solver("five", [defined("x", "5")]))
         check = in_steps("so", five, by_solver("end", [shown("five")]))

@@ -48,7 +48,7 @@ SECTION.claim(
     in_steps(
         "a product of series", *SERIES,
         by_solver("all coefficients", [
-            "And(0 < al, al < 1, s > 1, k >= 0)",
+            "And(0 < al, al < 1, s == (1 + al)/(1 - al), k >= 0)",
             lifted("fourier-series", "f == al**k/s", shown("coefficients beside the first"),
                    shown("the first coefficient")),
         ]),
@@ -119,10 +119,20 @@ SECTION.claim(
     "the sum of f[l d] over all l is (1 + alpha^d)/((1 - alpha^d) sqrt(4 sigma + 1))",
     "$\\sum_{\\ell} f[-\\ell d]$ is $f[0] (1 + 2 (R + R^2 + ...))$ with $R = \\alpha^d$, which is the formula of "
     "Proposition 5. The d frequencies see a coefficient together with all those a multiple of d away.",
-    "(1 + 2*R/(1 - R))/s == (1 + R)/((1 - R)*s)",
-    by_identity("all d", "positive R s"), at="App. B.1, aliasing",
-    mutants={"one side only": ("2*R/", "R/"), "from two on": ("2*R/", "2*R**2/")},
-    needs=("fourier-coefficients-of-the-inverse-symbol", "comb-is-nonzero-where-d-divides-k"), trust="limits",
+    "total == (1 + R)/((1 - R)*s)",
+    in_steps(
+        "the series, then its sum",
+        about(Formula("(1 + 2*R/(1 - R))/s == (1 + R)/((1 - R)*s)", ["R", "s"]),
+              by_identity("two forms", "positive s; real R", "R < 1")),
+        by_solver("all d", [
+            "And(0 < R, R < 1, s > 1)", shown("two forms"),
+            lifted("limits", "total == (1 + 2*R/(1 - R))/s", cite("fourier-coefficients-of-the-inverse-symbol"),
+                   cite("comb-is-nonzero-where-d-divides-k", {"z": "R"})),
+        ]),
+    ),
+    at="App. B.1, aliasing",
+    mutants={"one side only": ("1 + R)", "1 + R/2)"), "the inverse": ("== (1 + R)/", "== (1 - R)/")},
+    note="With z = R the formula of the comb is that of a finite geometric sum.",
 )  # fmt: skip
 
 SECTION.claim(
@@ -130,10 +140,19 @@ SECTION.claim(
     "App. B.2: f[k] = (k + 1) alpha^k/(4 sigma + 1) + 2 sigma alpha^(k+1)/(4 sigma + 1)^(3/2)",
     "For $\\sigma > 0$ and $k \\ge 0$ the coefficients of $F^2$ are as printed. Proof: by convolution they are "
     "$\\frac{1}{s^2}\\bigl((k + 1)\\alpha^k + 2\\alpha^{k+2}/(1 - \\alpha^2)\\bigr)$; P stands for $\\alpha^k$.",
-    f"((k + 1)*P + 2*P*w**2/(1 - w**2))/{ROOT}**2 == (k + 1)*P/{ROOT}**2 + 2*{STRENGTH}*P*w/{ROOT}**3",
-    by_identity("all coefficients", "real w P k"), at="App. B.2, Eq. (16)", silent="sigma > 0: at 0 alpha is 0/0",
+    f"f == (k + 1)*P/{ROOT}**2 + 2*{STRENGTH}*P*w/{ROOT}**3",
+    in_steps(
+        "the convolution, then the printed sum",
+        about(Formula(f"((k + 1)*P + 2*P*w**2/(1 - w**2))/{ROOT}**2 == (k + 1)*P/{ROOT}**2 + "
+                      f"2*{STRENGTH}*P*w/{ROOT}**3", ["k", "P", "w"]), by_identity("two forms", "real w P k")),
+        by_solver("all coefficients", [
+            "And(0 < w, w < 1, k >= 0, P == w**k)", shown("two forms"),
+            lifted("fourier-series", f"f == ((k + 1)*P + 2*P*w**2/(1 - w**2))/{ROOT}**2",
+                   cite("fourier-coefficients-of-the-inverse-symbol")),
+        ]),
+    ),
+    at="App. B.2, Eq. (16)", silent="sigma > 0: at 0 alpha is 0/0", integers="k",
     mutants={"alpha^k": ("*P*w/", "*P/"), "k for k + 1": ("== (k + 1)*P", "== k*P")},
-    needs="fourier-coefficients-of-the-inverse-symbol", trust="fourier-series",
 )  # fmt: skip
 
 SECTION.claim(

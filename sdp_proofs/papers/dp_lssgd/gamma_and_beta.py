@@ -40,6 +40,7 @@ SECTION = Section(DP_LSSGD, "Proposition 5", {
     "D0": "D_0", "G": "G", "b": "b", "tau": "\\tau",
 })  # fmt: skip
 GAMMA = "(1 + w**d)/((1 - w**d)*s)"
+PRINTED_OMEGA = "(2*((s**2 - 1)/4) + 1 - s)/(2*((s**2 - 1)/4))"
 ROOT, STRENGTH = "(1 + w)/(1 - w)", "(w/(1 - w)**2)"
 COLUMN = (
     about(
@@ -71,7 +72,7 @@ SECTION.claim(
     "omega = (s - 1)/(s + 1), with s = sqrt(1 + 4 sigma)",
     "With $s = \\sqrt{1 + 4\\sigma}$ the printed $\\omega$ is $(s - 1)/(s + 1)$, which is in [0, 1) and needs no "
     "$\\sigma > 0$.",
-    "(2*((s**2 - 1)/4) + 1 - s)/(2*((s**2 - 1)/4)) == (s - 1)/(s + 1)",
+    f"{PRINTED_OMEGA} == (s - 1)/(s + 1)",
     by_identity("all strengths", "positive s"), fidelity="reconstructed",
     mutants={"s + 1 over s - 1": ("(s - 1)/(s + 1)", "(s + 1)/(s - 1)"), "the other root": ("1 - s", "1 + s")},
     repairs="omega-for-every-strength",
@@ -80,11 +81,10 @@ SECTION.claim(
 SECTION.claim(
     "omega-below-one",
     "0 <= omega < 1",
-    "$\\omega = (s - 1)/(s + 1)$ is below 1, and positive for $\\sigma > 0$.",
-    "And(0 <= (s - 1)/(s + 1), (s - 1)/(s + 1) < 1)",
-    by_solver("all strengths", "s >= 1"),
+    "$\\omega = (s - 1)/(s + 1)$ is below 1, and the printed one, for $\\sigma > 0$, is positive and below 1.",
+    f"And(0 <= (s - 1)/(s + 1), (s - 1)/(s + 1) < 1, Implies(s > 1, And(0 < {PRINTED_OMEGA}, {PRINTED_OMEGA} < 1)))",
+    by_solver("all strengths", ["s >= 1", cite("omega-without-a-division-by-sigma")]),
     mutants={"positive": ("0 <= (s", "0 < (s"), "below one half": ("s + 1) < 1", "s + 1) < 1/2")}, generated="none",
-    needs="omega-without-a-division-by-sigma",
 )  # fmt: skip
 
 SECTION.claim(
@@ -97,7 +97,7 @@ SECTION.claim(
     in_steps(
         "the inverse, then its diagonal", *COLUMN,
         by_solver("the diagonal", [
-            "And(d >= 1, 0 <= w, w < 1, s >= 1)",
+            f"And(d >= 1, 0 <= w, w < 1, s == {ROOT})",
             lifted("circulant-inverse", f"gamma == {GAMMA}", shown("places beside the unit"),
                    shown("the place of the unit")),
         ]),
@@ -135,12 +135,24 @@ SECTION.claim(
     "what holds instead: gamma decreases in d to 1/sqrt(1 + 4 sigma), with a gap of order omega^d",
     "For $\\sigma > 0$, $\\gamma$ exceeds $1/\\sqrt{1 + 4\\sigma}$ by exactly $\\frac{2\\omega^d}{(1 - \\omega^d)"
     "\\sqrt{1 + 4\\sigma}}$, which is positive and decreases as d grows, exponentially.",
-    "And((1 + R)/((1 - R)*s) - 1/s == 2*R/((1 - R)*s), 2*R/((1 - R)*s) > 0, "
-    "Implies(And(0 < p, p < R), 2*p/((1 - p)*s) < 2*R/((1 - R)*s)))",
-    by_solver("all powers", "And(0 < R, R < 1, s > 1)"), at="Proposition 5, limit", fidelity="reconstructed",
+    "Implies(And(R == w**d, 0 < R, R < 1), And(gamma - 1/s == 2*R/((1 - R)*s), gamma > 1/s, "
+    "Implies(And(0 < p, p < R), 2*p/((1 - p)*s) < 2*R/((1 - R)*s))))",
+    in_steps(
+        "the gap, then its size",
+        about(Formula("(1 + R)/((1 - R)*s) - 1/s == 2*R/((1 - R)*s)", ["R", "s"]),
+              by_identity("the gap", "positive s; real R", "R < 1")),
+        about(Formula("2*R/((1 - R)*s) > 0", ["R", "s"]), by_solver("its sign", "And(0 < R, R < 1, s > 0)")),
+        about(Formula("Implies(And(0 < p, p < R), 2*p/((1 - p)*s) < 2*R/((1 - R)*s))", ["p", "R", "s"]),
+              by_solver("a higher power", "And(R < 1, s > 0)")),
+        about(Formula(f"{ROOT} >= 1", ["w"]), by_solver("the root", "And(0 <= w, w < 1)")),
+        by_solver("all powers", [
+            f"And(d >= 1, 0 < w, w < 1, s == {ROOT})", cite("gamma-in-closed-form"), shown("the gap"),
+            shown("its sign"), shown("a higher power"), shown("the root"),
+        ]),
+    ),
+    at="Proposition 5, limit", fidelity="reconstructed", integers="d",
     symbols={"R": "R", "p": "p"}, mutants={"a gap of R": ("== 2*R/", "== R/")}, generated="deep",
-    given="R stands for omega^d, p for a higher power of omega",
-    repairs="gamma-converges-to-zero", needs="gamma-in-closed-form",
+    given="R stands for omega^d, p for a higher power of omega", repairs="gamma-converges-to-zero",
 )  # fmt: skip
 
 SECTION.claim(
@@ -210,7 +222,7 @@ SECTION.claim(
             by_identity("the printed fraction", "real w R d"),
         ),
         by_solver("all of it", [
-            "And(d >= 1, 0 < w, w < 1, sigma > 0, xi < 0)",
+            f"And(d >= 1, 0 < w, w < 1, sigma == {STRENGTH}, xi == {_XI})",
             lifted("spectral", f"beta == {BETA}", shown("places beside the unit"), shown("the place of the unit"),
                    shown("the first k squares"), shown("the printed fraction")),
         ]),
@@ -305,12 +317,13 @@ for number, power, mean in ((15, "lam", "gamma"), (16, "lam**2", "beta")):
     SECTION.claim(
         f"expected-norm-is-d-times-{mean}",
         f"Lemma {number} with d {mean} at its end",
-        f"${norm} = d\\,\\{mean}$, as $\\{mean}$ is the mean of the {what} of $A_\\sigma^{{-1}}$.",
-        f"total == d*{mean}",
-        by_solver("the mean", ["d >= 1", defined(mean, "total/d")]),
+        f"${norm} = t = d\\,\\{mean}$, as $\\{mean}$ is the mean of the {what} of $A_\\sigma^{{-1}}$, and t their sum.",
+        f"And(expected == total, total == d*{mean})",
+        by_solver("the mean", [
+            "d >= 1", defined(mean, "total/d"), cite(f"expected-norm-is-the-sum-of-{what.replace(' ', '-')}"),
+        ]),
         on_instances(EXACT, GRID, "small circles", SCOPE, _norms),
         at=f"Lemma {number}, last display", parameters={"mean": mean, "shift": 0},
         mutants={"one more": {"shift": 1}, "without d": ("d*", "")}, generated="deep",
         fidelity="reconstructed", repairs=f"expected-norm-is-{mean}",
-        needs=f"expected-norm-is-the-sum-of-{what.replace(' ', '-')}",
     )  # fmt: skip

@@ -24,29 +24,38 @@ def constants(_: Claim) -> Iterator[Instance]:
 
 SECTION = Section(DP_LSSGD, "Sec. 3, l2 norm", {
     "g": "g", "m": "m", "lam": "\\lambda", "sigma": "\\sigma", "C1": "C_1", "mu": "\\mu", "x": "x", "beta": "\\beta",
-    "c": "\\cos\\theta", "inside": "g_1", "outside": "g_2", "t": "t", "v": "v", "p": "p", "q": "q",
+    "kappa": "\\kappa", "c": "\\cos\\theta", "inside": "g_1", "outside": "g_2", "t": "t", "v": "v", "p": "p", "q": "q",
 })  # fmt: skip
 
 SECTION.claim(
     "l2-norm-below-the-condition-number-times-the-other",
     "Sec. 3: |grad|^2 <= |grad|^2_{A^-1}/lambda_min(A^-1) <= (1 + 4 sigma) |grad|^2_{A^-1}",
     "On every wave $g^2 \\le \\lambda_{max} g^2/\\lambda \\le (1 + 4\\sigma) g^2/\\lambda$, as $\\lambda \\le "
-    "\\lambda_{max} \\le 1 + 4\\sigma$; m stands for the largest eigenvalue.",
-    "And(g**2 <= m*(g**2/lam), m*(g**2/lam) <= (1 + 4*sigma)*(g**2/lam))",
+    "\\lambda_{max} \\le 1 + 4\\sigma$. As the least eigenvalue is 1, the largest is the condition number.",
+    "Implies(And(-1 <= x, x <= 1, -x <= c, c <= 1), And(g**2 <= kappa*(g**2/lam), kappa*(g**2/lam) <= (1 + "
+    "4*sigma)*(g**2/lam)))",
     in_steps(
         "quotients",
         about(Formula("And(v/lam >= 0, v == lam*(v/lam))", ["v", "lam"]), by_solver("a quotient",
         "And(v >= 0, lam >= 1)")),
         about(Formula("Implies(And(x >= 0, p <= q), p*x <= q*x)", ["x", "p", "q"]), by_solver("a factor", [])),
+        about(
+            SECTION.formula("Implies(And(-1 <= x, x <= 1, -x <= c, c <= 1), And(1 <= lam, lam <= kappa, kappa <= 1 + "
+                            "4*sigma))"),
+            by_solver("the largest eigenvalue", [
+                "sigma >= 0", cite("the-smoothing-matrix-is-positive-definite"),
+                cite("condition-number-of-even-and-odd-circles"),
+            ]),
+        ),
         by_solver("both", [
-            "And(1 <= lam, lam <= m, m <= 1 + 4*sigma)", shown("a quotient", {"v": "g**2"}),
-            shown("a factor", {"x": "g**2/lam", "p": "lam", "q": "m"}),
-            shown("a factor", {"x": "g**2/lam", "p": "m", "q": "1 + 4*sigma"}),
+            "sigma >= 0", shown("the largest eigenvalue"), shown("a quotient", {"v": "g**2"}),
+            shown("a factor", {"x": "g**2/lam", "p": "lam", "q": "kappa"}),
+            shown("a factor", {"x": "g**2/lam", "p": "kappa", "q": "1 + 4*sigma"}),
         ]),
     ),
-    at="Sec. 3, l2 norm; App. A.3, l2 norm", mutants={"1 + 2 sigma": ("(1 + 4*sigma)", "(1 + 2*sigma)"),
-    "strictly": ("<= m", "< m")},
-    generated="deep", needs="condition-number-of-even-and-odd-circles", trust="spectral",
+    at="Sec. 3, l2 norm; App. A.3, l2 norm", mutants={"1 + 2 sigma": ("4*sigma)*", "2*sigma)*"),
+    "strictly": ("g**2 <= k", "g**2 < k")},
+    generated="deep", trust="spectral",
 )  # fmt: skip
 
 SECTION.claim(

@@ -61,12 +61,15 @@ SECTION.claim(
 
 SECTION.claim(
     "the-smoothing-matrix-is-positive-definite",
-    "all eigenvalues of A are at least 1",
-    "$A_\\sigma$ is positive definite for every $\\sigma \\ge 0$ and every d: its eigenvalues are at least 1, and so "
-    "those of $A_\\sigma^{-1}$ are in (0, 1].",
-    f"{EIGENVALUE} >= 1",
-    by_solver("all eigenvalues", "And(sigma >= 0, -1 <= c, c <= 1)"), mutants={"strictly": (">=", ">")},
-    needs="waves-are-eigenvectors-of-the-smoothing-matrix",
+    "all eigenvalues of A are lambda = 1 + 2 sigma (1 - cos theta), at least 1",
+    "$A_\\sigma$ is positive definite for every $\\sigma \\ge 0$ and every d: its eigenvalues are those of the d "
+    "waves, which are orthogonal, and at least 1; so those of $A_\\sigma^{-1}$ are in (0, 1].",
+    f"And(lam == {EIGENVALUE}, Implies(And(sigma >= 0, c <= 1), lam >= 1))",
+    by_solver("all eigenvalues", [
+        lifted("spectral", f"lam == {EIGENVALUE}", cite("waves-are-eigenvectors-of-the-smoothing-matrix"),
+               cite("comb-is-nonzero-where-d-divides-k")),
+    ]),
+    mutants={"strictly": (">= 1", "> 1"), "without sigma": ("1 + 2*sigma*", "1 + 2*")},
 )  # fmt: skip
 
 SECTION.claim(
@@ -108,8 +111,8 @@ SECTION.claim(
     in_steps(
         "one eigenvalue, then all",
         about(
-            Formula(f"{EIGENVALUE} <= 1 + 2*sigma*(1 + x)", ["sigma", "c", "x"]),
-            by_solver("one eigenvalue", "And(sigma >= 0, -x <= c)"),
+            SECTION.formula("Implies(And(sigma >= 0, -x <= c, c <= 1), And(1 <= lam, lam <= 1 + 2*sigma*(1 + x)))"),
+            by_solver("one eigenvalue", [cite("the-smoothing-matrix-is-positive-definite")]),
         ),
         by_solver("the largest", [
             "And(sigma >= 0, 0 - 1 <= x, x <= 1)",
@@ -119,7 +122,7 @@ SECTION.claim(
     on_instances(CERTIFIED, GRID, "small circles", SCOPE, lambda claim: _with_turns()),
     at="Sec. 2.1, condition number", fidelity="reconstructed",
     mutants={"without the factor two": ("2*sigma*(1 + x)", "sigma*(1 + x)")},
-    repairs="condition-number-free-of-the-dimension", needs="the-smoothing-matrix-is-positive-definite",
+    repairs="condition-number-free-of-the-dimension",
 )  # fmt: skip
 
 
@@ -152,10 +155,11 @@ SECTION.claim(
     "The transform of the vector d = [-2, 1, 0, ..., 0, 1] at the frequency $\\theta$ is $-2 + e^{-i\\theta} + "
     "e^{i\\theta}$, so the divisor is the eigenvalue of $A$ and the display computes $A^{-1} v$, for all d if "
     "neighbours are counted with multiplicity.",
-    f"1 - sigma*(-2 + (c - z*I) + (c + z*I)) == {EIGENVALUE}",
-    by_identity("all frequencies", "real sigma c z I"), at="Sec. 2.1, FFT display", symbols={"I": "i"},
+    "1 - sigma*(-2 + (c - z*I) + (c + z*I)) == lam",
+    by_solver("all frequencies", [cite("the-smoothing-matrix-is-positive-definite")]), at="Sec. 2.1, FFT display",
+    symbols={"I": "i"},
     mutants={"one neighbour": ("(c - z*I) + ", ""), "-1 for -2": ("(-2", "(-1")},
-    repairs="the-transform-of-the-stencil-on-two-places", needs="waves-are-eigenvectors-of-the-smoothing-matrix",
+    repairs="the-transform-of-the-stencil-on-two-places",
 )  # fmt: skip
 
 SECTION.claim(
@@ -163,9 +167,9 @@ SECTION.claim(
     "no wave of a noise has a larger variance after smoothing",
     "Laplacian smoothing can reduce the variance of a stochastic gradient: the variance of its component along a wave "
     "is divided by $\\lambda^2 \\ge 1$.",
-    "v/lam**2 <= v",
-    by_solver("all waves", "And(v >= 0, lam >= 1)"), mutants={"strictly": ("<=", "<"), "half": ("<= v", "<= v/2")},
-    at="Sec. 2.1, variance", needs="the-smoothing-matrix-is-positive-definite",
+    "Implies(And(sigma >= 0, c <= 1), v/lam**2 <= v)",
+    by_solver("all waves", ["v >= 0", cite("the-smoothing-matrix-is-positive-definite")]),
+    mutants={"strictly": ("<= v)", "< v)"), "half": ("<= v)", "<= v/2)")}, at="Sec. 2.1, variance",
 )  # fmt: skip
 
 SECTION.claim(
@@ -193,10 +197,14 @@ SECTION.claim(
     "White noise of variance $\\nu^2$ per coordinate has after smoothing the variance $\\beta\\nu^2$ per coordinate on "
     "average, where $\\beta$ is the mean of $\\lambda^{-2}$: more than nothing, and less than before on circles of "
     "two places and more if $\\sigma > 0$.",
-    "And(0 < 1/lam**2, 1/lam**2 <= 1)",
-    by_solver("all eigenvalues", "lam >= 1"), at="Sec. 2.2, noise removal", fidelity="reconstructed",
-    mutants={"strictly less": ("lam**2 <= 1", "lam**2 < 1"), "at most half": ("lam**2 <= 1", "lam**2 <= 1/2")},
-    repairs="smoothing-removes-the-noise", needs="the-smoothing-matrix-is-positive-definite",
+    "Implies(sigma >= 0, And(0 < beta, beta <= 1))",
+    by_solver("the mean over all eigenvalues", [
+        averaged("Implies(sigma >= 0, And(0 < beta, beta <= 1))", {"beta": "1/lam**2"},
+                 cite("the-smoothing-matrix-is-positive-definite"), each="lam c", where=("c <= 1", "lam != 0")),
+    ]),
+    at="Sec. 2.2, noise removal", fidelity="reconstructed",
+    mutants={"strictly less": ("beta <= 1", "beta < 1"), "at most half": ("beta <= 1", "beta <= 1/2")},
+    repairs="smoothing-removes-the-noise",
 )  # fmt: skip
 
 SECTION.claim(
