@@ -53,11 +53,12 @@ class Compiler:
 
     def compile(self, file: Path, folder: Path, seconds: int = SECONDS) -> Compiled:
         """Compile one file of an export within limits of processor time and memory."""
-        command = [self.program, "-q", "-w", "-notation-overridden", "-R", str(folder), "SdpProofs", str(file)]
+        root = folder.resolve()
+        command = [self.program, "-q", "-w", "-notation-overridden", "-R", str(root), "SdpProofs", str(file.resolve())]
         try:
             done = subprocess.run(
                 command, capture_output=True, text=True, errors="replace", timeout=_PATIENCE * seconds, check=False,
-                preexec_fn=functools.partial(_limit, seconds),
+                cwd=root, preexec_fn=functools.partial(_limit, seconds),
             )  # fmt: skip
         except subprocess.TimeoutExpired:
             return Compiled(Answer.TIMED_OUT, f"not done in {_PATIENCE * seconds} s")

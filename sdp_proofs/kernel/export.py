@@ -6,6 +6,7 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 from pathlib import Path
 
 from sdp_proofs.errors import DomainError
+from sdp_proofs.kernel.by_hand import by_hand
 from sdp_proofs.kernel.figure_one import OF_ALL_ELECTIONS, elections, refutation_by_election
 from sdp_proofs.kernel.refutations import refutation
 from sdp_proofs.kernel.theorem import LIBRARY, Theorem, library_text
@@ -14,8 +15,11 @@ from sdp_proofs.ledger import Claim
 
 PROJECT = "_CoqProject"
 FIRST_LINE = "-R . SdpProofs"
+CACHES = (".lia.cache", ".nia.cache", ".nra.cache", ".csdp.cache")
+"""What Coq's tactics leave where the compiler runs."""
 OWN_ENDINGS = (".v", ".vo", ".vok", ".vos", ".glob", ".aux", ".json")
 _FORMS: tuple[Callable[[Claim], Theorem | None], ...] = (
+    by_hand,
     refutation_by_election,
     lambda claim: None if claim.counterexample is None else refutation(claim),
     lambda claim: known(claim) if claim.counterexample is None else None,
@@ -93,7 +97,7 @@ def _foreign(folder: Path) -> Sequence[str]:
         return ()
     if not project.is_file() or project.read_text(encoding="utf-8", errors="replace").splitlines()[:1] != [FIRST_LINE]:
         return entries
-    own = {PROJECT, "library", "claims", "kernel.json"}
+    own = {PROJECT, "library", "claims", "kernel.json", *CACHES}
     inside = [path for name in ("library", "claims") for path in sorted((folder / name).glob("*"))]
     return [name for name in entries if name not in own] + [
         f"{path.parent.name}/{path.name}" for path in inside if not path.name.endswith(OWN_ENDINGS)

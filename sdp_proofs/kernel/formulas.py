@@ -14,6 +14,7 @@ _OPERATORS = {"add": "+", "sub": "-", "mul": "*", "div": "/"}
 _CONNECTIVES = {"and": r"/\ ", "or": r"\/ ", "implies": "-> ", "iff": "<-> "}
 _FRACTIONS = {"abs": "q_abs", "floor": "q_floor", "ceiling": "q_ceiling", "factorial": "factorial", "binomial": "comb"}
 _REALS = {"abs": "Rabs", "exp": "exp", "log": "ln", "sqrt": "sqrt"}
+_COUNTS = {"binomial": "choose"}
 TRANSCENDENTAL = frozenset({"exp", "log", "sqrt", "pi"})
 """What has irrational values at fractions."""
 
@@ -25,6 +26,7 @@ class Writer:
     Attributes:
         real: whether the symbols are real numbers; fractions if not.
         whole: the symbols of which every value is whole: with these, and nothing else, a power may be formed.
+        counts: whether binomial coefficients of real numbers are known, as they are in `library/Counting.v`.
 
     Example:
         >>> from sdp_proofs.formulas.syntax import read
@@ -36,6 +38,7 @@ class Writer:
 
     real: bool
     whole: Collection[str] = ()
+    counts: bool = False
 
     def proposition(self, node: Node) -> str:
         """A statement.
@@ -89,7 +92,7 @@ class Writer:
             for part in reversed(parts[:-1]):
                 result = f"({word} {part} {result})"
             return result
-        words = _REALS if self.real else _FRACTIONS
+        words = _FRACTIONS if not self.real else _REALS | _COUNTS if self.counts else _REALS
         if node.head not in words:
             raise DomainError(f"{node.head} of {'real numbers' if self.real else 'fractions'} has no translation")
         return f"({words[node.head]} {' '.join(parts)})"

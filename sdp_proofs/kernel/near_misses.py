@@ -7,6 +7,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from sdp_proofs.errors import DomainError
+from sdp_proofs.kernel.by_hand import by_hand
 from sdp_proofs.kernel.coqc import Answer, Compiler
 from sdp_proofs.kernel.theorem import Theorem
 from sdp_proofs.kernel.universal import tactics, universal
@@ -23,7 +24,7 @@ def near_misses(claim: Claim, theorem: Theorem) -> Iterator[tuple[str, Theorem]]
         return
     for miss in claim.near_misses:
         try:
-            false = universal(miss.of(claim), tactics()[claim.id])
+            false = by_hand(miss.of(claim)) or universal(miss.of(claim), tactics()[claim.id])
         except (DomainError, KeyError):
             continue
         if false.statement != theorem.statement:

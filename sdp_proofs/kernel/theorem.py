@@ -14,6 +14,8 @@ LIBRARY = {
     "Real": ("Exact",),
     "Algebra": (),
     "Privacy": (),
+    "Mechanisms": ("Privacy",),
+    "Composition": ("Privacy", "Mechanisms"),
     "Stirling": (),
     "Tail": ("Stirling",),
     "Delta": ("Stirling", "Tail"),

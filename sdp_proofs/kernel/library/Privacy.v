@@ -1,6 +1,6 @@
 (* Finite laws: the hockey-stick divergence, the best event, and what does not increase the divergence. *)
-From Coq Require Import Reals Lra Psatz List.
-Import ListNotations.
+From Coq Require Export Reals Lra Psatz List.
+Export ListNotations.
 Open Scope R_scope.
 
 Section Sums.

@@ -1,0 +1,85 @@
+"""Theorems that are proved by hand: what they speak of is generated, and they believe nothing on their own."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+
+import pytest
+
+from sdp_proofs.errors import DomainError
+from sdp_proofs.formulas.formula import Formula
+from sdp_proofs.kernel import by_hand as module
+from sdp_proofs.kernel.by_hand import FOLDER, by_hand
+from sdp_proofs.kernel.near_misses import near_misses
+from sdp_proofs.kernel.theorem import LIBRARY, library_text
+from sdp_proofs.ledger import Status
+from sdp_proofs.papers import registry
+
+FILES = sorted(FOLDER.glob("*.v"))
+BELIEVED = re.compile(r"\b(Axiom|Axioms|Parameter|Parameters|Conjecture|Admitted|admit|Abort|Unset|bypass_check)\b")
+
+
+def claims():
+    stems = {file.stem for file in FILES}
+    named = {claim.id.replace("-", "_"): claim for claim in registry().values()}
+    return {stem: named[stem] for stem in stems & named.keys()}
+
+
+def test_every_file_is_on_an_established_claim():
+    assert len(FILES) >= 17
+    found = claims()
+    assert {file.stem for file in FILES} == set(found)
+    assert all(claim.recorded is Status.ESTABLISHED for claim in found.values())
+
+
+def test_what_is_said_comes_from_the_ledger_and_is_proved_of_all_its_symbols():
+    for claim in claims().values():
+        theorem = by_hand(claim)
+        assert theorem.requires in LIBRARY
+        head, *body = theorem.statement.split("\nTheorem claim_holds")
+        assert len(body) == 1
+        assert f": {claim.id} *)\nDefinition said (" in head
+        written = (FOLDER / f"{theorem.module}.v").read_text()
+        assert "Definition said" not in written
+        assert re.search(r"\bsaid\b", body[0]), claim.id
+
+
+def test_nothing_is_believed():
+    texts = [file.read_text() for file in FILES] + [library_text(name) for name in LIBRARY]
+    for text in texts:
+        assert not BELIEVED.search(text), text[:200]
+
+
+def test_every_near_miss_of_the_formula_has_another_statement_and_the_same_proof():
+    with_misses = 0
+    for claim in claims().values():
+        theorem = by_hand(claim)
+        for _, false in near_misses(claim, theorem):
+            assert false.statement != theorem.statement
+            assert (false.proof, false.requires) == (theorem.proof, theorem.requires)
+            with_misses += 1
+    assert with_misses >= 15
+
+
+def test_a_changed_formula_changes_the_statement():
+    claim = registry()["post-processing-merges-positive-parts"]
+    changed = replace(claim, formula=Formula("before <= after", ("after", "before")))
+    assert "(before <= after)%R" in by_hand(changed).statement
+    assert by_hand(changed).digest != by_hand(claim).digest
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Theorem claim_holds : True.\nProof. exact I. Qed.",
+        "From SdpProofs Require Import Privacy.\nLemma other : True.\nProof. exact I. Qed.",
+        "From SdpProofs Require Import Privacy.\nTheorem claim_holds : True.",
+    ],
+)
+def test_a_file_that_is_no_theorem_is_refused(tmp_path, monkeypatch, text):
+    monkeypatch.setattr(module, "FOLDER", tmp_path)
+    claim = registry()["post-processing-merges-positive-parts"]
+    (tmp_path / "post_processing_merges_positive_parts.v").write_text(text)
+    with pytest.raises(DomainError, match="must require one file"):
+        by_hand(claim)
