@@ -2,18 +2,16 @@
 
 * *Rényi* (directed bound). The divergence of order a = 1 + c of the composition is ln M(c)/c for every real c > 0, M
   the product of the moment generating functions: E_P[(dP/dQ)^c] = E_Q[(dP/dQ)^(1+c)]. The conversion
-      epsilon = rdp(a) + ln((a-1)/a) - (ln delta + ln a)/(a-1)
+  epsilon = rdp(a) + ln((a-1)/a) - (ln delta + ln a)/(a-1)
   [Canonne, Kamath, Steinke 2020, Prop. 12; Balle et al. 2020] is the Chernoff bound delta <= k(c) M(c) e^(-c eps),
-  k(c) =
-  c^c/(1+c)^(1+c), of `inversion`, solved for epsilon: ln k(c)/c = ln(c/(1+c)) - ln(1+c)/c. It holds for each order,
-  so the least
-  over any set of orders is an upper bound. What it loses is the saddle point's square root: about ln(c s sqrt(2 pi))/c.
+  k(c) = c^c/(1+c)^(1+c), of `inversion`, solved for epsilon: ln k(c)/c = ln(c/(1+c)) - ln(1+c)/c. It holds for each
+  order, so the least over any set of orders is an upper bound. What it loses is the saddle point's square root: about
+  ln(c s sqrt(2 pi))/c.
 * *Zero-concentrated* (directed bound), plain Gaussian mechanisms: rho = mu^2/2, epsilon = rho + 2 sqrt(rho ln(1/delta))
   [Bun, Steinke 2016, Prop. 3].
 * *Central limit* (estimate): the Gaussian mechanism with mu^2 = sum T_i (M_i(1) - 1), the chi-square divergences;
-  for the
-  Poisson-subsampled Gaussian mu = q sqrt(T (e^(1/sigma^2) - 1)) [Bu, Dong, Long, Su 2020]. It ignores the third
-  moment of the loss and is below the truth where that is positive.
+  for the Poisson-subsampled Gaussian mu = q sqrt(T (e^(1/sigma^2) - 1)) [Bu, Dong, Long, Su 2020]. It ignores the
+  third moment of the loss and is below the truth where that is positive.
 """
 
 from __future__ import annotations

@@ -6,11 +6,10 @@ World: enclosure. With P first and L = ln(dP/dQ) under P:
   M(z) = e^(z(z+1) mu^2/2) and |M(c+it)|/M(c) = e^(-mu^2 t^2/2), which falls in t. T steps are one with T mu^2.
 * *Laplace* of scale b, means at distance 1, a = 1/b: under P the loss is a with probability 1/2 (left of both
   means), -a with probability e^(-a)/2 (right of both), and between them its density is e^((l-a)/2)/4 on (-a, a). So
-      M(z) = e^(az)/2 + e^(-a(1+z))/2 + (e^(az) - e^(-a(1+z)))/(2(1+2z)).
+  M(z) = e^(az)/2 + e^(-a(1+z))/2 + (e^(az) - e^(-a(1+z)))/(2(1+2z)).
   Let E1 = e^(ac), E2 = e^(-a(1+c)), so M(c) = (E1 + E2)/2 + (E1 - E2)/(2(1+2c)). Of the four terms at c + it the
-  first two are
-  at most E1/2 and E2/2, the last two together at most (E1 + E2)/(2|1+2z|), and |1+2z| grows with t: a bound for all
-  later t.
+  first two are at most E1/2 and E2/2, the last two together at most (E1 + E2)/(2|1+2z|), and |1+2z| grows with t: a
+  bound for all later t.
 * *Finitely many values*: a sum of exponentials, no bound of the far part but one.
 
 Both continuous pairs are symmetric: the mirrored pair (Q, P) has the same loss.

@@ -1,5 +1,7 @@
 """The form of a statement: a section of a paper has its symbols once, and a claim says what holds and how it is proved.
 
+For instance:
+
     RATIOS = Section(PAPER, "App. E.1, step 1", {"b": "H_{i_2}", "k": "h_{i_2}", "n": "n", "T": "T"})
 
     RATIOS.claim(

@@ -21,21 +21,21 @@ _SPECIAL = {"\\": r"\textbackslash{}", "^": r"\textasciicircum{}", "~": r"\texta
 
 
 def derivation_latex(derivation: Document) -> str:
-    """The chain as `align*` environments, one per part, with rule and verdict at the right of every line.
+    r"""The chain as `chain` environments, one per part, with rule and verdict behind every line.
+
+    Their lines break where they must, as those of `align*` do not; `\formula` and `\step` are macros of the ledger.
 
     Args:
         derivation: the derivation of a claim in a snapshot.
     """
     blocks = []
     for title, steps in _parts(derivation):
-        rows = []
-        for place, step in enumerate(steps):
-            left = step["before"]["latex"] if place == 0 else ""
-            sign, right = _LATEX_RELATIONS[step["relation"]], step["after"]["latex"]
-            rows.append(f"  {left} &{sign} {right} && {_latex_mark(step, derivation)}".replace("   &", "  &"))
+        rows = [rf"\formula{{{steps[0]['before']['latex']}}}"]
+        for step in steps:
+            line = f"{_LATEX_RELATIONS[step['relation']]} {step['after']['latex']}"
+            rows.append(rf"\step{{{line}}}{{{_latex_mark(step, derivation)}}}")
         heading = [rf"\paragraph{{{_escaped(title)}}}"] if title else []
-        body = " \\\\\n".join(rows)
-        blocks.append("\n".join([*heading, r"\begin{align*}", body, r"\end{align*}"]))
+        blocks.append("\n".join([*heading, r"\begin{chain}", *rows, r"\end{chain}"]))
     return "\n".join(blocks) + "\n"
 
 
@@ -134,7 +134,7 @@ def _summary(derivation: Document) -> str:
 def _latex_mark(step: Document, derivation: Document) -> str:
     verdict = _escaped(_verdict(step, derivation))
     marked = rf"\textbf{{{verdict}}}" if step["evidence"]["verdict"] != "HOLDS" else verdict
-    return rf"\text{{{_escaped(_reason(step))}: {marked}}}"
+    return f"{_escaped(_reason(step))}: {marked}"
 
 
 def _escaped(text: str) -> str:

@@ -12,6 +12,7 @@ from importlib.resources import files
 from typing import TYPE_CHECKING, Any
 from urllib.parse import quote
 
+from sdp_proofs.edition import edition, today
 from sdp_proofs.report.font import POLICY, font_face
 from sdp_proofs.report.graph import drawings
 from sdp_proofs.report.headline import headline
@@ -26,6 +27,7 @@ from sdp_proofs.report.phrases import (
     counterexample_text,
     evidence_marks,
     generated_lines,
+    instance_count,
     near_miss_count,
     premise_line,
     standing,
@@ -67,6 +69,7 @@ def ledger_html(document: Mapping[str, Any]) -> str:
         "formula": _formula,
         "href": _href,
         "inline": _inline,
+        "instances": instance_count,
         "near_misses": near_miss_count,
         "premise": premise_line,
         "generated": generated_lines,
@@ -79,12 +82,14 @@ def ledger_html(document: Mapping[str, Any]) -> str:
     style, script = Markup(font_face()) + _asset("ledger.css"), _asset("ledger.js")
     return environment.get_template("ledger.html").render(
         document=document,
+        edition=edition(),
+        date=today(),
         claims=claims,
         by_id={claim["id"]: claim for claim in claims},
         counted=said,
         headline=list(headline(document)),
         words=WORDS,
-        statuses=list(document["summary"]),
+        statuses=[name for name in _SIGNS if counts[name]],
         per_source=_per_source(document),
         used_by=_backwards(claims, "depends_on"),
         repairs=_backwards(claims, "repaired_by"),

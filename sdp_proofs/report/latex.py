@@ -17,6 +17,7 @@ from sdp_proofs.report.phrases import (
     counted,
     counterexample_text,
     evidence_marks,
+    instance_count,
     near_miss_count,
     premise_line,
     status_words,
@@ -34,6 +35,24 @@ _PREAMBLE = r"""\documentclass[11pt]{article}
 \sloppy
 \newcolumntype{L}[1]{>{\raggedright\arraybackslash}p{#1}}
 \newcommand{\heading}[1]{\par\textit{#1:} }
+% Names in code break after an underscore.
+\let\underscore\_
+\renewcommand{\_}{\underscore\allowbreak}
+% A formula that is wider than the line gets fences of one size, between which lines may break.
+\newsavebox{\measured}
+\let\fitleft\left
+\let\fitright\right
+\newcommand{\fence}[1]{\hbox{$\fitleft#1\vbox to 11pt{}\fitright.$}}
+\newcommand{\formula}[1]{\sbox{\measured}{$\displaystyle #1$}%
+  \ifdim\wd\measured>\linewidth
+    \begingroup\small\medmuskip=4mu plus 4mu\relpenalty=0 \binoppenalty=0
+    \def\left##1{\mathopen{\fence##1}}\def\right##1{\mathclose{\fence##1}}%
+    $\textstyle #1$\endgroup
+  \else\usebox{\measured}\fi}
+\newenvironment{chain}{\begin{flushleft}\setlength{\leftskip}{2em}}{\end{flushleft}}
+\newcommand{\step}[2]{\par\formula{#1}\unskip\nobreak\hskip 0pt plus 1fil\penalty50 \hskip 2em\hbox{}\nobreak
+  \hskip 0pt plus 1fil \sbox{\measured}{#2}\ifdim\wd\measured>0.8\linewidth #2\else\usebox{\measured}\fi
+  {\parfillskip=0pt\par}}
 """
 _ESCAPES = {
     "\\": r"\textbackslash{}",
@@ -79,7 +98,7 @@ def ledger_latex(document: Mapping[str, Any]) -> str:
     if not document["complete"]:
         lines.append("The run was interrupted: only the claims below were finished.")
     lines += [
-        r"\begin{longtable}{@{}L{20mm}L{22mm}L{70mm}L{34mm}@{}}",
+        r"\begin{longtable}{@{}L{19mm}L{22mm}L{64mm}L{41mm}@{}}",
         r"status & where & claim & evidence \\ \hline",
         r"\endhead",
     ]
@@ -106,7 +125,7 @@ def _section(claim: Mapping[str, Any], known: set[str]) -> Iterator[str]:
     yield ""
     yield _markdown(claim["statement"])
     if claim["formula"] is not None:
-        yield rf"\begin{{flushleft}}$\displaystyle {claim['formula']['latex']}$\end{{flushleft}}"
+        yield rf"\begin{{flushleft}}\formula{{{claim['formula']['latex']}}}\end{{flushleft}}"
     if claim["repaired_by"] is not None:
         heading = "Holds instead" if claim["status"] == "repaired" else "Put in its place"
         yield rf"\heading{{{heading}}}" + _reference(claim["repaired_by"], known)
@@ -150,9 +169,9 @@ def _hypothesis(entry: Mapping[str, Any]) -> str:
 
 
 def _evidence(entry: Mapping[str, Any]) -> str:
-    instances = "" if entry["instances"] is None else f", {entry['instances']} instances"
+    scope = ", ".join(filter(None, (entry["scope"], instance_count(entry))))
     mark = f"{entry['verdict'].lower()}, {entry['method']}/{entry['coverage']}"
-    rest = f": {entry['title']} ({entry['scope']}{instances})"
+    rest = f": {entry['title']} ({scope})"
     witness = "" if entry["witness"] is None else f"; witness: {entry['witness']}"
     detail = "" if entry["detail"] is None else f"; {entry['detail']}"
     premises = "".join(f"; {premise_line(premise)}" for premise in entry["premises"])

@@ -18,6 +18,7 @@ from sdp_proofs.report.phrases import (
     disagreement,
     disagreements,
     generated_lines,
+    instance_count,
     premise_line,
     standing,
     status_words,
@@ -230,10 +231,10 @@ def _counterexample(claim: Document) -> Iterator[Line]:
 
 
 def _check(entry: Document) -> str:
-    instances = "" if entry["instances"] is None else f", {entry['instances']} instances"
+    scope = ", ".join(filter(None, (entry["scope"], instance_count(entry))))
     return (
         f"{entry['verdict']} by {entry['method']} for {entry['coverage']}: {entry['title']} "
-        f"({entry['scope']}{instances}, {entry['seconds']:.3f} s)"
+        f"({scope}, {entry['seconds']:.3f} s)"
     )
 
 

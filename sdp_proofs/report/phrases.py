@@ -118,6 +118,17 @@ def evidence_marks(claim: Mapping[str, Any]) -> str:
     return ", ".join(dict.fromkeys(marks)) or "none"
 
 
+def instance_count(entry: Mapping[str, Any]) -> str:
+    """How many instances a check looked at; empty if it counts none.
+
+    Example:
+        >>> [instance_count({"instances": number}) for number in (None, 1, 20000)]
+        ['', '1 instance', '20,000 instances']
+    """
+    number = entry["instances"]
+    return "" if number is None else "1 instance" if number == 1 else f"{number:,} instances"
+
+
 def near_miss_count(claim: Mapping[str, Any]) -> str:
     """How many near misses were refuted, of how many, those by hand and those generated; empty without near misses.
 

@@ -24,17 +24,16 @@ def chain(document: dict[str, Any]) -> dict[str, Any]:
     return found
 
 
-def test_latex_aligns_each_part_and_marks_every_line(chain: dict[str, Any]) -> None:
+def test_latex_sets_each_part_and_marks_every_line(chain: dict[str, Any]) -> None:
     text = derivation_latex(chain)
-    assert text.count(r"\begin{align*}") == text.count(r"\end{align*}") == 2
+    assert text.count(r"\begin{chain}") == text.count(r"\end{chain}") == text.count(r"\formula{") == 2
     assert r"\paragraph{repaired}" in text
-    lines = [line for line in text.splitlines() if "&&" in line]
+    lines = [line for line in text.splitlines() if line.startswith(r"\step")]
     assert len(lines) == 4
-    assert lines[0].startswith(r"  \text{n*n} &= \text{n**2} && \text{algebra: holds}")
-    assert lines[1].startswith(r"  &\leq \text{n**3}")
+    assert text.splitlines()[1:3] == [r"\formula{\text{n*n}}", r"\step{= \text{n**2}}{algebra: holds}"]
+    assert lines[1].startswith(r"\step{\leq \text{n**3}}")
     assert r"\textbf{FAILS, the first broken step}" in lines[2]
-    assert r"\text{theorem (Bernoulli): holds}" in lines[3]
-    assert [line.endswith(r"\\") for line in lines] == [True, True, False, False]
+    assert r"{theorem (Bernoulli): holds}" in lines[3]
 
 
 def test_latex_escapes_the_words(chain: dict[str, Any]) -> None:

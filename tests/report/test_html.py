@@ -298,6 +298,28 @@ def test_filters_in_a_browser(
 
 
 @pytest.mark.slow
+def test_the_locator_that_was_asked_for_comes_first(
+    browser: list[str], document: dict[str, Any], tmp_path: Path
+) -> None:
+    claims = [{**claim, "depends_on": [], "repaired_by": None} for claim in document["claims"]]
+    places = ["Sec. 1", "Theorem 8 (i)", "Theorem 18", "App. A; Theorem 8", "Theorem 8"]
+    claims = [{**claim, "locator": place} for claim, place in zip(claims, places, strict=True)]
+    claims[0]["statement"] = "What Theorem 8 says of a randomised neighbour."
+    file = tmp_path / "page.html"
+    file.write_text(ledger_html({**document, "claims": claims}), encoding="utf-8")
+    for query, found in {
+        "theorem+8": ["Theorem 8", "App. A; Theorem 8", "Theorem 8 (i)", "Sec. 1"],
+        "RANDOMIZED+neighbor": ["Sec. 1"],
+        "nothing+like+it": [],
+    }.items():
+        dom, complaints = opened(browser, f"{file.as_uri()}?q={query}")
+        [hits] = read(dom).all("ol", id="hits")
+        assert complaints == []
+        assert [link.text.split(": ")[0] for link in hits.all("a")] == found
+        assert ("hidden" in hits.attributes) is (not found)
+
+
+@pytest.mark.slow
 def test_a_box_in_focus_lights_all_it_rests_on(browser: list[str], document: dict[str, Any], tmp_path: Path) -> None:
     actions = "document.querySelector('[data-box=squares-are-positive]').dispatchEvent(new Event('focus'))"
     text = re.sub(r"<meta http-equiv[^>]*>", "", ledger_html(document))

@@ -46,6 +46,16 @@ def test_odd_signs_are_printed_as_they_are(document: dict[str, Any]) -> None:
     assert "[U+2603]" in text
 
 
+def broken_chain(formula: str) -> dict[str, Any]:
+    """One step whose line must break, with a reason that must."""
+    side = {"latex": formula, "text": formula}
+    evidence = {"method": "SMT", "coverage": "ALL", "title": "solver", "scope": "all n", "verdict": "HOLDS"}
+    step = {"number": 1, "part": "", "before": side, "relation": "<=", "after": side, "rule": "theorem"}
+    step |= {"reference": "a long one, " * 12, "hypotheses": [], "note": "", "recorded": "HOLDS"}
+    step |= {"evidence": {**evidence, "witness": None}, "near_misses": {"refuted": 0, "total": 0, "details": []}}
+    return {"title": "a chain", "source": "", "first_broken": None, "agrees": True, "steps": [step]}
+
+
 @pytest.mark.slow
 def test_latex_accepts_the_document(document: dict[str, Any], tmp_path: Path) -> None:
     program = shutil.which("pdflatex")
@@ -54,6 +64,10 @@ def test_latex_accepts_the_document(document: dict[str, Any], tmp_path: Path) ->
     changed = copy.deepcopy(document)
     for claim in changed["claims"]:
         claim["formula"]["latex"] = r"\sum_{k \leq n} \binom{n}{k} \geq 0 \iff n \geq 0"
+    long = " + ".join([r"\max\left(0, \frac{p(a)}{p'(a)} - e^{\epsilon}\right)"] * 12)
+    changed["claims"][1]["formula"]["latex"] = rf"\left({long}\right) \leq 1"
+    assert [claim["id"] for claim in changed["claims"] if claim.get("derivation")] == []
+    changed["claims"][1]["derivation"] = broken_chain(long)
     changed["claims"][0] |= {"title": ODD, "statement": ODD, "note": ODD}
     (tmp_path / "ledger.tex").write_text(ledger_latex(changed), encoding="utf-8")
     command = [program, "-interaction=nonstopmode", "-halt-on-error", "ledger.tex"]
@@ -62,3 +76,4 @@ def test_latex_accepts_the_document(document: dict[str, Any], tmp_path: Path) ->
     if missing:
         pytest.skip(f"LaTeX is incomplete here: {missing[0]}")
     assert done.returncode == 0, done.stdout[-2000:]
+    assert "Overfull \\hbox" not in done.stdout

@@ -1,5 +1,6 @@
 "use strict";
 (() => {
+  const HITS = 8;
   const form = document.getElementById("filters");
   const output = document.getElementById("shown");
   const nothing = document.getElementById("nothing");
@@ -9,12 +10,45 @@
   const lines = [...document.querySelectorAll("[data-from]")];
   const groups = [...document.querySelectorAll("[data-group]")];
   const focus = document.getElementById("focus");
+  const hits = document.getElementById("hits");
   const texts = new Map();
+
+  // One spelling for both sides of the Atlantic (randomized, neighbor, center, analyze), in pages and questions alike.
+  const plain = (words) => words.toLowerCase().replace(/\s+/g, " ").trim()
+    .replace(/ou/g, "o").replace(/([iy])s/g, "$1z").replace(/tre/g, "ter");
 
   // Read when it is searched first: most visits end without a search.
   function text(article) {
-    if (!texts.has(article)) texts.set(article, article.textContent.toLowerCase());
+    if (!texts.has(article)) texts.set(article, plain(article.textContent));
     return texts.get(article);
+  }
+
+  // A number is not found within another one: Theorem 8 is not Theorem 18.
+  const mentions = (known, word) => known.includes(word) &&
+    (!/^\d+$/.test(word) || new RegExp(`(^|\\D)${word}(\\D|$)`).test(known));
+
+  // What carries the number that was asked for comes first, then names and titles, then whatever is said of a claim.
+  function rank(article, phrase) {
+    const locator = plain(article.dataset.locator);
+    if (locator === phrase) return 0;
+    if (locator.split(/[;,]/).some((part) => part.trim() === phrase)) return 1;
+    if (locator.startsWith(phrase) && !/\w/.test(locator[phrase.length])) return 2;
+    if (plain(article.querySelector("h3").textContent).includes(phrase)) return 3;
+    if (article.dataset.claim.includes(phrase.replace(/ /g, "-"))) return 3;
+    return text(article).includes(phrase) ? 4 : 5;
+  }
+
+  function hit(article) {
+    const [entry, link] = [document.createElement("li"), document.createElement("a")];
+    link.href = "#" + encodeURIComponent(article.id);
+    link.textContent = `${article.dataset.locator}: ${article.querySelector("h3").textContent}`;
+    entry.append(article.querySelector(".status").cloneNode(true), " ", link);
+    return entry;
+  }
+
+  function list(found, phrase) {
+    const best = found.map((article) => [rank(article, phrase), article]).sort(([one], [other]) => one - other);
+    hits.replaceChildren(...best.slice(0, HITS).map(([, article]) => hit(article)));
   }
 
   let filtered = false;
@@ -22,25 +56,28 @@
   const chosen = (name) => new FormData(form).getAll(name);
 
   function show() {
-    const words = chosen("q").join(" ").toLowerCase().split(/\s+/).filter(Boolean);
+    const phrase = plain(chosen("q").join(" "));
+    const words = phrase.split(" ").filter(Boolean);
     const status = chosen("status");
     const source = chosen("source");
     const filters = words.length + status.length + source.length > 0;
     if (!filters && !filtered) return;
     filtered = filters;
-    let count = 0;
+    const found = [];
     for (const article of articles) {
       const { claim, status: itsStatus, source: itsSource } = article.dataset;
       const fits = (!status.length || status.includes(itsStatus)) && (!source.length || source.includes(itsSource)) &&
-        words.every((word) => text(article).includes(word));
+        words.every((word) => mentions(text(article), word));
       article.hidden = !fits;
       rows.get(claim).hidden = !fits;
       boxes.get(claim)?.classList.toggle("off", !fits);
-      count += fits;
+      if (fits) found.push(article);
     }
     for (const group of groups) group.hidden = !group.querySelector("[data-claim]:not([hidden])");
-    nothing.hidden = count > 0;
-    output.textContent = `${count} of ${articles.length} claims`;
+    nothing.hidden = found.length > 0;
+    hits.hidden = !phrase || !found.length;
+    if (!hits.hidden) list(found, phrase);
+    output.textContent = `${found.length} of ${articles.length} claims`;
   }
 
   // The address tells what is shown, so that it can be kept and sent.

@@ -314,7 +314,7 @@ PUBLISHED_BOUND = PROOF.derivation(
          Rule.SUBSTITUTION, by_identity("substituted", "positive gap t types"),
          mutants={"1/4": ("t/8", "t/4"), "1/3": ("t/6", "t/3")}, part="Step 2, both parts with c_2 = 1/2"),
     line("smoothed", "<=", "exp(-gap*least*records/6) + types*exp(-least*records/8)", Rule.SUBSTITUTION,
-         on_instances(CERTIFIED, GRID, "fair coins, one draw", "three instances", lambda _: fair_coins_and_one_draw()),
+         on_instances(CERTIFIED, GRID, "fair coins, one draw", "three sizes", lambda _: fair_coins_and_one_draw()),
          mutants={
              "half of the bound": "(exp(-gap*least*records/6) + types*exp(-least*records/8))/2",
              "direction turned": ">=",

@@ -43,7 +43,7 @@ SECTION.claim(
     "the authors' favour, as their proof computes: eta is the rate T/n that is attained, f bounds the share of every "
     "type, and not all records are sampled.",
     "loss <= exp(-gap*least*records/6) + types*exp(-least*records/8)",
-    on_instances(CERTIFIED, GRID, "fair coins, one draw", "three instances", lambda _: fair_coins_and_one_draw()),
+    on_instances(CERTIFIED, GRID, "fair coins, one draw", "n = 126, 127, 200", lambda _: fair_coins_and_one_draw()),
     given="epsilon > ln(1/(1-eta))",
     silent=(
         "eta = T/n: the rate that is attained, not one that is rounded up to it",
@@ -75,7 +75,7 @@ SECTION.claim(
     "With the definition of strict positivity as printed, $\\pi(X) \\ge f$ for X in the support of pi, point masses "
     "are 1-strictly positive. Remark 8 then says $\\delta_{SDP} \\le e^{-g n/6} + m\\,e^{-n/8}$ for any set of them.",
     "loss <= exp(-gap*records/6) + types*exp(-records/8)",
-    on_instances(CERTIFIED, GRID, "two point masses", "three instances", point_masses),
+    on_instances(CERTIFIED, GRID, "two point masses", "n = 12, 13, 20", point_masses),
     given="epsilon > ln(1/(1-eta)), T = ceil(eta n)",
     fails=instance(
         "Two point masses, 12 records, eta = 3/7, so that 6 of them are sampled, e^epsilon = 19. All records may be "
