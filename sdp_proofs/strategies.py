@@ -43,7 +43,9 @@ from sdp_proofs.distributions.records import Records, record_lists
 from sdp_proofs.distributions.source_set import Law, SourceSet
 from sdp_proofs.mechanisms.coin_flip import CoinFlip
 from sdp_proofs.mechanisms.composition import Composition
+from sdp_proofs.mechanisms.exponential_choice import ExponentialChoice
 from sdp_proofs.mechanisms.finite import DatabaseTable, EachRecord, HistogramTable, OneRecord
+from sdp_proofs.mechanisms.noisy_max import NoisyMax
 from sdp_proofs.mechanisms.on_records import OnRecords
 from sdp_proofs.mechanisms.post_processing import Lookup, PostProcessed, RandomlyPostProcessed
 from sdp_proofs.mechanisms.pre_processing import RandomlyRecordWise, RecordWise
@@ -156,6 +158,15 @@ def sampling_histograms(records: int) -> SearchStrategy[SamplingHistogram]:
     return st.builds(SamplingHistogram, st.integers(0, records), st.booleans())
 
 
+def choosing_mechanisms() -> SearchStrategy[ExponentialChoice | NoisyMax]:
+    """The exponential mechanism and report-noisy-max over the counts of a histogram.
+
+    One replaced record moves every count by at most 1: the first is private at the odds base^2, the second at
+    ratio^-2.
+    """
+    return st.builds(ExponentialChoice, odds()) | st.builds(NoisyMax, probabilities().filter(lambda p: 0 < p < 1))
+
+
 def base_mechanisms(types: int, records: int) -> SearchStrategy[Mechanism[Records, Any]]:
     """Mechanisms on lists of records that are not made of others.
 
@@ -163,7 +174,7 @@ def base_mechanisms(types: int, records: int) -> SearchStrategy[Mechanism[Record
         types: at least two; kept small, since tables have a row per database.
         records: n >= 1; likewise.
     """
-    anonymous = histogram_tables(types, records) | sampling_histograms(records)
+    anonymous = histogram_tables(types, records) | sampling_histograms(records) | choosing_mechanisms()
     choices: list[SearchStrategy[Any]] = [
         database_tables(types, records),
         st.builds(OneRecord, local_randomisers(types), st.integers(0, records - 1)),

@@ -5,13 +5,16 @@ from __future__ import annotations
 from fractions import Fraction
 
 import pytest
-from hypothesis import Phase, find, settings
+from hypothesis import Phase, find, given, settings
+from hypothesis import strategies as st
 
 from sdp_proofs.distributions.finite import FiniteLaw
 from sdp_proofs.distributions.source_set import SourceSet
 from sdp_proofs.mechanisms.coin_flip import CoinFlip
 from sdp_proofs.mechanisms.composition import Composition
+from sdp_proofs.mechanisms.exponential_choice import ExponentialChoice
 from sdp_proofs.mechanisms.finite import DatabaseTable, EachRecord, HistogramTable, OneRecord
+from sdp_proofs.mechanisms.noisy_max import NoisyMax
 from sdp_proofs.mechanisms.on_records import OnRecords
 from sdp_proofs.mechanisms.post_processing import PostProcessed, RandomlyPostProcessed
 from sdp_proofs.mechanisms.pre_processing import RandomlyRecordWise, RecordWise
@@ -20,12 +23,14 @@ from sdp_proofs.privacy.definition import database_delta
 from sdp_proofs.privacy.profile import PrivacyProfile
 from sdp_proofs.strategies import (
     budgets,
+    choosing_mechanisms,
     database_tables,
     databases,
     histogram_databases,
     laws,
     mechanisms,
     odds,
+    post_processed,
     probabilities,
     probability_vectors,
     source_sets,
@@ -79,13 +84,30 @@ def test_every_kind_of_mechanism_is_drawn(kind):
     assert isinstance(find(mechanisms(2, 2), lambda m: isinstance(m, kind), settings=FIRST_FOUND), kind)
 
 
-def test_anonymous_mechanisms_are_drawn():
+@pytest.mark.parametrize("kind", [HistogramTable, ExponentialChoice, NoisyMax])
+def test_anonymous_mechanisms_are_drawn(kind):
     found = find(
         mechanisms(2, 2),
-        lambda m: isinstance(m, OnRecords) and isinstance(m.mechanism, HistogramTable),
+        lambda m: isinstance(m, OnRecords) and isinstance(m.mechanism, kind),
         settings=FIRST_FOUND,
     )
-    assert set(found.mechanism.rows) == {(0, 2), (1, 1), (2, 0)}
+    assert {found.law((0, 1)) == found.law((1, 0)), isinstance(found.mechanism, kind)} == {True}
+
+
+@settings(derandomize=True, max_examples=40, deadline=None)
+@given(choosing_mechanisms(), st.data())
+def test_a_choice_and_what_is_made_of_it_are_purely_private(choice, data):
+    claimed = choice.base**2 if isinstance(choice, ExponentialChoice) else choice.ratio**-2
+    on_records = OnRecords(choice, 3)
+    after = data.draw(post_processed(on_records, 3, 2))
+    for x in [(0, 1), (2, 2)]:
+        assert database_delta(on_records, x, claimed) == database_delta(after, x, claimed) == 0
+
+
+def test_no_smaller_odds_hold_for_a_choice_and_for_a_maximum():
+    choice, told = ExponentialChoice(Fraction(2)), NoisyMax(Fraction(1, 2))
+    assert choice.law((0, 9)).probability(0) * Fraction(39, 10) < choice.law((1, 8)).probability(0)
+    assert told.law((0, 9)).probability(0) * Fraction(39, 10) < told.law((1, 8)).probability(0)
 
 
 def test_a_leaky_table_shrinks_to_two_point_masses():

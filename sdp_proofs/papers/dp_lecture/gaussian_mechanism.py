@@ -109,6 +109,8 @@ SECTION.claim(
     on_instances(CERTIFIED, ALL, "two borders", BORDER, known_border), at="Gaussian mechanism, theorem",
     kind="project", over=BORDER, trust="programs",
     repairs="the-gaussian-mechanism-is-private-for-every-epsilon",
+    needs=("the-exact-delta-of-the-printed-noise-rises-with-epsilon", "the-ratio-of-normal-tail-and-density-falls",
+           "the-exact-delta-of-the-printed-noise-has-a-simple-bound"),
     mutants={"a little more": ("worst < 3.787", "worst < 3.786"), "8.42": ("8.419 < usual", "8.42 < usual")},
     note="The whole map is `figure gaussian-region`.",
 )  # fmt: skip

@@ -19,6 +19,7 @@ MODULES = (
     "laplace_utility",
     "gaussian",
     "gaussian_mechanism",
+    "gaussian_border",
     "gaussian_utility",
     "integer_queries",
 )

@@ -34,6 +34,7 @@ MODULES = (
     "project.accounting.pairs",
     "project.accounting.conversions",
     "project.accounting.several_answers",
+    "project.accounting.choices",
 )
 """The modules with a `Section`, in the order in which they are shown."""
 
