@@ -6,8 +6,8 @@ is 2 sqrt(s) clip norms. Both alpha and alpha/(1 - mu) grow with mu, so over an 
 values at its ends: a search that halves intervals proves that no mu at all will do, or finds one, with the least s.
 
 If n/b grows, or T falls, a smaller mu keeps s as it was and lowers alpha. So for every T, epsilon and delta the
-conditions can be met from some n/b on. The conditions are taken as printed; where epsilon > log(1/delta) they allow
-alpha < 2, of which the proof that is kept in the ledger says nothing.
+conditions can be met from some n/b on. The conditions are taken as printed; that they suffice, also where epsilon >
+log(1/delta) and alpha may be below 2, is the claim theorem-two of the ledger.
 
 World: enclosure; a verdict is certified, a bracket is proven at both ends.
 """

@@ -10,6 +10,7 @@ MODULES = (
     "fourier",
     "privacy",
     "renyi",
+    "small_orders",
     "remark_fourteen",
     "convex",
     "remark_six",

@@ -94,26 +94,30 @@ SECTION.claim(
 
 SECTION.claim(
     "renyi-divergence-of-a-subsampled-gaussian-at-all-orders",
-    "Lemma 11, second half: D_alpha <= 5 tau^2 alpha/s for all orders alpha >= 2",
-    "$(\\alpha - 1)D_\\alpha$ is convex in $\\alpha$. Between the integers a and a + 1, at a + r, it is at most the "
-    "mean of its bounds there, $4\\tau^2(a - 1)a/s$ and $4\\tau^2 a(a + 1)/s$, which is below $5\\tau^2(\\alpha - "
-    "1)\\alpha/s$.",
-    "(1 - r)*(4*t**2*(a - 1)*a/s) + r*(4*t**2*a*(a + 1)/s) <= 5*t**2*(a + r - 1)*(a + r)/s",
+    "Lemma 11, second half: D_alpha <= 5 tau^2 alpha/s for all orders alpha > 1",
+    "Let $s \\ge 3/2$ and $1 < \\alpha \\le \\log(1/(\\tau(1 + s)))$. $(\\alpha - 1)D_\\alpha$ is convex in $\\alpha$. "
+    "Between the integers m and m + 1 from 2 on, at m + r, it is at most the mean of its bounds there, "
+    "$4\\tau^2(m - 1)m/s$ and $4\\tau^2 m(m + 1)/s$, which is below $5\\tau^2(\\alpha - 1)\\alpha/s$. Below 2 the "
+    "divergence is at most that of order 2.",
+    "D <= 5*t**2*a/s",
     in_steps(
-        "without the factor, then with it",
-        about(Formula("(1 - r)*4*(a - 1)*a + r*4*a*(a + 1) <= 5*(a + r - 1)*(a + r)", ["r", "a"]),
-              by_solver("numbers", "And(0 <= r, r <= 1, a >= 2)")),
-        about(Formula("Implies(p <= q, t**2*p/s <= t**2*q/s)", ["p", "q", "t", "s"]), by_solver("the factor", "s > 0")),
+        "between integers, then all orders",
+        about(Formula("(1 - r)*4*(m - 1)*m + r*4*m*(m + 1) <= 5*(m + r - 1)*(m + r)", ["r", "m"]),
+              by_solver("between integers", "And(0 <= r, r <= 1, m >= 2)")),
+        about(Formula("Implies(And(x > 0, x*p <= x*q), p <= q)", ["x", "p", "q"]), by_solver("a factor", [])),
+        about(Formula("5*t**2*(a - 1)*a/s == (a - 1)*(5*t**2*a/s)", ["a", "s", "t"]),
+              by_identity("the factor", "positive s; real a t")),
         by_solver("all orders", [
-            "And(0 <= r, r <= 1, a >= 2, s >= 3/2, t >= 0)", shown("numbers"),
-            shown("the factor", {"p": "(1 - r)*4*(a - 1)*a + r*4*a*(a + 1)", "q": "5*(a + r - 1)*(a + r)"}),
+            "And(a > 1, s >= 3/2, t >= 0, t*(1 + s) <= exp(-a))",
+            cite("renyi-divergence-of-a-subsampled-gaussian-at-small-orders"),
+            lifted("convex-moments", "Implies(a >= 2, (a - 1)*D <= 5*t**2*(a - 1)*a/s)", shown("between integers"),
+                   cite("renyi-divergence-of-a-subsampled-gaussian")),
+            shown("the factor"), shown("a factor", {"x": "a - 1", "p": "D", "q": "5*t**2*a/s"}),
         ]),
     ),
-    at="Lemma 11, subsampling", silent="alpha >= 2, which holds where epsilon <= log(1/delta)", fidelity="narrowed",
-    given="alpha <= log(1/(tau (1 + s))), so that a + 1 is at most one more",
-    mutants={"4 for 5": ("<= 5*", "<= 4*"), "the wrong end": ("a*(a + 1)/s) <=", "a*(a + 3)/s) <=")}, generated="deep",
-    symbols={"t": "\\tau", "a": "a", "r": "r"}, needs="renyi-divergence-of-a-subsampled-gaussian",
-    trust="convex-moments",
+    at="Lemma 11, subsampling", fidelity="narrowed",
+    mutants={"2 for 5": ("<= 5*", "<= 2*"), "tau^3": ("t**2", "t**3")}, generated="deep",
+    note="As alpha + 1 is at most 1 + log(1/(tau (1 + s))), the claim for integers covers both ends.",
 )  # fmt: skip
 
 SECTION.claim(
@@ -244,12 +248,13 @@ SECTION.claim(
     ),
     at="Theorem 2; App. A.1, proof of Theorem 2", fidelity="narrowed",
     given=("s = 5 b^2 T alpha/(mu n^2 epsilon) >= 3/2", "alpha <= log(1/(tau (1 + s)))", "delta = e^-l"),
-    silent=("fresh uniform batches without replacement", "epsilon <= log(1/delta), so that alpha >= 2",
-            "neighbours differ in one replaced record", "gradients exist and have norms <= G"),
+    silent=("fresh uniform batches without replacement", "neighbours differ in one replaced record",
+            "gradients exist and have norms <= G"),
     mutants={"half of delta": ("exp(-ell))", "exp(-ell - 1))"), "2 mu": ("T*(mu*ep/T)", "T*(2*mu*ep/T)")},
     generated="deep", repairs="any-batches-will-do",
     needs=("renyi-privacy-of-one-sampled-step", "argument-of-the-logarithm", "moments-of-a-composition",
            "renyi-divergence-gives-differential-privacy", "smoothing-neither-costs-nor-gains-privacy",
            "sensitivity-of-the-query", "conditions-of-theorem-two-need-many-records"),
-    note="The conditions can be met, but only with very many records, see conditions-of-theorem-two-need-many-records.",
+    note="The conditions can be met, but only with very many records, see conditions-of-theorem-two-need-many-records. "
+    "Orders below 2 occur where epsilon > log(1/delta), and are covered.",
 )  # fmt: skip
