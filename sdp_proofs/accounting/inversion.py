@@ -41,7 +41,7 @@ from sdp_proofs.accounting.loss import Loss, Slope
 from sdp_proofs.errors import PrecisionError
 from sdp_proofs.numbers.balls import acb, arb, ctx
 
-MOST_FREQUENCIES = 20_000
+MOST_FREQUENCIES = 100_000
 _LOG10 = math.log(10)
 _TURNS = (0.03, 0.08, 0.15, 0.3, 0.6, 1.0, 1.6, 2.5, 4.0, 7.0, 14.0)
 _TRIES = 4

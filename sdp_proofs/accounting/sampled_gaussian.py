@@ -9,26 +9,26 @@ with mean 1, q the sampling rate, and
 2022], and both are attained. With F(w) = int phi_s(x) r(x)^w dx, their moment generating functions are F(1 + z) and
 F(-z).
 
-**F by the trapezoid rule.** The integrand is analytic in |Im x| < pi s^2, where r has no zero. Put Im x = +-theta s^2,
-theta < pi. Then r(x) = A + B e^(+-i theta) with A, B > 0, so |r| <= A + B, |r| >= (A + B) cos(theta/2) (project on the
-bisector of the angle) and |arg r| <= theta; and |phi_s| grows by e^(theta^2 s^2/2). Hence on every line of the strip
-the integral of the modulus is at most
+**F by the trapezoid rule, on a raised line.** The integrand is analytic in 0 <= Im x < pi s^2, where r has no zero, and
+decays, so the integral over the line Im x = theta s^2 is F as well. There r(x) = A + B e^(i theta) with A, B > 0, hence
+|r| <= A + B, |r| >= (A + B) cos(theta/2) (project on the bisector of the angle) and 0 <= arg r <= theta; phi_s grows
+by e^(theta^2 s^2/2), and |r^w| = |r|^(Re w) e^(-t arg r) <= |r|^(Re w) for t = Im w >= 0. So on every such line the
+integral of the modulus is at most
 
-    N = e^(theta^2 s^2/2 + theta |Im w|) F(Re w) max(1, cos(theta/2)^(Re w)),
+    N(theta) = e^(theta^2 s^2/2) F(Re w) max(1, cos(theta/2)^(Re w)),
 
-and the error of the rule with step d over the whole line is at most 2 N/(e^(2 pi theta s^2/d) - 1)
-[Trefethen, Weideman 2014, Thm. 5.1]. It is relative to F(Re w), so digits survive at any magnitude.
+**at every frequency t >= 0 alike**. On the real line this would cost e^(theta t) below it, and steps of the order 1/t.
+The rule with step d on the line theta has lines at a distance theta s^2 on both sides, the upper one at 2 theta, so its
+error over the whole line is at most 2 N(2 theta)/(e^(2 pi theta s^2/d) - 1) [Trefethen, Weideman 2014, Thm. 5.1]. It is
+relative to F(Re w), so digits survive at any magnitude. Where t = 0 the real line itself is taken, with the
+lines +-theta.
 
-**Cutting the sum.** The logarithm f of the modulus of a term has f' = (Re w sigma(x) - x)/s^2 with the logistic
-function sigma = q e^u/r, increasing from 0 to 1. So right of X > max(Re w, 0) terms fall at least by the factor
-e^(-d (X - max(Re w, 0))/s^2) a step, left of -X by e^(-d (X + min(Re w, 0) sigma(-X))/s^2): geometric series.
+**Cutting the sum.** The logarithm f of the modulus of a term on the real line has f' = (Re w sigma(x) - x)/s^2 with
+the logistic function sigma = q e^u/r, increasing from 0 to 1. So right of X > max(Re w, 0) terms fall at least by the
+factor e^(-d (X - max(Re w, 0))/s^2) a step, left of -X by e^(-d (X + min(Re w, 0) sigma(-X))/s^2): geometric series.
+Raised terms exceed those by at most the factor in N.
 
-**Far frequencies.** Under the law tilted by e^(cL) let phi be the characteristic function of L. |phi'| <= E|L - m|, at
-most the root of E(L - m)^2 <= 2 (E cosh(b(L - m)) - 1)/b^2 for every m and b, from cosh(y) >= 1 + y^2/2. So a mesh of
-values bounds |phi| on an interval. And for the density g of the tilted law over losses |phi(t)| <= TV(g)/t (one
-integration by parts). With w = Re: ln g = (1+w) ln r - u - x^2/(2 s^2) + const, whose derivative vanishes where
-(1+w) sigma(x) = 1 + x; as sigma has one inflection that is at most thrice, so g has at most two maxima and TV(g) <=
-4 sup g.
+**Far frequencies**: `raised_path`.
 """
 
 from __future__ import annotations
@@ -40,27 +40,43 @@ from functools import cached_property
 from typing import NamedTuple
 
 from sdp_proofs.accounting.bumps import Bumps
-from sdp_proofs.accounting.far import Decay, mesh_bound
 from sdp_proofs.accounting.loss import Slope
-from sdp_proofs.errors import PrecisionError, SizeError
+from sdp_proofs.accounting.raised_path import Axis
+from sdp_proofs.errors import SizeError
 from sdp_proofs.numbers.balls import acb, arb, ctx
 from sdp_proofs.numbers.reals import ExactReal, fraction_ball
 from sdp_proofs.sums.exponential_sums import exponential_sums
 
-MOST_WORK = 5_000_000
 _SHORT_DIGITS = 12
-_LATE = 8.0
+_BITS_PER_DIGIT = 3.33
 _ANGLES = [3.0, 2.7, 2.3, *(2.0 * 0.8**k for k in range(60))]
 
 
 class Nodes(NamedTuple):
-    """A trapezoid sum of the integrand: weights, the values of ln r, and the error of any sum of turned weights."""
+    """A trapezoid sum of the integrand: weights, ln r, their sum, its error, and what of that is the terms left out."""
 
     weights: list[arb]
     losses: list[arb]
     places: list[float]
     total: arb
     error: arb
+    cut: arb
+
+
+class RaisedNodes(NamedTuple):
+    """The same on a line above the real one, with the error of any sum of turned weights."""
+
+    weights: list[acb]
+    losses: list[acb]
+    error: arb
+
+
+class Rule(NamedTuple):
+    """The step of a trapezoid rule, the angle of its strip, and the logarithm of N over F on its upper end."""
+
+    step: float
+    angle: float
+    grown: arb
 
 
 @dataclass(frozen=True)
@@ -91,7 +107,7 @@ class SampledGaussian:
     def slope(self, contour: float) -> Slope:
         """See `Loss`; a plain sum over the nodes."""
         with ctx.workprec(64):
-            nodes = self._nodes(self._exponent(contour), 0.0, 8)
+            nodes = self._nodes(self._exponent(contour), 8)
             first = sum((w * loss for w, loss in zip(nodes.weights, nodes.losses, strict=True)), arb(0)) / nodes.total
             second = arb(0)
             for weight, loss in zip(nodes.weights, nodes.losses, strict=True):
@@ -102,97 +118,56 @@ class SampledGaussian:
     def moment(self, contour: float | arb) -> arb:
         """See `Loss`."""
         with ctx.workprec(96):
-            nodes = self._nodes(self._exponent(contour), 0.0, _SHORT_DIGITS)
+            nodes = self._nodes(self._exponent(contour), _SHORT_DIGITS)
             return nodes.total + arb(0, nodes.error)
 
     def line(self, contour: float, step: float, count: int, digits: int) -> list[acb]:
         """See `Loss`."""
-        with ctx.workprec(int(digits * 3.33) + 40):
-            nodes = self._nodes(self._exponent(contour), step * count, digits)
-            return self._sums(nodes, step, count, 0.0)
+        exponent = self._exponent(contour)
+        with ctx.workprec(int(digits * _BITS_PER_DIGIT) + 40):
+            rule = self._rule(exponent, digits, raised=True)
+        # Raised terms are larger than their sum.
+        with ctx.workprec(int(digits * _BITS_PER_DIGIT + float(rule.grown) / math.log(2)) + 40):
+            nodes = self._raised(exponent, rule, digits)
+            slack = acb(arb(0, nodes.error), arb(0, nodes.error))
+            sums = exponential_sums(nodes.weights, nodes.losses, arb(step), count)
+            # The balls of the sums may be a square, so each part takes the whole error.
+            return [(value if self.remove else value.conjugate()) + slack for value in sums]
 
     def beyond(self, contour: float, start: float) -> arb:
         """See `Loss`."""
-        with ctx.workprec(72):
-            floor = self.moment(contour).lower()
-            slope = self.slope(contour)
-            spread = self._spread(contour, slope)
-            exponent = self._exponent(contour)
-            decays = self._decays(exponent, floor, start)
-            known: tuple[float, Nodes] = 0.0, self._nodes(exponent, 0.0, _SHORT_DIGITS)
-
-            def values(first: float, step: float, count: int) -> list[arb]:
-                nonlocal known
-                last = first + step * count
-                if not last <= known[0] <= 1.5 * last:
-                    known = 1.2 * last, self._nodes(exponent, 1.2 * last, _SHORT_DIGITS)
-                return [abs(value) / floor for value in self._sums(known[1], step, count, first)]
-
-            return mesh_bound(values, spread, decays, start)
+        with ctx.workprec(96):
+            line = self._axis(contour)
+            _, path = line.best(start)
+            return (line.bound(path, start) / arb(self.moment(contour).lower())).min(arb(1))
 
     def near(self, contour: float, frequency: float) -> float:
-        """See `Loss`."""
-        with ctx.workprec(64):
-            nodes = self._nodes(self._exponent(contour), 2.6 * frequency, 8)
-            sums = self._sums(nodes, 0.2 * frequency, 9, frequency)
-            return max(float(abs(value) / nodes.total) for value in sums)
+        """See `Loss`: about what `beyond` will prove there."""
+        return min(1.0, self._axis(contour).best(frequency)[0])
 
-    def _decays(self, exponent: arb, floor: arb, start: float) -> list[Decay]:
-        """|phi| <= V/t for the whole law, and the like for its parts right of some places where that comes too late."""
-        bumps = Bumps(fraction_ball(self.rate), self._variance(), exponent, arb(1))
-        decays = [Decay(arb(0), 4 * bumps.highest_density() / floor)]
-        if float(decays[0].variation.upper()) < _LATE * start:
-            return decays
-        nodes = self._nodes(exponent, 0.0, 8)
-        scale = 1 / (2 * arb.pi() * self._variance()).sqrt() / arb((nodes.total + nodes.error).upper())
-        for left, right in bumps.windows(nodes.weights, nodes.places):
-            mass = bumps.mass(left, right) * scale
-            decays.append(Decay(1 - arb(mass.lower()), 4 * bumps.highest_density(left) / floor))
-        return decays
-
-    def _sums(self, nodes: Nodes, step: float, count: int, first: float) -> list[acb]:
-        self._pay(len(nodes.weights) * 2 * (math.isqrt(count) + 1))
-        sums = exponential_sums(nodes.weights, nodes.losses, arb(step), count, arb(first) / arb(step))
-        slack = acb(arb(0, nodes.error), arb(0, nodes.error))
-        # The balls of the sums may be a square, so each part takes the whole error.
-        return [(value if self.remove else value.conjugate()) + slack for value in sums]
+    def _axis(self, contour: float) -> Axis:
+        """What a path above the real line replaces."""
+        known = self._lines
+        if contour not in known:
+            with ctx.workprec(96):
+                exponent = self._exponent(contour)
+                nodes = self._nodes(exponent, _SHORT_DIGITS)
+                beyond = nodes.weights[0] + nodes.weights[-1] + nodes.cut
+                known[contour] = Axis(fraction_ball(self.rate), self._variance(), exponent, nodes.places, beyond)
+        return known[contour]
 
     def _exponent(self, contour: float | arb) -> arb:
         """Re w, exactly."""
         with ctx.workprec(128):
             return arb(contour) + 1 if self.remove else -arb(contour)
 
-    def _spread(self, contour: float, slope: Slope) -> arb:
-        """A bound of the standard deviation of the tilted loss."""
-        deviation = math.sqrt(slope.second)
-        width = 0.25 / deviation
-        if not self.remove:
-            width = min(width, contour / 2)
-        centre, middle = arb(slope.first), self.moment(contour)
-        for _ in range(12):
-            turn = arb(width)
-            sides = [self.moment(arb(contour) + turn) / (turn * centre).exp()]
-            sides.append(self.moment(arb(contour) - turn) * (turn * centre).exp())
-            excess = (sides[0] + sides[1]) / (2 * middle) - 1
-            found = arb((2 * excess / arb(width) ** 2).upper()).sqrt()
-            if found < 1.1 * deviation:
-                break
-            width /= 2
-        return found
-
     @cached_property
     def _squared(self) -> dict[int, arb]:
         return {}
 
     @cached_property
-    def _spent(self) -> list[int]:
-        return [0]
-
-    def _pay(self, work: int) -> None:
-        """Count the exponentials of one question: some releases would take hours, and other engines can answer them."""
-        self._spent[0] += work
-        if self._spent[0] > MOST_WORK:
-            raise PrecisionError(f"the inversion must need at most {MOST_WORK} exponentials of one mechanism")
+    def _lines(self) -> dict[float, Axis]:
+        return {}
 
     def _variance(self) -> arb:
         """s^2 at the working precision."""
@@ -201,38 +176,60 @@ class SampledGaussian:
             known[ctx.prec] = self.sigma.ball(ctx.prec + 16) ** 2
         return known[ctx.prec]
 
-    def _nodes(self, exponent: arb, frequency: float, digits: int) -> Nodes:
-        """The trapezoid sum for Re w = `exponent` and |Im w| <= `frequency`, its error about 10^-digits of it."""
-        variance = self._variance()
-        step, theta = _best_step(float(exponent), frequency, float(variance), digits)
-        distance = arb(step)
-        scale = distance / (2 * arb.pi() * variance).sqrt()
-        pairs, left_over, first = Bumps(fraction_ball(self.rate), variance, exponent, distance).window(digits + 2)
+    def _rule(self, exponent: arb, digits: int, *, raised: bool = False) -> Rule:
+        """The largest step, a dyadic number, whose error bound is about 10^-digits."""
+        variance, power = float(self._variance()), float(exponent)
+        best, chosen = 0.0, 1.0
+        for angle in _ANGLES:
+            upper = 2 * angle if raised else angle
+            if upper > _ANGLES[0]:
+                continue
+            room = digits * math.log(10) + 1.4 + upper * upper * variance / 2
+            if power < 0:
+                room += power * math.log(math.cos(upper / 2))
+            step = 2 * math.pi * angle * variance / room
+            if step > best:
+                best, chosen = step, angle
+        if not best > 0:
+            raise SizeError("the moment generating function could not be summed at these parameters")
+        end = arb(chosen) * (2 if raised else 1)
+        grown = end**2 * self._variance() / 2
+        if exponent < 0:
+            grown += exponent * (end / 2).cos().log()
+        return Rule(best, chosen, grown)
+
+    def _relative(self, rule: Rule) -> arb:
+        """The error of the rule over F."""
+        relative = 2 * rule.grown.exp() / (2 * arb.pi() * arb(rule.angle) * self._variance() / rule.step).expm1()
+        if not relative < arb(0.5):
+            raise SizeError("the moment generating function could not be summed at these parameters")
+        return relative
+
+    def _nodes(self, exponent: arb, digits: int, rule: Rule | None = None) -> Nodes:
+        """The trapezoid sum of F at a real argument, its error about 10^-digits of it."""
+        rule = rule or self._rule(exponent, digits)
+        scale = arb(rule.step) / (2 * arb.pi() * self._variance()).sqrt()
+        pairs, left_over, first = self._bumps(exponent, rule).window(digits + 2)
         weights = [weight * scale for weight, _ in pairs]
         total = sum(weights, arb(0))
-        grown = arb(theta) ** 2 * variance / 2 + arb(theta) * frequency
-        if exponent < 0:
-            grown += exponent * (arb(theta) / 2).cos().log()
-        relative = 2 * grown.exp() / (2 * arb.pi() * arb(theta) * variance / distance).expm1()
-        cut = left_over * scale
+        relative, cut = self._relative(rule), left_over * scale
         # total - cut <= rule <= total + cut and |F - rule| <= relative F, so F <= (total + cut)/(1 - relative).
         error = cut + relative * (total + cut) / (1 - relative)
-        if not error.is_finite() or not relative < arb(0.5):
+        if not error.is_finite():
             raise SizeError("the moment generating function could not be summed at these parameters")
-        places = [step * (first + k) for k in range(len(pairs))]
-        return Nodes(weights, [loss for _, loss in pairs], places, total, arb(error.upper()))
+        places = [rule.step * (first + k) for k in range(len(pairs))]
+        return Nodes(weights, [loss for _, loss in pairs], places, total, arb(error.upper()), cut)
 
+    def _raised(self, exponent: arb, rule: Rule, digits: int) -> RaisedNodes:
+        """The trapezoid sum on the raised line; its error holds at every frequency >= 0."""
+        more = digits + 2 + int(float(rule.grown) / math.log(10))
+        axis = self._nodes(exponent, more, rule)
+        height, bumps = arb(rule.angle) * self._variance(), self._bumps(exponent, rule)
+        scale = arb(rule.step) / (2 * arb.pi() * self._variance()).sqrt()
+        first = round(axis.places[0] / rule.step)
+        terms = [bumps.raised(first + k, height) for k in range(len(axis.places))]
+        error = arb((axis.error + axis.cut * rule.grown.exp()).upper())
+        return RaisedNodes([weight * scale for weight, _ in terms], [loss for _, loss in terms], error)
 
-def _best_step(exponent: float, frequency: float, variance: float, digits: int) -> tuple[float, float]:
-    """The largest trapezoid step, a dyadic number, whose error bound is about 10^-digits, and its theta."""
-    best, chosen = 0.0, 1.0
-    for theta in _ANGLES:
-        room = digits * math.log(10) + 1.4 + theta * frequency + theta * theta * variance / 2
-        if exponent < 0:
-            room += exponent * math.log(math.cos(theta / 2))
-        step = 2 * math.pi * theta * variance / room
-        if step > best:
-            best, chosen = step, theta
-    if not best > 0:
-        raise SizeError("the moment generating function could not be summed at these parameters")
-    return best, chosen
+    def _bumps(self, exponent: arb, rule: Rule) -> Bumps:
+        return Bumps(fraction_ball(self.rate), self._variance(), exponent, arb(rule.step))

@@ -290,6 +290,18 @@ TRUST = TrustLedger((
         "A. Zygmund, Trigonometric Series, 1959, chapter II, (13.4)",
     ),
     TrustEntry(
+        "moved-paths", "theorem",
+        "The integral of a function that is analytic between two paths, and small far out, is the same on both.",
+        "Cauchy; any textbook of complex analysis",
+    ),
+    TrustEntry(
+        "strip-trapezoid", "theorem",
+        "The trapezoid rule with step h over the whole line errs by at most 2N/(e^(2 pi a/h) - 1) where the function "
+        "is analytic up to the distance a, decays, and has integrals of its modulus of at most N there.",
+        "L. N. Trefethen, J. A. C. Weideman, The exponentially convergent trapezoidal rule, SIAM Review 2014, "
+        "Thm. 5.1",
+    ),
+    TrustEntry(
         "identity-theorem", "theorem",
         "Analytic functions that agree on an interval agree on the connected region around it.",
         "any textbook of complex analysis",

@@ -14,15 +14,15 @@ from flint import acb, acb_mat, arb
 
 
 def exponential_sums(
-    weights: Sequence[arb], points: Sequence[arb], step: arb, count: int, first: int | arb = 0
+    weights: Sequence[arb | acb], points: Sequence[arb | acb], step: arb, count: int, first: int | arb = 0
 ) -> list[acb]:
     """The sums over j of weights[j] exp(i (first + k) step points[j]) for k = 0, ..., count - 1.
 
     The working precision is that of the context.
 
     Args:
-        weights: real balls.
-        points: real balls, as many.
+        weights: balls, real or complex.
+        points: as many; imaginary parts >= 0 make terms fall.
         step: distance of two frequencies.
         count: how many frequencies.
         first: the first frequency, in steps.
@@ -43,10 +43,12 @@ def exponential_sums(
     return list(product.entries()[:count])
 
 
-def _turned(points: Sequence[arb], frequencies: list[arb]) -> list[list[acb]]:
+def _turned(points: Sequence[arb | acb], frequencies: list[arb]) -> list[list[acb]]:
     return [[_turn(point * frequency) for point in points] for frequency in frequencies]
 
 
-def _turn(angle: arb) -> acb:
+def _turn(angle: arb | acb) -> acb:
+    if isinstance(angle, acb):
+        return (angle * acb(0, 1)).exp()
     sine, cosine = angle.sin_cos()
     return acb(cosine, sine)

@@ -60,12 +60,23 @@ def _laplace(self: simple_losses.LaplaceLoss, z: acb) -> acb:
 
 
 def _at(original: Callable[..., Any]) -> Callable[..., Any]:
-    """Half a deviation in the place of half a variance in the likelihood ratio."""
+    """A third in the place of a half in the likelihood ratio."""
 
     def mutated(self: Bumps, index: int) -> tuple[arb, arb]:
         x = self.step * index
-        log_ratio = (self.rate * ((x - arb("0.45")) * self._inverse).expm1()).log1p()
+        log_ratio = (self.rate * ((x - arb("0.3")) * self._inverse).expm1()).log1p()
         return (self.exponent * log_ratio - x * x * self._inverse / 2).exp(), log_ratio
+
+    return mutated
+
+
+def _raised(original: Callable[..., Any]) -> Callable[..., Any]:
+    """The same on the raised line."""
+
+    def mutated(self: Bumps, index: int, height: arb) -> tuple[acb, acb]:
+        z = acb(self.step * index, height)
+        log_ratio = (1 + self.rate * ((z - arb("0.3")) * self._inverse).expm1()).log()
+        return (self.exponent * log_ratio - z * z * self._inverse / 2).exp(), log_ratio
 
     return mutated
 
@@ -97,7 +108,7 @@ def _tilted(original: Callable[..., Any]) -> Callable[..., Any]:
 MUTATIONS: list[tuple[str, object, str, Callable[[Any], Any]]] = [
     ("kernel", Inversion, "_terms", lambda _: _kernel),
     ("Laplace moments", simple_losses.LaplaceLoss, "_at", lambda _: _laplace),
-    ("likelihood ratio", Bumps, "at", _at),
+    ("likelihood ratio", Bumps, "raised", _raised),
     ("sampled masses", pairs.Sampled, "_mixed", lambda _: _mixed),
     ("masses of the lattice", rounded_pair, "_masses", _masses),
     ("tilt", lattice, "_tilted", _tilted),
@@ -113,6 +124,14 @@ def test_a_mistake_is_noticed(
 ) -> None:
     monkeypatch.setattr(owner, attribute, change(getattr(owner, attribute)))
     assert discrepancy()
+
+
+def test_a_mistake_on_the_real_axis_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
+    step = sampled_gaussian.SampledGaussian(Fraction(1, 20), rational(1), remove=True)
+    second = 1 + (arb(1).exp() - 1) / 400  # E_Q r^2
+    assert step.moment(1.0).overlaps(second)
+    monkeypatch.setattr(Bumps, "at", _at(Bumps.at))
+    assert not step.moment(1.0).overlaps(second)
 
 
 def test_without_the_known_error_the_closed_form_is_missed(monkeypatch: pytest.MonkeyPatch) -> None:

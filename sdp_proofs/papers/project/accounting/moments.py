@@ -80,41 +80,69 @@ SECTION.claim(
 )  # fmt: skip
 
 SECTION.claim(
-    "hyperbolic-cosines-lie-above-their-parabola",
-    "cosh(y) >= 1 + y^2/2",
-    "So $(L - m)^2 \\le 2(\\cosh(b(L - m)) - 1)/b^2$ for every m and b, and its mean bounds the variance of the loss "
-    "by three values of its moment generating function.",
-    "exp(y) + exp(-y) >= 2 + y**2",
-    in_steps(
-        "right of zero, then both sides",
-        about(Formula("exp(y) + exp(-y) - 2 - y**2 >= 0", ["y"]), on_box("right of zero", {"y": "[0, oo)"},
-              touching={"y": "0"})),
-        by_solver("all y", [shown("right of zero", {"y": "Max(y, -y)"})]),
+    "the-normal-density-on-a-raised-line",
+    "|e^(-z^2/(2 sigma^2))| grows by e^(theta^2 sigma^2/2) at the height theta sigma^2",
+    "The real part of $z^2$ at $z = x + iy$ is $x^2 - y^2$, here with $y = \\theta\\sigma^2$.",
+    "-(x**2 - (h*v)**2)/(2*v) == -x**2/(2*v) + h**2*v/2",
+    by_identity("all points", "real x h; positive v"), symbols={"x": "x", "h": "\\theta", "v": "\\sigma^2"},
+    mutants={"without the half": ("h**2*v/2", "h**2*v"), "a sign": ("+ h**2", "- h**2")}, generated="none",
+)  # fmt: skip
+
+SECTION.claim(
+    "powers-of-the-ratio-fall-with-the-frequency",
+    "above the real line |r^(p + it)| = |r|^p e^(-t arg r) with arg r >= 0: it falls in t",
+    "The imaginary part of $r = A + Be^{i\\theta}$ is $B\\sin\\theta \\ge 0$ for $0 \\le \\theta \\le \\pi$, so its "
+    "angle $\\gamma$ is between 0 and $\\pi$. The logarithm of the modulus of $r^{p + it}$ is $p\\ln|r| - t\\gamma$, "
+    "which is no larger at $u \\ge t$.",
+    "And(B*y >= 0, Implies(And(g >= 0, u >= t), p*f - u*g <= p*f - t*g))",
+    by_solver("all frequencies", "And(B >= 0, y >= 0)"),
+    symbols={"B": "B", "y": "\\sin\\theta", "g": "\\gamma", "f": "\\ln|r|", "u": "u", "t": "t", "p": "p"},
+    mutants={"an angle below": ("g >= 0", "g <= 0"), "a smaller frequency": ("u >= t", "u <= t")}, generated="none",
+)  # fmt: skip
+
+SECTION.claim(
+    "a-path-above-the-line-bounds-all-larger-frequencies",
+    "|F(p + iu)| <= the integral of |phi r^(p + it) dz| over a path above the real line, for all u >= t",
+    "The integrand is analytic between the real line and the path, and decays, so F is its integral over the path "
+    "(Cauchy), and at most that of its modulus, the sum over pieces of the path of sizes $|\\phi(z) r^p\\,dz|$ times "
+    "$e^{-u\\gamma}$. Each is at most what it is at t.",
+    "far <= bound",
+    by_sums(
+        "one piece of the path after the other",
+        {"far": "Sum(a, size*later)", "bound": "Sum(a, size*sooner)"}, ["size >= 0", "later <= sooner"],
+        "over a:", each={"a": "size later sooner"},
     ),
-    on_box("near zero", {"y": "[-3, 3]"}, touching={"y": "0"}, coverage=BOX),
-    mutants={"twice the square": ("y**2", "2*y**2")}, generated="none",
+    symbols={"far": "|F(p + iu)|", "bound": "B(t)"}, means={"far": "any sum of parts", "bound": "any sum of parts"},
+    mutants={"strictly": ("<=", "<"), "half": ("<= bound", "<= bound/2")}, generated="none",
+    trust=("densities", "moved-paths"),
+    needs=("powers-of-the-ratio-fall-with-the-frequency", "the-ratio-off-the-real-line",
+           "the-normal-density-on-a-raised-line"),
 )  # fmt: skip
 
 SECTION.claim(
-    "characteristic-functions-turn-slowly",
-    "(E |L|)^2 <= E L^2, the slope of a characteristic function",
-    "$2m|L| - m^2 \\le L^2$ for every m; averaged, and at $m = \\mathrm{E}|L|$, it says that $|\\varphi'| \\le "
-    "\\mathrm{E}|L|$ is at most the root of $\\mathrm{E}L^2$. Here L is the loss less a constant, which turns "
-    "$\\varphi$ by a factor of modulus 1.",
-    "2*m*spread - m**2 <= square",
-    by_sums("one value after the other", {"spread": "Mean(a, size)", "square": "Mean(a, size**2)"}, ["size >= 0"],
-            "over a: 2*m*spread - m**2 <= square", each={"a": "size"}),
-    mutants={"without m^2": (" - m**2", ""), "strictly": ("<=", "<")}, generated="none", trust="countable-sums",
+    "logistic-paths-rise-slowly",
+    "s (1 - s) <= 1/4: the slope of theta sigma^2/(1 + e^(-x/sigma^2)) is at most theta/4",
+    "With $s = 1/(1 + e^{-x/\\sigma^2})$ the slope is $\\theta s(1 - s)$, and $(s - 1/2)^2 \\ge 0$.",
+    "y*(1 - y) <= 1/4",
+    by_solver("all heights", []), symbols={"y": "s"},
+    mutants={"a fifth": ("1/4", "1/5"), "strictly": ("<=", "<")}, generated="none",
 )  # fmt: skip
 
 SECTION.claim(
-    "a-mesh-bounds-what-lies-between",
-    "|phi| near a mesh point is at most its value there and s d/2",
-    "If $|\\varphi(t) - \\varphi(u)| \\le s|t - u|$ then on an interval of length d around u it is at most "
-    "$|\\varphi(u)| + s d/2$.",
-    "Implies(And(abs(f - g) <= h*abs(t - u), abs(t - u) <= d/2), f <= g + h*d/2)",
-    by_solver("one interval", "h >= 0"),
-    mutants={"a quarter": ("h*d/2)", "h*d/4)"), "the value": ("g + h*d/2", "g")}, generated="none",
+    "sums-over-nodes-enclose-the-moment",
+    "a rule with the relative error e, cut by at most d: |F - sum| <= d + e (sum + d)/(1 - e)",
+    "On the lines of the strip the integral of the modulus is at most N, so the trapezoid rule over the whole line "
+    "errs by at most $2N/(e^{2\\pi a/h} - 1) = eF$. It differs by at most d from the sum that is computed, so $(1 - "
+    "e)F$ is at most that sum and d.",
+    "Implies(And(whole >= 0, 0 <= share, share < 1, abs(rule - computed) <= cut), "
+    "abs(whole - computed) <= cut + share*(computed + cut)/(1 - share))",
+    by_solver("one sum", [
+        lifted("strip-trapezoid", "abs(whole - rule) <= share*whole", cite("the-ratio-off-the-real-line")),
+    ]),
+    symbols={"whole": "F", "computed": "\\hat F", "cut": "d", "share": "e", "rule": "R"},
+    means={"rule": "any number"},
+    mutants={"without the cut": ("<= cut + share", "<= share"), "e squared": ("cut + share*(", "cut + share**2*(")},
+    generated="none",
 )  # fmt: skip
 
 SECTION.claim(
