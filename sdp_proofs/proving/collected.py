@@ -98,7 +98,7 @@ class Collected:
             if self.binder == "Sum" and (negative := outside.follows(language.sentence(f"{term} >= 0"))):
                 return negative
             inside = inside.and_also(language.sentence(f"{term} <= {name}", let))
-        return inside.follows(language.sentence(self.text, let))
+        return inside.follows(language.sentence(self.text, let), some=("i",))
 
 
 def rules(linear: bool = True, exchange: bool = False) -> frozenset[str]:

@@ -60,17 +60,20 @@ class Known:
         """The same with one fact more."""
         return Known(self.language, (*self.facts, fact), self.linear, self.exchange)
 
-    def without(self, index: Any) -> Known:
-        """What is known beside the elements of a set."""
-        facts = (fact for fact in self.facts if not any(free_in(term, index) for term in fact.terms()))
-        return Known(self.language, tuple(facts), self.linear, self.exchange)
+    def follows(self, goal: Sentence, more: Iterable[Sentence] = (), *, some: Iterable[str] = ()) -> str:
+        """Why a statement does not follow for the solver; empty if it does.
 
-    def follows(self, goal: Sentence, more: Iterable[Sentence] = ()) -> str:
-        """Why a statement does not follow for the solver; empty if it does."""
+        A set may be empty, and then what is known of its elements says nothing. So it is used only where there is one:
+        where the statement is about an element, where something is a mean or a maximum over the set or a sum over it is
+        known to be a number other than 0, and for the sets in `some`.
+        """
         from sdp_proofs.proving.solving import follows
 
         question = Known(self.language, self.facts, self.linear, self.exchange)
-        premises = [_formula(question._plain(fact)) for fact in (*self.facts, *more)]
+        more = tuple(more)
+        there = {*some, *(index for one in (goal, *more) for index in self._elements(one)), *self._not_empty(goal)}
+        usable = (fact for fact in self.facts if self._elements(fact) <= there)
+        premises = [_formula(question._plain(fact)) for fact in (*usable, *more)]
         asked = _formula(question._plain(goal))
         found = follows(tuple(premises), asked)
         if found.verdict is Verdict.HOLDS and not found.nonzero and not found.vacuous:
@@ -106,15 +109,39 @@ class Known:
         before = [with_(parts)]
         if any(whole.func.__name__ == "Mean" for whole in found):
             before.append(Sentence("", (sympy.Integer(0), share, sympy.Integer(1)), ("<=", "<=")))
-        # Where there is no element, nothing is known of one.
-        start = known if not empty else known.without(index)
-        cases = (("the first case", start.follows(first)), ("one more", known.follows(longer, before)))
+        begun = () if empty else (over,)
+        cases = (
+            ("the first case", known.follows(first, some=begun)),
+            ("one more", known.follows(longer, before, some=(over,))),
+        )
         return next((f"{what}: {why}" for what, why in cases if why), "")
 
     def defined(self, text: str, let: Mapping[str, str] | None = None) -> str:
         """Why a divisor in a text may be zero; empty if none may."""
         zeros = (Sentence("", (one, sympy.Integer(0)), ("!=",)) for one in self.language.divisors(text, let))
         return next((why for why in map(self.follows, zeros) if why), "")
+
+    def _elements(self, sentence: Sentence) -> set[str]:
+        """The sets of which a statement is about an element."""
+        indices = {name for names in self.language.depends.values() for name in names}
+        return {
+            name for name in indices
+            if any(free_in(term, sympy.Symbol(name, real=True)) for term in sentence.terms())
+        }  # fmt: skip
+
+    def _not_empty(self, goal: Sentence) -> set[str]:
+        """The sets that have an element, by what is asked or known of them."""
+        terms = [term for one in (goal, *self.facts) for term in one.terms()]
+        found = {
+            str(one.args[0]) for term in terms for one in collections(term)
+            if is_collection(one) and one.func.__name__ != "Sum"
+        }  # fmt: skip
+        for fact in self.facts:
+            if fact.signs == ("==",):
+                left, right = fact.parts
+                if is_collection(left) and right.is_number and right != 0:
+                    found.add(str(left.args[0]))
+        return found
 
     def _so_far(self, whole: Any, number: int) -> Any:
         """A collection before the last element: it depends on the elements of other sets that it depended on."""
