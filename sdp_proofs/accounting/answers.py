@@ -5,8 +5,8 @@ product of dominating pairs dominates the composition, also the adaptive one, an
 wherever the pairs are. The answer is the larger of the directions.
 
 Engines, in the order in which they are tried; each can be asked for by name, and one that fails within its limits
-hands over: gaussian, exact, single-step, inversion (10 digits and more), lattice (a bracket of a few digits),
-chernoff (an upper bound alone, which is enough for a direction that is not the worse one).
+hands over: gaussian, exact, single-step, choices (a bracket of a few digits), inversion (10 digits and more), lattice
+(a bracket of a few digits), chernoff (an upper bound alone, which is enough for a direction that is not the worse one).
 """
 
 from __future__ import annotations
@@ -15,6 +15,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from fractions import Fraction
 
+from sdp_proofs.accounting.adaptive_choices import AdaptiveChoices
 from sdp_proofs.accounting.analysis import Direction, Question
 from sdp_proofs.accounting.chernoff import Chernoff
 from sdp_proofs.accounting.engines import ClosedGaussian, Engine, Listed, SingleStep
@@ -29,7 +30,7 @@ from sdp_proofs.numbers.precision import check_digits
 from sdp_proofs.numbers.reals import ExactReal, Readable, read_rational, read_real, sign
 from sdp_proofs.verdict import Verdict
 
-METHODS = ("auto", "gaussian", "exact", "single-step", "inversion", "lattice", "chernoff")
+METHODS = ("auto", "gaussian", "exact", "single-step", "choices", "inversion", "lattice", "chernoff")
 MOST_DIGITS = 1000
 
 
@@ -196,6 +197,7 @@ def engines_of(direction: Direction, method: str) -> list[tuple[str, Callable[[]
         ("gaussian", lambda: ClosedGaussian.of(direction)),
         ("exact", lambda: Listed.of(direction)),
         ("single-step", lambda: SingleStep.of(direction)),
+        ("choices", lambda: AdaptiveChoices.of(direction)),
         ("inversion", lambda: Inverted.of(direction)),
         ("lattice", lattice),
         ("chernoff", lambda: Chernoff.of(direction)),
@@ -218,6 +220,9 @@ def _sides(question: Question, method: str, ask: Ask) -> list[Side]:
     for direction in question.directions:
         if direction.attained or SingleStep.of(direction) is not None:
             found.append(_side(direction, method, ask))
+            continue
+        if AdaptiveChoices.of(direction) is not None:
+            found.append(_side(direction, "choices", ask))
             continue
         above = _side(direction, "auto", ask)
         below = [_side(other, "auto", ask) for other in question.attained]

@@ -17,8 +17,10 @@ the density e^((l-eps)/2)/(2 (1 - e^-eps)) on [-eps, eps] and
 
     M(z) = sinh((z + 1/2) eps) / ((2z + 1) sinh(eps/2)).
 
-The pair equals its mirror. It is attained by one choice; of several it is an upper bound, and the pairs of one t are
-lower bounds. That the losses lie in one interval is why choosing costs less than pure privacy [Durfee, Rogers 2019].
+The pair equals its mirror. It is attained by one choice. Of several choices with one budget the worst case is that of a
+game, see `adaptive_choices`; together with other mechanisms the pair is an upper bound, and the pairs of one t are
+lower bounds. Claims: `the-worst-interval-of-losses` and those before it. That the losses lie in one interval is why
+choosing costs less than pure privacy [Durfee, Rogers 2019].
 """
 
 from __future__ import annotations

@@ -56,3 +56,59 @@ SECTION.claim(
     generated="none", note="D. Durfee, R. Rogers, Practical differentially private top-k selection with "
     "pay-what-you-get composition, NeurIPS 2019; J. Dong, D. Durfee, R. Rogers, ICML 2020.",
 )  # fmt: skip
+
+SECTION.claim(
+    "ratios-between-two-losses-are-below-their-chord",
+    "R d(a/R) is convex in the ratio R, for every profile d",
+    "$R \\max(0, P - (a/R) Q) = \\max(0, R P - a Q)$ at every output. So what follows an answer whose ratio lies "
+    "between two others adds no more than these, with weights of the same mean; and an interval of losses is worst at "
+    "its ends.",
+    "between <= w*low + (1 - w)*high",
+    by_sums(
+        "one output after the other",
+        {"between": "Sum(i, Max(0, (w*r + (1 - w)*s)*p - a*q))", "low": "Sum(i, Max(0, r*p - a*q))",
+         "high": "Sum(i, Max(0, s*p - a*q))"},
+        ["And(0 <= w, w <= 1)"], "over i:", each={"i": "p q"},
+    ), symbols={"between": "R d(a/R)", "low": "R_0 d(a/R_0)", "high": "R_1 d(a/R_1)"},
+    means=dict.fromkeys(("between", "low", "high"), "any value of a profile"),
+    mutants={"weights exchanged": ("w*low + (1 - w)*high", "(1 - w)*low + w*high"), "strictly": ("<=", "<")},
+    generated="none", trust="countable-sums",
+)  # fmt: skip
+
+VALUE = "(1 - x)*(l + u*v) + x*(m + w*z)"
+SECTION.claim(
+    "a-choice-between-two-losses-is-below-a-parabola",
+    "q A + (1 - q) B <= e_0 (1 - x) + e_1 x + (q_0 - q_1)(g_1 - g_0) x (1 - x)",
+    "Let A and B be linear in $e^t$ between two points of the lattice, A the larger one; x is the share of the way. "
+    "The mass $q = (1/e^t - 1/E)/(1 - 1/E)$ is convex in $e^t$, so it is at most its chord, and $B + q(A - B)$ rises "
+    "with q. With $g = A - B$ and e the values at the ends, what remains is the product of two chords.",
+    f"Implies(q <= (1 - x)*u + x*w, ((1 - x)*l + x*m) + q*((1 - x)*v + x*z) <= {VALUE} + x*(1 - x)*(u - w)*(z - v))",
+    by_solver("all chords", "And(0 <= x, x <= 1, v >= 0, z >= 0)"),
+    symbols={"q": "q", "u": "q_0", "w": "q_1", "v": "g_0", "z": "g_1", "l": "B_0", "m": "B_1", "x": "x"},
+    mutants={"half": ("(u - w)*(z - v)", "(u - w)*(z - v)/2"), "a sign": ("(u - w)", "(w - u)")}, generated="none",
+)  # fmt: skip
+
+SECTION.claim(
+    "the-summit-of-a-parabola-above-a-chord",
+    "first (1 - x) + last x + b x (1 - x) <= (first + last)/2 + b/4 + (last - first)^2/(4b)",
+    "The difference is b times the square of $x - \\frac12 - (\\text{last} - \\text{first})/(2b)$.",
+    "Implies(b > 0, first*(1 - x) + last*x + b*x*(1 - x) <= (first + last)/2 + b/4 + (last - first)**2/(4*b))",
+    by_solver("all places", []), symbols={"x": "x", "b": "b"},
+    mutants={"without the slope": (" + (last - first)**2/(4*b)", ""), "an eighth": ("b/4 +", "b/8 +")},
+    generated="none",
+)  # fmt: skip
+
+SECTION.claim(
+    "the-next-choice-may-depend-on-all-answers",
+    "the largest delta of k choices follows from that of k - 1, at the odds that the first answer leaves",
+    "Given the first answer, what follows has at most the delta $d_{k-1}$ at the odds a/R, R its ratio "
+    "(`one-release-at-a-time-may-be-replaced`), and attains it if it is chosen by that answer. So k choices have at "
+    "most the sum of $p\\,d_{k-1}(a/R)$ for the worst interval, which is that of its two ends.",
+    "Implies(And(upper <= high, lower <= low, 0 <= p, p <= 1), p*upper + (1 - p)*lower <= p*high + (1 - p)*low)",
+    by_solver("two answers", [cite("one-release-at-a-time-may-be-replaced")]),
+    mutants={"weights exchanged": ("p*high + (1 - p)*low", "(1 - p)*high + p*low"),
+             "one answer": ("lower <= low, ", "")},
+    generated="none", trust="induction",
+    note="J. Dong, D. Durfee, R. Rogers, Optimal differential privacy composition for exponential mechanisms, ICML "
+    "2020.",
+)  # fmt: skip

@@ -1,0 +1,78 @@
+"""The game of choices against its definition by other means, and what must not survive in its two bounds."""
+
+from __future__ import annotations
+
+from itertools import pairwise
+from math import exp, expm1
+
+import pytest
+
+from sdp_proofs.accounting.adaptive_choices import AdaptiveChoices
+from sdp_proofs.accounting.analysis import Question
+from sdp_proofs.accounting.answers import delta_at, epsilon_at
+from sdp_proofs.accounting.engines import Listed
+from sdp_proofs.accounting.grammar import read_release
+from sdp_proofs.accounting.lattice import Lattice
+from sdp_proofs.numbers.reals import read_real
+
+
+def _one(odds: float, budget: float) -> float:
+    """The largest profile of one choice, in floats."""
+    if not exp(-budget) < odds < exp(budget):
+        return max(0.0, 1 - odds)
+    return (1 - (odds * exp(-budget)) ** 0.5) ** 2 / -expm1(-budget)
+
+
+def _two(odds: float, budget: float, points: int = 3000) -> float:
+    """Two choices: the best first interval among many, in floats."""
+    best = 0.0
+    for place in range(points + 1):
+        loss = budget * place / points
+        mass = expm1(loss - budget) / expm1(-budget)
+        after = mass * _one(odds * exp(-loss), budget) + (1 - mass) * _one(odds * exp(budget - loss), budget)
+        best = max(best, after)
+    return best
+
+
+@pytest.mark.parametrize(("budget", "place"), [("1", "1"), ("1", "0"), ("1/2", "3/4"), ("2", "1/3"), ("3", "5")])
+@pytest.mark.parametrize("points", [8, 60, 2000])
+def test_two_choices_lie_between_the_bounds_of_every_lattice(budget: str, place: str, points: int) -> None:
+    """With few cells the best loss is between two of the lattice: without the parabola the upper bound would fail."""
+    below, above = AdaptiveChoices(read_real(budget), 2)._ends(read_real(place), points)
+    exact = _two(exp(float(read_real(place).ball(64))), float(read_real(budget).ball(64)))
+    assert below <= exact * (1 + 1e-9) and exact <= above * (1 + 1e-12)
+    assert above - below <= 60 * above / (points / 2) ** 2 + 1e-12
+
+
+def test_bounds_of_finer_lattices_are_nested_within_those_of_coarser_ones() -> None:
+    game = AdaptiveChoices(read_real("1/4"), 12)
+    ends = [game._ends(read_real("1/2"), 12 * cells) for cells in (4, 8, 16, 64)]
+    for (low, high), (finer_low, finer_high) in pairwise(ends):
+        assert low <= finer_low < finer_high <= high
+
+
+def test_one_cell_wide_intervals_can_beat_every_loss_of_the_lattice() -> None:
+    """The lower bound of a fine lattice exceeds what the losses of a coarse one attain."""
+    game = AdaptiveChoices(read_real("1"), 2)
+    assert game._ends(read_real("1"), 4)[0] < game._ends(read_real("1"), 2000)[0] < game._ends(read_real("1"), 4)[1]
+
+
+@pytest.mark.parametrize("steps", [2, 12])
+def test_choices_cost_more_than_any_that_are_fixed_and_less_than_the_product_of_the_pairs(steps: int) -> None:
+    question = Question.of(read_release(f"exponential(epsilon=1/2) * {steps}"), "replace-one")
+    found = delta_at(question, "3/4")
+    assert (found.method, found.sharp) == ("choices", False)
+    assert found.value is not None and found.value.proven_digits >= 3
+    product = Lattice.of(question.directions[0]).delta(read_real("3/4"), 3)
+    assert found.value.upper < product.lower
+    fixed = [Listed.of(direction).delta(read_real("3/4"), 6) for direction in question.attained]
+    assert max(one.upper for one in fixed) < found.value.lower
+
+
+def test_epsilon_is_the_inverse() -> None:
+    question = Question.of(read_release("exponential(epsilon=1/2) * 3"), "replace-one")
+    found = epsilon_at(question, "1/100").value
+    assert found is not None and float(found.upper) - float(found.lower) < 1e-3
+    assert delta_at(question, str(found.lower)).value.upper > 0.00999
+    assert delta_at(question, str(found.upper)).value.lower < 0.01001
+    assert delta_at(question, "3/2").value.exact == 0
