@@ -30,6 +30,8 @@ COUNTS = {"n": "natural", "k": "natural"}
         ("log(x*y)", "log(x) + log(y)", {"x": "positive", "y": "positive"}),
         ("Max(x, y)", "(x + y + abs(x - y))/2", ["x", "y"]),
         ("sqrt(x**2)", "abs(x)", ["x"]),
+        ("floor(n)", "n", {"n": "integer"}),
+        ("(-1)**(2*n)", "1", {"n": "integer"}),
     ],
 )
 def test_identities_are_proved(left: str, right: str, symbols: object) -> None:
