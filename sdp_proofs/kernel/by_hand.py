@@ -1,8 +1,8 @@
 """Established claims whose proof is written by hand: the claim's formula about what its symbols stand for.
 
 A file of `theorems` says which mathematical object each symbol of a claim is and proves `said`, the claim's own
-formula, of these. The definition of `said` is not in the file: it is generated from the ledger, so that a proof is one of
-exactly what the ledger says, and the false neighbours of a claim have the same proof, which the kernel must refuse.
+formula, of these. The definition of `said` is not in the file: it is generated from the ledger, so that a proof is one
+of exactly what the ledger says, and the false neighbours of a claim have the same proof, which the kernel must refuse.
 """
 
 from __future__ import annotations

@@ -13,7 +13,8 @@ from sdp_proofs.numbers.enclosure import Enclosure
 
 def test_a_bracket_has_all_of_both_ends() -> None:
     """Balls are wide: the lower end is that of the largest ball below, not its middle or its upper end."""
-    direction = Question.of(read_release("without-replacement(batch=10, records=100, gaussian(sigma=2))"), REPLACE_ONE).directions[0]
+    release = read_release("without-replacement(batch=10, records=100, gaussian(sigma=2))")
+    direction = Question.of(release, REPLACE_ONE).directions[0]
     below = [Side("a", Enclosure(arb("0.25", "0.125")), "one"), Side("b", Enclosure(arb("0.0625")), "two")]
     found = _bracket(direction, Side("c", Enclosure(arb("0.75", "0.0625")), "three"), below)
     assert found.value is not None
