@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from sdp_proofs.cli.completion import complete_figure
-from sdp_proofs.cli.output import AGREES, INTERRUPTED, print_json
+from sdp_proofs.cli.output import AGREES, INTERRUPTED, ended_like_by_ctrl_c, print_json
 from sdp_proofs.cli.writing import check_places, leave, write_files, writes
 
 if TYPE_CHECKING:
@@ -90,7 +90,11 @@ def figure(
     ] = None,
     resume: Annotated[
         str | None,
-        typer.Option(metavar="FILE", help="For 2-right, 5 and lssgd: keep the draws there, and continue from them."),
+        typer.Option(
+            metavar="FILE",
+            help="For 2-right, 5 and lssgd: keep the draws there, and continue from them.",
+            show_default="figure-NUMBER-….draws.jsonl, which goes when the figure is complete",
+        ),
     ] = None,
     workers: Annotated[
         int, typer.Option(metavar="N", help="For 2-right, 5 and lssgd: processes.", show_default="one per core")
@@ -101,6 +105,9 @@ def figure(
             metavar="ADDRESS", help="For 2-right, 5 and lssgd: a Dask scheduler whose workers compute instead."
         ),
     ] = None,
+    fresh: Annotated[
+        bool, typer.Option("--fresh", help="For 2-right and 5: draw anew what the package has recorded rows of.")
+    ] = False,
     show_list: Annotated[bool, typer.Option("--list", help="List the figures with their captions.")] = False,
     caption: Annotated[bool, typer.Option("--caption", help="Print the figure's caption, in LaTeX.")] = False,
     as_json: Annotated[bool, typer.Option("--json", help="Print the rows as JSON.")] = False,
@@ -131,7 +138,9 @@ def figure(
     accuracy by budget, lssgd-controls what a referee would ask for. They are averages over seeds, with simultaneous
     intervals for paired differences.
 
-    After Ctrl-C the rows that were finished are written; with --resume nothing that was drawn is lost.
+    2-right and 5 are drawn from the rows recorded in the package, unless an option asks for others or --fresh for new
+    ones; --list says how long each figure takes. After Ctrl-C or SIGTERM the rows that were finished are written, and
+    the same command goes on from what was drawn.
     """
     from sdp_proofs.cli.figures.drawn import Options
     from sdp_proofs.errors import DomainError
@@ -154,7 +163,12 @@ def figure(
         raise DomainError(f"an option of figures 2-right, 5 and lssgd must go with them, got figure {number}")
     if number in _TRAINING and (parts != 1 or rounded):
         raise DomainError(f"--mixtures and --rounded must go with figure 2-right or 5, got figure {number}")
-    computed = _compute(number, data, grid, sgd_options)
+    if fresh and number not in _SGD:
+        raise DomainError(f"--fresh must go with figure 2-right or 5, got figure {number}, which is computed anyway")
+    with ended_like_by_ctrl_c():
+        computed = _compute(number, data, grid, fresh, sgd_options)
+    if computed.note:
+        typer.echo(f"figure {number}: {computed.note}", err=True)
     if as_json:
         print_json({"figure": number, "missing": computed.missing, **computed.document}, "sdp-proofs/figure/1")
     table = output if suffix == _CSV else csv
@@ -163,7 +177,8 @@ def figure(
         files.insert(0, (output, computed.save))
     code = write_files(files, INTERRUPTED if computed.missing else AGREES)
     if computed.missing:
-        typer.echo(f"interrupted: {computed.missing} rows are missing", err=True)
+        goes_on = f"; the same command goes on from {computed.kept}" if computed.kept else ""
+        typer.echo(f"interrupted: {computed.missing} rows are missing{goes_on}", err=True)
     leave(code)
 
 
@@ -173,20 +188,20 @@ def _told(number: str, show_list: bool, caption: bool) -> bool:
     Raises:
         DomainError: no such figure.
     """
-    from sdp_proofs.cli.figures.captions import CAPTIONS
+    from sdp_proofs.cli.figures.captions import CAPTIONS, COSTS
     from sdp_proofs.errors import DomainError
 
     if not show_list and number not in CAPTIONS:
         raise DomainError(f"figure must be one of {', '.join(CAPTIONS)}, got {number!r}")
     if show_list:
         for name, text in CAPTIONS.items():
-            typer.echo(f"{name:15} {text}")
+            typer.echo(f"{name:15} {COSTS[name]:16} {text}")
     elif caption:
         typer.echo(CAPTIONS[number])
     return show_list or caption
 
 
-def _compute(number: str, data: str | None, grid: bool, sgd_options: Options) -> Drawn:
+def _compute(number: str, data: str | None, grid: bool, fresh: bool, sgd_options: Options) -> Drawn:
     if number in _BY_YEAR:
         from sdp_proofs.cli.figures import elections
 
@@ -194,7 +209,7 @@ def _compute(number: str, data: str | None, grid: bool, sgd_options: Options) ->
     if number in _SGD:
         from sdp_proofs.cli.figures import sgd
 
-        return sgd.compute(number, sgd_options, grid=grid)
+        return sgd.compute(number, sgd_options, grid=grid, fresh=fresh)
     if number in _TRAINING:
         from sdp_proofs.cli.figures import training
 

@@ -1,10 +1,12 @@
-"""What every command does alike: exit codes, JSON documents on stdout, a progress bar on stderr."""
+"""What every command does alike: exit codes, JSON documents on stdout, a progress bar or lines on stderr, the end."""
 
 from __future__ import annotations
 
 import json
+import signal
 import sys
 import threading
+import time
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from typing import Protocol
@@ -13,6 +15,7 @@ from typing import Protocol
 AGREES, DISAGREES, BAD_INPUT, UNDECIDED, INTERRUPTED, BROKEN_PIPE = 0, 1, 2, 3, 130, 141
 
 PATIENCE_SECONDS = 2.0
+FIRST_LINE_SECONDS, LAST_PAUSE_SECONDS = 10.0, 600.0
 
 
 def print_json(payload: Mapping[str, object], schema: str) -> None:
@@ -41,7 +44,7 @@ class Advance(Protocol):
 
 @contextmanager
 def progress_bar(label: str, total: int | None = None) -> Iterator[Advance]:
-    """A bar on stderr for runs of more than two seconds, and only on a terminal.
+    """A bar on stderr for runs of more than two seconds; lines, if that is no terminal, for those of more than ten.
 
     Args:
         label: what is going on.
@@ -51,7 +54,8 @@ def progress_bar(label: str, total: int | None = None) -> Iterator[Advance]:
         A function to be called once per finished piece of work.
     """
     if not sys.stderr.isatty():
-        yield lambda done=None, steps=None: None
+        with _lines(label, total) as advance:
+            yield advance
         return
     from rich.console import Console
     from rich.progress import Progress
@@ -69,3 +73,65 @@ def progress_bar(label: str, total: int | None = None) -> Iterator[Advance]:
         timer.cancel()
         timer.join()
         bar.stop()
+
+
+@contextmanager
+def _lines(label: str, total: int | None) -> Iterator[Advance]:
+    """Lines that say how far a run is, each after twice the time: a log must neither be silent nor full of them."""
+    state, over, start = [0, total or 0], threading.Event(), time.monotonic()
+
+    def advance(done: int | None = None, steps: int | None = None) -> None:
+        state[:] = (state[0] + 1, state[1]) if done is None else (done, steps or 0)
+
+    def speak() -> None:
+        pause = FIRST_LINE_SECONDS
+        while not over.wait(pause):
+            line = progress_line(label, state[0], state[1], time.monotonic() - start)
+            print(line, file=sys.stderr, flush=True)
+            pause = min(time.monotonic() - start, LAST_PAUSE_SECONDS)
+
+    speaker = threading.Thread(target=speak, daemon=True)
+    speaker.start()
+    try:
+        yield advance
+    finally:
+        over.set()
+        speaker.join()
+
+
+def progress_line(label: str, done: int, total: int, seconds: float) -> str:
+    """How far a run is, and about how long it will still take (an estimate, at the speed so far).
+
+    Example:
+        >>> progress_line("figure 5", 30, 120, 20.0), progress_line("account", 0, 0, 20.0)
+        ('figure 5: 30 of 120 after 20 s, about 1 min left', 'account: 20 s so far')
+    """
+    if not total:
+        return f"{label}: {duration(seconds)} so far"
+    left = f", about {duration(seconds * (total - done) / done)} left" if done else ""
+    return f"{label}: {done:,} of {total:,} after {duration(seconds)}{left}"
+
+
+def duration(seconds: float) -> str:
+    """A time in the largest unit that it has two of, or one minute.
+
+    Example:
+        >>> [duration(seconds) for seconds in (3, 75, 7199, 7200)]
+        ['3 s', '1 min', '120 min', '2 h']
+    """
+    if seconds < 60:
+        return f"{seconds:.0f} s"
+    return f"{seconds / 60:.0f} min" if seconds < 7200 else f"{seconds / 3600:.0f} h"
+
+
+@contextmanager
+def ended_like_by_ctrl_c() -> Iterator[None]:
+    """SIGTERM interrupts as Ctrl-C does meanwhile: what a scheduler or `kill` ends keeps what it has found."""
+    if threading.current_thread() is not threading.main_thread():  # only that one may set handlers
+        yield
+        return
+    before = signal.signal(signal.SIGTERM, signal.default_int_handler)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGTERM, before)

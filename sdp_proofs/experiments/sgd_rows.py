@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import csv
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from importlib.resources import files
+from itertools import product
 from math import comb, exp, log, sqrt
 from typing import TextIO
 
@@ -60,8 +61,8 @@ def rows_of(point: Point, drawn: Sequence[DrawnDelta]) -> Iterator[Row]:
         yield Row(point, epsilon, mean_estimate(values, bound))
 
 
-def write_rows(rows: Iterable[Row], stream: TextIO) -> None:
-    """Write rows as CSV with a header.
+def write_rows(rows: Iterable[Mapping[str, str]], stream: TextIO) -> None:
+    """Write rows, as text by column, as CSV with a header.
 
     Args:
         rows: of any points.
@@ -69,8 +70,7 @@ def write_rows(rows: Iterable[Row], stream: TextIO) -> None:
     """
     writer = csv.DictWriter(stream, COLUMNS, lineterminator="\n")
     writer.writeheader()
-    for row in rows:
-        writer.writerow(row.values())
+    writer.writerows(rows)
 
 
 def recorded_rows() -> list[dict[str, str]]:
@@ -87,12 +87,25 @@ def recorded_rows() -> list[dict[str, str]]:
         return list(csv.DictReader(stream))
 
 
+def recorded_rows_of(names: Collection[str], sizes: Collection[int]) -> list[dict[str, str]] | None:
+    """The recorded rows of some sets of sources at some sizes; None if not all of them are recorded.
+
+    Example:
+        >>> len(recorded_rows_of(["figure 2"], [125, 2500])), recorded_rows_of(["setting 1"], [2500])
+        (16, None)
+    """
+    rows = [row for row in recorded_rows() if row["set"] in names and int(row["records"]) in sizes]
+    found = {(row["set"], int(row["records"])) for row in rows}
+    return rows if found == set(product(names, sizes)) else None
+
+
 @dataclass(frozen=True, slots=True)
 class Level:
     """The smoothed delta at one size: the largest average over the mixtures that were tried (an estimate).
 
     The largest of the lower ends and the largest of the upper ends enclose the largest average wherever each
-    interval encloses its own.
+    interval encloses its own: at 99 % for each mixture those of the guaranteed intervals, and about so those of the
+    normal ones, `low` and `high`.
     """
 
     name: str
@@ -101,18 +114,20 @@ class Level:
     delta_estimate: float
     low: float
     high: float
+    guaranteed_low: float
+    guaranteed_high: float
+
+
+_ENDS = ("delta_estimate", "normal_low", "normal_high", "guaranteed_low", "guaranteed_high")
 
 
 def levels(rows: Iterable[Mapping[str, str]]) -> list[Level]:
-    """The largest estimate over mixtures, with normal ends, from rows as they are written."""
+    """The largest estimate over mixtures, with both pairs of ends, from rows as they are written."""
     groups: dict[tuple[str, str, int], list[Mapping[str, str]]] = {}
     for row in rows:
         groups.setdefault((row["set"], row["epsilon"], int(row["records"])), []).append(row)
     return [
-        Level(
-            *key, *(max(float(row[name]) for row in group) for name in ("delta_estimate", "normal_low", "normal_high"))
-        )
-        for key, group in groups.items()
+        Level(*key, *(max(float(row[name]) for row in group) for name in _ENDS)) for key, group in groups.items()
     ]
 
 

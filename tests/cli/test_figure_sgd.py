@@ -2,13 +2,18 @@ from __future__ import annotations
 
 import csv
 import json
+import signal
+from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from sdp_proofs.cli import main
-from sdp_proofs.experiments import quantised_sgd
-from sdp_proofs.experiments.sgd_rows import COLUMNS
+from sdp_proofs.cli.output import INTERRUPTED
+from sdp_proofs.errors import DomainError
+from sdp_proofs.experiments import draws, quantised_sgd
+from sdp_proofs.experiments.sgd_rows import COLUMNS, recorded_rows
 
 
 @pytest.fixture
@@ -59,6 +64,51 @@ def test_more_mixtures_sizes_and_rounded_means(capsys: pytest.CaptureFixture[str
     assert [row["following"] for row in rows if row["records"] == "60"][::4] == ["60 0", "30 30", "0 60"]
 
 
+def test_recorded_rows_are_drawn_unless_others_are_asked_for(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def drawn(*_: object, **__: object) -> Iterator[object]:
+        raise DomainError("drawn anew")
+
+    monkeypatch.setattr(draws, "drawn_deltas", drawn)
+    recorded = recorded_rows()
+    for number, rows in {"2-right": recorded[:48], "5": recorded[88:], "2-right --grid": recorded[:88]}.items():
+        assert main(["figure", *number.split(), "--json"]) == 0
+        said = capsys.readouterr()
+        assert json.loads(said.out)["rows"] == rows
+        assert "recorded with seed 2023; --fresh draws them anew" in said.err
+    for words in ("5 --grid", "2-right --fresh", "5 --seed 1", "2-right --draws-per-point 120"):
+        assert main(["figure", *words.split(), "--json"]) == 2
+        assert "drawn anew" in capsys.readouterr().err
+
+
+@pytest.mark.usefixtures("small")
+def test_what_was_drawn_is_kept_until_the_figure_is_complete(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    whole = draws.drawn_deltas
+
+    def terminated(*arguments: Any, **options: Any) -> Iterator[Any]:
+        for place, found in enumerate(whole(*arguments, **options)):
+            if place == 7:
+                signal.raise_signal(signal.SIGTERM)
+            yield found
+
+    command = ["figure", "2-right", "--draws-per-point", "2", "--workers", "1", "--csv", "rows.csv"]
+    monkeypatch.setattr(draws, "drawn_deltas", terminated)
+    before = signal.getsignal(signal.SIGTERM)
+    assert main(command) == INTERRUPTED
+    assert signal.getsignal(signal.SIGTERM) == before
+    [kept] = tmp_path.glob("*.jsonl")
+    assert f"12 rows are missing; the same command goes on from {kept.name}" in capsys.readouterr().err
+    assert len(kept.read_text(encoding="utf-8").splitlines()) == 1 + 8
+    monkeypatch.setattr(draws, "drawn_deltas", whole)
+    assert main(command) == 0
+    assert not list(tmp_path.glob("*.jsonl"))
+    assert len((tmp_path / "rows.csv").read_text(encoding="utf-8").splitlines()) == 1 + 3 * 2 * 4
+
+
 @pytest.mark.slow
 def test_all_settings_of_figure_5(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setattr(quantised_sgd, "SIZES", (20, 30))
@@ -80,6 +130,7 @@ def test_all_settings_of_figure_5(monkeypatch: pytest.MonkeyPatch, tmp_path: Pat
         (["2", "--seed", "1", "--json"], "2-right"),
         (["4", "--resume", "x", "--json"], "2-right"),
         (["2-right", "--data", "x", "--json"], "--data"),
+        (["4", "--fresh", "--json"], "--fresh must go with figure 2-right or 5, got figure 4"),
     ],
 )
 def test_what_is_refused(arguments: list[str], message: str, capsys: pytest.CaptureFixture[str]) -> None:

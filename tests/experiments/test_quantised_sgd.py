@@ -93,7 +93,7 @@ def test_fits_recover_their_own_shape() -> None:
         points = []
         for records in SIZES:
             value = 2.0 ** (-1 - scale(shape, "1", records) / 10)
-            points.append(Level("made", "1", records, value, value * 0.9, value * 1.1))
+            points.append(Level("made", "1", records, value, value * 0.9, value * 1.1, 0.0, 1.0))
         found = fit(shape, points)
         assert found.rate_estimate == pytest.approx(log(2) / 10)
         assert found.misfit_estimate == pytest.approx(0, abs=1e-6)

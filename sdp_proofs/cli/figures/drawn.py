@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+import os
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
-from typing import TextIO, TypeVar
+from typing import TYPE_CHECKING, Any, TextIO, TypeVar
 
 from sdp_proofs.cli.output import progress_bar
+
+if TYPE_CHECKING:
+    from sdp_proofs.experiments.checkpoint import DrawStore
 
 R = TypeVar("R")
 
@@ -20,12 +25,16 @@ class Drawn:
         save: draws the picture into a file.
         document: the rows and what was derived from them, as JSON values.
         missing: rows that were not computed, because the run was interrupted.
+        kept: a file from which an interrupted run continues.
+        note: what is said of the rows.
     """
 
     write_table: Callable[[TextIO], None]
     save: Callable[[str], None]
     document: dict[str, object]
     missing: int
+    kept: str | None = None
+    note: str = ""
 
 
 @dataclass(frozen=True)
@@ -37,7 +46,7 @@ class Options:
         parts: a number of equal parts that the mixtures of the two sources divide; 1 is the two ends.
         rounded: whether the published mean is rounded to a level.
         seed: of the random numbers.
-        resume: a file that keeps the draws, and from which a run continues.
+        resume: a file that keeps the draws, and from which a run continues; None is one of the figure's own.
         workers: processes; 0 is one per core.
         cluster: address of a Dask scheduler, instead of processes.
     """
@@ -49,6 +58,50 @@ class Options:
     resume: str | None = None
     workers: int = 0
     cluster: str | None = None
+
+
+class Draws:
+    """The file that keeps the draws of a figure: the one that was asked for, or one that goes when all is drawn.
+
+    Args:
+        number: the figure.
+        options: with the file that was asked for.
+        settings: what decides the draws; the name of the figure's own file tells two settings apart.
+    """
+
+    def __init__(self, number: str, options: Options, settings: Mapping[str, Any]) -> None:
+        from sdp_proofs.experiments.checkpoint import fingerprint
+
+        self._settings, self._lasting = settings, options.resume is not None
+        self.file = options.resume or f"figure-{number}-{fingerprint(settings)[:8]}.draws.jsonl"
+        self._possible = self._lasting or os.access(os.path.dirname(os.path.realpath(self.file)), os.W_OK)
+
+    @contextmanager
+    def opened(self) -> Iterator[DrawStore | None]:
+        """The store; None where no file of its own can be written."""
+        from sdp_proofs.experiments.checkpoint import DrawStore
+
+        if not self._possible:
+            yield None
+            return
+        with DrawStore(self.file, self._settings) as store:
+            try:
+                yield store
+            finally:
+                if not store.found:
+                    self._drop()
+
+    def after(self, missing: int) -> str | None:
+        """The file from which to continue, if something is missing; else nothing is kept that was not asked for."""
+        if missing:
+            return self.file if self._possible else None
+        self._drop()
+        return None
+
+    def _drop(self) -> None:
+        if not self._lasting:
+            with suppress(FileNotFoundError):
+                os.remove(self.file)
 
 
 def collect(label: str, rows: Iterable[R], total: int) -> tuple[list[R], int]:

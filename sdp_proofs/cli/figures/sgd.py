@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from sdp_proofs.cli.figures.drawn import Drawn, Options
+from sdp_proofs.cli.figures.drawn import Drawn, Draws, Options
 from sdp_proofs.cli.output import progress_bar
 
 if TYPE_CHECKING:
     from sdp_proofs.experiments.checkpoint import DrawStore
-    from sdp_proofs.experiments.quantised_sgd import DrawnDelta, Point, Source
+    from sdp_proofs.experiments.quantised_sgd import DrawnDelta, Point, Setting, Source
     from sdp_proofs.experiments.sgd_rows import Level
     from sdp_proofs.report.sgd_figure import Panel
 
@@ -21,26 +22,47 @@ MOST_PARTS = 100
 MOST_WORKERS = 256
 
 
-def compute(number: str, options: Options, *, grid: bool) -> Drawn:
+def compute(number: str, options: Options, *, grid: bool, fresh: bool) -> Drawn:
     """The average of delta(x) for every setting, mixture and size, at every epsilon, with exponential fits.
 
     Args:
         number: 2-right or 5.
         options: of the estimate.
         grid: also sizes up to 2,500, which are drawn as well.
+        fresh: drawn anew also where the rows of the package's own run are what is asked for.
     """
-    import os
+    from sdp_proofs.experiments import quantised_sgd as sgd
+    from sdp_proofs.experiments.draws import settings_of
+    from sdp_proofs.experiments.sgd_rows import recorded_rows_of, rows_of
 
+    settings = sgd.FIGURE_5 if number == "5" else (sgd.FIGURE_2,)
+    sizes = (*sgd.SIZES, *(sgd.LARGE_SIZES if grid else ()))
+    if not fresh and options == Options():
+        rows = recorded_rows_of([setting.name for setting in settings], sizes)
+        if rows is not None:
+            note = f"the rows are those recorded with seed {rows[0]['seed']}; --fresh draws them anew"
+            return _figure(rows, 0, note=note)
+    count = DRAWS[number] if options.draws is None else options.draws
+    points = _points(settings, sizes, options, count)
+    workers = options.workers or os.cpu_count() or 1
+    draws = Draws(number, options, settings_of(points))
+    with draws.opened() as store:
+        complete = _drawn(f"figure {number}", points, count, store, workers, options.cluster)
+    rows = [row.values() for point in points if point in complete for row in rows_of(point, complete[point])]
+    missing = sum(len(point.epsilons) for point in points if point not in complete)
+    return _figure(rows, missing, kept=draws.after(missing))
+
+
+def _points(settings: Sequence[Setting], sizes: Sequence[int], options: Options, count: int) -> list[Point]:
+    """Every setting at every size, for every mixture.
+
+    Raises:
+        DomainError: an option out of its range.
+    """
     from sdp_proofs.errors import DomainError
     from sdp_proofs.experiments import quantised_sgd as sgd
-    from sdp_proofs.experiments.checkpoint import DrawStore
-    from sdp_proofs.experiments.draws import settings_of
-    from sdp_proofs.experiments.sgd_rows import levels, rows_of, write_rows
-    from sdp_proofs.report.figures import save
-    from sdp_proofs.report.sgd_figure import draw
 
-    count = DRAWS[number] if options.draws is None else options.draws
-    parts, workers = options.parts, options.workers or os.cpu_count() or 1
+    parts = options.parts
     if not (2 <= count <= MOST_DRAWS and 1 <= parts <= MOST_PARTS and 0 <= options.workers <= MOST_WORKERS):
         raise DomainError(
             f"draws must be from 2 to {MOST_DRAWS}, mixtures from 1 to {MOST_PARTS} and workers from 0 to "
@@ -49,28 +71,28 @@ def compute(number: str, options: Options, *, grid: bool) -> Drawn:
     seed = sgd.SEED if options.seed is None else options.seed
     if seed < 0:
         raise DomainError(f"seed must be at least 0, got {seed}")
-    settings = sgd.FIGURE_5 if number == "5" else (sgd.FIGURE_2,)
-    sizes = (*sgd.SIZES, *(sgd.LARGE_SIZES if grid else ()))
-    points = [
+    return [
         sgd.Point(setting, following, rounded=options.rounded, seed=seed)
         for setting in settings
         for records in sizes
         for following in sgd.mixtures(records, parts)
     ]
-    store = None if options.resume is None else DrawStore(options.resume, settings_of(points))
-    try:
-        complete = _drawn(f"figure {number}", points, count, store, workers, options.cluster)
-    finally:
-        if store is not None:
-            store.close()
-    rows = [row for point in points if point in complete for row in rows_of(point, complete[point])]
-    found = levels(row.values() for row in rows)
-    missing = sum(len(point.epsilons) for point in points if point not in complete)
+
+
+def _figure(rows: list[dict[str, str]], missing: int, *, kept: str | None = None, note: str = "") -> Drawn:
+    from sdp_proofs.experiments.sgd_rows import levels, write_rows
+    from sdp_proofs.report.figures import save
+    from sdp_proofs.report.sgd_figure import draw
+
+    found = levels(rows)
+    databases = ", ".join(dict.fromkeys(row["databases"] for row in rows))
     return Drawn(
         lambda stream: write_rows(rows, stream),
         lambda path: save(lambda: draw(_panels(found)), path),
-        {"rows": [row.values() for row in rows], "databases": str(count), "fits": [] if missing else _fits(found)},
+        {"rows": rows, "databases": databases, "fits": [] if missing else _fits(found)},
         missing,
+        kept,
+        note,
     )
 
 
@@ -138,6 +160,7 @@ def _panels(found: Sequence[Level]) -> list[Panel]:
                 delta=log10(level.delta_estimate),
                 low=log10(level.low) if level.low > 0 else -inf,
                 high=log10(level.high),
+                bound=log10(level.guaranteed_high),
                 fitted=None if line is None else line.log10_at(level.records),
                 dp_delta=log10(batch_size(level.records) / level.records),
             )

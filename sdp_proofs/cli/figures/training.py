@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from sdp_proofs.cli.figures.drawn import Drawn, Options
+from sdp_proofs.cli.figures.drawn import Drawn, Draws, Options
 from sdp_proofs.cli.output import progress_bar
 
 if TYPE_CHECKING:
@@ -33,8 +34,8 @@ def compute(number: str, options: Options, data: str | None) -> Drawn:
         DomainError: an option out of its range, or packages that are not installed.
     """
     from sdp_proofs.errors import DomainError
-    from sdp_proofs.experiments import smoothed_training as experiment
     from sdp_proofs.experiments.training_cells import FIRST_SEED
+    from sdp_proofs.experiments.training_runs import SETTINGS
 
     first = FIRST_SEED if options.seed is None else options.seed
     if number == "lssgd-2":
@@ -46,16 +47,23 @@ def compute(number: str, options: Options, data: str | None) -> Drawn:
             f"got {count}, {options.workers} and {first}"
         )
     source = "digits" if data is None else os.path.abspath(data)
-    seeds = range(first, first + count)
+    draws = Draws(number, options, SETTINGS)
+    computed = _estimated(number, source, range(first, first + count), options, draws)
+    return replace(computed, kept=draws.after(computed.missing))
+
+
+def _estimated(number: str, source: str, seeds: Sequence[int], options: Options, draws: Draws) -> Drawn:
+    from sdp_proofs.experiments import smoothed_training as experiment
+
     if number == "lssgd-controls":
-        return _controls(source, options, seeds)
+        return _controls(source, seeds, options, draws)
     make = {
         "lssgd-3": experiment.curve_cells,
         "lssgd-4": experiment.step_cells,
         "lssgd-5": experiment.network_cells,
         "lssgd-table": experiment.table_cells,
     }
-    found, missing = _runs(number, make[number](source), seeds, options)
+    found, missing = _runs(number, make[number](source), seeds, options, draws)
     if number in ("lssgd-3", "lssgd-5"):
         points = experiment.curve_points(found)
         panels = _curve_panels if number == "lssgd-3" else _network_panels
@@ -80,39 +88,37 @@ def _signals(seed: int) -> Drawn:
     return _drawn(errors, lambda path: save_signals(lines, squares, path), 0)
 
 
-def _controls(source: str, options: Options, seeds: Sequence[int]) -> Drawn:
+def _controls(source: str, seeds: Sequence[int], options: Options, draws: Draws) -> Drawn:
     from sdp_proofs.experiments import smoothed_training as experiment
 
     # Step sizes are chosen with seeds that the comparison does not use.
     others = range(seeds[-1] + 1, seeds[-1] + 1 + experiment.TUNING_SEEDS)
-    tuning, missing = _runs("lssgd-controls, step sizes", experiment.tuning_cells(source), others, options)
+    tuning, missing = _runs("lssgd-controls, step sizes", experiment.tuning_cells(source), others, options, draws)
     if missing:
         return _drawn(experiment.table_rows({}), lambda path: None, missing)
     named = experiment.control_cells(experiment.tuned(tuning), source)
-    found, missing = _runs("lssgd-controls", list(named), seeds, options)
+    found, missing = _runs("lssgd-controls", list(named), seeds, options, draws)
     rows = experiment.control_rows(found, named)
     return _drawn(rows, lambda path: _save_groups(_groups(rows), path), missing)
 
 
-def _runs(label: str, cells: Sequence[Cell], seeds: Sequence[int], options: Options) -> tuple[Complete, int]:
+def _runs(
+    label: str, cells: Sequence[Cell], seeds: Sequence[int], options: Options, draws: Draws
+) -> tuple[Complete, int]:
     """The settings that have all their runs, and how many runs are missing; Ctrl-C keeps what was found."""
-    from sdp_proofs.experiments.checkpoint import DrawStore
-    from sdp_proofs.experiments.training_runs import SETTINGS, cell_runs
+    from sdp_proofs.experiments.training_runs import cell_runs
 
-    store = None if options.resume is None else DrawStore(options.resume, SETTINGS)
     found: Complete = {cell: {} for cell in cells}
     workers = options.workers or os.cpu_count() or 1
-    try:
-        with progress_bar(f"figure {label}", len(cells) * len(seeds)) as advance:
-            for cell, run in cell_runs(cells, seeds, store=store, workers=workers, cluster=options.cluster):
-                found[cell][run.index] = run
-                advance()
-    except KeyboardInterrupt:
-        if not any(found.values()):
-            raise
-    finally:
-        if store is not None:
-            store.close()
+    with draws.opened() as store:
+        try:
+            with progress_bar(f"figure {label}", len(cells) * len(seeds)) as advance:
+                for cell, run in cell_runs(cells, seeds, store=store, workers=workers, cluster=options.cluster):
+                    found[cell][run.index] = run
+                    advance()
+        except KeyboardInterrupt:
+            if not any(found.values()):
+                raise
     missing = len(cells) * len(seeds) - sum(map(len, found.values()))
     return {cell: dict(sorted(runs.items())) for cell, runs in found.items() if len(runs) == len(seeds)}, missing
 
