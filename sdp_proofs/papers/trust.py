@@ -230,8 +230,8 @@ TRUST = TrustLedger((
     ),
     TrustEntry(
         "gaussian-moments", "theorem",
-        "Independent coordinates of mean 0 and variance v: E x^T M x is v times the trace of M; mixed terms with what "
-        "is independent of x have mean 0.",
+        "Independent coordinates of mean 0 and variance v: E x^T M x is v times the trace of M, and for normal ones "
+        "its variance 2 v^2 times that of M M; mixed terms with what is independent of x have mean 0.",
         "elementary",
     ),
     TrustEntry(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from fractions import Fraction
 
 from sdp_proofs.papers.wings import DP_LSSGD
 from sdp_proofs.proving.vocabulary import *
@@ -21,9 +22,15 @@ def powers(_: Claim) -> Iterator[Instance]:
             yield f"z = {z}, {k} powers", {"z": z, "P": z**k, "total": sum(z**j for j in range(k))}
 
 
+def four_places(_: Claim) -> Iterator[Instance]:
+    """A function on four places of the circle, times the sine there, on average: an even function, and the sine."""
+    for name, values in (("even", (1, 2, 3, 2)), ("sine", (0, 1, 0, -1))):
+        yield name, {"S": Fraction(values[1] - values[3], 4)}
+
+
 SECTION = Section(DP_LSSGD, "App. B.1", {
     "f": "f", "al": "\\alpha", "k": "k", "s": "s", "sigma": "\\sigma", "z": "z", "c": "\\cos\\theta", "d": "d",
-    "total": "t", "P": "P", "R": "R", "w": "\\alpha",
+    "total": "t", "P": "P", "R": "R", "w": "\\alpha", "S": "S", "x": "F_1", "y": "F_2",
 })  # fmt: skip
 STRENGTH, ROOT = "(w/(1 - w)**2)", "((1 + w)/(1 - w))"
 SERIES = (
@@ -55,6 +62,32 @@ SECTION.claim(
     ),
     at="Lemma 18; Eq. (13)", silent="sigma > 0: at 0 alpha is 0/0", integers="k",
     mutants={"one power more": ("al**k", "al**(k + 1)"), "without the root": ("/s", "")},
+)  # fmt: skip
+
+SECTION.claim(
+    "real-symbols-have-symmetric-coefficients",
+    "f[k] = f[-k] because F is real",
+    "As F is real valued, $f[k] = f[-k]$. In general $f[k] - f[-k] = 2iS$, where S is the mean of $F(\\theta)\\sin "
+    "k\\theta$, so that S = 0 is asserted for real F; here k = 1.",
+    "S == 0",
+    on_instances(EXACT, GRID, "four places", "an even function and the sine", four_places),
+    at="App. B.1, proof of Lemma 18, symmetry",
+    fails=instance("F is the sine itself, which is real: S is its mean square, 1/2. Here on four places of the circle.",
+                   "sine = (0, 1, 0, 0 - 1); F = sine; S = sum(F[j]*sine[j] for j in range(4)) / 4"),
+    wrong="The coefficients of a real function are conjugate to each other, not equal.",
+    cost="None: F is even, as the cosine is.", defect="false",
+)  # fmt: skip
+
+SECTION.claim(
+    "even-symbols-have-symmetric-coefficients",
+    "what holds instead: f[k] = f[-k] because F is even",
+    "The places $\\theta$ and $-\\theta$ add $(F(\\theta) - F(-\\theta))\\sin k\\theta$ to S, and $F(\\theta) = "
+    "1/(1 + 2\\sigma(1 - \\cos\\theta))$ takes the same value at both, $F_1 = F_2$.",
+    "Implies(And(x == 1/(1 + 2*sigma*(1 - c)), y == 1/(1 + 2*sigma*(1 - c))), x*z + y*(0 - z) == 0)",
+    by_solver("all places", "And(sigma >= 0, -1 <= c, c <= 1)"), at="App. B.1, proof of Lemma 18, symmetry",
+    fidelity="reconstructed", symbols={"z": "\\sin k\\theta"}, trust="fourier-series", generated="none",
+    mutants={"no sign": ("y*(0 - z)", "y*z"), "another value": ("y == 1/", "y == 2/")},
+    repairs="real-symbols-have-symmetric-coefficients",
 )  # fmt: skip
 
 SECTION.claim(
@@ -153,6 +186,17 @@ SECTION.claim(
     ),
     at="App. B.2, Eq. (16)", silent="sigma > 0: at 0 alpha is 0/0", integers="k",
     mutants={"alpha^k": ("*P*w/", "*P/"), "k for k + 1": ("== (k + 1)*P", "== k*P")},
+)  # fmt: skip
+
+SECTION.claim(
+    "integrand-of-the-squared-contour",
+    "App. B.2, second and fourth line: F^2/z = z/(z + sigma (2 z - z^2 - 1))^2 = z/(sigma^2 (z - alpha_-)^2 (z - "
+    "alpha_+)^2)",
+    "On the circle $F = z/(z + \\sigma(2z - z^2 - 1))$, whose denominator is $-\\sigma(z - \\alpha_-)(z - \\alpha_+)$; "
+    "with $z^k$ and $d\\theta = dz/(iz)$ these are the integrands of the display.",
+    f"1/(z*(1 + 2*{STRENGTH} - {STRENGTH}*(z + 1/z))**2) == z/({STRENGTH}**2*(z - w)**2*(z - 1/w)**2)",
+    by_identity("all z", "real w z"), at="App. B.2, second line",
+    mutants={"one pole": ("(z - w)**2", "(z - w)"), "without z": ("== z/", "== 1/")}, generated="deep",
 )  # fmt: skip
 
 SECTION.claim(

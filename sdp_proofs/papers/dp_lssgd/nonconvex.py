@@ -252,9 +252,9 @@ SECTION.claim(
         given="T == 1; s >= 3/2; al <= log(n/(b*(1 + s)))",
     ),
     wrong="Steps of 1/sqrt(T) are not below 1/L unless T >= L^2, which is not asked for. The proof goes from the "
-    "average of "
-    "the squared gradients to the gradient at the average, which is another thing for nonconvex F, and its T has a "
-    "beta and a 2 that the theorem's has not.",
+    "average of the squared gradients to the gradient at the average, which is another thing for nonconvex F, however "
+    "many steps there are (no-constants-serve-the-average-of-iterates), and its T has a beta and a 2 that the "
+    "theorem's has not.",
     cost="T >= L^2, T with 2 D_F and beta, epsilon <= log(1/delta), C_2 depends on mu, and the output is a uniformly "
     "drawn iterate instead of the average.",
     defect="missing hypothesis", derivation=PROOF,

@@ -15,6 +15,7 @@ MODULES = (
     "convex",
     "remark_six",
     "nonconvex",
+    "long_runs",
     "l2_norm",
     "heat_equation",
     "experiments",
@@ -36,6 +37,7 @@ ITEMS = (
 
 MISPRINTS = (
     ("Algorithm 1", "the gradients f_{i_k} in the text above it, one record", "the mean over the batch, as displayed"),
+    ("Algorithm 1, output", "w_priv, and at the end w^T", "the average of the iterates, as in Theorems 4 and 7"),
     ("Sec. 2.2, 2D signal", "0.2 N(0, I_{2x2}), a vector, is added to one number", "0.2 N(0, 1) for every pixel"),
     ("Table 1, footnote", "'we will discuss this in detail in Section 4'", "in Section 3 and Appendix A.3"),
     ("Table 1 and Remark 6", "D_sigma + G^2", "D_sigma + G^2/b, as in Theorem 4"),
@@ -49,6 +51,8 @@ MISPRINTS = (
     "closed at its end"),
     ("App. A.2, proof of Theorem 4", "eta_t <= 1/(2L)", "eta_k"),
     ("App. A.3, proof of Theorem 7", "w^{t+1} = w^k - ...", "w^{k+1}"),
+    ("App. A.3, proof of Theorem 7", "G^2 + d beta nu^2 in the last line of the second display", "G^2/b + d beta nu^2"),
+    ("App. A.2, proof of Theorem 4", "sums over k inside v_k, whose index is k", "another index in the sum"),
     ("Lemma 16, proof", "cos(2 pi i/n) in Lambda_ii", "cos(2 pi i/d)"),
     ("App. B.1, last line", "Table 5", "Table 3"),
     ("App. B.2, last line", "Table 8", "Table 4"),

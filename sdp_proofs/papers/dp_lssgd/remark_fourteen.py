@@ -131,6 +131,31 @@ SECTION.claim(
 )  # fmt: skip
 
 SECTION.claim(
+    "smoothed-norms-concentrate",
+    "in high dimension the squared norm shrinks by nearly beta with high probability: the chance of a deviation t d is "
+    "at most 2/(d t^2)",
+    "For a Gaussian vector x the squared norm of $A_\\sigma^{-1}x$ has the mean $d\\beta$ and the variance p, twice "
+    "the sum of the $\\lambda^{-4}$. As $\\lambda \\ge 1$, $p \\le 2d$, and by Chebyshev the squared norm is further "
+    "than td from $d\\beta$ with a chance q of at most $2/(dt^2)$; so is, at $\\sigma = 0$, $\\|x\\|^2$ from d.",
+    "Implies(q*(d*t)**2 <= p, q <= 2/(d*t**2))",
+    in_steps(
+        "the variance, then the chance",
+        about(Formula("2/lam**4 <= 2", ["lam"]), by_solver("one wave", "lam >= 1")),
+        about(Formula("Implies(And(q*(d*t)**2 <= 2*d, d >= 1, t > 0), q*(d*t**2) <= 2)", ["q", "d", "t"]),
+              by_solver("a chance", [])),
+        about(Formula("Implies(And(x > 0, q*x <= 2), q <= 2/x)", ["q", "x"]), by_solver("divided", [])),
+        about(Formula("Implies(And(d >= 1, t > 0), d*t**2 > 0)", ["d", "t"]), by_solver("its sign", [])),
+        by_solver("all sizes", [
+            "And(d >= 1, t > 0)", lifted("gaussian-moments", "p <= 2*d", shown("one wave")), shown("a chance"),
+            shown("its sign"), shown("divided", {"x": "d*t**2"}),
+        ]),
+    ),
+    at="Remark 14, high probability", fidelity="reconstructed", kind="statement", symbols={"t": "t"},
+    silent="no estimate is printed; 'high dimensional' is read as: the chance falls to 0 as d grows",
+    mutants={"1/d": ("2/(d*t**2)", "1/(d*t**2)"), "d^2": ("2/(d*t**2)", "2/(d**2*t**2)")}, generated="none",
+)  # fmt: skip
+
+SECTION.claim(
     "smoothing-gives-a-stronger-privacy-guarantee",
     "with the same noise, smoothing gives a stronger privacy guarantee",
     "As the smoothed difference is shorter, the noise gives a much stronger privacy guarantee. What decides privacy is "
