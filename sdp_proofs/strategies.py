@@ -30,6 +30,7 @@ from sdp_proofs.accounting.plain_releases import (
     Pure,
 )
 from sdp_proofs.accounting.plain_releases import RandomisedResponse as RandomisedAnswer
+from sdp_proofs.accounting.post_processed import Rounded, Truncated
 from sdp_proofs.accounting.release import Release
 from sdp_proofs.answering.queries.counting import Counting
 from sdp_proofs.answering.queries.histogram import Histogram
@@ -231,7 +232,7 @@ def mechanisms(types: int, records: int) -> SearchStrategy[Mechanism[Records, An
 
 
 def noise_releases() -> SearchStrategy[Release]:
-    """Mechanisms that add noise: Laplace, Gaussian, geometric, discrete Gaussian and binomial, of small scales."""
+    """Mechanisms that add noise: Laplace, rounded too, Gaussian, geometric, discrete Gaussian and binomial, small."""
     sizes = st.sampled_from(tuple(map(Fraction, ("1", "2", "1/2", "3/2", "5"))))
     return st.one_of(
         st.builds(Laplace, sizes, sizes),
@@ -239,6 +240,15 @@ def noise_releases() -> SearchStrategy[Release]:
         st.builds(Geometric, sizes, st.integers(1, 3)),
         st.builds(DiscreteGaussian, sizes, st.integers(1, 3)),
         st.builds(Binomial, st.integers(1, 10).map(lambda half: 2 * half), st.integers(1, 3)),
+        st.builds(Rounded, st.builds(Laplace, sizes, st.integers(1, 3))),
+    )
+
+
+def truncated_releases() -> SearchStrategy[Release]:
+    """Laplace, rounded and geometric noise, truncated to a range of integers."""
+    can_be = noise_releases().filter(lambda release: isinstance(release, Laplace | Rounded | Geometric))
+    return st.builds(
+        lambda low, length, noise: Truncated(low, low + length, noise), st.integers(-2, 2), st.integers(1, 6), can_be
     )
 
 
@@ -248,6 +258,7 @@ def single_releases() -> SearchStrategy[Release]:
     tables = st.integers(2, 4).flatmap(lambda size: st.tuples(probability_vectors(size), probability_vectors(size)))
     return st.one_of(
         noise_releases(),
+        truncated_releases(),
         st.builds(RandomisedAnswer, st.sampled_from((Fraction(3, 4), Fraction(9, 10))), st.integers(2, 4)),
         st.builds(Exponential, small.filter(bool)),
         st.builds(Pure, small),

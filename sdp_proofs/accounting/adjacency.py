@@ -17,13 +17,14 @@ from difflib import get_close_matches
 from sdp_proofs.accounting.binomial_noise import Binomial
 from sdp_proofs.accounting.parallel import Parallel, mechanisms_in
 from sdp_proofs.accounting.plain_releases import DiscreteGaussian, Gaussian, Geometric, Laplace, SamplingHistogram
+from sdp_proofs.accounting.post_processed import Rounded, Truncated
 from sdp_proofs.accounting.release import Release
 from sdp_proofs.accounting.sampled_releases import Poisson, WithoutReplacement
 from sdp_proofs.errors import DomainError
 from sdp_proofs.numbers.reals import shown
 
 ADD_REMOVE, REPLACE_ONE, ANY = "add-remove", "replace-one", "any"
-_NOISE = (Gaussian, Laplace, DiscreteGaussian, Geometric, Binomial)
+_NOISE = (Gaussian, Laplace, DiscreteGaussian, Geometric, Binomial, Rounded, Truncated)
 
 
 def adjacency_of(release: Release, named: str | None = None) -> str:

@@ -43,9 +43,10 @@ from sdp_proofs.accounting.plain_releases import (
     RandomisedResponse,
     SamplingHistogram,
 )
+from sdp_proofs.accounting.post_processed import Rounded, Truncated, rounded_laplace
 from sdp_proofs.accounting.release import Release
 from sdp_proofs.accounting.sampled_gaussian import SampledGaussian
-from sdp_proofs.accounting.sampled_releases import Poisson, WithoutReplacement
+from sdp_proofs.accounting.sampled_releases import SAMPLED, Poisson, WithoutReplacement
 from sdp_proofs.accounting.simple_losses import GaussianLoss, LaplaceLoss
 from sdp_proofs.accounting.touched_parts import Run, touched
 from sdp_proofs.distributions.histograms import Counts, replace_one
@@ -155,7 +156,7 @@ class Question:
             merged[term] = merged.get(term, 0) + count
         everything = tuple(mechanisms_in(release))
         one_sided = any(_one_sided(term) for term in everything)
-        attained = not any(isinstance(term, WithoutReplacement | Exponential) for term in everything)
+        attained = not any(isinstance(term, WithoutReplacement) or _chooses(term) for term in everything)
         directions: list[Direction] = []
         below: list[Direction] = []
         for runs in touched(merged, known):
@@ -176,20 +177,33 @@ def _attained(runs: tuple[Run, ...]) -> Iterator[Direction]:
     databases. Then a batch without it looks like a batch of the other database: the pair ((1-g)Q + gP, Q), and its
     mirror. Of the exponential mechanism, losses at the ends of one interval.
     """
-    choices = SHARES if any(isinstance(run.mechanism, Exponential) for run in runs) else SHARES[:1]
+    choices = SHARES if any(_chooses(run.mechanism) for run in runs) else SHARES[:1]
     for share in choices:
         for name in (REMOVE, ADD):
             steps = []
             for run in runs:
                 view, term = _View.of(run, name), run.mechanism
-                if isinstance(term, WithoutReplacement):
-                    steps.append((_poisson(term, view), run.count))
-                elif isinstance(term, Exponential):
-                    pair = two_candidates(term.epsilon, share)
+                if _chooses(term):
+                    pair = _two_candidates(term, share)
                     steps.append((_atoms(_swapped(pair) if view.mirrored else pair), run.count))
+                elif isinstance(term, WithoutReplacement):
+                    steps.append((_poisson(term, view), run.count))
                 else:
                     steps.append((_step(term, view), run.count))
             yield Direction(REPLACE if runs[0].adjacency == REPLACE_ONE else name, tuple(steps))
+
+
+def _chooses(term: Release) -> bool:
+    """Whether a mechanism, sampled or not, is the exponential one, whose pair no two databases have."""
+    return isinstance(term.mechanism if isinstance(term, SAMPLED) else term, Exponential)
+
+
+def _two_candidates(term: Release, share: Fraction) -> AtomPair:
+    """One that two databases have, of a mechanism that chooses."""
+    chosen = term.mechanism if isinstance(term, SAMPLED) else term
+    assert isinstance(chosen, Exponential)
+    pair = two_candidates(chosen.epsilon, share)
+    return sampled(pair, term.rate) if isinstance(term, SAMPLED) and term.rate < 1 else pair
 
 
 @dataclass(frozen=True)
@@ -233,6 +247,12 @@ def whole_distance(term: Geometric | DiscreteGaussian | Binomial, adjacency: str
     return term.sensitivity * (2 if adjacency == REPLACE_ONE else 1)
 
 
+def _integer(value: ExactReal) -> int:
+    known = value.as_fraction()
+    assert known is not None and known.denominator == 1
+    return known.numerator
+
+
 def quotient(left: ExactReal, right: ExactReal) -> ExactReal:
     """Left / right."""
     return multiply(left, power(right, rational(-1)))
@@ -265,6 +285,8 @@ def _plain(term: Release, view: _View) -> Step:
             return replace(_atoms(geometric(term.scale, whole_distance(term, adjacency))), bound=bound)
         case Binomial():
             return _atoms(binomial(term.coins, whole_distance(term, adjacency)))
+        case Rounded() | Truncated():
+            return _post_processed(term, distance(term, adjacency))
         case Exponential():
             ball = _ball(term.epsilon)
             return Step(ExponentialPair(ball), ExponentialLoss(ball), largest=ball, bound=term.epsilon)
@@ -285,6 +307,14 @@ def _plain(term: Release, view: _View) -> Step:
             variance = _ball(multiply(term.sigma, term.sigma))
             return Step(DiscreteGaussianPair(variance, whole), DiscreteGaussianLoss(variance, whole))
     raise DomainError(f"a mechanism must be one that can be analysed, got {term}")
+
+
+def _post_processed(term: Rounded | Truncated, apart: ExactReal) -> Step:
+    """Both equal their mirrors."""
+    if isinstance(term, Truncated):
+        return _plain(term.at(apart), _View(ADD_REMOVE, mirrored=False))
+    scale = term.mechanism.scale
+    return replace(_atoms(rounded_laplace(scale, _integer(apart))), bound=quotient(apart, scale))
 
 
 def _poisson(term: Poisson | WithoutReplacement, view: _View) -> Step:

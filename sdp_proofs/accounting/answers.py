@@ -225,7 +225,9 @@ def _sides(question: Question, method: str, ask: Ask) -> list[Side]:
             found.append(_side(direction, "choices", ask))
             continue
         above = _side(direction, "auto", ask)
-        below = [_side(other, "auto", ask) for other in question.attained]
+        one_sided = len({other.name for other in question.directions}) > 1
+        known = [other for other in question.attained if other.name == direction.name or not one_sided]
+        below = [_side(other, "auto", ask) for other in known]
         found.append(_bracket(direction, above, below))
     return found
 

@@ -80,17 +80,17 @@ class ExponentialPair:
 
     def upper(self, ratio: arb) -> Masses:
         """P and Q where dP/dQ > ratio."""
-        root, whole = self._root(ratio)
-        return (1 - root) / whole, (root / ratio - self._least()) / whole
+        root, whole, place = self._root(ratio)
+        return (1 - root) / whole, (root / place - self._least()) / whole
 
     def lower(self, ratio: arb) -> Masses:
         """P and Q where dP/dQ < ratio."""
-        root, whole = self._root(ratio)
-        return (root - self._least()) / whole, (1 - root / ratio) / whole
+        root, whole, place = self._root(ratio)
+        return (root - self._least()) / whole, (1 - root / place) / whole
 
     def height(self, ratio: arb) -> arb:
         """H(a) as one square; 1 - a left of the interval."""
-        root, whole = self._root(ratio)
+        root, whole, _ = self._root(ratio)
         return ((1 - root) ** 2 / whole).max(1 - ratio)
 
     def depth(self, ratio: arb) -> arb:
@@ -100,11 +100,11 @@ class ExponentialPair:
     def _least(self) -> arb:
         return (-self.epsilon(ctx.prec)).exp()
 
-    def _root(self, ratio: arb) -> tuple[arb, arb]:
-        """Sqrt(a e^-eps), a clipped to the interval, and 1 - e^-eps."""
+    def _root(self, ratio: arb) -> tuple[arb, arb, arb]:
+        """Sqrt(a e^-eps), 1 - e^-eps, and a, which is clipped to the interval of ratios."""
         epsilon = self.epsilon(ctx.prec)
         clipped = ratio.max((-epsilon).exp()).min(epsilon.exp())
-        return (clipped * (-epsilon).exp()).sqrt(), -(-epsilon).expm1()
+        return (clipped * (-epsilon).exp()).sqrt(), -(-epsilon).expm1(), clipped
 
 
 @dataclass(frozen=True)

@@ -23,6 +23,7 @@ from sdp_proofs.accounting.plain_releases import (
     RandomisedResponse,
     SamplingHistogram,
 )
+from sdp_proofs.accounting.post_processed import Rounded, Truncated
 from sdp_proofs.accounting.release import Release, Repeated, Together, positive_integer, set_fields
 from sdp_proofs.errors import DomainError
 from sdp_proofs.numbers.reals import Readable, read_rational, shown
@@ -100,6 +101,8 @@ MECHANISMS: dict[str, type[Release]] = {
         DiscreteGaussian,
         Geometric,
         Binomial,
+        Rounded,
+        Truncated,
         RandomisedResponse,
         Exponential,
         Pure,

@@ -6,6 +6,7 @@ from collections.abc import Callable
 
 from sdp_proofs.accounting.binomial_noise import Binomial
 from sdp_proofs.accounting.plain_releases import DiscreteGaussian, Gaussian, Geometric, Laplace
+from sdp_proofs.accounting.post_processed import Rounded, Truncated
 from sdp_proofs.accounting.release import Release
 from sdp_proofs.distributions.noise.binomial import BinomialNoise
 from sdp_proofs.distributions.noise.discrete_gaussian import DiscreteGaussianNoise
@@ -13,6 +14,7 @@ from sdp_proofs.distributions.noise.gaussian import GaussianNoise
 from sdp_proofs.distributions.noise.geometric import GeometricNoise
 from sdp_proofs.distributions.noise.laplace import LaplaceNoise
 from sdp_proofs.distributions.noise.law import NoiseLaw
+from sdp_proofs.distributions.noise.rounded_laplace import RoundedLaplaceNoise
 from sdp_proofs.errors import DomainError
 from sdp_proofs.numbers.balls import arb
 from sdp_proofs.numbers.reals import ExactReal, multiply, shown
@@ -40,6 +42,14 @@ def noise_of(release: Release) -> NoiseLaw:
             return GeometricNoise(release.scale)
         case DiscreteGaussian():
             return DiscreteGaussianNoise(_square(release.sigma))
+        case Rounded():
+            return RoundedLaplaceNoise(release.mechanism.scale)
+        case Truncated():
+            inner = release.mechanism
+            raise DomainError(
+                f"the error of truncated noise must be asked of one answer, as it depends on that; {inner} has no "
+                "smaller one"
+            )
     raise DomainError(f"utility must be asked of one mechanism that adds noise, got {shown(str(release))}")
 
 

@@ -9,8 +9,13 @@ from math import comb, exp, tanh
 import pytest
 from scipy import integrate
 
+from sdp_proofs.accounting.analysis import Question
+from sdp_proofs.accounting.answers import delta_at
+from sdp_proofs.accounting.engines import Listed
 from sdp_proofs.accounting.exponential_mechanism import ExponentialLoss, ExponentialPair, two_candidates
+from sdp_proofs.accounting.grammar import read_release
 from sdp_proofs.accounting.pairs import depth, height
+from sdp_proofs.accounting.trade_off import type_two_error
 from sdp_proofs.errors import DomainError
 from sdp_proofs.numbers.balls import arb
 from sdp_proofs.numbers.reals import read_real
@@ -64,6 +69,37 @@ def test_the_loss_of_the_exponential_pair_is_that_of_its_masses() -> None:
         assert float(first - ratio * second) == pytest.approx(float(height(pair, ratio)), rel=1e-9)
         assert float(ratio * other - under) == pytest.approx(float(depth(pair, ratio)), rel=1e-9)
         assert float(first + under) == pytest.approx(1) and float(second + other) == pytest.approx(1)
+
+
+@pytest.mark.parametrize("place", [-3.0, -1.01, 1.01, 3.0])
+def test_the_exponential_pair_has_no_ratio_beyond_its_budget(place: float) -> None:
+    pair, ratio = ExponentialPair(lambda bits: arb(1)), arb(place).exp()
+    upper, lower = (0, 1) if place > 0 else (1, 0), (1, 0) if place > 0 else (0, 1)
+    assert [float(mass) for mass in pair.upper(ratio)] == pytest.approx([upper[0]] * 2, abs=1e-9)
+    assert [float(mass) for mass in pair.lower(ratio)] == pytest.approx([lower[0]] * 2, abs=1e-9)
+
+
+def test_the_trade_off_curve_of_a_choice() -> None:
+    pair, budget = ExponentialPair(lambda bits: arb(1) / 10), 0.1
+    for alpha in ("1/100", "1/3", "9/10"):
+        best = max(1 - closed_form(budget, k / 1e4) - exp(k / 1e4) * float(Fraction(alpha)) for k in range(-999, 1000))
+        found = type_two_error(pair, alpha, digits=5)
+        assert float(found) == pytest.approx(best, abs=2e-5)
+        assert found.upper - found.lower < 2e-5
+
+
+def test_sampled_choices_that_are_composed_have_a_bracket() -> None:
+    """The pair of the largest profile is that of no two databases, sampled or not."""
+    asked = Question.of(read_release("poisson(rate=1/10, exponential(epsilon=1)) * 2"))
+    assert not asked.directions[0].attained and len(asked.attained) == 8
+    found = delta_at(asked, "1/10")
+    for side in found.sides:
+        pairs = [Listed.of(one).delta(read_real("1/10"), 6) for one in asked.attained if one.name == side.direction]
+        best = max(pair.lower for pair in pairs)
+        assert float(side.value.lower) == pytest.approx(float(best), rel=1e-2, abs=1e-9)
+        assert best < side.value.upper
+    twice = delta("poisson(rate=1/10, exponential(epsilon=1))", "1/20")
+    assert found.value.upper < 2 * twice.upper
 
 
 def test_choices_composed_by_inversion_and_by_the_lattice() -> None:

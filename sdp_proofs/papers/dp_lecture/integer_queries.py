@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from sdp_proofs.papers.dp_lecture.integrals import antiderivative
 from sdp_proofs.papers.wings import DP_LECTURE
 from sdp_proofs.proving.vocabulary import *
 
@@ -82,4 +83,39 @@ SECTION.claim(
                  {"mass": "mass + 2*(1 - a)/(1 + a)*b", "b": "a*b"}, ["And(0 < a, a < 1)"]),
     at="Integer queries, geometric mechanism", kind="project", trust=("induction", "limits"), generated="deep",
     mutants={"one side": ("2*b", "b"), "the limit": ("1 - 2*b/(1 + a)", "1")},
+)  # fmt: skip
+
+SECTION.claim(
+    "rounded-laplace-noise",
+    "rounded, Laplace noise is 0 with probability 1 - u and k with (1 - u^2) u^(2|k| - 1)/2, u = e^(-1/(2b))",
+    "For $k \\ge 1$ it is the integral of the density from $k - \\frac12$ to $k + \\frac12$, of which $-e^{-y/b}/2$ is "
+    "an antiderivative; for 0 twice that from 0 to $\\frac12$. With $h = 1/(2b)$ the ends are powers of $u = e^{-h}$. "
+    "The probabilities are log-concave, so that half-lines are the best events and the largest distance is the worst.",
+    "And(middle == 1 - u, next == (1 - u**2)*u/2, next <= middle, next*u**2*middle <= next**2)",
+    in_steps(
+        "cells, then powers",
+        antiderivative("antiderivative", "-exp(-y/b)/2", "exp(-y/b)/(2*b)", "positive b; real y"),
+        by_solver("powers", [
+            "And(0 < u, u < 1)",
+            lifted("integrals", "And(middle == 2*(1 - u)/2, next == (u - u**3)/2)", shown("antiderivative")),
+        ]),
+    ), at="Integer queries, rounding and truncation", kind="project", generated="none",
+    symbols={"u": "u", "middle": "\\Pr[Y = 0]", "next": "\\Pr[Y = 1]"},
+    means=dict.fromkeys(("middle", "next"), "any probability"),
+    mutants={"without the square": ("(1 - u**2)*u/2", "(1 - u)*u/2"),
+             "the middle is less": ("next <= middle", "next > middle")},
+)  # fmt: skip
+
+SECTION.claim(
+    "truncation-to-a-range-of-the-answers-loses-nothing",
+    "Laplace and geometric noise on answers within a range, truncated to it, have the privacy that they had",
+    "An output y below both answers c and c' has the likelihood ratio $e^{(c - c')/b}$ whatever y, and the same above "
+    "both. To put such outputs together, as truncation does, loses nothing. So a truncated geometric mechanism is as "
+    "private as the geometric one, and no more.",
+    "And(Implies(And(y <= c, y <= x), abs(y - x) - abs(y - c) == x - c), "
+    "Implies(And(y >= c, y >= x), abs(y - x) - abs(y - c) == c - x))",
+    by_solver("beyond both answers", [cite("outputs-of-one-ratio-may-be-joined")]),
+    at="Integer queries, rounding and truncation", kind="project", trust="exponentials", generated="none",
+    symbols={"c": "c", "x": "c'", "y": "y"},
+    mutants={"between them": ("And(y <= c, y <= x)", "y <= x"), "a sign": ("== x - c)", "== c - x)")},
 )  # fmt: skip
