@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from sdp_proofs.accounting import periodic
+from sdp_proofs.accounting import finite_pairs, periodic
 from sdp_proofs.accounting.answers import delta_at, epsilon_at
 from sdp_proofs.accounting.finite_pairs import places_of
 from sdp_proofs.accounting.lattice import Lattice
@@ -155,3 +155,9 @@ def test_a_point_at_epsilon_itself() -> None:
     exact = Fraction(2, 3) ** 40 * (1 - Fraction(1, 4))
     assert found.value is not None and found.value.contains(exact)
     assert read_real("38*log(2)").ball(64) > 26
+
+
+def test_a_table_has_its_outputs_in_the_order_of_their_ratios() -> None:
+    half, third = Fraction(1, 2), Fraction(1, 3)
+    pair = finite_pairs.table((half, Fraction(0), half / 2, half / 2), (Fraction(0), third, third, third))
+    assert pair.exact == ((Fraction(0), third), (half, 2 * third), (half, Fraction(0)))

@@ -203,3 +203,9 @@ def test_every_mutation_of_a_pointwise_inequality_is_refuted() -> None:
     mutations = {"<=": "<", "x + y": "x - y", "<= Max": "<= Min", "+ Max": "- Max", "(x, 0)": "(x, -1)"}
     for old, new in mutations.items():
         assert prove_for_all_reals([], inequality.mutate(old, new)).verdict is Verdict.FAILS, (old, new)
+
+
+def test_exponents_have_a_limit() -> None:
+    assert prove_for_all_reals([], Formula("x**64 >= 0", ["x"])).verdict is Verdict.HOLDS
+    with pytest.raises(DomainError, match="at most 64; got 65"):
+        prove_for_all_reals([], Formula("x**65 >= 0", ["x"]))
