@@ -115,8 +115,6 @@ SECTION.claim(
     symbols={"far": "|F(p + iu)|", "bound": "B(t)"}, means={"far": "any sum of parts", "bound": "any sum of parts"},
     mutants={"strictly": ("<=", "<"), "half": ("<= bound", "<= bound/2")}, generated="none",
     trust=("densities", "moved-paths"),
-    needs=("powers-of-the-ratio-fall-with-the-frequency", "the-ratio-off-the-real-line",
-           "the-normal-density-on-a-raised-line"),
 )  # fmt: skip
 
 SECTION.claim(
