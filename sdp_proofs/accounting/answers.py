@@ -20,18 +20,20 @@ from sdp_proofs.accounting.analysis import Direction, Question
 from sdp_proofs.accounting.chernoff import Chernoff
 from sdp_proofs.accounting.engines import ClosedGaussian, Engine, Listed, SingleStep
 from sdp_proofs.accounting.inverted import Inverted
+from sdp_proofs.accounting.pairs import height
 from sdp_proofs.accounting.search import least_epsilon
 from sdp_proofs.errors import DomainError, PrecisionError, SizeError
-from sdp_proofs.numbers.balls import arb
+from sdp_proofs.numbers.balls import arb, ctx
 from sdp_proofs.numbers.conversion import Valued
 from sdp_proofs.numbers.decide import decide_less_equal, largest, position_of_largest
 from sdp_proofs.numbers.enclosure import Enclosure
 from sdp_proofs.numbers.precision import check_digits
-from sdp_proofs.numbers.reals import ExactReal, Readable, read_rational, read_real, sign
+from sdp_proofs.numbers.reals import ExactReal, Readable, fraction_ball, read_rational, read_real, sign
 from sdp_proofs.verdict import Verdict
 
 METHODS = ("auto", "gaussian", "exact", "single-step", "choices", "inversion", "lattice", "chernoff")
 MOST_DIGITS = 1000
+_SHORT_BITS = 128
 
 
 @dataclass(frozen=True)
@@ -137,6 +139,9 @@ def epsilon_at(question: Question, delta: Readable, *, digits: int = 10, method:
     if target == 0:
         largest = [_largest(direction, digits) for direction in question.directions]
         return replace(_worst(largest, digits), asked="epsilon")
+    if method == "auto" and all(_needs_nothing(direction, target) for direction in question.directions):
+        nothing = [Side(direction.name, Enclosure.of(0), "total-variation") for direction in question.directions]
+        return replace(_worst(nothing, digits), asked="epsilon")
 
     def ask(engine: Engine) -> Enclosure | None:
         own = getattr(engine, "epsilon", None)
@@ -203,6 +208,13 @@ def engines_of(direction: Direction, method: str) -> list[tuple[str, Callable[[]
         ("chernoff", lambda: Chernoff.of(direction)),
     ]
     return known if method == "auto" else [entry for entry in known if entry[0] == method]
+
+
+def _needs_nothing(direction: Direction, target: Fraction) -> bool:
+    """Whether delta(0) <= target as those of the steps add up to no more: `combined-failures-stay-below-their-sum`."""
+    with ctx.workprec(_SHORT_BITS):
+        total = sum((height(step.pair, arb(1)) * count for step, count in direction.steps), arb(0))
+        return bool(total <= fraction_ball(target))
 
 
 def _largest(direction: Direction, digits: int) -> Side:

@@ -40,11 +40,13 @@ from sdp_proofs.accounting.contour import Contour
 from sdp_proofs.accounting.loss import Loss, Slope
 from sdp_proofs.errors import PrecisionError
 from sdp_proofs.numbers.balls import acb, arb, ctx
+from sdp_proofs.sums.exponential_sums import FrequencySum
 
-MOST_FREQUENCIES = 100_000
+MOST_FREQUENCIES = 40_000
 _LOG10 = math.log(10)
 _TURNS = (0.03, 0.08, 0.15, 0.3, 0.6, 1.0, 1.6, 2.5, 4.0, 7.0, 14.0)
 _TRIES = 4
+_CLOSE = 1.08
 
 Steps = Sequence[tuple[Loss, int]]
 
@@ -104,31 +106,30 @@ class Inversion:
     def middle(self, epsilon: arb) -> tuple[arb, arb]:
         """The computed sum without its error, and its derivative in epsilon (estimates)."""
         with ctx.workprec(self.bits):
-            terms = self._terms(epsilon)
+            place = -arb(self._step) * epsilon
             scale = (-arb(self.contour.real) * epsilon).exp() * self._step / (2 * arb.pi())
-            first = terms[0].real + 2 * sum((term.real for term in terms[1:]), arb(0))
-            slope = -arb(0)
-            for k, term in enumerate(terms):
-                slope -= (2 if k else 1) * (term * acb(self.contour.real, self._step * k)).real
-            return first * scale, slope * scale
+            return self._sum.at(place).real * scale, -self._slopes.at(place).real * scale
 
     def _parts(self, epsilon: arb) -> tuple[arb, arb, arb]:
         step, real = arb(self._step), arb(self.contour.real)
-        terms = self._terms(epsilon)
-        total = terms[0].real + 2 * sum((term.real for term in terms[1:]), arb(0))
         scale = (-real * epsilon).exp()
-        value = total * scale * step / (2 * arb.pi())
+        value = self._sum.at(-step * epsilon).real * scale * step / (2 * arb.pi())
         around = scale * self._moment(self.contour.real) * self._decay / (arb.pi() * step * self._count)
         above = self._alias(epsilon, upwards=True) + self._alias(epsilon, upwards=False)
         return value, arb(above.upper()), arb(around.upper())
 
-    def _terms(self, epsilon: arb) -> list[acb]:
-        """M(z_k) e^(-ikh eps)/(z_k (z_k + 1)) for 0 <= k <= K."""
-        found = []
-        for k, coefficient in enumerate(self._coefficients):
-            sine, cosine = (epsilon * (-arb(self._step) * k)).sin_cos()
-            found.append(coefficient * acb(cosine, sine))
-        return found
+    @cached_property
+    def _sum(self) -> FrequencySum:
+        """Of M(z_k)/(z_k (z_k + 1)) over k >= 0, those for k > 0 twice: they are conjugate to those for -k."""
+        return FrequencySum([value * (2 if k else 1) for k, value in enumerate(self._coefficients)])
+
+    @cached_property
+    def _slopes(self) -> FrequencySum:
+        """The same, each times z_k."""
+        return FrequencySum([
+            value * (2 if k else 1) * acb(self.contour.real, self._step * k)
+            for k, value in enumerate(self._coefficients)
+        ])
 
     @cached_property
     def _coefficients(self) -> list[acb]:
@@ -198,44 +199,50 @@ class Inversion:
     @cached_property
     def _far(self) -> tuple[int, arb]:
         """K, and a bound of |M|/M(c) beyond it."""
-        needed = (self.digits + 1) * _LOG10
-        start = math.sqrt(2 * needed) / self.contour.deviation
-        # What M(c) e^(-c eps) exceeds delta by.
-        needed += math.log1p(self.contour.real * (1 + self.contour.real) * self.contour.deviation)
-        start, growth = self._probed(start, needed), 1.2
+        start, growth = self._probed(), 1.05
         for _ in range(_TRIES):
+            if not start <= MOST_FREQUENCIES * self._step:
+                break
             count = max(1, math.ceil(start / self._step))
-            if count > MOST_FREQUENCIES:
-                break
             exponent = self._exponent(count * self._step)
-            if float(exponent) >= needed:
+            if float(exponent) >= self._needed(start):
                 return count, (-exponent).exp()
-            if float(exponent) < needed / 4:
-                break
             start, growth = start * growth, growth * growth
         raise PrecisionError("the moment generating function does not decay fast enough for the inversion")
 
     def expected_cost(self) -> float:
         """About how many frequencies it will take (estimate); infinite where it cannot be done."""
         try:
-            needed = (self.digits + 1) * _LOG10
-            start = self._probed(math.sqrt(2 * needed) / self.contour.deviation, needed)
-            cost = start / self._step
+            return self._probed() / self._step
         except (ArithmeticError, ValueError):
             return math.inf
-        return cost if cost < MOST_FREQUENCIES else math.inf
 
-    def _probed(self, start: float, needed: float) -> float:
-        """Where the decay may be expected to be enough, from single values (a bound beyond them is somewhat weaker)."""
-        while start < MOST_FREQUENCIES * self._step:
+    def _needed(self, start: float) -> float:
+        """Which -ln of |M|/M(c) beyond a frequency makes what is cut off there about 10^-digits of delta (estimate)."""
+        place = self.contour
+        excess = place.real * (1 + place.real) * place.deviation / (math.sqrt(math.pi / 2) * start)
+        return max(1.0, (self.digits + 1) * _LOG10 + math.log(excess))
+
+    def _probed(self) -> float:
+        """Where the decay may be expected to be enough; infinite where it comes too late."""
+
+        def enough(frequency: float) -> bool:
             found = 0.0
             for loss, count in self.steps:
-                value = loss.near(self.contour.real, start)
+                value = loss.near(self.contour.real, frequency)
                 found -= count * math.log(value) if 0 < value < 1 else 0.0 if value else -math.inf
-            if 0.69 * found >= needed:
-                break
-            start *= 1.06 if found > needed else 1.2
-        return start
+            return 0.99 * found >= self._needed(frequency)
+
+        low = math.sqrt(2 * self.digits) / self.contour.deviation
+        high = MOST_FREQUENCIES * self._step
+        if not low < high or not enough(high):
+            return math.inf
+        if enough(low):
+            return low
+        while high > _CLOSE * low:
+            middle = math.sqrt(low * high)
+            low, high = (low, middle) if enough(middle) else (middle, high)
+        return high
 
     def _exponent(self, start: float) -> arb:
         """A lower bound of -ln of |M|/M(c) beyond t = start."""

@@ -147,7 +147,7 @@ def _crossing(line: Inversion, target: Fraction) -> arb | None:
         place, low, high = arb(line.contour.epsilon), None, None
         limit = arb(2 * line.contour.deviation)
         for _ in range(_NEWTON):
-            value, slope = line.middle(place)
+            value, slope = (part.mid() for part in line.middle(place))
             # Far right of where the line was chosen for the sum is noise and may be negative: too far right.
             too_low = bool(value > goal)
             low, high = (place, high) if too_low else (low, place)
@@ -155,9 +155,9 @@ def _crossing(line: Inversion, target: Fraction) -> arb | None:
             if abs(move) > limit:
                 move = limit if too_low else -limit
             following = (place + move).mid()
+            if abs(following - place) < abs(following) * arb(10) ** -(line.digits + 2):
+                return following
             if low is not None and high is not None and not low < following < high:
                 following = ((low + high) / 2).mid()
-            if abs(following - place) < abs(following) * arb(10) ** -(line.digits + 3):
-                return following
             place = following
     return None

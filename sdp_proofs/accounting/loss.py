@@ -53,7 +53,7 @@ class Loss(Protocol):
         """An upper bound of |M(contour + it)| / M(contour) over all t >= start, at most one."""
 
     def near(self, contour: float, frequency: float) -> float:
-        """About the largest |M(contour + it)| / M(contour) for t not far beyond a frequency (estimate), at most one."""
+        """About what `beyond` will prove there (estimate), at most one."""
 
 
 class Cells(NamedTuple):

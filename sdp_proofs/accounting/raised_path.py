@@ -37,6 +37,7 @@ _STARTS = ((0.02, 0.5), (0.2, 0.5), (1.4, 0.0), (1.4, 0.5), (1.4, 0.8))
 _HIGHEST = 3.1
 _LEAST_TURN = 1.03
 _FAR = 600.0
+_ENOUGH = 100
 
 
 class Path(NamedTuple):
@@ -112,9 +113,14 @@ class Axis:
         return float(self.rate), float(self.variance), float(self.exponent)
 
     @cached_property
+    def _seen(self) -> Sequence[float]:
+        """Nodes enough for estimates."""
+        return self.places[:: max(1, len(self.places) // _ENOUGH)]
+
+    @cached_property
     def _total(self) -> tuple[float, float]:
         """The largest logarithm on the real axis, and the sum of all terms over its exponential (estimates)."""
-        logs = [self._log_line(x) for x in self.places]
+        logs = [self._log_line(x) for x in self._seen]
         return max(logs), math.fsum(_exp(entry - max(logs)) for entry in logs)
 
     def estimate(self, path: Path, frequency: float) -> float:
@@ -122,7 +128,7 @@ class Axis:
         variance = self._numbers[1]
         peak, total = self._total
         found = 0.0
-        for x in self.places:
+        for x in self._seen:
             share = _logistic((x - path.place) / variance)
             steep = path.height * share * (1 - share)
             term = _log_modulus(self._numbers, x, path.height * share, frequency)
@@ -134,7 +140,7 @@ class Axis:
         width = self.places[-1] - self.places[0]
         starts = [start] if start else [Path(theta, self.places[0] + share * width) for theta, share in _STARTS]
         value, path = min((self.estimate(each, frequency), each) for each in starts)
-        turn, shift = 2.0, 0.1 * width
+        turn, shift = (1.3, 0.03 * width) if start else (2.0, 0.1 * width)
         for _ in range(_MOST_MOVES):
             moves = [Path(min(_HIGHEST, path.height * turn), path.place), Path(path.height / turn, path.place)]
             moves += [Path(path.height, path.place + shift), Path(path.height, path.place - shift)]

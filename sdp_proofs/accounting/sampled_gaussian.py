@@ -41,7 +41,7 @@ from typing import NamedTuple
 
 from sdp_proofs.accounting.bumps import Bumps
 from sdp_proofs.accounting.loss import Slope
-from sdp_proofs.accounting.raised_path import Axis
+from sdp_proofs.accounting.raised_path import Axis, Path
 from sdp_proofs.errors import SizeError
 from sdp_proofs.numbers.balls import acb, arb, ctx
 from sdp_proofs.numbers.reals import ExactReal, fraction_ball
@@ -138,12 +138,20 @@ class SampledGaussian:
         """See `Loss`."""
         with ctx.workprec(96):
             line = self._axis(contour)
-            _, path = line.best(start)
+            _, path = self._path(contour, start)
             return (line.bound(path, start) / arb(self.moment(contour).lower())).min(arb(1))
 
     def near(self, contour: float, frequency: float) -> float:
         """See `Loss`: about what `beyond` will prove there."""
-        return min(1.0, self._axis(contour).best(frequency)[0])
+        return min(1.0, self._path(contour, frequency)[0])
+
+    def _path(self, contour: float, frequency: float) -> tuple[float, Path]:
+        """The best path found from the one last used with this contour, and its estimate."""
+        known = self._paths
+        if (contour, frequency) not in known:
+            start = next((path for (line, _), (_, path) in reversed(known.items()) if line == contour), None)
+            known[contour, frequency] = self._axis(contour).best(frequency, start)
+        return known[contour, frequency]
 
     def _axis(self, contour: float) -> Axis:
         """What a path above the real line replaces."""
@@ -163,6 +171,10 @@ class SampledGaussian:
 
     @cached_property
     def _squared(self) -> dict[int, arb]:
+        return {}
+
+    @cached_property
+    def _paths(self) -> dict[tuple[float, float], tuple[float, Path]]:
         return {}
 
     @cached_property

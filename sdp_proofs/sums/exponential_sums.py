@@ -1,5 +1,7 @@
 """Exponential sums at equidistant frequencies, in balls: one matrix product instead of one exponential per term.
 
+The same split serves the other way round: a sum over many frequencies at one place is a product of three matrices.
+
 World: enclosure. With k = a B + b the sum over j of w_j e^(i k s L_j) is entry (a, b) of the product of the matrices
 w_j e^(i a B s L_j) and e^(i b s L_j). Every factor is an exponential of its own, never a power of another, so the
 widths of the balls do not grow with k.
@@ -41,6 +43,30 @@ def exponential_sums(
     weighted = [[turn * weight for turn, weight in zip(row, weights, strict=True)] for row in left]
     product = acb_mat(weighted) * acb_mat(turns).transpose()
     return list(product.entries()[:count])
+
+
+class FrequencySum:
+    """The sum over k of c_k e^(i k x), for many places x.
+
+    Args:
+        coefficients: c_0, c_1, ...
+
+    Example:
+        >>> round(float(FrequencySum([acb(1), acb(2), acb(3)]).at(arb.pi()).real), 9)
+        2.0
+    """
+
+    def __init__(self, coefficients: Sequence[acb]) -> None:
+        self._width = isqrt(max(0, len(coefficients) - 1)) + 1
+        rows = [list(coefficients[k : k + self._width]) for k in range(0, len(coefficients), self._width)]
+        rows[-1] += [acb(0)] * (self._width - len(rows[-1]))
+        self._matrix = acb_mat(rows)
+
+    def at(self, place: arb) -> acb:
+        """The sum at one place, at the working precision."""
+        right = acb_mat([[_turn(place * k)] for k in range(self._width)])
+        left = acb_mat([[_turn(place * (k * self._width)) for k in range(self._matrix.nrows())]])
+        return (left * (self._matrix * right))[0, 0]
 
 
 def _turned(points: Sequence[arb | acb], frequencies: list[arb]) -> list[list[acb]]:

@@ -43,14 +43,14 @@ def test_the_formulas_as_they_are() -> None:
     assert not discrepancy()
 
 
-def _kernel(self: Inversion, epsilon: arb) -> list[acb]:
+def _kernel(original: Any) -> Any:
     """1/(z (z + 2)) in the place of 1/(z (z + 1))."""
-    found = []
-    for k, coefficient in enumerate(self._coefficients):
-        sine, cosine = (epsilon * (-arb(self._step) * k)).sin_cos()
-        z = acb(arb(self.contour.real), arb(self._step) * k)
-        found.append(coefficient * acb(cosine, sine) * (z + 1) / (z + 2))
-    return found
+
+    def mutated(self: Inversion) -> list[acb]:
+        points = [acb(arb(self.contour.real), arb(self._step) * k) for k in range(self._count + 1)]
+        return [value * (z + 1) / (z + 2) for z, value in zip(points, original.func(self), strict=True)]
+
+    return property(mutated)
 
 
 def _laplace(self: simple_losses.LaplaceLoss, z: acb) -> acb:
@@ -106,7 +106,7 @@ def _tilted(original: Callable[..., Any]) -> Callable[..., Any]:
 
 
 MUTATIONS: list[tuple[str, object, str, Callable[[Any], Any]]] = [
-    ("kernel", Inversion, "_terms", lambda _: _kernel),
+    ("kernel", Inversion, "_coefficients", _kernel),
     ("Laplace moments", simple_losses.LaplaceLoss, "_at", lambda _: _laplace),
     ("likelihood ratio", Bumps, "raised", _raised),
     ("sampled masses", pairs.Sampled, "_mixed", lambda _: _mixed),
