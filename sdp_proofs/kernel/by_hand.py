@@ -1,8 +1,9 @@
-"""Established claims whose proof is written by hand: the claim's formula about what its symbols stand for.
+"""Claims whose proof is written by hand: the claim's formula about what its symbols stand for.
 
 A file of `theorems` says which mathematical object each symbol of a claim is and proves `said`, the claim's own
-formula, of these. The definition of `said` is not in the file: it is generated from the ledger, so that a proof is one
-of exactly what the ledger says, and the false neighbours of a claim have the same proof, which the kernel must refuse.
+formula, of these; or that `published`, that of a refuted claim, fails. The definition of `said` is not in the file: it
+is generated from the ledger, so that a proof is one of exactly what the ledger says, and the false neighbours of a
+claim have the same proof, which the kernel must refuse.
 """
 
 from __future__ import annotations
@@ -17,7 +18,8 @@ from sdp_proofs.kernel.theorem import Theorem
 from sdp_proofs.ledger import Claim
 
 FOLDER = Path(__file__).parent / "theorems"
-THEOREM = "claim_holds"
+FORMS = {"claim_holds": ("said", "holds"), "published_is_false": ("published", "is refuted")}
+"""The theorems that a file may end with: how they call the formula, and what they show of the claim."""
 _FILE = re.compile(
     r"From SdpProofs Require Import (?P<requires>\w+)\.\n(?P<statement>.*)(?P<proof>\nProof\..*)", re.DOTALL
 )
@@ -38,15 +40,17 @@ def by_hand(claim: Claim) -> Theorem | None:
     if not path.is_file():
         return None
     found = _FILE.fullmatch(path.read_text(encoding="utf-8").rstrip())
-    if found is None or f"Theorem {THEOREM}" not in found["statement"]:
-        raise DomainError(f"{path.name} must require one file of the library and end in a proof of {THEOREM}")
-    statement = f"{_said(claim)}\n{found['statement']}"
-    return Theorem(claim.id, "holds", THEOREM, statement, found["proof"].lstrip(), found["requires"])
+    name = next((form for form in FORMS if found is not None and f"Theorem {form}" in found["statement"]), None)
+    if found is None or name is None:
+        raise DomainError(f"{path.name} must require a file of the library and prove {' or '.join(FORMS)} at its end")
+    formula, says = FORMS[name]
+    statement = f"{_definition(claim, formula)}\n{found['statement']}"
+    return Theorem(claim.id, says, name, statement, found["proof"].lstrip(), found["requires"])
 
 
-def _said(claim: Claim) -> str:
-    """The claim's formula as a definition."""
+def _definition(claim: Claim, name: str) -> str:
+    """The claim's formula under a name."""
     symbols = " ".join(map(named, claim.formula.free))
     proposition = Writer(real=True, counts=True).proposition(claim.formula.tree)
-    said = f"Definition said ({symbols} : R) : Prop := {proposition}."
+    said = f"Definition {name} ({symbols} : R) : Prop := {proposition}."
     return f"(* {claim.paper}, {claim.locator}: {claim.id} *)\n{said}"

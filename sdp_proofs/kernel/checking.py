@@ -2,18 +2,16 @@
 
 from __future__ import annotations
 
-import json
 import re
 from collections.abc import Callable, Iterable, Mapping
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 
 from sdp_proofs.kernel.coqc import SECONDS, Answer, Compiled, Compiler
+from sdp_proofs.kernel.kept import Kept
 from sdp_proofs.kernel.theorem import LIBRARY, Theorem, library_digest
 
-ACCEPTED_BEFORE = "kernel.json"
 AXIOMS = {
     "ClassicalDedekindReals.sig_forall_dec": "the real numbers",
     "ClassicalDedekindReals.sig_not_dec": "the real numbers",
@@ -65,28 +63,25 @@ def check(
         seconds: limit for one file.
         advance: told every answer as it comes.
     """
-    before = _accepted_before(folder, compiler)
-    before |= {"compiler": compiler.version}
+    kept = Kept(folder, compiler.version)
     for name in LIBRARY:
         file = folder / "library" / f"{name}.v"
-        if before.get(f"library/{name}") == library_digest(name) and file.with_suffix(".vo").exists():
+        if kept.has(f"library/{name}", library_digest(name)) and file.with_suffix(".vo").exists():
             continue
         found = compiler.compile(file, folder, seconds)
         if found.answer is not Answer.ACCEPTED:
             refused = Compiled(found.answer, f"library/{name}.v: {found.said}")
             return Checked(dict.fromkeys(theorems, refused), ())
-        before[f"library/{name}"] = library_digest(name)
-        _keep(folder, before)
+        kept.add(f"library/{name}", library_digest(name))
 
     def one(theorem: Theorem) -> Compiled:
         file = folder / "claims" / f"{theorem.module}.v"
-        if before.get(theorem.claim) == theorem.digest and file.with_suffix(".vo").exists():
+        if kept.has(theorem.claim, theorem.digest) and file.with_suffix(".vo").exists():
             found = Compiled(Answer.ACCEPTED)
         else:
             found = compiler.compile(file, folder, seconds)
         if found.answer is Answer.ACCEPTED:
-            before[theorem.claim] = theorem.digest
-            _keep(folder, before)
+            kept.add(theorem.claim, theorem.digest)
         else:
             file.with_suffix(".vo").unlink(missing_ok=True)
         advance(theorem.claim, found)
@@ -115,15 +110,3 @@ def axioms(folder: Path, theorems: Iterable[Theorem], compiler: Compiler) -> tup
     if found.answer is not Answer.ACCEPTED:
         return (f"unknown ({found.said})",)
     return tuple(sorted(set(re.findall(r"^([A-Za-z_][\w.']*)(?=\s*:|$)", found.said, re.MULTILINE)) - {"Axioms"}))
-
-
-def _accepted_before(folder: Path, compiler: Compiler) -> dict[str, str]:
-    with suppress(OSError, ValueError):
-        found = json.loads((folder / ACCEPTED_BEFORE).read_text(encoding="utf-8"))
-        if isinstance(found, dict) and found.get("compiler") == compiler.version:
-            return found
-    return {}
-
-
-def _keep(folder: Path, accepted: Mapping[str, str]) -> None:
-    (folder / ACCEPTED_BEFORE).write_text(json.dumps(dict(sorted(accepted.items())), indent=1), encoding="utf-8")

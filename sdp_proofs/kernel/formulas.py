@@ -26,7 +26,7 @@ class Writer:
     Attributes:
         real: whether the symbols are real numbers; fractions if not.
         whole: the symbols of which every value is whole: with these, and nothing else, a power may be formed.
-        counts: whether binomial coefficients of real numbers are known, as they are in `library/Counting.v`.
+        counts: whether binomial coefficients and whole powers are known, as they are in `library/Whole.v`.
 
     Example:
         >>> from sdp_proofs.formulas.syntax import read
@@ -108,7 +108,10 @@ class Writer:
                 return f"({self.term(base)} ^ {count})"
             return f"(1 / ({self.term(base)} ^ {-count}))"
         if self.real:
-            return f"(Rpower {self.term(base)} {self.term(exponent)})"
+            # a power of a negative number is one with a whole exponent
+            sign = literal(base)
+            word = "whole_power" if self.counts and sign is not None and sign < 0 else "Rpower"
+            return f"({word} {self.term(base)} {self.term(exponent)})"
         if not self._is_whole(exponent):
             raise DomainError("an exponent must be a whole number")
         return f"({self.term(base)} ^ {self.term(exponent)})"

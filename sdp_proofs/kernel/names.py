@@ -12,7 +12,7 @@ _LIBRARY = (
     "q_add q_sub q_mul q_div q_pow q_quotient q_modulo q_floor q_ceiling q_abs comb_from comb factorial_of factorial "
     "range_from range_by range sum q_max q_min largest smallest every some size entry alike total highest lowest below "
     "at_most map flat_map filter app nth fold_left fold_right exp ln sqrt Rpower Rmax Rmin Rabs Q2R negb inject_Z "
-    "published said unroll length fst snd pow list bool nat choose"
+    "published said unroll length fst snd pow list bool nat choose whole_power"
 )
 TAKEN = frozenset(f"{_KEYWORDS} {_LIBRARY}".split())
 """What a name of a claim must not be."""

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
@@ -45,8 +45,8 @@ class Record:
         """What is to be said of a claim of a snapshot; None if no theorem on it was accepted.
 
         Example:
-            >>> claim = {"id": "a", "formula": {"text": "x > 0"}, "counterexample": None}
-            >>> entry = {"says": "holds", "theorem": "", "words": words("x > 0", None)}
+            >>> claim = {"id": "a", "formula": {"text": "x > 0"}, "counterexample": None, "hypotheses": []}
+            >>> entry = {"says": "holds", "theorem": "", "words": words("x > 0", None, [])}
             >>> Record("8.16.1", (), {"a": entry}).standing(claim)
             'Coq 8.16.1 accepted a theorem that the claim holds (export --coq writes it).'
             >>> Record("8.16.1", (), {"a": {**entry, "words": ""}}).standing(claim)
@@ -57,7 +57,8 @@ class Record:
             return None
         formula = claim["formula"]["text"] if claim["formula"] else ""
         said = f"Coq {self.compiler} accepted a theorem that the claim {entry['says']}"
-        if words(formula, claim["counterexample"]) != entry["words"]:
+        hypotheses = [hypothesis["text"] for hypothesis in claim["hypotheses"]]
+        if words(formula, claim["counterexample"], hypotheses) != entry["words"]:
             return f"Stale: {said}, but the claim has changed since."
         return f"{said} (export --coq writes it)."
 
@@ -87,15 +88,15 @@ def of_run(
     for name in accepted:
         claim = registry.get(name)
         certificate = claim.counterexample.certificate(claim) if claim is not None and claim.counterexample else None
-        own = "" if claim is None else words(str(claim.formula), certificate)
+        own = "" if claim is None else words(str(claim.formula), certificate, [one.text for one in claim.hypotheses])
         entries[name] = {"says": theorems[name].says, "theorem": theorems[name].digest, "words": own}
     return Record(compiler, axioms, entries)
 
 
-def words(formula: str, certificate: Mapping[str, Any] | None) -> str:
-    """A digest of a claim's formula and of the instance that refutes it."""
+def words(formula: str, certificate: Mapping[str, Any] | None, hypotheses: Sequence[str]) -> str:
+    """A digest of a claim's formula, of the instance that refutes it and of what it supposes."""
     instance = None if certificate is None else [certificate[key] for key in ("let", "given", "at")]
-    return hashlib.sha256(json.dumps([formula, instance]).encode()).hexdigest()
+    return hashlib.sha256(json.dumps([formula, instance, list(hypotheses)]).encode()).hexdigest()
 
 
 @cache

@@ -16,9 +16,15 @@ LIBRARY = {
     "Privacy": (),
     "Mechanisms": ("Privacy",),
     "Composition": ("Privacy", "Mechanisms"),
+    "Endpoints": ("Privacy", "Mechanisms"),
+    "Sampling": ("Privacy", "Mechanisms", "Composition"),
+    "Whole": (),
+    "Draws": ("Whole", "Privacy", "Mechanisms", "Composition", "Sampling"),
+    "Fraction": ("Whole",),
     "Stirling": (),
     "Tail": ("Stirling",),
     "Delta": ("Stirling", "Tail"),
+    "Neighbours": ("Stirling", "Tail", "Delta"),
 }
 """The files that are written by hand, each after those that it requires, which are named beside it."""
 
