@@ -85,8 +85,7 @@ class Row:
 
     def values(self) -> dict[str, str]:
         """The row as texts; an end that is not finite is empty."""
-        shown = {name: value if isinstance(value, str) else repr(value) for name, value in asdict(self).items()}
-        return {name: "" if value in ("inf", "-inf", "nan") else value for name, value in shown.items()}
+        return _texts(asdict(self))
 
 
 def table_cells(data: str = "digits") -> list[Cell]:
@@ -142,7 +141,11 @@ def method_of(cell: Cell) -> str:
 
 @dataclass(frozen=True, slots=True)
 class CurvePoint:
-    """Means over the seeds after some steps: losses in nats, and accuracy on the test records."""
+    """Means over the seeds after some steps: losses in nats, and accuracy on the test records.
+
+    A low and a high end are the mean without smoothing plus the ends of Student's simultaneous 95 % interval for the
+    paired difference: methods differ where that mean lies outside. They are not finite where nothing is compared.
+    """
 
     epsilon: str
     method: str
@@ -151,26 +154,57 @@ class CurvePoint:
     accuracy: float
     training_loss: float
     loss: float
+    accuracy_low: float
+    accuracy_high: float
+    training_loss_low: float
+    training_loss_high: float
+    loss_low: float
+    loss_high: float
 
     def values(self) -> dict[str, str]:
-        """The row as texts."""
-        return {name: value if isinstance(value, str) else repr(value) for name, value in asdict(self).items()}
+        """The row as texts; an end that is not finite is empty."""
+        return _texts(asdict(self))
+
+
+_MEASURES = ("accuracy", "loss", "training_loss")
+"""Of a run, after each of its steps at which it is measured."""
 
 
 def curve_points(runs: Runs) -> list[CurvePoint]:
-    """The mean curves, cell by cell.
+    """The mean curves, cell by cell, each with smoothing against the same without; one family of comparisons.
 
     Args:
         runs: of `curve_cells` or `network_cells`.
     """
+    bases = {cell: replace(cell, smoothing="0") for cell in runs}
+    compared = [cell for cell, base in bases.items() if cell != base and base in runs]
+    comparisons = max(1, sum(len(_measured_steps(cell)) for cell in compared) * len(_MEASURES))
     points = []
     for cell, found in runs.items():
-        for place, step in enumerate(range(cell.measure_every, cell.steps + 1, cell.measure_every)):
-            accuracy, loss, training = (
-                _mean([run.losses[3 * place + part] for run in found.values()]) for part in range(3)
-            )
-            points.append(CurvePoint(epsilon_of(cell), method_of(cell), cell.smoothing, step, accuracy, training, loss))
+        base = runs[bases[cell]] if cell in compared else {}
+        for place, step in enumerate(_measured_steps(cell)):
+            columns: dict[str, float] = {}
+            for part, name in enumerate(_MEASURES, len(_MEASURES) * place):
+                columns |= _measure(name, part, found, base, comparisons)
+            points.append(CurvePoint(epsilon_of(cell), method_of(cell), cell.smoothing, step, **columns))
     return points
+
+
+def _measured_steps(cell: Cell) -> range:
+    return range(cell.measure_every, cell.steps + 1, cell.measure_every)
+
+
+def _measure(
+    name: str, part: int, found: Mapping[int, DrawnDelta], base: Mapping[int, DrawnDelta], comparisons: int
+) -> dict[str, float]:
+    """The mean of a measure, and the ends of its comparison."""
+    columns = {name: _mean([run.losses[part] for run in found.values()])}
+    low, high = -math.inf, math.inf
+    if base:
+        own, others = ([runs[seed].losses[part] for seed in sorted(found)] for runs in (found, base))
+        interval = mean_interval(differences(own, others), comparisons=comparisons)
+        low, high = _mean(others) + interval.low, _mean(others) + interval.high
+    return columns | {f"{name}_low": low, f"{name}_high": high}
 
 
 def step_cells(data: str = "digits") -> list[Cell]:
@@ -289,6 +323,11 @@ def _rows(runs: Runs, pairs: Sequence[tuple[Cell, Cell, str, str]], comparisons:
             )
         )  # fmt: skip
     return rows
+
+
+def _texts(columns: Mapping[str, object]) -> dict[str, str]:
+    shown = {name: value if isinstance(value, str) else repr(value) for name, value in columns.items()}
+    return {name: "" if value in ("inf", "-inf", "nan") else value for name, value in shown.items()}
 
 
 def _mean(values: Sequence[float]) -> float:

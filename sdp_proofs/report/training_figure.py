@@ -20,10 +20,11 @@ _DASHES: Any = ("-", (0, (5, 2)), (0, (1, 1.4)), (0, (5, 1.5, 1, 1.5)))
 
 @dataclass(frozen=True, slots=True)
 class Curve:
-    """A method: its name and its points (place, value), estimates."""
+    """A method: its name, its points (place, value), and a band (place, low, high) around them; estimates."""
 
     name: str
     points: tuple[tuple[float, float], ...]
+    band: tuple[tuple[float, float, float], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,6 +89,9 @@ def draw_curves(panels: Sequence[Panel]) -> Figure:
     figure, grid = panels_figure(len(panels), _COLUMNS, alone=(5.2, 3.9), each=(3.5, 2.6))
     for axes, panel in zip(grid, panels, strict=True):
         for place, (curve, (color, marker)) in enumerate(zip(panel.curves, MARKERS, strict=False)):
+            if curve.band:
+                places, low, high = zip(*sorted(curve.band), strict=True)
+                axes.fill_between(places, low, high, color=color, alpha=0.13, linewidth=0)
             axes.plot(
                 *zip(*sorted(curve.points), strict=True), label=curve.name, color=color, linewidth=1.1,
                 linestyle=_DASHES[place % len(_DASHES)], marker=marker if panel.marks else "", markersize=4.0,

@@ -181,6 +181,24 @@ def test_curves_are_means_by_step() -> None:
     assert points[0].accuracy == 1.5
 
 
+def test_curves_are_compared_with_those_without_smoothing() -> None:
+    """Twenty steps, three measures: one family of 60 intervals, around the mean without smoothing."""
+    plain, smoothed = experiment.curve_cells()[:2]
+    count = plain.steps // experiment.CURVE_EVERY
+    level = {plain: 0.0, smoothed: 1.0}
+    runs = {
+        cell: {seed: DrawnDelta(seed, 1.0, (0.5 + more + 0.1 * seed * more,) * 3 * count) for seed in range(4)}
+        for cell, more in level.items()
+    }
+    points = experiment.curve_points(runs)
+    base, other = points[0], points[count]
+    assert base.values()["accuracy_low"] == "" and other.accuracy == pytest.approx(1.65)
+    whole = mean_interval([1.0, 1.1, 1.2, 1.3], comparisons=3 * count)
+    for name in ("accuracy", "loss", "training_loss"):
+        ends = getattr(other, f"{name}_low"), getattr(other, f"{name}_high")
+        assert ends == pytest.approx((0.5 + whole.low, 0.5 + whole.high))
+
+
 def test_the_release_of_a_cell() -> None:
     assert Cell(sigma=NOISE["8"]).release() == "poisson(rate=1/25, gaussian(sigma=8629/10000)) * 500"
     assert experiment.epsilon_of(Cell(sigma="7")) == ""

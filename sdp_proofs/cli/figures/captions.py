@@ -28,12 +28,17 @@ CAPTIONS = {
     "notions": r"Which notion of privacy implies which, and with what constant; solid arrows are attained.",
     "theorem-2": r"Where the conditions of Theorem~2 of DP-LSSGD can be met, and its noise beside the least one.",
     "lssgd-2": r"Signals before and after Laplacian smoothing.",
-    "lssgd-3": r"Training and validation loss along private training with and without Laplacian smoothing.",
-    "lssgd-4": r"Accuracy of private training by step size, with and without Laplacian smoothing.",
-    "lssgd-5": r"Accuracy of a network trained privately by four optimisers.",
-    "lssgd-table": r"Accuracy by privacy budget and strength of smoothing, with simultaneous intervals for paired "
-    r"differences.",
-    "lssgd-controls": r"Controls: smoothing with and without noise, with retuned step sizes, and plain averaging.",
+    "lssgd-3": r"Training and validation loss along private training with and without Laplacian smoothing. Band: mean "
+    r"without smoothing plus the simultaneous $95\,\%$ interval for the paired difference.",
+    "lssgd-4": r"Accuracy of private training by step size, with and without Laplacian smoothing. Band: accuracy "
+    r"without smoothing plus the simultaneous $95\,\%$ interval for the paired difference.",
+    "lssgd-5": r"Accuracy of a network trained privately by four optimisers. Band: accuracy of the optimiser without "
+    r"smoothing plus the simultaneous $95\,\%$ interval for the paired difference.",
+    "lssgd-table": r"Accuracy by privacy budget and strength of smoothing. Band: accuracy without smoothing plus the "
+    r"simultaneous $95\,\%$ interval for the paired difference.",
+    "lssgd-controls": r"What else than smoothing does as well? Accuracy against tuned DP-LSSGD, with simultaneous "
+    r"$95\,\%$ intervals for paired differences: DP-SGD with the same step and with its own, a shorter step of equal "
+    r"norm or by a constant, smoothing in another order of the coordinates, and smoothing before the noise.",
 }
 """The figures in the order in which they are listed."""
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 from collections.abc import Callable, Sequence
 from dataclasses import replace
+from math import isfinite
 from typing import TYPE_CHECKING
 
 from sdp_proofs.cli.figures.drawn import Drawn, Draws, Options
@@ -14,9 +15,9 @@ if TYPE_CHECKING:
     from sdp_proofs.experiments.quantised_sgd import DrawnDelta
     from sdp_proofs.experiments.smoothed_training import CurvePoint, Row, Tabular
     from sdp_proofs.experiments.training_cells import Cell
-    from sdp_proofs.report.training_figure import Group, Panel
+    from sdp_proofs.report.training_figure import Curve, Group, Panel
 
-SEEDS = {"lssgd-3": 10, "lssgd-4": 10, "lssgd-5": 5, "lssgd-table": 20, "lssgd-controls": 20}
+SEEDS = {"lssgd-3": 10, "lssgd-4": 10, "lssgd-5": 10, "lssgd-table": 20, "lssgd-controls": 20}
 """Runs per setting, so that all figures together take some minutes on two cores."""
 MOST_SEEDS, MOST_WORKERS = 10_000, 256
 Complete = dict["Cell", dict[int, "DrawnDelta"]]
@@ -146,17 +147,14 @@ def _strength(smoothing: str) -> str:
 
 
 def _curve_panels(points: Sequence[CurvePoint]) -> list[Panel]:
-    from sdp_proofs.report.training_figure import Curve, Panel
+    from sdp_proofs.report.training_figure import Panel
 
     panels = []
     for epsilon in dict.fromkeys(point.epsilon for point in points):
         own = [point for point in points if point.epsilon == epsilon]
         for name, title in (("training_loss", "training loss"), ("loss", "validation loss")):
             curves = tuple(
-                Curve(
-                    _strength(each),
-                    tuple((point.step, getattr(point, name)) for point in own if point.smoothing == each),
-                )
+                _curve(_strength(each), [point for point in own if point.smoothing == each], name)
                 for each in dict.fromkeys(point.smoothing for point in own)
             )
             panels.append(Panel(rf"{title}, $\epsilon$ = {epsilon}", curves, "step", "nats", "y", marks=False))
@@ -164,67 +162,64 @@ def _curve_panels(points: Sequence[CurvePoint]) -> list[Panel]:
 
 
 def _network_panels(points: Sequence[CurvePoint]) -> list[Panel]:
-    from sdp_proofs.report.training_figure import Curve, Panel
+    from sdp_proofs.report.training_figure import Panel
 
-    return [
-        Panel(
-            rf"$\epsilon$ = {epsilon}",
-            tuple(
-                Curve(
-                    method,
-                    tuple(
-                        (point.step, 100 * point.accuracy)
-                        for point in points
-                        if (point.epsilon, point.method) == (epsilon, method)
-                    ),
-                )
-                for method in dict.fromkeys(point.method for point in points)
-            ),
-            "step",
-            "accuracy, %",
+    panels = []
+    for epsilon in dict.fromkeys(point.epsilon for point in points):
+        own = [point for point in points if point.epsilon == epsilon]
+        curves = tuple(
+            _curve(method, [point for point in own if point.method == method], "accuracy", 100)
+            for method in dict.fromkeys(point.method for point in own)
         )
-        for epsilon in dict.fromkeys(point.epsilon for point in points)
-    ]
+        panels.append(Panel(rf"$\epsilon$ = {epsilon}", curves, "step", "accuracy, %"))
+    return panels
+
+
+def _curve(label: str, points: Sequence[CurvePoint], name: str, unit: int = 1) -> Curve:
+    """One column of some points; the band holds the ends of its comparison that are finite."""
+    from sdp_proofs.report.training_figure import Curve
+
+    ends = [(point.step, *(unit * getattr(point, f"{name}_{end}") for end in ("low", "high"))) for point in points]
+    return Curve(
+        label,
+        tuple((point.step, unit * getattr(point, name)) for point in points),
+        tuple(each for each in ends if isfinite(each[1])),
+    )
 
 
 def _step_panels(rows: Sequence[Row]) -> list[Panel]:
     from fractions import Fraction
 
-    from sdp_proofs.report.training_figure import Curve, Panel
+    from sdp_proofs.report.training_figure import Panel
 
-    return [
-        Panel(
-            rf"$\epsilon$ = {epsilon}",
-            tuple(
-                Curve(
-                    _strength(each),
-                    tuple(
-                        (float(Fraction(row.step_size)), 100 * row.accuracy)
-                        for row in rows
-                        if (row.epsilon, row.smoothing) == (epsilon, each)
-                    ),
-                )
-                for each in dict.fromkeys(row.smoothing for row in rows)
-            ),
-            "step size",
-            "accuracy, %",
-            "x",
-        )
-        for epsilon in dict.fromkeys(row.epsilon for row in rows)
-    ]
+    panels = []
+    for epsilon in dict.fromkeys(row.epsilon for row in rows):
+        curves = _by_strength([(float(Fraction(row.step_size)), row) for row in rows if row.epsilon == epsilon])
+        panels.append(Panel(rf"$\epsilon$ = {epsilon}", curves, "step size", "accuracy, %", "x"))
+    return panels
 
 
 def _table_panels(rows: Sequence[Row]) -> list[Panel]:
-    from sdp_proofs.report.training_figure import Curve, Panel
+    from sdp_proofs.report.training_figure import Panel
 
-    curves = tuple(
-        Curve(
-            _strength(each),
-            tuple((float(row.epsilon), 100 * row.accuracy) for row in rows if row.smoothing == each),
-        )
-        for each in dict.fromkeys(row.smoothing for row in rows)
-    )
+    curves = _by_strength([(float(row.epsilon), row) for row in rows])
     return [Panel(r"$\delta = 10^{-5}$", curves, r"$\epsilon$", "accuracy, %", "x")]
+
+
+def _by_strength(placed: Sequence[tuple[float, Row]]) -> tuple[Curve, ...]:
+    """A curve for each strength; its band is the interval of the difference, around the mean without smoothing."""
+    from sdp_proofs.report.training_figure import Curve
+
+    curves = []
+    for each in dict.fromkeys(row.smoothing for _, row in placed):
+        own = [(place, row) for place, row in placed if row.smoothing == each]
+        compared = own if each != "0" else []
+        bases = [row.accuracy - row.difference for _, row in compared]
+        band = tuple(
+            (x, 100 * (base + row.low), 100 * (base + row.high)) for (x, row), base in zip(compared, bases, strict=True)
+        )
+        curves.append(Curve(_strength(each), tuple((x, 100 * row.accuracy) for x, row in own), band))
+    return tuple(curves)
 
 
 def _groups(rows: Sequence[Row]) -> list[Group]:
