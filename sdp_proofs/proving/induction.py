@@ -12,6 +12,8 @@ What may be assumed, and what is checked of it, part by part:
   the claim to some states, and then the states before one of these must be among them, or the induction would not reach
   it.
 
+What claims say of every step, of its state and of its inputs, may be cited: the step uses their formulas.
+
 A symbol that goes on in a way that depends on no other must be a counter: it goes to the next integer. Induction by
 twos would leave out half of them.
 """
@@ -25,9 +27,9 @@ from sdp_proofs.errors import DomainError
 from sdp_proofs.formulas.formula import Formula
 from sdp_proofs.formulas.syntax import names_in
 from sdp_proofs.ledger import Check, Claim, Coverage, Method, Outcome
-from sdp_proofs.ledger.premise import Origin, Premise
+from sdp_proofs.ledger.premise import Citation, Origin, Premise
 from sdp_proofs.proving.conjunctions import parts
-from sdp_proofs.proving.premises import formula_of
+from sdp_proofs.proving.premises import cites, formula_of, instance_of
 from sdp_proofs.proving.solving import follows
 from sdp_proofs.proving.terms import with_terms
 from sdp_proofs.verdict import Verdict
@@ -43,6 +45,7 @@ def by_induction(
     *,
     inputs: Sequence[str] = (),
     keeps: Sequence[str] = (),
+    each: Sequence[Citation] = (),
 ) -> Check:
     """The formula holds with the terms `first`; and if it holds, it holds with the terms `following`. By z3.
 
@@ -54,6 +57,7 @@ def by_induction(
         inputs: symbols that may stand for others at every step; what is assumed of them is no condition on the claim,
             but part of what the sequences are.
         keeps: what is shown of all states along with the formula.
+        each: claims and earlier steps that hold of every step: of its state, its inputs and the parameters.
 
     Raises:
         DomainError: a state that begins and does not go on, or the other way round; a counter that leaves out integers.
@@ -69,8 +73,10 @@ def by_induction(
     starts = [f"{name} begins at {term} and goes on to {following[name]}" for name, term in first.items()]
 
     def run(claim: Claim) -> Outcome:
-        failed = next(iter(sequence.gaps(claim)), None)
-        conditions = [*map(str, sequence.free), *map(str, sequence.limits())]
+        cited = [instance_of(claim, one) for one in each]
+        failed = next(iter(sequence.gaps(claim, [formula for formula, _ in cited])), None)
+        whole = [text for _, found in cited for text in found]
+        conditions = [*map(str, sequence.free), *map(str, sequence.limits()), *whole]
         scope = ", ".join([f"all states of the sequences: {'; '.join(starts)}", *conditions])
         if failed is not None:
             what, countermodel = failed
@@ -78,13 +84,20 @@ def by_induction(
         premises = [
             *(Premise(text, Origin.DEFINITION) for text in starts),
             *(Premise(text, Origin.HYPOTHESIS) for text in conditions),
+            *(
+                Premise(str(formula), Origin.STEP if one.of_step else Origin.CLAIM, one.source)
+                for one, (formula, _) in zip(each, cited, strict=True)
+            ),
         ]
         return Outcome(Verdict.HOLDS, scope, detail="first case and step by z3", premises=tuple(premises))
 
     stated = tuple(one for one in assumed if not set(one.free) & set(inputs))
     # A counter takes all values; what it counts the steps of is what it is then.
     states = frozenset(name for name in first if not _counts(name, following[name]))
-    return Check(Method.SMT, Coverage.ALL, run, title, conditions=stated, fixed=states)
+    return Check(
+        Method.SMT, Coverage.ALL, run, title, conditions=stated, fixed=states, cites=cites(each),
+        citations=tuple(each),
+    )  # fmt: skip
 
 
 def _counts(name: str, term: str) -> bool:
@@ -118,8 +131,8 @@ class _Sequence:
         known = self.invariants()
         return tuple(one for one in self.assumed if one not in self.free and one not in known)
 
-    def gaps(self, claim: Claim) -> Iterator[tuple[str, str | None]]:
-        """What is not proved, and values that show it."""
+    def gaps(self, claim: Claim, cited: Sequence[Formula] = ()) -> Iterator[tuple[str, str | None]]:
+        """What is not proved, and values that show it; what is cited holds at every step."""
         known, limits = self.invariants(), self.limits()
         everywhere = [*self.free, *known]
         for one in self.kept:
@@ -135,7 +148,7 @@ class _Sequence:
         start, after = self._start(claim.formula), self._next(claim.formula)
         cases = (
             ("first case", [*self.free, *started], start),
-            ("step", [*everywhere, *limits, *map(self._next, limits), claim.formula], after),
+            ("step", [*everywhere, *limits, *map(self._next, limits), *cited, claim.formula], after),
         )
         for name, premises, statement in cases:
             for part in parts(statement):

@@ -123,35 +123,59 @@ SECTION.claim(
 SECTION.claim(
     "distance-after-a-step-of-a-smooth-convex-loss",
     "one step: the squared distance falls by (2/3) eta times the gap, up to eta^2 (G^2/b + gamma d nu^2)",
-    "If $\\eta\\|\\nabla F\\|^2 \\le \\frac43 \\Delta F$ and the deviation and the noise are at most V together, then "
-    "$D_{k+1} \\le D_k - \\frac23\\eta\\,\\Delta F + \\eta^2 V$ in expectation; r is the squared norm of the gradient.",
-    "Implies(And(eta*g2 <= 4/3*gap, after <= before - 2*eta*gap + eta**2*(V + g2)), "
-    "after <= before - 2/3*eta*gap + eta**2*V)",
+    "In the norm of A the expected squared distance goes from $D_k$ to $D_k - 2\\eta p + \\eta^2(r + V + N)$: p is "
+    "the product of gradient and distance, at least the gap as F is convex, r the squared norm of the gradient, V the "
+    "mean square of the deviation of the batch and N that of the noise. So $D_{k+1} \\le D_k - \\frac23\\eta(F - F_*) "
+    "+ \\eta^2(G^2/b + \\gamma d\\nu^2)$.",
+    "Implies(And(f - fs <= p, fs <= fn, fn <= f - eta*g2 + L*eta**2*g2/2), "
+    "after <= before - 2/3*eta*(f - fs) + eta**2*(G**2/b + v*d*gamma))",
     in_steps(
-        "a product, then the step",
-        about(Formula("Implies(eta*g2 <= 4/3*gap, eta**2*g2 <= 4/3*eta*gap)", ["eta", "g2", "gap"]),
-              by_solver("times the step", "eta > 0")),
-        by_solver("one step", ["eta > 0", shown("times the step")]),
+        "the gap, then the step",
+        about(Formula("Implies(And((1 - u/2)*x <= q, 2/(2 - u) <= 4/3, x >= 0, u <= 1/2), x <= 4/3*q)",
+                      ["u", "x", "q"]), by_solver("four thirds of the gap", [])),
+        about(Formula("Implies(And(eta*g2 <= 4/3*q, q <= p, V <= x), before - 2*eta*p + eta**2*(g2 + V + N) <= "
+                      "before - 2/3*eta*q + eta**2*(x + N))", ["eta", "g2", "q", "p", "V", "x", "before", "N"]),
+              in_steps(
+                  "times the step",
+                  about(Formula("Implies(And(x >= 0, p <= q), x*p <= x*q)", ["x", "p", "q"]),
+                        by_solver("a product", [])),
+                  by_solver("one step", [
+                      "eta > 0", shown("a product", {"x": "eta", "p": "eta*g2", "q": "4/3*q"}),
+                      shown("a product", {"x": "eta", "p": "q", "q": "p"}),
+                      shown("a product", {"x": "eta**2", "p": "V", "q": "x"}),
+                  ]),
+              )),
+        by_solver("with the noise", [
+            "And(L > 0, eta > 0, 2*L*eta <= 1, g2 >= 0, b >= 1)",
+            cite("gradient-below-the-gap", {"g": "g2"}), cite("factor-four-thirds"),
+            lifted("gaussian-moments", "after == before - 2*eta*p + eta**2*(g2 + V + N)",
+                   cite("squared-distance-after-a-step"), cite("mixed-terms-have-mean-zero")),
+            lifted("uniform-batches", "V <= G**2/b", cite("variance-of-a-batch-mean")),
+            lifted("gaussian-moments", "N == v*d*gamma", cite("expected-norm-is-d-times-gamma")),
+            shown("four thirds of the gap", {"u": "L*eta", "x": "eta*g2", "q": "f - fs"}),
+            shown("times the step", {"q": "f - fs", "x": "G**2/b"}),
+        ]),
     ),
-    at="App. A.2, one step", mutants={"all of the gap": ("- 2/3*eta", "- eta"), "no noise": ("gap + eta**2*V)",
-    "gap)")}, needs=("squared-distance-after-a-step", "mixed-terms-have-mean-zero", "variance-of-a-batch-mean",
-                             "gradient-below-the-gap", "factor-four-thirds", "expected-norm-is-d-times-gamma"),
+    at="App. A.2, one step", symbols={"v": "\\nu^2"}, means={"v": "any variance"}, generated="deep",
+    given="F is convex and L-smooth",
+    mutants={"all of the gap": ("- 2/3*eta", "- eta"), "no noise": ("(G**2/b + v*d*gamma)", "(G**2/b)")},
 )  # fmt: skip
 SUMMED = by_induction(
-    "one step after the other", {"total": "0", "dist": "D", "T": "0"},
-    {"total": "total + x", "dist": "dist - 2/3*eta*x + eta**2*V - y", "T": "T + 1"}, ["And(eta > 0, y >= 0)"],
-    inputs=["x", "y"],
+    "one step after the other", {"total": "0", "before": "D", "T": "0"},
+    {"total": "total + (f - fs)", "before": "after", "T": "T + 1"},
+    ["And(L > 0, eta > 0, 2*L*eta <= 1, g2 >= 0, b >= 1, V == G**2/b + v*d*gamma)",
+     "And(f - fs <= p, fs <= fn, fn <= f - eta*g2 + L*eta**2*g2/2)"],
+    inputs=["f", "fn", "g2", "p", "after"], each=[cite("distance-after-a-step-of-a-smooth-convex-loss")],
 )  # fmt: skip
 
 SECTION.claim(
     "sum-of-the-gaps",
     "summed over T steps: (2/3) eta times the gaps is at most D_sigma + T eta^2 (G^2/b + gamma d nu^2)",
-    "Adding up the steps: $\\frac23\\eta\\,t + D_T \\le D_\\sigma + T\\eta^2 V$, where t is the sum of the expected "
-    "gaps and $D_T \\ge 0$ the last squared distance.",
-    "2/3*eta*total + dist <= D + T*eta**2*V",
-    SUMMED, at="App. A.2, sum over T", trust="induction",
+    "Adding up the steps: $\\frac23\\eta\\,t + D_T \\le D_\\sigma + T\\eta^2(G^2/b + \\gamma d\\nu^2)$, where t is "
+    "the sum of the expected gaps and $D_T \\ge 0$ the last squared distance.",
+    "2/3*eta*total + before <= D + T*eta**2*V",
+    SUMMED, at="App. A.2, sum over T", trust="induction", given="V is G^2/b + gamma d nu^2, as in every step",
     mutants={"half of the noise": ("T*eta**2*V", "T*eta**2*V/2"), "all of the gaps": ("2/3*eta*total", "eta*total")},
-    needs="distance-after-a-step-of-a-smooth-convex-loss",
 )  # fmt: skip
 
 SECTION.claim(
@@ -315,32 +339,20 @@ SECTION.claim(
     "averaged "
     "iterate the expected gap $\\Delta F \\le \\frac32(D_\\sigma + V)/\\sqrt T$ with $V = G^2/b + \\gamma d\\nu^2$. "
     "F of the average is at most the average of F, t/T.",
-    "Implies(And(T*gap <= total, dist >= 0), gap <= 3/2*(D + V)/sqrt(T))",
+    "Implies(And(2*L <= sqrt(T), V == G**2/b + v*d*gamma, T*gap <= total, before >= 0), gap <= 3/2*(D + V)/sqrt(T))",
     in_steps(
         "the sum, divided",
-        about(Formula("2/3*eta*total + dist <= D + T*eta**2*V", ["eta", "total", "dist", "D", "T", "V"]), SUMMED),
         about(Formula("T*(1/sqrt(T))**2 == 1", ["T"]), by_identity("squared steps", "positive T")),
-        about(Formula("Implies(And(2/3*(1/x)*total + dist <= D + V, dist >= 0, x**2*gap <= total), "
+        about(Formula("Implies(2*L <= x, 2*L*(1/x) <= 1)", ["L", "x"]), by_solver("short steps", "x >= 1")),
+        about(Formula("Implies(And(2/3*(1/x)*total + before <= D + V, before >= 0, x**2*gap <= total), "
                       "gap <= 3/2*(D + V)/x)",
-                      ["x", "total", "dist", "D", "V", "gap"]), by_solver("divided", "x >= 1")),
+                      ["x", "total", "before", "D", "V", "gap"]), by_solver("divided", "x >= 1")),
         by_solver("all of it", [
-            "T >= 1", cite("sum-of-the-gaps", {"eta": "1/sqrt(T)"}), shown("squared steps"),
-            shown("divided", {"x": "sqrt(T)"}),
+            "And(T >= 1, b >= 1)", cite("sum-of-the-gaps", {"eta": "1/sqrt(T)"}), shown("squared steps"),
+            shown("short steps", {"x": "sqrt(T)"}), shown("divided", {"x": "sqrt(T)"}),
         ]),
     ),
-    at="Theorem 4", fidelity="reconstructed", given=("F is convex and L-smooth", "T >= 4 L^2"), trust="jensen",
+    at="Theorem 4", fidelity="reconstructed", given="F is convex and L-smooth", trust="jensen",
+    symbols={"v": "\\nu^2"}, means={"v": "any variance"},
     mutants={"half": ("3/2*", "3/4*"), "without V": ("(D + V)", "D")}, generated="deep", repairs="theorem-four",
-)  # fmt: skip
-
-SECTION.claim(
-    "rate-of-the-utility",
-    "with T = C_1 Q/K the bound is a constant times sqrt(Q K), in Theorems 4 and 7",
-    "With $Q = D_\\sigma + G^2/b$, $K = \\gamma dG^2 l/(n\\epsilon)^2$, $m = \\mu(1-\\mu)$ and $T = C_1Q/K$, noise of "
-    "$40TK/m$ gives $(Q + 40TK/m)/\\sqrt T = \\sqrt{QK}(1/\\sqrt{C_1} + 40\\sqrt{C_1}/m)$: a constant times "
-    "$G\\sqrt{\\gamma(D_\\sigma + G^2/b)d\\,l}/(n\\epsilon)$. For Theorem 7, $Q = 2D_F + LG^2/b$ and $K = \\beta "
-    "dLG^2 l/(n\\epsilon)^2$.",
-    "(Q + 40*(C1*Q/K)*K/m)/sqrt(C1*Q/K) == sqrt(Q*K)*(1/sqrt(C1) + 40*sqrt(C1)/m)",
-    by_identity("all sizes", "positive C1 Q K m"), at="Theorem 4, T; Theorem 7, T", fidelity="reconstructed",
-    mutants={"20": ("sqrt(C1) + 40", "sqrt(C1) + 20"), "K": ("sqrt(Q*K)", "sqrt(Q)*K")},
-    repairs="the-step-counts-of-the-theorems-are-those-of-their-proofs", needs="noise-with-twice-the-constant",
 )  # fmt: skip

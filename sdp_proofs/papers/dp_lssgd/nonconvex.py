@@ -51,7 +51,7 @@ SECTION = Section(DP_LSSGD, "App. A.3", {
     "C2": "C_2",
     "C1": "C_1", "G": "G", "beta": "\\beta", "d": "d", "D": "D_F", "b": "b", "ell": "l", "n": "n", "ep": "\\epsilon",
     "inside": "g_1", "outside": "g_2", "r": "r", "sigma": "\\sigma", "c": "\\cos\\theta", "mu": "\\mu", "t": "t",
-    "f": "F", "total": "t", "x": "x",
+    "f": "F", "fn": "F_+", "total": "t", "x": "x",
 })  # fmt: skip
 
 SECTION.claim(
@@ -74,48 +74,70 @@ SECTION.claim(
     "(g + q)**2 == (g - m)**2 + m**2 + q**2 + 2*g*q + 2*(g - m)*m",
     by_identity("all waves", "real g m q"), at="App. A.3, first display", fidelity="reconstructed",
     mutants={"without m^2": ("+ m**2 ", ""), "once": ("2*g*q", "g*q")}, repairs="expansion-of-the-squared-step",
-    needs="mixed-terms-have-mean-zero",
+    note="That they have mean 0 is mixed-terms-have-mean-zero.",
 )  # fmt: skip
+
+WAVE = (
+    "-eta*g**2/lam + L*eta**2/2*(g**2 + p + q)/lam**2 <= -eta*(1 - L*eta/2)*g**2/lam + L*eta**2/2*(p + q/lam**2)"
+)
+ONE_WAVE = in_steps(
+    "the inverse, then the step",
+    about(Formula("And(1/lam**2 <= 1/lam, 1/lam**2 <= 1, 1/lam**2 >= 0)", ["lam"]), by_solver("the inverse",
+    "lam >= 1")),
+    about(Formula("Implies(And(0 <= y, y <= x, y <= 1), L*eta**2/2*(g**2 + p + q)*y <= "
+                  "L*eta**2/2*g**2*x + L*eta**2/2*(p + q*y))", ["x", "y", "L", "eta", "g", "p", "q"]),
+          in_steps(
+              "term by term",
+              about(Formula("Implies(And(0 <= y, y <= x, y <= 1), (v + p + q)*y <= v*x + (p + q*y))",
+                            ["x", "y", "v", "p", "q"]), by_solver("three terms", "And(v >= 0, p >= 0, q >= 0)")),
+              about(Formula("Implies(And(x >= 0, p <= q), x*p <= x*q)", ["x", "p", "q"]), by_solver("a factor",
+              [])),
+              by_solver("the terms", [
+                  "And(L >= 0, eta > 0, p >= 0, q >= 0)", shown("three terms", {"v": "g**2"}),
+                  shown("a factor", {"x": "L*eta**2/2", "p": "(g**2 + p + q)*y", "q": "g**2*x + (p + q*y)"}),
+              ]),
+          )),
+    about(Formula("And(L*eta**2/2*(g**2 + p + q)*(1/lam**2) == L*eta**2/2*(g**2 + p + q)/lam**2, "
+                  "p + q*(1/lam**2) == p + q/lam**2)", ["L", "eta", "g", "p", "q", "lam"]),
+          by_solver("written as quotients", "lam >= 1")),
+    about(Formula("-eta*g**2/lam + L*eta**2/2*g**2*(1/lam) == -eta*(1 - L*eta/2)*g**2/lam", ["eta", "g", "lam",
+    "L"]),
+          by_identity("the first factor", "positive lam; real eta g L")),
+    by_solver("all of it", [
+        "And(lam >= 1, L >= 0, eta > 0, p >= 0, q >= 0)", shown("the inverse"), shown("written as quotients"),
+        shown("the first factor"), shown("term by term", {"x": "1/lam", "y": "1/lam**2"}),
+    ]),
+)  # fmt: skip
+"""As lambda is at least 1."""
 
 SECTION.claim(
     "expected-loss-after-a-step",
     "the expected loss after a step, with the gradient in the norm of A^-1",
     "On every wave $-\\eta g^2/\\lambda + \\frac{L\\eta^2}2(g^2 + p + q)/\\lambda^2 \\le -\\eta(1 - "
-    "\\frac{L\\eta}2)g^2/\\lambda + "
-    "\\frac{L\\eta^2}2(p + q/\\lambda^2)$, as $\\lambda \\ge 1$; p and q are the variances of the batch and of the "
-    "noise. Added up, they are at most $G^2/b$ and $d\\beta\\nu^2$.",
-    "-eta*g**2/lam + L*eta**2/2*(g**2 + p + q)/lam**2 <= -eta*(1 - L*eta/2)*g**2/lam + L*eta**2/2*(p + q/lam**2)",
+    "\\frac{L\\eta}2)g^2/\\lambda + \\frac{L\\eta^2}2(p + q/\\lambda^2)$, as $\\lambda \\ge 1$; p and q are the "
+    "variances of the batch and of the noise. Added up, these are at most $G^2/b$ and $d\\beta\\nu^2$. So a step "
+    "takes the expected loss F to at most $F - \\eta(1 - \\frac{L\\eta}2)r + \\frac{L\\eta^2}2(G^2/b + "
+    "d\\beta\\nu^2)$, with r the squared gradient in the norm of $A^{-1}$.",
+    "fn <= f - eta*(1 - L*eta/2)*r + L*eta**2/2*(G**2/b + v*d*beta)",
     in_steps(
-        "the inverse, then the step",
-        about(Formula("And(1/lam**2 <= 1/lam, 1/lam**2 <= 1, 1/lam**2 >= 0)", ["lam"]), by_solver("the inverse",
-        "lam >= 1")),
-        about(Formula("Implies(And(0 <= y, y <= x, y <= 1), L*eta**2/2*(g**2 + p + q)*y <= "
-                      "L*eta**2/2*g**2*x + L*eta**2/2*(p + q*y))", ["x", "y", "L", "eta", "g", "p", "q"]),
-              in_steps(
-                  "term by term",
-                  about(Formula("Implies(And(0 <= y, y <= x, y <= 1), (v + p + q)*y <= v*x + (p + q*y))",
-                                ["x", "y", "v", "p", "q"]), by_solver("three terms", "And(v >= 0, p >= 0, q >= 0)")),
-                  about(Formula("Implies(And(x >= 0, p <= q), x*p <= x*q)", ["x", "p", "q"]), by_solver("a factor",
-                  [])),
-                  by_solver("the terms", [
-                      "And(L >= 0, eta > 0, p >= 0, q >= 0)", shown("three terms", {"v": "g**2"}),
-                      shown("a factor", {"x": "L*eta**2/2", "p": "(g**2 + p + q)*y", "q": "g**2*x + (p + q*y)"}),
-                  ]),
-              )),
-        about(Formula("And(L*eta**2/2*(g**2 + p + q)*(1/lam**2) == L*eta**2/2*(g**2 + p + q)/lam**2, "
-                      "p + q*(1/lam**2) == p + q/lam**2)", ["L", "eta", "g", "p", "q", "lam"]),
-              by_solver("written as quotients", "lam >= 1")),
-        about(Formula("-eta*g**2/lam + L*eta**2/2*g**2*(1/lam) == -eta*(1 - L*eta/2)*g**2/lam", ["eta", "g", "lam",
-        "L"]),
-              by_identity("the first factor", "positive lam; real eta g L")),
-        by_solver("all of it", [
-            "And(lam >= 1, L >= 0, eta > 0, p >= 0, q >= 0)", shown("the inverse"), shown("written as quotients"),
-            shown("the first factor"), shown("term by term", {"x": "1/lam", "y": "1/lam**2"}),
+        "one wave, then all",
+        about(SECTION.formula(WAVE), ONE_WAVE),
+        by_solver("all waves", [
+            "And(L >= 0, eta > 0, b >= 1)",
+            lifted("smooth-descent", "fn <= f + x", cite("complete-expansion-of-the-squared-step"),
+                   cite("mixed-terms-have-mean-zero")),
+            summed("x <= -eta*(1 - L*eta/2)*r + L*eta**2/2*(V + N)",
+                   {"x": "-eta*g**2/lam + L*eta**2/2*(g**2 + p + q)/lam**2", "r": "g**2/lam", "V": "p",
+                    "N": "q/lam**2"},
+                   shown("the inverse, then the step"), each="g p q lam",
+                   where=("lam >= 1", "p >= 0", "q >= 0")),
+            lifted("uniform-batches", "V <= G**2/b", cite("variance-of-a-batch-mean")),
+            lifted("gaussian-moments", "N == v*d*beta", cite("expected-norm-is-d-times-beta")),
         ]),
     ),
-    at="App. A.3, second display", trust=("smooth-descent", "spectral"),
-    mutants={"1 - L eta": ("(1 - L*eta/2)", "(1 - L*eta/4)"), "no noise": ("(p + q/lam**2)", "p")}, generated="deep",
-    needs=("variance-of-a-batch-mean", "expected-norm-is-d-times-beta"),
+    at="App. A.3, second display", symbols={"v": "\\nu^2"}, means={"v": "any variance"},
+    given="F is L-smooth",
+    mutants={"1 - L eta": ("(1 - L*eta/2)", "(1 - L*eta/4)"), "no noise": (" + v*d*beta", "")}, generated="deep",
 )  # fmt: skip
 
 SECTION.claim(
@@ -155,11 +177,6 @@ SECTION.claim(
     wrong="There are T steps, from k = 0 on. The first step adds noise, too.", cost="None: from 0 on all goes through.",
     defect="wrong constant",
 )  # fmt: skip
-SUMMED = by_induction(
-    "one step after the other", {"f": "first", "grads": "0", "T": "0"},
-    {"f": "f - eta/2*x + L*eta**2/2*V - y", "grads": "grads + x", "T": "T + 1"}, ["And(eta > 0, y >= 0)"],
-    inputs=["x", "y"],
-)  # fmt: skip
 
 SECTION.claim(
     "sums-from-zero",
@@ -167,9 +184,15 @@ SECTION.claim(
     "$E F(w^T) + \\frac\\eta2 t \\le F(w^0) + T\\frac{\\eta^2L}2 V$, where t is the sum of the expected squared "
     "gradients from k = 0 to T - 1 and $V = G^2/b + d\\beta\\nu^2$.",
     "f + eta/2*grads <= first + T*L*eta**2/2*V",
-    SUMMED, at="App. A.3, sum over T", fidelity="reconstructed", trust="induction", repairs="sums-from-one",
+    by_induction(
+        "one step after the other", {"f": "first", "grads": "0", "T": "0"},
+        {"f": "fn", "grads": "grads + r", "T": "T + 1"},
+        ["And(L > 0, eta > 0, eta*L <= 1, b >= 1, r >= 0, V == G**2/b + v*d*beta)"], inputs=["fn", "r"],
+        each=[cite("expected-loss-after-a-step"), cite("steps-below-one-over-l-are-short")],
+    ),
+    at="App. A.3, sum over T", fidelity="reconstructed", trust="induction", repairs="sums-from-one",
+    given="V is G^2/b + d beta nu^2, as in every step",
     mutants={"half": ("/2*V", "/4*V"), "all": ("eta/2*grads", "eta*grads")},
-    needs=("expected-loss-after-a-step", "steps-below-one-over-l-are-short"),
 )  # fmt: skip
 
 SECTION.claim(
@@ -194,7 +217,8 @@ SECTION.claim(
     "in the norm "
     "of $A_\\sigma^{-1}$ the expected squared gradient $r = t/T \\le 2D_F/(\\eta T) + \\eta L V$, $D_F = F(w^0) - "
     "F(w^*)$.",
-    "Implies(And(T*mean <= grads, first - f <= D), mean <= 2*D/(eta*T) + eta*L*V)",
+    "Implies(And(eta*L <= 1, V == G**2/b + v*d*beta, T*mean <= grads, first - f <= D), "
+    "mean <= 2*D/(eta*T) + eta*L*V)",
     in_steps(
         "divided by eta T",
         about(Formula("Implies(And(T*mean <= grads, first - f <= D, f + eta/2*grads <= first + T*L*eta**2/2*V), "
@@ -204,11 +228,12 @@ SECTION.claim(
               by_identity("one quotient", "positive eta T; real D L V")),
         about(Formula("Implies(And(x > 0, x*p <= q), p <= q/x)", ["x", "p", "q"]), by_solver("a division", [])),
         by_solver("all of it", [
-            "And(eta > 0, T >= 1)", cite("sums-from-zero"), shown("multiplied out"), shown("one quotient"),
-            shown("a division", {"x": "eta*T", "p": "mean", "q": "2*D + T*L*eta**2*V"}),
+            "And(eta > 0, T >= 1, L > 0, b >= 1)", cite("sums-from-zero"), shown("multiplied out"),
+            shown("one quotient"), shown("a division", {"x": "eta*T", "p": "mean", "q": "2*D + T*L*eta**2*V"}),
         ]),
     ),
-    at="Theorem 7; App. A.3, average iterate", fidelity="reconstructed", given="T >= L^2; F is L-smooth",
+    at="Theorem 7; App. A.3, average iterate", fidelity="reconstructed", given="F is L-smooth",
+    symbols={"v": "\\nu^2"}, means={"v": "any variance"},
     mutants={"D": ("2*D/", "D/"), "half": ("+ eta*L*V", "+ eta*L*V/2")}, generated="deep",
     repairs=("gradient-at-the-average-iterate", "theorem-seven"),
 )  # fmt: skip

@@ -64,8 +64,9 @@ SECTION.claim(
     "all eigenvalues of A are lambda = 1 + 2 sigma (1 - cos theta), at least 1",
     "$A_\\sigma$ is positive definite for every $\\sigma \\ge 0$ and every d: its eigenvalues are those of the d "
     "waves, which are orthogonal, and at least 1; so those of $A_\\sigma^{-1}$ are in (0, 1].",
-    f"And(lam == {EIGENVALUE}, Implies(And(sigma >= 0, c <= 1), lam >= 1))",
+    f"And(lam == {EIGENVALUE}, lam >= 1)",
     by_solver("all eigenvalues", [
+        "And(sigma >= 0, c <= 1)",
         lifted("spectral", f"lam == {EIGENVALUE}", cite("waves-are-eigenvectors-of-the-smoothing-matrix"),
                cite("comb-is-nonzero-where-d-divides-k")),
     ]),
@@ -156,8 +157,8 @@ SECTION.claim(
     "e^{i\\theta}$, so the divisor is the eigenvalue of $A$ and the display computes $A^{-1} v$, for all d if "
     "neighbours are counted with multiplicity.",
     "1 - sigma*(-2 + (c - z*I) + (c + z*I)) == lam",
-    by_solver("all frequencies", [cite("the-smoothing-matrix-is-positive-definite")]), at="Sec. 2.1, FFT display",
-    symbols={"I": "i"},
+    by_solver("all frequencies", ["And(sigma >= 0, c <= 1)", cite("the-smoothing-matrix-is-positive-definite")]),
+    at="Sec. 2.1, FFT display", symbols={"I": "i"},
     mutants={"one neighbour": ("(c - z*I) + ", ""), "-1 for -2": ("(-2", "(-1")},
     repairs="the-transform-of-the-stencil-on-two-places",
 )  # fmt: skip

@@ -13,6 +13,7 @@ MODULES = (
     "small_orders",
     "remark_fourteen",
     "convex",
+    "utility_rate",
     "remark_six",
     "nonconvex",
     "long_runs",

@@ -39,6 +39,12 @@ SECTION = Section(DP_LSSGD, "Remark 14", {
     "expected": "E", "total": "t",
 })  # fmt: skip
 
+SHORTER = summed(
+    "Implies(sigma >= 0, after <= before)", {"after": "x**2/lam**2", "before": "x**2"},
+    cite("smoothing-does-not-increase-the-variance", {"v": "x**2"}), each="x lam c", where=("c <= 1", "lam != 0"),
+)  # fmt: skip
+"""What smoothing does to a squared length, a sum over waves."""
+
 SECTION.claim(
     "sensitivity-used-in-the-proof-of-theorem-two",
     "the proof of Theorem 2 used the sensitivity 2G/n",
@@ -58,11 +64,18 @@ SECTION.claim(
     "what holds instead: smoothed or not, the sensitivity of the batch mean is at most 2G/b",
     "If one record is replaced, the mean of b gradients of norms at most G changes by at most $2G/b$, and smoothing "
     "does not make the change longer.",
-    "Implies(And(a <= r/b, r <= p + q, p <= G, q <= G), a <= 2*G/b)",
-    by_solver("all gradients", "And(b >= 1, G >= 0)"), at="Remark 14, sensitivity", fidelity="reconstructed",
-    given="p and q are the norms of the two gradients, r that of their difference, a that of the smoothed change",
-    mutants={"G/b": ("a <= 2*G/b)", "a <= G/b)"), "2G": ("p <= G, ", "")},
-    repairs="sensitivity-used-in-the-proof-of-theorem-two", needs="smoothing-does-not-increase-the-variance",
+    "Implies(And(sigma >= 0, before == (r/b)**2, r <= p + q, p <= G, q <= G), after <= (2*G/b)**2)",
+    in_steps(
+        "one record, then the waves",
+        about(Formula("Implies(And(r <= p + q, p <= G, q <= G), (r/b)**2 <= (2*G/b)**2)", ["r", "b", "p", "q", "G"]),
+              by_solver("one record", "And(b >= 1, G >= 0, r >= 0)")),
+        by_solver("all gradients", ["And(b >= 1, G >= 0, r >= 0)", shown("one record"), SHORTER]),
+    ),
+    at="Remark 14, sensitivity", fidelity="reconstructed",
+    given="p and q are the norms of the two gradients, r that of their difference; the squared length of the change is "
+    "before and after smoothing a sum over waves",
+    mutants={"G/b": ("(2*G/b)", "(G/b)"), "2G": ("p <= G, ", "")}, generated="deep",
+    repairs="sensitivity-used-in-the-proof-of-theorem-two",
 )  # fmt: skip
 
 SECTION.claim(
@@ -121,13 +134,14 @@ SECTION.claim(
     "A smoothed difference is at most as long as before, on every wave. If the direction of g is uniform on a sphere, "
     "every coordinate has the mean square v, and the expected square after smoothing is v times the sum of the squared "
     "eigenvalues: the ratio is $\\beta$, as Lemma 16 has it for a Gaussian vector.",
-    "expected == v*total",
-    by_induction("one wave after the other", {"expected": "0", "total": "0"},
-                 {"expected": "expected + v/lam**2", "total": "total + 1/lam**2"}, ["lam >= 1"], inputs=["lam"]),
+    "And(Implies(sigma >= 0, after <= before), expected == v*total)",
+    by_solver("all waves", [
+        SHORTER,
+        summed("expected == v*total", {"expected": "v/lam**2", "total": "1/lam**2"}, each="lam", where="lam != 0"),
+    ]),
     at="Remark 14, ratio", fidelity="reconstructed", repairs="smoothing-shortens-every-difference",
-    trust=("spectral", "gaussian-moments", "induction"), mutants={"half": ("v*total", "v*total/2"), "v^2": ("v*t",
-    "v**2*t")},
-    needs="smoothing-does-not-increase-the-variance",
+    trust=("spectral", "gaussian-moments"), mutants={"half": ("v*total", "v*total/2"), "v^2": ("v*t",
+    "v**2*t"), "strictly": ("after <= before", "after < before")},
 )  # fmt: skip
 
 SECTION.claim(
