@@ -21,7 +21,7 @@ verify: $(VENV)/.installed-ledger  ## check every claim and compare with the rec
 	@$(BIN)/sdp-proofs verify $(ARGS)
 
 kernel: $(VENV)/.installed-ledger  ## let the kernel of Coq check the theorems of the ledger (needs coqc; what it accepted is skipped)
-	@$(BIN)/sdp-proofs export --coq .kernel --check --near-misses --record sdp_proofs/kernel/record.json $(ARGS)
+	@$(BIN)/sdp-proofs export --coq .kernel --check --recheck --near-misses --record sdp_proofs/kernel/record.json $(ARGS)
 
 results: $(VENV)/.installed-ledger  ## run the ledger and write the results that the package ships
 	@$(BIN)/python -m sdp_proofs.papers

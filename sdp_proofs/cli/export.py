@@ -38,6 +38,9 @@ def export(
     false: Annotated[
         bool, typer.Option("--near-misses", help="Try false neighbours of all theorems, too: none may be accepted.")
     ] = False,
+    again: Annotated[
+        bool, typer.Option("--recheck", help="Let coqchk, a program without tactics, read what was compiled again.")
+    ] = False,
     jobs: Annotated[int, typer.Option("--jobs", "-j", min=1, max=64, help="Compilers at a time.")] = 1,
     seconds: Annotated[int, typer.Option("--seconds", min=1, max=86_400, help="Limit for one file.")] = 300,
     paper: Annotated[str | None, typer.Option(help="Claims of this paper only.")] = None,
@@ -59,8 +62,8 @@ def export(
 
     if not coq:
         raise DomainError("--coq must name the folder to write to; got none")
-    if (record is not None or false) and not check:
-        raise DomainError("--record and --near-misses must go with --check")
+    if (record is not None or false or again) and not check:
+        raise DomainError("--record, --near-misses and --recheck must go with --check")
     registry = opened(ledger)[0]
     found, missing = theorems(selected(registry, claims or [], paper))
     compiler = find() if check else None
@@ -74,6 +77,7 @@ def export(
     code = AGREES
     if compiler is not None:
         from sdp_proofs.kernel.checking import check as checked_
+        from sdp_proofs.kernel.checking import recheck
         from sdp_proofs.kernel.near_misses import accepted
         from sdp_proofs.kernel.record import of_run
 
@@ -83,11 +87,15 @@ def export(
             )
         document["checked"] = _document(registry, found, checked, compiler.version)
         code = _code(checked)
+        if again:
+            names = checked.of(Answer.ACCEPTED)
+            document["recheck"] = recheck(Path(coq), [found[name] for name in names], compiler)
+            code = DISAGREES if document["recheck"] else code
         if false:
             pairs = [(registry[name], found[name]) for name in checked.of(Answer.ACCEPTED) if name in registry]
             document["near_misses_accepted"] = accepted(Path(coq), pairs, compiler)
             code = DISAGREES if document["near_misses_accepted"] else code
-        if record is not None:
+        if record is not None and not document.get("recheck"):
             names = checked.of(Answer.ACCEPTED)
             of_run(compiler.version, checked.axioms, found, names, registry).write(Path(record))
     if as_json:
@@ -144,6 +152,10 @@ def _print(document: dict[str, Any]) -> None:
         typer.echo(f"  {status:12} {counts['accepted']:4} of {counts['claims']}")
     for claim, said_ in checked["not_accepted"].items():
         typer.echo(f"  NOT ACCEPTED {claim}: {said_}")
+    if "recheck" in document:
+        for first, said_ in document["recheck"].items():
+            typer.echo(f"  NOT ACCEPTED by coqchk, from {first} on: {said_}")
+        typer.echo(f"coqchk accepts {'all of them' if not document['recheck'] else 'the others'}")
     if "near_misses_accepted" in document:
         passed = document["near_misses_accepted"]
         typer.echo(f"False neighbours accepted: {', '.join(passed) or 'none'}")

@@ -19,6 +19,8 @@ AXIOMS = {
     "FunctionalExtensionality.functional_extensionality_dep": "functions are equal where their values are",
 }
 """What the theorems may rest on, beside the integers of 63 bits and the floats of the processor."""
+BATCH = 20
+"""Files that the checker reads in one run, as it takes a second to start."""
 PRIMITIVE = re.compile(r"(PrimInt63|Uint63|Sint63|PrimFloat|FloatAxioms|FloatOps)\.")
 
 
@@ -87,12 +89,43 @@ def check(
         advance(theorem.claim, found)
         return found
 
-    with ThreadPoolExecutor(max_workers=jobs) as pool:
-        longest_last = sorted(theorems.values(), key=lambda theorem: theorem.requires == "Delta")
-        by_claim = dict(zip((theorem.claim for theorem in longest_last), pool.map(one, longest_last), strict=True))
+    # What cites others comes after them, and the long computations before that.
+    stages = [[one for one in theorems.values() if bool(one.uses) is cites] for cites in (False, True)]
+    by_claim: dict[str, Compiled] = {}
+    for stage in stages:
+        stage.sort(key=lambda theorem: theorem.requires == "Delta")
+        with ThreadPoolExecutor(max_workers=jobs) as pool:
+            by_claim |= zip((theorem.claim for theorem in stage), pool.map(one, stage), strict=True)
     answers = {claim: by_claim[claim] for claim in theorems}
     accepted = [theorems[claim] for claim, found in answers.items() if found.answer is Answer.ACCEPTED]
     return Checked(answers, axioms(folder, accepted, compiler))
+
+
+def recheck(folder: Path, theorems: Iterable[Theorem], compiler: Compiler) -> dict[str, str]:
+    """Let the checker that comes with Coq, a program without tactics, read the compiled files again.
+
+    Args:
+        folder: of an export that was compiled.
+        theorems: those that were accepted.
+        compiler: see `coqc.find`.
+
+    Returns:
+        What it said of each batch that it did not accept, by the first theorem of the batch.
+    """
+    kept = Kept(folder, compiler.version)
+    digests = {f"library.{name}": library_digest(name) for name in LIBRARY}
+    digests |= {f"claims.{theorem.module}": theorem.digest for theorem in theorems}
+    waiting = [name for name, digest in digests.items() if not kept.has(f"recheck/{name}", digest)]
+    refused = {}
+    for start in range(0, len(waiting), BATCH):
+        batch = waiting[start : start + BATCH]
+        found = compiler.recheck(batch, folder)
+        if found.answer is not Answer.ACCEPTED:
+            refused[batch[0]] = f"{found.answer}: {found.said}"
+            continue
+        for name in batch:
+            kept.add(f"recheck/{name}", digests[name])
+    return refused
 
 
 def axioms(folder: Path, theorems: Iterable[Theorem], compiler: Compiler) -> tuple[str, ...]:

@@ -8,6 +8,7 @@ import re
 import shutil
 import signal
 import subprocess
+from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from pathlib import Path
@@ -55,21 +56,40 @@ class Compiler:
         """Compile one file of an export within limits of processor time and memory."""
         root = folder.resolve()
         command = [self.program, "-q", "-w", "-notation-overridden", "-R", str(root), "SdpProofs", str(file.resolve())]
-        try:
-            done = subprocess.run(
-                command, capture_output=True, text=True, errors="replace", timeout=_PATIENCE * seconds, check=False,
-                cwd=root, preexec_fn=functools.partial(_limit, seconds),
-            )  # fmt: skip
-        except subprocess.TimeoutExpired:
-            return Compiled(Answer.TIMED_OUT, f"not done in {_PATIENCE * seconds} s")
-        if done.returncode == 0:
-            return Compiled(Answer.ACCEPTED, done.stdout)
-        said = " ".join(line.strip() for line in done.stderr.splitlines() if line.strip())
-        if -done.returncode in (signal.SIGXCPU, signal.SIGKILL):
-            return Compiled(Answer.TIMED_OUT, f"not done in {seconds} s of processor time")
-        if "Out of memory" in said or "Stack overflow" in said or done.returncode < 0:
-            return Compiled(Answer.TIMED_OUT, f"more than {BYTES // 2**30} GiB or the whole stack is needed")
-        return Compiled(Answer.REFUSED, said[-400:])
+        return _run(command, root, seconds)
+
+    def recheck(self, modules: Sequence[str], folder: Path, seconds: int = SECONDS) -> Compiled:
+        """Check compiled modules of an export, without what they require, by the checker beside the compiler.
+
+        Raises:
+            DomainError: it is not there.
+        """
+        program = shutil.which("coqchk")
+        if program is None:
+            raise DomainError(f"coqchk must be on the path; got none. On Debian: apt-get install {PACKAGES}")
+        root = folder.resolve()
+        asked = [word for module in modules for word in ("-norec", f"SdpProofs.{module}")]
+        computes = ("-bytecode-compiler", "yes")
+        return _run([program, "-silent", *computes, "-R", str(root), "SdpProofs", *asked], root, seconds)
+
+
+def _run(command: Sequence[str], root: Path, seconds: int) -> Compiled:
+    """A program of Coq's within limits of processor time and memory."""
+    try:
+        done = subprocess.run(
+            command, capture_output=True, text=True, errors="replace", timeout=_PATIENCE * seconds, check=False,
+            cwd=root, preexec_fn=functools.partial(_limit, seconds),
+        )  # fmt: skip
+    except subprocess.TimeoutExpired:
+        return Compiled(Answer.TIMED_OUT, f"not done in {_PATIENCE * seconds} s")
+    if done.returncode == 0:
+        return Compiled(Answer.ACCEPTED, done.stdout)
+    said = " ".join(line.strip() for line in done.stderr.splitlines() if line.strip())
+    if -done.returncode in (signal.SIGXCPU, signal.SIGKILL):
+        return Compiled(Answer.TIMED_OUT, f"not done in {seconds} s of processor time")
+    if "Out of memory" in said or "Stack overflow" in said or done.returncode < 0:
+        return Compiled(Answer.TIMED_OUT, f"more than {BYTES // 2**30} GiB or the whole stack is needed")
+    return Compiled(Answer.REFUSED, said[-400:])
 
 
 def find() -> Compiler:

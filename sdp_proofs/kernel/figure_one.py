@@ -17,6 +17,8 @@ from sdp_proofs.ledger import Claim
 ODDS = Fraction(51, 49)
 OF_ALL_ELECTIONS = "loss-below-one-over-n"
 """The claim of which the elections' theorems prove what is said of delta."""
+ALL_BELOW = "every-election-below-one-over-n"
+ALL_BELOW_THEOREM = "every_delta_is_below_one_over_n"
 REFUTED = {
     "losses-between-the-printed-powers-of-ten": {"delta": (1924, FIGURE_1.rate)},
     "losses-fall-at-every-election": {"earlier": (1920, FIGURE_1.rate), "later": (1924, FIGURE_1.rate)},
@@ -25,18 +27,28 @@ REFUTED = {
 
 
 def elections() -> dict[str, Theorem]:
-    """A theorem for each election: delta between bounds of seven digits, and below 1/n.
+    """A theorem for each election: delta between bounds of seven digits, and below 1/n; the last one on all of them.
 
     Example:
-        >>> sorted(elections())[-1], len(elections())
-        ('election-of-2020', 26)
+        >>> sorted(elections())[-2], len(elections())
+        ('election-of-2020', 27)
     """
     found = {}
     for election in us_presidential_elections():
         name = f"election-of-{election.year}"
         one_over_n = Fraction(1, sum(election.counts))
         found[name] = delta_theorem(*election.counts, _draws(election, FIGURE_1.rate), ODDS, name, one_over_n)
-    return found
+    return {**found, ALL_BELOW: _all_below(tuple(found.values()))}
+
+
+def _all_below(each: tuple[Theorem, ...]) -> Theorem:
+    """The theorem that delta is below 1/n in every election, from those on the elections."""
+    says = [one.statement.rsplit("/\\ ", 1)[1].rstrip(".") for one in each]
+    body = " /\\\n  ".join(says)
+    statement = f"(* {ALL_BELOW} *)\nTheorem {ALL_BELOW_THEOREM} :\n  {body}."
+    proof = "\n".join(f"  | exact (proj2 {one.module}.{one.name})" for one in each)
+    script = f"Proof.\n  repeat apply conj; [\n{proof.replace('  | ', '    ', 1)}].\nQed."
+    return Theorem(ALL_BELOW, "holds", ALL_BELOW_THEOREM, statement, script, "Delta", each)
 
 
 def refutation_by_election(claim: Claim) -> Theorem | None:

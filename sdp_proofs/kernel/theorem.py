@@ -40,6 +40,7 @@ class Theorem:
         statement: the theorem with the definitions that it speaks of.
         proof: what follows the statement, up to `Qed`.
         requires: the file of the library that it needs.
+        uses: other theorems that its proof cites.
     """
 
     claim: str
@@ -48,6 +49,7 @@ class Theorem:
     statement: str
     proof: str
     requires: str
+    uses: tuple[Theorem, ...] = ()
 
     @property
     def module(self) -> str:
@@ -56,12 +58,14 @@ class Theorem:
 
     def text(self) -> str:
         """The whole file."""
-        return f"From SdpProofs Require Import {self.requires}.\n\n{self.statement}\n{self.proof}\n"
+        used = "".join(f"From SdpProofs Require {theorem.module}.\n" for theorem in self.uses)
+        return f"From SdpProofs Require Import {self.requires}.\n{used}\n{self.statement}\n{self.proof}\n"
 
     @property
     def digest(self) -> str:
         """Of the statement, the proof and what it requires: a kernel accepted this and nothing else."""
-        return hashlib.sha256(f"{self.text()}\n{library_digest(self.requires)}".encode()).hexdigest()
+        used = "".join(theorem.digest for theorem in self.uses)
+        return hashlib.sha256(f"{self.text()}\n{library_digest(self.requires)}{used}".encode()).hexdigest()
 
 
 def library_text(name: str) -> str:

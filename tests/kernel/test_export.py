@@ -20,13 +20,16 @@ needs_coq = pytest.mark.skipif(shutil.which("coqc") is None, reason="coqc is not
 def compiler(tmp_path, monkeypatch):
     """A program that answers like coqc."""
 
-    def install(body, version="8.16.1"):
+    def install(body, version="8.16.1", recheck="exit 0"):
         folder = tmp_path / "bin"
         folder.mkdir(exist_ok=True)
         program = folder / "coqc"
         said = f"The Coq Proof Assistant, version {version}"
         program.write_text(f'#!/bin/sh\nif [ "$1" = --version ]; then echo "{said}"; exit 0; fi\n{body}\n')
         program.chmod(0o755)
+        checker = folder / "coqchk"
+        checker.write_text(f"#!/bin/sh\n{recheck}\n")
+        checker.chmod(0o755)
         monkeypatch.setenv("PATH", f"{folder}:/usr/bin:/bin")
 
     return install
@@ -136,6 +139,22 @@ def test_a_false_neighbour_that_is_accepted_is_a_finding(tmp_path, compiler, cap
         assert main(["export", SMALL, "--coq", str(tmp_path / "e"), "--check", "--near-misses"]) == 0
         assert "False neighbours accepted: none" in capsys.readouterr().out
     assert log.read_text() == "tried\n"
+
+
+def test_what_the_checker_refuses_is_a_finding_and_nothing_is_recorded(tmp_path, compiler, capsys):
+    log, record = tmp_path / "log", tmp_path / "record.json"
+    command = ["export", SMALL, "--coq", str(tmp_path / "e"), "--check", "--recheck", "--record", str(record)]
+    compiler(ACCEPT, recheck=f'echo "$*" >> {log}; case "$*" in *omega*) echo "Error: no" >&2; exit 1;; esac')
+    assert main(command) == 1
+    assert "NOT ACCEPTED by coqchk" in capsys.readouterr().out
+    assert not record.exists()
+    compiler(ACCEPT, recheck=f'echo "$*" >> {log}')
+    for _ in "ab":  # what was accepted is not read again
+        assert main(command) == 0
+    lines = log.read_text().splitlines()
+    assert len([line for line in lines if "SdpProofs.claims.omega_for_every_strength" in line]) == 2
+    assert all("-norec" in line for line in lines)
+    assert record.exists()
 
 
 def test_a_record_says_what_it_is_of_and_is_stale_when_the_claim_changes(tmp_path, compiler):

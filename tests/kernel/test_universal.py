@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from fractions import Fraction
 
 import pytest
@@ -9,7 +10,7 @@ import pytest
 import sdp_proofs
 from sdp_proofs.errors import DomainError
 from sdp_proofs.experiments.election_data import us_presidential_elections
-from sdp_proofs.kernel.figure_one import REFUTED, elections, refutation_by_election
+from sdp_proofs.kernel.figure_one import ALL_BELOW, REFUTED, elections, refutation_by_election
 from sdp_proofs.kernel.numbers import enclosed
 from sdp_proofs.kernel.quotients import clearings
 from sdp_proofs.kernel.universal import hypotheses, tactics, universal
@@ -74,7 +75,7 @@ def test_bounds_of_delta_contain_what_the_package_computes_and_are_narrow(counts
 
 def test_an_election_says_its_numbers_and_one_over_n():
     found = elections()
-    assert len(found) == len(us_presidential_elections()) == 26
+    assert len(found) == len(us_presidential_elections()) + 1 == 27
     said = found["election-of-2020"].statement
     assert "< delta (51 / 49) 81283501 74223975 155196462 <" in said
     assert said.endswith("delta (51 / 49) 81283501 74223975 155196462 < (1 / 155507476).")
@@ -120,3 +121,14 @@ def test_the_record_speaks_of_claims_and_most_of_it_is_current():
     current = [name for name, theorem in found.items() if record.has(theorem)]
     assert len(current) >= 100, "run make kernel: most of the record is stale"
     assert record.compiler >= "8.16"
+
+
+def test_one_theorem_speaks_of_every_election_and_cites_them_all():
+    found = elections()
+    theorem = found[ALL_BELOW]
+    assert len(theorem.uses) == theorem.statement.count(" < (1 / ") == 26
+    for election in us_presidential_elections():
+        assert f"< (1 / {sum(election.counts)})" in theorem.statement
+        assert f"From SdpProofs Require election_of_{election.year}." in theorem.text()
+    shorter = replace(theorem, uses=theorem.uses[1:])
+    assert shorter.digest != theorem.digest
