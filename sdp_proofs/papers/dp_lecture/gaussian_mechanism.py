@@ -143,10 +143,11 @@ SECTION.claim(
     "abs(2*y*v + v**2) <= abs(2*y*D + D**2)",
     by_solver("all noises", "And(D > 0, abs(v) <= D)"), at="Gaussian proof, display, inequality", kind="proof-step",
     fails=instance(
-        "Delta = 1, f(D') = f(D) + 1 and the noise -1/2: the loss is -1/sigma^2, and the right side 0.",
-        "D = 1; v = 0 - 1; y = 0 - 1/2", given="0 - D <= v; v <= D",
+        "Delta = 1, f(D) = f(D') + 1/2 and the noise -1/2: the loss is -1/(8 sigma^2), and the right side 0.",
+        "D = 1; v = 1/2; y = 0 - 1/2", given="0 - D <= v; v <= D",
     ),
-    wrong="For y < 0 the bound belongs to the other sign of f(D) - f(D'), and at y = -Delta/2 it is 0.",
+    wrong="At the noise y = -Delta/2 the right side is 0, whatever f(D) - f(D'); and for y < 0 the bound belongs to "
+    "the other sign of that difference.",
     cost="|y| in place of y on the right, as two lines below.", defect="missing hypothesis",
 )  # fmt: skip
 
@@ -199,15 +200,17 @@ SECTION.claim(
 
 SECTION.claim(
     "the-tail-bound-verifies-the-condition",
-    "the printed tail bound shows that noise beyond the threshold has probability at most delta",
-    "The threshold is $t = c - \\epsilon/(2c)$ standard deviations. Read with the tail bound of the lecture, the "
-    "condition is $2 e^{-t^2/2} \\le \\delta = \\frac54 e^{-c^2/2}$.",
+    "the tail bound of the lecture shows that noise beyond the threshold has probability at most delta",
+    "The sketch names 'the Gaussian tail bound' and leaves the computation out. Read here with the tail bound that the "
+    "lecture displays, $2 e^{-t^2/2}$, at the threshold of $t = c - \\epsilon/(2c)$ standard deviations: the condition "
+    "is then $2 e^{-t^2/2} \\le \\delta = \\frac54 e^{-c^2/2}$.",
     f"2*exp(-{T}**2/2) <= 5/4*exp(-c**2/2)",
-    on_box("small budgets", {"c": "[1, 5]", "ep": "[1/10, 1]"}), at="Gaussian proof, last step", kind="proof-step",
-    fails=instance("epsilon = 1 and c = 1, that is delta = 0.76: the threshold is 1/2, and 2 e^(-1/8) > 1.",
-                   "ep = 1; c = 1"),
-    wrong="At epsilon = 0 the tail bound is 2 e^(-c^2/2), above delta already, and it grows with epsilon: the last "
-    "step fails for every epsilon and delta. The work that is cited bounds the tail by a density divided by t.",
+    on_box("small budgets", {"c": "[1, 5]", "ep": "[1/10, 1]"}), at="Gaussian proof, last step", kind="reading",
+    fails=instance("epsilon = 1 and c = 4, that is delta = 0.00042: the threshold is 31/8 deviations, and 2 "
+                   "e^(-961/128) is 0.0011.", "ep = 1; c = 4", given="0 < ep; ep < 2*c**2; c > 0"),
+    wrong="At epsilon = 0 this tail bound is 2 e^(-c^2/2), above delta already, and it grows with epsilon: it suffices "
+    "for no epsilon and delta. The appendix that is cited bounds the tail by a density divided by t, and assumes "
+    "epsilon < 1.",
     cost="The sharp tail bound, without the factor 2, on the one side that matters: the theorem for epsilon up to "
     "2 ln(5/2).", defect="wrong constant",
 )  # fmt: skip

@@ -4,25 +4,28 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from fractions import Fraction
-from itertools import product
 
 from sdp_proofs.papers.wings import DP_LECTURE
 from sdp_proofs.proving.vocabulary import *
 
 
-def functions_of_coins(_: Claim) -> Iterator[Instance]:
-    """Every function f of an output, which is a bit x plus a uniform key b modulo 2, and of the key: Pr[f = 1]."""
-    for table in product((0, 1), repeat=4):
-        chances = [Fraction(sum(table[2 * ((x + key) % 2) + key] for key in (0, 1)), 2) for x in (1, 0)]
-        yield f"f = {table}", {"p": chances[0], "q": chances[1], "E": 1, "delta": 0}
+def taken_off(_: Claim) -> Iterator[Instance]:
+    """A bit x plus a uniform key modulo 2: Pr[output = 1], and the same after the key is taken off, for x = 1 and 0."""
+    keys = (0, 1)
+    for x in (1, 0):
+        uniform = Fraction(sum((x + key) % 2 for key in keys), 2)
+        after = [Fraction(sum(((record + key) % 2 + key) % 2 for key in keys), 2) for record in (1, 0)]
+        yield f"x = {x}", {"uniform": uniform, "p": after[0], "q": after[1]}
 
 
 SECTION = Section(DP_LECTURE, "Post-processing", {
     "pushed": "\\Pr[f(\\mathcal{A}(D)) \\in \\mathcal{S}']", "other": "\\Pr[f(\\mathcal{A}(D')) \\in \\mathcal{S}']",
     "pulled": "\\Pr[\\mathcal{A}(D) \\in \\mathcal{S}]", "E": "e^{\\epsilon}", "delta": "\\delta", "value": "v",
     "parts": "s", "k": "k", "p": "p", "q": "q", "r": "r", "s": "s", "w": "w", "l": "l", "x": "x", "y": "y",
-    "f": "f", "a": "a", "b": "b",
-}, {"delta": "any number >= 0", **dict.fromkeys(("pushed", "other", "pulled"), "any probability")})  # fmt: skip
+    "f": "f", "a": "a", "b": "b", "uniform": "\\Pr[a = 1]",
+}, {
+    "delta": "any number >= 0", **dict.fromkeys(("pushed", "other", "pulled", "uniform"), "any probability"),
+})  # fmt: skip
 
 SECTION.claim(
     "post-processing-of-the-lecture",
@@ -42,26 +45,19 @@ SECTION.claim(
         "f is measurable; outputs form a countable set, others have densities",
     ), trust=("induction", "countable-sums"),
     mutants={"without delta": (" + delta", ""), "half of e^epsilon": ("E*other", "E*other/2")},
-    repairs="data-users-may-use-the-coins-of-the-algorithm",
     note="No assumption on what f can compute: the statement on attackers of any strategy and power is this one.",
 )  # fmt: skip
 
 SECTION.claim(
-    "data-users-may-use-the-coins-of-the-algorithm",
-    "f may be any randomised function, also of the noise that was drawn",
-    "Data users may do whatever they want. Read here as: f may also depend on the coins of the algorithm, as a release "
-    "of the seed would allow. With a uniform key bit b the output $a = x \\oplus b$ is uniform whatever the record x; "
-    "f computes $a \\oplus b$, of which x is to be private.",
-    "p <= E*q + delta",
-    on_instances(EXACT, GRID, "functions of a bit and a key", "all 16 functions", functions_of_coins),
-    at="Post-processing, theorem", kind="reading", fails=instance(
-        "One bit x, the output is x plus a uniform bit modulo 2, which is private with epsilon = 0; f takes the bit "
-        "off. The result 1 has probability 1 for x = 1 and 0 for x = 0.",
-        "f = lambda x, b: ((x + b) % 2 + b) % 2; E = 1; delta = 0; p = sum(f(1, b) for b in range(2))/2; q = "
-        "sum(f(0, b) for b in range(2))/2",
-    ),
-    wrong="The theorem needs coins of f that are independent of those of A, which 'independent of A' will mean.",
-    cost="None for what is meant.", defect="missing hypothesis",
+    "a-function-of-the-coins-takes-the-noise-off",
+    "why f must be independent of the coins: with the key, a function of the output returns the record",
+    "What 'independent of A' has to exclude. With a uniform key bit b the output $a = x \\oplus b$ is uniform whatever "
+    "the record x, and private with $\\epsilon = 0$. The function $a \\oplus b$ of the output and of the key is x, "
+    "which is private with no budget. A release of the seed would allow it.",
+    "And(uniform == 1/2, p == 1, q == 0)",
+    on_instances(EXACT, ALL, "both records", "two records, two keys", taken_off), at="Post-processing, theorem",
+    kind="project", over="two records, two keys",
+    mutants={"half": ("p == 1", "p == 1/2"), "not uniform": ("uniform == 1/2", "uniform == 1")},
 )  # fmt: skip
 
 SECTION.claim(

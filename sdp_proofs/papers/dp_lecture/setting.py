@@ -50,25 +50,14 @@ SECTION.claim(
 )  # fmt: skip
 
 SECTION.claim(
-    "estimates-of-counts-are-natural-numbers",
-    "an algorithm that returns an estimate of a count has the output space N",
-    "For an algorithm that returns (an estimate of) the number of records with some property, the outputs are natural "
-    "numbers. Read here for the estimates of this lecture, a count and noise y.",
-    "c + y >= 0",
-    by_solver("all counts and noises", "c >= 0"), at="Algorithms, counting", kind="reading",
-    fails=instance("No record has the property, and the noise is -1.", "c = 0; y = 0 - 1", given="c >= 0"),
-    wrong="The Laplace and the Gaussian mechanism return real numbers, and with probability up to one half negative "
-    "ones.",
-    cost="The outputs are real numbers, or integers; rounding and truncation make natural numbers of them.",
-)  # fmt: skip
-
-SECTION.claim(
-    "truncated-estimates-of-counts-are-not-negative",
-    "an estimate that is truncated at 0 is not negative and no further from the count",
-    "A count, and an estimate of it that is truncated at 0, are not negative; truncation brings no estimate further "
-    "from the count. Rounding then gives natural numbers, and is post-processing as well.",
-    "And(Max(0, estimate) >= 0, abs(Max(0, estimate) - c) <= abs(estimate - c))",
-    by_solver("all counts and estimates", "c >= 0"), at="Algorithms, counting", fidelity="reconstructed",
+    "counts-and-truncated-estimates-are-natural-numbers",
+    "counts are natural numbers, and so are their estimates once they are truncated at 0 and rounded",
+    "A count rises by 0 or 1 with every record. An estimate of it that is truncated at 0 is not negative, and no "
+    "further from the count; rounding then gives a natural number, and is post-processing as well.",
+    "And(c >= 0, Max(0, estimate) >= 0, abs(Max(0, estimate) - c) <= abs(estimate - c))",
+    by_induction("record by record", {"c": "0"}, {"c": "c + x"}, ["And(0 <= x, x <= 1)"], inputs=["x"]),
+    at="Algorithms, counting", trust="induction", generated="none",
+    silent="the estimate is truncated and rounded: with Laplace or Gaussian noise the output is a real number, and "
+    "negative with a probability of up to one half",
     mutants={"truncated at 1": ("Max(0, estimate) - c", "Max(1, estimate) - c"), "strictly": ("<=", "<")},
-    repairs="estimates-of-counts-are-natural-numbers",
 )  # fmt: skip
