@@ -27,7 +27,6 @@ QUICK = (
     "conditions-of-theorem-two-need-many-records",
     "theorem-two-starts-above-two-point-seven",
     "renyi-divergence-gives-differential-privacy",
-    "theorem-two",
     "without-smoothing-lssgd-is-sgd",
 )
 _BOX = re.compile(r"(\w+) in ([\[(].*)")

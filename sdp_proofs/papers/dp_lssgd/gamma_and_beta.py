@@ -239,32 +239,61 @@ def _with_xi() -> Iterator[Instance]:
         yield name, {**at, "xi": -Fraction(at["s"]) / at["sigma"]}
 
 
+TWO_PARTS = "(1 + 2*sigma)/s**3*((1 + R)/(1 - R)) + 2*d*R/(s**2*(1 - R)**2)"
+LARGER = in_steps(
+    "two summands",
+    about(Formula("And((1 + R)/(1 - R) > 1, R/(1 - R)**2 > 0)", ["R"]), by_solver("the powers",
+    "And(0 < R, R < 1)")),
+    about(Formula("And((1 + 2*sigma)/s**3 > 0, 1/s**2 > 0)", ["sigma", "s"]),
+          by_solver("the strengths", "And(sigma > 0, s > 1)")),
+    about(Formula("2*d*R/(s**2*(1 - R)**2) == 2*d*((R/(1 - R)**2)*(1/s**2))", ["d", "R", "s"]),
+          by_identity("a quotient", "positive s; real d R")),
+    about(Formula("Implies(And(x > 0, y > 1, z > 0, w > 0, d >= 1), x*y + 2*d*(z*w) > x)", ["x", "y", "z", "w",
+    "d"]),
+          by_solver("their sum", [])),
+    by_solver("all sizes", [
+        "And(0 < R, R < 1, sigma > 0, s > 1, d >= 1)", shown("the powers"), shown("the strengths"),
+        shown("a quotient"), shown("their sum", {"x": "(1 + 2*sigma)/s**3", "y": "(1 + R)/(1 - R)",
+                                                 "z": "R/(1 - R)**2", "w": "1/s**2"}),
+    ]),
+)  # fmt: skip
+"""The first part exceeds its limit, and the second is positive."""
+
+
+def _in_powers(xi: str, sigma: str) -> str:
+    """The printed fraction, with R for the power of omega."""
+    return f"(2*w*R**2 - {xi}*R**2 + 2*{xi}*d*R - 2*w + {xi})/({sigma}**2*{xi}**3*(1 - R)**2)"
+
+
 SECTION.claim(
     "beta-above-its-limit",
     "beta decreases towards (1 + 2 sigma)/(1 + 4 sigma)^(3/2), and not to 0",
     "$\\beta = \\frac{1 + 2\\sigma}{s^3}\\frac{1 + R}{1 - R} + \\frac{2dR}{s^2(1 - R)^2}$ with $R = \\omega^d$ and "
     "$s = \\sqrt{1 + 4\\sigma}$: it exceeds $(1 + 2\\sigma)/s^3$ at every d, and tends to it.",
-    "(1 + 2*sigma)/s**3*((1 + R)/(1 - R)) + 2*d*R/(s**2*(1 - R)**2) > (1 + 2*sigma)/s**3",
+    f"Implies(And(R == w**d, 0 < R, R < 1, s == {ROOT}, sigma == {STRENGTH}), "
+    f"And(beta == {TWO_PARTS}, beta > (1 + 2*sigma)/s**3))",
     in_steps(
-        "two summands",
-        about(Formula("And((1 + R)/(1 - R) > 1, R/(1 - R)**2 > 0)", ["R"]), by_solver("the powers",
-        "And(0 < R, R < 1)")),
-        about(Formula("And((1 + 2*sigma)/s**3 > 0, 1/s**2 > 0)", ["sigma", "s"]),
-              by_solver("the strengths", "And(sigma > 0, s > 1)")),
-        about(Formula("2*d*R/(s**2*(1 - R)**2) == 2*d*((R/(1 - R)**2)*(1/s**2))", ["d", "R", "s"]),
-              by_identity("a quotient", "positive s; real d R")),
-        about(Formula("Implies(And(x > 0, y > 1, z > 0, w > 0, d >= 1), x*y + 2*d*(z*w) > x)", ["x", "y", "z", "w",
-        "d"]),
-              by_solver("their sum", [])),
+        "the closed form, then its two parts",
+        about(SECTION.formula(f"{TWO_PARTS} > (1 + 2*sigma)/s**3"), LARGER),
+        about(Formula("w**(2*d) == (w**d)**2", ["w", "d"]), by_identity("a square", "positive w; real d")),
+        about(Formula(f"{_in_powers(_XI, STRENGTH)} == (1 + 2*{STRENGTH})/({ROOT})**3*((1 + R)/(1 - R)) + "
+                      f"2*d*R/(({ROOT})**2*(1 - R)**2)", ["w", "R", "d"]), by_identity("two parts", "real w R d")),
+        about(Formula(f"Implies(And(Q == R, p == R**2, xi == x, sigma == y, beta == (2*w*p - xi*p + 2*xi*d*Q - 2*w + "
+                      f"xi)/(sigma**2*xi**3*(1 - Q)**2)), beta == {_in_powers('x', 'y')})",
+                      ["Q", "R", "p", "xi", "x", "sigma", "y", "beta", "w", "d"]), by_solver("in powers", [])),
+        about(Formula("Implies(And(s == x, sigma == y), (1 + 2*y)/x**3*((1 + R)/(1 - R)) + 2*d*R/(x**2*(1 - R)**2) == "
+                      f"{TWO_PARTS})", ["s", "x", "sigma", "y", "R", "d"]), by_solver("in its letters", [])),
+        about(Formula(f"And({ROOT} > 1, {STRENGTH} > 0, {_XI} < 0)", ["w"]), by_solver("signs", "And(0 < w, w < 1)")),
         by_solver("all sizes", [
-            "And(0 < R, R < 1, sigma > 0, s > 1, d >= 1)", shown("the powers"), shown("the strengths"),
-            shown("a quotient"), shown("their sum", {"x": "(1 + 2*sigma)/s**3", "y": "(1 + R)/(1 - R)",
-                                                     "z": "R/(1 - R)**2", "w": "1/s**2"}),
+            "And(0 < w, w < 1, d >= 1)", defined("xi", _XI), cite("beta-in-closed-form"), shown("signs"),
+            shown("a square"), shown("two parts"), shown("two summands"),
+            shown("in powers", {"Q": "w**d", "p": "w**(2*d)", "x": _XI, "y": STRENGTH}),
+            shown("in its letters", {"x": ROOT, "y": STRENGTH}),
         ]),
     ),
     kind="project", at="Proposition 8", mutants={"1 + 3 sigma": ("> (1 + 2*sigma)", "> (1 + 3*sigma)"),
                                                  "s^2": ("> (1 + 2*sigma)/s**3", "> (1 + 2*sigma)/s**2")},
-    generated="none", needs="beta-in-closed-form",
+    generated="none", integers="d",
 )  # fmt: skip
 
 for identifier, mean, place in (("gamma", "gamma", "Table 3"), ("beta", "beta", "Table 4")):

@@ -18,7 +18,9 @@ SECTION = Section(DP_LSSGD, "App. A.1", {
     "a": "\\alpha", "D": "D", "s": "s", "t": "\\tau", "rho": "\\rho", "x": "x", "m": "m", "ep": "\\epsilon", "ell": "l",
     "loss": "\\delta_M", "total": "t", "joint": "M_{12}", "first": "M_1", "M": "M_2", "mu": "\\mu", "n": "n", "b": "b",
     "T": "T", "q": "\\Delta", "r": "r", "G": "G", "nu2": "v", "delta": "\\delta", "L": "x", "e": "\\epsilon",
-}, means={"delta": "any number between 0 and 1"})  # fmt: skip
+}, means={
+    "delta": "any number between 0 and 1", "loss": "any loss of an algorithm at epsilon, as a chance",
+})  # fmt: skip
 
 SECTION.claim(
     "renyi-divergence-of-shifted-gaussians",
@@ -31,6 +33,10 @@ SECTION.claim(
     by_identity("all points", "real a x m"), at="Lemma 11, Gaussian mechanism", trust="densities",
     mutants={"alpha^2": ("a*(a - 1)*m", "a**2*m"), "centre m": ("(x - a*m)", "(x - m)")},
 )  # fmt: skip
+RATIO = "(20*T*a*G**2/(mu*n**2*ep))/(2*G/b)**2"
+"""The squared ratio of the noise of Theorem 2 and the sensitivity 2G/b."""
+SIZES = "And(b > 0, T > 0, mu > 0, n > 0, ep > 0, G > 0)"
+ORDER = "And(a > 1, s >= 3/2, t >= 0, t*(1 + s) <= exp(-a))"
 GIVEN = "And(a >= 2, s >= 3/2, t >= 0, t*(1 + s) <= exp(1 - a))"
 
 SECTION.claim(
@@ -161,11 +167,27 @@ SECTION.claim(
 SECTION.claim(
     "delta-of-the-printed-epsilon",
     "Lemma 13: at epsilon = rho + log(1/delta)/(alpha - 1) the loss is at most delta",
-    "$(\\alpha - 1)(\\rho - \\epsilon) = -\\log(1/\\delta)$ at $\\epsilon = \\rho + \\log(1/\\delta)/(\\alpha - 1)$.",
-    "exp((a - 1)*(rho - (rho + log(1/delta)/(a - 1)))) == delta",
-    by_identity("all orders", "positive delta; real a rho"), at="Lemma 13, last step",
-    mutants={"alpha": ("log(1/delta)/(a - 1)", "log(1/delta)/a"), "twice": ("log(1/delta)", "2*log(1/delta)")},
-    needs="renyi-divergence-gives-differential-privacy",
+    "Let p be what an event gains at $\\epsilon = \\rho + \\log(1/\\delta)/(\\alpha - 1)$, and q the mean of "
+    "$e^{\\alpha x - (\\alpha - 1)\\epsilon}$, which is at most $e^{(\\alpha - 1)(\\rho - \\epsilon)}$ if the "
+    "divergence is "
+    "at most $\\rho$. As $(\\alpha - 1)(\\rho - \\epsilon) = -\\log(1/\\delta)$, the event gains at most $\\delta$.",
+    "Implies(And(e == rho + log(1/delta)/(a - 1), q <= exp((a - 1)*(rho - e))), p <= delta)",
+    in_steps(
+        "the exponent, then the event",
+        about(SECTION.formula("exp((a - 1)*(rho - (rho + log(1/delta)/(a - 1)))) == delta"),
+              by_identity("the exponent", "positive delta; real a rho")),
+        about(Formula("Implies(e == r, (a - 1)*(rho - e) == (a - 1)*(rho - r))", ["e", "r", "a", "rho"]),
+              by_solver("one epsilon", [])),
+        by_solver("all events", [
+            "And(a > 1, delta > 0)", shown("the exponent"),
+            shown("one epsilon", {"r": "rho + log(1/delta)/(a - 1)"}),
+            summed("p <= q", {"p": "take*w*(exp(x) - exp(e))", "q": "w*exp(x + (a - 1)*(x - e))"},
+                   cite("renyi-divergence-gives-differential-privacy"), each="x w take",
+                   where=("w >= 0", "And(0 <= take, take <= 1)")),
+        ]),
+    ),
+    at="Lemma 13, last step", symbols={"q": "q", "p": "p"}, trust="densities", generated="deep",
+    mutants={"alpha": ("log(1/delta)/(a - 1)", "log(1/delta)/(2*a - 2)"), "half": ("p <= delta", "p <= delta/2")},
 )  # fmt: skip
 
 SECTION.claim(
@@ -196,65 +218,119 @@ SECTION.claim(
 SECTION.claim(
     "renyi-privacy-of-one-step-without-sampling",
     "with the noise of Theorem 2, M_k is (alpha, (n^2 epsilon mu/b^2)/(10 T))-RDP",
-    "$\\alpha\\Delta^2/(2\\nu^2)$ with $\\Delta = 2G/b$ and $\\nu^2 = 20T\\alpha G^2/(\\mu n^2\\epsilon)$.",
-    "a*(2*G/b)**2/(2*(20*T*a*G**2/(mu*n**2*ep))) == n**2*ep*mu/b**2/(10*T)",
-    by_identity("all sizes", "positive a G b T mu n ep"), at="App. A.1, proof of Theorem 2, one step",
-    mutants={"5T": ("/(10*T)", "/(5*T)"), "G/b": ("(2*G/b)", "(G/b)")},
-    needs="renyi-divergence-of-shifted-gaussians",
+    "Let $\\Delta = 2G/b$ and $\\nu^2 = 20T\\alpha G^2/(\\mu n^2\\epsilon)$: the divergence "
+    "$\\alpha\\Delta^2/(2\\nu^2)$ of two "
+    "normal laws of variance $\\nu^2$ at the distance $\\Delta$ is the printed one.",
+    "Implies(And(m == 2*G/b, nu2 == 20*T*a*G**2/(mu*n**2*ep)), x == n**2*ep*mu/b**2/(10*T))",
+    in_steps(
+        "two laws, then all sizes",
+        about(Formula("a*(2*G/b)**2/(2*(20*T*a*G**2/(mu*n**2*ep))) == n**2*ep*mu/b**2/(10*T)",
+                      ["a", "G", "b", "T", "mu", "n", "ep"]),
+              by_identity("all sizes", "positive a G b T mu n ep")),
+        about(Formula("Implies(And(m == p, nu2 == q, x == a*m**2/(2*nu2)), x == a*p**2/(2*q))",
+                      ["m", "p", "nu2", "q", "x", "a"]), by_solver("in its letters", "nu2 > 0")),
+        about(Formula("20*T*a*G**2/(mu*n**2*ep) > 0", ["T", "a", "G", "mu", "n", "ep"]),
+              by_solver("its sign", "And(a > 0, G > 0, b > 0, T > 0, mu > 0, n > 0, ep > 0)")),
+        by_solver("one step", [
+            "And(a > 0, G > 0, b > 0, T > 0, mu > 0, n > 0, ep > 0)", shown("all sizes"), shown("its sign"),
+            lifted("densities", "x == a*m**2/(2*nu2)", cite("renyi-divergence-of-shifted-gaussians")),
+            shown("in its letters", {"p": "2*G/b", "q": "20*T*a*G**2/(mu*n**2*ep)"}),
+        ]),
+    ),
+    at="App. A.1, proof of Theorem 2, one step", symbols={"m": "\\Delta", "nu2": "\\nu^2", "x": "D"},
+    means={"nu2": "any variance"}, generated="deep",
+    mutants={"5T": ("/(10*T)", "/(5*T)"), "G/b": ("2*G/b", "G/b")},
 )  # fmt: skip
 
 SECTION.claim(
     "renyi-privacy-of-one-sampled-step",
     "with the noise of Theorem 2, a sampled step is (alpha, mu epsilon/T)-RDP",
-    "$5\\tau^2\\alpha/s$ with $\\tau = b/n$ and $s = 5b^2T\\alpha/(\\mu n^2\\epsilon)$ is $\\mu\\epsilon/T$.",
-    "5*(b/n)**2*a/(5*b**2*T*a/(mu*n**2*ep)) == mu*ep/T",
-    by_identity("all sizes", "positive a b T mu n ep"), at="App. A.1, proof of Theorem 2, sampled step",
-    mutants={"twice": ("== mu*ep/T", "== 2*mu*ep/T"), "tau": ("(b/n)**2", "(b/n)")},
-    needs=("renyi-divergence-of-a-subsampled-gaussian-at-all-orders", "ratio-of-noise-to-sensitivity"),
+    "With $\\tau = b/n$ and $s = \\nu^2/\\Delta^2$, which is $5b^2T\\alpha/(\\mu n^2\\epsilon)$, the divergence of a "
+    "sampled "
+    "step is at most $5\\tau^2\\alpha/s = \\mu\\epsilon/T$.",
+    f"Implies(And(t == b/n, s == {RATIO}), D <= mu*ep/T)",
+    in_steps(
+        "the bound, then all sizes",
+        about(Formula("5*(b/n)**2*a/(5*b**2*T*a/(mu*n**2*ep)) == mu*ep/T", ["b", "n", "a", "T", "mu", "ep"]),
+              by_identity("all sizes", "positive a b T mu n ep")),
+        about(Formula("Implies(And(t == p, s == q, D <= 5*t**2*a/s), D <= 5*p**2*a/q)",
+                      ["t", "p", "s", "q", "D", "a"]), by_solver("in its letters", "s > 0")),
+        by_solver("a sampled step", [
+            ORDER, SIZES, cite("renyi-divergence-of-a-subsampled-gaussian-at-all-orders"),
+            cite("ratio-of-noise-to-sensitivity", {"al": "a"}), shown("all sizes"),
+            shown("in its letters", {"p": "b/n", "q": "5*b**2*T*a/(mu*n**2*ep)"}),
+        ]),
+    ),
+    at="App. A.1, proof of Theorem 2, sampled step", generated="deep",
+    mutants={"half": ("<= mu*ep/T", "<= mu*ep/(2*T)"), "tau": ("t == b/n", "t == 2*b/n")},
 )  # fmt: skip
 
 SECTION.claim(
     "theorem-two",
     "Theorem 2 with fresh uniform batches: T steps lose at most delta at epsilon",
     "Under the conditions of Theorem 2, with batches of b records drawn afresh, uniformly and without replacement at "
-    "every "
-    "step, and records replaced, DP-LSSGD is $(\\epsilon, \\delta)$-DP: T steps are $(\\alpha, \\mu\\epsilon)$-RDP, "
-    "and "
-    "$(\\alpha - 1)(\\mu\\epsilon - \\epsilon) = -\\log(1/\\delta)$. Every iterate is released, so averages of them "
-    "are private, too. x is the divergence of all steps together.",
-    "Implies(x <= T*(mu*ep/T), exp((a - 1)*(x - ep)) <= exp(-ell))",
+    "every step, and records replaced, DP-LSSGD is $(\\epsilon, \\delta)$-DP: T steps are $(\\alpha, "
+    "\\mu\\epsilon)$-RDP, "
+    "and $(\\alpha - 1)(\\mu\\epsilon - \\epsilon) = -l$ with $\\delta = e^{-l}$. Every iterate is released, so "
+    "averages of "
+    "them are private, too.",
+    f"Implies(And(a == ell/((1 - mu)*ep) + 1, t == b/n, s == {RATIO}, s >= 3/2, "
+    "a <= log(mu*n**3*ep/(5*b**3*T*a + mu*b*n**2*ep))), loss <= exp(-ell))",
     in_steps(
-        "the exponent, then the loss",
+        "the order, the steps, the loss",
         about(
-            Formula("Implies(x <= T*(mu*ep/T), ell/((1 - mu)*ep)*(x - ep) <= -ell)", ["x", "T", "mu", "ep", "ell"]),
+            Formula("Implies(a <= log(u), 1/u <= exp(-a))", ["a", "u"]),
             in_steps(
-                "cancelled",
+                "the order",
+                about(Formula("exp(-log(u)) == 1/u", ["u"]), by_identity("an inverse", "positive u")),
+                by_solver("its exponential", ["u > 0", shown("an inverse")]),
+            ),
+        ),
+        about(Formula("Implies(And(t == p, s == q, 1/(p*(1 + q)) == u, 1/u <= e), t*(1 + s) <= e)",
+                      ["t", "p", "s", "q", "u", "e"]), by_solver("the first condition", "And(p > 0, q > 0)")),
+        about(Formula("And(b/n > 0, 5*b**2*T*a/(mu*n**2*ep) > 0, mu*n**3*ep/(5*b**3*T*a + mu*b*n**2*ep) > 0)",
+                      ["b", "n", "T", "a", "mu", "ep"]),
+              by_solver("signs", "And(a > 1, b > 0, n > 0, T > 0, mu > 0, ep > 0)")),
+        about(
+            Formula("Implies(And(a == ell/((1 - mu)*ep) + 1, x <= T*D, D <= mu*ep/T), (a - 1)*(x - ep) <= -ell)",
+                    ["a", "x", "D", "T", "mu", "ep", "ell"]),
+            in_steps(
+                "the exponent",
                 about(Formula("ell/((1 - mu)*ep)*(mu*ep - ep) == -ell", ["ell", "mu", "ep"]),
                       by_identity("the last exponent", "positive ell ep; real mu")),
                 about(Formula("Implies(And(x <= y, m >= 0), m*(x - e) <= m*(y - e))", ["x", "y", "m", "e"]),
                       by_solver("larger exponents", [])),
-                about(Formula("ell/((1 - mu)*ep) >= 0", ["ell", "mu", "ep"]),
+                about(Formula("ell/((1 - mu)*ep) > 0", ["ell", "mu", "ep"]),
                       by_solver("the order exceeds one", "And(0 < mu, mu < 1, ep > 0, ell > 0)")),
-                by_solver("the exponent", [
+                about(Formula("Implies(And(x <= T*D, D <= y/T), x <= y)", ["x", "T", "D", "y"]),
+                      by_solver("all steps", "T > 0")),
+                by_solver("cancelled", [
                     "And(0 < mu, mu < 1, ep > 0, ell > 0, T >= 1)", shown("the last exponent"),
-                    shown("the order exceeds one"),
+                    shown("the order exceeds one"), shown("all steps", {"y": "mu*ep"}),
                     shown("larger exponents", {"y": "mu*ep", "m": "ell/((1 - mu)*ep)", "e": "ep"}),
                 ]),
             ),
         ),
         by_solver("the loss", [
-            "And(0 < mu, mu < 1, ep > 0, ell > 0, T >= 1)", defined("a", "ell/((1 - mu)*ep) + 1"), shown("cancelled"),
+            SIZES, "And(a > 1, mu < 1, ell > 0, T >= 1)", shown("signs"),
+            shown("the order", {"u": "mu*n**3*ep/(5*b**3*T*a + mu*b*n**2*ep)"}),
+            cite("argument-of-the-logarithm", {"al": "a"}), cite("ratio-of-noise-to-sensitivity", {"al": "a"}),
+            shown("the first condition", {"p": "b/n", "q": "5*b**2*T*a/(mu*n**2*ep)", "e": "exp(-a)",
+                                          "u": "mu*n**3*ep/(5*b**3*T*a + mu*b*n**2*ep)"}),
+            cite("renyi-privacy-of-one-sampled-step"),
+            lifted("densities", "y <= D", cite("sensitivity-of-the-query"),
+                   cite("smoothing-neither-costs-nor-gains-privacy")),
+            lifted("induction", "x <= T*y", cite("moments-of-a-composition")),
+            shown("the exponent", {"D": "y"}),
+            lifted("densities", "loss <= exp((a - 1)*(x - ep))", cite("renyi-divergence-gives-differential-privacy")),
         ]),
     ),
     at="Theorem 2; App. A.1, proof of Theorem 2", fidelity="narrowed",
-    given=("s = 5 b^2 T alpha/(mu n^2 epsilon) >= 3/2", "alpha <= log(1/(tau (1 + s)))", "delta = e^-l"),
     silent=("fresh uniform batches without replacement", "neighbours differ in one replaced record",
             "gradients exist and have norms <= G"),
-    mutants={"half of delta": ("exp(-ell))", "exp(-ell - 1))"), "2 mu": ("T*(mu*ep/T)", "T*(2*mu*ep/T)")},
-    generated="deep", repairs="any-batches-will-do",
-    needs=("renyi-privacy-of-one-sampled-step", "argument-of-the-logarithm", "moments-of-a-composition",
-           "renyi-divergence-gives-differential-privacy", "smoothing-neither-costs-nor-gains-privacy",
-           "sensitivity-of-the-query", "conditions-of-theorem-two-need-many-records"),
+    mutants={"half of delta": ("exp(-ell))", "exp(-ell - 1))"), "a smaller order": ("a == ell/", "a == ell/2/"),
+             "a quarter of the variance": ("(20*T", "(5*T"), "twice the rate": ("t == b/n", "t == 2*b/n")},
+    generated="none", repairs="any-batches-will-do",
     note="The conditions can be met, but only with very many records, see conditions-of-theorem-two-need-many-records. "
     "Orders below 2 occur where epsilon > log(1/delta), and are covered.",
 )  # fmt: skip
