@@ -12,14 +12,17 @@ hands over: gaussian, exact, single-step, choices (a bracket of a few digits), i
 from __future__ import annotations
 
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from fractions import Fraction
+from typing import NamedTuple
 
 from sdp_proofs.accounting.adaptive_choices import AdaptiveChoices
 from sdp_proofs.accounting.analysis import Direction, Question
 from sdp_proofs.accounting.chernoff import Chernoff
 from sdp_proofs.accounting.engines import ClosedGaussian, Engine, Listed, SingleStep
 from sdp_proofs.accounting.inverted import Inverted
+from sdp_proofs.accounting.one_event import least_delta, least_epsilon_lower
 from sdp_proofs.accounting.pairs import height
 from sdp_proofs.accounting.search import least_epsilon
 from sdp_proofs.errors import DomainError, PrecisionError, SizeError
@@ -34,6 +37,7 @@ from sdp_proofs.verdict import Verdict
 METHODS = ("auto", "gaussian", "exact", "single-step", "choices", "inversion", "lattice", "chernoff")
 MOST_DIGITS = 1000
 _SHORT_BITS = 128
+_WIDE_BITS = 24
 
 
 @dataclass(frozen=True)
@@ -107,7 +111,11 @@ def delta_at(question: Question, epsilon: Readable, *, digits: int = 10, method:
     sides = [Side(name, Enclosure.of(0), "largest-loss") for name in zero]
     if asked:
         sides = [
-            *_sides(replace(question, directions=asked), method, lambda engine: engine.delta(place, digits)),
+            *_sides(
+                replace(question, directions=asked),
+                method,
+                Ask(lambda engine: engine.delta(place, digits), lambda direction: least_delta(direction, place)),
+            ),
             *sides,
         ]
     return replace(_worst(sides, digits), asked="delta")
@@ -147,7 +155,8 @@ def epsilon_at(question: Question, delta: Readable, *, digits: int = 10, method:
         own = getattr(engine, "epsilon", None)
         return own(target, digits) if own is not None else least_epsilon(engine, target, digits)
 
-    return replace(_worst(_sides(question, method, ask), digits), asked="epsilon")
+    below = Ask(ask, lambda direction: least_epsilon_lower(direction, target))
+    return replace(_worst(_sides(question, method, below), digits), asked="epsilon")
 
 
 def decide_claim(answer: Answer, claimed: Readable) -> tuple[Verdict, Verdict]:
@@ -223,7 +232,11 @@ def _largest(direction: Direction, digits: int) -> Side:
     return Side(direction.name, None if ball is None else Enclosure(ball.max(arb(0))), "largest-loss")
 
 
-Ask = Callable[[Engine], Enclosure | None]
+class Ask(NamedTuple):
+    """What is asked of an engine, and a lower bound of the answer in a direction that needs none."""
+
+    engine: Callable[[Engine], Enclosure | None]
+    least: Callable[[Direction], arb]
 
 
 def _sides(question: Question, method: str, ask: Ask) -> list[Side]:
@@ -239,9 +252,17 @@ def _sides(question: Question, method: str, ask: Ask) -> list[Side]:
         above = _side(direction, "auto", ask)
         one_sided = len({other.name for other in question.directions}) > 1
         known = [other for other in question.attained if other.name == direction.name or not one_sided]
-        below = [_side(other, "auto", ask) for other in known]
-        found.append(_bracket(direction, above, below))
+        found.append(_bracket(direction, above, _answered(known, ask)))
     return found
+
+
+def _answered(directions: list[Direction], ask: Ask) -> list[Side]:
+    """The answers of those directions that have one; zero where none has."""
+    found = []
+    for direction in directions:
+        with suppress(PrecisionError):
+            found.append(_side(direction, "auto", ask))
+    return found or [Side(directions[0].name, Enclosure.of(0), "nothing")]
 
 
 def _bracket(direction: Direction, above: Side, below: list[Side]) -> Side:
@@ -264,12 +285,24 @@ def _side(direction: Direction, method: str, ask: Ask) -> Side:
         if engine is None:
             continue
         try:
-            return Side(direction.name, ask(engine), engine.method)
+            value = ask.engine(engine)
+            if method == "auto" and value is not None and value.ball.rel_accuracy_bits() < _WIDE_BITS:
+                return _narrowed(Side(direction.name, value, engine.method), ask.least(direction))
+            return Side(direction.name, value, engine.method)
         except (PrecisionError, SizeError) as error:
             reasons.append(f"{name}: {error}")
     if not reasons:
         raise DomainError(f"the method must apply to the release, got {method}")
     raise PrecisionError(f"nothing could be proven within the limits ({'; '.join(reasons)})")
+
+
+def _narrowed(side: Side, least: arb) -> Side:
+    """A wide bracket with its lower end raised, where one event alone proves more."""
+    assert side.value is not None
+    if not least > side.value.ball.lower():
+        return side
+    high = side.value.ball.upper()
+    return Side(side.direction, Enclosure(least.min(high).union(high)), f"{side.method} above, one-event below")
 
 
 def _worst(sides: list[Side], digits: int) -> Answer:

@@ -4,14 +4,15 @@ World: enclosure with proven ends, exact for a number of steps. A release with o
 monotone in each
 parameter (more noise is post-processing of less; more steps, a larger rate, sensitivity, epsilon or delta of a step
 give a pair that
-dominates). At one end of the bracket delta <= target is decided by an enclosure, at the other delta > target.
+dominates). At one end of the bracket delta <= target is decided by an enclosure, at the other delta > target. Where
+delta itself is only known up to a bracket, values between may be undecided; both ends are proven all the same.
 """
 
 from __future__ import annotations
 
 import math
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 
 from sdp_proofs.accounting.analysis import Direction, Question
@@ -53,11 +54,21 @@ class Calibrated:
 
     @property
     def value(self) -> Enclosure:
-        """The exact threshold: between the two; the number of steps itself where those are asked for."""
-        if self.parameter == "steps" or self.fails is None:
+        """The exact threshold: between the two; the number of steps itself where it is decided."""
+        if self.fails is None:
+            return Enclosure.of(self.meets)
+        last = self.fails - 1 if self.parameter == "steps" else self.fails
+        if last == self.meets:
             return Enclosure.of(self.meets)
         with ctx.workprec(128):
-            return Enclosure(fraction_ball(self.meets).union(fraction_ball(self.fails)))
+            return Enclosure(fraction_ball(self.meets).union(fraction_ball(last)))
+
+    def sharp(self, digits: int) -> bool:
+        """Whether the ends are as close as they can be, or as so many digits ask for."""
+        if self.fails is None:
+            return True
+        gap = abs(self.fails - self.meets)
+        return gap == 1 if self.parameter == "steps" else gap * 10**digits <= 2 * min(self.fails, self.meets)
 
 
 def calibrate(
@@ -74,7 +85,7 @@ def calibrate(
 
     Raises:
         DomainError: no unknown, or a place that cannot be solved for; no value meets the budget.
-        PrecisionError: a comparison could not be decided.
+        PrecisionError: no value could be proven not to meet the budget.
 
     Example:
         >>> found = calibrate("gaussian(sigma=?) * 10", epsilon=1, delta="1e-5", adjacency="add-remove")
@@ -97,6 +108,8 @@ def calibrate(
         good, bad = _least(family, digits)
     else:
         good, bad = _most(family, digits, Fraction(1) if name in _UNIT else None)
+    if bad is not None:
+        bad = _proven_to_fail(family, good, bad, digits)
     return Calibrated(name, good, bad)
 
 
@@ -107,24 +120,34 @@ class _Family:
         self.release, self.adjacency, self.epsilon, self.target = release, adjacency, epsilon, target
         self.logarithms: dict[Fraction, float] = {}
 
-    def meets(self, value: Fraction) -> bool:
-        """Whether the member with this parameter meets the budget, decided.
+    def question(self, value: Fraction) -> Question:
+        """About the member with this parameter."""
+        return Question.of(read_release(self.release.replace("?", f"({value})")), self.adjacency)
 
-        Raises:
-            PrecisionError: it could not be decided.
-        """
-        question = Question.of(read_release(self.release.replace("?", f"({value})")), self.adjacency)
+    def meets(self, value: Fraction) -> bool:
+        """Whether the member with this parameter is proven to meet the budget."""
+        return self._verdict(self.question(value), value) is Verdict.HOLDS
+
+    def fails(self, value: Fraction) -> bool:
+        """Whether it is proven not to; by single pairs of databases where the dominating pairs are not attained."""
+        question = self.question(value)
+        if question.attained:
+            question = replace(question, directions=question.attained, attained=())
+        return self._verdict(question, value) is Verdict.FAILS
+
+    def _verdict(self, question: Question, value: Fraction) -> Verdict:
         for wanted in (3, 8, 16):
-            found = delta_at(question, self.epsilon, digits=wanted).value
+            answer = delta_at(question, self.epsilon, digits=wanted)
+            found = answer.value
             assert found is not None
             verdict = decide_less_equal(found, self.target)
-            if verdict is not Verdict.UNKNOWN:
+            if verdict is not Verdict.UNKNOWN or not answer.sharp:
                 break
-        else:
-            raise PrecisionError("delta could not be told from the target")
-        if found.ball.mid() > 0 and self.target > 0:
-            self.logarithms[value] = float((found.ball.mid() / fraction_ball(self.target)).log())
-        return verdict is Verdict.HOLDS
+        assert found is not None
+        end = found.ball.upper() if question.attained else found.ball.mid()
+        if end > 0 and self.target > 0:
+            self.logarithms[value] = float((end / fraction_ball(self.target)).log())
+        return verdict
 
     def straight(self, good: Fraction, bad: Fraction) -> Fraction:
         """Where the straight line through two logarithms crosses the target; the middle where it cannot tell."""
@@ -136,7 +159,7 @@ class _Family:
     def meets_by_chernoff(self, value: Fraction) -> bool:
         """Whether k(c) M(c) e^(-c eps) alone proves that the budget is met; False also where M is not known."""
         try:
-            question = Question.of(read_release(self.release.replace("?", f"({value})")), self.adjacency)
+            question = self.question(value)
             return all(self._bounded(direction) for direction in question.directions)
         except (ArithmeticError, SizeError):
             return False
@@ -181,14 +204,25 @@ def _most_steps(family: _Family) -> Calibrated:
         if not family.meets(Fraction(bad)):
             break
         good, step = bad, 2 * step
+    good, last = _between(family, good, bad)
+    below, step = good, last - good
+    while not family.fails(Fraction(last)):
+        below, last, step = last, min(last + step, MOST_STEPS), 2 * step
+        if below == last:
+            raise PrecisionError("no number of steps could be proven not to meet the budget")
+    while last - below > 1:
+        middle = (below + last) // 2
+        below, last = (below, middle) if family.fails(Fraction(middle)) else (middle, last)
+    return Calibrated("steps", Fraction(good), Fraction(last))
+
+
+def _between(family: _Family, good: int, bad: int) -> tuple[int, int]:
+    """The last number of steps that is proven to meet the budget, and the next."""
     while bad - good > 1:
         middle = family.straight(Fraction(good), Fraction(bad))
         place = min(bad - 1, max(good + 1, round(middle)))
-        if family.meets(Fraction(place)):
-            good = place
-        else:
-            bad = place
-    return Calibrated("steps", Fraction(good), Fraction(bad))
+        good, bad = (place, bad) if family.meets(Fraction(place)) else (good, place)
+    return good, bad
 
 
 def _by_chernoff(family: _Family, start: Fraction, factor: Fraction, *, whole: bool = False) -> Fraction | None:
@@ -271,6 +305,21 @@ def _most(family: _Family, digits: int, limit: Fraction | None) -> tuple[Fractio
             if bad > 1 << _MOST_DOUBLINGS:
                 return good, None
     return _bisected(family, good, bad, digits)
+
+
+def _proven_to_fail(family: _Family, good: Fraction, bad: Fraction, digits: int) -> Fraction:
+    """From a value that is not proven to meet the budget, the first that is proven not to."""
+    low, factor = good, 1 + 3 * (bad - good) / good
+    while not family.fails(bad):
+        low, bad, factor = bad, bad * factor, factor * factor
+        if not Fraction(1, 1 << _MOST_DOUBLINGS) < bad < 1 << _MOST_DOUBLINGS:
+            raise PrecisionError("no value could be proven not to meet the budget")
+    while abs(low - bad) * 10**digits > min(low, bad):
+        middle = _short((low + bad) / 2, digits)
+        if not min(low, bad) < middle < max(low, bad):
+            break
+        low, bad = (low, middle) if family.fails(middle) else (middle, bad)
+    return bad
 
 
 def _bisected(family: _Family, good: Fraction, bad: Fraction, digits: int) -> tuple[Fraction, Fraction]:

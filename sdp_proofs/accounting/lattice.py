@@ -154,7 +154,7 @@ class Lattice:
                 raise SizeError("a lattice for these losses would be too long")
             chosen.update(stride * k for k in range(first, last + 1))
         ends = min(chosen), max(chosen)
-        if ends[1] - ends[0] > 40 * _MOST_POINTS:
+        if ends[1] - ends[0] > 6 * _MOST_POINTS:
             raise SizeError("a lattice for these losses would be too long")
         return sorted(chosen | {ends[0] - 1, ends[1] + 1})
 

@@ -139,11 +139,15 @@ def _calibrate(
             "meets": meets,
             "fails": fails,
             "value": found.value.to_json(),
+            "sharp": found.sharp(min(digits, 4)),
         }
         print_json(payload, "sdp-proofs/account-calibration/1")
         return
     lines = [("release", release), ("epsilon", epsilon), ("delta", delta), (found.parameter, meets)]
-    print_lines([*lines, ("  fails at", fails or "no value")])
+    lines.append(("  fails at", fails or "no value"))
+    if not found.sharp(min(digits, 4)):
+        lines.append(("  between", "not decided: delta itself is only proven up to a bracket there"))
+    print_lines(lines)
 
 
 def _end(value: Fraction) -> str:
