@@ -126,7 +126,7 @@ def epsilon_at(question: Question, delta: Readable, *, digits: int = 10, method:
 
     Args:
         question: the release, analysed.
-        delta: rational, between 0 and 1.
+        delta: rational, in [0, 1).
         digits: significant digits to prove.
         method: one of `METHODS`.
 
@@ -188,14 +188,14 @@ def read_epsilon(epsilon: Readable) -> ExactReal:
 
 
 def read_delta(delta: Readable) -> Fraction:
-    """A target between 0 and 1.
+    """A target, at least 0 and less than 1: with 1 everything is private.
 
     Raises:
         DomainError: outside, or not rational.
     """
     target = read_rational(delta, "delta")
-    if not 0 <= target <= 1:
-        raise DomainError(f"delta must be between 0 and 1, got {delta}")
+    if not 0 <= target < 1:
+        raise DomainError(f"delta must be in [0, 1), got {delta}")
     return target
 
 

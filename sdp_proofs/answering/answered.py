@@ -5,7 +5,7 @@ sensitivity of the query under the adjacency named, and the pair of one answer a
 for the Gaussian by rotation, for Laplace and geometric noise by the claims `laplace-noise-on-several-answers` and
 `geometric-noise-on-several-answers`. So what is enclosed is the profile that holds for every query of this sensitivity;
 one answer alone has it, and so has a query whose whole change may fall on one entry. For several answers with other
-noise nothing is proved, and nothing is said.
+noise nothing is proved of the worst neighbours; `between` says what two of them cost, with any noise.
 """
 
 from __future__ import annotations
@@ -17,16 +17,19 @@ from functools import cached_property
 from sdp_proofs.accounting.adjacency import ADD_REMOVE
 from sdp_proofs.accounting.analysis import Question, Step
 from sdp_proofs.accounting.answers import Answer, delta_at, epsilon_at
+from sdp_proofs.accounting.binomial_noise import Binomial
 from sdp_proofs.accounting.gaussian_sigma import least_sigma
 from sdp_proofs.accounting.loss import Loss
 from sdp_proofs.accounting.pairs import Pair
-from sdp_proofs.accounting.plain_releases import Gaussian, Geometric, Laplace
-from sdp_proofs.accounting.release import Release, positive
+from sdp_proofs.accounting.plain_releases import DiscreteGaussian, Gaussian, Geometric, Laplace, Pure
+from sdp_proofs.accounting.post_processed import Rounded
+from sdp_proofs.accounting.release import Release, Together, positive
 from sdp_proofs.accounting.trade_off import type_two_error
 from sdp_proofs.answering.errors import Errors
 from sdp_proofs.answering.noise_of import noise_of
-from sdp_proofs.answering.queries.query import Query, l1_sensitivity, squared_l2_sensitivity
+from sdp_proofs.answering.queries.query import Query, l1_sensitivity, neighbours, squared_l2_sensitivity
 from sdp_proofs.distributions.noise.law import NoiseLaw
+from sdp_proofs.distributions.records import Records
 from sdp_proofs.errors import DomainError
 from sdp_proofs.numbers.enclosure import Enclosure
 from sdp_proofs.numbers.reals import ExactReal, Readable, add, multiply, power, rational, sign
@@ -43,7 +46,7 @@ class Answered:
         adjacency: which databases are neighbours.
 
     Raises:
-        DomainError: no noise, noise for a smaller sensitivity, or noise for one answer on several.
+        DomainError: no noise, or noise for a smaller sensitivity.
 
     Example:
         >>> from sdp_proofs.answering.queries.histogram import Histogram
@@ -88,8 +91,6 @@ class Answered:
 
     def __post_init__(self) -> None:
         noise_of(self.release)
-        if not isinstance(self.release, Laplace | Geometric | Gaussian) and self.query.answers > 1:
-            raise DomainError(f"{self.release.name} noise must be for one answer, got {self.query.answers}")
         if not self._covered:
             needed, given = self._distance, self.sensitivity
             raise DomainError(f"the noise must be for a sensitivity of {needed} or more, got {given}")
@@ -116,8 +117,39 @@ class Answered:
 
     @cached_property
     def question(self) -> Question:
-        """The release, analysed at just this distance, whatever the adjacency it comes from."""
+        """The release, analysed at just this distance, whatever the adjacency it comes from.
+
+        Raises:
+            DomainError: several answers with noise of which no worst neighbours are proved.
+        """
+        if not isinstance(self.release, Laplace | Geometric | Gaussian) and self.query.answers > 1:
+            raise DomainError(f"{self.release.name} noise must be for one answer, got {self.query.answers}")
         return Question.of(self.release, ADD_REMOVE)
+
+    def between(self, first: Records, second: Records) -> Question:
+        """The answers on two neighbouring databases alone: each entry has the noise at its own distance.
+
+        World: exact description; ask it with `accounting.answers.delta_at`. No noise is refused here: what is not
+        known of the worst pair may be known of one.
+
+        Raises:
+            DomainError: the databases are no neighbours.
+
+        Example:
+            >>> from sdp_proofs.answering.queries.margins import Margins
+            >>> margins = Answered.laplace(Margins((2, 2), 1), epsilon=1, adjacency="add-remove")
+            >>> own = delta_at(margins.between((0,), (0, 3)), "1/2").value
+            >>> own.rounded(5), margins.profile("1/2").value.rounded(5)
+            ('0.12385', '0.2212')
+        """
+        if tuple(second) not in set(neighbours(tuple(first), self.query.types, self.adjacency)):
+            raise DomainError(
+                f"the databases must be neighbours, that is {self.adjacency}, got {list(first)} and {list(second)}"
+            )
+        answers = zip(self.query.value(first), self.query.value(second), strict=True)
+        moves = [abs(one - other) for one, other in answers if one != other]
+        parts = tuple(_at_distance(self.release, move) for move in moves)
+        return Question.of(Together(parts) if parts else Pure(0), ADD_REMOVE)
 
     @property
     def dominating_pair(self) -> Pair:
@@ -154,6 +186,20 @@ class Answered:
     @property
     def _step(self) -> Step:
         return self.question.directions[0].steps[0][0]
+
+
+def _at_distance(release: Release, distance: Fraction) -> Release:
+    """The same noise, for answers so far apart."""
+    match release:
+        case Laplace() | Geometric():
+            return type(release)(release.scale, distance)
+        case Gaussian() | DiscreteGaussian():
+            return type(release)(release.sigma, distance)
+        case Binomial():
+            return Binomial(release.coins, distance)
+        case Rounded():
+            return Rounded(Laplace(release.mechanism.scale, distance))
+    raise DomainError(f"the noise must be one that is known at every distance, got {release}")
 
 
 def _root(square: Fraction) -> ExactReal:

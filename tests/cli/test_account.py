@@ -88,7 +88,8 @@ def test_curves(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
     [
         ((MNIST,), "one of --delta, --epsilon and --curve"),
         ((MNIST, "--delta", "1e-5", "--epsilon", "1"), "together only with a ?"),
-        ((MNIST, "--delta", "2"), "delta must be between 0 and 1"),
+        ((MNIST, "--delta", "2"), "delta must be in [0, 1)"),
+        ((MNIST, "--delta", "1"), "delta must be in [0, 1)"),
         (
             (
                 MNIST,
