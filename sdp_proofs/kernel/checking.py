@@ -93,7 +93,7 @@ def check(
     stages = [[one for one in theorems.values() if bool(one.uses) is cites] for cites in (False, True)]
     by_claim: dict[str, Compiled] = {}
     for stage in stages:
-        stage.sort(key=lambda theorem: theorem.requires == "Delta")
+        stage.sort(key=lambda theorem: theorem.requires in ("Delta", "Digits"))
         with ThreadPoolExecutor(max_workers=jobs) as pool:
             by_claim |= zip((theorem.claim for theorem in stage), pool.map(one, stage), strict=True)
     answers = {claim: by_claim[claim] for claim in theorems}

@@ -17,12 +17,54 @@ from sdp_proofs.kernel.theorem import Theorem
 
 SCALE_BITS = 100
 LONGEST_WALK = 20_000
-DIGITS = 14
 STIRLING_FROM = 1000
 EXACT_UP_TO = 3000
 """Records of which the factorials are multiplied out."""
-_LOW, _HIGH = Decimal("0.9189385332"), Decimal("0.9189385402")
 THEOREM = "delta_is_between"
+
+
+@dataclass(frozen=True, slots=True)
+class Series:
+    """How far Stirling's series goes.
+
+    Attributes:
+        requires: the file of the library with its lemma.
+        lemma: the bounds of ln z!.
+        low, high: of half the logarithm of 2 pi.
+        lower, upper: what is added to the main term at z, in Coq.
+        places: of the logarithms, behind the point.
+        digits: of the bounds of a loss.
+        bits: of the intervals.
+    """
+
+    requires: str
+    lemma: str
+    low: Decimal
+    high: Decimal
+    lower: str
+    upper: str
+    places: int
+    digits: int
+    bits: int
+
+    def rest(self, z: Decimal) -> tuple[Decimal, Decimal]:
+        """What is added to the main term."""
+        first = 1 / (12 * z)
+        if self is SHORT:
+            return first, 1 / (12 * z + 1)
+        second = first - 1 / (360 * z**3)
+        return second + 1 / (1260 * z**5), second
+
+
+SHORT = Series(
+    "Delta", "ln_factorial", Decimal("0.9189385332"), Decimal("0.9189385402"), "/ {low}", "/ {high}", 13, 14, 90
+)
+"""One term: seven digits."""
+LONG = Series(
+    "Digits", "ln_factorial_sharply", Decimal("0.918938533204672741"), Decimal("0.918938533204672743"),
+    "c_lower {z}", "c_upper {z}", 17, 18, 130,
+)  # fmt: skip
+"""Three terms: fourteen digits and more."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,6 +81,7 @@ class Pair:
         log_bounds: of the probability of the first output, in decimals; none where it is known exactly.
         probability: bounds of it.
         bounds: of the loss.
+        series: with which the factorials are bounded.
     """
 
     own: int
@@ -50,9 +93,10 @@ class Pair:
     log_bounds: tuple[Decimal, Decimal] | None
     probability: tuple[Fraction, Fraction]
     bounds: tuple[Fraction, Fraction]
+    series: Series
 
 
-def pair(own: int, others: int, draws: int, odds: Fraction) -> Pair:
+def pair(own: int, others: int, draws: int, odds: Fraction, series: Series = SHORT) -> Pair:
     """A pair with bounds of its loss.
 
     Raises:
@@ -66,18 +110,18 @@ def pair(own: int, others: int, draws: int, odds: Fraction) -> Pair:
             "the theorem needs an output that gains after one that does not; "
             f"got none for {own} and {others} records at odds {odds}"
         )
-    steps, low_sum, high_sum, high, ratio = _walked(own, others, draws, odds, first, highest)
-    log_bounds, probability = _first(own, others, draws, first)
+    steps, low_sum, high_sum, high, ratio = _walked(own, others, draws, odds, first, highest, series.digits)
+    log_bounds, probability = _first(own, others, draws, first, series)
     scale = 2**SCALE_BITS
     bounds = (
-        _rounded(probability[0] * Fraction(low_sum, scale), -1, DIGITS),
-        _rounded(probability[1] * (high_sum + Fraction(high) / (1 - ratio)) / scale, 1, DIGITS),
+        _rounded(probability[0] * Fraction(low_sum, scale), -1, series.digits),
+        _rounded(probability[1] * (high_sum + Fraction(high) / (1 - ratio)) / scale, 1, series.digits),
     )
-    return Pair(own, others, draws, first, steps, ratio, log_bounds, probability, bounds)
+    return Pair(own, others, draws, first, steps, ratio, log_bounds, probability, bounds, series)
 
 
 def _first(
-    own: int, others: int, draws: int, first: int
+    own: int, others: int, draws: int, first: int, series: Series
 ) -> tuple[tuple[Decimal, Decimal] | None, tuple[Fraction, Fraction]]:
     """Bounds of the logarithm of a probability, if it is not compared in integers; and of the probability."""
     if own + others <= EXACT_UP_TO:
@@ -87,13 +131,16 @@ def _first(
     with localcontext(Context(prec=50)):
         sides = [Decimal(0), Decimal(0)]
         for sign, z in _factorials(own, others, draws, first):
-            below, above = _ln_factorial(z)
+            below, above = _ln_factorial(z, series)
             sides[0] += below if sign > 0 else -above
             sides[1] += above if sign > 0 else -below
-        unit = Decimal(1).scaleb(-13)
+        unit = Decimal(1).scaleb(-series.places)
         lower = (sides[0] - unit).quantize(unit, rounding=ROUND_FLOOR)
         upper = (sides[1] + unit).quantize(unit, rounding=ROUND_CEILING)
-        return (lower, upper), (_rounded(Fraction(lower.exp()), -1, 13), _rounded(Fraction(upper.exp()), 1, 13))
+        return (lower, upper), (
+            _rounded(Fraction(lower.exp()), -1, series.places),
+            _rounded(Fraction(upper.exp()), 1, series.places),
+        )
 
 
 def _factorials(own: int, others: int, draws: int, first: int) -> list[tuple[int, int]]:
@@ -105,16 +152,17 @@ def _factorials(own: int, others: int, draws: int, first: int) -> list[tuple[int
     ]  # fmt: skip
 
 
-def _ln_factorial(z: int) -> tuple[Decimal, Decimal]:
+def _ln_factorial(z: int, series: Series) -> tuple[Decimal, Decimal]:
     if z < STIRLING_FROM:
-        return _short(z)
+        return _short(z, series)
     number = Decimal(z)
     main = (number + Decimal("0.5")) * number.ln() - number
-    return main + _LOW + 1 / (12 * number), main + _HIGH + 1 / (12 * number + 1)
+    lower, upper = series.rest(number)
+    return main + series.low + lower, main + series.high + upper
 
 
 def _walked(
-    own: int, others: int, draws: int, odds: Fraction, first: int, highest: int
+    own: int, others: int, draws: int, odds: Fraction, first: int, highest: int, digits: int
 ) -> tuple[int, int, int, int, Fraction]:
     """The walk of `library/Tail.v`: steps, both sums, the last term, and a bound of the ratios that follow."""
     scale = 2**SCALE_BITS
@@ -122,7 +170,7 @@ def _walked(
     for steps in range(LONGEST_WALK + 1):
         top, bottom = (own - h) * (draws - h), (h + 1) * (others - draws + h + 1)
         ratio = Fraction(-(-1000 * top // bottom), 1000)
-        small = ratio < 1 and high_sum and high / (1 - ratio) * 10**14 < high_sum
+        small = ratio < 1 and high_sum and high / (1 - ratio) * 10**digits < high_sum
         if h == highest or small:
             return steps, low_sum, high_sum, high, ratio
         whole = odds.denominator * own * (others + 1 - draws + h)
@@ -159,7 +207,7 @@ class Enclosed:
     label: str
 
 
-def enclosed(own: int, others: int, draws: int, odds: Fraction, label: str = "") -> Enclosed:
+def enclosed(own: int, others: int, draws: int, odds: Fraction, label: str = "", series: Series = SHORT) -> Enclosed:
     """Delta of a histogram of two types, with what proves its bounds.
 
     Args:
@@ -168,6 +216,7 @@ def enclosed(own: int, others: int, draws: int, odds: Fraction, label: str = "")
         draws: size of the sample.
         odds: exp(epsilon), more than 1.
         label: of the lemmas.
+        series: `SHORT` for six digits, `LONG` for twelve.
 
     Raises:
         DomainError: see `pair`, or the sizes are none.
@@ -183,11 +232,12 @@ def enclosed(own: int, others: int, draws: int, odds: Fraction, label: str = "")
             f"got {own} and {others} records, {draws} draws, odds {odds}"
         )
     sizes = [(own, others), (others, own), (others + 1, own - 1), (own + 1, others - 1)]
-    pairs = [pair(one, other, draws, odds) for one, other in sizes]
+    pairs = [pair(one, other, draws, odds, series) for one, other in sizes]
     worst = max(range(4), key=lambda index: pairs[index].bounds[0])
     low, high = pairs[worst].bounds[0], max(one.bounds[1] for one in pairs)
-    if (high - low) * 10**6 > low:
-        raise DomainError(f"the theorem must have six digits; got bounds {float(low)} and {float(high)}")
+    digits, words = (6, "six") if series is SHORT else (12, "twelve")
+    if (high - low) * 10**digits > low:
+        raise DomainError(f"the theorem must have {words} digits; got bounds {float(low)} and {float(high)}")
     term = f"delta {_decimal(odds)} {own} {others} {draws}"
     parts = [_pair_text(f"{label}_{index}", one, odds) for index, one in enumerate(pairs)]
     choice = "".join("right; " for _ in range(worst)) + ("left; " if worst < 3 else "")
@@ -200,7 +250,14 @@ def enclosed(own: int, others: int, draws: int, odds: Fraction, label: str = "")
 
 
 def delta_theorem(
-    own: int, others: int, draws: int, odds: Fraction, name: str, below: Fraction | None = None
+    own: int,
+    others: int,
+    draws: int,
+    odds: Fraction,
+    name: str,
+    below: Fraction | None = None,
+    *,
+    series: Series = SHORT,
 ) -> Theorem:
     """The theorem on delta of a histogram.
 
@@ -211,11 +268,12 @@ def delta_theorem(
         odds: exp(epsilon), more than 1.
         name: of the theorem's subject, in words joined by hyphens.
         below: a level, if the theorem is also to say that delta is below it.
+        series: `SHORT` for six digits, `LONG` for twelve.
 
     Raises:
         DomainError: see `enclosed`.
     """
-    found = enclosed(own, others, draws, odds)
+    found = enclosed(own, others, draws, odds, series=series)
     low, high = map(_decimal, found.bounds)
     says = f"{low} < {found.term} < {high}"
     proof = "exact between"
@@ -223,7 +281,7 @@ def delta_theorem(
         says += f" /\\ {found.term} < {_decimal(below)}"
         proof = "split; [exact between | apply (Rlt_le_trans _ _ _ (proj2 between)); lra]"
     statement = f"(* {name}: all four ordered pairs of neighbours *)\n{found.text}\n\nTheorem {THEOREM} :\n  {says}."
-    return Theorem(name, "holds", THEOREM, statement, f"Proof. {proof}. Qed.", "Delta")
+    return Theorem(name, "holds", THEOREM, statement, f"Proof. {proof}. Qed.", series.requires)
 
 
 def _pair_text(label: str, one: Pair, odds: Fraction) -> str:
@@ -239,7 +297,7 @@ def _pair_text(label: str, one: Pair, odds: Fraction) -> str:
         ends = f"{below.numerator} {below.denominator} {above.numerator} {above.denominator}"
         proof = f"exact (first_exact {places} {ends} {by_definition} eq_refl eq_refl ltac:(vm_compute; reflexivity))."
     else:
-        proof = _by_logarithms(numbers, one.log_bounds, places, by_definition)
+        proof = _by_logarithms(numbers, one.log_bounds, places, by_definition, one.series)
     return f"""Lemma first{label} : {_decimal(below)} <= P {own} {others} {draws} {first} <= {_decimal(above)}.
 Proof.
   {proof}
@@ -266,48 +324,52 @@ Qed."""
 
 
 def _by_logarithms(
-    numbers: list[tuple[int, int]], log_bounds: tuple[Decimal, Decimal], places: str, by_definition: str
+    numbers: list[tuple[int, int]],
+    log_bounds: tuple[Decimal, Decimal],
+    places: str,
+    by_definition: str,
+    series: Series,
 ) -> str:
-    known = "\n  ".join(
-        _known(z)
-        for z in dict.fromkeys(z for _, z in numbers)
-    )
+    known = "\n  ".join(_known(z, series) for z in dict.fromkeys(z for _, z in numbers))
     lower, upper = (
-        " ".join(f"{'+' if sign > 0 else '-'} {_bound(z, up == (sign > 0))}" for sign, z in numbers)
+        " ".join(f"{'+' if sign > 0 else '-'} {_bound(z, up == (sign > 0), series)}" for sign, z in numbers)
         for up in (False, True)
     )
     ends = " ".join(f"({end})" for end in log_bounds)
+    by = f"interval with (i_prec {series.bits})"
+    unfolded = "unfold stirling" if series is SHORT else "unfold stirling, c_lower, c_upper"
     return f"""{known}
   assert (B := first_between {places} {ends}
     {by_definition}).
   destruct B as [B C].
   - split.
-    + apply Rle_trans with (0 {lower}); [clear; unfold stirling; interval with (i_prec 90) | lra].
-    + apply Rle_trans with (0 {upper}); [lra | clear; unfold stirling; interval with (i_prec 90)].
-  - split; [apply Rle_trans with (2 := B) | apply Rle_trans with (1 := C)]; clear; interval with (i_prec 90)."""
+    + apply Rle_trans with (0 {lower}); [clear; {unfolded}; {by} | lra].
+    + apply Rle_trans with (0 {upper}); [lra | clear; {unfolded}; {by}].
+  - split; [apply Rle_trans with (2 := B) | apply Rle_trans with (1 := C)]; clear; {by}."""
 
 
-def _known(z: int) -> str:
+def _known(z: int, series: Series) -> str:
     if z >= STIRLING_FROM:
-        return f"assert (F{z} := ln_factorial {z} ltac:(lia))."
-    lower, upper = _short(z)
-    by = f"rewrite (ln_small {z} {math.factorial(z)} ltac:(vm_compute; reflexivity)); interval with (i_prec 80)"
+        return f"assert (F{z} := {series.lemma} {z} ltac:(lia))."
+    lower, upper = _short(z, series)
+    computed = f"rewrite (ln_small {z} {math.factorial(z)} ltac:(vm_compute; reflexivity))"
+    by = f"{computed}; interval with (i_prec {series.bits - 10})"
     return f"assert (F{z} : {lower} <= ln (zfact {z}) <= {upper}) by ({by})."
 
 
-def _short(z: int) -> tuple[Decimal, Decimal]:
+def _short(z: int, series: Series) -> tuple[Decimal, Decimal]:
     """The logarithm of a factorial that is multiplied out."""
     with localcontext(Context(prec=50)):
-        unit = Decimal(1).scaleb(-13)
+        unit = Decimal(1).scaleb(-series.places)
         found = Decimal(math.factorial(z)).ln().quantize(unit, rounding=ROUND_FLOOR)
         return found - unit, found + 2 * unit
 
 
-def _bound(z: int, upper: bool) -> str:
+def _bound(z: int, upper: bool, series: Series) -> str:
     if z < STIRLING_FROM:
-        return f"({_short(z)[upper]})"
-    constant, rest = (_HIGH, 12 * z + 1) if upper else (_LOW, 12 * z)
-    return f"(stirling {z} + {constant} + / {rest})"
+        return f"({_short(z, series)[upper]})"
+    constant, rest = (series.high, series.upper) if upper else (series.low, series.lower)
+    return f"(stirling {z} + {constant} + {rest.format(z=z, low=12 * z, high=12 * z + 1)})"
 
 
 def _decimal(value: Fraction) -> str:

@@ -24,6 +24,7 @@ LIBRARY = {
     "Stirling": (),
     "Tail": ("Stirling",),
     "Delta": ("Stirling", "Tail"),
+    "Digits": ("Stirling", "Tail", "Delta"),
     "Neighbours": ("Stirling", "Tail", "Delta"),
 }
 """The files that are written by hand, each after those that it requires, which are named beside it."""

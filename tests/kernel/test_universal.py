@@ -10,7 +10,7 @@ import pytest
 import sdp_proofs
 from sdp_proofs.errors import DomainError
 from sdp_proofs.experiments.election_data import us_presidential_elections
-from sdp_proofs.kernel.figure_one import ALL_BELOW, REFUTED, elections, refutation_by_election
+from sdp_proofs.kernel.figure_one import ALL_BELOW, REFUTED, SHARPLY, elections, refutation_by_election
 from sdp_proofs.kernel.numbers import enclosed
 from sdp_proofs.kernel.quotients import clearings
 from sdp_proofs.kernel.universal import hypotheses, tactics, universal
@@ -75,7 +75,7 @@ def test_bounds_of_delta_contain_what_the_package_computes_and_are_narrow(counts
 
 def test_an_election_says_its_numbers_and_one_over_n():
     found = elections()
-    assert len(found) == len(us_presidential_elections()) + 1 == 27
+    assert len(found) == len(us_presidential_elections()) + 2 == 28
     said = found["election-of-2020"].statement
     assert "< delta (51 / 49) 81283501 74223975 155196462 <" in said
     assert said.endswith("delta (51 / 49) 81283501 74223975 155196462 < (1 / 155507476).")
@@ -121,6 +121,17 @@ def test_the_record_speaks_of_claims_and_most_of_it_is_current():
     current = [name for name, theorem in found.items() if record.has(theorem)]
     assert len(current) >= 100, "run make kernel: most of the record is stale"
     assert record.compiler >= "8.16"
+
+
+def test_three_terms_of_the_series_give_sixteen_digits_of_2020():
+    theorem = elections()[SHARPLY]
+    said = theorem.statement.rsplit(" :\n", 1)[1]
+    ends = said.split(" < delta (51 / 49) 81283501 74223975 155196462 < ")
+    low, high = (Fraction(end.strip(" ().\n").replace(" ", "")) for end in ends)
+    lower, upper = sdp_proofs.delta((81283501, 74223975), draws=155196462, odds=Fraction(51, 49)).value.bounds(40)
+    assert low < Fraction(lower) <= Fraction(upper) < high
+    assert (high - low) * 10**16 < low
+    assert theorem.requires == "Digits"
 
 
 def test_one_theorem_speaks_of_every_election_and_cites_them_all():
