@@ -192,10 +192,18 @@ SECTION.claim(
     "Of a set of outputs those with a loss of at most $\\epsilon$ have $g \\le e^{\\epsilon} q$, and the others "
     "altogether $b \\le \\delta$. One side is enough: only losses above $\\epsilon$ matter, not those below "
     "$-\\epsilon$.",
-    "Implies(And(p <= good + bad, good <= E*q, bad <= delta), p <= E*q + delta)",
-    by_solver("all sets", "And(E >= 1, q >= 0)"), at="Gaussian proof, sufficient condition", kind="proof-step",
+    "Implies(And(p <= good + bad, other + rest <= q, bad <= delta), p <= E*q + delta)",
+    in_steps(
+        "the two parts, then the set",
+        about(Formula("Implies(And(x <= q, E >= 1), E*x <= E*q)", ["x", "q", "E"]), by_solver("the whole set", [])),
+        by_solver("all sets", [
+            "And(E >= 1, q >= 0, rest >= 0)", cite("bounded-losses-give-approximate-privacy"),
+            shown("the whole set", {"x": "other + rest"}),
+        ]),
+    ),
+    at="Gaussian proof, sufficient condition", kind="proof-step", symbols={"other": "g'", "rest": "b'"},
     mutants={"without delta": (" + delta)", ")"), "unbounded": (", bad <= delta", "")}, trust="integrals",
-    needs="bounded-losses-give-approximate-privacy", generated="deep",
+    generated="deep",
 )  # fmt: skip
 
 SECTION.claim(
@@ -231,10 +239,19 @@ SECTION.claim(
     "With $\\frac12 e^{-t^2/2}$ for the one side that matters the last step is $-t^2/2 \\le -c^2/2 + \\epsilon/2$. "
     "For both sides together, $e^{-t^2/2} \\le \\delta$, it takes $\\epsilon \\le 2\\ln\\frac54 = 0.446$.",
     f"And(Implies(ep <= 2*log(5/2), -{T}**2/2 <= -c**2/2 + log(5/2)), "
-    f"Implies(ep <= 2*log(5/4), -{T}**2/2 <= -c**2/2 + log(5/4)))",
-    by_solver("exponents", "And(c > 0, ep > 0)"), at="Gaussian proof, last step", kind="proof-step",
+    f"Implies(And(t == {T}, t >= 0, ep <= 2*log(5/4)), tail <= exp(-c**2/2 + log(5/4))))",
+    in_steps(
+        "exponents, then tails",
+        about(Formula(f"Implies(ep <= 2*x, -{T}**2/2 <= -c**2/2 + x)", ["ep", "x", "c"]),
+              by_solver("exponents", "And(c > 0, ep > 0)")),
+        by_solver("both sides", [
+            "And(c > 0, ep > 0)", shown("exponents", {"x": "log(5/2)"}), shown("exponents", {"x": "log(5/4)"}),
+            cite("the-gaussian-tail"),
+        ]),
+    ),
+    at="Gaussian proof, last step", kind="proof-step", symbols={"tail": "\\Pr[|Y - \\mu| > t\\sigma]"},
+    means={"tail": "any integral of the density"},
     fidelity="reconstructed", repairs="the-tail-bound-verifies-the-condition", trust="exponentials", generated="deep",
     mutants={"half the room": ("-c**2/2 + log(5/2)", "-c**2/2 + log(5/2)/2"),
              "any epsilon": ("ep <= 2*log(5/4)", "ep > 0")},
-    needs="the-gaussian-tail",
 )  # fmt: skip

@@ -68,9 +68,9 @@ SECTION.claim(
     "the expected squared error is K sigma^2",
     "Not on the slides, beside the theorem on $\\ell_1$ errors for Laplace noise: squared errors of the coordinates "
     "add up to $K\\sigma^2$.",
-    "x == k*y",
-    by_induction("answer by answer", {"x": "0", "k": "0"}, {"x": "x + y", "k": "k + 1"}, []),
-    at="Gaussian utility, theorem", kind="project", symbols={"y": "\\sigma^2"}, means={"y": "any variance"},
-    trust="gaussian-moments", mutants={"without K": ("k*y", "y"), "twice": ("k*y", "2*k*y")},
-    needs="mean-and-variance-of-the-gaussian-law",
+    "x == k*s**2",
+    by_induction("answer by answer", {"x": "0", "k": "0"}, {"x": "x + variance", "k": "k + 1"}, ["s > 0"],
+                 inputs=["variance"], each=[cite("mean-and-variance-of-the-gaussian-law")]),
+    at="Gaussian utility, theorem", kind="project", symbols={"s": "\\sigma"},
+    trust="gaussian-moments", mutants={"without K": ("k*s", "s"), "twice": ("k*s", "2*k*s")},
 )  # fmt: skip

@@ -11,6 +11,11 @@ SECTION = Section(DP_LECTURE, "Group privacy", {
 }, {"delta": "any number >= 0"})  # fmt: skip
 CHAIN = {"p": "q", "power": "1", "sum": "0"}, {"p": "E*p + delta - slack", "power": "E*power", "sum": "E*sum + 1"}
 NUMBERS = "And(E >= 1, delta >= 0)"
+IS_PRIVATE = (
+    "Implies(p*(1 + E) <= 1 - delta, And(p <= E*(E*p + delta) + delta, 1 - p <= E*(1 - (E*p + delta)) + delta, "
+    "1 - (E*p + delta) <= E*(1 - p) + delta))"
+)
+"""Answers with the chances p and E p + delta at neighbours meet the definition, while p is small."""
 
 SECTION.claim(
     "datasets-are-linked-by-single-records",
@@ -70,11 +75,17 @@ SECTION.claim(
     "records. So $p = 0$ without records and $p' = e^{\\epsilon} p + \\delta$ with one more, and (1) holds for both "
     "answers and both directions as long as $p \\le (1 - \\delta)/(1 + e^{\\epsilon})$; from there on it stays as it "
     "is. Against the empty dataset the whole p is lost.",
-    "And(p*(E - 1) == (power - 1)*delta, p >= 0)",
-    by_induction("one record after the other", {"p": "0", "power": "1"}, {"p": "E*p + delta", "power": "E*power"},
-                 [NUMBERS]), at="Group privacy, theorem", kind="project", trust="induction",
+    f"And(p*(E - 1) == (power - 1)*delta, p >= 0, {IS_PRIVATE})",
+    in_steps(
+        "its chances, then its privacy",
+        about(SECTION.formula("And(p*(E - 1) == (power - 1)*delta, p >= 0)"), by_induction(
+            "one record after the other", {"p": "0", "power": "1"}, {"p": "E*p + delta", "power": "E*power"},
+            [NUMBERS],
+        )),
+        by_solver("at neighbours", [NUMBERS, shown("one record after the other"), cite("that-algorithm-is-private")]),
+    ), at="Group privacy, theorem", kind="project", trust="induction",
     mutants={"K e^(K epsilon)": ("(power - 1)*delta", "power*delta"), "half": ("(power - 1)", "(power - 1)/2")},
-    needs="that-algorithm-is-private", generated="deep",
+    generated="none",
     note="The printed constant K e^(K epsilon) is larger by a factor of at least e^epsilon: for one record it gives "
     "e^epsilon delta, where delta is what is assumed.",
 )  # fmt: skip
@@ -83,8 +94,7 @@ SECTION.claim(
     "that-algorithm-is-private",
     "the algorithm that attains the best constant meets (1) for both answers, both ways",
     "With $q = e^{\\epsilon} p + \\delta$ and $p \\le (1 - \\delta)/(1 + e^{\\epsilon})$.",
-    "Implies(p*(1 + E) <= 1 - delta, And(p <= E*(E*p + delta) + delta, "
-    "1 - p <= E*(1 - (E*p + delta)) + delta, 1 - (E*p + delta) <= E*(1 - p) + delta))",
+    IS_PRIVATE,
     by_solver("both answers", f"And({NUMBERS[4:-1]}, 0 <= p)"), at="Group privacy, theorem",
     kind="project", generated="deep",
     mutants={"half of delta": ("1 - p <= E*(1 - (E*p + delta)) + delta", "1 - p <= E*(1 - (E*p + delta)) + delta/2")},
@@ -96,8 +106,20 @@ SECTION.claim(
     "Group privacy is different from composition: at twice the epsilon, two records of one person cost $(1 + "
     "e^{\\epsilon}) \\delta$, which some algorithm attains, and two algorithms on one record at most $2\\delta$. For "
     "pure budgets both are $2\\epsilon$.",
-    "Implies(And(E > 1, delta > 0), (1 + E)*delta > 2*delta)",
-    by_solver("all budgets", []), at="Group privacy, not composition",
-    mutants={"three": ("2*delta", "3*delta"), "pure": ("E > 1, ", "")}, counts="",
-    needs=("the-best-delta-of-a-group", "simple-composition"), generated="deep",
+    "Implies(And(E > 1, delta > 0, power == E**2, total == 2*delta), And(p == (1 + E)*delta, p > both))",
+    in_steps(
+        "two records, then two algorithms",
+        about(Formula("Implies(And(E > 1, p*(E - 1) == (E**2 - 1)*delta), p == (1 + E)*delta)", ["E", "p", "delta"]),
+              by_solver("two records", [])),
+        about(Formula("Implies(And(E > 1, delta > 0), (1 + E)*delta > 2*delta)", ["E", "delta"]),
+              by_solver("all budgets", [])),
+        by_solver("both", [
+            NUMBERS, shown("two records"), shown("all budgets"), cite("the-best-delta-of-a-group"),
+            cite("simple-composition"),
+        ]),
+    ),
+    at="Group privacy, not composition", symbols={"both": "\\delta_{[K]}", "total": "\\sum_k \\delta_k"},
+    means={"both": "any delta of a composition", "total": "any sum of deltas"},
+    mutants={"three": ("2*delta)", "3*delta)"), "pure": ("E > 1, ", "")}, counts="", generated="deep",
+    given="p is what the algorithm of the-best-delta-of-a-group loses for two records",
 )  # fmt: skip

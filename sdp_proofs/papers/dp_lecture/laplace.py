@@ -42,9 +42,17 @@ SECTION.claim(
     "the-laplace-law-has-mean-zero",
     "E[Y] = 0",
     "The values y and -y have the same density, so that their contributions cancel.",
-    "y*exp(-abs(y)/b)/(2*b) + (-y)*exp(-abs(-y)/b)/(2*b) == 0",
-    by_identity("all places", "positive b; real y"), at="Laplace distribution, mean", trust="integrals",
-    mutants={"sizes": ("(-y)*exp", "y*exp")}, needs="the-mean-size-of-laplace-noise",
+    "mean == 0",
+    in_steps(
+        "place by place, then all",
+        about(SECTION.formula("y*exp(-abs(y)/b)/(2*b) + (-y)*exp(-abs(-y)/b)/(2*b) == 0"),
+              by_identity("all places", POSITIVE)),
+        by_solver("the mean", [
+            lifted("integrals", "mean == 0", shown("all places"), cite("the-mean-size-of-laplace-noise")),
+        ]),
+    ),
+    at="Laplace distribution, mean", generated="none", mutants={"one": ("== 0", "== 1"), "less": ("==", "<")},
+    note="It exists as the mean size does.",
 )  # fmt: skip
 
 SECTION.claim(

@@ -69,7 +69,7 @@ SECTION.claim(
     at="Parallel composition, statement", fidelity="reconstructed", trust=("induction", "countable-sums"),
     given="pure budgets; for others see simple-composition", generated="deep",
     mutants={"the larger one": ("E*F*q*s", "Max(E, F)*q*s"), "one of them": (", r <= F*s", "")},
-    repairs="parallel-composition-on-different-parts", needs="simple-composition",
+    repairs="parallel-composition-on-different-parts",
 )  # fmt: skip
 
 SECTION.claim(

@@ -20,11 +20,12 @@ def taken_off(_: Claim) -> Iterator[Instance]:
 
 SECTION = Section(DP_LECTURE, "Post-processing", {
     "pushed": "\\Pr[f(\\mathcal{A}(D)) \\in \\mathcal{S}']", "other": "\\Pr[f(\\mathcal{A}(D')) \\in \\mathcal{S}']",
-    "pulled": "\\Pr[\\mathcal{A}(D) \\in \\mathcal{S}]", "E": "e^{\\epsilon}", "delta": "\\delta", "value": "v",
+    "pulled": "\\Pr[\\mathcal{A}(D) \\in \\mathcal{S}]", "drawn": "\\Pr[\\mathcal{A}(D') \\in \\mathcal{S}]",
+    "E": "e^{\\epsilon}", "delta": "\\delta", "value": "v",
     "parts": "s", "k": "k", "p": "p", "q": "q", "r": "r", "s": "s", "w": "w", "l": "l", "x": "x", "y": "y",
     "f": "f", "a": "a", "b": "b", "uniform": "\\Pr[a = 1]",
 }, {
-    "delta": "any number >= 0", **dict.fromkeys(("pushed", "other", "pulled", "uniform"), "any probability"),
+    "delta": "any number >= 0", **dict.fromkeys(("pushed", "other", "pulled", "drawn", "uniform"), "any probability"),
 })  # fmt: skip
 
 SECTION.claim(
@@ -65,24 +66,26 @@ SECTION.claim(
     "Pr[f(A(D)) in S'] = Pr[A(D) in S] with S = {o : f(o) in S'}, for deterministic f",
     "An output counts on either side exactly if it is in $\\mathcal{S}$, by the definition of $\\mathcal{S}$: the "
     "first and the last line of the display.",
-    "pushed == pulled",
+    "And(pushed == pulled, other == drawn)",
     by_induction(
-        "output by output", {"pushed": "0", "pulled": "0"}, {"pushed": "pushed + r*p", "pulled": "pulled + s*p"},
-        ["r == s"], inputs=["r", "s", "p"],
+        "output by output", {"pushed": "0", "pulled": "0", "other": "0", "drawn": "0"},
+        {"pushed": "pushed + r*p", "pulled": "pulled + s*p", "other": "other + r*q", "drawn": "drawn + s*q"},
+        ["r == s"], inputs=["r", "s", "p", "q"],
     ), at="Post-processing, proof, preimage", kind="proof-step", trust=("induction", "countable-sums"),
     given="r and s are 1 if f(o) is in S', or o in S, and else 0", fidelity="typo-corrected",
-    mutants={"twice": ("pulled", "2*pulled"), "less": ("==", "<")}
+    mutants={"twice": ("pulled", "2*pulled"), "less": ("pushed ==", "pushed <")},
 )  # fmt: skip
 
 SECTION.claim(
     "the-preimage-meets-the-definition",
     "Pr[A(D) in S] <= e^epsilon Pr[A(D') in S] + delta carries over to f(A(D)) in S'",
     "The middle line of the display: (1) for the set $\\mathcal{S}$ of outputs, with equal probabilities in place.",
-    "Implies(And(pushed == x, other == y, x <= E*y + delta), pushed <= E*other + delta)",
-    by_solver("all probabilities", "And(E >= 1, delta >= 0)"), at="Post-processing, proof, display",
-    kind="proof-step", symbols={"x": "P(S)", "y": "P'(S)"}, means=dict.fromkeys(("x", "y"), "any probability"),
-    mutants={"without delta": ("E*other + delta", "E*other"), "unequal": ("pushed == x, ", "")}, generated="deep",
-    needs="results-in-a-set-are-outputs-in-its-preimage",
+    "Implies(pulled <= E*drawn + delta, pushed <= E*other + delta)",
+    by_solver("all probabilities", [
+        "And(E >= 1, delta >= 0)", cite("results-in-a-set-are-outputs-in-its-preimage"),
+    ]),
+    at="Post-processing, proof, display", kind="proof-step", generated="deep",
+    mutants={"without delta": ("E*other + delta", "E*other"), "twice": ("E*drawn + delta", "E*drawn + 2*delta")},
 )  # fmt: skip
 
 SECTION.claim(

@@ -132,8 +132,12 @@ SECTION.claim(
     "only the randomness must remain hidden: with it the output gives the answer away",
     "The algorithm may be public, its coins may not: from the output $f + y$ and the noise y one has f, and given its "
     "coins an algorithm is a function, which is private only if it is constant.",
-    "Implies(answer == f + y, answer - y == f)",
-    by_solver("all answers", []), at="Rules of thumb, public algorithm",
-    mutants={"half the noise": ("answer - y", "answer - y/2"), "the other sign": ("answer - y", "answer + y")},
-    needs="private-algorithms-without-coins-are-constant", generated="deep",
+    "And(Implies(answer == f + y, answer - y == f), Implies(And(Or(p == 0, p == 1), Or(q == 0, q == 1), "
+    "p <= E*q + delta, q <= E*p + delta), p == q))",
+    by_solver("all answers", [
+        "And(E >= 1, delta >= 0, delta < 1)", cite("private-algorithms-without-coins-are-constant"),
+    ]),
+    at="Rules of thumb, public algorithm", generated="none",
+    mutants={"half the noise": ("answer - y", "answer - y/2"), "the other sign": ("answer - y", "answer + y"),
+             "one direction": (", q <= E*p + delta", "")},
 )  # fmt: skip
