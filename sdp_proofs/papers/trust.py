@@ -98,9 +98,6 @@ TRUST = TrustLedger((
         proved_by=("positive-parts-add-up-to-no-less",),
     ),
     TrustEntry(
-        "bernoulli", "theorem", "(1 + v)^r is at least 1 + r v for v >= -1 and r >= 1.", "Bernoulli's inequality",
-    ),
-    TrustEntry(
         "averaging", "lemma", "A bound for every database is one for averages over databases.", "elementary",
         proved_by=("what-bounds-every-database-bounds-the-mean",),
     ),
@@ -117,7 +114,8 @@ TRUST = TrustLedger((
         proved_by=("a-tail-is-at-most-its-exponential-moment",),
     ),
     TrustEntry(
-        "vandermonde", "theorem", "Hypergeometric probabilities sum to one.", "elementary",
+        "vandermonde", "lemma", "Hypergeometric probabilities sum to one.", "elementary",
+        proved_by=("hypergeometric-probabilities-add-up-to-one",),
     ),
     TrustEntry(
         "independent-records", "lemma",
@@ -212,8 +210,8 @@ TRUST = TrustLedger((
         "tests of the package, no proof",
     ),
     TrustEntry(
-        "pascals-rule", "theorem", "The binomial coefficient of k + 1 over l is those of k over l and l - 1 together.",
-        "elementary",
+        "pascals-rule", "lemma", "The binomial coefficient of k + 1 over l is those of k over l and l - 1 together.",
+        "elementary", proved_by=("a-set-has-an-element-or-not",),
     ),
     TrustEntry(
         "spectral", "theorem",

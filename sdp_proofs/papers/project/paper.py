@@ -7,6 +7,7 @@ from sdp_proofs.ledger.paper import Paper, survivors
 MODULES = (
     "project.lifting.sums",
     "project.lifting.laws",
+    "project.lifting.counting",
     "project.tails.continued_fraction",
     "project.tails.best_event",
     "project.histogram.worst_neighbour",

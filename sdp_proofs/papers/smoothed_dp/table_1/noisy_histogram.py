@@ -207,11 +207,20 @@ OWN.claim(
     "rate*own + (1 - rate)*none <= exp(-4*rate*log(q))*(rate*other + (1 - rate)*none)",
     in_steps(
         "Bernoulli's inequality, then one output",
+        about(SECTION.formula("Eq(log(1 + (1/q**2 - 1)), -2*log(q))"), by_identity("a power", "positive q")),
+        about(SECTION.formula("Eq(exp(log(mass)), mass)"), by_identity("a logarithm", "positive mass")),
+        about(SECTION.formula("Implies(log(mass) <= large, mass <= exp(large))"), by_solver("an exponential", [
+            "mass > 0", shown("a logarithm"),
+            cite("exponentials-rise-with-their-exponents", {"x": "log(mass)", "y": "large"}),
+        ])),
+        about(SECTION.formula("1 + 2*rate*(1/q**2 - 1) <= exp(-4*rate*log(q))"), by_solver("Bernoulli's inequality", [
+            "And(0 < q, q < 1, 1/2 <= rate, rate <= 1)", shown("a power"),
+            cite("bernoullis-inequality", {"r": "2*rate", "v": "1/q**2 - 1"}),
+            shown("an exponential", {"mass": "1 + 2*rate*(1/q**2 - 1)", "large": "-4*rate*log(q)"}),
+        ])),
         about(SECTION.formula(f"1 + rate*({FACTOR} - 1) <= exp(-4*rate*log(q))"), by_solver(
             "all rates and levels of noise",
-            ["And(0 < q, q < 1, 1/2 <= rate, rate <= 1)", trusted(
-                "bernoulli", "Implies(2*rate >= 1, exp(-4*rate*log(q)) >= 1 + 2*rate*(1/q**2 - 1))",
-            )],
+            ["And(0 < q, q < 1, 1/2 <= rate, rate <= 1)", shown("Bernoulli's inequality")],
         )),
         about(SECTION.formula("small*mass <= large*mass"), by_solver(
             "a larger factor", "And(mass >= 0, small <= large)",
