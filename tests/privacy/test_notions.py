@@ -11,6 +11,8 @@ from scipy import stats
 
 from sdp_proofs.distributions.finite import FiniteLaw
 from sdp_proofs.errors import DomainError
+from sdp_proofs.ledger import Status
+from sdp_proofs.papers import registry
 from sdp_proofs.privacy.divergence import hockey_stick, total_variation
 from sdp_proofs.privacy.notions.arrows import ARROWS, NOTIONS
 from sdp_proofs.privacy.notions.conversions import (
@@ -148,6 +150,13 @@ def test_the_map_names_what_there_is() -> None:
     names = {name for name, _ in NOTIONS}
     assert all({arrow.source, arrow.target} <= names and arrow.source != arrow.target for arrow in ARROWS)
     assert len({(arrow.source, arrow.target) for arrow in ARROWS}) == len(ARROWS)
+
+
+def test_every_implication_is_a_claim_or_a_definition() -> None:
+    claims = registry()
+    assert all(claims[arrow.claim].recorded is Status.ESTABLISHED for arrow in ARROWS if arrow.claim)
+    definitions = {(arrow.source, arrow.target) for arrow in ARROWS if not arrow.claim}
+    assert definitions == {("concentrated", "renyi"), ("total-variation", "approximate")}
 
 
 @pytest.mark.parametrize(

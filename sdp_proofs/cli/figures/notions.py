@@ -7,7 +7,7 @@ from typing import TextIO
 
 from sdp_proofs.cli.figures.drawn import Drawn
 
-_COLUMNS = ("source", "target", "constant", "attained")
+_COLUMNS = ("source", "target", "constant", "attained", "claim")
 
 
 def compute() -> Drawn:

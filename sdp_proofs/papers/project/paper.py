@@ -36,6 +36,7 @@ MODULES = (
     "project.accounting.conversions",
     "project.accounting.several_answers",
     "project.accounting.choices",
+    "project.accounting.notions",
 )
 """The modules with a `Section`, in the order in which they are shown."""
 

@@ -24,37 +24,45 @@ class Arrow:
         source: a notion.
         target: another one.
         constant: what the source says in the parameters of the target, as TeX.
+        claim: the id of the claim that proves it; empty where it is the definition.
         attained: the pair of laws for which nothing less holds; empty where it is only an upper bound.
     """
 
     source: str
     target: str
     constant: str
+    claim: str
     attained: str = ""
 
 
 _RESPONSE = "randomised response"
 _GAUSS = "the Gaussian mechanism"
 ARROWS = (
-    Arrow("pure", "approximate", r"$\frac{e^\epsilon - e^{\epsilon'}}{e^\epsilon + 1}$", _RESPONSE),
-    Arrow("pure", "total-variation", r"$\tanh(\epsilon/2)$", _RESPONSE),
+    Arrow("pure", "approximate", r"$\frac{e^\epsilon - e^{\epsilon'}}{e^\epsilon + 1}$",
+          "pure-privacy-at-a-smaller-epsilon", _RESPONSE),
+    Arrow("pure", "total-variation", r"$\tanh(\epsilon/2)$", "pure-privacy-at-a-smaller-epsilon", _RESPONSE),
     Arrow("pure", "renyi", r"$\frac{1}{\alpha-1}\ln\frac{e^{\alpha\epsilon} + e^{(1-\alpha)\epsilon}}{e^\epsilon + 1}$",
-          _RESPONSE),
-    Arrow("pure", "gaussian", r"$-2\Phi^{-1}\left(\frac{1}{1 + e^\epsilon}\right)$", _RESPONSE),
-    Arrow("pure", "concentrated", r"$\epsilon^2/2$"),
-    Arrow("probabilistic", "approximate", r"$(\epsilon, \delta)$", "infinite losses with probability delta"),
+          "pure-privacy-and-convex-functions-of-the-ratio", _RESPONSE),
+    Arrow("pure", "gaussian", r"$-2\Phi^{-1}\left(\frac{1}{1 + e^\epsilon}\right)$",
+          "pure-privacy-has-the-trade-off-of-a-gaussian-at-its-corner", _RESPONSE),
+    Arrow("pure", "concentrated", r"$\epsilon^2/2$", "pure-privacy-is-concentrated"),
+    Arrow("probabilistic", "approximate", r"$(\epsilon, \delta)$", "bounded-losses-give-approximate-privacy",
+          "infinite losses with probability delta"),
     Arrow("approximate", "probabilistic", r"$\frac{\delta}{1 - e^{\epsilon - \epsilon'}}$",
-          "losses just above the larger epsilon, in the limit"),
+          "approximate-privacy-and-rare-large-losses", "losses just above the larger epsilon, in the limit"),
     Arrow("approximate", "total-variation", r"$\delta + (1-\delta)\tanh(\epsilon/2)$",
-          "telling with probability delta, else randomised response"),
-    Arrow("renyi", "approximate", r"$\frac{(1 - 1/\alpha)^\alpha}{\alpha-1} e^{(\alpha-1)(\gamma-\epsilon)}$"),
-    Arrow("concentrated", "renyi", r"$\alpha\rho$", "by definition; the Gaussian mechanism"),
-    Arrow("concentrated", "approximate", r"$\epsilon = \rho + 2\sqrt{\rho\ln(1/\delta)}$"),
-    Arrow("gaussian", "concentrated", r"$\mu^2/2$", _GAUSS),
+          "approximate-privacy-and-total-variation", "telling with probability delta, else randomised response"),
+    Arrow("renyi", "approximate", r"$\frac{(1 - 1/\alpha)^\alpha}{\alpha-1} e^{(\alpha-1)(\gamma-\epsilon)}$",
+          "renyi-conversion-is-chernoffs-bound"),
+    Arrow("concentrated", "renyi", r"$\alpha\rho$", "", "by definition; the Gaussian mechanism"),
+    Arrow("concentrated", "approximate", r"$\epsilon = \rho + 2\sqrt{\rho\ln(1/\delta)}$",
+          "zero-concentrated-conversion"),
+    Arrow("gaussian", "concentrated", r"$\mu^2/2$", "gaussian-privacy-has-the-moments-of-its-pair", _GAUSS),
     Arrow("gaussian", "approximate",
-          r"$\Phi(\frac{\mu}{2}-\frac{\epsilon}{\mu}) - e^\epsilon\Phi(-\frac{\mu}{2}-\frac{\epsilon}{\mu})$", _GAUSS),
-    Arrow("gaussian", "total-variation", r"$2\Phi(\mu/2) - 1$", _GAUSS),
-    Arrow("total-variation", "approximate", r"$(0, t)$", "telling with probability t"),
+          r"$\Phi(\frac{\mu}{2}-\frac{\epsilon}{\mu}) - e^\epsilon\Phi(-\frac{\mu}{2}-\frac{\epsilon}{\mu})$",
+          "the-event-of-the-gaussian-pair", _GAUSS),
+    Arrow("gaussian", "total-variation", r"$2\Phi(\mu/2) - 1$", "the-event-of-the-gaussian-pair", _GAUSS),
+    Arrow("total-variation", "approximate", r"$(0, t)$", "", "telling with probability t"),
 )  # fmt: skip
 """Implications that hold for all pairs of laws. Where there is none, none holds: an output that tells with a small
 probability is approximately private and has infinite Rényi divergence of every order."""

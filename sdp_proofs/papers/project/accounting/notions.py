@@ -1,0 +1,107 @@
+"""What one notion of privacy says in terms of another, with the best constant: the arrows of `figure notions`.
+
+Written with E for the odds of epsilon, for laws with finitely many outputs; p and q are the probabilities of an output
+or of an event, with p at most E q and q at most E p where privacy is pure.
+"""
+
+from __future__ import annotations
+
+from sdp_proofs.papers.wings import PROJECT
+from sdp_proofs.proving.vocabulary import *
+
+SECTION = Section(PROJECT, "Notions of privacy", {
+    "E": "e^{\\epsilon}", "F": "e^{\\epsilon'}", "a": "a", "p": "p", "q": "q", "delta": "\\delta", "u": "u", "x": "x",
+    "profile": "H_a", "one": "\\sum q", "other": "\\sum p", "moment": "\\mathbb{E}\\,f(R)", "low": "f(1/E)",
+    "high": "f(E)", "y": "y", "e": "\\epsilon", "h": "h_1", "g": "h_0", "m": "\\mu", "c": "c", "w": "w",
+}, {
+    "delta": "any number >= 0", "F": "any number >= 1", "one": "any sum", "other": "any sum", "m": "any distance",
+    **dict.fromkeys(("profile", "moment", "low", "high"), "any value of a convex function"),
+})  # fmt: skip
+
+SECTION.claim(
+    "pure-privacy-at-a-smaller-epsilon",
+    "pure epsilon gives delta = (E - a)/(E + 1) at smaller odds a: at a = 1 the total variation tanh(epsilon/2)",
+    "At every output $(E^2 - 1) \\max(0, p - aq) \\le (E - a)(E p - q)$ where $p/E \\le q \\le Ep$: the chord of a "
+    "convex function of the ratio. Summed, the right side is $(E - a)(E - 1)$. Randomised response attains it.",
+    "Implies(And(one == 1, other == 1), profile*(E + 1) <= E - a)",
+    by_sums(
+        "one output after the other",
+        {"profile": "Sum(i, Max(0, p - a*q))", "one": "Sum(i, q)", "other": "Sum(i, p)"},
+        ["And(E > 1, 1 <= a, a <= E)", "And(p >= 0, q >= 0, p <= E*q, q <= E*p)"],
+        "over i: (E**2 - 1)*profile <= (E - a)*(E*other - one)", each={"i": "p q"},
+    ), trust="countable-sums", generated="none",
+    mutants={"half": ("profile*(E + 1)", "2*profile*(E + 1)"), "one law": ("And(one == 1, other == 1)", "one == 1")},
+)  # fmt: skip
+
+SECTION.claim(
+    "pure-privacy-and-convex-functions-of-the-ratio",
+    "pure epsilon: every convex f of the ratio has at most the mean of randomised response, (f(E) + E f(1/E))/(E + 1)",
+    "A convex f is at most its chord over $[1/E, E]$, and the ratio has the mean 1. With $f(R) = R^\\alpha$ it is the "
+    "Rényi divergence of randomised response, the most that pure privacy allows.",
+    "Implies(mean == 1, moment*(E + 1) <= high + E*low)",
+    by_sums(
+        "one output after the other", {"moment": "Mean(i, f)", "mean": "Mean(i, r)"},
+        ["E > 1", "f*(E**2 - 1) <= low*(E**2 - 1) + (high - low)*(E*r - 1)"],
+        "over i: moment*(E**2 - 1) <= low*(E**2 - 1) + (high - low)*(E*mean - 1)", each={"i": "f r"},
+    ), trust=("countable-sums", "jensen"), generated="none",
+    mutants={"the other end": ("high + E*low", "E*high + low - 2*high"), "any mean": ("mean == 1", "mean >= 1")},
+)  # fmt: skip
+
+SECTION.claim(
+    "pure-privacy-is-concentrated",
+    "pure epsilon gives rho = epsilon^2/2",
+    "The Rényi divergence of randomised response is that of $\\cosh(y\\epsilon)/\\cosh(\\epsilon/2)$, $y = "
+    "\\alpha - \\frac12$, whose logarithm has the slope $y\\tanh(y\\epsilon) - \\frac12\\tanh(\\epsilon/2)$ in "
+    "$\\epsilon$. With $h(z) = \\tanh(z)/z$, which falls and is at most 1, that is $\\epsilon(y^2 h_1 - h_0/4)$, at most "
+    "$\\alpha(\\alpha - 1)\\epsilon$, the slope of $\\alpha(\\alpha - 1)\\epsilon^2/2$.",
+    "Implies(And(0 <= h, h <= g, g <= 1, y >= 1/2, e >= 0), e*(y**2*h - g/4) <= (y - 1/2)*(y + 1/2)*e)",
+    by_solver("all orders", []), trust="integrals", generated="none",
+    mutants={"half": ("(y + 1/2)*e)", "(y + 1/2)*e/2)"), "any h": ("g <= 1, ", "")},
+    note="M. Bun, T. Steinke, Concentrated differential privacy, TCC 2016, Proposition 4.",
+)  # fmt: skip
+
+SECTION.claim(
+    "pure-privacy-has-the-trade-off-of-a-gaussian-at-its-corner",
+    "pure epsilon gives mu with Phi(-mu/2) = 1/(1 + E), and no less",
+    "The trade-off of randomised response is $1 - Ex$ up to its corner $x = 1/(1 + E)$. A convex curve through (0, 1) "
+    "and that corner lies below the chord between, and by symmetry on the other side; the Gaussian curve passes "
+    "through it at that $\\mu$. A smaller one is above the corner, which randomised response attains.",
+    "(1 - x*(1 + E))*1 + x*(1 + E)*(1/(1 + E)) == 1 - E*x",
+    by_identity("all places", "positive E; real x"), trust="jensen", generated="none",
+    mutants={"twice": ("1 - E*x", "1 - 2*E*x"), "the other corner": ("(1/(1 + E))", "(E/(1 + E))")},
+    note="J. Dong, A. Roth, W. Su, Gaussian differential privacy, JRSS B 2022.",
+)  # fmt: skip
+
+SECTION.claim(
+    "approximate-privacy-and-rare-large-losses",
+    "(epsilon, delta) gives P(L >= epsilon') <= delta/(1 - E/F) for epsilon' > epsilon, attained",
+    "Let x and u be the probabilities at both databases of a loss of at least $\\epsilon'$: $x \\ge F u$ and $x \\le "
+    "E u + \\delta$. Equality holds where all these losses are $\\epsilon'$ and the event is the best one.",
+    "Implies(F > E, And(Implies(And(x <= E*u + delta, F*u <= x), x*(1 - E/F) <= delta), "
+    "Implies(And(x == E*u + delta, F*u == x), x*(1 - E/F) == delta)))",
+    by_solver("all probabilities", "And(E >= 1, delta >= 0)"), generated="none",
+    mutants={"half": ("x*(1 - E/F) <= delta)", "x*(1 - E/F) <= delta/2)"), "any loss": ("F*u <= x), x", "0 <= x), x")},
+)  # fmt: skip
+
+SECTION.claim(
+    "approximate-privacy-and-total-variation",
+    "(epsilon, delta) gives the total variation delta + (1 - delta)(E - 1)/(E + 1), attained",
+    "The inequality for an event and for its complement, from the other side, add up. Equality holds for an algorithm "
+    "that tells with probability $\\delta$ and else answers by randomised response.",
+    "And(Implies(And(p <= E*q + delta, 1 - q <= E*(1 - p) + delta), p - q <= delta + (1 - delta)*(E - 1)/(E + 1)), "
+    "Implies(And(p == delta + (1 - delta)*E/(E + 1), q == (1 - delta)/(E + 1)), "
+    "And(p == E*q + delta, p - q == delta + (1 - delta)*(E - 1)/(E + 1))))",
+    by_solver("all events", "And(E >= 1, 0 <= delta, delta <= 1)"), generated="none",
+    mutants={"one side": ("And(p <= E*q + delta, 1 - q <= E*(1 - p) + delta)", "p <= E*q + delta"),
+             "half": ("p - q <= delta + (1 - delta)", "p - q <= delta/2 + (1 - delta)")},
+)  # fmt: skip
+
+SECTION.claim(
+    "gaussian-privacy-has-the-moments-of-its-pair",
+    "normal laws mu apart have the Rényi divergence alpha mu^2/2 at every order: rho = mu^2/2, attained",
+    "$-\\alpha(x - \\mu)^2/2 - (1 - \\alpha)x^2/2 = -(x - \\alpha\\mu)^2/2 + \\alpha(\\alpha - 1)\\mu^2/2$, and the "
+    "bell about $\\alpha\\mu$ has the integral of that about 0. A pair that is no easier to test has no larger one.",
+    "-a*(x - m)**2/2 - (1 - a)*x**2/2 == -(x - a*m)**2/2 + a*(a - 1)*m**2/2",
+    by_identity("all places", "real a x m"), symbols={"a": "\\alpha"}, trust=("integrals", "data-processing"),
+    generated="none", mutants={"once": ("a*(a - 1)*m**2/2", "a*m**2/2"), "a sign": ("(x - a*m)**2", "(x + a*m)**2")},
+)  # fmt: skip
