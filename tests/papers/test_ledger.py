@@ -99,8 +99,10 @@ def test_the_trust_ledger_grows_only_on_purpose() -> None:
         "linear-sums",
         "maximum",
         "one-record-at-a-time",
+        "pascals-rule",
         "positive-parts",
         "sum-over-mixtures",
         "sum-over-outputs",
         "telescoping",
+        "vandermonde",
     ]
