@@ -11,6 +11,7 @@ from sdp_proofs.accounting.answers import Answer, epsilon_at
 from sdp_proofs.accounting.grammar import read_release
 from sdp_proofs.accounting.renyi import central_limit_estimate, renyi_bound
 from sdp_proofs.errors import DomainError, PrecisionError
+from sdp_proofs.experiments.peers import of
 
 INSTANCES = (
     ("poisson(rate=256/60000, gaussian(sigma=1.1)) * 14063", None),
@@ -20,6 +21,13 @@ INSTANCES = (
 )
 DELTAS = ("1e-5", "1e-10", "1e-20", "1e-50")
 STEPPED = "poisson(rate=256/60000, gaussian(sigma=1.1)) * {steps}"
+PRINTED = {
+    "steps-pld": "dp_accounting, PLD",
+    "steps-prv": "prv_accountant, upper end",
+    "steps-renyi": "dp_accounting, Rényi",
+    "steps-renyi-opacus": "Opacus, Rényi",
+    "steps-central-limit": "Opacus, central limit",
+}
 STEPS = (100, 200, 400, 800, 1600, 3200, 6400, 14063, 28000, 60000)
 HEADER = ("release", "delta", "epsilon", "direction", "method", "renyi_upper", "renyi_loses", "central_limit_estimate")
 NOTES = (
@@ -99,3 +107,20 @@ def rows_by_steps(delta: str = "1e-5") -> Iterator[tuple[int, Row]]:
     """The rows of the figure."""
     for steps in STEPS:
         yield steps, row(STEPPED.format(steps=steps), delta, digits=6)
+
+
+def printed_by_steps() -> dict[str, tuple[tuple[int, Fraction], ...]]:
+    """What other accountants printed for the releases of the figure: recorded, by name.
+
+    Example:
+        >>> sorted(steps for steps, _ in printed_by_steps()["dp_accounting, PLD"])[:2]
+        [100, 200]
+    """
+    return {
+        name: tuple((_steps_of(entry.release), Fraction(entry.printed)) for entry in of(promise))
+        for promise, name in PRINTED.items()
+    }
+
+
+def _steps_of(release: str) -> int:
+    return sum(count for _, count in read_release(release).terms())

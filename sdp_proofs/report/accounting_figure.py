@@ -25,7 +25,7 @@ class Curve:
 
 
 def save_steps(title: str, curves: Sequence[Curve], path: str | os.PathLike[str]) -> None:
-    """Draw epsilon against the number of steps, both on logarithmic scales.
+    """Draw epsilon against the number of steps on logarithmic scales, and by how much others differ from the first.
 
     Raises:
         DomainError: nothing to draw, or another suffix.
@@ -51,17 +51,27 @@ def _checked(curves: Sequence[Curve]) -> Sequence[Curve]:
 
 
 def _steps(title: str, curves: Sequence[Curve]) -> Figure:
-    figure, (axes,) = panels_figure(1, 1, alone=(5.6, 3.8), each=(5.6, 3.8))
+    """Epsilon itself, and by how much each curve is off the first one."""
+    figure, (axes, off) = panels_figure(2, 2, alone=(5.6, 3.8), each=(4.6, 3.8))
+    truth = dict(curves[0].points)
     for index, curve in enumerate(curves):
         color, marker = MARKERS[index % len(MARKERS)]
-        axes.loglog(
-            *zip(*curve.points, strict=True), label=curve.name, color=color, marker=marker, markersize=3.5,
-            linewidth=1.1, linestyle=_DASHES[index % len(_DASHES)],
-        )  # fmt: skip
-    axes.set_title(title, loc="left")
-    axes.grid(color="0.9", linewidth=0.6)
-    axes.set_xlabel("steps $T$")
+        style = {
+            "color": color, "marker": marker, "markersize": 3.5, "linewidth": 1.1,
+            "linestyle": _DASHES[index % len(_DASHES)], "markerfacecolor": color if index < len(MARKERS) else "white",
+        }  # fmt: skip
+        axes.loglog(*zip(*curve.points, strict=True), label=curve.name, **style)
+        excess = [(place, 100 * (value / truth[place] - 1)) for place, value in curve.points if place in truth]
+        if index and excess:
+            off.semilogx(*zip(*excess, strict=True), **style)
+    off.axhline(0, color="black", linewidth=0.8)
+    off.set_yscale("symlog", linthresh=0.01)
+    off.set_ylabel(r"above the proven $\epsilon$, in %")
     axes.set_ylabel(r"$\epsilon$")
+    axes.set_title(title, loc="left")
+    for panel in (axes, off):
+        panel.grid(color="0.9", linewidth=0.6)
+        panel.set_xlabel("steps $T$")
     figure.legend(loc="outside lower center", ncols=3, frameon=False)
     return figure
 

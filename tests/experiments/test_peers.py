@@ -5,10 +5,12 @@ from __future__ import annotations
 import ast
 from dataclasses import replace
 from fractions import Fraction
+from itertools import pairwise
 
 import pytest
 
 from sdp_proofs.accounting.analysis import Question
+from sdp_proofs.accounting.answers import epsilon_at
 from sdp_proofs.accounting.grammar import read_release
 from sdp_proofs.errors import DomainError
 from sdp_proofs.experiments import peers
@@ -66,3 +68,18 @@ def test_what_is_not_installed_stays_as_it_is(monkeypatch: pytest.MonkeyPatch) -
     assert all("is not installed" in line for line in said)
     with pytest.raises(DomainError, match="must be one that the file names, got 'other'"):
         tools_of("other")
+
+
+def test_others_answers_are_recorded_at_every_point_of_the_figure() -> None:
+    """Each program's curve has all numbers of steps; proven bounds of others are no lower than the proven epsilon."""
+    from sdp_proofs.experiments.accounting import STEPS, printed_by_steps
+
+    found = printed_by_steps()
+    assert len(found) == 5
+    for entries in found.values():
+        assert [steps for steps, _ in entries] == list(STEPS)
+        assert all(low < high for (_, low), (_, high) in pairwise(entries))
+    truth = epsilon_at(Question.of(read_release("poisson(rate=256/60000, gaussian(sigma=1.1)) * 100")), "1e-5").value
+    assert truth is not None
+    for name, entries in found.items():
+        assert (entries[0][1] < truth.lower) is (name == "Opacus, central limit")

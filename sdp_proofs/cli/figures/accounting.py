@@ -1,8 +1,10 @@
-"""Epsilon against the number of steps: proven, by Rényi orders, by the central limit."""
+"""Epsilon against the number of steps: proven, by Rényi orders, by the central limit, and as others print it."""
 
 from __future__ import annotations
 
 import csv
+from collections.abc import Sequence
+from fractions import Fraction
 from typing import TextIO
 
 from sdp_proofs.cli.figures.drawn import Drawn, collect
@@ -22,16 +24,33 @@ def compute() -> Drawn:
         Curve("central limit (no bound)", tuple((float(steps), row.limit) for steps, row in found if row.limit)),
     ]
 
+    printed = experiment.printed_by_steps()
+    drawn = {steps for steps, _ in found}
+    curves += [
+        Curve(name, tuple((float(steps), float(value)) for steps, value in entries if steps in drawn))
+        for name, entries in printed.items()
+    ]
+    others = {steps: [_printed(entries, steps) for entries in printed.values()] for steps in drawn}
+
     def write(stream: TextIO) -> None:
         writer = csv.writer(stream, lineterminator="\n")
-        writer.writerow(["steps", *experiment.HEADER])
-        writer.writerows([steps, *row.cells(_DIGITS)] for steps, row in found)
+        writer.writerow(["steps", *experiment.HEADER, *printed])
+        writer.writerows([steps, *row.cells(_DIGITS), *others[steps]] for steps, row in found)
 
     title = "Poisson sampling 256 of 60,000, $\\sigma = 1.1$, $\\delta = 10^{-5}$"
     document: dict[str, object] = {
         "rows": [
-            {"steps": str(steps), **dict(zip(experiment.HEADER, row.cells(_DIGITS), strict=True))}
+            {
+                "steps": str(steps),
+                **dict(zip(experiment.HEADER, row.cells(_DIGITS), strict=True)),
+                "printed": dict(zip(printed, others[steps], strict=True)),
+            }
             for steps, row in found
         ]
     }
     return Drawn(write, lambda path: save_steps(title, curves, path), document, missing)
+
+
+def _printed(entries: Sequence[tuple[int, Fraction]], steps: int) -> str:
+    """The recorded number at so many steps; nothing where there is none."""
+    return next((f"{float(value):.{_DIGITS}g}" for at, value in entries if at == steps), "")

@@ -23,7 +23,8 @@ CAPTIONS = {
     "bounds": r"How sharp the closed forms are: exponents beside the exact rate of decay, and values beside "
     r"$\delta_{\mathrm{SDP}}$.",
     "accounting": r"The $\epsilon$ of private training by number of steps: proven values, bounds by R\'enyi orders, "
-    r"and the approximation by the central limit.",
+    r"the approximation by the central limit, and what other accountants printed (recorded); right: by how much each "
+    r"is off the proven value.",
     "gaussian-region": r"Where $\sqrt{2\ln(1.25/\delta)}/\epsilon$ is enough Gaussian noise, certified by subdivision.",
     "notions": r"Which notion of privacy implies which, and with what constant; solid arrows are attained.",
     "theorem-2": r"Where the conditions of Theorem~2 of DP-LSSGD can be met, and its noise beside the least one.",
