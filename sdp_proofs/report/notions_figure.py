@@ -59,13 +59,17 @@ def draw(nodes: Sequence[tuple[str, str]], arrows: Sequence[Implication]) -> Fig
     axes.set_axis_off()
     axes.set_xlim(-6.6, 6.6)
     axes.set_ylim(-4.0, 3.9)
-    for index, arrow in enumerate(arrows):
-        _arrow(axes, places[arrow.source], places[arrow.target], arrow, 0.36 + 0.08 * (index % 3))
-    for name, label in nodes:
-        axes.text(
+    boxes = {
+        name: axes.text(
             *places[name], label, ha="center", va="center", fontsize=9, zorder=5,
             bbox={"boxstyle": "round,pad=0.45", "facecolor": "white", "edgecolor": "black", "linewidth": 0.9},
-        )  # fmt: skip
+        )
+        for name, label in nodes
+    }  # fmt: skip
+    figure.canvas.draw()  # a box has its size once it is drawn, and the arrows end at the boxes
+    for index, arrow in enumerate(arrows):
+        ends = [boxes[name].get_bbox_patch() for name in (arrow.source, arrow.target)]
+        _arrow(axes, places[arrow.source], places[arrow.target], arrow, 0.28 + 0.08 * (2 * index % 5), ends)
     handles = [
         Line2D([], [], color=BLUE, label="some pair of laws attains the constant"),
         Line2D([], [], color=VERMILION, linestyle="--", label="an upper bound"),
@@ -74,13 +78,17 @@ def draw(nodes: Sequence[tuple[str, str]], arrows: Sequence[Implication]) -> Fig
     return figure
 
 
-def _arrow(axes: Any, start: tuple[float, float], end: tuple[float, float], arrow: Implication, share: float) -> None:
+def _arrow(
+    axes: Any, start: tuple[float, float], end: tuple[float, float], arrow: Implication, share: float,
+    boxes: Sequence[Any],
+) -> None:  # fmt: skip
     from matplotlib.patches import FancyArrowPatch
 
     color = BLUE if arrow.tight else VERMILION
     axes.add_patch(
         FancyArrowPatch(
-            start, end, arrowstyle="-|>", mutation_scale=11, color=color, linewidth=1.1, shrinkA=22, shrinkB=24,
+            start, end, arrowstyle="-|>", mutation_scale=11, color=color, linewidth=1.1, shrinkA=2, shrinkB=2,
+            patchA=boxes[0], patchB=boxes[1],
             linestyle="-" if arrow.tight else "--", connectionstyle="arc3,rad=0.12",
         )
     )  # fmt: skip

@@ -52,8 +52,8 @@ SECTION.claim(
     "pure epsilon gives rho = epsilon^2/2",
     "The Rényi divergence of randomised response is that of $\\cosh(y\\epsilon)/\\cosh(\\epsilon/2)$, $y = "
     "\\alpha - \\frac12$, whose logarithm has the slope $y\\tanh(y\\epsilon) - \\frac12\\tanh(\\epsilon/2)$ in "
-    "$\\epsilon$. With $h(z) = \\tanh(z)/z$, which falls and is at most 1, that is $\\epsilon(y^2 h_1 - h_0/4)$, at most "
-    "$\\alpha(\\alpha - 1)\\epsilon$, the slope of $\\alpha(\\alpha - 1)\\epsilon^2/2$.",
+    "$\\epsilon$. With $h(z) = \\tanh(z)/z$, which falls and is at most 1, that is $\\epsilon(y^2 h_1 - h_0/4)$, at "
+    "most $\\alpha(\\alpha - 1)\\epsilon$, the slope of $\\alpha(\\alpha - 1)\\epsilon^2/2$.",
     "Implies(And(0 <= h, h <= g, g <= 1, y >= 1/2, e >= 0), e*(y**2*h - g/4) <= (y - 1/2)*(y + 1/2)*e)",
     by_solver("all orders", []), trust="integrals", generated="none",
     mutants={"half": ("(y + 1/2)*e)", "(y + 1/2)*e/2)"), "any h": ("g <= 1, ", "")},
