@@ -42,7 +42,7 @@ def by_sums(
     Args:
         title: what is shown.
         let: the symbols of the formula that are collections, each with its term.
-        given: what is known of the elements, and claims that are cited for each of them.
+        given: what is known of the elements, and claims and earlier steps that are cited for each of them.
         steps: statements, each after "over a: " if it is shown one element of a after the other; what is shown is
             known in the later ones. The last is about the claim's formula, with "over a:" in `steps` and nothing
             behind it, or by the solver.
@@ -69,7 +69,7 @@ def by_sums(
             *(Premise(text, Origin.DEFINITION) for text in meant),
             *(Premise(text, Origin.HYPOTHESIS) for text in (*own, *whole)),
             *(
-                Premise(str(formula), Origin.CLAIM, one.source)
+                Premise(str(formula), Origin.STEP if one.of_step else Origin.CLAIM, one.source)
                 for one, (formula, _) in zip([one for one in texts if isinstance(one, Citation)], cited, strict=True)
             ),
         ]

@@ -28,9 +28,19 @@ SECTION.claim(
     "rho + 2 sqrt(rho ln(1/delta)) is enough where D_a <= a rho",
     "With $M(c) \\le e^{\\rho c(c+1)}$, $k(c) \\le 1$ and $c = s/\\rho$, $s = \\sqrt{\\rho\\ln(1/\\delta)}$, "
     "Chernoff's bound at $\\epsilon = \\rho + 2s$ is $e^{-s^2/\\rho} = \\delta$.",
-    "rho*(s/rho)*(s/rho + 1) - s/rho*(rho + 2*s) == -s**2/rho",
-    by_identity("all rho", "positive rho s"),
-    needs=("delta-is-below-its-chernoff-bound", "the-chernoff-constant-is-below-one", "moments-of-the-gaussian-loss"),
+    "Implies(c == s/rho, c*log(c) - (1 + c)*log(1 + c) + rho*c*(c + 1) - c*(rho + 2*s) < -s**2/rho)",
+    in_steps(
+        "the exponent, then the constant",
+        about(Formula("rho*(s/rho)*(s/rho + 1) - s/rho*(rho + 2*s) == -s**2/rho", ["rho", "s"]),
+              by_identity("all rho", "positive rho s")),
+        about(Formula("Implies(c == x, rho*c*(c + 1) - c*(rho + 2*s) == rho*x*(x + 1) - x*(rho + 2*s))",
+                      ["c", "x", "rho", "s"]), by_solver("in its letters", [])),
+        by_solver("the exponent", [
+            "And(rho > 0, s > 0, c > 0)", shown("all rho"), shown("in its letters", {"x": "s/rho"}),
+            cite("the-chernoff-constant-is-below-one"),
+        ]),
+    ),
+    needs=("delta-is-below-its-chernoff-bound", "moments-of-the-gaussian-loss"),
     mutants={"s for 2s": ("rho + 2*s", "rho + s"), "without rho": ("(rho + 2*s)", "(2*s)")}, generated="none",
     note="M. Bun, T. Steinke, TCC 2016, Proposition 1.3.",
 )  # fmt: skip

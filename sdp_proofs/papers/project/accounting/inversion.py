@@ -82,13 +82,19 @@ SECTION.claim(
     "delta, $\\sum p\\,\\max(0, 1 - e^{\\epsilon - \\ell})$, is at most $k\\,e^{-c\\epsilon}\\sum p\\,w$. The sum may "
     "be that over a part of the outputs that is left out, whose tilted mass is $\\sum p\\,w$.",
     "delta <= k*shift*moment",
-    by_sums(
-        "one output after the other",
-        {"delta": "Sum(a, p*short)", "moment": "Sum(a, p*w)"}, ["p >= 0", "short <= k*shift*w"],
-        "over a:", each={"a": "p short w"},
+    in_steps(
+        "one output, then one after the other",
+        about(Formula("exp(u + c*(loss - x)) == exp(u)*exp(-c*x)*exp(c*loss)", ["u", "c", "loss", "x"]),
+              by_identity("three factors", "real u c loss x")),
+        by_sums(
+            "one output after the other",
+            {"delta": "Sum(a, p*Max(0, 1 - exp(x - loss)))", "moment": "Sum(a, p*exp(c*loss))"},
+            ["p >= 0", "c > 0", f"And(k == exp({POWER}), shift == exp(-c*x))",
+             cite("one-loss-is-below-its-exponential"), shown("three factors", {"u": POWER})],
+            "over a:", each={"a": "p loss"},
+        ),
     ),
-    mutants={"strictly": ("<=", "<"), "without k": ("k*shift", "shift")}, generated="none",
-    needs="one-loss-is-below-its-exponential",
+    mutants={"strictly": ("<=", "<"), "half": ("k*shift", "k*shift/2"), "without the shift": ("k*shift", "k")}, generated="none",
 )  # fmt: skip
 
 SECTION.claim(

@@ -207,10 +207,16 @@ SECTION.claim(
     "small <= large",
     by_sums(
         "one output of the others after the other",
-        {"small": "Sum(b, r*h)", "large": "Sum(b, r*k)"}, ["r >= 0", "h <= k"], "over b:", each={"b": "r h k"},
+        {"small": "Sum(b, Sum(a, Max(0, p*r - t*q*s)))", "large": "Sum(b, r*k)"},
+        [
+            "And(p >= 0, q >= 0)", "And(r > 0, s >= 0)", "t >= 0", "Sum(a, Max(0, p - t*s/r*q)) <= k",
+            cite("one-release-at-a-time-may-be-replaced"),
+        ],
+        "over a: Sum(a, Max(0, p*r - t*q*s)) == r*Sum(a, Max(0, p - t*s/r*q))",
+        "over b:", each={"a": "p q", "b": "r s k"},
     ),
     mutants={"strictly": ("<=", "<"), "turned": ("small <= large", "large <= small")}, generated="none",
-    needs="one-release-at-a-time-may-be-replaced", trust="countable-sums",
+    trust="countable-sums",
     note="D. Blackwell 1953; Y. Zhu, J. Dong, Y.-X. Wang, Optimal accounting of differential privacy via "
     "characteristic function, AISTATS 2022, Theorem 10.",
 )  # fmt: skip

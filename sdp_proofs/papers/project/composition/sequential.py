@@ -66,7 +66,7 @@ SECTION.claim(
         "And(p >= 0, q >= 0, r >= 0, s >= 0, odds >= 1, others >= 1)",
     ), given="the releases are independent given the database",
     mutants={"budgets exchanged": ("r - others*s", "r - odds*s")}, generated="deep",
-    needs="best-event-takes-the-positive-terms", trust=("sum-over-outputs", "induction", "countable-sums"),
+    trust=("sum-over-outputs", "induction", "countable-sums"),
 )  # fmt: skip
 
 SECTION.claim(
