@@ -8,7 +8,7 @@ from typing import Any
 
 from sdp_proofs.edition import edition, today
 from sdp_proofs.ledger.paper import Paper
-from sdp_proofs.report.errata_text import readable
+from sdp_proofs.report.errata_text import GREEK, readable
 from sdp_proofs.report.escaping import cell, marked, plain
 from sdp_proofs.report.front import counted_results, grouped
 from sdp_proofs.report.severity import HEADINGS, LEADS, Section, Severity, section_of, severity_of
@@ -287,13 +287,15 @@ def _place(locator: str) -> tuple[bool, tuple[tuple[int, str], ...]]:
 
 
 def _begun(title: str) -> str:
-    """A title as the beginning of a sentence: with a capital letter if it begins with a word.
+    """The title of a repair as the beginning of a sentence: with a capital letter if it begins with a word.
 
     Example:
-        >>> _begun("the ratio is 2"), _begun("delta(x) is 2"), _begun("u is 2")
-        ('The ratio is 2', 'delta(x) is 2', 'u is 2')
+        >>> _begun("the ratio is 2"), _begun("gamma is 2"), _begun("what holds instead: u is 2")
+        ('The ratio is 2', 'gamma is 2', 'u is 2')
     """
-    return title[0].upper() + title[1:] if re.match(r"[a-z]{2,} ", title) else title
+    title = title.removeprefix("what holds instead: ")
+    begins = re.match(r"([a-z]{2,}|a(?= [a-z]{2})) ", title)
+    return title if begins is None or begins[1] in GREEK else title[0].upper() + title[1:]
 
 
 def _sentence(text: str) -> str:

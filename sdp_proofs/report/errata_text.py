@@ -6,6 +6,15 @@ import re
 
 _SIGNS = {
     "alpha": "α",
+    "beta": "β",
+    "gamma": "γ",
+    "zeta": "ζ",
+    "lambda": "λ",
+    "mu": "μ",
+    "nu": "ν",
+    "xi": "ξ",
+    "sigma": "σ",
+    "tau": "τ",
     "delta": "δ",
     "eps": "ε",
     "epsilon": "ε",
@@ -21,8 +30,9 @@ _SIGNS = {
     ">=": "≥",
 }
 _KEPT = re.compile(r"(\$[^$]*\$|`[^`]*`)")
-_NAMES = "|".join(name for name in _SIGNS if name.isalpha())
-_WORDS = re.compile(rf"(?<![A-Za-z\\])(?:{_NAMES})(?![A-Za-z])")
+GREEK = tuple(name for name in _SIGNS if name.isalpha())
+"""The words that become letters."""
+_WORDS = re.compile(rf"(?<![A-Za-z\\])(?:{'|'.join(GREEK)})(?![A-Za-z])")
 _RELATIONS = re.compile(r"<=|>=")
 
 

@@ -36,6 +36,7 @@ def premises(claim: Claim) -> list[str]:
     """What its checks may use, in the symbols of the claim."""
     found = (examine(check, claim.unrecorded())[0].premises for check in claim.checks)
     texts = [premise.text.partition(" [")[0] for each in found for premise in each if premise.origin in GIVEN]
+    texts = [text for text in texts if not text.startswith("so ")]  # what follows from the claim is not used for it
     return [re.sub(r"^(\w+) positive$", r"\1 > 0", text) for text in dict.fromkeys(texts)]
 
 

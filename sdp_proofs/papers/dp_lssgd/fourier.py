@@ -130,7 +130,7 @@ SECTION.claim(
                    "d = 2; k = 1; total = sum((0 - 1)**(j*k) for j in range(d))", given="d % k == 0"),
     wrong="The divisibility is turned round: the sum is d where d divides k, and 0 elsewhere. At d = 2, k = 4 does not "
     "divide d, and the sum is 2.",
-    cost="None: the proof goes on with multiples of d.", defect="false",
+    cost="None: the proof goes on with multiples of d.", defect="typo",
 )  # fmt: skip
 
 SECTION.claim(

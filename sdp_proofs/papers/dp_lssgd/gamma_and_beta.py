@@ -69,7 +69,7 @@ SECTION.claim(
 
 SECTION.claim(
     "omega-without-a-division-by-sigma",
-    "omega = (s - 1)/(s + 1), with s = sqrt(1 + 4 sigma)",
+    "with s = sqrt(1 + 4 sigma): omega = (s - 1)/(s + 1)",
     "With $s = \\sqrt{1 + 4\\sigma}$ the printed $\\omega$ is $(s - 1)/(s + 1)$, which is in [0, 1) and needs no "
     "$\\sigma > 0$.",
     f"{PRINTED_OMEGA} == (s - 1)/(s + 1)",
@@ -311,7 +311,7 @@ for identifier, mean, place in (("gamma", "gamma", "Table 3"), ("beta", "beta", 
 for number, power, mean in ((15, "lam", "gamma"), (16, "lam**2", "beta")):
     norm = "E\\|x\\|^2_{A_\\sigma^{-1}}" if number == 15 else "E\\|A_\\sigma^{-1} x\\|_2^2"
     what = "squares of the eigenvalues" if number == 16 else "eigenvalues"
-    value = 6 if number == 15 else 26
+    value, place = (6, "App. A.2") if number == 15 else (26, "App. A.3")
     SECTION.claim(
         f"expected-norm-is-the-sum-of-{what.replace(' ', '-')}",
         f"Lemma {number}: the expected squared norm is the sum of the {what} of the inverse",
@@ -329,11 +329,11 @@ for number, power, mean in ((15, "lam", "gamma"), (16, "lam**2", "beta")):
     )  # fmt: skip
     SECTION.claim(
         f"expected-norm-is-{mean}",
-        f"the last display of the proof of Lemma {number}: the sum is {mean}",
+        f"the sum is {mean}",
         f"The sum of the {what} of $A_\\sigma^{{-1}}$ over all d coordinates is $\\{mean}$.",
         f"total == {mean}",
         on_instances(EXACT, GRID, "small circles", SCOPE, _norms),
-        at=f"Lemma {number}, last display", parameters={"mean": mean, "shift": 0},
+        at=f"{place}, proof of Lemma {number}, last display", parameters={"mean": mean, "shift": 0},
         fails=instance(
             f"Two coordinates, sigma = 1: the eigenvalues of the inverse are 1 and 1/5, the sum is {value}/"
             f"{5 ** (number - 14)}, and {mean} half of it.",
@@ -341,7 +341,7 @@ for number, power, mean in ((15, "lam", "gamma"), (16, "lam**2", "beta")):
             given="x[0] == 1; x[1] * (1 + 4) == 1",
         ),
         wrong=f"{mean} is the mean over the d coordinates, as Theorems 4 and 7 define it, and the sum is d {mean}.",
-        cost=f"None: the proofs of the theorems go on with d {mean}.", defect="wrong constant",
+        cost=f"None: the proofs of the theorems go on with d {mean}.", defect="typo",
     )  # fmt: skip
     SECTION.claim(
         f"expected-norm-is-d-times-{mean}",
@@ -352,7 +352,7 @@ for number, power, mean in ((15, "lam", "gamma"), (16, "lam**2", "beta")):
             "d >= 1", defined(mean, "total/d"), cite(f"expected-norm-is-the-sum-of-{what.replace(' ', '-')}"),
         ]),
         on_instances(EXACT, GRID, "small circles", SCOPE, _norms),
-        at=f"Lemma {number}, last display", parameters={"mean": mean, "shift": 0},
+        at=f"{place}, proof of Lemma {number}, last display", parameters={"mean": mean, "shift": 0},
         mutants={"one more": {"shift": 1}, "without d": ("d*", "")}, generated="deep",
         fidelity="reconstructed", repairs=f"expected-norm-is-{mean}",
     )  # fmt: skip

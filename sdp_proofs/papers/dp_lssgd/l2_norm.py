@@ -60,7 +60,7 @@ SECTION.claim(
 
 SECTION.claim(
     "the-constant-four-root-six",
-    "Sec. 3, last inequality of the display: the constant is 4 sqrt(6)",
+    "last inequality of the display: the constant is 4 sqrt(6)",
     "The last inequality puts $4\\sqrt6$ where Theorem 7 has $C_2$. What its proof, as printed, gives is $C_2 = "
     "1/\\sqrt{C_1} + 20\\sqrt{C_1}/(\\mu(1-\\mu))$.",
     "1/sqrt(C1) + 20*sqrt(C1)/(mu*(1 - mu)) <= 4*sqrt(6)",
@@ -76,8 +76,8 @@ SECTION.claim(
 SECTION.claim(
     "no-constant-below-seventeen",
     "what holds instead: the computation of Appendix A.3 gives a constant of at least 17.8",
-    "$1/\\sqrt{C_1} + 20\\sqrt{C_1}/(\\mu(1-\\mu)) \\ge 1/\\sqrt{C_1} + 80\\sqrt{C_1} \\ge 2\\sqrt{80} > 17.8$. With "
-    "x for the root.",
+    "$1/\\sqrt{C_1} + 20\\sqrt{C_1}/(\\mu(1-\\mu)) \\ge 1/\\sqrt{C_1} + 80\\sqrt{C_1} \\ge 2\\sqrt{80} > 17.8$; "
+    "$x = \\sqrt{C_1}$.",
     "1/x + 20*x/(mu*(1 - mu)) > 17.8",
     in_steps(
         "the share, then the mean",
@@ -132,7 +132,7 @@ SECTION.claim(
 
 SECTION.claim(
     "gradients-at-the-two-points",
-    "Eq. (10): the gradient norms at the two points are 1 and sqrt(13)/2",
+    "the gradient norms at the two points are 1 and sqrt(13)/2",
     "For f of (10) the points $a_1 = (2, 0)$ and $a_2 = (1, \\sqrt3/2)$ have gradients of norm 1 and $\\sqrt{13}/2$. "
     "Both lie on "
     "$x^2/4 + y^2 = 1$, where f has a gradient if those from inside and from outside agree; here their squared norms.",

@@ -64,7 +64,7 @@ SECTION.claim(
     fails=instance("The batch is all records, no noise: the left side is the squared gradient, the right side 0.",
                    "g = 1; m = 1; q = 0"),
     wrong="The square of A^-1 grad F and its product with the deviation are left out.",
-    cost="None: the square is there in the second display, and the product has mean 0.", defect="false",
+    cost="None: the square is there in the second display, and the product has mean 0.", defect="typo",
 )  # fmt: skip
 
 SECTION.claim(
@@ -175,7 +175,7 @@ SECTION.claim(
                    "T = 1; first = 0; last = 1**2 * 1 / 2; grads = sum(0 for k in range(1, T)); "
                    "noises = sum(1/2 for k in range(1, T))"),
     wrong="There are T steps, from k = 0 on. The first step adds noise, too.", cost="None: from 0 on all goes through.",
-    defect="wrong constant",
+    defect="typo",
 )  # fmt: skip
 
 SECTION.claim(
@@ -257,7 +257,7 @@ PROOF = SECTION.derivation(
 
 SECTION.claim(
     "theorem-seven",
-    "Theorem 7: the expected squared gradient at the average is at most C_2 G sqrt(beta d L (2 D_F + L G^2/b) l)/(n "
+    "the expected squared gradient at the average is at most C_2 G sqrt(beta d L (2 D_F + L G^2/b) l)/(n "
     "epsilon)",
     "If every $f_i$ is G-Lipschitz with an L-Lipschitz gradient, then under the conditions of Theorem 2, with steps "
     "$1/\\sqrt T$ and $T = C_1(D_F + LG^2/b)n^2\\epsilon^2/(dLG^2 l)$, $l = \\log(1/\\delta)$, the average iterate "
@@ -282,7 +282,7 @@ SECTION.claim(
     "theorem's has not.",
     cost="T >= L^2, T with 2 D_F and beta, epsilon <= log(1/delta), C_2 depends on mu, and the output is a uniformly "
     "drawn iterate instead of the average.",
-    defect="missing hypothesis", derivation=PROOF,
+    defect="false", derivation=PROOF,
 )  # fmt: skip
 
 SECTION.claim(
@@ -310,7 +310,7 @@ SECTION.claim(
 
 SECTION.claim(
     "table-one-bounds-the-norm",
-    "Table 1: the l2 norm of the gradient is of the order sqrt(beta d)/(epsilon n)",
+    "the l2 norm of the gradient is of the order sqrt(beta d)/(epsilon n)",
     "Table 1 gives the bound of Theorem 7 for the norm of the gradient; the theorem gives it for the squared norm. "
     "Read as a consequence: if the square is at most q, the norm r is.",
     "Implies(r**2 <= q, r <= q)",

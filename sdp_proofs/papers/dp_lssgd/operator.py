@@ -152,7 +152,7 @@ SECTION.claim(
 
 SECTION.claim(
     "smoothing-by-a-fourier-transform",
-    "fft divided by 1 - sigma fft(d) divides every wave by its eigenvalue",
+    "the transform, divided by 1 - sigma fft(d), divides every wave by its eigenvalue",
     "The transform of the vector d = [-2, 1, 0, ..., 0, 1] at the frequency $\\theta$ is $-2 + e^{-i\\theta} + "
     "e^{i\\theta}$, so the divisor is the eigenvalue of $A$ and the display computes $A^{-1} v$, for all d if "
     "neighbours are counted with multiplicity.",

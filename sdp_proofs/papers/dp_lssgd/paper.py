@@ -91,8 +91,11 @@ UNCHECKABLE = {
 """Items without a claim of their own, and why."""
 
 USES = {
-    "Lemma 15": ("the printed proof of Theorem 4, which uses d gamma",),
-    "Lemma 16": ("the printed proof of Theorem 7, which uses d beta",),
+    "App. A.2, proof of Lemma 15": ("the printed proof of Theorem 4, which uses d gamma",),
+    "App. A.3, proof of Lemma 16": ("the printed proof of Theorem 7, which uses d beta",),
+    "App. A.2, noise": ("the printed proofs of Theorems 4 and 7",),
+    "App. A.3, Eq. (10)": ("the remark that a larger bound in the l2 norm need not be a worse performance",),
+    "App. B.1, proof of Lemma 18": ("the printed proof of Lemma 18, whose F is even",),
     "Sec. 4, privacy": ("Table 2", "Figure 1", "Figure 3", "Figure 4"),
     "App. A.1, sensitivity": ("the printed proof of Theorem 2, which goes on with the right bound",),
     "App. A.2": ("the printed proof of Theorem 4",),

@@ -178,7 +178,7 @@ SECTION.claim(
 
 SECTION.claim(
     "any-batches-will-do",
-    "Algorithm 1 as printed: batches B_k in [n], however they are chosen",
+    "batches B_k in [n], however they are chosen",
     "Algorithm 1 asks of the batches only that $B_k \\subset [n]$. Read here for all batches: under the conditions of "
     "Theorem 2 "
     "the output is $(\\epsilon, \\delta)$-DP. If the same record is in every batch, T releases are shifted by "
