@@ -8,9 +8,15 @@ from pathlib import Path
 from sdp_proofs.papers import registry
 
 TOLD_IN_WORDS = json.loads((Path(__file__).parent / "told_in_words.json").read_text(encoding="utf-8"))
-"""What is used, but not as a formula: a claim that says what a symbol of the formula stands for, that the formula at
-one place decides all places, or how a printed chain goes on. The words of the claim say so. The list is to shrink.
-"""
+"""What is used, but not as a formula, and why: by claim, by what it depends on. The words of the claim say it."""
+REASONS = {
+    "symbol": "it says what a symbol or a term of the formula stands for, or gives the number that is put in its place",
+    "cases": "it says that the cases of which the formula speaks are enough",
+    "part": "it proves another part of what the words say, beside the formula",
+    "next": "the formula is one link, and it is the one that comes before or after it",
+    "exists": "it says that there is what the formula speaks of",
+}
+"""Why a dependency need not be a premise of the formula that it belongs to."""
 
 
 def test_every_dependency_is_a_citation_that_a_proof_uses() -> None:
@@ -21,7 +27,12 @@ def test_every_dependency_is_a_citation_that_a_proof_uses() -> None:
         rest = sorted(set(claim.depends_on) - used)
         if rest:
             found[claim.id] = rest
-    assert found == TOLD_IN_WORDS
+    assert found == {name: sorted(reasons) for name, reasons in TOLD_IN_WORDS.items()}
+
+
+def test_what_is_told_in_words_has_a_reason() -> None:
+    given = [reason for reasons in TOLD_IN_WORDS.values() for reason in reasons.values()]
+    assert set(given) == REASONS.keys()
 
 
 def test_what_a_proof_cites_is_depended_on() -> None:

@@ -94,7 +94,8 @@ SECTION.claim(
             "over a:", each={"a": "p loss"},
         ),
     ),
-    mutants={"strictly": ("<=", "<"), "half": ("k*shift", "k*shift/2"), "without the shift": ("k*shift", "k")}, generated="none",
+    mutants={"strictly": ("<=", "<"), "half": ("k*shift", "k*shift/2"), "without the shift": ("k*shift", "k")},
+    generated="none",
 )  # fmt: skip
 
 SECTION.claim(
