@@ -36,7 +36,7 @@ _METHODS = {
     "algorithm-1": "Algorithm 1 itself, every mixture in turn",
     "table": "all mixtures by binomial shifts",
     "window": "the pure mixtures, and a bound of all others",
-    "shears": "all mixtures of three types by shears",
+    "factors": "all mixtures of three types by elementary bidiagonal factors",
 }
 
 
@@ -59,7 +59,7 @@ def smoothed(
     epsilon: Epsilon = None,
     digits: Digits = 15,
     replacement: Replacement = False,
-    route: Annotated[str, typer.Option(help="How to compute: auto, algorithm-1, table, window or shears.")] = "auto",
+    route: Annotated[str, typer.Option(help="How to compute: auto, algorithm-1, table, window or factors.")] = "auto",
     is_open: Annotated[
         bool, typer.Option("--open", help="The sources bound the set, but do not belong to it.")
     ] = False,

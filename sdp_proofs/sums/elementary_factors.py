@@ -198,7 +198,7 @@ def smoothed_by_elementary_factors(table: SimplexTable, factors: Factorisation) 
             values = _reordered(binomial.table @ values, _inverse(order))
     roundings = table.roundings + len(factors.factors) * (records + 1 + BINOMIAL_ROUNDINGS)
     values = _reordered(values, _inverse(factors.rows))
-    return SimplexTable(values, roundings, _floor(table, underflows), f"{len(factors.factors)} shears")
+    return SimplexTable(values, roundings, _floor(table, underflows), f"{len(factors.factors)} elementary factors")
 
 
 def smoothed_by_peeling(table: SimplexTable, matrix: Matrix) -> SimplexTable:

@@ -257,7 +257,9 @@ def three_types() -> str:
         sources = SourceSet.from_laws(TRIPLES)
         losses = timed(lambda n=records, t=draws: simplex_deltas(n, t, budget()))
         mixtures = timed(lambda d=losses.answer, s=sources.vertices: smoothed_simplex(d, s))
-        both = timed(lambda n=records, t=draws, s=sources: smoothed_delta(Smoothing(s, n, t), budget(), route="shears"))
+        both = timed(
+            lambda n=records, t=draws, s=sources: smoothed_delta(Smoothing(s, n, t), budget(), route="factors")
+        )
         assert both.answer.value.overlaps(mixtures.answer.largest().value)
         lines.append(
             [

@@ -117,7 +117,7 @@ def test_replacement_is_another_question(capsys: pytest.CaptureFixture[str]) -> 
 def test_three_types(capsys: pytest.CaptureFixture[str]) -> None:
     sources = ("--source", "1/2,1/4,1/4", "--source", "1/5,2/5,2/5", "--source", "1/6,1/6,2/3")
     common = (*sources, "--records", "6", "--draws", "5", "--odds", "2")
-    exact, doubles = run_json(capsys, *common), run_json(capsys, *common, "--route", "shears")
+    exact, doubles = run_json(capsys, *common), run_json(capsys, *common, "--route", "factors")
     value = Fraction(exact["delta"]["exact"])
     assert Fraction(doubles["delta"]["lower"]) <= value <= Fraction(doubles["delta"]["upper"])
     assert exact["mixture"] == doubles["mixture"]

@@ -7,7 +7,7 @@ delta_SDP = max over k of F(k), F(k) = E delta(H) when k_j records follow the j-
 - `table`: two types, all n + 1 mixtures by two binomial shifts;
 - `window`: two types at any size, the pure mixtures by windowed sums; that none is worse is certified by the losses, or
   by losses averaged over a few records, and where neither speaks the others are bounded by a majorant;
-- `shears`: three types, all mixtures in doubles with a proven error.
+- `factors`: three types, all mixtures in doubles with a proven error.
 
 If the sources are open the maximum is a supremum, which no mixture of the set need attain.
 """
@@ -56,7 +56,11 @@ class Route(StrEnum):
     ALGORITHM_ONE = "algorithm-1"
     TABLE = "table"
     WINDOW = "window"
-    SHEARS = "shears"
+    FACTORS = "factors"
+
+    @classmethod
+    def _missing_(cls, value: object) -> Route | None:
+        return cls.FACTORS if value == "shears" else None  # its name until 0.1
 
 
 @dataclass(frozen=True, slots=True)
@@ -149,7 +153,7 @@ def smoothed_delta(
 
     World: enclosure; exact on the route `algorithm-1` with rational odds. The route `window` proves a two-sided
     bound: 12 digits where pure mixtures are certified to be worst, else as many as the losses are regular. The
-    route `shears` proves about 12 digits.
+    route `factors` proves about 12 digits.
 
     Args:
         smoothing: sources, records and sampling.
@@ -180,7 +184,7 @@ def _chosen(smoothing: Smoothing, budget: Budget) -> Route:
     if types == 2:
         return Route.TABLE if smoothing.records <= TABLE_RECORDS else Route.WINDOW
     if types == 3 and vertices <= 3 and not smoothing.replacement and smoothing.records <= SHEARED_RECORDS:
-        return Route.SHEARS
+        return Route.FACTORS
     return Route.ALGORITHM_ONE
 
 
@@ -289,13 +293,13 @@ def _by_elementary_factors(smoothing: Smoothing, budget: Budget, digits: int, wa
 
     vertices = smoothing.sources.vertices
     if smoothing.sources.types != 3 or len(vertices) > 3 or smoothing.replacement:
-        raise DomainError("the route shears must have three types, three vertices at most and no replacement")
+        raise DomainError("the route factors must have three types, three vertices at most and no replacement")
     watch(Known(0, 1, Enclosure.of(0), _largest_delta(smoothing)))
     averages = smoothed_simplex(simplex_deltas(smoothing.records, smoothing.draws, budget), vertices)
     found = averages.largest()
     mixture = found.counts[: len(vertices)]
     rest = smoothing.records - sum(mixture)
-    return _found(smoothing, Route.SHEARS, found.value, (*mixture[:-1], mixture[-1] + rest), None)
+    return _found(smoothing, Route.FACTORS, found.value, (*mixture[:-1], mixture[-1] + rest), None)
 
 
 def _shares(smoothing: Smoothing) -> tuple[Fraction, Fraction, Callable[[int, int], tuple[int, ...]]]:
@@ -330,5 +334,5 @@ _ROUTES: dict[Route, Callable[[Smoothing, Budget, int, Watch], SmoothedDelta]] =
     Route.ALGORITHM_ONE: _by_algorithm_one,
     Route.TABLE: _by_table,
     Route.WINDOW: _by_window,
-    Route.SHEARS: _by_elementary_factors,
+    Route.FACTORS: _by_elementary_factors,
 }

@@ -62,7 +62,7 @@ class OfNumbers(Drawing):
         if self.draw.random() < 0.2:
             return ["smoothed", "--source=1/3,2/3", "--records=9", *self.sample(), *self.budget()]
         self._may((0, 2))  # routes and types may not fit together
-        route = Pool(("auto",), ("x", "", "Table"), ("table", "window", "shears", "algorithm-1"))
+        route = Pool(("auto",), ("x", "", "Table"), ("table", "window", "factors", "algorithm-1"))
         sources = [*self.option("--source", SOURCE), *self.option("--source", Pool(("1/5,4/5",), SOURCE.bad))]
         question = [*self.option("--records", RECORDS), *self.sample(), *self.budget(), *self.option("--route", route)]
         digits = ["--digits=5"] if self.draw.random() < 0.7 else []

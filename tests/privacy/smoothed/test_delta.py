@@ -85,7 +85,7 @@ def test_three_types_agree_with_every_source_vector(name):
     cases = (1, Fraction(2)), (3, Fraction(1)), (4, Fraction(3, 2)), (5, Fraction(51, 49))
     for records, odds in part(cases, 3):
         for draws in {0, 1, records - 1, records}:
-            for route, digits in (("algorithm-1", 15), ("shears", 12)):
+            for route, digits in (("algorithm-1", 15), ("factors", 12)):
                 check(Smoothing(sources, records, draws), odds, route, digits)
 
 
@@ -101,7 +101,7 @@ def test_eight_records_of_three_types():
     losses = losses_by_definition(8, 3, draws, odds, replacement=False)
     laws, whole = laws_of_assignments(sources.laws, 8)
     truth = max(sum(mass * losses[counts] for counts, mass in law.items()) for law in laws.values()) / Fraction(whole)
-    for route in ("algorithm-1", "shears"):
+    for route in ("algorithm-1", "factors"):
         assert smoothed_delta(Smoothing(sources, 8, draws), Budget.read(odds=odds), route=route).value.contains(truth)
 
 
@@ -190,7 +190,7 @@ def test_auto_chooses_by_types_and_size():
         (2, 13): Route.TABLE,
         (2, 20_001): Route.WINDOW,
         (3, 5): Route.ALGORITHM_ONE,
-        (3, 13): Route.SHEARS,
+        (3, 13): Route.FACTORS,
     }
 
 
@@ -262,7 +262,7 @@ def test_routes_for_two_types_refuse_three(route):
         smoothed_delta(Smoothing(sources_of(THREE_TYPES["apart"]), 5, 4), Budget.read(odds=2), route=route)
 
 
-def test_shears_refuse_what_they_cannot_do():
+def test_factors_refuse_what_they_cannot_do():
     budget = Budget.read(odds=2)
     four = sources_of(["1,0,0", "0,1,0", "0,0,1", "1/2,1/2,0"])
     assert len(four.vertices) == 3
@@ -272,11 +272,11 @@ def test_shears_refuse_what_they_cannot_do():
         Smoothing(SourceSet.interval("1/4", "1/2"), 5, 4),
         Smoothing(four, 5, 4, replacement=True),
     ):
-        with pytest.raises(DomainError, match="shears must have three types"):
-            smoothed_delta(smoothing, budget, route="shears")
-    assert smoothed_delta(Smoothing(four, 5, 4), budget, route="shears").value.contains(Fraction(4, 5))
+        with pytest.raises(DomainError, match="factors must have three types"):
+            smoothed_delta(smoothing, budget, route="factors")
+    assert smoothed_delta(Smoothing(four, 5, 4), budget, route="factors").value.contains(Fraction(4, 5))
     with pytest.raises(SizeError, match="at most 900"):
-        smoothed_delta(Smoothing(four, 901, 900), budget, route="shears")
+        smoothed_delta(Smoothing(four, 901, 900), budget, route="factors")
 
 
 def test_sizes_that_would_not_finish_are_refused_at_once():

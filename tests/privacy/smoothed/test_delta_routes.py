@@ -90,7 +90,7 @@ def test_an_interior_maximum_is_found_and_bounded():
         ("algorithm-1", THREE_TYPES["two"]),
         ("table", ("1/4,3/4", "2/3,1/3")),
         ("window", ("1/4,3/4", "2/3,1/3")),
-        ("shears", THREE_TYPES["apart"]),
+        ("factors", THREE_TYPES["apart"]),
     ],
 )
 def test_what_is_heard_on_the_way_counts_the_steps_and_brackets_the_result(route, laws):
@@ -207,16 +207,17 @@ def test_at_a_large_epsilon_only_outcomes_that_prove_the_record_count(epsilon):
         assert abs(float(found.value / limit) - 1) < 1e-9
 
 
-def test_shears_and_algorithm_one_agree_in_balls_and_beyond_eight_records():
+def test_factors_and_algorithm_one_agree_in_balls_and_beyond_eight_records():
     for epsilon, name in product(("1/2", "log(3/2)", "3"), ("apart", "two", "an absent type")):
         smoothing = Smoothing(sources_of(THREE_TYPES[name]), 7, 6)
-        one, two = (smoothed_delta(smoothing, Budget.read(epsilon=epsilon), route=r) for r in ("algorithm-1", "shears"))
+        routes = "algorithm-1", "factors"
+        one, two = (smoothed_delta(smoothing, Budget.read(epsilon=epsilon), route=route) for route in routes)
         assert one.value.overlaps(two.value) and two.value.proven_digits >= 12
 
 
 def test_three_types_of_which_one_never_occurs():
     """Every database lacks the third type, so every loss is T/n."""
-    for route in ("algorithm-1", "shears"):
+    for route in ("algorithm-1", "factors"):
         found = smoothed_delta(
             Smoothing(sources_of(THREE_TYPES["an absent type"]), 10, 7), Budget.read(odds=2), route=route
         )

@@ -103,7 +103,7 @@ SECTION.claim(
     "the law that gives j the probability $t s_j / s'_i$ and i the rest. So a product of nonnegative elementary "
     "factors, if its rows sum to one, is a product of stochastic ones.",
     "Eq(s*x + t*r*y, (s + t*r)*((1 - t*r/(s + t*r))*x + t*r/(s + t*r)*y))",
-    by_identity("one row", ["s", "r", "t", "x", "y"]), at="Shears",
+    by_identity("one row", ["s", "r", "t", "x", "y"]), at="Elementary factors",
     symbols={"s": "s_i", "r": "s_j", "x": "x_i", "y": "x_j"}, given="s, t >= 0; where s' is zero the row is zero",
     mutants={"s for s'": ("(s + t*r)*(", "s*("), "t s_j / s_i": ("+ t*r/(s + t*r)*y", "+ t*r/s*y")}, generated="deep",
     trust="induction",
@@ -115,7 +115,8 @@ SECTION.claim(
     "Every stochastic matrix of order three is, after permuting its rows and its columns, L D U with nonnegative "
     "entries, and so a product of six elementary bidiagonal factors.",
     "found >= 1",
-    on_instances(EXACT, GRID, "36 arrangements of each", "all matrices of halves", small.small_matrices), at="Shears",
+    on_instances(EXACT, GRID, "36 arrangements of each", "all matrices of halves", small.small_matrices),
+    at="Elementary factors",
     parameters={"denominators": (1, 2)}, fails=instance(
         "The laws (0, 1/2, 1/2), (1/2, 0, 1/2), (1/2, 1/2, 0). In L D U with nonnegative entries and no zero row or "
         "column the first entry is positive, and the minors of rows 1, 2 in columns 1, 2 or 1, 3, of rows 1, 3 in "
@@ -167,7 +168,7 @@ SECTION.claim(
     ), on_instances(
         CERTIFIED, GRID, "every mixture", "three sets of sources, n = 6, 7 and 8, odds 3/2",
         small.every_mixture_of_three,
-    ), at="Shears", symbols={"fast": "F(\\vec k)", "published": "F_{\\mathrm{alg. 1}}(\\vec k)"},
+    ), at="Elementary factors", symbols={"fast": "F(\\vec k)", "published": "F_{\\mathrm{alg. 1}}(\\vec k)"},
     means={"fast": "privacy.smoothed.three_types.smoothed_simplex"}, given=(
         "three types; three laws, fewer being filled up with the last one",
         "that the programs evaluate these averages rightly is tested, and not proved",
