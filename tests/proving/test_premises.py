@@ -269,6 +269,25 @@ class TestInduction:
         assert "n <= 4" in found.scope
         assert "n begins at 1 and goes on to n + 1" in found.scope
 
+    @pytest.mark.parametrize(("bound", "each", "expected"), [
+        ("after <= b*before", True, "established"), ("after <= b*before", False, "open"),
+        ("after <= (b + 1)*before", True, "open"),
+    ])  # fmt: skip
+    def test_a_step_rests_on_what_holds_of_every_step(self, bound: str, each: bool, expected: str) -> None:
+        step = toy("step", bound, ["before", "after", "b"], by_solver("on average", [trusted("averaging", bound)]))
+        proof = by_induction(
+            "steps", {"before": "1", "power": "1"}, {"before": "after", "power": "b*power"}, ["b >= 0"],
+            inputs=["after"], each=[cite("step")] if each else [],
+        )  # fmt: skip
+        assert status(step, toy("all", "before <= power", ["before", "power"], proof)) == expected
+
+    def test_what_is_assumed_of_a_step_establishes_nothing(self) -> None:
+        step = toy("step", "after <= before", ["before", "after"], by_solver("typed", ["after <= x", "x <= before"]))
+        proof = by_induction("steps", {"before": "1"}, {"before": "after"}, [], inputs=["after"], each=[cite("step")])
+        claim = toy("all", "before <= 1", ["before"], proof)
+        assert results(step, claim)["all"].resting_on == ("step",)
+        assert Registry([step, claim], TRUST)["all"].depends_on == ("step",)
+
     def test_no_integer_is_left_out(self) -> None:
         with pytest.raises(DomainError, match="a counter must go to n \\+ 1"):
             by_induction("by twos", {"n": "1"}, {"n": "n + 2"}, ["n >= 1"])
