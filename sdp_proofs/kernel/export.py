@@ -9,6 +9,7 @@ from sdp_proofs.errors import DomainError
 from sdp_proofs.kernel.by_hand import by_hand
 from sdp_proofs.kernel.figure_one import OF_ALL_ELECTIONS, elections, refutation_by_election
 from sdp_proofs.kernel.refutations import refutation
+from sdp_proofs.kernel.responses import OF_RESPONSES, three_hundred_responses
 from sdp_proofs.kernel.theorem import LIBRARY, Theorem, library_text
 from sdp_proofs.kernel.universal import known
 from sdp_proofs.ledger import Claim
@@ -36,7 +37,7 @@ def theorem_of(claim: Claim) -> Theorem | None:
 
 
 def theorems(claims: Collection[Claim]) -> tuple[dict[str, Theorem], dict[str, str]]:
-    """The theorems on claims by id, those on the elections by name, and the reasons why other claims have none."""
+    """The theorems on claims by id, those on numbers by name, and the reasons why other claims have none."""
     found: dict[str, Theorem] = {}
     missing: dict[str, str] = {}
     for claim in claims:
@@ -47,6 +48,8 @@ def theorems(claims: Collection[Claim]) -> tuple[dict[str, Theorem], dict[str, s
         else:
             if theorem is not None:
                 found[claim.id] = theorem
+    if any(claim.id == OF_RESPONSES for claim in claims):
+        found |= three_hundred_responses()
     if any(claim.id == OF_ALL_ELECTIONS for claim in claims):
         found |= elections()  # the longest come last
     return found, missing

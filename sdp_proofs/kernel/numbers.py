@@ -114,8 +114,8 @@ def pair(own: int, others: int, draws: int, odds: Fraction, series: Series = SHO
     log_bounds, probability = _first(own, others, draws, first, series)
     scale = 2**SCALE_BITS
     bounds = (
-        _rounded(probability[0] * Fraction(low_sum, scale), -1, series.digits),
-        _rounded(probability[1] * (high_sum + Fraction(high) / (1 - ratio)) / scale, 1, series.digits),
+        rounded(probability[0] * Fraction(low_sum, scale), -1, series.digits),
+        rounded(probability[1] * (high_sum + Fraction(high) / (1 - ratio)) / scale, 1, series.digits),
     )
     return Pair(own, others, draws, first, steps, ratio, log_bounds, probability, bounds, series)
 
@@ -127,7 +127,7 @@ def _first(
     if own + others <= EXACT_UP_TO:
         chosen = math.comb(own, first) * math.comb(others, draws - first)
         value = Fraction(chosen, math.comb(own + others, draws))
-        return None, (_rounded(value, -1, 20), _rounded(value, 1, 20))
+        return None, (rounded(value, -1, 20), rounded(value, 1, 20))
     with localcontext(Context(prec=50)):
         sides = [Decimal(0), Decimal(0)]
         for sign, z in _factorials(own, others, draws, first):
@@ -138,8 +138,8 @@ def _first(
         lower = (sides[0] - unit).quantize(unit, rounding=ROUND_FLOOR)
         upper = (sides[1] + unit).quantize(unit, rounding=ROUND_CEILING)
         return (lower, upper), (
-            _rounded(Fraction(lower.exp()), -1, series.places),
-            _rounded(Fraction(upper.exp()), 1, series.places),
+            rounded(Fraction(lower.exp()), -1, series.places),
+            rounded(Fraction(upper.exp()), 1, series.places),
         )
 
 
@@ -180,8 +180,13 @@ def _walked(
     raise DomainError(f"the sum must be done within {LONGEST_WALK} terms; it needs more")
 
 
-def _rounded(value: Fraction, direction: int, digits: int) -> Fraction:
-    """A short decimal below or above."""
+def rounded(value: Fraction, direction: int, digits: int) -> Fraction:
+    """A short decimal below (-1) or above (1).
+
+    Example:
+        >>> rounded(Fraction(2, 3), -1, 2), rounded(Fraction(2, 3), 1, 2)
+        (Fraction(333, 500), Fraction(667, 1000))
+    """
     if not value:
         return value
     exponent = math.floor(math.log10(value.numerator) - math.log10(value.denominator)) - digits
@@ -238,12 +243,12 @@ def enclosed(own: int, others: int, draws: int, odds: Fraction, label: str = "",
     digits, words = (6, "six") if series is SHORT else (12, "twelve")
     if (high - low) * 10**digits > low:
         raise DomainError(f"the theorem must have {words} digits; got bounds {float(low)} and {float(high)}")
-    term = f"delta {_decimal(odds)} {own} {others} {draws}"
+    term = f"delta {decimal(odds)} {own} {others} {draws}"
     parts = [_pair_text(f"{label}_{index}", one, odds) for index, one in enumerate(pairs)]
     choice = "".join("right; " for _ in range(worst)) + ("left; " if worst < 3 else "")
     below = " | ".join(f"apply (Rlt_le_trans _ _ _ (proj2 pair{label}_{index})); lra" for index in range(4))
     parts.append(
-        f"Lemma between{label} : {_decimal(low)} < {term} < {_decimal(high)}.\n"
+        f"Lemma between{label} : {decimal(low)} < {term} < {decimal(high)}.\n"
         f"Proof. apply delta_between; [{choice}exact (proj1 pair{label}_{worst}) | {below}]. Qed."
     )
     return Enclosed((low, high), term, "\n\n".join(parts), label)
@@ -274,11 +279,11 @@ def delta_theorem(
         DomainError: see `enclosed`.
     """
     found = enclosed(own, others, draws, odds, series=series)
-    low, high = map(_decimal, found.bounds)
+    low, high = map(decimal, found.bounds)
     says = f"{low} < {found.term} < {high}"
     proof = "exact between"
     if below is not None:
-        says += f" /\\ {found.term} < {_decimal(below)}"
+        says += f" /\\ {found.term} < {decimal(below)}"
         proof = "split; [exact between | apply (Rlt_le_trans _ _ _ (proj2 between)); lra]"
     statement = f"(* {name}: all four ordered pairs of neighbours *)\n{found.text}\n\nTheorem {THEOREM} :\n  {says}."
     return Theorem(name, "holds", THEOREM, statement, f"Proof. {proof}. Qed.", series.requires)
@@ -289,7 +294,7 @@ def _pair_text(label: str, one: Pair, odds: Fraction) -> str:
     numbers = _factorials(own, others, draws, first)
     (_, a), (_, h), (_, u), (_, b), (_, k), (_, v), (_, n), (_, t), (_, w) = numbers
     ratio = f"({odds.numerator} / {odds.denominator})"
-    low, high = (_decimal(value) for value in one.bounds)
+    low, high = (decimal(value) for value in one.bounds)
     below, above = one.probability
     places = f"{a} {b} {t} {h} {u} {k} {v} {n} {w}"
     by_definition = "ltac:(lia) ltac:(lia) ltac:(lia) eq_refl eq_refl eq_refl eq_refl eq_refl"
@@ -298,7 +303,7 @@ def _pair_text(label: str, one: Pair, odds: Fraction) -> str:
         proof = f"exact (first_exact {places} {ends} {by_definition} eq_refl eq_refl ltac:(vm_compute; reflexivity))."
     else:
         proof = _by_logarithms(numbers, one.log_bounds, places, by_definition, one.series)
-    return f"""Lemma first{label} : {_decimal(below)} <= P {own} {others} {draws} {first} <= {_decimal(above)}.
+    return f"""Lemma first{label} : {decimal(below)} <= P {own} {others} {draws} {first} <= {decimal(above)}.
 Proof.
   {proof}
 Qed.
@@ -311,7 +316,7 @@ Proof.
   destruct (loss_bounds {own} {others} {draws} {ratio} ltac:(lia) ltac:(lia) ltac:(lia) ltac:(lra) {first} ltac:(lia)
     ltac:(unfold gain; interval with (i_prec 100)) ltac:(unfold gain; interval with (i_prec 100))
     {odds.numerator} {odds.denominator} (2 ^ {SCALE_BITS}) eq_refl ltac:(lia) ltac:(lia)
-    {one.steps}%nat {_decimal(one.ratio)} walked{label} ltac:(vm_compute; reflexivity) ltac:(lia)
+    {one.steps}%nat {decimal(one.ratio)} walked{label} ltac:(vm_compute; reflexivity) ltac:(lia)
     ltac:(unfold ratio; interval with (i_prec 60)) ltac:(lra)) as [L U].
   destruct first{label} as [PL PU].
   unfold walked{label} in L, U; simpl slow in L, U; simpl shigh in L, U; simpl high in L, U.
@@ -372,6 +377,11 @@ def _bound(z: int, upper: bool, series: Series) -> str:
     return f"(stirling {z} + {constant} + {rest.format(z=z, low=12 * z, high=12 * z + 1)})"
 
 
-def _decimal(value: Fraction) -> str:
-    """A fraction in Coq, whole over a power of ten where it is one."""
+def decimal(value: Fraction) -> str:
+    """A fraction in Coq.
+
+    Example:
+        >>> decimal(Fraction(1, 8))
+        '(1 / 8)'
+    """
     return f"({value.numerator} / {value.denominator})"

@@ -17,6 +17,7 @@ LIBRARY = {
     "Mechanisms": ("Privacy",),
     "Composition": ("Privacy", "Mechanisms"),
     "Endpoints": ("Privacy", "Mechanisms"),
+    "Responses": ("Privacy", "Mechanisms", "Composition", "Endpoints"),
     "Sampling": ("Privacy", "Mechanisms", "Composition"),
     "Whole": (),
     "Draws": ("Whole", "Privacy", "Mechanisms", "Composition", "Sampling"),
