@@ -278,7 +278,8 @@ TRUST = TrustLedger((
     TrustEntry(
         "published-noise-levels", "data",
         "The code published with DP-LSSGD takes the noise levels 0.1162, 0.1393, 0.1739, 0.2316 and 0.3471 for "
-        "epsilon = 0.3, 0.25, 0.2, 0.15 and 0.1, with 50 epochs of batches of 128 out of 60,000 images.",
+        "epsilon = 0.3, 0.25, 0.2, 0.15 and 0.1, with 50 shuffled epochs of batches of 128 out of 60,000 images, and "
+        "clips the mean of a batch.",
         "github.com/BaoWangMath/DP-LSSGD",
     ),
     TrustEntry(
