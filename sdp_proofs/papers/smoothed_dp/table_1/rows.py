@@ -133,6 +133,8 @@ SECTION.claim(
 )  # fmt: skip
 
 LARGEST = "13014/10000"
+FACTOR = "(exp(epsilon/2) + exp(epsilon/4) - 1)"
+"""By which the noise changes a probability at most."""
 
 OWN.claim(
     "the-factor-of-the-noise-is-below-one-plus-epsilon",
@@ -151,17 +153,37 @@ OWN.claim(
     "With sampling at the rate $\\rho$ the factor is $1 + \\rho (R - 1) \\le 1 + \\rho \\epsilon \\le e^{\\rho "
     "\\epsilon}$. So the pair of Table 1 is right at every rate if epsilon is at most 1.3014, as the table says, 'if "
     "epsilon is small'.",
-    "1 + rate*(exp(epsilon/2) + exp(epsilon/4) - 2) <= exp(rate*epsilon)",
-    by_solver("all rates", [
-        "0 <= rate", "0 <= epsilon", f"epsilon <= {LARGEST}", cite("the-factor-of-the-noise-is-below-one-plus-epsilon"),
-    ]),
+    "rate*own + (1 - rate)*none <= exp(rate*epsilon)*(rate*other + (1 - rate)*none)",
+    in_steps(
+        "the factor, then one output",
+        about(Formula("1 + rate*(exp(epsilon/2) + exp(epsilon/4) - 2) <= exp(rate*epsilon)", ["rate", "epsilon"]),
+              by_solver("all rates", [
+                  "0 <= rate", "0 <= epsilon", f"epsilon <= {LARGEST}",
+                  cite("the-factor-of-the-noise-is-below-one-plus-epsilon"),
+              ])),
+        about(Formula("Implies(And(mass >= 0, small <= large), small*mass <= large*mass)", ["mass", "small", "large"]),
+              by_solver("a larger factor", [])),
+        by_solver("one output", [
+            "And(0 <= rate, rate <= 1, own >= 0, none >= 0, other >= 0)", f"And(0 <= epsilon, epsilon <= {LARGEST})",
+            lifted("coupling", f"And(own <= {FACTOR}*other, own <= {FACTOR}*none)", cite("noise-alone-is-private")),
+            cite("sampling-amplifies-the-noise", {"ratio": FACTOR}), shown("all rates"),
+            shown("a larger factor", {
+                "small": f"1 + rate*({FACTOR} - 1)", "large": "exp(rate*epsilon)",
+                "mass": "rate*other + (1 - rate)*none",
+            }),
+        ]),
+    ),
     on_instances(
         CERTIFIED, GRID, "some rates", "three epsilons, four rates",
         each(
-            lambda epsilon, rate: {"epsilon": Fraction(epsilon), "rate": Fraction(rate)},
+            lambda epsilon, rate: {
+                "epsilon": Fraction(epsilon), "rate": Fraction(rate), "own": 1 + Fraction(7, 10) * Fraction(epsilon),
+                "none": 1, "other": 1,
+            },
             epsilon=("1/10", "1", LARGEST), rate=("1/100", "1/3", "1/2", "1"),
         ),
-    ), given="0 < epsilon <= 1.3014",
-    mutants={"twice the loss": ("rate*(exp", "2*rate*(exp"), "1.1 in place of 1": ("1 + rate", "11/10 + rate")},
-    generated="none", needs=("sampling-amplifies-the-noise", "noise-alone-is-private"),
+    ), given="0 < epsilon <= 1.3014", symbols={"own": "P_1", "none": "P_0", "other": "P'_1"},
+    mutants={"half the exponent": ("exp(rate*epsilon)", "exp(rate*epsilon/2)"),
+             "1.1 in place of 1": ("rate*own +", "11/10*rate*own +")},
+    generated="none",
 )  # fmt: skip
