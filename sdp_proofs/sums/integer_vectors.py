@@ -8,8 +8,10 @@ rounded up.
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from collections.abc import Iterable
 from dataclasses import dataclass
+from itertools import accumulate
 
 from flint import arb, fmpz, fmpz_poly
 
@@ -64,16 +66,19 @@ class Masses:
 
     def times(self, other: Masses, keep: int) -> Masses:
         """The convolution; ends of mass at most `keep` are cut off on either side."""
-        product = (self.values * other.values).coeffs()
-        half = (1 << UNIT_BITS) - 1 if self.upward else 0
+        product = self.values * other.values
+        row = product.coeffs()
         cut = self.cut * other.total + self.total * other.cut + self.cut * other.cut
         cut = -(-cut >> UNIT_BITS) if cut else 0
         # Ends are cut before they are rounded, as most of a product is made of ends.
-        start, lost = _end(product, keep << UNIT_BITS)
-        end, lost_right = _end(reversed(product), keep << UNIT_BITS)
-        row = [(value + half) >> UNIT_BITS for value in product[start : len(product) - end]] or [fmpz(0)]
+        start, lost = _end(row, keep << UNIT_BITS)
+        end, lost_right = _end(reversed(row), keep << UNIT_BITS)
+        kept = product.truncate(max(start, len(row) - end)).right_shift(start)
+        rounded = kept // (1 << UNIT_BITS)  # nonnegative, so rounded down
+        if self.upward:
+            rounded += fmpz_poly([1] * int(kept.length()))
         kept_cut = cut + ((lost + lost_right) >> UNIT_BITS) + 2 if self.upward else 0
-        return Masses(self.first + other.first + start, fmpz_poly(row), kept_cut, self.upward)
+        return Masses(self.first + other.first + start, rounded, kept_cut, self.upward)
 
     def trimmed(self, keep: int) -> Masses:
         """The same without its ends of mass at most `keep` on either side."""
@@ -125,12 +130,6 @@ class Masses:
 
 def _end(row: Iterable[fmpz], keep: int) -> tuple[int, int]:
     """How many entries at the beginning have a sum of at most `keep`, and that sum."""
-    total = fmpz(0)
-    count = 0
-    for value in row:
-        following = total + value
-        if following > keep:
-            break
-        total = following
-        count += 1
-    return count, int(total)
+    sums = list(accumulate(row))
+    count = bisect_right(sums, keep)
+    return count, int(sums[count - 1]) if count else 0
