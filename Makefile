@@ -53,7 +53,7 @@ docs: $(VENV)/.installed-docs  ## build the documentation into docs/_build/html
 	@echo "open docs/_build/html/index.html"
 
 clean:  ## remove .venv, caches and everything that was built
-	rm -rf $(VENV) $(VENV).lock .kernel build dist docs/_build docs/generated .benchmarks .hypothesis .import_linter_cache \
+	rm -rf $(VENV) $(VENV).lock .kernel .kernel-ci build dist docs/_build docs/generated .benchmarks .hypothesis .import_linter_cache \
 		.mutants .mypy_cache .pytest_cache .ruff_cache
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +
 

@@ -134,7 +134,7 @@ def axioms(folder: Path, theorems: Iterable[Theorem], compiler: Compiler) -> tup
     for index, theorem in enumerate(theorems):
         lines.append(f"From SdpProofs Require {theorem.module}.")
         # One term that uses them all, so that what they share is gone through once; its type stays short.
-        parts.append(f"Definition upto_{index} : True := let _ := {theorem.module}.{theorem.name} in {last}.")
+        parts.append(f"Definition upto_{index} : True := let _ := @{theorem.module}.{theorem.name} in {last}.")
         last = f"upto_{index}"
     file = folder / "library" / "Assumptions.v"
     parts += [f"Definition all_of_them := {last}.", "Print Assumptions all_of_them."]

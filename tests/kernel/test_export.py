@@ -111,8 +111,10 @@ def test_what_was_accepted_is_not_compiled_again_until_it_changes(tmp_path, comp
 def test_an_axiom_of_somebody_is_a_finding(tmp_path, compiler, capsys):
     said = "printf 'Axioms:\\nmine.magic : False\\nClassical_Prop.classic : forall P : Prop, P\\n'"
     compiler(f'case "$*" in *Assumptions*) {said};; esac; {ACCEPT}')
-    assert main(["export", SMALL, "--coq", str(tmp_path / "e"), "--check"]) == 1
+    record = tmp_path / "record.json"
+    assert main(["export", SMALL, "--coq", str(tmp_path / "e"), "--check", "--record", str(record)]) == 1
     assert "NO AXIOM OF COQ'S LIBRARY: mine.magic" in capsys.readouterr().out
+    assert not record.exists()
 
 
 @needs_coq
