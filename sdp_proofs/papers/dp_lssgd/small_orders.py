@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
+
 from sdp_proofs.papers.wings import DP_LSSGD
 from sdp_proofs.proving.vocabulary import *
 
@@ -66,6 +68,10 @@ SECTION.claim(
         ]),
     ),
     at="Lemma 11, orders below 2", kind="project", mutants={"1.6": ("17/10", "16/10")}, generated="none",
+    search=over({
+        "x": Rationals(0, Fraction(2, 3), open_low=True), "A": Rationals(0, lambda at: at["x"]),
+        "C": Rationals(0, lambda at: at["x"]), "B": Rationals(lambda at: (at["A"] + at["C"] - at["x"])/2, 1),
+    }, lambda _, at: at),
 )  # fmt: skip
 SMALL = "And(1 < a, a <= 2, s >= 3/2, 0 <= t, t*(1 + s) <= exp(-a))"
 

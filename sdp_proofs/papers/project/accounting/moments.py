@@ -92,11 +92,11 @@ SECTION.claim(
     "powers-of-the-ratio-fall-with-the-frequency",
     "above the real line |r^(p + it)| = |r|^p e^(-t arg r) with arg r >= 0: it falls in t",
     "The imaginary part of $r = A + Be^{i\\theta}$ is $B\\sin\\theta \\ge 0$ for $0 \\le \\theta \\le \\pi$, so its "
-    "angle $\\gamma$ is between 0 and $\\pi$. The logarithm of the modulus of $r^{p + it}$ is $p\\ln|r| - t\\gamma$, "
-    "which is no larger at $u \\ge t$.",
+    "angle $\\gamma$ is between 0 and $\\pi$. With $\\ell = \\ln|r|$ the logarithm of the modulus of $r^{p + it}$ is "
+    "$p\\ell - t\\gamma$, which is no larger at $u \\ge t$.",
     "And(B*y >= 0, Implies(And(g >= 0, u >= t), p*f - u*g <= p*f - t*g))",
     by_solver("all frequencies", "And(B >= 0, y >= 0)"),
-    symbols={"B": "B", "y": "\\sin\\theta", "g": "\\gamma", "f": "\\ln|r|", "u": "u", "t": "t", "p": "p"},
+    symbols={"B": "B", "y": "\\sin\\theta", "g": "\\gamma", "f": "\\ell", "u": "u", "t": "t", "p": "p"},
     mutants={"an angle below": ("g >= 0", "g <= 0"), "a smaller frequency": ("u >= t", "u <= t")}, generated="none",
 )  # fmt: skip
 
