@@ -55,6 +55,7 @@ from sdp_proofs.numbers.balls import arb, ctx
 from sdp_proofs.numbers.reals import ExactReal, add, fraction_ball, logarithm, multiply, power, rational, sign
 
 ADD, REMOVE, REPLACE = "add", "remove", "replace"
+_DATABASES = "all other records contribute -C, the replaced one -C in one database and +C in the other (C: sensitivity)"
 
 
 @dataclass(frozen=True)
@@ -136,6 +137,12 @@ class Question:
     adjacency: str
     directions: tuple[Direction, ...]
     attained: tuple[Direction, ...] = ()
+
+    @property
+    def databases(self) -> str | None:
+        """The pair of databases behind `attained`, in words; None where there is none, or no sampled batch."""
+        sampled = any(isinstance(term, WithoutReplacement) for term in mechanisms_in(self.release))
+        return _DATABASES if self.attained and sampled else None
 
     @classmethod
     def of(cls, release: Release, adjacency: str | None = None) -> Question:

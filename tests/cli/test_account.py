@@ -125,3 +125,12 @@ def test_nothing_heavy_is_loaded() -> None:
     )
     done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
     assert done.stderr.strip() == "[]"
+
+
+def test_the_databases_behind_a_lower_end_are_shown() -> None:
+    from sdp_proofs.accounting.analysis import Question
+    from sdp_proofs.accounting.grammar import read_release
+
+    batch = Question.of(read_release("without-replacement(batch=5, records=100, gaussian(sigma=4)) * 2"))
+    assert batch.databases is not None and "the replaced one -C in one database and +C in the other" in batch.databases
+    assert Question.of(read_release("poisson(rate=0.1, gaussian(sigma=4)) * 2")).databases is None
