@@ -10,6 +10,7 @@ from typing import Any
 from sdp_proofs.papers import papers
 from sdp_proofs.report.derivation import derivation_markdown
 from sdp_proofs.report.errata import errata_markdown, errata_of
+from sdp_proofs.report.errata_text import readable
 from sdp_proofs.report.front import front_of
 from sdp_proofs.report.headline import headline
 from sdp_proofs.report.phrases import (
@@ -71,7 +72,7 @@ def _index(document: Document) -> str:
 
 
 def _row(claim: Document) -> tuple[str, ...]:
-    title = f"[{_plain(claim['title'])}]({claim['id']}.md)"
+    title = f"[{_title(claim)}]({claim['id']}.md)"
     return _plain(claim["locator"]), title, status_words(claim), evidence_marks(claim), near_miss_count(claim)
 
 
@@ -80,7 +81,7 @@ def _claim(
 ) -> Iterator[str]:
     name = claim["id"]
     yield ORPHAN
-    yield f"# {_plain(claim['locator'])}: {_plain(claim['title'])}"
+    yield f"# {_plain(claim['locator'])}: {_title(claim)}"
     where = f"{HEADINGS.get(claim['paper'], claim['paper'])}, {claim['locator']} ({claim['kind']}, {claim['fidelity']})"
     yield f"**{status_words(claim).capitalize()}.** {_plain(where)}"
     yield claim["statement"]
@@ -218,7 +219,7 @@ def _trust(document: Document) -> str:
             lines += ["", f"### {name}", "", entry["statement"], "", f"Reference: {_plain(entry['reference'])}.", ""]
             count = f"{len(users[name])} claim" + ("" if len(users[name]) == 1 else "s")
             lines += ["<details>", f"<summary>Used by {count}</summary>", ""]
-            lines += [_bullets(f"[{_plain(titles[user]['title'])}](claims/{user}.md)" for user in users[name])]
+            lines += [_bullets(f"[{_title(titles[user])}](claims/{user}.md)" for user in users[name])]
             lines += ["", "</details>"]
     return "\n".join(lines) + "\n"
 
@@ -233,8 +234,12 @@ def _backwards(document: Document, field: str) -> dict[str, list[str]]:
     return found
 
 
+def _title(claim: Document) -> str:
+    return _plain(readable(claim["title"]))
+
+
 def _linked(ids: list[str], titles: Mapping[str, Document]) -> str:
-    return _bullets(f"[{_plain(titles[name]['title'])}]({name}.md) ({status_words(titles[name])})" for name in ids)
+    return _bullets(f"[{_title(titles[name])}]({name}.md) ({status_words(titles[name])})" for name in ids)
 
 
 def _bullets(lines: Any) -> str:

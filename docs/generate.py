@@ -54,6 +54,12 @@ grouped as the package is. Names without an entry here are details.
 
 """
 
+NOTEBOOKS_TAIL = """\
+They are shown with the outputs that are stored in them; a test runs them. To run them yourself, install
+`sdp-proofs[all]` and open the folder `notebooks/` of a clone with Jupyter. `python -m notebooks.classroom students DIR`
+writes versions without solutions; <a href="../../slides/one_lecture.html">slides</a> come with these pages.
+"""
+
 
 def write_pages() -> None:
     """Bring docs/generated/ up to date; files that would not change are left alone, so that Sphinx can skip them."""
@@ -81,7 +87,12 @@ def write_pages() -> None:
 
 
 def notebook_pages() -> Iterator[tuple[str, str]]:
-    """The notebooks with their stored outputs; their links to these pages become links within the site."""
+    """The notebooks with their stored outputs and their index; links to these pages become links within the site."""
+    from notebooks.classroom.cells import notebooks
+    from notebooks.classroom.index import table
+
+    toctree = ["```{toctree}", ":hidden:", "", *(path.stem for path in notebooks()), "```", ""]
+    yield "notebooks/index.md", "\n".join([table(), NOTEBOOKS_TAIL, *toctree])
     for notebook in sorted(NOTEBOOKS.glob("*.ipynb")):
         text = notebook.read_text(encoding="utf-8")
         yield f"notebooks/{notebook.name}", text.replace("](../docs/", "](../../")

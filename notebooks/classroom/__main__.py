@@ -8,7 +8,7 @@ from pathlib import Path
 from notebooks.classroom.cells import notebooks, read, run_all, write
 from notebooks.classroom.index import INDEX, index
 from notebooks.classroom.slides import DECK, slides
-from notebooks.classroom.students import PACKAGE, student_version
+from notebooks.classroom.students import PACKAGE, badges, student_version
 
 
 def main(arguments: list[str] | None = None) -> None:
@@ -17,7 +17,12 @@ def main(arguments: list[str] | None = None) -> None:
     commands = parser.add_subparsers(dest="command", required=True)
     students = commands.add_parser("students", help="write versions without solutions")
     students.add_argument("folder", type=Path)
-    students.add_argument("--package", default=PACKAGE, help="what pip installs on a hosted notebook")
+    students.add_argument("--package", help=f"what pip installs on a hosted notebook (default: {PACKAGE})")
+    students.add_argument(
+        "--repository",
+        metavar="OWNER/NAME",
+        help="a public GitHub repository that holds the folder: badges open the notebooks in Colab and Binder",
+    )
     deck = commands.add_parser("slides", help="make the slides of the lecture")
     deck.add_argument("folder", type=Path)
     deck.add_argument("--reveal", help="address or folder of reveal.js, for rooms without a network")
@@ -28,7 +33,9 @@ def main(arguments: list[str] | None = None) -> None:
         chosen.folder.mkdir(parents=True, exist_ok=True)
     if chosen.command == "students":
         for path in notebooks():
-            write(chosen.folder / path.name, student_version(read(path), chosen.package))
+            place = chosen.folder / path.name
+            head = badges(chosen.repository, place.as_posix()) if chosen.repository else ""
+            write(place, student_version(read(path), chosen.package or _package(chosen.repository), head))
     elif chosen.command == "slides":
         (chosen.folder / "one_lecture.html").write_text(slides(reveal=chosen.reveal), encoding="utf-8")
     elif chosen.command == "index":
@@ -39,6 +46,11 @@ def main(arguments: list[str] | None = None) -> None:
                 notebook = read(path)
                 run_all(notebook, path.name)
                 write(path, notebook)
+
+
+def _package(repository: str | None) -> str:
+    """What pip installs: the repository that the notebooks are in, if that is said, else the package by its name."""
+    return f"{PACKAGE} @ git+https://github.com/{repository}" if repository else PACKAGE
 
 
 if __name__ == "__main__":

@@ -26,7 +26,8 @@ Install what they need with `pip install "sdp-proofs[train]"` and Jupyter.
 
 **For students.** `python -m notebooks.classroom students DIR` writes versions without solutions and outputs: cells with
 the tag `solution` give way to an empty one, and the first cell installs the package on hosted notebooks (`--package`
-says from where).
+says from where). `--repository OWNER/NAME` adds badges that open them in Colab and Binder from a public GitHub
+repository.
 
 **For a lecture.** `python -m notebooks.classroom slides DIR` makes slides (reveal.js) for one lecture of 45 minutes
 from [`slides/one_lecture.ipynb`](slides/one_lecture.ipynb); it needs `pip install nbconvert`. Space goes on, Esc shows
@@ -40,6 +41,11 @@ notebooks.classroom run NUMBER` runs a notebook and stores what it shows; `index
 def index() -> str:
     """The page as Markdown."""
     return _HEAD + "".join(_line(path) for path in notebooks()) + _TAIL
+
+
+def table() -> str:
+    """The notebooks alone, with links to files beside them."""
+    return index().removesuffix(_TAIL)
 
 
 def _line(path: Path) -> str:

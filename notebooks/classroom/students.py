@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import copy
 import re
+from urllib.parse import quote
 
 from notebooks.classroom.cells import Cell, Notebook, tags
 
@@ -17,15 +18,36 @@ import importlib.util
 
 if importlib.util.find_spec("sdp_proofs") is None:
     %pip install --quiet "{package}\""""
+_BADGES = (
+    "[![Open in Colab](https://colab.research.google.com/assets/colab-badge.svg)]"
+    "(https://colab.research.google.com/github/{repository}/blob/main/{path}) "
+    "[![Open in Binder](https://mybinder.org/badge_logo.svg)]"
+    "(https://mybinder.org/v2/gh/{repository}/main?labpath={quoted})"
+)
 _LINK = re.compile(r"\[([^\]]+)\]\(\.\./[^)]+\)")
 
 
-def student_version(notebook: Notebook, package: str = PACKAGE) -> Notebook:
+def badges(repository: str, path: str) -> str:
+    """Links that open a notebook of a public GitHub repository in Colab and in Binder.
+
+    Args:
+        repository: "owner/name".
+        path: of the notebook in it.
+
+    Example:
+        >>> badges("owner/name", "class/1 first.ipynb").count("](https://")
+        4
+    """
+    return _BADGES.format(repository=repository, path=path, quoted=quote(path, safe=""))
+
+
+def student_version(notebook: Notebook, package: str = PACKAGE, head: str = "") -> Notebook:
     """A copy for students.
 
     Args:
         notebook: with its solutions.
         package: what pip is to install where the package is missing: a name, an address or a file.
+        head: Markdown above everything, such as `badges`.
 
     Example:
         >>> cells = [
@@ -37,6 +59,8 @@ def student_version(notebook: Notebook, package: str = PACKAGE) -> Notebook:
     """
     handed = copy.deepcopy(notebook)
     cells = [code_cell("install", _INSTALL.format(package=package))]
+    if head:
+        cells.insert(0, {"cell_type": "markdown", "id": "badges", "metadata": {}, "source": head})
     for cell in handed["cells"]:
         if "solution" in tags(cell):
             if cells[-1]["metadata"].get("tags") != ["answer"]:

@@ -10,6 +10,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from sdp_proofs.report.columns import Column, Piece, folded, laid_out, stdout_console, width_of_page, write
+from sdp_proofs.report.errata_text import readable
 from sdp_proofs.report.headline import headline
 from sdp_proofs.report.phrases import (
     counted,
@@ -22,6 +23,7 @@ from sdp_proofs.report.phrases import (
     standing,
     status_words,
 )
+from sdp_proofs.report.spoken import spoken
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -108,7 +110,7 @@ def print_claims(
         if position:
             console.print("\n" + "-" * min(console.width, 72) + "\n")
         console.print(Text.assemble((f"{claim['locator']}  ", "bold"), (claim["id"], "bold"), "  ", _status(claim)))
-        console.print(claim["title"])
+        console.print(Text(readable(spoken(claim["title"]))))
         for heading, lines in page.sections(claim):
             shown = list(lines)
             if shown:
@@ -165,6 +167,7 @@ def _print_indented(line: str | Text, console: Console, depth: int = 0) -> None:
 
     indent = 2 + 2 * depth
     # No right padding: lines that end in blanks are a nuisance in a pipe.
-    for wrapped in (Text(line) if isinstance(line, str) else line).wrap(console, max(console.width - indent, 20)):
+    text = Text(spoken(line)) if isinstance(line, str) else line
+    for wrapped in text.wrap(console, max(console.width - indent, 20)):
         wrapped.rstrip()
         console.print(Padding(wrapped, (0, 0, 0, indent), expand=False))

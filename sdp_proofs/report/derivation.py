@@ -6,6 +6,8 @@ from collections.abc import Iterator, Mapping
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
+from sdp_proofs.report.spoken import spoken
+
 if TYPE_CHECKING:
     from rich.text import Text
 
@@ -66,10 +68,10 @@ def derivation_lines(derivation: Document) -> Iterator[Text]:
     """
     from rich.text import Text
 
-    yield Text(derivation["title"] + (f" ({derivation['source']})" if derivation["source"] else ""))
+    yield Text(spoken(derivation["title"]) + (f" ({derivation['source']})" if derivation["source"] else ""))
     for title, steps in _parts(derivation):
         if title:
-            yield Text(f"{title}:", style="italic")
+            yield Text(f"{spoken(title)}:", style="italic")
         for place, step in enumerate(steps):
             if place == 0:
                 yield Text(f"    {step['before']['text']}")
@@ -82,7 +84,7 @@ def derivation_lines(derivation: Document) -> Iterator[Text]:
                 style="dim",
             )
             for remark in _remarks(step):
-                yield Text(f"      {remark}", style="dim")
+                yield Text(f"      {spoken(remark)}", style="dim")
     yield Text(_summary(derivation))
 
 

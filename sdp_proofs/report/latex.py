@@ -103,7 +103,7 @@ def ledger_latex(document: Mapping[str, Any]) -> str:
         r"\endhead",
     ]
     for claim in document["claims"]:
-        cells = (_status(claim), _escape(claim["locator"]), _link(claim["id"], claim["title"]))
+        cells = (_status(claim), _escape(claim["locator"]), _link(claim["id"], readable(claim["title"])))
         lines.append(" & ".join((*cells, _escape(evidence_marks(claim)))) + r" \\")
     lines.append(r"\end{longtable}")
     known = {claim["id"] for claim in document["claims"]}
@@ -120,7 +120,7 @@ def ledger_latex(document: Mapping[str, Any]) -> str:
 
 def _section(claim: Mapping[str, Any], known: set[str]) -> Iterator[str]:
     where = f"{claim['paper']}, {claim['locator']}, {claim['kind']}, {claim['fidelity']}"
-    yield rf"\subsection*{{\hypertarget{{{_target(claim['id'])}}}{{{_escape(claim['title'])}}}}}"
+    yield rf"\subsection*{{\hypertarget{{{_target(claim['id'])}}}{{{_escape(readable(claim['title']))}}}}}"
     yield rf"\textbf{{{_status(claim)}}} ({_escape(where)})\\ \texttt{{{_escape(claim['id'])}}}"
     yield ""
     yield _markdown(claim["statement"])

@@ -23,6 +23,7 @@ from sdp_proofs.report.phrases import (
     standing,
     status_words,
 )
+from sdp_proofs.report.spoken import unicode_of
 
 if TYPE_CHECKING:
     from rich.text import Text
@@ -193,7 +194,7 @@ def _formula(claim: Document) -> Iterator[Line]:
     yield 0, claim["formula"]["text"]
     yield 0, f"LaTeX: {claim['formula']['latex']}"
     for symbol in claim.get("symbols", ()):
-        told = [symbol["latex"]] if symbol["latex"] != symbol["name"] else []
+        told = [unicode_of(symbol["latex"])] if symbol["latex"] != symbol["name"] else []
         told += [_meaning(symbol["means"])] if symbol["means"] else []
         if told:
             yield 1, f"{symbol['name']}: {', '.join(told)}"

@@ -68,7 +68,7 @@ def draw(panels: Sequence[Panel]) -> Figure:
     figure, grid = panels_figure(len(panels), _COLUMNS, alone=(5.2, 3.9), each=(3.5, 2.6))
     for axes, panel in zip(grid, panels, strict=True):
         _draw_panel(axes, panel)
-    label_outer(grid, _COLUMNS, below="number of votes $n$", left=r"$\delta$ (log scale)")
+    label_outer(grid, _COLUMNS, below="number of votes $n$", left=r"$\delta_{\mathrm{SDP}}$ (log scale)")
     handles, labels = grid[0].get_legend_handles_labels()
     figure.legend(handles, labels, loc="outside lower center", ncols=4, columnspacing=1.4, frameon=False)
     return figure

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from sdp_proofs.report.columns import stdout_console
 from sdp_proofs.report.escaping import plain
+from sdp_proofs.report.spoken import spoken
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -48,7 +49,7 @@ def print_trust(document: Document, console: Console | None = None) -> None:
         table.add_column("entry", overflow="fold", max_width=28)
         table.add_column("what is believed, and where it is from", overflow="fold")
         for entry in entries:
-            said = f"{entry['statement']} [{entry['reference']}]"
+            said = spoken(f"{entry['statement']} [{entry['reference']}]")
             table.add_row(str(len(entry["direct"])), str(_in_all(entry)), entry["id"], said)
         console.print(table)
         console.print()

@@ -146,7 +146,7 @@ def test_show_tells_everything(capsys: pytest.CaptureFixture[str]) -> None:
     text = capsys.readouterr().out
     for part in (
         "established",
-        "For every integer $n$, $n^2 \\ge 0$.",
+        "For every integer n, n² ≥ 0.",
         "n^2 >= 0",
         "n is an integer (silent in the paper)",
         "HOLDS by EXACT for ALL: enumeration (|n| <= 5, 11 instances",

@@ -50,6 +50,18 @@ def test_the_command_line(tmp_path: Path) -> None:
         main(["nothing"])
 
 
+def test_badges_open_the_notebooks_of_a_public_repository(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    main(["students", "for class", "--repository", "owner/name"])
+    for file in Path("for class").iterdir():
+        badges, install = map(source, read(file)["cells"][:2])
+        assert f"colab.research.google.com/github/owner/name/blob/main/for class/{file.name})" in badges
+        assert f"mybinder.org/v2/gh/owner/name/main?labpath=for%20class%2F{file.name})" in badges
+        assert 'install --quiet "sdp-proofs[train] @ git+https://github.com/owner/name"' in install
+
+
 def test_the_slides_show_what_is_stored() -> None:
     """The deck runs from top to bottom, and has slides for 45 minutes."""
     deck = read(DECK)

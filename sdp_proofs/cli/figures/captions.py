@@ -21,7 +21,8 @@ CAPTIONS = {
     "remark-8": r"Where the bound of Remark~8 is proved, holds, fails and says nothing, by sampling rate and "
     r"$\epsilon$.",
     "bounds": r"How sharp the closed forms are: exponents beside the exact rate of decay, and values beside "
-    r"$\delta_{\mathrm{SDP}}$.",
+    r"$\delta_{\mathrm{SDP}}$. \emph{One tail}, \emph{two tails}: Chernoff bounds of one or both tails "
+    r"of a likelihood ratio; \emph{$k$ cells}: its values divided into $k$ parts, each bounded by itself.",
     "accounting": r"The $\epsilon$ of private training by number of steps: proven values, bounds by R\'enyi orders, "
     r"the approximation by the central limit, and what other accountants printed (recorded); right: by how much each "
     r"is off the proven value.",

@@ -13,8 +13,12 @@
   const hits = document.getElementById("hits");
   const texts = new Map();
 
+  const NAMES = {
+    α: "alpha", δ: "delta", ε: "epsilon", η: "eta", π: "pi", ρ: "rho", θ: "theta", ω: "omega", "≤": "<=", "≥": ">=",
+  };
+
   // One spelling for both sides of the Atlantic (randomized, neighbor, center, analyze), in pages and questions alike.
-  const plain = (words) => words.toLowerCase().replace(/\s+/g, " ").trim()
+  const plain = (words) => words.toLowerCase().replace(/[α-ω≤≥]/g, (sign) => NAMES[sign] ?? sign).replace(/\s+/g, " ").trim()
     .replace(/ou/g, "o").replace(/([iy])s/g, "$1z").replace(/tre/g, "ter");
 
   // Read when it is searched first: most visits end without a search.
