@@ -42,7 +42,7 @@ def opened(name: str | None) -> tuple[Registry, str]:
     if name is None:
         return _loaded(LEDGER), LEDGER
     installed = {entry.name: entry.value for entry in entry_points(group=ENTRY_POINTS)}
-    path = _by_path(name) or installed.get(name, name)
+    path = installed.get(name) or _by_path(name) or name
     if ":" not in path:
         known = ", ".join(sorted(installed)) or "none"
         raise DomainError(f"a ledger must be MODULE:FUNCTION or the name of an installed one ({known}); got {name!r}")
@@ -62,7 +62,9 @@ def _by_path(name: str) -> str | None:
 
     place, _, function = name.partition(":")
     file = Path(place)
-    if file.suffix != ".py" and not (os.sep in place and (file / "__init__.py").is_file()):
+    if file.name == "__init__.py":
+        file = file.resolve().parent
+    if file.suffix != ".py" and not (file / "__init__.py").is_file():
         return None
     folder = str(file.resolve().parent)
     if folder not in sys.path:

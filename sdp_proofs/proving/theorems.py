@@ -13,7 +13,7 @@ from dataclasses import dataclass
 
 _COMMENT = re.compile(r"(?<!\\)%.*")
 _DECLARED = re.compile(r"\\newtheorem\{(\w+)\}(?:\[(\w+)\])?\{([^}]*)\}(?:\[(\w+)\])?")
-_EVENT = re.compile(r"\\(section|appendix)\b|\\begin\{(\w+)\}(?:\[([^\]]*)\])?(.*?)\\end\{\2\}", re.DOTALL)
+_EVENT = r"\\(section|appendix)\b|\\begin\{(%s)\}(?:\[([^\]]*)\])?(.*?)\\end\{\2\}"
 _LABEL = re.compile(r"\\label\{([^}]*)\}")
 _TITLE = re.compile(r"\\title(?:\[[^\]]*\])?\{((?:[^{}]|\{[^{}]*\})*)\}")
 _AUTHOR = re.compile(r"\\author(?:\[[^\]]*\])?\{((?:[^{}]|\{[^{}]*\})*)\}")
@@ -41,7 +41,8 @@ def theorems(source: str) -> list[Theorem]:
     r"""The numbered statements of a source, in their order.
 
     Example:
-        >>> source = r"\newtheorem{lem}{Lemma} \begin{lem}[Tails]\label{l:t} $x \ge 0$. \end{lem}"
+        >>> lemma = r"\begin{lem}[Tails]\label{l:t} $x \ge 0$. \end{lem}"
+        >>> source = r"\newtheorem{lem}{Lemma} \begin{document}" + lemma + r"\end{document}"
         >>> theorems(source)
         [Theorem(locator='Lemma 1', label='l:t', name='Tails', text='$x \\ge 0$.')]
     """
@@ -77,13 +78,14 @@ def authors_of(source: str) -> list[str]:
 def _numbered(text: str, declared: dict[str, tuple[str, str, str]]) -> Iterator[Theorem]:
     counts: Counter[str] = Counter()
     section, lettered = 0, False
-    for event in _EVENT.finditer(text):
+    # Other environments, such as the document itself, hold statements and are none.
+    for event in re.finditer(_EVENT % "|".join(map(re.escape, declared)), text, re.DOTALL):
         command, kind, name, body = event.groups()
         if command:
             lettered, section = (True, 0) if command == "appendix" else (lettered, section + 1)
             for counter in {counter for counter, _, _ in declared.values() if declared[counter][2] == "section"}:
                 counts[counter] = 0
-        elif kind in declared:
+        else:
             counter, shown, _ = declared[kind]
             counts[counter] += 1
             inside = declared[counter][2] == "section"
