@@ -8,7 +8,7 @@ import sys
 import threading
 import time
 from collections.abc import Iterator, Mapping
-from contextlib import contextmanager
+from contextlib import contextmanager, nullcontext
 from typing import Protocol
 
 # What the exit code says; the last two are those that a shell reports for SIGINT and SIGPIPE.
@@ -43,18 +43,19 @@ class Advance(Protocol):
 
 
 @contextmanager
-def progress_bar(label: str, total: int | None = None) -> Iterator[Advance]:
-    """A bar on stderr for runs of more than two seconds; lines, if that is no terminal, for those of more than ten.
+def progress_bar(label: str, total: int | None = None, *, logged: bool = False) -> Iterator[Advance]:
+    """A bar on stderr for runs of more than two seconds, if that is a terminal.
 
     Args:
         label: what is going on.
         total: pieces of work, if that is known.
+        logged: whether lines tell it where there is no terminal, from ten seconds on: of runs that may take minutes.
 
     Yields:
         A function to be called once per finished piece of work.
     """
     if not sys.stderr.isatty():
-        with _lines(label, total) as advance:
+        with _lines(label, total) if logged else nullcontext(_unheard) as advance:
             yield advance
         return
     from rich.console import Console
@@ -73,6 +74,10 @@ def progress_bar(label: str, total: int | None = None) -> Iterator[Advance]:
         timer.cancel()
         timer.join()
         bar.stop()
+
+
+def _unheard(done: int | None = None, steps: int | None = None) -> None:
+    """What is called where nothing is shown."""
 
 
 @contextmanager

@@ -113,7 +113,7 @@ def collect(label: str, rows: Iterable[R], total: int) -> tuple[list[R], int]:
     """
     found: list[R] = []
     try:
-        with progress_bar(label, total) as advance:
+        with progress_bar(label, total, logged=True) as advance:
             for row in rows:
                 found.append(row)
                 advance()

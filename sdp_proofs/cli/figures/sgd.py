@@ -104,7 +104,7 @@ def _drawn(
 
     found: dict[Point, list[DrawnDelta]] = {point: [] for point in points}
     try:
-        with progress_bar(label, len(points) * count) as advance:
+        with progress_bar(label, len(points) * count, logged=True) as advance:
             for point, drawn in drawn_deltas(points, count, store=store, workers=workers, cluster=cluster):
                 found[point].append(drawn)
                 advance()

@@ -113,7 +113,7 @@ def _runs(
     workers = options.workers or os.cpu_count() or 1
     with draws.opened() as store:
         try:
-            with progress_bar(f"figure {label}", len(cells) * len(seeds)) as advance:
+            with progress_bar(f"figure {label}", len(cells) * len(seeds), logged=True) as advance:
                 for cell, run in cell_runs(cells, seeds, store=store, workers=workers, cluster=options.cluster):
                     found[cell][run.index] = run
                     advance()
