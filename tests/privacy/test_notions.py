@@ -67,6 +67,16 @@ def test_randomised_response_attains_what_pure_privacy_says() -> None:
         assert stats.norm.cdf(stats.norm.isf(alpha) - mu) <= least + 1e-12
 
 
+def test_randomised_response_needs_the_whole_rho_at_orders_near_one() -> None:
+    for odds in (Fraction(11, 10), Fraction(3), Fraction(50)):
+        first, second = response(odds)
+        rho = float(pure_to_concentrated(f"log({odds})"))
+        entropy = sum(float(first[k]) * log(first[k] / second[k]) for k in first)
+        assert rho == pytest.approx(entropy) and rho < log(odds) ** 2 / 2
+        assert rho * 0.999 < renyi(first, second, 1.00001) / 1.00001
+        assert all(renyi(first, second, order) <= rho * order for order in (1.001, 1.1, 2.0, 5.0, 40.0))
+
+
 @few
 @given(pairs, pairs)
 def test_no_pair_exceeds_what_its_largest_loss_says(first, second):

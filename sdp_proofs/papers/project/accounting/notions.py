@@ -13,8 +13,10 @@ SECTION = Section(PROJECT, "Notions of privacy", {
     "E": "e^{\\epsilon}", "F": "e^{\\epsilon'}", "a": "a", "p": "p", "q": "q", "delta": "\\delta", "u": "u", "x": "x",
     "profile": "H_a", "one": "\\sum q", "other": "\\sum p", "moment": "\\mathbb{E}\\,f(R)", "low": "f(1/E)",
     "high": "f(E)", "y": "y", "e": "\\epsilon", "h": "h_1", "g": "h_0", "m": "\\mu", "c": "c", "w": "w",
+    "z": "z", "k": "\\tanh z",
 }, {
     "delta": "any number >= 0", "F": "any number >= 1", "one": "any sum", "other": "any sum", "m": "any distance",
+    "k": "any number between 0 and 1",
     **dict.fromkeys(("profile", "moment", "low", "high"), "any value of a convex function"),
 })  # fmt: skip
 
@@ -49,15 +51,21 @@ SECTION.claim(
 
 SECTION.claim(
     "pure-privacy-is-concentrated",
-    "pure epsilon gives rho = epsilon^2/2",
-    "The Rényi divergence of randomised response is that of $\\cosh(y\\epsilon)/\\cosh(\\epsilon/2)$, $y = "
-    "\\alpha - \\frac12$, whose logarithm has the slope $y\\tanh(y\\epsilon) - \\frac12\\tanh(\\epsilon/2)$ in "
-    "$\\epsilon$. With $h(z) = \\tanh(z)/z$, which falls and is at most 1, that is $\\epsilon(y^2 h_1 - h_0/4)$, at "
-    "most $\\alpha(\\alpha - 1)\\epsilon$, the slope of $\\alpha(\\alpha - 1)\\epsilon^2/2$.",
-    "Implies(And(0 <= h, h <= g, g <= 1, y >= 1/2, e >= 0), e*(y**2*h - g/4) <= (y - 1/2)*(y + 1/2)*e)",
+    "pure epsilon gives rho = epsilon tanh(epsilon/2), and no less; so epsilon^2/2 is enough",
+    "Randomised response is the worst pair (`pure-privacy-and-convex-functions-of-the-ratio`): the power $\\alpha$ of "
+    "the ratio has at most its mean, $\\cosh(y\\epsilon)/\\cosh(\\epsilon/2)$ with $y = \\alpha - \\frac12$. The "
+    "logarithm is 0 at $y = \\frac12$ and has the slope $\\epsilon\\tanh(y\\epsilon) = y\\epsilon^2 h_1$ in y, with "
+    "$h(z) = \\tanh(z)/z$ at $y\\epsilon$. This h is at most 1 and falls, as $\\tanh z - z(1 - \\tanh^2 z)$, 0 at 0, "
+    "has the slope $2zk(1 - k^2) \\ge 0$, $k = \\tanh z$. So the slope is at most $y\\epsilon^2 h_0$, with $h_0$ at "
+    "$\\epsilon/2$: that of $\\rho(y - \\frac12)(y + \\frac12) = \\alpha(\\alpha - 1)\\rho$ for $\\rho = \\epsilon^2 "
+    "h_0/2$. At $y = \\frac12$, the order 1, the slopes are equal: no less is enough.",
+    "And(Implies(And(z >= 0, 0 <= k, k <= 1), 2*z*k*(1 - k**2) >= 0), "
+    "Implies(And(0 <= h, h <= g, y >= 1/2, e >= 0), y*e**2*h <= 2*y*(e**2*g/2)), "
+    "Implies(y == 1/2, y*e**2*g == 2*y*(e**2*g/2)), Implies(g <= 1, e**2*g/2 <= e**2/2))",
     by_solver("all orders", []), trust="integrals", generated="none",
-    mutants={"half": ("(y + 1/2)*e)", "(y + 1/2)*e/2)"), "any h": ("g <= 1, ", "")},
-    note="M. Bun, T. Steinke, Concentrated differential privacy, TCC 2016, Proposition 4.",
+    mutants={"half": ("2*y*(e**2*g/2)), Implies(y", "y*(e**2*g/2)), Implies(y"), "any h": ("h <= g, ", ""),
+             "less": ("y*e**2*g == 2*y*(e**2*g/2)", "y*e**2*g < 2*y*(e**2*g/2)")},
+    note="M. Bun, T. Steinke, Concentrated differential privacy, TCC 2016, Proposition 4, has epsilon^2/2.",
 )  # fmt: skip
 
 SECTION.claim(
