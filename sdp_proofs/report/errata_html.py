@@ -23,8 +23,7 @@ dd { margin: 0; }
 dd p { margin: .2rem 0; }
 td, th { text-align: left; vertical-align: top; padding: .2rem .8rem .2rem 0; }
 code { font-size: .9em; overflow-wrap: anywhere; }
-p, dd { overflow-wrap: break-word; }
-p > math { display: inline-block; max-width: 100%; overflow-x: auto; overflow-y: hidden; vertical-align: bottom; }
+p { overflow-wrap: break-word; overflow-x: auto; overflow-y: hidden; }
 table { display: block; overflow-x: auto; }
 @media print { body { margin: 0; max-width: none; } section { break-inside: avoid; } }
 """
