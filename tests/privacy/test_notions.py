@@ -5,6 +5,7 @@ from __future__ import annotations
 from fractions import Fraction
 from math import exp, log
 
+import numpy as np
 import pytest
 from hypothesis import given, settings
 from scipy import stats
@@ -33,6 +34,7 @@ from sdp_proofs.privacy.notions.conversions import (
     renyi_to_approximate_upper,
     total_variation_to_approximate,
 )
+from sdp_proofs.privacy.notions.two_outputs import renyi_to_approximate
 from sdp_proofs.strategies import laws
 from tests.accounting.asked import delta
 
@@ -156,6 +158,55 @@ def test_two_outputs_come_near_the_bound_of_one_order() -> None:
     assert best > 0.8
 
 
+ORDERS = [("2", "1/10", "1"), ("2", "1/10", "0"), ("8", "1", "1/2"), ("3/2", "1/100", "3"), ("2", "3", "1/10")]
+
+
+def on_two_outputs(p: Fraction, q: Fraction) -> tuple[FiniteLaw[int], FiniteLaw[int]]:
+    return FiniteLaw({0: p, 1: 1 - p}), FiniteLaw({0: q, 1: 1 - q})
+
+
+@pytest.mark.parametrize(("order", "gamma", "at"), ORDERS)
+def test_the_worst_pair_of_one_order_is_allowed_and_has_its_delta(order: str, gamma: str, at: str) -> None:
+    worst = renyi_to_approximate(order, gamma, at)
+    for p, q in ((worst.first, worst.second), (1 - worst.second, 1 - worst.first)):
+        # Where P and Q change places, so do the events: both directions are bounded.
+        assert renyi(*on_two_outputs(p, q), float(Fraction(order))) <= float(Fraction(gamma)) * SLACK
+    assert float(worst.first) - exp(float(Fraction(at))) * float(worst.second) == pytest.approx(float(worst.delta))
+    assert float(worst.delta) < float(renyi_to_approximate_upper(order, gamma, at))
+
+
+@pytest.mark.parametrize(("order", "gamma", "at"), ORDERS)
+def test_no_pair_on_two_or_three_outputs_exceeds_the_worst_pair(order: str, gamma: str, at: str) -> None:
+    a, bound, odds = float(Fraction(order)), float(Fraction(gamma)), exp(float(Fraction(at)))
+    draws = np.random.default_rng(0)
+    worst = renyi_to_approximate(order, gamma, at)
+    near = np.array([[worst.first, 1 - worst.first, 0], [worst.second, 1 - worst.second, 0]], dtype=float)
+    best = 0.0
+    for width in (2, 3):
+        pairs = draws.dirichlet(np.full(width, 0.7), size=(100_000, 2))
+        mixed = 0.9 * near[:, :width] + 0.1 * pairs * near[:, :1]  # beside the worst pair, where it is tight
+        for first, second in (pairs.swapaxes(0, 1), (mixed / mixed.sum(-1, keepdims=True)).swapaxes(0, 1)):
+            with np.errstate(all="ignore"):
+                there = np.log((first**a * second ** (1 - a)).sum(-1)) / (a - 1)
+                back = np.log((second**a * first ** (1 - a)).sum(-1)) / (a - 1)
+            allowed = np.maximum(there, back) <= bound
+            deltas = np.maximum(first - odds * second, 0).sum(-1)[allowed]
+            best = max(best, float(deltas.max(initial=0)))
+    assert 0.3 * float(worst.delta) < best <= float(worst.delta) * SLACK
+
+
+def test_at_order_two_the_worst_pair_is_a_square_root() -> None:
+    # The lines that touch the parabola at odds + s and odds - s: delta = (s - odds + 1)/2.
+    root = (exp(0.1) - 1 + (exp(1) - 1) ** 2) ** 0.5
+    assert float(renyi_to_approximate(2, "1/10", 1).delta) == pytest.approx((root - exp(1) + 1) / 2)
+
+
+def test_where_an_order_leaves_most_it_is_randomised_response() -> None:
+    worst = renyi_to_approximate(3, pure_to_renyi("log(3)", 3, digits=40).upper, 0)
+    assert float(worst.delta) == pytest.approx(0.5) and float(worst.first + worst.second) == pytest.approx(1)
+    assert renyi_to_approximate(3, 0, 0).delta.exact == 0
+
+
 def test_the_map_names_what_there_is() -> None:
     names = {name for name, _ in NOTIONS}
     assert all({arrow.source, arrow.target} <= names and arrow.source != arrow.target for arrow in ARROWS)
@@ -179,6 +230,9 @@ def test_every_implication_is_a_claim_or_a_definition() -> None:
         lambda: gaussian_to_approximate(-1, 0),
         lambda: concentrated_to_approximate_upper(1, 0),
         lambda: renyi_to_approximate_attained(2, 0, 1, "1/2"),
+        lambda: renyi_to_approximate(1, 1, 1),
+        lambda: renyi_to_approximate(2, -1, 1),
+        lambda: renyi_to_approximate(2, 1, "-1/2"),
     ],
 )
 def test_refused(call) -> None:

@@ -150,8 +150,8 @@ def probabilistic_to_approximate(epsilon: Readable, delta: Readable, *, digits: 
 def renyi_to_approximate_upper(order: Readable, gamma: Readable, at: Readable, *, digits: int = 10) -> Enclosure:
     """Delta <= e^((a-1)(gamma - at)) (1 - 1/a)^a/(a - 1), or one [Canonne, Kamath, Steinke 2020, Prop. 12].
 
-    World: an enclosure of an upper bound: (x - c)_+ <= x^a c^(1-a) (1 - 1/a)^a/(a - 1), with contact at one x. It is
-    attained but for the law of the other outputs: `renyi_to_approximate_attained` is the value for one pair.
+    World: an enclosure of an upper bound: (x - c)_+ <= x^a c^(1-a) (1 - 1/a)^a/(a - 1), with contact at one x. Not
+    attained: `two_outputs.renyi_to_approximate` is the least delta, with the pair that has it.
 
     Example:
         >>> renyi_to_approximate_upper(2, "1/10", 1).rounded(4)

@@ -113,3 +113,37 @@ SECTION.claim(
     by_identity("all places", "real a x m"), symbols={"a": "\\alpha"}, trust=("integrals", "data-processing"),
     generated="none", mutants={"once": ("a*(a - 1)*m**2/2", "a*m**2/2"), "a sign": ("(x - a*m)**2", "(x + a*m)**2")},
 )  # fmt: skip
+
+SECTION.claim(
+    "two-tangents-bound-the-profile",
+    "lines below f(R) that differ by w (R - a) bound w H_a by the mean of f less that of the lower line; tight for a "
+    "pair on two outputs at whose ratios they touch f",
+    "At an output where the ratio is at least a, $w(p - aq)$ is the upper line less the lower one, elsewhere the "
+    "positive part is 0: in both cases $w \\max(0, p - aq) \\le fq - (up - vq)$. Here $fq$ is written f. With $f = R^"
+    "\\alpha$, or a mean of $R^\\alpha$ and $R^{1 - \\alpha}$, which are convex, the lines are tangents, at a ratio "
+    "above a and at one below, and the mean of f is at most $e^{(\\alpha - 1)\\gamma}$. One tangent and the line 0 "
+    "give the bound with $(1 - 1/\\alpha)^\\alpha/(\\alpha - 1)$.",
+    "Implies(And(one == 1, other == 1), w*profile <= moment - u + x)",
+    by_sums(
+        "one output after the other",
+        {"profile": "Sum(i, Max(0, p - a*q))", "moment": "Sum(i, f)", "one": "Sum(i, q)", "other": "Sum(i, p)"},
+        ["And(w >= 0, a >= 1)", "And(f >= u*p - x*q, f >= (u + w)*p - (x + w*a)*q)"],
+        "over i: w*profile <= moment - u*other + x*one", each={"i": "p q f"},
+    ), symbols={"a": "a", "w": "w", "u": "u", "x": "v", "profile": "H_a", "moment": "\\mathbb{E}\\,f(R)",
+                "one": "\\sum q", "other": "\\sum p"},
+    trust=("countable-sums", "jensen"), generated="none",
+    mutants={"half": ("w*profile", "2*w*profile"), "one law": ("And(one == 1, other == 1)", "one == 1")},
+)  # fmt: skip
+
+SECTION.claim(
+    "two-outputs-attain-the-bound-of-two-tangents",
+    "two outputs at whose ratios the lines touch: w (p - a q) is the mean of f less that of the lower line",
+    "With the probabilities p, q of one output and $1 - p$, $1 - q$ of the other, the upper line touches at the first "
+    "ratio, the lower one at the second. Merging the outputs of any pair into its best event and the rest keeps its "
+    "delta and raises no mean of a convex f, so two outputs are enough for bounds on several orders, too.",
+    "Implies(And(h == (u + w)*p - (x + w*a)*q, g == u*(1 - p) - x*(1 - q)), w*(p - a*q) == h + g - u + x)",
+    by_solver("both outputs", []),
+    symbols={"h": "q f(R_1)", "g": "(1 - q) f(R_2)", "u": "u", "x": "v", "w": "w", "a": "a", "p": "p", "q": "q"},
+    means={"h": "any number", "g": "any number"}, trust="data-processing", generated="none",
+    mutants={"half": ("== h + g", "== h/2 + g"), "the other line": ("u*(1 - p) - x*(1 - q)", "u*(1 - p)")},
+)  # fmt: skip
