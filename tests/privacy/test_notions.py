@@ -13,8 +13,10 @@ from scipy import stats
 from sdp_proofs.distributions.finite import FiniteLaw
 from sdp_proofs.errors import DomainError
 from sdp_proofs.ledger import Status
+from sdp_proofs.numbers.balls import arb
 from sdp_proofs.papers import registry
 from sdp_proofs.privacy.divergence import hockey_stick, total_variation
+from sdp_proofs.privacy.notions.all_orders import concentrated_to_approximate, is_concentrated
 from sdp_proofs.privacy.notions.arrows import ARROWS, NOTIONS
 from sdp_proofs.privacy.notions.conversions import (
     approximate_to_probabilistic,
@@ -207,6 +209,35 @@ def test_where_an_order_leaves_most_it_is_randomised_response() -> None:
     assert renyi_to_approximate(3, 0, 0).delta.exact == 0
 
 
+@pytest.mark.parametrize(("rho", "at"), [("1/2", "1"), ("1/2", "0"), ("1/10", "2")])
+def test_the_worst_concentrated_pair_is_allowed_at_all_orders_and_nearly_meets_the_bound(rho: str, at: str) -> None:
+    worst = concentrated_to_approximate(rho, at)
+    low, high = float(worst.delta.ball.lower()), float(worst.delta.ball.upper())
+    place, bound = float(Fraction(at)), float(Fraction(rho))
+    assert high * (1 - 1e-5) < low == pytest.approx(float(worst.first) - exp(place) * float(worst.second))
+    for order in np.concatenate([1 + np.geomspace(1e-4, 1, 200), np.linspace(2, 50, 200)]):
+        for p, q in ((worst.first, worst.second), (1 - worst.second, 1 - worst.first)):
+            assert renyi(*on_two_outputs(p, q), float(order)) <= order * bound * SLACK
+    # The Gaussian pair is concentrated, too, and the printed conversion is valid.
+    assert float(gaussian_to_approximate(f"sqrt(2*{rho})", at)) < low
+    allowed = float(concentrated_to_approximate_upper(rho, Fraction(high)))
+    assert allowed > place
+
+
+def test_a_pair_is_concentrated_with_what_its_worst_order_and_direction_need() -> None:
+    for p, q in ((Fraction(2, 3), Fraction(1, 3)), (Fraction(1, 50), Fraction(1, 400))):
+        orders = np.concatenate([1 + np.geomspace(1e-6, 1, 300), np.linspace(2, 50, 2000)])
+        there, back = on_two_outputs(p, q), on_two_outputs(q, p)
+        needed = max(max(renyi(*there, float(a)), renyi(*back, float(a))) / float(a) for a in orders)
+        for first, second in ((p, q), (q, p)):
+            assert is_concentrated(arb(needed * 1.001), first, second)
+            assert not is_concentrated(arb(needed * 0.999), first, second)
+
+
+def test_concentrated_privacy_without_loss() -> None:
+    assert concentrated_to_approximate(0, 1).delta.exact == 0
+
+
 def test_the_map_names_what_there_is() -> None:
     names = {name for name, _ in NOTIONS}
     assert all({arrow.source, arrow.target} <= names and arrow.source != arrow.target for arrow in ARROWS)
@@ -230,6 +261,9 @@ def test_every_implication_is_a_claim_or_a_definition() -> None:
         lambda: gaussian_to_approximate(-1, 0),
         lambda: concentrated_to_approximate_upper(1, 0),
         lambda: renyi_to_approximate_attained(2, 0, 1, "1/2"),
+        lambda: concentrated_to_approximate(-1, 1),
+        lambda: concentrated_to_approximate(1, "-1/2"),
+        lambda: concentrated_to_approximate("1e-9", 1),
         lambda: renyi_to_approximate(1, 1, 1),
         lambda: renyi_to_approximate(2, -1, 1),
         lambda: renyi_to_approximate(2, 1, "-1/2"),

@@ -190,6 +190,8 @@ def renyi_to_approximate_attained(order: Readable, at: Readable, first: Readable
 def concentrated_to_approximate_upper(rho: Readable, delta: Readable, *, digits: int = 10) -> Enclosure:
     """Epsilon = rho + 2 sqrt(rho ln(1/delta)) is enough [Bun, Steinke 2016, Prop. 3]. World: of an upper bound.
 
+    `all_orders.concentrated_to_approximate` encloses the least delta, with a pair that nearly has it.
+
     Example:
         >>> concentrated_to_approximate_upper("1/2", "1e-5").rounded(5)
         '5.2985'

@@ -147,3 +147,17 @@ SECTION.claim(
     means={"h": "any number", "g": "any number"}, trust="data-processing", generated="none",
     mutants={"half": ("== h + g", "== h/2 + g"), "the other line": ("u*(1 - p) - x*(1 - q)", "u*(1 - p)")},
 )  # fmt: skip
+
+SECTION.claim(
+    "finitely-many-orders-show-that-a-pair-is-concentrated",
+    "D_b <= rho s shows D_a <= rho a at every order a between s and b; orders beyond D_oo/rho need no look",
+    "The logarithm $(\\alpha - 1)D_\\alpha$ of a moment is convex in the order and 0 at the order 1, so up to b it is "
+    "at most $(\\alpha - 1)D_b$: divergences rise with the order, and so do their bounds. Merging outputs into the "
+    "best event and the rest raises no divergence of any order, in either direction, so a pair on two outputs has the "
+    "largest delta of all that are concentrated; the bound of every single order is one for all of them.",
+    "Implies(And(1 <= s, s <= a, 1 < a, a <= b, y <= c*s, c >= 0), x <= (a - 1)*(a*c))",
+    by_solver("one step", [trusted("convex-moments", "Implies(And(1 < a, a <= b), x <= (a - 1)*y)")]),
+    symbols={"a": "\\alpha", "b": "b", "s": "s", "x": "(\\alpha - 1)D_\\alpha", "y": "D_b", "c": "\\rho"},
+    means={"x": "any number", "y": "any number"}, trust="data-processing", generated="none",
+    mutants={"the end": ("y <= c*s", "y <= c*b"), "beyond": ("a <= b, y", "b <= a, y")},
+)  # fmt: skip
