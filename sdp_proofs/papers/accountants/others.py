@@ -24,8 +24,7 @@ SECTION.claim(
 )  # fmt: skip
 
 SECTION.claim(
-    "central-limit-epsilons-are-enough",
-    "Opacus: the epsilon of the central limit (GDP) is enough",
+    "central-limit-epsilons-are-enough", "Opacus: the epsilon of the central limit (GDP) is enough",
     "GDPAccountant of Opacus gives the epsilon of the Gaussian mechanism with $\\mu = q\\sqrt{T(e^{1/\\sigma^2} - 1)}$ "
     "as the privacy that is spent.",
     "loss <= claimed",
@@ -58,8 +57,7 @@ SECTION.claim(
 )  # fmt: skip
 
 SECTION.claim(
-    "upper-ends-of-prv-accountant-are-enough",
-    "prv_accountant: the upper end of its interval is enough",
+    "upper-ends-of-prv-accountant-are-enough", "prv_accountant: the upper end of its interval is enough",
     "With eps_error = 0.01 and delta_error = delta/1000 the third number of compute_epsilon is an epsilon at which the "
     "composition has at most the delta asked for, at $10^{-5}$, $10^{-10}$ and $10^{-13}$.",
     "loss <= claimed",

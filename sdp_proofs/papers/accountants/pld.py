@@ -26,8 +26,7 @@ LEAST = "least = exp(-(e - 1/2)**2/2)/sqrt(2*355/113)*(low(e - 1/2) - high(e + 1
 MOST = "most = exp(-(e - 1/2)**2/2)/sqrt(2*333/106)*(high(e - 1/2) - low(e + 1/2))"
 
 SECTION.claim(
-    "pessimistic-deltas-are-upper-bounds",
-    "dp_accounting: a pessimistic PLD gives an upper bound of delta at epsilon",
+    "pessimistic-deltas-are-upper-bounds", "dp_accounting: a pessimistic PLD gives an upper bound of delta at epsilon",
     "With the estimate that is pessimistic, which is the default, the delta that a composed privacy loss distribution "
     "gives at an epsilon is an upper bound.",
     "loss <= claimed",
@@ -55,8 +54,7 @@ SECTION.claim(
 )  # fmt: skip
 
 SECTION.claim(
-    "pessimistic-epsilons-are-upper-bounds",
-    "dp_accounting: a pessimistic PLD gives an epsilon that is enough",
+    "pessimistic-epsilons-are-upper-bounds", "dp_accounting: a pessimistic PLD gives an epsilon that is enough",
     "With the estimate that is pessimistic, which is the default, the epsilon that a composed privacy loss "
     "distribution gives for a delta is enough.",
     "loss <= claimed",
@@ -84,8 +82,7 @@ SECTION.claim(
 )  # fmt: skip
 
 SECTION.claim(
-    "printed-deltas-are-not-negative",
-    "dp_accounting: delta is a probability",
+    "printed-deltas-are-not-negative", "dp_accounting: delta is a probability",
     "The delta that is given at an epsilon is the hockey-stick divergence of two laws, a sum of positive parts.",
     "claimed >= 0",
     on_instances(EXACT, GRID, "what is printed", DELTAS, printed("pld-upper-delta")), at="PLD, sign",
@@ -99,8 +96,7 @@ SECTION.claim(
 )  # fmt: skip
 
 SECTION.claim(
-    "optimistic-deltas-are-lower-bounds",
-    "dp_accounting: an optimistic PLD gives a lower bound of delta at epsilon",
+    "optimistic-deltas-are-lower-bounds", "dp_accounting: an optimistic PLD gives a lower bound of delta at epsilon",
     "With the estimate that is optimistic the delta that is given at an epsilon is a lower bound.",
     "loss >= claimed",
     on_instances(CERTIFIED, GRID, "what is printed", "the 7 printed lower bounds", printed("pld-lower-delta")),

@@ -31,8 +31,7 @@ OF_TWO = by_sums(
 """Two algorithms with independent coins: their delta at the product of the odds, over pairs of outputs."""
 
 SECTION.claim(
-    "simple-composition",
-    "K algorithms with independent coins are (sum epsilon_k, sum delta_k)-DP together",
+    "simple-composition", "K algorithms with independent coins are (sum epsilon_k, sum delta_k)-DP together",
     "For a pair of outputs with the probabilities p, q and r, s at D and D', and the odds E and F, $\\max(0, pr - "
     "EFqs) \\le \\max(0, p - Eq) r + p \\max(0, r - Fs)$. Summed over outputs this is $\\delta_1 + \\delta_2$; one "
     "more algorithm adds its epsilon to the exponent and its $\\delta$ to the sum.",

@@ -40,8 +40,7 @@ SECTION.claim(
 )  # fmt: skip
 
 SECTION.claim(
-    "single-outputs-are-enough",
-    "inequality (1) at all possible outputs implies it for all sets of outputs",
+    "single-outputs-are-enough", "inequality (1) at all possible outputs implies it for all sets of outputs",
     "(1) must hold for all pairs of neighbours and all possible outputs. Read here as: for all outputs, one at a time; "
     "then it holds for sets of two of three outputs.",
     f"Implies({SINGLE_OUTPUTS}, p1 + p2 <= E*(q1 + q2) + delta)",

@@ -17,8 +17,7 @@ SECTION = Section(DP_LECTURE, "Gaussian distribution", {
 BELL = "exp(-(y - m)**2/(2*s**2))"
 
 SECTION.claim(
-    "mean-and-variance-of-the-gaussian-law",
-    "E[Y] = mu and Var[Y] = sigma^2",
+    "mean-and-variance-of-the-gaussian-law", "E[Y] = mu and Var[Y] = sigma^2",
     "Up to the factor of the density, $-\\sigma^2 e^{-(y - \\mu)^2/2\\sigma^2}$ is an antiderivative of $(y - \\mu) "
     "e^{\\dots}$, and $-\\sigma^2 (y - \\mu) e^{\\dots}$ one of $((y - \\mu)^2 - \\sigma^2) e^{\\dots}$. Both vanish "
     "at both ends.",
@@ -38,8 +37,7 @@ SECTION.claim(
 )  # fmt: skip
 
 SECTION.claim(
-    "the-gaussian-tail",
-    "Pr[|Y - mu| > t sigma] <= 2 exp(-t^2/2), and the factor 2 is not needed",
+    "the-gaussian-tail", "Pr[|Y - mu| > t sigma] <= 2 exp(-t^2/2), and the factor 2 is not needed",
     "For $t, x \\ge 0$ the density at $t + x$ deviations is at most $e^{-t^2/2}$ times that at x. Integrated over x, "
     "on both sides, $\\Pr[|Y - \\mu| > t\\sigma] \\le e^{-t^2/2}$; at t = 0 both sides are 1, so no smaller factor "
     "holds for all t.",
@@ -54,8 +52,7 @@ SECTION.claim(
 )  # fmt: skip
 
 SECTION.claim(
-    "sums-of-independent-gaussians-are-gaussian",
-    "the sum of Gaussian variables is Gaussian",
+    "sums-of-independent-gaussians-are-gaussian", "the sum of Gaussian variables is Gaussian",
     "The characteristic functions of independent ones multiply: the exponents $i\\mu x - \\sigma^2 x^2/2$ add up to "
     "that of the sums of means and variances.",
     "(m*x - a*x**2/2) + (y*x - b*x**2/2) == (m + y)*x - (a + b)*x**2/2",
@@ -66,8 +63,7 @@ SECTION.claim(
 )  # fmt: skip
 
 SECTION.claim(
-    "gaussian-noise-is-never-purely-private",
-    "no epsilon holds with delta = 0: the privacy loss has no bound",
+    "gaussian-noise-is-never-purely-private", "no epsilon holds with delta = 0: the privacy loss has no bound",
     "At $f(D) + y$ the loss is $(2y\\Delta + \\Delta^2)/2\\sigma^2$, more than $\\epsilon$ for all $y \\ge "
     "\\sigma^2\\epsilon/\\Delta$, and these have a positive probability whatever $\\sigma$.",
     "Implies(y >= s2*ep/D, (2*y*D + D**2)/(2*s2) > ep)",
@@ -77,8 +73,7 @@ SECTION.claim(
 )  # fmt: skip
 
 SECTION.claim(
-    "the-variance-is-logarithmic-in-one-over-delta",
-    "sigma^2 = 2 (ln(1/delta) + ln 1.25) Delta^2/epsilon^2",
+    "the-variance-is-logarithmic-in-one-over-delta", "sigma^2 = 2 (ln(1/delta) + ln 1.25) Delta^2/epsilon^2",
     "The square of the printed $\\sigma$ is affine in $\\ln(1/\\delta)$.",
     "(sqrt(2*log(5/(4*delta)))*D/ep)**2 == 2*(log(1/delta) + log(5/4))*D**2/ep**2",
     by_identity("all budgets", "positive delta D ep", "delta < 1"), at="Gaussian mechanism, noise",
@@ -87,8 +82,7 @@ SECTION.claim(
 )  # fmt: skip
 
 SECTION.claim(
-    "sensitivities-in-both-norms",
-    "Delta_2 <= Delta_1 <= sqrt(K) Delta_2",
+    "sensitivities-in-both-norms", "Delta_2 <= Delta_1 <= sqrt(K) Delta_2",
     "Why the other sensitivity: $\\|v\\|_2^2 \\le \\|v\\|_1^2 \\le K \\|v\\|_2^2$, with equality on the right for "
     "equal entries, so that Gaussian noise may be smaller by a factor $\\sqrt K$ per answer. Here for one entry more: "
     "a is the sum of the sizes so far and b that of the squares.",

@@ -21,8 +21,7 @@ SECTION = Section(DP_LECTURE, "Gaussian mechanism", {
 AT = "Gaussian mechanism, theorem"
 
 SECTION.claim(
-    "normal-tails-are-below-the-density-over-x",
-    "Phi(-x) < phi(x)/x for x > 0",
+    "normal-tails-are-below-the-density-over-x", "Phi(-x) < phi(x)/x for x > 0",
     "For $y > x$ the density at y is less than $\\frac yx \\phi(y)$, of which $-\\phi(y)/x$ is an antiderivative.",
     "Implies(x > 0, tail < density/x)",
     in_steps(
@@ -77,8 +76,7 @@ SECTION.claim(
 )  # fmt: skip
 
 SECTION.claim(
-    "the-ratio-of-normal-tail-and-density-falls",
-    "Phi(-x)/phi(x) falls for all x",
+    "the-ratio-of-normal-tail-and-density-falls", "Phi(-x)/phi(x) falls for all x",
     "Its slope is $x\\Phi(-x)/\\phi(x) - 1$: negative for $x \\le 0$, and for $x > 0$ by the bound of the tail. So the "
     "ends of an interval of c bound F/delta on it.",
     "Implies(And(density > 0, tail > 0, change == x*tail/density - 1), change < 0)",

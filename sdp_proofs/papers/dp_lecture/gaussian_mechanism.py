@@ -83,8 +83,7 @@ SECTION.claim(
 )  # fmt: skip
 
 SECTION.claim(
-    "no-density-above-two-fifths",
-    "the normal density is at most 2/5",
+    "no-density-above-two-fifths", "the normal density is at most 2/5",
     "$e^{-y^2/2} \\le 1$ and $\\sqrt{2\\pi} > 5/2$, as $2\\pi > 25/4$: below 0 the tail beyond t is at most 1/2 + "
     "(2/5)|t|.",
     "exp(-y**2/2) <= 2/5*sqrt(2*pi)",
@@ -116,8 +115,7 @@ SECTION.claim(
 )  # fmt: skip
 
 SECTION.claim(
-    "one-direction-of-the-noise-matters",
-    "K = 1 suffices: the loss depends on the noise along f(D) - f(D') only",
+    "one-direction-of-the-noise-matters", "K = 1 suffices: the loss depends on the noise along f(D) - f(D') only",
     "With $v = f(D) - f(D')$ the exponents differ by $2\\langle y, v\\rangle + \\|v\\|^2$; here for two coordinates. "
     "Along v the noise is Gaussian of variance $\\sigma^2$.",
     "((y + v)**2 + (x + u)**2) - (y**2 + x**2) == 2*(y*v + x*u) + (v**2 + u**2)",
@@ -127,8 +125,7 @@ SECTION.claim(
 )  # fmt: skip
 
 SECTION.claim(
-    "the-loss-at-the-sensitivity",
-    "|ln of the ratio| = |(2 y Delta + Delta^2)/(2 sigma^2)| at distance Delta",
+    "the-loss-at-the-sensitivity", "|ln of the ratio| = |(2 y Delta + Delta^2)/(2 sigma^2)| at distance Delta",
     "The equality of the display: the logarithm of $e^{-y^2/2\\sigma^2}/e^{-(y + \\Delta)^2/2\\sigma^2}$.",
     "-y**2/(2*s2) + (y + D)**2/(2*s2) == (2*y*D + D**2)/(2*s2)",
     by_identity("all noises", "positive s2; real y D"), at="Gaussian proof, display, equality", kind="proof-step",
@@ -152,8 +149,7 @@ SECTION.claim(
 )  # fmt: skip
 
 SECTION.claim(
-    "the-loss-is-bounded-by-the-size-of-the-noise",
-    "what holds: |2 y v + v^2| <= 2 |y| Delta + Delta^2",
+    "the-loss-is-bounded-by-the-size-of-the-noise", "what holds: |2 y v + v^2| <= 2 |y| Delta + Delta^2",
     "The absolute loss is at most $(2|y|\\Delta + \\Delta^2)/2\\sigma^2$ for every noise.",
     "abs(2*y*v + v**2) <= 2*abs(y)*D + D**2",
     by_solver("all noises", "And(D > 0, abs(v) <= D)"), at="Gaussian proof, display, inequality", kind="proof-step",
@@ -224,8 +220,7 @@ SECTION.claim(
 )  # fmt: skip
 
 SECTION.claim(
-    "the-printed-tail-bound-never-suffices",
-    "for no epsilon and delta does the printed tail bound meet the condition",
+    "the-printed-tail-bound-never-suffices", "for no epsilon and delta does the printed tail bound meet the condition",
     "Where the threshold t is not negative, $t^2 \\le c^2$, so that $2 e^{-t^2/2} \\ge 2 e^{-c^2/2} > \\frac54 "
     "e^{-c^2/2}$.",
     "2*exp(-t**2/2) > 5/4*exp(-c**2/2)",

@@ -53,8 +53,7 @@ SECTION.claim(
 )  # fmt: skip
 
 SECTION.claim(
-    "no-factor-of-one-point-four-is-enough",
-    "with 1.4 for sqrt(2) the bound fails: one answer, beta = e^(-300)",
+    "no-factor-of-one-point-four-is-enough", "with 1.4 for sqrt(2) the bound fails: one answer, beta = e^(-300)",
     "The probability of an error above $1.4\\,\\sigma\\sqrt{\\ln(1/\\beta)}$ is $e^{-0.98\\ln(1/\\beta)}$ up to a "
     "factor that falls like a root, so it exceeds $\\beta$ for small $\\beta$; and so for every factor below "
     "$\\sqrt 2$.",
@@ -64,8 +63,7 @@ SECTION.claim(
 )  # fmt: skip
 
 SECTION.claim(
-    "mean-and-square-error-of-the-gaussian-mechanism",
-    "the expected squared error is K sigma^2",
+    "mean-and-square-error-of-the-gaussian-mechanism", "the expected squared error is K sigma^2",
     "Not on the slides, beside the theorem on $\\ell_1$ errors for Laplace noise: squared errors of the coordinates "
     "add up to $K\\sigma^2$.",
     "x == k*s**2",

@@ -31,8 +31,7 @@ SECTION.claim(
 )  # fmt: skip
 
 SECTION.claim(
-    "one-record-of-a-group-after-the-other",
-    "p <= e^(K epsilon) q + (1 + e^epsilon + ... + e^((K-1) epsilon)) delta",
+    "one-record-of-a-group-after-the-other", "p <= e^(K epsilon) q + (1 + e^epsilon + ... + e^((K-1) epsilon)) delta",
     "The first lines of the display. Let $p_K = q$ and $p_k \\le e^{\\epsilon} p_{k+1} + \\delta$. With K records "
     "$p \\le G q + S \\delta$ for $G = e^{K\\epsilon}$ and $S = 1 + e^{\\epsilon} + \\dots + e^{(K-1)\\epsilon}$: one "
     "more record replaces G by EG and S by ES + 1.",
@@ -56,8 +55,7 @@ SECTION.claim(
 )  # fmt: skip
 
 SECTION.claim(
-    "group-privacy",
-    "for groups of K: (K epsilon, K e^(K epsilon) delta)",
+    "group-privacy", "for groups of K: (K epsilon, K e^(K epsilon) delta)",
     "An $(\\epsilon, \\delta)$-DP algorithm has for datasets with $\\|D - D'\\|_1 \\le K$ the bound $p \\le "
     "e^{K\\epsilon} q + K e^{K\\epsilon} \\delta$.",
     "Implies(E >= 1, p <= power*q + k*power*delta)",
@@ -91,8 +89,7 @@ SECTION.claim(
 )  # fmt: skip
 
 SECTION.claim(
-    "that-algorithm-is-private",
-    "the algorithm that attains the best constant meets (1) for both answers, both ways",
+    "that-algorithm-is-private", "the algorithm that attains the best constant meets (1) for both answers, both ways",
     "With $q = e^{\\epsilon} p + \\delta$ and $p \\le (1 - \\delta)/(1 + e^{\\epsilon})$.",
     IS_PRIVATE,
     by_solver("both answers", f"And({NUMBERS[4:-1]}, 0 <= p)"), at="Group privacy, theorem",

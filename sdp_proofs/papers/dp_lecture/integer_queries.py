@@ -21,8 +21,7 @@ SECTION = Section(DP_LECTURE, "Integer queries", {
 }, {"delta": "any number >= 0"})  # fmt: skip
 
 SECTION.claim(
-    "counts-lie-between-zero-and-the-size",
-    "a counting query over n records is an integer in [0..n]",
+    "counts-lie-between-zero-and-the-size", "a counting query over n records is an integer in [0..n]",
     "Each record adds 0 or 1 to the count, and 1 to the size.",
     "And(0 <= c, c <= n)",
     by_induction("record by record", {"c": "0", "n": "0"}, {"c": "c + x", "n": "n + 1"}, ["And(0 <= x, x <= 1)"],
@@ -49,8 +48,7 @@ SECTION.claim(
 )  # fmt: skip
 
 SECTION.claim(
-    "truncation-to-the-size-of-the-dataset-is-post-processing",
-    "counts over n records may be truncated to [0..n]",
+    "truncation-to-the-size-of-the-dataset-is-post-processing", "counts over n records may be truncated to [0..n]",
     "A counting query has values in [0..n], and truncation preserves privacy if it is independent of the dataset. Read "
     "here as: outputs may be truncated to [0..n], with the n of the dataset.",
     "p <= E*q + delta",
@@ -75,8 +73,7 @@ SECTION.claim(
 )  # fmt: skip
 
 SECTION.claim(
-    "geometric-probabilities-add-up-to-one",
-    "the probabilities (1 - a)/(1 + a) a^|k| of the integers add up to 1",
+    "geometric-probabilities-add-up-to-one", "the probabilities (1 - a)/(1 + a) a^|k| of the integers add up to 1",
     "Those of $-n, \\dots, n$ add up to $1 - 2 a^{n+1}/(1 + a)$, which tends to 1. Here b is $a^{n+1}$.",
     "mass == 1 - 2*b/(1 + a)",
     by_induction("two more integers", {"mass": "(1 - a)/(1 + a)", "b": "a"},

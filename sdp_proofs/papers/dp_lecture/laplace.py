@@ -18,8 +18,7 @@ OF_SQUARE = "-(y**2 + 2*b*y + 2*b**2)*exp(-y/b)/2"
 POSITIVE = "positive b; real y"
 
 SECTION.claim(
-    "the-laplace-density-has-mass-one",
-    "p(y; b) = exp(-|y|/b)/(2b) is a density",
+    "the-laplace-density-has-mass-one", "p(y; b) = exp(-|y|/b)/(2b) is a density",
     "It is not negative, and both halves have the mass 1/2: $-e^{-y/b}/2$ is an antiderivative.",
     "Implies(b > 0, mass == 1)",
     in_steps(
@@ -30,8 +29,7 @@ SECTION.claim(
 )  # fmt: skip
 
 SECTION.claim(
-    "laplace-is-a-two-sided-exponential-law",
-    "|Y| is exponentially distributed with mean b",
+    "laplace-is-a-two-sided-exponential-law", "|Y| is exponentially distributed with mean b",
     "The density of $|Y|$ at $y \\ge 0$ is that of Y at y and at -y together, $e^{-y/b}/b$.",
     "exp(-abs(y)/b)/(2*b) + exp(-abs(-y)/b)/(2*b) == exp(-abs(y)/b)/b",
     by_identity("all places", "positive b; real y"), at="Laplace distribution, symmetric exponential",
@@ -39,8 +37,7 @@ SECTION.claim(
 )  # fmt: skip
 
 SECTION.claim(
-    "the-laplace-law-has-mean-zero",
-    "E[Y] = 0",
+    "the-laplace-law-has-mean-zero", "E[Y] = 0",
     "The values y and -y have the same density, so that their contributions cancel.",
     "mean == 0",
     in_steps(
@@ -56,8 +53,7 @@ SECTION.claim(
 )  # fmt: skip
 
 SECTION.claim(
-    "the-mean-size-of-laplace-noise",
-    "E[|Y|] = b",
+    "the-mean-size-of-laplace-noise", "E[|Y|] = b",
     "$-(y + b) e^{-y/b}/2$ is an antiderivative of $y p(y; b)$ for $y \\ge 0$.",
     "size == b",
     in_steps(
@@ -67,8 +63,7 @@ SECTION.claim(
 )  # fmt: skip
 
 SECTION.claim(
-    "the-mean-square-of-laplace-noise",
-    "E[Y^2] = 2 b^2",
+    "the-mean-square-of-laplace-noise", "E[Y^2] = 2 b^2",
     "$-(y^2 + 2by + 2b^2) e^{-y/b}/2$ is an antiderivative of $y^2 p(y; b)$ for $y \\ge 0$.",
     "square == 2*b**2",
     in_steps(
@@ -79,8 +74,7 @@ SECTION.claim(
 )  # fmt: skip
 
 SECTION.claim(
-    "the-laplace-tail",
-    "Pr[|Y| > tb] <= e^(-t), and it is equal for t >= 0",
+    "the-laplace-tail", "Pr[|Y| > tb] <= e^(-t), and it is equal for t >= 0",
     "Twice the mass beyond tb is $e^{-t}$ for $t \\ge 0$, so the tail bound is an equality; for $t < 0$ the right side "
     "exceeds 1.",
     "Implies(b > 0, And(tail <= exp(-t), tail == exp(-t)))",

@@ -15,8 +15,7 @@ LIMITS = (
 )
 
 SECTION.claim(
-    "the-laplace-mechanism-is-private",
-    "the Laplace mechanism is epsilon-DP",
+    "the-laplace-mechanism-is-private", "the Laplace mechanism is epsilon-DP",
     "At any output the privacy loss is $(\\epsilon/\\Delta)\\ell$ with $\\ell = \\sum_k |o_k - f_k(D')| - |o_k - "
     "f_k(D)|$, which is at most $d = \\|f(D) - f(D')\\|_1 \\le \\Delta$ coordinate by coordinate. So the density at D "
     "is at most $e^{\\epsilon}$ times that at D', and so is the probability of every set.",
@@ -71,8 +70,7 @@ SECTION.claim(
 )  # fmt: skip
 
 SECTION.claim(
-    "the-triangle-inequality-of-the-display",
-    "|o_k - f_k(D')| - |o_k - f_k(D)| <= |f_k(D) - f_k(D')|",
+    "the-triangle-inequality-of-the-display", "|o_k - f_k(D')| - |o_k - f_k(D)| <= |f_k(D) - f_k(D')|",
     "The inequality of the display, for one coordinate; equality holds beyond f(D).",
     "abs(o - g) - abs(o - f) <= abs(f - g)",
     by_solver("all real numbers", []), at="Laplace mechanism, proof, triangle inequality", kind="proof-step",
@@ -80,8 +78,7 @@ SECTION.claim(
 )  # fmt: skip
 
 SECTION.claim(
-    "the-scale-turns-the-sensitivity-into-epsilon",
-    "(epsilon/Delta) ||f(D) - f(D')||_1 <= epsilon",
+    "the-scale-turns-the-sensitivity-into-epsilon", "(epsilon/Delta) ||f(D) - f(D')||_1 <= epsilon",
     "The last inequality of the display: neighbours have $\\|f(D) - f(D')\\|_1 \\le \\Delta$.",
     "Implies(dist <= Delta, ep/Delta*dist <= ep)",
     by_solver("all distances", "And(Delta > 0, ep > 0, dist >= 0)"), at="Laplace mechanism, proof, sensitivity",

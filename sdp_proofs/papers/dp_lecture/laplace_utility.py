@@ -23,8 +23,7 @@ SECTION = Section(DP_LECTURE, "Laplace utility", {
 }, {"error": "any expected error", "chance": "any probability"})  # fmt: skip
 
 SECTION.claim(
-    "expected-error-of-the-laplace-mechanism",
-    "E ||A(D) - f(D)||_1 = K Delta_1/epsilon",
+    "expected-error-of-the-laplace-mechanism", "E ||A(D) - f(D)||_1 = K Delta_1/epsilon",
     "Each of the K coordinates is off by $\\mathbb{E}|Y| = b = \\Delta/\\epsilon$ on average.",
     "Implies(And(Delta > 0, ep > 0), error == k*Delta/ep)",
     by_solver("K coordinates", [lifted(
@@ -75,8 +74,7 @@ SECTION.claim(
 )  # fmt: skip
 
 SECTION.claim(
-    "no-estimate-of-a-name-is-off-by-more-than-twelve",
-    "ln(10000/0.05) is 12 to the nearest integer",
+    "no-estimate-of-a-name-is-off-by-more-than-twelve", "ln(10000/0.05) is 12 to the nearest integer",
     "For 10,000 names, $\\beta = 0.05$ and $\\Delta = \\epsilon = 1$ the additive error is $\\ln(10000/.05) = 12.2$, "
     "about 12.",
     "abs(log(k/beta) - rounded) < 1/4",

@@ -27,8 +27,7 @@ SECTION = Section(DP_LECTURE, "Parallel composition", {
 })  # fmt: skip
 
 SECTION.claim(
-    "parallel-composition",
-    "on disjoint parts of the data: (max epsilon_k, max delta_k)",
+    "parallel-composition", "on disjoint parts of the data: (max epsilon_k, max delta_k)",
     "A record is added or removed in one part, so one output changes its law from q to p, and all others have the "
     "same law r at both datasets. $\\max(0, pr - Mqr) \\le r \\max(0, p - Eq)$ if M is the largest of the odds, and "
     "summed over outputs this is at most the $\\delta_k$ of that part.",
@@ -45,8 +44,7 @@ SECTION.claim(
 )  # fmt: skip
 
 SECTION.claim(
-    "parallel-composition-on-different-parts",
-    "distinct inputs: parts that are different",
+    "parallel-composition-on-different-parts", "distinct inputs: parts that are different",
     "The algorithms operate on distinct inputs. Read here as: on parts of the data that are not the same, but may have "
     "records in common; the ratio at an output of both is at most the larger of the two odds.",
     "Implies(And(p <= E*q, r <= F*s), p*r <= Max(E, F)*q*s)",

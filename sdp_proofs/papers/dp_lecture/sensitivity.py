@@ -73,8 +73,7 @@ SECTION.claim(
 )  # fmt: skip
 
 SECTION.claim(
-    "sensitivity-of-counts-of-one-person-each",
-    "a histogram has sensitivity 1, whatever the number of cells",
+    "sensitivity-of-counts-of-one-person-each", "a histogram has sensitivity 1, whatever the number of cells",
     "If a person enters one of K counts, the $\\ell_1$ and the $\\ell_2$ norm of the change are 1.",
     "And(one == 1, two == 1)",
     by_induction("one cell after the other", {"one": "1", "two": "1", "K": "1"},

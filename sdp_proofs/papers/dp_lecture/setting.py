@@ -11,8 +11,7 @@ SECTION = Section(DP_LECTURE, "Setting", {
 })  # fmt: skip
 
 SECTION.claim(
-    "the-size-of-a-dataset-is-its-norm",
-    "n = sum of the counts = l1 norm of the histogram",
+    "the-size-of-a-dataset-is-its-norm", "n = sum of the counts = l1 norm of the histogram",
     "The size of a dataset is the sum of the counts $D_v$ of its histogram, and as counts are not negative this is the "
     "$\\ell_1$ norm.",
     "n == norm",
@@ -25,8 +24,7 @@ SECTION.claim(
 )  # fmt: skip
 
 SECTION.claim(
-    "neighbours-differ-in-one-record",
-    "if ||D - D'||_1 <= 1, at most one count differs",
+    "neighbours-differ-in-one-record", "if ||D - D'||_1 <= 1, at most one count differs",
     "A count that differs contributes at least 1 to $d = \\|D - D'\\|_1$, so at most d counts differ: for neighbours "
     "one of them, by one record.",
     "m <= d",
@@ -38,8 +36,7 @@ SECTION.claim(
 )  # fmt: skip
 
 SECTION.claim(
-    "neighbours-of-one-size-are-equal",
-    "two datasets of the same size n with ||D - D'||_1 <= 1 are the same",
+    "neighbours-of-one-size-are-equal", "two datasets of the same size n with ||D - D'||_1 <= 1 are the same",
     "Let D' arise from D by adding a records and removing r others, so that $\\|D - D'\\|_1 = a + r$. If both have the "
     "same size, $a = r$, and $a + r \\le 1$ leaves $2a \\le 1$, that is $a = 0$. So the definition of neighbours "
     "speaks of datasets of all sizes, not of those in $\\mathcal{X}^n$ for one n: one record is added or removed.",

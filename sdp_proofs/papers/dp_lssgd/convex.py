@@ -49,8 +49,7 @@ VARIANCE = "20*T*(ell/((1 - mu)*ep) + 1)*G**2/(mu*n**2*ep)"
 PRINTED_VARIANCE = "20*T*G**2*ell/(n**2*ep**2*mu*(1 - mu))"
 
 SECTION.claim(
-    "squared-distance-after-a-step",
-    "the expansion of the squared distance in the norm of A",
+    "squared-distance-after-a-step", "the expansion of the squared distance in the norm of A",
     "On every wave $\\lambda(x - \\eta g/\\lambda)^2 = \\lambda x^2 + \\eta^2 g^2/\\lambda - 2\\eta g x$: added up "
     "over an orthonormal basis of waves this is the first display, with the noisy gradient g and the distance x to the "
     "optimum.",
@@ -101,8 +100,7 @@ SECTION.claim(
 )  # fmt: skip
 
 SECTION.claim(
-    "gradient-below-the-gap",
-    "Eq. (9): (1 - L eta/2) eta |grad F|^2 <= F - F*, if F is L-smooth",
+    "gradient-below-the-gap", "Eq. (9): (1 - L eta/2) eta |grad F|^2 <= F - F*, if F is L-smooth",
     "A step along the gradient g of F goes no lower than the minimum, and to at most $F - \\eta\\|g\\|^2 + "
     "L\\eta^2\\|g\\|^2/2$ if the gradient of F is L-Lipschitz. The symbol g is the squared norm.",
     "Implies(And(fs <= fn, fn <= f - eta*g + L*eta**2*g/2), (1 - L*eta/2)*eta*g <= f - fs)",
@@ -112,8 +110,7 @@ SECTION.claim(
 )  # fmt: skip
 
 SECTION.claim(
-    "factor-four-thirds",
-    "2/(2 - L eta) <= 4/3 for eta <= 1/(2L)",
+    "factor-four-thirds", "2/(2 - L eta) <= 4/3 for eta <= 1/(2L)",
     "The last inequality of the display after (9), for steps of at most $1/(2L)$.",
     "2/(2 - L*eta) <= 4/3",
     by_solver("all steps", "And(L > 0, eta > 0, 2*L*eta <= 1)"), at="App. A.2, after Eq. (9)",
@@ -179,8 +176,7 @@ SECTION.claim(
 )  # fmt: skip
 
 SECTION.claim(
-    "noise-without-the-one-in-the-order",
-    "nu^2 <= 20 T G^2 log(1/delta)/(n^2 epsilon^2 mu (1 - mu))",
+    "noise-without-the-one-in-the-order", "nu^2 <= 20 T G^2 log(1/delta)/(n^2 epsilon^2 mu (1 - mu))",
     "The last display before the choice of T replaces $\\nu^2 = 20T\\alpha G^2/(\\mu n^2\\epsilon)$, with $\\alpha = "
     "\\log(1/\\delta)/((1-\\mu)\\epsilon) + 1$, by $20TG^2\\log(1/\\delta)/(n^2\\epsilon^2\\mu(1-\\mu))$.",
     f"{VARIANCE} <= {PRINTED_VARIANCE}",
@@ -244,8 +240,7 @@ PROOF = SECTION.derivation(
 )  # fmt: skip
 
 SECTION.claim(
-    "theorem-four",
-    "the expected gap is at most C_2 G sqrt(6 gamma (D_sigma + G^2/b) d log(1/delta))/(n epsilon)",
+    "theorem-four", "the expected gap is at most C_2 G sqrt(6 gamma (D_sigma + G^2/b) d log(1/delta))/(n epsilon)",
     "If F is convex and every $f_i$ is G-Lipschitz, then under the conditions of Theorem 2, with steps $1/\\sqrt T$ "
     "and $T = C_1(D_\\sigma + G^2/b)n^2\\epsilon^2/(dG^2 l)$, $l = \\log(1/\\delta)$, the averaged iterate has the "
     "expected gap "
@@ -273,8 +268,7 @@ SECTION.claim(
 )  # fmt: skip
 
 SECTION.claim(
-    "no-constants-serve-theorem-four",
-    "for all C_1 and C_2 Theorem 4 fails at T = 1 with batches of b > 24 C_1 C_2^2",
+    "no-constants-serve-theorem-four", "for all C_1 and C_2 Theorem 4 fails at T = 1 with batches of b > 24 C_1 C_2^2",
     "At T = 1 the bound of Theorem 4 is $C_2\\sqrt{6\\gamma C_1}(D_\\sigma + G^2/b)$, and the gap of $G|w_1|$ from "
     "$D_\\sigma = G^2/b$ is $G^2/\\sqrt b$: larger if $b > 24 C_1 C_2^2$, for every $\\gamma \\le 1$.",
     "Implies(b > 24*C1*C2**2, G**2/sqrt(b) > C2*sqrt(6*C1)*(2*G**2/b))",

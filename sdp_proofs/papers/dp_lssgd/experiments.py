@@ -59,8 +59,7 @@ SECTION.claim(
 )  # fmt: skip
 
 SECTION.claim(
-    "smoothing-reduces-every-deviation",
-    "read for every column: DP-LSSGD also reduces the variance",
+    "smoothing-reduces-every-deviation", "read for every column: DP-LSSGD also reduces the variance",
     "DP-LSSGD with $\\sigma = 1, 2, 3$ can improve the accuracy and also reduce the variance. Read here for every "
     "cell of Table 2: $r_\\sigma < r_0$.",
     "r < r0",
@@ -84,8 +83,7 @@ SECTION.claim(
 )  # fmt: skip
 
 SECTION.claim(
-    "gains-grow-with-the-guarantee",
-    "read for Table 2: the stronger the guarantee, the larger the gain",
+    "gains-grow-with-the-guarantee", "read for Table 2: the stronger the guarantee, the larger the gain",
     "When the privacy guarantee gets stronger, the utility improvement becomes more significant, and especially when "
     "it is very "
     "strong. Read here for the accuracies of Table 2 and the best $\\sigma$: the gain p exceeds the gain q at the next "
@@ -102,8 +100,7 @@ SECTION.claim(
 )  # fmt: skip
 
 SECTION.claim(
-    "gains-of-table-two",
-    "what holds instead: the best sigma gains between 2.2 and 3.8 percent at every budget",
+    "gains-of-table-two", "what holds instead: the best sigma gains between 2.2 and 3.8 percent at every budget",
     "At the five budgets the best of the three $\\sigma$ gains 3.37, 2.20, 3.30, 3.78 and 3.64 percent.",
     "And(p >= 2.2, p <= 3.78, q >= 2.2, q <= 3.78)",
     on_instances(EXACT, ALL, "neighbouring budgets", "four pairs", gains), over="four pairs",
@@ -113,24 +110,21 @@ SECTION.claim(
 )  # fmt: skip
 
 SECTION.claim(
-    "networks-gain-three-and-five-percent",
-    "Sec. 4.2: the CNN gains 3.2% and 5.0% at (0.4, 10^-5) and (0.2, 10^-5)",
+    "networks-gain-three-and-five-percent", "Sec. 4.2: the CNN gains 3.2% and 5.0% at (0.4, 10^-5) and (0.2, 10^-5)",
     "DP-LSSGD improves the testing accuracy of the CNN by 3.2% and 5.0% over DP-SGD; DP-LSAdam improves it further.",
     None, at="Sec. 4.2, Figure 7",
     uncheckable="Neither the runs nor the settings that were searched for the best accuracy are given.",
 )  # fmt: skip
 
 SECTION.claim(
-    "smoothing-costs-next-to-nothing",
-    "the additional cost in time and memory is negligible",
+    "smoothing-costs-next-to-nothing", "the additional cost in time and memory is negligible",
     "Compared with DP-SGD the extra computational complexity and memory overhead are negligible.",
     None, at="Abstract; Sec. 1, cost",
     uncheckable="No times are given. A transform takes O(d log d) operations, against O(d) of a step, and O(d) memory.",
 )  # fmt: skip
 
 SECTION.claim(
-    "private-training-loses-much-accuracy",
-    "Sec. 1: DP-SGD reduces the utility severely, Figure 1",
+    "private-training-loses-much-accuracy", "Sec. 1: DP-SGD reduces the utility severely, Figure 1",
     "The losses of logistic regression rise rapidly as the guarantee becomes stronger, and a CNN trained by DP-SGD "
     "has much lower testing accuracy than without privacy.",
     None, at="Sec. 1, Figure 1", uncheckable="Only the picture is given.",

@@ -46,8 +46,7 @@ SERIES = (
 """The series with the coefficients alpha^|k|/s, times 1 + 2 sigma (1 - cos), is 1."""
 
 SECTION.claim(
-    "fourier-coefficients-of-the-inverse-symbol",
-    "f[k] = alpha^|k|/sqrt(4 sigma + 1)",
+    "fourier-coefficients-of-the-inverse-symbol", "f[k] = alpha^|k|/sqrt(4 sigma + 1)",
     "For $\\sigma > 0$ the coefficients of $F(\\theta) = 1/(1 + 2\\sigma(1 - \\cos\\theta))$ are $f[k] = "
     "\\alpha^{|k|}/\\sqrt{4\\sigma + 1}$. Proof: the series with these coefficients, times the denominator, is 1; "
     "s stands for the root, k for |k|.",
@@ -65,8 +64,7 @@ SECTION.claim(
 )  # fmt: skip
 
 SECTION.claim(
-    "real-symbols-have-symmetric-coefficients",
-    "f[k] = f[-k] because F is real",
+    "real-symbols-have-symmetric-coefficients", "f[k] = f[-k] because F is real",
     "As F is real valued, $f[k] = f[-k]$. In general $f[k] - f[-k] = 2iS$, where S is the mean of $F(\\theta)\\sin "
     "k\\theta$, so that S = 0 is asserted for real F; here k = 1.",
     "S == 0",
@@ -79,8 +77,7 @@ SECTION.claim(
 )  # fmt: skip
 
 SECTION.claim(
-    "even-symbols-have-symmetric-coefficients",
-    "what holds instead: f[k] = f[-k] because F is even",
+    "even-symbols-have-symmetric-coefficients", "what holds instead: f[k] = f[-k] because F is even",
     "The places $\\theta$ and $-\\theta$ add $(F(\\theta) - F(-\\theta))\\sin k\\theta$ to S, and $F(\\theta) = "
     "1/(1 + 2\\sigma(1 - \\cos\\theta))$ takes the same value at both, $F_1 = F_2$.",
     "Implies(And(x == 1/(1 + 2*sigma*(1 - c)), y == 1/(1 + 2*sigma*(1 - c))), x*z + y*(0 - z) == 0)",
@@ -91,8 +88,7 @@ SECTION.claim(
 )  # fmt: skip
 
 SECTION.claim(
-    "integrand-of-the-contour",
-    "Eq. (14): on the circle F d theta is -dz/(i sigma (z - alpha_-)(z - alpha_+))",
+    "integrand-of-the-contour", "Eq. (14): on the circle F d theta is -dz/(i sigma (z - alpha_-)(z - alpha_+))",
     "With $z = e^{i\\theta}$, $F(\\theta)/z = -1/(\\sigma(z - \\alpha_-)(z - \\alpha_+))$ with $\\alpha_- = \\alpha$ "
     "and $\\alpha_+ = 1/\\alpha$, of which the first lies inside the unit circle; $\\sigma = \\alpha/(1 - \\alpha)^2$.",
     f"1/(z*(1 + 2*{STRENGTH} - {STRENGTH}*(z + 1/z))) == -1/({STRENGTH}*(z - w)*(z - 1/w))",
@@ -101,8 +97,7 @@ SECTION.claim(
 )  # fmt: skip
 
 SECTION.claim(
-    "residue-at-the-inner-root",
-    "the residue: -alpha^k/(sigma (alpha_- - alpha_+)) = alpha^k/sqrt(4 sigma + 1)",
+    "residue-at-the-inner-root", "the residue: -alpha^k/(sigma (alpha_- - alpha_+)) = alpha^k/sqrt(4 sigma + 1)",
     "$-\\alpha_-^k/(\\sigma(\\alpha_- - \\alpha_+)) = \\alpha^k/\\sqrt{4\\sigma + 1}$; P stands for $\\alpha^k$.",
     f"-P/({STRENGTH}*(w - 1/w)) == P/{ROOT}",
     by_identity("all roots", "real w P"), at="App. B.1, Lemma 18, last display",
@@ -110,8 +105,7 @@ SECTION.claim(
 )  # fmt: skip
 
 SECTION.claim(
-    "gamma-as-a-sum-from-zero",
-    "Eq. (15): the summands are those of Theorem 4",
+    "gamma-as-a-sum-from-zero", "Eq. (15): the summands are those of Theorem 4",
     "$\\gamma = \\frac1d \\sum_{j=0}^{d-1} \\frac{1}{1 + 2\\sigma(1 - \\cos(2\\pi j/d))}$: the same summands as in "
     "Theorem 4, where the index runs from 1 to d instead, around the same circle.",
     "1/(1 + 2*sigma*(1 - c)) == 1/(1 + 2*sigma - 2*sigma*c)",
@@ -120,8 +114,7 @@ SECTION.claim(
 )  # fmt: skip
 
 SECTION.claim(
-    "comb-is-nonzero-where-k-divides-d",
-    "g[k] = d/(2 pi) if k divides d",
+    "comb-is-nonzero-where-k-divides-d", "g[k] = d/(2 pi) if k divides d",
     "The comb at the d frequencies $2\\pi j/d$ has the coefficients $g[k] = d/(2\\pi)$ if k divides d, and 0 "
     "otherwise. Times $2\\pi$, $\\sum_j e^{2\\pi i j k/d} = d$ for every divisor k of d.",
     "total == d",
@@ -148,8 +141,7 @@ SECTION.claim(
 )  # fmt: skip
 
 SECTION.claim(
-    "sum-over-multiples-of-d",
-    "the sum of f[l d] over all l is (1 + alpha^d)/((1 - alpha^d) sqrt(4 sigma + 1))",
+    "sum-over-multiples-of-d", "the sum of f[l d] over all l is (1 + alpha^d)/((1 - alpha^d) sqrt(4 sigma + 1))",
     "$\\sum_{\\ell} f[-\\ell d]$ is $f[0] (1 + 2 (R + R^2 + ...))$ with $R = \\alpha^d$, which is the formula of "
     "Proposition 5. The d frequencies see a coefficient together with all those a multiple of d away.",
     "total == (1 + R)/((1 - R)*s)",

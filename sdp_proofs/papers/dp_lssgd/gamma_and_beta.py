@@ -55,8 +55,7 @@ COLUMN = (
 """A c is the unit vector for c(k) = (w^k + w^(d-k))/(s (1 - w^d)); P, Q and R are w^k, w^(d-k) and w^d."""
 
 SECTION.claim(
-    "omega-for-every-strength",
-    "read for sigma = 0: the denominator 2 sigma of omega is positive",
+    "omega-for-every-strength", "read for sigma = 0: the denominator 2 sigma of omega is positive",
     "$\\omega = (2\\sigma + 1 - \\sqrt{4\\sigma + 1})/(2\\sigma)$ and the formula of Proposition 5. Read here for "
     "every constant $\\sigma \\ge 0$, as the method allows: the denominator is positive.",
     "2*sigma > 0",
@@ -68,8 +67,7 @@ SECTION.claim(
 )  # fmt: skip
 
 SECTION.claim(
-    "omega-without-a-division-by-sigma",
-    "with s = sqrt(1 + 4 sigma): omega = (s - 1)/(s + 1)",
+    "omega-without-a-division-by-sigma", "with s = sqrt(1 + 4 sigma): omega = (s - 1)/(s + 1)",
     "With $s = \\sqrt{1 + 4\\sigma}$ the printed $\\omega$ is $(s - 1)/(s + 1)$, which is in [0, 1) and needs no "
     "$\\sigma > 0$.",
     f"{PRINTED_OMEGA} == (s - 1)/(s + 1)",
@@ -79,8 +77,7 @@ SECTION.claim(
 )  # fmt: skip
 
 SECTION.claim(
-    "omega-below-one",
-    "0 <= omega < 1",
+    "omega-below-one", "0 <= omega < 1",
     "$\\omega = (s - 1)/(s + 1)$ is below 1, and the printed one, for $\\sigma > 0$, is positive and below 1.",
     f"And(0 <= (s - 1)/(s + 1), (s - 1)/(s + 1) < 1, Implies(s > 1, And(0 < {PRINTED_OMEGA}, {PRINTED_OMEGA} < 1)))",
     by_solver("all strengths", ["s >= 1", cite("omega-without-a-division-by-sigma")]),
@@ -88,8 +85,7 @@ SECTION.claim(
 )  # fmt: skip
 
 SECTION.claim(
-    "gamma-in-closed-form",
-    "gamma = (1 + omega^d)/((1 - omega^d) sqrt(4 sigma + 1)), for all d",
+    "gamma-in-closed-form", "gamma = (1 + omega^d)/((1 - omega^d) sqrt(4 sigma + 1)), for all d",
     "$\\gamma$, the mean of the eigenvalues of $A_\\sigma^{-1}$, is $\\frac{1 + \\omega^d}{(1 - \\omega^d)\\sqrt{4"
     "\\sigma + 1}}$ with $\\omega = (s - 1)/(s + 1)$. Proof: the entries of $A_\\sigma^{-1}$ at distance k are "
     "$(\\omega^k + \\omega^{d - k})/(s (1 - \\omega^d))$, and $\\gamma$ is the one on the diagonal.",
@@ -107,8 +103,7 @@ SECTION.claim(
 )  # fmt: skip
 
 SECTION.claim(
-    "gamma-converges-to-zero",
-    "gamma converges to 0 as d grows",
+    "gamma-converges-to-zero", "gamma converges to 0 as d grows",
     "$\\gamma$ converges to 0 almost exponentially as the dimension increases: for every $\\sigma > 0$ and every level "
     "it is below the level for all large d.",
     "gamma < level",
@@ -156,8 +151,7 @@ SECTION.claim(
 )  # fmt: skip
 
 SECTION.claim(
-    "gamma-and-beta-below-one",
-    "gamma and beta are strictly below one",
+    "gamma-and-beta-below-one", "gamma and beta are strictly below one",
     "$\\gamma$ and $\\beta$ are positive constants that are strictly less than one, and so $\\beta \\in (0, 1)$ in "
     "Proposition 8.",
     "And(gamma < 1, beta < 1)",
@@ -170,8 +164,7 @@ SECTION.claim(
 )  # fmt: skip
 
 SECTION.claim(
-    "gamma-and-beta-below-one-with-two-coordinates",
-    "for d >= 2 and sigma > 0: 0 < beta < 1 and 0 < gamma < 1",
+    "gamma-and-beta-below-one-with-two-coordinates", "for d >= 2 and sigma > 0: 0 < beta < 1 and 0 < gamma < 1",
     "If $d \\ge 2$ and $\\sigma > 0$, then $\\gamma, \\beta \\in (0, 1)$: all eigenvalues of $A_\\sigma^{-1}$ are in "
     "(0, 1], and one of them is below 1.",
     "Implies(And(d >= 2, sigma > 0), And(0 < gamma, gamma < 1, 0 < beta, beta < 1))",
@@ -197,8 +190,7 @@ SQUARES = "((1 - R**2)*(1 + w**2)/(1 - w**2) + 2*d*R)/(((1 + w)/(1 - w))**2*(1 -
 _XI = f"(-({ROOT})/{STRENGTH})"
 
 SECTION.claim(
-    "beta-in-closed-form",
-    "beta is the printed fraction, for all d and sigma > 0",
+    "beta-in-closed-form", "beta is the printed fraction, for all d and sigma > 0",
     "$\\beta = \\frac{2\\omega^{2d+1} - \\xi\\omega^{2d} + 2\\xi d\\omega^d - 2\\omega + \\xi}{\\sigma^2\\xi^3"
     "(1 - \\omega^d)^2}$ with $\\xi = -\\sqrt{1 + 4\\sigma}/\\sigma$. Proof: $\\beta$ is the sum of the squares of a "
     "column of $A_\\sigma^{-1}$, three geometric sums.",
@@ -266,8 +258,7 @@ def _in_powers(xi: str, sigma: str) -> str:
 
 
 SECTION.claim(
-    "beta-above-its-limit",
-    "beta decreases towards (1 + 2 sigma)/(1 + 4 sigma)^(3/2), and not to 0",
+    "beta-above-its-limit", "beta decreases towards (1 + 2 sigma)/(1 + 4 sigma)^(3/2), and not to 0",
     "$\\beta = \\frac{1 + 2\\sigma}{s^3}\\frac{1 + R}{1 - R} + \\frac{2dR}{s^2(1 - R)^2}$ with $R = \\omega^d$ and "
     "$s = \\sqrt{1 + 4\\sigma}$: it exceeds $(1 + 2\\sigma)/s^3$ at every d, and tends to it.",
     f"Implies(And(R == w**d, 0 < R, R < 1, s == {ROOT}, sigma == {STRENGTH}), "

@@ -45,8 +45,7 @@ SECTION.claim(
 )  # fmt: skip
 
 SECTION.claim(
-    "strength-is-the-time-step",
-    "the strength of smoothing is the time step: sigma = dt",
+    "strength-is-the-time-step", "the strength of smoothing is the time step: sigma = dt",
     "On the interval [0, 1] in d equal parts of length h = 1/d, a step of backward Euler of length $\\Delta t$ is the "
     "smoothing with $\\sigma = \\Delta t$; central differences divide by $h^2$.",
     "t/h**2 == t",

@@ -59,8 +59,7 @@ SECTION.claim(
 )  # fmt: skip
 
 SECTION.claim(
-    "the-constant-four-root-six",
-    "last inequality of the display: the constant is 4 sqrt(6)",
+    "the-constant-four-root-six", "last inequality of the display: the constant is 4 sqrt(6)",
     "The last inequality puts $4\\sqrt6$ where Theorem 7 has $C_2$. What its proof, as printed, gives is $C_2 = "
     "1/\\sqrt{C_1} + 20\\sqrt{C_1}/(\\mu(1-\\mu))$.",
     "1/sqrt(C1) + 20*sqrt(C1)/(mu*(1 - mu)) <= 4*sqrt(6)",
@@ -95,8 +94,7 @@ SECTION.claim(
 )  # fmt: skip
 
 SECTION.claim(
-    "zeta-above-one",
-    "zeta > 1",
+    "zeta-above-one", "zeta > 1",
     "$\\zeta = \\sqrt{\\frac1d\\sum_i (1 + 4\\sigma)^2/(1 + 2\\sigma - 2\\sigma\\cos(2\\pi i/d))^2} > 1$, for every "
     "$\\sigma \\ge 0$.",
     "(1 + 4*sigma)**2*beta > 1",
@@ -131,8 +129,7 @@ SECTION.claim(
 )  # fmt: skip
 
 SECTION.claim(
-    "gradients-at-the-two-points",
-    "the gradient norms at the two points are 1 and sqrt(13)/2",
+    "gradients-at-the-two-points", "the gradient norms at the two points are 1 and sqrt(13)/2",
     "For f of (10) the points $a_1 = (2, 0)$ and $a_2 = (1, \\sqrt3/2)$ have gradients of norm 1 and $\\sqrt{13}/2$. "
     "Both lie on "
     "$x^2/4 + y^2 = 1$, where f has a gradient if those from inside and from outside agree; here their squared norms.",

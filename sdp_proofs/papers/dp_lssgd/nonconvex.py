@@ -55,8 +55,7 @@ SECTION = Section(DP_LSSGD, "App. A.3", {
 })  # fmt: skip
 
 SECTION.claim(
-    "expansion-of-the-squared-step",
-    "the first display of the proof of Theorem 7",
+    "expansion-of-the-squared-step", "the first display of the proof of Theorem 7",
     "$\\|A^{-1}(\\nabla f_B + n)\\|^2 = \\|A^{-1}(\\nabla f_B - \\nabla F)\\|^2 + \\|A^{-1}n\\|^2 + 2\\langle "
     "A^{-1}\\nabla f_B, A^{-1}n\\rangle$. On one wave, with the batch gradient g, the gradient m and the noise q.",
     "(g + q)**2 == (g - m)**2 + q**2 + 2*g*q",
@@ -111,8 +110,7 @@ ONE_WAVE = in_steps(
 """As lambda is at least 1."""
 
 SECTION.claim(
-    "expected-loss-after-a-step",
-    "the expected loss after a step, with the gradient in the norm of A^-1",
+    "expected-loss-after-a-step", "the expected loss after a step, with the gradient in the norm of A^-1",
     "On every wave $-\\eta g^2/\\lambda + \\frac{L\\eta^2}2(g^2 + p + q)/\\lambda^2 \\le -\\eta(1 - "
     "\\frac{L\\eta}2)g^2/\\lambda + \\frac{L\\eta^2}2(p + q/\\lambda^2)$, as $\\lambda \\ge 1$; p and q are the "
     "variances of the batch and of the noise. Added up, these are at most $G^2/b$ and $d\\beta\\nu^2$. So a step "
@@ -141,8 +139,7 @@ SECTION.claim(
 )  # fmt: skip
 
 SECTION.claim(
-    "steps-are-short",
-    "1 - eta L/2 > 1/2 for the steps of Theorem 7",
+    "steps-are-short", "1 - eta L/2 > 1/2 for the steps of Theorem 7",
     "The last inequality of the second display: $1 - \\eta_k L/2 > 1/2$, with $\\eta_k = 1/\\sqrt T$ for any L and T.",
     "1 - eta*L/2 > 1/2",
     on_instances(EXACT, GRID, "one step", "eta = 1, L = 1 and 3", large_steps), at="App. A.3, step size",
@@ -153,8 +150,7 @@ SECTION.claim(
 )  # fmt: skip
 
 SECTION.claim(
-    "steps-below-one-over-l-are-short",
-    "what holds instead: 1 - eta L/2 >= 1/2 for eta <= 1/L, that is T >= L^2",
+    "steps-below-one-over-l-are-short", "what holds instead: 1 - eta L/2 >= 1/2 for eta <= 1/L, that is T >= L^2",
     "For steps of at most 1/L the factor is at least one half, which is what is used.",
     "Implies(eta*L <= 1, 1 - eta*L/2 >= 1/2)",
     by_solver("all steps", "And(eta > 0, L > 0)"), at="App. A.3, step size", fidelity="narrowed",
@@ -163,8 +159,7 @@ SECTION.claim(
 )  # fmt: skip
 
 SECTION.claim(
-    "sums-from-one",
-    "the sum over T iterations, with both sums from k = 1 to T - 1",
+    "sums-from-one", "the sum over T iterations, with both sums from k = 1 to T - 1",
     "$E F(w^T) \\le F(w^0) - \\sum_{k=1}^{T-1} \\frac{\\eta}2 E\\|\\nabla F(w^k)\\|^2 + \\sum_{k=1}^{T-1} "
     "\\frac{\\eta^2 L}2 V$; t and u are the two sums.",
     "last <= first - grads + noises",
@@ -179,8 +174,7 @@ SECTION.claim(
 )  # fmt: skip
 
 SECTION.claim(
-    "sums-from-zero",
-    "what holds instead: with both sums from k = 0",
+    "sums-from-zero", "what holds instead: with both sums from k = 0",
     "$E F(w^T) + \\frac\\eta2 t \\le F(w^0) + T\\frac{\\eta^2L}2 V$, where t is the sum of the expected squared "
     "gradients from k = 0 to T - 1 and $V = G^2/b + d\\beta\\nu^2$.",
     "f + eta/2*grads <= first + T*L*eta**2/2*V",
@@ -309,8 +303,7 @@ SECTION.claim(
 )  # fmt: skip
 
 SECTION.claim(
-    "table-one-bounds-the-norm",
-    "the l2 norm of the gradient is of the order sqrt(beta d)/(epsilon n)",
+    "table-one-bounds-the-norm", "the l2 norm of the gradient is of the order sqrt(beta d)/(epsilon n)",
     "Table 1 gives the bound of Theorem 7 for the norm of the gradient; the theorem gives it for the squared norm. "
     "Read as a consequence: if the square is at most q, the norm r is.",
     "Implies(r**2 <= q, r <= q)",

@@ -74,8 +74,7 @@ SECTION.claim(
 )  # fmt: skip
 
 SECTION.claim(
-    "without-smoothing-lssgd-is-sgd",
-    "at sigma = 0 the smoothed gradient is the gradient",
+    "without-smoothing-lssgd-is-sgd", "at sigma = 0 the smoothed gradient is the gradient",
     "When $\\sigma = 0$ the step (2) is that of SGD: on every wave the gradient is divided by the eigenvalue, which "
     "is 1.",
     f"Implies(sigma == 0, g/({EIGENVALUE}) == g)",
@@ -84,8 +83,7 @@ SECTION.claim(
 )  # fmt: skip
 
 SECTION.claim(
-    "condition-number-free-of-the-dimension",
-    "the condition number of A is 1 + 4 sigma, for every d",
+    "condition-number-free-of-the-dimension", "the condition number of A is 1 + 4 sigma, for every d",
     "$A_\\sigma$ has the condition number $1 + 4\\sigma$, which does not depend on d.",
     "kappa == 1 + 4*sigma",
     on_instances(CERTIFIED, GRID, "small circles", SCOPE, circles), at="Sec. 2.1, condition number",
@@ -136,8 +134,7 @@ def _with_turns() -> Iterator[Instance]:
 
 
 SECTION.claim(
-    "the-transform-of-the-stencil-on-two-places",
-    "read for d = 2: the vector (-2, 1) gives the eigenvalues of A",
+    "the-transform-of-the-stencil-on-two-places", "read for d = 2: the vector (-2, 1) gives the eigenvalues of A",
     "$A^{-1} v = \\mathrm{ifft}(\\mathrm{fft}(v)/(1 - \\sigma\\,\\mathrm{fft}(d)))$ with d = [-2, 1, 0, ..., 0, 1]. "
     "Read here for two places, where the first and the last 1 stand in one place and are written once: d = [-2, 1].",
     f"1 - sigma*(-2 + c) == {EIGENVALUE}",
@@ -164,8 +161,7 @@ SECTION.claim(
 )  # fmt: skip
 
 SECTION.claim(
-    "smoothing-does-not-increase-the-variance",
-    "no wave of a noise has a larger variance after smoothing",
+    "smoothing-does-not-increase-the-variance", "no wave of a noise has a larger variance after smoothing",
     "Laplacian smoothing can reduce the variance of a stochastic gradient: the variance of its component along a wave "
     "is divided by $\\lambda^2 \\ge 1$.",
     "Implies(And(sigma >= 0, c <= 1), v/lam**2 <= v)",
@@ -174,8 +170,7 @@ SECTION.claim(
 )  # fmt: skip
 
 SECTION.claim(
-    "smoothing-removes-the-noise",
-    "read strictly: nothing is left of the noise after smoothing",
+    "smoothing-removes-the-noise", "read strictly: nothing is left of the noise after smoothing",
     "The matrix $A_\\sigma^{-1}$ can remove the noise in v. Read here strictly: of white noise, a share $\\beta$ of "
     "whose variance is left, nothing is left.",
     "beta == 0",
@@ -193,8 +188,7 @@ SECTION.claim(
 )  # fmt: skip
 
 SECTION.claim(
-    "a-share-of-white-noise-is-left",
-    "of the variance of white noise a share beta is left, with 0 < beta <= 1",
+    "a-share-of-white-noise-is-left", "of the variance of white noise a share beta is left, with 0 < beta <= 1",
     "White noise of variance $\\nu^2$ per coordinate has after smoothing the variance $\\beta\\nu^2$ per coordinate on "
     "average, where $\\beta$ is the mean of $\\lambda^{-2}$: more than nothing, and less than before on circles of "
     "two places and more if $\\sigma > 0$.",
@@ -236,8 +230,7 @@ SECTION.claim(
 )  # fmt: skip
 
 SECTION.claim(
-    "lssgd-converges-and-generalizes-as-in-the-cited-work",
-    "LSSGD converges at the rate of SGD and generalizes better",
+    "lssgd-converges-and-generalizes-as-in-the-cited-work", "LSSGD converges at the rate of SGD and generalizes better",
     "LSSGD guarantees the same convergence rate as SGD in convex and nonconvex optimization, and leads to better "
     "generalization in training many models (cited from Osher et al. 2018).",
     None, at="Sec. 2.1, convergence",

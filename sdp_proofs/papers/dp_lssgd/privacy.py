@@ -69,8 +69,7 @@ SECTION = Section(DP_LSSGD, "Theorem 2", {
 NECESSARY = "5*b*exp(1 + log(1/delta)/ep) <= 2*n"
 
 SECTION.claim(
-    "ratio-of-noise-to-sensitivity",
-    "nu^2/Delta^2 = 5 b^2 T alpha/(mu n^2 epsilon), with Delta = 2G/b",
+    "ratio-of-noise-to-sensitivity", "nu^2/Delta^2 = 5 b^2 T alpha/(mu n^2 epsilon), with Delta = 2G/b",
     "With $\\nu^2 = 20 T\\alpha G^2/(\\mu n^2\\epsilon)$ and the sensitivity $2G/b$ of the batch mean, the ratio of "
     "the second condition is $5 b^2 T\\alpha/(\\mu n^2\\epsilon)$.",
     "(20*T*al*G**2/(mu*n**2*ep))/(2*G/b)**2 == 5*b**2*T*al/(mu*n**2*ep)",
@@ -79,8 +78,7 @@ SECTION.claim(
 )  # fmt: skip
 
 SECTION.claim(
-    "argument-of-the-logarithm",
-    "1/(tau (1 + nu^2/Delta^2)) = mu n^3 epsilon/(5 b^3 T alpha + mu b n^2 epsilon)",
+    "argument-of-the-logarithm", "1/(tau (1 + nu^2/Delta^2)) = mu n^3 epsilon/(5 b^3 T alpha + mu b n^2 epsilon)",
     "With $\\tau = b/n$ the condition of Lemma 11 on the order is the first condition of Theorem 2.",
     "1/(b/n*(1 + 5*b**2*T*al/(mu*n**2*ep))) == mu*n**3*ep/(5*b**3*T*al + mu*b*n**2*ep)",
     by_identity("all sizes", "positive T al mu n ep b"), at="App. A.1, proof of Theorem 2, order",
@@ -111,8 +109,7 @@ SECTION.claim(
 )  # fmt: skip
 
 SECTION.claim(
-    "budgets-of-section-four-within-theorem-two",
-    "logistic regression uses the privacy budget given by Theorem 2",
+    "budgets-of-section-four-within-theorem-two", "logistic regression uses the privacy budget given by Theorem 2",
     "For logistic regression on MNIST the budgets (0.1, 10^-5) to (0.3, 10^-5) are those that Theorem 2 gives, with "
     "batches of 128 out of 60,000 images. Its conditions then hold for some T and $\\mu$, so that $\\frac52 e\\,b\\,"
     "\\delta^{-1/\\epsilon} \\le n$.",
@@ -231,8 +228,7 @@ SECTION.claim(
 )  # fmt: skip
 
 SECTION.claim(
-    "any-batches-will-do",
-    "batches B_k in [n], however they are chosen",
+    "any-batches-will-do", "batches B_k in [n], however they are chosen",
     "Algorithm 1 asks of the batches only that $B_k \\subset [n]$. Read here for all batches: under the conditions of "
     "Theorem 2 "
     "the output is $(\\epsilon, \\delta)$-DP. If the same record is in every batch, T releases are shifted by "
@@ -254,8 +250,7 @@ SECTION.claim(
 )  # fmt: skip
 
 SECTION.claim(
-    "clipping-makes-the-objective-lipschitz",
-    "clipping gradients to C guarantees that the objective is C-Lipschitz",
+    "clipping-makes-the-objective-lipschitz", "clipping gradients to C guarantees that the objective is C-Lipschitz",
     "Gradients are clipped by $v \\leftarrow v/\\max(1, \\|v\\|/C)$, which guarantees the Lipschitz condition for the "
     "objective functions. Read here for the objective itself: at a distance r it rises by at most C r.",
     "rise <= C*r",
@@ -306,8 +301,7 @@ SECTION.claim(
 )  # fmt: skip
 
 SECTION.claim(
-    "the-two-privacy-budgets-are-consistent",
-    "the budgets of Theorem 2 and of Tensorflow Privacy are consistent",
+    "the-two-privacy-budgets-are-consistent", "the budgets of Theorem 2 and of Tensorflow Privacy are consistent",
     "It was checked that the privacy budget of Theorem 2, used for logistic regression, and that of Tensorflow "
     "Privacy, used for the networks, are consistent.",
     None, at="Sec. 4, consistency",

@@ -46,8 +46,7 @@ SHORTER = summed(
 """What smoothing does to a squared length, a sum over waves."""
 
 SECTION.claim(
-    "sensitivity-used-in-the-proof-of-theorem-two",
-    "the proof of Theorem 2 used the sensitivity 2G/n",
+    "sensitivity-used-in-the-proof-of-theorem-two", "the proof of Theorem 2 used the sensitivity 2G/n",
     "In the proof of Theorem 2 the sensitivity of $q_k$ was estimated by $2G/n$. What the proof uses is $2G/b$, with "
     "which the noise was computed; read as the same bound, $2G/b = 2G/n$.",
     "2*G/b == 2*G/n",
@@ -79,8 +78,7 @@ SECTION.claim(
 )  # fmt: skip
 
 SECTION.claim(
-    "norms-without-squares-and-with-the-dimension",
-    "|u| + 2 sigma |D u|^2/d + sigma^2 |L u|^2/d = |A u|",
+    "norms-without-squares-and-with-the-dimension", "|u| + 2 sigma |D u|^2/d + sigma^2 |L u|^2/d = |A u|",
     "For $g = A_\\sigma u$: $\\|u\\|_2 + 2\\sigma\\|D_+ u\\|_2^2/d + \\sigma^2\\|L u\\|_2^2/d = \\|g\\|_2$. The "
     "symbols are the squared norms u, p, q and r of u, $D_+ u$, $L u$ and g.",
     "sqrt(U) + 2*sigma*D/d + sigma**2*B/d == sqrt(g)",
@@ -97,8 +95,7 @@ SECTION.claim(
 )  # fmt: skip
 
 SECTION.claim(
-    "squared-norms-add-up",
-    "what holds instead: |A u|^2 = |u|^2 + 2 sigma |D u|^2 + sigma^2 |L u|^2",
+    "squared-norms-add-up", "what holds instead: |A u|^2 = |u|^2 + 2 sigma |D u|^2 + sigma^2 |L u|^2",
     "For $g = A_\\sigma u$: $\\|g\\|^2 = \\|u\\|^2 + 2\\sigma\\|D_+ u\\|^2 + \\sigma^2\\|L u\\|^2$. On a wave with "
     "$m = 2(1 - \\cos\\theta)$ the operators $A$, $D_+^T D_+$ and $L$ multiply by $1 + \\sigma m$, m and -m.",
     "g == U + 2*sigma*D + sigma**2*B",
@@ -170,8 +167,7 @@ SECTION.claim(
 )  # fmt: skip
 
 SECTION.claim(
-    "smoothing-gives-a-stronger-privacy-guarantee",
-    "with the same noise, smoothing gives a stronger privacy guarantee",
+    "smoothing-gives-a-stronger-privacy-guarantee", "with the same noise, smoothing gives a stronger privacy guarantee",
     "As the smoothed difference is shorter, the noise gives a much stronger privacy guarantee. What decides privacy is "
     "the squared ratio of the change of the mean to the deviation of the noise, along every wave: it is smaller after "
     "smoothing than before.",

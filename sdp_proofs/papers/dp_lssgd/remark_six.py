@@ -112,8 +112,7 @@ SECTION.claim(
 )  # fmt: skip
 
 SECTION.claim(
-    "the-second-part-decreases-with-the-strength",
-    "Remark 6: gamma G^2 decreases as sigma increases",
+    "the-second-part-decreases-with-the-strength", "Remark 6: gamma G^2 decreases as sigma increases",
     "$\\gamma G^2$ decreases as $\\sigma$ increases: so does every eigenvalue of $A_\\sigma^{-1}$ but the first, "
     "which stays 1. With two coordinates or more it decreases strictly.",
     "Implies(sigma < tau, 1/(1 + 2*tau*(1 - c)) < 1/(1 + 2*sigma*(1 - c)))",
@@ -133,8 +132,7 @@ SECTION.claim(
 )  # fmt: skip
 
 SECTION.claim(
-    "rates-of-private-sgd-as-cited",
-    "Table 1, first two rows: the rates of DP-SGD for convex and nonconvex losses",
+    "rates-of-private-sgd-as-cited", "Table 1, first two rows: the rates of DP-SGD for convex and nonconvex losses",
     "The rates of DP-SGD that DP-LSSGD is compared with, cited from Bassily et al. 2014 and Zhang et al. 2017.",
     None, at="Table 1, DP-SGD",
     uncheckable="Rates of other papers up to constants and logarithms, under hypotheses of theirs. The rows of "

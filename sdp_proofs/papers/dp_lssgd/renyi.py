@@ -127,8 +127,7 @@ SECTION.claim(
 )  # fmt: skip
 
 SECTION.claim(
-    "moments-of-a-composition",
-    "Lemma 12: Renyi divergences add up under adaptive composition",
+    "moments-of-a-composition", "Lemma 12: Renyi divergences add up under adaptive composition",
     "The joint moment of two mechanisms is a sum over the outputs of the first, with weights w that add up to its "
     "moment "
     "$M_1$, of moments of the second given the output, each at most $M_2$: it is at most $M_1 M_2$, and the logarithms "
@@ -165,8 +164,7 @@ SECTION.claim(
 )  # fmt: skip
 
 SECTION.claim(
-    "delta-of-the-printed-epsilon",
-    "Lemma 13: at epsilon = rho + log(1/delta)/(alpha - 1) the loss is at most delta",
+    "delta-of-the-printed-epsilon", "Lemma 13: at epsilon = rho + log(1/delta)/(alpha - 1) the loss is at most delta",
     "Let p be what an event gains at $\\epsilon = \\rho + \\log(1/\\delta)/(\\alpha - 1)$, and q the mean of "
     "$e^{\\alpha x - (\\alpha - 1)\\epsilon}$, which is at most $e^{(\\alpha - 1)(\\rho - \\epsilon)}$ if the "
     "divergence is "
@@ -191,8 +189,7 @@ SECTION.claim(
 )  # fmt: skip
 
 SECTION.claim(
-    "sensitivity-of-the-query-as-printed",
-    "the sensitivity of q_k is the norm of the difference of two gradients",
+    "sensitivity-of-the-query-as-printed", "the sensitivity of q_k is the norm of the difference of two gradients",
     "$q_k = \\frac nb\\nabla F$ has the sensitivity $\\Delta(q_k) = \\|\\nabla f_i - \\nabla f_{i'}\\|_2 \\le 2G/b$.",
     "q == r",
     on_instances(EXACT, GRID, "two gradients", "b = 1 and 2", two_gradients), at="App. A.1, sensitivity",
@@ -243,8 +240,7 @@ SECTION.claim(
 )  # fmt: skip
 
 SECTION.claim(
-    "renyi-privacy-of-one-sampled-step",
-    "with the noise of Theorem 2, a sampled step is (alpha, mu epsilon/T)-RDP",
+    "renyi-privacy-of-one-sampled-step", "with the noise of Theorem 2, a sampled step is (alpha, mu epsilon/T)-RDP",
     "With $\\tau = b/n$ and $s = \\nu^2/\\Delta^2$, which is $5b^2T\\alpha/(\\mu n^2\\epsilon)$, the divergence of a "
     "sampled "
     "step is at most $5\\tau^2\\alpha/s = \\mu\\epsilon/T$.",
@@ -266,8 +262,7 @@ SECTION.claim(
 )  # fmt: skip
 
 SECTION.claim(
-    "theorem-two",
-    "Theorem 2 with fresh uniform batches: T steps lose at most delta at epsilon",
+    "theorem-two", "Theorem 2 with fresh uniform batches: T steps lose at most delta at epsilon",
     "Under the conditions of Theorem 2, with batches of b records drawn afresh, uniformly and without replacement at "
     "every step, and records replaced, DP-LSSGD is $(\\epsilon, \\delta)$-DP: T steps are $(\\alpha, "
     "\\mu\\epsilon)$-RDP, "

@@ -30,8 +30,7 @@ SECTION.claim(
 )  # fmt: skip
 
 SECTION.claim(
-    "product-of-two-shifted-gaussians-over-a-third",
-    "the integral of N(m, v) N(k, v)/N(0, v) is e^(m k/v)",
+    "product-of-two-shifted-gaussians-over-a-third", "the integral of N(m, v) N(k, v)/N(0, v) is e^(m k/v)",
     "$(x - m)^2 + (x - k)^2 - x^2 = (x - m - k)^2 - 2mk$ in every coordinate: the quotient is $e^{mk/v}$ times a "
     "normal density.",
     "(x - m)**2 + (x - k)**2 - x**2 == (x - m - k)**2 - 2*m*k",

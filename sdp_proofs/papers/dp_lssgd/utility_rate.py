@@ -12,8 +12,7 @@ SECTION = Section(DP_LSSGD, "App. A.2", {
 })  # fmt: skip
 
 SECTION.claim(
-    "rate-of-the-utility",
-    "with T = C_1 Q/K the bound is a constant times sqrt(Q K), in Theorems 4 and 7",
+    "rate-of-the-utility", "with T = C_1 Q/K the bound is a constant times sqrt(Q K), in Theorems 4 and 7",
     "With $Q = D_\\sigma + G^2/b$, $K = \\gamma dG^2 l/(n\\epsilon)^2$, $m = \\mu(1-\\mu)$ and $T = C_1Q/K$, the noise "
     "$\\gamma d\\nu^2$ is at most $40TK/m$, and $(Q + 40TK/m)/\\sqrt T = \\sqrt{QK}(1/\\sqrt{C_1} + "
     "40\\sqrt{C_1}/m)$: a constant times $G\\sqrt{\\gamma(D_\\sigma + G^2/b)d\\,l}/(n\\epsilon)$. For Theorem 7, $Q = "

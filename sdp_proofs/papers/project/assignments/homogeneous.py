@@ -156,8 +156,7 @@ SECTION.claim(
 )  # fmt: skip
 
 SECTION.claim(
-    "mixture-kernel-is-totally-positive",
-    "the kernel of all mixed assignments has no negative minor",
+    "mixture-kernel-is-totally-positive", "the kernel of all mixed assignments has no negative minor",
     "The kernel $K(k,h) = P(Bin(k,p) + Bin(n-k,q) = h)$, q <= p, is totally positive. The matrix $P(Bin(j,p) = h)$ is "
     "a product of bidiagonal matrices with entries 1 - p, p, 0 and 1: row j + 1 is row j of the smaller one, times "
     "such a matrix. The other factor is of the same kind, with 1 - q/p in the place of p, if rows and columns are "
@@ -247,8 +246,7 @@ SECTION.claim(
 )  # fmt: skip
 
 SECTION.claim(
-    "the-worst-assignment-is-pure",
-    "some assignment that gives all records the same source attains the maximum",
+    "the-worst-assignment-is-pure", "some assignment that gives all records the same source attains the maximum",
     "The expected delta of the sampling histogram over two types is largest when all records follow the same vertex "
     "of the set of sources: two averages would replace the loop over assignments.",
     "largest <= Max(first, last)",

@@ -46,8 +46,7 @@ SECTION.claim(
 )  # fmt: skip
 
 SECTION.claim(
-    "relative-entropy-is-at-least-twice-the-squared-distance",
-    "KL(theta || rho) >= 2 (theta - rho)^2 (Pinsker)",
+    "relative-entropy-is-at-least-twice-the-squared-distance", "KL(theta || rho) >= 2 (theta - rho)^2 (Pinsker)",
     "$KL(\\theta\\|\\rho) \\ge 2(\\theta-\\rho)^2$ for all theta and rho strictly between 0 and 1.",
     "th*log(th/rho) + (1 - th)*log((1 - th)/(1 - rho)) >= 2*(th - rho)**2",
     on_box("the whole square", {"th": "(0, 1)", "rho": "(0, 1)"}, touching={"th": "rho"}),
@@ -108,8 +107,7 @@ SECTION.claim(
 )  # fmt: skip
 
 SECTION.claim(
-    "averages-of-powers-factorise",
-    "one more record multiplies E L^H_i by 1 - pi(i) (1 - L)",
+    "averages-of-powers-factorise", "one more record multiplies E L^H_i by 1 - pi(i) (1 - L)",
     "For independent records, of whatever sources, $E[L^{H_i}] = \\prod_r (1 - \\pi_r(i)(1 - L))$: a record of law pi "
     "multiplies the average by $\\pi(i) L + 1 - \\pi(i)$.",
     "Eq(p*power*base + (1 - p)*power, (1 - p*(1 - base))*power)",
@@ -119,8 +117,7 @@ SECTION.claim(
 )  # fmt: skip
 
 SECTION.claim(
-    "a-rarer-type-has-a-larger-average",
-    "1 - pi(i) (1-L) <= 1 - f (1-L) if pi(i) >= f",
+    "a-rarer-type-has-a-larger-average", "1 - pi(i) (1-L) <= 1 - f (1-L) if pi(i) >= f",
     "For $0 \\le L \\le 1$ the factor of a record is largest where the type is rarest.",
     "1 - p*(1 - base) <= 1 - f*(1 - base)",
     by_solver("all reals", "And(0 <= base, base <= 1, f <= p, 0 <= f)"),
@@ -153,8 +150,7 @@ SECTION.claim(
 )  # fmt: skip
 
 SECTION.claim(
-    "a-power-is-below-an-exponential",
-    "(1 - x)^n <= exp(-n x)",
+    "a-power-is-below-an-exponential", "(1 - x)^n <= exp(-n x)",
     "$(1 - x)^n \\le e^{-n x}$ for $0 \\le x < 1$ and $n \\ge 1$; at x = 1 the left side is 0.",
     "n*log(1 - x) <= -n*x",
     on_box("all n and x", {"n": "[1, oo)", "x": "[0, 1)"}, touching={"x": "0"}),
@@ -190,8 +186,7 @@ TWO_EXPONENTIALS = _CUTS.derivation(
 )  # fmt: skip
 
 SECTION.claim(
-    "outputs-between-two-cuts-lose-nothing",
-    "where x >= c/E and y <= c the loss is at most 0",
+    "outputs-between-two-cuts-lose-nothing", "where x >= c/E and y <= c the loss is at most 0",
     "The ratio of a sample is x/y, with x = u/a and y = (w+1)/(b+1), u and w being the records of the two types that "
     "are not sampled. If x >= c/E and y <= c, the output loses nothing.",
     "Implies(And(x >= c/odds, y <= c), p*(1 - odds*x/y) <= 0)",

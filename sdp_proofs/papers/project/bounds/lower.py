@@ -68,8 +68,7 @@ SECTION.claim(
 )  # fmt: skip
 
 SECTION.claim(
-    "smoothed-delta-falls-no-faster-than-a-power",
-    "delta_SDP >= (1-p)^(n-T) - (1-T/n) (1-p)^n, whatever epsilon",
+    "smoothed-delta-falls-no-faster-than-a-power", "delta_SDP >= (1-p)^(n-T) - (1-T/n) (1-p)^n, whatever epsilon",
     "If some source gives some type the probability p, then $\\delta_{SDP} \\ge (1-p)^{n-T} - (1 - T/n)\\,(1-p)^n$ at "
     "every epsilon. Proof: let all records follow this source and average the bound of each database; the first term "
     "is that of all H, the second takes back what H = 0 has too much.",

@@ -182,8 +182,7 @@ SECTION.claim(
 )  # fmt: skip
 
 SECTION.claim(
-    "k-releases-at-every-budget",
-    "delta^(k) at E^(k-2j) is at most 1 - (1 - delta)^k (1 - delta_j)",
+    "k-releases-at-every-budget", "delta^(k) at E^(k-2j) is at most 1 - (1 - delta)^k (1 - delta_j)",
     "For k independent releases with $\\delta(x)$ at odds E each, the delta at odds $E^{k-2j}$ is at most $1 - (1 - "
     "\\delta(x))^k (1 - \\delta_j)$ with $\\delta_j = \\sum_{l<j} \\binom{k}{l} (E^{k-l} - E^{k-2j+l})/(1+E)^k$.",
     "composed <= 1 - survives*(1 - part)",

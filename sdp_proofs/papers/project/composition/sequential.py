@@ -55,8 +55,7 @@ SECTION.claim(
 )  # fmt: skip
 
 SECTION.claim(
-    "losses-combine-like-independent-failures",
-    "delta_[k](x) <= 1 - prod_i (1 - delta_i(x)) for independent releases",
+    "losses-combine-like-independent-failures", "delta_[k](x) <= 1 - prod_i (1 - delta_i(x)) for independent releases",
     "For a pair of outputs the positive part of $P(a)R(b) - E F P'(a)R'(b)$ is at most $(P - E P')^+ R + \\min(P, E "
     "P') (R - F R')^+$, and the minima sum to $1 - d_1$. So $d_{[2]} \\le d_1 + (1 - d_1) d_2$ at every database, and "
     "$1 - \\delta_{[k]}(x) \\ge \\prod_i (1 - \\delta_i(x))$ by induction.",
@@ -98,8 +97,7 @@ SECTION.claim(
 )  # fmt: skip
 
 SECTION.claim(
-    "repeated-losses-are-concave",
-    "the smoothed delta of k releases of one mechanism is at most 1 - (1 - delta_SDP)^k",
+    "repeated-losses-are-concave", "the smoothed delta of k releases of one mechanism is at most 1 - (1 - delta_SDP)^k",
     "$u^k \\ge v^k + k v^{k-1}(u - v)$ for $u, v \\ge 0$. With $u = 1 - \\delta(x)$ and v its average, "
     "$\\mathbb{E}\\,(1 - \\delta(x))^k \\ge (1 - \\mathbb{E}\\,\\delta(x))^k$: the bound by the product, also times a "
     "constant $1 - \\delta_j$, holds for the smoothed delta of k releases of the same mechanism.",

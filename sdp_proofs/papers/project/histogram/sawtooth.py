@@ -50,8 +50,7 @@ SECTION.claim(
 )  # fmt: skip
 
 SECTION.claim(
-    "an-event-gains-one-term-with-one-more-record",
-    "g_{a+1}(w) - g_a(w) = q_a(w) (E w/a - (N-w)/M)",
+    "an-event-gains-one-term-with-one-more-record", "g_{a+1}(w) - g_a(w) = q_a(w) (E w/a - (N-w)/M)",
     "With one more record of the type, the loss of the event v <= w changes by its last probability times $E w/a - "
     "(N-w)/M$.",
     f"Eq({_HIGHER}, binomial(a, w)*binomial(M, j)*(odds*w/a - j/M))",
@@ -62,8 +61,7 @@ SECTION.claim(
 )  # fmt: skip
 
 SECTION.claim(
-    "an-event-moved-by-one-gains-one-term",
-    "g_{a+1}(w) - g_a(w-1) = q_a(w) (M-N+w) (1/M - E w/(a (N+1-w)))",
+    "an-event-moved-by-one-gains-one-term", "g_{a+1}(w) - g_a(w-1) = q_a(w) (M-N+w) (1/M - E w/(a (N+1-w)))",
     "If the event ends one count earlier at a than at a + 1, its loss changes by one term as well, $q_a(w)\\,(M - N "
     "+ w)\\,(1/M - E w/(a (N+1-w)))$.",
     f"Eq({_HIGHER} + {_TERM}, binomial(a, w)*binomial(M, j)*(M - j)*(1/M - odds*w/(a*(j + 1))))",
@@ -74,8 +72,7 @@ SECTION.claim(
 )  # fmt: skip
 
 SECTION.claim(
-    "best-event-ends-next-to-a-crossing",
-    "where v crosses, the best event of a ends at v or at v - 1",
+    "best-event-ends-next-to-a-crossing", "where v crosses, the best event of a ends at v or at v - 1",
     "The term of $\\varphi(a)$ with w unsampled records of the type, whose likelihood ratio is $w (n-a+1)/(a "
     "(N-w+1))$, is positive exactly where $w (1 + E(n-a+1)/a) < N + 1$. If $N < v (1 + E (n-a)/a) < N + 1$ and v >= "
     "a + 1 - T, then v + 1 is not below this cut, and v - 1 is not above.",

@@ -28,8 +28,7 @@ SECTION = Section(PROJECT, "Pooling", {
 })  # fmt: skip
 
 SECTION.claim(
-    "dropping-a-draw-is-post-processing",
-    "removing one random draw turns the law of s draws into that of s - 1",
+    "dropping-a-draw-is-post-processing", "removing one random draw turns the law of s draws into that of s - 1",
     "Removing one of s drawn records at random, the marked ones with probability h/s, turns the hypergeometric law "
     "of s draws into that of s - 1, for x and its neighbour alike. So the loss given s draws in the pool grows with "
     "s.",
@@ -143,8 +142,7 @@ SECTION.claim(
 )  # fmt: skip
 
 SECTION.claim(
-    "a-pair-loses-no-more-with-more-records",
-    "D(a', b') <= D(a, b) for a' >= a >= 1, b' >= b >= 0 and a' + b' <= n",
+    "a-pair-loses-no-more-with-more-records", "D(a', b') <= D(a, b) for a' >= a >= 1, b' >= b >= 0 and a' + b' <= n",
     "Let D(a, b) be the loss when one of a records of one type turns into one of another that has b. The records of "
     "a third type can be recoloured one by one until there are a' and b': each time the histogram goes through a "
     "fixed random map. An output of mass $x = P - E P'$ that goes to a result which has y so far, in the share k, "
@@ -192,8 +190,7 @@ not rise in either count: one of D(c1, c2), D(c2, c1), D(c2 + 1, c1 - 1) and D(c
 """
 
 SECTION.claim(
-    "two-rarest-types-attain-delta",
-    "delta(x) is attained by the two rarest types, or by a unique or absent type",
+    "two-rarest-types-attain-delta", "delta(x) is attained by the two rarest types, or by a unique or absent type",
     "If every type has two records or more, delta(x) is attained when a record moves between the two rarest types. "
     "If a type has one record or none, delta(x) is the inclusion probability, attained there.",
     "chosen == largest",

@@ -70,8 +70,7 @@ SMALL_DATABASES = grid({
 }, _delta)  # fmt: skip
 
 SECTION.claim(
-    "delta-vanishes-exactly-below-the-line",
-    "delta(x) = 0 if and only if (1 - 1/E) min H >= T",
+    "delta-vanishes-exactly-below-the-line", "delta(x) = 0 if and only if (1 - 1/E) min H >= T",
     "Without replacement delta(x) = 0 holds exactly when $(1 - 1/E) \\min_i H_i \\ge T$, for any number of types, m "
     ">= 2 of them.",
     "Equivalent(delta <= 0, (1 - 1/odds)*rarest >= draws)",

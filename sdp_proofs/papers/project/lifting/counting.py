@@ -8,8 +8,7 @@ from sdp_proofs.proving.vocabulary import Section, about, by_identity, by_solver
 SECTION = Section(PROJECT, "Counting")
 
 SECTION.claim(
-    "a-set-has-an-element-or-not",
-    "C(k + 1, l) = C(k, l) + C(k, l - 1)",
+    "a-set-has-an-element-or-not", "C(k + 1, l) = C(k, l) + C(k, l - 1)",
     "Of the sets with l of k + 1 elements some do not have the last one, and the others have l - 1 of the rest.",
     "Eq(binomial(k + 1, l), binomial(k, l) + binomial(k, l - 1))",
     by_identity("factorials", "natural k l"),
@@ -18,8 +17,7 @@ SECTION.claim(
 )  # fmt: skip
 
 SECTION.claim(
-    "hypergeometric-probabilities-add-up-to-one",
-    "the sum of C(a, h) C(b, T - h) over h is C(a + b, T)",
+    "hypergeometric-probabilities-add-up-to-one", "the sum of C(a, h) C(b, T - h) over h is C(a + b, T)",
     "T of a + b elements are h of the a and T - h of the b, for one h.",
     "Eq(Sum(binomial(a, h)*binomial(b, T - h), (h, 0, T)), binomial(a + b, T))",
     by_identity("a hypergeometric sum", "natural a b T"),
@@ -30,8 +28,7 @@ SECTION.claim(
 )  # fmt: skip
 
 SECTION.claim(
-    "bernoullis-inequality",
-    "ln(1 + r v) <= r ln(1 + v) for r >= 1",
+    "bernoullis-inequality", "ln(1 + r v) <= r ln(1 + v) for r >= 1",
     "The logarithm is concave: it lies below its tangent at 1 + v, at 1 as at 1 + r v. So $1 + rv \\le (1 + v)^r$ for "
     "$v > -1$ and $r \\ge 1$, which is clear where the left side is not positive.",
     "log(1 + r*v) <= r*log(1 + v)",

@@ -12,8 +12,7 @@ from sdp_proofs.proving.vocabulary import Section, by_induction, by_sums
 SECTION = Section(PROJECT, "Finite laws", {"odds": "e^{\\epsilon}"})
 
 SECTION.claim(
-    "a-divergence-is-a-sum-of-positive-parts",
-    "the best event takes the outputs that gain",
+    "a-divergence-is-a-sum-of-positive-parts", "the best event takes the outputs that gain",
     "For every event, or randomised test with the chance `take` of rejecting at an output, $P(S) - e^{\\epsilon} "
     "P'(S)$ is at most the sum over the outputs of $\\max(0, P(a) - e^{\\epsilon} P'(a))$; the event of those with a "
     "positive term attains it. So the divergence is that sum.",
@@ -37,8 +36,7 @@ SECTION.claim(
 )  # fmt: skip
 
 SECTION.claim(
-    "a-random-map-does-not-raise-the-divergence",
-    "data processing, for finite laws",
+    "a-random-map-does-not-raise-the-divergence", "data processing, for finite laws",
     "Let an output a become a result b with the probability $k_{ab}$, for both laws alike. The divergence of the "
     "results, $\\sum_b \\max(0, \\sum_a k_{ab} (P(a) - e^{\\epsilon} P'(a)))$, is at most that of the outputs.",
     "after <= before",
@@ -74,8 +72,7 @@ SECTION.claim(
 )  # fmt: skip
 
 SECTION.claim(
-    "a-tail-is-at-most-its-exponential-moment",
-    "Markov's inequality for an exponential",
+    "a-tail-is-at-most-its-exponential-moment", "Markov's inequality for an exponential",
     "If $z (X - k) \\ge 0$ wherever the event holds, its probability is at most $\\mathrm{E}\\, e^{z (X - k)}$.",
     "tail <= moment",
     by_sums(
@@ -86,8 +83,7 @@ SECTION.claim(
 )  # fmt: skip
 
 SECTION.claim(
-    "averages-of-products-over-independent-records-are-products",
-    "one record more multiplies by its own average",
+    "averages-of-products-over-independent-records-are-products", "one record more multiplies by its own average",
     "If one more record has the law q, independent of all others with the law p, the average of the product x y of "
     "what depends on these and of what depends on it is the product of the two averages.",
     "joint == first*second",
@@ -112,8 +108,7 @@ SECTION.claim(
 )  # fmt: skip
 
 SECTION.claim(
-    "finitely-many-values-leave-an-interval",
-    "an interval that avoids one value after the other",
+    "finitely-many-values-leave-an-interval", "an interval that avoids one value after the other",
     "In every interval there is one that avoids any finite number of values. A value lies at some place of the "
     "interval so far; if that is in its first half, the last third avoids it, else the first third. `seen` is any of "
     "the values so far.",

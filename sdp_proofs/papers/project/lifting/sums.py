@@ -13,8 +13,7 @@ from sdp_proofs.proving.vocabulary import Section, by_induction, by_solver, by_s
 SECTION = Section(PROJECT, "Finite sums")
 
 SECTION.claim(
-    "sums-are-linear",
-    "sum of (c x + y) = c sum of x + sum of y",
+    "sums-are-linear", "sum of (c x + y) = c sum of x + sum of y",
     "Over every finite set the sum of $c\\,x_a + y_a$ is c times the sum of the $x_a$ and the sum of the $y_a$.",
     "total == c*first + second",
     by_sums(
@@ -26,8 +25,7 @@ SECTION.claim(
 )  # fmt: skip
 
 SECTION.claim(
-    "means-are-linear",
-    "mean of (c x + y + e) = c mean of x + mean of y + e",
+    "means-are-linear", "mean of (c x + y + e) = c mean of x + mean of y + e",
     "Under every finite law the mean of $c\\,x_a + y_a + e$ is c times the mean of the $x_a$, the mean of the $y_a$ "
     "and the constant.",
     "mean == c*first + second + e",
@@ -40,8 +38,7 @@ SECTION.claim(
 )  # fmt: skip
 
 SECTION.claim(
-    "sums-may-be-exchanged",
-    "rows first or columns first",
+    "sums-may-be-exchanged", "rows first or columns first",
     "For finite sets, the sum over b of the sums over a of $k_{ab}$ is the sum over a of the sums over b.",
     "rows == columns",
     by_sums(
@@ -53,8 +50,7 @@ SECTION.claim(
 )  # fmt: skip
 
 SECTION.claim(
-    "inequalities-add-up",
-    "sums are in the order of their terms, and so are unions and their parts",
+    "inequalities-add-up", "sums are in the order of their terms, and so are unions and their parts",
     "If $x_a \\le y_a$ for every a, the sums are in the same order. If an event is covered by two others, its "
     "probability is at most the sum of theirs; so by induction for any number.",
     "And(low <= high, union <= one + other)",
@@ -70,8 +66,7 @@ SECTION.claim(
 )  # fmt: skip
 
 SECTION.claim(
-    "positive-parts-add-up-to-no-less",
-    "a sum of positive parts is at least the positive part of the sum",
+    "positive-parts-add-up-to-no-less", "a sum of positive parts is at least the positive part of the sum",
     "$\\max(0, \\sum_a x_a) \\le \\sum_a \\max(0, x_a)$.",
     "Max(0, whole) <= parts",
     by_sums(
@@ -96,8 +91,7 @@ SECTION.claim(
 )  # fmt: skip
 
 SECTION.claim(
-    "what-bounds-every-database-bounds-the-mean",
-    "a mean lies between the bounds of its members",
+    "what-bounds-every-database-bounds-the-mean", "a mean lies between the bounds of its members",
     "If $\\text{low} \\le x_a \\le \\text{high}$ for every a, every average of the $x_a$ lies between these, too; and "
     "averages are in the order of what is averaged.",
     "And(low <= mean, mean <= high, mean <= larger)",
@@ -109,8 +103,7 @@ SECTION.claim(
 )  # fmt: skip
 
 SECTION.claim(
-    "a-bound-for-each-times-their-number-bounds-all",
-    "work for each mixture, times the number of mixtures",
+    "a-bound-for-each-times-their-number-bounds-all", "work for each mixture, times the number of mixtures",
     "If the work $x_a$ for every mixture is at most `most`, that for all is at most their number times `most`.",
     "all <= number*most",
     by_sums(
@@ -121,8 +114,7 @@ SECTION.claim(
 )  # fmt: skip
 
 SECTION.claim(
-    "differences-add-up-to-that-of-the-ends",
-    "a telescoping sum",
+    "differences-add-up-to-that-of-the-ends", "a telescoping sum",
     "The differences of consecutive terms add up to the difference of the last and the first.",
     "total == last - start",
     by_induction(
@@ -133,8 +125,7 @@ SECTION.claim(
 )  # fmt: skip
 
 SECTION.claim(
-    "a-chain-of-improvements-improves",
-    "records replaced one after the other",
+    "a-chain-of-improvements-improves", "records replaced one after the other",
     "Where the value is a mixture of two, let the law of the record be replaced by that with the larger one. However "
     "many records are replaced, one after the other, the last value is at least the first.",
     "start <= value",
@@ -147,8 +138,7 @@ SECTION.claim(
 )  # fmt: skip
 
 SECTION.claim(
-    "exponentials-rise-with-their-exponents",
-    "x <= y gives exp(x) <= exp(y)",
+    "exponentials-rise-with-their-exponents", "x <= y gives exp(x) <= exp(y)",
     "exp rises, so inequalities between exponents are inequalities between exponentials.",
     "Implies(x <= y, exp(x) <= exp(y))",
     by_solver("all reals", []),
@@ -156,8 +146,7 @@ SECTION.claim(
 )  # fmt: skip
 
 SECTION.claim(
-    "powers-rise-with-their-bases",
-    "products of smaller factors are smaller",
+    "powers-rise-with-their-bases", "products of smaller factors are smaller",
     "If $0 \\le a \\le b$ for every factor, the product of the a is at most that of the b; so $a^n \\le b^n$.",
     "low <= high",
     by_induction(

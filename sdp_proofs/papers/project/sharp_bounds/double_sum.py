@@ -59,8 +59,7 @@ SECTION.claim(
 )  # fmt: skip
 
 SECTION.claim(
-    "a-full-sample-has-the-largest-gain",
-    "where all records of the type are sampled the gain is one",
+    "a-full-sample-has-the-largest-gain", "where all records of the type are sampled the gain is one",
     "At v = 0 the ratio is 0, and the positive part of 1 - E r is 1: the neighbour with one record fewer cannot "
     "give that sample.",
     "Implies(v == 0, Max(0, 1 - odds*v*(n - u - v + 1)/((u + v)*(n - T - v + 1))) == 1)",
@@ -69,8 +68,7 @@ SECTION.claim(
 )  # fmt: skip
 
 SECTION.claim(
-    "a-lone-record-is-sampled-at-the-rate",
-    "a record is in the sample with probability T/n",
+    "a-lone-record-is-sampled-at-the-rate", "a record is in the sample with probability T/n",
     "$\\binom{n-1}{T-1}/\\binom nT = T/n$: if all records are of one type, the neighbour's odd record is seen with "
     "this probability and never otherwise, so that delta is T/n at every epsilon.",
     "Eq(binomial(n - 1, T - 1)/binomial(n, T), T/n)",

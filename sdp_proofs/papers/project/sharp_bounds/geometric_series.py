@@ -41,8 +41,7 @@ SECTION.claim(
 )  # fmt: skip
 
 SECTION.claim(
-    "ratios-of-neighbouring-outputs-fall",
-    "hypergeometric probabilities are log-concave: P(h+1)/P(h) falls in h",
+    "ratios-of-neighbouring-outputs-fall", "hypergeometric probabilities are log-concave: P(h+1)/P(h) falls in h",
     "$P(h+1)/P(h) = (a-h)(T-h)/((h+1)(b-T+h+1))$, which falls as h grows.",
     "(a - h - 1)*(T - h - 1)/((h + 2)*(b - T + h + 2)) <= (a - h)*(T - h)/((h + 1)*(b - T + h + 1))",
     in_steps("the ratio, and that it falls", about(Formula(
@@ -53,8 +52,7 @@ SECTION.claim(
 )  # fmt: skip
 
 SECTION.claim(
-    "ratios-are-below-one-where-something-is-gained",
-    "P(h+1) < P(h) wherever the gain at h is not negative",
+    "ratios-are-below-one-where-something-is-gained", "P(h+1) < P(h) wherever the gain at h is not negative",
     "If $1 - E r(h) \\ge 0$, $E \\ge 1$, then $P(h+1)/P(h) < 1$: the best event begins beyond the mode.",
     "Implies(And(odds >= 1, odds*(a - h)*(b + 1) <= a*(b + 1 - T + h)), (a - h)*(T - h)/((h + 1)*(b - T + h + 1)) < "
     "1)",
@@ -105,8 +103,7 @@ SECTION.claim(
 )  # fmt: skip
 
 SECTION.claim(
-    "ridge-brackets-one-loss",
-    "two geometric sums hold the divergence of one pair of neighbours between them",
+    "ridge-brackets-one-loss", "two geometric sums hold the divergence of one pair of neighbours between them",
     "From the start of the best event the gains are concave and the probabilities log-concave; so $d(P_a, P_{a-1})$ "
     "lies between two geometric sums that begin with the same term (`privacy.bounds.geometric`).",
     "And(below <= loss, loss <= high)",

@@ -28,8 +28,7 @@ def shares(_: Claim) -> Iterator[Instance]:
 
 
 SECTION.claim(
-    "what-gains-lies-in-a-cell",
-    "if E x < y and x is not below c/E then y > c",
+    "what-gains-lies-in-a-cell", "if E x < y and x is not below c/E then y > c",
     "An output gains only if $E x < y$. Take the first cut c' with $x < c'/E$, or none; x is at least c/E for the "
     "cut c before it, and so y > c: the output is in the bucket of c and c'. Beyond the last cut only y counts; if "
     "that cut is 1 nothing is there, as y <= 1.",
@@ -57,8 +56,7 @@ SECTION.claim(
 )  # fmt: skip
 
 SECTION.claim(
-    "base-of-a-cell-at-the-best-place",
-    "L = exp(-KL(X || q) - v X) where the chance of being left out is moved to X",
+    "base-of-a-cell-at-the-best-place", "L = exp(-KL(X || q) - v X) where the chance of being left out is moved to X",
     "A record contributes $(\\rho + q e^{-s-v}) e^{sX}$. At $e^{-s-v} = X\\rho/(q(1-X))$ the first factor is "
     "$\\rho/(1-X)$, and the logarithm of the product $-KL(X\\|q) - vX$. For the type that gains s is -t.",
     "Eq(log(r/t) - X*v - X*log(X*r/(q*t)), -(X*log(X/q) + (1 - X)*log(t/r)) - v*X)",
@@ -68,8 +66,7 @@ SECTION.claim(
 )  # fmt: skip
 
 SECTION.claim(
-    "first-factor-of-a-cell-at-the-best-place",
-    "rho + q (X rho/(q (1-X))) = rho/(1-X)",
+    "first-factor-of-a-cell-at-the-best-place", "rho + q (X rho/(q (1-X))) = rho/(1-X)",
     "$\\rho + q\\,\\frac{X\\rho}{q(1-X)} = \\frac{\\rho}{1-X}$.",
     "Eq(r + q*(X*r/(q*(1 - X))), r/(1 - X))",
     by_identity("fractions", "positive X q r"),
@@ -77,8 +74,7 @@ SECTION.claim(
 )  # fmt: skip
 
 SECTION.claim(
-    "the-best-place-is-allowed-on-its-side",
-    "s >= 0 exactly if X <= z, the chance of being left out under the tilt",
+    "the-best-place-is-allowed-on-its-side", "s >= 0 exactly if X <= z, the chance of being left out under the tilt",
     "$X \\le z = q e^{-v}/(\\rho + q e^{-v})$ if and only if $e^{-s-v} = X\\rho/(q(1-X)) \\le e^{-v}$, that is $s "
     "\\ge 0$; in the same way $t \\ge 0$ if and only if $Y \\ge z$.",
     "And(Implies(X <= q*w/(r + q*w), X*r/(q*(1 - X)) <= w), Implies(X*r/(q*(1 - X)) <= w, X <= q*w/(r + q*w)))",
@@ -88,8 +84,7 @@ SECTION.claim(
 )  # fmt: skip
 
 SECTION.claim(
-    "no-base-of-a-cell-exceeds-that-of-the-rest",
-    "exp(-KL(X || q) - v X) <= rho + q exp(-v)",
+    "no-base-of-a-cell-exceeds-that-of-the-rest", "exp(-KL(X || q) - v X) <= rho + q exp(-v)",
     "With $B = \\rho + q e^{-v}$, the logarithm of $e^{-KL(X\\|q) - vX}/B$ is $X\\ln\\frac{q e^{-v}}{XB} + "
     "(1-X)\\ln\\frac{\\rho}{(1-X)B}$, which is at most 0: Gibbs' inequality.",
     "X*log(q*w/(X*B)) + (1 - X)*log((1 - q)/((1 - X)*B)) <= 0",
@@ -99,8 +94,7 @@ SECTION.claim(
 )  # fmt: skip
 
 SECTION.claim(
-    "averages-of-products-of-powers-factorise",
-    "one more record multiplies E prod L_k^H_k by sum pi(k) L_k",
+    "averages-of-products-of-powers-factorise", "one more record multiplies E prod L_k^H_k by sum pi(k) L_k",
     "For independent records, of whatever sources, $E \\prod_k L_k^{H_k} = \\prod_r \\sum_k \\pi_r(k) L_k$; here "
     "with the types i, j and all others.",
     "Eq(p*(one*power) + g*(two*power) + (1 - p - g)*(rest*power), (p*one + g*two + (1 - p - g)*rest)*power)",
@@ -144,8 +138,7 @@ SECTION.claim(
 )  # fmt: skip
 
 SECTION.claim(
-    "cells-bound-the-smoothed-loss",
-    "buckets of the two likelihood factors bound delta_SDP at every epsilon > 0",
+    "cells-bound-the-smoothed-loss", "buckets of the two likelihood factors bound delta_SDP at every epsilon > 0",
     "The event on which the divergence gains is covered by buckets of the two factors of the likelihood ratio; each "
     "bucket is one product of averages, with a tilt or without (`privacy.bounds.buckets`).",
     "loss <= high",

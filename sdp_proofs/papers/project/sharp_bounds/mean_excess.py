@@ -96,8 +96,7 @@ SECTION.claim(
 )  # fmt: skip
 
 SECTION.claim(
-    "mean-excess-is-monotone",
-    "L falls in the count and in the number of records, and grows with the number of draws",
+    "mean-excess-is-monotone", "L falls in the count and in the number of records, and grows with the number of draws",
     "The hypergeometric law with a marked records is that with a + 1, one of which is unmarked at random; with T + "
     "1 draws it is that with T draws and one more; with n + 1 records it is a mixture of those with n records and T "
     "or T - 1 draws. The excess max(0, h/a - theta) is convex and grows with h. So $L(n, T, a)$ falls in a (Jensen), "

@@ -37,8 +37,7 @@ SECTION.claim(
 )  # fmt: skip
 
 SECTION.claim(
-    "a-chance-given-an-event-is-at-most-a-quotient",
-    "P(G | U) <= P(G)/P(U)",
+    "a-chance-given-an-event-is-at-most-a-quotient", "P(G | U) <= P(G)/P(U)",
     "Given an event U of positive probability an event G is at most as probable as the quotient of their "
     "probabilities.",
     "given <= event/unsampled",
@@ -47,8 +46,7 @@ SECTION.claim(
 )  # fmt: skip
 
 SECTION.claim(
-    "both-neighbours-together-below-one-event",
-    "E D(H_i, H_j) + E D(H_i + 1, H_j - 1) <= P(G_ij)/(f (1 - rho'))",
+    "both-neighbours-together-below-one-event", "E D(H_i, H_j) + E D(H_i + 1, H_j - 1) <= P(G_ij)/(f (1 - rho'))",
     "The extra record follows any source. It is of type j, or i, with probability f at least, and these are "
     "disjoint events: $\\Pr[G|j] \\le \\Pr[G, j]/f$, and both together are at most $\\Pr[G]/f$.",
     "first + second <= event/(f*left)",
@@ -113,8 +111,7 @@ SECTION.claim(
 )  # fmt: skip
 
 SECTION.claim(
-    "every-ray-is-feasible-for-the-decay-rate",
-    "x_i = x and x_j >= E x imply E x_i A_i A_j <= x_j A_i A_j",
+    "every-ray-is-feasible-for-the-decay-rate", "x_i = x and x_j >= E x imply E x_i A_i A_j <= x_j A_i A_j",
     "The shares on which a ray's best exponent is a minimum are among those of the decay rate; so no ray has a "
     "smaller exponent than the rate.",
     "Implies(And(first == x, second >= odds*x), odds*first*A*B <= second*A*B)",
@@ -137,8 +134,7 @@ SECTION.claim(
 )  # fmt: skip
 
 SECTION.claim(
-    "exact-decay-brackets-the-smoothed-loss",
-    "two bounds with the exact decay rate hold delta_SDP between them",
+    "exact-decay-brackets-the-smoothed-loss", "two bounds with the exact decay rate hold delta_SDP between them",
     "The method of types bounds delta_SDP by a power of n times $e^{-(n+1)R}$, and one lattice point near the "
     "minimiser bounds it from below with the same R: R is the decay rate (`privacy.bounds.exponent`).",
     "And(low <= loss, loss <= high)",

@@ -33,8 +33,7 @@ OTHER = "binomial(a - 1, k)*binomial(n - a + 1, T - k)/binomial(n, T)"
 """P(k), P(k + 1) and P'(k)."""
 
 SECTION.claim(
-    "tails-of-neighbours-differ-by-one-term",
-    "P(>= k) - P'(>= k) = P(k) k/a, term by term a telescoping difference",
+    "tails-of-neighbours-differ-by-one-term", "P(>= k) - P'(>= k) = P(k) k/a, term by term a telescoping difference",
     "For a of n records and T draws without replacement, and P' the law with a - 1, the difference P(k) - P'(k) is "
     "the difference of P(k) k/a at k and k + 1. Summed from k on: $P(\\ge k) - P'(\\ge k) = P(k)\\,k/a$.",
     "own - other == first*k/a",
@@ -49,8 +48,7 @@ SECTION.claim(
 )  # fmt: skip
 
 OWN.claim(
-    "likelihood-ratio-falls-in-the-count",
-    "P'(h)/P(h) strictly falls in h, so the best event is a tail",
+    "likelihood-ratio-falls-in-the-count", "P'(h)/P(h) strictly falls in h, so the best event is a tail",
     "Without replacement $P'(h)/P(h) = (a-h)(b+1)/(a(b+1-T+h))$ is smaller at g than at h whenever h < g, at outputs "
     "that P gives. (Cross-multiplied; all factors are positive.)",
     "(a - g)*(b + 1)*a*(b + 1 - T + h) < (a - h)*(b + 1)*a*(b + 1 - T + g)",
@@ -59,8 +57,7 @@ OWN.claim(
 )  # fmt: skip
 
 OWN.claim(
-    "crossing-in-closed-form",
-    "E P'(h) < P(h) exactly for h above h* = a - a(n+1-T)/(a + E(b+1))",
+    "crossing-in-closed-form", "E P'(h) < P(h) exactly for h above h* = a - a(n+1-T)/(a + E(b+1))",
     "Without replacement, at every h with P(h) > 0, E P'(h) < P(h) holds exactly when $h > h^* = a - a(n+1-T)/(a + "
     "E(b+1))$: one division finds the event. (Cross-multiplied with $P'(h)/P(h) = (a-h)(b+1)/(a(b+1-T+h))$.) Where P "
     "and P' are zero, h may be above h* all the same.",

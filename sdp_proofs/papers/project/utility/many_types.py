@@ -64,8 +64,7 @@ def at_hiding(_: Claim, at: Mapping[str, Any]) -> dict[str, Any] | None:
 
 
 SECTION.claim(
-    "sharp-utility-for-any-number-of-types",
-    "u <= (1 + E + E/(1 + sqrt(1 + 1/E))^2) delta(x), however many types",
+    "sharp-utility-for-any-number-of-types", "u <= (1 + E + E/(1 + sqrt(1 + 1/E))^2) delta(x), however many types",
     "The utility is at most $(1 + E + E/(1 + \\sqrt{1 + 1/E})^2)\\, \\delta(x)$ for every mechanism and every number "
     "of types, true values included, whose factor is at most 3/2. With two types the other value is the true one of "
     "x', and the losses are the same.",

@@ -30,8 +30,7 @@ def both_ways(laws: Sequence[FiniteLaw[Any]], odds: Fraction) -> dict[str, Fract
 
 
 SECTION.claim(
-    "utilities-add-up-to-divergences",
-    "u_x + u_x' = d(x,x') + d(x',x) for two types, at every output",
+    "utilities-add-up-to-divergences", "u_x + u_x' = d(x,x') + d(x',x) for two types, at every output",
     "For two types and t = E/(E+1) each output adds the same to $u_x + u_{x'}$ as to $d(x,x') + d(x',x)$, where $u_x$ "
     "is the expected gain when the record is that of x. The utility, the larger of the two, lies between half the sum "
     "of the divergences and the whole.",

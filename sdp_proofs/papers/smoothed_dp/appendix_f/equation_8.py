@@ -64,8 +64,7 @@ SPACE: dict[str, Domain] = {
 }  # fmt: skip
 
 SECTION.claim(
-    "loss-with-replacement-in-one-direction",
-    "delta_M is the largest d(x,x') alone, without d(x',x)",
+    "loss-with-replacement-in-one-direction", "delta_M is the largest d(x,x') alone, without d(x',x)",
     "The proof writes delta_M as the maximum of 0 and of $\\Pr[K_M \\in S] - e^{\\epsilon} \\Pr[K_{M'} \\in S]$ "
     "over S and over the neighbours M'. Definition 2 also takes the maximum over the other direction.",
     "delta == onesided",
@@ -85,8 +84,7 @@ SECTION.claim(
 )  # fmt: skip
 
 SECTION.claim(
-    "loss-of-an-absent-type-with-replacement",
-    "delta_0 = delta_1 = 1 - (1 - 1/n)^T",
+    "loss-of-an-absent-type-with-replacement", "delta_0 = delta_1 = 1 - (1 - 1/n)^T",
     "A database without the type, and one with a single record of it, have delta $1 - (1 - 1/n)^T$, the largest "
     "there is, at every epsilon.",
     "delta == 1 - ((n - 1)/n)**T",
@@ -108,8 +106,7 @@ SECTION.claim(
 )  # fmt: skip
 
 SECTION.claim(
-    "no-loss-of-an-absent-type-with-replacement",
-    "the summary: delta_M = 0 'otherwise', that is for M = 0",
+    "no-loss-of-an-absent-type-with-replacement", "the summary: delta_M = 0 'otherwise', that is for M = 0",
     "For M <= n/2 step 1.3 lists delta_M for M >= 2 and M = 1, and 0 otherwise: at M = 0.",
     "delta == 0",
     _grid("M = 0"),
@@ -146,8 +143,7 @@ SECTION.claim(
 )  # fmt: skip
 
 SECTION.claim(
-    "order-of-the-loss-of-a-lone-record-with-replacement",
-    "the summary: delta_1 = Theta(T/n)",
+    "order-of-the-loss-of-a-lone-record-with-replacement", "the summary: delta_1 = Theta(T/n)",
     "$T/(n+T-1) \\le \\delta_1 \\le T/n$, so $\\delta_1 = \\Theta(T/n)$ as long as T = O(n).",
     "And(T/(n + T - 1) <= delta, delta <= T/n)",
     by_solver("its value, and the bounds of that", [
@@ -160,8 +156,7 @@ SECTION.claim(
 )  # fmt: skip
 
 SECTION.claim(
-    "loss-with-replacement-is-symmetric",
-    "delta_M = delta_n-M",
+    "loss-with-replacement-is-symmetric", "delta_M = delta_n-M",
     "Counting the other type turns (M, k) into (n - M, T - k) and changes no probability: $P_{M,k} = P_{n-M,T-k}$, "
     "so $\\delta_M = \\delta_{n-M}$.",
     "Eq(binomial(T, k)*(M/n)**k*((n - M)/n)**(T - k), binomial(T, T - k)*((n - M)/n)**(T - k)*(M/n)**k)",
@@ -173,8 +168,7 @@ SECTION.claim(
 )  # fmt: skip
 
 SECTION.claim(
-    "loss-with-replacement-decreases-towards-the-middle",
-    "delta_M+1 <= delta_M for M + 1 <= n/2 at epsilon = 1 + 2T/n",
+    "loss-with-replacement-decreases-towards-the-middle", "delta_M+1 <= delta_M for M + 1 <= n/2 at epsilon = 1 + 2T/n",
     "Step 2 bounds delta_M in the middle by its value at cn/2, which needs delta_M not to grow with M up to n/2.",
     "next <= delta",
     _grid("M + 1 <= n/2"),

@@ -27,8 +27,7 @@ def _grid(low: int, high: int, method: Method = CERTIFIED) -> Check:
 
 
 SECTION.claim(
-    "ratio-to-one-record-fewer-below-its-exponential",
-    "P_M,k / P_M-1,k <= exp(k/(M-1) - (T-k)/(n-M+1))",
+    "ratio-to-one-record-fewer-below-its-exponential", "P_M,k / P_M-1,k <= exp(k/(M-1) - (T-k)/(n-M+1))",
     "Sampling T times with replacement, the ratio of the chances that k draws show the type, with M and with M - 1 "
     "of n records, is at most $e^{k/(M-1) - (T-k)/(n-M+1)}$ (here in logarithms).",
     f"{OWN_TO_LESS} <= k/(M - 1) - (T - k)/(n - M + 1)",

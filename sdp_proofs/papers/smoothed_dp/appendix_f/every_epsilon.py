@@ -43,8 +43,7 @@ SECTION.claim(
 )  # fmt: skip
 
 SECTION.claim(
-    "moment-of-a-binomial-count-below-that-of-a-poisson-count",
-    "(1 + s (z-1))^T <= exp(T s (z-1)) for every z > 0",
+    "moment-of-a-binomial-count-below-that-of-a-poisson-count", "(1 + s (z-1))^T <= exp(T s (z-1)) for every z > 0",
     "A count of T independent draws with chance s has $E z^h = (1 + s(z-1))^T$, at most $e^{Ts(z-1)}$; with s = a/n "
     "and T = rho n the exponent is $\\rho a (z - 1)$.",
     "T*log(1 + s*(z - 1)) <= T*s*(z - 1)",
@@ -54,8 +53,7 @@ SECTION.claim(
 )  # fmt: skip
 
 SECTION.claim(
-    "both-tails-by-markov",
-    "z^(h - level) >= 1 on the upper tail if z >= 1, and on the lower tail if z <= 1",
+    "both-tails-by-markov", "z^(h - level) >= 1 on the upper tail if z >= 1, and on the lower tail if z <= 1",
     "Above the level $(h - \\text{level}) \\ln z \\ge 0$ for $z \\ge 1$, below it for $z \\le 1$: so each tail is "
     "at most $E z^{h - \\text{level}}$.",
     "And(Implies(h >= level, (h - level)*rise >= 0), Implies(h <= level, (h - level)*fall >= 0))",
@@ -97,8 +95,7 @@ SECTION.claim(
 )  # fmt: skip
 
 SECTION.claim(
-    "one-record-fewer-costs-the-lower-tail-its-rate",
-    "(rho/sigma)^sigma exp(L) = exp(rho - sigma)",
+    "one-record-fewer-costs-the-lower-tail-its-rate", "(rho/sigma)^sigma exp(L) = exp(rho - sigma)",
     "For D(H_j + 1, H_i - 1) the second tail has one record fewer, which multiplies it by $e^{L_-}$: its prefactor "
     "becomes $e^{\\rho - \\sigma}$. As $L_- \\ge 0$ this prefactor serves for both directions of a pair.",
     "Eq(-sigma*log(sigma/r) + (sigma*log(sigma/r) - sigma + r), r - sigma)",
@@ -110,8 +107,7 @@ SECTION.claim(
 )  # fmt: skip
 
 SECTION.claim(
-    "poisson-entropies-are-not-negative",
-    "tau ln(tau/rho) - tau + rho >= 0",
+    "poisson-entropies-are-not-negative", "tau ln(tau/rho) - tau + rho >= 0",
     "$\\tau\\ln(\\tau/\\rho) - \\tau + \\rho \\ge 0$ for all positive tau and rho, with equality at tau = rho.",
     "tau*log(tau/r) - tau + r >= 0",
     by_solver("tangents", "And(tau > 0, r > 0)"),

@@ -67,8 +67,7 @@ POWERS = SECTION.derivation(
 )  # fmt: skip
 
 SECTION.claim(
-    "chance-of-more-draws-than-records-as-printed",
-    "binom(T,k) (M/n)^k < (e k/(k T))^k (M/n)^k",
+    "chance-of-more-draws-than-records-as-printed", "binom(T,k) (M/n)^k < (e k/(k T))^k (M/n)^k",
     "For M < min(k, n/2), $\\binom{T}{k} (M/n)^k < \\left(\\frac{e k}{k T}\\right)^k (M/n)^k$.",
     "binomial(T, k)*(M/n)**k < (exp(1)*k/(k*T))**k*(M/n)**k",
     on_outputs(7, printed, "all n <= 7, T <= n, 1 <= M < min(k, n/2)"),
@@ -84,8 +83,7 @@ SECTION.claim(
 )  # fmt: skip
 
 OWN.claim(
-    "growth-of-the-power-is-enough",
-    "(1 + 1/k)^k <= e",
+    "growth-of-the-power-is-enough", "(1 + 1/k)^k <= e",
     "$k \\ln(1 + 1/k) \\le 1$ for every k > 0, so that $(1 + 1/k)^k \\le e$.",
     "k*log((k + 1)/k) <= 1",
     by_solver("tangents of the logarithm", "k > 0"),
@@ -94,8 +92,7 @@ OWN.claim(
 )  # fmt: skip
 
 SECTION.claim(
-    "binomial-coefficient-below-its-power",
-    "binom(T,k) <= (e T/k)^k",
+    "binomial-coefficient-below-its-power", "binom(T,k) <= (e T/k)^k",
     "$\\binom{T}{k} \\le (e T/k)^k$ for 1 <= k <= T. From k to k + 1 the coefficient grows by $(T-k)/(k+1)$, the "
     "power by $\\frac{T}{k+1}\\, e (1 + 1/k)^{-k} \\ge \\frac{T}{k+1}$.",
     "And(0 <= binomial(T, k), binomial(T, k) <= (exp(1)*T/k)**k)",
@@ -125,8 +122,7 @@ SECTION.claim(
 )  # fmt: skip
 
 SECTION.claim(
-    "chance-of-more-draws-than-records",
-    "P_M,k <= (e T/n)^k for 1 <= M <= k",
+    "chance-of-more-draws-than-records", "P_M,k <= (e T/n)^k for 1 <= M <= k",
     "If M of n records are of the type and $1 \\le M \\le k$, the chance that k of T draws show it is at most $(e "
     "T/n)^k$.",
     "Implies(And(1 <= M, M <= k, M <= n), mass <= (exp(1)*T/n)**k)",

@@ -120,8 +120,7 @@ SECTION.claim(
 )  # fmt: skip
 
 SECTION.claim(
-    "one-record-more-gains-nothing",
-    "case M' = M + 1 at epsilon = 1 + 2T/n: no output contributes",
+    "one-record-more-gains-nothing", "case M' = M + 1 at epsilon = 1 + 2T/n: no output contributes",
     "With $\\epsilon = 1 + 2T/n$, $P_{M,k} \\le e^{\\epsilon} P_{M+1,k}$ for all k and 1 <= M <= n/2, if n >= 6 and "
     "T <= n (in logarithms; n = 3, 4, 5 by enumeration).",
     f"1 + 2*T/n + {MORE} >= 0",
@@ -148,8 +147,7 @@ SECTION.claim(
 )  # fmt: skip
 
 SECTION.claim(
-    "one-record-fewer-gains-nothing",
-    "case M' = M - 1, k <= M - 1: no output contributes at epsilon >= 1",
+    "one-record-fewer-gains-nothing", "case M' = M - 1, k <= M - 1: no output contributes at epsilon >= 1",
     "At every $\\epsilon \\ge 1$, $P_{M,k} \\le e^{\\epsilon} P_{M-1,k}$ for all $k \\le M - 1$, whatever n and T "
     "(in logarithms).",
     f"1 + {FEWER} >= 0",

@@ -39,8 +39,7 @@ AVERAGE = SECTION.derivation(
 )  # fmt: skip
 
 SECTION.claim(
-    "tails-of-the-record-count-as-printed",
-    "Pr[M <= cn/2] <= exp(-cn/8) and Pr[M >= 1 - cn/2] <= exp(-cn/8)",
+    "tails-of-the-record-count-as-printed", "Pr[M <= cn/2] <= exp(-cn/8) and Pr[M >= 1 - cn/2] <= exp(-cn/8)",
     "If every record is of the type with a probability in [c, 1 - c], then $\\Pr[M \\le cn/2]$ and $\\Pr[M \\ge 1 - "
     "cn/2]$ are at most $e^{-cn/8}$.",
     "And(low <= exp(-c*n/8), misprinted <= exp(-c*n/8))",
@@ -59,8 +58,7 @@ SECTION.claim(
 )  # fmt: skip
 
 SECTION.claim(
-    "tails-of-the-record-count",
-    "Pr[M <= cn/2] <= exp(-cn/8) and Pr[M >= n - cn/2] <= exp(-cn/8)",
+    "tails-of-the-record-count", "Pr[M <= cn/2] <= exp(-cn/8) and Pr[M >= n - cn/2] <= exp(-cn/8)",
     "For independent records, each of the type with a probability in [c, 1 - c], the number M of records of the "
     "type has both tails $M \\le cn/2$ and $M \\ge n - cn/2$ at most $e^{-cn/8}$: by Markov's inequality for "
     "$2^{-M}$ each is at most the n-th power of $2^{c/2}(1 - c/2)$.",

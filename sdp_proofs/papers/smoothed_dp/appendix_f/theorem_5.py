@@ -44,8 +44,7 @@ SECTION.claim(
 )  # fmt: skip
 
 SECTION.claim(
-    "smoothed-half-as-the-proof-sets-epsilon",
-    "Theorem 5 at epsilon = 2T/n = o(1)",
+    "smoothed-half-as-the-proof-sets-epsilon", "Theorem 5 at epsilon = 2T/n = o(1)",
     "'In all following proofs' epsilon is 2T/n = o(1); with it the proof would show that delta_SDP at epsilon = "
     "2T/n is exp(-Theta(n)).",
     "smoothed < x/2",

@@ -92,8 +92,7 @@ SECTION.claim(
 )  # fmt: skip
 
 SECTION.claim(
-    "chance-of-being-drawn-above-the-printed-one",
-    "1 - (1 - 1/n)^T >= T/(n+1)",
+    "chance-of-being-drawn-above-the-printed-one", "1 - (1 - 1/n)^T >= T/(n+1)",
     "The proof ends with $1 - (1 - 1/n)^T \\ge T/(n+1)$.",
     "1 - ((n - 1)/n)**T >= T/(n + 1)",
     _FEWER,
@@ -105,8 +104,7 @@ SECTION.claim(
 )  # fmt: skip
 
 SECTION.claim(
-    "chance-of-being-drawn-between-its-bounds",
-    "T/(n+T-1) <= 1 - (1 - 1/n)^T <= T/n",
+    "chance-of-being-drawn-between-its-bounds", "T/(n+T-1) <= 1 - (1 - 1/n)^T <= T/n",
     "For all n and T >= 1, $T/(n+T-1) \\le 1 - (1-1/n)^T \\le T/n$, with equality at T = 1. So delta of a unique "
     "record is of the order T/n as long as T = O(n), and T/(n+T) is a strict lower bound.",
     "And(T/(n + T - 1) <= chance, chance <= T/n)",

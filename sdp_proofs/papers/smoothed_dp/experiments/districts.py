@@ -23,8 +23,7 @@ OF_DC = {"share": "p_{DC}", "printed": "\\tilde p"}
 ROUNDS = "And(printed - 1/20000 <= share, share < printed + 1/20000)"
 
 SECTION.claim(
-    "fifty-seven-districts",
-    "there are 57 congressional districts",
+    "fifty-seven-districts", "there are 57 congressional districts",
     "The set of sources contains the distributions of 57 units that choose electors.",
     "units == printed",
     on_instances(EXACT, GRID, "count", "units of 2020", number_of_units),
@@ -42,8 +41,7 @@ SECTION.claim(
 )  # fmt: skip
 
 SECTION.claim(
-    "fifty-six-units",
-    "there are 56 units: 50 states, DC, and five districts",
+    "fifty-six-units", "there are 56 units: 50 states, DC, and five districts",
     "The units that chose electors in 2020 are 56: 50 states, DC, two districts of Maine and three of Nebraska.",
     "units == printed",
     on_instances(EXACT, ALL, "count", "units of 2020", number_of_units),
@@ -52,8 +50,7 @@ SECTION.claim(
 )  # fmt: skip
 
 SECTION.claim(
-    "second-district-of-nebraska-is-a-vertex",
-    "DC and NE-2 are the vertices of the hull of the districts of 2020",
+    "second-district-of-nebraska-is-a-vertex", "DC and NE-2 are the vertices of the hull of the districts of 2020",
     "Among the two-party shares of the electoral units of 2020, those of DC and of Nebraska's second district are "
     "the vertices of the convex hull.",
     "Or(share <= least, share >= largest)",
@@ -72,8 +69,7 @@ SECTION.claim(
 )  # fmt: skip
 
 SECTION.claim(
-    "third-district-of-nebraska-is-a-vertex",
-    "DC and NE-3 are the vertices",
+    "third-district-of-nebraska-is-a-vertex", "DC and NE-3 are the vertices",
     "Among the 56 units of 2020, DC has the largest and Nebraska's third district the smallest two-party share of "
     "the leading candidate: 94.467 % and 22.863 %.",
     "And(high > largest, low < least, 188933/200000 <= high, high < 188935/200000, 45725/200000 <= low, low < "
@@ -90,8 +86,7 @@ SECTION.claim(
 )  # fmt: skip
 
 SECTION.claim(
-    "share-of-dc-as-printed",
-    "in DC the leading candidate has 94.46 %",
+    "share-of-dc-as-printed", "in DC the leading candidate has 94.46 %",
     "The two-party share of the leading candidate in DC is 94.46 %, to the four digits printed.",
     ROUNDS,
     on_instances(EXACT, GRID, "rounding", "DC 2020", share_of_dc),
@@ -106,8 +101,7 @@ SECTION.claim(
 )  # fmt: skip
 
 SECTION.claim(
-    "share-of-dc-from-the-counts",
-    "in DC the leading candidate has 94.47 %",
+    "share-of-dc-from-the-counts", "in DC the leading candidate has 94.47 %",
     "From the counts, 317,323 of 335,909, the share is 94.47 %.",
     ROUNDS,
     on_instances(EXACT, ALL, "rounding", "DC 2020", share_of_dc),

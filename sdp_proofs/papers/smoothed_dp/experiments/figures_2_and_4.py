@@ -51,8 +51,7 @@ SECTION.claim(
 )  # fmt: skip
 
 SECTION.claim(
-    "smoothed-delta-of-the-whole-electorate",
-    "at n = 155,507,476 delta_SDP is below exp(-9.8e-6 n) at epsilon = 0.5",
+    "smoothed-delta-of-the-whole-electorate", "at n = 155,507,476 delta_SDP is below exp(-9.8e-6 n) at epsilon = 0.5",
     "For the whole electorate of 2020, delta_SDP is below $e^{-r n}$ with r in units of $10^{-7}$: 98 at epsilon = "
     "0.5, 291 at 1, 667 at 2 and 1130 at 7.",
     "then < exp(-low*records/10**7)",
@@ -149,8 +148,7 @@ SECTION.claim(
 )  # fmt: skip
 
 SECTION.claim(
-    "all-curves-but-one-end-below-one-over-n",
-    "at 500,000 votes delta_SDP < 1/n in 15 of the 16 curves",
+    "all-curves-but-one-end-below-one-over-n", "at 500,000 votes delta_SDP < 1/n in 15 of the 16 curves",
     "At n = 500,000 delta_SDP is below 1/n in all four electorates and at epsilon = 0.5, 1, 2 and 7, with one "
     "exception: the districts of 2020 with 0.2 % lost at epsilon = 0.5.",
     "Equivalent(loss < 1/records, exempt == 0)",
@@ -165,8 +163,7 @@ SECTION.claim(
 )  # fmt: skip
 
 SECTION.claim(
-    "exponentially-small-whatever-the-sources",
-    "delta_SDP is exponentially small whatever the set of sources",
+    "exponentially-small-whatever-the-sources", "delta_SDP is exponentially small whatever the set of sources",
     "Whatever the set of sources, delta_SDP falls exponentially in n; so it cannot stay at T/n, the delta of "
     "differential privacy, for n >= 4 records.",
     "loss < draws/records",

@@ -29,8 +29,7 @@ SECTION = Section(SMOOTHED_DP, "Figure 2", {
 })  # fmt: skip
 
 SECTION.claim(
-    "quantised-laws-are-laws",
-    "the quantised laws are positive and sum to one",
+    "quantised-laws-are-laws", "the quantised laws are positive and sum to one",
     "Divided by the mass of $(-1/2, 1/2]$, the cell masses of each Gaussian and Laplace law of the figures are "
     "positive and sum to one (to 25 decimals, with proven digits).",
     "And(total > 1 - 10**-25, total < 1 + 10**-25, least > 0)",
@@ -40,8 +39,7 @@ SECTION.claim(
 )  # fmt: skip
 
 SECTION.claim(
-    "quantised-mean-is-half-a-level-low",
-    "the quantised law with mean zero has the mean -1/512",
+    "quantised-mean-is-half-a-level-low", "the quantised law with mean zero has the mean -1/512",
     "Each cell is moved to its left end, so the laws written with mean 0 have the mean -1/512, half a level below "
     "zero (to 25 decimals; exactly so by symmetry).",
     "And(mean > shift - 10**-25, mean < shift + 10**-25)",
@@ -71,8 +69,7 @@ SECTION.claim(
 )  # fmt: skip
 
 SECTION.claim(
-    "sgd-loss-falls-over-the-figure",
-    "the smoothed delta of quantised SGD falls from n = 125 to n = 250 (right panel)",
+    "sgd-loss-falls-over-the-figure", "the smoothed delta of quantised SGD falls from n = 125 to n = 250 (right panel)",
     "With the sources of Figure 2 (right) and $T = \\sqrt n$, the estimate of delta_SDP is smaller at n = 250 than "
     "at n = 125 at least by the factor 3 for epsilon = 0.5, 5 for 1, 12 for 2 and 80 for 5. The upper end of the 99 "
     "% interval at 250 is compared with the lower end at 125.",
@@ -113,8 +110,7 @@ LINES = {"0.5": ("-12/5", "1/100"), "1": ("-5/2", "7/500"), "2": ("-27/10", "1/5
 """Intercept and rate of the exponential fits of Figure 2 (right), sizes 125 to 250, the rates rounded down."""
 
 SECTION.claim(
-    "sgd-loss-stays-below-the-line-of-the-figure",
-    "the exponential of the right panel goes on beyond it",
+    "sgd-loss-stays-below-the-line-of-the-figure", "the exponential of the right panel goes on beyond it",
     "The sentence says of the figure that delta_SDP is exponentially small in n, and the figure fits straight lines "
     "between n = 125 and 250, where it stays. Read here beyond the figure: with the intercept and the rate of these "
     "lines, $\\ln \\delta_{SDP} \\le a - r n$ also for larger n.",
@@ -142,8 +138,7 @@ SECTION.claim(
 )  # fmt: skip
 
 SECTION.claim(
-    "sgd-loss-falls-in-all-settings",
-    "the same in the four settings of Figure 5",
+    "sgd-loss-falls-in-all-settings", "the same in the four settings of Figure 5",
     "In each of the four settings of Figure 5 the estimate of delta_SDP is smaller at n = 250 than at n = 125, at "
     "epsilon = 0.5, 1, 2 and 5, with separate 99 % intervals.",
     "larger*factor <= smaller",

@@ -25,8 +25,7 @@ EVERY_PAIR = on_instances(
 THRESHOLDS = Fraction(1, 2), Fraction(51, 100), Fraction(3, 5)
 
 SECTION.claim(
-    "losses-between-the-printed-powers-of-ten",
-    "delta(x) and utility of the elections lie between 1e-32 and 1e-8",
+    "losses-between-the-printed-powers-of-ten", "delta(x) and utility of the elections lie between 1e-32 and 1e-8",
     "The sentence says that delta(x) and the adversary's utility of the US presidential elections since 1920 are of "
     "the order of $10^{-32}$ to $10^{-8}$, which is right. Read here more strictly than that: with 0.2 % of the "
     "votes lost and t = 0.51, all of them lie between these two numbers.",
@@ -51,8 +50,7 @@ SECTION.claim(
 )  # fmt: skip
 
 SECTION.claim(
-    "losses-between-sharp-ends",
-    "delta(x) lies in [1.1e-32, 3.3e-8] and the utility in [1.1e-32, 3.0e-8]",
+    "losses-between-sharp-ends", "delta(x) lies in [1.1e-32, 3.3e-8] and the utility in [1.1e-32, 3.0e-8]",
     "In the setting of Figure 1 every delta(x) lies in $[1.1\\cdot 10^{-32}, 3.3\\cdot 10^{-8}]$ and every utility "
     "in $[1.1\\cdot 10^{-32}, 3.0\\cdot 10^{-8}]$; the ends are the values of 2020 and 1924, rounded outwards to two "
     "digits.",
@@ -63,8 +61,7 @@ SECTION.claim(
 )  # fmt: skip
 
 SECTION.claim(
-    "loss-below-one-over-n",
-    "delta(x) and utility are below 1/n in every election",
+    "loss-below-one-over-n", "delta(x) and utility are below 1/n in every election",
     "With 0.2 % of the votes lost and t = 0.51, both delta(x) and the adversary's utility stay below 1/n, n being "
     "the votes of the two leading candidates, in every election since 1920.",
     "And(utility < 1/records, delta < 1/records)",
@@ -77,8 +74,7 @@ SECTION.claim(
 )  # fmt: skip
 
 SECTION.claim(
-    "losses-fall-at-every-election",
-    "delta(x) and utility fall from each election to the next",
+    "losses-fall-at-every-election", "delta(x) and utility fall from each election to the next",
     "The sentence says that the adversary's utility shows a decreasing trend over the years, which is right. Read "
     "here more strictly than that: delta(x) and the utility fall from each election to the next, 1920 to 2020.",
     "later < earlier",
@@ -102,8 +98,7 @@ SECTION.claim(
 )  # fmt: skip
 
 SECTION.claim(
-    "losses-fall-over-the-century",
-    "over the century the losses fall (exact Mann-Kendall test)",
+    "losses-fall-over-the-century", "over the century the losses fall (exact Mann-Kendall test)",
     "Of the 325 pairs of elections more than 300 have the smaller loss in the later year, for delta(x) and for the "
     "utility. If all orders were equally likely that many would occur with probability below $10^{-16}$ (one-sided, "
     "exact).",
@@ -118,8 +113,7 @@ SECTION.claim(
 )  # fmt: skip
 
 SECTION.claim(
-    "larger-electorates-lose-less",
-    "ordered by number of votes, the losses fall (more strictly than by year)",
+    "larger-electorates-lose-less", "ordered by number of votes, the losses fall (more strictly than by year)",
     "Ordered by the number of votes instead of the year, even more of the 325 pairs have the smaller loss later: "
     "more than 320, which a random order gives with probability below $10^{-22}$.",
     "And(falls > 320, chance < 10**-22)",
@@ -131,8 +125,7 @@ SECTION.claim(
 )  # fmt: skip
 
 SECTION.claim(
-    "utility-exponential-in-the-electorate",
-    "the utility lies between exp(-7.2e-7 n) and exp(-4.7e-7 n)",
+    "utility-exponential-in-the-electorate", "the utility lies between exp(-7.2e-7 n) and exp(-4.7e-7 n)",
     "The adversary's utility is exponentially related to the number n of votes: over the 26 elections it lies "
     "between $e^{-7.2\\cdot 10^{-7} n}$ and $e^{-4.7\\cdot 10^{-7} n}$.",
     "And(exp(-72*10**-8*records) < utility, utility < exp(-47*10**-8*records))",
@@ -145,8 +138,7 @@ SECTION.claim(
 )  # fmt: skip
 
 SECTION.claim(
-    "utility-close-to-delta",
-    "in Figure 1 the utility is between 0.84 delta(x) and delta(x)",
+    "utility-close-to-delta", "in Figure 1 the utility is between 0.84 delta(x) and delta(x)",
     "In every election of Figure 1 the adversary's utility is smaller than delta(x), by less than 16 %.",
     "And(84*delta < 100*utility, utility < delta)",
     in_every_election(FIGURE_1),
@@ -188,8 +180,7 @@ SECTION.claim(
 )  # fmt: skip
 
 SECTION.claim(
-    "threshold-is-odds-over-odds-plus-one",
-    "epsilon = ln(t/(1-t)) inverts t = e^epsilon/(e^epsilon + 1)",
+    "threshold-is-odds-over-odds-plus-one", "epsilon = ln(t/(1-t)) inverts t = e^epsilon/(e^epsilon + 1)",
     "The threshold t of the utility and the epsilon of delta(x) correspond: with epsilon = ln(t/(1-t)) one has t = "
     "e^epsilon/(e^epsilon + 1).",
     "Eq(t, (t/(1 - t))/(t/(1 - t) + 1))",
@@ -199,8 +190,7 @@ SECTION.claim(
 )  # fmt: skip
 
 SECTION.claim(
-    "figure-thresholds-have-their-printed-odds",
-    "t = 0.51 is epsilon = ln(0.51/0.49)",
+    "figure-thresholds-have-their-printed-odds", "t = 0.51 is epsilon = ln(0.51/0.49)",
     "The thresholds 0.5, 0.51 and 0.6 of Figures 1 and 3 are epsilon = 0, ln(51/49) and ln(3/2).",
     "And(odds == t/(1 - t), Implies(t == 51/100, odds == 51/49))",
     on_instances(
@@ -211,8 +201,7 @@ SECTION.claim(
 )  # fmt: skip
 
 SECTION.claim(
-    "elections-more-private-than-worst-case",
-    "delta(x) is under a fiftieth of the DP value T/n in all six settings",
+    "elections-more-private-than-worst-case", "delta(x) is under a fiftieth of the DP value T/n in all six settings",
     "In all six settings of Figure 3 the delta(x) of every election is much smaller than the delta of differential "
     "privacy, which is T/n: by a factor of 50 at least.",
     "50*delta < draws/records",

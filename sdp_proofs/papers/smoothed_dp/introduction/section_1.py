@@ -32,8 +32,7 @@ SECTION = Section(SMOOTHED_DP, "Sec. 1", {
 OWN = SECTION.beside(PROJECT, "Worst case")
 
 SECTION.claim(
-    "three-hundred-thousand-ballots-are-a-fifth-of-a-percent",
-    "300,000 ballots are 0.2 % of the votes of 2020",
+    "three-hundred-thousand-ballots-are-a-fifth-of-a-percent", "300,000 ballots are 0.2 % of the votes of 2020",
     "300,000 lost ballots are 0.2 % of the votes cast in 2020, to the one digit printed: of all votes, and of those "
     "for the two leading candidates.",
     "And(15*cast <= 10000*lost, 10000*lost < 25*cast)",
@@ -52,8 +51,7 @@ SECTION.claim(
 )  # fmt: skip
 
 SECTION.claim(
-    "lost-ballots-form-a-uniform-sample",
-    "the lost ballots are a uniformly random set",
+    "lost-ballots-form-a-uniform-sample", "the lost ballots are a uniformly random set",
     "Which ballots are lost is uniformly random, so that the announced histogram is a sample without replacement.",
     None,
     at="Example 1",
@@ -62,8 +60,7 @@ SECTION.claim(
 )  # fmt: skip
 
 SECTION.claim(
-    "lone-record-is-seen-when-sampled",
-    "with a unique record d(x,x') is the sampling rate T/n, for all n, T, epsilon",
+    "lone-record-is-seen-when-sampled", "with a unique record d(x,x') is the sampling rate T/n, for all n, T, epsilon",
     "If x has a single record of its type and x' none, the output that shows it has probability T/n under x and 0 "
     "under x', so d(x,x') is at least T/n at every epsilon.",
     "Eq(binomial(1, 1)*binomial(n - 1, T - 1)/binomial(n, T), T/n)",
@@ -75,8 +72,7 @@ SECTION.claim(
 )  # fmt: skip
 
 SECTION.claim(
-    "no-loss-exceeds-the-sampling-rate",
-    "d(x,x') <= T/n for every pair of neighbours and every epsilon >= 0",
+    "no-loss-exceeds-the-sampling-rate", "d(x,x') <= T/n for every pair of neighbours and every epsilon >= 0",
     "Condition on whether the changed record is sampled, an event of probability T/n: the two laws are mixtures "
     "$\\rho A + (1-\\rho) C$ and $\\rho B + (1-\\rho) C$ with the same C. At every output the positive part of P - E "
     "P' is then at most $\\rho A$, and summed over outputs d(x,x') is at most T/n.",
@@ -114,8 +110,7 @@ A_PAIR = about(
 )  # fmt: skip
 
 SECTION.claim(
-    "worst-case-loss-is-the-sampling-rate",
-    "the largest delta(x) over all databases is T/n",
+    "worst-case-loss-is-the-sampling-rate", "the largest delta(x) over all databases is T/n",
     "Over all databases of n records the largest delta(x) of the sampling-histogram mechanism is exactly T/n, at "
     "every epsilon.",
     "worst == T/n",
@@ -145,8 +140,7 @@ SECTION.claim(
 )  # fmt: skip
 
 SECTION.claim(
-    "worst-case-nearly-certain",
-    "all votes but one for one candidate: delta and utility above 0.99",
+    "worst-case-nearly-certain", "all votes but one for one candidate: delta and utility above 0.99",
     "If all votes of 2020 but one had gone to one candidate and 0.2 % were lost, delta(x) and the adversary's "
     "utility would exceed 0.99.",
     "And(delta > 99/100, utility > 99/100)",
@@ -174,8 +168,7 @@ SECTION.claim(
 )  # fmt: skip
 
 SECTION.claim(
-    "no-candidate-above-seventy-percent",
-    "no candidate got more than 70 % of the votes since 1920",
+    "no-candidate-above-seventy-percent", "no candidate got more than 70 % of the votes since 1920",
     "In no US presidential election from 1920 on did a candidate win more than 70 % of the popular vote, not even "
     "of the votes for the two leading candidates.",
     "100*winner < 70*cast",

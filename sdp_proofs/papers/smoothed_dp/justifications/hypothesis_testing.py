@@ -60,8 +60,7 @@ SECTION.claim(
 )  # fmt: skip
 
 SECTION.claim(
-    "both-errors-are-near-one-half",
-    "when epsilon and delta are small, both errors are close to 1/2",
+    "both-errors-are-near-one-half", "when epsilon and delta are small, both errors are close to 1/2",
     "If epsilon and delta are small, then both error rates of every rejection region are close to 1/2.",
     "And(abs(first - 1/2) < 1/4, abs(second - 1/2) < 1/4)",
     on_instances(EXACT, GRID, "all regions", "two laws in halves", each_mechanism(

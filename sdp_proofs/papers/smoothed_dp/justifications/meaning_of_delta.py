@@ -31,8 +31,7 @@ def gauged(rows: tuple[Row, ...], odds: Fraction) -> dict[str, Any]:
 
 
 SECTION.claim(
-    "delta-is-the-chance-of-exceeding-epsilon",
-    "delta is the probability that the threshold epsilon is exceeded",
+    "delta-is-the-chance-of-exceeding-epsilon", "delta is the probability that the threshold epsilon is exceeded",
     "The sentence says, at a high level, that delta measures the probability that the threshold is exceeded. Read "
     "here as an equation: d(x,x') is the probability, under x, of an output that is more than $e^{\\epsilon}$ times "
     "likelier than under x'. As a gloss it is right in so far as d is at most that probability.",

@@ -80,8 +80,7 @@ SECTION.claim(
 )  # fmt: skip
 
 SECTION.claim(
-    "voting-rules-depend-on-the-histogram",
-    "plurality, Borda and Copeland are anonymous",
+    "voting-rules-depend-on-the-histogram", "plurality, Borda and Copeland are anonymous",
     "The set of winners computed from the ballots one by one is that computed from the counts of the rankings, for "
     "plurality, Borda and Copeland.",
     "listed == counted",
@@ -96,8 +95,7 @@ SECTION.claim(
 )  # fmt: skip
 
 SECTION.claim(
-    "random-visits-do-not-depend-on-the-order",
-    "SGD and AdaGrad are anonymous",
+    "random-visits-do-not-depend-on-the-order", "SGD and AdaGrad are anonymous",
     "What SGD or AdaGrad outputs is a function of the sequence of records it visits. If these are drawn at random, "
     "with or without replacement, or shuffled, the law of the sequence does not depend on the order of the database: "
     "the next record is of a type with the probability that the counts of the database and of the records visited so "
@@ -114,8 +112,7 @@ SECTION.claim(
 )  # fmt: skip
 
 SECTION.claim(
-    "noise-keeps-anonymity",
-    "Laplace, Gauss and the exponential mechanism keep anonymity",
+    "noise-keeps-anonymity", "Laplace, Gauss and the exponential mechanism keep anonymity",
     "If an output has the same law for x and for its permutation x', then so has any function of it, also with "
     "independent noise: the probabilities are the same mixtures. The exponential mechanism is anonymous if its score "
     "is.",
@@ -146,8 +143,7 @@ SECTION.claim(
 )  # fmt: skip
 
 SECTION.claim(
-    "vertex-histograms-give-the-maximum",
-    "Algorithm 1 returns the maximum over all assignments of all sources",
+    "vertex-histograms-give-the-maximum", "Algorithm 1 returns the maximum over all assignments of all sources",
     "For an anonymous mechanism the maximum of the expected delta(x) over all assignments of sources of the set to "
     "the n records equals the maximum over histograms of the hull's vertices. The expectation is affine in the law "
     "of each single record, so records can be moved to vertices one after the other without loss; the vertices "

@@ -149,8 +149,7 @@ SECTION.claim(
 )  # fmt: skip
 
 SECTION.claim(
-    "events-have-positive-probability",
-    "(Pr[M(x) in S] - d)/Pr[M(x') in S] is defined for every event S",
+    "events-have-positive-probability", "(Pr[M(x) in S] - d)/Pr[M(x') in S] is defined for every event S",
     "The proof divides by $\\Pr[M_1(x') \\in S_1]$ for 'any' event, which must then be positive.",
     "q > 0",
     OF_EVENTS, at="App. D.2, quotient", fails=instance(
@@ -162,8 +161,7 @@ SECTION.claim(
 )  # fmt: skip
 
 SECTION.claim(
-    "loss-of-an-event-without-division",
-    "d = P(S) - e^eps P'(S) exactly if P(S) - d = e^eps P'(S)",
+    "loss-of-an-event-without-division", "d = P(S) - e^eps P'(S) exactly if P(S) - d = e^eps P'(S)",
     "The definition of d, written without a quotient.",
     "Equivalent(d == p - odds*q, p - d == odds*q)",
     by_solver("all reals", []), at="App. D.2, quotient", fidelity="narrowed",
@@ -238,8 +236,7 @@ SECTION.claim(
 )  # fmt: skip
 
 SECTION.claim(
-    "rearrangement-to-inequality-five",
-    "the printed product inequality and inequality (5) are equivalent",
+    "rearrangement-to-inequality-five", "the printed product inequality and inequality (5) are equivalent",
     "$e^{\\epsilon_1 + \\epsilon_2} Q_1 Q_2 \\le P_1 P_2 - (d_1 + d_2)$ and $d_1 + d_2 \\le P_1 P_2 - e^{\\epsilon_1 "
     "+ \\epsilon_2} Q_1 Q_2$ say the same. (Both are false in general.)",
     "Equivalent(odds*others*q*s <= p*r - (d + e), d + e <= p*r - odds*others*q*s)",
@@ -247,8 +244,7 @@ SECTION.claim(
 )  # fmt: skip
 
 SECTION.claim(
-    "losses-of-two-events-below-that-of-their-product",
-    "d_1 + d_2 <= P_1 P_2 - e^(eps_1 + eps_2) Q_1 Q_2",
+    "losses-of-two-events-below-that-of-their-product", "d_1 + d_2 <= P_1 P_2 - e^(eps_1 + eps_2) Q_1 Q_2",
     "The losses of two events add up to at most the loss of their product.",
     "d + e <= p*r - odds*others*q*s",
     by_solver("all probabilities and budgets, d_1 and d_2 not negative", [*IN_USE, NOT_NEGATIVE]),
@@ -263,8 +259,7 @@ SECTION.claim(
 )  # fmt: skip
 
 SECTION.claim(
-    "loss-of-a-product-below-the-sum",
-    "P_1 P_2 - e^(eps_1 + eps_2) Q_1 Q_2 <= max(0, d_1) + max(0, d_2)",
+    "loss-of-a-product-below-the-sum", "P_1 P_2 - e^(eps_1 + eps_2) Q_1 Q_2 <= max(0, d_1) + max(0, d_2)",
     "The loss of a product event is at most the sum of the losses of its factors, where negative ones count as zero. "
     "No probability need be positive.",
     "p*r - odds*others*q*s <= Max(0, p - odds*q) + Max(0, r - others*s)",
@@ -279,8 +274,7 @@ SECTION.claim(
 )  # fmt: skip
 
 SECTION.claim(
-    "joint-probability-is-a-product",
-    "Pr[M_[2](x) in S_1 x S_2] = Pr[M_1(x) in S_1] Pr[M_2(x) in S_2]",
+    "joint-probability-is-a-product", "Pr[M_[2](x) in S_1 x S_2] = Pr[M_1(x) in S_1] Pr[M_2(x) in S_2]",
     "The proof multiplies the probabilities of the two events, which is right for independent mechanisms. Read here, "
     "like the proposition, without that word: for any two mechanisms.",
     "joint == p*r",
@@ -296,8 +290,7 @@ SECTION.claim(
 )  # fmt: skip
 
 SECTION.claim(
-    "best-events-are-products",
-    "the maximum of d over all sets S of pairs is attained by a product S_1 x S_2",
+    "best-events-are-products", "the maximum of d over all sets S of pairs is attained by a product S_1 x S_2",
     "The proof goes from product sets to 'any $S \\in A_1 \\times A_2$'. Written with a set of pairs in mind, this "
     "needs the maximum over all sets to be the maximum over products.",
     "products == all",
@@ -317,8 +310,7 @@ SECTION.claim(
 )  # fmt: skip
 
 SECTION.claim(
-    "composed-loss-at-least-the-sum",
-    "delta_[2](x) >= delta_1(x) + delta_2(x)",
+    "composed-loss-at-least-the-sum", "delta_[2](x) >= delta_1(x) + delta_2(x)",
     "The last display of the case k = 2: the delta of both releases is at least the sum of their deltas.",
     "both >= first + second",
     on_instances(EXACT, GRID, "small releases", OF_RELEASES, small.SMALL_DELTAS), at="App. D.2, last display",
@@ -332,8 +324,7 @@ SECTION.claim(
 )  # fmt: skip
 
 SECTION.claim(
-    "sums-for-more-than-two-releases",
-    "from two releases to k: (M_[k-1], M_k) is again a pair",
+    "sums-for-more-than-two-releases", "from two releases to k: (M_[k-1], M_k) is again a pair",
     "If two releases add at most their deltas and k - 1 do, then k do: the first k - 1 together are one release, "
     "independent of the last, at the budget $\\epsilon_1 + \\dots + \\epsilon_{k-1}$.",
     "Implies(And(two <= one + last, one <= total), two <= total + last)",

@@ -84,8 +84,7 @@ SECTION.claim(
 )  # fmt: skip
 
 SECTION.claim(
-    "one-and-one-minus-p-is-a-law",
-    "pi = (1, 1 - p) is a distribution over two types",
+    "one-and-one-minus-p-is-a-law", "pi = (1, 1 - p) is a distribution over two types",
     "The law of the example, as printed, is (1, 1 - p), with p the probability of the first type.",
     "1 + (1 - p) == 1",
     by_solver("all shares of the example", "And(1/5 < p, p < 4/5)"), at="Sec. 4, example to Proposition 7",
@@ -95,8 +94,7 @@ SECTION.claim(
 )  # fmt: skip
 
 SECTION.claim(
-    "p-and-one-minus-p-is-a-law",
-    "pi = (p, 1 - p) is a distribution over two types",
+    "p-and-one-minus-p-is-a-law", "pi = (p, 1 - p) is a distribution over two types",
     "The entries p and 1 - p are not negative and sum to one for every p from 0 to 1.",
     "And(p + (1 - p) == 1, p >= 0, 1 - p >= 0)",
     by_solver("all p", "And(0 <= p, p <= 1)"), at="Sec. 4, example to Proposition 7", kind="example",
@@ -106,8 +104,7 @@ SECTION.claim(
 )  # fmt: skip
 
 SECTION.claim(
-    "the-hull-of-an-open-interval-has-its-ends",
-    "the convex hull of the shares in (0.2, 0.8) is [0.2, 0.8]",
+    "the-hull-of-an-open-interval-has-its-ends", "the convex hull of the shares in (0.2, 0.8) is [0.2, 0.8]",
     "The example to Proposition 7: the convex hull of all shares strictly between 0.2 and 0.8 contains 0.2, as a "
     "vertex.",
     "weight*p + (1 - weight)*q == end",
@@ -136,8 +133,7 @@ SECTION.claim(
 )  # fmt: skip
 
 SECTION.claim(
-    "printed-probability-of-a-database",
-    "prod_i sum_j a_ji Pr[X_i|pi_j] = prod_i sum_j a_ji Pr[x|pi_j]",
+    "printed-probability-of-a-database", "prod_i sum_j a_ji Pr[X_i|pi_j] = prod_i sum_j a_ji Pr[x|pi_j]",
     "The middle of the display that expands $\\Pr[x|\\vec\\pi]$: each record's probability $\\Pr[X_i|\\pi^*_j]$ is "
     "replaced by that of the whole database, $\\Pr[x|\\pi^*_j]$.",
     f"Eq({MIXED}, {MIDDLE})",
@@ -220,8 +216,7 @@ SECTION.claim(
 )  # fmt: skip
 
 SECTION.claim(
-    "sources-are-mixtures-of-vertices",
-    "every source is a mixture of finitely many vertices of the hull",
+    "sources-are-mixtures-of-vertices", "every source is a mixture of finitely many vertices of the hull",
     "For any set $\\Pi_1$ the convex hull has vertices $\\pi^*_1, \\dots, \\pi^*_p$, of which every source of the set "
     "is a mixture. Tried with the set of the paper's example, all shares strictly between 0.2 and 0.8.",
     "Or(p - Min(p - low, high - p)/2 <= low, p + Min(p - low, high - p)/2 >= high)",
@@ -239,8 +234,7 @@ SECTION.claim(
 )  # fmt: skip
 
 SECTION.claim(
-    "closed-intervals-are-spanned-by-their-ends",
-    "every share of a closed interval is a mixture of its ends",
+    "closed-intervals-are-spanned-by-their-ends", "every share of a closed interval is a mixture of its ends",
     "For two types a closed set of sources has the hull of its two extreme shares, and every share p between them is "
     "the mixture with weight $(\\overline p - p)/(\\overline p - \\underline p)$ of the lower one.",
     "And((high - p)/(high - low) >= 0, (high - p)/(high - low) <= 1, Eq((high - p)/(high - low)*low + (1 - (high - "
@@ -253,8 +247,7 @@ SECTION.claim(
 )  # fmt: skip
 
 SECTION.claim(
-    "vertices-of-the-hull-belong-to-the-set",
-    "vertices of CH(Pi_1), where there are any, belong to Pi_1",
+    "vertices-of-the-hull-belong-to-the-set", "vertices of CH(Pi_1), where there are any, belong to Pi_1",
     "A vertex of the hull is a mixture of sources of the set; being no mixture of two different points of the hull it "
     "is one of them. So $\\Pi^* \\subseteq \\Pi_1$ holds for the hull itself. For two types: if a mixture of two "
     "shares that are at least the lowest is the lowest, both are.",

@@ -172,8 +172,7 @@ SECTION.claim(
 )  # fmt: skip
 
 SECTION.claim(
-    "preimage-of-all-results",
-    "Pr[f(M(x)) in S] = Pr[M(x) in T] with T = {y : f(y) in A'}",
+    "preimage-of-all-results", "Pr[f(M(x)) in S] = Pr[M(x) in T] with T = {y : f(y) in A'}",
     "With $T = \\{y \\in A : f(y) \\in A'\\}$, as printed, $\\Pr[f(M(x)) \\in S] = \\Pr[M(x) \\in T]$ for every set "
     "$S \\subseteq A'$ of results.",
     "pushed == pulled",
@@ -202,8 +201,7 @@ SECTION.claim(
 )  # fmt: skip
 
 SECTION.claim(
-    "probability-of-a-preimage",
-    "Pr[f(M(x)) in S] = sum over outputs of P(a) Pr[f(a) in S]",
+    "probability-of-a-preimage", "Pr[f(M(x)) in S] = sum over outputs of P(a) Pr[f(a) in S]",
     "The probability that f(M(x)) is in S is the sum over outputs of $P(a) \\Pr[f(a) \\in S]$. For a deterministic f "
     "these weights are 0 or 1, and it is $\\Pr[M(x) \\in T]$ with $T = \\{y : f(y) \\in S\\}$.",
     "s*(k*p + l*q) + t*(u*p + v*q) == p*(s*k + t*u) + q*(s*l + t*v)",
@@ -214,8 +212,7 @@ SECTION.claim(
 )  # fmt: skip
 
 SECTION.claim(
-    "randomised-functions-have-preimages",
-    "for a randomised f, too, the event f(M(x)) in S is an event M(x) in T",
+    "randomised-functions-have-preimages", "for a randomised f, too, the event f(M(x)) in S is an event M(x) in T",
     "The proof is for 'either deterministic or randomised' functions. For a randomised f it needs a set T of outputs "
     "with $\\Pr[f(M(x)) \\in S] = \\Pr[M(x) \\in T]$ at every x.",
     "distance == 0",
@@ -239,8 +236,7 @@ SECTION.claim(
 )  # fmt: skip
 
 SECTION.claim(
-    "randomised-functions-are-averages-of-functions",
-    "a randomised function is an average of deterministic ones",
+    "randomised-functions-are-averages-of-functions", "a randomised function is an average of deterministic ones",
     "Draw a deterministic function by drawing the images of all outputs independently. The probability that output a "
     "is mapped to c is then the one that f has, so f(M(x)) is an average over functions that are drawn beforehand, "
     "and each of them obeys the bound.",

@@ -46,8 +46,7 @@ ONE_OF_TWO = {
 }  # fmt: skip
 
 SECTION.claim(
-    "preprocessing-is-never-harmful",
-    "preprocessing is not harmful: M after f loses no more than M on the same data",
+    "preprocessing-is-never-harmful", "preprocessing is not harmful: M after f loses no more than M on the same data",
     "The sentence says that preprocessing is not harmful to privacy; the proposition after it says in which sense, "
     "with the laws of the features for M. Read here without it, as a comparison of $M \\circ f$ with M itself for the "
     "same sources, for functions of single records.",
@@ -218,8 +217,7 @@ SECTION.claim(
 )  # fmt: skip
 
 SECTION.claim(
-    "printed-bound-with-one-database-twice",
-    "max d_{M f}(x, x') <= max (Pr[M(a) in S] - e^eps Pr[M(a) in S])",
+    "printed-bound-with-one-database-twice", "max d_{M f}(x, x') <= max (Pr[M(a) in S] - e^eps Pr[M(a) in S])",
     "The display as printed, where both probabilities on the right are those of a = f(x). Their difference is at most "
     "0, so that no $M \\circ f$ would lose anything.",
     "there <= twice",
@@ -232,8 +230,7 @@ SECTION.claim(
 )  # fmt: skip
 
 SECTION.claim(
-    "loss-after-features-below-the-loss-at-the-features",
-    "delta_{M f}(x) <= delta_M(f(x))",
+    "loss-after-features-below-the-loss-at-the-features", "delta_{M f}(x) <= delta_M(f(x))",
     "For every deterministic function f of the database, the delta of $M \\circ f$ at x is at most that of M at f(x).",
     "processed <= plain",
     WHOLE, at="App. D.3, one database", fails=instance(
@@ -245,8 +242,7 @@ SECTION.claim(
 )  # fmt: skip
 
 SECTION.claim(
-    "features-follow-products-of-their-laws",
-    "x ~ pi implies f(x) ~ f(pi), a product of laws of single features",
+    "features-follow-products-of-their-laws", "x ~ pi implies f(x) ~ f(pi), a product of laws of single features",
     "If the records are independent, so are the features, and averages over f(x) are averages over $f(\\Pi)^n$, for "
     "every deterministic function f of the database.",
     "joint == product",

@@ -61,8 +61,7 @@ BY_SUB_STEPS = on_instances_with_facts(
 )  # fmt: skip
 
 SECTION.claim(
-    "cost-is-of-degree-two-m-plus-l-minus-three",
-    "the loop of Algorithm 1 costs O(n^(2m+l-3))",
+    "cost-is-of-degree-two-m-plus-l-minus-three", "the loop of Algorithm 1 costs O(n^(2m+l-3))",
     "The number of multiplications of the loop over mixtures is a polynomial in n of degree at most 2m + l - 3. It is "
     "a sum over the histograms of sources: for each the laws of the sources, their convolutions, and one product per "
     "histogram of the records for the expectation.",
@@ -86,8 +85,7 @@ OWN.claim(
 )  # fmt: skip
 
 OWN.claim(
-    "no-smaller-exponent-bounds-the-cost",
-    "the exponent 2m + l - 3 is attained: it is the degree of the exact count",
+    "no-smaller-exponent-bounds-the-cost", "the exponent 2m + l - 3 is attained: it is the degree of the exact count",
     "For sources of full support the number of multiplications is a polynomial in n, and its degree is exactly 2m + l "
     "- 3, for all m and l: the convolutions have this degree, the other sub-steps no larger one, and no leading "
     "coefficient is negative.",
@@ -101,8 +99,7 @@ OWN.claim(
 )  # fmt: skip
 
 SECTION.claim(
-    "cost-is-of-degree-m-plus-l-minus-one",
-    "Theorem 2 as the appendix restates it: O(n^(m+l-1))",
+    "cost-is-of-degree-m-plus-l-minus-one", "Theorem 2 as the appendix restates it: O(n^(m+l-1))",
     "The loop of Algorithm 1 costs $O(n^{m+l-1})$ multiplications for m types and l vertices.",
     "degree <= m + l - 1",
     BY_DEGREE, at="App. D.5", kind="theorem", silent=UNIT_COST, fails=instance(
@@ -124,8 +121,7 @@ SECTION.claim(
 )  # fmt: skip
 
 OWN.claim(
-    "both-exponents-agree-for-two-types-only",
-    "m + l - 1 bounds 2m + l - 3 for two types and for no more",
+    "both-exponents-agree-for-two-types-only", "m + l - 1 bounds 2m + l - 3 for two types and for no more",
     "The exponent of the appendix is as large as that of the main text exactly when m <= 2, whatever l.",
     "Equivalent(2*m + l - 3 <= m + l - 1, m <= 2)",
     by_solver("all exponents", "And(m >= 2, l >= 1)"), mutants={"also for three": ("m <= 2", "m <= 3")},
@@ -145,8 +141,7 @@ SECTION.claim(
 )  # fmt: skip
 
 SECTION.claim(
-    "hull-of-the-sources-takes-l-log-l",
-    "the vertices of the hull take O(l log l*) steps",
+    "hull-of-the-sources-takes-l-log-l", "the vertices of the hull take O(l log l*) steps",
     "The runtime of finding the $\\ell^*$ vertices of the hull of $\\ell$ sources is $O(\\ell \\log \\ell^*)$, by "
     "Kirkpatrick and Seidel (1986).",
     None,

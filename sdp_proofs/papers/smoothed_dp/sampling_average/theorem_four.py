@@ -24,8 +24,7 @@ SECTION = Section(SMOOTHED_DP, "Sec. 5.2", {
 })  # fmt: skip
 
 SECTION.claim(
-    "fresh-value-separates-the-averages",
-    "a value that is no difference of two sums gives averages of its own",
+    "fresh-value-separates-the-averages", "a value that is no difference of two sums gives averages of its own",
     "If $X_n'$ is not the difference of any sum of T records of x and any sum of T - 1 others, no sample with it has "
     "the average of a sample of x. Finitely many values are excluded, so [0, 1] has such a value for every x.",
     "Implies(fresh != sum - rest, (fresh + rest)/T != sum/T)",
@@ -53,8 +52,7 @@ FRESH_VALUE = SECTION.derivation(
 )  # fmt: skip
 
 SECTION.claim(
-    "continuous-average-loses-its-sampling-rate",
-    "continuous sampling average: no delta < T/n, at any epsilon",
+    "continuous-average-loses-its-sampling-rate", "continuous sampling average: no delta < T/n, at any epsilon",
     "For every database x, every T and epsilon, some neighbour x' of the continuous sampling average has $d(x', x) = "
     "T/n$: the averages that contain a fresh value have probability T/n under x' and 0 under x. So $\\delta(x) \\ge "
     "T/n$ for *every* x, and no average over databases is smaller.",
@@ -82,8 +80,7 @@ SECTION.claim(
 )  # fmt: skip
 
 SECTION.claim(
-    "set-of-averages-as-printed",
-    "the printed set S of sums has probability T/n under x'",
+    "set-of-averages-as-printed", "the printed set S of sums has probability T/n under x'",
     "The proof takes for S the numbers $X_n' + \\sum_j X_{i'_j}$ over T - 1 other records, and says that the "
     "*average* lies in S with probability T/n.",
     "hit_sums/binomial(n, T) == T/n",

@@ -32,8 +32,7 @@ SECTION = Section(SMOOTHED_DP, "App. E.1, step 1", {
 _RATIO = by_solver("one output", "And(0 <= share, share <= 1, p >= 0, q >= p*(1 - share), odds >= 1)")
 
 SECTION.claim(
-    "outputs-with-a-large-share-lose-nothing",
-    "if h_1/H_1 >= 1 - e^-eps then the loss at h is at most 0",
+    "outputs-with-a-large-share-lose-nothing", "if h_1/H_1 >= 1 - e^-eps then the loss at h is at most 0",
     "When $h_{i_1}/H_{i_1} \\ge 1 - e^{-\\epsilon}$, the loss $\\Pr[h|H] - e^\\epsilon \\Pr[h|H']$ is never positive.",
     "Implies(share >= 1 - 1/odds, p - odds*q <= 0)",
     _RATIO,
@@ -69,8 +68,7 @@ SECTION.claim(
 )  # fmt: skip
 
 SECTION.claim(
-    "mean-of-a-hypergeometric-count",
-    "E[h] = H T/n",
+    "mean-of-a-hypergeometric-count", "E[h] = H T/n",
     "h times its probability is $H T/n$ times the probability of h - 1 for one record and one draw fewer; summed over "
     "h, $E[h] = H T/n$.",
     "Eq(h*binomial(a, h)*binomial(n - a, T - h)/binomial(n, T), T*a/n*binomial(a - 1, h - 1)*binomial(n - a, T - "
@@ -152,8 +150,7 @@ SECTION.claim(
 )  # fmt: skip
 
 SECTION.claim(
-    "loss-below-the-printed-exponential-of-the-rarest-type",
-    "delta(H) <= exp(-((theta - T/n)/(T/n))^2 min_i H_i/3)",
+    "loss-below-the-printed-exponential-of-the-rarest-type", "delta(H) <= exp(-((theta - T/n)/(T/n))^2 min_i H_i/3)",
     "The maximum over neighbours and both directions: $\\delta(H) \\le \\exp(-((\\theta - \\rho)/\\rho)^2 \\min_i "
     "H_i/3)$ if epsilon > ln(n/(n - T)).",
     "loss <= exp(-((theta - rho)/rho)**2*rarest/3)",
@@ -174,8 +171,7 @@ SECTION.claim(
 )  # fmt: skip
 
 SECTION.claim(
-    "an-average-is-below-its-conditional-part-and-a-probability",
-    "E[delta] <= E[delta|A] + Pr[not A]",
+    "an-average-is-below-its-conditional-part-and-a-probability", "E[delta] <= E[delta|A] + Pr[not A]",
     "$E[\\delta] = \\Pr[A] E[\\delta|A] + \\Pr[\\neg A] E[\\delta|\\neg A] \\le E[\\delta|A] + \\Pr[\\neg A]$.",
     "p*inside + (1 - p)*outside <= inside + (1 - p)",
     by_solver(
@@ -187,8 +183,7 @@ SECTION.claim(
 )  # fmt: skip
 
 SECTION.claim(
-    "exponent-of-the-lower-tail",
-    "(1-c) ln(1-c) + c >= c^2/2 on [0, 1)",
+    "exponent-of-the-lower-tail", "(1-c) ln(1-c) + c >= c^2/2 on [0, 1)",
     "The Chernoff exponent of P(H < (1-c) mean) is at least $c^2/2$ for every c in [0, 1).",
     "(1 - c)*log(1 - c) + c >= c**2/2",
     on_box("the whole interval", {"c": "[0, 1)"}),
@@ -210,8 +205,7 @@ _TYPE_BY_TYPE = (
 _RANGES = "And(types >= 1, records >= 1, 0 <= least, least <= 1, 0 <= c, c < 1)"
 
 SECTION.claim(
-    "a-type-is-rare-with-exponentially-small-probability",
-    "Pr[min_i H_i < (1-c) f n] <= m exp(-c^2 f n/2)",
+    "a-type-is-rare-with-exponentially-small-probability", "Pr[min_i H_i < (1-c) f n] <= m exp(-c^2 f n/2)",
     "Every source gives every type at least f. Then $\\Pr[\\min_i H_i < (1 - c_2) f n] \\le m\\, e^{-c_2^2 f n/2}$: "
     "the union bound over types, and for each of them $E e^{-z H_i} \\le (1 - f(1 - e^{-z}))^n \\le e^{-f n (1 - "
     "e^{-z})}$ at $e^{-z} = 1 - c_2$.",
@@ -253,8 +247,7 @@ SECTION.claim(
 )  # fmt: skip
 
 SECTION.claim(
-    "two-exponents-at-one-half",
-    "c_2 = 1/2 turns the sum into exp(-g f n/6) + m exp(-f n/8)",
+    "two-exponents-at-one-half", "c_2 = 1/2 turns the sum into exp(-g f n/6) + m exp(-f n/8)",
     "At $c_2 = 1/2$ the sum of the two parts is $e^{-g f n/6} + m\\,e^{-f n/8}$.",
     "Eq(exp(-gap/3*(1 - 1/2)*t) + exp(-(1/2)**2/2*t + log(m)), exp(-gap*t/6) + m*exp(-t/8))",
     by_identity("substituted", "positive gap t m"),

@@ -17,8 +17,7 @@ _REMOVED_RATIO = "binomial(a - 1, h)*binomial(n, T)/(binomial(a, h)*binomial(n -
 _REMOVING = by_identity("all counts", "natural a h b k n T", "And(1 <= a, h < a, h <= T, a - h <= n - T, T < n)")
 
 SECTION.claim(
-    "samples-of-a-histogram-counted-record-by-record",
-    "prod_i C(H_i, h_i) sets of records have the histogram h",
+    "samples-of-a-histogram-counted-record-by-record", "prod_i C(H_i, h_i) sets of records have the histogram h",
     "With one more record of type i, the sets of records with histogram h are those without it and those with it: "
     "$\\binom{H_i + 1}{h_i} = \\binom{H_i}{h_i} + \\binom{H_i}{h_i - 1}$, times the same factor for the other types. "
     "By induction on the records there are $\\prod_i \\binom{H_i}{h_i}$ of them.",
@@ -30,8 +29,7 @@ SECTION.claim(
 )  # fmt: skip
 
 SECTION.claim(
-    "probability-of-a-histogram-is-a-product-of-binomials",
-    "Pr[h|H] = prod_i C(H_i, h_i)/C(n, T)",
+    "probability-of-a-histogram-is-a-product-of-binomials", "Pr[h|H] = prod_i C(H_i, h_i)/C(n, T)",
     "T of n records are drawn without replacement; the histogram of the sample is h with probability $\\prod_i "
     "\\binom{H_i}{h_i} / \\binom{n}{T}$. The sets of records with the histogram h are counted by induction on the "
     "records: one more record, of whatever type, is in the sample or not. It acts on the factor of its own type only, "
@@ -53,8 +51,7 @@ SECTION.claim(
 )  # fmt: skip
 
 SECTION.claim(
-    "ratio-when-a-record-is-replaced",
-    "one record replaced: the ratio is (1 - h_1/H_1) (1 + h_2/(H_2 + 1 - h_2))",
+    "ratio-when-a-record-is-replaced", "one record replaced: the ratio is (1 - h_1/H_1) (1 + h_2/(H_2 + 1 - h_2))",
     "If H' has one record less of type i_1 and one more of type i_2, $\\Pr[h|H']/\\Pr[h|H] = (1 - h_{i_1}/H_{i_1})(1 "
     "+ h_{i_2}/(H_{i_2} + 1 - h_{i_2}))$.",
     "Eq(binomial(a - 1, h)*binomial(b + 1, k)/(binomial(a, h)*binomial(b, k)), (1 - h/a)*(1 + k/(b + 1 - k)))",
@@ -68,8 +65,7 @@ SECTION.claim(
 )  # fmt: skip
 
 SECTION.claim(
-    "ratio-when-a-record-is-added-as-printed",
-    "one record added: the ratio is 1 + h_2/(H_2 + 1 - h_2)",
+    "ratio-when-a-record-is-added-as-printed", "one record added: the ratio is 1 + h_2/(H_2 + 1 - h_2)",
     "If H' has one record more, of type i_2, $\\Pr[h|H']/\\Pr[h|H] = 1 + h_{i_2}/(H_{i_2} + 1 - h_{i_2})$.",
     f"Eq({_ADDED_RATIO}, 1 + k/(b + 1 - k))",
     _ADDING,
@@ -86,8 +82,7 @@ SECTION.claim(
 )  # fmt: skip
 
 SECTION.claim(
-    "ratio-when-a-record-is-added",
-    "one record added: the ratio is (1 - T/(n+1)) (1 + h_2/(H_2 + 1 - h_2))",
+    "ratio-when-a-record-is-added", "one record added: the ratio is (1 - T/(n+1)) (1 + h_2/(H_2 + 1 - h_2))",
     "If H' has one record more, of type i_2, and the sample size stays, $\\Pr[h|H']/\\Pr[h|H] = (1 - T/(n+1))(1 + "
     "h_{i_2}/(H_{i_2} + 1 - h_{i_2}))$.",
     f"Eq({_ADDED_RATIO}, (1 - T/(n + 1))*(1 + k/(b + 1 - k)))",
@@ -98,8 +93,7 @@ SECTION.claim(
 )  # fmt: skip
 
 SECTION.claim(
-    "ratio-when-a-record-is-removed-as-printed",
-    "one record removed: the ratio is 1 - h_1/H_1",
+    "ratio-when-a-record-is-removed-as-printed", "one record removed: the ratio is 1 - h_1/H_1",
     "If H' has one record less, of type i_1, $\\Pr[h|H']/\\Pr[h|H] = 1 - h_{i_1}/H_{i_1}$.",
     f"Eq({_REMOVED_RATIO}, 1 - h/a)",
     _REMOVING,
@@ -115,8 +109,7 @@ SECTION.claim(
 )  # fmt: skip
 
 SECTION.claim(
-    "ratio-when-a-record-is-removed",
-    "one record removed: the ratio is (1 - h_1/H_1) n/(n - T)",
+    "ratio-when-a-record-is-removed", "one record removed: the ratio is (1 - h_1/H_1) n/(n - T)",
     "If H' has one record less, of type i_1, and the sample size stays, $\\Pr[h|H']/\\Pr[h|H] = (1 - "
     "h_{i_1}/H_{i_1})\\,n/(n-T)$.",
     f"Eq({_REMOVED_RATIO}, (1 - h/a)*n/(n - T))",
@@ -127,8 +120,7 @@ SECTION.claim(
 )  # fmt: skip
 
 SECTION.claim(
-    "ratio-at-least-one-minus-a-share-in-every-case",
-    "the ratio is at least 1 - h_1/H_1 also if a record is added",
+    "ratio-at-least-one-minus-a-share-in-every-case", "the ratio is at least 1 - h_1/H_1 also if a record is added",
     "Combining the three cases, $\\Pr[h|H']/\\Pr[h|H] \\ge 1 - h_{i}/H_{i}$, with i the type that changes, also if a "
     "record is added.",
     "(1 - T/(n + 1))*(1 + k/(b + 1 - k)) >= 1 - k/b",
@@ -146,8 +138,7 @@ SECTION.claim(
 )  # fmt: skip
 
 SECTION.claim(
-    "ratio-at-least-one-minus-a-share",
-    "one record replaced or removed: the ratio is at least 1 - h_1/H_1",
+    "ratio-at-least-one-minus-a-share", "one record replaced or removed: the ratio is at least 1 - h_1/H_1",
     "$\\Pr[h|H']/\\Pr[h|H] \\ge 1 - h_{i_1}/H_{i_1}$ if a record of type i_1 is replaced, or removed.",
     "And((1 - h/a)*(1 + k/(b + 1 - k)) >= 1 - h/a, (1 - h/a)*n/(n - T) >= 1 - h/a)",
     by_solver("all counts", "And(0 <= h, h <= a, 1 <= a, 0 <= k, k <= b, 0 <= T, T < n)"),

@@ -36,8 +36,7 @@ SECTION = Section(SMOOTHED_DP, "Remark 8", {
 })  # fmt: skip
 
 SECTION.claim(
-    "remark-eight",
-    "delta_SDP <= exp(-g f n/6) + m exp(-f n/8) for epsilon > ln(1/(1-eta)), with eta = T/n",
+    "remark-eight", "delta_SDP <= exp(-g f n/6) + m exp(-f n/8) for epsilon > ln(1/(1-eta)), with eta = T/n",
     "For f-strictly positive sources over m types and $\\epsilon > \\ln(1/(1-\\eta))$, the sampling histogram has "
     "$\\delta_{SDP} \\le e^{-g f n/6} + m\\,e^{-f n/8}$, where $g = (\\eta^{-1}(1 - e^{-\\epsilon}) - 1)^2$. Read in "
     "the authors' favour, as their proof computes: eta is the rate T/n that is attained, f bounds the share of every "
@@ -147,8 +146,7 @@ SECTION.claim(
 )  # fmt: skip
 
 SECTION.claim(
-    "gap-at-the-printed-rate-is-no-smaller",
-    "g falls in the rate: g(T/n, eps) <= g(eta, eps)",
+    "gap-at-the-printed-rate-is-no-smaller", "g falls in the rate: g(T/n, eps) <= g(eta, eps)",
     "For $0 < \\eta \\le \\rho < \\theta < 1$: $(\\theta/\\rho - 1)^2 \\le (\\theta/\\eta - 1)^2$, with equality at "
     "eta = rho. So a bound with T/n is not improved by putting eta there.",
     "(theta/rate - 1)**2 <= (theta/eta - 1)**2",

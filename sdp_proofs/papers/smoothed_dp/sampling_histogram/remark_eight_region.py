@@ -144,8 +144,7 @@ OWN.claim(
 )  # fmt: skip
 
 OWN.claim(
-    "split-leaves-an-eighth",
-    "w ln w + 1 - w >= 1/8 for 0 < w <= 27/50",
+    "split-leaves-an-eighth", "w ln w + 1 - w >= 1/8 for 0 < w <= 27/50",
     "$w \\ln w + 1 - w \\ge 1/8$ on (0, 27/50]: the part of the split average below the cut is at most $e^{-t/8}$ for "
     "each type.",
     "w*log(w) + 1 - w >= 1/8",
@@ -154,8 +153,7 @@ OWN.claim(
 )  # fmt: skip
 
 OWN.claim(
-    "exponent-of-the-split-average",
-    "the average of exp(-K H) over H < w t is at most exp(-t (w ln w + 1 - w + w K))",
+    "exponent-of-the-split-average", "the average of exp(-K H) over H < w t is at most exp(-t (w ln w + 1 - w + w K))",
     "For z >= 0, $E e^{-K H}\\mathbf{1}[H < w t] \\le E e^{-K H + z(w t - H)} \\le e^{z w t - t(1 - e^{-K-z})}$; at "
     "$e^{-K-z} = w$ this is $e^{-t(w \\ln w + 1 - w + w K)}$, and w K = g/6.",
     "Eq(exp((-k - log(w))*w*t - t*(1 - w)), exp(-t*(w*log(w) + 1 - w + w*k)))",
@@ -167,8 +165,7 @@ OWN.claim(
 )  # fmt: skip
 
 OWN.claim(
-    "entropy-at-a-distance-is-enough-for-an-eighth",
-    "1 - exp(-2 d^2) >= 1/8 for d >= 13/50",
+    "entropy-at-a-distance-is-enough-for-an-eighth", "1 - exp(-2 d^2) >= 1/8 for d >= 13/50",
     "If $\\theta - \\rho \\ge 13/50$, Pinsker's inequality gives $1 - e^{-K} \\ge 1 - e^{-2 d^2} \\ge 1/8$.",
     "1 - exp(-2*d**2) >= 1/8",
     on_box("all distances", {"d": "[13/50, 1]"}),
@@ -239,8 +236,7 @@ SECTION.claim(
 )  # fmt: skip
 
 OWN.claim(
-    "gain-of-a-single-draw",
-    "one draw, E = n/(n-2): seeing a type with a records gains (n - 2a)/(n (n-2))",
+    "gain-of-a-single-draw", "one draw, E = n/(n-2): seeing a type with a records gains (n - 2a)/(n (n-2))",
     "For T = 1 and $e^\\epsilon = n/(n-2)$ the event that the sample is of a type with a >= 1 records has $P - E P' = "
     "(n - 2a)/(n(n-2))$ against a neighbour with a - 1.",
     "Eq(a/n - n/(n - 2)*(a - 1)/n, (n - 2*a)/(n*(n - 2)))",
@@ -249,8 +245,7 @@ OWN.claim(
 )  # fmt: skip
 
 OWN.claim(
-    "an-exponential-outgrows-the-square",
-    "3 n (n-2) < exp(n/16) for n >= 200",
+    "an-exponential-outgrows-the-square", "3 n (n-2) < exp(n/16) for n >= 200",
     "$3 n(n-2) < e^{n/16}$ for every real $n \\ge 200$.",
     "3*n*(n - 2) < exp(n/16)",
     on_box("all n", {"n": "[200, oo)"}),
@@ -259,8 +254,7 @@ OWN.claim(
 
 # n fair coins show n/2 heads if n - 1 of them show n/2 - 1 or n/2, which exclude each other, and the last one fits.
 SECTION.claim(
-    "remark-eight-fails-for-one-draw",
-    "T = 1, fair coins, e^epsilon = n/(n-2): Remark 8 fails at every n >= 200",
+    "remark-eight-fails-for-one-draw", "T = 1, fair coins, e^epsilon = n/(n-2): Remark 8 fails at every n >= 200",
     "With one draw, fair coins and $e^\\epsilon = n/(n-2)$ one has g = 1, the printed bound is $e^{-n/12} + "
     "2e^{-n/16} \\le 3 e^{-n/16}$, and $\\delta_{SDP} \\ge 1/(n(n-2))$ is larger for every n >= 200. For odd n every "
     "database loses as much; for even n it loses twice that unless H = n/2, which has probability at most 1/2.",
@@ -310,8 +304,7 @@ OWN.claim(
 )  # fmt: skip
 
 OWN.claim(
-    "relative-entropy-is-at-most-the-chi-square",
-    "KL(x || rho) <= (x - rho)^2/(rho (1 - rho))",
+    "relative-entropy-is-at-most-the-chi-square", "KL(x || rho) <= (x - rho)^2/(rho (1 - rho))",
     "$KL(x\\|\\rho) \\le (x-\\rho)^2/(\\rho(1-\\rho))$ for x and rho strictly between 0 and 1.",
     "x*log(x/r) + (1 - x)*log((1 - x)/(1 - r)) <= (x - r)**2/(r*(1 - r))",
     by_solver("tangents", "And(0 < x, x < 1, 0 < r, r < 1)"),

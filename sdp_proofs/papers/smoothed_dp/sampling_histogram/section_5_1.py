@@ -64,8 +64,7 @@ SECTION.claim(
 )  # fmt: skip
 
 SECTION.claim(
-    "epsilons-of-deployed-systems",
-    "iOS 10.12.3 requires epsilon <= 6 and iOS 10.1.1 epsilon <= 14",
+    "epsilons-of-deployed-systems", "iOS 10.12.3 requires epsilon <= 6 and iOS 10.1.1 epsilon <= 14",
     "As examples of accepted budgets: iOS 10.12.3 requires epsilon to be at most 6, iOS 10.1.1 at most 14, according "
     "to a study of Apple's implementation.",
     None,

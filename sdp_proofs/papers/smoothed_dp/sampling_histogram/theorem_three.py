@@ -81,8 +81,7 @@ SECTION.claim(
 )  # fmt: skip
 
 SECTION.claim(
-    "one-constant-holds-for-fewer-records",
-    "with C = 1/10 and e^c = 3 the bound of Theorem 3 is true for all n <= 24",
+    "one-constant-holds-for-fewer-records", "with C = 1/10 and e^c = 3 the bound of Theorem 3 is true for all n <= 24",
     "For at most 24 records, every T, floor f, set of sources and $\\epsilon \\ge \\ln(n/(n-T)) + \\ln 3$: "
     "$\\delta_{SDP} \\le m\\,e^{-f n/10}$. Both sides fall in f and delta_SDP in epsilon, so the smallest epsilon and "
     "finitely many ranges of f decide for two types; with three or more the bound is above 1.",
@@ -100,8 +99,7 @@ SECTION.claim(
 )  # fmt: skip
 
 SECTION.claim(
-    "a-uniform-database-as-printed",
-    "delta_SDP >= (T/n) exp(-[ln f] n)",
+    "a-uniform-database-as-printed", "delta_SDP >= (T/n) exp(-[ln f] n)",
     "$\\Pr[x] \\le f^n = e^{-[\\ln f] n}$ for the database of one type, and so $\\delta_{SDP} \\ge \\frac{T}{n} "
     "e^{-[\\ln f] n}$.",
     "loss >= rate*exp(-log(least)*records)",
@@ -147,8 +145,7 @@ SECTION.claim(
 )  # fmt: skip
 
 OWN.claim(
-    "a-power-of-the-floor-is-below-one-over-n",
-    "n f^n <= 1 for f <= 1/2",
+    "a-power-of-the-floor-is-below-one-over-n", "n f^n <= 1 for f <= 1/2",
     "$\\ln n + n \\ln f \\le 0$ for every real $n \\ge 1$ and $0 < f \\le 1/2$.",
     "log(n) + n*log(f) <= 0",
     on_box("all n and f", {"n": "[1, oo)", "f": "(0, 1/2]"}),
@@ -156,8 +153,7 @@ OWN.claim(
 )  # fmt: skip
 
 SECTION.claim(
-    "no-dp-parameter-below-the-sampling-rate",
-    "(epsilon, delta)-DP needs delta >= T/n, at every epsilon",
+    "no-dp-parameter-below-the-sampling-rate", "(epsilon, delta)-DP needs delta >= T/n, at every epsilon",
     "For any epsilon there is no $\\delta < T/n$ such that the sampling histogram is $(\\epsilon, \\delta)$-DP: a "
     "unique record of its type is seen exactly when it is sampled.",
     "worst >= T/n",
