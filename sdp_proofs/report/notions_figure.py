@@ -70,10 +70,9 @@ def draw(nodes: Sequence[tuple[str, str]], arrows: Sequence[Implication]) -> Fig
     for index, arrow in enumerate(arrows):
         ends = [boxes[name].get_bbox_patch() for name in (arrow.source, arrow.target)]
         _arrow(axes, places[arrow.source], places[arrow.target], arrow, 0.28 + 0.08 * (2 * index % 5), ends)
-    handles = [
-        Line2D([], [], color=BLUE, label="some pair of laws attains the constant"),
-        Line2D([], [], color=VERMILION, linestyle="--", label="an upper bound"),
-    ]
+    handles = [Line2D([], [], color=BLUE, label="some pair of laws attains the constant")]
+    if not all(arrow.tight for arrow in arrows):
+        handles.append(Line2D([], [], color=VERMILION, linestyle="--", label="an upper bound"))
     figure.legend(handles=handles, loc="outside lower center", ncols=2, frameon=False)
     return figure
 

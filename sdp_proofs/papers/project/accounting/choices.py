@@ -58,8 +58,7 @@ SECTION.claim(
 )  # fmt: skip
 
 SECTION.claim(
-    "ratios-between-two-losses-are-below-their-chord",
-    "R d(a/R) is convex in the ratio R, for every profile d",
+    "ratios-between-two-losses-are-below-their-chord", "R d(a/R) is convex in the ratio R, for every profile d",
     "$R \\max(0, P - (a/R) Q) = \\max(0, R P - a Q)$ at every output. So what follows an answer whose ratio lies "
     "between two others adds no more than these, with weights of the same mean; and an interval of losses is worst at "
     "its ends.",

@@ -24,8 +24,7 @@ SECTION.claim(
 )  # fmt: skip
 
 SECTION.claim(
-    "zero-concentrated-conversion",
-    "rho + 2 sqrt(rho ln(1/delta)) is enough where D_a <= a rho",
+    "zero-concentrated-conversion", "rho + 2 sqrt(rho ln(1/delta)) is enough where D_a <= a rho",
     "With $M(c) \\le e^{\\rho c(c+1)}$, $k(c) \\le 1$ and $c = s/\\rho$, $s = \\sqrt{\\rho\\ln(1/\\delta)}$, "
     "Chernoff's bound at $\\epsilon = \\rho + 2s$ is $e^{-s^2/\\rho} = \\delta$.",
     "Implies(c == s/rho, c*log(c) - (1 + c)*log(1 + c) + rho*c*(c + 1) - c*(rho + 2*s) < -s**2/rho)",

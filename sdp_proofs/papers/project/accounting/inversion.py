@@ -16,8 +16,7 @@ SECTION = Section(PROJECT, "Accounting by moments", {
 POWER = "c*log(c) - (1 + c)*log(1 + c)"
 
 SECTION.claim(
-    "a-shortfall-times-a-power-has-its-largest-value",
-    "(1 - y) y^c <= k(c) = c^c/(1 + c)^(1 + c), here as logarithms",
+    "a-shortfall-times-a-power-has-its-largest-value", "(1 - y) y^c <= k(c) = c^c/(1 + c)^(1 + c), here as logarithms",
     "For $0 < y < 1$ and $c > 0$: $c \\ln y + \\ln(1 - y) \\le c \\ln c - (1 + c)\\ln(1 + c)$. Proof: $\\ln u \\le u - "
     "1$ at $u = y(1 + c)/c$ and at $u = (1 - y)(1 + c)$; weighted with c and 1, the right sides cancel.",
     f"c*log(y) + log(1 - y) <= {POWER}",
@@ -37,8 +36,7 @@ SECTION.claim(
 )  # fmt: skip
 
 SECTION.claim(
-    "the-chernoff-constant-is-below-one",
-    "k(c) < 1 for every c > 0",
+    "the-chernoff-constant-is-below-one", "k(c) < 1 for every c > 0",
     "$c \\ln c - (1 + c)\\ln(1 + c) < 0$ for $c > 0$, so $\\delta \\le M(c)e^{-c\\epsilon}$, too.",
     f"{POWER} < 0",
     in_steps(
@@ -99,8 +97,7 @@ SECTION.claim(
 )  # fmt: skip
 
 SECTION.claim(
-    "transform-of-the-shortfall",
-    "the integral of (1 - e^(x - s)) e^(zx) over x < s is e^(zs)/(z (z + 1))",
+    "transform-of-the-shortfall", "the integral of (1 - e^(x - s)) e^(zx) over x < s is e^(zs)/(z (z + 1))",
     "The integrand has the antiderivative $e^{zx}/z - e^{(z+1)x - s}/(z + 1)$, which tends to 0 at $-\\infty$ for $z > "
     "0$; its value at s is $e^{zs}/(z(z + 1))$. Both sides are analytic in z, so it holds for $\\mathrm{Re}\\,z > 0$.",
     "exp(z*s)/z - exp((z + 1)*s - s)/(z + 1) == exp(z*s)/(z*(z + 1))",
@@ -109,8 +106,7 @@ SECTION.claim(
 )  # fmt: skip
 
 SECTION.claim(
-    "aliases-are-below-a-geometric-series",
-    "terms of at most B r, B r^2, ... add up to at most B r/(1 - r)",
+    "aliases-are-below-a-geometric-series", "terms of at most B r, B r^2, ... add up to at most B r/(1 - r)",
     "Each alias $\\delta(\\epsilon + m\\Lambda)e^{cm\\Lambda}$ is at most $B r^m$ by Chernoff's bound at another line, "
     "$B = k(b)M(b)e^{-b\\epsilon}$, $r = e^{-|b - c|\\Lambda}$. However many are added, the sum is at most $B r/(1 - "
     "r)$. So are the nodes that a trapezoid sum leaves out, where they fall at least by r a step.",
@@ -124,8 +120,7 @@ SECTION.claim(
 )  # fmt: skip
 
 SECTION.claim(
-    "reciprocal-squares-beyond-a-frequency",
-    "1/k^2 summed over k > K is at most 1/K",
+    "reciprocal-squares-beyond-a-frequency", "1/k^2 summed over k > K is at most 1/K",
     "$1/(j+1)^2 \\le 1/j - 1/(j+1)$, so the sum over $K < k \\le j$ is at most $1/K - 1/j$. Times $1/(\\pi h)$ it is "
     "the part of the inversion beyond $t_K = Kh$: at most $1/(\\pi t_K)$.",
     "total <= 1/K - 1/j",
@@ -137,8 +132,7 @@ SECTION.claim(
 )  # fmt: skip
 
 SECTION.claim(
-    "the-kernel-falls-like-a-square",
-    "|z (z + 1)| >= t^2 on z = c + it",
+    "the-kernel-falls-like-a-square", "|z (z + 1)| >= t^2 on z = c + it",
     "$|z(z+1)|^2 = (c^2 + t^2)((c + 1)^2 + t^2) \\ge t^4$.",
     "(c**2 + t**2)*((c + 1)**2 + t**2) >= t**4",
     by_solver("all c and t", []),
@@ -146,8 +140,7 @@ SECTION.claim(
 )  # fmt: skip
 
 SECTION.claim(
-    "inversion-encloses-delta",
-    "computed - cut - above <= delta <= computed + cut",
+    "inversion-encloses-delta", "computed - cut - above <= delta <= computed + cut",
     "Poisson's summation formula makes the whole sum over frequencies, W, equal to delta plus aliases that are >= 0. "
     "If the computed part differs from W by at most $\\rho$, and the aliases are at most B, then delta is between "
     "$\\hat\\delta - \\rho - B$ and $\\hat\\delta + \\rho$.",

@@ -15,8 +15,7 @@ SECTION = Section(PROJECT, "Accounting by moments", {
 })  # fmt: skip
 
 SECTION.claim(
-    "moments-of-the-gaussian-loss",
-    "M(z) = e^(z (z + 1) mu^2/2) for normal laws with means mu deviations apart",
+    "moments-of-the-gaussian-loss", "M(z) = e^(z (z + 1) mu^2/2) for normal laws with means mu deviations apart",
     "With mean $\\mu$ under P and 0 under Q the loss is $\\mu x - \\mu^2/2$. The integrand of $\\mathrm{E}_P e^{zL}$ "
     "is, up to $e^{z(z+1)\\mu^2/2}$, a normal density about $\\mu(1 + z)$. So T steps are one with $T\\mu^2$.",
     "-(x - m)**2/2 + z*(m*x - m**2/2) == -(x - m*(1 + z))**2/2 + z*(z + 1)*m**2/2",
@@ -25,8 +24,7 @@ SECTION.claim(
 )  # fmt: skip
 
 SECTION.claim(
-    "moments-of-the-laplace-loss",
-    "the part of M(z) between the means, for Laplace laws at distance a scales",
+    "moments-of-the-laplace-loss", "the part of M(z) between the means, for Laplace laws at distance a scales",
     "Between the means the loss has the density $e^{(l - a)/2}/4$ on $(-a, a)$, and $e^{zl + (l-a)/2}/4$ the "
     "antiderivative $e^{(z + 1/2)l - a/2}/(4z + 2)$. Its values at the ends differ by $(e^{az} - e^{-a(1+z)})/(2(1 + "
     "2z))$; the ends themselves have probability 1/2 and $e^{-a}/2$.",
@@ -58,8 +56,7 @@ SECTION.claim(
 )  # fmt: skip
 
 SECTION.claim(
-    "the-ratio-off-the-real-line",
-    "|A + B e^(i theta)| is between (A + B) cos(theta/2) and A + B",
+    "the-ratio-off-the-real-line", "|A + B e^(i theta)| is between (A + B) cos(theta/2) and A + B",
     "On the line $\\mathrm{Im}\\,x = \\theta\\sigma^2$ the likelihood ratio is $A + Be^{i\\theta}$ with $A, B > 0$; "
     "the square of its modulus is $A^2 + 2AB\\cos\\theta + B^2$, at least $(A + B)^2\\cos^2(\\theta/2)$ and at most "
     "$(A + B)^2$. So it has no zero where $\\theta < \\pi$, and the integrand is analytic there.",

@@ -17,8 +17,7 @@ SECTION = Section(PROJECT, "Accounting by profiles", {
 })  # fmt: skip
 
 SECTION.claim(
-    "outputs-of-one-ratio-may-be-joined",
-    "two outputs with the same likelihood ratio add the same as one",
+    "outputs-of-one-ratio-may-be-joined", "two outputs with the same likelihood ratio add the same as one",
     "If $P(a)Q(b) = P(b)Q(a)$, the two outputs add to delta what one with their joint probabilities does. So the "
     "outputs of geometric noise beyond both means, of many runs with the same counts, and of tables, are listed once.",
     "Implies(p*s == r*q, Max(0, p - t*q) + Max(0, r - t*s) == Max(0, p + r - t*(q + s)))",
@@ -28,8 +27,7 @@ SECTION.claim(
 )  # fmt: skip
 
 SECTION.claim(
-    "the-mirrored-profile",
-    "the pair (Q, P) has the profile E h(1/E) + 1 - E",
+    "the-mirrored-profile", "the pair (Q, P) has the profile E h(1/E) + 1 - E",
     "$\\max(0, Q - E P) = E\\max(0, P - Q/E) + Q - E P$ at every output; summed, the last terms are $1 - E$. So one "
     "profile serves add and remove.",
     "Max(0, q - t*p) == t*Max(0, p - q/t) + q - t*p",
@@ -99,8 +97,7 @@ SECTION.claim(
 )  # fmt: skip
 
 SECTION.claim(
-    "the-glued-profile-is-convex",
-    "the slopes of the two parts at E = 1 are in order",
+    "the-glued-profile-is-convex", "the slopes of the two parts at E = 1 are in order",
     "For $E \\ge 1$ the profile is that of the sampled pair, for $E < 1$ that of its mirror. At 1 the right slope is "
     "$-B$ and the left one $q(A - B) + B - 1$, with $A = P(R > 1)$, $B = Q(R > 1)$; the pair equals its mirror, so $B "
     "= P(R < 1)$ and $A + B \\le 1$. Then $q(A - B) + 2B \\le 1$.",
@@ -110,8 +107,7 @@ SECTION.claim(
 )  # fmt: skip
 
 SECTION.claim(
-    "the-event-of-the-gaussian-pair",
-    "the loss of normal laws mu apart exceeds epsilon right of epsilon/mu + mu/2",
+    "the-event-of-the-gaussian-pair", "the loss of normal laws mu apart exceeds epsilon right of epsilon/mu + mu/2",
     "$\\mu x - \\mu^2/2 > \\epsilon$ exactly if $x > \\epsilon/\\mu + \\mu/2$, x being standard normal under Q and "
     "about $\\mu$ under P. So delta is $\\Phi(\\mu/2 - \\epsilon/\\mu) - e^\\epsilon\\Phi(-\\mu/2 - \\epsilon/\\mu)$.",
     "mu*(x - (e/mu + mu/2)) == mu*x - mu**2/2 - e",
@@ -121,8 +117,7 @@ SECTION.claim(
 )  # fmt: skip
 
 SECTION.claim(
-    "both-terms-of-the-gaussian-profile-have-one-factor",
-    "e^epsilon phi(epsilon/mu + mu/2) = phi(epsilon/mu - mu/2)",
+    "both-terms-of-the-gaussian-profile-have-one-factor", "e^epsilon phi(epsilon/mu + mu/2) = phi(epsilon/mu - mu/2)",
     "$\\epsilon - (\\epsilon/\\mu + \\mu/2)^2/2 = -(\\epsilon/\\mu - \\mu/2)^2/2$. So delta is $\\phi(\\epsilon/\\mu - "
     "\\mu/2)$ times a difference of Mills' ratios: what the certificates on public accountants evaluate.",
     "e - (e/mu + mu/2)**2/2 == -(e/mu - mu/2)**2/2",
@@ -131,8 +126,7 @@ SECTION.claim(
 )  # fmt: skip
 
 SECTION.claim(
-    "the-laplace-profile",
-    "between the means: delta = 1 - e^((l - a)/2) at odds e^l",
+    "the-laplace-profile", "between the means: delta = 1 - e^((l - a)/2) at odds e^l",
     "Under P a loss beyond l has probability $1 - e^{(l-a)/2}/2$, under Q $e^{-(l+a)/2}/2$, for $-a \\le l < a$. So "
     "delta is $1 - e^{(l - a)/2}$; beyond a it is 0, below $-a$ it is $1 - e^l$.",
     "1 - exp((l - a)/2)/2 - exp(l)*exp(-(l + a)/2)/2 == 1 - exp((l - a)/2)",
@@ -177,8 +171,7 @@ SECTION.claim(
 )  # fmt: skip
 
 SECTION.claim(
-    "smaller-tangents-lie-below-the-profile",
-    "rounding down: the chord of values below one tangent is below it",
+    "smaller-tangents-lie-below-the-profile", "rounding down: the chord of values below one tangent is below it",
     "On a cell take at both ends the smaller value of the cell's tangent and its neighbour's. The chord of these is at "
     "most the cell's tangent, which is at most the profile (`a-divergence-is-a-sum-of-positive-parts`: the tangent at "
     "a point is what the best event there gains elsewhere). So is the lower convex hull of all such values.",
@@ -188,8 +181,7 @@ SECTION.claim(
 )  # fmt: skip
 
 SECTION.claim(
-    "depths-and-heights",
-    "left of 1 the profile is 1 - a and what the opposite event gains",
+    "depths-and-heights", "left of 1 the profile is 1 - a and what the opposite event gains",
     "$\\max(0, P - aQ) - (P - aQ) = \\max(0, aQ - P)$; summed, $h(a) - (1 - a)$ is computed from the lower masses, "
     "without cancellation.",
     "Max(0, p - t*q) - (p - t*q) == Max(0, t*q - p)",
@@ -199,8 +191,7 @@ SECTION.claim(
 )  # fmt: skip
 
 SECTION.claim(
-    "pairs-that-dominate-compose",
-    "given each output of the others, a larger profile leaves a larger sum",
+    "pairs-that-dominate-compose", "given each output of the others, a larger profile leaves a larger sum",
     "The delta of a composition is $\\sum_b P(b)\\,h(E Q(b)/P(b))$, h the profile of one step "
     "(`one-release-at-a-time-may-be-replaced`), also if the step is chosen by b. If $h \\le h'$ at every output, so is "
     "the sum: the steps are replaced by pairs that dominate them, one after the other.",
