@@ -1,80 +1,42 @@
 """From a release to the pairs that dominate it, one list per direction.
 
-World: exact descriptions that can be enclosed. A `Step` holds the same pair in up to three forms: its profile
-(always), its loss
-with moments (where a closed form or a proven sum is known), and its lattice of losses (where there is one).
+World: exact descriptions that can be enclosed; see `steps` for a single mechanism.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from fractions import Fraction
 
 from sdp_proofs.accounting.adjacency import ADD_REMOVE, REPLACE_ONE, adjacency_of
-from sdp_proofs.accounting.binomial_noise import Binomial, binomial
-from sdp_proofs.accounting.exponential_mechanism import (
-    SHARES,
-    Exponential,
-    ExponentialLoss,
-    ExponentialPair,
-    two_candidates,
-)
-from sdp_proofs.accounting.finite_pairs import (
-    approximate,
-    atom_loss,
-    geometric,
-    histogram,
-    randomised_response,
-    sampled,
-    table,
-)
+from sdp_proofs.accounting.exponential_mechanism import SHARES, Exponential, two_candidates
+from sdp_proofs.accounting.finite_pairs import sampled
 from sdp_proofs.accounting.loss import Loss
-from sdp_proofs.accounting.pairs import AtomPair, Ball, GaussianPair, LaplacePair, Mirrored, Pair, Replaced, Sampled
+from sdp_proofs.accounting.pairs import AtomPair
 from sdp_proofs.accounting.parallel import mechanisms_in
-from sdp_proofs.accounting.plain_releases import (
-    Approximate,
-    DiscreteGaussian,
-    Finite,
-    Gaussian,
-    Geometric,
-    Laplace,
-    Pure,
-    RandomisedResponse,
-    SamplingHistogram,
-)
-from sdp_proofs.accounting.post_processed import Rounded, Truncated, rounded_laplace
+from sdp_proofs.accounting.plain_releases import SamplingHistogram
 from sdp_proofs.accounting.release import Release
-from sdp_proofs.accounting.sampled_gaussian import SampledGaussian
-from sdp_proofs.accounting.sampled_releases import SAMPLED, Poisson, WithoutReplacement
-from sdp_proofs.accounting.simple_losses import GaussianLoss, LaplaceLoss
+from sdp_proofs.accounting.sampled_releases import SAMPLED, WithoutReplacement
+from sdp_proofs.accounting.steps import (
+    ADD,
+    REMOVE,
+    REPLACE,
+    Step,
+    View,
+    asymmetric,
+    of_atoms,
+    sampled_step,
+    step_of,
+    swapped,
+)
 from sdp_proofs.accounting.touched_parts import Run, touched
 from sdp_proofs.distributions.histograms import Counts, replace_one
 from sdp_proofs.errors import DomainError
 from sdp_proofs.numbers.balls import arb, ctx
-from sdp_proofs.numbers.reals import ExactReal, add, fraction_ball, logarithm, multiply, power, rational, sign
+from sdp_proofs.numbers.reals import ExactReal, add, multiply, rational, sign
 
-ADD, REMOVE, REPLACE = "add", "remove", "replace"
 _DATABASES = "all other records contribute -C, the replaced one -C in one database and +C in the other (C: sensitivity)"
-
-
-@dataclass(frozen=True)
-class Step:
-    """One mechanism in one direction.
-
-    Args:
-        pair: its profile.
-        loss: its moments; None where they are not known.
-        squared: (distance/sigma)^2 of a plain Gaussian mechanism, else None.
-        largest: precision -> a number that no finite loss exceeds; None where there is none.
-        bound: that number itself, where it is known as one.
-    """
-
-    pair: Pair
-    loss: Loss | None = None
-    squared: ExactReal | None = None
-    largest: Ball | None = None
-    bound: ExactReal | None = None
 
 
 @dataclass(frozen=True)
@@ -129,8 +91,7 @@ class Question:
         adjacency: the one that holds.
         directions: the worst of them is the answer, or bounds it from above where it is not attained.
         attained: directions of single pairs of databases: they bound the answer from below where the others only
-        bound it
-            from above.
+            bound it from above.
     """
 
     release: Release
@@ -162,14 +123,14 @@ class Question:
         for term, count in release.terms():
             merged[term] = merged.get(term, 0) + count
         everything = tuple(mechanisms_in(release))
-        one_sided = any(_one_sided(term) for term in everything)
+        one_sided = any(asymmetric(term) for term in everything)
         attained = not any(isinstance(term, WithoutReplacement) or _chooses(term) for term in everything)
         directions: list[Direction] = []
         below: list[Direction] = []
         for runs in touched(merged, known):
             for neighbour in _neighbours(everything):
                 for name in (REMOVE, ADD) if one_sided else (REPLACE if known == REPLACE_ONE else REMOVE,):
-                    steps = tuple((_step(run.mechanism, _View.of(run, name, neighbour)), run.count) for run in runs)
+                    steps = tuple((step_of(run.mechanism, View.of(run, name, neighbour)), run.count) for run in runs)
                     shown = REPLACE if known == REPLACE_ONE else name
                     directions.append(Direction(shown, steps, attained))
             if not attained:
@@ -189,14 +150,14 @@ def _attained(runs: tuple[Run, ...]) -> Iterator[Direction]:
         for name in (REMOVE, ADD):
             steps = []
             for run in runs:
-                view, term = _View.of(run, name), run.mechanism
+                view, term = View.of(run, name), run.mechanism
                 if _chooses(term):
                     pair = _two_candidates(term, share)
-                    steps.append((_atoms(_swapped(pair) if view.mirrored else pair), run.count))
+                    steps.append((of_atoms(swapped(pair) if view.mirrored else pair), run.count))
                 elif isinstance(term, WithoutReplacement):
-                    steps.append((_poisson(term, view), run.count))
+                    steps.append((sampled_step(term, view), run.count))
                 else:
-                    steps.append((_step(term, view), run.count))
+                    steps.append((step_of(term, view), run.count))
             yield Direction(REPLACE if runs[0].adjacency == REPLACE_ONE else name, tuple(steps))
 
 
@@ -213,20 +174,6 @@ def _two_candidates(term: Release, share: Fraction) -> AtomPair:
     return sampled(pair, term.rate) if isinstance(term, SAMPLED) and term.rate < 1 else pair
 
 
-@dataclass(frozen=True)
-class _View:
-    """What neighbours are, which of the two comes first, and the neighbour of a database where there is one."""
-
-    adjacency: str
-    mirrored: bool
-    neighbour: Counts | None = None
-
-    @classmethod
-    def of(cls, run: Run, name: str, neighbour: Counts | None = None) -> _View:
-        """What one run sees in a direction: a part that gains the record sees it mirrored."""
-        return cls(run.adjacency, (name == ADD) != run.gains, neighbour)
-
-
 def _neighbours(terms: tuple[Release, ...]) -> list[Counts | None]:
     """The neighbours of the database whose histogram is sampled."""
     databases = {term.counts for term in terms if isinstance(term, SamplingHistogram) and term.counts is not None}
@@ -237,165 +184,4 @@ def _neighbours(terms: tuple[Release, ...]) -> list[Counts | None]:
     return list(replace_one(databases.pop()))
 
 
-def _one_sided(term: Release) -> bool:
-    """Whether a pair may differ from its mirror."""
-    return isinstance(term, Poisson | Finite | SamplingHistogram)
-
-
-def distance(term: Release, adjacency: str) -> ExactReal:
-    """How far apart neighbouring outputs are: the sensitivity, or twice that."""
-    sensitivity = getattr(term, "sensitivity", 1)
-    number = sensitivity if isinstance(sensitivity, ExactReal) else rational(sensitivity)
-    return multiply(rational(2), number) if adjacency == REPLACE_ONE else number
-
-
-def whole_distance(term: Geometric | DiscreteGaussian | Binomial, adjacency: str) -> int:
-    """The same for integers."""
-    return term.sensitivity * (2 if adjacency == REPLACE_ONE else 1)
-
-
-def _integer(value: ExactReal) -> int:
-    known = value.as_fraction()
-    assert known is not None and known.denominator == 1
-    return known.numerator
-
-
-def quotient(left: ExactReal, right: ExactReal) -> ExactReal:
-    """Left / right."""
-    return multiply(left, power(right, rational(-1)))
-
-
-def _step(term: Release, view: _View) -> Step:
-    if isinstance(term, Poisson):
-        return _poisson(term, view)
-    if isinstance(term, WithoutReplacement):
-        return _replaced(term, view)
-    step = _plain(term, view)
-    if not view.mirrored or not _one_sided(term):
-        return step
-    assert isinstance(step.pair, AtomPair)
-    return _atoms(_swapped(step.pair))
-
-
-def _plain(term: Release, view: _View) -> Step:
-    adjacency = view.adjacency
-    match term:
-        case Gaussian():
-            mu = quotient(distance(term, adjacency), term.sigma)
-            square = multiply(mu, mu)
-            return Step(GaussianPair(_ball(mu)), GaussianLoss(_ball(square)), square)
-        case Laplace():
-            ratio = quotient(distance(term, adjacency), term.scale)
-            return Step(LaplacePair(_ball(ratio)), LaplaceLoss(_ball(ratio)), largest=_ball(ratio), bound=ratio)
-        case Geometric():
-            bound = quotient(distance(term, adjacency), term.scale)
-            return replace(_atoms(geometric(term.scale, whole_distance(term, adjacency))), bound=bound)
-        case Binomial():
-            return _atoms(binomial(term.coins, whole_distance(term, adjacency)))
-        case Rounded() | Truncated():
-            return _post_processed(term, distance(term, adjacency))
-        case Exponential():
-            ball = _ball(term.epsilon)
-            return Step(ExponentialPair(ball), ExponentialLoss(ball), largest=ball, bound=term.epsilon)
-        case RandomisedResponse():
-            return _atoms(randomised_response(term.truth, term.types))
-        case Pure():
-            return replace(_atoms(approximate(term.epsilon, Fraction(0))), bound=term.epsilon)
-        case Approximate():
-            return _atoms(approximate(term.epsilon, term.delta))
-        case Finite():
-            return _atoms(table(term.first, term.second))
-        case SamplingHistogram():
-            return _atoms(histogram(term, view.neighbour))
-        case DiscreteGaussian():
-            from sdp_proofs.accounting.discrete_gaussian import DiscreteGaussianLoss, DiscreteGaussianPair
-
-            whole = whole_distance(term, adjacency)
-            variance = _ball(multiply(term.sigma, term.sigma))
-            return Step(DiscreteGaussianPair(variance, whole), DiscreteGaussianLoss(variance, whole))
-    raise DomainError(f"a mechanism must be one that can be analysed, got {term}")
-
-
-def _post_processed(term: Rounded | Truncated, apart: ExactReal) -> Step:
-    """Both equal their mirrors."""
-    if isinstance(term, Truncated):
-        return _plain(term.at(apart), _View(ADD_REMOVE, mirrored=False))
-    scale = term.mechanism.scale
-    return replace(_atoms(rounded_laplace(scale, _integer(apart))), bound=quotient(apart, scale))
-
-
-def _poisson(term: Poisson | WithoutReplacement, view: _View) -> Step:
-    if term.rate == 1:
-        return _step(term.mechanism, view)
-    plain = _plain(term.mechanism, view)
-    if isinstance(plain.pair, AtomPair):
-        mixed = sampled(plain.pair, term.rate)
-        return _atoms(_swapped(mixed) if view.mirrored else mixed)
-    pair: Pair = Sampled(plain.pair, term.rate)
-    loss: Loss | None = None
-    if isinstance(term.mechanism, Gaussian):
-        sigma = quotient(term.mechanism.sigma, distance(term.mechanism, view.adjacency))
-        loss = SampledGaussian(term.rate, sigma, remove=not view.mirrored)
-    # The sampled ratio is at least 1 - q, and at most 1 - q + qR.
-    if view.mirrored:
-        largest: Ball | None = _ball(multiply(rational(-1), logarithm(rational(1 - term.rate))))
-    else:
-        largest = _sampled_largest(plain.largest, term.rate)
-    return Step(Mirrored(pair) if view.mirrored else pair, loss, largest=largest)
-
-
-def _replaced(term: WithoutReplacement, view: _View) -> Step:
-    if isinstance(term.mechanism, Finite | SamplingHistogram):
-        raise DomainError(
-            f"without-replacement must be given a mechanism that equals its mirror, got {term.mechanism.name}"
-        )
-    plain = _plain(term.mechanism, view)
-    if term.rate == 1:
-        return plain
-    return Step(Replaced(plain.pair, term.rate), largest=_sampled_largest(plain.largest, term.rate))
-
-
-def _sampled_largest(largest: Ball | None, rate: Fraction) -> Ball | None:
-    """ln(1 - q + q e^l) where l is the largest loss of the mechanism itself."""
-    if largest is None:
-        return None
-
-    def sampled_largest(bits: int) -> arb:
-        with ctx.workprec(bits):
-            return (fraction_ball(rate) * largest(bits).expm1()).log1p()
-
-    return sampled_largest
-
-
-def _atoms(pair: AtomPair) -> Step:
-    loss = atom_loss(pair)
-
-    def largest(bits: int) -> arb:
-        with ctx.workprec(bits):
-            found = arb(0)
-            for value, _ in loss.values(bits):
-                found = found.max(value)
-            return found
-
-    return Step(pair, loss, largest=largest)
-
-
-def _swapped(pair: AtomPair) -> AtomPair:
-    exact = None if pair.exact is None else tuple((q, p) for p, q in pair.exact)
-    masses = pair.masses
-    return AtomPair(lambda bits: [(q, p) for p, q in masses(bits)], exact)
-
-
-def _ball(value: ExactReal) -> Ball:
-    known: dict[int, arb] = {}
-
-    def ball(bits: int) -> arb:
-        if bits not in known:
-            with ctx.workprec(bits):
-                known[bits] = value.ball(bits + 16)
-        return known[bits]
-
-    return ball
-
-
-__all__ = ["ADD", "ADD_REMOVE", "REMOVE", "REPLACE", "Direction", "Question", "Step", "distance", "quotient"]
+__all__ = ["ADD", "ADD_REMOVE", "REMOVE", "REPLACE", "Direction", "Question", "Step"]

@@ -27,6 +27,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import NamedTuple
 
+from sdp_proofs.errors import DomainError
 from sdp_proofs.numbers.balls import acb, arb, ctx
 
 _BITS = 96
@@ -55,7 +56,7 @@ class Axis:
         rate: q.
         variance: s^2.
         exponent: p.
-        places: the nodes of a trapezoid rule that finds the integral.
+        places: the nodes of a trapezoid rule that finds the integral, exactly; beyond both ends the integrand falls.
         beyond: a bound of the integral of phi_s r^p beyond the first and the last of them.
     """
 
@@ -66,7 +67,10 @@ class Axis:
     beyond: arb
 
     def bound(self, path: Path, frequency: float) -> arb:
-        """An upper bound of |F(p + it)| for all t >= frequency.
+        """An upper bound of |F(p + it)| for all t >= frequency >= 0.
+
+        Raises:
+            DomainError: the path leaves the strip where the integrand is analytic, or the frequency is negative.
 
         Example:
             >>> half = Axis(arb("0.5"), arb(1), arb(1), [k / 4 for k in range(-40, 45)], arb(10) ** -20)
@@ -74,6 +78,8 @@ class Axis:
             >>> 0.01 < float(found) < 0.5
             True
         """
+        if not (0 < path.height <= _HIGHEST and frequency >= 0):  # _HIGHEST < pi
+            raise DomainError(f"a path must stay below the height pi s^2, at a frequency >= 0, got {path}, {frequency}")
         with ctx.workprec(_BITS + max(0, math.frexp(float(self.exponent))[1])):
             peak = arb(max(self._log_line(x) for x in self.places))
             theta = arb(path.height)

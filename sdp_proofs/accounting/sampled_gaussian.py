@@ -49,6 +49,7 @@ from sdp_proofs.sums.exponential_sums import exponential_sums
 
 _SHORT_DIGITS = 12
 _BITS_PER_DIGIT = 3.33
+_STEP_BITS = 24
 _ANGLES = [3.0, 2.7, 2.3, *(2.0 * 0.8**k for k in range(60))]
 
 
@@ -202,6 +203,7 @@ class SampledGaussian:
             step = 2 * math.pi * angle * variance / room
             if step > best:
                 best, chosen = step, angle
+        best = _short(best)
         if not best > 0:
             raise SizeError("the moment generating function could not be summed at these parameters")
         end = arb(chosen) * (2 if raised else 1)
@@ -245,3 +247,9 @@ class SampledGaussian:
 
     def _bumps(self, exponent: arb, rule: Rule) -> Bumps:
         return Bumps(fraction_ball(self.rate), self._variance(), exponent, arb(rule.step))
+
+
+def _short(step: float) -> float:
+    """The largest number of 24 bits up to it: its multiples, the nodes, are floats without rounding."""
+    mantissa, exponent = math.frexp(step)
+    return math.ldexp(math.floor(mantissa * (1 << _STEP_BITS)), exponent - _STEP_BITS)

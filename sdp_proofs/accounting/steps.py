@@ -1,0 +1,257 @@
+"""One mechanism in one direction: the pair that dominates it, in the forms that the engines ask for.
+
+World: exact descriptions that can be enclosed. A `Step` holds the same pair in up to three forms: its profile
+(always), its loss with moments (where a closed form or a proven sum is known), and its lattice of losses (where there
+is one).
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from fractions import Fraction
+
+from sdp_proofs.accounting.adjacency import ADD_REMOVE, REPLACE_ONE
+from sdp_proofs.accounting.binomial_noise import Binomial, binomial
+from sdp_proofs.accounting.exponential_mechanism import Exponential, ExponentialLoss, ExponentialPair
+from sdp_proofs.accounting.finite_pairs import (
+    approximate,
+    atom_loss,
+    geometric,
+    histogram,
+    randomised_response,
+    sampled,
+    table,
+)
+from sdp_proofs.accounting.loss import Loss
+from sdp_proofs.accounting.pairs import AtomPair, Ball, GaussianPair, LaplacePair, Mirrored, Pair, Replaced, Sampled
+from sdp_proofs.accounting.plain_releases import (
+    Approximate,
+    DiscreteGaussian,
+    Finite,
+    Gaussian,
+    Geometric,
+    Laplace,
+    Pure,
+    RandomisedResponse,
+    SamplingHistogram,
+)
+from sdp_proofs.accounting.post_processed import Rounded, Truncated, rounded_laplace
+from sdp_proofs.accounting.release import Release
+from sdp_proofs.accounting.sampled_gaussian import SampledGaussian
+from sdp_proofs.accounting.sampled_releases import Poisson, WithoutReplacement
+from sdp_proofs.accounting.simple_losses import GaussianLoss, LaplaceLoss
+from sdp_proofs.accounting.touched_parts import Run
+from sdp_proofs.distributions.histograms import Counts
+from sdp_proofs.errors import DomainError
+from sdp_proofs.numbers.balls import arb, ctx
+from sdp_proofs.numbers.reals import ExactReal, fraction_ball, logarithm, multiply, power, rational
+
+ADD, REMOVE, REPLACE = "add", "remove", "replace"
+
+
+@dataclass(frozen=True)
+class Step:
+    """One mechanism in one direction.
+
+    Args:
+        pair: its profile.
+        loss: its moments; None where they are not known.
+        squared: (distance/sigma)^2 of a plain Gaussian mechanism, else None.
+        largest: precision -> a number that no finite loss exceeds; None where there is none.
+        bound: that number itself, where it is known as one.
+    """
+
+    pair: Pair
+    loss: Loss | None = None
+    squared: ExactReal | None = None
+    largest: Ball | None = None
+    bound: ExactReal | None = None
+
+
+@dataclass(frozen=True)
+class View:
+    """What neighbours are, which of the two comes first, and the neighbour of a database where there is one."""
+
+    adjacency: str
+    mirrored: bool
+    neighbour: Counts | None = None
+
+    @classmethod
+    def of(cls, run: Run, name: str, neighbour: Counts | None = None) -> View:
+        """What one run sees in a direction: a part that gains the record sees it mirrored."""
+        return cls(run.adjacency, (name == ADD) != run.gains, neighbour)
+
+
+def asymmetric(term: Release) -> bool:
+    """Whether a pair may differ from its mirror."""
+    return isinstance(term, Poisson | Finite | SamplingHistogram)
+
+
+def distance(term: Release, adjacency: str) -> ExactReal:
+    """How far apart neighbouring outputs are: the sensitivity, or twice that."""
+    sensitivity = getattr(term, "sensitivity", 1)
+    number = sensitivity if isinstance(sensitivity, ExactReal) else rational(sensitivity)
+    return multiply(rational(2), number) if adjacency == REPLACE_ONE else number
+
+
+def whole_distance(term: Geometric | DiscreteGaussian | Binomial, adjacency: str) -> int:
+    """The same for integers."""
+    return term.sensitivity * (2 if adjacency == REPLACE_ONE else 1)
+
+
+def _integer(value: ExactReal) -> int:
+    known = value.as_fraction()
+    assert known is not None and known.denominator == 1
+    return known.numerator
+
+
+def quotient(left: ExactReal, right: ExactReal) -> ExactReal:
+    """Left / right."""
+    return multiply(left, power(right, rational(-1)))
+
+
+def step_of(term: Release, view: View) -> Step:
+    """The pair of a mechanism, sampled or not, that dominates its neighbours in one direction.
+
+    Raises:
+        DomainError: a mechanism that cannot be analysed, or not be sampled like this.
+
+    Example:
+        >>> from sdp_proofs.accounting.grammar import read_release
+        >>> step = step_of(read_release("poisson(rate=1/4, pure(epsilon=log(3)))"), View(ADD_REMOVE, mirrored=False))
+        >>> step.pair.exact  # randomised response at odds 3, one record in four
+        ((Fraction(5, 8), Fraction(3, 4)), (Fraction(3, 8), Fraction(1, 4)))
+    """
+    if isinstance(term, Poisson):
+        return sampled_step(term, view)
+    if isinstance(term, WithoutReplacement):
+        return _replaced(term, view)
+    step = _plain(term, view)
+    if not view.mirrored or not asymmetric(term):
+        return step
+    assert isinstance(step.pair, AtomPair)
+    return of_atoms(swapped(step.pair))
+
+
+def _plain(term: Release, view: View) -> Step:
+    adjacency = view.adjacency
+    match term:
+        case Gaussian():
+            mu = quotient(distance(term, adjacency), term.sigma)
+            square = multiply(mu, mu)
+            return Step(GaussianPair(_ball(mu)), GaussianLoss(_ball(square)), square)
+        case Laplace():
+            ratio = quotient(distance(term, adjacency), term.scale)
+            return Step(LaplacePair(_ball(ratio)), LaplaceLoss(_ball(ratio)), largest=_ball(ratio), bound=ratio)
+        case Geometric():
+            bound = quotient(distance(term, adjacency), term.scale)
+            return replace(of_atoms(geometric(term.scale, whole_distance(term, adjacency))), bound=bound)
+        case Binomial():
+            return of_atoms(binomial(term.coins, whole_distance(term, adjacency)))
+        case Rounded() | Truncated():
+            return _post_processed(term, distance(term, adjacency))
+        case Exponential():
+            ball = _ball(term.epsilon)
+            return Step(ExponentialPair(ball), ExponentialLoss(ball), largest=ball, bound=term.epsilon)
+        case RandomisedResponse():
+            return of_atoms(randomised_response(term.truth, term.types))
+        case Pure():
+            return replace(of_atoms(approximate(term.epsilon, Fraction(0))), bound=term.epsilon)
+        case Approximate():
+            return of_atoms(approximate(term.epsilon, term.delta))
+        case Finite():
+            return of_atoms(table(term.first, term.second))
+        case SamplingHistogram():
+            return of_atoms(histogram(term, view.neighbour))
+        case DiscreteGaussian():
+            from sdp_proofs.accounting.discrete_gaussian import DiscreteGaussianLoss, DiscreteGaussianPair
+
+            whole = whole_distance(term, adjacency)
+            variance = _ball(multiply(term.sigma, term.sigma))
+            return Step(DiscreteGaussianPair(variance, whole), DiscreteGaussianLoss(variance, whole))
+    raise DomainError(f"a mechanism must be one that can be analysed, got {term}")
+
+
+def _post_processed(term: Rounded | Truncated, apart: ExactReal) -> Step:
+    """Both equal their mirrors."""
+    if isinstance(term, Truncated):
+        return _plain(term.at(apart), View(ADD_REMOVE, mirrored=False))
+    scale = term.mechanism.scale
+    return replace(of_atoms(rounded_laplace(scale, _integer(apart))), bound=quotient(apart, scale))
+
+
+def sampled_step(term: Poisson | WithoutReplacement, view: View) -> Step:
+    """The pair ((1-q)Q + qP, Q), or its mirror, of a mechanism with the pair (P, Q)."""
+    if term.rate == 1:
+        return step_of(term.mechanism, view)
+    plain = _plain(term.mechanism, view)
+    if isinstance(plain.pair, AtomPair):
+        mixed = sampled(plain.pair, term.rate)
+        return of_atoms(swapped(mixed) if view.mirrored else mixed)
+    pair: Pair = Sampled(plain.pair, term.rate)
+    loss: Loss | None = None
+    if isinstance(term.mechanism, Gaussian):
+        sigma = quotient(term.mechanism.sigma, distance(term.mechanism, view.adjacency))
+        loss = SampledGaussian(term.rate, sigma, remove=not view.mirrored)
+    # The sampled ratio is at least 1 - q, and at most 1 - q + qR.
+    if view.mirrored:
+        largest: Ball | None = _ball(multiply(rational(-1), logarithm(rational(1 - term.rate))))
+    else:
+        largest = _sampled_largest(plain.largest, term.rate)
+    return Step(Mirrored(pair) if view.mirrored else pair, loss, largest=largest)
+
+
+def _replaced(term: WithoutReplacement, view: View) -> Step:
+    if isinstance(term.mechanism, Finite | SamplingHistogram):
+        raise DomainError(
+            f"without-replacement must be given a mechanism that equals its mirror, got {term.mechanism.name}"
+        )
+    plain = _plain(term.mechanism, view)
+    if term.rate == 1:
+        return plain
+    return Step(Replaced(plain.pair, term.rate), largest=_sampled_largest(plain.largest, term.rate))
+
+
+def _sampled_largest(largest: Ball | None, rate: Fraction) -> Ball | None:
+    """ln(1 - q + q e^l) where l is the largest loss of the mechanism itself."""
+    if largest is None:
+        return None
+
+    def sampled_largest(bits: int) -> arb:
+        with ctx.workprec(bits):
+            return (fraction_ball(rate) * largest(bits).expm1()).log1p()
+
+    return sampled_largest
+
+
+def of_atoms(pair: AtomPair) -> Step:
+    """A finite pair with its loss."""
+    loss = atom_loss(pair)
+
+    def largest(bits: int) -> arb:
+        with ctx.workprec(bits):
+            found = arb(0)
+            for value, _ in loss.values(bits):
+                found = found.max(value)
+            return found
+
+    return Step(pair, loss, largest=largest)
+
+
+def swapped(pair: AtomPair) -> AtomPair:
+    """The pair (Q, P)."""
+    exact = None if pair.exact is None else tuple((q, p) for p, q in pair.exact)
+    masses = pair.masses
+    return AtomPair(lambda bits: [(q, p) for p, q in masses(bits)], exact)
+
+
+def _ball(value: ExactReal) -> Ball:
+    known: dict[int, arb] = {}
+
+    def ball(bits: int) -> arb:
+        if bits not in known:
+            with ctx.workprec(bits):
+                known[bits] = value.ball(bits + 16)
+        return known[bits]
+
+    return ball
