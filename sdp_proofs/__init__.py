@@ -30,6 +30,7 @@ _HOMES = {
     "Verdict": "verdict",
     "account": "questions",
     "audit": "questions",
+    "between": "answering.two_databases",
     "change_divergence": "privacy.histogram.database",
     "decimal": "numbers.conversion",
     "delta": "questions",

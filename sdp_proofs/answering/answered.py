@@ -22,7 +22,7 @@ from sdp_proofs.accounting.gaussian_sigma import least_sigma
 from sdp_proofs.accounting.loss import Loss
 from sdp_proofs.accounting.pairs import Pair
 from sdp_proofs.accounting.plain_releases import DiscreteGaussian, Gaussian, Geometric, Laplace, Pure
-from sdp_proofs.accounting.post_processed import Rounded
+from sdp_proofs.accounting.post_processed import Rounded, Truncated
 from sdp_proofs.accounting.release import Release, Together, positive
 from sdp_proofs.accounting.trade_off import type_two_error
 from sdp_proofs.answering.errors import Errors
@@ -32,7 +32,7 @@ from sdp_proofs.distributions.noise.law import NoiseLaw
 from sdp_proofs.distributions.records import Records
 from sdp_proofs.errors import DomainError
 from sdp_proofs.numbers.enclosure import Enclosure
-from sdp_proofs.numbers.reals import ExactReal, Readable, add, multiply, power, rational, sign
+from sdp_proofs.numbers.reals import ExactReal, Readable, add, multiply, power, rational, shown, sign
 
 
 @dataclass(frozen=True)
@@ -148,7 +148,7 @@ class Answered:
             )
         answers = zip(self.query.value(first), self.query.value(second), strict=True)
         moves = [abs(one - other) for one, other in answers if one != other]
-        parts = tuple(_at_distance(self.release, move) for move in moves)
+        parts = tuple(at_distance(self.release, move) for move in moves)
         return Question.of(Together(parts) if parts else Pure(0), ADD_REMOVE)
 
     @property
@@ -188,8 +188,12 @@ class Answered:
         return self.question.directions[0].steps[0][0]
 
 
-def _at_distance(release: Release, distance: Fraction) -> Release:
-    """The same noise, for answers so far apart."""
+def at_distance(release: Release, distance: Fraction) -> Release:
+    """The same noise, for answers so far apart.
+
+    Raises:
+        DomainError: no noise, as it is composed or sampled, or its law depends on more than the distance.
+    """
     match release:
         case Laplace() | Geometric():
             return type(release)(release.scale, distance)
@@ -199,7 +203,9 @@ def _at_distance(release: Release, distance: Fraction) -> Release:
             return Binomial(release.coins, distance)
         case Rounded():
             return Rounded(Laplace(release.mechanism.scale, distance))
-    raise DomainError(f"the noise must be one that is known at every distance, got {release}")
+        case Truncated():
+            return Truncated(release.low, release.high, at_distance(release.mechanism, distance))
+    raise DomainError(f"what is added to an answer must be noise, such as laplace(scale=1), got {shown(str(release))}")
 
 
 def _root(square: Fraction) -> ExactReal:

@@ -6,6 +6,7 @@ import re
 from typing import TYPE_CHECKING
 
 from sdp_proofs.cli import one_database as shared
+from sdp_proofs.cli import pair
 from sdp_proofs.cli.output import print_json, progress_bar
 
 if TYPE_CHECKING:
@@ -27,6 +28,7 @@ def average(
     budget: Budget,
     digits: int,
     as_json: bool,
+    neighbour: str | None = None,
 ) -> None:
     """Print delta of the published mean.
 
@@ -39,6 +41,7 @@ def average(
         budget: epsilon.
         digits: significant digits to prove.
         as_json: whether to print JSON.
+        neighbour: the records of the only database to compare with; None for the worst one.
 
     Raises:
         DomainError: an option is missing, or not as described.
@@ -51,6 +54,9 @@ def average(
         missing = "--values" if values is None else "--levels"
         raise DomainError(f"{missing} must be given with --mechanism {MECHANISM}")
     database = GridDatabase.read(values=_text(values), levels=levels, rate=rate, draws=draws, rounded=rounded)
+    if neighbour is not None:
+        pair.averaged(database, _text(neighbour), budget, digits, as_json)
+        return
     with progress_bar("delta", 1):
         found = average_delta(database, budget, digits=digits)
     if as_json:

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from sdp_proofs.cli import average, repeated
+from sdp_proofs.cli import average, pair, repeated
 from sdp_proofs.cli import one_database as shared
 from sdp_proofs.cli.account import account
 from sdp_proofs.cli.output import print_json, progress_bar
@@ -56,6 +56,12 @@ def delta(
     adjacency: Annotated[
         str | None, typer.Option(metavar="NAME", help="Of a RELEASE: add-remove or replace-one.")
     ] = None,
+    neighbour: Annotated[
+        str | None,
+        typer.Option(
+            metavar="N,N,...", help="Compare with this neighbour x' alone: its counts, or values; both directions."
+        ),
+    ] = None,
     coq: Annotated[
         str | None, typer.Option("--coq", metavar="FILE", help="Two types: write a theorem for Coq with its proof.")
     ] = None,
@@ -70,37 +76,59 @@ def delta(
 
     Give the counts (of the average: values and levels), one of rate and draws, and one of odds, epsilon and threshold.
     Or a RELEASE in the language of `account`, and one of odds, epsilon and threshold.
+
+    With --neighbour both databases are given, and the answer is what the output tells them apart by: that of sampling,
+    or with counts and a RELEASE, such as laplace(scale=2), that of all counts with this noise on each.
     """
     from sdp_proofs.errors import DomainError
 
     if release is not None:
-        given = (counts, rate, draws, values, levels, coq)
-        if any(option is not None for option in given) or replacement or rounded or releases != 1:
-            raise DomainError("the options of a database must not be given with a release")
-        budget = shared.read_budget(odds, epsilon, threshold)
-        account(release, epsilon=budget.text, adjacency=adjacency, digits=digits, as_json=as_json)
+        of_sample = (rate, draws, values, levels, coq)
+        if any(option is not None for option in of_sample) or replacement or rounded or releases != 1:
+            raise DomainError("the options of a sample must not be given with a release")
+        _release(release, counts, neighbour, adjacency, shared.read_budget(odds, epsilon, threshold), digits, as_json)
         return
     if adjacency is not None:
         raise DomainError("--adjacency must go with a release")
-    if coq is not None and mechanism != _HISTOGRAM:
-        raise DomainError(f"--coq must not be given with --mechanism {mechanism}")
+    one: dict[str, object] = {"releases": None if releases == 1 else releases, "coq": coq, "neighbour": neighbour}
     _check_options(mechanism, counts=counts, values=values, levels=levels, rounded=rounded, replacement=replacement)
-    if mechanism == average.MECHANISM and releases != 1:
-        raise DomainError(f"--releases must not be given with --mechanism {mechanism}")
+    _check_apart(mechanism, one)
     if mechanism == average.MECHANISM:
         budget = shared.read_budget(odds, epsilon, threshold)
-        average.average(values, levels, rate, draws, rounded, budget, digits, as_json)
+        average.average(values, levels, rate, draws, rounded, budget, digits, as_json, neighbour)
+        return
+    database = shared.read_database(counts or "", rate, draws, replacement)
+    budget = shared.read_budget(odds, epsilon, threshold)
+    theorem = None if coq is None else _theorem(coq, database, budget, releases)
+    if neighbour is not None:
+        pair.sampled(database, neighbour, budget, digits, as_json)
+    elif releases == 1:
+        _histogram(database, budget, digits, as_json)
     else:
-        database = shared.read_database(counts or "", rate, draws, replacement)
-        budget = shared.read_budget(odds, epsilon, threshold)
-        theorem = None if coq is None else _theorem(coq, database, budget, releases)
-        if releases == 1:
-            _histogram(database, budget, digits, as_json)
-        else:
-            repeated.repeated(database, budget, releases, digits, as_json)
-        if coq is not None and theorem is not None:
-            note = "; compile it with the library of an export: coqc -R DIR SdpProofs " + coq
-            leave(write_files([(coq, writes(theorem))], note=note))
+        repeated.repeated(database, budget, releases, digits, as_json)
+    if coq is not None and theorem is not None:
+        note = "; compile it with the library of an export: coqc -R DIR SdpProofs " + coq
+        leave(write_files([(coq, writes(theorem))], note=note))
+
+
+def _release(
+    release: str,
+    counts: str | None,
+    neighbour: str | None,
+    adjacency: str | None,
+    budget: Budget,
+    digits: int,
+    as_json: bool,
+) -> None:
+    """Delta of a release: over all neighbours, or of the two databases that are given."""
+    from sdp_proofs.errors import DomainError
+
+    if counts is not None and neighbour is not None:
+        pair.noisy(release, counts, neighbour, adjacency, budget, digits, as_json)
+    elif counts is None and neighbour is None:
+        account(release, epsilon=budget.text, adjacency=adjacency, digits=digits, as_json=as_json)
+    else:
+        raise DomainError("--counts and --neighbour must be given together with a release, or neither")
 
 
 def _theorem(file: str, database: Database, budget: Budget, releases: int) -> str:
@@ -130,6 +158,17 @@ def _check_options(mechanism: str, *, counts: str | None, replacement: bool, **o
             raise DomainError(f"--{name} must not be given with --mechanism {mechanism}")
     if mechanism == _HISTOGRAM and counts is None:
         raise DomainError(f"--counts must be given with --mechanism {_HISTOGRAM}")
+
+
+def _check_apart(mechanism: str, options: dict[str, object]) -> None:
+    """Refuse what asks for another answer together with what does, too."""
+    from sdp_proofs.errors import DomainError
+
+    given = [name for name, value in options.items() if value is not None]
+    if mechanism == average.MECHANISM and given not in ([], ["neighbour"]):
+        raise DomainError(f"--{given[0]} must not be given with --mechanism {mechanism}")
+    if len(given) > 1 and "neighbour" in given:
+        raise DomainError(f"--{given[0]} must not be given with --neighbour")
 
 
 def _histogram(database: Database, budget: Budget, digits: int, as_json: bool) -> None:
