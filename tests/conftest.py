@@ -2,6 +2,7 @@ from __future__ import annotations
 
 import os
 
+import mpmath
 import pytest
 from hypothesis import HealthCheck, settings
 
@@ -15,6 +16,12 @@ settings.load_profile("same")
 
 # Compiling well takes longer than the few steps that the tests run.
 os.environ.setdefault("XLA_FLAGS", "--xla_backend_optimization_level=0")
+
+
+def pytest_collection_finish() -> None:
+    """No module of the tests changes the precision that all share: what is slow, or passes, would depend on it."""
+    if mpmath.mp.prec != 53:
+        raise pytest.UsageError(f"a module has set mpmath's precision to {mpmath.mp.prec} bits: use a context of its own")
 
 
 @pytest.fixture(scope="session")

@@ -8,7 +8,6 @@ from math import comb, factorial, inf, log, prod
 
 import numpy
 import pytest
-from mpmath import mp, mpf
 from scipy.optimize import minimize
 
 from sdp_proofs.numbers.balls import arb, ctx
@@ -24,7 +23,19 @@ from sdp_proofs.privacy.budget import Budget
 from sdp_proofs.privacy.histogram.database import Database
 from sdp_proofs.privacy.histogram.hypergeometric_pair import SampledPair
 from tests.at_length import part
-from tests.privacy.bounds.formulas import DIGITS, Case, agrees, binomial, by_floor, by_laws, entropy, lattice, real
+from tests.privacy.bounds.formulas import (
+    DIGITS,
+    Case,
+    agrees,
+    binomial,
+    by_floor,
+    by_laws,
+    entropy,
+    lattice,
+    mp,
+    mpf,
+    real,
+)
 
 CASES = [
     by_floor(12, 7, 2, "1/5"),

@@ -6,7 +6,6 @@ from fractions import Fraction
 from math import comb
 
 import pytest
-from mpmath import mp, mpf
 
 from sdp_proofs.distributions.binomial import Binomial
 from sdp_proofs.distributions.hypergeometric import Hypergeometric
@@ -29,7 +28,7 @@ from sdp_proofs.privacy.budget import Budget
 from sdp_proofs.privacy.histogram.database import Database
 from sdp_proofs.verdict import Verdict
 from tests.privacy.bounds import formulas
-from tests.privacy.bounds.formulas import DIGITS, Case, agrees, by_floor, by_laws, entropy, real
+from tests.privacy.bounds.formulas import DIGITS, Case, agrees, by_floor, by_laws, entropy, mp, mpf, real
 
 CASES = [
     by_floor(12, 7, 2, "1/5"),
