@@ -7,6 +7,8 @@ rational values are put into the formulas again, in exact arithmetic.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from contextvars import ContextVar
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any, NamedTuple
@@ -82,7 +84,7 @@ def prove_for_all_reals(
     if timeout_ms < 1:
         raise DomainError(f"the time-out must be at least one millisecond; got {timeout_ms}")
     question = (tuple(hypotheses), conclusion)
-    found = _settled.get(question)
+    found = _settled.get(question) or _refuted_before(*question)
     if found is None:
         patience = _Patience("timeout", timeout_ms) if steps is None else _Patience("rlimit", steps)
         found = _found(hypotheses, conclusion, patience)
@@ -90,7 +92,49 @@ def prove_for_all_reals(
             if len(_settled) >= _MOST_SETTLED:
                 _settled.clear()
             _settled[question] = found
+        _keep(question[0], found.witness)
     return found
+
+
+@contextmanager
+def countermodels_kept() -> Iterator[None]:
+    """While it lasts, a point that refuted one conclusion is tried on the next ones that have the same hypotheses.
+
+    So the mutants of one claim are refuted without a question to the solver, if a point of an earlier one does it: it
+    meets the hypotheses, and the conclusion is evaluated there exactly. What is kept is forgotten at the end, so that
+    the point that is shown for a claim does not depend on the claims before it.
+
+    Example:
+        >>> with countermodels_kept():
+        ...     first = prove_for_all_reals([], Formula("x > 0", ["x"]))
+        ...     prove_for_all_reals([], Formula("x > 1", ["x"])).witness == first.witness
+        True
+    """
+    before = _countermodels.get()
+    _countermodels.set({})
+    try:
+        yield
+    finally:
+        _countermodels.set(before)
+
+
+_countermodels: ContextVar[dict[tuple[Formula, ...], list[dict[str, Fraction]]] | None] = ContextVar(
+    "countermodels", default=None
+)
+
+
+def _keep(hypotheses: tuple[Formula, ...], witness: dict[str, Fraction] | None) -> None:
+    kept = _countermodels.get()
+    if kept is not None and witness is not None:
+        kept.setdefault(hypotheses, []).append(witness)
+
+
+def _refuted_before(hypotheses: tuple[Formula, ...], conclusion: Formula) -> SmtResult | None:
+    """The refutation of a conclusion by a point that refuted another one, if there is such a point."""
+    for point in (_countermodels.get() or {}).get(hypotheses, ()):
+        if point.keys() >= set(conclusion.free) and conclusion.decide(point) is Verdict.FAILS:
+            return SmtResult(Verdict.FAILS, point)
+    return None
 
 
 _settled: dict[tuple[tuple[Formula, ...], Formula], SmtResult] = {}
@@ -142,10 +186,22 @@ def _assumed(
         translator.known.update(dict.fromkeys(_divisors_of_conjuncts(formula.tree)))
     statements = [*hypotheses, conclusion]
     for divisor in dict.fromkeys(divisor for formula in statements for divisor in translator.guarded(formula.tree)):
-        question = [*_true(translator, hypotheses), translator.term(divisor) == 0]
-        if _asked(question, translator.context, patience.part(4))[0] == z3.unsat:
+        known = (tuple(hypotheses), divisor)
+        if known not in _excluded:
+            question = [*_true(translator, hypotheses), translator.term(divisor) == 0]
+            answer = _asked(question, translator.context, patience.part(4))[0]
+            if answer == z3.unknown:
+                continue
+            if len(_excluded) >= _MOST_SETTLED:
+                _excluded.clear()
+            _excluded[known] = answer == z3.unsat
+        if _excluded[known]:
             translator.known[divisor] = None
     return _true(translator, hypotheses)
+
+
+_excluded: dict[tuple[tuple[Formula, ...], Node], bool] = {}
+"""Whether hypotheses exclude the zeros of a divisor, as far as it was decided: what else is known follows from them."""
 
 
 def _true(translator: Translator, hypotheses: Sequence[Formula]) -> list[Any]:

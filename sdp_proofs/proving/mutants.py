@@ -83,6 +83,12 @@ class Family:
 
     def provoke(self, claim: Claim) -> FamilyResult:
         """Run the claim's checks on every neighbour that is not listed as true."""
+        from sdp_proofs.provers.smt import countermodels_kept
+
+        with countermodels_kept():
+            return self._provoked(claim)
+
+    def _provoked(self, claim: Claim) -> FamilyResult:
         court = Court(claim)
         kinds: Counter[str] = Counter()
         met, listed, survivors, idle, weaker = set(), [], [], [], 0

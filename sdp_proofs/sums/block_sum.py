@@ -28,8 +28,7 @@ BlockFunction = Callable[[int, int], arb]
 
 
 def block_sum(
-    first: int,
-    last: int,
+    span: tuple[int, int],
     *,
     bound: BlockFunction,
     summed: BlockFunction,
@@ -37,12 +36,12 @@ def block_sum(
     bits: int,
     window: tuple[int, int] | None = None,
     trace: list[tuple[int, int]] | None = None,
+    enough: arb | None = None,
 ) -> arb:
     """A ball around the sum of t(first), ..., t(last), all of them >= 0.
 
     Args:
-        first: the first index.
-        last: the last index, at least `first`.
+        span: the first and the last index, which is at least the first.
         bound: a ball whose upper end is at least the sum of a block's terms.
         summed: a ball around the sum of a block's terms.
         lengths: blocks of at most the second length are summed rather than halved; where a bound turns out to
@@ -50,6 +49,7 @@ def block_sum(
         bits: what is left out is at most 2^-bits of the sum.
         window: sum only terms with indices in this range, both ends included, however much is left out.
         trace: receives the first and last index of every block that was bounded and not summed.
+        enough: stop, however inaccurate the sum is, where it is proven to be at most this exact number.
 
     Raises:
         DomainError: first > last, or no range of positive lengths.
@@ -58,10 +58,10 @@ def block_sum(
     Example:
         >>> halves = lambda first, last: arb(2) ** (1 - first)
         >>> terms = lambda first, last: arb(2) ** (1 - first) - arb(2) ** (-last)
-        >>> block_sum(0, 10**9, bound=halves, summed=terms, lengths=(4, 4), bits=20)
+        >>> block_sum((0, 10**9), bound=halves, summed=terms, lengths=(4, 4), bits=20)
         [2.0000000 +/- 1.50e-8]
     """
-    shortest, length = lengths
+    (first, last), (shortest, length) = span, lengths
     if first > last or not 1 <= shortest <= length:
         given = f"{first} to {last} and {shortest}, {length}"
         raise DomainError(f"there must be a range of indices and of positive lengths, got {given}")
@@ -73,6 +73,8 @@ def block_sum(
             blocks.add(start, stop - 1)
         total, unsummed, terms = arb(0), arb(0), 0
         while not blocks.are_below((total + unsummed).lower() * arb(2) ** -bits):
+            if enough is not None and blocks.are_below((enough - total - unsummed).lower()):
+                break
             start, end, size = blocks.pop()
             if end - start >= length:
                 middle = (start + end) // 2

@@ -209,3 +209,34 @@ def test_exponents_have_a_limit() -> None:
     assert prove_for_all_reals([], Formula("x**64 >= 0", ["x"])).verdict is Verdict.HOLDS
     with pytest.raises(DomainError, match="at most 64; got 65"):
         prove_for_all_reals([], Formula("x**65 >= 0", ["x"]))
+
+
+def test_a_countermodel_is_tried_again_where_the_hypotheses_are_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
+    asked: list[str] = []
+    found = smt._found
+
+    def counted(hypotheses: Sequence[Formula], conclusion: Formula, *more: object) -> SmtResult:
+        asked.append(str(conclusion))
+        return found(hypotheses, conclusion, *more)
+
+    monkeypatch.setattr(smt, "_found", counted)
+    monkeypatch.setattr(smt, "_settled", {})
+    with smt.countermodels_kept():
+        first = proved("x < 5", "x > 3")
+        again = proved("2*x < 10", "x > 3")
+        assert again.verdict is Verdict.FAILS
+        assert again.witness == first.witness
+        assert proved("x > 2", "x > 3").verdict is Verdict.HOLDS, "the point does not refute this"
+        assert proved("y*x < 20", "x > 3").verdict is Verdict.FAILS, "the point may have no y"
+        assert proved("2*x < 20", "x > 3", "x < 4").verdict is Verdict.HOLDS, "other hypotheses"
+        assert asked[:2] == ["x < 5", "x > 2"]
+    assert proved("3*x < 15", "x > 3").verdict is Verdict.FAILS
+    assert asked[-1] == "3*x < 15", "outside nothing is kept"
+
+
+def test_an_excluded_divisor_is_remembered_with_its_hypotheses() -> None:
+    for _ in range(2):
+        assert proved("y/x > 1", "y > x", "x > 0").everywhere
+        assert not proved("y/x > 1", "y > x").everywhere
+        assert proved("(x - z)/(x - z) == 1", "x >= z").nonzero == ("x - z",)
+        assert proved("(x - z)/(x - z) == 1", "x > z").everywhere

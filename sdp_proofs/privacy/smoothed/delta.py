@@ -248,13 +248,20 @@ def _by_window(smoothing: Smoothing, budget: Budget, digits: int, watch: Watch) 
     records, draws, replacement = smoothing.records, smoothing.draws, smoothing.replacement
     digits = min(digits, WINDOW_DIGITS)
 
-    def end(share: Fraction) -> Enclosure:
-        return end_average(records, draws, share, budget, digits=digits, replacement=replacement)
+    def end(share: Fraction, enough: Enclosure | None = None) -> Enclosure:
+        return end_average(records, draws, share, budget, digits=digits, replacement=replacement, enough=enough)
 
     most = _largest_delta(smoothing)
     watch(Known(0, 2, Enclosure.of(0), most))
     # delta(H) = delta(n - H): shares that add up to one have the same average.
-    ends = [end(high)] if low in (high, 1 - high) else [end(high), end(low)]
+    if low in (high, 1 - high):
+        ends = [end(high)]
+    elif high + low > 1:  # the share that is further from one half mostly loses more; of the other that is enough
+        first = end(high)
+        ends = [first, end(low, first)]
+    else:
+        first = end(low)
+        ends = [end(high, first), first]
     best = position_of_largest(ends)
     value = largest(ends)
     pure = order(records, 0) if best == 0 else order(0, records)

@@ -56,6 +56,7 @@ def end_average(
     digits: int = 6,
     replacement: bool = False,
     window: tuple[int, int] | None = None,
+    enough: Enclosure | None = None,
 ) -> Enclosure:
     """E delta(H) for H ~ Binomial(records, share): all records follow one source of two types.
 
@@ -71,6 +72,8 @@ def end_average(
         replacement: whether sampling is with replacement, far slower: each loss is computed alone.
         window: sum only these H, both ends included, and bound the others: the enclosure then
             holds, but may be wide.
+        enough: stop where the average is proven to be at most the lower end of this; the enclosure holds, but
+            may be wide.
 
     Raises:
         DomainError: outside these ranges.
@@ -81,7 +84,7 @@ def end_average(
         >>> end_average(10**6, 998_000, Fraction(1, 3), Budget.read(epsilon="1/2")).rounded(6)
         '2.05474e-25'
     """
-    return _average(records, draws, share, budget, digits, replacement, window)[0]
+    return _average(records, draws, share, budget, digits, replacement, window, enough)[0]
 
 
 def end_bounds(
@@ -112,6 +115,7 @@ def _average(
     digits: int,
     replacement: bool,
     window: tuple[int, int] | None,
+    enough: Enclosure | None = None,
 ) -> tuple[Enclosure, _Partition | None]:
     """The average, and the partition behind it where the losses are not all alike."""
     if records < 1:
@@ -133,16 +137,13 @@ def _average(
         raise SizeError(f"sqrt(n p (1-p)) must be at most {LARGEST_DEVIATION}, got {deviation}")
     lengths = SHORTEST_BLOCK, max(SHORTEST_BLOCK, deviation // BLOCKS_PER_DEVIATION)
     partition = _Partition(Binomial(records, share), losses, bits, lengths[1])
+    wanted: arb | None = None if enough is None else enough.ball.lower()
     total = block_sum(
-        0,
-        records,
-        bound=partition.bound,
-        summed=partition.summed,
-        lengths=lengths,
-        bits=bits,
-        window=window,
-        trace=partition.left_out,
-    )
+        (0, records), bound=partition.bound, summed=partition.summed, lengths=lengths, bits=bits, window=window,
+        trace=partition.left_out, enough=wanted,
+    )  # fmt: skip
+    if wanted is not None and total.upper() <= wanted:
+        return Enclosure(total), partition
     if window is None and total.rel_accuracy_bits() < bits - 4:
         raise PrecisionError(f"{digits} digits of the average could not be proven")
     return Enclosure(total), partition

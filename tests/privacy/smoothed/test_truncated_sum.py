@@ -65,6 +65,16 @@ def test_contains_the_exact_average_with_the_digits_asked_for(records, draws, od
         assert average.proven_digits >= digits
 
 
+def test_below_what_is_enough_an_average_may_be_wide_and_is_still_contained():
+    budget, records, draws = Budget.read(odds=2), 200, 190
+    far, near = (exact_average(records, draws, share, Fraction(2)) for share in (Fraction(1, 50), Fraction(1, 3)))
+    whole = end_average(records, draws, Fraction(1, 50), budget)
+    found = end_average(records, draws, Fraction(1, 3), budget, enough=whole)
+    assert near < far and found.contains(near) and found.ball.upper() <= whole.ball.lower()
+    other = end_average(records, draws, Fraction(1, 50), budget, enough=found)  # never enough: all digits are proven
+    assert other.contains(far) and other.proven_digits >= 6
+
+
 @pytest.mark.parametrize("odds", [Fraction(51, 49), Fraction(2), Fraction(11)])
 def test_with_replacement(odds, monkeypatch):
     monkeypatch.setattr(electorate, "SHORTEST_BLOCK", 2)

@@ -57,14 +57,14 @@ SECTION.claim(
     "b*w)*(1 + 2*odds + w), k*v*odds*(v*w - odds*v*odds) <= (lead*(k - 1) + b*v*w)*(1 + odds + v*odds + v*w)), "
     "Implies(y >= odds, y*((1 + odds)*w/(1 + y + w + s) - odds) <= y - odds + odds*Max(0, (1 + odds)*w/(1 + odds + w "
     "+ s) - odds)), y*((1 + odds)*y/(1 + y + s) - odds) <= Max(0, y - odds))",
-    by_solver(
-        "one output, all probabilities, odds and numbers",
-        "And(odds >= 1, k >= 1, lead >= 0, s >= 0, 0 < v, v <= 1, w >= 0, y >= 0, b >= 0)",
-    ),
     on_instances(CERTIFIED, GRID, "points", "two odds, three numbers, few masses", each(
         point, odds=(Fraction(3, 2), Fraction(4)), k=(2, 3, 8), s=(0, 1), v=(Fraction(1, 2), Fraction(1)), y=range(3),
         w=range(4),
     )),
+    by_solver(
+        "one output, all probabilities, odds and numbers",
+        "And(odds >= 1, k >= 1, lead >= 0, s >= 0, 0 < v, v <= 1, w >= 0, y >= 0, b >= 0)",
+    ),
     given="k >= 1 is the number of types besides those of x and Y, E >= 1",
     mutants={
         "99 percent of the first": (CLOSE, f"99/100*({CLOSE})"),

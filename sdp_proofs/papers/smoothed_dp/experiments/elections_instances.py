@@ -56,8 +56,7 @@ def smoothed(epsilon: str, records: int, name: str = "districts", lost: str = "1
     """delta_SDP of one electorate of Figure 4; the districts with 0.2 % of the votes lost are that of Figure 2."""
     (electorate,) = (one for one in figure_4() if (one.name, one.lost) == (name, Fraction(lost)))
     smoothing = Smoothing(electorate.sources, records, sampling_draws(records, rate=electorate.rate))
-    digits = 8 if (name, lost) == FIGURE_2 else 4
-    return smoothed_delta(smoothing, Budget.read(epsilon=epsilon), digits=digits).value
+    return smoothed_delta(smoothing, Budget.read(epsilon=epsilon), digits=4).value
 
 
 def steps(*sizes: int, of: tuple[str, str] | None = None) -> Callable[[Claim], Iterator[Instance]]:

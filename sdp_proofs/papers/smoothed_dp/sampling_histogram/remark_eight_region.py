@@ -50,8 +50,8 @@ SECTION.claim(
     "finitely many cover the region where T/n < 2/5 and $1 - e^{-\\epsilon} - T/n \\le 13/50$. For six types and more "
     "T/n is enough.",
     "loss <= exp(-gap*least*records/6) + types*exp(-least*records/8)",
-    Check(CERTIFIED, ALL, covering("T", many_types), "a covering"),
     on_instances(CERTIFIED, GRID, "fair coins, one draw", "six sizes up to the largest", nearest),
+    Check(CERTIFIED, ALL, covering("T", many_types), "a covering"),
     kind="project", given="epsilon > ln(1/(1-eta))",
     silent=(
         "eta = T/n: the rate that is attained, not one that is rounded up to it",
@@ -95,6 +95,7 @@ SECTION.claim(
     "comparison covers a box, as there, and finitely many boxes cover everything. For six types and more the second "
     "term is above 1.",
     "loss <= first + types*exp(-least*records/8)",
+    on_instances(CERTIFIED, GRID, "fair coins, one draw, small eta", "three sizes", nearest_as_printed),
     Check(
         CERTIFIED, ALL,
         covering(
@@ -103,7 +104,6 @@ SECTION.claim(
             PrintedBox,
         ), "a covering",
     ),
-    on_instances(CERTIFIED, GRID, "fair coins, one draw, small eta", "three sizes", nearest_as_printed),
     kind="project", given="epsilon > ln(1/(1-eta)), T = ceil(eta n)",
     silent=("every source gives every type at least f, not only the types of its support", "m >= 2"),
     fidelity="narrowed", parameters={"largest": 81},
