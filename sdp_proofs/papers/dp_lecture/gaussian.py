@@ -63,6 +63,21 @@ SECTION.claim(
 )  # fmt: skip
 
 SECTION.claim(
+    "gaussian-releases-are-one-release",
+    "two answers with Gaussian noise, at distances Delta and d, cost what one does at sqrt(Delta^2 + d^2)",
+    "Why composition is tighter: at noises y and x the two losses add up to that of one answer at distance w, $w^2 = "
+    "\\Delta^2 + d^2$, with the noise $z = (\\Delta y + d x)/w$, which is Gaussian with the same $\\sigma$. So K "
+    "answers at distance $\\Delta$ cost what one does at $\\sqrt K \\Delta$, exactly; with Laplace noise the epsilon "
+    "of K answers is K times that of one.",
+    "Implies(And(w**2 == D**2 + d**2, z == (D*y + d*x)/w), "
+    "((y + D)**2 - y**2)/(2*s2) + ((x + d)**2 - x**2)/(2*s2) == (2*z*w + w**2)/(2*s2))",
+    by_solver("all noises", "And(s2 > 0, w > 0)"), at="Gaussian noise, composition",
+    silent="the noises are independent, and do not depend on what is asked first",
+    symbols={"d": "d", "w": "w", "z": "z"}, trust=("induction", "gaussian-moments"), generated="none",
+    mutants={"distances add up": ("w**2 == D**2 + d**2", "w == D + d"), "half the noise": ("2*z*w", "z*w")},
+)  # fmt: skip
+
+SECTION.claim(
     "gaussian-noise-is-never-purely-private", "no epsilon holds with delta = 0: the privacy loss has no bound",
     "At $f(D) + y$ the loss is $(2y\\Delta + \\Delta^2)/2\\sigma^2$, more than $\\epsilon$ for all $y \\ge "
     "\\sigma^2\\epsilon/\\Delta$, and these have a positive probability whatever $\\sigma$.",

@@ -38,6 +38,24 @@ SECTION.claim(
 )  # fmt: skip
 
 SECTION.claim(
+    "normal-tails-are-above-a-part-of-the-density-over-x", "Phi(-x) >= x phi(x)/(1 + x^2) for x > 0",
+    "$-\\frac{y}{1 + y^2}\\phi(y)$ is an antiderivative of $\\frac{y^4 + 2y^2 - 1}{(1 + y^2)^2}\\phi(y)$, which is "
+    "less than the density.",
+    "Implies(x > 0, tail >= x*density/(1 + x**2))",
+    in_steps(
+        "a smaller integrand, then its ends",
+        antiderivative("antiderivative", "-y/(1 + y**2)*exp(-y**2/2)",
+                       "(y**4 + 2*y**2 - 1)/(1 + y**2)**2*exp(-y**2/2)", "real y"),
+        about(SECTION.formula("(y**4 + 2*y**2 - 1)/(1 + y**2)**2 <= 1"), by_solver("a smaller integrand", [])),
+        by_solver("its ends", [
+            lifted("integrals", "Implies(x > 0, tail >= x*density/(1 + x**2))", shown("antiderivative"),
+                   shown("a smaller integrand")),
+        ]),
+    ), at="Gaussian utility, theorem", kind="project", generated="none",
+    mutants={"twice": ("x*density", "2*x*density"), "without the square": ("(1 + x**2)", "x**2")},
+)  # fmt: skip
+
+SECTION.claim(
     "the-exact-delta-of-the-printed-noise-rises-with-epsilon",
     "for every delta the theorem holds below a border in epsilon and fails above it",
     "The slope of F in $\\epsilon$ is $\\frac{1}{2c}(\\phi(c - m) + e^{\\epsilon}\\phi(c + m)) - e^{\\epsilon} "

@@ -15,7 +15,6 @@ from sdp_proofs.numbers.reals import rational, read_real
 from sdp_proofs.proving.checks import Instance
 
 BITS = 128
-RARE = "a = 1.4, beta = e^-300"
 BORDER = "delta = 10^-5, and all delta"
 
 
@@ -48,22 +47,6 @@ def within(square: Fraction, count: int) -> Enclosure:
     with ctx.workprec(BITS):
         ball = arb(square.numerator) / arb(square.denominator)
         return Enclosure((ball.sqrt() / arb(2).sqrt()).erf() ** count)
-
-
-def outside(square: Fraction) -> Enclosure:
-    """The probability that a normal number is above sqrt(square) in size.
-
-    Example:
-        >>> outside(Fraction(4)).rounded(4)
-        '0.0455'
-    """
-    with ctx.workprec(BITS):
-        return Enclosure((arb(square.numerator) / arb(2 * square.denominator)).sqrt().erfc())
-
-
-def rare_errors(_: Claim) -> Iterator[Instance]:
-    """A factor of 1.4 for sqrt(2), at beta = e^-300."""
-    yield RARE, {"miss": outside(300 * Fraction(7, 5) ** 2), "square": 300}
 
 
 def printed_errors(_: Claim) -> Iterator[Instance]:

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from sdp_proofs.papers.dp_lecture.gaussian_numbers import RARE, printed_errors, rare_errors
+from sdp_proofs.papers.dp_lecture.gaussian_numbers import printed_errors
 from sdp_proofs.papers.wings import DP_LECTURE
 from sdp_proofs.proving.vocabulary import *
 
 SECTION = Section(DP_LECTURE, "Gaussian utility", {
     "chance": "\\Pr[\\|\\mathcal{A}(D) - f(D)\\|_\\infty < \\alpha]", "square": "\\ln(K/\\beta)", "k": "K",
     "beta": "\\beta", "sigma": "\\sigma", "alpha": "\\alpha", "x": "x", "y": "y", "miss": "\\Pr[|Y| > \\alpha]",
-}, {"miss": "papers.dp_lecture.gaussian_numbers.outside",
+}, {"miss": "any probability",
     "chance": "papers.dp_lecture.gaussian_numbers.within", "square": "any number >= 0"})  # fmt: skip
 
 SECTION.claim(
@@ -29,7 +29,8 @@ SECTION.claim(
     ),
     wrong="The tail of a Gaussian number is e^(-t^2/2), so that t must be sqrt(2 ln(K/beta)): a factor sqrt(2) is "
     "missing. The tail bound of the lecture even gives sqrt(2 ln(2K/beta)).",
-    cost="A factor sqrt(2) in the error; 1.4 is not enough for all beta, see below.", defect="wrong constant",
+    cost="A factor sqrt(2) in the error, and no smaller one is enough for all beta, see below.",
+    defect="wrong constant",
 )  # fmt: skip
 
 SECTION.claim(
@@ -53,13 +54,42 @@ SECTION.claim(
 )  # fmt: skip
 
 SECTION.claim(
-    "no-factor-of-one-point-four-is-enough", "with 1.4 for sqrt(2) the bound fails: one answer, beta = e^(-300)",
-    "The probability of an error above $1.4\\,\\sigma\\sqrt{\\ln(1/\\beta)}$ is $e^{-0.98\\ln(1/\\beta)}$ up to a "
-    "factor that falls like a root, so it exceeds $\\beta$ for small $\\beta$; and so for every factor below "
-    "$\\sqrt 2$.",
-    "miss > exp(-square)",
-    on_instances(CERTIFIED, ALL, "one answer", RARE, rare_errors), at="Gaussian utility, theorem", kind="project",
-    over=RARE, mutants={"a hundred times": ("exp(-square)", "100*exp(-square)"), "turned": (">", "<")},
+    "no-factor-below-the-square-root-of-two-is-enough",
+    "with any factor a < sqrt(2) for sqrt(2) the bound fails: one answer, and a small enough beta",
+    "Let $s = \\sqrt{\\ln(1/\\beta)}$, and let h be $1 - a^2/2 > 0$. An error above $a s$ deviations has at least the "
+    "probability $2 as\\,\\phi(as)/(1 + a^2 s^2)$ with $\\phi(as) = \\beta e^{h s^2}/\\sqrt{2\\pi}$, and $e^{h s^2} "
+    "\\ge (1 + h s^2/2)^2$ outgrows $\\sqrt{2\\pi}\\,as$: from $as \\ge 1$ and $h^2 s^3 \\ge 15$ on it is more than "
+    "$\\beta = e^{-s^2}$.",
+    "Implies(And(a > 0, a**2 < 2, x == a*s, x >= 1, h == 1 - a**2/2, h**2*s**3 >= 15), miss > exp(-s**2))",
+    in_steps(
+        "growth, then the tail",
+        about(SECTION.formula("Implies(And(w >= 1 + h*s**2/2, h > 0, s > 0, h**2*s**3 >= 15), w**2 >= 15/4*s)"),
+              by_solver("growth", [])),
+        about(SECTION.formula("Implies(And(x == a*s, a > 0, a**2 < 2, s > 0), x < 283/200*s)"),
+              by_solver("the factor", [])),
+        about(SECTION.formula("Implies(And(y >= 15/4*s, x < 283/200*s, x >= 1), 2*x*y > 251/100*(1 + x**2))"),
+              by_solver("against the square", [])),
+        about(SECTION.formula("Implies(And(x == a*s, h == 1 - a**2/2), -x**2/2 == -s**2 + 2*(h*s**2/2))"),
+              by_solver("exponents", [])),
+        about(SECTION.formula("2*pi < (251/100)**2"), on_box("the circle", {})),
+        about(SECTION.formula("Implies(And(tail*(1 + x**2) >= x*density, density*r == q*y, 2*x*y > 251/100*(1 + x**2), "
+                              "0 < r, r < 251/100, q > 0, x > 0), 2*tail > q)"), by_solver("the tail", [])),
+        by_solver("all factors", [
+            "s > 0",
+            shown("growth"), shown("the factor"), shown("against the square", {"y": "w**2"}),
+            shown("the tail", {"y": "w**2", "q": "exp(-s**2)"}),
+            lifted("exponentials", "And(w >= 1 + h*s**2/2, Implies(And(x == a*s, h == 1 - a**2/2), density*r == "
+                   "exp(-s**2)*w**2))", shown("exponents")),
+            lifted("integrals", "And(miss == 2*tail, Implies(x > 0, tail*(1 + x**2) >= x*density), 0 < r, r < 251/100)",
+                   cite("normal-tails-are-above-a-part-of-the-density-over-x"), shown("the circle")),
+        ]),
+    ), at="Gaussian utility, theorem", kind="project", generated="none",
+    symbols={"a": "a", "s": "s", "h": "h", "w": "e^{h s^2/2}", "tail": "\\Phi(-x)", "density": "\\phi(x)",
+             "r": "\\sqrt{2\\pi}", "q": "q"},
+    means={**dict.fromkeys(("tail", "density"), "any value of the normal law"),
+           "r": "any number > 0", "w": "any number >= 1"},
+    mutants={"whatever the factor": ("h == 1 - a**2/2", "h == 1"), "a third": ("miss >", "miss/3 >"),
+             "at once": (", h**2*s**3 >= 15", "")},
 )  # fmt: skip
 
 SECTION.claim(

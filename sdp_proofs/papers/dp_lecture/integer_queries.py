@@ -116,3 +116,34 @@ SECTION.claim(
     symbols={"c": "c", "x": "c'", "y": "y"},
     mutants={"between them": ("And(y <= c, y <= x)", "y <= x"), "a sign": ("== x - c)", "== c - x)")},
 )  # fmt: skip
+
+SECTION.claim(
+    "the-binomial-loss-is-bounded-but-for-a-tail",
+    "with n fair coins the loss of a count one apart is at most epsilon exactly for k >= (n + 1)/(1 + e^epsilon) heads",
+    "The binomial mechanism adds the number k of heads, less n/2. Where the count is one less, the same output takes "
+    "$k + 1$ heads, where it is one more $k - 1$; and $k \\binom nk = (n - k + 1) \\binom n{k-1}$. So delta is at most "
+    "the probability of fewer heads, and it is never 0: with $2^{-n}$ the output is one that the neighbour never has.",
+    "Implies(c*k == b*(n - k + 1), And(Implies(k >= (n + 1)/(1 + E), c <= E*b), Implies(c <= E*b, "
+    "k >= (n + 1)/(1 + E)), Implies(k == 0, b == 0)))",
+    by_solver("all heads", "And(0 <= k, k <= n, n >= 1, E >= 1, c > 0, b >= 0)"),
+    at="Integer queries, other mechanisms", trust="binomial-theorem", generated="none",
+    symbols={"c": "\\Pr[k]", "b": "\\Pr[k - 1]"}, means=dict.fromkeys(("b", "c"), "any probability"),
+    given="c and b are the probabilities of k and of k - 1 heads", integers="k n",
+    mutants={"n for n + 1": ("k >= (n + 1)/(1 + E), c", "k >= n/(1 + E), c"),
+             "twice the odds": ("Implies(c <= E*b, ", "Implies(c <= 2*E*b, ")},
+)  # fmt: skip
+
+SECTION.claim(
+    "the-discrete-gaussian-loss-is-that-of-the-gaussian",
+    "the loss of discrete Gaussian noise k is that of the Gaussian, (2 k d + d^2)/(2 sigma^2), and has no bound",
+    "The discrete Gaussian mechanism adds the integer k with a probability proportional to $e^{-k^2/2\\sigma^2}$. The "
+    "normaliser is the same at both datasets, at integer answers, and cancels: the exponents differ as those of "
+    "the Gaussian mechanism do. So no epsilon holds with $\\delta = 0$.",
+    "And(-k**2/(2*x) + (k + d)**2/(2*x) == (2*k*d + d**2)/(2*x), "
+    "Implies(And(k >= x*y, d >= 1, y >= 0), (2*k*d + d**2)/(2*x) > y))",
+    by_solver("all integers", "x > 0"), at="Integer queries, other mechanisms", generated="none",
+    symbols={"x": "\\sigma^2", "y": "\\epsilon", "d": "d"}, means={"x": "any variance"},
+    trust="exponentials", integers="k d",
+    silent="answers are integers: between them the normalisers differ",
+    mutants={"once": ("2*k*d + d**2)/(2*x), ", "k*d + d**2)/(2*x), "), "twice": ("> y", "> 2*y + d**2/x")},
+)  # fmt: skip

@@ -62,6 +62,7 @@ ITEMS = (
 """Items by locator, in the order of reading: the topic of the slide, and what it says."""
 
 MISPRINTS = (
+    ("Setting, datasets", "a dataset D in X^n is a multiset", "a multiset: elements of X^n are ordered lists"),
     ("Algorithms, definition", "O is a probability space, to which the algorithm maps datasets",
      "a measurable space: its probabilities, those of A(D), depend on D"),
     ("Definition, variant", "'replacing instead adding/removing'", "replacing instead of adding or removing"),
@@ -104,13 +105,10 @@ UNCHECKABLE = {
     "Names, query": "It describes the query.",
     "Names, population": "The population of France is no matter of privacy: 12.2 of 66,000,000 is 2 in 10,000,000.",
     "Gaussian noise, other noise": "An analogy to regression and measurements.",
-    "Gaussian noise, composition": "It announces the next lecture.",
     "Gaussian noise, price": "What is 'never experienced in practice' is an opinion; what delta does not bound is a "
     "claim at the privacy loss.",
     "Gaussian distribution, density": "It defines the law; that its mass is 1 is the integral of Gauss.",
     "Gaussian mechanism, algorithm": "It defines the mechanism; its noise and its theorem are claims.",
-    "Integer queries, other mechanisms": "The binomial and the discrete Gaussian mechanism are named without their "
-    "parameters, and nothing is asserted of them.",
 }
 """Items without a claim of their own, and why."""
 

@@ -53,8 +53,10 @@ SECTION.claim(
     wrong="Delta bounds by how much P(S) exceeds e^epsilon P'(S), not the probability P(S) of the outputs where it "
     "does. With odds a little above E instead of 3, delta is as near to 0 as one likes, and the loss is never within "
     "epsilon.",
-    cost="The converse is true. A probability follows beyond a larger epsilon', see below; this is the difference "
-    "between approximate and probabilistic privacy in the work cited on the slide.", defect="wrong direction",
+    cost="A larger epsilon' > epsilon, and a factor before delta that grows without bound as epsilon' comes near "
+    "epsilon. The converse is true as it stands: |L| <= epsilon with probability at least 1 - delta gives (epsilon, "
+    "delta). This is the difference between approximate and probabilistic privacy in the work cited on the slide.",
+    defect="wrong direction",
 )  # fmt: skip
 
 SECTION.claim(
@@ -73,7 +75,6 @@ SECTION.claim(
     ), at="Privacy loss, probability", silent="outputs form a countable set; others have densities",
     trust=("induction", "countable-sums"),
     mutants={"half of delta": ("+ delta)", "+ delta/2)"), "without delta": (" + delta)", ")")},
-    repairs="losses-are-bounded-with-probability-one-minus-delta",
 )  # fmt: skip
 
 SECTION.claim(
@@ -86,9 +87,12 @@ SECTION.claim(
     "Implies(F > E, And(Implies(And(x <= E*u + delta, F*u <= x, v <= E*y + delta, F*y <= v), "
     "x + y <= delta*(F + 1)/(F - E)), "
     "Implies(And(x == E*u + delta, F*u == x, v == E*y + delta, F*y == v), x + y == delta*(F + 1)/(F - E))))",
-    by_solver("all probabilities", "And(E >= 1, delta >= 0)"), at="Privacy loss, probability", kind="project",
+    by_solver("all probabilities", "And(E >= 1, delta >= 0)"), at="Privacy loss, probability",
+    fidelity="reconstructed", silent="outputs form a countable set; others have densities",
+    trust=("induction", "countable-sums"),
     mutants={"one direction": ("delta*(F + 1)/(F - E)), ", "delta*F/(F - E)), "),
              "at epsilon": ("x + y <= delta*(F + 1)/(F - E)", "x + y <= delta")}, generated="deep",
+    repairs="losses-are-bounded-with-probability-one-minus-delta",
     note="All are equalities for odds 2 and 4 and delta = 1/8 at the laws (1/4, 1/16, 11/16) and (1/16, 1/4, 11/16). "
     "For epsilon' = 2 epsilon the factor is (E^2 + 1)/(E^2 - E).",
 )  # fmt: skip
