@@ -37,14 +37,14 @@ from sdp_proofs.errors import PrecisionError, SizeError
 from sdp_proofs.numbers.balls import arb, ctx
 from sdp_proofs.numbers.enclosure import Enclosure
 from sdp_proofs.numbers.reals import ExactReal, fraction_ball
-from sdp_proofs.sums.integer_vectors import UNIT_BITS, Masses
+from sdp_proofs.sums.integer_vectors import UNIT_BITS, Masses, Suffixes
 
 _BITS = 192
-_TOLERANCE = 2e-3
-_MOST_POINTS = 400_000
+_TOLERANCE = 1.3e-3
+_MOST_POINTS = 480_000
 _MANY_STEPS = 200_000
 _MOST_NODES = 30_000
-_CUT_BITS = 30
+_CUT_BITS = 26
 _STEPS_OF_SEARCH = 60
 
 
@@ -170,7 +170,7 @@ class _Composed:
     unit: float
 
     @cached_property
-    def _sums(self) -> tuple[list[arb], list[arb]]:
+    def _sums(self) -> tuple[Suffixes, Suffixes]:
         """The tails of the tilted masses, weighted by e^(-tilt l) and by e^(-(tilt + 1) l), from each point on."""
         unit, tilt = arb(self.unit), arb(self.tilt)
         return self.masses.suffixes((-tilt * unit).exp()), self.masses.suffixes((-(tilt + 1) * unit).exp())
@@ -187,7 +187,7 @@ class _Composed:
         near = unit * (self.masses.first + position)
         value = arb(0)
         if position < self.masses.length:
-            plain, other = self._sums[0][position], self._sums[1][position]
+            plain, other = (sums.at(position) for sums in self._sums)
             value = (plain - (epsilon - near).exp() * other) * (-tilt * near).exp()
         if upward:
             lost = arb(self.masses.cut) * arb(2) ** -UNIT_BITS * (tilt * tilt.log() - (1 + tilt) * tilt.log1p()).exp()

@@ -9,13 +9,14 @@ rounded up.
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections.abc import Iterable
+from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import accumulate
 
-from flint import arb, fmpz, fmpz_poly
+from flint import arb, arb_poly, fmpz, fmpz_poly
 
 UNIT_BITS = 64
+_BLOCK = 512
 
 
 @dataclass(frozen=True)
@@ -72,7 +73,7 @@ class Masses:
         cut = -(-cut >> UNIT_BITS) if cut else 0
         # Ends are cut before they are rounded, as most of a product is made of ends.
         start, lost = _end(row, keep << UNIT_BITS)
-        end, lost_right = _end(reversed(row), keep << UNIT_BITS)
+        end, lost_right = _end(row[::-1], keep << UNIT_BITS)
         kept = product.truncate(max(start, len(row) - end)).right_shift(start)
         rounded = kept // (1 << UNIT_BITS)  # nonnegative, so rounded down
         if self.upward:
@@ -84,7 +85,7 @@ class Masses:
         """The same without its ends of mass at most `keep` on either side."""
         row = self.values.coeffs()
         start, lost = _end(row, keep)
-        end, lost_right = _end(reversed(row), keep)
+        end, lost_right = _end(row[::-1], keep)
         cut = self.cut + lost + lost_right if self.upward else 0
         return Masses(self.first + start, fmpz_poly(row[start : len(row) - end] or [fmpz(0)]), cut, self.upward)
 
@@ -118,18 +119,50 @@ class Masses:
         row = [int(value) for value in result.coeffs()]
         return row + [0] * (limit - len(row))
 
-    def suffixes(self, ratio: arb) -> list[arb]:
-        """For each point k of the vector the sum of mass(l) ratio^(l - k) over l >= k, in units of one."""
-        unit = arb(2) ** -UNIT_BITS
-        total, found = arb(0), []
-        for value in reversed(self.values.coeffs()):
-            total = total * ratio + value
-            found.append(total * unit)
-        return found[::-1]
+    def suffixes(self, ratio: arb) -> Suffixes:
+        """For each point k of the vector the sum of mass(l) ratio^(l - k) over l >= k, in units of one.
+
+        Example:
+            >>> fair = Masses.of({0: arb("0.5"), 1: arb("0.5")}, upward=False)
+            >>> [float(fair.suffixes(arb("0.5")).at(k)) for k in (0, 1)]
+            [0.75, 0.5]
+        """
+        return Suffixes(self.values, ratio)
 
 
-def _end(row: Iterable[fmpz], keep: int) -> tuple[int, int]:
+class Suffixes:
+    """Sums from any point of a vector on: those of blocks are kept, the rest of a block is added when asked for.
+
+    Args:
+        values: the vector, in units of 2^-64.
+        ratio: what a term loses a point.
+    """
+
+    def __init__(self, values: fmpz_poly, ratio: arb) -> None:
+        self._row, self._ratio = values.coeffs(), ratio
+        turn, total = ratio**_BLOCK, arb(0)
+        self._from = [total]
+        for start in range((len(self._row) - 1) // _BLOCK * _BLOCK, -1, -_BLOCK):
+            total = arb_poly(self._row[start : start + _BLOCK])(ratio) + turn * total
+            self._from.append(total)
+        self._from.reverse()
+
+    def at(self, point: int) -> arb:
+        """The sum from one point of the vector on."""
+        block = point // _BLOCK
+        end = (block + 1) * _BLOCK
+        total = arb_poly(self._row[point:end])(self._ratio) + self._ratio ** (end - point) * self._from[block + 1]
+        return total * arb(2) ** -UNIT_BITS
+
+
+def _end(row: Sequence[fmpz], keep: int) -> tuple[int, int]:
     """How many entries at the beginning have a sum of at most `keep`, and that sum."""
-    sums = list(accumulate(row))
-    count = bisect_right(sums, keep)
-    return count, int(sums[count - 1]) if count else 0
+    count, total = 0, fmpz(0)
+    while count < len(row):  # block by block, because an end is found without looking at the rest
+        following = sum(row[count : count + _BLOCK], total)
+        if following > keep:
+            break
+        count, total = min(len(row), count + _BLOCK), following
+    sums = list(accumulate(row[count : count + _BLOCK], initial=total))
+    more = bisect_right(sums, keep) - 1
+    return count + more, int(sums[more])
