@@ -11,18 +11,19 @@ hands over: gaussian, exact, single-step, choices (a bracket of a few digits), i
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import NamedTuple
 
+from sdp_proofs.accounting import affinity, one_event
 from sdp_proofs.accounting.adaptive_choices import AdaptiveChoices
 from sdp_proofs.accounting.analysis import Direction, Question
 from sdp_proofs.accounting.chernoff import Chernoff
 from sdp_proofs.accounting.engines import ClosedGaussian, Engine, Listed, SingleStep
 from sdp_proofs.accounting.inverted import Inverted
-from sdp_proofs.accounting.one_event import least_delta, least_epsilon_lower
+from sdp_proofs.accounting.natural_limits import limited
 from sdp_proofs.accounting.pairs import height
 from sdp_proofs.accounting.search import least_epsilon
 from sdp_proofs.errors import DomainError, PrecisionError, SizeError
@@ -37,7 +38,9 @@ from sdp_proofs.verdict import Verdict
 METHODS = ("auto", "gaussian", "exact", "single-step", "choices", "inversion", "lattice", "chernoff")
 MOST_DIGITS = 1000
 _SHORT_BITS = 128
+_ABOVE, _BELOW = " above, ", " below"
 _WIDE_BITS = 24
+_FROM_BELOW = {"one-event": one_event, "affinity": affinity}
 
 
 @dataclass(frozen=True)
@@ -110,15 +113,12 @@ def delta_at(question: Question, epsilon: Readable, *, digits: int = 10, method:
     zero = sorted({direction.name for direction, still in zip(question.directions, silent, strict=True) if still})
     sides = [Side(name, Enclosure.of(0), "largest-loss") for name in zero]
     if asked:
-        sides = [
-            *_sides(
-                replace(question, directions=asked),
-                method,
-                Ask(lambda engine: engine.delta(place, digits), lambda direction: least_delta(direction, place)),
-            ),
-            *sides,
-        ]
-    return replace(_worst(sides, digits), asked="delta")
+        ask = Ask(
+            lambda engine: engine.delta(place, digits),
+            lambda direction: {name: rule.least_delta(direction, place) for name, rule in _FROM_BELOW.items()},
+        )
+        sides = [*_sides(replace(question, directions=asked), method, ask), *sides]
+    return replace(_worst(sides, digits, most=1), asked="delta")
 
 
 def epsilon_at(question: Question, delta: Readable, *, digits: int = 10, method: str = "auto") -> Answer:
@@ -155,8 +155,10 @@ def epsilon_at(question: Question, delta: Readable, *, digits: int = 10, method:
         own = getattr(engine, "epsilon", None)
         return own(target, digits) if own is not None else least_epsilon(engine, target, digits)
 
-    below = Ask(ask, lambda direction: least_epsilon_lower(direction, target))
-    return replace(_worst(_sides(question, method, below), digits), asked="epsilon")
+    def from_below(direction: Direction) -> dict[str, arb]:
+        return {name: rule.least_epsilon_lower(direction, target) for name, rule in _FROM_BELOW.items()}
+
+    return replace(_worst(_sides(question, method, Ask(ask, from_below)), digits), asked="epsilon")
 
 
 def decide_claim(answer: Answer, claimed: Readable) -> tuple[Verdict, Verdict]:
@@ -233,10 +235,10 @@ def _largest(direction: Direction, digits: int) -> Side:
 
 
 class Ask(NamedTuple):
-    """What is asked of an engine, and a lower bound of the answer in a direction that needs none."""
+    """What is asked of an engine and lower bounds, by name, that need none."""
 
     engine: Callable[[Engine], Enclosure | None]
-    least: Callable[[Direction], arb]
+    least: Callable[[Direction], Mapping[str, arb]]
 
 
 def _sides(question: Question, method: str, ask: Ask) -> list[Side]:
@@ -273,8 +275,9 @@ def _bracket(direction: Direction, above: Side, below: list[Side]) -> Side:
         raise PrecisionError("no upper bound was found for this release")
     low = largest([side.value for side in below if side.value is not None])
     ends = low.ball.lower(), above.value.ball.upper()
-    methods = sorted({side.method for side in below})
-    how = f"{above.method} above, {' and '.join(methods)} below"
+    # Of a bracket only one end is used.
+    methods = sorted({side.method.rpartition(_ABOVE)[2].removesuffix(_BELOW) for side in below})
+    how = f"{above.method.partition(_ABOVE)[0]}{_ABOVE}{' and '.join(methods)}{_BELOW}"
     return Side(direction.name, Enclosure(ends[0].union(ends[1])), how)
 
 
@@ -296,22 +299,26 @@ def _side(direction: Direction, method: str, ask: Ask) -> Side:
     raise PrecisionError(f"nothing could be proven within the limits ({'; '.join(reasons)})")
 
 
-def _narrowed(side: Side, least: arb) -> Side:
-    """A wide bracket with its lower end raised, where one event alone proves more."""
+def _narrowed(side: Side, least: Mapping[str, arb]) -> Side:
+    """A wide bracket with its lower end raised, where a bound that needs no engine proves more."""
     assert side.value is not None
-    if not least > side.value.ball.lower():
+    name = max(least, key=lambda one: least[one])
+    if not least[name] > side.value.ball.lower():
         return side
     high = side.value.ball.upper()
-    return Side(side.direction, Enclosure(least.min(high).union(high)), f"{side.method} above, one-event below")
+    bracket = Enclosure(least[name].min(high).union(high))
+    return Side(side.direction, bracket, f"{side.method}{_ABOVE}{name}{_BELOW}")
 
 
-def _worst(sides: list[Side], digits: int) -> Answer:
+def _worst(sides: list[Side], digits: int, most: int | None = None) -> Answer:
+    """The larger answer, no end of any beyond what the asked number can be."""
+    sides = [side if side.value is None else replace(side, value=limited(side.value, most)) for side in sides]
     for side in sides:
         if side.value is None:
             return Answer(None, side.direction, side.method, tuple(sides), True)
     values = [side.value for side in sides if side.value is not None]
     best = sides[position_of_largest(values)]
-    value = largest(values)
+    value = limited(largest(values), most)
     sharp = value.exact is not None or value.proven_digits >= digits
     return Answer(value, best.direction, best.method, tuple(sides), sharp)
 

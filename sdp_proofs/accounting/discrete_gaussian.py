@@ -9,14 +9,14 @@ it falls at least geometrically beyond: from K on (K > the place of the maximum 
 
 from __future__ import annotations
 
-import math
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import cached_property
 
 from sdp_proofs.accounting.loss import Cells, Slope
 from sdp_proofs.accounting.pairs import Masses
 from sdp_proofs.distributions.noise.discrete_gaussian import lower_tail, row, total
-from sdp_proofs.numbers.balls import acb, arb, ctx
+from sdp_proofs.numbers.balls import acb, arb, ctx, whole
 from sdp_proofs.sums.exponential_sums import exponential_sums
 
 _SHORT_BITS = 96
@@ -119,7 +119,19 @@ class DiscreteGaussianPair:
 
     def _below(self, place: arb) -> arb:
         """P(k < place); where the ball does not decide an integer, both."""
-        v = self.variance(ctx.prec)
-        high, low = math.ceil(float(place.upper())), math.ceil(float(place.lower()))
-        bound = lower_tail(v, high - 1)
-        return bound if low == high else bound.union(lower_tail(v, low - 1))
+        if not place.is_finite():
+            return arb(0).union(arb(1))
+        high, low = whole(place.upper().ceil()), whole(place.lower().ceil())
+        bound = self._tail(high - 1)
+        return bound if low == high else bound.union(self._tail(low - 1))
+
+    def _tail(self, last: int) -> arb:
+        """P(k <= last), remembered: most places lie between the same few integers."""
+        known = self._tails
+        if (ctx.prec, last) not in known:
+            known[ctx.prec, last] = lower_tail(self.variance(ctx.prec), last)
+        return known[ctx.prec, last]
+
+    @cached_property
+    def _tails(self) -> dict[tuple[int, int], arb]:
+        return {}

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from flint import acb, arb, ctx, fmpz
 
-__all__ = ["acb", "arb", "bits_of", "ctx", "fmpz", "whole"]
+__all__ = ["acb", "arb", "bits_of", "ctx", "fmpz", "whole", "with_radius"]
 
 _MOST_BITS = 400_000
 
@@ -37,3 +37,19 @@ def whole(ball: arb) -> int:
     if integer is None:
         raise ValueError(f"a ball must contain exactly one integer, got {ball}")
     return int(integer)
+
+
+def with_radius(middle: arb, radius: arb) -> arb:
+    """The ball of an exact middle and a radius that some ball has: Arb rounds radii up even where it need not.
+
+    Example:
+        >>> radius = arb(0, arb("0.3")).rad()
+        >>> with_radius(radius, radius).lower().is_zero()
+        True
+    """
+    mantissa, exponent = (int(part) for part in radius.man_exp())
+    for tried in ((mantissa << 40) - 1, exponent - 40), (mantissa, exponent):
+        ball = arb(middle, arb(tried))
+        if mantissa and ball.rad() == radius:
+            return ball
+    return arb(middle, radius)

@@ -18,7 +18,7 @@ from flint import arb, ctx
 
 from sdp_proofs.errors import DomainError, PrecisionError
 from sdp_proofs.numbers import decimals
-from sdp_proofs.numbers.balls import bits_of
+from sdp_proofs.numbers.balls import bits_of, with_radius
 from sdp_proofs.numbers.reals import Readable, fraction_ball, read_rational
 
 EXACT_DIGITS = 50
@@ -296,16 +296,7 @@ def _restored(
     middle: tuple[int, int] | None, radius: tuple[int, int] | None, exact: Fraction | None, ends: Any
 ) -> Enclosure:
     # A ball that is not finite says nothing, so NaN restores it.
-    ball = arb("nan") if middle is None or radius is None else _with_radius(arb(middle), *radius)
+    ball = arb("nan") if middle is None or radius is None else with_radius(arb(middle), arb(radius))
     enclosure = Enclosure(ball, exact)
     enclosure._ends = ends
     return enclosure
-
-
-def _with_radius(middle: arb, mantissa: int, exponent: int) -> arb:
-    # Arb rounds a radius up even where it need not, so one a trifle smaller gives back the old one.
-    for radius in (arb(((mantissa << 40) - 1, exponent - 40)), arb((mantissa, exponent))):
-        ball = arb(middle, radius)
-        if mantissa and ball.rad() == arb((mantissa, exponent)):
-            return ball
-    return arb(middle, arb((mantissa, exponent)))

@@ -97,6 +97,47 @@ SECTION.claim(
 )  # fmt: skip
 
 SECTION.claim(
+    "what-a-loss-leaves-is-below-a-power",
+    "min(1, e^(epsilon - l)) <= e^(c (epsilon - l)) at every loss l, for 0 < c < 1",
+    "With $u = \\epsilon - \\ell$: where $u \\ge 0$ the left side is 1 and $cu \\ge 0$; where $u < 0$ it is $e^u$ and "
+    "$u < cu$.",
+    "1 - Max(0, 1 - exp(x - loss)) <= exp(c*(x - loss))",
+    in_steps(
+        "both sides of epsilon",
+        about(Formula("Implies(u <= v, exp(u) <= exp(v))", ["u", "v"]), by_solver("rises", [])),
+        by_solver("together", [
+            "And(0 < c, c < 1)", shown("rises", {"u": "x - loss", "v": "c*(x - loss)"}),
+            shown("rises", {"u": "0", "v": "c*(x - loss)"}),
+        ]),
+    ),
+    mutants={"the wrong side": ("c*(x - loss)", "c*(loss - x)"), "a larger power": ("c*(x", "(1 + c)*(x")},
+    generated="none",
+)  # fmt: skip
+
+SECTION.claim(
+    "delta-is-above-one-less-the-affinity",
+    "1 - delta(epsilon) <= e^(c epsilon) M(-c) for 0 < c < 1",
+    "$1 - \\delta(\\epsilon) = \\sum \\min(p, e^\\epsilon q)$, where outputs with $q = 0$ add nothing and each other "
+    "one, of loss $\\ell = \\ln(p/q)$, adds $p\\min(1, e^{\\epsilon - \\ell}) \\le p\\,e^{c\\epsilon}e^{-c\\ell}$.",
+    "rest <= shift*moment",
+    in_steps(
+        "one output, then one after the other",
+        about(Formula("exp(c*(x - loss)) == exp(c*x)*exp(-c*loss)", ["c", "loss", "x"]),
+              by_identity("two factors", "real c loss x")),
+        by_sums(
+            "one output after the other",
+            {"rest": "Sum(a, p*(1 - Max(0, 1 - exp(x - loss))))", "moment": "Sum(a, p*exp(-c*loss))"},
+            ["p >= 0", "And(0 < c, c < 1)", "shift == exp(c*x)",
+             cite("what-a-loss-leaves-is-below-a-power"), shown("two factors")],
+            "over a:", each={"a": "p loss"},
+        ),
+    ),
+    symbols={"rest": "1 - \\delta", "shift": "e^{c\\epsilon}", "moment": "M(-c)"}, means={"rest": "any sum of masses"},
+    mutants={"strictly": ("<=", "<"), "half": ("shift*", "shift/2*"), "without the shift": ("shift*", "")},
+    generated="none",
+)  # fmt: skip
+
+SECTION.claim(
     "transform-of-the-shortfall", "the integral of (1 - e^(x - s)) e^(zx) over x < s is e^(zs)/(z (z + 1))",
     "The integrand has the antiderivative $e^{zx}/z - e^{(z+1)x - s}/(z + 1)$, which tends to 0 at $-\\infty$ for $z > "
     "0$; its value at s is $e^{zs}/(z(z + 1))$. Both sides are analytic in z, so it holds for $\\mathrm{Re}\\,z > 0$.",

@@ -1,0 +1,71 @@
+"""What a bracket says where no engine is sharp: it stays where the answer can be, and is raised from below."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+import pytest
+
+from sdp_proofs.accounting import affinity
+from sdp_proofs.accounting.answers import delta_at, epsilon_at
+from sdp_proofs.accounting.natural_limits import limited
+from sdp_proofs.numbers.balls import arb
+from sdp_proofs.numbers.enclosure import Enclosure
+from sdp_proofs.numbers.reals import read_real
+from tests.accounting.asked import question
+
+RELEASES = [
+    "gaussian(sigma=1) * 9",
+    "laplace(scale=1/2) * 7",
+    "poisson(rate=1/2, gaussian(sigma=1/2)) * 50",
+    "approximate(epsilon=1, delta=1/20) * 12",
+    "finite(first=[1/2, 1/4, 1/4], second=[1/8, 3/8, 1/2]) * 9",
+]
+
+
+@pytest.mark.parametrize("release", RELEASES)
+def test_the_affinity_bounds_both_answers_from_below(release: str) -> None:
+    asked = question(release, "add-remove")
+    for direction in asked.directions:
+        for place in ("0", "2"):
+            truth = delta_at(asked, place, digits=8)
+            above = max(float(side.value.upper) for side in truth.sides if side.direction == direction.name)
+            bound = float(affinity.least_delta(direction, read_real(place)))
+            assert 0 < bound <= above * (1 + 1e-12)
+            assert 1 - bound < 3 * (1 - above) + 0.4  # and it says something
+        found = epsilon_at(asked, "3/5", digits=8)
+        sharp = max(float(side.value.upper) for side in found.sides if side.direction == direction.name)
+        assert float(affinity.least_epsilon_lower(direction, Fraction(3, 5))) <= sharp * (1 + 1e-12)
+
+
+def test_nearly_everything_is_revealed() -> None:
+    """A lattice for a million steps is too coarse; the affinity says that delta is one to ten digits."""
+    found = delta_at(question("poisson(rate=1/66, geometric(scale=1/2)) * 1000000"), "1/300")
+    assert found.sharp
+    assert found.method == "lattice above, affinity below"
+    assert found.value is not None
+    assert 1 - Fraction(1, 10**10) < Fraction(found.value.lower) <= Fraction(found.value.upper) <= 1
+
+
+@pytest.mark.parametrize(
+    ("low", "high", "most", "expected"),
+    [
+        ("0", "1", 1, ("0", "1")),
+        ("0", "3", 1, ("0", "1")),
+        ("0", "0.7", 1, ("0", "0.70000001")),
+        ("0", "0.7", None, ("0", "0.70000001")),
+        ("0.3", "1.2", 1, ("0.29999999", "1")),
+        ("0.3", "1.2", None, ("0.29999999", "1.2000001")),
+        ("0.3", "0.7", 1, ("0.29999999", "0.70000001")),
+    ],
+)
+def test_brackets_stop_where_the_answer_must(low: str, high: str, most: int | None, expected: tuple[str, str]) -> None:
+    found = limited(Enclosure(arb(low).union(arb(high))), most)
+    ends = [Fraction(end) for end in found.bounds(8)]
+    assert ends == [Fraction(end) for end in expected]
+
+
+def test_a_delta_that_is_too_small_has_a_bracket_from_zero() -> None:
+    found = delta_at(question("poisson(rate=1e-6, gaussian(sigma=2)) * 100000"), "30").value
+    assert found is not None
+    assert found.lower == 0 < found.upper < Fraction(1, 10**900)
