@@ -23,6 +23,7 @@ ALL_BELOW_THEOREM = "every_delta_is_below_one_over_n"
 REFUTED = {
     "losses-between-the-printed-powers-of-ten": {"delta": (1924, FIGURE_1.rate)},
     "losses-fall-at-every-election": {"earlier": (1920, FIGURE_1.rate), "later": (1924, FIGURE_1.rate)},
+    "private-with-one-vote-in-ten-thousand-lost": {"delta": (1924, Fraction(9999, 10000))},
 }
 """The claims that an election refutes: the symbols that are its delta, with the year and the share that is counted."""
 
@@ -57,7 +58,7 @@ def _all_below(each: tuple[Theorem, ...]) -> Theorem:
 def refutation_by_election(claim: Claim) -> Theorem | None:
     """The theorem that a published relation fails at the losses of an election; None if no election refutes the claim.
 
-    Symbols that are not losses of an election stand for any number.
+    `records` are those of the election; symbols that are not losses of an election stand for any number.
 
     Raises:
         DomainError: a symbol of the formula is neither.
@@ -74,11 +75,14 @@ def refutation_by_election(claim: Claim) -> Theorem | None:
     for symbol in claim.formula.free:
         if symbol in found:
             arguments.append(f"({found[symbol].term})")
+        elif symbol == "records":
+            ((year, _),) = losses.values()
+            arguments.append(str(sum(by_year[year].counts)))
         elif symbol == "utility":
             free.append(named(symbol))
             arguments.append(named(symbol))
         else:
-            raise DomainError(f"a symbol must be a loss or the utility; got {symbol}")
+            raise DomainError(f"a symbol must be a loss, its records or the utility; got {symbol}")
     head = " ".join(map(named, claim.formula.free))
     fails = f"~ published {' '.join(arguments)}"
     lines = [

@@ -2,25 +2,20 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 from sdp_proofs.errors import DomainError
 from sdp_proofs.formulas.syntax import Node
 from sdp_proofs.kernel.certificates import Translation
 from sdp_proofs.kernel.formulas import Writer, needs_reals
-from sdp_proofs.kernel.names import named
+from sdp_proofs.kernel.names import file_of, named
 from sdp_proofs.kernel.theorem import Theorem
 from sdp_proofs.kernel.types import Level, Type
 from sdp_proofs.ledger import Claim
 
 THEOREM = "published_is_false"
-NOT_YET = {
-    "log-two-epsilon-is-the-window-of-the-equation": "conditions on powers with an irrational exponent",
-    "dp-implies-probabilistic-dp-of-log-two-epsilon": "conditions on powers with an irrational exponent",
-    "order-of-the-loss-with-replacement-with-one-constant": "numbers of thousands of digits beside an exponential",
-    "sgd-loss-stays-below-the-line-of-the-figure": "numbers of thousands of digits beside a logarithm",
-    "exponentially-small-whatever-the-sources": "a thousand outputs with numbers of a thousand bits",
-    "the-worst-assignment-is-pure": "thousands of products of fractions of a hundred digits",
-}
-"""What the proofs do not do yet, or not within minutes."""
+PROOFS = Path(__file__).parent / "proofs"
+"""The proofs that were written by hand, of statements that are generated like all others."""
 
 
 def refutation(claim: Claim) -> Theorem:
@@ -31,8 +26,6 @@ def refutation(claim: Claim) -> Theorem:
     """
     if claim.counterexample is None:
         raise DomainError(f"a refutation must be of a claim with a counterexample; got {claim.id}")
-    if claim.id in NOT_YET:
-        raise DomainError(f"the proof is not found yet: {NOT_YET[claim.id]}")
     document = claim.counterexample.certificate(claim)
     found, conditions, values = Translation(), [], {}
     for name, text in document["let"]:
@@ -48,7 +41,7 @@ def refutation(claim: Claim) -> Theorem:
     definitions = found.definitions()
     symbols = claim.formula.free
     whole = [symbol for symbol, (_, value) in values.items() if found.level(value) is Level.WHOLE]
-    writer = Writer(real=real, whole=whole)
+    writer = Writer(real=real, whole=whole, counts=real)
     world = "R" if real else "Q"
     head = f" ({' '.join(map(named, symbols))} : {world})" if symbols else ""
     published = f"Definition published{head} : Prop :=\n  {writer.proposition(tree)}."
@@ -72,8 +65,17 @@ def refutation(claim: Claim) -> Theorem:
     statement = "\n".join([*_said(claim), *definitions, published, "", _theorem(parts)])
     uses_reals = "%R" in statement or "Q2R" in statement
     proof = f"Proof. {_real_proof(found.reals, real) if uses_reals else 'computed.'} Qed."
-    requires = "Real" if uses_reals else "Exact"
+    requires, proof = _by_hand(claim) or ("Real" if uses_reals else "Exact", proof)
     return Theorem(claim.id, "is refuted", THEOREM, statement, proof, requires)
+
+
+def _by_hand(claim: Claim) -> tuple[str, str] | None:
+    """What a proof that was written by hand requires, and the proof; None if there is none."""
+    path = PROOFS / f"{file_of(claim.id)}.v"
+    if not path.is_file():
+        return None
+    first, proof = path.read_text(encoding="utf-8").rstrip().split("\n", 1)
+    return first.removeprefix("From SdpProofs Require Import ").rstrip("."), proof
 
 
 def _theorem(parts: list[str]) -> str:

@@ -54,7 +54,7 @@ def universal(claim: Claim, tactic: str) -> Theorem:
 
     Args:
         claim: of the ledger, or a near miss.
-        tactic: one of `TRIES`.
+        tactic: one of `TRIES`, or one of `HINTED` with its hints.
 
     Raises:
         DomainError: the claim has no such proof, or a formula no translation.
@@ -74,9 +74,11 @@ def universal(claim: Claim, tactic: str) -> Theorem:
     clearing = "; ".join(
         f"try clear_atom {left} {right} {top} {bottom}" for left, right, top, bottom in clearings(trees, writer)
     )
-    script = TRIES[tactic].replace("CLEARED", clearing or "idtac")
+    way, _, hints = tactic.partition(": ")
+    script = (TRIES | HINTED)[way].replace("CLEARED", clearing or "idtac").replace("HINTS", hints or "idtac")
     statement = "\n".join(line for line in lines if line)
-    return Theorem(claim.id, "holds", THEOREM, statement, f"Proof. {introduced}{script}. Qed.", "Algebra")
+    proof = f"Proof. {introduced}{script}. Qed."
+    return Theorem(claim.id, "holds", THEOREM, statement, proof, REQUIRES.get(way, "Algebra"))
 
 
 TRIES = {
@@ -90,6 +92,14 @@ TRIES = {
     "tangents": "no_maxima; apart; tangents; first [ lra | nra | no_quotients; nra ]",
 }
 """Ways to prove, the cheapest first."""
+HINTED = {
+    "cases": "apart; cases; HINTS; settled",
+    "merged": "apart; HINTS; merged",
+    "boxes": "apart; interval with (HINTS, i_prec 60)",
+}
+"""Ways that take hints in the words of `library/Hints.v`, after a colon; `kernel.search` does not try them."""
+REQUIRES = {"cases": "Hints", "merged": "Hints", "boxes": "Boxes"}
+"""The file of the library that a way needs, if it is not `Algebra`."""
 
 
 @cache
