@@ -21,7 +21,7 @@ os.environ.setdefault("XLA_FLAGS", "--xla_backend_optimization_level=0")
 def pytest_collection_finish() -> None:
     """No module of the tests changes the precision that all share: what is slow, or passes, would depend on it."""
     if mpmath.mp.prec != 53:
-        raise pytest.UsageError(f"a module has set mpmath's precision to {mpmath.mp.prec} bits: use a context of its own")
+        raise pytest.UsageError(f"a module has set mpmath to {mpmath.mp.prec} bits: use a context of its own")
 
 
 @pytest.fixture(scope="session")

@@ -149,7 +149,7 @@ class Check:
     is the formula that the check is about, if that is not the claim's: such a check is a step of a proof. `fixed` are
     the symbols that do not stand for all values in its proof, see `ledger.premise.Citable`, and `definitions` what some
     of them are equal to. `citations` are the formulas of claims and steps among its premises: what does not stand for
-    all values there does not here.
+    all values there does not here. `whole` are the symbols of which only integers are spoken in its proof.
     """
 
     method: Method
@@ -167,6 +167,7 @@ class Check:
     fixed: frozenset[str] = frozenset()
     definitions: tuple[tuple[str, Any], ...] = ()
     citations: tuple[Citation, ...] = ()
+    whole: frozenset[str] = frozenset()
     engines: frozenset[str] = frozenset()
 
     def __post_init__(self) -> None:
@@ -191,6 +192,7 @@ class Check:
             integers: its symbols that stand for integers.
             known: what may be cited of the claims and steps that the check cites.
         """
+        integers = integers | self.whole
         fixed = self.fixed.union(*(one.held(known[one.source].fixed) for one in self.citations if one.source in known))
         if self.conditions is None:
             return Citable(formula, None, integers, fixed)

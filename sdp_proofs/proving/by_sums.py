@@ -60,21 +60,18 @@ def by_sums(
     meant = [f"{name} is {term}" for name, term in let.items()]
 
     def run(claim: Claim) -> Outcome:
-        cited = [instance_of(claim, one) for one in texts if isinstance(one, Citation)]
+        cited = [(one, str(instance_of(claim, one))) for one in texts if isinstance(one, Citation)]
         own = [one for one in texts if isinstance(one, str)]
-        whole = [text for _, found in cited for text in found]
-        scope = "; ".join(["all finite sets", *meant, *own, *whole])
-        why = next(_gaps(claim, [*own, *(str(formula) for formula, _ in cited)]), "")
+        known = [*own, *(said for _, said in cited)]
+        scope = "; ".join(["all finite sets", *meant, *own])
+        why = next(_gaps(claim, known), "")
         premises = [
             *(Premise(text, Origin.DEFINITION) for text in meant),
-            *(Premise(text, Origin.HYPOTHESIS) for text in (*own, *whole)),
-            *(
-                Premise(str(formula), Origin.STEP if one.of_step else Origin.CLAIM, one.source)
-                for one, (formula, _) in zip([one for one in texts if isinstance(one, Citation)], cited, strict=True)
-            ),
+            *(Premise(text, Origin.HYPOTHESIS) for text in own),
+            *(Premise(said, Origin.STEP if one.of_step else Origin.CLAIM, one.source) for one, said in cited),
         ]
         if why:
-            found = _witness(claim, [*own, *(str(formula) for formula, _ in cited)])
+            found = _witness(claim, known)
             if found and not cited:
                 return Outcome(Verdict.FAILS, scope, witness=found)
             return Outcome(Verdict.UNKNOWN, scope, detail=why, premises=tuple(premises), countermodel=found or None)
@@ -134,7 +131,7 @@ def and_collected(check: Check, *whole: Collected) -> Check:
         premises = list(found.premises)
         for one in whole:
             each = replace(one, where=(*one.where, *(text for text in known if set(names_in(text)) & set(one.each))))
-            gap = each.gap([kernel, *(str(instance_of(claim, cited)[0]) for cited in one.kernels)], known)
+            gap = each.gap([kernel, *(str(instance_of(claim, cited)) for cited in one.kernels)], known)
             if gap:
                 return Outcome(
                     Verdict.UNKNOWN, found.scope, detail=f"{each.said}: {gap}", premises=tuple(premises),

@@ -16,7 +16,7 @@ from sdp_proofs.errors import DomainError
 from sdp_proofs.formulas.formula import Formula
 from sdp_proofs.ledger import Check, Claim, Coverage, Method, Outcome
 from sdp_proofs.ledger.premise import Citation, Origin, Premise
-from sdp_proofs.proving.premises import formula_of
+from sdp_proofs.proving.domains import integers_of, limits
 from sdp_proofs.proving.terms import with_terms
 from sdp_proofs.verdict import Verdict
 
@@ -76,7 +76,8 @@ def in_steps(title: str, *steps: Check) -> Check:
         method, Coverage.ALL, run, title, conditions=steps[-1].conditions,
         cites=frozenset().union(*(step.cites for step in steps)),
         trusts=frozenset().union(*(step.trusts for step in steps)), fixed=fixed, citations=citations,
-        definitions=steps[-1].definitions, engines=frozenset().union(*(step.engines for step in steps)),
+        engines=frozenset().union(*(step.engines for step in steps)), definitions=steps[-1].definitions,
+        whole=steps[-1].whole,
     )  # fmt: skip
 
 
@@ -177,6 +178,8 @@ def by_telescoping(
     kinds = [f"{name} {kind}" for name, kind in domains.items() if kind != "real"]
     stated = [*starts, *grows, *kinds, *map(str, where)]
     scope = f"sums of any length, where {', '.join(stated)}"
-    limited = tuple(formula_of(f"{name} > 0") for name, kind in domains.items() if kind == "positive")
     held = frozenset(now) | frozenset(end)
-    return Check(Method.SYMBOLIC, Coverage.ALL, run, title, conditions=(*limited, *where), fixed=held)
+    return Check(
+        Method.SYMBOLIC, Coverage.ALL, run, title, conditions=(*limits(domains), *where), fixed=held,
+        whole=integers_of(domains),
+    )  # fmt: skip

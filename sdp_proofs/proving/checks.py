@@ -13,6 +13,7 @@ from sdp_proofs.ledger import Check, Claim, Coverage, Method, Outcome
 from sdp_proofs.ledger.premise import Origin, Premise
 from sdp_proofs.numbers.enclosure import Enclosure
 from sdp_proofs.proving.conjunctions import all_but_one
+from sdp_proofs.proving.domains import integers_of, limits
 from sdp_proofs.proving.premises import (
     Given,
     citations,
@@ -99,8 +100,6 @@ def by_identity(
         words = [part.split() for part in domains.split(";") if part.strip()]
         domains = {name: kind for kind, *names in words for name in names}
     given = domains if isinstance(domains, Mapping) else dict.fromkeys(domains, "real")
-    ranges = {"positive": "{} > 0", "natural": "{} >= 0"}
-    limited = [formula_of(ranges[kind].format(name)) for name, kind in given.items() if kind in ranges]
     stated = [*(f"{name} {kind}" for name, kind in given.items() if kind != "real"), *map(str, where)]
 
     def run(claim: Claim) -> Outcome:
@@ -124,8 +123,9 @@ def by_identity(
         return Outcome(result.verdict, scope, witness=witness, detail=detail, premises=premises)
 
     return Check(
-        Method.SYMBOLIC, Coverage.ALL, run, title, search=over_domains(given, where), conditions=(*limited, *where)
-    )
+        Method.SYMBOLIC, Coverage.ALL, run, title, search=over_domains(given, where),
+        conditions=(*limits(given), *where), whole=integers_of(given),
+    )  # fmt: skip
 
 
 def by_solver(title: str, given: Sequence[Given] | str) -> Check:

@@ -8,20 +8,24 @@ then it holds at all states. So the proof is about exactly these sequences, and 
 What may be assumed, and what is checked of it, part by part:
 
 * without a symbol of a state: a hypothesis on the parameters, or on the input of every step;
-* with one: it must hold at all states by itself, that is at the first, and at the next if at this one; or it limits
-  the claim to some states, and then the states before one of these must be among them, or the induction would not reach
-  it.
+* with one and with an input: what the input of a step may be, given the state it meets. It is known in the step alone;
+* with one and without an input: it must hold at all states by itself, that is at the first, and at the next if at this
+  one; or it limits the claim to some states, and then the states before one of these must be among them, or the
+  induction would not reach it.
 
 What claims say of every step, of its state and of its inputs, may be cited: the step uses their formulas.
 
-A symbol that goes on in a way that depends on no other must be a counter: it goes to the next integer. Induction by
-twos would leave out half of them.
+The formula, and what is kept along with it, speak of no input: that is another at the next step.
+
+A symbol that goes on in a way that depends on no other must be a counter: it begins at an integer and goes to the next
+one. Induction by twos would leave out half of them. Whoever cites the formula may put any integer for it that is no
+less than the first.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from sdp_proofs.errors import DomainError
 from sdp_proofs.formulas.formula import Formula
@@ -29,7 +33,7 @@ from sdp_proofs.formulas.syntax import names_in
 from sdp_proofs.ledger import Check, Claim, Coverage, Method, Outcome
 from sdp_proofs.ledger.premise import Citation, Origin, Premise
 from sdp_proofs.proving.conjunctions import parts
-from sdp_proofs.proving.premises import cites, formula_of, instance_of
+from sdp_proofs.proving.premises import cites, formula_of, instance_of, is_integer
 from sdp_proofs.proving.solving import follows
 from sdp_proofs.proving.terms import with_terms
 from sdp_proofs.verdict import Verdict
@@ -60,7 +64,8 @@ def by_induction(
         each: claims and earlier steps that hold of every step: of its state, its inputs and the parameters.
 
     Raises:
-        DomainError: a state that begins and does not go on, or the other way round; a counter that leaves out integers.
+        DomainError: a state that begins and does not go on, or the other way round; a counter that leaves out
+            integers; an input that is a state, or of which something is kept.
     """
     if first.keys() != following.keys():
         raise DomainError(f"what begins must go on; got {', '.join(first)} and {', '.join(following)}")
@@ -68,15 +73,20 @@ def by_induction(
         if set(names_in(term)) <= {name} and not _counts(name, term):
             raise DomainError(f"a counter must go to {name} + 1; got {term}")
     kept = tuple(part for one in keeps for part in parts(formula_of(one)))
+    if both := first.keys() & set(inputs) or {name for one in kept for name in one.free} & set(inputs):
+        raise DomainError(f"an input may be another at every step; got {', '.join(sorted(both))} in what is kept")
+    counters = {name: term for name, term in first.items() if _counts(name, following[name])}
+    if fractional := [term for term in counters.values() if not is_integer(term, names_in(term))]:
+        raise DomainError(f"a counter must begin at an integer; got {', '.join(fractional)}")
     assumed = tuple(part for hypothesis in hypotheses for part in parts(formula_of(hypothesis)))
-    sequence = _Sequence(dict(first), dict(following), (*assumed, *kept), kept)
+    sequence = _Sequence(dict(first), dict(following), (*assumed, *kept), kept, frozenset(inputs))
+    whole = frozenset(counters).union(*map(names_in, counters.values()))
     starts = [f"{name} begins at {term} and goes on to {following[name]}" for name, term in first.items()]
 
     def run(claim: Claim) -> Outcome:
-        cited = [instance_of(claim, one) for one in each]
-        failed = next(iter(sequence.gaps(claim, [formula for formula, _ in cited])), None)
-        whole = [text for _, found in cited for text in found]
-        conditions = [*map(str, sequence.free), *map(str, sequence.limits()), *whole]
+        cited = [instance_of(replace(claim, integers=claim.integers | whole), one) for one in each]
+        failed = next(iter(sequence.gaps(claim, cited)), None)
+        conditions = [*map(str, sequence.free), *map(str, sequence.linked), *map(str, sequence.limits())]
         scope = ", ".join([f"all states of the sequences: {'; '.join(starts)}", *conditions])
         if failed is not None:
             what, countermodel = failed
@@ -86,17 +96,18 @@ def by_induction(
             *(Premise(text, Origin.HYPOTHESIS) for text in conditions),
             *(
                 Premise(str(formula), Origin.STEP if one.of_step else Origin.CLAIM, one.source)
-                for one, (formula, _) in zip(each, cited, strict=True)
+                for one, formula in zip(each, cited, strict=True)
             ),
         ]
         return Outcome(Verdict.HOLDS, scope, detail="first case and step by z3", premises=tuple(premises))
 
-    stated = tuple(one for one in assumed if not set(one.free) & set(inputs))
+    stated = [one for one in assumed if not set(one.free) & set(inputs)]
+    stated += [one for one in (formula_of(f"{name} >= {term}") for name, term in counters.items()) if one not in stated]
     # A counter takes all values; what it counts the steps of is what it is then.
-    states = frozenset(name for name in first if not _counts(name, following[name]))
+    states = frozenset(first.keys() - counters.keys())
     return Check(
-        Method.SMT, Coverage.ALL, run, title, conditions=stated, fixed=states, cites=cites(each),
-        citations=tuple(each),
+        Method.SMT, Coverage.ALL, run, title, conditions=tuple(stated), fixed=states, cites=cites(each),
+        citations=tuple(each), whole=whole,
     )  # fmt: skip
 
 
@@ -111,15 +122,25 @@ class _Sequence:
     following: Terms
     assumed: tuple[Formula, ...]
     kept: tuple[Formula, ...]
+    inputs: frozenset[str]
 
     @property
     def free(self) -> tuple[Formula, ...]:
         """The hypotheses that speak of no state."""
         return tuple(one for one in self.assumed if not set(one.free) & set(self.first))
 
+    @property
+    def linked(self) -> tuple[Formula, ...]:
+        """What the input of a step may be, given the state that it meets."""
+        return tuple(one for one in self.assumed if one not in self.free and self.inputs & set(one.free))
+
+    @property
+    def _of_states(self) -> tuple[Formula, ...]:
+        return tuple(one for one in self.assumed if one not in (*self.free, *self.linked))
+
     def invariants(self) -> tuple[Formula, ...]:
         """The hypotheses that hold at all states by themselves."""
-        found = [one for one in self.assumed if one not in self.free and self._begins(one)]
+        found = [one for one in self._of_states if self._begins(one)]
         while True:
             kept = [one for one in found if self._goes_on(one, found)]
             if kept == found:
@@ -129,12 +150,15 @@ class _Sequence:
     def limits(self) -> tuple[Formula, ...]:
         """The hypotheses that leave some states out."""
         known = self.invariants()
-        return tuple(one for one in self.assumed if one not in self.free and one not in known)
+        return tuple(one for one in self._of_states if one not in known)
 
     def gaps(self, claim: Claim, cited: Sequence[Formula] = ()) -> Iterator[tuple[str, str | None]]:
         """What is not proved, and values that show it; what is cited holds at every step."""
+        if moving := self.inputs & set(claim.formula.free):
+            yield f"the formula speaks of what may change at every step: {', '.join(sorted(moving))}", None
+            return
         known, limits = self.invariants(), self.limits()
-        everywhere = [*self.free, *known]
+        everywhere = [*self.free, *self.linked, *known]
         for one in self.kept:
             if one not in known:
                 yield f"{one} is not shown to hold at all states", None
@@ -144,7 +168,7 @@ class _Sequence:
             if not _holds(before, limit):
                 yield f"{limit} may hold at a state and not at the one before", None
                 return
-        started = [self._start(one) for one in self.assumed]
+        started = [self._start(one) for one in self._of_states]
         start, after = self._start(claim.formula), self._next(claim.formula)
         cases = (
             ("first case", [*self.free, *started], start),
@@ -163,7 +187,7 @@ class _Sequence:
         return _holds(self.free, self._start(one))
 
     def _goes_on(self, one: Formula, known: Sequence[Formula]) -> bool:
-        return _holds([*self.free, *known], self._next(one))
+        return _holds([*self.free, *self.linked, *known], self._next(one))
 
     def _start(self, formula: Formula) -> Formula:
         return self._with(formula, self.first)

@@ -21,7 +21,7 @@ from __future__ import annotations
 
 import ast
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Container, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from sdp_proofs.errors import DomainError
@@ -181,11 +181,8 @@ def _read(
     claim: Claim, given: Formula | str | Citation | Declared, own: frozenset[str]
 ) -> Iterator[tuple[Formula, Premise]]:
     if isinstance(given, Citation):
-        instance, texts = instance_of(claim, given)
-        origin = Origin.STEP if given.of_step else Origin.CLAIM
-        yield instance, Premise(str(instance), origin, given.source)
-        for text in texts:
-            yield Formula("0 < 1"), Premise(text, Origin.HYPOTHESIS)
+        instance = instance_of(claim, given)
+        yield instance, Premise(str(instance), Origin.STEP if given.of_step else Origin.CLAIM, given.source)
     elif isinstance(given, Declared):
         formula = formula_of(given.text, claim.formula.symbols)
         for kernel in given.kernels:
@@ -200,20 +197,21 @@ def _read(
 
 def _collected(claim: Claim, one: Collected, known: Sequence[str]) -> Iterator[tuple[Formula, Premise]]:
     """What a collection says, if it is proved; else it is an assumption."""
-    instances = [instance_of(claim, kernel) for kernel in one.kernels]
-    why = one.gap([str(formula) for formula, _ in instances], known)
+    why = one.gap([str(instance_of(claim, kernel)) for kernel in one.kernels], known)
     formula = formula_of(one.text, claim.formula.symbols)
     if why:
         yield formula, Premise(f"{one.said} ({why})", Origin.ASSUMED)
     else:
         lifts = tuple(kernel.source for kernel in one.kernels)
         yield _guarded(formula, definedness(formula)), Premise(one.said, Origin.COLLECTED, RULE, lifts)
-    for text in dict.fromkeys(text for _, texts in instances for text in texts):
-        yield Formula("0 < 1"), Premise(text, Origin.HYPOTHESIS)
 
 
-def instance_of(claim: Claim, citation: Citation) -> tuple[Formula, list[str]]:
-    """What a citation says here, and in words what the formula cannot say: that a term is an integer."""
+def instance_of(claim: Claim, citation: Citation) -> Formula:
+    """What a citation says here.
+
+    Raises:
+        DomainError: it cannot be cited so: an integer there is none here, or a quantity becomes another.
+    """
     cited = citation.of(claim.citable)
     unknown = sorted(citation.terms.keys() - cited.formula.symbols.keys())
     if unknown:
@@ -222,12 +220,11 @@ def instance_of(claim: Claim, citation: Citation) -> tuple[Formula, list[str]]:
     more = [name for term in citation.terms.values() for name in names_in(term)]
     needed = [*map(str, cited.conditions or ()), *definedness(cited.formula)]
     whole = _guarded(cited.formula, needed)
-    instance = with_terms(whole, citation.terms, more) if citation.terms else whole
-    meant = {name: citation.terms.get(name, name) for name in cited.formula.free if name in cited.integers}
-    known = claim.integers
-    return instance, [
-        f"{term} is an integer" for term in meant.values() if not _is_integer(term, known)
-    ]
+    terms = [citation.terms.get(name, name) for name in cited.formula.free if name in cited.integers]
+    others = [term for term in terms if not is_integer(term, claim.integers)]
+    if others:
+        raise DomainError(f"what stands for an integer of {citation.source} must be one; got {', '.join(others)}")
+    return with_terms(whole, citation.terms, more) if citation.terms else whole
 
 
 def _agree(claim: Claim, citation: Citation, cited: Citable) -> None:
@@ -277,7 +274,7 @@ def is_quantity(latex: str) -> bool:
     return bool(re.search(r"[(/|^]|\\(max|min|Pr|sum|ln|sup|delta|mathbb)", latex))
 
 
-def _is_integer(term: str, integers: frozenset[str]) -> bool:
+def is_integer(term: str, integers: Container[str]) -> bool:
     """Whether a term is an integer because it is a sum, difference or product of integers."""
     tree = ast.parse(term, mode="eval").body
 

@@ -186,7 +186,7 @@ class TestCitations:
         counted = about(Formula("total <= n", ["total", "n"]), grows)
         right = in_steps("so", counted, by_solver("end", ["n >= 0", shown("sums")]))
         wrong = in_steps("so", counted, by_solver("end", ["n >= 0", shown("sums", {"total": "7*n + 1"})]))
-        assert status(toy("few", "total <= 2*n", ["total", "n"], right)) == "established"
+        assert status(toy("few", "total <= 2*n", ["total", "n"], right, integers=frozenset("n"))) == "established"
         assert status(toy("few", "1 <= -6*n", ["n"], wrong)) == "open"
 
     def test_divisors_of_what_is_cited_are_not_zero_by_assumption(self) -> None:
@@ -208,10 +208,25 @@ class TestCitations:
         assert str(found["citing"].status) == "open"
 
     def test_integers_have_to_be_integers_here(self) -> None:
-        counts = toy("counts", "n <= n**2", ["n"], by_solver("counts", ["n >= 1"]), integers=frozenset({"n"}))
-        reals = toy("reals", "n <= n**2", ["n"], by_solver("cited", ["n >= 1", cite("counts")]))
-        said = [premise.text for premise in results(counts, reals)["reals"].evidence[0].premises]
-        assert "n is an integer" in said
+        """A claim is cited by one of integers, and that again by one of integers: no number becomes real on the way."""
+        proof = by_induction("counted", {"k": "0"}, {"k": "k + 1"}, ["k >= 0"], keeps=["Or(k == 0, k >= 1)"])
+        counts = toy("counts", "k*(k - 1) >= 0", ["k"], proof, integers=frozenset("k"))
+        cited = by_solver("cited", ["n >= 0", cite("counts", {"k": "n"})])
+        reals = toy("reals", "n*(n - 1) >= 0", ["n"], cited)
+        large = toy("large", "m >= 1", ["m"], by_solver("so", ["m > 0", cite("reals", {"n": "m"})]))
+        assert [str(found.status) for found in results(counts, reals, large).values()][:2] == ["established", "open"]
+        assert status(counts, reals, large) != "established"
+        whole = toy("whole", "n*(n - 1) >= 0", ["n"], cited, integers=frozenset("n"))
+        assert status(counts, whole) == "established"
+        doubled = by_solver("cited", ["n >= 0", cite("counts", {"k": "2*n + 1"})])
+        odd = toy("odd", "(2*n + 1)*(2*n) >= 0", ["n"], doubled, integers=frozenset("n"))
+        assert status(counts, odd) == "established"
+
+    def test_what_sympy_proves_of_integers_is_cited_for_integers(self) -> None:
+        natural = toy("natural", "floor(n) == n", ["n"], by_identity("whole", "natural n"), wrong="floor(n) == n + 1")
+        cited = by_solver("so", ["x >= 0", cite("natural", {"n": "x"})])
+        assert status(natural, toy("real", "floor(x) >= x", ["x"], cited)) == "open"
+        assert status(natural, toy("integer", "floor(x) >= x", ["x"], cited, integers=frozenset("x"))) == "established"
 
 
 class TestStepsAndDefinitions:
@@ -301,6 +316,36 @@ class TestInduction:
     def test_states_before_one_that_counts_must_count(self) -> None:
         check = by_induction("from three on", {"n": "1"}, {"n": "n + 1"}, ["n >= 3"])
         assert status(toy("three", "n**2 >= 1", ["n"], check)) == "open"
+
+    def test_an_input_is_another_at_every_step(self) -> None:
+        """Of a sum of terms x one knows nothing by the last of them."""
+        sums = {"s": "0", "k": "0"}, {"s": "s + x", "k": "k + 1"}
+        product = toy("product", "s == k*x", ["s", "k", "x"], by_induction("terms", *sums, [], inputs=["x"]))
+        assert status(product) == "open"
+        assert status(toy("product", "s == k*x", ["s", "k", "x"], by_induction("terms", *sums, []))) == "established"
+        with pytest.raises(DomainError, match="an input may be another at every step; got x"):
+            by_induction("terms", *sums, ["x >= 0"], inputs=["x"], keeps=["s <= k*x"])
+        linked = by_induction("terms", *sums, ["s == k*x"], inputs=["x"])
+        assert status(toy("product", "s == k*x", ["s", "k", "x"], linked)) == "open"
+        first = by_induction("terms", {"s": "1 - x"}, {"s": "s*(1 - x)"}, ["x <= s"], inputs=["x"])
+        assert status(toy("half", "s >= 1/2", ["s"], first)) == "open"
+
+    def test_an_input_may_depend_on_the_state(self) -> None:
+        taken = by_induction("taken", {"s": "1"}, {"s": "s - x"}, ["And(0 <= x, x <= s)"], inputs=["x"])
+        assert status(toy("left", "And(0 <= s, s <= 1)", ["s"], taken)) == "established"
+        assert status(toy("left", "And(1/2 <= s, s <= 1)", ["s"], taken)) == "open"
+
+    def test_a_counter_is_cited_from_its_first_value_on_and_at_integers(self) -> None:
+        five = toy("five", "k >= 5", ["k"], by_induction("from five on", {"k": "5"}, {"k": "k + 1"}, []))
+        where = "3 <= m", cite("five", {"k": "m"})
+        small = toy("small", "m >= 5", ["m"], by_solver("so", where), integers=frozenset("m"))
+        assert status(five, small) == "open"
+        kept = by_induction("counted", {"k": "0"}, {"k": "k + 1"}, [], keeps=["Or(k == 0, k >= 1)"])
+        gap = toy("gap", "k*(k - 1) >= 0", ["k"], kept)
+        half = toy("half", "m >= 1", ["m"], by_solver("so", ["m > 0", cite("gap", {"k": "m"})]))
+        assert status(gap, half) == "open"
+        with pytest.raises(DomainError, match="a counter must begin at an integer; got 1/2"):
+            by_induction("halves", {"k": "1/2"}, {"k": "k + 1"}, [])
 
     def test_what_begins_goes_on(self) -> None:
         with pytest.raises(DomainError, match="what begins must go on"):

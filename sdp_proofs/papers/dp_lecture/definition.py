@@ -74,11 +74,11 @@ SECTION.claim(
             "output by output", {"gain": "0", "k": "0"}, {"gain": "gain + p - E*q", "k": "k + 1"},
             ["p - E*q <= delta"], inputs=["p", "q"],
         )),
-        by_solver("not all of them", ["And(E >= 1, delta >= 0, m >= 1)", shown("output by output")]),
+        by_solver("not all of them", ["And(E >= 1, delta >= 0, m >= 1, k >= 0)", shown("output by output")]),
     ), at="Definition, all outputs", kind="statement", given="m outputs are possible, and there is more than one",
     trust="induction",
     mutants={"m - 2": ("(m - 1)*delta)", "(m - 2)*delta)"), "strictly": ("gain <=", "gain <")},
-    repairs="single-outputs-are-enough", generated="deep",
+    repairs="single-outputs-are-enough", generated="deep", integers="k",
 )  # fmt: skip
 
 SECTION.claim(

@@ -60,7 +60,8 @@ SECTION.claim(
     "e^{K\\epsilon} q + K e^{K\\epsilon} \\delta$.",
     "Implies(E >= 1, p <= power*q + k*power*delta)",
     by_solver("the two lines together", [
-        "delta >= 0", cite("one-record-of-a-group-after-the-other"), cite("geometric-sum-below-its-largest-terms"),
+        "And(delta >= 0, k >= 0)", cite("one-record-of-a-group-after-the-other"),
+        cite("geometric-sum-below-its-largest-terms"),
     ]), at="Group privacy, theorem", kind="theorem", generated="deep", needs="datasets-are-linked-by-single-records",
     given="G = e^(K epsilon)", integers="k",
     mutants={"without K": ("k*power*delta", "power*delta"), "half": ("power*q", "power*q/2")},

@@ -65,11 +65,11 @@ SECTION.claim(
         )),
         about(SECTION.formula("1 - x <= exp(-x)"), by_solver("one factor", [])),
         by_solver("the exponential", [
-            "And(0 <= x, x <= 1)", shown("one coordinate after the other"),
+            "And(0 <= x, x <= 1, k >= 0)", shown("one coordinate after the other"),
             lifted("exponentials", "keep <= exp(-k*x)", shown("one factor")),
         ]),
     ), at="Laplace utility, high probability", kind="project", symbols={"x": "\\frac{\\beta}{K}"},
-    means={"x": "any probability"}, generated="none", trust="induction",
+    means={"x": "any probability"}, generated="none", trust="induction", integers="k",
     mutants={"half": ("1 - k*x", "1 - k*x/2"), "twice": ("exp(-k*x)", "exp(-2*k*x)")},
 )  # fmt: skip
 

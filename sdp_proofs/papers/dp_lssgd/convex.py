@@ -349,4 +349,5 @@ SECTION.claim(
     at="Theorem 4", fidelity="reconstructed", given="F is convex and L-smooth", trust="jensen",
     symbols={"v": "\\nu^2"}, means={"v": "any variance"},
     mutants={"half": ("3/2*", "3/4*"), "without V": ("(D + V)", "D")}, generated="deep", repairs="theorem-four",
+    integers="T",
 )  # fmt: skip

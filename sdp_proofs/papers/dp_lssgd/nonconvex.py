@@ -228,7 +228,7 @@ SECTION.claim(
     ),
     at="Theorem 7; App. A.3, average iterate", fidelity="reconstructed", given="F is L-smooth",
     symbols={"v": "\\nu^2"}, means={"v": "any variance"},
-    mutants={"D": ("2*D/", "D/"), "half": ("+ eta*L*V", "+ eta*L*V/2")}, generated="deep",
+    mutants={"D": ("2*D/", "D/"), "half": ("+ eta*L*V", "+ eta*L*V/2")}, generated="deep", integers="T",
     repairs=("gradient-at-the-average-iterate", "theorem-seven"),
 )  # fmt: skip
 PROOF = SECTION.derivation(

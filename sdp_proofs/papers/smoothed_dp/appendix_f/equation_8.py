@@ -151,7 +151,7 @@ SECTION.claim(
         cite("loss-of-an-absent-type-with-replacement"), cite("chance-of-being-drawn-between-its-bounds"),
     ]),
     _grid("M = 1"),
-    parameters={"first": 1, "last": 1}, mutants={"n for n + T - 1": ("(n + T - 1)", "n")}, counts="n T",
+    parameters={"first": 1, "last": 1}, mutants={"n for n + T - 1": ("(n + T - 1)", "n")}, counts="n T", integers="n T",
     generated="deep", search=over({**SPACE, "M": Integers(1, 1)}, _values, climbs=False),
 )  # fmt: skip
 

@@ -151,7 +151,7 @@ SECTION.claim(
     silent=("M >= 1, and M = k is allowed, as step 1.3 needs", "1 <= k <= T"), mutants={
         "2.5009 for e": ("mass <= (exp(1)*T/n)**k", "mass <= (exp(1)*T/n)**k*(92/100)**k"),
         "k for T": ("mass <= (exp(1)*T/n)**k", "mass <= (exp(1)*T/n)**k*(k/T)**k"),
-    }, search=searched(lambda n, count, draws, seen: 1 <= count <= seen),
+    }, search=searched(lambda n, count, draws, seen: 1 <= count <= seen), integers="n M T k",
     note="With the part $(M/n)^k$, the rest $(1-M/n)^{T-k} \\le 1$ and the growth $(k/M)^k \\ge 1$ from $(eT/k)^k "
     "(M/n)^k$ to $(eT/n)^k$. No constant below e would do: at M = k the chance is about $(k^k/k!) (T/n)^k$ for large "
     "T and n.",

@@ -72,8 +72,8 @@ SECTION.claim(
     silent=(
         "a neighbour's changed record may have any value in [0, 1]",
         "1 <= T <= n, as sampling without replacement needs",
-    ), mutants={"(T-1)/n": ("T/n", "(T - 1)/n")}, counts="hit own n T", repairs="set-of-averages-as-printed",
-    trust="averaging", derivation=FRESH_VALUE,
+    ), mutants={"(T-1)/n": ("T/n", "(T - 1)/n")}, counts="hit own n T", integers="n T",
+    repairs="set-of-averages-as-printed", trust="averaging", derivation=FRESH_VALUE,
     note="Neither continuous nor strictly positive sources are needed: it is the neighbour that takes the fresh "
     "value, so it holds for point masses, too. Section 5.2 says eta for T/n, which is no more, as T is eta n rounded "
     "up. The displayed equations of App. E.2 have no numbers.",
