@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections import defaultdict
 from collections.abc import Iterator, Mapping
 from typing import Any
@@ -127,29 +126,7 @@ def _claim(
         yield "## Note"
         yield claim["note"]
     yield "---"
-    spellings = ", ".join(other_spellings(f"{claim['title']} {claim['statement']}"))
-    yield f"Also spelt: {spellings}." if spellings else ""
     yield f"Run it: `sdp-proofs show {name}`. [All claims](index.md)"
-
-
-_AMERICAN = {
-    "behaviour": "behavior", "centre": "center", "colour": "color", "favour": "favor", "labelled": "labeled",
-    "modelling": "modeling", "neighbour": "neighbor", "normalise": "normalize", "optimise": "optimize",
-    "programme": "program", "quantise": "quantize", "randomise": "randomize", "summarise": "summarize",
-}  # fmt: skip
-
-
-def other_spellings(text: str) -> list[str]:
-    """The American spellings of what is spelt the British way, so that a search for them finds the page.
-
-    Example:
-        >>> other_spellings("randomised response of neighbours")
-        ['neighbors', 'randomized']
-    """
-    words = re.findall(r"[a-z]+", text.lower())
-    changed = {word: next((word.replace(ours, theirs) for ours, theirs in _AMERICAN.items() if ours in word), word)
-               for word in words}  # fmt: skip
-    return sorted({new for old, new in changed.items() if new != old})
 
 
 def _meaning(means: str) -> str:

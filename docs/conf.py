@@ -19,6 +19,7 @@ extensions = [
     "docstrings",
     "mathml",
     "myst_nb",
+    "search_pages",
     "sphinx.ext.autodoc",
     "sphinx.ext.napoleon",
     "sphinx.ext.viewcode",
@@ -48,5 +49,6 @@ html_theme = "furo"
 html_title = "sdp-proofs"
 html_static_path = ["static", "../sdp_proofs/report/fonts"]
 html_css_files = ["pages.css"]
+html_search_scorer = "search.js"
 # Quotes and dashes stay as typed: --strict is an option, not a dash.
 smartquotes = False
