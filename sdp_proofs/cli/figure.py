@@ -106,7 +106,7 @@ def figure(
         ),
     ] = None,
     fresh: Annotated[
-        bool, typer.Option("--fresh", help="For 2-right and 5: draw anew what the package has recorded rows of.")
+        bool, typer.Option("--fresh", help="Compute anew also what the package has recorded rows of (2-right and 5).")
     ] = False,
     show_list: Annotated[bool, typer.Option("--list", help="List the figures with their captions.")] = False,
     caption: Annotated[bool, typer.Option("--caption", help="Print the figure's caption, in LaTeX.")] = False,
@@ -139,7 +139,7 @@ def figure(
     intervals for paired differences.
 
     2-right and 5 are drawn from the rows recorded in the package, unless an option asks for others or --fresh for new
-    ones; --list says how long each figure takes. After Ctrl-C or SIGTERM the rows that were finished are written, and
+    ones; all other figures are computed anew each time. --list says how long each takes. After Ctrl-C or SIGTERM the rows that were finished are written, and
     the same command goes on from what was drawn.
     """
     from sdp_proofs.cli.figures.drawn import Options
@@ -163,8 +163,6 @@ def figure(
         raise DomainError(f"an option of figures 2-right, 5 and lssgd must go with them, got figure {number}")
     if number in _TRAINING and (parts != 1 or rounded):
         raise DomainError(f"--mixtures and --rounded must go with figure 2-right or 5, got figure {number}")
-    if fresh and number not in _SGD:
-        raise DomainError(f"--fresh must go with figure 2-right or 5, got figure {number}, which is computed anyway")
     with ended_like_by_ctrl_c():
         computed = _compute(number, data, grid, fresh, sgd_options)
     if computed.note:

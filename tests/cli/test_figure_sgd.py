@@ -130,9 +130,16 @@ def test_all_settings_of_figure_5(monkeypatch: pytest.MonkeyPatch, tmp_path: Pat
         (["2", "--seed", "1", "--json"], "2-right"),
         (["4", "--resume", "x", "--json"], "2-right"),
         (["2-right", "--data", "x", "--json"], "--data"),
-        (["4", "--fresh", "--json"], "--fresh must go with figure 2-right or 5, got figure 4"),
     ],
 )
 def test_what_is_refused(arguments: list[str], message: str, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["figure", *arguments]) == 2
     assert message in capsys.readouterr().err
+
+
+def test_fresh_goes_with_a_figure_that_is_computed_anyway(capsys: pytest.CaptureFixture[str]) -> None:
+    documents = []
+    for words in (["notions"], ["notions", "--fresh"]):
+        assert main(["figure", *words, "--json"]) == 0
+        documents.append(capsys.readouterr().out)
+    assert documents[0] == documents[1]
