@@ -9,9 +9,9 @@ from typing import Any
 from sdp_proofs.papers import papers
 from sdp_proofs.report.derivation import derivation_markdown
 from sdp_proofs.report.errata import errata_markdown, errata_of
-from sdp_proofs.report.errata_text import readable
 from sdp_proofs.report.front import front_of
 from sdp_proofs.report.headline import headline
+from sdp_proofs.report.inline import Style, pieces
 from sdp_proofs.report.phrases import (
     counted,
     counterexample_text,
@@ -22,6 +22,7 @@ from sdp_proofs.report.phrases import (
     status_words,
 )
 from sdp_proofs.report.trust import HEADINGS as KINDS
+from sdp_proofs.report.typesetting import typeset
 
 Document = Mapping[str, Any]
 
@@ -83,7 +84,7 @@ def _claim(
     yield f"# {_plain(claim['locator'])}: {_title(claim)}"
     where = f"{HEADINGS.get(claim['paper'], claim['paper'])}, {claim['locator']} ({claim['kind']}, {claim['fidelity']})"
     yield f"**{status_words(claim).capitalize()}.** {_plain(where)}"
-    yield claim["statement"]
+    yield typeset(claim["statement"])
     if claim["formula"] is not None:
         yield f"$$\n{claim['formula']['latex']}\n$$"
     meant = [symbol for symbol in claim["symbols"] if symbol["means"]]
@@ -92,16 +93,17 @@ def _claim(
     if claim["hypotheses"]:
         yield "## Hypotheses"
         yield _bullets(
-            entry["text"] + (" *(not stated there)*" if entry["silent"] else "") for entry in claim["hypotheses"]
+            typeset(entry["text"]) + (" *(not stated there)*" if entry["silent"] else "")
+            for entry in claim["hypotheses"]
         )
     if claim["erratum"] is not None:
         yield "## What is wrong"
-        yield claim["erratum"]["wrong"]
+        yield typeset(claim["erratum"]["wrong"])
     if claim["repaired_by"] is not None:
         yield "## What holds instead"
         yield _linked([claim["repaired_by"]], titles)
         if claim["erratum"] is not None and claim["erratum"]["cost"]:
-            yield f"Cost: {claim['erratum']['cost']}"
+            yield f"Cost: {typeset(claim['erratum']['cost'])}"
     if claim["counterexample"] is not None:
         yield from _counterexample(claim)
     yield "## Evidence"
@@ -137,7 +139,7 @@ def _meaning(means: str) -> str:
 def _counterexample(claim: Document) -> Iterator[str]:
     certificate = claim["counterexample"]
     yield "## Counterexample"
-    yield counterexample_text(claim).removeprefix("fails: ")
+    yield typeset(counterexample_text(claim).removeprefix("fails: "))
     lines = [f"{name} = {text}" for name, text in certificate["let"]]
     lines += [f"given   {text}" for text in certificate["given"]]
     lines.append(f"formula {certificate['formula']}")
@@ -212,7 +214,11 @@ def _backwards(document: Document, field: str) -> dict[str, list[str]]:
 
 
 def _title(claim: Document) -> str:
-    return _plain(readable(claim["title"]))
+    """The title with its formulas as the role `formula`: typeset on the page, signs in lists of titles and searches."""
+    return "".join(
+        f"{{formula}}`{piece.text}`" if piece.style is Style.MATH else _plain(piece.text)
+        for piece in pieces(typeset(claim["title"]))
+    )
 
 
 def _linked(ids: list[str], titles: Mapping[str, Document]) -> str:

@@ -7,12 +7,31 @@ from typing import Any
 from docutils import nodes
 
 from sdp_proofs.report.mathml import mathml
+from sdp_proofs.report.spoken import unicode_of
 
 
 def setup(app: Any) -> dict[str, bool]:
     """Add the renderer, chosen by `html_math_renderer = "mathml"`."""
     app.add_html_math_renderer("mathml", (_inline, None), (_block, None))
+    app.add_node(formula, html=(_formula, None))
+    app.add_role("formula", _formula_role)
     return {"parallel_read_safe": True, "parallel_write_safe": True}
+
+
+class formula(nodes.inline):
+    """A formula in a title: what lists of titles and the search see of it are signs on a line."""
+
+
+def _formula_role(
+    name: str, rawtext: str, text: str, lineno: int, inliner: Any, options: Any = None, content: Any = ()
+) -> tuple[list[nodes.Node], list[nodes.Node]]:
+    signs = unicode_of(text)
+    return [formula(rawtext, signs, latex=text)], []
+
+
+def _formula(translator: Any, node: formula) -> None:
+    translator.body.append(mathml(node["latex"]) or node.astext())
+    raise nodes.SkipNode
 
 
 def _inline(translator: Any, node: nodes.math) -> None:

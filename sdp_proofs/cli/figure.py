@@ -139,8 +139,8 @@ def figure(
     intervals for paired differences.
 
     2-right and 5 are drawn from the rows recorded in the package, unless an option asks for others or --fresh for new
-    ones; all other figures are computed anew each time. --list says how long each takes. After Ctrl-C or SIGTERM the rows that were finished are written, and
-    the same command goes on from what was drawn.
+    ones; all other figures are computed anew each time. --list says how long each takes. After Ctrl-C or SIGTERM the
+    rows that were finished are written, and the same command goes on from what was drawn.
     """
     from sdp_proofs.cli.figures.drawn import Options
     from sdp_proofs.errors import DomainError

@@ -10,7 +10,6 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from sdp_proofs.report.columns import Column, Piece, folded, laid_out, stdout_console, width_of_page, write
-from sdp_proofs.report.errata_text import readable
 from sdp_proofs.report.headline import headline
 from sdp_proofs.report.phrases import (
     counted,
@@ -24,6 +23,7 @@ from sdp_proofs.report.phrases import (
     status_words,
 )
 from sdp_proofs.report.spoken import spoken
+from sdp_proofs.report.typesetting import typeset
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -110,7 +110,7 @@ def print_claims(
         if position:
             console.print("\n" + "-" * min(console.width, 72) + "\n")
         console.print(Text.assemble((f"{claim['locator']}  ", "bold"), (claim["id"], "bold"), "  ", _status(claim)))
-        console.print(Text(readable(spoken(claim["title"]))))
+        console.print(Text(spoken(typeset(claim["title"]))))
         for heading, lines in page.sections(claim):
             shown = list(lines)
             if shown:

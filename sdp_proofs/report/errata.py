@@ -8,10 +8,11 @@ from typing import Any
 
 from sdp_proofs.edition import edition, today
 from sdp_proofs.ledger.paper import Paper
-from sdp_proofs.report.errata_text import GREEK, readable
+from sdp_proofs.report.errata_text import GREEK
 from sdp_proofs.report.escaping import cell, marked, plain
 from sdp_proofs.report.front import counted_results, grouped
 from sdp_proofs.report.severity import HEADINGS, LEADS, Section, Severity, section_of, severity_of
+from sdp_proofs.report.typesetting import typeset
 
 SCHEMA = "sdp-proofs/errata/1"
 OWN = "project"
@@ -87,13 +88,13 @@ def errata_markdown(
     for severity, members in sections(entries):
         lines += ["", f"## {HEADINGS[severity]}", "", LEADS[severity]]
         for entry in members:
-            lines += ["", f"### {plain(heading(entry))}", ""]
+            lines += ["", f"### {marked(heading(entry))}", ""]
             for label, text in parts(entry):
                 lines += [f"**{plain(label)}.** {marked(text)}", ""]
             lines.pop()
     if misprints:
         lines += ["", f"## {FURTHER}", "", "| where | printed | meant |", "|---|---|---|"]
-        lines += ["| " + " | ".join(cell(readable(part)) for part in row) + " |" for row in misprints]
+        lines += ["| " + " | ".join(cell(typeset(part)) for part in row) + " |" for row in misprints]
     return "\n".join(lines) + "\n"
 
 
@@ -130,14 +131,14 @@ def at_least(entries: Sequence[dict[str, Any]], severity: Severity | None) -> li
 
 
 def heading(entry: Mapping[str, Any]) -> str:
-    """The place and the title, as plain text."""
-    return readable(f"{entry['locator']}: {entry['title']}")
+    """The place and the title, as Markdown."""
+    return f"{entry['locator']}: {typeset(entry['title'])}"
 
 
 def parts(entry: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
     """What is said about one statement, label by label, as Markdown."""
     for label, text in _said(entry):
-        yield label, readable(text)
+        yield label, typeset(text)
 
 
 def _said(entry: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
@@ -181,7 +182,7 @@ def preface(
         yield f"In the order of importance: {counts}. {REPLAY}"
         for paper in papers:
             if paper.notation:
-                yield readable(f"**Notation.** {paper.notation}")
+                yield typeset(f"**Notation.** {paper.notation}")
 
 
 def misprints_of(papers: Iterable[Paper]) -> tuple[Misprint, ...]:

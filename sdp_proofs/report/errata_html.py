@@ -8,10 +8,10 @@ from typing import Any
 
 from sdp_proofs.ledger.paper import Paper
 from sdp_proofs.report.errata import FURTHER, heading, misprints_of, parts, preface, sections, title
-from sdp_proofs.report.errata_text import readable
 from sdp_proofs.report.font import font_face
-from sdp_proofs.report.html import block_html
+from sdp_proofs.report.html import block_html, inline_html
 from sdp_proofs.report.severity import HEADINGS, LEADS
+from sdp_proofs.report.typesetting import typeset
 
 _STYLE = """
 :root { color-scheme: light dark; }
@@ -51,11 +51,13 @@ def errata_html(
     for severity, members in sections(entries):
         lines.append(f"<h2>{escape(HEADINGS[severity])}</h2><p>{escape(LEADS[severity])}</p>")
         for entry in members:
-            lines += [f'<section id="{escape(entry["claim"])}"><h3>{escape(heading(entry))}</h3><dl>']
+            lines += [f'<section id="{escape(entry["claim"])}"><h3>{inline_html(heading(entry))}</h3><dl>']
             lines += [f"<dt>{escape(label)}</dt><dd>{block_html(text)}</dd>" for label, text in parts(entry)]
             lines.append("</dl></section>")
     if misprints:
         lines.append(f"<h2>{FURTHER}</h2><table><tr><th>where</th><th>printed</th><th>meant</th></tr>")
-        lines += ["<tr>" + "".join(f"<td>{escape(readable(cell))}</td>" for cell in row) + "</tr>" for row in misprints]
+        lines += [
+            "<tr>" + "".join(f"<td>{inline_html(typeset(cell))}</td>" for cell in row) + "</tr>" for row in misprints
+        ]
         lines.append("</table>")
     return "\n".join([*lines, "</body></html>", ""])

@@ -33,6 +33,7 @@ from sdp_proofs.report.phrases import (
     premise_line,
     standing,
 )
+from sdp_proofs.report.typesetting import typeset
 
 if TYPE_CHECKING:
     from markupsafe import Markup
@@ -69,12 +70,13 @@ def ledger_html(document: Mapping[str, Any]) -> str:
         "evidence_marks": evidence_marks,
         "formula": _formula,
         "href": _href,
-        "inline": _inline,
+        "inline": inline_html,
         "instances": instance_count,
         "near_misses": near_miss_count,
         "premise": premise_line,
         "generated": generated_lines,
         "readable": readable,
+        "typeset": typeset,
         "standing": standing,
     }
     said = counted(document)
@@ -126,7 +128,7 @@ def _href(identifier: str) -> str:
     return "#" + quote(_anchor(identifier), safe="")
 
 
-def _inline(text: str) -> Markup:
+def inline_html(text: str) -> Markup:
     """A line of a claim's Markdown as HTML."""
     from markupsafe import Markup
 

@@ -10,7 +10,6 @@ from sdp_proofs.edition import edition, today
 from sdp_proofs.ledger.paper import Paper
 from sdp_proofs.report.derivation import derivation_latex
 from sdp_proofs.report.errata import FURTHER, heading, misprints_of, parts, preface, sections, title
-from sdp_proofs.report.errata_text import readable
 from sdp_proofs.report.headline import headline
 from sdp_proofs.report.inline import Piece, Style, paragraphs
 from sdp_proofs.report.phrases import (
@@ -23,6 +22,7 @@ from sdp_proofs.report.phrases import (
     status_words,
 )
 from sdp_proofs.report.severity import HEADINGS, LEADS
+from sdp_proofs.report.typesetting import typeset
 
 _PREAMBLE = r"""\documentclass[11pt]{article}
 \usepackage[T1]{fontenc}
@@ -103,7 +103,7 @@ def ledger_latex(document: Mapping[str, Any]) -> str:
         r"\endhead",
     ]
     for claim in document["claims"]:
-        cells = (_status(claim), _escape(claim["locator"]), _link(claim["id"], readable(claim["title"])))
+        cells = (_status(claim), _escape(claim["locator"]), _linked(claim["id"], _markdown(typeset(claim["title"]))))
         lines.append(" & ".join((*cells, _escape(evidence_marks(claim)))) + r" \\")
     lines.append(r"\end{longtable}")
     known = {claim["id"] for claim in document["claims"]}
@@ -120,7 +120,7 @@ def ledger_latex(document: Mapping[str, Any]) -> str:
 
 def _section(claim: Mapping[str, Any], known: set[str]) -> Iterator[str]:
     where = f"{claim['paper']}, {claim['locator']}, {claim['kind']}, {claim['fidelity']}"
-    yield rf"\subsection*{{\hypertarget{{{_target(claim['id'])}}}{{{_escape(readable(claim['title']))}}}}}"
+    yield rf"\subsection*{{\hypertarget{{{_target(claim['id'])}}}{{{_markdown(typeset(claim['title']))}}}}}"
     yield rf"\textbf{{{_status(claim)}}} ({_escape(where)})\\ \texttt{{{_escape(claim['id'])}}}"
     yield ""
     yield _markdown(claim["statement"])
@@ -130,7 +130,7 @@ def _section(claim: Mapping[str, Any], known: set[str]) -> Iterator[str]:
         heading = "Holds instead" if claim["status"] == "repaired" else "Put in its place"
         yield rf"\heading{{{heading}}}" + _reference(claim["repaired_by"], known)
     if claim["counterexample"] is not None:
-        yield r"\heading{Counterexample}" + _escape(counterexample_text(claim))
+        yield r"\heading{Counterexample}" + _markdown(typeset(counterexample_text(claim)))
     yield from _items(r"\heading{Hypotheses}", map(_hypothesis, claim["hypotheses"]))
     if claim["uncheckable"] is not None:
         yield r"\heading{Not checkable}" + _markdown(claim["uncheckable"])
@@ -202,13 +202,13 @@ def errata_latex(
     for severity, members in sections(entries):
         lines += ["", rf"\subsection*{{{_escape(HEADINGS[severity])}}}", _escape(LEADS[severity])]
         for entry in members:
-            lines += ["", rf"\subsubsection*{{{_escape(heading(entry))}}}"]
+            lines += ["", rf"\subsubsection*{{{_markdown(heading(entry))}}}"]
             lines += [rf"\heading{{{_escape(label)}}} {_markdown(text)}" for label, text in parts(entry)]
     if misprints:
         columns = "".join(rf"L{{{share}\linewidth}}" for share in (0.2, 0.33, 0.38))
         lines += ["", rf"\subsection*{{{FURTHER}}}", rf"\begin{{longtable}}{{{columns}}}"]
         lines += [
-            " & ".join(_escape(readable(cell)) for cell in row) + r" \\"
+            " & ".join(_markdown(typeset(cell)) for cell in row) + r" \\"
             for row in (("where", "printed", "meant"), *misprints)
         ]
         lines.append(r"\end{longtable}")
@@ -224,7 +224,11 @@ def _reference(identifier: str, known: set[str]) -> str:
 
 
 def _link(identifier: str, text: str) -> str:
-    return rf"\hyperlink{{{_target(identifier)}}}{{{_escape(text)}}}"
+    return _linked(identifier, _escape(text))
+
+
+def _linked(identifier: str, latex: str) -> str:
+    return rf"\hyperlink{{{_target(identifier)}}}{{{latex}}}"
 
 
 def _target(identifier: str) -> str:

@@ -24,6 +24,7 @@ from sdp_proofs.report.phrases import (
     status_words,
 )
 from sdp_proofs.report.spoken import unicode_of
+from sdp_proofs.report.typesetting import typeset
 
 if TYPE_CHECKING:
     from rich.text import Text
@@ -58,7 +59,7 @@ class Page:
         self._unfolded.clear()
         said = "of this project" if claim["kind"] == "project" else _FIDELITY[claim["fidelity"]]
         where = f"{claim['paper']}, {claim['locator']}, {claim['kind']}; {said}"
-        yield f"Statement ({where})", _flat([claim["statement"].strip()])
+        yield f"Statement ({where})", _flat([typeset(claim["statement"].strip())])
         yield "Formula", _formula(claim)
         yield "Hypotheses", _flat(_hypothesis(entry) for entry in claim["hypotheses"])
         yield "Verdict", _verdict(claim)
@@ -72,7 +73,7 @@ class Page:
         yield "Derivation", _flat(derivation_lines(claim["derivation"]) if claim.get("derivation") else ())
         yield "Resting on (not established)", _flat(claim["resting_on"])
         yield "Believed, not checked", _flat(self._believed(self._rests_on(claim)))
-        yield "Note", _flat([claim["note"]] if claim["note"] else [])
+        yield "Note", _flat([typeset(claim["note"])] if claim["note"] else [])
         yield disagreement(claim).capitalize(), _flat(() if claim["agrees"] else disagreements(claim))
 
     def _repair(self, claim: Document) -> Iterator[Line]:
@@ -84,12 +85,12 @@ class Page:
         if repair is None or name in self._shown:
             yield 0, f"{name}{self._standing(name)}" + ("" if repair is None else ", on a page of its own")
             return
-        yield 0, f"{name} ({repair['locator']}, {status_words(repair)}): {repair['title']}"
-        yield 0, repair["statement"].strip()
+        yield 0, f"{name} ({repair['locator']}, {status_words(repair)}): {typeset(repair['title'])}"
+        yield 0, typeset(repair["statement"].strip())
         yield from _formula(repair)
         yield from _flat(_hypothesis(entry) for entry in repair["hypotheses"])
         if claim["erratum"] is not None and claim["erratum"]["cost"]:
-            yield 0, f"Cost: {claim['erratum']['cost']}"
+            yield 0, f"Cost: {typeset(claim['erratum']['cost'])}"
         yield 0, "Proof:"
         yield from ((depth + 1, line) for depth, line in self._proof(repair))
 
@@ -211,7 +212,7 @@ def _meaning(means: str) -> str:
 
 
 def _hypothesis(entry: Document) -> str:
-    return f"{entry['text']} (silent in the paper)" if entry["silent"] else str(entry["text"])
+    return typeset(entry["text"]) + (" (silent in the paper)" if entry["silent"] else "")
 
 
 def _verdict(claim: Document) -> Iterator[Line]:
@@ -220,12 +221,12 @@ def _verdict(claim: Document) -> Iterator[Line]:
     if claim["uncheckable"] is not None:
         yield 0, f"Not checkable: {claim['uncheckable']}"
     if claim["erratum"] is not None:
-        yield 0, f"Wrong ({claim['erratum']['defect']}): {claim['erratum']['wrong']}"
+        yield 0, f"Wrong ({claim['erratum']['defect']}): {typeset(claim['erratum']['wrong'])}"
 
 
 def _counterexample(claim: Document) -> Iterator[Line]:
     if claim["counterexample"] is not None:
-        yield 0, counterexample_text(claim)
+        yield 0, typeset(counterexample_text(claim))
     for entry in claim["evidence"]:
         if entry["witness"] is not None:
             yield 0, f"found again by {entry['title']!r}: {entry['witness']}"

@@ -60,9 +60,9 @@ def test_markdown_says_what_a_reader_needs(capsys: pytest.CaptureFixture[str]) -
         "### Figure 9: Squares are nonnegative",
         "3 in *Results that are false as printed*",
         "**Printed.** For every integer $n$, $n^2 \\ge 0$.",
-        "**Read here.** n is an integer.",
+        "**Read here.** $n$ is an integer.",
         "**Wrong (false).** 0 is an integer, and its square is not positive.",
-        "**Counterexample.** n = 0, square = 0/1.",
+        "**Counterexample.** $n = 0$, square = 0/1.",
         "**Instead (established).** Squares are nonnegative. For every integer",
         "**Cost.** Equality is allowed.",
         "**Instead.** No repair is known to this ledger.",
@@ -228,4 +228,4 @@ def test_the_letters_of_a_paper_are_those_that_its_wing_names() -> None:
 
     entry = {"section": "Statements", "severity": "result", "status": "repaired"}
     assert not any("Notation" in paragraph for paragraph in preface([entry]))
-    assert list(preface([entry], [Paper(key="toy", notation="n is a number.")]))[-1] == "**Notation.** n is a number."
+    assert list(preface([entry], [Paper(key="toy", notation="n is a number.")]))[-1] == "**Notation.** $n$ is a number."

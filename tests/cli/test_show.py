@@ -78,7 +78,7 @@ def test_a_refuted_claim_shows_its_repair_with_the_proof(capsys: pytest.CaptureF
         "  repaired: false as stated; what holds instead is established.",
         "  Wrong (wrong direction): At x = y both sides are equal.",
         "  fails: x = y = 0.",
-        f"Repaired by\n  {SUM} (Lemma 2, established): 2xy <= x^2 + y^2",
+        f"Repaired by\n  {SUM} (Lemma 2, established): 2 xy ≤ x² + y²",
         "  Cost: Equality, and the direction.",
         "  Proof:\n    HOLDS by SMT for ALL",
         f"      by {SQUARE} (Theorem 1, recorded as established, sympy): ",

@@ -151,7 +151,7 @@ def test_a_section_tells_everything(page: Element) -> None:
     positive = " ".join(article(page, "squares-are-positive").text.split())
     for part in (
         "Holds instead: squares-are-nonnegative",
-        "fails: n = 0, square = 0/1",
+        "fails: n=0, square = 0/1",
         "witness: n = 0",
         "Depends on squares-grow-slowly",
         "Rests on, though not established square-of-an-integer",

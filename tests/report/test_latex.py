@@ -28,7 +28,7 @@ def test_every_claim_has_a_section_that_links_lead_to(document: dict[str, Any]) 
     assert set(re.findall(r"\\hyperlink\{([^}]*)\}", text)) == set(targets)
     assert "For every integer $n$, $n^2 \\ge 0$." in text
     assert "silent in the paper" in text
-    assert "fails: n = 0, square = 0/1" in text
+    assert "fails: $n = 0$, square = 0/1" in text
 
 
 def test_equal_evidence_gives_equal_text(document: dict[str, Any]) -> None:
@@ -41,7 +41,7 @@ def test_odd_signs_are_printed_as_they_are(document: dict[str, Any]) -> None:
     changed = copy.deepcopy(document)
     changed["claims"][0]["title"] = ODD
     text = ledger_latex(changed)
-    assert r"50\% of \{x\_1\} \& \#2" in text
+    assert r"50\% of $\{x_{1}\}$ \& \#2" in text
     assert "\\input{" not in text
     assert "[U+2603]" in text
 

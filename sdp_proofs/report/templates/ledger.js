@@ -23,7 +23,7 @@
 
   // Read when it is searched first: most visits end without a search.
   function text(article) {
-    if (!texts.has(article)) texts.set(article, plain(article.textContent));
+    if (!texts.has(article)) texts.set(article, plain(`${article.dataset.title} ${article.textContent}`));
     return texts.get(article);
   }
 
@@ -37,7 +37,7 @@
     if (locator === phrase) return 0;
     if (locator.split(/[;,]/).some((part) => part.trim() === phrase)) return 1;
     if (locator.startsWith(phrase) && !/\w/.test(locator[phrase.length])) return 2;
-    if (plain(article.querySelector("h3").textContent).includes(phrase)) return 3;
+    if (plain(article.dataset.title).includes(phrase)) return 3;
     if (article.dataset.claim.includes(phrase.replace(/ /g, "-"))) return 3;
     return text(article).includes(phrase) ? 4 : 5;
   }
@@ -45,7 +45,7 @@
   function hit(article) {
     const [entry, link] = [document.createElement("li"), document.createElement("a")];
     link.href = "#" + encodeURIComponent(article.id);
-    link.textContent = `${article.dataset.locator}: ${article.querySelector("h3").textContent}`;
+    link.append(`${article.dataset.locator}: `, ...article.querySelector("h3").cloneNode(true).childNodes);
     entry.append(article.querySelector(".status").cloneNode(true), " ", link);
     return entry;
   }

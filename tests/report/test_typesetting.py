@@ -1,0 +1,72 @@
+"""Formulas are found in lines of plain text, and nothing else is taken for one."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+
+from sdp_proofs.ledger import results
+from sdp_proofs.ledger.sources import SHIPPED
+from sdp_proofs.report.mathml import mathml
+from sdp_proofs.report.spoken import spoken
+from sdp_proofs.report.typesetting import typeset, with_formulas
+
+FORMULAS = {
+    "delta_SDP <= m e^(-f n)": r"\delta_{\mathrm{SDP}} \le m e^{-f n}",
+    "d(x,x') = x'^2": r"d(x, x') = x'^{2}",
+    "|u|^2 + 2 sigma |D u|^2": r"|u|^{2} + 2 \sigma |D u|^{2}",
+    "KL(theta || rho) >= 0": r"\mathrm{KL}(\theta \,\|\, \rho) \ge 0",
+    "||D - D'||_1": r"\|D - D'\|_{1}",
+    "Pr[M(x) in S | A]": r"\Pr[M(x) \in S \mid A]",
+    "binom(T,k) (M/n)^k": r"\binom{T}{k} (M/n)^{k}",
+    "e^(eps_1 + eps_2) Q_1": r"e^{\epsilon_{1} + \epsilon_{2}} Q_{1}",
+    "1 - f (1 - e^-K+)": r"1 - f (1 - e^{-K_{+}})",
+    "P_{M-1,k} <= (cn/2)!": r"P_{M - 1, k} \le (cn/2)!",
+    "sum_k p_k": r"\sum_{k} p_{k}",
+    "1.5e-7 n": r"1.5\cdot10^{-7} n",
+    "n = 155,507,476": r"n = 155{,}507{,}476",
+    "ln 2": r"\ln 2",
+    "F - F*": r"F - F^{*}",
+    "alpha^|k|/sqrt(4 sigma + 1)": r"\alpha^{|k|}/\sqrt{4 \sigma + 1}",
+}
+WORDS = (
+    "a record of a two-type law, 95 % of them", "step (i) of App. A.2, Figure 3 (d), Appendix B", "A mechanism (see I)",
+    "dp_accounting and prv_accountant", "the 2nd of 1,024 values in [0, 1)", "L. Xia et al., i.e. others",
+    "DC and NE-3, 1920-2020, 1/2", "post-processing; the authors' words", "Eq. (8), inequality (5)", "é and δ",
+)  # fmt: skip
+
+
+@pytest.mark.parametrize("text", FORMULAS)
+def test_a_formula_is_read_as_a_whole(text: str) -> None:
+    assert with_formulas(text) == f"${FORMULAS[text]}$"
+    assert with_formulas(f"now if {text}, then so.") == f"now if ${FORMULAS[text]}$, then so."
+
+
+@pytest.mark.parametrize("text", WORDS)
+def test_words_stay_words(text: str) -> None:
+    assert with_formulas(text) == text
+
+
+def test_what_is_marked_already_stays() -> None:
+    text = r"`x <= 2` and $\delta \le 2$"
+    assert with_formulas(text) == text
+
+
+def test_a_bracket_with_words_is_no_formula_but_its_letters_are() -> None:
+    assert with_formulas("v (all left out - N) >= 0") == "$v$ (all left out - $N$) >= 0"
+    assert typeset("v (all left out - N) >= 0").endswith("≥ 0")
+
+
+def test_a_number_ends_where_the_next_clause_begins() -> None:
+    assert with_formulas("at T = n - 1 delta falls") == r"at $T = n - 1$ $\delta$ falls"
+
+
+def test_every_formula_in_a_title_can_be_set() -> None:
+    shipped = results.read(SHIPPED)
+    assert shipped is not None
+    titles = [claim["title"] for claim in shipped.catalogue.claims.values()]
+    formulas = [formula for title in titles for formula in re.findall(r"\$([^$]*)\$", with_formulas(title))]
+    assert len(formulas) > len(titles) / 2
+    assert not [formula for formula in formulas if mathml(formula) is None or formula.count("{") != formula.count("}")]
+    assert not [title for title in titles if "\\" in spoken(typeset(title))]
