@@ -55,6 +55,7 @@ def test_what_is_marked_already_stays() -> None:
 
 def test_a_bracket_with_words_is_no_formula_but_its_letters_are() -> None:
     assert with_formulas("v (all left out - N) >= 0") == "$v$ (all left out - $N$) >= 0"
+    assert with_formulas("(T of n)") == "($T$ of $n$)"
     assert typeset("v (all left out - N) >= 0").endswith("≥ 0")
 
 
