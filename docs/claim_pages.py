@@ -6,6 +6,7 @@ from collections import defaultdict
 from collections.abc import Iterator, Mapping
 from typing import Any
 
+from sdp_proofs.ledger.lookup import short
 from sdp_proofs.papers import papers
 from sdp_proofs.report.derivation import derivation_markdown
 from sdp_proofs.report.errata import errata_markdown, errata_of
@@ -128,7 +129,7 @@ def _claim(
         yield "## Note"
         yield claim["note"]
     yield "---"
-    yield f"Run it: `sdp-proofs show {name}`. [All claims](index.md)"
+    yield f"Run it: `sdp-proofs show {name}`, or `sdp-proofs show {short(name)}`. [All claims](index.md)"
 
 
 def _meaning(means: str) -> str:

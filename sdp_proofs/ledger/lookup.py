@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import difflib
+import hashlib
 from collections.abc import Iterable, Mapping, Sequence
 from graphlib import TopologicalSorter
 from typing import NamedTuple
@@ -19,6 +20,16 @@ class Place(NamedTuple):
     locator: str
 
 
+def short(identifier: str) -> str:
+    """Six signs that name a claim for good, as long as its id stays: for margins, tables and footnotes.
+
+    Example:
+        >>> short("remark-eight")
+        '9d1b42'
+    """
+    return hashlib.sha256(identifier.encode()).hexdigest()[:6]
+
+
 def of_paper(places: Sequence[Place], paper: str | None) -> list[Place]:
     """Those of one paper, or all.
 
@@ -32,7 +43,7 @@ def of_paper(places: Sequence[Place], paper: str | None) -> list[Place]:
 
 
 def found(places: Sequence[Place], query: str, paper: str | None = None) -> tuple[str, ...]:
-    """The ids of the claims with that id, or at that locator ("fig 1"), or at one that has it as a part ("Eq. (7)").
+    """The ids of the claims with that id or short name, at that locator ("fig 1"), or one with that part ("Eq. (7)").
 
     Raises:
         DomainError: there is none; the message suggests what is spelled alike.
@@ -44,7 +55,7 @@ def found(places: Sequence[Place], query: str, paper: str | None = None) -> tupl
     among = of_paper(places, paper)
     place = normalised(query)
     named = (
-        tuple(one.id for one in among if one.id == query.strip().casefold())
+        tuple(one.id for one in among if query.strip().casefold() in (one.id, short(one.id)))
         or tuple(one.id for one in among if normalised(one.locator) == place)
         or tuple(one.id for one in among if has_part(normalised(one.locator), place))
     )

@@ -34,6 +34,8 @@ class Paper:
         uses: what uses an item in print, by the beginning of its locator; the first key that fits counts.
         misprints: slips that assert nothing by themselves: where, what is printed, what is meant.
         notation: its letters, for a reader of its errata; Markdown.
+        compared: who else than the authors of the claims has compared their words with the paper's, and how far;
+            empty if nobody has, which the errata then say: a claim counts as literal unless it says otherwise.
         survivors: mutants that ask for more than a claim and are not refuted: by claim, by key of the mutant, the
             reason; see `proving.mutants`.
 
@@ -58,6 +60,7 @@ class Paper:
     uses: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     misprints: tuple[tuple[str, str, str], ...] = ()
     notation: str = ""
+    compared: str = ""
     survivors: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
 
     def __post_init__(self) -> None:

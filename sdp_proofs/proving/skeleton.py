@@ -35,6 +35,7 @@ PAPER = Paper(
     uses={uses},
     misprints=(),
     notation="{notation}",
+    compared="",  # who else has compared the claims with the paper: without it the errata say that nobody has
 )
 '''
 _SECTION = '''"""Section 1: truthful answers."""

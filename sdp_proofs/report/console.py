@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
+from sdp_proofs.ledger.lookup import short
 from sdp_proofs.report.columns import Column, Piece, folded, laid_out, stdout_console, width_of_page, write
 from sdp_proofs.report.headline import headline
 from sdp_proofs.report.phrases import (
@@ -109,7 +110,8 @@ def print_claims(
     for position, claim in enumerate(claims):
         if position:
             console.print("\n" + "-" * min(console.width, 72) + "\n")
-        console.print(Text.assemble((f"{claim['locator']}  ", "bold"), (claim["id"], "bold"), "  ", _status(claim)))
+        named = (f"{claim['locator']}  {claim['id']}", "bold"), "  ", (short(claim["id"]), "dim")
+        console.print(Text.assemble(*named, "  ", _status(claim)))
         console.print(Text(spoken(typeset(claim["title"]))))
         for heading, lines in page.sections(claim):
             shown = list(lines)

@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 from sdp_proofs.edition import edition, today
+from sdp_proofs.ledger.lookup import short
 from sdp_proofs.ledger.paper import Paper
 from sdp_proofs.report.errata_text import GREEK
 from sdp_proofs.report.escaping import cell, marked, plain
@@ -162,7 +163,7 @@ def _said(entry: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
         yield "Cost", repair["cost"]
     if entry["used_by"]:
         yield "Rests on it", _sentence("; ".join(entry["used_by"]))
-    yield "Id", f"`{entry['claim']}`"
+    yield "Id", f"`{entry['claim']}` (`{short(entry['claim'])}`)"
 
 
 def preface(
@@ -180,9 +181,24 @@ def preface(
     if entries:
         counts = ", ".join(f"{len(members)} in *{HEADINGS[severity]}*" for severity, members in sections(entries))
         yield f"In the order of importance: {counts}. {REPLAY}"
+        papers = tuple(papers)
+        yield from _wording(papers)
         for paper in papers:
             if paper.notation:
                 yield typeset(f"**Notation.** {paper.notation}")
+
+
+def _wording(papers: Sequence[Paper]) -> Iterator[str]:
+    """Who has compared what is quoted here with what is printed."""
+    for paper in papers:
+        if paper.compared:
+            yield f"**Wording.** {paper.heading}: {paper.compared}"
+    others = [paper.heading for paper in papers if not paper.compared]
+    if others:
+        yield (
+            f"**Wording.** {', '.join(others)}: what stands under *Printed* is in the words of whoever wrote the "
+            "claim, and nobody else has compared it with the paper; compare it before you rely on it."
+        )
 
 
 def misprints_of(papers: Iterable[Paper]) -> tuple[Misprint, ...]:

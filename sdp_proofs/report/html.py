@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any
 from urllib.parse import quote
 
 from sdp_proofs.edition import edition, today
+from sdp_proofs.ledger.lookup import short
 from sdp_proofs.report.errata_text import readable
 from sdp_proofs.report.font import POLICY, font_face
 from sdp_proofs.report.graph import drawings
@@ -76,6 +77,7 @@ def ledger_html(document: Mapping[str, Any]) -> str:
         "premise": premise_line,
         "generated": generated_lines,
         "readable": readable,
+        "short": short,
         "typeset": typeset,
         "standing": standing,
     }

@@ -67,7 +67,7 @@ def test_markdown_says_what_a_reader_needs(capsys: pytest.CaptureFixture[str]) -
         "**Cost.** Equality is allowed.",
         "**Instead.** No repair is known to this ledger.",
         "sdp-proofs certificate ID -o certificate.json",
-        "**Id.** `middle`",
+        "**Id.** `middle` (`a4888a`)",
     ):
         assert part in text
     assert "Zero was overlooked" not in text
@@ -229,3 +229,13 @@ def test_the_letters_of_a_paper_are_those_that_its_wing_names() -> None:
     entry = {"section": "Statements", "severity": "result", "status": "repaired"}
     assert not any("Notation" in paragraph for paragraph in preface([entry]))
     assert list(preface([entry], [Paper(key="toy", notation="n is a number.")]))[-1] == "**Notation.** $n$ is a number."
+
+
+def test_who_has_compared_the_words_is_said() -> None:
+    from sdp_proofs.report.errata import preface
+
+    papers = [Paper(key="toy", heading="On Toys"), Paper(key="read", heading="On Reading", compared="two have.")]
+    entry = {"section": "Statements", "status": "repaired", "severity": "statement"}
+    said = [paragraph for paragraph in preface([entry], papers) if paragraph.startswith("**Wording.**")]
+    assert said[0] == "**Wording.** On Reading: two have."
+    assert "On Toys" in said[1] and "nobody else has compared it" in said[1] and len(said) == 2

@@ -40,7 +40,8 @@ def test_a_ledger_of_its_own_verifies_at_once(tmp_path: Path) -> None:
     ]  # fmt: skip
     errata = _run(tmp_path, ROOT, "errata", "--ledger", "delicate_questions:registry")
     assert errata.returncode == 0
-    assert "**Notation.** p is the probability of a truthful answer" in errata.stdout
+    assert "**Notation.** $p$ is the probability of a truthful answer" in errata.stdout
+    assert "nobody else has compared it" in errata.stdout
 
 
 def test_in_a_checkout_it_is_a_wing(tmp_path: Path) -> None:

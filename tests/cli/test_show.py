@@ -11,6 +11,7 @@ import pytest
 
 from sdp_proofs.cli import ledger, main
 from sdp_proofs.ledger import Kind, Registry, TrustLedger, run_registry
+from sdp_proofs.ledger.lookup import short
 from sdp_proofs.ledger.schema import validate
 from sdp_proofs.ledger.snapshot import snapshot
 from sdp_proofs.report.console import print_claims
@@ -45,7 +46,7 @@ def test_a_claim_is_a_page(capsys: pytest.CaptureFixture[str]) -> None:
     captured = capsys.readouterr()
     assert captured.err == ""
     expected = [
-        f"Lemma 2  {SUM}  established",
+        f"Lemma 2  {SUM}  {short(SUM)}  established",
         "Statement (toy, Lemma 2, lemma; as printed, in our words)",
         "  Twice a product is at most the sum of the squares, for numbers that are at least zero.",
         "Formula",

@@ -174,5 +174,6 @@ PAPER = Paper(
     uses=USES,
     misprints=MISPRINTS,
     notation=NOTATION,
+    compared="a second reader has gone through the whole paper with these errata; the paper's authors have not.",
     survivors=survivors("sdp_proofs.papers", "survivors.json"),
 )
