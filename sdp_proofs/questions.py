@@ -238,12 +238,13 @@ def table(name: str, *, digits: int = 6, **axes: Readable | Sequence[Readable]) 
         >>> rows.to_dict()[0]["delta_sdp_upper"]
         '2.16691e-11'
     """
-    from sdp_proofs.experiments.bound_tables.catalogue import TABLES
+    from sdp_proofs.papers import tables
     from sdp_proofs.tables.table import TableRows
 
-    if name not in TABLES:
-        raise DomainError(f"table must be one of {', '.join(TABLES)}, got {name!r}")
-    chosen = TABLES[name]()
+    known = {one.name: one for one in tables().values() if one.bound}
+    if name not in known:
+        raise DomainError(f"table must be one of {', '.join(known)}, got {name!r}")
+    chosen = known[name].make()
     given = {axis: tuple(map(str, _several(values))) for axis, values in axes.items()}
     return TableRows(chosen, tuple(chosen.rows(chosen.points(given), digits)), digits)
 

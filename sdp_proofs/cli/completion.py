@@ -1,6 +1,6 @@
 """What the shell completes: names of claims, places, figures, tables and statuses.
 
-A key press must not wait for a ledger: names of claims are read off the text of its modules, which are not imported.
+A key press must not wait for a ledger: names are read off the text of its modules, which are not imported.
 """
 
 from __future__ import annotations
@@ -9,16 +9,14 @@ import re
 from collections.abc import Iterable
 from pathlib import Path
 
-TABLES = (
-    *("remark-8", "elections", "chernoff", "table-1", "theorem-5", "theorem-2", "accounting", "gaussian-calibration"),
-    "laplace-utility",
-)
 STATUSES = (
     *("established", "supported", "repaired", "refuted", "open", "vacuous", "definition", "uncheckable", "reading"),
 )
 SEVERITIES = ("result", "hypothesis", "statement", "step", "slip", "reading")
 ERRATA_FORMATS = ("markdown", "latex", "html", "json")
 _CLAIM = re.compile(r'\bclaim\(\s*"([a-z0-9-]+)"')
+_FIGURE = re.compile(r'\bFigure\(\s*"([a-z0-9-]+)"')
+_TABLE = re.compile(r'\bTable\(\s*"([a-z0-9-]+)"')
 _PAPER = re.compile(r'\bkey="([a-z0-9-]+)"')
 
 
@@ -48,16 +46,14 @@ def complete_table(incomplete: str) -> list[str]:
 
     Example:
         >>> complete_table("t")
-        ['table-1', 'theorem-5', 'theorem-2']
+        ['table-1', 'theorem-2', 'theorem-5']
     """
-    return _beginning(TABLES, incomplete)
+    return _beginning(sorted(_found(_TABLE, "exhibits.py")), incomplete)
 
 
 def complete_figure(incomplete: str) -> list[str]:
     """Figures."""
-    from sdp_proofs.cli.figures.captions import CAPTIONS
-
-    return _beginning(CAPTIONS, incomplete)
+    return _beginning(sorted(_found(_FIGURE, "exhibits.py")), incomplete)
 
 
 def complete_status(incomplete: str) -> list[str]:

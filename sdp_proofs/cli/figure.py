@@ -11,16 +11,10 @@ from sdp_proofs.cli.output import AGREES, INTERRUPTED, ended_like_by_ctrl_c, pri
 from sdp_proofs.cli.writing import check_places, leave, write_files, writes
 
 if TYPE_CHECKING:
-    from sdp_proofs.cli.figures.drawn import Drawn, Options
+    from sdp_proofs.cli.figures.drawn import Asked
+    from sdp_proofs.ledger.exhibits import Figure
 
 _CSV = ".csv"
-_BY_YEAR = ("1", "3")
-_BY_SIZE = ("2", "2-left", "4")
-_SGD = ("2-right", "5")
-_BOUNDS = ("remark-8", "bounds")
-_TRAINING = ("lssgd-2", "lssgd-3", "lssgd-4", "lssgd-5", "lssgd-table", "lssgd-controls")
-_ACCOUNTING, _THEOREM_TWO = "accounting", "theorem-2"
-_GAUSSIAN_REGION, _NOTIONS = "gaussian-region", "notions"
 
 
 def register(app: typer.Typer) -> None:
@@ -142,8 +136,9 @@ def figure(
     ones; all other figures are computed anew each time. --list says how long each takes. After Ctrl-C or SIGTERM the
     rows that were finished are written, and the same command goes on from what was drawn.
     """
-    from sdp_proofs.cli.figures.drawn import Options
+    from sdp_proofs.cli.figures.drawn import Asked, Drawn, Options
     from sdp_proofs.errors import DomainError
+    from sdp_proofs.papers import figures
     from sdp_proofs.report.figures import FORMATS, check_suffix
 
     if _told(number, show_list, caption):
@@ -154,17 +149,11 @@ def figure(
     if suffix == _CSV and csv is not None:
         raise DomainError("--csv must be given only with an --output that is a picture, got two CSV files")
     check_places({"output": output, "csv": csv}, read={"data": data, "resume": resume})
-    if data is not None and number not in (*_BY_YEAR, *_TRAINING[1:]):
-        raise DomainError(f"--data must go with figure 1, 3 or one of lssgd-3 and later, got figure {number}")
-    if grid and number not in (*_BY_SIZE, *_SGD):
-        raise DomainError(f"--grid must go with figure 2, 2-right, 4 or 5, got figure {number}")
-    sgd_options = Options(draws, parts, rounded, seed, resume, workers, dask)
-    if number not in (*_SGD, *_TRAINING) and sgd_options != Options():
-        raise DomainError(f"an option of figures 2-right, 5 and lssgd must go with them, got figure {number}")
-    if number in _TRAINING and (parts != 1 or rounded):
-        raise DomainError(f"--mixtures and --rounded must go with figure 2-right or 5, got figure {number}")
+    options = Options(draws, parts, rounded, seed, resume, workers, dask)
+    chosen = figures()[number]
+    _check_options(chosen, Asked(number, data, grid, fresh, options))
     with ended_like_by_ctrl_c():
-        computed = _compute(number, data, grid, fresh, sgd_options)
+        computed: Drawn = chosen.module().compute(Asked(number, data, grid, fresh, options))
     if computed.note:
         typer.echo(f"figure {number}: {computed.note}", err=True)
     if as_json:
@@ -180,58 +169,43 @@ def figure(
     leave(code)
 
 
+def _check_options(figure: Figure, asked: Asked) -> None:
+    """Refuse an option that a figure does not have.
+
+    Raises:
+        DomainError: it has none of that name.
+    """
+    from sdp_proofs.cli.figures.drawn import Options
+    from sdp_proofs.errors import DomainError
+    from sdp_proofs.papers import figures
+
+    mixed, options = (asked.options.parts, asked.options.rounded) != (1, False), asked.options
+    used = {
+        "data": ("--data", asked.data is not None), "grid": ("--grid", asked.grid),
+        "draws": ("an option of estimated figures", options != Options()),
+        "mixtures": ("--mixtures and --rounded", mixed),
+    }  # fmt: skip
+    for name, (option, given) in used.items():
+        if given and name not in figure.takes:
+            having = ", ".join(other.name for other in figures().values() if name in other.takes)
+            raise DomainError(f"{option} must go with one of the figures {having}; got figure {figure.name}")
+
+
 def _told(number: str, show_list: bool, caption: bool) -> bool:
     """Print what was asked about figures, if nothing is to be drawn.
 
     Raises:
         DomainError: no such figure.
     """
-    from sdp_proofs.cli.figures.captions import CAPTIONS, COSTS
     from sdp_proofs.errors import DomainError
+    from sdp_proofs.papers import figures
 
-    if not show_list and number not in CAPTIONS:
-        raise DomainError(f"figure must be one of {', '.join(CAPTIONS)}, got {number!r}")
+    known = figures()
+    if not show_list and number not in known:
+        raise DomainError(f"figure must be one of {', '.join(known)}, got {number!r}")
     if show_list:
-        for name, text in CAPTIONS.items():
-            typer.echo(f"{name:15} {COSTS[name]:16} {text}")
+        for one in known.values():
+            typer.echo(f"{one.name:15} {one.cost:16} {one.caption}")
     elif caption:
-        typer.echo(CAPTIONS[number])
+        typer.echo(known[number].caption)
     return show_list or caption
-
-
-def _compute(number: str, data: str | None, grid: bool, fresh: bool, sgd_options: Options) -> Drawn:
-    if number in _BY_YEAR:
-        from sdp_proofs.cli.figures import elections
-
-        return elections.compute(number, data)
-    if number in _SGD:
-        from sdp_proofs.cli.figures import sgd
-
-        return sgd.compute(number, sgd_options, grid=grid, fresh=fresh)
-    if number in _TRAINING:
-        from sdp_proofs.cli.figures import training
-
-        return training.compute(number, sgd_options, data)
-    if number in _BOUNDS:
-        from sdp_proofs.cli.figures import bounds, remark_8
-
-        return remark_8.compute() if number == "remark-8" else bounds.compute()
-    if number == _ACCOUNTING:
-        from sdp_proofs.cli.figures import accounting
-
-        return accounting.compute()
-    if number == _NOTIONS:
-        from sdp_proofs.cli.figures import notions
-
-        return notions.compute()
-    if number == _GAUSSIAN_REGION:
-        from sdp_proofs.cli.figures import gaussian_region
-
-        return gaussian_region.compute()
-    if number == _THEOREM_TWO:
-        from sdp_proofs.cli.figures import theorem_two
-
-        return theorem_two.compute()
-    from sdp_proofs.cli.figures import smoothed
-
-    return smoothed.compute(number, grid=grid)

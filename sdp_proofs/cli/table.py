@@ -8,13 +8,13 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from sdp_proofs.cli import accounting_table
 from sdp_proofs.cli.completion import complete_table
 from sdp_proofs.cli.output import DISAGREES, INTERRUPTED, UNDECIDED
 from sdp_proofs.cli.table_shape import Shape
 from sdp_proofs.cli.writing import check_places, leave, write_files, writes
 
 if TYPE_CHECKING:
+    from sdp_proofs.ledger.exhibits import Table
     from sdp_proofs.tables.comparison import Finding
     from sdp_proofs.tables.table import BoundTable
 
@@ -114,13 +114,14 @@ def table(
     shape.check(kind)
     check_places({"output": output}, read={"data": data, "compare": compare})
     check_table_digits(digits)
-    if name == "accounting":
-        text = accounting_table.text(kind, digits, shape)
+    known = _known(name)
+    if not known.bound:
+        text = known.make(kind, digits, shape)
         if output is None:
             typer.echo(text, nl=False)
         leave(write_files([] if output is None else [(output, writes(text))], 0))
         return
-    chosen = _table(name, data, published_counts)
+    chosen = _table(known, data, published_counts)
     options = {
         "records": records, "epsilon": epsilon, "rate": rate, "draws": draws, "floor": floor, "types": types,
         "threshold": threshold, "year": year, "marked": marked, "theta": theta, "notion": notion,
@@ -157,24 +158,30 @@ def _format(form: str | None, output: str | None, fragment: bool) -> str:
     return kind
 
 
-def _table(name: str, data: str | None, published_counts: bool) -> BoundTable:
+def _known(name: str) -> Table:
+    """The table of that name, as its paper lists it."""
     from sdp_proofs.errors import DomainError
-    from sdp_proofs.experiments.bound_tables.catalogue import TABLES
+    from sdp_proofs.papers import tables
 
-    if name not in TABLES:
-        raise DomainError(f"table must be one of {', '.join(TABLES)}, got {name!r}")
-    if name != "elections":
-        if data is not None or published_counts:
-            raise DomainError(f"--data and --published-counts must go with the table elections, got {name}")
-        return TABLES[name]()
-    from sdp_proofs.experiments.bound_tables.elections import elections
+    known = tables()
+    if name not in known:
+        raise DomainError(f"table must be one of {', '.join(known)}, got {name!r}")
+    return known[name]
+
+
+def _table(known: Table, data: str | None, published_counts: bool) -> BoundTable:
+    from sdp_proofs.errors import DomainError
     from sdp_proofs.experiments.election_data import authors_elections, read_elections
 
     if data is not None and published_counts:
         raise DomainError("at most one of --data and --published-counts must be given")
-    if published_counts:
-        return elections(authors_elections())
-    return elections(None if data is None else read_elections(data))
+    if data is None and not published_counts:
+        table: BoundTable = known.make()
+    elif known.name != "elections":
+        raise DomainError(f"--data and --published-counts must go with the table elections, got {known.name}")
+    else:
+        table = known.make(authors_elections() if data is None else read_elections(data))
+    return table
 
 
 def _values(axis: str, text: str) -> tuple[str, ...]:

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from importlib.resources import files
 from typing import TYPE_CHECKING
 
+from sdp_proofs.ledger.exhibits import Figure, Table
 from sdp_proofs.ledger.locators import has_part, normalised
 
 if TYPE_CHECKING:
@@ -38,6 +39,8 @@ class Paper:
             empty if nobody has, which the errata then say: a claim counts as literal unless it says otherwise.
         survivors: mutants that ask for more than a claim and are not refuted: by claim, by key of the mutant, the
             reason; see `proving.mutants`.
+        figures: its figures, and those on what is said of it, in the order in which they are listed.
+        tables: the same of its tables.
 
     Example:
         >>> survey = Paper(key="survey", items=("Theorem 1", "Lemma 2"), uses={"Lemma 2": ("Theorem 1",)})
@@ -62,6 +65,8 @@ class Paper:
     notation: str = ""
     compared: str = ""
     survivors: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
+    figures: tuple[Figure, ...] = ()
+    tables: tuple[Table, ...] = ()
 
     def __post_init__(self) -> None:
         if not self.heading:

@@ -9,9 +9,7 @@ import sys
 import pytest
 
 from sdp_proofs.cli import completion, main
-from sdp_proofs.cli.figures.captions import CAPTIONS
-from sdp_proofs.experiments.bound_tables.catalogue import TABLES
-from sdp_proofs.papers import papers, registry
+from sdp_proofs.papers import figures, papers, registry, tables
 from sdp_proofs.report.phrases import WORDS
 from sdp_proofs.report.severity import Severity
 
@@ -28,7 +26,8 @@ def test_claims_are_found_in_the_text_of_their_modules() -> None:
 
 def test_fixed_names_are_those_of_the_commands() -> None:
     assert set(completion.paper_names()) == {paper.key for paper in papers()}
-    assert set(completion.TABLES) == {*TABLES, "accounting"}
+    assert set(completion.complete_table("")) == tables().keys()
+    assert set(completion.complete_figure("")) == figures().keys()
     assert set(completion.STATUSES) == set(WORDS)
     assert list(completion.SEVERITIES) == [*Severity]
     assert completion.complete_figure("lssgd-t") == ["lssgd-table"]
@@ -57,8 +56,8 @@ def test_the_shell_asks_and_is_answered(words: str, offered: str) -> None:
 
 def test_figures_have_captions(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["figure", "--list"]) == 0
-    assert [line.split()[0] for line in capsys.readouterr().out.splitlines()] == list(CAPTIONS)
+    assert [line.split()[0] for line in capsys.readouterr().out.splitlines()] == list(figures())
     assert main(["figure", "1", "--caption"]) == 0
-    assert capsys.readouterr().out == CAPTIONS["1"] + "\n"
+    assert capsys.readouterr().out == figures()["1"].caption + "\n"
     assert main(["figure"]) == 2
     assert "figure must be one of 1, 2, 2-left" in capsys.readouterr().err

@@ -78,9 +78,9 @@ def test_values_of_own_elections(own: str, capsys: pytest.CaptureFixture[str]) -
     ("arguments", "message"),
     [
         ("", "figure must be one of 1, 2, 2-left"),
-        ("6 --json", "figure must be one of 1, 2, 2-left, 2-right, 3, 4, 5, remark-8, bounds, accounting,"),
-        ("one --json", "figure must be one of 1, 2, 2-left, 2-right, 3, 4, 5, remark-8, bounds, accounting,"),
-        ("2 --json --data own.csv", "--data must go with figure 1, 3 or one of lssgd-3 and later, got figure 2"),
+        ("6 --json", "figure must be one of 1, 2, 2-left, 2-right, 3, 4, 5, remark-8, bounds, theorem-2,"),
+        ("one --json", "figure must be one of 1, 2, 2-left, 2-right, 3, 4, 5, remark-8, bounds, theorem-2,"),
+        ("2 --json --data own.csv", "--data must go with one of the figures 1, 3, lssgd-3, lssgd-4, lssgd-5, lssgd-t"),
         ("1 --output figure.jpg", "must end in .png, .svg, .pdf or .csv, got 'figure.jpg'"),
         ("1 --output figure", "must end in .png, .svg, .pdf or .csv, got 'figure'"),
         ("1 --output /nonexistent/figure.png", "/nonexistent/figure.png"),

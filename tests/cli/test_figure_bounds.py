@@ -73,7 +73,7 @@ def test_ctrl_c_keeps_the_finished_cells(
     ("arguments", "message"),
     [
         ("remark-8 --json --grid", "--grid must go with"),
-        ("bounds --json --data own.csv", "--data must go with figure 1, 3 or one of lssgd"),
+        ("bounds --json --data own.csv", "--data must go with one of the figures 1, 3, lssgd"),
         ("remark-9 --json", "figure must be one of"),
     ],
 )

@@ -1,1 +1,1 @@
-"""The figures that `sdp-proofs figure` knows, one module per kind: what is computed, and how it becomes a picture."""
+"""How the figures that the papers list are made, one module per kind: what is computed, and how it is drawn."""

@@ -7,12 +7,12 @@ from collections.abc import Sequence
 from fractions import Fraction
 from typing import TextIO
 
-from sdp_proofs.cli.figures.drawn import Drawn, collect
+from sdp_proofs.cli.figures.drawn import Asked, Drawn, collect
 
 _DIGITS = 6
 
 
-def compute() -> Drawn:
+def compute(_: Asked) -> Drawn:
     """All answers at all numbers of steps."""
     from sdp_proofs.experiments import accounting as experiment
     from sdp_proofs.report.accounting_figure import Curve, save_steps

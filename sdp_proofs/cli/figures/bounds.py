@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from itertools import chain
 
-from sdp_proofs.cli.figures.drawn import Drawn, collect
+from sdp_proofs.cli.figures.drawn import Asked, Drawn, collect
 
 
-def compute() -> Drawn:
+def compute(_: Asked) -> Drawn:
     """All bounds at all points."""
     from sdp_proofs.experiments import bound_comparison as experiment
     from sdp_proofs.plots.panels import bound_panels

@@ -60,6 +60,25 @@ class Options:
     cluster: str | None = None
 
 
+@dataclass(frozen=True)
+class Asked:
+    """What a figure's module is asked for, by a function `compute` that returns what was `Drawn`.
+
+    Args:
+        number: the figure.
+        data: a file with other data.
+        grid: also what is not drawn.
+        fresh: drawn anew where rows are recorded in the package.
+        options: of estimated figures.
+    """
+
+    number: str
+    data: str | None = None
+    grid: bool = False
+    fresh: bool = False
+    options: Options = Options()
+
+
 class Draws:
     """The file that keeps the draws of a figure: the one that was asked for, or one that goes when all is drawn.
 

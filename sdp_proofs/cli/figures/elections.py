@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-from sdp_proofs.cli.figures.drawn import Drawn, collect
+from sdp_proofs.cli.figures.drawn import Asked, Drawn, collect
 
 
-def compute(number: str, data: str | None) -> Drawn:
+def compute(asked: Asked) -> Drawn:
     """Delta and utility of every election, setting by setting.
 
     Args:
-        number: 1 or 3.
-        data: a CSV file with other elections.
+        asked: figure 1 or 3, and perhaps a CSV file with other elections.
     """
     from sdp_proofs.experiments.election_data import read_elections, us_presidential_elections
     from sdp_proofs.experiments.elections import FIGURE_1, FIGURE_3, election_rows, write_rows
@@ -18,6 +17,7 @@ def compute(number: str, data: str | None) -> Drawn:
     from sdp_proofs.report.election_figure import draw
     from sdp_proofs.report.figures import save
 
+    number, data = asked.number, asked.data
     settings = (FIGURE_1,) if number == "1" else tuple(FIGURE_3.values())
     elections = us_presidential_elections() if data is None else read_elections(data)
     found = (row for setting in settings for row in election_rows(elections, setting))

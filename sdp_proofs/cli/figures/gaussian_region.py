@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from math import log10
 
-from sdp_proofs.cli.figures.drawn import Drawn, collect
+from sdp_proofs.cli.figures.drawn import Asked, Drawn, collect
 
 _DIGITS = 6
 
 
-def compute() -> Drawn:
+def compute(_: Asked) -> Drawn:
     """The boxes and their border."""
     from sdp_proofs.accounting.classical_gaussian import largest_epsilon_everywhere
     from sdp_proofs.experiments import gaussian_region as experiment

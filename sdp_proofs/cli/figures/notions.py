@@ -5,12 +5,12 @@ from __future__ import annotations
 import csv
 from typing import TextIO
 
-from sdp_proofs.cli.figures.drawn import Drawn
+from sdp_proofs.cli.figures.drawn import Asked, Drawn
 
 _COLUMNS = ("source", "target", "constant", "attained", "claim")
 
 
-def compute() -> Drawn:
+def compute(_: Asked) -> Drawn:
     """The arrows; nothing has to be computed."""
     from sdp_proofs.privacy.notions.arrows import ARROWS, NOTIONS
     from sdp_proofs.report.notions_figure import Implication, save_map

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections import Counter
 
-from sdp_proofs.cli.figures.drawn import Drawn, collect
+from sdp_proofs.cli.figures.drawn import Asked, Drawn, collect
 
 
-def compute() -> Drawn:
+def compute(_: Asked) -> Drawn:
     """Every cell of every panel."""
     from sdp_proofs.experiments import remark_8_map as experiment
     from sdp_proofs.plots.panels import map_panels

@@ -6,7 +6,7 @@ import os
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from sdp_proofs.cli.figures.drawn import Drawn, Draws, Options
+from sdp_proofs.cli.figures.drawn import Asked, Drawn, Draws, Options
 from sdp_proofs.cli.output import progress_bar
 
 if TYPE_CHECKING:
@@ -22,22 +22,21 @@ MOST_PARTS = 100
 MOST_WORKERS = 256
 
 
-def compute(number: str, options: Options, *, grid: bool, fresh: bool) -> Drawn:
+def compute(asked: Asked) -> Drawn:
     """The average of delta(x) for every setting, mixture and size, at every epsilon, with exponential fits.
 
     Args:
-        number: 2-right or 5.
-        options: of the estimate.
-        grid: also sizes up to 2,500, which are drawn as well.
-        fresh: drawn anew also where the rows of the package's own run are what is asked for.
+        asked: figure 2-right or 5; with its grid, also sizes up to 2,500, which are drawn as well. A fresh one is drawn
+            anew also where the rows of the package's own run are what is asked for.
     """
     from sdp_proofs.experiments import quantised_sgd as sgd
     from sdp_proofs.experiments.draws import settings_of
     from sdp_proofs.experiments.sgd_rows import recorded_rows_of, rows_of
 
+    number, options = asked.number, asked.options
     settings = sgd.FIGURE_5 if number == "5" else (sgd.FIGURE_2,)
-    sizes = (*sgd.SIZES, *(sgd.LARGE_SIZES if grid else ()))
-    if not fresh and options == Options():
+    sizes = (*sgd.SIZES, *(sgd.LARGE_SIZES if asked.grid else ()))
+    if not asked.fresh and options == Options():
         rows = recorded_rows_of([setting.name for setting in settings], sizes)
         if rows is not None:
             note = f"the rows are those recorded with seed {rows[0]['seed']}; --fresh draws them anew"

@@ -4,21 +4,22 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from sdp_proofs.cli.figures.drawn import Drawn, collect
+from sdp_proofs.cli.figures.drawn import Asked, Drawn, collect
 
 
-def compute(number: str, *, grid: bool) -> Drawn:
+def compute(asked: Asked) -> Drawn:
     """Smoothed privacy of every electorate, size by size, with exponential fits.
 
     Args:
-        number: 4, or another name of Figure 2 (left).
-        grid: also compute what is not drawn, 17 more epsilons and three more sizes.
+        asked: figure 4, or another name of Figure 2 (left); with its grid, also what is not drawn, 17 more epsilons and
+            three more sizes.
     """
     from sdp_proofs.experiments import smoothed_elections as elections
     from sdp_proofs.plots.panels import smoothed_panel
     from sdp_proofs.report.figures import save
     from sdp_proofs.report.smoothed_figure import draw
 
+    number, grid = asked.number, asked.grid
     electorates = elections.figure_4() if number == "4" else elections.figure_2()
     epsilons: Sequence[str] = elections.EPSILONS if grid else elections.DRAWN_EPSILONS
     beyond = (*elections.LARGE_SIZES, elections.votes_2020()) if grid else ()

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from sdp_proofs.cli.figures.drawn import Drawn, collect
+from sdp_proofs.cli.figures.drawn import Asked, Drawn, collect
 
 if TYPE_CHECKING:
     from sdp_proofs.experiments.theorem_two_region import Point
 
 
-def compute() -> Drawn:
+def compute(_: Asked) -> Drawn:
     """All rows, and how to draw them."""
     from sdp_proofs.experiments import theorem_two_region as experiment
 

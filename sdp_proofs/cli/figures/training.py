@@ -8,7 +8,7 @@ from dataclasses import replace
 from math import isfinite
 from typing import TYPE_CHECKING
 
-from sdp_proofs.cli.figures.drawn import Drawn, Draws, Options
+from sdp_proofs.cli.figures.drawn import Asked, Drawn, Draws, Options
 from sdp_proofs.cli.output import progress_bar
 
 if TYPE_CHECKING:
@@ -23,13 +23,11 @@ MOST_SEEDS, MOST_WORKERS = 10_000, 256
 Complete = dict["Cell", dict[int, "DrawnDelta"]]
 
 
-def compute(number: str, options: Options, data: str | None) -> Drawn:
+def compute(asked: Asked) -> Drawn:
     """The rows of a figure, and how to draw them.
 
     Args:
-        number: lssgd-2 and so on.
-        options: of the runs.
-        data: a file of the user's instead of digits.
+        asked: figure lssgd-2 and so on, perhaps with a file of the user's instead of digits.
 
     Raises:
         DomainError: an option out of its range, or packages that are not installed.
@@ -38,6 +36,7 @@ def compute(number: str, options: Options, data: str | None) -> Drawn:
     from sdp_proofs.experiments.training_cells import FIRST_SEED
     from sdp_proofs.experiments.training_runs import SETTINGS
 
+    number, options, data = asked.number, asked.options, asked.data
     first = FIRST_SEED if options.seed is None else options.seed
     if number == "lssgd-2":
         return _signals(first)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from sdp_proofs.ledger.paper import Paper, survivors
+from sdp_proofs.papers.dp_lecture.exhibits import FIGURES, TABLES
 
 MODULES = (
     "setting",
@@ -147,5 +148,7 @@ PAPER = Paper(
     misprints=MISPRINTS,
     notation=NOTATION,
     survivors=survivors("sdp_proofs.papers.dp_lecture", "survivors.json"),
+    figures=FIGURES,
+    tables=TABLES,
 )
 """What this wing says of the lecture."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from sdp_proofs.ledger.paper import Paper, survivors
+from sdp_proofs.papers.project.exhibits import FIGURES, TABLES
 
 MODULES = (
     "project.lifting.sums",
@@ -46,4 +47,6 @@ PAPER = Paper(
     package="sdp_proofs.papers",
     modules=MODULES,
     survivors=survivors("sdp_proofs.papers", "survivors.json"),
+    figures=FIGURES,
+    tables=TABLES,
 )

@@ -7,6 +7,7 @@ that assert nothing a machine could check say why; whatever is claimed *about* t
 from __future__ import annotations
 
 from sdp_proofs.ledger.paper import Paper, survivors
+from sdp_proofs.papers.smoothed_dp.exhibits import FIGURES, TABLES
 
 MODULES = (
     "smoothed_dp.introduction.section_1",
@@ -176,4 +177,6 @@ PAPER = Paper(
     notation=NOTATION,
     compared="a second reader has gone through the whole paper with these errata; the paper's authors have not.",
     survivors=survivors("sdp_proofs.papers", "survivors.json"),
+    figures=FIGURES,
+    tables=TABLES,
 )
