@@ -6,8 +6,9 @@ World: exact descriptions that can be enclosed; see `steps` for a single mechani
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
+from itertools import product
 
 from sdp_proofs.accounting.adjacency import ADD_REMOVE, REPLACE_ONE, adjacency_of
 from sdp_proofs.accounting.exponential_mechanism import SHARES, Exponential, two_candidates
@@ -25,6 +26,7 @@ from sdp_proofs.accounting.steps import (
     Step,
     View,
     asymmetric,
+    is_cut,
     of_atoms,
     sampled_step,
     step_of,
@@ -37,6 +39,8 @@ from sdp_proofs.numbers.balls import arb, ctx
 from sdp_proofs.numbers.reals import ExactReal, add, multiply, rational, sign
 
 _DATABASES = "all other records contribute -C, the replaced one -C in one database and +C in the other (C: sensitivity)"
+
+_ROOMS = (Fraction(0), Fraction(1, 2))
 
 
 @dataclass(frozen=True)
@@ -124,7 +128,8 @@ class Question:
             merged[term] = merged.get(term, 0) + count
         everything = tuple(mechanisms_in(release))
         one_sided = any(asymmetric(term) for term in everything)
-        attained = not any(isinstance(term, WithoutReplacement) or _chooses(term) for term in everything)
+        bounded = (isinstance(term, WithoutReplacement) or _chooses(term) or is_cut(term) for term in everything)
+        attained = not any(bounded)
         directions: list[Direction] = []
         below: list[Direction] = []
         for runs in touched(merged, known):
@@ -143,14 +148,16 @@ def _attained(runs: tuple[Run, ...]) -> Iterator[Direction]:
 
     Of batches without replacement the record that differs contributes what all others do not, in one of the two
     databases. Then a batch without it looks like a batch of the other database: the pair ((1-g)Q + gP, Q), and its
-    mirror. Of the exponential mechanism, losses at the ends of one interval.
+    mirror. Of the exponential mechanism, losses at the ends of one interval; of truncated noise, answers at the lower
+    end or in the middle of the range.
     """
     choices = SHARES if any(_chooses(run.mechanism) for run in runs) else SHARES[:1]
-    for share in choices:
+    rooms = _ROOMS if any(is_cut(run.mechanism) for run in runs) else _ROOMS[:1]
+    for share, room in product(choices, rooms):
         for name in (REMOVE, ADD):
             steps = []
             for run in runs:
-                view, term = View.of(run, name), run.mechanism
+                view, term = replace(View.of(run, name), one_pair=room), run.mechanism
                 if _chooses(term):
                     pair = _two_candidates(term, share)
                     steps.append((of_atoms(swapped(pair) if view.mirrored else pair), run.count))

@@ -9,8 +9,7 @@ World: exact descriptions; the pair in balls. No post-processing raises delta. H
 * *Rounded*, for integer answers. Laplace noise Y of scale b is 0 with probability 1 - u and k with (1 - u^2) u^(2|k|-1)
   / 2, u = e^(-1/(2b)) (claim `rounded-laplace-noise`). This law is log-concave, so the best events are half-lines
   and the largest distance d is the worst; the outputs below and above both answers are joined, and d + 3 remain.
-
-Other noise is refused: what holds without rounding or truncation is an upper bound.
+* Normal, discrete Gaussian and binomial noise lose by both: see `cut_noise`.
 """
 
 from __future__ import annotations
@@ -19,8 +18,9 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import ClassVar
 
+from sdp_proofs.accounting.binomial_noise import Binomial
 from sdp_proofs.accounting.pairs import AtomPair, Masses
-from sdp_proofs.accounting.plain_releases import MOST_ROWS, Geometric, Laplace
+from sdp_proofs.accounting.plain_releases import MOST_ROWS, DiscreteGaussian, Gaussian, Geometric, Laplace
 from sdp_proofs.accounting.release import Release, set_fields
 from sdp_proofs.errors import DomainError, SizeError
 from sdp_proofs.numbers.balls import ctx
@@ -29,7 +29,7 @@ from sdp_proofs.numbers.reals import ExactReal, Readable, add, multiply, rationa
 
 @dataclass(frozen=True)
 class Rounded(Release):
-    """An integer with Laplace noise, rounded to the nearest integer.
+    """An integer with Laplace or normal noise, rounded to the nearest integer.
 
     Args:
         mechanism: the noise, for a sensitivity that is an integer.
@@ -43,11 +43,11 @@ class Rounded(Release):
     """
 
     name: ClassVar[str] = "rounded"
-    mechanism: Laplace
+    mechanism: Laplace | Gaussian
 
     def __init__(self, mechanism: Release) -> None:
-        if not isinstance(mechanism, Laplace):
-            raise DomainError(f"rounded must be given laplace noise, {_WITHOUT}, got {shown(str(mechanism))}")
+        if not isinstance(mechanism, Laplace | Gaussian):
+            raise DomainError(f"rounded must be given laplace or gaussian noise, got {shown(str(mechanism))}")
         known = mechanism.sensitivity.as_fraction()
         if known is None or known.denominator != 1:
             raise DomainError(f"rounded must be given an integer sensitivity, got {mechanism.sensitivity}")
@@ -62,9 +62,13 @@ class Rounded(Release):
         return f"{self.name}({self.mechanism})"
 
 
+Noise = Laplace | Geometric | Gaussian | DiscreteGaussian | Binomial | Rounded
+"""What can be truncated."""
+
+
 @dataclass(frozen=True)
 class Truncated(Release):
-    """An answer between two numbers, with Laplace, rounded or geometric noise: outputs beyond them become the nearer.
+    """An answer between two numbers, with noise: outputs beyond them become the nearer.
 
     Args:
         low: no answer is below it; an integer for noise on integers.
@@ -72,7 +76,7 @@ class Truncated(Release):
         mechanism: the noise.
 
     Raises:
-        DomainError: low >= high, other noise, or an end that is no output.
+        DomainError: low >= high, no noise, or an end that is no output.
 
     Example:
         >>> print(Truncated(0, 10, Geometric(2)))
@@ -82,17 +86,15 @@ class Truncated(Release):
     name: ClassVar[str] = "truncated"
     low: Fraction
     high: Fraction
-    mechanism: Laplace | Geometric | Rounded
+    mechanism: Noise
 
     def __init__(self, low: Readable, high: Readable, mechanism: Release) -> None:
-        if not isinstance(mechanism, Laplace | Geometric | Rounded):
-            raise DomainError(
-                f"truncated must be given laplace, rounded or geometric noise, {_WITHOUT}, got {shown(str(mechanism))}"
-            )
+        if not isinstance(mechanism, Noise):
+            raise DomainError(f"truncated must be given noise, such as gaussian(sigma=1), got {shown(str(mechanism))}")
         ends = read_rational(low, "low"), read_rational(high, "high")
         if ends[0] >= ends[1]:
             raise DomainError(f"low must be less than high, got {shown(low)} and {shown(high)}")
-        if not isinstance(mechanism, Laplace) and any(end.denominator != 1 for end in ends):
+        if not isinstance(mechanism, Laplace | Gaussian) and any(end.denominator != 1 for end in ends):
             raise DomainError(f"low and high must be integers, as the outputs are, got {shown(low)} and {shown(high)}")
         set_fields(self, low=ends[0], high=ends[1], mechanism=mechanism)
 
@@ -101,22 +103,37 @@ class Truncated(Release):
         """That of the mechanism."""
         return self.mechanism.sensitivity
 
+    @property
+    def keeps(self) -> bool:
+        """Whether joining the outputs beyond an end loses nothing: they have one ratio."""
+        inner = self.mechanism.mechanism if isinstance(self.mechanism, Rounded) else self.mechanism
+        return isinstance(inner, Laplace | Geometric)
+
+    @property
+    def length(self) -> Fraction:
+        """That of the range."""
+        return self.high - self.low
+
+    def reach(self, distance: ExactReal) -> ExactReal:
+        """The distance of neighbouring answers, which the range limits."""
+        length = rational(self.length)
+        return length if sign(add(distance, multiply(rational(-1), length))) == 1 else distance
+
     def at(self, distance: ExactReal) -> Laplace | Geometric | Rounded:
-        """The mechanism at the distance of neighbouring answers, which the range limits."""
-        length = rational(self.high - self.low)
-        reach = length if sign(add(distance, multiply(rational(-1), length))) == 1 else distance
+        """Of noise that loses nothing: the mechanism at the distance of neighbouring answers."""
+        assert self.keeps
+        reach = self.reach(distance)
         match self.mechanism:
             case Laplace():
                 return Laplace(self.mechanism.scale, reach)
             case Geometric():
                 return Geometric(self.mechanism.scale, reach)
-        return Rounded(Laplace(self.mechanism.mechanism.scale, reach))
+            case Rounded(Laplace() as inner):
+                return Rounded(Laplace(inner.scale, reach))
+        raise AssertionError(f"noise whose ratio is constant beyond the answers, got {self.mechanism}")
 
     def __str__(self) -> str:
         return f"{self.name}(low={self.low}, high={self.high}, {self.mechanism})"
-
-
-_WITHOUT = "as that of other noise is not known; without it delta is no smaller"
 
 
 def rounded_laplace(scale: ExactReal, distance: int) -> AtomPair:

@@ -7,11 +7,21 @@ is one).
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass, replace
 from fractions import Fraction
 
 from sdp_proofs.accounting.adjacency import ADD_REMOVE, REPLACE_ONE
 from sdp_proofs.accounting.binomial_noise import Binomial, binomial
+from sdp_proofs.accounting.cut_noise import (
+    HalfLines,
+    between,
+    cut_binomial,
+    cut_discrete_gaussian,
+    cut_rounded,
+    largest_loss,
+    odd_halves,
+)
 from sdp_proofs.accounting.exponential_mechanism import Exponential, ExponentialLoss, ExponentialPair
 from sdp_proofs.accounting.finite_pairs import (
     approximate,
@@ -38,13 +48,13 @@ from sdp_proofs.accounting.plain_releases import (
 from sdp_proofs.accounting.post_processed import Rounded, Truncated, rounded_laplace
 from sdp_proofs.accounting.release import Release
 from sdp_proofs.accounting.sampled_gaussian import SampledGaussian
-from sdp_proofs.accounting.sampled_releases import Poisson, WithoutReplacement
+from sdp_proofs.accounting.sampled_releases import SAMPLED, Poisson, WithoutReplacement
 from sdp_proofs.accounting.simple_losses import GaussianLoss, LaplaceLoss
 from sdp_proofs.accounting.touched_parts import Run
 from sdp_proofs.distributions.histograms import Counts
 from sdp_proofs.errors import DomainError
 from sdp_proofs.numbers.balls import arb, ctx
-from sdp_proofs.numbers.reals import ExactReal, fraction_ball, logarithm, multiply, power, rational
+from sdp_proofs.numbers.reals import ExactReal, add, fraction_ball, logarithm, multiply, power, rational
 
 ADD, REMOVE, REPLACE = "add", "remove", "replace"
 
@@ -70,11 +80,20 @@ class Step:
 
 @dataclass(frozen=True)
 class View:
-    """What neighbours are, which of the two comes first, and the neighbour of a database where there is one."""
+    """What neighbours are, which of the two comes first, and the neighbour of a database where there is one.
+
+    Args:
+        adjacency: the one that holds.
+        mirrored: whether P is the law without the record.
+        neighbour: the counts of the only neighbour.
+        one_pair: where no two databases have the pair that dominates: how much of the room in a range is below both
+            answers of a pair that two databases have, in [0, 1/2]; None for the pair that dominates.
+    """
 
     adjacency: str
     mirrored: bool
     neighbour: Counts | None = None
+    one_pair: Fraction | None = None
 
     @classmethod
     def of(cls, run: Run, name: str, neighbour: Counts | None = None) -> View:
@@ -127,10 +146,13 @@ def step_of(term: Release, view: View) -> Step:
     if isinstance(term, WithoutReplacement):
         return _replaced(term, view)
     step = _plain(term, view)
-    if not view.mirrored or not asymmetric(term):
-        return step
-    assert isinstance(step.pair, AtomPair)
-    return of_atoms(swapped(step.pair))
+    differs = asymmetric(term) or (view.one_pair is not None and is_cut(term))
+    return mirrored(step) if view.mirrored and differs else step
+
+
+def mirrored(step: Step) -> Step:
+    """The step seen from the other side; of a pair that is not finite no largest loss is known there."""
+    return of_atoms(swapped(step.pair)) if isinstance(step.pair, AtomPair) else Step(Mirrored(step.pair))
 
 
 def _plain(term: Release, view: View) -> Step:
@@ -149,7 +171,7 @@ def _plain(term: Release, view: View) -> Step:
         case Binomial():
             return of_atoms(binomial(term.coins, whole_distance(term, adjacency)))
         case Rounded() | Truncated():
-            return _post_processed(term, distance(term, adjacency))
+            return _post_processed(term, distance(term, adjacency), view)
         case Exponential():
             ball = _ball(term.epsilon)
             return Step(ExponentialPair(ball), ExponentialLoss(ball), largest=ball, bound=term.epsilon)
@@ -172,12 +194,51 @@ def _plain(term: Release, view: View) -> Step:
     raise DomainError(f"a mechanism must be one that can be analysed, got {term}")
 
 
-def _post_processed(term: Rounded | Truncated, apart: ExactReal) -> Step:
-    """Both equal their mirrors."""
+def _post_processed(term: Rounded | Truncated, apart: ExactReal, view: View) -> Step:
+    """Those of one pair differ from their mirrors, all others equal them."""
     if isinstance(term, Truncated):
-        return _plain(term.at(apart), View(ADD_REMOVE, mirrored=False))
-    scale = term.mechanism.scale
-    return replace(of_atoms(rounded_laplace(scale, _integer(apart))), bound=quotient(apart, scale))
+        if term.keeps:
+            return _plain(term.at(apart), View(ADD_REMOVE, mirrored=False))
+        reach = term.reach(apart)
+        low = add(reach, rational(-term.length))
+        if view.one_pair is None:
+            return cut_step(term.mechanism, reach, low, rational(term.length))
+        known = low.as_fraction()
+        below = rational(0 if known is None else math.ceil(known * view.one_pair))
+        return cut_step(term.mechanism, reach, below, add(below, rational(term.length)))
+    inner = term.mechanism
+    if isinstance(inner, Gaussian):
+        return Step(HalfLines(_ball(apart), _ball(inner.sigma), odd_halves))
+    return replace(of_atoms(rounded_laplace(inner.scale, _integer(apart))), bound=quotient(apart, inner.scale))
+
+
+def cut_step(noise: Release, apart: ExactReal, low: ExactReal, high: ExactReal) -> Step:
+    """Noise on two answers, P that on the larger and Q that on the smaller one, cut to a range; no larger loss exists.
+
+    Args:
+        noise: normal, discrete Gaussian, binomial or rounded normal.
+        apart: the distance of the answers.
+        low: the lower end of the range less the smaller answer, at most 0.
+        high: the upper end less the smaller answer, at least the distance.
+    """
+    if isinstance(noise, Gaussian):
+        far, sigma, ends = _ball(apart), _ball(noise.sigma), (_ball(low), _ball(high))
+        return Step(HalfLines(far, sigma, between(*ends)), largest=largest_loss(far, sigma, ends[1]))
+    places = (_integer(apart), _integer(low), _integer(high))
+    match noise:
+        case DiscreteGaussian():
+            return of_atoms(cut_discrete_gaussian(_ball(multiply(noise.sigma, noise.sigma)), *places))
+        case Binomial():
+            return of_atoms(cut_binomial(noise.coins, *places))
+        case Rounded(Gaussian() as inner):
+            return of_atoms(cut_rounded(_ball(inner.sigma), *places))
+    raise DomainError(f"what is truncated must be noise, got {noise}")
+
+
+def is_cut(term: Release) -> bool:
+    """Whether a mechanism, sampled or not, is truncated noise whose dominating pair no two databases have."""
+    inner = term.mechanism if isinstance(term, SAMPLED) else term
+    return isinstance(inner, Truncated) and not inner.keeps
 
 
 def sampled_step(term: Poisson | WithoutReplacement, view: View) -> Step:

@@ -202,7 +202,7 @@ def at_distance(release: Release, distance: Fraction) -> Release:
         case Binomial():
             return Binomial(release.coins, distance)
         case Rounded():
-            return Rounded(Laplace(release.mechanism.scale, distance))
+            return Rounded(at_distance(release.mechanism, distance))
         case Truncated():
             return Truncated(release.low, release.high, at_distance(release.mechanism, distance))
     raise DomainError(f"what is added to an answer must be noise, such as laplace(scale=1), got {shown(str(release))}")

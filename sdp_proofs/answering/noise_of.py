@@ -14,6 +14,7 @@ from sdp_proofs.distributions.noise.gaussian import GaussianNoise
 from sdp_proofs.distributions.noise.geometric import GeometricNoise
 from sdp_proofs.distributions.noise.laplace import LaplaceNoise
 from sdp_proofs.distributions.noise.law import NoiseLaw
+from sdp_proofs.distributions.noise.rounded_gaussian import RoundedGaussianNoise
 from sdp_proofs.distributions.noise.rounded_laplace import RoundedLaplaceNoise
 from sdp_proofs.errors import DomainError
 from sdp_proofs.numbers.balls import arb
@@ -42,13 +43,14 @@ def noise_of(release: Release) -> NoiseLaw:
             return GeometricNoise(release.scale)
         case DiscreteGaussian():
             return DiscreteGaussianNoise(_square(release.sigma))
-        case Rounded():
-            return RoundedLaplaceNoise(release.mechanism.scale)
+        case Rounded(Gaussian() as inner):
+            return RoundedGaussianNoise(inner.sigma)
+        case Rounded(Laplace() as inner):
+            return RoundedLaplaceNoise(inner.scale)
         case Truncated():
-            inner = release.mechanism
             raise DomainError(
-                f"the error of truncated noise must be asked of one answer, as it depends on that; {inner} has no "
-                "smaller one"
+                "the error of truncated noise must be asked of one answer, as it depends on that; "
+                f"{release.mechanism} has no smaller one"
             )
     raise DomainError(f"utility must be asked of one mechanism that adds noise, got {shown(str(release))}")
 

@@ -15,18 +15,19 @@ from fractions import Fraction
 from typing import Any
 
 from sdp_proofs.accounting.adjacency import ADD_REMOVE, REPLACE_ONE
-from sdp_proofs.accounting.analysis import Question
+from sdp_proofs.accounting.analysis import Direction, Question
 from sdp_proofs.accounting.answers import delta_at
 from sdp_proofs.accounting.grammar import read_release
 from sdp_proofs.accounting.post_processed import Truncated
-from sdp_proofs.accounting.release import Release, Repeated, Together
+from sdp_proofs.accounting.release import Release
+from sdp_proofs.accounting.steps import Step, View, cut_step, is_cut, mirrored, step_of
 from sdp_proofs.answering.answered import at_distance
 from sdp_proofs.answering.queries.query import read_adjacency
 from sdp_proofs.errors import DomainError
 from sdp_proofs.numbers.conversion import Valued
 from sdp_proofs.numbers.decide import largest
 from sdp_proofs.numbers.enclosure import Enclosure
-from sdp_proofs.numbers.reals import Readable, read_integer, shown
+from sdp_proofs.numbers.reals import Readable, rational, read_integer, shown
 from sdp_proofs.privacy.budget import Budget
 from sdp_proofs.privacy.histogram.database import BACKWARD, FORWARD, Database, change_divergence
 from sdp_proofs.privacy.mean.integer_database import GridDatabase
@@ -245,7 +246,7 @@ def between_noisy_counts(
     """Both directions for all counts with noise on each, published as often as the release says.
 
     Noise is symmetric and each count changes by one, so a reflection of every output exchanges the two laws: the
-    directions are equal.
+    directions are equal, but for truncated noise that is not symmetric within its range.
 
     Args:
         release: noise for counts, such as geometric(scale=2), of sensitivity one; also sums and repetitions.
@@ -267,13 +268,30 @@ def between_noisy_counts(
         ('0.2212', 'add-remove', '0.35', 'replace-one')
     """
     move = move_between(first, second, adjacency)
-    parts = []
-    for term, count in release.terms():
+    changed = [(own, other) for own, other in zip(first, second, strict=True) if own != other]
+    for term, _ in release.terms():
         _check_noise(term, (*first, *second))
-        parts.append(Repeated(term, count * move.changes))
-    found = delta_at(Question.of(Together(tuple(parts)), ADD_REMOVE), budget.epsilon, digits=digits).value
-    assert found is not None, "delta is always a number"
-    return PairDelta(found, found, found, move.adjacency)
+    terms = list(release.terms())
+    sides = []
+    for name, answers in ((FORWARD, changed), (BACKWARD, [(other, own) for own, other in changed])):
+        steps = tuple((_step_between(term, *pair), count) for term, count in terms for pair in answers)
+        question = Question(release, ADD_REMOVE, (Direction(name, steps),))
+        found = delta_at(question, budget.epsilon, digits=digits).value
+        assert found is not None, "delta is always a number"
+        sides.append(found)
+        if not any(is_cut(term) for term, _ in terms):
+            sides.append(found)
+            break
+    return PairDelta(largest(sides), sides[0], sides[1], move.adjacency)
+
+
+def _step_between(term: Release, own: int, other: int) -> Step:
+    """Noise of one law on two counts one apart, P that on the first."""
+    if not (isinstance(term, Truncated) and is_cut(term)):
+        return step_of(term, View(ADD_REMOVE, mirrored=False))
+    smaller = min(own, other)
+    step = cut_step(term.mechanism, rational(1), rational(term.low - smaller), rational(term.high - smaller))
+    return step if own > other else mirrored(step)
 
 
 def _read_counts(counts: Histogram, named: Histogram) -> tuple[int, ...]:

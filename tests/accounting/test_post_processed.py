@@ -105,10 +105,12 @@ def test_the_error_of_rounded_noise() -> None:
 @pytest.mark.parametrize(
     ("text", "why"),
     [
-        ("rounded(gaussian(sigma=1))", "must be given laplace noise"),
+        ("rounded(geometric(scale=1))", "must be given laplace or gaussian noise"),
+        ("rounded(gaussian(sigma=1, sensitivity=1/2))", "an integer sensitivity"),
         ("rounded(laplace(scale=1, sensitivity=1/2))", "an integer sensitivity"),
-        ("rounded(laplace(scale=1) * 2)", "must be given laplace noise"),
-        ("truncated(low=0, high=1, gaussian(sigma=1))", "laplace, rounded or geometric noise"),
+        ("rounded(laplace(scale=1) * 2)", "must be given laplace or gaussian noise"),
+        ("truncated(low=0, high=1, pure(epsilon=1))", "must be given noise, such as"),
+        ("truncated(low=0, high=1/2, rounded(gaussian(sigma=1)))", "must be integers"),
         ("truncated(low=1, high=1, laplace(scale=1))", "low must be less than high"),
         ("truncated(low=0, high=1/2, geometric(scale=1))", "must be integers"),
         ("truncated(low=0, laplace(scale=1))", "must be given high"),

@@ -118,6 +118,20 @@ SECTION.claim(
 )  # fmt: skip
 
 SECTION.claim(
+    "ratios-that-rise-rise-after-rounding-and-truncation",
+    "where the likelihood ratio rises with the output, it rises after rounding and truncation: half-lines stay best",
+    "Outputs that become one are an interval. Let p and q be the probabilities of an interval at D and at D', p' and "
+    "q' those of the next one, and a the ratio where they meet: $p \\le aq$ and $p' \\ge aq'$, so that $p/q \\le "
+    "p'/q'$. The best events are half-lines before, and after it those between two results. So delta is known for "
+    "normal, discrete Gaussian and binomial noise, rounded or truncated.",
+    "Implies(And(p <= a*q, x >= a*y), p*y <= x*q)",
+    by_solver("two intervals", "And(a >= 0, p >= 0, q >= 0, x >= 0, y >= 0)"),
+    at="Integer queries, rounding and truncation", kind="project", trust="integrals", generated="none",
+    symbols={"p": "p", "q": "q", "x": "p'", "y": "q'", "a": "a"},
+    mutants={"falls": ("p*y <= x*q", "p*y >= x*q"), "one interval": (", x >= a*y", "")},
+)  # fmt: skip
+
+SECTION.claim(
     "the-binomial-loss-is-bounded-but-for-a-tail",
     "with n fair coins the loss of a count one apart is at most epsilon exactly for k >= (n + 1)/(1 + e^epsilon) heads",
     "The binomial mechanism adds the number k of heads, less n/2. Where the count is one less, the same output takes "
