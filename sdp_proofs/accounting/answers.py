@@ -27,7 +27,7 @@ from sdp_proofs.accounting.natural_limits import limited
 from sdp_proofs.accounting.pairs import height
 from sdp_proofs.accounting.search import least_epsilon
 from sdp_proofs.errors import DomainError, PrecisionError, SizeError
-from sdp_proofs.numbers.balls import arb, ctx
+from sdp_proofs.numbers.balls import arb, bits_of, ctx
 from sdp_proofs.numbers.conversion import Valued
 from sdp_proofs.numbers.decide import decide_less_equal, largest, position_of_largest
 from sdp_proofs.numbers.enclosure import Enclosure
@@ -116,6 +116,7 @@ def delta_at(question: Question, epsilon: Readable, *, digits: int = 10, method:
         ask = Ask(
             lambda engine: engine.delta(place, digits),
             lambda direction: {name: rule.least_delta(direction, place) for name, rule in _FROM_BELOW.items()},
+            lambda direction: {"probability": arb(1)},
         )
         sides = [*_sides(replace(question, directions=asked), method, ask), *sides]
     return replace(_worst(sides, digits, most=1), asked="delta")
@@ -158,7 +159,11 @@ def epsilon_at(question: Question, delta: Readable, *, digits: int = 10, method:
     def from_below(direction: Direction) -> dict[str, arb]:
         return {name: rule.least_epsilon_lower(direction, target) for name, rule in _FROM_BELOW.items()}
 
-    return replace(_worst(_sides(question, method, Ask(ask, from_below)), digits), asked="epsilon")
+    def from_above(direction: Direction) -> dict[str, arb]:
+        end = direction.largest(_SHORT_BITS)
+        return {} if end is None else {"largest-loss": end.max(arb(0))}
+
+    return replace(_worst(_sides(question, method, Ask(ask, from_below, from_above)), digits), asked="epsilon")
 
 
 def decide_claim(answer: Answer, claimed: Readable) -> tuple[Verdict, Verdict]:
@@ -235,10 +240,11 @@ def _largest(direction: Direction, digits: int) -> Side:
 
 
 class Ask(NamedTuple):
-    """What is asked of an engine and lower bounds, by name, that need none."""
+    """What is asked of an engine, and bounds that need none, by name: from below, and from above if there are any."""
 
     engine: Callable[[Engine], Enclosure | None]
     least: Callable[[Direction], Mapping[str, arb]]
+    greatest: Callable[[Direction], Mapping[str, arb]]
 
 
 def _sides(question: Question, method: str, ask: Ask) -> list[Side]:
@@ -290,24 +296,40 @@ def _side(direction: Direction, method: str, ask: Ask) -> Side:
         try:
             value = ask.engine(engine)
             if method == "auto" and value is not None and value.ball.rel_accuracy_bits() < _WIDE_BITS:
-                return _narrowed(Side(direction.name, value, engine.method), ask.least(direction))
+                return _narrowed(Side(direction.name, value, engine.method), ask, direction)
             return Side(direction.name, value, engine.method)
         except (PrecisionError, SizeError) as error:
             reasons.append(f"{name}: {error}")
     if not reasons:
         raise DomainError(f"the method must apply to the release, got {method}")
-    raise PrecisionError(f"nothing could be proven within the limits ({'; '.join(reasons)})")
+    bracket = _without_engine(direction, ask) if method == "auto" else None
+    if bracket is None:
+        raise PrecisionError(f"nothing could be proven within the limits ({'; '.join(reasons)})")
+    return bracket
 
 
-def _narrowed(side: Side, least: Mapping[str, arb]) -> Side:
-    """A wide bracket with its lower end raised, where a bound that needs no engine proves more."""
+def _narrowed(side: Side, ask: Ask, direction: Direction) -> Side:
+    """A wide bracket whose ends are moved to bounds that need no engine, where those prove more."""
     assert side.value is not None
-    name = max(least, key=lambda one: least[one])
-    if not least[name] > side.value.ball.lower():
-        return side
-    high = side.value.ball.upper()
-    bracket = Enclosure(least[name].min(high).union(high))
-    return Side(side.direction, bracket, f"{side.method}{_ABOVE}{name}{_BELOW}")
+    with ctx.workprec(max(_SHORT_BITS, bits_of(side.value.ball)) + 64):
+        low, high, under, over = side.value.ball.lower(), side.value.ball.upper(), side.method, side.method
+        for name, bound in ask.least(direction).items():
+            if bound > low:
+                low, under = bound, name
+        for name, bound in ask.greatest(direction).items():
+            if bound < high:
+                high, over = bound.upper(), name
+        if under == over:
+            return side
+        return Side(side.direction, Enclosure(low.min(high).union(high)), f"{over}{_ABOVE}{under}{_BELOW}")
+
+
+def _without_engine(direction: Direction, ask: Ask) -> Side | None:
+    """The bracket where every engine failed; None where nothing bounds the answer from above."""
+    above = [bound.upper() for bound in ask.greatest(direction).values()]
+    if not above:
+        return None
+    return _narrowed(Side(direction.name, Enclosure(arb(0).union(2 * min(above) + 1)), "nothing"), ask, direction)
 
 
 def _worst(sides: list[Side], digits: int, most: int | None = None) -> Answer:

@@ -8,8 +8,10 @@ search is free.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from fractions import Fraction
+from typing import TypeVar
 
 from sdp_proofs.accounting import contour
 from sdp_proofs.accounting.analysis import Direction
@@ -24,7 +26,9 @@ from sdp_proofs.numbers.reals import ExactReal, fraction_ball
 
 _ROUNDS = 5
 _NEWTON = 60
+_FEW = 5
 _CHEAP = 400.0
+Found = TypeVar("Found")
 _FACTORS = (0.97, 0.93, 0.88, 0.8, 0.7, 0.55, 0.4)
 
 
@@ -50,14 +54,17 @@ class Inverted:
         return None if losses is None else cls(losses)
 
     def delta(self, epsilon: ExactReal, digits: int) -> Enclosure:
-        """See `Engine`.
+        """See `Engine`; fewer digits where those asked for are out of reach.
 
         Raises:
-            PrecisionError: the digits could not be proven.
+            PrecisionError: not even a few digits could be proven.
         """
+        return _or_fewer(digits, lambda wanted, again: self._delta(epsilon, wanted, again))
+
+    def _delta(self, epsilon: ExactReal, digits: int, again: bool) -> Enclosure:
         place = contour.for_epsilon(lambda real: slopes(self.steps, real), float(epsilon.ball(64)))
         wanted = digits + 2
-        place = self._cheapest(place, wanted, keep_delta=False)
+        place = place if again else self._cheapest(place, wanted, keep_delta=False)
         for _ in range(_ROUNDS):
             line = line_of(self.steps, place, wanted)
             with ctx.workprec(line.bits):
@@ -71,8 +78,11 @@ class Inverted:
         """The least epsilon >= 0 with delta(epsilon) <= target; None where no finite one is enough.
 
         Raises:
-            PrecisionError: the digits could not be proven.
+            PrecisionError: not even a few digits could be proven.
         """
+        return _or_fewer(digits, lambda wanted, again: self._epsilon(target, wanted, again))
+
+    def _epsilon(self, target: Fraction, digits: int, again: bool) -> Enclosure | None:
         rest = self._finite_target(target)
         if rest is None:
             return None
@@ -80,7 +90,7 @@ class Inverted:
         place = contour.for_delta(lambda real: slopes(self.steps, real), float(rest.log()))
         if place.epsilon < 0.2 * place.deviation and self._nothing_needed(target):
             return Enclosure.of(0)
-        place = self._cheapest(place, wanted, keep_delta=True)
+        place = place if again else self._cheapest(place, wanted, keep_delta=True)
         for _ in range(_ROUNDS):
             line = line_of(self.steps, place, wanted)
             crossing = _crossing(line, target)
@@ -123,6 +133,16 @@ class Inverted:
                 return bool(line_of(self.steps, place, 8).delta(arb(0)) <= fraction_ball(target))
         except (PrecisionError, SizeError):
             return False
+
+
+def _or_fewer(digits: int, answer: Callable[[int, bool], Found]) -> Found:
+    """The answer to the digits asked for, or else to a few, which slow decay may allow; other lines are sought once."""
+    try:
+        return answer(digits, False)
+    except PrecisionError:
+        if digits <= _FEW:
+            raise
+        return answer(_FEW, True)
 
 
 def _proven(line: Inversion, place: arb, target: Fraction) -> Enclosure | None:

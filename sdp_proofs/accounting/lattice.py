@@ -43,8 +43,11 @@ _BITS = 192
 _TOLERANCE = 1.3e-3
 _MOST_POINTS = 480_000
 _MANY_STEPS = 200_000
+_LONGEST_STEP = 200_000
 _MOST_NODES = 30_000
 _CUT_BITS = 26
+_SHORT_CUT_BITS = 40
+_FEW_STEPS = 10_000
 _STEPS_OF_SEARCH = 60
 
 
@@ -64,11 +67,14 @@ class Lattice:
     pairs: tuple[tuple[Pair, int], ...]
     tolerance: float = _TOLERANCE
     method: str = "lattice"
+    anchor: float = 0.0
 
     @classmethod
     def of(cls, direction: Direction) -> Lattice:
         """The engine of a direction; every pair has a profile."""
-        return cls(tuple((step.pair, count) for step, count in direction.steps))
+        ends = [float(step.largest(64)) for step, _ in direction.steps if step.largest is not None]
+        pairs = tuple((step.pair, count) for step, count in direction.steps)
+        return cls(pairs, anchor=min((end for end in ends if 0 < end < math.inf), default=0.0))
 
     @property
     def steps(self) -> int:
@@ -105,13 +111,13 @@ class Lattice:
     def composed(self, surveys: list[Survey], found: contour.Contour) -> Sides:
         """Both compositions at the tilt of a contour."""
         tilt = found.real
-        unit = self._unit(found)
+        unit = self._unit(surveys, found)
         with ctx.workprec(_BITS):
             spacing = arb(unit)
             both = []
             for upward in (True, False):
                 total, weight, infinite = None, arb(1), arb(0)
-                keep = 1 << (UNIT_BITS - _CUT_BITS)
+                keep = 1 << (UNIT_BITS - (_SHORT_CUT_BITS if self.steps <= _FEW_STEPS else _CUT_BITS))
                 for (pair, count), survey in zip(self.pairs, surveys, strict=True):
                     indices = self._indices(survey, tilt, unit)
                     rounded = (above if upward else below)(pair, indices, spacing)
@@ -133,11 +139,18 @@ class Lattice:
             total += survey.slope(real).times(count)
         return total
 
-    def _unit(self, found: contour.Contour) -> float:
-        """The spacing, a short dyadic number: small enough for the tolerance, but not for too long a vector."""
+    def _unit(self, surveys: list[Survey], found: contour.Contour) -> float:
+        """The spacing: small enough for the tolerance, but not for too long a vector.
+
+        Where losses end there is often an atom, which is not rounded if the end is a lattice point.
+        """
         wanted = math.sqrt(8 * self.tolerance / self.steps) / (1 + found.real)
         shortest = 24 * found.deviation / (_MOST_POINTS if self.steps <= _MANY_STEPS else _MOST_POINTS // 5)
-        mantissa, exponent = math.frexp(max(min(wanted, found.deviation / 1500), shortest))
+        reach = max(survey.cells[-1][1] - survey.cells[0][0] for survey in surveys)
+        unit = max(min(wanted, found.deviation / 1500), shortest, reach / _LONGEST_STEP)
+        if self.anchor > unit:
+            return self.anchor / math.ceil(self.anchor / unit)
+        mantissa, exponent = math.frexp(unit)
         return math.ldexp(math.floor(16 * mantissa) / 16, exponent)
 
     def _indices(self, survey: Survey, tilt: float, unit: float) -> list[int]:

@@ -9,7 +9,7 @@ import pytest
 from sdp_proofs.accounting import affinity
 from sdp_proofs.accounting.answers import delta_at, epsilon_at
 from sdp_proofs.accounting.natural_limits import limited
-from sdp_proofs.numbers.balls import arb
+from sdp_proofs.numbers.balls import arb, ctx
 from sdp_proofs.numbers.enclosure import Enclosure
 from sdp_proofs.numbers.reals import read_real
 from tests.accounting.asked import question
@@ -42,7 +42,7 @@ def test_nearly_everything_is_revealed() -> None:
     """A lattice for a million steps is too coarse; the affinity says that delta is one to ten digits."""
     found = delta_at(question("poisson(rate=1/66, geometric(scale=1/2)) * 1000000"), "1/300")
     assert found.sharp
-    assert found.method == "lattice above, affinity below"
+    assert found.method == "probability above, affinity below"
     assert found.value is not None
     assert 1 - Fraction(1, 10**10) < Fraction(found.value.lower) <= Fraction(found.value.upper) <= 1
 
@@ -69,3 +69,23 @@ def test_a_delta_that_is_too_small_has_a_bracket_from_zero() -> None:
     found = delta_at(question("poisson(rate=1e-6, gaussian(sigma=2)) * 100000"), "30").value
     assert found is not None
     assert found.lower == 0 < found.upper < Fraction(1, 10**900)
+
+
+@pytest.mark.parametrize(("release", "target"), [("laplace(scale=2) * 3", "1e-20"), ("laplace(scale=2) * 3", "1e-5")])
+def test_few_steps_near_the_largest_loss(release: str, target: str) -> None:
+    """With probability 1/8 all losses are the largest, 1/2: that alone is (1 - e^(eps - 3/2))/8; one other is O(x^2)."""
+    found = epsilon_at(question(release, "add-remove"), target).value
+    assert found is not None
+    with ctx.workprec(200):
+        least = arb("1.5") + (1 - 8 * arb(target)).log()
+        assert least <= found.ball.upper()
+        assert found.ball.lower() <= least + (10 * arb(target)) ** 2
+        assert found.ball.upper() - found.ball.lower() < arb("1e-6")
+        assert found.ball.upper() < arb("1.5") + arb("1e-6") * arb(target)
+
+
+def test_where_no_engine_answers() -> None:
+    """A bounded loss has a bracket all the same."""
+    found = epsilon_at(question("poisson(rate=1/10, laplace(scale=1)) * 2"), "1e-30")
+    assert found.method == "largest-loss above, one-event below"
+    assert found.sharp
