@@ -10,6 +10,7 @@ from sdp_proofs.kernel.by_hand import by_hand
 from sdp_proofs.kernel.figure_one import OF_ALL_ELECTIONS, elections, refutation_by_election
 from sdp_proofs.kernel.refutations import refutation
 from sdp_proofs.kernel.responses import OF_RESPONSES, three_hundred_responses
+from sdp_proofs.kernel.smoothed import OF_SMOOTHED, two_hundred_records
 from sdp_proofs.kernel.theorem import LIBRARY, Theorem, library_text
 from sdp_proofs.kernel.universal import known
 from sdp_proofs.ledger import Claim
@@ -50,6 +51,8 @@ def theorems(claims: Collection[Claim]) -> tuple[dict[str, Theorem], dict[str, s
                 found[claim.id] = theorem
     if any(claim.id == OF_RESPONSES for claim in claims):
         found |= three_hundred_responses()
+    if any(claim.id == OF_SMOOTHED for claim in claims):
+        found |= two_hundred_records()
     if any(claim.id == OF_ALL_ELECTIONS for claim in claims):
         found |= elections()  # the longest come last
     return found, missing

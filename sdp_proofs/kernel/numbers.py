@@ -195,6 +195,17 @@ def rounded(value: Fraction, direction: int, digits: int) -> Fraction:
     return unit * (math.floor(whole) if direction < 0 else math.ceil(whole))
 
 
+def around(value: Fraction, digits: int) -> tuple[Fraction, Fraction]:
+    """Short decimals below and above a positive number, neither of which is the number itself.
+
+    Example:
+        >>> around(Fraction(1, 4), 2)
+        (Fraction(249, 1000), Fraction(251, 1000))
+    """
+    least = value / 10 ** (2 * digits)
+    return rounded(value - least, -1, digits), rounded(value + least, 1, digits)
+
+
 @dataclass(frozen=True, slots=True)
 class Enclosed:
     """Delta of a histogram between bounds, with a proof.

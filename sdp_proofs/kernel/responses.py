@@ -10,7 +10,7 @@ from fractions import Fraction
 from math import comb
 
 from sdp_proofs.errors import DomainError
-from sdp_proofs.kernel.numbers import decimal, rounded
+from sdp_proofs.kernel.numbers import around, decimal
 from sdp_proofs.kernel.theorem import Theorem
 
 THEOREM = "delta_of_all_answers_is_between"
@@ -55,7 +55,7 @@ def responses_theorem(truth: int, lie: int, odds: Fraction, answers: int, name: 
     if not value:
         raise DomainError(f"a delta of zero has no digits; got odds {odds}")
     delta = Fraction(value, odds.denominator * (truth + lie) ** answers)
-    low, high = (decimal(rounded(delta, direction, DIGITS)) for direction in (-1, 1))
+    low, high = map(decimal, around(delta, DIGITS))
     laws = f"(answers {answers} {truth} {lie}) (answers {answers} {lie} {truth})"
     term = f"hs (words [false; true] {answers}) (IZR {odds.numerator} / IZR {odds.denominator}) {laws}"
     statement = f"(* {name} *)\nTheorem {THEOREM} :\n  {low} < {term} < {high}."

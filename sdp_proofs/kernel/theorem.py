@@ -10,6 +10,7 @@ from pathlib import Path
 from sdp_proofs.kernel.names import file_of
 
 LIBRARY = {
+    "Whole": (),
     "Exact": (),
     "Real": ("Exact",),
     "Algebra": (),
@@ -21,8 +22,8 @@ LIBRARY = {
     "Randomised": ("Privacy", "Mechanisms", "Composition"),
     "Endpoints": ("Privacy", "Mechanisms"),
     "Responses": ("Privacy", "Mechanisms", "Composition", "Endpoints"),
+    "Smoothed": ("Whole", "Privacy", "Mechanisms", "Composition", "Endpoints", "Responses"),
     "Sampling": ("Privacy", "Mechanisms", "Composition"),
-    "Whole": (),
     "Parts": ("Exact",),
     "Counts": ("Exact", "Real", "Whole"),
     "Draws": ("Whole", "Privacy", "Mechanisms", "Composition", "Sampling"),
