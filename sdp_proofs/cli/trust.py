@@ -30,15 +30,19 @@ def trust(
     what they cite as well.
     """
     from sdp_proofs.cli.ledger import catalogue
-    from sdp_proofs.kernel.record import recorded
+    from sdp_proofs.kernel.record import before_and_after, recorded
     from sdp_proofs.ledger.believed import believed
     from sdp_proofs.report.trust import print_trust, trust_markdown
 
     check_places({"markdown": markdown})
-    document = believed(catalogue(ledger), paper)
+    known = catalogue(ledger)
+    document = believed(known, paper)
     if ledger is None and paper is None:
         record = recorded()
         document["kernel"] = {"compiler": record.compiler, **record.counts()}
+        rows = known.selected()
+        if all("evidence" in row for row in rows):  # without results nothing tells how a claim is proved
+            document["kernel"]["rests"] = before_and_after(record, rows, known.trust)
     if as_json:
         print_json(document, document["schema"])
     else:

@@ -20,6 +20,11 @@ from sdp_proofs.ledger import Registry
 
 SCHEMA = "sdp-proofs/kernel/1"
 FILE = Path(__file__).parent / "record.json"
+STALE = "Stale"
+PROSE = "a step told in words"
+_WORDS = frozenset({"lifting", "lemma"})
+_ALGEBRA = frozenset({"SMT", "SYMBOLIC"})
+_ALONE = frozenset({"hypothesis", "definition", "claim", "step"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,8 +64,13 @@ class Record:
         said = f"Coq {self.compiler} accepted a theorem that the claim {entry['says']}"
         hypotheses = [hypothesis["text"] for hypothesis in claim["hypotheses"]]
         if words(formula, claim["counterexample"], hypotheses) != entry["words"]:
-            return f"Stale: {said}, but the claim has changed since."
+            return f"{STALE}: {said}, but the claim has changed since."
         return f"{said} (export --coq writes it)."
+
+    def covers(self, claim: Mapping[str, Any]) -> bool:
+        """Whether a theorem on what the claim of a snapshot says today was accepted."""
+        said = self.standing(claim)
+        return said is not None and not said.startswith(STALE)
 
     def counts(self) -> dict[str, int]:
         """How many theorems say what, those on numbers apart."""
@@ -91,6 +101,46 @@ def of_run(
         own = "" if claim is None else words(str(claim.formula), certificate, [one.text for one in claim.hypotheses])
         entries[name] = {"says": theorems[name].says, "theorem": theorems[name].digest, "words": own}
     return Record(compiler, axioms, entries)
+
+
+def before_and_after(
+    record: Record, claims: Iterable[Mapping[str, Any]], trust: Mapping[str, Mapping[str, Any]]
+) -> dict[str, dict[str, int]]:
+    """How many claims rest on z3, sympy, Arb or a prose step themselves, and how many of these have no theorem.
+
+    "algebraic" counts the established claims that z3 or sympy proves for all instances from hypotheses, definitions and
+    what is cited, and those of them without a theorem.
+
+    Args:
+        record: what the kernel accepted.
+        claims: of a snapshot.
+        trust: what is believed, by id.
+
+    Example:
+        >>> claim = {"id": "a", "trust": ["z3"], "recorded": "open", "evidence": []}
+        >>> before_and_after(Record("", (), {}), [claim], {"z3": {"kind": "engine"}})["z3"]
+        {'before': 1, 'after': 1}
+    """
+    names = [*(name for name in ("z3", "sympy", "arb") if name in trust), PROSE, "any of these", "algebraic"]
+    found = {name: {"before": 0, "after": 0} for name in names}
+    for claim in claims:
+        told = any(trust[name]["kind"] in _WORDS for name in claim["trust"])
+        rests = [name for name in names if name in claim["trust"] or (name == PROSE and told)]
+        rests += ["any of these"] * bool(rests) + ["algebraic"] * _algebraic(claim)
+        covered = record.covers(claim) if rests else False
+        for name in rests:
+            found[name]["before"] += 1
+            found[name]["after"] += not covered
+    return found
+
+
+def _algebraic(claim: Mapping[str, Any]) -> bool:
+    return claim["recorded"] == "established" and any(
+        (check["coverage"], check["verdict"]) == ("ALL", "HOLDS")
+        and check["method"] in _ALGEBRA
+        and all(premise["origin"] in _ALONE for premise in check["premises"])
+        for check in claim["evidence"]
+    )
 
 
 def words(formula: str, certificate: Mapping[str, Any] | None, hypotheses: Sequence[str]) -> str:

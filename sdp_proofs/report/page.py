@@ -67,7 +67,6 @@ class Page:
         yield "Repaired by", self._repair(claim)
         proved = any((entry["verdict"], entry["coverage"]) == ("HOLDS", "ALL") for entry in claim["evidence"])
         yield "Proof" if proved else "Evidence", self._proof(claim)
-        yield "Proof assistant", _flat([claim["kernel"]] if claim.get("kernel") else [])
         yield "Near misses", _flat(map(_near_miss, claim["near_misses"]["details"]))
         yield "Generated near misses", _flat(generated_lines(claim))
         yield "Derivation", _flat(derivation_lines(claim["derivation"]) if claim.get("derivation") else ())
@@ -97,6 +96,8 @@ class Page:
     def _proof(self, claim: Document) -> Iterator[Line]:
         """Each check with its premises, and under every citation what it rests on."""
         self._unfolded.add(claim["id"])
+        if claim.get("kernel"):
+            yield 0, f"by KERNEL: {claim['kernel']}"
         named: set[str] = set()
         for entry in claim["evidence"]:
             yield 0, _check(entry)

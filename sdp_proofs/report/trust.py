@@ -103,5 +103,20 @@ def _kernel(kernel: Document | None) -> str:
     return (
         f" Beside these checks the kernel of Coq {kernel['compiler']} accepted, when it was last run, "
         f"{kernel['is refuted']} theorems that a claim is refuted, {kernel['holds']} that one holds, and "
-        f"{kernel['numbers']} on numbers."
+        f"{kernel['numbers']} on numbers.{_before_and_after(kernel['rests']) if 'rests' in kernel else ''}"
     )
+
+
+def _before_and_after(rests: Mapping[str, Mapping[str, int]]) -> str:
+    """How many claims rest on each engine without the kernel, and with it."""
+    counts = {name: (entry["before"], entry["after"]) for name, entry in rests.items()}
+    before, after = counts.pop("algebraic")
+    most, least = counts.pop("any of these")
+    parts = [f"{one} on {name} ({two})" for name, (one, two) in counts.items()]
+    said = (
+        f" Their own evidence makes {most} claims rest on an engine or on words, and {least} of them have no such "
+        f"theorem: {', '.join(parts)}."
+    )
+    if not before:
+        return said
+    return f"{said} Of the {before} established claims that are proved by algebra alone, the kernel has {before - after}."

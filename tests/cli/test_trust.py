@@ -57,3 +57,37 @@ def test_every_entry_of_this_ledger_carries_a_claim(capsys: pytest.CaptureFixtur
     assert all(entry["direct"] and entry["reference"] for entry in document["believed"])
     assert main(["trust", "--paper", "smoothed-dp", "--json"]) == 0
     assert json.loads(capsys.readouterr().out)["claims"] < document["claims"]
+
+
+def test_claims_with_a_theorem_of_the_kernel_rest_on_less() -> None:
+    from sdp_proofs.kernel.record import PROSE, Record, before_and_after, words
+
+    def row(name: str, believed: list[str], origin: str, formula: str = "x > 0") -> dict[str, object]:
+        check = {"coverage": "ALL", "verdict": "HOLDS", "method": "SMT", "premises": [{"origin": origin}]}
+        return {
+            "id": name, "trust": believed, "recorded": "established", "evidence": [check],
+            "formula": {"text": formula}, "counterexample": None, "hypotheses": [],
+        }  # fmt: skip
+
+    entry = {"says": "holds", "theorem": "", "words": words("x > 0", None, [])}
+    record = Record("8.16.1", (), {"first": entry, "changed": entry})
+    claims = [
+        row("first", ["z3"], "hypothesis"), row("changed", ["z3"], "claim", "x > 1"),
+        row("told", ["z3", "averaging"], "trust"),
+    ]  # fmt: skip
+    trust = {"z3": {"kind": "engine"}, "averaging": {"kind": "lifting"}}
+    assert before_and_after(record, claims, trust) == {
+        "z3": {"before": 3, "after": 2}, PROSE: {"before": 1, "after": 1}, "any of these": {"before": 3, "after": 2},
+        "algebraic": {"before": 2, "after": 1},
+    }  # fmt: skip
+
+
+def test_the_summary_says_what_is_left_with_the_kernel() -> None:
+    from sdp_proofs.report.trust import trust_markdown
+
+    rests = {"z3": (9, 5), "any of these": (11, 6), "algebraic": (4, 1)}
+    kernel = {"compiler": "8.16.1", "is refuted": 1, "holds": 2, "numbers": 3}
+    kernel["rests"] = {name: {"before": one, "after": two} for name, (one, two) in rests.items()}
+    said = trust_markdown({"believed": [], "claims": 12, "nothing": 1, "kernel": kernel})
+    assert "11 claims rest on an engine or on words, and 6 of them have no such theorem: 9 on z3 (5)." in said
+    assert "Of the 4 established claims that are proved by algebra alone, the kernel has 3." in said
