@@ -14,7 +14,9 @@ between two of them has at most the parabola
 
 with e the values at both ends and g what the upper loss has beyond the lower one there (claims
 `ratios-between-two-losses-are-below-their-chord` and `a-choice-between-two-losses-is-below-a-parabola`). Both tend to
-the value like 1/cells^2. Sums are of nonnegative floats; what rounding may do to them is added at the end.
+the value like 1/cells^2. In floats, every operation is followed by a step down or up that is no less than its rounding
+(`_down`, `_up`). With o and u the values after the lower and the upper loss, e is o (1 - q) + u q, and the parabola is
+that of the chords of o, u and q: it grows with all three, as u >= o, so bounds of them on one side give one of it.
 """
 
 from __future__ import annotations
@@ -22,7 +24,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from sdp_proofs.accounting.analysis import Direction
 from sdp_proofs.accounting.exponential_mechanism import ExponentialPair
@@ -41,10 +43,10 @@ _MOST_POINTS = 8000
 _MOST_CHOICES = 1000
 _MOST_CELLS = 1024
 _BITS = 96
-_ROUNDED = Fraction(1, 2**47)
-"""More than what rounding changes one turn by, relative to the value: less than 40 operations of half an ulp."""
 _TINY = Fraction(1, 10**290)
-"""More than what underflow changes by in all turns."""
+"""No epsilon is searched below it."""
+_LEAST, _SMALL = 2.0**-1074, 2.0**-900
+_MORE, _LESS = 1 + 2.0**-52, 1 - 2.0**-52
 _NARROW = 2**16
 """The bracket of an epsilon is narrowed to this share of it, at each end."""
 
@@ -109,11 +111,7 @@ class AdaptiveChoices:
         below, above = _start(epsilon, self.budget, cells, self.count * cells)
         for _ in range(self.count):
             below, above = lattice.chosen_below(below), lattice.chosen_above(above)
-        slack = self.count * _ROUNDED
-        return (
-            max(Fraction(0), Fraction(float(below[0])) * (1 - slack) - _TINY),
-            min(Fraction(1), Fraction(float(above[0])) * (1 + slack) + _TINY),
-        )
+        return Fraction(float(below[0])), min(Fraction(1), Fraction(float(above[0])))
 
 
 @dataclass(frozen=True)
@@ -123,7 +121,7 @@ class _Lattice:
     Attributes:
         cells: per epsilon.
         under_p: mass of the upper loss under P, a lower bound; and that of the other one.
-        under_q: mass of the upper loss under Q, an upper bound.
+        under_q: mass of the upper loss under Q, an upper bound; it falls.
         ratios: e^t and e^(t - eps), upper bounds.
     """
 
@@ -135,14 +133,17 @@ class _Lattice:
     @classmethod
     def of(cls, epsilon: ExactReal, cells: int) -> _Lattice:
         """Of one budget."""
+        import numpy as np
+
         with ctx.workprec(_BITS):
             whole = epsilon.ball(_BITS + 16)
             losses = [whole * place / cells for place in range(cells + 1)]
             least = (-whole).exp()
             upper = [((-loss).exp() - least) / (1 - least) for loss in losses]
             own = [loss.exp() * mass for loss, mass in zip(losses, upper, strict=True)]
+            falling = np.maximum.accumulate(_floats(upper, up=True)[::-1])[::-1]
             return cls(
-                cells, (_floats(own, up=False), _floats([1 - mass for mass in own], up=False)), _floats(upper, up=True),
+                cells, (_floats(own, up=False), _floats([1 - mass for mass in own], up=False)), falling,
                 (_floats([loss.exp() for loss in losses], up=True),
                  _floats([(loss - whole).exp() for loss in losses], up=True)),
             )  # fmt: skip
@@ -154,7 +155,9 @@ class _Lattice:
         best = np.zeros(after.size - 2 * self.cells)
         for place in range(self.cells + 1):
             high, low = self._reached(after, place)
-            best = np.maximum(best, self.under_p[0][place] * high + self.under_p[1][place] * low)
+            best = np.maximum(
+                best, _down(_down(self.under_p[0][place] * high) + _down(self.under_p[1][place] * low))
+            )
         return best
 
     def chosen_above(self, after: Values) -> Values:
@@ -164,16 +167,17 @@ class _Lattice:
         best, last = np.zeros(after.size - 2 * self.cells), None
         for place in range(self.cells + 1):
             high, low = self._reached(after, place)
-            other = self.ratios[1][place] * low
-            upper = np.maximum(self.ratios[0][place] * high, other)  # it is no less; rounding may say so
-            value, gain = other + self.under_q[place] * (upper - other), upper - other
+            other = _up(self.ratios[1][place] * low)
+            upper = np.maximum(_up(self.ratios[0][place] * high), other)  # it is no less; rounding may say so
+            gain = upper - other
+            value = _up(other + _up(self.under_q[place] * _up(gain)))
             best = np.maximum(best, value)
             if last is not None:
-                value_before, gain_before, upper_before = last
-                fall = max(0.0, float(self.under_q[place - 1] - self.under_q[place]))
-                bulge = fall * (np.maximum(gain - gain_before, 0) + 2.0**-48 * (upper + upper_before))
+                value_before, gain_before = last
+                fall = _up(self.under_q[place - 1] - self.under_q[place])
+                bulge = _up(fall * np.maximum(_up(_up(gain) - _down(gain_before)), 0))
                 best = np.maximum(best, _summit(value_before, value, bulge))
-            last = value, gain, upper
+            last = value, gain
         return best
 
     def _reached(self, after: Values, place: int) -> tuple[Values, Values]:
@@ -184,13 +188,31 @@ class _Lattice:
 
 
 def _summit(first: Values, last: Values, bulge: Values) -> Values:
-    """The largest value of first (1 - x) + last x + bulge x (1 - x) where it is inside, else 0."""
+    """No less than first (1 - x) + last x + bulge x (1 - x) where it is largest inside, else 0."""
     import numpy as np
 
     slope = np.abs(last - first)
-    inside = slope < bulge
-    safe = np.where(inside, bulge, 1)
-    return np.where(inside, (first + last) / 2 + bulge / 4 + slope * slope / (4 * safe), 0)
+    inside = (_down(slope) < bulge) & (bulge > _SMALL)
+    safe, square = np.where(inside, bulge, 1), _up(_up(slope) ** 2)
+    high = _up(_up(_up(first + last) / 2 + _up(bulge / 4)) + _up(square / (4 * safe)))
+    # A bulge too small to divide by adds less than itself to the larger end.
+    flat = np.where(bulge > _SMALL, 0, _up(np.maximum(first, last) + bulge))
+    return np.asarray(np.where(inside, high, flat))
+
+
+def _up(values: Any) -> Any:
+    """No less than the exact result of the operation that gave these floats >= 0, by rounding to the nearest.
+
+    The product is at least one unit in the last place larger, and for subnormal ones the sum is.
+    """
+    return values * _MORE + _LEAST
+
+
+def _down(values: Any) -> Any:
+    """No more than the exact result of the operation that gave these floats >= 0."""
+    import numpy as np
+
+    return np.maximum(values * _LESS - _LEAST, 0)
 
 
 def _start(place: ExactReal, epsilon: ExactReal, cells: int, reach: int) -> tuple[Values, Values]:

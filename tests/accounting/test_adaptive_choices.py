@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
 from itertools import pairwise
 from math import exp, expm1
 
+import numpy as np
 import pytest
+from hypothesis import example, given
+from hypothesis import strategies as st
 
-from sdp_proofs.accounting.adaptive_choices import AdaptiveChoices
+from sdp_proofs.accounting.adaptive_choices import AdaptiveChoices, _down, _summit, _up
 from sdp_proofs.accounting.analysis import Question
 from sdp_proofs.accounting.answers import delta_at, epsilon_at
 from sdp_proofs.accounting.engines import Listed
@@ -76,3 +80,24 @@ def test_epsilon_is_the_inverse() -> None:
     assert delta_at(question, str(found.lower)).value.upper > 0.00999
     assert delta_at(question, str(found.upper)).value.lower < 0.01001
     assert delta_at(question, "3/2").value.exact == 0
+
+
+@example([5e-324, 0.5], "*")
+@given(st.lists(st.floats(0, 1e300, allow_subnormal=True), min_size=2, max_size=2), st.sampled_from("+*-"))
+def test_floats_are_moved_by_no_less_than_their_rounding(pair: list[float], sign: str) -> None:
+    first, last = max(pair), min(pair)
+    if sign == "*":
+        first, last = min(first, 1e150), min(last, 1e150)
+    exact = {"+": Fraction(first) + Fraction(last), "*": Fraction(first) * Fraction(last)}.get(
+        sign, Fraction(first) - Fraction(last)
+    )
+    rounded = {"+": first + last, "*": first * last}.get(sign, first - last)
+    assert Fraction(float(_down(rounded))) <= exact <= Fraction(float(_up(rounded)))
+
+
+@example([0.0, 0.0, 2.0**-950], Fraction(1, 2))
+@given(st.lists(st.floats(0, 1), min_size=3, max_size=3), st.fractions(0, 1))
+def test_no_point_of_a_parabola_is_above_its_summit(values: list[float], x: Fraction) -> None:
+    first, last, bulge = map(Fraction, values)
+    summit = max(*values[:2], float(_summit(*map(np.array, values))))
+    assert first * (1 - x) + last * x + bulge * x * (1 - x) <= Fraction(summit)
