@@ -119,4 +119,5 @@ def _before_and_after(rests: Mapping[str, Mapping[str, int]]) -> str:
     )
     if not before:
         return said
-    return f"{said} Of the {before} established claims that are proved by algebra alone, the kernel has {before - after}."
+    algebra = f"Of the {before} established claims that are proved by algebra alone, the kernel has {before - after}."
+    return f"{said} {algebra}"
