@@ -144,7 +144,8 @@ TRUST = TrustLedger((
         "monotone convergence and Tonelli's theorem, elementary",
     ),
     TrustEntry(
-        "binomial-theorem", "theorem", "Binomial probabilities sum to one.", "elementary",
+        "binomial-theorem", "lemma", "Binomial probabilities sum to one.", "elementary",
+        proved_by=("binomial-probabilities-add-up-to-one",),
     ),
     TrustEntry(
         "generating-functions", "lifting",

@@ -1,9 +1,14 @@
-"""What counting rests on: Pascal's rule, Vandermonde's identity, and Bernoulli's inequality."""
+"""What counting rests on: Pascal's rule, the theorems of Vandermonde and of Newton, and Bernoulli's inequality."""
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from fractions import Fraction
+from itertools import product
+from math import comb
+
 from sdp_proofs.papers.wings import PROJECT
-from sdp_proofs.proving.vocabulary import Section, about, by_identity, by_solver, in_steps, shown
+from sdp_proofs.proving.vocabulary import *
 
 SECTION = Section(PROJECT, "Counting")
 
@@ -25,6 +30,46 @@ SECTION.claim(
         "not the last": ("(h, 0, T)", "(h, 1, T)"), "T of b": ("binomial(a + b, T)", "binomial(b, T)"),
         "T for T - h": ("binomial(b, T - h)", "binomial(b, T)"),
     }, counts="a b T",
+)  # fmt: skip
+
+
+
+def expanded(_: Claim) -> Iterator[Instance]:
+    """Sums of binomial terms and the powers that they are."""
+    for n, x, y in product(range(7), (Fraction(-1), Fraction(1, 3), Fraction(2)), (Fraction(2, 3), Fraction(-2))):
+        total = sum(comb(n, h) * x**h * y ** (n - h) for h in range(n + 1))
+        yield f"n = {n}, x = {x}, y = {y}", {"total": total, "power": (x + y) ** n}
+
+
+SECTION.claim(
+    "binomial-probabilities-add-up-to-one", "the sum of C(n, h) x^h y^(n - h) over h is (x + y)^n",
+    "By Pascal's rule, A, the sum of the first j + 1 terms for n + 1, is x + y times B, that for n, but for what the "
+    "last of those for n would still give: $A = (x+y)B - x \\binom nj X Y$ with $X = x^j$ and $Y = y^{n-j}$. At j = n "
+    "one more term, $xX$, makes it x + y times B. So the sum goes on like the power; with x + y = 1 it is 1.",
+    "total == power",
+    in_steps(
+        "term by term, then power by power",
+        about(SECTION.formula("Eq(binomial(n + 1, j + 1), binomial(n, j + 1) + binomial(n, j))"),
+              by_identity("Pascal's rule", "natural n j")),
+        about(SECTION.formula("Eq(binomial(n, 0), 1)"), by_identity("none of them", "natural n")),
+        about(SECTION.formula("A == (x + y)*total - x*binomial(n, j)*X*Y"), by_induction(
+            "the first terms",
+            {"j": "0", "A": "y*z", "total": "z", "X": "1", "Y": "z"},
+            {"j": "j + 1", "A": "A + binomial(n + 1, j + 1)*(x*X)*Y", "X": "x*X", "Y": "next",
+             "total": "total + binomial(n, j + 1)*(x*X)*next"},
+            ["n >= 0", "y*next == Y", "binomial(n, 0) == 1"], inputs=["next"], keeps=["j >= 0"],
+            each=[shown("Pascal's rule")],
+        )),
+        about(SECTION.formula("Implies(And(n >= 0, j >= 0, binomial(n, j) == 1, Y == 1), A + x*X == (x + y)*total)"),
+              by_solver("all terms", [shown("none of them"), shown("the first terms")])),
+        by_induction(
+            "one factor more", {"total": "1", "power": "1"}, {"total": "A + x*X", "power": "(x + y)*power"},
+            ["And(n >= 0, j >= 0, binomial(n, j) == 1, Y == 1)"], inputs=["A", "X", "Y", "n", "j"],
+            each=[shown("all terms")],
+        ),
+    ),
+    on_instances(EXACT, GRID, "expanded", "n = 0 ... 6, x in {-1, 1/3, 2}, y in {2/3, -2}", expanded),
+    integers="n j", mutants={"twice the power": ("== power", "== 2*power"), "more than it": ("==", ">")},
 )  # fmt: skip
 
 SECTION.claim(
