@@ -2,7 +2,7 @@
 # Needed on the machine: make and Python >= 3.11. Another interpreter: make PYTHON=/path/to/python3 ...
 
 PYTHON ?= python3
-# Processes that `make test` runs at once.
+# Processes that `make test` and `make kernel` run at once.
 JOBS ?= 2
 # More arguments for the command of a target: make verify ARGS="--json", make test ARGS="-k delta".
 ARGS ?=
@@ -21,7 +21,7 @@ verify: $(VENV)/.installed-ledger  ## check every claim and compare with the rec
 	@$(BIN)/sdp-proofs verify $(ARGS)
 
 kernel: $(VENV)/.installed-ledger  ## let the kernel of Coq check the theorems of the ledger (needs coqc; what it accepted is skipped)
-	@$(BIN)/sdp-proofs export --coq .kernel --check --recheck --near-misses --record sdp_proofs/kernel/record.json $(ARGS)
+	@$(BIN)/sdp-proofs export --coq .kernel --check --recheck --near-misses --record sdp_proofs/kernel/record.json -j $(JOBS) $(ARGS)
 
 results: $(VENV)/.installed-ledger  ## run the ledger and write the results that the package ships
 	@$(BIN)/python -m sdp_proofs.papers

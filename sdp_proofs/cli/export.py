@@ -78,7 +78,7 @@ def export(
     if compiler is not None:
         from sdp_proofs.kernel.checking import check as checked_
         from sdp_proofs.kernel.checking import recheck
-        from sdp_proofs.kernel.near_misses import accepted
+        from sdp_proofs.kernel.near_misses import tried
         from sdp_proofs.kernel.record import of_run
 
         with progress_bar("theorems", len(found)) as advance:
@@ -93,9 +93,11 @@ def export(
             code = DISAGREES if document["recheck"] else code
         if false:
             pairs = [(registry[name], found[name]) for name in checked.of(Answer.ACCEPTED) if name in registry]
-            document["near_misses_accepted"] = accepted(Path(coq), pairs, compiler)
-            code = DISAGREES if document["near_misses_accepted"] else code
-        if record is not None and not document.get("recheck") and not checked.foreign_axioms:
+            misses = tried(Path(coq), pairs, compiler)
+            document["near_misses"] = {"tried": misses.count, "claims": misses.claims}
+            document["near_misses_accepted"] = misses.accepted
+            code = DISAGREES if misses.accepted else code
+        if record is not None and not (checked.foreign_axioms or _found(document)):
             names = checked.of(Answer.ACCEPTED)
             of_run(compiler.version, checked.axioms, found, names, registry).write(Path(record))
     if as_json:
@@ -104,6 +106,11 @@ def export(
         _print(document)
     if code != AGREES:
         raise typer.Exit(code)
+
+
+def _found(document: dict[str, Any]) -> bool:
+    """Whether the checker refused a file, or the kernel accepted a false theorem: then nothing is recorded."""
+    return bool(document.get("recheck") or document.get("near_misses_accepted"))
 
 
 def _code(checked: Checked) -> int:
@@ -158,7 +165,8 @@ def _print(document: dict[str, Any]) -> None:
         typer.echo(f"coqchk accepts {'all of them' if not document['recheck'] else 'the others'}")
     if "near_misses_accepted" in document:
         passed = document["near_misses_accepted"]
-        typer.echo(f"False neighbours accepted: {', '.join(passed) or 'none'}")
+        of = "{tried} false neighbours of {claims} claims were tried".format(**document["near_misses"])
+        typer.echo(f"{of}. False neighbours accepted: {', '.join(passed) or 'none'}")
     kinds: dict[str, int] = {}
     for kind in checked["axioms"].values():
         kinds[kind] = kinds.get(kind, 0) + 1

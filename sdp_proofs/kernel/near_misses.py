@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from sdp_proofs.errors import DomainError
@@ -32,13 +32,28 @@ def near_misses(claim: Claim, theorem: Theorem) -> Iterator[tuple[str, Theorem]]
             yield miss.name, false
 
 
-def accepted(
+@dataclass(frozen=True, slots=True)
+class Tried:
+    """False theorems.
+
+    Attributes:
+        count: how many there are.
+        claims: of how many claims.
+        accepted: those that the kernel accepts, of which there must be none.
+    """
+
+    count: int
+    claims: int
+    accepted: list[str]
+
+
+def tried(
     folder: Path,
     pairs: Iterable[tuple[Claim, Theorem]],
     compiler: Compiler,
     advance: Callable[[str, str, Answer], None] = lambda claim, miss, answer: None,
-) -> list[str]:
-    """The false theorems that the kernel accepts, of which there must be none. What it refused before is skipped.
+) -> Tried:
+    """Let the kernel decide false theorems. What it refused before is skipped.
 
     Args:
         folder: an export of which the library is compiled.
@@ -46,13 +61,14 @@ def accepted(
         compiler: see `coqc.find`.
         advance: told every answer as it comes.
     """
-    found = []
+    found, names = [], []
     kept = Kept(folder, compiler.version)
     file = folder / "claims" / "near_miss.v"
     try:
         for claim, theorem in pairs:
             for name, false in near_misses(claim, theorem):
                 place = f"near miss/{claim.id}/{name}"
+                names.append(claim.id)
                 if kept.has(place, false.digest):
                     advance(claim.id, name, Answer.REFUSED)
                     continue
@@ -66,4 +82,4 @@ def accepted(
     finally:
         for path in (folder / "claims").glob("*near_miss.*"):
             path.unlink()
-    return found
+    return Tried(len(names), len(set(names)), found)

@@ -133,13 +133,17 @@ def test_the_kernel_accepts_a_refutation_and_not_its_opposite(tmp_path):
 
 def test_a_false_neighbour_that_is_accepted_is_a_finding(tmp_path, compiler, capsys):
     compiler(ACCEPT)  # a kernel that believes everything
-    assert main(["export", SMALL, "--coq", str(tmp_path / "e"), "--check", "--near-misses"]) == 1
+    record = tmp_path / "record.json"
+    command = ["export", SMALL, "--coq", str(tmp_path / "e"), "--check", "--near-misses", "--record", str(record)]
+    assert main(command) == 1
+    assert not record.exists()
     assert f"False neighbours accepted: {SMALL}: the opposite" in capsys.readouterr().out
     log = tmp_path / "log"
     compiler(f'case "$*" in *near_miss*) echo tried >> {log}; echo "Error: no" >&2; exit 1;; esac; {ACCEPT}')
     for _ in "ab":  # what was refused is not tried again
         assert main(["export", SMALL, "--coq", str(tmp_path / "e"), "--check", "--near-misses"]) == 0
-        assert "False neighbours accepted: none" in capsys.readouterr().out
+        said = capsys.readouterr().out
+        assert "1 false neighbours of 1 claims were tried. False neighbours accepted: none" in said
     assert log.read_text() == "tried\n"
 
 
