@@ -217,9 +217,14 @@ def _backwards(document: Document, field: str) -> dict[str, list[str]]:
 def _title(claim: Document) -> str:
     """The title with its formulas as the role `formula`: typeset on the page, signs in lists of titles and searches."""
     return "".join(
-        f"{{formula}}`{piece.text}`" if piece.style is Style.MATH else _plain(piece.text)
+        f"{{formula}}`{_barless(piece.text)}`" if piece.style is Style.MATH else _plain(piece.text)
         for piece in pieces(typeset(claim["title"]))
     )
+
+
+def _barless(latex: str) -> str:
+    """The formula without bars, which would end the cell of a table."""
+    return latex.replace(r"\|", r"\Vert ").replace("|", r"\vert ")
 
 
 def _linked(ids: list[str], titles: Mapping[str, Document]) -> str:

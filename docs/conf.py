@@ -49,6 +49,6 @@ html_theme = "furo"
 html_title = "sdp-proofs"
 html_static_path = ["static", "../sdp_proofs/report/fonts"]
 html_css_files = ["pages.css"]
-html_search_scorer = "search.js"
+html_search_scorer = str(Path(__file__).with_name("search.js"))
 # Quotes and dashes stay as typed: --strict is an option, not a dash.
 smartquotes = False

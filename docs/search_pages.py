@@ -17,7 +17,7 @@ SCRIPT = Path(__file__).with_name("search.js")
 
 
 def setup(app: Any) -> dict[str, bool]:
-    """Add the language; `html_search_scorer = "search.js"` does the rest."""
+    """Add the language; `html_search_scorer`, which names `search.js`, does the rest."""
     app.add_search_language(BothSpellings)
     return {"parallel_read_safe": True, "parallel_write_safe": True}
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import sys
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Annotated
 
@@ -90,7 +91,12 @@ def table(
         bool, typer.Option("--fragment", help="LaTeX without a preamble, to be included in a document.")
     ] = False,
     columns: Annotated[
-        str | None, typer.Option(metavar="C,C,...", help="Only these columns, in this order: epsilon,delta_sdp.")
+        str | None,
+        typer.Option(
+            metavar="C,C,...",
+            help="Only these columns, in this order: epsilon,delta_sdp; or all.",
+            show_default="all in files and pipes, the main ones on a screen and with --fragment",
+        ),
     ] = None,
     transpose: Annotated[bool, typer.Option("--transpose", help="Exchange rows and columns.")] = False,
     caption: Annotated[str, typer.Option(metavar="LATEX", help="With --fragment: the caption of a float.")] = "",
@@ -114,9 +120,10 @@ def table(
     shape.check(kind)
     check_places({"output": output}, read={"data": data, "compare": compare})
     check_table_digits(digits)
+    narrow = kind == "markdown" and output is None and sys.stdout.isatty()
     known = _known(name)
     if not known.bound:
-        text = known.make(kind, digits, shape)
+        text = known.make(kind, digits, shape, narrow=narrow)
         if output is None:
             typer.echo(text, nl=False)
         leave(write_files([] if output is None else [(output, writes(text))], 0))
@@ -130,7 +137,7 @@ def table(
     given = {axis: _values(axis, text) for axis, text in options.items() if text is not None}
     points = chosen.points(given)
     if compare is None:
-        text, missing = _computed(chosen, points, digits, kind, shape)
+        text, missing = _computed(chosen, points, digits, kind, shape, narrow=narrow)
         code = 0
     else:
         text, missing, code = _compared(chosen, compare, given, digits, kind, shape)
@@ -194,7 +201,7 @@ def _values(axis: str, text: str) -> tuple[str, ...]:
 
 
 def _computed(
-    chosen: BoundTable, points: list[dict[str, str]], digits: int, kind: str, shape: Shape
+    chosen: BoundTable, points: list[dict[str, str]], digits: int, kind: str, shape: Shape, *, narrow: bool
 ) -> tuple[str, int]:
     from sdp_proofs.cli.figures.drawn import collect
     from sdp_proofs.report.tables import TextTable, table_json
@@ -210,7 +217,7 @@ def _computed(
         chosen.title,
         tuple(f"{column.name}: {column.meaning}" for column in chosen.columns),
     )
-    return shape.rendered(shown, kind), missing
+    return shape.rendered(shown, kind, chosen.name, narrow=narrow), missing
 
 
 def _compared(
