@@ -224,7 +224,7 @@ def _title(claim: Document) -> str:
 
 def _barless(latex: str) -> str:
     """The formula without bars, which would end the cell of a table."""
-    return latex.replace(r"\|", r"\Vert ").replace("|", r"\vert ")
+    return latex.replace(r"\|", r"\Vert{}").replace("|", r"\vert{}")
 
 
 def _linked(ids: list[str], titles: Mapping[str, Document]) -> str:

@@ -65,7 +65,7 @@ _LATEX = {
 
 
 def latex_heading(name: str) -> str | None:
-    r"""The LaTeX of a column's name; None for a name that is not known, which is then printed as it is.
+    r"""The LaTeX of a column's name; None for a name that is not known, which is then printed as words.
 
     Example:
         >>> latex_heading("delta_sdp"), latex_heading("printed_standing"), latex_heading("odd_name")

@@ -19,7 +19,7 @@ _PAIRS = """
 ∉ notin ⊂ subset ⊆ subseteq ∪ cup ∩ cap ∅ emptyset ∀ forall ∃ exists ¬ neg ∧ land ∨ lor → to ← leftarrow ⟹ implies ⟺ iff
 · cdot × times ∘ circ ⊕ oplus ± pm ∫ int Σ sum Π prod ⋃ bigcup ⋂ bigcap ⟨ langle ⟩ rangle
 ⌈ lceil ⌉ rceil ⌊ lfloor ⌋ rfloor
-… dots … ldots … cdots | mid ≻ succ ≺ prec { { } } ‖ | % % _ _
+… dots … ldots … cdots | mid | vert ‖ Vert : colon ≻ succ ≺ prec { { } } ‖ | % % _ _
 """
 _WORDS = _PAIRS.split()
 _BLANKS = {",": " ", ";": " ", " ": " ", "!": "", "quad": " ", "qquad": " "}

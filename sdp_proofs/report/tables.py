@@ -199,7 +199,7 @@ def _joined(cells: Sequence[str]) -> str:
 
 
 def _latex_names(names: Sequence[str]) -> list[str]:
-    return [latex_heading(name) or _latex_text(name) for name in names]
+    return [latex_heading(name) or _latex_text(name.replace("_", " ")) for name in names]
 
 
 def _latex_cell(text: str) -> str:

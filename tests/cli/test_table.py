@@ -9,6 +9,10 @@ from pathlib import Path
 import pytest
 
 from sdp_proofs.cli import main
+from sdp_proofs.cli.table_shape import BRIEF
+from sdp_proofs.experiments.accounting import HEADER as ACCOUNTING
+from sdp_proofs.experiments.bound_tables.catalogue import TABLES
+from sdp_proofs.tables.printed import header as bound_header
 from sdp_proofs.tables.table import BoundTable, Row
 
 SMALL = {
@@ -229,3 +233,29 @@ def test_no_bound_of_a_probability_is_above_one(capsys: pytest.CaptureFixture[st
     assert main(f"table remark-8 --records 20 --rate 0.95 --epsilon 3.1 {chosen}".split()) == 0
     bounds = capsys.readouterr().out.splitlines()[1].split(",")
     assert "1" in bounds and all(float(bound) <= 1 for bound in bounds)
+
+
+@pytest.mark.parametrize("name", BRIEF)
+def test_the_columns_that_are_shown_first_exist(name: str) -> None:
+    header = ACCOUNTING if name == "accounting" else tuple(bound_header(TABLES[name](), ends=False))
+    assert set(BRIEF[name]) <= set(header) and len(BRIEF[name]) <= 6
+
+
+def test_a_fragment_has_the_columns_that_fit_unless_others_are_asked_for(capsys: pytest.CaptureFixture[str]) -> None:
+    command = ["table", "theorem-5", *SMALL["theorem-5"], "--format", "latex", "--fragment"]
+    assert main(command) == 0
+    few = capsys.readouterr()
+    assert "6 of 13 columns; --columns all" in few.err
+    assert few.out.count(" & ") == 2 * 5 and r"\_" not in few.out
+    assert main([*command, "--columns", "all"]) == 0
+    every = capsys.readouterr()
+    assert every.err == "" and every.out.count(" & ") == 2 * 12 and r"\_" not in every.out
+
+
+def test_a_screen_has_the_columns_that_fit(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    command = ["table", "theorem-5", *SMALL["theorem-5"]]
+    assert main(command) == 0
+    assert "absent_type" in capsys.readouterr().out
+    monkeypatch.setattr("sys.stdout.isatty", lambda: True, raising=False)
+    assert main(command) == 0
+    assert "absent_type" not in capsys.readouterr().out
