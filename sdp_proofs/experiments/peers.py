@@ -4,7 +4,7 @@ World: estimate. The numbers are in `data/printed_by_accountants.json`; the text
 
     python -m sdp_proofs.experiments.peers
 
-runs it again, for the programs that are installed (extra `peers`, and opacus, whose two modules need no torch), and
+runs it again, for the programs that are installed (extra `peers`; opacus, whose two modules need no torch; opendp), and
 `--write` records what they print now. Nothing else imports another accountant.
 """
 
@@ -112,7 +112,18 @@ def tools_of(program: str) -> dict[str, Any]:
             "gdp": _module("opacus", "accountants/analysis/gdp.py"),
             "ORDERS": [1 + x / 10.0 for x in range(1, 100)] + list(range(12, 64)),
         }
+    if program == "opendp":
+        return {"profile": _profile_by_opendp}
     raise DomainError(f"a program must be one that the file names, got {program!r}")
+
+
+def _profile_by_opendp(scale: float, steps: int) -> Any:
+    """OpenDP's privacy profile of integers with discrete Gaussian noise, released so many times, at sensitivity 1."""
+    opendp = importlib.import_module("opendp.prelude")
+    opendp.enable_features("contrib")
+    space = opendp.atom_domain(T=int), opendp.absolute_distance(T=int)
+    released = opendp.c.make_composition([space >> opendp.m.then_gaussian(scale=scale)] * steps)
+    return opendp.c.make_zCDP_to_approxDP(released).map(d_in=1)
 
 
 def _module(distribution: str, ending: str) -> Any:

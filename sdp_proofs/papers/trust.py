@@ -308,8 +308,8 @@ TRUST = TrustLedger((
     ),
     TrustEntry(
         "printed-by-accountants", "data",
-        "The recorded numbers are what dp_accounting 0.6.0, Opacus 1.6.0 and prv_accountant 0.2.0 print for the "
-        "recorded calls.",
+        "The recorded numbers are what dp_accounting 0.6.0, Opacus 1.6.0, prv_accountant 0.2.0 and OpenDP 0.16.0 print "
+        "for the recorded calls.",
         "python -m sdp_proofs.experiments.peers runs the calls again",
     ),
 ))  # fmt: skip

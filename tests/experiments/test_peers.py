@@ -19,6 +19,7 @@ from sdp_proofs.experiments.peers import Printed, compared, measured, of, record
 NAMES = {
     "dp-accounting": {"pld", "RdpAccountant", "PoissonSampledDpEvent", "GaussianDpEvent"},
     "opacus": {"rdp", "gdp", "ORDERS"},
+    "opendp": {"profile"},
     "prv-accountant": {"PRVAccountant", "PoissonSubsampledGaussianMechanism"},
 }
 
