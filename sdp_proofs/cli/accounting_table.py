@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 _SCHEMA = "sdp-proofs/table/1"
 
 
-def text(kind: str, digits: int, shape: Shape, *, narrow: bool) -> str:
+def text(kind: str, digits: int, shape: Shape) -> str:
     """The table in one of the formats."""
     from sdp_proofs.experiments import accounting as experiment
     from sdp_proofs.report.tables import TextTable, table_json
@@ -24,4 +24,4 @@ def text(kind: str, digits: int, shape: Shape, *, narrow: bool) -> str:
         rows = [dict(zip(experiment.HEADER, row, strict=True)) for row in cells]
         return table_json({"table": "accounting", "rows": rows, "missing": str(missing)}, _SCHEMA)
     shown = TextTable(experiment.HEADER, cells, "What releases cost, proven and otherwise", experiment.NOTES)
-    return shape.rendered(shown, kind, "accounting", narrow=narrow)
+    return shape.rendered(shown, kind)

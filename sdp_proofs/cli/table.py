@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import sys
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import TYPE_CHECKING, Annotated
 
 import typer
@@ -120,10 +121,11 @@ def table(
     shape.check(kind)
     check_places({"output": output}, read={"data": data, "compare": compare})
     check_table_digits(digits)
-    narrow = kind == "markdown" and output is None and sys.stdout.isatty()
     known = _known(name)
+    if fragment or (kind == "markdown" and output is None and sys.stdout.isatty()):
+        shape = replace(shape, brief=known.brief)
     if not known.bound:
-        text = known.make(kind, digits, shape, narrow=narrow)
+        text = known.make(kind, digits, shape)
         if output is None:
             typer.echo(text, nl=False)
         leave(write_files([] if output is None else [(output, writes(text))], 0))
@@ -137,10 +139,10 @@ def table(
     given = {axis: _values(axis, text) for axis, text in options.items() if text is not None}
     points = chosen.points(given)
     if compare is None:
-        text, missing = _computed(chosen, points, digits, kind, shape, narrow=narrow)
+        text, missing = _computed(chosen, points, digits, kind, shape)
         code = 0
     else:
-        text, missing, code = _compared(chosen, compare, given, digits, kind, shape)
+        text, missing, code = _compared(chosen, compare, given, digits, kind, replace(shape, brief=()))
     if output is None:
         typer.echo(text, nl=False)
     files = [] if output is None else [(output, writes(text))]
@@ -201,7 +203,7 @@ def _values(axis: str, text: str) -> tuple[str, ...]:
 
 
 def _computed(
-    chosen: BoundTable, points: list[dict[str, str]], digits: int, kind: str, shape: Shape, *, narrow: bool
+    chosen: BoundTable, points: list[dict[str, str]], digits: int, kind: str, shape: Shape
 ) -> tuple[str, int]:
     from sdp_proofs.cli.figures.drawn import collect
     from sdp_proofs.report.tables import TextTable, table_json
@@ -217,7 +219,7 @@ def _computed(
         chosen.title,
         tuple(f"{column.name}: {column.meaning}" for column in chosen.columns),
     )
-    return shape.rendered(shown, kind, chosen.name, narrow=narrow), missing
+    return shape.rendered(shown, kind), missing
 
 
 def _compared(

@@ -43,6 +43,8 @@ class Table:
         name: its name on the command line.
         made_by: "package.module:function" that returns the `tables.table.BoundTable`.
         bound: whether it is one, with axes whose values may be chosen; of another the module prints the whole.
+        brief: the columns that a page or a screen has room for, which are shown there unless others are asked for;
+            all of them if there is none.
 
     Example:
         >>> Table("table-1", "sdp_proofs.experiments.bound_tables.table_1:table_1").make().name
@@ -52,6 +54,7 @@ class Table:
     name: str
     made_by: str
     bound: bool = True
+    brief: tuple[str, ...] = ()
 
     def make(self, *given: Any) -> Any:
         """The table, of the data that are given, if any.

@@ -22,7 +22,13 @@ FIGURES = (
 """In the order in which they are listed."""
 
 TABLES = (
-    Table("gaussian-calibration", f"{_TABULATED}gaussian_calibration:gaussian_calibration"),
-    Table("laplace-utility", f"{_TABULATED}laplace_utility:laplace_utility"),
+    Table(
+        "gaussian-calibration", f"{_TABULATED}gaussian_calibration:gaussian_calibration",
+        brief=("epsilon", "delta", "sigma", "classical_sigma", "ratio"),
+    ),
+    Table(
+        "laplace-utility", f"{_TABULATED}laplace_utility:laplace_utility",
+        brief=("answers", "epsilon", "scale", "mean_largest", "quantile_largest", "union_bound"),
+    ),
 )
 """By name on the command line."""

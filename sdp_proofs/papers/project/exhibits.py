@@ -18,6 +18,9 @@ FIGURES = (
 """In the order in which they are listed."""
 
 TABLES = (
-    Table("accounting", "sdp_proofs.cli.accounting_table:text", bound=False),
+    Table(
+        "accounting", "sdp_proofs.cli.accounting_table:text", bound=False,
+        brief=("release", "delta", "epsilon"),
+    ),
 )
 """By name on the command line."""

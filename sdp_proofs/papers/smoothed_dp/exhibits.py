@@ -67,10 +67,25 @@ FIGURES = (
 """In the order in which they are listed."""
 
 TABLES = (
-    Table("remark-8", f"{_TABULATED}remark_8:remark_8"),
-    Table("elections", f"{_TABULATED}elections:elections"),
-    Table("chernoff", f"{_TABULATED}chernoff:chernoff"),
-    Table("table-1", f"{_TABULATED}table_1:table_1"),
-    Table("theorem-5", f"{_TABULATED}theorem_5:theorem_5"),
+    Table(
+        "remark-8", f"{_TABULATED}remark_8:remark_8",
+        brief=("rate", "epsilon", "records", "delta_sdp", "remark_8", "two_tails"),
+    ),
+    Table(
+        "elections", f"{_TABULATED}elections:elections",
+        brief=("rate", "threshold", "year", "records", "delta", "utility"),
+    ),
+    Table(
+        "chernoff", f"{_TABULATED}chernoff:chernoff",
+        brief=("records", "marked", "draws", "theta", "tail", "printed"),
+    ),
+    Table(
+        "table-1", f"{_TABULATED}table_1:table_1",
+        brief=("notion", "rate", "epsilon", "records", "parameter_delta", "one_over_n"),
+    ),
+    Table(
+        "theorem-5", f"{_TABULATED}theorem_5:theorem_5",
+        brief=("epsilon", "draws", "records", "delta_sdp", "two_tails", "dp_delta"),
+    ),
 )
 """By name on the command line."""
