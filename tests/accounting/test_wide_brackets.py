@@ -73,7 +73,7 @@ def test_a_delta_that_is_too_small_has_a_bracket_from_zero() -> None:
 
 @pytest.mark.parametrize(("release", "target"), [("laplace(scale=2) * 3", "1e-20"), ("laplace(scale=2) * 3", "1e-5")])
 def test_few_steps_near_the_largest_loss(release: str, target: str) -> None:
-    """With probability 1/8 all losses are the largest, 1/2: that alone is (1 - e^(eps - 3/2))/8; one other is O(x^2)."""
+    """With chance 1/8 all losses are the largest, 1/2: that alone is (1 - e^(eps - 3/2))/8; one other is O(x^2)."""
     found = epsilon_at(question(release, "add-remove"), target).value
     assert found is not None
     with ctx.workprec(200):

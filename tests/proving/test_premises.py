@@ -186,7 +186,8 @@ class TestCitations:
         counted = about(Formula("total <= n", ["total", "n"]), grows)
         right = in_steps("so", counted, by_solver("end", ["n >= 0", shown("sums")]))
         wrong = in_steps("so", counted, by_solver("end", ["n >= 0", shown("sums", {"total": "7*n + 1"})]))
-        assert status(toy("few", "total <= 2*n", ["total", "n"], right, integers=frozenset(["n", "total"]))) == "established"
+        few = toy("few", "total <= 2*n", ["total", "n"], right, integers=frozenset(["n", "total"]))
+        assert status(few) == "established"
         assert status(toy("few", "1 <= -6*n", ["n"], wrong)) == "open"
 
     def test_divisors_of_what_is_cited_are_not_zero_by_assumption(self) -> None:
