@@ -10,10 +10,13 @@ import pytest
 from hypothesis import given, settings
 from scipy import stats
 
+from sdp_proofs.accounting.pairs import GaussianPair
+from sdp_proofs.accounting.trade_off import type_two_error
 from sdp_proofs.distributions.finite import FiniteLaw
 from sdp_proofs.errors import DomainError
 from sdp_proofs.ledger import Status
 from sdp_proofs.numbers.balls import arb
+from sdp_proofs.numbers.reals import read_real
 from sdp_proofs.papers import registry
 from sdp_proofs.privacy.divergence import hockey_stick, total_variation
 from sdp_proofs.privacy.notions.all_orders import concentrated_to_approximate, is_concentrated
@@ -21,11 +24,13 @@ from sdp_proofs.privacy.notions.arrows import ARROWS, NOTIONS
 from sdp_proofs.privacy.notions.conversions import (
     approximate_to_probabilistic,
     approximate_to_total_variation,
+    approximate_to_trade_off,
     concentrated_to_approximate_upper,
     gaussian_to_approximate,
     gaussian_to_concentrated,
     gaussian_to_renyi,
     gaussian_to_total_variation,
+    gaussian_to_trade_off,
     probabilistic_to_approximate,
     pure_to_approximate,
     pure_to_concentrated,
@@ -238,6 +243,27 @@ def test_concentrated_privacy_without_loss() -> None:
     assert concentrated_to_approximate(0, 1).delta.exact == 0
 
 
+@pytest.mark.parametrize("alpha", ["1/100", "1/5", "9/40", "1/2", "17/20", "19/20"])
+def test_approximate_privacy_has_the_trade_off_of_the_pair_that_attains_it(alpha: str) -> None:
+    """Telling with probability 1/10, else randomised response at odds 3: the best of all randomised tests."""
+    laws = {"told": (0.1, 0.0), "not": (0.0, 0.1), "yes": (0.675, 0.225), "no": (0.225, 0.675)}
+    size, power = float(Fraction(alpha)), 0.0
+    for output in ("told", "yes", "no", "not"):  # by falling ratios
+        p, q = laws[output]
+        share = 1.0 if q == 0 else min(1.0, max(0.0, size / q))
+        power, size = power + share * p, size - share * q
+    found = approximate_to_trade_off("log(3)", "1/10", alpha)
+    assert float(found) == pytest.approx(1 - power, abs=1e-12)
+
+
+def test_the_trade_off_of_the_gaussian_mechanism_and_its_profile() -> None:
+    for mu, alpha in (("1/2", "1/20"), ("3", "1/3")):
+        own = type_two_error(GaussianPair(lambda bits, mu=mu: read_real(mu).ball(bits)), alpha, digits=9)
+        assert own.ball.overlaps(gaussian_to_trade_off(mu, alpha).ball)
+    curve = [1 - float(gaussian_to_trade_off(1, Fraction(k, 500), digits=6)) - 2 * k / 500 for k in range(1, 500)]
+    assert max(curve) == pytest.approx(float(gaussian_to_approximate(1, "log(2)")), rel=1e-4)
+
+
 def test_the_map_names_what_there_is() -> None:
     names = {name for name, _ in NOTIONS}
     assert all({arrow.source, arrow.target} <= names and arrow.source != arrow.target for arrow in ARROWS)
@@ -248,7 +274,7 @@ def test_every_implication_is_a_claim_or_a_definition() -> None:
     claims = registry()
     assert all(claims[arrow.claim].recorded is Status.ESTABLISHED for arrow in ARROWS if arrow.claim)
     definitions = {(arrow.source, arrow.target) for arrow in ARROWS if not arrow.claim}
-    assert definitions == {("concentrated", "renyi"), ("total-variation", "approximate")}
+    assert definitions == {("concentrated", "renyi"), ("total-variation", "approximate"), ("gaussian", "trade-off")}
 
 
 @pytest.mark.parametrize(

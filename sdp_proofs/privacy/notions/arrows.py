@@ -11,9 +11,10 @@ NOTIONS = (
     ("renyi", r"Rényi $(\alpha, \gamma)$"),
     ("concentrated", r"concentrated $\rho$"),
     ("gaussian", r"Gaussian $\mu$"),
+    ("trade-off", r"trade-off $f$"),
     ("total-variation", r"total variation $t$"),
 )
-"""The nodes: names, and what the picture calls them. A trade-off curve is an approximate statement at every epsilon."""
+"""The nodes: names, and what the picture calls them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,10 +42,10 @@ ARROWS = (
     Arrow("pure", "approximate", r"$\frac{e^\epsilon - e^{\epsilon'}}{e^\epsilon + 1}$",
           "pure-privacy-at-a-smaller-epsilon", _RESPONSE),
     Arrow("pure", "total-variation", r"$\tanh(\epsilon/2)$", "pure-privacy-at-a-smaller-epsilon", _RESPONSE),
-    Arrow("pure", "renyi", r"$\frac{1}{\alpha-1}\ln\frac{e^{\alpha\epsilon} + e^{(1-\alpha)\epsilon}}{e^\epsilon + 1}$",
-          "pure-privacy-and-convex-functions-of-the-ratio", _RESPONSE),
     Arrow("pure", "gaussian", r"$-2\Phi^{-1}\left(\frac{1}{1 + e^\epsilon}\right)$",
           "pure-privacy-has-the-trade-off-of-a-gaussian-at-its-corner", _RESPONSE),
+    Arrow("pure", "renyi", r"$\frac{1}{\alpha-1}\ln\frac{e^{\alpha\epsilon} + e^{(1-\alpha)\epsilon}}{e^\epsilon + 1}$",
+          "pure-privacy-and-convex-functions-of-the-ratio", _RESPONSE),
     Arrow("pure", "concentrated", r"$\epsilon\tanh(\epsilon/2)$", "pure-privacy-is-concentrated",
           "randomised response as the order tends to 1"),
     Arrow("probabilistic", "approximate", r"$(\epsilon, \delta)$", "bounded-losses-give-approximate-privacy",
@@ -64,6 +65,11 @@ ARROWS = (
           "the-event-of-the-gaussian-pair", _GAUSS),
     Arrow("gaussian", "total-variation", r"$2\Phi(\mu/2) - 1$", "the-event-of-the-gaussian-pair", _GAUSS),
     Arrow("total-variation", "approximate", r"$(0, t)$", "", "telling with probability t"),
+    Arrow("gaussian", "trade-off", r"$\Phi(\Phi^{-1}(1-\alpha) - \mu)$", "", "by definition; the Gaussian mechanism"),
+    Arrow("trade-off", "approximate", r"$\max_\alpha 1 - f(\alpha) - e^\epsilon\alpha$", "a-trade-off-is-a-profile",
+          "the pair of laws whose trade-off is f"),
+    Arrow("approximate", "trade-off", r"$\max(0, 1-\delta-e^\epsilon\alpha, e^{-\epsilon}(1-\delta-\alpha))$",
+          "approximate-privacy-is-a-trade-off", "telling with probability delta, else randomised response"),
 )  # fmt: skip
 """Implications that hold for all pairs of laws. Where there is none, none holds: an output that tells with a small
 probability is approximately private and has infinite Rényi divergence of every order."""

@@ -5,6 +5,7 @@ World: enclosures. For every ordered pair of neighbouring laws (P, Q) let R = dP
 * *pure*: L <= eps, both ways. *approximate*: the profile H(e^eps) <= delta. *probabilistic*: P(L > eps) <= delta.
 * *Rényi* of order a > 1: ln E_Q[R^a]/(a-1) <= gamma. *concentrated*: that is at most a rho at every a > 1.
 * *Gaussian*: no test tells P from Q better than normal laws at distance mu. *total variation*: H(1) <= t.
+* *Trade-off* f: no test with the type I error alpha has a type II error below f(alpha).
 
 Where R lies in [e^-eps, e^eps] and has mean 1 under Q, a convex function of R has its largest mean on the two ends,
 that is for randomised response (the chord): this is what pure privacy says of Rényi, approximate privacy and total
@@ -112,6 +113,37 @@ def approximate_to_total_variation(epsilon: Readable, delta: Readable, *, digits
     """
     whole, chance = _nonnegative(epsilon, "epsilon"), _chance(delta)
     return _value(lambda: 1 - (1 - _ball(chance)) * 2 / (_exp(whole) + 1), digits)
+
+
+def approximate_to_trade_off(epsilon: Readable, delta: Readable, alpha: Readable, *, digits: int = 10) -> Enclosure:
+    """The least type II error at the type I error alpha: max(0, 1 - delta - e^eps alpha, e^-eps (1 - delta - alpha)).
+
+    Attained at every alpha by telling with probability delta, else randomised response [Dong, Roth, Su 2022].
+
+    Example:
+        >>> approximate_to_trade_off("log(3)", "1/10", "1/20").rounded(6)
+        '0.75'
+    """
+    whole, chance, size = _nonnegative(epsilon, "epsilon"), _chance(delta), _size(alpha)
+    rest = _minus(rational(1), chance)
+    if sign(_minus(rest, size)) != 1:
+        return Enclosure.of(0)
+    left = _minus(rest, size)
+    return _value(lambda: (_ball(rest) - _exp(whole) * _ball(size)).max(_ball(left) / _exp(whole)), digits)
+
+
+def gaussian_to_trade_off(mu: Readable, alpha: Readable, *, digits: int = 10) -> Enclosure:
+    """Phi(Phi^-1(1 - alpha) - mu), by definition: the trade-off of the Gaussian mechanism.
+
+    Example:
+        >>> gaussian_to_trade_off(1, "1/20").rounded(4)
+        '0.7405'
+    """
+    distance, size, root = _nonnegative(mu, "mu"), _size(alpha), arb(2)
+    # Phi^-1(1 - alpha) is sqrt 2 times the inverse of erf at 1 - 2 alpha.
+    return _value(
+        lambda: (_ball(distance) / root.sqrt() - (1 - 2 * _ball(size)).erfinv()).erfc() / 2, digits
+    )
 
 
 def approximate_to_probabilistic(
@@ -296,6 +328,13 @@ def _order(value: Readable) -> ExactReal:
     if sign(_minus(number, rational(1))) != 1:
         raise DomainError(f"order must be > 1, got {shown(value)}")
     return number
+
+
+def _size(value: Readable) -> ExactReal:
+    number = read_rational(value, "alpha")
+    if not 0 < number < 1:
+        raise DomainError(f"alpha must be between 0 and 1, both excluded, got {shown(value)}")
+    return rational(number)
 
 
 def _chance(value: Readable) -> ExactReal:

@@ -161,3 +161,33 @@ SECTION.claim(
     means={"x": "any number", "y": "any number"}, trust="data-processing", generated="none",
     mutants={"the end": ("y <= c*s", "y <= c*b"), "beyond": ("a <= b, y", "b <= a, y")},
 )  # fmt: skip
+
+SECTION.claim(
+    "approximate-privacy-is-a-trade-off",
+    "(epsilon, delta) is the trade-off max(0, 1 - delta - E alpha, (1 - delta - alpha)/E), attained at every alpha",
+    "Let a test say 'the record is there' wrongly with probability p and not say so with probability q. Of the event "
+    "that it says so, and of its complement from the other side, the definition says $1 - q \\le Ep + \\delta$ and "
+    "$1 - p \\le Eq + \\delta$, and no more. An algorithm that tells with probability $\\delta$ and else answers by "
+    "randomised response has tests at the corners $(0, 1 - \\delta)$, (p, p) and $(1 - \\delta, 0)$ with $p = (1 - "
+    "\\delta)/(1 + E)$.",
+    "And(Implies(And(1 - q <= E*p + delta, 1 - p <= E*q + delta), q >= Max(1 - delta - E*p, (1 - delta - p)/E)), "
+    "Implies(q >= Max(1 - delta - E*p, (1 - delta - p)/E), And(1 - q <= E*p + delta, 1 - p <= E*q + delta)), "
+    "Implies(p == (1 - delta)/(1 + E), And(1 - delta - E*p == p, (1 - delta - p)/E == p)))",
+    by_solver("all tests", "And(E >= 1, 0 <= delta, delta <= 1)"), generated="none",
+    mutants={"one side": ("And(1 - q <= E*p + delta, 1 - p <= E*q + delta), q >=", "1 - q <= E*p + delta, q >="),
+             "half the odds": ("q >= Max(1 - delta - E*p, (1 - delta - p)/E)), Implies", "q >= Max(1 - delta - E*p/2, "
+                               "(1 - delta - p)/E)), Implies")},
+)  # fmt: skip
+
+SECTION.claim(
+    "a-trade-off-is-a-profile",
+    "a trade-off f gives delta(epsilon) = sup over alpha of 1 - f(alpha) - E alpha, and no less",
+    "An event has the probabilities 1 - q at D and p at D', as a test with the errors p and $q \\ge f(p)$: it exceeds "
+    "by $1 - q - Ep \\le 1 - f(p) - Ep \\le \\delta$. A test with $q = f(p)$ where that is largest attains it.",
+    "Implies(And(q >= f, 1 - f - E*p <= delta), And(1 - q <= E*p + delta, "
+    "Implies(And(q == f, 1 - f - E*p == delta), 1 - q == E*p + delta)))",
+    by_solver("all tests", "And(E >= 1, delta >= 0)"), generated="none", symbols={"f": "f(p)"},
+    means={"f": "any number between 0 and 1"},
+    mutants={"below the curve": ("q >= f, ", "q <= f, "), "half of delta": ("1 - q <= E*p + delta, ", "1 - q <= E*p + "
+             "delta/2, ")},
+)  # fmt: skip
