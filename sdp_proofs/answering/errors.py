@@ -10,6 +10,7 @@ x):
 * *l2*: the mean square is K E Y^2, of whatever law. For normal noise P(error > x) = Gamma(K/2, x^2/(2
   sigma^2))/Gamma(K/2) and the mean is sigma sqrt(2) Gamma((K+1)/2)/Gamma(K/2).
 * other laws of l1 and l2 are sums of K sizes or squares, rounded to a lattice from both sides: see `rounded_sums`.
+  Of more than some thousand answers mean and variance give a bracket.
 """
 
 from __future__ import annotations
@@ -19,7 +20,8 @@ from dataclasses import dataclass
 from fractions import Fraction
 from math import floor
 
-from sdp_proofs.answering.rounded_sums import RoundedSums
+from sdp_proofs.answering.rounded_sums import MOST_ANSWERS as LATTICE_ANSWERS
+from sdp_proofs.answering.rounded_sums import ManySums, RoundedSums
 from sdp_proofs.distributions.noise.gaussian import GaussianNoise
 from sdp_proofs.distributions.noise.laplace import LaplaceNoise
 from sdp_proofs.distributions.noise.law import NoiseLaw
@@ -141,7 +143,7 @@ class Errors:
         Raises:
             DomainError: an unknown norm, or beta not in (0, 1).
             PrecisionError: a comparison could not be decided.
-            SizeError: too many answers for a sum on a lattice.
+            SizeError: integer noise of a very large scale, for a sum on a lattice.
         """
         chance, tail = read_beta(beta), self._tail(norm)
         check_digits(digits)
@@ -174,8 +176,9 @@ class Errors:
             return lambda x: (fraction_ball(x * x) / (2 * noise.mean_square())).gamma_upper(half, regularized=1)
         return None
 
-    def _sums(self, norm: str) -> RoundedSums:
-        return RoundedSums.of(self.noise, self.answers, squared=norm == L2)
+    def _sums(self, norm: str) -> RoundedSums | ManySums:
+        kind = RoundedSums if self.answers <= LATTICE_ANSWERS else ManySums
+        return kind.of(self.noise, self.answers, squared=norm == L2)
 
     def _largest_beyond(self, place: arb) -> arb:
         """1 - (1 - t)^K."""

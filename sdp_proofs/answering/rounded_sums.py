@@ -26,7 +26,61 @@ from sdp_proofs.sums.integer_vectors import UNIT_BITS, Masses
 _BITS = 128
 _CELLS = 20_000
 _MOST_CELLS = 400_000
-_MOST_ANSWERS = 4096
+MOST_ANSWERS = 4096
+
+
+@dataclass(frozen=True)
+class ManySums:
+    """Sums of any number of terms, by mean and variance alone: Cantelli's inequality, in both directions.
+
+    World: directed bounds, joined to enclosures of one or two digits where there are thousands of terms.
+
+    Args:
+        mean: of the sum.
+        variance: of the sum.
+        squared: as in `RoundedSums`.
+    """
+
+    mean: arb
+    variance: arb
+    squared: bool
+
+    @classmethod
+    def of(cls, noise: NoiseLaw, answers: int, *, squared: bool) -> ManySums:
+        """The sums of so many independent sizes, or squares.
+
+        Example:
+            >>> from sdp_proofs.distributions.noise.laplace import LaplaceNoise
+            >>> from sdp_proofs.numbers.reals import rational
+            >>> found = ManySums.of(LaplaceNoise(rational(1)), 10**6, squared=True).quantile(Fraction(1, 20))
+            >>> found.rounded(2), found.contains(1416)
+            ('1400', True)
+        """
+        with ctx.workprec(_BITS):
+            size, square = noise.mean_size(), noise.mean_square()
+            if squared:
+                return cls(answers * square, answers * (noise.mean_fourth() - square**2), squared)
+            return cls(answers * size, answers * (square - size**2), squared)
+
+    def exceeds(self, place: Fraction) -> Enclosure:
+        """P(sum > place), or P(root of the sum > place): it is at most V/(V + t^2) at t beyond the mean."""
+        with ctx.workprec(_BITS):
+            away = fraction_ball(place**2 if self.squared else place) - self.mean
+            bound = self.variance / (self.variance + away**2)
+            least, most = arb(0), arb(1)
+            if not away <= 0:
+                most = bound if away > 0 else arb(1)
+            if away < 0:
+                least = 1 - bound
+            return Enclosure(least.union(most))
+
+    def quantile(self, beta: Fraction) -> Enclosure:
+        """The least place that is exceeded with probability at most beta."""
+        with ctx.workprec(_BITS):
+            chance = fraction_ball(beta)
+            low = (self.mean - (self.variance * chance / (1 - chance)).sqrt()).max(arb(0))
+            high = self.mean + (self.variance * (1 - chance) / chance).sqrt()
+            return Enclosure(low.sqrt().union(high.sqrt()) if self.squared else low.union(high))
 
 
 @dataclass(frozen=True)
@@ -61,8 +115,8 @@ class RoundedSums:
             >>> RoundedSums.of(halves, 2, squared=False).quantile(Fraction(1, 20)).exact
             Fraction(7, 1)
         """
-        if answers > _MOST_ANSWERS:
-            raise SizeError(f"sums on a lattice must have at most {_MOST_ANSWERS} terms, got {answers}")
+        if answers > MOST_ANSWERS:
+            raise SizeError(f"sums on a lattice must have at most {MOST_ANSWERS} terms, got {answers}")
         with ctx.workprec(_BITS):
             reach = _reach(noise, answers)
             most = answers * (reach**2 if squared else reach)

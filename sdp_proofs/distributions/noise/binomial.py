@@ -44,6 +44,10 @@ class BinomialNoise:
         """See `NoiseLaw`: m/2."""
         return arb(self.coins) / 4
 
+    def mean_fourth(self) -> arb:
+        """See `NoiseLaw`: 2m (6m - 2)/16."""
+        return arb(self.coins * (3 * self.coins - 2)) / 16
+
     @cached_property
     def _tails(self) -> list[Fraction]:
         """P(|Y| >= k) for every k up to m."""

@@ -46,13 +46,17 @@ class DiscreteGaussianNoise:
         """See `NoiseLaw`."""
         return self._mean(lambda value: value * value)
 
+    def mean_fourth(self) -> arb:
+        """See `NoiseLaw`."""
+        return self._mean(lambda value: value**4)
+
     def _mean(self, weigh: Callable[[int], int]) -> arb:
-        """A mean of something that grows at most like k^2: beyond K its terms fall at least by (1+1/K)^2 e^(-K/v)."""
+        """A mean of a power of |k|: beyond K its terms fall at least by the next quotient of it and e^(-K/v)."""
         v = self.variance(ctx.prec)
         terms, _ = row(v, arb(0))
         inside = sum((weigh(k) * weight for k, weight in terms), arb(0))
         last, weight = terms[-1]
-        factor = (1 + arb(1) / last) ** 2 * (-arb(last) / v).exp()
+        factor = arb(weigh(last + 1)) / weigh(last) * (-arb(last) / v).exp()
         outside = 2 * weigh(last) * weight * factor / (1 - factor)
         return (inside + arb(0, outside.upper())) / total(v)
 

@@ -36,5 +36,9 @@ class GaussianNoise:
         """See `NoiseLaw`: sigma^2."""
         return self._ball() ** 2
 
+    def mean_fourth(self) -> arb:
+        """See `NoiseLaw`: 3 sigma^4."""
+        return 3 * self._ball() ** 4
+
     def _ball(self) -> arb:
         return self.sigma.ball(ctx.prec)

@@ -37,5 +37,10 @@ class GeometricNoise:
         """See `NoiseLaw`: 2w/(1-w)^2 = 1/(2 sinh(1/(2 scale))^2)."""
         return 1 / (2 * (self._step() / 2).sinh() ** 2)
 
+    def mean_fourth(self) -> arb:
+        """See `NoiseLaw`: m (1 + 6m), m the mean square."""
+        square = self.mean_square()
+        return square * (1 + 6 * square)
+
     def _step(self) -> arb:
         return 1 / self.scale.ball(ctx.prec)

@@ -36,5 +36,9 @@ class LaplaceNoise:
         """See `NoiseLaw`: 2 b^2."""
         return 2 * self._ball() ** 2
 
+    def mean_fourth(self) -> arb:
+        """See `NoiseLaw`: 24 b^4."""
+        return 24 * self._ball() ** 4
+
     def _ball(self) -> arb:
         return self.scale.ball(ctx.prec)

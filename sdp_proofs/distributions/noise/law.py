@@ -25,3 +25,6 @@ class NoiseLaw(Protocol):
 
     def mean_square(self) -> arb:
         """E Y^2."""
+
+    def mean_fourth(self) -> arb:
+        """E Y^4."""

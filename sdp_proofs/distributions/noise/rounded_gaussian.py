@@ -44,14 +44,18 @@ class RoundedGaussianNoise:
         """See `NoiseLaw`: the sum of (2k + 1) Pr[|Y| > k]."""
         return self._sum(lambda k: 2 * k + 1)
 
+    def mean_fourth(self) -> arb:
+        """See `NoiseLaw`: the sum of ((k + 1)^4 - k^4) Pr[|Y| > k]."""
+        return self._sum(lambda k: (k + 1) ** 4 - k**4)
+
     def _sum(self, weigh: Callable[[int], int]) -> arb:
-        """The weights grow at most like k + 1."""
+        """The quotients of successive weights fall."""
         found, small = arb(0), arb(2) ** -(ctx.prec + 8)
         sigma = self.sigma.ball(ctx.prec)
         for k in range(MOST_TERMS):
             term = weigh(k) * self.beyond(arb(k))
             found += term
-            factor = (1 + arb(1) / (k + 1)) * (-(k + arb(1) / 2) / sigma**2).exp()
+            factor = arb(weigh(k + 1)) / weigh(k) * (-(k + arb(1) / 2) / sigma**2).exp()
             if factor < 1:
                 rest = term * factor / (1 - factor)
                 if rest < found * small:

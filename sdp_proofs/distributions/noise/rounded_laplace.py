@@ -37,5 +37,12 @@ class RoundedLaplaceNoise:
         half = self._half()
         return half.cosh() / (2 * half.sinh() ** 2)
 
+    def mean_fourth(self) -> arb:
+        """See `NoiseLaw`: the sum of ((k + 1)^4 - k^4) u^(2k + 1), by the sums of powers of k."""
+        u = (-self._half()).exp()
+        v = u * u
+        cubes = v * (1 + 4 * v + v * v) / (1 - v) ** 4
+        return u * (4 * cubes + 6 * v * (1 + v) / (1 - v) ** 3 + 4 * v / (1 - v) ** 2 + 1 / (1 - v))
+
     def _half(self) -> arb:
         return 1 / (2 * self.scale.ball(ctx.prec))
