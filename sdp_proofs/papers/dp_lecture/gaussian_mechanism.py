@@ -216,7 +216,8 @@ SECTION.claim(
     "for no epsilon and delta. The appendix that is cited bounds the tail by a density divided by t, and assumes "
     "epsilon < 1.",
     cost="The sharp tail bound, without the factor 2, on the one side that matters: the theorem for epsilon up to "
-    "2 ln(5/2).", defect="wrong constant",
+    "2 ln(5/2). With both sides, as printed, no tail bound is enough beyond epsilon = 4 ln(5/4) = 0.893 for all delta.",
+    defect="wrong constant",
 )  # fmt: skip
 
 SECTION.claim(
@@ -226,6 +227,27 @@ SECTION.claim(
     "2*exp(-t**2/2) > 5/4*exp(-c**2/2)",
     by_solver("all thresholds", "And(t >= 0, c > 0, t <= c)"), at="Gaussian proof, last step", kind="project",
     mutants={"factor 1": ("2*exp(-t", "1*exp(-t"), "t^2 for t^2/2": ("t**2/2", "t**2")}, generated="deep",
+)  # fmt: skip
+
+SECTION.claim(
+    "beyond-four-logarithms-the-printed-condition-is-false",
+    "for epsilon > 4 ln(5/4) = 0.893 the threshold is negative at some delta < 1, and its probability is 1",
+    "Whatever the tail bound: where $c^2 < \\epsilon/2$ the threshold $c - \\epsilon/(2c)$ is negative, so that all "
+    "noise is beyond it in size. Such c with $\\delta = \\frac54 e^{-c^2/2} < 1$ exist as soon as $\\epsilon > "
+    "4\\ln\\frac54$: for $\\epsilon = 1$ they are those of $\\delta > 0.974$. The theorem holds there all the same; a "
+    "proof by this condition needs a smaller delta as well.",
+    f"Implies(ep > 4*log(5/4), And(2*log(5/4) < ep/2, Implies(And(2*log(5/4) < c**2, c**2 < ep/2), And({T} < 0, "
+    "5/4*exp(-c**2/2) < 1))))",
+    in_steps(
+        "one exponential, then the threshold",
+        about(Formula("5/4*exp(-log(5/4)) == 1", []), by_identity("one exponential", "")),
+        about(Formula(f"Implies(c**2 < ep/2, {T} < 0)", ["c", "ep"]), by_solver("the threshold", "And(c > 0, ep > 0)")),
+        by_solver("both", [
+            "And(c > 0, ep > 0)", shown("the threshold"),
+            lifted("exponentials", "Implies(2*log(5/4) < c**2, 5/4*exp(-c**2/2) < 1)", shown("one exponential")),
+        ]),
+    ), at="Gaussian proof, last step", kind="project", generated="none",
+    mutants={"from a half on": (f"And({T} < 0", f"And({T} < -1/2"), "three logarithms": ("ep > 4*log", "ep > 3*log")},
 )  # fmt: skip
 
 SECTION.claim(
