@@ -217,7 +217,7 @@ def _backwards(document: Document, field: str) -> dict[str, list[str]]:
 def _title(claim: Document) -> str:
     """The title with its formulas as the role `formula`: typeset on the page, signs in lists of titles and searches."""
     return "".join(
-        f"{{formula}}`{_barless(piece.text)}`" if piece.style is Style.MATH else _plain(piece.text)
+        f"{{formula}}`{_barless(piece.text)}`" if piece.style is Style.MATH else _escaped(piece.text)
         for piece in pieces(typeset(claim["title"]))
     )
 
@@ -236,8 +236,12 @@ def _bullets(lines: Any) -> str:
 
 
 def _plain(text: str) -> str:
-    """Text that Markdown shows as it is."""
-    return "".join(f"\\{sign}" if sign in "\\`*_<>[]$#|" else sign for sign in " ".join(text.split()))
+    """Text that Markdown shows as it is, on one line."""
+    return _escaped(" ".join(text.split()))
+
+
+def _escaped(text: str) -> str:
+    return "".join(f"\\{sign}" if sign in "\\`*_<>[]$#|" else sign for sign in text)
 
 
 def _code(text: str) -> str:

@@ -14,10 +14,11 @@ const SPELLINGS = [
 ];
 
 const American = SPELLINGS.map(([british, american]) => [new RegExp(british), american]);
+const american = (word) => American.reduce((text, [from, to]) => text.replace(from, to), word);
 const InOneSpelling = window.Stemmer;
 window.Stemmer = function () {
   const stemmer = new InOneSpelling();
-  this.stemWord = (word) => stemmer.stemWord(American.reduce((text, [from, to]) => text.replace(from, to), word));
+  this.stemWord = (word) => stemmer.stemWord(american(word));
 };
 
 var Scorer = {
@@ -47,8 +48,9 @@ var Scorer = {
   // Of claims about the same place, the paper's own statement has the shortest name.
   score: ([page, title, , , score]) => {
     const question = Scorer.plain(new URLSearchParams(window.location.search).get("q") ?? "");
-    const words = question.split(" ").filter((word) => word.length > 1);
-    const named = words.filter((word) => Scorer.plain(title).includes(word)).length / (words.length || 1);
+    const words = question.split(" ").filter((word) => word.length > 1).map(american);
+    const called = Scorer.plain(title).split(" ").map(american).join(" ");
+    const named = words.filter((word) => called.includes(word)).length / (words.length || 1);
     const found = score + 10 * named - page.length / 1000;
     if (page.startsWith("generated/claims/")) return found + Scorer.located(title, question);
     return found + (page.startsWith("generated/api/") && page !== "generated/api/package" ? 0 : 5);

@@ -81,6 +81,11 @@ def test_brackets_and_points_do_not_count() -> None:
     assert exact > other + 100
 
 
+def test_the_spelling_of_a_title_does_not_matter() -> None:
+    found = [(CLAIM, "Utility: the randomised response of neighbours")]
+    assert scores("randomized neighbors", found) == scores("randomised neighbours", found) == [24.982]
+
+
 def test_pages_come_before_the_reference() -> None:
     page, reference = scores("pandas", [(PAGE, "Use it with pandas"), (API, "Frames for pandas")])
     assert page > reference
