@@ -117,32 +117,3 @@ def _known(parts: dict[str, tuple[str, str]]) -> list[tuple[str, str]]:
         for small, large in permutations(exponents, 2):
             known.append(("", f"Implies({exponents[small]} <= {exponents[large]}, {small} <= {large})"))
     return known
-
-
-def definedness(formula: Formula) -> tuple[str, ...]:
-    """What must hold for every term of a formula to have a value, as texts of formulas.
-
-    Example:
-        >>> definedness(Formula("x/y <= log(1 + y) + y**-2", ["x", "y"]))
-        ('y != 0', '(1 + y) > 0')
-    """
-    from sdp_proofs.formulas.derivatives import text
-    from sdp_proofs.formulas.ranges import exact_constant
-
-    found: dict[str, None] = {}
-
-    def visit(node: Node) -> None:
-        if node.head == "div" and not exact_constant(node.parts[1]):
-            found[f"{text(node.parts[1])} != 0"] = None
-        if node.head == "pow":
-            exponent = exact_constant(node.parts[1])
-            if exponent is not None and exponent < 0:
-                found[f"{text(node.parts[0])} != 0"] = None
-        if node.head in ("log", "sqrt"):
-            found[f"{text(node.parts[0])} {'>' if node.head == 'log' else '>='} 0"] = None
-        if node.head != "sum":
-            for child in node.children():
-                visit(child)
-
-    visit(formula.tree)
-    return tuple(found)

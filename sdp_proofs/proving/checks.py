@@ -100,18 +100,17 @@ def by_identity(
         words = [part.split() for part in domains.split(";") if part.strip()]
         domains = {name: kind for kind, *names in words for name in names}
     given = domains if isinstance(domains, Mapping) else dict.fromkeys(domains, "real")
-    stated = [*(f"{name} {kind}" for name, kind in given.items() if kind != "real"), *map(str, where)]
 
     def run(claim: Claim) -> Outcome:
+        from sdp_proofs.provers.conditions import conditions_of
         from sdp_proofs.provers.symbolic import decide_identity
-        from sdp_proofs.proving.abstraction import definedness
 
         left, right = claim.formula.sides()
         used = {name for one in (claim.formula, *where) for name in one.free}
         kinds: dict[str, Any] = {name: given.get(name, "real") for name in (*given, *sorted(used - given.keys()))}
         result = decide_identity(left, right, kinds, where)
         witness = _point(result.witness)
-        premises = tuple(Premise(text, Origin.HYPOTHESIS) for text in (*stated, *definedness(claim.formula)))
+        premises = tuple(Premise(text, Origin.HYPOTHESIS) for text in conditions_of(left, right, kinds, where))
         shown = ", ".join(premise.text for premise in premises)
         scope = "all real values of the symbols" + (f" with {shown}" if shown else "")
         if not claim.formula.is_equation:

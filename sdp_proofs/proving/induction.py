@@ -33,7 +33,8 @@ from sdp_proofs.formulas.syntax import names_in
 from sdp_proofs.ledger import Check, Claim, Coverage, Method, Outcome
 from sdp_proofs.ledger.premise import Citation, Origin, Premise
 from sdp_proofs.proving.conjunctions import parts
-from sdp_proofs.proving.premises import cites, formula_of, instance_of, is_integer
+from sdp_proofs.proving.definedness import is_integer
+from sdp_proofs.proving.premises import cites, formula_of, instance_of
 from sdp_proofs.proving.solving import follows
 from sdp_proofs.proving.terms import with_terms
 from sdp_proofs.verdict import Verdict

@@ -19,9 +19,8 @@ counts as assumed.
 
 from __future__ import annotations
 
-import ast
 import re
-from collections.abc import Container, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from sdp_proofs.errors import DomainError
@@ -29,9 +28,9 @@ from sdp_proofs.formulas.formula import Formula
 from sdp_proofs.formulas.syntax import names_in
 from sdp_proofs.ledger import Claim
 from sdp_proofs.ledger.premise import Citable, Citation, Origin, Premise
-from sdp_proofs.proving.abstraction import definedness
 from sdp_proofs.proving.collected import RULE, Collected, rules
 from sdp_proofs.proving.conjunctions import parts
+from sdp_proofs.proving.definedness import counted, definedness, follows_at_once, is_integer
 from sdp_proofs.proving.terms import with_terms
 
 
@@ -188,7 +187,8 @@ def _read(
         for kernel in given.kernels:
             kernel.of(claim.citable)  # it must be there
         lifts = tuple(kernel.source for kernel in given.kernels)
-        yield _guarded(formula, definedness(formula)), Premise(given.text, given.origin, given.source, lifts)
+        needed = definedness(formula, claim.integers)
+        yield _guarded(formula, needed), Premise(given.text, given.origin, given.source, lifts)
     else:
         for part in parts(formula_of(given, claim.formula.symbols)):
             origin = Origin.HYPOTHESIS if own.issuperset(part.free) else Origin.ASSUMED
@@ -203,7 +203,7 @@ def _collected(claim: Claim, one: Collected, known: Sequence[str]) -> Iterator[t
         yield formula, Premise(f"{one.said} ({why})", Origin.ASSUMED)
     else:
         lifts = tuple(kernel.source for kernel in one.kernels)
-        yield _guarded(formula, definedness(formula)), Premise(one.said, Origin.COLLECTED, RULE, lifts)
+        yield _guarded(formula, definedness(formula, claim.integers)), Premise(one.said, Origin.COLLECTED, RULE, lifts)
 
 
 def instance_of(claim: Claim, citation: Citation) -> Formula:
@@ -218,9 +218,11 @@ def instance_of(claim: Claim, citation: Citation) -> Formula:
         raise DomainError(f"terms must stand for symbols of {citation.source}; got {', '.join(unknown)}")
     _agree(claim, citation, cited)
     more = [name for term in citation.terms.values() for name in names_in(term)]
-    needed = [*map(str, cited.conditions or ()), *definedness(cited.formula)]
+    integers = cited.integers | counted(cited.formula)
+    stated = tuple(map(str, cited.conditions or ()))
+    needed = [*stated, *(one for one in definedness(cited.formula, integers) if not follows_at_once(one, stated))]
     whole = _guarded(cited.formula, needed)
-    terms = [citation.terms.get(name, name) for name in cited.formula.free if name in cited.integers]
+    terms = [citation.terms.get(name, name) for name in cited.formula.free if name in integers]
     others = [term for term in terms if not is_integer(term, claim.integers)]
     if others:
         raise DomainError(f"what stands for an integer of {citation.source} must be one; got {', '.join(others)}")
@@ -272,25 +274,6 @@ def is_quantity(latex: str) -> bool:
     if _plain(latex) == r"e^\epsilon":
         return False
     return bool(re.search(r"[(/|^]|\\(max|min|Pr|sum|ln|sup|delta|mathbb)", latex))
-
-
-def is_integer(term: str, integers: Container[str]) -> bool:
-    """Whether a term is an integer because it is a sum, difference or product of integers."""
-    tree = ast.parse(term, mode="eval").body
-
-    def whole(node: ast.expr) -> bool:
-        match node:
-            case ast.Constant(value=int()):
-                return True
-            case ast.Name(id=name):
-                return name in integers
-            case ast.UnaryOp(op=ast.USub(), operand=inner):
-                return whole(inner)
-            case ast.BinOp(left=left, op=ast.Add() | ast.Sub() | ast.Mult(), right=right):
-                return whole(left) and whole(right)
-        return False
-
-    return whole(tree)
 
 
 def _guarded(formula: Formula, needed: Sequence[str]) -> Formula:

@@ -139,14 +139,14 @@ SECTION.claim(
             ["And(0 <= base, base <= 1, 0 <= f, f <= p, p <= 1)"], inputs=["p"], keeps=["And(mean >= 0, power >= 0)"],
         )),
         by_solver("the power", [
-            "And(0 <= base, base <= 1, 0 <= f, f <= 1)", defined("power", "(1 - f*(1 - base))**n"),
+            "And(0 <= base, base <= 1, 0 <= f, f <= 1, n >= 0)", defined("power", "(1 - f*(1 - base))**n"),
             shown("one record after the other"),
         ]),
     ),
     on_instances(EXACT, GRID, "few records", "up to three records of three laws, f, L in quarters", few_records),
     given=("every source gives every type at least f", "0 <= L <= 1"),
     mutants={"strictly": ("<=", "<"), "one record more": ("**n", "**(n + 1)"), "f doubled": ("f*(1", "2*f*(1")},
-    generated="none", trust=("induction", "independent-records"),
+    generated="none", trust=("induction", "independent-records"), integers="n",
 )  # fmt: skip
 
 SECTION.claim(

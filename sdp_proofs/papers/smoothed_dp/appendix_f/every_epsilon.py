@@ -267,7 +267,7 @@ SECTION.claim(
             ]),
         ), SUMMED,
         by_solver("averaged over databases", [
-            "And(0 < r, r < epsilon, 0 <= c, c <= 1, m >= 1)",
+            "And(0 < r, r < epsilon, 0 <= c, c <= 1, m >= 1, n >= 1)",
             lifted(
                 "averaging", "smoothed <= m*exp(epsilon*log(epsilon/r))*mean", shown("one pair of neighbours"),
                 shown("the largest term is at most the sum"),
@@ -280,7 +280,7 @@ SECTION.claim(
     given=(FULL_SUPPORT, "epsilon > T/n"), mutants={
         "without the prefactor": ("m*exp(epsilon*log(epsilon/r))*", ""),
         "a larger rate": ("- epsilon + r)", "+ epsilon + 2*r)"),
-    }, generated="none", derivation=ONE_TAIL,
+    }, generated="none", derivation=ONE_TAIL, integers="n",
     note="The derivation shows the bound $(\\epsilon/\\rho)^{\\epsilon} e^{-aL}$ of one pair; delta(H) is at most "
     "its largest value over the types, and the expectation of $e^{-LH_i}$ factorises over the records.",
 )  # fmt: skip
@@ -314,7 +314,7 @@ PRINTED.claim(
             ]),
         ),
         by_solver("all records", [
-            "And(r > 0, 0 <= c, c <= 1/2, m >= 1)",
+            "And(r > 0, 0 <= c, c <= 1/2, m >= 1, n >= 1)",
             cite("smoothed-loss-with-replacement-below-one-tail", {"epsilon": "1 + 2*r"}),
             lifted(
                 "exponentials", f"(1 - c*(1 - exp(-{RATE_THERE})))**n <= (1 - 7*c/10)**n", shown("one record's factor"),
@@ -331,5 +331,5 @@ PRINTED.claim(
     kind="theorem", given=FULL_SUPPORT, fidelity="reconstructed", mutants={
         "19/10 for 7/10": ("7*c/10", "19*c/10"),
         "without the prefactor": ("m*exp((1 + 2*r)*log((1 + 2*r)/r))*", "1/10*"),
-    }, generated="none",
+    }, generated="none", integers="n",
 )  # fmt: skip

@@ -228,5 +228,6 @@ SECTION.claim(
     kind="project", given="epsilon > ln(n/(n-T))",
     silent=("every source gives every type at least f, not only the types of its support", "T < n"),
     fidelity="reconstructed", mutants={"half of it": ("loss <= types*", "loss <= types/2*")}, counts="types",
-    repairs=("remark-eight", "remark-eight-with-strict-positivity-on-supports"), derivation=ONE_EXPONENTIAL,
+    integers="n", derivation=ONE_EXPONENTIAL,
+    repairs=("remark-eight", "remark-eight-with-strict-positivity-on-supports"),
 )  # fmt: skip

@@ -230,7 +230,7 @@ SECTION.claim(
     on_many_instances(CERTIFIED, "many random sources", "two types, n <= 40", in_the_region, seed=DEEP_SEED),
     given="epsilon > ln(n/(n-T))",
     silent=("every source gives every type at least f, not only the types of its support", "T < n"),
-    fidelity="narrowed", mutants={"m = 1": ("types*exp", "exp")}, counts="types",
+    fidelity="narrowed", mutants={"m = 1": ("types*exp", "exp")}, counts="types", integers="n",
     note="It covers the elections of the paper (rate 0.998). Between rates of 1/10 and 2/5 the answer depends on "
     "epsilon.",
 )  # fmt: skip

@@ -52,6 +52,7 @@ SECTION.claim(
         "m = 1": ("types*", ""), "three instead of two": ("-2*", "-3*"),
         "without the rate": ("(1 - rho)*(1 - x)", "(1 - x)"),
     }, generated="none",
+    integers="n",
     repairs=("a-floor-that-is-bounded-is-mild", "theorem-three-with-one-constant-for-every-sample-size"),
     note="No threshold is needed for an exponential bound: smoothed-loss-below-two-exponentials. What stands in print "
     "as m exp[-Theta(f n)] is an upper bound; delta_SDP itself may be far smaller.",
