@@ -98,7 +98,7 @@ class TestWhatIsTyped:
         positive = by_identity("positive", {"x": "positive"})
         absolute = toy("absolute", "abs(x) == x", ["x"], positive, wrong="abs(x) == 2*x")
         boxed = toy("boxed", "x**2 <= x", ["x"], on_box("unit", {"x": "[0, 1]"}, [Formula("x < 1", ["x"])]))
-        assert "x positive" in results(absolute)["absolute"].evidence[0].scope
+        assert "x > 0" in results(absolute)["absolute"].evidence[0].scope
         assert "where x < 1" in results(boxed)["boxed"].evidence[0].scope
 
 
