@@ -21,6 +21,7 @@ LIBRARY = {
     "Composition": ("Privacy", "Mechanisms"),
     "Randomised": ("Privacy", "Mechanisms", "Composition"),
     "Endpoints": ("Privacy", "Mechanisms"),
+    "Minors": ("Privacy", "Mechanisms", "Endpoints"),
     "Responses": ("Privacy", "Mechanisms", "Composition", "Endpoints"),
     "Smoothed": ("Whole", "Privacy", "Mechanisms", "Composition", "Endpoints", "Responses"),
     "Sampling": ("Privacy", "Mechanisms", "Composition"),
