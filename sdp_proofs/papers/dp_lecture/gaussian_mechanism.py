@@ -41,8 +41,8 @@ SECTION.claim(
     "For delta = 10^-5 that is from 8.42 on, for delta = 0.92 from 3.79 on. The "
     "cited theorem assumes epsilon < 1.",
     cost="A hypothesis: epsilon <= 3.786 is enough for every delta, and the best; up to 2 ln(5/2) = 1.83 it follows "
-    "from a tail bound in three lines, see below. Beyond it, or for less noise, sigma is to be computed from the "
-    "exact delta [Balle and Wang 2018].",
+    "in three lines from the tail bound without its factor 2, on the one side that matters. Beyond it, or for less "
+    "noise, sigma is to be computed from the exact delta [Balle and Wang 2018].",
     defect="missing hypothesis",
 )  # fmt: skip
 

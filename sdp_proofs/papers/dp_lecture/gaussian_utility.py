@@ -29,7 +29,7 @@ SECTION.claim(
     ),
     wrong="The tail of a Gaussian number is e^(-t^2/2), so that t must be sqrt(2 ln(K/beta)): a factor sqrt(2) is "
     "missing. The tail bound of the lecture even gives sqrt(2 ln(2K/beta)).",
-    cost="A factor sqrt(2) in the error, and no smaller one is enough for all beta, see below.",
+    cost="A factor sqrt(2) in the error, and no smaller one is enough: whatever it is, some beta needs more.",
     defect="wrong constant",
 )  # fmt: skip
 

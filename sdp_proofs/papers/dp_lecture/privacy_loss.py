@@ -50,9 +50,9 @@ SECTION.claim(
         "delta = max(excess(P, Q), excess(Q, P)); chance = sum(P[o] if P[o] > E*Q[o] or Q[o] > E*P[o] else 0 for o in "
         "range(2))", given="sum(P) == 1; sum(Q) == 1",
     ),
-    wrong="Delta bounds by how much P(S) exceeds e^epsilon P'(S), not the probability P(S) of the outputs where it "
-    "does. With odds a little above E instead of 3, delta is as near to 0 as one likes, and the loss is never within "
-    "epsilon.",
+    wrong="What delta bounds is how much P(S) exceeds e^epsilon P'(S), not the probability P(S) of the outputs where "
+    "it does. With odds a little above E instead of 3, delta is as near to 0 as one likes, and the loss is never "
+    "within epsilon.",
     cost="A larger epsilon' > epsilon, and a factor before delta that grows without bound as epsilon' comes near "
     "epsilon. The converse is true as it stands: |L| <= epsilon with probability at least 1 - delta gives (epsilon, "
     "delta). This is the difference between approximate and probabilistic privacy in the work cited on the slide.",
