@@ -81,6 +81,55 @@ def in_steps(title: str, *steps: Check) -> Check:
     )  # fmt: skip
 
 
+def and_so(check: Check, *further: Check) -> Check:
+    """A proof of the claim's formula, and then of what its words say further: each part is `about` a formula of its own.
+
+    A further part may cite the claim's formula, by the title of its proof, and the parts before it. The claim is proved
+    only if all of it is; what refutes its formula refutes it, and whoever cites it is given its formula alone.
+
+    Args:
+        check: decides the claim's formula; of a proof that cannot be cited nothing follows.
+        further: what follows.
+
+    Raises:
+        DomainError: a part that is about the claim's own formula.
+
+    Example:
+        >>> from sdp_proofs.proving.checks import by_solver
+        >>> twice = about(Formula("2*x >= 0", ["x"]), by_solver("twice", [Citation("a square", of_step=True)]))
+        >>> and_so(by_solver("a square", "x >= 0"), twice).title
+        'a square'
+    """
+    if any(step.proves is None for step in further):
+        raise DomainError(f"what follows from a claim must be about another formula; got {check.title!r}")
+
+    def run(claim: Claim) -> Outcome:
+        found = check.run(claim)
+        if found.verdict is not Verdict.HOLDS:
+            return found
+        own = check.citable(claim.formula, claim.integers, claim.citable)
+        known = {**claim.citable, check.title: own}
+        scopes, premises = [found.scope], dict.fromkeys(found.premises)
+        for step in further:
+            answer = step.run(replace(claim, citable=known))
+            if answer.verdict is not Verdict.HOLDS or answer.instances == 0:
+                why = answer.witness or answer.detail or "no instances"
+                # No countermodel: a mutant that is true, and too weak for what follows, is none that was refuted.
+                return replace(found, verdict=Verdict.UNKNOWN, detail=f"not proved: {step.title} ({why})")
+            formula = _formula(step.proves, claim)
+            known[step.title] = step.citable(formula, claim.integers, known)
+            scopes.append(f"so {formula}: {answer.scope}")
+            premises |= dict.fromkeys(premise for premise in answer.premises if _remains(premise, True))
+        return replace(found, scope="; ".join(scopes), premises=tuple(premises))
+
+    every = (check, *further)
+    return replace(
+        check, run=run, cites=frozenset().union(*(step.cites for step in every)),
+        trusts=frozenset().union(*(step.trusts for step in every)),
+        engines=frozenset().union(*(step.engines for step in every)),
+    )  # fmt: skip
+
+
 def _held(steps: Sequence[Check]) -> tuple[frozenset[str], tuple[Citation, ...]]:
     """What does not stand for all values in the last step, and the claims that may tell more: those of lemmas, too."""
     lemmas: dict[str, tuple[frozenset[str], tuple[Citation, ...]]] = {}

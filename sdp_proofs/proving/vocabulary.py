@@ -22,7 +22,7 @@ from sdp_proofs.ledger import (
     StepMiss,
 )
 from sdp_proofs.proving.by_sums import and_collected, by_sums
-from sdp_proofs.proving.chains import about, by_telescoping, in_steps
+from sdp_proofs.proving.chains import about, and_so, by_telescoping, in_steps
 from sdp_proofs.proving.checks import Instance, by_identity, by_solver, on_box, on_instances, on_many_instances
 from sdp_proofs.proving.collected import averaged, largest, one_of, summed
 from sdp_proofs.proving.derivations import line
@@ -75,6 +75,7 @@ __all__ = [
     "about",
     "after_substitution",
     "and_collected",
+    "and_so",
     "averaged",
     "by_identity",
     "by_induction",

@@ -190,10 +190,19 @@ SECTION.claim(
     "The ratio of a sample is x/y, with x = u/a and y = (w+1)/(b+1), u and w being the records of the two types that "
     "are not sampled. If x >= c/E and y <= c, the output loses nothing.",
     "Implies(And(x >= c/odds, y <= c), p*(1 - odds*x/y) <= 0)",
-    by_solver("one output", "And(c > 0, odds >= 1, y > 0, x >= 0, p >= 0)"),
-    symbols={"x": "u/a", "p": "\\Pr[h|H]"},
+    and_so(
+        by_solver("one output", "And(c > 0, odds >= 1, y > 0, x >= 0, p >= 0)"),
+        about(Formula(
+            "Implies(And(c > 0, odds >= 1, p >= 0, 1 <= a, 0 <= h, h <= a, 0 <= k, k <= b, binomial(a, h)*binomial(b, k) "
+            "> 0, (a - h)/a >= c/odds, (b - k + 1)/(b + 1) <= c), p*(1 - odds*(binomial(a - 1, h)*binomial(b + 1, k)/"
+            "(binomial(a, h)*binomial(b, k)))) <= 0)", ["c", "odds", "p", "a", "h", "b", "k"],
+        ), by_solver("the ratio of a sample", [
+            shown("one output", {"x": "(a - h)/a", "y": "(b - k + 1)/(b + 1)"}),
+            cite("ratio-when-a-record-is-replaced"),
+        ])),
+    ),
+    symbols={"x": "u/a", "p": "\\Pr[h|H]"}, integers="a b h k",
     mutants={"cut at c for x": ("x >= c/odds", "x >= c/odds**2"), "cut at 2c for y": ("y <= c", "y <= 2*c")},
-    needs="ratio-when-a-record-is-replaced",
 )  # fmt: skip
 
 _PLUS = "(y*log(y/(1 - q)) + (1 - y)*log((1 - y)/q))"

@@ -115,16 +115,22 @@ SECTION.claim(
     "Eq(Max(0, delta*r - t*0*s) + Max(0, (1 - delta)*odds/(1 + odds)*r - t*((1 - delta)/(1 + odds))*s) + "
     "Max(0, (1 - delta)/(1 + odds)*r - t*((1 - delta)*odds/(1 + odds))*s) + Max(0, 0*r - t*delta*s), "
     f"{TWO_BUDGETS}))",
-    by_solver(
-        "one output of the others",
-        "And(odds >= 1, r >= 0, s >= 0, t >= 0, 0 <= w, w <= 1, there <= delta, back <= delta, delta <= 1, there >= "
-        "0, back >= 0)",
+    and_so(
+        by_solver(
+            "one output of the others",
+            "And(odds >= 1, r >= 0, s >= 0, t >= 0, 0 <= w, w <= 1, there <= delta, back <= delta, delta <= 1, there >= "
+            "0, back >= 0)",
+        ), about(SECTION.formula(
+            "Implies(And(odds >= 1, r > 0, s >= 0, t >= 0, p >= 0, q >= 0, 0 <= w, w <= 1, t*s/r == w/odds + (1 - "
+            "w)*odds), Max(0, p*r - t*q*s) <= r*(w*(p - q/odds + Max(0, q - odds*p)/odds) + (1 - w)*Max(0, p - odds*q)))",
+        ), by_solver("a chord at one more output", [
+            cite("one-release-at-a-time-may-be-replaced"), cite("loss-curves-lie-below-their-chords"),
+        ])),
     ), symbols={"delta": "\\delta"}, given=("the releases are independent given the database", "E >= 1, t >= 0"),
     mutants={
         "budgets exchanged": ("r - t/odds*s", "r - t*s", "r - t*odds*s", "r - t*s"),
         "nothing revealed": ("(delta*r + (1", "(0*r + (1"),
-    }, generated="deep", needs=("loss-curves-lie-below-their-chords", "one-release-at-a-time-may-be-replaced"),
-    trust="sum-over-outputs",
+    }, generated="deep", trust="sum-over-outputs",
 )  # fmt: skip
 
 SECTION.claim(

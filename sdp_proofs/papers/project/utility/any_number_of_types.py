@@ -39,13 +39,25 @@ SECTION.claim(
     "the rest have no mass or the mass (k - 1)/E, in units of $p_x$.",
     "And(Max(0, p*((1 + odds)*p/(p + s) - odds)) <= Max(0, k*p - odds*s)/k, (y - odds)*k <= (k - 1 + 1/2*(y - "
     "odds))*(1 + y), (y - odds - (k - 1))*k <= 1/2*(y - odds)*(1 + y + (k - 1)/odds))",
-    by_solver("one output, all probabilities", "And(odds >= 1, k >= 1, y >= odds, p > 0, s >= 0)"),
+    and_so(
+        by_solver("one output, all probabilities", "And(odds >= 1, k >= 1, y >= odds, p > 0, s >= 0)"),
+        about(SECTION.formula(
+            "Implies(And(0 <= r, r <= (k - 1)/odds), (y - odds - odds*r)*k <= (k - 1 - odds*r + 1/2*(y - odds))*(1 + y + "
+            "r))",
+        ), by_solver("every mass of the others up to (k - 1)/E", [
+            "And(odds >= 1, k >= 1, y >= odds)", shown("one output, all probabilities", {"p": "1", "s": "0"}),
+            cite("worst-at-the-ends-of-the-others", {
+                "end": "(k - 1)/odds", "lead": "odds", "slope": "odds*(1 + y) - (k - 1) - 1/2*(y - odds) - odds*k",
+                "low": "(y - odds)*k - (k - 1 + 1/2*(y - odds))*(1 + y)",
+            }),
+        ])),
+    ),
     silent="finitely many types, two at least, and finitely many outputs",
     mutants={
         "a fifth for a half": ("k <= 1/2*(y - odds)", "k <= 1/5*(y - odds)"),
         "0.99 of d(x,Z)": ("<= Max(0, k*p - odds*s)/k", "<= 99/100*Max(0, k*p - odds*s)/k"),
     }, generated="none", repairs="utility-in-the-figure-is-the-adjusted-utility",
-    needs="worst-at-the-ends-of-the-others", trust=("sum-over-outputs", "positive-parts", "maximum"),
+    trust=("sum-over-outputs", "positive-parts", "maximum"),
     note="3/2 is approached with two types at epsilon = 0; with two types the factor is 1 + 1/(1 + E). The least "
     "factor for each number of types is that of `sharp-utility-of-the-true-value`.",
 )  # fmt: skip

@@ -141,10 +141,21 @@ SECTION.claim(
     "ratio-at-least-one-minus-a-share", "one record replaced or removed: the ratio is at least 1 - h_1/H_1",
     "$\\Pr[h|H']/\\Pr[h|H] \\ge 1 - h_{i_1}/H_{i_1}$ if a record of type i_1 is replaced, or removed.",
     "And((1 - h/a)*(1 + k/(b + 1 - k)) >= 1 - h/a, (1 - h/a)*n/(n - T) >= 1 - h/a)",
-    by_solver("all counts", "And(0 <= h, h <= a, 1 <= a, 0 <= k, k <= b, 0 <= T, T < n)"),
-    silent="h is possible under H; T < n where a record is removed", fidelity="narrowed",
+    and_so(
+        by_solver("all counts", "And(0 <= h, h <= a, 1 <= a, 0 <= k, k <= b, 0 <= T, T < n)"),
+        about(SECTION.formula(
+            "Implies(And(0 <= h, h <= a, 1 <= a, 0 <= k, k <= b, 0 <= T, T < n, binomial(a, h)*binomial(b, k) > 0), "
+            "binomial(a - 1, h)*binomial(b + 1, k)/(binomial(a, h)*binomial(b, k)) >= 1 - h/a)",
+        ), by_solver("replaced", [shown("all counts"), cite("ratio-when-a-record-is-replaced")])),
+        about(SECTION.formula(
+            "Implies(And(0 <= h, h < a, 1 <= a, h <= T, a - h <= n - T, T < n, binomial(a, h)*binomial(n - 1, T) > 0), "
+            "binomial(a - 1, h)*binomial(n, T)/(binomial(a, h)*binomial(n - 1, T)) >= 1 - h/a)",
+        ), by_solver("removed", [
+            shown("all counts", {"b": "0", "k": "0"}), cite("ratio-when-a-record-is-removed"),
+        ])),
+    ),
+    silent="h is possible under H; T < n where a record is removed", fidelity="narrowed", integers="a b h k n T",
     mutants={"(n - T)/n if removed": ("*n/(n - T)", "*(n - T)/n")},
     repairs="ratio-at-least-one-minus-a-share-in-every-case",
-    needs=("ratio-when-a-record-is-replaced", "ratio-when-a-record-is-removed"),
 )  # fmt: skip
 
