@@ -82,7 +82,7 @@ def in_steps(title: str, *steps: Check) -> Check:
 
 
 def and_so(check: Check, *further: Check) -> Check:
-    """A proof of the claim's formula, and then of what its words say further: each part is `about` a formula of its own.
+    """A proof of the claim's formula, and of what its words say further: each part is `about` a formula of its own.
 
     A further part may cite the claim's formula, by the title of its proof, and the parts before it. The claim is proved
     only if all of it is; what refutes its formula refutes it, and whoever cites it is given its formula alone.

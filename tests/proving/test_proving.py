@@ -4,16 +4,19 @@ from collections.abc import Sequence
 
 import pytest
 
+from sdp_proofs.errors import DomainError
 from sdp_proofs.formulas.formula import Formula
 from sdp_proofs.ledger import Check, Claim, Kind, NearMiss, Relation, Rule, Status, Step
 from sdp_proofs.proving.abstraction import abstracted
+from sdp_proofs.proving.chains import about, and_so
 from sdp_proofs.proving.checks import by_solver, on_box
 from sdp_proofs.proving.induction import by_induction
+from sdp_proofs.proving.premises import shown
 from sdp_proofs.proving.substitution import after_substitution, step_by_tangents
 from sdp_proofs.proving.terms import with_terms
 from sdp_proofs.verdict import Verdict
 
-HOLDS, UNKNOWN = Verdict.HOLDS, Verdict.UNKNOWN
+HOLDS, FAILS, UNKNOWN = Verdict.HOLDS, Verdict.FAILS, Verdict.UNKNOWN
 
 
 def verdict(check: Check, text: str, symbols: Sequence[str]) -> Verdict:
@@ -84,3 +87,24 @@ def test_a_step_by_tangents_is_refuted_by_an_instance() -> None:
         for relation in (Relation.AT_MOST, Relation.AT_LEAST)
     ]
     assert outcomes == [HOLDS, Verdict.FAILS]
+
+
+@pytest.mark.parametrize(
+    ("text", "follows", "expected"),
+    [
+        ("y >= x", "y + 1 >= x", HOLDS),
+        ("y >= x", "y >= x + 1", UNKNOWN),  # true claim, false consequence
+        ("y >= x - 1", "y >= x", UNKNOWN),  # true claim, too weak for what its words say
+        ("y >= x + 1", "y + 1 >= x", FAILS),  # a false formula is refuted as before
+    ],
+)
+def test_what_follows_from_a_claim_is_proved_with_it(text: str, follows: str, expected: Verdict) -> None:
+    part = about(Formula(f"Implies(0 <= x, {follows})", ["x", "y"]), by_solver("more", ["y >= 2*x", shown("kernel")]))
+    weak = about(Formula(f"Implies(0 <= x, {follows})", ["x", "y"]), by_solver("more", [shown("kernel")]))
+    check = and_so(by_solver("kernel", "And(0 <= x, y >= 2*x)"), weak if text == "y >= x - 1" else part)
+    assert verdict(check, text, ["x", "y"]) is expected
+
+
+def test_what_follows_is_about_another_formula() -> None:
+    with pytest.raises(DomainError, match="must be about another formula; got 'kernel'"):
+        and_so(by_solver("kernel", []), by_solver("itself", []))

@@ -187,13 +187,30 @@ SECTION.claim(
     "$\\hat\\delta - \\rho - B$ and $\\hat\\delta + \\rho$.",
     "Implies(And(abs(whole - computed) <= cut, 0 <= aliases, aliases <= above), "
     "And(computed - cut - above <= delta, delta <= computed + cut))",
-    by_solver("an identity and two errors", [
-        lifted("poisson-summation", "whole == delta + aliases", cite("transform-of-the-shortfall")),
-    ]),
+    and_so(
+        by_solver("an identity and two errors", [
+            lifted("poisson-summation", "whole == delta + aliases", cite("transform-of-the-shortfall")),
+        ]),
+        about(SECTION.formula(
+            "Implies(And(abs(whole - computed) <= cut, 0 <= aliases, aliases <= total, peak >= 0, 0 <= r, r < 1), "
+            "computed - cut - peak*r/(1 - r) <= delta)",
+        ), by_solver("aliases of a geometric series", [
+            shown("an identity and two errors", {"above": "peak*r/(1 - r)"}),
+            cite("aliases-are-below-a-geometric-series", {"B": "peak"}),
+        ])),
+        about(SECTION.formula(
+            "Implies(And(t > 0, y >= 0, m >= 0, y**2*((c**2 + t**2)*((c + 1)**2 + t**2)) == m**2), y <= m/t**2)",
+        ), by_solver("what is cut off falls like a square", [cite("the-kernel-falls-like-a-square")])),
+        about(SECTION.formula(
+            "Implies(And(K >= 1, j >= K, m >= 0, abs(whole - computed) <= m*total, 0 <= aliases, aliases <= above), "
+            "And(computed - m/K - above <= delta, delta <= computed + m/K))",
+        ), by_solver("all that is cut off", [
+            shown("an identity and two errors", {"cut": "m/K"}), cite("reciprocal-squares-beyond-a-frequency"),
+        ])),
+    ), integers="K j",
     mutants={"without the aliases": ("computed - cut - above", "computed - cut"),
              "without the cut": ("delta <= computed + cut", "delta <= computed")}, generated="none",
-    needs=("aliases-are-below-a-geometric-series", "reciprocal-squares-beyond-a-frequency",
-           "the-kernel-falls-like-a-square", "delta-is-below-its-chernoff-bound"),
+    needs="delta-is-below-its-chernoff-bound",
 )  # fmt: skip
 
 SECTION.claim(

@@ -176,7 +176,12 @@ SECTION.claim(
     "most the cell's tangent, which is at most the profile (`a-divergence-is-a-sum-of-positive-parts`: the tangent at "
     "a point is what the best event there gains elsewhere). So is the lower convex hull of all such values.",
     "w*Min(one, left) + (1 - w)*Min(other, right) <= w*left + (1 - w)*right",
-    by_solver("one cell", "And(0 <= w, w <= 1)"), needs="a-divergence-is-a-sum-of-positive-parts",
+    and_so(by_solver("one cell", "And(0 <= w, w <= 1)"), about(
+        SECTION.formula("Implies(And(0 <= w, w <= 1), w*Min(one, left) + (1 - w)*Min(other, right) <= profile)"),
+        by_solver("below the profile", [
+            shown("one cell"), trusted("sum-over-outputs", "w*left + (1 - w)*right <= profile"),
+        ]),
+    )),
     mutants={"the larger": ("Min(one, left)", "Max(one, left)"), "strictly": ("<=", "<")}, generated="none",
 )  # fmt: skip
 

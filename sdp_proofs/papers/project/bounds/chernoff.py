@@ -193,9 +193,9 @@ SECTION.claim(
     and_so(
         by_solver("one output", "And(c > 0, odds >= 1, y > 0, x >= 0, p >= 0)"),
         about(Formula(
-            "Implies(And(c > 0, odds >= 1, p >= 0, 1 <= a, 0 <= h, h <= a, 0 <= k, k <= b, binomial(a, h)*binomial(b, k) "
-            "> 0, (a - h)/a >= c/odds, (b - k + 1)/(b + 1) <= c), p*(1 - odds*(binomial(a - 1, h)*binomial(b + 1, k)/"
-            "(binomial(a, h)*binomial(b, k)))) <= 0)", ["c", "odds", "p", "a", "h", "b", "k"],
+            "Implies(And(c > 0, odds >= 1, p >= 0, 1 <= a, 0 <= h, h <= a, 0 <= k, k <= b, binomial(a, h)*"
+            "binomial(b, k) > 0, (a - h)/a >= c/odds, (b - k + 1)/(b + 1) <= c), p*(1 - odds*(binomial(a - 1, h)*"
+            "binomial(b + 1, k)/(binomial(a, h)*binomial(b, k)))) <= 0)", ["c", "odds", "p", "a", "h", "b", "k"],
         ), by_solver("the ratio of a sample", [
             shown("one output", {"x": "(a - h)/a", "y": "(b - k + 1)/(b + 1)"}),
             cite("ratio-when-a-record-is-replaced"),

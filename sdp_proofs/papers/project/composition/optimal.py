@@ -118,11 +118,12 @@ SECTION.claim(
     and_so(
         by_solver(
             "one output of the others",
-            "And(odds >= 1, r >= 0, s >= 0, t >= 0, 0 <= w, w <= 1, there <= delta, back <= delta, delta <= 1, there >= "
-            "0, back >= 0)",
+            "And(odds >= 1, r >= 0, s >= 0, t >= 0, 0 <= w, w <= 1, there <= delta, back <= delta, delta <= 1, "
+            "there >= 0, back >= 0)",
         ), about(SECTION.formula(
             "Implies(And(odds >= 1, r > 0, s >= 0, t >= 0, p >= 0, q >= 0, 0 <= w, w <= 1, t*s/r == w/odds + (1 - "
-            "w)*odds), Max(0, p*r - t*q*s) <= r*(w*(p - q/odds + Max(0, q - odds*p)/odds) + (1 - w)*Max(0, p - odds*q)))",
+            "w)*odds), Max(0, p*r - t*q*s) <= r*(w*(p - q/odds + Max(0, q - odds*p)/odds) + (1 - w)*Max(0, p - "
+            "odds*q)))",
         ), by_solver("a chord at one more output", [
             cite("one-release-at-a-time-may-be-replaced"), cite("loss-curves-lie-below-their-chords"),
         ])),

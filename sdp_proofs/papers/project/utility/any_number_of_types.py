@@ -30,6 +30,13 @@ SECTION.claim(
     by_solver("all quadratics", "odds >= 1"), mutants={"concave": ("lead >= 0", "lead <= 0")}, generated="deep",
 )  # fmt: skip
 
+BETWEEN = Formula(
+    "Implies(And(0 <= r, r <= e, d <= a*c, d - k*odds*e <= (a - odds*e)*(c + e)), d - k*odds*r <= (a - odds*r)*(c "
+    "+ r))",
+    ["r", "e", "d", "a", "c", "k", "odds"],
+)
+"""What holds if the others have no mass, or e, holds if they have any mass r between."""
+
 SECTION.claim(
     "utility-of-the-true-value",
     "if the missing record is that of x, the utility is at most 3/2 of delta(x), for any number of types",
@@ -41,15 +48,17 @@ SECTION.claim(
     "odds))*(1 + y), (y - odds - (k - 1))*k <= 1/2*(y - odds)*(1 + y + (k - 1)/odds))",
     and_so(
         by_solver("one output, all probabilities", "And(odds >= 1, k >= 1, y >= odds, p > 0, s >= 0)"),
+        about(BETWEEN, by_solver("between the ends", [
+            "odds >= 1", cite("worst-at-the-ends-of-the-others", {
+                "end": "e", "lead": "odds", "slope": "odds*c - a - k*odds", "low": "d - a*c",
+            }),
+        ])),
         about(SECTION.formula(
-            "Implies(And(0 <= r, r <= (k - 1)/odds), (y - odds - odds*r)*k <= (k - 1 - odds*r + 1/2*(y - odds))*(1 + y + "
-            "r))",
+            "Implies(And(e == (k - 1)/odds, 0 <= r, r <= e), (y - odds)*k - k*odds*r <= (k - 1 + 1/2*(y - odds) - "
+            "odds*r)*(1 + y + r))",
         ), by_solver("every mass of the others up to (k - 1)/E", [
             "And(odds >= 1, k >= 1, y >= odds)", shown("one output, all probabilities", {"p": "1", "s": "0"}),
-            cite("worst-at-the-ends-of-the-others", {
-                "end": "(k - 1)/odds", "lead": "odds", "slope": "odds*(1 + y) - (k - 1) - 1/2*(y - odds) - odds*k",
-                "low": "(y - odds)*k - (k - 1 + 1/2*(y - odds))*(1 + y)",
-            }),
+            shown("between the ends", {"d": "(y - odds)*k", "a": "k - 1 + 1/2*(y - odds)", "c": "1 + y"}),
         ])),
     ),
     silent="finitely many types, two at least, and finitely many outputs",

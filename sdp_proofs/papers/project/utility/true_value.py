@@ -142,7 +142,16 @@ SECTION.claim(
     "(k - 1)/odds), "
     f"Implies(k >= 2, And({BEST} >= k - 1, k*({BEST} - k + 1)/({BEST}*({BEST} + 1 + odds + (k - 1)/odds)) == "
     f"{KAPPA})), Implies(k == 1, 1/(w + 1 + odds) >= {KAPPA} - w))",
-    by_solver("all odds and numbers", "And(odds >= 1, Or(k == 1, k >= 2), w > 0)"),
+    and_so(by_solver("all odds and numbers", "And(odds >= 1, Or(k == 1, k >= 2), w > 0)"), about(
+        Formula(
+            "Implies(And(odds > 1, k >= 1, w > 0, most >= w + k, most >= odds + w + (k - 1)/odds), And(most/(odds - 1) "
+            "+ most - (w + k) <= odds*(most/(odds - 1) + most - (odds + w + (k - 1)/odds)), most/(odds - 1) + most - "
+            "(odds + w + (k - 1)/odds) <= odds*(most/(odds - 1) + most - (w + k))))", ["odds", "k", "w", "most"],
+        ), by_solver("one more output makes the sums equal", [
+            cite("rows-can-be-levelled-at-no-loss", {"first": "w + k", "second": "odds + w + (k - 1)/odds"}),
+            cite("rows-can-be-levelled-at-no-loss", {"first": "odds + w + (k - 1)/odds", "second": "w + k"}),
+        ]),
+    )),
     about(reached, on_instances(
         CERTIFIED, GRID, "nearly worst mechanisms", "two to ten types, three odds, by the definitions",
         each(at_excess, odds=THREE_ODDS, others=(1, 2, 3, 5, 9)),
@@ -151,7 +160,7 @@ SECTION.claim(
         "more than the factor": {"slack": "-1/1000"},
         "the rest at 1/(E + 1)": ("1 - odds*(1/odds)", "1 - odds*(1/(odds + 1))"),
         "another rest at odds of one": ("w + (k - 1)/odds),", "w + k/odds),"),
-    }, generated="none", needs="rows-can-be-levelled-at-no-loss", trust="sum-over-outputs",
+    }, generated="none", trust="sum-over-outputs",
     search=Search(
         {"odds": Rationals(1, 9), "others": Integers(1, 8)}, lambda claim, at: reached(claim).decide(at_excess(**at)),
     ), note="With three types and E = 4 all is rational: w = 7/2 attains 57/49.",

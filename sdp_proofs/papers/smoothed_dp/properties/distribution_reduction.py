@@ -270,10 +270,16 @@ SECTION.claim(
     "closed hull of the other, the suprema over their assignments agree, and the one is $(\\epsilon, "
     "\\delta)$-private exactly if the other is. Neither vertices nor a maximum are needed.",
     f"{CHANGE} <= abs(p - q)",
-    by_solver("one record of two types", SHARES), symbols={name: STEPS.symbols[name] for name in ("first", "second")},
+    and_so(by_solver("one record of two types", SHARES), about(
+        Formula(f"Implies({SHARES}, p*first + (1 - p)*second <= Max(first, second) + abs(p - q))", {
+            "p": "p", "q": "q", **{name: STEPS.symbols[name] for name in ("first", "second")},
+        }), by_solver("near a mixture", [
+            shown("one record of two types"), cite("no-mixture-beats-its-parts", {"weight": "q"}),
+        ]),
+    )), symbols={name: STEPS.symbols[name] for name in ("first", "second")},
     silent="read with suprema: every assignment has an expected delta of at most delta", fidelity="narrowed",
     mutants={"half of the change": ("<= abs(p - q)", "<= abs(p - q)/2"), "nothing changes": ("<= abs(p - q)", "<= 0")},
-    needs="no-mixture-beats-its-parts", trust=("one-record-at-a-time", "limits", "independent-records"),
+    trust=("one-record-at-a-time", "limits", "independent-records"),
     derivation=STEPS.derivation(
         "distribution-reduction-repaired", "Sets with the same closed hull have the same supremum; no vertex is needed",
         line(

@@ -55,16 +55,25 @@ SECTION.claim(
     "When $h_{i_1}/H_{i_1} \\le 1 - e^{-\\epsilon}$ the loss at h is not positive, and nowhere does it exceed "
     "$\\Pr[h|H]$. Summed over outputs the loss is at most $\\Pr[h_{i_1} > (1 - e^{-\\epsilon}) H_{i_1}]$.",
     "And(Implies(share <= 1 - 1/odds, p - odds*q <= 0), p - odds*q <= p)",
-    and_collected(_RATIO, summed(
+    and_collected(and_so(_RATIO, about(
+        Formula(
+            "Implies(And(p >= 0, odds >= 1, 1 <= a, 0 <= h, h <= a, h/a <= 1 - 1/odds, 0 <= k, k <= b, 0 <= T, T < n), "
+            "And(p - odds*(p*((1 - h/a)*(1 + k/(b + 1 - k)))) <= 0, p - odds*(p*((1 - h/a)*n/(n - T))) <= 0))",
+            ["p", "odds", "a", "h", "b", "k", "n", "T"],
+        ), by_solver("a record replaced or removed", [
+            cite("ratio-at-least-one-minus-a-share"),
+            shown("one output", {"q": "p*((1 - h/a)*(1 + k/(b + 1 - k)))", "share": "h/a"}),
+            shown("one output", {"q": "p*((1 - h/a)*n/(n - T))", "share": "h/a"}),
+        ]),
+    )), summed(
         "loss <= tail", {"loss": "Max(0, p - odds*q)", "tail": "large*p"}, each="p q share large",
         where="Or(large == 1, And(large == 0, share <= 1 - 1/odds))",
     )),
-    fidelity="typo-corrected",
+    fidelity="typo-corrected", integers="a b h k n T",
     mutants={
         "up to twice the share": ("share <= 1 - 1/odds", "share/2 <= 1 - 1/odds"),
         "at most half of Pr[h|H]": ("p - odds*q <= p", "p - odds*q <= p/2"),
     }, repairs="outputs-with-a-large-share-lose-nothing",
-    needs="ratio-at-least-one-minus-a-share",
 )  # fmt: skip
 
 SECTION.claim(
