@@ -89,11 +89,11 @@ def export(
         code = _code(checked)
         if again:
             names = checked.of(Answer.ACCEPTED)
-            document["recheck"] = recheck(Path(coq), [found[name] for name in names], compiler)
+            document["recheck"] = recheck(Path(coq), [found[name] for name in names], compiler, jobs)
             code = DISAGREES if document["recheck"] else code
         if false:
             pairs = [(registry[name], found[name]) for name in checked.of(Answer.ACCEPTED) if name in registry]
-            misses = tried(Path(coq), pairs, compiler)
+            misses = tried(Path(coq), pairs, compiler, jobs=jobs)
             document["near_misses"] = {"tried": misses.count, "claims": misses.claims}
             document["near_misses_accepted"] = misses.accepted
             code = DISAGREES if misses.accepted else code

@@ -101,13 +101,14 @@ def check(
     return Checked(answers, axioms(folder, accepted, compiler))
 
 
-def recheck(folder: Path, theorems: Iterable[Theorem], compiler: Compiler) -> dict[str, str]:
+def recheck(folder: Path, theorems: Iterable[Theorem], compiler: Compiler, jobs: int = 1) -> dict[str, str]:
     """Let the checker that comes with Coq, a program without tactics, read the compiled files again.
 
     Args:
         folder: of an export that was compiled.
         theorems: those that were accepted.
         compiler: see `coqc.find`.
+        jobs: checkers at a time.
 
     Returns:
         What it said of each batch that it did not accept, by the first theorem of the batch.
@@ -116,16 +117,19 @@ def recheck(folder: Path, theorems: Iterable[Theorem], compiler: Compiler) -> di
     digests = {f"library.{name}": library_digest(name) for name in LIBRARY}
     digests |= {f"claims.{theorem.module}": theorem.digest for theorem in theorems}
     waiting = [name for name, digest in digests.items() if not kept.has(f"recheck/{name}", digest)]
-    refused = {}
-    for start in range(0, len(waiting), BATCH):
-        batch = waiting[start : start + BATCH]
+    batches = [waiting[start : start + BATCH] for start in range(0, len(waiting), BATCH)]
+
+    def one(batch: list[str]) -> Compiled:
         found = compiler.recheck(batch, folder)
-        if found.answer is not Answer.ACCEPTED:
-            refused[batch[0]] = f"{found.answer}: {found.said}"
-            continue
-        for name in batch:
+        for name in batch if found.answer is Answer.ACCEPTED else ():
             kept.add(f"recheck/{name}", digests[name])
-    return refused
+        return found
+
+    with ThreadPoolExecutor(max_workers=jobs) as pool:
+        answers = zip(batches, pool.map(one, batches), strict=True)
+        return {
+            batch[0]: f"{found.answer}: {found.said}" for batch, found in answers if found.answer is not Answer.ACCEPTED
+        }
 
 
 def axioms(folder: Path, theorems: Iterable[Theorem], compiler: Compiler) -> tuple[str, ...]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, replace
 from pathlib import Path
 
@@ -51,6 +52,8 @@ def tried(
     folder: Path,
     pairs: Iterable[tuple[Claim, Theorem]],
     compiler: Compiler,
+    *,
+    jobs: int = 1,
     advance: Callable[[str, str, Answer], None] = lambda claim, miss, answer: None,
 ) -> Tried:
     """Let the kernel decide false theorems. What it refused before is skipped.
@@ -59,27 +62,32 @@ def tried(
         folder: an export of which the library is compiled.
         pairs: claims with the theorems on them.
         compiler: see `coqc.find`.
+        jobs: compilers at a time.
         advance: told every answer as it comes.
     """
-    found, names = [], []
     kept = Kept(folder, compiler.version)
-    file = folder / "claims" / "near_miss.v"
+    misses = [(claim.id, *miss) for claim, theorem in pairs for miss in near_misses(claim, theorem)]
+
+    def answer(index: int) -> Answer:
+        claim, name, false = misses[index]
+        place = f"near miss/{claim}/{name}"
+        if kept.has(place, false.digest):
+            found = Answer.REFUSED
+        else:
+            file = folder / "claims" / f"near_miss_{index}.v"
+            file.write_text(false.text(), encoding="utf-8")
+            found = compiler.compile(file, folder, SECONDS).answer
+            if found is not Answer.ACCEPTED:
+                kept.add(place, false.digest)
+        advance(claim, name, found)
+        return found
+
     try:
-        for claim, theorem in pairs:
-            for name, false in near_misses(claim, theorem):
-                place = f"near miss/{claim.id}/{name}"
-                names.append(claim.id)
-                if kept.has(place, false.digest):
-                    advance(claim.id, name, Answer.REFUSED)
-                    continue
-                file.write_text(false.text(), encoding="utf-8")
-                answer = compiler.compile(file, folder, SECONDS).answer
-                advance(claim.id, name, answer)
-                if answer is Answer.ACCEPTED:
-                    found.append(f"{claim.id}: {name}")
-                else:
-                    kept.add(place, false.digest)
+        with ThreadPoolExecutor(max_workers=jobs) as pool:
+            answers = list(pool.map(answer, range(len(misses))))
     finally:
-        for path in (folder / "claims").glob("*near_miss.*"):
+        for path in (folder / "claims").glob("*near_miss_*"):
             path.unlink()
-    return Tried(len(names), len(set(names)), found)
+    answered = zip(misses, answers, strict=True)
+    wrong = [f"{claim}: {name}" for (claim, name, _), one in answered if one is Answer.ACCEPTED]
+    return Tried(len(misses), len({claim for claim, _, _ in misses}), wrong)
