@@ -10,7 +10,7 @@ from pathlib import Path
 
 from sdp_proofs.kernel.coqc import SECONDS, Answer, Compiled, Compiler
 from sdp_proofs.kernel.kept import Kept
-from sdp_proofs.kernel.theorem import LIBRARY, Theorem, library_digest
+from sdp_proofs.kernel.theorem import Theorem, library_digest, needed
 
 AXIOMS = {
     "ClassicalDedekindReals.sig_forall_dec": "the real numbers",
@@ -66,7 +66,7 @@ def check(
         advance: told every answer as it comes.
     """
     kept = Kept(folder, compiler.version)
-    for name in LIBRARY:
+    for name in needed(theorems.values()):
         file = folder / "library" / f"{name}.v"
         if kept.has(f"library/{name}", library_digest(name)) and file.with_suffix(".vo").exists():
             continue
@@ -114,7 +114,8 @@ def recheck(folder: Path, theorems: Iterable[Theorem], compiler: Compiler, jobs:
         What it said of each batch that it did not accept, by the first theorem of the batch.
     """
     kept = Kept(folder, compiler.version)
-    digests = {f"library.{name}": library_digest(name) for name in LIBRARY}
+    theorems = list(theorems)
+    digests = {f"library.{name}": library_digest(name) for name in needed(theorems)}
     digests |= {f"claims.{theorem.module}": theorem.digest for theorem in theorems}
     waiting = [name for name, digest in digests.items() if not kept.has(f"recheck/{name}", digest)]
     batches = [waiting[start : start + BATCH] for start in range(0, len(waiting), BATCH)]

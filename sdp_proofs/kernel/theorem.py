@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
@@ -75,6 +76,12 @@ class Theorem:
         """Of the statement, the proof and what it requires: a kernel accepted this and nothing else."""
         used = "".join(theorem.digest for theorem in self.uses)
         return hashlib.sha256(f"{self.text()}\n{library_digest(self.requires)}{used}".encode()).hexdigest()
+
+
+def needed(theorems: Iterable[Theorem]) -> list[str]:
+    """The files of the library that theorems require, each after those that it requires itself."""
+    found = {name for theorem in theorems for name in (*LIBRARY[theorem.requires], theorem.requires)}
+    return [name for name in LIBRARY if name in found]
 
 
 def library_text(name: str) -> str:

@@ -183,3 +183,11 @@ def test_a_record_says_what_it_is_of_and_is_stale_when_the_claim_changes(tmp_pat
     assert record.standing({**shown, "formula": {"text": "2*sigma >= 0"}}).startswith("Stale: ")
     assert record.standing({**shown, "hypotheses": [{"text": "sigma is not 0"}]}).startswith("Stale: ")
     assert record.standing({**shown, "id": OTHER}) is None
+
+
+def test_only_what_is_required_of_the_library_is_compiled(tmp_path, compiler):
+    log = tmp_path / "log"
+    compiler(f'for last; do :; done; echo "$last" >> {log}; {ACCEPT}')
+    assert main(["export", SMALL, "--coq", str(tmp_path / "e"), "--check"]) == 0
+    compiled = {line.rsplit("/", 1)[1] for line in log.read_text().splitlines() if "/library/" in line}
+    assert compiled == {"Exact.v", "Assumptions.v"}
