@@ -48,6 +48,7 @@ from sdp_proofs.accounting.plain_releases import (
 from sdp_proofs.accounting.post_processed import Rounded, Truncated, rounded_laplace
 from sdp_proofs.accounting.release import Release
 from sdp_proofs.accounting.sampled_gaussian import SampledGaussian
+from sdp_proofs.accounting.sampled_laplace import SampledLaplace
 from sdp_proofs.accounting.sampled_releases import SAMPLED, Poisson, WithoutReplacement
 from sdp_proofs.accounting.simple_losses import GaussianLoss, LaplaceLoss
 from sdp_proofs.accounting.touched_parts import Run
@@ -254,6 +255,9 @@ def sampled_step(term: Poisson | WithoutReplacement, view: View) -> Step:
     if isinstance(term.mechanism, Gaussian):
         sigma = quotient(term.mechanism.sigma, distance(term.mechanism, view.adjacency))
         loss = SampledGaussian(term.rate, sigma, remove=not view.mirrored)
+    elif isinstance(term.mechanism, Laplace):
+        ratio = quotient(distance(term.mechanism, view.adjacency), term.mechanism.scale)
+        loss = SampledLaplace(term.rate, _ball(ratio), remove=not view.mirrored)
     # The sampled ratio is at least 1 - q, and at most 1 - q + qR.
     if view.mirrored:
         largest: Ball | None = _ball(multiply(rational(-1), logarithm(rational(1 - term.rate))))

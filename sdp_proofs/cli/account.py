@@ -17,6 +17,11 @@ if TYPE_CHECKING:
     from sdp_proofs.numbers.enclosure import Enclosure
 
 GUARD_DIGITS = 3
+_END_DIGITS = 12
+_INFINITE = {
+    True: "no finite epsilon has delta = 0",
+    False: "a loss is infinite with a larger probability than this delta",
+}
 
 
 def register(app: typer.Typer) -> None:
@@ -34,8 +39,10 @@ def account(
         str | None, typer.Option(metavar="NAME", help="add-remove or replace-one, where the release leaves it open.")
     ] = None,
     digits: Annotated[int, typer.Option(help="Significant digits to prove.")] = 10,
-    method: Annotated[str, typer.Option(help="auto, gaussian, exact, single-step, inversion, lattice or chernoff.")]
-    = "auto", check: Annotated[
+    method: Annotated[
+        str, typer.Option(help="auto, gaussian, exact, single-step, choices, inversion, lattice or chernoff.")
+    ] = "auto",
+    check: Annotated[
         str | None, typer.Option(metavar="VALUE", help="Decide whether a number printed elsewhere is a valid bound.")
     ] = None,
     curve: Annotated[
@@ -128,7 +135,10 @@ def _calibrate(
         raise DomainError("both --delta and --epsilon must be given with a ? in the release")
     with progress_bar("account"):
         found = calibrate(release, epsilon=epsilon, delta=delta, adjacency=adjacency, digits=min(digits, 4))
-    meets, fails = _end(found.meets), None if found.fails is None else _end(found.fails)
+    # More noise is safer, and so are fewer steps and a smaller rate: both numbers are rounded to where they hold.
+    safer_above = found.fails is not None and found.fails < found.meets
+    meets = _end(found.meets, upward=safer_above)
+    fails = None if found.fails is None else _end(found.fails, upward=not safer_above)
     if as_json:
         payload = {
             "release": release,
@@ -150,8 +160,10 @@ def _calibrate(
     print_lines(lines)
 
 
-def _end(value: Fraction) -> str:
-    return str(value) if value.denominator == 1 else f"{float(value):.12g}"
+def _end(value: Fraction, *, upward: bool) -> str:
+    from sdp_proofs.numbers.decimals import exact_decimal
+
+    return str(value) if value.denominator == 1 else exact_decimal(value, _END_DIGITS, upward=upward)
 
 
 def _document(
@@ -191,13 +203,14 @@ def _json(value: Enclosure | None, digits: int) -> dict[str, str | None] | None:
 def _print(
     question: Question, found: Answer, delta: str | None, epsilon: str | None, digits: int, check: str | None
 ) -> None:
+    from sdp_proofs.accounting.answers import read_delta
     from sdp_proofs.cli.one_database import print_lines, value_lines
 
     asked = "epsilon" if epsilon is None else "delta"
     lines = [("release", str(question.release)), ("adjacency", question.adjacency)]
     lines.append(("delta", delta) if delta is not None else ("epsilon", epsilon or ""))
     if found.value is None:
-        lines.append(("epsilon", "infinite: a loss is infinite with a larger probability than this delta"))
+        lines.append(("epsilon", f"infinite: {_INFINITE[read_delta(delta or '0') == 0]}"))
     else:
         lines += value_lines(asked, found.value, digits)
         if not found.sharp:
