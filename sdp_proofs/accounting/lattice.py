@@ -122,6 +122,7 @@ class Lattice:
                     indices = self._indices(survey, tilt, unit)
                     rounded = (above if upward else below)(pair, indices, spacing)
                     masses, scale = _tilted(rounded, tilt, spacing, upward)
+                    _check_sharp(masses, count)
                     power = masses.power(count, keep)
                     total = power if total is None else total.times(power, keep)
                     weight *= scale**count
@@ -259,6 +260,12 @@ class Sides:
             else:
                 low = middle
         return arb(high if upwards else low)
+
+
+def _check_sharp(masses: Masses, count: int) -> None:
+    """Refuse masses of balls so wide that their sum, which is one, would grow beyond e with so many steps."""
+    if (masses.total - (1 << UNIT_BITS)) * count > 1 << UNIT_BITS:
+        raise PrecisionError("the masses of a rounded pair could not be told well enough for so many steps")
 
 
 def _tilted(rounded: RoundedPair, tilt: float, spacing: arb, upward: bool) -> tuple[Masses, arb]:

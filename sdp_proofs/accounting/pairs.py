@@ -177,6 +177,14 @@ class Mirrored:
 
     pair: Pair
 
+    def height(self, ratio: arb) -> arb:
+        """A depth(1/a) of the pair itself: its height at 1/a is h(1/a), and h'(a) = a h(1/a) + 1 - a."""
+        return ratio * depth(self.pair, 1 / ratio)
+
+    def depth(self, ratio: arb) -> arb:
+        """A h(1/a)."""
+        return ratio * height(self.pair, 1 / ratio)
+
     def upper(self, ratio: arb) -> Masses:
         """See `Pair`."""
         return self.pair.lower(1 / ratio)[::-1]
@@ -197,6 +205,16 @@ class Sampled:
 
     pair: Pair
     rate: Fraction
+
+    def height(self, ratio: arb) -> arb:
+        """Q h(b), as (1-q)Q + qP - aQ = q(P - bQ); 1 - a where b <= 0."""
+        inner = self._inner(ratio)
+        return 1 - ratio if inner is None else fraction_ball(self.rate) * height(self.pair, inner)
+
+    def depth(self, ratio: arb) -> arb:
+        """Q times the depth at b."""
+        inner = self._inner(ratio)
+        return arb(0) if inner is None else fraction_ball(self.rate) * depth(self.pair, inner)
 
     def upper(self, ratio: arb) -> Masses:
         """See `Pair`."""
@@ -236,6 +254,21 @@ class Replaced:
 
     pair: Pair
     rate: Fraction
+
+    def height(self, ratio: arb) -> arb:
+        """That of the part on its side of one."""
+        return self._glued(ratio, height)
+
+    def depth(self, ratio: arb) -> arb:
+        """That of the part on its side of one."""
+        return self._glued(ratio, depth)
+
+    def _glued(self, ratio: arb, value: Callable[[Pair, arb], arb]) -> arb:
+        """The value of one part, or a ball with those of both where the ratio may be one."""
+        right = Sampled(self.pair, self.rate)
+        found = [] if ratio < 1 else [value(right, ratio)]
+        found += [] if ratio > 1 else [value(Mirrored(right), ratio)]
+        return found[0].union(found[-1])
 
     def upper(self, ratio: arb) -> Masses:
         """See `Pair`."""
