@@ -113,6 +113,25 @@ class DiscreteGaussianPair:
         place = self._place(ratio)
         return self._below(-place), self._below(self.distance - place)
 
+    def height(self, ratio: arb) -> arb:
+        """The outputs that are decided to gain, and of one that is not decided what it gains, if anything."""
+        place = self._place(ratio)
+        if not place.is_finite():
+            return arb(0).union(arb(1))
+        first, last = whole(place.lower().ceil()), whole(place.upper().ceil())
+        found = self._gain(first - 1, ratio)
+        for k in range(first, last):
+            found += (self._gain(k, ratio) - self._gain(k - 1, ratio)).max(arb(0))
+        return found
+
+    def depth(self, ratio: arb) -> arb:
+        """A h(1/a), as the pair equals its mirror."""
+        return ratio * self.height(1 / ratio)
+
+    def _gain(self, last: int, ratio: arb) -> arb:
+        """P - a Q of the outputs up to one."""
+        return self._tail(last) - ratio * self._tail(last - self.distance)
+
     def _place(self, ratio: arb) -> arb:
         v = self.variance(ctx.prec)
         return arb(self.distance) / 2 - v * ratio.log() / self.distance
