@@ -139,7 +139,7 @@ def _or_fewer(digits: int, answer: Callable[[int, bool], Found]) -> Found:
     """The answer to the digits asked for, or else to a few, which slow decay may allow; other lines are sought once."""
     try:
         return answer(digits, False)
-    except PrecisionError:
+    except (PrecisionError, SizeError):
         if digits <= _FEW:
             raise
         return answer(_FEW, True)

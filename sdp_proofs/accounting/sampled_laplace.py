@@ -23,10 +23,12 @@ from fractions import Fraction
 from functools import cached_property
 
 from sdp_proofs.accounting.loss import Slope
+from sdp_proofs.errors import SizeError
 from sdp_proofs.numbers.balls import acb, arb, ctx
 from sdp_proofs.numbers.reals import fraction_ball
 
 _SHORT_BITS = 96
+_MOST_INTEGRALS = 2000
 
 
 @dataclass(frozen=True)
@@ -69,7 +71,13 @@ class SampledLaplace:
         return known[contour]
 
     def line(self, contour: float, step: float, count: int, digits: int) -> list[acb]:
-        """See `Loss`."""
+        """See `Loss`.
+
+        Raises:
+            SizeError: too many integrals.
+        """
+        if count > _MOST_INTEGRALS:
+            raise SizeError(f"sampled Laplace noise must be inverted at most {_MOST_INTEGRALS} times, got {count}")
         with ctx.workprec(int(digits * 3.33) + 64):
             return [self._at(acb(arb(contour), arb(step) * k), digits + 2) for k in range(count)]
 
