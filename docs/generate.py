@@ -89,13 +89,15 @@ def write_pages() -> None:
 def notebook_pages() -> Iterator[tuple[str, str]]:
     """The notebooks with their stored outputs and their index; links to these pages become links within the site."""
     from notebooks.classroom.cells import notebooks
+    from notebooks.classroom.formulas import with_mathml_in
     from notebooks.classroom.index import table
 
     toctree = ["```{toctree}", ":hidden:", "", *(path.stem for path in notebooks()), "```", ""]
     yield "notebooks/index.md", "\n".join([table(), NOTEBOOKS_TAIL, *toctree])
     for notebook in sorted(NOTEBOOKS.glob("*.ipynb")):
-        text = notebook.read_text(encoding="utf-8")
-        yield f"notebooks/{notebook.name}", text.replace("](../docs/", "](../../")
+        text = notebook.read_text(encoding="utf-8").replace("](../docs/", "](../../")
+        cells = with_mathml_in(json.loads(text), cells=False)  # this site typesets the texts itself
+        yield f"notebooks/{notebook.name}", json.dumps(cells, indent=1, ensure_ascii=False) + "\n"
 
 
 def ledger_snapshot() -> dict[str, Any]:

@@ -30,7 +30,7 @@ def _formula_role(
 
 
 def _formula(translator: Any, node: formula) -> None:
-    translator.body.append(mathml(node["latex"]) or node.astext())
+    translator.body.append(mathml(node["latex"], display=True) or node.astext())
     raise nodes.SkipNode
 
 

@@ -4,9 +4,19 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from notebooks.classroom.cells import FOLDER
+from notebooks.classroom.cells import FOLDER, read
+from notebooks.classroom.formulas import with_mathml_in
 
 DECK = FOLDER / "slides" / "one_lecture.ipynb"
+# Without reveal.js, for instance without a network, the slides are a page to read.
+_STYLE = """
+body:not(.reveal-viewport) { overflow: auto; height: auto; }
+body:not(.reveal-viewport) .reveal { max-width: 46rem; margin: 2rem auto; padding: 0 1rem; height: auto; }
+body:not(.reveal-viewport) section { margin: 0 0 3rem; }
+.reveal pre, .formula { overflow-x: auto; }
+.formula .clause { display: inline-block; margin: 0 0.5em; }
+img { max-width: 100%; }
+"""
 
 
 def slides(notebook: Path = DECK, reveal: str | None = None) -> str:
@@ -20,6 +30,7 @@ def slides(notebook: Path = DECK, reveal: str | None = None) -> str:
         ImportError: nbconvert is not installed.
     """
     from nbconvert import SlidesExporter
+    from nbformat import from_dict
     from traitlets.config import Config
 
     settings = Config()
@@ -30,5 +41,6 @@ def slides(notebook: Path = DECK, reveal: str | None = None) -> str:
     settings.SlidesExporter.reveal_theme = "white"
     if reveal is not None:
         settings.SlidesExporter.reveal_url_prefix = reveal
-    page, _ = SlidesExporter(config=settings).from_filename(str(notebook))
-    return str(page)
+    cells = with_mathml_in(read(notebook), cells=True)
+    page, _ = SlidesExporter(config=settings).from_notebook_node(from_dict(cells))
+    return str(page).replace("</head>", f"<style>{_STYLE}</style></head>", 1)

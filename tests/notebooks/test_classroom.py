@@ -1,12 +1,14 @@
 from __future__ import annotations
 
 import ast
+import re
 from pathlib import Path
 
 import pytest
 
 from notebooks.classroom.__main__ import main
 from notebooks.classroom.cells import notebooks, read, run, source, tags
+from notebooks.classroom.formulas import with_mathml_in
 from notebooks.classroom.index import INDEX, index
 from notebooks.classroom.slides import DECK, slides
 from notebooks.classroom.students import student_version
@@ -81,3 +83,22 @@ def test_the_slides_are_a_page() -> None:
     assert "here/reveal.js/dist/reveal.css" in page and "unpkg.com/reveal" not in page
     assert page.count("<section") > 20 and "reveal" in page
     assert "2.381689726" in page and "1.197204148972051207e-32" in page
+
+
+def test_formulas_of_slides_need_no_network() -> None:
+    """Formulas are set when the page is made; nothing is left for a script, and code stays as it is."""
+    pytest.importorskip("nbconvert")
+    page = slides(reveal="here/reveal.js")
+    assert page.count("<math") > 20
+    text = re.sub(r"<(script|style|pre)\b.*?</\1>", "", page, flags=re.DOTALL)
+    assert not re.search(r"\$[^$\n]*\\[a-z]+[^$\n]*\$", text)
+
+
+def test_formulas_of_outputs_are_set_and_code_is_not() -> None:
+    output = {"data": {"text/html": ["<td>$x &lt; \\epsilon$</td>", "<pre>$x$ and $y$</pre>"]}}
+    notebook = {"cells": [{"cell_type": "code", "source": ["'$x$'"], "outputs": [output]}]}
+    made = with_mathml_in(notebook, cells=True)["cells"][0]
+    assert made["source"] == ["'$x$'"]
+    assert made["outputs"][0]["data"]["text/html"] == (
+        "<td><math><mi>x</mi><mo>&lt;</mo><mi>ϵ</mi></math></td><pre>$x$ and $y$</pre>"
+    )
