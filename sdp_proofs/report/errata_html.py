@@ -17,7 +17,7 @@ _STYLE = """
 :root { color-scheme: light dark; }
 body { max-width: 46rem; margin: 2rem auto; padding: 0 1rem; font: 1rem/1.55 system-ui, sans-serif; }
 h2 { margin-top: 2.6rem; }
-h3 { margin-top: 2.2rem; font-size: 1.1rem; }
+h3 { margin-top: 2.2rem; font-size: 1.1rem; overflow-x: auto; overflow-y: hidden; }
 dt { font-weight: 600; margin-top: .6rem; }
 dd { margin: 0; }
 dd p { margin: .2rem 0; }

@@ -14,11 +14,11 @@ from urllib.parse import quote
 
 from sdp_proofs.edition import edition, today
 from sdp_proofs.ledger.lookup import short
-from sdp_proofs.report.errata_text import readable
 from sdp_proofs.report.font import POLICY, font_face
 from sdp_proofs.report.graph import drawings
 from sdp_proofs.report.headline import headline
 from sdp_proofs.report.inline import Piece, Style, paragraphs
+from sdp_proofs.report.inline import pieces as inline_pieces
 from sdp_proofs.report.mathml import mathml
 from sdp_proofs.report.phrases import (
     DEFINITION,
@@ -34,6 +34,7 @@ from sdp_proofs.report.phrases import (
     premise_line,
     standing,
 )
+from sdp_proofs.report.spoken import spoken
 from sdp_proofs.report.typesetting import typeset
 
 if TYPE_CHECKING:
@@ -71,13 +72,14 @@ def ledger_html(document: Mapping[str, Any]) -> str:
         "evidence_marks": evidence_marks,
         "formula": _formula,
         "href": _href,
+        "heading": _heading,
         "inline": inline_html,
         "instances": instance_count,
         "near_misses": near_miss_count,
         "premise": premise_line,
         "generated": generated_lines,
-        "readable": readable,
         "short": short,
+        "signs": _signs,
         "typeset": typeset,
         "standing": standing,
     }
@@ -109,6 +111,19 @@ def ledger_html(document: Mapping[str, Any]) -> str:
         script=script,
         policy=f"default-src 'none'; style-src '{_digest(style)}'; script-src '{_digest(script)}'; {POLICY}",
     )
+
+
+def _heading(title: str) -> Markup:
+    """A title with its formulas set, so that they may be broken on a narrow screen."""
+    from markupsafe import Markup
+
+    parts = inline_pieces(typeset(title))
+    return Markup("".join((p.style is Style.MATH and mathml(p.text, display=True)) or _piece(p) for p in parts))
+
+
+def _signs(title: str) -> str:
+    """A title with its formulas in signs: for lists, which would be slow and wide with formulas that are set."""
+    return spoken(typeset(title))
 
 
 def _asset(name: str) -> Markup:
