@@ -239,12 +239,13 @@ def table(name: str, *, digits: int = 6, **axes: Readable | Sequence[Readable]) 
         '2.16691e-11'
     """
     from sdp_proofs.papers import tables
+    from sdp_proofs.tables.making import made
     from sdp_proofs.tables.table import TableRows
 
     known = {one.name: one for one in tables().values() if one.bound}
     if name not in known:
         raise DomainError(f"table must be one of {', '.join(known)}, got {name!r}")
-    chosen = known[name].make()
+    chosen = made(known[name])
     given = {axis: tuple(map(str, _several(values))) for axis, values in axes.items()}
     return TableRows(chosen, tuple(chosen.rows(chosen.points(given), digits)), digits)
 

@@ -140,6 +140,7 @@ def figure(
     from sdp_proofs.errors import DomainError
     from sdp_proofs.papers import figures
     from sdp_proofs.report.figures import FORMATS, check_suffix
+    from sdp_proofs.tables.making import module_of
 
     if _told(number, show_list, caption):
         return
@@ -153,7 +154,7 @@ def figure(
     chosen = figures()[number]
     _check_options(chosen, Asked(number, data, grid, fresh, options))
     with ended_like_by_ctrl_c():
-        computed: Drawn = chosen.module().compute(Asked(number, data, grid, fresh, options))
+        computed: Drawn = module_of(chosen).compute(Asked(number, data, grid, fresh, options))
     if computed.note:
         typer.echo(f"figure {number}: {computed.note}", err=True)
     if as_json:

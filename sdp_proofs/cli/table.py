@@ -114,6 +114,7 @@ def table(
 
     After Ctrl-C the rows that were finished are written.
     """
+    from sdp_proofs.tables.making import made
     from sdp_proofs.tables.table import check_table_digits
 
     kind = _format(form, output, fragment)
@@ -125,7 +126,7 @@ def table(
     if fragment or (kind == "markdown" and output is None and sys.stdout.isatty()):
         shape = replace(shape, brief=known.brief)
     if not known.bound:
-        text = known.make(kind, digits, shape)
+        text = made(known, kind, digits, shape)
         if output is None:
             typer.echo(text, nl=False)
         leave(write_files([] if output is None else [(output, writes(text))], 0))
@@ -181,15 +182,16 @@ def _known(name: str) -> Table:
 def _table(known: Table, data: str | None, published_counts: bool) -> BoundTable:
     from sdp_proofs.errors import DomainError
     from sdp_proofs.experiments.election_data import authors_elections, read_elections
+    from sdp_proofs.tables.making import made
 
     if data is not None and published_counts:
         raise DomainError("at most one of --data and --published-counts must be given")
     if data is None and not published_counts:
-        table: BoundTable = known.make()
+        table: BoundTable = made(known)
     elif known.name != "elections":
         raise DomainError(f"--data and --published-counts must go with the table elections, got {known.name}")
     else:
-        table = known.make(authors_elections() if data is None else read_elections(data))
+        table = made(known, authors_elections() if data is None else read_elections(data))
     return table
 
 

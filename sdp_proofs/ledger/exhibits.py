@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from importlib import import_module
-from typing import Any
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,14 +24,6 @@ class Figure:
     cost: str
     takes: frozenset[str] = frozenset()
 
-    def module(self) -> Any:
-        """The module that makes it.
-
-        Raises:
-            ImportError: there is none, or a package that it needs is not installed.
-        """
-        return import_module(self.made_by)
-
 
 @dataclass(frozen=True, slots=True)
 class Table:
@@ -45,22 +35,9 @@ class Table:
         bound: whether it is one, with axes whose values may be chosen; of another the module prints the whole.
         brief: the columns that a page or a screen has room for, which are shown there unless others are asked for;
             all of them if there is none.
-
-    Example:
-        >>> Table("table-1", "sdp_proofs.experiments.bound_tables.table_1:table_1").make().name
-        'table-1'
     """
 
     name: str
     made_by: str
     bound: bool = True
     brief: tuple[str, ...] = ()
-
-    def make(self, *given: Any) -> Any:
-        """The table, of the data that are given, if any.
-
-        Raises:
-            ImportError: there is no such module.
-        """
-        module, _, function = self.made_by.partition(":")
-        return getattr(import_module(module), function)(*given)

@@ -11,6 +11,7 @@ import pytest
 from sdp_proofs.cli import main
 from sdp_proofs.experiments.accounting import HEADER as ACCOUNTING
 from sdp_proofs.papers import tables
+from sdp_proofs.tables.making import made
 from sdp_proofs.tables.printed import header as bound_header
 from sdp_proofs.tables.table import BoundTable, Row
 
@@ -237,7 +238,7 @@ def test_no_bound_of_a_probability_is_above_one(capsys: pytest.CaptureFixture[st
 @pytest.mark.parametrize("name", tables())
 def test_the_columns_that_are_shown_first_exist(name: str) -> None:
     known = tables()[name]
-    header = bound_header(known.make(), ends=False) if known.bound else ACCOUNTING
+    header = bound_header(made(known), ends=False) if known.bound else ACCOUNTING
     assert set(known.brief) <= set(header) and 3 <= len(known.brief) <= 6
 
 

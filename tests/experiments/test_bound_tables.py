@@ -20,6 +20,7 @@ from sdp_proofs.experiments.election_data import us_presidential_elections
 from sdp_proofs.numbers.decide import decide_less, decide_less_equal
 from sdp_proofs.numbers.enclosure import Enclosure
 from sdp_proofs.papers import tables
+from sdp_proofs.tables.making import made
 from sdp_proofs.tables.printed import as_enclosure, bounds, document, header, line, one_text
 from sdp_proofs.tables.table import BoundTable, Cell, enclosure, exact, lower, text, upper
 from sdp_proofs.verdict import Verdict
@@ -210,7 +211,7 @@ def test_axes_are_crossed_with_the_last_one_innermost() -> None:
 
 @pytest.mark.parametrize("name", [one.name for one in tables().values() if one.bound])
 def test_every_table_refuses_what_it_does_not_have(name: str) -> None:
-    table = tables()[name].make()
+    table = made(tables()[name])
     assert table.name == name
     assert len({*header(table, ends=True)}) == len(header(table, ends=True))
     with pytest.raises(DomainError, match="has the axes"):

@@ -22,6 +22,7 @@ from sdp_proofs.ledger.exhibits import Figure
 from sdp_proofs.papers import PAPERS, papers
 from sdp_proofs.proving.section import Section
 from sdp_proofs.proving.wing import claims_of
+from sdp_proofs.tables.making import module_of
 from tests.papers import toy_wing
 
 ROOT = Path(__file__).parents[2]
@@ -95,7 +96,7 @@ def test_what_wings_list_is_there_and_has_a_name_of_its_own() -> None:
     assert len(house.figures()) == len(figures) == 19
     assert len(house.tables()) == len(tables) == 9
     for one in figures:
-        assert callable(one.module().compute)
+        assert callable(module_of(one).compute)
         assert one.takes <= {"data", "grid", "draws", "mixtures"}
     for table in tables:
         module, function = table.made_by.split(":")
