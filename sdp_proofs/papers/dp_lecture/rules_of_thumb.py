@@ -134,9 +134,7 @@ SECTION.claim(
     "coins an algorithm is a function, which is private only if it is constant.",
     "And(Implies(answer == f + y, answer - y == f), Implies(And(Or(p == 0, p == 1), Or(q == 0, q == 1), "
     "p <= E*q + delta, q <= E*p + delta), p == q))",
-    by_solver("all answers", [
-        "And(E >= 1, delta >= 0, delta < 1)", cite("private-algorithms-without-coins-are-constant"),
-    ]),
+    by_solver("all answers", "And(E >= 1, delta >= 0, delta < 1)"),
     at="Rules of thumb, public algorithm", generated="none",
     mutants={"half the noise": ("answer - y", "answer - y/2"), "the other sign": ("answer - y", "answer + y"),
              "one direction": (", q <= E*p + delta", "")},

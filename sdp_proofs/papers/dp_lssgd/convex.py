@@ -144,7 +144,6 @@ SECTION.claim(
               )),
         by_solver("with the noise", [
             "And(L > 0, eta > 0, 2*L*eta <= 1, g2 >= 0, b >= 1)",
-            cite("gradient-below-the-gap", {"g": "g2"}), cite("factor-four-thirds"),
             lifted("gaussian-moments", "after == before - 2*eta*p + eta**2*(g2 + V + N)",
                    cite("squared-distance-after-a-step"), cite("mixed-terms-have-mean-zero")),
             lifted("uniform-batches", "V <= G**2/b", cite("variance-of-a-batch-mean")),

@@ -182,7 +182,7 @@ SECTION.claim(
         "one step after the other", {"f": "first", "grads": "0", "T": "0"},
         {"f": "fn", "grads": "grads + r", "T": "T + 1"},
         ["And(L > 0, eta > 0, eta*L <= 1, b >= 1, r >= 0, V == G**2/b + v*d*beta)"], inputs=["fn", "r"],
-        each=[cite("expected-loss-after-a-step"), cite("steps-below-one-over-l-are-short")],
+        each=[cite("expected-loss-after-a-step")],
     ),
     at="App. A.3, sum over T", fidelity="reconstructed", trust="induction", repairs="sums-from-one",
     given="V is G^2/b + d beta nu^2, as in every step",

@@ -253,7 +253,7 @@ SECTION.claim(
                       ["t", "p", "s", "q", "D", "a"]), by_solver("in its letters", "s > 0")),
         by_solver("a sampled step", [
             ORDER, SIZES, cite("renyi-divergence-of-a-subsampled-gaussian-at-all-orders"),
-            cite("ratio-of-noise-to-sensitivity", {"al": "a"}), shown("all sizes"),
+            shown("all sizes"),
             shown("in its letters", {"p": "b/n", "q": "5*b**2*T*a/(mu*n**2*ep)"}),
         ]),
     ),
@@ -309,7 +309,6 @@ SECTION.claim(
         by_solver("the loss", [
             SIZES, "And(a > 1, mu < 1, ell > 0, T >= 1)", shown("signs"),
             shown("the order", {"u": "mu*n**3*ep/(5*b**3*T*a + mu*b*n**2*ep)"}),
-            cite("argument-of-the-logarithm", {"al": "a"}), cite("ratio-of-noise-to-sensitivity", {"al": "a"}),
             shown("the first condition", {"p": "b/n", "q": "5*b**2*T*a/(mu*n**2*ep)", "e": "exp(-a)",
                                           "u": "mu*n**3*ep/(5*b**3*T*a + mu*b*n**2*ep)"}),
             cite("renyi-privacy-of-one-sampled-step"),

@@ -49,7 +49,7 @@ SECTION.claim(
         by_solver("all sizes", [
             "And(0 < mu, mu < 1, 0 < ep, ep <= ell, T >= 1, n >= 1, d >= 1, gamma > 0)",
             "And(G > 0, C1 > 0, Q > 0, K > 0, m > 0)",
-            cite("noise-with-twice-the-constant"), shown("the noise"), shown("its sign"),
+            shown("the noise"), shown("its sign"),
             shown("in its letters", {"u": "gamma*d*G**2*ell/(n*ep)**2", "w": "mu*(1 - mu)", "x": "gamma*d",
                                      "p": VARIANCE, "q": f"2*({PRINTED_VARIANCE})"}),
             shown("the rate from the noise", {"p": f"gamma*d*({VARIANCE})"}),

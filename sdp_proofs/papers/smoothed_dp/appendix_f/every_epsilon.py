@@ -271,8 +271,7 @@ SECTION.claim(
             lifted(
                 "averaging", "smoothed <= m*exp(epsilon*log(epsilon/r))*mean", shown("one pair of neighbours"),
                 shown("the largest term is at most the sum"),
-            ), cite("poisson-entropies-are-not-negative", {"tau": "epsilon"}),
-            cite("an-average-of-powers-is-below-that-of-the-floor", {"f": "c", "base": f"exp(-{RATE})"}),
+            ), cite("an-average-of-powers-is-below-that-of-the-floor", {"f": "c", "base": f"exp(-{RATE})"}),
         ]),
     ),
     on_instances(CERTIFIED, SAMPLE, "cases at random with epsilon > T/n", f"{_CASES}, seed 5, n <= 8", ABOVE),

@@ -227,8 +227,7 @@ SECTION.claim(
         about(
             SECTION.formula("records*log(1 - least*c) - (1 - c)*least*records*log(1 - c) <= -c**2/2*least*records"),
             by_solver("the exponent of one type", [
-                _RANGES, cite("a-power-is-below-an-exponential", {"n": "records", "x": "least*c"}),
-                cite("exponent-of-the-lower-tail"),
+                _RANGES, cite("exponent-of-the-lower-tail"),
                 shown("an inequality times a number", {
                     "factor": "least*records", "smaller": "c**2/2", "larger": "(1 - c)*log(1 - c) + c",
                 }),

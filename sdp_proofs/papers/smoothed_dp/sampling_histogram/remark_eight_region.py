@@ -204,7 +204,7 @@ SECTION.claim(
                 lifted(
                     "averaging", "loss <= exp(-k*w*t) + types*part", cite("one-loss-below-one-exponential"),
                     shown("the largest term is below the cut, or at most the rest"),
-                ), cite("exponent-of-the-split-average"),
+                ),
             ],
         )),
         about(
@@ -221,7 +221,6 @@ SECTION.claim(
             "And(types >= 1, 0 < rho, rho < th, th < 1, 0 < f, f <= 1, n >= 1)",
             f"Or(rho >= {LARGE_RATE}, th - rho >= {LARGE_DISTANCE})", defined("k", ENTROPY),
             defined("w", "(th/rho - 1)**2/(6*k)"), cite("relative-entropy-is-at-least-twice-the-squared-distance"),
-            cite("entropy-at-rates-of-two-fifths-and-more"),
             cite("entropy-at-a-distance-is-enough-for-an-eighth", {"d": "th - rho"}),
             shown("case by case", {"g": "(th/rho - 1)**2"}),
         ]),
@@ -352,15 +351,14 @@ SECTION.claim(
         about(Formula("Eq(log(r*s/r), log(s))", {"r": "\\rho", "s": "s"}), by_identity("one share", "positive r s")),
         about(_DIVIDED, by_identity("the chi-square, divided", "positive f r")),
         about(SECTION.formula(f"(1 - f)*{_KL_GAINING} <= f*{_CHI}"), by_solver("the type that gains, at small floors", [
-            "And(0 < f, f <= 1/2, 0 < r, r <= 1/10)", cite("a-place-of-slow-decay-is-feasible"),
-            cite("relative-entropy-is-at-most-the-chi-square", {"x": f"r*{_GAINING}"}),
-            shown("one share", {"s": _GAINING}), shown("the chi-square, divided"),
+            "And(0 < f, f <= 1/2, 0 < r, r <= 1/10)", shown("one share", {"s": _GAINING}),
+            shown("the chi-square, divided"),
         ])),
         by_solver("one place, at small and at larger floors", [
             "And(0 < f, f <= 1/2, 0 < r, r <= 1/10)", "th == 19*r/10", defined("losing", _KL_LOSING),
             defined("gaining", _KL_GAINING),
             lifted("maximum", "rate <= f*losing + (1 - f)*gaining", cite("a-place-of-slow-decay-is-feasible")),
-            cite("a-place-of-slow-decay-is-feasible"), cite("cost-of-the-slow-place-at-larger-floors"),
+            cite("cost-of-the-slow-place-at-larger-floors"),
             cite("cost-of-the-slow-place-at-small-floors"), shown("the type that gains, at small floors"),
         ]),
     ),

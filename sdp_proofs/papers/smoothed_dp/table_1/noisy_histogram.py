@@ -95,9 +95,7 @@ SECTION.claim(
         about(SECTION.formula("(1 + q - c)*(1 + q - g*q**2) <= (1 + q - q**2)*(1 + q - c*q)*(1 + q - g*q)"), by_solver(
             "two normalisations",
             [
-                f"And({LEVELS})", cite("exponents-and-normalisations-of-a-noisy-histogram"),
-                cite("exponents-and-normalisations-of-a-noisy-histogram", {"c": "g"}),
-                shown("two inequalities multiplied", {
+                f"And({LEVELS})", shown("two inequalities multiplied", {
                     "one": "1 + q - c", "two": "1 + q - g*q**2", "first": "1 + q - c*q", "second": "1 + q - g*q",
                     "factor": "1 + q - q**2",
                 }),
@@ -109,7 +107,7 @@ SECTION.claim(
             "factor*first)",
         )),
         by_solver("both together", [
-            f"And({LEVELS}, u > 0, v > 0, x > 0, z > 0)", cite("exponents-and-normalisations-of-a-noisy-histogram"),
+            f"And({LEVELS}, u > 0, v > 0, x > 0, z > 0)",
             shown("two entries, each nearer to its output by one at most"), shown("two normalisations"),
             shown("a product of quotients", {
                 "before": "u*v", "after": "x*z", "first": "(1 + q - c*q)*(1 + q - g*q)",
@@ -211,7 +209,6 @@ OWN.claim(
         about(SECTION.formula("Eq(exp(log(mass)), mass)"), by_identity("a logarithm", "positive mass")),
         about(SECTION.formula("Implies(log(mass) <= large, mass <= exp(large))"), by_solver("an exponential", [
             "mass > 0", shown("a logarithm"),
-            cite("exponentials-rise-with-their-exponents", {"x": "log(mass)", "y": "large"}),
         ])),
         about(SECTION.formula("1 + 2*rate*(1/q**2 - 1) <= exp(-4*rate*log(q))"), by_solver("Bernoulli's inequality", [
             "And(0 < q, q < 1, 1/2 <= rate, rate <= 1)", shown("a power"),
@@ -229,7 +226,7 @@ OWN.claim(
             "And(1/2 <= rate, rate <= 1, own >= 0, none >= 0, other >= 0)", "And(0 < q, q < 1)",
             # Given that the record is sampled, its two values, or it and another record, differ by a replaced one.
             lifted("coupling", f"And(own <= {FACTOR}*other, own <= {FACTOR}*none)", cite("noise-alone-is-private")),
-            cite("sampling-amplifies-the-noise", {"ratio": FACTOR}), shown("all rates and levels of noise"),
+            shown("all rates and levels of noise"),
             shown("a larger factor", {
                 "small": f"1 + rate*({FACTOR} - 1)", "large": "exp(-4*rate*log(q))",
                 "mass": "rate*other + (1 - rate)*none",
