@@ -171,3 +171,18 @@ def test_errors_epsilons_and_texts() -> None:
     assert epsilon is not None
     assert delta(text, str(epsilon.upper)) <= 0.01 <= delta(text, str(epsilon.lower)) * (1 + 1e-9)
     assert epsilon_at(Question.of(read_release("rounded(gaussian(sigma=2))"), "add-remove"), 0).value is None
+
+
+def two_sided(centre: int) -> Law:
+    weights = {k: exp(-abs(k - centre) / SIGMA) for k in range(-FAR, FAR + 1)}
+    return {k: weight / sum(weights.values()) for k, weight in weights.items()}
+
+
+@pytest.mark.parametrize(("name", "law"), [*LAWS[1:], ("geometric(scale=3/2, sensitivity={})", two_sided)])
+@pytest.mark.parametrize("distance", [1, 2, 3, 4])
+def test_integer_noise_that_is_not_cut_from_its_probabilities(
+    name: str, law: Callable[[int], Law], distance: int
+) -> None:
+    for epsilon, odds in (("0", 1.0), ("1/4", exp(0.25)), ("1", exp(1))):
+        expected = excess(law(0), law(distance), odds)
+        assert delta(name.format(distance), epsilon) == pytest.approx(expected, rel=1e-9, abs=1e-14)
