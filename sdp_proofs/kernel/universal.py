@@ -28,10 +28,19 @@ COUNTED = frozenset({"sum", "binomial", "factorial", "floor", "ceiling"})
 
 
 def proving_checks(claim: Claim) -> Iterator[Check]:
-    """The checks that prove a claim for all instances from hypotheses and definitions alone."""
-    for check in claim.checks:
-        alone = not check.cites and not check.trusts and check.proves is None
-        if check.coverage is Coverage.ALL and alone and check.conditions is not None and not check.deep:
+    """The checks that prove a claim for all instances from hypotheses and definitions alone.
+
+    After them those that cite: a theorem may do without what is cited, but not without a hypothesis, and none of these
+    may speak of what the claim does not.
+    """
+    found = [
+        check for check in claim.checks
+        if check.coverage is Coverage.ALL and check.proves is None and check.conditions is not None and not check.deep
+    ]  # fmt: skip
+    yield from (check for check in found if not check.cites and not check.trusts)
+    for check in found:
+        own = {*claim.speaks_of, *claim.formula.free, *(name for name, _ in check.definitions)}
+        if (check.cites or check.trusts) and all(own.issuperset(one.free) for one in check.conditions or ()):
             yield check
 
 
@@ -112,6 +121,6 @@ def tactics() -> dict[str, str]:
 
 
 def known(claim: Claim) -> Theorem | None:
-    """The theorem on a claim of which the proof is known; None, too, if its check cites others by now."""
+    """The theorem on a claim of which the proof is known; None, too, if no check proves it any more."""
     tactic = tactics().get(claim.id)
     return None if tactic is None or next(proving_checks(claim), None) is None else universal(claim, tactic)

@@ -62,11 +62,19 @@ def test_a_way_with_hints_says_them_and_requires_its_file(claim, requires, hint)
     assert theorem.statement == universal(registry()[claim], "polynomial").statement
 
 
-def test_what_speaks_of_integers_or_cites_is_no_theorem_on_reals():
+def test_what_speaks_of_integers_or_has_no_proof_is_no_theorem_on_reals():
     with pytest.raises(DomainError, match="integers"):
         universal(registry()["lone-record-is-seen-when-sampled"], "identity")
     with pytest.raises(DomainError, match="hypotheses alone"):
-        universal(registry()["worst-case-loss-is-the-sampling-rate"], "linear")
+        universal(registry()["definition-of-distributional-dp"], "linear")
+
+
+def test_a_theorem_does_without_what_its_check_cites():
+    claim = registry()["outputs-between-two-cuts-lose-nothing"]
+    check = next(proving_checks(claim))
+    assert check.cites
+    said = universal(claim, tactics()[claim.id]).statement
+    assert said.count("->") <= len(hypotheses(claim)) + str(claim.formula).count("Implies")
 
 
 def test_cleared_quotients_are_what_they_were():
