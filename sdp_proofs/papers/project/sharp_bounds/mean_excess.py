@@ -86,7 +86,8 @@ SECTION.claim(
         EXACT, GRID, "all small databases", "two types, n <= 12, three types, n <= 7, every T, 4 odds",
         _small_databases,
     ),
-    given="T < n", mutants={"half of it": ("<= excess", "<= excess/2")}, generated="deep", trust="maximum",
+    given="T < n", integers="a b h k n T",
+    mutants={"half of it": ("<= excess", "<= excess/2")}, generated="deep", trust="maximum",
     search=over({
         "draws": Integers(1, 30), "records": Integers(lambda at: at["draws"] + 1, 40),
         "counts": Compositions(lambda at: at["records"], 3), "odds": Rationals(1, 100),
