@@ -100,6 +100,7 @@ def by_identity(
         words = [part.split() for part in domains.split(";") if part.strip()]
         domains = {name: kind for kind, *names in words for name in names}
     given = domains if isinstance(domains, Mapping) else dict.fromkeys(domains, "real")
+    stated = [*(f"{name} {kind}" for name, kind in given.items() if kind != "real"), *map(str, where)]
 
     def run(claim: Claim) -> Outcome:
         from sdp_proofs.provers.conditions import conditions_of
@@ -110,15 +111,17 @@ def by_identity(
         kinds: dict[str, Any] = {name: given.get(name, "real") for name in (*given, *sorted(used - given.keys()))}
         result = decide_identity(left, right, kinds, where)
         witness = _point(result.witness)
-        premises = tuple(Premise(text, Origin.HYPOTHESIS) for text in conditions_of(left, right, kinds, where))
-        shown = ", ".join(premise.text for premise in premises)
-        scope = "all real values of the symbols" + (f" with {shown}" if shown else "")
+        holds = result.verdict is Verdict.HOLDS
+        # What is false at a point of the domains needs no more words; to find them takes a solver.
+        said = conditions_of(left, right, kinds, where) if holds else stated
+        scope = "all real values of the symbols" + (f" with {', '.join(said)}" if said else "")
         if not claim.formula.is_equation:
             # What decides an equation says of another relation only where it fails.
             fails = result.witness is not None and claim.formula.decide(result.witness) is Verdict.FAILS
             verdict = Verdict.FAILS if fails else Verdict.UNKNOWN
             return Outcome(verdict, scope, witness=witness if fails else None, detail="not an equation")
         detail = f"{result.proved_by}; compared at {result.points} points" if result.proved_by else None
+        premises = tuple(Premise(text, Origin.HYPOTHESIS) for text in said)
         return Outcome(result.verdict, scope, witness=witness, detail=detail, premises=premises)
 
     return Check(
