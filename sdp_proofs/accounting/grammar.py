@@ -38,6 +38,10 @@ _SPELLINGS = {
 _LISTS = ("first", "second", "counts", "parts")
 
 
+_FILES = (".json", ".yaml", ".yml", ".txt")
+"""How the names of files end that hold a release; no expression ends so."""
+
+
 def read_release(text: str | Release | Mapping[str, Any]) -> Release:
     """Read an expression, a JSON document of one, or what `to_document` returned.
 
@@ -306,3 +310,22 @@ def read_file(path: str) -> Release:
         except yaml.YAMLError:
             raise DomainError(f"a YAML file must be well formed, got {path}") from None
     return read_release(text)
+
+
+def of_argument(text: str) -> str:
+    """The expression that an argument of a command is, or that is in the file it names.
+
+    Raises:
+        DomainError: a file that cannot be read, or holds no release.
+
+    Example:
+        >>> of_argument("gaussian(sigma=?) * 10")
+        'gaussian(sigma=?) * 10'
+    """
+    if not text.endswith(_FILES):
+        return text
+    try:
+        return str(read_file(text))
+    except (OSError, UnicodeDecodeError) as error:
+        why = error.strerror if isinstance(error, OSError) else "not text in UTF-8"
+        raise DomainError(f"a release must be an expression or a file that can be read, got {text}: {why}") from None

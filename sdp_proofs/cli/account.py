@@ -64,13 +64,15 @@ def account(
     A release is built from gaussian(sigma=S), laplace(scale=B), discrete-gaussian(sigma=S), geometric(scale=B),
     binomial(coins=N), randomised-response(truth=P), exponential(epsilon=E), pure(epsilon=E),
     approximate(epsilon=E, delta=D), finite(first=[..], second=[..]), sampling-histogram(..), the samplings
-    poisson(rate=Q, ..) and without-replacement(batch=M, records=N, ..), parallel(.., ..), * and +.
+    poisson(rate=Q, ..) and without-replacement(batch=M, records=N, ..), parallel(.., ..), * and +. It may also be the
+    name of a .json, .yaml or .txt file that holds one.
     """
     from sdp_proofs.accounting.analysis import Question
     from sdp_proofs.accounting.answers import delta_at, epsilon_at
-    from sdp_proofs.accounting.grammar import read_release
+    from sdp_proofs.accounting.grammar import of_argument, read_release
     from sdp_proofs.errors import DomainError
 
+    release = of_argument(release)
     if "?" in release:
         _calibrate(release, delta, epsilon, adjacency, digits, as_json)
         return

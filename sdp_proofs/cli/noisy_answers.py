@@ -16,11 +16,11 @@ _UNKNOWN = "not computed: "
 
 def noisy_answers(release: str, answers: str, beta: str, error: str | None, digits: int, as_json: bool) -> None:
     """Print expected errors, quantiles and tails of the three norms."""
-    from sdp_proofs.accounting.grammar import read_release
+    from sdp_proofs.accounting.grammar import of_argument, read_release
     from sdp_proofs.answering.errors import NORMS, Errors, read_beta
     from sdp_proofs.answering.noise_of import noise_of
 
-    read = read_release(release)
+    read = read_release(of_argument(release))
     errors = Errors(noise_of(read), answers)  # type: ignore[arg-type]
     read_beta(beta)
     rows: dict[str, dict[str, Enclosure | str]] = {}

@@ -32,10 +32,10 @@ def noisy(
     Raises:
         DomainError: they are no neighbours, or what is released is not noise on counts.
     """
-    from sdp_proofs.accounting.grammar import read_release
+    from sdp_proofs.accounting.grammar import of_argument, read_release
     from sdp_proofs.answering.two_databases import between_noisy_counts
 
-    noise, first, second = read_release(release), _integers(counts), _integers(neighbour)
+    noise, first, second = read_release(of_argument(release)), _integers(counts), _integers(neighbour)
     with progress_bar("delta"):
         found = between_noisy_counts(noise, first, second, budget, adjacency=adjacency, digits=digits)
     how = _How({"release": str(noise)}, [("release", str(noise))])

@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 
 from sdp_proofs.accounting.grammar import read_file
+from sdp_proofs.cli import main
 from sdp_proofs.errors import DomainError
 
 FILES = {
@@ -54,3 +55,23 @@ def test_yaml_without_its_library(tmp_path: Path, monkeypatch: pytest.MonkeyPatc
     monkeypatch.setattr(builtins, "__import__", missing)
     with pytest.raises(DomainError, match="must be read with PyYAML, which is not installed"):
         read_file(str(path))
+
+
+@pytest.mark.parametrize("name", FILES)
+def test_a_command_takes_a_file_for_a_release(name: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    if name.endswith((".yaml", ".yml")):
+        pytest.importorskip("yaml")
+    path = tmp_path / name
+    path.write_text(FILES[name], encoding="utf-8")
+    printed = []
+    for release in (str(path), "poisson(rate=0.01, gaussian(sigma=1)) * 1000"):
+        assert main(["account", release, "--delta", "1e-5", "--digits", "4"]) == 0
+        printed.append(capsys.readouterr().out.splitlines()[1:])
+    assert printed[0] == printed[1] != []
+
+
+def test_a_file_that_is_not_there_is_one_line(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["account", str(tmp_path / "none.json"), "--delta", "1e-5"]) == 2
+    said = capsys.readouterr().err
+    assert "a file that can be read" in said
+    assert said.count("\n") == 1

@@ -175,7 +175,8 @@ PAPER = Paper(
     uses=USES,
     misprints=MISPRINTS,
     notation=NOTATION,
-    compared="a second reader has gone through the whole paper with these errata; the paper's authors have not.",
+    compared="an earlier version of these errata was read against the whole paper by a second reader of this project; "
+    "the paper's authors have not seen them.",
     survivors=survivors("sdp_proofs.papers", "survivors.json"),
     figures=FIGURES,
     tables=TABLES,
