@@ -6,6 +6,7 @@ in other words it must hold as well, at least of some.
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from dataclasses import replace
 
 import pytest
@@ -15,6 +16,7 @@ from sdp_proofs.ledger import Check, Claim, Coverage, Kind, Method, NearMiss, Ou
 from sdp_proofs.papers import registry
 from sdp_proofs.proving.checks import by_solver
 from sdp_proofs.verdict import Verdict
+from tests.decided import DecidedLedger
 from tests.papers.rewritings import falsified, mirrored, padded
 
 SLOW = {
@@ -65,11 +67,14 @@ def held(check: Check, claim: Claim, formula: Formula) -> bool:
     return found.verdict is Verdict.HOLDS and found.instances != 0
 
 
-def faults(claim: Claim, *, parts: int | None = 1) -> list[str]:
-    """What is wrong with a claim's proofs; so many false formulas are tried for each, or all."""
+def faults(claim: Claim, *, parts: int | None = 1, known: Collection[str] = ()) -> list[str]:
+    """What is wrong with a claim's proofs; so many false formulas are tried for each, or all.
+
+    Of the proofs with these titles it is known that they hold of the claim.
+    """
     found = []
     for check in proofs(claim):
-        if not held(check, claim, claim.formula):
+        if check.title not in known and not held(check, claim, claim.formula):
             found.append(f"{check.title!r} does not hold of the claim")
             continue
         for false in list(falsified(claim.formula))[:parts]:
@@ -147,8 +152,10 @@ def test_slow_claims_exist_and_are_few() -> None:
 
 
 @pytest.mark.parametrize("claim", QUICK, ids=lambda claim: claim.id)
-def test_proofs_decide_the_formula(claim: Claim) -> None:
-    assert not faults(claim)
+def test_proofs_decide_the_formula(claim: Claim, decided: DecidedLedger) -> None:
+    found = decided[claim.id].evidence
+    known = {one.title for one in found if one.verdict is Verdict.HOLDS and one.instances != 0}
+    assert not faults(claim, known=known)
 
 
 @pytest.mark.slow

@@ -14,6 +14,7 @@ from sdp_proofs.hunting.space import Instance
 from sdp_proofs.ledger import Check, Claim, Method, Status
 from sdp_proofs.papers import registry
 from sdp_proofs.verdict import Verdict
+from tests.at_length import trials
 
 SEARCHABLE = [claim for claim in registry().values() if claim.search is not None]
 REFUTED = [claim for claim in registry().values() if claim.recorded in (Status.REFUTED, Status.REPAIRED)]
@@ -24,6 +25,7 @@ OF_THEIR_CHECKS = [
 ]  # fmt: skip
 EFFORTS = 1000, 3000, 10_000
 """Tried in turn, so that what is found soon costs little."""
+EACH = trials(8, at_length=20)
 
 
 def counterexample(claim: Claim, *efforts: int) -> Instance | None:
@@ -59,7 +61,7 @@ def test_a_hunt_finds_what_is_wrong_with_a_near_miss(claim: Claim) -> None:
 
 @pytest.mark.parametrize("claim", OF_THEIR_CHECKS, ids=lambda claim: claim.id)
 def test_claims_that_offer_no_search_are_hunted_over_what_their_checks_decide(claim: Claim) -> None:
-    assert hunt(claim, effort=20).found is None
+    assert hunt(claim, effort=EACH).found is None
 
 
 def test_every_claim_that_a_check_decides_by_itself_can_be_hunted() -> None:
