@@ -29,6 +29,8 @@ LIBRARY = {
     "Parts": ("Exact",),
     "Counts": ("Exact", "Real", "Whole"),
     "Draws": ("Whole", "Privacy", "Mechanisms", "Composition", "Sampling"),
+    "Rarest": ("Whole", "Privacy", "Mechanisms", "Composition", "Sampling", "Draws"),
+    "Recoloured": ("Whole", "Privacy", "Mechanisms", "Composition", "Sampling", "Draws", "Rarest"),
     "Fraction": ("Whole",),
     "Stirling": (),
     "Tail": ("Stirling",),

@@ -82,6 +82,21 @@ Section With.
   Qed.
 End With.
 
+(* How likely a record is drawn. *)
+Lemma chance_without n T : (1 <= n)%nat -> (T <= n)%nat -> chance (fun n => INR (comb n T)) n = INR T / INR n.
+Proof.
+  intros Hn H. unfold chance. pose proof (lt_INR 0 _ (comb_positive n T H)) as P. change (INR 0) with 0 in P.
+  destruct T as [|k], n as [|p]; try lia; simpl pred.
+  - replace (comb p 0) with 1%nat by (destruct p; reflexivity). simpl (comb (S p) 0). simpl (INR 0). simpl (INR 1). field.
+    apply not_0_INR. lia.
+  - rewrite <- (comb_rate (S p) (S k)) by lia. simpl pred. replace (INR (comb p k)) with (INR (comb (S p) (S k)) - INR (comb p (S k))); [field; lra|].
+    change (comb (S p) (S k)) with (comb p k + comb p (S k))%nat. rewrite plus_INR. ring.
+Qed.
+Lemma chance_with n T : (1 <= n)%nat -> chance (fun n => INR n ^ T) n = 1 - (INR (pred n) / INR n) ^ T.
+Proof.
+  intro H. assert (P : 0 < INR n) by (apply (lt_INR 0), H). unfold chance, Rdiv. rewrite Rpow_mult_distr, pow_inv. reflexivity.
+Qed.
+
 (* The sampling histogram, and its largest delta(x) over all databases of n records. *)
 Section Worst.
   Context {X : Type} (same : forall a b : X, {a = b} + {a <> b}) (types : list X) (T : nat).
@@ -105,13 +120,10 @@ Section Worst.
 
   Theorem worst_without_replacement : (T <= n)%nat -> worst without_replacement E n = INR T / INR n.
   Proof.
-    intro H. rewrite <- comb_rate by lia. unfold worst, without_replacement.
+    intro H. rewrite <- chance_without by lia. unfold worst, without_replacement.
     rewrite (worst_is_the_chance same types (subs T) (sub_hits T) (subs_split T) (subs_any_order T) (fun n => INR (comb n T))
       (subs_count T) histograms (NoDup_nodup _ _) E n HE ltac:(lia) ltac:(apply (lt_INR 0), comb_positive, H) a b a_is b_is).
-    - unfold chance. destruct T as [|k], n as [|p]; try lia. simpl pred.
-      pose proof (lt_INR 0 _ (comb_positive (S p) (S k) H)) as P. change (INR 0) with 0 in P.
-      replace (INR (comb p k)) with (INR (comb (S p) (S k)) - INR (comb p (S k))); [field; lra|].
-      change (comb (S p) (S k)) with (comb p k + comb p (S k))%nat. rewrite plus_INR. ring.
+    - reflexivity.
     - intros s Hs. apply sub_hits_are in Hs. destruct Hs as [I J]. split; [assumption|]. apply histograms_are.
       apply (subs_words types T (a :: repeat b (pred n))); [constructor; [assumption | apply all_b_is_a_database] | assumption].
     - intros s Hs. apply (only_b a b T (S (pred n)) s differ). simpl repeat.
@@ -122,10 +134,10 @@ Section Worst.
 
   Theorem worst_with_replacement : (1 <= n)%nat -> worst with_replacement E n = 1 - (INR (pred n) / INR n) ^ T.
   Proof.
-    intro H. assert (P : 0 < INR n) by (apply (lt_INR 0), H). unfold worst, with_replacement.
+    intro H. assert (P : 0 < INR n) by (apply (lt_INR 0), H). rewrite <- chance_with by exact H. unfold worst, with_replacement.
     rewrite (worst_is_the_chance same types (fun x => words x T) (word_hits T) (words_split T) (words_any_order T) (fun n => INR n ^ T)
       (words_count T) histograms (NoDup_nodup _ _) E n HE H ltac:(apply pow_lt, P) a b a_is b_is).
-    - unfold chance. f_equal. unfold Rdiv. rewrite Rpow_mult_distr, pow_inv. reflexivity.
+    - reflexivity.
     - intros s Hs. apply word_hits_are in Hs. destruct Hs as [I J]. split; [assumption|]. apply histograms_are.
       apply words_spec in J. apply words_spec. destruct J as [L F]. split; [assumption|]. eapply Forall_impl; [|exact F].
       intros c [<- | Hc]; [assumption|]. apply repeat_spec in Hc. subst. assumption.
