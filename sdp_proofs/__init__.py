@@ -32,17 +32,22 @@ _HOMES = {
     "audit": "questions",
     "between": "answering.two_databases",
     "change_divergence": "privacy.histogram.database",
+    "claims": "paper_questions",
+    "counterexample": "paper_questions",
     "decimal": "numbers.conversion",
     "delta": "questions",
     "epsilon": "questions",
     "epsilon_for": "privacy.calibration",
+    "errata": "paper_questions",
     "figure": "questions",
+    "hunt": "paper_questions",
     "profile_of": "privacy.profile",
     "smoothed": "questions",
     "smoothed_delta": "privacy.smoothed.delta",
     "table": "questions",
+    "trust": "paper_questions",
     "utility": "questions",
-    "verify": "questions",
+    "verify": "paper_questions",
 }
 
 _RENAMED = {"loss": "change_divergence"}

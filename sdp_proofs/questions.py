@@ -250,43 +250,37 @@ def table(name: str, *, digits: int = 6, **axes: Readable | Sequence[Readable]) 
     return TableRows(chosen, tuple(chosen.rows(chosen.points(given), digits)), digits)
 
 
-def verify(*claims: str, paper: str | None = None) -> dict[str, Any]:
-    """Run claims, by name or by place, and all they rest on: the snapshot that `verify --json` prints.
-
-    Example:
-        >>> verify("fifty-six-units")["summary"]["established"]
-        1
-    """
-    from sdp_proofs.ledger import run_registry, snapshot
-    from sdp_proofs.papers import registry
-
-    ledger = registry()
-    chosen = [claim for query in claims for claim in ledger.find(query, paper)] if claims else ledger.of_paper(paper)
-    wanted = list(dict.fromkeys(claim.id for claim in chosen))
-    results = list(run_registry(ledger, wanted))
-    return snapshot(ledger, [result for result in results if result.id in wanted])
-
-
-FIGURES = {"elections": "1", "smoothed": "2", "bounds": "bounds", "remark_8_map": "remark-8"}
-"""The pictures that need no data, by the name of their function in `plots` and on the command line."""
+FIGURES = {
+    "1": "elections", "2": "smoothed", "3": "elections", "4": "smoothed", "bounds": "bounds", "remark-8": "remark_8_map"
+}  # fmt: skip
+"""The pictures that `plots` draws from nothing: by their name on the command line, the name of the function."""
 
 
 def figure(name: str, **options: Any) -> Any:
-    """A picture as a matplotlib figure: "1", "2", "bounds" or "remark-8", or the function's name in `plots`.
+    """A picture as a matplotlib figure; those of training and of SGD are drawn on the command line only.
 
     Args:
-        name: of the picture.
-        options: of the function in `sdp_proofs.plots`.
+        name: "1", "2", "3", "4", "bounds" or "remark-8", or the name of a function in `sdp_proofs.plots`.
+        options: of that function.
 
     Raises:
         DomainError: no such picture, or matplotlib is not installed.
     """
-    known = {**{word: own for own, word in FIGURES.items()}, **{own: own for own in FIGURES}}
-    if str(name) not in known:
+    chosen = FIGURES.get(str(name), str(name))
+    if chosen not in FIGURES.values():
+        known = dict.fromkeys([*FIGURES, *FIGURES.values()])
         raise DomainError(f"figure must be one of {', '.join(known)}, got {shown(name)}")
     from sdp_proofs import plots
 
-    return getattr(plots, known[str(name)])(**options)
+    if str(name) == "3":
+        from sdp_proofs.experiments.elections import FIGURE_3
+
+        options = {"settings": tuple(FIGURE_3.values()), **options}
+    if str(name) == "4":
+        from sdp_proofs.experiments.smoothed_elections import figure_4
+
+        options = {"electorates": figure_4(), **options}
+    return getattr(plots, chosen)(**options)
 
 
 def database_of(

@@ -11,7 +11,15 @@ import pytest
 
 import sdp_proofs as sdp
 from sdp_proofs.cli import main
+from sdp_proofs.cli.app import COMMANDS
+from sdp_proofs.ledger import Kind, Registry, TrustLedger
 from sdp_proofs.numbers.conversion import Valued, decimal, rounded_down, rounded_up
+from tests.ledger.toy_ledger import claim, refuted_claim
+
+OTHER_NAMES = {"list_claims": "claims", "show": "verify", "certificate": "counterexample"}
+"""`list` is a word of Python, and the package `certificate` replays what the command of this name writes."""
+FILES = {"export", "new_paper", "scaffold", "train"}
+"""What makes files of its own, or sources: at the command line, and in rooms of their own."""
 
 VOTES = ["yes"] * 700 + ["no"] * 300
 
@@ -41,7 +49,7 @@ def test_todays_form_still_answers() -> None:
         (lambda: sdp.audit(["a", None], rate="0.5"), "every record must have a value, got none at position 1"),
         (lambda: sdp.audit(["a", "a"], rate="0.5"), "between 2 and 1000 different values, got 1"),
         (lambda: sdp.table("nothing"), "table must be one of remark-8"),
-        (lambda: sdp.figure("nothing"), "figure must be one of 1, 2, bounds, remark-8"),
+        (lambda: sdp.figure("nothing"), "figure must be one of 1, 2, 3, 4, bounds, remark-8"),
         (lambda: sdp.epsilon([700, 1], rate="0.9", delta="1e-6"), "none is where a sample excludes"),
     ],
 )
@@ -126,3 +134,53 @@ def test_smoothed_losses_fall_with_epsilon() -> None:
     losses = [sdp.smoothed(sources, records=30, rate="0.5", epsilon=epsilon, digits=6) for epsilon in (0, 1)]
     assert all(later < earlier for earlier, later in pairwise(losses))
     assert losses[0].to_dict()["delta_sdp_lower"]
+
+
+def test_every_command_has_a_function_of_the_package() -> None:
+    asked = {OTHER_NAMES.get(command, command) for command in COMMANDS} - FILES
+    assert set(COMMANDS) >= FILES
+    assert asked <= set(sdp.__all__)
+    assert all(callable(getattr(sdp, name)) for name in asked)
+
+
+def test_the_names_of_the_package_are_in_order() -> None:
+    assert list(sdp.__all__) == sorted(sdp.__all__)
+
+
+def test_papers_are_asked_in_python_as_on_the_command_line(capsys: pytest.CaptureFixture[str]) -> None:
+    """The packaged ledger where nothing is run, so that the words of both are those of the same results."""
+    for words, answer in (
+        (["list", "Remark 8", "--json"], {"claims": sdp.claims("Remark 8")}),
+        (["certificate", "remark-eight"], sdp.counterexample("remark-eight")),
+        (["trust", "--paper", "dp-lecture", "--json"], sdp.trust("dp-lecture")),
+    ):
+        assert main(words) == 0
+        printed = json.loads(capsys.readouterr().out)
+        assert {key: printed[key] for key in answer} == json.loads(json.dumps(answer))
+
+
+def test_a_ledger_of_ones_own_is_asked_in_python() -> None:
+    ledger = Registry([refuted_claim(), claim()], TrustLedger())
+    found = sdp.errata(ledger=ledger)
+    assert [entry["claim"] for entry in found.entries] == ["squares-are-positive"]
+    assert found.to_dict()["errata"] == json.loads(found.text("json"))["errata"]
+    assert all(mark in found.text(form) for form, mark in (("html", "<!doctype"), ("latex", "\\documentclass")))
+    assert sdp.errata(severity="result", ledger=ledger).entries == found.entries
+    step = Registry([refuted_claim(kind=Kind.PROOF_STEP)], TrustLedger())
+    assert not sdp.errata(severity="result", ledger=step).entries and sdp.errata(severity="step", ledger=step).entries
+    assert sdp.claims(status="refuted", ledger=ledger)[0]["id"] == "squares-are-positive"
+    assert sdp.counterexample("squares-are-positive", ledger=ledger)["claim"] == "squares-are-positive"
+    assert sdp.verify("squares-are-positive", ledger=ledger)["claims"][0]["status"] == "refuted"
+    with pytest.raises(sdp.DomainError, match="severity must be one of result"):
+        sdp.errata(severity="worst", ledger=ledger)
+
+
+def test_a_hunt_in_python_is_that_of_the_command(capsys: pytest.CaptureFixture[str]) -> None:
+    name = "ratio-of-one-record-more-as-printed"
+    assert main(["hunt", name, "--effort", "50", "--json"]) == 0
+    printed, found = json.loads(capsys.readouterr().out)["hunts"][0], sdp.hunt(name, effort=50).to_dict()
+    for part in (*printed["stages"], *found["stages"], printed, found):
+        del part["seconds"]
+    assert printed == found and found["counterexample"]
+    with pytest.raises(sdp.DomainError, match="one claim must be hunted at a time; 'Lemma 11' names"):
+        sdp.hunt("Lemma 11")

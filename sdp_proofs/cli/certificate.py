@@ -51,23 +51,12 @@ def certificate(
     if is_file:
         leave(_replay(claim, known))
         return
-    text = _json(_recorded(known, claim, paper))
+    text = _json(known.counterexample(claim, paper))
     if output is None:
         typer.echo(text, nl=False)
     else:
         note = f"; replay it with: python -m sdp_proofs.certificate {output}"
         leave(write_files([(output, writes(text))], note=note))
-
-
-def _recorded(known: Catalogue, query: str, paper: str | None) -> dict[str, Any]:
-    from sdp_proofs.errors import DomainError
-
-    refuted = [one for one in known.selected([query], paper) if one["counterexample"] is not None]
-    if len(refuted) != 1:
-        reason = f"its ids {', '.join(one['id'] for one in refuted)}" if refuted else "no refuted one"
-        raise DomainError(f"a certificate must be asked for one refuted claim; {query!r} names {reason}")
-    found: dict[str, Any] = refuted[0]["counterexample"]
-    return found
 
 
 def _replay(path: str, known: Catalogue) -> int:

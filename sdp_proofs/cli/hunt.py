@@ -53,7 +53,7 @@ def hunt(
         with progress_bar(f"hunting {wanted.id}") as advance:
             results.append(engine.hunt(wanted, effort=effort, seconds=seconds, seed=seed, advance=advance))
     if as_json:
-        print_json({"hunts": [_values(result) for result in results]}, "sdp-proofs/hunt/1")
+        print_json({"hunts": [result.to_dict() for result in results]}, "sdp-proofs/hunt/1")
     else:
         for wanted, result in zip(claims, results, strict=True):
             print_lines(_lines(wanted, result))
@@ -67,38 +67,14 @@ def _news(claim: Claim, result: Hunted) -> bool:
     return result.found is not None and claim.recorded not in (Status.REFUTED, Status.REPAIRED)
 
 
-def _values(result: Hunted) -> dict[str, object]:
-    return {
-        "claim": result.claim,
-        "counterexample": None if result.found is None else {key: _text(part) for key, part in result.found.items()},
-        "stage": result.stage,
-        "examined": result.examined,
-        "undecided": result.undecided,
-        "level": result.level,
-        "exhausted": result.exhausted,
-        "stages": [
-            {
-                "stage": part.stage,
-                "examined": part.examined,
-                "asked": part.asked,
-                "seconds": round(part.seconds, 2),
-            }
-            for part in result.covered
-        ],
-        "end": result.end,
-        "effort": result.effort,
-        "asked": result.asked,
-        "seconds": round(result.seconds, 2),
-        "seed": result.seed,
-    }
-
-
 def _lines(claim: Claim, result: Hunted) -> Iterator[tuple[str, str]]:
+    from sdp_proofs.hunting.hunt import text_of
+
     yield "claim", f"{claim.id}, recorded as {claim.recorded}"
     if result.found is None:
         yield "counterexample", "none found"
     else:
-        found = ", ".join(f"{name} = {_text(value)}" for name, value in result.found.items())
+        found = ", ".join(f"{name} = {text_of(value)}" for name, value in result.found.items())
         yield "counterexample", found
         yield "found by", f"{result.stage} search, then shrinking"
     undecided = f", {result.undecided:,} undecided" if result.undecided else ""
@@ -116,7 +92,3 @@ def _lines(claim: Claim, result: Hunted) -> Iterator[tuple[str, str]]:
 
 def _instances(number: int) -> str:
     return "1 instance" if number == 1 else f"{number:,} instances"
-
-
-def _text(value: object) -> str:
-    return f"({', '.join(map(_text, value))})" if isinstance(value, tuple) else str(value)

@@ -124,21 +124,12 @@ def known_results(name: str | None, about: str | None = None) -> Catalogue | Non
         name: the ledger; there are none of another one.
         about: an id, if it is enough that what decides this claim is as it was.
     """
-    from sdp_proofs.ledger import results
-    from sdp_proofs.ledger.sealed import deep_findings, default_folder
-    from sdp_proofs.ledger.sources import SHIPPED
+    from sdp_proofs.ledger import known
 
     if name is not None:
         return None
-    folder, shipped = default_folder(), results.read(SHIPPED)
-    changed: tuple[str, ...] = ()
-    if shipped is not None and shipped.loader == LEDGER:
-        changed = shipped.changed()
-        if changed and about is not None and about in shipped.catalogue.claims:
-            changed = shipped.changed([about])
-        if not changed and not deep_findings(folder) & shipped.catalogue.claims.keys():
-            return shipped.catalogue
-    kept = last_run(name)
+    found, changed = known.shipped(LEDGER, about)
+    kept = last_run(name) if found is None else found
     if kept is None and changed:
         more = f" and {len(changed) - 1} more" if len(changed) > 1 else ""
         typer.echo(f"the shipped results are older than {changed[0]}{more}: loading the claims", err=True)
@@ -147,11 +138,9 @@ def known_results(name: str | None, about: str | None = None) -> Catalogue | Non
 
 def last_run(name: str | None) -> Catalogue | None:
     """The last run of all claims of this package's ledger here, if it would find the same today."""
-    from sdp_proofs.ledger import kept_run
-    from sdp_proofs.ledger.sealed import default_folder
+    from sdp_proofs.ledger import known
 
-    own = LEDGER.partition(".")[0] == __name__.partition(".")[0]
-    return kept_run.found(default_folder(), LEDGER) if name is None and own else None
+    return known.last_run(LEDGER) if name is None else None
 
 
 def audited(

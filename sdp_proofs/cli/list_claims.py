@@ -36,19 +36,11 @@ def list_claims(
     """List the claims with their recorded status; nothing is run."""
     from sdp_proofs.cli.ledger import catalogue
     from sdp_proofs.errors import DomainError
-    from sdp_proofs.report.phrases import WORDS, standing
+    from sdp_proofs.paper_questions import listed
 
     if graph and as_json:
         raise DomainError("at most one of --graph and --json must be given")
-    known = list(WORDS)
-    if status is not None and status not in known:
-        raise DomainError(f"the status must be one of {', '.join(known)}; got {status!r}")
-    keys = ("id", "paper", "locator", "title", "kind", "recorded", "uncheckable", "depends_on", "repaired_by")
-    rows = [
-        {key: claim[key] for key in keys}
-        for claim in catalogue(ledger).selected(claims or [], paper)
-    ]
-    rows = [row for row in rows if status in (None, standing({**row, "status": row["recorded"]}))]
+    rows = listed(catalogue(ledger), claims or [], paper, status)
     if graph:
         from sdp_proofs.report.mermaid import mermaid
 

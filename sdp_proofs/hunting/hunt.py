@@ -21,6 +21,7 @@ from enum import StrEnum
 from functools import partial
 from math import inf, isnan
 from random import Random
+from typing import Any
 
 from sdp_proofs.errors import DomainError, PrecisionError, SizeError
 from sdp_proofs.hunting.examples import example_found
@@ -141,6 +142,31 @@ class Hunted:
     asked: int
     seconds: float
     seed: int
+
+    def to_dict(self) -> dict[str, Any]:
+        """What `hunt --json` prints of it; the values of an instance are texts, as they are exact."""
+        found = None if self.found is None else {name: text_of(value) for name, value in self.found.items()}
+        stages = [
+            {"stage": part.stage, "examined": part.examined, "asked": part.asked, "seconds": round(part.seconds, 2)}
+            for part in self.covered
+        ]
+        rest = ("claim", "stage", "examined", "undecided", "level", "exhausted", "end", "effort", "asked", "seed")
+        return {
+            **{name: getattr(self, name) for name in rest},
+            "counterexample": found,
+            "stages": stages,
+            "seconds": round(self.seconds, 2),
+        }
+
+
+def text_of(value: object) -> str:
+    """A value of an instance as it is printed.
+
+    Example:
+        >>> text_of((1, (2, 3)))
+        '(1, (2, 3))'
+    """
+    return f"({', '.join(map(text_of, value))})" if isinstance(value, tuple) else str(value)
 
 
 def hunt(

@@ -57,6 +57,24 @@ class Catalogue:
             named = [place.id for place in lookup.of_paper(self.places, paper)]
         return [self.claims[identifier] for identifier in dict.fromkeys(named)]
 
+    def concerned(self, paper: str | None = None) -> list[str]:
+        """The ids of the claims of a paper, or of all, and of those that repair them: what its errata speak of."""
+        claims = self.selected(paper=paper)
+        repairs = [one["repaired_by"] for one in claims if one["repaired_by"] is not None]
+        return list(dict.fromkeys([*(one["id"] for one in claims), *repairs]))
+
+    def counterexample(self, query: str, paper: str | None = None) -> dict[str, Any]:
+        """The recorded counterexample of the one refuted claim that some words name, as a document that replays.
+
+        Raises:
+            DomainError: there is none, or there are several.
+        """
+        refuted = [one for one in self.selected([query], paper) if one["counterexample"] is not None]
+        if len(refuted) != 1:
+            reason = f"its ids {', '.join(one['id'] for one in refuted)}" if refuted else "no refuted one"
+            raise DomainError(f"a certificate must be asked for one refuted claim; {query!r} names {reason}")
+        return dict(refuted[0]["counterexample"])
+
     def closure(self, identifiers: Iterable[str] | None = None) -> tuple[str, ...]:
         """The given claims (default: all) with all they depend on or are repaired by, those first."""
         return closure(self.claims, self.claims if identifiers is None else identifiers)

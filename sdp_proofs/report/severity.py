@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from enum import StrEnum
 from typing import Any
 
+from sdp_proofs.errors import DomainError
 from sdp_proofs.report.phrases import READING
 
 _RESULTS = frozenset({"theorem", "lemma", "proposition", "corollary", "remark", "algorithm", "definition"})
@@ -48,6 +49,21 @@ LEADS = {
     Severity.READING: "Sentences that leave something open, and fail if they are read as said under 'Read as'. Nothing "
     "that is printed is wrong there; read as the authors will have meant it, what stands under 'Instead' holds.",
 }
+
+
+def graded(word: str | None) -> Severity | None:
+    """The severity that a word names; None for none.
+
+    Raises:
+        DomainError: there is none of that name.
+
+    Example:
+        >>> str(graded("step"))
+        'step'
+    """
+    if word is not None and word not in [*Severity]:
+        raise DomainError(f"severity must be one of {', '.join(Severity)}; got {word!r}")
+    return None if word is None else Severity(word)
 
 
 def severity_of(claim: Mapping[str, Any]) -> Severity:
