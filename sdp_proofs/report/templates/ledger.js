@@ -21,9 +21,30 @@
   const plain = (words) => words.toLowerCase().replace(/[α-ω≤≥]/g, (sign) => NAMES[sign] ?? sign).replace(/\s+/g, " ").trim()
     .replace(/ou/g, "o").replace(/([iy])s/g, "$1z").replace(/tre/g, "ter");
 
+  const SIGNS = { lt: "<", gt: ">", amp: "&", "#39": "'", "#34": '"' };
+
+  // Where scripts run, what stands in a noscript element is one piece of text: a card costs nothing until it is opened.
+  function fill(article) {
+    const body = article.querySelector("noscript");
+    if (body) body.outerHTML = body.textContent;
+    for (const button of article.querySelectorAll("[data-focus]")) button.hidden = !boxes.has(button.dataset.focus);
+  }
+
+  function open(article) {
+    fill(article);
+    article.querySelector("details.card").open = true;
+  }
+
+  function words(article) {
+    const body = article.querySelector("noscript");
+    if (!body) return article.textContent;
+    const said = body.textContent.replace(/<[^>]*>/g, "").replace(/&(lt|gt|amp|#39|#34);/g, (_, sign) => SIGNS[sign]);
+    return `${article.querySelector("summary").textContent} ${said}`;
+  }
+
   // Read when it is searched first: most visits end without a search.
   function text(article) {
-    if (!texts.has(article)) texts.set(article, plain(`${article.dataset.title} ${article.textContent}`));
+    if (!texts.has(article)) texts.set(article, plain(`${article.dataset.title} ${words(article)}`));
     return texts.get(article);
   }
 
@@ -61,17 +82,17 @@
 
   function show() {
     const phrase = plain(chosen("q").join(" "));
-    const words = phrase.split(" ").filter(Boolean);
+    const asked = phrase.split(" ").filter(Boolean);
     const status = chosen("status");
     const source = chosen("source");
-    const filters = words.length + status.length + source.length > 0;
+    const filters = asked.length + status.length + source.length > 0;
     if (!filters && !filtered) return;
     filtered = filters;
     const found = [];
     for (const article of articles) {
       const { claim, status: itsStatus, source: itsSource } = article.dataset;
       const fits = (!status.length || status.includes(itsStatus)) && (!source.length || source.includes(itsSource)) &&
-        words.every((word) => mentions(text(article), word));
+        asked.every((word) => mentions(text(article), word));
       article.hidden = !fits;
       rows.get(claim).hidden = !fits;
       boxes.get(claim)?.classList.toggle("off", !fits);
@@ -105,7 +126,7 @@
   function reveal() {
     const target = articles.find((article) => "#" + encodeURIComponent(article.id) === location.hash);
     if (!target) return;
-    target.querySelector("details.card").open = true;
+    open(target);
     if (target.hidden) form.reset();
     setTimeout(() => target.scrollIntoView());
   }
@@ -177,9 +198,11 @@
     document.getElementById("graph").scrollIntoView();
   }
 
-  for (const button of document.querySelectorAll("[data-focus]")) {
-    button.hidden = !boxes.has(button.dataset.focus);
-    button.addEventListener("click", () => draw(button.dataset.focus));
+  for (const article of articles) {
+    const card = article.querySelector("details.card");
+    if (card.open) fill(article);
+    card.addEventListener("toggle", () => { if (card.open) fill(article); });
+    article.addEventListener("click", ({ target }) => { if (target.dataset.focus) draw(target.dataset.focus); });
   }
   for (const [name, box] of boxes) {
     for (const event of ["mouseenter", "focus"]) box.addEventListener(event, () => trace(name));
@@ -190,7 +213,10 @@
   form.addEventListener("reset", () => setTimeout(() => { show(); remember(); }));
   form.addEventListener("submit", (event) => event.preventDefault());
   addEventListener("hashchange", reveal);
-  addEventListener("beforeprint", () => document.querySelectorAll("details").forEach((entry) => { entry.open = true; }));
+  addEventListener("beforeprint", () => {
+    articles.forEach(open);
+    document.querySelectorAll("details").forEach((entry) => { entry.open = true; });
+  });
   document.documentElement.classList.add("filtered");
   form.hidden = false;
   recall();
