@@ -10,7 +10,7 @@ an upper bound of their sum. For the composition, W = prod W_i^(T_i),
 
     delta_fin(eps) = W sum over l > eps of w(l) e^(-lam l) (1 - e^(eps - l)),    w the convolution of all w_i.
 
-Masses are rounded to multiples of 2^-64 upwards or downwards: the sum has only terms >= 0 and grows with each mass.
+Masses are rounded to multiples of 2^-60 upwards or downwards: the sum has only terms >= 0 and grows with each mass.
 A part of tilted mass d that is cut off adds at most k(lam) W e^(-lam eps) d, because (1 - y)_+ y^lam <= k(lam) =
 lam^lam/(1+lam)^(1+lam): an error
 relative to the answer, at any magnitude. Below, what is cut is dropped. Losses are infinite with probability at most
@@ -40,8 +40,8 @@ from sdp_proofs.numbers.reals import ExactReal, fraction_ball
 from sdp_proofs.sums.integer_vectors import UNIT_BITS, Masses, Suffixes
 
 _BITS = 192
-_TOLERANCE = 1.3e-3
-_MOST_POINTS = 480_000
+_TOLERANCE = 8e-4
+_MOST_POINTS = 540_000
 _MANY_STEPS = 200_000
 _LONGEST_STEP = 200_000
 _MOST_NODES = 30_000

@@ -1,12 +1,12 @@
 """Sums of K sizes or squares of noise, rounded to a lattice, from both sides.
 
-World: directed bounds, joined to enclosures; exact up to 2^-64 for sizes of integers. Let Z = |Y| or Y^2 and J = the
+World: directed bounds, joined to enclosures; exact up to 2^-60 for sizes of integers. Let Z = |Y| or Y^2 and J = the
 integer part of Z/s. Then s sum J <= sum Z < s (sum J + K), so that
 
     P(sum J <= x/s - K) <= P(sum Z <= x) <= P(sum J <= x/s),
 
 and the law of sum J up to a point depends on the masses of J up to that point only. Masses are rounded down to
-multiples of 2^-64 for lower bounds of these probabilities, and up for upper bounds.
+multiples of 2^-60 for lower bounds of these probabilities, and up for upper bounds.
 """
 
 from __future__ import annotations
@@ -91,7 +91,7 @@ class RoundedSums:
         unit: the lattice's s.
         slack: how many cells a sum may be above its rounded one: K, or 0 where nothing was rounded.
         squared: whether places are errors whose squares are summed.
-        below: lower bounds of P(sum J <= j), j = 0, 1, ..., in units of 2^-64.
+        below: lower bounds of P(sum J <= j), j = 0, 1, ..., in units of 2^-60.
         above: upper bounds.
     """
 

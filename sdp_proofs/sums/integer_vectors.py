@@ -9,19 +9,18 @@ rounded up.
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import accumulate
 
 from flint import arb, arb_poly, fmpz, fmpz_poly
 
-UNIT_BITS = 64
+UNIT_BITS = 60
 _BLOCK = 512
 
 
 @dataclass(frozen=True)
 class Masses:
-    """Masses on the points first, first + 1, ..., in units of 2^-64.
+    """Masses on the points first, first + 1, ..., in units of 2^-60.
 
     Args:
         first: the first point.
@@ -41,7 +40,7 @@ class Masses:
         """Round masses given as balls to integers, in one direction; a negative lower end counts as zero.
 
         Example:
-            >>> Masses.of({0: arb("0.25"), 2: arb("0.75")}, upward=True).total >> 60
+            >>> Masses.of({0: arb("0.25"), 2: arb("0.75")}, upward=True).total >> 56
             16
         """
         first, last = min(points), max(points)
@@ -68,13 +67,12 @@ class Masses:
     def times(self, other: Masses, keep: int) -> Masses:
         """The convolution; ends of mass at most `keep` are cut off on either side."""
         product = self.values * other.values
-        row = product.coeffs()
         cut = self.cut * other.total + self.total * other.cut + self.cut * other.cut
         cut = -(-cut >> UNIT_BITS) if cut else 0
         # Ends are cut before they are rounded, as most of a product is made of ends.
-        start, lost = _end(row, keep << UNIT_BITS)
-        end, lost_right = _end(row[::-1], keep << UNIT_BITS)
-        kept = product.truncate(max(start, len(row) - end)).right_shift(start)
+        start, lost = _end(product, keep << UNIT_BITS)
+        end, lost_right = _end(product, keep << UNIT_BITS, right=True)
+        kept = product.truncate(max(start, int(product.length()) - end)).right_shift(start)
         rounded = kept // (1 << UNIT_BITS)  # nonnegative, so rounded down
         if self.upward:
             rounded += fmpz_poly([1] * int(kept.length()))
@@ -83,11 +81,11 @@ class Masses:
 
     def trimmed(self, keep: int) -> Masses:
         """The same without its ends of mass at most `keep` on either side."""
-        row = self.values.coeffs()
-        start, lost = _end(row, keep)
-        end, lost_right = _end(row[::-1], keep)
+        start, lost = _end(self.values, keep)
+        end, lost_right = _end(self.values, keep, right=True)
         cut = self.cut + lost + lost_right if self.upward else 0
-        return Masses(self.first + start, fmpz_poly(row[start : len(row) - end] or [fmpz(0)]), cut, self.upward)
+        kept = self.values.truncate(max(start, self.length - end)).right_shift(start)
+        return Masses(self.first + start, kept, cut, self.upward)
 
     def power(self, exponent: int, keep: int) -> Masses:
         """The convolution with itself, `exponent` copies in all; the result misses about `keep` on either side."""
@@ -106,7 +104,7 @@ class Masses:
 
         Example:
             >>> fair = Masses.of({0: arb("0.5"), 1: arb("0.5")}, upward=False)
-            >>> [value >> 62 for value in fair.power_below(2, 2)]
+            >>> [value >> 58 for value in fair.power_below(2, 2)]
             [1, 2]
         """
         half = (1 << UNIT_BITS) - 1 if self.upward else 0
@@ -134,7 +132,7 @@ class Suffixes:
     """Sums from any point of a vector on: those of blocks are kept, the rest of a block is added when asked for.
 
     Args:
-        values: the vector, in units of 2^-64.
+        values: the vector, in units of 2^-60.
         ratio: what a term loses a point.
     """
 
@@ -155,14 +153,21 @@ class Suffixes:
         return total * arb(2) ** -UNIT_BITS
 
 
-def _end(row: Sequence[fmpz], keep: int) -> tuple[int, int]:
-    """How many entries at the beginning have a sum of at most `keep`, and that sum."""
-    count, total = 0, fmpz(0)
-    while count < len(row):  # block by block, because an end is found without looking at the rest
-        following = sum(row[count : count + _BLOCK], total)
+def _end(values: fmpz_poly, keep: int, *, right: bool = False) -> tuple[int, int]:
+    """How many entries at one end have a sum of at most `keep`, and that sum."""
+    count, total, length, width = 0, 0, int(values.length()), _BLOCK
+    while count < length:  # block by block, because an end is found without looking at the rest
+        width = min(2 * width, length - count)
+        if right:
+            block = values.right_shift(length - count - width).truncate(width)
+        else:
+            block = values.truncate(count + width).right_shift(count)
+        following = total + int(block(fmpz(1)))
         if following > keep:
-            break
-        count, total = min(len(row), count + _BLOCK), following
-    sums = list(accumulate(row[count : count + _BLOCK], initial=total))
-    more = bisect_right(sums, keep) - 1
-    return count + more, int(sums[more])
+            row = block.coeffs()
+            row += [fmpz(0)] * (width - len(row))
+            sums = list(accumulate(row[::-1] if right else row, initial=fmpz(total)))
+            more = bisect_right(sums, keep) - 1
+            return count + more, int(sums[more])
+        count, total = count + width, following
+    return count, total
