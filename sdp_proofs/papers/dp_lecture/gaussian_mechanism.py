@@ -166,8 +166,8 @@ SECTION.claim(
     by_solver("all noises", "And(s2 > 0, D > 0, ep > 0)"), at="Gaussian proof, threshold", kind="proof-step",
     fails=instance("Delta = sigma = epsilon = 1 and the noise -2, below 1/2: the absolute loss is 3/2.",
                    "D = 1; s2 = 1; ep = 1; y = 0 - 2"),
-    wrong="The absolute loss is large for negative noise, too.",
-    cost="|y| for y, as the next line has it.", defect="missing hypothesis",
+    wrong="The absolute loss is large for negative noise, too: y stands for |y|, which the next line has.",
+    cost="|y| for y, as the next line has it.", defect="typo",
 )  # fmt: skip
 
 SECTION.claim(

@@ -151,14 +151,14 @@ SECTION.claim(
 )  # fmt: skip
 
 SECTION.claim(
-    "gamma-and-beta-below-one", "gamma and beta are strictly below one",
+    "gamma-and-beta-below-one", "read for every d and sigma: gamma and beta are strictly below one",
     "$\\gamma$ and $\\beta$ are positive constants that are strictly less than one, and so $\\beta \\in (0, 1)$ in "
-    "Proposition 8.",
+    "Proposition 8. Read here for every $\\sigma \\ge 0$ and every d, one coordinate included.",
     "And(gamma < 1, beta < 1)",
     on_instances(EXACT, GRID, "small circles", SCOPE, circles), at="Table 1; Proposition 8",
-    fails=instance("One coordinate, sigma = 5: A is the number 1, and gamma = beta = 1. Without smoothing both are 1 "
-        "in "
-                   "every dimension.", "d = 1; sigma = 5; lam = 1 + 2*sigma*(1 - 1); gamma = 1/lam; beta = 1/lam**2"),
+    kind="reading", fails=instance("One coordinate, sigma = 5: A is the number 1, and gamma = beta = 1. Without "
+                                   "smoothing both are 1 in every dimension.",
+                                   "d = 1; sigma = 5; lam = 1 + 2*sigma*(1 - 1); gamma = 1/lam; beta = 1/lam**2"),
     wrong="The eigenvalue at the frequency 0 is 1; with one coordinate there is no other, and without smoothing all "
     "are 1.", cost="d >= 2 and sigma > 0, which is the case of interest.", defect="missing hypothesis",
 )  # fmt: skip

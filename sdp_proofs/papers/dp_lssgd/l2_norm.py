@@ -59,9 +59,9 @@ SECTION.claim(
 )  # fmt: skip
 
 SECTION.claim(
-    "the-constant-four-root-six", "last inequality of the display: the constant is 4 sqrt(6)",
+    "the-constant-four-root-six", "last inequality of the display: the proof of Theorem 7 gives the constant 4 sqrt(6)",
     "The last inequality puts $4\\sqrt6$ where Theorem 7 has $C_2$. What its proof, as printed, gives is $C_2 = "
-    "1/\\sqrt{C_1} + 20\\sqrt{C_1}/(\\mu(1-\\mu))$.",
+    "1/\\sqrt{C_1} + 20\\sqrt{C_1}/(\\mu(1-\\mu))$; this is claimed to be no more than that.",
     "1/sqrt(C1) + 20*sqrt(C1)/(mu*(1 - mu)) <= 4*sqrt(6)",
     on_instances(CERTIFIED, GRID, "the best constants", "C_1 = 1/80 and 1", constants),
     at="Sec. 3, constant; App. A.3, constant",
@@ -94,12 +94,12 @@ SECTION.claim(
 )  # fmt: skip
 
 SECTION.claim(
-    "zeta-above-one", "zeta > 1",
-    "$\\zeta = \\sqrt{\\frac1d\\sum_i (1 + 4\\sigma)^2/(1 + 2\\sigma - 2\\sigma\\cos(2\\pi i/d))^2} > 1$, for every "
-    "$\\sigma \\ge 0$.",
+    "zeta-above-one", "read for sigma = 0, too: zeta > 1",
+    "$\\zeta = \\sqrt{\\frac1d\\sum_i (1 + 4\\sigma)^2/(1 + 2\\sigma - 2\\sigma\\cos(2\\pi i/d))^2} > 1$. Read here "
+    "for every constant $\\sigma \\ge 0$, as the method allows; with smoothing it is right.",
     "(1 + 4*sigma)**2*beta > 1",
     on_instances(EXACT, GRID, "small circles", SCOPE, circles), at="Sec. 3, zeta; App. A.3, zeta",
-    fails=instance("sigma = 0, which the next sentence sets: zeta is 1 in every dimension.",
+    kind="reading", fails=instance("sigma = 0, which the next sentence sets: zeta is 1 in every dimension.",
     "sigma = 0; d = 2; beta = (1 + 1)/d"),
     wrong="At sigma = 0, to which it is compared, zeta is 1.", cost="sigma > 0.", defect="missing hypothesis",
 )  # fmt: skip
