@@ -1,11 +1,13 @@
 """Claims that are false outside a range say so, and the instances that once refuted their wording stay on record."""
 
+import re
 from fractions import Fraction
 from math import comb
 
 import pytest
 
 from sdp_proofs.formulas.formula import Formula
+from sdp_proofs.ledger import Claim, Method
 from sdp_proofs.papers import registry
 from sdp_proofs.verdict import Verdict
 
@@ -99,3 +101,27 @@ class TestRangesThatOnlyTheChecksHad:
         assert claim.formula.decide(values) is Verdict.FAILS
         assert claim.formula.decide({**values, "odds": 2}) is Verdict.HOLDS
         assert self.named(claim.id, "epsilon > 0")
+
+
+def _found(witness: str) -> dict[str, Fraction]:
+    return {name: Fraction(value) for name, value in re.findall(r"(\w+) = (-?\d+(?:/\d+)?)(?:,|$)", witness)}
+
+
+def _outside(claim: Claim) -> list[str]:
+    """What a solver that refutes a claim takes for a delta or a probability, though it is none."""
+    runs = [check.run(claim) for check in claim.checks if check.method is Method.SMT]
+    points = [_found(run.witness) for run in runs if run.verdict is Verdict.FAILS and run.witness]
+    return [
+        f"{claim.id}: {name} = {value}"
+        for point in points
+        for name, value in point.items()
+        if (claim.formula.symbols.get(name) == "\\delta" and not 0 <= value < 1)
+        or (claim.means.get(name) == "any probability" and not 0 <= value <= 1)
+    ]
+
+
+def test_what_a_solver_refutes_is_refuted_at_probabilities_and_at_a_delta_below_one() -> None:
+    refuted = [claim for claim in registry().values() if claim.counterexample is not None]
+    solved = [claim for claim in refuted if any(check.method is Method.SMT for check in claim.checks)]
+    assert len(solved) > 10
+    assert [problem for claim in solved for problem in _outside(claim)] == []

@@ -104,7 +104,7 @@ SECTION.claim(
     "the probability of an output at D is at most $e^{\\epsilon}$ times that at D'.",
     "Implies(And(p <= E*q + delta, 1 - q <= E*(1 - p) + delta, 1 - p <= E*(1 - q) + delta, q <= E*p + delta), "
     "p <= E*q)",
-    by_solver("two outputs", "And(E > 1, delta >= 0, 0 <= p, p <= 1, 0 <= q, q <= 1)"), kind="reading",
+    by_solver("two outputs", "And(E > 1, 0 <= delta, delta < 1, 0 <= p, p <= 1, 0 <= q, q <= 1)"), kind="reading",
     at="Rules of thumb, auxiliary knowledge",
     fails=instance("One record, published with probability delta = 1/10: the output that shows it has probability 0 "
                    "without it, and makes the adversary certain.", "p = 1/10; q = 0; E = 2; delta = 1/10",
