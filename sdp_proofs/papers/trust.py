@@ -217,8 +217,8 @@ TRUST = TrustLedger((
     TrustEntry(
         "spectral", "theorem",
         "A real symmetric matrix is diagonal in an orthonormal basis of eigenvectors, and d orthogonal ones have all "
-        "its eigenvalues: quadratic forms and traces are sums over these, and its norm and condition number the "
-        "largest and a quotient.",
+        "its eigenvalues: quadratic forms and traces are sums over these. Where all are positive, its norm is the "
+        "largest, and its condition number the largest over the least.",
         "R. Horn, C. Johnson, Matrix Analysis, 2013, Theorem 4.1.5",
     ),
     TrustEntry(
@@ -229,9 +229,14 @@ TRUST = TrustLedger((
     ),
     TrustEntry(
         "gaussian-moments", "theorem",
-        "Independent coordinates of mean 0 and variance v: E x^T M x is v times the trace of M, and for normal ones "
-        "its variance 2 v^2 times that of M M; mixed terms with what is independent of x have mean 0.",
+        "Independent coordinates of mean 0 and variance v, a symmetric matrix M: E x^T M x is v times the trace of M, "
+        "and for normal ones its variance 2 v^2 times that of M M; mixed terms with what is independent of x have mean "
+        "0.",
         "elementary",
+    ),
+    TrustEntry(
+        "normal-sums", "lemma", "A sum of independent normal numbers, each times a constant, is normal.", "elementary",
+        proved_by=("sums-of-independent-gaussians-are-gaussian",),
     ),
     TrustEntry(
         "uniform-batches", "theorem",

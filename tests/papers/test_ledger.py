@@ -98,6 +98,7 @@ def test_the_trust_ledger_grows_only_on_purpose() -> None:
         "independent-records",
         "linear-sums",
         "maximum",
+        "normal-sums",
         "one-record-at-a-time",
         "pascals-rule",
         "positive-parts",

@@ -53,13 +53,16 @@ SECTION.claim(
 
 SECTION.claim(
     "sums-of-independent-gaussians-are-gaussian", "the sum of Gaussian variables is Gaussian",
-    "The characteristic functions of independent ones multiply: the exponents $i\\mu x - \\sigma^2 x^2/2$ add up to "
-    "that of the sums of means and variances.",
-    "(m*x - a*x**2/2) + (y*x - b*x**2/2) == (m + y)*x - (a + b)*x**2/2",
-    by_identity("both exponents", ""), at="Gaussian noise, sums", trust="generating-functions",
+    "Means $\\mu$ and y, variances a and b: at the sum x the product of the densities at t and at x - t is the density "
+    "at x of mean $\\mu + y$ and variance a + b, times that at t of a normal law of variance $ab/(a + b)$, whose "
+    "integral over t is one. The normalisers agree, as $ab = (a + b) \\cdot ab/(a + b)$; here the exponents.",
+    "(t - m)**2/(2*a) + (x - t - y)**2/(2*b) == "
+    "(x - m - y)**2/(2*(a + b)) + (t - (b*m + a*(x - y))/(a + b))**2*(a + b)/(2*a*b)",
+    by_identity("both exponents", "positive a b; real t x m y"), at="Gaussian noise, sums", trust="densities",
     silent="the variables are independent, or jointly Gaussian: Y and Y times a random sign are Gaussian each, and "
-    "their sum is 0 with probability 1/2", note="The real factors of m and y are i: they are linear in the exponents.",
-    mutants={"standard deviations": ("(a + b)*x**2", "(a + b)**2*x**2"), "one mean": ("(m + y)", "m")},
+    "their sum is 0 with probability 1/2",
+    mutants={"standard deviations": ("/(2*(a + b))", "/(2*(a + b)**2)"), "one mean": ("(x - m - y)**2", "(x - m)**2")},
+    generated="deep",
 )  # fmt: skip
 
 SECTION.claim(
@@ -73,7 +76,7 @@ SECTION.claim(
     "((y + D)**2 - y**2)/(2*s2) + ((x + d)**2 - x**2)/(2*s2) == (2*z*w + w**2)/(2*s2))",
     by_solver("all noises", "And(s2 > 0, w > 0)"), at="Gaussian noise, composition",
     silent="the noises are independent, and do not depend on what is asked first",
-    symbols={"d": "d", "w": "w", "z": "z"}, trust=("induction", "gaussian-moments"), generated="none",
+    symbols={"d": "d", "w": "w", "z": "z"}, trust=("induction", "gaussian-moments", "normal-sums"), generated="none",
     mutants={"distances add up": ("w**2 == D**2 + d**2", "w == D + d"), "half the noise": ("2*z*w", "z*w")},
 )  # fmt: skip
 

@@ -120,7 +120,7 @@ SECTION.claim(
     "Along v the noise is Gaussian of variance $\\sigma^2$.",
     "((y + v)**2 + (x + u)**2) - (y**2 + x**2) == 2*(y*v + x*u) + (v**2 + u**2)",
     by_identity("two coordinates", ""), at="Gaussian proof, one dimension", kind="proof-step",
-    trust=("induction", "gaussian-moments"),
+    trust=("induction", "gaussian-moments", "normal-sums"),
     mutants={"once": ("2*(y*v + x*u)", "(y*v + x*u)"), "without the square": (" + (v**2 + u**2)", "")},
 )  # fmt: skip
 

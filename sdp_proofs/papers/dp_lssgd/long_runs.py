@@ -73,11 +73,13 @@ SECTION.claim(
     "F is $\\cos w_1$, so that G = L = 1 and $D_F \\le 2$. Without noise the average of the first T iterates depends "
     "continuously on the start; it is 0 from 0 and $\\pi$ from $\\pi$, where nothing moves, so from some start it is "
     "$\\pi/2$, where the squared gradient is 1. Noise moves it by at most m in mean square, and the squared gradient "
-    "by no more. The bound, $C_2\\sqrt{\\beta C_1(2D_F + 1/b)(D_F + 1/b)/T}$, falls with T.",
+    "falls by no more, as $\\sin^2(\\pi/2 + u) = 1 - \\sin^2 u \\ge 1 - u^2$. The bound, "
+    "$C_2\\sqrt{\\beta C_1(2D_F + 1/b)(D_F + 1/b)/T}$, falls with T.",
     "Implies(And(T > 60*C1*C2**2, moved <= 1/2), left > C2*sqrt(C1*(2*D + 1/b)*(D + 1/b)/T))",
     in_steps(
         "the path, the bound",
         about(Formula("Implies(g == 0, x - eta*g == x)", ["g", "x", "eta"]), by_solver("where nothing moves", [])),
+        about(Formula("Implies(z**2 <= u**2, 1 - z**2 >= 1 - u**2)", ["z", "u"]), by_solver("beside the middle", [])),
         about(Formula("Implies(T > 60*C1*C2**2, C2*sqrt(C1*(2*D + 1/b)*(D + 1/b)/T) < 1/2)",
                       ["T", "C1", "C2", "D", "b"]), in_steps(
             "the bound in long runs",
@@ -104,11 +106,12 @@ SECTION.claim(
         by_solver("all constants", [
             "And(C1 > 0, C2 > 0, T >= 1, b >= 1, 0 <= D, D <= 2)", shown("the bound in long runs"),
             lifted("intermediate-values", "mid == 1", shown("where nothing moves")),
-            lifted("gaussian-moments", "left >= mid - moved", cite("noise-moves-smooth-paths-by-little")),
+            lifted("integrals", "left >= mid - moved", shown("beside the middle"),
+                   cite("noise-moves-smooth-paths-by-little")),
         ]),
     ),
     kind="project", at="Theorem 7, average iterate", given="sigma = 0, so that beta is 1; with smoothing it is less",
     mutants={"6": ("60*", "6*"), "any noise": ("moved <= 1/2", "moved <= 1")}, generated="none",
     note="As T eta^2 = 1, m is at most nu^2 (1 + eta)^(2T), and nu^2 is 4 s/b^2: large batches, with n/b as the "
-    "conditions of Theorem 2 ask for, make it small. 1 - cos^2 x >= 1 - (x - pi/2)^2.",
+    "conditions of Theorem 2 ask for, make it small.",
 )  # fmt: skip

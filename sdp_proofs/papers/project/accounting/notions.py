@@ -108,9 +108,10 @@ SECTION.claim(
     "gaussian-privacy-has-the-moments-of-its-pair",
     "normal laws mu apart have the Rényi divergence alpha mu^2/2 at every order: rho = mu^2/2, attained",
     "$-\\alpha(x - \\mu)^2/2 - (1 - \\alpha)x^2/2 = -(x - \\alpha\\mu)^2/2 + \\alpha(\\alpha - 1)\\mu^2/2$, and the "
-    "bell about $\\alpha\\mu$ has the integral of that about 0. A pair that is no easier to test has no larger one.",
+    "bell about $\\alpha\\mu$ has the integral of that about 0. A convex f is a line and a mixture of the functions "
+    "$(R - a)_+$ with weights $f'' \\ge 0$, so a pair with no larger profile at any odds has no larger mean of f.",
     "-a*(x - m)**2/2 - (1 - a)*x**2/2 == -(x - a*m)**2/2 + a*(a - 1)*m**2/2",
-    by_identity("all places", "real a x m"), symbols={"a": "\\alpha"}, trust=("integrals", "data-processing"),
+    by_identity("all places", "real a x m"), symbols={"a": "\\alpha"}, trust=("integrals", "densities"),
     generated="none", mutants={"once": ("a*(a - 1)*m**2/2", "a*m**2/2"), "a sign": ("(x - a*m)**2", "(x + a*m)**2")},
 )  # fmt: skip
 
@@ -144,7 +145,7 @@ SECTION.claim(
     "Implies(And(h == (u + w)*p - (x + w*a)*q, g == u*(1 - p) - x*(1 - q)), w*(p - a*q) == h + g - u + x)",
     by_solver("both outputs", []),
     symbols={"h": "q f(R_1)", "g": "(1 - q) f(R_2)", "u": "u", "x": "v", "w": "w", "a": "a", "p": "p", "q": "q"},
-    means={"h": "any number", "g": "any number"}, trust="data-processing", generated="none",
+    means={"h": "any number", "g": "any number"}, trust=("data-processing", "jensen"), generated="none",
     mutants={"half": ("== h + g", "== h/2 + g"), "the other line": ("u*(1 - p) - x*(1 - q)", "u*(1 - p)")},
 )  # fmt: skip
 
@@ -158,7 +159,7 @@ SECTION.claim(
     "Implies(And(1 <= s, s <= a, 1 < a, a <= b, y <= c*s, c >= 0), x <= (a - 1)*(a*c))",
     by_solver("one step", [trusted("convex-moments", "Implies(And(1 < a, a <= b), x <= (a - 1)*y)")]),
     symbols={"a": "\\alpha", "b": "b", "s": "s", "x": "(\\alpha - 1)D_\\alpha", "y": "D_b", "c": "\\rho"},
-    means={"x": "any number", "y": "any number"}, trust="data-processing", generated="none",
+    means={"x": "any number", "y": "any number"}, trust="jensen", generated="none",
     mutants={"the end": ("y <= c*s", "y <= c*b"), "beyond": ("a <= b, y", "b <= a, y")},
 )  # fmt: skip
 
