@@ -10,6 +10,7 @@ from concurrent.futures import ProcessPoolExecutor, as_completed
 from dataclasses import replace
 from typing import TypeVar
 
+from sdp_proofs import memory
 from sdp_proofs.certificate import confirm
 from sdp_proofs.errors import DomainError
 from sdp_proofs.ledger import results
@@ -38,6 +39,11 @@ def run_claim(claim: Claim, *, deep: bool = False) -> ClaimResult:
     The status is what the claim's own evidence says; whether a refuted claim is repaired, and what it
     rests on, depends on other claims and is filled in by `run_registry`.
     """
+    with memory.of_one_claim():
+        return _run_claim(claim, deep)
+
+
+def _run_claim(claim: Claim, deep: bool) -> ClaimResult:
     subject = claim.unrecorded()
     answers = [examine(check, subject) for check in claim.checks if deep or not check.deep]
     crashes = [crash for _, crash in answers if crash is not None]

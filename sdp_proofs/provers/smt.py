@@ -9,15 +9,19 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from contextvars import ContextVar
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from fractions import Fraction
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeVar
 
 from sdp_proofs.errors import DomainError
 from sdp_proofs.formulas.formula import Formula
 from sdp_proofs.formulas.syntax import Node
+from sdp_proofs.memory import kept
 from sdp_proofs.provers.smt_terms import Translator, bare, divisors
 from sdp_proofs.verdict import Verdict, all_of
+
+Key = TypeVar("Key")
+Value = TypeVar("Value")
 
 _DIGITS = (3, 12, 40)
 _MOST_SETTLED = 1 << 12
@@ -84,15 +88,14 @@ def prove_for_all_reals(
     if timeout_ms < 1:
         raise DomainError(f"the time-out must be at least one millisecond; got {timeout_ms}")
     question = (tuple(hypotheses), conclusion)
-    found = _settled.get(question) or _refuted_before(*question)
+    settled = _answers().settled
+    found = settled.get(question) or _refuted_before(*question)
     if found is None:
         patience = _Patience("timeout", timeout_ms) if steps is None else _Patience("rlimit", steps)
         found = _found(hypotheses, conclusion, patience)
         if found.verdict is not Verdict.UNKNOWN or found.vacuous:
-            if len(_settled) >= _MOST_SETTLED:
-                _settled.clear()
-            _settled[question] = found
-        _keep(question[0], found.witness)
+            _add(settled, question, found)
+    _keep(question[0], found.witness)
     return found
 
 
@@ -124,9 +127,9 @@ _countermodels: ContextVar[dict[tuple[Formula, ...], list[dict[str, Fraction]]] 
 
 
 def _keep(hypotheses: tuple[Formula, ...], witness: dict[str, Fraction] | None) -> None:
-    kept = _countermodels.get()
-    if kept is not None and witness is not None:
-        kept.setdefault(hypotheses, []).append(witness)
+    models = _countermodels.get()
+    if models is not None and witness is not None and witness not in models.setdefault(hypotheses, []):
+        models[hypotheses].append(witness)
 
 
 def _refuted_before(hypotheses: tuple[Formula, ...], conclusion: Formula) -> SmtResult | None:
@@ -137,47 +140,97 @@ def _refuted_before(hypotheses: tuple[Formula, ...], conclusion: Formula) -> Smt
     return None
 
 
-_settled: dict[tuple[tuple[Formula, ...], Formula], SmtResult] = {}
-"""What was proved or refuted in this process, whatever the patience: mutants of a claim share most of its questions."""
+@dataclass(slots=True)
+class _Answers:
+    """What was decided, whatever the patience: the checks and the mutants of a claim share most of their questions.
+
+    Attributes:
+        settled: what was proved or refuted, by hypotheses and conclusion.
+        excluded: whether hypotheses exclude the zeros of a divisor: what else is known follows from them.
+        possible: whether hypotheses can be met where none of these divisors is zero.
+        shared: the z3 context of the claim that is being examined, once there is one.
+    """
+
+    settled: dict[tuple[tuple[Formula, ...], Formula], SmtResult] = field(default_factory=dict)
+    excluded: dict[tuple[tuple[Formula, ...], Node], bool] = field(default_factory=dict)
+    possible: dict[tuple[tuple[Formula, ...], tuple[Node, ...]], bool] = field(default_factory=dict)
+    shared: Any = None
+
+
+_in_this_process = _Answers()
+"""Of the questions that are asked for no claim."""
+
+
+def _answers() -> _Answers:
+    return kept(_Answers) or _in_this_process
+
+
+def _add(table: dict[Key, Value], key: Key, value: Value) -> None:
+    if len(table) >= _MOST_SETTLED:
+        table.clear()
+    table[key] = value
 
 
 def _found(hypotheses: Sequence[Formula], conclusion: Formula, patience: _Patience) -> SmtResult:
+    """The answer, from the context of the claim that is examined if that is quick to give it.
+
+    What z3 answers, and how long it takes, depends on what its context was asked before; and a context takes longer to
+    make than most questions to answer. So the questions of one claim share one, and whatever is not settled there soon,
+    or is asked for no claim, gets one of its own.
+    """
+    import z3
+
+    answers = kept(_Answers)
+    if answers is not None:
+        answers.shared = answers.shared or z3.Context()
+        found = _found_in(answers.shared, hypotheses, conclusion, [patience.part(10)])
+        if found.verdict is not Verdict.UNKNOWN or found.vacuous:
+            return found
+    # Three seeds get a tenth of the patience each before one gets all of it.
+    return _found_in(z3.Context(), hypotheses, conclusion, [*[patience.part(10)] * 3, patience])
+
+
+def _found_in(
+    context: Any, hypotheses: Sequence[Formula], conclusion: Formula, attempts: Sequence[_Patience]
+) -> SmtResult:
     import z3
 
     names = dict.fromkeys(name for formula in (*hypotheses, conclusion) for name in formula.free)
-    # In a context of its own the answer, and the time it takes, does not depend on what was asked before.
-    context = z3.Context()
     translator = Translator({name: z3.Real(name, context) for name in names}, context)
-    assumed = _assumed(translator, hypotheses, conclusion, patience)
+    assumed = _assumed(translator, hypotheses, conclusion, attempts)
     concluded = translator.statement(conclusion.tree)
-    answer, solver = _asked([*assumed, z3.Not(concluded.true)], context, patience)
+    answer, solver = _asked([*assumed, z3.Not(concluded.true)], context, attempts)
     zeros = translator.guarded(conclusion.tree) if answer != z3.unsat else []
     if zeros:
         # It may be without a value somewhere; then it must be false nowhere.
-        answer, solver = _asked([*assumed, concluded.false], context, patience)
+        answer, solver = _asked([*assumed, concluded.false], context, attempts)
     if answer == z3.unsat:
-        domain = [translator.term(divisor) != 0 for divisor in zeros]
-        instance, _ = _asked([*assumed, *domain], context, patience)
         nonzero = tuple(map(bare, zeros))
-        if instance == z3.sat:
-            return SmtResult(Verdict.HOLDS, nonzero=nonzero)
-        if instance == z3.unsat:
+        possible = _answers().possible
+        premises = (tuple(hypotheses), tuple(zeros))
+        if premises not in possible:
+            domain = [translator.term(divisor) != 0 for divisor in zeros]
+            instance, _ = _asked([*assumed, *domain], context, attempts)
+            if instance == z3.unknown:
+                return SmtResult(Verdict.UNKNOWN, reason="no instance of the hypotheses was found")
+            _add(possible, premises, instance == z3.sat)
+        if not possible[premises]:
             reason = "no real numbers satisfy the hypotheses"
             return SmtResult(Verdict.UNKNOWN, vacuous=True, reason=reason, nonzero=nonzero)
-        return SmtResult(Verdict.UNKNOWN, reason="no instance of the hypotheses was found")
+        return SmtResult(Verdict.HOLDS, nonzero=nonzero)
     if answer == z3.unknown:
         return SmtResult(Verdict.UNKNOWN, reason=f"z3: {solver.reason_unknown()}")
     witness = _rational_model(solver, translator.variables)
     if witness is None:
         return SmtResult(Verdict.UNKNOWN, reason="the counterexamples that z3 found are irrational")
-    premises = all_of(formula.decide(witness) for formula in hypotheses)
-    if premises is Verdict.HOLDS and conclusion.decide(witness) is Verdict.FAILS:
+    met = all_of(formula.decide(witness) for formula in hypotheses)
+    if met is Verdict.HOLDS and conclusion.decide(witness) is Verdict.FAILS:
         return SmtResult(Verdict.FAILS, witness)
     return SmtResult(Verdict.UNKNOWN, reason=f"the counterexample of z3 does not re-evaluate: {_shown(witness)}")
 
 
 def _assumed(
-    translator: Translator, hypotheses: Sequence[Formula], conclusion: Formula, patience: _Patience
+    translator: Translator, hypotheses: Sequence[Formula], conclusion: Formula, attempts: Sequence[_Patience]
 ) -> list[Any]:
     """The hypotheses for z3, after the divisors have been found whose zeros they exclude."""
     import z3
@@ -185,23 +238,19 @@ def _assumed(
     for formula in hypotheses:
         translator.known.update(dict.fromkeys(_divisors_of_conjuncts(formula.tree)))
     statements = [*hypotheses, conclusion]
+    excluded = _answers().excluded
+    briefly = [patience.part(4) for patience in attempts]
     for divisor in dict.fromkeys(divisor for formula in statements for divisor in translator.guarded(formula.tree)):
         known = (tuple(hypotheses), divisor)
-        if known not in _excluded:
+        if known not in excluded:
             question = [*_true(translator, hypotheses), translator.term(divisor) == 0]
-            answer = _asked(question, translator.context, patience.part(4))[0]
+            answer = _asked(question, translator.context, briefly)[0]
             if answer == z3.unknown:
                 continue
-            if len(_excluded) >= _MOST_SETTLED:
-                _excluded.clear()
-            _excluded[known] = answer == z3.unsat
-        if _excluded[known]:
+            _add(excluded, known, answer == z3.unsat)
+        if excluded[known]:
             translator.known[divisor] = None
     return _true(translator, hypotheses)
-
-
-_excluded: dict[tuple[tuple[Formula, ...], Node], bool] = {}
-"""Whether hypotheses exclude the zeros of a divisor, as far as it was decided: what else is known follows from them."""
 
 
 def _true(translator: Translator, hypotheses: Sequence[Formula]) -> list[Any]:
@@ -228,15 +277,14 @@ class _Patience(NamedTuple):
         return _Patience(self.unit, max(1, self.amount // share))
 
 
-def _asked(assertions: Sequence[Any], context: Any, patience: _Patience) -> tuple[Any, Any]:
-    """The answer to whether assertions can hold together, and the solver that gave it.
+def _asked(assertions: Sequence[Any], context: Any, attempts: Sequence[_Patience]) -> tuple[Any, Any]:
+    """The answer to whether assertions can hold together, and the solver that gave it: each attempt has its own seed.
 
-    A question that one random seed leaves open for good may be easy with another: three get a tenth of the patience
-    each before one gets all of it.
+    A question that one random seed leaves open for good may be easy with another.
     """
     import z3
 
-    for seed, limit in enumerate((*[patience.part(10)] * 3, patience)):
+    for seed, limit in enumerate(attempts):
         solver = z3.SolverFor("QF_NRA", ctx=context)
         solver.set(*limit)
         solver.set("random_seed", seed)

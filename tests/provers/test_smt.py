@@ -220,7 +220,7 @@ def test_a_countermodel_is_tried_again_where_the_hypotheses_are_the_same(monkeyp
         return found(hypotheses, conclusion, *more)
 
     monkeypatch.setattr(smt, "_found", counted)
-    monkeypatch.setattr(smt, "_settled", {})
+    monkeypatch.setattr(smt, "_in_this_process", smt._Answers())
     with smt.countermodels_kept():
         first = proved("x < 5", "x > 3")
         again = proved("2*x < 10", "x > 3")

@@ -103,7 +103,7 @@ def test_a_lemma_is_proved_once_for_all_mutants_of_the_claim() -> None:
 
 
 def test_a_question_to_the_solver_is_settled_once(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(smt, "_settled", {})
+    monkeypatch.setattr(smt, "_in_this_process", smt._Answers())
     premise, conclusion = Formula("x > 1", ["x"]), Formula("x**2 > x", ["x"])
     first = smt.prove_for_all_reals([premise], conclusion)
     assert first.verdict is Verdict.HOLDS
