@@ -71,7 +71,18 @@ SECTION.claim(
     "At the printed epsilon the printed delta is not the least that holds: $1 - \\prod_k (1 - \\delta_k)$ holds as "
     "well, and is smaller as soon as two of the $\\delta_k$ are positive.",
     "And(together <= 1 - (1 - first)*(1 - second), 1 - (1 - first)*(1 - second) <= first + second)",
-    OF_TWO, at="Composition, theorem", kind="project", trust=("induction", "countable-sums"), generated="none",
+    and_so(
+        OF_TWO,
+        about(SECTION.formula("And(both <= 1 - keep, 1 - keep <= total)"), by_induction(
+            "one algorithm after the other", {"both": "0", "keep": "1", "total": "0"},
+            {"both": "1 - (1 - both)*(1 - one) - slack", "keep": "keep*(1 - one)", "total": "total + one"},
+            ["And(0 <= one, one <= 1, slack >= 0)"], inputs=["one", "slack"], keeps=["0 <= keep", "keep <= 1"],
+        )),
+        about(SECTION.formula("Implies(And(one > 0, two > 0), 1 - (1 - one)*(1 - two) < one + two)"),
+              by_solver("two that are positive", [])),
+    ), at="Composition, theorem", kind="project", trust=("induction", "countable-sums"), generated="none",
+    symbols={"keep": "\\prod_k (1 - \\delta_k)", "both": "\\delta_{[K]}", "total": "\\sum_k \\delta_k"},
+    means={"both": "any delta of a composition", "total": "any sum of deltas"},
     mutants={"the larger one": ("together <= 1 - (1 - first)*(1 - second)", "together <= Max(first, second)")},
     silent="the coins are independent",
 )  # fmt: skip

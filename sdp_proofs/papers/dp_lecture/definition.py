@@ -66,16 +66,23 @@ SECTION.claim(
     "if m outputs are possible, (1) for single ones gives (epsilon, (m - 1) delta), and no less",
     "Let $p \\le e^{\\epsilon} q + \\delta$ at each of m outputs, and let g be the sum of $p - e^{\\epsilon} q$ over a "
     "set of k of them. Then $g \\le k\\delta$; and for the set of all outputs $g = 1 - e^{\\epsilon} \\le 0$, so that "
-    "$g \\le (m - 1)\\delta$. For m = 3 the counterexample above attains it, with $g = 1/2 = 2\\delta$.",
+    "$g \\le (m - 1)\\delta$. No less: m - 1 outputs with the probabilities $\\delta$ and 0, and one with the rest and "
+    "1, attain it wherever $e^{\\epsilon}(1 - (m - 1)\\delta) \\ge 1 - \\delta$: the counterexample above, for m = 3.",
     "Implies(Or(k <= m - 1, gain == 1 - E), gain <= (m - 1)*delta)",
-    in_steps(
+    and_so(in_steps(
         "output by output, then not all of them",
         about(SECTION.formula("gain <= k*delta"), by_induction(
             "output by output", {"gain": "0", "k": "0"}, {"gain": "gain + p - E*q", "k": "k + 1"},
             ["p - E*q <= delta"], inputs=["p", "q"],
         )),
         by_solver("not all of them", ["And(E >= 1, delta >= 0, m >= 1, k >= 0)", shown("output by output")]),
-    ), at="Definition, all outputs", kind="statement", given="m outputs are possible, and there is more than one",
+    ), about(
+        SECTION.formula(
+            "Implies(And(p == 1 - (m - 1)*delta, E*p >= 1 - delta), And(p <= E + delta, 1 <= E*p + delta))"
+        ),
+        by_solver("the output with the rest", "And(E >= 1, delta >= 0, m >= 1)"),
+    )), at="Definition, all outputs", kind="statement", fidelity="reconstructed",
+    given="m outputs are possible, and there is more than one",
     trust="induction",
     mutants={"m - 2": ("(m - 1)*delta)", "(m - 2)*delta)"), "strictly": ("gain <=", "gain <")},
     repairs="single-outputs-are-enough", generated="deep", integers="k",
@@ -89,7 +96,7 @@ SECTION.claim(
     by_induction(
         "one output of the set after the other", {"p": "0", "q": "0"}, {"p": "p + r", "q": "q + s"}, ["r <= E*s"],
         inputs=["r", "s"],
-    ), at="Definition, all outputs", kind="statement", given="delta = 0",
+    ), at="Definition, all outputs", kind="project", given="delta = 0",
     silent="outputs form a countable set; others have densities",
     mutants={"half of it": ("E*q", "E*q/2"), "strictly": ("<=", "<")}, trust=("induction", "countable-sums"),
 )  # fmt: skip

@@ -62,13 +62,25 @@ SECTION.claim(
     cost="n must be public, as it is where records are replaced; or truncate at 0 alone.", defect="missing hypothesis",
 )  # fmt: skip
 
+BOTH_RATIOS = "And(exp(-x*abs(k)) <= exp(x)*exp(-x*abs(k - 1)), exp(-x*abs(k - 1)) <= exp(x)*exp(-x*abs(k)))"
+
 SECTION.claim(
     "the-geometric-mechanism-is-private",
     "noise k with probability (1 - a)/(1 + a) a^|k|, a = e^(-epsilon): an integer mechanism that is epsilon-DP",
     "For a count that changes by 1 the exponents |k| and |k - 1| differ by 1 in size: the ratio of the probabilities "
     "is a or 1/a. Truncation to a public range is post-processing.",
     "abs(abs(k) - abs(k - 1)) <= 1",
-    by_solver("all integers", []), at="Integer queries, geometric mechanism", integers="k", trust="exponentials",
+    and_so(by_solver("all integers", []), about(
+        SECTION.formula(BOTH_RATIOS),
+        in_steps(
+            "both ratios",
+            about(SECTION.formula("Implies(x >= 0, And(-x*abs(k) <= x - x*abs(k - 1), -x*abs(k - 1) <= x - x*abs(k)))"),
+                  by_solver("exponents", [shown("all integers")])),
+            by_solver("probabilities", ["x >= 0", lifted(
+                "exponentials", BOTH_RATIOS, shown("exponents"),
+            )]),
+        ),
+    )), at="Integer queries, geometric mechanism", integers="k", trust="exponentials", fidelity="reconstructed",
     mutants={"strictly": ("<= 1", "< 1"), "two apart": ("abs(k - 1)", "abs(k - 2)")},
 )  # fmt: skip
 
@@ -88,19 +100,21 @@ SECTION.claim(
     "For $k \\ge 1$ it is the integral of the density from $k - \\frac12$ to $k + \\frac12$, of which $-e^{-y/b}/2$ is "
     "an antiderivative; for 0 twice that from 0 to $\\frac12$. With $h = 1/(2b)$ the ends are powers of $u = e^{-h}$. "
     "The probabilities are log-concave, so that half-lines are the best events and the largest distance is the worst.",
-    "And(middle == 1 - u, next == (1 - u**2)*u/2, next <= middle, next*u**2*middle <= next**2)",
+    "And(middle == 1 - u, next == (1 - u**2)*w/2, (1 - u**2)*u/2 <= middle, "
+    "(1 - u**2)*u**3/2*middle <= ((1 - u**2)*u/2)**2)",
     in_steps(
         "cells, then powers",
         antiderivative("antiderivative", "-exp(-y/b)/2", "exp(-y/b)/(2*b)", "positive b; real y"),
         by_solver("powers", [
             "And(0 < u, u < 1)",
-            lifted("integrals", "And(middle == 2*(1 - u)/2, next == (u - u**3)/2)", shown("antiderivative")),
+            lifted("integrals", "And(middle == 2*(1 - u)/2, next == (w - w*u**2)/2)", shown("antiderivative")),
         ]),
     ), at="Integer queries, rounding and truncation", kind="project", generated="none",
-    symbols={"u": "u", "middle": "\\Pr[Y = 0]", "next": "\\Pr[Y = 1]"},
-    means=dict.fromkeys(("middle", "next"), "any probability"),
-    mutants={"without the square": ("(1 - u**2)*u/2", "(1 - u)*u/2"),
-             "the middle is less": ("next <= middle", "next > middle")},
+    symbols={"u": "u", "w": "u^{2k - 1}", "middle": "\\Pr[Y = 0]", "next": "\\Pr[Y = k]"},
+    means={**dict.fromkeys(("middle", "next"), "any probability"), "w": "any odd power of u"},
+    mutants={"without the square": ("next == (1 - u**2)*w/2", "next == (1 - u)*w/2"),
+             "the middle is less": ("(1 - u**2)*u/2 <= middle", "(1 - u**2)*u/2 > middle"),
+             "two of the first": ("(1 - u**2)*u**3/2*middle", "(1 - u**2)*u**3*middle")},
 )  # fmt: skip
 
 SECTION.claim(
@@ -140,7 +154,7 @@ SECTION.claim(
     "Implies(c*k == b*(n - k + 1), And(Implies(k >= (n + 1)/(1 + E), c <= E*b), Implies(c <= E*b, "
     "k >= (n + 1)/(1 + E)), Implies(k == 0, b == 0)))",
     by_solver("all heads", "And(0 <= k, k <= n, n >= 1, E >= 1, c > 0, b >= 0)"),
-    at="Integer queries, other mechanisms", trust="binomial-theorem", generated="none",
+    at="Integer queries, other mechanisms", kind="project", trust="binomial-theorem", generated="none",
     symbols={"c": "\\Pr[k]", "b": "\\Pr[k - 1]"}, means=dict.fromkeys(("b", "c"), "any probability"),
     given="c and b are the probabilities of k and of k - 1 heads", integers="k n",
     mutants={"n for n + 1": ("k >= (n + 1)/(1 + E), c", "k >= n/(1 + E), c"),
@@ -155,7 +169,7 @@ SECTION.claim(
     "the Gaussian mechanism do. So no epsilon holds with $\\delta = 0$.",
     "And(-k**2/(2*x) + (k + d)**2/(2*x) == (2*k*d + d**2)/(2*x), "
     "Implies(And(k >= x*y, d >= 1, y >= 0), (2*k*d + d**2)/(2*x) > y))",
-    by_solver("all integers", "x > 0"), at="Integer queries, other mechanisms", generated="none",
+    by_solver("all integers", "x > 0"), at="Integer queries, other mechanisms", kind="project", generated="none",
     symbols={"x": "\\sigma^2", "y": "\\epsilon", "d": "d"}, means={"x": "any variance"},
     trust="exponentials", integers="k d",
     silent="answers are integers: between them the normalisers differ",

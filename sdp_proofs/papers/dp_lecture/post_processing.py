@@ -91,9 +91,12 @@ SECTION.claim(
     "randomised-functions-are-mixtures-of-deterministic-ones",
     "a randomised f is a convex combination of deterministic functions",
     "Draw the images of all outputs beforehand and independently, k and l being the chances that outputs o and o' are "
-    "mapped into $\\mathcal{S}'$: the functions that do so with o have together the weight k.",
+    "mapped into $\\mathcal{S}'$: the functions that do so with o have together the weight k, with two outputs and "
+    "with more.",
     "k*l + k*(1 - l) == k",
-    by_identity("two outputs", ""), at="Post-processing, proof, randomised f", kind="proof-step",
+    and_so(by_identity("two outputs", ""), about(SECTION.formula("w == k"), by_induction(
+        "one more output", {"w": "k"}, {"w": "w*l + w*(1 - l)"}, [], inputs=["l"],
+    ))), at="Post-processing, proof, randomised f", kind="proof-step",
     silent="outputs form a countable set, or f is a measurable kernel on a standard space; coins of f are its own",
     mutants={"functions of the other output": ("k*(1 - l)", "(1 - k)*l")}, trust="induction",
 )  # fmt: skip

@@ -72,18 +72,19 @@ SECTION.claim(
             ["p <= E*q"], inputs=["p", "q"],
         )),
         by_solver("all of them", ["And(E >= 1, rest >= 0)", shown("output by output")]),
-    ), at="Privacy loss, probability", silent="outputs form a countable set; others have densities",
-    trust=("induction", "countable-sums"),
+    ), at="Privacy loss, probability", kind="project",
+    silent="outputs form a countable set; others have densities", trust=("induction", "countable-sums"),
     mutants={"half of delta": ("+ delta)", "+ delta/2)"), "without delta": (" + delta)", ")")},
 )  # fmt: skip
 
 SECTION.claim(
     "losses-beyond-a-larger-epsilon-are-rare",
-    "Pr[|L| >= epsilon'] <= delta (e^epsilon' + 1)/(e^epsilon' - e^epsilon) for epsilon' > epsilon, the best bound",
+    "Pr[|L| >= epsilon'] <= delta (e^epsilon' + 1)/(e^epsilon' - e^epsilon) for epsilon' > epsilon, the best below 1",
     "Let x and u be the probabilities at D and D' of a loss of at least $\\epsilon' > \\epsilon$, and y and v those of "
     "a loss of at most $-\\epsilon'$. From $x \\le e^{\\epsilon} u + \\delta$, $v \\le e^{\\epsilon} y + \\delta$, "
     "$x \\ge e^{\\epsilon'} u$ and $v \\ge e^{\\epsilon'} y$ follows $x + y \\le \\delta (e^{\\epsilon'} + 1)/"
-    "(e^{\\epsilon'} - e^{\\epsilon})$, and if all four are equalities, so is this one.",
+    "(e^{\\epsilon'} - e^{\\epsilon})$, and if all four are equalities, so is this one: "
+    "they can be where it is at most 1.",
     "Implies(F > E, And(Implies(And(x <= E*u + delta, F*u <= x, v <= E*y + delta, F*y <= v), "
     "x + y <= delta*(F + 1)/(F - E)), "
     "Implies(And(x == E*u + delta, F*u == x, v == E*y + delta, F*y == v), x + y == delta*(F + 1)/(F - E))))",
