@@ -42,14 +42,19 @@ SECTION.claim(
     "Implies(alpha == sigma*sqrt(2*log(k/beta)), chance >= 1 - beta)",
     in_steps(
         "one tail, then K of them",
-        about(SECTION.formula("exp(-log(k/beta)) == beta/k"), by_identity("one tail", "positive k beta")),
+        about(SECTION.formula("exp(-sqrt(2*log(k/beta))**2/2) == beta/k"),
+              by_identity("one tail", "positive k beta", "log(k/beta) >= 0")),
         by_solver("K of them", [
             "And(k >= 1, 0 < beta, beta <= 1, sigma > 0, log(k/beta) >= 0)", shown("one tail"),
-            lifted("adding-up", "1 - chance <= k*exp(-log(k/beta))", cite("the-gaussian-tail")),
+            lifted(
+                "adding-up", "Implies(alpha == sigma*sqrt(2*log(k/beta)), 1 - chance <= "
+                "k*exp(-sqrt(2*log(k/beta))**2/2))", cite("the-gaussian-tail", {"t": "sqrt(2*log(k/beta))"}),
+            ),
         ]),
     ), at="Gaussian utility, theorem", kind="theorem", fidelity="reconstructed", generated="none",
     silent="beta > 0", means={"chance": "any probability"},
-    mutants={"half of beta": ("1 - beta)", "1 - beta/2)"), "more": ("chance >=", "chance >")},
+    mutants={"half of beta": ("1 - beta)", "1 - beta/2)"), "more": ("chance >=", "chance >"),
+             "seven tenths of alpha": ("sqrt(2*log(k/beta))", "sqrt(2*log(k/beta))*7/10")},
     repairs="high-probability-bound-of-the-gaussian-mechanism",
 )  # fmt: skip
 

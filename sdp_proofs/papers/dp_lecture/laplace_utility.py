@@ -43,11 +43,13 @@ SECTION.claim(
         about(SECTION.formula("exp(-log(k/beta)) == beta/k"), by_identity("one tail", "positive k beta")),
         by_solver("K of them", [
             "And(k >= 1, 0 < beta, beta <= 1, Delta > 0, ep > 0)", shown("one tail"),
-            lifted("adding-up", "1 - chance <= k*exp(-log(k/beta))", cite("the-laplace-tail", {"t": "log(k/beta)"})),
+            lifted("adding-up", "Implies(alpha == log(k/beta)*Delta/ep, 1 - chance <= k*exp(-log(k/beta)))",
+                   cite("the-laplace-tail", {"t": "log(k/beta)"})),
         ]),
     ), at="Laplace utility, high probability", kind="theorem", generated="none",
     silent="beta > 0, which the display before it does not say: ln(K/0) is no number, and no finite alpha has "
-    "probability 1", mutants={"half of beta": ("1 - beta)", "1 - beta/2)"), "more": ("chance >=", "chance >")},
+    "probability 1", mutants={"half of beta": ("1 - beta)", "1 - beta/2)"), "more": ("chance >=", "chance >"),
+                              "half of alpha": ("log(k/beta)*Delta/ep", "log(k/beta)*Delta/ep/2")},
 )  # fmt: skip
 
 SECTION.claim(

@@ -58,13 +58,14 @@ SECTION.claim(
     "$h(z) = \\tanh(z)/z$ at $y\\epsilon$. This h is at most 1 and falls, as $\\tanh z - z(1 - \\tanh^2 z)$, 0 at 0, "
     "has the slope $2zk(1 - k^2) \\ge 0$, $k = \\tanh z$. So the slope is at most $y\\epsilon^2 h_0$, with $h_0$ at "
     "$\\epsilon/2$: that of $\\rho(y - \\frac12)(y + \\frac12) = \\alpha(\\alpha - 1)\\rho$ for $\\rho = \\epsilon^2 "
-    "h_0/2$. At $y = \\frac12$, the order 1, the slopes are equal: no less is enough.",
+    "h_0/2$. At $y = \\frac12$, the order 1, $h_1 = h_0$ and the slopes are equal: no less is enough.",
     "And(Implies(And(z >= 0, 0 <= k, k <= 1), 2*z*k*(1 - k**2) >= 0), "
     "Implies(And(0 <= h, h <= g, y >= 1/2, e >= 0), y*e**2*h <= 2*y*(e**2*g/2)), "
-    "Implies(y == 1/2, y*e**2*g == 2*y*(e**2*g/2)), Implies(g <= 1, e**2*g/2 <= e**2/2))",
+    "Implies(h == g, y*e**2*h == 2*y*(e**2*g/2)), Implies(g <= 1, e**2*g/2 <= e**2/2))",
     by_solver("all orders", []), trust="integrals", generated="none",
-    mutants={"half": ("2*y*(e**2*g/2)), Implies(y", "y*(e**2*g/2)), Implies(y"), "any h": ("h <= g, ", ""),
-             "less": ("y*e**2*g == 2*y*(e**2*g/2)", "y*e**2*g < 2*y*(e**2*g/2)")},
+    mutants={"half": ("2*y*(e**2*g/2)), Implies(h", "y*(e**2*g/2)), Implies(h"), "any h": ("h <= g, ", ""),
+             "less": ("y*e**2*h == 2*y*(e**2*g/2)", "y*e**2*h < 2*y*(e**2*g/2)"),
+             "elsewhere": ("h == g, ", "h <= g, ")},
     note="M. Bun, T. Steinke, Concentrated differential privacy, TCC 2016, Proposition 4, has epsilon^2/2.",
 )  # fmt: skip
 

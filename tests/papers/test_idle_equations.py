@@ -1,0 +1,30 @@
+"""What a claim assumes of a symbol is used: a proof that holds without it may know of another symbol than is meant."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+from sdp_proofs.formulas.mutations import MutationKind, mutations_of
+from sdp_proofs.ledger import Claim, Coverage, Status
+from sdp_proofs.ledger.examination import examine
+from sdp_proofs.papers import registry
+
+def idle(claim: Claim) -> Iterator[str]:
+    """The equations among what a claim assumes that its proof by lifting steps does not need."""
+    lifting = [check for check in claim.checks if check.coverage is Coverage.ALL and check.trusts and not check.deep]
+    for slip in mutations_of(claim.formula) if lifting else ():
+        if slip.kind is MutationKind.HYPOTHESIS and "==" in slip.name:
+            changed = replace(claim.unrecorded(), formula=slip.formula)
+            if any(examine(check, changed)[0].proves for check in lifting if check.instances is None):
+                yield slip.name
+
+
+def test_equations_that_are_assumed_are_needed() -> None:
+    """What a lifting step says of a chance must be said of it where the claim puts it.
+
+    The bounds of high probability said so of any error, and so passed with the error that the lecture prints.
+    """
+    claims = [claim for claim in registry().values() if claim.recorded is Status.ESTABLISHED and claim.formula]
+    assumed = [claim for claim in claims if "Implies(" in str(claim.formula) and "==" in str(claim.formula)]
+    assert {claim.id: found for claim in assumed if (found := list(idle(claim)))} == {}
