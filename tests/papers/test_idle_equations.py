@@ -10,6 +10,7 @@ from sdp_proofs.ledger import Claim, Coverage, Status
 from sdp_proofs.ledger.examination import examine
 from sdp_proofs.papers import registry
 
+
 def idle(claim: Claim) -> Iterator[str]:
     """The equations among what a claim assumes that its proof by lifting steps does not need."""
     lifting = [check for check in claim.checks if check.coverage is Coverage.ALL and check.trusts and not check.deep]
