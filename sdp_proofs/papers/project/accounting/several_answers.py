@@ -133,7 +133,7 @@ SECTION.claim(
                cite("one-release-at-a-time-may-be-replaced")),
         summed("kept >= target*weights", {"kept": "w*u", "weights": "w*v"}, each="u v w",
                where="And(w >= 0, u >= target*v)"),
-        lifted("exponentials", "weights == 1", cite("no-loss-costs-more-than-its-distance"),
+        lifted("adding-up", "weights == 1", cite("no-loss-costs-more-than-its-distance"),
                cite("geometric-weights-average-the-distance-to-one")),
     ]), symbols={"target": "1 - h_{a + b}"}, means={"target": "any value of an overlap"},
     mutants={"strictly": (">=", ">"), "twice": ("target", "2*target")}, generated="none",
