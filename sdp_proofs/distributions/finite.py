@@ -59,7 +59,7 @@ class FiniteLaw(Mapping[Outcome, Fraction], Generic[Outcome]):
         """
         masses: dict[Outcome, Fraction] = {}
         for outcome, mass in pairs:
-            masses[outcome] = masses.get(outcome, Fraction(0)) + mass
+            masses[outcome] = masses[outcome] + mass if outcome in masses else mass
         return cls({outcome: mass for outcome, mass in masses.items() if mass != 0})
 
     def probability(self, outcome: Outcome) -> Fraction:

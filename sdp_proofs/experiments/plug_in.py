@@ -82,17 +82,21 @@ def expected_plug_in(
         raise DomainError(f"samples must be >= 1, got {samples}")
     total = Fraction(0)
     for output, share in one.items():
-        counts, others = (_binomial(samples, each) for each in (share, other.get(output, Fraction(0))))
-        total += sum(
-            first * second * max(Fraction(0), k - odds * rival)
+        rival_share = other.get(output, Fraction(0))
+        counts, others = (_scaled_binomial(samples, each) for each in (share, rival_share))
+        excess = sum(
+            first * second * max(0, odds.denominator * k - odds.numerator * rival)
             for k, first in enumerate(counts)
             for rival, second in enumerate(others)
         )
+        total += Fraction(excess, odds.denominator * (share.denominator * rival_share.denominator) ** samples)
     return total / samples
 
 
-def _binomial(samples: int, share: Fraction) -> list[Fraction]:
-    return [comb(samples, k) * share**k * (1 - share) ** (samples - k) for k in range(samples + 1)]
+def _scaled_binomial(samples: int, share: Fraction) -> list[int]:
+    """The binomial law, times the power of the denominator that makes it integers."""
+    chosen, left = share.numerator, share.denominator - share.numerator
+    return [comb(samples, k) * chosen**k * left ** (samples - k) for k in range(samples + 1)]
 
 
 def plug_in_estimates(

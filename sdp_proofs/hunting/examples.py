@@ -48,7 +48,7 @@ def example_found(
         seed: the same instances for the same seed, but for how many.
         height: how near an instance comes to failing; Hypothesis prefers the larger ones.
     """
-    from hypothesis import HealthCheck, find, settings, target
+    from hypothesis import HealthCheck, Phase, find, settings, target
     from hypothesis.errors import NoSuchExample, Unsatisfiable
 
     seen = 0
@@ -62,7 +62,13 @@ def example_found(
             target(reached)
         return False
 
-    effort = settings(max_examples=_ROUND, deadline=None, database=None, suppress_health_check=list(HealthCheck))
+    effort = settings(
+        max_examples=_ROUND,
+        deadline=None,
+        database=None,
+        suppress_health_check=list(HealthCheck),
+        phases=[Phase.generate, Phase.target, Phase.shrink],  # to explain a failure it would trace every line
+    )
     turn, before = 0, -1
     while seen > before:
         turn, before = turn + 1, seen

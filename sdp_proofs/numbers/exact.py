@@ -89,7 +89,7 @@ def fraction_ball(value: Fraction | int) -> arb:
 
 def rational(value: Fraction | int) -> ExactReal:
     """The exact real of a fraction."""
-    return ExactReal("rational", (Fraction(value),))
+    return ExactReal("rational", (value if type(value) is Fraction else Fraction(value),))
 
 
 def _folded(value: Fraction) -> ExactReal:

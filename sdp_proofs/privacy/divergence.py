@@ -36,9 +36,12 @@ def hockey_stick(first: FiniteLaw[Outcome], second: FiniteLaw[Outcome], odds: Re
     factor = read_odds(odds)
     total = Fraction(0)
     for outcome, mass in first.items():
-        gain = mass - factor * second.probability(outcome)
+        rival = second.probability(outcome)
+        # Cross-multiplied: only what counts is reduced to lowest terms.
+        scale = factor.denominator * rival.denominator
+        gain = mass.numerator * scale - factor.numerator * rival.numerator * mass.denominator
         if gain > 0:
-            total += gain
+            total += Fraction(gain, mass.denominator * scale)
     return total
 
 

@@ -74,16 +74,13 @@ class RatioTerm:
 
     def exact(self, k: int) -> Fraction:
         """t(k) as a fraction (meant for small sizes)."""
-        from math import factorial
+        from math import factorial, prod
 
         if not self.low <= k <= self.high:
             return Fraction(0)
-        value = self.base**self.exponent * self.odds**k
-        for c in self.numerator:
-            value *= factorial(c)
-        for c in (*self.denominator, *(r + k for r in self.rising), *(f - k for f in self.falling)):
-            value /= factorial(c)
-        return value
+        below = (*self.denominator, *(r + k for r in self.rising), *(f - k for f in self.falling))
+        factorials = Fraction(prod(map(factorial, self.numerator)), prod(map(factorial, below)))
+        return self.base**self.exponent * self.odds**k * factorials
 
     def ball(self, k: int, bits: int) -> arb:
         """A ball around t(k) of about `bits` correct bits.

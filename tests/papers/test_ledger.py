@@ -12,7 +12,6 @@ from sdp_proofs.papers import registry
 from tests.decided import DecidedLedger
 
 CLAIMS = list(registry().values())
-CHECKABLE = [claim for claim in CLAIMS if claim.uncheckable is None]
 
 
 @pytest.mark.parametrize("claim", CLAIMS, ids=lambda claim: claim.id)
@@ -20,21 +19,17 @@ def test_a_claim_agrees_with_its_record(claim: Claim, decided: DecidedLedger) ->
     result = decided[claim.id]
     assert result.agrees, result.problems
     assert result.status is claim.recorded
+    if claim.uncheckable is None:
+        # What refutes a claim refutes its neighbours, too, so refuted claims have none.
+        generated = result.family.killed if result.family is not None else 0
+        assert len(result.near_misses) + generated >= 1 or claim.counterexample is not None
+        assert all(near_miss.refuted_by for near_miss in result.near_misses)
 
 
-@pytest.mark.parametrize("claim", CHECKABLE, ids=lambda claim: claim.id)
-def test_mutants_are_refuted(claim: Claim, decided: DecidedLedger) -> None:
-    """What refutes a claim refutes its neighbours, too, so refuted claims have none."""
-    result = decided[claim.id]
-    generated = result.family.killed if result.family is not None else 0
-    assert len(result.near_misses) + generated >= 1 or claim.counterexample is not None
-    assert all(near_miss.refuted_by for near_miss in result.near_misses)
-
-
-@pytest.mark.parametrize("claim", CHECKABLE, ids=lambda claim: claim.id)
-def test_a_formula_is_rendered_and_a_statement_said(claim: Claim) -> None:
-    assert claim.formula.latex()
-    assert len(claim.statement) > 40
+def test_formulas_are_rendered_and_statements_said() -> None:
+    checkable = [claim for claim in CLAIMS if claim.uncheckable is None]
+    assert len(checkable) > 700
+    assert not [claim.id for claim in checkable if not claim.formula.latex() or len(claim.statement) <= 40]
 
 
 def test_a_claim_with_a_broken_check_does_not_agree() -> None:

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import importlib
 
-import pytest
-
 from sdp_proofs.ledger import Claim
 from sdp_proofs.papers import registry
 from sdp_proofs.proving.premises import is_quantity
@@ -13,11 +11,14 @@ from sdp_proofs.proving.premises import is_quantity
 CLAIMS = [claim for claim in registry().values() if claim.formula is not None]
 
 
-@pytest.mark.parametrize("claim", CLAIMS, ids=lambda claim: claim.id)
-def test_a_symbol_that_is_typeset_as_an_expression_says_what_it_is(claim: Claim) -> None:
+def unexplained(claim: Claim) -> dict[str, str]:
     captions = {name: claim.formula.symbols[name] for name in claim.formula.free}
-    missing = {name: caption for name, caption in captions.items() if is_quantity(caption) and name not in claim.means}
-    assert not missing
+    return {name: caption for name, caption in captions.items() if is_quantity(caption) and name not in claim.means}
+
+
+def test_a_symbol_that_is_typeset_as_an_expression_says_what_it_is() -> None:
+    assert len(CLAIMS) > 700
+    assert not {claim.id: missing for claim in CLAIMS if (missing := unexplained(claim))}
 
 
 def test_what_computes_a_symbol_exists() -> None:

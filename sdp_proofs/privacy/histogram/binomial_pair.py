@@ -125,11 +125,12 @@ class ResampledPair:
     def exact_divergence(self, odds: Fraction) -> Fraction:
         """d(P, P') as a fraction, summed from the definition of the two laws (meant for small sizes)."""
         a, n, draws = self.count, self.records, self.draws
+        own, rival = odds.denominator, odds.numerator
         gains = (
-            comb(draws, h) * (a**h * (n - a) ** (draws - h) - odds * (a - 1) ** h * (n - a + 1) ** (draws - h))
+            comb(draws, h) * (own * a**h * (n - a) ** (draws - h) - rival * (a - 1) ** h * (n - a + 1) ** (draws - h))
             for h in range(draws + 1)
         )
-        return sum((gain for gain in gains if gain > 0), Fraction(0)) / int(n**draws)
+        return Fraction(sum(gain for gain in gains if gain > 0), own * n**draws)
 
     def side(self, budget: Budget, bits: int, *, closed: bool = False) -> Side:
         """The sums over P > E P' (over P >= E P' if `closed`, which needs rational odds)."""

@@ -54,11 +54,13 @@ def kernel(n: int, low: Fraction, high: Fraction) -> list[list[Fraction]]:
     """
     rows = []
     for k in range(n + 1):
-        law = [Fraction(1)]
+        law, scale = [1], 1  # in integers over a common denominator
         for share in [high] * k + [low] * (n - k):
-            padded = [Fraction(0), *law, Fraction(0)]
-            law = [share * padded[i] + (1 - share) * padded[i + 1] for i in range(len(law) + 1)]
-        rows.append(law)
+            chosen, left = share.numerator, share.denominator - share.numerator
+            padded = [0, *law, 0]
+            law = [chosen * padded[i] + left * padded[i + 1] for i in range(len(law) + 1)]
+            scale *= share.denominator
+        rows.append([Fraction(entry, scale) for entry in law])
     return rows
 
 
