@@ -16,7 +16,7 @@ from sdp_proofs.accounting.finite_pairs import sampled
 from sdp_proofs.accounting.loss import Loss
 from sdp_proofs.accounting.pairs import AtomPair
 from sdp_proofs.accounting.parallel import mechanisms_in
-from sdp_proofs.accounting.plain_releases import SamplingHistogram
+from sdp_proofs.accounting.plain_releases import Gaussian, SamplingHistogram
 from sdp_proofs.accounting.release import Release
 from sdp_proofs.accounting.sampled_releases import SAMPLED, WithoutReplacement
 from sdp_proofs.accounting.steps import (
@@ -28,6 +28,7 @@ from sdp_proofs.accounting.steps import (
     asymmetric,
     is_cut,
     of_atoms,
+    others_at_zero,
     sampled_step,
     step_of,
     swapped,
@@ -38,7 +39,8 @@ from sdp_proofs.errors import DomainError
 from sdp_proofs.numbers.balls import arb, ctx
 from sdp_proofs.numbers.reals import ExactReal, add, multiply, rational, sign
 
-_DATABASES = "all other records contribute -C, the replaced one -C in one database and +C in the other (C: sensitivity)"
+_DATABASES = "all other records contribute {}, the replaced one -C in one database and +C in the other (C: sensitivity)"
+AT_THE_EDGE, AT_ZERO = _DATABASES.format("-C"), _DATABASES.format("0")
 
 _ROOMS = (Fraction(0), Fraction(1, 2))
 
@@ -51,11 +53,13 @@ class Direction:
         name: add, remove or replace.
         steps: the pairs dominate; they are attained unless `exact` says otherwise.
         attained: whether the composition of the pairs is itself one of neighbouring databases.
+        databases: where a batch is sampled, the two that have these pairs (or attain one step of them), in words.
     """
 
     name: str
     steps: tuple[tuple[Step, int], ...]
     attained: bool = True
+    databases: str | None = None
 
     def never_beyond(self, epsilon: ExactReal) -> bool:
         """Whether it is decided that no loss of the composition exceeds epsilon: then delta is zero."""
@@ -103,12 +107,6 @@ class Question:
     directions: tuple[Direction, ...]
     attained: tuple[Direction, ...] = ()
 
-    @property
-    def databases(self) -> str | None:
-        """The pair of databases behind `attained`, in words; None where there is none, or no sampled batch."""
-        sampled = any(isinstance(term, WithoutReplacement) for term in mechanisms_in(self.release))
-        return _DATABASES if self.attained and sampled else None
-
     @classmethod
     def of(cls, release: Release, adjacency: str | None = None) -> Question:
         """Analyse a release.
@@ -137,7 +135,8 @@ class Question:
                 for name in (REMOVE, ADD) if one_sided else (REPLACE if known == REPLACE_ONE else REMOVE,):
                     steps = tuple((step_of(run.mechanism, View.of(run, name, neighbour)), run.count) for run in runs)
                     shown = REPLACE if known == REPLACE_ONE else name
-                    directions.append(Direction(shown, steps, attained))
+                    edge = AT_THE_EDGE if any(map(_is_batch, runs)) else None
+                    directions.append(Direction(shown, steps, attained, edge))
             if not attained:
                 below += _attained(runs)
         return cls(release, known, tuple(directions), tuple(below))
@@ -148,8 +147,9 @@ def _attained(runs: tuple[Run, ...]) -> Iterator[Direction]:
 
     Of batches without replacement the record that differs contributes what all others do not, in one of the two
     databases. Then a batch without it looks like a batch of the other database: the pair ((1-g)Q + gP, Q), and its
-    mirror. Of the exponential mechanism, losses at the ends of one interval; of truncated noise, answers at the lower
-    end or in the middle of the range.
+    mirror. Where all others contribute nothing, the pair of normal noise is `OthersAtZero`. Of the exponential
+    mechanism, losses at the ends of one interval; of truncated noise, answers at the lower end or in the middle of the
+    range.
     """
     choices = SHARES if any(_chooses(run.mechanism) for run in runs) else SHARES[:1]
     rooms = _ROOMS if any(is_cut(run.mechanism) for run in runs) else _ROOMS[:1]
@@ -165,7 +165,21 @@ def _attained(runs: tuple[Run, ...]) -> Iterator[Direction]:
                     steps.append((sampled_step(term, view), run.count))
                 else:
                     steps.append((step_of(term, view), run.count))
-            yield Direction(REPLACE if runs[0].adjacency == REPLACE_ONE else name, tuple(steps))
+            edge = AT_THE_EDGE if any(map(_is_batch, runs)) else None
+            yield Direction(REPLACE if runs[0].adjacency == REPLACE_ONE else name, tuple(steps), databases=edge)
+    batches = [run.mechanism for run in runs if _is_batch(run)]
+    if batches and all(
+        isinstance(term, WithoutReplacement) and isinstance(term.mechanism, Gaussian) for term in batches
+    ):
+        view = View.of(runs[0], REMOVE)
+        yield Direction(
+            REPLACE, tuple((others_at_zero(run.mechanism, view), run.count) for run in runs), databases=AT_ZERO
+        )
+
+
+def _is_batch(run: Run) -> bool:
+    """Whether a mechanism sees a batch of fixed size, not all records."""
+    return isinstance(run.mechanism, WithoutReplacement) and run.mechanism.rate < 1
 
 
 def _chooses(term: Release) -> bool:

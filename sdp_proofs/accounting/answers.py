@@ -17,13 +17,13 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import NamedTuple
 
-from sdp_proofs.accounting import affinity, one_event
+from sdp_proofs.accounting import affinity, large_losses, one_event
 from sdp_proofs.accounting.adaptive_choices import AdaptiveChoices
 from sdp_proofs.accounting.analysis import Direction, Question
 from sdp_proofs.accounting.chernoff import Chernoff
 from sdp_proofs.accounting.engines import ClosedGaussian, Engine, Listed, SingleStep
 from sdp_proofs.accounting.inverted import Inverted
-from sdp_proofs.accounting.natural_limits import limited
+from sdp_proofs.accounting.natural_limits import limited, spanned
 from sdp_proofs.accounting.pairs import height
 from sdp_proofs.accounting.search import least_epsilon
 from sdp_proofs.errors import DomainError, PrecisionError, SizeError
@@ -40,6 +40,8 @@ MOST_DIGITS = 1000
 _SHORT_BITS = 128
 _ABOVE, _BELOW = " above, ", " below"
 _WIDE_BITS = 24
+_WIDE = 0.02
+_ROUGH = 5e-2
 _FROM_BELOW = {"one-event": one_event, "affinity": affinity}
 
 
@@ -51,11 +53,13 @@ class Side:
         direction: add, remove or replace.
         value: delta or epsilon; None where no finite epsilon is enough.
         method: the engine that proved it.
+        databases: where batches are sampled, two that attain its lower end, in words.
     """
 
     direction: str
     value: Enclosure | None
     method: str
+    databases: str | None = None
 
 
 @dataclass(frozen=True)
@@ -69,6 +73,7 @@ class Answer(Valued):
         sides: all of them.
         sharp: whether the digits asked for were proven; else the value is the best bracket found.
         asked: what the value is called in a row: delta or epsilon.
+        databases: where batches are sampled, two that attain the lower end, in words.
     """
 
     value: Enclosure | None
@@ -77,6 +82,7 @@ class Answer(Valued):
     sides: tuple[Side, ...]
     sharp: bool
     asked: str = "value"
+    databases: str | None = None
 
     @property
     def _asked(self) -> str:
@@ -116,7 +122,10 @@ def delta_at(question: Question, epsilon: Readable, *, digits: int = 10, method:
         ask = Ask(
             lambda engine: engine.delta(place, digits),
             lambda direction: {name: rule.least_delta(direction, place) for name, rule in _FROM_BELOW.items()},
-            lambda direction: {"probability": arb(1)},
+            lambda direction, wide: {
+                "probability": arb(1),
+                **_named(large_losses.greatest_delta(direction, place) if wide else None),
+            },
         )
         sides = [*_sides(replace(question, directions=asked), method, ask), *sides]
     return replace(_worst(sides, digits, most=1), asked="delta")
@@ -159,9 +168,10 @@ def epsilon_at(question: Question, delta: Readable, *, digits: int = 10, method:
     def from_below(direction: Direction) -> dict[str, arb]:
         return {name: rule.least_epsilon_lower(direction, target) for name, rule in _FROM_BELOW.items()}
 
-    def from_above(direction: Direction) -> dict[str, arb]:
+    def from_above(direction: Direction, wide: bool) -> dict[str, arb]:
         end = direction.largest(_SHORT_BITS)
-        return {} if end is None else {"largest-loss": end.max(arb(0))}
+        known = {} if end is None else {"largest-loss": end.max(arb(0))}
+        return {**known, **_named(large_losses.greatest_epsilon(direction, target) if wide else None)}
 
     return replace(_worst(_sides(question, method, Ask(ask, from_below, from_above)), digits), asked="epsilon")
 
@@ -226,6 +236,10 @@ def engines_of(direction: Direction, method: str) -> list[tuple[str, Callable[[]
     return known if method == "auto" else [entry for entry in known if entry[0] == method]
 
 
+def _named(bound: arb | None) -> dict[str, arb]:
+    return {} if bound is None else {"large-losses": bound}
+
+
 def _needs_nothing(direction: Direction, target: Fraction) -> bool:
     """Whether delta(0) <= target as those of the steps add up to no more: `combined-failures-stay-below-their-sum`."""
     with ctx.workprec(_SHORT_BITS):
@@ -240,11 +254,14 @@ def _largest(direction: Direction, digits: int) -> Side:
 
 
 class Ask(NamedTuple):
-    """What is asked of an engine, and bounds that need none, by name: from below, and from above if there are any."""
+    """What is asked of an engine, and bounds that need none, by name: from below, and from above if there are any.
+
+    Those from above are told whether what is known is wide, as one of them helps only then.
+    """
 
     engine: Callable[[Engine], Enclosure | None]
     least: Callable[[Direction], Mapping[str, arb]]
-    greatest: Callable[[Direction], Mapping[str, arb]]
+    greatest: Callable[[Direction, bool], Mapping[str, arb]]
 
 
 def _sides(question: Question, method: str, ask: Ask) -> list[Side]:
@@ -265,26 +282,38 @@ def _sides(question: Question, method: str, ask: Ask) -> list[Side]:
 
 
 def _answered(directions: list[Direction], ask: Ask) -> list[Side]:
-    """The answers of those directions that have one; zero where none has."""
-    found = []
+    """The answers of those directions that have one and may be the largest; zero where none has."""
+    found: list[Side] = []
     for direction in directions:
         with suppress(PrecisionError):
-            found.append(_side(direction, "auto", ask))
+            if not (found and direction.losses is None and _surely_smaller(direction, found, ask)):
+                found.append(_side(direction, "auto", ask))
     return found or [Side(directions[0].name, Enclosure.of(0), "nothing")]
+
+
+def _surely_smaller(direction: Direction, found: list[Side], ask: Ask) -> bool:
+    """Whether a coarse lattice, which takes a small part of the time, says that some answer found is larger."""
+    from sdp_proofs.accounting.lattice import Lattice
+
+    with suppress(PrecisionError, SizeError):
+        rough = ask.engine(replace(Lattice.of(direction), tolerance=_ROUGH))
+        if rough is not None:
+            return any(side.value is None or bool(rough.ball <= side.value.ball.lower()) for side in found)
+    return False
 
 
 def _bracket(direction: Direction, above: Side, below: list[Side]) -> Side:
     """From the largest proven lower end to the upper end; an infinite epsilon below decides."""
-    if any(side.value is None for side in below):
+    ends = [(side.value.ball.lower(), side) for side in below if side.value is not None]
+    if len(ends) < len(below):
         return Side(direction.name, None, "attained")
     if above.value is None:
         raise PrecisionError("no upper bound was found for this release")
-    low = largest([side.value for side in below if side.value is not None])
-    ends = low.ball.lower(), above.value.ball.upper()
+    low, best = max(ends, key=lambda end: end[0])
     # Of a bracket only one end is used.
-    methods = sorted({side.method.rpartition(_ABOVE)[2].removesuffix(_BELOW) for side in below})
-    how = f"{above.method.partition(_ABOVE)[0]}{_ABOVE}{' and '.join(methods)}{_BELOW}"
-    return Side(direction.name, Enclosure(ends[0].union(ends[1])), how)
+    lower = best.method.rpartition(_ABOVE)[2].removesuffix(_BELOW)
+    how = f"{above.method.partition(_ABOVE)[0]}{_ABOVE}{lower}{_BELOW}"
+    return Side(direction.name, Enclosure(spanned(low, above.value.ball.upper())), how, best.databases)
 
 
 def _side(direction: Direction, method: str, ask: Ask) -> Side:
@@ -296,8 +325,8 @@ def _side(direction: Direction, method: str, ask: Ask) -> Side:
         try:
             value = ask.engine(engine)
             if method == "auto" and value is not None and value.ball.rel_accuracy_bits() < _WIDE_BITS:
-                return _narrowed(Side(direction.name, value, engine.method), ask, direction)
-            return Side(direction.name, value, engine.method)
+                return _narrowed(Side(direction.name, value, engine.method, direction.databases), ask, direction)
+            return Side(direction.name, value, engine.method, direction.databases)
         except (PrecisionError, SizeError) as error:
             reasons.append(f"{name}: {error}")
     if not reasons:
@@ -316,17 +345,18 @@ def _narrowed(side: Side, ask: Ask, direction: Direction) -> Side:
         for name, bound in ask.least(direction).items():
             if bound > low:
                 low, under = bound, name
-        for name, bound in ask.greatest(direction).items():
+        for name, bound in ask.greatest(direction, bool(high - low > _WIDE * high)).items():
             if bound < high:
                 high, over = bound.upper(), name
         if under == over:
             return side
-        return Side(side.direction, Enclosure(low.min(high).union(high)), f"{over}{_ABOVE}{under}{_BELOW}")
+        how = f"{over}{_ABOVE}{under}{_BELOW}"
+        return replace(side, value=Enclosure(spanned(low.min(high), high)), method=how)
 
 
 def _without_engine(direction: Direction, ask: Ask) -> Side | None:
     """The bracket where every engine failed; None where nothing bounds the answer from above."""
-    above = [bound.upper() for bound in ask.greatest(direction).values()]
+    above = [bound.upper() for bound in ask.greatest(direction, True).values()]
     if not above:
         return None
     return _narrowed(Side(direction.name, Enclosure(arb(0).union(2 * min(above) + 1)), "nothing"), ask, direction)
@@ -342,7 +372,7 @@ def _worst(sides: list[Side], digits: int, most: int | None = None) -> Answer:
     best = sides[position_of_largest(values)]
     value = limited(largest(values), most)
     sharp = value.exact is not None or value.proven_digits >= digits
-    return Answer(value, best.direction, best.method, tuple(sides), sharp)
+    return Answer(value, best.direction, best.method, tuple(sides), sharp, databases=best.databases)
 
 
 def _check(digits: int, method: str) -> None:

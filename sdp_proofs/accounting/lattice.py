@@ -30,6 +30,7 @@ from functools import cached_property
 from sdp_proofs.accounting import contour
 from sdp_proofs.accounting.analysis import Direction
 from sdp_proofs.accounting.loss import Slope
+from sdp_proofs.accounting.natural_limits import spanned
 from sdp_proofs.accounting.pairs import Pair
 from sdp_proofs.accounting.rounded_pair import RoundedPair, above, below
 from sdp_proofs.accounting.survey import Survey
@@ -49,6 +50,9 @@ _CUT_BITS = 26
 _SHORT_CUT_BITS = 40
 _FEW_STEPS = 10_000
 _STEPS_OF_SEARCH = 60
+_LEAST_CELLS, _MOST_CHOICES = 300, 2000
+_LEFT_OUT = 16
+"""Losses that are less likely than e^-16 of delta are rounded to infinity: short lattices where sampling is rare."""
 
 
 @dataclass(frozen=True)
@@ -68,13 +72,19 @@ class Lattice:
     tolerance: float = _TOLERANCE
     method: str = "lattice"
     anchor: float = 0.0
+    other: float = 0.0
 
     @classmethod
     def of(cls, direction: Direction) -> Lattice:
         """The engine of a direction; every pair has a profile."""
-        ends = [float(step.largest(64)) for step, _ in direction.steps if step.largest is not None]
         pairs = tuple((step.pair, count) for step, count in direction.steps)
-        return cls(pairs, anchor=min((end for end in ends if 0 < end < math.inf), default=0.0))
+        ends = [
+            (float(step.largest(64)), 0.0 if step.least is None else float(step.least(64)))
+            for step, _ in direction.steps
+            if step.largest is not None
+        ]
+        anchor, other = min((end for end in ends if 0 < end[0] < math.inf), default=(0.0, 0.0))
+        return cls(pairs, anchor=anchor, other=other if -math.inf < other < 0 else 0.0)
 
     @property
     def steps(self) -> int:
@@ -86,12 +96,12 @@ class Lattice:
         place = float(epsilon.ball(64))
         surveys = self._surveys(-40.0)
         found = contour.for_epsilon(lambda real: self._slopes(surveys, real), place)
-        surveys = self._surveys(min(-40.0, found.log_delta - 40))
+        surveys = self._surveys(min(-40.0, found.log_delta - _LEFT_OUT))
         found = contour.for_epsilon(lambda real: self._slopes(surveys, real), place)
         sides = self.composed(surveys, found)
         with ctx.workprec(_BITS):
             ball = epsilon.ball(_BITS)
-            return Enclosure(sides.lower(ball).lower().union(sides.upper(ball).upper()))
+            return Enclosure(spanned(sides.lower(ball).lower(), sides.upper(ball).upper()))
 
     def epsilon(self, target: Fraction, digits: int) -> Enclosure | None:
         """The least epsilon >= 0 that meets the target, as a bracket; None where no finite one does.
@@ -103,7 +113,7 @@ class Lattice:
             raise PrecisionError("a target of zero cannot be met by a bracket")
         with ctx.workprec(128):
             log_target = float(fraction_ball(target).log())
-        surveys = self._surveys(log_target - 40)
+        surveys = self._surveys(log_target - _LEFT_OUT)
         found = contour.for_delta(lambda real: self._slopes(surveys, real), log_target)
         sides = self.composed(surveys, found)
         return sides.bracket(target, found)
@@ -143,14 +153,22 @@ class Lattice:
     def _unit(self, surveys: list[Survey], found: contour.Contour) -> float:
         """The spacing: small enough for the tolerance, but not for too long a vector.
 
-        Where losses end there is often an atom, which is not rounded if the end is a lattice point.
+        Where losses end there are often atoms. An atom between two lattice points costs an error of the order of the
+        spacing from below, not of its square; so the largest loss is a lattice point, and the smallest one nearly is.
         """
         wanted = math.sqrt(8 * self.tolerance / self.steps) / (1 + found.real)
         shortest = 24 * found.deviation / (_MOST_POINTS if self.steps <= _MANY_STEPS else _MOST_POINTS // 5)
         reach = max(survey.cells[-1][1] - survey.cells[0][0] for survey in surveys)
-        unit = max(min(wanted, found.deviation / 1500), shortest, reach / _LONGEST_STEP)
+        shortest = max(shortest, reach / _LONGEST_STEP)
+        unit = max(min(wanted, found.deviation / 1500), shortest)
         if self.anchor > unit:
-            return self.anchor / math.ceil(self.anchor / unit)
+            cells, share = math.ceil(self.anchor / unit), -self.other / self.anchor
+            if not share:
+                return self.anchor / cells
+            cells = max(cells, min(_LEAST_CELLS, math.floor(self.anchor / shortest / 6)))
+            choices = range(cells, cells + min(_MOST_CHOICES, cells // 3))
+            # Both atoms a trifle beyond their lattice points.
+            return self.anchor * (1 - 2.0**-40) / min(choices, key=lambda count: count * share % 1)
         mantissa, exponent = math.frexp(unit)
         return math.ldexp(math.floor(16 * mantissa) / 16, exponent)
 

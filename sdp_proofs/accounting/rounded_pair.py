@@ -3,22 +3,18 @@
 World: directed bounds. On the points a_k = e^(l_k), l_k multiples of s, with h the profile:
 
 * *above*: h interpolated linearly between the a_k, constant beyond the last, straight from (0, 1) to the first. A
-  convex function
-  lies below its chords, so this is the profile of a pair that dominates; its mass at the loss l_k is a_k times the
-  change of
-  slope there, and h at the last point is its probability of an infinite loss [Doroshenko, Ghazi, Kamath, Kumar,
-  Manurangsi 2022].
-* *below*: take the tangent of h at the middle of every cell and at every point the smaller value of the two
-  neighbouring tangents.
-  On a cell the chord of these values lies below the cell's tangent, hence below h. Before the first cell whose
-  tangent is
-  decided to be >= 0 (as a depth, h - (1-a)) at its left end the values are 1 - a, after the last one whose tangent is
-  decided to be >= 0 at its right end they are 0: chords to those stay below h, too. The lower convex hull of all
-  values lies
-  below the chords. It is the profile of a pair that h dominates. Where h is a straight line the values are so, too,
-  and no ball
-  decides on which side of a chord they lie: so all values are lowered by a relative 2^-64, points that may lie on
-  the hull are left out, and in the end the hull is decided to be below the values as they were.
+  convex function lies below its chords, so this is the profile of a pair that dominates; its mass at the loss l_k is
+  a_k times the change of slope there, and h at the last point is its probability of an infinite loss [Doroshenko,
+  Ghazi, Kamath, Kumar, Manurangsi 2022].
+* *below*: take the tangent of h at the middle of every cell (at its outer end where that one is negative there and this
+  one is sharp, so that an atom beyond a lattice point is hardly moved) and at every point the smaller value of the two
+  neighbouring tangents. On a cell the chord of these values lies below the cell's tangent, hence below h. Before the
+  first cell whose tangent is decided to be >= 0 (as a depth, h - (1-a)) at its left end the values are 1 - a, after the
+  last one whose tangent is decided to be >= 0 at its right end they are 0: chords to those stay below h, too. The lower
+  convex hull of all values lies below the chords. It is the profile of a pair that h dominates. Where h is a straight
+  line the values are so, too, and no ball decides on which side of a chord they lie: so all values are lowered by a
+  relative 2^-64, points that may lie on the hull are left out, and in the end the hull is decided to be below the
+  values as they were.
 
 Left of a = 1 everything is computed as a depth, which differs from h by a linear function: slopes change alike. All
 changes of slope are balls; on the lower side they must be decided to be >= 0, or more bits are asked for.
@@ -34,6 +30,7 @@ from sdp_proofs.errors import PrecisionError
 from sdp_proofs.numbers.balls import arb
 
 _MARGIN = arb(2) ** -64
+_SHARP_BITS = 96
 
 
 @dataclass(frozen=True)
@@ -86,8 +83,13 @@ def below(pair: Pair, indices: list[int], unit: arb) -> RoundedPair:
     ratios = [(unit * index).exp() for index in indices]
     tangents = []
     for (left, right), (a, b) in zip(pairwise(indices), pairwise(ratios), strict=True):
-        middle = (unit * (left + right) / 2).exp()
-        tangents.append(_tangent(pair, middle, a, b, low=right <= 0))
+        low = right <= 0
+        tangent = _tangent(pair, (unit * (left + right) / 2).exp(), a, b, low=low)
+        outer = 0 if low else 1
+        if not tangent[outer] >= 0:  # beyond the last losses, or nearly
+            other = _tangent(pair, a if low else b, a, b, low=low)
+            tangent = other if other[outer].rel_accuracy_bits() > _SHARP_BITS else tangent
+        tangents.append(tangent)
     values: list[arb] = [arb(0)]
     values += [tangents[k - 1][1].min(tangents[k][0]) for k in range(1, len(indices) - 1)]
     values.append(arb(0))
@@ -107,12 +109,12 @@ def below(pair: Pair, indices: list[int], unit: arb) -> RoundedPair:
     )
 
 
-def _tangent(pair: Pair, middle: arb, left: arb, right: arb, *, low: bool) -> tuple[arb, arb]:
-    """The tangent at the middle of a cell, at both ends; as a depth left of one."""
+def _tangent(pair: Pair, place: arb, left: arb, right: arb, *, low: bool) -> tuple[arb, arb]:
+    """The tangent at a place of a cell, at both ends; as a depth left of one."""
     if low:
-        first, second = pair.lower(middle)
+        first, second = pair.lower(place)
         return left * second - first, right * second - first
-    first, second = pair.upper(middle)
+    first, second = pair.upper(place)
     return first - left * second, first - right * second
 
 
@@ -126,12 +128,8 @@ def _slope(indices: list[int], ratios: list[arb], values: list[arb], i: int, j: 
 
 def _change(indices: list[int], ratios: list[arb], values: list[arb], i: int, j: int, k: int) -> arb:
     """The change of slope at j between the chords to i and to k, as a height."""
-    left, right = _slope(indices, ratios, values, i, j), _slope(indices, ratios, values, j, k)
-    if indices[j] <= 0:
-        left = left - 1
-    if indices[k] <= 0:
-        right = right - 1
-    return right - left
+    change = _slope(indices, ratios, values, j, k) - _slope(indices, ratios, values, i, j)
+    return change + 1 if indices[j] <= 0 < indices[k] else change
 
 
 def _hull(indices: list[int], ratios: list[arb], values: list[arb]) -> list[int]:

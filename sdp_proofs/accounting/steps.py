@@ -33,6 +33,7 @@ from sdp_proofs.accounting.finite_pairs import (
     table,
 )
 from sdp_proofs.accounting.loss import Loss
+from sdp_proofs.accounting.others_at_zero import OthersAtZero
 from sdp_proofs.accounting.pairs import AtomPair, Ball, GaussianPair, LaplacePair, Mirrored, Pair, Replaced, Sampled
 from sdp_proofs.accounting.plain_releases import (
     Approximate,
@@ -70,6 +71,7 @@ class Step:
         squared: (distance/sigma)^2 of a plain Gaussian mechanism, else None.
         largest: precision -> a number that no finite loss exceeds; None where there is none.
         bound: that number itself, where it is known as one.
+        least: where the smallest losses are, if they are atoms (a hint for lattices, nothing proven depends on it).
     """
 
     pair: Pair
@@ -77,6 +79,7 @@ class Step:
     squared: ExactReal | None = None
     largest: Ball | None = None
     bound: ExactReal | None = None
+    least: Ball | None = None
 
 
 @dataclass(frozen=True)
@@ -259,11 +262,15 @@ def sampled_step(term: Poisson | WithoutReplacement, view: View) -> Step:
         ratio = quotient(distance(term.mechanism, view.adjacency), term.mechanism.scale)
         loss = SampledLaplace(term.rate, _ball(ratio), remove=not view.mirrored)
     # The sampled ratio is at least 1 - q, and at most 1 - q + qR.
+    high = _sampled_largest(plain.largest, term.rate)
+    if isinstance(term.mechanism, Laplace):
+        low = _sampled_largest(_minus(plain.largest), term.rate)
+        if view.mirrored:
+            return Step(Mirrored(pair), loss, largest=_minus(low), least=_minus(high))
+        return Step(pair, loss, largest=high, least=low)
     if view.mirrored:
-        largest: Ball | None = _ball(multiply(rational(-1), logarithm(rational(1 - term.rate))))
-    else:
-        largest = _sampled_largest(plain.largest, term.rate)
-    return Step(Mirrored(pair) if view.mirrored else pair, loss, largest=largest)
+        return Step(Mirrored(pair), loss, largest=_ball(multiply(rational(-1), logarithm(rational(1 - term.rate)))))
+    return Step(pair, loss, largest=high)
 
 
 def _replaced(term: WithoutReplacement, view: View) -> Step:
@@ -275,6 +282,14 @@ def _replaced(term: WithoutReplacement, view: View) -> Step:
     if term.rate == 1:
         return plain
     return Step(Replaced(plain.pair, term.rate), largest=_sampled_largest(plain.largest, term.rate))
+
+
+def others_at_zero(term: Release, view: View) -> Step:
+    """What two databases whose other records contribute nothing show of a mechanism; batches are of normal noise."""
+    if not isinstance(term, WithoutReplacement) or term.rate == 1:
+        return step_of(term, view)
+    assert isinstance(term.mechanism, Gaussian)
+    return Step(OthersAtZero(_ball(quotient(term.mechanism.sigma, term.mechanism.sensitivity)), term.rate))
 
 
 def _sampled_largest(largest: Ball | None, rate: Fraction) -> Ball | None:
@@ -289,6 +304,10 @@ def _sampled_largest(largest: Ball | None, rate: Fraction) -> Ball | None:
     return sampled_largest
 
 
+def _minus(ball: Ball | None) -> Ball | None:
+    return None if ball is None else lambda bits: -ball(bits)
+
+
 def of_atoms(pair: AtomPair) -> Step:
     """A finite pair with its loss."""
     loss = atom_loss(pair)
@@ -300,7 +319,14 @@ def of_atoms(pair: AtomPair) -> Step:
                 found = found.max(value)
             return found
 
-    return Step(pair, loss, largest=largest)
+    def least(bits: int) -> arb:
+        with ctx.workprec(bits):
+            found = arb(0)
+            for value, _ in loss.values(bits):
+                found = found.min(value)
+            return found
+
+    return Step(pair, loss, largest=largest, least=least)
 
 
 def swapped(pair: AtomPair) -> AtomPair:

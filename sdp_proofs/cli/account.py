@@ -185,7 +185,7 @@ def _document(
         "digits": str(digits),
         "sharp": found.sharp,
         "method": found.method,
-        "databases": question.databases,
+        "databases": found.databases,
         "directions": [
             {"direction": side.direction, "method": side.method, asked: _json(side.value, digits)}
             for side in found.sides
@@ -224,8 +224,8 @@ def _print(
             text = side.value.rounded(digits) or str(side.value)
             lines.append((f"  {side.direction}", f"{text} by {side.method}"))
     lines.append(("method", found.method))
-    if question.databases is not None:
-        lines.append(("lower end", f"attained where {question.databases}"))
+    if found.databases is not None:
+        lines.append(("lower end", f"attained where {found.databases}"))
     if check is not None:
         lines += _checked(found, asked, check)
     print_lines(lines)

@@ -20,4 +20,4 @@ def test_a_bracket_has_all_of_both_ends() -> None:
     assert found.value is not None
     low, high = found.value.ball.lower(), found.value.ball.upper()
     assert 0.12 < low <= 0.125 and 0.8125 <= high < 0.82
-    assert found.method == "three above, one and two below"
+    assert found.method == "three above, one below"

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from fractions import Fraction
 
 import pytest
 
-from sdp_proofs.accounting import affinity
+from sdp_proofs.accounting import affinity, large_losses, one_event
 from sdp_proofs.accounting.answers import delta_at, epsilon_at
 from sdp_proofs.accounting.natural_limits import limited
 from sdp_proofs.numbers.balls import arb, ctx
@@ -65,10 +66,42 @@ def test_brackets_stop_where_the_answer_must(low: str, high: str, most: int | No
     assert ends == [Fraction(end) for end in expected]
 
 
-def test_a_delta_that_is_too_small_has_a_bracket_from_zero() -> None:
-    found = delta_at(question("poisson(rate=1e-6, gaussian(sigma=2)) * 100000"), "30").value
-    assert found is not None
-    assert found.lower == 0 < found.upper < Fraction(1, 10**900)
+def test_a_tiny_delta_has_both_ends_of_its_bracket() -> None:
+    """A ball's lower end is kept, however far it is below the upper one; a moment without a cut says 1e-900 at best."""
+    found = delta_at(question("poisson(rate=1e-6, gaussian(sigma=2)) * 100000"), "30")
+    assert found.method == "large-losses above, one-event below"
+    assert found.value is not None
+    assert Fraction(1, 10**1700) < Fraction(found.value.lower) < Fraction(found.value.upper) < Fraction(1, 10**1300)
+
+
+@pytest.mark.parametrize(
+    ("release", "place", "target"),
+    [
+        ("gaussian(sigma=1)", "4", "1e-5"),
+        ("gaussian(sigma=3) * 7", "2", "1e-9"),
+        ("laplace(scale=2)", "1/4", "1/20"),
+        ("poisson(rate=1/50, gaussian(sigma=1)) + laplace(scale=9)", "1", "1e-4"),
+        ("approximate(epsilon=1/2, delta=1e-3)", "1/3", "1/100"),
+        ("finite(first=[1/2, 1/4, 1/4], second=[1/8, 3/8, 1/2]) * 3", "1", "1/20"),
+    ],
+)
+def test_the_cut_bounds_both_answers_from_above(release: str, place: str, target: str) -> None:
+    asked = replace(question(release, "add-remove"), directions=question(release, "add-remove").directions[:1])
+    delta, epsilon = delta_at(asked, place).value, epsilon_at(asked, target).value
+    above = large_losses.greatest_delta(asked.directions[0], read_real(place))
+    beyond = large_losses.greatest_epsilon(asked.directions[0], Fraction(target))
+    assert delta is not None and epsilon is not None and above is not None and beyond is not None
+    assert delta.ball.lower() <= above < 0.9
+    assert epsilon.ball.lower() <= beyond < 3 * epsilon.ball.upper() + 1
+
+
+def test_the_cut_says_where_the_far_tail_of_rare_sampling_is() -> None:
+    """The open question of a moment bound: rate 1e-6, delta 1e-50."""
+    direction = question("poisson(rate=1e-6, gaussian(sigma=1)) * 1000").directions[0]
+    target = Fraction(1, 10**50)
+    low, high = one_event.least_epsilon_lower(direction, target), large_losses.greatest_epsilon(direction, target)
+    assert high is not None
+    assert 1.28 < low < high < 1.43
 
 
 @pytest.mark.parametrize(("release", "target"), [("laplace(scale=2) * 3", "1e-20"), ("laplace(scale=2) * 3", "1e-5")])

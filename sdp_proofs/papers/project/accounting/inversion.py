@@ -97,6 +97,32 @@ SECTION.claim(
 )  # fmt: skip
 
 SECTION.claim(
+    "delta-is-below-a-cut-chernoff-bound",
+    "delta <= P(far) + k(c) e^(-c epsilon) M(c), M without the outputs that are far",
+    "Call some outputs far; $v$ is 1 there and 0 elsewhere. A far output adds at most its probability, each other one "
+    "at most what Chernoff's bound says of it. With the outputs called far where the loss of some step is beyond a (or "
+    "infinite), their probability is at most the sum of the steps' (`combined-failures-stay-below-their-sum`), and the "
+    "moment of the others is at most the product of the steps' moments without losses beyond a.",
+    "delta <= large + k*shift*moment",
+    in_steps(
+        "one output, then one after the other",
+        about(Formula("exp(u + c*(loss - x)) == exp(u)*exp(-c*x)*exp(c*loss)", ["u", "c", "loss", "x"]),
+              by_identity("three factors", "real u c loss x")),
+        by_sums(
+            "one output after the other",
+            {"delta": "Sum(a, p*Max(0, 1 - exp(x - loss)))", "large": "Sum(a, p*v)",
+             "moment": "Sum(a, p*(1 - v)*exp(c*loss))"},
+            ["p >= 0", "Or(v == 0, v == 1)", "c > 0", f"And(k == exp({POWER}), shift == exp(-c*x))",
+             cite("one-loss-is-below-its-exponential"), shown("three factors", {"u": POWER})],
+            "over a:", each={"a": "p loss v"},
+        ),
+    ),
+    symbols={"large": "P_\\infty", "v": "v"}, means={"large": "any sum of masses"},
+    mutants={"without the far ones": ("large + ", ""), "strictly": ("<=", "<"), "half": ("k*shift", "k*shift/2")},
+    generated="none",
+)  # fmt: skip
+
+SECTION.claim(
     "what-a-loss-leaves-is-below-a-power",
     "min(1, e^(epsilon - l)) <= e^(c (epsilon - l)) at every loss l, for 0 < c < 1",
     "With $u = \\epsilon - \\ell$: where $u \\ge 0$ the left side is 1 and $cu \\ge 0$; where $u < 0$ it is $e^u$ and "

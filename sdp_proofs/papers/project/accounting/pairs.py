@@ -107,6 +107,26 @@ SECTION.claim(
 )  # fmt: skip
 
 SECTION.claim(
+    "ratio-of-batches-with-others-at-zero",
+    "batches of normal noise, all other records 0: the ratio exceeds E right of one place",
+    "With $u = e^{x/s^2}$ and $K = e^{-1/(2s^2)}$ the densities of $N(\\pm 1, s^2)$ are $K u^{\\pm 1}$ times that of "
+    "$N(0, s^2)$, so the ratio of the mixtures is $(1 - q + qKu)/(1 - q + qK/u)$. Let $b > 0$ be the root of $qK(b - "
+    "E/b) = (E - 1)(1 - q)$. Then the numerator less E times the denominator is $qK(u - b)(u + E/b)/u$: the ratio "
+    "exceeds E exactly if $u > b$.",
+    "1 - g + g*K*u - t*(1 - g + g*K/u) == g*K*(u - b)*(u + t/b)/u",
+    in_steps(
+        "the product, then the root",
+        about(Formula("g*K*(u - b)*(u + t/b)/u == g*K*u - g*K*(b - t/b) - t*g*K/u", ["g", "K", "u", "b", "t"]),
+              by_identity("expanded", "positive g K u b t")),
+        by_solver("together", [
+            "And(g > 0, K > 0, u > 0, b > 0, t > 0)", "g*K*(b - t/b) == (t - 1)*(1 - g)", shown("expanded"),
+        ]),
+    ),
+    symbols={"K": "K", "u": "u", "b": "b", "t": "E", "g": "q"}, trust="sum-over-outputs",
+    mutants={"a minus": ("u + t/b", "u - t/b"), "the other root": ("u - b", "u + b")}, generated="none",
+)  # fmt: skip
+
+SECTION.claim(
     "the-event-of-the-gaussian-pair", "the loss of normal laws mu apart exceeds epsilon right of epsilon/mu + mu/2",
     "$\\mu x - \\mu^2/2 > \\epsilon$ exactly if $x > \\epsilon/\\mu + \\mu/2$, x being standard normal under Q and "
     "about $\\mu$ under P. So delta is $\\Phi(\\mu/2 - \\epsilon/\\mu) - e^\\epsilon\\Phi(-\\mu/2 - \\epsilon/\\mu)$.",

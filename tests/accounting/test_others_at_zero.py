@@ -1,0 +1,75 @@
+"""Batches whose other records contribute nothing: the pair itself, and that the bracket knows which pair it is of."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from fractions import Fraction
+
+import mpmath
+import pytest
+
+from sdp_proofs.accounting.analysis import AT_THE_EDGE, AT_ZERO, Question
+from sdp_proofs.accounting.answers import delta_at
+from sdp_proofs.accounting.others_at_zero import OthersAtZero
+from sdp_proofs.accounting.pairs import Mirrored, depth, height
+from sdp_proofs.numbers.balls import arb, ctx
+from tests.accounting.asked import question
+
+BATCHES = "without-replacement(batch={}, records=100, gaussian(sigma={})) * {}"
+
+
+def pair(batch: int, sigma: str) -> OthersAtZero:
+    return OthersAtZero(lambda bits: arb(sigma), Fraction(batch, 100))
+
+
+@pytest.mark.parametrize(("batch", "sigma"), [(1, "1"), (30, "0.5"), (90, "3")])
+@pytest.mark.parametrize("odds", ["0.2", "0.98", "1", "1.05", "3"])
+def test_the_profile_is_the_integral_of_the_definition(batch: int, sigma: str, odds: str) -> None:
+    g, s, a = mpmath.mpf(batch) / 100, mpmath.mpf(sigma), mpmath.mpf(odds)
+
+    def density(x: mpmath.mpf, mean: int) -> mpmath.mpf:
+        return (1 - g) * mpmath.npdf(x, 0, s) + g * mpmath.npdf(x, mean, s)
+
+    def excess(x: mpmath.mpf) -> mpmath.mpf:
+        return max(mpmath.mpf(0), density(x, 1) - a * density(x, -1))
+
+    with mpmath.workdps(20):
+        # In cells, as the integrand has a corner somewhere.
+        truth = mpmath.quad(excess, [mpmath.mpf(k) / 4 * s for k in range(-40, 41)], maxdegree=4)
+    with ctx.workprec(192):
+        known = pair(batch, sigma)
+        found = height(known, arb(odds))
+        assert abs(float(found) - float(truth)) < 1e-5
+        assert found.overlaps(depth(known, arb(odds)) + 1 - arb(odds))
+        assert found.overlaps(height(Mirrored(known), arb(odds)))  # it equals its mirror
+
+
+@pytest.mark.parametrize(("place", "named"), [("0", AT_ZERO), ("1", AT_THE_EDGE)])
+def test_neither_pair_of_databases_is_always_the_worse_one(place: str, named: str) -> None:
+    asked = question(BATCHES.format(95, 4, 3))
+    found = delta_at(asked, place)
+    assert found.databases == named
+    ends = {}
+    for name in (AT_ZERO, AT_THE_EDGE):
+        single = tuple(direction for direction in asked.attained if direction.databases == name)
+        own = delta_at(replace(asked, directions=single, attained=()), place)
+        assert own.value is not None and own.databases == name
+        ends[name] = own.value.ball
+    other = AT_ZERO if named == AT_THE_EDGE else AT_THE_EDGE
+    assert ends[other] < ends[named]
+    assert found.value is not None
+    assert abs(float(found.value.ball.lower()) - float(ends[named].lower())) < 1e-6
+
+
+@pytest.mark.parametrize(
+    ("release", "named"),
+    [
+        (BATCHES.format(100, 1, 10), False),
+        ("without-replacement(batch=1, records=9, laplace(scale=1)) * 3", True),
+        ("gaussian(sigma=1) * 3", False),
+    ],
+)
+def test_only_sampled_batches_of_normal_noise_have_it(release: str, named: bool) -> None:
+    asked = Question.of(question(release, "replace-one").release, "replace-one")
+    assert all(direction.databases != AT_ZERO for direction in (*asked.directions, *asked.attained))
+    assert any(direction.databases == AT_THE_EDGE for direction in asked.directions) is named
