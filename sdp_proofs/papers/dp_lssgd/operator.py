@@ -204,7 +204,7 @@ SECTION.claim(
 
 SECTION.claim(
     "smoothing-brings-the-first-signal-nearer",
-    "Figure 2 (a): the mean squared error falls from 0.01 below 0.0016, 0.0008 of which is lost signal",
+    "Figure 2 (a): the mean squared error falls from 0.01 below 0.0016, less than 0.0008 of it lost signal",
     "The first signal is a wave on the circle of 100 places; with $\\sigma = 10$ it is divided by $\\lambda < 1.04$. "
     "The expected squared error per place, $\\beta\\nu^2 + (1 - 1/\\lambda)^2/2$, is below 0.0016, and was "
     "$\\nu^2 = 0.01$ before.",
