@@ -144,8 +144,8 @@ SECTION.claim(
         "D = 1; v = 1/2; y = 0 - 1/2", given="0 - D <= v; v <= D",
     ),
     wrong="At the noise y = -Delta/2 the right side is 0, whatever f(D) - f(D'); and for y < 0 the bound belongs to "
-    "the other sign of that difference.",
-    cost="|y| in place of y on the right, as two lines below.", defect="missing hypothesis",
+    "the other sign of that difference: y stands for |y|, as two lines below.",
+    cost="|y| in place of y on the right.", defect="typo",
 )  # fmt: skip
 
 SECTION.claim(

@@ -76,15 +76,16 @@ SECTION.claim(
               by_solver("against the square", [])),
         about(SECTION.formula("Implies(And(x == a*s, h == 1 - a**2/2), -x**2/2 == -s**2 + 2*(h*s**2/2))"),
               by_solver("exponents", [])),
+        about(Formula("exp(u) >= 1 + u", ["u"]), by_solver("a tangent", [])),
         about(SECTION.formula("2*pi < (251/100)**2"), on_box("the circle", {})),
         about(SECTION.formula("Implies(And(tail*(1 + x**2) >= x*density, density*r == q*y, 2*x*y > 251/100*(1 + x**2), "
                               "0 < r, r < 251/100, q > 0, x > 0), 2*tail > q)"), by_solver("the tail", [])),
         by_solver("all factors", [
-            "s > 0",
+            "s > 0", defined("w", "exp(h*s**2/2)"), shown("a tangent", {"u": "h*s**2/2"}),
             shown("growth"), shown("the factor"), shown("against the square", {"y": "w**2"}),
             shown("the tail", {"y": "w**2", "q": "exp(-s**2)"}),
-            lifted("exponentials", "And(w >= 1 + h*s**2/2, Implies(And(x == a*s, h == 1 - a**2/2), density*r == "
-                   "exp(-s**2)*w**2))", shown("exponents")),
+            lifted("exponentials", "Implies(And(x == a*s, h == 1 - a**2/2), density*r == exp(-s**2)*w**2)",
+                   shown("exponents")),
             lifted("integrals", "And(miss == 2*tail, Implies(x > 0, tail*(1 + x**2) >= x*density), 0 < r, r < 251/100)",
                    cite("normal-tails-are-above-a-part-of-the-density-over-x"), shown("the circle")),
         ]),
