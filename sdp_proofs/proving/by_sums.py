@@ -19,12 +19,13 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 
 from sdp_proofs.errors import DomainError
+from sdp_proofs.formulas.formula import Formula
 from sdp_proofs.formulas.syntax import names_in
 from sdp_proofs.ledger import Check, Claim, Coverage, Method, Outcome
 from sdp_proofs.ledger.premise import Citation, Origin, Premise
 from sdp_proofs.proving.collected import RULE, Collected, rules
 from sdp_proofs.proving.conjunctions import parts
-from sdp_proofs.proving.premises import cites, instance_of
+from sdp_proofs.proving.premises import cites, formula_of, instance_of
 from sdp_proofs.verdict import Verdict
 
 
@@ -36,6 +37,7 @@ def by_sums(
     each: Mapping[str, str],
     linear: bool = True,
     exchange: bool = True,
+    citable: bool = False,
 ) -> Check:
     """The claim's formula holds of collections over finite sets, by induction on their elements.
 
@@ -49,6 +51,8 @@ def by_sums(
         each: the symbols with a value at each element, by set, or by sets, of indices.
         linear: whether the proof may use that sums are linear.
         exchange: whether the proof may use that sums may be exchanged.
+        citable: whether other proofs may use the formula. They keep the names of the collections, of which what is
+            given of the elements is a part; what is given of other symbols is a condition.
 
     Raises:
         DomainError: a symbol is a collection and a value at an element.
@@ -102,11 +106,18 @@ def by_sums(
                 yield f"{asked}: {gap}"
             state = state.and_also(goal)
 
-    # What is given of the elements is no condition that a citation could carry: the rule is applied where it is needed.
+    # What is given of the elements is no condition that a citation could carry: it says what the collections are.
+    conditions = _of_no_element([one for one in texts if isinstance(one, str)], depends) if citable else None
     return Check(
-        Method.SMT, Coverage.ALL, run, title, conditions=None, cites=cites(texts), trusts=rules(linear, exchange),
+        Method.SMT, Coverage.ALL, run, title, conditions=conditions, cites=cites(texts), trusts=rules(linear, exchange),
         fixed=frozenset(let), engines=frozenset({"z3", "sympy"}),
     )  # fmt: skip
+
+
+def _of_no_element(given: Sequence[str], depends: Mapping[str, Sequence[str]]) -> tuple[Formula, ...]:
+    """What is given of other symbols, in one piece: a part that the formula does not speak of belongs to the rest."""
+    others = [one for one in given if not set(names_in(one)) & depends.keys()]
+    return (formula_of(f"And({', '.join(others)})" if len(others) > 1 else others[0]),) if others else ()
 
 
 def and_collected(check: Check, *whole: Collected) -> Check:

@@ -15,7 +15,14 @@ Changes = Mapping[str, str]
 
 
 def record_by_record(
-    title: str, all_samples: str, none: Changes, records: Sequence[tuple[Changes, Changes]], where: Sequence[Formula]
+    title: str,
+    all_samples: str,
+    none: Changes,
+    records: Sequence[tuple[Changes, Changes]],
+    where: Sequence[Formula],
+    *,
+    named: str,
+    possible: Sequence[Formula],
 ) -> Check:
     """The right side of the claim, times the number of all samples, counts the samples with a given histogram.
 
@@ -29,18 +36,20 @@ def record_by_record(
         none: the empty database and the empty sample.
         records: for each type, the database with one record more, and the sample without its last record.
         where: conditions for the points at which the identities are compared without sympy.
+        named: the symbol on the left side, which stands for what is counted.
+        possible: the databases and samples that the induction reaches; whoever cites the claim must meet this.
     """
 
     def run(claim: Claim) -> Outcome:
         from sdp_proofs.provers.symbolic import decide_identity
 
-        named, share = claim.formula.sides()
+        left, share = claim.formula.sides()
         count = Formula(f"({share})*{all_samples}", share.symbols)
         scope = "all databases and samples, by induction on the records"
         if not claim.formula.is_equation:
             return Outcome(Verdict.UNKNOWN, scope, detail="not an equation")
-        if named.text not in claim.formula.symbols or named.text in share.free:
-            return Outcome(Verdict.UNKNOWN, scope, detail=f"{named} is not the name of the right side")
+        if left.text != named or named in share.free:
+            return Outcome(Verdict.UNKNOWN, scope, detail=f"{left} is not the name of the right side")
         if with_terms(Formula(f"{count} == 1", count.symbols), none).decide({}) is not Verdict.HOLDS:
             return Outcome(Verdict.UNKNOWN, scope, detail="the empty sample is not counted once")
         domains: dict[str, Domain] = dict.fromkeys(count.free, "natural")
@@ -53,4 +62,7 @@ def record_by_record(
                 return Outcome(Verdict.UNKNOWN, scope, detail=f"the samples are not split by a record with {changed}")
         return Outcome(Verdict.HOLDS, scope, detail=f"a first case, and a record of each of {len(records)} types")
 
-    return Check(Method.SYMBOLIC, Coverage.ALL, run, title)
+    return Check(
+        Method.SYMBOLIC, Coverage.ALL, run, title, conditions=tuple(possible), fixed=frozenset({named}),
+        whole=frozenset(none),
+    )  # fmt: skip

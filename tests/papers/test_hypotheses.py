@@ -27,6 +27,7 @@ EXPECTED = {
     "no-base-of-a-cell-exceeds-that-of-the-rest": "what the base is",
     "rarer-types-have-a-larger-base": "f is the least share",
     "two-types-have-the-largest-base-at-an-end": "f is the least share",
+    "delta-is-below-its-chernoff-bound": "what the constant and the exponential before the moment are",
     "one-more-release-averages-two-budgets-at-each-output": "delta is the larger of two divergences",
 }
 

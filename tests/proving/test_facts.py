@@ -95,8 +95,11 @@ def test_only_the_right_product_counts_record_by_record(share: str, verdict: Ver
         dict.fromkeys(("a", "b", "n", "h", "T"), "0"),
         [({"a": "a + 1", "n": "n + 1"}, {"h": "h - 1", "T": "T - 1"}), ({"b": "b + 1", "n": "n + 1"}, {"T": "T - 1"})],
         [Formula("And(h <= a + 1, h <= T, T <= n)", ["a", "h", "T", "n"])],
+        named="share",
+        possible=[Formula("And(0 <= h, h <= a, 0 <= T - h, T - h <= b, n == a + b)", ["a", "b", "h", "T", "n"])],
     )
     assert check.run(stating(f"share == {share}", "share", "a", "b", "n", "h", "T")).verdict is verdict
+    assert check.run(stating(f"other == {share}", "other", "a", "b", "n", "h", "T")).verdict is Verdict.UNKNOWN
 
 
 @pytest.mark.parametrize("records", [100, 440, 500, 701])

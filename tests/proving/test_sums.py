@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from dataclasses import replace
 from fractions import Fraction
 
 import pytest
@@ -163,6 +164,34 @@ def test_a_false_statement_about_sums_is_refuted_by_a_small_set() -> None:
     found = check.run(_claim("low < high"))
     assert found.verdict is Verdict.FAILS
     assert found.witness is not None
+
+
+@pytest.mark.parametrize(
+    ("citable", "given", "terms", "verdict"),
+    [
+        (True, "c >= 1", {}, Verdict.HOLDS),
+        (True, "c >= 0", {}, Verdict.UNKNOWN),  # what is given of other symbols comes along
+        (True, "c >= 1", {"low": "x"}, None),  # a collection is not any number
+        (False, "c >= 1", {}, None),
+    ],
+)
+def test_what_is_shown_of_sums_is_cited_of_these_sums(
+    citable: bool, given: str, terms: dict[str, str], verdict: Verdict | None
+) -> None:
+    check = by_sums(
+        "sums", {"low": "Sum(a, x)", "high": "Sum(a, y)"}, ["x <= y", "c >= 1"], "over a: low <= high",
+        each={"a": "x y"}, citable=citable,
+    )
+    claim = replace(_claim("low <= high"), formula=Formula("low <= high + c - 1", ["low", "high", "c"]))
+    assert check.run(claim).verdict is Verdict.HOLDS
+    known = {"sums": check.citable(claim.formula, frozenset(), {})}
+    citing = by_solver("so", [given, cite("sums", terms)])
+    asked = replace(claim, formula=Formula("Or(low <= high + 2*c, x > 0)", ["low", "high", "c", "x"]), citable=known)
+    if verdict is None:
+        with pytest.raises(DomainError, match="cited"):
+            citing.run(asked)
+    else:
+        assert citing.run(asked).verdict is verdict
 
 
 def test_rules_of_sums_are_proved_without_themselves() -> None:

@@ -59,10 +59,17 @@ SECTION.claim(
     "An $(\\epsilon, \\delta)$-DP algorithm has for datasets with $\\|D - D'\\|_1 \\le K$ the bound $p \\le "
     "e^{K\\epsilon} q + K e^{K\\epsilon} \\delta$.",
     "Implies(E >= 1, p <= power*q + k*power*delta)",
-    by_solver("the two lines together", [
-        "And(delta >= 0, k >= 0)", cite("one-record-of-a-group-after-the-other"),
-        cite("geometric-sum-below-its-largest-terms"),
-    ]), at="Group privacy, theorem", kind="theorem", generated="deep", needs="datasets-are-linked-by-single-records",
+    and_so(
+        by_solver("the two lines together", [
+            "And(delta >= 0, k >= 0)", cite("one-record-of-a-group-after-the-other"),
+            cite("geometric-sum-below-its-largest-terms"),
+        ]),
+        about(Formula("nearer == distance - 1", {
+            "nearer": "\\|D'' - D'\\|_1", "distance": "\\|D - D'\\|_1",
+        }), by_solver("there is such a chain: a dataset D'' with one record more or less than D", [
+            lifted("linear-sums", "nearer == distance - 1", cite("datasets-are-linked-by-single-records")),
+        ])),
+    ), at="Group privacy, theorem", kind="theorem", generated="deep",
     given="G = e^(K epsilon)", integers="k",
     mutants={"without K": ("k*power*delta", "power*delta"), "half": ("power*q", "power*q/2")},
 )  # fmt: skip

@@ -89,7 +89,7 @@ SECTION.claim(
             {"delta": "Sum(a, p*Max(0, 1 - exp(x - loss)))", "moment": "Sum(a, p*exp(c*loss))"},
             ["p >= 0", "c > 0", f"And(k == exp({POWER}), shift == exp(-c*x))",
              cite("one-loss-is-below-its-exponential"), shown("three factors", {"u": POWER})],
-            "over a:", each={"a": "p loss"},
+            "over a:", each={"a": "p loss"}, citable=True,
         ),
     ),
     mutants={"strictly": ("<=", "<"), "half": ("k*shift", "k*shift/2"), "without the shift": ("k*shift", "k")},
@@ -224,6 +224,16 @@ SECTION.claim(
             shown("an identity and two errors", {"above": "peak*r/(1 - r)"}),
             cite("aliases-are-below-a-geometric-series", {"B": "peak"}),
         ])),
+        about(Formula("exp(-c*x)*exp(b*(x - e)) == exp(-c*e)*exp(-(c - b)*(x - e))", ["b", "c", "e", "x"]), by_identity(
+            "two lines", "real b c e x",
+        )),
+        about(Formula("delta*exp(b*(x - e)) <= k*exp(-c*e)*moment*exp(-(c - b)*(x - e))", {
+            **{name: SECTION.symbols[name] for name in ("delta", "k", "moment", "c")}, "e": "\\epsilon",
+            "x": "\\epsilon + m\\Lambda", "b": "b",
+        }), by_solver("an alias on the line b, by Chernoff's bound on the line c", [
+            "c > 0", defined("k", f"exp({POWER})"), defined("shift", "exp(-c*x)"), shown("two lines"),
+            cite("delta-is-below-its-chernoff-bound"),
+        ])),
         about(SECTION.formula(
             "Implies(And(t > 0, y >= 0, m >= 0, y**2*((c**2 + t**2)*((c + 1)**2 + t**2)) == m**2), y <= m/t**2)",
         ), by_solver("what is cut off falls like a square", [cite("the-kernel-falls-like-a-square")])),
@@ -236,7 +246,6 @@ SECTION.claim(
     ), integers="K j",
     mutants={"without the aliases": ("computed - cut - above", "computed - cut"),
              "without the cut": ("delta <= computed + cut", "delta <= computed")}, generated="none",
-    needs="delta-is-below-its-chernoff-bound",
 )  # fmt: skip
 
 SECTION.claim(

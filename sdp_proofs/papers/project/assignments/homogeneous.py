@@ -192,7 +192,7 @@ SECTION.claim(
     ), on_instances(EXACT, GRID, "minors up to order three", "three pairs of shares, n <= 4", small.small_minors),
     given="0 <= q <= p <= 1; if p = 0, all rows are the same and only entries are not zero",
     parameters={"following": "k"}, mutants={"rows in reverse order": {"following": "n - k"}}, generated="deep",
-    needs="mixture-kernel-factors-into-two-binomial-shifts", trust=("generating-functions", "induction"),
+    trust=("generating-functions", "induction"),
 )  # fmt: skip
 
 SECTION.claim(

@@ -96,19 +96,33 @@ SECTION.claim(
     "The event that is best for the adversary starts at h = a as soon as E (n-a+1) >= a (n-T); then $d(P_a, P_{a-1}) "
     "= \\binom{n-a}{n-T}/\\binom{n}{n-T}$ and a larger epsilon gains nothing.",
     "Implies(odds*(n - a + 1) >= a*(n - T), loss == full)",
-    by_induction(
-        "no other output gains, one output after the other", {"loss": "full"},
-        {"loss": "loss + p*Max(0, 1 - odds*((a - h)/a)*((n - a + 1)/(n - a + 1 - T + h)))"},
-        ["And(p >= 0, odds >= 1, 1 <= a, a <= n, 0 <= h, h <= a - 1, T - h <= n - a, h <= T, T < n)"],
-        inputs=("h", "p"),
+    # `all` is the number of samples.
+    in_steps(
+        "one output after the other",
+        about(
+            SECTION.formula(
+                "Implies(And(full >= 0, full*all == binomial(n - a, T - a)), Max(0, (binomial(a, a)*binomial(n - a, T "
+                "- a) - odds*binomial(a - 1, a)*binomial(n - a + 1, T - a))/all) == full)",
+            ), by_solver("the full sample", [
+                "And(all > 0, 1 <= a, a <= T, T < n)", cite("a-full-count-is-impossible-next-door"),
+            ]),
+        ),
+        by_induction(
+            "no other output gains", {"loss": "full"}, {
+                "loss": "loss + Max(0, (binomial(a, h)*binomial(n - a, T - h) - odds*binomial(a - 1, h)*binomial(n - a "
+                        "+ 1, T - h))/all)",
+            }, [
+                "And(all > 0, odds >= 1, 1 <= a, a <= n, T < n)",
+                "And(0 <= h, h <= a - 1, T - h <= n - a, h <= T, binomial(a, h)*binomial(n - a, T - h) > 0)",
+            ], inputs=["h"], each=[cite("ratio-when-a-record-is-replaced", {"b": "n - a", "k": "T - h"})],
+        ),
     ),
     on_instances(EXACT, GRID, "definition of d", "all n <= 9, T and a, five odds", every_change),
     symbols={"loss": "d(P_a, P_{a-1})", "full": "\\binom{n-a}{n-T}/\\binom{n}{n-T}"},
     means={"loss": "privacy.histogram.database.change_divergence"}, given="1 <= a <= n, 1 <= T < n, E >= 1",
     mutants={
         "from half these odds on": ("odds*(n - a + 1)", "2*odds*(n - a + 1)"), "for every E": (">= a*(n - T)", ">= 0"),
-    }, counts="n a T", generated="deep",
-    needs=("a-full-count-is-impossible-next-door", "ratio-when-a-record-is-replaced"),
+    }, counts="n a T", generated="deep", integers="n a T h",
     trust=("induction", "sum-over-outputs"),
     note="With 0.2 % of 100,000 to 500,000 votes lost and epsilon = 7 this covers all a up to 52 % of the votes, or "
     "more.",

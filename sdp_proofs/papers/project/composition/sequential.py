@@ -96,21 +96,48 @@ SECTION.claim(
     },
 )  # fmt: skip
 
+_RELEASES = {
+    "so_far": "\\delta_{[k]}(x)", "next": "\\delta_{[k+1]}(x)", "power": "u^k", "u": "1 - \\delta(x)",
+    "before": "v^{k-1}", "v": "v", "average": "1 - \\mathbb{E}\\,\\delta(x)",
+    "smoothed": "\\mathbb{E}\\,\\delta_{[k]}(x)",
+}
+
 SECTION.claim(
     "repeated-losses-are-concave", "the smoothed delta of k releases of one mechanism is at most 1 - (1 - delta_SDP)^k",
     "$u^k \\ge v^k + k v^{k-1}(u - v)$ for $u, v \\ge 0$. With $u = 1 - \\delta(x)$ and v its average, "
     "$\\mathbb{E}\\,(1 - \\delta(x))^k \\ge (1 - \\mathbb{E}\\,\\delta(x))^k$: the bound by the product, also times a "
     "constant $1 - \\delta_j$, holds for the smoothed delta of k releases of the same mechanism.",
     "power >= before*v + k*before*(u - v)",
-    by_induction(
-        "from k to k + 1", {"power": "u", "before": "1", "k": "1"},
-        {"power": "power*u", "before": "before*v", "k": "k + 1"}, ["And(u >= 0, v >= 0, before >= 0, k >= 1)"],
+    and_so(
+        by_induction(
+            "from k to k + 1", {"power": "u", "before": "1", "k": "1"},
+            {"power": "power*u", "before": "before*v", "k": "k + 1"}, ["And(u >= 0, v >= 0, before >= 0, k >= 1)"],
+        ),
+        about(Formula("next <= so_far + (1 - so_far)*(1 - u)", _RELEASES), by_solver("one release more", [
+            lifted(
+                "sum-over-outputs", "next <= so_far + (1 - so_far)*(1 - u)",
+                cite("losses-combine-like-independent-failures"),
+            ),
+        ])),
+        about(Formula("so_far <= 1 - power", _RELEASES), by_induction(
+            "one release after the other", {"so_far": "1 - u", "power": "u"}, {"so_far": "next", "power": "power*u"},
+            ["And(0 <= u, u <= 1)"], inputs=["next"], each=[shown("one release more")],
+        )),
+        about(Formula("Implies(average == v, smoothed <= 1 - before*v)", _RELEASES), by_solver(
+            "their average over the databases", [
+                "And(v >= 0, before >= 0, k >= 1)", averaged(
+                    "And(smoothed <= 1 - mean, mean >= before*v + k*before*(average - v))",
+                    {"smoothed": "so_far", "mean": "power", "average": "u"}, shown("one release after the other"),
+                    shown("from k to k + 1"), each="so_far power u", where="And(0 <= u, u <= 1)",
+                ),
+            ],
+        )),
     ), on_instances(
         EXACT, GRID, "numbers", "u, v among 0, 1/3, 1/2, 1, k <= 5",
         every(small.powers, **dict.fromkeys("uv", fractions("0 1/3 1/2 1")), k=range(1, 6)),
-    ), given="all k releases have the same delta(x)",
+    ), given="all k releases have the same delta(x)", integers="k",
     mutants={"twice the slope": ("k*before*(u - v)", "2*k*before*(u - v)")}, counts="k",
-    repairs="smoothed-losses-combine-like-failures", needs="losses-combine-like-independent-failures",
+    repairs="smoothed-losses-combine-like-failures",
     trust=("induction", "averaging"),
 )  # fmt: skip
 

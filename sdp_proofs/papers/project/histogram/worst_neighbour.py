@@ -17,7 +17,8 @@ from sdp_proofs.proving.premises import Given
 from sdp_proofs.proving.vocabulary import *
 
 SECTION = Section(PROJECT, "Pooling", {
-    "p": "(a+b)", "others": "\\prod_k \\binom{H_k}{h_k}", "pooled": "\\sum_s P(s)\\, d_s",
+    "share": "\\Pr[\\vec h \\mid \\vec H]", "p": "(a+b)",
+    "others": "\\prod_k \\binom{H_k}{h_k}", "pooled": "\\sum_s P(s)\\, d_s",
     "enumerated": "d(x,x')", "x": "x_i", "y": "x_j", "z": "x_k", "more": "D(a', b')", "fewer": "D(a, b)",
     "chosen": "\\max_{\\mathrm{rarest}} d", "largest": "\\max_{x'} d",
 }, {
@@ -50,16 +51,30 @@ SECTION.claim(
     "of the two types to the other, the pool and with it the first two factors stay.",
     "Eq((binomial(p, s)*binomial(n - p, T - s)/binomial(n, T))*(others/binomial(n - p, T - s))*(binomial(a, "
     "h)*binomial(p - a, s - h)/binomial(p, s)), binomial(a, h)*binomial(p - a, s - h)*others/binomial(n, T))",
-    by_identity(
-        "three factors", "natural n T p s a h",
-        "And(a <= p, p <= n, h <= a, h <= s, s - h <= p - a, s <= T, T - s <= n - p)",
+    and_so(
+        by_identity(
+            "three factors", "natural n T p s a h",
+            "And(a <= p, p <= n, h <= a, h <= s, s - h <= p - a, s <= T, T - s <= n - p)",
+        ),
+        about(SECTION.formula("Eq(binomial(n - p, T - h - (s - h)), binomial(n - p, T - s))"), by_identity(
+            "the rest", "natural n p T s h", "And(p <= n, h <= s, s <= T, T - s <= n - p)",
+        )),
+        about(SECTION.formula(
+            "Implies(And(binomial(n, T) > 0, binomial(n - p, T - s) > 0, binomial(p, s) > 0), share == (binomial(p, "
+            "s)*binomial(n - p, T - s)/binomial(n, T))*(binomial(n - p, T - s)/binomial(n - p, T - s))*(binomial(a, "
+            "h)*binomial(p - a, s - h)/binomial(p, s)))",
+        ), by_solver("of the probability of the output, with one more type", [
+            "And(0 <= a, a <= p, p <= n, 0 <= h, h <= a, h <= s, s - h <= p - a, s <= T, T - s <= n - p)",
+            shown("three factors", {"others": "binomial(n - p, T - s)"}), shown("the rest"),
+            cite("probability-of-a-histogram-is-a-product-of-binomials", {"b": "p - a", "k": "s - h", "c": "n - p"}),
+        ])),
     ),
     on_instances(EXACT, GRID, "small pools", "n <= 6, possible outputs", SMALL_POOLS),
     given="the output is possible; p = a + b is the size of the pool",
     mutants={
         "drawn from n - 1": ("binomial(n, T))*(others", "binomial(n - 1, T))*(others"),
         "one draw less in the pool": ("/binomial(p, s)), ", "/binomial(p, s - 1)), "),
-    }, counts="n T p s a h", generated="deep", needs="probability-of-a-histogram-is-a-product-of-binomials",
+    }, counts="n T p s a h", generated="deep", integers="n T p s a h",
 )  # fmt: skip
 
 SECTION.claim(

@@ -14,6 +14,7 @@ from typing import Any
 
 from sdp_proofs.hunting.hunt import Search
 from sdp_proofs.papers.instances.grid import each
+from sdp_proofs.papers.project.utility.any_number_of_types import BETWEEN_THE_ENDS, ONE_PART
 from sdp_proofs.papers.project.utility.hidden_types_instances import HIDING, found, hiding_at, nearly_best
 from sdp_proofs.papers.smoothed_dp.justifications.one_record_instances import *
 from sdp_proofs.papers.wings import PROJECT
@@ -40,6 +41,8 @@ def point(odds: Fraction, k: int, s: int, v: Fraction, y: int, w: int) -> dict[s
     return {"odds": odds, "k": k, "lead": lead, "s": Fraction(s), "v": v, "w": excess, "y": mass, "b": Fraction(1)}
 
 
+_AT_ONE_PLACE = shown("one output, all probabilities, odds and numbers", {"s": "0", "v": "1", "y": "0"})
+
 SECTION.claim(
     "sharp-weights-of-another-value",
     "weights 1, A and max(B_1, B_0(A)) of d(Y,x), d(x,Z) and d(Z,x) are enough at each output",
@@ -61,15 +64,43 @@ SECTION.claim(
         point, odds=(Fraction(3, 2), Fraction(4)), k=(2, 3, 8), s=(0, 1), v=(Fraction(1, 2), Fraction(1)), y=range(3),
         w=range(4),
     )),
-    by_solver(
-        "one output, all probabilities, odds and numbers",
-        "And(odds >= 1, k >= 1, lead >= 0, s >= 0, 0 < v, v <= 1, w >= 0, y >= 0, b >= 0)",
+    and_so(
+        by_solver(
+            "one output, all probabilities, odds and numbers",
+            "And(odds >= 1, k >= 1, lead >= 0, s >= 0, 0 < v, v <= 1, w >= 0, y >= 0, b >= 0)",
+        ),
+        BETWEEN_THE_ENDS, ONE_PART,
+        about(Formula("Implies(And(x <= (a + r*w)*c, r <= b), x <= (a + b*w)*c)", list("xarwcb")), by_solver(
+            "a larger weight", "And(w >= 0, c >= 0)",
+        )),
+        about(SECTION.formula("k*odds*(w - odds**2) <= (lead*(k - 1) + b*w)*(1 + 2*odds + w)"), by_solver("no mass", [
+            f"And(odds >= 1, k >= 1, lead >= 0, w >= 0, b >= {APART})", _AT_ONE_PLACE, shown("a larger weight", {
+                "x": "k*odds*(w - odds**2)", "a": "lead*(k - 1)", "r": APART, "c": "1 + 2*odds + w",
+            }),
+        ])),
+        about(SECTION.formula(
+            "k*odds*(w - odds**2) - k*odds*(k - 1) <= (lead*(k - 1) + b*w - lead*(k - 1))*(1 + 2*odds + w + q*(k - 1))",
+        ), by_solver("the mass (k - 1)/E", [
+            f"And(odds >= 1, k >= 1, lead >= 0, w >= 0, b >= {CLOSE}, q >= 0, q*odds == 1)", _AT_ONE_PLACE,
+            shown("a share of the mass"), shown("a larger weight", {
+                "x": "k*odds*(w - k + 1 - odds**2)", "a": "0", "r": CLOSE, "c": "1 + 2*odds + w + (k - 1)/odds",
+            }),
+        ])),
+        about(SECTION.formula(
+            "k*odds*(w - odds**2) - k*odds*t <= (lead*(k - 1) + b*w - lead*t)*(1 + 2*odds + w + q*t)",
+        ), by_solver("every mass of the others up to (k - 1)/E", [
+            f"And(odds >= 1, k >= 1, lead >= 0, w >= 0, b >= {APART}, b >= {CLOSE}, q >= 0, q*odds == 1, 0 <= t)",
+            "t <= k - 1", shown("no mass"), shown("the mass (k - 1)/E"), shown("between the ends", {
+                "m": "k - 1", "d": "k*odds*(w - odds**2)", "g": "k*odds", "a": "lead*(k - 1) + b*w", "h": "lead",
+                "c": "1 + 2*odds + w",
+            }),
+        ])),
     ),
     given="k >= 1 is the number of types besides those of x and Y, E >= 1",
     mutants={
         "99 percent of the first": (CLOSE, f"99/100*({CLOSE})"),
         "99 percent of the second": (APART, f"99/100*({APART})"), "half of the least weight": (LEAST, f"1/2*({LEAST})"),
-    }, generated="none", needs="worst-at-the-ends-of-the-others", trust=("positive-parts", "averaging"),
+    }, generated="none", trust=("positive-parts", "averaging"),
 )  # fmt: skip
 
 
@@ -144,6 +175,14 @@ def reached(claim: Claim) -> Formula:
     return SECTION.formula(f"utility >= (1 + lead + Max({CLOSE}, {APART}))*{share}*delta")
 
 
+_ROWS = (
+    "k*(m/apart + (1 - m)/close) + (1 - m*(k - 1)/apart)",
+    "m/apart*(odds + apart) + (1 - m)/close*(odds + close + (k - 1)/odds)",
+    "1 + k*odds*(m/apart + (1 - m)/close) + (1 - m*(k - 1)/apart)*y",
+)
+TWO_ROWS = "And(" + ", ".join(f"Or({', '.join(f'{name} == {row}' for row in _ROWS)})" for name in "uv") + ")"
+"""What the masses of x, of one of the others, and of Y add up to: u and v are two of these sums."""
+
 SECTION.claim(
     "no-smaller-factor-serves-another-value",
     "for every number of types and all odds the least 1 + A + max(B_1, B_0(A)) cannot be improved",
@@ -168,7 +207,14 @@ SECTION.claim(
     "m/apart*(k - 1) + (1 - m*(k - 1)/apart) == 1, Implies(odds == 1, And(k*(m/apart + (1 - m)/close) + (1 - m*(k - "
     "1)/apart) == m/apart*(odds + apart) + (1 - m)/close*(odds + close + (k - 1)/odds), (1 - m*(k - 1)/apart)*(1 - "
     "odds*y) + 1 - (1 - m*(k - 1)/apart)*(1 - y) == 1)))",
-    by_solver("all odds, numbers and weights", "And(odds >= 1, k >= 1, lead >= 0, apart > 0, close > 0)"),
+    and_so(
+        by_solver("all odds, numbers and weights", "And(odds >= 1, k >= 1, lead >= 0, apart > 0, close > 0)"),
+        about(SECTION.formula(f"Implies({TWO_ROWS}, most/(odds - 1) + most - u <= odds*(most/(odds - 1) + most - v))"),
+              by_solver("for E > 1 one more output makes the sums equal", [
+                  "And(odds > 1, k >= 1, apart > 0, close > 0, 0 <= u, u <= most, 0 <= v, v <= most)",
+                  cite("rows-can-be-levelled-at-no-loss", {"first": "u", "second": "v"}),
+              ])),
+    ),
     about(reached, on_instances(
         CERTIFIED, GRID, "nearly worst mechanisms", "three to sixteen types, four odds, by the definitions",
         each(nearly_worst, odds=(*THREE_ODDS, Fraction(8)), others=(1, 2, 3, 6, 14)),
@@ -177,7 +223,7 @@ SECTION.claim(
         "more than the factor": {"slack": "-1/1000"},
         "without the condition on A": ("(lead - least)*(apart - m*(k - 1)) == 0, ", ""),
         "without that on the larger one": ("(1 - m)*(Max(first, none) - first) == 0, ", ""),
-    }, generated="none", needs="rows-can-be-levelled-at-no-loss", trust=("sum-over-outputs", "intermediate-values"),
+    }, generated="none", trust=("sum-over-outputs", "intermediate-values"),
     search=Search({"odds": Rationals(1, 9), "others": Integers(1, 8)}, lambda claim, at: reached(claim).decide(
         nearly_worst(**at),
     )),

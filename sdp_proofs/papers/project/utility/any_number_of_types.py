@@ -30,12 +30,18 @@ SECTION.claim(
     by_solver("all quadratics", "odds >= 1"), mutants={"concave": ("lead >= 0", "lead <= 0")}, generated="deep",
 )  # fmt: skip
 
-BETWEEN = Formula(
-    "Implies(And(0 <= r, r <= e, d <= a*c, d - k*odds*e <= (a - odds*e)*(c + e)), d - k*odds*r <= (a - odds*r)*(c "
-    "+ r))",
-    ["r", "e", "d", "a", "c", "k", "odds"],
+BETWEEN_THE_ENDS = about(
+    Formula(
+        "Implies(And(0 <= t, t <= m, q >= 0, h >= 0, d <= a*c, d - g*m <= (a - h*m)*(c + q*m)), d - g*t <= (a - h*t)*"
+        "(c + q*t))", ["t", "m", "q", "d", "a", "c", "g", "h"],
+    ), by_solver("between the ends", [cite("worst-at-the-ends-of-the-others", {
+        "r": "t", "end": "m", "lead": "h*q", "slope": "h*c - a*q - g", "low": "d - a*c", "odds": "1",
+    })]),
 )
-"""What holds if the others have no mass, or e, holds if they have any mass r between."""
+"""What holds if the others have no mass, or m/E, holds if they have any mass t/E between; q is 1/E."""
+ONE_PART = about(Formula("Implies(q*odds == 1, (k - 1)/odds == q*(k - 1))", ["q", "odds", "k"]), by_solver(
+    "a share of the mass", "odds >= 1",
+))
 
 SECTION.claim(
     "utility-of-the-true-value",
@@ -48,17 +54,15 @@ SECTION.claim(
     "odds))*(1 + y), (y - odds - (k - 1))*k <= 1/2*(y - odds)*(1 + y + (k - 1)/odds))",
     and_so(
         by_solver("one output, all probabilities", "And(odds >= 1, k >= 1, y >= odds, p > 0, s >= 0)"),
-        about(BETWEEN, by_solver("between the ends", [
-            "odds >= 1", cite("worst-at-the-ends-of-the-others", {
-                "end": "e", "lead": "odds", "slope": "odds*c - a - k*odds", "low": "d - a*c",
-            }),
-        ])),
-        about(SECTION.formula(
-            "Implies(And(e == (k - 1)/odds, 0 <= r, r <= e), (y - odds)*k - k*odds*r <= (k - 1 + 1/2*(y - odds) - "
-            "odds*r)*(1 + y + r))",
+        BETWEEN_THE_ENDS,
+        ONE_PART, about(SECTION.formula(
+            "Implies(And(q*odds == 1, 0 <= t, t <= k - 1), (y - odds)*k - k*t <= (k - 1 + 1/2*(y - odds) - t)*(1 + y + "
+            "q*t))",
         ), by_solver("every mass of the others up to (k - 1)/E", [
             "And(odds >= 1, k >= 1, y >= odds)", shown("one output, all probabilities", {"p": "1", "s": "0"}),
-            shown("between the ends", {"d": "(y - odds)*k", "a": "k - 1 + 1/2*(y - odds)", "c": "1 + y"}),
+            shown("a share of the mass"), shown("between the ends", {
+                "m": "k - 1", "d": "(y - odds)*k", "a": "k - 1 + 1/2*(y - odds)", "c": "1 + y", "g": "k", "h": "1",
+            }),
         ])),
     ),
     silent="finitely many types, two at least, and finitely many outputs",
@@ -118,13 +122,76 @@ SECTION.claim(
     "1) + 3/4*(z - odds))*(1 + y + z), y*k <= 3/4*(4*(odds*y + k - 1) + 1 + odds + y + (k - 1)/odds))), (w - c)*(4*c "
     "+ b) <= w*(w + b), Implies(p >= odds, p*((1 + odds)*z/(1 + p + z + s) - odds) <= p - odds + odds*Max(0, (1 + "
     "odds)*z/(1 + odds + z + s) - odds)))",
-    by_solver("one output, all probabilities", [RANGES, "And(w >= 0, c >= 0, b >= 0)"]),
+    and_so(
+        by_solver("one output, all probabilities", [RANGES, "And(w >= 0, c >= 0, b >= 0)"]),
+        BETWEEN_THE_ENDS, ONE_PART,
+        about(SECTION.formula(
+            "y*k <= 3/4*(4*(odds*y + (k - 1)) + (1 + odds + y) + q*(k - 1))",
+        ), by_solver("y, where the others have the mass (k - 1)/E", [
+            "And(odds >= 1, k >= 1, k <= 12, 0 <= y, y <= odds, q*odds == 1)", shown("a share of the mass"),
+            shown("one output, all probabilities", {"z": "odds", "w": "0", "c": "0", "b": "0", "p": "0", "s": "0"}),
+        ])),
+        about(
+            Formula("Implies(v <= 3/4*(4*(u + m) + c + q*m), v*(w - u - m) <= 3/4*w*(c + w + q*m))", list("vumcqw")),
+            by_solver("and z", [
+                "And(w >= 0, v >= 0, u >= 0, m >= 0, c >= 0, q >= 0)", shown("one output, all probabilities", {
+                    "odds": "1", "k": "1", "y": "0", "z": "1", "p": "0", "s": "0", "c": "u + m", "b": "c + q*m",
+                }),
+            ]),
+        ),
+        about(SECTION.formula(
+            "y*k*(w - odds*y - (k - 1)) <= 3/4*w*(1 + odds + y + w + q*(k - 1))",
+        ), by_solver("the mass (k - 1)/E", [
+            "And(odds >= 1, k >= 1, k <= 12, 0 <= y, y <= odds, w >= 0, q >= 0, q*odds == 1)",
+            shown("y, where the others have the mass (k - 1)/E"),
+            shown("and z", {"v": "y*k", "u": "odds*y", "m": "k - 1", "c": "1 + odds + y"}),
+        ])),
+        about(
+            SECTION.formula("y*(z - odds - odds*y)*k <= (1/4*(k - 1) + 3/4*(z - odds))*(1 + y + z)"),
+            by_solver("no mass", [
+                "And(odds >= 1, k >= 1, k <= 12, 0 <= y, y <= odds, z >= odds)",
+                shown("one output, all probabilities", {"w": "0", "c": "0", "b": "0", "p": "0", "s": "0"}),
+            ]),
+        ),
+        about(
+            SECTION.formula("y*k*(w - odds*y) <= (1/4*(k - 1) + 3/4*w)*(1 + odds + y + w)"), by_solver(
+                "no mass, by the excess", [
+                    "And(odds >= 1, k >= 1, k <= 12, 0 <= y, y <= odds, w >= 0)", shown("no mass", {"z": "odds + w"}),
+                ],
+            ),
+        ),
+        about(Formula(
+            "Implies(And(v*(w - u) <= (1/4*m + 3/4*w)*(c + w), v*(w - u - m) <= 3/4*w*(c + w + q*m), 0 <= t, t <= m, "
+            "q >= 0), v*(w - u - t) <= (1/4*(m - t) + 3/4*w)*(c + w + q*t))", ["v", "w", "u", "m", "c", "q", "t"],
+        ), by_solver("both", [shown("between the ends", {
+            "d": "v*(w - u)", "g": "v", "a": "1/4*m + 3/4*w", "h": "1/4", "c": "c + w",
+        })])),
+        about(SECTION.formula(
+            "y*k*(w - odds*y - t) <= (1/4*(k - 1 - t) + 3/4*w)*(1 + odds + y + w + q*t)",
+        ), by_solver("every mass of the others up to (k - 1)/E", [
+            "And(odds >= 1, k >= 1, k <= 12, 0 <= y, y <= odds, w >= 0, q >= 0, q*odds == 1, 0 <= t, t <= k - 1)",
+            shown("no mass, by the excess"), shown("the mass (k - 1)/E"),
+            shown("both", {"v": "y*k", "u": "odds*y", "m": "k - 1", "c": "1 + odds + y"}),
+        ])),
+        # The missing record is another one than that of x, or that of x, or there are two types only: `lead` is d(Y,x)
+        # for the missing Y; `there` and `back` are means of d(x,Z) and d(Z,x).
+        about(SECTION.formula("utility <= 2*own"), by_solver("all outputs", [
+            lifted(
+                "sum-over-outputs",
+                "Or(utility <= lead + there/4 + 3*back/4, utility <= there + back/2, utility <= there + lead)",
+                shown("one output, all probabilities"), shown("every mass of the others up to (k - 1)/E"),
+                cite("utility-of-the-true-value"), cite("utilities-add-up-to-divergences"),
+            ), one_of(
+                "And(lead <= own, there <= own, back <= own, own >= 0)", {"own": "Max(0, lead, there, back)"},
+                each="lead there back",
+            ),
+        ])),
+    ),
     silent="finitely many types, two at least, and finitely many outputs",
     mutants={
         "fifteen types": ("k <= 12", "k <= 13"), "an eighth for a quarter": ("<= 1/4*Max(0, 1", "<= 1/8*Max(0, 1"),
         "half of d(Y,x)": ("<= Max(0, p - odds*x))", "<= Max(0, p - odds*x)/2)"),
     }, generated="none", repairs=("utility-below-twice-delta", "utility-at-most-twice-delta"),
-    needs=("worst-at-the-ends-of-the-others", "utility-of-the-true-value", "utilities-add-up-to-divergences"),
     trust=("sum-over-outputs", "positive-parts", "maximum"),
     note="With fifteen types it is false (`utility-at-most-twice-delta`), so fourteen cannot be improved. Two types "
     "have no others: there u <= d + d'.",
@@ -136,10 +203,22 @@ SECTION.claim(
     "these, for every number of others. So $u \\le (1 + \\frac{5}{4} e^{\\epsilon})\\, \\delta(x)$.",
     "And(p*(1 - odds*(p + s)) <= odds*Max(0, 1 - odds*s/k)*(1 + p + s), y*(z - odds - odds*y)*k <= (odds*(k - 1) + "
     "odds/4*(z - odds))*(1 + y + z), y*k <= odds/4*(4*(odds*y + k - 1) + 1 + odds + y + (k - 1)/odds))",
-    by_solver("one output, all probabilities", RANGES),
+    and_so(
+        by_solver("one output, all probabilities", RANGES),
+        about(SECTION.formula("utility <= (1 + 5*odds/4)*own"), by_solver("all outputs", [
+            "odds >= 1", lifted(
+                "sum-over-outputs",
+                "Or(utility <= lead + odds*there + odds/4*back, utility <= there + back/2, utility <= there + lead)",
+                shown("one output, all probabilities"), cite("twice-delta-bounds-the-utility-up-to-fourteen-types"),
+            ), one_of(
+                "And(lead <= own, there <= own, back <= own, own >= 0)", {"own": "Max(0, lead, there, back)"},
+                each="lead there back",
+            ),
+        ])),
+    ),
     silent="finitely many types, two at least, and finitely many outputs",
     mutants={"no weight for E": ("(odds*(k - 1)", "(0*(k - 1)"), "E/8 for E/4": ("odds/4*(4", "odds/8*(4")},
-    generated="none", needs="twice-delta-bounds-the-utility-up-to-fourteen-types",
+    generated="none",
     trust=("sum-over-outputs", "positive-parts", "maximum"),
     note="The other parts are those of the claim for fourteen types. By `no-constant-serves-all-types` the factor "
     "must grow like E; the least one, with the same leading term, is in `sharp-utility-for-any-number-of-types`.",

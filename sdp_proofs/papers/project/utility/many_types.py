@@ -105,7 +105,17 @@ SECTION.claim(
     "they have 1/E. With j to infinity, no smaller factor than that of `sharp-utility-for-any-number-of-types` serves "
     "all numbers of types, at any odds.",
     f"{FACTOR} >= 1 + odds + {REST} - 2*odds*(1 + odds)**2/j",
-    by_solver("all odds and numbers", "And(odds >= 1, j >= 1)"),
+    and_so(
+        by_solver("all odds and numbers", "And(odds >= 1, j >= 1)"),
+        about(
+            SECTION.formula(f"utility >= (1 + odds + {REST} - 2*odds*(1 + odds)**2/j)*delta"),
+            by_solver("what those mechanisms gain", [
+                "And(odds >= 1, j >= 1, delta >= 0)", shown("all odds and numbers"), lifted(
+                    "sum-over-outputs", f"utility >= ({FACTOR})*delta", cite("no-smaller-factor-serves-another-value"),
+                ),
+            ]),
+        ),
+    ),
     on_instances(
         CERTIFIED, GRID, "numbers", "four odds, up to 10^8 + 3 types",
         each(lambda odds, j: {"odds": odds, "j": Fraction(j)}, odds=(*ODDS, Fraction(1)), j=(1, 2, 9, 100, 10_000)),
@@ -113,5 +123,5 @@ SECTION.claim(
     mutants={
         "as close as 1/j^2": ("2*odds*(1 + odds)**2/j", "2*odds*(1 + odds)**2/j**2"),
         "above the factor": ("- 2*odds*(1 + odds)**2/j", "+ 1/1000"),
-    }, generated="none", needs="no-smaller-factor-serves-another-value", trust=("sum-over-outputs", "limits"),
+    }, generated="none", trust=("sum-over-outputs", "limits"),
 )  # fmt: skip

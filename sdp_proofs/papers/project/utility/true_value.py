@@ -14,6 +14,7 @@ from typing import Any
 
 from sdp_proofs.hunting.hunt import Search
 from sdp_proofs.papers.instances.grid import each
+from sdp_proofs.papers.project.utility.any_number_of_types import BETWEEN_THE_ENDS, ONE_PART
 from sdp_proofs.papers.project.utility.hidden_types_instances import found, rational, true_value
 from sdp_proofs.papers.smoothed_dp.justifications.one_record_instances import *
 from sdp_proofs.papers.wings import PROJECT
@@ -26,7 +27,6 @@ SECTION = Section(PROJECT, "Guesses", {
 
 THREE_ODDS = (Fraction(1), Fraction(3, 2), Fraction(4))
 KAPPA = "k/(sqrt((1 + odds)*(odds + k - 1)/odds) + sqrt(k - 1))**2"
-
 
 def best(odds: Fraction, others: int) -> Fraction:
     """The excess w at which the weight of d(Z, x) is needed, to three decimals; small and positive for two types."""
@@ -45,8 +45,40 @@ SECTION.claim(
     f"{KAPPA} >= 1/(3*(1 + odds)), Implies(k == 1, w*k <= (k - 1 + {KAPPA}*w)*(1 + odds + w)), "
     "Implies(k >= 2, w*k <= (k - 1 + 1/(3*(1 + odds))*w)*(1 + odds + w)), "
     f"(w - k + 1)*k <= {KAPPA}*w*(1 + odds + w + (k - 1)/odds), {KAPPA} <= 1/2)",
-    by_solver(
-        "one output, all probabilities, odds and numbers", "And(odds >= 1, Or(k == 1, k >= 2), p > 0, s >= 0, w >= 0)",
+    and_so(
+        by_solver(
+            "one output, all probabilities, odds and numbers",
+            "And(odds >= 1, Or(k == 1, k >= 2), p > 0, s >= 0, w >= 0)",
+        ),
+        BETWEEN_THE_ENDS, ONE_PART,
+        about(
+            Formula("Implies(And(x <= (a + b*w)*c, b <= kappa), x <= (a + kappa*w)*c)", [*"xabwc", "kappa"]),
+            by_solver("a larger weight", "And(w >= 0, c >= 0)"),
+        ),
+        about(SECTION.formula(f"Implies(kappa == {KAPPA}, w*k <= (k - 1 + kappa*w)*(1 + odds + w))"), by_solver(
+            "no mass", [
+                "And(odds >= 1, Or(k == 1, k >= 2), w >= 0)",
+                shown("one output, all probabilities, odds and numbers", {"p": "1", "s": "0"}),
+                shown("a larger weight", {
+                    "x": "w*k", "a": "k - 1", "b": "1/(3*(1 + odds))", "c": "1 + odds + w",
+                }),
+            ],
+        )),
+        about(SECTION.formula(
+            f"Implies(kappa == {KAPPA}, w*k - k*(k - 1) <= (k - 1 + kappa*w - 1*(k - 1))*(1 + odds + w + q*(k - 1)))",
+        ), by_solver("the mass (k - 1)/E", [
+            "And(odds >= 1, Or(k == 1, k >= 2), w >= 0, q*odds == 1)", shown("a share of the mass"),
+            shown("one output, all probabilities, odds and numbers", {"p": "1", "s": "0"}),
+        ])),
+        about(SECTION.formula(
+            f"Implies(And(kappa == {KAPPA}, 0 <= t, t <= k - 1), w*k - k*t <= (k - 1 + kappa*w - 1*t)*(1 + odds + w + "
+            "q*t))",
+        ), by_solver("every mass of the others up to (k - 1)/E", [
+            "And(odds >= 1, Or(k == 1, k >= 2), w >= 0, q*odds == 1, q >= 0)", shown("no mass"),
+            shown("the mass (k - 1)/E"), shown("between the ends", {
+                "m": "k - 1", "d": "w*k", "g": "k", "a": "k - 1 + kappa*w", "h": "1", "c": "1 + odds + w",
+            }),
+        ])),
     ),
     on_instances(CERTIFIED, GRID, "points", "two odds, four numbers, few masses", each(
         lambda odds, k, p, s, w: {"odds": odds, "k": k, "p": p, "s": s, "w": Fraction(w)},
@@ -59,7 +91,7 @@ SECTION.claim(
         "twice the sum of the squares for the square of the sum": (
             KAPPA, "k/(2*((1 + odds)*(odds + k - 1)/odds + k - 1))",
         ), "0.99 of d(x,Z)": ("<= Max(0, k*p - odds*s)/k", "<= 99/100*Max(0, k*p - odds*s)/k"),
-    }, generated="none", needs="worst-at-the-ends-of-the-others", trust=("positive-parts", "averaging"),
+    }, generated="none", trust=("positive-parts", "averaging"),
 )  # fmt: skip
 
 

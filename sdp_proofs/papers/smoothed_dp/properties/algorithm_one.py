@@ -50,6 +50,27 @@ def _visited(how: str) -> Check:
     )  # fmt: skip
 
 
+_SAME_COUNTS = about(
+    Formula("Implies(And(same == 1, Implies(counted == 1, g == h)), g == h)", {
+        "same": "[x' = x \\circ \\sigma]", "counted": "[\\vec h(x') = \\vec h(x)]", "g": "H'_t", "h": "H_t",
+    }), by_solver("a permutation has as many records of each type", [
+        cite("permuted-databases-have-equal-histograms", {"permuted": "same"}),
+    ]),
+)
+_NOISE = about(
+    Formula("result == mirrored", {
+        "result": "P(b|x)", "mirrored": "P(b|x \\circ \\sigma)", "own": "\\Pr[s|x]",
+        "permuted": "\\Pr[s|x \\circ \\sigma]", "l": "P(b|s)",
+    }), by_induction(
+        "what is made of a sequence, also with noise: one sequence after the other",
+        {"result": "0", "mirrored": "0"}, {"result": "result + l*own", "mirrored": "mirrored + l*permuted"}, [],
+        inputs=("l", "own", "permuted"), each=[shown("one visit after the other"), cite("noise-keeps-anonymity", {
+            "k": "1", "p": "result", "q": "mirrored", "u": "own", "v": "permuted",
+        })],
+    ),
+)
+
+
 def _all_visits(claim: Claim) -> Outcome:
     return in_steps("visits", *map(_visited, claim.parameters["visits"])).run(claim)
 
@@ -101,13 +122,17 @@ SECTION.claim(
     "the next record is of a type with the probability that the counts of the database and of the records visited so "
     "far give it, which are the same for a permutation. A shuffle is n draws without replacement.",
     "own == permuted",
-    Check(SMT, ALL, _all_visits, "one visit after the other"),
+    and_so(
+        Check(
+            SMT, ALL, _all_visits, "one visit after the other", conditions=(), fixed=frozenset({"own", "permuted"}),
+        ), _SAME_COUNTS, _NOISE,
+    ),
     on_instances(EXACT, GRID, "all sequences", "up to four records, all permutations", visits),
     symbols={"permuted": "\\Pr[s|x \\circ \\sigma]"}, means={"permuted": f"{_HERE}.law_of_visits"},
     silent="records are visited at random, not in the order of the database",
     parameters={"visits": ("with replacement", "without replacement")},
     mutants={"one pass in the order of the database": {"visits": ("in order",)}, "strictly less": ("==", "<")},
-    generated="none", needs=("permuted-databases-have-equal-histograms", "noise-keeps-anonymity"), trust="induction",
+    generated="none", trust="induction",
     note="A single pass without shuffling is SGD to some authors and is not anonymous.",
 )  # fmt: skip
 

@@ -8,9 +8,11 @@ from sdp_proofs.proving.vocabulary import *
 
 SECTION = Section(SMOOTHED_DP, "App. E.1, step 1", {
     "a": "H_{i_1}", "h": "h_{i_1}", "others": "\\prod_{j \\ne i} \\binom{H_j}{h_j}", "b": "H_{i_2}", "k": "h_{i_2}",
+    "c": "H_3", "share": "\\Pr[\\vec h \\mid \\vec H]",
 })  # fmt: skip
 
 _LAW = "lambda i, H, N: comb(H, i) * comb(N - H, T - i) / comb(N, T)"
+_POSSIBLE = "And(0 <= h, h <= a, 0 <= k, k <= b, 0 <= T - h - k, T - h - k <= c, n == a + b + c)"
 _ADDED_RATIO = "binomial(b + 1, k)*binomial(n, T)/(binomial(b, k)*binomial(n + 1, T))"
 _ADDING = by_identity("all counts", "natural a h b k n T", "And(k <= b, k <= T, b - k <= n - T, T <= n)")
 _REMOVED_RATIO = "binomial(a - 1, h)*binomial(n, T)/(binomial(a, h)*binomial(n - 1, T))"
@@ -41,12 +43,12 @@ SECTION.claim(
             ({"b": "b + 1", "n": "n + 1"}, {"k": "k - 1", "T": "T - 1"}),
             ({"c": "c + 1", "n": "n + 1"}, {"T": "T - 1"}),
         ), [SECTION.formula("And(h <= a + 1, k <= b + 1, 0 <= T - h - k, T - h - k <= c + 1, T <= n)")],
+        named="share", possible=[SECTION.formula(_POSSIBLE)],
     ),
     on_instances(EXACT, GRID, "all sets of records", "three types, n <= 6, every T and h", lambda _: all_samples()),
     at="App. E.1, step 0", silent="all samples of T records are equally likely",
     mutants={"n - 1 records": ("binomial(n, T)", "binomial(n - 1, T)")}, counts="a h b k n T c", generated="deep",
-    trust="induction", symbols={"share": "\\Pr[\\vec h \\mid \\vec H]", "c": "H_3"},
-    means={"share": "distributions.histograms.sampled_law"},
+    trust="induction", means={"share": "distributions.histograms.sampled_law"},
     note="The other display of step 0, the best event, is the claim best-event-takes-the-positive-terms.",
 )  # fmt: skip
 
@@ -55,12 +57,21 @@ SECTION.claim(
     "If H' has one record less of type i_1 and one more of type i_2, $\\Pr[h|H']/\\Pr[h|H] = (1 - h_{i_1}/H_{i_1})(1 "
     "+ h_{i_2}/(H_{i_2} + 1 - h_{i_2}))$.",
     "Eq(binomial(a - 1, h)*binomial(b + 1, k)/(binomial(a, h)*binomial(b, k)), (1 - h/a)*(1 + k/(b + 1 - k)))",
-    by_identity("all counts", "natural a h b k", "And(1 <= a, h <= a, k <= b)"),
-    silent="h is possible under H",
+    and_so(
+        by_identity("all counts", "natural a h b k", "And(1 <= a, h <= a, k <= b)"),
+        about(SECTION.formula(
+            f"Implies(And({_POSSIBLE[4:-1]}, 1 <= a, binomial(a, h)*binomial(b, k) > 0, binomial(n, T) > 0), share*(1 "
+            "- h/a)*(1 + k/(b + 1 - k)) == binomial(a - 1, h)*binomial(b + 1, k)*binomial(c, T - h - k)/binomial(n, "
+            "T))",
+        ), by_solver("from the probability under H to that under H'", [
+            shown("all counts"), cite("probability-of-a-histogram-is-a-product-of-binomials"),
+        ])),
+    ),
+    silent="h is possible under H", integers="a h b k c n T",
     mutants={
         "H_2 for H_2 + 1": ("(1 + k/(b + 1 - k))", "(1 + k/(b - k + 2))"),
         "without the type that gains": ("*(1 + k/(b + 1 - k))", ""),
-    }, counts="a h b k", needs="samples-of-a-histogram-counted-record-by-record",
+    }, counts="a h b k",
     note="The words before the display have the two types exchanged: type i_1 loses the record and i_2 gains it.",
 )  # fmt: skip
 

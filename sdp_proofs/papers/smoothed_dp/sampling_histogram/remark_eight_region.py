@@ -152,16 +152,32 @@ OWN.claim(
     mutants={"an eighth becomes a seventh": ("1/8", "1/7"), "without 1 - w": (" + 1 - w", "")},
 )  # fmt: skip
 
+_BELOW_THE_CUT = about(
+    Formula("Implies(And(h < cut, z >= 0), -k*h <= z*cut - (k + z)*h)", ["h", "cut", "z", "k"]),
+    by_solver("below the cut", []),
+)
+
 OWN.claim(
     "exponent-of-the-split-average", "the average of exp(-K H) over H < w t is at most exp(-t (w ln w + 1 - w + w K))",
     "For z >= 0, $E e^{-K H}\\mathbf{1}[H < w t] \\le E e^{-K H + z(w t - H)} \\le e^{z w t - t(1 - e^{-K-z})}$; at "
     "$e^{-K-z} = w$ this is $e^{-t(w \\ln w + 1 - w + w K)}$, and w K = g/6.",
     "Eq(exp((-k - log(w))*w*t - t*(1 - w)), exp(-t*(w*log(w) + 1 - w + w*k)))",
-    by_identity("the exponent", "positive k w t"),
+    and_so(
+        by_identity("the exponent", "positive k w t"),
+        _BELOW_THE_CUT,
+        about(Formula("exp(u - v) == exp(u)*exp(-v)", ["u", "v"]), by_identity("two factors", "real u v")),
+        about(SECTION.formula("part <= exp(-t*(w*log(w) + 1 - w + w*k))"), by_solver("the average below the cut", [
+            "And(0 < w, w <= exp(-k), k > 0, t > 0)",
+            lifted("exponential-markov", "part <= exp((-k - log(w))*w*t)*moment", shown("below the cut")),
+            lifted(
+                "independent-records", "moment <= exp(-t*(1 - w))", cite("averages-of-powers-factorise"),
+                cite("a-power-is-below-an-exponential"),
+            ), shown("two factors", {"u": "(-k - log(w))*w*t", "v": "t*(1 - w)"}), shown("the exponent"),
+        ])),
+    ),
     given=("w <= e^-K, so that z >= 0", "the mean of H is at least t"),
     mutants={"K for w K": ("w*k)", "k)"), "other sign": ("(-k - log(w))", "(k - log(w))")}, counts="k",
-    symbols={"k": "K"}, needs=("averages-of-powers-factorise", "a-power-is-below-an-exponential"),
-    trust="exponential-markov",
+    symbols={"k": "K"}, trust="exponential-markov",
 )  # fmt: skip
 
 OWN.claim(
@@ -185,9 +201,7 @@ SECTION.claim(
     "loss <= exp(-(th/rho - 1)**2*f*n/6) + types*exp(-f*n/8)",
     in_steps(
         "split at a cut, or one exponential",
-        about(Formula("Implies(And(h < cut, z >= 0), -k*h <= z*cut - (k + z)*h)", ["h", "cut", "z", "k"]), by_solver(
-            "below the cut", [],
-        )),
+        _BELOW_THE_CUT,
         about(Formula("largest <= rest + total", ["largest", "rest", "total"]), by_induction(
             "the largest term is below the cut, or at most the rest", {"largest": "0", "total": "0"},
             {"largest": "Max(largest, x)", "total": "total + (1 - kept)*x"},
@@ -207,16 +221,12 @@ SECTION.claim(
                 ),
             ],
         )),
-        about(
-            SECTION.formula(
-                "Implies(And(6*k*w == g, Or(exp(-k) <= 7/8, w <= 27/50)), loss <= exp(-g*f*n/6) + types*exp(-f*n/8))",
-            ),
-            by_solver("case by case", [
-                "And(types >= 1, 0 < f, f <= 1, n >= 1, k > 0, w > 0)",
-                cite("smoothed-loss-below-one-exponential", {"entropy": "k"}), defined("t", "f*n"),
-                shown("split at a cut"), cite("split-leaves-an-eighth"),
-            ]),
-        ),
+        about(SECTION.formula(
+            "Implies(And(6*k*w == g, Or(exp(-k) <= 7/8, w <= 27/50)), loss <= exp(-g*f*n/6) + types*exp(-f*n/8))",
+        ), by_solver("case by case", [
+            "And(types >= 1, 0 < f, f <= 1, n >= 1, k > 0, w > 0)", defined("t", "f*n"), shown("split at a cut"),
+            cite("smoothed-loss-below-one-exponential", {"entropy": "k"}), cite("split-leaves-an-eighth"),
+        ])),
         by_solver("both regions", [
             "And(types >= 1, 0 < rho, rho < th, th < 1, 0 < f, f <= 1, n >= 1)",
             f"Or(rho >= {LARGE_RATE}, th - rho >= {LARGE_DISTANCE})", defined("k", ENTROPY),
@@ -337,6 +347,10 @@ OWN.claim(
     mutants={"a ninth": ("< 1/8", "< 1/9"), "direction turned": ("< 1/8", "> 1/8")}, generated="none",
 )  # fmt: skip
 
+_DECAYING = Section(SMOOTHED_DP, "Remark 8", {
+    "loss": "\\delta_{\\mathrm{SDP}}", "low": "L", "rate": "R(\\rho, \\epsilon)", "th": "\\theta", "r": "\\rho",
+})  # fmt: skip
+
 # The decay rate is a minimum over the places that are feasible, and this is one.
 SECTION.claim(
     "remark-eight-fails-at-small-rates",
@@ -346,29 +360,39 @@ SECTION.claim(
     "fails at all large n with this rate. Proof: the decay rate is a minimum, and one place with a cost below f/8 is "
     "named.",
     "rate < f*Min((th/r - 1)**2/6, 1/8)",
-    in_steps(
-        "one place that is feasible",
-        about(Formula("Eq(log(r*s/r), log(s))", {"r": "\\rho", "s": "s"}), by_identity("one share", "positive r s")),
-        about(_DIVIDED, by_identity("the chi-square, divided", "positive f r")),
-        about(SECTION.formula(f"(1 - f)*{_KL_GAINING} <= f*{_CHI}"), by_solver("the type that gains, at small floors", [
-            "And(0 < f, f <= 1/2, 0 < r, r <= 1/10)", shown("one share", {"s": _GAINING}),
-            shown("the chi-square, divided"),
+    and_so(
+        in_steps(
+            "one place that is feasible",
+            about(Formula("Eq(log(r*s/r), log(s))", ["r", "s"]), by_identity("one share", "positive r s")),
+            about(_DIVIDED, by_identity("the chi-square, divided", "positive f r")),
+            about(SECTION.formula(f"(1 - f)*{_KL_GAINING} <= f*{_CHI}"), by_solver("the type that gains", [
+                "And(0 < f, f <= 1/2, 0 < r, r <= 1/10)", shown("one share", {"s": _GAINING}),
+                shown("the chi-square, divided"),
+            ])),
+            by_solver("one place, at small and at larger floors", [
+                "And(0 < f, f <= 1/2, 0 < r, r <= 1/10)", "th == 19*r/10", defined("losing", _KL_LOSING),
+                defined("gaining", _KL_GAINING),
+                lifted("maximum", "rate <= f*losing + (1 - f)*gaining", cite("a-place-of-slow-decay-is-feasible")),
+                cite("cost-of-the-slow-place-at-larger-floors"), cite("cost-of-the-slow-place-at-small-floors"),
+                shown("the type that gains"),
+            ]),
+        ),
+        about(Formula("exp(v) == m*exp(u)*exp(v - u - log(m))", ["m", "u", "v"]),
+              by_identity("how far apart", "positive m; real u v")),
+        about(_DECAYING.formula(
+            "Implies(And(low == exp(-n*rate - price), printed <= m*exp(-n*speed), speed == f*Min((th/r - 1)**2/6, "
+            "1/8)), And(rate < speed, Implies(price + log(m) < n*(speed - rate), printed < loss)))",
+        ), by_solver("so the printed bound is below delta_SDP from some n on, as the price is a logarithm of n", [
+            "And(0 < f, f <= 1/2, 0 < r, r <= 1/10, th == 19*r/10, m > 0)", shown("one place that is feasible"),
+            cite("exact-decay-brackets-the-smoothed-loss"),
+            shown("how far apart", {"u": "-n*speed", "v": "-n*rate - price"}),
         ])),
-        by_solver("one place, at small and at larger floors", [
-            "And(0 < f, f <= 1/2, 0 < r, r <= 1/10)", "th == 19*r/10", defined("losing", _KL_LOSING),
-            defined("gaining", _KL_GAINING),
-            lifted("maximum", "rate <= f*losing + (1 - f)*gaining", cite("a-place-of-slow-decay-is-feasible")),
-            cite("cost-of-the-slow-place-at-larger-floors"),
-            cite("cost-of-the-slow-place-at-small-floors"), shown("the type that gains, at small floors"),
-        ]),
     ),
     on_instances(CERTIFIED, GRID, "exact decay rates", "5 rates, two floors", exponents),
-    kind="project",
-    given=(
+    kind="project", given=(
         "two types, all laws with shares of at least f; 0 < rho, 0 < f",
         "rho <= 1/10, f <= 1/2 and 1 - e^-epsilon = 1.9 rho",
-    ), symbols={"rate": "R(\\rho, \\epsilon)"}, means={"rate": "privacy.bounds.exponent.decay_rate"},
+    ), symbols=_DECAYING.symbols, means={"rate": "privacy.bounds.exponent.decay_rate"},
     parameters={"rates": ("1/1000", "1/200", "1/50", "1/20", "1/10")},
     mutants={"also at a rate of one eighth": {"rates": ("1/8",)}, "by a factor of two at one tenth": ("1/8)", "1/16)")},
-    needs="exact-decay-brackets-the-smoothed-loss",
 )  # fmt: skip
