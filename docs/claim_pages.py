@@ -7,6 +7,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from sdp_proofs.ledger.lookup import short
+from sdp_proofs.notation.typesetting import typeset
 from sdp_proofs.papers import papers
 from sdp_proofs.report.derivation import derivation_markdown
 from sdp_proofs.report.errata import errata_markdown, errata_of
@@ -23,7 +24,6 @@ from sdp_proofs.report.phrases import (
     status_words,
 )
 from sdp_proofs.report.trust import HEADINGS as KINDS
-from sdp_proofs.report.typesetting import typeset
 
 Document = Mapping[str, Any]
 
@@ -124,10 +124,11 @@ def _claim(
             yield _linked(ids, titles)
     if claim["trust"]:
         yield "## Believed, not checked"
-        yield _bullets(f"[{entry}](../trust.md#{entry}): {trust[entry]['statement']}" for entry in claim["trust"])
+        said = {entry: typeset(trust[entry]["statement"]) for entry in claim["trust"]}
+        yield _bullets(f"[{entry}](../trust.md#{entry}): {statement}" for entry, statement in said.items())
     if claim["note"]:
         yield "## Note"
-        yield claim["note"]
+        yield typeset(claim["note"])
     yield "---"
     yield f"Run it: `sdp-proofs show {name}`, or `sdp-proofs show {short(name)}`. [All claims](index.md)"
 
@@ -196,7 +197,8 @@ def _trust(document: Document) -> str:
         if entries:
             lines += ["", f"## {heading}"]
         for name, entry in entries.items():
-            lines += ["", f"### {name}", "", entry["statement"], "", f"Reference: {_plain(entry['reference'])}.", ""]
+            lines += ["", f"### {name}", "", typeset(entry["statement"]), ""]
+            lines += [f"Reference: {_plain(entry['reference'])}.", ""]
             count = f"{len(users[name])} claim" + ("" if len(users[name]) == 1 else "s")
             lines += ["<details>", f"<summary>Used by {count}</summary>", ""]
             lines += [_bullets(f"[{_title(titles[user])}](claims/{user}.md)" for user in users[name])]

@@ -18,8 +18,8 @@ _HEAD = """\
 Each is a lesson with an exercise and its solution at the end. They run from top to bottom, most in seconds; times are
 for reading, running and the exercise together.
 
-| | notebook | minutes | needs | about |
-|--:|---|--:|---|---|
+| notebook | about | minutes | needs |
+|---|---|--:|---|
 """
 _TAIL = """
 Install what they need with `pip install "sdp-proofs[train]"` and Jupyter.
@@ -55,4 +55,4 @@ def _line(path: Path) -> str:
         raise KeyError(f"{path.name}: metadata.class must say minutes, needs and about, it is missing")
     number, title = source(notebook["cells"][0]).splitlines()[0].removeprefix("# ").split(". ", 1)
     needs = ", ".join(map(str, says["needs"])) or "nothing"
-    return f"| {number} | [{title}]({path.name}) | {json.dumps(says['minutes'])} | {needs} | {says['about']} |\n"
+    return f"| [{number}. {title}]({path.name}) | {says['about']} | {json.dumps(says['minutes'])} | {needs} |\n"

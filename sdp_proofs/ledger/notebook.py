@@ -9,6 +9,7 @@ from collections.abc import Iterable, Sequence
 from html import escape
 from typing import TYPE_CHECKING, Any
 
+from sdp_proofs.notation.typesetting import typeset
 from sdp_proofs.verdict import Verdict
 
 if TYPE_CHECKING:
@@ -34,10 +35,10 @@ def html_table(rows: Iterable[Sequence[str]], header: Sequence[str] = ()) -> str
 
 def claim_html(claim: Claim) -> str:
     """What is claimed, where, and what speaks for and against it on record."""
-    rows = [("statement", escape(claim.statement))]
+    rows = [("statement", _said(claim.statement))]
     if claim.formula is not None:
         rows.append(("formula", _typeset(_latex(claim.formula))))
-    rows += [("assumed" + (", not stated" if each.silent else ""), escape(each.text)) for each in claim.hypotheses]
+    rows += [("assumed" + (", not stated" if each.silent else ""), _said(each.text)) for each in claim.hypotheses]
     rows += [("check", f"{check.method}, {check.coverage}: {escape(check.title)}") for check in claim.checks]
     if claim.uncheckable:
         rows.append(("no check", escape(claim.uncheckable)))
@@ -46,13 +47,13 @@ def claim_html(claim: Claim) -> str:
         more = f", and {len(names) - _SHOWN_NEAR_MISSES} more" if len(names) > _SHOWN_NEAR_MISSES else ""
         rows.append(("must be refuted", "; ".join(names[:_SHOWN_NEAR_MISSES]) + more))
     if claim.counterexample is not None:
-        rows.append(("counterexample", escape(claim.counterexample.says)))
+        rows.append(("counterexample", _said(claim.counterexample.says)))
     if claim.erratum is not None:
-        rows.append(("what is wrong", escape(claim.erratum.wrong)))
+        rows.append(("what is wrong", _said(claim.erratum.wrong)))
     if claim.repaired_by:
         rows.append(("holds instead", f"<code>{escape(claim.repaired_by)}</code>"))
     place = f"<code>{escape(claim.id)}</code> ({escape(claim.paper)}, {escape(claim.locator)})"
-    return f"<p><b>{escape(claim.title)}</b><br>{place}, recorded as {claim.recorded}</p>{html_table(rows)}"
+    return f"<p><b>{_said(claim.title)}</b><br>{place}, recorded as {claim.recorded}</p>{html_table(rows)}"
 
 
 def derivation_html(derivation: Derivation) -> str:
@@ -89,6 +90,11 @@ def result_html(result: ClaimResult) -> str:
     agrees = "as recorded" if result.status is result.recorded else f"recorded as {result.recorded}"
     header = ("check", "verdict", "by", "scope", "witness or detail")
     return f"<p><code>{escape(result.id)}</code>: <b>{result.status}</b>, {agrees}</p>{html_table(rows, header)}"
+
+
+def _said(text: str) -> str:
+    """A line of a claim, the formulas that are typed in it in dollar signs."""
+    return escape(typeset(text))
 
 
 def _typeset(latex: str) -> str:

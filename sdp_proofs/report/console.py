@@ -10,6 +10,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from sdp_proofs.ledger.lookup import short
+from sdp_proofs.notation.typesetting import typeset
 from sdp_proofs.report.columns import Column, Piece, folded, laid_out, stdout_console, width_of_page, write
 from sdp_proofs.report.headline import headline
 from sdp_proofs.report.phrases import (
@@ -24,7 +25,6 @@ from sdp_proofs.report.phrases import (
     status_words,
 )
 from sdp_proofs.report.spoken import spoken
-from sdp_proofs.report.typesetting import typeset
 
 if TYPE_CHECKING:
     from rich.console import Console

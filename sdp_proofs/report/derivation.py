@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
+from sdp_proofs.notation.typesetting import typeset
 from sdp_proofs.report.spoken import spoken
 
 if TYPE_CHECKING:
@@ -50,12 +51,13 @@ def derivation_markdown(derivation: Document) -> str:
     lines = [f"**{derivation['title']}**" + (f" ({derivation['source']})" if derivation["source"] else ""), ""]
     for title, steps in _parts(derivation):
         if title:
-            lines += [f"*{title}*", ""]
+            lines += [f"*{typeset(title)}*", ""]
         for place, step in enumerate(steps):
             left = f"{step['before']['latex']} " if place == 0 else ""
             formula = f"${left}{_LATEX_RELATIONS[step['relation']]} {step['after']['latex']}$"
             lines.append(f"{step['number']}. {formula}: {_verdict(step, derivation, '**')}; {_reason(step)}")
-            lines += [f"   - {remark}" for remark in _remarks(step)]
+            below = " " * len(f"{step['number']}. ")
+            lines += [f"{below}- {remark}" for remark in _remarks(step)]
         lines.append("")
     return "\n".join([*lines, _summary(derivation)]) + "\n"
 
@@ -113,7 +115,7 @@ def _remarks(step: Document) -> Iterator[str]:
     if evidence["witness"] is not None:
         yield f"fails at {evidence['witness']}"
     for hypothesis in step["hypotheses"]:
-        yield f"assumes {hypothesis['text']}" + (" (silent in the proof)" if hypothesis["silent"] else "")
+        yield f"assumes {typeset(hypothesis['text'])}" + (" (silent in the proof)" if hypothesis["silent"] else "")
     if evidence["verdict"] == "UNKNOWN" and evidence["detail"]:
         yield str(evidence["detail"])
     near_misses = step["near_misses"]
@@ -122,7 +124,7 @@ def _remarks(step: Document) -> Iterator[str]:
     if step["recorded"] != evidence["verdict"]:
         yield f"recorded {step['recorded']}"
     if step["note"]:
-        yield str(step["note"])
+        yield typeset(step["note"])
 
 
 def _summary(derivation: Document) -> str:

@@ -9,11 +9,11 @@ from typing import Any
 from sdp_proofs.edition import edition, today
 from sdp_proofs.ledger.lookup import short
 from sdp_proofs.ledger.paper import Paper
-from sdp_proofs.report.errata_text import GREEK
+from sdp_proofs.notation.signs import GREEK
+from sdp_proofs.notation.typesetting import typeset
 from sdp_proofs.report.escaping import cell, marked, plain
 from sdp_proofs.report.front import counted_results, grouped
 from sdp_proofs.report.severity import HEADINGS, LEADS, Section, Severity, section_of, severity_of
-from sdp_proofs.report.typesetting import typeset
 
 SCHEMA = "sdp-proofs/errata/1"
 OWN = "project"

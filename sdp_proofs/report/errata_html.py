@@ -7,11 +7,11 @@ from html import escape
 from typing import Any
 
 from sdp_proofs.ledger.paper import Paper
+from sdp_proofs.notation.typesetting import typeset
 from sdp_proofs.report.errata import FURTHER, heading, misprints_of, parts, preface, sections, title
 from sdp_proofs.report.font import font_face
 from sdp_proofs.report.html import block_html, inline_html
 from sdp_proofs.report.severity import HEADINGS, LEADS
-from sdp_proofs.report.typesetting import typeset
 
 _STYLE = """
 :root { color-scheme: light dark; }

@@ -6,7 +6,7 @@ _LATEX = {
     "absent_type": "absent type",
     "answers": "$K$",
     "beta": r"$\beta$",
-    "beyond_union_bound": r"$\Pr[\text{beyond}]$",
+    "beyond_union_bound": r"$\Pr[\mathrm{beyond}]$",
     "adjacency": "adjacency",
     "cells": "ten cells",
     "central_limit_estimate": r"$\epsilon$, central limit",

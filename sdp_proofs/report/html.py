@@ -14,6 +14,7 @@ from urllib.parse import quote
 
 from sdp_proofs.edition import edition, today
 from sdp_proofs.ledger.lookup import short
+from sdp_proofs.notation.typesetting import typeset
 from sdp_proofs.report.font import POLICY, font_face
 from sdp_proofs.report.graph import drawings
 from sdp_proofs.report.headline import headline
@@ -35,7 +36,6 @@ from sdp_proofs.report.phrases import (
     standing,
 )
 from sdp_proofs.report.spoken import spoken
-from sdp_proofs.report.typesetting import typeset
 
 if TYPE_CHECKING:
     from markupsafe import Markup

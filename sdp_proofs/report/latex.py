@@ -8,6 +8,7 @@ from typing import Any
 
 from sdp_proofs.edition import edition, today
 from sdp_proofs.ledger.paper import Paper
+from sdp_proofs.notation.typesetting import typeset
 from sdp_proofs.report.derivation import derivation_latex
 from sdp_proofs.report.errata import FURTHER, heading, misprints_of, parts, preface, sections, title
 from sdp_proofs.report.headline import headline
@@ -22,7 +23,6 @@ from sdp_proofs.report.phrases import (
     status_words,
 )
 from sdp_proofs.report.severity import HEADINGS, LEADS
-from sdp_proofs.report.typesetting import typeset
 
 _PREAMBLE = r"""\documentclass[11pt]{article}
 \usepackage[T1]{fontenc}

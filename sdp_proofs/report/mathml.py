@@ -25,7 +25,13 @@ _RELATIONS = _JOINTS | frozenset("=≠<>≤≥≈∈→")
 _BREAKS = _RELATIONS | frozenset("+−-")
 _LIMITS = {"msub": "munder", "msubsup": "munderover"}
 _NAMES = ("max", "min", "sup", "inf", "lim", "Pr", "det", "log", "exp")
-_SPACES = dict.fromkeys(_NAMES, ("0.17em", "0.06em")) | dict.fromkeys(_JOINTS, ("0.7em", "0.7em"))
+_FUNCTIONS = frozenset(("log", "ln", "exp", "sin", "cos"))
+_PRIMED, _PRIMES = ("msup", "msubsup"), ("′", "″", "‴")
+_SPACES = {
+    **dict.fromkeys(_NAMES, ("0.17em", "0.06em")),
+    **dict.fromkeys(_JOINTS, ("0.7em", "0.7em")),
+    "/": ("0.06em", "0.06em"),
+}
 
 
 def mathml(latex: str, *, display: bool = False) -> str | None:
@@ -44,6 +50,10 @@ def mathml(latex: str, *, display: bool = False) -> str | None:
         >>> print(*mathml("a < b", display=True).split("<wbr>"), sep="\n")
         <span class="clause"><math displaystyle="true"><mi>a</mi></math>
         <math displaystyle="true"><mo form="infix">&lt;</mo><mi>b</mi></math></span>
+        >>> print(mathml(r"n \log n"))
+        <math><mi>n</mi><mo lspace="0.17em" rspace="0.17em">log</mo><mi>n</mi></math>
+        >>> print(mathml("x'"))
+        <math><mrow><mi>x</mi><mo lspace="0em" rspace="0em">′</mo></mrow></math>
         >>> mathml(r"\left(n")
     """
     return _converted(latex, display)
@@ -55,11 +65,25 @@ def _converted(latex: str, display: bool) -> str | None:
 
     try:
         [row] = convert_to_element(latex, display="block" if display else "inline")
+        _space(row)
         if not display:
             return f"<math>{''.join(map(_text, row))}</math>"
         return "".join(map(_clause, _clauses(_lines(list(row)))))
     except Exception:  # the converter raises whatever its tables and stacks happen to raise on unusual input
         return None
+
+
+def _space(row: Element) -> None:
+    """Names of functions stand apart from what they are applied to, but for a bracket: the converter sets none."""
+    elements = list(row)
+    for place, element in enumerate(elements):
+        _space(element)
+        if element.tag == "mi" and element.text in _FUNCTIONS and row.tag in ("math", "mrow", "msqrt"):
+            before = place > 0 and (elements[place - 1].tag != "mo" or _sign(elements[place - 1]) in (")", "]"))
+            after = place + 1 < len(elements) and elements[place + 1].tag != "mo"
+            element.tag = "mo"
+            element.set("lspace", "0.17em" if before else "0em")
+            element.set("rspace", "0.17em" if after else "0em")
 
 
 def _lines(elements: list[Element]) -> list[list[Element]]:
@@ -73,7 +97,7 @@ def _lines(elements: list[Element]) -> list[list[Element]]:
             lines.append([])
         if sign in _RELATIONS or (sign in _BREAKS and not after_sign):
             element.set("form", "infix")  # at the beginning of a line it would be set as a prefix
-        after_sign = sign in _BREAKS
+        after_sign = sign in _BREAKS or sign in ("(", "[", "{", ",")
         lines[-1].append(element)
     return lines
 
@@ -93,6 +117,13 @@ def _clause(lines: list[list[Element]]) -> str:
     return f'<span class="clause">{"<wbr>".join(parts)}</span>'
 
 
+def _primed(tag: str, children: list[Element]) -> str:
+    """A letter with a prime beside it: as a superscript the prime of a mathematical font stands above the letter."""
+    letter = "".join(map(_text, children[:-1]))
+    letter = f"<msub>{letter}</msub>" if tag == "msubsup" else letter
+    return f'<mrow>{letter}<mo lspace="0em" rspace="0em">{unescape(children[-1].text or "")}</mo></mrow>'
+
+
 def _sign(element: Element) -> str:
     return unescape(element.text or "") if element.tag in ("mo", "mi") else ""
 
@@ -105,12 +136,14 @@ def _text(element: Element) -> str:
     if "\\" in content and tag != "mtext":
         raise ValueError(f"commands must be known to the converter; got {content!r}")
     children = list(element)
+    if tag in _PRIMED and unescape(children[-1].text or "") in _PRIMES:
+        return _primed(tag, children)
     if tag in _LIMITS and children[0].tag == "mo" and unescape(children[0].text or "") in _NAMES:
         tag = _LIMITS[tag]
         children[0].set("movablelimits", "true")
     if tag == "mi" and content and all(unicodedata.category(sign) == "Sm" for sign in content):
         tag = "mo"  # arrows such as \iff, which the converter takes for letters
-    if tag == "mo" and content in _SPACES:
+    if tag == "mo" and content in _SPACES and "lspace" not in element.attrib:
         element.set("lspace", _SPACES[content][0])
         element.set("rspace", _SPACES[content][1])
     inner = "".join(_text(child) + escape(unescape(child.tail or "")) for child in children)

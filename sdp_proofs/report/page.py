@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from typing import TYPE_CHECKING, Any
 
+from sdp_proofs.notation.typesetting import typeset
 from sdp_proofs.report.derivation import derivation_lines
 from sdp_proofs.report.phrases import (
     DEFINITION,
@@ -24,7 +25,6 @@ from sdp_proofs.report.phrases import (
     status_words,
 )
 from sdp_proofs.report.spoken import unicode_of
-from sdp_proofs.report.typesetting import typeset
 
 if TYPE_CHECKING:
     from rich.text import Text

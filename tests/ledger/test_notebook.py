@@ -8,6 +8,7 @@ import pytest
 
 from sdp_proofs.ledger import run_claim
 from sdp_proofs.ledger.claim import Claim
+from sdp_proofs.notation.typesetting import typeset
 from sdp_proofs.papers import registry
 from tests.ledger.toy_ledger import claim
 
@@ -46,9 +47,10 @@ def remark() -> Claim:
 
 def test_a_claim_shows_its_statement_its_formula_and_why_it_fails(remark):
     shown = text(remark._repr_html_())
-    for part in (remark.title, remark.statement, remark.formula.latex(), "recorded as repaired"):
+    for part in (typeset(remark.title), typeset(remark.statement), remark.formula.latex(), "recorded as repaired"):
         assert part in shown
-    assert remark.counterexample.says in shown
+    assert r"$\delta_{\mathrm{SDP}} \le \exp(-g f n/6) + m \exp(-f n/8)$ for" in shown
+    assert typeset(remark.counterexample.says) in shown
     assert "assumed, not stated" in shown
 
 
@@ -78,13 +80,13 @@ def test_in_plain_text_claims_and_derivations_are_short(remark):
 def test_words_are_escaped():
     shown = claim(title="a < b & <script>")._repr_html_()
     assert "<script>" not in shown
-    assert "a < b & <script>" in text(shown)
+    assert "$a < b$ & <script>" in text(shown)
 
 
 def test_every_claim_and_derivation_of_the_ledger_is_well_formed():
     entries = list(registry().values())
     for entry in entries:
-        assert entry.title in text(entry._repr_html_())
+        assert typeset(entry.title) in text(entry._repr_html_())
         if entry.derivation is not None:
             assert entry.derivation.title in text(entry.derivation._repr_html_())
     assert len(entries) > 50

@@ -46,9 +46,15 @@ def test_markdown_numbers_the_steps_and_shows_the_witness(chain: dict[str, Any])
     assert text.startswith("**Squares below powers** (App. A)\n")
     assert r"3. $< \text{3**n}$: **FAILS, the first broken step**; algebra" in text
     assert "   - fails at n = 3" in text
-    assert "   - assumes n >= 1 (silent in the proof)" in text
+    assert r"   - assumes $n \ge 1$ (silent in the proof)" in text
     assert "*repaired*" in text
     assert text.endswith("4 steps: 3 proved or confirmed, 1 refuted; the first broken step is step 3.\n")
+
+
+def test_what_is_said_of_a_step_stands_below_its_number(chain: dict[str, Any]) -> None:
+    steps = [{**step, "number": step["number"] + 9} for step in chain["steps"]]
+    text = derivation_markdown({**chain, "steps": steps})
+    assert all(line.startswith("    - ") for line in text.splitlines() if line.lstrip().startswith("- "))
 
 
 def test_the_terminal_shows_steps_in_order_with_the_broken_one_marked(document: dict[str, Any]) -> None:

@@ -14,7 +14,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import lru_cache
 
-from sdp_proofs.report.errata_text import readable
+from sdp_proofs.notation.signs import readable
 
 _GREEK = """
 alpha beta gamma delta epsilon zeta eta theta iota kappa lambda mu nu xi pi rho sigma tau phi chi psi omega
@@ -37,6 +37,7 @@ _TOKENS = re.compile(
     r"\s+|\d+(?:,\d{3})+|\d+(?:\.\d+)?(?:e[+-]?\d+)?(?![A-Za-z]{2})|[A-Za-z]+|<=|>=|!=|->|\|\||\.\.\.|.", re.DOTALL
 )
 _KEPT = re.compile(r"(\$[^$]*\$|`[^`]*`)")
+_INDEX = re.compile(r"(?<=[A-Za-z])_([A-Z](?:[+-]\d+(?:,[a-z])?|,[a-z]))(?![\w{(])")
 _LABELLED = frozenset(("Appendix", "App", "Part", "part", "Figure", "panel", "step", "Step", "case", "Case"))
 _ARTICLES = frozenset("aAI")
 _SHORT = 3
@@ -59,7 +60,12 @@ def with_formulas(text: str) -> str:
         dp_accounting at $10^{-5}$: a two-type law (i), 95 % of $n$; `x <= 2`, $n$
     """
     pieces = _KEPT.split(text)
-    return "".join(piece if place % 2 else "".join(_Line(piece).parts()) for place, piece in enumerate(pieces))
+    return "".join(piece if place % 2 else _lined(piece) for place, piece in enumerate(pieces))
+
+
+def _lined(text: str) -> str:
+    """A line with its formulas; P_M+1,k without a blank has all of that for a subscript, a sum is typed with blanks."""
+    return "".join(_Line(_INDEX.sub(r"_(\1)", text)).parts())
 
 
 def typeset(text: str) -> str:

@@ -8,9 +8,9 @@ import pytest
 
 from sdp_proofs.ledger import results
 from sdp_proofs.ledger.sources import SHIPPED
+from sdp_proofs.notation.typesetting import typeset, with_formulas
 from sdp_proofs.report.mathml import mathml
 from sdp_proofs.report.spoken import spoken
-from sdp_proofs.report.typesetting import typeset, with_formulas
 
 FORMULAS = {
     "delta_SDP <= m e^(-f n)": r"\delta_{\mathrm{SDP}} \le m e^{-f n}",
@@ -22,6 +22,8 @@ FORMULAS = {
     "binom(T,k) (M/n)^k": r"\binom{T}{k} (M/n)^{k}",
     "e^(eps_1 + eps_2) Q_1": r"e^{\epsilon_{1} + \epsilon_{2}} Q_{1}",
     "1 - f (1 - e^-K+)": r"1 - f (1 - e^{-K_{+}})",
+    "P_M-1,k <= P_M,k": r"P_{M - 1, k} \le P_{M, k}",
+    "delta_M+1 <= delta_M + 1": r"\delta_{M + 1} \le \delta_{M} + 1",
     "P_{M-1,k} <= (cn/2)!": r"P_{M - 1, k} \le (cn/2)!",
     "sum_k p_k": r"\sum_{k} p_{k}",
     "1.5e-7 n": r"1.5\cdot10^{-7} n",
