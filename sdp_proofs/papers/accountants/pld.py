@@ -14,7 +14,7 @@ DELTAS = "the 13 printed deltas"
 BUDGETS = "the 11 printed epsilons"
 ROUNDING = (
     "The library composes by ifft(fft(p)^T) in doubles. Rounding adds a signed error of up to about T 1e-17 to the "
-    "sum of all cells beyond epsilon, and 'pessimistic' speaks of the discretisation alone."
+    "sum of all cells beyond epsilon; 'pessimistic' is how losses are rounded to the grid, and nothing else."
 )
 # With mu = 1, phi(eps - 1/2) = e^eps phi(eps + 1/2): both terms of the closed form have the same factor.
 MILLION = (
@@ -27,8 +27,8 @@ MOST = "most = exp(-(e - 1/2)**2/2)/sqrt(2*333/106)*(high(e - 1/2) - low(e + 1/2
 
 SECTION.claim(
     "pessimistic-deltas-are-upper-bounds", "dp_accounting: a pessimistic PLD gives an upper bound of delta at epsilon",
-    "With the estimate that is pessimistic, which is the default, the delta that a composed privacy loss distribution "
-    "gives at an epsilon is an upper bound.",
+    "With the estimate that is pessimistic, which is the default, the computation is documented to give an upper "
+    "estimate to the real value: the delta that a composed privacy loss distribution gives at an epsilon.",
     "loss <= claimed",
     on_instances(CERTIFIED, GRID, "what is printed", DELTAS, printed("pld-upper-delta")), at="PLD, delta",
     fails=instance(
