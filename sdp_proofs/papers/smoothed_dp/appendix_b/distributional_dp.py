@@ -1,4 +1,7 @@
-"""Definition 4, Proposition 9, that smoothed DP implies distributional DP, its proof, and blind simulators."""
+"""Definition 4, Proposition 9, that smoothed DP implies distributional DP, its proof, and blind simulators.
+
+Items: Definition 4, Proposition 9.
+"""
 
 from __future__ import annotations
 

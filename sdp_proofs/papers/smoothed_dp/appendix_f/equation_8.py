@@ -1,4 +1,7 @@
-"""Eq. (8), the definition of delta_M, its order of growth as Step 1.3 sums it up, and its monotonicity for Step 2."""
+"""Eq. (8), the definition of delta_M, its order of growth as Step 1.3 sums it up, and its monotonicity for Step 2.
+
+Items: Eq. (8).
+"""
 
 from __future__ import annotations
 

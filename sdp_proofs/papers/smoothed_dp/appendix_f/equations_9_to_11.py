@@ -1,4 +1,7 @@
-"""App. F, Step 1.1: Eqs. (9), (10) and (11), the likelihood ratios of neighbours sampled with replacement."""
+"""App. F, Step 1.1: Eqs. (9), (10) and (11), the likelihood ratios of neighbours sampled with replacement.
+
+Items: Eq. (9), Eq. (10), Eq. (11).
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""Theorem 5, the smoothed half: as stated, as its proof sets epsilon, and what holds without asymptotics."""
+"""Theorem 5, the smoothed half: as stated, as its proof sets epsilon, and what holds without asymptotics.
+
+Items: Theorem 5.
+"""
 
 from __future__ import annotations
 

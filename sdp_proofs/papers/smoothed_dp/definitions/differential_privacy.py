@@ -1,4 +1,7 @@
-"""Definitions 1 and 2, Theorem 1 and footnote 2: (epsilon, delta)-DP and delta(x), event by event."""
+"""Definitions 1 and 2, Theorem 1 and footnote 2: (epsilon, delta)-DP and delta(x), event by event.
+
+Items: Definition 1, Eq. (1), Definition 2, Theorem 1, Eq. (6).
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""Definition 3: the maximum over assignments of sources. For a set that is not closed it need not exist."""
+"""Definition 3: the maximum over assignments of sources. For a set that is not closed it need not exist.
+
+Items: Definition 3.
+"""
 
 from __future__ import annotations
 

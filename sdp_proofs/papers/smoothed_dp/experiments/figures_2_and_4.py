@@ -1,4 +1,7 @@
-"""Section 6 on elections: Figures 2 (left) and 4, how fast the smoothed delta falls, and where it is below 1/n."""
+"""Section 6 on elections: Figures 2 (left) and 4, how fast the smoothed delta falls, and where it is below 1/n.
+
+Items: Figure 2, Figure 4.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""Definition 5, Figure 2 (right) and Figure 5: quantised laws, and the smoothed delta of one step of SGD."""
+"""Definition 5, Figure 2 (right) and Figure 5: quantised laws, and the smoothed delta of one step of SGD.
+
+Items: Definition 5, Figure 5.
+"""
 
 from __future__ import annotations
 

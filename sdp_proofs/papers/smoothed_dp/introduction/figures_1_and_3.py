@@ -1,4 +1,7 @@
-"""Figures 1 and 3, what Section 1 and Appendix A.2 say of them, and their thresholds (Appendix A.1)."""
+"""Figures 1 and 3, what Section 1 and Appendix A.2 say of them, and their thresholds (Appendix A.1).
+
+Items: Figure 1, Figure 3.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""Section 1 and the Abstract: Example 1, the worst case, and where sampling is more private than DP predicts."""
+"""Section 1 and the Abstract: Example 1, the worst case, and where sampling is more private than DP predicts.
+
+Items: Example 1.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""Justification 3: the posterior, the loss, the adjusted utility of Eq. (3) and its examples."""
+"""Justification 3: the posterior, the loss, the adjusted utility of Eq. (3) and its examples.
+
+Items: Eq. (3).
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""Justification 2, Eq. (2) and footnote 3: how probable it is that two likelihoods are comparable, and smoothed."""
+"""Justification 2, Eq. (2) and footnote 3: how probable it is that two likelihoods are comparable, and smoothed.
+
+Items: Eq. (2).
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""Lemmas 1, 2 and 10, Corollary 3 and the smoothed Justification 3: the adjusted utility against deltas and pairs."""
+"""Lemmas 1, 2 and 10, Corollary 3 and the smoothed Justification 3: the adjusted utility against deltas and pairs.
+
+Items: Lemma 1, Lemma 2, Corollary 3, Lemma 10.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""Algorithm 1 and the anonymous mechanisms of Section 4, for which it may count sources."""
+"""Algorithm 1 and the anonymous mechanisms of Section 4, for which it may count sources.
+
+Items: Algorithm 1.
+"""
 
 from __future__ import annotations
 

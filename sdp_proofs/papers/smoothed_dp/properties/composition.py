@@ -1,4 +1,7 @@
-"""Proposition 5, composition, and its proof (Appendix D.2)."""
+"""Proposition 5, composition, and its proof (Appendix D.2).
+
+Items: Proposition 5, Eq. (5).
+"""
 
 from __future__ import annotations
 

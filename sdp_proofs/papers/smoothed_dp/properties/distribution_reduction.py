@@ -1,4 +1,7 @@
-"""Proposition 7, the reduction to the vertices of the hull, its example, and its proof (Appendix D.4)."""
+"""Proposition 7, the reduction to the vertices of the hull, its example, and its proof (Appendix D.4).
+
+Items: Proposition 7.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""Proposition 4, post-processing, and its proof (Appendix D.1)."""
+"""Proposition 4, post-processing, and its proof (Appendix D.1).
+
+Items: Proposition 4.
+"""
 
 from __future__ import annotations
 

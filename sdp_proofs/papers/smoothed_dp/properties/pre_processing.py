@@ -1,4 +1,7 @@
-"""Proposition 6, pre-processing, and its proof (Appendix D.3)."""
+"""Proposition 6, pre-processing, and its proof (Appendix D.3).
+
+Items: Proposition 6.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""Theorem 2, the runtime of Algorithm 1, and its proof (Appendix D.5): how many multiplications the loop makes."""
+"""Theorem 2, the runtime of Algorithm 1, and its proof (Appendix D.5): how many multiplications the loop makes.
+
+Items: Theorem 2.
+"""
 
 from __future__ import annotations
 

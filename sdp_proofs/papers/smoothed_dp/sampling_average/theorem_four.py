@@ -1,4 +1,7 @@
-"""Theorem 4 and its proof (Section 5.2, Appendix E.2): the sampling average over [0, 1] loses T/n at every database."""
+"""Theorem 4 and its proof (Section 5.2, Appendix E.2): the sampling average over [0, 1] loses T/n at every database.
+
+Items: Algorithm 3, Theorem 4.
+"""
 
 from __future__ import annotations
 

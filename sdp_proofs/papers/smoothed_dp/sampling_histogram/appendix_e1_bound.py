@@ -1,4 +1,7 @@
-"""The proof of Theorem 3 (i) and Remark 8, steps 1 and 2 (Appendix E.1): the tail of a count, and the average."""
+"""The proof of Theorem 3 (i) and Remark 8, steps 1 and 2 (Appendix E.1): the tail of a count, and the average.
+
+Items: Eq. (7).
+"""
 
 from __future__ import annotations
 

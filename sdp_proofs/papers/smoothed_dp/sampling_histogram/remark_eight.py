@@ -1,4 +1,7 @@
-"""Remark 8: false as printed, with T/n for eta and with f on supports; one exponential in its place."""
+"""Remark 8: false as printed, with T/n for eta and with f on supports; one exponential in its place.
+
+Items: Remark 8.
+"""
 
 from __future__ import annotations
 

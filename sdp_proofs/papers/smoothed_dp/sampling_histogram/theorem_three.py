@@ -1,4 +1,7 @@
-"""Theorem 3: exponentially small above the threshold, tight up to the constant, and T/n for differential privacy."""
+"""Theorem 3: exponentially small above the threshold, tight up to the constant, and T/n for differential privacy.
+
+Items: Algorithm 2, Theorem 3.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""Table 1, Algorithm 4 and App. A.3: the sampled histogram with and without noise; Tables 2 and 3, which compare."""
+"""Table 1, Algorithm 4 and App. A.3: the sampled histogram with and without noise; Tables 2 and 3, which compare.
+
+Items: Table 2, Table 3, Eq. (4), Algorithm 4.
+"""
 
 from __future__ import annotations
 

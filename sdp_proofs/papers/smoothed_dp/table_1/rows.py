@@ -1,4 +1,7 @@
-"""Table 1: the smoothed row is exponential both ways, and noise at which rates and levels loses eta epsilon."""
+"""Table 1: the smoothed row is exponential both ways, and noise at which rates and levels loses eta epsilon.
+
+Items: Table 1.
+"""
 
 from __future__ import annotations
 
