@@ -10,7 +10,7 @@ World: exact where all probabilities are rational, else enclosures.
   0 have
   one ratio, those >= d too, so d + 1 outputs remain: 1/(1+w) and w^d/(1+w) at the ends, (1-w)/(1+w) w^k between.
 * *the sampling histogram* at a database: the two laws on histograms, for every neighbour in turn; at the worst database
-  of n records a lone record is replaced by one of another new type, and is seen if it is drawn: approximate(0, T/n).
+  of n records a unique record is replaced by one of another new type, and is seen if it is drawn: approximate(0, T/n).
   That pair dominates all others: any two neighbours share the law given that the record is not drawn.
 """
 

@@ -35,7 +35,7 @@ if TYPE_CHECKING:
 _METHODS = {
     "algorithm-1": "Algorithm 1 itself, every mixture in turn",
     "table": "all mixtures by binomial shifts",
-    "window": "the pure mixtures, and a bound of all others",
+    "window": "the homogeneous assignments, and a bound of all others",
     "factors": "all mixtures of three types by elementary bidiagonal factors",
 }
 

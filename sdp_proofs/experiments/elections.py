@@ -130,7 +130,7 @@ class Row:
 
     @property
     def dp_delta(self) -> Fraction:
-        """T/n, the delta of differential privacy: that of a database with a lone record."""
+        """T/n, the delta of differential privacy: that of a database with a unique record."""
         return Fraction(self.draws, self.records)
 
     def values(self, digits: int = DIGITS) -> dict[str, str]:

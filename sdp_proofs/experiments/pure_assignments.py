@@ -1,4 +1,4 @@
-"""Few records of two types: no mixed assignment of sources is worse than the pure ones, for every hull and odds.
+"""Few records of two types: no mixed assignment of sources is worse than the homogeneous ones, for every hull and odds.
 
 Let v(H) be the loss of the database with H records of the first type, and F(k) its average if k of n records follow
 one source and n - k another.
@@ -23,7 +23,7 @@ at likelihood ratios, and v(H) is the largest of D(H), D(H+1), D(n-H), D(n-H+1).
 two of these four cross, v is linear in the odds and so is F(0) - F(k): it is nonnegative if it is so at the ends. Above
 the last breakpoint nothing changes. If at both ends of an interval without breakpoints D(H) is the largest of the four
 for all H from 1 to n/2, it is so in between, and v falls up to n/2. Where v falls and then rises nothing is left to do:
-then the pure assignments are worst (claim `pure-mixtures-are-worst`).
+then the homogeneous assignments are worst (claim `pure-mixtures-are-worst`).
 
 World: exact; everything is done in integers.
 """
@@ -58,7 +58,7 @@ class Decision:
     """All hulls and all odds for one n and T.
 
     Attributes:
-        verdict: HOLDS if the pure assignments are always worst; FAILS with an instance; UNKNOWN if a division ended.
+        verdict: HOLDS if homogeneous assignments are always worst; FAILS with an instance; UNKNOWN if a division ended.
         odds: how many odds were decided by a polynomial.
         mixed: an instance in which they are not.
     """

@@ -85,7 +85,7 @@ def history(*, by_party: bool = False) -> SourceSet:
     """The shares of the two leading candidates in the 26 elections of 1920-2020.
 
     The loss of a database does not change when its two types trade places, but which law a mixture is made of
-    does: `by_party` changes the hull. The pure mixture of the most lopsided election is the same in both.
+    does: `by_party` changes the hull. The homogeneous assignment of the most lopsided election is the same in both.
 
     Args:
         by_party: the Democratic candidate first, instead of the winner of the popular vote.
@@ -168,7 +168,7 @@ class Row:
 
     @property
     def dp_delta(self) -> Fraction:
-        """T/n, the delta of differential privacy at whatever epsilon: that of a database with a lone record."""
+        """T/n, the delta of differential privacy at whatever epsilon: that of a database with a unique record."""
         return Fraction(self.draws, self.records)
 
     def values(self, digits: int = DIGITS + 2) -> dict[str, str]:
@@ -187,7 +187,8 @@ def smoothed_rows(
 ) -> Iterator[Row]:
     """delta_SDP of an electorate at every epsilon and size, one row after the other, sizes innermost.
 
-    World: enclosures. Up to 20,000 votes all mixtures are computed; beyond, the pure ones, and the others bounded.
+    World: enclosures. Up to 20,000 votes all mixtures are computed; beyond, the homogeneous ones, with a bound of
+    all others.
 
     Args:
         electorate: for instance one of `figure_4`.

@@ -1,7 +1,8 @@
 """A smoothed delta as a theorem, from Definition 3: the supremum over all assignments of two sources to the records.
 
-`library/Smoothed.v` proves that it is the larger of the averages over both pure assignments, if the histograms of which
-the loss exceeds these lie outside an interval; that they do, and both averages, the kernel computes in integers.
+`library/Smoothed.v` proves that it is the larger of the averages over both homogeneous assignments, if the histograms
+of which the loss exceeds these lie outside an interval; that they do, and both averages, the kernel computes in
+integers.
 """
 
 from __future__ import annotations

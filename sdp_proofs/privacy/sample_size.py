@@ -4,8 +4,8 @@ A sample of T records becomes one of T - 1 when one of them, chosen at random, i
 delta never falls when T grows (claim `dropping-a-draw-is-post-processing`). The largest T that meets a target is
 therefore found by bisection, and two certified comparisons prove it: T meets the target and T + 1 does not.
 
-In the number of records delta is not monotone: it ripples. The smallest number found is certified to meet the target,
-and the number below it not to; that is all that is said.
+In the number of records delta is not monotone: it is a sawtooth. The smallest number found is certified to meet the
+target, and the number below it not to; that is all that is said.
 """
 
 from __future__ import annotations

@@ -20,7 +20,7 @@ MOST = 3
 
 ANY: Machine = (("start", 1, "start"), ("start", -1, "start"))
 """All words."""
-VALLEY: Machine = (
+UNIMODAL: Machine = (
     ("start", 1, "before"), ("start", -1, "inside"), ("before", 1, "before"), ("before", -1, "inside"),
     ("inside", -1, "inside"), ("inside", 1, "after"), ("after", 1, "after"),
 )  # fmt: skip
@@ -61,7 +61,7 @@ def summaries(machine: Machine) -> frozenset[Summary]:
     """The summaries of all accepted words, of whatever length, but for the empty one.
 
     Example:
-        >>> sorted(summary.changes for summary in summaries(VALLEY))
+        >>> sorted(summary.changes for summary in summaries(UNIMODAL))
         [0, 0, 1, 1, 2]
     """
     return frozenset(summary for _, summary in _reached(machine))
@@ -87,7 +87,7 @@ def contains(larger: Machine, smaller: Machine) -> bool:
         DomainError: two arrows of the larger machine read the same sign in the same state.
 
     Example:
-        >>> contains(VALLEY, FALLING_THEN_RISING), contains(VALLEY, ANY)
+        >>> contains(UNIMODAL, FALLING_THEN_RISING), contains(UNIMODAL, ANY)
         (True, False)
     """
     following = {(before, sign): after for before, sign, after in larger}

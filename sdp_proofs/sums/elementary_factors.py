@@ -13,7 +13,7 @@ rows and columns suitably permuted, is L D U with nonnegative entries, then with
 
 and pushing diagonal matrices to the left makes each factor an elementary factor: 6 matrix products of size n + 1.
 
-`smoothed_by_peeling` asks for no sign. It averages over the records of the third law one by one,
+`smoothed_record_by_record` asks for no sign. It averages over the records of the third law one by one,
 G_r = A^r V with (A V)(h) = sum_i p_i V(h + e_i), and for each r over those of the other two laws at once. Two laws over
 three types can always be written as mixtures of a law on {a, b} and one on {b, c}: n matrix products.
 
@@ -155,7 +155,7 @@ def _elementary_factors(matrix: list[list[Fraction]]) -> tuple[ElementaryFactor,
 
 
 def smoothed(table: SimplexTable, matrix: Matrix) -> SimplexTable:
-    """F for all mixtures: by factors where the matrix is a product of them, else by peeling.
+    """F for all mixtures: by factors where the matrix is a product of them, else record by record.
 
     Args:
         table: V(h), with h_i records of type i.
@@ -175,7 +175,7 @@ def smoothed(table: SimplexTable, matrix: Matrix) -> SimplexTable:
         [[0.0, 1.0], [0.75, 0.0]]
     """
     found = factorise(matrix)
-    return smoothed_by_peeling(table, matrix) if found is None else smoothed_by_elementary_factors(table, found)
+    return smoothed_record_by_record(table, matrix) if found is None else smoothed_by_elementary_factors(table, found)
 
 
 def smoothed_by_elementary_factors(table: SimplexTable, factors: Factorisation) -> SimplexTable:
@@ -201,7 +201,7 @@ def smoothed_by_elementary_factors(table: SimplexTable, factors: Factorisation) 
     return SimplexTable(values, roundings, _floor(table, underflows), f"{len(factors.factors)} elementary factors")
 
 
-def smoothed_by_peeling(table: SimplexTable, matrix: Matrix) -> SimplexTable:
+def smoothed_record_by_record(table: SimplexTable, matrix: Matrix) -> SimplexTable:
     """F without a condition on the signs: the third law record by record, the other two by matrix products.
 
     With r records of the third law and s = n - r others, G_r takes r steps of four roundings (p_i, a product, two
@@ -213,19 +213,19 @@ def smoothed_by_peeling(table: SimplexTable, matrix: Matrix) -> SimplexTable:
     records, pair = table.records, _TwoLaws.of(matrix[0], matrix[1], table.records)
     steps = [float(matrix[2][i]) for i in pair.order]
     least_step = min(step for step in steps if step)
-    peeled, underflows = _reordered(table.values, pair.order), 0
+    current, underflows = _reordered(table.values, pair.order), 0
     values = np.zeros_like(table.values)
     with np.errstate(under="ignore"):
         for left in range(records, -1, -1):
-            line, risky = pair.averages(peeled, left)
+            line, risky = pair.averages(current, left)
             underflows += risky
             values[np.arange(left, -1, -1), np.arange(left + 1)] = line
             if left:
-                underflows += _may_underflow(least_step, peeled)
-                peeled = steps[0] * peeled[1:, :-1] + steps[1] * peeled[:-1, 1:] + steps[2] * peeled[:-1, :-1]
-                peeled[np.add.outer(np.arange(left), np.arange(left)) >= left] = 0.0
+                underflows += _may_underflow(least_step, current)
+                current = steps[0] * current[1:, :-1] + steps[1] * current[:-1, 1:] + steps[2] * current[:-1, :-1]
+                current[np.add.outer(np.arange(left), np.arange(left)) >= left] = 0.0
     roundings = table.roundings + 4 * (records + 1 + BINOMIAL_ROUNDINGS)
-    return SimplexTable(values, roundings, _floor(table, underflows), "peeling")
+    return SimplexTable(values, roundings, _floor(table, underflows), "record by record")
 
 
 @dataclass(frozen=True, slots=True)
@@ -258,15 +258,15 @@ class _TwoLaws:
             binomial_matrix(records, 1 - borrowed),
         )
 
-    def averages(self, peeled: Floats, records: int) -> tuple[Floats, int]:
+    def averages(self, current: Floats, records: int) -> tuple[Floats, int]:
         """F(records - k, k) for k = 0, ..., records, and how many of the four averages may have underflowed."""
         rows = records + 1
         own, other, first, second = (
             matrix.table[:rows, :rows] for matrix in (self.own, self.other, self.kept_first, self.kept_second)
         )
-        half = peeled @ other.T
+        half = current @ other.T
         line = (own * half[:, ::-1].T).sum(axis=1)
-        risks = _may_underflow(self.other.least, peeled) + _may_underflow(self.own.least, half)
+        risks = _may_underflow(self.other.least, current) + _may_underflow(self.own.least, half)
         risks += _may_underflow(self.kept_first.least, line)
         line = (first @ line)[::-1]
         risks += _may_underflow(self.kept_second.least, line)

@@ -104,7 +104,7 @@ The losses alone, with {smoothed_digits} proven digits each, compared with singl
 The maximum over all mixtures for the {voters:,} votes of 2020 at rate {electorate_rate}, epsilon = {epsilon}, each
 in a new process: the result as bounds to six digits, the time of the call, and the peak of the whole process. The
 units are the states and districts of 2020: the smallest and the largest share of the first candidate. Where few
-digits are proven, the averages at the pure mixtures are known to 12 digits or more, but the bound for all other
+digits are proven, the averages at homogeneous assignments are known to 12 digits or more, but the bound for all other
 mixtures lies higher.
 
 {electorates}

@@ -82,7 +82,7 @@ def test_replacement_changes_the_answer(capsys: pytest.CaptureFixture[str]) -> N
     assert without["delta"]["exact"] == "1"
     assert with_replacement["replacement"] is True
     assert 0 < Fraction(with_replacement["delta"]["exact"]) < 1
-    # A lone record of seven is seen unless it is missed seven times.
+    # A unique record of seven is seen unless it is missed seven times.
     assert Fraction(with_replacement["dp_delta"]["exact"]) == 1 - Fraction(6, 7) ** 7
 
 

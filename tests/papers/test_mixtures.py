@@ -25,7 +25,7 @@ from sdp_proofs.proving.sign_patterns import (
     ANY,
     FALLING_THEN_RISING,
     MOST,
-    VALLEY,
+    UNIMODAL,
     Machine,
     Summary,
     contains,
@@ -121,21 +121,21 @@ def falls_then_rises(word: tuple[int, ...]) -> bool:
 def test_machines_accept_what_they_are_said_to() -> None:
     for word in WORDS:
         assert accepted(ANY, word)
-        assert accepted(VALLEY, word) == is_valley(word)
+        assert accepted(UNIMODAL, word) == is_valley(word)
         assert accepted(FALLING_THEN_RISING, word) == falls_then_rises(word)
 
 
-@pytest.mark.parametrize("machine", [ANY, VALLEY, FALLING_THEN_RISING], ids=["any", "valley", "falling, rising"])
+@pytest.mark.parametrize("machine", [ANY, UNIMODAL, FALLING_THEN_RISING], ids=["any", "valley", "falling, rising"])
 def test_summaries_are_those_of_short_words(machine: Machine) -> None:
     assert summaries(machine) == {summary(word) for word in WORDS if accepted(machine, word)}
 
 
 def test_containment_needs_every_word_and_one_way_to_read_it() -> None:
-    assert contains(VALLEY, FALLING_THEN_RISING)
-    assert contains(VALLEY, VALLEY)
-    assert not contains(VALLEY, ANY)
+    assert contains(UNIMODAL, FALLING_THEN_RISING)
+    assert contains(UNIMODAL, UNIMODAL)
+    assert not contains(UNIMODAL, ANY)
     with pytest.raises(DomainError, match="one arrow at most"):
-        contains(FALLING_THEN_RISING, VALLEY)
+        contains(FALLING_THEN_RISING, UNIMODAL)
 
 
 def test_images_of_the_kernel_have_diminished_signs() -> None:

@@ -160,7 +160,7 @@ def test_the_average_lies_below_its_majorant_at_any_size(epsilon):
 
 
 def test_an_interior_maximum_is_never_certified_away():
-    """Symmetric sources around 1/2, where pure mixtures are not the worst: all n of a stretch."""
+    """Symmetric sources around 1/2, where homogeneous assignments are not the worst: all n of a stretch."""
     interior = 0
     for records in range(25, 60):
         smoothing = Smoothing(SourceSet.interval("9/20", "11/20"), records, records - 2)

@@ -24,7 +24,7 @@ from sdp_proofs.sums.elementary_factors import (
     factorise,
     smoothed,
     smoothed_by_elementary_factors,
-    smoothed_by_peeling,
+    smoothed_record_by_record,
     stochastic_matrix,
 )
 
@@ -82,8 +82,8 @@ def average(matrix, mixture, table):
 
 def routes(table, matrix):
     found = factorise(matrix)
-    peeled = smoothed_by_peeling(table, matrix)
-    return [peeled] if found is None else [peeled, smoothed_by_elementary_factors(table, found)]
+    one_by_one = smoothed_record_by_record(table, matrix)
+    return [one_by_one] if found is None else [one_by_one, smoothed_by_elementary_factors(table, found)]
 
 
 def assert_encloses(result, mixture, truth):
@@ -134,14 +134,14 @@ def test_the_proven_error_bounds_the_observed_one_and_is_not_lavish(rows):
         assert 0 < observed <= result.relative_error <= relative_error(6 * (12 + 7)) * (1 + Fraction(1, 10**9))
 
 
-def test_shears_and_peeling_agree_for_sixty_records():
+def test_factors_and_single_records_agree_for_sixty_records():
     source = random.Random(3)
     for rows in (SPREAD, THIRD_UNUSED):
         matrix, table = stochastic_matrix(rows), random_table(source, 60, spread=30)
-        peeled, sheared = routes(table, matrix)
-        assert peeled.method != sheared.method
+        one_by_one, by_factors = routes(table, matrix)
+        assert one_by_one.method != by_factors.method
         for mixture in mixtures(60):
-            (low, high), (other_low, other_high) = (result.bounds(*mixture[:2]) for result in (peeled, sheared))
+            (low, high), (other_low, other_high) = (result.bounds(*mixture[:2]) for result in (one_by_one, by_factors))
             assert max(low, other_low) <= min(high, other_high)
 
 
@@ -217,12 +217,12 @@ def test_what_falls_below_the_range_of_floats_is_accounted_for(rows):
             assert high > 0
 
 
-def test_records_peeled_below_the_range_of_floats_are_accounted_for():
+def test_records_taken_below_the_range_of_floats_are_accounted_for():
     tiny = Fraction(1, 10**160)
     laws = stochastic_matrix([["1/2", "1/2", 0], ["1/2", "1/2", 0], [1 - tiny, 0, tiny]])
     values = np.zeros((3, 3))
     values[0, 0] = 1e-10
-    result = smoothed_by_peeling(SimplexTable(values, 0, 0.0, "given"), laws)
+    result = smoothed_record_by_record(SimplexTable(values, 0, 0.0, "given"), laws)
     low, high = result.bounds(0, 0)
     assert low <= tiny**2 * Fraction(1e-10) <= high
 

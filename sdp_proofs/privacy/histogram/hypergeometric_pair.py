@@ -63,7 +63,7 @@ class SampledPair:
 
     @property
     def forced_divergence(self) -> Fraction | None:
-        """The loss where it does not depend on the budget: a lone record is seen exactly when it is sampled."""
+        """The loss where it does not depend on the budget: a unique record is seen exactly when it is sampled."""
         if self.draws in (0, self.records) or self.count == 1:
             return Fraction(self.draws, self.records)
         return None

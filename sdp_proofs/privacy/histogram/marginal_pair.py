@@ -65,7 +65,7 @@ class PooledPair:
 
     @property
     def forced_divergence(self) -> Fraction | None:
-        """The loss where it does not depend on the budget: everything or nothing sampled, or a lone record."""
+        """The loss where it does not depend on the budget: everything or nothing sampled, or a unique record."""
         return self._alone.forced_divergence
 
     @property

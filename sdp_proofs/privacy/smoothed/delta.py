@@ -5,8 +5,8 @@ delta_SDP = max over k of F(k), F(k) = E delta(H) when k_j records follow the j-
 
 - `algorithm-1`: Algorithm 1 itself, exact where the odds are rational; small instances of any kind;
 - `table`: two types, all n + 1 mixtures by two binomial shifts;
-- `window`: two types at any size, the pure mixtures by windowed sums; that none is worse is certified by the losses, or
-  by losses averaged over a few records, and where neither speaks the others are bounded by a majorant;
+- `window`: two types at any size, the homogeneous assignments by windowed sums; that none is worse is certified by the
+  losses, or   by losses averaged over a few records, and where neither speaks the others are bounded by a majorant;
 - `factors`: three types, all mixtures in doubles with a proven error.
 
 If the sources are open the maximum is a supremum, which no mixture of the set need attain.
@@ -152,8 +152,8 @@ def smoothed_delta(
     """delta_SDP: the largest expected loss over all assignments of sources to records.
 
     World: enclosure; exact on the route `algorithm-1` with rational odds. The route `window` proves a two-sided
-    bound: 12 digits where pure mixtures are certified to be worst, else as many as the losses are regular. The
-    route `factors` proves about 12 digits.
+    bound: 12 digits where homogeneous assignments are certified to be worst, else as many as the losses are regular.
+    The route `factors` proves about 12 digits.
 
     Args:
         smoothing: sources, records and sampling.
@@ -243,7 +243,7 @@ def _by_table(smoothing: Smoothing, budget: Budget, digits: int, watch: Watch) -
 
 
 def _by_window(smoothing: Smoothing, budget: Budget, digits: int, watch: Watch) -> SmoothedDelta:
-    """The two pure mixtures; that no other one exceeds them is certified, or bounded through the losses' majorant."""
+    """The homogeneous assignments; that no other exceeds them is certified, or bounded through the losses' majorant."""
     low, high, order = _shares(smoothing)
     records, draws, replacement = smoothing.records, smoothing.draws, smoothing.replacement
     digits = min(digits, WINDOW_DIGITS)

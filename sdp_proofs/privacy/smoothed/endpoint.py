@@ -1,4 +1,4 @@
-"""Two types, two sources: when the worst mixture is one of the two pure ones, and bounds when it is not.
+"""Two types, two sources: when the worst mixture is one of the two homogeneous ones, and bounds when it is not.
 
 Write K(k, h) = P(Bin(k, high) + Bin(n-k, low) = h) and F(k) = sum over h of K(k, h) delta(h).
 
@@ -123,7 +123,7 @@ def mixture_law(records: int, k: int, low: Fraction, high: Fraction, bits: int) 
 
 
 def endpoint_certificate(deltas: Sequence[arb], low: Fraction, high: Fraction, digits: int = 15) -> EndpointCertificate:
-    """Two sums and n + 1 comparisons: is the worst mixture a pure one?
+    """Two sums and n + 1 comparisons: is the worst mixture a homogeneous one?
 
     The theorem is applied with M the upper end of the ball around max(F(0), F(n)): comparisons with one
     exact number leave fewer ties undecided, and what HOLDS then says is that max F lies in the ball.

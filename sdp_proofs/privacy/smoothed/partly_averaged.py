@@ -1,11 +1,11 @@
-"""When losses ripple around a level, their averages over a few records decide whether pure mixtures are worst.
+"""Where losses are a sawtooth around a level, averages over few records tell whether homogeneous assignments are worst.
 
-The losses delta(H) of large electorates fall towards a half in ripples, one for each outcome that the best event loses,
-and may cross a level M several times. Averaged over a ripple or two they cross it once.
+The losses delta(H) of large electorates fall towards a half as a sawtooth, a tooth for each outcome that the best event
+loses, and may cross a level M several times. Averaged over a tooth or two they cross it once.
 
-**Blurred losses.** Let p be the larger share of the first type, 0 < p < 1. `endpoint` writes F as the image of delta
-under n passes u_x <- (1-p) u_(x-1) + p u_x for x >= t (t = 1, ..., n), and then a stochastic, totally positive matrix.
-Stop after m passes. With I ~ Binomial(m, 1-p) the vector is then
+**Partly averaged losses.** Let p be the larger share of the first type, 0 < p < 1. `endpoint` writes F as the image of
+delta under n passes u_x <- (1-p) u_(x-1) + p u_x for x >= t (t = 1, ..., n), and then a stochastic, totally positive
+matrix. Stop after m passes. With I ~ Binomial(m, 1-p) the vector is then
 
     G(x) = E delta(x - I) for x >= m,    G(x) = E delta(Binomial(x, p)) for x < m,
 
@@ -64,13 +64,13 @@ BITS = 80
 
 
 def decide_partly_averaged(losses: BlockDeltas, low: Fraction, high: Fraction, level: arb) -> Verdict:
-    """HOLDS if no mixture of the two sources exceeds the level, proven by blurred losses; else UNKNOWN.
+    """HOLDS if no mixture of the two sources exceeds the level, proven by partly averaged losses; else UNKNOWN.
 
     Args:
         losses: delta over blocks.
         low: the smaller share of the first type.
         high: the larger share.
-        level: an exact number that is at least the average loss of both pure mixtures.
+        level: an exact number that is at least the average loss of both homogeneous assignments.
 
     Example:
         >>> from sdp_proofs.privacy.budget import Budget
@@ -86,37 +86,37 @@ def decide_partly_averaged(losses: BlockDeltas, low: Fraction, high: Fraction, l
         return Verdict.UNKNOWN
     guess = _guess(losses, middle)
     for width in WIDTHS:
-        blur = _Blur.around(losses, share, middle, guess * width)
-        if blur is None:
+        part = _PartAverage.around(losses, share, middle, guess * width)
+        if part is None:
             continue
-        certificate = _Certificate(losses, blur, level)
+        certificate = _Certificate(losses, part, level)
         if certificate.falls_once():
-            # What is left concerns losses away from the level, which a wider blur hardly changes.
+            # What is left concerns losses away from the level, which a wider average hardly changes.
             return Verdict.HOLDS if certificate.is_clear_elsewhere() else Verdict.UNKNOWN
     return Verdict.UNKNOWN
 
 
 def _guess(losses: BlockDeltas, middle: int) -> float:
-    """A standard deviation of I that levels the ripples and leaves the losses' fall: half a ripple, if not too long.
+    """A standard deviation of I that levels the teeth and leaves the losses' fall: half a tooth, if not too long.
 
-    The count that separates the outcomes of the best event moves by one over a ripple.
+    The count that separates the outcomes of the best event moves by one over a tooth.
     """
     n, left = losses.records, losses.records - losses.draws
     if losses.replacement or not left:
-        ripple = n / max(losses.draws, 1)
+        tooth = n / max(losses.draws, 1)
     else:
         odds = float(losses.budget.odds.ball(64).mid()) if losses.budget.size_bits < 500 else exp(300)
-        ripple = (middle / n + odds * (1 - middle / n)) ** 2 * n / (left * odds)
-    ripple = min(max(ripple, 1.0), n)
-    step = max(1, min(int(ripple), middle, n // 2 - middle))
+        tooth = (middle / n + odds * (1 - middle / n)) ** 2 * n / (left * odds)
+    tooth = min(max(tooth, 1.0), n)
+    step = max(1, min(int(tooth), middle, n // 2 - middle))
     with ctx.workprec(BITS):
         top, bottom = (losses.deltas(count, count)[0] for count in (max(0, middle - step), min(n // 2, middle + step)))
         fall = float((top / bottom).log().mid()) / (2 * step) if bottom > 0 else float("inf")
-    return max(1.0, ripple / 2 if not fall > 0 else min(ripple / 2, 2 / fall))
+    return max(1.0, tooth / 2 if not fall > 0 else min(tooth / 2, 2 / fall))
 
 
 @dataclass(frozen=True, slots=True)
-class _Blur:
+class _PartAverage:
     """m passes, and the counts at which their image is computed.
 
     Args:
@@ -136,8 +136,8 @@ class _Blur:
     reach: int
 
     @classmethod
-    def around(cls, losses: BlockDeltas, share: Fraction, middle: int, deviation: float) -> _Blur | None:
-        """A blur of this standard deviation, or the largest that so few records allow; None if there is none."""
+    def around(cls, losses: BlockDeltas, share: Fraction, middle: int, deviation: float) -> _PartAverage | None:
+        """An average of this standard deviation, or the largest that so few records allow; None if there is none."""
         n = losses.records
         passes = min(ceil(deviation**2 / float(share * (1 - share))), n // 4)
         if passes < 1:
@@ -159,19 +159,19 @@ class _Blur:
 
 
 class _Certificate:
-    """The proof, for one blur."""
+    """The proof, for one of these averages."""
 
-    def __init__(self, losses: BlockDeltas, blur: _Blur, level: arb) -> None:
-        self.losses, self.blur, self.level = losses, blur, level
+    def __init__(self, losses: BlockDeltas, part: _PartAverage, level: arb) -> None:
+        self.losses, self.part, self.level = losses, part, level
         self.records, self.half = losses.records, losses.records // 2
-        least, most = blur.steps
-        inner = max(blur.near[1] - least, blur.far[1] + most)
-        self.first = min(blur.near[0] - most, blur.far[0] + least)
+        least, most = part.steps
+        inner = max(part.near[1] - least, part.far[1] + most)
+        self.first = min(part.near[0] - most, part.far[0] + least)
         self.last = min(self.half, inner)
         if inner > self.half:
             # Counts behind the middle are looked up in the mirror, which must not lead out of the table.
             self.first = min(self.first, self.records - inner)
-        self.unit = max(1, blur.reach // REACH)
+        self.unit = max(1, part.reach // REACH)
         self.left_out = list(self._left_out())
         with ctx.workprec(BITS):
             self.table = losses.deltas(self.first, self.last)
@@ -195,9 +195,9 @@ class _Certificate:
 
     def _weights(self) -> list[arb]:
         """P(I = i) for the steps of the table."""
-        least, most = self.blur.steps
-        m, odds = self.blur.law.draws, self.blur.law.success / (1 - self.blur.law.success)
-        mass = self.blur.law.term.ball(least, BITS)
+        least, most = self.part.steps
+        m, odds = self.part.law.draws, self.part.law.success / (1 - self.part.law.success)
+        mass = self.part.law.term.ball(least, BITS)
         weights = [mass]
         for i in range(least, most):
             mass = mass * ((m - i) * odds.numerator) / ((i + 1) * odds.denominator)
@@ -206,8 +206,8 @@ class _Certificate:
 
     def _falls_once(self, near: bool) -> bool:
         """Whether G > level up to some point of one of the two ranges, and G <= level from there on."""
-        first, last = self.blur.near if near else self.blur.far
-        least, most = self.blur.steps
+        first, last = self.part.near if near else self.part.far
+        least, most = self.part.steps
         if near:
             counts, order = range(first - most, last - least + 1), 1
         else:
@@ -231,7 +231,7 @@ class _Certificate:
 
     def _before(self) -> bool:
         """Whether G > level on 0, ..., x0 and on n - y0, ..., n; see (a) of the module's docstring."""
-        starts = [self.blur.near[0], self.blur.far[0]]
+        starts = [self.part.near[0], self.part.far[0]]
         centres = [self._centre(start, near) for start, near in zip(starts, (True, False), strict=True)]
         floor = reduce(arb.min, (self._value(centre) for centre in centres)).lower()
         if self.first and not LevelSearch(self.losses, floor).above(1, self.first - 1):
@@ -248,7 +248,7 @@ class _Certificate:
 
     def _behind(self) -> bool:
         """Whether G <= level between x1 and n - y1; see (b) of the module's docstring."""
-        ends = [self.blur.near[1], self.blur.far[1]]
+        ends = [self.part.near[1], self.part.far[1]]
         if sum(ends) == self.records - 1:
             # The ranges meet, so the table reaches the middle.
             return True
@@ -274,13 +274,13 @@ class _Certificate:
 
     def _centre(self, start: int, near: bool) -> int:
         """The count in the middle of what is averaged at one x, or y."""
-        mean = sum(self.blur.steps) // 2
+        mean = sum(self.part.steps) // 2
         return start - mean if near else start + mean
 
     def _average(self, value: Callable[[int], arb], start: int, near: bool) -> arb:
         """The sum of P(I = i) value(x - i), or value(y + i), over the steps of the table."""
         total = arb(0)
-        for i, weight in enumerate(self.weights, self.blur.steps[0]):
+        for i, weight in enumerate(self.weights, self.part.steps[0]):
             total += weight * value(start - i if near else start + i)
         return total
 
@@ -289,7 +289,7 @@ class _Certificate:
         total = arb(0)
         for low, high in self.left_out:
             counts = (first - high, last - low) if near else (first + low, last + high)
-            total += mass_bound(self.blur.law, low, high) * self._cap(max(counts[0], 0), min(counts[1], self.records))
+            total += mass_bound(self.part.law, low, high) * self._cap(max(counts[0], 0), min(counts[1], self.records))
         return arb(0).union(total.upper())
 
     def _cap(self, first: int, last: int) -> arb:
@@ -304,10 +304,10 @@ class _Certificate:
 
     def _left_out(self) -> Iterator[tuple[int, int]]:
         """The steps outside the table in blocks, short ones next to it."""
-        least, most = self.blur.steps
+        least, most = self.part.steps
         start = most + 1
-        while start <= self.blur.law.draws:
-            end = min(self.blur.law.draws, start + max(self.unit, (start - most) // GROWTH))
+        while start <= self.part.law.draws:
+            end = min(self.part.law.draws, start + max(self.unit, (start - most) // GROWTH))
             yield start, end
             start = end + 1
         end = least - 1

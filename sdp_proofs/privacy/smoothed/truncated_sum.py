@@ -12,7 +12,7 @@ block's mass is at most pmf(e) min(L, 1/(1-x)), and that of a block around the m
 L pmf(maximum).
 
 **Majorant.** Let dt be the smallest sequence above delta that falls up to n/2 and rises from there. By total
-positivity its average over mixtures of two sources is largest at a pure one (see `endpoint`), and it bounds that
+positivity its average over mixtures of two sources is largest at a homogeneous one (see `endpoint`), and it bounds that
 of delta.
 
 [Liu, Wang, Xia 2023, Def. 3, Algorithm 1].

@@ -1,12 +1,12 @@
 """At any size: is the set of counts H with delta(H) above a level the complement of an interval?
 
-If it is, for a level M at or above the values at both pure mixtures, no mixture of two sources exceeds M (see
+If it is, for a level M at or above the values at both homogeneous assignments, no mixture of two sources exceeds M (see
 `endpoint`). delta(H) = delta(n - H), so half of the counts are enough; where delta crosses the level is found
 by bisection, and both sides of the crossing are proved block by block, down to the losses themselves where bounds
 are too wide. The count 0 needs no look: delta(0) >= D(1), the probability that a given record is sampled, and no loss
 is larger than that.
 
-Near a half and for small budgets the losses ripple on their way down and cross a level several times;
+Near a half and for small budgets the losses are a sawtooth on their way down and cross a level several times;
 `partly_averaged` then takes over.
 """
 

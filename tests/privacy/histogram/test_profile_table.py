@@ -136,7 +136,7 @@ def test_the_ends_are_exact():
     budget = Budget.read(epsilon="1/2")
     assert [ball == 1 for ball in profile_table(9, 9, budget)] == [True] * 9
     assert all(ball.is_zero() for ball in profile_table(9, 0, budget))
-    assert_proves(profile_table(9, 4, budget, last=1)[0], Fraction(4, 9), 15, "a lone record")
+    assert_proves(profile_table(9, 4, budget, last=1)[0], Fraction(4, 9), 15, "a unique record")
 
 
 @pytest.mark.parametrize("epsilon", ["1/2", "1/1000", "3", "50"])

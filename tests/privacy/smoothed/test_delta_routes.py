@@ -141,7 +141,7 @@ def agree(smoothing, budget, digits):
     case = smoothing, str(budget)
     assert within(by_table.value, by_window.value), case
     assert by_table.value.proven_digits >= 15, case
-    # The window names a pure mixture, whose value it has computed.
+    # The window names a homogeneous assignment, whose value it has computed.
     assert sum(by_window.mixture) == smoothing.records and smoothing.records in by_window.mixture, case
     assert by_window.value.overlaps(by_table.table[by_window.mixture]), case
     assert decide_less(by_table.value, by_table.table[by_window.mixture]) is not Verdict.HOLDS, case

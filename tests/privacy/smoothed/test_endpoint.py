@@ -168,7 +168,7 @@ def losses(records, draws, odds):
 
 
 def test_the_middle_can_win():
-    """33 records, 31 draws, odds 51/50, shares 9/20 and 11/20: the worst mixture is not a pure one."""
+    """33 records, 31 draws, odds 51/50, shares 9/20 and 11/20: the worst mixture is not a homogeneous one."""
     values = losses(33, 31, "51/50")
     exact = [value.exact for value in values]
     deltas = [value.ball for value in values]

@@ -1,4 +1,4 @@
-"""Blurred losses: the passes behind them, the certificate against brute force, and whole electorates."""
+"""Partly averaged losses: the passes behind them, the certificate against brute force, and whole electorates."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from sdp_proofs.privacy.budget import Budget, sampling_draws
 from sdp_proofs.privacy.histogram.block_bounds import BlockDeltas
 from sdp_proofs.privacy.histogram.database import Database, delta
 from sdp_proofs.privacy.histogram.profile_table import delta_table
-from sdp_proofs.privacy.smoothed import partly_averaged as blurred_valley
+from sdp_proofs.privacy.smoothed import partly_averaged
 from sdp_proofs.privacy.smoothed.delta import Smoothing, smoothed_delta
 from sdp_proofs.privacy.smoothed.partly_averaged import decide_partly_averaged
 from sdp_proofs.privacy.smoothed.truncated_sum import end_average
@@ -49,7 +49,7 @@ def passes(vector, share, first, last):
     return vector
 
 
-def blurred(values, share, m):
+def averaged(values, share, m):
     """G as the module's docstring has it."""
     steps = binomial(m, 1 - share)
     return [
@@ -72,11 +72,11 @@ def determinant(matrix):
 
 @pytest.mark.parametrize(("n", "m"), [(1, 1), (4, 1), (4, 2), (5, 5), (6, 3)])
 @pytest.mark.parametrize(("low", "high"), [("0", "1/3"), ("1/4", "1/2"), ("2/5", "9/10"), ("1/2", "1/2")])
-def test_mixtures_are_images_of_blurred_losses_under_a_totally_positive_matrix(n, m, low, high):
+def test_mixtures_are_images_of_averaged_losses_under_a_totally_positive_matrix(n, m, low, high):
     low, high = Fraction(low), Fraction(high)
     units = [[Fraction(x == h) for x in range(n + 1)] for h in range(n + 1)]
     for unit in units:
-        assert passes(unit, high, 1, m) == blurred(unit, high, m)
+        assert passes(unit, high, 1, m) == averaged(unit, high, m)
     # What is left: the other passes, then the records of the other source.
     s = low / high
     others = [[Fraction(0)] * k + binomial(n - k, s) for k in range(n + 1)]
@@ -88,7 +88,7 @@ def test_mixtures_are_images_of_blurred_losses_under_a_totally_positive_matrix(n
             for chosen in itertools.combinations(range(n + 1), size):
                 assert determinant([[row[c] for c in chosen] for row in rows]) >= 0
     values = [Fraction(x * x % 7, 3) for x in range(n + 1)]
-    image = blurred(values, high, m)
+    image = averaged(values, high, m)
     for k, row in enumerate(rest):
         expected = sum(a * b for a, b in zip(mixture(n, k, low, high), values, strict=True))
         assert sum(a * b for a, b in zip(row, image, strict=True)) == expected
@@ -155,7 +155,7 @@ def test_random_instances_forced_through_the_window(seed, monkeypatch):
 
 
 def interior_instances():
-    """Where some mixture is worse than both pure ones, by the table of all mixtures."""
+    """Where some mixture is worse than both homogeneous ones, by the table of all mixtures."""
     random = Random("interior")
     while True:
         records = random.choice([33, 60, 150, 300, 700])
@@ -198,12 +198,12 @@ class AnyLosses(BlockDeltas):
         return min(self.values[first : last + 1])
 
 
-def rough_valley(random, records):
-    """Losses that fall towards the middle, with ripples and now and then a dent or a bump."""
+def rough_losses(random, records):
+    """Losses that fall towards the middle, as a sawtooth, and now and then a dent or a bump."""
     half = []
     for h in range(records // 2 + 1):
-        ripple = 1 + 0.3 * random.random() * (h % 3)
-        half.append(arb(ripple * 1.08 ** (records // 2 - h)))
+        tooth = 1 + 0.3 * random.random() * (h % 3)
+        half.append(arb(tooth * 1.08 ** (records // 2 - h)))
     for _ in range(random.choice([0, 0, 1, 2])):
         half[random.randrange(1, len(half))] *= random.choice([arb("0.01"), arb("0.3"), arb(5), arb(100)])
     half[0] = max(half)
@@ -211,15 +211,15 @@ def rough_valley(random, records):
 
 
 def test_the_valley_is_symmetric():
-    values = rough_valley(Random(1), 61)
+    values = rough_losses(Random(1), 61)
     assert len(values) == 62 and values == values[::-1]
 
 
 @pytest.mark.parametrize(("low", "high"), [*itertools.combinations(GRID[1:-1], 2), (Fraction(2, 5), Fraction(9, 10))])
-def test_the_source_that_blurs(low, high, monkeypatch):
+def test_the_source_that_is_averaged_over(low, high, monkeypatch):
     """The larger share, or one minus the smaller one: no other passes are those of the proof."""
     shares = []
-    monkeypatch.setattr(blurred_valley._Blur, "around", lambda losses, share, *rest: shares.append(share))
+    monkeypatch.setattr(partly_averaged._PartAverage, "around", lambda losses, share, *rest: shares.append(share))
     losses = BlockDeltas(300, 297, Budget.read(odds=2), 15, False)
     assert decide_partly_averaged(losses, low, high, losses.deltas(100, 100)[0].upper()) is Verdict.UNKNOWN
     assert shares and set(shares) <= {high, 1 - low}
@@ -227,36 +227,36 @@ def test_the_source_that_blurs(low, high, monkeypatch):
 
 @pytest.mark.parametrize("rough", [False, True])
 @pytest.mark.parametrize(("reach", "tail"), [(16, 10), (3, 4), (2, 1), (1, 0)])
-def test_the_certificate_against_all_blurred_losses(reach, tail, rough, monkeypatch):
+def test_the_certificate_against_all_averaged_losses(reach, tail, rough, monkeypatch):
     """Every claim of the certificate, at short tables and long ones, against G computed everywhere."""
-    monkeypatch.setattr(blurred_valley, "REACH", reach)
-    monkeypatch.setattr(blurred_valley, "TAIL", tail)
+    monkeypatch.setattr(partly_averaged, "REACH", reach)
+    monkeypatch.setattr(partly_averaged, "TAIL", tail)
     random, claims = Random(reach), [0, 0]
     for _ in range(150 if rough else 40):
         records = random.choice([61, 100] if rough else [61, 100, 200])
         draws = round(records * random.choice([0.5, 0.8, 0.9, 0.97]))
         budget = Budget.read(epsilon=random.choice(["1/20", "1/5", "1/2", "1"]))
         if rough:
-            deltas = rough_valley(random, records)
+            deltas = rough_losses(random, records)
             losses = AnyLosses(deltas)
         else:
             deltas = delta_table(records, draws, budget, digits=20)
             losses = BlockDeltas(records, draws, budget, 18, False)
         share = Fraction(random.randint(2, 18), 20)
         middle = random.randint(1, records // 2 - 1)
-        blur = blurred_valley._Blur.around(losses, share, middle, random.choice([0.5, 1, 2, 3]))
-        if blur is None:
+        part = partly_averaged._PartAverage.around(losses, share, middle, random.choice([0.5, 1, 2, 3]))
+        if part is None:
             continue
         with ctx.workprec(100):
             level = (deltas[middle] * random.choice([1, arb("1.02"), arb("0.9")])).mid()
             floats = [float((value / level).mid()) for value in deltas]
-        image = blurred(floats, float(share), blur.law.draws)
-        certificate = blurred_valley._Certificate(losses, blur, level)
+        image = averaged(floats, float(share), part.law.draws)
+        certificate = partly_averaged._Certificate(losses, part, level)
         # The first part of the certificate relies on what the second proves of the losses behind the table.
         behind = deltas[certificate.last + 1 : records - certificate.last]
         low_inside = all(value <= certificate.caps[0][1] for value in behind)
         with ctx.workprec(80):
-            for near, (first, last) in ((True, blur.near), (False, blur.far)):
+            for near, (first, last) in ((True, part.near), (False, part.far)):
                 for z in {first, last, (first + last) // 2}:
                     average = certificate._average(certificate._value, z, near) / level
                     rest = certificate._remainder(first, last, near) / level
@@ -264,7 +264,7 @@ def test_the_certificate_against_all_blurred_losses(reach, tail, rough, monkeypa
                     assert float(average.lower()) <= truth * (1 + 1e-9)
                     assert not low_inside or truth <= float((average + rest).upper()) * (1 + 1e-9)
         above = [value > 1 for value in image]
-        (x0, x1), (y0, y1) = blur.near, blur.far
+        (x0, x1), (y0, y1) = part.near, part.far
         falls, clear = certificate.falls_once(), certificate.is_clear_elsewhere()
         if falls and (clear or low_inside):
             claims[0] += 1
@@ -301,12 +301,12 @@ def test_hulls_around_a_half_in_a_whole_electorate(rate, epsilon, low, high, mon
 
 
 def test_the_losses_themselves_do_not_decide_there():
-    """What the blur is for: near the level the losses ripple, so they alone are no complement of an interval."""
+    """Why it averages: near the level losses are a sawtooth, and by themselves no complement of an interval."""
     draws, budget = sampling_draws(ELECTORATE, rate="0.998"), Budget.read(epsilon="1/2")
     low, high = Fraction(9, 20), Fraction(11, 20)
     level = end_average(ELECTORATE, draws, low, budget, digits=9).ball.upper()
     losses = BlockDeltas(ELECTORATE, draws, budget, 15, False)
-    middle = blurred_valley.crossing(losses, level)
+    middle = partly_averaged.crossing(losses, level)
     signs = [value > level for value in losses.deltas(middle - 600, middle + 600)]
     assert sum(a != b for a, b in itertools.pairwise(signs)) == 3
     assert decide_partly_averaged(losses, low, high, level) is Verdict.HOLDS

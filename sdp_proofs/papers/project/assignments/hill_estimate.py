@@ -1,4 +1,4 @@
-"""How far mixed assignments are from beating pure ones, in floats: steers a search and decides nothing."""
+"""How far mixed assignments are from beating homogeneous ones, in floats: steers a search and decides nothing."""
 
 from __future__ import annotations
 
@@ -8,10 +8,10 @@ from typing import Any
 
 
 def hill_estimate(records: int, draws: int, odds: float, low: float, high: float) -> float:
-    """By how much the best mixed assignment exceeds the better pure one, as a share of it and of 4 k (n-k)/n^2.
+    """By how much the best mixed assignment exceeds the better homogeneous one, as a share of it and of 4 k (n-k)/n^2.
 
-    Near a pure assignment every mixture has nearly its average. Without the division the largest difference would
-    always be just below zero, one record away from an end, and would say nothing about the way to go.
+    Near a homogeneous assignment every mixture has nearly its average. Without the division the largest difference
+    would     always be just below zero, one record away from an end, and would say nothing about the way to go.
 
     Example:
         >>> hill_estimate(30, 28, 1.001, 7 / 15, 8 / 15) > 0 > hill_estimate(12, 6, 2.0, 0.2, 0.7)

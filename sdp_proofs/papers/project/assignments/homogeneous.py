@@ -19,11 +19,11 @@ from sdp_proofs.papers.smoothed_dp.sampling_histogram.plain_definitions import S
 from sdp_proofs.papers.wings import PROJECT
 from sdp_proofs.privacy.budget import Budget
 from sdp_proofs.privacy.smoothed.delta import Smoothing, smoothed_delta
-from sdp_proofs.proving.sign_patterns import ANY, FALLING_THEN_RISING, VALLEY, contains, diminished, summaries
+from sdp_proofs.proving.sign_patterns import ANY, FALLING_THEN_RISING, UNIMODAL, contains, diminished, summaries
 from sdp_proofs.proving.vocabulary import *
 
 AVERAGES = "privacy.smoothed.two_source_table.smoothed_table"
-SECTION = Section(PROJECT, "Pure mixtures", {
+SECTION = Section(PROJECT, "Homogeneous assignments", {
     "mixed": "K(k, h)", "shifted": "\\sum_j A(k, j) B(j, h)", "minor": "\\det K[k, h]",
     "valley": "\\mathbf{1}[\\{v > M\\}^c \\text{ is an interval}]", "largest": "\\max_k F(k)", "first": "F(0)",
     "last": "F(n)", "lower": "\\max(F(0), F(n))", "upper": "\\max(\\tilde F(0), \\tilde F(n))", "before": "F(k-1)",
@@ -59,7 +59,7 @@ def _no_pattern_fails(claim: Claim) -> Outcome:
     sequences, and of all where the formula is told that there is none.
     """
     scope = "sequences of every length, by their signs"
-    valleys, others = summaries(ANY if claim.parameters["always"] else VALLEY), summaries(ANY)
+    valleys, others = summaries(ANY if claim.parameters["always"] else UNIMODAL), summaries(ANY)
     for valley, v in [*((1, v) for v in valleys), *((0, v) for v in others)]:
         for f in others:
             at = {"valley": valley, "largest": f.largest, "first": f.first, "last": f.last}
@@ -70,7 +70,7 @@ def _no_pattern_fails(claim: Claim) -> Outcome:
 
 def _majorant_is_unimodal(claim: Claim) -> Outcome:
     """Whether the formula holds with 1 for `valley`, if that is what all sequences of signs of a majorant say."""
-    found = claim.formula.decide({"valley": int(contains(VALLEY, FALLING_THEN_RISING))})
+    found = claim.formula.decide({"valley": int(contains(UNIMODAL, FALLING_THEN_RISING))})
     held = Verdict.HOLDS if found is Verdict.HOLDS else Verdict.UNKNOWN
     return Outcome(held, "sequences of every length, at every level")
 
@@ -241,7 +241,7 @@ SECTION.claim(
             ],
         ),
     ), RANDOM, given="two types, two sources", parameters={"seed": 1, "always": False},
-    mutants={"the pure mixtures of v bound it": ("largest <= upper", "largest <= lower")}, generated="deep",
+    mutants={"the homogeneous assignments of v bound it": ("largest <= upper", "largest <= lower")}, generated="deep",
     search=RANDOM_SEARCH,
 )  # fmt: skip
 

@@ -241,7 +241,7 @@ def _found(_: Claim, at: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def every_mixture_of_three(claim: Claim) -> Iterator[Instance]:
-    """Averages by bidiagonal factors or by peeling against the published algorithm, in fractions."""
+    """Averages by bidiagonal factors or record by record against the published algorithm, in fractions."""
     for kinds, (records, draws) in product(THREE_TYPES, ((6, 3), (7, 6), (8, 5))):
         fast = smoothed_simplex(simplex_deltas(records, draws, BUDGET), kinds)
         instance = Smoothing(SourceSet.from_laws(kinds), records, draws)

@@ -22,7 +22,7 @@ def _both_rows(claim: Claim) -> Formula:
     return SECTION.formula(f"Eq({fast}, {row()})")
 
 
-def _peeled(claim: Claim) -> Formula:
+def _record_by_record(claim: Claim) -> Formula:
     """One record of a source, then the others: generating functions, (x, y, z) standing for the three types.
 
     The averages are looked up at the mixture (first, second, rest) of `order`.
@@ -130,14 +130,14 @@ SECTION.claim(
         given="all(sum(row) == 1 for row in M); all(sum(row[k] for row in M) > 0 for k in range(3))",
         at={"found": "sum(1 for r in orders for c in orders if possible(r, c))"},
     ), wrong="Three laws of which each excludes another type have no such factors, in whatever order.",
-    cost="Sets without factors take a slower route, peeling one record after the other.",
+    cost="Sets without factors take a slower route, which takes one record after the other.",
     note="Matrices of zeros and ones all factor; of the 216 matrices of halves six do not: those whose rows are the "
     "three laws of the counterexample in some order.",
 )  # fmt: skip
 
 SECTION.claim(
     "shears-and-peeling-agree-with-algorithm-one",
-    "for three types the averages by bidiagonal factors, or else by peeling, are those of Algorithm 1",
+    "for three types the averages by bidiagonal factors, or else record by record, are those of Algorithm 1",
     "The histogram of an assignment has the generating function $\\ell_1^{k_1} \\ell_2^{k_2} \\ell_3^{k_3}$, with the "
     "linear form $\\ell_j$ of law j: Algorithm 1 multiplies it out. If the laws are the rows of a product of "
     "elementary bidiagonal factors, averages over one factor after the other have the same; and so has one record "
@@ -146,7 +146,7 @@ SECTION.claim(
     "abs(fast - published) <= slack*published",
     in_steps(
         "generating functions",
-        about(_peeled, by_identity("one record after the other", "natural a b c; positive p q r x y z v w")),
+        about(_record_by_record, by_identity("one record after the other", "natural a b c; positive p q r x y z v w")),
         about(
             SECTION.formula("Eq(w*p + (1 - w)*((q - w*p)/(1 - w)), q)"),
             by_identity("a law is a mixture of another one and of what remains", ""),

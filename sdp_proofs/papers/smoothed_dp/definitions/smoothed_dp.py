@@ -53,7 +53,7 @@ SECTION.claim(
     "For every set of source distributions, also an open one such as all shares strictly between 1/5 and 4/5, some "
     "assignment attains the maximum of the expected delta(x).",
     "inside >= supremum",
-    on_instances(EXACT, SAMPLE, "pure assignments near the open end", "8 shares", shares_inside),
+    on_instances(EXACT, SAMPLE, "homogeneous assignments near the open end", "8 shares", shares_inside),
     given="the set need not be closed: the example of Section 4 is an open interval", fidelity="narrowed",
     parameters={"case": {"records": 4, "draws": 1, "odds": "2", "low": "1/5", "high": "4/5"}},
     fails=instance(

@@ -80,7 +80,7 @@ SECTION.claim(
     on_instances(EXACT, SAMPLE, "recorded run", "4 epsilons", ends_of_the_figure(FIGURE_2)),
     given="delta(x) is over all neighbours, with proven digits; the average over x is estimated from 120 databases, "
     "and its intervals are normal ones, right for many databases only",
-    silent="delta_SDP is the larger of the averages at the two pure assignments", fidelity="reconstructed",
+    silent="delta_SDP is the larger of the averages at the two homogeneous assignments", fidelity="reconstructed",
     parameters={"factors": {"0.5": "3", "1": "5", "2": "12", "5": "80"}},
     mutants={"ten times as fast": {"factors": {"0.5": "30", "1": "50"}}}, recorded="supported",
 )  # fmt: skip

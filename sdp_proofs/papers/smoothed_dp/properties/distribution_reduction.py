@@ -175,7 +175,7 @@ SECTION.claim(
             "=", EXPANDED, Rule.ALGEBRA, by_identity("all reals", ""), holds=False,
             note="The ends of the line agree; only its middle does not.", mutants={
                 "one term less": (" + (1 - a)*(1 - b)*v*t", ""),
-                "pure assignments only": "a*b*u*s + (1 - a)*(1 - b)*v*t",
+                "homogeneous assignments only": "a*b*u*s + (1 - a)*(1 - b)*v*t",
             },
         ), AVERAGE, line(
             "Or(end == 1/5, end == 4/5)", "implies", "And(1/5 < end, end < 4/5)", Rule.DEFINITION,
@@ -196,7 +196,7 @@ SECTION.claim(
 
 SECTION.claim(
     "product-of-mixtures-is-a-mixture-of-products",
-    "the law of a database under mixed sources is a mixture of its laws under pure ones",
+    "the law of a database under mixed sources is a mixture of its laws under homogeneous ones",
     "$\\prod_i \\sum_j \\alpha_{j,i} \\Pr[X_i|\\pi_j] = \\sum_{j_1, \\dots, j_n} \\prod_i \\alpha_{j_i,i} "
     "\\Pr[X_i|\\pi_{j_i}]$.",
     f"Eq({MIXED}, {EXPANDED})",
@@ -211,10 +211,10 @@ SECTION.claim(
     "weights-of-assignments-sum-to-one",
     "the weights prod_i a_{j_i,i} sum to one, so the average is at most the maximum",
     "The weights of all assignments of vertices to records are not negative and sum to one, so that the expected "
-    "delta under mixed sources is an average of those under pure ones, and at most the largest of them.",
+    "delta under mixed sources is an average of those under homogeneous ones, and at most the largest of them.",
     "a*b + a*(1 - b) + (1 - a)*b + (1 - a)*(1 - b) == 1",
     by_identity("two records and two sources, all reals", ""), at="App. D.4, average",
-    mutants={"pure assignments only": (" + a*(1 - b) + (1 - a)*b", ""), "one half": ("== 1", "== 1/2")},
+    mutants={"homogeneous assignments only": (" + a*(1 - b) + (1 - a)*b", ""), "one half": ("== 1", "== 1/2")},
     trust="induction",
 )  # fmt: skip
 

@@ -67,8 +67,8 @@ SECTION.claim(
     ), trust=("averaging", "maximum", "one-record-at-a-time"),
     note="With remark-eight this makes 127 the smallest number of records at which Remark 8 fails with T/n for eta; "
     "with eta as printed it is 82, remark-eight-at-the-printed-rate. For two types the average over mixed assignments "
-    "is at most that over pure ones, because L(max(1, min(H, n - H))) falls and then rises in H; a set of sources "
-    "lies between the laws (f, 1 - f) and (1 - f, f).",
+    "is at most that over homogeneous ones, because L(max(1, min(H, n - H))) falls and then rises in H; a set of "
+    "sources lies between the laws (f, 1 - f) and (1 - f, f).",
 )  # fmt: skip
 
 SECTION.claim(
