@@ -16,7 +16,7 @@ from typing import Any
 
 from sdp_proofs.formulas.derivatives import number, substitute, text
 from sdp_proofs.formulas.formula import Formula
-from sdp_proofs.formulas.syntax import Node
+from sdp_proofs.formulas.syntax import Node, parsed
 
 
 class MutationKind(StrEnum):
@@ -270,7 +270,7 @@ def brief(node: Node) -> str:
         >>> brief(Formula("(1 - p)*q", ["p", "q"]).tree)
         '(1 - p) * q'
     """
-    return ast.unparse(ast.parse(text(node), mode="eval"))
+    return ast.unparse(parsed(text(node)))
 
 
 def quoted(node: Node) -> str:

@@ -144,6 +144,33 @@ def _read(text: str, names: frozenset[str] | None = None) -> tuple[Node, dict[st
     return tree, reader.found, frozenset(reader.indices)
 
 
+class Decimals(Fraction):
+    """A decimal as it was typed: Python's own reading of it keeps seventeen digits."""
+
+    typed: str
+
+    def __repr__(self) -> str:
+        return self.typed
+
+
+def parsed(text: str) -> ast.expr:
+    """Python's tree of a text, in which a decimal is the fraction that was typed, and is written as it was.
+
+    Example:
+        >>> ast.unparse(parsed("x < 0.12345678901234567890"))
+        'x < 0.12345678901234567890'
+    """
+    source = text.strip()
+    tree = ast.parse(source, mode="eval").body
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Constant) and isinstance(node.value, float):
+            typed = (ast.get_source_segment(source, node) or "").replace("_", "")
+            exact = Decimals(read_rational(Decimal(typed)))
+            exact.typed = typed
+            node.value = exact  # type: ignore[assignment]
+    return tree
+
+
 def split(text: str) -> tuple[str, str, str]:
     """Left side, sign and right side of the text of a single relation.
 

@@ -10,7 +10,7 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
 from sdp_proofs.errors import DomainError
-from sdp_proofs.ledger.premise import Citable, Citation, Premise
+from sdp_proofs.ledger.premise import Citable, Citation, Premise, Recurrence
 from sdp_proofs.verdict import Verdict
 
 if TYPE_CHECKING:
@@ -68,6 +68,16 @@ class Coverage(StrEnum):
     BOX = "BOX"
     GRID = "GRID"
     SAMPLE = "SAMPLE"
+
+
+def weakest(first: Coverage, *others: Coverage) -> Coverage:
+    """What several checks decide together.
+
+    Example:
+        >>> weakest(Coverage.ALL, Coverage.GRID).value
+        'GRID'
+    """
+    return min((first, *others), key=(Coverage.SAMPLE, Coverage.GRID, Coverage.BOX, Coverage.ALL).index)
 
 
 class Status(StrEnum):
@@ -149,7 +159,8 @@ class Check:
     is the formula that the check is about, if that is not the claim's: such a check is a step of a proof. `fixed` are
     the symbols that do not stand for all values in its proof, see `ledger.premise.Citable`, and `definitions` what some
     of them are equal to. `citations` are the formulas of claims and steps among its premises: what does not stand for
-    all values there does not here. `whole` are the symbols of which only integers are spoken in its proof.
+    all values there does not here. `whole` are the symbols of which only integers are spoken in its proof, and
+    `meanings` what fixed symbols stand for in it.
     """
 
     method: Method
@@ -168,6 +179,7 @@ class Check:
     definitions: tuple[tuple[str, Any], ...] = ()
     citations: tuple[Citation, ...] = ()
     whole: frozenset[str] = frozenset()
+    meanings: tuple[tuple[str, Recurrence | str], ...] = ()
     engines: frozenset[str] = frozenset()
 
     def __post_init__(self) -> None:
@@ -196,10 +208,29 @@ class Check:
         fixed = self.fixed.union(*(one.held(known[one.source].fixed) for one in self.citations if one.source in known))
         if self.conditions is None:
             return Citable(formula, None, integers, fixed)
-        own = set(formula.free)
-        stated = [one for one in self.conditions if not one.free or own & set(one.free)]
-        stated += [equation for name, equation in self.definitions if name in own]
-        return Citable(formula, tuple(stated), integers, fixed, not self.trusts and not self.cites)
+        meanings = {
+            one.terms.get(name, name): meaning
+            for one in self.citations if one.source in known
+            for name, meaning in known[one.source].meanings.items()
+        } | dict(self.meanings)  # fmt: skip
+        for_all = not self.trusts and not self.cites
+        return Citable(formula, self._stated(set(formula.free)), integers, fixed, for_all, meanings=meanings)
+
+    def _stated(self, own: set[str]) -> tuple[Any, ...]:
+        """The conditions that a formula in some symbols is proved under.
+
+        What speaks of other symbols is left out if nothing links these to the formula: no condition, no definition, and
+        nothing that the proof cites or trusts.
+        """
+        every = [*(self.conditions or ()), *(equation for _, equation in self.definitions)]
+        linked, spoken = bool(self.cites or self.trusts or self.citations), set(own)
+        while more := {name for one in every if linked or spoken & set(one.free) for name in one.free} - spoken:
+            spoken |= more
+        stated = [one for one in self.conditions or () if not one.free or spoken & set(one.free)]
+        named = own.union(*(one.free for one in stated))
+        while more := {name for what, one in self.definitions if what in named for name in one.free} - named:
+            named |= more
+        return (*stated, *(equation for name, equation in self.definitions if name in named))
 
 
 def _require(value: Any, kind: Any, name: str) -> None:

@@ -10,7 +10,7 @@ from traceback import walk_tb
 from typing import Protocol, TypeVar
 
 from sdp_proofs.errors import PrecisionError, SizeError
-from sdp_proofs.ledger.claim import Coverage, Method, Outcome
+from sdp_proofs.ledger.claim import Coverage, Method, Outcome, weakest
 from sdp_proofs.ledger.evidence import Evidence
 from sdp_proofs.verdict import Verdict
 
@@ -70,7 +70,7 @@ def examine(check: Examiner[Subject_contra], subject: Subject_contra) -> tuple[E
         outcome = Outcome(Verdict.UNKNOWN, "not run to its end", detail=named(error))
     evidence = Evidence(
         method=check.method,
-        coverage=check.coverage if outcome.coverage is None else outcome.coverage,
+        coverage=weakest(check.coverage, outcome.coverage or check.coverage),
         title=check.title,
         scope=outcome.scope,
         verdict=outcome.verdict,

@@ -10,8 +10,8 @@ establishes nothing: its claim is supported at best, however strong the engine.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from types import MappingProxyType
 from typing import Any
@@ -60,6 +60,14 @@ class Premise:
 
 
 @dataclass(frozen=True, slots=True)
+class Recurrence:
+    """How a state of a sequence begins and goes on, as terms."""
+
+    first: str
+    following: str
+
+
+@dataclass(frozen=True, slots=True)
 class Citable:
     """What may be cited: a formula together with the conditions under which it is proved.
 
@@ -70,6 +78,8 @@ class Citable:
         fixed: symbols that stand for something of their own, not for all values: defined or summed up in the proof,
             spoken of by what it trusts, or such in what it cites.
         for_all: whether nothing was used but the conditions, so that all symbols are variables.
+        step: whether it is an earlier step of the same proof: what it rests on is told there, and not of a claim.
+        meanings: what fixed symbols stand for: states of a sequence, or the terms of which they are a sum.
     """
 
     formula: Any
@@ -77,6 +87,23 @@ class Citable:
     integers: frozenset[str] = frozenset()
     fixed: frozenset[str] = frozenset()
     for_all: bool = False
+    step: bool = False
+    meanings: Mapping[str, Recurrence | str] = field(default_factory=dict)
+
+
+def together(proofs: Sequence[Citable]) -> Citable:
+    """What may be cited of a formula with several proofs, of which one at least holds."""
+    first, *others = proofs
+    for other in others:
+        conditions = None
+        if first.conditions is not None and other.conditions is not None:
+            conditions = tuple(dict.fromkeys([*first.conditions, *other.conditions]))
+        first = replace(
+            first, conditions=conditions, integers=first.integers | other.integers, fixed=first.fixed | other.fixed,
+            for_all=first.for_all and other.for_all,
+            meanings={name: one for name, one in first.meanings.items() if other.meanings.get(name) == one},
+        )  # fmt: skip
+    return first
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,7 +131,7 @@ class Citation:
             DomainError: it cannot be cited.
         """
         found = citable.get(self.source)
-        if found is None:
+        if found is None or found.step is not self.of_step:
             what = "an earlier step" if self.of_step else "a claim with a proof for all instances"
             raise DomainError(f"what is cited must be {what}; got {self.source!r}")
         if found.conditions is None:

@@ -11,7 +11,7 @@ from sdp_proofs.ledger import lookup
 from sdp_proofs.ledger.claim import Claim, Coverage
 from sdp_proofs.ledger.consistency import problems_of
 from sdp_proofs.ledger.paper import Paper
-from sdp_proofs.ledger.premise import Citable
+from sdp_proofs.ledger.premise import Citable, together
 from sdp_proofs.ledger.trust import TrustLedger
 
 
@@ -116,8 +116,8 @@ def _proved(claim: Claim, cited: Mapping[str, Citable]) -> Citable | None:
     proofs = [check for check in claim.checks if check.coverage is Coverage.ALL and not check.deep]
     if not proofs or claim.formula is None:
         return None
-    best = next((check for check in proofs if check.conditions is not None), proofs[0])
-    return best.citable(claim.formula, claim.integers, cited)
+    # Any one of them may be the proof: what is cited holds under the conditions of all.
+    return together([check.citable(claim.formula, claim.integers, cited) for check in proofs])
 
 
 def prerequisites(claim: Claim) -> tuple[str, ...]:

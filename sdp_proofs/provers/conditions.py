@@ -12,7 +12,7 @@ from typing import Any
 
 from sdp_proofs.formulas.derivatives import text
 from sdp_proofs.formulas.formula import Formula
-from sdp_proofs.formulas.ranges import exact_constant, factors
+from sdp_proofs.formulas.ranges import ONE, exact_constant, factors
 from sdp_proofs.formulas.syntax import Node
 from sdp_proofs.provers.region import is_positive, is_rational
 from sdp_proofs.provers.smt import prove_for_all_reals
@@ -56,6 +56,44 @@ def conditions_of(
             if not _follows(need, assumed, domains):
                 found.append(need.shown())
     return tuple(dict.fromkeys(found))
+
+
+def open_ranges(
+    sides: Sequence[Formula], domains: Mapping[str, str], where: Sequence[Formula] = ()
+) -> tuple[str, ...]:
+    """The sums of which it is not shown that they do not end more than one term before they begin.
+
+    A sum over such a range is empty here; in the algebra of sympy it is the negative of what lies between.
+
+    Args:
+        sides: terms.
+        domains: of their symbols.
+        where: statements that are assumed.
+
+    Example:
+        >>> open_ranges([Formula("Sum(k, (k, 1, n))", ["n"])], {"n": "natural"})
+        ()
+        >>> open_ranges([Formula("Sum(k, (k, 1, n))", ["n"])], {"n": "integer"})
+        ('Sum(k, (k, 1, n))',)
+    """
+    assumed = _bounds(domains)
+    assumed += [Formula(str(statement), tuple(domains)) for statement in where if is_rational(statement.tree)]
+    found = (need for side in sides for need in _lengths(side.tree, ()))
+    return tuple(text(whole) for whole, need in found if not _follows(need, assumed, domains))
+
+
+def _lengths(node: Node, indices: tuple[tuple[str, Node, Node], ...]) -> Iterator[tuple[Node, _Need]]:
+    """That each sum ends no earlier than one term before it begins."""
+    if node.head == "sum":
+        body, index, first, last = node.parts
+        length = Node("add", (Node("sub", (last, first)), ONE))
+        yield node, _Need(length, ">= 0", tuple(one for one in indices if one[0] in length.free_names()))
+        for bound in (first, last):
+            yield from _lengths(bound, indices)
+        yield from _lengths(body, (*indices, (index, first, last)))
+        return
+    for part in node.children():
+        yield from _lengths(part, indices)
 
 
 @dataclass(frozen=True)

@@ -59,6 +59,8 @@ def decide_identity(
 ) -> IdentityResult:
     """Decide whether two terms are equal at every point of the domain at which both are defined.
 
+    A sum must be shown not to end more than one term before it begins: sympy takes such sums to be negative ones.
+
     What this leaves out, `provers.conditions.conditions_of` says: domains, side conditions, divisors that may vanish.
 
     Rational functions with rational coefficients are decided completely. For others (factorials, binomials,
@@ -92,13 +94,22 @@ def decide_identity(
         return tested
     difference = reduce(_OPERATIONS["sub"], (expression(side, domains) for side in sides))
     proof = _proof(difference)
-    if proof:
+    if proof and not _empty_otherwise(sides, domains, where):
         return replace(tested, verdict=Verdict.HOLDS, proved_by=proof)
     if difference.is_rational_function():
         # It may be false and still agree at all small points, but not at many large random ones.
         far = _test(equation, sides, where, _points(domains, 10**6))
         return far if far.witness is not None else tested
     return tested
+
+
+def _empty_otherwise(
+    sides: tuple[Formula, Formula], domains: Mapping[str, str], where: Sequence[Formula]
+) -> bool:
+    """Whether a sum may end before it begins: then sympy means something else by it."""
+    from sdp_proofs.provers.conditions import open_ranges
+
+    return bool(open_ranges(sides, domains, where))
 
 
 def expression(formula: Formula, domains: Mapping[str, str] | None = None) -> Any:

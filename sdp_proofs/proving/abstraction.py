@@ -8,14 +8,14 @@ it holds whatever the values of these terms. What is known of some functions is 
 * a logarithm of u > 0 lies between 1 - 1/u and u - 1.
 
 That nothing negative stands under a root, and that a logarithm has a positive argument, has to be shown from the other
-premises, before the rest is used of them.
+premises, before the rest is used of them. What is known of an exponential is used where its exponent has a value.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from itertools import permutations
+from itertools import count, permutations
 from typing import Any
 
 from sdp_proofs.formulas.formula import Formula
@@ -56,12 +56,14 @@ def abstracted(formulas: Sequence[Formula]) -> Abstraction:
 
     names: dict[str, str] = {}
     parts: dict[str, tuple[str, str]] = {}
+    taken = {name for formula in formulas for name in formula.symbols}
 
     def named(head: str, inner: Sequence[Any], written: str) -> Node:
         found = next((name for name, term in names.items() if term == written), None)
         if found is None:
             stem = _NAMES.get(head, "term")
-            found = f"{stem}_{sum(name.startswith(f'{stem}_') for name in names) + 1}"
+            fresh = (f"{stem}_{number}" for number in count(1))
+            found = next(name for name in fresh if name not in names and name not in taken)
             names[found] = written
             parts[found] = head, text(inner[0]) if head in _NAMES else ""
         return Node("symbol", (found,))

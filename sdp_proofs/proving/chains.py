@@ -15,23 +15,13 @@ from typing import Any
 from sdp_proofs.errors import DomainError
 from sdp_proofs.formulas.formula import Formula
 from sdp_proofs.ledger import Check, Claim, Coverage, Method, Outcome
-from sdp_proofs.ledger.premise import Citation, Origin, Premise
+from sdp_proofs.ledger.claim import weakest
+from sdp_proofs.ledger.premise import Citable, Citation, Origin, Premise, Recurrence
 from sdp_proofs.proving.domains import integers_of, limits
 from sdp_proofs.proving.terms import with_terms
 from sdp_proofs.verdict import Verdict
 
 _WEAKEST_FIRST = (Method.CERTIFIED, Method.SMT, Method.SYMBOLIC, Method.EXACT)
-_COVERAGE = (Coverage.SAMPLE, Coverage.GRID, Coverage.BOX, Coverage.ALL)
-
-
-def weakest(first: Coverage, *others: Coverage) -> Coverage:
-    """What several checks decide together.
-
-    Example:
-        >>> weakest(Coverage.ALL, Coverage.GRID).value
-        'GRID'
-    """
-    return min((first, *others), key=_COVERAGE.index)
 
 
 def in_steps(title: str, *steps: Check) -> Check:
@@ -59,12 +49,12 @@ def in_steps(title: str, *steps: Check) -> Check:
                     countermodel=found.countermodel or found.witness,
                 )  # fmt: skip
             scopes.append(f"{step.title}: {found.scope}")
-            coverage = weakest(coverage, found.coverage or step.coverage)
+            coverage = weakest(coverage, step.coverage, found.coverage or step.coverage)
             lemma = step.proves is not None
             premises |= dict.fromkeys(premise for premise in found.premises if _remains(premise, lemma))
             if lemma:
-                proved = step.citable(_formula(step.proves, claim), claim.integers, claim.citable)
-                claim = replace(claim, citable={**claim.citable, step.title: proved})
+                known = _with_step(claim.citable, step, _formula(step.proves, claim), claim.integers)
+                claim = replace(claim, citable=known)
         scope = "; ".join(scopes)
         return Outcome(
             Verdict.HOLDS, scope, detail=f"{len(steps)} steps", premises=tuple(premises), coverage=coverage
@@ -77,7 +67,7 @@ def in_steps(title: str, *steps: Check) -> Check:
         cites=frozenset().union(*(step.cites for step in steps)),
         trusts=frozenset().union(*(step.trusts for step in steps)), fixed=fixed, citations=citations,
         engines=frozenset().union(*(step.engines for step in steps)), definitions=steps[-1].definitions,
-        whole=steps[-1].whole,
+        whole=steps[-1].whole, meanings=steps[-1].meanings,
     )  # fmt: skip
 
 
@@ -100,16 +90,18 @@ def and_so(check: Check, *further: Check) -> Check:
         >>> and_so(by_solver("a square", "x >= 0"), twice).title
         'a square'
     """
-    if any(step.proves is None for step in further):
-        raise DomainError(f"what follows from a claim must be about another formula; got {check.title!r}")
+    if check.proves is not None or any(step.proves is None for step in further):
+        raise DomainError(f"the first part must be about the claim, what follows about others; got {check.title!r}")
+    if unfit := [step.title for step in (check, *further) if step.method is Method.SEARCHED]:
+        raise DomainError(f"a search must not be a part of a proof; got {', '.join(unfit)}")
 
     def run(claim: Claim) -> Outcome:
         found = check.run(claim)
         if found.verdict is not Verdict.HOLDS:
             return found
-        own = check.citable(claim.formula, claim.integers, claim.citable)
-        known = {**claim.citable, check.title: own}
+        known = _with_step(claim.citable, check, claim.formula, claim.integers)
         scopes, premises = [found.scope], dict.fromkeys(found.premises)
+        coverage = found.coverage or check.coverage
         for step in further:
             answer = step.run(replace(claim, citable=known))
             if answer.verdict is not Verdict.HOLDS or answer.instances == 0:
@@ -117,10 +109,11 @@ def and_so(check: Check, *further: Check) -> Check:
                 # No countermodel: a mutant that is true, and too weak for what follows, is none that was refuted.
                 return replace(found, verdict=Verdict.UNKNOWN, detail=f"not proved: {step.title} ({why})")
             formula = _formula(step.proves, claim)
-            known[step.title] = step.citable(formula, claim.integers, known)
+            known = _with_step(known, step, formula, claim.integers)
+            coverage = weakest(coverage, step.coverage, answer.coverage or step.coverage)
             scopes.append(f"so {formula}: {answer.scope}")
             premises |= dict.fromkeys(premise for premise in answer.premises if _remains(premise, True))
-        return replace(found, scope="; ".join(scopes), premises=tuple(premises))
+        return replace(found, scope="; ".join(scopes), premises=tuple(premises), coverage=coverage)
 
     every = (check, *further)
     return replace(
@@ -128,6 +121,19 @@ def and_so(check: Check, *further: Check) -> Check:
         trusts=frozenset().union(*(step.trusts for step in every)),
         engines=frozenset().union(*(step.engines for step in every)),
     )  # fmt: skip
+
+
+def _with_step(
+    known: Mapping[str, Citable], step: Check, formula: Formula, integers: frozenset[str]
+) -> dict[str, Citable]:
+    """What may be cited after a step.
+
+    Raises:
+        DomainError: something else that may be cited has its title.
+    """
+    if step.title in known:
+        raise DomainError(f"a step must have a title of its own; got {step.title!r} twice")
+    return {**known, step.title: replace(step.citable(formula, integers, known), step=True)}
 
 
 def _held(steps: Sequence[Check]) -> tuple[frozenset[str], tuple[Citation, ...]]:
@@ -220,7 +226,12 @@ def by_telescoping(
         for name, (one, other) in cases.items():
             if decide_identity(one, other, domains, where).verdict is not Verdict.HOLDS:
                 return Outcome(Verdict.UNKNOWN, scope, detail=f"not proved: {name}")
-        return Outcome(Verdict.HOLDS, scope, detail="one more term, and nothing to sum, by sympy")
+        premises = [
+            *(Premise(text, Origin.DEFINITION) for text in (*starts, *grows)),
+            *(Premise(text, Origin.HYPOTHESIS) for text in (*kinds, *map(str, where))),
+        ]
+        detail = "one more term, and nothing to sum, by sympy"
+        return Outcome(Verdict.HOLDS, scope, detail=detail, premises=tuple(premises))
 
     grows = [f"{name} goes from {following.get(name, name)} to {term}" for name, term in now.items()]
     starts = [f"{name} begins at {term}" for name, term in end.items()]
@@ -228,7 +239,8 @@ def by_telescoping(
     stated = [*starts, *grows, *kinds, *map(str, where)]
     scope = f"sums of any length, where {', '.join(stated)}"
     held = frozenset(now) | frozenset(end)
+    alone = [name for name in end if name in now and following.get(name, name) == name]
     return Check(
         Method.SYMBOLIC, Coverage.ALL, run, title, conditions=(*limits(domains), *where), fixed=held,
-        whole=integers_of(domains),
+        whole=integers_of(domains), meanings=tuple((name, Recurrence(end[name], now[name])) for name in alone),
     )  # fmt: skip

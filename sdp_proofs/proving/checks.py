@@ -55,7 +55,7 @@ def on_instances(
 
     def run(claim: Claim) -> Outcome:
         examined, undecided = 0, []
-        covered = Coverage.GRID if coverage is Coverage.ALL and claim.over != scope else coverage
+        covered = decided(coverage, claim, scope)
         for name, values in instances(claim):
             examined += 1
             verdict = claim.formula.decide(values)
@@ -69,6 +69,11 @@ def on_instances(
         return Outcome(Verdict.HOLDS, scope, examined, coverage=covered)
 
     return Check(method, coverage, run, title, search=over_list(instances), instances=instances)
+
+
+def decided(coverage: Coverage, claim: Claim, scope: str) -> Coverage:
+    """What a list of instances covers: all only of a claim that is over just that list."""
+    return Coverage.GRID if coverage is Coverage.ALL and claim.over != scope else coverage
 
 
 def on_many_instances(

@@ -28,7 +28,7 @@ RULE = "induction"
 """The entry of the trust ledger that the rule is an instance of."""
 LINEAR, EXCHANGED = "linear-sums", "exchanged-sums"
 """The entries that say that sums and means are linear, and that sums may be exchanged."""
-_WORDS = {"Sum": "sum", "Mean": "mean", "Largest": "maximum"}
+WORDS = {"Sum": "sum", "Mean": "mean", "Largest": "maximum"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,7 +62,9 @@ class Collected:
     @property
     def said(self) -> str:
         """The statement with what its symbols stand for."""
-        word = _WORDS[self.binder]
+        word = WORDS[self.binder]
+        if self.at_one and self.binder == "Sum":
+            word = "sum, over one element or more,"
         meant = "; ".join(f"{name} is the {word} of {term}" for name, term in self.of.items())
         known = f", where {', '.join(self.where)}" if self.where else ""
         return f"{self.text} [{meant}{known}]"
@@ -158,10 +160,15 @@ def one_of(
 ) -> Collected:
     """A statement about maxima, or about sums of what is never negative, from what kernels say of one element.
 
+    Raises:
+        DomainError: it is about means.
+
     Example:
         >>> one_of("worst >= rate", {"worst": "x"}, each="x").gap(["x >= rate"], [])
         ''
         >>> one_of("total >= rate", {"total": "x"}, each="x", binder="Sum").gap(["x >= rate"], [])
         '(x_1) >= (0) is not shown at x_1 = -1'
     """
+    if binder not in ("Largest", "Sum"):
+        raise DomainError(f"one element says nothing of a {WORDS.get(binder, binder)}; got {text!r}")
     return _collected(binder, text, of, kernels, each, where, True)

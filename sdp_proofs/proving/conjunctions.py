@@ -6,6 +6,7 @@ import ast
 from collections.abc import Iterator, Sequence
 
 from sdp_proofs.formulas.formula import Formula
+from sdp_proofs.formulas.syntax import parsed
 
 
 def parts(formula: Formula) -> tuple[Formula, ...]:
@@ -15,7 +16,7 @@ def parts(formula: Formula) -> tuple[Formula, ...]:
         >>> [str(part) for part in parts(Formula("And(x < 1, Max(x, 0) < 2)", ["x"]))]
         ['x < 1', 'Max(x, 0) < 2']
     """
-    root = ast.parse(formula.text, mode="eval").body
+    root = parsed(formula.text)
     if isinstance(root, ast.Call) and isinstance(root.func, ast.Name) and root.func.id == "And":
         return tuple(Formula(ast.unparse(part), formula.symbols) for part in root.args)
     return (formula,)
@@ -44,7 +45,7 @@ def directions(formula: Formula) -> tuple[Formula, ...]:
         >>> [str(part) for part in directions(Formula("Equivalent(x > 0, -x < 0)", ["x"]))]
         ['Implies(x > 0, -x < 0)', 'Implies(-x < 0, x > 0)']
     """
-    root = ast.parse(formula.text, mode="eval").body
+    root = parsed(formula.text)
     if isinstance(root, ast.Call) and isinstance(root.func, ast.Name) and root.func.id == "Equivalent":
         one, other = (ast.unparse(part) for part in root.args)
         return tuple(Formula(f"Implies({p}, {q})", formula.symbols) for p, q in ((one, other), (other, one)))

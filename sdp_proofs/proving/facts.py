@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterable, Sequence
 from sdp_proofs.formulas.formula import Formula
 from sdp_proofs.hunting.of_checks import over_list
 from sdp_proofs.ledger import Check, Claim, Coverage, Method, Outcome
-from sdp_proofs.proving.checks import Instance
+from sdp_proofs.proving.checks import Instance, decided
 from sdp_proofs.proving.premises import Given, read
 from sdp_proofs.verdict import Verdict
 
@@ -31,6 +31,7 @@ def on_instances_with_facts(
 
     def run(claim: Claim) -> Outcome:
         examined, undecided, assumed = 0, 0, read(claim, facts(claim)).formulas
+        covered = decided(coverage, claim, scope)
         for name, values in instances(claim):
             examined += 1
             for statement in (claim.formula, *assumed):
@@ -42,7 +43,8 @@ def on_instances_with_facts(
                 undecided += verdict is Verdict.UNKNOWN
         if undecided:
             return Outcome(Verdict.UNKNOWN, scope, examined, detail=f"{undecided} statements undecided")
-        return Outcome(Verdict.HOLDS, scope, examined, detail=f"with {len(assumed)} facts of the proof at each")
+        detail = f"with {len(assumed)} facts of the proof at each"
+        return Outcome(Verdict.HOLDS, scope, examined, detail=detail, coverage=covered)
 
     return Check(method, coverage, run, title, search=over_list(instances))
 

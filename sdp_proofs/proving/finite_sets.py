@@ -17,14 +17,17 @@ from __future__ import annotations
 
 import ast
 import functools
+import re
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
+from fractions import Fraction
 from typing import Any
 
 import sympy
 from sympy.core.function import AppliedUndef
 
 from sdp_proofs.errors import DomainError
+from sdp_proofs.formulas.syntax import parsed
 
 BINDERS = ("Sum", "Mean", "Largest")
 _FUNCTIONS = ("Max", "Min", "exp", "log", "sqrt", "abs", "binomial")
@@ -80,18 +83,29 @@ class Language:
             DomainError: it is none.
         """
         try:
-            return self._sentence(ast.parse(text.strip(), mode="eval").body, let or {})
+            return self._sentence(parsed(text), let or {})
         except SyntaxError:
             raise DomainError(f"a statement must be written like 'Sum(a, p) <= 1'; got {text!r}") from None
 
     def divisors(self, text: str, let: Mapping[str, str] | None = None) -> tuple[Any, ...]:
         """What stands under a fraction bar, numbers that are not zero left out."""
         found = [
-            node.right for node in ast.walk(ast.parse(text.strip(), mode="eval"))
+            node.right for node in ast.walk(parsed(text))
             if isinstance(node, ast.BinOp) and isinstance(node.op, ast.Div)
         ]  # fmt: skip
         terms = (self._term(node, let or {}) for node in found)
         return tuple(term for term in terms if not term.is_number or term == 0)
+
+    def _symbol(self, name: str) -> Any:
+        if self._reserved(name):
+            raise DomainError(f"a symbol must not be called like a set or what stands for a collection; got {name}")
+        return value_at(name, self.depends[name]) if name in self.depends else sympy.Symbol(name, real=True)
+
+    def _reserved(self, name: str) -> bool:
+        """Whether a name has a meaning in proofs: of an index, or of what stands for a term there."""
+        indices = {index for names in self.depends.values() for index in names}
+        numbered = any(re.fullmatch(rf"{one}(_[0-9]+)+", name) for one in (*BINDERS, *self.depends))
+        return name in indices or name.startswith(("so_far_", "share_of_")) or numbered
 
     def _sentence(self, node: ast.expr, let: Mapping[str, str]) -> Sentence:
         name = node.func.id if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) else ""
@@ -107,12 +121,12 @@ class Language:
 
     def _term(self, node: ast.expr, let: Mapping[str, str]) -> Any:
         match node:
-            case ast.Constant(value=int() | float() as value):
-                return sympy.Rational(str(value))
+            case ast.Constant(value=int() | Fraction() as value):
+                return sympy.Rational(str(Fraction(value)))
             case ast.Name(id=name) if name in let:
-                return self._term(ast.parse(let[name], mode="eval").body, {})
+                return self._term(parsed(let[name]), {})
             case ast.Name(id=name):
-                return value_at(name, self.depends[name]) if name in self.depends else sympy.Symbol(name, real=True)
+                return self._symbol(name)
             case ast.UnaryOp(op=ast.USub(), operand=inner):
                 return -self._term(inner, let)
             case ast.BinOp(left=left, op=ast.Add(), right=right):

@@ -31,9 +31,10 @@ from sdp_proofs.errors import DomainError
 from sdp_proofs.formulas.formula import Formula
 from sdp_proofs.formulas.syntax import names_in
 from sdp_proofs.ledger import Check, Claim, Coverage, Method, Outcome
-from sdp_proofs.ledger.premise import Citation, Origin, Premise
+from sdp_proofs.ledger.premise import Citation, Origin, Premise, Recurrence
 from sdp_proofs.proving.conjunctions import parts
 from sdp_proofs.proving.definedness import is_integer
+from sdp_proofs.proving.meanings import agreed
 from sdp_proofs.proving.premises import cites, formula_of, instance_of
 from sdp_proofs.proving.solving import follows
 from sdp_proofs.proving.terms import with_terms
@@ -82,9 +83,11 @@ def by_induction(
     assumed = tuple(part for hypothesis in hypotheses for part in parts(formula_of(hypothesis)))
     sequence = _Sequence(dict(first), dict(following), (*assumed, *kept), kept, frozenset(inputs))
     whole = frozenset(counters).union(*map(names_in, counters.values()))
+    states_of = tuple((name, Recurrence(term, following[name])) for name, term in first.items())
     starts = [f"{name} begins at {term} and goes on to {following[name]}" for name, term in first.items()]
 
     def run(claim: Claim) -> Outcome:
+        agreed(claim, ((one, inputs) for one in each), dict(states_of))
         cited = [instance_of(replace(claim, integers=claim.integers | whole), one) for one in each]
         failed = next(iter(sequence.gaps(claim, cited)), None)
         conditions = [*map(str, sequence.free), *map(str, sequence.linked), *map(str, sequence.limits())]
@@ -108,7 +111,7 @@ def by_induction(
     states = frozenset(first.keys() - counters.keys())
     return Check(
         Method.SMT, Coverage.ALL, run, title, conditions=tuple(stated), fixed=states, cites=cites(each),
-        citations=tuple(each), whole=whole,
+        citations=tuple(each), whole=whole, meanings=states_of,
     )  # fmt: skip
 
 

@@ -19,7 +19,6 @@ counts as assumed.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
@@ -28,9 +27,11 @@ from sdp_proofs.formulas.formula import Formula
 from sdp_proofs.formulas.syntax import names_in
 from sdp_proofs.ledger import Claim
 from sdp_proofs.ledger.premise import Citable, Citation, Origin, Premise
+from sdp_proofs.proving.captions import plain
 from sdp_proofs.proving.collected import RULE, Collected, rules
 from sdp_proofs.proving.conjunctions import parts
 from sdp_proofs.proving.definedness import counted, definedness, follows_at_once, is_integer
+from sdp_proofs.proving.meanings import Meaning, agreed, quantities, told
 from sdp_proofs.proving.terms import with_terms
 
 
@@ -117,6 +118,8 @@ def read(claim: Claim, given: Sequence[Given]) -> Premises:
     defines = [one.defines for one in given if isinstance(one, Declared) and one.defines]
     if len(set(defines)) < len(defines):
         raise DomainError(f"a symbol must be defined once; got {', '.join(defines)}")
+    meanings, equal = _defined(given)
+    agreed(claim, _citations(given), meanings)
     own = claim.speaks_of | frozenset(claim.formula.free) | frozenset(defines)
     known = [text for one in conditions(given) if own.issuperset(one.free) for text in [str(one)]]
     found = [
@@ -124,7 +127,8 @@ def read(claim: Claim, given: Sequence[Given]) -> Premises:
         for one in given
         for pair in (_collected(claim, one, known) if isinstance(one, Collected) else _read(claim, one, own))
     ]
-    return Premises(tuple(formula for formula, _ in found), tuple(premise for _, premise in found))
+    origins = tuple(premise for _, premise in found)
+    return Premises(tuple(formula for formula, _ in found), (*origins, *equal))
 
 
 def conditions(given: Sequence[Given]) -> tuple[Formula, ...]:
@@ -135,6 +139,30 @@ def conditions(given: Sequence[Given]) -> tuple[Formula, ...]:
 def citations(given: Sequence[Given]) -> tuple[Citation, ...]:
     """The claims and steps whose formulas are premises themselves, not lifted and not collected."""
     return tuple(one for one in given if isinstance(one, Citation))
+
+
+def _citations(given: Sequence[Given]) -> Iterator[tuple[Citation, Sequence[str]]]:
+    """What is cited, with what varies with the elements there."""
+    yield from ((one, ()) for one in given if isinstance(one, Citation))
+    for one in given:
+        if isinstance(one, Collected):
+            yield from ((kernel, one.each) for kernel in one.kernels)
+
+
+def _defined(given: Sequence[Given]) -> tuple[dict[str, Meaning], list[Premise]]:
+    """What the premises define, and what is collected; a symbol for two things says that these are equal."""
+    found: dict[str, Meaning] = {}
+    equal: list[Premise] = []
+    for one in given:
+        pairs: dict[str, Meaning] = {}
+        if isinstance(one, Declared) and one.defines:
+            pairs = {one.defines: one.text.partition(" == (")[2][:-1]}
+        elif isinstance(one, Collected):
+            pairs = {name: (one.binder, term) for name, term in one.of.items()}
+        for name, term in pairs.items():
+            if found.setdefault(name, term) != term:
+                equal.append(Premise(f"{told(found[name])} is {told(term)}, {name}", Origin.HYPOTHESIS))
+    return found, list(dict.fromkeys(equal))
 
 
 def cites(given: Sequence[Given]) -> frozenset[str]:
@@ -159,14 +187,16 @@ def definitions(given: Sequence[Given]) -> tuple[tuple[str, Formula], ...]:
 def fixed(given: Sequence[Given]) -> frozenset[str]:
     """The symbols that do not stand for all values in a proof from these premises.
 
-    They are those that are defined, and those that a trusted premise speaks of and no hypothesis gives a range.
+    They are those that are defined or collected, and those that a trusted premise speaks of and no hypothesis gives a
+    range.
     """
     trusted_ = [one for one in given if isinstance(one, Declared) and one.origin is Origin.TRUST]
     spoken = {name for one in trusted_ for name in names_in(one.text)}
-    spoken |= {name for one in given if isinstance(one, Collected) for name in one.of}
+    collected = [one for one in given if isinstance(one, Collected)]
+    whole = {name for one in collected for name in (*one.of, *(set(one.each) & set(names_in(one.text))))}
     ranged = {name for one in conditions(given) for name in one.free}
     defines = {one.defines for one in given if isinstance(one, Declared) and one.defines}
-    return frozenset((spoken - ranged) | defines)
+    return frozenset((spoken - ranged) | whole | defines)
 
 
 def formula_of(given: Formula | str, symbols: Mapping[str, str] | None = None) -> Formula:
@@ -235,17 +265,13 @@ def _agree(claim: Claim, citation: Citation, cited: Citable) -> None:
     So such a symbol has a name here, and the same caption if this claim speaks of it. If this claim speaks of a
     variable of the cited one and gives it another value, that symbol is none of those that this claim speaks of.
     """
-    own = [
-        name
-        for name in cited.formula.free
-        if name in cited.fixed or (not cited.for_all and is_quantity(cited.formula.symbols[name]))
-    ]
+    own = quantities(cited)
     meant = {name: citation.terms.get(name, name) for name in cited.formula.free}
     here = {name: claim.formula.symbols.get(term) for name, term in meant.items()}
-    spoken = {_plain(claim.formula.symbols[name]) for name in claim.formula.free}
+    spoken = {plain(claim.formula.symbols[name]) for name in claim.formula.free}
     moved = any(
         term != name
-        and _plain(cited.formula.symbols[name]) in spoken
+        and plain(cited.formula.symbols[name]) in spoken
         and (not term.isidentifier() or here[name] != cited.formula.symbols[name])
         for name, term in meant.items()
         if name not in own
@@ -253,7 +279,7 @@ def _agree(claim: Claim, citation: Citation, cited: Citable) -> None:
     for name in own:
         there, caption = cited.formula.symbols[name], here[name]
         known = meant[name] in claim.formula.free
-        alike = caption is None or _plain(caption) == _plain(there)
+        alike = caption is None or plain(caption) == plain(there)
         if not meant[name].isidentifier() or (known and (moved or not alike)) or not alike:
             raise DomainError(
                 f"what is no variable must keep its name and what it depends on where it is cited; "
@@ -261,19 +287,6 @@ def _agree(claim: Claim, citation: Citation, cited: Citable) -> None:
             )
     if len({meant[name] for name in own}) < len(own):
         raise DomainError(f"two quantities must not become one where they are cited; got {citation}")
-
-
-def _plain(latex: str) -> str:
-    """A caption without spaces, braces and fonts; E is short for the exponential of epsilon."""
-    plain = re.sub(r"\\(mathrm|mathbb|mathbf|text|vec|,|!|;)|[{}\s]", "", latex)
-    return r"e^\epsilon" if plain == "E" else plain
-
-
-def is_quantity(latex: str) -> bool:
-    """Whether a caption is the expression of something, not a letter."""
-    if _plain(latex) == r"e^\epsilon":
-        return False
-    return bool(re.search(r"[(/|^]|\\(max|min|Pr|sum|ln|sup|delta|mathbb)", latex))
 
 
 def _guarded(formula: Formula, needed: Sequence[str]) -> Formula:

@@ -8,12 +8,14 @@ but it refutes nothing, and is a *countermodel*.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from fractions import Fraction
 
 from sdp_proofs.formulas.formula import Formula
 from sdp_proofs.ledger import Claim, Outcome
 from sdp_proofs.ledger.premise import Origin, Premise
 from sdp_proofs.provers.smt import SmtResult, prove_for_all_reals
+from sdp_proofs.provers.smt_terms import bare, divisors
 from sdp_proofs.proving.abstraction import Abstraction, abstracted
 from sdp_proofs.proving.conjunctions import directions
 from sdp_proofs.proving.premises import Premises
@@ -55,14 +57,32 @@ def follows(premises: Sequence[Formula], conclusion: Formula) -> SmtResult:
     *assumed, goal = question.formulas
     if not question.terms:
         return prove_for_all_reals(assumed, goal)
+    open_: dict[str, None] = {}
     for obligation, fact in question.known:
         shown = prove_for_all_reals(assumed, obligation) if obligation is not None else None
         if shown is not None and (shown.verdict is not Verdict.HOLDS or shown.nonzero):
             undefined = SmtResult(Verdict.UNKNOWN, shown.witness, reason=f"{obligation} is not shown")
             return _without_terms(undefined, question)
-        assumed.append(fact)
+        zeros = _may_vanish(assumed, fact) if obligation is None else ()
+        open_.update(dict.fromkeys(zeros))
+        assumed.append(_where(fact, zeros))
     found = prove_for_all_reals(assumed, goal)
-    return _without_terms(found, question)
+    return _without_terms(replace(found, nonzero=tuple({**dict.fromkeys(found.nonzero), **open_})), question)
+
+
+def _may_vanish(assumed: Sequence[Formula], fact: Formula) -> tuple[str, ...]:
+    """The divisors in a fact that the premises do not keep from zero."""
+    texts = dict.fromkeys(map(bare, divisors(fact.tree)))
+    return tuple(
+        text for text in texts if not prove_for_all_reals(assumed, Formula(f"{text} != 0", fact.symbols)).everywhere
+    )
+
+
+def _where(fact: Formula, zeros: Sequence[str]) -> Formula:
+    """The fact where these divisors are not zero: elsewhere the term that it is about has no value, and no fact."""
+    if not zeros:
+        return fact
+    return Formula(f"Implies(And({', '.join(f'{one} != 0' for one in zeros)}), {fact})", fact.symbols)
 
 
 def _without_terms(found: SmtResult, question: Abstraction) -> SmtResult:
@@ -76,6 +96,8 @@ def _refutes(
     witness: Mapping[str, Fraction], claim: Claim, part: Formula, hypotheses: Sequence[Formula]
 ) -> bool:
     """Whether the claim speaks of a point and is false there: asked of the formulas as they are written."""
+    if not witness.keys() >= {name for one in (part, *hypotheses) for name in one.free}:
+        return False  # some symbols occur only in terms of which the solver knows nothing
     whole = all(value.denominator == 1 for name, value in witness.items() if name in claim.integers)
     met = all_of(hypothesis.decide(witness) for hypothesis in hypotheses)
     return whole and met is Verdict.HOLDS and part.decide(witness) is Verdict.FAILS

@@ -10,6 +10,7 @@ from sdp_proofs.formulas.formula import Formula
 from sdp_proofs.ledger import Check, Claim, Coverage, Method, Outcome, Step
 from sdp_proofs.ledger.premise import Origin, Premise
 from sdp_proofs.proving.checks import Instance
+from sdp_proofs.proving.premises import formula_of
 from sdp_proofs.proving.solving import follows
 from sdp_proofs.proving.steps import assertion
 from sdp_proofs.proving.terms import with_terms
@@ -51,12 +52,20 @@ def after_substitution(
         return replace(found, scope=scope, premises=(*found.premises, *premises))
 
     trusts = check.trusts | {by} if by else check.trusts
-    # Terms that depend on a claim's parameters are not known here: nothing can be cited then.
-    conditions = None if callable(terms) else check.conditions
-    held = check.fixed if callable(terms) else check.fixed | frozenset(terms)
+    conditions, definitions = check.conditions, check.definitions
+    if callable(terms):
+        conditions = None  # terms that depend on a claim's parameters are not known here: nothing can be cited then
+        held = check.fixed
+    else:
+        held = check.fixed | frozenset(terms)
+        if definition:
+            definitions += tuple((name, formula_of(f"{name} == ({term})")) for name, term in terms.items())
+        elif conditions is not None:  # what is told of one output is part of what the symbols stand for
+            conditions = tuple(one for one in conditions if not one.free or set(one.free) - set(more))
     return replace(
-        check, run=run, search=None, without=None, instances=None, trusts=trusts, conditions=conditions, fixed=held
-    )
+        check, run=run, search=None, without=None, instances=None, trusts=trusts, conditions=conditions, fixed=held,
+        definitions=definitions, meanings=(*check.meanings, *(() if callable(terms) else terms.items())),
+    )  # fmt: skip
 
 
 def step_by_tangents(hypotheses: Sequence[Formula], instances: Callable[[], Iterable[Instance]]) -> Check:

@@ -76,7 +76,8 @@ def test_samples_are_counted_for_a_share_that_stands_alone(share: str) -> None:
 
 def test_checks_of_equations_refuse_other_relations() -> None:
     claim = replace(CLAIMS["averages-of-powers-factorise"], formula=Formula("x <= x", ["x"]))
-    none = record_by_record("toy", "1", {}, (), (), named="x", possible=())
+    one_type = [({"b": "b + 1"}, {"h": "h - 1"})]
+    none = record_by_record("toy", "1", {"b": "0", "h": "0"}, one_type, (), named="x", possible=())
     telescoping = by_telescoping("toy", {}, {}, {}, {"x": "real"})
     for check in (by_identity("toy", ["x"]), none, telescoping):
         assert check.run(claim).verdict is Verdict.UNKNOWN

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from sdp_proofs.ledger import Claim, Coverage, Status
 from sdp_proofs.papers import registry
+from sdp_proofs.proving.captions import is_quantity
 from sdp_proofs.proving.conjunctions import parts
-from sdp_proofs.proving.premises import is_quantity
 
 EXPECTED = {
     "dp-bounds-both-errors": "inequality (1) for a region and its complement",

@@ -6,7 +6,7 @@ import importlib
 
 from sdp_proofs.ledger import Claim
 from sdp_proofs.papers import registry
-from sdp_proofs.proving.premises import is_quantity
+from sdp_proofs.proving.captions import is_quantity
 
 CLAIMS = [claim for claim in registry().values() if claim.formula is not None]
 

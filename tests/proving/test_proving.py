@@ -106,5 +106,5 @@ def test_what_follows_from_a_claim_is_proved_with_it(text: str, follows: str, ex
 
 
 def test_what_follows_is_about_another_formula() -> None:
-    with pytest.raises(DomainError, match="must be about another formula; got 'kernel'"):
+    with pytest.raises(DomainError, match="must be about the claim, what follows about others; got 'kernel'"):
         and_so(by_solver("kernel", []), by_solver("itself", []))

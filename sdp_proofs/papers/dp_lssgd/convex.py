@@ -341,7 +341,7 @@ SECTION.claim(
                       "gap <= 3/2*(D + V)/x)",
                       ["x", "total", "before", "D", "V", "gap"]), by_solver("divided", "x >= 1")),
         by_solver("all of it", [
-            "And(T >= 1, b >= 1)", cite("sum-of-the-gaps", {"eta": "1/sqrt(T)"}), shown("squared steps"),
+            "And(T >= 1, b >= 1, L > 0)", cite("sum-of-the-gaps", {"eta": "1/sqrt(T)"}), shown("squared steps"),
             shown("short steps", {"x": "sqrt(T)"}), shown("divided", {"x": "sqrt(T)"}),
         ]),
     ),

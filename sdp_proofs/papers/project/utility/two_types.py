@@ -22,6 +22,12 @@ SECTION = Section(PROJECT, "Utility", {
 PRINTED = SECTION.beside(SMOOTHED_DP, "Lemma 2, sampling histogram")
 
 
+UTILITIES = {
+    name: f"{chance}*Max(0, (1 + odds)*Max(p, q)/(p + q) - odds)" for name, chance in (("first", "p"), ("second", "q"))
+}
+"""What one output adds to the utility under either value."""
+
+
 def both_ways(laws: Sequence[FiniteLaw[Any]], odds: Fraction) -> dict[str, Fraction]:
     """The utility under either value, and what the two laws lose to each other."""
     first, second = guessing_utilities(laws, odds / (1 + odds))
@@ -37,11 +43,8 @@ SECTION.claim(
     "first + second == there + back",
     after_substitution(
         by_solver("one output, all probabilities and odds", "And(p >= 0, q >= 0, p + q > 0, odds >= 1)"),
-        {
-            "first": "p*Max(0, (1 + odds)*Max(p, q)/(p + q) - odds)",
-            "second": "q*Max(0, (1 + odds)*Max(p, q)/(p + q) - odds)", "there": "Max(0, p - odds*q)",
-            "back": "Max(0, q - odds*p)",
-        }, ("p", "q", "odds"), by="sum-over-outputs",
+        {**UTILITIES, "there": "Max(0, p - odds*q)", "back": "Max(0, q - odds*p)"}, ("p", "q", "odds"),
+        by="sum-over-outputs",
     ),
     on_instances(EXACT, GRID, "sampling histograms, summed", "all n <= 7, all T, 3 odds", each(
         lambda n, a, draws, odds: both_ways(

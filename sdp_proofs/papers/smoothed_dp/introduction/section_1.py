@@ -278,18 +278,18 @@ OWN.claim(
     "And(smoothed <= T/n - f**n*(T/n - best), T/n - f**n*(T/n - best) < T/n)",
     in_steps(
         "the database G and all others",
-        # `chance` is that of one list of records whose histogram is G, under any assignment.
+        # `product` is the probability of one list of records whose histogram is G, under any assignment.
         about(
-            SECTION.formula("And(chance >= power, power > 0, chance <= 1)"),
+            SECTION.formula("And(product >= power, power > 0, product <= 1)"),
             by_induction(
-                "a probability of all records", {"chance": "1", "power": "1"},
-                {"chance": "chance*p", "power": "power*f"}, ["And(0 < f, f <= p, p <= 1)"], inputs=["p"],
+                "a probability of all records", {"product": "1", "power": "1"},
+                {"product": "product*p", "power": "power*f"}, ["And(0 < f, f <= p, p <= 1)"], inputs=["p"],
             ),
         ),
         by_solver("all weights", [
             "And(1 <= T, T < n, 0 < f, f <= 1)",
             defined("power", "f**n"),
-            shown("a probability of all records"),
+            shown("a probability of all records"), trusted("independent-records", "chance >= product"),
             defined("one", "1"), summed(
                 "smoothed <= chance*best + (one - chance)*T/n", {"smoothed": "w*loss", "chance": "w*hit", "one": "w"},
                 cite("worst-case-loss-is-the-sampling-rate"), each="w loss hit worst",

@@ -170,7 +170,8 @@ SECTION.claim(
             averaged(
                 "And(odds*one + two >= 1 - mean, odds*two + one >= 1 - mean)",
                 {"one": "p", "two": "1 - q", "mean": "loss"}, shown("every database"),
-                each="p q loss forward backward more", where="loss == Max(forward, backward, more)",
+                each="p q loss forward backward more rest others",
+                where=["loss == Max(forward, backward, more)", *(one.text for one in OF_EVENTS)],
             ),
             # An assignment, and those over which the maxima are taken besides.
             defined("delta", "Max(mean, rest)"), defined("largest_one", "Max(one, others_one)"),

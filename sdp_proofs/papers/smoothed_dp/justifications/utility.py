@@ -10,6 +10,7 @@ from fractions import Fraction
 from typing import Any
 
 from sdp_proofs.papers.instances.grid import each
+from sdp_proofs.papers.project.utility.two_types import UTILITIES
 from sdp_proofs.papers.smoothed_dp.justifications.alike_types_instances import FIFTEEN, MANY_TYPES, of_fifteen
 from sdp_proofs.papers.smoothed_dp.justifications.one_record_instances import *
 from sdp_proofs.papers.wings import PROJECT, SMOOTHED_DP
@@ -166,10 +167,17 @@ OWN.claim(
     "For two types $u_x + u_{x'} = d(x,x') + d(x',x)$, and u is the larger of the two; so $u \\le d(x,x') + d(x',x) "
     "\\le 2u \\le 3u$.",
     "And(utility <= losses, losses <= 2*utility, losses <= 3*utility)",
-    by_solver("all utilities", [
-        defined("utility", "Max(first, second)"), defined("losses", "there + back"), defined("first", "Max(0, gained)"),
-        defined("second", "Max(0, regained)"), cite("utilities-add-up-to-divergences"),
-    ]), ON_PAIRS, given="two types", mutants={"3/2 for 2": ("2*utility", "3/2*utility")},
+    in_steps(
+        "all utilities",
+        about(Formula("And(first >= 0, second >= 0)", {"first": "u_x", "second": "u_{x'}"}), after_substitution(
+            by_solver("no utility is negative", "And(p >= 0, q >= 0, p + q > 0, odds >= 1)"),
+            UTILITIES, ("p", "q", "odds"), by="sum-over-outputs",
+        )),
+        by_solver("both directions", [
+            defined("utility", "Max(first, second)"), defined("losses", "there + back"),
+            shown("no utility is negative"), cite("utilities-add-up-to-divergences"),
+        ]),
+    ), ON_PAIRS, given="two types", mutants={"3/2 for 2": ("2*utility", "3/2*utility")},
     repairs="utility-and-losses-of-two-types-in-print", search=AMONG_PAIRS,
 )  # fmt: skip
 

@@ -1,0 +1,150 @@
+"""One symbol, one meaning: what the premises of a proof say of a quantity, they must say of the same one.
+
+A symbol that stands for all values may be replaced by any term where a claim is cited. One that stands for something
+of its own, a state of a sequence, a sum, what a trusted premise speaks of, keeps its name; so two premises with that
+name have to mean the same by it:
+
+* what it depends on is the same in all of them: the third state of a sequence is not its fifth;
+* a letter that two claims or steps define is defined alike. A caption that is an expression, such as d(x, x'), says
+  itself what it means, as everywhere in a paper;
+* a definition of a state of a sequence is its closed form, in the number of steps, which is checked;
+* definitions do not go round in a circle, which would be an equation for what they speak of.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from graphlib import CycleError, TopologicalSorter
+
+from sdp_proofs.errors import DomainError
+from sdp_proofs.formulas.formula import Formula
+from sdp_proofs.formulas.syntax import names_in
+from sdp_proofs.ledger import Claim
+from sdp_proofs.ledger.premise import Citable, Citation, Recurrence
+from sdp_proofs.proving.captions import is_quantity, plain
+from sdp_proofs.proving.collected import WORDS
+from sdp_proofs.proving.terms import with_terms
+from sdp_proofs.verdict import Verdict
+
+Meaning = str | Recurrence | tuple[str, str]
+"""A term, a state of a sequence, or a collection and its term."""
+
+
+def told(meaning: Meaning) -> str:
+    """A meaning in words.
+
+    Example:
+        >>> told(("Sum", "w*hit")), told("f**n")
+        ('the sum of w*hit', 'f**n')
+    """
+    if isinstance(meaning, Recurrence):
+        return f"what begins at {meaning.first} and goes on to {meaning.following}"
+    return meaning if isinstance(meaning, str) else f"the {WORDS[meaning[0]]} of {meaning[1]}"
+
+
+def quantities(cited: Citable) -> tuple[str, ...]:
+    """The symbols of what is cited that are no variables."""
+    symbols = cited.formula.symbols
+    return tuple(
+        name
+        for name in cited.formula.free
+        if name in cited.fixed or (not cited.for_all and is_quantity(symbols[name]))
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class _Use:
+    """What a citation means by a symbol."""
+
+    source: str
+    caption: str
+    depends: Mapping[str, str]
+    meaning: Recurrence | str | None
+
+    def agrees(self, other: _Use) -> bool:
+        if self.caption != other.caption:
+            return False
+        if any(other.depends.get(name, term) != term for name, term in self.depends.items()):
+            return False
+        if self.source == other.source or is_quantity(self.caption):
+            return True
+        return self.meaning is not None and self.meaning == other.meaning
+
+
+def agreed(
+    claim: Claim,
+    citations: Iterable[tuple[Citation, Iterable[str]]],
+    defines: Mapping[str, Meaning],
+) -> None:
+    """Refuse premises that mean different things by one symbol.
+
+    Args:
+        claim: whose proof it is.
+        citations: what is cited, each with the symbols that vary with the elements that it speaks of.
+        defines: what the proof itself defines, with the meanings.
+
+    Raises:
+        DomainError: a symbol has two meanings, or definitions go round in a circle.
+    """
+    _in_order({name: term for name, term in defines.items() if isinstance(term, str)})
+    uses: dict[str, list[_Use]] = {}
+    for citation, varying in citations:
+        for name, use in _uses(citation, citation.of(claim.citable)):
+            if name not in set(varying):
+                uses.setdefault(name, []).append(use)
+    for name, found in uses.items():
+        for place, use in enumerate(found):
+            if other := next((one for one in found[:place] if not one.agrees(use)), None):
+                raise DomainError(f"{name} must mean the same in {other.source} and {use.source}, at the same place")
+    for name, meaning in defines.items():
+        for use in uses.get(name, ()):
+            if not is_quantity(use.caption) and not _is_meant(name, meaning, use, defines):
+                raise DomainError(f"{name} must not be defined here: it is what it is in {use.source}")
+
+
+def _uses(citation: Citation, cited: Citable) -> Iterable[tuple[str, _Use]]:
+    """The quantities of what is cited, by their names here; one whose definition is a condition is a variable."""
+    conditions = cited.conditions or ()
+    stated = {str(one).partition(" == (")[0] for one in conditions if " == (" in str(one)}
+    names = dict.fromkeys([*cited.formula.free, *(name for one in conditions for name in one.free)])
+    own = {*quantities(cited), *(cited.fixed & names.keys())}
+    captions = {name: plain(cited.formula.symbols.get(name, name)) for name in names}
+    depends = {captions[name]: citation.terms.get(name, name) for name in names if name not in own}
+    for name in own - stated:
+        meant = _Use(citation.source, captions[name], depends, cited.meanings.get(name))
+        yield citation.terms.get(name, name), meant
+
+
+def _in_order(defines: Mapping[str, str]) -> None:
+    try:
+        TopologicalSorter({name: names_in(term) for name, term in defines.items()}).prepare()
+    except CycleError as error:
+        raise DomainError(f"definitions must not go round in a circle; got {', '.join(error.args[1])}") from None
+
+
+def _is_meant(name: str, meaning: Meaning, use: _Use, defines: Mapping[str, Meaning]) -> bool:
+    """Whether a definition of what is cited is what it is there: the same sequence, or its closed form."""
+    if isinstance(meaning, Recurrence) and use.meaning is None:
+        return meaning.following.isidentifier() and meaning.following not in defines  # it goes wherever that goes
+    if not isinstance(meaning, str) or not isinstance(use.meaning, Recurrence):
+        return meaning == use.meaning
+    following = use.meaning.following
+    closed = {other: term for other, term in defines.items() if isinstance(term, str) and other in names_in(following)}
+    return any(_closes(name, {**closed, name: meaning}, steps, use.meaning) for steps in names_in(meaning))
+
+
+def _closes(name: str, closed: Mapping[str, str], steps: str, sequence: Recurrence) -> bool:
+    """Whether a term is the state after so many steps, by sympy."""
+    from sdp_proofs.provers.symbolic import Domain, decide_identity
+
+    texts = (sequence.first, sequence.following, *closed.values())
+    names = {other for text in texts for other in names_in(text)} | {steps}
+    if steps in names_in(sequence.first) or steps in names_in(sequence.following):
+        return False
+    kinds: dict[str, Domain] = {other: "natural" if other == steps else "real" for other in sorted(names)}
+    term = Formula(closed[name], tuple(kinds))
+    begins = decide_identity(with_terms(term, {steps: "0"}), sequence.first, kinds)
+    next_ = with_terms(Formula(sequence.following, tuple(kinds)), closed)
+    goes_on = decide_identity(with_terms(term, {steps: f"{steps} + 1"}), next_, kinds)
+    return begins.verdict is goes_on.verdict is Verdict.HOLDS
