@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from sdp_proofs.cli import account_curve
+from sdp_proofs.cli.completion import one_of
 from sdp_proofs.cli.output import print_json, progress_bar
 
 if TYPE_CHECKING:
@@ -36,7 +37,12 @@ def account(
     delta: Annotated[str | None, typer.Option(help="Ask for the least epsilon at this delta.")] = None,
     epsilon: Annotated[str | None, typer.Option(help="Ask for delta at this epsilon.")] = None,
     adjacency: Annotated[
-        str | None, typer.Option(metavar="NAME", help="add-remove or replace-one, where the release leaves it open.")
+        str | None,
+        typer.Option(
+            metavar="NAME",
+            help="add-remove or replace-one, where the release leaves it open.",
+            autocompletion=one_of("add-remove", "replace-one"),
+        ),
     ] = None,
     digits: Annotated[int, typer.Option(help="Significant digits to prove.")] = 10,
     method: Annotated[

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from sdp_proofs.cli.completion import complete_claim, complete_paper
 from sdp_proofs.cli.ledger import LedgerName
 from sdp_proofs.cli.output import AGREES, DISAGREES
 from sdp_proofs.cli.writing import check_places, leave, write_files, writes
@@ -24,13 +25,17 @@ def certificate(
     claim: Annotated[
         str,
         typer.Argument(
-            metavar="CLAIM|FILE", help="An id or a locator ('Remark 8') of a refuted claim, or a certificate to replay."
+            metavar="CLAIM|FILE",
+            help="An id or a locator ('Remark 8') of a refuted claim, or a certificate to replay.",
+            autocompletion=complete_claim,
         ),
     ],
     output: Annotated[
         str | None, typer.Option("--output", "-o", metavar="FILE", help="Write to this file instead of the terminal.")
     ] = None,
-    paper: Annotated[str | None, typer.Option(help="Look the locator up in this paper only.")] = None,
+    paper: Annotated[
+        str | None, typer.Option(help="Look the locator up in this paper only.", autocompletion=complete_paper)
+    ] = None,
     ledger: LedgerName = None,
 ) -> None:
     """Print or write the recorded counterexample of a claim as a JSON document, or replay such a document.

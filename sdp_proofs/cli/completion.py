@@ -6,7 +6,7 @@ A key press must not wait for a ledger: names are read off the text of its modul
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from pathlib import Path
 
 STATUSES = (
@@ -69,6 +69,16 @@ def complete_severity(incomplete: str) -> list[str]:
 def complete_format(incomplete: str) -> list[str]:
     """Formats of the errata."""
     return _beginning(ERRATA_FORMATS, incomplete)
+
+
+def one_of(*words: str) -> Callable[[str], list[str]]:
+    """What completes an option that is one of a few words.
+
+    Example:
+        >>> one_of("poisson", "without-replacement")("w")
+        ['without-replacement']
+    """
+    return lambda incomplete: _beginning(words, incomplete)
 
 
 def _beginning(names: Iterable[str], incomplete: str) -> list[str]:

@@ -9,6 +9,7 @@ import typer
 from sdp_proofs.cli import average, pair, repeated
 from sdp_proofs.cli import one_database as shared
 from sdp_proofs.cli.account import account
+from sdp_proofs.cli.completion import one_of
 from sdp_proofs.cli.output import print_json, progress_bar
 from sdp_proofs.cli.writing import check_places, leave, write_files, writes
 
@@ -41,7 +42,11 @@ def delta(
         int, typer.Option(help="How often the histogram is published, each time from a fresh sample.")
     ] = 1,
     mechanism: Annotated[
-        str, typer.Option(help=f"What is published: {_HISTOGRAM} or {average.MECHANISM}.")
+        str,
+        typer.Option(
+            help=f"What is published: {_HISTOGRAM} or {average.MECHANISM}.",
+            autocompletion=one_of(_HISTOGRAM, average.MECHANISM),
+        ),
     ] = _HISTOGRAM,
     values: Annotated[
         str | None,
@@ -54,7 +59,12 @@ def delta(
         bool, typer.Option("--rounded", help="Of the average: round the mean to a level, ties away from zero.")
     ] = False,
     adjacency: Annotated[
-        str | None, typer.Option(metavar="NAME", help="Of a RELEASE: add-remove or replace-one.")
+        str | None,
+        typer.Option(
+            metavar="NAME",
+            help="Of a RELEASE: add-remove or replace-one.",
+            autocompletion=one_of("add-remove", "replace-one"),
+        ),
     ] = None,
     neighbour: Annotated[
         str | None,

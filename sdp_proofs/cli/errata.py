@@ -6,7 +6,7 @@ from typing import Annotated
 
 import typer
 
-from sdp_proofs.cli.completion import complete_format, complete_severity
+from sdp_proofs.cli.completion import complete_format, complete_paper, complete_severity
 from sdp_proofs.cli.ledger import LedgerName
 from sdp_proofs.cli.writing import check_places, leave, write_files, writes
 
@@ -18,7 +18,11 @@ def register(app: typer.Typer) -> None:
 
 def errata(
     paper: Annotated[
-        str | None, typer.Option(help="Only this paper; 'project' for our own conjectures. Default: all papers.")
+        str | None,
+        typer.Option(
+            help="Only this paper; 'project' for our own conjectures. Default: all papers.",
+            autocompletion=complete_paper,
+        ),
     ] = None,
     output: Annotated[
         str | None, typer.Option("--output", "-o", metavar="FILE", help="Write to this file instead of the terminal.")

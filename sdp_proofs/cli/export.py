@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from sdp_proofs.cli.completion import complete_claim, complete_paper
 from sdp_proofs.cli.ledger import LedgerName
 from sdp_proofs.cli.output import AGREES, DISAGREES, UNDECIDED, print_json, progress_bar
 
@@ -24,7 +25,10 @@ def register(app: typer.Typer) -> None:
 
 def export(
     claims: Annotated[
-        list[str] | None, typer.Argument(metavar="[CLAIM ...]", help="Ids or locators; all claims without any.")
+        list[str] | None,
+        typer.Argument(
+            metavar="[CLAIM ...]", help="Ids or locators; all claims without any.", autocompletion=complete_claim
+        ),
     ] = None,
     coq: Annotated[
         str, typer.Option("--coq", metavar="DIR", help="The folder, a new one or that of an earlier export.")
@@ -43,7 +47,9 @@ def export(
     ] = False,
     jobs: Annotated[int, typer.Option("--jobs", "-j", min=1, max=64, help="Compilers at a time.")] = 1,
     seconds: Annotated[int, typer.Option("--seconds", min=1, max=86_400, help="Limit for one file.")] = 300,
-    paper: Annotated[str | None, typer.Option(help="Claims of this paper only.")] = None,
+    paper: Annotated[
+        str | None, typer.Option(help="Claims of this paper only.", autocompletion=complete_paper)
+    ] = None,
     ledger: LedgerName = None,
     as_json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
 ) -> None:

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from sdp_proofs.cli.completion import complete_claim
+from sdp_proofs.cli.completion import complete_claim, complete_paper
 from sdp_proofs.cli.ledger import LedgerName
 from sdp_proofs.cli.one_database import print_lines
 from sdp_proofs.cli.output import DISAGREES, print_json, progress_bar
@@ -31,7 +31,9 @@ def hunt(
     effort: Annotated[int, typer.Option(help="Questions to ask, for each claim at the locator.")] = 20_000,
     seconds: Annotated[float | None, typer.Option(help="Patience: stop earlier.", show_default="without end")] = None,
     seed: Annotated[int, typer.Option(help="Of the random stages.")] = 0,
-    paper: Annotated[str | None, typer.Option(help="Look the locator up in this paper only.")] = None,
+    paper: Annotated[
+        str | None, typer.Option(help="Look the locator up in this paper only.", autocompletion=complete_paper)
+    ] = None,
     ledger: LedgerName = None,
     as_json: Annotated[bool, typer.Option("--json", help="Print what was found and covered as JSON.")] = False,
 ) -> None:

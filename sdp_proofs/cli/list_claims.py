@@ -6,7 +6,7 @@ from typing import Annotated
 
 import typer
 
-from sdp_proofs.cli.completion import complete_status
+from sdp_proofs.cli.completion import complete_claim, complete_paper, complete_status
 from sdp_proofs.cli.ledger import LedgerName
 from sdp_proofs.cli.output import print_json
 
@@ -18,9 +18,16 @@ def register(app: typer.Typer) -> None:
 
 def list_claims(
     claims: Annotated[
-        list[str] | None, typer.Argument(metavar="CLAIM", help="Ids or locators ('Theorem 3'); default: every claim.")
+        list[str] | None,
+        typer.Argument(
+            metavar="CLAIM",
+            help="Ids or locators ('Theorem 3'); default: every claim.",
+            autocompletion=complete_claim,
+        ),
     ] = None,
-    paper: Annotated[str | None, typer.Option(help="Only the claims of this paper.")] = None,
+    paper: Annotated[
+        str | None, typer.Option(help="Only the claims of this paper.", autocompletion=complete_paper)
+    ] = None,
     status: Annotated[
         str | None, typer.Option(
             help="Only what counts as this: a status, or reading, definition, uncheckable.",

@@ -11,7 +11,7 @@ import typer
 from sdp_proofs.cli.completion import complete_claim
 from sdp_proofs.cli.ledger import LedgerName
 
-_ASSIGNED = re.compile(r"([A-Za-z]\w*) = ([^,;]+?)(?=, [A-Za-z]\w* = |;|$)")
+_ASSIGNED = re.compile(r"([A-Za-z]\w*) = ([^,;\[\]]+?)(?=, [A-Za-z]\w* = |;|$)")
 
 
 def register(app: typer.Typer) -> None:
@@ -47,16 +47,16 @@ def lines_of(row: Mapping[str, Any]) -> str:
     """The arguments that a claim of a snapshot lacks, as lines of its source.
 
     Example:
-        >>> evidence = {"verdict": "FAILS", "witness": "p = 3/4, E = 1"}
+        >>> evidence = {"verdict": "FAILS", "witness": "coins: p = 3/4, E = 1"}
         >>> row = {"evidence": [evidence], "symbols": [{"name": "p"}, {"name": "E"}]}
         >>> print(lines_of(row))
-            fails=instance("p = 3/4, E = 1: WHY", "p = 3/4; E = 1", given="THE HYPOTHESES"),
+            fails=instance("coins, p = 3/4, E = 1: WHY", "p = 3/4; E = 1", given="THE HYPOTHESES"),
             wrong="WHAT IS WRONG", cost="WHAT THE REPAIR ASKS FOR", defect="false",
     """
     witness = next(one["witness"] for one in row["evidence"] if one["verdict"] == "FAILS")
-    names = {symbol["name"] for symbol in row["symbols"]}
-    values = [f"{name} = {value}" for name, value in _ASSIGNED.findall(witness) if name in names]
-    let = "; ".join(values) or "; ".join(f"{name} = VALUE" for name in sorted(names))
+    # Before the last colon stands which instance it is, behind it the value of every symbol; intervals are no values.
+    known = dict(_ASSIGNED.findall(witness.rpartition(": ")[2]))
+    let = "; ".join(f"{symbol['name']} = {known.get(symbol['name'], 'VALUE')}" for symbol in row["symbols"])
     said = witness.replace('"', "'").replace(":", ",")
     return (
         f'    fails=instance("{said}: WHY", "{let}", given="THE HYPOTHESES"),\n'

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from sdp_proofs.cli.completion import complete_table
+from sdp_proofs.cli.completion import complete_table, one_of
 from sdp_proofs.cli.output import DISAGREES, INTERRUPTED, UNDECIDED
 from sdp_proofs.cli.table_shape import Shape
 from sdp_proofs.cli.writing import check_places, leave, write_files, writes
@@ -86,7 +86,12 @@ def table(
     ] = None,
     digits: Annotated[int, typer.Option(help="Significant digits, up to 500.")] = 6,
     form: Annotated[
-        str | None, typer.Option("--format", help="csv, markdown, latex or json; by default as FILE is named.")
+        str | None,
+        typer.Option(
+            "--format",
+            help="csv, markdown, latex or json; by default as FILE is named.",
+            autocompletion=one_of("csv", "markdown", "latex", "json"),
+        ),
     ] = None,
     fragment: Annotated[
         bool, typer.Option("--fragment", help="LaTeX without a preamble, to be included in a document.")

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from sdp_proofs.cli import one_database as shared
+from sdp_proofs.cli.completion import one_of
 from sdp_proofs.cli.output import print_json, progress_bar
 
 if TYPE_CHECKING:
@@ -48,9 +49,14 @@ def train(
     ] = None,
     sampling: Annotated[
         str,
-        typer.Option(help="poisson (neighbours: add or remove a record) or without-replacement (replace a record)."),
+        typer.Option(
+            help="poisson (neighbours: add or remove a record) or without-replacement (replace a record).",
+            autocompletion=one_of("poisson", "without-replacement"),
+        ),
     ] = "poisson",
-    model: Annotated[str, typer.Option(help="logistic, or cnn for square images.")] = "logistic",
+    model: Annotated[
+        str, typer.Option(help="logistic, or cnn for square images.", autocompletion=one_of(*_MODELS))
+    ] = "logistic",
     optimizer: Annotated[str, typer.Option(help="sgd, or for the cnn also adam.")] = "sgd",
     step_size: Annotated[str, typer.Option(metavar="A", help="Step size > 0.")] = "1",
     schedule: Annotated[str, typer.Option(help="constant, root (A/sqrt(t)) or inverse (A/t).")] = "constant",

@@ -6,6 +6,7 @@ from typing import Annotated
 
 import typer
 
+from sdp_proofs.cli.completion import complete_paper
 from sdp_proofs.cli.ledger import LedgerName
 from sdp_proofs.cli.output import print_json
 from sdp_proofs.cli.writing import check_places, leave, write_files, writes
@@ -17,7 +18,9 @@ def register(app: typer.Typer) -> None:
 
 
 def trust(
-    paper: Annotated[str | None, typer.Option(help="Count the claims of this paper only.")] = None,
+    paper: Annotated[
+        str | None, typer.Option(help="Count the claims of this paper only.", autocompletion=complete_paper)
+    ] = None,
     ledger: LedgerName = None,
     as_json: Annotated[bool, typer.Option("--json", help="Print JSON, with the claims by name.")] = False,
     markdown: Annotated[

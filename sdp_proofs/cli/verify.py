@@ -6,6 +6,7 @@ from typing import Annotated, Any
 
 import typer
 
+from sdp_proofs.cli.completion import complete_claim, complete_paper, one_of
 from sdp_proofs.cli.ledger import LedgerName
 from sdp_proofs.cli.output import print_json
 from sdp_proofs.cli.writing import check_places, leave, write_files, writes
@@ -19,11 +20,22 @@ def register(app: typer.Typer) -> None:
 def verify(
     claims: Annotated[
         list[str] | None,
-        typer.Argument(metavar="CLAIM", help="Ids or locators ('Remark 8'); default: every claim."),
+        typer.Argument(
+            metavar="CLAIM",
+            help="Ids or locators ('Remark 8'); default: every claim.",
+            autocompletion=complete_claim,
+        ),
     ] = None,
-    paper: Annotated[str | None, typer.Option(help="Only the claims of this paper.")] = None,
+    paper: Annotated[
+        str | None, typer.Option(help="Only the claims of this paper.", autocompletion=complete_paper)
+    ] = None,
     jobs: Annotated[int | None, typer.Option(help="Number of processes; default: one per processor.")] = None,
-    depth: Annotated[str, typer.Option(help="default, or deep for the checks that take long as well.")] = "default",
+    depth: Annotated[
+        str,
+        typer.Option(
+            help="default, or deep for the checks that take long as well.", autocompletion=one_of("default", "deep")
+        ),
+    ] = "default",
     fresh: Annotated[bool, typer.Option("--fresh", help="Run again what has not changed since the last run.")] = False,
     ledger: LedgerName = None,
     strict: Annotated[bool, typer.Option("--strict", help="Exit with 3 if a check is undecided.")] = False,

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
+from typing import Any
 
 import pytest
 
@@ -61,3 +62,42 @@ def test_figures_have_captions(capsys: pytest.CaptureFixture[str]) -> None:
     assert capsys.readouterr().out == figures()["1"].caption + "\n"
     assert main(["figure"]) == 2
     assert "figure must be one of 1, 2, 2-left" in capsys.readouterr().err
+
+
+def _parameters() -> dict[tuple[str, str], object]:
+    import typer
+
+    from sdp_proofs.cli.app import build
+
+    program: Any = typer.main.get_command(build())
+    return {
+        (name, parameter.name): parameter for name, command in program.commands.items() for parameter in command.params
+    }
+
+
+def offered(command: str, option: str, incomplete: str = "") -> list[str]:
+    parameter: Any = _parameters()[command, option]
+    return [item.value for item in parameter.shell_complete(None, incomplete)]
+
+
+def test_every_paper_and_every_claim_is_completed_wherever_one_is_asked_for() -> None:
+    """But for what names a new one, and for figures and tables, which are not of a paper."""
+    asked = {key for key in _parameters() if key[1] in ("paper", "claim", "claims")}
+    assert {key[0] for key in asked} >= {"verify", "list", "show", "certificate", "errata", "hunt", "trust", "export"}
+    for command, option in asked:
+        kind = completion.paper_names() if option == "paper" else completion.complete_claim("remark-eight")
+        assert sorted(offered(command, option, "" if option == "paper" else "remark-eight")) == sorted(kind)
+
+
+@pytest.mark.parametrize(
+    ("command", "option", "words"),
+    [
+        ("table", "form", ["csv", "markdown", "latex", "json"]),
+        ("account", "adjacency", ["add-remove", "replace-one"]),
+        ("delta", "mechanism", ["sampling-histogram", "sampling-average"]),
+        ("train", "model", ["logistic", "cnn"]),
+        ("verify", "depth", ["default", "deep"]),
+    ],
+)
+def test_options_of_a_few_words_offer_them(command: str, option: str, words: list[str]) -> None:
+    assert offered(command, option) == words

@@ -13,6 +13,7 @@ import pytest
 
 from sdp_proofs.cli import main
 from sdp_proofs.cli.new_paper import _listed
+from sdp_proofs.cli.scaffold import lines_of
 from sdp_proofs.errors import DomainError
 
 ROOT = Path(__file__).parents[2]
@@ -139,3 +140,9 @@ def test_a_ledger_is_found_by_its_path_and_a_false_claim_gets_its_scaffold(tmp_p
     (tmp_path / "deep" / "broken.py").write_text("x = 1\nraise ValueError('no')\n", encoding="utf-8")
     broken = _run(tmp_path, ROOT, "list", "--ledger", "deep/broken.py")
     assert (broken.returncode, "(broken.py, line 2)" in broken.stderr) == (2, True)
+
+
+def test_a_scaffold_takes_the_values_and_names_what_has_none() -> None:
+    evidence = {"verdict": "FAILS", "witness": "n = 3, coins: n = 3, M = 1, loss = [0.1, 0.2], E = 5/4"}
+    row = {"evidence": [evidence], "symbols": [{"name": name} for name in ("n", "loss", "E")]}
+    assert '"n = 3; loss = VALUE; E = 5/4"' in lines_of(row)
