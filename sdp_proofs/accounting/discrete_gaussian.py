@@ -1,10 +1,10 @@
 """The discrete Gaussian mechanism: probabilities proportional to e^(-k^2/(2 v)) on the integers, v = sigma^2.
 
 World: enclosure. At an integer distance d the loss of the output k is (d^2 - 2kd)/(2v): a lattice. Its moment
-generating function is
-e^(z d^2/(2v)) sum e^(-k^2/(2v) - zkd/v) / sum e^(-k^2/(2v)); the modulus of a term is largest near k = -Re z d, and
-it falls at least geometrically beyond: from K on (K > the place of the maximum m) by e^(-(K-m)/v) a step, as
-(k+1-m)^2 - (k-m)^2 >= 2 (k-m). The pair equals its mirror (k -> d - k).
+generating function is e^(z d^2/(2v)) sum e^(-k^2/(2v) - zkd/v) / sum e^(-k^2/(2v)): theta functions on the real axis.
+Elsewhere the modulus of a term is largest near k = -Re z d, and it falls at least geometrically beyond: from K on (K >
+the place of the maximum m) by e^(-(K-m)/v) a step, as (k+1-m)^2 - (k-m)^2 >= 2 (k-m). The pair equals its mirror (k ->
+d - k).
 """
 
 from __future__ import annotations
@@ -15,11 +15,12 @@ from functools import cached_property
 
 from sdp_proofs.accounting.loss import Cells, Slope
 from sdp_proofs.accounting.pairs import Masses
-from sdp_proofs.distributions.noise.discrete_gaussian import lower_tail, row, total
+from sdp_proofs.distributions.noise.discrete_gaussian import lower_tail, lower_tails, row, total
 from sdp_proofs.numbers.balls import acb, arb, ctx, whole
 from sdp_proofs.sums.exponential_sums import exponential_sums
 
 _SHORT_BITS = 96
+_SMOOTH = 4
 
 
 @dataclass(frozen=True)
@@ -46,6 +47,9 @@ class DiscreteGaussianLoss:
     def slope(self, contour: float) -> Slope:
         """See `Loss`."""
         with ctx.workprec(_SHORT_BITS):
+            rate = float(self.distance**2 / self.variance(_SHORT_BITS))
+            if rate * _SMOOTH < self.distance**2:  # then the loss is normal to far beyond a float
+                return Slope(contour * (contour + 1) * rate / 2, (contour + 0.5) * rate, rate)
             weights, losses, _ = self._tilted(arb(contour))
             total = sum(weights, arb(0))
             first = sum((w * x for w, x in zip(weights, losses, strict=True)), arb(0)) / total
@@ -55,8 +59,9 @@ class DiscreteGaussianLoss:
     def moment(self, contour: float) -> arb:
         """See `Loss`."""
         with ctx.workprec(_SHORT_BITS):
-            weights, _, rest = self._tilted(arb(contour))
-            return sum(weights, arb(0)) + arb(0, rest)
+            v, d, point = self.variance(_SHORT_BITS), self.distance, arb(contour)
+            # e^(-k^2/(2v) + c (d^2 - 2kd)/(2v)) = e^(-(k + cd)^2/(2v)) e^(c (c+1) d^2/(2v))
+            return (point * (point + 1) * d * d / (2 * v)).exp() * total(v, -point * d) / total(v)
 
     def line(self, contour: float, step: float, count: int, digits: int) -> list[acb]:
         """See `Loss`."""
@@ -145,11 +150,29 @@ class DiscreteGaussianPair:
         return bound if low == high else bound.union(self._tail(low - 1))
 
     def _tail(self, last: int) -> arb:
-        """P(k <= last), remembered: most places lie between the same few integers."""
+        """P(k <= last), from a table; further out remembered, as most places lie between the same few integers."""
+        whole, tails = self._table()
+        if last >= 0:
+            return 1 - self._tail(-last - 1)
+        if last >= -len(tails):
+            return tails[-last - 1]
         known = self._tails
         if (ctx.prec, last) not in known:
-            known[ctx.prec, last] = lower_tail(self.variance(ctx.prec), last)
+            known[ctx.prec, last] = lower_tail(self.variance(ctx.prec), last, whole)
         return known[ctx.prec, last]
+
+    def _table(self) -> tuple[arb, list[arb]]:
+        """The sum of all terms, and the tails that are not negligible."""
+        known = self._tables
+        if ctx.prec not in known:
+            v = self.variance(ctx.prec)
+            whole = total(v)
+            known[ctx.prec] = whole, lower_tails(v, whole)
+        return known[ctx.prec]
+
+    @cached_property
+    def _tables(self) -> dict[int, tuple[arb, list[arb]]]:
+        return {}
 
     @cached_property
     def _tails(self) -> dict[tuple[int, int], arb]:

@@ -28,7 +28,6 @@ from sdp_proofs.accounting.inversion import MOST_FREQUENCIES, Inversion, Steps
 from sdp_proofs.accounting.loss import Cells, LatticeLoss
 from sdp_proofs.errors import PrecisionError
 from sdp_proofs.numbers.balls import acb, arb, ctx
-from sdp_proofs.sums.exponential_sums import exponential_sums
 
 
 def line_of(steps: Steps, contour: Contour, digits: int) -> Inversion:
@@ -127,11 +126,11 @@ class Periodic(Inversion):
         with ctx.workprec(self.bits):
             cells = self._cells
             slack = acb(arb(0, cells.rest), arb(0, cells.rest))
-            sums = exponential_sums(
-                [weight for _, weight in cells.weights], [arb(index) for index, _ in cells.weights],
-                2 * arb.pi() / points, points // 2 + 1,
-            )  # fmt: skip
-            return [(value + slack) ** count for value in sums]
+            row = [acb(0)] * points  # zeta^points = 1
+            for index, weight in cells.weights:
+                row[index % points] += weight
+            sums = acb.dft(row)[: points // 2 + 1]  # of conjugate powers, so conjugate as the weights are real
+            return [(value.conjugate() + slack) ** count for value in sums]
 
 
 def _root(power: int, points: int) -> acb:
