@@ -30,7 +30,7 @@ def antiderivative(title: str, term: str, integrand: str, domains: str, variable
     return about(formula_of(f"{slope} == {integrand}"), by_identity(title, domains))
 
 
-def beyond(symbol: str, factor: str, term: str, start: str, *steps: Citation, variable: str = "y") -> Declared:
+def beyond(symbol: str, factor: str, term: str, start: str, where: str, *steps: Citation) -> Declared:
     """The symbol is a factor times the integral from a start to infinity, where the antiderivative tends to 0.
 
     Args:
@@ -38,15 +38,15 @@ def beyond(symbol: str, factor: str, term: str, start: str, *steps: Citation, va
         factor: before the integral.
         term: the antiderivative, which steps show to be one.
         start: the lower end.
+        where: the antiderivative of y tends to 0; elsewhere the symbol may be no number, and nothing is said of it.
         steps: of the proof.
-        variable: of integration.
 
     Example:
-        >>> beyond("tail", "2", "-exp(-y)/2", "t", shown("tails")).text
-        'tail == 2*(0 - (((-exp((-t))) / 2)))'
+        >>> beyond("tail", "2", "-exp(-y)/2", "t", "t >= 0", shown("tails")).text
+        'Implies(t >= 0, tail == 2*(0 - (((-exp((-t))) / 2))))'
     """
-    at_start = with_terms(formula_of(term), {variable: start}, names_in(start))
-    return lifted("integrals", f"{symbol} == {factor}*(0 - ({at_start}))", *steps)
+    at_start = with_terms(formula_of(term), {"y": start}, names_in(start))
+    return lifted("integrals", f"Implies({where}, {symbol} == {factor}*(0 - ({at_start})))", *steps)
 
 
 __all__ = ["antiderivative", "beyond", "shown"]

@@ -23,7 +23,7 @@ SECTION.claim(
     "Implies(b > 0, mass == 1)",
     in_steps(
         "an antiderivative, then its ends", antiderivative("antiderivative", OF_DENSITY, DENSITY, POSITIVE),
-        by_solver("both ends", [beyond("mass", "2", OF_DENSITY, "0", shown("antiderivative"))]),
+        by_solver("both ends", [beyond("mass", "2", OF_DENSITY, "0", "b > 0", shown("antiderivative"))]),
     ), at="Laplace distribution, density", silent="b > 0", generated="none",
     mutants={"one half": ("== 1", "== 1/2"), "two": ("== 1", "== 2")},
 )  # fmt: skip
@@ -58,7 +58,7 @@ SECTION.claim(
     "size == b",
     in_steps(
         "an antiderivative, then its ends", antiderivative("antiderivative", OF_SIZE, f"y*{DENSITY}", POSITIVE),
-        by_solver("both ends", ["b > 0", beyond("size", "2", OF_SIZE, "0", shown("antiderivative"))]),
+        by_solver("both ends", ["b > 0", beyond("size", "2", OF_SIZE, "0", "b > 0", shown("antiderivative"))]),
     ), at="Laplace distribution, mean size", generated="none", mutants={"2b": ("== b", "== 2*b"), "less": ("==", "<")},
 )  # fmt: skip
 
@@ -68,7 +68,7 @@ SECTION.claim(
     "square == 2*b**2",
     in_steps(
         "an antiderivative, then its ends", antiderivative("antiderivative", OF_SQUARE, f"y**2*{DENSITY}", POSITIVE),
-        by_solver("both ends", ["b > 0", beyond("square", "2", OF_SQUARE, "0", shown("antiderivative"))]),
+        by_solver("both ends", ["b > 0", beyond("square", "2", OF_SQUARE, "0", "b > 0", shown("antiderivative"))]),
     ), at="Laplace distribution, mean square", generated="none",
     mutants={"b^2": ("2*b**2", "b**2"), "less": ("==", "<")},
 )  # fmt: skip
@@ -80,7 +80,9 @@ SECTION.claim(
     "Implies(b > 0, And(tail <= exp(-t), tail == exp(-t)))",
     in_steps(
         "an antiderivative, then its ends", antiderivative("antiderivative", OF_DENSITY, DENSITY, POSITIVE),
-        by_solver("both ends", ["t >= 0", beyond("tail", "2", OF_DENSITY, "t*b", shown("antiderivative"))]),
+        by_solver("both ends", [
+            "t >= 0", beyond("tail", "2", OF_DENSITY, "t*b", "And(b > 0, t >= 0)", shown("antiderivative")),
+        ]),
     ), at="Laplace distribution, tail", generated="none",
     mutants={"half": ("tail == exp(-t)", "tail == exp(-t)/2"), "twice t": ("tail <= exp(-t)", "tail <= exp(-2*t)")},
 )  # fmt: skip

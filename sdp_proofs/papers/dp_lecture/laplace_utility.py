@@ -27,7 +27,8 @@ SECTION.claim(
     "Each of the K coordinates is off by $\\mathbb{E}|Y| = b = \\Delta/\\epsilon$ on average.",
     "Implies(And(Delta > 0, ep > 0), error == k*Delta/ep)",
     by_solver("K coordinates", [lifted(
-        "integrals", "error == k*Delta/ep", cite("the-mean-size-of-laplace-noise", {"b": "Delta/ep"}),
+        "integrals", "Implies(And(Delta > 0, ep > 0), error == k*Delta/ep)",
+        cite("the-mean-size-of-laplace-noise", {"b": "Delta/ep"}),
     )]), at="Laplace utility, expected error", kind="theorem", silent="0 < Delta < infinity", trust="induction",
     generated="none",
     mutants={"twice": ("k*Delta/ep)", "2*k*Delta/ep)"), "less": ("==", "<")},
