@@ -20,6 +20,7 @@ from tests.accounting.test_engines_agree import assert_engines_agree
 from tests.papers.test_survivors import unproved
 from tests.provers.test_attacked_inequalities import SEEDS, assert_sound
 from tests.provers.test_attacked_statements import assert_identity_is_sound, assert_proof_is_sound
+from tests.proving.test_attacked_chains import assert_chain_is_sound
 from tests.proving.test_attacked_inductions import assert_induction_is_sound
 from tests.proving.test_attacked_sums import assert_calculus_is_sound
 
@@ -30,6 +31,7 @@ _ATTACKS: tuple[tuple[str, Callable[[int], object], int], ...] = (
     ("identities", assert_identity_is_sound, 5),
     ("finite sets", assert_calculus_is_sound, 2),
     ("inductions", assert_induction_is_sound, 2),
+    ("proofs in steps", assert_chain_is_sound, 1),
     ("accounting engines", assert_engines_agree, 10),
 )
 
