@@ -55,6 +55,9 @@ def _by_path(name: str) -> str | None:
     """The module and function of a ledger that is named by the path of its file or folder, which is made importable.
 
     Processes of this run inherit the place by PYTHONPATH.
+
+    Raises:
+        DomainError: the name is that of a file which is missing.
     """
     import os
     import sys
@@ -66,6 +69,10 @@ def _by_path(name: str) -> str | None:
         file = file.resolve().parent
     if file.suffix != ".py" and not (file / "__init__.py").is_file():
         return None
+    if not file.exists():
+        from sdp_proofs.errors import DomainError
+
+        raise DomainError(f"the file of a ledger must exist; {place} is missing")
     folder = str(file.resolve().parent)
     if folder not in sys.path:
         sys.path.insert(0, folder)

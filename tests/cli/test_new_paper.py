@@ -137,6 +137,8 @@ def test_a_ledger_is_found_by_its_path_and_a_false_claim_gets_its_scaffold(tmp_p
     assert (verified.returncode, "1 established" in verified.stdout) == (0, True)
     scaffold = _run(tmp_path, ROOT, "scaffold", "raw-share-is-unbiased", "--ledger", "deep/survey.py:registry")
     assert 'fails=instance("' in scaffold.stdout and "p = " in scaffold.stdout
+    missing = _run(tmp_path, ROOT, "list", "--ledger", "deep/nowhere.py")
+    assert (missing.returncode, "deep/nowhere.py is missing" in missing.stderr) == (2, True)
     (tmp_path / "deep" / "broken.py").write_text("x = 1\nraise ValueError('no')\n", encoding="utf-8")
     broken = _run(tmp_path, ROOT, "list", "--ledger", "deep/broken.py")
     assert (broken.returncode, "(broken.py, line 2)" in broken.stderr) == (2, True)
