@@ -5,7 +5,6 @@ The sources are all laws over two types that give each at least f; records are s
 
 from __future__ import annotations
 
-import csv
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
@@ -27,6 +26,7 @@ from sdp_proofs.privacy.bounds.remark_8 import remark_8_as_published
 from sdp_proofs.privacy.bounds.single_output import one_point_lower
 from sdp_proofs.privacy.bounds.two_tails import two_sided_upper
 from sdp_proofs.privacy.budget import Budget
+from sdp_proofs.tables.rows import write_csv
 
 DIGITS = 6
 """Significant digits that are asked for."""
@@ -234,7 +234,4 @@ def write_rows(rows: Iterable[Row], stream: TextIO, *, digits: int = DIGITS + 2)
         stream: a text stream opened with `newline=""`.
         digits: significant digits of the bounds.
     """
-    writer = csv.DictWriter(stream, COLUMNS, lineterminator="\n")
-    writer.writeheader()
-    for row in rows:
-        writer.writerow(row.values(digits))
+    write_csv(COLUMNS, (row.values(digits) for row in rows), stream)

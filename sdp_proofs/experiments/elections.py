@@ -6,7 +6,6 @@ lost at random, so the announced totals are a sample without replacement of ceil
 
 from __future__ import annotations
 
-import csv
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
@@ -20,6 +19,7 @@ from sdp_proofs.numbers.enclosure import Enclosure
 from sdp_proofs.privacy.budget import Budget
 from sdp_proofs.privacy.histogram.database import Database, delta
 from sdp_proofs.privacy.utility import utility
+from sdp_proofs.tables.rows import write_csv
 from sdp_proofs.verdict import Verdict
 
 DIGITS = 12
@@ -193,7 +193,4 @@ def write_rows(rows: Iterable[Row], stream: TextIO, *, digits: int = DIGITS) -> 
         stream: a text stream opened with `newline=""`.
         digits: significant digits of the bounds.
     """
-    writer = csv.DictWriter(stream, COLUMNS, lineterminator="\n")
-    writer.writeheader()
-    for row in rows:
-        writer.writerow(row.values(digits))
+    write_csv(COLUMNS, (row.values(digits) for row in rows), stream)

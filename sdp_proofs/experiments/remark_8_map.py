@@ -7,7 +7,6 @@ certified: "refuted" and "holds" compare it with an enclosure of delta_SDP, "pro
 
 from __future__ import annotations
 
-import csv
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
@@ -24,6 +23,7 @@ from sdp_proofs.privacy.bounds.remark_8 import remark_8_as_published, remark_8_p
 from sdp_proofs.privacy.bounds.two_tails import two_sided_upper
 from sdp_proofs.privacy.budget import Budget
 from sdp_proofs.privacy.smoothed.delta import Route, Smoothing, smoothed_delta
+from sdp_proofs.tables.rows import write_csv
 from sdp_proofs.verdict import Verdict
 
 DIGITS = 6
@@ -209,7 +209,4 @@ def write_rows(rows: Iterable[Row], stream: TextIO, *, digits: int = DIGITS + 2)
         stream: a text stream opened with `newline=""`.
         digits: significant digits of the bounds.
     """
-    writer = csv.DictWriter(stream, COLUMNS, lineterminator="\n")
-    writer.writeheader()
-    for row in rows:
-        writer.writerow(row.values(digits))
+    write_csv(COLUMNS, (row.values(digits) for row in rows), stream)

@@ -14,6 +14,7 @@ from sdp_proofs.errors import DomainError
 from sdp_proofs.experiments.quantised_sgd import DrawnDelta, Point
 from sdp_proofs.statistics.betting import MeanEstimate, mean_estimate
 from sdp_proofs.statistics.importance_sampling import MOST_WEIGHT
+from sdp_proofs.tables.rows import write_csv
 
 COLUMNS = (
     "set", "sources", "records", "draws", "following", "rounded", "epsilon", "delta_estimate", "normal_low",
@@ -68,9 +69,7 @@ def write_rows(rows: Iterable[Mapping[str, str]], stream: TextIO) -> None:
         rows: of any points.
         stream: a text stream opened with `newline=""`.
     """
-    writer = csv.DictWriter(stream, COLUMNS, lineterminator="\n")
-    writer.writeheader()
-    writer.writerows(rows)
+    write_csv(COLUMNS, rows, stream)
 
 
 def recorded_rows() -> list[dict[str, str]]:

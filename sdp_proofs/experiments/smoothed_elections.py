@@ -7,7 +7,6 @@ replacement of ceil((1 - lost) n) records. Every value is an enclosure of the ma
 
 from __future__ import annotations
 
-import csv
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
@@ -22,6 +21,7 @@ from sdp_proofs.numbers.decide import decide_less
 from sdp_proofs.numbers.enclosure import Enclosure
 from sdp_proofs.privacy.budget import Budget, sampling_draws
 from sdp_proofs.privacy.smoothed.delta import Smoothing, smoothed_delta
+from sdp_proofs.tables.rows import write_csv
 from sdp_proofs.verdict import Verdict
 
 DIGITS = 6
@@ -223,10 +223,7 @@ def write_rows(rows: Iterable[Row], stream: TextIO, *, digits: int = DIGITS + 2)
         stream: a text stream opened with `newline=""`.
         digits: significant digits of the bounds.
     """
-    writer = csv.DictWriter(stream, COLUMNS, lineterminator="\n")
-    writer.writeheader()
-    for row in rows:
-        writer.writerow(row.values(digits))
+    write_csv(COLUMNS, (row.values(digits) for row in rows), stream)
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,7 +10,6 @@ Every function takes the runs of its cells, seed by seed, and makes rows. World:
 
 from __future__ import annotations
 
-import csv
 import math
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
@@ -19,6 +18,7 @@ from typing import Protocol, TextIO
 from sdp_proofs.experiments.paired_intervals import differences, mean_interval, median_interval
 from sdp_proofs.experiments.quantised_sgd import DrawnDelta
 from sdp_proofs.experiments.training_cells import NOISE, Cell
+from sdp_proofs.tables.rows import write_csv
 
 SMOOTHINGS = ("0", "1", "2", "3")
 BUDGETS = ("0.1", "0.2", "0.3", "1", "2", "8")
@@ -299,9 +299,7 @@ def write_rows(rows: Iterable[Tabular], stream: TextIO) -> None:
     """Write rows of one kind as CSV with a header; nothing where there is none."""
     found = [row.values() for row in rows]
     if found:
-        writer = csv.DictWriter(stream, list(found[0]), lineterminator="\n")
-        writer.writeheader()
-        writer.writerows(found)
+        write_csv(list(found[0]), found, stream)
 
 
 def _rows(runs: Runs, pairs: Sequence[tuple[Cell, Cell, str, str]], comparisons: int) -> list[Row]:

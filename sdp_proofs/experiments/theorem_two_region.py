@@ -5,7 +5,6 @@ World: enclosure; every row is proven at both ends.
 
 from __future__ import annotations
 
-import csv
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
@@ -15,6 +14,7 @@ from typing import TextIO
 from sdp_proofs.experiments.theorem_two import Setting, formula_noise, least_ratio, reach
 from sdp_proofs.experiments.theorem_two_noise import BATCH, DELTA, LEAST, PUBLISHED, RECORDS, STEPS
 from sdp_proofs.numbers.enclosure import Enclosure
+from sdp_proofs.tables.rows import write_csv
 
 EPSILONS = ("0.1", "0.15", "0.2", "0.25", "0.3", "0.5", "0.7", "1", "1.5", "2", "3", "4", "5", "6", "8", "10")
 STEPS_DRAWN = (1, 1000, STEPS, 10**6)
@@ -90,6 +90,4 @@ def write_rows(rows: Iterable[Point], stream: TextIO) -> None:
         rows: any.
         stream: a text stream opened with `newline=""`.
     """
-    writer = csv.DictWriter(stream, COLUMNS, lineterminator="\n")
-    writer.writeheader()
-    writer.writerows(row.values() for row in rows)
+    write_csv(COLUMNS, (row.values() for row in rows), stream)

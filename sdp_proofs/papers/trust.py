@@ -58,7 +58,7 @@ TRUST = TrustLedger((
     ),
     TrustEntry(
         "induction", "lifting", "A statement with its base case and its induction step holds for all natural numbers.",
-        "Peano",
+        "G. Peano, Arithmetices principia, 1889, axiom 9",
     ),
     TrustEntry(
         "linear-sums", "rule",
@@ -85,7 +85,7 @@ TRUST = TrustLedger((
         "symmetric-powers", "lifting",
         "Replacing variables by linear forms twice is replacing them once by the product: symmetric powers "
         "of matrices multiply.",
-        "elementary, for homogeneous polynomials",
+        "W. Fulton, J. Harris, Representation Theory, 1991, appendix B.2; elementary, for homogeneous polynomials",
     ),
     TrustEntry(
         "maximum", "lemma",
@@ -134,14 +134,14 @@ TRUST = TrustLedger((
     TrustEntry(
         "countable-sums", "lifting",
         "A bound for finitely many outputs holds for countably many; nonnegative terms may be summed in any order.",
-        "monotone convergence and Tonelli's theorem, elementary",
+        "monotone convergence and Tonelli's theorem: W. Rudin, Real and Complex Analysis, 1987, Theorems 1.26 and 8.8",
     ),
     TrustEntry(
         "densities", "lifting",
         "Laws with densities, as the normal ones: what holds between densities at every output holds between their "
         "integrals over events, as it does for sums; nonnegative functions may be integrated in any order; a density "
         "has the integral one.",
-        "monotone convergence and Tonelli's theorem, elementary",
+        "monotone convergence and Tonelli's theorem: W. Rudin, Real and Complex Analysis, 1987, Theorems 1.26 and 8.8",
     ),
     TrustEntry(
         "binomial-theorem", "lemma", "Binomial probabilities sum to one.", "elementary",
@@ -151,7 +151,7 @@ TRUST = TrustLedger((
         "generating-functions", "lifting",
         "Finite laws with equal generating functions are equal; that of Bin(n, s) is (1 - s + s x)^n, and those of "
         "independent counts multiply.",
-        "elementary, by the binomial theorem",
+        "W. Feller, An Introduction to Probability Theory and Its Applications I, 1968, chapter XI",
     ),
     TrustEntry(
         "bidiagonal-minors", "theorem",
@@ -202,7 +202,7 @@ TRUST = TrustLedger((
         "limits", "lifting",
         "What is at least x - c/j for every natural number j is at least x, and what lies between two sequences with "
         "one limit tends to it.",
-        "elementary",
+        "W. Rudin, Principles of Mathematical Analysis, 1976, chapter 3",
     ),
     TrustEntry(
         "programs", "engine",
@@ -225,7 +225,7 @@ TRUST = TrustLedger((
         "circulant-inverse", "lifting",
         "If A c is the first unit vector for a circulant A, then c is the first column of its inverse, and each entry "
         "of the diagonal of the inverse is the first of c.",
-        "elementary; P. Davis, Circulant Matrices, 1979",
+        "P. Davis, Circulant Matrices, 1979, chapter 3",
     ),
     TrustEntry(
         "gaussian-moments", "theorem",

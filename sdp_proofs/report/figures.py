@@ -107,6 +107,19 @@ def _as_png(figure: Figure) -> bytes:
     return stream.getvalue()
 
 
+def require_curves(panels: Sequence[Any]) -> None:
+    """Every panel of a family has curves with points, and no more of them than there are marks.
+
+    Raises:
+        DomainError: no panel, a panel without curves, a curve without points, or more curves than marks.
+    """
+    if not panels or not all(panel.curves and all(curve.points for curve in panel.curves) for panel in panels):
+        raise DomainError("a figure must have a panel, every panel a curve and every curve a point at least")
+    most = max(len(panel.curves) for panel in panels)
+    if most > len(MARKERS):
+        raise DomainError(f"a panel must have at most {len(MARKERS)} curves, got {most}")
+
+
 def panels_figure(
     panels: int, columns: int, *, alone: tuple[float, float], each: tuple[float, float], sharex: bool = False
 ) -> tuple[Figure, list[Axes]]:

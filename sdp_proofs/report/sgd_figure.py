@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from sdp_proofs.errors import DomainError
-from sdp_proofs.report.figures import MARKERS, finish_panel, label_outer, panels_figure
+from sdp_proofs.report.figures import MARKERS, finish_panel, label_outer, panels_figure, require_curves
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -69,14 +69,9 @@ def draw(panels: Sequence[Panel]) -> Figure:
     Raises:
         DomainError: not such panels, or more curves than marks.
     """
-    curves = [curve for panel in panels for curve in panel.curves]
-    if not panels or not all(panel.curves for panel in panels) or not all(curve.points for curve in curves):
-        raise DomainError("a figure must have a panel, every panel a curve and every curve a point at least")
-    if not all(math.isfinite(point.delta) for curve in curves for point in curve.points):
+    require_curves(panels)
+    if not all(math.isfinite(point.delta) for panel in panels for curve in panel.curves for point in curve.points):
         raise DomainError("every point must have a delta > 0")
-    most = max(len(panel.curves) for panel in panels)
-    if most > len(MARKERS):
-        raise DomainError(f"a panel must have at most {len(MARKERS)} curves, got {most}")
     figure, grid = panels_figure(len(panels), _COLUMNS, alone=(5.2, 3.9), each=(3.5, 2.6))
     for axes, panel in zip(grid, panels, strict=True):
         _draw_panel(axes, panel)

@@ -6,8 +6,14 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from sdp_proofs.errors import DomainError
-from sdp_proofs.report.figures import MARKERS, finish_panel, label_outer, panels_figure, plot_logarithms
+from sdp_proofs.report.figures import (
+    MARKERS,
+    finish_panel,
+    label_outer,
+    panels_figure,
+    plot_logarithms,
+    require_curves,
+)
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -60,11 +66,7 @@ def draw(panels: Sequence[Panel]) -> Figure:
     Raises:
         DomainError: no panel, a panel without curves, a curve without points, or more curves than marks.
     """
-    if not panels or not all(panel.curves and all(curve.points for curve in panel.curves) for panel in panels):
-        raise DomainError("a figure must have a panel, every panel a curve and every curve a point at least")
-    most = max(len(panel.curves) for panel in panels)
-    if most > len(MARKERS):
-        raise DomainError(f"a panel must have at most {len(MARKERS)} curves, got {most}")
+    require_curves(panels)
     figure, grid = panels_figure(len(panels), _COLUMNS, alone=(5.2, 3.9), each=(3.5, 2.6))
     for axes, panel in zip(grid, panels, strict=True):
         _draw_panel(axes, panel)

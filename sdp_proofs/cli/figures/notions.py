@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-import csv
-from typing import TextIO
-
 from sdp_proofs.cli.figures.drawn import Asked, Drawn
 
 _COLUMNS = ("source", "target", "constant", "attained", "claim")
@@ -14,13 +11,11 @@ def compute(_: Asked) -> Drawn:
     """The arrows; nothing has to be computed."""
     from sdp_proofs.privacy.notions.arrows import ARROWS, NOTIONS
     from sdp_proofs.report.notions_figure import Implication, save_map
+    from sdp_proofs.tables.rows import write_csv
 
     rows = [{column: getattr(arrow, column) for column in _COLUMNS} for arrow in ARROWS]
     drawn = [Implication(arrow.source, arrow.target, arrow.constant, bool(arrow.attained)) for arrow in ARROWS]
 
-    def write(stream: TextIO) -> None:
-        writer = csv.DictWriter(stream, _COLUMNS, lineterminator="\n")
-        writer.writeheader()
-        writer.writerows(rows)
-
-    return Drawn(write, lambda path: save_map(NOTIONS, drawn, path), {"rows": rows}, 0)
+    return Drawn(
+        lambda stream: write_csv(_COLUMNS, rows, stream), lambda path: save_map(NOTIONS, drawn, path), {"rows": rows}, 0
+    )

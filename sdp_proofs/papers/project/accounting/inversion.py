@@ -14,6 +14,10 @@ SECTION = Section(PROJECT, "Accounting by moments", {
     "computed": "any number",
 })  # fmt: skip
 POWER = "c*log(c) - (1 + c)*log(1 + c)"
+_THREE_FACTORS = about(
+    Formula("exp(u + c*(loss - x)) == exp(u)*exp(-c*x)*exp(c*loss)", ["u", "c", "loss", "x"]),
+    by_identity("three factors", "real u c loss x"),
+)
 
 SECTION.claim(
     "a-shortfall-times-a-power-has-its-largest-value", "(1 - y) y^c <= k(c) = c^c/(1 + c)^(1 + c), here as logarithms",
@@ -82,8 +86,7 @@ SECTION.claim(
     "delta <= k*shift*moment",
     in_steps(
         "one output, then one after the other",
-        about(Formula("exp(u + c*(loss - x)) == exp(u)*exp(-c*x)*exp(c*loss)", ["u", "c", "loss", "x"]),
-              by_identity("three factors", "real u c loss x")),
+        _THREE_FACTORS,
         by_sums(
             "one output after the other",
             {"delta": "Sum(a, p*Max(0, 1 - exp(x - loss)))", "moment": "Sum(a, p*exp(c*loss))"},
@@ -106,8 +109,7 @@ SECTION.claim(
     "delta <= large + k*shift*moment",
     in_steps(
         "one output, then one after the other",
-        about(Formula("exp(u + c*(loss - x)) == exp(u)*exp(-c*x)*exp(c*loss)", ["u", "c", "loss", "x"]),
-              by_identity("three factors", "real u c loss x")),
+        _THREE_FACTORS,
         by_sums(
             "one output after the other",
             {"delta": "Sum(a, p*Max(0, 1 - exp(x - loss)))", "large": "Sum(a, p*v)",

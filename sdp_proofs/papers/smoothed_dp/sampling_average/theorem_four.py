@@ -36,6 +36,13 @@ SECTION.claim(
 )  # fmt: skip
 
 _SIZES = "And(1 <= T, T <= n)"
+_NO_MORE_THAN_THE_RATE = (
+    summed(
+        "loss <= T/n*one", {"loss": "Max(0, (T/n*a + (1 - T/n)*c) - odds*(T/n*b + (1 - T/n)*c))", "one": "a"},
+        cite("no-loss-exceeds-the-sampling-rate", {"rate": "T/n"}), each="a b c odds",
+        where="And(a >= 0, b >= 0, c >= 0, odds >= 1)",
+    ), defined("one", "1"), _SIZES,
+)  # fmt: skip
 _DATABASES = on_instances(EXACT, SAMPLE, "databases at random", SCOPE, lambda _: databases())
 _SEVERAL_DRAWS = on_instances(EXACT, SAMPLE, "databases at random, T >= 2", SCOPE, lambda _: databases(2))
 FRESH_VALUE = SECTION.derivation(
@@ -108,12 +115,7 @@ SECTION.claim(
         "equal numbers, averaged",
         about(SECTION.formula("loss == T/n"), by_solver("every database", [
             lifted("maximum", "loss >= T/n", cite("continuous-average-loses-its-sampling-rate")),
-            summed(
-                "loss <= T/n*one",
-                {"loss": "Max(0, (T/n*a + (1 - T/n)*c) - odds*(T/n*b + (1 - T/n)*c))", "one": "a"},
-                cite("no-loss-exceeds-the-sampling-rate", {"rate": "T/n"}), each="a b c odds",
-                where="And(a >= 0, b >= 0, c >= 0, odds >= 1)",
-            ), defined("one", "1"), _SIZES,
+            *_NO_MORE_THAN_THE_RATE,
         ])),
         by_solver("all databases", [
             _SIZES, averaged("smoothed == T/n", {"smoothed": "loss"}, shown("every database"), each="loss"),
@@ -139,12 +141,7 @@ SECTION.claim(
         "a unique record, or an absent type",
         about(SECTION.formula("loss == T/n"), by_solver("every database of more than n/2 types", [
             lifted("maximum", "loss >= T/n", cite("lone-record-is-seen-when-sampled")),
-            summed(
-                "loss <= T/n*one",
-                {"loss": "Max(0, (T/n*a + (1 - T/n)*c) - odds*(T/n*b + (1 - T/n)*c))", "one": "a"},
-                cite("no-loss-exceeds-the-sampling-rate", {"rate": "T/n"}), each="a b c odds",
-                where="And(a >= 0, b >= 0, c >= 0, odds >= 1)",
-            ), defined("one", "1"), _SIZES,
+            *_NO_MORE_THAN_THE_RATE,
         ])),
         by_solver("the least of equal numbers", [
             _SIZES, largest(
