@@ -1,11 +1,13 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Iterator
 
 import mpmath
 import pytest
 from hypothesis import HealthCheck, settings
 
+from sdp_proofs import memory
 from tests.decided import DecidedLedger
 
 # No example fails because the machine is busy, and the same examples are tried each time: a change that passed here
@@ -22,6 +24,13 @@ def pytest_collection_finish() -> None:
     """No module of the tests changes the precision that all share: what is slow, or passes, would depend on it."""
     if mpmath.mp.prec != 53:
         raise pytest.UsageError(f"a module has set mpmath to {mpmath.mp.prec} bits: use a context of its own")
+
+
+@pytest.fixture
+def as_one_claim() -> Iterator[None]:
+    """All questions to z3 share a context, as those of one claim do in a run of the ledger."""
+    with memory.of_one_claim():
+        yield
 
 
 @pytest.fixture(scope="session")

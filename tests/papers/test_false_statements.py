@@ -7,6 +7,7 @@ from dataclasses import replace
 
 import pytest
 
+from sdp_proofs import memory
 from sdp_proofs.formulas.formula import Formula
 from sdp_proofs.ledger import Check, Claim, Coverage, Status
 from sdp_proofs.papers import registry
@@ -32,7 +33,8 @@ SLOW = {
 def proofs() -> Iterator[tuple[Claim, Formula, Check]]:
     for claim in CLAIMS.values():
         if claim.formula is not None and claim.recorded is Status.ESTABLISHED and (AT_LENGTH or claim.id not in SLOW):
-            yield from ((claim, claim.formula, check) for check in claim.checks if check.coverage is Coverage.ALL)
+            with memory.of_one_claim():
+                yield from ((claim, claim.formula, check) for check in claim.checks if check.coverage is Coverage.ALL)
 
 
 def test_no_proof_proves_a_contradiction() -> None:
