@@ -53,7 +53,7 @@ def certified_files(question: Question, epsilon: Readable, *, points: int = MOST
     try:
         return _documents(question, epsilon, points)
     except LimitError as error:
-        raise SizeError(str(error)) from None
+        raise SizeError(f"a certificate must be replayed in seconds: {error}; let --method lattice judge it") from None
 
 
 def _documents(question: Question, epsilon: Readable, points: int) -> list[dict[str, Any]]:

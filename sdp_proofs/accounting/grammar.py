@@ -136,6 +136,7 @@ def _factor(text: str, depth: int) -> Release:
         return _sum(text[1:-1], depth + 1)
     call = _CALL.fullmatch(text)
     assert call is not None
+    _refuse_shuffling(call[1])
     options: dict[str, Any] = {}
     for argument in _split(call[2], ",") if call[2].strip() else []:
         option = _OPTION.fullmatch(argument.strip())
@@ -162,15 +163,19 @@ def _put(options: dict[str, Any], name: str, value: Any, mechanism: str) -> None
     options[key] = value
 
 
-def _built(name: str, options: dict[str, Any]) -> Release:
-    """The release of a name and its options."""
-    spelled = name.replace("_", "-")
-    spelled = _SPELLINGS.get(spelled, spelled)
-    if spelled in _SHUFFLED:
+def _refuse_shuffling(name: str) -> None:
+    if name.replace("_", "-") in _SHUFFLED:
         raise DomainError(
             "sampling must be poisson or without-replacement, got shuffled epochs, which are neither and whose "
             "amplification is not known; account for each pass without sampling"
         )
+
+
+def _built(name: str, options: dict[str, Any]) -> Release:
+    """The release of a name and its options."""
+    spelled = name.replace("_", "-")
+    spelled = _SPELLINGS.get(spelled, spelled)
+    _refuse_shuffling(name)
     kind = MECHANISMS.get(spelled)
     if kind is None:
         raise DomainError(f"a mechanism must be a known one, got {shown(name)}{_nearest(spelled, MECHANISMS)}")

@@ -12,7 +12,8 @@ analytic around the path, and Arb integrates it with a proven error.
 **Far frequencies.** At w = p + it the first two terms are at most what they are at p. As an integral over v the third
 is one of f(v) e^(itv) with f = e^(-3l/2) R^(p + 1)/q. The slope of ln f in l is -3/2 + (p + 1) q e^l/R, which is
 negative where p + 1 <= 0 and rises otherwise: f has no maximum inside, so its variation is at most f(-a) + f(a), and by
-parts the integral is at most twice that over t.
+parts the integral is at most twice that over t (claims `sampled-laplace-density-falls-and-then-rises` and
+`oscillating-sums-are-below-the-ends-and-the-variation`).
 """
 
 from __future__ import annotations

@@ -44,6 +44,7 @@ REFUSED = [
     ("gaussian(sigma=1, sigma=2)", "must be given once"),
     ("gaussian()", "must be given sigma"),
     ("shuffled(epochs=60, gaussian(sigma=1))", "shuffled epochs"),
+    ("epochs(60)", "shuffled epochs"),
     ("gaussian(sigma=1", "brackets must be closed"),
     ("gaussian(sigma=1))", "brackets must be closed"),
     ("", "must be an expression"),

@@ -44,6 +44,44 @@ SECTION.claim(
 )  # fmt: skip
 
 SECTION.claim(
+    "sampled-laplace-density-falls-and-then-rises",
+    "between the ends the slope of ln f changes its sign once, from minus to plus",
+    "Seen from the loss $v = \\ln R$ of the sampled pair, $R = 1 - q + q e^l$, the part of the moment between the "
+    "ends is the transform of $f = e^{-3l/2}R^{1 + p}/q$ ($\\mathrm{d}v = q e^l\\,\\mathrm{d}l/R$). The slope of "
+    "$\\ln f$ in l is $-3/2 + (1 + p) q e^l/R$; with $x = e^l$: where it is at least 0, it is so at every larger y. So "
+    "f has no maximum inside, and varies by at most the sum of its ends, as it is positive.",
+    "Implies(-3/2 + (1 + p)*q*x/(1 - q + q*x) >= 0, -3/2 + (1 + p)*q*y/(1 - q + q*y) >= 0)",
+    in_steps(
+        "the share rises",
+        about(Formula("And(0 <= q*x/(1 - q + q*x), q*x/(1 - q + q*x) <= q*y/(1 - q + q*y))", ["q", "x", "y"]),
+              by_solver("the share", "And(0 < q, q < 1, 0 < x, x <= y)")),
+        by_solver("together", ["And(0 < q, q < 1, 0 < x, x <= y)", shown("the share")]),
+    ),
+    symbols={"y": "y", "x": "e^l"}, given="x <= y",
+    mutants={"the other way": ("q*y/(1 - q + q*y) >= 0", "q*y/(1 - q + q*y) <= 0"),
+             "a sign": ("(1 + p)*q*y", "(1 - p)*q*y")}, generated="none",
+)  # fmt: skip
+
+SECTION.claim(
+    "oscillating-sums-are-below-the-ends-and-the-variation",
+    "summation by parts: |sum of f (E' - E)| is at most |f E at the ends| plus the variation of f, where |E| <= 1",
+    "Go from point to point with f and E; let $V$ be the sum of $|f' - f|$ so far and $b = f E$ at the start. Then "
+    "$|S - f E + b| \\le V$. With $E = \\mathrm{Re}\\,e^{i(tv - \\alpha)}$, in the limit of fine points, $t\\,|\\int f "
+    "e^{itv}\\,\\mathrm{d}v|$ is at most the sum of f at its ends and its variation: for sampled Laplace noise twice "
+    "the former.",
+    "abs(total - f*u + b) <= k",
+    by_induction(
+        "one point after the other",
+        {"total": "0", "f": "start", "u": "first", "k": "0"},
+        {"total": "total + f*(following - u)", "f": "value", "u": "following", "k": "k + abs(value - f)"},
+        ["And(-1 <= following, following <= 1)", "b == start*first"], inputs=("following", "value"),
+    ),
+    symbols={"total": "S", "f": "f", "u": "E", "b": "b", "k": "V"},
+    means={"total": "any number", "f": "any number", "u": "any number", "k": "any number", "b": "any number"},
+    mutants={"half": ("<= k", "<= k/2"), "a plus": ("- f*u", "+ f*u")}, generated="none",
+)  # fmt: skip
+
+SECTION.claim(
     "moments-of-both-directions",
     "E_P r^z = E_Q r^(1 + z) with r = dP/dQ: one function serves both directions and all Rényi orders",
     "At an output with the probabilities p and q, $p\\,(p/q)^z = q\\,(p/q)^{1 + z}$. So the moments of the loss of (P, "
