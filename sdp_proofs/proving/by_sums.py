@@ -135,10 +135,14 @@ def and_collected(check: Check, *whole: Collected) -> Check:
         found = check.run(claim)
         if found.verdict is not Verdict.HOLDS:
             return found
-        conditions = [str(one) for one in check.conditions or ()]
+        if check.conditions is None:
+            why = "what holds of each element must be proved under conditions that are formulas"
+            return Outcome(Verdict.UNKNOWN, found.scope, detail=why, premises=found.premises)
+        stated = [*check.conditions, *(equation for _, equation in check.definitions)]
+        conditions = [str(one) for one in stated]
         given = f"And({', '.join(conditions)})" if len(conditions) > 1 else "".join(conditions)
         kernel = f"Implies({given}, {claim.formula})" if given else str(claim.formula)
-        known = [str(part) for one in check.conditions or () for part in parts(one)]
+        known = [str(part) for one in stated for part in parts(one)]
         premises = list(found.premises)
         for one in whole:
             each = replace(one, where=(*one.where, *(text for text in known if set(names_in(text)) & set(one.each))))

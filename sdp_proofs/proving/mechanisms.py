@@ -61,7 +61,8 @@ class Mechanism:
     def loss(self, first: str, second: str, odds: str) -> str:
         """The divergence of one input from another: the sum of max(0, P - E P') over the outputs."""
         terms = zip(self.law[first], self.law[second], strict=True)
-        return " + ".join(f"Max(0, ({here}) - {odds}*({there}))" for here, there in terms)
+        factor = odds if odds.isidentifier() else f"({odds})"
+        return " + ".join(f"Max(0, ({here}) - {factor}*({there}))" for here, there in terms)
 
     def is_dp(self, odds: str, delta: str = "0") -> str:
         """That it is (epsilon, delta)-differentially private, with odds = exp(epsilon)."""

@@ -26,7 +26,7 @@ from sdp_proofs.ledger import (
 )
 from sdp_proofs.ledger.examination import examine
 from sdp_proofs.ledger.premise import Citation, Origin
-from sdp_proofs.proving.by_sums import by_sums
+from sdp_proofs.proving.by_sums import and_collected, by_sums
 from sdp_proofs.proving.chains import about, and_so, by_telescoping, in_steps
 from sdp_proofs.proving.checks import by_identity, by_solver, on_box, on_instances
 from sdp_proofs.proving.collected import one_of, summed
@@ -133,6 +133,10 @@ FALSE: dict[str, Callable[[], tuple[Claim, ...]]] = {
         Formula("x <= 10", ["x"]),
         on_instances(Method.EXACT, Coverage.GRID, "grid", "0", lambda _: [("0", {"x": 0})]),
     ))),),
+    "a list of instances holds of no other element": lambda: (toy("false", "x <= 1", ["x"], and_collected(
+        on_instances(Method.EXACT, Coverage.ALL, "list", "one", lambda _: [("one", {"x": 1})]),
+        summed("total <= count", {"total": "x", "count": "1"}, each="x"),
+    ), over="one"),),
     "a set that is called like a symbol": lambda: (toy("false", "Implies(a >= 0, c >= 0)", ["c", "a"], by_sums(
         "empty", {}, ["c >= x", "x >= 0"], each={"a": "x"},
     )),),
@@ -238,7 +242,7 @@ class TestWhatIsRefusedAtOnce:
 
 class TestWhatIsPrinted:
     def premises(self, check: Check, text: str) -> list[tuple[str, Origin]]:
-        found = examine(check, toy("claim", text, Formula(text, ["total", "count"]).free, check))[0]
+        found = examine(check, toy("claim", text, Formula(text, ["total", "count", "x"]).free, check))[0]
         assert isinstance(found, Evidence)
         return [(premise.text, premise.origin) for premise in found.premises]
 
@@ -246,6 +250,12 @@ class TestWhatIsPrinted:
         law = summed("total == count", {"total": "x", "count": "x"}, each="x")
         known = self.premises(by_solver("so", [law, defined("count", "1")]), "total == count")
         assert ("the sum of x is 1, count", Origin.HYPOTHESIS) in known
+
+    def test_what_is_defined_at_each_element_is_told_of_each(self) -> None:
+        below = summed("total <= count", {"total": "x", "count": "1"}, each="x")
+        check = and_collected(by_solver("so", ["z <= 1", defined("z", "x")]), below)
+        known = [text for text, origin in self.premises(check, "x <= 1") if origin is Origin.COLLECTED]
+        assert known == ["so total <= count [total is the sum of x; count is the sum of 1, where z == (x)]"]
 
     def test_a_telescoping_sum_says_what_grows(self) -> None:
         check = by_telescoping(

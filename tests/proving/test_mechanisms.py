@@ -74,3 +74,9 @@ def test_what_is_no_mechanism_is_refused() -> None:
     with pytest.raises(DomainError, match="2 rows"):
         FLIP.then([("1", "0")])
     assert all(a != b for a, b in pairwise(FLIP.law.values()))
+
+
+def test_odds_that_are_a_sum_multiply_as_a_whole() -> None:
+    coin = Mechanism({"x": ("p", "1 - p"), "y": ("1 - p", "p")})
+    assert coin.loss("x", "y", "1 + r") == "Max(0, (p) - (1 + r)*(1 - p)) + Max(0, (1 - p) - (1 + r)*(p))"
+    assert coin.loss("x", "y", "E") == "Max(0, (p) - E*(1 - p)) + Max(0, (1 - p) - E*(p))"
