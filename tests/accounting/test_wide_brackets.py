@@ -122,3 +122,13 @@ def test_where_no_engine_answers() -> None:
     found = epsilon_at(question("poisson(rate=1/10, laplace(scale=1)) * 2"), "1e-30")
     assert found.method == "largest-loss above, one-event below"
     assert found.sharp
+
+
+@pytest.mark.parametrize(("rate", "sigma", "place"), [("1e-6", "1", "1"), ("1e-3", "2", "2"), ("1e-6", "1/3", "20")])
+def test_the_cut_counts_what_is_beyond_it(rate: str, sigma: str, place: str) -> None:
+    """There one large loss is nearly all of delta: both bounds are within a few powers of ten of one another."""
+    direction = question(f"poisson(rate={rate}, gaussian(sigma={sigma})) * 2").directions[0]
+    low = one_event.least_delta(direction, read_real(place))
+    high = large_losses.greatest_delta(direction, read_real(place))
+    assert high is not None
+    assert 0 < low < high < low * 10**6
