@@ -32,7 +32,7 @@ _SIGNS = {
 _KEPT = re.compile(r"(\$[^$]*\$|`[^`]*`)")
 GREEK = tuple(name for name in _SIGNS if name.isalpha())
 """The words that become letters."""
-_WORDS = re.compile(rf"(?<![A-Za-z\\])(?:{'|'.join(GREEK)})(?![A-Za-z])")
+_WORDS = re.compile(rf"(?<![A-Za-z\\])(?<![A-Za-z]-)(?:{'|'.join(GREEK)})(?![A-Za-z])")
 _RELATIONS = re.compile(r"<=|>=")
 
 
@@ -42,6 +42,8 @@ def readable(text: str) -> str:
     Example:
         >>> print(readable(r"delta(x) <= 2, both deltas, $\delta \le 2$, `delta <= 2`, e^(2 eps)"))
         δ(x) ≤ 2, both deltas, $\delta \le 2$, `delta <= 2`, e^(2 ε)
+        >>> print(readable("log-gamma"))
+        log-gamma
     """
     pieces = _KEPT.split(text)
     return "".join(piece if index % 2 else _signs(piece) for index, piece in enumerate(pieces))

@@ -22,6 +22,7 @@ _HARMLESS = (
 _ELEMENTS, _ATTRIBUTES = frozenset(_PRESENTATION.split()), frozenset(_HARMLESS.split())
 _JOINTS = frozenset("∧∨⟹⟺⇒⇔")
 _RELATIONS = _JOINTS | frozenset("=≠<>≤≥≈∈→")
+_BEFORE_A_SIGN = _RELATIONS | frozenset("([{,")
 _BREAKS = _RELATIONS | frozenset("+−-")
 _LIMITS = {"msub": "munder", "msubsup": "munderover"}
 _NAMES = ("max", "min", "sup", "inf", "lim", "Pr", "det", "log", "exp")
@@ -74,10 +75,15 @@ def _converted(latex: str, display: bool) -> str | None:
 
 
 def _space(row: Element) -> None:
-    """Names of functions stand apart from what they are applied to, but for a bracket: the converter sets none."""
+    """Names of functions stand apart from what they are applied to, but for a bracket; a minus behind one is a sign.
+
+    The converter leaves both to the browser, which takes a minus in the middle of a row for a difference.
+    """
     elements = list(row)
     for place, element in enumerate(elements):
         _space(element)
+        if place > 0 and _sign(element) in ("+", "−", "-") and _sign(elements[place - 1]) in _BEFORE_A_SIGN:
+            element.set("form", "prefix")
         if element.tag == "mi" and element.text in _FUNCTIONS and row.tag in ("math", "mrow", "msqrt"):
             before = place > 0 and (elements[place - 1].tag != "mo" or _sign(elements[place - 1]) in (")", "]"))
             after = place + 1 < len(elements) and elements[place + 1].tag != "mo"

@@ -60,6 +60,7 @@ def test_pieces_of_markdown(text: str, expected: list[tuple[str, str]]) -> None:
 def test_signs_stand_as_in_print() -> None:
     assert "infix" not in str(mathml(r"\exp(-n)", display=True))
     assert "infix" in str(mathml("a - n", display=True))
+    assert '<mo form="prefix">−</mo>' in str(mathml(r"\exp(-n)")) and "prefix" not in str(mathml("(a) - n"))
     assert "<msup>" not in str(mathml("P'(S)")) and "<msub>" in str(mathml("x_1'"))
     assert mathml(r"2 \ln n") == '<math><mn>2</mn><mo lspace="0.17em" rspace="0.17em">ln</mo><mi>n</mi></math>'
     assert 'lspace="0.17em" rspace="0em">ln' in str(mathml(r"(1-p) \ln(x)"))
