@@ -78,19 +78,24 @@ SECTION.claim(
                 "x": "k*odds*(w - odds**2)", "a": "lead*(k - 1)", "r": APART, "c": "1 + 2*odds + w",
             }),
         ])),
+        about(SECTION.formula("k*odds*(w - k + 1 - odds**2) <= (0 + b*w)*(1 + 2*odds + w + (k - 1)/odds)"), by_solver(
+            "the mass (k - 1)/E", [
+                f"And(odds >= 1, k >= 1, lead >= 0, w >= 0, b >= {CLOSE})", _AT_ONE_PLACE, shown("a larger weight", {
+                    "x": "k*odds*(w - k + 1 - odds**2)", "a": "0", "r": CLOSE, "c": "1 + 2*odds + w + (k - 1)/odds",
+                }),
+            ],
+        )),
         about(SECTION.formula(
             "k*odds*(w - odds**2) - k*odds*(k - 1) <= (lead*(k - 1) + b*w - lead*(k - 1))*(1 + 2*odds + w + q*(k - 1))",
-        ), by_solver("the mass (k - 1)/E", [
-            f"And(odds >= 1, k >= 1, lead >= 0, w >= 0, b >= {CLOSE}, q >= 0, q*odds == 1)", _AT_ONE_PLACE,
-            shown("a share of the mass"), shown("a larger weight", {
-                "x": "k*odds*(w - k + 1 - odds**2)", "a": "0", "r": CLOSE, "c": "1 + 2*odds + w + (k - 1)/odds",
-            }),
+        ), by_solver("the same in other words", [
+            f"And(odds >= 1, k >= 1, lead >= 0, w >= 0, b >= {CLOSE}, q >= 0, q*odds == 1)",
+            shown("a share of the mass"), shown("the mass (k - 1)/E"),
         ])),
         about(SECTION.formula(
             "k*odds*(w - odds**2) - k*odds*t <= (lead*(k - 1) + b*w - lead*t)*(1 + 2*odds + w + q*t)",
         ), by_solver("every mass of the others up to (k - 1)/E", [
             f"And(odds >= 1, k >= 1, lead >= 0, w >= 0, b >= {APART}, b >= {CLOSE}, q >= 0, q*odds == 1, 0 <= t)",
-            "t <= k - 1", shown("no mass"), shown("the mass (k - 1)/E"), shown("between the ends", {
+            "t <= k - 1", shown("no mass"), shown("the same in other words"), shown("between the ends", {
                 "m": "k - 1", "d": "k*odds*(w - odds**2)", "g": "k*odds", "a": "lead*(k - 1) + b*w", "h": "lead",
                 "c": "1 + 2*odds + w",
             }),
