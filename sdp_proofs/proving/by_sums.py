@@ -25,6 +25,7 @@ from sdp_proofs.ledger import Check, Claim, Coverage, Method, Outcome
 from sdp_proofs.ledger.premise import Citation, Origin, Premise
 from sdp_proofs.proving.collected import RULE, Collected, rules
 from sdp_proofs.proving.conjunctions import parts
+from sdp_proofs.proving.meanings import Meaning, agreed
 from sdp_proofs.proving.premises import cites, formula_of, instance_of
 from sdp_proofs.verdict import Verdict
 
@@ -61,9 +62,11 @@ def by_sums(
     depends = {name: tuple(sets.split()) for sets, names in each.items() for name in names.split()}
     if depends.keys() & let.keys():
         raise DomainError(f"a symbol must be a collection or a value at an element; got both in {title!r}")
+    collections: dict[str, Meaning] = {name: ("", term) for name, term in let.items()}
     meant = [f"{name} is {term}" for name, term in let.items()]
 
     def run(claim: Claim) -> Outcome:
+        agreed(claim, ((one, depends) for one in texts if isinstance(one, Citation)), collections)
         cited = [(one, str(instance_of(claim, one))) for one in texts if isinstance(one, Citation)]
         own = [one for one in texts if isinstance(one, str)]
         known = [*own, *(said for _, said in cited)]

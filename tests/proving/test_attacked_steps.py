@@ -133,6 +133,9 @@ FALSE: dict[str, Callable[[], tuple[Claim, ...]]] = {
         Formula("x <= 10", ["x"]),
         on_instances(Method.EXACT, Coverage.GRID, "grid", "0", lambda _: [("0", {"x": 0})]),
     ))),),
+    "a state is cited at two places of a sum": lambda: (SQUARES, toy("false", "n == m", ["n", "m"], by_sums(
+        "none", {}, ["And(n >= 0, m >= 0)", cite("squares", {"k": "n"}), cite("squares", {"k": "m"})], each={"a": "x"},
+    ), integers=frozenset("nm"))),
     "a list of instances holds of no other element": lambda: (toy("false", "x <= 1", ["x"], and_collected(
         on_instances(Method.EXACT, Coverage.ALL, "list", "one", lambda _: [("one", {"x": 1})]),
         summed("total <= count", {"total": "x", "count": "1"}, each="x"),
