@@ -48,6 +48,8 @@ SLOW = {
     "sharp-weights-of-another-value",
     "theorem-three-with-an-explicit-constant",
     "entropy-at-rates-of-two-fifths-and-more",
+    "smoothed-dp-bounds-both-errors",
+    "the-published-noise-meets-its-budgets-for-clipped-records",
 }
 """A check of theirs takes about a second or more, each time."""
 ESTABLISHED = [claim for claim in registry().values() if claim.recorded is Status.ESTABLISHED]
