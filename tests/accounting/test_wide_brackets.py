@@ -132,3 +132,12 @@ def test_the_cut_counts_what_is_beyond_it(rate: str, sigma: str, place: str) -> 
     high = large_losses.greatest_delta(direction, read_real(place))
     assert high is not None
     assert 0 < low < high < low * 10**6
+
+
+def test_the_affinity_at_a_large_epsilon() -> None:
+    """There it is sharp enough to tell e^(c epsilon) from its root."""
+    asked = question("gaussian(sigma=1) * 100", "add-remove")
+    truth = delta_at(asked, "20").value
+    bound = affinity.least_delta(asked.directions[0], read_real("20"))
+    assert truth is not None
+    assert 1 - 10 * (1 - truth.ball) < bound < truth.ball
