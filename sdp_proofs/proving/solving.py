@@ -58,24 +58,28 @@ def follows(premises: Sequence[Formula], conclusion: Formula) -> SmtResult:
     if not question.terms:
         return prove_for_all_reals(assumed, goal)
     open_: dict[str, None] = {}
+    apart: set[str] = set()
     for obligation, fact in question.known:
         shown = prove_for_all_reals(assumed, obligation) if obligation is not None else None
         if shown is not None and (shown.verdict is not Verdict.HOLDS or shown.nonzero):
             undefined = SmtResult(Verdict.UNKNOWN, shown.witness, reason=f"{obligation} is not shown")
             return _without_terms(undefined, question)
-        zeros = _may_vanish(assumed, fact) if obligation is None else ()
+        zeros = _may_vanish(assumed, fact, apart) if obligation is None else ()
         open_.update(dict.fromkeys(zeros))
         assumed.append(_where(fact, zeros))
     found = prove_for_all_reals(assumed, goal)
     return _without_terms(replace(found, nonzero=tuple({**dict.fromkeys(found.nonzero), **open_})), question)
 
 
-def _may_vanish(assumed: Sequence[Formula], fact: Formula) -> tuple[str, ...]:
-    """The divisors in a fact that the premises do not keep from zero."""
-    texts = dict.fromkeys(map(bare, divisors(fact.tree)))
-    return tuple(
-        text for text in texts if not prove_for_all_reals(assumed, Formula(f"{text} != 0", fact.symbols)).everywhere
-    )
+def _may_vanish(assumed: Sequence[Formula], fact: Formula, apart: set[str]) -> tuple[str, ...]:
+    """The divisors in a fact that the premises do not keep from zero; `apart` are those that fewer premises keep."""
+    found = []
+    for text in dict.fromkeys(map(bare, divisors(fact.tree))):
+        if text not in apart and prove_for_all_reals(assumed, Formula(f"{text} != 0", fact.symbols)).everywhere:
+            apart.add(text)
+        if text not in apart:
+            found.append(text)
+    return tuple(found)
 
 
 def _where(fact: Formula, zeros: Sequence[str]) -> Formula:

@@ -78,9 +78,14 @@ SECTION.claim(
                 "x": "k*odds*(w - odds**2)", "a": "lead*(k - 1)", "r": APART, "c": "1 + 2*odds + w",
             }),
         ])),
+        about(
+            SECTION.formula(f"k*odds*(w - k + 1 - odds**2) <= (0 + {CLOSE}*w)*(1 + 2*odds + w + (k - 1)/odds)"),
+            by_solver("the least weight", ["And(odds >= 1, k >= 1, lead >= 0, w >= 0, b >= 0)", _AT_ONE_PLACE]),
+        ),
         about(SECTION.formula("k*odds*(w - k + 1 - odds**2) <= (0 + b*w)*(1 + 2*odds + w + (k - 1)/odds)"), by_solver(
             "the mass (k - 1)/E", [
-                f"And(odds >= 1, k >= 1, lead >= 0, w >= 0, b >= {CLOSE})", _AT_ONE_PLACE, shown("a larger weight", {
+                f"And(odds >= 1, k >= 1, lead >= 0, w >= 0, b >= {CLOSE}, b >= 0)", shown("the least weight"),
+                shown("a larger weight", {
                     "x": "k*odds*(w - k + 1 - odds**2)", "a": "0", "r": CLOSE, "c": "1 + 2*odds + w + (k - 1)/odds",
                 }),
             ],
