@@ -153,28 +153,29 @@ def _attained(runs: tuple[Run, ...]) -> Iterator[Direction]:
     """
     choices = SHARES if any(_chooses(run.mechanism) for run in runs) else SHARES[:1]
     rooms = _ROOMS if any(is_cut(run.mechanism) for run in runs) else _ROOMS[:1]
-    for share, room in product(choices, rooms):
-        for name in (REMOVE, ADD):
-            steps = []
-            for run in runs:
-                view, term = replace(View.of(run, name), one_pair=room), run.mechanism
-                if _chooses(term):
-                    pair = _two_candidates(term, share)
-                    steps.append((of_atoms(swapped(pair) if view.mirrored else pair), run.count))
-                elif isinstance(term, WithoutReplacement):
-                    steps.append((sampled_step(term, view), run.count))
-                else:
-                    steps.append((step_of(term, view), run.count))
-            edge = AT_THE_EDGE if any(map(_is_batch, runs)) else None
-            yield Direction(REPLACE if runs[0].adjacency == REPLACE_ONE else name, tuple(steps), databases=edge)
     batches = [run.mechanism for run in runs if _is_batch(run)]
-    if batches and all(
-        isinstance(term, WithoutReplacement) and isinstance(term.mechanism, Gaussian) for term in batches
-    ):
-        view = View.of(runs[0], REMOVE)
-        yield Direction(
-            REPLACE, tuple((others_at_zero(run.mechanism, view), run.count) for run in runs), databases=AT_ZERO
-        )
+    normal = batches and all(isinstance(getattr(term, "mechanism", None), Gaussian) for term in batches)
+    for share, room, name in product(choices, rooms, (REMOVE, ADD)):
+        views = [replace(View.of(run, name), one_pair=room) for run in runs]
+        steps = tuple((_of_one_pair(run, view, share), run.count) for run, view in zip(runs, views, strict=True))
+        shown = REPLACE if runs[0].adjacency == REPLACE_ONE else name
+        yield Direction(shown, steps, databases=AT_THE_EDGE if batches else None)
+        # The pair equals its mirror. What sees no batch has a pair of the same two databases, as before.
+        if normal and (name == REMOVE or len(batches) < len(runs)):
+            zeros = tuple(
+                (others_at_zero(run.mechanism), count) if _is_batch(run) else (step, count)
+                for run, (step, count) in zip(runs, steps, strict=True)
+            )
+            yield Direction(shown, zeros, databases=AT_ZERO)
+
+
+def _of_one_pair(run: Run, view: View, share: Fraction) -> Step:
+    """What two databases show of a mechanism, those with all other records at the edge where it sees a batch."""
+    term = run.mechanism
+    if _chooses(term):
+        pair = _two_candidates(term, share)
+        return of_atoms(swapped(pair) if view.mirrored else pair)
+    return sampled_step(term, view) if isinstance(term, WithoutReplacement) else step_of(term, view)
 
 
 def _is_batch(run: Run) -> bool:

@@ -284,11 +284,9 @@ def _replaced(term: WithoutReplacement, view: View) -> Step:
     return Step(Replaced(plain.pair, term.rate), largest=_sampled_largest(plain.largest, term.rate))
 
 
-def others_at_zero(term: Release, view: View) -> Step:
-    """What two databases whose other records contribute nothing show of a mechanism; batches are of normal noise."""
-    if not isinstance(term, WithoutReplacement) or term.rate == 1:
-        return step_of(term, view)
-    assert isinstance(term.mechanism, Gaussian)
+def others_at_zero(term: Release) -> Step:
+    """What two databases whose other records contribute nothing show of batches of normal noise."""
+    assert isinstance(term, WithoutReplacement) and isinstance(term.mechanism, Gaussian)
     return Step(OthersAtZero(_ball(quotient(term.mechanism.sigma, term.mechanism.sensitivity)), term.rate))
 
 

@@ -73,3 +73,32 @@ def test_only_sampled_batches_of_normal_noise_have_it(release: str, named: bool)
     asked = Question.of(question(release, "replace-one").release, "replace-one")
     assert all(direction.databases != AT_ZERO for direction in (*asked.directions, *asked.attained))
     assert any(direction.databases == AT_THE_EDGE for direction in asked.directions) is named
+
+
+@pytest.mark.parametrize("other", ["truncated(low=0, high=3, gaussian(sigma=1)) * 2", "exponential(epsilon=1) * 3"])
+def test_what_sees_no_batch_has_a_pair_that_two_databases_have(other: str) -> None:
+    """Not the one that dominates it: that is above it at some odds."""
+    asked = question(f"{BATCHES.format(10, 4, 1)} + {other}", "replace-one")
+    worst = asked.directions[0].steps[1][0].pair
+    below = [direction.steps[1][0].pair for direction in asked.attained if direction.databases == AT_ZERO]
+    assert below
+    for found in below:
+        assert any(height(found, arb(odds)) < height(worst, arb(odds)) for odds in ("0.05", "0.5", "1", "2", "20"))
+
+
+def test_of_a_record_that_moves_to_another_part_the_distance_is_one() -> None:
+    asked = question(f"{BATCHES.format(10, 4, 1)} + parallel(gaussian(sigma=1), gaussian(sigma=2))", "replace-one")
+    below = [direction.steps[1:] for direction in asked.attained if direction.databases == AT_ZERO]
+    squares = {tuple(step.squared.as_fraction() for step, _ in rest if step.squared) for rest in below}
+    assert squares == {(4,), (1,), (1, Fraction(1, 4)), (Fraction(1, 4), 1)}
+
+
+def test_the_lower_end_of_a_bracket_is_not_beyond_what_dominates() -> None:
+    """The record in one part, 2 of its deviations apart; or moved to the other, 1 and 1: less together."""
+    parts, alone = ("parallel(gaussian(sigma=1), gaussian(sigma=1))", "gaussian(sigma=1)")
+    found, known = (
+        delta_at(question(f"{BATCHES.format(1, 40, 1)} + {other}", "replace-one"), "1").value
+        for other in (parts, alone)
+    )
+    assert found is not None and known is not None
+    assert found.overlaps(known) and found.upper - found.lower < Fraction("1e-3")
