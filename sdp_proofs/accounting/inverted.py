@@ -65,12 +65,14 @@ class Inverted:
         place = contour.for_epsilon(lambda real: slopes(self.steps, real), float(epsilon.ball(64)))
         wanted = digits + 2
         place = place if again else self._cheapest(place, wanted, keep_delta=False)
-        for _ in range(_ROUNDS):
+        for turn in range(_ROUNDS):
             line = line_of(self.steps, place, wanted)
             with ctx.workprec(line.bits):
                 ball = line.delta(epsilon.ball(line.bits))
             if ball.rel_accuracy_bits() >= bits_for(digits):
                 return Enclosure(ball)
+            if turn and ball.rel_accuracy_bits() <= 0:
+                break  # a poor line: more digits do not tell the answer from zero, and take more and more memory
             wanted += 3 + digits // 4
         raise PrecisionError(f"{digits} digits of delta could not be proven by inversion")
 

@@ -9,7 +9,11 @@ import pytest
 
 from sdp_proofs.accounting import affinity, large_losses, one_event
 from sdp_proofs.accounting.answers import delta_at, epsilon_at
+from sdp_proofs.accounting.chernoff import Chernoff
+from sdp_proofs.accounting.inversion import Inversion
+from sdp_proofs.accounting.inverted import Inverted
 from sdp_proofs.accounting.natural_limits import limited
+from sdp_proofs.errors import PrecisionError
 from sdp_proofs.numbers.balls import arb, ctx
 from sdp_proofs.numbers.enclosure import Enclosure
 from sdp_proofs.numbers.reals import read_real
@@ -141,3 +145,26 @@ def test_the_affinity_at_a_large_epsilon() -> None:
     bound = affinity.least_delta(asked.directions[0], read_real("20"))
     assert truth is not None
     assert 1 - 10 * (1 - truth.ball) < bound < truth.ball
+
+
+def test_chernoffs_bound_is_above_both_answers_and_not_far() -> None:
+    """Many deviations out of many small losses, where the constant k(c) = c^c/(1+c)^(1+c) is what matters."""
+    asked = question("gaussian(sigma=10)", "add-remove")
+    delta, epsilon = delta_at(asked, "1/2").value, epsilon_at(asked, "1e-8").value
+    engine = Chernoff.of(asked.directions[0])
+    assert engine is not None and delta is not None and epsilon is not None
+    above, beyond = engine.delta(read_real("1/2"), 3).upper, engine.epsilon(Fraction("1e-8"), 3)
+    assert beyond is not None
+    assert delta.upper < above < 30 * delta.upper
+    assert epsilon.upper < beyond.upper < 2 * epsilon.upper
+
+
+def test_a_poor_line_is_given_up_soon(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Each round takes more frequencies than the last."""
+    asked: list[int] = []
+    engine = Inverted.of(question("poisson(rate=0.01, gaussian(sigma=1)) * 1000").directions[0])
+    assert engine is not None
+    monkeypatch.setattr(Inversion, "delta", lambda self, place: asked.append(self.digits) or arb(0, 1))
+    with pytest.raises(PrecisionError, match="could not be proven by inversion"):
+        engine.delta(read_real(1), 10)
+    assert len(asked) == 4  # two with the digits asked for, two with a few
