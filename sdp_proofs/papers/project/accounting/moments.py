@@ -57,7 +57,7 @@ SECTION.claim(
               by_solver("the share", "And(0 < q, q < 1, 0 < x, x <= y)")),
         by_solver("together", ["And(0 < q, q < 1, 0 < x, x <= y)", shown("the share")]),
     ),
-    symbols={"y": "y", "x": "e^l"}, given="x <= y",
+    symbols={"y": "y"}, given="0 < x, x <= y; x stands for e^l",
     mutants={"the other way": ("q*y/(1 - q + q*y) >= 0", "q*y/(1 - q + q*y) <= 0"),
              "a sign": ("(1 + p)*q*y", "(1 - p)*q*y")}, generated="none",
 )  # fmt: skip
