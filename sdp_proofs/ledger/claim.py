@@ -213,8 +213,12 @@ class Check:
             for one in self.citations if one.source in known
             for name, meaning in known[one.source].meanings.items()
         } | dict(self.meanings)  # fmt: skip
-        for_all = not self.trusts and not self.cites
-        return Citable(formula, self._stated(set(formula.free)), integers, fixed, for_all, meanings=meanings)
+        places: dict[str, dict[str, str]] = {}
+        for one in self.citations:
+            for name, terms in one.placed(known[one.source]).items() if one.source in known else ():
+                places[name] = {**terms, **places.get(name, {})}
+        stated, for_all = self._stated(set(formula.free)), not self.trusts and not self.cites
+        return Citable(formula, stated, integers, fixed, for_all, meanings=meanings, places=places)
 
     def _stated(self, own: set[str]) -> tuple[Any, ...]:
         """The conditions that a formula in some symbols is proved under.

@@ -10,6 +10,7 @@ establishes nothing: its claim is supported at best, however strong the engine.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
@@ -80,6 +81,7 @@ class Citable:
         for_all: whether nothing was used but the conditions, so that all symbols are variables.
         step: whether it is an earlier step of the same proof: what it rests on is told there, and not of a claim.
         meanings: what fixed symbols stand for: states of a sequence, or the terms of which they are a sum.
+        places: what fixed symbols depend on in what is cited there, as terms by caption: a state, on how many steps.
     """
 
     formula: Any
@@ -89,6 +91,7 @@ class Citable:
     for_all: bool = False
     step: bool = False
     meanings: Mapping[str, Recurrence | str] = field(default_factory=dict)
+    places: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
 
 
 def together(proofs: Sequence[Citable]) -> Citable:
@@ -102,6 +105,8 @@ def together(proofs: Sequence[Citable]) -> Citable:
             first, conditions=conditions, integers=first.integers | other.integers, fixed=first.fixed | other.fixed,
             for_all=first.for_all and other.for_all,
             meanings={name: one for name, one in first.meanings.items() if other.meanings.get(name) == one},
+            places={name: {**other.places.get(name, {}), **first.places.get(name, {})}
+                    for name in {**first.places, **other.places}},
         )  # fmt: skip
     return first
 
@@ -142,8 +147,29 @@ class Citation:
         """The same, in a lemma that is itself shown with terms in place of its symbols."""
         names = self.terms.keys() | terms.keys()
         meant = {name: self.terms.get(name, name) for name in names}
-        return Citation(self.source, {name: terms.get(term, term) for name, term in meant.items()}, self.of_step)
+        return Citation(self.source, {name: _renamed(term, terms) for name, term in meant.items()}, self.of_step)
 
     def held(self, fixed: Iterable[str]) -> set[str]:
         """What symbols that do not stand for all values in what is cited are called here."""
         return {self.terms.get(name, name) for name in fixed}
+
+    def placed(self, cited: Citable) -> dict[str, dict[str, str]]:
+        """What each symbol that does not stand for all values depends on, by caption: the names and terms of here."""
+        found = {name: {what: _renamed(term, self.terms) for what, term in cited.places.get(name, {}).items()}
+                 for name in cited.fixed}  # fmt: skip
+        names = dict.fromkeys(name for one in (cited.formula, *(cited.conditions or ())) for name in one.free)
+        own = {
+            cited.formula.symbols.get(name, name): self.terms.get(name, name)
+            for name in names if name not in cited.fixed
+        }  # fmt: skip
+        return {self.terms.get(name, name): {**own, **terms} for name, terms in found.items()}
+
+
+def _renamed(term: str, terms: Mapping[str, str]) -> str:
+    """A term with others in place of its symbols."""
+
+    def other(name: re.Match[str]) -> str:
+        found = terms.get(name[0], name[0])
+        return found if found.isidentifier() or name[0] == term else f"({found})"
+
+    return re.sub(r"\b[A-Za-z_]\w*", other, term)

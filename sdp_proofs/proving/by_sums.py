@@ -113,7 +113,8 @@ def by_sums(
     conditions = _of_no_element([one for one in texts if isinstance(one, str)], depends) if citable else None
     return Check(
         Method.SMT, Coverage.ALL, run, title, conditions=conditions, cites=cites(texts), trusts=rules(linear, exchange),
-        fixed=frozenset(let), engines=frozenset({"z3", "sympy"}),
+        fixed=frozenset(let), citations=tuple(one for one in texts if isinstance(one, Citation)),
+        engines=frozenset({"z3", "sympy"}),
     )  # fmt: skip
 
 

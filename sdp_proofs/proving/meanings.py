@@ -67,9 +67,11 @@ class _Use:
             return False
         if any(other.depends.get(name, term) != term for name, term in self.depends.items()):
             return False
-        if self.source == other.source or is_quantity(self.caption):
+        if self.source == other.source:
             return True
-        return self.meaning is not None and self.meaning == other.meaning
+        if self.meaning is None or other.meaning is None:
+            return is_quantity(self.caption)
+        return self.meaning == other.meaning
 
 
 def agreed(
@@ -111,8 +113,10 @@ def _uses(citation: Citation, cited: Citable) -> Iterable[tuple[str, _Use]]:
     own = {*quantities(cited), *(cited.fixed & names.keys())}
     captions = {name: plain(cited.formula.symbols.get(name, name)) for name in names}
     depends = {captions[name]: citation.terms.get(name, name) for name in names if name not in own}
+    placed = citation.placed(cited)
     for name in own - stated:
-        meant = _Use(citation.source, captions[name], depends, cited.meanings.get(name))
+        here = {plain(what): term for what, term in placed.get(citation.terms.get(name, name), {}).items()}
+        meant = _Use(citation.source, captions[name], {**depends, **here}, cited.meanings.get(name))
         yield citation.terms.get(name, name), meant
 
 

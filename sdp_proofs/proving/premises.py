@@ -44,6 +44,7 @@ class Declared:
     source: str = ""
     defines: str = ""
     kernels: tuple[Citation, ...] = ()
+    every: tuple[str, ...] = ()
 
 
 Given = Formula | str | Citation | Declared | Collected
@@ -74,20 +75,37 @@ def defined(symbol: str, term: str) -> Declared:
     return Declared(f"{symbol} == ({term})", Origin.DEFINITION, defines=symbol)
 
 
-def trusted(entry: str, text: str) -> Declared:
-    """An instance of a lifting step or a theorem of the trust ledger."""
-    return Declared(text, Origin.TRUST, entry)
+def trusted(entry: str, text: str, every: str = "") -> Declared:
+    """An instance of a lifting step or a theorem of the trust ledger.
 
-
-def lifted(entry: str, text: str, *kernels: Citation) -> Declared:
-    """What a lifting step of the trust ledger makes of claims and of earlier steps.
+    Args:
+        entry: its id.
+        text: what it says of the quantities here.
+        every: the symbols for all values of which it says so, as far as the hypotheses go. The others are quantities:
+            they keep their names wherever the claim is cited.
 
     Raises:
-        DomainError: nothing is lifted.
+        DomainError: it says so of no quantity, or for all values of what it does not speak of.
+    """
+    return _believed(entry, text, (), every)
+
+
+def lifted(entry: str, text: str, *kernels: Citation, every: str = "") -> Declared:
+    """What a lifting step of the trust ledger makes of claims and of earlier steps; `every` as in `trusted`.
+
+    Raises:
+        DomainError: nothing is lifted; or as for `trusted`.
     """
     if not kernels:
         raise DomainError(f"a lifting step must lift a claim or a step; got none for {text!r}")
-    return Declared(text, Origin.TRUST, entry, kernels=kernels)
+    return _believed(entry, text, kernels, every)
+
+
+def _believed(entry: str, text: str, kernels: tuple[Citation, ...], every: str) -> Declared:
+    names, spoken = tuple(every.split()), set(names_in(text))
+    if names and not set(names) < spoken:
+        raise DomainError(f"what is believed must be about a quantity, for all values of others; got {text!r}")
+    return Declared(text, Origin.TRUST, entry, kernels=kernels, every=names)
 
 
 @dataclass(frozen=True, slots=True)
@@ -137,8 +155,9 @@ def conditions(given: Sequence[Given]) -> tuple[Formula, ...]:
 
 
 def citations(given: Sequence[Given]) -> tuple[Citation, ...]:
-    """The claims and steps whose formulas are premises themselves, not lifted and not collected."""
-    return tuple(one for one in given if isinstance(one, Citation))
+    """The claims and steps whose formulas are premises, those that are lifted and collected among them."""
+    kernels = (kernel for one in given if isinstance(one, Declared | Collected) for kernel in one.kernels)
+    return (*(one for one in given if isinstance(one, Citation)), *kernels)
 
 
 def _citations(given: Sequence[Given]) -> Iterator[tuple[Citation, Sequence[str]]]:
@@ -187,16 +206,15 @@ def definitions(given: Sequence[Given]) -> tuple[tuple[str, Formula], ...]:
 def fixed(given: Sequence[Given]) -> frozenset[str]:
     """The symbols that do not stand for all values in a proof from these premises.
 
-    They are those that are defined or collected, and those that a trusted premise speaks of and no hypothesis gives a
-    range.
+    They are those that are defined or collected, and those of which a trusted premise says something and not for all
+    of their values.
     """
     trusted_ = [one for one in given if isinstance(one, Declared) and one.origin is Origin.TRUST]
-    spoken = {name for one in trusted_ for name in names_in(one.text)}
+    spoken = {name for one in trusted_ for name in names_in(one.text) if name not in one.every}
     collected = [one for one in given if isinstance(one, Collected)]
     whole = {name for one in collected for name in (*one.of, *(set(one.each) & set(names_in(one.text))))}
-    ranged = {name for one in conditions(given) for name in one.free}
     defines = {one.defines for one in given if isinstance(one, Declared) and one.defines}
-    return frozenset((spoken - ranged) | whole | defines)
+    return frozenset(spoken | whole | defines)
 
 
 def formula_of(given: Formula | str, symbols: Mapping[str, str] | None = None) -> Formula:
@@ -218,7 +236,8 @@ def _read(
             kernel.of(claim.citable)  # it must be there
         lifts = tuple(kernel.source for kernel in given.kernels)
         needed = definedness(formula, claim.integers)
-        yield _guarded(formula, needed), Premise(given.text, given.origin, given.source, lifts)
+        said = f"{given.text} [for every {', '.join(given.every)}]" if given.every else given.text
+        yield _guarded(formula, needed), Premise(said, given.origin, given.source, lifts)
     else:
         for part in parts(formula_of(given, claim.formula.symbols)):
             origin = Origin.HYPOTHESIS if own.issuperset(part.free) else Origin.ASSUMED
@@ -276,11 +295,16 @@ def _agree(claim: Claim, citation: Citation, cited: Citable) -> None:
         for name, term in meant.items()
         if name not in own
     )
+    placed = citation.placed(cited)
     for name in own:
+        elsewhere = any(
+            plain(what) in spoken and plain(claim.formula.symbols.get(term, "")) != plain(what)
+            for what, term in placed.get(meant[name], {}).items()
+        )
         there, caption = cited.formula.symbols[name], here[name]
         known = meant[name] in claim.formula.free
         alike = caption is None or plain(caption) == plain(there)
-        if not meant[name].isidentifier() or (known and (moved or not alike)) or not alike:
+        if not meant[name].isidentifier() or (known and (moved or elsewhere or not alike)) or not alike:
             raise DomainError(
                 f"what is no variable must keep its name and what it depends on where it is cited; "
                 f"got {meant[name]} for {name} of {citation.source}"

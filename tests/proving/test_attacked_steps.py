@@ -33,7 +33,7 @@ from sdp_proofs.proving.collected import one_of, summed
 from sdp_proofs.proving.conjunctions import directions, parts
 from sdp_proofs.proving.facts import on_instances_with_facts
 from sdp_proofs.proving.induction import by_induction
-from sdp_proofs.proving.premises import cite, defined, shown, trusted
+from sdp_proofs.proving.premises import cite, defined, lifted, shown, trusted
 from sdp_proofs.proving.record_by_record import record_by_record
 from sdp_proofs.proving.substitution import after_substitution
 from sdp_proofs.verdict import Verdict
@@ -70,6 +70,38 @@ COUNTED = record_by_record(
     ], [Formula("And(h <= b + 1, 0 <= T - h, T - h <= c + 1, T <= n)", list("bcnhT"))], named="p", possible=[],
 )  # fmt: skip
 
+AT_M = toy("at-m", "s == m**2", ["s", "m"], by_solver(
+    "so", ["m >= 0", cite("squares", {"k": "m"})],
+), integers=frozenset("m"))  # fmt: skip
+NINE = toy("nine", "s == 9", ["s"], by_solver("so", [cite("squares", {"k": "3"})]))
+RANGED = toy("ranged", "total == 1", ["total"], by_solver("so", ["total >= 0", trusted("averaging", "total == 1")]))
+LIFTED = toy("lifted", "s == k**2", ["s", "k"], by_solver(
+    "so", ["And(s >= 0, k >= 0)", lifted("averaging", "s == k**2", cite("squares"))],
+), integers=frozenset("k"))  # fmt: skip
+COUNTING = toy("counting", "Implies(count >= 1, s == k**2)", ["s", "k", "count"], by_solver("so", [
+    "k >= 0", summed("Or(count <= 0, s == k**2)", {"count": "1"}, cite("squares"), each="y"),
+]), integers=frozenset("k"))  # fmt: skip
+BY_SUMS = toy("by-sums", "s == k**2", ["s", "k"], by_sums(
+    "none", {}, ["k >= 0", cite("squares")], each={"a": "x"}, citable=True,
+), integers=frozenset("k"))  # fmt: skip
+IN_A_LEMMA = toy("in-a-lemma", "s == (j + 1)**2", ["s", "j"], in_steps(
+    "twice",
+    about(Formula("s == m**2", ["s", "m"]), by_solver("lemma", ["m >= 0", cite("squares", {"k": "m"})])),
+    by_solver("last", ["j >= 0", shown("lemma", {"m": "j + 1"})]),
+), integers=frozenset("jm"))  # fmt: skip
+
+
+EVERY = toy("every", "total <= 2*x", ["total", "x"], by_solver(
+    "so", ["x >= 0", trusted("averaging", "total <= x", every="x")],
+))  # fmt: skip
+
+
+def written(identifier: str, following: str, text: str) -> Claim:
+    """A sequence that is typeset as an expression."""
+    return toy(identifier, text, {"s": "f(k)", "k": "k"}, by_induction("so", {"s": "0", **K[0]},
+               {"s": following, **K[1]}, []))  # fmt: skip
+
+
 def of(text: str, *given: object, integers: str = "") -> Claim:
     """A claim that is to be proved from premises by the solver."""
     names = Formula(text, ["x", "y", "n", "m", "k", "s", "exp_1", "root_1", "term_1", "count"]).free
@@ -80,6 +112,30 @@ FALSE: dict[str, Callable[[], tuple[Claim, ...]]] = {
     "a state is cited at two places": lambda: (SQUARES, of(
         "n == m", "And(n >= 0, m >= 0)", cite("squares", {"k": "n"}), cite("squares", {"k": "m"}), integers="nm",
     )),
+    "a state forgets its place where it is cited": lambda: (SQUARES, AT_M, of(
+        "n == m", "And(n >= 0, m >= 0)", cite("at-m", {"m": "n"}), cite("squares", {"k": "m"}), integers="nm",
+    )),
+    "a state at a number is any state": lambda: (SQUARES, NINE, of("Implies(k == 4, s == 9)", cite("nine"))),
+    "a state of a lemma forgets its place": lambda: (SQUARES, IN_A_LEMMA, of(
+        "n + 1 == m", "And(n >= 0, m >= 0)",
+        cite("in-a-lemma", {"j": "n"}), cite("squares", {"k": "m"}), integers="nm",
+    )),
+    "a state that sums cite is any number": lambda: (SQUARES, BY_SUMS, of(
+        "x == k**2", "k >= 0", cite("by-sums", {"s": "x"}), integers="k",
+    )),
+    "a state of which is collected is any number": lambda: (SQUARES, COUNTING, of(
+        "Implies(count >= 1, x == k**2)", "k >= 0", cite("counting", {"s": "x"}), integers="k",
+    )),
+    "what is believed of a quantity with a range": lambda: (RANGED, of("x == 1", "x >= 0", cite("ranged", {
+        "total": "x",
+    }))),
+    "what is lifted of quantities with ranges": lambda: (SQUARES, LIFTED, of(
+        "x == k**2", "And(x >= 0, k >= 0)", cite("lifted", {"s": "x"}), integers="k",
+    )),
+    "two sequences that are written alike": lambda: (
+        written("squared", "s + 2*k + 1", "s == k**2"), written("doubled", "s + 2*k", "s == k*(k - 1)"),
+        of("n == 0", "n >= 0", cite("squared", {"k": "n"}), cite("doubled", {"k": "n"}), integers="n"),
+    ),
     "two sequences of one name": lambda: (SQUARES, RECTANGLES, of(
         "n == 0", "n >= 0", cite("squares", {"k": "n"}), cite("rectangles", {"k": "n"}), integers="n",
     )),
@@ -165,6 +221,9 @@ TRUE: dict[str, Callable[[], tuple[Claim, ...]]] = {
     "a state at one place": lambda: (SQUARES, of(
         "Implies(s == 4, n == 2)", "n >= 0", cite("squares", {"k": "n"}), integers="n",
     )),
+    "what is believed for every value of a number": lambda: (EVERY, toy("true", "total <= 6", ["total"], by_solver(
+        "so", [cite("every", {"x": "3"})],
+    ))),
     "a power is a sequence": lambda: (of_powers("x**n"),),
     "a condition that is met": lambda: (UNDER_Z, of("x <= 1", "x <= 0", defined("z", "x"), cite("under-z"))),
     "an exponential with a value": lambda: (of("exp(1/y) > 0", "y > 0"),),
@@ -238,6 +297,11 @@ class TestWhatIsRefusedAtOnce:
             record_by_record("counted", "binomial(b, h)", {"b": "0", "h": "0"} if records else {}, records, [],
                              named="p", possible=[])
 
+    @pytest.mark.parametrize("every", ["total x", "total x y", "y"])
+    def test_what_is_believed_is_about_a_quantity(self, every: str) -> None:
+        with pytest.raises(DomainError, match="what is believed must be about a quantity"):
+            trusted("averaging", "total <= x", every=every)
+
     def test_one_element_says_nothing_of_a_mean(self) -> None:
         with pytest.raises(DomainError, match="one element says nothing of a mean"):
             one_of("mean >= x", {"mean": "x"}, each="x", binder="Mean")
@@ -253,6 +317,10 @@ class TestWhatIsPrinted:
         law = summed("total == count", {"total": "x", "count": "x"}, each="x")
         known = self.premises(by_solver("so", [law, defined("count", "1")]), "total == count")
         assert ("the sum of x is 1, count", Origin.HYPOTHESIS) in known
+
+    def test_what_is_believed_for_every_value(self) -> None:
+        known = self.premises(by_solver("so", ["x >= 0", trusted("averaging", "total <= x", every="x")]), "total <= x")
+        assert ("total <= x [for every x]", Origin.TRUST) in known
 
     def test_what_is_defined_at_each_element_is_told_of_each(self) -> None:
         below = summed("total <= count", {"total": "x", "count": "1"}, each="x")

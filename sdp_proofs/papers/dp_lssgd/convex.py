@@ -145,8 +145,8 @@ SECTION.claim(
         by_solver("with the noise", [
             "And(L > 0, eta > 0, 2*L*eta <= 1, g2 >= 0, b >= 1)",
             lifted("gaussian-moments", "after == before - 2*eta*p + eta**2*(g2 + V + N)",
-                   cite("squared-distance-after-a-step"), cite("mixed-terms-have-mean-zero")),
-            lifted("uniform-batches", "V <= G**2/b", cite("variance-of-a-batch-mean")),
+                   cite("squared-distance-after-a-step"), cite("mixed-terms-have-mean-zero"), every="eta g2"),
+            lifted("uniform-batches", "V <= G**2/b", cite("variance-of-a-batch-mean"), every="b"),
             lifted("gaussian-moments", "N == v*d*gamma", cite("expected-norm-is-d-times-gamma")),
             shown("four thirds of the gap", {"u": "L*eta", "x": "eta*g2", "q": "f - fs"}),
             shown("times the step", {"q": "f - fs", "x": "G**2/b"}),

@@ -95,7 +95,7 @@ SECTION.claim(
         by_solver("the diagonal", [
             f"And(d >= 1, 0 <= w, w < 1, s == {ROOT})",
             lifted("circulant-inverse", f"gamma == {GAMMA}", shown("places beside the unit"),
-                   shown("the place of the unit")),
+                   shown("the place of the unit"), every="d w s"),
         ]),
     ),
     on_instances(EXACT, GRID, "small circles", SCOPE, circles), integers="d",
@@ -219,7 +219,7 @@ SECTION.claim(
         by_solver("all of it", [
             f"And(d >= 1, 0 < w, w < 1, sigma == {STRENGTH}, xi == {_XI})",
             lifted("spectral", f"beta == {BETA}", shown("places beside the unit"), shown("the place of the unit"),
-                   shown("the first k squares"), shown("the printed fraction")),
+                   shown("the first k squares"), shown("the printed fraction"), every="d w sigma xi"),
         ]),
     ),
     on_instances(EXACT, GRID, "small circles", "d <= 8, sigma in {3/4, 2, 6}", lambda claim: _with_xi()),

@@ -68,7 +68,7 @@ SECTION.claim(
     by_solver("all eigenvalues", [
         "And(sigma >= 0, c <= 1)",
         lifted("spectral", f"lam == {EIGENVALUE}", cite("waves-are-eigenvectors-of-the-smoothing-matrix"),
-               cite("comb-is-nonzero-where-d-divides-k")),
+               cite("comb-is-nonzero-where-d-divides-k"), every="sigma c"),
     ]),
     mutants={"strictly": (">= 1", "> 1"), "without sigma": ("1 + 2*sigma*", "1 + 2*")},
 )  # fmt: skip
@@ -115,7 +115,7 @@ SECTION.claim(
         ),
         by_solver("the largest", [
             "And(sigma >= 0, 0 - 1 <= x, x <= 1)",
-            lifted("spectral", "kappa == 1 + 2*sigma*(1 + x)", shown("one eigenvalue")),
+            lifted("spectral", "kappa == 1 + 2*sigma*(1 + x)", shown("one eigenvalue"), every="sigma x"),
         ]),
     ),
     on_instances(CERTIFIED, GRID, "small circles", SCOPE, lambda claim: _with_turns()),

@@ -54,6 +54,7 @@ SECTION.claim(
 )  # fmt: skip
 
 _RATES = "And(0 < rho, rho < th, th < 1, q == 1 - rho, t == 1 - th, least >= 1, count >= 0)"
+_SIZES = "count th rho q t"
 _ENTROPY = "(th*log(th/rho) + t*log(t/q))"
 _MARKOV = "exp(count*(log(q/t) - th*log(th*q/(rho*t))))"
 _TAILS = Section(PROJECT, "Closed bounds", {
@@ -64,8 +65,9 @@ _TAIL = (
         "the tilt", _RATES.replace(", least >= 1, count >= 0", ""),
     )),
     about(_TAILS.formula(f"Implies(least <= count, tail <= exp(-least*{_ENTROPY}))"), by_solver("a tail", [
-        _RATES, trusted("hoeffding", "moment <= exp(count*log(q/t))"),
-        lifted("exponential-markov", f"Implies(moment <= exp(count*log(q/t)), tail <= {_MARKOV})", shown("the tilt")),
+        _RATES, trusted("hoeffding", "moment <= exp(count*log(q/t))", every="count q t"),
+        lifted("exponential-markov", f"Implies(moment <= exp(count*log(q/t)), tail <= {_MARKOV})", shown("the tilt"),
+               every=_SIZES),
         cite("best-exponent-of-a-tail-is-the-relative-entropy"),
     ])),
 )  # fmt: skip
@@ -221,11 +223,11 @@ SECTION.claim(
         "through the two tails", *_TAIL,
         about(_TAILS.formula(f"Implies(least <= count, tail <= th/rho*exp(-least*{_ENTROPY}))"), by_solver(
             "a tail with one record more", [
-                _RATES, trusted("hoeffding", "moment <= exp((count - 1)*log(q/t))"),
+                _RATES, trusted("hoeffding", "moment <= exp((count - 1)*log(q/t))", every="count q t"),
                 lifted(
                     "exponential-markov",
                     f"Implies(moment <= exp((count - 1)*log(q/t)), tail <= (th*q/(rho*t))/(q/t)*{_MARKOV})",
-                    shown("the tilt"),
+                    shown("the tilt"), every=_SIZES,
                 ), cite("best-exponent-of-a-tail-is-the-relative-entropy"),
             ],
         )),

@@ -98,7 +98,7 @@ SECTION.claim(
 
 _RELEASES = {
     "so_far": "\\delta_{[k]}(x)", "next": "\\delta_{[k+1]}(x)", "power": "u^k", "u": "1 - \\delta(x)",
-    "before": "v^{k-1}", "v": "v", "average": "1 - \\mathbb{E}\\,\\delta(x)",
+    "before": "v^{k-1}", "v": "1 - \\mathbb{E}\\,\\delta(x)", "average": "\\mathbb{E}\\,(1 - \\delta(x))",
     "smoothed": "\\mathbb{E}\\,\\delta_{[k]}(x)",
 }
 

@@ -270,7 +270,7 @@ SECTION.claim(
             "And(0 < r, r < epsilon, 0 <= c, c <= 1, m >= 1, n >= 1)",
             lifted(
                 "averaging", "smoothed <= m*exp(epsilon*log(epsilon/r))*mean", shown("one pair of neighbours"),
-                shown("the largest term is at most the sum"),
+                shown("the largest term is at most the sum"), every="m epsilon r",
             ), cite("an-average-of-powers-is-below-that-of-the-floor", {"f": "c", "base": f"exp(-{RATE})"}),
         ]),
     ),

@@ -122,7 +122,7 @@ SECTION.claim(
         by_solver("every pair, and a unique record", [
             "And(1 <= T, T <= n)",
             largest("worst <= T/n", {"worst": "gain"}, shown("a pair of neighbours", {"rate": "T/n"}), each="gain"),
-            lifted("maximum", "worst >= T/n - odds*0", cite("lone-record-is-seen-when-sampled")),
+            lifted("maximum", "worst >= T/n - odds*0", cite("lone-record-is-seen-when-sampled"), every="T n odds"),
         ]),
     ),
     on_instances(EXACT, GRID, "all histograms", "n <= 14, all T, all two-type histograms, 4 odds", EVERY_SIZE),
@@ -252,11 +252,12 @@ OWN.claim(
             lifted(
                 "sum-over-outputs", "Implies(And(fewest >= 2, T < n), delta < T/n)",
                 shown("its counts"), cite("outputs-seen-either-way-lose-less"),
-                cite("no-loss-exceeds-the-sampling-rate"),
+                cite("no-loss-exceeds-the-sampling-rate"), every="T n",
             ),
             # A type with one record loses it, and one without gains one.
-            lifted("maximum", "Implies(fewest < 2, delta >= T/n)", cite("lone-record-is-seen-when-sampled")),
-            lifted("maximum", "Implies(Eq(T, n), delta >= 1)", shown("all records are sampled")),
+            lifted("maximum", "Implies(fewest < 2, delta >= T/n)", cite("lone-record-is-seen-when-sampled"),
+                   every="T n"),
+            lifted("maximum", "Implies(Eq(T, n), delta >= 1)", shown("all records are sampled"), every="T n"),
         ]),
     ),
     on_instances(

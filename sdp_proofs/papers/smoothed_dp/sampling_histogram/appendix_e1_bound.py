@@ -211,7 +211,8 @@ _TYPE_BY_TYPE = (
     trusted(
         "exponential-markov",
         f"Implies({_MOMENT}, single <= exp(records*log(1 - least*c) - (1 - c)*least*records*log(1 - c)))",
-    ), trusted("adding-up", "rare <= types*single"),
+        every="records least c",
+    ), trusted("adding-up", "rare <= types*single", every="types"),
 )  # fmt: skip
 """`single` is the largest probability of a type to be rare, `moment` E L^H of that type at L = 1 - c."""
 _RANGES = "And(types >= 1, records >= 1, 0 <= least, least <= 1, 0 <= c, c < 1)"
@@ -240,7 +241,7 @@ SECTION.claim(
             _RANGES,
             lifted(
                 "independent-records", _MOMENT, cite("averages-of-powers-factorise"),
-                cite("a-rarer-type-has-a-larger-average"),
+                cite("a-rarer-type-has-a-larger-average"), every="records least c",
             ), *_TYPE_BY_TYPE, shown("the exponent of one type"),
         ]),
     ),

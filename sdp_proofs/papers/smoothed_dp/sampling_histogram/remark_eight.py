@@ -219,11 +219,11 @@ SECTION.claim(
         "And(types >= 1, 0 <= f, f <= 1, n >= 1, entropy > 0)",
         lifted(
             "averaging", "loss <= types*mean", cite("one-loss-below-one-exponential"),
-            shown("the largest term is at most the sum"),
+            shown("the largest term is at most the sum"), every="types",
         ), cite("an-average-of-powers-is-below-that-of-the-floor", {"base": "exp(-entropy)"}),
         lifted(
             "exponentials", "(1 - f*(1 - exp(-entropy)))**n <= exp(-f*n*(1 - exp(-entropy)))",
-            cite("a-power-is-below-an-exponential"),
+            cite("a-power-is-below-an-exponential"), every="f n",
         ),
     ])),
     on_instances(CERTIFIED, SAMPLE, "random sources", SMOOTHED_SCOPE, sources_above_the_threshold),
