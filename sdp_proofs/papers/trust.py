@@ -296,13 +296,17 @@ TRUST = TrustLedger((
     ),
     TrustEntry(
         "moved-paths", "theorem",
-        "The integral of a function that is analytic between two paths, and small far out, is the same on both.",
+        "Let two paths run over the whole line, within a strip, one above the other, and let a function be analytic on "
+        "an open set that holds both and all between them. If its largest modulus on the segments that join the paths "
+        "at equal real parts tends to zero far out on either side, and its integral over one of the paths exists, then "
+        "that over the other is the same.",
         "Cauchy; any textbook of complex analysis",
     ),
     TrustEntry(
         "strip-trapezoid", "theorem",
-        "The trapezoid rule with step h over the whole line errs by at most 2N/(e^(2 pi a/h) - 1) where the function "
-        "is analytic up to the distance a, decays, and has integrals of its modulus of at most N there.",
+        "Let f be analytic at all x + iy with |y| < a, tend to zero uniformly in y as |x| grows, and for every such y "
+        "let the integral of |f(x + iy)| over all x be at most N. Then for every h > 0 the sum of h f(kh) over all "
+        "integers k exists and differs from the integral of f over the line by at most 2N/(e^(2 pi a/h) - 1).",
         "L. N. Trefethen, J. A. C. Weideman, The exponentially convergent trapezoidal rule, SIAM Review 2014, "
         "Thm. 5.1",
     ),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable
 from fractions import Fraction
 from typing import Any
@@ -12,8 +13,9 @@ import pytest
 from sdp_proofs.accounting.answers import delta_at
 from sdp_proofs.accounting.inverted import Inverted
 from sdp_proofs.accounting.lattice import Lattice
+from sdp_proofs.accounting.pairs import height
 from sdp_proofs.accounting.sampled_laplace import SampledLaplace
-from sdp_proofs.numbers.balls import acb, arb
+from sdp_proofs.numbers.balls import acb, arb, ctx
 from sdp_proofs.numbers.reals import read_real
 from tests.accounting.asked import epsilon, question
 
@@ -89,3 +91,29 @@ def test_a_mistake_is_noticed(monkeypatch: pytest.MonkeyPatch, attribute: str, c
     value = sharp.delta(read_real("1/2"), 8)
     bracket = Lattice(Lattice.of(direction).pairs, tolerance=5e-3).delta(read_real("1/2"), 3)
     assert not bracket.lower <= value.lower <= value.upper <= bracket.upper
+
+
+@pytest.mark.parametrize("power", ["-3", "1/2", "4"])
+def test_far_frequencies_are_below_twice_the_density_at_the_ends(power: str) -> None:
+    """The density that the moment between the ends has as a function of v = ln R, by its definition."""
+    q, a, p = 0.25, 1.0, float(Fraction(power))
+
+    def density(loss: float) -> float:
+        ratio = 1 - q + q * math.exp(loss)
+        return math.exp(-(a + loss) / 2) / 4 * ratio**p / (q * math.exp(loss) / ratio)
+
+    found = step_of("1/4", "1", True)._variation(arb(p))
+    assert float(found) == pytest.approx(2 * (density(-a) + density(a)), rel=1e-12)
+
+
+@pytest.mark.parametrize("rate", ["1/4", "9/10"])
+def test_the_largest_loss_of_both_directions(rate: str) -> None:
+    """No output has a larger one, and one nearly as large exists."""
+    for direction in question(f"poisson(rate={rate}, laplace(scale=2))").directions:
+        ((step, _),) = direction.steps
+        assert step.largest is not None
+        with ctx.workprec(128):
+            end = step.largest(128)
+            assert end > 0
+            assert abs(height(step.pair, (end + arb("1e-20")).exp())) < arb("1e-30")
+            assert height(step.pair, (end - arb("1e-6")).exp()) > arb("1e-8")
