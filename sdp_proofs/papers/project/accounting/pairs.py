@@ -46,6 +46,26 @@ SECTION.claim(
 )  # fmt: skip
 
 SECTION.claim(
+    "delta-falls-in-epsilon", "larger odds leave a smaller divergence",
+    "$\\max(0, P - vQ) \\le \\max(0, P - E Q)$ at every output where $v \\ge E$. So an epsilon that meets delta is met "
+    "by all larger ones, and bisection finds the least.",
+    "Max(0, p - v*q) <= Max(0, p - t*q)",
+    by_solver("one output", "And(q >= 0, v >= t)"), given="v >= E", trust="sum-over-outputs",
+    mutants={"strictly": ("<=", "<"), "turned": ("<=", ">=")}, generated="none",
+)  # fmt: skip
+
+SECTION.claim(
+    "a-record-that-is-not-drawn-is-hidden",
+    "what is seen with probability q at most adds q P and, at odds below 1, what the odds leave of the rest",
+    "With probability $1 - q$ the record that differs is not drawn, and both laws are R. Summed, the profile is at "
+    "most $q + (1 - q)\\max(0, 1 - E)$: that of the pair that reveals its origin with probability q and else says "
+    "nothing.",
+    "Max(0, (1 - g)*m + g*p - t*((1 - g)*m + g*q)) <= g*p + (1 - g)*m*Max(0, 1 - t)",
+    by_solver("one output", "And(p >= 0, q >= 0, m >= 0, 0 <= g, g <= 1, t >= 0)"), trust="sum-over-outputs",
+    mutants={"without the rest": (" + (1 - g)*m*Max(0, 1 - t)", ""), "half": ("<= g*p", "<= g*p/2")}, generated="none",
+)  # fmt: skip
+
+SECTION.claim(
     "a-mixture-of-pairs-loses-no-more-than-the-worst",
     "given the batch of the others, each pair loses at most h; so does their mixture",
     "Let the other records be sampled as b with probability $u_b$, the same for both neighbours, and let the pair of "
