@@ -17,7 +17,9 @@ from sdp_proofs.formulas.formula import Formula
 from sdp_proofs.ledger import Check, Claim, Coverage, Method, Outcome
 from sdp_proofs.ledger.claim import weakest
 from sdp_proofs.ledger.premise import Citable, Citation, Origin, Premise, Recurrence
+from sdp_proofs.proving.definedness import definedness, follows_at_once
 from sdp_proofs.proving.domains import integers_of, limits
+from sdp_proofs.proving.premises import formula_of
 from sdp_proofs.proving.terms import with_terms
 from sdp_proofs.verdict import Verdict
 
@@ -226,21 +228,28 @@ def by_telescoping(
         for name, (one, other) in cases.items():
             if decide_identity(one, other, domains, where).verdict is not Verdict.HOLDS:
                 return Outcome(Verdict.UNKNOWN, scope, detail=f"not proved: {name}")
+        # Identities hold where both sides have values.
+        spoken = (claim.formula, *(formula_of(text) for terms in (now, following, end) for text in terms.values()))
+        needs = dict.fromkeys(need for one in spoken for need in definedness(one, whole))
+        poles = [need for need in needs if not follows_at_once(need, known)]
         premises = [
             *(Premise(text, Origin.DEFINITION) for text in (*starts, *grows)),
-            *(Premise(text, Origin.HYPOTHESIS) for text in (*kinds, *map(str, where))),
+            *(Premise(text, Origin.HYPOTHESIS) for text in (*kinds, *map(str, where), *poles)),
         ]
         detail = "one more term, and nothing to sum, by sympy"
-        return Outcome(Verdict.HOLDS, scope, detail=detail, premises=tuple(premises))
+        found = ", ".join([scope, *poles])
+        return Outcome(Verdict.HOLDS, found, detail=detail, premises=tuple(premises))
 
     grows = [f"{name} goes from {following.get(name, name)} to {term}" for name, term in now.items()]
     starts = [f"{name} begins at {term}" for name, term in end.items()]
     kinds = [f"{name} {kind}" for name, kind in domains.items() if kind != "real"]
     stated = [*starts, *grows, *kinds, *map(str, where)]
     scope = f"sums of any length, where {', '.join(stated)}"
+    conditions, whole = (*limits(domains), *where), integers_of(domains)
+    known = tuple(map(str, conditions))
     held = frozenset(now) | frozenset(end)
     alone = [name for name in end if name in now and following.get(name, name) == name]
     return Check(
-        Method.SYMBOLIC, Coverage.ALL, run, title, conditions=(*limits(domains), *where), fixed=held,
-        whole=integers_of(domains), meanings=tuple((name, Recurrence(end[name], now[name])) for name in alone),
+        Method.SYMBOLIC, Coverage.ALL, run, title, conditions=conditions, fixed=held,
+        whole=whole, meanings=tuple((name, Recurrence(end[name], now[name])) for name in alone),
     )  # fmt: skip

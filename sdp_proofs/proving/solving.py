@@ -7,10 +7,11 @@ but it refutes nothing, and is a *countermodel*.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Container, Mapping, Sequence
 from dataclasses import replace
 from fractions import Fraction
 
+from sdp_proofs.formulas.derivatives import text
 from sdp_proofs.formulas.formula import Formula
 from sdp_proofs.ledger import Claim, Outcome
 from sdp_proofs.ledger.premise import Origin, Premise
@@ -18,13 +19,14 @@ from sdp_proofs.provers.smt import SmtResult, prove_for_all_reals
 from sdp_proofs.provers.smt_terms import bare, divisors
 from sdp_proofs.proving.abstraction import Abstraction, abstracted
 from sdp_proofs.proving.conjunctions import directions
+from sdp_proofs.proving.definedness import definedness
 from sdp_proofs.proving.premises import Premises
 from sdp_proofs.verdict import Verdict, all_of
 
 
 def solved(claim: Claim, premises: Premises) -> Outcome:
     """Whether the premises imply the claim's formula, one part of it after the other."""
-    nonzero: dict[str, None] = {}
+    assumed: dict[str, str] = {}
     undecided, countermodel = "", None
     for part in directions(claim.formula):
         found = follows(premises.formulas, part)
@@ -38,13 +40,15 @@ def solved(claim: Claim, premises: Premises) -> Outcome:
             countermodel = countermodel or f"{part}: {witness}"
         if found.verdict is not Verdict.HOLDS:
             undecided = undecided or f"{part} does not follow{f' ({found.reason})' if found.reason else ''}"
-        nonzero.update(dict.fromkeys(found.nonzero))
-    scope = _scope(claim, premises, tuple(nonzero))
+        else:
+            assumed.update((f"{divisor} != 0", f"{divisor} not zero") for divisor in found.nonzero)
+            assumed.update((need, need) for need in without_value(premises.formulas, part, claim.integers))
+    scope = _scope(claim, premises, tuple(assumed.values()))
     if undecided:
         return Outcome(
             Verdict.UNKNOWN, scope, detail=undecided, premises=premises.origins, countermodel=countermodel
         )
-    dropped = tuple(Premise(f"{divisor} != 0", Origin.HYPOTHESIS) for divisor in nonzero)
+    dropped = tuple(Premise(condition, Origin.HYPOTHESIS) for condition in assumed)
     return Outcome(Verdict.HOLDS, scope, premises=(*premises.origins, *dropped))
 
 
@@ -71,14 +75,41 @@ def follows(premises: Sequence[Formula], conclusion: Formula) -> SmtResult:
     return _without_terms(replace(found, nonzero=tuple({**dict.fromkeys(found.nonzero), **open_})), question)
 
 
+def without_value(premises: Sequence[Formula], conclusion: Formula, integers: Container[str]) -> tuple[str, ...]:
+    """What the premises leave open of where terms have values that the solver took for any numbers: powers and such.
+
+    The conclusion is false nowhere, but true only where they have; of an implication, where its condition is true.
+
+    Raises:
+        DomainError: it is a condition on the index of a sum.
+
+    Example:
+        >>> formula = Formula("Implies(x > 1, x**y == x**y)", ["x", "y"])
+        >>> without_value([], formula, ()), without_value([], formula.mutate("> 1", "> -1"), ())
+        ((), ('x > 0',))
+    """
+    tree, known = conclusion.tree, list(premises)
+    open_: dict[str, None] = {}
+    for node in tree.parts if tree.head == "implies" else (tree,):
+        part = Formula(text(node), conclusion.symbols)
+        opaque = [term for name, term in abstracted([part]).terms.items() if name.startswith("term_")]
+        needs = (need for term in opaque for need in definedness(Formula(term, conclusion.symbols), integers))
+        for need in dict.fromkeys(needs):
+            found = follows(known, Formula(need, conclusion.symbols))
+            if not found.everywhere:
+                open_[need] = None
+        known.append(part)
+    return tuple(open_)
+
+
 def _may_vanish(assumed: Sequence[Formula], fact: Formula, apart: set[str]) -> tuple[str, ...]:
     """The divisors in a fact that the premises do not keep from zero; `apart` are those that fewer premises keep."""
     found = []
-    for text in dict.fromkeys(map(bare, divisors(fact.tree))):
-        if text not in apart and prove_for_all_reals(assumed, Formula(f"{text} != 0", fact.symbols)).everywhere:
-            apart.add(text)
-        if text not in apart:
-            found.append(text)
+    for one in dict.fromkeys(map(bare, divisors(fact.tree))):
+        if one not in apart and prove_for_all_reals(assumed, Formula(f"{one} != 0", fact.symbols)).everywhere:
+            apart.add(one)
+        if one not in apart:
+            found.append(one)
     return tuple(found)
 
 
@@ -107,10 +138,10 @@ def _refutes(
     return whole and met is Verdict.HOLDS and part.decide(witness) is Verdict.FAILS
 
 
-def _scope(claim: Claim, premises: Premises, nonzero: Sequence[str]) -> str:
+def _scope(claim: Claim, premises: Premises, assumed: Sequence[str]) -> str:
     """The instances that are decided: everything that is assumed of the symbols stands here."""
     scope = "all real values of the symbols"
-    conditions = [premises.shown(), *(f"{divisor} not zero" for divisor in nonzero)]
+    conditions = [premises.shown(), *assumed]
     stated = ", ".join(condition for condition in conditions if condition)
     return f"{scope} with {stated}" if stated else scope
 

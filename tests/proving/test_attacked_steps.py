@@ -318,6 +318,15 @@ class TestWhatIsPrinted:
         known = self.premises(by_solver("so", [law, defined("count", "1")]), "total == count")
         assert ("the sum of x is 1, count", Origin.HYPOTHESIS) in known
 
+    @pytest.mark.parametrize(
+        ("text", "conditions"),
+        [("x**x == x**x", ["x > 0"]), ("Implies(x > 0, x**x > x**x - 1)", []),
+         ("Or(x == 2, x**2.5 == x**2.5)", ["x >= 0"]),
+         ("log(x)**0.5 == log(x)**0.5", ["log(x) >= 0", "x > 0"]), ("Implies(x**x == 1, x**x > 0)", ["x > 0"])],
+    )  # fmt: skip
+    def test_where_powers_have_no_value(self, text: str, conditions: list[str]) -> None:
+        assert self.premises(by_solver("so", []), text) == [(one, Origin.HYPOTHESIS) for one in conditions]
+
     def test_what_is_believed_for_every_value(self) -> None:
         known = self.premises(by_solver("so", ["x >= 0", trusted("averaging", "total <= x", every="x")]), "total <= x")
         assert ("total <= x [for every x]", Origin.TRUST) in known
@@ -334,6 +343,14 @@ class TestWhatIsPrinted:
             {"total": "real", "count": "integer"},
         )  # fmt: skip
         assert ("total goes from total to total + 5", Origin.DEFINITION) in self.premises(check, "total == 5*count")
+
+
+    def test_a_telescoping_sum_says_where_its_terms_have_values(self) -> None:
+        check = by_telescoping(
+            "one more", {"total": "total + x/x", "count": "count + 1"}, {}, {"total": "0", "count": "0"},
+            {"total": "real", "count": "integer", "x": "real"},
+        )  # fmt: skip
+        assert ("x != 0", Origin.HYPOTHESIS) in self.premises(check, "total == count")
 
 
 def test_an_outcome_covers_no_more_than_its_check() -> None:
