@@ -37,7 +37,7 @@ deep: $(VENV)/.installed-test  ## attack the provers with thousands of random ca
 	@$(BIN)/python -m tests.deep $(ARGS)
 	@SDP_PROOFS_TESTS=at-length $(BIN)/python -m pytest tests -p no:benchmark -q -n $(JOBS) --hypothesis-profile=fresh
 
-bench: $(VENV)/.installed-bench  ## time the computations and write docs/benchmarks.md
+bench: $(VENV)/.installed-test $(VENV)/.installed-peers  ## time the computations and write docs/benchmarks.md
 	@$(BIN)/python -m tests.benchmarks
 
 lint: $(VENV)/.installed-dev  ## style (ruff) and who may import whom (import-linter)

@@ -49,3 +49,12 @@ def test_the_conda_recipe_asks_for_what_the_project_asks_for() -> None:
     assert listed("run") == {*project["dependencies"], f"python{project['requires-python']}"}
     extras = project["optional-dependencies"]
     assert listed("run_constrained") == {*extras["ledger"], *extras["plots"], *extras["frames"]}
+
+
+def test_every_extra_that_a_make_target_installs_exists() -> None:
+    """pip only warns of one that does not, so the target would run without what it is for."""
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+    makefile = (ROOT / "Makefile").read_text(encoding="utf-8")
+    wanted = set(re.findall(r"/\.installed-([a-z]+)", makefile)) - {"core"}
+    assert {"ledger", "test", "dev", "docs", "peers"} <= wanted
+    assert wanted <= project["optional-dependencies"].keys()
