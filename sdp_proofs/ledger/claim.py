@@ -10,7 +10,7 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
 from sdp_proofs.errors import DomainError
-from sdp_proofs.ledger.premise import Citable, Citation, Premise, Recurrence
+from sdp_proofs.ledger.premise import Citable, Citation, Gathered, Premise, Recurrence
 from sdp_proofs.verdict import Verdict
 
 if TYPE_CHECKING:
@@ -179,7 +179,7 @@ class Check:
     definitions: tuple[tuple[str, Any], ...] = ()
     citations: tuple[Citation, ...] = ()
     whole: frozenset[str] = frozenset()
-    meanings: tuple[tuple[str, Recurrence | str], ...] = ()
+    meanings: tuple[tuple[str, Recurrence | Gathered | str], ...] = ()
     engines: frozenset[str] = frozenset()
 
     def __post_init__(self) -> None:

@@ -69,6 +69,13 @@ class Recurrence:
 
 
 @dataclass(frozen=True, slots=True)
+class Gathered:
+    """What a sum, mean or maximum is of, in words: over which set is not said, so two of these may be different."""
+
+    said: str
+
+
+@dataclass(frozen=True, slots=True)
 class Citable:
     """What may be cited: a formula together with the conditions under which it is proved.
 
@@ -90,7 +97,7 @@ class Citable:
     fixed: frozenset[str] = frozenset()
     for_all: bool = False
     step: bool = False
-    meanings: Mapping[str, Recurrence | str] = field(default_factory=dict)
+    meanings: Mapping[str, Recurrence | Gathered | str] = field(default_factory=dict)
     places: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
 
 

@@ -23,6 +23,7 @@ from sdp_proofs.proving.premises import (
     entries,
     fixed,
     formula_of,
+    gathered,
     read,
 )
 from sdp_proofs.proving.remembered import Instance, remembered
@@ -163,7 +164,7 @@ def by_solver(title: str, given: Sequence[Given] | str) -> Check:
     return Check(
         Method.SMT, Coverage.ALL, run, title, search=search, without=without,
         conditions=hypotheses, cites=cites(given), trusts=entries(given), fixed=fixed(given),
-        definitions=definitions(given), citations=citations(given),
+        definitions=definitions(given), citations=citations(given), meanings=gathered(given),
     )  # fmt: skip
 
 

@@ -4,9 +4,10 @@ A symbol that stands for all values may be replaced by any term where a claim is
 of its own, a state of a sequence, a sum, what a trusted premise speaks of, keeps its name; so two premises with that
 name have to mean the same by it:
 
-* what it depends on is the same in all of them: the third state of a sequence is not its fifth;
+* what it depends on is the same in all of them, however often it was cited on the way: the third state of a sequence
+  is not its fifth;
 * a letter that two claims or steps define is defined alike. A caption that is an expression, such as d(x, x'), says
-  itself what it means, as everywhere in a paper;
+  itself what it means, as everywhere in a paper, unless the proofs say that it is two sequences, sums or means;
 * a definition of a state of a sequence is its closed form, in the number of steps, which is checked;
 * definitions do not go round in a circle, which would be an equation for what they speak of.
 """
@@ -21,7 +22,7 @@ from sdp_proofs.errors import DomainError
 from sdp_proofs.formulas.formula import Formula
 from sdp_proofs.formulas.syntax import names_in
 from sdp_proofs.ledger import Claim
-from sdp_proofs.ledger.premise import Citable, Citation, Recurrence
+from sdp_proofs.ledger.premise import Citable, Citation, Gathered, Recurrence
 from sdp_proofs.proving.captions import is_quantity, plain
 from sdp_proofs.proving.collected import WORDS
 from sdp_proofs.proving.terms import with_terms
@@ -60,7 +61,7 @@ class _Use:
     source: str
     caption: str
     depends: Mapping[str, str]
-    meaning: Recurrence | str | None
+    meaning: Recurrence | Gathered | str | None
 
     def agrees(self, other: _Use) -> bool:
         if self.caption != other.caption:
@@ -71,7 +72,7 @@ class _Use:
             return True
         if self.meaning is None or other.meaning is None:
             return is_quantity(self.caption)
-        return self.meaning == other.meaning
+        return self.meaning == other.meaning and (is_quantity(self.caption) or not isinstance(self.meaning, Gathered))
 
 
 def agreed(

@@ -26,7 +26,7 @@ from sdp_proofs.errors import DomainError
 from sdp_proofs.formulas.formula import Formula
 from sdp_proofs.formulas.syntax import names_in
 from sdp_proofs.ledger import Claim
-from sdp_proofs.ledger.premise import Citable, Citation, Origin, Premise
+from sdp_proofs.ledger.premise import Citable, Citation, Gathered, Origin, Premise
 from sdp_proofs.proving.captions import plain
 from sdp_proofs.proving.collected import RULE, Collected, rules
 from sdp_proofs.proving.conjunctions import parts
@@ -201,6 +201,15 @@ def entries(given: Sequence[Given]) -> frozenset[str]:
 def definitions(given: Sequence[Given]) -> tuple[tuple[str, Formula], ...]:
     """The symbols that are defined among premises, with what they are equal to."""
     return tuple((one.defines, formula_of(one.text)) for one in given if isinstance(one, Declared) and one.defines)
+
+
+def gathered(given: Sequence[Given]) -> tuple[tuple[str, Gathered], ...]:
+    """The symbols that are collected among premises, with what they are."""
+    return tuple(
+        (name, Gathered(" ".join([one.binder, term, *one.where])))
+        for one in given if isinstance(one, Collected)
+        for name, term in one.of.items()
+    )  # fmt: skip
 
 
 def fixed(given: Sequence[Given]) -> frozenset[str]:

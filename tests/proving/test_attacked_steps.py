@@ -29,7 +29,7 @@ from sdp_proofs.ledger.premise import Citation, Origin
 from sdp_proofs.proving.by_sums import and_collected, by_sums
 from sdp_proofs.proving.chains import about, and_so, by_telescoping, in_steps
 from sdp_proofs.proving.checks import by_identity, by_solver, on_box, on_instances
-from sdp_proofs.proving.collected import one_of, summed
+from sdp_proofs.proving.collected import averaged, one_of, summed
 from sdp_proofs.proving.conjunctions import directions, parts
 from sdp_proofs.proving.facts import on_instances_with_facts
 from sdp_proofs.proving.induction import by_induction
@@ -135,6 +135,13 @@ FALSE: dict[str, Callable[[], tuple[Claim, ...]]] = {
     "two sequences that are written alike": lambda: (
         written("squared", "s + 2*k + 1", "s == k**2"), written("doubled", "s + 2*k", "s == k*(k - 1)"),
         of("n == 0", "n >= 0", cite("squared", {"k": "n"}), cite("doubled", {"k": "n"}), integers="n"),
+    ),
+    "two means that are written alike": lambda: (
+        toy("below", "s <= x", {"s": "f(x)", "x": "x"}, by_solver("so", [
+            averaged("s <= x", {"s": "u"}, each="u", where="u <= x"),
+        ])), toy("above", "s >= y", {"s": "f(x)", "y": "y"}, by_solver("so", [
+            averaged("s >= y", {"s": "u"}, each="u", where="u >= y"),
+        ])), of("y <= x", cite("below"), cite("above")),
     ),
     "two sequences of one name": lambda: (SQUARES, RECTANGLES, of(
         "n == 0", "n >= 0", cite("squares", {"k": "n"}), cite("rectangles", {"k": "n"}), integers="n",
