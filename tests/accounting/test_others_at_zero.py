@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import replace
 from fractions import Fraction
 
@@ -42,6 +43,38 @@ def test_the_profile_is_the_integral_of_the_definition(batch: int, sigma: str, o
         assert abs(float(found) - float(truth)) < 1e-5
         assert found.overlaps(depth(known, arb(odds)) + 1 - arb(odds))
         assert found.overlaps(height(Mirrored(known), arb(odds)))  # it equals its mirror
+
+
+def _two_steps(g: float, s: float, epsilon: float) -> float:
+    """By the trapezoid rule, the second step by bisection for the place where its ratio is the odds."""
+
+    def density(x: float, mean: int) -> float:
+        parts = ((1 - g, 0), (g, mean))
+        return sum(part * math.exp(-((x - m) ** 2) / (2 * s * s)) for part, m in parts) / (s * math.sqrt(2 * math.pi))
+
+    def beyond(x: float, mean: int) -> float:
+        return sum(part * math.erfc((x - m) / (s * math.sqrt(2))) / 2 for part, m in ((1 - g, 0), (g, mean)))
+
+    def divergence(odds: float) -> float:
+        low, high = -12.0 * s, 12.0 * s
+        for _ in range(45):
+            middle = (low + high) / 2
+            low, high = (low, middle) if density(middle, 1) > odds * density(middle, -1) else (middle, high)
+        return beyond(high, 1) - odds * beyond(high, -1)
+
+    places = [k * s / 16 for k in range(-160, 180)]
+    terms = (density(x, 1) * divergence(math.exp(epsilon) * density(x, -1) / density(x, 1)) for x in places)
+    return math.fsum(terms) * s / 16
+
+
+@pytest.mark.parametrize(("batch", "sigma", "place"), [(30, "1", "1/2"), (95, "4", "1")])
+def test_two_steps_by_quadrature(batch: int, sigma: str, place: str) -> None:
+    asked = question(BATCHES.format(batch, sigma, 2))
+    only = tuple(direction for direction in asked.attained if direction.databases == AT_ZERO)
+    found = delta_at(replace(asked, directions=only, attained=()), place).value
+    truth = _two_steps(batch / 100, float(sigma), float(Fraction(place)))
+    assert len(only) == 1 and found is not None
+    assert float(found.lower) < truth < float(found.upper) < float(found.lower) * 1.0001
 
 
 @pytest.mark.parametrize(("place", "named"), [("0", AT_ZERO), ("1", AT_THE_EDGE)])
