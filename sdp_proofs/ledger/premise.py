@@ -162,14 +162,22 @@ class Citation:
 
     def placed(self, cited: Citable) -> dict[str, dict[str, str]]:
         """What each symbol that does not stand for all values depends on, by caption: the names and terms of here."""
-        found = {name: {what: _renamed(term, self.terms) for what, term in cited.places.get(name, {}).items()}
-                 for name in cited.fixed}  # fmt: skip
         names = dict.fromkeys(name for one in (cited.formula, *(cited.conditions or ())) for name in one.free)
+        found = {name: {what: self._place(term, names) for what, term in cited.places.get(name, {}).items()}
+                 for name in cited.fixed}  # fmt: skip
         own = {
             cited.formula.symbols.get(name, name): self.terms.get(name, name)
             for name in names if name not in cited.fixed
         }  # fmt: skip
         return {self.terms.get(name, name): {**own, **terms} for name, terms in found.items()}
+
+    def _place(self, term: str, names: Iterable[str]) -> str:
+        """A term there as one of here, if it is one: it may speak of what only the proof there knows."""
+        inside = set(_NAME.findall(term)) - set(names)
+        return f"{term} in {self.source}" if inside else _renamed(term, self.terms)
+
+
+_NAME = re.compile(r"\b[A-Za-z_]\w*")
 
 
 def _renamed(term: str, terms: Mapping[str, str]) -> str:
@@ -179,4 +187,4 @@ def _renamed(term: str, terms: Mapping[str, str]) -> str:
         found = terms.get(name[0], name[0])
         return found if found.isidentifier() or name[0] == term else f"({found})"
 
-    return re.sub(r"\b[A-Za-z_]\w*", other, term)
+    return _NAME.sub(other, term)

@@ -115,6 +115,13 @@ FALSE: dict[str, Callable[[], tuple[Claim, ...]]] = {
     "a state forgets its place where it is cited": lambda: (SQUARES, AT_M, of(
         "n == m", "And(n >= 0, m >= 0)", cite("at-m", {"m": "n"}), cite("squares", {"k": "m"}), integers="nm",
     )),
+    "a state at a place of another proof": lambda: (
+        SQUARES,
+        toy("inside", "s == 9", ["s"], by_solver("so", [defined("j", "3"), cite("squares", {"k": "j"})]),
+            integers=frozenset("j")),
+        toy("false", "j == 3", ["j"], by_solver("so", ["j >= 0", cite("inside"), cite("squares", {"k": "j"})]),
+            integers=frozenset("j")),
+    ),
     "a state at a number is any state": lambda: (SQUARES, NINE, of("Implies(k == 4, s == 9)", cite("nine"))),
     "a state of a lemma forgets its place": lambda: (SQUARES, IN_A_LEMMA, of(
         "n + 1 == m", "And(n >= 0, m >= 0)",
