@@ -209,7 +209,7 @@ class Check:
         if self.conditions is None:
             return Citable(formula, None, integers, fixed)
         meanings = {
-            one.terms.get(name, name): meaning
+            one.called(name): meaning
             for one in self.citations if one.source in known
             for name, meaning in known[one.source].meanings.items()
         } | dict(self.meanings)  # fmt: skip

@@ -132,6 +132,7 @@ class Citation:
     source: str
     terms: Mapping[str, str] = field(default_factory=dict)
     of_step: bool = False
+    through: tuple[tuple[Mapping[str, str], str, frozenset[str] | None], ...] = ()
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "terms", MappingProxyType(dict(self.terms)))
@@ -150,34 +151,52 @@ class Citation:
             raise DomainError(f"what is cited must be proved under conditions that are formulas; got {self.source!r}")
         return found
 
-    def within(self, terms: Mapping[str, str]) -> Citation:
-        """The same, in a lemma that is itself shown with terms in place of its symbols."""
-        names = self.terms.keys() | terms.keys()
-        meant = {name: self.terms.get(name, name) for name in names}
-        return Citation(self.source, {name: _renamed(term, terms) for name, term in meant.items()}, self.of_step)
+    def within(self, terms: Mapping[str, str], title: str, visible: frozenset[str] | None) -> Citation:
+        """The same, in a lemma that is itself shown with terms in place of its symbols; `visible` are those it has."""
+        return replace(self, through=(*self.through, (MappingProxyType(dict(terms)), title, visible)))
+
+    def called(self, name: str) -> str:
+        """What a symbol of what is cited is called here, or the term in its place."""
+        found = self.terms.get(name, name)
+        for terms, _, _ in self.through:
+            found = terms.get(found, found)
+        return found
 
     def held(self, fixed: Iterable[str]) -> set[str]:
         """What symbols that do not stand for all values in what is cited are called here."""
-        return {self.terms.get(name, name) for name in fixed}
+        return {self.called(name) for name in fixed}
 
     def placed(self, cited: Citable) -> dict[str, dict[str, str]]:
         """What each symbol that does not stand for all values depends on, by caption: the names and terms of here."""
         names = dict.fromkeys(name for one in (cited.formula, *(cited.conditions or ())) for name in one.free)
-        found = {name: {what: self._place(term, names) for what, term in cited.places.get(name, {}).items()}
-                 for name in cited.fixed}  # fmt: skip
+        found = {
+            name: {
+                what: _placed(term, self.source, frozenset(names), self.terms)
+                for what, term in cited.places.get(name, {}).items()
+            }
+            for name in cited.fixed
+        }
         own = {
             cited.formula.symbols.get(name, name): self.terms.get(name, name)
             for name in names if name not in cited.fixed
         }  # fmt: skip
-        return {self.terms.get(name, name): {**own, **terms} for name, terms in found.items()}
-
-    def _place(self, term: str, names: Iterable[str]) -> str:
-        """A term there as one of here, if it is one: it may speak of what only the proof there knows."""
-        inside = set(_NAME.findall(term)) - set(names)
-        return f"{term} in {self.source}" if inside else _renamed(term, self.terms)
+        places = {name: {**own, **there} for name, there in found.items()}
+        for terms, title, visible in self.through:
+            places = {
+                name: {what: _placed(term, title, visible, terms) for what, term in there.items()}
+                for name, there in places.items()
+            }
+        return {self.called(name): there for name, there in places.items()}
 
 
 _NAME = re.compile(r"\b[A-Za-z_]\w*")
+
+
+def _placed(term: str, source: str, visible: frozenset[str] | None, terms: Mapping[str, str]) -> str:
+    """A term of another proof as one of here, if it is one: it may speak of what only that proof knows."""
+    if visible is not None and set(_NAME.findall(term)) - visible:
+        return f"{term} in {source}"
+    return _renamed(term, terms)
 
 
 def _renamed(term: str, terms: Mapping[str, str]) -> str:

@@ -140,18 +140,26 @@ def _with_step(
 
 def _held(steps: Sequence[Check]) -> tuple[frozenset[str], tuple[Citation, ...]]:
     """What does not stand for all values in the last step, and the claims that may tell more: those of lemmas, too."""
-    lemmas: dict[str, tuple[frozenset[str], tuple[Citation, ...]]] = {}
+    lemmas: dict[str, tuple[frozenset[str], tuple[Citation, ...], frozenset[str] | None]] = {}
     for step in steps:
         fixed, citations = set(step.fixed), list[Citation]()
         for one in step.citations:
             if one.of_step and one.source in lemmas:
-                inside, cited = lemmas[one.source]
+                inside, cited, visible = lemmas[one.source]
                 fixed |= one.held(inside)
-                citations += [each.within(one.terms) for each in cited]
+                citations += [each.within(one.terms, one.source, visible) for each in cited]
             else:
                 citations.append(one)
-        lemmas[step.title] = frozenset(fixed), tuple(citations)
-    return lemmas[steps[-1].title]
+        lemmas[step.title] = frozenset(fixed), tuple(citations), _visible(step)
+    return lemmas[steps[-1].title][:2]
+
+
+def _visible(step: Check) -> frozenset[str] | None:
+    """The symbols of a lemma and of its conditions; None if it is written down from the claim's parameters."""
+    if not isinstance(step.proves, Formula):
+        return None
+    known = step.citable(step.proves, frozenset(), {})
+    return frozenset(name for one in (step.proves, *(known.conditions or ())) for name in one.free)
 
 
 def _remains(premise: Premise, lemma: bool) -> bool:

@@ -122,6 +122,16 @@ FALSE: dict[str, Callable[[], tuple[Claim, ...]]] = {
         toy("false", "j == 3", ["j"], by_solver("so", ["j >= 0", cite("inside"), cite("squares", {"k": "j"})]),
             integers=frozenset("j")),
     ),
+    "a state at a place of a lemma": lambda: (
+        SQUARES,
+        toy("inner", "Implies(j >= 0, s == 9)", ["s", "j"], in_steps(
+            "twice",
+            about(Formula("s == 9", ["s"]), by_solver("lemma", [defined("j", "3"), cite("squares", {"k": "j"})])),
+            by_solver("last", [shown("lemma")]),
+        ), integers=frozenset("j")),
+        toy("false", "j == 3", ["j"], by_solver("so", ["j >= 0", cite("inner"), cite("squares", {"k": "j"})]),
+            integers=frozenset("j")),
+    ),
     "a state at a number is any state": lambda: (SQUARES, NINE, of("Implies(k == 4, s == 9)", cite("nine"))),
     "a state of a lemma forgets its place": lambda: (SQUARES, IN_A_LEMMA, of(
         "n + 1 == m", "And(n >= 0, m >= 0)",
