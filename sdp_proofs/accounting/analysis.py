@@ -54,12 +54,14 @@ class Direction:
         steps: the pairs dominate; they are attained unless `exact` says otherwise.
         attained: whether the composition of the pairs is itself one of neighbouring databases.
         databases: where a batch is sampled, the two that have these pairs (or attain one step of them), in words.
+        choice: which neighbours these are, counted: the parts that they touch, and the histogram that is sampled.
     """
 
     name: str
     steps: tuple[tuple[Step, int], ...]
     attained: bool = True
     databases: str | None = None
+    choice: int = 0
 
     def never_beyond(self, epsilon: ExactReal) -> bool:
         """Whether it is decided that no loss of the composition exceeds epsilon: then delta is zero."""
@@ -130,19 +132,19 @@ class Question:
         attained = not any(bounded)
         directions: list[Direction] = []
         below: list[Direction] = []
-        for runs in touched(merged, known):
-            for neighbour in _neighbours(everything):
-                for name in (REMOVE, ADD) if one_sided else (REPLACE if known == REPLACE_ONE else REMOVE,):
-                    steps = tuple((step_of(run.mechanism, View.of(run, name, neighbour)), run.count) for run in runs)
-                    shown = REPLACE if known == REPLACE_ONE else name
-                    edge = AT_THE_EDGE if any(map(_is_batch, runs)) else None
-                    directions.append(Direction(shown, steps, attained, edge))
+        choices = product(touched(merged, known), _neighbours(everything))
+        for choice, (runs, neighbour) in enumerate(choices):
+            for name in (REMOVE, ADD) if one_sided else (REPLACE if known == REPLACE_ONE else REMOVE,):
+                steps = tuple((step_of(run.mechanism, View.of(run, name, neighbour)), run.count) for run in runs)
+                shown = REPLACE if known == REPLACE_ONE else name
+                edge = AT_THE_EDGE if any(map(_is_batch, runs)) else None
+                directions.append(Direction(shown, steps, attained, edge, choice))
             if not attained:
-                below += _attained(runs)
+                below += (replace(found, choice=choice) for found in _attained(runs, neighbour))
         return cls(release, known, tuple(directions), tuple(below))
 
 
-def _attained(runs: tuple[Run, ...]) -> Iterator[Direction]:
+def _attained(runs: tuple[Run, ...], neighbour: Counts | None) -> Iterator[Direction]:
     """Single pairs of databases.
 
     Of batches without replacement the record that differs contributes what all others do not, in one of the two
@@ -156,7 +158,7 @@ def _attained(runs: tuple[Run, ...]) -> Iterator[Direction]:
     batches = [run.mechanism for run in runs if _is_batch(run)]
     normal = batches and all(isinstance(getattr(term, "mechanism", None), Gaussian) for term in batches)
     for share, room, name in product(choices, rooms, (REMOVE, ADD)):
-        views = [replace(View.of(run, name), one_pair=room) for run in runs]
+        views = [replace(View.of(run, name, neighbour), one_pair=room) for run in runs]
         steps = tuple((_of_one_pair(run, view, share), run.count) for run, view in zip(runs, views, strict=True))
         shown = REPLACE if runs[0].adjacency == REPLACE_ONE else name
         yield Direction(shown, steps, databases=AT_THE_EDGE if batches else None)

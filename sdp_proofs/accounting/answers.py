@@ -276,7 +276,8 @@ def _sides(question: Question, method: str, ask: Ask) -> list[Side]:
             continue
         above = _side(direction, "auto", ask)
         one_sided = len({other.name for other in question.directions}) > 1
-        known = [other for other in question.attained if other.name == direction.name or not one_sided]
+        beside = [other for other in question.attained if other.choice == direction.choice]
+        known = [other for other in beside if other.name == direction.name or not one_sided]
         found.append(_bracket(direction, above, _answered(known, ask)))
     return found
 
