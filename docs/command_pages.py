@@ -70,7 +70,8 @@ def _names(parameter: Any) -> str:
 
 
 def _placeholder(parameter: Any) -> str:
-    return str(parameter.metavar or parameter.name.upper().strip("_"))
+    word = str(parameter.metavar or parameter.name.upper().strip("_"))
+    return word.removeprefix("[").removesuffix("]").removesuffix(" ...")
 
 
 def _meaning(parameter: Any) -> str:
@@ -81,7 +82,7 @@ def _meaning(parameter: Any) -> str:
             remarks.append("Required.")
         if parameter.multiple and "several times" not in text and "per " not in text:
             remarks.append("Can be given several times.")
-        if not parameter.is_flag and parameter.default not in (None, (), []):
+        if not parameter.is_flag and parameter.default not in (None, "", (), []):
             remarks.append(f"Default: `{parameter.default}`.")
     return " ".join([text, *remarks])
 

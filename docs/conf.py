@@ -19,6 +19,7 @@ extensions = [
     "docstrings",
     "mathml",
     "myst_nb",
+    "options",
     "search_pages",
     "sphinx.ext.autodoc",
     "sphinx.ext.napoleon",

@@ -12,7 +12,9 @@ from typing import Any, get_type_hints
 from generate import api_modules
 
 # What reStructuredText would read as markup: bars, stars that begin no list, and underscores at the end of a word.
-_MARKUP = re.compile(r"\||\*(?!\s)|(?<=\S)\*|(?<=\w)_(?!\w)")
+# Words between two stars are emphasised, as they are meant to be.
+_EMPHASIS = r"(?<![^\s(\[\"'/-])\*[A-Za-z][A-Za-z ,-]*(?<=[a-z])\*(?![^\s)\]\"'.,;:!?/-])"
+_MARKUP = re.compile(rf"(?P<kept>{_EMPHASIS})|\||\*(?!\s)|(?<=\S)\*|(?<=\w)_(?!\w)")
 _EXAMPLE = ">>>"
 # Napoleon takes what stands before a colon for the type of a constant; it gets to see this sign instead.
 _COLON = "\uE000"
@@ -87,4 +89,8 @@ def _restore_colons(app: Any, kind: str, name: str, thing: Any, options: Any, li
 def _escaped(line: str) -> str:
     """The line with the signs outside of backquotes escaped."""
     parts = line.split("`")
-    return "`".join(part if place % 2 else _MARKUP.sub(r"\\\g<0>", part) for place, part in enumerate(parts))
+    return "`".join(part if place % 2 else _MARKUP.sub(_as_text, part) for place, part in enumerate(parts))
+
+
+def _as_text(found: re.Match[str]) -> str:
+    return found["kept"] or rf"\{found[0]}"
