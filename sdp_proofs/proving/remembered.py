@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import fields
+from itertools import islice
 from typing import Any
 
 from sdp_proofs.ledger import Claim
@@ -41,9 +42,22 @@ def remembered(instances: Instances) -> Instances:
             if kept and kept[0].is_of(parts):
                 return made  # other parameters: a mutant, after which the claim itself is asked again
             kept[:] = [made]
-        return kept[0]
+            return made
+        return _taken_again(kept[0], claim, instances)
 
     return of
+
+
+def _taken_again(recording: _Recording, claim: Claim, instances: Instances) -> Iterator[Instance]:
+    """What was recorded for another formula, up to where that formula is asked for, and then what this claim has."""
+    taken = 0
+    for instance in recording:
+        if recording.watched.asked:
+            break
+        taken += 1
+        yield instance
+    if recording.watched.asked:
+        yield from islice(instances(claim), taken, None)
 
 
 class _Watched:

@@ -49,6 +49,21 @@ def test_instances_serve_mutants_of_the_formula() -> None:
     assert counted.made == 3
 
 
+@pytest.mark.parametrize("ends", [False, True])
+def test_instances_that_ask_for_the_formula_late_are_those_of_the_mutant_from_there_on(ends: bool) -> None:
+    def late(claim: Claim) -> Iterator[tuple[str, dict[str, int]]]:
+        yield "first", {"n": 1, "bound": 3}
+        if ends and claim.formula.text == "n <= bound":
+            return
+        yield "second", {"n": 2, "bound": len(claim.formula.text)}
+
+    again = remembered(late)
+    assert next(iter(again(claim()))) == ("first", {"n": 1, "bound": 3})  # stopped before the formula is asked for
+    mutant = claim("n < bound")
+    assert list(again(mutant)) == list(late(mutant))
+    assert list(again(claim())) == list(late(claim()))
+
+
 def test_a_mutant_that_fails_early_computes_no_more_than_it_needs() -> None:
     counted = Counted()
     again = remembered(counted)
