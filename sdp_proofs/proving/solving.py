@@ -42,12 +42,14 @@ def solved(claim: Claim, premises: Premises) -> Outcome:
             undecided = undecided or f"{part} does not follow{f' ({found.reason})' if found.reason else ''}"
         else:
             assumed.update((f"{divisor} != 0", f"{divisor} not zero") for divisor in found.nonzero)
-            assumed.update((need, need) for need in without_value(premises.formulas, part, claim.integers))
-    scope = _scope(claim, premises, tuple(assumed.values()))
     if undecided:
+        scope = _scope(claim, premises, tuple(assumed.values()))
         return Outcome(
             Verdict.UNKNOWN, scope, detail=undecided, premises=premises.origins, countermodel=countermodel
         )
+    for part in directions(claim.formula):
+        assumed.update((need, need) for need in without_value(premises.formulas, part, claim.integers))
+    scope = _scope(claim, premises, tuple(assumed.values()))
     dropped = tuple(Premise(condition, Origin.HYPOTHESIS) for condition in assumed)
     return Outcome(Verdict.HOLDS, scope, premises=(*premises.origins, *dropped))
 

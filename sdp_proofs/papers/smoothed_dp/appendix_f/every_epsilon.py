@@ -53,7 +53,7 @@ SECTION.claim(
 )  # fmt: skip
 
 SECTION.claim(
-    "both-tails-by-markov", "z^(h - level) >= 1 on the upper tail if z >= 1, and on the lower tail if z <= 1",
+    "both-tails-by-markov", "a power of z is at least 1 on the upper tail if z >= 1, and on the lower tail if z <= 1",
     "Above the level $(h - \\text{level}) \\ln z \\ge 0$ for $z \\ge 1$, below it for $z \\le 1$: so each tail is "
     "at most $E z^{h - \\text{level}}$.",
     "And(Implies(h >= level, (h - level)*rise >= 0), Implies(h <= level, (h - level)*fall >= 0))",

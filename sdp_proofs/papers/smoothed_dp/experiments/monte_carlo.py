@@ -25,7 +25,8 @@ SECTION.claim(
     "a-million-trials-show-the-loss", "an estimate of delta from 10^6 trials is right up to a factor of two",
     "The paper says that the probabilities are estimated through $10^6$ independent trials, and draws confidence "
     "bands; it promises no accuracy. Tested here is whether that many trials show the loss: whether the expected "
-    "estimate, the sum of max(0, p^ - E q^) over outputs with frequencies p^ and q^, is at most twice the loss.",
+    "estimate, the sum of $\\max(0, \\hat p - E \\hat q)$ over outputs with frequencies $\\hat p$ and $\\hat q$, is at "
+    "most twice the loss.",
     "expected <= 2*loss",
     on_instances(
         CERTIFIED, SAMPLE, "a lower bound of the expected estimate",

@@ -166,7 +166,7 @@ SECTION.claim(
         ])),
     ),
     silent="h is possible under H; T < n where a record is removed", fidelity="narrowed", integers="a b h k n T",
-    mutants={"(n - T)/n if removed": ("*n/(n - T)", "*(n - T)/n")},
+    mutants={"(n - T)/n if removed": ("*n/(n - T)", "*(n - T)/n")}, generated="deep",
     repairs="ratio-at-least-one-minus-a-share-in-every-case",
 )  # fmt: skip
 
