@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from itertools import count
 from typing import Any
 
 from sdp_proofs.hunting.hunt import Hunted, Search, hunt, search_of
-from sdp_proofs.hunting.moves import level_of
+from sdp_proofs.hunting.listed import Listed, Named
+from sdp_proofs.hunting.moves import Space, level_of
+from sdp_proofs.hunting.space import Instance
 from sdp_proofs.ledger import Claim, Status
 from sdp_proofs.papers import registry
 from sdp_proofs.verdict import Verdict
@@ -53,9 +56,22 @@ def _row(claim: Claim, hunted: Hunted) -> list[str]:
     assert isinstance(search, Search)
     assert search.decide(claim, hunted.found) is Verdict.FAILS, "a counterexample must fail again"
     space = search.space_of(claim)
-    level = level_of(space, hunted.found)
+    level = level_of(space, _in(space, hunted.found))
     place = ", ".join(f"{name} = {_shown(hunted.found[name])}" for name in space)
     return [f"`{claim.id}`", place, str(hunted.stage), took, asked, str(level), below]
+
+
+def _in(space: Space, found: Instance) -> Instance:
+    """An instance with the members of this space: a list that is gone through anew has its own."""
+    return {
+        name: _member(domain, found[name]) if isinstance(domain, Listed) else found[name]
+        for name, domain in space.items()
+    }
+
+
+def _member(listed: Listed, value: Named) -> Named:
+    members = (next(listed.at_level(place, {})) for place in count())
+    return next(member for member in members if member.name == value.name)
 
 
 def _shown(value: Any) -> str:
