@@ -6,7 +6,7 @@ variables NO_COLOR and COLUMNS are respected.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from sdp_proofs.ledger.lookup import short
@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from rich.console import Console
     from rich.text import Text
 
-EVIDENCE_COLUMN_FROM = 120  # on narrower terminals the evidence goes below the claim
+COLUMNS_FROM = 120  # on narrower pages ids would be cut, and could not be copied: claims stand below one another
 
 _STYLES = {
     "established": "green",
@@ -53,28 +53,51 @@ def print_ledger(document: Mapping[str, Any], console: Console | None = None) ->
         console: where to print (default: standard output).
     """
     width = width_of_page(console)
-    wide = width >= EVIDENCE_COLUMN_FROM
-    columns = [
-        Column("status", folds=False),
-        Column("locator", widest=width // 4),
-        Column("near\nmisses", right=True, folds=False),
-        Column("seconds", right=True, folds=False),
-        *([Column("evidence", widest=width // 4)] if wide else []),
-        Column("claim"),
-    ]
-    rows = [
-        [
-            [_status(claim)],
-            [(claim["locator"], "")],
-            [(near_miss_count(claim), "")],
-            [(_seconds(claim), "")],
-            *([[(evidence_marks(claim), "")]] if wide else []),
-            [(claim["id"], ""), *((f"  {line}", "dim") for line in _below(claim, marks=not wide))],
+    if width < COLUMNS_FROM:
+        lines = _below_one_another(document["claims"], _facts, width)
+    else:
+        columns = [
+            Column("status", folds=False),
+            Column("locator", widest=width // 4),
+            Column("near\nmisses", right=True, folds=False),
+            Column("seconds", right=True, folds=False),
+            Column("evidence", widest=width // 4),
+            Column("claim"),
         ]
-        for claim in document["claims"]
-    ]
-    write(laid_out(columns, rows, width), console)
+        rows = [
+            [
+                [_status(claim)],
+                [(claim["locator"], "")],
+                [(near_miss_count(claim), "")],
+                [(_seconds(claim), "")],
+                [(evidence_marks(claim), "")],
+                [(claim["id"], ""), *((f"  {line}", "dim") for line in _below(claim))],
+            ]
+            for claim in document["claims"]
+        ]
+        lines = laid_out(columns, rows, width)
+    write(lines, console)
     write(([(part, style)] for text, style in _after(document) for part in folded(text, width)), console)
+
+
+def _below_one_another(
+    claims: Iterable[Mapping[str, Any]], facts: Callable[[Mapping[str, Any]], Iterable[Piece]], width: int
+) -> Iterator[list[Piece]]:
+    """For a narrow page: the whole id of each claim, and indented below it what there is to say of it."""
+    for claim in claims:
+        yield [(claim["id"], "bold")]
+        for text, style in facts(claim):
+            yield from ([("  ", ""), (part, style)] for part in folded(text, width - 2))
+
+
+def _facts(claim: Mapping[str, Any]) -> Iterator[Piece]:
+    words, style = _status(claim)
+    misses, seconds = near_miss_count(claim), _seconds(claim)
+    known = (words, claim["locator"], misses and f"{misses} near misses", seconds and f"{seconds} s")
+    yield ", ".join(filter(None, known)), style
+    if claim["evidence"]:
+        yield evidence_marks(claim), "dim"
+    yield from ((line, "dim") for line in _below(claim))
 
 
 def _after(document: Mapping[str, Any]) -> Iterator[Piece]:
@@ -124,18 +147,32 @@ def print_claims(
 
 def print_list(rows: Sequence[Mapping[str, Any]], console: Console | None = None) -> None:
     """Print the recorded status of claims that were not run."""
+    width = width_of_page(console)
+    if width < COLUMNS_FROM:
+        write(_below_one_another(rows, _recorded_facts, width), console)
+        return
     columns = [Column(heading) for heading in ("claim", "paper", "locator", "recorded", "title")]
     texts = [
         [
             [(row["id"], "")],
             [(row["paper"], "")],
             [(row["locator"], "")],
-            [_styled({**row, "status": row["recorded"]})],
+            [_recorded(row)],
             [(row["title"], "")],
         ]
         for row in rows
     ]
-    write(laid_out(columns, texts, width_of_page(console)), console)
+    write(laid_out(columns, texts, width), console)
+
+
+def _recorded_facts(row: Mapping[str, Any]) -> Iterator[Piece]:
+    words, style = _recorded(row)
+    yield ", ".join((words, row["paper"], row["locator"])), style
+    yield row["title"], ""
+
+
+def _recorded(row: Mapping[str, Any]) -> Piece:
+    return _styled({**row, "status": row["recorded"]})
 
 
 def _status(claim: Mapping[str, Any]) -> Piece:
@@ -152,9 +189,7 @@ def _seconds(claim: Mapping[str, Any]) -> str:
     return f"{sum(entry['seconds'] for entry in claim['evidence']):.1f}" if claim["evidence"] else ""
 
 
-def _below(claim: Mapping[str, Any], *, marks: bool) -> Iterable[str]:
-    if marks:
-        yield evidence_marks(claim)
+def _below(claim: Mapping[str, Any]) -> Iterator[str]:
     if claim["counterexample"] is not None:
         yield counterexample_line(claim)
     if claim["repaired_by"] is not None:

@@ -8,7 +8,7 @@ from rich.console import Console
 
 from sdp_proofs.ledger import run_registry, snapshot
 from sdp_proofs.report.columns import stdout_console
-from sdp_proofs.report.console import print_claims, print_ledger
+from sdp_proofs.report.console import print_claims, print_ledger, print_list
 from sdp_proofs.report.markdown import ledger_markdown
 from tests.ledger.toy_ledger import disagreeing_registry, registry
 
@@ -61,6 +61,18 @@ def test_colours_respect_no_color(
     stream = io.StringIO()
     print_ledger(document, Console(file=stream, width=100, force_terminal=True))
     assert ("\x1b[32m" in stream.getvalue()) is coloured
+
+
+@pytest.mark.parametrize("width", [60, 80, 119])
+def test_ids_are_whole_on_a_narrow_page(document: dict[str, Any], width: int) -> None:
+    name = "three-hundred-thousand-ballots-are-a-fifth-of-a-percent"
+    claims = [{**claim, "id": f"{claim['id']}-{name}"[-width:]} for claim in document["claims"]]
+    for printed in (lambda to: print_ledger({**document, "claims": claims}, to), lambda to: print_list(claims, to)):
+        stream = io.StringIO()
+        printed(Console(file=stream, width=width, markup=False, highlight=False, emoji=False))
+        lines = stream.getvalue().splitlines()
+        assert {claim["id"] for claim in claims} <= set(lines)
+        assert max(map(len, lines)) <= width
 
 
 def test_an_incomplete_run_says_so(document: dict[str, Any], capsys: pytest.CaptureFixture[str]) -> None:
