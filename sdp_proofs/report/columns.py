@@ -26,12 +26,13 @@ Piece = tuple[str, str]
 
 @dataclass(frozen=True, slots=True)
 class Column:
-    """A column: its heading, whether its texts stand to the right, may fold, and how wide it may be at most."""
+    """A column: its heading, whether its texts stand to the right and may fold, its largest and least width."""
 
     heading: str
     right: bool = False
     folds: bool = True
     widest: int | None = None
+    narrowest: int = 1
 
 
 def laid_out(
@@ -61,7 +62,7 @@ def laid_out(
         most if column.widest is None else min(most, column.widest)
         for most, column in zip(natural, columns, strict=True)
     ]
-    widths = _shrunk(capped, [column.folds for column in columns], width - len(GAP) * (len(columns) - 1))
+    widths = _shrunk(capped, columns, width - len(GAP) * (len(columns) - 1))
     depth = max(map(len, headings))
     bottom = [[("", "")] * (depth - len(lines)) + lines for lines in headings]
     yield from _lines(bottom, columns, widths)
@@ -108,17 +109,18 @@ def _to_no_terminal() -> bool:
     return not asked and not sys.stdout.isatty() and os.environ.get("COLUMNS", "1").isdecimal()
 
 
-def _shrunk(widths: Sequence[int], folds: Sequence[bool], room: int) -> list[int]:
+def _shrunk(widths: Sequence[int], columns: Sequence[Column], room: int) -> list[int]:
     """Widths that fit, as far as columns may fold: the widest gives way until it is as narrow as the next."""
     found = list(widths)
     while sum(found) > room:
-        wide = [width for width, may in zip(found, folds, strict=True) if may]
-        if not wide or max(wide) <= 1:
+        yields = [place for place, one in enumerate(columns) if one.folds and found[place] > one.narrowest]
+        if not yields:
             break
-        widest = max(wide)
-        at = [place for place, width in enumerate(found) if folds[place] and width == widest]
-        next_one = max((width for width in wide if width < widest), default=0)
-        cut = min(widest - max(next_one, 1), -((room - sum(found)) // len(at)))
+        widest = max(found[place] for place in yields)
+        at = [place for place in yields if found[place] == widest]
+        floors = [columns[place].narrowest for place in at]
+        next_one = max([*floors, *(found[place] for place in yields if found[place] < widest)])
+        cut = min(widest - next_one, -((room - sum(found)) // len(at)))
         for place in at:
             found[place] -= min(cut, max(sum(found) - room, 0))
     return found

@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from rich.console import Console
     from rich.text import Text
 
-COLUMNS_FROM = 120  # on narrower pages ids would be cut, and could not be copied: claims stand below one another
+BESIDE_IDS = 80  # with less room than this, whole ids leave no table that can be read: claims stand below one another
 
 _STYLES = {
     "established": "green",
@@ -53,7 +53,8 @@ def print_ledger(document: Mapping[str, Any], console: Console | None = None) ->
         console: where to print (default: standard output).
     """
     width = width_of_page(console)
-    if width < COLUMNS_FROM:
+    longest = _longest_id(document["claims"])
+    if width < longest + BESIDE_IDS:
         lines = _below_one_another(document["claims"], _facts, width)
     else:
         columns = [
@@ -62,7 +63,7 @@ def print_ledger(document: Mapping[str, Any], console: Console | None = None) ->
             Column("near\nmisses", right=True, folds=False),
             Column("seconds", right=True, folds=False),
             Column("evidence", widest=width // 4),
-            Column("claim"),
+            Column("claim", narrowest=longest),
         ]
         rows = [
             [
@@ -148,10 +149,12 @@ def print_claims(
 def print_list(rows: Sequence[Mapping[str, Any]], console: Console | None = None) -> None:
     """Print the recorded status of claims that were not run."""
     width = width_of_page(console)
-    if width < COLUMNS_FROM:
+    longest = _longest_id(rows)
+    if width < longest + BESIDE_IDS:
         write(_below_one_another(rows, _recorded_facts, width), console)
         return
-    columns = [Column(heading) for heading in ("claim", "paper", "locator", "recorded", "title")]
+    columns = [Column("claim", narrowest=longest)]
+    columns += [Column(heading) for heading in ("paper", "locator", "recorded", "title")]
     texts = [
         [
             [(row["id"], "")],
@@ -173,6 +176,10 @@ def _recorded_facts(row: Mapping[str, Any]) -> Iterator[Piece]:
 
 def _recorded(row: Mapping[str, Any]) -> Piece:
     return _styled({**row, "status": row["recorded"]})
+
+
+def _longest_id(claims: Iterable[Mapping[str, Any]]) -> int:
+    return max((len(claim["id"]) for claim in claims), default=1)
 
 
 def _status(claim: Mapping[str, Any]) -> Piece:

@@ -63,15 +63,22 @@ def test_colours_respect_no_color(
     assert ("\x1b[32m" in stream.getvalue()) is coloured
 
 
-@pytest.mark.parametrize("width", [60, 80, 119])
-def test_ids_are_whole_on_a_narrow_page(document: dict[str, Any], width: int) -> None:
+@pytest.mark.parametrize("width", [60, 80, 119, 120, 200])
+def test_ids_are_whole_and_stand_at_the_end_or_the_beginning_of_a_line(
+    document: dict[str, Any], width: int
+) -> None:
     name = "three-hundred-thousand-ballots-are-a-fifth-of-a-percent"
-    claims = [{**claim, "id": f"{claim['id']}-{name}"[-width:]} for claim in document["claims"]]
-    for printed in (lambda to: print_ledger({**document, "claims": claims}, to), lambda to: print_list(claims, to)):
+    claims = [
+        {**claim, "id": f"{claim['id']}-{name}"[-60:], "locator": "Sec. 3.2, Justification 1, conclusion"}
+        for claim in document["claims"]
+    ]
+    for lister in (False, True):
         stream = io.StringIO()
-        printed(Console(file=stream, width=width, markup=False, highlight=False, emoji=False))
+        to = Console(file=stream, width=width, markup=False, highlight=False, emoji=False)
+        print_list(claims, to) if lister else print_ledger({**document, "claims": claims}, to)
         lines = stream.getvalue().splitlines()
-        assert {claim["id"] for claim in claims} <= set(lines)
+        words = {word for line in lines for word in (line.split()[:1] + line.split()[-1:])}
+        assert {claim["id"] for claim in claims} <= words
         assert max(map(len, lines)) <= width
 
 
