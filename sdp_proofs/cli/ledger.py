@@ -88,8 +88,10 @@ def _loaded(path: str) -> Registry:
 
     try:
         return load(path)
-    except (KeyboardInterrupt, DomainError):
+    except KeyboardInterrupt:
         raise
+    except DomainError as error:
+        raise DomainError(f"{error}{place_of(error, outside=path.partition(':')[2])}") from None
     except BaseException as error:  # SystemExit too: to load a ledger is to run its code, which may do anything
         said = f"{named(error)}{place_of(error)}"
         raise DomainError(f"a ledger must be found and return a Registry; got {path!r}: {said}") from None

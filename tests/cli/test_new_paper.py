@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import shutil
 import subprocess
 import sys
@@ -142,6 +143,13 @@ def test_a_ledger_is_found_by_its_path_and_a_false_claim_gets_its_scaffold(tmp_p
     (tmp_path / "deep" / "broken.py").write_text("x = 1\nraise ValueError('no')\n", encoding="utf-8")
     broken = _run(tmp_path, ROOT, "list", "--ledger", "deep/broken.py")
     assert (broken.returncode, "(broken.py, line 2)" in broken.stderr) == (2, True)
+    misspelt = source.replace("Max(0,", "Maxi(0,", 1)
+    (tmp_path / "deep" / "misspelt.py").write_text(misspelt, encoding="utf-8")
+    refused = _run(tmp_path, ROOT, "list", "--ledger", "deep/misspelt.py")
+    [statement] = [line for line, text in enumerate(misspelt.splitlines(), 1) if "Maxi(0," in text]
+    found = re.search(r"got Maxi.*\(misspelt\.py, line (\d+)\)$", refused.stderr.strip())
+    assert refused.returncode == 2
+    assert found and 0 <= statement - int(found[1]) < 10  # the line at which the claim of the formula begins
 
 
 def test_a_scaffold_takes_the_values_and_names_what_has_none() -> None:
