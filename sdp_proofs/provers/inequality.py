@@ -108,7 +108,7 @@ def prove_inequality(
         touching: places where the two sides are equal, by symbol: {"a": "b"} for a = b. Ends of intervals,
             equal symbols and simple rational numbers are tried without being named.
         boxes: how many boxes may be looked at.
-        seconds: how long all of it may take.
+        seconds: of the processor, how long all of it may take.
 
     Raises:
         DomainError: not an inequality, a symbol without an interval, or more than four symbols.

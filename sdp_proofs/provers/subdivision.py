@@ -31,14 +31,14 @@ class Budget:
 
     Attributes:
         boxes: how many more boxes may be looked at.
-        seconds: how long all of it may take.
+        seconds: how long all of it may take of the processor: what else the machine does changes no answer.
         examined: how many boxes were looked at.
     """
 
     boxes: int
     seconds: float
     examined: int = 0
-    _started: float = field(default_factory=time.monotonic)
+    _started: float = field(default_factory=time.thread_time)
 
     def spend(self) -> bool:
         """Whether another box may be looked at, which is then counted."""
@@ -48,7 +48,7 @@ class Budget:
 
     def left(self) -> float:
         """The seconds that are left."""
-        return self.seconds - (time.monotonic() - self._started)
+        return self.seconds - (time.thread_time() - self._started)
 
     def is_over(self) -> bool:
         """Whether the time is over."""

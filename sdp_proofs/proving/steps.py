@@ -82,7 +82,7 @@ def on_box(
         where: side conditions.
         touching: places where the two sides are equal.
         coverage: BOX if the step is asserted beyond the box.
-        seconds: patience.
+        seconds: patience, of the processor.
     """
 
     def run(step: Step) -> Outcome:
