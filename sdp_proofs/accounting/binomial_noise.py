@@ -1,8 +1,9 @@
 """Binomial noise: the heads of fair coins are added to an integer [Dwork, Kenthapadi, McSherry, Mironov, Naor 2006].
 
-World: exact. The law of the heads is log-concave, so the ratio of two shifted laws is monotone, the best events are
-tails, and the largest shift dominates. The pair equals its mirror, as fair coins do. An answer outside the range of
-the other database's noise tells which database it was: delta is never zero.
+World: exact. The law of the heads is log-concave, so the ratio of two shifted laws is monotone (claim
+`the-ratio-of-shifted-binomial-laws-falls`), the best events are tails (`half-lines-gain-up-to-the-odds`), and the
+largest shift dominates (`half-lines-gain-more-at-larger-distances`). The pair equals its mirror, as fair coins do. An
+answer outside the range of the other database's noise tells which database it was: delta is never zero.
 """
 
 from __future__ import annotations

@@ -1,11 +1,11 @@
 """The unknown in a release: the least noise, the most steps, the largest rate that meets (epsilon, delta).
 
 World: enclosure with proven ends, exact for a number of steps. A release with one `?` in it is a family; delta is
-monotone in each
-parameter (more noise is post-processing of less; more steps, a larger rate, sensitivity, epsilon or delta of a step
-give a pair that
-dominates). At one end of the bracket delta <= target is decided by an enclosure, at the other delta > target. Where
-delta itself is only known up to a bracket, values between may be undecided; both ends are proven all the same.
+monotone in each parameter: more noise is post-processing of less (claim `nearer-normal-laws-are-post-processed` for
+normal noise), and more steps, a larger rate (`the-excess-falls-at-least-like-the-rate`), sensitivity, epsilon or delta
+of a step give a pair that dominates. At one end of the bracket delta <= target is decided by an enclosure, at the other
+delta > target. Where delta itself is only known up to a bracket, values between may be undecided; both ends are proven
+all the same.
 """
 
 from __future__ import annotations

@@ -8,9 +8,11 @@ half-lines {y >= u} (claim `ratios-that-rise-rise-after-rounding-and-truncation`
     h(a) = max(0, 1 - a, max over u of T(u - d) - a T(u)).
 
 * *Rounded*: u is half an odd number. Without rounding the maximum is at u* = sigma^2 ln(a)/d + d/2, with values that
-  fall to both sides, so one of the places next to u* is the best.
+  fall to both sides (claim `half-lines-gain-up-to-the-odds`), so one of the places next to u* is the best.
 * *Cut* to a range of length R >= d: seen from the smaller answer b, the ends are low - b and high - b, and u is
-  between them. Every half-line gains more the further the answers are apart, so the largest distance is the worst. For
+  between them. Every half-line gains more the further the answers are apart
+  (`half-lines-gain-more-at-larger-distances`), so the largest distance is the worst; and then
+  (`a-range-limits-half-lines-most-from-its-ends`) the worst answer is at one end. For
   a >= 1 one has u* >= d/2, and what limits u is the upper end: it is R, its largest, where b is the low end itself.
   For a < 1 it is the lower end, and d - R is the least, where the larger answer is the high end. Both together are the
   pair with the ends d - R and R. It dominates, it equals its mirror, and one step attains it at every a; several steps

@@ -1,8 +1,9 @@
 """How much Gaussian noise a budget needs: the least sigma, certified on both sides, to any digits.
 
 World: enclosure. With sensitivity 1 and mu = 1/sigma the profile is F = Phi(mu/2 - eps/mu) - e^eps Phi(-mu/2 - eps/mu)
-[Balle, Wang 2018, Thm. 8], and dF/dmu = phi(eps/mu - mu/2) > 0: a budget has one least sigma, Newton's steps find it
-and two comparisons prove it. `calibration` does the same for any release, to fewer digits.
+[Balle, Wang 2018, Thm. 8], which rises with mu (claim `nearer-normal-laws-are-post-processed`; dF/dmu is phi(eps/mu -
+mu/2)): a budget has one least sigma, Newton's steps find it and two comparisons prove it. `calibration` does the same
+for any release, to fewer digits.
 """
 
 from __future__ import annotations

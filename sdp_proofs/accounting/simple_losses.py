@@ -9,7 +9,7 @@ World: enclosure. With P first and L = ln(dP/dQ) under P:
   M(z) = e^(az)/2 + e^(-a(1+z))/2 + (e^(az) - e^(-a(1+z)))/(2(1+2z)).
   Let E1 = e^(ac), E2 = e^(-a(1+c)), so M(c) = (E1 + E2)/2 + (E1 - E2)/(2(1+2c)). Of the four terms at c + it the
   first two are at most E1/2 and E2/2, the last two together at most (E1 + E2)/(2|1+2z|), and |1+2z| grows with t: a
-  bound for all later t.
+  bound for all later t (claim `laplace-and-normal-moments-fall-with-the-frequency`).
 * *Finitely many values*: a sum of exponentials, no bound of the far part but one.
 
 Both continuous pairs are symmetric: the mirrored pair (Q, P) has the same loss.

@@ -34,6 +34,7 @@ MODULES = (
     "project.accounting.inversion",
     "project.accounting.moments",
     "project.accounting.pairs",
+    "project.accounting.best_events",
     "project.accounting.conversions",
     "project.accounting.several_answers",
     "project.accounting.choices",
