@@ -101,9 +101,14 @@ def test_monotone_in_every_parameter(family: str, adjacency: str | None, values:
         assert (before.upper < after.lower) if grows else (after.upper < before.lower)
 
 
-def test_sampling_at_rate_one_is_no_sampling() -> None:
-    sampled = delta("poisson(rate=1, gaussian(sigma=2)) * 3", "1", digits=12)
-    assert sampled.overlaps(delta("gaussian(sigma=2) * 3", "1", adjacency="add-remove", digits=12))
+@pytest.mark.parametrize(
+    ("sampling", "adjacency"),
+    [("poisson(rate=1", "add-remove"), ("without-replacement(batch=9, records=9", "replace-one")],
+)
+def test_sampling_at_rate_one_is_no_sampling(sampling: str, adjacency: str) -> None:
+    sampled = delta(f"{sampling}, gaussian(sigma=2)) * 3", "1", digits=12)
+    assert sampled.overlaps(delta("gaussian(sigma=2) * 3", "1", adjacency=adjacency, digits=12))
+    assert sampled.proven_digits >= 12
 
 
 def test_replacing_doubles_the_distance() -> None:

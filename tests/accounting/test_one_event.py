@@ -65,7 +65,9 @@ def test_batches_are_calibrated_on_both_sides() -> None:
     found = calibrate(family, epsilon=2, delta="1e-5")
     assert found.fails is not None
     assert 1 < found.meets < found.fails < 2 * found.meets
-    meets, fails = (delta_at(question(family.replace("?", str(end))), 2).value for end in (found.meets, found.fails))
+    places = (found.meets, found.fails - 1, found.fails)
+    meets, undecided, fails = (delta_at(question(family.replace("?", str(place))), 2).value for place in places)
     assert meets.upper <= Fraction(1, 10**5) < fails.lower
+    assert undecided.lower <= Fraction(1, 10**5)
     assert not found.sharp(4)
     assert Fraction(found.value.lower) <= found.meets <= Fraction(found.value.upper) < found.fails
