@@ -71,8 +71,8 @@ def _checkability(claim: Claim) -> Iterator[str]:
     elif not claim.uncheckable.strip():
         yield "an uncheckable claim must give its reason"
     for check in claim.checks:
-        if check.proves is not None and check.coverage is Coverage.ALL:
-            yield f"a proof must be about the claim's own formula; {check.title!r} is about another"
+        if check.proves is not None:
+            yield f"a check must be about the claim's own formula; {check.title!r} is about another"
     for title in _repeated(check.title for check in claim.checks):
         yield f"two checks are called {title!r}"
 

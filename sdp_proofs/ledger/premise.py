@@ -89,6 +89,7 @@ class Citable:
         step: whether it is an earlier step of the same proof: what it rests on is told there, and not of a claim.
         meanings: what fixed symbols stand for: states of a sequence, or the terms of which they are a sum.
         places: what fixed symbols depend on in what is cited there, as terms by caption: a state, on how many steps.
+        means: what the claim says that its symbols are which are typeset as an expression; see `Claim.means`.
     """
 
     formula: Any
@@ -99,6 +100,7 @@ class Citable:
     step: bool = False
     meanings: Mapping[str, Recurrence | Gathered | str] = field(default_factory=dict)
     places: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
+    means: Mapping[str, str] = field(default_factory=dict)
 
 
 def together(proofs: Sequence[Citable]) -> Citable:
@@ -132,7 +134,7 @@ class Citation:
     source: str
     terms: Mapping[str, str] = field(default_factory=dict)
     of_step: bool = False
-    through: tuple[tuple[Mapping[str, str], str, frozenset[str] | None], ...] = ()
+    through: tuple[tuple[Mapping[str, str], str, frozenset[str]], ...] = ()
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "terms", MappingProxyType(dict(self.terms)))
@@ -151,7 +153,7 @@ class Citation:
             raise DomainError(f"what is cited must be proved under conditions that are formulas; got {self.source!r}")
         return found
 
-    def within(self, terms: Mapping[str, str], title: str, visible: frozenset[str] | None) -> Citation:
+    def within(self, terms: Mapping[str, str], title: str, visible: frozenset[str]) -> Citation:
         """The same, in a lemma that is itself shown with terms in place of its symbols; `visible` are those it has."""
         return replace(self, through=(*self.through, (MappingProxyType(dict(terms)), title, visible)))
 
@@ -192,9 +194,9 @@ class Citation:
 _NAME = re.compile(r"\b[A-Za-z_]\w*")
 
 
-def _placed(term: str, source: str, visible: frozenset[str] | None, terms: Mapping[str, str]) -> str:
+def _placed(term: str, source: str, visible: frozenset[str], terms: Mapping[str, str]) -> str:
     """A term of another proof as one of here, if it is one: it may speak of what only that proof knows."""
-    if visible is not None and set(_NAME.findall(term)) - visible:
+    if set(_NAME.findall(term)) - visible:
         return f"{term} in {source}"
     return _renamed(term, terms)
 

@@ -117,7 +117,8 @@ def _proved(claim: Claim, cited: Mapping[str, Citable]) -> Citable | None:
     if not proofs or claim.formula is None:
         return None
     # Any one of them may be the proof: what is cited holds under the conditions of all.
-    return together([check.citable(claim.formula, claim.integers, cited) for check in proofs])
+    whole = together([check.citable(claim.formula, claim.integers, cited) for check in proofs])
+    return replace(whole, means=claim.means)
 
 
 def prerequisites(claim: Claim) -> tuple[str, ...]:

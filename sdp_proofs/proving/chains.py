@@ -55,7 +55,7 @@ def in_steps(title: str, *steps: Check) -> Check:
             lemma = step.proves is not None
             premises |= dict.fromkeys(premise for premise in found.premises if _remains(premise, lemma))
             if lemma:
-                known = _with_step(claim.citable, step, _formula(step.proves, claim), claim.integers)
+                known = _with_step(claim.citable, step, _formula(step.proves, claim), claim)
                 claim = replace(claim, citable=known)
         scope = "; ".join(scopes)
         return Outcome(
@@ -101,7 +101,7 @@ def and_so(check: Check, *further: Check) -> Check:
         found = check.run(claim)
         if found.verdict is not Verdict.HOLDS:
             return found
-        known = _with_step(claim.citable, check, claim.formula, claim.integers)
+        known = _with_step(claim.citable, check, claim.formula, claim)
         scopes, premises = [found.scope], dict.fromkeys(found.premises)
         coverage = found.coverage or check.coverage
         for step in further:
@@ -111,7 +111,7 @@ def and_so(check: Check, *further: Check) -> Check:
                 # No countermodel: a mutant that is true, and too weak for what follows, is none that was refuted.
                 return replace(found, verdict=Verdict.UNKNOWN, detail=f"not proved: {step.title} ({why})")
             formula = _formula(step.proves, claim)
-            known = _with_step(known, step, formula, claim.integers)
+            known = _with_step(known, step, formula, claim)
             coverage = weakest(coverage, step.coverage, answer.coverage or step.coverage)
             scopes.append(f"so {formula}: {answer.scope}")
             premises |= dict.fromkeys(premise for premise in answer.premises if _remains(premise, True))
@@ -125,9 +125,7 @@ def and_so(check: Check, *further: Check) -> Check:
     )  # fmt: skip
 
 
-def _with_step(
-    known: Mapping[str, Citable], step: Check, formula: Formula, integers: frozenset[str]
-) -> dict[str, Citable]:
+def _with_step(known: Mapping[str, Citable], step: Check, formula: Formula, claim: Claim) -> dict[str, Citable]:
     """What may be cited after a step.
 
     Raises:
@@ -135,12 +133,12 @@ def _with_step(
     """
     if step.title in known:
         raise DomainError(f"a step must have a title of its own; got {step.title!r} twice")
-    return {**known, step.title: replace(step.citable(formula, integers, known), step=True)}
+    return {**known, step.title: replace(step.citable(formula, claim.integers, known), step=True, means=claim.means)}
 
 
 def _held(steps: Sequence[Check]) -> tuple[frozenset[str], tuple[Citation, ...]]:
     """What does not stand for all values in the last step, and the claims that may tell more: those of lemmas, too."""
-    lemmas: dict[str, tuple[frozenset[str], tuple[Citation, ...], frozenset[str] | None]] = {}
+    lemmas: dict[str, tuple[frozenset[str], tuple[Citation, ...], frozenset[str]]] = {}
     for step in steps:
         fixed, citations = set(step.fixed), list[Citation]()
         for one in step.citations:
@@ -154,10 +152,10 @@ def _held(steps: Sequence[Check]) -> tuple[frozenset[str], tuple[Citation, ...]]
     return lemmas[steps[-1].title][:2]
 
 
-def _visible(step: Check) -> frozenset[str] | None:
-    """The symbols of a lemma and of its conditions; None if it is written down from the claim's parameters."""
+def _visible(step: Check) -> frozenset[str]:
+    """The symbols of a lemma and of its conditions; none if it is written down from a claim that is not known here."""
     if not isinstance(step.proves, Formula):
-        return None
+        return frozenset()
     known = step.citable(step.proves, frozenset(), {})
     return frozenset(name for one in (step.proves, *(known.conditions or ())) for name in one.free)
 

@@ -7,7 +7,8 @@ name have to mean the same by it:
 * what it depends on is the same in all of them, however often it was cited on the way: the third state of a sequence
   is not its fifth;
 * a letter that two claims or steps define is defined alike. A caption that is an expression, such as d(x, x'), says
-  itself what it means, as everywhere in a paper, unless the proofs say that it is two sequences, sums or means;
+  itself what it means, as everywhere in a paper, unless the proofs say that it is two sequences, sums or means, or the
+  claims that it is two things: the words with which they say what a symbol is must be the same;
 * a definition of a state of a sequence is its closed form, in the number of steps, which is checked;
 * definitions do not go round in a circle, which would be an equation for what they speak of.
 """
@@ -62,16 +63,17 @@ class _Use:
     caption: str
     depends: Mapping[str, str]
     meaning: Recurrence | Gathered | str | None
+    means: str | None
 
     def agrees(self, other: _Use) -> bool:
-        if self.caption != other.caption:
+        if self.caption != other.caption or self.means != other.means:
             return False
         if any(other.depends.get(name, term) != term for name, term in self.depends.items()):
             return False
         if self.source == other.source:
             return True
         if self.meaning is None or other.meaning is None:
-            return is_quantity(self.caption)
+            return is_quantity(self.caption) and self.means is not None
         return self.meaning == other.meaning and (is_quantity(self.caption) or not isinstance(self.meaning, Gathered))
 
 
@@ -117,8 +119,8 @@ def _uses(citation: Citation, cited: Citable) -> Iterable[tuple[str, _Use]]:
     placed = citation.placed(cited)
     for name in own - stated:
         here = {plain(what): term for what, term in placed.get(citation.terms.get(name, name), {}).items()}
-        meant = _Use(citation.source, captions[name], {**depends, **here}, cited.meanings.get(name))
-        yield citation.terms.get(name, name), meant
+        what, said = cited.meanings.get(name), cited.means.get(name)
+        yield citation.terms.get(name, name), _Use(citation.source, captions[name], {**depends, **here}, what, said)
 
 
 def _in_order(defines: Mapping[str, str]) -> None:

@@ -27,7 +27,7 @@ from sdp_proofs.formulas.formula import Formula
 from sdp_proofs.formulas.syntax import names_in
 from sdp_proofs.ledger import Claim
 from sdp_proofs.ledger.premise import Citable, Citation, Gathered, Origin, Premise
-from sdp_proofs.proving.captions import plain
+from sdp_proofs.proving.captions import is_quantity, plain
 from sdp_proofs.proving.collected import RULE, Collected, rules
 from sdp_proofs.proving.conjunctions import parts
 from sdp_proofs.proving.definedness import counted, definedness, follows_at_once, is_integer
@@ -290,7 +290,8 @@ def instance_of(claim: Claim, citation: Citation) -> Formula:
 def _agree(claim: Claim, citation: Citation, cited: Citable) -> None:
     """A symbol that stands for all values stands for whatever meets the conditions. Any other keeps what it stands for.
 
-    So such a symbol has a name here, and the same caption if this claim speaks of it. If this claim speaks of a
+    So such a symbol has a name here, and the same caption if this claim speaks of it; if that is an expression, nothing
+    else may be said of what it is. If this claim speaks of a
     variable of the cited one and gives it another value, that symbol is none of those that this claim speaks of.
     """
     own = quantities(cited)
@@ -312,7 +313,8 @@ def _agree(claim: Claim, citation: Citation, cited: Citable) -> None:
         )
         there, caption = cited.formula.symbols[name], here[name]
         known = meant[name] in claim.formula.free
-        alike = caption is None or plain(caption) == plain(there)
+        same = claim.means.get(meant[name]) in (None, cited.means.get(name))
+        alike = caption is None or (plain(caption) == plain(there) and (same or not is_quantity(there)))
         if not meant[name].isidentifier() or (known and (moved or elsewhere or not alike)) or not alike:
             raise DomainError(
                 f"what is no variable must keep its name and what it depends on where it is cited; "

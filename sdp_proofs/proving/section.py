@@ -197,7 +197,7 @@ class Section:
             over=more.get("over", ""),
             uncheckable=more.get("uncheckable"),
             derivation=more.get("derivation"),
-            means=_meant(formula, {**self.means, **more.get("means", {})}),
+            means={**self.means, **more.get("means", {})},
         )  # fmt: skip
         self.claims.append(claim)
         return claim
@@ -271,10 +271,6 @@ def _definition(text: str) -> tuple[str, str]:
 
 def _several(words: Words | None) -> tuple[str, ...]:
     return () if words is None else (words,) if isinstance(words, str) else tuple(words)
-
-
-def _meant(formula: Formula | None, means: Mapping[str, str]) -> dict[str, str]:
-    return {name: means[name] for name in (formula.free if formula is not None else ()) if name in means}
 
 
 def _kind(paper: Paper, locator: str) -> Kind:

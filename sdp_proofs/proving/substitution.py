@@ -1,18 +1,14 @@
-"""Proofs after a substitution of terms for symbols, and steps of derivations that tangents prove."""
+"""Proofs after a substitution of terms for symbols."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 
 from sdp_proofs.errors import DomainError
-from sdp_proofs.formulas.formula import Formula
-from sdp_proofs.ledger import Check, Claim, Coverage, Method, Outcome, Step
+from sdp_proofs.ledger import Check, Claim, Outcome
 from sdp_proofs.ledger.premise import Origin, Premise
-from sdp_proofs.proving.checks import Instance
 from sdp_proofs.proving.premises import formula_of
-from sdp_proofs.proving.solving import follows
-from sdp_proofs.proving.steps import assertion
 from sdp_proofs.proving.terms import with_terms
 from sdp_proofs.verdict import Verdict
 
@@ -66,19 +62,3 @@ def after_substitution(
         check, run=run, search=None, without=None, instances=None, trusts=trusts, conditions=conditions, fixed=held,
         definitions=definitions, meanings=(*check.meanings, *(() if callable(terms) else terms.items())),
     )  # fmt: skip
-
-
-def step_by_tangents(hypotheses: Sequence[Formula], instances: Callable[[], Iterable[Instance]]) -> Check:
-    """The step follows from tangents of the logarithm, as in `proving.abstraction`; instances refute what is false."""
-
-    def run(step: Step) -> Outcome:
-        statement = assertion(step)
-        for name, values in instances():
-            if statement.decide(values) is Verdict.FAILS:
-                return Outcome(Verdict.FAILS, "instances", witness=name)
-        found = follows(hypotheses, statement)
-        holds = found.verdict is Verdict.HOLDS and not found.nonzero
-        detail = "tangents of the logarithm, z3" if holds else found.reason or "the tangents are not enough"
-        return Outcome(Verdict.HOLDS if holds else Verdict.UNKNOWN, "all real values of the symbols", detail=detail)
-
-    return Check(Method.SMT, Coverage.ALL, run, "tangents of the logarithm, z3")

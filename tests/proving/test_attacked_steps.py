@@ -296,8 +296,10 @@ def test_a_closed_form_is_the_sequence(closed: str) -> None:
 class TestWhatIsRefusedAtOnce:
     def test_a_lemma_is_no_proof_of_a_claim(self) -> None:
         lemma = about(Formula("0 < 1"), by_solver("lemma", []))
-        with pytest.raises(DomainError, match="a proof must be about the claim's own formula"):
-            status((toy("false", "x == 7", ["x"], lemma),))
+        grid = on_instances(Method.EXACT, Coverage.GRID, "grid", "0", lambda _: [("0", {"x": 0})])
+        for check in (lemma, about(Formula("x == 0", ["x"]), grid)):
+            with pytest.raises(DomainError, match="a check must be about the claim's own formula"):
+                status((toy("false", "x == 7", ["x"], check),))
 
     def test_nothing_follows_from_a_lemma(self) -> None:
         lemma = about(Formula("0 < 1"), by_solver("lemma", []))

@@ -6,13 +6,13 @@ import pytest
 
 from sdp_proofs.errors import DomainError
 from sdp_proofs.formulas.formula import Formula
-from sdp_proofs.ledger import Check, Claim, Kind, NearMiss, Relation, Rule, Status, Step
+from sdp_proofs.ledger import Check, Claim, Kind, NearMiss, Status
 from sdp_proofs.proving.abstraction import abstracted
 from sdp_proofs.proving.chains import about, and_so
 from sdp_proofs.proving.checks import by_solver, on_box
 from sdp_proofs.proving.induction import by_induction
 from sdp_proofs.proving.premises import shown
-from sdp_proofs.proving.substitution import after_substitution, step_by_tangents
+from sdp_proofs.proving.substitution import after_substitution
 from sdp_proofs.proving.terms import with_terms
 from sdp_proofs.verdict import Verdict
 
@@ -77,16 +77,6 @@ def test_terms_replace_all_symbols_at_once() -> None:
 def test_a_substitution_is_never_a_refutation(bound: str, expected: Verdict) -> None:
     check = after_substitution(on_box("unit interval", {"x": "[0, 1]"}), {"p": bound})
     assert verdict(check, "p <= x", ["p", "x"]) is expected
-
-
-def test_a_step_by_tangents_is_refuted_by_an_instance() -> None:
-    check = step_by_tangents([Formula("k > 0", ["k"])], lambda: [("k = 2", {"k": 2})])
-    sides = Formula("log((k + 1)/k)", ["k"]), Formula("1/k", ["k"])
-    outcomes = [
-        check.run(Step(before=sides[0], relation=relation, after=sides[1], rule=Rule.ALGEBRA, check=check)).verdict
-        for relation in (Relation.AT_MOST, Relation.AT_LEAST)
-    ]
-    assert outcomes == [HOLDS, Verdict.FAILS]
 
 
 @pytest.mark.parametrize(

@@ -9,55 +9,62 @@ from sdp_proofs.formulas.formula import Formula
 from sdp_proofs.ledger import Check, Coverage, Method, Relation, Rule, Step, run_derivation
 from sdp_proofs.papers.smoothed_dp.sampling_histogram.appendix_e1_bound import HYPERGEOMETRIC_TAIL
 from sdp_proofs.papers.smoothed_dp.sampling_histogram.appendix_e1_instances import of_a_pair
-from sdp_proofs.proving.steps import assertion, by_identity, by_solver, on_box, on_grid
+from sdp_proofs.proving.checks import by_identity, by_solver, on_box, on_instances
+from sdp_proofs.proving.derivations import line
+from sdp_proofs.proving.steps import assertion
 from sdp_proofs.verdict import Verdict
 
 X = ["x"]
+IDENTITY = by_identity("all reals", X)
+SOLVER = by_solver("beyond one", "x > 1")
+BOX = on_box("the unit interval", {"x": "[0, 1]"})
+GRID = on_instances(
+    Method.EXACT, Coverage.GRID, "three numbers", "x <= 3", lambda _: ((f"x = {x}", {"x": x}) for x in (1, 2, 3))
+)
 
 
-def step(before: str, relation: Relation, after: str, check: Check) -> Step:
-    return Step(before=Formula(before, X), relation=relation, after=Formula(after, X), rule=Rule.ALGEBRA, check=check)
-
-
-IDENTITY = by_identity({"x": "real"})
-SOLVER = by_solver([Formula("x > 1", X)])
-BOX = on_box({"x": "[0, 1]"})
-GRID = on_grid("three numbers", "x <= 3", lambda: ((f"x = {x}", {"x": x}) for x in (1, 2, 3)))
+def written(text: str) -> Formula:
+    return Formula(text, X)
 
 
 @pytest.mark.parametrize(
     ("check", "before", "relation", "after", "verdict"),
     [
-        (IDENTITY, "(x + 1)**2", Relation.EQUAL, "x**2 + 2*x + 1", Verdict.HOLDS),
-        (IDENTITY, "(x + 1)**2", Relation.EQUAL, "x**2 + 1", Verdict.FAILS),
-        (IDENTITY, "(x + 1)**2", Relation.AT_MOST, "x**2 + 2*x + 1", Verdict.UNKNOWN),
-        (SOLVER, "x**2", Relation.ABOVE, "x", Verdict.HOLDS),
-        (SOLVER, "x**2", Relation.BELOW, "x", Verdict.FAILS),
-        (SOLVER, "x > 3", Relation.IMPLIES, "x > 2", Verdict.HOLDS),
-        (SOLVER, "x > 2", Relation.IMPLIES, "x > 3", Verdict.FAILS),
-        (BOX, "exp(x)", Relation.AT_LEAST, "1 + x", Verdict.HOLDS),
-        (BOX, "exp(x)", Relation.ABOVE, "1 + x", Verdict.FAILS),
-        (GRID, "x**2", Relation.AT_MOST, "3*x", Verdict.HOLDS),
-        (GRID, "x**2", Relation.BELOW, "3*x", Verdict.FAILS),
+        (IDENTITY, "(x + 1)**2", "=", "x**2 + 2*x + 1", Verdict.HOLDS),
+        (IDENTITY, "(x + 1)**2", "=", "x**2 + 1", Verdict.FAILS),
+        (IDENTITY, "(x + 1)**2", "<=", "x**2 + 2*x + 1", Verdict.UNKNOWN),
+        (SOLVER, "x**2", ">", "x", Verdict.HOLDS),
+        (SOLVER, "x**2", "<", "x", Verdict.FAILS),
+        (SOLVER, "x > 3", "implies", "x > 2", Verdict.HOLDS),
+        (SOLVER, "x > 2", "implies", "x > 3", Verdict.FAILS),
+        (BOX, "exp(x)", ">=", "1 + x", Verdict.HOLDS),
+        (BOX, "exp(x)", ">", "1 + x", Verdict.FAILS),
+        (GRID, "x**2", "<=", "3*x", Verdict.HOLDS),
+        (GRID, "x**2", "<", "3*x", Verdict.FAILS),
     ],
 )
-def test_a_check_decides_the_two_sides(
-    check: Check, before: str, relation: Relation, after: str, verdict: Verdict
-) -> None:
-    outcome = check.run(step(before, relation, after, check))
+def test_a_check_decides_the_two_sides(check: Check, before: str, relation: str, after: str, verdict: Verdict) -> None:
+    step = line(before, relation, after, Rule.ALGEBRA, check).step(None, written)
+    outcome = step.check.run(step)
     assert outcome.verdict is verdict
     assert (outcome.witness is not None) == (verdict is Verdict.FAILS)
+    assert (step.check.method, step.check.coverage, step.check.title) == (check.method, check.coverage, check.title)
 
 
-def test_checks_say_how_they_decide() -> None:
-    assert [(check.method, check.coverage) for check in (IDENTITY, SOLVER, BOX, GRID)] == [
-        (Method.SYMBOLIC, Coverage.ALL),
-        (Method.SMT, Coverage.ALL),
-        (Method.CERTIFIED, Coverage.ALL),
-        (Method.EXACT, Coverage.GRID),
-    ]
-    outcome = on_box({"x": (0, 1)}, [Formula("x > 1/2", X)]).run(step("x", Relation.AT_LEAST, "1/2", BOX))
-    assert (outcome.verdict, outcome.scope) == (Verdict.HOLDS, "x in [0, 1], where x > 1/2")
+@pytest.mark.parametrize(
+    ("check", "before", "after", "scope"),
+    [
+        (by_solver("beyond one", "x > 1"), "x**2", "x", "all real values of the symbols with x > 1"),
+        (by_solver("quotients", []), "x/x + 1", "1", "all real values of the symbols with x not zero"),
+        (by_identity("quotients", "positive x"), "sqrt(x**2)", "x", "all real values of the symbols with x > 0"),
+        (on_box("half", {"x": "[0, 1]"}, "x > 1/2"), "x", "1/2", "x in [0, 1], where x > 1/2"),
+    ],
+)
+def test_a_line_holds_where_its_scope_says_and_nowhere_else(check: Check, before: str, after: str, scope: str) -> None:
+    relation = "=" if check.method is Method.SYMBOLIC else ">="
+    step = line(before, relation, after, Rule.ALGEBRA, check).step(None, written)
+    outcome = step.check.run(step)
+    assert (outcome.verdict, outcome.scope) == (Verdict.HOLDS, scope)
 
 
 def test_sides_must_write_their_symbols_alike() -> None:

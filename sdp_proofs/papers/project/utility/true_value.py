@@ -12,7 +12,6 @@ from itertools import chain
 from math import sqrt
 from typing import Any
 
-from sdp_proofs.hunting.hunt import Search
 from sdp_proofs.papers.instances.grid import each
 from sdp_proofs.papers.project.utility.any_number_of_types import BETWEEN_THE_ENDS, ONE_PART
 from sdp_proofs.papers.project.utility.hidden_types_instances import found, rational, true_value
@@ -156,11 +155,6 @@ SECTION.claim(
 BEST = "(sqrt(k - 1)*(sqrt((1 + odds)*(odds + k - 1)/odds) + sqrt(k - 1)))"
 
 
-def reached(claim: Claim) -> Formula:
-    """The best mechanism of the family reaches the factor but for a share of it."""
-    return SECTION.formula(f"utility >= (1 + {KAPPA})*(1 - ({claim.parameters['slack']}))*delta")
-
-
 SECTION.claim(
     "no-smaller-factor-serves-the-true-value",
     "for every number of types and all odds some mechanism reaches 1 + kappa, or comes as close as one likes",
@@ -184,16 +178,25 @@ SECTION.claim(
             cite("rows-can-be-levelled-at-no-loss", {"first": "odds + w + (k - 1)/odds", "second": "w + k"}),
         ]),
     )),
-    about(reached, on_instances(
-        CERTIFIED, GRID, "nearly worst mechanisms", "two to ten types, three odds, by the definitions",
-        each(at_excess, odds=THREE_ODDS, others=(1, 2, 3, 5, 9)),
-    )), given="k >= 1 is the number of the other types, E >= 1", parameters={"slack": "1/1000"},
+    given="k >= 1 is the number of the other types, E >= 1",
     mutants={
-        "more than the factor": {"slack": "-1/1000"},
         "the rest at 1/(E + 1)": ("1 - odds*(1/odds)", "1 - odds*(1/(odds + 1))"),
         "another rest at odds of one": ("w + (k - 1)/odds),", "w + k/odds),"),
     }, generated="none", trust="sum-over-outputs",
-    search=Search(
-        {"odds": Rationals(1, 9), "others": Integers(1, 8)}, lambda claim, at: reached(claim).decide(at_excess(**at)),
-    ), note="With three types and E = 4 all is rational: w = 7/2 attains 57/49.",
+    note="With three types and E = 4 all is rational: w = 7/2 attains 57/49. Measured by the definitions, these "
+    "mechanisms come as close as `nearly-worst-mechanisms-reach-the-factor` says.",
+)  # fmt: skip
+
+SECTION.claim(
+    "nearly-worst-mechanisms-reach-the-factor",
+    "under the true value some mechanism reaches 1 + kappa but for a thousandth, with up to ten types at three odds",
+    "The mechanisms of `no-smaller-factor-serves-the-true-value` with the best w, and with a small one for two types: "
+    "their utility under the true value and their delta(x), by the definitions, at E = 1, 3/2 and 4 for two, three, "
+    "four, six and ten types.",
+    f"utility >= (1 + {KAPPA})*(1 - 1/1000)*delta",
+    on_instances(
+        CERTIFIED, ALL, "nearly worst mechanisms", "two to ten types, three odds",
+        each(at_excess, odds=THREE_ODDS, others=(1, 2, 3, 5, 9)),
+    ), mutants={"more than the factor": ("(1 - 1/1000)", "(1 + 1/1000)")}, generated="none",
+    over="two to ten types, three odds",
 )  # fmt: skip

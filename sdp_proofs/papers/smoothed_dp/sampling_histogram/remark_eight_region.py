@@ -37,6 +37,7 @@ SECTION = Section(SMOOTHED_DP, "Remark 8", {
 }, {
     "loss": "privacy.smoothed.delta.smoothed_delta", "gap": "privacy.bounds.remark_8.remark_8_gap",
     "rate": "any sampling rate", "first": "experiments.printed_rates.first_term_lower",
+    "k": "privacy.bounds.one_tail.one_sided_entropy",
 })  # fmt: skip
 OWN = SECTION.beside(PROJECT, "Region of Remark 8")
 
@@ -214,11 +215,11 @@ SECTION.claim(
                 lifted(
                     "exponential-markov", "part <= exp((-k - log(w))*w*t - t*(1 - w))", shown("below the cut"),
                     cite("an-average-of-powers-is-below-that-of-the-floor"), cite("a-power-is-below-an-exponential"),
-                    every="k w t",
+                    every="w t",
                 ),
                 lifted(
                     "averaging", "loss <= exp(-k*w*t) + types*part", cite("one-loss-below-one-exponential"),
-                    shown("the largest term is below the cut, or at most the rest"), every="types k w t",
+                    shown("the largest term is below the cut, or at most the rest"), every="types w t",
                 ),
             ],
         )),

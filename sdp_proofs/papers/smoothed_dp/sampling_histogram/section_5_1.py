@@ -298,7 +298,8 @@ OWN.claim(
         ]),
     ),
     on_instances(EXACT, GRID, "two types", "n <= 8, every T < n, two odds", small_databases),
-    at="Zero loss", symbols={"loss": "\\delta(x)"}, means={"loss": "privacy.histogram.database.delta"},
+    at="Zero loss", symbols={"loss": "\\delta(x)"},
+    means=dict.fromkeys(("loss", "delta"), "privacy.histogram.database.delta"),
     given="epsilon > 0", mutants={"half of the rate": ("rate*rare", "rate*rare/2"), "strictly": ("<=", "<")},
     generated="none", trust="averaging",
 )  # fmt: skip
