@@ -113,10 +113,10 @@ def _citable(claim: Claim, claims: Mapping[str, Claim], known: dict[str, Citable
 
 
 def _proved(claim: Claim, cited: Mapping[str, Citable]) -> Citable | None:
-    proofs = [check for check in claim.checks if check.coverage is Coverage.ALL and not check.deep]
+    proofs = [check for check in claim.checks if check.coverage is Coverage.ALL]
     if not proofs or claim.formula is None:
         return None
-    # Any one of them may be the proof: what is cited holds under the conditions of all.
+    # Any one of them may be the proof, in a deep run a deep one: what is cited holds under the conditions of all.
     whole = together([check.citable(claim.formula, claim.integers, cited) for check in proofs])
     return replace(whole, means=claim.means)
 

@@ -1,21 +1,23 @@
 """False statements that were established because two things passed for one, or a proof for another's.
 
-Two quantities that are only believed, typeset alike; a state of a sequence at a place that only a lemma knows.
+Two quantities that are only believed, typeset alike; a state of a sequence at a place that only a lemma knows; a proof
+that only a deep run makes.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 
 import pytest
 
 from sdp_proofs.formulas.formula import Formula
-from sdp_proofs.ledger import Claim
+from sdp_proofs.ledger import Claim, Registry, run_registry
 from sdp_proofs.proving.chains import about, in_steps
 from sdp_proofs.proving.checks import by_solver
 from sdp_proofs.proving.premises import cite, defined, shown, trusted
-from tests.proving.test_attacked_steps import SQUARES, of, status
-from tests.proving.test_premises import toy
+from tests.proving.test_attacked_steps import ITSELF, SQUARES, of, status
+from tests.proving.test_premises import TRUST, toy
 
 LOSS = {"loss": r"\delta(x)", "n": "n"}
 SMALL, LARGE = "Implies(n >= 1, loss <= 1)", "Implies(n >= 1, loss >= 2)"
@@ -73,6 +75,14 @@ TRUE: dict[str, Callable[[], tuple[Claim, ...]]] = {
         ]),
     )),),
 }  # fmt: skip
+
+
+def test_what_a_deep_check_proves_is_cited_under_its_conditions() -> None:
+    undecided = by_solver("tried", ["x*x <= y", cite("itself")])
+    within = toy("within", "x <= 1", ["x"], undecided, replace(by_solver("so", "x <= 1"), deep=True))
+    claims = ITSELF, within, of("x <= 1", defined("y", "x*x"), cite("within"))
+    found = {result.id: str(result.status) for result in run_registry(Registry(claims, TRUST), deep=True)}
+    assert (found["within"], found["false"]) == ("established", "open")
 
 
 @pytest.mark.parametrize("name", FALSE)
