@@ -277,14 +277,24 @@ def instance_of(claim: Claim, citation: Citation) -> Formula:
     _agree(claim, citation, cited)
     more = [name for term in citation.terms.values() for name in names_in(term)]
     integers = cited.integers | counted(cited.formula)
-    stated = tuple(map(str, cited.conditions or ()))
-    needed = [*stated, *(one for one in definedness(cited.formula, integers) if not follows_at_once(one, stated))]
-    whole = _guarded(cited.formula, needed)
+    whole = _guarded(cited.formula, _conditions_of(cited, integers))
     terms = [citation.terms.get(name, name) for name in cited.formula.free if name in integers]
     others = [term for term in terms if not is_integer(term, claim.integers)]
     if others:
         raise DomainError(f"what stands for an integer of {citation.source} must be one; got {', '.join(others)}")
     return with_terms(whole, citation.terms, more) if citation.terms else whole
+
+
+def _conditions_of(cited: Citable, integers: frozenset[str]) -> list[str]:
+    """Under what a formula may be cited: its conditions, where they have values, and wherever it has one itself.
+
+    A condition without a value is not met, but the solver would take an implication from it to be one that is.
+    """
+    needs = {str(one): definedness(one, integers) for one in cited.conditions or ()}
+    always = tuple(text for text, need in needs.items() if not need)
+    values = dict.fromkeys(one for need in needs.values() for one in need if not follows_at_once(one, always))
+    known = (*values, *needs)
+    return [*known, *(one for one in definedness(cited.formula, integers) if not follows_at_once(one, known))]
 
 
 def _agree(claim: Claim, citation: Citation, cited: Citable) -> None:
