@@ -12,8 +12,8 @@ from sdp_proofs.accounting.grammar import read_release
 
 RELEASES = (
     "gaussian(sigma=2)", "laplace(scale=3)", "geometric(scale=2)", "discrete-gaussian(sigma=3)",
-    "discrete-gaussian(sigma=2, sensitivity=3)", "randomised-response(truth=3/4)",
-    "poisson(rate=1/10, gaussian(sigma=1))",
+    "discrete-gaussian(sigma=2, sensitivity=3)", "discrete-gaussian(sigma=1/2)",
+    "randomised-response(truth=3/4)", "poisson(rate=1/10, gaussian(sigma=1))",
 )  # fmt: skip
 
 
