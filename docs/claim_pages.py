@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import re
 from collections import defaultdict
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
+from sdp_proofs.formulas.typeset import upright
 from sdp_proofs.ledger.lookup import short
 from sdp_proofs.notation.typesetting import typeset
 from sdp_proofs.papers import papers
@@ -13,16 +15,18 @@ from sdp_proofs.report.derivation import derivation_markdown
 from sdp_proofs.report.errata import errata_markdown, errata_of
 from sdp_proofs.report.front import front_of
 from sdp_proofs.report.headline import headline
-from sdp_proofs.report.inline import Style, pieces
+from sdp_proofs.report.inline import Piece, Style, pieces
 from sdp_proofs.report.phrases import (
     counted,
     counterexample_text,
     evidence_marks,
     generated_lines,
+    instance_count,
     near_miss_count,
     premise_line,
     status_words,
 )
+from sdp_proofs.report.program import programs
 from sdp_proofs.report.trust import HEADINGS as KINDS
 
 Document = Mapping[str, Any]
@@ -74,7 +78,7 @@ def _index(document: Document) -> str:
 
 def _row(claim: Document) -> tuple[str, ...]:
     title = f"[{_title(claim)}]({claim['id']}.md)"
-    return _plain(claim["locator"]), title, status_words(claim), evidence_marks(claim), near_miss_count(claim)
+    return _typed(claim["locator"]), title, status_words(claim), evidence_marks(claim), near_miss_count(claim)
 
 
 def _claim(
@@ -82,15 +86,15 @@ def _claim(
 ) -> Iterator[str]:
     name = claim["id"]
     yield ORPHAN
-    yield f"# {_plain(claim['locator'])}: {_title(claim)}"
+    yield f"# {_heading(claim['locator'])}: {_heading(_without(claim['locator'], claim['title']))}"
     where = f"{HEADINGS.get(claim['paper'], claim['paper'])}, {claim['locator']} ({claim['kind']}, {claim['fidelity']})"
-    yield f"**{status_words(claim).capitalize()}.** {_plain(where)}"
+    yield f"**{status_words(claim).capitalize()}.** {_typed(where)}"
     yield typeset(claim["statement"])
     if claim["formula"] is not None:
         yield f"$$\n{claim['formula']['latex']}\n$$"
     meant = [symbol for symbol in claim["symbols"] if symbol["means"]]
     if meant:
-        yield _bullets(f"${symbol['latex']}$: {_meaning(symbol['means'])}" for symbol in meant)
+        yield _bullets(f"${upright(symbol['latex'])}$: {_meaning(symbol['means'])}" for symbol in meant)
     if claim["hypotheses"]:
         yield "## Hypotheses"
         yield _bullets(
@@ -108,7 +112,7 @@ def _claim(
     if claim["counterexample"] is not None:
         yield from _counterexample(claim)
     yield "## Evidence"
-    yield claim["uncheckable"] or "\n".join(map(_evidence, claim["evidence"]))
+    yield typeset(claim["uncheckable"] or "") or "\n".join(map(_evidence, claim["evidence"]))
     yield from _near_misses(claim)
     if claim.get("derivation"):
         yield "## Derivation"
@@ -135,7 +139,7 @@ def _claim(
 
 def _meaning(means: str) -> str:
     """A program is linked to its page."""
-    return _plain(means) if " " in means or "." not in means else f"{{py:obj}}`sdp_proofs.{means}`"
+    return _typed(means) if " " in means or "." not in means else f"{{py:obj}}`sdp_proofs.{means}`"
 
 
 def _counterexample(claim: Document) -> Iterator[str]:
@@ -154,14 +158,12 @@ def _counterexample(claim: Document) -> Iterator[str]:
 
 
 def _evidence(entry: Document) -> str:
-    instances = "" if entry["instances"] is None else f", {entry['instances']:,} instances"
-    lines = [
-        f"- **{entry['verdict']}** by {entry['method']}, coverage {entry['coverage']}: {_plain(entry['title'])} "
-        f"({_plain(entry['scope'])}{instances})"
-    ]
+    scope = ", ".join(filter(None, (_programs(entry["scope"]), instance_count(entry))))
+    decided = f"**{entry['verdict']}** by {entry['method']}, coverage {entry['coverage']}"
+    lines = [f"- {decided}: {_typed(entry['title'])} ({scope})"]
     lines += [f"  - witness: {_code(entry['witness'])}"] if entry["witness"] else []
-    lines += [f"  - {_plain(entry['detail'])}"] if entry["detail"] else []
-    lines += [f"  - {_plain(premise_line(premise))}" for premise in entry["premises"]]
+    lines += [f"  - {_programs(entry['detail'])}"] if entry["detail"] else []
+    lines += [f"  - {_programs(premise_line(premise))}" for premise in entry["premises"]]
     return "\n".join(lines)
 
 
@@ -172,13 +174,13 @@ def _near_misses(claim: Document) -> Iterator[str]:
         yield "\n".join(map(_near_miss, claim["near_misses"]["details"]))
     if "generated" in claim:
         yield "## Generated near misses"
-        yield "\n".join(f"- {_plain(line)}" for line in generated_lines(claim))
+        yield "\n".join(f"- {_programs(line)}" for line in generated_lines(claim))
 
 
 def _near_miss(entry: Document) -> str:
     if entry["refuted_by"] is None:
-        return f"- {_plain(entry['name'])}: **not refuted**"
-    lines = [f"- {_plain(entry['name'])}: refuted by *{_plain(entry['refuted_by'])}*"]
+        return f"- {_typed(entry['name'])}: **not refuted**"
+    lines = [f"- {_typed(entry['name'])}: refuted by *{_typed(entry['refuted_by'])}*"]
     lines += [f"  - {_code(entry['detail'])}"] if entry["detail"] else []
     return "\n".join(lines)
 
@@ -218,9 +220,19 @@ def _backwards(document: Document, field: str) -> dict[str, list[str]]:
 
 def _title(claim: Document) -> str:
     """The title with its formulas as the role `formula`: typeset on the page, signs in lists of titles and searches."""
+    return _heading(claim["title"])
+
+
+def _without(locator: str, title: str) -> str:
+    """The title without a part of the locator in front, which stands there already."""
+    lead, colon, rest = title.partition(": ")
+    return rest if colon and lead in re.split("[,;] ", locator) else title
+
+
+def _heading(text: str) -> str:
     return "".join(
         f"{{formula}}`{_barless(piece.text)}`" if piece.style is Style.MATH else _escaped(piece.text)
-        for piece in pieces(typeset(claim["title"]))
+        for piece in pieces(typeset(text))
     )
 
 
@@ -240,6 +252,21 @@ def _bullets(lines: Any) -> str:
 def _plain(text: str) -> str:
     """Text that Markdown shows as it is, on one line."""
     return _escaped(" ".join(text.split()))
+
+
+def _typed(text: str) -> str:
+    """Text with formulas that are typed as people type, on one line."""
+    return _set(pieces(typeset(" ".join(text.split()))))
+
+
+def _programs(text: str) -> str:
+    """Text with program text in it, which is set as code."""
+    return _set(programs(" ".join(text.split())))
+
+
+def _set(parts: Iterable[Piece]) -> str:
+    marks = {Style.MATH: lambda text: f"${_barless(text)}$", Style.CODE: _code}
+    return "".join(marks.get(piece.style, _escaped)(piece.text) for piece in parts)
 
 
 def _escaped(text: str) -> str:

@@ -19,8 +19,7 @@ from sdp_proofs.report.font import POLICY, font_face
 from sdp_proofs.report.graph import drawings
 from sdp_proofs.report.headline import headline
 from sdp_proofs.report.inline import Piece, Style, paragraphs
-from sdp_proofs.report.inline import pieces as inline_pieces
-from sdp_proofs.report.mathml import mathml
+from sdp_proofs.report.mathml import joined, mathml
 from sdp_proofs.report.phrases import (
     DEFINITION,
     READING,
@@ -35,6 +34,7 @@ from sdp_proofs.report.phrases import (
     premise_line,
     standing,
 )
+from sdp_proofs.report.program import programs
 from sdp_proofs.report.spoken import spoken
 
 if TYPE_CHECKING:
@@ -72,11 +72,11 @@ def ledger_html(document: Mapping[str, Any]) -> str:
         "evidence_marks": evidence_marks,
         "formula": _formula,
         "href": _href,
-        "heading": _heading,
         "inline": inline_html,
         "instances": instance_count,
         "near_misses": near_miss_count,
         "premise": premise_line,
+        "program": _program,
         "generated": generated_lines,
         "short": short,
         "signs": _signs,
@@ -113,17 +113,16 @@ def ledger_html(document: Mapping[str, Any]) -> str:
     )
 
 
-def _heading(title: str) -> Markup:
-    """A title with its formulas set, so that they may be broken on a narrow screen."""
-    from markupsafe import Markup
-
-    parts = inline_pieces(typeset(title))
-    return Markup("".join((p.style is Style.MATH and mathml(p.text, display=True)) or _piece(p) for p in parts))
-
-
 def _signs(title: str) -> str:
     """A title with its formulas in signs: for lists, which would be slow and wide with formulas that are set."""
     return spoken(typeset(title))
+
+
+def _program(text: str) -> Markup:
+    """What a check says of itself, its program text as code."""
+    from markupsafe import Markup
+
+    return Markup("".join(map(_piece, programs(text))))
 
 
 def _asset(name: str) -> Markup:
@@ -149,14 +148,15 @@ def inline_html(text: str) -> Markup:
     """A line of a claim's Markdown as HTML."""
     from markupsafe import Markup
 
-    return Markup("<br>").join(Markup("".join(map(_piece, pieces))) for pieces in paragraphs(text))
+    return Markup("<br>").join(Markup(joined("".join(map(_piece, pieces)))) for pieces in paragraphs(text))
 
 
 def block_html(text: str) -> Markup:
     """Paragraphs of a claim's Markdown as HTML."""
     from markupsafe import Markup
 
-    return Markup("\n").join(Markup("<p>" + "".join(map(_piece, pieces)) + "</p>") for pieces in paragraphs(text))
+    lines = (joined("".join(map(_piece, pieces))) for pieces in paragraphs(text))
+    return Markup("\n").join(Markup(f"<p>{line}</p>") for line in lines)
 
 
 def _piece(piece: Piece) -> str:

@@ -1,0 +1,102 @@
+"""The program text in what a check says of itself, found so that pages can set it as code.
+
+A scope or a premise is words and expressions in turns: "all real values of the symbols with 0 < x, Or(x < y, y == 0)".
+An expression is a call, a word with a sign in it, or words with signs between them; what stands in brackets belongs to
+the word that they are part of.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from sdp_proofs.report.inline import Piece, Style
+
+_KEPT = re.compile(r"`([^`\n]+)`")
+_RELATIONS = frozenset(("<", "<=", ">", ">=", "==", "!="))
+_SIGNS = _RELATIONS | frozenset("=+-*/") | {"**"}
+_CALL = re.compile(r"(?<!\w)[A-Za-z]\w+\((?!s\))")
+_NOTED = re.compile(r"(?P<said>.* )\[(?P<note>\w+ is .*)\]")
+_INTERVAL = re.compile(r"[\[(][^()\[\]]+, [^()\[\]]+[\])]")
+_PARTING = frozenset(("for", "in", "of"))
+_TIGHT = re.compile(r"\*|==|<=|>=|!=|\^|[\w)]_[\w{]|(?<=[A-Za-z)])/|/(?=[a-z(]\b|\()")
+_PROSE = re.compile(r"[a-z]{3,}(?:/[a-z]{3,})+")
+_OPEN, _CLOSE, _ENDS = "([{", ")]}", ",;:."
+
+
+def programs(text: str) -> Iterator[Piece]:
+    """The text in pieces, plain ones and those that are program text.
+
+    Example:
+        >>> def marked(text):
+        ...     return "".join(f"`{p.text}`" if p.style is Style.CODE else p.text for p in programs(text))
+        >>> print(marked("all x with 0 <= weight, Or(x < y, x == 0); all is Sum(a, w*x)"))
+        all x with `0 <= weight`, `Or(x < y, x == 0)`; all is `Sum(a, w*x)`
+        >>> print(marked("two types, n <= 9, every T, odds 1, 3/2: `run` - as a rule (or not)"))
+        two types, `n <= 9`, every T, odds 1, 3/2: `run` - as a rule (or not)
+        >>> print(marked("< for <= in exp(x) - 1 <= y"))
+        `<` for `<=` in `exp(x) - 1 <= y`
+        >>> print(marked("n in [2, oo), T in half of them"))
+        `n in [2, oo)`, T in half of them
+    """
+    for place, piece in enumerate(_KEPT.split(text)):
+        if place % 2:
+            yield Piece(Style.CODE, piece)
+        elif noted := _NOTED.fullmatch(piece):
+            yield from _pieces(noted["said"])
+            yield Piece(Style.PLAIN, "[")
+            yield from _pieces(noted["note"])
+            yield Piece(Style.PLAIN, "]")
+        elif piece:
+            yield from _pieces(piece)
+
+
+def _words(text: str) -> Iterator[tuple[str, str]]:
+    """Words, each with the sign that ends a clause and the blanks behind it; blanks within brackets part nothing."""
+    depth, start = 0, len(text) - len(text.lstrip())
+    if start:
+        yield "", text[:start]
+    for place, sign in enumerate(text):
+        depth = max(0, depth + (sign in _OPEN) - (sign in _CLOSE))
+        if not depth and not sign.isspace() and (place + 1 == len(text) or text[place + 1].isspace()):
+            end = place + (sign not in _ENDS)
+            stop = len(text) - len(text[place + 1 :].lstrip())
+            yield text[start:end], text[end:stop]
+            start = stop
+    if text[start:]:  # a bracket that does not close: what is long is cut off
+        yield text[start:], ""
+
+
+def _pieces(text: str) -> Iterator[Piece]:
+    """Runs of words with signs between them, then the words that are expressions by themselves."""
+    words = list(_words(text))
+    place = 0
+    while place < len(words):
+        end = _run(words, place)
+        code = "".join("".join(word) for word in words[place : end - 1]) + words[end - 1][0]
+        if _is_program(code, alone=end == place + 1):
+            yield Piece(Style.CODE, code)
+            yield Piece(Style.PLAIN, words[end - 1][1])
+        else:
+            end = place + 1
+            yield Piece(Style.PLAIN, "".join(words[place]))
+        place = end
+
+
+def _run(words: list[tuple[str, str]], start: int) -> int:
+    """The place behind a word, or behind words with signs between them, none of which ends a clause."""
+    end = start + 1
+    if not words[start][0] or words[start][0] in _SIGNS | _PARTING:
+        return end
+    while end + 1 < len(words) and not (words[end - 1][1] + words[end][1]).strip():
+        sign, behind = words[end][0], words[end + 1][0]
+        if sign not in _SIGNS and not (sign == "in" and _INTERVAL.fullmatch(behind)):
+            break
+        end += 2
+    return end
+
+
+def _is_program(code: str, *, alone: bool) -> bool:
+    if not alone or code in _RELATIONS:
+        return True
+    return bool(_CALL.search(code) or _TIGHT.search(code)) and not _PROSE.fullmatch(code)
