@@ -19,6 +19,7 @@ extensions = [
     "docstrings",
     "mathml",
     "myst_nb",
+    "names",
     "options",
     "search_pages",
     "sphinx.ext.autodoc",

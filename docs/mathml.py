@@ -6,7 +6,7 @@ from typing import Any
 
 from docutils import nodes
 
-from sdp_proofs.report.mathml import mathml
+from sdp_proofs.report.mathml import joined, mathml
 from sdp_proofs.report.spoken import unicode_of
 
 
@@ -15,6 +15,7 @@ def setup(app: Any) -> dict[str, bool]:
     app.add_html_math_renderer("mathml", (_inline, None), (_block, None))
     app.add_node(formula, html=(_formula, None))
     app.add_role("formula", _formula_role)
+    app.connect("html-page-context", _join)
     return {"parallel_read_safe": True, "parallel_write_safe": True}
 
 
@@ -30,8 +31,14 @@ def _formula_role(
 
 
 def _formula(translator: Any, node: formula) -> None:
-    translator.body.append(mathml(node["latex"], display=True) or node.astext())
+    translator.body.append(mathml(node["latex"]) or node.astext())
     raise nodes.SkipNode
+
+
+def _join(app: Any, name: str, template: str, context: dict[str, Any], document: Any) -> None:
+    """Punctuation stays beside the formula that it follows."""
+    if "body" in context:
+        context["body"] = joined(context["body"])
 
 
 def _inline(translator: Any, node: nodes.math) -> None:

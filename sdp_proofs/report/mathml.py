@@ -6,6 +6,7 @@ converter itself escapes nothing and hands on links and styles.
 
 from __future__ import annotations
 
+import re
 import unicodedata
 from functools import cache
 from html import escape, unescape
@@ -24,10 +25,17 @@ _JOINTS = frozenset("∧∨⟹⟺⇒⇔")
 _RELATIONS = _JOINTS | frozenset("=≠<>≤≥≈∈→")
 _BEFORE_A_SIGN = _RELATIONS | frozenset("([{,")
 _BREAKS = _RELATIONS | frozenset("+−-")
+_BARS, _OPENING, _CLOSING = frozenset("|‖∥"), frozenset("([{"), frozenset(")]}")
+_SCRIPTED = ("msub", "msup", "msubsup")
 _LIMITS = {"msub": "munder", "msubsup": "munderover"}
 _NAMES = ("max", "min", "sup", "inf", "lim", "Pr", "det", "log", "exp")
-_FUNCTIONS = frozenset(("log", "ln", "exp", "sin", "cos"))
+_FUNCTIONS = frozenset(("log", "ln", "exp", "sin", "cos", "deg"))
 _PRIMED, _PRIMES = ("msup", "msubsup"), ("′", "″", "‴")
+_ABBREVIATED = re.compile(r"_\{([A-Z]{3,})\}")
+"""An abbreviation for an index, which is no product of letters."""
+_LONG = 24
+"""Letters from which on a formula in a line of text may be broken."""
+_BESIDE = re.compile(r"\((?=<math|<span class=.clause)|</math>(?:</span>)?(?=[-.,;:)?!'])")
 _SPACES = {
     **dict.fromkeys(_NAMES, ("0.17em", "0.06em")),
     **dict.fromkeys(_JOINTS, ("0.7em", "0.7em")),
@@ -41,7 +49,7 @@ def mathml(latex: str, *, display: bool = False) -> str | None:
     Args:
         latex: a formula without dollar signs.
         display: on lines of its own. Browsers do not break formulas, so it comes in clauses that may stand one below
-            the other, and their parts may be broken before relations and signs.
+            the other, and their parts may be broken before relations and signs, as those of a long one in a text.
 
     Example:
         >>> print(mathml("n^2"))
@@ -60,15 +68,28 @@ def mathml(latex: str, *, display: bool = False) -> str | None:
     return _converted(latex, display)
 
 
+def joined(html: str) -> str:
+    """The HTML with formulas tied to the brackets and the punctuation beside them, which browsers put on another line.
+
+    Example:
+        >>> print(joined("if (<math><mi>n</mi></math>, <math><mi>m</mi></math>) or"))
+        if (&#8288;<math><mi>n</mi></math>&#8288;, <math><mi>m</mi></math>&#8288;) or
+    """
+    return _BESIDE.sub(lambda side: f"{side[0]}&#8288;", html)
+
+
 @cache
 def _converted(latex: str, display: bool) -> str | None:
     from latex2mathml.converter import convert_to_element
 
     try:
-        [row] = convert_to_element(latex, display="block" if display else "inline")
+        latex = latex.replace(r"\vert{}", "|").replace(r"\Vert{}", r"\|")
+        named = _ABBREVIATED.sub(r"_{\\mathrm{\1}}", latex)
+        [row] = convert_to_element(named, display="block" if display else "inline")
         _space(row)
         if not display:
-            return f"<math>{''.join(map(_text, row))}</math>"
+            lines = _lines(list(row)) if len("".join(row.itertext())) > _LONG else [list(row)]
+            return "<wbr>".join(f"<math>{''.join(map(_text, line))}</math>" for line in lines)
         return "".join(map(_clause, _clauses(_lines(list(row)))))
     except Exception:  # the converter raises whatever its tables and stacks happen to raise on unusual input
         return None
@@ -77,19 +98,47 @@ def _converted(latex: str, display: bool) -> str | None:
 def _space(row: Element) -> None:
     """Names of functions stand apart from what they are applied to, but for a bracket; a minus behind one is a sign.
 
-    The converter leaves both to the browser, which takes a minus in the middle of a row for a difference.
+    The converter leaves both to the browser, which takes a minus in the middle of a row for a difference, and a bar
+    for a relation.
     """
     elements = list(row)
+    _pair_bars(elements)
     for place, element in enumerate(elements):
         _space(element)
         if place > 0 and _sign(element) in ("+", "−", "-") and _sign(elements[place - 1]) in _BEFORE_A_SIGN:
             element.set("form", "prefix")
+        bare = place + 1 < len(elements) and elements[place + 1].tag != "mo"
+        if element.tag == "mo" and element.text in _NAMES and bare:
+            element.set("lspace", "0.17em")
+            element.set("rspace", "0.17em")
         if element.tag == "mi" and element.text in _FUNCTIONS and row.tag in ("math", "mrow", "msqrt"):
             before = place > 0 and (elements[place - 1].tag != "mo" or _sign(elements[place - 1]) in (")", "]"))
-            after = place + 1 < len(elements) and elements[place + 1].tag != "mo"
             element.tag = "mo"
             element.set("lspace", "0.17em" if before else "0em")
-            element.set("rspace", "0.17em" if after else "0em")
+            element.set("rspace", "0.17em" if bare else "0em")
+
+
+def _pair_bars(elements: list[Element]) -> None:
+    """Two bars with whole brackets between them are the sides of a size; one alone is a relation."""
+    depth, opened = 0, None
+    for element in elements:
+        bar = element[0] if element.tag in _SCRIPTED and len(element) else element
+        sign = _sign(bar)
+        depth += (sign in _OPENING) - (sign in _CLOSING)
+        if opened is not None and depth < opened[1]:
+            opened = None
+        if sign in _BARS and sign:
+            if opened is not None and opened[1] == depth and _sign(opened[0]) == sign:
+                _set_side(opened[0], "prefix")
+                _set_side(bar, "postfix")
+                opened = None
+            else:
+                opened = (bar, depth)
+
+
+def _set_side(bar: Element, form: str) -> None:
+    for name, value in {"form": form, "lspace": "0em", "rspace": "0em"}.items():
+        bar.set(name, value)
 
 
 def _lines(elements: list[Element]) -> list[list[Element]]:
@@ -139,6 +188,7 @@ def _text(element: Element) -> str:
     if element.tag not in _ELEMENTS:
         raise ValueError(f"elements must be presentation MathML; got {element.tag!r}")
     tag, content = element.tag, unescape(element.text or "")
+    content = "\N{TILDE OPERATOR}" if (tag, content) == ("mo", "~") else content
     if "\\" in content and tag != "mtext":
         raise ValueError(f"commands must be known to the converter; got {content!r}")
     children = list(element)

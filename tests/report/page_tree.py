@@ -29,7 +29,9 @@ class Element:
 
     @property
     def text(self) -> str:
-        return "".join(child if isinstance(child, str) else child.text for child in self.children)
+        """What is read; signs that tie punctuation to a formula are not."""
+        parts = (child if isinstance(child, str) else child.text for child in self.children)
+        return "".join(parts).replace("\u2060", "")
 
     def all(self, tag: str, **attributes: str) -> list[Element]:
         wanted = {name.replace("_", "-"): value for name, value in attributes.items()}

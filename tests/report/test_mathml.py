@@ -37,7 +37,7 @@ def test_nothing_but_known_elements_and_attributes_come_through() -> None:
     text = mathml(r"\href{javascript:alert(1)}{x} + \style{color:red}{y} + \text{<img src=x onerror=y>}")
     assert text is not None
     tree = read(text)
-    assert {element.tag for element in tree} <= {"page", "math", "mrow", "mi", "mo", "mtext"}
+    assert {element.tag for element in tree} <= {"page", "math", "mrow", "mi", "mo", "mtext", "wbr"}
     assert not {"href", "style", "class", "src"} & {name for element in tree for name in element.attributes}
 
 
@@ -64,3 +64,23 @@ def test_signs_stand_as_in_print() -> None:
     assert "<msup>" not in str(mathml("P'(S)")) and "<msub>" in str(mathml("x_1'"))
     assert mathml(r"2 \ln n") == '<math><mn>2</mn><mo lspace="0.17em" rspace="0.17em">ln</mo><mi>n</mi></math>'
     assert 'lspace="0.17em" rspace="0em">ln' in str(mathml(r"(1-p) \ln(x)"))
+
+
+def test_bars_in_pairs_are_the_sides_of_a_size_and_one_alone_is_a_relation() -> None:
+    def forms(latex: str) -> list[str | None]:
+        bars = [sign for sign in read(mathml(latex) or "").all("mo") if sign.text in "|‖"]
+        return [sign.attributes.get("form") for sign in bars]
+
+    assert forms(r"|F(p)| + \vert{}x\vert{}") == ["prefix", "postfix"] * 2
+    assert forms(r"\|x\|_2^2 \le e^{-|b - c|}") == ["prefix", "postfix"] * 2
+    assert forms(r"\Pr[h | H] + \Pr[a | b]") == [None, None]
+
+
+def test_a_long_formula_in_a_text_may_be_broken_and_a_short_one_is_not() -> None:
+    assert "<wbr>" not in str(mathml("a + b = c"))
+    pieces = str(mathml("a + b = " + " + ".join("abcdefghijkl"))).split("<wbr>")
+    assert len(pieces) > 3 and all(piece.startswith("<math>") and piece.endswith("</math>") for piece in pieces)
+
+
+def test_an_index_of_capitals_is_a_word() -> None:
+    assert str(mathml(r"\delta_{SDP}")).count('mathvariant="normal"') == 3 and "normal" not in str(mathml("x_{ij}"))
