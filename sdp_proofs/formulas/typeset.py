@@ -23,6 +23,7 @@ _TEMPLATES = {
     "ceiling": r"\left\lceil {0} \right\rceil",
     "binomial": r"\binom{{{0}}}{{{1}}}",
 }
+_WORD = r"\mathrm{"
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,7 +60,7 @@ class Typesetter:
             case "number":
                 return _number(node.parts[1])
             case "symbol":
-                return self.names.get(node.parts[0], node.parts[0])
+                return upright(self.names.get(node.parts[0], node.parts[0]))
             case "pi":
                 return r"\pi"
             case "neg":
@@ -70,7 +71,11 @@ class Typesetter:
             case "mul":
                 left = self._within(node.parts[0], _SUM if node.parts[0].head == "neg" else _PRODUCT)
                 right = self._second(node.parts[1], _PRODUCT)
-                return f"{left} {right}" if not right[0].isdigit() else rf"{left} \cdot {right}"
+                left = _bracket(left, node.parts[0].head == "symbol" and _has_open(left, "/+-"))
+                right = _bracket(right, node.parts[1].head == "symbol" and _has_open(right, "+-"))
+                apart = right.startswith(_WORD) or (left.startswith(_WORD) and left.endswith("}"))
+                sign = r" \cdot " if right[0].isdigit() else r" \, " if apart else " "
+                return f"{left}{sign}{right}"
             case "pow":
                 return f"{self._base(node.parts[0])}^{{{self._term(node.parts[1])}}}"
             case "factorial":
@@ -78,6 +83,8 @@ class Typesetter:
             case "sum":
                 return self._sum(*node.parts)
         inner = [self._term(part) for part in node.parts]
+        if node.head == "exp" and inner == ["1"]:
+            return "e"
         if node.head in ("max", "min"):
             return rf"\{node.head}\left({', '.join(inner)}\right)"
         return _TEMPLATES[node.head].format(*inner)
@@ -100,8 +107,28 @@ class Typesetter:
         return _bracket(text, not closed)
 
 
+def upright(name: str) -> str:
+    r"""A word as one name rather than as the product of its letters; whatever else names a symbol stays.
+
+    Example:
+        >>> print(upright("first"), upright("n"), upright(r"\delta(x)"))
+        \mathrm{first} n \delta(x)
+    """
+    return rf"{_WORD}{name}}}" if len(name) > 1 and name.isalpha() else name
+
+
 def _bracket(text: str, wanted: bool) -> str:
     return rf"\left({text}\right)" if wanted else text
+
+
+def _has_open(name: str, signs: str) -> bool:
+    """Whether a symbol is typeset as a quotient or a sum, with a sign outside of all its brackets."""
+    depth = 0
+    for place, letter in enumerate(name):
+        depth += (letter in "({[") - (letter in ")}]")
+        if not depth and place and letter in signs and name[place - 1] not in "^_":
+            return True
+    return False
 
 
 def _number(text: str) -> str:
