@@ -32,7 +32,7 @@ _SIGNS = {
 _KEPT = re.compile(r"(\$[^$]*\$|`[^`]*`)")
 GREEK = tuple(name for name in _SIGNS if name.isalpha())
 """The words that become letters."""
-_WORDS = re.compile(rf"(?<![A-Za-z\\])(?<![A-Za-z]-)(?:{'|'.join(GREEK)})(?![A-Za-z])")
+_WORDS = re.compile(rf"(?<![A-Za-z\\_])(?<![A-Za-z]-)(?:{'|'.join(GREEK)})(?![A-Za-z])")
 _RELATIONS = re.compile(r"<=|>=")
 
 

@@ -40,6 +40,7 @@ _KEPT = re.compile(r"(\$[^$]*\$|`[^`]*`)")
 _INDEX = re.compile(r"(?<=[A-Za-z])_([A-Z](?:[+-]\d+(?:,[a-z])?|,[a-z]))(?![\w{(])")
 _LABELLED = frozenset(("Appendix", "App", "Part", "part", "Figure", "panel", "step", "Step", "case", "Case"))
 _ARTICLES = frozenset("aAI")
+_AFTER_A_SYMBOL = frozenset(("and", "or", "is", "to", "are", "has", "at", "between"))
 _SHORT = 3
 """Letters from which on a subscript is a word, not a product of indices."""
 _SMALL_WORDS = "am an as at be by do eq go he if in is it me my nd no of on or rd so st th to up us vs we"
@@ -110,7 +111,7 @@ class _Line:
 
     def _may_begin(self, place: int) -> bool:
         before, earlier = self._at(place - 1), self._at(place - 2)
-        if self._at(place) == "a" and not self._is_tied(place):
+        if self._at(place) == "a" and not self._is_tied(place) and not self._is_no_article(place):
             return False
         return not before.strip() or (before in (*_OPEN, "'") and (not earlier.strip() or earlier in _OPEN))
 
@@ -120,13 +121,22 @@ class _Line:
         inner = [token for token in tokens if token not in _OPEN and token not in _CLOSE]
         if not any(token.isalpha() or "e" in token or token == "^" for token in tokens):
             return False
-        if len(inner) == 1 and (inner[0] in _ARTICLES or (len(tokens) > 1 and inner[0] not in _NAMES)):
+        if len(tokens) == 1 and tokens[0] in _ARTICLES and not self._is_no_article(start):
+            return False
+        if len(inner) == 1 and len(tokens) > 1 and inner[0] not in _NAMES:
             return False
         if len(tokens) == 1 and len(tokens[0]) == 1 and self._is_label(start):
             return False
         if len(tokens) == 1 and tokens[0] not in _NAMES and self._at(start - 1) in _OPEN and self._at(end) in _CLOSE:
             return not self._at(start - 1)
         return self._may_end(end)
+
+    def _is_no_article(self, place: int) -> bool:
+        """Whether a letter is a symbol by what stands behind it, as in: A and B, the lattice point a, a is positive."""
+        behind, word = self._at(place + 1), self._at(place + 2)
+        letter = self._at(place)
+        ends = behind in (",;:." if letter == "a" else ",;:") and (bool(behind) or letter == "a")
+        return letter != "I" and (ends or (behind.isspace() and word in _AFTER_A_SYMBOL))
 
     def _is_label(self, place: int) -> bool:
         """Whether a letter names a part of something, or begins the name of a person."""
@@ -163,7 +173,7 @@ class _Line:
             return None if operand is None else _Read(rf" {_INSIDE[token]} {operand.tex}", operand.end)
         if token in _SIGNS:
             after = at + 1 + self._at(at + 1).isspace()
-            operand = self._operand(after, depth, signed=True)
+            operand = self._operand(after, depth, signed=token in "*/+-~")
             if operand is None:
                 return None
             blank = "" if token == "/" else " "
@@ -181,7 +191,8 @@ class _Line:
             return None
         if not gap and not (token.isalpha() or token in _OPEN):
             return None
-        if gap and (self._at(place - 2) == "1" or "," in self._at(place - 2)[1:]):  # "at T = n - 1 delta falls"
+        last, scripted = self._at(place - 2), self._at(place - 3) in ("_", "^")
+        if gap and not scripted and (last in ("0", "1") or "," in last[1:]):  # "at T = n - 1 delta falls"
             return None
         operand = self._operand(place, depth)
         blank = "" if not gap and token in _OPEN else " "
@@ -247,9 +258,15 @@ class _Line:
             follows = self._at(place + 2)
             if follows[:1].isdigit() or follows in _NAMES or (len(follows) == 1 and follows.isalpha()):
                 return self._before(name + " ", self._operand(place + 2, depth))
-        if behind.isspace() and token in _LARGE and self._at(place + 3) in ("(", "_"):
+        if behind.isspace() and token in _LARGE and self._is_taken(place + 2):
             return self._before(name + " ", self._operand(place + 2, depth))
         return None
+
+    def _is_taken(self, place: int) -> bool:
+        """Whether what stands behind "max" or "min" is what it is taken of, and not a word: max (f, g), min H <= 1."""
+        behind = self._at(place + 1)
+        compared = behind.isspace() and self._at(place + 2) in ("<", "<=", ">", ">=", "=")
+        return self._at(place) == "(" or (bool(behind) and behind in "(_^") or compared
 
     def _before(self, tex: str, read: _Read | None) -> _Read | None:
         return None if read is None else _Read(tex + read.tex, read.end)

@@ -266,13 +266,15 @@ TRUST = TrustLedger((
     ),
     TrustEntry(
         "smooth-descent", "theorem",
-        "If the gradient of F is L-Lipschitz, F(w + v) is at most F(w) + <grad F(w), v> + L |v|^2/2.",
+        "If the gradient of F is L-Lipschitz, F(w + v) is at most "
+        "$F(w) + \\langle \\nabla F(w), v \\rangle + L |v|^2/2$.",
         "Y. Nesterov, Introductory Lectures on Convex Optimization, 2004, Lemma 1.2.3",
     ),
     TrustEntry(
         "fourier-series", "lifting",
-        "An absolutely convergent Fourier series has its terms as coefficients, and no others; a product by 1 + 2 "
-        "sigma (1 - cos) combines three neighbours, and a product of two series convolves their coefficients.",
+        "An absolutely convergent Fourier series has its terms as coefficients, and no others; a product by "
+        "$1 + 2 \\sigma (1 - \\cos\\theta)$ combines three neighbours, and a product of two series convolves their "
+        "coefficients.",
         "A. Zygmund, Trigonometric Series, 1959, chapter I",
     ),
     TrustEntry(

@@ -9,6 +9,8 @@ import pytest
 from sdp_proofs.ledger import results
 from sdp_proofs.ledger.sources import SHIPPED
 from sdp_proofs.notation.typesetting import typeset, with_formulas
+from sdp_proofs.papers import registry
+from sdp_proofs.papers.trust import TRUST
 from sdp_proofs.report.mathml import mathml
 from sdp_proofs.report.spoken import spoken
 
@@ -73,3 +75,42 @@ def test_every_formula_in_a_title_can_be_set() -> None:
     assert len(formulas) > len(titles) / 2
     assert not [formula for formula in formulas if mathml(formula) is None or formula.count("{") != formula.count("}")]
     assert not [title for title in titles if "\\" in spoken(typeset(title))]
+
+
+HALF_SET = re.compile(
+    r"[<>=≤≥^|~]|\$ \$|\$[(\[]|[)\]]\$|,[a-z]\(| [+-] "
+    r"|(?<!dp)(?<!prv)_|\b(?:sum|prod|sup|exp|ln|log|sqrt|grad|diag)(?:\(|(?<!the sum)(?<!a sum) \$)"
+)
+"""What is left of a formula of which only parts could be read: signs, scripts and functions outside of dollar signs."""
+
+
+def test_no_title_is_half_typeset() -> None:
+    titles = [claim.title for claim in registry().values()]
+    assert [title for title in titles if HALF_SET.search(without_formulas(title))] == []
+    half = ("P(far) + k <= 1", "sum A_k", "max(far, T)^2", "n = the size")
+    assert all(HALF_SET.search(without_formulas(title)) for title in half)
+
+
+@pytest.mark.parametrize("sign", ["<=", ">=", "!=", "<grad", "sqrt(", "grad F", "sum_"])
+def test_no_statement_and_no_entry_of_the_trust_ledger_has_signs_as_typed(sign: str) -> None:
+    texts = [text for claim in registry().values() for text in (claim.statement, claim.note)]
+    texts += [entry.statement for entry in TRUST.values()]
+    assert len(texts) > 1000
+    assert [text for text in texts if sign in without_formulas(text)] == []
+
+
+def without_formulas(text: str) -> str:
+    """The text as it is typeset, of its formulas the dollar sign only, and without code."""
+    return re.sub(r"`[^`]*`", "", re.sub(r"\$[^$]+\$", "$", typeset(text)))
+
+
+def test_a_letter_that_could_be_an_article_is_a_symbol_by_what_follows() -> None:
+    assert with_formulas("A and B, the laws a, b and a record") == "$A$ and $B$, the laws $a$, $b$ and a record"
+    assert with_formulas("A database of a type is a set") == "A database of a type is a set"
+    assert with_formulas("I, too, have Appendix A, I and II") == "I, too, have Appendix A, I and II"
+
+
+def test_nothing_is_multiplied_by_zero_or_joined_across_a_clause() -> None:
+    assert with_formulas("For every epsilon > 0 delta(x) falls") == r"For every $\epsilon > 0$ $\delta(x)$ falls"
+    assert with_formulas("(P_1 - d_1)/(Q_1 Q_2) at t = -2") == "$(P_{1} - d_{1})/(Q_{1} Q_{2})$ at $t = -2$"
+    assert with_formulas("(1 - 1/E) min H >= T") == r"$(1 - 1/E) \min H \ge T$"

@@ -61,7 +61,8 @@ SECTION.claim(
 SECTION.claim(
     "upper-ends-of-prv-accountant-are-enough",
     "prv_accountant: in the five settings tried the upper end of its interval is enough",
-    "With eps_error = 0.01 and delta_error = delta/1000 the third number of compute_epsilon is an epsilon at which the "
+    "With `eps_error = 0.01` and `delta_error = delta/1000` the third number of `compute_epsilon` is an epsilon at "
+    "which the "
     "composition has at most the delta asked for, in five settings at $10^{-5}$, $10^{-10}$ and $10^{-13}$.",
     "loss <= claimed",
     on_instances(CERTIFIED, ALL, "what is printed", ENDS, printed("prv-upper")), at="PRV, upper ends", over=ENDS,
@@ -72,7 +73,8 @@ SECTION.claim(
 SECTION.claim(
     "lower-ends-of-prv-accountant-are-not-enough",
     "prv_accountant: in the five settings tried the lower end of its interval is not above the least epsilon",
-    "With eps_error = 0.01 and delta_error = delta/1000 the first number of compute_epsilon is an epsilon at which the "
+    "With `eps_error = 0.01` and `delta_error = delta/1000` the first number of `compute_epsilon` is an epsilon at "
+    "which the "
     "composition has at least the delta asked for, in five settings at $10^{-5}$, $10^{-10}$ and $10^{-13}$.",
     "loss >= claimed",
     on_instances(CERTIFIED, ALL, "what is printed", ENDS, printed("prv-lower")), at="PRV, lower ends", over=ENDS,

@@ -13,7 +13,7 @@ DATA = "printed-by-accountants"
 DELTAS = "the 13 printed deltas"
 BUDGETS = "the 11 printed epsilons"
 ROUNDING = (
-    "The library composes by ifft(fft(p)^T) in doubles. Rounding adds a signed error of up to about T 1e-17 to the "
+    "The library composes by ifft(fft(p)^T) in doubles. Rounding adds a signed error of up to about T*1e-17 to the "
     "sum of all cells beyond epsilon; 'pessimistic' is how losses are rounded to the grid, and nothing else."
 )
 # With mu = 1, phi(eps - 1/2) = e^eps phi(eps + 1/2): both terms of the closed form have the same factor.
@@ -36,7 +36,7 @@ SECTION.claim(
         "e = 6; claimed = 27722745037212728/10**25", LEAST, at={"loss": ">= least"},
     ),
     wrong=ROUNDING,
-    cost="An allowance of T/2^55 at the deltas tried, so nothing of use is left below about T 1e-16. It fails from "
+    cost="An allowance of T/2^55 at the deltas tried, so nothing of use is left below about T*1e-16. It fails from "
     "delta = 2.8e-9 on with a million steps, from 5e-12 on with ten thousand.",
     trust=DATA, needs=PROVEN, means={"claimed": "experiments.peers.of"},
     note="A finer grid makes it worse: it has more cells, and the same steps. None was seen at 1e-5.",
@@ -44,7 +44,7 @@ SECTION.claim(
 
 SECTION.claim(
     "pessimistic-deltas-are-upper-bounds-up-to-rounding",
-    "what holds instead at the deltas tried: delta <= printed + T/2^55",
+    "what holds instead at the deltas tried: delta is at most T/2^55 above what is printed",
     "In all 13 settings delta exceeds the printed number by less than $T/2^{55}$, T being the number of steps.",
     "loss <= claimed + T/2**55",
     on_instances(CERTIFIED, ALL, "what is printed", DELTAS, printed("pld-upper-delta")), at="PLD, delta", over=DELTAS,
@@ -112,7 +112,7 @@ SECTION.claim(
 
 SECTION.claim(
     "optimistic-deltas-are-lower-bounds-up-to-rounding",
-    "what holds instead at the deltas tried: delta >= printed - T/2^58",
+    "what holds instead at the deltas tried: delta is at most T/2^58 below what is printed",
     "In all 7 settings the printed number exceeds delta by less than $T/2^{58}$.",
     "loss >= claimed - T/2**58",
     on_instances(CERTIFIED, ALL, "what is printed", "the 7 printed lower bounds", printed("pld-lower-delta")),

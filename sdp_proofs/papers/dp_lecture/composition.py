@@ -31,7 +31,7 @@ OF_TWO = by_sums(
 """Two algorithms with independent coins: their delta at the product of the odds, over pairs of outputs."""
 
 SECTION.claim(
-    "simple-composition", "K algorithms with independent coins are (sum epsilon_k, sum delta_k)-DP together",
+    "simple-composition", "K algorithms with independent coins are (sum_k epsilon_k, sum_k delta_k)-DP together",
     "For a pair of outputs with the probabilities p, q and r, s at D and D', and the odds E and F, $\\max(0, pr - "
     "EFqs) \\le \\max(0, p - Eq) r + p \\max(0, r - Fs)$. Summed over outputs this is $\\delta_1 + \\delta_2$; one "
     "more algorithm adds its epsilon to the exponent and its $\\delta$ to the sum.",
@@ -57,7 +57,7 @@ SECTION.claim(
 
 SECTION.claim(
     "composition-of-pure-budgets-from-the-definition",
-    "the pure case follows from the definition: p <= e^eps_1 q and r <= e^eps_2 s give pr <= e^(eps_1 + eps_2) qs",
+    "the pure case follows from the definition: p <= e^eps_1 q and r <= e^eps_2 s give p r <= e^(eps_1 + eps_2) q s",
     "With $\\delta_k = 0$ the ratios of independent outputs multiply.",
     "Implies(And(p <= E*q, r <= F*s), p*r <= E*F*q*s)",
     by_solver("a pair of outputs", "And(p >= 0, q >= 0, r >= 0, s >= 0, E >= 1, F >= 1)"), at="Composition, proof",

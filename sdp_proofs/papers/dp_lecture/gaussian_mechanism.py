@@ -125,7 +125,8 @@ SECTION.claim(
 )  # fmt: skip
 
 SECTION.claim(
-    "the-loss-at-the-sensitivity", "|ln of the ratio| = |(2 y Delta + Delta^2)/(2 sigma^2)| at distance Delta",
+    "the-loss-at-the-sensitivity",
+    "the logarithm of the ratio has the size |(2 y Delta + Delta^2)/(2 sigma^2)| at distance Delta",
     "The equality of the display: the logarithm of $e^{-y^2/2\\sigma^2}/e^{-(y + \\Delta)^2/2\\sigma^2}$.",
     "-y**2/(2*s2) + (y + D)**2/(2*s2) == (2*y*D + D**2)/(2*s2)",
     by_identity("all noises", "positive s2; real y D"), at="Gaussian proof, display, equality", kind="proof-step",

@@ -34,7 +34,7 @@ SECTION.claim(
     "one-record-of-a-group-after-the-other", "p <= e^(K epsilon) q + (1 + e^epsilon + ... + e^((K-1) epsilon)) delta",
     "The first lines of the display. Let $p_K = q$ and $p_k \\le e^{\\epsilon} p_{k+1} + \\delta$. With K records "
     "$p \\le G q + S \\delta$ for $G = e^{K\\epsilon}$ and $S = 1 + e^{\\epsilon} + \\dots + e^{(K-1)\\epsilon}$: one "
-    "more record replaces G by EG and S by ES + 1.",
+    "more record replaces G by $EG$ and S by $ES + 1$.",
     "p <= power*q + sum*delta",
     by_induction("one record after the other", *CHAIN, [NUMBERS, "slack >= 0"], inputs=["slack"]),
     at="Group privacy, proof, display", kind="proof-step", trust="induction",

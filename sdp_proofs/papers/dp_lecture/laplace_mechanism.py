@@ -10,7 +10,7 @@ SECTION = Section(DP_LECTURE, "Laplace mechanism", {
     "a": "a", "b": "b", "M": "M", "s": "s", "o": "o", "f": "f_k", "g": "f'_k",
 })  # fmt: skip
 LIMITS = (
-    "0 < Delta < infinity: a constant query has the scale 0, which is no Laplace law, and needs no noise",
+    "$0 < \\Delta < \\infty$: a constant query has the scale 0, which is no Laplace law, and needs no noise",
     "real numbers are drawn exactly; rounded ones, as in floating point, need a proof of their own",
 )
 

@@ -29,7 +29,7 @@ SECTION.claim(
     by_solver("K coordinates", [lifted(
         "integrals", "Implies(And(Delta > 0, ep > 0), error == k*Delta/ep)",
         cite("the-mean-size-of-laplace-noise", {"b": "Delta/ep"}),
-    )]), at="Laplace utility, expected error", kind="theorem", silent="0 < Delta < infinity", trust="induction",
+    )]), at="Laplace utility, expected error", kind="theorem", silent="$0 < \\Delta < \\infty$", trust="induction",
     generated="none",
     mutants={"twice": ("k*Delta/ep)", "2*k*Delta/ep)"), "less": ("==", "<")},
 )  # fmt: skip

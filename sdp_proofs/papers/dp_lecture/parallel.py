@@ -85,8 +85,8 @@ SECTION.claim(
 SECTION.claim(
     "a-table-of-counts-is-as-private-as-each-count",
     "eight counts with epsilon each: epsilon together, and 8 epsilon by sequential composition",
-    "Counts by gender and hair colour: the table has 2*4 = 8 cells, so that sequential composition gives $8\\epsilon$. "
-    "Every person counts in one cell: one more changes one count.",
+    "Counts by gender and hair colour: the table has $2 \\cdot 4 = 8$ cells, so that sequential composition gives "
+    "$8\\epsilon$. Every person counts in one cell: one more changes one count.",
     "And(cells == 8, cells*ep == 8*ep, changed == 1)",
     on_instances(EXACT, ALL, "a person more", "one person more in each of the cells", one_more_person),
     at="Parallel composition, table", over="one person more in each of the cells",

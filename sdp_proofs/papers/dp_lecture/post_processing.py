@@ -29,7 +29,7 @@ SECTION = Section(DP_LECTURE, "Post-processing", {
 })  # fmt: skip
 
 SECTION.claim(
-    "post-processing-of-the-lecture", "f o A is (epsilon, delta)-DP if A is, for any f, randomised or not",
+    "post-processing-of-the-lecture", "$f \\circ A$ is (epsilon, delta)-DP if $A$ is, for any f, randomised or not",
     "Let f turn output o into one of $\\mathcal{S}'$ with probability k. Over outputs, $\\sum k (p - e^{\\epsilon} q) "
     "\\le \\sum \\max(0, p - e^{\\epsilon} q) \\le \\delta$, and the left side is $\\Pr[f(A(D)) \\in \\mathcal{S}'] - "
     "e^{\\epsilon} \\Pr[f(A(D')) \\in \\mathcal{S}']$.",

@@ -11,7 +11,7 @@ SECTION = Section(DP_LECTURE, "Setting", {
 })  # fmt: skip
 
 SECTION.claim(
-    "the-size-of-a-dataset-is-its-norm", "n = sum of the counts = l1 norm of the histogram",
+    "the-size-of-a-dataset-is-its-norm", "n is the sum of the counts, the $\\ell_1$ norm of the histogram",
     "The size of a dataset is the sum of the counts $D_v$ of its histogram, and as counts are not negative this is the "
     "$\\ell_1$ norm.",
     "n == norm",

@@ -327,7 +327,8 @@ SECTION.claim(
 
 SECTION.claim(
     "utility-of-smooth-convex-losses",
-    "what holds instead: for L-smooth convex F and T >= 4 L^2, gap <= (3/2)(D_sigma + G^2/b + gamma d nu^2)/sqrt(T)",
+    "what holds instead: for L-smooth convex F and T >= 4 L^2, the gap is at most (3/2)(D_sigma + G^2/b + gamma d "
+    "nu^2)/sqrt(T)",
     "If F is convex and L-smooth, every $f_i$ is G-Lipschitz and $T \\ge 4L^2$, steps of $1/\\sqrt T$ give the "
     "averaged "
     "iterate the expected gap $\\Delta F \\le \\frac32(D_\\sigma + V)/\\sqrt T$ with $V = G^2/b + \\gamma d\\nu^2$. "

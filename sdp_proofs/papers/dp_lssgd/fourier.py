@@ -59,7 +59,7 @@ SECTION.claim(
                    shown("the first coefficient")),
         ]),
     ),
-    at="Lemma 18; Eq. (13)", silent="sigma > 0: at 0 alpha is 0/0", integers="k",
+    at="Lemma 18; Eq. (13)", silent="sigma > 0: at 0, alpha is 0/0", integers="k",
     mutants={"one power more": ("al**k", "al**(k + 1)"), "without the root": ("/s", "")},
 )  # fmt: skip
 
@@ -176,7 +176,7 @@ SECTION.claim(
                    cite("fourier-coefficients-of-the-inverse-symbol")),
         ]),
     ),
-    at="App. B.2, Eq. (16)", silent="sigma > 0: at 0 alpha is 0/0", integers="k",
+    at="App. B.2, Eq. (16)", silent="sigma > 0: at 0, alpha is 0/0", integers="k",
     mutants={"alpha^k": ("*P*w/", "*P/"), "k for k + 1": ("== (k + 1)*P", "== k*P")},
 )  # fmt: skip
 

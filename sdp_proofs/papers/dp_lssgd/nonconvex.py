@@ -62,7 +62,7 @@ SECTION.claim(
     on_instances(EXACT, GRID, "whole batches", "no noise", gradients), at="App. A.3, first display",
     fails=instance("The batch is all records, no noise: the left side is the squared gradient, the right side 0.",
                    "g = 1; m = 1; q = 0"),
-    wrong="The square of A^-1 grad F and its product with the deviation are left out.",
+    wrong="The square of $A^{-1} \\nabla F$ and its product with the deviation are left out.",
     cost="None: the square is there in the second display, and the product has mean 0.", defect="typo",
 )  # fmt: skip
 
@@ -206,7 +206,7 @@ SECTION.claim(
 
 SECTION.claim(
     "utility-of-smooth-nonconvex-losses",
-    "what holds instead: a uniformly drawn iterate has E|grad|^2 <= 2 D_F/(eta T) + eta L (G^2/b + d beta nu^2)",
+    "what holds instead: a uniformly drawn iterate has E|grad F|^2 <= 2 D_F/(eta T) + eta L (G^2/b + d beta nu^2)",
     "If every $f_i$ is G-Lipschitz, F is L-smooth and $T \\ge L^2$, an iterate drawn uniformly from the first T has "
     "in the norm "
     "of $A_\\sigma^{-1}$ the expected squared gradient $r = t/T \\le 2D_F/(\\eta T) + \\eta L V$, $D_F = F(w^0) - "

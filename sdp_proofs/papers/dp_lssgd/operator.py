@@ -95,7 +95,7 @@ SECTION.claim(
         given="A([1, 1, 1]) == [1, 1, 1]; A([1, 0 - 1, 0]) == [kappa, 0 - kappa, 0]; "
         "A([1, 0, 0 - 1]) == [kappa, 0, 0 - kappa]",
     ),
-    wrong="The frequency pi, at which 1 - cos is 2, is on the circle only if d is even. For odd d the largest "
+    wrong="The frequency pi, at which $1 - \\cos$ is 2, is on the circle only if d is even. For odd d the largest "
     "eigenvalue is smaller.",
     cost="1 + 4 sigma bounds the condition number for every d, which is all that is used.",
 )  # fmt: skip

@@ -105,7 +105,7 @@ SECTION.claim(
     ),
     kind="project", mutants={"twice as many": ("5*b*exp(1 + ell/ep)", "10*b*exp(1 + ell/ep)"),
                              "s >= 1": ("s >= 3/2", "s >= 1")}, generated="deep",
-    note="With delta = 10^-5 and batches of 128: 4 10^19 records at epsilon = 0.3.",
+    note="With delta = 10^-5 and batches of 128: 4e19 records at epsilon = 0.3.",
 )  # fmt: skip
 
 SECTION.claim(
@@ -116,7 +116,7 @@ SECTION.claim(
     NECESSARY,
     on_instances(CERTIFIED, GRID, "the five budgets", "epsilon of Table 2", budgets), at="Sec. 4, privacy; Table 2",
     fails=instance(
-        "The largest budget of Table 2, (0.3, 10^-5): the conditions of Theorem 2 need at least 4 10^19 records, and "
+        "The largest budget of Table 2, (0.3, 10^-5): the conditions of Theorem 2 need at least 4e19 records, and "
         "MNIST has 60,000 for training.", "n = 60000; b = 128; ep = 3/10; delta = 1/100000",
     ),
     wrong="The order alpha is above log(1/delta)/epsilon = 38, and must be below the logarithm of 1/tau = 469, which "
@@ -216,7 +216,7 @@ SECTION.claim(
     on_instances(EXACT, GRID, "one draw", "n = 10^6, b = T = 1", one_draw), at="Remark 3",
     kind="reading", fails=instance(
         "A million records, one step with one of them, epsilon = 1, delta = 10^-5: the conditions are met at "
-        "mu = 4 10^-11, and the variance is positive. Without any noise a changed record is seen only if it is drawn, "
+        "mu = 4e-11, and the variance is positive. Without any noise a changed record is seen only if it is drawn, "
         "and the loss is 10^-6.",
         "n = 10**6; b = 1; T = 1; G = 1; ep = 1; delta = 1/10**5; mu = 4/10**11; al = log(1/delta)/((1 - mu)*ep) + 1; "
         "nu2 = 20*T*al*G**2/(mu*n**2*ep); s = nu2 / (2*G/b)**2; noise = 0; loss = b/n",
@@ -230,7 +230,7 @@ SECTION.claim(
 )  # fmt: skip
 
 SECTION.claim(
-    "any-batches-will-do", "batches B_k in [n], however they are chosen",
+    "any-batches-will-do", "batches $B_k \\subseteq [n]$, however they are chosen",
     "Algorithm 1 asks of the batches only that $B_k \\subset [n]$. Read here for all batches: under the conditions of "
     "Theorem 2 "
     "the output is $(\\epsilon, \\delta)$-DP. If the same record is in every batch, T releases are shifted by "
@@ -268,7 +268,7 @@ SECTION.claim(
 
 SECTION.claim(
     "clipped-gradients-have-the-sensitivity-of-theorem-two",
-    "what holds instead: a clipped gradient has norm <= C, and the mean of b of them the sensitivity 2C/b",
+    "what holds instead: a clipped gradient has a norm of at most C, and the mean of b of them the sensitivity 2C/b",
     "If the gradient of each example is clipped, its norm is at most C, and if one example is replaced the mean of b "
     "changes by at most $2C/b$. This is all that the proof of Theorem 2 uses. p and q are the norms before clipping.",
     "And(p/Max(1, p/C) <= C, (p/Max(1, p/C) + q/Max(1, q/C))/b <= 2*C/b)",

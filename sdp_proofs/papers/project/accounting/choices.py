@@ -89,7 +89,7 @@ SECTION.claim(
 
 SECTION.claim(
     "the-summit-of-a-parabola-above-a-chord",
-    "first (1 - x) + last x + b x (1 - x) <= (first + last)/2 + b/4 + (last - first)^2/(4b)",
+    "u (1 - x) + v x + b x (1 - x) <= (u + v)/2 + b/4 + (v - u)^2/(4 b)",
     "The difference is b times the square of $x - \\frac12 - (\\text{last} - \\text{first})/(2b)$.",
     "Implies(b > 0, first*(1 - x) + last*x + b*x*(1 - x) <= (first + last)/2 + b/4 + (last - first)**2/(4*b))",
     by_solver("all places", []), symbols={"x": "x", "b": "b"},
@@ -100,7 +100,7 @@ SECTION.claim(
 SECTION.claim(
     "the-next-choice-may-depend-on-all-answers",
     "the largest delta of k choices follows from that of k - 1, at the odds that the first answer leaves",
-    "Given the first answer, what follows has at most the delta $d_{k-1}$ at the odds a/R, R its ratio "
+    "Given the first answer, what follows has a delta of at most $d_{k-1}$ at the odds a/R, R its ratio "
     "(`one-release-at-a-time-may-be-replaced`), and attains it if it is chosen by that answer. So k choices have at "
     "most the sum of $p\\,d_{k-1}(a/R)$ for the worst interval, which is that of its two ends.",
     "Implies(And(upper <= high, lower <= low, 0 <= p, p <= 1), p*upper + (1 - p)*lower <= p*high + (1 - p)*low)",

@@ -101,11 +101,11 @@ SECTION.claim(
 
 SECTION.claim(
     "delta-is-below-a-cut-chernoff-bound",
-    "delta <= P(far) + k(c) e^(-c epsilon) M(c), M without the outputs that are far",
+    "$\\delta \\le P(\\mathrm{far}) + k(c)\\,e^{-c\\epsilon} M(c)$, M without the outputs that are far",
     "Call some outputs far; $v$ is 1 there and 0 elsewhere. A far output adds at most its probability, each other one "
-    "at most what Chernoff's bound says of it. With the outputs called far where the loss of some step is beyond a (or "
-    "infinite), their probability is at most the sum of the steps' (`combined-failures-stay-below-their-sum`), and the "
-    "moment of the others is at most the product of the steps' moments without losses beyond a.",
+    "at most what Chernoff's bound says of it. With the outputs called far where the loss of some step is beyond $a$ "
+    "(or infinite), their probability is at most the sum of the steps' (`combined-failures-stay-below-their-sum`), and "
+    "the moment of the others is at most the product of the steps' moments without losses beyond a.",
     "delta <= large + k*shift*moment",
     in_steps(
         "one output, then one after the other",
@@ -201,7 +201,7 @@ SECTION.claim(
 )  # fmt: skip
 
 SECTION.claim(
-    "the-kernel-falls-like-a-square", "|z (z + 1)| >= t^2 on z = c + it",
+    "the-kernel-falls-like-a-square", "|z (z + 1)| >= t^2 on z = c + i t",
     "$|z(z+1)|^2 = (c^2 + t^2)((c + 1)^2 + t^2) \\ge t^4$.",
     "(c**2 + t**2)*((c + 1)**2 + t**2) >= t**4",
     by_solver("all c and t", []),
@@ -209,7 +209,8 @@ SECTION.claim(
 )  # fmt: skip
 
 SECTION.claim(
-    "inversion-encloses-delta", "computed - cut - above <= delta <= computed + cut",
+    "inversion-encloses-delta",
+    "delta is at most the computed part plus the cut, and at least that part less the cut and the aliases",
     "Poisson's summation formula makes the whole sum over frequencies, W, equal to delta plus aliases that are >= 0. "
     "If the computed part differs from W by at most $\\rho$, and the aliases are at most B, then delta is between "
     "$\\hat\\delta - \\rho - B$ and $\\hat\\delta + \\rho$.",

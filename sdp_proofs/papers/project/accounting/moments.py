@@ -64,7 +64,8 @@ SECTION.claim(
 
 SECTION.claim(
     "oscillating-sums-are-below-the-ends-and-the-variation",
-    "summation by parts: |sum of f (E' - E)| is at most |f E at the ends| plus the variation of f, where |E| <= 1",
+    "summation by parts: the size of a sum of f (E' - E) is at most that of f E at the ends plus the variation of f, "
+    "where |E| <= 1",
     "Go from point to point with f and E; let $V$ be the sum of $|f' - f|$ so far and $b = f E$ at the start. Then "
     "$|S - f E + b| \\le V$. With $E = \\mathrm{Re}\\,e^{i(tv - \\alpha)}$, in the limit of fine points, $t\\,|\\int f "
     "e^{itv}\\,\\mathrm{d}v|$ is at most the sum of f at its ends and its variation: for sampled Laplace noise twice "
@@ -83,7 +84,7 @@ SECTION.claim(
 
 SECTION.claim(
     "moments-of-both-directions",
-    "E_P r^z = E_Q r^(1 + z) with r = dP/dQ: one function serves both directions and all Rényi orders",
+    "E_P r^z = E_Q r^(1 + z) with $r = dP/dQ$: one function serves both directions and all Rényi orders",
     "At an output with the probabilities p and q, $p\\,(p/q)^z = q\\,(p/q)^{1 + z}$. So the moments of the loss of (P, "
     "Q) are $F(1 + z)$ with $F(w) = \\mathrm{E}_Q r^w$, those of (Q, P) are $F(-z)$, and the Rényi divergence of order "
     "$1 + c$ is $\\ln M(c)/c$.",
@@ -125,7 +126,8 @@ SECTION.claim(
 
 SECTION.claim(
     "powers-of-the-ratio-fall-with-the-frequency",
-    "above the real line |r^(p + it)| = |r|^p e^(-t arg r) with arg r >= 0: it falls in t",
+    "above the real line $|r^{p + it}| = |r|^p e^{-t \\mathrm{arg}\\, r}$ with $\\mathrm{arg}\\, r \\ge 0$: it "
+    "falls in t",
     "The imaginary part of $r = A + Be^{i\\theta}$ is $B\\sin\\theta \\ge 0$ for $0 \\le \\theta \\le \\pi$, so its "
     "angle $\\gamma$ is between 0 and $\\pi$. With $\\ell = \\ln|r|$ the logarithm of the modulus of $r^{p + it}$ is "
     "$p\\ell - t\\gamma$, which is no larger at $u \\ge t$.",
@@ -137,7 +139,8 @@ SECTION.claim(
 
 SECTION.claim(
     "a-path-above-the-line-bounds-all-larger-frequencies",
-    "|F(p + iu)| <= the integral of |phi r^(p + it) dz| over a path above the real line, for all u >= t",
+    "$|F(p + iu)|$ is at most the integral of $|\\phi\\,r^{p + it}\\,dz|$ over a path above the real line, for all "
+    "u >= t",
     "The integrand is analytic between the real line and the path, and decays, so F is its integral over the path "
     "(Cauchy), and at most that of its modulus, the sum over pieces of the path of sizes $|\\phi(z) r^p\\,dz|$ times "
     "$e^{-u\\gamma}$. Each is at most what it is at t.",
@@ -163,7 +166,7 @@ SECTION.claim(
 
 SECTION.claim(
     "sums-over-nodes-enclose-the-moment",
-    "a rule with the relative error e, cut by at most d: |F - sum| <= d + e (sum + d)/(1 - e)",
+    "a rule with the relative error e, cut by at most d, gives a sum S with |F - S| <= d + e (S + d)/(1 - e)",
     "On the lines of the strip the integral of the modulus is at most N, so the trapezoid rule over the whole line "
     "errs by at most $2N/(e^{2\\pi a/h} - 1) = eF$. It differs by at most d from the sum that is computed, so $(1 - "
     "e)F$ is at most that sum and d.",

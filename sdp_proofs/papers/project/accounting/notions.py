@@ -22,7 +22,7 @@ SECTION = Section(PROJECT, "Notions of privacy", {
 
 SECTION.claim(
     "pure-privacy-at-a-smaller-epsilon",
-    "pure epsilon gives delta = (E - a)/(E + 1) at smaller odds a: at a = 1 the total variation tanh(epsilon/2)",
+    "pure epsilon gives delta = (E - a)/(E + 1) at smaller odds $a$: at a = 1 the total variation tanh(epsilon/2)",
     "At every output $(E^2 - 1) \\max(0, p - aq) \\le (E - a)(E p - q)$ where $p/E \\le q \\le Ep$: the chord of a "
     "convex function of the ratio. Summed, the right side is $(E - a)(E - 1)$. Randomised response attains it.",
     "Implies(And(one == 1, other == 1), profile*(E + 1) <= E - a)",
@@ -152,7 +152,8 @@ SECTION.claim(
 
 SECTION.claim(
     "finitely-many-orders-show-that-a-pair-is-concentrated",
-    "D_b <= rho s shows D_a <= rho a at every order a between s and b; orders beyond D_oo/rho need no look",
+    "$D_b \\le \\rho s$ shows $D_a \\le \\rho a$ at every order a between s and b; "
+    "orders beyond $D_\\infty/\\rho$ need no look",
     "The logarithm $(\\alpha - 1)D_\\alpha$ of a moment is convex in the order and 0 at the order 1, so up to b it is "
     "at most $(\\alpha - 1)D_b$: divergences rise with the order, and so do their bounds. Merging outputs into the "
     "best event and the rest raises no divergence of any order, in either direction, so a pair on two outputs has the "
@@ -183,7 +184,7 @@ SECTION.claim(
 
 SECTION.claim(
     "a-trade-off-is-a-profile",
-    "a trade-off f gives delta(epsilon) = sup over alpha of 1 - f(alpha) - E alpha, and no less",
+    "a trade-off f gives delta(epsilon) = sup_alpha (1 - f(alpha) - E alpha), and no less",
     "An event has the probabilities 1 - q at D and p at D', as a test with the errors p and $q \\ge f(p)$: it exceeds "
     "by $1 - q - Ep \\le 1 - f(p) - Ep \\le \\delta$. A test with $q = f(p)$ where that is largest attains it.",
     "Implies(And(q >= f, 1 - f - E*p <= delta), And(1 - q <= E*p + delta, "

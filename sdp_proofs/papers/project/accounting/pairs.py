@@ -167,7 +167,8 @@ SECTION.claim(
 
 SECTION.claim(
     "the-laplace-profile", "between the means: delta = 1 - e^((l - a)/2) at odds e^l",
-    "Under P a loss beyond l has probability $1 - e^{(l-a)/2}/2$, under Q $e^{-(l+a)/2}/2$, for $-a \\le l < a$. So "
+    "Under P a loss beyond l has probability $1 - e^{(l-a)/2}/2$, under Q it has $e^{-(l+a)/2}/2$, for $-a \\le l < "
+    "a$. So "
     "delta is $1 - e^{(l - a)/2}$; beyond a it is 0, below $-a$ it is $1 - e^l$.",
     "1 - exp((l - a)/2)/2 - exp(l)*exp(-(l + a)/2)/2 == 1 - exp((l - a)/2)",
     by_identity("all l", "real l a"),

@@ -123,7 +123,7 @@ SECTION.claim(
 
 SECTION.claim(
     "two-geometric-answers-are-dominated-by-one",
-    "at the losses of the geometric pair at a + b, those at a and at b together have no less in common",
+    "at the losses of the geometric pair at a + b, those at $a$ and at b together have no less in common",
     "At a loss x of the pair at $a + b$ all $x - l$ are on the lattice of the pair at b, and so is m. In powers of q "
     "the first claim says that each loss keeps at least $q^{|i - k|}$ of the target, i and k the places of l and of "
     "the loss that costs nothing; and the weighted sum of these is 1.",

@@ -98,7 +98,7 @@ SECTION.claim(
 
 SECTION.claim(
     "an-elementary-factor-is-a-scaled-shear",
-    "(I + t e_i e_j^T) diag(s) = diag(s') times a stochastic elementary factor",
+    "$(I + t e_i e_j^T)\\,\\mathrm{diag}(s)$ is $\\mathrm{diag}(s')$ times a stochastic elementary factor",
     "Row i of $(I + t\\,e_i e_j^T)\\,\\mathrm{diag}(s)$ is $s_i x_i + t s_j x_j$. It is $s'_i = s_i + t s_j$ times "
     "the law that gives j the probability $t s_j / s'_i$ and i the rest. So a product of nonnegative elementary "
     "factors, if its rows sum to one, is a product of stochastic ones.",

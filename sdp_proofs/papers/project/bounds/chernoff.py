@@ -215,7 +215,7 @@ _MINUS = "(c*log(c/q) + (1 - c)*log((1 - c)/(1 - q)))"
 # of the b + 1 of the other with the new one is not.
 SECTION.claim(
     "one-loss-below-two-exponentials",
-    "for every epsilon > 0 delta(H) <= exp(-K+ k) + (c/q) exp(-K- k), k = max(1, min H)",
+    "for every epsilon > 0, delta(H) <= exp(-K+ k) + (c/q) exp(-K- k), k = max(1, min H)",
     "With q = 1 - T/n and a cut c in (q, 1), c < E q: $\\delta(H) \\le e^{-K_+ k} + \\frac{c}{q} e^{-K_- k}$, where "
     "$K_+ = KL(c/E \\| q)$, $K_- = KL(c \\| q)$ and $k = \\max(1, \\min_i H_i)$.",
     "loss <= first + second",

@@ -51,7 +51,7 @@ SECTION.claim(
 
 SECTION.claim(
     "a-full-sample-of-a-type-bounds-the-loss",
-    "delta(H) >= P(all H records of a type are sampled), and T/n if there is none",
+    "delta(H) is at least the chance that all records of a type are sampled, and T/n if there is none",
     "If a type has H >= 1 records, delta is at least the probability that all of them are sampled, one term of the "
     "loss. If it has none, delta is at least T/n, the same term for a neighbour with one record.",
     "loss >= full - (1 - rate)*absent",

@@ -255,7 +255,7 @@ SECTION.claim(
     "revealing-randomised-responses-attain-the-bound",
     "the bound for k releases is attained by a randomised response that sometimes reveals the record",
     "A release that reveals the record with probability $\\delta$, and else answers truthfully with odds E, has "
-    "$\\delta$ at E, and k of it have exactly the delta $1 - (1 - \\delta)^k (1 - \\delta_j)$ at $E^{k-2j}$.",
+    "$\\delta$ at E, and k of it have exactly the delta of $1 - (1 - \\delta)^k (1 - \\delta_j)$ at $E^{k-2j}$.",
     "composed == 1 - survives*(1 - part)",
     by_two_budgets(
         "one release after the other", "composed == 1 - survives*(1 - part)",

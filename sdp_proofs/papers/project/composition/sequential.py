@@ -25,7 +25,7 @@ SECTION = Section(PROJECT, "Composition", {
 
 SECTION.claim(
     "a-second-release-may-be-chosen-by-the-first",
-    "adaptive composition: delta is at most delta_1(x) + sup_a delta_2,a(x), at the sum of the budgets",
+    "adaptive composition: delta is at most delta_1(x) + sup_a delta_{2,a}(x), at the sum of the budgets",
     "Let the second mechanism depend on the output a of the first, its randomness being new. With p, p' the "
     "probabilities of a and $r_a$, $r'_a$ those of the second output, $p r_a - E_1 E_2 p' r'_a \\le (p - E_1 p')_+ "
     "r_a + p (r_a - E_2 r'_a)_+$ for every pair of outputs. Summed over the second and then over the first, the delta "
@@ -143,7 +143,8 @@ SECTION.claim(
 
 SECTION.claim(
     "smoothed-losses-combine-like-failures",
-    "the same for different mechanisms: delta_SDP,[2] <= 1 - (1 - delta_SDP,1)(1 - delta_SDP,2)",
+    "the same for different mechanisms: $\\delta_{\\mathrm{SDP},[2]} \\le 1 - (1 - \\delta_{\\mathrm{SDP},1})(1 - "
+    "\\delta_{\\mathrm{SDP},2})$",
     "The smoothed delta of two different independent releases is at most $1 - (1 - \\delta_1)(1 - \\delta_2)$, with "
     "their smoothed deltas, as it is at every single database.",
     "both <= 1 - (1 - first)*(1 - second)",

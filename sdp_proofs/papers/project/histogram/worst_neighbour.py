@@ -45,7 +45,7 @@ SECTION.claim(
 
 SECTION.claim(
     "an-output-is-drawn-pool-first",
-    "P(h) = P(s) P(rest | s) P(h_i | s), and only the last factor changes with the record",
+    "$P(h) = P(s)\\,P(\\mathrm{rest} \\mid s)\\,P(h_i \\mid s)$, and only the last factor changes with the record",
     "Without replacement the probability of an output is that of s draws in the pool of the two types, times that "
     "of the counts of the other types given s, times that of the two counts given s. When a record changes from one "
     "of the two types to the other, the pool and with it the first two factors stay.",

@@ -13,7 +13,7 @@ from sdp_proofs.proving.vocabulary import Section, by_induction, by_solver, by_s
 SECTION = Section(PROJECT, "Finite sums")
 
 SECTION.claim(
-    "sums-are-linear", "sum of (c x + y) = c sum of x + sum of y",
+    "sums-are-linear", "sum_a (c x_a + y_a) = c sum_a x_a + sum_a y_a",
     "Over every finite set the sum of $c\\,x_a + y_a$ is c times the sum of the $x_a$ and the sum of the $y_a$.",
     "total == c*first + second",
     by_sums(
@@ -25,7 +25,7 @@ SECTION.claim(
 )  # fmt: skip
 
 SECTION.claim(
-    "means-are-linear", "mean of (c x + y + e) = c mean of x + mean of y + e",
+    "means-are-linear", "the mean of c x + y + e is c times that of x, plus that of y, plus e",
     "Under every finite law the mean of $c\\,x_a + y_a + e$ is c times the mean of the $x_a$, the mean of the $y_a$ "
     "and the constant.",
     "mean == c*first + second + e",

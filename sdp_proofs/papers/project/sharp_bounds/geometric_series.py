@@ -64,7 +64,7 @@ SECTION.claim(
 
 SECTION.claim(
     "log-concave-masses-lie-between-two-powers",
-    "P(h0) y^j <= P(h0+j) <= P(h0) z^j if every ratio on the way lies between y and z",
+    "P(h_0) y^j <= P(h_0 + j) <= P(h_0) z^j if every ratio on the way lies between y and z",
     "If the ratios $P(h+1)/P(h)$ from $h_0$ to $h_0 + j - 1$ lie between y and z, then $P(h_0) y^j \\le P(h_0+j) "
     "\\le P(h_0) z^j$. As they fall, z may be the first of them and y the last.",
     Formula("And(start*least <= mass, mass <= start*most)", SECTION.symbols),
@@ -84,7 +84,7 @@ SECTION.claim(
 
 SECTION.claim(
     "sums-along-a-line-and-a-power-in-closed-form",
-    "sum z^j (s + j g) up to J in closed form, at most s/(1-z) + g z/(1-z)^2",
+    "sum_j z^j (s + j g) up to J in closed form, at most s/(1-z) + g z/(1-z)^2",
     "For $0 \\le z < 1$ and $s, g \\ge 0$, $\\sum_{j=0}^J z^j (s + jg) = s\\frac{1 - z^{J+1}}{1-z} + gz\\frac{1 - "
     "(J+1)z^J + Jz^{J+1}}{(1-z)^2}$, which is at most $s/(1-z) + gz/(1-z)^2$.",
     "And(total == s*(1 - power*z)/(1 - z) + g*z*(1 - (J + 1)*power + J*power*z)/(1 - z)**2, total <= s/(1 - z) + "

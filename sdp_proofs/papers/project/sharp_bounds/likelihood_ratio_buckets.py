@@ -39,7 +39,7 @@ SECTION.claim(
 
 SECTION.claim(
     "an-exponential-is-at-least-one-on-a-cell",
-    "on a bucket s (X a - u) + t (w + 1 - Y (b+1)) - v (all left out - N) >= 0",
+    "on a bucket $s(Xa - u) + t(w + 1 - Y(b + 1)) - v(\\text{all left out} - N) \\ge 0$",
     "For $s, t \\ge 0$ and every real v the exponent is not negative where $u/a < X$, $(w+1)/(b+1) > Y$ and N "
     "records are left out; its exponential is a product over the records, times $e^{t(1-Y)}$.",
     "Implies(And(u/a < high, (w + 1)/(b + 1) > low, all_left == left), s*(high*a - u) + t*(w + 1 - low*(b + 1)) - "
@@ -94,7 +94,7 @@ SECTION.claim(
 )  # fmt: skip
 
 SECTION.claim(
-    "averages-of-products-of-powers-factorise", "one more record multiplies E prod L_k^H_k by sum pi(k) L_k",
+    "averages-of-products-of-powers-factorise", "one more record multiplies E prod_k L_k^H_k by sum_k pi(k) L_k",
     "For independent records, of whatever sources, $E \\prod_k L_k^{H_k} = \\prod_r \\sum_k \\pi_r(k) L_k$; here "
     "with the types i, j and all others.",
     "Eq(p*(one*power) + g*(two*power) + (1 - p - g)*(rest*power), (p*one + g*two + (1 - p - g)*rest)*power)",

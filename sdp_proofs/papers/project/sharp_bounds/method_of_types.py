@@ -75,7 +75,7 @@ SECTION.claim(
 
 SECTION.claim(
     "every-tilt-bounds-a-ray-of-the-event",
-    "on E u_i H_j < u_j H_i with u_i = x H_i, exp(s (x H_i - u_i) + t (u_j - E x H_j) - v (sum u - N)) >= 1",
+    "on E u_i H_j < u_j H_i with u_i = x H_i, exp(s (x H_i - u_i) + t (u_j - E x H_j) - v (sum_k u_k - N)) >= 1",
     "For all real s and v and every $t \\ge 0$ the exponent is at least 0 where $u_i = xH_i$, $E u_i H_j < u_j H_i$ "
     "and N records are not sampled. The exponential is a product over the records.",
     "Implies(And(odds*u*b < w*a, u == x*a, left == all_left), s*(x*a - u) + t*(w - odds*x*b) - v*(all_left - left) "
@@ -95,7 +95,7 @@ SECTION.claim(
 
 SECTION.claim(
     "a-base-is-the-least-cost-of-all-shares",
-    "sum A_k ln(c_k/A_k) <= ln(sum c_k), with equality where A is in proportion to c",
+    "sum_k A_k ln(c_k/A_k) <= ln(sum_k c_k), with equality where A is in proportion to c",
     "$A_1 \\ln(c_1/A_1) + A_2 \\ln(c_2/A_2) \\le (A_1 + A_2) \\ln\\frac{c_1 + c_2}{A_1 + A_2}$ for positive "
     "numbers, with equality where A is in proportion to c; so two parts may be taken as one, and by induction any "
     "number of them. With $c_k$ a probability times $e^{-\\text{cost}}$: minus the logarithm of a base is the least "

@@ -33,7 +33,8 @@ OTHER = "binomial(a - 1, k)*binomial(n - a + 1, T - k)/binomial(n, T)"
 """P(k), P(k + 1) and P'(k)."""
 
 SECTION.claim(
-    "tails-of-neighbours-differ-by-one-term", "P(>= k) - P'(>= k) = P(k) k/a, term by term a telescoping difference",
+    "tails-of-neighbours-differ-by-one-term",
+    "$P(\\ge k) - P'(\\ge k) = P(k)\\,k/a$, term by term a telescoping difference",
     "For a of n records and T draws without replacement, and P' the law with a - 1, the difference P(k) - P'(k) is "
     "the difference of P(k) k/a at k and k + 1. Summed from k on: $P(\\ge k) - P'(\\ge k) = P(k)\\,k/a$.",
     "own - other == first*k/a",

@@ -77,7 +77,7 @@ SECTION.claim(
         "other sign in a_j": _without(HYPERGEOMETRIC, "a", "+ (n - 2*H)", "- (n - 2*H)"),
         "j - H in l_j": _without(HYPERGEOMETRIC, "l", "(N + H)", "(N - H)"),
     }, counts="n N", generated="deep", trust="induction",
-    note="Summed over k it gives |S/t - y_N| <= (n+1+2N)/(n+1) prod l_j/Q_N^2 S/t wherever the a_j are positive: the "
+    note="Summed over k it gives |S/t - y_N| <= (n+1+2N)/(n+1) prod_j l_j/Q_N^2 S/t wherever the a_j are positive: the "
     "certificate behind every digit far from the mode.",
 )  # fmt: skip
 

@@ -190,7 +190,7 @@ SECTION.claim(
     "no-smaller-factor-serves-another-value",
     "for every number of types and all odds the least 1 + A + max(B_1, B_0(A)) cannot be improved",
     "Y has an output of its own. At k outputs each, with the weights $\\mu/w_0$ and $(1-\\mu)/w_1$, x has 1, Y has E, "
-    "one of the others $E + w$ and the rest nothing, or 1/E; and with the weight $1 - \\mu (k-1)/w_0$ x has 1, Y has "
+    "one of the others $E + w$ and the rest nothing, or 1/E; and with the weight $1 - \\mu (k-1)/w_0$, x has 1, Y has "
     "$y = \\sqrt{1+1/E} - 1$ and nobody else anything. All losses against x are at most 1, and the rows can be "
     "levelled. At the best $w_0$ and $w_1$ the utility is $1 + A + \\max(B_1, B_0(A))$, if $A = A^*$ or $\\mu (k-1) = "
     "w_0$, and $\\mu$ is 0 or 1 as $B_1$ or $B_0$ is the larger one. Such A and $\\mu$ exist: from $A^*$ on, $B_0$ "

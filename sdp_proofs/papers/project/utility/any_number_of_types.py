@@ -89,7 +89,7 @@ SECTION.claim(
 
 SECTION.claim(
     "some-pair-of-values-bounds-the-utility",
-    "u <= max over pairs of values of the missing record of d + d', for any number of types",
+    "u is at most the largest d + d' over pairs of values of the missing record, for any number of types",
     "If the missing record is Y, the utility is at most the mean over Z of d(Y,Z) + d(Z,Y)/2, hence at most the "
     "largest d(Y,Z) + d(Z,Y) over pairs of values. The databases of the pair agree outside of the missing record.",
     "utility <= worst",

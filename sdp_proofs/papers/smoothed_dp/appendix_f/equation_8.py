@@ -88,7 +88,7 @@ SECTION.claim(
 
 SECTION.claim(
     "loss-of-an-absent-type-with-replacement", "delta_0 = delta_1 = 1 - (1 - 1/n)^T",
-    "A database without the type, and one with a single record of it, have delta $1 - (1 - 1/n)^T$, the largest "
+    "A database without the type, and one with a single record of it, have a delta of $1 - (1 - 1/n)^T$, the largest "
     "there is, at every epsilon.",
     "delta == 1 - ((n - 1)/n)**T",
     _grid("M = 0 and 1"),
@@ -159,7 +159,7 @@ SECTION.claim(
 )  # fmt: skip
 
 SECTION.claim(
-    "loss-with-replacement-is-symmetric", "delta_M = delta_n-M",
+    "loss-with-replacement-is-symmetric", "delta_M = delta_{n-M}",
     "Counting the other type turns (M, k) into (n - M, T - k) and changes no probability: $P_{M,k} = P_{n-M,T-k}$, "
     "so $\\delta_M = \\delta_{n-M}$.",
     "Eq(binomial(T, k)*(M/n)**k*((n - M)/n)**(T - k), binomial(T, T - k)*((n - M)/n)**(T - k)*(M/n)**k)",

@@ -128,7 +128,7 @@ SECTION.claim(
 
 SECTION.claim(
     "largest-loss-of-all-pairs-below-one-sum-over-types",
-    "a maximum over ordered pairs of f(i) + g(j) is at most sum f + sum g",
+    "a maximum over ordered pairs of f(i) + g(j) is at most sum_i f(i) + sum_j g(j)",
     "delta(H) is the largest divergence of an ordered pair of types, each at most one first tail of one type and one "
     "second tail of another; so it is at most the sum of both tails over all types.",
     "delta <= up_one + up_two + down_one + down_two",

@@ -54,7 +54,7 @@ SECTION.claim(
 )  # fmt: skip
 
 SECTION.claim(
-    "smoothed-delta-of-the-whole-electorate", "at n = 155,507,476 delta_SDP is below exp(-9.8e-6 n) at epsilon = 0.5",
+    "smoothed-delta-of-the-whole-electorate", "at n = 155,507,476, delta_SDP is below exp(-9.8e-6 n) at epsilon = 0.5",
     "For the whole electorate of 2020, delta_SDP is below $e^{-r n}$ with r in units of $10^{-7}$: 98 at epsilon = "
     "0.5, 291 at 1, 667 at 2 and 1130 at 7.",
     "then < exp(-low*records/10**7)",
@@ -152,7 +152,7 @@ SECTION.claim(
 
 SECTION.claim(
     "all-curves-but-one-end-below-one-over-n", "at 500,000 votes delta_SDP < 1/n in 15 of the 16 curves",
-    "At n = 500,000 delta_SDP is below 1/n in all four electorates and at epsilon = 0.5, 1, 2 and 7, with one "
+    "At n = 500,000, delta_SDP is below 1/n in all four electorates and at epsilon = 0.5, 1, 2 and 7, with one "
     "exception: the districts of 2020 with 0.2 % lost at epsilon = 0.5.",
     "Equivalent(loss < 1/records, exempt == 0)",
     on_instances(CERTIFIED, ALL, "sixteen curves", "n = 500,000", curves_of_figure_4),

@@ -130,8 +130,8 @@ SECTION.claim(
         "n = 10**6; T = 1000; p = 1/10**9; below = (1 - n * p) / comb(n, T)", given="T**2 == n; n * p < 1",
         at={"ln_lower": "log(below)", "constant": "-12/5", "rate": "1/100", "records": "n"},
     ),
-    wrong="With T = sqrt(n), delta_SDP is at least about exp(-sqrt(n) (1 + ln sqrt(n))) as long as an end of the "
-    "grid is rare, and that falls more slowly than the line: some hundred records say nothing about thousands. "
+    wrong="With T = sqrt(n), delta_SDP is at least about $e^{-\\sqrt{n}\\,(1 + \\ln\\sqrt{n})}$ as long as an end of "
+    "the grid is rare, and that falls more slowly than the line: some hundred records say nothing about thousands. "
     "Exponential decay begins where every level occurs often in every database, beyond n = 10^18 for the sources of "
     "the figure, with a rate of 6e-10 per record instead of 0.01.",
     cost="The rate: it is -ln(1 - p), p the rarest level's share, whatever epsilon is, and it is reached late.",

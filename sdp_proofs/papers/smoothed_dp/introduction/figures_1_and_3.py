@@ -235,7 +235,7 @@ SECTION.claim(
     "private-with-one-vote-in-ten-thousand-lost-at-higher-odds",
     "with 0.01 % lost, delta(x) < 1e-21 < 1/n at epsilon = ln(3/2)",
     "With 0.01 % of the votes lost and t = 0.6, i.e. epsilon = ln(3/2), about 0.405, every election since 1920 has "
-    "delta(x) < $10^{-21}$ and so below 1/n.",
+    "$\\delta(x) < 10^{-21}$ and so below 1/n.",
     "And(delta < 1/records, delta < 10**-21)",
     in_every_election(FIGURE_3["d"]),
     at="App. A.2, Figure 3 (d)", kind="figure",

@@ -227,7 +227,7 @@ OWN.claim(
 OWN.claim(
     "loss-is-the-rate-exactly-without-two-records-of-each-type",
     "delta(x) < T/n if every type has two records and T < n, else delta(x) = T/n",
-    "For every epsilon > 0 delta(x) of the sampling histogram is below the worst case T/n exactly if T < n and "
+    "For every epsilon > 0, delta(x) of the sampling histogram is below the worst case T/n exactly if T < n and "
     "every type has at least two records. With another record of its type the changed one can be exchanged: the "
     "sample with $h_i = \\max(1, T - n + H_i)$ is possible with and without it, and such an output loses less than "
     "its share of T/n. With a unique or an absent type nothing is lost of T/n, and for T = n the output is the "

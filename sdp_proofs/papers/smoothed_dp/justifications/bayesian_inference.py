@@ -69,10 +69,10 @@ def taken(best: Fraction, t: Fraction) -> dict[str, Any]:
 
 SECTION.claim(
     "utility-is-one-minus-the-loss-where-it-counts",
-    "in short, u is the expectation of 1 - loss, outputs of loss above 1 - t left out",
+    "in short, u is the expectation of one less the loss, outputs of loss above 1 - t left out",
     "The sentence puts Eq. (3) in short: the expectation of one minus the loss, the contribution of predictors with a "
-    "loss above 1 - t being omitted. Read here as an equation rather than as a summary of one. For one output: max(0, "
-    "best - t)/(1 - t) is best, if best is at least t.",
+    "loss above 1 - t being omitted. Read here as an equation rather than as a summary of one. For one output: "
+    "$\\max(0, \\mathrm{best} - t)/(1 - t)$ is best, if best is at least t.",
     "Max(0, best - t)/(1 - t) == take*best",
     on_instances(
         EXACT, GRID, "coins", "posteriors in up to fifths, 3 thresholds",
@@ -85,7 +85,7 @@ SECTION.claim(
         "t = 1/2; best = 1/2; u = max(0, best - t) / (1 - t)", given="t < 1; best >= t", at={"take": "1"},
     ),
     wrong="Eq. (3) does not only leave outputs out: what counts is by how much the posterior exceeds t, relative to 1 "
-    "- t.", cost="'The contribution' is that of (1 - loss - t)/(1 - t).",
+    "- t.", cost="'The contribution' is that of $(1 - \\mathrm{loss} - t)/(1 - t)$.",
     search=over(
         {"best": Rationals(0, 1, open_low=True), "t": Rationals(0, 1, open_low=True, open_high=True)},
         lambda _, at: taken(**at), climbs=False,
@@ -94,7 +94,7 @@ SECTION.claim(
 
 SECTION.claim(
     "utility-is-the-normalised-excess",
-    "one output contributes (best - t)/(1 - t) where best is at least t, and nothing elsewhere",
+    "one output contributes $(\\mathrm{best} - t)/(1 - t)$ where best is at least t, and nothing elsewhere",
     "Outputs whose largest posterior probability is at least t contribute its excess over t, normalised by 1 - t; all "
     "others contribute nothing.",
     "Max(0, best - t)/(1 - t) == take*(best - t)/(1 - t)",

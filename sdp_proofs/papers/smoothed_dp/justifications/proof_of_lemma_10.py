@@ -118,7 +118,8 @@ SECTION.claim(
 )  # fmt: skip
 
 SECTION.claim(
-    "two-sums-below-the-losses", "first sum <= 2/(E + 1) d(x,x'), second sum <= 2/(E + 1)^2 d(x',x)",
+    "two-sums-below-the-losses",
+    "the first sum is at most 2/(E + 1) d(x,x'), the second one at most 2/(E + 1)^2 d(x',x)",
     "At every output the first sum of the expected gain has at most $\\frac{2}{e^{\\epsilon}+1}$ times what d(x,x') "
     "has, and the second at most $\\frac{2}{(e^{\\epsilon}+1)^2}$ times what d(x',x) has. With the factor "
     "$\\frac{e^{\\epsilon}+1}{2}$ of the normalisation $u_x \\le d(x,x') + d(x',x)/(e^{\\epsilon}+1)$.",
@@ -151,7 +152,7 @@ SECTION.claim(
 )  # fmt: skip
 
 SECTION.claim(
-    "two-sums-above-a-share-of-the-losses", "first sum >= 2 E/(E + 1)^2 d(x,x') >= 2/(E + 3) d(x,x')",
+    "two-sums-above-a-share-of-the-losses", "the first sum is at least 2 E/(E + 1)^2 d(x,x') >= 2/(E + 3) d(x,x')",
     "At every output that is more than $e^{\\epsilon}$ times likelier under x the first sum has at least $\\frac{2 "
     "e^{\\epsilon}}{(e^{\\epsilon}+1)^2}$ times what d(x,x') has, and this is at least the printed constant "
     "$\\frac{2}{e^{\\epsilon}+3}$.",

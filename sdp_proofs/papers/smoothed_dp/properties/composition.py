@@ -277,7 +277,8 @@ SECTION.claim(
 )  # fmt: skip
 
 SECTION.claim(
-    "joint-probability-is-a-product", "Pr[M_[2](x) in S_1 x S_2] = Pr[M_1(x) in S_1] Pr[M_2(x) in S_2]",
+    "joint-probability-is-a-product",
+    "$\\Pr[M_{[2]}(x) \\in S_1 \\times S_2] = \\Pr[M_1(x) \\in S_1] \\Pr[M_2(x) \\in S_2]$",
     "The proof multiplies the probabilities of the two events, which is right for independent mechanisms. Read here, "
     "like the proposition, without that word: for any two mechanisms.",
     "joint == p*r",
@@ -293,7 +294,7 @@ SECTION.claim(
 )  # fmt: skip
 
 SECTION.claim(
-    "best-events-are-products", "the maximum of d over all sets S of pairs is attained by a product S_1 x S_2",
+    "best-events-are-products", "the maximum of d over all sets S of pairs is attained by a product $S_1 \\times S_2$",
     "The proof goes from product sets to 'any $S \\in A_1 \\times A_2$'. Written with a set of pairs in mind, this "
     "needs the maximum over all sets to be the maximum over products.",
     "products == all",

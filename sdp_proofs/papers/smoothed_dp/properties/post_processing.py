@@ -204,7 +204,7 @@ SECTION.claim(
 )  # fmt: skip
 
 SECTION.claim(
-    "probability-of-a-preimage", "Pr[f(M(x)) in S] = sum over outputs of P(a) Pr[f(a) in S]",
+    "probability-of-a-preimage", "Pr[f(M(x)) in S] = sum_a P(a) Pr[f(a) in S]",
     "The probability that f(M(x)) is in S is the sum over outputs of $P(a) \\Pr[f(a) \\in S]$. For a deterministic f "
     "these weights are 0 or 1, and it is $\\Pr[M(x) \\in T]$ with $T = \\{y : f(y) \\in S\\}$.",
     "s*(k*p + l*q) + t*(u*p + v*q) == p*(s*k + t*u) + q*(s*l + t*v)",

@@ -178,12 +178,14 @@ SECTION.claim(
     ), wrong="It inherits the exponent of the Chernoff bound before it, which takes H for the mean H T/n of the count.",
     cost="The exponent is K min H with the relative entropy K = KL(theta || rho), which is smaller at small rates.",
     defect="wrong constant", symbols={"loss": "\\delta(\\vec H)"}, means={"loss": "privacy.histogram.database.delta"},
-    note="The step from H_i1 and H_i2 to the minimum is sound: in the other direction the type that loses a record "
-    "has H_i2 + 1 of them. The norm of H - H' in the display is at most 1 in print; for a replaced record it is 2.",
+    note="The step from $H_{i_1}$ and $H_{i_2}$ to the minimum is sound: in the other direction the type that loses "
+    "a record has $H_{i_2} + 1$ of them. The norm of H - H' in the display is at most 1 in print; for a replaced "
+    "record it is 2.",
 )  # fmt: skip
 
 SECTION.claim(
-    "an-average-is-below-its-conditional-part-and-a-probability", "E[delta] <= E[delta|A] + Pr[not A]",
+    "an-average-is-below-its-conditional-part-and-a-probability",
+    "$E[\\delta] \\le E[\\delta \\mid A] + \\Pr[\\neg A]$",
     "$E[\\delta] = \\Pr[A] E[\\delta|A] + \\Pr[\\neg A] E[\\delta|\\neg A] \\le E[\\delta|A] + \\Pr[\\neg A]$.",
     "p*inside + (1 - p)*outside <= inside + (1 - p)",
     by_solver(
@@ -191,12 +193,12 @@ SECTION.claim(
     ),
     at="App. E.1, step 2", symbols={"p": "p"},
     silent=("0 <= delta <= 1", "Pr[A] > 0, else there is no E[delta|A]; it is zero for n = 1 and f = 1/2"),
-    mutants={"Pr[A] for Pr[not A]": "p*inside + (1 - p)*outside <= inside + p"},
+    mutants={"$\\Pr[A]$ for $\\Pr[\\neg A]$": "p*inside + (1 - p)*outside <= inside + p"},
 )  # fmt: skip
 
 SECTION.claim(
     "exponent-of-the-lower-tail", "(1-c) ln(1-c) + c >= c^2/2 on [0, 1)",
-    "The Chernoff exponent of P(H < (1-c) mean) is at least $c^2/2$ for every c in [0, 1).",
+    "The Chernoff exponent of $\\Pr[H < (1 - c)\\,\\mathrm{mean}]$ is at least $c^2/2$ for every c in [0, 1).",
     "(1 - c)*log(1 - c) + c >= c**2/2",
     on_box("the whole interval", {"c": "[0, 1)"}),
     mutants={
@@ -295,8 +297,8 @@ PUBLISHED_BOUND = PROOF.derivation(
          by_solver(
              "two numbers and a probability",
              "And(0 <= chance, chance <= 1, 0 <= inside, inside <= 1, 0 <= outside, outside <= 1)",
-         ), mutants={"Pr[A] for Pr[not A]": "inside + chance", "without the second part": "inside"}, silent="Pr[A] > 0",
-         part="Step 2, A: no type is rare"),
+         ), mutants={"$\\Pr[A]$ for $\\Pr[\\neg A]$": "inside + chance", "without the second part": "inside"},
+         silent="Pr[A] > 0", part="Step 2, A: no type is rare"),
     line("rare", "<=", "singles", Rule.UNION_BOUND,
          on_instances(EXACT, GRID, "independent records of one law", _RARE_TYPES, lambda _: rare_types()),
          mutants={"a third of the sum": "singles/3", "direction turned": ">"},

@@ -95,8 +95,8 @@ SECTION.claim(
 SECTION.claim(
     "remark-eight-at-the-printed-rate",
     "delta_SDP <= exp(-g(eta, eps) f n/6) + m exp(-f n/8) with T = ceil(eta n), for eps > ln(1/(1-eta))",
-    "Remark 8 letter by letter: the mechanism samples $T = \\lceil \\eta n \\rceil$ records, and both g = "
-    "$(\\eta^{-1}(1 - e^{-\\epsilon}) - 1)^2$ and the threshold have eta itself, which may be anything above (T - "
+    "Remark 8 letter by letter: the mechanism samples $T = \\lceil \\eta n \\rceil$ records, and both "
+    "$g = (\\eta^{-1}(1 - e^{-\\epsilon}) - 1)^2$ and the threshold have eta itself, which may be anything above (T - "
     "1)/n. Only the hypothesis on f is read in the authors' favour.",
     "loss <= exp(-gap*least*records/6) + types*exp(-least*records/8)",
     on_instances(CERTIFIED, GRID, "fair coins, one draw, small eta", "n = 81, 82, 127", small_printed_rate),

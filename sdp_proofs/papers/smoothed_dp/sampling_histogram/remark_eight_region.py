@@ -356,7 +356,7 @@ _DECAYING = Section(SMOOTHED_DP, "Remark 8", {
 # The decay rate is a minimum over the places that are feasible, and this is one.
 SECTION.claim(
     "remark-eight-fails-at-small-rates",
-    "at every rate up to 1/10 delta_SDP decays more slowly than Remark 8 says: it fails at all large n",
+    "at every rate up to 1/10, delta_SDP decays more slowly than Remark 8 says: it fails at all large n",
     "At every rate $\\rho \\le 1/10$, every floor $f \\le 1/2$ and $1 - e^{-\\epsilon} = 1.9\\,\\rho$, the exact "
     "decay rate of delta_SDP is below $f \\min(g/6, 1/8) = f/8$: the printed bound falls faster than delta_SDP, and "
     "fails at all large n with this rate. Proof: the decay rate is a minimum, and one place with a cost below f/8 is "

@@ -29,7 +29,7 @@ from sdp_proofs.papers.wings import PROJECT, SMOOTHED_DP
 from sdp_proofs.proving.vocabulary import *
 
 SECTION = Section(SMOOTHED_DP, "Sec. 5.1", {
-    "epsilon": "\\epsilon", "proved": "\\delta_{\\mathrm{SDP}} \\le", "printed": "e^{-g f n/6} + m e^{-f n/8}",
+    "epsilon": "\\epsilon", "proved": "\\overline{\\delta}", "printed": "e^{-g f n/6} + m e^{-f n/8}",
     "draws": "T", "records": "n", "limit": "n_0", "tens": "\\lfloor n/20 \\rfloor", "loss": "\\delta_{\\mathrm{SDP}}",
     "count": "\\min_i H_i", "rate": "\\rho", "least": "f", "types": "m", "th": "\\theta", "rho": "\\rho",
     "rare": "|\\{i : H_i < T/\\theta\\}|", "odds": "e^{\\epsilon}", "rarest": "\\min_i H_i", "delta": "\\delta(x)",
@@ -127,7 +127,7 @@ FIRST, SECOND = f"exp(n*{_FIRST})", f"{CUT}/{LOW}*exp(n*{_SECOND})"
 
 OWN.claim(
     "ninety-five-percent-leaves-a-rate-between-two-ends",
-    "with T = 95 % of n, rounded up, 1 - T/n is in [1/20 - 1/1150, 1/20] from n = 1150 on",
+    "with T = 95 % of n, rounded up, 1 - T/n is in $[1/20 - 1/1150, 1/20]$ from n = 1150 on",
     "If $19 n \\le 20 T < 19 n + 20$ then $1/20 - 1/n < 1 - T/n \\le 1/20$.",
     f"Implies(And(19*records <= 20*draws, 20*draws < 19*records + 20, records >= {LARGE}), "
     f"And({LOW} <= 1 - draws/records, 1 - draws/records <= {HIGH}))",
@@ -141,7 +141,7 @@ OWN.claim(
 OWN.claim(
     "entropies-are-smallest-at-the-ends-of-the-rates",
     "KL(c/E || q) is smallest at the least q, KL(c || q) at the largest, for c = 23/200 and E = e^3",
-    "For every q in [1/20 - 1/1150, 1/20] the cut c is above q and below E q, KL(c/E || q) is at least its value at "
+    "For every q in $[1/20 - 1/1150, 1/20]$ the cut c is above q and below E q, KL(c/E || q) is at least its value at "
     "the lower end and KL(c || q) at least its value at the upper end, as c/E is below and c above the interval.",
     f"And(q < {CUT}, {CUT} < exp(3)*q, "
     f"{entropy(BELOW, 'q')} >= {entropy(BELOW, LOW)}, {entropy(CUT, 'q')} >= {entropy(CUT, HIGH)})",
