@@ -21,7 +21,7 @@ alpha beta gamma delta epsilon zeta eta theta iota kappa lambda mu nu xi pi rho 
 Gamma Delta Theta Lambda Xi Pi Sigma Phi Psi Omega
 """
 _NAMES = {name: rf"\{name}" for name in _GREEK.split()} | {"eps": r"\epsilon", "grad": r"\nabla"}
-_FUNCTIONS = frozenset(("exp", "ln", "log", "min", "max", "sup", "inf", "Pr", "det", "cos", "sin"))
+_FUNCTIONS = frozenset(("exp", "ln", "log", "min", "max", "sup", "inf", "Pr", "det", "cos", "sin", "tanh", "cosh"))
 _BARE = frozenset(("ln", "log"))
 """Functions whose argument may do without brackets, also outside of a formula."""
 _LARGE = frozenset(("sum", "prod", "min", "max", "sup", "inf"))

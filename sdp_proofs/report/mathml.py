@@ -29,7 +29,7 @@ _BARS, _OPENING, _CLOSING = frozenset("|‖∥"), frozenset("([{"), frozenset(")
 _SCRIPTED = ("msub", "msup", "msubsup")
 _LIMITS = {"msub": "munder", "msubsup": "munderover"}
 _NAMES = ("max", "min", "sup", "inf", "lim", "Pr", "det", "log", "exp")
-_FUNCTIONS = frozenset(("log", "ln", "exp", "sin", "cos", "deg"))
+_FUNCTIONS = frozenset(("log", "ln", "exp", "sin", "cos", "deg", "tanh", "cosh"))
 _PRIMED, _PRIMES = ("msup", "msubsup"), ("′", "″", "‴")
 _ABBREVIATED = re.compile(r"_\{([A-Z]{3,})\}")
 """An abbreviation for an index, which is no product of letters."""

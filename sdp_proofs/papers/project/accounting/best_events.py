@@ -82,7 +82,7 @@ SECTION.claim(
 
 SECTION.claim(
     "laplace-and-normal-moments-fall-with-the-frequency",
-    "what bounds the moment at c + it bounds it at all larger frequencies",
+    "what bounds the moment at c + i t bounds it at all larger frequencies",
     "Of a normal loss the modulus is $M(c)e^{-\\mu^2 t^2/2}$. Of a Laplace loss the terms that do not fall are "
     "bounded by themselves at $t = 0$, and the others have $|1 + 2z|^2 = (1 + 2c)^2 + 4t^2$ below them.",
     "And(-mu**2*h**2/2 <= -mu**2*f**2/2, 1/((1 + 2*m)**2 + 4*h**2) <= 1/((1 + 2*m)**2 + 4*f**2))",
