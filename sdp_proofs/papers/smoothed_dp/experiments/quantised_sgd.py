@@ -136,7 +136,7 @@ SECTION.claim(
     "the figure, with a rate of 6e-10 per record instead of 0.01.",
     cost="The rate: it is -ln(1 - p), p the rarest level's share, whatever epsilon is, and it is reached late.",
     trust="averaging",
-    note="Estimates leave the line long before: at n = 1600 and epsilon = 0.5 delta_SDP is about 500 times what the "
+    note="Estimates leave the line long before: at n = 1600 and epsilon = 0.5, delta_SDP is about 500 times what the "
     "line says.",
 )  # fmt: skip
 
