@@ -20,8 +20,17 @@ from sdp_proofs.numbers.reals import read_rational
 RELATIONS = ("<", "<=", ">", ">=", "==", "!=")
 
 
+class _Remembered:
+    """What is found of a tree when it is first asked for: trees never change, and are keys of what is known of them."""
+
+    __slots__ = ("_hash", "_names")
+
+    _hash: int
+    _names: frozenset[str]
+
+
 @dataclass(frozen=True, slots=True)
-class Node:
+class Node(_Remembered):
     """A node of the tree.
 
     `parts` are nodes, except: a number holds its fraction and its text, a symbol its name, a relation the
@@ -36,6 +45,13 @@ class Node:
     head: str
     parts: tuple[Any, ...]
 
+    def __hash__(self) -> int:
+        try:
+            return self._hash
+        except AttributeError:
+            object.__setattr__(self, "_hash", hash((self.head, self.parts)))
+            return self._hash
+
     @property
     def is_statement(self) -> bool:
         """Whether the node is true or false, rather than a number."""
@@ -49,6 +65,13 @@ class Node:
 
     def free_names(self) -> frozenset[str]:
         """The names of the symbols that need a value; the index of a sum does not."""
+        try:
+            return self._names
+        except AttributeError:
+            object.__setattr__(self, "_names", self._free_names())
+            return self._names
+
+    def _free_names(self) -> frozenset[str]:
         names: set[str] = set()
         waiting = [self]
         while waiting:

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from contextvars import ContextVar
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from typing import Any, NamedTuple, TypeVar
 
@@ -25,6 +25,8 @@ Value = TypeVar("Value")
 
 _DIGITS = (3, 12, 40)
 _MOST_SETTLED = 1 << 12
+_STEPS_PER_MS = 5_000
+_MOST_MS = 20_000  # some steps of z3's never end
 
 
 @dataclass(frozen=True, slots=True)
@@ -148,17 +150,32 @@ class _Answers:
         settled: what was proved or refuted, by hypotheses and conclusion.
         excluded: whether hypotheses exclude the zeros of a divisor: what else is known follows from them.
         possible: whether hypotheses can be met where none of these divisors is zero.
-        shared: the z3 context of the claim that is being examined, once there is one.
+        shared: what the questions of the claim that is being examined share of z3, once there is one.
     """
 
     settled: dict[tuple[tuple[Formula, ...], Formula], SmtResult] = field(default_factory=dict)
     excluded: dict[tuple[tuple[Formula, ...], Node], bool] = field(default_factory=dict)
     possible: dict[tuple[tuple[Formula, ...], tuple[Node, ...]], bool] = field(default_factory=dict)
-    shared: Any = None
+    shared: _Shared | None = None
 
 
 _in_this_process = _Answers()
 """Of the questions that are asked for no claim."""
+
+
+class _Shared:
+    """A z3 context with what was made in it: its terms, and the one tactic that settles nearly every question.
+
+    That tactic is what z3 begins with for QF_NRA. By itself it needs a quarter of the time, as z3 prepares everything
+    else for every question, too.
+    """
+
+    def __init__(self) -> None:
+        import z3
+
+        self.context = z3.Context()
+        self.translator = Translator({}, self.context)
+        self.tactic = z3.Then("simplify", "propagate-values", "qfnra-nlsat", ctx=self.context)
 
 
 def _answers() -> _Answers:
@@ -182,35 +199,38 @@ def _found(hypotheses: Sequence[Formula], conclusion: Formula, patience: _Patien
 
     answers = kept(_Answers)
     if answers is not None:
-        answers.shared = answers.shared or z3.Context()
-        found = _found_in(answers.shared, hypotheses, conclusion, [patience.part(10)])
+        answers.shared = answers.shared or _Shared()
+        solvers = _Solvers(answers.shared.context, (patience.part(10),), answers.shared.tactic)
+        found = _found_in(answers.shared.translator, hypotheses, conclusion, solvers)
         if found.verdict is not Verdict.UNKNOWN or found.vacuous:
             return found
+    context = z3.Context()
     # Three seeds get a tenth of the patience each before one gets all of it.
-    return _found_in(z3.Context(), hypotheses, conclusion, [*[patience.part(10)] * 3, patience])
+    solvers = _Solvers(context, (*[patience.part(10)] * 3, patience))
+    return _found_in(Translator({}, context), hypotheses, conclusion, solvers)
 
 
 def _found_in(
-    context: Any, hypotheses: Sequence[Formula], conclusion: Formula, attempts: Sequence[_Patience]
+    translator: Translator, hypotheses: Sequence[Formula], conclusion: Formula, solvers: _Solvers
 ) -> SmtResult:
     import z3
 
     names = dict.fromkeys(name for formula in (*hypotheses, conclusion) for name in formula.free)
-    translator = Translator({name: z3.Real(name, context) for name in names}, context)
-    assumed = _assumed(translator, hypotheses, conclusion, attempts)
+    translator = translator.with_variables(names)
+    assumed = _assumed(translator, hypotheses, conclusion, solvers)
     concluded = translator.statement(conclusion.tree)
-    answer, solver = _asked([*assumed, z3.Not(concluded.true)], context, attempts)
+    answer, solver = solvers.asked([*assumed, z3.Not(concluded.true)])
     zeros = translator.guarded(conclusion.tree) if answer != z3.unsat else []
     if zeros:
         # It may be without a value somewhere; then it must be false nowhere.
-        answer, solver = _asked([*assumed, concluded.false], context, attempts)
+        answer, solver = solvers.asked([*assumed, concluded.false])
     if answer == z3.unsat:
         nonzero = tuple(map(bare, zeros))
         possible = _answers().possible
         premises = (tuple(hypotheses), tuple(zeros))
         if premises not in possible:
             domain = [translator.term(divisor) != 0 for divisor in zeros]
-            instance, _ = _asked([*assumed, *domain], context, attempts)
+            instance, _ = solvers.asked([*assumed, *domain])
             if instance == z3.unknown:
                 return SmtResult(Verdict.UNKNOWN, reason="no instance of the hypotheses was found")
             _add(possible, premises, instance == z3.sat)
@@ -220,7 +240,7 @@ def _found_in(
         return SmtResult(Verdict.HOLDS, nonzero=nonzero)
     if answer == z3.unknown:
         return SmtResult(Verdict.UNKNOWN, reason=f"z3: {solver.reason_unknown()}")
-    witness = _rational_model(solver, translator.variables)
+    witness = _rational_model(solver, {name: translator.variables[name] for name in names})
     if witness is None:
         return SmtResult(Verdict.UNKNOWN, reason="the counterexamples that z3 found are irrational")
     met = all_of(formula.decide(witness) for formula in hypotheses)
@@ -230,7 +250,7 @@ def _found_in(
 
 
 def _assumed(
-    translator: Translator, hypotheses: Sequence[Formula], conclusion: Formula, attempts: Sequence[_Patience]
+    translator: Translator, hypotheses: Sequence[Formula], conclusion: Formula, solvers: _Solvers
 ) -> list[Any]:
     """The hypotheses for z3, after the divisors have been found whose zeros they exclude."""
     import z3
@@ -239,12 +259,12 @@ def _assumed(
         translator.known.update(dict.fromkeys(_divisors_of_conjuncts(formula.tree)))
     statements = [*hypotheses, conclusion]
     excluded = _answers().excluded
-    briefly = [patience.part(4) for patience in attempts]
+    briefly = solvers.briefly()
     for divisor in dict.fromkeys(divisor for formula in statements for divisor in translator.guarded(formula.tree)):
         known = (tuple(hypotheses), divisor)
         if known not in excluded:
             question = [*_true(translator, hypotheses), translator.term(divisor) == 0]
-            answer = _asked(question, translator.context, briefly)[0]
+            answer = briefly.asked(question)[0]
             if answer == z3.unknown:
                 continue
             _add(excluded, known, answer == z3.unsat)
@@ -276,23 +296,51 @@ class _Patience(NamedTuple):
     def part(self, share: int) -> _Patience:
         return _Patience(self.unit, max(1, self.amount // share))
 
+    def steps(self) -> int:
+        """The same patience in z3's own count."""
+        return self.amount if self.unit == "rlimit" else self.amount * _STEPS_PER_MS
 
-def _asked(assertions: Sequence[Any], context: Any, attempts: Sequence[_Patience]) -> tuple[Any, Any]:
-    """The answer to whether assertions can hold together, and the solver that gave it: each attempt has its own seed.
 
-    A question that one random seed leaves open for good may be easy with another.
+@dataclass(frozen=True, slots=True)
+class _Solvers:
+    """What is asked: z3's own choice for statements about real numbers, or one tactic of it.
+
+    Attributes:
+        context: of z3.
+        attempts: the patience of one attempt after the other.
+        tactic: what decides; None for z3's own choice, in which each attempt has a random seed of its own. Its work is
+            counted, so that what it settles is the same on a busy machine.
     """
-    import z3
 
-    for seed, limit in enumerate(attempts):
-        solver = z3.SolverFor("QF_NRA", ctx=context)
-        solver.set(*limit)
-        solver.set("random_seed", seed)
-        solver.add(*assertions)
-        answer = solver.check()
-        if answer != z3.unknown:
-            break
-    return answer, solver
+    context: Any
+    attempts: tuple[_Patience, ...]
+    tactic: Any = None
+
+    def briefly(self) -> _Solvers:
+        """The same with less patience."""
+        return replace(self, attempts=tuple(patience.part(4) for patience in self.attempts))
+
+    def asked(self, assertions: Sequence[Any]) -> tuple[Any, Any]:
+        """The answer to whether assertions can hold together, and the solver that gave it.
+
+        A question that one random seed leaves open for good may be easy with another.
+        """
+        import z3
+
+        for seed, limit in enumerate(self.attempts):
+            if self.tactic is not None:
+                solver = self.tactic.solver()
+                solver.set("rlimit", limit.steps())
+                solver.set("timeout", _MOST_MS)
+            else:
+                solver = z3.SolverFor("QF_NRA", ctx=self.context)
+                solver.set("random_seed", seed)
+                solver.set(*limit)
+            solver.add(*assertions)
+            answer = solver.check()
+            if answer != z3.unknown:
+                break
+        return answer, solver
 
 
 def _rational_model(solver: Any, variables: dict[str, Any]) -> dict[str, Fraction] | None:

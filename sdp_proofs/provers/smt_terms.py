@@ -10,7 +10,7 @@ written once and the comparisons are left plain, which z3 finds much easier.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from functools import reduce
 from typing import Any, NamedTuple
@@ -42,6 +42,15 @@ class Translator:
     _terms: dict[int, tuple[Node, Any]] = field(default_factory=dict)
     _divisors: dict[int, tuple[Node, dict[Node, None]]] = field(default_factory=dict)
     _truths: dict[int, tuple[Node, list[Node], Truth]] = field(default_factory=dict)
+
+    def with_variables(self, names: Iterable[str]) -> Translator:
+        """The same for another question, whose symbols are these: it knows nothing, and shares what was translated."""
+        import z3
+
+        for name in names:
+            if name not in self.variables:
+                self.variables[name] = z3.Real(name, self.context)
+        return replace(self, known={})
 
     def guarded(self, node: Node) -> list[Node]:
         """The divisors of a statement that may be zero."""
