@@ -139,7 +139,7 @@ class Formula:
             value = values.get(name)
             if isinstance(value, Enclosure):
                 value = value.exact
-            if not isinstance(value, int | Fraction) or isinstance(value, bool):
+            if type(value) not in (int, Fraction):
                 raise UnknownError
             point[name] = fmpq(value.numerator, value.denominator)
         return point

@@ -8,6 +8,7 @@ where x < 0. The statement is about the terms alone. Whether the formula is true
 from __future__ import annotations
 
 import ast
+import functools
 from collections.abc import Collection, Iterator
 from dataclasses import dataclass, replace
 from enum import StrEnum
@@ -263,6 +264,7 @@ def _formula(tree: Node, like: Formula) -> Formula:
     return Formula(brief(tree), like.symbols)
 
 
+@functools.lru_cache(maxsize=1 << 12)  # each slip quotes what is around it
 def brief(node: Node) -> str:
     """The text of a tree with the parentheses that it needs and no others.
 

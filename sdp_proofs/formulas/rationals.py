@@ -5,6 +5,7 @@ Whatever it does not know, it leaves to `evaluation`, which knows irrational num
 
 from __future__ import annotations
 
+import functools
 import math
 import operator
 from collections.abc import Callable, Mapping
@@ -38,20 +39,42 @@ def rational_value(node: Node, values: Mapping[str, fmpq]) -> fmpq:
         >>> rational_value(read("Sum(binomial(n, k)/2**n, (k, 0, 1))", {"n"}), {"n": fmpq(3)})
         1/2
     """
+    return _term(node)(values)
+
+
+@functools.lru_cache(maxsize=1 << 12)  # a formula is asked for at many points
+def _term(node: Node) -> Callable[[Mapping[str, fmpq]], fmpq]:
+    """What finds the value of a term at given values."""
     head, parts = node.head, node.parts
     if head == "symbol":
-        found = values.get(parts[0])
-        if found is None:
-            raise UnknownError
-        return found
+        return functools.partial(_of_symbol, parts[0])
     if head == "number":
-        return fmpq(parts[0].numerator, parts[0].denominator)
+        value = fmpq(parts[0].numerator, parts[0].denominator)
+        return lambda values: value
     if head == "sum":
-        return _sum(node, values)
+        return lambda values: _sum(node, values)
     apply = _OPERATIONS.get(head)
     if apply is None:
+        return _unknown
+    if len(parts) == 1:
+        only = _term(parts[0])
+        return lambda values: apply(only(values))
+    if len(parts) == 2:
+        left, right = map(_term, parts)
+        return lambda values: apply(left(values), right(values))
+    operands = [_term(part) for part in parts]
+    return lambda values: apply(*(operand(values) for operand in operands))
+
+
+def _of_symbol(name: str, values: Mapping[str, fmpq]) -> fmpq:
+    found = values.get(name)
+    if found is None:
         raise UnknownError
-    return apply(*(rational_value(part, values) for part in parts))
+    return found
+
+
+def _unknown(values: Mapping[str, fmpq]) -> fmpq:
+    raise UnknownError
 
 
 def rational_verdict(node: Node, values: Mapping[str, fmpq]) -> bool:
@@ -132,9 +155,9 @@ def _sum(node: Node, values: Mapping[str, fmpq]) -> fmpq:
     low, high = (_integer(rational_value(bound, values)) for bound in (first, last))
     if high - low >= MAX_TERMS:
         raise UnknownError
-    total = fmpq(0)
+    total, summand = fmpq(0), _term(body)
     for position in range(low, high + 1):
-        total = _written(total + rational_value(body, {**values, index: fmpq(position)}))
+        total = _written(total + summand({**values, index: fmpq(position)}))
     return total
 
 

@@ -30,6 +30,8 @@ Found = TypeVar("Found")
 MOST_JOBS = 256
 """Processes; each of them loads the whole ledger."""
 
+_RARELY = (50_000, 20, 50)  # objects before garbage is looked for among the young ones; among those of middle age; all
+
 
 def run_claim(claim: Claim, *, deep: bool = False) -> ClaimResult:
     """Run every check of a claim, its near misses and the replay of its counterexample.
@@ -218,9 +220,13 @@ def _in_processes(
 
 @functools.cache  # once per worker process, not once per claim
 def _loaded(loader: str) -> Registry:
-    """The ledger, which stays until the process ends: nothing of it is ever garbage."""
+    """The ledger, which stays until the process ends: nothing of it is ever garbage.
+
+    Nor is most of what examinations import and keep after it, so garbage is looked for more rarely.
+    """
     registry = load(loader)
     gc.freeze()
+    gc.set_threshold(*_RARELY)
     return registry
 
 

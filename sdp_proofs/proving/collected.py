@@ -19,6 +19,7 @@ from sdp_proofs.errors import DomainError
 from sdp_proofs.formulas.formula import Formula
 from sdp_proofs.formulas.syntax import names_in
 from sdp_proofs.ledger.premise import Citation
+from sdp_proofs.memory import kept
 from sdp_proofs.proving.conjunctions import parts
 
 if TYPE_CHECKING:
@@ -29,6 +30,10 @@ RULE = "induction"
 LINEAR, EXCHANGED = "linear-sums", "exchanged-sums"
 """The entries that say that sums and means are linear, and that sums may be exchanged."""
 WORDS = {"Sum": "sum", "Mean": "mean", "Largest": "maximum"}
+
+
+class _Gaps(dict[tuple[object, ...], str]):
+    """What was found for the claim that is examined, by what was asked."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,6 +82,17 @@ class Collected:
             known: what is known beside: the hypotheses of the proof. Those about a collection, or about a value at an
                 element, are left out.
         """
+        # Mutants of a claim collect the same: what is asked is compared in all its parts.
+        asked = (self.text, self.binder, tuple(self.of.items()), self.each, self.where, self.at_one)
+        question = (*asked, tuple(kernels), tuple(known))
+        gaps = kept(_Gaps)
+        if gaps is None:
+            return self._gap(kernels, known)
+        if question not in gaps:
+            gaps[question] = self._gap(kernels, known)
+        return gaps[question]
+
+    def _gap(self, kernels: Sequence[str], known: Sequence[str]) -> str:
         from sdp_proofs.proving.finite_sets import Language
         from sdp_proofs.proving.sums import Known
 

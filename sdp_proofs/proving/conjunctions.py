@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import functools
 from collections.abc import Iterator, Sequence
 
 from sdp_proofs.formulas.formula import Formula
@@ -16,10 +17,17 @@ def parts(formula: Formula) -> tuple[Formula, ...]:
         >>> [str(part) for part in parts(Formula("And(x < 1, Max(x, 0) < 2)", ["x"]))]
         ['x < 1', 'Max(x, 0) < 2']
     """
-    root = parsed(formula.text)
-    if isinstance(root, ast.Call) and isinstance(root.func, ast.Name) and root.func.id == "And":
-        return tuple(Formula(ast.unparse(part), formula.symbols) for part in root.args)
-    return (formula,)
+    texts = _arguments(formula.text, "And")
+    return tuple(Formula(text, formula.symbols) for text in texts) if texts else (formula,)
+
+
+@functools.lru_cache(maxsize=1 << 12)  # mutants of one formula have all their other parts in common
+def _arguments(text: str, connective: str) -> tuple[str, ...]:
+    """The statements that a connective joins; none if the text is no such statement."""
+    root = parsed(text)
+    if isinstance(root, ast.Call) and isinstance(root.func, ast.Name) and root.func.id == connective:
+        return tuple(map(ast.unparse, root.args))
+    return ()
 
 
 def all_but_one(hypotheses: Sequence[Formula]) -> Iterator[tuple[str, tuple[Formula, ...]]]:
@@ -45,8 +53,7 @@ def directions(formula: Formula) -> tuple[Formula, ...]:
         >>> [str(part) for part in directions(Formula("Equivalent(x > 0, -x < 0)", ["x"]))]
         ['Implies(x > 0, -x < 0)', 'Implies(-x < 0, x > 0)']
     """
-    root = parsed(formula.text)
-    if isinstance(root, ast.Call) and isinstance(root.func, ast.Name) and root.func.id == "Equivalent":
-        one, other = (ast.unparse(part) for part in root.args)
+    if texts := _arguments(formula.text, "Equivalent"):
+        one, other = texts
         return tuple(Formula(f"Implies({p}, {q})", formula.symbols) for p, q in ((one, other), (other, one)))
     return parts(formula)
