@@ -139,7 +139,7 @@ class Formula:
             value = values.get(name)
             if isinstance(value, Enclosure):
                 value = value.exact
-            if type(value) not in (int, Fraction):
+            if type(value) is not int and type(value) is not Fraction:
                 raise UnknownError
             point[name] = fmpq(value.numerator, value.denominator)
         return point
