@@ -224,6 +224,10 @@ class Formula:
         return self.text == other.text and self.symbols == other.symbols
 
     def __hash__(self) -> int:
+        return self._hash
+
+    @cached_property
+    def _hash(self) -> int:
         return hash((self.text, frozenset(self.symbols.items())))
 
     def __reduce__(self) -> tuple[Any, ...]:
