@@ -1,11 +1,13 @@
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import nullcontext
 from fractions import Fraction
 
 import pytest
 import z3
 
+from sdp_proofs import memory
 from sdp_proofs.errors import DomainError
 from sdp_proofs.formulas.formula import Formula
 from sdp_proofs.provers import smt
@@ -13,6 +15,13 @@ from sdp_proofs.provers.smt import SmtResult, prove_for_all_reals
 from sdp_proofs.verdict import Verdict, all_of
 
 NAMES = ("x", "y", "z")
+
+
+@pytest.fixture(autouse=True, params=["of a claim", "of none"])
+def asked(request: pytest.FixtureRequest) -> Iterator[None]:
+    """Questions of a claim go to one tactic in a context that they share, others to what z3 chooses."""
+    with memory.of_one_claim() if request.param == "of a claim" else nullcontext():
+        yield
 
 
 def proved(conclusion: str, *hypotheses: str) -> SmtResult:

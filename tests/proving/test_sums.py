@@ -8,6 +8,7 @@ from fractions import Fraction
 
 import pytest
 
+from sdp_proofs import memory
 from sdp_proofs.errors import DomainError
 from sdp_proofs.ledger import Claim, Kind, Status
 from sdp_proofs.papers import registry
@@ -139,6 +140,19 @@ def test_hypotheses_about_a_value_at_an_element_are_no_help() -> None:
     assert premise.gap([], ["x <= r"])
     assert premise.gap([], ["mean <= r"])
     assert premise.gap(["x <= s"], ["s <= r"]) == ""
+
+
+def test_what_is_collected_is_asked_again_where_anything_is_another() -> None:
+    whole = summed("all <= rate*one", {"all": "x", "one": "p"}, each="x p")
+    with memory.of_one_claim():
+        for _ in range(2):
+            assert whole.gap(["x <= rate*p"], []) == ""
+            assert whole.gap([], []) != ""
+            assert whole.gap(["x <= p"], ["rate >= 1"]) != ""
+            assert whole.gap(["Implies(p >= 0, x <= p)", "p >= 0"], ["rate >= 1"]) == ""
+            assert replace(whole, binder="Mean").gap(["x <= rate*p"], []) == ""
+            assert replace(whole, text="all < rate*one").gap(["x <= rate*p"], []) != ""
+            assert replace(whole, where=("x <= rate*p",)).gap([], []) == ""
 
 
 def test_a_collection_that_is_not_proved_is_assumed() -> None:
