@@ -140,7 +140,7 @@ SECTION.claim(
         averaged(
             "mean >= Max(0, one, other)", {"mean": "Max(0, x, y)", "one": "x", "other": "y"}, each="x y",
         ),
-    ), at="App. B, chain, step 2", fidelity="typo-corrected",
+    ), at="App. B, chain, step 2", symbols={name: name for name in "abcd"}, fidelity="typo-corrected",
     mutants={"equality": (">=", "==")}, repairs="smoothed-delta-splits-into-directions",
 )  # fmt: skip
 

@@ -161,7 +161,7 @@ SECTION.claim(
 SECTION.claim(
     "loss-with-replacement-is-symmetric", "delta_M = delta_{n-M}",
     "Counting the other type turns (M, k) into (n - M, T - k) and changes no probability: $P_{M,k} = P_{n-M,T-k}$, "
-    "so $\\delta_M = \\delta_{n-M}$.",
+    "so $\\delta_M = \\delta_{n-M}$. Here for $1 \\le M < n$; at M = 0 no draw shows the type, at M = n every one.",
     "Eq(binomial(T, k)*(M/n)**k*((n - M)/n)**(T - k), binomial(T, T - k)*((n - M)/n)**(T - k)*(M/n)**k)",
     by_identity("the two probabilities", "natural n M T k", "And(1 <= M, M < n, k <= T)"),
     mutants={

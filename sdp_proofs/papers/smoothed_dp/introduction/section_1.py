@@ -63,7 +63,8 @@ SECTION.claim(
 )  # fmt: skip
 
 SECTION.claim(
-    "lone-record-is-seen-when-sampled", "with a unique record d(x,x') is the sampling rate T/n, for all n, T, epsilon",
+    "lone-record-is-seen-when-sampled",
+    "a unique record is seen with probability T/n, so d(x,x') >= T/n at every epsilon",
     "If x has a single record of its type and x' none, the output that shows it has probability T/n under x and 0 "
     "under x', so d(x,x') is at least T/n at every epsilon.",
     "Eq(binomial(1, 1)*binomial(n - 1, T - 1)/binomial(n, T), T/n)",

@@ -29,7 +29,8 @@ SECTION.claim(
     "With a uniform prior the posterior probability of X after the output a is $p_X(a)/\\sum_Y p_Y(a)$: the prior "
     "cancels.",
     "Eq(p*prior/(p*prior + rest*prior), p/(p + rest))",
-    by_identity("identity in the masses", "positive p rest prior"), kind="equation",
+    by_identity("identity in the masses", "positive p rest prior"),
+    by_solver("one of the masses may be zero", []), kind="equation",
     silent=(
         "some type gives the output positive probability",
         "finitely many types: there is no uniform prior on infinitely many",

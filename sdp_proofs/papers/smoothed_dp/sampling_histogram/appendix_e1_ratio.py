@@ -24,7 +24,14 @@ SECTION.claim(
     "$\\binom{H_i + 1}{h_i} = \\binom{H_i}{h_i} + \\binom{H_i}{h_i - 1}$, times the same factor for the other types. "
     "By induction on the records there are $\\prod_i \\binom{H_i}{h_i}$ of them.",
     "Eq(binomial(a + 1, h)*others, binomial(a, h)*others + binomial(a, h - 1)*others)",
-    by_identity("one more record", "natural a h", "And(1 <= h, h <= a)"),
+    and_so(
+        by_identity("one more record", "natural a h", "And(1 <= h, h <= a)"),
+        about(Formula("Eq(binomial(a + 1, 0)*others, binomial(a, 0)*others + binomial(a, -1)*others)", ["a", "others"]),
+              by_identity("nothing of the type in the sample", "natural a")),
+        about(Formula("Eq(binomial(a + 1, a + 1)*others, binomial(a, a + 1)*others + binomial(a, a)*others)", [
+            "a", "others",
+        ]), by_identity("all of the type in the sample", "natural a")),
+    ),
     at="App. E.1, step 0", symbols={"a": "H_i", "h": "h_i"},
     mutants={"without the new record": (" + binomial(a, h - 1)*others", ""), "h + 1": ("h - 1", "h + 1")}, counts="a h",
     trust="induction",

@@ -55,7 +55,7 @@ SECTION.claim(
 
 SECTION.claim(
     "remark-eight-is-silent-for-ten-billion-records",
-    "at 95 % and epsilon = 3 with f = 1/4, Remark 8 stays above 1/n for all n up to ten billion",
+    "at 95 % and epsilon = 3 with f = 1/4, Remark 8 stays above 1/n for n from 2 to ten billion",
     "The first term of Remark 8 alone, $e^{-g f n/6}$ with f = 1/4, is above 1/n for every n from 2 to $10^{10}$: for "
     "no electorate does it say what the example says.",
     "log(n) > ((1 - exp(-3))/(95/100) - 1)**2*n/24",
