@@ -261,9 +261,9 @@ def _in_powers(xi: str, sigma: str) -> str:
 
 
 SECTION.claim(
-    "beta-above-its-limit", "beta decreases towards (1 + 2 sigma)/(1 + 4 sigma)^(3/2), and not to 0",
+    "beta-above-its-limit", "beta stays above (1 + 2 sigma)/(1 + 4 sigma)^(3/2), so it does not fall to 0",
     "$\\beta = \\frac{1 + 2\\sigma}{s^3}\\frac{1 + R}{1 - R} + \\frac{2dR}{s^2(1 - R)^2}$ with $R = \\omega^d$ and "
-    "$s = \\sqrt{1 + 4\\sigma}$: it exceeds $(1 + 2\\sigma)/s^3$ at every d, and tends to it.",
+    "$s = \\sqrt{1 + 4\\sigma}$: it exceeds $(1 + 2\\sigma)/s^3$ at every d, by little where R and d R are small.",
     f"Implies(And(R == w**d, 0 < R, R < 1, s == {ROOT}, sigma == {STRENGTH}), "
     f"And(beta == {TWO_PARTS}, beta > (1 + 2*sigma)/s**3))",
     in_steps(
