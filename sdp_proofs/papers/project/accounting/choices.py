@@ -89,7 +89,8 @@ SECTION.claim(
 
 SECTION.claim(
     "the-summit-of-a-parabola-above-a-chord",
-    "u (1 - x) + v x + b x (1 - x) <= (u + v)/2 + b/4 + (v - u)^2/(4 b)",
+    "$\\mathrm{first}\\,(1 - x) + \\mathrm{last}\\,x + b x (1 - x)$ is at most "
+    "$(\\mathrm{first} + \\mathrm{last})/2 + b/4 + (\\mathrm{last} - \\mathrm{first})^2/(4b)$",
     "The difference is b times the square of $x - \\frac12 - (\\text{last} - \\text{first})/(2b)$.",
     "Implies(b > 0, first*(1 - x) + last*x + b*x*(1 - x) <= (first + last)/2 + b/4 + (last - first)**2/(4*b))",
     by_solver("all places", []), symbols={"x": "x", "b": "b"},
