@@ -139,7 +139,8 @@ class Reals:
             raise UndecidedError
         operation = _OPERATIONS[sign]
         if isinstance(left, Fraction) and isinstance(right, Fraction):
-            return Fraction(operation(left, right))
+            found = operation(left, right)
+            return found if type(found) is Fraction else Fraction(found)
         if sign in ("//", "%"):
             raise CertificateError("// and % must stand between exact numbers, got an interval")
         # Each of the four operations is monotone in either argument, so its extremes are at the corners.

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
 from fractions import Fraction
+from math import lcm
 from typing import Generic, TypeVar
 
 from sdp_proofs.errors import DomainError
@@ -38,11 +39,11 @@ class FiniteLaw(Mapping[Outcome, Fraction], Generic[Outcome]):
             for outcome, mass in masses.items()
         }
         for outcome, mass in exact.items():
-            if mass <= 0:
+            if mass.numerator <= 0:
                 raise DomainError(f"a probability must be > 0, got {mass} at {shown(outcome)}")
-        total = sum(exact.values(), Fraction(0))
-        if total != 1:
-            raise DomainError(f"probabilities must sum to one, got {shown(total)}")
+        whole = lcm(*(mass.denominator for mass in exact.values()))
+        if sum(mass.numerator * (whole // mass.denominator) for mass in exact.values()) != whole:
+            raise DomainError(f"probabilities must sum to one, got {shown(sum(exact.values(), Fraction(0)))}")
         self._masses = exact
         self._hash: int | None = None
 

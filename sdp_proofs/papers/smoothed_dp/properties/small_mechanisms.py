@@ -79,7 +79,8 @@ def smoothed(mechanism: Any, share: Fraction, odds: Fraction) -> Fraction:
 
 def loss(first: Law, second: Law, odds: Fraction) -> Fraction:
     """The sum of the positive parts of P - odds P'."""
-    return sum((max(Fraction(0), p - odds * q) for p, q in zip(first, second, strict=True)), Fraction(0))
+    gains = (p - odds * q for p, q in zip(first, second, strict=True))
+    return sum((gain for gain in gains if gain > 0), Fraction(0))
 
 
 def both_ways(first: Law, second: Law, odds: Fraction) -> Fraction:
