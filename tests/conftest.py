@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import gc
 import os
 from collections.abc import Iterator
 
@@ -19,9 +20,15 @@ settings.load_profile("same")
 # Compiling well takes longer than the few steps that the tests run.
 os.environ.setdefault("XLA_FLAGS", "--xla_backend_optimization_level=0")
 
+# Collecting makes millions of objects that stay to the end: to search them again and again for what could go took a
+# third of it. From then on the search is among what the tests make.
+gc.disable()
+
 
 def pytest_collection_finish() -> None:
     """No module of the tests changes the precision that all share: what is slow, or passes, would depend on it."""
+    gc.freeze()
+    gc.enable()
     if mpmath.mp.prec != 53:
         raise pytest.UsageError(f"a module has set mpmath to {mpmath.mp.prec} bits: use a context of its own")
 
