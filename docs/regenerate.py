@@ -2,11 +2,14 @@
 
 A block ```console ... ``` holds commands after `$ ` and what they print; the part between the ledger's marks is the
 ledger. Commands `sdp-proofs` and `python` are run, in one folder per page that holds copies of docs/examples; others
-are only shown. Times differ from run to run and are not compared.
+are only shown. `sdp-proofs` is run in this interpreter, which imports the engines once for all pages. Times differ from
+run to run and are not compared.
 """
 
 from __future__ import annotations
 
+import contextlib
+import io
 import os
 import re
 import shlex
@@ -14,7 +17,7 @@ import shutil
 import subprocess
 import sys
 import tempfile
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -70,10 +73,43 @@ def _output(command: str, folder: Path) -> str:
     if words[0] not in ("sdp-proofs", "python"):
         return ""
     # What is shown is what a first run prints, not what somebody's earlier runs have left.
-    environment = {**os.environ, "COLUMNS": "88", "NO_COLOR": "1", "SDP_PROOFS_CACHE": str(folder / ".results")}
-    call = [sys.executable, *(["-m", "sdp_proofs"] if words[0] == "sdp-proofs" else []), *words[1:]]
-    done = subprocess.run(call, capture_output=True, text=True, check=False, env=environment, cwd=folder)
-    return "".join(f"{line.rstrip()}\n" for line in (done.stdout + done.stderr).splitlines())
+    variables = {"COLUMNS": "88", "NO_COLOR": "1", "SDP_PROOFS_CACHE": str(folder / ".results")}
+    if words[0] == "sdp-proofs":
+        said = _said_here(words[1:], folder, variables)
+    else:
+        call = [sys.executable, *words[1:]]
+        environment = {**os.environ, **variables}
+        done = subprocess.run(call, capture_output=True, text=True, check=False, env=environment, cwd=folder)
+        said = done.stdout + done.stderr
+    return "".join(f"{line.rstrip()}\n" for line in said.splitlines())
+
+
+def _said_here(arguments: list[str], folder: Path, variables: Mapping[str, str]) -> str:
+    """What a command prints in a folder, the diagnostics last."""
+    from sdp_proofs.cli import main
+
+    printed, complained = io.StringIO(), io.StringIO()
+    with _in_folder(folder, variables), contextlib.redirect_stdout(printed), contextlib.redirect_stderr(complained):
+        main(arguments)
+    return printed.getvalue() + complained.getvalue()
+
+
+@contextlib.contextmanager
+def _in_folder(folder: Path, variables: Mapping[str, str]) -> Iterator[None]:
+    """As a new process there would be: modules of the folder are found, and forgotten with it."""
+    environment, path, modules = dict(os.environ), list(sys.path), set(sys.modules)
+    sys.path.insert(0, str(folder))
+    os.environ.update(variables)
+    try:
+        with contextlib.chdir(folder):
+            yield
+    finally:
+        os.environ.clear()
+        os.environ.update(environment)
+        sys.path[:] = path
+        for name in set(sys.modules) - modules:
+            if (getattr(sys.modules[name], "__file__", None) or "").startswith(str(folder)):
+                del sys.modules[name]
 
 
 def _ledger(decided: Iterable[ClaimResult]) -> str:

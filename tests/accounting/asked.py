@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from decimal import Decimal
 from fractions import Fraction
+from functools import cache
 
 from sdp_proofs.accounting.analysis import Question
 from sdp_proofs.accounting.answers import delta_at, epsilon_at
@@ -27,8 +28,9 @@ def delta(
     return value
 
 
+@cache
 def epsilon(release: str, target: str, *, adjacency: str | None = None, digits: int = 10) -> dict[str, Enclosure]:
-    """By direction."""
+    """By direction; asked by several tests, and answered once."""
     found = epsilon_at(question(release, adjacency), target, digits=digits)
     return {side.direction: side.value for side in found.sides if side.value is not None}
 

@@ -18,7 +18,11 @@ from sdp_proofs.verdict import Verdict
 
 SMALL = Formula("x <= 1", ["x"])
 CLAIMS = registry()
-REFUTED = [claim for claim in CLAIMS.values() if claim.counterexample is not None]
+REFUTED = sorted(
+    (claim for claim in CLAIMS.values() if claim.counterexample is not None),
+    key=lambda claim: len(str(claim.counterexample)),
+)
+"""What takes the fewest words to refute first."""
 DEEP = [(claim, check) for claim in CLAIMS.values() for check in claim.checks if check.deep]
 
 

@@ -39,15 +39,14 @@ def confirmed(judge: Callable[[Mapping[str, Any]], bool], certificate: Mapping[s
         return False
 
 
-def too_large(certificate: Mapping[str, Any]) -> bool:
-    """Whether the first judge declines for the size of a number alone; the second has other limits."""
+def confirmed_within_limits(certificate: Mapping[str, Any]) -> bool | None:
+    """What the first judge says; None if it declines for the size of a number alone. The second has other limits."""
     try:
-        confirm(certificate)
+        return confirm(certificate)
     except LimitError:
-        return True
+        return None
     except CertificateError:
         return False
-    return False
 
 
 def spread(certificate: Mapping[str, Any]) -> list[tuple[str, dict[str, Any]]]:
@@ -61,18 +60,16 @@ def test_two_judges_agree_on_the_certificate_and_on_its_corruptions(name: str) -
     certificate = CERTIFICATES[name]
     assert confirm(certificate)
     assert judged(certificate)
-    compared = 0
+    answers = []
     for change, spoilt in spread(certificate):
-        if too_large(spoilt):
-            continue
-        assert confirmed(confirm, spoilt) == confirmed(judged, spoilt), change
-        compared += 1
-    assert compared > MANY // 3
-
-
-@pytest.mark.parametrize("name", CERTIFICATES)
-def test_some_corruption_ends_every_counterexample(name: str) -> None:
-    assert any(not confirmed(confirm, spoilt) for _, spoilt in islice(corruptions(CERTIFICATES[name]), 60))
+        answer = confirmed_within_limits(spoilt)
+        if answer is not None:
+            assert answer == confirmed(judged, spoilt), change
+            answers.append(answer)
+    assert len(answers) > MANY // 3
+    # Some corruption ends every counterexample: one of these, or another one.
+    first = islice(corruptions(certificate), 60)
+    assert not all(answers) or any(not confirmed(confirm, spoilt) for _, spoilt in first)
 
 
 def test_corruptions_move_numbers_and_exchange_values() -> None:
