@@ -5,6 +5,7 @@ import re
 import shutil
 import subprocess
 from collections import Counter
+from importlib.resources import files
 from pathlib import Path
 from typing import Any
 from urllib.parse import unquote
@@ -366,3 +367,10 @@ def test_cards_of_a_large_ledger_are_closed_unless_they_disagree(document: dict[
     page = read(ledger_html({**document, "claims": many}))
     cards = [e.all("details")[0] for e in page.all("article")]
     assert ["open" in card.attributes for card in cards] == [n == 3 for n in range(14)]
+
+
+def test_what_stands_in_a_cell_is_one_piece_beside_its_label() -> None:
+    page = (files("sdp_proofs.report") / "templates" / "claim.html").read_text(encoding="utf-8")
+    cells = re.findall(r'<td data-label="(\w+)">(.*?)</td>', page)
+    assert {name for name, inside in cells if "|inline" in inside or "|program" in inside} == {"check", "scope"}
+    assert all(inside.startswith("<span>") for name, inside in cells if name in ("check", "scope"))
