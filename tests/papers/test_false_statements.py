@@ -26,14 +26,8 @@ SLOW = {
     "sharp-utility-of-another-value",
     "no-smaller-factor-serves-another-value",
     "weights-for-any-number-of-types",
-    "beta-above-its-limit",
-    "smoothed-dp-bounds-both-errors",
-    "remark-eight-fails-at-small-rates",
-    "the-border-of-the-gaussian-theorem",
-    "rate-of-the-utility",
-    "worst-case-loss-is-the-sampling-rate",
 }
-"""About a second or more each: asked in the deep run."""
+"""Seconds each, for what z3 does not decide: asked in the deep run."""
 
 
 def proofs() -> Iterator[tuple[Claim, Formula, Check]]:

@@ -353,7 +353,6 @@ _DECAYING = Section(SMOOTHED_DP, "Remark 8", {
     "loss": "\\delta_{\\mathrm{SDP}}", "low": "L", "rate": "R(\\rho, \\epsilon)", "th": "\\theta", "r": "\\rho",
 })  # fmt: skip
 
-# The decay rate is a minimum over the places that are feasible, and this is one.
 SECTION.claim(
     "remark-eight-fails-at-small-rates",
     "at every rate up to 1/10, delta_SDP decays more slowly than Remark 8 says: it fails at all large n",
