@@ -7,6 +7,9 @@ JOBS ?= 2
 # More arguments for the command of a target: make verify ARGS="--json", make test ARGS="-k delta".
 ARGS ?=
 
+# Where it is forbidden to write bytecode, as in many containers, each of many processes would compile everything again.
+export PYTHONDONTWRITEBYTECODE :=
+
 VENV := .venv
 BIN := $(VENV)/bin
 CORE := $(VENV)/.installed-core
@@ -26,8 +29,6 @@ kernel: $(VENV)/.installed-ledger  ## let the kernel of Coq check the theorems o
 results: $(VENV)/.installed-ledger  ## run the ledger and write the results that the package ships
 	@$(BIN)/python -m sdp_proofs.papers
 
-# Where it is forbidden to write bytecode, as in many containers, every one of some hundred processes would compile alike.
-test: export PYTHONDONTWRITEBYTECODE :=
 test: $(VENV)/.installed-test  ## run the tests and the examples in the docstrings, but for the slow ones
 	@$(BIN)/python -m pytest tests sdp_proofs --doctest-modules --ignore=tests/benchmarks \
 		-p no:benchmark -n $(JOBS) --dist worksteal -m "not slow" $(ARGS)
