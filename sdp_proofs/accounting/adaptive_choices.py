@@ -28,6 +28,7 @@ from typing import TYPE_CHECKING, Any
 
 from sdp_proofs.accounting.analysis import Direction
 from sdp_proofs.accounting.exponential_mechanism import ExponentialPair
+from sdp_proofs.errors import SizeError
 from sdp_proofs.numbers.balls import arb, ctx
 from sdp_proofs.numbers.enclosure import Enclosure
 from sdp_proofs.numbers.reals import ExactReal, fraction_ball, rational
@@ -45,6 +46,8 @@ _MOST_CELLS = 1024
 _BITS = 96
 _TINY = Fraction(1, 10**290)
 """No epsilon is searched below it."""
+_LARGEST = 600
+"""Of one budget: a ratio up to e to its power is multiplied by what is at most about one, in floats."""
 _LEAST, _SMALL = 2.0**-1074, 2.0**-900
 _MORE, _LESS = 1 + 2.0**-52, 1 - 2.0**-52
 _NARROW = 2**16
@@ -107,6 +110,8 @@ class AdaptiveChoices:
     def _ends(self, epsilon: ExactReal, points: int) -> tuple[Fraction, Fraction]:
         """Delta between two fractions."""
         cells = min(_MOST_CELLS, points // self.count)
+        if not self.budget.ball(_BITS) < _LARGEST:
+            raise SizeError(f"the budget of each of several choices must be at most {_LARGEST}, got {self.budget}")
         lattice = _Lattice.of(self.budget, cells)
         below, above = _start(epsilon, self.budget, cells, self.count * cells)
         for _ in range(self.count):

@@ -46,6 +46,10 @@ def adjacency_of(release: Release, named: str | None = None) -> str:
     relative = None
     for term in mechanisms_in(release):
         if isinstance(term, Poisson):
+            if isinstance(term.mechanism, SamplingHistogram):
+                raise DomainError(
+                    f"{term.name} must be given a mechanism of any number of records, got {term.mechanism.name}"
+                )
             needs[ADD_REMOVE] = term.name
         elif isinstance(term, WithoutReplacement | SamplingHistogram):
             needs[REPLACE_ONE] = term.name

@@ -14,7 +14,7 @@ from sdp_proofs.accounting.adjacency import ADD_REMOVE, REPLACE_ONE, adjacency_o
 from sdp_proofs.accounting.exponential_mechanism import SHARES, Exponential, two_candidates
 from sdp_proofs.accounting.finite_pairs import sampled
 from sdp_proofs.accounting.loss import Loss
-from sdp_proofs.accounting.pairs import AtomPair
+from sdp_proofs.accounting.pairs import AtomPair, infinite_loss
 from sdp_proofs.accounting.parallel import mechanisms_in
 from sdp_proofs.accounting.plain_releases import Gaussian, SamplingHistogram
 from sdp_proofs.accounting.release import Release
@@ -80,10 +80,14 @@ class Direction:
         with ctx.workprec(bits):
             total = arb(0)
             for step, count in self.steps:
-                if step.largest is None or (step.loss is not None and not step.loss.infinite.is_zero()):
+                if step.largest is None or not step.pair.alone()[0].is_zero():
                     return None
                 total += step.largest(bits) * count
             return total
+
+    def infinite(self) -> arb:
+        """The probability of an infinite loss, at the working precision."""
+        return infinite_loss((step.pair, count) for step, count in self.steps)
 
     @property
     def losses(self) -> tuple[tuple[Loss, int], ...] | None:

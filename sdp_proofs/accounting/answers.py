@@ -173,7 +173,12 @@ def epsilon_at(question: Question, delta: Readable, *, digits: int = 10, method:
         known = {} if end is None else {"largest-loss": end.max(arb(0))}
         return {**known, **_named(large_losses.greatest_epsilon(direction, target) if wide else None)}
 
-    return replace(_worst(_sides(question, method, Ask(ask, from_below, from_above)), digits), asked="epsilon")
+    def never_met(direction: Direction) -> bool:
+        with ctx.workprec(_SHORT_BITS):
+            return bool(direction.infinite() > fraction_ball(target))
+
+    asked = Ask(ask, from_below, from_above, never_met)
+    return replace(_worst(_sides(question, method, asked), digits), asked="epsilon")
 
 
 def decide_claim(answer: Answer, claimed: Readable) -> tuple[Verdict, Verdict]:
@@ -256,12 +261,14 @@ def _largest(direction: Direction, digits: int) -> Side:
 class Ask(NamedTuple):
     """What is asked of an engine, and bounds that need none, by name: from below, and from above if there are any.
 
-    Those from above are told whether what is known is wide, as one of them helps only then.
+    Those from above are told whether what is known is wide, as one of them helps only then. Of a direction that has
+    no finite answer it is decided that it has none.
     """
 
     engine: Callable[[Engine], Enclosure | None]
     least: Callable[[Direction], Mapping[str, arb]]
     greatest: Callable[[Direction, bool], Mapping[str, arb]]
+    none: Callable[[Direction], bool] = lambda direction: False
 
 
 def _sides(question: Question, method: str, ask: Ask) -> list[Side]:
@@ -318,6 +325,8 @@ def _bracket(direction: Direction, above: Side, below: list[Side]) -> Side:
 
 
 def _side(direction: Direction, method: str, ask: Ask) -> Side:
+    if ask.none(direction):
+        return Side(direction.name, None, "largest-loss")
     reasons = []
     for name, build in engines_of(direction, method):
         engine = build()

@@ -27,7 +27,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from sdp_proofs.accounting.finite_pairs import table
-from sdp_proofs.accounting.pairs import AtomPair, Ball, Masses
+from sdp_proofs.accounting.pairs import NOWHERE, AtomPair, Ball, Masses
 from sdp_proofs.accounting.plain_releases import MOST_ROWS
 from sdp_proofs.distributions.noise.discrete_gaussian import lower_tail, total
 from sdp_proofs.errors import SizeError
@@ -77,6 +77,10 @@ class HalfLines:
         """See `pairs.Pair`."""
         nothing, everything = (arb(0), arb(0)), (arb(1), arb(1))
         return _best([nothing, everything, *(rest for _, rest in self._events(ratio))], ratio, -1)
+
+    def alone(self) -> Masses:
+        """None: see `Pair`."""
+        return NOWHERE
 
     def _events(self, ratio: arb) -> list[tuple[Masses, Masses]]:
         """Half-lines from the places on, and their complements, each under P and under Q."""

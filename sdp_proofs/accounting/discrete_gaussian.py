@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from sdp_proofs.accounting.loss import Cells, Slope
-from sdp_proofs.accounting.pairs import Masses
+from sdp_proofs.accounting.pairs import NOWHERE, Masses
 from sdp_proofs.distributions.noise.discrete_gaussian import lower_tail, lower_tails, row, total
 from sdp_proofs.numbers.balls import acb, arb, ctx, whole
 from sdp_proofs.sums.exponential_sums import exponential_sums
@@ -117,6 +117,10 @@ class DiscreteGaussianPair:
         """The outputs on the other side."""
         place = self._place(ratio)
         return self._below(-place), self._below(self.distance - place)
+
+    def alone(self) -> Masses:
+        """None: see `Pair`."""
+        return NOWHERE
 
     def height(self, ratio: arb) -> arb:
         """The outputs that are decided to gain, and of one that is not decided what it gains, if anything."""

@@ -31,7 +31,7 @@ from fractions import Fraction
 from typing import ClassVar
 
 from sdp_proofs.accounting.loss import Slope
-from sdp_proofs.accounting.pairs import AtomPair, Masses
+from sdp_proofs.accounting.pairs import NOWHERE, AtomPair, Masses
 from sdp_proofs.accounting.release import Release, positive, set_fields
 from sdp_proofs.numbers.balls import acb, arb, ctx
 from sdp_proofs.numbers.reals import ExactReal, Readable, fraction_ball
@@ -87,6 +87,10 @@ class ExponentialPair:
         """P and Q where dP/dQ < ratio."""
         root, whole, place = self._root(ratio)
         return (root - self._least()) / whole, (1 - root / place) / whole
+
+    def alone(self) -> Masses:
+        """None: see `Pair`."""
+        return NOWHERE
 
     def height(self, ratio: arb) -> arb:
         """H(a) as one square; 1 - a left of the interval."""

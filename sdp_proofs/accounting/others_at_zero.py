@@ -16,7 +16,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from fractions import Fraction
 
-from sdp_proofs.accounting.pairs import Ball, Masses
+from sdp_proofs.accounting.pairs import NOWHERE, Ball, Masses
 from sdp_proofs.numbers.balls import arb, ctx
 from sdp_proofs.numbers.reals import fraction_ball
 
@@ -48,6 +48,10 @@ class OthersAtZero:
         """See `Pair`."""
         place = -self._place(ratio)
         return self._beyond(place, -1), self._beyond(place, 1)
+
+    def alone(self) -> Masses:
+        """None: see `Pair`."""
+        return NOWHERE
 
     def _place(self, ratio: arb) -> arb:
         """From where on the ratio is exceeded; of both forms of the root the one that does not cancel."""

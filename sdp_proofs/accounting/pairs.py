@@ -26,7 +26,7 @@ neither loses digits where it is small.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache
@@ -37,6 +37,8 @@ from sdp_proofs.numbers.reals import fraction_ball
 
 Ball = Callable[[int], arb]
 Masses = tuple[arb, arb]
+NOWHERE: Masses = (arb(0), arb(0))
+"""Every output of one law is one of the other: no loss is infinite."""
 
 
 class Pair(Protocol):
@@ -47,6 +49,9 @@ class Pair(Protocol):
 
     def lower(self, ratio: arb) -> Masses:
         """P and Q where dP/dQ < ratio."""
+
+    def alone(self) -> Masses:
+        """P where Q is zero, that is the probability of an infinite loss, and Q where P is zero."""
 
 
 @runtime_checkable
@@ -86,6 +91,23 @@ def depth(pair: Pair, ratio: arb) -> arb:
     return (ratio * second - first).max(arb(0))
 
 
+def infinite_loss(pairs: Iterable[tuple[Pair, int]]) -> arb:
+    """The probability that some loss is infinite, 1 - prod (1 - p_i)^(T_i), at the working precision.
+
+    Example:
+        >>> tells = AtomPair(lambda bits: [(arb(0.5), arb(0)), (arb(0.5), arb(1))])
+        >>> float(infinite_loss([(tells, 2)])), float(infinite_loss([(Replaced(tells, Fraction(1, 2)), 1)]))
+        (0.75, 0.25)
+    """
+    hidden = arb(0)
+    for pair, count in pairs:
+        chance = pair.alone()[0]
+        if chance >= 1:
+            return arb(1)
+        hidden += arb(0) if chance.is_zero() else (-chance).log1p() * count
+    return -hidden.expm1()
+
+
 @dataclass(frozen=True)
 class GaussianPair:
     """Normal laws with means at distance mu deviations: ln R is mu^2/2 + mu Z under P, less mu^2 under Q."""
@@ -103,6 +125,10 @@ class GaussianPair:
         mu = self.distance(ctx.prec)
         place = ratio.log() / mu
         return _normal(place - mu / 2), _normal(place + mu / 2)
+
+    def alone(self) -> Masses:
+        """None: see `Pair`."""
+        return NOWHERE
 
 
 @dataclass(frozen=True)
@@ -133,6 +159,10 @@ class LaplacePair:
         inside = (((loss - a) / 2).exp() / 2, 1 - (-(loss + a) / 2).exp() / 2)
         return _pieces(loss, a, (arb(0), arb(0)), inside, (arb(1), arb(1)))
 
+    def alone(self) -> Masses:
+        """None: see `Pair`."""
+        return NOWHERE
+
 
 @dataclass(frozen=True)
 class AtomPair:
@@ -158,6 +188,12 @@ class AtomPair:
     def lower(self, ratio: arb) -> Masses:
         """See `Pair`."""
         return self._beyond(ratio, above=False)
+
+    def alone(self) -> Masses:
+        """See `Pair`; what is impossible has the probability zero exactly."""
+        rows = self.masses(ctx.prec)
+        first = sum((p for p, q in rows if q.is_zero()), arb(0))
+        return first, sum((q for p, q in rows if p.is_zero()), arb(0))
 
     def _beyond(self, ratio: arb, *, above: bool) -> Masses:
         first = second = arb(0)
@@ -192,6 +228,10 @@ class Mirrored:
     def lower(self, ratio: arb) -> Masses:
         """See `Pair`."""
         return self.pair.upper(1 / ratio)[::-1]
+
+    def alone(self) -> Masses:
+        """See `Pair`."""
+        return self.pair.alone()[::-1]
 
 
 @dataclass(frozen=True)
@@ -229,6 +269,11 @@ class Sampled:
         if inner is None:
             return arb(0), arb(0)
         return self._mixed(self.pair.lower(inner))
+
+    def alone(self) -> Masses:
+        """See `Pair`: P has a share of its own outputs, and all of those of Q unless the rate is one."""
+        first, second = self.pair.alone()
+        return fraction_ball(self.rate) * first, second if self.rate == 1 else arb(0)
 
     def _inner(self, ratio: arb) -> arb | None:
         """B with a = 1 - q + q b; None where it is not positive."""
@@ -287,6 +332,11 @@ class Replaced:
         if not ratio <= 1:
             cases.append(_complement(Sampled(self.pair, self.rate).upper(ratio)))
         return _either(cases)
+
+    def alone(self) -> Masses:
+        """See `Pair`: that of the sampled pair, and the same on the other side, as the pair equals its mirror."""
+        first, _ = Sampled(self.pair, self.rate).alone()
+        return first, first
 
 
 def _complement(masses: Masses) -> Masses:

@@ -27,7 +27,7 @@ from sdp_proofs.accounting.engines import ClosedGaussian
 from sdp_proofs.accounting.inversion import slopes
 from sdp_proofs.accounting.loss import Loss
 from sdp_proofs.accounting.search import least_epsilon
-from sdp_proofs.errors import DomainError
+from sdp_proofs.errors import DomainError, SizeError
 from sdp_proofs.numbers.balls import arb, ctx
 from sdp_proofs.numbers.decimals import rounded_up
 from sdp_proofs.numbers.reals import ExactReal, add, fraction_ball, multiply, rational
@@ -119,8 +119,10 @@ def central_limit_estimate(direction: Direction, delta: Fraction, *, digits: int
         square = add(
             square, multiply(rational(count), rational(Fraction(int(mantissa)) * Fraction(2) ** int(exponent)))
         )
-    found = least_epsilon(ClosedGaussian(square), delta, digits)
-    return math.inf if found is None else float(found)
+    try:
+        return float(least_epsilon(ClosedGaussian(square), delta, digits))
+    except SizeError:
+        return math.inf
 
 
 def _losses(direction: Direction) -> tuple[tuple[Loss, int], ...]:

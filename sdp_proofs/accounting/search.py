@@ -9,7 +9,7 @@ from __future__ import annotations
 from fractions import Fraction
 
 from sdp_proofs.accounting.engines import Engine
-from sdp_proofs.errors import PrecisionError
+from sdp_proofs.errors import PrecisionError, SizeError
 from sdp_proofs.numbers.balls import ctx
 from sdp_proofs.numbers.decide import decide_less_equal
 from sdp_proofs.numbers.decimals import bits_for
@@ -17,7 +17,7 @@ from sdp_proofs.numbers.enclosure import Enclosure
 from sdp_proofs.numbers.reals import fraction_ball, rational
 from sdp_proofs.verdict import Verdict
 
-LARGEST = Fraction(10**6)
+LARGEST = Fraction(10**18)
 _MOST_STEPS = 400
 
 
@@ -40,11 +40,12 @@ class _Target:
         raise PrecisionError("delta could not be told from the target")
 
 
-def least_epsilon(engine: Engine, target: Fraction, digits: int) -> Enclosure | None:
-    """The least epsilon >= 0 with delta(epsilon) <= target; None where none up to `LARGEST` is enough.
+def least_epsilon(engine: Engine, target: Fraction, digits: int) -> Enclosure:
+    """The least epsilon >= 0 with delta(epsilon) <= target.
 
     Raises:
         PrecisionError: the digits could not be proven.
+        SizeError: none up to `LARGEST` is enough; whether a larger one is, is not known here.
 
     Example:
         >>> from sdp_proofs.accounting.engines import ClosedGaussian
@@ -58,7 +59,7 @@ def least_epsilon(engine: Engine, target: Fraction, digits: int) -> Enclosure | 
     while not goal.meets(high):
         high *= 4
         if high > LARGEST:
-            return None
+            raise SizeError(f"the least epsilon must be at most {LARGEST}, got more")
     low = Fraction(0)
     while low == 0:
         middle = high / 16

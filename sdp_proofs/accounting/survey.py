@@ -11,6 +11,7 @@ from dataclasses import dataclass
 
 from sdp_proofs.accounting.loss import Slope
 from sdp_proofs.accounting.pairs import Pair
+from sdp_proofs.errors import PrecisionError
 from sdp_proofs.numbers.balls import arb, ctx
 
 _PER_OCTAVE = 6
@@ -30,11 +31,18 @@ class Survey:
 
     @classmethod
     def of(cls, pair: Pair, least: float) -> Survey:
-        """The survey of a pair; what is less likely than e^least is left out."""
+        """The survey of a pair; what is less likely than e^least is left out.
+
+        Raises:
+            PrecisionError: nothing is left.
+        """
         with ctx.workprec(96):
             still = _log(1 - pair.upper(arb(1))[0] - pair.lower(arb(1))[0])
             middle = [(0.0, 0.0, still)] if still > max(least, -40.0) else []
-            return cls((*_left(pair, least), *middle, *_right(pair, least)))
+            cells = (*_left(pair, least), *middle, *_right(pair, least))
+            if not cells:
+                raise PrecisionError(f"losses must be at most {_LARGEST:g} for a survey, got larger ones only")
+            return cls(cells)
 
     def slope(self, real: float) -> Slope:
         """The logarithm of M and its derivatives."""
