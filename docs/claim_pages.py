@@ -22,6 +22,7 @@ from sdp_proofs.report.phrases import (
     evidence_marks,
     generated_lines,
     instance_count,
+    instance_text,
     near_miss_count,
     premise_line,
     status_words,
@@ -77,8 +78,9 @@ def _index(document: Document) -> str:
 
 
 def _row(claim: Document) -> tuple[str, ...]:
-    title = f"[{_title(claim)}]({claim['id']}.md)"
-    return _typed(claim["locator"]), title, status_words(claim), evidence_marks(claim), near_miss_count(claim)
+    title = f"[{_heading(_without(claim['locator'], claim['title']))}]({claim['id']}.md)"
+    evidence = evidence_marks(claim).replace("/", "/\N{ZERO WIDTH SPACE}")  # a narrow column breaks it there
+    return _typed(claim["locator"]), title, status_words(claim), evidence, near_miss_count(claim)
 
 
 def _claim(
@@ -161,7 +163,7 @@ def _evidence(entry: Document) -> str:
     scope = ", ".join(filter(None, (_programs(entry["scope"]), instance_count(entry))))
     decided = f"**{entry['verdict']}** by {entry['method']}, coverage {entry['coverage']}"
     lines = [f"- {decided}: {_typed(entry['title'])} ({scope})"]
-    lines += [f"  - witness: {_code(entry['witness'])}"] if entry["witness"] else []
+    lines += [f"  - witness: {_code(instance_text(entry['witness']))}"] if entry["witness"] else []
     lines += [f"  - {_programs(entry['detail'])}"] if entry["detail"] else []
     lines += [f"  - {_programs(premise_line(premise))}" for premise in entry["premises"]]
     return "\n".join(lines)
@@ -172,16 +174,17 @@ def _near_misses(claim: Document) -> Iterator[str]:
         yield "## Near misses"
         yield "False neighbours of the claim, which the same checks must refute."
         yield "\n".join(map(_near_miss, claim["near_misses"]["details"]))
-    if "generated" in claim:
+    generated = [_programs(line) for line in generated_lines(claim)]
+    if generated:
         yield "## Generated near misses"
-        yield "\n".join(f"- {_programs(line)}" for line in generated_lines(claim))
+        yield _bullets(generated)
 
 
 def _near_miss(entry: Document) -> str:
     if entry["refuted_by"] is None:
         return f"- {_typed(entry['name'])}: **not refuted**"
     lines = [f"- {_typed(entry['name'])}: refuted by *{_typed(entry['refuted_by'])}*"]
-    lines += [f"  - {_code(entry['detail'])}"] if entry["detail"] else []
+    lines += [f"  - {_code(instance_text(entry['detail']))}"] if entry["detail"] else []
     return "\n".join(lines)
 
 
@@ -224,9 +227,16 @@ def _title(claim: Document) -> str:
 
 
 def _without(locator: str, title: str) -> str:
-    """The title without a part of the locator in front, which stands there already."""
-    lead, colon, rest = title.partition(": ")
-    return rest if colon and lead in re.split("[,;] ", locator) else title
+    """The title without a part of the locator in front, which stands there already.
+
+    Example:
+        >>> _without("App. B.2, line 2", "App. B.2, second and fourth line: x"), _without("Lemma 2", "Lemma 2 of x")
+        ('second and fourth line: x', 'Lemma 2 of x')
+        >>> _without("Sec. 2.2, Figure 2", "Figure 2 (a): the error falls")
+        '(a): the error falls'
+    """
+    lead = "|".join(map(re.escape, re.split("[,;] ", locator)))
+    return re.sub(rf"^(?:{lead})(?:[,:] | (?=\())", "", title)
 
 
 def _heading(text: str) -> str:

@@ -254,7 +254,7 @@ TRUST = TrustLedger((
         "convex-moments", "theorem",
         "The logarithm of the mean of the power a of a positive quantity is convex in a; that mean is e^((a - 1) D_a) "
         "for the ratio of two laws.",
-        "O. Hoelder 1889; T. van Erven, P. Harremoes, Renyi divergence, 2014, Corollary 2",
+        "O. Hölder 1889; T. van Erven, P. Harremoës, Rényi divergence, 2014, Corollary 2",
     ),
     TrustEntry(
         "subsampled-renyi", "theorem",

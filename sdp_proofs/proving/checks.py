@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any, Protocol
 
-from sdp_proofs.formulas.boxes import read_box
+from sdp_proofs.formulas.boxes import Span, read_box
 from sdp_proofs.formulas.formula import Formula
 from sdp_proofs.hunting.of_checks import over_box, over_domains, over_list, over_reals
 from sdp_proofs.ledger import Check, Claim, Coverage, Method, Outcome
@@ -194,9 +194,9 @@ def on_box(
         witness = _point(result.witness)
         return Outcome(result.verdict, scope, None, witness, result.method or result.reason or None, premises)
 
-    ranges = [f"{name} in {span}" for name, span in box.items()]
+    ranges = [f"{name} in {span if isinstance(span, str) else Span.read(span, name)}" for name, span in box.items()]
     premises = tuple(Premise(text, Origin.HYPOTHESIS) for text in (*ranges, *map(str, where)))
-    scope = ", ".join(ranges)
+    scope = ", ".join(ranges) or "no symbols"
     if where:
         scope += f", where {' and '.join(map(str, where))}"
 

@@ -7,6 +7,7 @@ from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
 from sdp_proofs.notation.typesetting import typeset
+from sdp_proofs.report.phrases import instance_text
 from sdp_proofs.report.spoken import spoken
 
 if TYPE_CHECKING:
@@ -48,14 +49,14 @@ def derivation_markdown(derivation: Document) -> str:
     Args:
         derivation: the derivation of a claim in a snapshot.
     """
-    lines = [f"**{derivation['title']}**" + (f" ({derivation['source']})" if derivation["source"] else ""), ""]
+    lines = [f"**{typeset(derivation['title'])}**" + (f" ({derivation['source']})" if derivation["source"] else ""), ""]
     for title, steps in _parts(derivation):
         if title:
             lines += [f"*{typeset(title)}*", ""]
         for place, step in enumerate(steps):
             left = f"{step['before']['latex']} " if place == 0 else ""
             formula = f"${left}{_LATEX_RELATIONS[step['relation']]} {step['after']['latex']}$"
-            lines.append(f"{step['number']}. {formula}: {_verdict(step, derivation, '**')}; {_reason(step)}")
+            lines.append(f"{step['number']}. {formula}: {_verdict(step, derivation, '**')}; {typeset(_reason(step))}")
             below = " " * len(f"{step['number']}. ")
             lines += [f"{below}- {remark}" for remark in _remarks(step)]
         lines.append("")
@@ -81,7 +82,7 @@ def derivation_lines(derivation: Document) -> Iterator[Text]:
             yield Text.assemble(f"{step['number']:>2}. {step['relation']} {step['after']['text']}   [", verdict, "]")
             evidence = step["evidence"]
             yield Text(
-                f"      {_reason(step)}; {evidence['method']} for {evidence['coverage']}: {evidence['title']} "
+                f"      {spoken(_reason(step))}; {evidence['method']} for {evidence['coverage']}: {evidence['title']} "
                 f"({evidence['scope']})",
                 style="dim",
             )
@@ -113,7 +114,7 @@ def _reason(step: Document) -> str:
 def _remarks(step: Document) -> Iterator[str]:
     evidence = step["evidence"]
     if evidence["witness"] is not None:
-        yield f"fails at {evidence['witness']}"
+        yield f"fails at {instance_text(evidence['witness'])}"
     for hypothesis in step["hypotheses"]:
         yield f"assumes {typeset(hypothesis['text'])}" + (" (silent in the proof)" if hypothesis["silent"] else "")
     if evidence["verdict"] == "UNKNOWN" and evidence["detail"]:

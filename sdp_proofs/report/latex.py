@@ -18,6 +18,7 @@ from sdp_proofs.report.phrases import (
     counterexample_text,
     evidence_marks,
     instance_count,
+    instance_text,
     near_miss_count,
     premise_line,
     status_words,
@@ -154,7 +155,8 @@ def _derivation(derivation: Mapping[str, Any]) -> Iterator[str]:
     yield r"\heading{Derivation}" + _markdown(derivation["title"]) + _escape(source)
     yield derivation_latex(derivation)
     witnesses = ((step["number"], step["evidence"]["witness"]) for step in derivation["steps"])
-    broken = (_escape(f"Step {number} fails at {witness}") for number, witness in witnesses if witness is not None)
+    shown = ((number, instance_text(witness)) for number, witness in witnesses if witness is not None)
+    broken = (_escape(f"Step {number} fails at {witness}") for number, witness in shown)
     yield from _items(r"\heading{Broken steps}", broken)
 
 
@@ -172,7 +174,7 @@ def _evidence(entry: Mapping[str, Any]) -> str:
     scope = ", ".join(filter(None, (entry["scope"], instance_count(entry))))
     mark = f"{entry['verdict'].lower()}, {entry['method']}/{entry['coverage']}"
     rest = f": {entry['title']} ({scope})"
-    witness = "" if entry["witness"] is None else f"; witness: {entry['witness']}"
+    witness = "" if entry["witness"] is None else f"; witness: {instance_text(entry['witness'])}"
     detail = "" if entry["detail"] is None else f"; {entry['detail']}"
     premises = "".join(f"; {premise_line(premise)}" for premise in entry["premises"])
     return rf"\textbf{{{_escape(mark)}}}" + _escape(rest + witness + detail + premises)

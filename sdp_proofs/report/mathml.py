@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
+from collections.abc import Iterator
 from functools import cache
 from html import escape, unescape
 from xml.etree.ElementTree import Element
@@ -35,7 +36,9 @@ _ABBREVIATED = re.compile(r"_\{([A-Z]{3,})\}")
 """An abbreviation for an index, which is no product of letters."""
 _LONG = 24
 """Letters from which on a formula in a line of text may be broken."""
-_BESIDE = re.compile(r"\((?=<math|<span class=.clause)|</math>(?:</span>)?(?=[-.,;:)?!'])")
+_DEEPEST = 3
+"""Brackets within each other that such a formula may be broken in."""
+_BESIDE = re.compile(r"(\(?)(<math>(?:(?!</math>).)*</math>)([-.,;:)?!']*)", re.DOTALL)
 _SPACES = {
     **dict.fromkeys(_NAMES, ("0.17em", "0.06em")),
     **dict.fromkeys(_JOINTS, ("0.7em", "0.7em")),
@@ -71,11 +74,13 @@ def mathml(latex: str, *, display: bool = False) -> str | None:
 def joined(html: str) -> str:
     """The HTML with formulas tied to the brackets and the punctuation beside them, which browsers put on another line.
 
+    A word joiner does not hold them: a page's style has to keep what is `tied` on one line.
+
     Example:
-        >>> print(joined("if (<math><mi>n</mi></math>, <math><mi>m</mi></math>) or"))
-        if (&#8288;<math><mi>n</mi></math>&#8288;, <math><mi>m</mi></math>&#8288;) or
+        >>> print(joined("if (<math><mi>n</mi></math>, <math><mi>m</mi></math> or"))
+        if <span class="tied">(<math><mi>n</mi></math>,</span> <math><mi>m</mi></math> or
     """
-    return _BESIDE.sub(lambda side: f"{side[0]}&#8288;", html)
+    return _BESIDE.sub(lambda one: f'<span class="tied">{one[0]}</span>' if one[1] or one[3] else one[0], html)
 
 
 @cache
@@ -88,7 +93,7 @@ def _converted(latex: str, display: bool) -> str | None:
         [row] = convert_to_element(named, display="block" if display else "inline")
         _space(row)
         if not display:
-            lines = _lines(list(row)) if len("".join(row.itertext())) > _LONG else [list(row)]
+            lines = _parts(list(row)) if len("".join(row.itertext())) > _LONG else [list(row)]
             return "<wbr>".join(f"<math>{''.join(map(_text, line))}</math>" for line in lines)
         return "".join(map(_clause, _clauses(_lines(list(row)))))
     except Exception:  # the converter raises whatever its tables and stacks happen to raise on unusual input
@@ -143,18 +148,37 @@ def _set_side(bar: Element, form: str) -> None:
 
 def _lines(elements: list[Element]) -> list[list[Element]]:
     """The formula cut before every sign on its outermost level; brackets stay together."""
+    return _cut(elements, 0)
+
+
+def _parts(elements: list[Element]) -> Iterator[list[Element]]:
+    """The lines of a formula in a text; one that is too long even so is cut within its brackets, too."""
+    for line in _lines(elements):
+        cuts = (_cut(line, within) for within in range(_DEEPEST + 1))
+        yield from next((parts for parts in cuts if max(map(_letters, parts)) <= _LONG), _cut(line, _DEEPEST))
+
+
+def _cut(elements: list[Element], within: int) -> list[list[Element]]:
+    """The formula cut before every sign within so many brackets or fewer, and between two brackets that are factors."""
     lines: list[list[Element]] = [[]]
-    depth, after_sign = 0, True
+    depth, after_sign, before = 0, True, ""
     for element in elements:
         sign = _sign(element)
-        depth += (sign in ("(", "[", "{")) - (sign in (")", "]", "}"))
-        if sign in _BREAKS and not after_sign and depth == 0:
+        side = _sign(element[0]) if element.tag in _SCRIPTED and len(element) else sign
+        factor = sign in _OPENING and before in _CLOSING and depth < within
+        depth += (side in _OPENING) - (side in _CLOSING)
+        if lines[-1] and (factor or (sign in _BREAKS and not after_sign and depth <= within)):
             lines.append([])
         if sign in _RELATIONS or (sign in _BREAKS and not after_sign):
             element.set("form", "infix")  # at the beginning of a line it would be set as a prefix
-        after_sign = sign in _BREAKS or sign in ("(", "[", "{", ",")
+        after_sign = sign in _BREAKS or sign in _OPENING or sign == ","
+        before = side or " "
         lines[-1].append(element)
     return lines
+
+
+def _letters(elements: list[Element]) -> int:
+    return len(unescape("".join(text for element in elements for text in element.itertext())))
 
 
 def _clauses(lines: list[list[Element]]) -> list[list[list[Element]]]:

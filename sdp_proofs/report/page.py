@@ -20,6 +20,7 @@ from sdp_proofs.report.phrases import (
     disagreements,
     generated_lines,
     instance_count,
+    instance_text,
     premise_line,
     standing,
     status_words,
@@ -230,7 +231,7 @@ def _counterexample(claim: Document) -> Iterator[Line]:
         yield 0, typeset(counterexample_text(claim))
     for entry in claim["evidence"]:
         if entry["witness"] is not None:
-            yield 0, f"found again by {entry['title']!r}: {entry['witness']}"
+            yield 0, f"found again by {entry['title']!r}: {instance_text(entry['witness'])}"
 
 
 def _check(entry: Document) -> str:
@@ -244,4 +245,4 @@ def _check(entry: Document) -> str:
 def _near_miss(entry: Document) -> str:
     if entry["refuted_by"] is None:
         return f"{entry['name']}: NOT refuted; {entry['detail']}"
-    return f"{entry['name']}: refuted by {entry['refuted_by']!r} at {entry['detail']}"
+    return f"{entry['name']}: refuted by {entry['refuted_by']!r} at {instance_text(entry['detail'])}"

@@ -11,6 +11,11 @@ READING = "reading"
 """The kind of claim that is counted apart, whatever its status."""
 DEFINITION, UNCHECKABLE = "definition", "uncheckable"
 _DEFINES = (DEFINITION, "algorithm", "equation")
+_VALUE = re.compile(r"(?:^|[,;:] )(\w+ = [^,;:]+)")
+_BETWEEN_VALUES = re.compile(r", (?=\w+ = )")
+_LONG = re.compile(r"\d{41,}")
+_END = 12
+"""Digits that are shown at either end of a number that is too long to be read."""
 WORDS = {
     "established": "proved for all instances",
     "supported": "it holds wherever it was tried, or follows from what is not established",
@@ -141,12 +146,19 @@ def near_miss_count(claim: Mapping[str, Any]) -> str:
 
 
 def generated_lines(claim: Mapping[str, Any]) -> Iterator[str]:
-    """What became of the generated near misses: how many of which kind, what survives, what is true all the same."""
+    """What became of the generated near misses: how many of which kind, what survives, what is true all the same.
+
+    Example:
+        >>> none = {"refuted": 0, "total": 0, "kinds": {}, "survivors": [], "weaker": 0, "listed": []}
+        >>> list(generated_lines({"generated": none}))
+        []
+    """
     if "generated" not in claim:
         return
     family = claim["generated"]
     kinds = ", ".join(f"{count} {kind}" for kind, count in family["kinds"].items())
-    yield f"generated: {family['refuted']} of {family['total']} refuted" + (f" ({kinds})" if kinds else "")
+    if family["total"]:
+        yield f"generated: {family['refuted']} of {family['total']} refuted" + (f" ({kinds})" if kinds else "")
     for survivor in family["survivors"]:
         yield f"NOT refuted: {survivor['name']}; {survivor['detail']}"
     if family["weaker"]:
@@ -195,6 +207,24 @@ def premise_line(premise: Mapping[str, Any]) -> str:
         case other:
             origin = str(other)
     return f"{origin}: {premise['text']}"
+
+
+def instance_text(text: str) -> str:
+    """An instance as it is read: no value twice, and of a long number its ends; documents and certificates have all.
+
+    Example:
+        >>> instance_text("n = 3, T = 2, odds 2: n = 3, T = 2, loss = [0.1, 0.2]")
+        'n = 3, T = 2, odds 2: loss = [0.1, 0.2]'
+        >>> instance_text("n = 3: n = 3"), instance_text("no proof from the premises: n = 2")
+        ('n = 3', 'no proof from the premises: n = 2')
+        >>> instance_text(f"gamma = {3**200}/2")
+        'gamma = 265613988875...384699044001 (96 digits)/2'
+    """
+    named, colon, values = text.rpartition(": ")
+    told = {said.strip() for said in _VALUE.findall(named)}
+    kept = [value for value in _BETWEEN_VALUES.split(values) if value not in told]
+    once = f"{named}{colon if kept else ''}{', '.join(kept)}"
+    return _LONG.sub(lambda number: f"{number[0][:_END]}...{number[0][-_END:]} ({len(number[0])} digits)", once)
 
 
 def disagreement(claim: Mapping[str, Any]) -> str:

@@ -9,10 +9,12 @@ from sdp_proofs.formulas.formula import Formula
 from sdp_proofs.ledger import Check, Coverage, Method, Relation, Rule, Step, run_derivation
 from sdp_proofs.papers.smoothed_dp.sampling_histogram.appendix_e1_bound import HYPERGEOMETRIC_TAIL
 from sdp_proofs.papers.smoothed_dp.sampling_histogram.appendix_e1_instances import of_a_pair
+from sdp_proofs.proving.chains import about, in_steps
 from sdp_proofs.proving.checks import by_identity, by_solver, on_box, on_instances
 from sdp_proofs.proving.derivations import line
 from sdp_proofs.proving.steps import assertion
 from sdp_proofs.verdict import Verdict
+from tests.proving.test_premises import toy
 
 X = ["x"]
 IDENTITY = by_identity("all reals", X)
@@ -90,3 +92,10 @@ def test_the_printed_step_fails_also_where_its_form_of_the_bound_is_allowed() ->
     found = of_a_pair(records=14, draws=2, count=6, odds=Fraction(7, 5))
     assert (found["s"], found["tail"]) == (1, Fraction(15, 91))
     assert assertion(HYPERGEOMETRIC_TAIL.steps[1]).decide(found) is Verdict.FAILS
+
+
+def test_a_proof_without_symbols_says_so_in_its_scope() -> None:
+    numbers = about(Formula("2*pi > 25/4", []), on_box("the circle", {}))
+    proof = in_steps("two steps", numbers, by_solver("all", []))
+    claim = toy("positive", "x**2 >= 0", X, proof)
+    assert proof.run(claim).scope == "the circle: no symbols; all: all real values of the symbols"

@@ -29,9 +29,9 @@ class Element:
 
     @property
     def text(self) -> str:
-        """What is read; signs that tie punctuation to a formula are not."""
+        """What is read."""
         parts = (child if isinstance(child, str) else child.text for child in self.children)
-        return "".join(parts).replace("\u2060", "")
+        return "".join(parts)
 
     def all(self, tag: str, **attributes: str) -> list[Element]:
         wanted = {name.replace("_", "-"): value for name, value in attributes.items()}

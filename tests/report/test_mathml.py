@@ -4,7 +4,7 @@ import pytest
 
 from sdp_proofs.papers import registry
 from sdp_proofs.report.inline import Style, paragraphs
-from sdp_proofs.report.mathml import mathml
+from sdp_proofs.report.mathml import joined, mathml
 from tests.report.page_tree import read
 
 
@@ -80,6 +80,21 @@ def test_a_long_formula_in_a_text_may_be_broken_and_a_short_one_is_not() -> None
     assert "<wbr>" not in str(mathml("a + b = c"))
     pieces = str(mathml("a + b = " + " + ".join("abcdefghijkl"))).split("<wbr>")
     assert len(pieces) > 3 and all(piece.startswith("<math>") and piece.endswith("</math>") for piece in pieces)
+
+
+def test_a_long_factor_may_be_broken_within_its_brackets() -> None:
+    def widest(latex: str) -> int:
+        return max(len(read(piece).text) for piece in str(mathml(latex)).split("<wbr>"))
+
+    assert widest(r"(1-T/n)^2(1+h_2/(H_2+1-h_2))(1-p)^n = x") <= 14
+    assert widest(r"\exp(-((1-e-T/n)/(T/n))^2 H/3) + a + b") <= 24
+    assert str(mathml("a(b+c) = " + " + ".join("defghijklm"))).count("<wbr>") == 10  # its brackets are left whole
+
+
+def test_punctuation_is_tied_to_the_formula_beside_it() -> None:
+    pieces = joined(f"({mathml('a')}) is {mathml('b')}-fold, {mathml(' + '.join('abcdefghijklmnop'))}.")
+    assert pieces.count('<span class="tied">') == 3 and pieces.endswith("</math>.</span>")
+    assert f'<span class="tied">({mathml("a")})</span> is' in pieces
 
 
 def test_an_index_of_capitals_is_a_word() -> None:

@@ -50,7 +50,7 @@ SECTION.claim(
     ),
     fails=instance(
         "Three outputs with the probabilities 1/4, 1/4, 1/2 at D and 0, 0, 1 at D', odds 2 and delta = 1/4: every "
-        "single output meets (1) both ways, and the first two together have 1/2 > 2*0 + 1/4.",
+        "single output meets (1) both ways, and the first two together have 1/2 > 1/4.",
         "p1 = 1/4; p2 = 1/4; p3 = 1/2; q1 = 0; q2 = 0; q3 = 1; E = 2; delta = 1/4",
         given="p1 + p2 + p3 == 1; q1 + q2 + q3 == 1; E > 1",
     ),

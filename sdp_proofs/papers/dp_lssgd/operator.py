@@ -204,7 +204,7 @@ SECTION.claim(
 
 SECTION.claim(
     "smoothing-brings-the-first-signal-nearer",
-    "Figure 2 (a): the mean squared error falls from 0.01 below 0.0016, less than 0.0008 of it lost signal",
+    "Figure 2 (a): the mean squared error falls from 0.01 to below 0.0016, less than 0.0008 of it lost signal",
     "The first signal is a wave on the circle of 100 places; with $\\sigma = 10$ it is divided by $\\lambda < 1.04$. "
     "The expected squared error per place, $\\beta\\nu^2 + (1 - 1/\\lambda)^2/2$, is below 0.0016, and was "
     "$\\nu^2 = 0.01$ before.",
@@ -217,7 +217,7 @@ SECTION.claim(
 SECTION.claim(
     "smoothing-brings-the-second-signal-nearer",
     "Figure 2 (d): the mean squared error falls from 0.04 to 0.021, of which 0.020 is lost signal",
-    "The second signal, 100 x 100 places in row-major order on one circle, with $\\sigma = 100$: of the noise a share "
+    "The second signal, 100 by 100 places in row-major order on one circle, with $\\sigma = 100$: of the noise a share "
     "$\\beta$ is left, 0.001 of 0.04, and of the signal, whose mean square is 1/4, the part $v - A^{-1} v$ is lost, "
     "with the mean square r. The expected squared error per place, $\\beta\\nu^2 + r$, is about half of what it was.",
     "And(beta*noise + lost < 0.0211, lost > 0.02, beta*noise < 0.0011, noise == 0.04)",

@@ -126,7 +126,7 @@ SECTION.claim(
 )  # fmt: skip
 
 SECTION.claim(
-    "moments-of-a-composition", "Lemma 12: Renyi divergences add up under adaptive composition",
+    "moments-of-a-composition", "Lemma 12: Rényi divergences add up under adaptive composition",
     "The joint moment of two mechanisms is a sum over the outputs of the first, with weights w that add up to its "
     "moment "
     "$M_1$, of moments of the second given the output, each at most $M_2$: it is at most $M_1 M_2$, and the logarithms "

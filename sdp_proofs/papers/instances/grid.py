@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
+from sdp_proofs.distributions.source_set import SourceSet
 from sdp_proofs.ledger import Claim
 from sdp_proofs.proving.checks import Instance
 
@@ -35,9 +36,24 @@ def grid(
         for at in combined(list(ranges), {}):
             found = values(claim, at)
             if found is not None:
-                yield ", ".join(f"{name} = {value}" for name, value in at.items()), found
+                yield ", ".join(f"{name} = {_written(value)}" for name, value in at.items()), found
 
     return instances
+
+
+def _written(value: Any) -> str:
+    """A coordinate as people write it.
+
+    Example:
+        >>> from fractions import Fraction
+        >>> _written((Fraction(0), Fraction(1, 2))), _written(Fraction(1, 2)), _written((1,))
+        ('(0, 1/2)', '1/2', '(1)')
+        >>> _written(SourceSet.from_laws(["1/5,4/5", "1/2,1/2"]))
+        '{(1/5, 4/5), (1/2, 1/2)}'
+    """
+    if isinstance(value, SourceSet):
+        return f"{{{', '.join(map(_written, value.laws))}}}"
+    return f"({', '.join(map(_written, value))})" if isinstance(value, tuple) else str(value)
 
 
 def each(values: Callable[..., At | None], **axes: Range) -> Callable[[Claim], Iterator[Instance]]:

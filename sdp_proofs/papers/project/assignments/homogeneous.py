@@ -218,9 +218,10 @@ SECTION.claim(
 SECTION.claim(
     "valley-majorant-bounds-all-mixtures",
     "the averages of the unimodal majorant at the homogeneous assignments bound every assignment",
-    "Let vt be the smallest sequence above v that falls up to n/2 and rises from there, and Ft its averages. Then, "
-    "without any condition, $\\max(F(0), F(n)) \\le \\max_k F(k) \\le \\max(Ft(0), Ft(n))$: the set where vt exceeds "
-    "a number is the complement of an interval, and F <= Ft since v <= vt.",
+    "Let $\\tilde v$ be the smallest sequence above v that falls up to n/2 and rises from there, and $\\tilde F$ its "
+    "averages. Then, without any condition, $\\max(F(0), F(n)) \\le \\max_k F(k) \\le "
+    "\\max(\\tilde F(0), \\tilde F(n))$: the set where $\\tilde v$ exceeds a number is the complement of an interval, "
+    "and $F \\le \\tilde F$ since $v \\le \\tilde v$.",
     "And(lower <= largest, largest <= upper)",
     in_steps(
         "through the averages of the majorant", about(

@@ -175,7 +175,7 @@ def instances(claim: Claim) -> Iterator[Instance]:
     yield from SMALLER(claim)
     for shares, records, draws, odds in LARGER:
         at = {"shares": shares, "records": records, "draws": draws, "odds": odds}
-        yield ", ".join(f"{name} {value}" for name, value in at.items()), ends(claim, at)
+        yield f"shares {' and '.join(shares)}, records {records}, draws {draws}, odds {odds}", ends(claim, at)
 
 
 ODDS, BUDGET = Fraction(3, 2), Budget.read(odds="3/2")

@@ -57,7 +57,8 @@ def induction(claim: Claim) -> Outcome:
     for name, left, right in _identities(pieces):
         result = decide_identity(left, right, ["N", "n", "H", "T", "k", "p"])
         if result.verdict is not Verdict.HOLDS:
-            witness = f"{name}: {result.witness}" if result.witness else None
+            point = ", ".join(f"{symbol} = {value}" for symbol, value in (result.witness or {}).items())
+            witness = f"{name}: {point}" if point else None
             return Outcome(result.verdict, scope, witness=witness, detail=None if witness else f"undecided: {name}")
     return Outcome(Verdict.HOLDS, scope, detail="base case and three induction steps are identities")
 

@@ -61,7 +61,7 @@ SECTION.claim(
     ),
     wrong="The theorem says epsilon = 1 + 2T/n, its proof computes with 2T/n. At 2T/n it is false: with one draw "
     "delta_SDP is of the order 1/n.",
-    cost="epsilon >= 1; at epsilon = 2T/n delta_SDP falls exponentially in T instead of n.", defect="wrong constant",
+    cost="epsilon >= 1; at epsilon = 2T/n, delta_SDP falls exponentially in T instead of n.", defect="wrong constant",
     search=over(
         {"n": Integers(4, 40), "share": Rationals(0, Fraction(1, 2), open_low=True)}, averages.searched, climbs=False,
     ),

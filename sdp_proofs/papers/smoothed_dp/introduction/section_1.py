@@ -58,8 +58,8 @@ SECTION.claim(
     "Which ballots are lost is uniformly random, so that the announced histogram is a sample without replacement.",
     None,
     at="Example 1",
-    uncheckable="a modelling assumption, which the example introduces as such; mail-in ballots are not a uniform "
-    "sample of all ballots",
+    uncheckable="A modelling assumption, which the example introduces as such; mail-in ballots are not a uniform "
+    "sample of all ballots.",
 )  # fmt: skip
 
 SECTION.claim(

@@ -264,7 +264,7 @@ SECTION.claim(
         at={"utility": "max(mean(p) for p in (1/4, 1/2))", "delta": "max(loss(p) for p in (1/4, 1/2))"},
     ),
     wrong="As in Corollary 3 the inequality is not strict. With a record that is x for certain 2 is not enough for "
-    "fifteen types either: see the same place, not strict.", cost="'At most', and at most fourteen types.",
+    "fifteen types either: see 'Justification 3, not strict'.", cost="'At most', and at most fourteen types.",
     defect="wrong constant", search=AMONG_PAIRS,
 )  # fmt: skip
 

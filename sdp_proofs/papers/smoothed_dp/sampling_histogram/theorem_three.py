@@ -143,9 +143,9 @@ SECTION.claim(
     at="Theorem 3 (ii)", silent=("ln f is read as its absolute value", "two types at least, so f <= 1/2; T >= 1"),
     fidelity="typo-corrected", mutants={"f^n for f^2n": ("(least**records)**2", "least**records")}, generated="deep",
     repairs="a-uniform-database-as-printed", trust="independent-records",
-    note="The bound in (i) is tight in this sense only if f is a constant: (i) has f n in the exponent, (ii) |ln f| "
-    "n. Some type has a share of 1/m at least, so (T/n) m^-n is a lower bound without f. In the appendix the parts "
-    "(ii) and (iii) are exchanged.",
+    note="The bound in (i) is tight in this sense only if f is a constant: (i) has f n in the exponent, (ii) has "
+    "|ln f| n. Some type has a share of 1/m at least, so (T/n) m^-n is a lower bound without f. In the appendix the "
+    "parts (ii) and (iii) are exchanged.",
 )  # fmt: skip
 
 OWN.claim(

@@ -259,10 +259,10 @@ A_TABLE_OF_WORDS = "A table of words: which quantifier is a maximum, a mean or a
 SECTION.claim(
     "comparison-of-notions",
     "which of database, output and neighbour are worst-case, smoothed or less informed, notion by notion",
-    "Smoothed DP has a smoothed database, and a worst-case output and neighbour; DP, f-DP, Renyi and concentrated DP "
+    "Smoothed DP has a smoothed database, and a worst-case output and neighbour; DP, f-DP, Rényi and concentrated DP "
     "are worst-case in all three; Bayesian, random and distributional DP assume less informed adversaries.",
     None,
-    at="Table 2", uncheckable=A_TABLE_OF_WORDS + " Renyi and concentrated DP average over outputs.",
+    at="Table 2", uncheckable=A_TABLE_OF_WORDS + " Rényi and concentrated DP average over outputs.",
 )  # fmt: skip
 
 SECTION.claim(
