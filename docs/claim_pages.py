@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from typing import Any
 
 from sdp_proofs.formulas.typeset import upright
@@ -32,6 +32,7 @@ from sdp_proofs.report.trust import HEADINGS as KINDS
 
 Document = Mapping[str, Any]
 
+_NAMED = re.compile(r"(\$[^$]*\$)|(`?)(?<![\w-])([a-z0-9]+(?:-[a-z0-9]+)+)(?![\w-])\2")
 HEADINGS = {paper.key: paper.heading for paper in papers()}
 ORPHAN = "---\norphan: true\n---"
 """Claims are found through the table of all of them; the sidebar would not be readable with hundreds of titles."""
@@ -91,7 +92,7 @@ def _claim(
     yield f"# {_heading(claim['locator'])}: {_heading(_without(claim['locator'], claim['title']))}"
     where = f"{HEADINGS.get(claim['paper'], claim['paper'])}, {claim['locator']} ({claim['kind']}, {claim['fidelity']})"
     yield f"**{status_words(claim).capitalize()}.** {_typed(where)}"
-    yield typeset(claim["statement"])
+    yield _said(claim["statement"], titles)
     if claim["formula"] is not None:
         yield f"$$\n{claim['formula']['latex']}\n$$"
     meant = [symbol for symbol in claim["symbols"] if symbol["means"]]
@@ -100,21 +101,21 @@ def _claim(
     if claim["hypotheses"]:
         yield "## Hypotheses"
         yield _bullets(
-            typeset(entry["text"]) + (" *(not stated there)*" if entry["silent"] else "")
+            _said(entry["text"], titles) + (" *(not stated there)*" if entry["silent"] else "")
             for entry in claim["hypotheses"]
         )
     if claim["erratum"] is not None:
         yield "## What is wrong"
-        yield typeset(claim["erratum"]["wrong"])
+        yield _said(claim["erratum"]["wrong"], titles)
     if claim["repaired_by"] is not None:
         yield "## What holds instead"
         yield _linked([claim["repaired_by"]], titles)
         if claim["erratum"] is not None and claim["erratum"]["cost"]:
-            yield f"Cost: {typeset(claim['erratum']['cost'])}"
+            yield f"Cost: {_said(claim['erratum']['cost'], titles)}"
     if claim["counterexample"] is not None:
         yield from _counterexample(claim)
     yield "## Evidence"
-    yield typeset(claim["uncheckable"] or "") or "\n".join(map(_evidence, claim["evidence"]))
+    yield _said(claim["uncheckable"] or "", titles) or "\n".join(map(_evidence, claim["evidence"]))
     yield from _near_misses(claim)
     if claim.get("derivation"):
         yield "## Derivation"
@@ -134,9 +135,23 @@ def _claim(
         yield _bullets(f"[{entry}](../trust.md#{entry}): {statement}" for entry, statement in said.items())
     if claim["note"]:
         yield "## Note"
-        yield typeset(claim["note"])
+        yield _said(claim["note"], titles)
     yield "---"
     yield f"Run it: `sdp-proofs show {name}`, or `sdp-proofs show {short(name)}`. [All claims](index.md)"
+
+
+def _said(text: str, titles: Collection[str]) -> str:
+    """Words on a claim as Markdown, with a link wherever another claim is named.
+
+    Example:
+        >>> _said("If n > 2 see remark-eight and `lemma-two`, not post-processing.", {"remark-eight", "lemma-two"})
+        'If $n > 2$ see [`remark-eight`](remark-eight.md) and [`lemma-two`](lemma-two.md), not post-processing.'
+    """
+
+    def linked(found: re.Match[str]) -> str:
+        return f"[`{found[3]}`]({found[3]}.md)" if found[3] in titles else found[0]
+
+    return _NAMED.sub(linked, typeset(text))
 
 
 def _meaning(means: str) -> str:

@@ -49,6 +49,7 @@ autodoc_typehints = "description"
 
 html_theme = "furo"
 html_title = "sdp-proofs"
+html_favicon = "../sdp_proofs/report/templates/icon.svg"
 html_static_path = ["static", "../sdp_proofs/report/fonts"]
 html_css_files = ["pages.css"]
 html_search_scorer = str(Path(__file__).with_name("search.js"))

@@ -29,7 +29,8 @@ _SIGNS = {
     "<=": "≤",
     ">=": "≥",
 }
-_KEPT = re.compile(r"(\$[^$]*\$|`[^`]*`)")
+KEPT = re.compile(r"(\$[^$]*\$|`[^`]*`|(?<![\w-])(?=[a-z-]*[a-z]{4})[a-z]+(?:-[a-z]+){3,}(?![\w-]))")
+"""What stays as it is typed: what is marked already, and names of claims, of which a Greek letter is no formula."""
 GREEK = tuple(name for name in _SIGNS if name.isalpha())
 """The words that become letters."""
 _WORDS = re.compile(rf"(?<![A-Za-z\\_])(?<![A-Za-z]-)(?:{'|'.join(GREEK)})(?![A-Za-z])")
@@ -42,10 +43,10 @@ def readable(text: str) -> str:
     Example:
         >>> print(readable(r"delta(x) <= 2, both deltas, $\delta \le 2$, `delta <= 2`, e^(2 eps)"))
         δ(x) ≤ 2, both deltas, $\delta \le 2$, `delta <= 2`, e^(2 ε)
-        >>> print(readable("log-gamma"))
-        log-gamma
+        >>> print(readable("log-gamma, gamma-decreases-to-a-limit"))
+        log-gamma, gamma-decreases-to-a-limit
     """
-    pieces = _KEPT.split(text)
+    pieces = KEPT.split(text)
     return "".join(piece if index % 2 else _signs(piece) for index, piece in enumerate(pieces))
 
 

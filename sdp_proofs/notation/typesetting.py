@@ -14,7 +14,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import lru_cache
 
-from sdp_proofs.notation.signs import readable
+from sdp_proofs.notation.signs import KEPT, readable
 
 _GREEK = """
 alpha beta gamma delta epsilon zeta eta theta iota kappa lambda mu nu xi pi rho sigma tau phi chi psi omega
@@ -36,7 +36,6 @@ _FENCED = {"{": r"\{", "}": r"\}"}
 _TOKENS = re.compile(
     r"\s+|\d+(?:,\d{3})+|\d+(?:\.\d+)?(?:e[+-]?\d+)?(?![A-Za-z]{2})|[A-Za-z]+|<=|>=|!=|->|\|\||\.\.\.|.", re.DOTALL
 )
-_KEPT = re.compile(r"(\$[^$]*\$|`[^`]*`)")
 _INDEX = re.compile(r"(?<=[A-Za-z])_([A-Z](?:[+-]\d+(?:,[a-z])?|,[a-z]))(?![\w{(])")
 _LABELLED = frozenset(("Appendix", "App", "Part", "part", "Figure", "panel", "step", "Step", "case", "Case"))
 _ARTICLES = frozenset("aAI")
@@ -60,7 +59,7 @@ def with_formulas(text: str) -> str:
         >>> print(with_formulas("dp_accounting at 1e-5: a two-type law (i), 95 % of n; `x <= 2`, $n$"))
         dp_accounting at $10^{-5}$: a two-type law (i), 95 % of $n$; `x <= 2`, $n$
     """
-    pieces = _KEPT.split(text)
+    pieces = KEPT.split(text)
     return "".join(piece if place % 2 else _lined(piece) for place, piece in enumerate(pieces))
 
 

@@ -162,7 +162,7 @@ def _said(entry: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
         yield f"Instead ({repair['status']})", f"{_sentence(_begun(repair['title']))} {repair['statement']}"
         yield "Cost", repair["cost"]
     if entry["used_by"]:
-        yield "Rests on it", _sentence("; ".join(entry["used_by"]))
+        yield "Rests on it", _sentence(_begun("; ".join(entry["used_by"])))
     yield "Id", f"`{entry['claim']}` (`{short(entry['claim'])}`)"
 
 
@@ -304,14 +304,14 @@ def _place(locator: str) -> tuple[bool, tuple[tuple[int, str], ...]]:
 
 
 def _begun(title: str) -> str:
-    """The title of a repair as the beginning of a sentence: with a capital letter if it begins with a word.
+    """What is typed without one, as the title of a repair is, with a capital letter if it begins with a word.
 
     Example:
-        >>> _begun("the ratio is 2"), _begun("gamma is 2"), _begun("what holds instead: u is 2")
-        ('The ratio is 2', 'gamma is 2', 'u is 2')
+        >>> _begun("the ratio is 2"), _begun("gamma is 2"), _begun("what holds instead: u is 2"), _begun("two-fold x")
+        ('The ratio is 2', 'gamma is 2', 'u is 2', 'Two-fold x')
     """
     title = title.removeprefix("what holds instead: ")
-    begins = re.match(r"([a-z]{2,}|a(?= [a-z]{2})) ", title)
+    begins = re.match(r"([a-z]{2,}(?:-[a-z]+)*|a(?= [a-z]{2})) ", title)
     return title if begins is None or begins[1] in GREEK else title[0].upper() + title[1:]
 
 

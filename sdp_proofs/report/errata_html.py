@@ -11,6 +11,7 @@ from sdp_proofs.notation.typesetting import typeset
 from sdp_proofs.report.errata import FURTHER, heading, misprints_of, parts, preface, sections, title
 from sdp_proofs.report.font import font_face
 from sdp_proofs.report.html import block_html, inline_html
+from sdp_proofs.report.icon import icon_link
 from sdp_proofs.report.severity import HEADINGS, LEADS
 
 _STYLE = """
@@ -45,7 +46,7 @@ def errata_html(
     lines = [
         "<!doctype html>",
         '<html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">',
-        f"<title>{escape(title(papers))}</title><style>{font_face()}{_STYLE}</style></head><body>",
+        f"{icon_link()}<title>{escape(title(papers))}</title><style>{font_face()}{_STYLE}</style></head><body>",
         f"<h1>{escape(title(papers))}</h1>",
         *(str(block_html(paragraph)) for paragraph in preface(entries, papers, front)),
     ]

@@ -18,6 +18,8 @@ from sdp_proofs.notation.typesetting import typeset
 from sdp_proofs.report.font import POLICY, font_face
 from sdp_proofs.report.graph import drawings
 from sdp_proofs.report.headline import headline
+from sdp_proofs.report.icon import POLICY as ICON_POLICY
+from sdp_proofs.report.icon import icon_link
 from sdp_proofs.report.inline import Piece, Style, paragraphs
 from sdp_proofs.report.mathml import joined, mathml
 from sdp_proofs.report.phrases import (
@@ -111,7 +113,8 @@ def ledger_html(document: Mapping[str, Any]) -> str:
         verdict_signs=_VERDICT_SIGNS,
         style=style,
         script=script,
-        policy=f"default-src 'none'; style-src '{_digest(style)}'; script-src '{_digest(script)}'; {POLICY}",
+        icon=Markup(icon_link()),
+        policy="; ".join((*_own(style, script), POLICY, ICON_POLICY)),
     )
 
 
@@ -131,6 +134,11 @@ def _asset(name: str) -> Markup:
     from markupsafe import Markup
 
     return Markup((files("sdp_proofs.report") / "templates" / name).read_text(encoding="utf-8"))
+
+
+def _own(style: str, script: str) -> tuple[str, str, str]:
+    """Nothing may be loaded, and what the page brings with it may run."""
+    return "default-src 'none'", f"style-src '{_digest(style)}'", f"script-src '{_digest(script)}'"
 
 
 def _digest(text: str) -> str:

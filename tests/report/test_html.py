@@ -122,7 +122,9 @@ def test_nothing_is_loaded_and_nothing_else_may_run(document: dict[str, Any]) ->
     [policy] = page.all("meta", http_equiv="Content-Security-Policy")
     assert policy["content"].startswith("default-src 'none'; style-src 'sha256-")
     assert len(page.all("script")) == len(page.all("style")) == 1
-    assert not page.all("link")
+    [icon] = page.all("link")
+    assert icon["rel"] == "icon" and icon["href"].startswith("data:image/svg+xml;base64,")
+    assert "img-src data:" in policy["content"].split("; ")
 
 
 def test_formulas_are_mathml(page: Element) -> None:
