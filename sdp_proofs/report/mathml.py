@@ -39,6 +39,8 @@ _LONG = 24
 _DEEPEST = 3
 """Brackets within each other that such a formula may be broken in."""
 _BESIDE = re.compile(r"(\(?)(<math>(?:(?!</math>).)*</math>)([-.,;:)?!']*)", re.DOTALL)
+_TALL = frozenset(("mfrac", "mtable", "munder", "mover", "munderover", "msqrt", "mroot"))
+_LARGE = frozenset("∑∏∫⋃⋂")
 _SPACES = {
     **dict.fromkeys(_NAMES, ("0.17em", "0.06em")),
     **dict.fromkeys(_JOINTS, ("0.7em", "0.7em")),
@@ -108,6 +110,7 @@ def _space(row: Element) -> None:
     """
     elements = list(row)
     _pair_bars(elements)
+    _flatten_brackets(elements)
     for place, element in enumerate(elements):
         _space(element)
         if place > 0 and _sign(element) in ("+", "−", "-") and _sign(elements[place - 1]) in _BEFORE_A_SIGN:
@@ -139,6 +142,16 @@ def _pair_bars(elements: list[Element]) -> None:
                 opened = None
             else:
                 opened = (bar, depth)
+
+
+def _flatten_brackets(elements: list[Element]) -> None:
+    """Brackets around what is no taller than a letter do not grow; browsers leave room for those that might."""
+    if len(elements) < 2 or _sign(elements[0]) not in _OPENING or _sign(elements[-1]) not in _CLOSING:
+        return
+    inside = [part for element in elements for part in element.iter()]
+    if not any(part.tag in _TALL or _sign(part) in _LARGE for part in inside):
+        for bracket in (elements[0], elements[-1]):
+            bracket.set("stretchy", "false")
 
 
 def _set_side(bar: Element, form: str) -> None:

@@ -30,8 +30,7 @@ class Element:
     @property
     def text(self) -> str:
         """What is read."""
-        parts = (child if isinstance(child, str) else child.text for child in self.children)
-        return "".join(parts)
+        return "".join(child if isinstance(child, str) else child.text for child in self.children)
 
     def all(self, tag: str, **attributes: str) -> list[Element]:
         wanted = {name.replace("_", "-"): value for name, value in attributes.items()}

@@ -51,6 +51,13 @@ def test_markdown_numbers_the_steps_and_shows_the_witness(chain: dict[str, Any])
     assert text.endswith("4 steps: 3 proved or confirmed, 1 refuted; the first broken step is step 3.\n")
 
 
+def test_titles_and_references_have_their_formulas_set(chain: dict[str, Any]) -> None:
+    steps = [{**step, "reference": "for 2^-M"} for step in chain["steps"]]
+    text = derivation_markdown({**chain, "title": "s <= m (1 - f)^n", "steps": steps})
+    assert text.startswith(r"**$s \le m (1 - f)^{n}$**")
+    assert text.count("(for $2^{-M}$)") == len(steps)
+
+
 def test_what_is_said_of_a_step_stands_below_its_number(chain: dict[str, Any]) -> None:
     steps = [{**step, "number": step["number"] + 9} for step in chain["steps"]]
     text = derivation_markdown({**chain, "steps": steps})

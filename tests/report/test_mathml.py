@@ -28,6 +28,22 @@ def test_a_displayed_formula_breaks_at_its_outermost_signs_only() -> None:
     assert all(len(clause.all("wbr")) == 1 for clause in clauses)
 
 
+@pytest.mark.parametrize(
+    ("inside", "grows"),
+    [
+        ("1 - p", False),
+        ("x^{2} + y_{i}", False),
+        (r"\frac{1}{p}", True),
+        (r"e^{\frac{1}{p}}", True),
+        (r"\sum_{i} x", True),
+    ],
+)
+def test_brackets_grow_around_what_is_taller_than_a_letter_only(inside: str, grows: bool) -> None:
+    page = read(mathml(rf"\left({inside}\right)", display=True) or "")
+    brackets = [sign for sign in page.all("mo") if sign.text in "()"]
+    assert [bracket["stretchy"] for bracket in brackets] == [str(grows).lower()] * 2
+
+
 @pytest.mark.parametrize("latex", [r"\left(x", r"\unheardof", "}{", r"\class{a}{\href{b}{c}}\foo"])
 def test_what_cannot_be_typeset_is_none(latex: str) -> None:
     assert mathml(latex) is None
