@@ -73,8 +73,8 @@ class Typesetter:
                 right = self._second(node.parts[1], _PRODUCT)
                 left = _bracket(left, node.parts[0].head == "symbol" and _has_open(left, "/+-"))
                 right = _bracket(right, node.parts[1].head == "symbol" and _has_open(right, "+-"))
-                apart = right.startswith(_WORD) or (left.startswith(_WORD) and left.endswith("}"))
-                sign = r" \cdot " if right[0].isdigit() else r" \, " if apart else " "
+                words = right.startswith(_WORD) + (left.startswith(_WORD) and left.endswith("}"))
+                sign = r" \cdot " if right[0].isdigit() or words == 2 else r" \, " if words else " "
                 return f"{left}{sign}{right}"
             case "pow":
                 return f"{self._base(node.parts[0])}^{{{self._term(node.parts[1])}}}"

@@ -54,3 +54,18 @@ def _signs(text: str) -> str:
     for pattern in (_WORDS, _RELATIONS):
         text = pattern.sub(lambda match: _SIGNS[match[0]], text)
     return text
+
+
+def number(token: str) -> str:
+    r"""A number in TeX.
+
+    Example:
+        >>> print(number("155,507"), number("1.5e-7"), number("1e-5"))
+        155{,}507 1.5\cdot10^{-7} 10^{-5}
+    """
+    mantissa, power, exponent = token.partition("e")
+    digits = mantissa.replace(",", "{,}")
+    if not power:
+        return digits
+    scale = f"10^{{{int(exponent)}}}"
+    return scale if digits == "1" else rf"{digits}\cdot{scale}"

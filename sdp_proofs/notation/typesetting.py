@@ -14,7 +14,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import lru_cache
 
-from sdp_proofs.notation.signs import KEPT, readable
+from sdp_proofs.notation.signs import KEPT, number, readable
 
 _GREEK = """
 alpha beta gamma delta epsilon zeta eta theta iota kappa lambda mu nu xi pi rho sigma tau phi chi psi omega
@@ -29,6 +29,7 @@ _FENCES = {"ceil": (r"\lceil ", r" \rceil"), "floor": (r"\lfloor ", r" \rfloor")
 _SIGNS = {"<=": r"\le", ">=": r"\ge", "!=": r"\ne", "->": r"\to", "*": r"\cdot", "~": r"\sim"} | {
     sign: sign for sign in "=<>+-/"
 }
+_RELATIONS = frozenset(("<=", ">=", "!=", "=", "<", ">"))
 _OPEN, _CLOSE = "([{", ")]}"
 _INSIDE = {"in": r"\in", ":": r"\colon"}
 """Signs within brackets only: elsewhere they are a word and a colon."""
@@ -190,12 +191,23 @@ class _Line:
             return None
         if not gap and not (token.isalpha() or token in _OPEN):
             return None
+        if gap and token in _OPEN and self._is_aside(place):
+            return None
         last, scripted = self._at(place - 2), self._at(place - 3) in ("_", "^")
         if gap and not scripted and (last in ("0", "1") or "," in last[1:]):  # "at T = n - 1 delta falls"
             return None
         operand = self._operand(place, depth)
         blank = "" if not gap and token in _OPEN else " "
         return None if operand is None else _Read(f"{blank}{operand.tex}", operand.end)
+
+    def _is_aside(self, place: int) -> bool:
+        """Whether a bracket says something, as in: odds 2 (epsilon = 1). What is a factor has no relation in it."""
+        depth = 0
+        for token in self._tokens[place:]:
+            depth += (token in _OPEN) - (token in _CLOSE)
+            if depth == 0 or (depth == 1 and token in _RELATIONS):
+                return depth > 0
+        return False
 
     def _is_tied(self, place: int, marks: str = "^_(/'") -> bool:
         """Whether letters that could be a word have a script, an argument or a sign behind them."""
@@ -225,7 +237,7 @@ class _Line:
         token = self._at(place)
         behind = self._at(place + 1)
         if token[:1].isdigit():
-            return _Read(_number(token), place + 1)
+            return _Read(number(token), place + 1)
         if token == "...":
             return _Read(r"\dots", place + 1)
         if token in ("|", "||"):
@@ -356,7 +368,7 @@ class _Line:
         if token == "[":
             return self._group(place, depth)
         if token[:1].isdigit():
-            return _Read(_number(token), place + 1)
+            return _Read(number(token), place + 1)
         if token == "|":
             return self._bars_around(place, depth)
         if not (token.isascii() and token.isalpha()):
@@ -381,12 +393,3 @@ def _subscript(word: str) -> str:
     if word in _FUNCTIONS:
         return rf"\{word}"
     return word if len(word) < _SHORT and not word.isupper() else rf"\mathrm{{{word}}}"
-
-
-def _number(token: str) -> str:
-    mantissa, power, exponent = token.partition("e")
-    digits = mantissa.replace(",", "{,}")
-    if not power:
-        return digits
-    scale = f"10^{{{int(exponent)}}}"
-    return scale if digits == "1" else rf"{digits}\cdot{scale}"

@@ -133,7 +133,7 @@ def at_least(entries: Sequence[dict[str, Any]], severity: Severity | None) -> li
 
 def heading(entry: Mapping[str, Any]) -> str:
     """The place and the title, as Markdown."""
-    return f"{entry['locator']}: {typeset(entry['title'])}"
+    return f"{typeset(entry['locator'])}: {typeset(entry['title'])}"
 
 
 def parts(entry: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
@@ -147,7 +147,7 @@ def _said(entry: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
     literal = entry["fidelity"] in ("literal", "typo-corrected") and not reading
     yield ("Printed" if literal else "Read as"), entry["printed"]
     if entry["reading"]:
-        yield "Read here", _sentence("; ".join(entry["reading"]))
+        yield "Read here", _sentence(_begun("; ".join(entry["reading"])))
     yield ("Why it fails" if reading else f"Wrong ({entry['defect']})"), entry["wrong"]
     yield "Counterexample", _sentence(entry["counterexample"])
     if not entry["on_record"]:
@@ -310,7 +310,7 @@ def _begun(title: str) -> str:
         >>> _begun("the ratio is 2"), _begun("gamma is 2"), _begun("what holds instead: u is 2"), _begun("two-fold x")
         ('The ratio is 2', 'gamma is 2', 'u is 2', 'Two-fold x')
     """
-    title = title.removeprefix("what holds instead: ")
+    title = title.removeprefix("what holds instead: ").removeprefix("what holds: ")
     begins = re.match(r"([a-z]{2,}(?:-[a-z]+)*|a(?= [a-z]{2})) ", title)
     return title if begins is None or begins[1] in GREEK else title[0].upper() + title[1:]
 

@@ -21,7 +21,8 @@ _INTERVAL = re.compile(r"[\[(][^()\[\]]+, [^()\[\]]+[\])]")
 _PARTING = frozenset(("for", "in", "of"))
 _TIGHT = re.compile(r"\*|==|<=|>=|!=|\^|[\w)]_[\w{]|(?<=[A-Za-z)])/|/(?=[a-z(]\b|\()")
 _PROSE = re.compile(r"[a-z]{3,}(?:/[a-z]{3,})+")
-_OPEN, _CLOSE, _ENDS = "([{", ")]}", ",;:."
+_ASIDE = re.compile(r"\([a-z]{3,} [a-z]{2,} .*\)")
+_OPEN, _CLOSE, _ENDS, _CUT = "([{", ")]}", ",;:.", "...:"
 
 
 def programs(text: str) -> Iterator[Piece]:
@@ -36,8 +37,10 @@ def programs(text: str) -> Iterator[Piece]:
         two types, `n <= 9`, every T, odds 1, 3/2: `run` - as a rule (or not)
         >>> print(marked("< for <= in exp(x) - 1 <= y"))
         `<` for `<=` in `exp(x) - 1 <= y`
-        >>> print(marked("n in [2, oo), T in half of them"))
-        `n in [2, oo)`, T in half of them
+        >>> print(marked("n in [2, oo), T in half of them (three of them for n <= 4)"))
+        `n in [2, oo)`, T in half of them (three of them for `n <= 4`)
+        >>> print(marked("x for y in exp(x*(1 - ...: true: it holds as well"))
+        x for y in `exp(x*(1 - ...`: true: it holds as well
     """
     for place, piece in enumerate(_KEPT.split(text)):
         if place % 2:
@@ -52,12 +55,16 @@ def programs(text: str) -> Iterator[Piece]:
 
 
 def _words(text: str) -> Iterator[tuple[str, str]]:
-    """Words, each with the sign that ends a clause and the blanks behind it; blanks within brackets part nothing."""
+    """Words, each with the sign that ends a clause and the blanks behind it; blanks within brackets part nothing.
+
+    An expression that is cut off ends there, whatever brackets it has opened.
+    """
     depth, start = 0, len(text) - len(text.lstrip())
     if start:
         yield "", text[:start]
     for place, sign in enumerate(text):
-        depth = max(0, depth + (sign in _OPEN) - (sign in _CLOSE))
+        cut = text.startswith(_CUT, place - 3)
+        depth = 0 if cut else max(0, depth + (sign in _OPEN) - (sign in _CLOSE))
         if not depth and not sign.isspace() and (place + 1 == len(text) or text[place + 1].isspace()):
             end = place + (sign not in _ENDS)
             stop = len(text) - len(text[place + 1 :].lstrip())
@@ -74,7 +81,11 @@ def _pieces(text: str) -> Iterator[Piece]:
     while place < len(words):
         end = _run(words, place)
         code = "".join("".join(word) for word in words[place : end - 1]) + words[end - 1][0]
-        if _is_program(code, alone=end == place + 1):
+        if end == place + 1 and _ASIDE.fullmatch(code):
+            yield Piece(Style.PLAIN, code[0])
+            yield from _pieces(code[1:-1])
+            yield Piece(Style.PLAIN, code[-1] + words[place][1])
+        elif _is_program(code, alone=end == place + 1):
             yield Piece(Style.CODE, code)
             yield Piece(Style.PLAIN, words[end - 1][1])
         else:

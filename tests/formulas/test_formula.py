@@ -234,7 +234,7 @@ def test_sizes_are_bounded() -> None:
     assert decided("2**(10**8) > 10**7") is HOLDS
 
 
-NAMES = {"x": "x", "delta": r"\delta(x)", "n": "n", "eps": r"\epsilon"}
+NAMES = {"all": "all", "most": "most", "x": "x", "delta": r"\delta(x)", "n": "n", "eps": r"\epsilon"}
 
 
 @pytest.mark.parametrize(
@@ -247,6 +247,7 @@ NAMES = {"x": "x", "delta": r"\delta(x)", "n": "n", "eps": r"\epsilon"}
         ("x + -n <= 0", r"x + \left(-n\right) \leq 0"),
         ("(x + 1)*n > 0", r"\left(x + 1\right) n > 0"),
         ("2*3 == 6", r"2 \cdot 3 = 6"),
+        ("all*most == all*x", r"\mathrm{all} \cdot \mathrm{most} = \mathrm{all} \, x"),
         ("delta**2 + x**2 > 0", r"\left(\delta(x)\right)^{2} + x^{2} > 0"),
         ("(-x)**2 == x**(2*n)", r"\left(-x\right)^{2} = x^{2 n}"),
         ("exp(-eps) < 1", r"e^{-\epsilon} < 1"),

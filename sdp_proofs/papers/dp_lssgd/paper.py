@@ -40,7 +40,7 @@ ITEMS = (
 MISPRINTS = (
     ("Algorithm 1", "the gradients f_{i_k} in the text above it, one record", "the mean over the batch, as displayed"),
     ("Algorithm 1, output", "w_priv, and at the end w^T", "the average of the iterates, as in Theorems 4 and 7"),
-    ("Sec. 2.2, 2D signal", "0.2 N(0, I_{2x2}), a vector, is added to one number", "0.2 N(0, 1) for every pixel"),
+    ("Sec. 2.2, 2D signal", "0.2 N(0, I), a vector of two, is added to one number", "0.2 N(0, 1) for every pixel"),
     ("Table 1, footnote", "'we will discuss this in detail in Section 4'", "in Section 3 and Appendix A.3"),
     ("Table 1 and Remark 6", "D_sigma + G^2", "D_sigma + G^2/b, as in Theorem 4"),
     ("Sec. 3, last display, and App. A.3", "2 D_F + L G^2", "2 D_F + L G^2/b, as in Theorem 7"),

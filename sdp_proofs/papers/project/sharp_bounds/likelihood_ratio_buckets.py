@@ -13,7 +13,7 @@ from sdp_proofs.proving.vocabulary import *
 SECTION = Section(PROJECT, "Buckets of the likelihood ratio", {
     "x": "u/a", "y": "(w+1)/(b+1)", "cut": "c", "odds": "E", "w": "e^{-v}", "low": "Y", "high": "X", "left": "N",
     "all_left": "\\sum u", "r": "\\rho", "B": "L_0", "one": "L_i", "two": "L_j", "rest": "L_0", "p": "\\pi(i)",
-    "g": "\\pi(j)", "power": "E[\\cdot]_{n-1}", "first": "BC", "own": "L_i^{H_i}", "other": "L_j^{H_j}",
+    "g": "\\pi(j)", "power": "E[\\cdot]_{n-1}", "first": "B C", "own": "L_i^{H_i}", "other": "L_j^{H_j}",
 }, {
     "x": "any number >= 0", "y": "any number", "all_left": "any number", "p": "any probability", "g": "any probability",
     **dict.fromkeys(("w", "own", "other"), "any number > 0"), "loss": "privacy.smoothed.delta.smoothed_delta",
