@@ -166,7 +166,7 @@ class Lattice:
             if not share:
                 return self.anchor / cells
             cells = max(cells, min(_LEAST_CELLS, math.floor(self.anchor / shortest / 6)))
-            choices = range(cells, cells + min(_MOST_CHOICES, cells // 3))
+            choices = range(cells, cells + max(1, min(_MOST_CHOICES, cells // 3)))
             # Both atoms a trifle beyond their lattice points.
             return self.anchor * (1 - 2.0**-40) / min(choices, key=lambda count: count * share % 1)
         mantissa, exponent = math.frexp(unit)

@@ -103,3 +103,10 @@ def test_what_is_beyond_reach_is_refused_and_not_called_infinite() -> None:
 def test_a_histogram_of_replaced_records_has_no_sample_of_a_random_size() -> None:
     with pytest.raises(DomainError, match="a mechanism of any number of records, got sampling-histogram"):
         question("poisson(rate=1/10, sampling-histogram(draws=1, counts=[3, 3]))")
+
+
+def test_a_lattice_of_two_cells_has_a_spacing() -> None:
+    """The largest loss that is above zero was two cells, and a third of that no number to choose from."""
+    release = "poisson(rate=1/2, pure(epsilon=0.1)) + gaussian(sigma=1/50)"
+    with pytest.raises(PrecisionError, match="lattice: a change of slope could not be told from zero"):
+        delta(release, "1400", digits=3, method="lattice")

@@ -113,7 +113,7 @@ def test_no_pair_exceeds_what_its_profile_says(first, second):
         variation = approximate_to_total_variation("log(2)", both)
         assert total_variation(first, second) <= Fraction(variation.upper)
     beyond = sum((mass for k, mass in first.items() if mass > 3 * second.probability(k)), Fraction(0))
-    assert beyond <= Fraction(approximate_to_probabilistic("log(2)", chance, "log(3)").upper)
+    assert beyond <= Fraction(approximate_to_probabilistic("log(2)", both, "log(3)").upper)
     likely = sum((mass for k, mass in first.items() if mass > 2 * second.probability(k)), Fraction(0))
     if likely < 1:
         assert chance <= Fraction(probabilistic_to_approximate("log(2)", likely).upper)
@@ -139,6 +139,17 @@ def test_what_approximate_privacy_says_is_attained() -> None:
     chance = hockey_stick(first, second, 2)
     assert float(approximate_to_probabilistic("log(2)", chance, "log(3)")) == pytest.approx(float(mass), rel=2e-3)
     assert float(approximate_to_probabilistic("log(2)", chance, "log(3)")) >= float(mass)
+
+
+@pytest.mark.parametrize("odds", [Fraction(1), Fraction(2), Fraction(5)])
+@pytest.mark.parametrize("chance", ["1/1000", "3/10", "1/2", "19/20"])
+def test_the_most_that_large_losses_can_be_is_attained_whatever_delta_is(odds: Fraction, chance: str) -> None:
+    """Two outputs attain it in the limit, by what they lose in both directions: delta is of both."""
+    most = approximate_to_probabilistic(f"log({odds})", chance, f"log({2 * odds})")
+    ratio = 2 * odds * Fraction(100_001, 100_000)
+    mass = Fraction(most.lower) * Fraction(9_999, 10_000)
+    first, second = FiniteLaw({0: mass, 1: 1 - mass}), FiniteLaw({0: mass / ratio, 1: 1 - mass / ratio})
+    assert max(hockey_stick(first, second, odds), hockey_stick(second, first, odds)) <= Fraction(chance)
     assert float(total_variation_to_approximate("1/3")) == pytest.approx(1 / 3)
 
 

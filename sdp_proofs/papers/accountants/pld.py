@@ -45,7 +45,7 @@ SECTION.claim(
 SECTION.claim(
     "pessimistic-deltas-are-upper-bounds-up-to-rounding",
     "what holds instead at the deltas tried: delta is at most T/2^55 above what is printed",
-    "In all 13 settings delta exceeds the printed number by less than $T/2^{55}$, T being the number of steps.",
+    "In all 13 settings delta exceeds the printed number by at most $T/2^{55}$, T being the number of steps.",
     "loss <= claimed + T/2**55",
     on_instances(CERTIFIED, ALL, "what is printed", DELTAS, printed("pld-upper-delta")), at="PLD, delta", over=DELTAS,
     mutants={"half of it": ("T/2**55", "T/2**56"), "as printed": (" + T/2**55", "")},
@@ -71,8 +71,8 @@ SECTION.claim(
 
 SECTION.claim(
     "pessimistic-epsilons-are-upper-bounds-at-usual-deltas",
-    "what holds instead at the deltas tried: at 1e-5 they are enough, by less than 0.2 percent of delta",
-    "In the five settings that are asked at $10^{-5}$, delta at the printed epsilon is at most $10^{-5}$ and above "
+    "what holds instead at the deltas tried: at 1e-5 they are enough, by at most 0.2 percent of delta",
+    "In the five settings that are asked at $10^{-5}$, delta at the printed epsilon is at most $10^{-5}$ and at least "
     "$0.998 \\cdot 10^{-5}$.",
     "And(loss <= claimed, loss >= 499/500*claimed)",
     on_instances(CERTIFIED, ALL, "what is printed", "five settings at 1e-5", printed("pld-upper-epsilon")),
@@ -113,7 +113,7 @@ SECTION.claim(
 SECTION.claim(
     "optimistic-deltas-are-lower-bounds-up-to-rounding",
     "what holds instead at the deltas tried: delta is at most T/2^58 below what is printed",
-    "In all 7 settings the printed number exceeds delta by less than $T/2^{58}$.",
+    "In all 7 settings the printed number exceeds delta by at most $T/2^{58}$.",
     "loss >= claimed - T/2**58",
     on_instances(CERTIFIED, ALL, "what is printed", "the 7 printed lower bounds", printed("pld-lower-delta")),
     at="PLD, lower bounds", over="the 7 printed lower bounds", fidelity="reconstructed",

@@ -149,9 +149,12 @@ def gaussian_to_trade_off(mu: Readable, alpha: Readable, *, digits: int = 10) ->
 def approximate_to_probabilistic(
     epsilon: Readable, delta: Readable, at: Readable, *, digits: int = 10
 ) -> Enclosure:
-    """P(L > at) < delta/(1 - e^(eps - at)) for at > eps, or one: attained in the limit, by a ratio just above e^at.
+    """P(L > at) < delta/(1 - e^(eps - at)) for at > eps, or a smaller bound from the other direction, or one.
 
-    At eps itself nothing follows: losses may all be a little above eps, with probability one half and more.
+    Attained in the limit, by a ratio just above e^at. With E and F for the odds of eps and at, the other direction says
+    (delta + E - 1)/(E - 1/F), which is the smaller bound beyond F/(F + 1) (claim
+    `approximate-privacy-and-rare-large-losses`). At eps itself nothing follows from the first: losses may all be a
+    little above eps, with probability one half and more.
 
     Raises:
         DomainError: at <= eps.
@@ -159,12 +162,20 @@ def approximate_to_probabilistic(
     Example:
         >>> approximate_to_probabilistic(0, "1/100", "log(2)").rounded(3)
         '0.02'
+        >>> approximate_to_probabilistic("log(2)", "3/10", "log(3)").rounded(3)  # the first alone: 0.9
+        '0.78'
     """
     whole, chance, place = _nonnegative(epsilon, "epsilon"), _chance(delta), read_real(at, "the other epsilon")
     gap = _minus(whole, place)
     if sign(gap) != -1:
         raise DomainError(f"the other epsilon must be larger, got {shown(at)}")
-    return _value(lambda: (_ball(chance) / (1 - _exp(gap))).min(arb(1)), digits)
+
+
+    def value() -> arb:
+        odds, rest = _exp(whole), _exp(_minus(rational(0), place))
+        return (_ball(chance) / (1 - _exp(gap))).min((_ball(chance) + odds - 1) / (odds - rest)).min(arb(1))
+
+    return _value(value, digits)
 
 
 def probabilistic_to_approximate(epsilon: Readable, delta: Readable, *, digits: int = 10) -> Enclosure:

@@ -183,7 +183,7 @@ SECTION.claim(
 
 SECTION.claim(
     "moments-of-the-discrete-gaussian-loss",
-    "on the integers the loss is (d^2 - 2kd)/(2 sigma^2), and terms fall at least geometrically",
+    "on the integers the loss is (d^2 - 2kd)/(2 sigma^2)",
     "The ratio of the probabilities of k about 0 and about d is $e^{(d^2 - 2kd)/(2\\sigma^2)}$.",
     "-k**2/(2*v) + (k - d)**2/(2*v) == (d**2 - 2*k*d)/(2*v)",
     by_identity("all integers", "real k d; positive v"),

@@ -83,12 +83,28 @@ SECTION.claim(
 
 SECTION.claim(
     "approximate-privacy-and-rare-large-losses",
-    "(epsilon, delta) gives P(L >= epsilon') <= delta/(1 - E/F) for epsilon' > epsilon, attained",
+    "(epsilon, delta) gives P(L >= epsilon') <= delta/(1 - E/F) for epsilon' > epsilon, attained up to F/(F + 1)",
     "Let x and u be the probabilities at both databases of a loss of at least $\\epsilon'$: $x \\ge F u$ and $x \\le "
-    "E u + \\delta$. Equality holds where all these losses are $\\epsilon'$ and the event is the best one.",
+    "E u + \\delta$. Equality holds where all these losses are $\\epsilon'$ and the event is the best one. The other "
+    "outputs must not lose too much in the other direction: of the complement the definition says $1 - u \\le E(1 - x) "
+    "+ \\delta$, so x is at most $(\\delta + E - 1)/(E - 1/F)$, too, which is the smaller bound beyond $F/(F + 1)$. "
+    "Two outputs with the probabilities x, $1 - x$ and $u = x/F$, $1 - u$ attain the smaller one.",
     "Implies(F > E, And(Implies(And(x <= E*u + delta, F*u <= x), x*(1 - E/F) <= delta), "
     "Implies(And(x == E*u + delta, F*u == x), x*(1 - E/F) == delta)))",
-    by_solver("all probabilities", "And(E >= 1, delta >= 0)"), generated="none",
+    and_so(
+        by_solver("all probabilities", "And(E >= 1, delta >= 0)"),
+        about(SECTION.formula(
+            "Implies(And(F > E, F*u <= x, 1 - u <= E*(1 - x) + delta), x*(E - 1/F) <= delta + E - 1)",
+        ), by_solver("the complement", "And(E >= 1, delta >= 0)")),
+        about(SECTION.formula(
+            "Implies(And(F > E, u == x/F, 0 <= x, x <= 1, x*(1 - E/F) <= delta, x*(E - 1/F) <= delta + E - 1), "
+            "And(0 <= u, u <= 1, x <= E*u + delta, u <= E*x + delta, 1 - x <= E*(1 - u) + delta, 1 - u <= E*(1 - x) + "
+            "delta))",
+        ), by_solver("two outputs", "And(E >= 1, delta >= 0)")),
+        about(SECTION.formula(
+            "Implies(And(F > E, delta <= (1 - E/F)*F/(F + 1), x*(1 - E/F) <= delta), x*(E - 1/F) <= delta + E - 1)",
+        ), by_solver("up to F/(F + 1) the first bound is the smaller one", "And(E >= 1, delta >= 0)")),
+    ), generated="none",
     mutants={"half": ("x*(1 - E/F) <= delta)", "x*(1 - E/F) <= delta/2)"), "any loss": ("F*u <= x), x", "0 <= x), x")},
 )  # fmt: skip
 

@@ -130,7 +130,7 @@ SECTION.claim(
 
 SECTION.claim(
     "at-seven-the-loss-is-that-of-no-lost-minority-vote",
-    "at epsilon = 7, 0.2 % lost, at the sizes of the figure delta_SDP is 0.94467^(n-T) to seven digits",
+    "at epsilon = 7, 0.2 % lost, at the sizes of the figure delta_SDP is p^(n-T) to seven digits, p = 0.94466...",
     "With the districts of 2020, 0.2 % lost and epsilon = 7, delta_SDP at n = 100,000, 200,000, 300,000, 400,000 and "
     "500,000 agrees to seven digits with the probability that, all votes being cast as in DC, no lost vote is for the "
     "runner-up.",
