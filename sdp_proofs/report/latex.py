@@ -104,7 +104,8 @@ def ledger_latex(document: Mapping[str, Any]) -> str:
         r"\endhead",
     ]
     for claim in document["claims"]:
-        cells = (_status(claim), _escape(claim["locator"]), _linked(claim["id"], _markdown(typeset(claim["title"]))))
+        place = _markdown(typeset(claim["locator"]))
+        cells = (_status(claim), place, _linked(claim["id"], _markdown(typeset(claim["title"]))))
         lines.append(" & ".join((*cells, _escape(evidence_marks(claim)))) + r" \\")
     lines.append(r"\end{longtable}")
     known = {claim["id"] for claim in document["claims"]}
@@ -120,9 +121,9 @@ def ledger_latex(document: Mapping[str, Any]) -> str:
 
 
 def _section(claim: Mapping[str, Any], known: set[str]) -> Iterator[str]:
-    where = f"{claim['paper']}, {claim['locator']}, {claim['kind']}, {claim['fidelity']}"
+    where = f"{claim['paper']}, {typeset(claim['locator'])}, {claim['kind']}, {claim['fidelity']}"
     yield rf"\subsection*{{\hypertarget{{{_target(claim['id'])}}}{{{_markdown(typeset(claim['title']))}}}}}"
-    yield rf"\textbf{{{_status(claim)}}} ({_escape(where)})\\ \texttt{{{_escape(claim['id'])}}}"
+    yield rf"\textbf{{{_status(claim)}}} ({_markdown(where)})\\ \texttt{{{_escape(claim['id'])}}}"
     yield ""
     yield _markdown(claim["statement"])
     if claim["formula"] is not None:

@@ -12,7 +12,7 @@ from sdp_proofs.ledger import Defect, Erratum, Kind, Registry, Status, TrustLedg
 from sdp_proofs.ledger.schema import validate
 from sdp_proofs.ledger.snapshot import dumps, loads
 from sdp_proofs.papers import registry as claims
-from sdp_proofs.report.errata import errata_of, parts
+from sdp_proofs.report.errata import errata_of, heading, parts
 from sdp_proofs.report.html import ledger_html
 from sdp_proofs.report.latex import ledger_latex
 from sdp_proofs.report.markdown import ledger_counts, ledger_markdown, ledger_summary
@@ -118,3 +118,12 @@ def test_the_readings_of_the_paper_say_how_it_is_read() -> None:
     for reading in readings:
         assert "Read here" in reading.statement or "Tested" in reading.statement, reading.id
         assert reading.repaired_by is not None, reading.id
+
+
+def test_a_place_has_its_formulas_set_in_every_report() -> None:
+    registry = Registry([claim(locator="GDP, epsilon")], TrustLedger())
+    document = snapshot(registry, run_registry(registry))
+    page = ledger_html(document)
+    assert "<span>GDP, <math><mi>ϵ</mi></math></span>" in page and "<td>GDP, ε</td>" in page
+    assert ledger_latex(document).count(r"GDP, $\epsilon$") == 2
+    assert heading({"locator": "GDP, epsilon", "title": "x <= y"}) == r"GDP, $\epsilon$: $x \le y$"

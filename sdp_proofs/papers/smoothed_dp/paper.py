@@ -146,7 +146,7 @@ MISPRINTS = (
     ("App. F, Step 2, last display", "M in (0, cn/2), M in (1 - cn/2, 1)", "(0, cn/2) and (n - cn/2, n): counts"),
     ("App. F, Step 2, last display", "'+ 1 .' with nothing after the dot", "1 times delta at M = cn/2"),
     ("App. G.1, Definition 5", "i = {0, ..., 255}", "i in {0, ..., 255}"),
-    ("App. G.1, Definition 5", "p_{,mu,sigma}, an index missing", "p_{mu,sigma}, as defined above it"),
+    ("App. G.1, Definition 5", "$p_{,\\mu,\\sigma}$, an index missing", "p_{mu,sigma}, as defined above it"),
 )
 """Slips that assert nothing by themselves: where, what is printed, what is meant."""
 
