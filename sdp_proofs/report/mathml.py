@@ -165,20 +165,20 @@ def _lines(elements: list[Element]) -> list[list[Element]]:
 
 
 def _parts(elements: list[Element]) -> Iterator[list[Element]]:
-    """The lines of a formula in a text; one that is too long even so is cut within its brackets, too."""
+    """The lines of a formula in a text; one that is too long even so is cut between factors, then within brackets."""
     for line in _lines(elements):
-        cuts = (_cut(line, within) for within in range(_DEEPEST + 1))
-        yield from next((parts for parts in cuts if max(map(_letters, parts)) <= _LONG), _cut(line, _DEEPEST))
+        cuts = [_cut(line, level // 2, (level + 1) // 2) for level in range(2 * _DEEPEST + 1)]
+        yield from next((parts for parts in cuts if max(map(_letters, parts)) <= _LONG), cuts[-1])
 
 
-def _cut(elements: list[Element], within: int) -> list[list[Element]]:
-    """The formula cut before every sign within so many brackets or fewer, and between two brackets that are factors."""
+def _cut(elements: list[Element], within: int, factors: int = 0) -> list[list[Element]]:
+    """The formula cut before every sign within so many brackets or fewer, and between factors within fewer."""
     lines: list[list[Element]] = [[]]
     depth, after_sign, before = 0, True, ""
     for element in elements:
         sign = _sign(element)
         side = _sign(element[0]) if element.tag in _SCRIPTED and len(element) else sign
-        factor = sign in _OPENING and before in _CLOSING and depth < within
+        factor = sign in _OPENING and before in _CLOSING and depth < factors
         depth += (side in _OPENING) - (side in _CLOSING)
         if lines[-1] and (factor or (sign in _BREAKS and not after_sign and depth <= within)):
             lines.append([])

@@ -239,7 +239,8 @@ PROOF = SECTION.derivation(
 )  # fmt: skip
 
 SECTION.claim(
-    "theorem-four", "the expected gap is at most C_2 G sqrt(6 gamma (D_sigma + G^2/b) d log(1/delta))/(n epsilon)",
+    "theorem-four",
+    "with l = log(1/delta) the expected gap is at most C_2 G sqrt(6 gamma (D_sigma + G^2/b) d l)/(n epsilon)",
     "If F is convex and every $f_i$ is G-Lipschitz, then under the conditions of Theorem 2, with steps $1/\\sqrt T$ "
     "and $T = C_1(D_\\sigma + G^2/b)n^2\\epsilon^2/(dG^2 l)$, $l = \\log(1/\\delta)$, the averaged iterate has the "
     "expected gap "
