@@ -171,8 +171,9 @@ class Finite(Release):
     """A mechanism with finitely many outputs, by its laws on the two databases of the worst pair.
 
     Args:
-        first: probabilities of the outputs on one database.
-        second: on the other, in the same order.
+        first: probabilities of the outputs on one database: the one with the record, where one is added or removed.
+        second: on the other, in the same order. Both directions are asked; which database has the record matters where
+            records are sampled, here or in what is composed with it.
 
     Raises:
         DomainError: not two laws of the same length.

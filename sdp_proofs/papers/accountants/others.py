@@ -22,7 +22,7 @@ SECTION.claim(
     on_instances(CERTIFIED, ALL, "what is printed", RENYI, printed("renyi-epsilon")), at="RDP, epsilon", over=RENYI,
     fidelity="narrowed",
     mutants={"a sixth": ("/5", "/6"), "a hundredth": ("/5", "/100")}, generated="none", trust=DATA, needs=PROVEN,
-    note="A bound of moments loses the root at the saddle point: 3 to 15 percent of epsilon in these settings.",
+    note="A bound of moments loses the root at the saddle point: 4 to 15 percent of epsilon in these settings.",
 )  # fmt: skip
 
 SECTION.claim(
