@@ -96,8 +96,10 @@ def infinite_loss(pairs: Iterable[tuple[Pair, int]]) -> arb:
 
     Example:
         >>> tells = AtomPair(lambda bits: [(arb(0.5), arb(0)), (arb(0.5), arb(1))])
-        >>> float(infinite_loss([(tells, 2)])), float(infinite_loss([(Replaced(tells, Fraction(1, 2)), 1)]))
-        (0.75, 0.25)
+        >>> infinite_loss([(tells, 2)]).str(5, radius=False)
+        '0.75000'
+        >>> infinite_loss([(Replaced(tells, Fraction(1, 2)), 1)]).str(5, radius=False)
+        '0.25000'
     """
     hidden = arb(0)
     for pair, count in pairs:
