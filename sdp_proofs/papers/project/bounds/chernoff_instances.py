@@ -21,7 +21,7 @@ from sdp_proofs.privacy.smoothed.delta import Smoothing, smoothed_delta
 from sdp_proofs.proving.checks import Instance
 
 SEED, DEEP_SEED = 20_261_121, 20_261_122
-DATABASES, SOURCES = 2000, 250
+DATABASES, SOURCES = 500, 60
 RANDOM_DATABASES = "two to four types, n <= 40"
 RANDOM_SOURCES = "two types, n <= 24, rates and floors at random"
 DATABASES_SCOPE, SMOOTHED_SCOPE = f"{RANDOM_DATABASES}, seed {SEED}", f"{RANDOM_SOURCES}, seed {SEED}"

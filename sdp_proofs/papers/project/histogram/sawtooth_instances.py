@@ -36,7 +36,7 @@ def rise(claim: Claim, at: Mapping[str, Any]) -> dict[str, Any]:
 
 
 UP_TO_N = dict.fromkeys(("T", "a"), lambda at: range(1, at["n"]))
-EVERY_RISE = grid({"n": range(2, 13), **UP_TO_N, "odds": ODDS}, rise)
+EVERY_RISE = grid({"n": range(2, 10), **UP_TO_N, "odds": ODDS}, rise)
 
 
 def _probability(records: int, count: int, left: int, unsampled: int) -> Fraction:

@@ -177,7 +177,7 @@ SECTION.claim(
             cite("loss-of-many-types-is-a-mixture-of-two-type-losses"),
         )]),
     ),
-    on_instances(EXACT, GRID, "one more of either type", "n <= 8, three T, 4 odds", ONE_RECORD_MORE),
+    on_instances(EXACT, GRID, "one more of either type", "n <= 6, three T, 4 odds", ONE_RECORD_MORE),
     at="Worst pair", given=("n and T are fixed", "sampling with or without replacement"),
     mutants={"a tenth less": ("more", "11/10*more")}, generated="deep",
     trust=("induction", "countable-sums", "sum-over-outputs"), search=MORE_RECORDS,
@@ -222,7 +222,7 @@ SECTION.claim(
     ),
     on_instances(
         EXACT, GRID, "all pairs, both directions",
-        "three types, n <= 8, three sample sizes, 4 odds, with and without replacement", SMALL_HISTOGRAMS,
+        "three types, n <= 6, three sample sizes, 4 odds, with and without replacement", SMALL_HISTOGRAMS,
     ),
     on_instances_with_facts(
         EXACT, GRID, "every step of the proof", "three types, n <= 6, 2 odds", SMALLER_HISTOGRAMS, lambda _: LOSSES[:2],

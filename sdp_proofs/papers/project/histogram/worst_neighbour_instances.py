@@ -67,7 +67,7 @@ def _rising(_: Claim, at: Mapping[str, Any]) -> dict[str, Any] | None:
 
 
 ONE_RECORD_MORE = grid({
-    "n": range(2, 9), "a": lambda at: range(1, at["n"]), "b": lambda at: range(at["n"] - at["a"]), "first": (0, 1),
+    "n": range(2, 7), "a": lambda at: range(1, at["n"]), "b": lambda at: range(at["n"] - at["a"]), "first": (0, 1),
     "second": lambda at: (1 - at["first"],), "T": lambda at: (1, at["n"] // 2, at["n"] - 1), "odds": ODDS,
     "replacement": BOTH,
 }, _rising)  # fmt: skip
@@ -93,7 +93,7 @@ def _histograms(most: int) -> list[tuple[int, ...]]:
 
 
 SMALL_HISTOGRAMS = grid({
-    "counts": _histograms(8), "T": lambda at: (1, max(sum(at["counts"]) // 2, 1), sum(at["counts"]) - 1),
+    "counts": _histograms(6), "T": lambda at: (1, max(sum(at["counts"]) // 2, 1), sum(at["counts"]) - 1),
     "odds": ODDS, "replacement": BOTH,
 }, _of_changes)  # fmt: skip
 SMALLER_HISTOGRAMS = grid({

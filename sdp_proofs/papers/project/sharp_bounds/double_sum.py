@@ -92,7 +92,7 @@ SECTION.claim(
     }, trust="binomial-theorem",
 )  # fmt: skip
 
-AT_RANDOM = with_bounds(lower_bounds, 400)
+AT_RANDOM = with_bounds(lower_bounds, 80)
 
 SECTION.claim(
     "three-lower-bounds-of-the-smoothed-loss",
@@ -115,7 +115,7 @@ SECTION.claim(
             ), trusted("programs", "double <= sums"),
         ],
     ),
-    on_instances(CERTIFIED, SAMPLE, "random sources", "400 instances, n <= 24, seed 20261121", AT_RANDOM),
+    on_instances(CERTIFIED, SAMPLE, "random sources", "80 instances, n <= 24, seed 20261121", AT_RANDOM),
     on_many_instances(CERTIFIED, "many random sources", "n <= 24", AT_RANDOM, seed=20_261_122),
     at="Closed bounds", given="f is attained by a source", mutants={
         "a tenth above the double sum": ("double <= loss", "11*double/10 <= loss"),

@@ -32,7 +32,7 @@ def _of_database(_: Claim, at: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def _small_databases(claim: Claim) -> Iterator[Instance]:
-    for types, most in ((2, 12), (3, 7)):
+    for types, most in ((2, 9), (3, 5)):
         for counts in product(range(most + 1), repeat=types):
             for draws, odds in product(range(1, sum(counts)), ("1", "11/10", "3/2", "4")):
                 if sum(counts) <= most:
@@ -83,7 +83,7 @@ SECTION.claim(
         ]),
     ),
     on_instances(
-        EXACT, GRID, "all small databases", "two types, n <= 12, three types, n <= 7, every T, 4 odds",
+        EXACT, GRID, "all small databases", "two types, n <= 9, three types, n <= 5, every T, 4 odds",
         _small_databases,
     ),
     given="T < n", integers="a b h k n T",

@@ -19,7 +19,7 @@ SECTION = Section(PROJECT, "Method of types", {
 })  # fmt: skip
 
 ONE_OUTPUT = by_solver("one output", "And(a > 0, b >= 0, u >= 0, w >= 0, odds >= 1, p >= 0)")
-AT_RANDOM = with_bounds(above_and_below, 80)
+AT_RANDOM = with_bounds(above_and_below, 20)
 
 SECTION.claim(
     "with-one-record-more-the-event-is-symmetric",
@@ -161,7 +161,7 @@ SECTION.claim(
             ), trusted("programs", "decay <= high"),
         ],
     ),
-    on_instances(CERTIFIED, SAMPLE, "random sources", "80 instances, n <= 24, seed 20261121", AT_RANDOM),
+    on_instances(CERTIFIED, SAMPLE, "random sources", "20 instances, n <= 24, seed 20261121", AT_RANDOM),
     on_many_instances(CERTIFIED, "many random sources", "n <= 24", AT_RANDOM, seed=20_261_122),
     at="Closed bounds", given=("T < n and epsilon > 0", "every source gives every type at least f > 0"), mutants={
         "lower end fifty times larger": ("low <= loss", "50*low <= loss"),

@@ -105,7 +105,7 @@ def average(low: Fraction, high: Fraction, n: int, draws: int, epsilon: Fraction
     }  # fmt: skip
 
 
-@lru_cache(maxsize=2000)  # as many as one check has, for the others that ask for the same
+@lru_cache(maxsize=300)  # as many as one check has, for the others that ask for the same
 def bounded(low: Fraction, high: Fraction, n: int, draws: int, epsilon: Fraction) -> dict[str, Any]:
     """The same with the bounds of the package."""
     sampling = Sampling.of(Smoothing(SourceSet.interval(low, high), n, draws, replacement=True))
@@ -154,19 +154,19 @@ def _any_draws(seed: int, count: int, largest: int) -> Iterator[tuple[Fraction, 
         yield share, high, n, draws, Fraction(random.randint(1, 60), 20)
 
 
-def at_random(_: Claim, *, seed: int = 5, count: int = 2000, above: bool = False) -> Iterator[Instance]:
+def at_random(_: Claim, *, seed: int = 5, count: int = 300, above: bool = False) -> Iterator[Instance]:
     """Sizes, shares and epsilon at random, with the average and its bounds."""
     for place in _any_draws(seed, count, 8):
         if not above or place[4] > Fraction(place[3], place[2]):
             yield _name(*place), bounded(*place)
 
 
-def above_the_rate(claim: Claim, *, seed: int = 5, count: int = 2000) -> Iterator[Instance]:
+def above_the_rate(claim: Claim, *, seed: int = 5, count: int = 300) -> Iterator[Instance]:
     """Those with epsilon > T/n."""
     return at_random(claim, seed=seed, count=count, above=True)
 
 
-def at_the_stated(_: Claim, *, seed: int = 6, count: int = 500) -> Iterator[Instance]:
+def at_the_stated(_: Claim, *, seed: int = 6, count: int = 150) -> Iterator[Instance]:
     """Random sizes at epsilon = 1 + 2T/n."""
     for low, high, n, draws, _epsilon in _any_draws(seed, count, 16):
         yield _name(low, high, n, draws, "1 + 2T/n"), average(low, high, n, draws, 1 + Fraction(2 * draws, n))

@@ -148,7 +148,7 @@ UPPER_TAIL = (
 )  # fmt: skip
 
 _CASES = "two types, all mixtures of two sources, T <= 3n, epsilon <= 3"
-_AT_RANDOM = on_instances(CERTIFIED, SAMPLE, "2000 cases at random", f"{_CASES}, seed 5, n <= 8", averages.at_random)
+_AT_RANDOM = on_instances(CERTIFIED, SAMPLE, "300 cases at random", f"{_CASES}, seed 5, n <= 8", averages.at_random)
 _MANY = on_many_instances(CERTIFIED, "many cases at random", f"{_CASES}, n <= 8", averages.at_random, seed=7)
 _LARGER = over({
     "n": Integers(1, 30), "T": Integers(1, lambda at: 3 * at["n"]),
@@ -321,7 +321,7 @@ PRINTED.claim(
         ]),
     ),
     on_instances(
-        CERTIFIED, SAMPLE, "500 cases at random", "two types, all mixtures, n <= 16, T <= 3n, seed 6",
+        CERTIFIED, SAMPLE, "150 cases at random", "two types, all mixtures, n <= 16, T <= 3n, seed 6",
         averages.at_the_stated,
     ),
     on_many_instances(

@@ -187,9 +187,9 @@ SECTION.claim(
         )]),
     ),
     on_instances(
-        EXACT, GRID, "all events", "2 types and 3 outputs, 3 types and 2 outputs, in thirds", small_mechanisms,
+        EXACT, GRID, "all events", "2 types and 3 outputs, 3 types and 2 outputs, in halves", small_mechanisms,
     ), at="Theorem 1", silent=(*ATTAINED, "a negative delta satisfies neither side: S may be empty"),
-    parameters={"denominator": 3},
+    parameters={"denominator": 2},
     mutants={
         "if: twice delta": ("<= delta", "<= 2*delta"),
         "delta may be negative": ("largest <= delta", "largest <= abs(delta)"),

@@ -28,7 +28,7 @@ SECTION = Section(PROJECT, "Sampled means", {
     "share": "experiments.sgd_limits.rarest_end", "ln_lower": "experiments.sgd_limits.log_lower_bound",
     "ln_upper": "experiments.sgd_limits.log_upper_bound",
 })  # fmt: skip
-SMALL = "2 levels and n <= 7, 3 and n <= 5, 4 and n <= 4; all T, four odds"
+SMALL = "2 levels and n <= 6, 3 and n <= 4, 4 and n <= 3; all T, four odds"
 
 SECTION.claim(
     "two-extreme-neighbours-suffice",

@@ -157,7 +157,7 @@ def _small(kept: Callable[[Claim, list[int], Mapping[str, Any]], bool]) -> Calla
         return {"delta": found.value, "samples": comb(len(at["x"]), at["T"])}
 
     return grid({
-        "levels": (2, 3, 4), "n": lambda at: range(2, {2: 8, 3: 6, 4: 5}[at["levels"]]),
+        "levels": (2, 3, 4), "n": lambda at: range(2, {2: 7, 3: 5, 4: 4}[at["levels"]]),
         "x": lambda at: combinations_with_replacement(range(at["levels"]), at["n"]),
         "T": lambda at: range(1, at["n"]), "odds": tuple(map(Fraction, ("1", "3/2", "10", "1000"))),
     }, values)  # fmt: skip

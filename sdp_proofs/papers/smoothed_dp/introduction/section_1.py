@@ -262,7 +262,7 @@ OWN.claim(
         ]),
     ),
     on_instances(
-        EXACT, GRID, "all histograms", "n <= 8, up to 3 types", every_histogram({2: 8, 3: 7}, "1001/1000", "2", "50"),
+        EXACT, GRID, "all histograms", "n <= 6, up to 3 types", every_histogram({2: 6, 3: 5}, "1001/1000", "2", "50"),
     ),
     given="epsilon > 0; 1 <= T <= n; two types at least",
     mutants={

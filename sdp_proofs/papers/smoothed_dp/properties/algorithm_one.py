@@ -191,7 +191,7 @@ SECTION.claim(
     ),
     on_instances(
         EXACT, GRID, "enumeration of all assignments and all databases",
-        "four sets of sources over two and three types, n <= 5, two sample sizes, two odds", ASSIGNMENTS,
+        "four sets of sources over two and three types, n <= 4, two sample sizes, two odds", ASSIGNMENTS,
     ),
     at="Algorithm 1", given="the mechanism is anonymous and the records are independent",
     silent="the set is finite, or closed with finitely many vertices",

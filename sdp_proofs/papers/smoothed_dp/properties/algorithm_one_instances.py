@@ -46,7 +46,7 @@ SETS = (
     (("1/4", "3/4"), ("2/3", "1/3")), (("1/4", "3/4"), ("2/5", "3/5"), ("2/3", "1/3")), (("0", "1"), ("1/2", "1/2")),
     (("1/2", "1/4", "1/4"), ("1/5", "1/5", "3/5")),
 )  # fmt: skip
-ASSIGNMENTS = every(assignments, sources=SETS, records=range(2, 6), draws=(1, -1), odds=("1", "3/2"))
+ASSIGNMENTS = every(assignments, sources=SETS, records=range(2, 5), draws=(1, -1), odds=("1", "3/2"))
 
 
 def pairs_of_databases(claim: Claim) -> Iterator[Instance]:

@@ -99,7 +99,7 @@ def all_sampled(claim: Claim) -> Iterator[Instance]:
     return ((f"n = {n}", {"n": n}) for n in (*range(claim.parameters["first"], 2001), 10**4, 10**6))
 
 
-def in_the_region(_: Claim, *, seed: int = SEED, count: int = 250) -> Iterator[Instance]:
+def in_the_region(_: Claim, *, seed: int = SEED, count: int = 60) -> Iterator[Instance]:
     """Random sources with a rate of at least 2/5, or theta - rho >= 13/50."""
     draw = Random(seed)
     for _trial in range(count):

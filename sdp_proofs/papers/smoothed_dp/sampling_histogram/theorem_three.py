@@ -107,7 +107,7 @@ SECTION.claim(
     "$\\Pr[x] \\le f^n = e^{-[\\ln f] n}$ for the database of one type, and so $\\delta_{SDP} \\ge \\frac{T}{n} "
     "e^{-[\\ln f] n}$.",
     "loss >= rate*exp(-log(least)*records)",
-    on_instances(CERTIFIED, GRID, "small sources", "n <= 11", small_sources),
+    on_instances(CERTIFIED, GRID, "small sources", "n <= 8", small_sources),
     at="App. E.1, part (iii)",
     fails=instance(
         "Fair coins, two records, one of them sampled, e^epsilon = 2: delta_SDP is 1/2, the printed lower bound 2.",
@@ -139,7 +139,7 @@ SECTION.claim(
             lifted("exponentials", "records*least**records <= 1", cite("a-power-of-the-floor-is-below-one-over-n")),
         ]),
     ),
-    on_instances(CERTIFIED, GRID, "small sources", "n <= 11", small_sources),
+    on_instances(CERTIFIED, GRID, "small sources", "n <= 8", small_sources),
     at="Theorem 3 (ii)", silent=("ln f is read as its absolute value", "two types at least, so f <= 1/2; T >= 1"),
     fidelity="typo-corrected", mutants={"f^n for f^2n": ("(least**records)**2", "least**records")}, generated="deep",
     repairs="a-uniform-database-as-printed", trust="independent-records",

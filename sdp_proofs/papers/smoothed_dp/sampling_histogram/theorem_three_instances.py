@@ -70,7 +70,7 @@ def covered_by_floors(claim: Claim) -> Outcome:
 
 def small_sources(_: Claim) -> Iterator[Instance]:
     """All sizes, three shares and three budgets."""
-    for n, draws, share, odds in product(range(2, 12), range(1, 11), ("1/2", "1/3", "1/10"), ("51/49", "2", "50")):
+    for n, draws, share, odds in product(range(2, 9), range(1, 8), ("1/2", "1/3", "1/10"), ("51/49", "2", "50")):
         if draws < n:
             least = Fraction(share)
             loss = exact(SourceSet.from_laws([(least, 1 - least)]), n, draws, Budget.read(odds=odds))
