@@ -131,14 +131,14 @@ class Axis:
 
     def estimate(self, path: Path, frequency: float) -> float:
         """About B over the integral on the real axis."""
-        variance = self._numbers[1]
+        numbers, variance, height, place = self._numbers, self._numbers[1], path.height, path.place
         peak, total = self._total
         found = 0.0
         for x in self._seen:
-            share = _logistic((x - path.place) / variance)
-            steep = path.height * share * (1 - share)
-            term = _log_modulus(self._numbers, x, path.height * share, frequency)
-            found += _exp(term - peak) * math.sqrt(1 + steep * steep)
+            share = _logistic((x - place) / variance)
+            rise = height * share
+            steep = rise * (1 - share)
+            found += _exp(_log_modulus(numbers, x, rise, frequency) - peak) * math.sqrt(1 + steep * steep)
         return found / total
 
     def best(self, frequency: float, start: Path | None = None) -> tuple[float, Path]:
@@ -168,8 +168,8 @@ def _log_modulus(numbers: tuple[float, float, float], x: float, theta: float, fr
     if u > _FAR:
         return far + exponent * (math.log(rate) + u) - frequency * theta
     grown = rate * math.exp(u)
-    ratio = complex(1 - rate + grown * math.cos(theta), grown * math.sin(theta))
-    return far + exponent * math.log(abs(ratio)) - frequency * math.atan2(ratio.imag, ratio.real)
+    real, imaginary = 1 - rate + grown * math.cos(theta), grown * math.sin(theta)
+    return far + exponent * math.log(math.hypot(real, imaginary)) - frequency * math.atan2(imaginary, real)
 
 
 def _logistic(x: float) -> float:

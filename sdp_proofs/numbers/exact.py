@@ -111,9 +111,9 @@ def add(left: ExactReal, right: ExactReal) -> ExactReal:
     a, b = left.as_fraction(), right.as_fraction()
     if a is not None and b is not None:
         return _folded(a + b)
-    if a == 0:
+    if a is not None and not a:
         return right
-    return left if b == 0 else ExactReal("add", (left, right))
+    return left if b is not None and not b else ExactReal("add", (left, right))
 
 
 def multiply(left: ExactReal, right: ExactReal) -> ExactReal:

@@ -80,7 +80,10 @@ class RatioTerm:
             return Fraction(0)
         below = (*self.denominator, *(r + k for r in self.rising), *(f - k for f in self.falling))
         factorials = Fraction(prod(map(factorial, self.numerator)), prod(map(factorial, below)))
-        return self.base**self.exponent * self.odds**k * factorials
+        # Powers of one are most of them, and a product of fractions is dear.
+        if self.exponent:
+            factorials *= self.base**self.exponent
+        return factorials if self.odds == 1 else factorials * self.odds**k
 
     def ball(self, k: int, bits: int) -> arb:
         """A ball around t(k) of about `bits` correct bits.

@@ -50,7 +50,7 @@ def _excess(change: float) -> float:
     return (1 + change) * math.log1p(change) - change
 
 
-def shrinking_estimate(floor: Fraction, entropy: float) -> float:
+def shrinking_estimate(floor: Fraction | float, entropy: float) -> float:
     """ln(1 - f (1 - exp(-K)))."""
     part = min(1.0, float(floor) * -math.expm1(-entropy))
     return math.log1p(-part) if part < 1 else -math.inf

@@ -19,6 +19,7 @@ for pi a source or a mixture of two.
 from __future__ import annotations
 
 import math
+from collections.abc import Callable
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
@@ -119,23 +120,33 @@ class _Dual:
 
         return highest(value, -40.0, 40.0)
 
-    def _value(self, shares: list[Pair], log: float, tilt: float) -> float:
-        q = float(self.missing)
-        rest = math.log1p(q * math.expm1(-tilt))
-        x = log - self.epsilon
-        losing = -entropy_estimate(x, self.missing) - tilt * q * math.exp(x)
-        gaining = -entropy_estimate(log, self.missing) - tilt * q * math.exp(log)
-        one, two = math.expm1(losing - rest), math.expm1(gaining - rest)
-        worst = max(math.log1p(max(-1 + 1e-300, float(own) * one + float(other) * two)) for own, other in shares)
-        return -(rest + worst + tilt * q)
+    def _values(self, shares: list[Pair], log: float) -> Callable[[float], float]:
+        """The value at each tilt."""
+        q, doubles, x = float(self.missing), [(float(own), float(other)) for own, other in shares], log - self.epsilon
+        losing, gaining = entropy_estimate(x, self.missing), entropy_estimate(log, self.missing)
+        lost, gained = q * math.exp(x), q * math.exp(log)
+
+        def value(tilt: float) -> float:
+            rest = math.log1p(q * math.expm1(-tilt))
+            one, two = math.expm1(-losing - tilt * lost - rest), math.expm1(-gaining - tilt * gained - rest)
+            worst = max(math.log1p(max(-1 + 1e-300, own * one + other * two)) for own, other in doubles)
+            return -(rest + worst + tilt * q)
+
+        return value
 
     def tilt(self, shares: list[Pair], log: float) -> float:
-        return highest(lambda tilt: self._value(shares, log, tilt), -40.0, 40.0, 48)
+        return self._best(shares, log)[1]
+
+    def _best(self, shares: list[Pair], log: float) -> tuple[float, float]:
+        """The largest value, and at which tilt."""
+        value = self._values(shares, log)
+        tilt = highest(value, -40.0, 40.0, 48)
+        return value(tilt), tilt
 
     def _saddle(self, shares: list[Pair]) -> _Saddle:
-        log = lowest(lambda at: self._value(shares, at, self.tilt(shares, at)), 0.0, self.top * (1 - 1e-9), 40)
-        tilt = self.tilt(shares, log)
-        return _Saddle(self._value(shares, log, tilt), log, tilt)
+        log = lowest(lambda at: self._best(shares, at)[0], 0.0, self.top * (1 - 1e-9), 40)
+        value, tilt = self._best(shares, log)
+        return _Saddle(value, log, tilt)
 
     def primal(self, pi: Pair) -> PairRate:
         """A feasible point near the saddle of one law, and its value."""

@@ -39,7 +39,7 @@ from sdp_proofs.privacy.bounds.bound import Bound, Standing, Way
 from sdp_proofs.privacy.bounds.entropy import bernoulli_entropy
 from sdp_proofs.privacy.bounds.estimates import (
     above,
-    entropy_estimate,
+    entropy_of_doubles,
     epsilon_estimate,
     lowest,
     shrinking_estimate,
@@ -140,20 +140,21 @@ def check_cut(instance: Instance, budget: Budget, cut: Fraction) -> None:
 def best_cut(instance: Instance, budget: Budget) -> Fraction:
     """A cut for which the bound is nearly least; chosen in doubles, any choice is valid."""
     q, n, epsilon = instance.missing, instance.records, epsilon_estimate(budget)
-    reachable = exceeds(budget, 1 / q)
+    reachable, floors = exceeds(budget, 1 / q), [float(f) for _, f in instance.floors()]
+    share, rest = float(q), float(1 - q)
 
     def log_bound(log_ratio: float) -> float:
-        first, second = entropy_estimate(log_ratio - epsilon, q), entropy_estimate(log_ratio, q)
+        first = entropy_of_doubles(log_ratio - epsilon, share, rest)
+        second = entropy_of_doubles(log_ratio, share, rest)
         return max(
-            max(n * shrinking_estimate(f, first), n * shrinking_estimate(f, second) + log_ratio)
-            for _, f in instance.floors()
+            max(n * shrinking_estimate(f, first), n * shrinking_estimate(f, second) + log_ratio) for f in floors
         )
 
     top = -math.log(q) if reachable else epsilon
     best = lowest(log_bound, 0.0, top * (1 - 1e-6))
     if reachable:
-        first = entropy_estimate(top - epsilon, q)
-        if max(n * shrinking_estimate(f, first) for _, f in instance.floors()) <= log_bound(best):
+        first = entropy_of_doubles(top - epsilon, share, rest)
+        if max(n * shrinking_estimate(f, first) for f in floors) <= log_bound(best):
             return Fraction(1)
     return min(above(q, best), Fraction(1))
 
