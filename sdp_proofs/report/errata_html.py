@@ -25,6 +25,7 @@ dd p { margin: .2rem 0; }
 td, th { text-align: left; vertical-align: top; padding: .2rem .8rem .2rem 0; }
 code { font-size: .9em; overflow-wrap: anywhere; }
 p { overflow-wrap: break-word; overflow-x: auto; overflow-y: hidden; }
+h3:has(math), p:has(math) { padding-bottom: .5rem; }
 table { display: block; overflow-x: auto; }
 .tied { white-space: nowrap; }
 @media print { body { margin: 0; max-width: none; } section { break-inside: avoid; } }

@@ -1,0 +1,43 @@
+"""What scrolls to the side also cuts what hangs below its last line: every style leaves room for formulas there."""
+
+from __future__ import annotations
+
+from importlib.resources import files
+from pathlib import Path
+
+import pytest
+
+from sdp_proofs.report import errata_html
+from sdp_proofs.report.font import font_face
+from sdp_proofs.report.html import inline_html
+from sdp_proofs.report.mathml import mathml
+from tests.report.page_tree import read
+from tests.report.test_html import browser, opened
+
+__all__ = ["browser"]
+
+DEEP = (r"1 - \prod_{i \in \{1, 2\}} \delta_i", r"\frac{25978107834}{43589303564}", r"\binom{n}{k} e^{-\frac{a}{b}}")
+DOCS = (Path(__file__).parents[2] / "docs" / "static" / "pages.css").read_text(encoding="utf-8")
+CARDS = (files("sdp_proofs.report") / "templates" / "ledger.css").read_text(encoding="utf-8")
+MEASURED = """
+<script>document.querySelectorAll("h1, h3, p, .formula, .line").forEach((element) => {
+  if (getComputedStyle(element).overflowY !== "visible")
+    element.setAttribute("data-cut", element.scrollHeight - element.clientHeight); })</script>
+"""
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("style", [DOCS, CARDS, errata_html._STYLE], ids=["site", "ledger", "errata"])
+def test_nothing_that_hangs_below_is_cut(browser: list[str], tmp_path: Path, style: str) -> None:
+    set_in_text = [f"<{tag}>Where {inline_html(f'${latex}$')}</{tag}>" for tag in ("h1", "h3", "p") for latex in DEEP]
+    shown = [mathml(latex, display=True) for latex in DEEP]
+    apart = [f'<div class="{name}">{formula}</div>' for name in ("formula", "line") for formula in shown]
+    page = tmp_path / "page.html"
+    page.write_text(
+        f"<!DOCTYPE html><meta charset=utf-8><style>{font_face()}{style}</style><body><article class='card derivation'>"
+        f"{''.join(set_in_text + apart)}</article>{MEASURED}", encoding="utf-8",
+    )  # fmt: skip
+    dom, _ = opened(browser, page.as_uri())
+    measured = {(one.tag, one.text): int(one["data-cut"]) for one in read(dom) if "data-cut" in one.attributes}
+    assert len(measured) >= 6
+    assert {key: cut for key, cut in measured.items() if cut > 1} == {}
