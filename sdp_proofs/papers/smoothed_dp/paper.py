@@ -141,6 +141,11 @@ MISPRINTS = (
     ),
     ("App. E.1, step 1, last display", "||H - H'||_1 <= 1", "<= 2: a replaced record changes two counts"),
     ("App. F", "M_C, balls, and the angle brackets of T", "M_H for two types with replacement; not defined before"),
+    (
+        "App. F, Step 1.3",
+        "epsilon is set to 2T/n = o(1)",
+        "1 + 2T/n, as in the theorem, in delta_M and in the display that follows",
+    ),
     ("App. F, Step 1.3", "'the same procedure as the M' = M - 1 case'", "as the M' = M + 1 case"),
     ("App. F, Step 1.3, second case", "P_{M+1,k}/P_{M,k}", "P_{M-1,k}/P_{M,k}"),
     ("App. F, Step 2, last display", "M in (0, cn/2), M in (1 - cn/2, 1)", "(0, cn/2) and (n - cn/2, n): counts"),

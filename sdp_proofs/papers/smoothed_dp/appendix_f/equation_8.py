@@ -117,7 +117,8 @@ SECTION.claim(
     fails=instance(
         "n = 2, T = 1: the database without the type has delta 1/2, at every epsilon.", "n = 2; T = 1; E = 8",
         PLAIN_LOSS, given="E >= exp(1 + 2 * T / n)", at={"delta": "delta(0)"},
-    ), wrong="At M = 0 delta is not 0 but the largest of all, 1 - (1 - 1/n)^T, by the neighbour with a unique record.",
+    ), wrong="At M = 0 delta is not 0 but the largest of all, 1 - (1 - 1/n)^T, by the neighbour with a unique record. "
+    "It is 0 if delta_M stands for what Eq. (8) prints, in which the other direction is missing.",
     cost="Nothing: M = 0 has an exponentially small probability.", defect="wrong constant",
     search=over({**SPACE, "M": Integers(0, 0)}, _values, climbs=False),
 )  # fmt: skip
@@ -125,10 +126,11 @@ SECTION.claim(
 SECTION.claim(
     "order-of-the-loss-with-replacement-with-one-constant",
     "the summary: delta_M = O((T/n)^M) for M >= 2, with one constant",
-    "There is a constant C with $\\delta_M \\le C (T/n)^M$ for all M >= 2; read here with C = 100.",
+    "Step 1.3 sums up that $\\delta_M = O((T/n)^M)$ for M >= 2, which is right for each M. Read here with one constant "
+    "for all M, C = 100, as step 2 takes it at M = cn/2: $\\delta_M \\le C (T/n)^M$.",
     "delta <= constant*(T/n)**M",
-    _grid("2 <= M <= n/2, and n = 20,000, T = 200, M = 14"),
-    silent="one constant for all M, as step 2 needs it, which uses the order of delta_M at M = cn/2",
+    _grid("2 <= M <= n/2, and n = 20,000, T = 200, M = 14"), kind="reading",
+    silent="one constant for all M; step 1.2 has the factor e^k, which depends on k",
     fidelity="narrowed", parameters={"first": 2, "last": 9, "constant": 100, "more": ((20000, 200, 14),)},
     fails=instance(
         "n = 20,000, T = 200, M = 14, odds at most e^(1 + 2T/n): the event that 14 to 16 draws show the type alone "
@@ -142,7 +144,47 @@ SECTION.claim(
         {"M": Integers(2, 30), "T": Integers(1, 400), "scale": Integers(1, 200)},
         lambda claim, at: _values(claim, {"n": at["T"] * at["scale"], "M": at["M"], "T": at["T"]})
         if 2 * at["M"] <= at["T"] * at["scale"] else None,
-    ), note="For each single M the summary is right, with C = e^M/(1 - eT/n).",
+    ),
+)  # fmt: skip
+
+_X = "(exp(1)*T/n)"
+
+
+def _few_draws(claim: Claim) -> Iterator[Instance]:
+    """All M from 2 to n/2 where eT < n, as 1000 n > 2719 T says."""
+    for n in range(4, 19):
+        for T, M in product(range(1, (n * 1000 - 1) // 2719 + 1), range(2, n // 2 + 1)):
+            yield f"n = {n}, M = {M}, T = {T}", _values(claim, {"n": n, "M": M, "T": T})
+
+
+SECTION.claim(
+    "order-of-the-loss-with-replacement", "the summary: delta_M = O((T/n)^M) for each M >= 2, with e^M/(1 - eT/n)",
+    "At $\\epsilon = 1 + 2T/n$ and for $2 \\le M \\le n/2$, $\\delta_M \\le x^M/(1-x)$ with $x = eT/n < 1$. Of the "
+    "four divergences from and to M - 1 and M + 1 two vanish, as a record more gains nothing, and the others are below "
+    "$x^M/(1-x)$ and $x^{M+1}/(1-x)$. For T = o(n) and each M that is $O((T/n)^M)$.",
+    f"delta <= {_X}**M/(1 - {_X})",
+    in_steps(
+        "four divergences",
+        about(
+            Formula("Max(0, fewer, above, more, below) <= power/(1 - x)", [
+                "fewer", "above", "more", "below", "power", "x",
+            ]), by_solver("the largest of them", [
+                "And(0 < x, x < 1, power >= 0, more <= 0, below <= 0)",
+                "And(fewer <= power/(1 - x), above <= power*x/(1 - x))",
+            ]),
+        ),
+        by_solver("by definition", [
+            f"And(0 < {_X}, {_X} < 1, n >= 6, M >= 2, 2*M <= n, T >= 1)",
+            lifted(
+                "maximum", f"delta <= {_X}**M/(1 - {_X})", shown("the largest of them"),
+                cite("loss-against-one-record-fewer-below-a-geometric-sum"), cite("one-record-more-gains-nothing"),
+            ),
+        ]),
+    ),
+    on_instances(CERTIFIED, GRID, "small databases", "n <= 18, eT < n, 2 <= M <= n/2, epsilon = 1 + 2T/n", _few_draws),
+    silent=("epsilon = 1 + 2T/n", "eT < n and n >= 6, which T = o(n) implies for large n", "2 <= M <= n/2"),
+    mutants={"one power more": ("**M", f"**M*{_X}"), "direction turned": ("<=", ">=")}, generated="none",
+    repairs="order-of-the-loss-with-replacement-with-one-constant",
 )  # fmt: skip
 
 SECTION.claim(

@@ -27,6 +27,7 @@ FEWER = "k*log((M - 1)/M) + (T - k)*log((n - M + 1)/(n - M))"
 SCOPE = "3 <= n <= 8, T <= n, 1 <= M <= n/2, all k"
 X = "(exp(1)*T/n)"
 SIZES = "T <= n and n >= 3, which T = o(n) implies for large n"
+AS_SET = "epsilon is the 2T/n of one sentence of the step, not the 1 + 2T/n of the theorem and of the displays"
 
 
 def half(n: int, count: int, draws: int, seen: int) -> bool:
@@ -103,18 +104,18 @@ TERMS = SECTION.derivation(
 SECTION.claim(
     "one-record-more-gains-nothing-as-the-proof-sets-epsilon",
     "case M' = M + 1 at epsilon = 2T/n: P_M,k <= exp(2T/n) P_M+1,k for all k and M <= n/2",
-    "With $\\epsilon = 2T/n$, as step 1.3 sets it, $P_{M,k} \\le e^{\\epsilon} P_{M+1,k}$ for all k and all M <= "
-    "n/2, so that a record more never contributes to delta_M.",
+    "The theorem, the definition of delta_M and the display of this case have epsilon = 1 + 2T/n, and with it no "
+    "output contributes; a sentence before it sets 2T/n. Read here with that: $P_{M,k} \\le e^{\\epsilon} P_{M+1,k}$ "
+    "for all k and all M <= n/2, so that a record more never contributes to delta_M.",
     "mass <= exp(2*T/n)*more",
-    _ALL,
-    silent=SIZES,
+    _ALL, kind="reading", silent=(SIZES, AS_SET),
     fails=instance(
         "n = 3, M = 1, T = 1, k = 0: 2/3 against e^(2/3)/3, about 0.65. At k = 0 and M = n/2 the same happens for "
         "every even n, since (1 - 2/n) e^(2/n) < 1.", "n = 3; T = 1", PLAIN_CHANCE, "M = 1; k = 0",
         given="T <= n; n >= 3; M <= n / 2; M + 1 < n", at={"mass": "P(M, k)", "more": "P(M + 1, k)"},
     ),
-    wrong="The theorem is stated at epsilon = 1 + 2T/n, and this step is carried out 'at epsilon = 2T/n = o(1)', "
-    "with the reversed line of (11); at that epsilon outputs with k = 0 contribute.",
+    wrong="The theorem is stated at epsilon = 1 + 2T/n, and this step begins with 'epsilon = 2T/n = o(1)' and uses the "
+    "reversed line of (11); at that epsilon outputs with k = 0 contribute.",
     cost="Nothing, if epsilon = 1 + 2T/n is kept.", defect="wrong constant", search=searched(half), derivation=TERMS,
     note="The display of the step inserts exp(1 + 2T/n), the sentence before it sets epsilon = 2T/n.",
 )  # fmt: skip
@@ -133,10 +134,10 @@ SECTION.claim(
 SECTION.claim(
     "one-record-fewer-gains-nothing-as-the-proof-sets-epsilon",
     "case M' = M - 1, k <= M - 1, at epsilon = 2T/n: P_M,k <= exp(2T/n) P_M-1,k",
-    "With $\\epsilon = 2T/n$, $P_{M,k} \\le e^{\\epsilon} P_{M-1,k}$ for all $k \\le M - 1$.",
+    "$P_{M,k} \\le e^{\\epsilon} P_{M-1,k}$ for all $k \\le M - 1$. At the epsilon of the theorem that is right. Read "
+    "here with the one that a sentence of the step sets, $\\epsilon = 2T/n$.",
     "mass <= exp(2*T/n)*less",
-    _FEW,
-    silent=SIZES,
+    _FEW, kind="reading", silent=(SIZES, AS_SET),
     fails=instance(
         "n = 4, M = 2, T = 1, k = 1: 1/2 against e^(1/2)/4, about 0.41. With T = 1 it is 2 - e^(2/n) > 0 for every "
         "n >= 3, so T = o(n) does not help.", "n = 4; T = 1", PLAIN_CHANCE, "M = 2; k = 1",
@@ -186,7 +187,7 @@ SECTION.claim(
     ),
     _LOSSES,
     silent=("eT < n", "2 <= M < n"), fidelity="typo-corrected", mutants={"one power more": ("**M", f"**M*{X}")},
-    repairs="order-of-the-loss-with-replacement-with-one-constant", trust="induction",
+    trust="induction",
     note="Enumerated up to n = 8 for the single outputs. For T < M the divergence is exactly zero. As a record more "
     "gains nothing, delta_M is the larger of this divergence at M and at M + 1, for 1 <= M <= n/2.",
 )  # fmt: skip

@@ -9,6 +9,7 @@ from fractions import Fraction
 
 from sdp_proofs.papers.smoothed_dp.appendix_f import averages_instances as averages
 from sdp_proofs.papers.smoothed_dp.appendix_f.outputs_instances import PLAIN_LOSS
+from sdp_proofs.papers.smoothed_dp.appendix_f.step_1_3 import AS_SET
 from sdp_proofs.papers.smoothed_dp.appendix_f.step_2 import FULL_SUPPORT
 from sdp_proofs.papers.wings import PROJECT, SMOOTHED_DP
 from sdp_proofs.proving.vocabulary import *
@@ -48,11 +49,12 @@ SECTION.claim(
 
 SECTION.claim(
     "smoothed-half-as-the-proof-sets-epsilon", "Theorem 5 at epsilon = 2T/n = o(1)",
-    "'In all following proofs' epsilon is 2T/n = o(1); with it the proof would show that delta_SDP at epsilon = "
-    "2T/n is exp(-Theta(n)).",
+    "The theorem is stated at epsilon = 1 + 2T/n, and there it holds; its proof sets 2T/n = o(1) 'in all following "
+    "proofs'. Read here as what the proof would show: that delta_SDP at epsilon = 2T/n is exp(-Theta(n)).",
     "smoothed < x/2",
     on_instances(CERTIFIED, GRID, "single draws", "T = 1, n = 4 to 30", averages.at_twice_the_rate),
-    at="App. F, Step 1.3", silent=(EVENTUALLY, FULL_SUPPORT), parameters={"share": Fraction(1, 8), "factor": 2},
+    at="App. F, Step 1.3", kind="reading", silent=(EVENTUALLY, FULL_SUPPORT, AS_SET),
+    parameters={"share": Fraction(1, 8), "factor": 2},
     fails=instance(
         "T = 1 and one source that gives the two types 1/8 and 7/8: delta_SDP at epsilon = 2/n is at least 2/(3n) "
         "for every n >= 4 (its own claim); here n = 4.", "n = 4; T = 1; E = exp(2 * T / n)", PLAIN_LOSS,
@@ -69,7 +71,7 @@ SECTION.claim(
 
 OWN.claim(
     "single-draw-loses-a-constant-share-at-twice-the-rate",
-    "one draw, epsilon = 2/n: delta_SDP >= 2/(3n) for every n >= 4",
+    "one draw, a source with share 1/8, epsilon = 2/n: delta_SDP >= 2/(3n) for every n >= 4",
     "With one draw delta(M) is at least $(1 - (E-1) M)/n$, so a source with share 1/8 has $\\delta_{SDP} \\ge "
     "\\frac{1}{n} - \\frac{E-1}{8}$, at least $\\frac{2}{3n}$ at $E = e^{2/n}$ for all n >= 4.",
     "smoothed >= 2*x/3",
@@ -79,7 +81,10 @@ OWN.claim(
         about(
             Formula("a*x - odds*(a - 1)*x >= (1 - (odds - 1)*a)*x", ["a", "x", "odds"]),
             by_solver("the event that the type is drawn", "And(odds >= 1, x >= 0)"),
-        ), about(Formula("x - (exp(2*x) - 1)/8 >= 2*x/3", ["x"]), on_box("the linear bound", {"x": "(0, 1/4]"})),
+        ), about(
+            lambda claim: Formula(f"x - (exp(2*x) - 1)*({claim.parameters['share']}) >= 2*x/3", ["x"]),
+            on_box("the linear bound", {"x": "(0, 1/4]"}),
+        ),
         by_solver("averaged over databases", [
             "And(0 < x, x <= 1/4)", shown("the linear bound"),
             lifted(
@@ -89,7 +94,8 @@ OWN.claim(
         ]),
     ),
     on_instances(CERTIFIED, GRID, "exact averages", "n = 4 to 30", averages.at_twice_the_rate),
-    given="T = 1, epsilon = 2/n and n >= 4", parameters={"share": Fraction(1, 8), "factor": 2},
+    given=("T = 1, epsilon = 2/n and n >= 4", "some source gives one of two types the share 1/8"),
+    parameters={"share": Fraction(1, 8), "factor": 2},
     mutants={"nine tenths of 1/n": ("2*x/3", "9*x/10"), "share 1/2": {"share": Fraction(1, 2)}},
 )  # fmt: skip
 

@@ -40,9 +40,12 @@ def _visited(how: str) -> Check:
     """One visit more multiplies the probability of a sequence; in order, the counts say nothing about the next type.
 
     The chances are those of the next record's type, for x and for its permutation: h and g of n records have it; u of
-    the v visited ones.
+    the v visited ones. With replacement there may be more visits than records.
     """
-    known = "And(h == g, n >= 1, n > v, v >= u, u >= 0, h >= u)" if how != "in order" else "And(h >= 0, g >= 0)"
+    known = {
+        "with replacement": "And(h == g, n >= 1)", "in order": "And(h >= 0, g >= 0)",
+        "without replacement": "And(h == g, n >= 1, n > v, v >= u, u >= 0, h >= u)",
+    }[how]  # fmt: skip
     own, permuted = {
         "with replacement": ("h/n", "g/n"), "without replacement": ("(h - u)/(n - v)", "(g - u)/(n - v)"),
         "in order": ("h", "g"),

@@ -19,7 +19,8 @@ SECTION = Section(SMOOTHED_DP, "Sec. 5.2", {
     "fresh": "X_n'", "rest": "\\sum_{j'} X_{j'}", "sum": "\\sum_j X_j",
     "hit": "\\#\\{\\text{samples of } x' \\text{ in } S\\}", "own": "\\#\\{\\text{samples of } x \\text{ in } S\\}",
     "odds": "e^{\\epsilon}", "hit_sums": "\\#\\{\\text{samples of } x' \\text{ in the printed } S\\}",
-    "smoothed": "\\delta_{SDP}", "worst": "\\max_x \\delta(x)", "least": "\\min_x \\delta(x)", "loss": "\\delta(x)",
+    "fewest": "\\min_i H_i", "smoothed": "\\delta_{SDP}", "worst": "\\max_x \\delta(x)",
+    "least": "\\min_x \\delta(x)", "loss": "\\delta(x)",
 }, {
     "rest": "any sum of T - 1 records", "sum": "any sum of T records",
     "smoothed": "privacy.definition.smoothed_delta_by_lists", "worst": "privacy.definition.worst_delta",
@@ -139,8 +140,15 @@ SECTION.claim(
     "least == T/n",
     in_steps(
         "a unique record, or an absent type",
+        # `fewest` is the least count of a type. If it is 2 or more, n is at least twice the number of types.
+        about(
+            lambda claim: SECTION.formula(
+                f"Implies(And(n >= fewest*m, 2*m >= n - 1 + 2*{claim.parameters['more']}, m >= 1), fewest < 2)"
+            ), by_solver("more types than half of the records", []),
+        ),
         about(SECTION.formula("loss == T/n"), by_solver("every database of more than n/2 types", [
-            lifted("maximum", "loss >= T/n", cite("lone-record-is-seen-when-sampled")),
+            lifted("adding-up", "fewest < 2", shown("more types than half of the records")),
+            lifted("maximum", "Implies(fewest < 2, loss >= T/n)", cite("lone-record-is-seen-when-sampled")),
             *_NO_MORE_THAN_THE_RATE,
         ])),
         by_solver("the least of equal numbers", [
@@ -149,7 +157,7 @@ SECTION.claim(
             ),
         ]),
     ),
-    on_instances(EXACT, GRID, "all histograms", "n <= 6, 3 odds", many_types),
+    on_instances(EXACT, GRID, "all histograms", "n <= 6, 3 odds", many_types), given="more than n/2 types, m > n/2",
     silent=("1 <= T <= n, as sampling without replacement needs", "at least two types"), fidelity="reconstructed",
     parameters={"records": 6, "more": 1}, mutants={"n/2 types": {"more": 0}}, counts="n T",
 )  # fmt: skip
