@@ -5,19 +5,22 @@ from __future__ import annotations
 import ast
 import importlib
 import re
+from collections.abc import Iterator
 from pathlib import Path
 from types import ModuleType
 from typing import Any, get_type_hints
 
 from generate import api_modules
+from typed import paragraphs, plain_letters, set_formulas
 
 # What reStructuredText would read as markup: bars, stars that begin no list, and underscores at the end of a word.
-# Words between two stars are emphasised, as they are meant to be.
-_EMPHASIS = r"(?<![^\s(\[\"'/-])\*[A-Za-z][A-Za-z ,-]*(?<=[a-z])\*(?![^\s)\]\"'.,;:!?/-])"
+# Words between stars are emphasised, as they are meant to be.
+_EMPHASIS = r"(?<![^\s(\[\"'/-])(?P<stars>\*\*?)[A-Za-z][A-Za-z ,.-]*(?<=[a-z.])(?P=stars)(?![^\s)\]\"'.,;:!?/-])"
 _MARKUP = re.compile(rf"(?P<kept>{_EMPHASIS})|\||\*(?!\s)|(?<=\S)\*|(?<=\w)_(?!\w)")
 _EXAMPLE = ">>>"
 # Napoleon takes what stands before a colon for the type of a constant; it gets to see this sign instead.
 _COLON = "\uE000"
+_ALIAS = re.compile(r"Alias for field number \d+")
 
 
 def setup(app: Any) -> dict[str, bool]:
@@ -59,19 +62,34 @@ def _resolve(kind: type) -> None:
 
 
 def _escape(app: Any, kind: str, name: str, thing: Any, options: Any, lines: list[str]) -> None:
-    inside_example, literal_from = False, None
+    if lines and _ALIAS.fullmatch(lines[0]):
+        lines.clear()  # what Python says of the fields of a named tuple
+    kept = {place for place, _ in _verbatim(lines)}
+    for start, end in reversed(list(paragraphs(lines))):
+        if kept.isdisjoint(range(start, end)):
+            lines[start:end] = set_formulas(lines[start:end])
+    verbatim = dict(_verbatim(lines))
     for place, line in enumerate(lines):
-        depth = len(line) - len(line.lstrip())
-        if literal_from is not None and line.strip() and depth <= literal_from:
-            literal_from = None
-        inside_example = line.lstrip().startswith(_EXAMPLE) or (inside_example and bool(line.strip()))
-        if literal_from is None and not inside_example:
-            lines[place] = _escaped(line)
-            if _opens_literal(lines[place:], depth):
-                lines[place] += ":"
-                literal_from = depth
+        if place not in verbatim:
+            lines[place] = plain_letters(_escaped(line))
+    for opening in set(verbatim.values()) - {None}:
+        lines[opening] += ":"
     if kind in ("attribute", "data", "property") and lines:
         lines[0] = lines[0].replace(":", _COLON)
+
+
+def _verbatim(lines: list[str]) -> Iterator[tuple[int, Any]]:
+    """The lines of examples and of what is indented below a colon, these with the place of the line that ends in it."""
+    inside_example, opening = False, None
+    for place, line in enumerate(lines):
+        depth = len(line) - len(line.lstrip())
+        if opening is not None and line.strip() and depth <= len(lines[opening]) - len(lines[opening].lstrip()):
+            opening = None
+        inside_example = line.lstrip().startswith(_EXAMPLE) or (inside_example and bool(line.strip()))
+        if opening is not None or inside_example:
+            yield place, opening
+        elif _opens_literal(lines[place:], depth):
+            opening = place
 
 
 def _opens_literal(lines: list[str], depth: int) -> bool:

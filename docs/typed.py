@@ -1,0 +1,106 @@
+"""Formulas in docstrings, which are typed as people type: set where the whole paragraph can be.
+
+A docstring is read in an editor first. A paragraph of which only parts would be set stays as it is typed, as a formula
+that is half in one font and half in another is harder to read than either.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+
+from sdp_proofs.notation.typesetting import typeset
+from sdp_proofs.report.inline import Piece, Style, pieces
+from sdp_proofs.report.mathml import mathml
+
+_SECTION = re.compile(r"(?:Args|Attributes|Raises|Returns|Yields):")
+_KEY = re.compile(r"\s*\*{0,2}[\w.]+(?:, \*{0,2}[\w.]+)*: ")
+_BEFORE = re.compile(r"(?:^|[\s'\"(\[{-])$")
+_BEHIND = re.compile(r"$|[\s'\")\]}.,;:!?-]")
+"""What may stand beside a role; signs of a formula may not stand next to one that is set."""
+_ENDS_OPEN, _BEGINS_OPEN = re.compile(r"[-=<>+*/^_|≤≥≠]\s*$"), re.compile(r"\s*[=<>+*/^_|≤≥≠]|\s*\)\s?[\^*(]")
+_LEFT_OVER = re.compile(r"[\w)\]]\s?\^|\*\*|\w_[\w{]|\w\[|(?<!\w)\w+\((?=[^)\s]{1,12}\))")
+_WORD = re.compile(r"\\?([A-Z][a-z]+)")
+_ENUMERATOR = re.compile(r"((?:^|: )\s*)(\w|[ivxlcdm]+|\d+)\.(?=\s|$)", re.IGNORECASE)
+
+
+def set_formulas(lines: list[str]) -> list[str]:
+    r"""The lines of one paragraph or of one entry of a section, with roles for formulas.
+
+    Example:
+        >>> print(*set_formulas(["The sum of p^k for k >= 1 is at most", "p/(1 - p)."]), sep="\n")
+        The sum of :math:`p^{k}` for :math:`k \ge 1` is at most
+        :math:`p/(1 - p)`.
+        >>> print(*set_formulas(["epsilon: at least 0, and delta <= 1/n."]))
+        epsilon: at least 0, and :math:`\delta \le 1/n`.
+        >>> print(*set_formulas(["Delta at x. On a cell it falls in epsilon."]))
+        Delta at :math:`x`. On a cell it falls in :math:`\epsilon`.
+        >>> print(*set_formulas(["At most n u_k**2 of weight_k."]))
+        At most n u_k**2 of weight_k.
+    """
+    key = _KEY.match(lines[0])
+    start = key.end() if key else len(lines[0]) - len(lines[0].lstrip())
+    text = "\n".join([lines[0][start:], *lines[1:]])
+    found = list(_without_words(pieces(typeset(text))))
+    if not any(piece.style is Style.MATH for piece in found) or not _whole(found):
+        return lines
+    return (lines[0][:start] + "".join(map(_role, found))).split("\n")
+
+
+def plain_letters(line: str) -> str:
+    r"""The line without letters that begin a list: an initial, or a description that is one letter.
+
+    Example:
+        >>> plain_letters("    rate: u."), plain_letters("B. Balle, 2018")
+        ('    rate: \\u.', '\\B. Balle, 2018')
+    """
+    return _ENUMERATOR.sub(r"\1\\\2.", line)
+
+
+def paragraphs(lines: list[str]) -> Iterator[tuple[int, int]]:
+    """Where paragraphs and entries of sections begin and end."""
+    start, section = 0, None
+    for place, line in enumerate([*lines, ""]):
+        depth = len(line) - len(line.lstrip())
+        entry = section is not None and depth == section + 4
+        if not line.strip() or entry or _SECTION.fullmatch(line.strip()) or line.lstrip().startswith(("- ", "* ")):
+            if start < place:
+                yield start, place
+            start = place if line.strip() else place + 1
+        if _SECTION.fullmatch(line.strip()):
+            section, start = depth, place + 1
+        elif section is not None and line.strip() and depth <= section:
+            section = None
+
+
+def _without_words(found: Iterable[Piece]) -> Iterator[Piece]:
+    """Words at the beginning of a sentence, such as On and Delta, are no formulas."""
+    begins = True
+    for piece in found:
+        word = _WORD.fullmatch(piece.text) if piece.style is Style.MATH else None
+        yield Piece(Style.PLAIN, word[1]) if word and (begins or "\\" not in word[0]) else piece
+        begins = piece.text.rstrip().endswith((".", ":"))
+
+
+def _whole(found: list[Piece]) -> bool:
+    said = ""
+    for place, piece in enumerate(found):
+        if piece.style is Style.MATH:
+            before = found[place - 1].text if place else ""
+            after = found[place + 1].text if place + 1 < len(found) else ""
+            if not _BEFORE.search(before) or not _BEHIND.match(after) or said.count('"') % 2:
+                return False
+            if _ENDS_OPEN.search(before) or _BEGINS_OPEN.match(after) or mathml(piece.text) is None:
+                return False
+        elif piece.style is Style.PLAIN and _LEFT_OVER.search(piece.text):
+            return False
+        said += piece.text
+    return True
+
+
+def _role(piece: Piece) -> str:
+    marks = {Style.CODE: "`", Style.EMPHASIS: "*", Style.STRONG: "**"}
+    if piece.style is Style.MATH:
+        return f":math:`{' '.join(piece.text.split())}`"
+    mark = marks.get(piece.style, "")
+    return f"{mark}{piece.text}{mark}"

@@ -1,0 +1,80 @@
+"""The reference pages: formulas in docstrings are set where the whole paragraph can be, and nothing else is touched."""
+
+from __future__ import annotations
+
+import doctest
+import importlib
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from types import ModuleType
+
+import pytest
+
+DOCS = str(Path(__file__).parents[1] / "docs")
+WRITTEN = """\
+Delta at x. The sum of p^k over k >= 1 is at most
+p/(1 - p), if p < 1.
+
+*Proof.* See `sum_of(p^k)`, and for u_k**2 see below:
+
+    u_k**2 <= 1
+
+**Rare.** A table "x <= y" stays.
+
+C. Dwork, 2006.
+
+Args:
+    rate: u.
+    epsilon: at least 0; delta <= 1/n
+        and more.
+
+Example:
+    >>> 2 ** 3 <= 9
+    True
+"""
+READ = r"""\
+Delta at :math:`x`. The sum of :math:`p^{k}` over :math:`k \ge 1` is at most
+:math:`p/(1 - p)`, if :math:`p < 1`.
+
+*Proof.* See `sum_of(p^k)`, and for u_k\*\*2 see below::
+
+    u_k**2 <= 1
+
+**Rare.** A table "x <= y" stays.
+
+\C. Dwork, 2006.
+
+Args:
+    rate: :math:`u`.
+    epsilon: at least 0; :math:`\delta \le 1/n`
+        and more.
+
+Example:
+    >>> 2 ** 3 <= 9
+    True
+"""
+
+
+@pytest.fixture(scope="module")
+def docstrings() -> Iterator[ModuleType]:
+    sys.path.insert(0, DOCS)
+    yield importlib.import_module("docstrings")
+    sys.path.remove(DOCS)
+
+
+def test_examples_run(docstrings: ModuleType) -> None:
+    found = doctest.testmod(sys.modules["typed"])
+    assert found.attempted >= 5 and not found.failed
+
+
+def test_formulas_are_set_and_code_stays(docstrings: ModuleType) -> None:
+    lines = WRITTEN.splitlines()
+    docstrings._escape(None, "function", "", None, None, lines)
+    assert lines == READ.removeprefix("\\\n").splitlines()
+
+
+def test_what_python_says_of_the_fields_of_a_tuple_is_left_out(docstrings: ModuleType) -> None:
+    lines = ["Alias for field number 0"]
+    docstrings._escape(None, "attribute", "", None, None, lines)
+    assert lines == []
