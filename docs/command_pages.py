@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from typing import Any
+
+_OPTION = re.compile(r"(`[^`]*`)|(?<![\w-])--[a-z][a-z-]*")
 
 INTRODUCTION = """\
 # Command line
@@ -37,11 +40,21 @@ def command_page() -> str:
     return "\n".join([INTRODUCTION, *_sections(program)])
 
 
+def with_code(text: str) -> str:
+    """The text with the options in it as code, which a narrow page does not break behind their dashes.
+
+    Example:
+        >>> print(with_code("One of --delta, `--epsilon 1` and --draws-per-point."))
+        One of `--delta`, `--epsilon 1` and `--draws-per-point`.
+    """
+    return _OPTION.sub(lambda found: found[1] or f"`{found[0]}`", text)
+
+
 def _sections(program: Any) -> Iterator[str]:
     for name, command in program.commands.items():
         yield f"## {name}\n"
         yield f"```text\n{_usage(name, command)}\n```\n"
-        yield f"{command.help}\n"
+        yield f"{with_code(command.help)}\n"
         for parameter in command.params:
             yield f"{_names(parameter)}\n: {_meaning(parameter)}\n"
 
@@ -75,7 +88,7 @@ def _placeholder(parameter: Any) -> str:
 
 
 def _meaning(parameter: Any) -> str:
-    text = (parameter.help or "").strip()
+    text = with_code((parameter.help or "").strip())
     remarks = []
     if _is_option(parameter):
         if parameter.required:
