@@ -37,6 +37,8 @@ _FENCED = {"{": r"\{", "}": r"\}"}
 _TOKENS = re.compile(
     r"\s+|\d+(?:,\d{3})+|\d+(?:\.\d+)?(?:e[+-]?\d+)?(?![A-Za-z]{2})|[A-Za-z]+|<=|>=|!=|->|\|\||\.\.\.|.", re.DOTALL
 )
+_UPRIGHT = re.compile(r"(?<![A-Za-z\\{])(KL|Bin)(?=\([^`]*\$$)")
+"""Names that are no products of letters, in a formula that is marked already."""
 _INDEX = re.compile(r"(?<=[A-Za-z])_([A-Z](?:[+-]\d+(?:,[a-z])?|,[a-z]))(?![\w{(])")
 _LABELLED = frozenset(("Appendix", "App", "Part", "part", "Figure", "panel", "step", "Step", "case", "Case"))
 _ARTICLES = frozenset("aAI")
@@ -59,9 +61,11 @@ def with_formulas(text: str) -> str:
         $\delta_{\mathrm{SDP}} \le m e^{-f n/6}$ for a set $S$ and all $n$, that is $(\epsilon, \delta)$-DP
         >>> print(with_formulas("dp_accounting at 1e-5: a two-type law (i), 95 % of n; `x <= 2`, $n$"))
         dp_accounting at $10^{-5}$: a two-type law (i), 95 % of $n$; `x <= 2`, $n$
+        >>> print(with_formulas(r"$e^{-KL(x)}$, `KL(x)`"))
+        $e^{-\mathrm{KL}(x)}$, `KL(x)`
     """
     pieces = KEPT.split(text)
-    return "".join(piece if place % 2 else _lined(piece) for place, piece in enumerate(pieces))
+    return "".join(_UPRIGHT.sub(r"\\mathrm{\1}", one) if place % 2 else _lined(one) for place, one in enumerate(pieces))
 
 
 def _lined(text: str) -> str:
@@ -230,14 +234,14 @@ class _Line:
         if token in ("-", "+") and not signed and token and not self._at(place + 1).isspace():
             operand = self._operand(place + 1, depth, signed=True)
             return None if operand is None else _Read(token + operand.tex, operand.end)
-        primary = self._primary(place, depth)
-        return None if primary is None else self._scripts(primary, depth)
+        return (primary := self._primary(place, depth)) and self._scripts(primary, depth)
 
     def _primary(self, place: int, depth: int) -> _Read | None:
         token = self._at(place)
         behind = self._at(place + 1)
         if token[:1].isdigit():
-            return _Read(number(token), place + 1)
+            dots = r"\dots" if "." in token and behind == "..." else ""
+            return _Read(number(token) + dots, place + 1 + bool(dots))
         if token == "...":
             return _Read(r"\dots", place + 1)
         if token in ("|", "||"):

@@ -31,6 +31,7 @@ FORMULAS = {
     "1.5e-7 n": r"1.5\cdot10^{-7} n",
     "n = 155,507,476": r"n = 155{,}507{,}476",
     "ln 2": r"\ln 2",
+    "p = 0.94466...": r"p = 0.94466\dots",
     "F - F*": r"F - F^{*}",
     "alpha^|k|/sqrt(4 sigma + 1)": r"\alpha^{|k|}/\sqrt{4 \sigma + 1}",
 }

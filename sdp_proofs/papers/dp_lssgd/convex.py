@@ -49,7 +49,7 @@ VARIANCE = "20*T*(ell/((1 - mu)*ep) + 1)*G**2/(mu*n**2*ep)"
 PRINTED_VARIANCE = "20*T*G**2*ell/(n**2*ep**2*mu*(1 - mu))"
 
 SECTION.claim(
-    "squared-distance-after-a-step", "the expansion of the squared distance in the norm of A",
+    "squared-distance-after-a-step", "the expansion of the squared distance in the norm of $A$",
     "On every wave $\\lambda(x - \\eta g/\\lambda)^2 = \\lambda x^2 + \\eta^2 g^2/\\lambda - 2\\eta g x$: added up "
     "over an orthonormal basis of waves this is the first display, with the noisy gradient g and the distance x to the "
     "optimum.",

@@ -134,7 +134,7 @@ def _with_turns() -> Iterator[Instance]:
 
 
 SECTION.claim(
-    "the-transform-of-the-stencil-on-two-places", "read for d = 2: the vector (-2, 1) gives the eigenvalues of A",
+    "the-transform-of-the-stencil-on-two-places", "read for d = 2: the vector (-2, 1) gives the eigenvalues of $A$",
     "$A^{-1} v = \\mathrm{ifft}(\\mathrm{fft}(v)/(1 - \\sigma\\,\\mathrm{fft}(d)))$ with d = [-2, 1, 0, ..., 0, 1]. "
     "Read here for two places, where the first and the last 1 stand in one place and are written once: d = [-2, 1].",
     f"1 - sigma*(-2 + c) == {EIGENVALUE}",

@@ -124,7 +124,7 @@ SECTION.claim(
         "from half these odds on": ("odds*(n - a + 1)", "2*odds*(n - a + 1)"), "for every E": (">= a*(n - T)", ">= 0"),
     }, counts="n a T", generated="deep", integers="n a T h",
     trust=("induction", "sum-over-outputs"),
-    note="With 0.2 % of 100,000 to 500,000 votes lost and epsilon = 7 this covers all a up to 52 % of the votes, or "
+    note="With 0.2 % of 100,000 to 500,000 votes lost and epsilon = 7 this covers all $a$ up to 52 % of the votes, or "
     "more.",
 )  # fmt: skip
 

@@ -26,7 +26,7 @@ SECTION = Section(PROJECT, "Composition", {
 SECTION.claim(
     "a-second-release-may-be-chosen-by-the-first",
     "adaptive composition: delta is at most delta_1(x) + sup_a delta_{2,a}(x), at the sum of the budgets",
-    "Let the second mechanism depend on the output a of the first, its randomness being new. With p, p' the "
+    "Let the second mechanism depend on the output $a$ of the first, its randomness being new. With p, p' the "
     "probabilities of a and $r_a$, $r'_a$ those of the second output, $p r_a - E_1 E_2 p' r'_a \\le (p - E_1 p')_+ "
     "r_a + p (r_a - E_2 r'_a)_+$ for every pair of outputs. Summed over the second and then over the first, the delta "
     "at $E_1 E_2$ is at most $\\delta_1(x) + \\sup_a \\delta_{2,a}(x)$, for one pair of neighbours and so for "

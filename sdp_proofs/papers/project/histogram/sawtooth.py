@@ -72,7 +72,7 @@ SECTION.claim(
 )  # fmt: skip
 
 SECTION.claim(
-    "best-event-ends-next-to-a-crossing", "where v crosses, the best event of a ends at v or at v - 1",
+    "best-event-ends-next-to-a-crossing", "where v crosses, the best event of $a$ ends at v or at v - 1",
     "The term of $\\varphi(a)$ with w unsampled records of the type, whose likelihood ratio is $w (n-a+1)/(a "
     "(N-w+1))$, is positive exactly where $w (1 + E(n-a+1)/a) < N + 1$. If $N < v (1 + E (n-a)/a) < N + 1$ and v >= "
     "a + 1 - T, then v + 1 is not below this cut, and v - 1 is not above.",

@@ -39,7 +39,7 @@ SECTION.claim(
 
 SECTION.claim(
     "sums-may-be-exchanged", "rows first or columns first",
-    "For finite sets, the sum over b of the sums over a of $k_{ab}$ is the sum over a of the sums over b.",
+    "For finite sets, the sum over b of the sums over $a$ of $k_{ab}$ is the sum over $a$ of the sums over b.",
     "rows == columns",
     by_sums(
         "one column after the other",
