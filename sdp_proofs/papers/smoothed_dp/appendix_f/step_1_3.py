@@ -132,6 +132,15 @@ SECTION.claim(
 )  # fmt: skip
 
 SECTION.claim(
+    "share-of-the-draws-per-other-record-vanishes", "(T-k)/(n-M-1) = o(1) for T = o(n) and M <= n/2",
+    "For all $k \\ge 0$ and $M \\le n/2$, $(T-k)/(n-M-1)$ is at most $2T/(n-2)$, and for n >= 4 at most 4T/n: it tends "
+    "to 0 if T/n does.",
+    "And((T - k)/(n - M - 1) <= 2*T/(n - 2), 2*T/(n - 2) <= 4*T/n)",
+    by_solver("all sizes", "And(0 <= k, k <= T, 0 <= M, 2*M <= n, n >= 4)"),
+    mutants={"T/n": ("<= 2*T/(n - 2),", "<= T/n,"), "twice T/n": ("<= 4*T/n", "<= 2*T/n")}, generated="deep",
+)  # fmt: skip
+
+SECTION.claim(
     "one-record-fewer-gains-nothing-as-the-proof-sets-epsilon",
     "case M' = M - 1, k <= M - 1, at epsilon = 2T/n: P_M,k <= exp(2T/n) P_M-1,k",
     "$P_{M,k} \\le e^{\\epsilon} P_{M-1,k}$ for all $k \\le M - 1$. At the epsilon of the theorem that is right. Read "

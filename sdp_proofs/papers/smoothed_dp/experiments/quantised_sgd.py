@@ -14,20 +14,24 @@ from sdp_proofs.papers.smoothed_dp.experiments.sgd_instances import (
     laws,
     random_gradients,
     single_databases,
+    worst_means,
 )
+from sdp_proofs.papers.smoothed_dp.introduction.section_1 import A_PAIR
 from sdp_proofs.papers.wings import SMOOTHED_DP
 from sdp_proofs.proving.vocabulary import *
 
 SECTION = Section(SMOOTHED_DP, "Figure 2", {
     "total": "\\sum_i p_i", "least": "\\min_i p_i", "mean": "\\mathbb{E}[X]", "shift": "s", "low": "a", "high": "b",
     "larger": "\\delta^+_{250}", "smaller": "\\delta^-_{125}", "factor": "c", "loss": "\\delta(x)", "draws": "T",
-    "worst": "\\delta(x)", "extreme": "\\delta_{\\mathrm{ends}}(x)", "ln_lower": "\\ln L_n", "constant": "a",
+    "line": "\\max_x \\delta(x)", "worst": "\\delta(x)", "extreme": "\\delta_{\\mathrm{ends}}(x)",
+    "ln_lower": "\\ln L_n", "constant": "a",
     "rate": "r", "records": "n",
 }, {
     **dict.fromkeys(("total", "least", "mean"), "experiments.quantised_sgd.Source"),
     **dict.fromkeys(("larger", "smaller"), "experiments.sgd_rows.levels"),
     **dict.fromkeys(("loss", "worst"), "privacy.mean.profile.average_delta"),
     "extreme": "papers.smoothed_dp.experiments.sgd_instances.of_ends",
+    "line": "papers.smoothed_dp.experiments.sgd_instances.worst_means",
     "ln_lower": "experiments.sgd_limits.log_lower_bound",
 })  # fmt: skip
 
@@ -69,6 +73,35 @@ SECTION.claim(
         "the mean that is written": {"low": Fraction(199, 1000), "high": Fraction(201, 1000)},
         "not quantised": {"low": Fraction(1978, 10**4), "high": Fraction(1980, 10**4)},
     }, generated="none", over="the shifted Gaussian of Figure 2",
+)  # fmt: skip
+
+SECTION.claim(
+    "the-dashed-line-of-the-figure-is-the-sampling-rate",
+    "the dashed line, DP with whatever finite epsilon: T/n for the mean of T sampled gradients, as for the histogram",
+    "The caption has one line for the delta of differential privacy 'with whatever (finite) epsilon'. That is right: "
+    "for the mean of T of n records on a grid, as for their histogram, the largest delta(x) is T/n at every epsilon. "
+    "Where all records but one are at the lowest level, the mean is above it exactly if that one is sampled; and nothing "
+    "exceeds the chance that the changed record is sampled.",
+    "line == draws/records",
+    in_steps(
+        "given whether the record is sampled, and one record above the lowest level", A_PAIR,
+        by_solver("every pair, and one record", [
+            "And(1 <= draws, draws <= records)",
+            largest(
+                "line <= draws/records", {"line": "gain"}, shown("a pair of neighbours", {"rate": "draws/records"}),
+                each="gain",
+            ),
+            lifted(
+                "maximum", "line >= draws/records - odds*0",
+                cite("lone-record-is-seen-when-sampled", {"n": "records", "T": "draws"}), every="draws records odds",
+            ),
+        ]),
+    ),
+    on_instances(EXACT, GRID, "all databases", "2 and 3 levels, n <= 4, every T, two odds", worst_means),
+    silent=("two levels at least; 1 <= T <= n", "the mean is published as it is, not rounded to a level"),
+    mutants={"(T - 1)/n": ("draws/records", "(draws - 1)/records")}, counts="draws records",
+    needs="worst-case-loss-is-the-sampling-rate",
+    note="In the left panel it is T/n = 99.8 %, rounded up; in the right one 1/sqrt(n).",
 )  # fmt: skip
 
 SECTION.claim(

@@ -176,6 +176,16 @@ def many_copies(claim: Claim, counts: list[int], at: Mapping[str, Any]) -> bool:
     return bool(least > at["T"] and at["odds"] * (least - at["T"]) >= least)
 
 
+def worst_means(_: Claim) -> Iterator[Instance]:
+    """The largest delta(x) of the sampled mean over all databases of few records on few levels."""
+    for many, n, odds in product((2, 3), (1, 2, 3, 4), map(Fraction, ("1", "1000"))):
+        for draws in range(1, n + 1):
+            grids = (GridDatabase(x, 0, many - 1, draws) for x in combinations_with_replacement(range(many), n))
+            losses = [average_delta(one, Budget.read(odds=odds)).value.exact or Fraction(0) for one in grids]
+            values = {"line": max(losses), "draws": draws, "records": n, "odds": odds}
+            yield f"{many} levels, n = {n}, T = {draws}, odds {odds}", values
+
+
 def long_runs(claim: Claim) -> Iterator[Instance]:
     """Both bounds for the claim's numbers of records, at the largest and the smallest epsilon of the figures."""
     for records, setting, epsilon in product(claim.parameters["records"], (FIGURE_2, *FIGURE_5), ("0.5", "5")):
