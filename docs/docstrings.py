@@ -11,6 +11,7 @@ from types import ModuleType
 from typing import Any, get_type_hints
 
 from generate import api_modules
+from sphinx import addnodes
 from typed import paragraphs, plain_letters, set_formulas
 
 # What reStructuredText would read as markup: bars, stars that begin no list, and underscores at the end of a word.
@@ -20,6 +21,7 @@ _MARKUP = re.compile(rf"(?P<kept>{_EMPHASIS})|\||\*(?!\s)|(?<=\S)\*|(?<=\w)_(?!\
 _EXAMPLE = ">>>"
 # Napoleon takes what stands before a colon for the type of a constant; it gets to see this sign instead.
 _COLON = "\uE000"
+_LONGEST_VALUE = 300
 _ALIAS = re.compile(r"Alias for field number \d+")
 
 
@@ -29,6 +31,7 @@ def setup(app: Any) -> dict[str, bool]:
     app.connect("builder-inited", _name_annotations)
     app.connect("autodoc-process-docstring", _escape, priority=400)
     app.connect("autodoc-process-docstring", _restore_colons, priority=600)
+    app.connect("object-description-transform", _leave_out_long_values)
     return {"parallel_read_safe": True, "parallel_write_safe": True}
 
 
@@ -102,6 +105,13 @@ def _opens_literal(lines: list[str], depth: int) -> bool:
 
 def _restore_colons(app: Any, kind: str, name: str, thing: Any, options: Any, lines: list[str]) -> None:
     lines[:] = [line.replace(_COLON, ":") for line in lines]
+
+
+def _leave_out_long_values(app: Any, domain: str, kind: str, content: Any) -> None:
+    """A table that is written out as the value of a constant is nothing to read; its docstring says what it holds."""
+    for said in list(content.parent.findall(addnodes.desc_annotation)):
+        if len(said.astext()) > _LONGEST_VALUE:
+            said.parent.remove(said)
 
 
 def _escaped(line: str) -> str:

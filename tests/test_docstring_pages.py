@@ -79,3 +79,13 @@ def test_what_python_says_of_the_fields_of_a_tuple_is_left_out(docstrings: Modul
     lines = ["Alias for field number 0"]
     docstrings._escape(None, "attribute", "", None, None, lines)
     assert lines == []
+
+
+@pytest.mark.parametrize(("value", "left"), [("= 12", True), ("= " + "(1, 2), " * 60, False)])
+def test_values_that_are_tables_are_left_out(docstrings: ModuleType, value: str, left: bool) -> None:
+    addnodes = pytest.importorskip("sphinx.addnodes")
+    content = addnodes.desc_content()
+    signature = addnodes.desc_signature("", "", addnodes.desc_annotation(value, value))
+    described = addnodes.desc("", signature, content)
+    docstrings._leave_out_long_values(None, "py", "data", content)
+    assert (value in described.astext()) is left
