@@ -80,8 +80,8 @@ SECTION.claim(
     "the dashed line, DP with whatever finite epsilon: T/n for the mean of T sampled gradients, as for the histogram",
     "The caption has one line for the delta of differential privacy 'with whatever (finite) epsilon'. That is right: "
     "for the mean of T of n records on a grid, as for their histogram, the largest delta(x) is T/n at every epsilon. "
-    "Where all records but one are at the lowest level, the mean is above it exactly if that one is sampled; and nothing "
-    "exceeds the chance that the changed record is sampled.",
+    "Where all records but one are at the lowest level, the mean is above it exactly if that one is sampled; and "
+    "nothing exceeds the chance that the changed record is sampled.",
     "line == draws/records",
     in_steps(
         "given whether the record is sampled, and one record above the lowest level", A_PAIR,
