@@ -58,6 +58,7 @@ Example:
 
 @pytest.fixture(scope="module")
 def docstrings() -> Iterator[ModuleType]:
+    pytest.importorskip("sphinx")
     sys.path.insert(0, DOCS)
     yield importlib.import_module("docstrings")
     sys.path.remove(DOCS)
@@ -83,7 +84,7 @@ def test_what_python_says_of_the_fields_of_a_tuple_is_left_out(docstrings: Modul
 
 @pytest.mark.parametrize(("value", "left"), [("= 12", True), ("= " + "(1, 2), " * 60, False)])
 def test_values_that_are_tables_are_left_out(docstrings: ModuleType, value: str, left: bool) -> None:
-    addnodes = pytest.importorskip("sphinx.addnodes")
+    addnodes = importlib.import_module("sphinx.addnodes")
     content = addnodes.desc_content()
     signature = addnodes.desc_signature("", "", addnodes.desc_annotation(value, value))
     described = addnodes.desc("", signature, content)
