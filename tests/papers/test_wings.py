@@ -42,7 +42,7 @@ def test_commands_know_of_a_paper_what_its_wing_says(
     monkeypatch.setattr(ledger, "LEDGER", "tests.papers.toy_wing:registry")
     assert main(["errata"]) == 0
     text = capsys.readouterr().out
-    for part in ("**Notation.** $x$ is a number.", "the proof of Theorem 1", "| Sec. 1 | $x^{3}$ | $x^{2}$ |"):
+    for part in ("**Notation.** $x$ is a number.", "The proof of Theorem 1", "| Sec. 1 | $x^{3}$ | $x^{2}$ |"):
         assert part in text
     assert main(["errata", "--json"]) == 0
     assert json.loads(capsys.readouterr().out)["misprints"] == [["Sec. 1", "x^3", "x^2"]]
