@@ -31,7 +31,7 @@ from sdp_proofs.accounting import contour
 from sdp_proofs.accounting.analysis import Direction
 from sdp_proofs.accounting.loss import Slope
 from sdp_proofs.accounting.natural_limits import spanned
-from sdp_proofs.accounting.pairs import Pair
+from sdp_proofs.accounting.pairs import Pair, infinite_loss
 from sdp_proofs.accounting.rounded_pair import RoundedPair, above, below
 from sdp_proofs.accounting.survey import Survey
 from sdp_proofs.errors import PrecisionError, SizeError
@@ -112,7 +112,10 @@ class Lattice:
         if target == 0:
             raise PrecisionError("a target of zero cannot be met by a bracket")
         with ctx.workprec(128):
-            log_target = float(fraction_ball(target).log())
+            goal = fraction_ball(target)
+            if not infinite_loss(self.pairs) < goal:  # rounded upwards it is no less; a lattice down to it has no end
+                raise PrecisionError("the target could not be told from the probability of an infinite loss")
+            log_target = float(goal.log())
         surveys = self._surveys(log_target - _LEFT_OUT)
         found = contour.for_delta(lambda real: self._slopes(surveys, real), log_target)
         sides = self.composed(surveys, found)

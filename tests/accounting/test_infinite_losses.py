@@ -110,3 +110,11 @@ def test_a_lattice_of_two_cells_has_a_spacing() -> None:
     release = "poisson(rate=1/2, pure(epsilon=0.1)) + gaussian(sigma=1/50)"
     with pytest.raises(PrecisionError, match="lattice: a change of slope could not be told from zero"):
         delta(release, "1400", digits=3, method="lattice")
+
+
+def test_no_lattice_is_made_to_tell_a_target_from_the_same_chance(monkeypatch: pytest.MonkeyPatch) -> None:
+    """It took 14 GB to say that the two cannot be told apart."""
+    monkeypatch.setattr(Lattice, "composed", lambda *_: pytest.fail("no lattice is needed"))
+    told = question("approximate(epsilon=log(7/4), delta=1e-12) * 3")
+    with pytest.raises(PrecisionError, match="the target could not be told from the probability of an infinite loss"):
+        Lattice.of(told.directions[0]).epsilon(1 - (1 - Fraction(1, 10**12)) ** 3, 3)
