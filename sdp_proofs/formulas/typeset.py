@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 
 from sdp_proofs.formulas.syntax import Node
+from sdp_proofs.notation.signs import NAMED
 
 # How tightly a head binds; an operand that binds less tightly than its place asks for is bracketed.
 _LOOSE, _SUM, _PRODUCT, _POWER, _ATOM = range(5)
@@ -111,10 +113,10 @@ def upright(name: str) -> str:
     r"""A word as one name rather than as the product of its letters; whatever else names a symbol stays.
 
     Example:
-        >>> print(upright("first"), upright("n"), upright(r"\delta(x)"))
-        \mathrm{first} n \delta(x)
+        >>> print(upright("first"), upright("n"), upright(r"\delta(x)"), upright("e^{-KL(x)}"))
+        \mathrm{first} n \delta(x) e^{-\mathrm{KL}(x)}
     """
-    return rf"{_WORD}{name}}}" if len(name) > 1 and name.isalpha() else name
+    return rf"{_WORD}{name}}}" if len(name) > 1 and name.isalpha() else re.sub(NAMED, r"\\mathrm{\1}", name)
 
 
 def _bracket(text: str, wanted: bool) -> str:

@@ -31,6 +31,8 @@ _SIGNS = {
 }
 KEPT = re.compile(r"(\$[^$]*\$|`[^`]*`|(?<![\w-])(?=[a-z-]*[a-z]{4})[a-z]+(?:-[a-z]+){3,}(?![\w-]))")
 """What stays as it is typed: what is marked already, and names of claims, of which a Greek letter is no formula."""
+NAMED = r"(?<![A-Za-z\\{])(KL|Bin)(?=\()"
+"""Names in TeX that are no products of letters."""
 GREEK = tuple(name for name in _SIGNS if name.isalpha())
 """The words that become letters."""
 _WORDS = re.compile(rf"(?<![A-Za-z\\_])(?<![A-Za-z]-)(?:{'|'.join(GREEK)})(?![A-Za-z])")

@@ -14,7 +14,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import lru_cache
 
-from sdp_proofs.notation.signs import KEPT, number, readable
+from sdp_proofs.notation.signs import KEPT, NAMED, number, readable
 
 _GREEK = """
 alpha beta gamma delta epsilon zeta eta theta iota kappa lambda mu nu xi pi rho sigma tau phi chi psi omega
@@ -37,7 +37,7 @@ _FENCED = {"{": r"\{", "}": r"\}"}
 _TOKENS = re.compile(
     r"\s+|\d+(?:,\d{3})+|\d+(?:\.\d+)?(?:e[+-]?\d+)?(?![A-Za-z]{2})|[A-Za-z]+|<=|>=|!=|->|\|\||\.\.\.|.", re.DOTALL
 )
-_UPRIGHT = re.compile(r"(?<![A-Za-z\\{])(KL|Bin)(?=\([^`]*\$$)")
+_UPRIGHT = re.compile(NAMED + r"(?=[^`]*\$$)")
 """Names that are no products of letters, in a formula that is marked already."""
 _INDEX = re.compile(r"(?<=[A-Za-z])_([A-Z](?:[+-]\d+(?:,[a-z])?|,[a-z]))(?![\w{(])")
 _LABELLED = frozenset(("Appendix", "App", "Part", "part", "Figure", "panel", "step", "Step", "case", "Case"))
