@@ -11,7 +11,7 @@ from contextlib import contextmanager
 from contextvars import ContextVar
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
-from typing import Any, NamedTuple, TypeVar
+from typing import Any, TypeVar
 
 from sdp_proofs.errors import DomainError
 from sdp_proofs.formulas.formula import Formula
@@ -26,7 +26,7 @@ Value = TypeVar("Value")
 _DIGITS = (3, 12, 40)
 _MOST_SETTLED = 1 << 12
 _STEPS_PER_MS = 5_000
-_MOST_MS = 20_000  # some steps of z3's never end
+_MOST_MS = 60_000  # some steps of z3's never end
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,9 +71,9 @@ def prove_for_all_reals(
     Args:
         hypotheses: statements that are assumed to be true; if nothing satisfies them, the result is vacuous.
         conclusion: the statement to be proved.
-        timeout_ms: patience for each question to the solver.
-        steps: patience in z3's own count of its work instead, a million being about a second, so that the result
-            does not depend on how busy the machine is.
+        timeout_ms: patience for each question to the solver on a usual machine; it is counted in z3's own steps, so
+            that the result does not depend on how busy the machine is.
+        steps: the same in z3's steps.
 
     Raises:
         DomainError: a formula is a term, or not rational.
@@ -93,8 +93,7 @@ def prove_for_all_reals(
     settled = _answers().settled
     found = settled.get(question) or _refuted_before(*question)
     if found is None:
-        patience = _Patience("timeout", timeout_ms) if steps is None else _Patience("rlimit", steps)
-        found = _found(hypotheses, conclusion, patience)
+        found = _found(hypotheses, conclusion, timeout_ms * _STEPS_PER_MS if steps is None else steps)
         if found.verdict is not Verdict.UNKNOWN or found.vacuous:
             _add(settled, question, found)
     _keep(question[0], found.witness)
@@ -188,7 +187,7 @@ def _add(table: dict[Key, Value], key: Key, value: Value) -> None:
     table[key] = value
 
 
-def _found(hypotheses: Sequence[Formula], conclusion: Formula, patience: _Patience) -> SmtResult:
+def _found(hypotheses: Sequence[Formula], conclusion: Formula, patience: int) -> SmtResult:
     """The answer, from the context of the claim that is examined if that is quick to give it.
 
     What z3 answers, and how long it takes, depends on what its context was asked before; and a context takes longer to
@@ -200,13 +199,13 @@ def _found(hypotheses: Sequence[Formula], conclusion: Formula, patience: _Patien
     answers = kept(_Answers)
     if answers is not None:
         answers.shared = answers.shared or _Shared()
-        solvers = _Solvers(answers.shared.context, (patience.part(10),), answers.shared.tactic)
+        solvers = _Solvers(answers.shared.context, (max(1, patience // 10),), answers.shared.tactic)
         found = _found_in(answers.shared.translator, hypotheses, conclusion, solvers)
         if found.verdict is not Verdict.UNKNOWN or found.vacuous:
             return found
     context = z3.Context()
     # Three seeds get a tenth of the patience each before one gets all of it.
-    solvers = _Solvers(context, (*[patience.part(10)] * 3, patience))
+    solvers = _Solvers(context, (*[max(1, patience // 10)] * 3, patience))
     return _found_in(Translator({}, context), hypotheses, conclusion, solvers)
 
 
@@ -287,38 +286,25 @@ def _divisors_of_conjuncts(node: Node) -> Iterator[Node]:
             yield from _divisors_of_conjuncts(part)
 
 
-class _Patience(NamedTuple):
-    """How long a question may take: milliseconds ("timeout") or z3's own count of its work ("rlimit")."""
-
-    unit: str
-    amount: int
-
-    def part(self, share: int) -> _Patience:
-        return _Patience(self.unit, max(1, self.amount // share))
-
-    def steps(self) -> int:
-        """The same patience in z3's own count."""
-        return self.amount if self.unit == "rlimit" else self.amount * _STEPS_PER_MS
-
-
 @dataclass(frozen=True, slots=True)
 class _Solvers:
     """What is asked: z3's own choice for statements about real numbers, or one tactic of it.
 
     Attributes:
         context: of z3.
-        attempts: the patience of one attempt after the other.
-        tactic: what decides; None for z3's own choice, in which each attempt has a random seed of its own. Its work is
-            counted, so that what it settles is the same on a busy machine.
+        attempts: the patience of one attempt after the other, in z3's own count of its work.
+        tactic: what decides; None for z3's own choice, in which each attempt has a random seed of its own.
+
+    Work is counted, so that what is settled is the same on a busy machine.
     """
 
     context: Any
-    attempts: tuple[_Patience, ...]
+    attempts: tuple[int, ...]
     tactic: Any = None
 
     def briefly(self) -> _Solvers:
         """The same with less patience."""
-        return replace(self, attempts=tuple(patience.part(4) for patience in self.attempts))
+        return replace(self, attempts=tuple(max(1, patience // 4) for patience in self.attempts))
 
     def asked(self, assertions: Sequence[Any]) -> tuple[Any, Any]:
         """The answer to whether assertions can hold together, and the solver that gave it.
@@ -330,12 +316,11 @@ class _Solvers:
         for seed, limit in enumerate(self.attempts):
             if self.tactic is not None:
                 solver = self.tactic.solver()
-                solver.set("rlimit", limit.steps())
-                solver.set("timeout", _MOST_MS)
             else:
                 solver = z3.SolverFor("QF_NRA", ctx=self.context)
                 solver.set("random_seed", seed)
-                solver.set(*limit)
+            solver.set("rlimit", limit)
+            solver.set("timeout", _MOST_MS)
             solver.add(*assertions)
             answer = solver.check()
             if answer != z3.unknown:
