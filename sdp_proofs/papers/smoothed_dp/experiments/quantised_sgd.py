@@ -100,8 +100,8 @@ SECTION.claim(
     on_instances(EXACT, GRID, "all databases", "2 and 3 levels, n <= 4, every T, two odds", worst_means),
     silent=("two levels at least; 1 <= T <= n", "the mean is published as it is, not rounded to a level"),
     mutants={"(T - 1)/n": ("draws/records", "(draws - 1)/records")}, counts="draws records",
-    needs="worst-case-loss-is-the-sampling-rate",
-    note="In the left panel it is T/n = 99.8 %, rounded up; in the right one 1/sqrt(n).",
+    note="For the histogram it is worst-case-loss-is-the-sampling-rate. In the left panel it is T/n = 99.8 %, rounded "
+    "up; in the right one 1/sqrt(n).",
 )  # fmt: skip
 
 SECTION.claim(

@@ -189,14 +189,15 @@ SECTION.claim(
         EXACT, GRID, "counted while it runs", "2 to 4 types, 1 to 3 sources, n <= 4", _one_record_more,
         lambda _: _PAIRS,
     ),
-    at="App. D.5", kind="theorem", needs="expected-losses-one-record-at-a-time",
+    at="App. D.5", kind="theorem",
     silent=("m and l are fixed and n grows", "multiplying two numbers costs one step",
             "the hull's l log l is taken as cited; that reference is on planar hulls, m = 3"),
     fidelity="reconstructed",
     mutants={"one power less": ("m + l - 1)", "m + l - 2)"), "without m": ("m*(n + 1)", "(n + 1)/8")},
     generated="none", counts="m l n", trust="programs",
     note="Exactly, it is $m \\left(\\binom{n+m+l-1}{n} - \\binom{n+m-1}{n}\\right)$. The printed proof convolves "
-    "laws and shows the larger exponent of the main text only; for m >= 2 both statements are true.",
+    "laws and shows the larger exponent of the main text only; for m >= 2 both statements are true. That what is "
+    "calculated is what line 5 asks for is expected-losses-one-record-at-a-time.",
 )  # fmt: skip
 
 SECTION.claim(
