@@ -20,7 +20,7 @@ _BEHIND = re.compile(r"$|[\s'\")\]}.,;:!?-]")
 """What may stand beside a role; signs of a formula may not stand next to one that is set."""
 _ENDS_OPEN, _BEGINS_OPEN = re.compile(r"[-=<>+*/^_|≤≥≠]\s*$"), re.compile(r"\s*[=<>+*/^_|≤≥≠]|\s*\)\s?[\^*(]")
 _LEFT_OVER = re.compile(r"[\w)\]]\s?\^|\*\*|\w_[\w{]|\w\[|(?<!\w)\w+\((?=[^)\s]{1,12}\))")
-_WORD = re.compile(r"\\?([A-Z][a-z]+)")
+_WORD, _ARTICLE = re.compile(r"\\?([A-Z][a-z]+)"), re.compile(r"A (\\?[a-z]+)")
 _ENUMERATOR = re.compile(r"((?:^|: )\s*)(\w|[ivxlcdm]+|\d+)\.(?=\s|$)", re.IGNORECASE)
 
 
@@ -35,6 +35,8 @@ def set_formulas(lines: list[str]) -> list[str]:
         epsilon: at least 0, and :math:`\delta \le 1/n`.
         >>> print(*set_formulas(["Delta at x. On a cell it falls in epsilon."]))
         Delta at :math:`x`. On a cell it falls in :math:`\epsilon`.
+        >>> print(*set_formulas(["A delta above 1/n."]))
+        A :math:`\delta` above :math:`1/n`.
         >>> print(*set_formulas(["At most n u_k**2 of weight_k."]))
         At most n u_k**2 of weight_k.
     """
@@ -74,11 +76,18 @@ def paragraphs(lines: list[str]) -> Iterator[tuple[int, int]]:
 
 
 def _without_words(found: Iterable[Piece]) -> Iterator[Piece]:
-    """Words at the beginning of a sentence, such as On and Delta, are no formulas."""
+    """Words at the beginning of a sentence, such as On and Delta, are no formulas, and an article is no factor."""
     begins = True
     for piece in found:
-        word = _WORD.fullmatch(piece.text) if piece.style is Style.MATH else None
-        yield Piece(Style.PLAIN, word[1]) if word and (begins or "\\" not in word[0]) else piece
+        word, counted = (each.fullmatch(piece.text) for each in (_WORD, _ARTICLE))
+        if piece.style is not Style.MATH:
+            yield piece
+        elif word and (begins or "\\" not in word[0]):
+            yield Piece(Style.PLAIN, word[1])
+        elif counted and begins:
+            yield from (Piece(Style.PLAIN, "A "), Piece(Style.MATH, counted[1]))
+        else:
+            yield piece
         begins = piece.text.rstrip().endswith((".", ":"))
 
 
