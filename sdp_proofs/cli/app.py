@@ -23,7 +23,7 @@ import importlib
 import os
 import sys
 import traceback
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import Annotated, Any
 
 import typer
@@ -33,13 +33,13 @@ from sdp_proofs.errors import DomainError, PrecisionError
 
 COMMANDS = (
     "verify",
-    "list_claims",
+    "list",
     "show",
     "certificate",
     "export",
     "errata",
     "trust",
-    "new_paper",
+    "new-paper",
     "scaffold",
     "hunt",
     "delta",
@@ -74,13 +74,23 @@ def _entry(
         typer.echo(context.get_help())
 
 
-def build() -> typer.Typer:
-    """The application with every command of `COMMANDS`."""
+def build(names: Iterable[str] = COMMANDS) -> typer.Typer:
+    """The application with every command, or with some of them."""
     app = typer.Typer(rich_markup_mode=None, pretty_exceptions_enable=False, add_completion=True)
     app.callback(invoke_without_command=True)(_entry)
-    for name in COMMANDS:
-        importlib.import_module(f"sdp_proofs.cli.{name}").register(app)
+    for name in names:
+        module = "list_claims" if name == "list" else name.replace("-", "_")
+        importlib.import_module(f"sdp_proofs.cli.{module}").register(app)
     return app
+
+
+def _asked(arguments: Sequence[str]) -> Iterable[str]:
+    """The commands that a call needs: the one it begins with, as a cold start would wait for the others, or all."""
+    return arguments[:1] if arguments and arguments[0] in COMMANDS and not _completing() else COMMANDS
+
+
+def _completing() -> bool:
+    return bool(os.environ.get("_SDP_PROOFS_COMPLETE"))
 
 
 def run(arguments: Sequence[str] | None = None) -> int:
@@ -89,7 +99,7 @@ def run(arguments: Sequence[str] | None = None) -> int:
         if hasattr(stream, "reconfigure"):  # a terminal that cannot show a symbol must not end the run
             stream.reconfigure(errors="backslashreplace")
     try:
-        command: Any = typer.main.get_command(build())
+        command: Any = typer.main.get_command(build(_asked(sys.argv[1:] if arguments is None else arguments)))
         code = command.main(args=arguments, prog_name="sdp-proofs", standalone_mode=False)
         sys.stdout.flush()
     except (KeyboardInterrupt, typer.Abort):
@@ -99,7 +109,7 @@ def run(arguments: Sequence[str] | None = None) -> int:
     except BaseException as error:  # whatever ends a command without a word of its own is no success
         if isinstance(error, SystemExit) and isinstance(error.__context__, BrokenPipeError):
             return _leave_pipe()
-        if isinstance(error, SystemExit) and os.environ.get("_SDP_PROOFS_COMPLETE"):  # the shell asked, typer answered
+        if isinstance(error, SystemExit) and _completing():  # the shell asked, typer answered
             raise
         message, code = _explained(error)
     else:

@@ -200,11 +200,11 @@ def test_every_claim_that_was_asked_for_is_answered(
     assert len(registry()) > 1
 
 
-def raising(error: BaseException) -> Callable[[], typer.Typer]:
+def raising(error: BaseException) -> Callable[[object], typer.Typer]:
     def command() -> None:
         raise error
 
-    def build() -> typer.Typer:
+    def build(_: object) -> typer.Typer:
         application = typer.Typer(pretty_exceptions_enable=False)
         application.callback(invoke_without_command=True)(command)
         return application
