@@ -159,15 +159,17 @@ def worst_ratio(records: int, draws: int, decay: Fraction) -> dict[str, Any]:
 
 SECTION.claim(
     "noisy-sample-has-eta-epsilon",
-    "the sampled histogram with noise of level 1/epsilon is (eta epsilon, 0)-private, at any constant rate",
-    "Algorithm 4, with a rate of eta = T/n, is $(\\eta \\epsilon, 0)$-differentially private: no ratio of "
+    "the sampled histogram with noise of level 1/epsilon is (eta epsilon, 0)-private, whatever the rate and epsilon",
+    "The table gives the pair (eta epsilon, 0), and calls it private if epsilon is small. At the rate of its example, "
+    "and at every rate if epsilon is small, the pair is right. Read here as of every constant rate and every epsilon: "
+    "with a rate of eta = T/n, Algorithm 4 is $(\\eta \\epsilon, 0)$-differentially private, as no ratio of "
     "probabilities exceeds $e^{\\epsilon T/n}$.",
     "ratio**records <= (1/q)**(4*draws)",
     on_instances(EXACT, GRID, "all outputs", "two types, n <= 4, three levels", each(
         worst_ratio, records=range(1, 5), draws=lambda at: range(1, at["records"] + 1),
         decay=(Fraction(1, 2), Fraction(1, 4), Fraction(1, 5)),
     )),
-    at="Table 1, DP with noise", silent="eta n is an integer, T",
+    at="Table 1, DP with noise", silent="eta n is an integer, T", kind="reading",
     fails=instance(
         "n = 3, T = 1, two types, q = exp(-epsilon/4) = 1/5: for x = (2, 1) and x' = (3, 0) the output (0, 1) has the "
         "ratio 9, more than e^(epsilon/3) = 8.55. A sample (1, 0) or (0, 1) gives the same normalisation.",
@@ -179,7 +181,7 @@ SECTION.claim(
     wrong="eta epsilon is what sampling makes of a small epsilon. Exactly, the factor R becomes 1 + eta (R - 1), "
     "which is more than e^(eta epsilon) for small rates and large epsilon.",
     cost="A rate of at least one half, as in the paper's example (0.998); or an epsilon of at most 1.3014, at every "
-    "rate, which may be what the table's 'if epsilon is small' means; else ln(1 + eta (R - 1)).",
+    "rate, as the table's 'if epsilon is small' may mean; else ln(1 + eta (R - 1)).",
     defect="wrong constant",
     search=over(
         {
