@@ -1,7 +1,8 @@
-"""Identities: proved by sympy, re-checked without it, refuted by a point.
+"""Identities: proved by polynomials or by sympy, re-checked without them, refuted by a point.
 
-sympy's simplifier has been wrong before, so its proof alone is not accepted: both sides are also evaluated,
-without sympy, at many points, and one point at which they differ refutes whatever sympy says.
+What is no identity of quotients of polynomials is left to sympy, whose simplifier has been wrong before. So no proof
+is accepted alone: both sides are also evaluated, without either, at points, and one point at which they differ refutes
+whatever has been proved.
 """
 
 from __future__ import annotations
@@ -16,6 +17,7 @@ from typing import Any, Literal
 from sdp_proofs.errors import DomainError, SizeError
 from sdp_proofs.formulas.formula import Formula
 from sdp_proofs.formulas.syntax import Node
+from sdp_proofs.provers.polynomials import difference_vanishes
 from sdp_proofs.verdict import Verdict, all_of
 
 Domain = Literal["real", "positive", "integer", "natural"]
@@ -26,6 +28,7 @@ _ASSUMPTIONS: dict[str, dict[str, bool]] = {
     "natural": {"integer": True, "nonnegative": True},
 }
 _POINTS = 24
+_POINTS_BESIDE_POLYNOMIALS = 8
 _ATTEMPTS = 600
 RECHECK_BITS = 512
 _SEED = 20230807
@@ -36,12 +39,12 @@ class IdentityResult:
     """Whether two terms are equal wherever both are defined.
 
     Attributes:
-        verdict: HOLDS: sympy proved it and no point contradicts; FAILS: `witness` refutes; otherwise UNKNOWN.
+        verdict: HOLDS: it is proved and no point contradicts; FAILS: `witness` refutes; otherwise UNKNOWN.
         witness: exact values at which the sides provably differ.
         points: at how many points both sides were compared before the verdict.
         exact_points: at how many of these both sides were the same exact number; at the others (irrational
             values) they agreed to `RECHECK_BITS` bits.
-        proved_by: the simplification that proved the identity.
+        proved_by: what proved the identity: "polynomials", or the simplification of sympy's.
     """
 
     verdict: Verdict
@@ -63,8 +66,8 @@ def decide_identity(
 
     What this leaves out, `provers.conditions.conditions_of` says: domains, side conditions, divisors that may vanish.
 
-    Rational functions with rational coefficients are decided completely. For others (factorials, binomials,
-    sums, exp, log) a true identity that sympy cannot simplify stays UNKNOWN.
+    Rational functions with rational coefficients are decided completely, by polynomials. For others (factorials,
+    binomials, sums, exp, log) a true identity that sympy cannot simplify stays UNKNOWN.
 
     Args:
         left: a term: text in the syntax of `Formula`, a `Formula`, or a sympy expression without floats.
@@ -89,18 +92,24 @@ def decide_identity(
         raise DomainError(f"a domain must be one of {', '.join(_ASSUMPTIONS)}; got {unknown[0]!r}")
     sides = side_of_identity(left, domains), side_of_identity(right, domains)
     equation = Formula(f"Eq({sides[0]}, {sides[1]})", tuple(domains))
-    tested = _test(equation, sides, where, _points(domains, 1))
+    same = difference_vanishes(sides[0].tree, sides[1].tree)
+    tested = _test(equation, sides, where, _points(domains, 1), _POINTS_BESIDE_POLYNOMIALS if same else _POINTS)
     if tested.witness is not None or tested.points == 0:
         return tested
-    difference = reduce(_OPERATIONS["sub"], (expression(side, domains) for side in sides))
-    proof = _proof(difference)
-    if proof and not _empty_otherwise(sides, domains, where):
+    proof = "polynomials" if same else "" if same is False else _proof_by_sympy(sides, domains, where)
+    if proof:
         return replace(tested, verdict=Verdict.HOLDS, proved_by=proof)
-    if difference.is_rational_function():
+    if same is False:
         # It may be false and still agree at all small points, but not at many large random ones.
-        far = _test(equation, sides, where, _points(domains, 10**6))
+        far = _test(equation, sides, where, _points(domains, 10**6), _POINTS)
         return far if far.witness is not None else tested
     return tested
+
+
+def _proof_by_sympy(sides: tuple[Formula, Formula], domains: Mapping[str, str], where: Sequence[Formula]) -> str:
+    """The simplification that proves the sides equal, or an empty text."""
+    proof = _proof(reduce(_OPERATIONS["sub"], (expression(side, domains) for side in sides)))
+    return "" if proof and _empty_otherwise(sides, domains, where) else proof
 
 
 def _empty_otherwise(
@@ -174,8 +183,9 @@ def _test(
     sides: tuple[Formula, Formula],
     where: Sequence[Formula],
     points: Iterator[dict[str, Fraction]],
+    most: int,
 ) -> IdentityResult:
-    """FAILS with the first point that refutes the equation, otherwise UNKNOWN with the count of points."""
+    """FAILS with the first point that refutes the equation, otherwise UNKNOWN with the count of points compared."""
     compared = exact = 0
     for point in points:
         answer = _compare(equation, sides, point, where)
@@ -183,7 +193,7 @@ def _test(
             return IdentityResult(Verdict.FAILS, point, compared, exact)
         compared += answer is not None
         exact += answer is Verdict.HOLDS
-        if compared == _POINTS:
+        if compared == most:
             break
     return IdentityResult(Verdict.UNKNOWN, None, compared, exact)
 

@@ -278,11 +278,16 @@ SECTION.claim(
         about(Formula("Implies(And(s == x, sigma == y), (1 + 2*y)/x**3*((1 + R)/(1 - R)) + 2*d*R/(x**2*(1 - R)**2) == "
                       f"{TWO_PARTS})", ["s", "x", "sigma", "y", "R", "d"]), by_solver("in its letters", [])),
         about(Formula(f"And({ROOT} > 1, {STRENGTH} > 0, {_XI} < 0)", ["w"]), by_solver("signs", "And(0 < w, w < 1)")),
-        by_solver("all sizes", [
+        about(SECTION.formula(
+            f"Implies(And(R == w**d, 0 < R, R < 1, s == {ROOT}, sigma == {STRENGTH}), beta == {TWO_PARTS})"
+        ), by_solver("its two parts", [
             "And(0 < w, w < 1, d >= 1)", defined("xi", _XI), cite("beta-in-closed-form"), shown("signs"),
-            shown("a square"), shown("two parts"), shown("two summands"),
+            shown("a square"), shown("two parts"),
             shown("in powers", {"Q": "w**d", "p": "w**(2*d)", "x": _XI, "y": STRENGTH}),
             shown("in its letters", {"x": ROOT, "y": STRENGTH}),
+        ])),
+        by_solver("all sizes", [
+            "And(0 < w, w < 1, d >= 1)", shown("signs"), shown("two summands"), shown("its two parts"),
         ]),
     ),
     kind="project", at="Proposition 8", mutants={"1 + 3 sigma": ("> (1 + 2*sigma)", "> (1 + 3*sigma)"),
