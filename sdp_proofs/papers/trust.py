@@ -16,8 +16,8 @@ TRUST = TrustLedger((
     ),
     TrustEntry(
         "sympy", "engine",
-        "An expression that FLINT's arithmetic of polynomials, or sympy, reduces to zero is zero (also compared at exact "
-        "points).",
+        "An expression that FLINT's arithmetic of polynomials, or sympy, reduces to zero is zero (also compared at "
+        "exact points).",
         "W. Hart, FLINT: fast library for number theory, ICMS 2010; A. Meurer et al., SymPy: symbolic computing in "
         "Python, PeerJ CS 2017",
     ),
