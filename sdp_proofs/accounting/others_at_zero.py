@@ -15,6 +15,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import lru_cache
+from typing import NamedTuple
 
 from sdp_proofs.accounting.pairs import NOWHERE, Ball, Masses
 from sdp_proofs.numbers.balls import arb, ctx
@@ -55,13 +57,31 @@ class OthersAtZero:
 
     def _place(self, ratio: arb) -> arb:
         """From where on the ratio is exceeded; of both forms of the root the one that does not cancel."""
-        g, variance = fraction_ball(self.rate), self.sigma(ctx.prec) ** 2
-        weight, half = g * (-1 / (2 * variance)).exp(), (1 - ratio) * (1 - g) / 2
+        found = _constants(self, ctx.prec)
+        weight, half = found.weight, (1 - ratio) * found.others / 2
         root = (half * half + ratio * weight * weight).sqrt()
         place = ratio * weight / (root + half) if half > 0 else (root - half) / weight
-        return place.log() * variance
+        return place.log() * found.variance
 
     def _beyond(self, place: arb, mean: int) -> arb:
         """The mass of the mixture with one mean right of a place."""
-        g, width = fraction_ball(self.rate), self.sigma(ctx.prec) * arb(2).sqrt()
-        return ((1 - g) * (place / width).erfc() + g * ((place - mean) / width).erfc()) / 2
+        found = _constants(self, ctx.prec)
+        far, near = (place / found.width).erfc(), ((place - mean) / found.width).erfc()
+        return (found.others * far + found.rate * near) / 2
+
+
+class _Constants(NamedTuple):
+    """Of one pair at one precision: g, 1 - g, s^2, s sqrt(2) and gK."""
+
+    rate: arb
+    others: arb
+    variance: arb
+    width: arb
+    weight: arb
+
+
+@lru_cache(maxsize=256)
+def _constants(pair: OthersAtZero, bits: int) -> _Constants:
+    rate, sigma = fraction_ball(pair.rate), pair.sigma(bits)
+    variance = sigma**2
+    return _Constants(rate, 1 - rate, variance, sigma * arb(2).sqrt(), rate * (-1 / (2 * variance)).exp())

@@ -29,8 +29,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import lru_cache
-from typing import Protocol, runtime_checkable
+from functools import cache, lru_cache
+from typing import Protocol, TypeGuard, runtime_checkable
 
 from sdp_proofs.numbers.balls import arb, ctx
 from sdp_proofs.numbers.reals import fraction_ball
@@ -65,6 +65,15 @@ class WithHeights(Protocol):
         """H(a) - (1 - a)."""
 
 
+@cache  # to look for the methods of a protocol takes longer than most of them
+def _are_with_heights(kind: type) -> bool:
+    return issubclass(kind, WithHeights)
+
+
+def _knows_heights(pair: Pair) -> TypeGuard[WithHeights]:
+    return _are_with_heights(type(pair))
+
+
 def height(pair: Pair, ratio: arb) -> arb:
     """h(a), never negative.
 
@@ -75,7 +84,7 @@ def height(pair: Pair, ratio: arb) -> arb:
     """
     if isinstance(pair, AtomPair):
         return sum(((p - ratio * q).max(arb(0)) for p, q in pair.masses(ctx.prec)), arb(0))
-    if isinstance(pair, WithHeights):
+    if _knows_heights(pair):
         return pair.height(ratio).max(arb(0))
     first, second = pair.upper(ratio)
     return (first - ratio * second).max(arb(0))
@@ -85,7 +94,7 @@ def depth(pair: Pair, ratio: arb) -> arb:
     """h(a) - (1 - a), never negative."""
     if isinstance(pair, AtomPair):
         return sum(((ratio * q - p).max(arb(0)) for p, q in pair.masses(ctx.prec)), arb(0))
-    if isinstance(pair, WithHeights):
+    if _knows_heights(pair):
         return pair.depth(ratio).max(arb(0))
     first, second = pair.lower(ratio)
     return (ratio * second - first).max(arb(0))
@@ -355,7 +364,12 @@ def _either(cases: list[Masses]) -> Masses:
 
 def _normal(x: arb) -> arb:
     """The distribution function of the normal law."""
-    return (-x / arb(2).sqrt()).erfc() / 2
+    return (x * -_root_of_half(ctx.prec)).erfc() / 2
+
+
+@lru_cache(maxsize=64)
+def _root_of_half(bits: int) -> arb:
+    return arb(0.5).sqrt()
 
 
 def _pieces(loss: arb, a: arb, below: Masses, inside: Masses, above: Masses) -> Masses:
