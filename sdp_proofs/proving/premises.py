@@ -82,10 +82,11 @@ def trusted(entry: str, text: str, every: str = "") -> Declared:
         entry: its id.
         text: what it says of the quantities here.
         every: the symbols for all values of which it says so, as far as the hypotheses go. The others are quantities:
-            they keep their names wherever the claim is cited.
+            they keep their names wherever the claim is cited. A quantity may depend on what the text does not name:
+            that it holds for all values of this is printed, and makes a variable of nothing.
 
     Raises:
-        DomainError: it says so of no quantity, or for all values of what it does not speak of.
+        DomainError: it says so of no quantity.
     """
     return _believed(entry, text, (), every)
 
@@ -102,9 +103,11 @@ def lifted(entry: str, text: str, *kernels: Citation, every: str = "") -> Declar
 
 
 def _believed(entry: str, text: str, kernels: tuple[Citation, ...], every: str) -> Declared:
-    names, spoken = tuple(every.split()), set(names_in(text))
-    if names and not set(names) < spoken:
+    names = tuple(every.split())
+    if not set(names_in(text)).difference(names):
         raise DomainError(f"what is believed must be about a quantity, for all values of others; got {text!r}")
+    if not all(name.isidentifier() for name in names):
+        raise DomainError(f"the symbols must be separated by spaces; got {every!r}")
     return Declared(text, Origin.TRUST, entry, kernels=kernels, every=names)
 
 

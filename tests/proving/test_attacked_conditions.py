@@ -6,18 +6,13 @@ that is true, and at z = 0 it could be true in one way only: by its conclusion.
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
-import pytest
-
 from sdp_proofs.formulas.formula import Formula
-from sdp_proofs.ledger import Claim
 from sdp_proofs.proving.by_sums import by_sums
 from sdp_proofs.proving.chains import about, in_steps
 from sdp_proofs.proving.checks import by_solver, on_box
 from sdp_proofs.proving.induction import by_induction
 from sdp_proofs.proving.premises import cite, defined, shown
-from tests.proving.test_attacked_steps import of, status
+from tests.proving.attacks import Attacks, of, tried
 from tests.proving.test_premises import toy
 
 NAMES = ["x", "z"]
@@ -27,7 +22,7 @@ BY_STEPS = toy("by-steps", "k + 0*z <= 1", ["k", "z"], by_induction("so", {"k": 
 BESIDE = toy("beside", "x <= 1", ["x"], by_solver("so", ["x*y <= y", "y > 0", defined("y", "1/(x - 2)")]))
 LEMMA = about(Formula("x + 0*z <= 1", NAMES), by_solver("lemma", "x*z/z <= 1"))
 
-FALSE: dict[str, Callable[[], tuple[Claim, ...]]] = {
+FALSE: Attacks = {
     "a divisor that is zero": lambda: (WITHIN, of("x <= 1", cite("within", {"z": "0"}))),
     "a divisor that is a symbol": lambda: (WITHIN, of("x + y <= 1", "y == 0", cite("within", {"z": "y"}))),
     "a divisor that vanishes": lambda: (WITHIN, of("x <= 1", cite("within", {"z": "x - x"}))),
@@ -43,17 +38,11 @@ FALSE: dict[str, Callable[[], tuple[Claim, ...]]] = {
     ))),
     "a divisor of a definition": lambda: (BESIDE, of("x <= 1", "x == 2", cite("beside"))),
 }  # fmt: skip
-TRUE: dict[str, Callable[[], tuple[Claim, ...]]] = {
+TRUE: Attacks = {
     "a divisor that is not zero": lambda: (WITHIN, of("x + 0*y <= 1", "y > 0", "x <= 1", cite("within", {"z": "y"}))),
     "a divisor that is a number": lambda: (WITHIN, of("x <= 1", "x <= 1/2", cite("within", {"z": "3"}))),
 }
 
 
-@pytest.mark.parametrize("name", FALSE)
-def test_nothing_false_is_established(name: str) -> None:
-    assert status(FALSE[name]()) != "established"
-
-
-@pytest.mark.parametrize("name", TRUE)
-def test_what_is_true_beside_it_still_is(name: str) -> None:
-    assert status(TRUE[name]()) == "established"
+test_nothing_false_is_established = tried(FALSE, established=False)
+test_what_is_true_beside_it_still_is = tried(TRUE, established=True)

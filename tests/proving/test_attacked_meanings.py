@@ -6,17 +6,15 @@ that only a deep run makes.
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import replace
-
-import pytest
 
 from sdp_proofs.formulas.formula import Formula
 from sdp_proofs.ledger import Claim, Registry, run_registry
 from sdp_proofs.proving.chains import about, in_steps
 from sdp_proofs.proving.checks import by_solver
 from sdp_proofs.proving.premises import cite, defined, shown, trusted
-from tests.proving.test_attacked_steps import ITSELF, SQUARES, of, status
+from tests.proving.attacks import Attacks, of, tried
+from tests.proving.test_attacked_steps import ITSELF, SQUARES
 from tests.proving.test_premises import TRUST, toy
 
 LOSS = {"loss": r"\delta(x)", "n": "n"}
@@ -40,7 +38,7 @@ def of_another(what: str) -> Claim:
 
 NINE = Formula("s == 9", ["s"])
 AT_THREE = by_solver("lemma", [defined("j", "3"), cite("squares", {"k": "j"})])
-FALSE: dict[str, Callable[[], tuple[Claim, ...]]] = {
+FALSE: Attacks = {
     "two that are believed, of which each claim says something else": lambda: (
         believed("small", SMALL, "length"), believed("large", LARGE, "height"), both("small", "large"),
     ),
@@ -62,7 +60,7 @@ FALSE: dict[str, Callable[[], tuple[Claim, ...]]] = {
             integers=frozenset("j")),
     ),
 }  # fmt: skip
-TRUE: dict[str, Callable[[], tuple[Claim, ...]]] = {
+TRUE: Attacks = {
     "what is believed of one thing is cited of it": lambda: (believed("small", SMALL, "length"), of_another("length")),
     "two claims about one thing": lambda: (
         believed("small", SMALL, "length"), believed("none", "Implies(n >= 2, loss >= 1)", "length"),
@@ -85,11 +83,5 @@ def test_what_a_deep_check_proves_is_cited_under_its_conditions() -> None:
     assert (found["within"], found["false"]) == ("established", "open")
 
 
-@pytest.mark.parametrize("name", FALSE)
-def test_nothing_false_is_established(name: str) -> None:
-    assert status(FALSE[name]()) != "established"
-
-
-@pytest.mark.parametrize("name", TRUE)
-def test_what_is_true_beside_it_still_is(name: str) -> None:
-    assert status(TRUE[name]()) == "established"
+test_nothing_false_is_established = tried(FALSE, established=False)
+test_what_is_true_beside_it_still_is = tried(TRUE, established=True)

@@ -19,10 +19,6 @@ from sdp_proofs.ledger import (
     Evidence,
     Method,
     Outcome,
-    Registry,
-    TrustEntry,
-    TrustLedger,
-    run_registry,
 )
 from sdp_proofs.ledger.examination import examine
 from sdp_proofs.ledger.premise import Citation, Origin
@@ -37,6 +33,7 @@ from sdp_proofs.proving.premises import cite, defined, lifted, shown, trusted
 from sdp_proofs.proving.record_by_record import record_by_record
 from sdp_proofs.proving.substitution import after_substitution
 from sdp_proofs.verdict import Verdict
+from tests.proving.attacks import Attacks, of, status, tried
 from tests.proving.test_premises import toy
 
 K = {"k": "0"}, {"k": "k + 1"}
@@ -94,6 +91,7 @@ IN_A_LEMMA = toy("in-a-lemma", "s == (j + 1)**2", ["s", "j"], in_steps(
 EVERY = toy("every", "total <= 2*x", ["total", "x"], by_solver(
     "so", ["x >= 0", trusted("averaging", "total <= x", every="x")],
 ))  # fmt: skip
+BESIDE = toy("beside", "total <= x", ["total", "x"], by_solver("so", [trusted("averaging", "total <= x", every="y")]))
 
 
 def written(identifier: str, following: str, text: str) -> Claim:
@@ -102,13 +100,7 @@ def written(identifier: str, following: str, text: str) -> Claim:
                {"s": following, **K[1]}, []))  # fmt: skip
 
 
-def of(text: str, *given: object, integers: str = "") -> Claim:
-    """A claim that is to be proved from premises by the solver."""
-    names = Formula(text, ["x", "y", "n", "m", "k", "s", "exp_1", "root_1", "term_1", "count"]).free
-    return toy("false", text, names, by_solver("so", list(given)), integers=frozenset(integers))  # type: ignore[arg-type]
-
-
-FALSE: dict[str, Callable[[], tuple[Claim, ...]]] = {
+FALSE: Attacks = {
     "a state is cited at two places": lambda: (SQUARES, of(
         "n == m", "And(n >= 0, m >= 0)", cite("squares", {"k": "n"}), cite("squares", {"k": "m"}), integers="nm",
     )),
@@ -146,6 +138,12 @@ FALSE: dict[str, Callable[[], tuple[Claim, ...]]] = {
     "what is believed of a quantity with a range": lambda: (RANGED, of("x == 1", "x >= 0", cite("ranged", {
         "total": "x",
     }))),
+    "what is believed for every value of what is not named": lambda: (BESIDE, of("x <= y", cite("beside", {
+        "total": "x", "x": "y",
+    }))),
+    "a quantity of what is believed for every value of what is not named": lambda: (BESIDE, toy(
+        "false", "total <= 3", ["total"], by_solver("so", [cite("beside", {"x": "3"})]),
+    )),
     "what is lifted of quantities with ranges": lambda: (SQUARES, LIFTED, of(
         "x == k**2", "And(x >= 0, k >= 0)", cite("lifted", {"s": "x"}), integers="k",
     )),
@@ -241,13 +239,16 @@ FALSE: dict[str, Callable[[], tuple[Claim, ...]]] = {
         "false", "p == binomial(b + 1, h)*binomial(c, T - h)/binomial(n, T)", ["p", "b", "c", "n", "h", "T"], COUNTED,
     ),),
 }  # fmt: skip
-TRUE: dict[str, Callable[[], tuple[Claim, ...]]] = {
+TRUE: Attacks = {
     "a state at one place": lambda: (SQUARES, of(
         "Implies(s == 4, n == 2)", "n >= 0", cite("squares", {"k": "n"}), integers="n",
     )),
     "what is believed for every value of a number": lambda: (EVERY, toy("true", "total <= 6", ["total"], by_solver(
         "so", [cite("every", {"x": "3"})],
     ))),
+    "what is believed for every value of what is not named": lambda: (BESIDE, toy(
+        "true", "Implies(y >= x, total <= y)", ["total", "x", "y"], by_solver("so", [cite("beside")]),
+    )),
     "a power is a sequence": lambda: (of_powers("x**n"),),
     "a condition that is met": lambda: (UNDER_Z, of("x <= 1", "x <= 0", defined("z", "x"), cite("under-z"))),
     "an exponential with a value": lambda: (of("exp(1/y) > 0", "y > 0"),),
@@ -270,22 +271,8 @@ def of_powers(closed: str) -> Claim:
     ), integers=frozenset("n"))  # fmt: skip
 
 
-def status(claims: tuple[Claim, ...]) -> str:
-    """The status of the last claim, in a ledger that believes whatever these claims name."""
-    trusts = (check.trusts for claim in claims for check in claim.checks)
-    named = set[str]().union(*(claim.trust for claim in claims), *trusts)
-    trust = TrustLedger([TrustEntry(name, "lifting", name, "elementary") for name in sorted(named)])
-    return {result.id: str(result.status) for result in run_registry(Registry(claims, trust))}[claims[-1].id]
-
-
-@pytest.mark.parametrize("name", FALSE)
-def test_nothing_false_is_established(name: str) -> None:
-    assert status(FALSE[name]()) != "established"
-
-
-@pytest.mark.parametrize("name", TRUE)
-def test_what_is_true_beside_it_still_is(name: str) -> None:
-    assert status(TRUE[name]()) == "established"
+test_nothing_false_is_established = tried(FALSE, established=False)
+test_what_is_true_beside_it_still_is = tried(TRUE, established=True)
 
 
 @pytest.mark.parametrize("closed", ["x**(n + 1)", "n*x", "x**(2*n)", "1 + n*(x - 1)"])
@@ -323,10 +310,16 @@ class TestWhatIsRefusedAtOnce:
             record_by_record("counted", "binomial(b, h)", {"b": "0", "h": "0"} if records else {}, records, [],
                              named="p", possible=[])
 
-    @pytest.mark.parametrize("every", ["total x", "total x y", "y"])
-    def test_what_is_believed_is_about_a_quantity(self, every: str) -> None:
+    @pytest.mark.parametrize(("text", "every"), [
+        ("total <= x", "total x"), ("total <= x", "total x y"), ("1 <= 0", ""), ("1 <= 0", "y"),
+    ])  # fmt: skip
+    def test_what_is_believed_is_about_a_quantity(self, text: str, every: str) -> None:
         with pytest.raises(DomainError, match="what is believed must be about a quantity"):
-            trusted("averaging", "total <= x", every=every)
+            trusted("averaging", text, every=every)
+
+    def test_the_symbols_of_what_is_believed_are_separated_by_blanks(self) -> None:
+        with pytest.raises(DomainError, match="the symbols must be separated by spaces"):
+            trusted("averaging", "total <= x", every="x,y")
 
     def test_one_element_says_nothing_of_a_mean(self) -> None:
         with pytest.raises(DomainError, match="one element says nothing of a mean"):

@@ -16,7 +16,7 @@ from sdp_proofs.papers.smoothed_dp.experiments.sgd_instances import (
     single_databases,
     worst_means,
 )
-from sdp_proofs.papers.smoothed_dp.introduction.section_1 import A_PAIR
+from sdp_proofs.papers.smoothed_dp.introduction.section_1 import A_PAIR, a_lone_record
 from sdp_proofs.papers.wings import SMOOTHED_DP
 from sdp_proofs.proving.vocabulary import *
 
@@ -85,21 +85,20 @@ SECTION.claim(
     "line == draws/records",
     in_steps(
         "given whether the record is sampled, and one record above the lowest level", A_PAIR,
+        a_lone_record("draws", "records"),
         by_solver("every pair, and one record", [
             "And(1 <= draws, draws <= records)",
             largest(
                 "line <= draws/records", {"line": "gain"}, shown("a pair of neighbours", {"rate": "draws/records"}),
                 each="gain",
             ),
-            lifted(
-                "maximum", "line >= draws/records - odds*0",
-                cite("lone-record-is-seen-when-sampled", {"n": "records", "T": "draws"}), every="draws records odds",
-            ),
+            one_of("line >= draws/records", {"line": "gain"}, shown("a lone record"), each="gain"),
         ]),
     ),
     on_instances(EXACT, GRID, "all databases", "2 and 3 levels, n <= 4, every T, two odds", worst_means),
     silent=("two levels at least; 1 <= T <= n", "the mean is published as it is, not rounded to a level"),
     mutants={"(T - 1)/n": ("draws/records", "(draws - 1)/records")}, counts="draws records",
+    integers="draws records",
     note="For the histogram it is worst-case-loss-is-the-sampling-rate. In the left panel it is T/n = 99.8 %, rounded "
     "up; in the right one 1/sqrt(n).",
 )  # fmt: skip

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from fractions import Fraction
 
+from sdp_proofs.papers.smoothed_dp.introduction.section_1 import a_lone_record
 from sdp_proofs.papers.smoothed_dp.sampling_histogram.plain_definitions import SMALL_LOSS
 from sdp_proofs.papers.smoothed_dp.sampling_histogram.theorem_three_instances import (
     above,
@@ -161,11 +162,11 @@ SECTION.claim(
     "For any epsilon there is no $\\delta < T/n$ such that the sampling histogram is $(\\epsilon, \\delta)$-DP: a "
     "unique record of its type is seen exactly when it is sampled.",
     "worst >= T/n",
-    by_solver("one event", [
-        "And(1 <= T, T <= n)", lifted("maximum", "worst >= T/n - odds*0", cite("lone-record-is-seen-when-sampled")),
-    ]),
+    in_steps("one event", a_lone_record(), by_solver("the pair with the lone record", [
+        "And(1 <= T, T <= n)", one_of("worst >= T/n", {"worst": "gain"}, shown("a lone record"), each="gain"),
+    ])),
     on_instances(EXACT, GRID, "a unique record", "all n <= 30 and T, odds 1, 51/49, 1000", unique_records),
     at="Theorem 3 (iii)", given="T/n is at least eta; in print it is eta that bounds delta",
-    silent="two types at least", mutants={"a tenth more": (">= T/n", ">= 11*T/(10*n)")}, counts="T n",
+    silent="two types at least", mutants={"a tenth more": (">= T/n", ">= 11*T/(10*n)")}, counts="T n", integers="T n",
     note="T/n is also enough: no-loss-exceeds-the-sampling-rate.",
 )  # fmt: skip

@@ -1,0 +1,40 @@
+"""How the ways to prove are attacked: false statements that were established once, and true ones beside them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+
+import pytest
+
+from sdp_proofs.formulas.formula import Formula
+from sdp_proofs.ledger import Claim, Registry, TrustEntry, TrustLedger, run_registry
+from sdp_proofs.proving.checks import by_solver
+from sdp_proofs.proving.premises import Given
+from tests.proving.test_premises import toy
+
+Attacks = Mapping[str, Callable[[], tuple[Claim, ...]]]
+"""Ledgers by what is tried in them; what is tried is their last claim."""
+
+
+def of(text: str, *given: Given, integers: str = "") -> Claim:
+    """A claim that is to be proved from premises by the solver."""
+    names = Formula(text, ["x", "y", "n", "m", "k", "s", "exp_1", "root_1", "term_1", "count"]).free
+    return toy("false", text, names, by_solver("so", list(given)), integers=frozenset(integers))
+
+
+def status(claims: tuple[Claim, ...]) -> str:
+    """The status of the last claim, in a ledger that believes whatever these claims name."""
+    trusts = (check.trusts for claim in claims for check in claim.checks)
+    named = set[str]().union(*(claim.trust for claim in claims), *trusts)
+    trust = TrustLedger([TrustEntry(name, "lifting", name, "elementary") for name in sorted(named)])
+    return {result.id: str(result.status) for result in run_registry(Registry(claims, trust))}[claims[-1].id]
+
+
+def tried(attacks: Attacks, *, established: bool) -> Callable[[str], None]:
+    """The test that each of the last claims is established, or that none is."""
+
+    @pytest.mark.parametrize("name", attacks)
+    def test(name: str) -> None:
+        assert (status(attacks[name]()) == "established") is established
+
+    return test
