@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from fractions import Fraction
 
 import pytest
 
 from sdp_proofs.ledger import run_derivation
 from sdp_proofs.ledger.evidence import DerivationResult
+from sdp_proofs.ledger.premise import Origin
 from sdp_proofs.papers import registry
 from sdp_proofs.papers.project.composition.instances import part, repeated
 from sdp_proofs.papers.smoothed_dp.properties.small_mechanisms import distance, events, feature_values, shared
+from sdp_proofs.proving.premises import formula_of
 from sdp_proofs.verdict import Verdict
 
 HALF = Fraction(1, 2)
@@ -92,3 +95,16 @@ def test_two_releases_lose_less_than_the_sum_and_less_at_larger_budgets() -> Non
     assert [part(2, steps, Fraction(2)) for steps in (0, 1)] == [0, Fraction(1, 3)]
     bounds = [1 - (1 - found["delta"]) ** 2 * (1 - found["part"]) for found in twice]
     assert bounds == [Fraction(7, 16), Fraction(5, 8)]
+
+
+@pytest.mark.parametrize(("visits", "met"), [("with replacement", True), ("without replacement", False)])
+def test_with_replacement_there_may_be_more_visits_than_records(visits: str, met: bool) -> None:
+    """The fifth visit of two records, one of each of two types; the type of the next one was met twice."""
+    claim = registry()["random-visits-do-not-depend-on-the-order"]
+    at = {"n": 2, "h": 1, "g": 1, "v": 4, "u": 2}
+    proof = replace(claim, parameters={"visits": (visits,)})
+    outcome = claim.checks[0].run(proof)
+    hypotheses = [formula_of(one.text) for one in outcome.premises if one.origin is Origin.HYPOTHESIS]
+    assert outcome.verdict is Verdict.HOLDS
+    assert hypotheses
+    assert all(one.decide(at) is Verdict.HOLDS for one in hypotheses) is met
