@@ -10,7 +10,6 @@ from sdp_proofs.papers import registry
 
 OUTSIDE = {
     "remark-eight-fails-at-small-rates": "rho <= 1/10",
-    "smoothed-and-worst-case-loss-of-the-continuous-average-agree": "any value in [0, 1]",
 }
 """The instances of a near miss leave a hypothesis of the claim, which says so in these words."""
 SPOILED = {

@@ -7,7 +7,7 @@ from fractions import Fraction
 from typing import Any
 
 from sdp_proofs.papers.smoothed_dp.appendix_f.outputs_instances import PLAIN_LOSS
-from sdp_proofs.papers.smoothed_dp.introduction.section_1 import A_PAIR
+from sdp_proofs.papers.smoothed_dp.introduction.pairs import A_PAIR
 from sdp_proofs.papers.smoothed_dp.sampling_histogram.unique_record_with_replacement import DRAWN_RECORD
 from sdp_proofs.papers.wings import SMOOTHED_DP
 from sdp_proofs.privacy.budget import Budget

@@ -16,7 +16,7 @@ from sdp_proofs.papers.smoothed_dp.experiments.sgd_instances import (
     single_databases,
     worst_means,
 )
-from sdp_proofs.papers.smoothed_dp.introduction.section_1 import A_PAIR, a_lone_record
+from sdp_proofs.papers.smoothed_dp.introduction.pairs import A_PAIR, a_lone_record
 from sdp_proofs.papers.wings import SMOOTHED_DP
 from sdp_proofs.proving.vocabulary import *
 

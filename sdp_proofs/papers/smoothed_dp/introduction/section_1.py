@@ -8,6 +8,7 @@ from __future__ import annotations
 from fractions import Fraction
 
 from sdp_proofs.experiments.election_data import us_presidential_elections
+from sdp_proofs.papers.smoothed_dp.introduction.pairs import A_PAIR, a_lone_record
 from sdp_proofs.papers.smoothed_dp.introduction.section_1_instances import (
     EVERY_SIZE,
     FAIR_COINS,
@@ -25,12 +26,12 @@ from sdp_proofs.proving.vocabulary import *
 SECTION = Section(SMOOTHED_DP, "Sec. 1", {
     "lost": "\\ell", "winner": "w_y", "cast": "v_y", "rate": "\\rho", "a": "A", "b": "B", "c": "C", "odds": "E",
     "smoothed": "\\delta_{SDP}", "worst": "\\max_x \\delta(x)", "delta": "\\delta(x)", "fewest": "\\min_i H_i",
-    "best": "\\delta(x)", "coarse": "\\delta(g(x))", "fine": "\\delta(x)", "utility": "u(x)", "gain": "d(x,x')",
+    "coarse": "\\delta(g(x))", "fine": "\\delta(x)", "utility": "u(x)", "gain": "d(x,x')",
     "lone": "u_1", "usual": "u_0", "A": "A", "B": "B", "C": "C", "rho": "\\rho", "E": "e^{\\epsilon}",
 }, {
     "smoothed": "privacy.smoothed.delta.smoothed_delta", "utility": "privacy.utility.utility",
     "worst": "papers.smoothed_dp.introduction.section_1_instances.largest_delta", "fewest": "any number of records",
-    **dict.fromkeys(("delta", "best", "coarse", "fine"), "privacy.histogram.database.delta"),
+    **dict.fromkeys(("delta", "coarse", "fine"), "privacy.histogram.database.delta"),
 })  # fmt: skip
 OWN = SECTION.beside(PROJECT, "Worst case")
 
@@ -98,44 +99,6 @@ SECTION.claim(
     }, repairs="loss-without-noise-is-the-rate", trust="coupling",
     search=over({**dict.fromkeys(("rate", *"abc"), Rationals(0, 1)), "odds": Rationals(1, 100)}, lambda _, at: at),
 )  # fmt: skip
-
-A_PAIR = about(
-    SECTION.formula("gain <= rate"),
-    by_solver("a pair of neighbours", [
-        "And(0 <= rate, rate <= 1)",
-        defined("total", "1"),  # A is a law, of the outputs if the record is sampled.
-        summed(
-            "gain <= rate*total",
-            {"gain": "Max(0, (rate*a + (1 - rate)*c) - odds*(rate*b + (1 - rate)*c))", "total": "a"},
-            cite("no-loss-exceeds-the-sampling-rate"), cite("best-event-takes-the-positive-terms"),
-            each="a b c p q take odds", where="And(a >= 0, b >= 0, c >= 0, odds >= 1)",
-        ),
-    ]),
-)  # fmt: skip
-
-
-def a_lone_record(draws: str = "T", records: str = "n") -> Check:
-    """The step that a pair of databases of which one alone has a type loses T/n: its event is impossible in the other.
-
-    Args:
-        draws: what the claim calls the number of draws.
-        records: what it calls the number of records.
-    """
-    size = {"T": draws, "n": records}
-    return about(
-        Formula(f"gain >= {draws}/{records}", {"gain": "d(x,x')", draws: "T", records: "n"}),
-        by_solver("a lone record", [
-            f"And(1 <= {draws}, {draws} <= {records})",
-            one_of(
-                f"gain >= {draws}/{records}", {"gain": "seen - odds*unseen"},
-                cite("lone-record-is-seen-when-sampled", size), each="seen unseen", where=(
-                    f"seen == binomial(1, 1)*binomial({records} - 1, {draws} - 1)/binomial({records}, {draws})",
-                    "unseen == 0",
-                ),
-            ),
-        ]),
-    )  # fmt: skip
-
 
 SECTION.claim(
     "worst-case-loss-is-the-sampling-rate", "the largest delta(x) over all databases is T/n",
@@ -266,10 +229,19 @@ OWN.claim(
                 "T - Max(1, T - n + H) <= n - H)"
             ), by_solver("its counts", "And(T >= 1, H >= 2, H <= n, T <= n - 1)"),
         ),
-        A_PAIR,
+        A_PAIR, a_lone_record(when="fewest < 2"),  # A type with one record loses it, and one without gains one.
         about(
             SECTION.formula("Eq(binomial(H, H)*binomial(n - H, n - H)/binomial(n, n), 1)"),
             by_identity("all records are sampled", "natural H n", "H <= n"),
+        ),
+        about(
+            SECTION.formula("Implies(Eq(T, n), gain >= 1)"), by_solver("the histogram of x itself", ["n >= 1", one_of(
+                "Implies(Eq(T, n), gain >= 1)", {"gain": "seen - odds*unseen"}, shown("all records are sampled"),
+                each="seen unseen H", where=(
+                    "And(H >= 0, H <= n)", "Implies(Eq(T, n), unseen == 0)",
+                    "Implies(Eq(T, n), seen == binomial(H, H)*binomial(n - H, n - H)/binomial(n, n))",
+                ),
+            )]),
         ),
         by_solver("both cases", [
             "And(1 <= T, T <= n)",
@@ -279,10 +251,8 @@ OWN.claim(
                 shown("its counts"), cite("outputs-seen-either-way-lose-less"),
                 cite("no-loss-exceeds-the-sampling-rate"), every="T n",
             ),
-            # A type with one record loses it, and one without gains one.
-            lifted("maximum", "Implies(fewest < 2, delta >= T/n)", cite("lone-record-is-seen-when-sampled"),
-                   every="T n"),
-            lifted("maximum", "Implies(Eq(T, n), delta >= 1)", shown("all records are sampled"), every="T n"),
+            one_of("Implies(fewest < 2, delta >= T/n)", {"delta": "gain"}, shown("a lone record"), each="gain"),
+            one_of("Implies(Eq(T, n), delta >= 1)", {"delta": "gain"}, shown("the histogram of x itself"), each="gain"),
         ]),
     ),
     on_instances(
@@ -292,7 +262,7 @@ OWN.claim(
     mutants={
         "one record of each type is enough": ("fewest >= 2", "fewest >= 3"),
         "also for T = n": ("Or(fewest < 2, Eq(T, n))", "fewest < 2"),
-    }, counts="fewest n T", generated="deep", search=HISTOGRAMS,
+    }, counts="fewest n T", integers="n T H", generated="deep", search=HISTOGRAMS,
 )  # fmt: skip
 
 OWN.claim(
@@ -301,7 +271,7 @@ OWN.claim(
     "Let $n \\ge 2m$, T < n and $\\epsilon > 0$, and let every source give every type at least f > 0. A database G "
     "with two records of each type has probability $w \\ge f^n$ under every assignment and $\\delta(G) < T/n$, so "
     "$\\delta_{SDP} \\le T/n - f^n (T/n - \\delta(G)) < T/n$.",
-    "And(smoothed <= T/n - f**n*(T/n - best), T/n - f**n*(T/n - best) < T/n)",
+    "And(smoothed <= T/n - f**n*(T/n - delta), T/n - f**n*(T/n - delta) < T/n)",
     in_steps(
         "the database G and all others",
         # `product` is the probability of one list of records whose histogram is G, under any assignment.
@@ -317,18 +287,18 @@ OWN.claim(
             defined("power", "f**n"),
             shown("a probability of all records"), trusted("independent-records", "chance >= product"),
             defined("one", "1"), summed(
-                "smoothed <= chance*best + (one - chance)*T/n", {"smoothed": "w*loss", "chance": "w*hit", "one": "w"},
+                "smoothed <= chance*delta + (one - chance)*T/n", {"smoothed": "w*loss", "chance": "w*hit", "one": "w"},
                 cite("worst-case-loss-is-the-sampling-rate"), each="w loss hit worst",
-                where=("w >= 0", "loss <= worst", "Or(hit == 0, And(hit == 1, loss <= best))"),
+                where=("w >= 0", "loss <= worst", "Or(hit == 0, And(hit == 1, loss <= delta))"),
             ),
+            defined("fewest", "2"),  # G has two of some type, and no fewer of others; delta is its loss.
             cite("loss-is-the-rate-exactly-without-two-records-of-each-type"),
-            trusted("maximum", "And(best == delta, fewest == 2)"),  # G has two of some type, and no fewer of others.
         ]),
     ),
     given="1 <= T < n; epsilon > 0; n >= 2m, m >= 2", silent="every source gives every type at least f > 0",
     mutants={
         "twice the gap": ("<= T/n - f**n*", "<= T/n - 2*f**n*"),
-        "below delta of G": ("(T/n - best) < T/n", "(T/n - best) < best"),
+        "below delta of G": ("(T/n - delta) < T/n", "(T/n - delta) < delta"),
     }, counts="T n", integers="T n", repairs="sampling-makes-every-discrete-mechanism-more-private",
     note="Each condition is needed: two fair coins with T = 1 (n < 2m) lose T/n, as do T = n, epsilon = 0 with one "
     "draw and the counts (2, 2), and a source that is certain. How far below: Theorem 3 and its bounds.",

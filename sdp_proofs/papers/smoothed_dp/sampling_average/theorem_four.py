@@ -5,6 +5,7 @@ Items: Algorithm 3, Theorem 4.
 
 from __future__ import annotations
 
+from sdp_proofs.papers.smoothed_dp.introduction.pairs import A_PAIR, a_lone_record
 from sdp_proofs.papers.smoothed_dp.sampling_average.theorem_four_instances import (
     SCOPE,
     SEED_OF_LAWS,
@@ -20,7 +21,7 @@ SECTION = Section(SMOOTHED_DP, "Sec. 5.2", {
     "hit": "\\#\\{\\text{samples of } x' \\text{ in } S\\}", "own": "\\#\\{\\text{samples of } x \\text{ in } S\\}",
     "odds": "e^{\\epsilon}", "hit_sums": "\\#\\{\\text{samples of } x' \\text{ in the printed } S\\}",
     "fewest": "\\min_i H_i", "smoothed": "\\delta_{SDP}", "worst": "\\max_x \\delta(x)",
-    "least": "\\min_x \\delta(x)", "loss": "\\delta(x)",
+    "least": "\\min_x \\delta(x)", "loss": "\\delta(x)", "gain": "d(x,x')",
 }, {
     "rest": "any sum of T - 1 records", "sum": "any sum of T records",
     "smoothed": "privacy.definition.smoothed_delta_by_lists", "worst": "privacy.definition.worst_delta",
@@ -37,13 +38,9 @@ SECTION.claim(
 )  # fmt: skip
 
 _SIZES = "And(1 <= T, T <= n)"
-_NO_MORE_THAN_THE_RATE = (
-    summed(
-        "loss <= T/n*one", {"loss": "Max(0, (T/n*a + (1 - T/n)*c) - odds*(T/n*b + (1 - T/n)*c))", "one": "a"},
-        cite("no-loss-exceeds-the-sampling-rate", {"rate": "T/n"}), each="a b c odds",
-        where="And(a >= 0, b >= 0, c >= 0, odds >= 1)",
-    ), defined("one", "1"), _SIZES,
-)  # fmt: skip
+_NO_MORE_THAN_THE_RATE = largest(
+    "loss <= T/n", {"loss": "gain"}, shown("a pair of neighbours", {"rate": "T/n"}), each="gain",
+)
 _DATABASES = on_instances(EXACT, SAMPLE, "databases at random", SCOPE, lambda _: databases())
 _SEVERAL_DRAWS = on_instances(EXACT, SAMPLE, "databases at random, T >= 2", SCOPE, lambda _: databases(2))
 FRESH_VALUE = SECTION.derivation(
@@ -114,9 +111,26 @@ SECTION.claim(
     "And(smoothed == T/n, worst == T/n)",
     in_steps(
         "equal numbers, averaged",
+        A_PAIR,
+        # The excluded values are finitely many. What else a changed record may be has the length of this interval.
+        about(
+            lambda claim: Formula(
+                f"And(0 <= low, low < high, high <= {int(claim.parameters['fresh'])}, Or(seen < low, seen > high))",
+                ("low", "high", "seen"),
+            ),
+            by_solver("a fresh value", [cite("finitely-many-values-leave-an-interval", {"start": "0", "end": "1"})]),
+        ),
+        about(SECTION.formula("gain >= T/n"), by_solver("a neighbour with a fresh value", [
+            _SIZES, one_of(
+                "gain >= T/n", {"gain": "there - odds*here"}, shown("a fresh value"),
+                cite("continuous-average-loses-its-sampling-rate"), each="there here hit own low high seen", where=(
+                    "hit == binomial(n - 1, T - 1)", "there == hit/binomial(n, T)", "here == own/binomial(n, T)",
+                ),
+            ),
+        ])),
         about(SECTION.formula("loss == T/n"), by_solver("every database", [
-            lifted("maximum", "loss >= T/n", cite("continuous-average-loses-its-sampling-rate")),
-            *_NO_MORE_THAN_THE_RATE,
+            _SIZES, _NO_MORE_THAN_THE_RATE,
+            one_of("loss >= T/n", {"loss": "gain"}, shown("a neighbour with a fresh value"), each="gain"),
         ])),
         by_solver("all databases", [
             _SIZES, averaged("smoothed == T/n", {"smoothed": "loss"}, shown("every database"), each="loss"),
@@ -128,7 +142,7 @@ SECTION.claim(
         "a neighbour's changed record may have any value in [0, 1]",
         "1 <= T <= n, as sampling without replacement needs",
     ), fidelity="reconstructed", parameters={"instances": 60, "fresh": True},
-    mutants={"neighbours without a fresh value": {"fresh": False}}, counts="n T",
+    mutants={"neighbours without a fresh value": {"fresh": False}}, counts="n T", integers="n T",
 )  # fmt: skip
 
 SECTION.claim(
@@ -139,7 +153,7 @@ SECTION.claim(
     "another database loses or gains, so delta(x) = T/n at every x and epsilon, and for every set of sources.",
     "least == T/n",
     in_steps(
-        "a unique record, or an absent type",
+        "a unique record, or an absent type", A_PAIR, a_lone_record(when="fewest < 2"),
         # `fewest` is the least count of a type. If it is 2 or more, n is at least twice the number of types.
         about(
             lambda claim: SECTION.formula(
@@ -148,8 +162,8 @@ SECTION.claim(
         ),
         about(SECTION.formula("loss == T/n"), by_solver("every database of more than n/2 types", [
             lifted("adding-up", "fewest < 2", shown("more types than half of the records")),
-            lifted("maximum", "Implies(fewest < 2, loss >= T/n)", cite("lone-record-is-seen-when-sampled")),
-            *_NO_MORE_THAN_THE_RATE,
+            one_of("Implies(fewest < 2, loss >= T/n)", {"loss": "gain"}, shown("a lone record"), each="gain"),
+            _SIZES, _NO_MORE_THAN_THE_RATE,
         ])),
         by_solver("the least of equal numbers", [
             _SIZES, largest(
@@ -159,7 +173,7 @@ SECTION.claim(
     ),
     on_instances(EXACT, GRID, "all histograms", "n <= 6, 3 odds", many_types), given="more than n/2 types, m > n/2",
     silent=("1 <= T <= n, as sampling without replacement needs", "at least two types"), fidelity="reconstructed",
-    parameters={"records": 6, "more": 1}, mutants={"n/2 types": {"more": 0}}, counts="n T",
+    parameters={"records": 6, "more": 1}, mutants={"n/2 types": {"more": 0}}, counts="n T", integers="n T",
 )  # fmt: skip
 
 SECTION.claim(
