@@ -45,7 +45,8 @@ class Collected:
         binder: "Sum", "Mean" or "Largest".
         of: the symbols that are collections, each with its term at one element.
         each: the symbols that have a value of their own at each element.
-        where: what is known of these at each element: what the elements are. It is no hypothesis on anything else.
+        where: what is known of these at each element: what the elements are. It is no hypothesis on anything else. Of a
+            maximum that is known by one element, what that one is: the others need not be so.
         kernels: the claims and steps that hold at each element, or at one of them.
         at_one: whether the kernels speak of one element only.
     """
@@ -71,7 +72,8 @@ class Collected:
         if self.at_one and self.binder == "Sum":
             word = "sum, over one element or more,"
         meant = "; ".join(f"{name} is the {word} of {term}" for name, term in self.of.items())
-        known = f", where {', '.join(self.where)}" if self.where else ""
+        there = "one of them with" if self.at_one and self.binder == "Largest" else "where"
+        known = f", {there} {', '.join(self.where)}" if self.where else ""
         return f"{self.text} [{meant}{known}]"
 
     def gap(self, kernels: Sequence[str], known: Sequence[str]) -> str:
@@ -176,12 +178,16 @@ def one_of(
 ) -> Collected:
     """A statement about maxima, or about sums of what is never negative, from what kernels say of one element.
 
+    Of a sum, `where` is known of every element: none of its terms is negative.
+
     Raises:
         DomainError: it is about means.
 
     Example:
         >>> one_of("worst >= rate", {"worst": "x"}, each="x").gap(["x >= rate"], [])
         ''
+        >>> one_of("worst >= rate", {"worst": "x"}, each="x", where="x == rate").said
+        'worst >= rate [worst is the maximum of x, one of them with x == rate]'
         >>> one_of("total >= rate", {"total": "x"}, each="x", binder="Sum").gap(["x >= rate"], [])
         '(x_1) >= (0) is not shown at x_1 = -1'
     """

@@ -36,7 +36,7 @@ SECTION = Section(SMOOTHED_DP, "Sec. 5.1", {
 }, {
     "proved": "privacy.bounds.two_tails.two_sided_upper", "printed": "privacy.bounds.remark_8.remark_8_as_published",
     "tens": "any integer >= 0", "loss": "privacy.smoothed.delta.smoothed_delta", "count": "any number of records",
-    "rare": "papers.smoothed_dp.sampling_histogram.section_5_1_instances.rare_types",
+    "rarest": "any number of records", "rare": "papers.smoothed_dp.sampling_histogram.section_5_1_instances.rare_types",
 })  # fmt: skip
 OWN = SECTION.beside(PROJECT, "Sec. 5.1, sizes")
 _ONE_DATABASE = OWN.beside(PROJECT, "App. E.1, Eq. (7)")
@@ -287,14 +287,23 @@ OWN.claim(
     "Implies(And(odds > 1, draws >= 1), loss <= rate*rare)",
     in_steps(
         "delta is zero, or the rate",
+        about(
+            SECTION.formula(
+                "And(rare >= 0, Or(rarest == 0, rarest >= 1), Or((1 - 1/odds)*rarest >= draws, rare >= 1))"
+            ), by_sums(
+                "rare types are counted", {"rare": "Sum(i, below)", "rarest": "-Largest(i, -count)"}, [
+                    "odds > 1", "Or(count == 0, count >= 1)",
+                    "Or(And(below == 1, (1 - 1/odds)*count < draws), And(below == 0, (1 - 1/odds)*count >= draws))",
+                ], "over i:", each={"i": "below count"}, citable=True,
+            ),
+        ),
         about(SECTION.formula("Or(delta <= 0, rare >= 1)"), by_solver("delta is zero, or a rare type", [
             "And(odds > 1, draws >= 1)", cite("delta-vanishes-exactly-below-the-line"),
-            trusted("maximum", "Or(rarest == 0, rarest >= 1)"),
-            trusted("maximum", "Or((1 - 1/odds)*rarest >= draws, rare >= 1)"),
+            shown("rare types are counted"),
         ])),
         by_solver("the rate if there is one", [
             "rate >= 0", lifted("sum-over-outputs", "loss <= rate", cite("no-loss-exceeds-the-sampling-rate")),
-            shown("delta is zero, or a rare type", {"delta": "loss"}), trusted("maximum", "rare >= 0"),
+            shown("delta is zero, or a rare type", {"delta": "loss"}), shown("rare types are counted"),
         ]),
     ),
     on_instances(EXACT, GRID, "two types", "n <= 8, every T < n, two odds", small_databases),
