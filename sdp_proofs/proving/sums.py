@@ -10,7 +10,7 @@ Everything else is left to the solver, for which a symbol stands in place of eve
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -65,13 +65,14 @@ class Known:
 
         A set may be empty, and then what is known of its elements says nothing. So it is used only where there is one:
         where the statement is about an element, where something is a mean or a maximum over the set or a sum over it is
-        known to be a number other than 0, and for the sets in `some`.
+        known to be a number other than 0, and for the sets in `some`. What is known for every element of another set
+        tells this only where that one is not empty, and so does what is summed over that one.
         """
         from sdp_proofs.proving.solving import follows
 
         question = Known(self.language, self.facts, self.linear, self.exchange)
         more = tuple(more)
-        there = {*some, *(index for one in (goal, *more) for index in self._elements(one)), *self._not_empty(goal)}
+        there = self._there({*some, *(index for one in (goal, *more) for index in self._elements(one))}, goal)
         usable = (fact for fact in self.facts if self._elements(fact) <= there)
         premises = [_formula(question._plain(fact)) for fact in (*usable, *more)]
         asked = _formula(question._plain(goal))
@@ -99,7 +100,10 @@ class Known:
         share = sympy.Symbol(f"share_of_{over}", real=True)
         usable = tuple(fact for fact in self.facts if not _collects(fact, index))
         known = Known(self.language, usable, self.linear, self.exchange)
+        # Only what stands in sums over sets that may be empty can be without a value and matter nowhere.
         empty = all(whole.func.__name__ == "Sum" for whole in found)
+        if not empty and over not in self._there(self._elements(goal), goal):
+            return f"a mean or a maximum over {over} may be without a value where it is summed over no element"
 
         def with_(values: Mapping[Any, Any]) -> Sentence:
             return goal.with_each(lambda term: replaced(term, values.get))
@@ -129,19 +133,16 @@ class Known:
             if any(free_in(term, sympy.Symbol(name, real=True)) for term in sentence.terms())
         }  # fmt: skip
 
-    def _not_empty(self, goal: Sentence) -> set[str]:
-        """The sets that have an element, by what is asked or known of them."""
-        terms = [term for one in (goal, *self.facts) for term in one.terms()]
-        found = {
-            str(one.args[0]) for term in terms for one in collections(term)
-            if is_collection(one) and one.func.__name__ != "Sum"
-        }  # fmt: skip
-        for fact in self.facts:
-            if fact.signs == ("==",):
-                left, right = fact.parts
-                if is_collection(left) and right.is_number and right != 0:
-                    found.add(str(left.args[0]))
-        return found
+    def _there(self, some: set[str], goal: Sentence) -> set[str]:
+        """The sets that have an element if some have: by what is asked, and by what is known of sets that have one."""
+        found = set(some)
+        while True:
+            told = [fact for fact in self.facts if self._elements(fact) <= found]
+            more = {index for one in (goal, *told) for term in one.terms() for index in _evaluated(term, found)}
+            more |= {index for fact in told for index in _of_sum(fact)}
+            if more <= found:
+                return found
+            found |= more
 
     def _so_far(self, whole: Any, number: int) -> Any:
         """A collection before the last element: it depends on the elements of other sets that it depended on."""
@@ -174,6 +175,30 @@ def _is_value(term: Any, language: Language) -> bool:
 
 def _formula(text: str) -> Formula:
     return Formula(text, {name: name for name in names_in(text)})
+
+
+def _evaluated(term: Any, there: set[str]) -> Iterator[str]:
+    """The sets of the means and maxima in a term: they have a value, so the sets have an element.
+
+    That does not go for what stands in a sum over a set that may be empty.
+    """
+    parts = term.args
+    if is_collection(term):
+        index, inner = str(term.args[0]), term.args[1]
+        summed = term.func.__name__ == "Sum"
+        if not summed:
+            yield index
+        parts = () if summed and index not in there else (inner,)
+    for part in parts:
+        yield from _evaluated(part, there)
+
+
+def _of_sum(fact: Sentence) -> Iterator[str]:
+    """The set of a sum that is a number other than 0."""
+    if fact.signs == ("==",):
+        left, right = fact.parts
+        if is_collection(left) and right.is_number and right != 0:
+            yield str(left.args[0])
 
 
 def _collects(sentence: Sentence, index: Any) -> bool:

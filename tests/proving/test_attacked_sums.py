@@ -51,6 +51,13 @@ def test_nothing_is_shown_that_a_small_set_contradicts(block: int) -> None:
         (["x >= 0", "c >= x"], "c >= 0"),
         (["q >= 0", "c >= q"], "Sum(a, x) >= Sum(a, x) - c"),
         (["x == q"], "Sum(a, x) >= Sum(a, x)*Sum(b, 1)"),
+        # What is known for every element of one set tells of another set only where there is such an element.
+        (["Sum(b, k) == 1", "q >= 0", "c >= q"], "c >= 0"),
+        (["Mean(b, k) <= 1", "q >= 0", "c >= q"], "c >= 0"),
+        (["Sum(a, Largest(b, k)) <= 1", "q >= 0", "c >= q"], "c >= 0"),
+        (["x >= 0", "c >= x"], "Sum(b, Mean(a, k)) <= c + Sum(b, Mean(a, k))"),
+        (["x >= 0", "c >= x"], "Sum(b, Largest(a, k)) <= c + Sum(b, Largest(a, k))"),
+        (["Largest(a, x) >= y", "x >= 0", "c >= x"], "c >= 0"),
     ],
 )
 def test_nothing_is_known_of_the_elements_of_a_set_without_any(facts: list[str], goal: str) -> None:
@@ -59,7 +66,17 @@ def test_nothing_is_known_of_the_elements_of_a_set_without_any(facts: list[str],
     assert known.one_by_one(LANGUAGE.sentence(goal), "a")
 
 
-@pytest.mark.parametrize("more", ["Sum(a, x) == 1", "Mean(a, x) <= 1", "Largest(a, x) >= y"])
-def test_a_set_with_a_mean_or_a_sum_that_is_not_zero_has_elements(more: str) -> None:
-    facts = ["x >= 0", "c >= x", more]
+@pytest.mark.parametrize(
+    "more",
+    [
+        ["Sum(a, x) == 1"],
+        ["Mean(a, x) <= 1"],
+        ["Largest(a, x) >= d"],
+        ["Mean(b, Mean(a, k)) <= d"],
+        ["Sum(b, q) == 2", "Sum(a, k) == 1"],
+        ["Mean(b, q) <= d", "Sum(b, Mean(a, k)) <= d"],
+    ],
+)
+def test_a_set_with_a_mean_or_a_sum_that_is_not_zero_has_elements(more: list[str]) -> None:
+    facts = ["x >= 0", "c >= x", *more]
     assert not Known(LANGUAGE, tuple(map(LANGUAGE.sentence, facts))).follows(LANGUAGE.sentence("c >= 0"))
