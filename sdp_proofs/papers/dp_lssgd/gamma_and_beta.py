@@ -8,7 +8,7 @@ from fractions import Fraction
 from sdp_proofs.papers.instances.smoothing import SCOPE, circles, smoothing_circles
 from sdp_proofs.papers.wings import DP_LSSGD
 from sdp_proofs.proving.vocabulary import *
-from sdp_proofs.smoothing import kernel
+from sdp_proofs.smoothing import exact, kernel
 from sdp_proofs.smoothing.operator import SmoothingOperator
 
 PRINTED = {
@@ -27,11 +27,22 @@ def printed(claim: Claim) -> Iterator[Instance]:
             yield f"d = {size}, sigma = {sigma}", {mean: value, "p": Fraction(text) + claim.parameters["shift"]}
 
 
+COSINES = {1: "1", 2: "1 -1", 3: "1 -1/2 -1/2", 4: "1 0 0 -1", 6: "1 1/2 1/2 -1/2 -1/2 -1"}
+"""The circles whose waves all have rational cosines."""
+RATIONAL = "d in {1, 2, 3, 4, 6}, sigma in {0, 3/4, 2, 6}"
+
+
 def _norms(claim: Claim) -> Iterator[Instance]:
+    """The expected norm from the entries of the inverse, and the sum from the eigenvalues."""
+    mean = claim.parameters["mean"]
     for name, at in circles():
-        mean = at[claim.parameters["mean"]]
-        total = at["d"] * mean + claim.parameters["shift"]
-        yield name, {**at, "expected": at["d"] * mean, "total": total}
+        if at["d"] in COSINES:
+            entries = exact.inverse(SmoothingOperator(at["d"], at["sigma"]))
+            trace = sum((row[place] for place, row in enumerate(entries)), Fraction(0))
+            squares = sum((entry**2 for row in entries for entry in row), Fraction(0))
+            inverses = [1 / (1 + 2 * at["sigma"] * (1 - Fraction(cosine))) for cosine in COSINES[at["d"]].split()]
+            total = sum((value ** (1 if mean == "gamma" else 2) for value in inverses), Fraction(0))
+            yield name, {**at, "expected": trace if mean == "gamma" else squares, "total": total}
 
 
 SECTION = Section(DP_LSSGD, "Proposition 5", {
@@ -322,17 +333,17 @@ for number, power, mean in ((15, "lam", "gamma"), (16, "lam**2", "beta")):
             {"expected": f"expected + v/{power}", "total": f"total + 1/{power}"}, ["And(lam >= 1, v == 1)"],
             inputs=["lam", "v"],
         ),
-        on_instances(EXACT, GRID, "small circles", SCOPE, _norms), at=f"Lemma {number}",
-        parameters={"mean": mean, "shift": 0}, trust=("spectral", "gaussian-moments", "induction"),
-        mutants={"one more": {"shift": 1}, "twice": ("== total", "== 2*total")}, generated="deep",
+        on_instances(EXACT, GRID, "small circles", RATIONAL, _norms), at=f"Lemma {number}",
+        parameters={"mean": mean}, trust=("spectral", "gaussian-moments", "induction"),
+        mutants={"one more": ("== total", "== total + 1"), "twice": ("== total", "== 2*total")}, generated="deep",
     )  # fmt: skip
     SECTION.claim(
         f"expected-norm-is-{mean}",
         f"the sum is {mean}",
         f"The sum of the {what} of $A_\\sigma^{{-1}}$ over all d coordinates is $\\{mean}$.",
         f"total == {mean}",
-        on_instances(EXACT, GRID, "small circles", SCOPE, _norms),
-        at=f"{place}, proof of Lemma {number}, last display", parameters={"mean": mean, "shift": 0},
+        on_instances(EXACT, GRID, "small circles", RATIONAL, _norms),
+        at=f"{place}, proof of Lemma {number}, last display", parameters={"mean": mean},
         fails=instance(
             f"Two coordinates, sigma = 1: the eigenvalues of the inverse are 1 and 1/5, the sum is {value}/"
             f"{5 ** (number - 14)}, and {mean} half of it.",
@@ -350,8 +361,8 @@ for number, power, mean in ((15, "lam", "gamma"), (16, "lam**2", "beta")):
         by_solver("the mean", [
             "d >= 1", defined(mean, "total/d"), cite(f"expected-norm-is-the-sum-of-{what.replace(' ', '-')}"),
         ]),
-        on_instances(EXACT, GRID, "small circles", SCOPE, _norms),
-        at=f"{place}, proof of Lemma {number}, last display", parameters={"mean": mean, "shift": 0},
-        mutants={"one more": {"shift": 1}, "without d": ("d*", "")}, generated="deep",
+        on_instances(EXACT, GRID, "small circles", RATIONAL, _norms),
+        at=f"{place}, proof of Lemma {number}, last display", parameters={"mean": mean},
+        mutants={"one more": ("expected == total", "expected == total + 1"), "without d": ("d*", "")}, generated="deep",
         fidelity="reconstructed", repairs=f"expected-norm-is-{mean}",
     )  # fmt: skip

@@ -108,7 +108,7 @@ OWN.claim(
     "epsilon + h*log((a - 1)/a) + k*log((b + 1)/b) >= 0",
     by_solver("tangents of the logarithm", "And(a > 1, b > 0, h >= 0, k >= 0, h <= epsilon*(a - 1))"),
     on_instances(CERTIFIED, GRID, "h = epsilon (a-1)", "a <= 8, h <= 8, k <= 3", averages.at_the_level),
-    parameters={"slack": 0},
+    given="h <= epsilon (a - 1)", parameters={"slack": 0},
     mutants={"epsilon a for epsilon (a-1)": {"slack": 1}, "epsilon (a - 1/4)": {"slack": Fraction(3, 4)}},
     generated="none", trust="sum-over-outputs",
     note="If the type that gains is absent, b = 0, every possible output has k = 0, and there is no third term: the "
