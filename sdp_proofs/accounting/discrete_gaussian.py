@@ -81,11 +81,10 @@ class DiscreteGaussianLoss:
     def cells(self, contour: float) -> Cells:
         """See `periodic`: the loss of the output k is d^2/(2v) - k d/v."""
         v, d = self.variance(ctx.prec), self.distance
-        terms, rest = row(v, -arb(contour) * d)
-        weights, _, _ = self._tilted(arb(contour))
-        scale = (arb(contour) * (arb(contour) + 1) * d * d / (2 * v)).exp() / total(v)
+        terms, _ = row(v, -arb(contour) * d)
+        weights, _, rest = self._tilted(arb(contour))
         indexed = [(-k, weight) for (k, _), weight in zip(terms, weights, strict=True)]
-        return Cells(arb(d * d) / (2 * v), d / v, indexed, arb((rest * scale).upper()))
+        return Cells(arb(d * d) / (2 * v), d / v, indexed, rest)
 
     def _tilted(self, contour: arb) -> tuple[list[arb], list[arb], arb]:
         """Probabilities times e^(c L), the losses L, and a bound of the sum of what is left out."""

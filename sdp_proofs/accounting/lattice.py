@@ -214,9 +214,8 @@ class _Composed:
         """The bound at one epsilon, a number, as a ball around it."""
         unit, tilt = arb(self.unit), arb(self.tilt)
         upward = self.masses.upward
-        # The first point beyond epsilon. Where a ball does not decide, one point too many below adds a term <= 0,
-        # and one
-        # too few above is made up for by what `_undecided` adds.
+        # The first point beyond epsilon. Where a ball does not decide, one point too many below adds a term <= 0, and
+        # one too few above is made up for by what `_undecided` adds.
         start = int((epsilon / unit).upper().floor().unique_fmpz() or 0) + 1
         position = max(0, start - self.masses.first)
         near = unit * (self.masses.first + position)
