@@ -59,6 +59,12 @@ def run(text: str, namespace: dict[str, object], name: str) -> tuple[str, object
     return printed.getvalue(), value
 
 
+def html_of(value: object) -> str | None:
+    """What a notebook shows of a value that has a form of its own, such as a claim."""
+    form = getattr(value, "_repr_html_", None)
+    return None if form is None or isinstance(value, type) else str(form())
+
+
 def run_all(notebook: Notebook, name: str) -> None:
     """Run every cell from top to bottom and keep what it shows in the notebook."""
     namespace: dict[str, object] = {"__name__": "__main__"}
@@ -78,6 +84,9 @@ def _outputs(printed: str, value: object, count: int) -> list[dict[str, object]]
         outputs.append({"name": "stdout", "output_type": "stream", "text": printed})
     if value is not None:
         data = {"text/plain": repr(value)}
+        html = html_of(value)
+        if html is not None:
+            data = {"text/html": html, **data}
         if hasattr(value, "savefig"):
             file = io.BytesIO()
             value.savefig(file, format="png", dpi=90)

@@ -18,7 +18,7 @@ _JOINTS = {"and": r" \land ", "or": r" \lor ", "implies": r" \implies ", "iff": 
 _TEMPLATES = {
     "div": r"\frac{{{0}}}{{{1}}}",
     "exp": "e^{{{0}}}",
-    "log": r"\log\left({0}\right)",
+    "log": r"\ln\left({0}\right)",
     "sqrt": r"\sqrt{{{0}}}",
     "abs": r"\left|{0}\right|",
     "floor": r"\left\lfloor {0} \right\rfloor",

@@ -39,10 +39,10 @@ def claim_html(claim: Claim) -> str:
     if claim.formula is not None:
         rows.append(("formula", _typeset(_latex(claim.formula))))
     rows += [("assumed" + (", not stated" if each.silent else ""), _said(each.text)) for each in claim.hypotheses]
-    rows += [("check", f"{check.method}, {check.coverage}: {escape(check.title)}") for check in claim.checks]
+    rows += [("check", f"{check.method}, {check.coverage}: {_said(check.title)}") for check in claim.checks]
     if claim.uncheckable:
-        rows.append(("no check", escape(claim.uncheckable)))
-    names = [escape(miss.name) for miss in claim.near_misses]
+        rows.append(("no check", _said(claim.uncheckable)))
+    names = [_said(miss.name) for miss in claim.near_misses]
     if names:
         more = f", and {len(names) - _SHOWN_NEAR_MISSES} more" if len(names) > _SHOWN_NEAR_MISSES else ""
         rows.append(("must be refuted", "; ".join(names[:_SHOWN_NEAR_MISSES]) + more))
@@ -61,7 +61,7 @@ def derivation_html(derivation: Derivation) -> str:
     rows = []
     for part in derivation.parts():
         if part[0].part:
-            rows.append(("", f"<i>{escape(part[0].part)}</i>", "", "", ""))
+            rows.append(("", f"<i>{_said(part[0].part)}</i>", "", "", ""))
         for place, step in enumerate(part):
             left = f"{_latex(step.before)} " if place == 0 else ""
             line = _typeset(f"{left}{_SIGNS[step.relation]} {_latex(step.after)}")
@@ -70,7 +70,7 @@ def derivation_html(derivation: Derivation) -> str:
             rows.append((number, line, escape(reason), str(step.check.method), _shown(step.recorded)))
     source = f" ({escape(derivation.source)})" if derivation.source else ""
     header = ("step", "", "by", "decided by", "on record")
-    return f"<p><b>{escape(derivation.title)}</b>{source}</p>{html_table(rows, header)}"
+    return f"<p><b>{_said(derivation.title)}</b>{source}</p>{html_table(rows, header)}"
 
 
 def result_html(result: ClaimResult) -> str:
@@ -79,13 +79,13 @@ def result_html(result: ClaimResult) -> str:
     for entry in result.evidence:
         found = entry.witness if entry.witness is not None else entry.detail or ""
         decided = f"{entry.method}, {entry.coverage}"
-        rows.append((escape(entry.title), _shown(entry.verdict), decided, escape(entry.scope), escape(found)))
+        rows.append((_said(entry.title), _shown(entry.verdict), decided, _said(entry.scope), escape(found)))
         for premise in entry.premises:
             source = f" {premise.source}" if premise.source else ""
-            rows.append(("", "", f"{premise.origin}{escape(source)}", escape(premise.text), ""))
+            rows.append(("", "", f"{premise.origin}{escape(source)}", _said(premise.text), ""))
     for miss in result.near_misses:
         answer = "refuted" if miss.refuted else "not refuted"
-        rows.append((f"near miss: {escape(miss.name)}", answer, "", "", escape(miss.detail or "")))
+        rows.append((f"near miss: {_said(miss.name)}", answer, "", "", escape(miss.detail or "")))
     rows += [("problem", "", "", "", escape(problem)) for problem in result.problems]
     agrees = "as recorded" if result.status is result.recorded else f"recorded as {result.recorded}"
     header = ("check", "verdict", "by", "scope", "witness or detail")

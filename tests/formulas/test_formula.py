@@ -251,7 +251,7 @@ NAMES = {"all": "all", "most": "most", "x": "x", "delta": r"\delta(x)", "n": "n"
         ("delta**2 + x**2 > 0", r"\left(\delta(x)\right)^{2} + x^{2} > 0"),
         ("(-x)**2 == x**(2*n)", r"\left(-x\right)^{2} = x^{2 n}"),
         ("exp(-eps) < 1", r"e^{-\epsilon} < 1"),
-        ("sqrt(x) + abs(x) > log(n)", r"\sqrt{x} + \left|x\right| > \log\left(n\right)"),
+        ("sqrt(x) + abs(x) > log(n)", r"\sqrt{x} + \left|x\right| > \ln\left(n\right)"),
         ("Max(x, 2*n)**2 > Min(x, n)", r"\max\left(x, 2 n\right)^{2} > \min\left(x, n\right)"),
         ("factorial(n) < binomial(n, 2)", r"n! < \binom{n}{2}"),
         ("Sum(k, (k, 0, n)) > x", r"\sum_{k=0}^{n} k > x"),

@@ -88,5 +88,7 @@ def test_every_claim_and_derivation_of_the_ledger_is_well_formed():
     for entry in entries:
         assert typeset(entry.title) in text(entry._repr_html_())
         if entry.derivation is not None:
-            assert entry.derivation.title in text(entry.derivation._repr_html_())
+            shown = text(entry.derivation._repr_html_())
+            words = [entry.derivation.title, *(step.part for step in entry.derivation.steps)]
+            assert all(typeset(each) in shown for each in words)
     assert len(entries) > 50

@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from notebooks.classroom.cells import Cell, notebooks, read, run, source, tags
+from notebooks.classroom.cells import Cell, html_of, notebooks, read, run, source, tags
 
 NOTEBOOKS = notebooks()
 CHECKS = Path(__file__).parent / "checks"
@@ -45,6 +45,12 @@ def stored(cell: Cell) -> tuple[str, str]:
     return printed, "".join("".join(part["data"]["text/plain"]) for part in shown)
 
 
+def stored_html(cell: Cell) -> list[str]:
+    """The tables of claims, derivations and results that the cell is stored with."""
+    data = [part["data"] for part in cell["outputs"] if part["output_type"] == "execute_result"]
+    return ["".join(each["text/html"]) for each in data if "text/html" in each]
+
+
 def words(text: str) -> str:
     """Without line breaks: IPython breaks long tuples, `repr` does not."""
     return "".join(text.split())
@@ -69,6 +75,7 @@ def test_a_notebook_runs_and_shows_what_is_stored(path: Path, monkeypatch: pytes
             shown = "" if value is None else repr(value)
             if "varies" not in tags(cell):
                 assert [words(printed), words(shown)] == [words(text) for text in stored(cell)]
+                assert stored_html(cell) in ([], [html_of(value)])
             exec(compile(held.pop(cell["id"], ""), f"checks of {path.name}, {cell['id']}", "exec"), namespace)
         plt.close("all")
     assert not held, "a check must name a cell"

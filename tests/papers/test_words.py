@@ -40,6 +40,14 @@ def test_products_of_numbers_are_not_typed_as_programs_are() -> None:
     assert not [(one.id, name) for one in CLAIMS for name, text in said_of(one).items() if re.search(r"\d\*\d", text)]
 
 
+def test_the_natural_logarithm_has_one_sign() -> None:
+    """Formulas are typeset with ln, and so are words: a log stands where its base does not matter."""
+    said = {(one.id, name): text for one in CLAIMS for name, text in (said_of(one) | {"title": one.title}).items()}
+    said |= {(one.id, "formula"): one.formula.latex() for one in CLAIMS if one.formula is not None}
+    assert not [key for key, text in said.items() if re.search(r"\blog *(\\left)?\(", text)]
+    assert [key for key, text in said.items() if key[1] == "formula" and r"\ln\left(" in text]
+
+
 def test_a_coordinate_of_an_instance_is_written_without_names_of_types() -> None:
     instances = each(lambda shares: {"x": shares[0]}, shares=[(Fraction(1, 2), Fraction(0))])
     assert [name for name, _ in instances(CLAIMS[0])] == ["shares = (1/2, 0)"]

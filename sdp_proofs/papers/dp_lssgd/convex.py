@@ -175,22 +175,22 @@ SECTION.claim(
 )  # fmt: skip
 
 SECTION.claim(
-    "noise-without-the-one-in-the-order", "nu^2 <= 20 T G^2 log(1/delta)/(n^2 epsilon^2 mu (1 - mu))",
+    "noise-without-the-one-in-the-order", "nu^2 <= 20 T G^2 ln(1/delta)/(n^2 epsilon^2 mu (1 - mu))",
     "The last display before the choice of T replaces $\\nu^2 = 20T\\alpha G^2/(\\mu n^2\\epsilon)$, with $\\alpha = "
-    "\\log(1/\\delta)/((1-\\mu)\\epsilon) + 1$, by $20TG^2\\log(1/\\delta)/(n^2\\epsilon^2\\mu(1-\\mu))$.",
+    "\\ln(1/\\delta)/((1-\\mu)\\epsilon) + 1$, by $20TG^2\\ln(1/\\delta)/(n^2\\epsilon^2\\mu(1-\\mu))$.",
     f"{VARIANCE} <= {PRINTED_VARIANCE}",
     on_instances(EXACT, GRID, "small numbers", "l = 1 and 10", unit_noise), at="App. A.2, noise; App. A.3, noise",
-    fails=instance("l = log(1/delta) = 1, epsilon = 1, mu = 1/2, the rest 1: alpha is 3, the variance 120, the bound "
+    fails=instance("l = ln(1/delta) = 1, epsilon = 1, mu = 1/2, the rest 1: alpha is 3, the variance 120, the bound "
         "80.",
                    "ell = 1; ep = 1; mu = 1/2; T = 1; n = 1; G = 1"),
     wrong="The summand 1 of alpha is left out; the inequality is false for all values.",
-    cost="A factor of two, and epsilon <= log(1/delta). The order does not change.", defect="wrong constant",
+    cost="A factor of two, and epsilon <= ln(1/delta). The order does not change.", defect="wrong constant",
 )  # fmt: skip
 
 SECTION.claim(
     "noise-with-twice-the-constant",
-    "what holds instead: nu^2 <= 40 T G^2 log(1/delta)/(n^2 epsilon^2 mu (1 - mu)) for epsilon <= log(1/delta)",
-    "For $\\epsilon \\le \\log(1/\\delta)$ the 1 in $\\alpha$ is at most the other summand.",
+    "what holds instead: nu^2 <= 40 T G^2 ln(1/delta)/(n^2 epsilon^2 mu (1 - mu)) for epsilon <= ln(1/delta)",
+    "For $\\epsilon \\le \\ln(1/\\delta)$ the 1 in $\\alpha$ is at most the other summand.",
     f"{VARIANCE} <= 2*({PRINTED_VARIANCE})",
     in_steps(
         "the order, then the variance",
@@ -212,7 +212,7 @@ SECTION.claim(
                                 "q": "2*ell/((1 - mu)*ep)"}),
         ]),
     ),
-    at="App. A.2, noise; App. A.3, noise", fidelity="reconstructed", silent="epsilon <= log(1/delta)",
+    at="App. A.2, noise; App. A.3, noise", fidelity="reconstructed", silent="epsilon <= ln(1/delta)",
     mutants={"as printed": ("<= 2*(", "<= 1*("), "3/2": ("<= 2*(", "<= 3/2*(")}, generated="deep",
     repairs="noise-without-the-one-in-the-order",
 )  # fmt: skip
@@ -226,12 +226,12 @@ PROOF = SECTION.derivation(
          mutants={"all of the gap": ("2/3*eta", "eta"), "1/b^2": ("/b", "/b**2")}),
     line(VARIANCE, "<=", PRINTED_VARIANCE, Rule.ALGEBRA,
          on_instances(EXACT, GRID, "small numbers", "l = 1 and 10", unit_noise), part="The noise", holds=False,
-         note="The 1 in alpha is lost; with twice the constant the line holds if epsilon <= log(1/delta)."),
+         note="The 1 in alpha is lost; with twice the constant the line holds if epsilon <= ln(1/delta)."),
     line("C1*Q/K", "=", "C1*Q/(gamma*K)", Rule.ALGEBRA,
          on_instances(EXACT, GRID, "two gammas", "gamma = 1 and 3/5", step_counts), part="The number of steps",
          holds=False,
          note="The theorem has the left side, its proof the right one. With Q = D_sigma + G^2/b and "
-         "K = d G^2 log(1/delta)/(n epsilon)^2."),
+         "K = d G^2 ln(1/delta)/(n epsilon)^2."),
     line("(Q + 40*(C1*Q/K)*K/m)/sqrt(C1*Q/K)", "=", "sqrt(Q*K)*(1/sqrt(C1) + 40*sqrt(C1)/m)", Rule.ALGEBRA,
          by_identity("all sizes", "positive C1 Q K m"), part="The rate, with gamma in K",
          mutants={"K": ("sqrt(Q*K)", "sqrt(Q)*K"), "20": ("40*", "20*")}),
@@ -240,9 +240,9 @@ PROOF = SECTION.derivation(
 
 SECTION.claim(
     "theorem-four",
-    "with l = log(1/delta) the expected gap is at most C_2 G sqrt(6 gamma (D_sigma + G^2/b) d l)/(n epsilon)",
+    "with l = ln(1/delta) the expected gap is at most C_2 G sqrt(6 gamma (D_sigma + G^2/b) d l)/(n epsilon)",
     "If F is convex and every $f_i$ is G-Lipschitz, then under the conditions of Theorem 2, with steps $1/\\sqrt T$ "
-    "and $T = C_1(D_\\sigma + G^2/b)n^2\\epsilon^2/(dG^2 l)$, $l = \\log(1/\\delta)$, the averaged iterate has the "
+    "and $T = C_1(D_\\sigma + G^2/b)n^2\\epsilon^2/(dG^2 l)$, $l = \\ln(1/\\delta)$, the averaged iterate has the "
     "expected gap "
     "$\\Delta F \\le C_2 G\\sqrt{6\\gamma(D_\\sigma + G^2/b) d\\,l}/(n\\epsilon)$. Read for $C_1 = C_2 = 1$; with "
     "other constants it fails in the same way, see no-constants-serve-theorem-four.",
@@ -262,7 +262,7 @@ SECTION.claim(
     "neither. "
     "Without smoothness the squared gradient in a step is not below the gap, and G^2/b must be G^2. The T of the "
     "theorem lacks the factor gamma that its proof has.",
-    cost="F must be L-smooth, T >= 4 L^2, epsilon <= log(1/delta), T with gamma, and C_2 depends on mu: it is "
+    cost="F must be L-smooth, T >= 4 L^2, epsilon <= ln(1/delta), T with gamma, and C_2 depends on mu: it is "
     "(3/2)(1/sqrt(C_1) + 40 sqrt(C_1)/(mu (1 - mu))).",
     defect="missing hypothesis", derivation=PROOF,
 )  # fmt: skip
@@ -294,8 +294,8 @@ SECTION.claim(
 SECTION.claim(
     "the-step-counts-of-the-theorems-are-those-of-their-proofs",
     "the number of steps in Theorems 4 and 7 is that of their proofs",
-    "Theorem 4 takes $T = C_1 Q n^2\\epsilon^2/(dG^2\\log(1/\\delta))$ and its proof the same over $\\gamma$; "
-    "likewise Theorem 7 and $\\beta$. Here $Q/K$ with $K = dG^2\\log(1/\\delta)/(n\\epsilon)^2$.",
+    "Theorem 4 takes $T = C_1 Q n^2\\epsilon^2/(dG^2\\ln(1/\\delta))$ and its proof the same over $\\gamma$; "
+    "likewise Theorem 7 and $\\beta$. Here $Q/K$ with $K = dG^2\\ln(1/\\delta)/(n\\epsilon)^2$.",
     "C1*Q/K == C1*Q/(gamma*K)",
     on_instances(EXACT, GRID, "two gammas", "gamma = 1 and 3/5", step_counts), at="Theorem 4, T; Theorem 7, T",
     fails=instance("Two coordinates, sigma = 1, where gamma is 3/5: T is 1 in the theorem and 5/3 in the proof.",
@@ -322,7 +322,7 @@ SECTION.claim(
             shown("products", {"x": "3*mu*d*G**2", "y": "10*b**2*C1*Q", "q": "p*ep", "m": "1 - mu"}),
         ]),
     ),
-    kind="project", at="Theorem 4", symbols={"p": "\\alpha"}, given="epsilon <= log(1/delta)",
+    kind="project", at="Theorem 4", symbols={"p": "\\alpha"}, given="epsilon <= ln(1/delta)",
     mutants={"half": ("<= 20*b", "<= 10*b"), "without 1 - mu": ("3*mu*(1 - mu)*d", "3*mu*d")}, generated="none",
 )  # fmt: skip
 

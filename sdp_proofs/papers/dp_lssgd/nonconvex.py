@@ -254,7 +254,7 @@ SECTION.claim(
     "the expected squared gradient at the average is at most C_2 G sqrt(beta d L (2 D_F + L G^2/b) l)/(n "
     "epsilon)",
     "If every $f_i$ is G-Lipschitz with an L-Lipschitz gradient, then under the conditions of Theorem 2, with steps "
-    "$1/\\sqrt T$ and $T = C_1(D_F + LG^2/b)n^2\\epsilon^2/(dLG^2 l)$, $l = \\log(1/\\delta)$, the average iterate "
+    "$1/\\sqrt T$ and $T = C_1(D_F + LG^2/b)n^2\\epsilon^2/(dLG^2 l)$, $l = \\ln(1/\\delta)$, the average iterate "
     "has $r = "
     "E\\|\\nabla F(\\tilde w)\\|^2_{A^{-1}} \\le C_2 G\\sqrt{\\beta dL(2D_F + LG^2/b) l}/(n\\epsilon)$. Read for "
     "$C_1 = C_2 = 1$; with others it fails in the same way, see no-constants-serve-theorem-seven.",
@@ -274,7 +274,7 @@ SECTION.claim(
     "average of the squared gradients to the gradient at the average, which is another thing for nonconvex F, however "
     "many steps there are (no-constants-serve-the-average-of-iterates), and its T has a beta and a 2 that the "
     "theorem's has not.",
-    cost="T >= L^2, T with 2 D_F and beta, epsilon <= log(1/delta), C_2 depends on mu, and the output is a uniformly "
+    cost="T >= L^2, T with 2 D_F and beta, epsilon <= ln(1/delta), C_2 depends on mu, and the output is a uniformly "
     "drawn iterate instead of the average.",
     defect="false", derivation=PROOF,
 )  # fmt: skip

@@ -108,7 +108,7 @@ USES = {
 NOTATION = (
     "$A_\\sigma$ is the smoothing matrix, $\\lambda$ one of its eigenvalues $1 + 2\\sigma(1 - \\cos\\theta)$, "
     "$s = \\sqrt{1 + 4\\sigma}$ in Propositions 5 and 8 and the squared ratio of noise to sensitivity in Appendix A.1, "
-    "$l = \\log(1/\\delta)$, $\\gamma$ and $\\beta$ the means of $\\lambda^{-1}$ and $\\lambda^{-2}$."
+    "$l = \\ln(1/\\delta)$, $\\gamma$ and $\\beta$ the means of $\\lambda^{-1}$ and $\\lambda^{-2}$."
 )
 """Its letters, for a reader of its errata."""
 

@@ -88,7 +88,7 @@ SECTION.claim(
 SECTION.claim(
     "conditions-of-theorem-two-need-many-records",
     "the conditions can be met only if n >= (5/2) e b delta^(-1/epsilon)",
-    "Let $l = \\log(1/\\delta)$ and let s be the ratio of the second condition, so that the first one says "
+    "Let $l = \\ln(1/\\delta)$ and let s be the ratio of the second condition, so that the first one says "
     "$e^{\\alpha} b (1 + s) \\le n$. As $s \\ge 3/2$ and $\\alpha > 1 + l/\\epsilon$ for every $\\mu$, both conditions "
     "require $n \\ge \\frac52 e\\, b\\, \\delta^{-1/\\epsilon}$, whatever T and $\\mu$.",
     "Implies(And(s >= 3/2, b*(1 + s)*exp(1 + ell/((1 - mu)*ep)) <= n), 5*b*exp(1 + ell/ep) <= 2*n)",
@@ -119,7 +119,7 @@ SECTION.claim(
         "The largest budget of Table 2, (0.3, 10^-5): the conditions of Theorem 2 need at least 4e19 records, and "
         "MNIST has 60,000 for training.", "n = 60000; b = 128; ep = 3/10; delta = 1/100000",
     ),
-    wrong="The order alpha is above log(1/delta)/epsilon = 38, and must be below the logarithm of 1/tau = 469, which "
+    wrong="The order alpha is above ln(1/delta)/epsilon = 38, and must be below the logarithm of 1/tau = 469, which "
     "is 6.2. No choice of mu or T meets the first condition at any of the five budgets.",
     cost="Theorem 2 says nothing of the experiments; their privacy must be computed in another way. With these n, b "
     "and "
@@ -142,8 +142,8 @@ SECTION.claim(
     "the-published-noise-is-that-of-theorem-two",
     "the noise of the published code is at least that of Theorem 2, for some mu",
     "Section 4 takes the noise of Theorem 2. Read here for the published code that the abstract points to. As "
-    "$\\alpha > \\log(1/\\delta)/((1-\\mu)\\epsilon)$ "
-    "and $\\mu(1 - \\mu) \\le 1/4$, this noise has $\\nu^2 n^2\\epsilon^2 \\ge 80\\,T G^2\\log(1/\\delta)$ for every "
+    "$\\alpha > \\ln(1/\\delta)/((1-\\mu)\\epsilon)$ "
+    "and $\\mu(1 - \\mu) \\le 1/4$, this noise has $\\nu^2 n^2\\epsilon^2 \\ge 80\\,T G^2\\ln(1/\\delta)$ for every "
     "$\\mu$; G = 1 by clipping.",
     "noise**2*n**2*ep**2 >= 80*T*log(1/delta)",
     on_instances(CERTIFIED, GRID, "the five noise levels", "epsilon of Table 2", budgets), kind="reading",

@@ -42,7 +42,7 @@ GIVEN = "And(a >= 2, s >= 3/2, t >= 0, t*(1 + s) <= exp(1 - a))"
 SECTION.claim(
     "renyi-divergence-of-a-subsampled-gaussian",
     "Lemma 11, second half: D_alpha <= 4 tau^2 alpha/s for integer orders, below the printed 5 tau^2 alpha/s",
-    "Let $s = \\sigma^2/\\Delta^2 \\ge 3/2$ and $\\alpha \\ge 2$ an integer with $\\alpha \\le 1 + \\log(1/(\\tau(1 "
+    "Let $s = \\sigma^2/\\Delta^2 \\ge 3/2$ and $\\alpha \\ge 2$ an integer with $\\alpha \\le 1 + \\ln(1/(\\tau(1 "
     "+ s)))$. A Gaussian mechanism on a fresh uniform subset of rate $\\tau$, one record replaced, is $(\\alpha, "
     "4\\tau^2\\alpha/s)$-"
     "RDP. Proof from the cited theorem on subsampling, whose later terms fall by a factor of 16 each.",
@@ -100,7 +100,7 @@ SECTION.claim(
 SECTION.claim(
     "renyi-divergence-of-a-subsampled-gaussian-at-all-orders",
     "Lemma 11, second half: D_alpha <= 5 tau^2 alpha/s for all orders alpha > 1",
-    "Let $s \\ge 3/2$ and $1 < \\alpha \\le \\log(1/(\\tau(1 + s)))$. $(\\alpha - 1)D_\\alpha$ is convex in $\\alpha$. "
+    "Let $s \\ge 3/2$ and $1 < \\alpha \\le \\ln(1/(\\tau(1 + s)))$. $(\\alpha - 1)D_\\alpha$ is convex in $\\alpha$. "
     "Between the integers m and m + 1 from 2 on, at m + r, it is at most the mean of its bounds there, "
     "$4\\tau^2(m - 1)m/s$ and $4\\tau^2 m(m + 1)/s$, which is below $5\\tau^2(\\alpha - 1)\\alpha/s$. Below 2 the "
     "divergence is at most that of order 2.",
@@ -122,7 +122,7 @@ SECTION.claim(
     ),
     at="Lemma 11, subsampling", fidelity="narrowed",
     mutants={"2 for 5": ("<= 5*", "<= 2*"), "tau^3": ("t**2", "t**3")}, generated="deep",
-    note="As alpha + 1 is at most 1 + log(1/(tau (1 + s))), the claim for integers covers both ends.",
+    note="As alpha + 1 is at most 1 + ln(1/(tau (1 + s))), the claim for integers covers both ends.",
 )  # fmt: skip
 
 SECTION.claim(
@@ -141,11 +141,11 @@ SECTION.claim(
 
 SECTION.claim(
     "renyi-divergence-gives-differential-privacy",
-    "Lemma 13: (alpha, rho)-RDP is (rho + log(1/delta)/(alpha - 1), delta)-DP",
+    "Lemma 13: (alpha, rho)-RDP is (rho + ln(1/delta)/(alpha - 1), delta)-DP",
     "Let x be the logarithm of the ratio of the two chances of an output. Then $e^x - e^\\epsilon \\le "
     "e^{\\alpha x - (\\alpha - 1)\\epsilon}$; averaged over outputs of the neighbour, an event loses at most "
     "$e^{(\\alpha - 1)(D_\\alpha - \\epsilon)}$, which is $\\delta$ at $\\epsilon = \\rho + "
-    "\\log(1/\\delta)/(\\alpha - 1)$.",
+    "\\ln(1/\\delta)/(\\alpha - 1)$.",
     "exp(x) - exp(e) <= exp(x + (a - 1)*(x - e))",
     and_collected(
         in_steps(
@@ -163,11 +163,11 @@ SECTION.claim(
 )  # fmt: skip
 
 SECTION.claim(
-    "delta-of-the-printed-epsilon", "Lemma 13: at epsilon = rho + log(1/delta)/(alpha - 1) the loss is at most delta",
-    "Let p be what an event gains at $\\epsilon = \\rho + \\log(1/\\delta)/(\\alpha - 1)$, and q the mean of "
+    "delta-of-the-printed-epsilon", "Lemma 13: at epsilon = rho + ln(1/delta)/(alpha - 1) the loss is at most delta",
+    "Let p be what an event gains at $\\epsilon = \\rho + \\ln(1/\\delta)/(\\alpha - 1)$, and q the mean of "
     "$e^{\\alpha x - (\\alpha - 1)\\epsilon}$, which is at most $e^{(\\alpha - 1)(\\rho - \\epsilon)}$ if the "
     "divergence is "
-    "at most $\\rho$. As $(\\alpha - 1)(\\rho - \\epsilon) = -\\log(1/\\delta)$, the event gains at most $\\delta$.",
+    "at most $\\rho$. As $(\\alpha - 1)(\\rho - \\epsilon) = -\\ln(1/\\delta)$, the event gains at most $\\delta$.",
     "Implies(And(e == rho + log(1/delta)/(a - 1), q <= exp((a - 1)*(rho - e))), p <= delta)",
     in_steps(
         "the exponent, then the event",
@@ -325,5 +325,5 @@ SECTION.claim(
              "a quarter of the variance": ("(20*T", "(5*T"), "twice the rate": ("t == b/n", "t == 2*b/n")},
     generated="none", repairs="any-batches-will-do",
     note="The conditions can be met, but only with very many records, see conditions-of-theorem-two-need-many-records. "
-    "Orders below 2 occur where epsilon > log(1/delta), and are covered.",
+    "Orders below 2 occur where epsilon > ln(1/delta), and are covered.",
 )  # fmt: skip

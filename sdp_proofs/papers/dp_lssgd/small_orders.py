@@ -1,4 +1,4 @@
-"""Lemma 11 at orders between 1 and 2, which Theorem 2 uses where epsilon > log(1/delta): from the order 2 itself."""
+"""Lemma 11 at orders between 1 and 2, which Theorem 2 uses where epsilon > ln(1/delta): from the order 2 itself."""
 
 from __future__ import annotations
 

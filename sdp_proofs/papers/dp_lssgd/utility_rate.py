@@ -55,7 +55,7 @@ SECTION.claim(
             shown("the rate from the noise", {"p": f"gamma*d*({VARIANCE})"}),
         ]),
     ),
-    at="Theorem 4, T; Theorem 7, T", fidelity="reconstructed", generated="none", silent="epsilon <= log(1/delta)",
+    at="Theorem 4, T; Theorem 7, T", fidelity="reconstructed", generated="none", silent="epsilon <= ln(1/delta)",
     mutants={"20": ("sqrt(C1) + 40", "sqrt(C1) + 20"), "a third": ("sqrt(Q*K)*(1", "1/3*sqrt(Q*K)*(1")},
     repairs="the-step-counts-of-the-theorems-are-those-of-their-proofs",
 )  # fmt: skip
