@@ -17,6 +17,35 @@ body:not(.reveal-viewport) section { margin: 0 0 3rem; }
 .formula .clause { display: inline-block; margin: 0 0.5em; }
 img { max-width: 100%; }
 """
+# A reader whose system is in the dark: the colours of the page, of code and of tables. Paper stays white, and so do
+# pictures, which are drawn on white.
+_DARK = """
+@media screen and (prefers-color-scheme: dark) {
+  :root {
+    color-scheme: dark;
+    --jp-layout-color0: #131416; --jp-layout-color1: #131416; --jp-layout-color2: #1e2024;
+    --jp-content-font-color0: #e4e6ea; --jp-content-font-color1: #e4e6ea; --jp-content-font-color2: #c3c7ce;
+    --jp-content-font-color3: #a4a9b2; --jp-ui-font-color0: #e4e6ea; --jp-ui-font-color1: #e4e6ea;
+    --jp-content-link-color: #7eb6ff; --jp-border-color1: #4a4e57; --jp-border-color2: #3a3d44;
+    --jp-cell-editor-background: #1e2024; --jp-cell-editor-border-color: #3a3d44;
+    --jp-rendermime-table-row-background: #1e2024; --jp-rendermime-table-row-hover-background: #2a3a4c;
+    --jp-rendermime-error-background: #47242b;
+    --jp-mirror-editor-keyword-color: #7fd48a; --jp-mirror-editor-atom-color: #9dc1ff;
+    --jp-mirror-editor-number-color: #9ad7c0; --jp-mirror-editor-def-color: #9dc1ff;
+    --jp-mirror-editor-variable-color: #e4e6ea; --jp-mirror-editor-punctuation-color: #c3c7ce;
+    --jp-mirror-editor-property-color: #9dc1ff; --jp-mirror-editor-operator-color: #d6a6ff;
+    --jp-mirror-editor-comment-color: #a4a9b2; --jp-mirror-editor-string-color: #f2a68f;
+    --jp-mirror-editor-error-color: #ff8f8f;
+  }
+  body, .reveal-viewport, .reveal, .reveal .slides { background: #131416; color: #e4e6ea; }
+  .reveal :is(h1, h2, h3, h4, h5, h6, p, li, th, td, math, pre) { color: #e4e6ea; }
+  .reveal :is(p, li, td) > code { background: #1e2024; color: #e4e6ea; }
+  .reveal a { color: #7eb6ff; }
+  .reveal .controls { color: #7eb6ff; }
+  .reveal .progress { background: #3a3d44; color: #7eb6ff; }
+  .reveal section img { background: white; border-radius: 4px; }
+}
+"""
 
 
 def slides(notebook: Path = DECK, reveal: str | None = None) -> str:
@@ -43,4 +72,4 @@ def slides(notebook: Path = DECK, reveal: str | None = None) -> str:
         settings.SlidesExporter.reveal_url_prefix = reveal
     cells = with_mathml_in(read(notebook), cells=True)
     page, _ = SlidesExporter(config=settings).from_notebook_node(from_dict(cells))
-    return str(page).replace("</head>", f"<style>{_STYLE}</style></head>", 1)
+    return str(page).replace("</head>", f"<style>{_STYLE}{_DARK}</style></head>", 1)

@@ -85,6 +85,16 @@ def test_the_slides_are_a_page() -> None:
     assert "2.381689726" in page and "1.197204148972051207e-32" in page
 
 
+def test_slides_are_dark_where_the_reader_is() -> None:
+    """Every colour of the light code and of its background has a dark one, and pictures keep their white ground."""
+    pytest.importorskip("nbconvert")
+    light, dark = slides(reveal="here/reveal.js").split("@media screen and (prefers-color-scheme: dark)")
+    used = set(re.findall(r"^\.highlight \.\w+ \{ color: var\((--jp-[a-z-]+)\)", light, re.MULTILINE))
+    assert used > {"--jp-mirror-editor-keyword-color", "--jp-mirror-editor-string-color"}
+    assert {name for name in used if f"{name}: #" not in dark.split("</style>")[0]} == set()
+    assert "img { background: white" in dark
+
+
 def test_formulas_of_slides_need_no_network() -> None:
     """Formulas are set when the page is made; nothing is left for a script, and code stays as it is."""
     pytest.importorskip("nbconvert")
