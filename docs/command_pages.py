@@ -6,7 +6,19 @@ import re
 from collections.abc import Iterator
 from typing import Any
 
-_OPTION = re.compile(r"(`[^`]*`)|(?<![\w-])--[a-z][a-z-]*")
+from sdp_proofs.notation.typesetting import typeset
+
+_TYPED = re.compile(
+    r"(`[^`]*`)"
+    r"|(?<![\w-])--[a-z][a-z-]*"  # an option
+    r"|(?<!\w)'[^'\n]+'(?!\w)"  # quoted for a shell
+    r"|\$[A-Z_]+"  # a variable of the shell
+    r"|\bpython -m [\w.]+"
+    r"|\b[a-z][a-z-]*\((?:[^()]*(?:=|\.\.)[^()]*|\d+(?:/\d+)?)\)"  # a release, or a number such as log(25)
+    r"|\b\d+e-\d+"
+    r"|\b(?:[a-z]+,)*[a-z]+_[a-z]+\b"  # names of columns and of arrays
+)
+"""What is typed as it stands: code, in which nothing is a formula."""
 
 INTRODUCTION = """\
 # Command line
@@ -41,13 +53,17 @@ def command_page() -> str:
 
 
 def with_code(text: str) -> str:
-    """The text with the options in it as code, which a narrow page does not break behind their dashes.
+    r"""The help as Markdown: what is typed as it stands is code, which a narrow page does not break behind dashes.
+
+    All else is words with formulas, which are set; a terminal shows the help as it is.
 
     Example:
         >>> print(with_code("One of --delta, `--epsilon 1` and --draws-per-point."))
         One of `--delta`, `--epsilon 1` and `--draws-per-point`.
+        >>> print(with_code("delta <= 1/n of laplace(scale=2), at epsilon log(25)"))
+        $\delta \le 1/n$ of `laplace(scale=2)`, at $\epsilon$ `log(25)`
     """
-    return _OPTION.sub(lambda found: found[1] or f"`{found[0]}`", text)
+    return typeset(_TYPED.sub(lambda found: found[1] or f"`{found[0]}`", text))
 
 
 def _sections(program: Any) -> Iterator[str]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import doctest
 import importlib
+import re
 import sys
 from collections.abc import Iterator
 from pathlib import Path
@@ -65,9 +66,18 @@ def docstrings() -> Iterator[ModuleType]:
 
 
 def test_examples_run(docstrings: ModuleType) -> None:
-    for name, least in (("typed", 5), ("options", 1), ("command_pages", 1)):
+    for name, least in (("typed", 5), ("options", 1), ("command_pages", 2)):
         found = doctest.testmod(importlib.import_module(name))
         assert found.attempted >= least and not found.failed
+
+
+def test_formulas_in_the_help_of_commands_are_set_on_their_page(docstrings: ModuleType) -> None:
+    """What stands outside of code is words and formulas in TeX; in a formula nothing is left of what is typed."""
+    page = importlib.import_module("command_pages").command_page()
+    prose = re.sub(r"```.*?```|`[^`]*`|^## \w+$", "", page, flags=re.DOTALL | re.MULTILINE)
+    formulas = re.findall(r"\$([^$]*)\$", prose)
+    assert len(formulas) > 50 and not [each for each in formulas if re.search(r"\\mathrm|\\log|\n", each)]
+    assert not re.findall(r"[<>]=|\w\^|\b(?:delta|epsilon|sigma|log)\b", re.sub(r"\$[^$]*\$", "", prose))
 
 
 def test_formulas_are_set_and_code_stays(docstrings: ModuleType) -> None:

@@ -39,7 +39,7 @@ def audit(
 ) -> None:
     """Tell how private it is to publish the histogram of a random sample of the records in a file.
 
-    Delta at several epsilons and epsilon at several deltas, what an adversary gains who knows all records
+    What delta is at several epsilons and epsilon at several deltas, what an adversary gains who knows all records
     but one, the largest sample that keeps delta below 1/n, and how many records with these shares would do so at
     this rate. Every number is proven.
     """

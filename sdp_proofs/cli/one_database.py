@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 _COUNTS = typer.Option("--counts", metavar="N,N,...", help="Records of each type, two types or more: 300,700.")
 Counts = Annotated[str, _COUNTS]
 CountsIfAny = Annotated[str | None, _COUNTS]
-Rate = Annotated[str | None, typer.Option(help="Sampling rate in (0, 1]; draws are ceil(rate * records).")]
+Rate = Annotated[str | None, typer.Option(help="Sampling rate in (0, 1]; draws are rate times records, rounded up.")]
 Draws = Annotated[str | None, typer.Option(help="Sample size, instead of the rate.")]
 Odds = Annotated[str | None, typer.Option(help="exp(epsilon) >= 1: 25, 51/49.")]
 Epsilon = Annotated[str | None, typer.Option(help="epsilon >= 0, read exactly: 3.2, log(25).")]

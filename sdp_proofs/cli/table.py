@@ -43,7 +43,9 @@ def table(
     epsilon: Annotated[
         str | None, typer.Option(metavar="E,E,...", help="epsilon, read exactly: 0.5,1,log(51/49).")
     ] = None,
-    rate: Annotated[str | None, typer.Option(metavar="R,R,...", help="Sampling rates; T = ceil(rate * n).")] = None,
+    rate: Annotated[
+        str | None, typer.Option(metavar="R,R,...", help="Sampling rates; T is rate times n, rounded up.")
+    ] = None,
     draws: Annotated[str | None, typer.Option(metavar="T,T,...", help="Sample sizes (chernoff, theorem-5).")] = None,
     floor: Annotated[
         str | None,
@@ -51,7 +53,7 @@ def table(
     ] = None,
     types: Annotated[str | None, typer.Option(metavar="M,M,...", help="Numbers of types m.")] = None,
     threshold: Annotated[
-        str | None, typer.Option(metavar="T,T,...", help="Thresholds in [1/2, 1) (elections); epsilon is log(t/(1-t)).")
+        str | None, typer.Option(metavar="T,T,...", help="Thresholds in [1/2, 1) (elections); epsilon is ln(t/(1-t)).")
     ] = None,
     year: Annotated[str | None, typer.Option(metavar="Y,Y,...", help="Years (elections).")] = None,
     marked: Annotated[str | None, typer.Option(metavar="H,H,...", help="Marked records (chernoff).")] = None,
