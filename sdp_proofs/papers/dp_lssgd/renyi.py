@@ -99,7 +99,7 @@ SECTION.claim(
 
 SECTION.claim(
     "renyi-divergence-of-a-subsampled-gaussian-at-all-orders",
-    "Lemma 11, second half: D_alpha <= 5 tau^2 alpha/s for all orders alpha > 1",
+    "Lemma 11, second half: D_alpha <= 5 tau^2 alpha/s for all orders 1 < alpha <= ln(1/(tau (1 + s)))",
     "Let $s \\ge 3/2$ and $1 < \\alpha \\le \\ln(1/(\\tau(1 + s)))$. $(\\alpha - 1)D_\\alpha$ is convex in $\\alpha$. "
     "Between the integers m and m + 1 from 2 on, at m + r, it is at most the mean of its bounds there, "
     "$4\\tau^2(m - 1)m/s$ and $4\\tau^2 m(m + 1)/s$, which is below $5\\tau^2(\\alpha - 1)\\alpha/s$. Below 2 the "
