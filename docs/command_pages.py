@@ -16,7 +16,7 @@ _TYPED = re.compile(
     r"|\bpython -m [\w.]+"
     r"|\b[a-z][a-z-]*\((?:[^()]*(?:=|\.\.)[^()]*|\d+(?:/\d+)?)\)"  # a release, or a number such as log(25)
     r"|\b\d+e-\d+"
-    r"|\b(?:[a-z]+,)*[a-z]+_[a-z]+\b"  # names of columns and of arrays
+    r"|\b(?:[a-z]+,)*[a-z]+_[a-z]+(?:/[a-z]+)*\b"  # names of columns, of arrays and of folders
 )
 """What is typed as it stands: code, in which nothing is a formula."""
 
