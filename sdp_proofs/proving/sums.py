@@ -60,28 +60,32 @@ class Known:
         """The same with one fact more."""
         return Known(self.language, (*self.facts, fact), self.linear, self.exchange)
 
-    def follows(self, goal: Sentence, more: Iterable[Sentence] = (), *, some: Iterable[str] = ()) -> str:
+    def follows(
+        self, goal: Sentence, more: Iterable[Sentence] = (), *, some: Iterable[str] = (), asked: Sentence | None = None
+    ) -> str:
         """Why a statement does not follow for the solver; empty if it does.
 
         A set may be empty, and then what is known of its elements says nothing. So it is used only where there is one:
         where the statement is about an element, where something is a mean or a maximum over the set or a sum over it is
         known to be a number other than 0, and for the sets in `some`. What is known for every element of another set
-        tells this only where that one is not empty, and so does what is summed over that one.
+        tells this only where that one is not empty, and so does what is summed over that one. What a statement that is
+        `asked` tells of this is seen as it is written: its normal form takes a mean out of a sum.
         """
         from sdp_proofs.proving.solving import follows
 
         question = Known(self.language, self.facts, self.linear, self.exchange)
         more = tuple(more)
-        there = self._there({*some, *(index for one in (goal, *more) for index in self._elements(one))}, goal)
+        given = {*some, *(index for one in (goal, *more) for index in self._elements(one))}
+        there = self._there(given, goal if asked is None else asked)
         usable = (fact for fact in self.facts if self._elements(fact) <= there)
         premises = [_formula(question._plain(fact)) for fact in (*usable, *more)]
-        asked = _formula(question._plain(goal))
-        found = follows(tuple(premises), asked)
+        formula = _formula(question._plain(goal))
+        found = follows(tuple(premises), formula)
         if found.verdict is Verdict.HOLDS and not found.nonzero and not found.vacuous:
             return ""
         values = ", ".join(f"{name} = {value}" for name, value in (found.witness or {}).items())
         why = "contradicts itself" if found.vacuous else f"is not shown{values and f' at {values}'}"
-        return f"{asked} {why}{f', as {found.nonzero} may be zero' if found.nonzero else ''}"
+        return f"{formula} {why}{f', as {found.nonzero} may be zero' if found.nonzero else ''}"
 
     def one_by_one(self, goal: Sentence, over: str) -> str:
         """Why a statement does not hold for all finite sets by the rule; empty if it does.
@@ -90,7 +94,7 @@ class Known:
             DomainError: the statement speaks of one element of the set, or collects twice over it.
         """
         index = sympy.Symbol(over, real=True)
-        goal = goal.with_each(self._normal)
+        asked, goal = goal, goal.with_each(self._normal)
         if any(free_in(term, index) for term in goal.terms()):
             raise DomainError(f"an induction over {over} must not be about one element; got {goal.text()}")
         found = dict.fromkeys(one for term in goal.terms() for one in collections(term) if is_collection(one, index))
@@ -102,7 +106,7 @@ class Known:
         known = Known(self.language, usable, self.linear, self.exchange)
         # Only what stands in sums over sets that may be empty can be without a value and matter nowhere.
         empty = all(whole.func.__name__ == "Sum" for whole in found)
-        if not empty and over not in self._there(self._elements(goal), goal):
+        if not empty and over not in self._there(self._elements(asked), asked):
             return f"a mean or a maximum over {over} may be without a value where it is summed over no element"
 
         def with_(values: Mapping[Any, Any]) -> Sentence:
@@ -115,8 +119,8 @@ class Known:
             before.append(Sentence("", (sympy.Integer(0), share, sympy.Integer(1)), ("<=", "<=")))
         begun = () if empty else (over,)
         cases = (
-            ("the first case", known.follows(first, some=begun)),
-            ("one more", known.follows(longer, before, some=(over,))),
+            ("the first case", known.follows(first, some=begun, asked=asked)),
+            ("one more", known.follows(longer, before, some=(over,), asked=asked)),
         )
         return next((f"{what}: {why}" for what, why in cases if why), "")
 
