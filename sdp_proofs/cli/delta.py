@@ -93,6 +93,7 @@ def delta(
     from sdp_proofs.errors import DomainError
 
     if release is not None:
+        shared.refuse_bare_counts(release)
         of_sample = (rate, draws, values, levels, coq)
         if any(option is not None for option in of_sample) or replacement or rounded or releases != 1:
             raise DomainError("the options of a sample must not be given with a release")

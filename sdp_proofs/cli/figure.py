@@ -11,6 +11,8 @@ from sdp_proofs.cli.output import AGREES, INTERRUPTED, ended_like_by_ctrl_c, pri
 from sdp_proofs.cli.writing import check_places, leave, write_files, writes
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
     from sdp_proofs.cli.figures.drawn import Asked
     from sdp_proofs.ledger.exhibits import Figure
 
@@ -205,8 +207,17 @@ def _told(number: str, show_list: bool, caption: bool) -> bool:
     if not show_list and number not in known:
         raise DomainError(f"figure must be one of {', '.join(known)}, got {number!r}")
     if show_list:
-        for one in known.values():
-            typer.echo(f"{one.name:15} {one.cost:16} {one.caption}")
+        _print_list(known.values())
     elif caption:
         typer.echo(known[number].caption)
     return show_list or caption
+
+
+def _print_list(known: Iterable[Figure]) -> None:
+    """The figures with their cost and their captions as words; --caption has these for a paper."""
+    from sdp_proofs.report.columns import Column, laid_out, width_of_page, write
+    from sdp_proofs.report.spoken import words_of
+
+    columns = [Column("figure", folds=False), Column("takes", folds=False), Column("what it shows")]
+    rows = [[[(text, "")] for text in (one.name, one.cost, words_of(one.caption))] for one in known]
+    write(laid_out(columns, rows, width_of_page(None)))

@@ -52,6 +52,21 @@ def read_budget(odds: str | None, epsilon: str | None, threshold: str | None = N
     return Budget.read(epsilon=epsilon, odds=odds, threshold=threshold)
 
 
+def refuse_bare_counts(release: str) -> None:
+    """Say where counts belong that are typed in the place of a release.
+
+    Raises:
+        DomainError: the argument is counts.
+    """
+    from sdp_proofs.errors import DomainError
+
+    if release and set(release) <= set("0123456789, "):
+        raise DomainError(
+            f"counts must be given as --counts 300,700, in one word; an argument is a release, such as "
+            f"laplace(scale=10), got {release!r}"
+        )
+
+
 def described(database: Database) -> dict[str, object]:
     """The fields that say in JSON which database was asked about."""
     return {

@@ -49,6 +49,7 @@ def utility(
     from sdp_proofs.privacy.utility import utility as adjusted_utility
 
     if release is not None:
+        shared.refuse_bare_counts(release)
         if any(option is not None for option in (counts, rate, draws, odds, epsilon, threshold)) or replacement:
             raise DomainError("the options of a database must not be given with a release")
         noisy_answers(release, answers or "1", beta or "0.05", error, digits, as_json)

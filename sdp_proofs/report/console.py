@@ -136,7 +136,7 @@ def print_claims(
             console.print("\n" + "-" * min(console.width, 72) + "\n")
         named = (f"{claim['locator']}  {claim['id']}", "bold"), "  ", (short(claim["id"]), "dim")
         console.print(Text.assemble(*named, "  ", _status(claim)))
-        console.print(Text(spoken(typeset(claim["title"]))))
+        console.print(Text(_title(claim)))
         for heading, lines in page.sections(claim):
             shown = list(lines)
             if shown:
@@ -161,7 +161,7 @@ def print_list(rows: Sequence[Mapping[str, Any]], console: Console | None = None
             [(row["paper"], "")],
             [(row["locator"], "")],
             [_recorded(row)],
-            [(row["title"], "")],
+            [(_title(row), "")],
         ]
         for row in rows
     ]
@@ -171,7 +171,11 @@ def print_list(rows: Sequence[Mapping[str, Any]], console: Console | None = None
 def _recorded_facts(row: Mapping[str, Any]) -> Iterator[Piece]:
     words, style = _recorded(row)
     yield ", ".join((words, row["paper"], row["locator"])), style
-    yield row["title"], ""
+    yield _title(row), ""
+
+
+def _title(row: Mapping[str, Any]) -> str:
+    return spoken(typeset(row["title"]))
 
 
 def _recorded(row: Mapping[str, Any]) -> Piece:

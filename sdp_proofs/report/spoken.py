@@ -37,6 +37,7 @@ _ACCENTS = {
 _RAISED = dict(zip("0123456789+-=()nikxd", "⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻⁼⁽⁾ⁿⁱᵏˣᵈ", strict=True))
 _LOWERED = dict(zip("0123456789+-=()aehijklmnoprstuvx", "₀₁₂₃₄₅₆₇₈₉₊₋₌₍₎ₐₑₕᵢⱼₖₗₘₙₒₚᵣₛₜᵤᵥₓ", strict=True))
 _MARKS = {Style.CODE: "`", Style.STRONG: "**", Style.EMPHASIS: "*"}
+_IN_WORDS = (("~", " "), ("---", "—"), ("--", "–"), (r"\'e", "é"))
 _FACTOR = re.compile(r"\\[A-Za-z]|[\w(]")
 
 
@@ -50,6 +51,19 @@ def spoken(text: str) -> str:
         x₁² ≥ 0; `$x$` and x**2 + y**2 stay
     """
     return "".join(map(_piece, pieces(text)))
+
+
+def words_of(latex: str) -> str:
+    r"""A paragraph of LaTeX, such as a caption, for a terminal.
+
+    Example:
+        >>> print(words_of(r"The share of $0.2\,\%$ in Figure~2 by R\'enyi orders, 1920--2020; \emph{$k$ cells}: more."))
+        The share of 0.2 % in Figure 2 by Rényi orders, 1920–2020; k cells: more.
+    """
+    text = re.sub(r"\\emph\{([^{}]*)\}", r"\1", latex)
+    for typed, sign in _IN_WORDS:
+        text = text.replace(typed, sign)
+    return spoken(text)
 
 
 def _piece(piece: Piece) -> str:

@@ -115,6 +115,8 @@ def test_text_bounds_enclose(capsys: pytest.CaptureFixture[str]) -> None:
     ("arguments", "message"),
     [
         ("--rate 0.9 --odds 2", "--counts"),
+        ("700,300 --rate 0.9 --odds 2", "counts must be given as --counts 300,700"),
+        ("--counts 700 300 --rate 0.9 --odds 2", "in one word"),
         ("--counts 3,4 --odds 2", "exactly one of rate and draws"),
         ("--counts 3,4 --odds 2 --rate 0.5 --draws 3", "exactly one of rate and draws"),
         ("--counts 3,4 --rate 0.9", "exactly one of epsilon, odds and threshold"),

@@ -82,6 +82,12 @@ def test_ids_are_whole_and_stand_at_the_end_or_the_beginning_of_a_line(
         assert max(map(len, lines)) <= width
 
 
+def test_titles_in_a_list_are_in_signs(document: dict[str, Any], capsys: pytest.CaptureFixture[str]) -> None:
+    titled = {**document["claims"][0], "title": "delta_SDP <= exp(-n/6) for epsilon > 0", "recorded": "repaired"}
+    print_list([titled])
+    assert "δ_SDP ≤ exp(-n/6) for ε > 0" in capsys.readouterr().out
+
+
 def test_an_incomplete_run_says_so(document: dict[str, Any], capsys: pytest.CaptureFixture[str]) -> None:
     print_ledger({**document, "complete": False})
     assert "Interrupted" in capsys.readouterr().out
