@@ -12,7 +12,7 @@ from typing import Any, get_type_hints
 
 from generate import api_modules
 from sphinx import addnodes
-from typed import paragraphs, plain_letters, set_formulas
+from typed import paragraphs, plain_letters, set_display, set_formulas
 
 # What reStructuredText would read as markup: bars, stars that begin no list, and underscores at the end of a word.
 # Words between stars are emphasised, as they are meant to be.
@@ -70,7 +70,7 @@ def _escape(app: Any, kind: str, name: str, thing: Any, options: Any, lines: lis
     kept = {place for place, _ in _verbatim(lines)}
     for start, end in reversed(list(paragraphs(lines))):
         if kept.isdisjoint(range(start, end)):
-            lines[start:end] = set_formulas(lines[start:end])
+            lines[start:end] = (set_display if _is_display(lines, start) else set_formulas)(lines[start:end])
     verbatim = dict(_verbatim(lines))
     for place, line in enumerate(lines):
         if place not in verbatim:
@@ -79,6 +79,14 @@ def _escape(app: Any, kind: str, name: str, thing: Any, options: Any, lines: lis
         lines[opening] += ":"
     if kind in ("attribute", "data", "property") and lines:
         lines[0] = lines[0].replace(":", _COLON)
+
+
+def _is_display(lines: list[str], start: int) -> bool:
+    """Whether a paragraph is indented below the text before it, and is no part of a list or of a section."""
+    before = next((line for line in reversed(lines[:start]) if line.strip()), "")
+    indented = len(lines[start]) - len(lines[start].lstrip())
+    apart = start > 0 and not lines[start - 1].strip()
+    return bool(apart and before and indented >= len(before) - len(before.lstrip()) + 4)
 
 
 def _verbatim(lines: list[str]) -> Iterator[tuple[int, Any]]:

@@ -1,7 +1,8 @@
 """Formulas in docstrings, which are typed as people type: set where the whole paragraph can be.
 
 A docstring is read in an editor first. A paragraph of which only parts would be set stays as it is typed, as a formula
-that is half in one font and half in another is harder to read than either.
+that is half in one font and half in another is harder to read than either. A display, that is a paragraph that is
+indented below another one, is code then: its letters are as wide and its lines as long as they are typed.
 """
 
 from __future__ import annotations
@@ -20,6 +21,7 @@ _BEHIND = re.compile(r"$|[\s'\")\]}.,;:!?-]")
 """What may stand beside a role; signs of a formula may not stand next to one that is set."""
 _ENDS_OPEN, _BEGINS_OPEN = re.compile(r"[-=<>+*/^_|≤≥≠]\s*$"), re.compile(r"\s*[=<>+*/^_|≤≥≠]|\s*\)\s?[\^*(]")
 _LEFT_OVER = re.compile(r"[\w)\]]\s?\^|\*\*|\w_[\w{]|\w\[|(?<!\w)\w+\((?=[^)\s]{1,12}\))")
+_SIGNS_LEFT = re.compile(r"[=<>≤≥≠+*/^|\[\]{}]|\b(?:sum|prod|max|min|int|inf|sup)\b")
 _WORD, _ARTICLE = re.compile(r"\\?([A-Z][a-z]+)"), re.compile(r"A (\\?[a-z]+)")
 _ENUMERATOR = re.compile(r"((?:^|: )\s*)(\w|[ivxlcdm]+|\d+)\.(?=\s|$)", re.IGNORECASE)
 
@@ -47,6 +49,28 @@ def set_formulas(lines: list[str]) -> list[str]:
     if not any(piece.style is Style.MATH for piece in found) or not _whole(found):
         return lines
     return (lines[0][:start] + "".join(map(_role, found))).split("\n")
+
+
+def set_display(lines: list[str]) -> list[str]:
+    r"""The lines of a display: formulas with nothing but words between them, or all of it as code.
+
+    Example:
+        >>> print(*set_display(["    p <= q^k,   q < 1", "    and p > 0"]), sep="\n")
+            :math:`p \le q^{k}`,   :math:`q < 1`
+        <BLANKLINE>
+            and :math:`p > 0`
+        >>> print(*set_display(["    d = max over t of q_t^k"]), sep="\n")
+        :
+        <BLANKLINE>
+            d = max over t of q_t^k
+    """
+    depth = len(lines[0]) - len(lines[0].lstrip())
+    found = list(pieces(typeset("\n".join(line[depth:] for line in lines))))
+    set_whole = any(piece.style is Style.MATH for piece in found) and _whole(found)
+    if set_whole and not any(piece.style is Style.PLAIN and _SIGNS_LEFT.search(piece.text) for piece in found):
+        apart = "".join(map(_role, found)).split("\n")
+        return [line for each in apart for line in ("", " " * depth + each.strip())][1:]
+    return [" " * (depth - 4) + ":", "", *lines]
 
 
 def plain_letters(line: str) -> str:

@@ -25,6 +25,17 @@ p/(1 - p), if p < 1.
 
 C. Dwork, 2006.
 
+For 0 < c < 1
+
+    p <= q^c,   q < 1,
+    and p > 0
+
+and the worst is
+
+    d_k = max over t of q_t^k
+
+for all k.
+
 Args:
     rate: u.
     epsilon: at least 0; delta <= 1/n
@@ -45,6 +56,20 @@ Delta at :math:`x`. The sum of :math:`p^{k}` over :math:`k \ge 1` is at most
 **Rare.** A table "x <= y" stays.
 
 \C. Dwork, 2006.
+
+For :math:`0 < c < 1`
+
+    :math:`p \le q^{c}`,   :math:`q < 1`,
+
+    and :math:`p > 0`
+
+and the worst is
+
+::
+
+    d_k = max over t of q_t^k
+
+for all :math:`k`.
 
 Args:
     rate: :math:`u`.
