@@ -27,7 +27,7 @@ from sdp_proofs.report.phrases import (
     premise_line,
     status_words,
 )
-from sdp_proofs.report.program import programs
+from sdp_proofs.report.program import programs, scopes
 from sdp_proofs.report.trust import HEADINGS as KINDS
 
 Document = Mapping[str, Any]
@@ -175,7 +175,7 @@ def _counterexample(claim: Document) -> Iterator[str]:
 
 
 def _evidence(entry: Document) -> str:
-    scope = ", ".join(filter(None, (_programs(entry["scope"]), instance_count(entry))))
+    scope = ", ".join(filter(None, (_set(scopes(entry["scope"])), instance_count(entry))))
     decided = f"**{entry['verdict']}** by {entry['method']}, coverage {entry['coverage']}"
     lines = [f"- {decided}: {_typed(entry['title'])} ({scope})"]
     lines += [f"  - witness: {_code(instance_text(entry['witness']))}"] if entry["witness"] else []

@@ -37,7 +37,7 @@ from sdp_proofs.report.phrases import (
     premise_line,
     standing,
 )
-from sdp_proofs.report.program import programs
+from sdp_proofs.report.program import programs, scopes
 from sdp_proofs.report.spoken import spoken
 
 if TYPE_CHECKING:
@@ -82,6 +82,7 @@ def ledger_html(document: Mapping[str, Any]) -> str:
         "premise": premise_line,
         "program": _program,
         "generated": generated_lines,
+        "scope": _scope,
         "short": short,
         "signs": _signs,
         "typeset": typeset,
@@ -128,6 +129,13 @@ def _program(text: str) -> Markup:
     from markupsafe import Markup
 
     return Markup("".join(map(_piece, programs(text))))
+
+
+def _scope(text: str) -> Markup:
+    """What a check looked at: the formulas of whoever wrote it, or the program text of a prover."""
+    from markupsafe import Markup
+
+    return Markup(joined("".join(map(_piece, scopes(text)))))
 
 
 def _asset(name: str) -> Markup:

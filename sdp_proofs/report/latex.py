@@ -23,6 +23,7 @@ from sdp_proofs.report.phrases import (
     premise_line,
     status_words,
 )
+from sdp_proofs.report.program import scopes
 from sdp_proofs.report.severity import HEADINGS, LEADS
 
 _PREAMBLE = r"""\documentclass[11pt]{article}
@@ -104,8 +105,8 @@ def ledger_latex(document: Mapping[str, Any]) -> str:
         r"\endhead",
     ]
     for claim in document["claims"]:
-        place = _markdown(typeset(claim["locator"]))
-        cells = (_status(claim), place, _linked(claim["id"], _markdown(typeset(claim["title"]))))
+        place = _typed(claim["locator"])
+        cells = (_status(claim), place, _linked(claim["id"], _typed(claim["title"])))
         lines.append(" & ".join((*cells, _escape(evidence_marks(claim)))) + r" \\")
     lines.append(r"\end{longtable}")
     known = {claim["id"] for claim in document["claims"]}
@@ -125,17 +126,17 @@ def _section(claim: Mapping[str, Any], known: set[str]) -> Iterator[str]:
     yield rf"\subsection*{{\hypertarget{{{_target(claim['id'])}}}{{{_markdown(typeset(claim['title']))}}}}}"
     yield rf"\textbf{{{_status(claim)}}} ({_markdown(where)})\\ \texttt{{{_escape(claim['id'])}}}"
     yield ""
-    yield _markdown(claim["statement"])
+    yield _typed(claim["statement"])
     if claim["formula"] is not None:
         yield rf"\begin{{flushleft}}\formula{{{claim['formula']['latex']}}}\end{{flushleft}}"
     if claim["repaired_by"] is not None:
         heading = "Holds instead" if claim["status"] == "repaired" else "Put in its place"
         yield rf"\heading{{{heading}}}" + _reference(claim["repaired_by"], known)
     if claim["counterexample"] is not None:
-        yield r"\heading{Counterexample}" + _markdown(typeset(counterexample_text(claim)))
+        yield r"\heading{Counterexample}" + _typed(counterexample_text(claim))
     yield from _items(r"\heading{Hypotheses}", map(_hypothesis, claim["hypotheses"]))
     if claim["uncheckable"] is not None:
-        yield r"\heading{Not checkable}" + _markdown(claim["uncheckable"])
+        yield r"\heading{Not checkable}" + _typed(claim["uncheckable"])
     yield from _items(r"\heading{Evidence}", map(_evidence, claim["evidence"]))
     misses = claim["near_misses"]["details"]
     yield from _items(rf"\heading{{Near misses refuted, {near_miss_count(claim)}}}", map(_near_miss, misses))
@@ -148,12 +149,12 @@ def _section(claim: Mapping[str, Any], known: set[str]) -> Iterator[str]:
     if claim["trust"]:
         yield r"\heading{Believed, not checked}" + _escape(", ".join(claim["trust"]))
     if claim["note"]:
-        yield r"\heading{Note}" + _markdown(claim["note"])
+        yield r"\heading{Note}" + _typed(claim["note"])
 
 
 def _derivation(derivation: Mapping[str, Any]) -> Iterator[str]:
     source = f" ({derivation['source']})" if derivation["source"] else ""
-    yield r"\heading{Derivation}" + _markdown(derivation["title"]) + _escape(source)
+    yield r"\heading{Derivation}" + _typed(derivation["title"]) + _escape(source)
     yield derivation_latex(derivation)
     witnesses = ((step["number"], step["evidence"]["witness"]) for step in derivation["steps"])
     shown = ((number, instance_text(witness)) for number, witness in witnesses if witness is not None)
@@ -168,23 +169,24 @@ def _items(heading: str, items: Iterator[str]) -> Iterator[str]:
 
 
 def _hypothesis(entry: Mapping[str, Any]) -> str:
-    return _markdown(entry["text"]) + (" (silent in the paper)" if entry["silent"] else "")
+    return _typed(entry["text"]) + (" (silent in the paper)" if entry["silent"] else "")
 
 
 def _evidence(entry: Mapping[str, Any]) -> str:
-    scope = ", ".join(filter(None, (entry["scope"], instance_count(entry))))
+    words = scopes(entry["scope"])  # program text is printed as words are, so that it can be broken
+    scope = "".join(_escape(part.text) if part.style is Style.CODE else _piece(part) for part in words)
     mark = f"{entry['verdict'].lower()}, {entry['method']}/{entry['coverage']}"
-    rest = f": {entry['title']} ({scope})"
+    told = f": {_typed(entry['title'])} ({', '.join(filter(None, (scope, instance_count(entry))))})"
     witness = "" if entry["witness"] is None else f"; witness: {instance_text(entry['witness'])}"
     detail = "" if entry["detail"] is None else f"; {entry['detail']}"
     premises = "".join(f"; {premise_line(premise)}" for premise in entry["premises"])
-    return rf"\textbf{{{_escape(mark)}}}" + _escape(rest + witness + detail + premises)
+    return rf"\textbf{{{_escape(mark)}}}" + told + _escape(witness + detail + premises)
 
 
 def _near_miss(entry: Mapping[str, Any]) -> str:
     found = "not refuted" if entry["refuted_by"] is None else f"refuted by {entry['refuted_by']}"
     detail = "" if entry["detail"] is None else f": {entry['detail']}"
-    return _escape(f"{entry['name']}; {found}{detail}")
+    return _typed(entry["name"]) + _escape(f"; {found}{detail}")
 
 
 def errata_latex(
@@ -211,7 +213,7 @@ def errata_latex(
         columns = "".join(rf"L{{{share}\linewidth}}" for share in (0.2, 0.33, 0.38))
         lines += ["", rf"\subsection*{{{FURTHER}}}", rf"\begin{{longtable}}{{{columns}}}"]
         lines += [
-            " & ".join(_markdown(typeset(cell)) for cell in row) + r" \\"
+            " & ".join(_typed(cell) for cell in row) + r" \\"
             for row in (("where", "printed", "meant"), *misprints)
         ]
         lines.append(r"\end{longtable}")
@@ -237,6 +239,11 @@ def _linked(identifier: str, latex: str) -> str:
 def _target(identifier: str) -> str:
     """A name that needs no escapes."""
     return "".join(sign if sign in _PLAIN else f".{ord(sign)}." for sign in identifier)
+
+
+def _typed(text: str) -> str:
+    """Words with formulas that are typed as people type."""
+    return _markdown(typeset(text))
 
 
 def _markdown(text: str) -> str:

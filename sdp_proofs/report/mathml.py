@@ -34,8 +34,10 @@ _FUNCTIONS = frozenset(("log", "ln", "exp", "sin", "cos", "deg", "tanh", "cosh")
 _PRIMED, _PRIMES = ("msup", "msubsup"), ("′", "″", "‴")
 _ABBREVIATED = re.compile(r"_\{([A-Z]{3,})\}")
 """An abbreviation for an index, which is no product of letters."""
-_LONG = 24
-"""Letters from which on a formula in a line of text may be broken."""
+_WHOLE = 24
+"""Letters up to which a formula in a line of text is never broken; a sign counts nine, as the converter writes it."""
+_LONG = 20
+"""Letters that a part of a longer one has at most, where it can be cut: as many as a title has room for on a phone."""
 _DEEPEST = 3
 """Brackets within each other that such a formula may be broken in."""
 _BESIDE = re.compile(r"(\(?)(<math>(?:(?!</math>).)*</math>)([-.,;:)?!']*)", re.DOTALL)
@@ -95,7 +97,7 @@ def _converted(latex: str, display: bool) -> str | None:
         [row] = convert_to_element(named, display="block" if display else "inline")
         _space(row)
         if not display:
-            lines = _parts(list(row)) if len("".join(row.itertext())) > _LONG else [list(row)]
+            lines = _parts(list(row)) if len("".join(row.itertext())) > _WHOLE else [list(row)]
             return "<wbr>".join(f"<math>{''.join(map(_text, line))}</math>" for line in lines)
         return "".join(map(_clause, _clauses(_lines(list(row)))))
     except Exception:  # the converter raises whatever its tables and stacks happen to raise on unusual input

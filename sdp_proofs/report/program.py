@@ -1,4 +1,4 @@
-"""The program text in what a check says of itself, found so that pages can set it as code.
+"""The program text in what a check says of itself, found so that pages can set it as code; the rest may be typeset.
 
 A scope or a premise is words and expressions in turns: "all real values of the symbols with 0 < x, Or(x < y, y == 0)".
 An expression is a call, a word with a sign in it, or words with signs between them; what stands in brackets belongs to
@@ -10,7 +10,8 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from sdp_proofs.report.inline import Piece, Style
+from sdp_proofs.notation.typesetting import typeset
+from sdp_proofs.report.inline import Piece, Style, pieces
 
 _KEPT = re.compile(r"`([^`\n]+)`")
 _RELATIONS = frozenset(("<", "<=", ">", ">=", "==", "!="))
@@ -22,6 +23,7 @@ _PARTING = frozenset(("for", "in", "of"))
 _TIGHT = re.compile(r"\*|==|<=|>=|!=|\^|[\w)]_[\w{]|(?<=[A-Za-z)])/|/(?=[a-z(]\b|\()")
 _PROSE = re.compile(r"[a-z]{3,}(?:/[a-z]{3,})+")
 _ASIDE = re.compile(r"\([a-z]{3,} [a-z]{2,} .*\)")
+_BY_PROGRAM = re.compile(r"all real values|all states of|all finite sets|begins at|by induction| in [\[(]")
 _OPEN, _CLOSE, _ENDS, _CUT = "([{", ")]}", ",;:.", "...:"
 
 
@@ -52,6 +54,18 @@ def programs(text: str) -> Iterator[Piece]:
             yield Piece(Style.PLAIN, "]")
         elif piece:
             yield from _pieces(piece)
+
+
+def scopes(text: str) -> Iterator[Piece]:
+    r"""A scope in pieces: one that a person wrote has its formulas typeset, one that a prover made its program text.
+
+    Example:
+        >>> for text in ("all n <= 12, every epsilon", "all real values of the symbols with 0 < eps"):
+        ...     print([(str(piece.style), piece.text) for piece in scopes(text) if piece.style is not Style.PLAIN])
+        [('math', 'n \\le 12'), ('math', '\\epsilon')]
+        [('code', '0 < eps')]
+    """
+    return programs(text) if _BY_PROGRAM.search(text) else pieces(typeset(text))
 
 
 def _words(text: str) -> Iterator[tuple[str, str]]:

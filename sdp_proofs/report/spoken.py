@@ -57,8 +57,8 @@ def words_of(latex: str) -> str:
     r"""A paragraph of LaTeX, such as a caption, for a terminal.
 
     Example:
-        >>> print(words_of(r"The share of $0.2\,\%$ in Figure~2 by R\'enyi orders, 1920--2020; \emph{$k$ cells}: more."))
-        The share of 0.2 % in Figure 2 by Rényi orders, 1920–2020; k cells: more.
+        >>> print(words_of(r"The share of $0.2\,\%$ in Figure~2 by R\'enyi, 1920--2020; \emph{$k$ cells}: more."))
+        The share of 0.2 % in Figure 2 by Rényi, 1920–2020; k cells: more.
     """
     text = re.sub(r"\\emph\{([^{}]*)\}", r"\1", latex)
     for typed, sign in _IN_WORDS:

@@ -144,7 +144,7 @@ def test_a_section_tells_everything(page: Element) -> None:
         "n is an integer silent in the paper",
         "EXACT",
         "enumeration",
-        "|n| <= 5",
+        "|n|≤5",  # a scope that a person wrote is typeset
         "shifted by one refuted by enumeration",
         "python Integers are exact.",
         "In the place of: squares-are-positive",
@@ -374,5 +374,5 @@ def test_cards_of_a_large_ledger_are_closed_unless_they_disagree(document: dict[
 def test_what_stands_in_a_cell_is_one_piece_beside_its_label() -> None:
     page = (files("sdp_proofs.report") / "templates" / "claim.html").read_text(encoding="utf-8")
     cells = re.findall(r'<td data-label="(\w+)">(.*?)</td>', page)
-    assert {name for name, inside in cells if "|inline" in inside or "|program" in inside} == {"check", "scope"}
+    assert {name for name, inside in cells if "|inline" in inside or "|scope" in inside} == {"check", "scope"}
     assert all(inside.startswith("<span>") for name, inside in cells if name in ("check", "scope"))

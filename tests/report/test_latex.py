@@ -46,6 +46,17 @@ def test_odd_signs_are_printed_as_they_are(document: dict[str, Any]) -> None:
     assert "[U+2603]" in text
 
 
+def test_what_people_typed_is_typeset(document: dict[str, Any]) -> None:
+    changed = copy.deepcopy(document)
+    first = changed["claims"][0]
+    first["hypotheses"] = [{"text": "epsilon <= n^2", "silent": False}]
+    first["note"] = "Here delta < 1/n."
+    first["evidence"][0]["scope"] = "all n <= 12, every T"
+    text = ledger_latex(changed)
+    for formula in (r"$\epsilon \le n^{2}$", r"$\delta < 1/n$", r"all $n \le 12$, every $T$"):
+        assert formula in text
+
+
 def broken_chain(formula: str) -> dict[str, Any]:
     """One step whose line must break, with a reason that must."""
     side = {"latex": formula, "text": formula}

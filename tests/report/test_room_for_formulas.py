@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+import re
 from importlib.resources import files
 from pathlib import Path
 
 import pytest
 
+from sdp_proofs.notation.typesetting import typeset
+from sdp_proofs.papers import registry
 from sdp_proofs.report import errata_html
 from sdp_proofs.report.font import font_face
 from sdp_proofs.report.html import inline_html
+from sdp_proofs.report.inline import Style, pieces
 from sdp_proofs.report.mathml import mathml
 from tests.report.page_tree import read
 from tests.report.test_html import browser, opened
@@ -24,6 +28,22 @@ MEASURED = """
   if (getComputedStyle(element).overflowY !== "visible")
     element.setAttribute("data-cut", element.scrollHeight - element.clientHeight); })</script>
 """
+
+
+def test_no_title_of_a_claim_scrolls_on_a_phone() -> None:
+    """A phone of 390 pixels has room for 322: letters in titles are half as wide as high or a little more."""
+    phone = DOCS.rpartition("@media (max-width: 40rem)")[2]
+    size = re.search(r"h1:has\(math\) \{ font-size: ([\d.]+)em", phone)
+    room = 322 / (16 * float(size[1] if size else 0) * 0.6)
+    found = {
+        (claim.id, letters)
+        for claim in registry().values()
+        for piece in pieces(typeset(claim.title))
+        if piece.style is Style.MATH
+        for part in str(mathml(piece.text)).split("<wbr>")
+        if (letters := len(read(part).text)) > room
+    }
+    assert found == set()
 
 
 @pytest.mark.slow
