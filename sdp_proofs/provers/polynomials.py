@@ -19,8 +19,16 @@ _MOST_TERMS = 20_000
 _HIGHEST_POWER = 32
 
 
-class _TooLargeError(Exception):
-    """A product of more terms than are multiplied here, or a divisor that is zero everywhere."""
+class _NotComparedError(Exception):
+    """A term of which nothing is said here."""
+
+
+class _TooManyTermsError(_NotComparedError):
+    """A product of more terms than are multiplied here."""
+
+
+class _ZeroDivisorError(_NotComparedError):
+    """A divisor that is zero everywhere: the term has no value at all."""
 
 
 def difference_vanishes(left: Node, right: Node) -> bool | None:
@@ -28,8 +36,8 @@ def difference_vanishes(left: Node, right: Node) -> bool | None:
 
     Example:
         >>> from sdp_proofs.formulas.syntax import read
-        >>> x_squared = read("(x**2 - exp(y))/(x - 1)", {"x", "y"})
-        >>> difference_vanishes(x_squared, read("(exp(y) - x*x)/(1 - x)", {"x", "y"}))
+        >>> one_way = read("(x**2 - exp(y))/(x - 1)", {"x", "y"})
+        >>> difference_vanishes(one_way, read("(exp(y) - x*x)/(1 - x)", {"x", "y"}))
         True
         >>> difference_vanishes(read("x + 1", {"x"}), read("x", {"x"}))
         False
@@ -41,7 +49,7 @@ def difference_vanishes(left: Node, right: Node) -> bool | None:
     reader = _Reader(dict(zip(unknowns, context.gens(), strict=True)), context)
     try:
         above, _ = reader.sum_of(reader.quotient(left), reader.quotient(right), -1)
-    except _TooLargeError:
+    except _NotComparedError:
         return None
     if above == 0:
         return True
@@ -121,7 +129,7 @@ class _Reader:
 
     def _inverse(self, above: Any, below: Any) -> tuple[Any, Any]:
         if above == 0:
-            raise _TooLargeError
+            raise _ZeroDivisorError
         return below, above
 
     def _power(self, base: Any, exponent: int) -> Any:
@@ -133,5 +141,5 @@ class _Reader:
     @staticmethod
     def _product(one: Any, other: Any) -> Any:
         if len(one) * len(other) > _MOST_TERMS:
-            raise _TooLargeError
+            raise _TooManyTermsError
         return one * other
