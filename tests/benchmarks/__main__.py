@@ -118,12 +118,12 @@ rate {smoothed_rate}. The last column is the number of multiplications of the pu
 
 ## How the published algorithm grows
 
-Multiplications of the published algorithm for m types and l sources of full support: exact integers, as counted by
-its implementation in fractions, and as polynomials in n. The paper states two exponents, 2m + l - 3 in the main text
-and m + l - 1 in the appendix. The intervals contain log2(c(2N)/c(N)) for all N from the given n on, c the count. In
-the last column is the first power of two from which on this is above m + l - 1 for good. For m = 2 the two exponents
-agree; for m = 3 the counts have degree 2m + l - 3 and outgrow n^(m+l-1). The laws are convolved pair by pair, as the
-stated costs assume; fast convolutions would need less.
+Multiplications of the published algorithm for $m$ types and $l$ sources of full support: exact integers, as counted by
+its implementation in fractions, and as polynomials in $n$. The paper states two exponents, $2m + l - 3$ in the main
+text and $m + l - 1$ in the appendix. The intervals contain $\\log_2(c(2N)/c(N))$ for all $N$ from the given $n$ on, $c$
+the count. In the last column is the first power of two from which on this is above $m + l - 1$ for good. For $m = 2$
+the two exponents agree; for $m = 3$ the counts have degree $2m + l - 3$ and outgrow $n^{{m+l-1}}$. The laws are
+convolved pair by pair, as the stated costs assume; fast convolutions would need less.
 
 {exponents}
 

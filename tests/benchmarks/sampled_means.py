@@ -34,7 +34,7 @@ The law of the mean exactly: **{law}**. All {samples} outputs of the three datab
 | --- | --- | --- | --- | --- |
 {rows}
 
-The last column is the sum of p (1 - q)^N over the outputs (N = {samples}), for the worse of the two neighbours: what
+The last column is the sum of $p (1 - q)^N$ over the outputs (N = {samples}), for the worse of the two neighbours: what
 the frequencies cannot go below on average, whatever epsilon is. For two digits of delta(x), instead of thirty, N would
 have to be so large that this floor and the standard error of the best event's frequencies are both below a hundredth
 of delta(x):

@@ -96,9 +96,8 @@ def growth(seconds: dict[int, float]) -> str:
     first, last = min(seconds), max(seconds)
     ends = log(seconds[last] / seconds[first]) / log(last / first)
     fitted = float(numpy.polyfit(numpy.log(list(seconds)), numpy.log(list(seconds.values())), 1)[0])
-    return (
-        f"n^{ends:.2f} between n = {first:,} and n = {last:,} (n^{fitted:.2f} by least squares over all sizes between)"
-    )
+    sizes = " and ".join(f"$n = {size:,}$".replace(",", "{,}") for size in (first, last))
+    return f"$n^{{{ends:.2f}}}$ between {sizes} ($n^{{{fitted:.2f}}}$ by least squares over all sizes between)"
 
 
 def in_doubles(records: int, mine: Timing[SmoothedDelta]) -> tuple[list[str], dict[str, float]]:

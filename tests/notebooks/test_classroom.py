@@ -77,6 +77,11 @@ def test_the_slides_show_what_is_stored() -> None:
     assert 10 <= kinds.count("slide") <= 20 and "notes" in kinds
 
 
+def test_no_line_of_code_is_wider_than_a_slide() -> None:
+    lines = [line for cell in read(DECK)["cells"] if cell["cell_type"] == "code" for line in source(cell).splitlines()]
+    assert lines and [line for line in lines if len(line) > 80] == []
+
+
 def test_the_slides_are_a_page() -> None:
     pytest.importorskip("nbconvert", reason="the optional dependencies `docs` are not installed")
     page = slides(reveal="here/reveal.js")
