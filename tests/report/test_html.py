@@ -5,6 +5,7 @@ import re
 import shutil
 import subprocess
 from collections import Counter
+from html import escape
 from importlib.resources import files
 from pathlib import Path
 from typing import Any
@@ -298,6 +299,34 @@ def test_filters_in_a_browser(
     assert output.text == f"{left} of 5 claims"
     [nothing] = page.all("p", id="nothing")
     assert ("hidden" not in nothing.attributes) is (left == 0)
+
+
+@pytest.mark.slow
+def test_no_count_is_beyond_the_edge_of_a_phone(
+    browser: list[str], document: dict[str, Any], tmp_path: Path
+) -> None:
+    """What is false may not be in a column that a reader has to scroll to."""
+    first = document["claims"][0]
+    kinds = {"definition": {"kind": "definition", "uncheckable": "It asserts nothing.", "status": "open"}}
+    kinds["uncheckable"] = {**kinds["definition"], "kind": "table"}
+    kinds["reading"] = {"kind": "reading"}
+    plain = ("established", "supported", "repaired", "refuted", "open", "vacuous")
+    changes = [{"status": status} for status in plain] + list(kinds.values())
+    claims = [{**first, **change, "id": f"claim-{place}"} for place, change in enumerate(changes)]
+    whole = ledger_html({**document, "claims": claims})
+    # In a frame the policy bars the style.
+    page = escape(re.sub(r'<meta http-equiv="Content-Security-Policy"[^>]*>', "", whole))
+    file = tmp_path / "phone.html"
+    file.write_text(
+        f"""<!DOCTYPE html><iframe srcdoc="{page}" style="width: 390px; height: 900px; border: 0" onload="
+        const cells = [...this.contentDocument.querySelectorAll('.counts th, .counts td')];
+        document.body.dataset.cells = cells.length;
+        document.body.dataset.right = Math.max(...cells.map((cell) => cell.getBoundingClientRect().right));
+        "></iframe>""", encoding="utf-8",
+    )  # fmt: skip
+    [body] = read(opened(browser, file.as_uri())[0]).all("body")
+    assert int(body["data-cells"]) >= 2 * (len(changes) + 2)
+    assert float(body["data-right"]) <= 390
 
 
 @pytest.mark.slow
