@@ -43,7 +43,7 @@ SECTION = Section(DP_LSSGD, "App. A.2", {
     "D": "D_\\sigma", "T": "T", "V": "V", "ell": "l", "ep": "\\epsilon", "mu": "\\mu", "C1": "C_1",
     "C2": "C_2", "gamma": "\\gamma", "d": "d", "Q": "Q", "K": "K", "sigma": "\\sigma", "tau": "\\tau",
     "c": "\\cos\\theta",
-    "before": "D_k", "after": "D_{k+1}", "g2": "r", "N": "N", "s": "s",
+    "before": "D_k", "after": "D_{k+1}", "g2": "r_2", "r": "r", "N": "N", "s": "s",
 })  # fmt: skip
 VARIANCE = "20*T*(ell/((1 - mu)*ep) + 1)*G**2/(mu*n**2*ep)"
 PRINTED_VARIANCE = "20*T*G**2*ell/(n**2*ep**2*mu*(1 - mu))"
@@ -52,9 +52,13 @@ SECTION.claim(
     "squared-distance-after-a-step", "the expansion of the squared distance in the norm of $A$",
     "On every wave $\\lambda(x - \\eta g/\\lambda)^2 = \\lambda x^2 + \\eta^2 g^2/\\lambda - 2\\eta g x$: added up "
     "over an orthonormal basis of waves this is the first display, with the noisy gradient g and the distance x to the "
-    "optimum.",
+    "optimum; with a batch gradient m and a noise q for g, $g^2 = m^2 + q^2 + 2mq$.",
     "lam*(x - eta*g/lam)**2 == lam*x**2 + eta**2*g**2/lam - 2*eta*g*x",
-    by_identity("all waves", "positive lam; real x eta g"), at="App. A.2, first display", trust="spectral",
+    and_so(by_identity("all waves", "positive lam; real x eta g"), about(
+        Formula("lam*(x - eta*(m + q)/lam)**2 == lam*x**2 + eta**2*(m**2/lam + q**2/lam + 2*(m/lam)*q) "
+                "- 2*eta*(m + q)*x", ["lam", "x", "eta", "m", "q"]),
+        by_identity("batch and noise", "positive lam; real x eta m q"),
+    )), at="App. A.2, first display", trust="spectral",
     mutants={"once": ("- 2*eta*g*x", "- eta*g*x"), "without lambda": ("g**2/lam", "g**2")},
 )  # fmt: skip
 
@@ -63,10 +67,23 @@ SECTION.claim(
     "the expected square of a sum of a mean, a deviation and a noise is the sum of the squares",
     "The batch mean is unbiased and the noise is independent of it and has mean 0, so mixed terms vanish: for "
     "deviations "
-    "$\\pm p$ and noise $\\pm q$ of equal chances the mean of $(m \\pm p \\pm q)^2$ is $m^2 + p^2 + q^2$, and in "
-    "general by the same computation.",
+    "$\\pm p$ and noise $\\pm q$ of equal chances the mean of $(m \\pm p \\pm q)^2$ is $m^2 + p^2 + q^2$. For any two "
+    "finite laws of mean 0 it is $m^2$ and the means of the squares, and the mean product with a distance x is mx.",
     "((m + p + q)**2 + (m + p - q)**2 + (m - p + q)**2 + (m - p - q)**2)/4 == m**2 + p**2 + q**2",
-    by_identity("all signs", "real m p q"), at="App. A.2, second display", trust="gaussian-moments",
+    and_so(by_identity("all signs", "real m p q"), about(
+        Formula("And(expected == m**2 + deviation + noise, product == m*x)",
+                ["expected", "m", "deviation", "noise", "product", "x"]),
+        by_sums(
+            "any two laws",
+            {"expected": "Mean(a, Mean(b, (m + p + q)**2))", "product": "Mean(a, Mean(b, (m + p + q)*x))",
+             "deviation": "Mean(a, p**2)", "noise": "Mean(b, q**2)"},
+            ["Mean(a, p) == 0", "Mean(b, q) == 0"],
+            "over b: Mean(b, (m + p + q)**2) == (m + p)**2 + 2*(m + p)*Mean(b, q) + noise",
+            "over b: Mean(b, (m + p + q)*x) == (m + p + Mean(b, q))*x",
+            "over a: expected == m**2 + 2*m*Mean(a, p) + deviation + noise", "over a: product == (m + Mean(a, p))*x",
+            each={"a": "p", "b": "q"},
+        ),
+    )), at="App. A.2, second display", trust="gaussian-moments",
     mutants={"twice the noise": ("+ q**2", "+ 2*q**2"), "without p": ("+ p**2 ", "")},
 )  # fmt: skip
 
@@ -118,37 +135,66 @@ SECTION.claim(
 )  # fmt: skip
 
 SECTION.claim(
+    "squared-gradient-below-four-thirds-of-the-gap",
+    "eta^2 times the squared gradient, in the norm of A^-1 and in the other, is at most 4/3 eta times the gap",
+    "The display after (9): with r and $r_2$ the squared gradients in the norm of $A^{-1}$ and in the other, $\\eta^2 "
+    "r \\le \\eta^2 r_2 \\le \\frac{2}{2 - L\\eta}\\eta(F - F_*) \\le \\frac43\\eta(F - F_*)$. The first step is that "
+    "of (8), the second is (9).",
+    "Implies(And(fs <= fn, fn <= f - eta*g2 + L*eta**2*g2/2, r <= g2), And(eta**2*r <= eta**2*g2, "
+    "eta**2*g2 <= 2/(2 - L*eta)*eta*(f - fs), 2/(2 - L*eta)*eta*(f - fs) <= 4/3*eta*(f - fs)))",
+    in_steps(
+        "divided, then times the step",
+        about(Formula("Implies(And(0 < u, u <= 1/2, (1 - u/2)*x <= q), x <= 2/(2 - u)*q)", ["u", "x", "q"]),
+              by_solver("divided", [])),
+        about(Formula("Implies(And(x >= 0, p <= q), x*p <= x*q)", ["x", "p", "q"]), by_solver("a product", [])),
+        about(Formula("Implies(And(0 < u, u <= 1/2, x >= 0, (1 - u/2)*x <= q), q >= 0)", ["u", "x", "q"]),
+              by_solver("its sign", [])),
+        about(Formula("And(eta**2*g2 == eta*(eta*g2), eta*(2/(2 - L*eta)*(f - fs)) == 2/(2 - L*eta)*eta*(f - fs), "
+                      "eta*(f - fs)*(2/(2 - L*eta)) == 2/(2 - L*eta)*eta*(f - fs))", ["eta", "g2", "L", "f", "fs"]),
+              by_solver("factors", "2 - L*eta > 0")),
+        by_solver("all steps", [
+            "And(L > 0, eta > 0, 2*L*eta <= 1, g2 >= 0)", cite("gradient-below-the-gap", {"g": "g2"}),
+            cite("factor-four-thirds"), shown("factors"),
+            shown("divided", {"u": "L*eta", "x": "eta*g2", "q": "f - fs"}),
+            shown("its sign", {"u": "L*eta", "x": "eta*g2", "q": "f - fs"}),
+            shown("a product", {"x": "eta**2", "p": "r", "q": "g2"}),
+            shown("a product", {"x": "eta", "p": "eta*g2", "q": "2/(2 - L*eta)*(f - fs)"}),
+            shown("a product", {"x": "eta*(f - fs)", "p": "2/(2 - L*eta)", "q": "4/3"}),
+        ]),
+    ),
+    at="App. A.2, after Eq. (9)", given="F is L-smooth", generated="deep",
+    mutants={"without the step": ("2/(2 - L*eta)*eta*(f - fs), 2/", "2/(2 - L*eta)*(f - fs)/8, 2/"),
+             "any norm": (", r <= g2)", ")")},
+)  # fmt: skip
+
+SECTION.claim(
     "distance-after-a-step-of-a-smooth-convex-loss",
     "one step: the squared distance falls by (2/3) eta times the gap, up to eta^2 (G^2/b + gamma d nu^2)",
     "In the norm of A the expected squared distance goes from $D_k$ to $D_k - 2\\eta p + \\eta^2(r + V + N)$: p is "
-    "the product of gradient and distance, at least the gap as F is convex, r the squared norm of the gradient, V the "
-    "mean square of the deviation of the batch and N that of the noise. So $D_{k+1} \\le D_k - \\frac23\\eta(F - F_*) "
-    "+ \\eta^2(G^2/b + \\gamma d\\nu^2)$.",
-    "Implies(And(f - fs <= p, fs <= fn, fn <= f - eta*g2 + L*eta**2*g2/2), "
+    "the product of gradient and distance, at least the gap as F is convex, r the squared gradient in the norm of "
+    "$A^{-1}$, at most that in the other, V the mean square of the deviation of the batch and N that of the noise. So "
+    "$D_{k+1} \\le D_k - \\frac23\\eta(F - F_*) + \\eta^2(G^2/b + \\gamma d\\nu^2)$.",
+    "Implies(And(f - fs <= p, fs <= fn, fn <= f - eta*g2 + L*eta**2*g2/2, r <= g2), "
     "after <= before - 2/3*eta*(f - fs) + eta**2*(G**2/b + v*d*gamma))",
     in_steps(
         "the gap, then the step",
-        about(Formula("Implies(And((1 - u/2)*x <= q, 2/(2 - u) <= 4/3, x >= 0, u <= 1/2), x <= 4/3*q)",
-                      ["u", "x", "q"]), by_solver("four thirds of the gap", [])),
-        about(Formula("Implies(And(eta*g2 <= 4/3*q, q <= p, V <= x), before - 2*eta*p + eta**2*(g2 + V + N) <= "
-                      "before - 2/3*eta*q + eta**2*(x + N))", ["eta", "g2", "q", "p", "V", "x", "before", "N"]),
+        about(Formula("Implies(And(eta**2*r <= 4/3*eta*q, q <= p, V <= x), before - 2*eta*p + eta**2*(r + V + N) <= "
+                      "before - 2/3*eta*q + eta**2*(x + N))", ["eta", "r", "q", "p", "V", "x", "before", "N"]),
               in_steps(
                   "times the step",
                   about(Formula("Implies(And(x >= 0, p <= q), x*p <= x*q)", ["x", "p", "q"]),
                         by_solver("a product", [])),
                   by_solver("one step", [
-                      "eta > 0", shown("a product", {"x": "eta", "p": "eta*g2", "q": "4/3*q"}),
-                      shown("a product", {"x": "eta", "p": "q", "q": "p"}),
+                      "eta > 0", shown("a product", {"x": "eta", "p": "q", "q": "p"}),
                       shown("a product", {"x": "eta**2", "p": "V", "q": "x"}),
                   ]),
               )),
         by_solver("with the noise", [
-            "And(L > 0, eta > 0, 2*L*eta <= 1, g2 >= 0, b >= 1)",
-            lifted("gaussian-moments", "after == before - 2*eta*p + eta**2*(g2 + V + N)",
-                   cite("squared-distance-after-a-step"), cite("mixed-terms-have-mean-zero"), every="eta g2"),
+            "And(L > 0, eta > 0, 2*L*eta <= 1, g2 >= 0, b >= 1)", cite("squared-gradient-below-four-thirds-of-the-gap"),
+            lifted("gaussian-moments", "after == before - 2*eta*p + eta**2*(r + V + N)",
+                   cite("squared-distance-after-a-step"), cite("mixed-terms-have-mean-zero"), every="eta r"),
             lifted("uniform-batches", "V <= G**2/b", cite("variance-of-a-batch-mean"), every="b"),
             lifted("gaussian-moments", "N == v*d*gamma", cite("expected-norm-is-d-times-gamma")),
-            shown("four thirds of the gap", {"u": "L*eta", "x": "eta*g2", "q": "f - fs"}),
             shown("times the step", {"q": "f - fs", "x": "G**2/b"}),
         ]),
     ),
@@ -160,8 +206,8 @@ SUMMED = by_induction(
     "one step after the other", {"total": "0", "before": "D", "T": "0"},
     {"total": "total + (f - fs)", "before": "after", "T": "T + 1"},
     ["And(L > 0, eta > 0, 2*L*eta <= 1, g2 >= 0, b >= 1, V == G**2/b + v*d*gamma)",
-     "And(f - fs <= p, fs <= fn, fn <= f - eta*g2 + L*eta**2*g2/2)"],
-    inputs=["f", "fn", "g2", "p", "after"], each=[cite("distance-after-a-step-of-a-smooth-convex-loss")],
+     "And(f - fs <= p, fs <= fn, fn <= f - eta*g2 + L*eta**2*g2/2, r <= g2)"],
+    inputs=["f", "fn", "g2", "r", "p", "after"], each=[cite("distance-after-a-step-of-a-smooth-convex-loss")],
 )  # fmt: skip
 
 SECTION.claim(
@@ -304,26 +350,6 @@ SECTION.claim(
     "for it, even for smooth losses and short steps, see no-constants-serve-theorem-four-without-gamma: gamma comes as "
     "near to 0 as one likes for large sigma and d. In Theorem 7 also D_F has lost its 2.",
     cost="None, if the T of the proofs is taken.", defect="wrong constant",
-)  # fmt: skip
-
-SECTION.claim(
-    "the-conditions-bound-the-dimension",
-    "with the T of Theorem 4 the second condition of Theorem 2 bounds the dimension by a multiple of b^2 Q/G^2",
-    "With $T = C_1Qn^2\\epsilon^2/(dG^2 l)$ the condition $5b^2T\\alpha/(\\mu n^2\\epsilon) \\ge 3/2$ reads $3\\mu "
-    "dG^2 l \\le 10b^2\\alpha C_1Q\\epsilon$. With $\\alpha \\le 2l/((1-\\mu)\\epsilon)$ it gives $d \\le "
-    "\\frac{20\\,C_1}{3\\mu(1-\\mu)} b^2Q/G^2$, $Q = D_\\sigma + G^2/b$: in larger dimensions Theorem 4 says nothing.",
-    "Implies(And(3*mu*d*G**2*ell <= 10*b**2*p*C1*Q*ep, p*(1 - mu)*ep <= 2*ell), 3*mu*(1 - mu)*d*G**2 <= 20*b**2*C1*Q)",
-    in_steps(
-        "multiplied and divided",
-        about(Formula("Implies(And(x*ell <= y*q, q*m <= 2*ell), x*m <= 2*y)", ["x", "ell", "y", "q", "m"]),
-              by_solver("products", "And(x >= 0, y >= 0, m > 0, ell > 0, q > 0)")),
-        by_solver("all sizes", [
-            "And(0 < mu, mu < 1, d >= 1, G > 0, ell > 0, b >= 1, C1 > 0, Q > 0, ep > 0, p > 1)",
-            shown("products", {"x": "3*mu*d*G**2", "y": "10*b**2*C1*Q", "q": "p*ep", "m": "1 - mu"}),
-        ]),
-    ),
-    kind="project", at="Theorem 4", symbols={"p": "\\alpha"}, given="epsilon <= ln(1/delta)",
-    mutants={"half": ("<= 20*b", "<= 10*b"), "without 1 - mu": ("3*mu*(1 - mu)*d", "3*mu*d")}, generated="none",
 )  # fmt: skip
 
 SECTION.claim(

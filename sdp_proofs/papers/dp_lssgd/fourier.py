@@ -97,6 +97,42 @@ SECTION.claim(
     mutants={"another sign": ("== -1/", "== 1/"), "both inside": ("(z - 1/w)", "(z - w)")},
 )  # fmt: skip
 
+INNER, OUTER = "(2*sigma + 1 - s)/(2*sigma)", "(2*sigma + 1 + s)/(2*sigma)"
+
+SECTION.claim(
+    "one-root-inside-and-one-outside",
+    "alpha_- and alpha_+ are the roots of -sigma z^2 + (2 sigma + 1) z - sigma, the first inside the circle, the other "
+    "outside",
+    "With $s = \\sqrt{4\\sigma + 1}$ the roots $\\alpha_\\pm = (2\\sigma + 1 \\pm s)/(2\\sigma)$ have the product 1, "
+    "and $0 < \\alpha_- < 1 < \\alpha_+$: no root lies on the circle, and one within it.",
+    f"Implies(s**2 == 4*sigma + 1, And(-sigma*z**2 + (2*sigma + 1)*z - sigma == -sigma*(z - {INNER})*(z - {OUTER}), "
+    f"0 < {INNER}, {INNER} < 1, 1 < {OUTER}, {INNER}*({OUTER}) == 1))",
+    in_steps(
+        "places, product",
+        about(Formula(f"Implies(s**2 == 4*sigma + 1, And(0 < {INNER}, {INNER} < 1, 1 < {OUTER}))", ["s", "sigma"]),
+              in_steps(
+                  "two places",
+                  about(Formula("Implies(s**2 == 4*sigma + 1, And(1 < s, s < 2*sigma + 1))", ["s", "sigma"]),
+                        by_solver("the root", "And(sigma > 0, s > 0)")),
+                  by_solver("the places", ["And(sigma > 0, s > 0)", shown("the root")]),
+              )),
+        about(Formula(f"-sigma*(z - {INNER})*(z - {OUTER}) == -sigma*z**2 + (2*sigma + 1)*z - ((2*sigma + 1)**2 - "
+                      "s**2)/(4*sigma)", ["s", "sigma", "z"]),
+              by_identity("multiplied out", "positive sigma; real s z")),
+        about(Formula(f"{INNER}*({OUTER}) == ((2*sigma + 1)**2 - s**2)/(4*sigma**2)", ["s", "sigma"]),
+              by_identity("the product", "positive sigma; real s")),
+        about(Formula("Implies(s**2 == 4*sigma + 1, And(((2*sigma + 1)**2 - s**2)/(4*sigma) == sigma, "
+                      "((2*sigma + 1)**2 - s**2)/(4*sigma**2) == 1))", ["s", "sigma"]),
+              by_solver("its value", "sigma > 0")),
+        by_solver("both roots", [
+            "And(sigma > 0, s > 0)", shown("two places"), shown("multiplied out"), shown("the product"),
+            shown("its value"),
+        ]),
+    ),
+    at="App. B.1, roots; Eq. (14)", silent="sigma > 0", generated="none",
+    mutants={"both inside": (f"1 < {OUTER}", f"1 > {OUTER}"), "another product": ("== 1))", "== 2))")},
+)  # fmt: skip
+
 SECTION.claim(
     "residue-at-the-inner-root", "the residue: -alpha^k/(sigma (alpha_- - alpha_+)) = alpha^k/sqrt(4 sigma + 1)",
     "$-\\alpha_-^k/(\\sigma(\\alpha_- - \\alpha_+)) = \\alpha^k/\\sqrt{4\\sigma + 1}$; P stands for $\\alpha^k$.",

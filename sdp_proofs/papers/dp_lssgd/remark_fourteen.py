@@ -32,6 +32,12 @@ def one_wave(_: Claim) -> Iterator[Instance]:
         }  # fmt: skip
 
 
+def correlated(_: Claim) -> Iterator[Instance]:
+    """A normal number times one wave: its mean square before and after smoothing."""
+    for lam in (1, 5):
+        yield f"eigenvalue {lam}", {"after": Fraction(2, lam**2), "before": 2, "lam": lam}
+
+
 SECTION = Section(DP_LSSGD, "Remark 14", {
     "G": "G", "b": "b", "n": "n", "U": "u", "D": "p", "B": "q", "g": "r", "sigma": "\\sigma", "d": "d",
     "lam": "\\lambda",
@@ -126,6 +132,23 @@ SECTION.claim(
 )  # fmt: skip
 
 SECTION.claim(
+    "smoothing-compresses-every-gaussian-vector",
+    "read for every Gaussian vector: smoothing compresses its squared norm by the same ratio in expectation",
+    "The smoothing compresses the norm of 'any given' Gaussian random vector with a specific ratio in expectation. "
+    "Read here for Gaussian vectors with any covariance, and for their squared norms, whose expectations before and "
+    "after smoothing are the symbols; the lemmas that follow speak of standard ones.",
+    "after < before",
+    on_instances(EXACT, GRID, "one wave", "eigenvalues 1 and 5", correlated), kind="reading",
+    at="App. A.2, first sentence; App. A.3, first sentence",
+    fails=instance("Two coordinates that are the same normal number, sigma = 1: smoothing leaves them alone, and the "
+                   "expected squared norm is 2 before and after.",
+                   "x = (1, 1); sigma = 1; u = (1, 1); before = sum(v**2 for v in x); after = sum(v**2 for v in u)",
+                   given="[(1 + 2*sigma)*u[0] - 2*sigma*u[1], (1 + 2*sigma)*u[1] - 2*sigma*u[0]] == [x[0], x[1]]"),
+    wrong="The ratio depends on the covariance: it is between (1 + 4 sigma)^-2 and 1.",
+    cost="None: the proofs use the lemmas for noise with independent coordinates of one variance.",
+)  # fmt: skip
+
+SECTION.claim(
     "smoothing-lengthens-no-difference",
     "a smoothed difference is never longer, and a difference in a random direction shrinks by beta in mean square",
     "A smoothed difference is at most as long as before, on every wave. If the direction of g is uniform on a sphere, "
@@ -136,7 +159,8 @@ SECTION.claim(
         SHORTER,
         summed("expected == v*total", {"expected": "v/lam**2", "total": "1/lam**2"}, each="lam", where="lam != 0"),
     ]),
-    at="Remark 14, ratio", fidelity="reconstructed", repairs="smoothing-shortens-every-difference",
+    at="Remark 14, ratio", fidelity="reconstructed",
+    repairs=("smoothing-shortens-every-difference", "smoothing-compresses-every-gaussian-vector"),
     trust=("spectral", "gaussian-moments"), mutants={"half": ("v*total", "v*total/2"), "v^2": ("v*t",
     "v**2*t"), "strictly": ("after <= before", "after < before")},
 )  # fmt: skip

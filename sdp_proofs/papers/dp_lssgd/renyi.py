@@ -261,6 +261,52 @@ SECTION.claim(
 )  # fmt: skip
 
 SECTION.claim(
+    "iterates-lose-in-proportion",
+    "after k of the T steps w^k loses at most delta at k mu epsilon/T + (1 - mu) epsilon",
+    "k sampled steps are $(\\alpha, k\\mu\\epsilon/T)$-RDP, and $(\\alpha - 1)(1 - \\mu)\\epsilon = l$ with $\\delta = "
+    "e^{-l}$: by Lemma 13 the iterate $w^k$ is $(k\\mu\\epsilon/T + (1 - \\mu)\\epsilon, \\delta)$-DP.",
+    f"Implies(And(t == b/n, s == {RATIO}, a == ell/((1 - mu)*ep) + 1, e == k*mu*ep/T + (1 - mu)*ep), "
+    "loss <= exp(-ell))",
+    in_steps(
+        "the steps, the exponent",
+        about(Formula("Implies(And(x <= k*y, y <= D, D <= mu*ep/T, e == k*mu*ep/T + (1 - mu)*ep), "
+                      "x - e <= -(1 - mu)*ep)", ["x", "k", "y", "D", "mu", "ep", "T", "e"]), in_steps(
+            "k steps",
+            about(Formula("Implies(And(k >= 0, y <= z), k*y <= k*z)", ["k", "y", "z"]), by_solver("k times", [])),
+            about(Formula("k*(mu*ep/T) == k*mu*ep/T", ["k", "mu", "ep", "T"]),
+                  by_identity("a factor", "positive T; real k mu ep")),
+            by_solver("their divergence", [
+                "And(k >= 0, T > 0)", shown("k times", {"z": "mu*ep/T"}), shown("a factor"),
+            ]),
+        )),
+        about(Formula("Implies(And(a == ell/((1 - mu)*ep) + 1, x - e <= -(1 - mu)*ep), (a - 1)*(x - e) <= -ell)",
+                      ["a", "ell", "mu", "ep", "x", "e"]), in_steps(
+            "the exponent",
+            about(Formula("Implies(And(m > 0, x <= -y), m*x <= -(m*y))", ["m", "x", "y"]),
+                  by_solver("a larger exponent", [])),
+            about(Formula("And(ell/((1 - mu)*ep) > 0, ell/((1 - mu)*ep)*((1 - mu)*ep) == ell)", ["ell", "mu", "ep"]),
+                  by_solver("the order", "And(0 < mu, mu < 1, ep > 0, ell > 0)")),
+            by_solver("cancelled", [
+                "And(0 < mu, mu < 1, ep > 0, ell > 0)", shown("the order"),
+                shown("a larger exponent", {"m": "ell/((1 - mu)*ep)", "x": "x - e", "y": "(1 - mu)*ep"}),
+            ]),
+        )),
+        by_solver("the loss", [
+            ORDER, SIZES, "And(mu < 1, ell > 0, k >= 0)", cite("renyi-privacy-of-one-sampled-step"),
+            lifted("densities", "y <= D", cite("sensitivity-of-the-query"),
+                   cite("smoothing-neither-costs-nor-gains-privacy")),
+            lifted("induction", "x <= k*y", cite("moments-of-a-composition"), every="k"), shown("k steps"),
+            shown("the exponent"),
+            lifted("densities", "loss <= exp((a - 1)*(x - e))", cite("renyi-divergence-gives-differential-privacy")),
+        ]),
+    ),
+    at="App. A.1, proof of Theorem 2, iterates", integers="k", symbols={"k": "k", "e": "\\epsilon_k"}, generated="none",
+    silent="fresh uniform batches without replacement",
+    mutants={"without the rest": ("k*mu*ep/T + (1 - mu)*ep)", "k*mu*ep/T)"), "half of delta": ("exp(-ell)", "exp(-ell "
+             "- 1)")},
+)  # fmt: skip
+
+SECTION.claim(
     "theorem-two", "Theorem 2 with fresh uniform batches: T steps lose at most delta at epsilon",
     "Under the conditions of Theorem 2, with batches of b records drawn afresh, uniformly and without replacement at "
     "every step, and records replaced, DP-LSSGD is $(\\epsilon, \\delta)$-DP: T steps are $(\\alpha, "

@@ -1,4 +1,4 @@
-"""The rate of Theorems 4 and 7: the number of steps put into their bounds."""
+"""The rate of Theorems 4 and 7: the number of steps put into their bounds, and the dimensions that it leaves."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from sdp_proofs.proving.vocabulary import *
 
 SECTION = Section(DP_LSSGD, "App. A.2", {
     "Q": "Q", "K": "K", "m": "m", "T": "T", "C1": "C_1", "gamma": "\\gamma", "d": "d", "G": "G", "ell": "l", "n": "n",
-    "ep": "\\epsilon", "mu": "\\mu",
+    "ep": "\\epsilon", "mu": "\\mu", "b": "b",
 })  # fmt: skip
 
 SECTION.claim(
@@ -58,4 +58,24 @@ SECTION.claim(
     at="Theorem 4, T; Theorem 7, T", fidelity="reconstructed", generated="none", silent="epsilon <= ln(1/delta)",
     mutants={"20": ("sqrt(C1) + 40", "sqrt(C1) + 20"), "a third": ("sqrt(Q*K)*(1", "1/3*sqrt(Q*K)*(1")},
     repairs="the-step-counts-of-the-theorems-are-those-of-their-proofs",
+)  # fmt: skip
+
+SECTION.claim(
+    "the-conditions-bound-the-dimension",
+    "with the T of Theorem 4 the second condition of Theorem 2 bounds the dimension by a multiple of b^2 Q/G^2",
+    "With $T = C_1Qn^2\\epsilon^2/(dG^2 l)$ the condition $5b^2T\\alpha/(\\mu n^2\\epsilon) \\ge 3/2$ reads $3\\mu "
+    "dG^2 l \\le 10b^2\\alpha C_1Q\\epsilon$. With $\\alpha \\le 2l/((1-\\mu)\\epsilon)$ it gives $d \\le "
+    "\\frac{20\\,C_1}{3\\mu(1-\\mu)} b^2Q/G^2$, $Q = D_\\sigma + G^2/b$: in larger dimensions Theorem 4 says nothing.",
+    "Implies(And(3*mu*d*G**2*ell <= 10*b**2*p*C1*Q*ep, p*(1 - mu)*ep <= 2*ell), 3*mu*(1 - mu)*d*G**2 <= 20*b**2*C1*Q)",
+    in_steps(
+        "multiplied and divided",
+        about(Formula("Implies(And(x*ell <= y*q, q*m <= 2*ell), x*m <= 2*y)", ["x", "ell", "y", "q", "m"]),
+              by_solver("products", "And(x >= 0, y >= 0, m > 0, ell > 0, q > 0)")),
+        by_solver("all sizes", [
+            "And(0 < mu, mu < 1, d >= 1, G > 0, ell > 0, b >= 1, C1 > 0, Q > 0, ep > 0, p > 1)",
+            shown("products", {"x": "3*mu*d*G**2", "y": "10*b**2*C1*Q", "q": "p*ep", "m": "1 - mu"}),
+        ]),
+    ),
+    kind="project", at="Theorem 4", symbols={"p": "\\alpha"}, given="epsilon <= ln(1/delta)",
+    mutants={"half": ("<= 20*b", "<= 10*b"), "without 1 - mu": ("3*mu*(1 - mu)*d", "3*mu*d")}, generated="none",
 )  # fmt: skip
