@@ -21,6 +21,7 @@ from tests.papers.test_survivors import unproved
 from tests.provers.test_attacked_inequalities import SEEDS, assert_sound
 from tests.provers.test_attacked_statements import assert_identity_is_sound, assert_proof_is_sound
 from tests.proving.test_attacked_chains import assert_chain_is_sound
+from tests.proving.test_attacked_citations import assert_nothing_follows
 from tests.proving.test_attacked_inductions import assert_induction_is_sound
 from tests.proving.test_attacked_sums import assert_calculus_is_sound
 
@@ -32,6 +33,7 @@ _ATTACKS: tuple[tuple[str, Callable[[int], object], int], ...] = (
     ("finite sets", assert_calculus_is_sound, 2),
     ("inductions", assert_induction_is_sound, 2),
     ("proofs in steps", assert_chain_is_sound, 1),
+    ("what is cited of quantities", assert_nothing_follows, 2),
     ("accounting engines", assert_engines_agree, 10),
 )
 

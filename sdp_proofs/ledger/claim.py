@@ -10,7 +10,7 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
 from sdp_proofs.errors import DomainError
-from sdp_proofs.ledger.premise import Citable, Citation, Gathered, Premise, Recurrence
+from sdp_proofs.ledger.premise import Citable, Citation, Gathered, Premise, Recurrence, parameters
 from sdp_proofs.verdict import Verdict
 
 if TYPE_CHECKING:
@@ -223,12 +223,13 @@ class Check:
     def _stated(self, own: set[str]) -> tuple[Any, ...]:
         """The conditions that a formula in some symbols is proved under.
 
-        What speaks of other symbols is left out if nothing links these to the formula: no condition, no definition, and
-        nothing that the proof cites or trusts.
+        What speaks of other symbols is left out if nothing links these to the formula: no condition, no definition,
+        nothing that the proof cites or trusts, and no sequence that depends on both.
         """
         every = [*(self.conditions or ()), *(equation for _, equation in self.definitions)]
         linked, spoken = bool(self.cites or self.trusts or self.citations), set(own)
-        while more := {name for one in every if linked or spoken & set(one.free) for name in one.free} - spoken:
+        links = [*(set(one.free) for one in every), *({name, *parameters(what)} for name, what in self.meanings)]
+        while more := {name for one in links if linked or spoken & one for name in one} - spoken:
             spoken |= more
         stated = [one for one in self.conditions or () if not one.free or spoken & set(one.free)]
         named = own.union(*(one.free for one in stated))

@@ -60,19 +60,51 @@ class Premise:
             raise DomainError(f"a premise from a {self.origin} must name it; got {self.text!r}")
 
 
+_NAME = re.compile(r"\b[A-Za-z_]\w*")
+
+
 @dataclass(frozen=True, slots=True)
 class Recurrence:
-    """How a state of a sequence begins and goes on, as terms."""
+    """How a state of a sequence begins and goes on, as terms.
+
+    Attributes:
+        first: the term at which it begins.
+        following: the term to which it goes on.
+        parameters: the symbols that it depends on, the same at every step.
+        inputs: the symbols that it depends on, which may be others at every step.
+        beside: what else decides on it: the other states that it goes through, and what is said of the inputs.
+    """
 
     first: str
     following: str
+    parameters: tuple[str, ...] = ()
+    inputs: tuple[str, ...] = ()
+    beside: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
 class Gathered:
-    """What a sum, mean or maximum is of, in words: over which set is not said, so two of these may be different."""
+    """What a sum, mean or maximum is of, in words: over which set is not said, so two of these may be different.
+
+    Attributes:
+        said: the words.
+        parameters: the symbols that it depends on, the same at every element.
+    """
 
     said: str
+    parameters: tuple[str, ...] = ()
+
+
+def parameters(meaning: Recurrence | Gathered | str | None) -> tuple[str, ...]:
+    """The symbols that a quantity depends on by what it means.
+
+    Example:
+        >>> parameters("w*hit"), parameters(Recurrence("0", "s + x", inputs=("x",)))
+        (('w', 'hit'), ())
+    """
+    if isinstance(meaning, Recurrence | Gathered):
+        return meaning.parameters
+    return tuple(dict.fromkeys(_NAME.findall(meaning or "")))
 
 
 @dataclass(frozen=True, slots=True)
@@ -178,20 +210,19 @@ class Citation:
             }
             for name in cited.fixed
         }
-        own = {
-            cited.formula.symbols.get(name, name): self.terms.get(name, name)
-            for name in names if name not in cited.fixed
+        places = {
+            name: {
+                cited.formula.symbols.get(one, one): self.terms.get(one, one)
+                for one in (*names, *parameters(cited.meanings.get(name))) if one not in cited.fixed
+            } | there
+            for name, there in found.items()
         }  # fmt: skip
-        places = {name: {**own, **there} for name, there in found.items()}
         for terms, title, visible in self.through:
             places = {
                 name: {what: _placed(term, title, visible, terms) for what, term in there.items()}
                 for name, there in places.items()
             }
         return {self.called(name): there for name, there in places.items()}
-
-
-_NAME = re.compile(r"\b[A-Za-z_]\w*")
 
 
 def _placed(term: str, source: str, visible: frozenset[str], terms: Mapping[str, str]) -> str:

@@ -25,7 +25,7 @@ from sdp_proofs.ledger import Check, Claim, Coverage, Method, Outcome
 from sdp_proofs.ledger.premise import Citation, Origin, Premise
 from sdp_proofs.proving.collected import RULE, Collected, rules
 from sdp_proofs.proving.conjunctions import parts
-from sdp_proofs.proving.meanings import Meaning, agreed
+from sdp_proofs.proving.meanings import Meaning, agreed, held
 from sdp_proofs.proving.premises import cites, formula_of, instance_of
 from sdp_proofs.verdict import Verdict
 
@@ -71,7 +71,8 @@ def by_sums(
         own = [one for one in texts if isinstance(one, str)]
         known = [*own, *(said for _, said in cited)]
         scope = "; ".join(["all finite sets", *meant, *own])
-        why = next(_gaps(claim, known), "")
+        of_elements = [*own, *(said for one, said in cited if held(claim, one, depends))]
+        why = next(_gaps(claim, known, of_elements), "")
         premises = [
             *(Premise(text, Origin.DEFINITION) for text in meant),
             *(Premise(text, Origin.HYPOTHESIS) for text in own),
@@ -92,12 +93,16 @@ def by_sums(
         facts = [language.sentence(text, let) for text in known]
         return witness(language, facts, language.sentence(str(claim.formula), let))
 
-    def _gaps(claim: Claim, known: Sequence[str]) -> Iterator[str]:
+    def _gaps(claim: Claim, known: Sequence[str], of_elements: Sequence[str]) -> Iterator[str]:
         from sdp_proofs.proving.finite_sets import Language
+        from sdp_proofs.proving.small_sets import no_sets
         from sdp_proofs.proving.sums import Known
 
         language = Language(depends)
-        state = Known(language, tuple(language.sentence(text, let) for text in known), linear, exchange)
+        facts = tuple(language.sentence(text, let) for text in known)
+        if none := no_sets(language, [language.sentence(text, let) for text in of_elements], citable):
+            yield f"no sets with {none} are shown to be there"
+        state = Known(language, facts, linear, exchange)
         ending = steps if steps and steps[-1].rstrip().endswith(":") else (*steps, "")
         for step in ending:
             way, _, text = step.rpartition(":") if step.startswith("over ") else ("", "", step)
@@ -150,7 +155,9 @@ def and_collected(check: Check, *whole: Collected) -> Check:
         premises = list(found.premises)
         for one in whole:
             each = replace(one, where=(*one.where, *(text for text in known if set(names_in(text)) & set(one.each))))
-            gap = each.gap([kernel, *(str(instance_of(claim, cited)) for cited in one.kernels)], known)
+            said = [kernel, *(str(instance_of(claim, cited)) for cited in one.kernels)]
+            no_variables = [bool(check.fixed & set(one.each)), *(held(claim, cited, one.each) for cited in one.kernels)]
+            gap = each.gap(said, known, [text for text, yes in zip(said, no_variables, strict=True) if yes])
             if gap:
                 return Outcome(
                     Verdict.UNKNOWN, found.scope, detail=f"{each.said}: {gap}", premises=tuple(premises),

@@ -14,6 +14,7 @@ from typing import Any
 
 from sdp_proofs.errors import DomainError
 from sdp_proofs.formulas.formula import Formula
+from sdp_proofs.formulas.syntax import names_in
 from sdp_proofs.ledger import Check, Claim, Coverage, Method, Outcome
 from sdp_proofs.ledger.claim import weakest
 from sdp_proofs.ledger.premise import Citable, Citation, Origin, Premise, Recurrence
@@ -255,7 +256,8 @@ def by_telescoping(
     known = tuple(map(str, conditions))
     held = frozenset(now) | frozenset(end)
     alone = [name for name in end if name in now and following.get(name, name) == name]
+    terms = tuple(sorted({name for text in (*now.values(), *end.values()) for name in names_in(text)} - held))
     return Check(
         Method.SYMBOLIC, Coverage.ALL, run, title, conditions=conditions, fixed=held,
-        whole=whole, meanings=tuple((name, Recurrence(end[name], now[name])) for name in alone),
+        whole=whole, meanings=tuple((name, Recurrence(end[name], now[name], inputs=terms)) for name in alone),
     )  # fmt: skip

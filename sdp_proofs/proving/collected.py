@@ -21,6 +21,7 @@ from sdp_proofs.formulas.syntax import names_in
 from sdp_proofs.ledger.premise import Citation
 from sdp_proofs.memory import kept
 from sdp_proofs.proving.conjunctions import parts
+from sdp_proofs.proving.existence import missing
 
 if TYPE_CHECKING:
     from sdp_proofs.proving.sums import Known
@@ -45,8 +46,9 @@ class Collected:
         binder: "Sum", "Mean" or "Largest".
         of: the symbols that are collections, each with its term at one element.
         each: the symbols that have a value of their own at each element.
-        where: what is known of these at each element: what the elements are. It is no hypothesis on anything else. Of a
-            maximum that is known by one element, what that one is: the others need not be so.
+        where: what is known of these at each element: what the elements are. It is no hypothesis on anything else: of a
+            set that has an element it is shown that it can have one. Of a maximum that is known by one element, what
+            that one is: the others need not be so.
         kernels: the claims and steps that hold at each element, or at one of them.
         at_one: whether the kernels speak of one element only.
     """
@@ -76,31 +78,35 @@ class Collected:
         known = f", {there} {', '.join(self.where)}" if self.where else ""
         return f"{self.text} [{meant}{known}]"
 
-    def gap(self, kernels: Sequence[str], known: Sequence[str]) -> str:
+    def gap(self, kernels: Sequence[str], known: Sequence[str], fixed: Sequence[str] = ()) -> str:
         """Why it is not proved; empty if it is.
 
         Args:
             kernels: what the kernels say, as formulas.
             known: what is known beside: the hypotheses of the proof. Those about a collection, or about a value at an
                 element, are left out.
+            fixed: which of the kernels are about values at an element that are no variables.
         """
         # Mutants of a claim collect the same: what is asked is compared in all its parts.
         asked = (self.text, self.binder, tuple(self.of.items()), self.each, self.where, self.at_one)
-        question = (*asked, tuple(kernels), tuple(known))
+        question = (*asked, tuple(kernels), tuple(known), tuple(fixed))
         gaps = kept(_Gaps)
         if gaps is None:
-            return self._gap(kernels, known)
+            return self._gap(kernels, known, fixed)
         if question not in gaps:
-            gaps[question] = self._gap(kernels, known)
+            gaps[question] = self._gap(kernels, known, fixed)
         return gaps[question]
 
-    def _gap(self, kernels: Sequence[str], known: Sequence[str]) -> str:
+    def _gap(self, kernels: Sequence[str], known: Sequence[str], fixed: Sequence[str]) -> str:
         from sdp_proofs.proving.finite_sets import Language
         from sdp_proofs.proving.sums import Known
 
         language = Language(dict.fromkeys(self.each, ("i",)))
         own = {*self.of, *self.each}
-        facts = [*(one for one in known if not own & set(names_in(one))), *self.where]
+        others = [one for one in known if not own & set(names_in(one))]
+        if (self.at_one or self.binder != "Sum") and (why := self._no_element([*others, *kernels], fixed)):
+            return f"no element with {why} is shown to be there"
+        facts = [*others, *self.where]
         outside = Known(language, tuple(map(language.sentence, facts)))
         inside = Known(language, tuple(map(language.sentence, [*facts, *kernels])))
         # What is known holds, so it has a value, or stands under the condition that it has one.
@@ -110,6 +116,12 @@ class Collected:
         let = {name: f"{self.binder}(i, {term})" for name, term in self.of.items()}
         goal = language.sentence(self.text, let)
         return self._at_one(outside, inside, let) if self.at_one else inside.one_by_one(goal, "i")
+
+    def _no_element(self, known: Sequence[str], fixed: Sequence[str]) -> str:
+        """What is said of an element, and not shown of any."""
+        always = [one for one in known if one not in fixed]
+        said, given, held = ([Formula(one, names_in(one)) for one in texts] for texts in (self.where, always, fixed))
+        return missing(self.each, said, given, held)
 
     def _at_one(self, outside: Known, inside: Known, let: Mapping[str, str]) -> str:
         """One term is at most the maximum, and at most the sum of terms none of which is negative."""

@@ -7,7 +7,9 @@ then it holds at all states. So the proof is about exactly these sequences, and 
 
 What may be assumed, and what is checked of it, part by part:
 
-* without a symbol of a state: a hypothesis on the parameters, or on the input of every step;
+* without a symbol of a state or an input: a hypothesis on the parameters;
+* without a symbol of a state and with an input: what the input of every step is. It is known in the step alone, as
+  there need be none before the first;
 * with one and with an input: what the input of a step may be, given the state it meets. It is known in the step alone;
 * with one and without an input: it must hold at all states by itself, that is at the first, and at the next if at this
   one; or it limits the claim to some states, and then the states before one of these must be among them, or the
@@ -15,7 +17,10 @@ What may be assumed, and what is checked of it, part by part:
 
 What claims say of every step, of its state and of its inputs, may be cited: the step uses their formulas.
 
-The formula, and what is kept along with it, speak of no input: that is another at the next step.
+The formula, and what is kept along with it, speak of no input: that is another at the next step. What is said of inputs
+is a part of what the sequences are, and no condition on the parameters. So two sequences with other inputs are not the
+same, and of a sequence with a counter it is shown that it goes on: at every state some inputs are as it is said, or
+there would be no sequence of most lengths, and the formula would be true of these for any parameters.
 
 A symbol that goes on in a way that depends on no other must be a counter: it begins at an integer and goes to the next
 one. Induction by twos would leave out half of them. Whoever cites the formula may put any integer for it that is no
@@ -34,7 +39,8 @@ from sdp_proofs.ledger import Check, Claim, Coverage, Method, Outcome
 from sdp_proofs.ledger.premise import Citation, Origin, Premise, Recurrence
 from sdp_proofs.proving.conjunctions import parts
 from sdp_proofs.proving.definedness import is_integer
-from sdp_proofs.proving.meanings import agreed
+from sdp_proofs.proving.existence import missing
+from sdp_proofs.proving.meanings import agreed, held
 from sdp_proofs.proving.premises import cites, formula_of, instance_of
 from sdp_proofs.proving.solving import follows
 from sdp_proofs.proving.terms import with_terms
@@ -52,6 +58,7 @@ def by_induction(
     inputs: Sequence[str] = (),
     keeps: Sequence[str] = (),
     each: Sequence[Citation] = (),
+    ends: bool = False,
 ) -> Check:
     """The formula holds with the terms `first`; and if it holds, it holds with the terms `following`. By z3.
 
@@ -64,10 +71,11 @@ def by_induction(
             but part of what the sequences are.
         keeps: what is shown of all states along with the formula.
         each: claims and earlier steps that hold of every step: of its state, its inputs and the parameters.
+        ends: the sequence may end, where no inputs are as it is said; its counters are no variables then.
 
     Raises:
         DomainError: a state that begins and does not go on, or the other way round; a counter that leaves out
-            integers; an input that is a state, or of which something is kept.
+            integers; an input that is a state, with which one begins, or of which something is kept.
     """
     if first.keys() != following.keys():
         raise DomainError(f"what begins must go on; got {', '.join(first)} and {', '.join(following)}")
@@ -77,19 +85,22 @@ def by_induction(
     kept = tuple(part for one in keeps for part in parts(formula_of(one)))
     if both := first.keys() & set(inputs) or {name for one in kept for name in one.free} & set(inputs):
         raise DomainError(f"an input may be another at every step; got {', '.join(sorted(both))} in what is kept")
+    if early := {name for term in first.values() for name in names_in(term)} & set(inputs):
+        raise DomainError(f"a sequence must begin before its inputs; got {', '.join(sorted(early))} at its first state")
     counters = {name: term for name, term in first.items() if _counts(name, following[name])}
     if fractional := [term for term in counters.values() if not is_integer(term, names_in(term))]:
         raise DomainError(f"a counter must begin at an integer; got {', '.join(fractional)}")
     assumed = tuple(part for hypothesis in hypotheses for part in parts(formula_of(hypothesis)))
-    sequence = _Sequence(dict(first), dict(following), (*assumed, *kept), kept, frozenset(inputs))
+    sequence = _Sequence(dict(first), dict(following), (*assumed, *kept), kept, frozenset(inputs), ends)
     whole = frozenset(counters).union(*map(names_in, counters.values()))
-    states_of = tuple((name, Recurrence(term, following[name])) for name, term in first.items())
+    states_of = tuple((name, sequence.meaning(name, each)) for name in first)
     starts = [f"{name} begins at {term} and goes on to {following[name]}" for name, term in first.items()]
 
     def run(claim: Claim) -> Outcome:
         agreed(claim, ((one, inputs) for one in each), dict(states_of))
         cited = [instance_of(replace(claim, integers=claim.integers | whole), one) for one in each]
-        failed = next(iter(sequence.gaps(claim, cited)), None)
+        fixed = [formula for one, formula in zip(each, cited, strict=True) if held(claim, one, inputs)]
+        failed = next(iter(sequence.gaps(claim, cited, fixed)), None)
         conditions = [*map(str, sequence.free), *map(str, sequence.linked), *map(str, sequence.limits())]
         scope = ", ".join([f"all states of the sequences: {'; '.join(starts)}", *conditions])
         if failed is not None:
@@ -107,8 +118,8 @@ def by_induction(
 
     stated = [one for one in assumed if not set(one.free) & set(inputs)]
     stated += [one for one in (formula_of(f"{name} >= {term}") for name, term in counters.items()) if one not in stated]
-    # A counter takes all values; what it counts the steps of is what it is then.
-    states = frozenset(first.keys() - counters.keys())
+    # A counter takes all values if there are so many steps; what it counts the steps of is what it is then.
+    states = frozenset(first.keys() - (set() if ends else counters.keys()))
     return Check(
         Method.SMT, Coverage.ALL, run, title, conditions=tuple(stated), fixed=states, cites=cites(each),
         citations=tuple(each), whole=whole, meanings=states_of,
@@ -127,20 +138,40 @@ class _Sequence:
     assumed: tuple[Formula, ...]
     kept: tuple[Formula, ...]
     inputs: frozenset[str]
+    ends: bool
 
     @property
     def free(self) -> tuple[Formula, ...]:
-        """The hypotheses that speak of no state."""
-        return tuple(one for one in self.assumed if not set(one.free) & set(self.first))
+        """The hypotheses on the parameters."""
+        return tuple(one for one in self.assumed if not set(one.free) & (self.first.keys() | self.inputs))
 
     @property
     def linked(self) -> tuple[Formula, ...]:
         """What the input of a step may be, given the state that it meets."""
-        return tuple(one for one in self.assumed if one not in self.free and self.inputs & set(one.free))
+        return tuple(one for one in self.assumed if self.inputs & set(one.free))
 
     @property
     def _of_states(self) -> tuple[Formula, ...]:
         return tuple(one for one in self.assumed if one not in (*self.free, *self.linked))
+
+    def meaning(self, name: str, each: Sequence[Citation]) -> Recurrence:
+        """What one of the states is, with all that decides on it."""
+        behind = {name}
+        while True:
+            terms = [self.following[one] for one in behind & self.first.keys()]
+            linked = [one for one in self.linked if behind & self.inputs & set(one.free)]
+            more = {other for term in terms for other in names_in(term)}.union(*(one.free for one in linked))
+            if more <= behind:
+                break
+            behind |= more
+        states, inputs = sorted(behind & self.first.keys() - {name}), tuple(sorted(behind & self.inputs))
+        begun = {other for one in (*states, name) for other in names_in(self.first[one])}
+        beside = [f"{one} begins at {self.first[one]} and goes on to {self.following[one]}" for one in states]
+        said = [*map(str, linked), *(f"{one.source}: {dict(one.terms)}" for one in each)] if inputs else []
+        return Recurrence(
+            self.first[name], self.following[name], tuple(sorted((behind | begun) - self.first.keys() - self.inputs)),
+            inputs, (*beside, *sorted(said)),
+        )  # fmt: skip
 
     def invariants(self) -> tuple[Formula, ...]:
         """The hypotheses that hold at all states by themselves."""
@@ -156,8 +187,16 @@ class _Sequence:
         known = self.invariants()
         return tuple(one for one in self._of_states if one not in known)
 
-    def gaps(self, claim: Claim, cited: Sequence[Formula] = ()) -> Iterator[tuple[str, str | None]]:
-        """What is not proved, and values that show it; what is cited holds at every step."""
+    def gaps(
+        self, claim: Claim, cited: Sequence[Formula] = (), fixed: Sequence[Formula] = ()
+    ) -> Iterator[tuple[str, str | None]]:
+        """What is not proved, and values that show it.
+
+        Args:
+            claim: what is to be proved.
+            cited: what holds at every step.
+            fixed: what is cited of inputs that are no variables there.
+        """
         if moving := self.inputs & set(claim.formula.free):
             yield f"the formula speaks of what may change at every step: {', '.join(sorted(moving))}", None
             return
@@ -172,6 +211,10 @@ class _Sequence:
             if not _holds(before, limit):
                 yield f"{limit} may hold at a state and not at the one before", None
                 return
+        goes_on = not self.ends and any(_counts(name, term) for name, term in self.following.items())
+        if goes_on and (why := missing(self.inputs, self.linked, [*self.free, *known, *limits], fixed)):
+            yield f"no {', '.join(sorted(self.inputs))} with {why} is shown to be there at every step", None
+            return
         started = [self._start(one) for one in self._of_states]
         start, after = self._start(claim.formula), self._next(claim.formula)
         cases = (

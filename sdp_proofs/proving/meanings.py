@@ -55,6 +55,11 @@ def quantities(cited: Citable) -> tuple[str, ...]:
     )
 
 
+def held(claim: Claim, citation: Citation, names: Iterable[str]) -> bool:
+    """Whether some of these names are no variables in what is cited."""
+    return bool(citation.held(quantities(citation.of(claim.citable))) & set(names))
+
+
 @dataclass(frozen=True, slots=True)
 class _Use:
     """What a citation means by a symbol."""
@@ -137,6 +142,8 @@ def _is_meant(name: str, meaning: Meaning, use: _Use, defines: Mapping[str, Mean
     if not isinstance(meaning, str) or not isinstance(use.meaning, Recurrence):
         return meaning == use.meaning
     following = use.meaning.following
+    if use.meaning.inputs:
+        return False  # what comes next depends on more than on the states
     closed = {other: term for other, term in defines.items() if isinstance(term, str) and other in names_in(following)}
     return any(_closes(name, {**closed, name: meaning}, steps, use.meaning) for steps in names_in(meaning))
 

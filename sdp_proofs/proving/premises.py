@@ -31,7 +31,7 @@ from sdp_proofs.proving.captions import is_quantity, plain
 from sdp_proofs.proving.collected import RULE, Collected, rules
 from sdp_proofs.proving.conjunctions import parts
 from sdp_proofs.proving.definedness import counted, definedness, follows_at_once, is_integer
-from sdp_proofs.proving.meanings import Meaning, agreed, quantities, told
+from sdp_proofs.proving.meanings import Meaning, agreed, held, quantities, told
 from sdp_proofs.proving.terms import with_terms
 
 
@@ -209,10 +209,15 @@ def definitions(given: Sequence[Given]) -> tuple[tuple[str, Formula], ...]:
 def gathered(given: Sequence[Given]) -> tuple[tuple[str, Gathered], ...]:
     """The symbols that are collected among premises, with what they are."""
     return tuple(
-        (name, Gathered(" ".join([one.binder, term, *one.where])))
-        for one in given if isinstance(one, Collected)
-        for name, term in one.of.items()
-    )  # fmt: skip
+        (name, _gathered(one, term)) for one in given if isinstance(one, Collected) for name, term in one.of.items()
+    )
+
+
+def _gathered(one: Collected, term: str) -> Gathered:
+    """What a collection is: the elements are what `where`, and the claims about them, say that they are."""
+    names = {name for text in (term, *one.where) for name in names_in(text)} - {*one.each, *one.of}
+    said = [one.binder, term, *one.where, *(kernel.source for kernel in one.kernels)]
+    return Gathered(" ".join(said), tuple(sorted(names)))
 
 
 def fixed(given: Sequence[Given]) -> frozenset[str]:
@@ -258,7 +263,9 @@ def _read(
 
 def _collected(claim: Claim, one: Collected, known: Sequence[str]) -> Iterator[tuple[Formula, Premise]]:
     """What a collection says, if it is proved; else it is an assumption."""
-    why = one.gap([str(instance_of(claim, kernel)) for kernel in one.kernels], known)
+    said = [str(instance_of(claim, kernel)) for kernel in one.kernels]
+    fixed_ = [text for text, kernel in zip(said, one.kernels, strict=True) if held(claim, kernel, one.each)]
+    why = one.gap(said, known, fixed_)
     formula = formula_of(one.text, claim.formula.symbols)
     if why:
         yield formula, Premise(f"{one.said} ({why})", Origin.ASSUMED)

@@ -10,6 +10,7 @@ import sympy
 
 from sdp_proofs.formulas.formula import Formula
 from sdp_proofs.formulas.syntax import names_in
+from sdp_proofs.proving.existence import missing
 from sdp_proofs.proving.finite_sets import Language, Sentence, is_collection, named
 from sdp_proofs.verdict import Verdict
 
@@ -38,6 +39,32 @@ def witness(language: Language, facts: Sequence[Sentence], goal: Sentence) -> st
                 values = (f"{name} = {value}" for name, value in sorted(found.witness.items()) if name in text)
                 return f"sets of {size} element{'s' if size > 1 else ''}, {', '.join(values)}"
     return ""
+
+
+def no_sets(language: Language, facts: Sequence[Sentence], always: bool) -> str:
+    """What is known of elements and not shown of those of any sets; empty if there are sets of one element with it.
+
+    Args:
+        language: which symbols depend on the elements of which sets.
+        facts: what is known.
+        always: whether there must be such sets for all values of the other symbols for which these meet the facts.
+
+    Example:
+        >>> laws = Language({"p": ("a",)})
+        >>> facts = [laws.sentence("p >= 1"), laws.sentence("p <= rate")]
+        >>> no_sets(laws, facts, False), no_sets(laws, facts, True)
+        ('', '(p_1) >= (1), (p_1) <= (rate)')
+    """
+    from sdp_proofs.proving.solving import follows
+
+    indices = sorted({index for one in language.depends.values() for index in one})
+    written = [_formula(text) for fact in facts for text in _written(fact, indices, 1)]
+    elements = [f"{name}{'_1' * len(sets)}" for name, sets in language.depends.items()]
+    if always:
+        others = [one for one in written if not set(one.free) & set(elements)]
+        return missing(elements, [one for one in written if one not in others], others)
+    found = follows(written, _formula("1 <= 0"))
+    return "" if found.witness is not None else ", ".join(map(str, written))
 
 
 def _formula(text: str) -> Formula:

@@ -22,12 +22,17 @@ def of(text: str, *given: Given, integers: str = "") -> Claim:
     return toy("false", text, names, by_solver("so", list(given)), integers=frozenset(integers))
 
 
-def status(claims: tuple[Claim, ...]) -> str:
-    """The status of the last claim, in a ledger that believes whatever these claims name."""
+def statuses(claims: tuple[Claim, ...]) -> dict[str, str]:
+    """The statuses of claims in a ledger that believes whatever these name."""
     trusts = (check.trusts for claim in claims for check in claim.checks)
     named = set[str]().union(*(claim.trust for claim in claims), *trusts)
     trust = TrustLedger([TrustEntry(name, "lifting", name, "elementary") for name in sorted(named)])
-    return {result.id: str(result.status) for result in run_registry(Registry(claims, trust))}[claims[-1].id]
+    return {result.id: str(result.status) for result in run_registry(Registry(claims, trust))}
+
+
+def status(claims: tuple[Claim, ...]) -> str:
+    """The status of the last claim."""
+    return statuses(claims)[claims[-1].id]
 
 
 def tried(attacks: Attacks, *, established: bool) -> Callable[[str], None]:

@@ -20,7 +20,7 @@ from sdp_proofs.verdict import Verdict
 from tests.at_length import trials
 
 SEEDS = trials(120, at_length=2000)
-FIRST = ("0", "1", "p", "1 - x", "p + 1")
+FIRST = ("0", "1", "p", "1 - p", "p + 1")
 NEXT = ("s + x", "s*x", "s + p", "(1 - x)*s + x", "Max(s, x)", "s - x", "s*(1 - x)", "s + k", "p*s", "x", "s")
 GIVEN = ("x >= 0", "x <= 1", "p >= 0", "p <= 1", "x <= s", "s <= x", "s >= 0", "x == p*s", "k <= 3", "s <= 2", "x <= p")
 SAID = (
@@ -30,8 +30,9 @@ SAID = (
 LIKELY = (
     ("0", "s + x", ("s == k*x", "s <= k*x", "s <= k*p", "s >= 0", "s <= k")),
     ("1", "s*x", ("s <= 1", "s >= 0", "s == x")),
-    ("1 - x", "s*(1 - x)", ("s >= 1 - k*x", "s >= 0", "s <= 1", "s <= 1 - x")), ("1", "s - x", ("s >= 0", "s <= 1")),
-    ("p", "Max(s, x)", ("s >= p", "s <= Max(p, 1)", "s >= x")), ("0", "(1 - x)*s + x", ("s <= 1", "s >= 0", "s <= x")),
+    ("1 - p", "s*(1 - x)", ("s >= 1 - p - k*x", "s >= 0", "s <= 1", "s <= 1 - p")),
+    ("1", "s - x", ("s >= 0", "s <= 1")), ("p", "Max(s, x)", ("s >= p", "s <= Max(p, 1)", "s >= x")),
+    ("0", "(1 - x)*s + x", ("s <= 1", "s >= 0", "s <= x")),
     ("0", "x", ("s <= p", "s == x", "s >= 0")), ("1", "s", ("k >= 1", "k*(k - 1) >= 0", "s + k >= 1", "s == 1")),
 )  # fmt: skip
 """What stands a chance: the first, the next, and what may be said of it."""

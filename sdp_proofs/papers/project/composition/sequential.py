@@ -74,7 +74,7 @@ SECTION.claim(
     "The bound by the product is never above the sum of the deltas that Proposition 5 has at the same budget.",
     "1 - survives <= total",
     by_induction(
-        "one loss after the other", {"survives": "1 - loss", "total": "loss"},
+        "one loss after the other", {"survives": "1", "total": "0"},
         {"survives": "survives*(1 - loss)", "total": "total + loss"},
         ["And(0 <= loss, loss <= 1, 0 <= survives, survives <= 1)"], inputs=("loss",),
     ), on_instances(

@@ -58,7 +58,7 @@ SECTION.claim(
             {"j": "j + 1", "A": "A + binomial(n + 1, j + 1)*(x*X)*Y", "X": "x*X", "Y": "next",
              "B": "B + binomial(n, j + 1)*(x*X)*next"},
             ["n >= 0", "y*next == Y", "binomial(n, 0) == 1"], inputs=["next"], keeps=["j >= 0"],
-            each=[shown("Pascal's rule")],
+            each=[shown("Pascal's rule")], ends=True,
         )),
         about(SECTION.formula("Implies(And(n >= 0, j >= 0, binomial(n, j) == 1, Y == 1), A + x*X == (x + y)*B)"),
               by_solver("all terms", [shown("none of them"), shown("the first terms")])),

@@ -72,6 +72,7 @@ SECTION.claim(
         "induction on j", {"mass": "start", "least": "1", "most": "1"},
         {"mass": "mass*ratio", "least": "least*y", "most": "most*z"},
         ["And(0 <= y, y <= ratio, ratio <= z, start >= 0, mass >= 0, least >= 0, most >= 0)"],
+        inputs=["ratio", "y", "z"],
     ),
     replace(by_solver(
         "one ratio", "And(start > 0, 0 <= y, y <= ratio, ratio <= z, mass == start*ratio, least == y, most == z)",

@@ -79,7 +79,7 @@ SECTION.claim(
         by_solver("one event, all probabilities", "And(a >= 0, b >= 0, odds >= 1)"),
         largest(
             "Implies(0 <= less, largest <= less)", {"largest": "Max(0, a - odds*b, b - odds*a)"}, each="a b",
-            where="And(a - odds*b <= less, b - odds*a <= less)",
+            where="Implies(0 <= less, And(a - odds*b <= less, b - odds*a <= less))",
         ),
         one_of(
             "And(a - odds*b <= largest, b - odds*a <= largest)", {"largest": "Max(0, a - odds*b, b - odds*a)"},

@@ -96,6 +96,7 @@ SECTION.claim(
         ), by_induction(
             "shorter databases", {"permuted": "1", "counted": "1"},
             {"permuted": "has*permuted", "counted": "has*counted"}, ["Or(has == 0, has == 1)"],
+            inputs=["has"],
         ),
     ), on_instances(
         EXACT, GRID, "all pairs of databases", "up to three records of three types, up to five of two",

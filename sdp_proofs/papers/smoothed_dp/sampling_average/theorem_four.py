@@ -123,7 +123,8 @@ SECTION.claim(
         about(SECTION.formula("gain >= T/n"), by_solver("a neighbour with a fresh value", [
             _SIZES, one_of(
                 "gain >= T/n", {"gain": "there - odds*here"}, shown("a fresh value"),
-                cite("continuous-average-loses-its-sampling-rate"), each="there here hit own low high seen", where=(
+                cite("continuous-average-loses-its-sampling-rate"), cite("lone-record-is-seen-when-sampled"),
+                each="there here hit own low high seen", where=(
                     "hit == binomial(n - 1, T - 1)", "there == hit/binomial(n, T)", "here == own/binomial(n, T)",
                 ),
             ),

@@ -292,7 +292,7 @@ OWN.claim(
                 "And(rare >= 0, Or(rarest == 0, rarest >= 1), Or((1 - 1/odds)*rarest >= draws, rare >= 1))"
             ), by_sums(
                 "rare types are counted", {"rare": "Sum(i, below)", "rarest": "-Largest(i, -count)"}, [
-                    "odds > 1", "Or(count == 0, count >= 1)",
+                    "odds > 1", "draws >= 1", "Or(count == 0, count >= 1)",
                     "Or(And(below == 1, (1 - 1/odds)*count < draws), And(below == 0, (1 - 1/odds)*count >= draws))",
                 ], "over i:", each={"i": "below count"}, citable=True,
             ),
