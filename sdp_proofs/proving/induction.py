@@ -226,8 +226,9 @@ class _Sequence:
                 found = follows(premises, part)
                 if found.verdict is not Verdict.HOLDS or found.nonzero:
                     why = f", where {', '.join(found.nonzero)} may be zero" if found.nonzero else ""
-                    values = found.witness and ", ".join(f"{one} = {value}" for one, value in found.witness.items())
-                    yield f"the {name} is not proved: {part}{why}", values or None
+                    values = ", ".join(f"{one} = {value}" for one, value in (found.witness or {}).items())
+                    shown = None if found.witness is None else values or "no symbols"
+                    yield f"the {name} is not proved: {part}{why}", shown
                     return
 
     def _begins(self, one: Formula) -> bool:

@@ -22,7 +22,6 @@ EXPECTED = {
     "an-output-is-drawn-pool-first": "counts of parts and of the whole",
     "best-event-ends-next-to-a-crossing": "the crossing lies between two counts",
     "a-rarer-type-has-a-larger-average": "f is the least share",
-    "log-concave-masses-lie-between-two-powers": "ratios of neighbouring masses lie between two numbers",
     "a-chance-given-an-event-is-at-most-a-quotient": "the joint event is part of either",
     "no-base-of-a-cell-exceeds-that-of-the-rest": "what the base is",
     "rarer-types-have-a-larger-base": "f is the least share",
