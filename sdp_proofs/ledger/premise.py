@@ -70,7 +70,8 @@ class Recurrence:
     Attributes:
         first: the term at which it begins.
         following: the term to which it goes on.
-        parameters: the symbols that it depends on, the same at every step.
+        parameters: the symbols that it depends on: those that are the same at every step, and the counters.
+        counters: what counts the steps, if anything does, each with its first value.
         inputs: the symbols that it depends on, which may be others at every step.
         beside: what else decides on it: the other states that it goes through, and what is said of the inputs.
     """
@@ -78,6 +79,7 @@ class Recurrence:
     first: str
     following: str
     parameters: tuple[str, ...] = ()
+    counters: tuple[tuple[str, str], ...] = ()
     inputs: tuple[str, ...] = ()
     beside: tuple[str, ...] = ()
 

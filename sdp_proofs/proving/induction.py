@@ -168,10 +168,14 @@ class _Sequence:
         begun = {other for one in (*states, name) for other in names_in(self.first[one])}
         beside = [f"{one} begins at {self.first[one]} and goes on to {self.following[one]}" for one in states]
         said = [*map(str, linked), *(f"{one.source}: {dict(one.terms)}" for one in each)] if inputs else []
+        counters = () if self.ends else self._counters()
+        spoken = (behind | begun | {counter for counter, _ in counters}) - {*states, *self.inputs, name}
         return Recurrence(
-            self.first[name], self.following[name], tuple(sorted((behind | begun) - self.first.keys() - self.inputs)),
-            inputs, (*beside, *sorted(said)),
+            self.first[name], self.following[name], tuple(sorted(spoken)), counters, inputs, (*beside, *sorted(said)),
         )  # fmt: skip
+
+    def _counters(self) -> tuple[tuple[str, str], ...]:
+        return tuple((name, term) for name, term in self.first.items() if _counts(name, self.following[name]))
 
     def invariants(self) -> tuple[Formula, ...]:
         """The hypotheses that hold at all states by themselves."""
@@ -211,7 +215,7 @@ class _Sequence:
             if not _holds(before, limit):
                 yield f"{limit} may hold at a state and not at the one before", None
                 return
-        goes_on = not self.ends and any(_counts(name, term) for name, term in self.following.items())
+        goes_on = self._counters() and not self.ends
         if goes_on and (why := missing(self.inputs, self.linked, [*self.free, *known, *limits], fixed)):
             yield f"no {', '.join(sorted(self.inputs))} with {why} is shown to be there at every step", None
             return

@@ -9,7 +9,7 @@ name have to mean the same by it:
 * a letter that two claims or steps define is defined alike. A caption that is an expression, such as d(x, x'), says
   itself what it means, as everywhere in a paper, unless the proofs say that it is two sequences, sums or means, or the
   claims that it is two things: the words with which they say what a symbol is must be the same;
-* a definition of a state of a sequence is its closed form, in the number of steps, which is checked;
+* a definition of a state of a sequence is its closed form, in the counter of the sequence, which is checked;
 * definitions do not go round in a circle, which would be an equation for what they speak of.
 """
 
@@ -69,6 +69,7 @@ class _Use:
     depends: Mapping[str, str]
     meaning: Recurrence | Gathered | str | None
     means: str | None
+    terms: Mapping[str, str]
 
     def agrees(self, other: _Use) -> bool:
         if self.caption != other.caption or self.means != other.means:
@@ -125,7 +126,8 @@ def _uses(citation: Citation, cited: Citable) -> Iterable[tuple[str, _Use]]:
     for name in own - stated:
         here = {plain(what): term for what, term in placed.get(citation.terms.get(name, name), {}).items()}
         what, said = cited.meanings.get(name), cited.means.get(name)
-        yield citation.terms.get(name, name), _Use(citation.source, captions[name], {**depends, **here}, what, said)
+        use = _Use(citation.source, captions[name], {**depends, **here}, what, said, citation.terms)
+        yield citation.terms.get(name, name), use
 
 
 def _in_order(defines: Mapping[str, str]) -> None:
@@ -141,24 +143,33 @@ def _is_meant(name: str, meaning: Meaning, use: _Use, defines: Mapping[str, Mean
         return meaning.following.isidentifier() and meaning.following not in defines  # it goes wherever that goes
     if not isinstance(meaning, str) or not isinstance(use.meaning, Recurrence):
         return meaning == use.meaning
-    following = use.meaning.following
     if use.meaning.inputs:
         return False  # what comes next depends on more than on the states
-    closed = {other: term for other, term in defines.items() if isinstance(term, str) and other in names_in(following)}
-    return any(_closes(name, {**closed, name: meaning}, steps, use.meaning) for steps in names_in(meaning))
+    first, following = _here(use.meaning.first, use), _here(use.meaning.following, use)
+    names = names_in(following)
+    closed = {other: term for other, term in defines.items() if isinstance(term, str) and other in names}
+    counters = [(use.terms.get(counter, counter), _here(begin, use)) for counter, begin in use.meaning.counters]
+    return any(_closes(name, {**closed, name: meaning}, first, following, *one) for one in counters)
 
 
-def _closes(name: str, closed: Mapping[str, str], steps: str, sequence: Recurrence) -> bool:
-    """Whether a term is the state after so many steps, by sympy."""
+def _here(text: str, use: _Use) -> str:
+    """A term of what is cited, in the terms of here."""
+    names = names_in(text)
+    terms = {name: use.terms[name] for name in names if name in use.terms}
+    return str(with_terms(Formula(text, names), terms, [name for term in terms.values() for name in names_in(term)]))
+
+
+def _closes(name: str, closed: Mapping[str, str], first: str, following: str, counter: str, begin: str) -> bool:
+    """Whether a term is the state where a counter that has begun somewhere is now, by sympy."""
     from sdp_proofs.provers.symbolic import Domain, decide_identity
 
-    texts = (sequence.first, sequence.following, *closed.values())
-    names = {other for text in texts for other in names_in(text)} | {steps}
-    if steps in names_in(sequence.first) or steps in names_in(sequence.following):
+    texts = (first, begin, following, *closed.values())
+    names = {other for text in texts for other in names_in(text)} | {counter}
+    if not counter.isidentifier() or counter in {*names_in(first), *names_in(begin)}:
         return False
-    kinds: dict[str, Domain] = {other: "natural" if other == steps else "real" for other in sorted(names)}
+    kinds: dict[str, Domain] = {other: "natural" if other == counter else "real" for other in sorted(names)}
     term = Formula(closed[name], tuple(kinds))
-    begins = decide_identity(with_terms(term, {steps: "0"}), sequence.first, kinds)
-    next_ = with_terms(Formula(sequence.following, tuple(kinds)), closed)
-    goes_on = decide_identity(with_terms(term, {steps: f"{steps} + 1"}), next_, kinds)
+    begins = decide_identity(with_terms(term, {counter: begin}), first, kinds)
+    next_ = with_terms(Formula(following, tuple(kinds)), closed)
+    goes_on = decide_identity(with_terms(term, {counter: f"{counter} + 1"}), next_, kinds)
     return begins.verdict is goes_on.verdict is Verdict.HOLDS

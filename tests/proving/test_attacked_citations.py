@@ -54,7 +54,9 @@ def product(symbol: str, name: str) -> Claim:
 
 
 def so(text: str, *given: Given, names: str = "n") -> Claim:
-    return toy("false", text, names.split(), by_solver("so", [*given, "n >= 0"]), integers=frozenset("n"))
+    known = ["n >= 0"] if "n" in names.split() else []
+    whole = frozenset("nm") & set(names.split())
+    return toy("false", text, names.split(), by_solver("so", [*given, *known]), integers=whole)
 
 
 def collected(text: str, *whole: Collected) -> Claim:
@@ -70,6 +72,7 @@ def substituted(text: str, *given: str, **terms: str) -> Claim:
 S: Mapping[str, str] = {"s": "s", "n": "n"}
 LOSS = {"s": r"\delta(x)", "n": "n"}
 RISES, FALLS = toy("rises", "s >= n", S, steps(["x >= 1"])), toy("falls", "s <= 0", S, steps(["x <= 0"]))
+LINE = toy("line", "s >= n", ["s", "n", "x"], steps(["x >= 1"], inputs=""))
 LOW = toy("low", "x >= 1", ["x"], by_solver("so", [trusted("averaging", "x >= 1")]))
 HIGH = toy("high", "x <= 0", ["x"], by_solver("so", [trusted("averaging", "x <= 0")]))
 BOTH = cite("rises"), cite("falls")
@@ -133,6 +136,27 @@ FALSE: Attacks = {
         so("n <= 0", *BOTH),
     ),
     "a closed form for inputs": lambda: (RISES, so("n*x >= n", defined("s", "n*x"), BOTH[0], names="n x")),
+    "a closed form in another counter": lambda: (
+        LINE, so("Implies(And(x >= 1, m >= 0), m*x >= n)", defined("s", "m*x"), cite("line"), names="n m x"),
+    ),
+    "a closed form, one step early": lambda: (
+        LINE, so("Implies(x >= 1, n*x >= n + 1)", defined("s", "n*x"), cite("line", {"n": "n + 1"}), names="n x"),
+    ),
+    "a closed form, at one place": lambda: (
+        product("s", "one"), so("n*x == 5*x", defined("s", "n*x"), cite("one", {"n": "5"}), names="n x"),
+    ),
+    "a closed form of a counter that begins late": lambda: (
+        toy("late", "s <= (n - 1)*x", ["s", "n", "x"], by_induction(
+            "steps", {"n": "1", "s": "0"}, {"n": "n + 1", "s": "s + x"}, [],
+        )), so("Implies(n >= 1, n*x <= (n - 1)*x)", defined("s", "n*x"), cite("late"), names="n x"),
+    ),
+    "a closed form at another parameter": lambda: (
+        LINE, so("Implies(y >= 1, n*x >= n)", defined("s", "n*x"), cite("line", {"x": "y"}), names="n x y"),
+    ),
+    "equal at other steps": lambda: (
+        toy("equal", "s == t", PAIR, same("")), product("s", "one"), product("t", "two"),
+        so("Implies(x >= 1, x <= 0)", cite("equal"), cite("one", {"n": "5"}), cite("two", {"n": "3"}), names="x"),
+    ),
     "equal at other parameters": lambda: apart(same("")),
     "equal at other inputs": lambda: apart(same("x")),
     "equal sums at other parameters": lambda: apart(TELESCOPED),
@@ -179,8 +203,8 @@ TRUE: Attacks = {
         so("n*x == t", cite("equal"), cite("one"), names="n x t"),
     ),
     "a closed form": lambda: (
-        toy("rises", "s >= n", S, steps(["x >= 1"], inputs="")),
-        so("Implies(x >= 1, n*x >= n)", defined("s", "n*x"), cite("rises"), names="n x"),
+        LINE, so("Implies(And(y >= 1, m >= 0), m*y >= m)", defined("s", "m*y"), cite("line", {"n": "m", "x": "y"}),
+                 names="m y"),
     ),
     "inputs that are there": lambda: (
         toy("one", "n >= -rate", ["n", "rate"], counted(["x*x <= rate", "rate >= 0"])),

@@ -266,8 +266,10 @@ def of_powers(closed: str) -> Claim:
     """A sequence that is shown to be at least one, with a closed form for it."""
     return toy("powers", f"{closed} >= 1", ["x", "n"], in_steps(
         "in two steps",
-        about(Formula("power >= 1", ["power"]), by_induction("grow", {"power": "1"}, {"power": "power*x"}, ["x >= 1"])),
-        by_solver("so", ["x >= 1", defined("power", closed), shown("grow")]),
+        about(Formula("power >= 1", ["power"]), by_induction(
+            "grow", {"power": "1", "n": "0"}, {"power": "power*x", "n": "n + 1"}, ["x >= 1"],
+        )),
+        by_solver("so", ["And(x >= 1, n >= 0)", defined("power", closed), shown("grow")]),
     ), integers=frozenset("n"))  # fmt: skip
 
 

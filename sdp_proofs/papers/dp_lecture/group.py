@@ -9,7 +9,10 @@ SECTION = Section(DP_LECTURE, "Group privacy", {
     "p": "p", "q": "q", "r": "r", "E": "e^{\\epsilon}", "delta": "\\delta", "k": "K", "power": "G", "sum": "S",
     "a": "a", "b": "b", "c": "c",
 }, {"delta": "any number >= 0"})  # fmt: skip
-CHAIN = {"p": "q", "power": "1", "sum": "0"}, {"p": "E*p + delta - slack", "power": "E*power", "sum": "E*sum + 1"}
+CHAIN = (
+    {"p": "q", "power": "1", "sum": "0", "k": "0"},
+    {"p": "E*p + delta - slack", "power": "E*power", "sum": "E*sum + 1", "k": "k + 1"},
+)
 NUMBERS = "And(E >= 1, delta >= 0)"
 IS_PRIVATE = (
     "Implies(p*(1 + E) <= 1 - delta, And(p <= E*(E*p + delta) + delta, 1 - p <= E*(1 - (E*p + delta)) + delta, "

@@ -136,9 +136,10 @@ SECTION.claim(
     in_steps(
         "all records",
         about(Formula("mean <= power", {"mean": "E[L^{H_i}]", "power": "power"}), by_induction(
-            "one record after the other", {"mean": "1", "power": "1"},
-            {"mean": "p*mean*base + (1 - p)*mean", "power": "power*(1 - f*(1 - base))"},
-            ["And(0 <= base, base <= 1, 0 <= f, f <= p, p <= 1)"], inputs=["p"], keeps=["And(mean >= 0, power >= 0)"],
+            "one record after the other", {"mean": "1", "power": "1", "n": "0"},
+            {"mean": "p*mean*base + (1 - p)*mean", "power": "power*(1 - f*(1 - base))", "n": "n + 1"},
+            ["And(0 <= base, base <= 1, 0 <= f, f <= 1)", "And(f <= p, p <= 1)"], inputs=["p"],
+            keeps=["And(mean >= 0, power >= 0)"],
         )),
         by_solver("the power", [
             "And(0 <= base, base <= 1, 0 <= f, f <= 1, n >= 0)", defined("power", "(1 - f*(1 - base))**n"),

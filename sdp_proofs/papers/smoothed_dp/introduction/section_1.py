@@ -278,8 +278,9 @@ OWN.claim(
         about(
             SECTION.formula("And(product >= power, power > 0, product <= 1)"),
             by_induction(
-                "a probability of all records", {"product": "1", "power": "1"},
-                {"product": "product*p", "power": "power*f"}, ["And(0 < f, f <= p, p <= 1)"], inputs=["p"],
+                "a probability of all records", {"product": "1", "power": "1", "n": "0"},
+                {"product": "product*p", "power": "power*f", "n": "n + 1"},
+                ["And(0 < f, f <= 1)", "And(f <= p, p <= 1)"], inputs=["p"],
             ),
         ),
         by_solver("all weights", [

@@ -130,8 +130,9 @@ SECTION.claim(
     in_steps(
         "one database",
         about(Formula("And(chance >= power, power > 0)", ["chance", "power"]), by_induction(
-            "a probability of all records", {"chance": "1", "power": "1"},
-            {"chance": "chance*p", "power": "power*least"}, ["And(0 < least, least <= p)"], inputs=["p"],
+            "a probability of all records", {"chance": "1", "power": "1", "records": "0"},
+            {"chance": "chance*p", "power": "power*least", "records": "records + 1"},
+            ["And(0 < least, least <= p)"], inputs=["p"],
         )),
         by_solver("the database of one type", [
             "And(0 < least, least <= 1/2, records >= 1, rate*records >= 1)", defined("power", "least**records"),
