@@ -57,23 +57,23 @@ def claim_html(claim: Claim) -> str:
 
 
 def derivation_html(derivation: Derivation) -> str:
-    """The chain line by line, the reason of every step below it, and the verdict on record.
+    """The chain line by line, and below every step its reason and the verdict on record.
 
-    A reason of its own column would leave no room for the formulas on a page, or stand a word a line.
+    In columns of their own these would leave no room for the formulas on a page, and on a phone lie beyond its edge.
     """
     rows = []
     for part in derivation.parts():
         if part[0].part:
-            rows.append(("", f"<i>{_said(part[0].part)}</i>", ""))
+            rows.append(("", f"<i>{_said(part[0].part)}</i>"))
         for place, step in enumerate(part):
             left = f"{_latex(step.before)} " if place == 0 else ""
             line = _typeset(f"{left}{_SIGNS[step.relation]} {_latex(step.after)}")
             by = f"{step.rule}: {_said(step.reference)}" if step.reference else str(step.rule)
             number = str(derivation.steps.index(step) + 1)
-            rows.append((number, f"{line}<br><small>{by}; {step.check.method}</small>", _shown(step.recorded)))
+            found = f"{_shown(step.recorded)} by {step.check.method}"
+            rows.append((number, f"{line}<br><small>{by}; {found}</small>"))
     source = f" ({escape(derivation.source)})" if derivation.source else ""
-    header = ("step", "", "on record")
-    return f"<p><b>{_said(derivation.title)}</b>{source}</p>{html_table(rows, header)}"
+    return f"<p><b>{_said(derivation.title)}</b>{source}</p>{html_table(rows)}"
 
 
 def result_html(result: ClaimResult) -> str:

@@ -61,6 +61,8 @@ def test_a_derivation_shows_every_step_with_its_verdict(remark):
         assert f" {number} " in f" {shown} "
         assert step.after.latex() in shown
     assert shown.count("FAILS") == sum(step.recorded.value == "FAILS" for step in derivation.steps) > 0
+    rows = derivation._repr_html_().split("<tr>")[1:]
+    assert {row.count("<td") for row in rows} == {2}  # a verdict in a column of its own is off a phone's page
 
 
 def test_a_result_shows_verdicts_witnesses_and_near_misses():
