@@ -32,7 +32,7 @@ CLAIMS = [claim for claim in registry().values() if claim.recorded is Status.EST
 WHOLE = tuple(map(Fraction, (1, 2, 3, 0, 5, 10, -1, 7, 20, 100, 1200)))
 SHARES = (1, 2), (1, 4), (3, 4), (1, 10), (1, 3), (3, 2), (9, 10), (1, 100), (99, 100)
 VALUES = (*WHOLE, *(Fraction(*share) for share in SHARES))
-KNOWN = {
+KNOWN: dict[str, dict[str, Any]] = {
     "no-smaller-factor-serves-another-value": {"odds": 1, "k": 1, "lead": 0, "apart": 3},
     "iterates-lose-in-proportion": {
         "mu": Fraction(1, 2), "ell": 1, "ep": 1, "b": 1, "n": 1000, "T": 100_000, "G": 1, "k": 1, "loss": 0,

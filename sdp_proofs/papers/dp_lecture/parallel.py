@@ -32,14 +32,24 @@ SECTION.claim(
     "same law r at both datasets. $\\max(0, pr - Mqr) \\le r \\max(0, p - Eq)$ if M is the largest of the odds, and "
     "summed over outputs this is at most the $\\delta_k$ of that part.",
     "Max(0, p*r - M*q*r) <= r*Max(0, p - E*q)",
-    by_solver("an output of the part, and the others", "And(p >= 0, q >= 0, r >= 0, M >= E, E >= 1)"),
+    and_so(
+        by_solver("an output of the part, and the others", "And(p >= 0, q >= 0, r >= 0, M >= E, E >= 1)"),
+        about(Formula("together <= part", {"together": "\\delta", "part": "\\delta_k"}), by_sums(
+            "over the outputs of the part, then over the others",
+            {"together": "Sum(b, Sum(a, Max(0, p*r - M*q*r)))", "part": "Sum(a, Max(0, p - E*q))"},
+            ["And(p >= 0, q >= 0)", "r >= 0", "And(M >= E, E >= 1)", "Sum(b, r) == 1",
+             shown("an output of the part, and the others")],
+            "over a: Sum(a, Max(0, p*r - M*q*r)) <= r*part", "over b: together <= part*Sum(b, r)",
+            each={"a": "p q", "b": "r"},
+        )),
+    ),
     at="Parallel composition, statement",
     silent=(
         "'distinct' inputs are disjoint parts, and to which part a record belongs depends on that record alone",
         "neighbours differ by an added or removed record, the definition of this lecture: a record that is replaced "
         "changes two parts",
         "the coins of the algorithms are independent",
-    ), trust=("sum-over-outputs", "countable-sums", "maximum"), generated="deep",
+    ), trust=("countable-sums", "maximum"), generated="deep",
     mutants={"the smallest budget": ("M*q*r", "Min(M, 1)*q*r"), "half": ("r*Max(0, p - E*q)", "r*Max(0, p - E*q)/2")},
 )  # fmt: skip
 

@@ -31,9 +31,15 @@ SECTION.claim(
     "output that leaves out a certain record. With it in the dataset this output has $(1 - \\delta) r$ and the one "
     "that shows it also $\\delta r$; without it r and 0. Summed over outputs neither direction exceeds $\\delta$.",
     "And(Max(0, delta*r) + Max(0, (1 - delta)*r - E*r) <= delta*r, Max(0, r - E*(1 - delta)*r) <= delta*r)",
-    by_solver("one output", "And(r >= 0, 0 <= delta, delta <= 1, E >= 1)"), at="Rules of thumb, delta",
+    and_collected(
+        by_solver("one output", "And(r >= 0, 0 <= delta, delta <= 1, E >= 1)"),
+        summed("And(one <= delta*total, other <= delta*total)", {
+            "one": "Max(0, delta*r) + Max(0, (1 - delta)*r - E*r)", "other": "Max(0, r - E*(1 - delta)*r)",
+            "total": "r",
+        }, each="r"),
+    ), at="Rules of thumb, delta",
     mutants={"half of delta": ("<= delta*r, ", "<= delta*r/2, "), "without privacy": ("E*(1 - delta)*r", "0*r")},
-    trust=("sum-over-outputs", "countable-sums"), generated="deep",
+    trust="countable-sums", generated="deep",
     note="With delta = 1/n it publishes one of n records on average, whole: 'just a few'. To publish one record of n, "
     "uniformly drawn, has delta = 1/n as well, where n is fixed; on all datasets at once, the empty one and that of "
     "one record included, it has not.",

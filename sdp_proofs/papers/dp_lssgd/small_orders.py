@@ -66,7 +66,8 @@ SECTION.claim(
             shown("the worst triangle", {"p": "exp(A/2)", "q": "exp(C/2)", "r": "exp(x/2)", "y": "exp(B)"}),
         ]),
     ),
-    at="Lemma 11, orders below 2", kind="project", mutants={"1.6": ("17/10", "16/10")}, generated="none",
+    at="Lemma 11, orders below 2", kind="project", needs="product-of-two-shifted-gaussians-over-a-third",
+    mutants={"1.6": ("17/10", "16/10")}, generated="none",
     search=over({
         "x": Rationals(0, Fraction(2, 3), open_low=True), "A": Rationals(0, lambda at: at["x"]),
         "C": Rationals(0, lambda at: at["x"]), "B": Rationals(lambda at: (at["A"] + at["C"] - at["x"])/2, 1),

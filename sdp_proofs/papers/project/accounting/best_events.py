@@ -32,7 +32,11 @@ SECTION.claim(
     "The noise is at least $u - D$ wherever it is at least $u - d$, for $D \\ge d$: T falls. The other law stays. So "
     "where half-lines are the best events, the largest distance is the worst.",
     "Implies(near <= far, near - t*r <= far - t*r)",
-    by_solver("one half-line", []), trust="maximum",
+    and_collected(
+        by_solver("one half-line", []),
+        largest("best <= better", {"best": "near - t*r", "better": "far - t*r"}, each="near far r",
+                where="near <= far"),
+    ),
     mutants={"strictly": ("t*r <= far", "t*r < far"), "turned": ("near <= far,", "near >= far,")}, generated="none",
 )  # fmt: skip
 
@@ -75,7 +79,7 @@ SECTION.claim(
     "most delta at $\\mu$.",
     "And(w*mu == nu, 1 - w**2 >= 0, w**2 + (1 - w**2) == 1)",
     by_solver("all distances", ["And(0 < nu, nu <= mu)", defined("w", "nu/mu")]),
-    trust=("normal-sums", "data-processing"),
+    trust=("normal-sums", "data-processing", "densities"),
     mutants={"variance 1 - w": ("w**2 + (1 - w**2)", "w**2 + (1 - w)"), "more": ("w*mu == nu", "w*mu > nu")},
     generated="none",
 )  # fmt: skip
@@ -98,8 +102,15 @@ SECTION.claim(
     "from 1 on the latter adds nothing: delta rises with the rate.",
     "And(Max(0, (1 - share*rate)*q + share*rate*p - t*q) <= share*Max(0, (1 - rate)*q + rate*p - t*q), "
     "Max(0, q - t*((1 - share*rate)*q + share*rate*p)) <= share*Max(0, q - t*((1 - rate)*q + rate*p)))",
-    by_solver("one output", "And(p >= 0, q >= 0, 0 <= rate, rate <= 1, 0 <= share, share <= 1, t >= 1)"),
-    trust="sum-over-outputs", given="E >= 1", generated="none",
+    and_collected(
+        by_solver("one output", "And(p >= 0, q >= 0, 0 <= rate, rate <= 1, 0 <= share, share <= 1, t >= 1)"),
+        summed("And(one <= share*larger, other <= share*mirrored)", {
+            "one": "Max(0, (1 - share*rate)*q + share*rate*p - t*q)", "larger": "Max(0, (1 - rate)*q + rate*p - t*q)",
+            "other": "Max(0, q - t*((1 - share*rate)*q + share*rate*p))",
+            "mirrored": "Max(0, q - t*((1 - rate)*q + rate*p))",
+        }, each="p q"),
+    ),
+    trust="countable-sums", given="E >= 1", generated="none",
     mutants={"strictly": ("<= share*Max(0, q", "< share*Max(0, q"),
              "half of it": ("<= share*Max(0, (", "<= share/2*Max(0, (")},
 )  # fmt: skip

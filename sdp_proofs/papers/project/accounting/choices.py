@@ -20,8 +20,16 @@ SECTION.claim(
     "$e^{\\epsilon/2}$. The ratio of the probabilities of r is $f_r$ over the mean of the factors under the one law, "
     "which is between them, too: all ratios are between $e^{t - \\epsilon}$ and $e^t$ with $0 \\le t \\le \\epsilon$.",
     "And(1/v <= mean, mean <= v)",
-    by_sums("one candidate after the other", {"mean": "Mean(i, f)"}, ["v >= 1", "1/v <= f", "f <= v"], "over i:",
-            each={"i": "f"}),
+    and_so(
+        by_sums("one candidate after the other", {"mean": "Mean(i, f)"}, ["v >= 1", "1/v <= f", "f <= v"], "over i:",
+                each={"i": "f"}),
+        about(Formula("And(least <= mean, mean <= most)", ["least", "mean", "most"]),
+              by_sums("the mean is one of the numbers between", {"mean": "Mean(i, f)"},
+                      ["least <= most", "least <= f", "f <= most"], "over i:", each={"i": "f"}, citable=True)),
+        about(Formula("Implies(And(v >= 1, 1/v <= least, most <= v, least <= most), And(least/mean <= 1, "
+                      "1 <= most/mean, most/mean <= v**2*(least/mean)))", ["v", "least", "mean", "most"]),
+              by_solver("all ratios", [shown("the mean is one of the numbers between")])),
+    ),
     mutants={"no more than 1": ("mean <= v", "mean <= 1"), "at least 1": ("1/v <= mean", "1 <= mean")},
     generated="none",
 )  # fmt: skip

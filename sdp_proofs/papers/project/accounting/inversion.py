@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from sdp_proofs.papers.dp_lecture.integrals import antiderivative
 from sdp_proofs.papers.wings import PROJECT
 from sdp_proofs.proving.vocabulary import *
 
@@ -170,7 +171,17 @@ SECTION.claim(
     "The integrand has the antiderivative $e^{zx}/z - e^{(z+1)x - s}/(z + 1)$, which tends to 0 at $-\\infty$ for $z > "
     "0$; its value at s is $e^{zs}/(z(z + 1))$. Both sides are analytic in z, so it holds for $\\mathrm{Re}\\,z > 0$.",
     "exp(z*s)/z - exp((z + 1)*s - s)/(z + 1) == exp(z*s)/(z*(z + 1))",
-    by_identity("all s, z > 0", "positive z; real s"), trust="identity-theorem",
+    and_so(
+        by_identity("all s, z > 0", "positive z; real s"),
+        antiderivative("the kernel", "exp(z*x)/z - exp((z + 1)*x - s)/(z + 1)", "(1 - exp(x - s))*exp(z*x)",
+                       "positive z; real s x", variable="x"),
+        about(Formula("whole == exp(z*s)/(z*(z + 1))", {"whole": "I", "z": "z", "s": "s"}), by_solver(
+            "from far below to s", [
+                "z > 0", shown("all s, z > 0"),
+                lifted("integrals", "whole == exp(z*s)/z - exp((z + 1)*s - s)/(z + 1)", shown("the kernel")),
+            ],
+        )),
+    ), trust="identity-theorem",
     mutants={"z + 2": ("(z*(z + 1))", "(z*(z + 2))"), "a plus": ("/z - exp", "/z + exp")}, generated="none",
 )  # fmt: skip
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from sdp_proofs.papers.dp_lecture.integrals import antiderivative
 from sdp_proofs.papers.wings import PROJECT
 from sdp_proofs.proving.vocabulary import *
 
@@ -19,7 +20,7 @@ SECTION.claim(
     "With mean $\\mu$ under P and 0 under Q the loss is $\\mu x - \\mu^2/2$. The integrand of $\\mathrm{E}_P e^{zL}$ "
     "is, up to $e^{z(z+1)\\mu^2/2}$, a normal density about $\\mu(1 + z)$. So T steps are one with $T\\mu^2$.",
     "-(x - m)**2/2 + z*(m*x - m**2/2) == -(x - m*(1 + z))**2/2 + z*(z + 1)*m**2/2",
-    by_identity("all points", "real x m z"),
+    by_identity("all points", "real x m z"), trust="densities",
     mutants={"z^2": ("z*(z + 1)", "z**2"), "centre": ("m*(1 + z))", "m*z)")}, generated="none",
 )  # fmt: skip
 
@@ -29,7 +30,22 @@ SECTION.claim(
     "antiderivative $e^{(z + 1/2)l - a/2}/(4z + 2)$. Its values at the ends differ by $(e^{az} - e^{-a(1+z)})/(2(1 + "
     "2z))$; the ends themselves have probability 1/2 and $e^{-a}/2$.",
     "exp(-a/2)*(exp((z + 1/2)*a) - exp(-(z + 1/2)*a))/(4*(z + 1/2)) == (exp(a*z) - exp(-a*(1 + z)))/(2*(1 + 2*z))",
-    by_identity("all a and z", "positive a z"), trust="identity-theorem",
+    and_so(
+        by_identity("all a and z", "positive a z"),
+        antiderivative("between the means", "exp((z + 1/2)*x - a/2)/(4*z + 2)", "exp(z*x + (x - a)/2)/4",
+                       "positive a z; real x", variable="x"),
+        about(Formula("part == (exp(a*z) - exp(-a*(1 + z)))/(2*(1 + 2*z))", ["part", "a", "z"]), in_steps(
+            "from end to end",
+            about(Formula("exp((z + 1/2)*a - a/2)/(4*z + 2) - exp((z + 1/2)*(-a) - a/2)/(4*z + 2) == "
+                          "(exp(a*z) - exp(-a*(1 + z)))/(2*(1 + 2*z))", ["a", "z"]),
+                  by_identity("its values", "positive a z")),
+            by_solver("their difference", [
+                "And(a > 0, z > 0)", shown("its values"),
+                lifted("integrals", "part == exp((z + 1/2)*a - a/2)/(4*z + 2) - exp((z + 1/2)*(-a) - a/2)/(4*z + 2)",
+                       shown("between the means")),
+            ]),
+        )),
+    ), trust=("identity-theorem", "densities"),
     mutants={"1 + z": ("(1 + 2*z)", "(1 + z)"), "a plus": ("(exp(a*z) - exp", "(exp(a*z) + exp")}, generated="none",
 )  # fmt: skip
 
@@ -39,7 +55,7 @@ SECTION.claim(
     "The binomial expansion of $\\mathrm{E}\\,(1 - q + q e^{(x - 1/2)/\\sigma^2})^n$ has the terms $\\mathrm{E}\\,"
     "e^{k(x - 1/2)/\\sigma^2} = e^{k(k-1)/(2\\sigma^2)}$: up to that factor the integrand is a normal density about k.",
     "-x**2/(2*v) + k*(x - 1/2)/v == -(x - k)**2/(2*v) + k*(k - 1)/(2*v)",
-    by_identity("all points", "real x k; positive v"),
+    by_identity("all points", "real x k; positive v"), trust="densities",
     mutants={"k^2": ("k*(k - 1)", "k**2"), "centre": ("(x - k)", "(x - 1)")}, generated="none",
 )  # fmt: skip
 

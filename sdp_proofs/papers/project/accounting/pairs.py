@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from sdp_proofs.papers.dp_lecture.integrals import antiderivative
 from sdp_proofs.papers.wings import PROJECT
 from sdp_proofs.proving.vocabulary import *
 
@@ -31,7 +32,11 @@ SECTION.claim(
     "$\\max(0, Q - E P) = E\\max(0, P - Q/E) + Q - E P$ at every output; summed, the last terms are $1 - E$. So one "
     "profile serves add and remove.",
     "Max(0, q - t*p) == t*Max(0, p - q/t) + q - t*p",
-    by_solver("one output", "And(p >= 0, q >= 0, t > 0)"),
+    and_collected(
+        by_solver("one output", "And(p >= 0, q >= 0, t > 0)"),
+        summed("mirrored == t*profile + other - t*one",
+               {"mirrored": "Max(0, q - t*p)", "profile": "Max(0, p - q/t)", "one": "p", "other": "q"}, each="p q"),
+    ), trust="countable-sums",
     mutants={"without the rest": (" + q - t*p", ""), "the same odds": ("q/t", "q*t")}, generated="none",
 )  # fmt: skip
 
@@ -40,7 +45,11 @@ SECTION.claim(
     "Poisson sampling at rate q: the profile at E is q times that of the mechanism at (E - 1 + q)/q",
     "$\\max(0, (1 - q)Q + qP - E Q) = q \\max(0, P - \\frac{E - 1 + q}{q} Q)$. Direction remove; add is its mirror.",
     "Max(0, (1 - g)*q + g*p - t*q) == g*Max(0, p - (t - 1 + g)/g*q)",
-    by_solver("one output", "And(p >= 0, q >= 0, 0 < g, g <= 1)"),
+    and_collected(
+        by_solver("one output", "And(p >= 0, q >= 0, 0 < g, g <= 1)"),
+        summed("sampled == g*profile", {"sampled": "Max(0, (1 - g)*q + g*p - t*q)",
+                                        "profile": "Max(0, p - (t - 1 + g)/g*q)"}, each="p q"),
+    ), trust="countable-sums",
     mutants={"without the factor": ("g*Max(0, p - (", "Max(0, p - ("), "E - 1": ("(t - 1 + g)/g", "(t - 1)/g")},
     generated="none",
 )  # fmt: skip
@@ -50,7 +59,10 @@ SECTION.claim(
     "$\\max(0, P - vQ) \\le \\max(0, P - E Q)$ at every output where $v \\ge E$. So an epsilon that meets delta is met "
     "by all larger ones, and bisection finds the least.",
     "Max(0, p - v*q) <= Max(0, p - t*q)",
-    by_solver("one output", "And(q >= 0, v >= t)"), given="v >= E", trust="sum-over-outputs",
+    and_collected(
+        by_solver("one output", "And(q >= 0, v >= t)"),
+        summed("small <= large", {"small": "Max(0, p - v*q)", "large": "Max(0, p - t*q)"}, each="p q"),
+    ), given="v >= E", trust="countable-sums",
     mutants={"strictly": ("<=", "<"), "turned": ("<=", ">=")}, generated="none",
 )  # fmt: skip
 
@@ -61,7 +73,11 @@ SECTION.claim(
     "most $q + (1 - q)\\max(0, 1 - E)$: that of the pair that reveals its origin with probability q and else says "
     "nothing.",
     "Max(0, (1 - g)*m + g*p - t*((1 - g)*m + g*q)) <= g*p + (1 - g)*m*Max(0, 1 - t)",
-    by_solver("one output", "And(p >= 0, q >= 0, m >= 0, 0 <= g, g <= 1, t >= 0)"), trust="sum-over-outputs",
+    and_collected(
+        by_solver("one output", "And(p >= 0, q >= 0, m >= 0, 0 <= g, g <= 1, t >= 0)"),
+        summed("profile <= g*one + (1 - g)*other*Max(0, 1 - t)",
+               {"profile": "Max(0, (1 - g)*m + g*p - t*((1 - g)*m + g*q))", "one": "p", "other": "m"}, each="p q m"),
+    ), trust="countable-sums",
     mutants={"without the rest": (" + (1 - g)*m*Max(0, 1 - t)", ""), "half": ("<= g*p", "<= g*p/2")}, generated="none",
 )  # fmt: skip
 
@@ -142,7 +158,7 @@ SECTION.claim(
             "And(g > 0, K > 0, u > 0, b > 0, t > 0)", "g*K*(b - t/b) == (t - 1)*(1 - g)", shown("expanded"),
         ]),
     ),
-    symbols={"K": "K", "u": "u", "b": "b", "t": "E", "g": "q"}, trust="sum-over-outputs",
+    symbols={"K": "K", "u": "u", "b": "b", "t": "E", "g": "q"}, trust=("sum-over-outputs", "densities"),
     mutants={"a minus": ("u + t/b", "u - t/b"), "the other root": ("u - b", "u + b")}, generated="none",
 )  # fmt: skip
 
@@ -151,7 +167,11 @@ SECTION.claim(
     "$\\mu x - \\mu^2/2 > \\epsilon$ exactly if $x > \\epsilon/\\mu + \\mu/2$, x being standard normal under Q and "
     "about $\\mu$ under P. So delta is $\\Phi(\\mu/2 - \\epsilon/\\mu) - e^\\epsilon\\Phi(-\\mu/2 - \\epsilon/\\mu)$.",
     "mu*(x - (e/mu + mu/2)) == mu*x - mu**2/2 - e",
-    by_identity("all outputs", "positive mu; real x e"), trust="sum-over-outputs",
+    and_so(
+        by_identity("all outputs", "positive mu; real x e"),
+        about(Formula("Equivalent(mu*x - mu**2/2 > e, x > e/mu + mu/2)", {"mu": "\\mu", "x": "x", "e": "\\epsilon"}),
+              by_solver("the half-line", ["mu > 0", shown("all outputs")])),
+    ), trust=("sum-over-outputs", "densities"),
     mutants={"minus": ("e/mu + mu/2", "e/mu - mu/2"), "a quarter": ("mu**2/2", "mu**2/4")}, generated="none",
     note="B. Balle, Y.-X. Wang, Improving the Gaussian mechanism, ICML 2018, Theorem 8.",
 )  # fmt: skip
@@ -171,7 +191,17 @@ SECTION.claim(
     "a$. So "
     "delta is $1 - e^{(l - a)/2}$; beyond a it is 0, below $-a$ it is $1 - e^l$.",
     "1 - exp((l - a)/2)/2 - exp(l)*exp(-(l + a)/2)/2 == 1 - exp((l - a)/2)",
-    by_identity("all l", "real l a"),
+    and_so(
+        by_identity("all l", "real l a"),
+        antiderivative("under P", "exp((x - a)/2)/2", "exp((x - a)/2)/4", "real x a", variable="x"),
+        antiderivative("under Q", "-exp(-(x + a)/2)/2", "exp(-(x + a)/2)/4", "real x a", variable="x"),
+        about(Formula("profile == 1 - exp((l - a)/2)", {"profile": "h", "l": "l", "a": "a"}), by_solver("beyond l", [
+            "And(-a <= l, l < a)", shown("all l"),
+            lifted("integrals", "And(own == 1/2 + (1/2 - exp((l - a)/2)/2), other == exp(-a)/2 + (exp(-(l + a)/2)/2 - "
+                   "exp(-a)/2))", shown("under P"), shown("under Q")),
+            lifted("densities", "profile == own - exp(l)*other", cite("best-event-takes-the-positive-terms")),
+        ])),
+    ),
     mutants={"all of it": ("exp((l - a)/2)/2 -", "exp((l - a)/2) -"), "a sign": ("-(l + a)", "(l + a)")},
     generated="none",
 )  # fmt: skip
@@ -231,7 +261,11 @@ SECTION.claim(
     "$\\max(0, P - aQ) - (P - aQ) = \\max(0, aQ - P)$; summed, $h(a) - (1 - a)$ is computed from the lower masses, "
     "without cancellation.",
     "Max(0, p - t*q) - (p - t*q) == Max(0, t*q - p)",
-    by_solver("one output", []),
+    and_collected(
+        by_solver("one output", []),
+        summed("profile - (one - t*other) == depth",
+               {"profile": "Max(0, p - t*q)", "depth": "Max(0, t*q - p)", "one": "p", "other": "q"}, each="p q"),
+    ), trust="countable-sums",
     mutants={"the same": ("== Max(0, t*q - p)", "== Max(0, p - t*q)"), "added": (" - (p - t*q)", " + (p - t*q)")},
     generated="none",
 )  # fmt: skip

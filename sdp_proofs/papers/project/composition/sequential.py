@@ -54,18 +54,41 @@ SECTION.claim(
     note="The supremum stands inside the expectation: the first output may be chosen after x.",
 )  # fmt: skip
 
+_RELEASES = {
+    "so_far": "\\delta_{[k]}(x)", "next": "\\delta_{[k+1]}(x)", "power": "u^k", "u": "1 - \\delta(x)",
+    "before": "v^{k-1}", "v": "1 - \\mathbb{E}\\,\\delta(x)", "average": "\\mathbb{E}\\,(1 - \\delta(x))",
+    "smoothed": "\\mathbb{E}\\,\\delta_{[k]}(x)", "survives": "\\prod_{i \\le k} (1 - \\delta_i)",
+}
+
 SECTION.claim(
     "losses-combine-like-independent-failures", "delta_[k](x) <= 1 - prod_i (1 - delta_i(x)) for independent releases",
     "For a pair of outputs the positive part of $P(a)R(b) - E F P'(a)R'(b)$ is at most $(P - E P')^+ R + \\min(P, E "
     "P') (R - F R')^+$, and the minima sum to $1 - d_1$. So $d_{[2]} \\le d_1 + (1 - d_1) d_2$ at every database, and "
     "$1 - \\delta_{[k]}(x) \\ge \\prod_i (1 - \\delta_i(x))$ by induction.",
     "Max(0, p*r - odds*others*q*s) <= Max(0, p - odds*q)*r + Min(p, odds*q)*Max(0, r - others*s)",
-    by_solver(
-        "a pair of outputs, all probabilities and budgets",
-        "And(p >= 0, q >= 0, r >= 0, s >= 0, odds >= 1, others >= 1)",
+    and_so(
+        by_solver(
+            "a pair of outputs, all probabilities and budgets",
+            "And(p >= 0, q >= 0, r >= 0, s >= 0, odds >= 1, others >= 1)",
+        ),
+        about(SECTION.formula("together <= first + (1 - first)*second"), by_sums(
+            "over the second outputs, then over the first",
+            {"together": "Sum(a, Sum(b, Max(0, p*r - odds*others*q*s)))", "first": "Sum(a, Max(0, p - odds*q))",
+             "second": "Sum(b, Max(0, r - others*s))"},
+            ["And(p >= 0, q >= 0)", "And(r >= 0, s >= 0)", "And(odds >= 1, others >= 1)", "Sum(a, p) == 1",
+             "Sum(b, r) == 1", shown("a pair of outputs, all probabilities and budgets")],
+            "over b: Sum(b, Max(0, p*r - odds*others*q*s)) <= Max(0, p - odds*q)*Sum(b, r) + Min(p, odds*q)*second",
+            "over a: together <= first + (Sum(a, p) - first)*second",
+            each={"a": "p q", "b": "r s"},
+        )),
+        about(Formula("so_far <= 1 - survives", _RELEASES), by_induction(
+            "one release after the other", {"so_far": "0", "survives": "1"},
+            {"so_far": "so_far + (1 - so_far)*loss - less", "survives": "survives*(1 - loss)"},
+            ["And(0 <= loss, loss <= 1, less >= 0)"], inputs=["loss", "less"],
+        )),
     ), given="the releases are independent given the database",
     mutants={"budgets exchanged": ("r - others*s", "r - odds*s")}, generated="deep",
-    trust=("sum-over-outputs", "induction", "countable-sums"),
+    trust=("induction", "countable-sums"),
 )  # fmt: skip
 
 SECTION.claim(
@@ -95,12 +118,6 @@ SECTION.claim(
         "below three quarters of the sum": ("< first + second", "< 3/4*(first + second)"),
     },
 )  # fmt: skip
-
-_RELEASES = {
-    "so_far": "\\delta_{[k]}(x)", "next": "\\delta_{[k+1]}(x)", "power": "u^k", "u": "1 - \\delta(x)",
-    "before": "v^{k-1}", "v": "1 - \\mathbb{E}\\,\\delta(x)", "average": "\\mathbb{E}\\,(1 - \\delta(x))",
-    "smoothed": "\\mathbb{E}\\,\\delta_{[k]}(x)",
-}
 
 SECTION.claim(
     "repeated-losses-are-concave", "the smoothed delta of k releases of one mechanism is at most 1 - (1 - delta_SDP)^k",

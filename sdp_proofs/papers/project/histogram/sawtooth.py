@@ -13,6 +13,8 @@ positive at the best w of a + 1. If both are positive at some v, the best w of a
 
 from __future__ import annotations
 
+from typing import Any
+
 from sdp_proofs.papers.project.histogram.sawtooth_instances import EVERY_RISE, EVERY_STEP, rise, winners
 from sdp_proofs.papers.wings import PROJECT
 from sdp_proofs.proving.premises import Given
@@ -95,9 +97,9 @@ SECTION.claim(
 _SIZES = "a >= 1, M >= 1, N >= 1, N <= a + M - 1, odds >= 1"
 
 
-def _crosses(v: str, claim: Claim) -> str:
-    """Whether v is a count that crosses, where counts begin lower by the claim's shift."""
-    lowest = f"Max(1, N - M + 1) - {claim.parameters['shift']}"
+def _crosses(v: str, shift: int = 0) -> str:
+    """Whether v is a count that crosses, where counts begin lower by the shift."""
+    lowest = f"Max(1, N - M + 1) - {shift}"
     return f"{v} >= {lowest}, {v} <= Min(a, N), N < {v}*(1 + odds*M/a), {v}*(1 + odds*M/a) < N + 1"
 
 
@@ -127,6 +129,16 @@ CROSSED: tuple[Given, ...] = (
     one_of("after >= there", {"after": "there"}, each="there"),
 )  # fmt: skip
 
+EVERY_COUNT: dict[str, Any] = {
+    "each": "hit v w q mass a M N odds",
+    "where": (
+        f"And({_SIZES})", "And(v == w, mass == q, q >= 0, 0 <= w, w <= N, Or(q == 0, And(w <= a, N - w <= M)))",
+        "And(Or(w <= 0, w >= 1), Or(w <= N - M, w >= N - M + 1))",
+        f"Or(And(hit == 1, mass > 0, {_crosses('v')}), And(hit == 0, Not(And({_crosses('v')}))))",
+    ),
+}  # fmt: skip
+"""Every count w of unsampled records: its probability q at a, and `hit`, which is 1 where it crosses and else 0."""
+
 SECTION.claim(
     "loss-rises-where-a-count-crosses",
     "phi(a+1) > phi(a) exactly where a count of unsampled records crosses the threshold",
@@ -139,17 +151,18 @@ SECTION.claim(
         about(
             lambda claim: SECTION.formula(
                 f"Implies(And({_SIZES}, q >= 0, 0 <= w, w <= N, Or(q == 0, And(w <= a, N - w <= M)), "
-                f"Or(w <= 0, w >= 1), Or(w <= N - M, w >= N - M + 1), after > now), And({_crosses('w', claim)}))"
+                "Or(w <= 0, w >= 1), Or(w <= N - M, w >= N - M + 1), after > now), "
+                f"And({_crosses('w', claim.parameters['shift'])}))"
             ), by_solver("the best event", BEST),
         ),
         about(
             lambda claim: SECTION.formula(
-                f"Implies(And({_SIZES}, {_crosses('v', claim)}, mass > 0), after > now)"
+                f"Implies(And({_SIZES}, {_crosses('v', claim.parameters['shift'])}, mass > 0), after > now)"
             ), by_solver("a crossing", CROSSED),
         ),
         by_solver("both directions", [
             lifted("maximum", "Implies(after > now, crossings >= 1)", shown("the best event")),
-            lifted("maximum", "Implies(crossings >= 1, after > now)", shown("a crossing")),
+            summed("Implies(after <= now, crossings <= 0)", {"crossings": "hit"}, shown("a crossing"), **EVERY_COUNT),
         ]),
     ),
     on_instances(EXACT, GRID, "every small pair", "n <= 9, seven odds", EVERY_RISE),

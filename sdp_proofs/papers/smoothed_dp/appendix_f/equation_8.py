@@ -11,8 +11,8 @@ from itertools import product
 from typing import Any
 
 from sdp_proofs.numbers.enclosure import Enclosure
+from sdp_proofs.papers.smoothed_dp.appendix_f.drawn_records import attained
 from sdp_proofs.papers.smoothed_dp.appendix_f.outputs_instances import PLAIN_CHANCE, PLAIN_LOSS
-from sdp_proofs.papers.smoothed_dp.appendix_f.theorem_5_worst_case import SEEN
 from sdp_proofs.papers.wings import SMOOTHED_DP
 from sdp_proofs.privacy.budget import Budget
 from sdp_proofs.privacy.histogram.binomial_pair import ResampledPair
@@ -92,16 +92,7 @@ SECTION.claim(
     "there is, at every epsilon.",
     "delta == 1 - ((n - 1)/n)**T",
     _grid("M = 0 and 1"),
-    in_steps(
-        "a unique record on either side", SEEN,
-        by_solver("the pair, and all pairs", [
-            "And(n >= 2, T >= 1)",
-            lifted(
-                "maximum", "delta <= 1 - ((n - 1)/n)**T",
-                cite("worst-case-with-replacement-is-the-chance-of-being-drawn"),
-            ), lifted("maximum", "delta >= 1 - ((n - 1)/n)**T", shown("all outputs that show a unique record")),
-        ]),
-    ),
+    in_steps("a unique record on either side", *attained("delta")),
     fidelity="typo-corrected", parameters={"first": 0, "last": 1},
     mutants={"T/n": ("1 - ((n - 1)/n)**T", "T/n"), "zero": ("1 - ((n - 1)/n)**T", "0")}, counts="n T",
     repairs=("loss-with-replacement-in-one-direction", "no-loss-of-an-absent-type-with-replacement"),

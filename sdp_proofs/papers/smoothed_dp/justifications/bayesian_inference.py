@@ -46,8 +46,17 @@ SECTION.claim(
     "The displayed loss equals one minus the largest posterior probability. Since that is at least 1/m, the loss is "
     "at most 1 - 1/m, that of a random guess.",
     "And(0**2*best + 1**2*(1 - best) == 1 - best, 0 <= 1 - best, 1 - best <= 1 - 1/types)",
-    by_solver("all posteriors", "And(types >= 1, types*best >= 1, best <= 1)"), at="Sec. 2, Justification 3, loss",
-    kind="equation", mutants={"below 1 - 2/m": ("1 - 1/types", "1 - 2/types")}, trust="maximum",
+    and_so(
+        by_solver("all posteriors", "And(types >= 1, types*best >= 1, best <= 1)"),
+        about(Formula("total <= types*best", {"total": "t", "types": "m", "best": "b"}), by_sums(
+            "none is larger", {"total": "Sum(i, x)", "types": "Sum(i, 1)"}, ["x <= best"], "over i:", each={"i": "x"},
+        )),
+        about(Formula("best <= total", {"total": "t", "best": "b"}), by_sums(
+            "it is one of them", {"total": "Sum(i, x)", "best": "Largest(i, x)"}, ["x >= 0"],
+            "over i: And(best >= 0, best <= total)", each={"i": "x"},
+        )),
+    ), at="Sec. 2, Justification 3, loss",
+    kind="equation", mutants={"below 1 - 2/m": ("1 - 1/types", "1 - 2/types")},
     note="The index i of the maximum runs over the types; elsewhere i is the missing record. 'An always incorrect "
     "prediction has loss one' is true of the 0/1 loss, but no output gives the displayed loss that value.",
 )  # fmt: skip
