@@ -101,8 +101,8 @@ IN_WORDS = {
         "loss-of-many-types-is-a-mixture-of-two-type-losses", "no-constant-serves-all-types",
         "no-count-crosses-when-draws-are-few", "no-loss-with-replacement-below-a-share-of-the-records",
         "no-smaller-factor-serves-another-value", "no-smaller-factor-serves-the-true-value",
-        "one-more-release-averages-two-budgets-at-each-output", "ratio-of-batches-with-others-at-zero",
-        "the-event-of-the-gaussian-pair", "utility-of-the-true-value",
+        "one-more-release-averages-two-budgets-at-each-output", "one-release-at-a-time-may-be-replaced",
+        "ratio-of-batches-with-others-at-zero", "the-event-of-the-gaussian-pair", "utility-of-the-true-value",
     },
     "telescoping": {
         "an-event-gains-one-term-with-one-more-record", "an-event-moved-by-one-gains-one-term",

@@ -76,7 +76,19 @@ SECTION.claim(
     "and that corner lies below the chord between, and by symmetry on the other side; the Gaussian curve passes "
     "through it at that $\\mu$. A smaller one is above the corner, which randomised response attains.",
     "(1 - x*(1 + E))*1 + x*(1 + E)*(1/(1 + E)) == 1 - E*x",
-    by_identity("all places", "positive E; real x"), trust="jensen", generated="none",
+    and_so(
+        by_identity("all places", "positive E; real x"),
+        about(Formula("Implies(x*(1 + E) == 1, And(1 - E*x == x, (1 - x)/E == x))", ["x", "E"]),
+              by_solver("the corner", "E > 0")),
+        about(Formula("Implies(And(0 <= x, x <= z, z*(1 + E) == 1, g <= (1 - x/z)*1 + x/z*z), g <= 1 - E*x)",
+                      ["x", "z", "E", "g"]), in_steps(
+            "below the chord",
+            about(Formula("Implies(z*(1 + E) == 1, And(z > 0, 1/z == 1 + E))", ["z", "E"]),
+                  by_solver("a reciprocal", "E > 0")),
+            about(Formula("x/z == x*(1/z)", ["x", "z"]), by_identity("a share", "positive z; real x")),
+            by_solver("up to the corner", ["And(E > 0, z > 0)", shown("a reciprocal"), shown("a share")]),
+        )),
+    ), trust="jensen", generated="none",
     mutants={"twice": ("1 - E*x", "1 - 2*E*x"), "the other corner": ("(1/(1 + E))", "(E/(1 + E))")},
     note="J. Dong, A. Roth, W. Su, Gaussian differential privacy, JRSS B 2022.",
 )  # fmt: skip

@@ -95,13 +95,10 @@ SECTION.claim(
     "where $P_2 = 0$. So a pair of laws whose delta is at least as large at every t may take the place of the first "
     "factor, and then of the others, without lowering the delta of the product.",
     "Max(0, p*r - t*q*s) == r*Max(0, p - t*s/r*q)",
-    and_collected(
-        by_solver("a pair of outputs", "And(p >= 0, q >= 0, r > 0, s >= 0, t >= 0)"),
-        summed("together == r*alone", {"together": "Max(0, p*r - t*q*s)", "alone": "Max(0, p - t*s/r*q)"}, each="p q"),
-    ),
+    by_solver("a pair of outputs", "And(p >= 0, q >= 0, r > 0, s >= 0, t >= 0)"),
     symbols={"p": "P_1(a)", "q": "P'_1(a)", "r": "P_2(b)", "s": "P'_2(b)"},
     given=("the releases are independent given the database", "P_2 > 0, t >= 0"),
-    mutants={"the ratio turned": ("t*s/r*q", "t*r*s*q")}, trust="countable-sums",
+    mutants={"the ratio turned": ("t*s/r*q", "t*r*s*q")}, trust="sum-over-outputs",
 )  # fmt: skip
 
 SECTION.claim(
