@@ -80,7 +80,7 @@ def test_a_figure_is_one_module_that_its_wing_names(
         cached.cache_clear()
     try:
         assert main(["figure", "--list"]) == 0
-        assert capsys.readouterr().out.split() == ["toy", "no", "time", "A", "toy."]
+        assert capsys.readouterr().out.split()[-5:] == ["toy", "no", "time", "A", "toy."]
         assert main(["figure", "toy", "--grid", "--json"]) == 0
         assert json.loads(capsys.readouterr().out)["rows"] == ["toy", True]
         assert main(["figure", "toy", "--json", "--rounded"]) == 2
