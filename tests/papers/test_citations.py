@@ -45,6 +45,7 @@ KEPT = {
 """Citations that the solver does not need, and the reader does: the words of the claim conclude from them."""
 
 SEEN_AT_ONCE = {
+    ("distance-after-a-step-of-a-smooth-convex-loss", "squared-gradient-below-four-thirds-of-the-gap"),
     ("delta-is-above-one-less-the-affinity", "what-a-loss-leaves-is-below-a-power"),
     ("equal-closed-hulls-have-the-same-supremum", "no-mixture-beats-its-parts"),
     ("inversion-encloses-delta", "the-kernel-falls-like-a-square"),
@@ -61,6 +62,8 @@ SEEN_AT_ONCE = {
     ("sharp-weights-of-another-value", "worst-at-the-ends-of-the-others"),
     ("sharp-weights-of-the-true-value", "worst-at-the-ends-of-the-others"),
     ("smoothed-dp-bounds-both-errors", "errors-and-the-loss-of-the-pair"),
+    ("squared-gradient-below-four-thirds-of-the-gap", "factor-four-thirds"),
+    ("squared-gradient-below-four-thirds-of-the-gap", "gradient-below-the-gap"),
     ("twice-delta-bounds-the-utility-up-to-fourteen-types", "worst-at-the-ends-of-the-others"),
     ("utility-of-the-true-value", "worst-at-the-ends-of-the-others"),
     ("zero-concentrated-conversion", "moments-of-the-gaussian-loss"),
