@@ -39,7 +39,8 @@ SECTION.claim(
 
 SECTION.claim(
     "gap-of-the-weighted-average",
-    "the average of the iterates with the weights v_k has at most the gap (D_sigma + V sum eta_k^2)/(2 sum eta_k/3)",
+    "the average of the iterates with the weights v_k: gap at most $\\frac{D_\\sigma + V \\sum_k \\eta_k^2}{\\frac23 "
+    "\\sum_k \\eta_k}$",
     "F of the average $\\tilde w = \\sum_k v_k w^k$, $v_k = \\eta_k/h$ with the sum h of the steps, is at most the "
     "average of F with the same weights, so $h\\,\\Delta F \\le t$, as F is convex. Divided by $\\frac23 h$ the sum "
     "gives the two displays before the noise is put in.",
