@@ -120,8 +120,10 @@ def by_induction(
     stated += [one for one in (formula_of(f"{name} >= {term}") for name, term in counters.items()) if one not in stated]
     # A counter takes all values if there are so many steps; what it counts the steps of is what it is then.
     states = frozenset(first.keys() - (set() if ends else counters.keys()))
+    # What is cited of a state that goes wherever an input goes is known of its first value, too.
+    begun = {first[name] for name in states if each and following[name] in inputs and first[name].isidentifier()}
     return Check(
-        Method.SMT, Coverage.ALL, run, title, conditions=tuple(stated), fixed=states, cites=cites(each),
+        Method.SMT, Coverage.ALL, run, title, conditions=tuple(stated), fixed=states | begun, cites=cites(each),
         citations=tuple(each), whole=whole, meanings=states_of,
     )  # fmt: skip
 

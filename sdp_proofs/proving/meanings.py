@@ -10,6 +10,7 @@ name have to mean the same by it:
   itself what it means, as everywhere in a paper, unless the proofs say that it is two sequences, sums or means, or the
   claims that it is two things: the words with which they say what a symbol is must be the same;
 * a definition of a state of a sequence is its closed form, in the counter of the sequence, which is checked;
+* what is believed of a quantity, or found of it by another proof, is not defined anew;
 * definitions do not go round in a circle, which would be an equation for what they speak of.
 """
 
@@ -70,6 +71,7 @@ class _Use:
     meaning: Recurrence | Gathered | str | None
     means: str | None
     terms: Mapping[str, str]
+    fixed: bool
 
     def agrees(self, other: _Use) -> bool:
         if self.caption != other.caption or self.means != other.means:
@@ -110,7 +112,7 @@ def agreed(
                 raise DomainError(f"{name} must mean the same in {other.source} and {use.source}, at the same place")
     for name, meaning in defines.items():
         for use in uses.get(name, ()):
-            if not is_quantity(use.caption) and not _is_meant(name, meaning, use, defines):
+            if use.fixed and not _is_meant(name, meaning, use, defines):
                 raise DomainError(f"{name} must not be defined here: it is what it is in {use.source}")
 
 
@@ -126,7 +128,8 @@ def _uses(citation: Citation, cited: Citable) -> Iterable[tuple[str, _Use]]:
     for name in own - stated:
         here = {plain(what): term for what, term in placed.get(citation.terms.get(name, name), {}).items()}
         what, said = cited.meanings.get(name), cited.means.get(name)
-        use = _Use(citation.source, captions[name], {**depends, **here}, what, said, citation.terms)
+        source, fixed = citation.source, name in cited.fixed
+        use = _Use(source, captions[name], {**depends, **here}, what, said, citation.terms, fixed)
         yield citation.terms.get(name, name), use
 
 
@@ -140,7 +143,8 @@ def _in_order(defines: Mapping[str, str]) -> None:
 def _is_meant(name: str, meaning: Meaning, use: _Use, defines: Mapping[str, Meaning]) -> bool:
     """Whether a definition of what is cited is what it is there: the same sequence, or its closed form."""
     if isinstance(meaning, Recurrence) and use.meaning is None:
-        return meaning.following.isidentifier() and meaning.following not in defines  # it goes wherever that goes
+        # It goes wherever that goes, and begins where it begins: nothing is said of what is known of otherwise.
+        return all(term.isidentifier() and term not in defines for term in (meaning.first, meaning.following))
     if not isinstance(meaning, str) or not isinstance(use.meaning, Recurrence):
         return meaning == use.meaning
     if use.meaning.inputs:

@@ -47,6 +47,12 @@ def counted(given: Sequence[str], **more: Sequence[Given]) -> Check:
     return by_induction("steps", {"n": "0"}, {"n": "n + 1"}, given, inputs=["x"], **more)  # type: ignore[arg-type]
 
 
+def arriving(start: str) -> Check:
+    """An induction on states x that are whatever comes."""
+    first, following = {"n": "0", "x": start}, {"n": "n + 1", "x": "y"}
+    return by_induction("steps", first, following, ["n >= 0"], inputs=["y"], each=[cite("low")])
+
+
 def product(symbol: str, name: str) -> Claim:
     """The sum of n terms x, which are all the same."""
     check = by_induction("steps", {"n": "0", symbol: "0"}, {"n": "n + 1", symbol: f"{symbol} + x"}, [])
@@ -75,6 +81,10 @@ RISES, FALLS = toy("rises", "s >= n", S, steps(["x >= 1"])), toy("falls", "s <= 
 LINE = toy("line", "s >= n", ["s", "n", "x"], steps(["x >= 1"], inputs=""))
 LOW = toy("low", "x >= 1", ["x"], by_solver("so", [trusted("averaging", "x >= 1")]))
 HIGH = toy("high", "x <= 0", ["x"], by_solver("so", [trusted("averaging", "x <= 0")]))
+BELIEVED = {"loss": r"\delta(x)", "n": "n"}
+SMALL = toy("small", "Implies(n >= 1, loss >= 1)", BELIEVED, by_solver(
+    "so", [trusted("averaging", "Implies(n >= 1, loss >= 1)", every="n")],
+))
 BOTH = cite("rises"), cite("falls")
 BETWEEN = ["x >= 1", "x <= rate"]
 OF_EACH, PAIR = {"m": "x"}, ["s", "t"]
@@ -164,6 +174,26 @@ FALSE: Attacks = {
         substituted("m == k", m="w*x", k="w*x"), substituted("m == w", "x == 1", m="w*x"),
         substituted("k == w", "x == 1", k="w*x"),
         so("n <= 0", cite("of-m-k"), cite("of-m", {"w": "n"}), cite("of-k", {"w": "0"})),
+    ),
+    "a state that is believed, begun at a number": lambda: (
+        LOW, toy("one", "Or(r <= 0, And(n <= 0, x <= 0))", ["n", "x", "r"], arriving("0")),
+        so("n < 1", cite("one", {"r": "1"})),
+    ),
+    "the first value of a state that is believed": lambda: (
+        LOW, toy("one", "And(Implies(n < 1, x == first), Implies(n >= 1, Or(r <= 0, first >= 1)))",
+                 ["n", "x", "first", "r"], arriving("first")),
+        so("n < 1", cite("one", {"first": "0", "r": "1"})),
+    ),
+    "a quantity that is believed, defined": lambda: (
+        SMALL, so("n < 1", defined("loss", "0"), cite("small")),
+    ),
+    "a quantity that is believed, defined in a formula": lambda: (
+        SMALL, toy("false", "Implies(n >= 1, loss >= 2)", BELIEVED, by_solver(
+            "so", [defined("loss", "2"), cite("small")],
+        )),
+    ),
+    "a quantity that is believed, as a sum": lambda: (
+        SMALL, so("n < 1", summed("loss <= 0", {"loss": "x"}, each="x", where="x <= 0"), cite("small")),
     ),
     "no element of a mean": lambda: (
         collected("rate >= 1", averaged("And(m >= 1, m <= rate)", OF_EACH, each="x", where=BETWEEN)),

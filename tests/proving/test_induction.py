@@ -31,7 +31,7 @@ class TestInduction:
     def test_a_step_rests_on_what_holds_of_every_step(self, bound: str, each: bool, expected: str) -> None:
         step = toy("step", bound, ["before", "after", "b"], by_solver("on average", [trusted("averaging", bound)]))
         proof = by_induction(
-            "steps", {"before": "1", "power": "1"}, {"before": "after", "power": "b*power"}, ["b >= 0"],
+            "steps", {"before": "start", "power": "start"}, {"before": "after", "power": "b*power"}, ["b >= 0"],
             inputs=["after"], each=[cite("step")] if each else [],
         )  # fmt: skip
         assert status(step, toy("all", "before <= power", ["before", "power"], proof)) == expected

@@ -25,10 +25,12 @@ SECTION.claim(
     and_so(
         by_identity("all orders", "positive c d; real r"),
         _THREE_FACTORS, _AN_EXPONENTIAL,
-        about(Formula("delta <= d", {"delta": "\\delta", "d": "d"}), by_solver(
+        about(Formula(
+            "Implies(moment == exp(c*r), delta <= d)",
+            {"delta": "\\delta", "d": "d", "moment": "M(c)", "c": "c", "r": "D"},
+        ), by_solver(
             "so that is its delta at most", [
                 "And(c > 0, d > 0)", defined("k", f"exp({POWER})"), defined("shift", "exp(-c*x)"),
-                defined("moment", "exp(c*r)"),
                 defined("x", EPSILON), cite("delta-is-below-its-chernoff-bound"), shown("all orders"),
                 shown("three factors", {"u": POWER, "v": "c*x", "w": "c*r"}), shown("an exponential"),
             ],

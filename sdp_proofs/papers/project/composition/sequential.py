@@ -137,15 +137,16 @@ SECTION.claim(
             ),
         ])),
         about(Formula("so_far <= 1 - power", _RELEASES), by_induction(
-            "one release after the other", {"so_far": "1 - u", "power": "u"}, {"so_far": "next", "power": "power*u"},
-            ["And(0 <= u, u <= 1)"], inputs=["next"], each=[shown("one release more")],
+            "one release after the other", {"so_far": "one", "power": "u"}, {"so_far": "next", "power": "power*u"},
+            ["And(0 <= u, u <= 1)", "one <= 1 - u"], inputs=["next"], each=[shown("one release more")],
         )),
         about(Formula("Implies(average == v, smoothed <= 1 - before*v)", _RELEASES), by_solver(
             "their average over the databases", [
                 "And(v >= 0, before >= 0, k >= 1)", averaged(
                     "And(smoothed <= 1 - mean, mean >= before*v + k*before*(average - v))",
                     {"smoothed": "so_far", "mean": "power", "average": "u"}, shown("one release after the other"),
-                    shown("from k to k + 1"), each="so_far power u", where="And(0 <= u, u <= 1)",
+                    shown("from k to k + 1"), each="so_far power u one",
+                    where="And(0 <= u, u <= 1, one <= 1 - u)",
                 ),
             ],
         )),

@@ -249,7 +249,7 @@ OWN.claim(
             lifted(
                 "sum-over-outputs", "Implies(And(fewest >= 2, T < n), delta < T/n)",
                 shown("its counts"), cite("outputs-seen-either-way-lose-less"),
-                cite("no-loss-exceeds-the-sampling-rate"), every="T n odds",
+                cite("no-loss-exceeds-the-sampling-rate"), every="T n odds fewest",
             ),
             one_of("Implies(fewest < 2, delta >= T/n)", {"delta": "gain"}, shown("a lone record"), each="gain"),
             one_of("Implies(Eq(T, n), delta >= 1)", {"delta": "gain"}, shown("the histogram of x itself"), each="gain"),

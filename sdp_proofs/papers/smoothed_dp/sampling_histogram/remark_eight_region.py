@@ -215,11 +215,12 @@ SECTION.claim(
                 lifted(
                     "exponential-markov", "part <= exp((-k - log(w))*w*t - t*(1 - w))", shown("below the cut"),
                     cite("an-average-of-powers-is-below-that-of-the-floor"), cite("a-power-is-below-an-exponential"),
-                    every="w t",
+                    every="w t k",
                 ),
                 lifted(
-                    "averaging", "loss <= exp(-k*w*t) + types*part", cite("one-loss-below-one-exponential"),
-                    shown("the largest term is below the cut, or at most the rest"), every="types w t",
+                    "averaging", "loss <= exp(-k*w*t) + types*part",
+                    cite("one-loss-below-one-exponential", {"entropy": "k"}),
+                    shown("the largest term is below the cut, or at most the rest"), every="types w t k",
                 ),
             ],
         )),
