@@ -60,9 +60,6 @@ class Premise:
             raise DomainError(f"a premise from a {self.origin} must name it; got {self.text!r}")
 
 
-_NAME = re.compile(r"\b[A-Za-z_]\w*")
-
-
 @dataclass(frozen=True, slots=True)
 class Recurrence:
     """How a state of a sequence begins and goes on, as terms.
@@ -101,7 +98,7 @@ def parameters(meaning: Recurrence | Gathered | str | None) -> tuple[str, ...]:
     """The symbols that a quantity depends on by what it means.
 
     Example:
-        >>> parameters("w*hit"), parameters(Recurrence("0", "s + x", inputs=("x",)))
+        >>> parameters("exp(w)*hit"), parameters(Recurrence("0", "s + x", inputs=("x",)))
         (('w', 'hit'), ())
     """
     if isinstance(meaning, Recurrence | Gathered):
@@ -225,6 +222,10 @@ class Citation:
                 for name, there in places.items()
             }
         return {self.called(name): there for name, there in places.items()}
+
+
+_NAME = re.compile(r"\b[A-Za-z_]\w*\b(?!\()")
+"""A symbol: what stands before a bracket is a function."""
 
 
 def _placed(term: str, source: str, visible: frozenset[str], terms: Mapping[str, str]) -> str:

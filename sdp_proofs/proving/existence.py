@@ -4,7 +4,7 @@ What a proof assumes of these is no condition on whoever cites it, for they are 
 parameters: whatever these are, some values of the inputs meet all that is said of them. Otherwise what follows for the
 parameters would be false where nothing is like that.
 
-A value is looked for among 0, 1, the other symbols, and what a symbol is compared with, or one more or less; that it
+A value is looked for among 0, 1, 2, the other symbols, and what a symbol is compared with, or one more or less; that it
 serves for all parameters is shown by the solver.
 """
 
@@ -18,7 +18,7 @@ from sdp_proofs.formulas.syntax import Node, names_in
 from sdp_proofs.proving.conjunctions import parts
 from sdp_proofs.proving.terms import with_terms
 
-_MOST_QUESTIONS = 400
+_MOST_QUESTIONS = 1000
 _BEYOND = ("<", ">", "!=")
 """Relations that what a symbol is compared with does not meet itself."""
 
@@ -112,7 +112,7 @@ class _Search:
     def _values(self, name: str, said: Sequence[Formula]) -> Iterator[str]:
         compared = [pair for one in said for pair in _compared(one.tree, name)]
         yield from (term for sign, term in compared if sign == "==")
-        yield from ("0", "1")
+        yield from ("0", "1", "2")
         yield from (term for _, term in compared)
         yield from (f"{term} {way} 1" for sign, term in compared if sign in _BEYOND for way in "+-")
         yield from sorted({other for one in said for other in one.free} - self.names)

@@ -87,7 +87,7 @@ def by_induction(
         raise DomainError(f"an input may be another at every step; got {', '.join(sorted(both))} in what is kept")
     if early := {name for term in first.values() for name in names_in(term)} & set(inputs):
         raise DomainError(f"a sequence must begin before its inputs; got {', '.join(sorted(early))} at its first state")
-    counters = {name: term for name, term in first.items() if _counts(name, following[name])}
+    counters = _counters(first, following)
     if fractional := [term for term in counters.values() if not is_integer(term, names_in(term))]:
         raise DomainError(f"a counter must begin at an integer; got {', '.join(fractional)}")
     assumed = tuple(part for hypothesis in hypotheses for part in parts(formula_of(hypothesis)))
@@ -126,6 +126,11 @@ def by_induction(
         Method.SMT, Coverage.ALL, run, title, conditions=tuple(stated), fixed=states | begun, cites=cites(each),
         citations=tuple(each), whole=whole, meanings=states_of,
     )  # fmt: skip
+
+
+def _counters(first: Terms, following: Terms) -> dict[str, str]:
+    """What counts the steps, with the first values."""
+    return {name: term for name, term in first.items() if _counts(name, following[name])}
 
 
 def _counts(name: str, term: str) -> bool:
@@ -170,14 +175,11 @@ class _Sequence:
         begun = {other for one in (*states, name) for other in names_in(self.first[one])}
         beside = [f"{one} begins at {self.first[one]} and goes on to {self.following[one]}" for one in states]
         said = [*map(str, linked), *(f"{one.source}: {dict(one.terms)}" for one in each)] if inputs else []
-        counters = () if self.ends else self._counters()
+        counters = () if self.ends else tuple(_counters(self.first, self.following).items())
         spoken = (behind | begun | {counter for counter, _ in counters}) - {*states, *self.inputs, name}
         return Recurrence(
             self.first[name], self.following[name], tuple(sorted(spoken)), counters, inputs, (*beside, *sorted(said)),
         )  # fmt: skip
-
-    def _counters(self) -> tuple[tuple[str, str], ...]:
-        return tuple((name, term) for name, term in self.first.items() if _counts(name, self.following[name]))
 
     def invariants(self) -> tuple[Formula, ...]:
         """The hypotheses that hold at all states by themselves."""
@@ -217,7 +219,7 @@ class _Sequence:
             if not _holds(before, limit):
                 yield f"{limit} may hold at a state and not at the one before", None
                 return
-        goes_on = self._counters() and not self.ends
+        goes_on = _counters(self.first, self.following) and not self.ends
         if goes_on and (why := missing(self.inputs, self.linked, [*self.free, *known, *limits], fixed)):
             yield f"no {', '.join(sorted(self.inputs))} with {why} is shown to be there at every step", None
             return

@@ -14,6 +14,7 @@ import pytest
 from sdp_proofs.errors import DomainError
 from sdp_proofs.formulas.formula import Formula
 from sdp_proofs.ledger import Check, Claim
+from sdp_proofs.ledger.premise import Citation
 from sdp_proofs.proving.by_sums import by_sums
 from sdp_proofs.proving.chains import about, by_telescoping, in_steps
 from sdp_proofs.proving.checks import by_solver
@@ -30,10 +31,10 @@ from tests.proving.test_premises import toy
 SEEDS = trials(60, at_length=2500)
 
 
-def steps(given: Sequence[str], inputs: str = "x", after: str = "s + x", **more: Sequence[Given]) -> Check:
+def steps(given: Sequence[str], inputs: str = "x", each: Sequence[Citation] = ()) -> Check:
     """An induction on the sums s of n terms."""
-    start, following = {"n": "0", "s": "0"}, {"n": "n + 1", "s": after}
-    return by_induction("steps", start, following, given, inputs=inputs.split(), **more)  # type: ignore[arg-type]
+    start, following = {"n": "0", "s": "0"}, {"n": "n + 1", "s": "s + x"}
+    return by_induction("steps", start, following, given, inputs=inputs.split(), each=each)
 
 
 def through(given: Sequence[str], start: str) -> Check:
@@ -42,9 +43,9 @@ def through(given: Sequence[str], start: str) -> Check:
     return by_induction("steps", {"n": "0", "s": "0", "t": start}, following, given)
 
 
-def counted(given: Sequence[str], **more: Sequence[Given]) -> Check:
+def counted(given: Sequence[str], each: Sequence[Citation] = (), ends: bool = False) -> Check:
     """An induction on n alone."""
-    return by_induction("steps", {"n": "0"}, {"n": "n + 1"}, given, inputs=["x"], **more)  # type: ignore[arg-type]
+    return by_induction("steps", {"n": "0"}, {"n": "n + 1"}, given, inputs=["x"], each=each, ends=ends)
 
 
 def arriving(start: str) -> Check:
@@ -240,8 +241,8 @@ TRUE: Attacks = {
         toy("one", "n >= -rate", ["n", "rate"], counted(["x*x <= rate", "rate >= 0"])),
         so("n >= -4", cite("one", {"rate": "4"})),
     ),
-    "no input, of a sequence that ends": lambda: (toy("one", "Implies(n >= 1, rate >= 0)", ["n", "rate"], by_induction(
-        "steps", {"n": "0"}, {"n": "n + 1"}, ["x*x <= rate"], inputs=["x"], ends=True,
+    "no input, of a sequence that ends": lambda: (toy("one", "Implies(n >= 1, rate >= 0)", ["n", "rate"], counted(
+        ["x*x <= rate"], ends=True,
     )),),
     "elements that are there": lambda: (
         collected("m >= 1", averaged("m >= 1", OF_EACH, each="x", where="And(x >= 1, x <= Max(1, rate))")),
@@ -253,8 +254,7 @@ test_what_is_there_is_used = tried(TRUE, established=True)
 
 
 def test_a_sequence_that_ends_has_no_length_of_ones_choice() -> None:
-    ends = by_induction("steps", {"n": "0"}, {"n": "n + 1"}, ["x*x <= rate"], inputs=["x"], ends=True)
-    one = toy("one", "Implies(n >= 1, rate >= 0)", ["n", "rate"], ends)
+    one = toy("one", "Implies(n >= 1, rate >= 0)", ["n", "rate"], counted(["x*x <= rate"], ends=True))
     for length in ("1", "n + 1"):
         claims = one, so("n < 1", cite("one", {"rate": "-5", "n": length}))
         assert statuses(claims) == {"one": "established", "false": "open"}

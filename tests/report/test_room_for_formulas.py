@@ -16,7 +16,7 @@ from sdp_proofs.report.html import inline_html
 from sdp_proofs.report.inline import Style, pieces
 from sdp_proofs.report.mathml import mathml
 from tests.report.page_tree import read
-from tests.report.test_html import browser, opened
+from tests.report.test_html_in_a_browser import browser, opened
 
 __all__ = ["browser"]
 

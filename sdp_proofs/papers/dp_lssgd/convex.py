@@ -163,7 +163,7 @@ SECTION.claim(
         ]),
     ),
     at="App. A.2, after Eq. (9)", given="F is L-smooth", generated="deep",
-    mutants={"without the step": ("2/(2 - L*eta)*eta*(f - fs), 2/", "2/(2 - L*eta)*(f - fs)/8, 2/"),
+    mutants={"an eighth for the step": ("2/(2 - L*eta)*eta*(f - fs), 2/", "2/(2 - L*eta)*(f - fs)/8, 2/"),
              "any norm": (", r <= g2)", ")")},
 )  # fmt: skip
 

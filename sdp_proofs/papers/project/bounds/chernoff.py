@@ -97,9 +97,7 @@ SECTION.claim(
         )),
         by_solver("every pair of neighbours", [
             defined("limit", "exp(-Max(1, fewest)*entropy)"),
-            lifted(
-                "maximum", "loss <= exp(-Max(1, fewest)*entropy)", shown("one pair of neighbours"), every="entropy",
-            ),
+            lifted("maximum", "loss <= exp(-Max(1, fewest)*entropy)", shown("one pair of neighbours")),
         ]),
     ),
     on_instances(CERTIFIED, SAMPLE, "random databases", DATABASES_SCOPE, databases_above_the_threshold),

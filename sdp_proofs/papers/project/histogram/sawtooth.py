@@ -132,17 +132,13 @@ CROSSED: tuple[Given, ...] = (
 EVERY_COUNT: dict[str, Any] = {
     "each": "hit v w q mass a M N odds",
     "where": (
-        "Or(a == 1, a != 1)", f"And({_SIZES})",
+        f"And({_SIZES})",
         "And(v == w, mass == q, q >= 0, 0 <= w, w <= N, Or(q == 0, And(w <= a, N - w <= M)))",
         "And(Or(w <= 0, w >= 1), Or(w <= N - M, w >= N - M + 1))",
         f"Or(And(hit == 1, mass > 0, {_crosses('v')}), And(hit == 0, Not(And({_crosses('v')}))))",
     ),
 }  # fmt: skip
-"""Every count w of unsampled records: its probability q at a, and `hit`, which is 1 where it crosses and else 0.
-
-What is said first of a is true of every number; with it an a of 2, at which a count crosses, is tried as well where it
-is shown that there is such a count.
-"""
+"""Every count w of unsampled records: its probability q at a, and `hit`, which is 1 where it crosses and else 0."""
 
 SECTION.claim(
     "loss-rises-where-a-count-crosses",

@@ -249,7 +249,7 @@ OWN.claim(
             lifted(
                 "sum-over-outputs", "Implies(And(fewest >= 2, T < n), delta < T/n)",
                 shown("its counts"), cite("outputs-seen-either-way-lose-less"),
-                cite("no-loss-exceeds-the-sampling-rate"), every="T n odds fewest",
+                cite("no-loss-exceeds-the-sampling-rate"), every="T n odds",
             ),
             one_of("Implies(fewest < 2, delta >= T/n)", {"delta": "gain"}, shown("a lone record"), each="gain"),
             one_of("Implies(Eq(T, n), delta >= 1)", {"delta": "gain"}, shown("the histogram of x itself"), each="gain"),
@@ -292,7 +292,7 @@ OWN.claim(
                 cite("worst-case-loss-is-the-sampling-rate"), each="w loss hit worst",
                 where=("w >= 0", "loss <= worst", "Or(hit == 0, And(hit == 1, loss <= delta))"),
             ),
-            defined("fewest", "2"),  # G has two of some type, and no fewer of others; delta is its loss.
+            trusted("maximum", "fewest >= 2"),  # G has two of each type; delta is its loss.
             cite("loss-is-the-rate-exactly-without-two-records-of-each-type"),
         ]),
     ),

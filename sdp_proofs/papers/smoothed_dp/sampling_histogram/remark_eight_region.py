@@ -215,12 +215,12 @@ SECTION.claim(
                 lifted(
                     "exponential-markov", "part <= exp((-k - log(w))*w*t - t*(1 - w))", shown("below the cut"),
                     cite("an-average-of-powers-is-below-that-of-the-floor"), cite("a-power-is-below-an-exponential"),
-                    every="w t k",
+                    every="w t",
                 ),
                 lifted(
                     "averaging", "loss <= exp(-k*w*t) + types*part",
                     cite("one-loss-below-one-exponential", {"entropy": "k"}),
-                    shown("the largest term is below the cut, or at most the rest"), every="types w t k",
+                    shown("the largest term is below the cut, or at most the rest"), every="types w t",
                 ),
             ],
         )),
@@ -232,7 +232,8 @@ SECTION.claim(
         ])),
         by_solver("both regions", [
             "And(types >= 1, 0 < rho, rho < th, th < 1, 0 < f, f <= 1, n >= 1)",
-            f"Or(rho >= {LARGE_RATE}, th - rho >= {LARGE_DISTANCE})", defined("k", ENTROPY),
+            f"Or(rho >= {LARGE_RATE}, th - rho >= {LARGE_DISTANCE})",
+            trusted("programs", f"k == {ENTROPY}", every="th rho"),
             defined("w", "(th/rho - 1)**2/(6*k)"), cite("relative-entropy-is-at-least-twice-the-squared-distance"),
             cite("entropy-at-a-distance-is-enough-for-an-eighth", {"d": "th - rho"}),
             shown("case by case", {"g": "(th/rho - 1)**2"}),

@@ -44,7 +44,7 @@ SECTION.claim(
         )),
         by_solver("by one exponential", [
             "And(types >= 1, 0 < f, f <= 1, n >= 1, 0 < rho, rho < 1, 0 < x, x < 1)", shown("all rates and all c"),
-            cite("smoothed-loss-below-one-exponential"), defined("entropy", ENTROPY),
+            cite("smoothed-loss-below-one-exponential"), trusted("programs", f"entropy == {ENTROPY}", every="rho x"),
         ]),
     ),
     on_instances(CERTIFIED, GRID, "fair coins", "n <= 12, all T < n, three c", above),
