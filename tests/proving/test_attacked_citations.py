@@ -164,6 +164,20 @@ FALSE: Attacks = {
     "a closed form at another parameter": lambda: (
         LINE, so("Implies(y >= 1, n*x >= n)", defined("s", "n*x"), cite("line", {"x": "y"}), names="n x y"),
     ),
+    "a closed form, its condition lost": lambda: (
+        LINE, so("n*x >= n", defined("s", "n*x"), cite("line"), names="n x"),
+    ),
+    "means of what other claims say of elements": lambda: (
+        toy("low", "Implies(n >= 1, x >= 1)", ["n", "x"], by_solver(
+            "so", [trusted("averaging", "Implies(n >= 1, x >= 1)", every="n")],
+        )),
+        HIGH, toy("rises", "Implies(n >= 1, m >= 1)", {"m": r"\delta(x)", "n": "n"}, by_solver("so", [
+            averaged("Implies(n >= 1, m >= 1)", OF_EACH, cite("low"), each="x"),
+        ])),
+        toy("falls", "m <= 0", {"m": r"\delta(x)"}, by_solver("so", [
+            averaged("m <= 0", OF_EACH, cite("high"), each="x"),
+        ])), so("n < 1", *BOTH),
+    ),
     "equal at other steps": lambda: (
         toy("equal", "s == t", PAIR, same("")), product("s", "one"), product("t", "two"),
         so("Implies(x >= 1, x <= 0)", cite("equal"), cite("one", {"n": "5"}), cite("two", {"n": "3"}), names="x"),
