@@ -23,5 +23,11 @@ def text(kind: str, digits: int, shape: Shape) -> str:
     if kind == "json":
         rows = [dict(zip(experiment.HEADER, row, strict=True)) for row in cells]
         return table_json({"table": "accounting", "rows": rows, "missing": str(missing)}, _SCHEMA)
-    shown = TextTable(experiment.HEADER, cells, "What releases cost, proven and otherwise", experiment.NOTES)
+    shown = TextTable(
+        experiment.HEADER,
+        cells,
+        "What releases cost, proven and otherwise",
+        experiment.NOTES,
+        given=frozenset(("release", "delta")),
+    )
     return shape.rendered(shown, kind)

@@ -227,6 +227,7 @@ def _computed(
         tuple(tuple(line(chosen, row, digits, ends=ends)) for row in rows),
         chosen.title,
         tuple(f"{column.name}: {column.meaning}" for column in chosen.columns),
+        given=frozenset(axis.name for axis in chosen.axes),
     )
     return shape.rendered(shown, kind), missing
 

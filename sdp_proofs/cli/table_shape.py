@@ -67,6 +67,21 @@ class Shape:
             case "csv":
                 return table_csv(table)
             case "latex":
+                if self.fragment:
+                    _warn_of_width(table)
                 return table_latex(table, fragment=self.fragment, caption=self.caption, label=self.label)
             case _:
                 return table_markdown(table)
+
+
+def _warn_of_width(table: TextTable) -> None:
+    from sdp_proofs.report.tables import PAGE_POINTS, fragment_points
+
+    points = fragment_points(table)
+    if points > PAGE_POINTS:
+        smaller = r"\resizebox{\linewidth}{!}{...} of the package graphicx makes it smaller"
+        typer.echo(
+            f"about {points / PAGE_POINTS:.1f} times as wide as a line of LaTeX's article: "
+            f"--columns shows fewer columns, --transpose exchanges columns and rows, {smaller}",
+            err=True,
+        )

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from sdp_proofs.report.latex_words import escape
+
 _LATEX = {
     "absent_type": "absent type",
     "answers": "$K$",
@@ -64,13 +66,30 @@ _LATEX = {
 }
 
 
-def latex_heading(name: str) -> str | None:
-    r"""The LaTeX of a column's name; None for a name that is not known, which is then printed as words.
+_GIVEN = {"delta": r"$\delta$"}
+"""What a column of values that were asked for is called, if not as one that was computed."""
+
+
+def latex_heading(name: str, *, given: bool = False) -> str:
+    r"""The LaTeX of a column's name; the words of a name that is not known.
+
+    Args:
+        name: of the column.
+        given: whether its values were asked for, as the delta of a budget is.
 
     Example:
         >>> latex_heading("delta_sdp"), latex_heading("printed_standing"), latex_heading("odd_name")
-        ('$\\delta_{\\mathrm{SDP}}$', 'printed holds', None)
+        ('$\\delta_{\\mathrm{SDP}}$', 'printed holds', 'odd name')
+        >>> latex_heading("delta"), latex_heading("delta", given=True), latex_heading("n_over_b_upper")
+        ('$\\delta(x)$', '$\\delta$', '$n/b$ (upper)')
     """
-    if name.endswith("_standing") and name not in _LATEX:
-        return f"{name.removesuffix('_standing').replace('_', ' ')} holds"
-    return _LATEX.get(name)
+    if given and name in _GIVEN:
+        return _GIVEN[name]
+    if name in _LATEX:
+        return _LATEX[name]
+    stem, joint, end = name.rpartition("_")
+    if joint and end == "standing":
+        return f"{latex_heading(stem)} holds"
+    if joint and end in ("lower", "upper") and stem in _LATEX:
+        return f"{_LATEX[stem]} ({end})"
+    return escape(name.replace("_", " "))

@@ -12,7 +12,8 @@ from sdp_proofs.notation.typesetting import typeset
 from sdp_proofs.report.derivation import derivation_latex
 from sdp_proofs.report.errata import FURTHER, heading, misprints_of, parts, preface, sections, title
 from sdp_proofs.report.headline import headline
-from sdp_proofs.report.inline import Piece, Style, paragraphs
+from sdp_proofs.report.inline import Style
+from sdp_proofs.report.latex_words import OUTLINES, escape, markdown, piece, typed
 from sdp_proofs.report.phrases import (
     counted,
     counterexample_text,
@@ -26,9 +27,13 @@ from sdp_proofs.report.phrases import (
 from sdp_proofs.report.program import scopes
 from sdp_proofs.report.severity import HEADINGS, LEADS
 
-_PREAMBLE = r"""\documentclass[11pt]{article}
+_PREAMBLE = (
+    r"""\documentclass[11pt]{article}
 \usepackage[T1]{fontenc}
 \usepackage[utf8]{inputenc}
+"""
+    + OUTLINES
+    + r"""
 \usepackage{amsmath,amssymb,array,longtable}
 \usepackage[a4paper,margin=25mm]{geometry}
 \usepackage[hidelinks]{hyperref}
@@ -56,34 +61,8 @@ _PREAMBLE = r"""\documentclass[11pt]{article}
   \hskip 0pt plus 1fil \sbox{\measured}{#2}\ifdim\wd\measured>0.8\linewidth #2\else\usebox{\measured}\fi
   {\parfillskip=0pt\par}}
 """
-_ESCAPES = {
-    "\\": r"\textbackslash{}",
-    "{": r"\{",
-    "}": r"\}",
-    "$": r"\$",
-    "&": r"\&",
-    "#": r"\#",
-    "%": r"\%",
-    "_": r"\_",
-    "^": r"\textasciicircum{}",
-    "~": r"\textasciitilde{}",
-    "<": r"\ensuremath{<}",
-    ">": r"\ensuremath{>}",
-    "|": r"\ensuremath{|}",
-    '"': r"\textquotedbl{}",
-    "`": r"\textasciigrave{}",
-}
-_COMMANDS = """
-≤ leq ≥ geq ≠ neq ≈ approx × times · cdot ∞ infty ∈ in ∉ notin ∅ emptyset ∑ sum ∏ prod √ surd ∧ land ∨ lor ¬ neg
-⇒ Rightarrow ⇔ Leftrightarrow → to ← leftarrow ⊂ subset ⊆ subseteq ∪ cup ∩ cap ∀ forall ∃ exists ⟹ implies ⟺ iff
-α alpha β beta γ gamma δ delta ε epsilon ζ zeta η eta θ theta ι iota κ kappa λ lambda μ mu ν nu ξ xi π pi ρ rho σ sigma
-τ tau υ upsilon φ varphi χ chi ψ psi ω omega Γ Gamma Δ Delta Θ Theta Λ Lambda Ξ Xi Π Pi Σ Sigma Φ Phi Ψ Psi Ω Omega
-"""
-_WORDS = _COMMANDS.split()
-_SYMBOLS = {sign: rf"\ensuremath{{\{name}}}" for sign, name in zip(_WORDS[::2], _WORDS[1::2], strict=True)}
-_SYMBOLS["−"] = r"\ensuremath{-}"
+)
 _PLAIN = frozenset(ascii_letters + digits + "-")
-_SET_UP = "–—‘’“”…§±°¹²³"  # what inputenc knows beyond letters
 
 
 def ledger_latex(document: Mapping[str, Any]) -> str:
@@ -94,20 +73,20 @@ def ledger_latex(document: Mapping[str, Any]) -> str:
     Args:
         document: a snapshot of version 1.
     """
-    lines = [_PREAMBLE + r"\begin{document}", r"\section*{The ledger of claims}", _escape(counted(document)) + "."]
-    lines += ["", *(_escape(line) for line in headline(document))]
-    lines += ["", _escape(f"Made by {edition()} on {today()}.")]
+    lines = [_PREAMBLE + r"\begin{document}", r"\section*{The ledger of claims}", escape(counted(document)) + "."]
+    lines += ["", *(escape(line) for line in headline(document))]
+    lines += ["", escape(f"Made by {edition()} on {today()}.")]
     if not document["complete"]:
         lines.append("The run was interrupted: only the claims below were finished.")
     lines += [
-        r"\begin{longtable}{@{}L{19mm}L{22mm}L{64mm}L{41mm}@{}}",
+        r"\begin{longtable}{@{}L{20mm}L{23mm}L{63mm}L{41mm}@{}}",
         r"status & where & claim & evidence \\ \hline",
         r"\endhead",
     ]
     for claim in document["claims"]:
-        place = _typed(claim["locator"])
-        cells = (_status(claim), place, _linked(claim["id"], _typed(claim["title"])))
-        lines.append(" & ".join((*cells, _escape(evidence_marks(claim)))) + r" \\")
+        place = typed(claim["locator"])
+        cells = (_status(claim), place, _linked(claim["id"], typed(claim["title"])))
+        lines.append(" & ".join((*cells, escape(evidence_marks(claim)))) + r" \\")
     lines.append(r"\end{longtable}")
     known = {claim["id"] for claim in document["claims"]}
     for claim in document["claims"]:
@@ -116,27 +95,27 @@ def ledger_latex(document: Mapping[str, Any]) -> str:
         lines += ["", r"\section*{Believed, not checked}", r"\begin{description}"]
         for name, entry in document["trust"].items():
             text = f"{entry['kind']}. {entry['statement']} ({entry['reference']})"
-            lines.append(rf"\item[{{{_escape(name)}}}] {_escape(text)}")
+            lines.append(rf"\item[{{{escape(name)}}}] {escape(text)}")
         lines.append(r"\end{description}")
     return "\n".join([*lines, r"\end{document}"]) + "\n"
 
 
 def _section(claim: Mapping[str, Any], known: set[str]) -> Iterator[str]:
     where = f"{claim['paper']}, {typeset(claim['locator'])}, {claim['kind']}, {claim['fidelity']}"
-    yield rf"\subsection*{{\hypertarget{{{_target(claim['id'])}}}{{{_markdown(typeset(claim['title']))}}}}}"
-    yield rf"\textbf{{{_status(claim)}}} ({_markdown(where)})\\ \texttt{{{_escape(claim['id'])}}}"
+    yield rf"\subsection*{{\hypertarget{{{_target(claim['id'])}}}{{{markdown(typeset(claim['title']))}}}}}"
+    yield rf"\textbf{{{_status(claim)}}} ({markdown(where)})\\ \texttt{{{escape(claim['id'])}}}"
     yield ""
-    yield _typed(claim["statement"])
+    yield typed(claim["statement"])
     if claim["formula"] is not None:
         yield rf"\begin{{flushleft}}\formula{{{claim['formula']['latex']}}}\end{{flushleft}}"
     if claim["repaired_by"] is not None:
         heading = "Holds instead" if claim["status"] == "repaired" else "Put in its place"
         yield rf"\heading{{{heading}}}" + _reference(claim["repaired_by"], known)
     if claim["counterexample"] is not None:
-        yield r"\heading{Counterexample}" + _typed(counterexample_text(claim))
+        yield r"\heading{Counterexample}" + typed(counterexample_text(claim))
     yield from _items(r"\heading{Hypotheses}", map(_hypothesis, claim["hypotheses"]))
     if claim["uncheckable"] is not None:
-        yield r"\heading{Not checkable}" + _typed(claim["uncheckable"])
+        yield r"\heading{Not checkable}" + typed(claim["uncheckable"])
     yield from _items(r"\heading{Evidence}", map(_evidence, claim["evidence"]))
     misses = claim["near_misses"]["details"]
     yield from _items(rf"\heading{{Near misses refuted, {near_miss_count(claim)}}}", map(_near_miss, misses))
@@ -147,18 +126,18 @@ def _section(claim: Mapping[str, Any], known: set[str]) -> Iterator[str]:
             names = ", ".join(_reference(name, known) for name in claim[field])
             yield rf"\heading{{{heading}}}" + names
     if claim["trust"]:
-        yield r"\heading{Believed, not checked}" + _escape(", ".join(claim["trust"]))
+        yield r"\heading{Believed, not checked}" + escape(", ".join(claim["trust"]))
     if claim["note"]:
-        yield r"\heading{Note}" + _typed(claim["note"])
+        yield r"\heading{Note}" + typed(claim["note"])
 
 
 def _derivation(derivation: Mapping[str, Any]) -> Iterator[str]:
     source = f" ({derivation['source']})" if derivation["source"] else ""
-    yield r"\heading{Derivation}" + _typed(derivation["title"]) + _escape(source)
+    yield r"\heading{Derivation}" + typed(derivation["title"]) + escape(source)
     yield derivation_latex(derivation)
     witnesses = ((step["number"], step["evidence"]["witness"]) for step in derivation["steps"])
     shown = ((number, instance_text(witness)) for number, witness in witnesses if witness is not None)
-    broken = (_escape(f"Step {number} fails at {witness}") for number, witness in shown)
+    broken = (escape(f"Step {number} fails at {witness}") for number, witness in shown)
     yield from _items(r"\heading{Broken steps}", broken)
 
 
@@ -169,24 +148,24 @@ def _items(heading: str, items: Iterator[str]) -> Iterator[str]:
 
 
 def _hypothesis(entry: Mapping[str, Any]) -> str:
-    return _typed(entry["text"]) + (" (silent in the paper)" if entry["silent"] else "")
+    return typed(entry["text"]) + (" (silent in the paper)" if entry["silent"] else "")
 
 
 def _evidence(entry: Mapping[str, Any]) -> str:
     words = scopes(entry["scope"])  # program text is printed as words are, so that it can be broken
-    scope = "".join(_escape(part.text) if part.style is Style.CODE else _piece(part) for part in words)
+    scope = "".join(escape(part.text) if part.style is Style.CODE else piece(part) for part in words)
     mark = f"{entry['verdict'].lower()}, {entry['method']}/{entry['coverage']}"
-    told = f": {_typed(entry['title'])} ({', '.join(filter(None, (scope, instance_count(entry))))})"
+    told = f": {typed(entry['title'])} ({', '.join(filter(None, (scope, instance_count(entry))))})"
     witness = "" if entry["witness"] is None else f"; witness: {instance_text(entry['witness'])}"
     detail = "" if entry["detail"] is None else f"; {entry['detail']}"
     premises = "".join(f"; {premise_line(premise)}" for premise in entry["premises"])
-    return rf"\textbf{{{_escape(mark)}}}" + told + _escape(witness + detail + premises)
+    return rf"\textbf{{{escape(mark)}}}" + told + escape(witness + detail + premises)
 
 
 def _near_miss(entry: Mapping[str, Any]) -> str:
     found = "not refuted" if entry["refuted_by"] is None else f"refuted by {entry['refuted_by']}"
     detail = "" if entry["detail"] is None else f": {entry['detail']}"
-    return _typed(entry["name"]) + _escape(f"; {found}{detail}")
+    return typed(entry["name"]) + escape(f"; {found}{detail}")
 
 
 def errata_latex(
@@ -201,19 +180,19 @@ def errata_latex(
     """
     papers = tuple(papers)
     misprints = misprints_of(papers)
-    lines = [_PREAMBLE + r"\begin{document}", rf"\section*{{{_escape(title(papers))}}}"]
+    lines = [_PREAMBLE + r"\begin{document}", rf"\section*{{{escape(title(papers))}}}"]
     for paragraph in preface(entries, papers, front):
-        lines += ["", _markdown(paragraph)]
+        lines += ["", markdown(paragraph)]
     for severity, members in sections(entries):
-        lines += ["", rf"\subsection*{{{_escape(HEADINGS[severity])}}}", _escape(LEADS[severity])]
+        lines += ["", rf"\subsection*{{{escape(HEADINGS[severity])}}}", escape(LEADS[severity])]
         for entry in members:
-            lines += ["", rf"\subsubsection*{{{_markdown(heading(entry))}}}"]
-            lines += [rf"\heading{{{_escape(label)}}} {_markdown(text)}" for label, text in parts(entry)]
+            lines += ["", rf"\subsubsection*{{{markdown(heading(entry))}}}"]
+            lines += [rf"\heading{{{escape(label)}}}{markdown(text)}" for label, text in parts(entry)]
     if misprints:
         columns = "".join(rf"L{{{share}\linewidth}}" for share in (0.2, 0.33, 0.38))
         lines += ["", rf"\subsection*{{{FURTHER}}}", rf"\begin{{longtable}}{{{columns}}}"]
         lines += [
-            " & ".join(_typed(cell) for cell in row) + r" \\"
+            " & ".join(typed(cell) for cell in row) + r" \\"
             for row in (("where", "printed", "meant"), *misprints)
         ]
         lines.append(r"\end{longtable}")
@@ -225,11 +204,11 @@ def _status(claim: Mapping[str, Any]) -> str:
 
 
 def _reference(identifier: str, known: set[str]) -> str:
-    return _link(identifier, identifier) if identifier in known else _escape(identifier)
+    return _link(identifier, identifier) if identifier in known else escape(identifier)
 
 
 def _link(identifier: str, text: str) -> str:
-    return _linked(identifier, _escape(text))
+    return _linked(identifier, escape(text))
 
 
 def _linked(identifier: str, latex: str) -> str:
@@ -239,49 +218,3 @@ def _linked(identifier: str, latex: str) -> str:
 def _target(identifier: str) -> str:
     """A name that needs no escapes."""
     return "".join(sign if sign in _PLAIN else f".{ord(sign)}." for sign in identifier)
-
-
-def _typed(text: str) -> str:
-    """Words with formulas that are typed as people type."""
-    return _markdown(typeset(text))
-
-
-def _markdown(text: str) -> str:
-    return "\n\n".join("".join(map(_piece, pieces)) for pieces in paragraphs(text))
-
-
-def _piece(piece: Piece) -> str:
-    match piece.style:
-        case Style.MATH:
-            return f"${piece.text}$"
-        case Style.CODE:
-            return rf"\texttt{{{_escape(piece.text)}}}"
-        case Style.STRONG:
-            return rf"\textbf{{{_escape(piece.text)}}}"
-        case Style.EMPHASIS:
-            return rf"\emph{{{_escape(piece.text)}}}"
-        case Style.PLAIN:
-            return _escape(piece.text)
-
-
-def _escape(text: str) -> str:
-    r"""Text that LaTeX prints as it is; a sign that it cannot print becomes its number.
-
-    Example:
-        >>> print(_escape("50% of δ_x"), _escape("☃"))
-        50\% of \ensuremath{\delta}\_x [U+2603]
-    """
-    return "".join(map(_sign, text))
-
-
-def _sign(sign: str) -> str:
-    if sign in _ESCAPES:
-        return _ESCAPES[sign]
-    if sign in _SYMBOLS:
-        return _SYMBOLS[sign]
-    if sign.isspace():
-        return " "
-    latin = (sign.isascii() and sign.isprintable()) or (sign.isalpha() and ord(sign) < 0x180)
-    if latin or sign in _SET_UP:
-        return sign
-    return f"[U+{ord(sign):04X}]"

@@ -8,36 +8,27 @@ import json
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from html import escape
-from string import ascii_letters, digits, punctuation
+from html import escape as html
 
 from sdp_proofs.report.escaping import cell as markdown_cell
 from sdp_proofs.report.headings import latex_heading
+from sdp_proofs.report.latex_words import OUTLINES, escape, typed
 
 FORMATS = ("csv", "markdown", "latex", "json")
 SUFFIXES = {".csv": "csv", ".md": "markdown", ".tex": "latex", ".json": "json"}
 """The format that a file's name asks for."""
 
 _SCIENTIFIC = re.compile(r"(-?[0-9]+(?:\.[0-9]+)?)e([+-]?[0-9]+)")
+_LOGARITHM = re.compile(r"log\(([0-9./]+)\)")
 _NUMBER = re.compile(r"-?[0-9][0-9.]*(?:e[+-]?[0-9]+)?|-?[0-9]+/[0-9]+")
-_GROUP = 10
 _WIDEST = 40
 """Signs after which a cell is broken into lines."""
-_ESCAPES = {
-    "\\": r"\textbackslash{}",
-    "^": r"\textasciicircum{}",
-    "~": r"\textasciitilde{}",
-    "<": r"\ensuremath{<}",
-    ">": r"\ensuremath{>}",
-    "|": r"\ensuremath{|}",
-    '"': "''",
-    "`": r"\textasciigrave{}",
-    **{sign: "\\" + sign for sign in "{}$&#%_"},
-}
-_PLAIN = frozenset(ascii_letters + digits + punctuation + " ")
 _MILLIMETRES_A_SIGN = 2.2
 _MARGINS = 30
 _ROWS_A_PAGE = 60
+_POINTS_A_SIGN, _POINTS_BETWEEN, _WIDEST_POINTS = 5, 12, 250
+PAGE_POINTS = 345
+"""The width of a line in LaTeX's article, at ten points."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,6 +41,7 @@ class TextTable:
         title: what the table shows, in one line.
         notes: what each column means, or other lines below the table.
         named_rows: whether the first column holds the names, as after `table_shape.transposed`.
+        given: the columns that were asked for, rather than computed.
     """
 
     header: tuple[str, ...]
@@ -57,20 +49,21 @@ class TextTable:
     title: str
     notes: tuple[str, ...] = ()
     named_rows: bool = False
+    given: frozenset[str] = frozenset()
 
     def _repr_html_(self) -> str:
         """What a notebook shows: numbers flush right, the title above, the notes below."""
         sides = ["right" if flush else "left" for flush in _right(self)]
         lines = [
             "".join(
-                f'<{tag} style="text-align:{side}">{escape(cell)}</{tag}>'
+                f'<{tag} style="text-align:{side}">{html(cell)}</{tag}>'
                 for cell, side in zip(cells, sides, strict=True)
             )
             for tag, cells in (("th", self.header), *(("td", row) for row in self.rows))
         ]
-        notes = "".join(f"<li>{escape(note)}</li>" for note in self.notes)
+        notes = "".join(f"<li>{html(note)}</li>" for note in self.notes)
         table = f"<table>{''.join(f'<tr>{line}</tr>' for line in lines)}</table>"
-        return f"<p>{escape(self.title)}</p>{table}" + (f"<ul>{notes}</ul>" if notes else "")
+        return f"<p>{html(self.title)}</p>{table}" + (f"<ul>{notes}</ul>" if notes else "")
 
 
 def table_csv(table: TextTable) -> str:
@@ -139,19 +132,34 @@ def table_latex(table: TextTable, *, fragment: bool = False, caption: str = "", 
     height = -(-max(longest) // _WIDEST) * min(len(table.rows), _ROWS_A_PAGE) + 2 * len(table.notes)
     preamble = [
         r"\documentclass{article}",
-        r"\usepackage{array,booktabs}",
+        r"\usepackage[T1]{fontenc}",
+        r"\usepackage[utf8]{inputenc}",
+        OUTLINES,
+        r"\usepackage{amsmath,amssymb,array,booktabs}",
         rf"\usepackage[paperwidth={max(210, round(width))}mm,paperheight={100 + 5 * height}mm,margin=12mm]{{geometry}}",
         r"\pagestyle{empty}",
         r"\setlength{\parindent}{0pt}",
         r"\begin{document}",
-        _latex_text(table.title),
+        typed(table.title),
     ]
     body = []
     for start in range(0, len(table.rows), _ROWS_A_PAGE) or (0,):
         body += ["", *_tabular(table, table.rows[start : start + _ROWS_A_PAGE])]
         body.append(r"\clearpage" if start + _ROWS_A_PAGE < len(table.rows) else "")
-    notes = [r"\begin{itemize}", *(rf"\item {_latex_text(note)}" for note in table.notes), r"\end{itemize}"]
+    notes = [r"\begin{itemize}", *(rf"\item {_latex_note(table, note)}" for note in table.notes), r"\end{itemize}"]
     return "\n".join([*preamble, *body, *(notes if table.notes else []), r"\end{document}"]) + "\n"
+
+
+def fragment_points(table: TextTable) -> int:
+    """About how wide the `tabular` of a table becomes, in points; what is set in mathematics counts as it is typed.
+
+    Example:
+        >>> fragment_points(TextTable(("n", "delta"), (("10", "1e-9"),), "Losses"))
+        47
+    """
+    signs = _longest(table)
+    widths = (_WIDEST_POINTS if longest > _WIDEST else _POINTS_A_SIGN * longest for longest in signs)
+    return sum(widths) + _POINTS_BETWEEN * (len(signs) - 1)
 
 
 def table_json(payload: Mapping[str, object], schema: str) -> str:
@@ -174,14 +182,14 @@ def _tabular(table: TextTable, rows: Sequence[tuple[str, ...]]) -> Iterator[str]
         _wide_column(flush) if longest > _WIDEST else ("r" if flush else "l")
         for flush, longest in zip(_right(table), _longest(table), strict=True)
     ]
-    names = _latex_names(table.header[:1] if table.named_rows else table.header)
+    names = _latex_names(table, table.header[:1] if table.named_rows else table.header)
     yield rf"\begin{{tabular}}{{@{{}}{''.join(specification)}@{{}}}}"
     yield r"\toprule"
     yield _joined([*names, *map(_latex_cell, table.header[len(names) :])])
     yield r"\midrule"
     for row in rows:
         if table.named_rows:
-            yield _joined([*_latex_names(row[:1]), *map(_latex_cell, row[1:])])
+            yield _joined([*_latex_names(table, row[:1]), *map(_latex_cell, row[1:])])
         else:
             yield _joined([_latex_cell(cell) for cell in row])
     yield r"\bottomrule"
@@ -198,40 +206,39 @@ def _joined(cells: Sequence[str]) -> str:
     return " & ".join("{" + cell + "}" for cell in cells) + r" \\"
 
 
-def _latex_names(names: Sequence[str]) -> list[str]:
-    return [latex_heading(name) or _latex_text(name.replace("_", " ")) for name in names]
+def _latex_names(table: TextTable, names: Sequence[str]) -> list[str]:
+    return [latex_heading(name, given=name in table.given) for name in names]
+
+
+def _latex_note(table: TextTable, note: str) -> str:
+    """What a column means, its name as it stands above the column."""
+    name, colon, meaning = note.partition(": ")
+    if not colon or not name.isidentifier():
+        return typed(note)
+    return f"{latex_heading(name, given=name in table.given)}: {typed(meaning)}"
 
 
 def _latex_cell(text: str) -> str:
     r"""A cell as LaTeX, numbers in mathematics unless they are long.
 
     Example:
-        >>> _latex_cell("1.2e-32"), _latex_cell("50% of x_1")
-        ('$1.2\\cdot10^{-32}$', '50\\% of x\\_1')
+        >>> _latex_cell("1.2e-32"), _latex_cell("1e-5"), _latex_cell("log(51/49)"), _latex_cell("50% of x_1")
+        ('$1.2\\cdot10^{-32}$', '$10^{-5}$', '$\\ln(51/49)$', '50\\% of x\\_1')
     """
     if _NUMBER.fullmatch(text) and len(text) <= _WIDEST:
-        return "$" + _SCIENTIFIC.sub(lambda found: rf"{found[1]}\cdot10^{{{int(found[2])}}}", text) + "$"
+        return f"${_SCIENTIFIC.sub(lambda found: _power(found[1], found[2]), text)}$"
+    if logarithm := _LOGARITHM.fullmatch(text):
+        return rf"$\ln({logarithm[1]})$"
     parts = []
     rest = 0
     for match in _SCIENTIFIC.finditer(text):
-        parts.append(_latex_text(text[rest : match.start()]))
-        parts.append(f"{_latex_text(match[1])}$\\cdot10^{{{int(match[2])}}}$")
+        parts.append(escape(text[rest : match.start()]))
+        parts.append(f"{escape(match[1])}$\\cdot10^{{{int(match[2])}}}$")
         rest = match.end()
-    return "".join([*parts, _latex_text(text[rest:])])
+    return "".join([*parts, escape(text[rest:])])
 
 
-def _latex_text(text: str) -> str:
-    """Text that LaTeX prints as it is; digits of a long number may be parted at the end of a line."""
-    words = []
-    for word in text.split():
-        pieces = [word[start : start + _GROUP] for start in range(0, len(word), _GROUP)]
-        long = len(word) > _WIDEST
-        words.append(r"\hspace{0pt}".join(map(_escaped, pieces)) if long else _escaped(word))
-    left = " " if text[:1].isspace() else ""
-    right = " " if words and text[-1:].isspace() else ""
-    return left + " ".join(words) + right
-
-
-def _escaped(text: str) -> str:
-    signs = (sign if sign in _PLAIN else f"[U+{ord(sign):04X}]" for sign in text)
-    return "".join(_ESCAPES.get(sign, sign) for sign in signs)
+def _power(mantissa: str, exponent: str) -> str:
+    """A number in scientific notation; ten to a power has no factor."""
+    power = rf"10^{{{int(exponent)}}}"
+    return power if mantissa == "1" else f"-{power}" if mantissa == "-1" else rf"{mantissa}\cdot{power}"

@@ -250,7 +250,8 @@ def test_a_fragment_has_the_columns_that_fit_unless_others_are_asked_for(capsys:
     assert few.out.count(" & ") == 2 * 5 and r"\_" not in few.out
     assert main([*command, "--columns", "all"]) == 0
     every = capsys.readouterr()
-    assert every.err == "" and every.out.count(" & ") == 2 * 12 and r"\_" not in every.out
+    assert "times as wide as a line of LaTeX's article" in every.err and "article" not in few.err
+    assert every.out.count(" & ") == 2 * 12 and r"\_" not in every.out
 
 
 def test_a_screen_has_the_columns_that_fit(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:

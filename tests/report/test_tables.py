@@ -5,6 +5,7 @@ import io
 import json
 import shutil
 import subprocess
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -50,6 +51,20 @@ def test_latex_is_booktabs_with_powers_of_ten() -> None:
     assert "{$10$} & {$1.2\\cdot10^{-32}$} & {holds} \\\\" in text
     assert "documentclass" not in text
     assert text.endswith("\\bottomrule\n\\end{tabular}\n")
+
+
+def test_what_columns_mean_is_typeset_below_their_names() -> None:
+    table = TextTable(
+        ("delta", "renyi_loses", "epsilon"),
+        (("1e-5", "3.1 %", "log(51/49)"),),
+        "Rényi",
+        ("delta: mu <= 1/n", "renyi_loses: by how much"),
+    )
+    text = table_latex(table)
+    assert r"{$10^{-5}$} & {3.1 \%} & {$\ln(51/49)$} \\" in text
+    assert r"\item $\delta(x)$: $\mu \le 1/n$" in text and r"\item R\'enyi loses: by how much" in text
+    assert "\nRényi\n" in text
+    assert r"\item $\delta$: " in table_latex(replace(table, given=frozenset({"delta"})))
 
 
 def test_odd_signs_are_escaped() -> None:
