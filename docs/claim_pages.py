@@ -54,7 +54,7 @@ def pages(document: Document) -> Iterator[tuple[str, str]]:
         yield f"claims/{claim['id']}.md", "\n\n".join(_claim(claim, titles, links, document["trust"])) + "\n"
     errata = errata_of(document, papers=papers())
     wings = [paper for paper in papers() if paper.key in {entry["paper"] for entry in errata}]
-    yield "errata.md", errata_markdown(errata, wings, front_of(document, wings))
+    yield "errata.md", _linking(errata_markdown(errata, wings, front_of(document, wings)), titles, "claims/")
     yield "trust.md", _trust(document)
 
 
@@ -147,11 +147,14 @@ def _said(text: str, titles: Collection[str]) -> str:
         >>> _said("If n > 2 see remark-eight and `lemma-two`, not post-processing.", {"remark-eight", "lemma-two"})
         'If $n > 2$ see [`remark-eight`](remark-eight.md) and [`lemma-two`](lemma-two.md), not post-processing.'
     """
+    return _linking(typeset(text), titles)
 
+
+def _linking(text: str, titles: Collection[str], folder: str = "") -> str:
     def linked(found: re.Match[str]) -> str:
-        return f"[`{found[3]}`]({found[3]}.md)" if found[3] in titles else found[0]
+        return f"[`{found[3]}`]({folder}{found[3]}.md)" if found[3] in titles else found[0]
 
-    return _NAMED.sub(linked, typeset(text))
+    return _NAMED.sub(linked, text)
 
 
 def _meaning(means: str) -> str:

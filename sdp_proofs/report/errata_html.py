@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from html import escape
 from typing import Any
+from urllib.parse import quote
 
 from sdp_proofs.ledger.paper import Paper
 from sdp_proofs.notation.typesetting import typeset
@@ -51,11 +52,12 @@ def errata_html(
         f"<h1>{escape(title(papers))}</h1>",
         *(str(block_html(paragraph)) for paragraph in preface(entries, papers, front)),
     ]
+    links = {entry["claim"]: "#" + quote(entry["claim"]) for entry in entries}
     for severity, members in sections(entries):
         lines.append(f"<h2>{escape(HEADINGS[severity])}</h2><p>{escape(LEADS[severity])}</p>")
         for entry in members:
             lines += [f'<section id="{escape(entry["claim"])}"><h3>{inline_html(heading(entry))}</h3><dl>']
-            lines += [f"<dt>{escape(label)}</dt><dd>{block_html(text)}</dd>" for label, text in parts(entry)]
+            lines += [f"<dt>{escape(label)}</dt><dd>{block_html(text, links)}</dd>" for label, text in parts(entry)]
             lines.append("</dl></section>")
     if misprints:
         lines.append(f"<h2>{FURTHER}</h2><table><tr><th>where</th><th>printed</th><th>meant</th></tr>")

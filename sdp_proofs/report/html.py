@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import base64
 import hashlib
+import re
 import textwrap
 from collections import Counter, defaultdict
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from functools import partial
 from html import escape
 from importlib.resources import files
+from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 from urllib.parse import quote
 
@@ -48,6 +51,8 @@ _STATUS_SIGNS = {"established": "✓", "supported": "≈", "repaired": "↻", "r
 _SIGNS = {**_STATUS_SIGNS, DEFINITION: "≝", UNCHECKABLE: "–", READING: "◇"}
 _VERDICT_SIGNS = {"HOLDS": "✓", "FAILS": "✗", "UNKNOWN": "?"}
 _RELATIONS = {"=": "=", "<=": r"\leq", "<": "<", ">=": r"\geq", ">": ">", "implies": r"\implies"}
+_NAMES = re.compile(r"(?<![\w&-])[a-z0-9]+(?:-[a-z0-9]+)+(?![\w-])")
+_NO_LINKS: Mapping[str, str] = MappingProxyType({})
 _LABEL_WIDTH = 27  # characters of a line in a box of the graph
 _FIRST_LINE, _NEXT_LINES, _PADDING = 15, 14, 12
 
@@ -68,19 +73,20 @@ def ledger_html(document: Mapping[str, Any]) -> str:
         trim_blocks=True,
         lstrip_blocks=True,
     )
+    links = {claim["id"]: _href(claim["id"]) for claim in document["claims"]}
     environment.filters |= {
         "anchor": _anchor,
-        "block": block_html,
+        "block": partial(block_html, links=links),
         "counterexample": counterexample_text,
         "evidence_marks": evidence_marks,
         "formula": _formula,
         "href": _href,
-        "inline": inline_html,
+        "inline": partial(inline_html, links=links),
         "instance": instance_text,
         "instances": instance_count,
         "near_misses": near_miss_count,
         "premise": premise_line,
-        "program": _program,
+        "program": partial(_program, links=links),
         "generated": generated_lines,
         "scope": _scope,
         "short": short,
@@ -124,11 +130,11 @@ def _signs(title: str) -> str:
     return spoken(typeset(title))
 
 
-def _program(text: str) -> Markup:
+def _program(text: str, links: Mapping[str, str]) -> Markup:
     """What a check says of itself, its program text as code."""
     from markupsafe import Markup
 
-    return Markup("".join(map(_piece, programs(text))))
+    return Markup("".join(_piece(piece, links) for piece in programs(text)))
 
 
 def _scope(text: str) -> Markup:
@@ -162,28 +168,42 @@ def _href(identifier: str) -> str:
     return "#" + quote(_anchor(identifier), safe="")
 
 
-def inline_html(text: str) -> Markup:
-    """A line of a claim's Markdown as HTML."""
+def inline_html(text: str, links: Mapping[str, str] = _NO_LINKS) -> Markup:
+    """A line of a claim's Markdown as HTML.
+
+    Args:
+        text: the line.
+        links: where a reader finds the claims that are named in it.
+    """
     from markupsafe import Markup
 
-    return Markup("<br>").join(Markup(joined("".join(map(_piece, pieces)))) for pieces in paragraphs(text))
+    return Markup("<br>").join(map(Markup, _lines(text, links)))
 
 
-def block_html(text: str) -> Markup:
-    """Paragraphs of a claim's Markdown as HTML."""
+def block_html(text: str, links: Mapping[str, str] = _NO_LINKS) -> Markup:
+    """Paragraphs of a claim's Markdown as HTML, with links as in `inline_html`."""
     from markupsafe import Markup
 
-    lines = (joined("".join(map(_piece, pieces))) for pieces in paragraphs(text))
-    return Markup("\n").join(Markup(f"<p>{line}</p>") for line in lines)
+    return Markup("\n").join(Markup(f"<p>{line}</p>") for line in _lines(text, links))
 
 
-def _piece(piece: Piece) -> str:
+def _lines(text: str, links: Mapping[str, str]) -> Iterator[str]:
+    for pieces in paragraphs(text):
+        yield joined("".join(_piece(piece, links) for piece in pieces))
+
+
+def _piece(piece: Piece, links: Mapping[str, str] = _NO_LINKS) -> str:
     if piece.style is Style.MATH:
         return mathml(piece.text) or f"<code>{escape(piece.text)}</code>"
-    if piece.style is Style.PLAIN:
-        return escape(piece.text)
-    tag = _TAGS[piece.style]
-    return f"<{tag}>{escape(piece.text)}</{tag}>"
+    said = escape(piece.text)
+    if piece.style is not Style.PLAIN:
+        tag = _TAGS[piece.style]
+        said = f"<{tag}>{said}</{tag}>"
+    return _NAMES.sub(lambda name: _link(name[0], links), said)
+
+
+def _link(name: str, links: Mapping[str, str]) -> str:
+    return f'<a href="{escape(links[name])}">{name}</a>' if name in links else name
 
 
 def _formula(latex: str) -> Markup:

@@ -27,7 +27,8 @@ def derivation() -> dict[str, Any]:
     """Three steps in two parts; the second one is broken."""
 
     def step(number: int, before: str, relation: str, after: str, verdict: str, **changes: Any) -> dict[str, Any]:
-        evidence = {"method": "SMT", "coverage": "ALL", "title": "solver", "scope": "all n", "verdict": verdict}
+        evidence: dict[str, Any] = {"method": "SMT", "coverage": "ALL", "title": "solver", "scope": "all n"}
+        evidence |= {"verdict": verdict}
         evidence |= {"seconds": 0.25, "instances": None, "detail": None, "premises": []}
         return {
             "number": number,
@@ -101,6 +102,20 @@ def test_every_claim_has_a_section_and_a_row(document: dict[str, Any], page: Ele
 
 
 def test_every_link_leads_somewhere(page: Element) -> None:
+    assert_links_resolve(page)
+
+
+def test_a_claim_that_is_named_is_a_link(document: dict[str, Any]) -> None:
+    changed = copy.deepcopy(document)
+    first, other = changed["claims"][0], changed["claims"][1]["id"]
+    premise = {"text": "0 <= x", "origin": "claim", "source": other, "lifts": [], "rests_on": []}
+    first["note"] = f"See {other} and `{other}`, not x-{other}, {other}-y or some-other-claim."
+    first["evidence"][0]["premises"] = [premise]
+    page = read(ledger_html(changed))
+    [note] = [one for one in article(page, first["id"]).all("div") if one.attributes.get("class") == "note"]
+    assert [link.text for link in note.all("a")] == [other, other]
+    [premises] = [one for one in article(page, first["id"]).all("ul") if one.attributes.get("class") == "premises"]
+    assert [link["href"] for link in premises.all("a")] == [f"#claim-{other}"]
     assert_links_resolve(page)
 
 
