@@ -11,6 +11,7 @@ import json
 import subprocess
 import sys
 from collections.abc import Iterator
+from inspect import ismodule
 from pathlib import Path
 from typing import Any
 
@@ -35,6 +36,7 @@ API_PAGES = {
     "answering": ("Answers with noise", ("answering", "answering.queries")),
     "smoothing": ("Laplacian smoothing", ("smoothing",)),
     "training": ("Private training", ("training",)),
+    "plots": ("Pictures", ("plots",)),
     "experiments": ("Experiments", ("experiments", "statistics", "tables")),
     "ledger": ("The ledger", ("ledger",)),
     "proving": ("Ways to prove", ("proving.section", "proving.checks", "proving.premises", "hunting.formulas")),
@@ -148,8 +150,9 @@ def _api_pages() -> Iterator[tuple[str, str]]:
 def _names_of_the_package() -> list[str]:
     import sdp_proofs
 
-    homes = {name: getattr(sdp_proofs, name).__module__ for name in sdp_proofs.__all__}
-    return ["```{eval-rst}", *(f"* :py:obj:`{name} <{home}.{name}>`" for name, home in homes.items()), "```", ""]
+    found = {name: getattr(sdp_proofs, name) for name in sdp_proofs.__all__}
+    homes = {name: one.__name__ if ismodule(one) else f"{one.__module__}.{name}" for name, one in found.items()}
+    return ["```{eval-rst}", *(f"* :py:obj:`{name} <{home}>`" for name, home in homes.items()), "```", ""]
 
 
 def _modules(entry: str) -> list[str]:

@@ -53,7 +53,9 @@ _HOMES = {
 _RENAMED = {"loss": "change_divergence"}
 """Names of earlier versions: a privacy loss is the logarithm of a ratio of probabilities, and nothing else."""
 
-__all__ = list(_HOMES)
+_MODULES = ("plots",)
+
+__all__ = sorted((*_HOMES, *_MODULES))
 
 
 def __getattr__(name: str) -> Any:
@@ -62,10 +64,12 @@ def __getattr__(name: str) -> Any:
 
         warn(f"sdp_proofs.{name} is called {_RENAMED[name]} now", DeprecationWarning, stacklevel=2)
         name = _RENAMED[name]
-    if name not in _HOMES:
-        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
     from importlib import import_module
 
+    if name in _MODULES:
+        return import_module(f"{__name__}.{name}")
+    if name not in _HOMES:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
     return getattr(import_module(f"{__name__}.{_HOMES[name]}"), name)
 
 

@@ -12,3 +12,8 @@ def test_a_name_of_an_earlier_version_says_its_new_one() -> None:
         found = sdp_proofs.loss
     assert found is sdp_proofs.change_divergence
     assert "loss" not in sdp_proofs.__all__
+
+
+def test_pictures_are_at_hand_without_another_import() -> None:
+    assert sdp_proofs.plots.__name__ == "sdp_proofs.plots"
+    assert "plots" in sdp_proofs.__all__

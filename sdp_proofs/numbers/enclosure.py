@@ -43,7 +43,7 @@ class Enclosure:
         Decimal('1.6E-10000000')
         >>> tiny < third
         Traceback (most recent call last):
-        TypeError: enclosures have no order; use sdp_proofs.numbers.decide (HOLDS, FAILS or UNKNOWN)
+        TypeError: enclosures have no order: sdp_proofs.numbers.decide.decide_less(x, y) answers HOLDS, FAILS or UNKNOWN
     """
 
     def __init__(self, ball: arb, exact: Fraction | None = None) -> None:
@@ -247,7 +247,8 @@ class Enclosure:
         return Enclosure.of(number, max(_USUAL_BITS, bits_of(self.ball)) + 64)
 
     def _unordered(self, other: object) -> NoReturn:
-        raise TypeError("enclosures have no order; use sdp_proofs.numbers.decide (HOLDS, FAILS or UNKNOWN)")
+        ask = "sdp_proofs.numbers.decide.decide_less(x, y) answers HOLDS, FAILS or UNKNOWN"
+        raise TypeError(f"enclosures have no order: {ask}")
 
     __lt__ = __le__ = __gt__ = __ge__ = _unordered
 
