@@ -41,6 +41,7 @@ _HOMES = {
     "errata": "paper_questions",
     "figure": "questions",
     "hunt": "paper_questions",
+    "plots": "plots",
     "profile_of": "privacy.profile",
     "smoothed": "questions",
     "smoothed_delta": "privacy.smoothed.delta",
@@ -53,9 +54,7 @@ _HOMES = {
 _RENAMED = {"loss": "change_divergence"}
 """Names of earlier versions: a privacy loss is the logarithm of a ratio of probabilities, and nothing else."""
 
-_MODULES = ("plots",)
-
-__all__ = sorted((*_HOMES, *_MODULES))
+__all__ = list(_HOMES)
 
 
 def __getattr__(name: str) -> Any:
@@ -64,13 +63,12 @@ def __getattr__(name: str) -> Any:
 
         warn(f"sdp_proofs.{name} is called {_RENAMED[name]} now", DeprecationWarning, stacklevel=2)
         name = _RENAMED[name]
-    from importlib import import_module
-
-    if name in _MODULES:
-        return import_module(f"{__name__}.{name}")
     if name not in _HOMES:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    return getattr(import_module(f"{__name__}.{_HOMES[name]}"), name)
+    from importlib import import_module
+
+    home = import_module(f"{__name__}.{_HOMES[name]}")
+    return home if name == _HOMES[name] else getattr(home, name)
 
 
 def __dir__() -> list[str]:
