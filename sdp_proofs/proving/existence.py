@@ -4,13 +4,13 @@ What a proof assumes of these is no condition on whoever cites it, for they are 
 parameters: whatever these are, some values of the inputs meet all that is said of them. Otherwise what follows for the
 parameters would be false where nothing is like that.
 
-A value is looked for among 0, 1, 2, the other symbols, and what a symbol is compared with, or one more or less; that it
-serves for all parameters is shown by the solver.
+Values are taken from one point at which all of it is met, or looked for among 0, 1, the other symbols, and what a symbol
+is compared with, or one more or less; that they serve for all parameters is shown by the solver.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from sdp_proofs.formulas.derivatives import text
 from sdp_proofs.formulas.formula import Formula
@@ -18,7 +18,7 @@ from sdp_proofs.formulas.syntax import Node, names_in
 from sdp_proofs.proving.conjunctions import parts
 from sdp_proofs.proving.terms import with_terms
 
-_MOST_QUESTIONS = 1000
+_MOST_QUESTIONS = 200
 _BEYOND = ("<", ">", "!=")
 """Relations that what a symbol is compared with does not meet itself."""
 
@@ -44,7 +44,7 @@ def missing(
     wanted, apart = frozenset(names), [part for one in held for part in _apart(one)]
     single = [*(part for one in said for part in parts(one)), *(one for one in apart if wanted & set(one.free))]
     given = (*known, *(one for one in apart if one not in single), *_of_binomials(single))
-    failing = next((group for group in _linked(single, wanted) if not _Search(wanted, given).found(group)), [])
+    failing = next((group for group in _linked(single, wanted) if not _Search(wanted, given).succeeds(group)), [])
     return ", ".join(map(str, failing))
 
 
@@ -88,7 +88,19 @@ class _Search:
         self.names, self.known = names, known
         self.left, self.answers = _MOST_QUESTIONS, dict[str, bool]()
 
-    def found(self, said: Sequence[Formula]) -> bool:
+    def succeeds(self, said: Sequence[Formula]) -> bool:
+        """Whether values are found: those of a point, or others."""
+        return self._at_a_point(said) or self._found(said)
+
+    def _at_a_point(self, said: Sequence[Formula]) -> bool:
+        """Whether the values at a point that meets what is said serve whatever the other symbols are."""
+        from sdp_proofs.proving.solving import follows
+
+        point = follows((*self.known, *said), Formula("0 == 1")).witness or {}
+        values = {name: str(value) for name, value in point.items() if name in self.names}
+        return bool(values) and all(self._holds(_with(one, values)) for one in said)
+
+    def _found(self, said: Sequence[Formula]) -> bool:
         """Whether values are found, one symbol after the other; what speaks of none any more is asked at once."""
         open_ = [one for one in said if self.names & set(one.free)]
         if not all(self._holds(one) for one in said if one not in open_):
@@ -97,7 +109,7 @@ class _Search:
             return True
         name = min(self.names.intersection(*[open_[0].free]), key=lambda one: _place(open_, one))
         values = dict.fromkeys(self._values(name, open_))
-        return any(self.found([_with(one, name, term) for one in open_]) for term in values)
+        return any(self._found([_with(one, {name: term}) for one in open_]) for term in values)
 
     def _holds(self, one: Formula) -> bool:
         from sdp_proofs.proving.solving import follows
@@ -112,7 +124,7 @@ class _Search:
     def _values(self, name: str, said: Sequence[Formula]) -> Iterator[str]:
         compared = [pair for one in said for pair in _compared(one.tree, name)]
         yield from (term for sign, term in compared if sign == "==")
-        yield from ("0", "1", "2")
+        yield from ("0", "1")
         yield from (term for _, term in compared)
         yield from (f"{term} {way} 1" for sign, term in compared if sign in _BEYOND for way in "+-")
         yield from sorted({other for one in said for other in one.free} - self.names)
@@ -137,7 +149,6 @@ def _compared(tree: Node, name: str) -> Iterator[tuple[str, str]]:
             yield from _compared(part, name)
 
 
-def _with(formula: Formula, name: str, term: str) -> Formula:
-    if name not in formula.free:
-        return formula
-    return with_terms(formula, {name: term}, names_in(term))
+def _with(formula: Formula, values: Mapping[str, str]) -> Formula:
+    used = {name: term for name, term in values.items() if name in formula.free}
+    return with_terms(formula, used, [name for term in used.values() for name in names_in(term)]) if used else formula

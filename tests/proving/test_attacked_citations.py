@@ -275,7 +275,7 @@ def test_a_sequence_that_ends_has_no_length_of_ones_choice() -> None:
 
 
 @pytest.mark.parametrize(("said", "known", "expected"), [
-    ("And(0 < x, x < 1)", "r >= 0", "0 < x, x < 1"),  # none of the values that are tried
+    ("And(0 < x, x < 1)", "r >= 0", ""), ("And(r < x, x < 1 + r)", "r >= 0", "r < x, x < 1 + r"),  # none that is tried
     ("And(r < x, y > x)", "r >= 0", ""), ("x == y + r", "r >= 0", ""), ("x**2 == r", "r >= 0", "x**2 == r"),
     ("x <= r/(r - 1)", "r > 1", ""),
     ("x <= r/(r - 1)", "r >= 0", "x <= r/(r - 1)"), ("x == r/(r - 1)", "r >= 0", "x == r/(r - 1)"),
