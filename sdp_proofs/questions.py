@@ -96,7 +96,8 @@ def epsilon(
 
     found = epsilon_for(database_of(data, rate, draws, replacement), delta, digits=digits)
     if found is None:
-        raise DomainError("some epsilon must be enough; none is where a sample excludes one of two neighbours")
+        told = "where a sample excludes one of two neighbours no epsilon is enough for it"
+        raise DomainError(f"delta must be larger, got {delta}: {told}")
     return found
 
 

@@ -15,6 +15,7 @@ import re
 from collections.abc import Iterable, Mapping
 from difflib import get_close_matches
 from inspect import signature
+from itertools import accumulate
 from typing import Any
 
 from sdp_proofs.accounting.parallel import Parallel
@@ -26,6 +27,7 @@ from sdp_proofs.numbers.reals import shown
 LONGEST = 100_000
 _DEEPEST = 40
 _CALL = re.compile(r"([A-Za-z][A-Za-z0-9_-]*)\s*\((.*)\)", re.DOTALL)
+_CALL_BEGINS = re.compile(r"([A-Za-z][A-Za-z0-9_-]*)\s*\(")
 _OPTION = re.compile(r"([A-Za-z][A-Za-z0-9_-]*)\s*=(.*)", re.DOTALL)
 _SHUFFLED = ("shuffle", "shuffled", "epochs", "epoch", "shuffled-epochs")
 _SPELLINGS = {
@@ -102,6 +104,8 @@ def _term(text: str, depth: int) -> Release:
         else:
             numbers.append(bare)
     if release is None:
+        if any(found[1] not in _NUMBERS for number in numbers for found in _CALL_BEGINS.finditer(number)):
+            raise DomainError(f"releases must be joined by + and repeated by * and a number, got {shown(text.strip())}")
         raise DomainError(f"a release must name a mechanism, such as gaussian(sigma=1), got {shown(text.strip())}")
     return Repeated(release, "*".join(numbers)) if numbers else release
 
@@ -123,10 +127,16 @@ _NUMBERS = ("log", "ln", "exp", "sqrt", "pi")
 
 def _is_release(text: str) -> bool:
     call = _CALL.fullmatch(text)
-    if call:
+    if call and _is_whole(call[2]):
         return call[1] not in _NUMBERS
     inner = text.lstrip("( ")
     return text.startswith("(") and inner[:1].isalpha() and not inner.startswith(_NUMBERS)
+
+
+def _is_whole(text: str) -> bool:
+    """Whether no bracket is closed that is not opened, as between two calls."""
+    depths = accumulate((sign in "([") - (sign in ")]") for sign in text)
+    return min(depths, default=0) >= 0
 
 
 def _factor(text: str, depth: int) -> Release:
@@ -144,9 +154,18 @@ def _factor(text: str, depth: int) -> Release:
             _put(options, option[1], _value(option[2]), call[1])
         elif call[1] == Parallel.name:
             options.setdefault("parts", []).append(_sum(argument, depth + 1))
+        elif "(" not in argument:
+            raise DomainError(_unnamed(call[1], argument.strip()))
         else:
             _put(options, "mechanism", _sum(argument, depth + 1), call[1])
     return _built(call[1], options)
+
+
+def _unnamed(mechanism: str, value: str) -> str:
+    """What is said of a value without the name of an option."""
+    parameters = [one.replace("_", "-") for one in signature(_kind(mechanism)).parameters]
+    named = next(one for one in parameters if one != "mechanism")
+    return f"what {mechanism} is given must be named, such as {named}={value}, got {shown(value)}"
 
 
 def _value(text: str) -> Any:
@@ -171,15 +190,20 @@ def _refuse_shuffling(name: str) -> None:
         )
 
 
-def _built(name: str, options: dict[str, Any]) -> Release:
-    """The release of a name and its options."""
+def _kind(name: str) -> type[Release]:
+    """The mechanism of a name, however it is spelt."""
     spelled = name.replace("_", "-")
     spelled = _SPELLINGS.get(spelled, spelled)
-    _refuse_shuffling(name)
-    kind = MECHANISMS.get(spelled)
-    if kind is None:
+    if spelled not in MECHANISMS:
         raise DomainError(f"a mechanism must be a known one, got {shown(name)}{_nearest(spelled, MECHANISMS)}")
-    parameters = signature(kind).parameters
+    return MECHANISMS[spelled]
+
+
+def _built(name: str, options: dict[str, Any]) -> Release:
+    """The release of a name and its options."""
+    _refuse_shuffling(name)
+    kind = _kind(name)
+    spelled, parameters = kind.name, signature(kind).parameters
     for option in options:
         if option not in parameters:
             known = [parameter.replace("_", "-") for parameter in parameters]

@@ -168,7 +168,7 @@ def _check_options(mechanism: str, *, counts: str | None, replacement: bool, **o
         if value is not None and value is not False:
             raise DomainError(f"--{name} must not be given with --mechanism {mechanism}")
     if mechanism == _HISTOGRAM and counts is None:
-        raise DomainError(f"--counts must be given with --mechanism {_HISTOGRAM}")
+        raise DomainError(f"--counts must be given with --mechanism {_HISTOGRAM}, the default")
 
 
 def _check_apart(mechanism: str, options: dict[str, object]) -> None:

@@ -205,7 +205,7 @@ def _told(number: str, show_list: bool, caption: bool) -> bool:
 
     known = figures()
     if not show_list and number not in known:
-        raise DomainError(f"figure must be one of {', '.join(known)}, got {number!r}")
+        raise DomainError(f"figure must be one of {', '.join(known)}, got {repr(number) if number else 'none'}")
     if show_list:
         _print_list(known.values())
     elif caption:
