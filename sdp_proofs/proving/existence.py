@@ -4,8 +4,8 @@ What a proof assumes of these is no condition on whoever cites it, for they are 
 parameters: whatever these are, some values of the inputs meet all that is said of them. Otherwise what follows for the
 parameters would be false where nothing is like that.
 
-Values are taken from one point at which all of it is met, or looked for among 0, 1, the other symbols, and what a symbol
-is compared with, or one more or less; that they serve for all parameters is shown by the solver.
+Values are taken from one point at which all of it is met, or looked for among 0, 1, the other symbols, and what a
+symbol is compared with, or one more or less; that they serve for all parameters is shown by the solver.
 """
 
 from __future__ import annotations
