@@ -19,6 +19,7 @@ _UNDECIDED = (PrecisionError, SizeError, TimeoutError)
 
 _PACKAGE = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 _INSTALLED = os.sep + "site-packages" + os.sep
+_PYTHON = os.path.dirname(os.__file__) + os.sep
 
 Subject_contra = TypeVar("Subject_contra", contravariant=True)
 
@@ -88,14 +89,15 @@ def place_of(error: BaseException, *, outside: str | None = None) -> str:
     """The file and line of a ledger's own code where an error arose, in brackets; empty if none of it took part.
 
     Args:
-        error: with its traceback; code of this package and of installed ones is no ledger's own.
+        error: with its traceback; code of this package, of installed ones and of Python is no ledger's own.
         outside: a function of the ledger whose own lines say nothing, as it only calls this package.
     """
     if isinstance(error, SyntaxError) and error.filename:
         return f" ({os.path.basename(error.filename)}, line {error.lineno})"
     code = [(frame.f_code, line) for frame, line in walk_tb(error.__traceback__)]
     frames = [(one.co_filename, line) for one, line in code if one.co_name != outside]
-    own = [(file, line) for file, line in frames if not file.startswith((_PACKAGE, "<")) and _INSTALLED not in file]
+    foreign = (_PACKAGE, _PYTHON, "<")
+    own = [(file, line) for file, line in frames if not file.startswith(foreign) and _INSTALLED not in file]
     return f" ({os.path.basename(own[-1][0])}, line {own[-1][1]})" if own else ""
 
 
