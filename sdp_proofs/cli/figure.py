@@ -135,8 +135,9 @@ def figure(
     intervals for paired differences.
 
     2-right and 5 are drawn from the rows recorded in the package, unless an option asks for others or --fresh for new
-    ones; all other figures are computed anew each time. --list says how long each takes. After Ctrl-C or SIGTERM the
-    rows that were finished are written, and the same command goes on from what was drawn.
+    ones; all other figures are computed anew each time. --list says how long each takes on two cores that do nothing
+    else. After Ctrl-C or SIGTERM the rows that were finished are written, and the same command goes on from what was
+    drawn.
     """
     from sdp_proofs.cli.figures.drawn import Asked, Drawn, Options
     from sdp_proofs.errors import DomainError
@@ -218,6 +219,6 @@ def _print_list(known: Iterable[Figure]) -> None:
     from sdp_proofs.report.columns import Column, laid_out, width_of_page, write
     from sdp_proofs.report.spoken import words_of
 
-    columns = [Column("figure", folds=False), Column("takes", folds=False), Column("what it shows")]
+    columns = [Column("figure", folds=False), Column("takes, if idle", folds=False), Column("what it shows")]
     rows = [[[(text, "")] for text in (one.name, one.cost, words_of(one.caption))] for one in known]
     write(laid_out(columns, rows, width_of_page(None)))

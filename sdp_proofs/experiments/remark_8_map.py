@@ -68,6 +68,11 @@ class Sheet:
     floor: Fraction
     records: int
 
+    @property
+    def effort(self) -> float:
+        """About how long a cell takes beside others, in milliseconds: three types sum over all histograms."""
+        return 3 + self.records / 200 if self.types == 2 else 80
+
 
 SHEETS = tuple(
     Sheet(types, Fraction(floor), records)

@@ -3,6 +3,7 @@ from __future__ import annotations
 import csv
 import json
 from collections.abc import Iterator
+from contextlib import contextmanager
 from fractions import Fraction
 from pathlib import Path
 from typing import Any
@@ -10,6 +11,7 @@ from typing import Any
 import pytest
 
 from sdp_proofs.cli import main
+from sdp_proofs.cli.figures import drawn
 from sdp_proofs.experiments import bound_comparison, remark_8_map
 
 
@@ -98,3 +100,18 @@ def test_the_picture_of_theorem_two(
     document = json.loads(capsys.readouterr().out)
     assert document["rows"] == list(csv.DictReader(table.open())) and document["missing"] == 0
     assert "no" in picture.read_text() and "Theorem 2" in picture.read_text()
+
+
+def test_time_left_is_told_by_effort_where_rows_differ(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Two quick rows and a slow one: after the quick ones most is still to be done."""
+    told: list[tuple[int, int]] = []
+
+    @contextmanager
+    def heard(label: str, total: int, *, logged: bool) -> Iterator[object]:
+        yield lambda done, steps: told.append((done, steps))
+
+    monkeypatch.setattr(drawn, "progress_bar", heard)
+    assert drawn.collect("figure x", iter((1, 1, 18)), 10, float, 20.0) == ([1, 1, 18], 7)
+    assert told == [(0, 10), (1, 10), (10, 10)]
+    (quick, *_, slow) = (sheet.effort for sheet in remark_8_map.SHEETS)
+    assert slow > 10 * quick

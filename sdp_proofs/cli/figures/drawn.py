@@ -123,19 +123,33 @@ class Draws:
                 os.remove(self.file)
 
 
-def collect(label: str, rows: Iterable[R], total: int) -> tuple[list[R], int]:
+def collect(
+    label: str, rows: Iterable[R], total: int, effort: Callable[[R], float] | None = None, whole: float = 0
+) -> tuple[list[R], int]:
     """The rows and how many are missing; Ctrl-C ends the computation and keeps what it has found.
+
+    Args:
+        label: what is going on.
+        rows: as they are computed.
+        total: how many there will be.
+        effort: about how long a row takes beside others, where that differs much; it is as if so many more were done.
+        whole: the sum of all efforts.
 
     Example:
         >>> collect("figure 1", iter("ab"), 2)
         (['a', 'b'], 0)
     """
     found: list[R] = []
+    spent = 0.0
     try:
         with progress_bar(label, total, logged=True) as advance:
             for row in rows:
                 found.append(row)
-                advance()
+                if effort is None:
+                    advance()
+                else:
+                    spent += effort(row)
+                    advance(int(total * spent / whole), total)
     except KeyboardInterrupt:
         if not found:
             raise

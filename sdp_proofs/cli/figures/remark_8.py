@@ -14,8 +14,10 @@ def compute(_: Asked) -> Drawn:
     from sdp_proofs.report.figures import save
     from sdp_proofs.report.map_figure import draw
 
-    total = len(experiment.SHEETS) * len(experiment.RATES) * len(experiment.EPSILONS)
-    rows, missing = collect("figure remark-8", experiment.map_rows(), total)
+    cells = len(experiment.RATES) * len(experiment.EPSILONS)
+    total = len(experiment.SHEETS) * cells
+    whole = cells * sum(sheet.effort for sheet in experiment.SHEETS)
+    rows, missing = collect("figure remark-8", experiment.map_rows(), total, lambda row: row.sheet.effort, whole)
     counted = Counter(row.standing for row in rows)
     return Drawn(
         lambda stream: experiment.write_rows(rows, stream),
