@@ -117,7 +117,7 @@ def remark_8_map(
 ) -> Figure:
     """Where the published Remark 8 is proved, holds, fails and says nothing, over sampling rate and epsilon.
 
-    Everything is computed anew, which takes half a minute unless less is asked for.
+    Everything is computed anew, which takes more than a minute unless less is asked for.
 
     Args:
         sheets: types, floor and records of every panel.

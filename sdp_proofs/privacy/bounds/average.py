@@ -18,7 +18,7 @@ def single_sum(instance: Instance, shrunk: arb) -> arb:
 
 
 def pair_sum(instance: Instance, losing: arb, gaining: arb, rest: arb, scale: arb) -> arb:
-    """An upper bound of sum_{i != j} E prod of L_i^(H_i), L_j^(H_j), L_0^(other records), times scale^n.
+    """An upper bound of the sum over i != j of E L_i^(H_i) L_j^(H_j) L_0^(n-H_i-H_j), times s^n with s the scale.
 
     The bases L_i, L_j are at most L_0.
     """
@@ -42,5 +42,5 @@ def pair_base(shares: list[tuple[Fraction, Fraction]], losing: arb, gaining: arb
 
 
 def powered(base: arb, exponent: int) -> arb:
-    """base^exponent for a base > 0, at any exponent."""
+    """A base above 0 to the power of any exponent."""
     return (base.log() * exponent).exp()

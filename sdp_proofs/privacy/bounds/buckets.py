@@ -3,9 +3,9 @@
 Notation of `two_sided`: a record of type i (a of them) turns into type j (b of them), u and w of them are not
 sampled, x = u/a, y = (w+1)/(b+1), E = exp(epsilon), q = 1 - rho = N/n, and the divergence gains only where E x < y.
 
-**Cells.** For cuts 0 < c_1 < ... < c_r that event lies in the union of cells "x < c'/E and y > c" with (c, c') =
-(-, c_1), (c_1, c_2), ..., (c_r, -), the condition with a missing cut left out. If E q > 1 then c_r = 1 may be
-taken, and the last cell is empty, as y <= 1.
+**Cells.** For cuts 0 < c_1 < ... < c_r that event lies in the union of r + 1 cells. A cell is where y > c and
+x < c'/E, and c and c' are two cuts that follow each other; the first cell has no condition on y, the last none on x. If
+E q > 1 then c_r = 1 may be taken, and the last cell is empty, as y <= 1.
 
 **One cell.** Let every record be left out independently with probability q, and B = 1/P(Bin(n, q) = N). Given that
 N are left out this is the sampling. For a real tilt v, s, t >= 0 and X = c'/E, Y = c,
