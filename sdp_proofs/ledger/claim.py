@@ -218,7 +218,8 @@ class Check:
             for name, terms in one.placed(known[one.source]).items() if one.source in known else ():
                 places[name] = {**terms, **places.get(name, {})}
         stated, for_all = self._stated(set(formula.free)), not self.trusts and not self.cites
-        return Citable(formula, stated, integers, fixed, for_all, meanings=meanings, places=places)
+        defined = frozenset(name for name, equation in self.definitions if equation in stated)
+        return Citable(formula, stated, integers, fixed, for_all, meanings=meanings, places=places, defined=defined)
 
     def _stated(self, own: set[str]) -> tuple[Any, ...]:
         """The conditions that a formula in some symbols is proved under.

@@ -121,6 +121,7 @@ class Citable:
         meanings: what fixed symbols stand for: states of a sequence, or the terms of which they are a sum.
         places: what fixed symbols depend on in what is cited there, as terms by caption: a state, on how many steps.
         means: what the claim says that its symbols are which are typeset as an expression; see `Claim.means`.
+        defined: fixed symbols whose definition is one of the conditions: they may be whatever meets it.
     """
 
     formula: Any
@@ -132,6 +133,7 @@ class Citable:
     meanings: Mapping[str, Recurrence | Gathered | str] = field(default_factory=dict)
     places: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
     means: Mapping[str, str] = field(default_factory=dict)
+    defined: frozenset[str] = frozenset()
 
 
 def together(proofs: Sequence[Citable]) -> Citable:
@@ -143,7 +145,7 @@ def together(proofs: Sequence[Citable]) -> Citable:
             conditions = tuple(dict.fromkeys([*first.conditions, *other.conditions]))
         first = replace(
             first, conditions=conditions, integers=first.integers | other.integers, fixed=first.fixed | other.fixed,
-            for_all=first.for_all and other.for_all,
+            for_all=first.for_all and other.for_all, defined=first.defined | other.defined,
             meanings={name: one for name, one in first.meanings.items() if other.meanings.get(name) == one},
             places={name: {**other.places.get(name, {}), **first.places.get(name, {})}
                     for name in {**first.places, **other.places}},

@@ -119,13 +119,12 @@ def agreed(
 def _uses(citation: Citation, cited: Citable) -> Iterable[tuple[str, _Use]]:
     """The quantities of what is cited, by their names here; one whose definition is a condition is a variable."""
     conditions = cited.conditions or ()
-    stated = {str(one).partition(" == (")[0] for one in conditions if " == (" in str(one)}
     names = dict.fromkeys([*cited.formula.free, *(name for one in conditions for name in one.free)])
     own = {*quantities(cited), *(cited.fixed & names.keys())}
     captions = {name: plain(cited.formula.symbols.get(name, name)) for name in names}
     depends = {captions[name]: citation.terms.get(name, name) for name in names if name not in own}
     placed = citation.placed(cited)
-    for name in own - stated:
+    for name in own - cited.defined:
         here = {plain(what): term for what, term in placed.get(citation.terms.get(name, name), {}).items()}
         what, said = cited.meanings.get(name), cited.means.get(name)
         source, fixed = citation.source, name in cited.fixed

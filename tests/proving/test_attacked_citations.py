@@ -13,6 +13,7 @@ import pytest
 
 from sdp_proofs.errors import DomainError
 from sdp_proofs.formulas.formula import Formula
+from sdp_proofs.formulas.syntax import names_in
 from sdp_proofs.ledger import Check, Claim
 from sdp_proofs.ledger.premise import Citation
 from sdp_proofs.proving.by_sums import by_sums
@@ -46,6 +47,12 @@ def through(given: Sequence[str], start: str) -> Check:
 def counted(given: Sequence[str], each: Sequence[Citation] = (), ends: bool = False) -> Check:
     """An induction on n alone."""
     return by_induction("steps", {"n": "0"}, {"n": "n + 1"}, given, inputs=["x"], each=each, ends=ends)
+
+
+def ones(name: str, text: str, each: str, *given: str) -> Claim:
+    """A claim on the sums s of n terms, each of which is this number."""
+    first, following = {"n": "0", "s": "0", "u": each}, {"n": "n + 1", "s": "s + u", "u": "u + s - s"}
+    return toy(name, text, names_in(text), by_induction("steps", first, following, given, keeps=[f"u == {each}"]))
 
 
 def arriving(start: str) -> Check:
@@ -120,6 +127,9 @@ FALSE: Attacks = {
         so("n < 1", cite("one", {"rate": "0"})),
     ),
     "other inputs": lambda: (RISES, FALLS, so("n <= 0", *BOTH)),
+    "an assumption that reads like a definition": lambda: (
+        ones("one", "n <= s", "1", "s == (s)*1"), ones("two", "s <= 0", "0"), so("n < 1", cite("one"), cite("two")),
+    ),
     "other inputs, in steps": lambda: (toy("false", "n <= 0", ["n"], in_steps(
         "two", about(Formula("s >= n", S), steps(["x >= 1"])),
         about(Formula("s <= 0", S), by_induction("falls", {"n": "0", "s": "0"}, {"n": "n + 1", "s": "s + x"},
