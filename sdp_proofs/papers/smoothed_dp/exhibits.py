@@ -54,7 +54,7 @@ FIGURES = (
     Figure(
         "remark-8",
         r"Where the bound of Remark~8 is proved, holds, fails and says nothing, by sampling rate and $\epsilon$.",
-        f"{_DRAWN}remark_8", "1 min",
+        f"{_DRAWN}remark_8", "80 s",
     ),
     Figure(
         "bounds",
