@@ -129,8 +129,9 @@ def by_induction(
 
 
 def _counters(first: Terms, following: Terms) -> dict[str, str]:
-    """What counts the steps, with the first values."""
-    return {name: term for name, term in first.items() if _counts(name, following[name])}
+    """What counts the steps, with its first value; a second one is a state: it is wherever the first one is."""
+    found = [(name, term) for name, term in first.items() if _counts(name, following[name])]
+    return dict(found[:1])
 
 
 def _counts(name: str, term: str) -> bool:

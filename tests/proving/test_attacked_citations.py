@@ -94,6 +94,7 @@ SMALL = toy("small", "Implies(n >= 1, loss >= 1)", BELIEVED, by_solver(
     "so", [trusted("averaging", "Implies(n >= 1, loss >= 1)", every="n")],
 ))
 BOTH = cite("rises"), cite("falls")
+COUNTED = {"n": "0", "m": "0"}
 BETWEEN = ["x >= 1", "x <= rate"]
 OF_EACH, PAIR = {"m": "x"}, ["s", "t"]
 REALS = dict.fromkeys("stx", "real")
@@ -127,6 +128,10 @@ FALSE: Attacks = {
         so("n < 1", cite("one", {"rate": "0"})),
     ),
     "other inputs": lambda: (RISES, FALLS, so("n <= 0", *BOTH)),
+    "two counters at different places": lambda: (
+        toy("one", "m <= n", ["m", "n"], by_induction("steps", COUNTED, {"n": "n + 1", "m": "m + 1"}, [])),
+        so("n <= 1", cite("one", {"m": "n", "n": "1"})),
+    ),
     "an assumption that reads like a definition": lambda: (
         ones("one", "n <= s", "1", "s == (s)*1"), ones("two", "s <= 0", "0"), so("n < 1", cite("one"), cite("two")),
     ),
