@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import lru_cache
 
 from flint import arb, ctx
 
@@ -95,18 +96,25 @@ class RatioTerm:
             return arb(0)
         size = max(*self.numerator, *self.denominator, abs(self.exponent), abs(k), 2)
         size *= max(size, self.odds.numerator, self.odds.denominator, self.base.denominator).bit_length()
-        with ctx.workprec(bits + size.bit_length() + 12):
+        precision = bits + size.bit_length() + 12
+        with ctx.workprec(precision):
             total = arb(0)
             for c in self.numerator:
-                total += arb(c + 1).lgamma()
+                total += _log_factorial(c, precision)
             for c in self.denominator:
-                total -= arb(c + 1).lgamma()
+                total -= _log_factorial(c, precision)
             for r in self.rising:
-                total -= arb(r + k + 1).lgamma()
+                total -= _log_factorial(r + k, precision)
             for f in self.falling:
-                total -= arb(f - k + 1).lgamma()
+                total -= _log_factorial(f - k, precision)
             if self.exponent:
                 total += fraction_ball(self.base).log() * self.exponent
             if self.odds != 1:
                 total += fraction_ball(self.odds).log() * k
             return total.exp()
+
+
+@lru_cache(1 << 14)  # one term after another of one sum, and one sum after another, have most of theirs in common
+def _log_factorial(number: int, precision: int) -> arb:
+    with ctx.workprec(precision):
+        return arb(number + 1).lgamma()
