@@ -184,8 +184,7 @@ OWN.claim(
 OWN.claim(
     "entropy-at-a-distance-is-enough-for-an-eighth", "1 - exp(-2 d^2) >= 1/8 for d >= 13/50",
     "If $\\theta - \\rho \\ge 13/50$, Pinsker's inequality gives $1 - e^{-K} \\ge 1 - e^{-2 d^2} \\ge 1/8$.",
-    "1 - exp(-2*d**2) >= 1/8",
-    on_box("all distances", {"d": "[13/50, 1]"}),
+    "1 - exp(-2*d**2) >= 1/8", on_box("all distances", {"d": "[13/50, 1]"}),
     mutants={"d^2 for 2 d^2": ("2*d**2", "d**2")}, generated="deep",
 )  # fmt: skip
 
