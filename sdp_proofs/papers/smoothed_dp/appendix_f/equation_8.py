@@ -155,20 +155,23 @@ SECTION.claim(
     "$x^M/(1-x)$ and $x^{M+1}/(1-x)$. For T = o(n) and each M that is $O((T/n)^M)$.",
     f"delta <= {_X}**M/(1 - {_X})",
     in_steps(
-        "four divergences",
-        about(
-            Formula("Max(0, fewer, above, more, below) <= power/(1 - x)", [
-                "fewer", "above", "more", "below", "power", "x",
-            ]), by_solver("the largest of them", [
-                "And(0 < x, x < 1, power >= 0, more <= 0, below <= 0)",
-                "And(fewer <= power/(1 - x), above <= power*x/(1 - x))",
-            ]),
-        ),
-        by_solver("by definition", [
+        "both neighbours, from and to each",
+        about(Formula("x**M == exp(M*log(x))", ["x", "M"]), by_identity("a power", "positive x; real M")),
+        about(Formula("Implies(And(u <= 0, M <= K), K*u <= M*u)", ["u", "M", "K"]), by_solver("its exponent", [])),
+        about(Formula("Implies(M <= K, And(0 < x**K, x**K <= x**M))", ["x", "M", "K"]), by_solver("a larger power", [
+            "And(0 < x, x < 1)", shown("a power"), shown("a power", {"M": "K"}), shown("its exponent", {"u": "log(x)"}),
+        ])),
+        about(Formula("more <= 0", {"more": "d(P_{K-1}, P_K)"}), by_solver("one record more", [
+            lifted("sum-over-outputs", "more <= 0", cite("one-record-more-gains-nothing")),
+        ])),
+        # Of two neighbours K is the larger count: it loses `loss` against the smaller one, which loses `more` to it.
+        by_solver("every neighbour", [
             f"And(0 < {_X}, {_X} < 1, n >= 6, M >= 2, 2*M <= n, T >= 1)",
-            lifted(
-                "maximum", f"delta <= {_X}**M/(1 - {_X})", shown("the largest of them"),
-                cite("loss-against-one-record-fewer-below-a-geometric-sum"), cite("one-record-more-gains-nothing"),
+            largest(
+                f"delta <= {_X}**M/(1 - {_X})", {"delta": "Max(0, loss, more)"},
+                shown("a larger power", {"x": _X}), shown("one record more"),
+                cite("loss-against-one-record-fewer-below-a-geometric-sum", {"M": "K"}),
+                each="loss more K", where="And(M <= K, K <= M + 1)",
             ),
         ]),
     ),
