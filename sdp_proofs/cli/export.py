@@ -11,7 +11,7 @@ from sdp_proofs.cli.ledger import LedgerName
 from sdp_proofs.cli.output import AGREES, DISAGREES, UNDECIDED, print_json, progress_bar
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Mapping, Sequence
 
     from sdp_proofs.kernel.checking import Checked
     from sdp_proofs.kernel.theorem import Theorem
@@ -71,7 +71,10 @@ def export(
     if (record is not None or false or again) and not check:
         raise DomainError("--record, --near-misses and --recheck must go with --check")
     registry = opened(ledger)[0]
-    found, missing = theorems(selected(registry, claims or [], paper))
+    chosen = selected(registry, claims or [], paper)
+    found, missing = theorems(chosen)
+    if not found:
+        raise DomainError(_without_theorems([claim.id for claim in chosen], missing))
     compiler = find() if check else None
     write(Path(coq), found)
     document: dict[str, Any] = {
@@ -112,6 +115,17 @@ def export(
         _print(document)
     if code != AGREES:
         raise typer.Exit(code)
+
+
+def _without_theorems(chosen: Sequence[str], missing: Mapping[str, str]) -> str:
+    """Why there is nothing to write, and how to find out of what there is."""
+    given = [f"{claim} ({missing[claim]})" if claim in missing else claim for claim in chosen[:3]]
+    named = ", ".join([*given, f"{len(chosen) - 3} more"] if len(chosen) > 3 else given) or "no claims"
+    return (
+        "at least one claim must have a theorem, as the refuted ones have and those that a tactic proves from their "
+        f"hypotheses alone; got {named}, and nothing is written: `sdp-proofs export --coq DIR --json` writes all "
+        "theorems and lists their claims"
+    )
 
 
 def _found(document: dict[str, Any]) -> bool:

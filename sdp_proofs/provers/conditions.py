@@ -15,12 +15,12 @@ from sdp_proofs.formulas.formula import Formula
 from sdp_proofs.formulas.ranges import ONE, exact_constant, factors
 from sdp_proofs.formulas.syntax import Node
 from sdp_proofs.provers.region import is_positive, is_rational
+from sdp_proofs.provers.scopes import domain_said
 from sdp_proofs.provers.smt import prove_for_all_reals
 from sdp_proofs.provers.smt_terms import bare
 from sdp_proofs.provers.symbolic import side_of_identity
 
 _BOUNDS = {"positive": " > 0", "natural": " >= 0"}
-_WORDS = {"positive": "{} > 0", "integer": "{} an integer", "natural": "{} a natural number"}
 _Z3_STEPS = 200_000
 
 
@@ -47,7 +47,7 @@ def conditions_of(
     domains = dict(symbols) if isinstance(symbols, Mapping) else dict.fromkeys(symbols, "real")
     sides = [side_of_identity(side, domains) for side in (left, right)]
     used = [name for name in domains if any(name in formula.free for formula in (*sides, *where))]
-    found = [_WORDS[domains[name]].format(name) for name in used if domains[name] in _WORDS]
+    found = [said for name in used if (said := domain_said(name, domains[name]))]
     found += [str(statement) for statement in where]
     assumed = _bounds(domains)
     assumed += [Formula(str(statement), tuple(domains)) for statement in where if is_rational(statement.tree)]
@@ -114,7 +114,7 @@ def _needs(node: Node, domains: Mapping[str, str], indices: tuple[tuple[str, Nod
     if node.head == "sum":
         body, index, first, last = node.parts
         for bound in (first, last):
-            yield from (_Need(bound, "an integer", indices) for _ in range(not _is_integer(bound, domains)))
+            yield from (_Need(bound, "is an integer", indices) for _ in range(not _is_integer(bound, domains)))
             yield from _needs(bound, domains, indices)
         yield from _needs(body, {**domains, index: "integer"}, (*indices, (index, first, last)))
         return
@@ -128,7 +128,7 @@ def _own_needs(node: Node, domains: Mapping[str, str]) -> Iterator[tuple[Node, s
     first = node.parts[0]
     match node.head:
         case "div":
-            yield from ((factor, "!= 0") for factor in factors(node.parts[1]))
+            yield from ((factor, "!= 0") for factor in _not_zero(node.parts[1]))
         case "log":
             yield first, "> 0"
         case "sqrt":
@@ -136,10 +136,19 @@ def _own_needs(node: Node, domains: Mapping[str, str]) -> Iterator[tuple[Node, s
         case "pow":
             yield from _power_needs(first, node.parts[1], domains)
         case "factorial" | "binomial":
-            yield first, ">= 0" if _is_integer(first, domains) else "a natural number"
+            yield first, ">= 0" if _is_integer(first, domains) else "is a natural number"
             for chosen in node.parts[1:]:
                 if not _is_integer(chosen, domains):
-                    yield chosen, "an integer"
+                    yield chosen, "is an integer"
+
+
+def _not_zero(node: Node) -> Iterator[Node]:
+    """The terms that are not zero where this one has a value and is not zero, and the other way round."""
+    for factor in factors(node):
+        if (factor.head == "pow" and exact_constant(factor.parts[1])) or factor.head == "div":
+            yield from _not_zero(factor.parts[0])
+        else:
+            yield factor
 
 
 def _power_needs(base: Node, exponent: Node, domains: Mapping[str, str]) -> Iterator[tuple[Node, str]]:

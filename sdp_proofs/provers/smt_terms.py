@@ -9,6 +9,7 @@ written once and the comparisons are left plain, which z3 finds much easier.
 
 from __future__ import annotations
 
+import ast
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
@@ -18,7 +19,7 @@ from typing import Any, NamedTuple
 from sdp_proofs.errors import DomainError
 from sdp_proofs.formulas.derivatives import text
 from sdp_proofs.formulas.evaluation import Evaluation
-from sdp_proofs.formulas.syntax import Node
+from sdp_proofs.formulas.syntax import Node, parsed
 from sdp_proofs.numbers.reals import ExactReal
 
 _MAX_EXPONENT = 64
@@ -199,6 +200,11 @@ def divisors(node: Node) -> Iterator[Node]:
 
 
 def bare(divisor: Node) -> str:
-    """The text of a divisor without parentheses around all of it."""
-    written = text(divisor)
-    return written[1:-1] if written.startswith("(") else written
+    """The text of a divisor, with the parentheses that it needs and no others.
+
+    Example:
+        >>> from sdp_proofs.formulas.syntax import read
+        >>> bare(read("(1 - 2*(x*y))**2", {"x", "y"}))
+        '(1 - 2 * (x * y)) ** 2'
+    """
+    return ast.unparse(parsed(text(divisor)))

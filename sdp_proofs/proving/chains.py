@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import fields, replace
+from itertools import starmap
 from typing import Any
 
 from sdp_proofs.errors import DomainError
@@ -18,6 +19,8 @@ from sdp_proofs.formulas.syntax import names_in
 from sdp_proofs.ledger import Check, Claim, Coverage, Method, Outcome
 from sdp_proofs.ledger.claim import weakest
 from sdp_proofs.ledger.premise import Citable, Citation, Origin, Premise, Recurrence
+from sdp_proofs.provers.scopes import domain_said
+from sdp_proofs.proving.conjunctions import parts
 from sdp_proofs.proving.definedness import definedness, follows_at_once
 from sdp_proofs.proving.domains import integers_of, limits
 from sdp_proofs.proving.premises import formula_of
@@ -241,7 +244,7 @@ def by_telescoping(
         poles = [need for need in needs if not follows_at_once(need, known)]
         premises = [
             *(Premise(text, Origin.DEFINITION) for text in (*starts, *grows)),
-            *(Premise(text, Origin.HYPOTHESIS) for text in (*kinds, *map(str, where), *poles)),
+            *(Premise(text, Origin.HYPOTHESIS) for text in (*kinds, *spoken, *poles)),
         ]
         detail = "one more term, and nothing to sum, by sympy"
         found = ", ".join([scope, *poles])
@@ -249,8 +252,9 @@ def by_telescoping(
 
     grows = [f"{name} goes from {following.get(name, name)} to {term}" for name, term in now.items()]
     starts = [f"{name} begins at {term}" for name, term in end.items()]
-    kinds = [f"{name} {kind}" for name, kind in domains.items() if kind != "real"]
-    stated = [*starts, *grows, *kinds, *map(str, where)]
+    kinds = [*filter(None, starmap(domain_said, domains.items()))]
+    spoken = [str(part) for one in where for part in parts(one)]
+    stated = [*starts, *grows, *kinds, *spoken]
     scope = f"sums of any length, where {', '.join(stated)}"
     conditions, whole = (*limits(domains), *where), integers_of(domains)
     known = tuple(map(str, conditions))

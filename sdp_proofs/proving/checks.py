@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
+from itertools import starmap
 from typing import Any, Protocol
 
 from sdp_proofs.formulas.boxes import Span, read_box
@@ -12,7 +13,8 @@ from sdp_proofs.hunting.of_checks import over_box, over_domains, over_list, over
 from sdp_proofs.ledger import Check, Claim, Coverage, Method, Outcome
 from sdp_proofs.ledger.premise import Origin, Premise
 from sdp_proofs.numbers.enclosure import Enclosure
-from sdp_proofs.proving.conjunctions import all_but_one
+from sdp_proofs.provers.scopes import all_values, domain_said
+from sdp_proofs.proving.conjunctions import all_but_one, parts
 from sdp_proofs.proving.domains import integers_of, limits
 from sdp_proofs.proving.premises import (
     Given,
@@ -106,7 +108,8 @@ def by_identity(
         words = [part.split() for part in domains.split(";") if part.strip()]
         domains = {name: kind for kind, *names in words for name in names}
     given = domains if isinstance(domains, Mapping) else dict.fromkeys(domains, "real")
-    stated = [*(f"{name} {kind}" for name, kind in given.items() if kind != "real"), *map(str, where)]
+    spoken = tuple(part for one in where for part in parts(one))
+    stated = [*filter(None, starmap(domain_said, given.items())), *map(str, spoken)]
 
     def run(claim: Claim) -> Outcome:
         from sdp_proofs.provers.conditions import conditions_of
@@ -119,8 +122,8 @@ def by_identity(
         witness = _point(result.witness)
         holds = result.verdict is Verdict.HOLDS
         # What is false at a point of the domains needs no more words; to find them takes a solver.
-        said = conditions_of(left, right, kinds, where) if holds else stated
-        scope = "all real values of the symbols" + (f" with {', '.join(said)}" if said else "")
+        said = conditions_of(left, right, kinds, spoken) if holds else stated
+        scope = all_values({name: kind for name, kind in kinds.items() if name in used}, said)
         if not claim.formula.is_equation:
             # What decides an equation says of another relation only where it fails.
             fails = result.witness is not None and claim.formula.decide(result.witness) is Verdict.FAILS

@@ -23,7 +23,13 @@ _PARTING = frozenset(("for", "in", "of"))
 _TIGHT = re.compile(r"\*|==|<=|>=|!=|\^|[\w)]_[\w{]|(?<=[A-Za-z)])/|/(?=[a-z(]\b|\()")
 _PROSE = re.compile(r"[a-z]{3,}(?:/[a-z]{3,})+")
 _ASIDE = re.compile(r"\([a-z]{3,} [a-z]{2,} .*\)")
-_BY_PROGRAM = re.compile(r"all real values|all states of|all finite sets|begins at|by induction| in [\[(]")
+_DOMAINS = re.compile(
+    r"\ball (?:natural numbers|integers|real) (?P<names>\w+(?:, \w+)*)(?=,? with\b|,? where\b| and all\b|, all\b|;|$)"
+    r"|(?:^|(?<=, ))(?P<name>\w+)(?= is (?:a natural number|an integer)\b)"
+)
+_BY_PROGRAM = re.compile(
+    r"all real |all natural numbers |all integers |all states of|all finite sets|begins at|by induction| in [\[(]"
+)
 _OPEN, _CLOSE, _ENDS, _CUT = "([{", ")]}", ",;:.", "...:"
 
 
@@ -43,6 +49,8 @@ def programs(text: str) -> Iterator[Piece]:
         `n in [2, oo)`, T in half of them (three of them for `n <= 4`)
         >>> print(marked("x for y in exp(x*(1 - ...: true: it holds as well"))
         x for y in `exp(x*(1 - ...`: true: it holds as well
+        >>> print(marked("all natural numbers a, n and all real x with n >= a"), "|", marked("a is an integer"))
+        all natural numbers `a`, `n` and all real `x` with `n >= a` | `a` is an integer
     """
     for place, piece in enumerate(_KEPT.split(text)):
         if place % 2:
@@ -53,7 +61,20 @@ def programs(text: str) -> Iterator[Piece]:
             yield from _pieces(noted["note"])
             yield Piece(Style.PLAIN, "]")
         elif piece:
-            yield from _pieces(piece)
+            yield from _statements(piece)
+
+
+def _statements(text: str) -> Iterator[Piece]:
+    """Symbols of which it is said what they stand for, be they called like the article, and what is around them."""
+    start = 0
+    for found in _DOMAINS.finditer(text):
+        group = "names" if found["names"] else "name"
+        yield from _pieces(text[start : found.start(group)])
+        for place, name in enumerate(found[group].split(", ")):
+            yield from [Piece(Style.PLAIN, ", ")] * bool(place)
+            yield Piece(Style.CODE, name)
+        start = found.end(group)
+    yield from _pieces(text[start:])
 
 
 def scopes(text: str) -> Iterator[Piece]:

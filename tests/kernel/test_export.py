@@ -35,6 +35,7 @@ def compiler(tmp_path, monkeypatch):
     return install
 
 
+WITHOUT = "fifty-six-units"
 ACCEPT = 'for last; do :; done; touch "${last%.v}.vo"'
 
 
@@ -45,6 +46,17 @@ def test_an_export_has_a_file_per_claim_and_is_written_again_without_what_is_gon
     write(tmp_path / "new", {SMALL: found[SMALL]})
     assert not files[-1].exists()
     assert files[-2].read_text() == found[SMALL].text()
+
+
+def test_nothing_is_written_of_claims_without_a_theorem(tmp_path, capsys):
+    folder = tmp_path / "export"
+    assert theorem_of(registry()[WITHOUT]) is None
+    assert main(["export", WITHOUT, "--coq", str(folder), "--json"]) == 2
+    said = capsys.readouterr()
+    assert said.out == "" and said.err.count("\n") == 1
+    assert WITHOUT in said.err and "nothing is written" in said.err
+    assert not folder.exists()
+    assert main(["export", WITHOUT, SMALL, "--coq", str(folder)]) == 0
 
 
 @pytest.mark.parametrize("name", ["mine.txt", "claims/mine.txt", "library/notes"])

@@ -71,13 +71,19 @@ def test_identities_hold_where_they_are_said_to(block: int) -> None:
         ("sqrt(x)**2", "x", {"x": "real"}, ("x >= 0",)),
         ("x**(1/2)*x**(-1/2)", "1", {"x": "real"}, ("x >= 0", "x > 0")),
         ("1/(exp(x)*(1 + x**2))", "exp(-x)/(1 + x**2)", {"x": "real"}, ()),
-        ("factorial(n)/factorial(n - 1)", "n", {"n": "natural"}, ("n a natural number", "n - 1 >= 0")),
-        ("factorial(x)", "factorial(x)", {"x": "real"}, ("x a natural number",)),
-        ("2**n*2**-n", "1", {"n": "integer"}, ("n an integer",)),
-        ("x**n*x", "x**(n + 1)", {"x": "real", "n": "integer"}, ("n an integer", "x != 0")),
-        ("Sum(1/(j*(j + 1)), (j, 1, n))", "n/(n + 1)", {"n": "natural"}, ("n a natural number",)),
-        ("Sum(1/(j - 2), (j, 0, n))", "1", {"n": "natural"}, ("n a natural number", "j - 2 != 0, for j from 0 to n")),
-        ("Sum(j, (j, 0, x))", "x*(x + 1)/2", {"x": "real"}, ("x an integer",)),
+        ("factorial(n)/factorial(n - 1)", "n", {"n": "natural"}, ("n is a natural number", "n - 1 >= 0")),
+        ("factorial(x)", "factorial(x)", {"x": "real"}, ("x is a natural number",)),
+        ("2**n*2**-n", "1", {"n": "integer"}, ("n is an integer",)),
+        ("x**n*x", "x**(n + 1)", {"x": "real", "n": "integer"}, ("n is an integer", "x != 0")),
+        ("Sum(1/(j*(j + 1)), (j, 1, n))", "n/(n + 1)", {"n": "natural"}, ("n is a natural number",)),
+        (
+            "Sum(1/(j - 2), (j, 0, n))", "1", {"n": "natural"},
+            ("n is a natural number", "j - 2 != 0, for j from 0 to n"),
+        ),
+        ("w/(1 - w)**2/(x*y**3)", "w/(x*y**3*(1 - w)**2)", {"w": "real", "x": "real", "y": "real"}, (
+            "x != 0", "y != 0", "1 - w != 0",
+        )),
+        ("Sum(j, (j, 0, x))", "x*(x + 1)/2", {"x": "real"}, ("x is an integer",)),
     ],
 )  # fmt: skip
 def test_an_identity_names_what_it_assumes(
