@@ -16,7 +16,11 @@ from typed import paragraphs, plain_letters, set_display, set_formulas
 
 # What reStructuredText would read as markup: bars, stars that begin no list, and underscores at the end of a word.
 # Words between stars are emphasised, as they are meant to be.
-_EMPHASIS = r"(?<![^\s(\[\"'/-])(?P<stars>\*\*?)[A-Za-z][A-Za-z ,.-]*(?<=[a-z.])(?P=stars)(?![^\s)\]\"'.,;:!?/-])"
+_AFTER = r"(?![^\s)\]\"'.,;:!?/-])"
+_EMPHASIS = (
+    r"(?<![^\s(\[\"'/-])"
+    rf"(?:(?P<stars>\*\*?)[A-Za-z][A-Za-z ,.-]*(?<=[a-z.])(?P=stars){_AFTER}|\*\*\w[^*\\]*(?<=[\w.])\*\*{_AFTER})"
+)
 _MARKUP = re.compile(rf"(?P<kept>{_EMPHASIS})|\||\*(?!\s)|(?<=\S)\*|(?<=\w)_(?!\w)")
 _EXAMPLE = ">>>"
 # Napoleon takes what stands before a colon for the type of a constant; it gets to see this sign instead.

@@ -23,6 +23,8 @@ _ENDS_OPEN, _BEGINS_OPEN = re.compile(r"[-=<>+*/^_|≤≥≠]\s*$"), re.compile(
 _LEFT_OVER = re.compile(r"[\w)\]]\s?\^|\*\*|\w_[\w{]|\w\[|(?<!\w)\w+\((?=[^)\s]{1,12}\))")
 _SIGNS_LEFT = re.compile(r"[=<>≤≥≠+*/^|\[\]{}]|\b(?:sum|prod|max|min|int|inf|sup)\b")
 _WORD, _ARTICLE = re.compile(r"\\?([A-Z][a-z]+)"), re.compile(r"A (\\?[a-z]+)")
+_STRESSED = re.compile(r"(?<![^\s(\[])(?P<mark>\*\*?)(?=[\w$(])(?P<said>[^*`]+?)(?<=[\w$).])(?P=mark)(?!\w)")
+_FORMULA, _WORDS = re.compile(r"(\$[^$]+\$)"), re.compile(r"(?<![^\s])[A-Za-z][A-Za-z ,-]*(?<=[a-z])(?![^\s.,;:])")
 _ENUMERATOR = re.compile(r"((?:^|: )\s*)(\w|[ivxlcdm]+|\d+)\.(?=\s|$)", re.IGNORECASE)
 
 
@@ -41,11 +43,13 @@ def set_formulas(lines: list[str]) -> list[str]:
         A :math:`\delta` above :math:`1/n`.
         >>> print(*set_formulas(["At most n u_k**2 of weight_k."]))
         At most n u_k**2 of weight_k.
+        >>> print(*set_formulas(["**at every t >= 0 alike**, and *(for k = 1)*"]))
+        **at every** :math:`t \ge 0` **alike**, and (for :math:`k = 1`)
     """
     key = _KEY.match(lines[0])
     start = key.end() if key else len(lines[0]) - len(lines[0].lstrip())
     text = "\n".join([lines[0][start:], *lines[1:]])
-    found = list(_without_words(pieces(typeset(text))))
+    found = list(_without_words(pieces(_STRESSED.sub(_stressed, typeset(text)))))
     if not any(piece.style is Style.MATH for piece in found) or not _whole(found):
         return lines
     return (lines[0][:start] + "".join(map(_role, found))).split("\n")
@@ -97,6 +101,14 @@ def paragraphs(lines: list[str]) -> Iterator[tuple[int, int]]:
             section, start = depth, place + 1
         elif section is not None and line.strip() and depth <= section:
             section = None
+
+
+def _stressed(found: re.Match[str]) -> str:
+    """What is stressed, with its formulas between the marks: nothing can be nested there."""
+    if "$" not in found["said"]:
+        return found[0]
+    mark, parts = found["mark"], _FORMULA.split(found["said"])
+    return "".join(part if place % 2 else _WORDS.sub(rf"{mark}\g<0>{mark}", part) for place, part in enumerate(parts))
 
 
 def _without_words(found: Iterable[Piece]) -> Iterator[Piece]:

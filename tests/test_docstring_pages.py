@@ -125,3 +125,19 @@ def test_values_that_are_tables_are_left_out(docstrings: ModuleType, value: str,
     described = addnodes.desc("", signature, content)
     docstrings._leave_out_long_values(None, "py", "data", content)
     assert (value in described.astext()) is left
+
+
+@pytest.mark.parametrize(
+    ("written", "read"),
+    [
+        ("**Not at 2T/n.** More", "**Not at 2T/n.** More"),
+        ("**Norms of A^-1.** Its", "**Norms of A^-1.** Its"),
+        ("x**2 and **y", "x\\*\\*2 and \\*\\*y"),
+        ("**kwargs and **others", "\\*\\*kwargs and \\*\\*others"),
+        ("2 **n below 3**n", "2 \\*\\*n below 3\\*\\*n"),
+    ],
+)
+def test_what_is_stressed_has_no_stars_left_and_powers_keep_theirs(
+    docstrings: ModuleType, written: str, read: str
+) -> None:
+    assert docstrings._escaped(written) == read

@@ -17,7 +17,6 @@ _SIGNS = {"<": "<", "<=": r"\leq", ">": ">", ">=": r"\geq", "==": "=", "!=": r"\
 _JOINTS = {"and": r" \land ", "or": r" \lor ", "implies": r" \implies ", "iff": r" \iff "}
 _TEMPLATES = {
     "div": r"\frac{{{0}}}{{{1}}}",
-    "exp": "e^{{{0}}}",
     "log": r"\ln\left({0}\right)",
     "sqrt": r"\sqrt{{{0}}}",
     "abs": r"\left|{0}\right|",
@@ -26,6 +25,7 @@ _TEMPLATES = {
     "binomial": r"\binom{{{0}}}{{{1}}}",
 }
 _WORD = r"\mathrm{"
+_OF_TWO_LINES = {"div", "binomial"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,17 +79,50 @@ class Typesetter:
                 sign = r" \cdot " if right[0].isdigit() or words == 2 else r" \, " if words else " "
                 return f"{left}{sign}{right}"
             case "pow":
-                return f"{self._base(node.parts[0])}^{{{self._term(node.parts[1])}}}"
+                return f"{self._base(node.parts[0])}^{{{self._exponent(node.parts[1])}}}"
+            case "exp":
+                exponent = self._exponent(node.parts[0])
+                return "e" if exponent == "1" else f"e^{{{exponent}}}"
             case "factorial":
                 return f"{self._base(node.parts[0])}!"
             case "sum":
                 return self._sum(*node.parts)
         inner = [self._term(part) for part in node.parts]
-        if node.head == "exp" and inner == ["1"]:
-            return "e"
         if node.head in ("max", "min"):
             return rf"\{node.head}\left({', '.join(inner)}\right)"
         return _TEMPLATES[node.head].format(*inner)
+
+    def _exponent(self, node: Node) -> str:
+        """A term in small print, in which a fraction of two lines is too small to read: it is one line there."""
+        match node.head:
+            case "div":
+                return self._inline(node) or self._term(node)
+            case "neg" if node.parts[0].head == "div":
+                inline = self._inline(node.parts[0])
+                return "-" + _bracket(inline, inline.startswith("-")) if inline else self._term(node)
+            case "add" | "sub":
+                first, second = node.parts
+                inner = first.head in ("div", "neg", "add", "sub")
+                begin = self._exponent(first) if inner else self._within(first, _SUM)
+                quotient = second.head == "div"
+                end = self._exponent(second) if quotient or second.head == "neg" else self._second(second, _PRODUCT)
+                end = _bracket(end, end.startswith("-"))
+                return f"{begin} {'+' if node.head == 'add' else '-'} {end}"
+        return self._term(node)
+
+    def _inline(self, quotient: Node) -> str:
+        """A quotient with a slash; nothing where one of two lines would stand beside it."""
+        above, below = quotient.parts
+        if _OF_TWO_LINES & {above.head, below.head}:
+            return ""
+        sign = "-" * (above.head == "neg")
+        above = above.parts[0] if sign else above
+        return f"{sign}{self._beside_slash(above, _PRODUCT, '/+-')}/{self._beside_slash(below, _POWER, '/+- ')}"
+
+    def _beside_slash(self, node: Node, tightness: int, signs: str) -> str:
+        text = self._within(node, tightness)
+        symbol = node.head in ("symbol", "number")
+        return _bracket(text, (symbol and _has_open(text, signs)) or (node.head != "mul" and text.startswith("-")))
 
     def _sum(self, body: Node, index: str, first: Node, last: Node) -> str:
         bounds = f"_{{{index}={self._term(first)}}}^{{{self._term(last)}}}"

@@ -234,7 +234,7 @@ def test_sizes_are_bounded() -> None:
     assert decided("2**(10**8) > 10**7") is HOLDS
 
 
-NAMES = {"all": "all", "most": "most", "x": "x", "delta": r"\delta(x)", "n": "n", "eps": r"\epsilon"}
+NAMES = {"all": "all", "most": "most", "x": "x", "delta": r"\delta(x)", "n": "n", "eps": r"\epsilon", "ratio": "a/b"}
 
 
 @pytest.mark.parametrize(
@@ -260,6 +260,13 @@ NAMES = {"all": "all", "most": "most", "x": "x", "delta": r"\delta(x)", "n": "n"
         ("Implies(x > 0, Not(n > x))", r"x > 0 \implies \neg\left(n > x\right)"),
         ("Implies(Implies(x > 0, n > 0), x > 1)", r"\left(x > 0 \implies n > 0\right) \implies x > 1"),
         ("Equivalent(x > 0, -x < 0)", r"x > 0 \iff -x < 0"),
+        ("exp(-x/n) < x**(1/2)", r"e^{-x/n} < x^{1/2}"),
+        ("exp(-x*n/(2*n**2)) < 1/n", r"e^{-x n/\left(2 n^{2}\right)} < \frac{1}{n}"),
+        ("exp((x - 1)/n - -(x/n)) < 2", r"e^{\left(x - 1\right)/n - \left(-x/n\right)} < 2"),
+        ("exp(x - (-x)/n + n) < 2", r"e^{x - \left(-x/n\right) + n} < 2"),
+        ("exp(x/ratio) < exp(ratio/x)", r"e^{x/\left(a/b\right)} < e^{\left(a/b\right)/x}"),
+        ("exp(x/(n/2)) < n**(1e-8/2.5e-3)", r"e^{\frac{x}{\frac{n}{2}}} < n^{10^{-8}/\left(2.5 \cdot 10^{-3}\right)}"),
+        ("exp(2*(x/n)) < exp(1)", r"e^{2 \frac{x}{n}} < e"),
     ],
 )
 def test_latex(text: str, latex: str) -> None:
@@ -269,6 +276,9 @@ def test_latex(text: str, latex: str) -> None:
 def test_latex_keeps_the_value_of_the_text() -> None:
     # Two readings of a bracketless text would be different formulas with the same LaTeX.
     texts = ["x - (n - 1)", "x - n - 1", "(x/n)**2", "x/n**2", "-x**2", "(-x)**2", "x*(n + 1)", "x*n + 1"]
+    texts += ["x**(n/2)", "x**n/2", "x**(n/2 + 1)", "x**(n/(2 + 1))", "x**(1 - n/2)", "x**((1 - n)/2)", "x**(2*(n/3))"]
+    texts += ["x**(n/2/3)", "x**(n/(2/3))", "x**(n/(2*x))", "x**(n/2*x)", "x**((n/2)**x)", "x**(1 + -(n/2))"]
+    texts += ["x**(-(n/2))", "x**(n/-2)", "x**(1/n - -n/2)", "x**(1/n - n/2)", "x**(-(1 + n)/2)", "x**(-1 + n/2)"]
     texts += ["2*(-x)", "2 - x", "-(x + 1)", "-x + 1", "x**n**2", "(x**n)**2", "2*3", "23"]
     assert len({Formula(text, NAMES).latex() for text in texts}) == len(texts)
 
