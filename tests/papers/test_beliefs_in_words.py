@@ -8,10 +8,11 @@ show what it says of the sums at hand.
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 
 import pytest
 
-from sdp_proofs.ledger import Claim, Status
+from sdp_proofs.ledger import Check, Claim, Status
 from sdp_proofs.papers import registry
 
 LEDGER = registry()
@@ -67,7 +68,6 @@ IN_WORDS = {
     "maximum": {
         "an-extreme-draw-shows-a-record", "copies-of-every-level-hide-a-record",
         "delta-vanishes-exactly-below-the-line", "finer-types-lose-no-less",
-        "largest-loss-of-all-pairs-below-one-sum-over-types",
         "ninety-five-percent-is-private-from-hundreds-of-records", "one-constant-holds-for-fewer-records",
         "one-loss-below-the-mean-excess", "parallel-composition",
         "remark-eight-at-the-printed-rate-for-fewer-records", "remark-eight-holds-for-fewer-records",
@@ -98,7 +98,7 @@ IN_WORDS = {
     "sum-over-outputs": {
         "a-full-count-is-impossible-next-door", "a-pair-loses-no-more-with-more-records",
         "at-large-odds-only-a-full-sample-counts", "finer-types-lose-no-less", "half-lines-gain-up-to-the-odds",
-        "loss-of-many-types-is-a-mixture-of-two-type-losses", "no-constant-serves-all-types",
+        "no-constant-serves-all-types",
         "no-count-crosses-when-draws-are-few", "no-loss-with-replacement-below-a-share-of-the-records",
         "no-smaller-factor-serves-another-value", "no-smaller-factor-serves-the-true-value",
         "one-more-release-averages-two-budgets-at-each-output", "one-release-at-a-time-may-be-replaced",
@@ -112,6 +112,18 @@ IN_WORDS = {
     },
 }  # fmt: skip
 """By lemma, the claims that apply it in words alone: a list that only gets shorter."""
+INDUCTION_IN_WORDS = {
+    "an-elementary-factor-is-a-scaled-shear", "binomial-tail-fraction-has-exact-remainder",
+    "datasets-are-linked-by-single-records", "expected-error-of-the-laplace-mechanism",
+    "hypergeometric-tail-fraction-has-exact-remainder", "mixture-kernel-is-totally-positive",
+    "normalisers-of-the-densities-cancel", "samples-of-a-histogram-counted-record-by-record",
+    "shears-and-peeling-agree-with-algorithm-one", "vertex-histograms-give-the-maximum",
+}  # fmt: skip
+"""The claims that tell an induction and run none: a list that only gets shorter.
+
+Those of the tails have a first case and a step of their own, in `project.tails.continued_fraction_proof`.
+"""
+INDUCTIVE = {"by_induction", "by_sums", "by_telescoping", "record_by_record", "and_collected"}
 ANALYSIS = {"densities", "integrals", "moved-paths", "poisson-summation", "strip-trapezoid"}
 OF_DENSITIES_ONLY = {
     "chi-square-is-jointly-convex", "laplace-is-a-two-sided-exponential-law", "normalisers-of-the-densities-cancel",
@@ -134,6 +146,25 @@ def test_no_further_lemma_is_applied_in_words_alone() -> None:
     assert found == IN_WORDS
 
 
+def ways(found: object) -> Iterator[str]:
+    """The ways to prove that a check is made of."""
+    if isinstance(found, Check):
+        yield getattr(found.run, "__qualname__", "").partition(".")[0]
+        for cell in getattr(found.run, "__closure__", None) or ():
+            yield from ways(cell.cell_contents)
+    elif isinstance(found, tuple | list):
+        for one in found:
+            yield from ways(one) if isinstance(one, Check) else ()
+
+
+def test_no_further_induction_is_told_in_words_alone() -> None:
+    naming = (claim for claim in LEDGER.values() if "induction" in claim.trust)
+    assert {
+        claim.id for claim in naming
+        if not any("induction" in check.trusts for check in claim.checks) and not INDUCTIVE & {*ways(claim.checks)}
+    } == INDUCTION_IN_WORDS  # fmt: skip
+
+
 def rests_on(claim: Claim) -> set[str]:
     return set(claim.trust).union(*(rests_on(LEDGER[other]) for other in claim.depends_on))
 
@@ -150,13 +181,34 @@ def test_what_speaks_of_an_integral_rests_on_what_is_believed_of_integrals(claim
     assert rests_on(claim) & ANALYSIS
 
 
+def said(claim: Claim) -> str:
+    return " ".join([claim.title, claim.statement, claim.note or "", *(one.text for one in claim.hypotheses)])
+
+
+@pytest.mark.parametrize(
+    "claim", [claim for claim in LEDGER.values() if "countable-sums" in claim.trust], ids=lambda claim: claim.id,
+)  # fmt: skip
+def test_what_is_summed_over_countably_many_outputs_says_so(claim: Claim) -> None:
+    """That outputs form a countable set is a hypothesis; what is said of densities as well rests on more."""
+    assert re.search(r"countabl", said(claim)), "over which outputs?"
+    assert "densities" in claim.trust or not re.search(r"densit", said(claim)), "densities are no countable sums"
+
+
 def test_continuous_noise_is_no_countable_sum() -> None:
     for name in ("the-event-of-the-gaussian-pair", "ratio-of-batches-with-others-at-zero", "the-laplace-profile"):
         assert "densities" in rests_on(LEDGER[name])
 
 
 NO_LONGER_BELIEVED = {
+    "a-mixture-of-pairs-loses-no-more-than-the-worst": {"countable-sums"},
+    "a-pair-loses-no-more-with-more-records": {"countable-sums"},
+    "among-losses-within-an-interval-the-ends-are-worst": {"countable-sums"},
+    "largest-loss-of-all-pairs-below-one-sum-over-types": {"maximum"},
+    "loss-of-many-types-is-a-mixture-of-two-type-losses": {"countable-sums"},
     "order-of-the-loss-with-replacement": {"maximum"},
+    "releasing-each-record-with-probability-delta-is-private": {"countable-sums"},
+    "replaced-records-change-two-parts": {"countable-sums", "induction"},
+    "sums-for-more-than-two-releases": {"induction"},
 }  # fmt: skip
 """Entries that a claim believed in words, and of which its proof shows what it needs, or needs nothing."""
 

@@ -53,7 +53,7 @@ OVER_SETS = {
     "delta-is-above-one-less-the-affinity", "a-path-above-the-line-bounds-all-larger-frequencies",
     "a-mixture-of-pairs-loses-no-more-than-the-worst", "profiles-lie-below-their-chords",
     "pairs-that-dominate-compose", "one-record-moves-all-losses-within-an-interval",
-    "among-losses-within-an-interval-the-ends-are-worst", "ratios-between-two-losses-are-below-their-chord",
+    "among-losses-within-an-interval-the-ends-are-worst",
     "pure-privacy-at-a-smaller-epsilon", "pure-privacy-and-convex-functions-of-the-ratio",
     "two-tangents-bound-the-profile",
 }  # fmt: skip

@@ -29,6 +29,13 @@ OF_TWO = by_sums(
     each={"a": "p q", "b": "r s"},
 )
 """Two algorithms with independent coins: their delta at the product of the odds, over pairs of outputs."""
+ANY_NUMBER = about(SECTION.formula("p <= E*q"), by_induction(
+    "one algorithm after the other", {"p": "1", "q": "1", "E": "1"}, {"p": "p*r", "q": "q*s", "E": "E*F"},
+    ["And(r >= 0, s >= 0, F >= 1, r <= F*s)"], inputs=["r", "s", "F"], keeps=["And(p >= 0, q >= 0, E >= 1)"],
+))  # fmt: skip
+"""Any number of algorithms with pure budgets: outputs of all of them, and the product of the odds."""
+OF_EVENTS = about(SECTION.formula("p <= E*q"), by_solver("events", [cite("single-outputs-suffice-for-pure-privacy")]))
+"""What holds of single outputs holds of all events, at whatever odds."""
 
 SECTION.claim(
     "simple-composition", "K algorithms with independent coins are (sum_k epsilon_k, sum_k delta_k)-DP together",
@@ -36,22 +43,27 @@ SECTION.claim(
     "EFqs) \\le \\max(0, p - Eq) r + p \\max(0, r - Fs)$. Summed over outputs this is $\\delta_1 + \\delta_2$; one "
     "more algorithm adds its epsilon to the exponent and its $\\delta$ to the sum.",
     "both <= total",
-    in_steps(
-        "a pair of outputs, then one algorithm after the other",
+    and_so(
+        # What lies below the bound of two algorithms, the first of which are those so far, is `slack`.
+        by_induction(
+            "one algorithm after the other", {"both": "0", "total": "0"},
+            {"both": "both + one - slack", "total": "total + one"}, ["slack >= 0"], inputs=["one", "slack"],
+        ),
         about(SECTION.formula(PAIR), by_solver(
             "a pair of outputs", "And(p >= 0, q >= 0, r >= 0, s >= 0, E >= 1, F >= 1)",
         )),
-        by_solver("one algorithm after the other", [lifted(
-            "sum-over-outputs", "both <= total", shown("a pair of outputs"),
+        about(SECTION.formula("together <= first + second"), OF_TWO),
+        about(SECTION.formula("together <= first + second"), by_solver("all events", [lifted(
+            "sum-over-outputs", "together <= first + second", shown("a pair of outputs"),
             cite("best-event-takes-the-positive-terms"),
-        )]),
+        )])),
     ), at="Composition, theorem", kind="theorem", symbols={"both": "\\delta_{[K]}", "total": "\\sum_k \\delta_k"},
     means={"both": "any delta of a composition", "total": "any sum of deltas"},
     silent=(
         "'independently chosen' must mean that the coins of the algorithms are independent: algorithms that share "
         "coins are another matter, see below",
         "outputs form a countable set; others have densities",
-    ), trust=("induction", "countable-sums"), generated="none",
+    ), trust=("induction", "countable-sums", "densities"), generated="none",
     mutants={"half the sum": ("total", "total/2"), "strictly": ("<=", "<")},
 )  # fmt: skip
 
@@ -60,8 +72,11 @@ SECTION.claim(
     "the pure case follows from the definition: p <= e^eps_1 q and r <= e^eps_2 s give p r <= e^(eps_1 + eps_2) q s",
     "With $\\delta_k = 0$ the ratios of independent outputs multiply.",
     "Implies(And(p <= E*q, r <= F*s), p*r <= E*F*q*s)",
-    by_solver("a pair of outputs", "And(p >= 0, q >= 0, r >= 0, s >= 0, E >= 1, F >= 1)"), at="Composition, proof",
-    kind="proof-step", trust=("induction", "countable-sums"), silent="the coins are independent",
+    and_so(
+        by_solver("a pair of outputs", "And(p >= 0, q >= 0, r >= 0, s >= 0, E >= 1, F >= 1)"), ANY_NUMBER,
+        OF_EVENTS,
+    ), at="Composition, proof",
+    kind="proof-step", trust="induction", silent="the coins are independent",
     mutants={"the larger one": ("E*F*q*s", "Max(E, F)*q*s"), "one of them": (", r <= F*s", "")}, generated="deep",
 )  # fmt: skip
 
@@ -84,7 +99,7 @@ SECTION.claim(
     symbols={"keep": "\\prod_k (1 - \\delta_k)", "both": "\\delta_{[K]}", "total": "\\sum_k \\delta_k"},
     means={"both": "any delta of a composition", "total": "any sum of deltas"},
     mutants={"the larger one": ("together <= 1 - (1 - first)*(1 - second)", "together <= Max(first, second)")},
-    silent="the coins are independent",
+    silent=("the coins are independent", "outputs form a countable set"),
 )  # fmt: skip
 
 SECTION.claim(
@@ -94,7 +109,12 @@ SECTION.claim(
     "one of two algorithms publishes has probability $1 - (1 - \\delta_1)(1 - \\delta_2)$, and shows something that "
     "the neighbour never shows. No epsilon lowers that.",
     "one*two + one*(1 - two) + (1 - one)*two == 1 - (1 - one)*(1 - two)",
-    by_identity("all deltas", ""), at="Composition, theorem", kind="project",
+    and_so(
+        by_identity("all deltas", ""),
+        about(Formula("some == 1 - keep", ["some", "keep"]),
+              by_induction("one algorithm after the other", {"some": "0", "keep": "1"},
+                           {"some": "some + (1 - some)*one", "keep": "keep*(1 - one)"}, [], inputs=["one"])),
+    ), at="Composition, theorem", kind="project",
     mutants={"the sum": ("1 - (1 - one)*(1 - two)", "one + two"), "one of them": ("one*two + ", "")},
     trust="induction",
 )  # fmt: skip

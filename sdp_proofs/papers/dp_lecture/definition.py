@@ -98,7 +98,8 @@ SECTION.claim(
         inputs=["r", "s"],
     ), at="Definition, all outputs", kind="project", given="delta = 0",
     silent="outputs form a countable set; others have densities",
-    mutants={"half of it": ("E*q", "E*q/2"), "strictly": ("<=", "<")}, trust=("induction", "countable-sums"),
+    mutants={"half of it": ("E*q", "E*q/2"), "strictly": ("<=", "<")},
+    trust=("induction", "countable-sums", "densities"),
 )  # fmt: skip
 
 SECTION.claim(

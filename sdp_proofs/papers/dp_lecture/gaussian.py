@@ -74,7 +74,12 @@ SECTION.claim(
     "of K answers is K times that of one.",
     "Implies(And(w**2 == D**2 + d**2, z == (D*y + d*x)/w), "
     "((y + D)**2 - y**2)/(2*s2) + ((x + d)**2 - x**2)/(2*s2) == (2*z*w + w**2)/(2*s2))",
-    by_solver("all noises", "And(s2 > 0, w > 0)"), at="Gaussian noise, composition",
+    and_so(
+        by_solver("all noises", "And(s2 > 0, w > 0)"),
+        about(SECTION.formula("two == K*D**2"), by_induction(
+            "one answer after the other", {"two": "D**2", "K": "1"}, {"two": "two + D**2", "K": "K + 1"}, [],
+        )),
+    ), at="Gaussian noise, composition",
     silent="the noises are independent, and do not depend on what is asked first",
     symbols={"d": "d", "w": "w", "z": "z"}, trust=("induction", "gaussian-moments", "normal-sums"), generated="none",
     mutants={"distances add up": ("w**2 == D**2 + d**2", "w == D + d"), "half the noise": ("2*z*w", "z*w")},

@@ -116,10 +116,17 @@ SECTION.claim(
 
 SECTION.claim(
     "one-direction-of-the-noise-matters", "K = 1 suffices: the loss depends on the noise along f(D) - f(D') only",
-    "With $v = f(D) - f(D')$ the exponents differ by $2\\langle y, v\\rangle + \\|v\\|^2$; here for two coordinates. "
-    "Along v the noise is Gaussian of variance $\\sigma^2$.",
+    "With $v = f(D) - f(D')$ the exponents differ by $2\\langle y, v\\rangle + \\|v\\|^2$; for two coordinates, and "
+    "for one after the other. Along v the noise is Gaussian of variance $\\sigma^2$.",
     "((y + v)**2 + (x + u)**2) - (y**2 + x**2) == 2*(y*v + x*u) + (v**2 + u**2)",
-    by_identity("two coordinates", ""), at="Gaussian proof, one dimension", kind="proof-step",
+    and_so(
+        by_identity("two coordinates", ""),
+        about(Formula("rise == 2*inner + norm", ["rise", "inner", "norm"]), by_induction(
+            "one coordinate after the other", {"rise": "0", "inner": "0", "norm": "0"},
+            {"rise": "rise + (y + v)**2 - y**2", "inner": "inner + y*v", "norm": "norm + v**2"}, [],
+            inputs=["y", "v"],
+        )),
+    ), at="Gaussian proof, one dimension", kind="proof-step",
     trust=("induction", "gaussian-moments", "normal-sums"),
     mutants={"once": ("2*(y*v + x*u)", "(y*v + x*u)"), "without the square": (" + (v**2 + u**2)", "")},
 )  # fmt: skip

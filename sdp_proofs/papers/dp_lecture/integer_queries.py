@@ -41,8 +41,11 @@ SECTION.claim(
         ["And(0 <= k, k <= 1)", "Sum(a, Max(0, u - E*v)) <= delta"],
         "over a: p - E*q <= Sum(a, Max(0, u - E*v))", each={"a": "k u v"},
     ), at="Integer queries, rounding and truncation", generated="none",
-    trust=("induction", "countable-sums"),
-    silent="where neighbours add or remove a record, their number n is part of the data: see below",
+    trust=("countable-sums", "densities"),
+    silent=(
+        "where neighbours add or remove a record, their number n is part of the data: see below",
+        "outputs form a countable set, or have densities",
+    ),
     mutants={"without delta": (" + delta", ""), "half": ("E*q", "E*q/2")},
     repairs="truncation-to-the-size-of-the-dataset-is-post-processing",
 )  # fmt: skip

@@ -60,9 +60,14 @@ SECTION.claim(
     "normalisers-of-the-densities-cancel",
     "the ratio of products of densities is the exponential of the sum of the differences",
     "The coordinates of the noise are independent, so densities multiply; in the ratio the factors $\\epsilon/(2"
-    "\\Delta)$ cancel, and the exponents add up. The equalities of the display, for two coordinates.",
+    "\\Delta)$ cancel, and the exponents add up. The equalities of the display, for two coordinates, "
+    "and for one more after any number of them.",
     "s*exp(-s*x)/2*(s*exp(-s*y)/2)/(s*exp(-s*u)/2*(s*exp(-s*v)/2)) == exp(s*((u - x) + (v - y)))",
-    by_identity("two coordinates", "positive s; real x y u v"), at="Laplace mechanism, proof, densities",
+    and_so(
+        by_identity("two coordinates", "positive s; real x y u v"),
+        about(Formula("exp(s*t)*(s*exp(-s*x)/2)/(s*exp(-s*u)/2) == exp(s*(t + (u - x)))", ["s", "t", "x", "u"]),
+              by_identity("one coordinate more", "positive s; real t x u")),
+    ), at="Laplace mechanism, proof, densities",
     kind="proof-step", symbols={"s": "\\frac{\\epsilon}{\\Delta}"}, trust="induction",
     means={"s": "any positive number"}, fidelity="typo-corrected",
     silent="the sum in the display runs over the whole difference: its brackets are missing",

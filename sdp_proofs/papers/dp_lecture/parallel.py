@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import product
 
+from sdp_proofs.papers.dp_lecture.composition import ANY_NUMBER, OF_EVENTS
 from sdp_proofs.papers.wings import DP_LECTURE
 from sdp_proofs.proving.vocabulary import *
 
@@ -45,6 +46,7 @@ SECTION.claim(
     ),
     at="Parallel composition, statement",
     silent=(
+        "outputs form a countable set",
         "'distinct' inputs are disjoint parts, and to which part a record belongs depends on that record alone",
         "neighbours differ by an added or removed record, the definition of this lecture: a record that is replaced "
         "changes two parts",
@@ -73,8 +75,10 @@ SECTION.claim(
     "If the record is in two parts, the odds multiply: $pr \\le EF qs$. In general the largest sum of budgets over the "
     "parts that may have a record in common is spent; for disjoint parts it is their largest budget.",
     "Implies(And(p <= E*q, r <= F*s), p*r <= E*F*q*s)",
-    by_solver("a pair of outputs", "And(p >= 0, q >= 0, r >= 0, s >= 0, E >= 1, F >= 1)"),
-    at="Parallel composition, statement", fidelity="reconstructed", trust=("induction", "countable-sums"),
+    and_so(
+        by_solver("a pair of outputs", "And(p >= 0, q >= 0, r >= 0, s >= 0, E >= 1, F >= 1)"), ANY_NUMBER,
+        OF_EVENTS,
+    ), at="Parallel composition, statement", fidelity="reconstructed", trust="induction",
     given="pure budgets; for others see simple-composition", generated="deep",
     mutants={"the larger one": ("E*F*q*s", "Max(E, F)*q*s"), "one of them": (", r <= F*s", "")},
     repairs="parallel-composition-on-different-parts",
@@ -86,8 +90,8 @@ SECTION.claim(
     "A person who dyes dark hair blond changes two counts. If each count has odds E and F for a person more or less, "
     "the ratio is at most EF, and it is EF where both ratios are attained.",
     "And(Implies(And(p <= E*q, r <= F*s), p*r <= E*F*q*s), Implies(And(p == E*q, r == F*s), p*r == E*F*q*s))",
-    by_solver("a pair of outputs", "And(p >= 0, q >= 0, r >= 0, s >= 0, E >= 1, F >= 1)"),
-    at="Parallel composition, statement", kind="project", trust=("induction", "countable-sums"),
+    and_so(by_solver("a pair of outputs", "And(p >= 0, q >= 0, r >= 0, s >= 0, E >= 1, F >= 1)"), OF_EVENTS),
+    at="Parallel composition, statement", kind="project",
     mutants={"the larger one": ("p*r <= E*F*q*s", "p*r <= Max(E, F)*q*s"),
              "one of them": ("Implies(And(p <= E*q, r <= F*s)", "Implies(And(p <= E*q, r <= r)")}, generated="deep",
 )  # fmt: skip

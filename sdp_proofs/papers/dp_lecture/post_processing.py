@@ -43,7 +43,7 @@ SECTION.claim(
         "f sees the output only: 'independent of A' must mean independent of the dataset and of the coins of A, for "
         "an f that knows the noise can take it off again",
         "f is measurable; outputs form a countable set, others have densities",
-    ), trust=("induction", "countable-sums"),
+    ), trust=("countable-sums", "densities"),
     mutants={"without delta": (" + delta", ""), "half of e^epsilon": ("E*other", "E*other/2")},
     note="No assumption on what f can compute: the statement on attackers of any strategy and power is this one.",
 )  # fmt: skip
@@ -71,7 +71,8 @@ SECTION.claim(
         {"pushed": "pushed + r*p", "pulled": "pulled + s*p", "other": "other + r*q", "drawn": "drawn + s*q"},
         ["r == s"], inputs=["r", "s", "p", "q"],
     ), at="Post-processing, proof, preimage", kind="proof-step", trust=("induction", "countable-sums"),
-    given="r and s are 1 if f(o) is in S', or o in S, and else 0", fidelity="typo-corrected",
+    given=("r and s are 1 if f(o) is in S', or o in S, and else 0", "outputs form a countable set"),
+    fidelity="typo-corrected",
     mutants={"twice": ("pulled", "2*pulled"), "less": ("pushed ==", "pushed <")},
 )  # fmt: skip
 
@@ -97,7 +98,11 @@ SECTION.claim(
     and_so(by_identity("two outputs", ""), about(SECTION.formula("w == k"), by_induction(
         "one more output", {"w": "k"}, {"w": "w*l + w*(1 - l)"}, [], inputs=["l"],
     ))), at="Post-processing, proof, randomised f", kind="proof-step",
-    silent="outputs form a countable set, or f is a measurable kernel on a standard space; coins of f are its own",
+    silent=(
+        "finitely many outputs have positive probability; the images of more of them are drawn by an infinite product "
+        "of laws, of which nothing is shown here, and which the theorem does not need",
+        "coins of f are its own",
+    ), fidelity="narrowed",
     mutants={"functions of the other output": ("k*(1 - l)", "(1 - k)*l")}, trust="induction",
 )  # fmt: skip
 
@@ -106,7 +111,14 @@ SECTION.claim(
     "a convex combination of (epsilon, delta)-DP algorithms is (epsilon, delta)-DP",
     "Two algorithms that meet (1), drawn with the weights w and 1 - w, meet it together; and so do more of them.",
     "Implies(And(p <= E*q + delta, r <= E*s + delta), w*p + (1 - w)*r <= E*(w*q + (1 - w)*s) + delta)",
-    by_solver("two algorithms", "And(0 <= w, w <= 1, E >= 1, delta >= 0)"), at="Post-processing, proof, convexity",
-    kind="proof-step", silent="the weights do not depend on the dataset", trust="induction", generated="deep",
+    and_so(
+        by_solver("two algorithms", "And(0 <= w, w <= 1, E >= 1, delta >= 0)"),
+        about(SECTION.formula("pushed <= E*other + delta"), by_sums(
+            "any number of algorithms", {"pushed": "Sum(i, w*p)", "other": "Sum(i, w*q)"},
+            ["w >= 0", "Sum(i, w) == 1", "p <= E*q + delta"], "over i: pushed <= E*other + delta*Sum(i, w)",
+            each={"i": "w p q"},
+        )),
+    ), at="Post-processing, proof, convexity",
+    kind="proof-step", silent="the weights do not depend on the dataset", generated="deep",
     mutants={"without delta": ("s) + delta", "s)"), "one of them": (", r <= E*s + delta", "")},
 )  # fmt: skip

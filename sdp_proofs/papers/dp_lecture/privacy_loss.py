@@ -73,7 +73,7 @@ SECTION.claim(
         )),
         by_solver("all of them", ["And(E >= 1, rest >= 0)", shown("output by output")]),
     ), at="Privacy loss, probability", kind="project",
-    silent="outputs form a countable set; others have densities", trust=("induction", "countable-sums"),
+    silent="outputs form a countable set; others have densities", trust=("induction", "countable-sums", "densities"),
     mutants={"half of delta": ("+ delta)", "+ delta/2)"), "without delta": (" + delta)", ")")},
 )  # fmt: skip
 
@@ -88,9 +88,22 @@ SECTION.claim(
     "Implies(F > E, And(Implies(And(x <= E*u + delta, F*u <= x, v <= E*y + delta, F*y <= v), "
     "x + y <= delta*(F + 1)/(F - E)), "
     "Implies(And(x == E*u + delta, F*u == x, v == E*y + delta, F*y == v), x + y == delta*(F + 1)/(F - E))))",
-    by_solver("all probabilities", "And(E >= 1, delta >= 0)"), at="Privacy loss, probability",
+    and_so(
+        by_solver("all probabilities", "And(E >= 1, delta >= 0)"),
+        about(SECTION.formula("F*u <= x"), by_sums(
+            "the outputs with such a loss", {"x": "Sum(a, p)", "u": "Sum(a, q)"}, ["F*q <= p"], "over a:",
+            each={"a": "p q"},
+        )),
+        # The laws (x, u, rest) and (u, x, rest), of which the rest loses nothing.
+        about(
+            Formula("Implies(And(u == delta/(F - E), x == F*u), And(Max(0, x - E*u) + Max(0, u - E*x) "
+                    "+ Max(0, rest - E*rest) == delta, x + u == delta*(F + 1)/(F - E)))",
+                    {name: SECTION.symbols[name] for name in ("x", "u", "F", "E", "delta", "rest")}),
+            by_solver("a pair of laws that attains it", "And(E >= 1, F > E, delta >= 0, rest >= 0)"),
+        ),
+    ), at="Privacy loss, probability",
     fidelity="reconstructed", silent="outputs form a countable set; others have densities",
-    trust=("induction", "countable-sums"),
+    trust=("countable-sums", "densities"),
     mutants={"one direction": ("delta*(F + 1)/(F - E)), ", "delta*F/(F - E)), "),
              "at epsilon": ("x + y <= delta*(F + 1)/(F - E)", "x + y <= delta")}, generated="deep",
     repairs="losses-are-bounded-with-probability-one-minus-delta",

@@ -39,7 +39,7 @@ SECTION.claim(
         }, each="r"),
     ), at="Rules of thumb, delta",
     mutants={"half of delta": ("<= delta*r, ", "<= delta*r/2, "), "without privacy": ("E*(1 - delta)*r", "0*r")},
-    trust="countable-sums", generated="deep",
+    generated="deep",
     note="With delta = 1/n it publishes one of n records on average, whole: 'just a few'. To publish one record of n, "
     "uniformly drawn, has delta = 1/n as well, where n is fixed; on all datasets at once, the empty one and that of "
     "one record included, it has not.",

@@ -135,6 +135,7 @@ SECTION.claim(
     by_induction("one output of the first after the other", {"joint": "0", "first": "0"},
                  {"joint": "joint + w*x", "first": "first + w"}, ["And(M >= 0, w >= 0, 0 <= x, x <= M)"],
                  inputs=["w", "x"]),
+    silent="outputs form a countable set, or have densities",
     at="Lemma 12", trust=("induction", "countable-sums", "densities"),
     mutants={"half": ("<= M", "<= M/2"), "strictly": ("<=", "<")},
 )  # fmt: skip
@@ -158,6 +159,7 @@ SECTION.claim(
             each="x q take", where=("q >= 0", "And(0 <= take, take <= 1)"),
         ),
     ),
+    silent="outputs form a countable set, or have densities",
     at="Lemma 13", trust=("countable-sums", "densities"),
     mutants={"without the exponent": ("(a - 1)*(x - e)", "(a - 1)*(e - x)"), "half": ("<= exp(", "<= exp(-1 + ")},
 )  # fmt: skip

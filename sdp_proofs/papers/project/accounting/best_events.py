@@ -110,7 +110,7 @@ SECTION.claim(
             "mirrored": "Max(0, q - t*((1 - rate)*q + rate*p))",
         }, each="p q"),
     ),
-    trust="countable-sums", given="E >= 1", generated="none",
+    trust="countable-sums", given=("E >= 1", "outputs form a countable set"), generated="none",
     mutants={"strictly": ("<= share*Max(0, q", "< share*Max(0, q"),
              "half of it": ("<= share*Max(0, (", "<= share/2*Max(0, (")},
 )  # fmt: skip

@@ -49,7 +49,7 @@ SECTION.claim(
         each={"i": "p q"},
     ),
     mutants={"half": ("(t - odds)*", "(t - odds)/2*"), "all masses": ("And(one == 1, other == 1)", "one == 1")},
-    generated="none", trust="countable-sums",
+    generated="none",
 )  # fmt: skip
 
 SECTION.claim(
@@ -65,6 +65,7 @@ SECTION.claim(
     "pay-what-you-get composition, NeurIPS 2019; J. Dong, D. Durfee, R. Rogers, ICML 2020.",
 )  # fmt: skip
 
+_BETWEEN = {"between": "R d(a/R)", "low": "R_0 d(a/R_0)", "high": "R_1 d(a/R_1)"}
 SECTION.claim(
     "ratios-between-two-losses-are-below-their-chord", "R d(a/R) is convex in the ratio R, for every profile d",
     "$R \\max(0, P - (a/R) Q) = \\max(0, R P - a Q)$ at every output. So what follows an answer whose ratio lies "
@@ -75,11 +76,10 @@ SECTION.claim(
         "one output after the other",
         {"between": "Sum(i, Max(0, (w*r + (1 - w)*s)*p - a*q))", "low": "Sum(i, Max(0, r*p - a*q))",
          "high": "Sum(i, Max(0, s*p - a*q))"},
-        ["And(0 <= w, w <= 1)"], "over i:", each={"i": "p q"},
-    ), symbols={"between": "R d(a/R)", "low": "R_0 d(a/R_0)", "high": "R_1 d(a/R_1)"},
-    means=dict.fromkeys(("between", "low", "high"), "any value of a profile"),
+        ["And(0 <= w, w <= 1)"], "over i:", each={"i": "p q"}, citable=True,
+    ), symbols=_BETWEEN, means=dict.fromkeys(_BETWEEN, "any value of a profile"),
     mutants={"weights exchanged": ("w*low + (1 - w)*high", "(1 - w)*low + w*high"), "strictly": ("<=", "<")},
-    generated="none", trust="countable-sums",
+    given="outputs form a countable set", generated="none", trust="countable-sums",
 )  # fmt: skip
 
 VALUE = "(1 - x)*(l + u*v) + x*(m + w*z)"
@@ -113,7 +113,15 @@ SECTION.claim(
     "(`one-release-at-a-time-may-be-replaced`), and attains it if it is chosen by that answer. So k choices have at "
     "most the sum of $p\\,d_{k-1}(a/R)$ for the worst interval, which is that of its two ends.",
     "Implies(And(upper <= high, lower <= low, 0 <= p, p <= 1), p*upper + (1 - p)*lower <= p*high + (1 - p)*low)",
-    by_solver("two answers", [cite("one-release-at-a-time-may-be-replaced")]),
+    and_so(
+        by_solver("two answers", [cite("one-release-at-a-time-may-be-replaced")]),
+        about(Formula("chosen <= largest", ["chosen", "largest"]), by_sums(
+            "any number of answers", {"chosen": "Sum(i, p*d)", "largest": "Sum(i, p*h)"}, ["p >= 0", "d <= h"],
+            "over i:", each={"i": "p d h"},
+        )),
+        about(Formula("Implies(And(0 <= w, w <= 1), between <= w*low + (1 - w)*high)", {**_BETWEEN, "w": "w"}),
+              by_solver("an answer between the ends", [cite("ratios-between-two-losses-are-below-their-chord")])),
+    ),
     mutants={"weights exchanged": ("p*high + (1 - p)*low", "(1 - p)*high + p*low"),
              "one answer": ("lower <= low, ", "")},
     generated="none", trust="induction",

@@ -31,7 +31,7 @@ SECTION.claim(
         {"profile": "Sum(i, Max(0, p - a*q))", "one": "Sum(i, q)", "other": "Sum(i, p)"},
         ["And(E > 1, 1 <= a, a <= E)", "And(p >= 0, q >= 0, p <= E*q, q <= E*p)"],
         "over i: (E**2 - 1)*profile <= (E - a)*(E*other - one)", each={"i": "p q"},
-    ), trust="countable-sums", generated="none",
+    ), given="outputs form a countable set", trust="countable-sums", generated="none",
     mutants={"half": ("profile*(E + 1)", "2*profile*(E + 1)"), "one law": ("And(one == 1, other == 1)", "one == 1")},
 )  # fmt: skip
 
@@ -45,7 +45,7 @@ SECTION.claim(
         "one output after the other", {"moment": "Mean(i, f)", "mean": "Mean(i, r)"},
         ["E > 1", "f*(E**2 - 1) <= low*(E**2 - 1) + (high - low)*(E*r - 1)"],
         "over i: moment*(E**2 - 1) <= low*(E**2 - 1) + (high - low)*(E*mean - 1)", each={"i": "f r"},
-    ), trust=("countable-sums", "jensen"), generated="none",
+    ), given="outputs form a countable set", trust=("countable-sums", "jensen"), generated="none",
     mutants={"the other end": ("high + E*low", "E*high + low - 2*high"), "any mean": ("mean == 1", "mean >= 1")},
 )  # fmt: skip
 
@@ -161,6 +161,7 @@ SECTION.claim(
         "over i: w*profile <= moment - u*other + x*one", each={"i": "p q f"},
     ), symbols={"a": "a", "w": "w", "u": "u", "x": "v", "profile": "H_a", "moment": "\\mathbb{E}\\,f(R)",
                 "one": "\\sum q", "other": "\\sum p"},
+    given="outputs form a countable set",
     trust=("countable-sums", "jensen"), generated="none",
     mutants={"half": ("w*profile", "2*w*profile"), "one law": ("And(one == 1, other == 1)", "one == 1")},
 )  # fmt: skip

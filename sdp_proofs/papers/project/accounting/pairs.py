@@ -36,7 +36,7 @@ SECTION.claim(
         by_solver("one output", "And(p >= 0, q >= 0, t > 0)"),
         summed("mirrored == t*profile + other - t*one",
                {"mirrored": "Max(0, q - t*p)", "profile": "Max(0, p - q/t)", "one": "p", "other": "q"}, each="p q"),
-    ), trust="countable-sums",
+    ), given="outputs form a countable set", trust="countable-sums",
     mutants={"without the rest": (" + q - t*p", ""), "the same odds": ("q/t", "q*t")}, generated="none",
 )  # fmt: skip
 
@@ -49,7 +49,7 @@ SECTION.claim(
         by_solver("one output", "And(p >= 0, q >= 0, 0 < g, g <= 1)"),
         summed("sampled == g*profile", {"sampled": "Max(0, (1 - g)*q + g*p - t*q)",
                                         "profile": "Max(0, p - (t - 1 + g)/g*q)"}, each="p q"),
-    ), trust="countable-sums",
+    ), given="outputs form a countable set", trust="countable-sums",
     mutants={"without the factor": ("g*Max(0, p - (", "Max(0, p - ("), "E - 1": ("(t - 1 + g)/g", "(t - 1)/g")},
     generated="none",
 )  # fmt: skip
@@ -62,7 +62,7 @@ SECTION.claim(
     and_collected(
         by_solver("one output", "And(q >= 0, v >= t)"),
         summed("small <= large", {"small": "Max(0, p - v*q)", "large": "Max(0, p - t*q)"}, each="p q"),
-    ), given="v >= E", trust="countable-sums",
+    ), given=("v >= E", "outputs form a countable set"), trust="countable-sums",
     mutants={"strictly": ("<=", "<"), "turned": ("<=", ">=")}, generated="none",
 )  # fmt: skip
 
@@ -77,7 +77,7 @@ SECTION.claim(
         by_solver("one output", "And(p >= 0, q >= 0, m >= 0, 0 <= g, g <= 1, t >= 0)"),
         summed("profile <= g*one + (1 - g)*other*Max(0, 1 - t)",
                {"profile": "Max(0, (1 - g)*m + g*p - t*((1 - g)*m + g*q))", "one": "p", "other": "m"}, each="p q m"),
-    ), trust="countable-sums",
+    ), given="outputs form a countable set", trust="countable-sums",
     mutants={"without the rest": (" + (1 - g)*m*Max(0, 1 - t)", ""), "half": ("<= g*p", "<= g*p/2")}, generated="none",
 )  # fmt: skip
 
@@ -98,7 +98,7 @@ SECTION.claim(
         each={"b": "u", "a b": "p q"},
     ),
     mutants={"strictly": ("<=", "<"), "half": ("<= worst", "<= worst/2")}, generated="none",
-    given="the outputs and the batches are finitely many", trust="countable-sums",
+    given="the outputs and the batches are finitely many",
 )  # fmt: skip
 
 MIXED = "Max(0, (1 - g)*m + g*p - t*((1 - g)*m + g*q))"
@@ -221,6 +221,7 @@ SECTION.claim(
         ["q >= 0", "And(0 <= w, w <= 1)"], "over a:", each={"a": "p q"},
     ),
     mutants={"weights exchanged": ("w*left + (1 - w)*right", "(1 - w)*left + w*right"), "strictly": ("<=", "<")},
+    given="outputs form a countable set",
     generated="none", trust="countable-sums",
     note="V. Doroshenko, B. Ghazi, P. Kamath, R. Kumar, P. Manurangsi, Connect the dots, PoPETs 2022.",
 )  # fmt: skip
@@ -265,7 +266,7 @@ SECTION.claim(
         by_solver("one output", []),
         summed("profile - (one - t*other) == depth",
                {"profile": "Max(0, p - t*q)", "depth": "Max(0, t*q - p)", "one": "p", "other": "q"}, each="p q"),
-    ), trust="countable-sums",
+    ), given="outputs form a countable set", trust="countable-sums",
     mutants={"the same": ("== Max(0, t*q - p)", "== Max(0, p - t*q)"), "added": (" - (p - t*q)", " + (p - t*q)")},
     generated="none",
 )  # fmt: skip
@@ -287,6 +288,7 @@ SECTION.claim(
         "over b:", each={"a": "p q", "b": "r s k"},
     ),
     mutants={"strictly": ("<=", "<"), "turned": ("small <= large", "large <= small")}, generated="none",
+    given="outputs form a countable set",
     trust="countable-sums",
     note="D. Blackwell 1953; Y. Zhu, J. Dong, Y.-X. Wang, Optimal accounting of differential privacy via "
     "characteristic function, AISTATS 2022, Theorem 10.",

@@ -158,6 +158,6 @@ SECTION.claim(
         }, each="r s", where="And(s >= 0, Or(r >= high*s, r <= low*s))"),
         lifted("induction", "And(left <= Left, right <= Right)", cite("two-geometric-answers-are-dominated-by-one"),
                cite("one-release-at-a-time-may-be-replaced")),
-    ]), given="the noise of the answers is independent", trust="countable-sums",
+    ]), given=("the noise of the answers is independent", "outputs form a countable set"), trust="countable-sums",
     mutants={"strictly": ("<=", "<"), "half": ("<= joined", "<= joined/2")}, generated="none",
 )  # fmt: skip

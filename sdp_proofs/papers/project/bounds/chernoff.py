@@ -113,7 +113,10 @@ SECTION.claim(
     "For independent records, of whatever sources, $E[L^{H_i}] = \\prod_r (1 - \\pi_r(i)(1 - L))$: a record of law pi "
     "multiplies the average by $\\pi(i) L + 1 - \\pi(i)$.",
     "Eq(p*power*base + (1 - p)*power, (1 - p*(1 - base))*power)",
-    by_identity("one record", ""),
+    and_so(by_identity("one record", ""), about(Formula("mean == product", ["mean", "product"]), by_induction(
+        "one record after the other", {"mean": "1", "product": "1"},
+        {"mean": "p*mean*base + (1 - p)*mean", "product": "product*(1 - p*(1 - base))"}, [], inputs=["p"],
+    ))),
     mutants={"1 + L for 1 - L": ("(1 - base)", "(1 + base)"), "the other types": ("1 - p*(1 - base)", "p*(1 - base)")},
     trust="induction",
 )  # fmt: skip

@@ -83,7 +83,7 @@ SECTION.claim(
             each="p q",
         ),
     ),
-    given="E >= 1; w runs from 0 to 1, and t is w/E + (1 - w) E, w/E or E + w",
+    given=("E >= 1; w runs from 0 to 1, and t is w/E + (1 - w) E, w/E or E + w", "outputs form a countable set"),
     mutants={"weights exchanged": ("w/odds + (1 - w)*odds", "w*odds + (1 - w)/odds")}, generated="deep",
     trust="countable-sums",
 )  # fmt: skip
@@ -155,7 +155,7 @@ SECTION.claim(
         EXACT, GRID, "small laws",
         "one release after none, one or two on two outputs, denominators up to 3 and 2, three t, two odds",
         small.one_after_two,
-    ), given=("the releases are independent given the database", "E >= 1, t >= 0"),
+    ), given=("the releases are independent given the database", "E >= 1, t >= 0", "outputs form a countable set"),
     mutants={
         "the other budget weighs more": ("(odds*lower + upper)/(1 + odds), ", "(lower + odds*upper)/(1 + odds), "),
         "always attained": ("attained == 1", "attained >= 0"),

@@ -48,7 +48,9 @@ SECTION.claim(
             s=tuple(product(THIRDS, repeat=2)),
         ),
     ), symbols={"second": "\\sup_a \\delta_{2,a}(x)"},
-    given="the randomness of the second mechanism is independent of that of the first",
+    given=(
+        "the randomness of the second mechanism is independent of that of the first", "outputs form a countable set",
+    ),
     mutants={"the second alone": ("first + second", "second"), "strictly": ("<=", "<")}, generated="none",
     trust=("averaging", "countable-sums"),
     note="The supremum stands inside the expectation: the first output may be chosen after x.",
@@ -86,7 +88,7 @@ SECTION.claim(
             {"so_far": "so_far + (1 - so_far)*loss - less", "survives": "survives*(1 - loss)"},
             ["And(0 <= loss, loss <= 1, less >= 0)"], inputs=["loss", "less"],
         )),
-    ), given="the releases are independent given the database",
+    ), given=("the releases are independent given the database", "outputs form a countable set"),
     mutants={"budgets exchanged": ("r - others*s", "r - odds*s")}, generated="deep",
     trust=("induction", "countable-sums"),
 )  # fmt: skip

@@ -107,7 +107,7 @@ SECTION.claim(
             ["And(w >= 0, p >= 0, q >= 0, odds >= 0)"], inputs=("w", "p", "q"),
         )),
         by_solver("all outputs", [lifted(
-            "countable-sums", "pooled == enumerated",
+            "sum-over-outputs", "pooled == enumerated",
             shown("one output after the other"), cite("best-event-takes-the-positive-terms"),
             cite("an-output-is-drawn-pool-first"), cite("an-output-is-drawn-pool-first-with-replacement"),
         )]),
@@ -117,7 +117,7 @@ SECTION.claim(
         "three types, four histograms of 5 to 8 records, all T, 3 odds, with and without replacement", SMALL_CHANGES,
     ),
     mutants={"strictly less": ("==", "<"), "half of it": ("pooled", "2*pooled")}, generated="none",
-    trust=("induction", "countable-sums", "vandermonde", "binomial-theorem", "sum-over-outputs"), search=CHANGES,
+    trust=("induction", "vandermonde", "binomial-theorem"), search=CHANGES,
     note="The weights w of the outputs with s draws in the pool add up to P(s), because the law of the rest does: "
     "Vandermonde's identity without replacement, the multinomial theorem with it.",
 )  # fmt: skip
@@ -180,7 +180,7 @@ SECTION.claim(
     on_instances(EXACT, GRID, "one more of either type", "n <= 6, three T, 4 odds", ONE_RECORD_MORE),
     at="Worst pair", given=("n and T are fixed", "sampling with or without replacement"),
     mutants={"a tenth less": ("more", "11/10*more")}, generated="deep",
-    trust=("induction", "countable-sums", "sum-over-outputs"), search=MORE_RECORDS,
+    trust=("induction", "sum-over-outputs"), search=MORE_RECORDS,
     note="That D depends on a, b, n and T only, not on how the other records are spread over types, is the claim on "
     "pooling. The shares of an output add up to one, so the parts of the old loss add up to it.",
 )  # fmt: skip

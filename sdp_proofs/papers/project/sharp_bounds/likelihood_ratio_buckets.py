@@ -98,7 +98,17 @@ SECTION.claim(
     "For independent records, of whatever sources, $E \\prod_k L_k^{H_k} = \\prod_r \\sum_k \\pi_r(k) L_k$; here "
     "with the types i, j and all others.",
     "Eq(p*(one*power) + g*(two*power) + (1 - p - g)*(rest*power), (p*one + g*two + (1 - p - g)*rest)*power)",
-    by_identity("one record", ""),
+    and_so(
+        by_identity("one record", ""),
+        about(Formula("later == factor*power", ["later", "factor", "power"]), by_sums(
+            "one record, any number of types", {"later": "Sum(k, p*(x*power))", "factor": "Sum(k, p*x)"}, [],
+            "over k:", each={"k": "p x"},
+        )),
+        about(Formula("mean == product", ["mean", "product"]), by_induction(
+            "one record after the other", {"mean": "1", "product": "1"},
+            {"mean": "factor*mean", "product": "product*factor"}, [], inputs=["factor"],
+        )),
+    ),
     mutants={
         "all others with probability one": ("(1 - p - g)*rest)*power", "rest)*power"),
         "one type alone": ("g*(two*power)", "g*power"),

@@ -101,7 +101,21 @@ SECTION.claim(
     "number of them. With $c_k$ a probability times $e^{-\\text{cost}}$: minus the logarithm of a base is the least "
     "value of relative entropy plus cost (Gibbs).",
     "A*log(c*(A + B)/(A*(c + d))) + B*log(d*(A + B)/(B*(c + d))) <= 0",
-    by_solver("tangents", "And(A > 0, B > 0, c > 0, d > 0)"),
+    and_so(
+        by_solver("tangents", "And(A > 0, B > 0, c > 0, d > 0)"),
+        about(
+            Formula("A*log(t*A*(A + B)/(A*(t*A + t*B))) + B*log(t*B*(A + B)/(B*(t*A + t*B))) == 0", ["A", "B", "t"]),
+            by_identity("in proportion", "positive A B t"),
+        ),
+        # `gap` is the left side less the right one for the parts so far, which are taken as one, A and c.
+        about(Formula("gap <= 0", ["gap"]), by_induction(
+            "one part after the other", {"gap": "0", "A": "first", "c": "weight"}, {
+                "gap": "gap + (A*log(c*(A + B)/(A*(c + d))) + B*log(d*(A + B)/(B*(c + d))))", "A": "A + B",
+                "c": "c + d",
+            }, ["And(first > 0, weight > 0)", "And(B > 0, d > 0)"], inputs=["B", "d"],
+            keeps=["And(A > 0, c > 0)"], each=[shown("tangents")],
+        )),
+    ),
     on_instances(
         CERTIFIED, GRID, "small weights", "A, B, c, d in {1, 2, 5}",
         lambda _: ((f"A, B, c, d = {at}", dict(zip("ABcd", at, strict=True))) for at in product((1, 2, 5), repeat=4)),

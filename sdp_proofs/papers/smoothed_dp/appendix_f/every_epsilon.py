@@ -132,14 +132,24 @@ SECTION.claim(
     "delta(H) is the largest divergence of an ordered pair of types, each at most one first tail of one type and one "
     "second tail of another; so it is at most the sum of both tails over all types.",
     "delta <= up_one + up_two + down_one + down_two",
-    by_solver("both pairs of two types; every type more adds terms that are not negative", [
-        "And(up_one >= 0, up_two >= 0, down_one >= 0, down_two >= 0)",
-        "Or(delta <= up_one + down_two, delta <= up_two + down_one)",
-    ]),
+    and_so(
+        by_solver("both pairs of two types", [
+            "And(up_one >= 0, up_two >= 0, down_one >= 0, down_two >= 0)",
+            "Or(delta <= up_one + down_two, delta <= up_two + down_one)",
+        ]),
+        about(Formula("largest <= up + down", ["largest", "up", "down"]), by_sums(
+            "all pairs of any number of types",
+            {"largest": "Largest(i, Largest(j, loss))", "up": "Sum(i, f)", "down": "Sum(j, g)"},
+            ["f >= 0", "g >= 0", "loss <= f + g"], "over i: And(up >= 0, Largest(i, f) <= up)",
+            "over j: And(down >= 0, Largest(j, g) <= down)",
+            "over j: Largest(j, loss) <= f + Largest(j, g)", "over i: largest <= Largest(i, f) + Largest(j, g)",
+            each={"i": "f", "j": "g", "i j": "loss"},
+        )),
+    ),
     given="the divergence of each ordered pair is at most a first and a second tail", mutants={
         "one pair": ("up_one + up_two + down_one + down_two", "up_one + down_two"),
         "first tails alone": (" + down_one + down_two", ""),
-    }, trust=("induction", "maximum"),
+    },
 )  # fmt: skip
 
 UPPER_TAIL = (

@@ -109,8 +109,8 @@ SECTION.claim(
             ),
         ),
         by_solver("closed forms", [
-            "And(k >= 1, T >= k)",
-            lifted("induction", "And(0 <= binomial(T, k), binomial(T, k) <= (exp(1)*T/k)**k)", shown("induction on k")),
+            "And(k >= 1, T >= k)", defined("choose", "binomial(T, k)"), shown("induction on k"),
+            lifted("induction", "power == (exp(1)*T/k)**k", shown("induction on k")),
         ]),
     ),
     on_instances(

@@ -212,6 +212,7 @@ SECTION.claim(
         ),
     ),
     at="Sec. 2, footnote 2", fidelity="reconstructed",
+    silent="outputs form a countable set",
     mutants={"half of it": ("<= Max(0, p - odds*q)", "<= Max(0, p - odds*q)/2")}, trust="countable-sums",
     note="The footnote says that the rejection region is only an example.",
 )  # fmt: skip

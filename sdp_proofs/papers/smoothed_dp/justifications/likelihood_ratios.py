@@ -75,7 +75,7 @@ OWN.claim(
             {"outside": "out*p", "there": "Max(0, p - odds*q)", "back": "Max(0, q - odds*p)"}, each="p q out",
             where="Or(out == 0, And(out == 1, Or(p > (2*odds + 1)*q, q > (2*odds + 1)*p)))",
         ),
-    ), silent="a ratio p/0 counts as too large",
+    ), silent=("a ratio p/0 counts as too large", "outputs form a countable set"),
     mutants={"coefficient 1 of d(x,x')": ("p <= (2*odds + 1)/(odds + 1)*(p", "p <= 1*(p")}, generated="deep",
     repairs=(
         "dp-keeps-ratios-within-twice-the-odds", "dp-implies-probabilistic-dp-of-log-two-epsilon",
@@ -106,7 +106,7 @@ OWN.claim(
             {"outside": "out*p", "there": "Max(0, p - odds*q)", "back": "Max(0, q - odds*p)"}, each="p q out",
             where="Or(out == 0, And(out == 1, Or(p > 2*odds*q, q > 2*odds*p)))",
         ),
-    ), silent="a ratio p/0 counts as too large",
+    ), silent=("a ratio p/0 counts as too large", "outputs form a countable set"),
     mutants={"1/(2E) for 1/E": ("1/odds*(q", "1/(2*odds)*(q")}, trust="countable-sums",
     note="A coin of ratio just above 2E has $(2 + 1/E) \\delta(x)$ just above 1: the factor cannot be smaller.",
 )  # fmt: skip

@@ -73,6 +73,7 @@ OWN.claim(
     mutants={
         "half of the excess": ("p*(1 - E/R)", "p*(1 - E/(2*R))"), "also at ratios below R": ("p > R*q", "p > E*q"),
     }, generated="deep", repairs="delta-is-the-chance-of-exceeding-epsilon",
+    given="outputs form a countable set",
     trust="countable-sums",
     note="The first bound is attained where P' = 0 at all these outputs, the second approached by a coin whose ratio "
     "falls to R.",
@@ -94,7 +95,7 @@ OWN.claim(
             {"outside": "out*p", "there": "Max(0, p - E*q)", "back": "Max(0, q - E*p)"}, each="p q out",
             where="Or(out == 0, And(out == 1, Or(p > R*q, q > R*p)))",
         ),
-    ), silent="a ratio p/0 counts as too large",
+    ), silent=("a ratio p/0 counts as too large", "outputs form a countable set"),
     mutants={
         "1/(R - E) both times": ("p <= R/(R - E)*", "p <= 1/(R - E)*"),
         "half of the other direction": ("(q - E*p)/(R - E)", "(q - E*p)/(2*(R - E))"),

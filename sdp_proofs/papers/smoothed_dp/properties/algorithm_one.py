@@ -149,12 +149,18 @@ SECTION.claim(
     "independent noise: the probabilities are the same mixtures. The exponential mechanism is anonymous if its score "
     "is.",
     "Implies(And(p == q, u == v), k*p + l*u == k*q + l*v)",
-    by_solver("two outputs and one result, all reals", []),
+    and_so(
+        by_solver("two outputs and one result, all reals", []),
+        about(Formula("result == mirrored", ["result", "mirrored"]), by_induction(
+            "one output after the other", {"result": "0", "mirrored": "0"},
+            {"result": "result + k*p", "mirrored": "mirrored + k*q"}, ["p == q"], inputs=["k", "p", "q"],
+        )),
+    ),
     symbols={"p": "P(a|x)", "q": "P(a|x')", "u": "P(b|x)", "v": "P(b|x')"}, silent=(
         "the noise is independent of the database given the output",
         "for the exponential mechanism, the score does not depend on the order",
         "outputs form a countable set; others by the same equation between densities",
-    ), mutants={"another noise": ("k*q + l*v", "l*q + k*v")}, trust=("induction", "countable-sums"),
+    ), mutants={"another noise": ("k*q + l*v", "l*q + k*v")}, trust=("induction", "countable-sums", "densities"),
 )  # fmt: skip
 
 SECTION.claim(
@@ -163,7 +169,19 @@ SECTION.claim(
     "If two records exchange their sources, the expected delta of an anonymous mechanism does not change: delta(1, 2) "
     "= delta(2, 1). So one assignment per histogram of sources suffices.",
     "p*q*a + p*(1 - q)*b + (1 - p)*q*c + (1 - p)*(1 - q)*d == q*p*a + q*(1 - p)*b + (1 - q)*p*c + (1 - q)*(1 - p)*d",
-    by_solver("two records of two types, all reals", "b == c"), at="Algorithm 1, line 4",
+    and_so(
+        by_solver("two records of two types, all reals", "b == c"),
+        # k: the types of all other records, with their chance w; i: a pair of different types, of which the first has
+        # the chances p and q in the two sources, the second u and v; j: a single type, with the chances s and t.
+        about(Formula("own == exchanged", ["own", "exchanged"]), by_sums(
+            "two of any number of records, of any number of types", {
+                "own": "Sum(k, w*(Sum(i, p*v*b + u*q*c) + Sum(j, s*t*a)))",
+                "exchanged": "Sum(k, w*(Sum(i, q*u*b + v*p*c) + Sum(j, t*s*a)))",
+            }, ["b == c"], "over i: Sum(i, p*v*b + u*q*c) == Sum(i, q*u*b + v*p*c)",
+            "over j: Sum(j, s*t*a) == Sum(j, t*s*a)", "over k:",
+            each={"k": "w", "i": "p q u v", "j": "s t", "i k": "b c", "j k": "a"},
+        )),
+    ), at="Algorithm 1, line 4",
     symbols={
         "p": "\\pi_1(1)", "q": "\\pi_2(1)", "a": "\\delta(1,1)", "b": "\\delta(1,2)", "c": "\\delta(2,1)",
         "d": "\\delta(2,2)",

@@ -200,7 +200,16 @@ SECTION.claim(
     "$\\prod_i \\sum_j \\alpha_{j,i} \\Pr[X_i|\\pi_j] = \\sum_{j_1, \\dots, j_n} \\prod_i \\alpha_{j_i,i} "
     "\\Pr[X_i|\\pi_{j_i}]$.",
     f"Eq({MIXED}, {EXPANDED})",
-    by_identity("two records and two sources, all reals", ""), at="App. D.4, product", given="records are independent",
+    and_so(
+        by_identity("two records and two sources, all reals", ""),
+        # The second index runs over the assignments of all other records: w are their weights, q their products.
+        about(Formula("expanded == own*others", ["expanded", "own", "others"]), by_sums(
+            "one record, and all others together, with any number of sources",
+            {"expanded": "Sum(i, Sum(j, u*w*(p*q)))", "own": "Sum(i, u*p)", "others": "Sum(j, w*q)"}, [],
+            "over j: Sum(j, u*w*(p*q)) == u*p*others", "over i: expanded == own*others",
+            each={"i": "u p", "j": "w q"},
+        )),
+    ), at="App. D.4, product", given="records are independent",
     fidelity="typo-corrected", mutants={
         "the same source for both records": f"Eq({MIXED}, a*b*u*s + (1 - a)*(1 - b)*v*t)",
         "one term less": (" + (1 - a)*b*v*s", ""),
@@ -213,7 +222,14 @@ SECTION.claim(
     "The weights of all assignments of vertices to records are not negative and sum to one, so that the expected "
     "delta under mixed sources is an average of those under homogeneous ones, and at most the largest of them.",
     "a*b + a*(1 - b) + (1 - a)*b + (1 - a)*(1 - b) == 1",
-    by_identity("two records and two sources, all reals", ""), at="App. D.4, average",
+    and_so(
+        by_identity("two records and two sources, all reals", ""),
+        about(Formula("together == 1", ["together"]), by_sums(
+            "one record, and all others together, with any number of sources",
+            {"together": "Sum(i, Sum(j, u*w))"}, ["Sum(i, u) == 1", "Sum(j, w) == 1"],
+            "over j: Sum(j, u*w) == u*Sum(j, w)", "over i: together == Sum(i, u)", each={"i": "u", "j": "w"},
+        )),
+    ), at="App. D.4, average",
     mutants={"homogeneous assignments only": (" + a*(1 - b) + (1 - a)*b", ""), "one half": ("== 1", "== 1/2")},
     trust="induction",
 )  # fmt: skip
@@ -251,17 +267,27 @@ SECTION.claim(
 
 SECTION.claim(
     "vertices-of-the-hull-belong-to-the-set", "vertices of CH(Pi_1), where there are any, belong to Pi_1",
-    "A vertex of the hull is a mixture of sources of the set; being no mixture of two different points of the hull it "
-    "is one of them. So $\\Pi^* \\subseteq \\Pi_1$ holds for the hull itself. For two types: if a mixture of two "
-    "shares that are at least the lowest is the lowest, both are.",
+    "At a vertex, and there alone, some linear function is least on the hull: for two types, the share of one of them. "
+    "If a mixture of sources has the least value, all of its parts with a positive weight have; so they are the "
+    "vertex, which is one of the sources of the set. So $\\Pi^* \\subseteq \\Pi_1$ holds for the hull itself.",
     "Implies(w*p + (1 - w)*q == end, And(p == end, q == end))",
-    by_solver("all shares and weights", "And(0 < w, w < 1, p >= end, q >= end)"), at="App. D.4, lower bound",
+    and_so(
+        by_solver("all shares and weights", "And(0 < w, w < 1, p >= end, q >= end)"),
+        about(Formula("Implies(And(one == 1, mean == end), above == 0)", ["one", "mean", "above", "end"]), by_sums(
+            "a mixture of any number of sources",
+            {"one": "Sum(i, w)", "mean": "Sum(i, w*p)", "above": "Sum(i, w*Max(p - end, end - p))"},
+            ["w >= 0", "p >= end"], "over i: above == mean - end*one", each={"i": "w p"},
+        )),
+    ), at="App. D.4, lower bound",
     symbols={"end": "\\underline{p}"},
-    given="vertices of the hull itself, not of its closure; the example takes those of the closure",
+    given=(
+        "vertices of the hull itself, not of its closure; the example takes those of the closure",
+        "a vertex is the only point of the hull at which some linear function is least, as every corner of a polytope",
+    ),
     mutants={
         "strictly above": ("And(p == end, q == end)", "p > end"),
         "an inner point": ("(1 - w)*q == end", "(1 - w)*q == 2*end"),
-    }, trust="induction", note="The ends 0.2 and 0.8 of the example do not belong to its set: see the claim "
+    }, note="The ends 0.2 and 0.8 of the example do not belong to its set: see the claim "
     "the-hull-of-an-open-interval-has-its-ends.",
 )  # fmt: skip
 

@@ -107,7 +107,7 @@ SECTION.claim(
         "outputs form a countable set; others by the same inequality between densities",
     ), parameters={"sees": False},
     mutants={"nine tenths": ("before", "9/10*before"), "f may see the record": {"sees": True}},
-    trust=("induction", "countable-sums", "averaging"),
+    trust=("induction", "countable-sums", "densities", "averaging"),
     search=over(
         shares(*ROWS, "kernel_0", "kernel_1", "share", odds=Rationals(1, 6)), small.two_records, climbs=False,
     ),
@@ -208,10 +208,17 @@ SECTION.claim(
     "The probability that f(M(x)) is in S is the sum over outputs of $P(a) \\Pr[f(a) \\in S]$. For a deterministic f "
     "these weights are 0 or 1, and it is $\\Pr[M(x) \\in T]$ with $T = \\{y : f(y) \\in S\\}$.",
     "s*(k*p + l*q) + t*(u*p + v*q) == p*(s*k + t*u) + q*(s*l + t*v)",
-    by_identity("two outputs, two results, all reals", ""), at="App. D.1, preimage",
-    silent="the randomness of f is independent of that of the mechanism", fidelity="typo-corrected",
+    and_so(
+        by_identity("two outputs, two results, all reals", ""),
+        about(Formula("pushed == pulled", ["pushed", "pulled"]), by_sums(
+            "all results in S, all outputs", {"pushed": "Sum(c, Sum(a, k*p))", "pulled": "Sum(a, p*Sum(c, k))"}, [],
+            "over a: pulled == Sum(a, Sum(c, k*p))", each={"a": "p", "a c": "k"},
+        )),
+    ), at="App. D.1, preimage",
+    silent=("the randomness of f is independent of that of the mechanism", "outputs form a countable set"),
+    fidelity="typo-corrected",
     mutants={"one result left out": ("q*(s*l + t*v)", "q*s*l")}, repairs="preimage-of-all-results",
-    trust=("induction", "countable-sums"),
+    trust="countable-sums",
 )  # fmt: skip
 
 SECTION.claim(
@@ -244,9 +251,15 @@ SECTION.claim(
     "is mapped to c is then the one that f has, so f(M(x)) is an average over functions that are drawn beforehand, "
     "and each of them obeys the bound.",
     "k*l + k*(1 - l) == k",
-    by_identity("two outputs, all reals", ""), at="App. D.1, randomised functions",
+    and_so(by_identity("two outputs, all reals", ""), about(Formula("w == k", ["w", "k"]), by_induction(
+        "one more output", {"w": "k"}, {"w": "w*l + w*(1 - l)"}, [], inputs=["l"],
+    ))), at="App. D.1, randomised functions",
     symbols={"k": "\\Pr[f(a) = c]", "l": "\\Pr[f(b) = c]"},
-    silent="the randomness of f is independent of that of the mechanism", fidelity="reconstructed",
+    silent=(
+        "the randomness of f is independent of that of the mechanism",
+        "finitely many outputs have positive probability: more images are drawn by an infinite product of laws, of "
+        "which nothing is shown here, and which the proposition does not need",
+    ), fidelity="reconstructed",
     mutants={"functions of the other output": ("k*(1 - l)", "(1 - k)*l")},
     repairs="randomised-functions-have-preimages", trust="induction",
 )  # fmt: skip

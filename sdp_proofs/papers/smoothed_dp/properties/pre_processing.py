@@ -209,7 +209,14 @@ SECTION.claim(
     "If each feature is a function of one record, equal records have equal features, and so at most as many features "
     "differ as records.",
     "Implies(And(Implies(r == 0, c == 0), Implies(s == 0, d == 0)), c + d <= r + s)",
-    by_solver("two records, each changed or not", [f"Or({x} == 0, {x} == 1)" for x in "rscd"]),
+    and_so(
+        by_solver("two records, each changed or not", [f"Or({x} == 0, {x} == 1)" for x in "rscd"]),
+        about(SECTION.formula("features <= records"), by_induction(
+            "one record after the other", {"features": "0", "records": "0"},
+            {"features": "features + c", "records": "records + r"},
+            ["And(Or(r == 0, r == 1), Or(c == 0, c == 1), Implies(r == 0, c == 0))"], inputs=["r", "c"],
+        )),
+    ),
     at="App. D.3, neighbours", symbols={
         "r": "[x_1 \\ne x'_1]", "s": "[x_2 \\ne x'_2]", "c": "[f(x_1) \\ne f(x'_1)]", "d": "[f(x_2) \\ne f(x'_2)]",
     }, means=dict.fromkeys("rscd", "any 0 or 1"), silent="f acts on single records", fidelity="narrowed",
@@ -269,7 +276,15 @@ SECTION.claim(
     "Summed over both records, the probability of a pair of features is the product of the two, for deterministic and "
     "for randomised features.",
     "p*r*k*l + p*(1 - r)*k*v + (1 - p)*r*u*l + (1 - p)*(1 - r)*u*v == (p*k + (1 - p)*u)*(r*l + (1 - r)*v)",
-    by_identity("two records, all reals", ""), at="App. D.3, averages",
+    and_so(
+        by_identity("two records, all reals", ""),
+        # The second index runs over the values of all other records together, and l is the chance of their features.
+        about(Formula("both == own*others", ["both", "own", "others"]), by_sums(
+            "one record, and all others together, with any number of values",
+            {"both": "Sum(a, Sum(b, p*r*(k*l)))", "own": "Sum(a, p*k)", "others": "Sum(b, r*l)"}, [],
+            "over b: Sum(b, p*r*(k*l)) == p*k*others", "over a: both == own*others", each={"a": "p k", "b": "r l"},
+        )),
+    ), at="App. D.3, averages",
     silent="f acts on single records, with independent randomness if any", fidelity="narrowed",
     mutants={"one law for both": ("(r*l + (1 - r)*v)", "(p*l + (1 - p)*v)")},
     repairs="features-follow-products-of-their-laws", trust="induction",

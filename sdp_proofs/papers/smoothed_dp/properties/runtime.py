@@ -181,8 +181,11 @@ SECTION.claim(
             {"pairs": "pairs*((n + kinds)/kinds)", "power": "power*(n + 1)", "kinds": "kinds + 1"},
             ["And(n >= 0, kinds >= 1)"],
         )),
+        about(Formula("pairs <= (n + 1)**(kinds - 1)", ["pairs", "n", "kinds"]), by_solver("the power", [
+            "And(n >= 0, kinds >= 1)", defined("power", "(n + 1)**(kinds - 1)"), shown("one kind more"),
+        ])),
         by_solver("m multiplications each", [
-            *_PAIRS, lifted("induction", "pairs <= (n + 1)**(m + l - 1)", shown("one kind more")),
+            *_PAIRS, shown("the power", {"kinds": "m + l"}),
         ]),
     ),
     on_instances_with_facts(
@@ -265,6 +268,13 @@ SECTION.claim(
     "The expectation has one product per histogram, $\\binom{n+m-1}{m-1} = \\prod_{i<m} (n+i)/i$. Each factor is at "
     "most n + 1, so there are at most $(n+1)^{m-1}$: the stated O(n^m) holds, with a power to spare.",
     "(n + i)/i <= n + 1",
-    by_solver("all factors", "And(n >= 0, i >= 1)"), at="App. D.5, step 3", mutants={"at most n": ("<= n + 1", "<= n")},
+    and_so(
+        by_solver("all factors", "And(n >= 0, i >= 1)"),
+        about(Formula("And(0 <= products, products <= power)", ["products", "power"]), by_induction(
+            "one type more", {"products": "1", "power": "1", "i": "1"},
+            {"products": "products*((n + i)/i)", "power": "power*(n + 1)", "i": "i + 1"}, ["And(n >= 0, i >= 1)"],
+            keeps=["power >= 0"],
+        )),
+    ), at="App. D.5, step 3", mutants={"at most n": ("<= n + 1", "<= n")},
     trust="induction",
 )  # fmt: skip

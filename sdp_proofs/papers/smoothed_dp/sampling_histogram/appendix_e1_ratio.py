@@ -26,6 +26,7 @@ SECTION.claim(
     "Eq(binomial(a + 1, h)*others, binomial(a, h)*others + binomial(a, h - 1)*others)",
     and_so(
         by_identity("one more record", "natural a h", "And(1 <= h, h <= a)"),
+        about(Formula("Eq(binomial(0, 0)*others, others)", ["others"]), by_identity("no records, one sample", "")),
         about(Formula("Eq(binomial(a + 1, 0)*others, binomial(a, 0)*others + binomial(a, -1)*others)", ["a", "others"]),
               by_identity("nothing of the type in the sample", "natural a")),
         about(Formula("Eq(binomial(a + 1, a + 1)*others, binomial(a, a + 1)*others + binomial(a, a)*others)", [
