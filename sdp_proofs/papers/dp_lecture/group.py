@@ -27,7 +27,14 @@ SECTION.claim(
     "record removed does, and leaves a count that is not negative.",
     "And(Implies(c + 1 <= b, abs(c + 1 - b) == abs(c - b) - 1), "
     "Implies(c >= b + 1, And(abs(c - 1 - b) == abs(c - b) - 1, c - 1 >= 0)))",
-    by_solver("one count", "And(b >= 0, c >= 0)"), at="Group privacy, proof, chain", kind="proof-step",
+    and_so(
+        by_solver("one count", "And(b >= 0, c >= 0)"),
+        about(Formula("left == K - changed", ["left", "K", "changed"]), by_induction(
+            "one record after the other", {"left": "K", "changed": "0"},
+            {"left": "left - before + after", "changed": "changed + 1"}, ["after == before - 1"],
+            inputs=["before", "after"],
+        )),
+    ), at="Group privacy, proof, chain", kind="proof-step",
     trust="induction", silent="if fewer than K records differ, a dataset is repeated", integers="b c",
     mutants={"two at once": ("abs(c + 1 - b) == abs(c - b) - 1", "abs(c + 1 - b) == abs(c - b) - 2"),
              "below zero": ("c - 1 >= 0", "c - 2 >= 0")}, generated="deep",

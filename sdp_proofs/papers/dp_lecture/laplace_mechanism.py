@@ -67,6 +67,11 @@ SECTION.claim(
         by_identity("two coordinates", "positive s; real x y u v"),
         about(Formula("exp(s*t)*(s*exp(-s*x)/2)/(s*exp(-s*u)/2) == exp(s*(t + (u - x)))", ["s", "t", "x", "u"]),
               by_identity("one coordinate more", "positive s; real t x u")),
+        about(Formula("ratio == exp(s*t)", ["ratio", "s", "t"]), by_induction(
+            "one coordinate after the other", {"ratio": "1", "t": "0"},
+            {"ratio": "ratio*(s*exp(-s*x)/2)/(s*exp(-s*u)/2)", "t": "t + (u - x)"}, ["s > 0"], inputs=["x", "u"],
+            each=[shown("one coordinate more")],
+        )),
     ), at="Laplace mechanism, proof, densities",
     kind="proof-step", symbols={"s": "\\frac{\\epsilon}{\\Delta}"}, trust="induction",
     means={"s": "any positive number"}, fidelity="typo-corrected",

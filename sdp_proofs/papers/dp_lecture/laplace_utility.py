@@ -26,11 +26,19 @@ SECTION.claim(
     "expected-error-of-the-laplace-mechanism", "E ||A(D) - f(D)||_1 = K Delta_1/epsilon",
     "Each of the K coordinates is off by $\\mathbb{E}|Y| = b = \\Delta/\\epsilon$ on average.",
     "Implies(And(Delta > 0, ep > 0), error == k*Delta/ep)",
-    by_solver("K coordinates", [lifted(
-        "integrals", "Implies(And(Delta > 0, ep > 0), error == k*Delta/ep)",
-        cite("the-mean-size-of-laplace-noise", {"b": "Delta/ep"}),
-    )]), at="Laplace utility, expected error", kind="theorem", silent="$0 < \\Delta < \\infty$", trust="induction",
-    generated="none",
+    in_steps(
+        "one coordinate, then K of them",
+        about(Formula("size == Delta/ep", {**SECTION.symbols, "size": "size"}), by_solver("one coordinate", [
+            "And(Delta > 0, ep > 0)", lifted(
+                "integrals", "size == Delta/ep", cite("the-mean-size-of-laplace-noise", {"b": "Delta/ep"}),
+                every="Delta ep",
+            ),
+        ])),
+        by_solver("K coordinates", [
+            "And(Delta > 0, ep > 0)",
+            summed("error == k*(Delta/ep)", {"error": "size", "k": "1"}, shown("one coordinate"), each="size"),
+        ]),
+    ), at="Laplace utility, expected error", kind="theorem", silent="$0 < \\Delta < \\infty$", generated="none",
     mutants={"twice": ("k*Delta/ep)", "2*k*Delta/ep)"), "less": ("==", "<")},
 )  # fmt: skip
 
@@ -57,8 +65,7 @@ SECTION.claim(
     "the-union-bound-loses-next-to-nothing",
     "at that alpha the probability is (1 - beta/K)^K, between 1 - beta and e^(-beta)",
     "The coordinates are independent, so the probability is the K-th power of $1 - \\beta/K$: for K = 1 exactly $1 - "
-    "\\beta$, and at most $e^{-\\beta} \\le 1 - \\beta + \\beta^2/2$ for any K. The least $\\alpha$ replaces "
-    "$\\beta/K$ by $1 - (1 - \\beta)^{1/K}$.",
+    "\\beta$, and at most $e^{-\\beta}$ for any K.",
     "And(keep >= 1 - k*x, keep <= exp(-k*x))",
     in_steps(
         "one coordinate after the other, then the exponential",
@@ -74,6 +81,7 @@ SECTION.claim(
     ), at="Laplace utility, high probability", kind="project", symbols={"x": "\\frac{\\beta}{K}"},
     means={"x": "any probability"}, generated="none", trust="induction", integers="k",
     mutants={"half": ("1 - k*x", "1 - k*x/2"), "twice": ("exp(-k*x)", "exp(-2*k*x)")},
+    note="The least alpha has 1 - (1 - beta)^(1/K) where this one has beta/K.",
 )  # fmt: skip
 
 SECTION.claim(
