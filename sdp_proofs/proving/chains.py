@@ -244,7 +244,7 @@ def by_telescoping(
         poles = [need for need in needs if not follows_at_once(need, known)]
         premises = [
             *(Premise(text, Origin.DEFINITION) for text in (*starts, *grows)),
-            *(Premise(text, Origin.HYPOTHESIS) for text in (*kinds, *spoken, *poles)),
+            *(Premise(text, Origin.HYPOTHESIS) for text in (*assumed, *poles)),
         ]
         detail = "one more term, and nothing to sum, by sympy"
         found = ", ".join([scope, *poles])
@@ -253,8 +253,8 @@ def by_telescoping(
     grows = [f"{name} goes from {following.get(name, name)} to {term}" for name, term in now.items()]
     starts = [f"{name} begins at {term}" for name, term in end.items()]
     kinds = [*filter(None, starmap(domain_said, domains.items()))]
-    spoken = [str(part) for one in where for part in parts(one)]
-    stated = [*starts, *grows, *kinds, *spoken]
+    assumed = [*kinds, *(str(part) for one in where for part in parts(one))]
+    stated = [*starts, *grows, *assumed]
     scope = f"sums of any length, where {', '.join(stated)}"
     conditions, whole = (*limits(domains), *where), integers_of(domains)
     known = tuple(map(str, conditions))

@@ -98,6 +98,14 @@ class TestInduction:
         assert found.verdict is Verdict.HOLDS
         assert "total goes from total to total + 2" in found.scope
 
+    def test_what_is_assumed_of_sums_is_printed_as_it_stands_in_their_scope(self) -> None:
+        grown, empty = {"total": "total + 2", "n": "n + 1"}, {"total": "0", "n": "0"}
+        check = by_telescoping("sums", grown, {}, empty, {"total": "real", "n": "natural"}, [Formula("n <= 90", ["n"])])
+        found = results(toy("twice", "total == 2*n", ["total", "n"], check))["twice"].evidence[0]
+        said = [premise.text for premise in found.premises]
+        assert said[-2:] == ["n is a natural number", "n <= 90"]
+        assert found.scope.endswith(", n is a natural number, n <= 90")
+
 
 @pytest.mark.parametrize(
     ("text", "hypotheses", "expected"),
