@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from sdp_proofs.errors import DomainError
+from sdp_proofs.formulas.formula import Formula
 from sdp_proofs.ledger import Registry
 from sdp_proofs.proving.chains import by_telescoping
 from sdp_proofs.proving.checks import by_solver
