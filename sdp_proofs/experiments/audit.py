@@ -162,8 +162,10 @@ def read_column(path: str, name: str, *, delimiter: str = ",") -> Column:
         raise DomainError(f"delimiter must be one character, and no quote, space or line break; got {delimiter!r}")
     rows = csv_rows(path, most_rows=MOST_RECORDS + 1, most_bytes=LARGEST_FILE, delimiter=delimiter)
     _, header = next(rows, (0, []))
+    if not header:
+        raise DomainError(f"{path}: must begin with a line of the columns' names, got an empty file")
     if header.count(name) != 1:
-        known = shown(", ".join(header)) if header else "none"
+        known = shown(", ".join(header))
         raise DomainError(f"{path}: the column must be one of {known}, and named there once; got {shown(name)}")
     place = header.index(name)
     tally: Counter[str] = Counter()

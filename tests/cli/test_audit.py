@@ -59,7 +59,7 @@ def test_the_report_in_words(votes: str, capsys: pytest.CaptureFixture[str]) -> 
         ("vote\nyes\nno\n", "party", "must be one of 'vote', and named there once; got 'party'"),
         ("vote,x\nyes,1\n,2\n", "vote", "every record must have a vote, got none in line 3"),
         ("vote,vote\nyes,no\n", "vote", "must be one of 'vote, vote', and named there once"),
-        ("", "vote", "must be one of none"),
+        ("", "vote", "must begin with a line of the columns' names, got an empty file"),
         ('vote\nyes\n"no\n', "vote", "line 3: must be well-formed CSV"),
         ("vote\nyes\nno" + "o" * 2**20, "vote", "line 3: must have at most 1048576 bytes"),
         ("vote\n" + "\n".join(map(str, range(1001))), "vote", "between 2 and 1000 different values, got more"),

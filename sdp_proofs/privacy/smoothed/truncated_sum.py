@@ -134,7 +134,10 @@ def _average(
     losses = BlockDeltas(records, draws, budget, digits + 3, replacement)
     deviation = isqrt(int(records * share * (1 - share)))
     if deviation > LARGEST_DEVIATION:
-        raise SizeError(f"sqrt(n p (1-p)) must be at most {LARGEST_DEVIATION}, got {deviation}")
+        raise SizeError(
+            "the count of a type must have a standard deviation sqrt(n p (1-p)) of at most "
+            f"{LARGEST_DEVIATION}, got {deviation}: for so many records there are the bounds of `table`"
+        )
     lengths = SHORTEST_BLOCK, max(SHORTEST_BLOCK, deviation // BLOCKS_PER_DEVIATION)
     partition = _Partition(Binomial(records, share), losses, bits, lengths[1])
     wanted: arb | None = None if enough is None else enough.ball.lower()
