@@ -84,7 +84,7 @@ SECTION.claim(
     by_solver("the sum, then any larger number", [
         lifted("induction", f"own >= exp({LAPLACE})", cite("two-laplace-answers-are-dominated-by-one"),
                              cite("one-release-at-a-time-may-be-replaced")),
-    ]), symbols={"own": "1 - h_K"}, given="the noise of the answers is independent",
+    ]), symbols={"own": "1 - h_K"}, given="the noise of the answers is independent", trust="densities",
     mutants={"a smaller one": (SMALLER, overlap("x", "s/2")), "strictly": (">=", ">")}, generated="none",
 )  # fmt: skip
 
