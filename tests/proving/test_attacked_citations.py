@@ -96,6 +96,7 @@ SMALL = toy("small", "Implies(n >= 1, loss >= 1)", BELIEVED, by_solver(
 BOTH = cite("rises"), cite("falls")
 COUNTED = {"n": "0", "m": "0"}
 BETWEEN = ["x >= 1", "x <= rate"]
+COUNTS = toy("counts", "s == n", S, by_induction("steps", {"n": "0", "s": "0"}, {"n": "n + 1", "s": "s + 1"}, []))
 OF_EACH, PAIR = {"m": "x"}, ["s", "t"]
 REALS = dict.fromkeys("stx", "real")
 TELESCOPED = by_telescoping("sums", {"s": "s + x", "t": "t + x"}, {}, {"s": "0", "t": "0"}, REALS)
@@ -253,7 +254,19 @@ FALSE: Attacks = {
         )),
     ),
 }  # fmt: skip
+AT_ANOTHER_PLACE: Attacks = {
+    "a number": lambda: (COUNTS, so("Implies(n == 0, s == 5)", cite("counts", {"n": "5"}), names="n s")),
+    "another parameter": lambda: (
+        product("s", "one"), so("Implies(And(n == 1, x == 0, y == 5), s == 5)", cite("one", {"x": "y"}), names="n s x y"),
+    ),
+    "on the way": lambda: (
+        COUNTS, toy("fifth", "s == 5", ["s"], by_solver("so", [cite("counts", {"n": "5"})])),
+        so("Implies(n == 0, s == 5)", cite("fifth"), names="n s"),
+    ),
+}  # fmt: skip
+"""A claim that speaks of a quantity and its place cites the quantity from another place."""
 TRUE: Attacks = {
+    "the same place": lambda: (COUNTS, so("Implies(n == 0, s == 0)", cite("counts"), names="n s")),
     "the same inputs": lambda: (
         toy("rises", "s >= n", S, steps(["x >= 1"])), toy("other", "2*s >= n", S, steps(["x >= 1"])),
         so("3*s >= 2*n", cite("rises"), cite("other"), names="n s"),
@@ -279,6 +292,7 @@ TRUE: Attacks = {
     "sums over no element": lambda: (collected("m >= 0", summed("m >= 0", OF_EACH, each="x", where=BETWEEN)),),
 }  # fmt: skip
 test_what_is_not_there_entails_nothing = tried(FALSE, established=False)
+test_what_is_of_another_place_is_no_such_thing = tried(AT_ANOTHER_PLACE, established=False)
 test_what_is_there_is_used = tried(TRUE, established=True)
 
 
