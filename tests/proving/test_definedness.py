@@ -63,6 +63,19 @@ def test_a_binomial_coefficient_is_one_of_integers() -> None:
     assert status(rows, toy("whole", "Eq(binomial(n, 1), n)", ["n"], cited, integers=frozenset("n"))) == "established"
 
 
+@pytest.mark.parametrize(("text", "needs"), [
+    ("x**(-1)", "x != 0"), ("x**0", ""), ("x**1", ""), ("x**(1/2)", "x >= 0"), ("binomial(x, 2)", "x >= 0"),
+    ("binomial(2, x)", ""), ("Sum(y**j, (j, 0, n))", ""),
+])  # fmt: skip
+def test_what_a_term_needs(text: str, needs: str) -> None:
+    assert ", ".join(definedness(Formula(text, names_in(text)))) == needs
+
+
 def test_a_condition_on_the_index_of_a_sum_is_refused() -> None:
     with pytest.raises(DomainError, match="must have a value by its form; open for j is"):
         definedness(Formula("Sum(1/(x - j), (j, 0, 3))", ["x"]))
+
+
+def test_an_index_that_may_be_negative_is_no_exponent() -> None:
+    with pytest.raises(DomainError, match="must have a value by its form; open for j is"):
+        definedness(Formula("Sum(y**j, (j, m, n))", ["y", "m", "n"]))
