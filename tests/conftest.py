@@ -9,6 +9,7 @@ import pytest
 from hypothesis import HealthCheck, settings
 
 from sdp_proofs import memory
+from tests.costs import slow_cases
 from tests.decided import DecidedLedger
 
 # No example fails because the machine is busy, and the same examples are tried each time: a change that passed here
@@ -23,6 +24,15 @@ os.environ.setdefault("XLA_FLAGS", "--xla_backend_optimization_level=0")
 # Collecting makes millions of objects that stay to the end: to search them again and again for what could go took a
 # third of it. From then on the search is among what the tests make.
 gc.disable()
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Cases that take too long run at length."""
+    recorded = slow_cases()
+    for item in items:
+        if item.nodeid in recorded:
+            item.add_marker("slow")
 
 
 def pytest_collection_finish() -> None:

@@ -42,6 +42,7 @@ def test_one_step_is_the_best_event() -> None:
         assert float(bound) == pytest.approx(float(truth.upper), rel=2e-2)
 
 
+@pytest.mark.slow
 def test_a_bracket_in_the_far_tail_of_rare_sampling() -> None:
     """No tilt reaches it; two shares of one step are close to two steps."""
     found = epsilon_at(question("poisson(rate=1e-3, gaussian(sigma=0.3)) * 2"), "1e-5")
@@ -59,6 +60,7 @@ def test_few_distances_need_no_epsilon() -> None:
     assert epsilon_at(release, "1e-5").value.lower > 0
 
 
+@pytest.mark.slow
 def test_batches_are_calibrated_on_both_sides() -> None:
     """Delta is only a bracket there: what meets the budget and what does not are both proven."""
     family = "without-replacement(batch=10, records=100, gaussian(sigma=4)) * ?"

@@ -113,6 +113,7 @@ def test_processes_and_a_cluster_give_the_same() -> None:
             assert sorted(run.losses for _, run in runs) == expected
 
 
+@pytest.mark.slow
 def test_a_network_is_run_too() -> None:
     cell = replace(QUICK, model="cnn", steps=2, measure_every=1)
     losses = run_cell(cell, 0).losses

@@ -20,40 +20,7 @@ from sdp_proofs.verdict import Verdict
 from tests.decided import DecidedLedger
 from tests.papers.rewritings import falsified, mirrored, padded
 
-SLOW = {
-    "smoothed-delta-falls-exponentially",
-    "smoothed-delta-of-the-whole-electorate",
-    "smoothed-delta-is-below-one-over-n-from-a-size-on",
-    "smoothed-delta-falls-exponentially-in-every-setting",
-    "all-curves-but-one-end-below-one-over-n",
-    "utility-and-delta-within-a-factor-two",
-    "remark-eight-holds-for-fewer-records",
-    "one-constant-holds-for-fewer-records",
-    "ninety-five-percent-is-private-from-hundreds-of-records",
-    "hypergeometric-tail-fraction-has-exact-remainder",
-    "the-worst-assignment-is-pure-for-fewer-than-thirty-records",
-    "elections-since-the-twenties-have-a-mixed-worst-case",
-    "cost-of-the-slow-place-at-larger-floors",
-    "cost-of-the-slow-place-at-small-floors",
-    "at-seven-the-loss-is-that-of-no-lost-minority-vote",
-    "two-exponentials-are-small-from-a-thousand-records-on",
-    "an-elementary-factor-is-a-scaled-shear",
-    "lone-record-is-seen-when-sampled",
-    "sharp-utility-of-another-value",
-    "mean-excess-is-monotone",
-    "weights-for-any-number-of-types",
-    "no-smaller-factor-serves-another-value",
-    "relative-entropy-is-at-least-twice-the-squared-distance",
-    "sharp-weights-of-the-true-value",
-    "sharp-weights-of-another-value",
-    "theorem-three-with-an-explicit-constant",
-    "entropy-at-rates-of-two-fifths-and-more",
-    "smoothed-dp-bounds-both-errors",
-    "the-published-noise-meets-its-budgets-for-clipped-records",
-}
-"""A check of theirs takes about a second or more, each time."""
 ESTABLISHED = [claim for claim in registry().values() if claim.recorded is Status.ESTABLISHED]
-QUICK = [claim for claim in ESTABLISHED if claim.id not in SLOW]
 
 
 def proofs(claim: Claim) -> list[Check]:
@@ -149,12 +116,7 @@ class TestRewritings:
         assert rewriting(Formula("x < 1", ["x"])).decide({"x": 1}) is Verdict.FAILS
 
 
-def test_slow_claims_exist_and_are_few() -> None:
-    assert set(registry()) >= SLOW
-    assert len(SLOW) < len(QUICK) / 10
-
-
-@pytest.mark.parametrize("claim", QUICK, ids=lambda claim: claim.id)
+@pytest.mark.parametrize("claim", ESTABLISHED, ids=lambda claim: claim.id)
 def test_proofs_decide_the_formula(claim: Claim, decided: DecidedLedger) -> None:
     found = decided[claim.id].evidence
     known = {one.title for one in found if one.verdict is Verdict.HOLDS and one.instances != 0}

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import replace
+from typing import Any
 
 import pytest
 
@@ -15,47 +16,48 @@ from sdp_proofs.proving.chains import by_telescoping
 from sdp_proofs.proving.checks import by_identity
 from sdp_proofs.proving.record_by_record import record_by_record
 from sdp_proofs.verdict import Verdict
-from tests.at_length import AT_LENGTH
 
 CLAIMS = registry()
-SLOW = {
-    "loss-rises-where-a-count-crosses",
+PROVED = [claim for claim in CLAIMS.values() if claim.formula is not None and claim.recorded is Status.ESTABLISHED]
+HARD = {
     "twice-delta-bounds-the-utility-up-to-fourteen-types",
-    "sharp-weights-of-the-true-value",
     "sharp-weights-of-another-value",
     "sharp-utility-of-another-value",
     "no-smaller-factor-serves-another-value",
     "weights-for-any-number-of-types",
 }
-"""Seconds each, for what z3 does not decide: asked in the deep run."""
+"""Minutes each, for what z3 does not decide: asked at length."""
+EQUATIONS = [claim for claim in PROVED if claim.formula.is_equation]
 
 
-def proofs() -> Iterator[tuple[Claim, Formula, Check]]:
-    for claim in CLAIMS.values():
-        if claim.formula is not None and claim.recorded is Status.ESTABLISHED and (AT_LENGTH or claim.id not in SLOW):
-            with memory.of_one_claim():
-                yield from ((claim, claim.formula, check) for check in claim.checks if check.coverage is Coverage.ALL)
+def each(claim: Claim) -> Any:
+    return pytest.param(claim, id=claim.id, marks=[pytest.mark.slow] * (claim.id in HARD))
 
 
-def test_no_proof_proves_a_contradiction() -> None:
-    examined = 0
-    for claim, formula, check in proofs():
-        impossible = Formula(f"And({formula.text}, 1 < 0)", formula.symbols)
-        assert run(check, claim, impossible) is not Verdict.HOLDS, f"{claim.id}: {check.title}"
-        examined += 1
-    assert examined > 250
+def proofs(claim: Claim) -> Iterator[Check]:
+    with memory.of_one_claim():
+        yield from (check for check in claim.checks if check.coverage is Coverage.ALL)
 
 
-def test_no_proof_of_an_equation_proves_that_its_sides_differ() -> None:
-    examined = 0
-    for claim, formula, check in proofs():
-        if formula.is_equation:
-            left, right = formula.sides()
-            for sign in ("<", "!="):
-                differing = Formula(f"({left}) {sign} ({right})", formula.symbols)
-                assert run(check, claim, differing) is not Verdict.HOLDS, f"{claim.id}: {check.title}"
-            examined += 1
-    assert examined > 60
+@pytest.mark.parametrize("claim", [each(claim) for claim in PROVED])
+def test_no_proof_proves_a_contradiction(claim: Claim) -> None:
+    impossible = Formula(f"And({claim.formula.text}, 1 < 0)", claim.formula.symbols)
+    for check in proofs(claim):
+        assert run(check, claim, impossible) is not Verdict.HOLDS, check.title
+
+
+@pytest.mark.parametrize("claim", [each(claim) for claim in EQUATIONS])
+def test_no_proof_of_an_equation_proves_that_its_sides_differ(claim: Claim) -> None:
+    left, right = claim.formula.sides()
+    for sign in ("<", "!="):
+        differing = Formula(f"({left}) {sign} ({right})", claim.formula.symbols)
+        for check in proofs(claim):
+            assert run(check, claim, differing) is not Verdict.HOLDS, check.title
+
+
+def test_most_of_the_ledger_is_asked() -> None:
+    assert sum(1 for claim in PROVED for _ in proofs(claim)) > 250
+    assert len(EQUATIONS) > 60
 
 
 def run(check: Check, claim: Claim, formula: Formula) -> Verdict:

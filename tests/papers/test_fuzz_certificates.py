@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from tests.at_length import trials
 from tests.papers.fuzz_certificates import fuzz
+
+DOCUMENTS = trials(120, at_length=1000)
 
 
 def test_two_judges_agree_on_random_certificates_and_no_file_does_anything_but_be_refused_or_judged() -> None:
-    counts = fuzz(250)
+    counts = fuzz(DOCUMENTS)
     for pair in (
         ("confirmed", "confirmed"),
         ("not confirmed", "not confirmed"),
@@ -17,4 +20,4 @@ def test_two_judges_agree_on_random_certificates_and_no_file_does_anything_but_b
         ("file", "malformed"),
     ):
         assert counts[pair] > 0, pair
-    assert sum(count for (first, second), count in counts.items() if "open" in (first, second)) < 250 / 10
+    assert sum(count for (first, second), count in counts.items() if "open" in (first, second)) < DOCUMENTS / 10

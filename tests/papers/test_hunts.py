@@ -5,9 +5,7 @@ Budgets are questions, not seconds: what is found does not depend on the machine
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from itertools import islice
-from typing import Any
 
 import pytest
 
@@ -28,17 +26,6 @@ OF_THEIR_CHECKS = [
 EFFORTS = 1000, 3000, 10_000
 """Tried in turn, so that what is found soon costs little."""
 EACH = trials(8, at_length=20)
-SLOW = {
-    "the-worst-assignment-is-pure",
-    "a-simulator-need-not-know-which-record-is-missing",
-    "both-errors-are-near-one-half",
-    "the-published-noise-meets-its-budgets-for-clipped-records",
-}
-"""Seconds each: hunted in the deep run."""
-
-
-def each(claims: Iterable[Claim]) -> list[Any]:
-    return [pytest.param(claim, id=claim.id, marks=[pytest.mark.slow] * (claim.id in SLOW)) for claim in claims]
 
 
 def counterexample(claim: Claim, *efforts: int) -> Instance | None:
@@ -46,7 +33,7 @@ def counterexample(claim: Claim, *efforts: int) -> Instance | None:
     return next((instance for instance in found if instance is not None), None)
 
 
-@pytest.mark.parametrize("claim", each(REFUTED))
+@pytest.mark.parametrize("claim", REFUTED, ids=lambda claim: claim.id)
 def test_a_refuted_claim_is_refuted_again(claim: Claim) -> None:
     found, search = counterexample(claim, *EFFORTS), search_of(claim)
     assert found is not None and search is not None
@@ -72,7 +59,7 @@ def test_a_hunt_finds_what_is_wrong_with_a_near_miss(claim: Claim) -> None:
     assert any(counterexample(miss, effort) is not None for effort in (100, *EFFORTS) for miss in misses)
 
 
-@pytest.mark.parametrize("claim", each(OF_THEIR_CHECKS))
+@pytest.mark.parametrize("claim", OF_THEIR_CHECKS, ids=lambda claim: claim.id)
 def test_claims_that_offer_no_search_are_hunted_over_what_their_checks_decide(claim: Claim) -> None:
     assert hunt(claim, effort=EACH).found is None
 

@@ -258,7 +258,8 @@ FALSE: Attacks = {
 AT_ANOTHER_PLACE: Attacks = {
     "a number": lambda: (COUNTS, so("Implies(n == 0, s == 5)", cite("counts", {"n": "5"}), names="n s")),
     "another parameter": lambda: (
-        product("s", "one"), so("Implies(And(n == 1, x == 0, y == 5), s == 5)", cite("one", {"x": "y"}), names="n s x y"),
+        product("s", "one"),
+        so("Implies(And(n == 1, x == 0, y == 5), s == 5)", cite("one", {"x": "y"}), names="n s x y"),
     ),
     "on the way": lambda: (
         COUNTS, toy("fifth", "s == 5", ["s"], by_solver("so", [cite("counts", {"n": "5"})])),
@@ -296,7 +297,8 @@ TRUE: Attacks = {
     ), integers=frozenset("n")),),
     "a step about every step": lambda: (toy("so", "s >= n", S, in_steps(
         "two", about(Formula("u*u >= 0", ["u"]), by_solver("squares", [])),
-        by_induction("steps", ZERO, {"n": "n + 1", "s": "s + 1 + x*x"}, [], inputs=["x"], each=[shown("squares", {"u": "x"})]),
+        by_induction("steps", ZERO, {"n": "n + 1", "s": "s + 1 + x*x"}, [], inputs=["x"],
+                     each=[shown("squares", {"u": "x"})]),
     )),),
     "a substitution under its condition": lambda: (
         substituted("m + k >= 0", "k >= 0", m="w*w"), so("m + n >= 0", cite("of-m", {"k": "n"}), names="n m"),

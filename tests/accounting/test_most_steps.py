@@ -1,0 +1,56 @@
+"""The most steps that meet a budget, of families whose answers are known."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+import pytest
+
+from sdp_proofs.accounting import calibration
+from sdp_proofs.accounting.calibration import Calibrated, calibrate
+from sdp_proofs.errors import DomainError, PrecisionError
+from sdp_proofs.numbers.reals import Readable
+
+
+def family(most: int, least: int) -> type:
+    """So many steps are proven to meet the budget, so many not to, and what is between is not decided."""
+
+    class Known:
+        def __init__(self, release: str, adjacency: str | None, epsilon: Readable, target: Fraction) -> None:
+            pass
+
+        def meets(self, steps: Fraction) -> bool:
+            return steps <= most
+
+        def fails(self, steps: Fraction) -> bool:
+            return steps >= least
+
+        def straight(self, good: Fraction, bad: Fraction) -> Fraction:
+            return (good + bad) / 2
+
+        def meets_by_chernoff(self, steps: Fraction) -> bool:
+            return 2 * steps <= most
+
+    return Known
+
+
+def most_steps() -> Calibrated:
+    return calibrate("gaussian(sigma=1) * ?", epsilon=1, delta="1e-5")
+
+
+@pytest.mark.parametrize("most", [1, 2, 3, 7, 8, 9, 100, 1023])
+@pytest.mark.parametrize("undecided", [0, 1, 2, 3, 5, 64, 1000])
+def test_both_ends_are_as_near_as_can_be_proven(monkeypatch: pytest.MonkeyPatch, most: int, undecided: int) -> None:
+    monkeypatch.setattr(calibration, "_Family", family(most, most + undecided + 1))
+    assert most_steps() == Calibrated("steps", Fraction(most), Fraction(most + undecided + 1))
+
+
+def test_ends_of_the_range(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(calibration, "_Family", family(0, 1))
+    with pytest.raises(DomainError, match="one step must meet the budget"):
+        most_steps()
+    monkeypatch.setattr(calibration, "_Family", family(10**12, 10**13))
+    assert most_steps().fails is None
+    monkeypatch.setattr(calibration, "_Family", family(10, 10**13))
+    with pytest.raises(PrecisionError, match="no number of steps could be proven not to meet"):
+        most_steps()
