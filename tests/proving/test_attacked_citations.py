@@ -96,8 +96,6 @@ SMALL = toy("small", "Implies(n >= 1, loss >= 1)", BELIEVED, by_solver(
 BOTH = cite("rises"), cite("falls")
 COUNTED = {"n": "0", "m": "0"}
 BETWEEN = ["x >= 1", "x <= rate"]
-ZERO = {"n": "0", "s": "0"}
-COUNTS = toy("counts", "s == n", S, by_induction("steps", ZERO, {"n": "n + 1", "s": "s + 1"}, []))
 OF_EACH, PAIR = {"m": "x"}, ["s", "t"]
 REALS = dict.fromkeys("stx", "real")
 TELESCOPED = by_telescoping("sums", {"s": "s + x", "t": "t + x"}, {}, {"s": "0", "t": "0"}, REALS)
@@ -255,54 +253,7 @@ FALSE: Attacks = {
         )),
     ),
 }  # fmt: skip
-AT_ANOTHER_PLACE: Attacks = {
-    "a number": lambda: (COUNTS, so("Implies(n == 0, s == 5)", cite("counts", {"n": "5"}), names="n s")),
-    "another parameter": lambda: (
-        product("s", "one"),
-        so("Implies(And(n == 1, x == 0, y == 5), s == 5)", cite("one", {"x": "y"}), names="n s x y"),
-    ),
-    "on the way": lambda: (
-        COUNTS, toy("fifth", "s == 5", ["s"], by_solver("so", [cite("counts", {"n": "5"})])),
-        so("Implies(n == 0, s == 5)", cite("fifth"), names="n s"),
-    ),
-}  # fmt: skip
-"""A claim that speaks of a quantity and its place cites the quantity from another place."""
-REFUSED: Attacks = {
-    "a closed form for natural parameters alone": lambda: (
-        toy("one", "s >= 0", ["s"], by_induction("steps", ZERO, {"n": "n + 1", "s": "s + Max(x, 0)"}, [])),
-        so("Implies(n >= 0, n*x >= 0)", defined("s", "n*x"), cite("one"), names="n x"),
-    ),
-    "a closed form of what nothing counts": lambda: (
-        toy("one", "s >= 0", ["s"], by_induction("steps", {"s": "0"}, {"s": "s + x"}, ["x >= 0"])),
-        so("Implies(x >= 0, -x >= 1)", defined("s", "-x - 1"), cite("one"), names="x"),
-    ),
-    "states that are left out and come again": lambda: (
-        toy("one", "n <= 0", ["n"], by_induction("steps", {"n": "0"}, {"n": "n + 1"}, ["Or(n <= 0, n >= 5)"])),
-        so("n < 5", cite("one")),
-    ),
-    "a substitution, its condition lost": lambda: (
-        substituted("m + k >= 0", "k >= 0", m="w*w"), so("m >= n", cite("of-m", {"k": "-n"}), names="n m"),
-    ),
-    "a claim is called a step": lambda: (COUNTS, so("Implies(n >= 1, s >= 1)", shown("counts"), names="n s")),
-}  # fmt: skip
-"""What was never established; that it is refused is seen here alone."""
 TRUE: Attacks = {
-    "the same place": lambda: (COUNTS, so("Implies(n == 0, s == 0)", cite("counts"), names="n s")),
-    "a place by another name": lambda: (COUNTS, toy("so", "Implies(k == 0, s == 0)", {"s": "s", "k": "n"}, by_solver(
-        "so", [cite("counts", {"n": "k"})],
-    ), integers=frozenset("k")),),
-    "a step of the same proof": lambda: (toy("so", "Implies(n >= 1, s >= 1)", S, in_steps(
-        "two", about(Formula("s == n", S), by_induction("steps", ZERO, {"n": "n + 1", "s": "s + 1"}, [])),
-        by_solver("so", [shown("steps")]),
-    ), integers=frozenset("n")),),
-    "a step about every step": lambda: (toy("so", "s >= n", S, in_steps(
-        "two", about(Formula("u*u >= 0", ["u"]), by_solver("squares", [])),
-        by_induction("steps", ZERO, {"n": "n + 1", "s": "s + 1 + x*x"}, [], inputs=["x"],
-                     each=[shown("squares", {"u": "x"})]),
-    )),),
-    "a substitution under its condition": lambda: (
-        substituted("m + k >= 0", "k >= 0", m="w*w"), so("m + n >= 0", cite("of-m", {"k": "n"}), names="n m"),
-    ),
     "the same inputs": lambda: (
         toy("rises", "s >= n", S, steps(["x >= 1"])), toy("other", "2*s >= n", S, steps(["x >= 1"])),
         so("3*s >= 2*n", cite("rises"), cite("other"), names="n s"),
@@ -328,8 +279,6 @@ TRUE: Attacks = {
     "sums over no element": lambda: (collected("m >= 0", summed("m >= 0", OF_EACH, each="x", where=BETWEEN)),),
 }  # fmt: skip
 test_what_is_not_there_entails_nothing = tried(FALSE, established=False)
-test_what_is_of_another_place_is_no_such_thing = tried(AT_ANOTHER_PLACE, established=False)
-test_what_is_refused = tried(REFUSED, established=False)
 test_what_is_there_is_used = tried(TRUE, established=True)
 
 

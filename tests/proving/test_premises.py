@@ -82,8 +82,6 @@ class TestWhatIsTyped:
         typed, lifting = after_substitution(at_one, halved), after_substitution(at_one, halved, by="averaging")
         assert status(toy("half", "loss <= high", names, typed)) == "supported"
         assert status(toy("half", "loss <= high", names, lifting)) == "established"
-        with pytest.raises(DomainError, match="by trust or by definition; got both"):
-            after_substitution(at_one, halved, by="averaging", definition=True)
 
     def test_a_step_about_something_else_proves_nothing(self) -> None:
         with pytest.raises(DomainError, match="must be about the claim itself"):

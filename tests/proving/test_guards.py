@@ -1,0 +1,136 @@
+"""False statements, each of which one guard of the provers refuses, and true ones that a stricter guard would refuse.
+
+None of the false ones was ever established. But the guards could be taken out one by one, and no test failed: these are
+mutants of the kernel of trust that survived.
+"""
+
+from __future__ import annotations
+
+import pytest
+
+from sdp_proofs.errors import DomainError
+from sdp_proofs.formulas.formula import Formula
+from sdp_proofs.ledger import Claim
+from sdp_proofs.proving.by_sums import and_collected, by_sums
+from sdp_proofs.proving.chains import about, and_so, by_telescoping, in_steps
+from sdp_proofs.proving.checks import by_solver
+from sdp_proofs.proving.collected import averaged
+from sdp_proofs.proving.induction import by_induction
+from sdp_proofs.proving.premises import cite, defined, shown, trusted
+from sdp_proofs.proving.substitution import after_substitution
+from tests.proving.attacks import Attacks, tried
+from tests.proving.test_attacked_citations import LOW, REALS, RISES, S, product, so, substituted
+from tests.proving.test_premises import toy
+
+ZERO, NEXT = {"n": "0", "s": "0"}, {"n": "n + 1", "s": "s + 1"}
+GROWING = {"n": "n + 1", "s": "s + x"}
+COUNTS = toy("counts", "s == n", S, by_induction("steps", ZERO, NEXT, []))
+BELOW = toy("below", "x <= rate", ["x", "rate"], by_solver("so", [trusted("averaging", "x <= rate")]))
+ASSUMED = about(Formula("x <= 7", ["x"]), by_solver("so", ["z <= 7", "x <= z"]))
+
+
+def half(**way: object) -> Claim:
+    """What is shown of a term in the place of a symbol."""
+    check = after_substitution(by_solver("one output", ["high >= 0"]), {"loss": "high/2"}, **way)
+    return toy("half", "loss <= high", ["loss", "high"], check)
+
+
+AT_ANOTHER_PLACE: Attacks = {
+    "a number": lambda: (COUNTS, so("Implies(n == 0, s == 5)", cite("counts", {"n": "5"}), names="n s")),
+    "another parameter": lambda: (
+        product("s", "one"),
+        so("Implies(And(n == 1, x == 0, y == 5), s == 5)", cite("one", {"x": "y"}), names="n s x y"),
+    ),
+    "on the way": lambda: (
+        COUNTS, toy("fifth", "s == 5", ["s"], by_solver("so", [cite("counts", {"n": "5"})])),
+        so("Implies(n == 0, s == 5)", cite("fifth"), names="n s"),
+    ),
+}  # fmt: skip
+"""A claim that speaks of a quantity and its place cites the quantity from another place."""
+REFUSED: Attacks = {
+    "a closed form for natural parameters alone": lambda: (
+        toy("one", "s >= 0", ["s"], by_induction("steps", ZERO, {"n": "n + 1", "s": "s + Max(x, 0)"}, [])),
+        so("Implies(n >= 0, n*x >= 0)", defined("s", "n*x"), cite("one"), names="n x"),
+    ),
+    "a closed form of what nothing counts": lambda: (
+        toy("one", "s >= 0", ["s"], by_induction("steps", {"s": "0"}, {"s": "s + x"}, ["x >= 0"])),
+        so("Implies(x >= 0, -x >= 1)", defined("s", "-x - 1"), cite("one"), names="x"),
+    ),
+    "states that are left out and come again": lambda: (
+        toy("one", "n <= 0", ["n"], by_induction("steps", {"n": "0"}, {"n": "n + 1"}, ["Or(n <= 0, n >= 5)"])),
+        so("n < 5", cite("one")),
+    ),
+    "a substitution, its condition lost": lambda: (
+        substituted("m + k >= 0", "k >= 0", m="w*w"), so("m >= n", cite("of-m", {"k": "-n"}), names="n m"),
+    ),
+    "sums that are not equal before the first term": lambda: (toy("false", "s == t + 1", ["s", "t"], by_telescoping(
+        "terms", {"s": "s + x", "t": "t + x"}, {}, {"s": "0", "t": "0"}, REALS,
+    )),),
+    "what follows is assumed": lambda: (toy("false", "x*x >= 0", ["x"], and_so(by_solver("square", []), ASSUMED)),),
+    "the last step is no sequence": lambda: (
+        toy("one", "s >= 0", S, in_steps(
+            "two", about(Formula("s >= n", S), by_induction("steps", ZERO, NEXT, [])),
+            by_solver("so", [shown("steps"), "n >= 0"]),
+        )),
+        so("Implies(n >= 0, n - 5 >= 0)", defined("s", "n - 5"), cite("one")),
+    ),
+    "a closed form of what an earlier step was about": lambda: (
+        toy("double", "s >= 2*n", S, in_steps(
+            "two", about(Formula("s == n*x", ["s", "n", "x"]), by_induction("steps", ZERO, GROWING, [])),
+            by_induction("twice as fast", ZERO, {"n": "n + 1", "s": "s + 2*x"}, ["x >= 1"]),
+        )),
+        so("Implies(And(n >= 0, x >= 1), n*x >= 2*n)", defined("s", "n*x"), cite("double"), names="n x"),
+    ),
+    "a mean where it has no value": lambda: (toy("false", "n/n == 1", ["n"], by_solver(
+        "so", [averaged("n/n == 1", {"m": "x"}, each="x", where="x >= 1")],
+    )),),
+    "no set, by what is believed of its elements": lambda: (
+        LOW, toy("one", "And(m >= 1, m <= rate)", ["m", "rate"], by_sums(
+            "sums", {"m": "Mean(a, x)"}, ["x <= rate", cite("low")], "over a: m >= 1", "over a: m <= rate",
+            each={"a": "x"}, citable=True,
+        )), so("n >= 1", cite("one", {"rate": "n"})),
+    ),
+    "no element, by what is believed of each": lambda: (
+        LOW, BELOW, toy("false", "x*x >= 0", ["x", "rate"], and_collected(
+            by_solver("square", []), averaged("And(m >= 1, m <= rate)", {"m": "x"}, cite("low"), cite("below"), each="x"),
+        )),
+    ),
+    "a claim is called a step": lambda: (COUNTS, so("Implies(n >= 1, s >= 1)", shown("counts"), names="n s")),
+}  # fmt: skip
+TRUE: Attacks = {
+    "the same place": lambda: (COUNTS, so("Implies(n == 0, s == 0)", cite("counts"), names="n s")),
+    "a place by another name": lambda: (COUNTS, toy("so", "Implies(k == 0, s == 0)", {"s": "s", "k": "n"}, by_solver(
+        "so", [cite("counts", {"n": "k"})],
+    ), integers=frozenset("k")),),
+    "a step of the same proof": lambda: (toy("so", "Implies(n >= 1, s >= 1)", S, in_steps(
+        "two", about(Formula("s == n", S), by_induction("steps", ZERO, NEXT, [])),
+        by_solver("so", [shown("steps")]),
+    ), integers=frozenset("n")),),
+    "a step about every step": lambda: (toy("so", "s >= n", S, in_steps(
+        "two", about(Formula("u*u >= 0", ["u"]), by_solver("squares", [])),
+        by_induction("steps", ZERO, {"n": "n + 1", "s": "s + 1 + x*x"}, [], inputs=["x"],
+                     each=[shown("squares", {"u": "x"})]),
+    )),),
+    "a substitution under its condition": lambda: (
+        substituted("m + k >= 0", "k >= 0", m="w*w"), so("m + n >= 0", cite("of-m", {"k": "n"}), names="n m"),
+    ),
+    "the same claim twice": lambda: (RISES, so("2*s >= 2*n", cite("rises"), cite("rises"), names="n s")),
+    "sums of the same terms": lambda: (toy("so", "s == t", ["s", "t"], by_telescoping(
+        "terms", {"s": "s + x", "t": "t + x"}, {}, {"s": "0", "t": "0"}, REALS,
+    )),),
+    "what follows": lambda: (toy("so", "x*x >= 0", ["x"], and_so(by_solver("square", []), about(
+        Formula("x*x + 1 >= 1", ["x"]), by_solver("so", [shown("square")]),
+    ))),),
+    "a term that defines": lambda: (half(definition=True),),
+    "a term that is believed": lambda: (half(by="averaging"),),
+}  # fmt: skip
+test_what_is_of_another_place_is_no_such_thing = tried(AT_ANOTHER_PLACE, established=False)
+test_what_is_refused = tried(REFUSED, established=False)
+test_what_is_there_is_used = tried(TRUE, established=True)
+
+
+def test_what_a_substitution_believes_is_among_what_its_check_trusts() -> None:
+    (check,) = half(by="averaging").checks
+    assert check.trusts == {"averaging"}
+    with pytest.raises(DomainError, match="by trust or by definition; got both"):
+        half(by="averaging", definition=True)
