@@ -20,6 +20,7 @@ from tests.accounting.test_engines_agree import assert_engines_agree
 from tests.papers.test_survivors import unproved
 from tests.provers.test_attacked_inequalities import SEEDS, assert_sound
 from tests.provers.test_attacked_statements import assert_identity_is_sound, assert_proof_is_sound
+from tests.proving.random_ledgers import ledger_of_three_layers
 from tests.proving.test_attacked_chains import assert_chain_is_sound
 from tests.proving.test_attacked_citations import assert_nothing_follows
 from tests.proving.test_attacked_inductions import assert_induction_is_sound
@@ -34,6 +35,7 @@ _ATTACKS: tuple[tuple[str, Callable[[int], object], int], ...] = (
     ("inductions", assert_induction_is_sound, 2),
     ("proofs in steps", assert_chain_is_sound, 1),
     ("what is cited of quantities", assert_nothing_follows, 2),
+    ("what cites what is cited", partial(assert_nothing_follows, make=ledger_of_three_layers), 5),
     ("accounting engines", assert_engines_agree, 10),
 )
 

@@ -7,7 +7,7 @@ and belongs to what the sequence, or the sum, is. Each attack here was establish
 from __future__ import annotations
 
 import random
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 
 import pytest
 
@@ -26,10 +26,10 @@ from sdp_proofs.proving.premises import Given, cite, defined, shown, trusted
 from sdp_proofs.proving.substitution import after_substitution
 from tests.at_length import trials
 from tests.proving.attacks import Attacks, statuses, tried
-from tests.proving.random_ledgers import random_ledger
+from tests.proving.random_ledgers import ledger_of_three_layers, random_ledger
 from tests.proving.test_premises import toy
 
-SEEDS = trials(60, at_length=2500)
+SEEDS, OF_THREE_LAYERS = trials(40, at_length=2500), trials(10, at_length=1500)
 
 
 def steps(given: Sequence[str], inputs: str = "x", each: Sequence[Citation] = ()) -> Check:
@@ -301,17 +301,23 @@ def test_values_are_there_for_all_parameters(said: str, known: str, expected: st
     assert missing(["x", "y"], [Formula(said, names)], [Formula(known, names)]) == expected
 
 
-def assert_nothing_follows(seed: int) -> str:
+def assert_nothing_follows(seed: int, make: Callable[[random.Random], tuple[Claim, ...]] = random_ledger) -> str:
     """What becomes of a random ledger, of which no false statement is established."""
     try:
-        found = statuses(random_ledger(random.Random(seed)))
+        found = statuses(make(random.Random(seed)))
     except DomainError:
         return "refused"
     wrong = [name for name, status in found.items() if name.startswith("false") and status == "established"]
     assert not wrong, f"established: {', '.join(wrong)}"
-    return "cited" if "established" in (found["one"], found["two"]) else "nothing to cite"
+    layers = (("cited twice", ("three", "four")), ("cited", ("one", "two")))
+    return next((what for what, names in layers if "established" in map(found.get, names)), "nothing to cite")
 
 
 def test_nothing_false_follows_from_random_claims() -> None:
     outcomes = [assert_nothing_follows(seed) for seed in range(SEEDS)]
     assert outcomes.count("cited") > len(outcomes) / 4
+
+
+def test_nothing_false_follows_from_what_cites_random_claims() -> None:
+    outcomes = [assert_nothing_follows(seed, ledger_of_three_layers) for seed in range(OF_THREE_LAYERS)]
+    assert outcomes.count("cited twice") > len(outcomes) / 10

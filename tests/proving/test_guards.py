@@ -92,7 +92,8 @@ REFUSED: Attacks = {
     ),
     "no element, by what is believed of each": lambda: (
         LOW, BELOW, toy("false", "x*x >= 0", ["x", "rate"], and_collected(
-            by_solver("square", []), averaged("And(m >= 1, m <= rate)", {"m": "x"}, cite("low"), cite("below"), each="x"),
+            by_solver("square", []),
+            averaged("And(m >= 1, m <= rate)", {"m": "x"}, cite("low"), cite("below"), each="x"),
         )),
     ),
     "a claim is called a step": lambda: (COUNTS, so("Implies(n >= 1, s >= 1)", shown("counts"), names="n s")),
