@@ -126,6 +126,7 @@ def test_of_a_record_that_moves_to_another_part_the_distance_is_one() -> None:
     assert squares == {(4,), (1,), (1, Fraction(1, 4)), (Fraction(1, 4), 1)}
 
 
+@pytest.mark.slow
 def test_each_side_has_its_own_lower_end() -> None:
     """A record that stays in its part, and one that moves, differ in their answers."""
     release = f"{BATCHES.format(1, 40, 1)} + parallel(gaussian(sigma=1), gaussian(sigma=3))"

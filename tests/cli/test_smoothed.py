@@ -167,7 +167,7 @@ def test_text_says_everything_once(capsys: pytest.CaptureFixture[str]) -> None:
         ("--source 1/2,1/2 --records 9 --draws 8 --odds 2 --digits 0", "digits must be between 1 and"),
         ("--source 1/2,1/2 --records 9 --draws 8 --odds 2 --route magic", "route must be one of auto, algorithm-1"),
         ("--source 1/2,1/2 --records 9 --draws 8 --odds 2 --route shears", "three types"),
-        ("--source 1/2,1/2 --records 1e25 --rate 0.9 --odds 2", "must be at most"),
+        ("--source 1/2,1/2 --records 1e25 --rate 0.9 --odds 2", "of at most 1000000"),
         ("--source 1/2,1/2 --records 1e40 --rate 0.9 --odds 2", "10^30"),
         ("--source 1/4,1/4,1/4,1/4 --records 100000 --rate 0.9 --odds 2", "must"),
         ("--source 1/2,1/2 --records 9 --draws 8 --odds 2 --table /nonexistent/t.csv", "--table must name a file"),

@@ -14,8 +14,9 @@ from hypothesis import strategies as st
 from sdp_proofs.errors import DomainError
 from sdp_proofs.provers.programme import Infeasible, Multipliers, Optimum, Programme, Unbounded
 from sdp_proofs.provers.tableau import Tableau
+from tests.at_length import trials
 
-steady = settings(derandomize=True, deadline=None, max_examples=250)
+steady = settings(derandomize=True, deadline=None, max_examples=trials(120, at_length=1000))
 small = st.integers(-3, 3) | st.fractions(-3, 3, max_denominator=4)
 
 
@@ -96,7 +97,7 @@ def test_scipy_agrees_and_all_three_answers_occur():
     assert min(seen[kind] for kind in (Optimum, Infeasible, Unbounded)) >= 20
 
 
-@settings(steady, max_examples=120)
+@settings(steady, max_examples=trials(60, at_length=500))
 @given(programmes())
 def test_an_optimum_is_the_best_of_all_corners(programme):
     # In slack form every optimum is attained at a basic solution; all of them are listed, by Cramer's rule.

@@ -31,6 +31,7 @@ def toy(formula: str, given: Family, *checks: Check) -> Claim:
 BELOW = by_solver("all reals", [Formula("And(0 < x, 2*x <= y)", ["x", "y"])])
 
 
+@pytest.mark.slow
 def test_the_corpus_is_large() -> None:
     assert len(WITH_FAMILY) >= 265
     made = sum(1 for claim in SHALLOW for each in claim.family.neighbours(claim) if each.key not in claim.family.true)
