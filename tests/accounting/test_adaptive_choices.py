@@ -73,6 +73,7 @@ def test_choices_cost_more_than_any_that_are_fixed_and_less_than_the_product_of_
     assert max(one.upper for one in fixed) < found.value.lower
 
 
+@pytest.mark.slow
 def test_epsilon_is_the_inverse() -> None:
     question = Question.of(read_release("exponential(epsilon=1/2) * 2"), "replace-one")
     found = epsilon_at(question, "1/100").value

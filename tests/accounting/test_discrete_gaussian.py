@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from fractions import Fraction
 
 import pytest
@@ -25,6 +26,17 @@ def test_the_sum_of_all_terms(variance: str, centre: str) -> None:
         found = total(v, arb(centre))
         assert found.overlaps(defined)
         assert min(found.rel_accuracy_bits(), defined.rel_accuracy_bits()) > 100
+
+
+@pytest.mark.parametrize(("variance", "distance"), [("0.3", 1), ("4", 1), ("4", 3)])
+@pytest.mark.parametrize("contour", [0.5, 2.0])
+def test_slopes_are_those_of_the_moments(variance: str, distance: int, contour: float) -> None:
+    loss, step = DiscreteGaussianLoss(lambda bits: arb(variance), distance), 1e-3
+    low, here, high = (math.log(float(loss.moment(contour + k * step).mid())) for k in (-1, 0, 1))
+    found = loss.slope(contour)
+    assert found.value == pytest.approx(here, rel=1e-6, abs=1e-9)
+    assert found.first == pytest.approx((high - low) / (2 * step), rel=1e-3, abs=1e-6)
+    assert found.second == pytest.approx((high - 2 * here + low) / step**2, rel=1e-2, abs=1e-4)
 
 
 @pytest.mark.parametrize("variance", ["0.3", "4", "250"])

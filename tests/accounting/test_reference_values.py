@@ -85,6 +85,7 @@ def test_an_open_question_of_another_accountant() -> None:
     assert Fraction("0.0671") < Fraction(lower) <= Fraction(upper) < Fraction("0.0691")
 
 
+@pytest.mark.slow
 def test_batches_without_replacement() -> None:
     found = epsilon("without-replacement(batch=256, records=60000, gaussian(sigma=1.1)) * 1000", "1e-5")["replace"]
     lower, upper = (Fraction(end) for end in found.bounds(8))

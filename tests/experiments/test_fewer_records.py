@@ -110,6 +110,7 @@ def test_extremes_speak_for_the_instances_of_a_box() -> None:
         compared += 1
 
 
+@pytest.mark.slow
 def test_remark_eight_is_covered_up_to_126_records_and_not_beyond() -> None:
     assert cover(126, holds).open is None
     beyond = cover(127, holds).open

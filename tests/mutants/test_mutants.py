@@ -86,6 +86,7 @@ def test_the_choice_is_the_same_every_time_and_from_every_engine() -> None:
     assert chosen(files, 12, 4) != few
 
 
+@pytest.mark.slow
 def test_own_tests_judge_first_and_only_tests_that_import_the_module() -> None:
     own = "sdp_proofs/numbers/decide.py"
     assert judges_of(own)[:2] == own_tests_of(own) == [own, "tests/numbers/test_decide.py"]

@@ -10,6 +10,7 @@ from sdp_proofs.errors import DomainError
 from sdp_proofs.statistics.betting import mean_estimate
 
 
+@pytest.mark.slow
 def test_the_guaranteed_interval_covers_where_the_normal_one_does_not() -> None:
     # One value in 300 is 1: a hundred values are mostly zeros.
     generator = np.random.default_rng(5)

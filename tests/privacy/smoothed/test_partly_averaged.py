@@ -300,6 +300,7 @@ def test_hulls_around_a_half_in_a_whole_electorate(rate, epsilon, low, high, mon
     assert found.value.overlaps(end_average(ELECTORATE, draws, worse, budget, digits=9))
 
 
+@pytest.mark.slow
 def test_the_losses_themselves_do_not_decide_there():
     """Why it averages: near the level losses are a sawtooth, and by themselves no complement of an interval."""
     draws, budget = sampling_draws(ELECTORATE, rate="0.998"), Budget.read(epsilon="1/2")

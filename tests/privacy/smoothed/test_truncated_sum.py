@@ -189,6 +189,7 @@ def test_more_digits_lie_inside_fewer():
     assert fine.proven_digits >= 20
 
 
+@pytest.mark.slow
 def test_a_billion_records():
     average = end_average(10**9, 998_000_000, Fraction("0.05533"), Budget.read(epsilon="1/2"))
     wide = end_average(10**9, 998_000_000, Fraction("0.05533"), Budget.read(epsilon="1/2"), digits=9)
