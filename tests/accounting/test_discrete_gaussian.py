@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from fractions import Fraction
 
 import pytest
@@ -13,6 +12,7 @@ from sdp_proofs.accounting.lattice import Lattice
 from sdp_proofs.distributions.noise.discrete_gaussian import lower_tail, lower_tails, row, total
 from sdp_proofs.numbers.balls import arb, ctx
 from tests.accounting.asked import question
+from tests.accounting.test_slopes import assert_slope_of_moments
 
 
 @pytest.mark.parametrize("variance", ["1/20", "1", "7.3", "900"])
@@ -31,12 +31,7 @@ def test_the_sum_of_all_terms(variance: str, centre: str) -> None:
 @pytest.mark.parametrize(("variance", "distance"), [("0.3", 1), ("4", 1), ("4", 3)])
 @pytest.mark.parametrize("contour", [0.5, 2.0])
 def test_slopes_are_those_of_the_moments(variance: str, distance: int, contour: float) -> None:
-    loss, step = DiscreteGaussianLoss(lambda bits: arb(variance), distance), 1e-3
-    low, here, high = (math.log(float(loss.moment(contour + k * step).mid())) for k in (-1, 0, 1))
-    found = loss.slope(contour)
-    assert found.value == pytest.approx(here, rel=1e-6, abs=1e-9)
-    assert found.first == pytest.approx((high - low) / (2 * step), rel=1e-3, abs=1e-6)
-    assert found.second == pytest.approx((high - 2 * here + low) / step**2, rel=1e-2, abs=1e-4)
+    assert_slope_of_moments(DiscreteGaussianLoss(lambda bits: arb(variance), distance), contour)
 
 
 @pytest.mark.parametrize("variance", ["0.3", "4", "250"])

@@ -37,26 +37,28 @@ ANY_NUMBER = about(SECTION.formula("p <= E*q"), by_induction(
 OF_EVENTS = about(SECTION.formula("p <= E*q"), by_solver("events", [cite("single-outputs-suffice-for-pure-privacy")]))
 """What holds of single outputs holds of all events, at whatever odds."""
 
+ONE_MORE = {"next": "\\delta_{[K+1]}", "both": "\\delta_{[K]}", "one": "\\delta_{K+1}"}
+
 SECTION.claim(
     "simple-composition", "K algorithms with independent coins are (sum_k epsilon_k, sum_k delta_k)-DP together",
     "For a pair of outputs with the probabilities p, q and r, s at D and D', and the odds E and F, $\\max(0, pr - "
     "EFqs) \\le \\max(0, p - Eq) r + p \\max(0, r - Fs)$. Summed over outputs this is $\\delta_1 + \\delta_2$; one "
     "more algorithm adds its epsilon to the exponent and its $\\delta$ to the sum.",
     "both <= total",
-    and_so(
-        # What lies below the bound of two algorithms, the first of which are those so far, is `slack`.
-        by_induction(
-            "one algorithm after the other", {"both": "0", "total": "0"},
-            {"both": "both + one - slack", "total": "total + one"}, ["slack >= 0"], inputs=["one", "slack"],
-        ),
+    in_steps(
+        "a pair of outputs, all events, then one algorithm after the other",
         about(SECTION.formula(PAIR), by_solver(
             "a pair of outputs", "And(p >= 0, q >= 0, r >= 0, s >= 0, E >= 1, F >= 1)",
         )),
         about(SECTION.formula("together <= first + second"), OF_TWO),
-        about(SECTION.formula("together <= first + second"), by_solver("all events", [lifted(
-            "sum-over-outputs", "together <= first + second", shown("a pair of outputs"),
+        about(Formula("next <= both + one", ONE_MORE), by_solver("one more algorithm", [lifted(
+            "sum-over-outputs", "next <= both + one", shown("a pair of outputs"),
             cite("best-event-takes-the-positive-terms"),
         )])),
+        by_induction(
+            "one algorithm after the other", {"both": "none", "total": "none"},
+            {"both": "next", "total": "total + one"}, [], inputs=["next", "one"], each=[shown("one more algorithm")],
+        ),
     ), at="Composition, theorem", kind="theorem", symbols={"both": "\\delta_{[K]}", "total": "\\sum_k \\delta_k"},
     means={"both": "any delta of a composition", "total": "any sum of deltas"},
     silent=(
