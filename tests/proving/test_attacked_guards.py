@@ -14,7 +14,7 @@ from sdp_proofs.ledger import Claim
 from sdp_proofs.proving.by_sums import and_collected, by_sums
 from sdp_proofs.proving.chains import about, and_so, by_telescoping, in_steps
 from sdp_proofs.proving.checks import by_solver
-from sdp_proofs.proving.collected import averaged
+from sdp_proofs.proving.collected import averaged, summed
 from sdp_proofs.proving.induction import by_induction
 from sdp_proofs.proving.premises import cite, defined, shown, trusted
 from sdp_proofs.proving.substitution import after_substitution
@@ -96,6 +96,22 @@ REFUSED: Attacks = {
             averaged("And(m >= 1, m <= rate)", {"m": "x"}, cite("low"), cite("below"), each="x"),
         )),
     ),
+    "a closed form of a sequence that ends": lambda: (
+        toy("one", "Or(s <= 0, rate >= 0)", ["s", "rate"], by_induction(
+            "steps", ZERO, NEXT, ["x*x <= rate"], inputs=["x"], ends=True,
+        )), so("n < 1", defined("s", "n"), cite("one", {"rate": "-5"})),
+    ),
+    "two quantities that are typeset alike become one": lambda: (
+        toy("one", "Implies(n >= 1, And(s >= 1, t <= 0))", {"s": r"\delta(x)", "t": r"\delta( x)", "n": "n"}, by_solver(
+            "so", [trusted("averaging", "Implies(n >= 1, And(s >= 1, t <= 0))", every="n")],
+        )),
+        toy("false", "Implies(n >= 1, u >= 2)", {"u": r"\delta(x)", "n": "n"}, by_solver(
+            "so", [cite("one", {"s": "u", "t": "u"})],
+        )),
+    ),
+    "a lemma on sums, and not the formula": lambda: (toy("false", "m >= 5", ["m"], by_sums(
+        "sums", {"m": "Mean(a, x)"}, ["x >= 1"], "over a: m >= 1", each={"a": "x"},
+    )),),
     "a claim is called a step": lambda: (COUNTS, so("Implies(n >= 1, s >= 1)", shown("counts"), names="n s")),
 }  # fmt: skip
 TRUE: Attacks = {
@@ -122,6 +138,23 @@ TRUE: Attacks = {
     "what follows": lambda: (toy("so", "x*x >= 0", ["x"], and_so(by_solver("square", []), about(
         Formula("x*x + 1 >= 1", ["x"]), by_solver("so", [shown("square")]),
     ))),),
+    "a lemma on sums, and the formula": lambda: (toy("so", "m >= 0", ["m"], by_sums(
+        "sums", {"m": "Mean(a, x)"}, ["x >= 1"], "over a: m >= 1", each={"a": "x"},
+    )),),
+    "a belief about every step": lambda: (
+        toy("one", "after <= before + x", ["after", "before", "x"], by_solver(
+            "so", [trusted("averaging", "after <= before + x")],
+        )),
+        toy("so", "before <= s", ["before", "s"], by_induction(
+            "steps", {"before": "start", "s": "start"}, {"before": "after", "s": "s + x"}, [], inputs=["after", "x"],
+            each=[cite("one")],
+        )),
+    ),
+    "closed forms of two sequences": lambda: (
+        toy("one", "2*t == s*s - s", ["t", "s"], by_induction(
+            "steps", {"n": "0", "s": "0", "t": "0"}, {"n": "n + 1", "s": "s + 1", "t": "t + s"}, [],
+        )), so("Implies(n >= 0, n*(n - 1) >= -n)", defined("s", "n"), defined("t", "n*(n - 1)/2"), cite("one")),
+    ),
     "a term that defines": lambda: (half(definition=True),),
     "a term that is believed": lambda: (half(by="averaging"),),
 }  # fmt: skip
@@ -135,3 +168,9 @@ def test_what_a_substitution_believes_is_among_what_its_check_trusts() -> None:
     assert check.trusts == {"averaging"}
     with pytest.raises(DomainError, match="by trust or by definition; got both"):
         half(by="averaging", definition=True)
+
+
+def test_what_the_elements_are_is_not_said_of_a_rate() -> None:
+    """Else a sum of such elements would be above every rate: what is known of elements is no hypothesis."""
+    with pytest.raises(DomainError, match="got rate <= 0"):
+        summed("m >= rate", {"m": "x"}, each="x", where=["x >= 0", "rate <= 0"])

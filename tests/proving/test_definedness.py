@@ -26,6 +26,10 @@ REALS = [Fraction(text) for text in ("-2", "-1", "-1/2", "0", "1/2", "1", "2")]
 INTEGERS = [Fraction(number) for number in (-2, -1, 0, 1, 2)]
 
 
+def test_what_a_factorial_in_a_sum_counts_is_an_integer_and_its_index_is_bound() -> None:
+    assert counted(Formula("Sum(x*binomial(n, j), (j, 0, m))", ["x", "n", "m"])) == {"n", "m"}
+
+
 @pytest.mark.parametrize("text", TERMS)
 @pytest.mark.parametrize("integers", [frozenset("nk"), frozenset("n")])
 def test_where_the_conditions_hold_a_term_has_a_value(text: str, integers: frozenset[str]) -> None:
