@@ -10,15 +10,15 @@ import pytest
 
 from sdp_proofs.errors import DomainError
 from sdp_proofs.formulas.formula import Formula
-from sdp_proofs.ledger import Claim
+from sdp_proofs.ledger import Claim, Coverage, Method
 from sdp_proofs.proving.by_sums import and_collected, by_sums
 from sdp_proofs.proving.chains import about, and_so, by_telescoping, in_steps
-from sdp_proofs.proving.checks import by_solver
+from sdp_proofs.proving.checks import by_solver, on_instances
 from sdp_proofs.proving.collected import averaged, summed
 from sdp_proofs.proving.induction import by_induction
 from sdp_proofs.proving.premises import cite, defined, shown, trusted
 from sdp_proofs.proving.substitution import after_substitution
-from tests.proving.attacks import Attacks, tried
+from tests.proving.attacks import Attacks, status, tried
 from tests.proving.test_attacked_citations import LOW, REALS, RISES, S, product, so, substituted
 from tests.proving.test_premises import toy
 
@@ -26,6 +26,8 @@ ZERO, NEXT = {"n": "0", "s": "0"}, {"n": "n + 1", "s": "s + 1"}
 GROWING = {"n": "n + 1", "s": "s + x"}
 COUNTS = toy("counts", "s == n", S, by_induction("steps", ZERO, NEXT, []))
 BELOW = toy("below", "x <= rate", ["x", "rate"], by_solver("so", [trusted("averaging", "x <= rate")]))
+SQUARES = about(Formula("u*u >= 0", ["u"]), by_solver("squares", []))
+NOTHING = on_instances(Method.EXACT, Coverage.ALL, "none", "no instances", lambda _: [])
 ASSUMED = about(Formula("x <= 7", ["x"]), by_solver("so", ["z <= 7", "x <= z"]))
 
 
@@ -112,6 +114,22 @@ REFUSED: Attacks = {
     "a lemma on sums, and not the formula": lambda: (toy("false", "m >= 5", ["m"], by_sums(
         "sums", {"m": "Mean(a, x)"}, ["x >= 1"], "over a: m >= 1", each={"a": "x"},
     )),),
+    "what holds of the elements speaks of another sequence": lambda: (
+        COUNTS, toy("double", "s == 2*n", S, by_induction("steps", ZERO, {"n": "n + 1", "s": "2*n + 2"}, [])),
+        so("n <= 0", cite("double"), summed(
+            "And(m - m == 0, Implies(n >= 0, s == n))", {"m": "x"}, cite("counts"), each="x",
+        )),
+    ),
+    "the conditions of the last step": lambda: (
+        toy("one", "s >= n", S, in_steps("two", SQUARES, by_induction("steps", ZERO, GROWING, ["x >= 1"]))),
+        so("Implies(n >= 0, n*x >= n)", defined("s", "n*x"), cite("one"), names="n x"),
+    ),
+    "one of two conditions": lambda: (
+        toy("one", "m >= rate + k", ["m", "rate", "k"], by_sums(
+            "sums", {"m": "Sum(a, x)"}, ["x >= 0", "rate <= 0", "k <= 0"], "over a: m >= 0", "m >= rate + k",
+            each={"a": "x"}, citable=True,
+        )), toy("false", "m >= k", ["m", "k"], by_solver("so", [cite("one", {"rate": "0"})])),
+    ),
     "a claim is called a step": lambda: (COUNTS, so("Implies(n >= 1, s >= 1)", shown("counts"), names="n s")),
 }  # fmt: skip
 TRUE: Attacks = {
@@ -124,7 +142,7 @@ TRUE: Attacks = {
         by_solver("so", [shown("steps")]),
     ), integers=frozenset("n")),),
     "a step about every step": lambda: (toy("so", "s >= n", S, in_steps(
-        "two", about(Formula("u*u >= 0", ["u"]), by_solver("squares", [])),
+        "two", SQUARES,
         by_induction("steps", ZERO, {"n": "n + 1", "s": "s + 1 + x*x"}, [], inputs=["x"],
                      each=[shown("squares", {"u": "x"})]),
     )),),
@@ -174,3 +192,21 @@ def test_what_the_elements_are_is_not_said_of_a_rate() -> None:
     """Else a sum of such elements would be above every rate: what is known of elements is no hypothesis."""
     with pytest.raises(DomainError, match="got rate <= 0"):
         summed("m >= rate", {"m": "x"}, each="x", where=["x >= 0", "rate <= 0"])
+
+
+def test_a_step_without_instances_shows_nothing() -> None:
+    last = toy("false", "x >= 1", ["x"], in_steps("two", SQUARES, NOTHING))
+    further = toy("false", "x*x >= 0", ["x"], and_so(by_solver("so", []), about(Formula("x >= 1", ["x"]), NOTHING)))
+    assert [status((last,)), status((further,))] == ["open", "open"]
+
+
+def test_steps_are_worth_what_the_weakest_of_them_is() -> None:
+    assert in_steps("exact last", SQUARES, NOTHING).method is Method.SMT
+    assert in_steps("exact first", about(Formula("0 < 1"), NOTHING), by_solver("so", [])).method is Method.SMT
+
+
+def test_what_is_said_of_sums_rests_on_the_rules_for_sums() -> None:
+    collected = by_solver("so", [summed("m >= 0", {"m": "x"}, each="x", where="x >= 0")])
+    assert collected.trusts == {"induction", "linear-sums"}
+    sums = {way: by_sums("so", {"m": "Sum(a, x)"}, [], "over a:", each={"a": "x"}, exchange=way) for way in (True, False)}
+    assert sums[True].trusts - sums[False].trusts == {"exchanged-sums"}

@@ -12,7 +12,7 @@ from sdp_proofs.formulas.evaluation import Evaluation
 from sdp_proofs.formulas.formula import Formula
 from sdp_proofs.formulas.syntax import names_in
 from sdp_proofs.proving.checks import by_identity, by_solver
-from sdp_proofs.proving.definedness import counted, definedness
+from sdp_proofs.proving.definedness import counted, definedness, follows_at_once
 from sdp_proofs.proving.premises import cite
 from sdp_proofs.verdict import Verdict
 from tests.proving.test_premises import status, toy
@@ -28,6 +28,15 @@ INTEGERS = [Fraction(number) for number in (-2, -1, 0, 1, 2)]
 
 def test_what_a_factorial_in_a_sum_counts_is_an_integer_and_its_index_is_bound() -> None:
     assert counted(Formula("Sum(x*binomial(n, j), (j, 0, m))", ["x", "n", "m"])) == {"n", "m"}
+
+
+def test_what_no_solver_decides_does_not_follow_at_once() -> None:
+    assert not follows_at_once("exp(x) - 1 > 0", ())
+
+
+def test_an_index_that_begins_below_zero_is_not_natural() -> None:
+    with pytest.raises(DomainError, match="every term of a sum must have a value"):
+        definedness(Formula("Sum(x**j, (j, -1, n))", ["x", "n"]), frozenset("n"))
 
 
 @pytest.mark.parametrize("text", TERMS)
