@@ -5,7 +5,8 @@ World: estimate. The numbers are in `data/printed_by_accountants.json`; the text
     python -m sdp_proofs.experiments.peers
 
 runs it again, for the programs that are installed (extra `peers`; opacus, whose two modules need no torch; opendp), and
-`--write` records what they print now. Nothing else imports another accountant.
+`--write` records what they print now. Nothing else imports another accountant. What no release has yet is known by the
+repository and the commit (`google/differential-privacy`); it is run where a checkout of it is the dp_accounting found.
 """
 
 from __future__ import annotations
@@ -25,6 +26,8 @@ from sdp_proofs.errors import DomainError
 
 FILE = "printed_by_accountants.json"
 SCHEMA = "sdp-proofs/printed-by-accountants/1"
+UNRELEASED = "google/differential-privacy"
+"""The repository of dp_accounting, for what its newest release does not have."""
 
 
 @dataclass(frozen=True)
@@ -33,8 +36,8 @@ class Printed:
 
     Args:
         promise: what the program says of it; a claim of the ledger is about all rows of one promise.
-        program: the name of its distribution.
-        version: of the distribution.
+        program: the name of its distribution, or the repository of what is in no release.
+        version: of the distribution, or the commit.
         release: the same release in the language of this package.
         adjacency: who neighbours are; None where the release says it.
         asked: "delta" if an epsilon was given, "epsilon" if a delta was.
@@ -95,13 +98,17 @@ def tools_of(program: str) -> dict[str, Any]:
     Raises:
         ImportError: it is not installed.
     """
-    if program == "dp-accounting":
+    if program in ("dp-accounting", UNRELEASED):
         library = importlib.import_module("dp_accounting")
+        if program == UNRELEASED and not hasattr(library, "ExponentialMechanismDpEvent"):
+            raise ImportError(f"{program} is not what is installed as dp_accounting")
+        events = {name: event for name, event in vars(library).items() if name.endswith("DpEvent")}
         return {
+            **events,
             "pld": importlib.import_module("dp_accounting.pld.privacy_loss_distribution"),
+            "PLDAccountant": importlib.import_module("dp_accounting.pld.pld_privacy_accountant").PLDAccountant,
             "RdpAccountant": importlib.import_module("dp_accounting.rdp.rdp_privacy_accountant").RdpAccountant,
-            "PoissonSampledDpEvent": library.PoissonSampledDpEvent,
-            "GaussianDpEvent": library.GaussianDpEvent,
+            "REPLACE_ONE": library.NeighboringRelation.REPLACE_ONE,
         }
     if program == "prv-accountant":
         return dict(vars(importlib.import_module("prv_accountant")))
@@ -142,7 +149,8 @@ def measured(row: Printed) -> Printed:
     Raises:
         ImportError: the program is not installed.
     """
-    tools, version = tools_of(row.program), metadata.version(row.program)
+    tools = tools_of(row.program)
+    version = row.version if row.program == UNRELEASED else metadata.version(row.program)
     try:
         # The calls are those of the file in this package, and not anybody's input.
         printed = repr(float(eval(row.call, tools)))

@@ -6,6 +6,7 @@ import ast
 from dataclasses import replace
 from fractions import Fraction
 from itertools import pairwise
+from types import SimpleNamespace
 
 import pytest
 
@@ -14,10 +15,17 @@ from sdp_proofs.accounting.answers import epsilon_at
 from sdp_proofs.accounting.grammar import read_release
 from sdp_proofs.errors import DomainError
 from sdp_proofs.experiments import peers
-from sdp_proofs.experiments.peers import Printed, compared, measured, of, recorded, tools_of
+from sdp_proofs.experiments.peers import UNRELEASED, Printed, compared, measured, of, recorded, tools_of
 
 NAMES = {
-    "dp-accounting": {"pld", "RdpAccountant", "PoissonSampledDpEvent", "GaussianDpEvent"},
+    "dp-accounting": {
+        *("pld", "PLDAccountant", "RdpAccountant", "REPLACE_ONE"),
+        *("PoissonSampledDpEvent", "GaussianDpEvent", "RandomizedResponseDpEvent", "ComposedDpEvent"),
+    },
+    "google/differential-privacy": {
+        *("RdpAccountant", "REPLACE_ONE", "range"),
+        *("ExponentialMechanismDpEvent", "ComposedDpEvent", "PoissonSampledDpEvent", "ZCDpEvent"),
+    },
     "opacus": {"rdp", "gdp", "ORDERS"},
     "opendp": {"profile"},
     "prv-accountant": {"PRVAccountant", "PoissonSubsampledGaussianMechanism"},
@@ -84,3 +92,14 @@ def test_others_answers_are_recorded_at_every_point_of_the_figure() -> None:
     assert truth is not None
     for name, entries in found.items():
         assert (entries[0][1] < truth.lower) is (name == "Opacus, central limit")
+
+
+def test_what_is_in_no_release_is_not_run_with_another(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A released dp_accounting lacks the event that tells the two apart; what is unreleased keeps its commit."""
+    released = SimpleNamespace(NeighboringRelation=SimpleNamespace(REPLACE_ONE=1))
+    monkeypatch.setattr(peers.importlib, "import_module", lambda name: released)
+    with pytest.raises(ImportError, match="is not what is installed"):
+        tools_of(UNRELEASED)
+    row = Printed("p", UNRELEASED, "b5b0286", "gaussian(sigma=1)", "add-remove", "delta", "2", "half(2)", "1.0")
+    monkeypatch.setattr(peers, "tools_of", lambda program: {"half": lambda number: number / 2})
+    assert measured(row) == row

@@ -11,8 +11,9 @@ MODULES = (
 """The claims on them, in the order in which they are shown."""
 
 ITEMS = (
-    *("PLD, delta", "PLD, epsilon", "PLD, sign", "PLD, lower bounds", "PLD, small delta"),
-    *("RDP, epsilon", "GDP, epsilon", "PRV, upper ends", "PRV, lower ends", "PRV, small delta"),
+    *("PLD, delta", "PLD, epsilon", "PLD, sign", "PLD, lower bounds", "PLD, small delta", "PLD, randomised response"),
+    *("RDP, epsilon", "RDP, exponential mechanism", "RDP, replaced records", "RDP, sampled concentrated privacy"),
+    *("GDP, epsilon", "PRV, upper ends", "PRV, lower ends", "PRV, small delta"),
     "OpenDP, zCDP",
 )
 """What the programs say of their answers: PLD and RDP are of dp_accounting, RDP and GDP of Opacus."""
@@ -34,7 +35,7 @@ PAPER = Paper(
     key="accountants",
     title="Privacy accountants in public use",
     venue="the Python package index",
-    version="dp_accounting 0.6.0, Opacus 1.6.0, prv_accountant 0.2.0, OpenDP 0.16.0",
+    version="dp_accounting 0.6.0 and its repository at b5b0286, Opacus 1.6.0, prv_accountant 0.2.0, OpenDP 0.16.0",
     heading="Public accountants",
     package="sdp_proofs.papers.accountants",
     modules=MODULES,

@@ -120,3 +120,39 @@ SECTION.claim(
     mutants={"half of it": ("T/2**58", "T/2**59"), "as printed": (" - T/2**58", "")},
     repairs="optimistic-deltas-are-lower-bounds", generated="none", trust=DATA, needs=PROVEN,
 )  # fmt: skip
+
+RESPONSES = "2, 10 and 100 truthful answers with probability 3/4"
+
+SECTION.claim(
+    "repeated-responses-have-an-epsilon-that-is-enough",
+    "dp_accounting: the epsilon of a composed randomised response is enough",
+    "A PLDAccountant that has composed a randomised response T times gives an epsilon at which the T releases have at "
+    "most the delta asked for.",
+    "loss <= claimed",
+    on_instances(CERTIFIED, GRID, "what is printed", RESPONSES, printed("pld-repeated-response")),
+    at="PLD, randomised response",
+    fails=instance(
+        "Two answers, each true with probability 3/4: both are true with probability 9/16, and 1/16 on the other "
+        "database. Printed for 1e-5 is the epsilon of one answer, 1.0987; delta there is 0.3749.",
+        "e = 10986866665777768/10**16; claimed = 1/10**5; loss = (3/4)**2 - exp(e)*(1/4)**2",
+    ),
+    wrong="The accountant composes the distribution of one response whatever the count: the branch for this event "
+    "lacks the self-composition that those for all other events have.",
+    cost="For 100 answers 1.0987 is printed where the least epsilon is 90.7815.",
+    trust=DATA, needs=PROVEN,
+    note="Two lines show it: `PLDAccountant(REPLACE_ONE).compose(RandomizedResponseDpEvent(0.5, 2), "
+    "100).get_epsilon(1e-5)`, and the same with `ComposedDpEvent([RandomizedResponseDpEvent(0.5, 2)] * 100)`. "
+    "A calibration that searches the noise for many answers finds the noise for one.",
+)  # fmt: skip
+
+SECTION.claim(
+    "listed-responses-have-an-epsilon-that-is-enough",
+    "dp_accounting, in the settings tried: the epsilon of randomised responses that are listed one by one is enough",
+    "Composed as a list of T events, 2, 10 or 100 responses have at the epsilon that is printed at most the delta "
+    "asked for.",
+    "loss <= claimed",
+    on_instances(CERTIFIED, ALL, "what is printed", RESPONSES, printed("pld-listed-response")),
+    at="PLD, randomised response", over=RESPONSES, fidelity="reconstructed",
+    mutants={"nine tenths": ("loss <= claimed", "loss <= 9/10*claimed")},
+    repairs="repeated-responses-have-an-epsilon-that-is-enough", generated="none", trust=DATA, needs=PROVEN,
+)  # fmt: skip
