@@ -62,17 +62,30 @@ They are shown with the outputs that are stored in them; a test runs them. To ru
 writes versions without solutions; <a href="../../slides/one_lecture.html">slides</a> come with these pages.
 """
 
+PRINTED_NUMBERS = """\
+# Printed numbers, checked
+
+Public examples of private training print an epsilon. Here is what each prints, what its own accountant prints today,
+and the proven epsilon of the release that it accounts for, rounded up. All are upper bounds of that release; no
+accountant sees whether the code does what is accounted for. Where it is known not to, the last column has the epsilon
+of what runs, a pass over all records counted as one release, without any amplification. Two examples add other noise
+than they account for. `python -m sdp_proofs.experiments.printed_examples` prints this page; where a *promise* of an
+accountant fails, `sdp-proofs errata --paper accountants` says so.
+"""
+
 
 def write_pages() -> None:
     """Bring docs/generated/ up to date; files that would not change are left alone, so that Sphinx can skip them."""
     import claim_pages
     from command_pages import command_page
 
+    from sdp_proofs.experiments import printed_examples
     from sdp_proofs.report.html import ledger_html
 
     document = ledger_snapshot()
     pages = dict(claim_pages.pages(document))
     pages["command_line.md"] = command_page()
+    pages["printed_numbers.md"] = "\n".join([PRINTED_NUMBERS, *printed_examples.page(), ""])
     pages.update(_api_pages())
     pages["api/index.md"] = API_INDEX + "\n".join([*API_PAGES, "```", ""])
     pages["files/ledger.html"] = ledger_html(document)
