@@ -15,7 +15,7 @@ BIN := $(VENV)/bin
 CORE := $(VENV)/.installed-core
 
 .DEFAULT_GOAL := help
-.PHONY: help verify results kernel test deep mutants bench lint types docs clean
+.PHONY: help verify results kernel test deep mutants compare house bench lint types docs clean
 
 help:  ## show this list
 	@sed -n 's/^\([a-z]*\):.*  ## /  make \1	/p' $(firstword $(MAKEFILE_LIST))
@@ -39,6 +39,12 @@ mutants: $(VENV)/.installed-test  ## make small mistakes in the engines and see 
 deep: $(VENV)/.installed-test  ## attack the provers with thousands of random cases (about half an hour)
 	@$(BIN)/python -m tests.deep $(ARGS)
 	@SDP_PROOFS_TESTS=at-length $(BIN)/python -m pytest tests -p no:benchmark -q -n $(JOBS) --hypothesis-profile=fresh
+
+compare: $(VENV)/.installed-test  ## print how all that people read differs from another commit: make compare BASE=main
+	@$(BIN)/python -m tests.house.compare $(BASE) $(ARGS)
+
+house: $(VENV)/.installed-test  ## print the figures of the structure: rooms, circles, what is named where, modules loaded
+	@$(BIN)/python -m tests.house
 
 bench: $(VENV)/.installed-test $(VENV)/.installed-peers  ## time the computations and write docs/benchmarks.md
 	@$(BIN)/python -m tests.benchmarks

@@ -1,0 +1,97 @@
+"""What people and programs read of this tree against that of a commit: python -m tests.house.compare BASE [--docs].
+
+Both trees are rendered by the same `rendered.py`, so that a change of a renderer shows as a difference of what it
+writes, and of nothing else. Texts are compared line by line, all other files byte by byte. Exit code 0 if all is equal,
+1 if not. With `--docs` the generated pages of the documentation are rendered, too, which runs the ledger where its
+results are not known.
+"""
+
+from __future__ import annotations
+
+import difflib
+import os
+import subprocess
+import sys
+import tempfile
+from collections.abc import Iterator
+from pathlib import Path
+
+HERE = Path(__file__).parent
+ROOT = HERE.parent.parent
+_PAGES = "import sys; sys.path[:0] = ['.', 'docs']; import generate; generate.write_pages()"
+MOST_LINES = 40
+"""Lines of one file's difference that are printed."""
+
+
+def checked_out(commit: str, folder: Path) -> Path:
+    """Lay a commit's files into a folder."""
+    folder.mkdir()
+    archive = subprocess.run(["git", "archive", commit], cwd=ROOT, check=True, capture_output=True)
+    subprocess.run(["tar", "-x", "-C", str(folder)], input=archive.stdout, check=True)
+    return folder
+
+
+def render(tree: Path, into: Path, *, docs: bool) -> None:
+    """Render a tree with its own package.
+
+    Raises:
+        CalledProcessError: it could not be rendered.
+    """
+    environment = {**os.environ, "PYTHONPATH": str(tree)}
+    subprocess.run([sys.executable, str(HERE / "rendered.py"), str(into)], cwd=tree, env=environment, check=True)
+    if docs:
+        subprocess.run([sys.executable, "-c", _PAGES], cwd=tree, env=environment, check=True)
+        (tree / "docs" / "generated").rename(into / "pages")
+
+
+def differences(old: Path, new: Path) -> Iterator[str]:
+    """Tell how the files of two folders differ, each in a few lines.
+
+    Args:
+        old: a folder.
+        new: the other one.
+    """
+    names = sorted({path.relative_to(folder) for folder in (old, new) for path in folder.rglob("*") if path.is_file()})
+    for name in names:
+        before, after = old / name, new / name
+        if not before.exists() or not after.exists():
+            yield f"{'only before' if before.exists() else 'only now'}: {name}"
+        elif before.read_bytes() != after.read_bytes():
+            yield "\n".join(_lines(name, before, after))
+
+
+def _lines(name: Path, before: Path, after: Path) -> list[str]:
+    try:
+        texts = [path.read_text(encoding="utf-8").splitlines() for path in (before, after)]
+    except UnicodeDecodeError:
+        return [f"bytes differ: {name}"]
+    found = list(difflib.unified_diff(*texts, str(name), str(name), lineterm="", n=1))
+    rest = [f"... and {len(found) - MOST_LINES} lines more"] if len(found) > MOST_LINES else []
+    return found[:MOST_LINES] + rest
+
+
+def main(arguments: list[str]) -> int:
+    """Compare this tree with the commit that is named; the exit code."""
+    named = [word for word in arguments if word != "--docs"]
+    if len(named) != 1:
+        print("compare must be given one commit: make compare BASE=main", file=sys.stderr)
+        return 2
+    with tempfile.TemporaryDirectory() as place:
+        folder, docs = Path(place), "--docs" in arguments
+        render(checked_out(named[0], folder / "base"), folder / "old", docs=docs)
+        render(checked_out(_this_tree(), folder / "this"), folder / "new", docs=docs)
+        found = list(differences(folder / "old", folder / "new"))
+    for text in found:
+        print(text, end="\n\n")
+    print(f"{len(found)} files differ from {named[0]}" if found else f"nothing differs from {named[0]}")
+    return 1 if found else 0
+
+
+def _this_tree() -> str:
+    """A commit of the files that git tracks as they are now, which no branch knows."""
+    made = subprocess.run(["git", "stash", "create"], cwd=ROOT, check=True, capture_output=True, text=True)
+    return made.stdout.strip() or "HEAD"
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
