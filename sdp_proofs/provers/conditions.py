@@ -10,6 +10,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from sdp_proofs.errors import DomainError
 from sdp_proofs.formulas.derivatives import text
 from sdp_proofs.formulas.formula import Formula
 from sdp_proofs.formulas.ranges import ONE, exact_constant, factors
@@ -18,10 +19,29 @@ from sdp_proofs.provers.region import is_positive, is_rational
 from sdp_proofs.provers.scopes import domain_said
 from sdp_proofs.provers.smt import prove_for_all_reals
 from sdp_proofs.provers.smt_terms import bare
-from sdp_proofs.provers.symbolic import side_of_identity
 
 _BOUNDS = {"positive": " > 0", "natural": " >= 0"}
 _Z3_STEPS = 200_000
+
+
+def side_of_identity(side: Any, domains: Mapping[str, str]) -> Formula:
+    """A side of an identity as a formula: given as text, as a `Formula`, or as a sympy expression without floats.
+
+    Raises:
+        DomainError: not a term over the symbols.
+    """
+    if isinstance(side, Formula):
+        return Formula(side.text, tuple(domains))
+    if not isinstance(side, str):
+        import sympy
+
+        side = sympy.sympify(side, rational=False)
+        if side.atoms(sympy.Float):
+            raise DomainError(f"an expression must not contain floats; got {side}")
+    formula = Formula(str(side), tuple(domains))
+    if formula.tree.is_statement:
+        raise DomainError(f"a side of an identity must be a term; got the statement {side}")
+    return formula
 
 
 def conditions_of(

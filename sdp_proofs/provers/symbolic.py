@@ -17,6 +17,7 @@ from typing import Any, Literal
 from sdp_proofs.errors import DomainError, SizeError
 from sdp_proofs.formulas.formula import Formula
 from sdp_proofs.formulas.syntax import Node
+from sdp_proofs.provers.conditions import open_ranges, side_of_identity
 from sdp_proofs.provers.polynomials import difference_vanishes
 from sdp_proofs.verdict import Verdict, all_of
 
@@ -109,16 +110,8 @@ def decide_identity(
 def _proof_by_sympy(sides: tuple[Formula, Formula], domains: Mapping[str, str], where: Sequence[Formula]) -> str:
     """The simplification that proves the sides equal, or an empty text."""
     proof = _proof(reduce(_OPERATIONS["sub"], (expression(side, domains) for side in sides)))
-    return "" if proof and _empty_otherwise(sides, domains, where) else proof
-
-
-def _empty_otherwise(
-    sides: tuple[Formula, Formula], domains: Mapping[str, str], where: Sequence[Formula]
-) -> bool:
-    """Whether a sum may end before it begins: then sympy means something else by it."""
-    from sdp_proofs.provers.conditions import open_ranges
-
-    return bool(open_ranges(sides, domains, where))
+    # A sum may end before it begins: then sympy means something else by it.
+    return "" if proof and open_ranges(sides, domains, where) else proof
 
 
 def expression(formula: Formula, domains: Mapping[str, str] | None = None) -> Any:
@@ -156,26 +149,6 @@ def one_quotient(term: Formula, domains: Mapping[str, Domain] | None = None) -> 
     except DomainError:  # sympy has brought in a number or function that formulas do not have
         return None
     return found.tree if decide_identity(term, found, given).verdict is Verdict.HOLDS else None
-
-
-def side_of_identity(side: Any, domains: Mapping[str, str]) -> Formula:
-    """A side of an identity as a formula: given as text, as a `Formula`, or as a sympy expression without floats.
-
-    Raises:
-        DomainError: not a term over the symbols.
-    """
-    if isinstance(side, Formula):
-        return Formula(side.text, tuple(domains))
-    if not isinstance(side, str):
-        import sympy
-
-        side = sympy.sympify(side, rational=False)
-        if side.atoms(sympy.Float):
-            raise DomainError(f"an expression must not contain floats; got {side}")
-    formula = Formula(str(side), tuple(domains))
-    if formula.tree.is_statement:
-        raise DomainError(f"a side of an identity must be a term; got the statement {side}")
-    return formula
 
 
 def _test(
