@@ -11,7 +11,7 @@ from math import comb
 import pytest
 
 from sdp_proofs.errors import DomainError
-from sdp_proofs.mechanisms.rational_average import RationalAverage
+from tests.mechanisms.rational_average import RationalAverage
 
 ODDS = (Fraction(1), Fraction(51, 49), Fraction(100))
 

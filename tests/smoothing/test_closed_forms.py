@@ -11,9 +11,10 @@ from hypothesis import strategies as st
 
 from sdp_proofs.errors import DomainError, SizeError
 from sdp_proofs.numbers.decide import decide_less
-from sdp_proofs.smoothing import exact, kernel, spectrum, square_root, torus
+from sdp_proofs.smoothing import exact, kernel, spectrum, torus
 from sdp_proofs.smoothing.operator import SmoothingOperator
 from sdp_proofs.verdict import Verdict
+from tests.smoothing import square_root
 
 SIGMAS = [Fraction(0), Fraction(1, 1000), Fraction(3, 4), Fraction(1), Fraction(2), Fraction(12), Fraction(1000, 3)]
 operators = st.builds(

@@ -8,10 +8,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from sdp_proofs.errors import DomainError
-from sdp_proofs.smoothing import exact, fourier, recursion, square_root
+from sdp_proofs.smoothing import exact, fourier
 from sdp_proofs.smoothing.operator import SmoothingOperator
 from sdp_proofs.smoothing.residual import error_upper
 from sdp_proofs.smoothing.tensors import Layout, smooth_tensors
+from tests.smoothing import recursion, square_root
 
 SIGMAS = [Fraction(0), Fraction(1, 3), Fraction(2), Fraction(10**4)]
 ROUTES = [fourier.smooth, recursion.smooth]
