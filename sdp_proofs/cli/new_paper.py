@@ -12,6 +12,8 @@ from sdp_proofs.cli.output import print_json
 from sdp_proofs.cli.writing import check_places, leave, write_files, writes
 
 SCHEMA = "sdp-proofs/new-paper/1"
+LARGEST_SOURCE = 4 * 2**20
+"""Bytes of a paper's LaTeX."""
 _LIST = Path("sdp_proofs", "papers", "__init__.py")
 
 
@@ -44,7 +46,7 @@ def new_paper(
     from sdp_proofs.proving.theorems import authors_of, theorems, title_of
 
     check_places({}, read={"tex": tex})
-    source = "" if tex is None else Path(tex).read_text(encoding="utf-8", errors="replace")
+    source = "" if tex is None else _source(tex)
     said = (title or title_of(source), author or authors_of(source), theorems(source))
     own = package_of(name)
     inside = folder is None and _is_checkout()
@@ -58,6 +60,21 @@ def new_paper(
     code = write_files([(file, writes(text)) for file, text in files.items()])
     _tell(own, list(files), inside, as_json)
     leave(code)
+
+
+def _source(tex: str) -> str:
+    """The LaTeX of a paper, with a mark in the place of every character that a terminal would act upon.
+
+    Raises:
+        SizeError: it is larger than any paper.
+    """
+    from sdp_proofs.files import check_size
+
+    with open(tex, "rb") as stream:
+        content = stream.read(LARGEST_SOURCE + 1)
+    check_size(tex, len(content), LARGEST_SOURCE)
+    text = content.decode("utf-8", "replace")
+    return "".join(one if one.isprintable() or one.isspace() else "\ufffd" for one in text)
 
 
 def _tell(own: str, files: list[str], inside: bool, as_json: bool) -> None:

@@ -86,7 +86,7 @@ def test_what_was_written_is_told_as_json(
         (["json"], "the name of a module of Python"),
         (["sdp-proofs"], "of this package"),
         (["new", "--folder", "nowhere"], "the folder must exist; got nowhere"),
-        (["new", "--title", 'A "new" one'], "without quotation marks"),
+        (["new", "--title", "A \x1b one"], "a title must be printable"),
         ([], "NAME"),
     ],
 )
