@@ -8,6 +8,7 @@ import typer
 
 from sdp_proofs.cli.completion import complete_claim, complete_paper
 from sdp_proofs.cli.ledger import LedgerName
+from sdp_proofs.cli.needs import needs
 from sdp_proofs.cli.one_database import print_lines
 from sdp_proofs.cli.output import DISAGREES, print_json, progress_bar
 
@@ -23,6 +24,7 @@ def register(app: typer.Typer) -> None:
     app.command("hunt")(hunt)
 
 
+@needs("ledger")
 def hunt(
     claim: Annotated[
         str,

@@ -32,13 +32,15 @@ def opened(name: str | None) -> tuple[Registry, str]:
     its function is `registry`, unless another is named after a colon.
 
     Raises:
-        DomainError: there is none of that name, or it cannot be loaded.
+        DomainError: there is none of that name, it cannot be loaded, or a package that claims need is missing.
     """
     import sys
     from importlib.metadata import entry_points
 
     from sdp_proofs.errors import DomainError
+    from sdp_proofs.extras import require
 
+    require("ledger")
     if name is None:
         return _loaded(LEDGER), LEDGER
     installed = {entry.name: entry.value for entry in entry_points(group=ENTRY_POINTS)}

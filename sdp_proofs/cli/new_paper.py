@@ -8,6 +8,7 @@ from typing import Annotated
 import typer
 
 from sdp_proofs.cli.ledger import ENTRY_POINTS
+from sdp_proofs.cli.needs import needs
 from sdp_proofs.cli.output import print_json
 from sdp_proofs.cli.writing import check_places, leave, write_files, writes
 
@@ -22,6 +23,7 @@ def register(app: typer.Typer) -> None:
     app.command("new-paper")(new_paper)
 
 
+@needs("ledger")
 def new_paper(
     name: Annotated[str, typer.Argument(metavar="NAME", help="Lowercase letters, digits and hyphens ('dp-lecture').")],
     title: Annotated[str, typer.Option(help="The paper's title.", show_default="the name")] = "",

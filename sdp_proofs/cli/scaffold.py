@@ -10,6 +10,7 @@ import typer
 
 from sdp_proofs.cli.completion import complete_claim
 from sdp_proofs.cli.ledger import LedgerName
+from sdp_proofs.cli.needs import needs
 
 _ASSIGNED = re.compile(r"([A-Za-z]\w*) = ([^,;\[\]]+?)(?=, [A-Za-z]\w* = |;|$)")
 
@@ -19,6 +20,7 @@ def register(app: typer.Typer) -> None:
     app.command("scaffold")(scaffold)
 
 
+@needs("ledger")
 def scaffold(
     claim: Annotated[
         str,
