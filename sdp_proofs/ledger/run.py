@@ -252,7 +252,7 @@ def _groups(registry: Registry, order: tuple[str, ...]) -> list[tuple[str, ...]]
     groups: dict[str, list[str]] = {}
     for identifier in order:
         groups.setdefault(registry.homes.get(identifier, identifier), []).append(identifier)
-    shipped = results.read(SHIPPED)
+    shipped = results.readable(SHIPPED)
     took = {} if shipped is None else shipped.seconds()
     return sorted(map(tuple, groups.values()), key=lambda group: -sum(took.get(name, 0.0) for name in group))
 
