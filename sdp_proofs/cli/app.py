@@ -117,8 +117,14 @@ def run(arguments: Sequence[str] | None = None) -> int:
     else:
         return code if isinstance(code, int) else AGREES
     _drop_what_cannot_be_written()
-    print("sdp-proofs: error:", " ".join(message.split()), file=sys.stderr)
+    print("sdp-proofs: error:", _one_line(message), file=sys.stderr)
     return code
+
+
+def _one_line(message: str) -> str:
+    """A message without what a terminal would act upon: it may quote a stranger's file, or its name."""
+    line = " ".join(message.split())
+    return "".join(sign if sign.isprintable() else ascii(sign)[1:-1] for sign in line)
 
 
 def _drop_what_cannot_be_written() -> None:
