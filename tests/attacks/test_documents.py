@@ -174,3 +174,14 @@ def test_a_scaffold_is_the_arguments_of_a_claim_whatever_a_witness_says(witness:
     assert [keyword.arg for keyword in call.keywords] == ["fails", "wrong", "cost", "defect"]
     nodes = [type(node) for keyword in call.keywords for node in ast.walk(keyword.value)]
     assert set(nodes) <= {ast.Call, ast.Name, ast.Load, ast.Constant, ast.keyword} and nodes.count(ast.Call) == 1
+
+
+def test_nothing_is_written_that_python_cannot_read(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """If quoting ever failed, there would be no folder."""
+    from sdp_proofs.cli import main
+    from sdp_proofs.proving import skeleton
+
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr(skeleton, "literal", lambda text: f'"{text}"')
+    assert main(["new-paper", "evil", "--title", 'On "quotes"']) == 3
+    assert list(tmp_path.iterdir()) == []
