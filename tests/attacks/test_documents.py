@@ -153,6 +153,8 @@ def test_a_source_runs_no_code(tmp_path: Path) -> None:
         assert (done.returncode, "\x1b" in done.stdout) == (0, False), done.stderr
         assert "PWNED" in done.stdout or command == ("errata",)
     assert not list(tmp_path.rglob("PWNED*"))
+    said = constants(ast.parse((tmp_path / "evil_d" / "statements.py").read_text(encoding="utf-8")))
+    assert all(one.isprintable() for one in said if isinstance(one, str))  # what a terminal would act upon is marked
 
 
 def test_an_endless_source_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -56,8 +56,8 @@ DRAWN = [
 ]
 TRAINED = [
     ("train", "sklearn", "train", ["train"]),
-    ("train", "jax", "train", ["train", "--model", "cnn"]),
-    ("train", "optax", "train", ["train", "--model", "cnn"]),
+    ("train", "jax", "train", ["train", "--model", "cnn", "--data", "not-there.csv"]),
+    ("train", "optax", "train", ["train", "--model", "cnn", "--data", "not-there.csv"]),
     ("figure", "distributed", "cluster", ["figure", "5", "--dask", "tcp://nowhere:1"]),
     ("list", "sympy", "ledger", ["list", "--ledger", "tests.ledger.toy_ledger:registry"]),
     ("errata", "z3", "ledger", ["errata", "--ledger", "tests.ledger.toy_ledger:registry"]),
