@@ -200,11 +200,11 @@ def read_column(path: str, name: str, *, delimiter: str = ",") -> Column:
         found = len(tally) if len(tally) <= MOST_TYPES else "more"
         raise DomainError(f"{path}: {name} must have between 2 and {MOST_TYPES} different values, got {found}")
     values, counts = zip(*tally.most_common(), strict=True)
-    found = list(slips(values))
+    told = list(slips(values))
     if odd:
         lines = "1 line has" if odd == 1 else f"{odd} lines have"
-        found.insert(0, f"{lines} not as many fields as the header, the first of them line {first_odd}")
-    return Column(name, values, counts, tuple(found))
+        told.insert(0, f"{lines} not as many fields as the header, the first of them line {first_odd}")
+    return Column(name, values, counts, tuple(told))
 
 
 def _hint(header: Sequence[str], delimiter: str) -> str:
