@@ -25,7 +25,7 @@ EXTRAS: Mapping[str, tuple[str, ...]] = MappingProxyType(
 """The packages that an extra brings, by the names under which they are imported."""
 
 
-class MissingExtraError(DomainError):
+class MissingExtraError(DomainError, ImportError):
     """A package that a question needs is not installed; the message says how to install it."""
 
 

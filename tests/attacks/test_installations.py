@@ -108,6 +108,27 @@ def test_no_claim_is_run_without_what_checks_need(package: str, monkeypatch: pyt
         run_claim(claim())
 
 
+@pytest.mark.parametrize(
+    ("package", "extra", "code"),
+    [
+        ("matplotlib", "plots", "import sdp_proofs as s; s.plots.profile(s.Database.read(counts='3,3', draws=2))"),
+        ("z3", "ledger", "from sdp_proofs.papers import registry; registry()"),
+        ("sympy", "ledger", "import sdp_proofs as s; s.verify('remark-eight')"),
+        ("pandas", "frames", "from sdp_proofs.numbers.conversion import frame; frame([])"),
+        ("jax", "train", "from sdp_proofs.training.extra import load; load('jax.numpy')"),
+        ("matplotlib", "notebooks", "from sdp_proofs.extras import require; require('notebooks')"),
+    ],
+)
+def test_a_notebook_is_told_what_to_install(package: str, extra: str, code: str, tmp_path: Path) -> None:
+    """Whoever asks in Python gets the same line, as an error of import as well as of input."""
+    program = BLOCKING.partition("from sdp_proofs.cli")[0] + code
+    call = [sys.executable, "-P", "-c", f"import sys; sys.path.insert(0, {str(ROOT)!r})\n{program}", package]
+    done = subprocess.run(call, capture_output=True, text=True, check=False, cwd=tmp_path)
+    line = f'{package} must be installed for this; run: pip install "sdp-proofs[{extra}]"'
+    assert done.returncode == 1 and done.stderr.endswith(f"sdp_proofs.extras.MissingExtraError: {line}\n")
+    assert issubclass(MissingExtraError, ImportError)
+
+
 def test_a_folder_of_the_name_is_no_package(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (tmp_path / "distributed").mkdir()
     monkeypatch.setitem(sys.modules, "distributed", None)
