@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import shutil
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Annotated
 
@@ -55,13 +58,12 @@ def new_paper(
     listed = _listed(_LIST.read_text(encoding="utf-8"), own) if inside else ""
     place = (_LIST.parent if inside else Path(folder or "")) / own
     texts = wing(name, *said) if inside else package(name, *said)
-    _make(place)
     files = {(place / name).as_posix(): text for name, text in texts.items()}
-    if inside:
-        files[_LIST.as_posix()] = listed
-    code = write_files([(file, writes(text)) for file, text in files.items()])
-    _tell(own, list(files), inside, as_json)
-    leave(code)
+    entry = {_LIST.as_posix(): listed} if inside else {}
+    with _made(place):
+        for some in (files, entry):  # what is not there in full is not listed
+            leave(write_files([(file, writes(text)) for file, text in some.items()]))
+    _tell(own, [*files, *entry], inside, as_json)
 
 
 def _source(tex: str) -> str:
@@ -114,8 +116,9 @@ def _listed(text: str, package: str) -> str:
     return f'{start}{mark}{words}\n    "{package}",{end}{after}'
 
 
-def _make(place: Path) -> None:
-    """Make a folder that is not there yet.
+@contextmanager
+def _made(place: Path) -> Iterator[None]:
+    """A folder that is not there yet; it goes again with all that is in it if something cannot be written.
 
     Raises:
         DomainError: it is there, or where it belongs is no folder.
@@ -128,3 +131,8 @@ def _make(place: Path) -> None:
     if not place.parent.is_dir():
         raise DomainError(f"the folder must exist; got {place.parent.as_posix()}")
     place.mkdir()
+    try:
+        yield
+    except BaseException:  # Ctrl-C included: half of a paper must not be in the way of the next attempt
+        shutil.rmtree(place, ignore_errors=True)
+        raise
