@@ -57,9 +57,10 @@ grouped as the package is. Names without an entry here are details.
 """
 
 NOTEBOOKS_TAIL = """\
-They are shown with the outputs that are stored in them; a test runs them. To run them yourself, install
-`sdp-proofs[all]` and open the folder `notebooks/` of a clone with Jupyter. `python -m notebooks.classroom students DIR`
-writes versions without solutions; <a href="../../slides/one_lecture.html">slides</a> come with these pages.
+They are shown with the outputs that are stored in them; a test runs them. To run them yourself,
+`pip install '.[notebooks]'` in a clone and open its folder `notebooks/` with Jupyter. `python -m notebooks.classroom
+students DIR` writes versions without solutions; <a href="../../slides/one_lecture.html">slides</a> come with these
+pages.
 """
 
 PRINTED_NUMBERS = """\

@@ -29,7 +29,9 @@ _LOADER = "sdp_proofs.papers:registry"
 def claims(
     *queries: str, paper: str | None = None, status: str | None = None, ledger: Registry | None = None
 ) -> list[dict[str, Any]]:
-    """The claims that ids or locators name, or all, with their recorded status; nothing is run.
+    """The claims that ids or locators name, or all; nothing is run.
+
+    Each has its recorded status, and the status that the last whole run found, or None where there is no such run.
 
     Args:
         queries: ids or locators ("Theorem 3").
@@ -191,8 +193,8 @@ def listed(known: Catalogue, queries: Sequence[str], paper: str | None, status: 
     if status is not None and status not in WORDS:
         raise DomainError(f"the status must be one of {', '.join(WORDS)}; got {status!r}")
     keys = ("id", "paper", "locator", "title", "kind", "recorded", "uncheckable", "depends_on", "repaired_by")
-    rows = [{key: row[key] for key in keys} for row in known.selected(queries, paper)]
-    return [row for row in rows if status in (None, standing({**row, "status": row["recorded"]}))]
+    rows = [{**{key: row[key] for key in keys}, "status": row.get("status")} for row in known.selected(queries, paper)]
+    return [row for row in rows if status in (None, standing({**row, "status": row["status"] or row["recorded"]}))]
 
 
 def _registry(ledger: Registry | None) -> Registry:
@@ -205,7 +207,7 @@ def _known() -> Catalogue | None:
     """The results of this package that are still those of its sources, shipped or of the last whole run here."""
     from sdp_proofs.ledger import known
 
-    return known.shipped(_LOADER)[0] or known.last_run(_LOADER)
+    return known.shipped(_LOADER).catalogue or known.last_run(_LOADER)
 
 
 def _catalogue(ledger: Registry | None) -> Catalogue:

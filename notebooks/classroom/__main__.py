@@ -17,7 +17,11 @@ def main(arguments: list[str] | None = None) -> None:
     commands = parser.add_subparsers(dest="command", required=True)
     students = commands.add_parser("students", help="write versions without solutions")
     students.add_argument("folder", type=Path)
-    students.add_argument("--package", help=f"what pip installs on a hosted notebook (default: {PACKAGE})")
+    students.add_argument(
+        "--package",
+        help=f"what pip installs on a hosted notebook, such as '{PACKAGE} @ https://…' (default: from the repository, "
+        "if that is given; without both the first cell says what to type)",
+    )
     students.add_argument(
         "--repository",
         metavar="OWNER/NAME",
@@ -48,9 +52,9 @@ def main(arguments: list[str] | None = None) -> None:
                 write(path, notebook)
 
 
-def _package(repository: str | None) -> str:
-    """What pip installs: the repository that the notebooks are in, if that is said, else the package by its name."""
-    return f"{PACKAGE} @ git+https://github.com/{repository}" if repository else PACKAGE
+def _package(repository: str | None) -> str | None:
+    """What pip installs: the repository that the notebooks are in, if that is said; no index is known to have it."""
+    return f"{PACKAGE} @ git+https://github.com/{repository}" if repository else None
 
 
 if __name__ == "__main__":

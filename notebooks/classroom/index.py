@@ -22,16 +22,19 @@ for reading, running and the exercise together.
 |---|---|--:|---|
 """
 _TAIL = """
-Install what they need with `pip install "sdp-proofs[train]"` and Jupyter.
+Install what they need with `pip install '.[notebooks]'` in a copy of the repository. That is enough to run them, as in
+`jupyter nbconvert --to notebook --execute notebooks/1_*.ipynb --output-dir done`; to click through them, add
+`jupyterlab`.
 
 **For students.** `python -m notebooks.classroom students DIR` writes versions without solutions and outputs: cells with
-the tag `solution` give way to an empty one, and the first cell installs the package on hosted notebooks (`--package`
-says from where). `--repository OWNER/NAME` adds badges that open them in Colab and Binder from a public GitHub
-repository.
+the tag `solution` give way to an empty one, and the first cell installs the package on hosted notebooks, if `--package`
+says from where; otherwise it says what to type. `--repository OWNER/NAME` adds badges that open them in Colab and
+Binder from a public GitHub repository, and installs from there.
 
 **For a lecture.** `python -m notebooks.classroom slides DIR` makes slides (reveal.js) for one lecture of 45 minutes
-from [`slides/one_lecture.ipynb`](slides/one_lecture.ipynb); it needs `pip install nbconvert`. Space goes on, Esc shows
-all slides. They take reveal.js from the web; `--reveal FOLDER` takes it from there. `make docs` makes them, too.
+from [`slides/one_lecture.ipynb`](slides/one_lecture.ipynb); the extra `notebooks` brings what it needs. Space goes
+on, Esc shows all slides. They take reveal.js from the web; `--reveal FOLDER` takes it from there. `make docs` makes
+them, too.
 
 **For authors.** What a notebook shows is checked in `tests/notebooks/checks/`, not in its cells. `python -m
 notebooks.classroom run NUMBER` runs a notebook and stores what it shows; `index` writes this page.

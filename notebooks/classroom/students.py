@@ -11,13 +11,23 @@ from urllib.parse import quote
 
 from notebooks.classroom.cells import Cell, Notebook, tags
 
-PACKAGE = "sdp-proofs[train]"
+PACKAGE = "sdp-proofs[notebooks]"
 _INSTALL = """\
 # Where the package is not installed, as on a hosted notebook, this installs it.
 import importlib.util
 
 if importlib.util.find_spec("sdp_proofs") is None:
-    %pip install --quiet "{package}\""""
+    %pip install --quiet "{package}\"
+
+"""
+_TELL = """\
+# If this fails, install the package with what notebooks need; in a copy of its repository:
+#     pip install ".[notebooks]"
+"""
+_REQUIRE = """\
+from sdp_proofs.extras import require
+
+require("notebooks")"""
 _BADGES = (
     "[![Open in Colab](https://colab.research.google.com/assets/colab-badge.svg)]"
     "(https://colab.research.google.com/github/{repository}/blob/main/{path}) "
@@ -41,12 +51,13 @@ def badges(repository: str, path: str) -> str:
     return _BADGES.format(repository=repository, path=path, quoted=quote(path, safe=""))
 
 
-def student_version(notebook: Notebook, package: str = PACKAGE, head: str = "") -> Notebook:
+def student_version(notebook: Notebook, package: str | None = None, head: str = "") -> Notebook:
     """A copy for students.
 
     Args:
         notebook: with its solutions.
-        package: what pip is to install where the package is missing: a name, an address or a file.
+        package: what pip is to install where the package is missing: an address, a file, or a name that the index
+            has which the students' pip asks. Without it the first cell says what to type.
         head: Markdown above everything, such as `badges`.
 
     Example:
@@ -55,10 +66,11 @@ def student_version(notebook: Notebook, package: str = PACKAGE, head: str = "") 
         ...     {"cell_type": "code", "id": "b", "metadata": {"tags": ["solution"]}, "source": "1", "outputs": []},
         ... ]
         >>> [cell["source"][:20] for cell in student_version({"cells": cells})["cells"]]
-        ['# Where the package ', 'Ask here.', '# Your answer']
+        ['# If this fails, ins', 'Ask here.', '# Your answer']
     """
     handed = copy.deepcopy(notebook)
-    cells = [code_cell("install", _INSTALL.format(package=package))]
+    install = _TELL if package is None else _INSTALL.format(package=package)
+    cells = [code_cell("install", install + _REQUIRE)]
     if head:
         cells.insert(0, {"cell_type": "markdown", "id": "badges", "metadata": {}, "source": head})
     for cell in handed["cells"]:

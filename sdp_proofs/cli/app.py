@@ -54,8 +54,10 @@ COMMANDS = (
 )
 
 
-def _print_version(wanted: bool) -> None:
-    if wanted:
+def _print_version(context: typer.Context, wanted: bool) -> None:
+    """Show the version, if somebody typed the option: a parser that takes an absent one for it must not win."""
+    source = context.get_parameter_source("version")
+    if wanted and source is not None and source.name == "COMMANDLINE":
         from sdp_proofs.edition import edition
 
         typer.echo(edition())
@@ -115,8 +117,14 @@ def run(arguments: Sequence[str] | None = None) -> int:
     else:
         return code if isinstance(code, int) else AGREES
     _drop_what_cannot_be_written()
-    print("sdp-proofs: error:", " ".join(message.split()), file=sys.stderr)
+    print("sdp-proofs: error:", _one_line(message), file=sys.stderr)
     return code
+
+
+def _one_line(message: str) -> str:
+    """A message without what a terminal would act upon: it may quote a stranger's file, or its name."""
+    line = " ".join(message.split())
+    return "".join(sign if sign.isprintable() else ascii(sign)[1:-1] for sign in line)
 
 
 def _drop_what_cannot_be_written() -> None:
@@ -139,21 +147,15 @@ def _explained(error: BaseException) -> tuple[str, int]:
         return f"a command must not crash; got {type(error).__name__}, whose text is {type(second).__name__}", UNDECIDED
 
 
-_EXTRAS = {
-    **dict.fromkeys(("hypothesis", "jinja2", "joblib", "latex2mathml", "mpmath", "scipy", "sympy", "z3"), "ledger"),
-    "distributed": "cluster",
-    "matplotlib": "plots",
-    "pandas": "frames",
-}
-"""The extra that brings a package; what `train` needs says so itself."""
-
-
 def _complaint(error: BaseException) -> tuple[str, int]:
     """What is said of an error, and the exit code: a defect of a program decides nothing, and 1 is for findings."""
     if isinstance(error, DomainError | PrecisionError):
         return str(error), BAD_INPUT
-    if isinstance(error, ModuleNotFoundError) and (extra := _EXTRAS.get((error.name or "").partition(".")[0])):
-        return f'{error.name} must be installed for this; run: pip install "sdp-proofs[{extra}]"', BAD_INPUT
+    if isinstance(error, ModuleNotFoundError):  # of a package that nothing has declared
+        from sdp_proofs.extras import advice, extra_of
+
+        if extra := extra_of(name := (error.name or "").partition(".")[0]):
+            return advice(name, extra), BAD_INPUT
     if isinstance(error, OSError):
         name = "" if error.filename is None else f": {error.filename}"
         return f"files must be readable and writable; got {error.strerror or error}{name}", BAD_INPUT

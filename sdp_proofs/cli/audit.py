@@ -17,6 +17,7 @@ if TYPE_CHECKING:
 
 _SHOWN_VALUES = 8
 _DIGITS = 3
+_LONGEST_VALUE = 40
 _UNREACHED = "none: more often than that a sample excludes one of two neighbours"
 
 
@@ -34,7 +35,7 @@ def audit(
     delta: Annotated[
         list[str] | None, typer.Option(help="A target to find epsilon for, besides 1/n; can be given several times.")
     ] = None,
-    delimiter: Annotated[str, typer.Option(help="What separates the columns.")] = ",",
+    delimiter: Annotated[str, typer.Option(help="What separates the columns: one character, or the word tab.")] = ",",
     as_json: shared.AsJson = False,
 ) -> None:
     """Tell how private it is to publish the histogram of a random sample of the records in a file.
@@ -46,8 +47,11 @@ def audit(
     from sdp_proofs.experiments import audit as auditing
 
     with progress_bar("audit"):
+        read = auditing.read_column(file, column, delimiter=delimiter)
+        for slip in read.slips:
+            typer.echo(f"warning: {slip}", err=True)
         found = auditing.audit(
-            auditing.read_column(file, column, delimiter=delimiter),
+            read,
             rate=rate,
             draws=draws,
             epsilons=epsilon or auditing.EPSILONS,
@@ -61,14 +65,15 @@ def audit(
 
 
 def _report(found: Audit) -> Iterator[str]:
+    from sdp_proofs.experiments.slips import legible
     from sdp_proofs.numbers.enclosure import Enclosure
 
     column, database = found.column, found.database
-    yield f"{column.name}: {len(column.values)} different values in n = {column.records} records"
+    yield f"{legible(column.name)}: {len(column.values)} different values in n = {column.records} records"
     named = list(zip(column.values, column.counts, strict=True))
     yield (
         "  "
-        + ", ".join(f"{value} {count}" for value, count in named[:_SHOWN_VALUES])
+        + ", ".join(f"{_short(legible(value))} {count}" for value, count in named[:_SHOWN_VALUES])
         + (f", and {len(named) - _SHOWN_VALUES} more" if len(named) > _SHOWN_VALUES else "")
     )
     yield f"published: the histogram of T = {database.draws} of them, drawn without replacement"
@@ -92,6 +97,23 @@ def _report(found: Audit) -> Iterator[str]:
         "epsilon, for the sake of a database with one record of its own kind."
     )
     yield from _words(found.rows)
+    yield from _advice(found)
+
+
+def _short(value: str) -> str:
+    return value if len(value) <= _LONGEST_VALUE else f"{value[:_LONGEST_VALUE]}…"
+
+
+def _advice(found: Audit) -> Iterator[str]:
+    """How many records may be published at the budget of `_words`, so that delta is at most 1/n."""
+    row = _usual(found.rows)
+    limit, records = row.most_draws, found.column.records
+    if limit.fails is None:
+        yield f"Advice: at epsilon {row.epsilon} delta is at most 1/n however many of the {records:,} are published."
+    elif not limit.meets:
+        yield f"Advice: at epsilon {row.epsilon} no sample of these {records:,} records has a delta of at most 1/n."
+    else:
+        yield f"Advice: at epsilon {row.epsilon} publish at most {limit.meets:,} of {records:,}, for delta <= 1/n."
 
 
 _ANSWERS = {"HOLDS": "yes", "FAILS": "no", "UNKNOWN": "too close to tell"}
@@ -99,13 +121,18 @@ _ANSWERS = {"HOLDS": "yes", "FAILS": "no", "UNKNOWN": "too close to tell"}
 
 def _words(rows: tuple[AtBudget, ...]) -> Iterator[str]:
     """What one row means to somebody who does not know epsilon: the one nearest to odds of three to one."""
-    row, odds = min(((row, _odds_estimate(row.epsilon)) for row in rows), key=lambda pair: abs(pair[1] - 3))
+    row = _usual(rows)
+    odds = _odds_estimate(row.epsilon)
     if row.utility is not None:
         yield (
             f"In words, for epsilon = {row.epsilon}: somebody who knows all records but one, sees the histogram, and "
             f"guesses the missing one only when more than {100 * odds / (odds + 1):.1f} % sure, gains "
             f"{row.utility.rounded(_DIGITS)}."
         )
+
+
+def _usual(rows: tuple[AtBudget, ...]) -> AtBudget:
+    return min(rows, key=lambda row: abs(_odds_estimate(row.epsilon) - 3))
 
 
 def _odds_estimate(epsilon: str) -> float:

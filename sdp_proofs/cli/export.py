@@ -8,6 +8,7 @@ import typer
 
 from sdp_proofs.cli.completion import complete_claim, complete_paper
 from sdp_proofs.cli.ledger import LedgerName
+from sdp_proofs.cli.needs import needs
 from sdp_proofs.cli.output import AGREES, DISAGREES, UNDECIDED, print_json, progress_bar
 
 if TYPE_CHECKING:
@@ -23,6 +24,7 @@ def register(app: typer.Typer) -> None:
     app.command("export")(export)
 
 
+@needs("ledger")
 def export(
     claims: Annotated[
         list[str] | None,

@@ -141,6 +141,7 @@ def figure(
     """
     from sdp_proofs.cli.figures.drawn import Asked, Drawn, Options
     from sdp_proofs.errors import DomainError
+    from sdp_proofs.extras import require
     from sdp_proofs.papers import figures
     from sdp_proofs.report.figures import FORMATS, check_suffix
     from sdp_proofs.tables.making import module_of
@@ -156,6 +157,7 @@ def figure(
     options = Options(draws, parts, rounded, seed, resume, workers, dask)
     chosen = figures()[number]
     _check_options(chosen, Asked(number, data, grid, fresh, options))
+    require(*chosen.needs, *(("cluster",) if dask else ()))
     with ended_like_by_ctrl_c():
         computed: Drawn = module_of(chosen).compute(Asked(number, data, grid, fresh, options))
     if computed.note:

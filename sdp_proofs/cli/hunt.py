@@ -8,8 +8,9 @@ import typer
 
 from sdp_proofs.cli.completion import complete_claim, complete_paper
 from sdp_proofs.cli.ledger import LedgerName
+from sdp_proofs.cli.needs import needs
 from sdp_proofs.cli.one_database import print_lines
-from sdp_proofs.cli.output import DISAGREES, print_json, progress_bar
+from sdp_proofs.cli.output import DISAGREES, INTERRUPTED, print_json, progress_bar
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -23,6 +24,7 @@ def register(app: typer.Typer) -> None:
     app.command("hunt")(hunt)
 
 
+@needs("ledger")
 def hunt(
     claim: Annotated[
         str,
@@ -43,22 +45,31 @@ def hunt(
     programmes and climbs from random ones. What is found fails exactly or certifiably, and is made as simple as it can
     be. The same effort and seed look at the same instances, however fast the machine.
 
-    The exit code is 1 if the claim is not on record as refuted and a counterexample was found.
+    The exit code is 1 if the claim is not on record as refuted and a counterexample was found. Ctrl-C ends all of it,
+    with what is known printed, and exit code 130.
     """
     from sdp_proofs.cli.ledger import opened, selected
     from sdp_proofs.hunting import hunt as engine
 
     registry, _ = opened(ledger)
     claims = selected(registry, [claim], paper)
-    results = []
-    for wanted in claims:
-        with progress_bar(f"hunting {wanted.id}") as advance:
-            results.append(engine.hunt(wanted, effort=effort, seconds=seconds, seed=seed, advance=advance))
+    results: list[Hunted] = []
+    interrupted = False
+    try:
+        for wanted in claims:
+            with progress_bar(f"hunting {wanted.id}") as advance:
+                results.append(engine.hunt(wanted, effort=effort, seconds=seconds, seed=seed, advance=advance))
+            if interrupted := results[-1].interrupted:
+                break
+    except KeyboardInterrupt:  # between two hunts, or before one began
+        interrupted = True
     if as_json:
         print_json({"hunts": [result.to_dict() for result in results]}, "sdp-proofs/hunt/1")
     else:
-        for wanted, result in zip(claims, results, strict=True):
+        for wanted, result in zip(claims, results, strict=False):
             print_lines(_lines(wanted, result))
+    if interrupted:
+        raise typer.Exit(INTERRUPTED)
     if any(_news(wanted, result) for wanted, result in zip(claims, results, strict=True)):
         raise typer.Exit(DISAGREES)
 

@@ -32,13 +32,15 @@ def opened(name: str | None) -> tuple[Registry, str]:
     its function is `registry`, unless another is named after a colon.
 
     Raises:
-        DomainError: there is none of that name, or it cannot be loaded.
+        DomainError: there is none of that name, it cannot be loaded, or a package that claims need is missing.
     """
     import sys
     from importlib.metadata import entry_points
 
     from sdp_proofs.errors import DomainError
+    from sdp_proofs.extras import require
 
+    require("ledger")
     if name is None:
         return _loaded(LEDGER), LEDGER
     installed = {entry.name: entry.value for entry in entry_points(group=ENTRY_POINTS)}
@@ -127,7 +129,7 @@ def known_results(name: str | None, about: str | None = None) -> Catalogue | Non
     """The results of this package's ledger that it ships, or those of the last whole run here.
 
     Nothing is loaded for them, let alone run. Those that are shipped count as long as the sources are what they were;
-    otherwise a line on standard error names one that is not.
+    otherwise a line on standard error names one that is not. Another one tells of damage.
 
     Args:
         name: the ledger; there are none of another one.
@@ -137,9 +139,11 @@ def known_results(name: str | None, about: str | None = None) -> Catalogue | Non
 
     if name is not None:
         return None
-    found, changed = known.shipped(LEDGER, about)
+    found, changed, damage = known.shipped(LEDGER, about)
     kept = last_run(name) if found is None else found
-    if kept is None and changed:
+    if damage:
+        typer.echo(f"the shipped results are damaged and not used: {damage}", err=True)
+    elif kept is None and changed:
         more = f" and {len(changed) - 1} more" if len(changed) > 1 else ""
         typer.echo(f"the shipped results are older than {changed[0]}{more}: loading the claims", err=True)
     return kept

@@ -40,7 +40,7 @@ def list_claims(
     ledger: LedgerName = None,
     as_json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
 ) -> None:
-    """List the claims with their recorded status; nothing is run."""
+    """List the claims with the status that the last whole run found, or with the recorded one; nothing is run."""
     from sdp_proofs.cli.ledger import catalogue
     from sdp_proofs.errors import DomainError
     from sdp_proofs.paper_questions import listed

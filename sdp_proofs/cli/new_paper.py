@@ -2,16 +2,22 @@
 
 from __future__ import annotations
 
+import shutil
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Annotated
 
 import typer
 
 from sdp_proofs.cli.ledger import ENTRY_POINTS
+from sdp_proofs.cli.needs import needs
 from sdp_proofs.cli.output import print_json
 from sdp_proofs.cli.writing import check_places, leave, write_files, writes
 
 SCHEMA = "sdp-proofs/new-paper/1"
+LARGEST_SOURCE = 4 * 2**20
+"""Bytes of a paper's LaTeX."""
 _LIST = Path("sdp_proofs", "papers", "__init__.py")
 
 
@@ -20,6 +26,7 @@ def register(app: typer.Typer) -> None:
     app.command("new-paper")(new_paper)
 
 
+@needs("ledger")
 def new_paper(
     name: Annotated[str, typer.Argument(metavar="NAME", help="Lowercase letters, digits and hyphens ('dp-lecture').")],
     title: Annotated[str, typer.Option(help="The paper's title.", show_default="the name")] = "",
@@ -44,20 +51,34 @@ def new_paper(
     from sdp_proofs.proving.theorems import authors_of, theorems, title_of
 
     check_places({}, read={"tex": tex})
-    source = "" if tex is None else Path(tex).read_text(encoding="utf-8", errors="replace")
+    source = "" if tex is None else _source(tex)
     said = (title or title_of(source), author or authors_of(source), theorems(source))
     own = package_of(name)
     inside = folder is None and _is_checkout()
     listed = _listed(_LIST.read_text(encoding="utf-8"), own) if inside else ""
     place = (_LIST.parent if inside else Path(folder or "")) / own
     texts = wing(name, *said) if inside else package(name, *said)
-    _make(place)
     files = {(place / name).as_posix(): text for name, text in texts.items()}
-    if inside:
-        files[_LIST.as_posix()] = listed
-    code = write_files([(file, writes(text)) for file, text in files.items()])
-    _tell(own, list(files), inside, as_json)
-    leave(code)
+    entry = {_LIST.as_posix(): listed} if inside else {}
+    with _made(place):
+        for some in (files, entry):  # what is not there in full is not listed
+            leave(write_files([(file, writes(text)) for file, text in some.items()]))
+    _tell(own, [*files, *entry], inside, as_json)
+
+
+def _source(tex: str) -> str:
+    """The LaTeX of a paper, with a mark in the place of every character that a terminal would act upon.
+
+    Raises:
+        SizeError: it is larger than any paper.
+    """
+    from sdp_proofs.files import check_size
+
+    with open(tex, "rb") as stream:
+        content = stream.read(LARGEST_SOURCE + 1)
+    check_size(tex, len(content), LARGEST_SOURCE)
+    text = content.decode("utf-8", "replace")
+    return "".join(one if one.isprintable() or one.isspace() else "\ufffd" for one in text)
 
 
 def _tell(own: str, files: list[str], inside: bool, as_json: bool) -> None:
@@ -95,8 +116,9 @@ def _listed(text: str, package: str) -> str:
     return f'{start}{mark}{words}\n    "{package}",{end}{after}'
 
 
-def _make(place: Path) -> None:
-    """Make a folder that is not there yet.
+@contextmanager
+def _made(place: Path) -> Iterator[None]:
+    """A folder that is not there yet; it goes again with all that is in it if something cannot be written.
 
     Raises:
         DomainError: it is there, or where it belongs is no folder.
@@ -109,3 +131,8 @@ def _make(place: Path) -> None:
     if not place.parent.is_dir():
         raise DomainError(f"the folder must exist; got {place.parent.as_posix()}")
     place.mkdir()
+    try:
+        yield
+    except BaseException:  # Ctrl-C included: half of a paper must not be in the way of the next attempt
+        shutil.rmtree(place, ignore_errors=True)
+        raise

@@ -10,6 +10,7 @@ import typer
 
 from sdp_proofs.cli.completion import complete_claim
 from sdp_proofs.cli.ledger import LedgerName
+from sdp_proofs.cli.needs import needs
 
 _ASSIGNED = re.compile(r"([A-Za-z]\w*) = ([^,;\[\]]+?)(?=, [A-Za-z]\w* = |;|$)")
 
@@ -19,6 +20,7 @@ def register(app: typer.Typer) -> None:
     app.command("scaffold")(scaffold)
 
 
+@needs("ledger")
 def scaffold(
     claim: Annotated[
         str,
@@ -53,12 +55,14 @@ def lines_of(row: Mapping[str, Any]) -> str:
             fails=instance("coins, p = 3/4, E = 1: WHY", "p = 3/4; E = 1", given="THE HYPOTHESES"),
             wrong="WHAT IS WRONG", cost="WHAT THE REPAIR ASKS FOR", defect="false",
     """
+    from sdp_proofs.proving.skeleton import literal
+
     witness = next(one["witness"] for one in row["evidence"] if one["verdict"] == "FAILS")
     # Before the last colon stands which instance it is, behind it the value of every symbol; intervals are no values.
     known = dict(_ASSIGNED.findall(witness.rpartition(": ")[2]))
     let = "; ".join(f"{symbol['name']} = {known.get(symbol['name'], 'VALUE')}" for symbol in row["symbols"])
-    said = witness.replace('"', "'").replace(":", ",")
+    said = witness.replace(":", ",")
     return (
-        f'    fails=instance("{said}: WHY", "{let}", given="THE HYPOTHESES"),\n'
+        f'    fails=instance({literal(f"{said}: WHY")}, {literal(let)}, given="THE HYPOTHESES"),\n'
         '    wrong="WHAT IS WRONG", cost="WHAT THE REPAIR ASKS FOR", defect="false",'
     )

@@ -92,7 +92,10 @@ def train(
     measured on the test records and are not private.
     """
     _check(model, optimizer, delta, digits, steps, epochs)
+    from sdp_proofs.extras import require_packages
     from sdp_proofs.training.privacy import certified_epsilon
+
+    require_packages([*(["sklearn"] if data == "digits" else []), *(["jax", "optax"] if model == "cnn" else [])])
 
     dataset = _read_data(data)
     plan = _read_plan(

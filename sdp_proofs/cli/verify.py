@@ -8,6 +8,7 @@ import typer
 
 from sdp_proofs.cli.completion import complete_claim, complete_paper, one_of
 from sdp_proofs.cli.ledger import LedgerName
+from sdp_proofs.cli.needs import needs
 from sdp_proofs.cli.output import print_json
 from sdp_proofs.cli.writing import check_places, leave, write_files, writes
 
@@ -17,6 +18,7 @@ def register(app: typer.Typer) -> None:
     app.command("verify")(verify)
 
 
+@needs("ledger")
 def verify(
     claims: Annotated[
         list[str] | None,

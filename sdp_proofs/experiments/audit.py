@@ -9,6 +9,7 @@ from fractions import Fraction
 from typing import Any
 
 from sdp_proofs.errors import DomainError, SizeError
+from sdp_proofs.experiments.slips import slips
 from sdp_proofs.files import csv_rows
 from sdp_proofs.numbers.conversion import frame, rounded_down, rounded_up
 from sdp_proofs.numbers.decide import decide_less
@@ -32,11 +33,19 @@ LARGEST_FILE = 2**28
 
 @dataclass(frozen=True, slots=True)
 class Column:
-    """The values of one column and how often each occurs, the most frequent first."""
+    """The values of one column and how often each occurs, the most frequent first.
+
+    Args:
+        name: as the header has it.
+        values: the different ones.
+        counts: how often each occurs.
+        slips: sentences on what in the file looks like a slip; what is counted is counted as it stands.
+    """
 
     name: str
     values: tuple[str, ...]
     counts: tuple[int, ...]
+    slips: tuple[str, ...] = ()
 
     @classmethod
     def of(cls, name: str, tally: Mapping[str, int]) -> Column:
@@ -130,6 +139,7 @@ class Audit:
                 for target, least in self.epsilons
             ],
             "dp_delta": str(self.dp_delta),
+            "slips": list(self.column.slips),
         }
 
     def to_frame(self) -> Any:
@@ -153,11 +163,17 @@ class Audit:
 def read_column(path: str, name: str, *, delimiter: str = ",") -> Column:
     """Count the values of a column of a CSV file with a header; spaces around values do not count.
 
+    Args:
+        path: the file.
+        name: of the column, in the header.
+        delimiter: one character, or the word tab.
+
     Raises:
         DomainError: the file cannot be read, no such column, an empty cell, or fewer than two or more than 1000
             different values.
         SizeError: more than `LARGEST_FILE` bytes, or a line of more than 1 MiB.
     """
+    delimiter = "\t" if delimiter in ("tab", "\\t") else delimiter
     if len(delimiter) != 1 or delimiter in '\r\n" ':
         raise DomainError(f"delimiter must be one character, and no quote, space or line break; got {delimiter!r}")
     rows = csv_rows(path, most_rows=MOST_RECORDS + 1, most_bytes=LARGEST_FILE, delimiter=delimiter)
@@ -166,10 +182,14 @@ def read_column(path: str, name: str, *, delimiter: str = ",") -> Column:
         raise DomainError(f"{path}: must begin with a line of the columns' names, got an empty file")
     if header.count(name) != 1:
         known = shown(", ".join(header))
-        raise DomainError(f"{path}: the column must be one of {known}, and named there once; got {shown(name)}")
+        hint = _hint(header, delimiter)
+        raise DomainError(f"{path}: the column must be one of {known}, and named there once; got {shown(name)}{hint}")
     place = header.index(name)
     tally: Counter[str] = Counter()
+    odd = first_odd = 0
     for line, fields in rows:
+        if len(fields) != len(header):
+            odd, first_odd = odd + 1, first_odd or line
         value = fields[place] if place < len(fields) else ""
         if not value:
             raise DomainError(f"{path}: every record must have a {name}, got none in line {line}")
@@ -180,7 +200,19 @@ def read_column(path: str, name: str, *, delimiter: str = ",") -> Column:
         found = len(tally) if len(tally) <= MOST_TYPES else "more"
         raise DomainError(f"{path}: {name} must have between 2 and {MOST_TYPES} different values, got {found}")
     values, counts = zip(*tally.most_common(), strict=True)
-    return Column(name, values, counts)
+    told = list(slips(values))
+    if odd:
+        lines = "1 line has" if odd == 1 else f"{odd} lines have"
+        told.insert(0, f"{lines} not as many fields as the header, the first of them line {first_odd}")
+    return Column(name, values, counts, tuple(told))
+
+
+def _hint(header: Sequence[str], delimiter: str) -> str:
+    """The option to type where another character seems to separate the columns."""
+    others = [sign for sign in (";", "\t", "|", ",") if sign != delimiter and any(sign in name for name in header)]
+    if len(header) > 1 or not others:
+        return ""
+    return f"; the columns may be separated otherwise: --delimiter {'tab' if others[0] == chr(9) else repr(others[0])}"
 
 
 def audit(

@@ -6,7 +6,7 @@ from collections.abc import Callable, Generator, Iterator, Sequence
 from importlib import import_module
 from typing import Any, TypeVar
 
-from sdp_proofs.errors import DomainError
+from sdp_proofs.extras import require
 
 Task = TypeVar("Task")
 Result = TypeVar("Result")
@@ -25,7 +25,7 @@ def spread(
             this package. The optional dependencies `cluster` must be installed.
 
     Raises:
-        DomainError: Dask is not installed.
+        MissingExtraError: Dask is not installed.
         OSError: the cluster cannot be reached.
 
     Example:
@@ -44,10 +44,8 @@ def spread(
 
 
 def _on_cluster(run: Callable[[Task], Result], tasks: Sequence[Task], address: str) -> Iterator[Result]:
-    try:
-        dask: Any = import_module("distributed")  # it has no types
-    except ImportError:
-        raise DomainError('a Dask cluster needs more packages: pip install "sdp-proofs[cluster]"') from None
+    require("cluster")
+    dask: Any = import_module("distributed")  # it has no types
     with dask.Client(address) as client:
         futures = client.map(run, tasks, pure=False)
         try:

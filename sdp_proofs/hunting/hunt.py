@@ -127,6 +127,7 @@ class Hunted:
         asked: how many it asked, the shrinking included.
         seconds: wall clock.
         seed: of the random stages.
+        interrupted: by Ctrl-C; what is known is kept, and nobody wants more.
     """
 
     claim: str
@@ -142,6 +143,7 @@ class Hunted:
     asked: int
     seconds: float
     seed: int
+    interrupted: bool = False
 
     def to_dict(self) -> dict[str, Any]:
         """What `hunt --json` prints of it; the values of an instance are texts, as they are exact."""
@@ -246,7 +248,7 @@ class _Hunt:
         return Hunted(
             self.claim.id, self.found, self.stage, self.examined, self.undecided, self.level, self.exhausted,
             tuple(self.covered.values()), self.end(interrupted), self.effort, self.asked,
-            time.monotonic() - self.started, self.seed,
+            time.monotonic() - self.started, self.seed, interrupted,
         )  # fmt: skip
 
     def look(self) -> None:

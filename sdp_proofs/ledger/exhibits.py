@@ -16,6 +16,7 @@ class Figure:
             is drawn, so that a list of figures costs nothing.
         cost: about how long it takes on two cores that do nothing else (an estimate), in words.
         takes: the options that it has, of "data", "grid", "draws" and "mixtures".
+        needs: the extras whose packages compute and draw it.
     """
 
     name: str
@@ -23,6 +24,7 @@ class Figure:
     made_by: str
     cost: str
     takes: frozenset[str] = frozenset()
+    needs: tuple[str, ...] = ("plots",)
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,22 +2,31 @@
 
 The package ships those of the last full run of its ledger, so that what only prints them loads no claim, let alone runs
 one. Where sources have changed since, they are not taken: neither those of a claim whose sources have, nor, where all
-claims count, any. The file is JSON with a line for every source and for every claim.
+claims count, any. The file is JSON with a line for every source and for every claim, below a line with a digest of
+all of them. What was altered is damaged, and so is what does not follow from its own evidence: whoever seals a forgery
+anew still has to forge the evidence with it.
 """
 
 from __future__ import annotations
 
+import hashlib
 import json
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 from sdp_proofs.ledger.catalogue import Catalogue
+from sdp_proofs.ledger.recount import contradictions
 from sdp_proofs.ledger.sources import own_data, own_digests
 
-SCHEMA = "sdp-proofs/results/1"
+SCHEMA = "sdp-proofs/results/2"
+MAX_BYTES = 1 << 26
+
+
+class DamagedError(ValueError):
+    """Results that are not as they were written; the message says in what."""
 
 
 @dataclass(frozen=True)
@@ -72,7 +81,6 @@ class Results:
     def text(self) -> str:
         """The file."""
         lines = [
-            f'{{"schema":{_line(SCHEMA)}',
             f'"loader":{_line(self.loader)}',
             '"sources":[\n' + ",\n".join(_line(list(entry)) for entry in self.sources) + "]",
             '"reads":{\n' + ",\n".join(f"{_line(home)}:{_line(list(at))}" for home, at in self.reads.items()) + "}",
@@ -80,25 +88,73 @@ class Results:
             '"trust":{\n' + ",\n".join(f"{_line(k)}:{_line(v)}" for k, v in self.catalogue.trust.items()) + "}",
             '"claims":[\n' + ",\n".join(map(_line, self.catalogue.claims.values())) + "]}",
         ]
-        return ",\n".join(lines) + "\n"
+        body = ",\n".join(lines) + "\n"
+        return f"{_head(body.encode())}\n{body}"
 
 
 DATA = "data"
 
 
 def read(file: Path) -> Results | None:
-    """The results in a file; None if there are none that can be read."""
-    with suppress(OSError, ValueError, KeyError, TypeError, AttributeError):
-        found = json.loads(file.read_text(encoding="utf-8"))
-        if found["schema"] == SCHEMA:
-            return Results(
-                found["loader"],
-                Catalogue({row["id"]: row for row in found["claims"]}, found["trust"]),
-                found["homes"],
-                tuple((name, digest) for name, digest in found["sources"]),
-                {home: tuple(at) for home, at in found["reads"].items()},
-            )
+    """The results in a file; None if there is none.
+
+    Raises:
+        DamagedError: it is not as it was written, or says what does not follow from the rest of it.
+    """
+    try:
+        if not file.is_file():  # a pipe or a device would never end
+            return None
+        with file.open("rb") as stream:
+            text = stream.read(MAX_BYTES)  # what is longer is cut, and has another digest
+    except OSError as error:
+        raise DamagedError(f"not readable ({error.strerror or error})") from None
+    head, _, body = text.partition(b"\n")
+    if head != _head(body).encode():
+        raise DamagedError("not as they were sealed")
+    try:
+        found = _parsed(json.loads(text))
+        problem = next(_problems(found), None)
+    except (ValueError, LookupError, TypeError, AttributeError, RecursionError) as error:
+        raise DamagedError(f"no results ({type(error).__name__})") from None
+    if problem is not None:
+        raise DamagedError(problem)
+    return found
+
+
+def readable(file: Path) -> Results | None:
+    """The same, and None also of what is damaged: for what can do without results."""
+    with suppress(DamagedError):
+        return read(file)
     return None
+
+
+def _head(body: bytes) -> str:
+    """The first line of a file with that rest."""
+    return f'{{"schema":{_line(SCHEMA)},"seal":"{hashlib.sha256(body).hexdigest()}",'
+
+
+def _parsed(document: Mapping[str, Any]) -> Results:
+    claims = {row["id"]: row for row in document["claims"]}
+    if len(claims) != len(document["claims"]):
+        raise ValueError("a claim twice")
+    return Results(
+        document["loader"],
+        Catalogue(claims, document["trust"]),
+        document["homes"],
+        tuple((name, digest) for name, digest in document["sources"]),
+        {home: tuple(at) for home, at in document["reads"].items()},
+    )
+
+
+def _problems(found: Results) -> Iterator[str]:
+    """What does not follow from the rest, as short sentences."""
+    if list(found.catalogue.claims) != list(found.homes):
+        yield "other claims than those of the ledger"
+    if set(found.homes.values()) != found.reads.keys():
+        yield "other modules than those of the claims"
+    if any(not 0 <= place < len(found.sources) for at in found.reads.values() for place in at):
+        yield "sources that are none"
+    yield from contradictions(found.catalogue.excerpt(found.catalogue.claims))
 
 
 def results(

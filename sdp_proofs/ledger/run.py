@@ -13,6 +13,7 @@ from typing import TypeVar
 from sdp_proofs import memory
 from sdp_proofs.certificate import confirm
 from sdp_proofs.errors import DomainError
+from sdp_proofs.extras import require
 from sdp_proofs.ledger import results
 from sdp_proofs.ledger.claim import Claim, Coverage, Status
 from sdp_proofs.ledger.conclusion import concluded, not_run, own_part
@@ -40,7 +41,11 @@ def run_claim(claim: Claim, *, deep: bool = False) -> ClaimResult:
 
     The status is what the claim's own evidence says; whether a refuted claim is repaired, and what it
     rests on, depends on other claims and is filled in by `run_registry`.
+
+    Raises:
+        MissingExtraError: a package that checks need is not installed; its absence is no evidence.
     """
+    require("ledger")
     with memory.of_one_claim():
         return _run_claim(claim, deep)
 
@@ -95,7 +100,12 @@ def run_registry(
         store: results of earlier runs, which are used and added to.
         believing: run the given claims alone. Of those that they refer to what is on store is yielded; of the others
             there is no result, and their status is taken to be the recorded one.
+
+    Raises:
+        DomainError: that many jobs, or another process without a loader.
+        MissingExtraError: a package that checks need is not installed; its absence is no evidence.
     """
+    require("ledger")
     check_jobs(jobs)
     if (jobs > 1 or apart) and loader is None:
         raise DomainError(f"another process needs a loader; got {jobs} jobs without one")
@@ -242,7 +252,7 @@ def _groups(registry: Registry, order: tuple[str, ...]) -> list[tuple[str, ...]]
     groups: dict[str, list[str]] = {}
     for identifier in order:
         groups.setdefault(registry.homes.get(identifier, identifier), []).append(identifier)
-    shipped = results.read(SHIPPED)
+    shipped = results.readable(SHIPPED)
     took = {} if shipped is None else shipped.seconds()
     return sorted(map(tuple, groups.values()), key=lambda group: -sum(took.get(name, 0.0) for name in group))
 

@@ -13,6 +13,7 @@ from fractions import Fraction
 from typing import Any
 
 from sdp_proofs.errors import DomainError, PrecisionError
+from sdp_proofs.extras import require
 from sdp_proofs.numbers.decide import decide_less, decide_less_equal
 from sdp_proofs.numbers.enclosure import Enclosure
 from sdp_proofs.numbers.reals import read_rational
@@ -133,7 +134,7 @@ class Valued:
         """A pandas frame of one row: the value to the nearest double, its ends rounded outward, and the facts.
 
         Raises:
-            DomainError: pandas is not installed.
+            MissingExtraError: pandas is not installed.
         """
         name, value = self._asked, self._number
         row = {name: float(value), f"{name}_lower": rounded_down(value), f"{name}_upper": rounded_up(value)}
@@ -146,10 +147,9 @@ def frame(rows: list[dict[str, Any]]) -> Any:
     Raises:
         DomainError: pandas is not installed.
     """
-    try:
-        from pandas import DataFrame
-    except ImportError:
-        raise DomainError('pandas must be installed for a frame; run: pip install "sdp-proofs[frames]"') from None
+    require("frames")
+    from pandas import DataFrame
+
     return DataFrame(rows)
 
 

@@ -106,7 +106,7 @@ def read_real(value: Readable, name: str = "number") -> ExactReal:
     """
     if isinstance(value, ExactReal):
         return value
-    if isinstance(value, bool):
+    if type(value).__name__ in ("bool", "bool_"):  # numpy's, too, which older editions take for an integer
         raise DomainError(f"{name} must be a number, got {value}")
     if isinstance(value, float) or type(value).__name__.startswith(("float", "Float", "mpf")):
         raise DomainError(

@@ -8,6 +8,8 @@ from importlib import import_module
 from types import MappingProxyType
 from typing import TYPE_CHECKING
 
+from sdp_proofs.extras import require
+
 if TYPE_CHECKING:
     from sdp_proofs.ledger import Registry
     from sdp_proofs.ledger.exhibits import Figure, Table
@@ -60,10 +62,14 @@ def tables() -> Mapping[str, Table]:
 def registry() -> Registry:
     """All claims with the trust ledger, validated.
 
+    Raises:
+        MissingExtraError: a package that claims need is not installed.
+
     Example:
         >>> "loss-below-one-over-n" in registry()
         True
     """
+    require("ledger")
     from sdp_proofs.papers.trust import TRUST
     from sdp_proofs.proving.wing import ledger_of
 

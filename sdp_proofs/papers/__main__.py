@@ -36,7 +36,7 @@ def main() -> int:
     rows = {row["id"]: row for row in snapshot(ledger, found)["claims"]}
     reads = {home: deciding(home) for home in dict.fromkeys(ledger.homes.values())}
     new = results.results(LOADER, Catalogue(rows, trust_of(ledger)), ledger.homes, reads, _ASSEMBLED_BY)
-    SHIPPED.write_text(new.renewed(results.read(SHIPPED)).text(), encoding="utf-8")
+    SHIPPED.write_text(new.renewed(results.readable(SHIPPED)).text(), encoding="utf-8")
     print(f"wrote {SHIPPED}: {len(rows)} claims")
     return 0
 

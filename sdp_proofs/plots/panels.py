@@ -12,10 +12,13 @@ from sdp_proofs.experiments.database_curves import ProfilePoint, TradeOffCurve
 from sdp_proofs.experiments.elections import Row as ElectionRow
 from sdp_proofs.experiments.smoothed_elections import Row as SmoothedRow
 from sdp_proofs.experiments.smoothed_elections import exponential_fit
+from sdp_proofs.extras import require
 from sdp_proofs.numbers.enclosure import Enclosure
 from sdp_proofs.privacy.bounds.dp import dp_delta, dp_delta_with_replacement
 from sdp_proofs.privacy.histogram.database import Database
 from sdp_proofs.report import bounds_figure, database_figures, election_figure, map_figure, smoothed_figure
+
+require("plots")  # a figure that nothing can draw is not computed
 
 _ELECTORATES = {"districts": "Districts of 2020", "history": "Elections 1920\u20132020"}
 _TYPES_NAMED, _LINE = 4, 45

@@ -1,4 +1,7 @@
-"""What a new paper begins with: two statements of an invented one, to be replaced by its own."""
+"""What a new paper begins with: two statements of an invented one, to be replaced by its own.
+
+Whatever a stranger's source says stands in the written modules as the literal of a string, and nowhere else.
+"""
 
 from __future__ import annotations
 
@@ -10,7 +13,7 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from sdp_proofs.errors import DomainError
 from sdp_proofs.proving.theorems import Theorem
 
-_PAPER = '''"""The paper *{title}*: its sections, what it numbers, its misprints and its letters."""
+_PAPER = '''"""The paper {key}: its sections, what it numbers, its misprints and its letters."""
 
 from __future__ import annotations
 
@@ -26,7 +29,7 @@ ITEMS = {items}
 
 PAPER = Paper(
     key="{key}",
-    title="{title}",
+    title={title},
     authors={authors},
     venue="",
     identifier="",{inside}
@@ -77,14 +80,14 @@ SECTION = Section(PAPER, "Sec. 1", {{}})
 _STUB = '''
 SECTION.claim(
     "{name}",
-    "{title}",
+    {title},
     {text},
     None,
     uncheckable="It is not written as a formula yet.",
-    at="{at}",
+    at={at},
 )  # fmt: skip
 '''
-_LEDGER = '''"""A ledger of the paper *{title}*."""
+_LEDGER = '''"""A ledger of the paper {key}."""
 
 from __future__ import annotations
 
@@ -101,6 +104,24 @@ def registry() -> Registry:
     return ledger_of([PAPER], shared=TRUST.values())
 '''
 _WORDS = "from sdp_proofs.proving.vocabulary import *\n"
+
+
+def literal(text: str) -> str:
+    """A text as the literal of a source file, in double quotation marks where it has none of its own.
+
+    Example:
+        >>> print(literal("Theorem 2"), literal('a "b"'))
+        "Theorem 2" 'a "b"'
+    """
+    quoted = repr(text)
+    return quoted if '"' in text else f'"{quoted[1:-1]}"'
+
+
+def _compiled(files: dict[str, str]) -> Mapping[str, str]:
+    """Sources, every one of which Python can read: nothing else is ever written."""
+    for name, text in files.items():
+        compile(text, name, "exec", dont_inherit=True)
+    return files
 
 
 def package_of(name: str) -> str:
@@ -134,11 +155,11 @@ def wing(
     package = package_of(name)
     imports = f"from sdp_proofs.papers.{package}.paper import PAPER\n{_WORDS}"
     said = _said(name, package, title, authors, theorems)
-    return {
-        "__init__.py": f'"""The paper *{said["title"]}*."""\n',
+    return _compiled({
+        "__init__.py": f'"""The paper {said["key"]}."""\n',
         "paper.py": _PAPER.format(**said, inside='\n    package="sdp_proofs.papers",'),
         **_statements(imports, theorems),
-    }
+    })
 
 
 def package(
@@ -155,11 +176,11 @@ def package(
     """
     own = package_of(name)
     said = _said(name, own, title, authors, theorems)
-    return {
+    return _compiled({
         "__init__.py": _LEDGER.format(**said),
         "paper.py": _PAPER.format(**said, inside=""),
         **_statements(f"{_WORDS}\nfrom {own}.paper import PAPER\n", theorems),
-    }
+    })
 
 
 def _said(
@@ -170,7 +191,7 @@ def _said(
     items = ("Lemma 1", "Remark 2") if invented else tuple(theorem.locator for theorem in theorems)
     return {
         "key": package.replace("_", "-"),
-        "title": _title(title, name),
+        "title": literal(_title(title, name)),
         "package": package,
         "authors": _quoted(_title(author, name) for author in authors),
         "module": "introduction" if invented else "statements",
@@ -181,7 +202,7 @@ def _said(
 
 
 def _quoted(words: Iterable[str]) -> str:
-    return "(" + "".join(f'"{word}", ' for word in words).rstrip() + ")"
+    return "(" + "".join(f"{literal(word)}, " for word in words).rstrip() + ")"
 
 
 def _statements(imports: str, theorems: Sequence[Theorem]) -> Mapping[str, str]:
@@ -193,8 +214,9 @@ def _statements(imports: str, theorems: Sequence[Theorem]) -> Mapping[str, str]:
     for theorem in theorems:
         name = _identifier(theorem, taken)
         taken.add(name)
-        title = (theorem.name or theorem.label or theorem.locator).replace('"', "'").replace("\\", "")
-        stubs.append(_STUB.format(name=name, title=title, text=_source(theorem.text), at=theorem.locator))
+        title = theorem.name or theorem.label or theorem.locator
+        said = {"title": title, "text": theorem.text, "at": theorem.locator}
+        stubs.append(_STUB.format(name=name, **{key: literal(text) for key, text in said.items()}))
     return {"statements.py": "\n".join(stubs)}
 
 
@@ -208,14 +230,13 @@ def _identifier(theorem: Theorem, taken: Collection[str]) -> str:
     return name
 
 
-def _source(text: str) -> str:
-    """LaTeX as the literal of a source file."""
-    return ascii(text)
-
-
 def _title(title: str, name: str) -> str:
-    """A title that a source file can quote."""
+    """A title in one line.
+
+    Raises:
+        DomainError: no terminal can show it.
+    """
     found = " ".join(title.split()) or name.replace("-", " ").replace("_", " ").capitalize()
-    if not found.isprintable() or set('"\\*') & set(found):
-        raise DomainError(f"a title must be printable, without quotation marks, stars and backslashes; got {title!r}")
+    if not found.isprintable():
+        raise DomainError(f"a title must be printable; got {title!r}")
     return found

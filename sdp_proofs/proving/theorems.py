@@ -7,16 +7,19 @@ own, one that they share, or one within sections.
 from __future__ import annotations
 
 import re
-from collections import Counter
+from bisect import bisect_left
+from collections import Counter, defaultdict
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+_WITHIN = r"[^\]]{0,1000}"  # of brackets; what is never closed must not be looked for from every place
 _COMMENT = re.compile(r"(?<!\\)%.*")
-_DECLARED = re.compile(r"\\newtheorem\{(\w+)\}(?:\[(\w+)\])?\{([^}]*)\}(?:\[(\w+)\])?")
-_EVENT = r"\\(section|appendix)\b|\\begin\{(%s)\}(?:\[([^\]]*)\])?(.*?)\\end\{\2\}"
-_LABEL = re.compile(r"\\label\{([^}]*)\}")
-_TITLE = re.compile(r"\\title(?:\[[^\]]*\])?\{((?:[^{}]|\{[^{}]*\})*)\}")
-_AUTHOR = re.compile(r"\\author(?:\[[^\]]*\])?\{((?:[^{}]|\{[^{}]*\})*)\}")
+_DECLARED = re.compile(r"\\newtheorem\{(\w+)\}(?:\[(\w+)\])?\{([^}]{0,1000})\}(?:\[(\w+)\])?")
+_BEGUN = re.compile(rf"\\(section|appendix)\b|\\begin\{{(\w+)\}}(?:\[({_WITHIN})\])?")
+_ENDED = re.compile(r"\\end\{(\w+)\}")
+_LABEL = re.compile(r"\\label\{([^}]{0,1000})\}")
+_TITLE = re.compile(rf"\\title(?:\[{_WITHIN}\])?\{{((?:[^{{}}]++|\{{[^{{}}]*+\}})*+)\}}")
+_AUTHOR = re.compile(rf"\\author(?:\[{_WITHIN}\])?\{{((?:[^{{}}]++|\{{[^{{}}]*+\}})*+)\}}")
 _USUAL = ("theorem", "lemma", "proposition", "corollary", "remark", "definition")
 
 
@@ -77,23 +80,33 @@ def authors_of(source: str) -> list[str]:
 
 def _numbered(text: str, declared: dict[str, tuple[str, str, str]]) -> Iterator[Theorem]:
     counts: Counter[str] = Counter()
-    section, lettered = 0, False
-    # Other environments, such as the document itself, hold statements and are none.
-    for event in re.finditer(_EVENT % "|".join(map(re.escape, declared)), text, re.DOTALL):
-        command, kind, name, body = event.groups()
+    section, lettered, past = 0, False, 0
+    within = {name for name, (_, _, counted) in declared.items() if counted == "section"}
+    ends: dict[str, list[tuple[int, int]]] = defaultdict(list)
+    for end in _ENDED.finditer(text):
+        ends[end[1]].append(end.span())
+    for event in _BEGUN.finditer(text):
+        command, kind, name = event.groups()
+        if event.start() < past:
+            continue  # within a statement
         if command:
             lettered, section = (True, 0) if command == "appendix" else (lettered, section + 1)
-            for counter in {counter for counter, _, _ in declared.values() if declared[counter][2] == "section"}:
+            for counter in within:
                 counts[counter] = 0
-        else:
-            counter, shown, _ = declared[kind]
-            counts[counter] += 1
-            inside = declared[counter][2] == "section"
-            place = chr(64 + section) if lettered and section else str(section)
-            number = f"{place}.{counts[counter]}" if inside else str(counts[counter])
-            label = _LABEL.search(body)
-            said = " ".join(_LABEL.sub("", body).split())
-            yield Theorem(f"{shown} {number}", label[1] if label else "", _plain(name or ""), said)
+            continue
+        after = bisect_left(ends[kind], (event.end(), 0))
+        if after == len(ends[kind]) or kind not in declared:
+            continue  # other environments, such as the document itself, hold statements and are none
+        stop, past = ends[kind][after]
+        counter, shown, _ = declared[kind]
+        counts[counter] += 1
+        inside = counter in within
+        place = chr(64 + section) if lettered and section else str(section)
+        number = f"{place}.{counts[counter]}" if inside else str(counts[counter])
+        body = text[event.end() : stop]
+        label = _LABEL.search(body)
+        said = " ".join(_LABEL.sub("", body).split())
+        yield Theorem(f"{shown} {number}", label[1] if label else "", _plain(name or ""), said)
 
 
 def _plain(text: str) -> str:

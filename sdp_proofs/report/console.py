@@ -147,20 +147,21 @@ def print_claims(
 
 
 def print_list(rows: Sequence[Mapping[str, Any]], console: Console | None = None) -> None:
-    """Print the recorded status of claims that were not run."""
+    """Print the status of claims that was found, marked if it is not the recorded one, or else the recorded one."""
     width = width_of_page(console)
     longest = _longest_id(rows)
     if width < longest + BESIDE_IDS:
         write(_below_one_another(rows, _recorded_facts, width), console)
         return
     columns = [Column("claim", narrowest=longest)]
-    columns += [Column(heading) for heading in ("paper", "locator", "recorded", "title")]
+    known = all(row["status"] is not None for row in rows)
+    columns += [Column(heading) for heading in ("paper", "locator", "status" if known else "recorded", "title")]
     texts = [
         [
             [(row["id"], "")],
             [(row["paper"], "")],
             [(row["locator"], "")],
-            [_recorded(row)],
+            [_found_or_recorded(row)],
             [(_title(row), "")],
         ]
         for row in rows
@@ -169,7 +170,7 @@ def print_list(rows: Sequence[Mapping[str, Any]], console: Console | None = None
 
 
 def _recorded_facts(row: Mapping[str, Any]) -> Iterator[Piece]:
-    words, style = _recorded(row)
+    words, style = _found_or_recorded(row)
     yield ", ".join((words, row["paper"], row["locator"])), style
     yield _title(row), ""
 
@@ -178,8 +179,10 @@ def _title(row: Mapping[str, Any]) -> str:
     return spoken(typeset(row["title"]))
 
 
-def _recorded(row: Mapping[str, Any]) -> Piece:
-    return _styled({**row, "status": row["recorded"]})
+def _found_or_recorded(row: Mapping[str, Any]) -> Piece:
+    if row["status"] is None:
+        return _styled({**row, "status": row["recorded"]})
+    return _status({**row, "agrees": row["status"] == row["recorded"]})
 
 
 def _longest_id(claims: Iterable[Mapping[str, Any]]) -> int:

@@ -83,9 +83,9 @@ def errata_markdown(
     """
     papers = tuple(papers)
     misprints = misprints_of(papers)
-    lines = [f"# {title(papers)}"]
+    lines = [f"# {marked(title(papers))}"]
     for paragraph in preface(entries, papers, front):
-        lines += ["", paragraph]
+        lines += ["", marked(paragraph)]
     for severity, members in sections(entries):
         lines += ["", f"## {HEADINGS[severity]}", "", LEADS[severity]]
         for entry in members:

@@ -112,7 +112,7 @@ class Masses:
         result = base
         for bit in bin(exponent)[3:]:
             for factor in (result, base) if bit == "1" else (result,):
-                product = result.mul_low(factor, limit)
+                product = (result * factor).truncate(limit)
                 result = fmpz_poly([(value + half) >> UNIT_BITS for value in product.coeffs()])
         row = [int(value) for value in result.coeffs()]
         return row + [0] * (limit - len(row))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from importlib import import_module
 from typing import Any
 
-from sdp_proofs.errors import DomainError
+from sdp_proofs.extras import require_packages
 
 
 def load(module: str) -> Any:
@@ -15,14 +15,11 @@ def load(module: str) -> Any:
         module: such as "jax.numpy".
 
     Raises:
-        DomainError: the package is not installed; the message says what to install.
+        MissingExtraError: the package is not installed; the message says what to install.
 
     Example:
         >>> load("optax").__name__
         'optax'
     """
-    try:
-        return import_module(module)
-    except ImportError:
-        package = module.partition(".")[0]
-        raise DomainError(f'{package} must be installed for this; run: pip install "sdp-proofs[train]"') from None
+    require_packages([module], "train")
+    return import_module(module)

@@ -1,12 +1,14 @@
 from __future__ import annotations
 
 import json
+import os
+import signal
 
 import pytest
 
 from sdp_proofs.cli import ledger, main
 from sdp_proofs.hunting.hunt import Search
-from sdp_proofs.hunting.space import Integers, Laws
+from sdp_proofs.hunting.space import Instance, Integers, Laws
 from sdp_proofs.ledger import Claim, Registry, TrustLedger
 from sdp_proofs.verdict import Verdict
 from tests.ledger.toy_ledger import claim, refuted_claim
@@ -74,6 +76,78 @@ def test_effort_is_what_ends_a_hunt(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["hunt", "squares-are-small", "--effort", "5"]) == 0
     assert "all questions asked, 5 of 5" in capsys.readouterr().out
     assert main(["hunt", "squares-are-small", "--effort", "50"]) == 1
+
+
+def interrupting(at: int) -> Search:
+    """A search in which somebody presses Ctrl-C at its n-th instance; then n = 7 would fail."""
+
+    def decide(_: Claim, instance: Instance) -> Verdict:
+        if instance["n"] == at:
+            os.kill(os.getpid(), signal.SIGINT)
+        return Verdict.of(instance["n"] != 7)
+
+    return Search({"n": Integers(0, 9)}, decide)
+
+
+def interrupted_registry() -> Registry:
+    """Three claims at one place, of which the second is interrupted."""
+    claims: list[Claim] = [
+        claim(id="squares-are-small", search=_search(-1)),
+        claim(id="squares-are-even", search=interrupting(3)),
+        claim(id="squares-are-odd", search=_search(7)),
+    ]
+    return Registry(claims, TrustLedger())
+
+
+@pytest.mark.parametrize("form", [[], ["--json"]])
+def test_ctrl_c_ends_the_hunt_of_all_claims_and_shows_what_it_has(
+    capsys: pytest.CaptureFixture[str], form: list[str]
+) -> None:
+    """It is neither a success nor a finding, and no claim is hunted after it."""
+    assert main(["hunt", claim().locator, "--ledger", f"{HERE}:interrupted_registry", *form]) == 130
+    text = capsys.readouterr().out
+    if form:
+        hunts = json.loads(text)["hunts"]
+        assert [(hunt["claim"], hunt["end"]) for hunt in hunts] == [
+            ("squares-are-small", "no more instances"), ("squares-are-even", "interrupted"),
+        ]  # fmt: skip
+    else:
+        assert "squares-are-small" in text and "ended by          interrupted" in text
+        assert "squares-are-odd" not in text
+
+
+def test_ctrl_c_before_a_hunt_begins_ends_all(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def pressed(*_: object, **__: object) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("sdp_proofs.hunting.hunt.hunt", pressed)
+    assert main(["hunt", "squares-are-positive"]) == 130
+    assert capsys.readouterr().out == ""
+
+
+def test_ctrl_c_while_a_counterexample_is_made_simpler_keeps_it(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["hunt", claim().locator, "--ledger", f"{HERE}:shrinking_registry"]) == 130
+    text = capsys.readouterr().out
+    assert "counterexample    n = 7" in text and "squares-are-odd" not in text
+
+
+def shrinking_registry() -> Registry:
+    """A claim that fails at once, and is interrupted when its instances are asked for again."""
+    asked: list[int] = []
+
+    def decide(_: Claim, instance: Instance) -> Verdict:
+        asked.append(instance["n"])
+        if 7 in asked[:-1]:
+            raise KeyboardInterrupt
+        return Verdict.of(instance["n"] != 7)
+
+    claims: list[Claim] = [
+        claim(id="squares-are-even", search=Search({"n": Integers(0, 9)}, decide)),
+        claim(id="squares-are-odd", search=_search(7)),
+    ]
+    return Registry(claims, TrustLedger())
 
 
 def test_a_ledger_of_ones_own(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:

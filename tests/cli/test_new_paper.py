@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
+import errno
 import json
 import os
 import re
 import shutil
 import subprocess
 import sys
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
-from sdp_proofs.cli import main
+from sdp_proofs.cli import main, new_paper
 from sdp_proofs.cli.new_paper import _listed
 from sdp_proofs.cli.scaffold import lines_of
 from sdp_proofs.errors import DomainError
@@ -86,7 +88,7 @@ def test_what_was_written_is_told_as_json(
         (["json"], "the name of a module of Python"),
         (["sdp-proofs"], "of this package"),
         (["new", "--folder", "nowhere"], "the folder must exist; got nowhere"),
-        (["new", "--title", 'A "new" one'], "without quotation marks"),
+        (["new", "--title", "A \x1b one"], "a title must be printable"),
         ([], "NAME"),
     ],
 )
@@ -106,6 +108,29 @@ def test_bad_input_is_one_line(
     assert captured.err.count("\n") == 1
     assert part in captured.err
     assert sorted(path.name for path in tmp_path.iterdir()) == ["file.py", "there"]
+
+
+@pytest.mark.parametrize("full", ["__init__.py", "paper.py", "introduction.py"])
+def test_a_full_disk_leaves_nothing_in_the_way(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], full: str
+) -> None:
+    monkeypatch.chdir(tmp_path)
+
+    def writing(content: str) -> Callable[[str], None]:
+        def write(place: str) -> None:
+            if place.endswith(full):
+                raise OSError(errno.ENOSPC, "No space left on device")
+            Path(place).write_text(content, encoding="utf-8")
+
+        return write
+
+    with monkeypatch.context() as patched:
+        patched.setattr(new_paper, "writes", writing)
+        assert main(["new-paper", "votes"]) == 2
+    printed = capsys.readouterr()
+    assert printed.out == "" and "No space left on device" in printed.err
+    assert list(tmp_path.iterdir()) == []
+    assert main(["new-paper", "votes"]) == 0
 
 
 def test_a_list_of_papers_that_is_written_otherwise_is_refused() -> None:

@@ -115,7 +115,7 @@ def test_bad_input_is_one_line(capsys: pytest.CaptureFixture[str], words: str) -
 def test_without_the_extra_one_sentence_says_what_to_install(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    for missing, words in (("sklearn.datasets", ""), ("jax", "--model cnn")):
+    for missing, words in (("sklearn", ""), ("jax", "--model cnn")):
         monkeypatch.setitem(sys.modules, missing, None)
         assert main(["train", *words.split()]) == 2
         assert capsys.readouterr().err.endswith('pip install "sdp-proofs[train]"\n')

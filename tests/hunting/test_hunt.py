@@ -80,7 +80,7 @@ def test_hypothesis_finds_and_shrinks_what_lies_far_out() -> None:
 
 
 def test_hypothesis_does_not_read_the_source_files_around(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    from hypothesis.internal.conjecture import providers
+    providers = pytest.importorskip("hypothesis.internal.conjecture.providers", reason="this edition reads none")
 
     def read() -> None:
         raise AssertionError("the answer may stand there")

@@ -61,9 +61,9 @@ def test_what_is_read_back_is_what_was_written(own: Path, tmp_path: Path) -> Non
     new = made(ledger())
     (tmp_path / "results.json").write_text(new.text(), encoding="utf-8")
     assert results.read(tmp_path / "results.json") == new
-    for damaged in ("", "[]", new.text()[:-9], new.text().replace("results/1", "results/0")):
+    for damaged in ("", "[]", new.text()[:-9], new.text().replace("results/2", "results/1")):
         (tmp_path / "results.json").write_text(damaged, encoding="utf-8")
-        assert results.read(tmp_path / "results.json") is None
+        assert results.readable(tmp_path / "results.json") is None
     assert results.read(tmp_path / "nowhere.json") is None
 
 

@@ -29,7 +29,8 @@ def test_a_student_version_has_the_exercise_and_not_the_solution(path: Path) -> 
     texts = [source(cell) for cell in handed["cells"]]
     assert not set(solutions) & set(texts) and "*Solution" not in "".join(texts)
     assert "## Exercise" in "".join(texts) and texts.count("# Your answer") >= 1
-    assert "%pip install" in texts[0] and "](../" not in "".join(texts)
+    assert 'pip install ".[notebooks]"' in texts[0] and 'require("notebooks")' in texts[0]
+    assert "%pip" not in "".join(texts) and "](../" not in "".join(texts)
     assert not any(cell["outputs"] for cell in handed["cells"] if cell["cell_type"] == "code")
     kept = [cell["id"] for cell in whole["cells"] if "solution" not in tags(cell)]
     assert [cell["id"] for cell in handed["cells"] if cell["id"] in kept] == kept
@@ -61,7 +62,7 @@ def test_badges_open_the_notebooks_of_a_public_repository(
         badges, install = map(source, read(file)["cells"][:2])
         assert f"colab.research.google.com/github/owner/name/blob/main/for class/{file.name})" in badges
         assert f"mybinder.org/v2/gh/owner/name/main?labpath=for%20class%2F{file.name})" in badges
-        assert 'install --quiet "sdp-proofs[train] @ git+https://github.com/owner/name"' in install
+        assert 'install --quiet "sdp-proofs[notebooks] @ git+https://github.com/owner/name"' in install
 
 
 def test_the_slides_show_what_is_stored() -> None:

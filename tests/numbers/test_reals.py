@@ -118,7 +118,7 @@ def test_a_float_is_refused_with_what_to_write(given_value: object) -> None:
         (b"1", "must be an int"),
         ([1], "must be an int"),
         (np.array([1, 2]), "must be an int"),
-        (np.bool_(True), "must be an int"),
+        (np.bool_(True), "must be a number, got True"),
         (np.longdouble(1), "must be an int"),
         (Decimal("NaN"), "must be finite"),
         (Decimal("sNaN"), "must be finite"),

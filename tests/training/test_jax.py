@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import importlib
 import sys
 from fractions import Fraction
 from pathlib import Path
@@ -54,7 +55,8 @@ def test_the_step_of_the_chain_is_that_of_numpy() -> None:
     batch = plan.sampler.draw(draw)
     noisy, _ = run.noisy_mean(plan, (slope, shift), data, batch, draw)
     expected = run.updated(plan, 1, (slope, shift), noisy)
-    with jax.enable_x64(True):
+    doubled = jax.enable_x64 if hasattr(jax, "enable_x64") else importlib.import_module("jax.experimental").enable_x64
+    with doubled(True):
         aggregate = contrib.differentially_private_aggregate(0.5, 0.0, key=jax.random.key(0))
         chain = optax.chain(aggregate, laplacian_smoothing(3), optax.sgd(0.25))
         parameters = {"slope": jnp.asarray(slope), "shift": jnp.asarray(shift)}
