@@ -8,16 +8,16 @@ import sys
 from collections.abc import Sequence
 
 from sdp_proofs.certificate import CertificateError, LimitError, accounting, replayed
-from sdp_proofs.certificate.document import loaded
-from sdp_proofs.certificate.limits import MAX_BYTES
-from sdp_proofs.certificate.printing import lines
+from sdp_proofs.certificate.document import ACCOUNTING, loaded
+from sdp_proofs.certificate.limits import MAX_BYTES, Budget
+from sdp_proofs.certificate.printing import account_lines, lines
 
 CONFIRMED, NOT_CONFIRMED, MALFORMED = 0, 1, 2
 SECONDS, BYTES = 300, 2**32
 """Of processor time and of memory, where the system can limit them; the limits of work should end first."""
 NOTICE = (
-    "This confirms the arithmetic of the formulas printed here and nothing else. Whether a formula is that of the\n"
-    "claim is compared by `sdp-proofs certificate FILE`; whether the definitions say what it speaks of can be read."
+    "This confirms the arithmetic of what is printed here and nothing else. Whether a formula is that of the claim, and\n"
+    "pairs those of the release, is told by `sdp-proofs certificate FILE`; what the definitions say can be read."
 )
 
 
@@ -38,19 +38,20 @@ def main(arguments: Sequence[str]) -> int:
 def replay_file(path: str) -> int:
     """Replay one file and print what it says; errors are one line."""
     try:
-        content = content_of(path)
-        answer = accounting.answer_in(content)
-        if answer is not None:
-            confirmed = accounting.replayed(answer)
-            print(*accounting.lines(answer, confirmed), sep="\n")
-            return CONFIRMED if confirmed else NOT_CONFIRMED
-        certificate = loaded(content)
-        found = replayed(certificate)
-        print(*lines(certificate, found), sep="\n")
+        certificate = loaded(content_of(path))
+        if certificate["schema"] == ACCOUNTING:
+            budget = Budget()
+            account = accounting.read(certificate, budget)
+            confirmed = account.confirmed(budget)
+            print(*account_lines(account, confirmed), sep="\n")
+        else:
+            found = replayed(certificate)
+            confirmed = found.confirmed
+            print(*lines(certificate, found), sep="\n")
     except (OSError, CertificateError) as error:
         print(ascii(path)[1:-1], "error", _one_line(error), sep=": ", file=sys.stderr)
         return MALFORMED
-    return CONFIRMED if found.confirmed else NOT_CONFIRMED
+    return CONFIRMED if confirmed else NOT_CONFIRMED
 
 
 def content_of(path: str) -> bytes:
