@@ -1,4 +1,4 @@
-"""The program `python -m sdp_proofs.certificate FILE ...`."""
+"""The program `python -P -m sdp_proofs.certificate FILE ...`."""
 
 from __future__ import annotations
 
@@ -16,8 +16,8 @@ CONFIRMED, NOT_CONFIRMED, MALFORMED = 0, 1, 2
 SECONDS, BYTES = 300, 2**32
 """Of processor time and of memory, where the system can limit them; the limits of work should end first."""
 NOTICE = (
-    "This confirms the arithmetic of what is printed here and nothing else. Whether a formula is that of the claim, and\n"
-    "pairs those of the release, is told by `sdp-proofs certificate FILE`; what the definitions say can be read."
+    "This confirms the arithmetic of the formulas printed here and nothing else. Whether a formula is that of the\n"
+    "claim is compared by `sdp-proofs certificate FILE`; whether the definitions say what it speaks of can be read."
 )
 
 
@@ -27,7 +27,7 @@ def main(arguments: Sequence[str]) -> int:
         if hasattr(stream, "reconfigure"):
             stream.reconfigure(errors="backslashreplace")
     if not arguments or arguments[0].startswith("-"):
-        print("usage: python -m sdp_proofs.certificate FILE ...", file=sys.stderr)
+        print("usage: python -P -m sdp_proofs.certificate FILE ...", file=sys.stderr)
         return MALFORMED
     code = max(map(replay_file, arguments))
     if code != MALFORMED:

@@ -177,7 +177,8 @@ class Pairs:
         top, bottom = self.odds.as_integer_ratio()
         _charge_outcomes(budget, len(found), scales, (top, bottom))
         gains = (p * scales[1] * bottom - top * q * scales[0] for p, q in found.values())
-        return Fraction(certain, scales[0]) + Fraction(sum(gain for gain in gains if gain > 0), scales[0] * scales[1] * bottom)
+        gained = Fraction(sum(gain for gain in gains if gain > 0), scales[0] * scales[1] * bottom)
+        return Fraction(certain, scales[0]) + gained
 
 
 def _charge_outcomes(budget: Budget, outcomes: int, scales: Sequence[int], units: Sequence[int]) -> None:
@@ -244,7 +245,8 @@ class Lattice:
         """
         bits = integer(document["bits"], "'bits'", 1, MOST_BITS)
         unit, epsilon = (number(document[key], f"'{key}'") for key in ("unit", "epsilon"))
-        start, keep = integer(document["start"], "'start'", 1, _FARTHEST), integer(document["keep"], "'keep'", 0, 1 << bits)
+        start = integer(document["start"], "'start'", 1, _FARTHEST)
+        keep = integer(document["keep"], "'keep'", 0, 1 << bits)
         if not 0 < unit < 1 or unit * start != epsilon:
             raise CertificateError("'unit' must be in (0, 1), and 'epsilon' = unit * start")
         found = []

@@ -170,7 +170,7 @@ def number(found: object, what: str) -> Fraction:
     if len(text) > MAX_DIGITS:
         raise LimitError(f"{what} must have at most {MAX_DIGITS} characters, got {len(text)}")
     if not _NUMBER.fullmatch(text):
-        raise CertificateError(f"{what} must be a number such as 12, 3/4 or 1.5e-7, got {ascii(text[:60])}")
+        raise CertificateError(f"{what} must be a number such as 12, 3/4 or 1.5e-7, got {text[:60]!a}")
     try:
         return Fraction(text)
     except (ValueError, ZeroDivisionError):  # an interpreter may be told to read fewer digits

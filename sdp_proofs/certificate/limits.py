@@ -82,7 +82,7 @@ class Budget:
         products = -(-longer // shorter)
         while shorter > _SCHOOL_BITS:
             shorter, products = (shorter + 1) // 2, 3 * products
-        self.charge(2 * products + (one + other >> 9))
+        self.charge(products + (one + other >> 9))
 
 
 def fits(bits: int) -> None:

@@ -14,7 +14,7 @@ from sdp_proofs.certificate.intervals import Interval, Number
 REFUTED = "refuted: the formula is false here"
 _LONGEST = 60
 _CONTEXT = Context(prec=40, Emax=min(10**12, MAX_EMAX), Emin=max(-(10**12), MIN_EMIN))  # smaller on 32 bits
-NOT_CHECKED = "not checked"
+NOT_CHECKED = "not checked; `sdp-proofs certificate FILE` computes its pairs again"
 
 
 def lines(certificate: Mapping[str, Any], found: Replay) -> Iterator[str]:
@@ -49,7 +49,8 @@ def account_lines(found: Account, confirmed: bool, release: str = NOT_CHECKED) -
         yield f"  lattice: multiples of {written(composed.unit)}"
         yield from (f"  {len(row.masses)} masses, {count} times" for count, row, _ in composed.parts)
     yield from (f"  trusted: {said}" for said in found.trusted)
-    yield f"{'confirmed' if confirmed else 'NOT CONFIRMED'}: delta {found.sign} {found.delta[0]} of the composition above"
+    verdict = "confirmed" if confirmed else "NOT CONFIRMED"
+    yield f"{verdict}: delta {found.sign} {found.delta[0]} of the composition above"
     yield f"release: {release}"
 
 

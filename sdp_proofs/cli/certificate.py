@@ -101,9 +101,10 @@ def _replay_account(document: dict[str, Any]) -> int:
     account = read(document, budget)
     confirmed = account.confirmed(budget)
     other = disagreement(account)
-    for line in account_lines(account, confirmed and other is None, "checked" if other is None else f"REFUSED: {other}"):
+    holds = confirmed and other is None
+    for line in account_lines(account, holds, "checked" if other is None else f"REFUSED: {other}"):
         typer.echo(line)
-    return AGREES if confirmed and other is None else DISAGREES
+    return AGREES if holds else DISAGREES
 
 
 def _compared(document: dict[str, Any], known: Catalogue) -> tuple[bool, str]:
