@@ -13,11 +13,11 @@ Example:
 
 import sys
 
-if sys.argv[:1] == ["-m"] and not sys.flags.safe_path:
+_started = sys.argv[:1] == ["-m"] and any(word.endswith("sdp_proofs.certificate") for word in sys.orig_argv)
+if _started and not sys.flags.safe_path:
     # `python -m sdp_proofs.certificate FILE`, as `-P` would have it: the current folder may be that of a stranger, so
     # nothing in it stands for a module of the standard library. Hence nothing is imported above this line.
-    if any(word.endswith("sdp_proofs.certificate") for word in sys.orig_argv):
-        del sys.path[0]
+    del sys.path[0]
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
