@@ -33,21 +33,22 @@ from tests.at_length import AT_LENGTH, part, trials
 ROOT = Path(__file__).parents[2]
 RELEASES = {
     "coins": ("randomised-response(truth=2/3) * 3", None, "log(2)"),
+    "sampled": ("poisson(rate=1/10, gaussian(sigma=1)) * 5", None, "1"),
     "parts": ("parallel(randomised-response(truth=2/3), randomised-response(truth=3/4)) * 2", "add-remove", "log(2)"),
     "one-sided": ("finite(first=[1/2, 1/2, 0], second=[1/4, 1/2, 1/4]) * 2", None, "log(7/5)"),
     "failing": ("approximate(epsilon=log(3), delta=1/50) * 2 + pure(epsilon=log(2))", None, "log(5/2)"),
-    "sampled": ("poisson(rate=1/10, gaussian(sigma=1)) * 5", None, "1"),
     "noises": ("laplace(scale=2) * 2 + gaussian(sigma=2)", "add-remove", "1"),
     "batches": ("without-replacement(batch=2, records=10, gaussian(sigma=2)) * 2", None, "1/2"),
 }  # fmt: skip
-EXACT = ("coins", "parts", "one-sided", "failing")
+WORDS = ("release", "adjacency", "direction", "trusted")
+NAMES = part(list(RELEASES), 3)
 Document = dict[str, Any]
 
 
 @cache
 def _written(name: str) -> str:
     release, adjacency, epsilon = RELEASES[name]
-    found = certified_files(Question.of(read_release(release), adjacency), epsilon, points=40)
+    found = certified_files(Question.of(read_release(release), adjacency), epsilon, points=24)
     return json.dumps(max(found, key=lambda one: Fraction(one["delta"])))
 
 
@@ -62,33 +63,38 @@ def real(name: str) -> Document:
 
 def adds_up(certificate: Document) -> bool:
     """Whether the delta of the composition is as stated: by lists of all outcomes, exact but for exponentials."""
+    return _adds_up(json.dumps({key: one for key, one in certificate.items() if key not in WORDS}))
+
+
+@cache
+def _adds_up(numbers: str) -> bool:
+    certificate = json.loads(numbers)
     delta = Fraction(certificate["delta"])
     if not 0 <= delta <= 1:
         return False
     if certificate["kind"] == "exact":
         return delta == _product(certificate) and _is_logarithm(certificate["epsilon"], Fraction(certificate["odds"]))
-    unit, bits = Fraction(certificate["unit"]), certificate["bits"]
+    unit, one = Fraction(certificate["unit"]), 1 << certificate["bits"]
     if Fraction(certificate["epsilon"]) != unit * certificate["start"] or not certificate["parts"]:
         return False
-    law, finite = {0: Fraction(1)}, Fraction(1)
-    for one in certificate["parts"]:
-        masses = {one["first"] + k: Fraction(mass, 1 << bits) for k, mass in enumerate(one["masses"])}
-        beyond = Fraction(one["infinite"], 1 << bits)
-        if sum(masses.values()) + beyond < 1 or min(masses.values()) < 0:
+    law, steps, finite = {0: 1}, 0, Fraction(1)
+    for some in certificate["parts"]:
+        masses, beyond = some["masses"], some["infinite"]
+        if sum(masses) + beyond < one or min(*masses, beyond) < 0:
             return False
-        for _ in range(one["count"]):
-            longer: dict[int, Fraction] = {}
+        for _ in range(some["count"]):
+            longer: Counter[int] = Counter()
             for place, mass in law.items():
-                for step, more in masses.items():
-                    longer[place + step] = longer.get(place + step, Fraction(0)) + mass * more
-            law, finite = longer, finite * max(Fraction(0), 1 - beyond)
+                for step, more in enumerate(masses, some["first"]):
+                    longer[place + step] += mass * more
+            law, steps, finite = longer, steps + 1, finite * max(Fraction(0), 1 - Fraction(beyond, one))
     with mpmath.workdps(60):
         excess = mpmath.mpf(0)
         for place, mass in law.items():
-            if place > certificate["start"]:
-                gain = -mpmath.expm1(-_mpf(unit * (place - certificate["start"])))
-                excess += _mpf(mass) * gain
-        return min(mpmath.mpf(1), _mpf(1 - finite) + excess) <= _mpf(delta) + mpmath.mpf(10) ** -20
+            if place > certificate["start"] and mass:
+                excess -= mass * mpmath.expm1(-_mpf(unit * (place - certificate["start"])))
+        excess /= mpmath.mpf(one) ** steps
+        return bool(min(mpmath.mpf(1), _mpf(1 - finite) + excess) <= _mpf(delta) + mpmath.mpf(10) ** -20)
 
 
 def _product(certificate: Document) -> Fraction | None:
@@ -295,7 +301,7 @@ def check_said(code: int, out: str, err: str) -> None:
 
 
 @pytest.mark.usefixtures("_little_work")
-@pytest.mark.parametrize("name", RELEASES)
+@pytest.mark.parametrize("name", NAMES)
 def test_what_is_confirmed_adds_up(name: str, replay: Callable[..., tuple[int, str]]) -> None:
     """Each alteration of each field: what the program confirms is true of what it shows, the release not checked."""
     certificate, codes = real(name), Counter[int]()
@@ -310,7 +316,7 @@ def test_what_is_confirmed_adds_up(name: str, replay: Callable[..., tuple[int, s
 
 
 @pytest.mark.usefixtures("_little_work")
-@pytest.mark.parametrize("name", RELEASES)
+@pytest.mark.parametrize("name", NAMES)
 def test_what_the_command_confirms_is_true_of_the_release(name: str, replay: Callable[..., tuple[int, str]]) -> None:
     """Also alterations that carry the delta which their own numbers have, which the program must confirm."""
     certificate = real(name)
@@ -319,8 +325,8 @@ def test_what_the_command_confirms_is_true_of_the_release(name: str, replay: Cal
     ).partition("This confirms")[0])  # fmt: skip
     assert is_of_the_release(certificate)
     forged = 0
-    texts = [text for _, text in alterations(certificate) if replay(text)[0] == 0]
-    for text in [*part(texts, 12), *part(list(reforged(certificate)), 12)]:
+    texts = [text for _, text in alterations(certificate) if adds_up_to_the_program(text)]
+    for text in [*part(texts[:: 1 + len(texts) // 12], 12), *part(list(reforged(certificate))[::5], 12)]:
         forged += 1
         code, out = replay(text, command)
         if code == 0:
@@ -329,6 +335,14 @@ def test_what_the_command_confirms_is_true_of_the_release(name: str, replay: Cal
         elif code == 1:
             assert "\nrelease: REFUSED: " in out
     assert forged > 12
+
+
+def adds_up_to_the_program(text: str) -> bool:
+    """Whether a document is confirmed, asked without a file."""
+    try:
+        return accounting.replayed(document.loaded(text.encode("utf-8", "surrogatepass")))
+    except CertificateError:
+        return False
 
 
 def reforged(certificate: Document) -> Iterator[str]:
@@ -340,7 +354,7 @@ def reforged(certificate: Document) -> Iterator[str]:
             found = altered(certificate, path, operator)
             try:
                 if path[0] in ("start", "unit"):
-                    found["epsilon"] = str(Fraction(found["unit"]) * found["start"])
+                    found["epsilon"] = str(document.number(found["unit"], "unit") * found["start"])
                 budget = Budget(MAX_WORK // 50)
                 delta = accounting.read(document.loaded(dumped(found).encode()), budget).composed.delta(budget)
             except (CertificateError, TypeError, ValueError, ArithmeticError):
@@ -349,7 +363,7 @@ def reforged(certificate: Document) -> Iterator[str]:
 
 
 @pytest.mark.usefixtures("_little_work")
-@pytest.mark.parametrize("name", RELEASES)
+@pytest.mark.parametrize("name", NAMES)
 def test_several_alterations_at_once(name: str, replay: Callable[..., tuple[int, str]]) -> None:
     for seed in range(trials(60, at_length=20_000)):
         random, text = Random(seed), _written(name)
@@ -367,7 +381,6 @@ def test_several_alterations_at_once(name: str, replay: Callable[..., tuple[int,
             assert adds_up(json.loads(text)), (seed, text)
 
 
-COINS = ("odds", "epsilon", "delta", "pairs", "release")
 TABLE: list[tuple[str, Callable[[Document], Any], int, int]] = [
     ("coins", lambda d: {**d, "epsilon": "0"}, 2, 2),
     ("coins", lambda d: {**d, "epsilon": "log(3)"}, 2, 2),
@@ -378,7 +391,7 @@ TABLE: list[tuple[str, Callable[[Document], Any], int, int]] = [
     ("coins", lambda d: {**d, "release": d["release"] + " * 300"}, 0, 1),
     ("coins", lambda d: {**d, "release": "pure(epsilon=log(3)) * 3"}, 0, 1),
     ("coins", lambda d: {**d, "release": "nothing at all"}, 0, 2),
-    ("coins", lambda d: {**d, "adjacency": "replace-one"}, 0, 0),
+    ("coins", lambda d: {**d, "adjacency": "replace-one"}, 0, 1),
     ("coins", lambda d: {**d, "direction": "sideways"}, 0, 1),
     ("sampled", lambda d: _lighter(d, 0), 2, 2),
     ("sampled", lambda d: _lighter(d, Fraction(1, 2)), 2, 2),
