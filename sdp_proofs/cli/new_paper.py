@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from pathlib import Path
+from shutil import rmtree
 from typing import Annotated
 
 import typer
 
 from sdp_proofs.cli.ledger import ENTRY_POINTS
-from sdp_proofs.cli.output import print_json
+from sdp_proofs.cli.output import AGREES, BAD_INPUT, print_json
 from sdp_proofs.cli.writing import check_places, leave, write_files, writes
 
 SCHEMA = "sdp-proofs/new-paper/1"
@@ -40,11 +42,12 @@ def new_paper(
     it is a wing of the project: a folder of sdp_proofs/papers and a word in PAPERS. With --tex there is a stub for each
     theorem, lemma or remark of a LaTeX source instead, named after its label.
     """
+    from sdp_proofs.files import text_of
     from sdp_proofs.proving.skeleton import package, package_of, wing
     from sdp_proofs.proving.theorems import authors_of, theorems, title_of
 
     check_places({}, read={"tex": tex})
-    source = "" if tex is None else Path(tex).read_text(encoding="utf-8", errors="replace")
+    source = "" if tex is None else text_of(tex, errors="replace")
     said = (title or title_of(source), author or authors_of(source), theorems(source))
     own = package_of(name)
     inside = folder is None and _is_checkout()
@@ -53,11 +56,22 @@ def new_paper(
     texts = wing(name, *said) if inside else package(name, *said)
     _make(place)
     files = {(place / name).as_posix(): text for name, text in texts.items()}
-    if inside:
-        files[_LIST.as_posix()] = listed
-    code = write_files([(file, writes(text)) for file, text in files.items()])
-    _tell(own, list(files), inside, as_json)
-    leave(code)
+    lists = {_LIST.as_posix(): listed} if inside else {}
+    leave(_written(place, files, lists))
+    _tell(own, [*files, *lists], inside, as_json)
+
+
+def _written(place: Path, files: Mapping[str, str], lists: Mapping[str, str]) -> int:
+    """Write the files of a new folder, and then the list that names it: all of them, or the folder is not left."""
+    code = BAD_INPUT
+    try:
+        code = write_files([(file, writes(text)) for file, text in files.items()])
+        if code == AGREES:
+            code = write_files([(file, writes(text)) for file, text in lists.items()])
+    finally:
+        if code != AGREES:
+            rmtree(place, ignore_errors=True)
+    return code
 
 
 def _tell(own: str, files: list[str], inside: bool, as_json: bool) -> None:
