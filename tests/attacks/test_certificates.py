@@ -138,7 +138,9 @@ def is_of_the_release(certificate: Document) -> bool:
     """Whether the delta of the release that is named is as stated: by another engine of the accountant."""
     words = (certificate[word] for word in ("release", "adjacency", "direction", "epsilon"))
     value, delta = _value(*words), Fraction(certificate["delta"])
-    return bool(value.exact == delta) if certificate["kind"] == "exact" else decide_less_equal(value, delta) is Verdict.HOLDS
+    if certificate["kind"] == "exact":
+        return bool(value.exact == delta)
+    return decide_less_equal(value, delta) is Verdict.HOLDS
 
 
 # --- alterations --------------------------------------------------------------------------------------------------
@@ -151,8 +153,8 @@ class Raw(str):
 
 
 NUMBERS: list[Callable[[int], Any]] = [
-    lambda n: n + 1, lambda n: n - 1, lambda n: 2 * n, lambda n: n // 2, lambda n: 0, lambda n: -n - 1, lambda n: 10**18,
-    lambda n: 10**3999, lambda n: str(n), lambda n: float(n % 10**9), lambda n: True, lambda n: None, lambda n: [n],
+    lambda n: n + 1, lambda n: n - 1, lambda n: 2 * n, lambda n: n // 2, lambda n: 0, lambda n: -n - 1,
+    lambda n: 10**18, lambda n: 10**3999, str, lambda n: float(n % 10**9), lambda n: True, lambda n: None, lambda n: [n],
     lambda n: {"n": n}, lambda n: Raw("Infinity"), lambda n: Raw("NaN"), lambda n: Raw("-Infinity"),
     lambda n: Raw("1e999999999"), lambda n: Raw("1" + "0" * 4999), lambda n: Raw(f"0{n}"), lambda n: f"\u0663{n}",
     lambda n: f"0_{n}", lambda n: [10**18],
@@ -161,14 +163,15 @@ TEXTS: list[Callable[[str], Any]] = [
     lambda t: _changed(t, 1, 1), lambda t: _changed(t, -1, 1), lambda t: _changed(t, 0, 2), lambda t: f"{t}0",
     lambda t: _changed(t, 0, Fraction(1, 2)),
     lambda t: "0", lambda t: "1", lambda t: "-1", lambda t: "2", lambda t: "1/0", lambda t: "", lambda t: f" {t}",
-    lambda t: f"{t}\n", lambda t: f"{t}\x1b[2J\x1b[Hconfirmed: delta = 0", lambda t: f"\u202e{t}", lambda t: f"\u0661{t}",
-    lambda t: f"0_{t}", lambda t: f"\uff11{t}", lambda t: f"+{t}", lambda t: "1e999999999", lambda t: "1e-9999",
+    lambda t: f"{t}\n", lambda t: f"{t}\x1b[2J\x1b[Hconfirmed: delta = 0", lambda t: f"\u202e{t}",
+    lambda t: f"\u0661{t}", lambda t: f"0_{t}", lambda t: f"\uff11{t}", lambda t: f"+{t}", lambda t: "1e999999999", lambda t: "1e-9999",
     lambda t: "1e99999999", lambda t: "nan", lambda t: "inf", lambda t: "Infinity", lambda t: "9" * 5000,
     lambda t: "1/" + "9" * 3990, lambda t: "\ud800", lambda t: 0, lambda t: 1, lambda t: True, lambda t: None,
     lambda t: [t], lambda t: {t: t}, lambda t: Raw("NaN"), lambda t: Raw("Infinity"), lambda t: "log(3)",
     lambda t: "log(2/1)", lambda t: "log(log(2))", lambda t: t.upper(), lambda t: f"{t} * 300", lambda t: f"{t} * 1",
     lambda t: "gaussian(sigma=1)", lambda t: "add-remove", lambda t: "replace-one", lambda t: "any", lambda t: "add",
-    lambda t: "remove", lambda t: "exact", lambda t: "lattice", lambda t: f"{t}\u2028release: checked", lambda t: "a" * 9000,
+    lambda t: "remove", lambda t: "exact", lambda t: "lattice", lambda t: f"{t}\u2028release: checked",
+    lambda t: "a" * 9000,
 ]  # fmt: skip
 LISTS: list[Callable[[list[Any]], Any]] = [
     lambda x: [], lambda x: x[1:], lambda x: x[:-1], lambda x: x + x, lambda x: x + x[:1], lambda x: x[::-1],
@@ -479,11 +482,14 @@ ENDLESS: dict[str, Callable[[], Document]] = {
     "fifty times a million": lambda: exact_of(*[(10**6, ["1"], ["1"])] * 50),
     "a million coins": lambda: exact_of((10**6, ["1/3", "2/3"], ["1/7", "6/7"])),
     "two thousand coins": lambda: exact_of((2000, ["1/3", "2/3"], ["1/7", "6/7"])),
-    "two kinds of coins": lambda: exact_of((400, ["1/3", "2/3"], ["1/7", "6/7"]), (400, ["1/5", "4/5"], ["2/9", "7/9"])),
+    "two kinds of coins": lambda: exact_of((400, ["1/3", "2/3"], ["1/7", "6/7"]),
+                                           (400, ["1/5", "4/5"], ["2/9", "7/9"])),
     "many kinds of coins": lambda: exact_of(*[(3, [f"{k}/101", f"{101 - k}/101"], [f"{k + 1}/103", f"{102 - k}/103"])
                                               for k in range(1, 60)]),
-    "long probabilities": lambda: exact_of((50, [f"1/{LONG}", f"{LONG - 1}/{LONG}"], [f"1/{LONG + 1}", f"{LONG}/{LONG + 1}"])),
-    "many outcomes": lambda: exact_of((9, [f"{k + 1}/45150" for k in range(300)], [f"{300 - k}/45150" for k in range(300)])),
+    "long probabilities": lambda: exact_of((50, [f"1/{LONG}", f"{LONG - 1}/{LONG}"],
+                                            [f"1/{LONG + 1}", f"{LONG}/{LONG + 1}"])),
+    "many outcomes": lambda: exact_of((9, [f"{k + 1}/45150" for k in range(300)],
+                                       [f"{300 - k}/45150" for k in range(300)])),
     "many denominators": lambda: exact_of((1, [f"1/{10**20 + k}" for k in range(20_000)], ["1"])),
     "a far index": lambda: lattice_of((1, 10**12, [2**60])),
     "a far index of one row": lambda: lattice_of((1, 10**7, [2**60] * 3), start=1),

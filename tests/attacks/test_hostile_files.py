@@ -67,7 +67,8 @@ def test_with_the_option_not_even_what_python_itself_would_run(strange: Path) ->
 
 
 def test_the_documented_command_has_the_option() -> None:
-    pages = [*ROOT.glob("docs/**/*.md"), *ROOT.glob("docs/*.py"), *ROOT.glob("sdp_proofs/**/*.py"), ROOT / ".ci" / "package"]
+    sources = [page for pattern in ("docs/**/*.md", "docs/*.py", "sdp_proofs/**/*.py") for page in ROOT.glob(pattern)]
+    pages = [*sources, ROOT / ".ci" / "package"]
     named = [page for page in pages if " -m sdp_proofs.certificate" in page.read_text(encoding="utf-8")]
     assert len(named) > 5
     for page in named:
@@ -118,15 +119,20 @@ def test_a_field_of_a_release_is_given_once(text: str, suffix: str, tmp_path: Pa
         pytest.importorskip("yaml")
     file = tmp_path / f"twice.{suffix}"
     file.write_text(text)
-    with pytest.raises(DomainError, match="must be given once, got '[a-z]+' twice"):
+    with pytest.raises(DomainError, match=r"must be given once, got '[a-z]+' twice"):
         read_file(str(file))
     if suffix == "json":
         with pytest.raises(DomainError, match="twice"):
             read_release(text)
 
 
-@pytest.mark.parametrize("text", ["[" * 20_000, "{a: " * 20_000, "- " * 20_000, "[" * 20_000 + "]" * 20_000, "? " * 20_000,
-                                  "{[a]: b}", "&a [*a]", "a: !!python/object/apply:os.system [x]"])  # fmt: skip
+@pytest.mark.parametrize(
+    "text",
+    [
+        "[" * 20_000, "{a: " * 20_000, "- " * 20_000, "[" * 20_000 + "]" * 20_000, "? " * 20_000, "{[a]: b}", "&a [*a]",
+        "a: !!python/object/apply:os.system [x]",
+    ],
+)  # fmt: skip
 def test_yaml_of_any_depth_is_refused(text: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     pytest.importorskip("yaml")
     file = tmp_path / "deep.yaml"
