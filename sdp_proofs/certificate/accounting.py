@@ -94,7 +94,7 @@ def read(document: Mapping[str, object], budget: Budget) -> Account:
         CertificateError: the document is not as described.
         LimitError: something is too long.
     """
-    kinds = {"exact": ("=", Pairs), "lattice": ("<=", Lattice)}
+    kinds: dict[str, tuple[str, type[Pairs | Lattice]]] = {"exact": ("=", Pairs), "lattice": ("<=", Lattice)}
     kind = document.get("kind")
     if not isinstance(kind, str) or kind not in kinds:
         raise CertificateError("the kind of an accounting certificate must be exact or lattice")
@@ -271,8 +271,8 @@ class Lattice:
             infinite += count * beyond
             power = self._power(row, count, budget)
             composed = self._together(composed, power, self.keep, budget)
-        beyond = Fraction(infinite + composed.lost, 1 << self.bits)
-        return min(Fraction(1), beyond + self._excess(composed, budget))
+        never = Fraction(infinite + composed.lost, 1 << self.bits)
+        return min(Fraction(1), never + self._excess(composed, budget))
 
     def _excess(self, row: Masses, budget: Budget) -> Fraction:
         """The sum of mass(j) (1 - e^(-j s)) over j > 0, rounded up, j the index less the start."""

@@ -62,7 +62,7 @@ def loaded(content: bytes) -> dict[str, object]:
     if len(content) > MAX_BYTES:
         raise LimitError(f"a certificate must have at most {MAX_BYTES} bytes, got more")
     try:
-        found = json.loads(
+        found: object = json.loads(
             content.decode("utf-8"), object_pairs_hook=_unique, parse_int=_whole, parse_float=_refused,
             parse_constant=_refused,
         )  # fmt: skip
@@ -72,10 +72,9 @@ def loaded(content: bytes) -> dict[str, object]:
         raise LimitError("a certificate must be nested a few levels deep, got more") from None
     except ValueError as error:
         raise CertificateError(f"a certificate must be a JSON document in UTF-8: {error}") from None
-    schema = found.get("schema") if isinstance(found, dict) else None
-    if schema not in (SCHEMA, ACCOUNTING):
+    if not isinstance(found, dict) or found.get("schema") not in (SCHEMA, ACCOUNTING):
         raise CertificateError(f"a certificate must be a JSON object of schema {SCHEMA!r} or {ACCOUNTING!r}")
-    if schema == SCHEMA:
+    if found["schema"] == SCHEMA:
         _nothing_missing(found, (*WORDS, *MATHEMATICS), "a certificate")
     return found
 

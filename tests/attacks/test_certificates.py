@@ -154,7 +154,8 @@ class Raw(str):
 
 NUMBERS: list[Callable[[int], Any]] = [
     lambda n: n + 1, lambda n: n - 1, lambda n: 2 * n, lambda n: n // 2, lambda n: 0, lambda n: -n - 1,
-    lambda n: 10**18, lambda n: 10**3999, str, lambda n: float(n % 10**9), lambda n: True, lambda n: None, lambda n: [n],
+    lambda n: 10**18, lambda n: 10**3999, str, lambda n: float(n % 10**9), lambda n: True, lambda n: None,
+    lambda n: [n],
     lambda n: {"n": n}, lambda n: Raw("Infinity"), lambda n: Raw("NaN"), lambda n: Raw("-Infinity"),
     lambda n: Raw("1e999999999"), lambda n: Raw("1" + "0" * 4999), lambda n: Raw(f"0{n}"), lambda n: f"\u0663{n}",
     lambda n: f"0_{n}", lambda n: [10**18],
@@ -164,7 +165,8 @@ TEXTS: list[Callable[[str], Any]] = [
     lambda t: _changed(t, 0, Fraction(1, 2)),
     lambda t: "0", lambda t: "1", lambda t: "-1", lambda t: "2", lambda t: "1/0", lambda t: "", lambda t: f" {t}",
     lambda t: f"{t}\n", lambda t: f"{t}\x1b[2J\x1b[Hconfirmed: delta = 0", lambda t: f"\u202e{t}",
-    lambda t: f"\u0661{t}", lambda t: f"0_{t}", lambda t: f"\uff11{t}", lambda t: f"+{t}", lambda t: "1e999999999", lambda t: "1e-9999",
+    lambda t: f"\u0661{t}", lambda t: f"0_{t}", lambda t: f"\uff11{t}", lambda t: f"+{t}",
+    lambda t: "1e999999999", lambda t: "1e-9999",
     lambda t: "1e99999999", lambda t: "nan", lambda t: "inf", lambda t: "Infinity", lambda t: "9" * 5000,
     lambda t: "1/" + "9" * 3990, lambda t: "\ud800", lambda t: 0, lambda t: 1, lambda t: True, lambda t: None,
     lambda t: [t], lambda t: {t: t}, lambda t: Raw("NaN"), lambda t: Raw("Infinity"), lambda t: "log(3)",
