@@ -173,7 +173,7 @@ def _counterexample(claim: Document) -> Iterator[str]:
     yield "```text\n" + "\n".join(lines) + "\n```"
     yield (
         f"Replay it with the standard library alone: `sdp-proofs certificate {claim['id']} -o certificate.json`, then "
-        "`python -m sdp_proofs.certificate certificate.json`."
+        "`python -P -m sdp_proofs.certificate certificate.json`."
     )
 
 

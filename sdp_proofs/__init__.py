@@ -11,9 +11,17 @@ Example:
     '1.19720414897e-32'
 """
 
-from __future__ import annotations
+import sys
 
-from typing import Any
+_started = sys.argv[:1] == ["-m"] and any(word.endswith("sdp_proofs.certificate") for word in sys.orig_argv)
+if _started and not sys.flags.safe_path:
+    # `python -m sdp_proofs.certificate FILE`, as `-P` would have it: the current folder may be that of a stranger, so
+    # nothing in it stands for a module of the standard library. Hence nothing is imported above this line.
+    del sys.path[0]
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
 
 __version__ = "0.1.0"
 
@@ -57,7 +65,7 @@ _RENAMED = {"loss": "change_divergence"}
 __all__ = list(_HOMES)
 
 
-def __getattr__(name: str) -> Any:
+def __getattr__(name: str) -> "Any":
     if name in _RENAMED:
         from warnings import warn
 

@@ -73,6 +73,39 @@ def rows_of(
         raise DomainError(f"{source}, line {reader.line_num}: must be well-formed CSV, got: {error}") from error
 
 
+def text_of(path: str | os.PathLike[str], *, most_bytes: int = LARGEST_FILE, errors: str = "strict") -> str:
+    r"""The text of a file in UTF-8, of which no more is read than it may have.
+
+    Args:
+        path: the file, or a pipe.
+        most_bytes: of the whole file.
+        errors: what becomes of bytes that are no UTF-8, as for `bytes.decode`.
+
+    Raises:
+        DomainError: it cannot be read, or is no text.
+        SizeError: it is larger.
+
+    Example:
+        >>> import pathlib, tempfile
+        >>> with tempfile.TemporaryDirectory() as folder:
+        ...     file = pathlib.Path(folder, "paper.tex")
+        ...     _ = file.write_text("\\title{T}")
+        ...     text_of(file)
+        '\\title{T}'
+    """
+    source = os.fspath(path)
+    try:
+        with open(path, "rb") as stream:
+            content = stream.read(most_bytes + 1)
+        check_size(source, len(content), most_bytes)
+        return content.decode("utf-8", errors)
+    except DomainError:
+        raise
+    except (OSError, ValueError) as error:
+        reason = (error.strerror if isinstance(error, OSError) else None) or error
+        raise DomainError(f"{source}: must be a readable text in UTF-8, got: {reason}") from error
+
+
 def check_size(source: str, size: int, most: int) -> None:
     """Refuse a file of more than so many bytes.
 

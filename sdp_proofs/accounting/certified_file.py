@@ -1,28 +1,34 @@
-"""An answer as a document that the standard library replays: `python -m sdp_proofs.certificate FILE`.
+"""An answer as a document that the standard library replays: `python -P -m sdp_proofs.certificate FILE`.
 
 World: exact, or a directed bound. Finite pairs with rational probabilities and rational odds give an exact answer.
-Everything else
-is rounded up to a lattice whose unit divides epsilon: coarser than that of the engine, so that a replay takes
-seconds, and an upper bound of delta only. What is believed stands in the document.
+Everything else is rounded up to a lattice whose unit divides epsilon: coarser than that of the engine, so that a replay
+takes seconds, and an upper bound of delta only. What is believed stands in the document; that its pairs are those of
+the release is decided by computing them again, see `disagreement`.
 """
 
 from __future__ import annotations
 
 import math
+from dataclasses import replace
 from fractions import Fraction
 from typing import Any
 
+from sdp_proofs.accounting.adjacency import ANY
 from sdp_proofs.accounting.analysis import Direction, Question
 from sdp_proofs.accounting.answers import delta_at, read_epsilon
+from sdp_proofs.accounting.grammar import read_release
 from sdp_proofs.accounting.pairs import AtomPair, Pair
 from sdp_proofs.accounting.rounded_pair import above
+from sdp_proofs.accounting.steps import Step
 from sdp_proofs.accounting.survey import Survey
-from sdp_proofs.certificate.accounting import SCHEMA, exact_delta, lattice_delta
-from sdp_proofs.certificate.limits import LimitError
+from sdp_proofs.certificate.accounting import SCHEMA, Account, Lattice, Pairs, read
+from sdp_proofs.certificate.limits import MAX_DIGITS, Budget, LimitError
 from sdp_proofs.errors import DomainError, SizeError
 from sdp_proofs.numbers.balls import arb, ctx, fmpz
+from sdp_proofs.numbers.decide import decide_less_equal
 from sdp_proofs.numbers.decimals import exact_decimal
 from sdp_proofs.numbers.reals import Readable, exponential, fraction_ball
+from sdp_proofs.verdict import Verdict
 
 MOST_POINTS = 3000
 _GUARD_BITS = 80
@@ -63,6 +69,68 @@ def _documents(question: Question, epsilon: Readable, points: int) -> list[dict[
     ]
 
 
+def worst_file(question: Question, epsilon: Readable, *, points: int = MOST_POINTS) -> dict[str, Any]:
+    """The document whose delta is the largest: of all directions, and of all neighbours that one of them has.
+
+    Raises:
+        DomainError: as `certified_files`.
+        SizeError: as `certified_files`.
+    """
+    return max(certified_files(question, epsilon, points=points), key=lambda document: Fraction(document["delta"]))
+
+
+def disagreement(account: Account) -> str | None:
+    """Why a replayed answer is not one about the release that it names; None if its pairs are found again.
+
+    Raises:
+        DomainError: the release or its adjacency cannot be read.
+
+    Example:
+        >>> (document,) = certified_files(Question.of(read_release("pure(epsilon=log(2)) * 3")), "log(2)")
+        >>> disagreement(read(document, Budget()))
+        >>> disagreement(read({**document, "release": "pure(epsilon=log(2)) * 4"}, Budget()))
+        'the release has other pairs'
+    """
+    adjacency, direction = account.words["adjacency"], account.words["direction"]
+    question = Question.of(read_release(account.words["release"]), None if adjacency == ANY else adjacency)
+    if question.adjacency != adjacency:
+        return f"the adjacency of the release is {question.adjacency}"
+    same = [one for one in question.directions if one.name == direction]
+    if not same:
+        return f"the directions of the release are {', '.join(sorted({one.name for one in question.directions}))}"
+    others = tuple(one for one in same if not _has_pairs(account.composed, one))
+    if len(others) == len(same):
+        return "the release has other pairs"
+    if others:  # neighbours of other parts, or of other histograms: the answer must be theirs, too
+        worst = delta_at(replace(question, directions=others), account.epsilon).value
+        if worst is None or decide_less_equal(worst, account.delta[1]) is not Verdict.HOLDS:
+            return "the release has other neighbours in this direction, whose delta may be larger"
+    return None
+
+
+def _has_pairs(composed: Pairs | Lattice, direction: Direction) -> bool:
+    """Whether the pairs are those of a direction, or the masses at least those of its pairs."""
+    if isinstance(composed, Pairs):
+        found = [(count, _outcomes(step)) for step, count in direction.steps]
+        return sorted((count, sorted(rows)) for count, rows in composed.pairs) == sorted(found)
+    if len(composed.parts) != len(direction.steps):
+        return False
+    for (count, row, infinite), (step, steps) in zip(composed.parts, direction.steps, strict=True):
+        last = row.first + len(row.masses) - 1
+        if count != steps or not row.first < 0 < last:
+            return False
+        part = _part(step.pair, steps, (row.first, last), composed.unit, composed.bits)
+        pairs = zip(row.masses, part["masses"], strict=True)
+        if infinite < part["infinite"] or any(mass < least for mass, least in pairs):
+            return False
+    return True
+
+
+def _outcomes(step: Step) -> list[tuple[Fraction, Fraction]]:
+    exact = step.pair.exact if isinstance(step.pair, AtomPair) else None
+    return sorted(exact or ())
+
+
 def _head(question: Question, direction: Direction, epsilon: str) -> dict[str, Any]:
     return {
         "schema": SCHEMA,
@@ -79,17 +147,30 @@ def _exact(question: Question, direction: Direction, epsilon: Readable) -> dict[
     for step, count in direction.steps:
         if odds is None or not isinstance(step.pair, AtomPair) or step.pair.exact is None or count > 60:
             return None
-        first, second = ([str(row[side]) for row in step.pair.exact] for side in (0, 1))
+        first, second = ([_text(row[side]) for row in step.pair.exact] for side in (0, 1))
         pairs.append({"count": count, "first": first, "second": second})
     assert odds is not None
-    return {
-        **_head(question, direction, str(epsilon)),
+    document = {
+        **_head(question, direction, "0" if odds == 1 else f"log({_text(odds)})"),
         "kind": "exact",
-        "odds": str(odds),
+        "odds": _text(odds),
         "pairs": pairs,
-        "delta": str(exact_delta(pairs, odds)),
+        "delta": "1",
         "trusted": [_DOMINATES],
     }
+    return {**document, "delta": _text(_composed(document))}
+
+
+def _composed(document: dict[str, Any]) -> Fraction:
+    """The delta that a replay of a document finds."""
+    budget = Budget()
+    return read(document, budget).composed.delta(budget)
+
+
+def _text(number: Fraction) -> str:
+    if max(map(int.bit_length, number.as_integer_ratio())) > MAX_DIGITS * 3 // 2:  # a half of the digits each
+        raise SizeError(f"a number of a certificate must have at most {MAX_DIGITS} digits, got more")
+    return str(number)
 
 
 def _lattice(question: Question, direction: Direction, epsilon: Readable, points: int) -> dict[str, Any]:
@@ -108,7 +189,7 @@ def _lattice(question: Question, direction: Direction, epsilon: Readable, points
     if unit >= 1:
         raise SizeError("a certificate on a lattice must have a unit below one, got a larger one")
     parts = [
-        _part(step.pair, count, survey, unit, bits)
+        _part(step.pair, count, _places(survey, unit), unit, bits)
         for (step, count), survey in zip(direction.steps, surveys, strict=True)
     ]
     document = {
@@ -119,15 +200,19 @@ def _lattice(question: Question, direction: Direction, epsilon: Readable, points
         "bits": bits,
         "keep": 1 << (_GUARD_BITS - _CUT_BITS),
         "parts": parts,
+        "delta": "1",
         "trusted": [_DOMINATES, *(_PROFILE.format(term) for term, _ in question.release.terms())],
     }
-    document["delta"] = exact_decimal(lattice_delta(document), _DIGITS, upward=True)
-    return document
+    return {**document, "delta": exact_decimal(_composed(document), _DIGITS, upward=True)}
 
 
-def _part(pair: Pair, count: int, survey: Survey, unit: Fraction, bits: int) -> dict[str, Any]:
-    low = min(-1, math.floor(survey.cells[0][0] / unit))
-    high = max(1, math.ceil(survey.cells[-1][1] / unit))
+def _places(survey: Survey, unit: Fraction) -> tuple[int, int]:
+    """The first and the last index of the lattice that are needed."""
+    return min(-1, math.floor(survey.cells[0][0] / unit)), max(1, math.ceil(survey.cells[-1][1] / unit))
+
+
+def _part(pair: Pair, count: int, ends: tuple[int, int], unit: Fraction, bits: int) -> dict[str, Any]:
+    low, high = ends
     with ctx.workprec(2 * bits + 128):
         rounded = above(pair, list(range(low, high + 1)), fraction_ball(unit))
         scale = arb(2) ** bits

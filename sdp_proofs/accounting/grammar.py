@@ -68,11 +68,23 @@ def read_release(text: str | Release | Mapping[str, Any]) -> Release:
         raise SizeError(f"a release must have at most {LONGEST} characters, got {len(text)}")
     if text.lstrip().startswith("{"):
         try:
-            document = json.loads(text, parse_float=str, parse_int=str)
+            document = json.loads(text, parse_float=str, parse_int=str, object_pairs_hook=_unique)
+        except DomainError:
+            raise
         except (ValueError, RecursionError):
             raise DomainError("a release that begins with { must be a JSON object, got something else") from None
         return from_document(document)
     return _sum(text, 0)
+
+
+def _unique(pairs: list[tuple[Any, Any]]) -> dict[Any, Any]:
+    """An object each of whose fields is given once."""
+    found: dict[Any, Any] = {}
+    for key, value in pairs:
+        if key in found:
+            raise DomainError(f"a field of a release must be given once, got {shown(key)} twice")
+        found[key] = value
+    return found
 
 
 def _sum(text: str, depth: int) -> Release:
@@ -334,10 +346,19 @@ def read_file(path: str) -> Release:
             raise DomainError(
                 "a YAML file must be read with PyYAML, which is not installed; JSON needs nothing"
             ) from None
+
+        class Loader(yaml.BaseLoader):  # type: ignore[misc,unused-ignore]
+            """Texts, lists and objects, each of whose fields is given once."""
+
+            def construct_mapping(self, node: Any, deep: bool = False) -> dict[Any, Any]:
+                return _unique([tuple(self.construct_object(one, deep=True) for one in pair) for pair in node.value])
+
         try:
-            return from_document(yaml.load(text, Loader=yaml.BaseLoader))
-        except yaml.YAMLError:
+            return from_document(yaml.load(text, Loader=Loader))
+        except (yaml.YAMLError, TypeError):  # a key that is no text
             raise DomainError(f"a YAML file must be well formed, got {path}") from None
+        except RecursionError:
+            raise SizeError(f"a YAML file must be nested at most {_DEEPEST} deep, got more: {path}") from None
     return read_release(text)
 
 

@@ -1,4 +1,4 @@
-"""Replays a counterexample with the standard library alone: `python -m sdp_proofs.certificate FILE ...`.
+"""Replays a counterexample with the standard library alone: `python -P -m sdp_proofs.certificate FILE ...`.
 
 A certificate is a JSON document that carries the formula of a claim and a counterexample as plain mathematics:
 

@@ -1,4 +1,4 @@
-"""The program `python -m sdp_proofs.certificate FILE ...`."""
+"""The program `python -P -m sdp_proofs.certificate FILE ...`."""
 
 from __future__ import annotations
 
@@ -8,9 +8,9 @@ import sys
 from collections.abc import Sequence
 
 from sdp_proofs.certificate import CertificateError, LimitError, accounting, replayed
-from sdp_proofs.certificate.document import loaded
-from sdp_proofs.certificate.limits import MAX_BYTES
-from sdp_proofs.certificate.printing import lines
+from sdp_proofs.certificate.document import ACCOUNTING, loaded
+from sdp_proofs.certificate.limits import MAX_BYTES, Budget
+from sdp_proofs.certificate.printing import account_lines, lines
 
 CONFIRMED, NOT_CONFIRMED, MALFORMED = 0, 1, 2
 SECONDS, BYTES = 300, 2**32
@@ -27,7 +27,7 @@ def main(arguments: Sequence[str]) -> int:
         if hasattr(stream, "reconfigure"):
             stream.reconfigure(errors="backslashreplace")
     if not arguments or arguments[0].startswith("-"):
-        print("usage: python -m sdp_proofs.certificate FILE ...", file=sys.stderr)
+        print("usage: python -P -m sdp_proofs.certificate FILE ...", file=sys.stderr)
         return MALFORMED
     code = max(map(replay_file, arguments))
     if code != MALFORMED:
@@ -38,19 +38,20 @@ def main(arguments: Sequence[str]) -> int:
 def replay_file(path: str) -> int:
     """Replay one file and print what it says; errors are one line."""
     try:
-        content = content_of(path)
-        answer = accounting.answer_in(content)
-        if answer is not None:
-            confirmed = accounting.replayed(answer)
-            print(*accounting.lines(answer, confirmed), sep="\n")
-            return CONFIRMED if confirmed else NOT_CONFIRMED
-        certificate = loaded(content)
-        found = replayed(certificate)
-        print(*lines(certificate, found), sep="\n")
+        certificate = loaded(content_of(path))
+        if certificate["schema"] == ACCOUNTING:
+            budget = Budget()
+            account = accounting.read(certificate, budget)
+            confirmed = account.confirmed(budget)
+            print(*account_lines(account, confirmed), sep="\n")
+        else:
+            found = replayed(certificate)
+            confirmed = found.confirmed
+            print(*lines(certificate, found), sep="\n")
     except (OSError, CertificateError) as error:
         print(ascii(path)[1:-1], "error", _one_line(error), sep=": ", file=sys.stderr)
         return MALFORMED
-    return CONFIRMED if found.confirmed else NOT_CONFIRMED
+    return CONFIRMED if confirmed else NOT_CONFIRMED
 
 
 def content_of(path: str) -> bytes:

@@ -9,36 +9,68 @@ Imports the standard library alone. A document of schema "sdp-proofs/accounting/
   each with `count`, `first` (an index), `masses` (integers, in
   units of 2^-`bits`) and `infinite` (an integer in the same unit). What is confirmed: if the loss of each step is at
   most as described, index j standing for the loss j s, then delta(epsilon) <= `delta`. Everything is rounded up.
+
+Integers are JSON's, all other numbers are texts. That the pairs, or the masses, are those of the release is not
+confirmed here: `sdp-proofs certificate FILE` computes them again.
 """
 
 from __future__ import annotations
 
-import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import Any
+from math import floor, gcd, lcm
 
-from sdp_proofs.certificate.limits import MAX_BYTES, CertificateError, LimitError
+from sdp_proofs.certificate.document import ACCOUNTING as SCHEMA
+from sdp_proofs.certificate.document import fields, integer, items, number, plain
+from sdp_proofs.certificate.intervals import Reals, ends_of
+from sdp_proofs.certificate.limits import Budget, CertificateError, LimitError, UndecidedError
 
-SCHEMA = "sdp-proofs/accounting/1"
-WORDS = ("release", "adjacency", "direction", "epsilon", "delta", "kind")
-MOST_OUTCOMES, MOST_STEPS, MOST_POINTS, MOST_BITS = 200_000, 10**6, 200_000, 4000
+__all__ = ["SCHEMA", "Account", "Lattice", "Pairs", "read", "replayed"]
+
+WORDS = ("release", "adjacency", "direction")
+"""What is not replayed."""
+_HEAD = ("schema", *WORDS, "epsilon", "delta", "trusted", "kind")
+MOST_STEPS, MOST_OUTCOMES, MOST_POINTS, MOST_BITS = 10**6, 200_000, 200_000, 4000
+_FARTHEST = 2**40
 _EXTRA = 64
+_LOG_BITS = 256
 
 
-def answer_in(content: bytes) -> dict[str, Any] | None:
-    """The accounting answer in a file, or None where it is something else."""
-    if len(content) > MAX_BYTES:
-        return None
-    try:
-        found = json.loads(content.decode("utf-8"))
-    except (ValueError, RecursionError, MemoryError):
-        return None
-    return found if isinstance(found, dict) and found.get("schema") == SCHEMA else None
+@dataclass(frozen=True, slots=True)
+class Account:
+    """An accounting answer that is well formed.
+
+    Attributes:
+        words: release, adjacency and direction.
+        epsilon: as written.
+        delta: what is stated, from 0 to 1, as written and as a number.
+        trusted: what the replay does not show.
+        sign: `=`, or `<=` for a bound.
+        composed: the pairs, or the masses.
+    """
+
+    words: Mapping[str, str]
+    epsilon: str
+    delta: tuple[str, Fraction]
+    trusted: tuple[str, ...]
+    sign: str
+    composed: Pairs | Lattice
+
+    def confirmed(self, budget: Budget) -> bool:
+        """Whether the composition has the delta that is stated, or none that is larger.
+
+        Raises:
+            LimitError: it would take too long.
+        """
+        try:
+            found = self.composed.delta(budget)
+        except (MemoryError, OverflowError):
+            raise LimitError("a certificate must be replayed with little memory; it needs more") from None
+        return found == self.delta[1] if self.sign == "=" else found <= self.delta[1]
 
 
-def replayed(document: Mapping[str, Any]) -> bool:
+def replayed(document: Mapping[str, object]) -> bool:
     """Whether the answer is confirmed.
 
     Raises:
@@ -47,87 +79,236 @@ def replayed(document: Mapping[str, Any]) -> bool:
 
     Example:
         >>> coin = {"count": 2, "first": ["2/3", "1/3"], "second": ["1/3", "2/3"]}
-        >>> words = dict.fromkeys(WORDS, "")
-        >>> replayed({**words, "kind": "exact", "odds": "2", "pairs": [coin], "delta": "2/9"})
+        >>> words = {**dict.fromkeys(WORDS, "-"), "schema": SCHEMA, "trusted": []}
+        >>> replayed({**words, "kind": "exact", "epsilon": "log(2)", "odds": "2", "pairs": [coin], "delta": "2/9"})
         True
     """
-    missing = [word for word in WORDS if word not in document]
-    if missing:
-        raise CertificateError(f"an accounting certificate must have {', '.join(map(repr, missing))}")
-    try:
-        if document["kind"] == "exact":
-            return exact_delta(document["pairs"], Fraction(document["odds"])) == Fraction(document["delta"])
-        if document["kind"] == "lattice":
-            return lattice_delta(document) <= Fraction(document["delta"])
-    except (KeyError, TypeError, ValueError, ZeroDivisionError, AttributeError) as error:
-        raise CertificateError(f"an accounting certificate must be well formed: {type(error).__name__}") from None
-    raise CertificateError("the kind of an accounting certificate must be exact or lattice")
+    budget = Budget()
+    return read(document, budget).confirmed(budget)
 
 
-def lines(document: Mapping[str, Any], confirmed: bool) -> list[str]:
-    """What the replay says."""
-    shown = [f"{word}: {_short(document[word])}" for word in WORDS]
-    trusted = document.get("trusted", [])
-    believed = [f"  trusted: {_short(entry)}" for entry in trusted] if isinstance(trusted, list) else []
-    sign = "=" if document["kind"] == "exact" else "<="
-    return [
-        *shown,
-        *believed,
-        f"{'confirmed' if confirmed else 'NOT CONFIRMED'}: delta {sign} {_short(document['delta'])}",
-    ]
-
-
-def exact_delta(pairs: Sequence[Mapping[str, Any]], odds: Fraction) -> Fraction:
-    """The sum of (p - odds q)_+ over the product of the pairs: outcomes of one likelihood ratio are added up.
+def read(document: Mapping[str, object], budget: Budget) -> Account:
+    """The answer in a document.
 
     Raises:
-        CertificateError: some entries are not two laws.
-        LimitError: too many different outcomes.
+        CertificateError: the document is not as described.
+        LimitError: something is too long.
     """
-    found = {Fraction(1): (Fraction(1), Fraction(1))}
-    certain = Fraction(0)
-    for pair in pairs:
-        first, second = ([Fraction(entry) for entry in pair[name]] for name in ("first", "second"))
-        _check_laws(first, second)
-        for _ in range(_counted(pair["count"])):
-            longer: dict[Fraction, tuple[Fraction, Fraction]] = {}
-            for p, q in found.values():
-                for a, b in zip(first, second, strict=True):
-                    if p * a == 0:
-                        continue
-                    if b == 0:
-                        certain += p * a
-                        continue
-                    before = longer.get(p * a / (q * b), (Fraction(0), Fraction(0)))
-                    longer[p * a / (q * b)] = before[0] + p * a, before[1] + q * b
-            found = longer
-            if len(found) > MOST_OUTCOMES:
-                raise LimitError(f"a product must have at most {MOST_OUTCOMES} likelihood ratios, got more")
-    return certain + sum((max(Fraction(0), p - odds * q) for p, q in found.values()), Fraction(0))
+    kinds: dict[str, tuple[str, type[Pairs | Lattice]]] = {"exact": ("=", Pairs), "lattice": ("<=", Lattice)}
+    kind = document.get("kind")
+    if not isinstance(kind, str) or kind not in kinds:
+        raise CertificateError("the kind of an accounting certificate must be exact or lattice")
+    sign, composition = kinds[kind]
+    fields(document, "an accounting certificate", (*_HEAD, *composition.KEYS))
+    words = {word: plain(document[word], f"'{word}'") for word in WORDS}
+    epsilon, delta = (plain(document[word], f"'{word}'") for word in ("epsilon", "delta"))
+    found = number(delta, "'delta'")
+    if found > 1:
+        raise CertificateError(f"'delta' must be at most 1, got {delta[:60]}")
+    trusted = document["trusted"]
+    believed = [plain(one, "an entry of 'trusted'") for one in (items(trusted, "'trusted'") if trusted != [] else ())]
+    return Account(words, epsilon, (delta, found), tuple(believed), sign, composition.read(document, budget))
 
 
-def lattice_delta(document: Mapping[str, Any]) -> Fraction:
-    """An upper bound of delta from masses on a lattice: all masses and all losses rounded up.
+Row = tuple[Fraction, Fraction]
 
-    Raises:
-        CertificateError: a mass is negative or the unit is not in (0, 1).
-        LimitError: the vectors are too long.
+
+@dataclass(frozen=True, slots=True)
+class Pairs:
+    """Finite pairs and their counts, at odds that are not below one.
+
+    Attributes:
+        odds: e^epsilon.
+        pairs: how often each is run, and the two probabilities of each outcome.
     """
-    bits, unit, start = int(document["bits"]), Fraction(document["unit"]), int(document["start"])
-    if not (0 < bits <= MOST_BITS and 0 < unit < 1 and unit * start == Fraction(document["epsilon"])):
-        raise CertificateError("bits, unit and start must be positive, the unit below one, and epsilon = unit * start")
-    keep, infinite, composed = int(document["keep"]), Fraction(0), _Row(0, [1 << bits], 0)
-    for part in document["parts"]:
-        row, count = [int(entry) for entry in part["masses"]], _counted(part["count"])
-        if not row or min(row) < 0 or int(part["infinite"]) < 0 or keep < 0:
-            raise CertificateError("masses must be nonnegative integers, one at least")
-        infinite += count * Fraction(int(part["infinite"]), 1 << bits)
-        composed = _together(composed, _power(_Row(int(part["first"]), row, 0), count, bits, keep), bits, keep)
-    return infinite + Fraction(composed.lost, 1 << bits) + _excess(composed.masses, composed.first - start, unit, bits)
+
+    KEYS = ("odds", "pairs")
+    odds: Fraction
+    pairs: tuple[tuple[int, tuple[Row, ...]], ...]
+
+    @classmethod
+    def read(cls, document: Mapping[str, object], budget: Budget) -> Pairs:
+        """The pairs of a document whose keys are known.
+
+        Raises:
+            CertificateError: they are not as described, or epsilon is not log(odds).
+        """
+        odds = number(document["odds"], "'odds'")
+        if odds < 1:
+            raise CertificateError(f"'odds' must be at least 1, got {str(document['odds'])[:60]}")
+        _check_logarithm(document["epsilon"], odds, budget)
+        found = []
+        for entry in items(document["pairs"], "'pairs'"):
+            pair = fields(entry, "a pair", ("count", "first", "second"))
+            first, second = (_law(pair[name], f"'{name}'", budget) for name in ("first", "second"))
+            if len(first) != len(second):
+                raise CertificateError("'first' and 'second' must be laws on the same outcomes, got different lengths")
+            found.append((_count(pair), tuple(zip(first, second, strict=True))))
+        return cls(odds, tuple(found))
+
+    def delta(self, budget: Budget) -> Fraction:
+        """The sum of (p - odds q)_+ over the product of the pairs: outcomes of one likelihood ratio are added up.
+
+        Raises:
+            LimitError: it takes more than is granted.
+        """
+        scales, certain = (1, 1), 0
+        found = {(1, 1): scales}  # a ratio in lowest terms -> both probabilities, in units of one over the scales
+        for count, rows in self.pairs:
+            units = tuple(lcm(*(row[side].denominator for row in rows)) for side in (0, 1))
+            steps = [tuple(int(row[side] * units[side]) for side in (0, 1)) for row in rows if row[0]]
+            for _ in range(count):
+                _charge_outcomes(budget, len(found) * len(steps), scales, units)
+                certain *= units[0]
+                longer: dict[tuple[int, int], tuple[int, int]] = {}
+                for p, q in found.values():
+                    for a, b in steps:
+                        first, second = p * a, q * b
+                        if second == 0:
+                            certain += first
+                            continue
+                        shared = gcd(first, second)
+                        ratio = first // shared, second // shared
+                        before = longer.get(ratio, (0, 0))
+                        longer[ratio] = before[0] + first, before[1] + second
+                if len(longer) > MOST_OUTCOMES:
+                    raise LimitError(f"a product must have at most {MOST_OUTCOMES} likelihood ratios, got more")
+                found, scales = longer, (scales[0] * units[0], scales[1] * units[1])
+        top, bottom = self.odds.as_integer_ratio()
+        _charge_outcomes(budget, len(found), scales, (top, bottom))
+        gains = (p * scales[1] * bottom - top * q * scales[0] for p, q in found.values())
+        gained = Fraction(sum(gain for gain in gains if gain > 0), scales[0] * scales[1] * bottom)
+        return Fraction(certain, scales[0]) + gained
 
 
-@dataclass(frozen=True)
-class _Row:
+def _charge_outcomes(budget: Budget, outcomes: int, scales: Sequence[int], units: Sequence[int]) -> None:
+    """Pay for two products, a greatest common divisor with two quotients, and a sum, of every outcome."""
+    first, second = (scale.bit_length() + unit.bit_length() for scale, unit in zip(scales, units, strict=True))
+    budget.charge(4)
+    budget.charge_product(first, second, 3 * outcomes)
+
+
+def _check_logarithm(epsilon: object, odds: Fraction, budget: Budget) -> None:
+    """Refuse an epsilon that is not the logarithm of the odds: as log(2) says, or as intervals decide.
+
+    Only of 1 is the logarithm rational, so what intervals leave open is another number, too.
+    """
+    text = plain(epsilon, "'epsilon'")
+    if text.startswith("log(") and text.endswith(")"):
+        same = number(text[4:-1], "the argument of 'epsilon'") == odds
+    else:
+        reals, place = Reals(_LOG_BITS, budget), number(text, "'epsilon', where it is no log(..),")
+        try:
+            same = reals.compare("==", place, reals.log(odds))
+        except UndecidedError:
+            same = False
+    if not same:
+        raise CertificateError(f"'epsilon' must be the logarithm of 'odds', got {text[:60]} for {str(odds)[:60]}")
+
+
+def _law(found: object, what: str, budget: Budget) -> list[Fraction]:
+    law = [number(entry, f"an entry of {what}") for entry in items(found, what, MOST_POINTS)]
+    unit = 1
+    for probability in law:
+        budget.charge_product(unit.bit_length(), probability.denominator.bit_length(), 3)
+        unit = lcm(unit, probability.denominator)
+    if sum(probability.numerator * (unit // probability.denominator) for probability in law) != unit:
+        raise CertificateError(f"{what} must be a law, whose probabilities add up to one")
+    return law
+
+
+@dataclass(frozen=True, slots=True)
+class Lattice:
+    """Masses of losses on a lattice.
+
+    Attributes:
+        unit: of the losses, in (0, 1).
+        start: epsilon/unit.
+        bits: masses are in units of 2^-bits.
+        keep: the mass that may be cut at an end.
+        parts: how often each is run, its masses, and the mass of an infinite loss.
+    """
+
+    KEYS = ("unit", "start", "bits", "keep", "parts")
+    unit: Fraction
+    start: int
+    bits: int
+    keep: int
+    parts: tuple[tuple[int, Masses, int], ...]
+
+    @classmethod
+    def read(cls, document: Mapping[str, object], budget: Budget) -> Lattice:
+        """The masses of a document whose keys are known.
+
+        Raises:
+            CertificateError: they are not as described, or those of a part add up to less than one.
+        """
+        bits = integer(document["bits"], "'bits'", 1, MOST_BITS)
+        unit, epsilon = (number(document[key], f"'{key}'") for key in ("unit", "epsilon"))
+        start = integer(document["start"], "'start'", 1, _FARTHEST)
+        keep = integer(document["keep"], "'keep'", 0, 1 << bits)
+        if not 0 < unit < 1 or unit * start != epsilon:
+            raise CertificateError("'unit' must be in (0, 1), and 'epsilon' = unit * start")
+        found = []
+        for entry in items(document["parts"], "'parts'"):
+            part = fields(entry, "a part", ("count", "first", "masses", "infinite"))
+            masses = [integer(one, "a mass", 0, 1 << bits) for one in items(part["masses"], "'masses'", MOST_POINTS)]
+            infinite = integer(part["infinite"], "'infinite'", 0, 1 << bits)
+            if sum(masses) + infinite < 1 << bits:
+                raise CertificateError(f"the masses of a part must add up to 2^{bits} at least, got less")
+            first = integer(part["first"], "'first'", -_FARTHEST, _FARTHEST)
+            found.append((_count(part), Masses(first, masses, 0), infinite))
+        return cls(unit, start, bits, keep, tuple(found))
+
+    def delta(self, budget: Budget) -> Fraction:
+        """An upper bound of delta: all masses and all losses are rounded up.
+
+        Raises:
+            LimitError: it takes more than is granted.
+        """
+        infinite, composed = 0, Masses(0, [1 << self.bits], 0)
+        for count, row, beyond in self.parts:
+            infinite += count * beyond
+            power = self._power(row, count, budget)
+            composed = self._together(composed, power, self.keep, budget)
+        never = Fraction(infinite + composed.lost, 1 << self.bits)
+        return min(Fraction(1), never + self._excess(composed, budget))
+
+    def _excess(self, row: Masses, budget: Budget) -> Fraction:
+        """The sum of mass(j) (1 - e^(-j s)) over j > 0, rounded up, j the index less the start."""
+        scale, first = self.bits + _EXTRA, row.first - self.start
+        last = max(0, first + len(row.masses) - 1)
+        budget.charge_product(scale, scale, last + len(row.masses))
+        step = floor(ends_of(Reals(scale, budget).exp(-self.unit))[0] * (1 << scale))
+        total, index, power = 0, 0, 1 << scale
+        for place, mass in enumerate(row.masses, first):
+            while index < place:
+                power, index = power * step >> scale, index + 1
+            if place > 0:
+                total += mass * ((1 << scale) - power)
+        return Fraction(total, 1 << (self.bits + scale))
+
+    def _power(self, row: Masses, count: int, budget: Budget) -> Masses:
+        """The convolution of `count` copies."""
+        base = _trimmed(row, self.keep // count)
+        result, copies = base, 1
+        for bit in bin(count)[3:]:
+            copies *= 2
+            result = self._together(result, result, self.keep * copies // count, budget)
+            if bit == "1":
+                copies += 1
+                result = self._together(result, base, self.keep * copies // count, budget)
+        return result
+
+    def _together(self, left: Masses, right: Masses, keep: int, budget: Budget) -> Masses:
+        """The convolution, rounded up and trimmed."""
+        lost = left.lost * sum(right.masses) + sum(left.masses) * right.lost + left.lost * right.lost
+        masses = _product(left.masses, right.masses, self.bits, budget)
+        return _trimmed(Masses(left.first + right.first, masses, -(-lost >> self.bits)), keep)
+
+
+@dataclass(frozen=True, slots=True)
+class Masses:
     """Masses from an index on, and a bound of the mass that was taken away at the upper end."""
 
     first: int
@@ -135,51 +316,7 @@ class _Row:
     lost: int
 
 
-def _excess(masses: Sequence[int], first: int, unit: Fraction, bits: int) -> Fraction:
-    """The sum of mass(j) (1 - e^(-j s)) over j > 0, rounded up; `first` is the first index less the start."""
-    scale = bits + _EXTRA
-    step = _exponential_below(unit, scale)
-    total, index, power = 0, 0, 1 << scale
-    for place, mass in enumerate(masses, first):
-        while index < place:
-            power, index = power * step >> scale, index + 1
-        if place > 0:
-            total += mass * ((1 << scale) - power)
-    return Fraction(total, 1 << (bits + scale))
-
-
-def _exponential_below(unit: Fraction, scale: int) -> int:
-    """A lower bound of e^-unit in units of 2^-scale: an even number of terms of an alternating, decreasing series."""
-    total, term = Fraction(0), Fraction(1)
-    for k in range(1, 200, 2):
-        total += term - term * unit / k
-        term = term * unit * unit / (k * (k + 1))
-        if term * (1 << scale) < 1:
-            break
-    return int(total * (1 << scale))
-
-
-def _power(row: _Row, count: int, bits: int, keep: int) -> _Row:
-    """The convolution of `count` copies."""
-    base = _trimmed(row, keep // count)
-    result, copies = base, 1
-    for bit in bin(count)[3:]:
-        copies *= 2
-        result = _together(result, result, bits, keep * copies // count)
-        if bit == "1":
-            copies += 1
-            result = _together(result, base, bits, keep * copies // count)
-    return result
-
-
-def _together(left: _Row, right: _Row, bits: int, keep: int) -> _Row:
-    """The convolution, rounded up and trimmed."""
-    lost = left.lost * sum(right.masses) + sum(left.masses) * right.lost + left.lost * right.lost
-    masses = _product(left.masses, right.masses, bits)
-    return _trimmed(_Row(left.first + right.first, masses, -(-lost >> bits)), keep)
-
-
-def _trimmed(row: _Row, keep: int) -> _Row:
+def _trimmed(row: Masses, keep: int) -> Masses:
     """Move a mass of at most `keep` at the lower end up to one place, which raises losses, and take one off the top."""
     masses, start, carried = row.masses, 0, 0
     while start < len(masses) - 1 and carried + masses[start] <= keep:
@@ -189,35 +326,25 @@ def _trimmed(row: _Row, keep: int) -> _Row:
     while end > start + 1 and lost + masses[end - 1] <= keep:
         end -= 1
         lost += masses[end]
-    return _Row(row.first + start, [masses[start] + carried, *masses[start + 1 : end]], row.lost + lost)
+    return Masses(row.first + start, [masses[start] + carried, *masses[start + 1 : end]], row.lost + lost)
 
 
-def _product(left: Sequence[int], right: Sequence[int], bits: int) -> list[int]:
+def _product(left: Sequence[int], right: Sequence[int], bits: int, budget: Budget) -> list[int]:
     """The convolution of two vectors in units of 2^-bits, rounded up: one product of two long integers."""
     if len(left) + len(right) > MOST_POINTS:
         raise LimitError(f"a vector of masses must have at most {MOST_POINTS} entries, got more")
-    width = (2 * bits + 2 * max(max(left).bit_length(), max(right).bit_length()) + 64) // 8 + 1
+    # Each entry of the convolution is a sum of as many products as the shorter vector has entries.
+    longest = max(left).bit_length() + max(right).bit_length() + min(len(left), len(right)).bit_length()
+    width, size = longest // 8 + 1, len(left) + len(right) - 1
+    budget.charge(4 * size + (size * longest >> 9))
+    budget.charge_long_product(8 * width * len(left), 8 * width * len(right))
     packed = [
         int.from_bytes(b"".join(entry.to_bytes(width, "little") for entry in row), "little") for row in (left, right)
     ]
-    size = len(left) + len(right) - 1
     raw = (packed[0] * packed[1]).to_bytes(width * (size + 1), "little")
     half = (1 << bits) - 1
     return [(int.from_bytes(raw[width * k : width * (k + 1)], "little") + half) >> bits for k in range(size)]
 
 
-def _counted(count: object) -> int:
-    number = int(str(count))
-    if not 1 <= number <= MOST_STEPS:
-        raise LimitError(f"a count must be between 1 and {MOST_STEPS}, got {number}")
-    return number
-
-
-def _check_laws(first: Sequence[Fraction], second: Sequence[Fraction]) -> None:
-    if len(first) != len(second) or sum(first) != 1 or sum(second) != 1 or min(*first, *second) < 0:
-        raise CertificateError("first and second must be two laws on the same outcomes")
-
-
-def _short(value: object) -> str:
-    text = " ".join(str(value).split())
-    return text if len(text) <= 160 else text[:157] + "..."
+def _count(entry: Mapping[str, object]) -> int:
+    return integer(entry["count"], "'count'", 1, MOST_STEPS)

@@ -1,20 +1,28 @@
-"""The document of a certificate: what JSON may hold, and what of it is mathematics."""
+"""The documents of certificates: what JSON may hold, field by field, and what of a counterexample is mathematics.
+
+One reader for all kinds: keys are known and unique, texts are plain words in one line, integers are JSON's, and all
+other numbers are texts of ASCII digits; each has its largest size. What a field means is for its kind.
+"""
 
 from __future__ import annotations
 
 import ast
 import json
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from fractions import Fraction
+from typing import NoReturn
 
 from sdp_proofs.certificate.formula import Statement, read
 from sdp_proofs.certificate.grammar import expression, name, words
-from sdp_proofs.certificate.limits import MAX_BYTES, MAX_ENTRIES, CertificateError, LimitError
+from sdp_proofs.certificate.limits import MAX_BYTES, MAX_DIGITS, MAX_ENTRIES, CertificateError, LimitError
 
-SCHEMA = "sdp-proofs/counterexample/2"
+SCHEMA, ACCOUNTING = "sdp-proofs/counterexample/2", "sdp-proofs/accounting/1"
 WORDS = ("schema", "claim", "locator", "says")
 """What a reader is told; a file must have them."""
 MATHEMATICS = ("let", "given", "formula", "at")
+_NUMBER = re.compile(r"[0-9]+(?:/[0-9]+|(?:\.[0-9]+)?(?:e[+-]?[0-9]{1,4})?)")
 SIGNS = ("==", ">=", "<=")
 """How a symbol is related to what stands for it: it is that, or at least, or at most."""
 
@@ -45,25 +53,29 @@ class Document:
 
 
 def loaded(content: bytes) -> dict[str, object]:
-    """The JSON object in a file, with every field that a file must have.
+    """The JSON object in a file, of a known schema, a counterexample with every field that a file must have.
 
     Raises:
         CertificateError: it is not such an object, or a key occurs twice.
-        LimitError: it is too long.
+        LimitError: it is too long, or nested too deeply.
     """
     if len(content) > MAX_BYTES:
         raise LimitError(f"a certificate must have at most {MAX_BYTES} bytes, got more")
     try:
-        found = json.loads(content.decode("utf-8"), object_pairs_hook=_unique)
+        found: object = json.loads(
+            content.decode("utf-8"), object_pairs_hook=_unique, parse_int=_whole, parse_float=_refused,
+            parse_constant=_refused,
+        )  # fmt: skip
     except CertificateError:
         raise
-    except (ValueError, RecursionError, MemoryError) as error:
+    except (RecursionError, MemoryError):
+        raise LimitError("a certificate must be nested a few levels deep, got more") from None
+    except ValueError as error:
         raise CertificateError(f"a certificate must be a JSON document in UTF-8: {error}") from None
-    if not isinstance(found, dict) or found.get("schema") != SCHEMA:
-        raise CertificateError(f"a certificate must be a JSON object of schema {SCHEMA!r}")
-    missing = [key for key in (*WORDS, *MATHEMATICS) if key not in found]
-    if missing:
-        raise CertificateError(f"a certificate must have {', '.join(map(repr, missing))}")
+    if not isinstance(found, dict) or found.get("schema") not in (SCHEMA, ACCOUNTING):
+        raise CertificateError(f"a certificate must be a JSON object of schema {SCHEMA!r} or {ACCOUNTING!r}")
+    if found["schema"] == SCHEMA:
+        _nothing_missing(found, (*WORDS, *MATHEMATICS), "a certificate")
     return found
 
 
@@ -72,6 +84,96 @@ def _unique(pairs: list[tuple[str, object]]) -> dict[str, object]:
     if len(found) < len(pairs):
         raise CertificateError("a key must occur once, got one that occurs again")
     return found
+
+
+def _whole(text: str) -> int:
+    if len(text) > MAX_DIGITS:
+        raise LimitError(f"an integer must have at most {MAX_DIGITS} digits, got {len(text)}")
+    return int(text)
+
+
+def _refused(text: str) -> NoReturn:
+    raise CertificateError(f"a number must be an integer or a text such as '1/3', got {text[:60]}")
+
+
+def _nothing_missing(found: Mapping[str, object], keys: Sequence[str], what: str) -> None:
+    missing = [key for key in keys if key not in found]
+    if missing:
+        raise CertificateError(f"{what} must have {', '.join(map(repr, missing))}")
+
+
+def fields(found: object, what: str, keys: Sequence[str]) -> Mapping[str, object]:
+    """An object with these keys and no others.
+
+    Raises:
+        CertificateError: it is none, or has others.
+    """
+    if not isinstance(found, Mapping):
+        raise CertificateError(f"{what} must be an object, got {_kind(found)}")
+    _nothing_missing(found, keys, what)
+    for key in found:
+        if key not in keys:
+            raise CertificateError(f"a key of {what} must be one of {', '.join(keys)}; got {ascii(key)[:60]}")
+    return found
+
+
+def items(found: object, what: str, most: int = MAX_ENTRIES) -> Sequence[object]:
+    """A list with one entry at least.
+
+    Raises:
+        CertificateError: it is none, or empty.
+        LimitError: it has too many entries.
+    """
+    if not isinstance(found, list) or not found:
+        raise CertificateError(f"{what} must be a list that is not empty, got {found if found == [] else _kind(found)}")
+    if len(found) > most:
+        raise LimitError(f"{what} must have at most {most} entries, got {len(found)}")
+    return found
+
+
+def plain(found: object, what: str) -> str:
+    """Words for a reader.
+
+    Raises:
+        CertificateError: they are none, or hold what a terminal acts on.
+        LimitError: they are too long.
+    """
+    return words(_text(found, what), what)
+
+
+def integer(found: object, what: str, least: int, most: int) -> int:
+    """An integer of JSON's between two others.
+
+    Raises:
+        CertificateError: it is none, or outside.
+    """
+    if type(found) is not int or not least <= found <= most:
+        limits = [str(end) if abs(end) < 10**12 else f"2^{end.bit_length() - 1}" for end in (least, most)]
+        got = _kind(found) if type(found) is not int else "another"
+        raise CertificateError(f"{what} must be an integer from {limits[0]} to {limits[1]}, got {got}")
+    return found
+
+
+def number(found: object, what: str) -> Fraction:
+    """A rational number that is not negative, as a text: 12, 3/4, 0.125 or 1.5e-7.
+
+    Raises:
+        CertificateError: it is none.
+        LimitError: it is too long.
+
+    Example:
+        >>> number("1.5e-2", "delta"), number("3/4", "odds")
+        (Fraction(3, 200), Fraction(3, 4))
+    """
+    text = _text(found, what)
+    if len(text) > MAX_DIGITS:
+        raise LimitError(f"{what} must have at most {MAX_DIGITS} characters, got {len(text)}")
+    if not _NUMBER.fullmatch(text):
+        raise CertificateError(f"{what} must be a number such as 12, 3/4 or 1.5e-7, got {text[:60]!a}")
+    try:
+        return Fraction(text)
+    except (ValueError, ZeroDivisionError):  # an interpreter may be told to read fewer digits
+        raise CertificateError(f"{what} must be a number that can be read, got {text[:60]}") from None
 
 
 def checked(certificate: Mapping[str, object]) -> Document:
@@ -85,7 +187,7 @@ def checked(certificate: Mapping[str, object]) -> Document:
         if key not in (*WORDS, *MATHEMATICS):
             raise CertificateError(f"a key must be one of {', '.join((*WORDS, *MATHEMATICS))}; got {ascii(key)[:60]}")
         if key in WORDS:
-            words(_text(content, repr(key)), repr(key))
+            plain(content, repr(key))
     let: dict[str, Part] = {}
     for entry in _list(certificate, "let"):
         found, text = _texts(entry, "let", ("a name", "an expression"))

@@ -109,7 +109,7 @@ def _statement_symbols(node: ast.expr, text: str) -> Iterator[str]:
         for part in arguments:
             yield from _statement_symbols(part, text)
     else:
-        raise CertificateError(f"a formula must be made of relations, got {_piece(node, text)!r}")
+        raise CertificateError(f"a formula must be made of relations, got {_piece(node, text)[:60]!r}")
 
 
 def _term_symbols(node: ast.expr, text: str, bound: frozenset[str]) -> Iterator[str]:
@@ -133,7 +133,7 @@ def _term_symbols(node: ast.expr, text: str, bound: frozenset[str]) -> Iterator[
             children = [first, last]
             yield from _term_symbols(body, text, bound | {name(index, bound, FORMULA_FUNCTIONS)})
         case _:
-            raise CertificateError(f"a number must stand here, got {_piece(node, text)!r}")
+            raise CertificateError(f"a number must stand here, got {_piece(node, text)[:60]!r}")
     for child in children:
         yield from _term_symbols(child, text, bound)
 
@@ -147,7 +147,8 @@ def _sum_parts(arguments: list[ast.expr]) -> tuple[ast.expr, str, ast.expr, ast.
 
 
 def _piece(node: ast.expr, text: str) -> str:
-    return (ast.get_source_segment(text, node) or "")[:60]
+    """The part of the text that a node was read from; the text is one line of ASCII."""
+    return text[node.col_offset : node.end_col_offset]
 
 
 def _number(node: ast.Constant, text: str) -> Fraction:
@@ -157,7 +158,7 @@ def _number(node: ast.Constant, text: str) -> Fraction:
     piece = _piece(node, text)
     if type(node.value) is float and _DECIMAL.fullmatch(piece):
         return Fraction(piece)
-    raise CertificateError(f"a number must be an integer or a decimal, got {piece!r}")
+    raise CertificateError(f"a number must be an integer or a decimal, got {piece[:60]!r}")
 
 
 @dataclass(frozen=True, slots=True)

@@ -132,7 +132,8 @@ class Reals:
         (low, high), (lower, upper) = ends_of(left), ends_of(right)
         if sign == "**":
             return self._power(_number(left), _number(right))
-        self.budget.charge_product(size(_number(left)), size(_number(right)))
+        exact = isinstance(left, Fraction) and isinstance(right, Fraction)
+        self.budget.charge_product(size(_number(left)), size(_number(right)), 1 if exact else 4)  # the corners
         if sign in ("/", "//", "%") and lower <= 0 <= upper:
             if lower == upper:
                 raise CertificateError("a divisor must not be zero")
@@ -246,6 +247,7 @@ class Reals:
         bits = smaller * max(2, n.bit_length() - smaller.bit_length() + 3)  # comb(n, k) is at most (e n/k)^k
         fits(bits)
         self.budget.charge_product(bits, bits)
+        self.budget.charge(smaller * bits >> 18)  # one product and one quotient after another
         return Fraction(comb(n, smaller))
 
     def exp(self, value: object) -> Number:
@@ -254,7 +256,7 @@ class Reals:
         if low == high == 0:
             return Fraction(1)
         self._charge_series(2 * floor(max(abs(low), abs(high))))  # exp(x) has 1.44 x bits before or behind the point
-        return Interval(_exp_at(low, self.bits).low, _exp_at(high, self.bits).high)
+        return _between(_exp_at, low, high, self.bits)
 
     def log(self, value: object) -> Number:
         """The natural logarithm.
@@ -267,7 +269,7 @@ class Reals:
         if low == high == 1:
             return Fraction(0)
         self._charge_series(0)
-        return Interval(_log_at(low, self.bits).low, _log_at(high, self.bits).high)
+        return _between(_log_at, low, high, self.bits)
 
     def sqrt(self, value: object) -> Number:
         """The square root, exact if it is rational.
@@ -283,7 +285,7 @@ class Reals:
             if top * top == value.numerator and bottom * bottom == value.denominator:
                 return Fraction(top, bottom)
         self._charge_series(0)
-        return Interval(_sqrt_at(low, self.bits).low, _sqrt_at(high, self.bits).high)
+        return _between(_sqrt_at, low, high, self.bits)
 
     def _domain(self, value: object, name: str, *, positive: bool) -> tuple[Fraction, Fraction]:
         low, high = ends_of(value)
@@ -299,8 +301,8 @@ class Reals:
         return ends_of(widened(_number(value), 2 * self.bits))
 
     def _charge_series(self, exponent: int) -> None:
-        """About `bits` terms of four times as many bits, twice; and squares of numbers as long as the exponent."""
-        self.budget.charge(self.bits + (self.bits**3 >> 18))
+        """Terms of four times as many bits, at both ends; and squares of numbers as long as the exponent."""
+        self.budget.charge(2 * self.bits + (self.bits**3 >> 17))
         self.budget.charge_product(exponent, 64 * self.bits)
 
 
@@ -308,6 +310,12 @@ def _number(value: object) -> Number:
     if isinstance(value, Fraction | Interval):
         return value
     raise CertificateError(f"a number must stand here, got {kind_of(value)}")
+
+
+def _between(function: Callable[[Fraction, int], Interval], low: Fraction, high: Fraction, bits: int) -> Interval:
+    """The values of an increasing function between two numbers, which may be one."""
+    first = function(low, bits)
+    return Interval(first.low, (first if high == low else function(high, bits)).high)
 
 
 def _exp_at(x: Fraction, bits: int) -> Interval:
@@ -338,15 +346,19 @@ def _log_at(x: Fraction, bits: int) -> Interval:
 
 
 def _artanh(y: Fraction, bits: int) -> tuple[Fraction, Fraction]:
-    """artanh((y-1)/(y+1)) for y in [1/2, 2]: the argument z is at most 1/3 and the rest at most twice the next term."""
-    z = (y - 1) / (y + 1)
-    square, power, total, index = z * z, z, Fraction(0), 1
-    while abs(power) * 2 ** (bits + 8) > 1:
-        total += power / index
-        power = rounded_down(power * square, 4 * bits)
+    """artanh((y-1)/(y+1)) for y in [1/2, 2]: the argument z is at most 1/3 and the rest at most twice the next term.
+
+    In units of 2^-(4 bits), all rounded down: z, its square and every power are off by two units at most, as an error
+    shrinks to a ninth with each power, and every quotient by three, so that the slack has room for each term.
+    """
+    scale, z = 4 * bits, (y - 1) / (y + 1)
+    square, power, total, index = floor(z * z * (1 << scale)), floor(z * (1 << scale)), 0, 1
+    while abs(power) >> (scale - bits - 8):
+        total += power // index
+        power = power * square >> scale
         index += 2
-    slack = 2 * abs(power) + Fraction(index, 2 ** (4 * bits - 8))
-    return total - slack, total + slack
+    slack = 2 * abs(power) + 256 * index
+    return Fraction(total - slack, 1 << scale), Fraction(total + slack, 1 << scale)
 
 
 def _sqrt_at(x: Fraction, bits: int) -> Interval:

@@ -225,7 +225,7 @@ class Evaluator:
     def _granted(self, count: int) -> None:
         if count > MAX_ITEMS:
             raise LimitError(f"a tuple must have at most {MAX_ITEMS} items, got more")
-        self.reals.budget.charge(count)
+        self.reals.budget.charge(2 * count)
 
 
 def _entry(sequence: object, index: object) -> object:

@@ -8,8 +8,10 @@ MAX_BYTES = 2**20
 """Of a file."""
 MAX_TEXT = 4000
 """Characters of an expression; words may have as many."""
+MAX_DIGITS = 4000
+"""Decimal digits of a number as it is written."""
 MAX_ENTRIES = 200
-"""Definitions, hypotheses, or values."""
+"""Definitions, hypotheses, or values; pairs or parts of an accounting answer."""
 MAX_NESTING = 60
 """Of an expression as it is written."""
 MAX_DEPTH = 120
@@ -19,8 +21,10 @@ MAX_BITS = 2**21
 MAX_ITEMS = 100_000
 """Of a tuple."""
 MAX_WORK = 5_000_000
-"""Steps; one step is a small operation, and a product of two numbers of 2048 bits."""
+"""Steps, of two microseconds at most; one step is a small operation, and a product of two numbers of 2048 bits."""
 _STEP = 22
+_SCHOOL_BITS = 2048
+"""Up to which Python multiplies digit by digit; longer numbers are halved, and one product becomes three."""
 
 
 class CertificateError(ValueError):
@@ -58,15 +62,27 @@ class Budget:
         if self.left < 0:
             raise LimitError(f"a certificate must be replayed within {MAX_WORK} steps of work; it needs more")
 
-    def charge_product(self, one: int, other: int) -> None:
-        """Pay for multiplying, or for dividing, numbers of so many bits, and for keeping the result.
+    def charge_product(self, one: int, other: int, times: int = 1) -> None:
+        """Pay for multiplying, or for dividing, numbers of so many bits, so many times, and for keeping the results.
 
         Raises:
             LimitError: the numbers are too long, or the work is more than is left.
         """
         fits(one)
         fits(other)
-        self.charge(1 + (one * other >> _STEP) + (one + other >> 9))
+        self.charge(times * (1 + (one * other >> _STEP) + (one + other >> 9)))
+
+    def charge_long_product(self, one: int, other: int) -> None:
+        """Pay for a single product of integers of so many bits, however long: the longer one in pieces of the shorter.
+
+        Raises:
+            LimitError: the work is more than is left.
+        """
+        shorter, longer = sorted((max(1, one), max(1, other)))
+        products = -(-longer // shorter)
+        while shorter > _SCHOOL_BITS:
+            shorter, products = (shorter + 1) // 2, 3 * products
+        self.charge(products + (one + other >> 9))
 
 
 def fits(bits: int) -> None:

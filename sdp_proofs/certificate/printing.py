@@ -1,18 +1,20 @@
-"""A certificate and its replay as lines: everything that was evaluated is shown."""
+"""A certificate and its replay as lines: everything that was evaluated is shown, and what was not is called so."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from decimal import ROUND_CEILING, ROUND_FLOOR, ROUND_HALF_EVEN, Context, Decimal
+from decimal import MAX_EMAX, MIN_EMIN, ROUND_CEILING, ROUND_FLOOR, ROUND_HALF_EVEN, Context, Decimal
 from fractions import Fraction
 from typing import Any
 
 from sdp_proofs.certificate import Replay
+from sdp_proofs.certificate.accounting import Account, Pairs
 from sdp_proofs.certificate.intervals import Interval, Number
 
 REFUTED = "refuted: the formula is false here"
 _LONGEST = 60
-_CONTEXT = Context(prec=40, Emax=10**12, Emin=-(10**12))
+_CONTEXT = Context(prec=40, Emax=min(10**12, MAX_EMAX), Emin=max(-(10**12), MIN_EMIN))  # smaller on 32 bits
+NOT_CHECKED = "not checked; `sdp-proofs certificate FILE` computes its pairs again"
 
 
 def lines(certificate: Mapping[str, Any], found: Replay) -> Iterator[str]:
@@ -31,6 +33,25 @@ def lines(certificate: Mapping[str, Any], found: Replay) -> Iterator[str]:
         yield f"  {REFUTED}"
     else:
         yield f"  NOT CONFIRMED: the formula {found.answer.value}" + ("" if all(found.met) else ", unmet conditions")
+
+
+def account_lines(found: Account, confirmed: bool, release: str = NOT_CHECKED) -> Iterator[str]:
+    """What is stated, what is believed, whether it is confirmed, and what was found of the release."""
+    # Words may say anything, also what a verdict says: they never stand at the beginning of a line.
+    yield "accounting:"
+    yield from (f"  {word}: {said}" for word, said in found.words.items())
+    yield f"  epsilon: {found.epsilon}"
+    composed = found.composed
+    if isinstance(composed, Pairs):
+        yield f"  odds: {written(composed.odds)}"
+        yield from (f"  a pair of {len(rows)} outcomes, {count} times" for count, rows in composed.pairs)
+    else:
+        yield f"  lattice: multiples of {written(composed.unit)}"
+        yield from (f"  {len(row.masses)} masses, {count} times" for count, row, _ in composed.parts)
+    yield from (f"  trusted: {said}" for said in found.trusted)
+    verdict = "confirmed" if confirmed else "NOT CONFIRMED"
+    yield f"{verdict}: delta {found.sign} {found.delta[0]} of the composition above"
+    yield f"release: {release}"
 
 
 def _value(text: str, number: Number | None) -> str:

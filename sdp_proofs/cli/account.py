@@ -9,6 +9,7 @@ import typer
 from sdp_proofs.cli import account_curve
 from sdp_proofs.cli.completion import one_of
 from sdp_proofs.cli.output import print_json, progress_bar
+from sdp_proofs.cli.writing import check_places, leave, write_files, writes
 
 if TYPE_CHECKING:
     from fractions import Fraction
@@ -56,7 +57,7 @@ def account(
     ] = None,
     certificate: Annotated[
         str | None,
-        typer.Option(metavar="FILE", help="With --epsilon: write what python -m sdp_proofs.certificate replays."),
+        typer.Option(metavar="FILE", help="With --epsilon: write what python -P -m sdp_proofs.certificate replays."),
     ] = None,
     as_json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
 ) -> None:
@@ -88,6 +89,7 @@ def account(
         raise DomainError("one of --delta, --epsilon and --curve must be given, got none")
     if certificate is not None and epsilon is None:
         raise DomainError("--certificate must go with --epsilon")
+    check_places({"curve": curve, "certificate": certificate})
     if curve is not None:
         account_curve.check(curve)
     question = Question.of(read_release(release), adjacency)
@@ -101,25 +103,22 @@ def account(
             found = epsilon_at(question, delta, digits=digits, method=method)
         else:
             found = delta_at(question, epsilon, digits=digits, method=method)
-    if certificate is not None:
-        _certify(question, found, epsilon, certificate)
+    if certificate is not None and epsilon is not None:
+        _certify(question, epsilon, certificate)
     if as_json:
         print_json(_document(question, found, delta, epsilon, digits, check), "sdp-proofs/account/1")
     else:
         _print(question, found, delta, epsilon, digits, check)
 
 
-def _certify(question: Question, found: Answer, epsilon: str | None, path: str) -> None:
-    """Write the worse direction's certificate."""
+def _certify(question: Question, epsilon: str, path: str) -> None:
+    """Write the certificate of the worst direction and neighbour."""
     import json
 
-    from sdp_proofs.accounting.certified_file import certified_files
+    from sdp_proofs.accounting.certified_file import worst_file
 
-    documents = certified_files(question, epsilon)
-    worst = next((one for one in documents if one["direction"] == found.direction), documents[0])
-    with open(path, "w", encoding="utf-8") as stream:
-        json.dump(worst, stream)
-    typer.echo(f"wrote {path}; replay it with: python -m sdp_proofs.certificate {path}", err=True)
+    text = json.dumps(worst_file(question, epsilon))
+    leave(write_files([(path, writes(text))], note=f"; replay it with: python -P -m sdp_proofs.certificate {path}"))
 
 
 def _print_curve(question: Question, lines: list[tuple[str, str]], as_json: bool) -> None:

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import csv
+from functools import partial
 from typing import TYPE_CHECKING
 
 from sdp_proofs.cli.output import progress_bar
+from sdp_proofs.cli.writing import leave, write_files
 
 if TYPE_CHECKING:
     from sdp_proofs.accounting.analysis import Question
@@ -37,10 +39,8 @@ def write(question: Question, path: str) -> list[tuple[str, str]]:
     from sdp_proofs.accounting.curves import type_two_lower
 
     points = _points(question)
-    if path.lower().endswith(".csv"):
-        _write_csv(points, path)
-    else:
-        _draw(question, points, path)
+    draw = partial(_write_csv, points) if path.lower().endswith(".csv") else partial(_draw, question, points)
+    leave(write_files([(path, draw)]))
     lines = [("wrote", path)]
     for alpha in _ALPHAS:
         lines.append((f"type I {alpha}", f"type II is at least {type_two_lower(points, alpha)}"))

@@ -1,4 +1,7 @@
-"""`sdp-proofs certificate`: a counterexample as a file that replays with the standard library alone, and back again."""
+"""`sdp-proofs certificate`: a counterexample as a file that replays with the standard library alone, and back again.
+
+Accounting answers, which `sdp-proofs account --certificate` writes, are replayed, too.
+"""
 
 from __future__ import annotations
 
@@ -40,9 +43,12 @@ def certificate(
 ) -> None:
     """Print or write the recorded counterexample of a claim as a JSON document, or replay such a document.
 
-    It carries all definitions it needs, as plain mathematics; `python -m sdp_proofs.certificate FILE` replays it, too,
-    but only this command compares its formula with that of the claim. A file replays with exit code 0 if the formula
-    is false and that of a claim of the ledger, 1 if it is not, and 2 if it is malformed.
+    It carries all definitions it needs, as plain mathematics; `python -P -m sdp_proofs.certificate FILE` replays it,
+    too, but only this command compares its formula with that of the claim. A file replays with exit code 0 if the
+    formula is false and that of a claim of the ledger, 1 if it is not, and 2 if it is malformed.
+
+    An answer that `account --certificate` wrote is replayed with 0 if its delta is confirmed and the release it names
+    has its pairs, which are computed again.
     """
     from sdp_proofs.cli.ledger import catalogue
     from sdp_proofs.errors import DomainError
@@ -52,35 +58,53 @@ def certificate(
         given = "--output" if paper is None else "--paper"
         raise DomainError(f"{given} must go with a claim, got the file {claim!r} to replay")
     check_places({"output": output})
-    known = catalogue(ledger)
     if is_file:
-        leave(_replay(claim, known))
+        leave(_replay(claim, ledger))
         return
-    text = _json(known.counterexample(claim, paper))
+    text = _json(catalogue(ledger).counterexample(claim, paper))
     if output is None:
         typer.echo(text, nl=False)
     else:
-        note = f"; replay it with: python -m sdp_proofs.certificate {output}"
+        note = f"; replay it with: python -P -m sdp_proofs.certificate {output}"
         leave(write_files([(output, writes(text))], note=note))
 
 
-def _replay(path: str, known: Catalogue) -> int:
+def _replay(path: str, ledger: str | None) -> int:
     from sdp_proofs.certificate import CertificateError, replayed
     from sdp_proofs.certificate.__main__ import content_of
-    from sdp_proofs.certificate.document import loaded
+    from sdp_proofs.certificate.document import ACCOUNTING, loaded
     from sdp_proofs.certificate.printing import lines
+    from sdp_proofs.cli.ledger import catalogue
     from sdp_proofs.errors import DomainError
 
     try:
         document = loaded(content_of(path))
+        if document["schema"] == ACCOUNTING:
+            return _replay_account(document)
         found = replayed(document)
     except CertificateError as error:
         raise DomainError(f"{path}: {error}") from None
-    for line in lines(document, found):
+    same, said = _compared(document, catalogue(ledger))
+    for line in (*lines(document, found), f"  {said}"):
         typer.echo(line)
-    same, said = _compared(document, known)
-    typer.echo(f"  {said}")
     return AGREES if found.confirmed and same else DISAGREES
+
+
+def _replay_account(document: dict[str, Any]) -> int:
+    """Replay an accounting answer, and compute the pairs of the release that it names."""
+    from sdp_proofs.accounting.certified_file import disagreement
+    from sdp_proofs.certificate.accounting import read
+    from sdp_proofs.certificate.limits import Budget
+    from sdp_proofs.certificate.printing import account_lines
+
+    budget = Budget()
+    account = read(document, budget)
+    confirmed = account.confirmed(budget)
+    other = disagreement(account)
+    holds = confirmed and other is None
+    for line in account_lines(account, holds, "checked" if other is None else f"REFUSED: {other}"):
+        typer.echo(line)
+    return AGREES if holds else DISAGREES
 
 
 def _compared(document: dict[str, Any], known: Catalogue) -> tuple[bool, str]:

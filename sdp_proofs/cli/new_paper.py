@@ -72,12 +72,9 @@ def _source(tex: str) -> str:
     Raises:
         SizeError: it is larger than any paper.
     """
-    from sdp_proofs.files import check_size
+    from sdp_proofs.files import text_of
 
-    with open(tex, "rb") as stream:
-        content = stream.read(LARGEST_SOURCE + 1)
-    check_size(tex, len(content), LARGEST_SOURCE)
-    text = content.decode("utf-8", "replace")
+    text = text_of(tex, most_bytes=LARGEST_SOURCE, errors="replace")
     return "".join(one if one.isprintable() or one.isspace() else "\ufffd" for one in text)
 
 

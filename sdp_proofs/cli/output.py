@@ -8,7 +8,7 @@ import sys
 import threading
 import time
 from collections.abc import Iterator, Mapping
-from contextlib import contextmanager, nullcontext
+from contextlib import contextmanager, nullcontext, suppress
 from typing import Protocol
 
 # What the exit code says; the last two are those that a shell reports for SIGINT and SIGPIPE.
@@ -65,14 +65,16 @@ def progress_bar(label: str, total: int | None = None, *, logged: bool = False) 
     task = bar.add_task(label, total=total)
     timer = threading.Timer(PATIENCE_SECONDS, bar.start)
     timer.daemon = True
-    timer.start()
+    with suppress(RuntimeError):  # without threads, as in a browser, there is no bar
+        timer.start()
     try:
         yield lambda done=None, steps=None: (
             bar.advance(task) if done is None else bar.update(task, completed=done, total=steps)
         )
     finally:
         timer.cancel()
-        timer.join()
+        if timer.ident is not None:
+            timer.join()
         bar.stop()
 
 
@@ -96,12 +98,14 @@ def _lines(label: str, total: int | None) -> Iterator[Advance]:
             pause = min(time.monotonic() - start, LAST_PAUSE_SECONDS)
 
     speaker = threading.Thread(target=speak, daemon=True)
-    speaker.start()
+    with suppress(RuntimeError):  # nor are there lines
+        speaker.start()
     try:
         yield advance
     finally:
         over.set()
-        speaker.join()
+        if speaker.ident is not None:
+            speaker.join()
 
 
 def progress_line(label: str, done: int, total: int, seconds: float) -> str:

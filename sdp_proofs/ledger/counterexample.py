@@ -91,7 +91,7 @@ class Counterexample:
             yield symbol, found[1] or "==", found[2]
 
     def certificate(self, claim: Claim) -> dict[str, Any]:
-        """The JSON document that `python -m sdp_proofs.certificate` replays, with the formula of the claim."""
+        """The JSON document that `python -P -m sdp_proofs.certificate` replays, with the formula of the claim."""
         return {
             "schema": SCHEMA,
             "claim": claim.id,

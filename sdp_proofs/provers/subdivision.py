@@ -23,6 +23,7 @@ _SMALLEST = Fraction(1, 2**36)
 _SMALL = Fraction(1, 2**7)
 _FARTHEST = Fraction(2**60)
 _PLACES = 40
+_clock = getattr(time, "thread_time", time.process_time)  # not every platform counts threads apart
 
 
 @dataclass
@@ -38,7 +39,7 @@ class Budget:
     boxes: int
     seconds: float
     examined: int = 0
-    _started: float = field(default_factory=time.thread_time)
+    _started: float = field(default_factory=_clock)
 
     def spend(self) -> bool:
         """Whether another box may be looked at, which is then counted."""
@@ -48,7 +49,7 @@ class Budget:
 
     def left(self) -> float:
         """The seconds that are left."""
-        return self.seconds - (time.thread_time() - self._started)
+        return self.seconds - (_clock() - self._started)
 
     def is_over(self) -> bool:
         """Whether the time is over."""

@@ -21,9 +21,8 @@ OWN = "project"
 
 REPLAY = (
     "Each counterexample is exact or certified, and can be replayed without this package's other modules: "
-    "`sdp-proofs certificate ID -o certificate.json`, then `python -m sdp_proofs.certificate certificate.json`, with "
-    "the "
-    "id that is given at the end of the item."
+    "`sdp-proofs certificate ID -o certificate.json`, then `python -P -m sdp_proofs.certificate certificate.json`, "
+    "with the id that is given at the end of the item."
 )
 
 

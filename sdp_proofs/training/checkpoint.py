@@ -16,8 +16,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from sdp_proofs.errors import DomainError
-from sdp_proofs.files import check_size
+from sdp_proofs.errors import DomainError, SizeError
+from sdp_proofs.training.archive import arrays_in
 
 SCHEMA = "sdp-proofs/training/1"
 LARGEST_FILE = 2**32
@@ -102,14 +102,15 @@ def seed_of(path: str | os.PathLike[str]) -> int | None:
 
 
 def _read(source: str) -> Checkpoint:
-    check_size(source, Path(source).stat().st_size, LARGEST_FILE)
     try:
-        with np.load(source, allow_pickle=False) as stored:
-            text = json.loads(str(stored["about"]))
-            arrays = tuple(stored[f"array_{number}"] for number in range(len(stored.files) - 1))
+        stored = arrays_in(source, most_file=LARGEST_FILE, most_memory=LARGEST_FILE)
+        text = json.loads(str(stored["about"]))
+        arrays = tuple(stored[f"array_{number}"] for number in range(len(stored) - 1))
         state = Checkpoint(int(text["step"]), arrays, int(text["seed"]), dict(text["settings"]))
         if text["schema"] != SCHEMA or state.step < 0:
             raise ValueError(text["schema"])
+    except (OSError, SizeError):
+        raise
     except Exception as error:  # a damaged archive raises errors of zipfile, zlib, json and numpy
         raise DomainError(f"{source}: must be a file that a training run wrote") from error
     return state

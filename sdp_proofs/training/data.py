@@ -12,16 +12,16 @@ from __future__ import annotations
 import hashlib
 import os
 from dataclasses import dataclass
-from pathlib import Path
 
 import numpy as np
 from numpy.typing import NDArray
 
 from sdp_proofs.errors import DomainError
-from sdp_proofs.files import check_size, csv_rows
+from sdp_proofs.files import csv_rows
+from sdp_proofs.training.archive import arrays_in
 from sdp_proofs.training.extra import load
 
-LARGEST_FILE, MOST_ROWS, MOST_CLASSES = 2**30, 10**6, 1000
+LARGEST_FILE, LARGEST_ARRAYS, MOST_ROWS, MOST_CLASSES = 2**30, 2**31, 10**6, 1000
 LARGEST_INPUT = 1e100
 DIGITS_TEST = 297
 """Test records of scikit-learn's 1,797 digits, so that 1,500 are trained on."""
@@ -145,9 +145,8 @@ def read_dataset(path: str | os.PathLike[str], *, split: int = 0) -> Dataset:
 
 def _read_npz(source: str) -> Dataset:
     try:
-        check_size(source, Path(source).stat().st_size, LARGEST_FILE)
-        with np.load(source, allow_pickle=False) as stored:
-            train, labels, test, test_labels = (stored[name] for name in _ARRAYS)
+        stored = arrays_in(source, most_file=LARGEST_FILE, most_memory=LARGEST_ARRAYS)
+        train, labels, test, test_labels = (stored[name] for name in _ARRAYS)
     except DomainError:
         raise
     except (OSError, ValueError, KeyError, EOFError) as error:

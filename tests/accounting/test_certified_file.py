@@ -51,7 +51,8 @@ def test_a_bound_that_is_too_small_is_not_confirmed(lattice: dict[str, Any]) -> 
 def test_wrong_digits_are_not_confirmed() -> None:
     (document,) = certified_files(question("pure(epsilon=log(2)) * 3"), "log(2)")
     assert not replayed({**document, "delta": "2/8"})
-    assert not replayed({**document, "odds": "3"})
+    with pytest.raises(CertificateError, match="must be the logarithm of 'odds'"):
+        replayed({**document, "odds": "3"})
 
 
 @pytest.mark.parametrize(

@@ -27,7 +27,7 @@ def test_a_written_certificate_replays(tmp_path: Path, capsys: pytest.CaptureFix
     assert main(["certificate", "squares-are-positive", "--output", str(file)]) == 0
     captured = capsys.readouterr()
     assert captured.out == ""
-    assert f"python -m sdp_proofs.certificate {file}" in captured.err
+    assert f"python -P -m sdp_proofs.certificate {file}" in captured.err
     assert replay([str(file)]) == 0
 
 

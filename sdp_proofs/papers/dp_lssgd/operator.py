@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 from fractions import Fraction
 
-from sdp_proofs.experiments.smoothed_signals import lost_signal
 from sdp_proofs.numbers.enclosure import Enclosure
 from sdp_proofs.papers.instances.smoothing import SCOPE, circles, smoothing_circles
 from sdp_proofs.papers.wings import DP_LSSGD
@@ -32,6 +31,8 @@ def first_signal(_: Claim) -> Iterator[Instance]:
 
 def second_signal(_: Claim) -> Iterator[Instance]:
     """The second signal of Figure 2, row after row on one circle: what is lost of it, and the noise that is left."""
+    from sdp_proofs.experiments.smoothed_signals import lost_signal
+
     operator = SmoothingOperator(10_000, Fraction(100))
     yield "d = 10000, sigma = 100", {
         "lost": lost_signal(operator.sigma), "beta": kernel.beta(operator), "noise": Enclosure.of(Fraction(4, 100)),
