@@ -132,12 +132,11 @@ class Question:
             merged[term] = merged.get(term, 0) + count
         everything = tuple(mechanisms_in(release))
         one_sided = any(asymmetric(term) for term in everything)
-        bounded = (isinstance(term, WithoutReplacement) or _chooses(term) or is_cut(term) for term in everything)
-        attained = not any(bounded)
         directions: list[Direction] = []
         below: list[Direction] = []
         choices = product(touched(merged, known), _neighbours(everything))
         for choice, (runs, neighbour) in enumerate(choices):
+            attained = not any(map(_only_dominated, runs))
             for name in (REMOVE, ADD) if one_sided else (REPLACE if known == REPLACE_ONE else REMOVE,):
                 steps = tuple((step_of(run.mechanism, View.of(run, name, neighbour)), run.count) for run in runs)
                 shown = REPLACE if known == REPLACE_ONE else name
@@ -158,7 +157,7 @@ def _attained(runs: tuple[Run, ...], neighbour: Counts | None) -> Iterator[Direc
     range.
     """
     choices = SHARES if any(_chooses(run.mechanism) for run in runs) else SHARES[:1]
-    rooms = _ROOMS if any(is_cut(run.mechanism) for run in runs) else _ROOMS[:1]
+    rooms = _ROOMS if any(is_cut(run.mechanism, run.adjacency) for run in runs) else _ROOMS[:1]
     batches = [run.mechanism for run in runs if _is_batch(run)]
     normal = batches and all(isinstance(getattr(term, "mechanism", None), Gaussian) for term in batches)
     for share, room, name in product(choices, rooms, (REMOVE, ADD)):
@@ -182,6 +181,12 @@ def _of_one_pair(run: Run, view: View, share: Fraction) -> Step:
         pair = _two_candidates(term, share)
         return of_atoms(swapped(pair) if view.mirrored else pair)
     return sampled_step(term, view) if isinstance(term, WithoutReplacement) else step_of(term, view)
+
+
+def _only_dominated(run: Run) -> bool:
+    """Whether no two databases have the pair that dominates a mechanism."""
+    term = run.mechanism
+    return isinstance(term, WithoutReplacement) or _chooses(term) or is_cut(term, run.adjacency)
 
 
 def _is_batch(run: Run) -> bool:

@@ -1,9 +1,10 @@
 """Noise that is rounded or cut to a range, where outputs that are put together differ in their ratio.
 
 World: enclosure. Let noise be symmetric with ratios of shifted densities (or probabilities) that rise, as those of the
-normal, the discrete Gaussian and the binomial law do, and let d be the distance of two answers, of which the smaller
-one is 0 here. Rounding and truncation are monotone, so the ratio of the results rises, too, and the best events are
-half-lines {y >= u} (claim `ratios-that-rise-rise-after-rounding-and-truncation`); with T(x) = Pr[noise >= x] one has
+normal, the discrete Gaussian, the binomial and the rounded Laplace law do (the last ones are log-concave), and let d
+be the distance of two answers, of which the smaller one is 0 here. Rounding and truncation are monotone, so the ratio
+of the results rises, too, and the best events are half-lines {y >= u} (claim `ratios-that-rise-rise-after-rounding-
+and-truncation`); with T(x) = Pr[noise >= x] one has
 
     h(a) = max(0, 1 - a, max over u of T(u - d) - a T(u)).
 
@@ -29,9 +30,11 @@ from fractions import Fraction
 from sdp_proofs.accounting.finite_pairs import table
 from sdp_proofs.accounting.pairs import NOWHERE, AtomPair, Ball, Masses
 from sdp_proofs.accounting.plain_releases import MOST_ROWS
+from sdp_proofs.accounting.post_processed import rounded_laplace_mass, rounded_laplace_tail
 from sdp_proofs.distributions.noise.discrete_gaussian import lower_tail, total
 from sdp_proofs.errors import SizeError
 from sdp_proofs.numbers.balls import arb, ctx
+from sdp_proofs.numbers.reals import ExactReal
 
 Places = Callable[[arb], list[arb]]
 _Law = tuple[Callable[[int], arb], Callable[[int], arb]]
@@ -142,6 +145,23 @@ def cut_rounded(sigma: Ball, distance: int, low: int, high: int) -> AtomPair:
             return _beyond((arb(2 * k - 1) / 2) / s)
 
         return tail, lambda k: tail(abs(k)) - tail(abs(k) + 1)
+
+    return _cut(law, distance, low, high)
+
+
+def cut_rounded_laplace(scale: ExactReal, distance: int, low: int, high: int) -> AtomPair:
+    """Rounded Laplace noise about d and 0, cut to the integers from low to high.
+
+    Example:
+        >>> from sdp_proofs.numbers.reals import rational
+        >>> pair = cut_rounded_laplace(rational(1), 1, 0, 1)
+        >>> [(p.str(4, radius=False), q.str(4, radius=False)) for p, q in pair.masses(64)]
+        [('0.3033', '0.6967'), ('0.6967', '0.3033')]
+    """
+
+    def law(bits: int) -> _Law:
+        u = (-1 / (2 * scale.ball(bits + 16))).exp()
+        return lambda k: rounded_laplace_tail(k, u), lambda k: rounded_laplace_mass(k, u)
 
     return _cut(law, distance, low, high)
 

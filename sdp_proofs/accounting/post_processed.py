@@ -9,21 +9,30 @@ World: exact descriptions; the pair in balls. No post-processing raises delta. H
 * *Rounded*, for integer answers. Laplace noise Y of scale b is 0 with probability 1 - u and k with (1 - u^2) u^(2|k|-1)
   / 2, u = e^(-1/(2b)) (claim `rounded-laplace-noise`). This law is log-concave, so the best events are half-lines
   and the largest distance d is the worst; the outputs below and above both answers are joined, and d + 3 remain.
-* Normal, discrete Gaussian and binomial noise lose by both: see `cut_noise`.
+* *Rounded and truncated.* The output that is the smaller answer itself has the ratio u^(2d - 1) (1 + u)/2, all below it
+  have u^(2d). So rounded Laplace noise keeps its profile only where the range has room for one more output at either
+  end. Where it has none it loses, as normal, discrete Gaussian and binomial noise always do: see `cut_noise`. With room
+  for one output no position of the answers in the range has the pair that dominates, which one step attains.
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+import math
+from dataclasses import dataclass, replace
 from fractions import Fraction
-from typing import ClassVar
+from typing import Any, ClassVar
 
 from sdp_proofs.accounting.binomial_noise import Binomial
+from sdp_proofs.accounting.lemmas import (
+    outputs_of_one_ratio_may_be_joined,
+    rounded_laplace_noise,
+    truncation_to_a_range_of_the_answers_loses_nothing,
+)
 from sdp_proofs.accounting.pairs import AtomPair, Masses
 from sdp_proofs.accounting.plain_releases import MOST_ROWS, DiscreteGaussian, Gaussian, Geometric, Laplace
 from sdp_proofs.accounting.release import Release, set_fields
 from sdp_proofs.errors import DomainError, SizeError
-from sdp_proofs.numbers.balls import ctx
+from sdp_proofs.numbers.balls import ctx, fmpq_poly
 from sdp_proofs.numbers.reals import ExactReal, Readable, add, multiply, rational, read_rational, shown, sign
 
 
@@ -62,6 +71,8 @@ class Rounded(Release):
         return f"{self.name}({self.mechanism})"
 
 
+Power = Any
+"""A ball, a fraction, or the polynomial u itself: a law that is a polynomial in u is evaluated with any of them."""
 Noise = Laplace | Geometric | Gaussian | DiscreteGaussian | Binomial | Rounded
 """What can be truncated."""
 
@@ -104,12 +115,6 @@ class Truncated(Release):
         return self.mechanism.sensitivity
 
     @property
-    def keeps(self) -> bool:
-        """Whether joining the outputs beyond an end loses nothing: they have one ratio."""
-        inner = self.mechanism.mechanism if isinstance(self.mechanism, Rounded) else self.mechanism
-        return isinstance(inner, Laplace | Geometric)
-
-    @property
     def length(self) -> Fraction:
         """That of the range."""
         return self.high - self.low
@@ -119,39 +124,129 @@ class Truncated(Release):
         length = rational(self.length)
         return length if sign(add(distance, multiply(rational(-1), length))) == 1 else distance
 
-    def at(self, distance: ExactReal) -> Laplace | Geometric | Rounded:
-        """Of noise that loses nothing: the mechanism at the distance of neighbouring answers."""
-        assert self.keeps
-        reach = self.reach(distance)
-        match self.mechanism:
-            case Laplace():
-                return Laplace(self.mechanism.scale, reach)
-            case Geometric():
-                return Geometric(self.mechanism.scale, reach)
-            case Rounded(Laplace() as inner):
-                return Rounded(Laplace(inner.scale, reach))
-        raise AssertionError(f"noise whose ratio is constant beyond the answers, got {self.mechanism}")
+    def keeps(self, distance: ExactReal) -> bool:
+        """Whether answers so far apart, in the middle of the range, lose nothing."""
+        low, high = self.ends(distance, Fraction(1, 2))
+        return joins_one_ratio(self.mechanism, low, high, distance)
+
+    def attained(self, distance: ExactReal) -> bool:
+        """Whether answers in the range have the pair that dominates: none is lost, or there is one place for them."""
+        return self.keeps(distance) or distance == rational(self.length)
+
+    def ends(self, distance: ExactReal, share: Fraction) -> tuple[ExactReal, ExactReal]:
+        """Those of the range, seen from the smaller of two answers with a share of the room below them.
+
+        Whole numbers, but for the distance of noise that is not whole: then the answers are at the lower end.
+        """
+        known = distance.as_fraction()
+        below = 0 if known is None else math.floor((self.length - known) * share)
+        return rational(-below), rational(self.length - below)
 
     def __str__(self) -> str:
         return f"{self.name}(low={self.low}, high={self.high}, {self.mechanism})"
 
 
-def rounded_laplace(scale: ExactReal, distance: int) -> AtomPair:
-    """Rounded Laplace noise about 0 and about an integer distance.
+def at_sensitivity(noise: Noise, distance: ExactReal) -> Noise:
+    """The same noise, for answers so far apart.
 
     Example:
-        >>> pair = rounded_laplace(rational(1), 1)
-        >>> [(p.str(3, radius=False), q.str(3, radius=False)) for p, q in pair.masses(64)]
-        [('0.303', '0.112'), ('0.393', '0.192'), ('0.192', '0.393'), ('0.112', '0.303')]
+        >>> print(at_sensitivity(Rounded(Laplace(2)), rational(3)))
+        rounded(laplace(scale=2, sensitivity=3))
+    """
+    if isinstance(noise, Rounded):
+        return Rounded(at_sensitivity(noise.mechanism, distance))
+    return replace(noise, sensitivity=distance)
+
+
+def joins_one_ratio(noise: Noise, low: ExactReal, high: ExactReal, distance: ExactReal) -> bool:
+    """Whether the outputs that become an end of a range have one ratio, for answers 0 and a distance within it.
+
+    Example:
+        >>> noise, whole = Rounded(Laplace(1)), lambda low, high: (rational(low), rational(high), rational(1))
+        >>> joins_one_ratio(noise, *whole(0, 2)), joins_one_ratio(noise, *whole(-1, 2))
+        (False, True)
+    """
+    match noise:
+        case Laplace() | Geometric():
+            return truncation_to_a_range_of_the_answers_loses_nothing.holds(low, high, distance)
+        case Rounded(Laplace()):
+            known = [value.as_fraction() for value in (low, high, distance)]
+            bottom, top, apart = (value.numerator for value in known if value is not None)
+            return all(
+                outputs_of_one_ratio_may_be_joined.holds(_joined_rounded_laplace(room, apart))
+                for room in (-bottom, top - apart)
+            )
+    return False
+
+
+def _joined_rounded_laplace(room: int, distance: int) -> list[tuple[fmpq_poly, fmpq_poly]]:
+    """An output so far below the smaller answer, and all below it: masses about the distance and about 0, in u.
+
+    Beyond the first output below both answers the law is geometric, so more room than one changes nothing.
+    """
+    check_distance(distance)
+    u, first = fmpq_poly([0, 1]), min(room, 1)
+    return [
+        (rounded_laplace_mass(first + distance, u), rounded_laplace_mass(first, u)),
+        (rounded_laplace_tail(first + distance + 1, u), rounded_laplace_tail(first + 1, u)),
+    ]
+
+
+def check_distance(distance: int) -> None:
+    """Refuse answers too far apart.
+
+    Raises:
+        SizeError: they are.
     """
     if distance > MOST_ROWS:
         raise SizeError(f"the distance of rounded noise must be at most {MOST_ROWS}, got {distance}")
 
+
+def rounded_laplace_mass(place: int, u: Power) -> Power:
+    """The probability that rounded Laplace noise is an integer: claim `rounded-laplace-noise`."""
+    return 1 - u if place == 0 else (1 - u * u) * u ** (2 * abs(place) - 1) / 2
+
+
+def rounded_laplace_tail(place: int, u: Power) -> Power:
+    """The probability that it is at least an integer.
+
+    Example:
+        >>> u = Fraction(1, 2)
+        >>> [rounded_laplace_tail(k, u) - rounded_laplace_tail(k + 1, u) == rounded_laplace_mass(k, u) for k in (-1, 0)]
+        [True, True]
+    """
+    return u ** (2 * place - 1) / 2 if place > 0 else 1 - u ** (1 - 2 * place) / 2
+
+
+def rounded_laplace(scale: ExactReal, distance: ExactReal) -> AtomPair:
+    """Rounded Laplace noise about 0 and about an integer distance.
+
+    Example:
+        >>> pair = rounded_laplace(rational(1), rational(1))
+        >>> [(p.str(3, radius=False), q.str(3, radius=False)) for p, q in pair.masses(64)]
+        [('0.303', '0.112'), ('0.393', '0.192'), ('0.192', '0.393'), ('0.112', '0.303')]
+    """
+    rounded_laplace_noise(distance)
+    apart = whole_number(distance)
+    outputs_of_one_ratio_may_be_joined(_joined_rounded_laplace(1, apart))
+
     def masses(bits: int) -> list[Masses]:
         with ctx.workprec(bits):
             u = (-1 / (2 * scale.ball(bits + 16))).exp()
-            inner = [1 - u, *((1 - u * u) * u ** (2 * k - 1) / 2 for k in range(1, distance + 1))]
-            own = [u / 2, *inner, u ** (2 * distance + 1) / 2]
+            inner = [rounded_laplace_mass(k, u) for k in range(apart + 1)]
+            own = [rounded_laplace_tail(1, u), *inner, rounded_laplace_tail(apart + 1, u)]
             return list(zip(own, own[::-1], strict=True))
 
     return AtomPair(masses)
+
+
+def whole_number(value: ExactReal) -> int:
+    """The integer that a number is.
+
+    Raises:
+        DomainError: it is none.
+    """
+    known = value.as_fraction()
+    if known is None or known.denominator != 1:
+        raise DomainError(f"a distance of integers must be an integer, got {value}")
+    return known.numerator

@@ -7,7 +7,6 @@ is one).
 
 from __future__ import annotations
 
-import math
 from dataclasses import dataclass, replace
 from fractions import Fraction
 
@@ -19,6 +18,7 @@ from sdp_proofs.accounting.cut_noise import (
     cut_binomial,
     cut_discrete_gaussian,
     cut_rounded,
+    cut_rounded_laplace,
     largest_loss,
     odd_halves,
 )
@@ -32,6 +32,7 @@ from sdp_proofs.accounting.finite_pairs import (
     sampled,
     table,
 )
+from sdp_proofs.accounting.lemmas import a_range_limits_half_lines_most_from_its_ends
 from sdp_proofs.accounting.loss import Loss
 from sdp_proofs.accounting.others_at_zero import OthersAtZero
 from sdp_proofs.accounting.pairs import AtomPair, Ball, GaussianPair, LaplacePair, Mirrored, Pair, Replaced, Sampled
@@ -46,7 +47,7 @@ from sdp_proofs.accounting.plain_releases import (
     RandomisedResponse,
     SamplingHistogram,
 )
-from sdp_proofs.accounting.post_processed import Rounded, Truncated, rounded_laplace
+from sdp_proofs.accounting.post_processed import Rounded, Truncated, at_sensitivity, rounded_laplace, whole_number
 from sdp_proofs.accounting.release import Release
 from sdp_proofs.accounting.sampled_gaussian import SampledGaussian
 from sdp_proofs.accounting.sampled_laplace import SampledLaplace
@@ -122,12 +123,6 @@ def whole_distance(term: Geometric | DiscreteGaussian | Binomial, adjacency: str
     return term.sensitivity * (2 if adjacency == REPLACE_ONE else 1)
 
 
-def _integer(value: ExactReal) -> int:
-    known = value.as_fraction()
-    assert known is not None and known.denominator == 1
-    return known.numerator
-
-
 def quotient(left: ExactReal, right: ExactReal) -> ExactReal:
     """Left / right."""
     return multiply(left, power(right, rational(-1)))
@@ -150,7 +145,7 @@ def step_of(term: Release, view: View) -> Step:
     if isinstance(term, WithoutReplacement):
         return _replaced(term, view)
     step = _plain(term, view)
-    differs = asymmetric(term) or (view.one_pair is not None and is_cut(term))
+    differs = asymmetric(term) or (view.one_pair is not None and is_cut(term, view.adjacency))
     return mirrored(step) if view.mirrored and differs else step
 
 
@@ -201,34 +196,32 @@ def _plain(term: Release, view: View) -> Step:
 def _post_processed(term: Rounded | Truncated, apart: ExactReal, view: View) -> Step:
     """Those of one pair differ from their mirrors, all others equal them."""
     if isinstance(term, Truncated):
-        if term.keeps:
-            return _plain(term.at(apart), View(ADD_REMOVE, mirrored=False))
         reach = term.reach(apart)
-        low = add(reach, rational(-term.length))
-        if view.one_pair is None:
-            return cut_step(term.mechanism, reach, low, rational(term.length))
-        known = low.as_fraction()
-        below = rational(0 if known is None else math.ceil(known * view.one_pair))
-        return cut_step(term.mechanism, reach, below, add(below, rational(term.length)))
+        if term.keeps(reach):
+            noise = at_sensitivity(term.mechanism, reach)
+            return _plain(noise, View(ADD_REMOVE, mirrored=False))
+        ends = add(reach, rational(-term.length)), rational(term.length)
+        return cut_step(term.mechanism, reach, *(ends if view.one_pair is None else term.ends(reach, view.one_pair)))
     inner = term.mechanism
     if isinstance(inner, Gaussian):
         return Step(HalfLines(_ball(apart), _ball(inner.sigma), odd_halves))
-    return replace(of_atoms(rounded_laplace(inner.scale, _integer(apart))), bound=quotient(apart, inner.scale))
+    return replace(of_atoms(rounded_laplace(inner.scale, apart)), bound=quotient(apart, inner.scale))
 
 
 def cut_step(noise: Release, apart: ExactReal, low: ExactReal, high: ExactReal) -> Step:
     """Noise on two answers, P that on the larger and Q that on the smaller one, cut to a range; no larger loss exists.
 
     Args:
-        noise: normal, discrete Gaussian, binomial or rounded normal.
+        noise: normal, discrete Gaussian, binomial or rounded.
         apart: the distance of the answers.
         low: the lower end of the range less the smaller answer, at most 0.
         high: the upper end less the smaller answer, at least the distance.
     """
+    a_range_limits_half_lines_most_from_its_ends(low, high, apart)
     if isinstance(noise, Gaussian):
         far, sigma, ends = _ball(apart), _ball(noise.sigma), (_ball(low), _ball(high))
         return Step(HalfLines(far, sigma, between(*ends)), largest=largest_loss(far, sigma, ends[1]))
-    places = (_integer(apart), _integer(low), _integer(high))
+    places = (whole_number(apart), whole_number(low), whole_number(high))
     match noise:
         case DiscreteGaussian():
             return of_atoms(cut_discrete_gaussian(_ball(multiply(noise.sigma, noise.sigma)), *places))
@@ -236,13 +229,15 @@ def cut_step(noise: Release, apart: ExactReal, low: ExactReal, high: ExactReal) 
             return of_atoms(cut_binomial(noise.coins, *places))
         case Rounded(Gaussian() as inner):
             return of_atoms(cut_rounded(_ball(inner.sigma), *places))
+        case Rounded(Laplace() as inner):
+            return of_atoms(cut_rounded_laplace(inner.scale, *places))
     raise DomainError(f"what is truncated must be noise, got {noise}")
 
 
-def is_cut(term: Release) -> bool:
+def is_cut(term: Release, adjacency: str) -> bool:
     """Whether a mechanism, sampled or not, is truncated noise whose dominating pair no two databases have."""
     inner = term.mechanism if isinstance(term, SAMPLED) else term
-    return isinstance(inner, Truncated) and not inner.keeps
+    return isinstance(inner, Truncated) and not inner.attained(inner.reach(distance(inner, adjacency)))
 
 
 def sampled_step(term: Poisson | WithoutReplacement, view: View) -> Step:

@@ -18,16 +18,16 @@ from sdp_proofs.accounting.adjacency import ADD_REMOVE, REPLACE_ONE
 from sdp_proofs.accounting.analysis import Direction, Question
 from sdp_proofs.accounting.answers import delta_at
 from sdp_proofs.accounting.grammar import read_release
-from sdp_proofs.accounting.post_processed import Truncated
+from sdp_proofs.accounting.post_processed import Truncated, joins_one_ratio
 from sdp_proofs.accounting.release import Release
-from sdp_proofs.accounting.steps import Step, View, cut_step, is_cut, mirrored, step_of
+from sdp_proofs.accounting.steps import Step, View, cut_step, mirrored, step_of
 from sdp_proofs.answering.answered import at_distance
 from sdp_proofs.answering.queries.query import read_adjacency
 from sdp_proofs.errors import DomainError
 from sdp_proofs.numbers.conversion import Valued
 from sdp_proofs.numbers.decide import largest
 from sdp_proofs.numbers.enclosure import Enclosure
-from sdp_proofs.numbers.reals import Readable, rational, read_integer, shown
+from sdp_proofs.numbers.reals import ExactReal, Readable, rational, read_integer, shown
 from sdp_proofs.privacy.budget import Budget
 from sdp_proofs.privacy.histogram.database import BACKWARD, FORWARD, Database, change_divergence
 from sdp_proofs.privacy.mean.integer_database import GridDatabase
@@ -279,7 +279,7 @@ def between_noisy_counts(
         found = delta_at(question, budget.epsilon, digits=digits).value
         assert found is not None, "delta is always a number"
         sides.append(found)
-        if not any(is_cut(term) for term, _ in terms):
+        if not any(isinstance(term, Truncated) for term, _ in terms):
             sides.append(found)
             break
     return PairDelta(largest(sides), sides[0], sides[1], move.adjacency)
@@ -287,11 +287,17 @@ def between_noisy_counts(
 
 def _step_between(term: Release, own: int, other: int) -> Step:
     """Noise of one law on two counts one apart, P that on the first."""
-    if not (isinstance(term, Truncated) and is_cut(term)):
+    if not isinstance(term, Truncated) or joins_one_ratio(term.mechanism, *_range_around(term, own, other)):
         return step_of(term, View(ADD_REMOVE, mirrored=False))
-    smaller = min(own, other)
-    step = cut_step(term.mechanism, rational(1), rational(term.low - smaller), rational(term.high - smaller))
+    low, high, apart = _range_around(term, own, other)
+    step = cut_step(term.mechanism, apart, low, high)
     return step if own > other else mirrored(step)
+
+
+def _range_around(term: Truncated, own: int, other: int) -> tuple[ExactReal, ExactReal, ExactReal]:
+    """The ends of the range, seen from the smaller count, and the distance of the counts."""
+    smaller = min(own, other)
+    return rational(term.low - smaller), rational(term.high - smaller), rational(abs(own - other))
 
 
 def _read_counts(counts: Histogram, named: Histogram) -> tuple[int, ...]:

@@ -1,0 +1,97 @@
+"""Lemmas as engines call them: each decides its hypotheses for the instance at hand, or refuses.
+
+World: exact, or a decided comparison of balls. A function here has the name of its claim in the ledger; `sdp-proofs
+show CLAIM` prints the proof. It takes the instance, and its docstring says what is decided of it. `lemma(instance)`
+refuses where that does not hold or cannot be told; `lemma.holds(instance)` says which. Hypotheses that a claim proves
+of all instances, such as that normal noise has rising ratios, are not decided again. The page "What each engine of the
+accountant rests on" lists both kinds.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from sdp_proofs.errors import DomainError
+from sdp_proofs.numbers.reals import ExactReal, add, multiply, rational, sign
+
+LEMMAS: dict[str, Lemma] = {}
+"""By the id of the claim."""
+
+
+class HypothesisError(DomainError):
+    """A lemma was called for an instance of which its hypotheses are not decided to hold."""
+
+
+@dataclass(frozen=True)
+class Lemma:
+    """A claim of the ledger as an engine uses it.
+
+    Args:
+        hypotheses: whether they are decided to hold for an instance.
+
+    Raises:
+        HypothesisError: when called, they are not.
+
+    Example:
+        >>> outputs_of_one_ratio_may_be_joined.holds([(1, 2), (3, 6)])
+        True
+        >>> outputs_of_one_ratio_may_be_joined([(1, 2), (3, 4)])  # doctest: +ELLIPSIS
+        Traceback (most recent call last):
+        sdp_proofs.accounting.lemmas.HypothesisError: outputs-of-one-ratio-may-be-joined needs that all outputs that ...
+    """
+
+    hypotheses: Callable[..., bool]
+
+    @property
+    def claim(self) -> str:
+        """The id of the claim."""
+        return self.hypotheses.__name__.replace("_", "-")
+
+    @property
+    def decides(self) -> str:
+        """The sentence on what is decided of an instance."""
+        return (self.hypotheses.__doc__ or "").strip().removesuffix(".")
+
+    def holds(self, *instance: Any) -> bool:
+        """Whether the hypotheses are decided to hold."""
+        return self.hypotheses(*instance)
+
+    def __call__(self, *instance: Any) -> None:
+        """Refuse an instance of which they are not."""
+        if not self.hypotheses(*instance):
+            raise HypothesisError(f"{self.claim} needs that {self.decides}; that is not decided here")
+
+
+def lemma(hypotheses: Callable[..., bool]) -> Lemma:
+    """Register a function that is named as its claim."""
+    made = Lemma(hypotheses)
+    LEMMAS[made.claim] = made
+    return made
+
+
+@lemma
+def outputs_of_one_ratio_may_be_joined(masses: Sequence[tuple[Any, Any]]) -> bool:
+    """All outputs that are joined have one likelihood ratio: their exact cross products are equal."""
+    first, second = masses[0]
+    return all(p * second == first * q for p, q in masses[1:])
+
+
+@lemma
+def truncation_to_a_range_of_the_answers_loses_nothing(low: ExactReal, high: ExactReal, distance: ExactReal) -> bool:
+    """The range, seen from the smaller answer, holds both: low <= 0 and high >= their distance."""
+    return sign(low) in (-1, 0) and sign(add(high, multiply(rational(-1), distance))) in (0, 1)
+
+
+@lemma
+def a_range_limits_half_lines_most_from_its_ends(low: ExactReal, high: ExactReal, distance: ExactReal) -> bool:
+    """The range, seen from the smaller answer, holds both, and they are apart: low <= 0 < distance <= high."""
+    return sign(distance) == 1 and truncation_to_a_range_of_the_answers_loses_nothing.holds(low, high, distance)
+
+
+@lemma
+def rounded_laplace_noise(distance: ExactReal) -> bool:
+    """Neighbouring answers are integers apart, and not equal."""
+    known = distance.as_fraction()
+    return known is not None and known.denominator == 1 and known > 0
