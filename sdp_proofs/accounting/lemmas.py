@@ -9,13 +9,18 @@ accountant rests on" lists both kinds.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from sdp_proofs.accounting.pairs import AtomPair, Masses, Pair
 from sdp_proofs.errors import DomainError
+from sdp_proofs.numbers.balls import ctx
 from sdp_proofs.numbers.reals import ExactReal, add, multiply, rational, sign
 
+_BITS = 64
+_FEW = 64
 LEMMAS: dict[str, Lemma] = {}
 """By the id of the claim."""
 
@@ -95,3 +100,35 @@ def rounded_laplace_noise(distance: ExactReal) -> bool:
     """Neighbouring answers are integers apart, and not equal."""
     known = distance.as_fraction()
     return known is not None and known.denominator == 1 and known > 0
+
+
+@lemma
+def the_mirrored_profile(pair: Pair) -> bool:
+    """The pair equals its mirror: its outputs pair off, or the kind of the pair is proved to."""
+    if not isinstance(pair, AtomPair):
+        return getattr(pair, "equals_mirror", False)
+    if pair.exact is not None:
+        return Counter(pair.exact) == Counter((q, p) for p, q in pair.exact)
+    return _pair_off(pair.masses(_BITS))
+
+
+@lemma
+def the_glued_profile_is_convex(pair: Pair) -> bool:
+    """The pair that is sampled equals its mirror: its outputs pair off, or the kind of the pair is proved to."""
+    return the_mirrored_profile.holds(pair)
+
+
+def _pair_off(rows: list[Masses]) -> bool:
+    """Whether every output has a partner of which the probabilities are swapped, from both ends or in any order.
+
+    Balls that overlap do not prove two numbers equal; those of one expression do overlap, and a pair that differs from
+    its mirror by more than the width of balls is told apart.
+    """
+    with ctx.workprec(_BITS):
+        if all(_swapped(*both) for both in zip(rows, rows[::-1], strict=True)):
+            return True
+        return len(rows) <= _FEW and all(any(_swapped(row, other) for other in rows) for row in rows)
+
+
+def _swapped(row: Masses, other: Masses) -> bool:
+    return bool(row[0].overlaps(other[1]) and row[1].overlaps(other[0]))

@@ -18,122 +18,197 @@ World: exact descriptions; the pair in balls. No post-processing raises delta. H
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass, replace
+from collections.abc import Mapping
+from dataclasses import dataclass
 from fractions import Fraction
-from typing import Any, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar
 
-from sdp_proofs.accounting.binomial_noise import Binomial
-from sdp_proofs.accounting.lemmas import (
-    outputs_of_one_ratio_may_be_joined,
-    rounded_laplace_noise,
-    truncation_to_a_range_of_the_answers_loses_nothing,
-)
-from sdp_proofs.accounting.pairs import AtomPair, Masses
-from sdp_proofs.accounting.plain_releases import MOST_ROWS, DiscreteGaussian, Gaussian, Geometric, Laplace
-from sdp_proofs.accounting.release import Release, set_fields
-from sdp_proofs.errors import DomainError, SizeError
-from sdp_proofs.numbers.balls import ctx, fmpq_poly
+from sdp_proofs.accounting.plain_releases import Noise, can_be
+from sdp_proofs.accounting.release import ANY, MECHANISMS, Release, set_fields
+from sdp_proofs.accounting.steps import Step, View, mirrored
+from sdp_proofs.errors import DomainError
 from sdp_proofs.numbers.reals import ExactReal, Readable, add, multiply, rational, read_rational, shown, sign
+
+if TYPE_CHECKING:
+    from sdp_proofs.distributions.noise.law import NoiseLaw
+
+_ROOMS = (Fraction(0), Fraction(1, 2))
+"""The shares of the room in a range that are below both answers of the pairs that two databases have."""
 
 
 @dataclass(frozen=True)
-class Rounded(Release):
+class Rounded(Noise):
     """An integer with Laplace or normal noise, rounded to the nearest integer.
 
     Args:
-        mechanism: the noise, for a sensitivity that is an integer.
+        mechanism: the noise, for a sensitivity that is an integer; any that has a `rounded_form`.
 
     Raises:
         DomainError: other noise.
 
     Example:
+        >>> from sdp_proofs.accounting.plain_releases import Laplace
         >>> print(Rounded(Laplace(2)))
         rounded(laplace(scale=2, sensitivity=1))
     """
 
     name: ClassVar[str] = "rounded"
-    mechanism: Laplace | Gaussian
+    inner: ClassVar[str] = "mechanism"
+    less_is_safer: ClassVar[tuple[str, ...]] = ()
+    mechanism: Noise
 
     def __init__(self, mechanism: Release) -> None:
-        if not isinstance(mechanism, Laplace | Gaussian):
-            raise DomainError(f"rounded must be given laplace or gaussian noise, got {shown(str(mechanism))}")
-        known = mechanism.sensitivity.as_fraction()
-        if known is None or known.denominator != 1:
-            raise DomainError(f"rounded must be given an integer sensitivity, got {mechanism.sensitivity}")
+        if not isinstance(mechanism, Noise) or not can_be(type(mechanism), "rounded_form"):
+            noises = [kind for kind in MECHANISMS.values() if issubclass(kind, Noise)]
+            known = sorted((kind.name for kind in noises if can_be(kind, "rounded_form")), reverse=True)
+            raise DomainError(f"rounded must be given {' or '.join(known)} noise, got {shown(str(mechanism))}")
+        whole = mechanism.largest_change.as_fraction()
+        if whole is None or whole.denominator != 1:
+            raise DomainError(f"rounded must be given an integer sensitivity, got {mechanism.largest_change}")
         set_fields(self, mechanism=mechanism)
 
     @property
     def sensitivity(self) -> ExactReal:
         """That of the mechanism."""
-        return self.mechanism.sensitivity
+        return self.mechanism.largest_change
+
+    @property
+    def stationary(self) -> bool:  # type: ignore[override]
+        """That of the mechanism."""
+        return self.mechanism.stationary
+
+    @property
+    def _form(self) -> Noise:
+        found = self.mechanism.rounded_form()
+        assert found is not None, "it was asked when this was made"
+        return found
+
+    def at(self, distance: Readable) -> Rounded:
+        """See `Release`."""
+        return Rounded(self.mechanism.at(distance))
+
+    def step(self, view: View) -> Step:
+        """See `Mechanism`."""
+        return self._form.step(view)
+
+    def joins_one_ratio(self, low: ExactReal, high: ExactReal, distance: ExactReal) -> bool:
+        """See `Noise`.
+
+        Example:
+            >>> from sdp_proofs.accounting.plain_releases import Laplace
+            >>> ends = lambda low, high: (rational(low), rational(high), rational(1))
+            >>> Rounded(Laplace(1)).joins_one_ratio(*ends(0, 2)), Rounded(Laplace(1)).joins_one_ratio(*ends(-1, 2))
+            (False, True)
+        """
+        return self._form.joins_one_ratio(low, high, distance)
+
+    def cut(self, distance: ExactReal, low: ExactReal, high: ExactReal) -> Step:
+        """See `Noise`."""
+        return self._form.cut(distance, low, high)
+
+    def law(self) -> NoiseLaw:
+        """See `Release`."""
+        return self._form.law()
 
     def __str__(self) -> str:
         return f"{self.name}({self.mechanism})"
 
 
-Power = Any
-"""A ball, a fraction, or the polynomial u itself: a law that is a polynomial in u is evaluated with any of them."""
-Noise = Laplace | Geometric | Gaussian | DiscreteGaussian | Binomial | Rounded
-"""What can be truncated."""
-
-
 @dataclass(frozen=True)
-class Truncated(Release):
+class Truncated(Noise):
     """An answer between two numbers, with noise: outputs beyond them become the nearer.
 
     Args:
         low: no answer is below it; an integer for noise on integers.
         high: no answer is above it.
-        mechanism: the noise.
+        mechanism: the noise; any that says how it is `cut`.
 
     Raises:
         DomainError: low >= high, no noise, or an end that is no output.
 
     Example:
+        >>> from sdp_proofs.accounting.plain_releases import Geometric
         >>> print(Truncated(0, 10, Geometric(2)))
         truncated(low=0, high=10, geometric(scale=2, sensitivity=1))
     """
 
     name: ClassVar[str] = "truncated"
+    inner: ClassVar[str] = "mechanism"
+    stationary: ClassVar[bool] = False
+    less_is_safer: ClassVar[tuple[str, ...]] = ()
+    small: ClassVar[Mapping[str, tuple[Any, ...]]] = {"low": (0, -1, -2), "high": (1, 2, 3, 4)}
     low: Fraction
     high: Fraction
     mechanism: Noise
 
     def __init__(self, low: Readable, high: Readable, mechanism: Release) -> None:
-        if not isinstance(mechanism, Noise):
+        if not isinstance(mechanism, Noise) or not can_be(type(mechanism), "cut"):
             raise DomainError(f"truncated must be given noise, such as gaussian(sigma=1), got {shown(str(mechanism))}")
         ends = read_rational(low, "low"), read_rational(high, "high")
         if ends[0] >= ends[1]:
             raise DomainError(f"low must be less than high, got {shown(low)} and {shown(high)}")
-        if not isinstance(mechanism, Laplace | Gaussian) and any(end.denominator != 1 for end in ends):
+        if mechanism.whole and any(end.denominator != 1 for end in ends):
             raise DomainError(f"low and high must be integers, as the outputs are, got {shown(low)} and {shown(high)}")
         set_fields(self, low=ends[0], high=ends[1], mechanism=mechanism)
 
     @property
-    def sensitivity(self) -> ExactReal | int:
+    def sensitivity(self) -> ExactReal:
         """That of the mechanism."""
-        return self.mechanism.sensitivity
+        return self.mechanism.largest_change
 
     @property
     def length(self) -> Fraction:
         """That of the range."""
         return self.high - self.low
 
-    def reach(self, distance: ExactReal) -> ExactReal:
+    def at(self, distance: Readable) -> Truncated:
+        """See `Release`."""
+        return Truncated(self.low, self.high, self.mechanism.at(distance))
+
+    def reach(self, adjacency: str) -> ExactReal:
         """The distance of neighbouring answers, which the range limits."""
-        length = rational(self.length)
+        distance, length = self.apart(adjacency), rational(self.length)
         return length if sign(add(distance, multiply(rational(-1), length))) == 1 else distance
 
-    def keeps(self, distance: ExactReal) -> bool:
+    def step(self, view: View) -> Step:
+        """That of the noise where nothing is lost; else the pair of both ends, or the answers that are asked for."""
+        reach = self.reach(view.adjacency)
+        if self._keeps(reach):
+            return self.mechanism.at(reach).step(View(ANY, mirrored=False))
+        if view.one_pair is not None:
+            return self.mechanism.cut(reach, *self._ends(reach, view.one_pair))
+        return self.mechanism.cut(reach, add(reach, rational(-self.length)), rational(self.length))
+
+    def attained(self, adjacency: str) -> bool:
+        """Whether some answers in the range lose nothing, or there is one place for them."""
+        reach = self.reach(adjacency)
+        return self._keeps(reach) or reach == rational(self.length)
+
+    def alternatives(self, adjacency: str) -> tuple[Fraction, ...]:
+        """Answers at the lower end, and in the middle."""
+        return () if self.attained(adjacency) else _ROOMS
+
+    def between(self, own: int, other: int) -> Step:
+        """See `Noise`: the place of the answers in the range matters."""
+        smaller, distance = min(own, other), rational(abs(own - other))
+        if not (self.low <= smaller and max(own, other) <= self.high):
+            raise DomainError(f"every count must be between the ends {self.low} and {self.high}, got one beyond")
+        step = self.mechanism.cut(distance, rational(self.low - smaller), rational(self.high - smaller))
+        return step if own > other else mirrored(step)
+
+    def law(self) -> NoiseLaw:
+        """None: see `Release`."""
+        raise DomainError(
+            "the error of truncated noise must be asked of one answer, as it depends on that; "
+            f"{self.mechanism} has no smaller one"
+        )
+
+    def _keeps(self, distance: ExactReal) -> bool:
         """Whether answers so far apart, in the middle of the range, lose nothing."""
-        low, high = self.ends(distance, Fraction(1, 2))
-        return joins_one_ratio(self.mechanism, low, high, distance)
+        low, high = self._ends(distance, Fraction(1, 2))
+        return self.mechanism.joins_one_ratio(low, high, distance)
 
-    def attained(self, distance: ExactReal) -> bool:
-        """Whether answers in the range have the pair that dominates: none is lost, or there is one place for them."""
-        return self.keeps(distance) or distance == rational(self.length)
-
-    def ends(self, distance: ExactReal, share: Fraction) -> tuple[ExactReal, ExactReal]:
+    def _ends(self, distance: ExactReal, share: Fraction) -> tuple[ExactReal, ExactReal]:
         """Those of the range, seen from the smaller of two answers with a share of the room below them.
 
         Whole numbers, but for the distance of noise that is not whole: then the answers are at the lower end.
@@ -144,109 +219,3 @@ class Truncated(Release):
 
     def __str__(self) -> str:
         return f"{self.name}(low={self.low}, high={self.high}, {self.mechanism})"
-
-
-def at_sensitivity(noise: Noise, distance: ExactReal) -> Noise:
-    """The same noise, for answers so far apart.
-
-    Example:
-        >>> print(at_sensitivity(Rounded(Laplace(2)), rational(3)))
-        rounded(laplace(scale=2, sensitivity=3))
-    """
-    if isinstance(noise, Rounded):
-        return Rounded(at_sensitivity(noise.mechanism, distance))
-    return replace(noise, sensitivity=distance)
-
-
-def joins_one_ratio(noise: Noise, low: ExactReal, high: ExactReal, distance: ExactReal) -> bool:
-    """Whether the outputs that become an end of a range have one ratio, for answers 0 and a distance within it.
-
-    Example:
-        >>> noise, whole = Rounded(Laplace(1)), lambda low, high: (rational(low), rational(high), rational(1))
-        >>> joins_one_ratio(noise, *whole(0, 2)), joins_one_ratio(noise, *whole(-1, 2))
-        (False, True)
-    """
-    match noise:
-        case Laplace() | Geometric():
-            return truncation_to_a_range_of_the_answers_loses_nothing.holds(low, high, distance)
-        case Rounded(Laplace()):
-            known = [value.as_fraction() for value in (low, high, distance)]
-            bottom, top, apart = (value.numerator for value in known if value is not None)
-            return all(
-                outputs_of_one_ratio_may_be_joined.holds(_joined_rounded_laplace(room, apart))
-                for room in (-bottom, top - apart)
-            )
-    return False
-
-
-def _joined_rounded_laplace(room: int, distance: int) -> list[tuple[fmpq_poly, fmpq_poly]]:
-    """An output so far below the smaller answer, and all below it: masses about the distance and about 0, in u.
-
-    Beyond the first output below both answers the law is geometric, so more room than one changes nothing.
-    """
-    check_distance(distance)
-    u, first = fmpq_poly([0, 1]), min(room, 1)
-    return [
-        (rounded_laplace_mass(first + distance, u), rounded_laplace_mass(first, u)),
-        (rounded_laplace_tail(first + distance + 1, u), rounded_laplace_tail(first + 1, u)),
-    ]
-
-
-def check_distance(distance: int) -> None:
-    """Refuse answers too far apart.
-
-    Raises:
-        SizeError: they are.
-    """
-    if distance > MOST_ROWS:
-        raise SizeError(f"the distance of rounded noise must be at most {MOST_ROWS}, got {distance}")
-
-
-def rounded_laplace_mass(place: int, u: Power) -> Power:
-    """The probability that rounded Laplace noise is an integer: claim `rounded-laplace-noise`."""
-    return 1 - u if place == 0 else (1 - u * u) * u ** (2 * abs(place) - 1) / 2
-
-
-def rounded_laplace_tail(place: int, u: Power) -> Power:
-    """The probability that it is at least an integer.
-
-    Example:
-        >>> u = Fraction(1, 2)
-        >>> [rounded_laplace_tail(k, u) - rounded_laplace_tail(k + 1, u) == rounded_laplace_mass(k, u) for k in (-1, 0)]
-        [True, True]
-    """
-    return u ** (2 * place - 1) / 2 if place > 0 else 1 - u ** (1 - 2 * place) / 2
-
-
-def rounded_laplace(scale: ExactReal, distance: ExactReal) -> AtomPair:
-    """Rounded Laplace noise about 0 and about an integer distance.
-
-    Example:
-        >>> pair = rounded_laplace(rational(1), rational(1))
-        >>> [(p.str(3, radius=False), q.str(3, radius=False)) for p, q in pair.masses(64)]
-        [('0.303', '0.112'), ('0.393', '0.192'), ('0.192', '0.393'), ('0.112', '0.303')]
-    """
-    rounded_laplace_noise(distance)
-    apart = whole_number(distance)
-    outputs_of_one_ratio_may_be_joined(_joined_rounded_laplace(1, apart))
-
-    def masses(bits: int) -> list[Masses]:
-        with ctx.workprec(bits):
-            u = (-1 / (2 * scale.ball(bits + 16))).exp()
-            inner = [rounded_laplace_mass(k, u) for k in range(apart + 1)]
-            own = [rounded_laplace_tail(1, u), *inner, rounded_laplace_tail(apart + 1, u)]
-            return list(zip(own, own[::-1], strict=True))
-
-    return AtomPair(masses)
-
-
-def whole_number(value: ExactReal) -> int:
-    """The integer that a number is.
-
-    Raises:
-        DomainError: it is none.
-    """
-    known = value.as_fraction()
-    if known is None or known.denominator != 1:
-        raise DomainError(f"a distance of integers must be an integer, got {value}")
-    return known.numerator
