@@ -20,6 +20,7 @@ from sdp_proofs.accounting.answers import delta_at, read_delta, read_epsilon
 from sdp_proofs.accounting.contour import for_epsilon
 from sdp_proofs.accounting.grammar import kind_of, read_release
 from sdp_proofs.accounting.inversion import revealed, slopes
+from sdp_proofs.accounting.lemmas import delta_is_below_its_chernoff_bound, the_excess_falls_at_least_like_the_rate
 from sdp_proofs.accounting.release import MECHANISMS, MOST_STEPS, Mechanism
 from sdp_proofs.errors import DomainError, PrecisionError, SizeError
 from sdp_proofs.numbers.balls import arb, ctx
@@ -105,6 +106,7 @@ def calibrate(
     if name in kind.more_is_safer:
         good, bad = _least(family, digits)
     else:
+        the_excess_falls_at_least_like_the_rate(read_epsilon(epsilon))
         good, bad = _most(family, digits, Fraction(1) if name in kind.at_most_one else None)
     if bad is not None:
         bad = _proven_to_fail(family, good, bad, digits)
@@ -169,6 +171,7 @@ class _Family:
         if losses is None:
             return False
         line = for_epsilon(lambda real: slopes(losses, real), float(place.ball(64)))
+        delta_is_below_its_chernoff_bound(line.real)
         with ctx.workprec(128):
             total, c = arb(0), arb(line.real)
             for loss, count in losses:

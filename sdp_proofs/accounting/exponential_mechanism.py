@@ -30,6 +30,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import ClassVar
 
+from sdp_proofs.accounting.lemmas import the_worst_interval_of_losses
 from sdp_proofs.accounting.loss import Slope
 from sdp_proofs.accounting.pairs import NOWHERE, AtomPair, Masses
 from sdp_proofs.accounting.release import ANY, Mechanism, positive, set_fields
@@ -70,6 +71,7 @@ class Exponential(Mechanism):
 
     def step(self, view: View) -> Step:
         """The worst interval of losses, or the ends of one interval."""
+        the_worst_interval_of_losses(self.epsilon)
         if view.one_pair is not None:
             return of_atoms(two_candidates(self.epsilon, view.one_pair))
         ball = ball_of(self.epsilon)

@@ -322,12 +322,14 @@ def schema() -> dict[str, Any]:
     }
 
 
-def load_mechanisms(path: str) -> None:
-    """Run a Python file that defines mechanisms: it is code of the one who asks.
+def load_mechanisms(path: str | None) -> None:
+    """Run a Python file, if one is named, that defines mechanisms: it is code of the one who asks.
 
     Raises:
         DomainError: it cannot be read, or fails.
     """
+    if path is None:
+        return
     from runpy import run_path
 
     try:

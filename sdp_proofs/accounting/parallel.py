@@ -19,6 +19,7 @@ from itertools import permutations, product
 from math import prod
 from typing import Any, ClassVar
 
+from sdp_proofs.accounting.lemmas import parallel_composition
 from sdp_proofs.accounting.release import (
     ADD_REMOVE,
     MOST_TERMS,
@@ -79,6 +80,7 @@ class Parallel(Mechanism):
         """One part, or two of which one gains the record that the other loses; parts that are alike count once."""
         within = [_runs(part, count, adjacency) for part in dict.fromkeys(self.parts)]
         if adjacency != REPLACE_ONE:
+            parallel_composition(adjacency)
             return within
         pairs = dict.fromkeys(permutations(self.parts, 2))
         return within + [

@@ -30,6 +30,8 @@ from sdp_proofs.accounting.cut_noise import (
 from sdp_proofs.accounting.lemmas import (
     a_range_limits_half_lines_most_from_its_ends,
     outputs_of_one_ratio_may_be_joined,
+    ratio_of_batches_with_others_at_zero,
+    the_discrete_gaussian_loss_is_that_of_the_gaussian,
     truncation_to_a_range_of_the_answers_loses_nothing,
 )
 from sdp_proofs.accounting.others_at_zero import OthersAtZero
@@ -186,6 +188,7 @@ class Gaussian(Noise):
 
     def others_at_zero(self, rate: Fraction) -> Step:
         """One pair for both sides."""
+        ratio_of_batches_with_others_at_zero(rate)
         return Step(OthersAtZero(ball_of(quotient(self.sigma, self.sensitivity)), rate))
 
     def rounded_form(self) -> RoundedGaussian:
@@ -348,7 +351,9 @@ class DiscreteGaussian(Noise):
         """All integers."""
         from sdp_proofs.accounting.discrete_gaussian import DiscreteGaussianLoss, DiscreteGaussianPair
 
-        whole, variance = whole_number(self.apart(view.adjacency)), ball_of(multiply(self.sigma, self.sigma))
+        distance = self.apart(view.adjacency)
+        the_discrete_gaussian_loss_is_that_of_the_gaussian(distance)
+        whole, variance = whole_number(distance), ball_of(multiply(self.sigma, self.sigma))
         return Step(DiscreteGaussianPair(variance, whole), DiscreteGaussianLoss(variance, whole))
 
     def cut(self, distance: ExactReal, low: ExactReal, high: ExactReal) -> Step:

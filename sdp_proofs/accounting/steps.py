@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from sdp_proofs.accounting.finite_pairs import atom_loss, sampled
+from sdp_proofs.accounting.lemmas import the_profile_of_a_sampled_pair
 from sdp_proofs.accounting.loss import Loss
 from sdp_proofs.accounting.pairs import AtomPair, Ball, Mirrored, Pair, Sampled
 from sdp_proofs.accounting.release import Mechanism, Run
@@ -90,6 +91,7 @@ def under_sampling(plain: Step, rate: Fraction, *, mirror: bool) -> Step:
     if isinstance(plain.pair, AtomPair):
         mixed = sampled(plain.pair, rate)
         return of_atoms(swapped(mixed) if mirror else mixed)
+    the_profile_of_a_sampled_pair(rate)
     pair: Pair = Sampled(plain.pair, rate)
     # The sampled ratio is at least 1 - q, and at most 1 - q + qR.
     if mirror:

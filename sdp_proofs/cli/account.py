@@ -96,8 +96,7 @@ def account(
     from sdp_proofs.accounting.grammar import load_mechanisms, of_argument, read_release
     from sdp_proofs.errors import DomainError
 
-    if defined is not None:
-        load_mechanisms(defined)
+    load_mechanisms(defined)
     release = of_argument(release)
     if "?" in release:
         _calibrate(release, delta, epsilon, adjacency, digits, as_json)
