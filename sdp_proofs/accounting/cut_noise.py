@@ -197,6 +197,7 @@ def rounded_laplace(scale: ExactReal, distance: ExactReal) -> AtomPair:
     """Rounded Laplace noise about 0 and about an integer distance.
 
     Example:
+        >>> from sdp_proofs.numbers.reals import rational
         >>> pair = rounded_laplace(rational(1), rational(1))
         >>> [(p.str(3, radius=False), q.str(3, radius=False)) for p, q in pair.masses(64)]
         [('0.303', '0.112'), ('0.393', '0.192'), ('0.192', '0.393'), ('0.112', '0.303')]
@@ -219,6 +220,7 @@ def cut_rounded_laplace(scale: ExactReal, distance: int, low: int, high: int) ->
     """Rounded Laplace noise about d and 0, cut to the integers from low to high.
 
     Example:
+        >>> from sdp_proofs.numbers.reals import rational
         >>> pair = cut_rounded_laplace(rational(1), 1, 0, 1)
         >>> [(p.str(4, radius=False), q.str(4, radius=False)) for p, q in pair.masses(64)]
         [('0.3033', '0.6967'), ('0.6967', '0.3033')]

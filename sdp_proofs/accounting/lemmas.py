@@ -46,7 +46,7 @@ class Lemma:
         True
         >>> outputs_of_one_ratio_may_be_joined([(1, 2), (3, 4)])  # doctest: +ELLIPSIS
         Traceback (most recent call last):
-        sdp_proofs.accounting.lemmas.HypothesisError: outputs-of-one-ratio-may-be-joined needs that all outputs that ...
+        sdp_proofs.accounting.lemmas.HypothesisError: outputs-of-one-ratio-may-be-joined must be used where ...
     """
 
     hypotheses: Callable[..., bool]
@@ -68,7 +68,7 @@ class Lemma:
     def __call__(self, *instance: Any) -> None:
         """Refuse an instance of which they are not."""
         if not self.hypotheses(*instance):
-            raise HypothesisError(f"{self.claim} needs that {self.decides}; that is not decided here")
+            raise HypothesisError(f"{self.claim} must be used where this is decided, which it is not: {self.decides}")
 
 
 def lemma(hypotheses: Callable[..., bool]) -> Lemma:
