@@ -199,7 +199,8 @@ class Gaussian(Noise):
         """Half-lines from places within the range."""
         a_range_limits_half_lines_most_from_its_ends(low, high, distance)
         far, sigma, ends = ball_of(distance), ball_of(self.sigma), (ball_of(low), ball_of(high))
-        lines = HalfLines(far, sigma, between(*ends), equals_mirror=add(low, high) == distance)
+        mirrored = low == add(distance, multiply(rational(-1), high))  # the same term, also of irrational numbers
+        lines = HalfLines(far, sigma, between(*ends), equals_mirror=mirrored)
         return Step(lines, largest=largest_loss(far, sigma, ends[1]))
 
     def law(self) -> NoiseLaw:

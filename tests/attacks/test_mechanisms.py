@@ -227,6 +227,14 @@ def test_there_is_a_strategy(kind: type[Mechanism]) -> None:
     assert isinstance(find(strategies.releases_of(kind), lambda release: True), kind)
 
 
+@pytest.mark.parametrize("sensitivity", ["sqrt(2)", "log(2)", "sqrt(2)/3 + exp(1/7)"])
+@pytest.mark.parametrize("noise", ["gaussian(sigma=2", "laplace(scale=2"])
+def test_irrational_distances_are_not_refused(noise: str, sensitivity: str) -> None:
+    for length in ("1/3", "3"):
+        release = read_release(f"truncated(low=0, high={length}, {noise}, sensitivity={sensitivity}))")
+        assert at_most(delta(release, "1/4", ADD_REMOVE), delta(release, "1/4", REPLACE_ONE))
+
+
 def test_finite_ones_against_their_rows() -> None:
     """All pairs of neighbours, from the words of each mechanism."""
     for truth, types in product((Fraction(3, 4), Fraction(9, 10)), (2, 3, 4)):
@@ -463,6 +471,8 @@ def test_sampling_that_speaks_of_other_neighbours_is_refused() -> None:
         Question.of(read_release("poisson(rate=1/2, sampling-histogram(draws=1, records=3))"))
     with pytest.raises(DomainError, match="must go with adjacency add-remove"):
         Question.of(read_release("added()"), REPLACE_ONE)
+    with pytest.raises(DomainError, match="must be given noise"):
+        Question.of(read_release("parallel(laplace(scale=1), pure(epsilon=1))"), REPLACE_ONE)
     with pytest.raises(DomainError, match="must go with adjacency add-remove"):
         Question.of(read_release("parallel(added(), laplace(scale=1))"), REPLACE_ONE)
 
