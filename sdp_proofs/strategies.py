@@ -18,20 +18,10 @@ from typing import Any, TypeVar
 from hypothesis import strategies as st
 from hypothesis.strategies import SearchStrategy
 
-from sdp_proofs.accounting.binomial_noise import Binomial
-from sdp_proofs.accounting.exponential_mechanism import Exponential
-from sdp_proofs.accounting.plain_releases import (
-    Approximate,
-    DiscreteGaussian,
-    Finite,
-    Gaussian,
-    Geometric,
-    Laplace,
-    Pure,
-)
-from sdp_proofs.accounting.plain_releases import RandomisedResponse as RandomisedAnswer
-from sdp_proofs.accounting.post_processed import Rounded, Truncated
-from sdp_proofs.accounting.release import Release
+from sdp_proofs.accounting import release as accounted
+from sdp_proofs.accounting.grammar import mechanisms as known_mechanisms
+from sdp_proofs.accounting.plain_releases import Finite, Noise
+from sdp_proofs.accounting.release import RELATIVE_TO, REPLACE_ONE, Release
 from sdp_proofs.answering.queries.counting import Counting
 from sdp_proofs.answering.queries.histogram import Histogram
 from sdp_proofs.answering.queries.margins import Margins
@@ -42,6 +32,7 @@ from sdp_proofs.distributions.histograms import Counts, histograms
 from sdp_proofs.distributions.mechanism import Mechanism
 from sdp_proofs.distributions.records import Records, record_lists
 from sdp_proofs.distributions.source_set import Law, SourceSet
+from sdp_proofs.errors import DomainError
 from sdp_proofs.mechanisms.coin_flip import CoinFlip
 from sdp_proofs.mechanisms.composition import Composition
 from sdp_proofs.mechanisms.exponential_choice import ExponentialChoice
@@ -231,40 +222,56 @@ def mechanisms(types: int, records: int) -> SearchStrategy[Mechanism[Records, An
     )
 
 
+def releases_of(
+    kind: type[accounted.Mechanism], inner: SearchStrategy[Release] | None = None
+) -> SearchStrategy[Release]:
+    """One mechanism of a kind, with the small parameters that it declares.
+
+    Args:
+        kind: a class of mechanisms, a plug-in too.
+        inner: what is run where the mechanism runs another; noise unless it is given.
+    """
+    drawn: dict[str, SearchStrategy[Any]] = {name: st.sampled_from(values) for name, values in kind.small.items()}
+    if kind.inner:
+        within = inner if inner is not None else noise_releases()
+        drawn[kind.inner] = st.lists(within, min_size=1, max_size=3) if kind.splits else within
+
+    def built(options: dict[str, Any]) -> Release | None:
+        try:
+            return kind(**options)
+        except DomainError:  # such as an end of a range that is no output
+            return None
+
+    return st.fixed_dictionaries(drawn).map(built).filter(lambda release: release is not None)
+
+
 def noise_releases() -> SearchStrategy[Release]:
-    """Mechanisms that add noise: Laplace, rounded too, Gaussian, geometric, discrete Gaussian and binomial, small."""
-    sizes = st.sampled_from(tuple(map(Fraction, ("1", "2", "1/2", "3/2", "5"))))
-    return st.one_of(
-        st.builds(Laplace, sizes, sizes),
-        st.builds(Gaussian, sizes, sizes),
-        st.builds(Geometric, sizes, st.integers(1, 3)),
-        st.builds(DiscreteGaussian, sizes, st.integers(1, 3)),
-        st.builds(Binomial, st.integers(1, 10).map(lambda half: 2 * half), st.integers(1, 3)),
-        st.builds(Rounded, st.builds(Laplace, sizes, st.integers(1, 3))),
-    )
+    """Mechanisms of which the noise is the same wherever the answer is: of all kinds, rounded ones too, small."""
+    kinds = [kind for kind in known_mechanisms().values() if issubclass(kind, Noise)]
+    plain = st.one_of([releases_of(kind) for kind in kinds if not kind.inner])
+    around = [releases_of(kind, plain) for kind in kinds if kind.inner and kind.stationary]
+    return st.one_of(plain, *around)
 
 
 def truncated_releases() -> SearchStrategy[Release]:
-    """Laplace, rounded and geometric noise, truncated to a range of integers."""
-    can_be = noise_releases().filter(lambda release: isinstance(release, Laplace | Rounded | Geometric))
-    return st.builds(
-        lambda low, length, noise: Truncated(low, low + length, noise), st.integers(-2, 2), st.integers(1, 6), can_be
-    )
+    """Noise on answers within a range, of which the pair that dominates is that of two databases."""
+    kinds = [kind for kind in known_mechanisms().values() if issubclass(kind, Noise) and not kind.stationary]
+    return st.one_of([releases_of(kind) for kind in kinds]).filter(_is_attained)
 
 
 def single_releases() -> SearchStrategy[Release]:
     """One run of any mechanism whose privacy is the same for all its answers, with and without noise, unsampled."""
-    small = st.sampled_from(tuple(map(Fraction, ("0", "1/10", "1/2", "1", "2"))))
     tables = st.integers(2, 4).flatmap(lambda size: st.tuples(probability_vectors(size), probability_vectors(size)))
-    return st.one_of(
-        noise_releases(),
-        truncated_releases(),
-        st.builds(RandomisedAnswer, st.sampled_from((Fraction(3, 4), Fraction(9, 10))), st.integers(2, 4)),
-        st.builds(Exponential, small.filter(bool)),
-        st.builds(Pure, small),
-        st.builds(Approximate, small, probabilities()),
-        tables.map(lambda laws: Finite(*laws)),
-    )
+    own = [
+        releases_of(kind)
+        for kind in known_mechanisms().values()
+        if not (issubclass(kind, Noise) or kind.sampling or kind.splits or kind.relative_to == REPLACE_ONE)
+    ]
+    return st.one_of(noise_releases(), truncated_releases(), *own, tables.map(lambda laws: Finite(*laws)))
+
+
+def _is_attained(release: Release) -> bool:
+    return all(term.attained(adjacency) for term, _ in release.terms() for adjacency in RELATIVE_TO)
 
 
 def queries(types: int) -> SearchStrategy[Query]:

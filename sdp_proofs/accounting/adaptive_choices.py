@@ -28,6 +28,7 @@ from typing import TYPE_CHECKING, Any
 
 from sdp_proofs.accounting.analysis import Direction
 from sdp_proofs.accounting.exponential_mechanism import ExponentialPair
+from sdp_proofs.accounting.lemmas import the_next_choice_may_depend_on_all_answers
 from sdp_proofs.errors import SizeError
 from sdp_proofs.numbers.balls import arb, ctx
 from sdp_proofs.numbers.enclosure import Enclosure
@@ -75,7 +76,7 @@ class AdaptiveChoices:
     @classmethod
     def of(cls, direction: Direction) -> AdaptiveChoices | None:
         """The engine of a direction, or None where it is not some exponential mechanisms of one budget."""
-        if len(direction.steps) != 1:
+        if not the_next_choice_may_depend_on_all_answers.holds(direction.steps):
             return None
         ((step, count),) = direction.steps
         if not isinstance(step.pair, ExponentialPair) or step.bound is None or not 2 <= count <= _MOST_CHOICES:

@@ -4,27 +4,22 @@
   law with the record to the law without it, P with and Q without; "add" is the other way round.
 * *replace-one*: one record is another one. The distance is twice the sensitivity; direction "replace".
 
-Poisson sampling is analysed under add-remove and batches of fixed size under replace-one, so there the sampling
-names it. Where
-nothing does and the noise is relative to a sensitivity, it must be given. A finite mechanism, randomised response,
-pure and approximate privacy are themselves statements about neighbours and need none ("any").
+Every mechanism says which of the two its privacy is about (`Mechanism.relative_to`). Poisson sampling is analysed
+under add-remove and batches of fixed size under replace-one, so there the sampling names it. Where nothing does and
+the noise is relative to a sensitivity, it must be given. A finite mechanism, randomised response, pure and approximate
+privacy are themselves statements about neighbours and need none ("any").
 """
 
 from __future__ import annotations
 
 from difflib import get_close_matches
 
-from sdp_proofs.accounting.binomial_noise import Binomial
-from sdp_proofs.accounting.parallel import Parallel, mechanisms_in
-from sdp_proofs.accounting.plain_releases import DiscreteGaussian, Gaussian, Geometric, Laplace, SamplingHistogram
-from sdp_proofs.accounting.post_processed import Rounded, Truncated
-from sdp_proofs.accounting.release import Release
-from sdp_proofs.accounting.sampled_releases import Poisson, WithoutReplacement
+from sdp_proofs.accounting.release import ADD_REMOVE, ANY, REPLACE_ONE, SENSITIVITY, Mechanism, Release, mechanisms_in
 from sdp_proofs.errors import DomainError
 from sdp_proofs.numbers.reals import shown
 
-ADD_REMOVE, REPLACE_ONE, ANY = "add-remove", "replace-one", "any"
-_NOISE = (Gaussian, Laplace, DiscreteGaussian, Geometric, Binomial, Rounded, Truncated)
+__all__ = ["ADD_REMOVE", "ANY", "REPLACE_ONE", "adjacency_of"]
+_RECORDS = {REPLACE_ONE: "a mechanism of any number of records", ADD_REMOVE: "a mechanism of a given number of records"}
 
 
 def adjacency_of(release: Release, named: str | None = None) -> str:
@@ -45,17 +40,13 @@ def adjacency_of(release: Release, named: str | None = None) -> str:
     needs: dict[str, str] = {}
     relative = None
     for term in mechanisms_in(release):
-        if isinstance(term, Poisson):
-            if isinstance(term.mechanism, SamplingHistogram):
-                raise DomainError(
-                    f"{term.name} must be given a mechanism of any number of records, got {term.mechanism.name}"
-                )
-            needs[ADD_REMOVE] = term.name
-        elif isinstance(term, WithoutReplacement | SamplingHistogram):
-            needs[REPLACE_ONE] = term.name
-        elif isinstance(term, _NOISE):
+        if term.sampling:
+            _check_sampled(term, getattr(term, term.inner))
+        if term.relative_to in (ADD_REMOVE, REPLACE_ONE):
+            needs[term.relative_to] = term.name
+        elif term.relative_to == SENSITIVITY:
             relative = term.name
-    parallel = [term for term, _ in release.terms() if isinstance(term, Parallel)]
+    parallel = [term for term, _ in release.terms() if term.splits]
     relative = parallel[0].name if parallel else relative
     if len(needs) > 1:
         raise DomainError(
@@ -76,14 +67,20 @@ def adjacency_of(release: Release, named: str | None = None) -> str:
     return named or ANY
 
 
-def _check_parts(parallel: list[Parallel], adjacency: str | None) -> None:
+def _check_sampled(term: Mechanism, inner: Mechanism) -> None:
+    """Refuse a mechanism whose privacy is a statement about other neighbours than that of the sampling."""
+    if inner.relative_to in _RECORDS and inner.relative_to != term.relative_to:
+        raise DomainError(f"{term.name} must be given {_RECORDS[inner.relative_to]}, got {inner.name}")
+
+
+def _check_parts(parallel: list[Mechanism], adjacency: str | None) -> None:
     """Refuse parts whose privacy is itself a statement about replaced records, where records move between parts."""
     if adjacency != REPLACE_ONE:
         return
     for release in parallel:
-        for term in mechanisms_in(release):
-            if not isinstance(term, _NOISE):
+        for term in release.inside():
+            if term.relative_to != SENSITIVITY:
                 raise DomainError(
-                    f"parallel under {REPLACE_ONE} must be given noise, as a record may move to another part, "
+                    f"{release.name} under {REPLACE_ONE} must be given noise, as a record may move to another part, "
                     f"got {term.name}"
                 )

@@ -16,6 +16,7 @@ from collections.abc import Callable, Iterator
 from fractions import Fraction
 
 from sdp_proofs.accounting.analysis import Direction
+from sdp_proofs.accounting.lemmas import delta_is_above_one_less_the_affinity
 from sdp_proofs.errors import SizeError
 from sdp_proofs.numbers.balls import arb, ctx
 from sdp_proofs.numbers.reals import ExactReal, fraction_ball
@@ -57,6 +58,7 @@ def _moments(direction: Direction) -> Iterator[tuple[arb, arb]]:
     """Some c, and ln M(-c) of the composition."""
     losses = direction.losses
     for place in _PLACES if losses is not None else ():
+        delta_is_above_one_less_the_affinity(place)
         try:
             yield arb(place), sum((loss.moment(-place).log() * count for loss, count in losses or ()), arb(0))
         except SizeError:

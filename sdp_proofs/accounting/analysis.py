@@ -7,33 +7,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
-from fractions import Fraction
 from itertools import product
 
 from sdp_proofs.accounting.adjacency import ADD_REMOVE, REPLACE_ONE, adjacency_of
-from sdp_proofs.accounting.exponential_mechanism import SHARES, Exponential, two_candidates
-from sdp_proofs.accounting.finite_pairs import sampled
 from sdp_proofs.accounting.loss import Loss
-from sdp_proofs.accounting.pairs import AtomPair, infinite_loss
-from sdp_proofs.accounting.parallel import mechanisms_in
-from sdp_proofs.accounting.plain_releases import Gaussian, SamplingHistogram
-from sdp_proofs.accounting.release import Release
-from sdp_proofs.accounting.sampled_releases import SAMPLED, WithoutReplacement
-from sdp_proofs.accounting.steps import (
-    ADD,
-    REMOVE,
-    REPLACE,
-    Step,
-    View,
-    asymmetric,
-    is_cut,
-    of_atoms,
-    others_at_zero,
-    sampled_step,
-    step_of,
-    swapped,
-)
-from sdp_proofs.accounting.touched_parts import Run, touched
+from sdp_proofs.accounting.pairs import infinite_loss
+from sdp_proofs.accounting.parallel import touched
+from sdp_proofs.accounting.release import Mechanism, Release, Run, mechanisms_in
+from sdp_proofs.accounting.steps import ADD, REMOVE, REPLACE, Step, View, step_of
 from sdp_proofs.distributions.histograms import Counts, replace_one
 from sdp_proofs.errors import DomainError
 from sdp_proofs.numbers.balls import arb, ctx
@@ -41,8 +22,6 @@ from sdp_proofs.numbers.reals import ExactReal, add, multiply, rational, sign
 
 _DATABASES = "all other records contribute {}, the replaced one -C in one database and +C in the other (C: sensitivity)"
 AT_THE_EDGE, AT_ZERO = _DATABASES.format("-C"), _DATABASES.format("0")
-
-_ROOMS = (Fraction(0), Fraction(1, 2))
 
 
 @dataclass(frozen=True)
@@ -127,21 +106,20 @@ class Question:
             ('add-remove', ['remove', 'add'])
         """
         known = adjacency_of(release, adjacency)
-        merged: dict[Release, int] = {}
+        merged: dict[Mechanism, int] = {}
         for term, count in release.terms():
             merged[term] = merged.get(term, 0) + count
         everything = tuple(mechanisms_in(release))
-        one_sided = any(asymmetric(term) for term in everything)
-        bounded = (isinstance(term, WithoutReplacement) or _chooses(term) or is_cut(term) for term in everything)
-        attained = not any(bounded)
+        one_sided = not all(term.symmetric for term in everything)
         directions: list[Direction] = []
         below: list[Direction] = []
         choices = product(touched(merged, known), _neighbours(everything))
         for choice, (runs, neighbour) in enumerate(choices):
+            attained = all(run.mechanism.attained(run.adjacency) for run in runs)
             for name in (REMOVE, ADD) if one_sided else (REPLACE if known == REPLACE_ONE else REMOVE,):
                 steps = tuple((step_of(run.mechanism, View.of(run, name, neighbour)), run.count) for run in runs)
                 shown = REPLACE if known == REPLACE_ONE else name
-                edge = AT_THE_EDGE if any(map(_is_batch, runs)) else None
+                edge = AT_THE_EDGE if any(run.mechanism.is_batch for run in runs) else None
                 directions.append(Direction(shown, steps, attained, edge, choice))
             if not attained:
                 below += (replace(found, choice=choice) for found in _attained(runs, neighbour))
@@ -149,62 +127,45 @@ class Question:
 
 
 def _attained(runs: tuple[Run, ...], neighbour: Counts | None) -> Iterator[Direction]:
-    """Single pairs of databases.
+    """Single pairs of databases: of every kind of mechanism whose dominating pair none has, each that it names.
 
     Of batches without replacement the record that differs contributes what all others do not, in one of the two
     databases. Then a batch without it looks like a batch of the other database: the pair ((1-g)Q + gP, Q), and its
-    mirror. Where all others contribute nothing, the pair of normal noise is `OthersAtZero`. Of the exponential
-    mechanism, losses at the ends of one interval; of truncated noise, answers at the lower end or in the middle of the
-    range.
+    mirror. Where all others contribute nothing, the pair is another (of normal noise: `OthersAtZero`).
     """
-    choices = SHARES if any(_chooses(run.mechanism) for run in runs) else SHARES[:1]
-    rooms = _ROOMS if any(is_cut(run.mechanism) for run in runs) else _ROOMS[:1]
-    batches = [run.mechanism for run in runs if _is_batch(run)]
-    normal = batches and all(isinstance(getattr(term, "mechanism", None), Gaussian) for term in batches)
-    for share, room, name in product(choices, rooms, (REMOVE, ADD)):
-        views = [replace(View.of(run, name, neighbour), one_pair=room) for run in runs]
-        steps = tuple((_of_one_pair(run, view, share), run.count) for run, view in zip(runs, views, strict=True))
+    named = {run: run.mechanism.alternatives(run.adjacency) for run in runs}
+    kinds = {_kind(run.mechanism): known for run, known in named.items() if known}
+    batches = [run.mechanism for run in runs if run.mechanism.is_batch]
+    for *chosen, name in product(*kinds.values(), (REMOVE, ADD)):
+        pair_of = dict(zip(kinds, chosen, strict=True))
+        asked = [pair_of[_kind(run.mechanism)] if named[run] else None for run in runs]
+        views = [replace(View.of(run, name, neighbour), one_pair=one) for run, one in zip(runs, asked, strict=True)]
+        steps = tuple((step_of(run.mechanism, view), run.count) for run, view in zip(runs, views, strict=True))
         shown = REPLACE if runs[0].adjacency == REPLACE_ONE else name
         yield Direction(shown, steps, databases=AT_THE_EDGE if batches else None)
         # The pair equals its mirror. What sees no batch has a pair of the same two databases, as before.
-        if normal and (name == REMOVE or len(batches) < len(runs)):
-            zeros = tuple(
-                (others_at_zero(run.mechanism), count) if _is_batch(run) else (step, count)
-                for run, (step, count) in zip(runs, steps, strict=True)
-            )
-            yield Direction(shown, zeros, databases=AT_ZERO)
+        if batches and (name == REMOVE or len(batches) < len(runs)):
+            zeros = [_others_at_zero(run.mechanism, step) for run, (step, _) in zip(runs, steps, strict=True)]
+            known = [step for step in zeros if step is not None]
+            if len(known) == len(runs):
+                counted = tuple((step, run.count) for step, run in zip(known, runs, strict=True))
+                yield Direction(shown, counted, databases=AT_ZERO)
 
 
-def _of_one_pair(run: Run, view: View, share: Fraction) -> Step:
-    """What two databases show of a mechanism, those with all other records at the edge where it sees a batch."""
-    term = run.mechanism
-    if _chooses(term):
-        pair = _two_candidates(term, share)
-        return of_atoms(swapped(pair) if view.mirrored else pair)
-    return sampled_step(term, view) if isinstance(term, WithoutReplacement) else step_of(term, view)
+def _kind(term: Mechanism) -> type[Mechanism]:
+    """Mechanisms of one kind are asked for pairs of one name at a time: of a sampled one that which is sampled."""
+    inner = getattr(term, term.inner) if term.sampling else term
+    return type(inner)
 
 
-def _is_batch(run: Run) -> bool:
-    """Whether a mechanism sees a batch of fixed size, not all records."""
-    return isinstance(run.mechanism, WithoutReplacement) and run.mechanism.rate < 1
+def _others_at_zero(term: Mechanism, step: Step) -> Step | None:
+    """What all others at zero show of a batch; of what sees no batch the step itself."""
+    return getattr(term, term.inner).others_at_zero(term.rate) if term.is_batch else step
 
 
-def _chooses(term: Release) -> bool:
-    """Whether a mechanism, sampled or not, is the exponential one, whose pair no two databases have."""
-    return isinstance(term.mechanism if isinstance(term, SAMPLED) else term, Exponential)
-
-
-def _two_candidates(term: Release, share: Fraction) -> AtomPair:
-    """One that two databases have, of a mechanism that chooses."""
-    chosen = term.mechanism if isinstance(term, SAMPLED) else term
-    assert isinstance(chosen, Exponential)
-    pair = two_candidates(chosen.epsilon, share)
-    return sampled(pair, term.rate) if isinstance(term, SAMPLED) and term.rate < 1 else pair
-
-
-def _neighbours(terms: tuple[Release, ...]) -> list[Counts | None]:
+def _neighbours(terms: tuple[Mechanism, ...]) -> list[Counts | None]:
     """The neighbours of the database whose histogram is sampled."""
-    databases = {term.counts for term in terms if isinstance(term, SamplingHistogram) and term.counts is not None}
+    databases = {term.database for term in terms if term.database is not None}
     if not databases:
         return [None]
     if len(databases) > 1:

@@ -6,6 +6,7 @@ terms that are left out holds.
 
 from __future__ import annotations
 
+from sdp_proofs.accounting.lemmas import aliases_are_below_a_geometric_series
 from sdp_proofs.errors import SizeError
 from sdp_proofs.numbers.balls import acb, arb
 
@@ -71,6 +72,8 @@ class Bumps:
                 if not rate > 0:
                     continue
                 factor = (-self.step * rate * self._inverse).exp()
+                if not aliases_are_below_a_geometric_series.holds(factor):
+                    continue
                 rest = term[0] * factor / (1 - factor)
                 if rest < total * small:
                     rests.append(rest)

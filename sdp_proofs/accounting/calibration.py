@@ -18,9 +18,10 @@ from fractions import Fraction
 from sdp_proofs.accounting.analysis import Direction, Question
 from sdp_proofs.accounting.answers import delta_at, read_delta, read_epsilon
 from sdp_proofs.accounting.contour import for_epsilon
-from sdp_proofs.accounting.grammar import read_release
+from sdp_proofs.accounting.grammar import kind_of, read_release
 from sdp_proofs.accounting.inversion import revealed, slopes
-from sdp_proofs.accounting.release import MOST_STEPS
+from sdp_proofs.accounting.lemmas import delta_is_below_its_chernoff_bound, the_excess_falls_at_least_like_the_rate
+from sdp_proofs.accounting.release import MECHANISMS, MOST_STEPS, Mechanism
 from sdp_proofs.errors import DomainError, PrecisionError, SizeError
 from sdp_proofs.numbers.balls import arb, ctx
 from sdp_proofs.numbers.decide import decide_less_equal
@@ -29,11 +30,9 @@ from sdp_proofs.numbers.precision import check_digits
 from sdp_proofs.numbers.reals import Readable, fraction_ball
 from sdp_proofs.verdict import Verdict
 
-_OPTION = re.compile(r"([A-Za-z][A-Za-z-]*)\s*=\s*\?")
+_OPTION = re.compile(r"([A-Za-z][A-Za-z0-9_-]*)\s*=\s*\?")
+_CALL = re.compile(r"([A-Za-z][A-Za-z0-9_-]*)\s*\($")
 _STEPS = re.compile(r"\*\s*\?|\?\s*\*")
-_NOISE = ("sigma", "scale")
-_LOSS = ("rate", "sensitivity", "epsilon", "delta")
-_UNIT = ("rate", "delta")
 _MOST_DOUBLINGS = 60
 MOST_DIGITS = 12
 
@@ -94,20 +93,21 @@ def calibrate(
         >>> calibrate("gaussian(sigma=20) * ?", epsilon=1, delta="1e-5", adjacency="add-remove").meets
         Fraction(28, 1)
     """
-    name = _unknown(release)
+    name, kind = _unknown(release)
     read_epsilon(epsilon)
     target = read_delta(delta)
     if not 1 <= check_digits(digits) <= MOST_DIGITS:
         raise DomainError(f"digits of a calibrated parameter must be at most {MOST_DIGITS}, got {digits}")
 
     family = _Family(release, adjacency, epsilon, target)
-    if name == "steps":
+    if kind is None:
         return _most_steps(family)
     bad: Fraction | None
-    if name in _NOISE:
+    if name in kind.more_is_safer:
         good, bad = _least(family, digits)
     else:
-        good, bad = _most(family, digits, Fraction(1) if name in _UNIT else None)
+        the_excess_falls_at_least_like_the_rate(read_epsilon(epsilon))
+        good, bad = _most(family, digits, Fraction(1) if name in kind.at_most_one else None)
     if bad is not None:
         bad = _proven_to_fail(family, good, bad, digits)
     return Calibrated(name, good, bad)
@@ -171,6 +171,7 @@ class _Family:
         if losses is None:
             return False
         line = for_epsilon(lambda real: slopes(losses, real), float(place.ball(64)))
+        delta_is_below_its_chernoff_bound(line.real)
         with ctx.workprec(128):
             total, c = arb(0), arb(line.real)
             for loss, count in losses:
@@ -179,15 +180,35 @@ class _Family:
             return bool(bound <= fraction_ball(self.target))
 
 
-def _unknown(release: str) -> str:
+def _unknown(release: str) -> tuple[str, type[Mechanism] | None]:
+    """The number that is asked for, and the mechanism of which it is one; none, where it is the number of steps."""
     if release.count("?") != 1:
         raise DomainError(f"a release to calibrate must have one ? in the place of a number, got {release.count('?')}")
     option = _OPTION.search(release)
-    if option and option[1] in (*_NOISE, *_LOSS):
-        return option[1]
-    if _STEPS.search(release):
-        return "steps"
-    raise DomainError(f"the ? must stand for steps or one of {', '.join((*_NOISE, *_LOSS))}, got it elsewhere")
+    call = _CALL.search(_before_bracket(release[: option.start()])) if option else None
+    if option and call:
+        kind, name = kind_of(call[1]), option[1].replace("-", "_")
+        if name in (*kind.more_is_safer, *kind.less_is_safer):
+            return name, kind
+    if not option and _STEPS.search(release):
+        return "steps", None
+    known = dict.fromkeys(name for kind in MECHANISMS.values() for name in (*kind.more_is_safer, *kind.less_is_safer))
+    raise DomainError(f"the ? must stand for steps or one of {', '.join(sorted(known))}, got it elsewhere")
+
+
+def _before_bracket(text: str) -> str:
+    """The text up to the last bracket that is open at its end.
+
+    Example:
+        >>> _before_bracket("poisson(rate=0.1, gaussian(sigma=1), ")
+        'poisson('
+    """
+    depth = 0
+    for place in range(len(text) - 1, -1, -1):
+        depth += (text[place] in ")]") - (text[place] in "([")
+        if depth < 0:
+            return text[: place + 1]
+    return ""
 
 
 def _most_steps(family: _Family) -> Calibrated:

@@ -12,6 +12,7 @@ from fractions import Fraction
 
 from sdp_proofs.accounting.analysis import Direction
 from sdp_proofs.accounting.inversion import revealed
+from sdp_proofs.accounting.lemmas import delta_is_below_its_chernoff_bound
 from sdp_proofs.accounting.loss import Loss
 from sdp_proofs.errors import PrecisionError, SizeError
 from sdp_proofs.numbers.balls import arb, ctx
@@ -75,6 +76,7 @@ class Chernoff:
         found = []
         for place in _PLACES:
             c = arb(place)
+            delta_is_below_its_chernoff_bound(c)
             try:
                 total = sum((loss.moment(place).log() * count for loss, count in self.steps), arb(0))
             except SizeError:

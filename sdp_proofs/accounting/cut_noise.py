@@ -1,9 +1,10 @@
 """Noise that is rounded or cut to a range, where outputs that are put together differ in their ratio.
 
 World: enclosure. Let noise be symmetric with ratios of shifted densities (or probabilities) that rise, as those of the
-normal, the discrete Gaussian and the binomial law do, and let d be the distance of two answers, of which the smaller
-one is 0 here. Rounding and truncation are monotone, so the ratio of the results rises, too, and the best events are
-half-lines {y >= u} (claim `ratios-that-rise-rise-after-rounding-and-truncation`); with T(x) = Pr[noise >= x] one has
+normal, the discrete Gaussian, the binomial and the rounded Laplace law do (the last ones are log-concave), and let d
+be the distance of two answers, of which the smaller one is 0 here. Rounding and truncation are monotone, so the ratio
+of the results rises, too, and the best events are half-lines {y >= u} (claim `ratios-that-rise-rise-after-rounding-
+and-truncation`); with T(x) = Pr[noise >= x] one has
 
     h(a) = max(0, 1 - a, max over u of T(u - d) - a T(u)).
 
@@ -25,14 +26,19 @@ import math
 from collections.abc import Callable
 from dataclasses import dataclass
 from fractions import Fraction
+from typing import Any
 
 from sdp_proofs.accounting.finite_pairs import table
+from sdp_proofs.accounting.lemmas import outputs_of_one_ratio_may_be_joined, rounded_laplace_noise
 from sdp_proofs.accounting.pairs import NOWHERE, AtomPair, Ball, Masses
-from sdp_proofs.accounting.plain_releases import MOST_ROWS
+from sdp_proofs.accounting.release import MOST_ROWS, whole_number
 from sdp_proofs.distributions.noise.discrete_gaussian import lower_tail, total
 from sdp_proofs.errors import SizeError
-from sdp_proofs.numbers.balls import arb, ctx
+from sdp_proofs.numbers.balls import arb, ctx, fmpq_poly
+from sdp_proofs.numbers.reals import ExactReal
 
+Power = Any
+"""A ball, a fraction, or the polynomial u itself: a law that is a polynomial in u is evaluated with any of them."""
 Places = Callable[[arb], list[arb]]
 _Law = tuple[Callable[[int], arb], Callable[[int], arb]]
 """The probabilities of at least k, and of k, for any integer k."""
@@ -47,6 +53,7 @@ class HalfLines:
         distance: precision -> d > 0.
         sigma: of the noise.
         places: the best place of all -> those seen places among which the best one is.
+        equals_mirror: whether the places equal themselves seen from d instead of 0.
 
     Example:
         >>> pair = HalfLines(lambda bits: arb(1), lambda bits: arb(1), odd_halves)
@@ -57,6 +64,7 @@ class HalfLines:
     distance: Ball
     sigma: Ball
     places: Places
+    equals_mirror: bool = True
 
     def height(self, ratio: arb) -> arb:
         """See `pairs.WithHeights`."""
@@ -142,6 +150,85 @@ def cut_rounded(sigma: Ball, distance: int, low: int, high: int) -> AtomPair:
             return _beyond((arb(2 * k - 1) / 2) / s)
 
         return tail, lambda k: tail(abs(k)) - tail(abs(k) + 1)
+
+    return _cut(law, distance, low, high)
+
+
+def joined_rounded_laplace(room: int, distance: int) -> list[tuple[fmpq_poly, fmpq_poly]]:
+    """An output so far below the smaller answer, and all below it: masses about the distance and about 0, in u.
+
+    Beyond the first output below both answers the law is geometric, so more room than one changes nothing.
+    """
+    _check_distance(distance)
+    u, first = fmpq_poly([0, 1]), min(room, 1)
+    return [
+        (rounded_laplace_mass(first + distance, u), rounded_laplace_mass(first, u)),
+        (rounded_laplace_tail(first + distance + 1, u), rounded_laplace_tail(first + 1, u)),
+    ]
+
+
+def _check_distance(distance: int) -> None:
+    """Refuse answers too far apart.
+
+    Raises:
+        SizeError: they are.
+    """
+    if distance > MOST_ROWS:
+        raise SizeError(f"the distance of rounded noise must be at most {MOST_ROWS}, got {distance}")
+
+
+def rounded_laplace_mass(place: int, u: Power) -> Power:
+    """The probability that rounded Laplace noise is an integer: claim `rounded-laplace-noise`."""
+    return 1 - u if place == 0 else (1 - u * u) * u ** (2 * abs(place) - 1) / 2
+
+
+def rounded_laplace_tail(place: int, u: Power) -> Power:
+    """The probability that it is at least an integer.
+
+    Example:
+        >>> u = Fraction(1, 2)
+        >>> [rounded_laplace_tail(k, u) - rounded_laplace_tail(k + 1, u) == rounded_laplace_mass(k, u) for k in (-1, 0)]
+        [True, True]
+    """
+    return u ** (2 * place - 1) / 2 if place > 0 else 1 - u ** (1 - 2 * place) / 2
+
+
+def rounded_laplace(scale: ExactReal, distance: ExactReal) -> AtomPair:
+    """Rounded Laplace noise about 0 and about an integer distance.
+
+    Example:
+        >>> from sdp_proofs.numbers.reals import rational
+        >>> pair = rounded_laplace(rational(1), rational(1))
+        >>> [(p.str(3, radius=False), q.str(3, radius=False)) for p, q in pair.masses(64)]
+        [('0.303', '0.112'), ('0.393', '0.192'), ('0.192', '0.393'), ('0.112', '0.303')]
+    """
+    rounded_laplace_noise(distance)
+    apart = whole_number(distance)
+    outputs_of_one_ratio_may_be_joined(joined_rounded_laplace(1, apart))
+
+    def masses(bits: int) -> list[Masses]:
+        with ctx.workprec(bits):
+            u = (-1 / (2 * scale.ball(bits + 16))).exp()
+            inner = [rounded_laplace_mass(k, u) for k in range(apart + 1)]
+            own = [rounded_laplace_tail(1, u), *inner, rounded_laplace_tail(apart + 1, u)]
+            return list(zip(own, own[::-1], strict=True))
+
+    return AtomPair(masses)
+
+
+def cut_rounded_laplace(scale: ExactReal, distance: int, low: int, high: int) -> AtomPair:
+    """Rounded Laplace noise about d and 0, cut to the integers from low to high.
+
+    Example:
+        >>> from sdp_proofs.numbers.reals import rational
+        >>> pair = cut_rounded_laplace(rational(1), 1, 0, 1)
+        >>> [(p.str(4, radius=False), q.str(4, radius=False)) for p, q in pair.masses(64)]
+        [('0.3033', '0.6967'), ('0.6967', '0.3033')]
+    """
+
+    def law(bits: int) -> _Law:
+        u = (-1 / (2 * scale.ball(bits + 16))).exp()
+        return lambda k: rounded_laplace_tail(k, u), lambda k: rounded_laplace_mass(k, u)
 
     return _cut(law, distance, low, high)
 

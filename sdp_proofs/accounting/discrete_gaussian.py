@@ -12,6 +12,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cached_property
+from typing import ClassVar
 
 from sdp_proofs.accounting.loss import Cells, Slope
 from sdp_proofs.accounting.pairs import NOWHERE, Masses
@@ -104,6 +105,7 @@ class DiscreteGaussianLoss:
 class DiscreteGaussianPair:
     """The pair of one step: see `Pair`."""
 
+    equals_mirror: ClassVar[bool] = True
     variance: Callable[[int], arb]
     distance: int
 

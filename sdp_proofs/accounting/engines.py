@@ -21,6 +21,7 @@ from math import comb
 from typing import Any, Protocol
 
 from sdp_proofs.accounting.analysis import Direction
+from sdp_proofs.accounting.lemmas import gaussian_releases_are_one_release
 from sdp_proofs.accounting.pairs import AtomPair, height
 from sdp_proofs.errors import PrecisionError
 from sdp_proofs.numbers.balls import arb, ctx
@@ -66,6 +67,7 @@ class ClosedGaussian:
             if step.squared is None:
                 return None
             total = sum_of(total, multiply(rational(count), step.squared))
+        gaussian_releases_are_one_release([step.pair for step, _ in direction.steps])
         return cls(total)
 
     def delta(self, epsilon: ExactReal, digits: int) -> Enclosure:

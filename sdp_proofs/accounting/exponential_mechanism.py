@@ -25,14 +25,16 @@ choosing costs less than pure privacy [Durfee, Rogers 2019].
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import ClassVar
 
+from sdp_proofs.accounting.lemmas import the_worst_interval_of_losses
 from sdp_proofs.accounting.loss import Slope
 from sdp_proofs.accounting.pairs import NOWHERE, AtomPair, Masses
-from sdp_proofs.accounting.release import Release, positive, set_fields
+from sdp_proofs.accounting.release import ANY, Mechanism, positive, set_fields
+from sdp_proofs.accounting.steps import Step, View, ball_of, of_atoms
 from sdp_proofs.numbers.balls import acb, arb, ctx
 from sdp_proofs.numbers.reals import ExactReal, Readable, fraction_ball
 
@@ -42,7 +44,7 @@ SHARES = (Fraction(1, 2), Fraction(5, 8), Fraction(3, 4), Fraction(7, 8))
 
 
 @dataclass(frozen=True)
-class Exponential(Release):
+class Exponential(Mechanism):
     """One candidate of a finite set, chosen by its score; the answer is the worst of all real scores.
 
     Args:
@@ -57,10 +59,31 @@ class Exponential(Release):
     """
 
     name: ClassVar[str] = "exponential"
+    relative_to: ClassVar[str] = ANY
+    symmetric: ClassVar[bool] = True
+    spellings: ClassVar[tuple[str, ...]] = ("gumbel-max",)  # the largest of scores with Gumbel noise has the same law
+    less_is_safer: ClassVar[tuple[str, ...]] = ("epsilon",)
+    small: ClassVar[Mapping[str, tuple[str, ...]]] = {"epsilon": ("1/10", "1/2", "1", "2")}
     epsilon: ExactReal
 
     def __init__(self, epsilon: Readable) -> None:
         set_fields(self, epsilon=positive(epsilon, "epsilon"))
+
+    def step(self, view: View) -> Step:
+        """The worst interval of losses, or the ends of one interval."""
+        the_worst_interval_of_losses(self.epsilon)
+        if view.one_pair is not None:
+            return of_atoms(two_candidates(self.epsilon, view.one_pair))
+        ball = ball_of(self.epsilon)
+        return Step(ExponentialPair(ball), ExponentialLoss(ball), largest=ball, bound=self.epsilon)
+
+    def attained(self, adjacency: str) -> bool:
+        """No two databases have the pair of all intervals."""
+        return False
+
+    def alternatives(self, adjacency: str) -> tuple[Fraction, ...]:
+        """The upper ends of some intervals, over epsilon."""
+        return SHARES
 
 
 @dataclass(frozen=True)
@@ -76,6 +99,7 @@ class ExponentialPair:
         '0.2449186624'
     """
 
+    equals_mirror: ClassVar[bool] = True
     epsilon: Callable[[int], arb]
 
     def upper(self, ratio: arb) -> Masses:

@@ -18,16 +18,22 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from fractions import Fraction
+from math import comb
 
+from sdp_proofs.accounting.lemmas import (
+    a_record_that_is_not_drawn_is_hidden,
+    loss_curves_lie_below_their_chords,
+    outputs_of_one_ratio_may_be_joined,
+    the_profile_of_a_sampled_pair,
+)
 from sdp_proofs.accounting.pairs import AtomPair, Masses
-from sdp_proofs.accounting.plain_releases import SamplingHistogram
+from sdp_proofs.accounting.release import MOST_ROWS
 from sdp_proofs.accounting.simple_losses import FiniteLoss
 from sdp_proofs.distributions.histograms import Counts, sampled_law
 from sdp_proofs.errors import SizeError
-from sdp_proofs.numbers.balls import arb, ctx
+from sdp_proofs.numbers.balls import arb, ctx, fmpq_poly
 from sdp_proofs.numbers.reals import ExactReal, exponential, fraction_ball
 
-_MOST_HISTOGRAMS = 4000
 _MOST_DIVISIONS = 1000
 _MOST_BITS = 10_000
 
@@ -39,19 +45,22 @@ def table(first: tuple[Fraction, ...], second: tuple[Fraction, ...]) -> AtomPair
         >>> table((Fraction(1, 2), Fraction(1, 2)), (Fraction(1, 4), Fraction(3, 4))).exact
         ((Fraction(1, 2), Fraction(3, 4)), (Fraction(1, 2), Fraction(1, 4)))
     """
-    joined: dict[Fraction | None, tuple[Fraction, Fraction]] = {}
+    outputs: dict[Fraction | None, list[tuple[Fraction, Fraction]]] = {}
     for p, q in zip(first, second, strict=True):
         if p or q:
-            ratio = p / q if q else None
-            before = joined.get(ratio, (Fraction(0), Fraction(0)))
-            joined[ratio] = before[0] + p, before[1] + q
-    ordered = sorted(joined.items(), key=lambda entry: (entry[0] is None, entry[0] or Fraction(0)))
-    exact = tuple(masses for _, masses in ordered)
+            outputs.setdefault(p / q if q else None, []).append((p, q))
+    ordered = sorted(outputs.items(), key=lambda entry: (entry[0] is None, entry[0] or Fraction(0)))
+    for _, masses in ordered:
+        outputs_of_one_ratio_may_be_joined(masses)
+    exact = tuple(
+        (sum((p for p, _ in masses), Fraction(0)), sum((q for _, q in masses), Fraction(0))) for _, masses in ordered
+    )
     return AtomPair(lambda bits: _balls(exact, bits), exact)
 
 
 def approximate(epsilon: ExactReal, delta: Fraction) -> AtomPair:
     """Randomised response at odds e^epsilon, and with probability delta an output that tells."""
+    loss_curves_lie_below_their_chords(epsilon)
     odds = exponential(epsilon)
     known = odds.as_fraction()
     if known is not None:
@@ -75,14 +84,31 @@ def randomised_response(truth: Fraction, types: int) -> AtomPair:
     return table((truth, other, rest), (other, truth, rest))
 
 
+def binomial(coins: int, distance: int) -> AtomPair:
+    """Heads of fair coins, and heads shifted by an integer distance.
+
+    Example:
+        >>> binomial(2, 1).exact
+        ((Fraction(0, 1), Fraction(1, 4)), (Fraction(1, 4), Fraction(1, 2)), (Fraction(1, 2), Fraction(1, 4)), \
+(Fraction(1, 4), Fraction(0, 1)))
+    """
+    if distance > MOST_ROWS:
+        raise SizeError(f"the distance of binomial noise must be at most {MOST_ROWS}, got {distance}")
+    heads = [Fraction(comb(coins, k), 2**coins) for k in range(coins + 1)]
+    nothing = [Fraction(0)] * distance
+    return table(tuple(nothing + heads), tuple(heads + nothing))
+
+
 def geometric(scale: ExactReal, distance: int) -> AtomPair:
     """Geometric noise at an integer distance.
 
     Raises:
         SizeError: a distance beyond some thousands.
     """
-    if distance > _MOST_HISTOGRAMS:
-        raise SizeError(f"the distance of geometric noise must be at most {_MOST_HISTOGRAMS}, got {distance}")
+    if distance > MOST_ROWS:
+        raise SizeError(f"the distance of geometric noise must be at most {MOST_ROWS}, got {distance}")
+
+    outputs_of_one_ratio_may_be_joined(_joined_geometric(distance))
 
     def masses(bits: int) -> list[Masses]:
         with ctx.workprec(bits):
@@ -95,23 +121,38 @@ def geometric(scale: ExactReal, distance: int) -> AtomPair:
     return AtomPair(masses, indices=tuple(range(distance, -1, -1)))
 
 
-def histogram(release: SamplingHistogram, neighbour: Counts | None) -> AtomPair:
-    """One release of a sampled histogram, against one neighbour of its database or at the worst database.
+def histogram(draws: int, counts: Counts, neighbour: Counts) -> AtomPair:
+    """One release of a sampled histogram, against one neighbour of its database.
 
     Raises:
         SizeError: too many histograms.
     """
-    if release.counts is None or neighbour is None:
-        share = Fraction(release.draws, release.records or 1)
-        return table((share, Fraction(0), 1 - share), (Fraction(0), share, 1 - share))
-    own, near = _law(release.counts, release.draws), _law(neighbour, release.draws)
+    own, near = _law(counts, draws), _law(neighbour, draws)
     outcomes = sorted(set(own) | set(near))
     zero = Fraction(0)
     return table(tuple(own.get(o, zero) for o in outcomes), tuple(near.get(o, zero) for o in outcomes))
 
 
+def _joined_geometric(distance: int) -> list[tuple[fmpq_poly, fmpq_poly]]:
+    """The smaller answer itself and all outputs below it, times 1 + w: masses about the distance and about 0, in w."""
+    w = fmpq_poly([0, 1])
+    return [((1 - w) * w**distance, 1 - w), (w ** (distance + 1), w)]
+
+
+def drawn_record(share: Fraction) -> AtomPair:
+    """The worst database of a sampled histogram: a record that tells where it is drawn, with the chance of a share.
+
+    Example:
+        >>> drawn_record(Fraction(1, 4)).exact
+        ((Fraction(0, 1), Fraction(1, 4)), (Fraction(3, 4), Fraction(3, 4)), (Fraction(1, 4), Fraction(0, 1)))
+    """
+    a_record_that_is_not_drawn_is_hidden(share)
+    return table((share, Fraction(0), 1 - share), (Fraction(0), share, 1 - share))
+
+
 def sampled(pair: AtomPair, rate: Fraction) -> AtomPair:
     """The pair ((1-q)Q + qP, Q)."""
+    the_profile_of_a_sampled_pair(rate)
     exact = None if pair.exact is None else tuple(((1 - rate) * q + rate * p, q) for p, q in pair.exact)
     if exact is not None:
         return table(tuple(p for p, _ in exact), tuple(q for _, q in exact))
@@ -190,6 +231,6 @@ def _balls(exact: tuple[tuple[Fraction, Fraction], ...], bits: int) -> list[Mass
 
 def _law(counts: Counts, draws: int) -> dict[Counts, Fraction]:
     law = dict(sampled_law(counts, draws))
-    if len(law) > _MOST_HISTOGRAMS:
-        raise SizeError(f"a sampled histogram must have at most {_MOST_HISTOGRAMS} values, got {len(law)}")
+    if len(law) > MOST_ROWS:
+        raise SizeError(f"a sampled histogram must have at most {MOST_ROWS} values, got {len(law)}")
     return law

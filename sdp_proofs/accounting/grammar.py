@@ -14,31 +14,43 @@ import json
 import re
 from collections.abc import Iterable, Mapping
 from difflib import get_close_matches
+from functools import cache
 from inspect import signature
 from itertools import accumulate
 from typing import Any
 
-from sdp_proofs.accounting.parallel import Parallel
-from sdp_proofs.accounting.release import Release, Repeated, Together
-from sdp_proofs.accounting.sampled_releases import MECHANISMS, SAMPLED
+from sdp_proofs.accounting import exponential_mechanism, parallel, plain_releases, post_processed, sampled_releases
+from sdp_proofs.accounting.release import (
+    ADD_REMOVE,
+    ANY,
+    MECHANISMS,
+    REPLACE_ONE,
+    SENSITIVITY,
+    Mechanism,
+    Release,
+    Repeated,
+    Together,
+    is_list,
+)
 from sdp_proofs.errors import DomainError, SizeError
 from sdp_proofs.numbers.reals import shown
 
+GROUP = "sdp_proofs.mechanisms"
+"""The entry points by which an installed package adds mechanisms."""
+_ABOUT = {
+    SENSITIVITY: "say which",
+    ADD_REMOVE: "a record added or removed",
+    REPLACE_ONE: "a record replaced",
+    ANY: "any that the law is a statement about",
+}
 LONGEST = 100_000
 _DEEPEST = 40
 _CALL = re.compile(r"([A-Za-z][A-Za-z0-9_-]*)\s*\((.*)\)", re.DOTALL)
 _CALL_BEGINS = re.compile(r"([A-Za-z][A-Za-z0-9_-]*)\s*\(")
 _OPTION = re.compile(r"([A-Za-z][A-Za-z0-9_-]*)\s*=(.*)", re.DOTALL)
 _SHUFFLED = ("shuffle", "shuffled", "epochs", "epoch", "shuffled-epochs")
-_SPELLINGS = {
-    "randomized-response": "randomised-response",
-    "fixed-batch": "without-replacement",
-    "discrete-laplace": "geometric",
-    "two-sided-geometric": "geometric",
-    "gumbel-max": "exponential",  # the largest of scores with Gumbel noise is chosen by the same law
-}
-_LISTS = ("first", "second", "counts", "parts")
-
+BUILT_IN = (plain_releases, exponential_mechanism, post_processed, sampled_releases, parallel)
+"""Where the mechanisms of the package are; each describes itself."""
 
 _FILES = (".json", ".yaml", ".yml", ".txt")
 """How the names of files end that hold a release; no expression ends so."""
@@ -159,24 +171,24 @@ def _factor(text: str, depth: int) -> Release:
     call = _CALL.fullmatch(text)
     assert call is not None
     _refuse_shuffling(call[1])
-    options: dict[str, Any] = {}
+    kind, options = kind_of(call[1]), {}
     for argument in _split(call[2], ",") if call[2].strip() else []:
         option = _OPTION.fullmatch(argument.strip())
         if option:
             _put(options, option[1], _value(option[2]), call[1])
-        elif call[1] == Parallel.name:
-            options.setdefault("parts", []).append(_sum(argument, depth + 1))
+        elif is_list(kind, kind.inner):
+            options.setdefault(kind.inner, []).append(_sum(argument, depth + 1))
         elif "(" not in argument:
             raise DomainError(_unnamed(call[1], argument.strip()))
         else:
-            _put(options, "mechanism", _sum(argument, depth + 1), call[1])
+            _put(options, kind.inner or "mechanism", _sum(argument, depth + 1), call[1])
     return _built(call[1], options)
 
 
 def _unnamed(mechanism: str, value: str) -> str:
     """What is said of a value without the name of an option."""
-    parameters = [one.replace("_", "-") for one in signature(_kind(mechanism)).parameters]
-    named = next(one for one in parameters if one != "mechanism")
+    kind = kind_of(mechanism)
+    named = next(one.replace("_", "-") for one in signature(kind).parameters if one != kind.inner)
     return f"what {mechanism} is given must be named, such as {named}={value}, got {shown(value)}"
 
 
@@ -202,19 +214,148 @@ def _refuse_shuffling(name: str) -> None:
         )
 
 
-def _kind(name: str) -> type[Release]:
-    """The mechanism of a name, however it is spelt."""
+def kind_of(name: str) -> type[Mechanism]:
+    """The mechanism of a name, however it is spelt; one that is unknown is looked for among installed plug-ins.
+
+    Raises:
+        DomainError: there is none.
+
+    Example:
+        >>> kind_of("randomized-response").name
+        'randomised-response'
+    """
     spelled = name.replace("_", "-")
-    spelled = _SPELLINGS.get(spelled, spelled)
-    if spelled not in MECHANISMS:
+    found = _found(spelled)
+    if found is None and plug_ins():
+        found = _found(spelled)
+    if found is None:
         raise DomainError(f"a mechanism must be a known one, got {shown(name)}{_nearest(spelled, MECHANISMS)}")
-    return MECHANISMS[spelled]
+    return found
+
+
+def _found(spelled: str) -> type[Mechanism] | None:
+    other = (kind for kind in MECHANISMS.values() if spelled in kind.spellings)
+    return MECHANISMS.get(spelled) or next(other, None)
+
+
+@cache
+def plug_ins() -> tuple[str, ...]:
+    """Load what installed packages add to the language, and their names: entry points of `sdp_proofs.mechanisms`.
+
+    Each names a class, or a module that defines some. They are loaded only where an unknown name is met or help is
+    asked for. One that cannot be loaded is an error of that package, which is said.
+
+    Raises:
+        DomainError: a plug-in cannot be loaded.
+    """
+    from importlib.metadata import entry_points
+
+    names = []
+    for entry in entry_points(group=GROUP):
+        try:
+            entry.load()
+        except Exception as error:
+            raise DomainError(f"the plug-in {entry.name} must be loaded, but failed: {shown(str(error))}") from error
+        names.append(entry.name)
+    return tuple(names)
+
+
+def mechanisms() -> Mapping[str, type[Mechanism]]:
+    """All mechanisms by name, those of installed plug-ins and of files that were loaded too; what runs others is last.
+
+    Raises:
+        DomainError: a plug-in cannot be loaded.
+
+    Example:
+        >>> list(mechanisms())[:3]
+        ['approximate', 'binomial', 'discrete-gaussian']
+    """
+    plug_ins()
+    return dict(sorted(MECHANISMS.items(), key=lambda entry: (bool(entry[1].inner), entry[0])))
+
+
+def rows() -> list[tuple[str, str, str]]:
+    """Of every mechanism how it is written, what it is, and which neighbours it is about: a table for people."""
+    return [
+        (form(kind), (kind.__doc__ or "").strip().partition("\n")[0], _ABOUT[kind.relative_to])
+        for kind in mechanisms().values()
+    ]
+
+
+def form(kind: type[Mechanism]) -> str:
+    """How a mechanism is written, with the numbers that must be given left open.
+
+    Example:
+        >>> form(kind_of("poisson")), form(kind_of("finite")), form(kind_of("parallel"))
+        ('poisson(rate=.., mechanism)', 'finite(first=[..], second=[..])', 'parallel(.., ..)')
+    """
+    said = []
+    for name, parameter in signature(kind).parameters.items():
+        if name == kind.inner:
+            said.append(".., .." if is_list(kind, name) else name)
+        elif parameter.default is parameter.empty:
+            said.append(f"{name.replace('_', '-')}={'[..]' if is_list(kind, name) else '..'}")
+    return f"{kind.name}({', '.join(said)})"
+
+
+def schema() -> dict[str, Any]:
+    """The JSON schema of what `to_document` writes and `from_document` reads.
+
+    Example:
+        >>> schema()["$defs"]["gaussian"]["required"]
+        ['mechanism', 'sigma']
+    """
+    number: dict[str, Any] = {"type": ["string", "integer"]}
+    release = {"$ref": "#/$defs/release"}
+    known: dict[str, Any] = {}
+    for name, kind in mechanisms().items():
+        key = "sampling" if kind.sampling else "mechanism"
+        entries: dict[str, Any] = {key: {"enum": [name, *kind.spellings]}}
+        needed = [key]
+        for option, parameter in signature(kind).parameters.items():
+            one = release if option == kind.inner else number
+            listed = is_list(kind, option)
+            field = "of" if option == kind.inner and not listed else option
+            entries[field] = {"type": "array", "items": one} if listed else one
+            needed += [field] if parameter.default is parameter.empty else []
+        known[name] = {"type": "object", "properties": entries, "required": needed, "additionalProperties": False}
+    repeated = {"type": "object", "properties": {"release": release, "steps": number}, "required": ["release"]}
+    together = {"type": "object", "properties": {"together": {"type": "array", "items": release}}}
+    composed = [
+        {"type": "string"},
+        {**repeated, "additionalProperties": False},
+        {**together, "required": ["together"], "additionalProperties": False},
+    ]
+    listed_kinds = [{"$ref": f"#/$defs/{name}"} for name in known]
+    return {
+        "$schema": "https://json-schema.org/draft/2020-12/schema",
+        "$defs": {**known, "release": {"anyOf": [*composed, *listed_kinds]}},
+        **release,
+    }
+
+
+def load_mechanisms(path: str | None) -> None:
+    """Run a Python file, if one is named, that defines mechanisms: it is code of the one who asks.
+
+    Raises:
+        DomainError: it cannot be read, or fails.
+    """
+    if path is None:
+        return
+    from runpy import run_path
+
+    try:
+        run_path(path)
+    except OSError as error:
+        raise DomainError(f"a file of mechanisms must be readable, got {path}: {error.strerror}") from None
+    except Exception as error:
+        raise DomainError(f"a file of mechanisms must run, got {type(error).__name__}: {shown(str(error))}") from error
 
 
 def _built(name: str, options: dict[str, Any]) -> Release:
     """The release of a name and its options."""
     _refuse_shuffling(name)
-    kind = _kind(name)
+    kind = kind_of(name)
     spelled, parameters = kind.name, signature(kind).parameters
     for option in options:
         if option not in parameters:
@@ -227,10 +368,11 @@ def _built(name: str, options: dict[str, Any]) -> Release:
         key for key, parameter in parameters.items() if parameter.default is parameter.empty and key not in options
     ]
     if missing:
-        what = "a mechanism" if missing[0] == "mechanism" else missing[0].replace("_", "-")
+        one = missing[0] == kind.inner and not is_list(kind, kind.inner)
+        what = f"a {missing[0]}" if one else missing[0].replace("_", "-")
         raise DomainError(f"{spelled} must be given {what}, got none")
     for key, value in options.items():
-        if isinstance(value, list) != (key in _LISTS):
+        if isinstance(value, list) != is_list(kind, key):
             raise DomainError(
                 f"{key} of {spelled} must be {'a list in [ ]' if not isinstance(value, list) else 'a number'}"
             )
@@ -285,7 +427,8 @@ def to_document(release: Release) -> dict[str, Any]:
             document[name] = [to_document(entry) if isinstance(entry, Release) else str(entry) for entry in value]
         elif value is not None:
             document[name] = str(value)
-    return {"sampling" if isinstance(release, SAMPLED) else "mechanism": release.name, **document}
+    sampling = isinstance(release, Mechanism) and release.sampling
+    return {"sampling" if sampling else "mechanism": release.name, **document}
 
 
 def from_document(document: Any, depth: int = 0) -> Release:
@@ -318,10 +461,11 @@ def from_document(document: Any, depth: int = 0) -> Release:
     name = entries.pop("sampling", None) or entries.pop("mechanism", None)
     if not isinstance(name, str):
         raise DomainError("a release must have one of the fields mechanism, sampling, release and together")
-    if isinstance(entries.get("parts"), list):
-        entries["parts"] = [from_document(part, depth + 1) for part in entries["parts"]]
+    kind = kind_of(name)
+    if kind.inner and isinstance(entries.get(kind.inner), list):
+        entries[kind.inner] = [from_document(part, depth + 1) for part in entries[kind.inner]]
     if "of" in entries:
-        entries["mechanism"] = from_document(entries.pop("of"), depth + 1)
+        entries[kind.inner or "mechanism"] = from_document(entries.pop("of"), depth + 1)
     return _built(name, {key.replace("-", "_"): value for key, value in entries.items()})
 
 

@@ -37,6 +37,12 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from sdp_proofs.accounting.contour import Contour
+from sdp_proofs.accounting.lemmas import (
+    aliases_are_below_a_geometric_series,
+    delta_is_below_its_chernoff_bound,
+    reciprocal_squares_beyond_a_frequency,
+    transform_of_the_shortfall,
+)
 from sdp_proofs.accounting.loss import Loss, Slope
 from sdp_proofs.errors import PrecisionError
 from sdp_proofs.numbers.balls import acb, arb, ctx
@@ -97,6 +103,7 @@ class Inversion:
 
     def delta(self, epsilon: arb) -> arb:
         """A ball that contains delta at one epsilon."""
+        transform_of_the_shortfall(self.contour.real)
         with ctx.workprec(self.bits):
             value, above, around = self._parts(epsilon)
             # The sum exceeds the answer by at most `above`, and differs from the computed one by at most `around`.
@@ -114,6 +121,7 @@ class Inversion:
         step, real = arb(self._step), arb(self.contour.real)
         scale = (-real * epsilon).exp()
         value = self._sum.at(-step * epsilon).real * scale * step / (2 * arb.pi())
+        reciprocal_squares_beyond_a_frequency(self._count)
         around = scale * self._moment(self.contour.real) * self._decay / (arb.pi() * step * self._count)
         above = self._alias(epsilon, upwards=True) + self._alias(epsilon, upwards=False)
         return value, arb(above.upper()), arb(around.upper())
@@ -154,7 +162,7 @@ class Inversion:
         period, best = self._period, None
         for real, bound in self._chernoff[upwards]:
             ratio = (-abs(arb(real) - arb(self.contour.real)) * period).exp()
-            if ratio < 1:
+            if aliases_are_below_a_geometric_series.holds(ratio):
                 rest = bound * (-arb(real) * epsilon).exp() * ratio / (1 - ratio)
                 best = rest if best is None or rest < best else best
         if best is None:
@@ -264,6 +272,7 @@ class Inversion:
 
 def _factor(real: float) -> arb:
     """k(c) = c^c/(1+c)^(1+c)."""
+    delta_is_below_its_chernoff_bound(real)
     if real == 0:
         return arb(1)
     point = arb(real)

@@ -18,6 +18,7 @@ from collections.abc import Callable
 from fractions import Fraction
 
 from sdp_proofs.accounting.analysis import Direction
+from sdp_proofs.accounting.lemmas import delta_is_below_a_cut_chernoff_bound
 from sdp_proofs.accounting.pairs import Pair, height
 from sdp_proofs.accounting.rounded_pair import above
 from sdp_proofs.errors import PrecisionError, SizeError
@@ -139,6 +140,7 @@ def _least(
         tried |= {other: at(other) for other in (c * step, c / step)}
     c = min(tried, key=lambda one: tried[one])
     place, cut = arb(c), tried[c][1]
+    delta_is_below_a_cut_chernoff_bound(place)
     own = place * place.log() - (1 + place) * place.log1p()
     found = bound(
         place, sum((law.log_moment(place, cut) for law in laws), own), sum((law.beyond(cut) for law in laws), arb(0))

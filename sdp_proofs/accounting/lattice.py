@@ -29,6 +29,7 @@ from functools import cached_property
 
 from sdp_proofs.accounting import contour
 from sdp_proofs.accounting.analysis import Direction
+from sdp_proofs.accounting.lemmas import delta_is_below_its_chernoff_bound
 from sdp_proofs.accounting.loss import Slope
 from sdp_proofs.accounting.natural_limits import spanned
 from sdp_proofs.accounting.pairs import Pair, infinite_loss
@@ -124,6 +125,7 @@ class Lattice:
     def composed(self, surveys: list[Survey], found: contour.Contour) -> Sides:
         """Both compositions at the tilt of a contour."""
         tilt = found.real
+        delta_is_below_its_chernoff_bound(tilt)
         unit = self._unit(surveys, found)
         with ctx.workprec(_BITS):
             spacing = arb(unit)

@@ -7,7 +7,8 @@ World: enclosure. With the ratio R = dP/dQ and upper masses P(R > a), Q(R > a), 
 and -Q(R > a) is a slope of h at a (h is convex). Heights are computed from upper and depths from lower masses, so that
 neither loses digits where it is small.
 
-* *Mirrored*, the pair (Q, P): its ratio is 1/R, its height a h(1/a) + 1 - a.
+* *Mirrored*, the pair (Q, P): its ratio is 1/R, its height a h(1/a) + 1 - a. A kind of pair that is proved to equal its
+  mirror says so (`equals_mirror`).
 * *Sampled* with rate q, the pair ((1-q)Q + qP, Q): the ratio is 1 - q + qR, so masses beyond a are those of R beyond
   b = (a - 1 + q)/q, and there are none below 1 - q. This is Poisson sampling, direction "remove"; its mirror is "add".
 * *Replaced*, for batches of fixed size without replacement under replace-one: (P, Q) dominates the mechanism itself
@@ -30,7 +31,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cache, lru_cache
-from typing import Protocol, TypeGuard, runtime_checkable
+from typing import ClassVar, Protocol, TypeGuard, runtime_checkable
 
 from sdp_proofs.numbers.balls import arb, ctx
 from sdp_proofs.numbers.reals import fraction_ball
@@ -123,6 +124,7 @@ def infinite_loss(pairs: Iterable[tuple[Pair, int]]) -> arb:
 class GaussianPair:
     """Normal laws with means at distance mu deviations: ln R is mu^2/2 + mu Z under P, less mu^2 under Q."""
 
+    equals_mirror: ClassVar[bool] = True
     distance: Ball
 
     def upper(self, ratio: arb) -> Masses:
@@ -146,6 +148,7 @@ class GaussianPair:
 class LaplacePair:
     """Laplace laws with means at distance a times the scale: see `simple_losses`."""
 
+    equals_mirror: ClassVar[bool] = True
     distance: Ball
 
     def upper(self, ratio: arb) -> Masses:
@@ -308,6 +311,7 @@ class Replaced:
         rate: the part of the records in a batch.
     """
 
+    equals_mirror: ClassVar[bool] = True
     pair: Pair
     rate: Fraction
 

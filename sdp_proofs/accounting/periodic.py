@@ -25,6 +25,7 @@ from functools import cached_property
 
 from sdp_proofs.accounting.contour import Contour
 from sdp_proofs.accounting.inversion import MOST_FREQUENCIES, Inversion, Steps
+from sdp_proofs.accounting.lemmas import lattice_points_beyond_epsilon_are_geometric_series
 from sdp_proofs.accounting.loss import Cells, LatticeLoss
 from sdp_proofs.errors import PrecisionError
 from sdp_proofs.numbers.balls import acb, arb, ctx
@@ -77,6 +78,7 @@ class Periodic(Inversion):
         """The sum, its derivative in epsilon, and what points within the ball of epsilon may add."""
         count, real, points = self.steps[0][1], arb(self.contour.real), self._points
         cells = self._cells
+        lattice_points_beyond_epsilon_are_geometric_series(cells.unit, self.contour.real)
         start = cells.first * count
         place = (epsilon - start) / cells.unit
         lower = place.lower().floor().unique_fmpz()

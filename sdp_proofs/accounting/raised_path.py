@@ -27,7 +27,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import NamedTuple
 
-from sdp_proofs.errors import DomainError
+from sdp_proofs.accounting.lemmas import a_path_above_the_line_bounds_all_larger_frequencies
 from sdp_proofs.numbers.balls import acb, arb, ctx
 
 _BITS = 96
@@ -78,8 +78,7 @@ class Axis:
             >>> 0.01 < float(found) < 0.5
             True
         """
-        if not (0 < path.height <= _HIGHEST and frequency >= 0):  # _HIGHEST < pi
-            raise DomainError(f"a path must stay below the height pi s^2, at a frequency >= 0, got {path}, {frequency}")
+        a_path_above_the_line_bounds_all_larger_frequencies(path.height, frequency)
         with ctx.workprec(_BITS + max(0, math.frexp(float(self.exponent))[1])):
             peak = arb(max(self._log_line(x) for x in self.places))
             theta = arb(path.height)

@@ -1,25 +1,44 @@
-"""Releases: what is published, as frozen descriptions without any analysis.
+"""Releases: what is published, as frozen descriptions; a mechanism describes itself.
 
 World: exact. Every number is read as typed (a string, a fraction, a decimal, never a float). `str` of a release is an
 expression that `grammar.read_release` reads back to an equal release.
 
-*Sensitivity* is the largest contribution of one record, the clipping norm of a gradient. Which distance of the
-outputs that
-makes is a matter of the adjacency: one sensitivity where a record is added or removed, two where it is replaced.
+*Sensitivity* is the largest contribution of one record, the clipping norm of a gradient. Which distance of the outputs
+that makes is a matter of the adjacency: one sensitivity where a record is added or removed, two where it is replaced.
+
+A *mechanism* is a subclass of `Mechanism` with a name. It says which pair dominates it, what neighbours are to it and,
+where it has them, its noise, its best sampled form and the pairs that two databases have. Nothing else lists
+mechanisms: the language, the engines, `?`, help, tables and test strategies ask `MECHANISMS`, which the classes fill
+themselves.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, fields
 from fractions import Fraction
-from typing import Any, ClassVar
+from functools import cache
+from inspect import signature
+from typing import TYPE_CHECKING, Any, ClassVar, Self
 
 from sdp_proofs.errors import DomainError, SizeError
 from sdp_proofs.numbers.reals import ExactReal, Readable, read_integer, read_rational, read_real, shown, sign
 
+if TYPE_CHECKING:
+    from sdp_proofs.accounting.steps import Step, View
+    from sdp_proofs.distributions.histograms import Counts
+    from sdp_proofs.distributions.noise.law import NoiseLaw
+
 MOST_STEPS = 10**9
 MOST_TERMS = 2000
+MOST_ROWS = 4000
+ADD_REMOVE, REPLACE_ONE, ANY = "add-remove", "replace-one", "any"
+SENSITIVITY = "sensitivity"
+RELATIVE_TO = (ADD_REMOVE, REPLACE_ONE, ANY, SENSITIVITY)
+"""What a mechanism's privacy can be a statement about; of noise, relative to a sensitivity, adjacency must be said."""
+
+MECHANISMS: dict[str, type[Mechanism]] = {}
+"""All mechanisms by their names in the language, in the order in which they were defined."""
 
 
 @dataclass(frozen=True)
@@ -38,15 +57,206 @@ class Release:
             return NotImplemented
         return Together((*_parts(self), *_parts(other)))
 
-    def terms(self) -> Iterator[tuple[Release, int]]:
+    def terms(self) -> Iterator[tuple[Mechanism, int]]:
         """Mechanisms (sampled or not) and how often each is run."""
-        yield self, 1
+        raise NotImplementedError
+
+    def at(self, distance: Readable) -> Release:
+        """The same noise, for answers so far apart.
+
+        Raises:
+            DomainError: no noise, as it is composed or sampled, or its law depends on more than the distance.
+        """
+        raise DomainError(f"what is added to an answer must be noise, such as laplace(scale=1), got {shown(str(self))}")
+
+    def law(self) -> NoiseLaw:
+        """The noise of one release.
+
+        Raises:
+            DomainError: the release is composed, sampled, or adds no noise.
+        """
+        raise DomainError(f"utility must be asked of one mechanism that adds noise, got {shown(str(self))}")
 
     def __str__(self) -> str:
         shown_fields = (
             f"{_option(entry.name)}={text(getattr(self, entry.name))}" for entry in fields(self) if entry.init
         )
         return f"{self.name}({', '.join(shown_fields)})"
+
+
+@dataclass(frozen=True)
+class Run:
+    """A mechanism that sees the change between two neighbours.
+
+    Args:
+        mechanism: sampled or not.
+        count: how often it is run.
+        adjacency: what the change is, seen from it.
+        gains: whether it gains the record where others lose theirs.
+    """
+
+    mechanism: Mechanism
+    count: int
+    adjacency: str
+    gains: bool = False
+
+
+@dataclass(frozen=True)
+class Mechanism(Release):
+    """One mechanism, which describes itself; a subclass with a name is one of the language.
+
+    A class must say `relative_to` and `step`, or it does not construct. All else has a default that is never an
+    answer: both directions are asked, nothing is rounded or truncated, and `?` stands for no parameter.
+
+    Attributes:
+        name: in the language.
+        relative_to: what its privacy is a statement about: `ADD_REMOVE`, `REPLACE_ONE`, `ANY` (any neighbours, as of
+            `pure`), or `SENSITIVITY` (noise: the adjacency must be said).
+        symmetric: whether the pair equals its mirror (Q, P), so that one direction is enough. It is checked.
+        spellings: other names.
+        inner: the parameter that a release in the brackets is; a list of them where its type is a tuple.
+        sampling: whether it is a random part of the records that `inner` is run on.
+        splits: whether it is several releases of which a record touches some.
+        several_answers: whether one answer at a distance dominates several at that distance in all.
+        more_is_safer: numbers that `?` may stand for, the more the more private.
+        less_is_safer: likewise, the less the more private.
+        at_most_one: which of these cannot be above one.
+        small: small values of the parameters that must be given, for tests and examples.
+
+    Raises:
+        TypeError: when the class is made, it does not say what it must, or its name is taken.
+    """
+
+    relative_to: ClassVar[str]
+    symmetric: ClassVar[bool] = False
+    spellings: ClassVar[tuple[str, ...]] = ()
+    inner: ClassVar[str] = ""
+    sampling: ClassVar[bool] = False
+    splits: ClassVar[bool] = False
+    several_answers: ClassVar[bool] = False
+    more_is_safer: ClassVar[tuple[str, ...]] = ()
+    less_is_safer: ClassVar[tuple[str, ...]] = ()
+    at_most_one: ClassVar[tuple[str, ...]] = ()
+    small: ClassVar[Mapping[str, tuple[Any, ...]]] = {}
+
+    def __init_subclass__(cls, **given: Any) -> None:
+        super().__init_subclass__(**given)
+        if "name" not in vars(cls):
+            return
+        if getattr(cls, "relative_to", None) not in RELATIVE_TO:
+            raise TypeError(f"mechanism {cls.name!r} must say what it is relative_to: one of {', '.join(RELATIVE_TO)}")
+        if cls.step is Mechanism.step and not cls.splits:
+            raise TypeError(f"mechanism {cls.name!r} must have a step: the pair that dominates it")
+        for name in filter(None, (cls.name, *cls.spellings)):
+            known = MECHANISMS.get(name)
+            if known is not None and (known.__module__, known.__qualname__) != (cls.__module__, cls.__qualname__):
+                raise TypeError(f"mechanism {name!r} must have a name of its own, got that of {known.__qualname__}")
+        if cls.name:
+            MECHANISMS[cls.name] = cls
+
+    def __new__(cls, *given: Any, **named: Any) -> Self:
+        """Refuse a class whose objects could be equal though their parameters differ."""
+        _check_fields(cls)
+        return super().__new__(cls)
+
+    def step(self, view: View) -> Step:
+        """The pair (P, Q) that dominates all neighbours: P with the record where one is added or removed.
+
+        Args:
+            view: the adjacency, the neighbour of a database where it is given, and which pair of two databases is
+                asked for, where `alternatives` says that there are several. That P and Q change places is not for this
+                method to do.
+
+        Raises:
+            DomainError: a mechanism that cannot be analysed like this.
+        """
+        raise NotImplementedError
+
+    def seen(self, view: View) -> Step:
+        """The step from the side that is asked for."""
+        from sdp_proofs.accounting.lemmas import the_mirrored_profile
+        from sdp_proofs.accounting.steps import mirrored
+
+        step = self.step(view)
+        if not (self.symmetric and view.one_pair is None):
+            return mirrored(step) if view.mirrored else step
+        the_mirrored_profile(step.pair)
+        return step
+
+    def sampled_step(self, rate: Fraction, view: View) -> Step:
+        """The pair ((1-q)Q + qP, Q), or its mirror, of one run on a random part of the records, q in (0, 1)."""
+        from sdp_proofs.accounting.steps import under_sampling
+
+        return under_sampling(self.step(view), rate, mirror=view.mirrored)
+
+    def others_at_zero(self, rate: Fraction) -> Step | None:
+        """What two databases whose other records contribute nothing show of a batch; None where it is not known."""
+        return None
+
+    def attained(self, adjacency: str) -> bool:
+        """Whether two neighbouring databases have the pair that dominates; else the answer is a bracket."""
+        return True
+
+    def alternatives(self, adjacency: str) -> tuple[Fraction, ...]:
+        """Names of pairs that two databases have, for `View.one_pair`, where none has the pair that dominates."""
+        return ()
+
+    @property
+    def database(self) -> Counts | None:
+        """The only database whose neighbours are asked about; None for all databases."""
+        return None
+
+    @property
+    def is_batch(self) -> bool:
+        """Whether it sees a batch of fixed size, not all records."""
+        return False
+
+    def terms(self) -> Iterator[tuple[Mechanism, int]]:
+        """Itself, once."""
+        yield self, 1
+
+    def inside(self) -> Iterator[Mechanism]:
+        """Itself, or the mechanisms of its parts."""
+        yield self
+
+    def touched(self, count: int, adjacency: str) -> list[tuple[Run, ...]]:
+        """The runs that see a change: one choice, or one for each way in which a record can be in the parts."""
+        return [(Run(self, count, adjacency),)]
+
+
+@cache
+def _check_fields(kind: type[Mechanism]) -> None:
+    """Every parameter must be a field of a dataclass: releases that are equal are counted as one that is repeated."""
+    known = {entry.name for entry in fields(kind)} if "__dataclass_fields__" in vars(kind) else set()
+    missing = [name for name in signature(kind).parameters if name not in known]
+    if missing or "__dataclass_fields__" not in vars(kind):
+        raise TypeError(
+            f"mechanism {kind.name or kind.__name__!r} must be a frozen dataclass of its parameters, "
+            f"got {', '.join(missing) or 'none'} that {'is' if len(missing) == 1 else 'are'} no field"
+        )
+
+
+def is_list(kind: type[Mechanism], parameter: str) -> bool:
+    """Whether a parameter of a mechanism is a list: its field is a tuple.
+
+    Example:
+        >>> from sdp_proofs.accounting.plain_releases import Finite
+        >>> is_list(Finite, "first")
+        True
+    """
+    return any(entry.name == parameter and str(entry.type).startswith("tuple[") for entry in fields(kind))
+
+
+def mechanisms_in(release: Release) -> Iterator[Mechanism]:
+    """All mechanisms, sampled or not, those inside parallel parts too.
+
+    Example:
+        >>> from sdp_proofs.accounting.grammar import read_release
+        >>> [str(term) for term in mechanisms_in(read_release("parallel(laplace(scale=2)) + laplace(scale=3)"))]
+        ['laplace(scale=2, sensitivity=1)', 'laplace(scale=3, sensitivity=1)']
+    """
+    for term, _ in release.terms():
+        yield from term.inside()
 
 
 def _parts(release: Release) -> tuple[Release, ...]:
@@ -86,6 +296,18 @@ def positive_integer(value: Readable, name: str) -> int:
     if number < 1:
         raise DomainError(f"{name} must be a positive integer, got {shown(value)}")
     return number
+
+
+def whole_number(value: ExactReal) -> int:
+    """The integer that a number is.
+
+    Raises:
+        DomainError: it is none.
+    """
+    known = value.as_fraction()
+    if known is None or known.denominator != 1:
+        raise DomainError(f"a distance of integers must be an integer, got {value}")
+    return known.numerator
 
 
 def read_epsilon_of(value: Readable) -> ExactReal:
@@ -137,7 +359,7 @@ class Repeated(Release):
         for _ in self.terms():  # says so where there are too many
             pass
 
-    def terms(self) -> Iterator[tuple[Release, int]]:
+    def terms(self) -> Iterator[tuple[Mechanism, int]]:
         """Those of the release, each so often."""
         for term, count in self.release.terms():
             if count * self.steps > MOST_STEPS:
@@ -159,7 +381,7 @@ class Together(Release):
         if not 1 <= len(self.parts) <= MOST_TERMS:
             raise SizeError(f"a sum of releases must have at most {MOST_TERMS} terms, got {len(self.parts)}")
 
-    def terms(self) -> Iterator[tuple[Release, int]]:
+    def terms(self) -> Iterator[tuple[Mechanism, int]]:
         """Those of all parts."""
         for part in self.parts:
             yield from part.terms()

@@ -25,6 +25,7 @@ from sdp_proofs.accounting import contour
 from sdp_proofs.accounting.analysis import Direction
 from sdp_proofs.accounting.engines import ClosedGaussian
 from sdp_proofs.accounting.inversion import slopes
+from sdp_proofs.accounting.lemmas import renyi_conversion_is_chernoffs_bound
 from sdp_proofs.accounting.loss import Loss
 from sdp_proofs.accounting.search import least_epsilon
 from sdp_proofs.errors import DomainError, SizeError
@@ -135,6 +136,7 @@ def _losses(direction: Direction) -> tuple[tuple[Loss, int], ...]:
 
 
 def _converted(losses: tuple[tuple[Loss, int], ...], point: float, log_delta: arb) -> arb:
+    renyi_conversion_is_chernoffs_bound(point)
     total = arb(0)
     for loss, count in losses:
         total += loss.moment(point).log() * count

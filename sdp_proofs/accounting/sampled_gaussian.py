@@ -40,6 +40,7 @@ from functools import cached_property
 from typing import NamedTuple
 
 from sdp_proofs.accounting.bumps import Bumps
+from sdp_proofs.accounting.lemmas import sums_over_nodes_enclose_the_moment, the_ratio_off_the_real_line
 from sdp_proofs.accounting.loss import Slope
 from sdp_proofs.accounting.raised_path import Axis, Path
 from sdp_proofs.errors import SizeError
@@ -214,8 +215,9 @@ class SampledGaussian:
 
     def _relative(self, rule: Rule) -> arb:
         """The error of the rule over F."""
+        the_ratio_off_the_real_line(rule.angle)
         relative = 2 * rule.grown.exp() / (2 * arb.pi() * arb(rule.angle) * self._variance() / rule.step).expm1()
-        if not relative < arb(0.5):
+        if not (sums_over_nodes_enclose_the_moment.holds(relative) and relative < arb(0.5)):
             raise SizeError("the moment generating function could not be summed at these parameters")
         return relative
 
@@ -238,6 +240,7 @@ class SampledGaussian:
         """The trapezoid sum on the raised line; its error holds at every frequency >= 0."""
         more = digits + 2 + int(float(rule.grown) / math.log(10))
         axis = self._nodes(exponent, more, rule)
+        the_ratio_off_the_real_line(2 * arb(rule.angle))
         height, bumps = arb(rule.angle) * self._variance(), self._bumps(exponent, rule)
         scale = arb(rule.step) / (2 * arb.pi() * self._variance()).sqrt()
         first = round(axis.places[0] / rule.step)

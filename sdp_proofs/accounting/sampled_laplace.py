@@ -23,6 +23,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
 
+from sdp_proofs.accounting.lemmas import oscillating_sums_are_below_the_ends_and_the_variation
 from sdp_proofs.accounting.loss import Slope
 from sdp_proofs.errors import SizeError
 from sdp_proofs.numbers.balls import acb, arb, ctx
@@ -85,6 +86,7 @@ class SampledLaplace:
     def beyond(self, contour: float, start: float) -> arb:
         """See `Loss`."""
         with ctx.workprec(_SHORT_BITS):
+            oscillating_sums_are_below_the_ends_and_the_variation(start)
             power, moment = self._power(acb(contour)).real, self.moment(contour)
             atoms = sum((mass * ratio**power for mass, ratio in self._atoms()), arb(0))
             rest = self._variation(power) / arb(start)

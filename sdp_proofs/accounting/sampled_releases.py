@@ -1,36 +1,73 @@
-"""Sampled mechanisms, and the names of all mechanisms of the language.
+"""Sampled mechanisms: whatever is run on a random part of the records says itself how that looks.
 
-World: exact; see `release`.
+World: exact descriptions; see `release`. Only what a mechanism declares is asked: its pair, the best form of that under
+sampling, whether it equals its mirror. No mechanism is known here by its class.
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
 from fractions import Fraction
-from typing import ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar
 
-from sdp_proofs.accounting.binomial_noise import Binomial
-from sdp_proofs.accounting.exponential_mechanism import Exponential
-from sdp_proofs.accounting.parallel import Parallel
-from sdp_proofs.accounting.plain_releases import (
-    Approximate,
-    DiscreteGaussian,
-    Finite,
-    Gaussian,
-    Geometric,
-    Laplace,
-    Pure,
-    RandomisedResponse,
-    SamplingHistogram,
+from sdp_proofs.accounting.lemmas import the_glued_profile_is_convex
+from sdp_proofs.accounting.pairs import Replaced
+from sdp_proofs.accounting.release import (
+    ADD_REMOVE,
+    REPLACE_ONE,
+    Mechanism,
+    Release,
+    positive_integer,
+    set_fields,
 )
-from sdp_proofs.accounting.post_processed import Rounded, Truncated
-from sdp_proofs.accounting.release import Release, Repeated, Together, positive_integer, set_fields
+from sdp_proofs.accounting.steps import Step, View, sampled_loss
 from sdp_proofs.errors import DomainError
 from sdp_proofs.numbers.reals import Readable, read_rational, shown
 
 
 @dataclass(frozen=True)
-class Poisson(Release):
+class Sampled(Mechanism):
+    """A mechanism run on a random part of the records: what both kinds of sampling share.
+
+    A subclass has a field or property `rate`, the part of the records, and `mechanism`, what is run.
+    """
+
+    inner: ClassVar[str] = "mechanism"
+    sampling: ClassVar[bool] = True
+
+    def attained(self, adjacency: str) -> bool:
+        """Where the mechanism's own pair is."""
+        return self.mechanism.attained(adjacency)
+
+    def alternatives(self, adjacency: str) -> tuple[Fraction, ...]:
+        """Those of the mechanism."""
+        return self.mechanism.alternatives(adjacency)
+
+    def step(self, view: View) -> Step:
+        """The pair ((1-q)Q + qP, Q)."""
+        return self._mixed(replace(view, mirrored=False))
+
+    def seen(self, view: View) -> Step:
+        """It, or its mirror, of which more is known than by turning a pair round."""
+        return self._mixed(view)
+
+    def _mixed(self, view: View) -> Step:
+        return self.mechanism.seen(view) if self.rate == 1 else self.mechanism.sampled_step(self.rate, view)
+
+    if TYPE_CHECKING:
+
+        @property
+        def rate(self) -> Fraction:
+            """The part of the records."""
+
+        @property
+        def mechanism(self) -> Mechanism:
+            """What is run."""
+
+
+@dataclass(frozen=True)
+class Poisson(Sampled):
     """A mechanism run on a random part of the records: each is in it independently with the same probability.
 
     Args:
@@ -46,8 +83,12 @@ class Poisson(Release):
     """
 
     name: ClassVar[str] = "poisson"
+    relative_to: ClassVar[str] = ADD_REMOVE
+    less_is_safer: ClassVar[tuple[str, ...]] = ("rate",)
+    at_most_one: ClassVar[tuple[str, ...]] = ("rate",)
+    small: ClassVar[Mapping[str, tuple[Any, ...]]] = {"rate": ("1/10", "1/2", "1")}
     rate: Fraction
-    mechanism: Release
+    mechanism: Mechanism
 
     def __init__(self, rate: Readable, mechanism: Release) -> None:
         part = read_rational(rate, "rate")
@@ -60,7 +101,7 @@ class Poisson(Release):
 
 
 @dataclass(frozen=True)
-class WithoutReplacement(Release):
+class WithoutReplacement(Sampled):
     """A mechanism run on a batch of fixed size, drawn afresh without replacement.
 
     Args:
@@ -73,9 +114,13 @@ class WithoutReplacement(Release):
     """
 
     name: ClassVar[str] = "without-replacement"
+    relative_to: ClassVar[str] = REPLACE_ONE
+    symmetric: ClassVar[bool] = True
+    spellings: ClassVar[tuple[str, ...]] = ("fixed-batch",)
+    small: ClassVar[Mapping[str, tuple[Any, ...]]] = {"batch": (1, 2), "records": (2, 10)}
     batch: int
     records: int
-    mechanism: Release
+    mechanism: Mechanism
 
     def __init__(self, batch: Readable, records: Readable, mechanism: Release) -> None:
         size, population = positive_integer(batch, "batch"), positive_integer(records, "records")
@@ -88,35 +133,47 @@ class WithoutReplacement(Release):
         """The part of the records in a batch."""
         return Fraction(self.batch, self.records)
 
+    @property
+    def is_batch(self) -> bool:
+        """Whether records are left out."""
+        return self.rate < 1
+
+    def attained(self, adjacency: str) -> bool:
+        """No two databases are known to have the pair that dominates."""
+        return False
+
+    def alternatives(self, adjacency: str) -> tuple[Fraction, ...]:
+        """Those of the mechanism, or the one pair of databases whose other records are at the edge."""
+        return self.mechanism.alternatives(adjacency) or (Fraction(0),)
+
+    def seen(self, view: View) -> Step:
+        """The glued pair; or, of two databases, that of the edge: a batch without the record looks like the other one.
+
+        Raises:
+            DomainError: the mechanism does not say that it equals its mirror.
+        """
+        if view.one_pair is not None:
+            known = self.mechanism.alternatives(view.adjacency)
+            return self._mixed(view if known else replace(view, one_pair=None))
+        return self.step(view)
+
+    def step(self, view: View) -> Step:
+        """See `pairs`: (P, Q) of a mechanism that equals its mirror, glued at one."""
+        if not self.mechanism.symmetric:
+            raise DomainError(
+                f"without-replacement must be given a mechanism that equals its mirror, got {self.mechanism.name}"
+            )
+        plain = self.mechanism.step(view)
+        the_glued_profile_is_convex(plain.pair)
+        if self.rate == 1:
+            return plain
+        return Step(Replaced(plain.pair, self.rate), largest=sampled_loss(plain.largest, self.rate))
+
     def __str__(self) -> str:
         return f"{self.name}(batch={self.batch}, records={self.records}, {self.mechanism})"
 
 
-SAMPLED = (Poisson, WithoutReplacement)
-MECHANISMS: dict[str, type[Release]] = {
-    kind.name: kind
-    for kind in (
-        Gaussian,
-        Laplace,
-        DiscreteGaussian,
-        Geometric,
-        Binomial,
-        Rounded,
-        Truncated,
-        RandomisedResponse,
-        Exponential,
-        Pure,
-        Approximate,
-        Finite,
-        SamplingHistogram,
-        Poisson,
-        WithoutReplacement,
-        Parallel,
-    )
-}
-
-
-def _only_one(mechanism: Release, name: str) -> Release:
-    if isinstance(mechanism, (Repeated, Together, Parallel, *SAMPLED)):
+def _only_one(mechanism: Release, name: str) -> Mechanism:
+    if not isinstance(mechanism, Mechanism) or mechanism.sampling or mechanism.splits:
         raise DomainError(f"{name} must be given one mechanism, neither sampled nor composed, got {shown(mechanism)}")
     return mechanism

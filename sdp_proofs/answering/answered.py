@@ -17,13 +17,11 @@ from functools import cached_property
 from sdp_proofs.accounting.adjacency import ADD_REMOVE
 from sdp_proofs.accounting.analysis import Question, Step
 from sdp_proofs.accounting.answers import Answer, delta_at, epsilon_at
-from sdp_proofs.accounting.binomial_noise import Binomial
 from sdp_proofs.accounting.gaussian_sigma import least_sigma
 from sdp_proofs.accounting.loss import Loss
 from sdp_proofs.accounting.pairs import Pair
-from sdp_proofs.accounting.plain_releases import DiscreteGaussian, Gaussian, Geometric, Laplace, Pure
-from sdp_proofs.accounting.post_processed import Rounded, Truncated
-from sdp_proofs.accounting.release import Release, Together, positive
+from sdp_proofs.accounting.plain_releases import Gaussian, Laplace, Noise, Pure
+from sdp_proofs.accounting.release import Mechanism, Release, Together, positive
 from sdp_proofs.accounting.trade_off import type_two_error
 from sdp_proofs.answering.errors import Errors
 from sdp_proofs.answering.noise_of import noise_of
@@ -32,7 +30,7 @@ from sdp_proofs.distributions.noise.law import NoiseLaw
 from sdp_proofs.distributions.records import Records
 from sdp_proofs.errors import DomainError
 from sdp_proofs.numbers.enclosure import Enclosure
-from sdp_proofs.numbers.reals import ExactReal, Readable, add, multiply, power, rational, shown, sign
+from sdp_proofs.numbers.reals import ExactReal, Readable, add, multiply, power, rational, sign
 
 
 @dataclass(frozen=True)
@@ -104,7 +102,7 @@ class Answered:
     @property
     def _distance(self) -> ExactReal:
         """The distance of neighbouring answers, in the norm of the noise."""
-        if isinstance(self.release, Gaussian):
+        if isinstance(self.release, Noise) and self.release.norm == "l2":
             return _root(squared_l2_sensitivity(self.query, self.adjacency))
         return rational(l1_sensitivity(self.query, self.adjacency))
 
@@ -122,7 +120,7 @@ class Answered:
         Raises:
             DomainError: several answers with noise of which no worst neighbours are proved.
         """
-        if not isinstance(self.release, Laplace | Geometric | Gaussian) and self.query.answers > 1:
+        if self.query.answers > 1 and not (isinstance(self.release, Mechanism) and self.release.several_answers):
             raise DomainError(f"{self.release.name} noise must be for one answer, got {self.query.answers}")
         return Question.of(self.release, ADD_REMOVE)
 
@@ -194,18 +192,7 @@ def at_distance(release: Release, distance: Fraction) -> Release:
     Raises:
         DomainError: no noise, as it is composed or sampled, or its law depends on more than the distance.
     """
-    match release:
-        case Laplace() | Geometric():
-            return type(release)(release.scale, distance)
-        case Gaussian() | DiscreteGaussian():
-            return type(release)(release.sigma, distance)
-        case Binomial():
-            return Binomial(release.coins, distance)
-        case Rounded():
-            return Rounded(at_distance(release.mechanism, distance))
-        case Truncated():
-            return Truncated(release.low, release.high, at_distance(release.mechanism, distance))
-    raise DomainError(f"what is added to an answer must be noise, such as laplace(scale=1), got {shown(str(release))}")
+    return release.at(distance)
 
 
 def _root(square: Fraction) -> ExactReal:

@@ -18,16 +18,15 @@ from sdp_proofs.accounting.adjacency import ADD_REMOVE, REPLACE_ONE
 from sdp_proofs.accounting.analysis import Direction, Question
 from sdp_proofs.accounting.answers import delta_at
 from sdp_proofs.accounting.grammar import read_release
-from sdp_proofs.accounting.post_processed import Truncated
-from sdp_proofs.accounting.release import Release
-from sdp_proofs.accounting.steps import Step, View, cut_step, is_cut, mirrored, step_of
+from sdp_proofs.accounting.plain_releases import Noise
+from sdp_proofs.accounting.release import Mechanism, Release
 from sdp_proofs.answering.answered import at_distance
 from sdp_proofs.answering.queries.query import read_adjacency
 from sdp_proofs.errors import DomainError
 from sdp_proofs.numbers.conversion import Valued
 from sdp_proofs.numbers.decide import largest
 from sdp_proofs.numbers.enclosure import Enclosure
-from sdp_proofs.numbers.reals import Readable, rational, read_integer, shown
+from sdp_proofs.numbers.reals import Readable, read_integer, shown
 from sdp_proofs.privacy.budget import Budget
 from sdp_proofs.privacy.histogram.database import BACKWARD, FORWARD, Database, change_divergence
 from sdp_proofs.privacy.mean.integer_database import GridDatabase
@@ -269,29 +268,18 @@ def between_noisy_counts(
     """
     move = move_between(first, second, adjacency)
     changed = [(own, other) for own, other in zip(first, second, strict=True) if own != other]
-    for term, _ in release.terms():
-        _check_noise(term, (*first, *second))
-    terms = list(release.terms())
+    terms = [(_unit_noise(term), count) for term, count in release.terms()]
     sides = []
     for name, answers in ((FORWARD, changed), (BACKWARD, [(other, own) for own, other in changed])):
-        steps = tuple((_step_between(term, *pair), count) for term, count in terms for pair in answers)
+        steps = tuple((noise.between(*pair), count) for noise, count in terms for pair in answers)
         question = Question(release, ADD_REMOVE, (Direction(name, steps),))
         found = delta_at(question, budget.epsilon, digits=digits).value
         assert found is not None, "delta is always a number"
         sides.append(found)
-        if not any(is_cut(term) for term, _ in terms):
+        if all(noise.stationary for noise, _ in terms):
             sides.append(found)
             break
     return PairDelta(largest(sides), sides[0], sides[1], move.adjacency)
-
-
-def _step_between(term: Release, own: int, other: int) -> Step:
-    """Noise of one law on two counts one apart, P that on the first."""
-    if not (isinstance(term, Truncated) and is_cut(term)):
-        return step_of(term, View(ADD_REMOVE, mirrored=False))
-    smaller = min(own, other)
-    step = cut_step(term.mechanism, rational(1), rational(term.low - smaller), rational(term.high - smaller))
-    return step if own > other else mirrored(step)
 
 
 def _read_counts(counts: Histogram, named: Histogram) -> tuple[int, ...]:
@@ -306,12 +294,13 @@ def _read_counts(counts: Histogram, named: Histogram) -> tuple[int, ...]:
     return tuple(read_integer(part.strip() if isinstance(part, str) else part, "a count") for part in parts)
 
 
-def _check_noise(term: Release, counts: Sequence[int]) -> None:
-    """Refuse what is no noise for counts."""
+def _unit_noise(term: Mechanism) -> Noise:
+    """Refuse what is no noise for counts, of which one record changes each by one."""
     if at_distance(term, Fraction(1)) != term:
         raise DomainError(f"the sensitivity must be 1, as one record changes a count by one, got {term}")
-    if isinstance(term, Truncated) and not (term.low <= min(counts) and max(counts) <= term.high):
-        raise DomainError(f"every count must be between the ends {term.low} and {term.high}, got one beyond")
+    if not isinstance(term, Noise):
+        raise DomainError(f"what is added to a count must be noise, got {term}")
+    return term
 
 
 def _no_neighbour(first: str, second: str, adjacency: str | None, gone: int, new: int) -> DomainError:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Annotated
 
 import typer
+from typer.core import TyperCommand
 
 from sdp_proofs.cli import account_curve
 from sdp_proofs.cli.completion import one_of
@@ -14,10 +15,13 @@ from sdp_proofs.cli.writing import check_places, leave, write_files, writes
 if TYPE_CHECKING:
     from fractions import Fraction
 
+    from click import Context, HelpFormatter
+
     from sdp_proofs.accounting.analysis import Question
     from sdp_proofs.accounting.answers import Answer
     from sdp_proofs.numbers.enclosure import Enclosure
 
+_FORMS = "Mechanisms"
 GUARD_DIGITS = 3
 _END_DIGITS = 12
 _INFINITE = {
@@ -26,9 +30,22 @@ _INFINITE = {
 }
 
 
+class _WithMechanisms(TyperCommand):
+    """The command, whose help lists the mechanisms that there are: they are asked for only where help is."""
+
+    def format_help(self, ctx: Context, formatter: HelpFormatter) -> None:
+        """Add them to the description."""
+        from sdp_proofs.accounting.grammar import form, mechanisms
+
+        if self.help and _FORMS not in self.help:
+            listed = ", ".join(form(kind) for kind in mechanisms().values())
+            self.help = f"{self.help}\n\n{_FORMS}: {listed}, and sums and repetitions of these by + and *."
+        super().format_help(ctx, formatter)
+
+
 def register(app: typer.Typer) -> None:
     """Add the command to the application."""
-    app.command("account")(account)
+    app.command("account", cls=_WithMechanisms)(account)
 
 
 def account(
@@ -59,6 +76,10 @@ def account(
         str | None,
         typer.Option(metavar="FILE", help="With --epsilon: write what python -P -m sdp_proofs.certificate replays."),
     ] = None,
+    defined: Annotated[
+        str | None,
+        typer.Option("--mechanisms", metavar="FILE", help="Run a Python file of yours that defines mechanisms."),
+    ] = None,
     as_json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
 ) -> None:
     """Compute with proven digits what releases of one database cost together.
@@ -68,17 +89,15 @@ def account(
     With one ? in the place of a number, --delta and --epsilon are the budget and the answer is that number: the least
     sigma or scale, the most steps, the largest rate, certified on both sides.
 
-    A release is built from gaussian(sigma=S), laplace(scale=B), discrete-gaussian(sigma=S), geometric(scale=B),
-    binomial(coins=N), randomised-response(truth=P), exponential(epsilon=E), pure(epsilon=E),
-    approximate(epsilon=E, delta=D), finite(first=[..], second=[..]), sampling-histogram(..), the samplings
-    poisson(rate=Q, ..) and without-replacement(batch=M, records=N, ..), parallel(.., ..), * and +. It may also be the
-    name of a .json, .yaml or .txt file that holds one.
+    A release may also be the name of a .json, .yaml or .txt file that holds one. With --mechanisms a Python file of
+    yours is run first, and what it defines is known too.
     """
     from sdp_proofs.accounting.analysis import Question
     from sdp_proofs.accounting.answers import delta_at, epsilon_at
-    from sdp_proofs.accounting.grammar import of_argument, read_release
+    from sdp_proofs.accounting.grammar import load_mechanisms, of_argument, read_release
     from sdp_proofs.errors import DomainError
 
+    load_mechanisms(defined)
     release = of_argument(release)
     if "?" in release:
         _calibrate(release, delta, epsilon, adjacency, digits, as_json)

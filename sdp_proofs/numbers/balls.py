@@ -1,10 +1,10 @@
-"""The one door to Arb: the ball types that certified code outside the engines computes with."""
+"""The one door to Arb: the ball types, and exact polynomials, that certified code outside the engines computes with."""
 
 from __future__ import annotations
 
-from flint import acb, arb, ctx, fmpz
+from flint import acb, arb, ctx, fmpq_poly, fmpz
 
-__all__ = ["acb", "arb", "bits_of", "ctx", "fmpz", "whole", "with_radius"]
+__all__ = ["acb", "arb", "bits_of", "ctx", "fmpq_poly", "fmpz", "whole", "with_radius"]
 
 _MOST_BITS = 400_000
 

@@ -6,8 +6,14 @@ import pytest
 
 from sdp_proofs.accounting.analysis import Question
 from sdp_proofs.accounting.answers import delta_at
-from sdp_proofs.accounting.binomial_noise import Binomial
-from sdp_proofs.accounting.plain_releases import DiscreteGaussian, Gaussian, Geometric, Laplace, RandomisedResponse
+from sdp_proofs.accounting.plain_releases import (
+    Binomial,
+    DiscreteGaussian,
+    Gaussian,
+    Geometric,
+    Laplace,
+    RandomisedResponse,
+)
 from sdp_proofs.accounting.release import Release
 from sdp_proofs.answering.answered import Answered
 from sdp_proofs.answering.queries.counting import Counting

@@ -10,10 +10,9 @@ from hypothesis import strategies as st
 
 from sdp_proofs.accounting.analysis import Question
 from sdp_proofs.accounting.answers import delta_at
-from sdp_proofs.accounting.binomial_noise import Binomial
 from sdp_proofs.accounting.grammar import read_release
 from sdp_proofs.accounting.pairs import height
-from sdp_proofs.accounting.plain_releases import Finite
+from sdp_proofs.accounting.plain_releases import Binomial, Finite
 from sdp_proofs.accounting.trade_off import type_two_error
 from sdp_proofs.answering.errors import MAXIMUM, Errors
 from sdp_proofs.answering.noise_of import noise_of

@@ -1,0 +1,268 @@
+"""Lemmas as engines call them: each decides its hypotheses for the instance at hand, or refuses.
+
+World: exact, or a decided comparison of balls. A function here has the name of its claim in the ledger; `sdp-proofs
+show CLAIM` prints the proof. It takes the instance, and its docstring says what is decided of it. `lemma(instance)`
+refuses where that does not hold or cannot be told; `lemma.holds(instance)` says which. Hypotheses that a claim proves
+of all instances, such as that normal noise has rising ratios, are not decided again. The page "What each engine of the
+accountant rests on" lists both kinds.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any
+
+from sdp_proofs.accounting.pairs import AtomPair, GaussianPair, Masses, Pair
+from sdp_proofs.accounting.release import REPLACE_ONE
+from sdp_proofs.errors import DomainError
+from sdp_proofs.numbers.balls import arb, ctx
+from sdp_proofs.numbers.reals import ExactReal, add, multiply, rational, sign
+
+_BITS = 64
+_FEW = 64
+LEMMAS: dict[str, Lemma] = {}
+"""By the id of the claim."""
+
+
+class HypothesisError(DomainError):
+    """A lemma was called for an instance of which its hypotheses are not decided to hold."""
+
+
+@dataclass(frozen=True)
+class Lemma:
+    """A claim of the ledger as an engine uses it.
+
+    Args:
+        hypotheses: whether they are decided to hold for an instance.
+
+    Raises:
+        HypothesisError: when called, they are not.
+
+    Example:
+        >>> outputs_of_one_ratio_may_be_joined.holds([(1, 2), (3, 6)])
+        True
+        >>> outputs_of_one_ratio_may_be_joined([(1, 2), (3, 4)])  # doctest: +ELLIPSIS
+        Traceback (most recent call last):
+        sdp_proofs.accounting.lemmas.HypothesisError: outputs-of-one-ratio-may-be-joined must be used where ...
+    """
+
+    hypotheses: Callable[..., bool]
+
+    @property
+    def claim(self) -> str:
+        """The id of the claim."""
+        return self.hypotheses.__name__.replace("_", "-")
+
+    @property
+    def decides(self) -> str:
+        """The sentence on what is decided of an instance."""
+        return (self.hypotheses.__doc__ or "").strip().removesuffix(".")
+
+    def holds(self, *instance: Any) -> bool:
+        """Whether the hypotheses are decided to hold."""
+        return self.hypotheses(*instance)
+
+    def __call__(self, *instance: Any) -> None:
+        """Refuse an instance of which they are not."""
+        if not self.hypotheses(*instance):
+            raise HypothesisError(f"{self.claim} must be used where this is decided, which it is not: {self.decides}")
+
+
+def lemma(hypotheses: Callable[..., bool]) -> Lemma:
+    """Register a function that is named as its claim."""
+    made = Lemma(hypotheses)
+    LEMMAS[made.claim] = made
+    return made
+
+
+@lemma
+def outputs_of_one_ratio_may_be_joined(masses: Sequence[tuple[Any, Any]]) -> bool:
+    """All outputs that are joined have one likelihood ratio: their exact cross products are equal."""
+    first, second = masses[0]
+    return all(p * second == first * q for p, q in masses[1:])
+
+
+@lemma
+def truncation_to_a_range_of_the_answers_loses_nothing(low: ExactReal, high: ExactReal, distance: ExactReal) -> bool:
+    """The range, seen from the smaller answer, holds both: low <= 0 and high >= their distance."""
+    return sign(low) in (-1, 0) and sign(add(high, multiply(rational(-1), distance))) in (0, 1)
+
+
+@lemma
+def a_range_limits_half_lines_most_from_its_ends(low: ExactReal, high: ExactReal, distance: ExactReal) -> bool:
+    """The range, seen from the smaller answer, holds both, and they are apart: low <= 0 < distance <= high."""
+    return sign(distance) == 1 and truncation_to_a_range_of_the_answers_loses_nothing.holds(low, high, distance)
+
+
+@lemma
+def rounded_laplace_noise(distance: ExactReal) -> bool:
+    """Neighbouring answers are integers apart, and not equal."""
+    known = distance.as_fraction()
+    return known is not None and known.denominator == 1 and known > 0
+
+
+@lemma
+def the_profile_of_a_sampled_pair(rate: Fraction) -> bool:
+    """The rate of the sampling is above 0 and at most 1."""
+    return 0 < rate <= 1
+
+
+@lemma
+def a_record_that_is_not_drawn_is_hidden(share: Fraction) -> bool:
+    """The chance that a record is drawn is between 0 and 1."""
+    return 0 <= share <= 1
+
+
+@lemma
+def loss_curves_lie_below_their_chords(epsilon: ExactReal) -> bool:
+    """The odds are at least 1: epsilon >= 0."""
+    return sign(epsilon) in (0, 1)
+
+
+@lemma
+def the_excess_falls_at_least_like_the_rate(epsilon: ExactReal) -> bool:
+    """The odds are at least 1: epsilon >= 0."""
+    return sign(epsilon) in (0, 1)
+
+
+@lemma
+def the_worst_interval_of_losses(epsilon: ExactReal) -> bool:
+    """The interval of losses has a length: epsilon > 0."""
+    return sign(epsilon) == 1
+
+
+@lemma
+def the_discrete_gaussian_loss_is_that_of_the_gaussian(distance: ExactReal) -> bool:
+    """Answers are integers, and not equal: so is their distance."""
+    return rounded_laplace_noise.holds(distance)
+
+
+@lemma
+def ratio_of_batches_with_others_at_zero(rate: Fraction) -> bool:
+    """Some records are in a batch, and some are not: 0 < rate < 1."""
+    return 0 < rate < 1
+
+
+@lemma
+def parallel_composition(adjacency: str) -> bool:
+    """Neighbours differ by a record that is added or removed."""
+    return adjacency != REPLACE_ONE
+
+
+@lemma
+def gaussian_releases_are_one_release(pairs: Sequence[Pair]) -> bool:
+    """Every step has the pair of two normal laws of one deviation."""
+    return all(isinstance(pair, GaussianPair) for pair in pairs)
+
+
+@lemma
+def the_next_choice_may_depend_on_all_answers(steps: Sequence[Any]) -> bool:
+    """All choices have one budget: they are one step that is repeated."""
+    return len(steps) == 1
+
+
+@lemma
+def delta_is_below_its_chernoff_bound(power: float | arb) -> bool:
+    """The power of the ratio is not negative."""
+    return bool(power >= 0)
+
+
+@lemma
+def delta_is_below_a_cut_chernoff_bound(power: arb) -> bool:
+    """The power of the ratio is positive."""
+    return bool(power > 0)
+
+
+@lemma
+def renyi_conversion_is_chernoffs_bound(power: float) -> bool:
+    """The order is above 1."""
+    return power > 0
+
+
+@lemma
+def delta_is_above_one_less_the_affinity(power: float) -> bool:
+    """The weight of the geometric mean is between 0 and 1."""
+    return 0 < power < 1
+
+
+@lemma
+def transform_of_the_shortfall(real: float) -> bool:
+    """The line is right of 0, where the integral converges."""
+    return real > 0
+
+
+@lemma
+def reciprocal_squares_beyond_a_frequency(count: int) -> bool:
+    """At least one frequency is summed: what is cut off begins beyond 0."""
+    return count >= 1
+
+
+@lemma
+def aliases_are_below_a_geometric_series(ratio: arb) -> bool:
+    """What follows falls by a factor that is decided to be below 1."""
+    return bool(ratio < 1)
+
+
+@lemma
+def lattice_points_beyond_epsilon_are_geometric_series(unit: arb, real: float) -> bool:
+    """The unit of the lattice is positive and the line right of 0: both series converge."""
+    return bool(unit > 0) and real > 0
+
+
+@lemma
+def the_ratio_off_the_real_line(angle: float | arb) -> bool:
+    """The strip, with the angle of its upper end, has no zero of the ratio: the angle is above 0 and below pi."""
+    return bool(angle > 0) and bool(angle < arb.pi())
+
+
+@lemma
+def sums_over_nodes_enclose_the_moment(relative: arb) -> bool:
+    """The relative error of the rule is decided to be below 1."""
+    return bool(relative < 1)
+
+
+@lemma
+def a_path_above_the_line_bounds_all_larger_frequencies(height: float, frequency: float) -> bool:
+    """The path is above the line and below pi s^2, where the integrand is analytic, and the frequency not negative."""
+    return height > 0 and bool(arb(height) < arb.pi()) and frequency >= 0
+
+
+@lemma
+def oscillating_sums_are_below_the_ends_and_the_variation(frequency: float) -> bool:
+    """The frequency is positive."""
+    return frequency > 0
+
+
+@lemma
+def the_mirrored_profile(pair: Pair) -> bool:
+    """The pair equals its mirror: its outputs pair off, or the kind of the pair is proved to."""
+    if not isinstance(pair, AtomPair):
+        return getattr(pair, "equals_mirror", False)
+    if pair.exact is not None:
+        return Counter(pair.exact) == Counter((q, p) for p, q in pair.exact)
+    return _pair_off(pair.masses(_BITS))
+
+
+@lemma
+def the_glued_profile_is_convex(pair: Pair) -> bool:
+    """The pair that is sampled equals its mirror: its outputs pair off, or the kind of the pair is proved to."""
+    return the_mirrored_profile.holds(pair)
+
+
+def _pair_off(rows: list[Masses]) -> bool:
+    """Whether every output has a partner of which the probabilities are swapped, from both ends or in any order.
+
+    Balls that overlap do not prove two numbers equal; those of one expression do overlap, and a pair that differs from
+    its mirror by more than the width of balls is told apart.
+    """
+    with ctx.workprec(_BITS):
+        if all(_swapped(*both) for both in zip(rows, rows[::-1], strict=True)):
+            return True
+        return len(rows) <= _FEW and all(any(_swapped(row, other) for other in rows) for row in rows)
+
+
+def _swapped(row: Masses, other: Masses) -> bool:
+    return bool(row[0].overlaps(other[1]) and row[1].overlaps(other[0]))

@@ -1,0 +1,564 @@
+"""Every mechanism of the registry, and hostile ones: what describes itself wrongly does not construct or is refused."""
+
+from __future__ import annotations
+
+import ast
+import json
+import os
+import re
+import subprocess
+import sys
+from collections.abc import Iterator
+from dataclasses import dataclass
+from fractions import Fraction
+from itertools import islice, product
+from pathlib import Path
+from typing import Any, ClassVar
+
+import pytest
+from hypothesis import find
+
+import sdp_proofs
+from sdp_proofs import strategies
+from sdp_proofs.accounting.adjacency import adjacency_of
+from sdp_proofs.accounting.analysis import Question
+from sdp_proofs.accounting.answers import delta_at, epsilon_at
+from sdp_proofs.accounting.calibration import calibrate
+from sdp_proofs.accounting.finite_pairs import table
+from sdp_proofs.accounting.grammar import (
+    form,
+    from_document,
+    load_mechanisms,
+    mechanisms,
+    read_release,
+    rows,
+    schema,
+    to_document,
+)
+from sdp_proofs.accounting.lemmas import HypothesisError
+from sdp_proofs.accounting.pairs import Mirrored, height
+from sdp_proofs.accounting.plain_releases import Laplace, Noise
+from sdp_proofs.accounting.release import (
+    ADD_REMOVE,
+    ANY,
+    MECHANISMS,
+    REPLACE_ONE,
+    SENSITIVITY,
+    Mechanism,
+    Release,
+    set_fields,
+)
+from sdp_proofs.accounting.steps import Step, View, of_atoms
+from sdp_proofs.errors import DomainError
+from sdp_proofs.numbers.balls import arb, ctx
+from sdp_proofs.numbers.enclosure import Enclosure
+from tests.at_length import trials
+
+ROOT = Path(__file__).parents[2]
+HOW_TO = (ROOT / "docs" / "how_to" / "add_a_mechanism.md").read_text(encoding="utf-8")
+KINDS = [kind for kind in mechanisms().values() if kind.__module__.startswith("sdp_proofs.")]
+PER_KIND = trials(3, at_length=40)
+OF_ODDS = ("0.3", "0.9", "1", "1.2", "2.5", "9")
+
+
+def small(kind: type[Mechanism], most: int) -> list[Release]:
+    """Members of a kind with the small parameters that it declares; around another mechanism, around several."""
+    inner = [read_release(text) for text in ("gaussian(sigma=2)", "laplace(scale=2)", "geometric(scale=2)")]
+    options = dict(kind.small)
+    if kind.inner:
+        options[kind.inner] = tuple([one] for one in inner) if kind.splits else tuple(inner)
+    found = []
+    for values in product(*options.values()):
+        try:
+            found.append(kind(**dict(zip(options, values, strict=True))))
+        except DomainError:
+            continue
+    return found[:: max(1, len(found) // most)][:most]
+
+
+MEMBERS = [member for kind in KINDS for member in small(kind, PER_KIND)]
+
+
+def adjacency(release: Release) -> str:
+    """One that a release admits."""
+    try:
+        return adjacency_of(release)
+    except DomainError:
+        return ADD_REMOVE
+
+
+def delta(release: Release, epsilon: str, named: str | None = None) -> Enclosure:
+    chosen = named or adjacency(release)
+    value = delta_at(Question.of(release, None if chosen == ANY else chosen), epsilon, digits=5).value
+    assert value is not None
+    return value
+
+
+def at_most(one: Enclosure, other: Enclosure, factor: int = 1) -> bool:
+    """Whether a number is not above another, as far as enclosures tell."""
+    return Fraction(one.lower) <= factor * Fraction(other.upper)
+
+
+def fits(value: Any, part: dict[str, Any], known: dict[str, Any]) -> bool:
+    """What of JSON Schema these schemas use."""
+    if "$ref" in part:
+        return fits(value, known[part["$ref"].rpartition("/")[2]], known)
+    if "anyOf" in part:
+        return any(fits(value, one, known) for one in part["anyOf"])
+    if "enum" in part:
+        return value in part["enum"]
+    if part["type"] == "array":
+        return isinstance(value, list) and all(fits(one, part["items"], known) for one in value)
+    if part["type"] == "object":
+        return (
+            isinstance(value, dict)
+            and set(part["required"]) <= set(value) <= set(part["properties"])
+            and all(fits(one, part["properties"][name], known) for name, one in value.items())
+        )
+    return isinstance(value, str | int)
+
+
+def test_every_kind_has_members_and_says_what_it_is() -> None:
+    assert len(KINDS) >= 16
+    for kind in KINDS:
+        assert small(kind, 1), kind
+        assert (kind.__doc__ or "").strip().partition("\n")[0].endswith(".")
+    assert {kind.relative_to for kind in KINDS} == {ADD_REMOVE, REPLACE_ONE, ANY, SENSITIVITY}
+
+
+@pytest.mark.parametrize("release", MEMBERS, ids=str)
+def test_what_is_written_is_read_back(release: Release) -> None:
+    assert read_release(str(release)) == release
+    document = to_document(release)
+    assert from_document(document) == from_document(json.loads(json.dumps(document))) == release
+    whole = schema()
+    assert fits(document, whole, whole["$defs"])
+    assert not fits({**document, "sensitivty": "1"}, whole, whole["$defs"])
+    assert not fits({**document, "mechanism": "unheard-of", "sampling": "unheard-of"}, whole, whole["$defs"])
+
+
+@pytest.mark.parametrize("release", MEMBERS, ids=str)
+def test_adjacency_is_asked_for_and_refused(release: Mechanism) -> None:
+    if release.relative_to == SENSITIVITY:
+        with pytest.raises(DomainError, match="adjacency must be given"):
+            Question.of(release)
+    if release.relative_to in (ADD_REMOVE, REPLACE_ONE):
+        other = ADD_REMOVE if release.relative_to == REPLACE_ONE else REPLACE_ONE
+        with pytest.raises(DomainError, match=f"must go with adjacency {release.relative_to}"):
+            Question.of(release, other)
+    if release.relative_to == ANY:
+        answers = [delta(release, "1/2", named) for named in (ADD_REMOVE, REPLACE_ONE, ANY)]
+        assert answers[0].lower == answers[1].lower == answers[2].lower
+
+
+@pytest.mark.parametrize("release", MEMBERS, ids=str)
+def test_both_directions_are_asked_unless_the_pair_equals_its_mirror(release: Mechanism) -> None:
+    known = adjacency(release)
+    question = Question.of(release, None if known == ANY else known)
+    asymmetric = not all(term.symmetric for term in release.inside())
+    assert len(question.directions) >= 1 + asymmetric
+    if asymmetric:
+        return
+    with ctx.workprec(96):
+        for direction in question.directions:
+            for step, _ in direction.steps:
+                for odds in OF_ODDS:
+                    assert height(step.pair, arb(odds)).overlaps(height(Mirrored(step.pair), arb(odds)))
+
+
+@pytest.mark.parametrize("release", MEMBERS, ids=str)
+def test_laws_of_composition(release: Release) -> None:
+    """More is worse; two at twice the budget cost no more than both; what says nothing changes nothing."""
+    known = adjacency(release)
+    once, nothing = delta(release, "1/4", known), read_release("pure(epsilon=0)")
+    if any(term.splits for term, _ in release.terms()) or not all(term.attained(known) for term, _ in release.terms()):
+        return  # brackets may be wide
+    assert at_most(once, delta(release * 2, "1/4", known))
+    assert at_most(delta(release * 2, "1/2", known), once, factor=2)
+    beside = delta(release + nothing, "1/4", known)
+    assert at_most(beside, once) and at_most(once, beside)
+
+
+@pytest.mark.parametrize("kind", KINDS, ids=lambda kind: kind.name)
+def test_declared_parameters_move_delta_as_they_say(kind: type[Mechanism]) -> None:
+    for name in (*kind.more_is_safer, *kind.less_is_safer):
+        others = {other: values[0] for other, values in kind.small.items() if other != name}
+        if kind.inner:
+            others[kind.inner] = read_release("gaussian(sigma=2)")
+        values = sorted(kind.small[name], key=Fraction)
+        answers = [delta(kind(**others, **{name: value}), "1/4") for value in values]
+        ordered = answers if name in kind.less_is_safer else answers[::-1]
+        assert all(at_most(one, other) for one, other in zip(ordered, ordered[1:], strict=False)), (kind.name, name)
+        if name in kind.at_most_one:
+            with pytest.raises(DomainError):
+                kind(**others, **{name: "1.0001"})
+
+
+@pytest.mark.parametrize("kind", [kind for kind in KINDS if issubclass(kind, Noise)], ids=lambda kind: kind.name)
+def test_noise_scales_and_replaced_records_move_twice_as_far(kind: type[Noise]) -> None:
+    for member in islice(small(kind, 6), 6):
+        assert isinstance(member, Noise)
+        near, far = delta(member, "1/4", REPLACE_ONE), delta(member.at(2 * member.largest_change.as_fraction()), "1/4")
+        assert at_most(near, far) and at_most(far, near)
+        assert at_most(delta(member, "1/4"), near)
+    if not kind.whole and not kind.inner:
+        name = kind.more_is_safer[0]
+        one, other = (delta(kind(**{name: k, "sensitivity": k}), "1/4") for k in (1, 7))
+        assert at_most(one, other) and at_most(other, one)
+
+
+@pytest.mark.parametrize("release", [member for member in MEMBERS if not member.splits], ids=str)
+def test_post_processing_costs_nothing(release: Mechanism) -> None:
+    """Outputs of a finite pair that become one in any way: neighbours in the list, or every other one."""
+    pair = release.seen(View(adjacency(release), mirrored=False)).pair
+    exact = getattr(pair, "exact", None)
+    for rows_of in (
+        ([], [exact[::2], exact[1::2]], [exact[: len(exact) // 2], exact[len(exact) // 2 :]]) if exact else []
+    ):
+        sums = [tuple(sum((row[side] for row in rows), Fraction(0)) for rows in rows_of) for side in (0, 1)]
+        for odds in (Fraction(1), Fraction(3, 2), Fraction(7)):
+            own = sum((max(Fraction(0), p - odds * q) for p, q in exact), Fraction(0))
+            merged = sum((max(Fraction(0), p - odds * q) for p, q in zip(*sums, strict=True)), Fraction(0))
+            assert merged <= own
+
+
+@pytest.mark.parametrize("kind", KINDS, ids=lambda kind: kind.name)
+def test_there_is_a_strategy(kind: type[Mechanism]) -> None:
+    assert isinstance(find(strategies.releases_of(kind), lambda release: True), kind)
+
+
+@pytest.mark.parametrize("sensitivity", ["sqrt(2)", "log(2)", "sqrt(2)/3 + exp(1/7)"])
+@pytest.mark.parametrize("noise", ["gaussian(sigma=2", "laplace(scale=2"])
+def test_irrational_distances_are_not_refused(noise: str, sensitivity: str) -> None:
+    for length in ("1/3", "3"):
+        release = read_release(f"truncated(low=0, high={length}, {noise}, sensitivity={sensitivity}))")
+        assert at_most(delta(release, "1/4", ADD_REMOVE), delta(release, "1/4", REPLACE_ONE))
+
+
+def test_finite_ones_against_their_rows() -> None:
+    """All pairs of neighbours, from the words of each mechanism."""
+    for truth, types in product((Fraction(3, 4), Fraction(9, 10)), (2, 3, 4)):
+        other = (1 - truth) / (types - 1)
+        laws = [[truth if out == own else other for out in range(types)] for own in range(types)]
+        worst = max(
+            sum(max(Fraction(0), p - 2 * q) for p, q in zip(one, two, strict=True))
+            for one, two in product(laws, repeat=2)
+        )
+        found = delta_at(
+            Question.of(read_release(f"randomised-response(truth={truth}, types={types})")), "log(2)"
+        ).value
+        assert found is not None and found.exact == worst
+    for distance in (1, 2, 3):
+        law = {k: Fraction(1, 3) / 2 ** abs(k) for k in range(-60, 61)}  # what is left out is below 2^-60
+        worst = sum((max(Fraction(0), mass - 2 * law.get(k - distance, 0)) for k, mass in law.items()), Fraction(0))
+        question = Question.of(read_release(f"geometric(scale=1/log(2), sensitivity={distance})"), ADD_REMOVE)
+        value = delta_at(question, "log(2)").value
+        assert value is not None
+        assert Fraction(value.lower) - Fraction(1, 2**50) <= worst <= Fraction(value.upper) + Fraction(1, 2**50)
+
+
+def test_nothing_outside_a_class_knows_it_by_name() -> None:
+    """No `isinstance` and no pattern names a registered class, but in the module that defines it."""
+    classes = {kind.__name__: kind.__module__ for kind in KINDS}
+    found = []
+    for file in Path(sdp_proofs.__path__[0]).rglob("*.py"):
+        module = ".".join(file.relative_to(ROOT).with_suffix("").parts)
+        text = file.read_text(encoding="utf-8")
+        if "sdp_proofs.accounting" not in text:
+            continue
+        for node in ast.walk(ast.parse(text)):
+            names: list[str] = []
+            if (
+                isinstance(node, ast.Call)
+                and isinstance(node.func, ast.Name)
+                and node.func.id in ("isinstance", "issubclass")
+            ):
+                names = [
+                    one.id for argument in node.args[1:] for one in ast.walk(argument) if isinstance(one, ast.Name)
+                ]
+            elif isinstance(node, ast.MatchClass) and isinstance(node.cls, ast.Name):
+                names = [node.cls.id]
+            imported = {one for one in names if re.search(rf"accounting\.\w+ import [^\n]*(\([^)]*)?\b{one}\b", text)}
+            found += [(module, one) for one in imported & set(classes) if classes[one] != module]
+    assert not found
+
+
+def test_the_documentation_lists_what_there_is() -> None:
+    page = (ROOT / "docs" / "how_to" / "account.md").read_text(encoding="utf-8")
+    listed = [line for line in page.splitlines() if line.startswith("| `")]
+    escaped = [" | ".join((f"| `{how}`", what.replace("|", "\\|"), f"{about} |")) for how, what, about in rows()]
+    assert listed == escaped, "\n".join(escaped)
+
+
+# Hostile mechanisms.
+
+
+@pytest.fixture(autouse=True)
+def _registry() -> Iterator[None]:
+    """What a test registers is forgotten."""
+    before = dict(MECHANISMS)
+    yield
+    MECHANISMS.clear()
+    MECHANISMS.update(before)
+
+
+def half(value: Enclosure | None) -> bool:
+    """Whether a number is 1/2, to ten digits."""
+    return value is not None and all(abs(Fraction(end) - Fraction(1, 2)) < 1e-10 for end in (value.lower, value.upper))
+
+
+def told(first: tuple[Any, ...], second: tuple[Any, ...]) -> Step:
+    return of_atoms(table(tuple(map(Fraction, first)), tuple(map(Fraction, second))))
+
+
+def test_a_one_sided_mechanism_is_asked_from_both_sides() -> None:
+    """Laws (0, 1) and (1/2, 1/2): 0.1756 was certified at epsilon 1/2, as one direction was never asked."""
+
+    @dataclass(frozen=True)
+    class OneSided(Mechanism):
+        """One output that only the database without the record has."""
+
+        name: ClassVar[str] = "one-sided"
+        relative_to: ClassVar[str] = ANY
+
+        def step(self, view: View) -> Step:
+            return told((0, 1), ("1/2", "1/2"))
+
+    for text in ("one-sided()", "one-sided() * 1", "one-sided() + pure(epsilon=0)"):
+        question = Question.of(read_release(text))
+        assert half(delta_at(question, "1/2").value)
+        assert epsilon_at(question, "1/10").value is None
+    assert {side.direction for side in delta_at(question, "1/2").sides} == {"remove", "add"}
+    assert half(delta_at(Question.of(read_release("poisson(rate=1, one-sided())")), "1/2").value)
+    beside = Question.of(read_release("parallel(one-sided(), pure(epsilon=1/10))"), ADD_REMOVE)
+    assert half(delta_at(beside, "1/2").value)
+    with pytest.raises(DomainError, match="equals its mirror"):
+        Question.of(read_release("without-replacement(batch=1, records=2, one-sided())"))
+
+
+def test_a_false_declaration_of_symmetry_is_refused() -> None:
+    @dataclass(frozen=True)
+    class Declared(Mechanism):
+        """The same, declared symmetric."""
+
+        name: ClassVar[str] = "declared"
+        relative_to: ClassVar[str] = ANY
+        symmetric: ClassVar[bool] = True
+
+        def step(self, view: View) -> Step:
+            return told((0, 1), ("1/2", "1/2"))
+
+    for text in ("declared()", "declared() * 3", "parallel(declared(), declared())"):
+        with pytest.raises(HypothesisError, match="the-mirrored-profile"):
+            Question.of(read_release(text), ADD_REMOVE)
+    with pytest.raises(HypothesisError, match="the-glued-profile-is-convex"):
+        Question.of(read_release("without-replacement(batch=1, records=2, declared())"))
+
+
+def test_a_pair_that_nobody_has_proved_symmetric_is_refused_as_such() -> None:
+    class Unknown:
+        def upper(self, ratio: arb) -> tuple[arb, arb]:
+            return arb(1), arb(1)
+
+        def lower(self, ratio: arb) -> tuple[arb, arb]:
+            return arb(0), arb(0)
+
+        def alone(self) -> tuple[arb, arb]:
+            return arb(0), arb(0)
+
+    @dataclass(frozen=True)
+    class Own(Mechanism):
+        """A pair of its own."""
+
+        name: ClassVar[str] = "own"
+        relative_to: ClassVar[str] = ANY
+        symmetric: ClassVar[bool] = True
+
+        def step(self, view: View) -> Step:
+            return Step(Unknown())
+
+    with pytest.raises(HypothesisError):
+        Question.of(read_release("own()"))
+
+
+def test_a_mechanism_that_does_not_say_its_adjacency_does_not_construct() -> None:
+    """`other-laplace` was answered without an adjacency, with half of what replaced records cost."""
+    with pytest.raises(TypeError, match="relative_to"):
+
+        class OtherLaplace(Mechanism):
+            name: ClassVar[str] = "other-laplace"
+
+            def step(self, view: View) -> Step:
+                return Laplace(2).step(view)
+
+    @dataclass(frozen=True)
+    class Inherited(Laplace):
+        name: ClassVar[str] = "other-laplace"
+
+        def __init__(self, scale: Any, sensitivity: Any = 1) -> None:
+            super().__init__(scale, sensitivity)
+
+    with pytest.raises(DomainError, match="adjacency must be given with other-laplace"):
+        Question.of(read_release("other-laplace(scale=2)"))
+    for named, epsilon in ((ADD_REMOVE, Fraction(1, 2)), (REPLACE_ONE, Fraction(1))):
+        found = epsilon_at(Question.of(read_release("other-laplace(scale=2)"), named), 0).value
+        assert found is not None and Fraction(found.lower) <= epsilon <= Fraction(found.upper)
+    text = "truncated(low=0, high=1, rounded(other-laplace(scale=0.607)))"
+    assert delta_at(Question.of(read_release(text), ADD_REMOVE), "1.3").value.exact == 0  # type: ignore[union-attr]
+
+
+@pytest.mark.parametrize(
+    ("entries", "why"),
+    [
+        ({"name": "stepless", "relative_to": ANY}, "must have a step"),
+        ({"name": "gaussian", "relative_to": ANY, "step": lambda self, view: None}, "a name of its own"),
+        ({"name": "mine", "relative_to": "whatever", "step": lambda self, view: None}, "relative_to"),
+        (
+            {"name": "mine", "spellings": ("laplace",), "relative_to": ANY, "step": lambda self, view: None},
+            "of its own",
+        ),
+    ],
+)
+def test_what_does_not_construct(entries: dict[str, Any], why: str) -> None:
+    with pytest.raises(TypeError, match=why):
+        type("Mine", (Mechanism,), entries)
+
+
+def test_parameters_that_are_no_fields_are_refused() -> None:
+    """Two releases of different parameters would be equal, and counted as one that is repeated."""
+
+    class Bare(Mechanism):
+        name: ClassVar[str] = "bare"
+        relative_to: ClassVar[str] = ANY
+
+        def __init__(self, epsilon: Any) -> None:
+            set_fields(self, epsilon=Fraction(epsilon))
+
+        def step(self, view: View) -> Step:
+            raise NotImplementedError
+
+    @dataclass(frozen=True)
+    class Hidden(Mechanism):
+        name: ClassVar[str] = "hidden"
+        relative_to: ClassVar[str] = ANY
+
+        def __init__(self, epsilon: Any) -> None:
+            set_fields(self, epsilon=Fraction(epsilon))
+
+        def step(self, view: View) -> Step:
+            raise NotImplementedError
+
+    for kind in (Bare, Hidden):
+        with pytest.raises(TypeError, match="dataclass of its parameters"):
+            kind("1/2")
+
+
+def test_sampling_that_speaks_of_other_neighbours_is_refused() -> None:
+    @dataclass(frozen=True)
+    class Added(Mechanism):
+        """A statement about added records."""
+
+        name: ClassVar[str] = "added"
+        relative_to: ClassVar[str] = ADD_REMOVE
+
+        def step(self, view: View) -> Step:
+            return told(("1/2", "1/2"), ("1/2", "1/2"))
+
+    assert Question.of(read_release("poisson(rate=1/2, added())")).adjacency == ADD_REMOVE
+    with pytest.raises(DomainError, match="must be given a mechanism of"):
+        Question.of(read_release("without-replacement(batch=1, records=2, added())"))
+    with pytest.raises(DomainError, match="must be given a mechanism of any number"):
+        Question.of(read_release("poisson(rate=1/2, sampling-histogram(draws=1, records=3))"))
+    with pytest.raises(DomainError, match="must go with adjacency add-remove"):
+        Question.of(read_release("added()"), REPLACE_ONE)
+    with pytest.raises(DomainError, match="must be given noise"):
+        Question.of(read_release("parallel(laplace(scale=1), pure(epsilon=1))"), REPLACE_ONE)
+    with pytest.raises(DomainError, match="must go with adjacency add-remove"):
+        Question.of(read_release("parallel(added(), laplace(scale=1))"), REPLACE_ONE)
+
+
+# The page that says how a mechanism is added.
+
+
+@pytest.fixture
+def page(tmp_path: Path) -> Path:
+    """The file of the page."""
+    code = re.search(r"```python\n(.*?)```", HOW_TO, re.DOTALL)
+    assert code is not None and len(code[1].split("\n\n\n")[1].splitlines()) <= 20
+    file = tmp_path / "unary.py"
+    file.write_text(code[1], encoding="utf-8")
+    return file
+
+
+def command(*words: str, path: str = "") -> subprocess.CompletedProcess[str]:
+    environment = {**os.environ, "PYTHONPATH": os.pathsep.join(filter(None, (path, str(ROOT))))}
+    return subprocess.run(
+        [sys.executable, "-m", "sdp_proofs", *words], capture_output=True, text=True, env=environment, check=False
+    )
+
+
+def test_the_page_adds_a_mechanism_that_answers_every_question(page: Path) -> None:
+    load_mechanisms(str(page))
+    release, finite = (
+        "unary-encoding(truth=3/4)",
+        "finite(first=[9/16, 3/16, 3/16, 1/16], second=[1/16, 3/16, 3/16, 9/16])",
+    )
+    for around in ("{}", "{} * 3", "poisson(rate=1/10, {}) * 3", "{} + laplace(scale=2)", "parallel({}, {}) * 2"):
+        known = ADD_REMOVE if "laplace" in around or "parallel" in around else None
+        own, other = (Question.of(read_release(around.replace("{}", text)), known) for text in (release, finite))
+        for place in ("0", "1/2", "1"):
+            one, two = (delta_at(question, place, digits=8).value for question in (own, other))
+            assert one is not None and two is not None and at_most(one, two) and at_most(two, one)
+        one, two = (epsilon_at(question, "1/100", digits=8).value for question in (own, other))
+        assert one is not None and two is not None and at_most(one, two) and at_most(two, one)
+    batches = "without-replacement(batch=1, records=4, {}) * 2"
+    one, two = (
+        delta_at(Question.of(read_release(batches.format(text))), "1/2").value
+        for text in (release, "pure(epsilon=2*log(3))")
+    )
+    assert one is not None and two is not None and at_most(one, two)
+    found = calibrate("unary-encoding(truth=?)", epsilon="2*log(3)", delta="0", adjacency=None, digits=4)
+    assert abs(found.meets - Fraction(3, 4)) < Fraction(1, 1000) and found.meets <= Fraction(3, 4)
+    assert calibrate("unary-encoding(truth=3/4) * ?", epsilon="4*log(3)", delta="0").meets == 2
+    assert form(MECHANISMS["unary-encoding"]) == "unary-encoding(truth=..)"
+    assert isinstance(find(strategies.releases_of(MECHANISMS["unary-encoding"]), lambda release: True), Mechanism)
+
+
+def test_the_page_on_the_command_line(page: Path, tmp_path: Path) -> None:
+    certificate = tmp_path / "certificate.json"
+    text = "poisson(rate=1/10, unary-encoding(truth=3/4)) * 3"
+    done = command(
+        "account", text, "--epsilon", "log(2)", "--mechanisms", str(page), "--certificate", str(certificate), "--json"
+    )
+    assert done.returncode == 0, done.stderr
+    assert json.loads(done.stdout)["adjacency"] == "add-remove"
+    replayed = subprocess.run(
+        [sys.executable, "-P", "-m", "sdp_proofs.certificate", str(certificate)],
+        capture_output=True, text=True, check=False, env={**os.environ, "PYTHONPATH": str(ROOT)},
+    )  # fmt: skip
+    assert replayed.returncode == 0, replayed.stderr
+    curve = command("account", text, "--curve", str(tmp_path / "curve.csv"), "--mechanisms", str(page))
+    assert curve.returncode == 0 and (tmp_path / "curve.csv").exists(), curve.stderr
+    asked = command("account", "unary-encoding(truth=?)", "--epsilon", "1", "--delta", "0", "--mechanisms", str(page))
+    assert asked.returncode == 0 and "truth" in asked.stdout
+    unknown = command("account", text, "--epsilon", "1/2")
+    assert unknown.returncode == 2 and "must be a known one, got 'unary-encoding'" in unknown.stderr
+    for bad, why in (("missing.py", "must be readable"), (str(certificate.with_suffix(".txt")), "must run")):
+        certificate.with_suffix(".txt").write_text("1/0")
+        refused = command("account", text, "--epsilon", "1/2", "--mechanisms", bad)
+        assert refused.returncode == 2 and why in refused.stderr and "Traceback" not in refused.stderr
+
+
+def test_an_installed_package_adds_a_mechanism(page: Path, tmp_path: Path) -> None:
+    info = tmp_path / "unary-1.0.dist-info"
+    info.mkdir()
+    (info / "METADATA").write_text("Metadata-Version: 2.1\nName: unary\nVersion: 1.0\n")
+    (info / "entry_points.txt").write_text("[sdp_proofs.mechanisms]\nunary-encoding = unary:UnaryEncoding\n")
+    done = command("account", "unary-encoding(truth=3/4)", "--delta", "0", path=str(tmp_path))
+    assert done.returncode == 0 and "2.19722457" in done.stdout, done.stderr
+    assert "unary-encoding(truth=..)" in command("account", "--help", path=str(tmp_path)).stdout.replace("\n", " ")
+    (info / "entry_points.txt").write_text("[sdp_proofs.mechanisms]\nunary-encoding = nowhere:UnaryEncoding\n")
+    broken = command("account", "unary-encoding(truth=3/4)", "--delta", "0", path=str(tmp_path))
+    assert broken.returncode == 2 and "the plug-in unary-encoding must be loaded" in broken.stderr
+    own = command("account", "pure(epsilon=1)", "--delta", "0", path=str(tmp_path))
+    assert own.returncode == 0, "a known name does not load plug-ins"
