@@ -32,6 +32,7 @@ class Direction:
         name: add, remove or replace.
         steps: the pairs dominate; they are attained unless `exact` says otherwise.
         attained: whether the composition of the pairs is itself one of neighbouring databases.
+        once: whether neighbouring databases have the delta of each pair alone; else the pairs bound it from above only.
         databases: where a batch is sampled, the two that have these pairs (or attain one step of them), in words.
         choice: which neighbours these are, counted: the parts that they touch, and the histogram that is sampled.
     """
@@ -39,6 +40,7 @@ class Direction:
     name: str
     steps: tuple[tuple[Step, int], ...]
     attained: bool = True
+    once: bool = True
     databases: str | None = None
     choice: int = 0
 
@@ -116,12 +118,13 @@ class Question:
         choices = product(touched(merged, known), _neighbours(everything))
         for choice, (runs, neighbour) in enumerate(choices):
             attained = all(run.mechanism.attained(run.adjacency) for run in runs)
+            once = all(run.mechanism.attained_once(run.adjacency) for run in runs)
             for name in (REMOVE, ADD) if one_sided else (REPLACE if known == REPLACE_ONE else REMOVE,):
                 steps = tuple((step_of(run.mechanism, View.of(run, name, neighbour)), run.count) for run in runs)
                 shown = REPLACE if known == REPLACE_ONE else name
                 edge = AT_THE_EDGE if any(run.mechanism.is_batch for run in runs) else None
-                directions.append(Direction(shown, steps, attained, edge, choice))
-            if not attained:
+                directions.append(Direction(shown, steps, attained, once, edge, choice))
+            if once and not attained:
                 below += (replace(found, choice=choice) for found in _attained(runs, neighbour))
         return cls(release, known, tuple(directions), tuple(below))
 

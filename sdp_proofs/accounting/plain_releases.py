@@ -113,8 +113,8 @@ class Noise(Mechanism):
         Raises:
             DomainError: answers that this noise cannot have.
         """
-        if not self.symmetric:
-            raise DomainError(f"noise on two given answers must be symmetric, got {self.name}")
+        if not (self.symmetric and self.tight):
+            raise DomainError(f"noise on two given answers must be symmetric, and its pair tight, got {self.name}")
         return self.step(View(ANY, mirrored=False))
 
     def rounded_form(self) -> Noise | None:
@@ -164,6 +164,7 @@ class Gaussian(Noise):
     """
 
     name: ClassVar[str] = "gaussian"
+    tight: ClassVar[bool] = True
     whole: ClassVar[bool] = False
     norm: ClassVar[str] = "l2"
     several_answers: ClassVar[bool] = True
@@ -223,6 +224,7 @@ class Laplace(Noise):
     """
 
     name: ClassVar[str] = "laplace"
+    tight: ClassVar[bool] = True
     whole: ClassVar[bool] = False
     several_answers: ClassVar[bool] = True
     more_is_safer: ClassVar[tuple[str, ...]] = ("scale",)
@@ -271,6 +273,7 @@ class RoundedGaussian(Noise):
     """Normal noise on an integer, rounded to the nearest integer; `rounded(gaussian(..))` in the language."""
 
     name: ClassVar[str] = ""
+    tight: ClassVar[bool] = True
     sigma: ExactReal
     sensitivity: int
 
@@ -296,6 +299,7 @@ class RoundedLaplace(Noise):
     """Laplace noise on an integer, rounded to the nearest integer; `rounded(laplace(..))` in the language."""
 
     name: ClassVar[str] = ""
+    tight: ClassVar[bool] = True
     scale: ExactReal
     sensitivity: int
 
@@ -340,6 +344,7 @@ class DiscreteGaussian(Noise):
     """
 
     name: ClassVar[str] = "discrete-gaussian"
+    tight: ClassVar[bool] = True
     more_is_safer: ClassVar[tuple[str, ...]] = ("sigma",)
     small: ClassVar[Mapping[str, tuple[Any, ...]]] = {"sigma": _SIZES, "sensitivity": _WHOLE_SIZES}
     sigma: ExactReal
@@ -383,6 +388,7 @@ class Geometric(Noise):
     """
 
     name: ClassVar[str] = "geometric"
+    tight: ClassVar[bool] = True
     spellings: ClassVar[tuple[str, ...]] = ("discrete-laplace", "two-sided-geometric")
     several_answers: ClassVar[bool] = True
     more_is_safer: ClassVar[tuple[str, ...]] = ("scale",)
@@ -433,6 +439,7 @@ class Binomial(Noise):
     """
 
     name: ClassVar[str] = "binomial"
+    tight: ClassVar[bool] = True
     small: ClassVar[Mapping[str, tuple[Any, ...]]] = {"coins": (2, 4, 8, 14, 20), "sensitivity": _WHOLE_SIZES}
     coins: int
     sensitivity: int = 1
@@ -476,6 +483,7 @@ class RandomisedResponse(Mechanism):
 
     name: ClassVar[str] = "randomised-response"
     relative_to: ClassVar[str] = ANY
+    tight: ClassVar[bool] = True
     symmetric: ClassVar[bool] = True
     spellings: ClassVar[tuple[str, ...]] = ("randomized-response",)
     small: ClassVar[Mapping[str, tuple[Any, ...]]] = {"truth": ("3/4", "9/10"), "types": (2, 3, 4)}
@@ -505,6 +513,7 @@ class Pure(Mechanism):
 
     name: ClassVar[str] = "pure"
     relative_to: ClassVar[str] = ANY
+    tight: ClassVar[bool] = True
     symmetric: ClassVar[bool] = True
     less_is_safer: ClassVar[tuple[str, ...]] = ("epsilon",)
     small: ClassVar[Mapping[str, tuple[Any, ...]]] = {"epsilon": ("0", "1/10", "1/2", "1", "2")}
@@ -528,6 +537,7 @@ class Approximate(Mechanism):
 
     name: ClassVar[str] = "approximate"
     relative_to: ClassVar[str] = ANY
+    tight: ClassVar[bool] = True
     symmetric: ClassVar[bool] = True
     less_is_safer: ClassVar[tuple[str, ...]] = ("epsilon", "delta")
     at_most_one: ClassVar[tuple[str, ...]] = ("delta",)
@@ -568,6 +578,7 @@ class Finite(Mechanism):
 
     name: ClassVar[str] = "finite"
     relative_to: ClassVar[str] = ANY
+    tight: ClassVar[bool] = True
     small: ClassVar[Mapping[str, tuple[Any, ...]]] = {
         "first": (("1/2", "1/2"), ("0", "1"), ("1", "0"), ("9/10", "1/10")),
         "second": (("1/4", "3/4"), ("1/2", "1/2"), ("1e-9", "0.999999999")),
@@ -608,6 +619,7 @@ class SamplingHistogram(Mechanism):
 
     name: ClassVar[str] = "sampling-histogram"
     relative_to: ClassVar[str] = REPLACE_ONE
+    tight: ClassVar[bool] = True
     small: ClassVar[Mapping[str, tuple[Any, ...]]] = {"draws": (0, 1, 2, 3), "records": (3, 10)}
     draws: int
     counts: tuple[int, ...] | None = None

@@ -40,6 +40,10 @@ class Sampled(Mechanism):
         """Where the mechanism's own pair is."""
         return self.mechanism.attained(adjacency)
 
+    def attained_once(self, adjacency: str) -> bool:
+        """Where the mechanism's own delta is."""
+        return self.mechanism.attained_once(adjacency)
+
     def alternatives(self, adjacency: str) -> tuple[Fraction, ...]:
         """Those of the mechanism."""
         return self.mechanism.alternatives(adjacency)

@@ -22,7 +22,7 @@ import sdp_proofs
 from sdp_proofs import strategies
 from sdp_proofs.accounting.adjacency import adjacency_of
 from sdp_proofs.accounting.analysis import Question
-from sdp_proofs.accounting.answers import delta_at, epsilon_at
+from sdp_proofs.accounting.answers import decide_claim, delta_at, epsilon_at
 from sdp_proofs.accounting.calibration import calibrate
 from sdp_proofs.accounting.finite_pairs import table
 from sdp_proofs.accounting.grammar import (
@@ -36,7 +36,7 @@ from sdp_proofs.accounting.grammar import (
     to_document,
 )
 from sdp_proofs.accounting.lemmas import HypothesisError
-from sdp_proofs.accounting.pairs import Mirrored, height
+from sdp_proofs.accounting.pairs import AtomPair, Mirrored, height
 from sdp_proofs.accounting.plain_releases import Laplace, Noise
 from sdp_proofs.accounting.release import (
     ADD_REMOVE,
@@ -49,9 +49,11 @@ from sdp_proofs.accounting.release import (
     set_fields,
 )
 from sdp_proofs.accounting.steps import Step, View, of_atoms
-from sdp_proofs.errors import DomainError
+from sdp_proofs.errors import DomainError, PrecisionError
 from sdp_proofs.numbers.balls import arb, ctx
 from sdp_proofs.numbers.enclosure import Enclosure
+from sdp_proofs.numbers.reals import read_rational
+from sdp_proofs.verdict import Verdict
 from tests.at_length import trials
 
 ROOT = Path(__file__).parents[2]
@@ -320,6 +322,7 @@ def test_a_one_sided_mechanism_is_asked_from_both_sides() -> None:
 
         name: ClassVar[str] = "one-sided"
         relative_to: ClassVar[str] = ANY
+        tight: ClassVar[bool] = True
 
         def step(self, view: View) -> Step:
             return told((0, 1), ("1/2", "1/2"))
@@ -336,6 +339,44 @@ def test_a_one_sided_mechanism_is_asked_from_both_sides() -> None:
         Question.of(read_release("without-replacement(batch=1, records=2, one-sided())"))
 
 
+def test_a_pair_that_may_be_too_large_refutes_nothing() -> None:
+    """A class that does not say that its pair is tight is answered from above alone: no lower end, no `FAILS`."""
+
+    @dataclass(frozen=True)
+    class Rough(Mechanism):
+        """Nothing is told, but the pair says that everything may be."""
+
+        name: ClassVar[str] = "rough"
+        relative_to: ClassVar[str] = ANY
+        symmetric: ClassVar[bool] = True
+        less_is_safer: ClassVar[tuple[str, ...]] = ("truth",)
+        truth: Fraction
+
+        def __init__(self, truth: Any) -> None:
+            set_fields(self, truth=read_rational(truth, "truth"))
+
+        def step(self, view: View) -> Step:
+            return told((self.truth, 1 - self.truth), (1 - self.truth, self.truth))
+
+    texts = ("rough(truth=3/4)", "rough(truth=1)", "rough(truth=3/4) * 3", "poisson(rate=1/2, rough(truth=3/4))")
+    texts += ("without-replacement(batch=1, records=2, rough(truth=3/4))", "rough(truth=3/4) + gaussian(sigma=1)")
+    for text in texts:
+        question = Question.of(read_release(text), ADD_REMOVE if "gaussian" in text else None)
+        found = delta_at(question, "1/2")
+        assert found.value is not None and Fraction(found.value.lower) == 0 < Fraction(found.value.upper)
+        assert decide_claim(found, "1e-9")[0] is Verdict.UNKNOWN
+        for target in ("0", "1/100"):
+            try:
+                least = epsilon_at(question, target)
+            except PrecisionError:
+                continue  # no upper end is known, and none is invented
+            assert least.value is not None and Fraction(least.value.lower) == 0
+            assert decide_claim(least, "1e-9")[0] is Verdict.UNKNOWN
+    for text in ("rough(truth=?)", "rough(truth=3/4) * ?"):
+        with pytest.raises((PrecisionError, DomainError)):
+            calibrate(text, epsilon="1", delta="1/100")
+
+
 def test_a_false_declaration_of_symmetry_is_refused() -> None:
     @dataclass(frozen=True)
     class Declared(Mechanism):
@@ -343,6 +384,7 @@ def test_a_false_declaration_of_symmetry_is_refused() -> None:
 
         name: ClassVar[str] = "declared"
         relative_to: ClassVar[str] = ANY
+        tight: ClassVar[bool] = True
         symmetric: ClassVar[bool] = True
 
         def step(self, view: View) -> Step:
@@ -353,6 +395,32 @@ def test_a_false_declaration_of_symmetry_is_refused() -> None:
             Question.of(read_release(text), ADD_REMOVE)
     with pytest.raises(HypothesisError, match="the-glued-profile-is-convex"):
         Question.of(read_release("without-replacement(batch=1, records=2, declared())"))
+
+
+@pytest.mark.parametrize("skew", ["0", "1e-12"])
+def test_a_false_symmetry_of_irrational_masses_is_refused(skew: str) -> None:
+    def masses(bits: int) -> list[tuple[arb, arb]]:
+        with ctx.workprec(bits):
+            p, q = (-arb(1)).exp(), (-arb(2)).exp()
+            return [(p, q), (q + arb(skew), p), (1 - p - q - arb(skew), 1 - p - q)]
+
+    @dataclass(frozen=True)
+    class Skewed(Mechanism):
+        """Three outputs."""
+
+        name: ClassVar[str] = "skewed"
+        relative_to: ClassVar[str] = ANY
+        symmetric: ClassVar[bool] = True
+        tight: ClassVar[bool] = True
+
+        def step(self, view: View) -> Step:
+            return of_atoms(AtomPair(masses))
+
+    if skew == "0":
+        assert delta(read_release("skewed()"), "1/2") is not None
+    else:
+        with pytest.raises(HypothesisError):
+            Question.of(read_release("skewed() * 2"))
 
 
 def test_a_pair_that_nobody_has_proved_symmetric_is_refused_as_such() -> None:
@@ -372,6 +440,7 @@ def test_a_pair_that_nobody_has_proved_symmetric_is_refused_as_such() -> None:
 
         name: ClassVar[str] = "own"
         relative_to: ClassVar[str] = ANY
+        tight: ClassVar[bool] = True
         symmetric: ClassVar[bool] = True
 
         def step(self, view: View) -> Step:
@@ -460,6 +529,7 @@ def test_sampling_that_speaks_of_other_neighbours_is_refused() -> None:
 
         name: ClassVar[str] = "added"
         relative_to: ClassVar[str] = ADD_REMOVE
+        tight: ClassVar[bool] = True
 
         def step(self, view: View) -> Step:
             return told(("1/2", "1/2"), ("1/2", "1/2"))
