@@ -159,7 +159,7 @@ class Mechanism(Release):
 
     def __new__(cls, *given: Any, **named: Any) -> Self:
         """Refuse a class whose objects could be equal though their parameters differ."""
-        _check_fields(cls)
+        _check_fields(cls)  # type: ignore[arg-type]  # a class can be hashed
         return super().__new__(cls)
 
     def step(self, view: View) -> Step:
@@ -194,6 +194,10 @@ class Mechanism(Release):
 
     def others_at_zero(self, rate: Fraction) -> Step | None:
         """What two databases whose other records contribute nothing show of a batch; None where it is not known."""
+        return None
+
+    def batch_at_zero(self) -> Step | None:
+        """Of a batch: what two databases whose other records contribute nothing show of it; None if not known."""
         return None
 
     def attained(self, adjacency: str) -> bool:

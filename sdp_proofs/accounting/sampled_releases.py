@@ -142,6 +142,10 @@ class WithoutReplacement(Sampled):
         """Whether records are left out."""
         return self.rate < 1
 
+    def batch_at_zero(self) -> Step | None:
+        """What the mechanism says of it."""
+        return self.mechanism.others_at_zero(self.rate)
+
     def attained(self, adjacency: str) -> bool:
         """No two databases are known to have the pair that dominates."""
         return False

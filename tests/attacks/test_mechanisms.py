@@ -52,7 +52,7 @@ from sdp_proofs.accounting.steps import Step, View, of_atoms
 from sdp_proofs.errors import DomainError, PrecisionError
 from sdp_proofs.numbers.balls import arb, ctx
 from sdp_proofs.numbers.enclosure import Enclosure
-from sdp_proofs.numbers.reals import read_rational
+from sdp_proofs.numbers.reals import multiply, rational, read_rational
 from sdp_proofs.verdict import Verdict
 from tests.at_length import trials
 
@@ -63,13 +63,13 @@ PER_KIND = trials(3, at_length=40)
 OF_ODDS = ("0.3", "0.9", "1", "1.2", "2.5", "9")
 
 
-def small(kind: type[Mechanism], most: int) -> list[Release]:
+def small(kind: type[Mechanism], most: int) -> list[Mechanism]:
     """Members of a kind with the small parameters that it declares; around another mechanism, around several."""
     inner = [read_release(text) for text in ("gaussian(sigma=2)", "laplace(scale=2)", "geometric(scale=2)")]
     options = dict(kind.small)
     if kind.inner:
         options[kind.inner] = tuple([one] for one in inner) if kind.splits else tuple(inner)
-    found = []
+    found: list[Mechanism] = []
     for values in product(*options.values()):
         try:
             found.append(kind(**dict(zip(options, values, strict=True))))
@@ -200,7 +200,10 @@ def test_declared_parameters_move_delta_as_they_say(kind: type[Mechanism]) -> No
 def test_noise_scales_and_replaced_records_move_twice_as_far(kind: type[Noise]) -> None:
     for member in islice(small(kind, 6), 6):
         assert isinstance(member, Noise)
-        near, far = delta(member, "1/4", REPLACE_ONE), delta(member.at(2 * member.largest_change.as_fraction()), "1/4")
+        near, far = (
+            delta(member, "1/4", REPLACE_ONE),
+            delta(member.at(multiply(rational(2), member.largest_change)), "1/4"),
+        )
         assert at_most(near, far) and at_most(far, near)
         assert at_most(delta(member, "1/4"), near)
     if not kind.whole and not kind.inner:
@@ -213,7 +216,7 @@ def test_noise_scales_and_replaced_records_move_twice_as_far(kind: type[Noise]) 
 def test_post_processing_costs_nothing(release: Mechanism) -> None:
     """Outputs of a finite pair that become one in any way: neighbours in the list, or every other one."""
     pair = release.seen(View(adjacency(release), mirrored=False)).pair
-    exact = getattr(pair, "exact", None)
+    exact: Any = getattr(pair, "exact", None)
     for rows_of in (
         ([], [exact[::2], exact[1::2]], [exact[: len(exact) // 2], exact[len(exact) // 2 :]]) if exact else []
     ):
@@ -358,8 +361,10 @@ def test_a_pair_that_may_be_too_large_refutes_nothing() -> None:
         def step(self, view: View) -> Step:
             return told((self.truth, 1 - self.truth), (1 - self.truth, self.truth))
 
-    texts = ("rough(truth=3/4)", "rough(truth=1)", "rough(truth=3/4) * 3", "poisson(rate=1/2, rough(truth=3/4))")
-    texts += ("without-replacement(batch=1, records=2, rough(truth=3/4))", "rough(truth=3/4) + gaussian(sigma=1)")
+    texts = [
+        "rough(truth=3/4)", "rough(truth=1)", "rough(truth=3/4) * 3", "poisson(rate=1/2, rough(truth=3/4))",
+        "without-replacement(batch=1, records=2, rough(truth=3/4))", "rough(truth=3/4) + gaussian(sigma=1)",
+    ]  # fmt: skip
     for text in texts:
         question = Question.of(read_release(text), ADD_REMOVE if "gaussian" in text else None)
         found = delta_at(question, "1/2")
