@@ -142,6 +142,12 @@ class Noise(Mechanism):
         raise DomainError(f"what is truncated must be noise of which that is known, got {self.name}")
 
 
+def _whole_places(distance: ExactReal, low: ExactReal, high: ExactReal) -> tuple[int, int, int]:
+    """A distance of integers, and the ends of a range of integers that holds both answers."""
+    a_range_limits_half_lines_most_from_its_ends(low, high, distance)
+    return whole_number(distance), whole_number(low), whole_number(high)
+
+
 def can_be(kind: type[Noise], how: str) -> bool:
     """Whether a class of noise says how it is rounded (`rounded_form`) or truncated (`cut`)."""
     return getattr(kind, how) is not getattr(Noise, how)
@@ -283,8 +289,7 @@ class RoundedGaussian(Noise):
 
     def cut(self, distance: ExactReal, low: ExactReal, high: ExactReal) -> Step:
         """The integers of the range."""
-        a_range_limits_half_lines_most_from_its_ends(low, high, distance)
-        places = (whole_number(distance), whole_number(low), whole_number(high))
+        places = _whole_places(distance, low, high)
         return of_atoms(cut_rounded(ball_of(self.sigma), *places))
 
     def law(self) -> NoiseLaw:
@@ -320,8 +325,7 @@ class RoundedLaplace(Noise):
 
     def cut(self, distance: ExactReal, low: ExactReal, high: ExactReal) -> Step:
         """The integers of the range."""
-        a_range_limits_half_lines_most_from_its_ends(low, high, distance)
-        places = (whole_number(distance), whole_number(low), whole_number(high))
+        places = _whole_places(distance, low, high)
         return of_atoms(cut_rounded_laplace(self.scale, *places))
 
     def law(self) -> NoiseLaw:
@@ -364,8 +368,7 @@ class DiscreteGaussian(Noise):
 
     def cut(self, distance: ExactReal, low: ExactReal, high: ExactReal) -> Step:
         """The integers of the range."""
-        a_range_limits_half_lines_most_from_its_ends(low, high, distance)
-        places = (whole_number(distance), whole_number(low), whole_number(high))
+        places = _whole_places(distance, low, high)
         return of_atoms(cut_discrete_gaussian(ball_of(multiply(self.sigma, self.sigma)), *places))
 
     def law(self) -> NoiseLaw:
@@ -458,8 +461,7 @@ class Binomial(Noise):
 
     def cut(self, distance: ExactReal, low: ExactReal, high: ExactReal) -> Step:
         """The integers of the range."""
-        a_range_limits_half_lines_most_from_its_ends(low, high, distance)
-        places = (whole_number(distance), whole_number(low), whole_number(high))
+        places = _whole_places(distance, low, high)
         return of_atoms(cut_binomial(self.coins, *places))
 
     def law(self) -> NoiseLaw:

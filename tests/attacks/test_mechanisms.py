@@ -11,7 +11,7 @@ import sys
 from collections.abc import Iterator
 from dataclasses import dataclass
 from fractions import Fraction
-from itertools import islice, product
+from itertools import islice, pairwise, product
 from pathlib import Path
 from typing import Any, ClassVar
 
@@ -190,7 +190,7 @@ def test_declared_parameters_move_delta_as_they_say(kind: type[Mechanism]) -> No
         values = sorted(kind.small[name], key=Fraction)
         answers = [delta(kind(**others, **{name: value}), "1/4") for value in values]
         ordered = answers if name in kind.less_is_safer else answers[::-1]
-        assert all(at_most(one, other) for one, other in zip(ordered, ordered[1:], strict=False)), (kind.name, name)
+        assert all(at_most(one, other) for one, other in pairwise(ordered)), (kind.name, name)
         if name in kind.at_most_one:
             with pytest.raises(DomainError):
                 kind(**others, **{name: "1.0001"})
