@@ -236,13 +236,13 @@ def releases_of(
         within = inner if inner is not None else noise_releases()
         drawn[kind.inner] = st.lists(within, min_size=1, max_size=3) if kind.splits else within
 
-    def built(options: dict[str, Any]) -> Release | None:
+    def built(options: dict[str, Any]) -> SearchStrategy[Release]:
         try:
-            return kind(**options)
+            return st.just(kind(**options))
         except DomainError:  # such as an end of a range that is no output
-            return None
+            return st.nothing()
 
-    return st.fixed_dictionaries(drawn).map(built).filter(lambda release: release is not None)
+    return st.fixed_dictionaries(drawn).flatmap(built)
 
 
 def noise_releases() -> SearchStrategy[Release]:

@@ -32,6 +32,7 @@ class Direction:
         name: add, remove or replace.
         steps: the pairs dominate; they are attained unless `exact` says otherwise.
         attained: whether the composition of the pairs is itself one of neighbouring databases.
+        once: whether neighbouring databases have the delta of each pair alone; else the pairs bound it from above only.
         databases: where a batch is sampled, the two that have these pairs (or attain one step of them), in words.
         choice: which neighbours these are, counted: the parts that they touch, and the histogram that is sampled.
     """
@@ -39,6 +40,7 @@ class Direction:
     name: str
     steps: tuple[tuple[Step, int], ...]
     attained: bool = True
+    once: bool = True
     databases: str | None = None
     choice: int = 0
 
@@ -116,12 +118,13 @@ class Question:
         choices = product(touched(merged, known), _neighbours(everything))
         for choice, (runs, neighbour) in enumerate(choices):
             attained = all(run.mechanism.attained(run.adjacency) for run in runs)
+            once = all(run.mechanism.attained_once(run.adjacency) for run in runs)
             for name in (REMOVE, ADD) if one_sided else (REPLACE if known == REPLACE_ONE else REMOVE,):
                 steps = tuple((step_of(run.mechanism, View.of(run, name, neighbour)), run.count) for run in runs)
                 shown = REPLACE if known == REPLACE_ONE else name
                 edge = AT_THE_EDGE if any(run.mechanism.is_batch for run in runs) else None
-                directions.append(Direction(shown, steps, attained, edge, choice))
-            if not attained:
+                directions.append(Direction(shown, steps, attained, once, edge, choice))
+            if once and not attained:
                 below += (replace(found, choice=choice) for found in _attained(runs, neighbour))
         return cls(release, known, tuple(directions), tuple(below))
 
@@ -136,7 +139,7 @@ def _attained(runs: tuple[Run, ...], neighbour: Counts | None) -> Iterator[Direc
     named = {run: run.mechanism.alternatives(run.adjacency) for run in runs}
     kinds = {_kind(run.mechanism): known for run, known in named.items() if known}
     batches = [run.mechanism for run in runs if run.mechanism.is_batch]
-    for *chosen, name in product(*kinds.values(), (REMOVE, ADD)):
+    for chosen, name in product(product(*kinds.values()), (REMOVE, ADD)):
         pair_of = dict(zip(kinds, chosen, strict=True))
         asked = [pair_of[_kind(run.mechanism)] if named[run] else None for run in runs]
         views = [replace(View.of(run, name, neighbour), one_pair=one) for run, one in zip(runs, asked, strict=True)]
@@ -145,7 +148,10 @@ def _attained(runs: tuple[Run, ...], neighbour: Counts | None) -> Iterator[Direc
         yield Direction(shown, steps, databases=AT_THE_EDGE if batches else None)
         # The pair equals its mirror. What sees no batch has a pair of the same two databases, as before.
         if batches and (name == REMOVE or len(batches) < len(runs)):
-            zeros = [_others_at_zero(run.mechanism, step) for run, (step, _) in zip(runs, steps, strict=True)]
+            zeros = [
+                run.mechanism.batch_at_zero() if run.mechanism.is_batch else step
+                for run, (step, _) in zip(runs, steps, strict=True)
+            ]
             known = [step for step in zeros if step is not None]
             if len(known) == len(runs):
                 counted = tuple((step, run.count) for step, run in zip(known, runs, strict=True))
@@ -156,11 +162,6 @@ def _kind(term: Mechanism) -> type[Mechanism]:
     """Mechanisms of one kind are asked for pairs of one name at a time: of a sampled one that which is sampled."""
     inner = getattr(term, term.inner) if term.sampling else term
     return type(inner)
-
-
-def _others_at_zero(term: Mechanism, step: Step) -> Step | None:
-    """What all others at zero show of a batch; of what sees no batch the step itself."""
-    return getattr(term, term.inner).others_at_zero(term.rate) if term.is_batch else step
 
 
 def _neighbours(terms: tuple[Mechanism, ...]) -> list[Counts | None]:

@@ -255,7 +255,12 @@ def _needs_nothing(direction: Direction, target: Fraction) -> bool:
 def _largest(direction: Direction, digits: int) -> Side:
     """The least epsilon with delta = 0: the largest loss, if there is one."""
     ball = direction.largest(64 + 4 * digits)
-    return Side(direction.name, None if ball is None else Enclosure(ball.max(arb(0))), "largest-loss")
+    if direction.once:
+        return Side(direction.name, None if ball is None else Enclosure(ball.max(arb(0))), "largest-loss")
+    if ball is None:
+        raise PrecisionError("no upper bound was found for this release")
+    value = Enclosure(spanned(arb(0), ball.max(arb(0)).upper()))
+    return Side(direction.name, value, f"largest-loss{_ABOVE}nothing{_BELOW}")
 
 
 class Ask(NamedTuple):
@@ -275,6 +280,10 @@ def _sides(question: Question, method: str, ask: Ask) -> list[Side]:
     """The answers of all directions; where pairs only dominate, a bracket with what single pairs attain."""
     found = []
     for direction in question.directions:
+        if not direction.once:
+            nothing = Side(direction.name, Enclosure.of(0), "nothing")
+            found.append(_bracket(direction, _side(direction, method, ask), [nothing]))
+            continue
         if direction.attained or SingleStep.of(direction) is not None:
             found.append(_side(direction, method, ask))
             continue

@@ -131,6 +131,8 @@ class _Family:
     def fails(self, value: Fraction) -> bool:
         """Whether it is proven not to; by single pairs of databases where the dominating pairs are not attained."""
         question = self.question(value)
+        if not all(direction.once for direction in question.directions):
+            raise PrecisionError("no value can be proven not to meet the budget, as the pairs are upper bounds alone")
         if question.attained:
             question = replace(question, directions=question.attained, attained=())
         return self._verdict(question, value) is Verdict.FAILS

@@ -77,9 +77,9 @@ class Exponential(Mechanism):
         ball = ball_of(self.epsilon)
         return Step(ExponentialPair(ball), ExponentialLoss(ball), largest=ball, bound=self.epsilon)
 
-    def attained(self, adjacency: str) -> bool:
-        """No two databases have the pair of all intervals."""
-        return False
+    def attained_once(self, adjacency: str) -> bool:
+        """Some scores have the delta of one choice; no two databases have the pair of all intervals."""
+        return True
 
     def alternatives(self, adjacency: str) -> tuple[Fraction, ...]:
         """The upper ends of some intervals, over epsilon."""

@@ -171,7 +171,8 @@ def _factor(text: str, depth: int) -> Release:
     call = _CALL.fullmatch(text)
     assert call is not None
     _refuse_shuffling(call[1])
-    kind, options = kind_of(call[1]), {}
+    kind = kind_of(call[1])
+    options: dict[str, Any] = {}
     for argument in _split(call[2], ",") if call[2].strip() else []:
         option = _OPTION.fullmatch(argument.strip())
         if option:

@@ -113,8 +113,8 @@ class Noise(Mechanism):
         Raises:
             DomainError: answers that this noise cannot have.
         """
-        if not self.symmetric:
-            raise DomainError(f"noise on two given answers must be symmetric, got {self.name}")
+        if not (self.symmetric and self.tight):
+            raise DomainError(f"noise on two given answers must be symmetric, and its pair tight, got {self.name}")
         return self.step(View(ANY, mirrored=False))
 
     def rounded_form(self) -> Noise | None:
@@ -142,6 +142,12 @@ class Noise(Mechanism):
         raise DomainError(f"what is truncated must be noise of which that is known, got {self.name}")
 
 
+def _whole_places(distance: ExactReal, low: ExactReal, high: ExactReal) -> tuple[int, int, int]:
+    """A distance of integers, and the ends of a range of integers that holds both answers."""
+    a_range_limits_half_lines_most_from_its_ends(low, high, distance)
+    return whole_number(distance), whole_number(low), whole_number(high)
+
+
 def can_be(kind: type[Noise], how: str) -> bool:
     """Whether a class of noise says how it is rounded (`rounded_form`) or truncated (`cut`)."""
     return getattr(kind, how) is not getattr(Noise, how)
@@ -164,6 +170,7 @@ class Gaussian(Noise):
     """
 
     name: ClassVar[str] = "gaussian"
+    tight: ClassVar[bool] = True
     whole: ClassVar[bool] = False
     norm: ClassVar[str] = "l2"
     several_answers: ClassVar[bool] = True
@@ -223,6 +230,7 @@ class Laplace(Noise):
     """
 
     name: ClassVar[str] = "laplace"
+    tight: ClassVar[bool] = True
     whole: ClassVar[bool] = False
     several_answers: ClassVar[bool] = True
     more_is_safer: ClassVar[tuple[str, ...]] = ("scale",)
@@ -271,6 +279,7 @@ class RoundedGaussian(Noise):
     """Normal noise on an integer, rounded to the nearest integer; `rounded(gaussian(..))` in the language."""
 
     name: ClassVar[str] = ""
+    tight: ClassVar[bool] = True
     sigma: ExactReal
     sensitivity: int
 
@@ -280,8 +289,7 @@ class RoundedGaussian(Noise):
 
     def cut(self, distance: ExactReal, low: ExactReal, high: ExactReal) -> Step:
         """The integers of the range."""
-        a_range_limits_half_lines_most_from_its_ends(low, high, distance)
-        places = (whole_number(distance), whole_number(low), whole_number(high))
+        places = _whole_places(distance, low, high)
         return of_atoms(cut_rounded(ball_of(self.sigma), *places))
 
     def law(self) -> NoiseLaw:
@@ -296,6 +304,7 @@ class RoundedLaplace(Noise):
     """Laplace noise on an integer, rounded to the nearest integer; `rounded(laplace(..))` in the language."""
 
     name: ClassVar[str] = ""
+    tight: ClassVar[bool] = True
     scale: ExactReal
     sensitivity: int
 
@@ -316,8 +325,7 @@ class RoundedLaplace(Noise):
 
     def cut(self, distance: ExactReal, low: ExactReal, high: ExactReal) -> Step:
         """The integers of the range."""
-        a_range_limits_half_lines_most_from_its_ends(low, high, distance)
-        places = (whole_number(distance), whole_number(low), whole_number(high))
+        places = _whole_places(distance, low, high)
         return of_atoms(cut_rounded_laplace(self.scale, *places))
 
     def law(self) -> NoiseLaw:
@@ -340,6 +348,7 @@ class DiscreteGaussian(Noise):
     """
 
     name: ClassVar[str] = "discrete-gaussian"
+    tight: ClassVar[bool] = True
     more_is_safer: ClassVar[tuple[str, ...]] = ("sigma",)
     small: ClassVar[Mapping[str, tuple[Any, ...]]] = {"sigma": _SIZES, "sensitivity": _WHOLE_SIZES}
     sigma: ExactReal
@@ -359,8 +368,7 @@ class DiscreteGaussian(Noise):
 
     def cut(self, distance: ExactReal, low: ExactReal, high: ExactReal) -> Step:
         """The integers of the range."""
-        a_range_limits_half_lines_most_from_its_ends(low, high, distance)
-        places = (whole_number(distance), whole_number(low), whole_number(high))
+        places = _whole_places(distance, low, high)
         return of_atoms(cut_discrete_gaussian(ball_of(multiply(self.sigma, self.sigma)), *places))
 
     def law(self) -> NoiseLaw:
@@ -383,6 +391,7 @@ class Geometric(Noise):
     """
 
     name: ClassVar[str] = "geometric"
+    tight: ClassVar[bool] = True
     spellings: ClassVar[tuple[str, ...]] = ("discrete-laplace", "two-sided-geometric")
     several_answers: ClassVar[bool] = True
     more_is_safer: ClassVar[tuple[str, ...]] = ("scale",)
@@ -433,6 +442,7 @@ class Binomial(Noise):
     """
 
     name: ClassVar[str] = "binomial"
+    tight: ClassVar[bool] = True
     small: ClassVar[Mapping[str, tuple[Any, ...]]] = {"coins": (2, 4, 8, 14, 20), "sensitivity": _WHOLE_SIZES}
     coins: int
     sensitivity: int = 1
@@ -451,8 +461,7 @@ class Binomial(Noise):
 
     def cut(self, distance: ExactReal, low: ExactReal, high: ExactReal) -> Step:
         """The integers of the range."""
-        a_range_limits_half_lines_most_from_its_ends(low, high, distance)
-        places = (whole_number(distance), whole_number(low), whole_number(high))
+        places = _whole_places(distance, low, high)
         return of_atoms(cut_binomial(self.coins, *places))
 
     def law(self) -> NoiseLaw:
@@ -476,6 +485,7 @@ class RandomisedResponse(Mechanism):
 
     name: ClassVar[str] = "randomised-response"
     relative_to: ClassVar[str] = ANY
+    tight: ClassVar[bool] = True
     symmetric: ClassVar[bool] = True
     spellings: ClassVar[tuple[str, ...]] = ("randomized-response",)
     small: ClassVar[Mapping[str, tuple[Any, ...]]] = {"truth": ("3/4", "9/10"), "types": (2, 3, 4)}
@@ -505,6 +515,7 @@ class Pure(Mechanism):
 
     name: ClassVar[str] = "pure"
     relative_to: ClassVar[str] = ANY
+    tight: ClassVar[bool] = True
     symmetric: ClassVar[bool] = True
     less_is_safer: ClassVar[tuple[str, ...]] = ("epsilon",)
     small: ClassVar[Mapping[str, tuple[Any, ...]]] = {"epsilon": ("0", "1/10", "1/2", "1", "2")}
@@ -528,6 +539,7 @@ class Approximate(Mechanism):
 
     name: ClassVar[str] = "approximate"
     relative_to: ClassVar[str] = ANY
+    tight: ClassVar[bool] = True
     symmetric: ClassVar[bool] = True
     less_is_safer: ClassVar[tuple[str, ...]] = ("epsilon", "delta")
     at_most_one: ClassVar[tuple[str, ...]] = ("delta",)
@@ -568,6 +580,7 @@ class Finite(Mechanism):
 
     name: ClassVar[str] = "finite"
     relative_to: ClassVar[str] = ANY
+    tight: ClassVar[bool] = True
     small: ClassVar[Mapping[str, tuple[Any, ...]]] = {
         "first": (("1/2", "1/2"), ("0", "1"), ("1", "0"), ("9/10", "1/10")),
         "second": (("1/4", "3/4"), ("1/2", "1/2"), ("1e-9", "0.999999999")),
@@ -608,6 +621,7 @@ class SamplingHistogram(Mechanism):
 
     name: ClassVar[str] = "sampling-histogram"
     relative_to: ClassVar[str] = REPLACE_ONE
+    tight: ClassVar[bool] = True
     small: ClassVar[Mapping[str, tuple[Any, ...]]] = {"draws": (0, 1, 2, 3), "records": (3, 10)}
     draws: int
     counts: tuple[int, ...] | None = None

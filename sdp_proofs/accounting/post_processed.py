@@ -78,6 +78,11 @@ class Rounded(Noise):
         return self.mechanism.stationary
 
     @property
+    def tight(self) -> bool:  # type: ignore[override]
+        """That of the rounded noise."""
+        return self._form.tight
+
+    @property
     def _form(self) -> Noise:
         found = self.mechanism.rounded_form()
         assert found is not None, "it was asked when this was made"
@@ -182,7 +187,12 @@ class Truncated(Noise):
     def attained(self, adjacency: str) -> bool:
         """Whether some answers in the range lose nothing, or there is one place for them."""
         reach = self.reach(adjacency)
-        return self._keeps(reach) or reach == rational(self.length)
+        one_place = self._keeps(reach) or reach == rational(self.length)
+        return one_place and self.mechanism.attained(adjacency)
+
+    def attained_once(self, adjacency: str) -> bool:
+        """At all odds some answers have the delta of the pair of both ends: see `cut_noise`."""
+        return self.mechanism.attained_once(adjacency)
 
     def alternatives(self, adjacency: str) -> tuple[Fraction, ...]:
         """Answers at the lower end, and in the middle."""
@@ -190,6 +200,8 @@ class Truncated(Noise):
 
     def between(self, own: int, other: int) -> Step:
         """See `Noise`: the place of the answers in the range matters."""
+        if not self.mechanism.tight:
+            raise DomainError(f"noise on two given answers must have a tight pair, got {self.mechanism.name}")
         smaller, distance = min(own, other), rational(abs(own - other))
         if not (self.low <= smaller and max(own, other) <= self.high):
             raise DomainError(f"every count must be between the ends {self.low} and {self.high}, got one beyond")

@@ -106,13 +106,15 @@ class Mechanism(Release):
     """One mechanism, which describes itself; a subclass with a name is one of the language.
 
     A class must say `relative_to` and `step`, or it does not construct. All else has a default that is never an
-    answer: both directions are asked, nothing is rounded or truncated, and `?` stands for no parameter.
+    answer: both directions are asked, only an upper bound is claimed, nothing is rounded or truncated, and `?` stands
+    for no parameter.
 
     Attributes:
         name: in the language.
         relative_to: what its privacy is a statement about: `ADD_REMOVE`, `REPLACE_ONE`, `ANY` (any neighbours, as of
             `pure`), or `SENSITIVITY` (noise: the adjacency must be said).
         symmetric: whether the pair equals its mirror (Q, P), so that one direction is enough. It is checked.
+        tight: whether two neighbouring databases have the pair; else the answer is an upper bound alone.
         spellings: other names.
         inner: the parameter that a release in the brackets is; a list of them where its type is a tuple.
         sampling: whether it is a random part of the records that `inner` is run on.
@@ -129,6 +131,7 @@ class Mechanism(Release):
 
     relative_to: ClassVar[str]
     symmetric: ClassVar[bool] = False
+    tight: ClassVar[bool] = False
     spellings: ClassVar[tuple[str, ...]] = ()
     inner: ClassVar[str] = ""
     sampling: ClassVar[bool] = False
@@ -156,7 +159,7 @@ class Mechanism(Release):
 
     def __new__(cls, *given: Any, **named: Any) -> Self:
         """Refuse a class whose objects could be equal though their parameters differ."""
-        _check_fields(cls)
+        _check_fields(cls)  # type: ignore[arg-type]  # a class can be hashed
         return super().__new__(cls)
 
     def step(self, view: View) -> Step:
@@ -193,9 +196,17 @@ class Mechanism(Release):
         """What two databases whose other records contribute nothing show of a batch; None where it is not known."""
         return None
 
+    def batch_at_zero(self) -> Step | None:
+        """Of a batch: what two databases whose other records contribute nothing show of it; None if not known."""
+        return None
+
     def attained(self, adjacency: str) -> bool:
-        """Whether two neighbouring databases have the pair that dominates; else the answer is a bracket."""
-        return True
+        """Whether two neighbouring databases have the pair that dominates, however often it is run."""
+        return self.tight
+
+    def attained_once(self, adjacency: str) -> bool:
+        """Whether at all odds some neighbouring databases have the delta of one run of the pair; else it is a bound."""
+        return self.tight
 
     def alternatives(self, adjacency: str) -> tuple[Fraction, ...]:
         """Names of pairs that two databases have, for `View.one_pair`, where none has the pair that dominates."""

@@ -40,6 +40,10 @@ class Sampled(Mechanism):
         """Where the mechanism's own pair is."""
         return self.mechanism.attained(adjacency)
 
+    def attained_once(self, adjacency: str) -> bool:
+        """Where the mechanism's own delta is."""
+        return self.mechanism.attained_once(adjacency)
+
     def alternatives(self, adjacency: str) -> tuple[Fraction, ...]:
         """Those of the mechanism."""
         return self.mechanism.alternatives(adjacency)
@@ -137,6 +141,10 @@ class WithoutReplacement(Sampled):
     def is_batch(self) -> bool:
         """Whether records are left out."""
         return self.rate < 1
+
+    def batch_at_zero(self) -> Step | None:
+        """What the mechanism says of it."""
+        return self.mechanism.others_at_zero(self.rate)
 
     def attained(self, adjacency: str) -> bool:
         """No two databases are known to have the pair that dominates."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 from typer.core import TyperCommand
@@ -14,8 +14,6 @@ from sdp_proofs.cli.writing import check_places, leave, write_files, writes
 
 if TYPE_CHECKING:
     from fractions import Fraction
-
-    from click import Context, HelpFormatter
 
     from sdp_proofs.accounting.analysis import Question
     from sdp_proofs.accounting.answers import Answer
@@ -33,7 +31,7 @@ _INFINITE = {
 class _WithMechanisms(TyperCommand):
     """The command, whose help lists the mechanisms that there are: they are asked for only where help is."""
 
-    def format_help(self, ctx: Context, formatter: HelpFormatter) -> None:
+    def format_help(self, ctx: Any, formatter: Any) -> None:
         """Add them to the description."""
         from sdp_proofs.accounting.grammar import form, mechanisms
 

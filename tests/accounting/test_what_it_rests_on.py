@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import re
+from fractions import Fraction
 from pathlib import Path
 
 import pytest
@@ -12,6 +13,7 @@ import sdp_proofs.accounting
 from sdp_proofs.accounting import lemmas
 from sdp_proofs.accounting.lemmas import LEMMAS, HypothesisError
 from sdp_proofs.ledger import Status
+from sdp_proofs.numbers.reals import rational
 from sdp_proofs.papers import registry
 
 PAGE = Path(__file__).parents[2] / "docs" / "explanation" / "accountant.md"
@@ -115,6 +117,12 @@ def test_no_hypothesis_of_a_claim_is_left_out() -> None:
         ("parallel-composition", ["replace-one"]),
         ("a-path-above-the-line-bounds-all-larger-frequencies", [3.1416, 1.0]),
         ("delta-is-above-one-less-the-affinity", [1.0]),
+        ("truncation-to-a-range-of-the-answers-loses-nothing", [rational(1), rational(3), rational(1)]),
+        ("truncation-to-a-range-of-the-answers-loses-nothing", [rational(0), rational(1), rational(2)]),
+        ("a-range-limits-half-lines-most-from-its-ends", [rational(0), rational(1), rational(0)]),
+        ("rounded-laplace-noise", [rational(Fraction(1, 2))]),
+        ("the-excess-falls-at-least-like-the-rate", [rational(-1)]),
+        ("the-next-choice-may-depend-on-all-answers", [[(1, 1), (2, 1)]]),
     ],
 )
 def test_a_lemma_refuses_another_case(claim: str, instance: list[object]) -> None:

@@ -22,7 +22,7 @@ import sdp_proofs
 from sdp_proofs import strategies
 from sdp_proofs.accounting.adjacency import adjacency_of
 from sdp_proofs.accounting.analysis import Question
-from sdp_proofs.accounting.answers import delta_at, epsilon_at
+from sdp_proofs.accounting.answers import decide_claim, delta_at, epsilon_at
 from sdp_proofs.accounting.calibration import calibrate
 from sdp_proofs.accounting.finite_pairs import table
 from sdp_proofs.accounting.grammar import (
@@ -36,7 +36,7 @@ from sdp_proofs.accounting.grammar import (
     to_document,
 )
 from sdp_proofs.accounting.lemmas import HypothesisError
-from sdp_proofs.accounting.pairs import Mirrored, height
+from sdp_proofs.accounting.pairs import AtomPair, Mirrored, height
 from sdp_proofs.accounting.plain_releases import Laplace, Noise
 from sdp_proofs.accounting.release import (
     ADD_REMOVE,
@@ -49,9 +49,11 @@ from sdp_proofs.accounting.release import (
     set_fields,
 )
 from sdp_proofs.accounting.steps import Step, View, of_atoms
-from sdp_proofs.errors import DomainError
+from sdp_proofs.errors import DomainError, PrecisionError
 from sdp_proofs.numbers.balls import arb, ctx
 from sdp_proofs.numbers.enclosure import Enclosure
+from sdp_proofs.numbers.reals import multiply, rational, read_rational
+from sdp_proofs.verdict import Verdict
 from tests.at_length import trials
 
 ROOT = Path(__file__).parents[2]
@@ -61,13 +63,13 @@ PER_KIND = trials(3, at_length=40)
 OF_ODDS = ("0.3", "0.9", "1", "1.2", "2.5", "9")
 
 
-def small(kind: type[Mechanism], most: int) -> list[Release]:
+def small(kind: type[Mechanism], most: int) -> list[Mechanism]:
     """Members of a kind with the small parameters that it declares; around another mechanism, around several."""
     inner = [read_release(text) for text in ("gaussian(sigma=2)", "laplace(scale=2)", "geometric(scale=2)")]
     options = dict(kind.small)
     if kind.inner:
         options[kind.inner] = tuple([one] for one in inner) if kind.splits else tuple(inner)
-    found = []
+    found: list[Mechanism] = []
     for values in product(*options.values()):
         try:
             found.append(kind(**dict(zip(options, values, strict=True))))
@@ -198,7 +200,10 @@ def test_declared_parameters_move_delta_as_they_say(kind: type[Mechanism]) -> No
 def test_noise_scales_and_replaced_records_move_twice_as_far(kind: type[Noise]) -> None:
     for member in islice(small(kind, 6), 6):
         assert isinstance(member, Noise)
-        near, far = delta(member, "1/4", REPLACE_ONE), delta(member.at(2 * member.largest_change.as_fraction()), "1/4")
+        near, far = (
+            delta(member, "1/4", REPLACE_ONE),
+            delta(member.at(multiply(rational(2), member.largest_change)), "1/4"),
+        )
         assert at_most(near, far) and at_most(far, near)
         assert at_most(delta(member, "1/4"), near)
     if not kind.whole and not kind.inner:
@@ -211,7 +216,7 @@ def test_noise_scales_and_replaced_records_move_twice_as_far(kind: type[Noise]) 
 def test_post_processing_costs_nothing(release: Mechanism) -> None:
     """Outputs of a finite pair that become one in any way: neighbours in the list, or every other one."""
     pair = release.seen(View(adjacency(release), mirrored=False)).pair
-    exact = getattr(pair, "exact", None)
+    exact: Any = getattr(pair, "exact", None)
     for rows_of in (
         ([], [exact[::2], exact[1::2]], [exact[: len(exact) // 2], exact[len(exact) // 2 :]]) if exact else []
     ):
@@ -320,6 +325,7 @@ def test_a_one_sided_mechanism_is_asked_from_both_sides() -> None:
 
         name: ClassVar[str] = "one-sided"
         relative_to: ClassVar[str] = ANY
+        tight: ClassVar[bool] = True
 
         def step(self, view: View) -> Step:
             return told((0, 1), ("1/2", "1/2"))
@@ -336,6 +342,46 @@ def test_a_one_sided_mechanism_is_asked_from_both_sides() -> None:
         Question.of(read_release("without-replacement(batch=1, records=2, one-sided())"))
 
 
+def test_a_pair_that_may_be_too_large_refutes_nothing() -> None:
+    """A class that does not say that its pair is tight is answered from above alone: no lower end, no `FAILS`."""
+
+    @dataclass(frozen=True)
+    class Rough(Mechanism):
+        """Nothing is told, but the pair says that everything may be."""
+
+        name: ClassVar[str] = "rough"
+        relative_to: ClassVar[str] = ANY
+        symmetric: ClassVar[bool] = True
+        less_is_safer: ClassVar[tuple[str, ...]] = ("truth",)
+        truth: Fraction
+
+        def __init__(self, truth: Any) -> None:
+            set_fields(self, truth=read_rational(truth, "truth"))
+
+        def step(self, view: View) -> Step:
+            return told((self.truth, 1 - self.truth), (1 - self.truth, self.truth))
+
+    texts = [
+        "rough(truth=3/4)", "rough(truth=1)", "rough(truth=3/4) * 3", "poisson(rate=1/2, rough(truth=3/4))",
+        "without-replacement(batch=1, records=2, rough(truth=3/4))", "rough(truth=3/4) + gaussian(sigma=1)",
+    ]  # fmt: skip
+    for text in texts:
+        question = Question.of(read_release(text), ADD_REMOVE if "gaussian" in text else None)
+        found = delta_at(question, "1/2")
+        assert found.value is not None and Fraction(found.value.lower) == 0 < Fraction(found.value.upper)
+        assert decide_claim(found, "1e-9")[0] is Verdict.UNKNOWN
+        for target in ("0", "1/100"):
+            try:
+                least = epsilon_at(question, target)
+            except PrecisionError:
+                continue  # no upper end is known, and none is invented
+            assert least.value is not None and Fraction(least.value.lower) == 0
+            assert decide_claim(least, "1e-9")[0] is Verdict.UNKNOWN
+    for text in ("rough(truth=?)", "rough(truth=3/4) * ?"):
+        with pytest.raises((PrecisionError, DomainError)):
+            calibrate(text, epsilon="1", delta="1/100")
+
+
 def test_a_false_declaration_of_symmetry_is_refused() -> None:
     @dataclass(frozen=True)
     class Declared(Mechanism):
@@ -343,6 +389,7 @@ def test_a_false_declaration_of_symmetry_is_refused() -> None:
 
         name: ClassVar[str] = "declared"
         relative_to: ClassVar[str] = ANY
+        tight: ClassVar[bool] = True
         symmetric: ClassVar[bool] = True
 
         def step(self, view: View) -> Step:
@@ -353,6 +400,32 @@ def test_a_false_declaration_of_symmetry_is_refused() -> None:
             Question.of(read_release(text), ADD_REMOVE)
     with pytest.raises(HypothesisError, match="the-glued-profile-is-convex"):
         Question.of(read_release("without-replacement(batch=1, records=2, declared())"))
+
+
+@pytest.mark.parametrize("skew", ["0", "1e-12"])
+def test_a_false_symmetry_of_irrational_masses_is_refused(skew: str) -> None:
+    def masses(bits: int) -> list[tuple[arb, arb]]:
+        with ctx.workprec(bits):
+            p, q = (-arb(1)).exp(), (-arb(2)).exp()
+            return [(p, q), (q + arb(skew), p), (1 - p - q - arb(skew), 1 - p - q)]
+
+    @dataclass(frozen=True)
+    class Skewed(Mechanism):
+        """Three outputs."""
+
+        name: ClassVar[str] = "skewed"
+        relative_to: ClassVar[str] = ANY
+        symmetric: ClassVar[bool] = True
+        tight: ClassVar[bool] = True
+
+        def step(self, view: View) -> Step:
+            return of_atoms(AtomPair(masses))
+
+    if skew == "0":
+        assert delta(read_release("skewed()"), "1/2") is not None
+    else:
+        with pytest.raises(HypothesisError):
+            Question.of(read_release("skewed() * 2"))
 
 
 def test_a_pair_that_nobody_has_proved_symmetric_is_refused_as_such() -> None:
@@ -372,6 +445,7 @@ def test_a_pair_that_nobody_has_proved_symmetric_is_refused_as_such() -> None:
 
         name: ClassVar[str] = "own"
         relative_to: ClassVar[str] = ANY
+        tight: ClassVar[bool] = True
         symmetric: ClassVar[bool] = True
 
         def step(self, view: View) -> Step:
@@ -460,6 +534,7 @@ def test_sampling_that_speaks_of_other_neighbours_is_refused() -> None:
 
         name: ClassVar[str] = "added"
         relative_to: ClassVar[str] = ADD_REMOVE
+        tight: ClassVar[bool] = True
 
         def step(self, view: View) -> Step:
             return told(("1/2", "1/2"), ("1/2", "1/2"))
