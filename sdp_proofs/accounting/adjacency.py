@@ -24,6 +24,12 @@ from sdp_proofs.errors import DomainError
 from sdp_proofs.numbers.reals import shown
 
 ADD_REMOVE, REPLACE_ONE, ANY = "add-remove", "replace-one", "any"
+IN_WORDS = {
+    ADD_REMOVE: "add or remove one record",
+    REPLACE_ONE: "replace one record",
+    ANY: "for the neighbours that the release is stated for",
+}
+"""What is said beside (epsilon, delta) in print."""
 _NOISE = (Gaussian, Laplace, DiscreteGaussian, Geometric, Binomial, Rounded, Truncated)
 
 
