@@ -5,12 +5,14 @@ The exit code is 0 where it is one from above, 1 where it is not, and with --str
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
+from contextlib import suppress
 from typing import TYPE_CHECKING, Annotated, NamedTuple
 
 import typer
 
-from sdp_proofs.cli.output import DISAGREES, UNDECIDED
+from sdp_proofs.cli.one_database import print_lines
+from sdp_proofs.cli.output import DISAGREES, UNDECIDED, print_json
 
 if TYPE_CHECKING:
     from sdp_proofs.numbers.conversion import Bounds
@@ -27,6 +29,7 @@ Check = Annotated[
 Strict = Annotated[bool, typer.Option("--strict", help="With --check: exit with 3 where that is not decided.")]
 
 _MORE_DIGITS, _MOST_DIGITS = 3, 100
+"""Digits beyond those of the number to check that are computed, and how many of them at most."""
 
 
 class Checked(NamedTuple):
@@ -70,51 +73,83 @@ class Checked(NamedTuple):
             raise typer.Exit(UNDECIDED)
 
 
-class Asked(NamedTuple):
-    """A number to check, read before anything is computed."""
+class Shown(NamedTuple):
+    """How a guarantee is shown, and what it is checked against; read before anything is computed.
 
-    claimed: str
+    Args:
+        digits: significant digits to prove and to print.
+        as_json: whether to print JSON.
+        claimed: a number printed elsewhere, as typed, if one is to be checked.
+        strict: whether an undecided check has an exit code of its own.
+    """
+
     digits: int
-    strict: bool
+    as_json: bool
+    claimed: str | None = None
+    strict: bool = False
 
-    def of(self, value: Enclosure | None, again: Callable[[int], Enclosure | None] | None = None) -> Checked:
-        """What is decided about the number.
+    @classmethod
+    def read(cls, digits: int, as_json: bool, check: str | None, strict: bool) -> Shown:
+        """The four options.
+
+        Raises:
+            DomainError: the number to check cannot be read exactly, or --strict goes without one.
+        """
+        from sdp_proofs.errors import DomainError
+        from sdp_proofs.numbers.reals import read_rational
+
+        if check is not None:
+            read_rational(check, "the number to check")
+        elif strict:
+            raise DomainError("--strict must go with --check")
+        return cls(digits, as_json, check, strict)
+
+    def checked(
+        self, value: Enclosure | None, again: Callable[[int], Enclosure | None] | None = None
+    ) -> Checked | None:
+        """What is decided about the number, if there is one.
 
         Args:
             value: what the number is to bound; None where that is infinite.
-            again: computes it with more digits, which are asked for where these do not decide.
+            again: computes it with more digits, which are asked for where those asked for first do not decide.
         """
         from sdp_proofs.errors import PrecisionError, SizeError
         from sdp_proofs.numbers.conversion import decide_bounds
         from sdp_proofs.verdict import Verdict
 
+        if self.claimed is None:
+            return None
         found = decide_bounds(value, self.claimed)
         if found.upper is Verdict.UNKNOWN and again is not None:
-            try:
-                found = decide_bounds(again(self.digits), self.claimed)
-            except (PrecisionError, SizeError):
-                pass  # what is not decided stays so
+            typed = sum(map(str.isdigit, self.claimed))
+            more = max(2 * self.digits, min(typed + _MORE_DIGITS, _MOST_DIGITS))
+            with suppress(PrecisionError, SizeError):  # what is not decided stays so
+                found = decide_bounds(again(more), self.claimed)
         return Checked(self.claimed, found, self.strict)
 
+    def answer(
+        self,
+        payload: dict[str, object],
+        schema: str,
+        lines: Iterable[tuple[str, str]],
+        name: str,
+        checked: Checked | None,
+    ) -> None:
+        """Print the answer as JSON or as lines, and end with the code that the check has.
 
-def read(check: str | None, strict: bool, digits: int) -> Asked | None:
-    """The number that is to be checked, if there is one.
+        Args:
+            payload: the fields of the document.
+            schema: its name and version.
+            lines: the same for people.
+            name: of the value that is checked.
+            checked: what is decided about the number, if there is one.
 
-    Args:
-        check: as typed.
-        strict: whether an undecided check has an exit code of its own.
-        digits: those that are asked for without a check.
-
-    Raises:
-        DomainError: it cannot be read exactly, or --strict goes without it.
-    """
-    from sdp_proofs.errors import DomainError
-    from sdp_proofs.numbers.reals import read_rational
-
-    if check is None:
-        if strict:
-            raise DomainError("--strict must go with --check")
-        return None
-    read_rational(check, "the number to check")
-    typed = sum(character.isdigit() for character in check)
-    return Asked(check, min(max(2 * digits, typed + _MORE_DIGITS), max(digits, _MOST_DIGITS)), strict)
+        Raises:
+            typer.Exit: the number is no upper bound, or that is not decided and has to be.
+        """
+        if self.as_json:
+            print_json({**payload, **({} if checked is None else checked.facts())}, schema)
+        else:
+            print_lines([*lines, *([] if checked is None else checked.lines(name))])
+        if checked is not None:
+            checked.leave()

@@ -68,7 +68,7 @@ class Row:
         return (
             self.release,
             self.delta,
-            "inf" if value is None else value.rounded(digits) or str(value),
+            "inf" if value is None else value.at_most(digits),
             self.answer.direction,
             self.answer.method,
             self.renyi or "",

@@ -82,8 +82,14 @@ SHOWN_DIGITS = 10
 """Digits of the value in the text of a result, at most."""
 QUOTED_DIGITS = 4
 """Digits of the value in the words that are to be quoted."""
-LONGEST_FRACTION = 60
+_LONGEST_FRACTION = 60
 """Characters of a fraction that is printed as one."""
+
+
+def short_fraction(value: Enclosure) -> str | None:
+    """The value as a fraction, where it is a short one."""
+    text = None if value.exact is None else fraction_text(value.exact)
+    return text if text is not None and len(text) <= _LONGEST_FRACTION else None
 
 
 class Bounds(NamedTuple):
@@ -183,7 +189,7 @@ class Valued:
         if value is None:
             return f"{self._asked} is infinite"
         shown, known = value.at_most(SHOWN_DIGITS), f"at least {value.at_least(SHOWN_DIGITS + 3)}"
-        if value.exact is not None and len(fraction := fraction_text(value.exact)) <= LONGEST_FRACTION:
+        if (fraction := short_fraction(value)) is not None:
             known = f"exactly {fraction}"
         return f"{self._asked} <= {shown} ({known}); to quote: {self.quote()}"
 
