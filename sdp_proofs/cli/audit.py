@@ -86,8 +86,9 @@ def _report(found: Audit) -> Iterator[str]:
         text = _UNREACHED if least is None else least.value.at_most(_DIGITS + 2)
         yield f"{Enclosure.of(target).at_most(_DIGITS):>12}  {text}"
     yield ""
+    allowed = shared.dp_delta(Enclosure.of(found.dp_delta), replacement=False)
     yield (
-        f"Differential privacy has to allow delta = T/n = {found.dp_delta} at every "
+        f"Differential privacy has to allow delta = {allowed} at every "
         "epsilon, for the sake of a database with one record of its own kind."
     )
     yield from _words(found.rows)

@@ -132,9 +132,13 @@ def comparison(name: str, value: Enclosure, database: Database | GridDatabase) -
     return "1/n", f"{about}{Enclosure.of(limit).rounded(3)}; {name} {words[decide_less(value, limit)]}"
 
 
-def dp_delta_line(worst: Enclosure, replacement: bool) -> tuple[str, str]:
+def dp_delta(worst: Enclosure, replacement: bool) -> str:
     """The delta that differential privacy has to allow, that of the worst database of the size, rounded up."""
     shown = worst.at_most(_WORST_DIGITS)
     sign = "=" if shown == worst.at_least(_WORST_DIGITS) else "<="
-    name = "" if replacement else f"T/n {sign} "
-    return "DP's delta", f"{name}{shown}, when one record is of a type of its own"
+    return shown if replacement else f"T/n {sign} {shown}"
+
+
+def dp_delta_line(worst: Enclosure, replacement: bool) -> tuple[str, str]:
+    """The same, beside the delta of a database."""
+    return "DP's delta", f"{dp_delta(worst, replacement)}, when one record is of a type of its own"

@@ -16,7 +16,7 @@ from sdp_proofs.verdict import Verdict
 AXES = (Axis("epsilon", ("0.1", "1", "4", "8", "10")), Axis("delta", ("1e-3", "1e-5", "1e-10", "1e-100")))
 COLUMNS = (
     guarantee("sigma", "the least standard deviation that meets the budget, sensitivity 1"),
-    enclosure("classical_sigma", "sqrt(2 ln(1.25/delta))/epsilon"),
+    guarantee("classical_sigma", "sqrt(2 ln(1.25/delta))/epsilon"),
     enclosure("ratio", "classical over least; below 1 the classical one is too small"),
     guarantee("classical_delta", "the delta that the classical sigma has in truth"),
     text("classical_is_enough", "whether that is at most the delta asked for, decided"),
