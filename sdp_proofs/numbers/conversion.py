@@ -118,7 +118,13 @@ def decide_bounds(value: Enclosure | None, claimed: Readable) -> Bounds:
     number = read_rational(claimed, "the number to check")
     if value is None:
         return Bounds(Verdict.FAILS, Verdict.HOLDS)
-    return Bounds(decide_less_equal(value, number), decide_less_equal(number, value))
+    upper, lower = decide_less_equal(value, number), decide_less_equal(number, value)
+    # The ball around decimals that were given is a trifle wider than they are.
+    if upper is Verdict.UNKNOWN and value.upper <= number:
+        upper = Verdict.HOLDS
+    if lower is Verdict.UNKNOWN and number <= value.lower:
+        lower = Verdict.HOLDS
+    return Bounds(upper, lower)
 
 
 class Valued:
