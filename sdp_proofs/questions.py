@@ -1,8 +1,8 @@
 """The questions that people with data ask, one function each: what the command line can do, under `sdp_proofs`.
 
 Numbers are read exactly: "0.9", `Fraction(9, 10)`, `Decimal("0.9")`, or `decimal(0.9)` for a float. Every answer is
-proven, and whatever it converts to (`str`, `float`, formats, `to_dict`, `to_frame`) is rounded up, a valid guarantee; its
-interval is in `value`, what to say of it in print is `quote()`, and `check` decides a number printed elsewhere.
+proven, and whatever it converts to (`str`, `float`, formats, `to_dict`, `to_frame`) is rounded up: a valid guarantee.
+Its interval is in `value`, what to say of it in print is `quote()`, and `check` decides a number printed elsewhere.
 
 Example:
     >>> answer = delta([700, 300], rate="0.9", epsilon=1)

@@ -96,10 +96,10 @@ class Shown(NamedTuple):
             DomainError: the number to check cannot be read exactly, or --strict goes without one.
         """
         from sdp_proofs.errors import DomainError
-        from sdp_proofs.numbers.reals import read_rational
+        from sdp_proofs.numbers.conversion import read_claim
 
         if check is not None:
-            read_rational(check, "the number to check")
+            read_claim(check)
         elif strict:
             raise DomainError("--strict must go with --check")
         return cls(digits, as_json, check, strict)

@@ -9,6 +9,7 @@ rounded to nearest, and `Enclosure.at_most` rounds it up.
 from __future__ import annotations
 
 import math
+import re
 from collections.abc import Mapping
 from decimal import ROUND_CEILING, Decimal, localcontext
 from fractions import Fraction
@@ -18,7 +19,7 @@ from sdp_proofs.errors import DomainError, PrecisionError
 from sdp_proofs.numbers.decide import decide_less, decide_less_equal
 from sdp_proofs.numbers.decimals import fraction_text
 from sdp_proofs.numbers.enclosure import Enclosure
-from sdp_proofs.numbers.reals import Readable, read_rational
+from sdp_proofs.numbers.reals import MAX_DIGITS, Readable, read_rational
 from sdp_proofs.verdict import Verdict
 
 
@@ -82,6 +83,7 @@ SHOWN_DIGITS = 10
 """Digits of the value in the text of a result, at most."""
 QUOTED_DIGITS = 4
 """Digits of the value in the words that are to be quoted."""
+_FAR_DECIMAL = re.compile(r"[0-9]+(?:\.[0-9]*)?[eE][+-]?[0-9]{1,12}")
 _LONGEST_FRACTION = 60
 """Characters of a fraction that is printed as one."""
 
@@ -104,6 +106,25 @@ class Bounds(NamedTuple):
     lower: Verdict
 
 
+def read_claim(claimed: Readable) -> Fraction | Enclosure:
+    """A number that was printed elsewhere: rational, or a decimal of any exponent.
+
+    Raises:
+        DomainError: it cannot be read exactly.
+
+    Example:
+        >>> read_claim("51/49"), read_claim("1.2e-10000000")
+        (Fraction(51, 49), Enclosure(1.2e-10000000))
+    """
+    try:
+        return read_rational(claimed, "the number to check")
+    except DomainError:
+        text = claimed if isinstance(claimed, str) else ""
+        if len(text) <= MAX_DIGITS and _FAR_DECIMAL.fullmatch(text):
+            return Enclosure.between(text, text)
+        raise
+
+
 def decide_bounds(value: Enclosure | None, claimed: Readable) -> Bounds:
     """Whether a number is an upper, and a lower bound of a value; None stands for an infinite one.
 
@@ -115,14 +136,15 @@ def decide_bounds(value: Enclosure | None, claimed: Readable) -> Bounds:
         >>> [decide_bounds(value, number).upper.value for number in ("2.39", "2.381", "2.37")]
         ['HOLDS', 'UNKNOWN', 'FAILS']
     """
-    number = read_rational(claimed, "the number to check")
+    number = read_claim(claimed)
     if value is None:
         return Bounds(Verdict.FAILS, Verdict.HOLDS)
     upper, lower = decide_less_equal(value, number), decide_less_equal(number, value)
     # The ball around decimals that were given is a trifle wider than they are.
-    if upper is Verdict.UNKNOWN and value.upper <= number:
+    least, most = (number.lower, number.upper) if isinstance(number, Enclosure) else (number, number)
+    if upper is Verdict.UNKNOWN and value.upper <= least:
         upper = Verdict.HOLDS
-    if lower is Verdict.UNKNOWN and number <= value.lower:
+    if lower is Verdict.UNKNOWN and most <= value.lower:
         lower = Verdict.HOLDS
     return Bounds(upper, lower)
 
