@@ -134,7 +134,12 @@ def test_zero_is_zero_in_every_format() -> None:
 
 def test_wide_brackets_show_no_digits_that_are_not_proven() -> None:
     assert Enclosure.between("14.7", "18.5").at_most(30) == "18.5"
-    assert float(Found(Enclosure.between("14.7", "18.5"))) == 18.5
+    found = Found(Enclosure.between("14.7", "18.5"))
+    assert float(found) == 18.5
+    verdicts = {number: found.check(number) for number in ("14.6", "14.7", "16", "18.5", "18.6", "1e-9999999999")}
+    assert verdicts["14.6"] == verdicts["1e-9999999999"] == (FAILS, HOLDS)
+    assert verdicts["14.7"] == (UNKNOWN, HOLDS) and verdicts["16"] == (UNKNOWN, UNKNOWN)
+    assert verdicts["18.5"] == (HOLDS, UNKNOWN) and verdicts["18.6"] == (HOLDS, FAILS)
 
 
 def test_infinite_answers_are_no_numbers() -> None:
