@@ -5,7 +5,7 @@ Importing the package does nothing; the names below load when first used.
 Example:
     >>> import sdp_proofs as sdp
     >>> f"{sdp.delta([700, 300], rate='0.9', epsilon=1):.3e}"
-    '2.515e-6'
+    '2.516e-6'
     >>> x = sdp.Database.read(counts="81283501,74223975", rate="0.998")
     >>> sdp.delta(x, sdp.Budget.read(odds="51/49")).value.rounded(12)
     '1.19720414897e-32'

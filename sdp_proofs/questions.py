@@ -1,12 +1,15 @@
 """The questions that people with data ask, one function each: what the command line can do, under `sdp_proofs`.
 
 Numbers are read exactly: "0.9", `Fraction(9, 10)`, `Decimal("0.9")`, or `decimal(0.9)` for a float. Every answer is
-proven; it converts (`float`, formats, comparisons, `to_dict`, `to_frame`) and keeps its interval in `value`.
+proven, and whatever it converts to (`str`, `float`, formats, `to_dict`, `to_frame`) is rounded up: a valid guarantee.
+Its interval is in `value`, what to say of it in print is `quote()`, and `check` decides a number printed elsewhere.
 
 Example:
     >>> answer = delta([700, 300], rate="0.9", epsilon=1)
     >>> f"{answer:.3e}", answer < "1e-5"
-    ('2.515e-6', True)
+    ('2.516e-6', True)
+    >>> print(answer.quote())
+    delta(x) <= 2.516e-6 at epsilon = 1, for this database alone, replace one record
     >>> sorted(answer.to_dict())
     ['delta', 'delta_exact', 'delta_lower', 'delta_upper', 'direction', 'neighbour']
 """
@@ -65,7 +68,7 @@ def delta(
 
     Example:
         >>> float(delta([700, 300], rate="0.9", epsilon=1))
-        2.5150529569142923e-06
+        2.5150529569142928e-06
         >>> delta(Database.read(counts="700,300", rate="0.9"), Budget.read(odds=3)).value.rounded(3)
         '6.93e-7'
     """
@@ -90,7 +93,7 @@ def epsilon(
 
     Example:
         >>> f"{epsilon([700, 300], delta='1e-6', rate='0.9'):.4f}"
-        '1.0622'
+        '1.0623'
     """
     from sdp_proofs.privacy.calibration import epsilon_for
 
@@ -117,7 +120,7 @@ def utility(
 
     Example:
         >>> f"{utility([700, 300], rate='0.9', epsilon=1):.3e}"
-        '1.908e-6'
+        '1.909e-6'
     """
     from sdp_proofs.privacy.utility import utility as gained
 
@@ -174,7 +177,9 @@ def account(
 
     Example:
         >>> f"{account('gaussian(sigma=100) * 10000', epsilon=7, adjacency='add-remove'):.4e}"
-        '5.1676e-12'
+        '5.1677e-12'
+        >>> print(account('laplace(scale=10)', delta=0, adjacency='add-remove'))
+        epsilon <= 0.1 (exactly 1/10); to quote: (0.1, 0)-DP, add or remove one record
     """
     from sdp_proofs.accounting.analysis import Question
     from sdp_proofs.accounting.answers import delta_at, epsilon_at

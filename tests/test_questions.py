@@ -68,7 +68,7 @@ def test_floats_have_one_door() -> None:
 def test_results_convert() -> None:
     found = sdp.delta([700, 300], rate="0.9", epsilon=1)
     assert 2.515e-6 < float(found) < 2.516e-6
-    assert f"{found:.3e}" == "2.515e-6"
+    assert f"{found:.3e}" == "2.516e-6"
     assert f"{found.value:.3e}" == "2.515e-6"
     assert found < 1e-5 and found <= "1e-5" and not found > Fraction(1, 10)
     assert not found < 2.515e-6

@@ -18,8 +18,14 @@ from sdp_proofs.accounting.release import ADD_REMOVE, ANY, REPLACE_ONE, SENSITIV
 from sdp_proofs.errors import DomainError
 from sdp_proofs.numbers.reals import shown
 
-__all__ = ["ADD_REMOVE", "ANY", "REPLACE_ONE", "adjacency_of"]
+__all__ = ["ADD_REMOVE", "ANY", "IN_WORDS", "REPLACE_ONE", "adjacency_of"]
 _RECORDS = {REPLACE_ONE: "a mechanism of any number of records", ADD_REMOVE: "a mechanism of a given number of records"}
+IN_WORDS = {
+    ADD_REMOVE: "add or remove one record",
+    REPLACE_ONE: "replace one record",
+    ANY: "for the neighbours that the release is stated for",
+}
+"""What is said beside (epsilon, delta) in print."""
 
 
 def adjacency_of(release: Release, named: str | None = None) -> str:

@@ -46,15 +46,21 @@ class Direction:
 
     def never_beyond(self, epsilon: ExactReal) -> bool:
         """Whether it is decided that no loss of the composition exceeds epsilon: then delta is zero."""
-        exact: ExactReal = multiply(rational(-1), epsilon)
-        for step, count in self.steps:
-            if step.bound is None:
-                break
-            exact = add(exact, multiply(rational(count), step.bound))
-        else:
-            return sign(exact) in (-1, 0)
+        exact = self.bound
+        if exact is not None:
+            return sign(add(exact, multiply(rational(-1), epsilon))) in (-1, 0)
         total = self.largest(256)
         return total is not None and bool(total < epsilon.ball(256))
+
+    @property
+    def bound(self) -> ExactReal | None:
+        """A number that no loss of the composition exceeds, where all steps know theirs as one."""
+        total: ExactReal = rational(0)
+        for step, count in self.steps:
+            if step.bound is None:
+                return None
+            total = add(total, multiply(rational(count), step.bound))
+        return total
 
     def largest(self, bits: int) -> arb | None:
         """The largest loss of the composition (its supremum), or None where there is none."""

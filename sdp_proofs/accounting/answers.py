@@ -19,6 +19,7 @@ from typing import NamedTuple
 
 from sdp_proofs.accounting import affinity, large_losses, one_event
 from sdp_proofs.accounting.adaptive_choices import AdaptiveChoices
+from sdp_proofs.accounting.adjacency import IN_WORDS
 from sdp_proofs.accounting.analysis import Direction, Question
 from sdp_proofs.accounting.chernoff import Chernoff
 from sdp_proofs.accounting.engines import ClosedGaussian, Engine, Listed, SingleStep
@@ -28,12 +29,11 @@ from sdp_proofs.accounting.pairs import height
 from sdp_proofs.accounting.search import least_epsilon
 from sdp_proofs.errors import DomainError, PrecisionError, SizeError
 from sdp_proofs.numbers.balls import arb, bits_of, ctx
-from sdp_proofs.numbers.conversion import Valued
-from sdp_proofs.numbers.decide import decide_less_equal, largest, position_of_largest
+from sdp_proofs.numbers.conversion import Bounds, Valued
+from sdp_proofs.numbers.decide import largest, position_of_largest
 from sdp_proofs.numbers.enclosure import Enclosure
 from sdp_proofs.numbers.precision import check_digits
-from sdp_proofs.numbers.reals import ExactReal, Readable, fraction_ball, read_rational, read_real, sign
-from sdp_proofs.verdict import Verdict
+from sdp_proofs.numbers.reals import ExactReal, Readable, as_typed, fraction_ball, read_rational, read_real, sign
 
 METHODS = ("auto", "gaussian", "exact", "single-step", "choices", "inversion", "lattice", "chernoff")
 MOST_DIGITS = 1000
@@ -62,9 +62,9 @@ class Side:
     databases: str | None = None
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Answer(Valued):
-    """What was asked for, over all directions.
+    """What was asked for, over all directions: a guarantee, see `Valued`.
 
     Args:
         value: the larger of the sides; None where no finite epsilon is enough.
@@ -74,6 +74,8 @@ class Answer(Valued):
         sharp: whether the digits asked for were proven; else the value is the best bracket found.
         asked: what the value is called in a row: delta or epsilon.
         databases: where batches are sampled, two that attain the lower end, in words.
+        given: the other one of epsilon and delta, as typed.
+        adjacency: which databases are neighbours.
     """
 
     value: Enclosure | None
@@ -83,10 +85,18 @@ class Answer(Valued):
     sharp: bool
     asked: str = "value"
     databases: str | None = None
+    given: str = ""
+    adjacency: str = ""
 
     @property
     def _asked(self) -> str:
         return self.asked
+
+    def _words(self, number: str) -> str:
+        if not (self.given and self.adjacency):
+            return super()._words(number)
+        budget = (number, self.given) if self.asked == "epsilon" else (self.given, number)
+        return f"({', '.join(budget)})-DP, {IN_WORDS[self.adjacency]}"
 
     def _facts(self) -> dict[str, object]:
         return {"direction": self.direction, "method": self.method, "sharp": self.sharp}
@@ -128,7 +138,7 @@ def delta_at(question: Question, epsilon: Readable, *, digits: int = 10, method:
             },
         )
         sides = [*_sides(replace(question, directions=asked), method, ask), *sides]
-    return replace(_worst(sides, digits, most=1), asked="delta")
+    return _told(_worst(sides, digits, most=1), question, delta=None, epsilon=epsilon)
 
 
 def epsilon_at(question: Question, delta: Readable, *, digits: int = 10, method: str = "auto") -> Answer:
@@ -156,10 +166,10 @@ def epsilon_at(question: Question, delta: Readable, *, digits: int = 10, method:
 
     if target == 0:
         largest = [_largest(direction, digits) for direction in question.directions]
-        return replace(_worst(largest, digits), asked="epsilon")
+        return _told(_worst(largest, digits), question, delta=delta)
     if method == "auto" and all(_needs_nothing(direction, target) for direction in question.directions):
         nothing = [Side(direction.name, Enclosure.of(0), "total-variation") for direction in question.directions]
-        return replace(_worst(nothing, digits), asked="epsilon")
+        return _told(_worst(nothing, digits), question, delta=delta)
 
     def ask(engine: Engine) -> Enclosure | None:
         own = getattr(engine, "epsilon", None)
@@ -178,21 +188,18 @@ def epsilon_at(question: Question, delta: Readable, *, digits: int = 10, method:
             return bool(direction.infinite() > fraction_ball(target))
 
     asked = Ask(ask, from_below, from_above, never_met)
-    return replace(_worst(_sides(question, method, asked), digits), asked="epsilon")
+    return _told(_worst(_sides(question, method, asked), digits), question, delta=delta)
 
 
-def decide_claim(answer: Answer, claimed: Readable) -> tuple[Verdict, Verdict]:
+def decide_claim(answer: Answer, claimed: Readable) -> Bounds:
     """Whether a number printed elsewhere is a valid upper, and a valid lower bound of the answer.
 
     Example:
         >>> value = Enclosure.between("2.38", "2.39")
         >>> decide_claim(Answer(value, "remove", "inversion", (), True), "2.381")
-        (<Verdict.UNKNOWN: 'UNKNOWN'>, <Verdict.UNKNOWN: 'UNKNOWN'>)
+        Bounds(upper=<Verdict.UNKNOWN: 'UNKNOWN'>, lower=<Verdict.UNKNOWN: 'UNKNOWN'>)
     """
-    number = read_rational(claimed, "the number to check")
-    if answer.value is None:
-        return Verdict.FAILS, Verdict.HOLDS
-    return decide_less_equal(answer.value, number), decide_less_equal(number, answer.value)
+    return answer.check(claimed)
 
 
 def read_epsilon(epsilon: Readable) -> ExactReal:
@@ -241,6 +248,12 @@ def engines_of(direction: Direction, method: str) -> list[tuple[str, Callable[[]
     return known if method == "auto" else [entry for entry in known if entry[0] == method]
 
 
+def _told(answer: Answer, question: Question, delta: Readable | None, epsilon: Readable = "") -> Answer:
+    """The answer with what was asked for."""
+    asked, given = ("delta", epsilon) if delta is None else ("epsilon", delta)
+    return replace(answer, asked=asked, given=as_typed(given), adjacency=question.adjacency)
+
+
 def _named(bound: arb | None) -> dict[str, arb]:
     return {} if bound is None else {"large-losses": bound}
 
@@ -255,12 +268,17 @@ def _needs_nothing(direction: Direction, target: Fraction) -> bool:
 def _largest(direction: Direction, digits: int) -> Side:
     """The least epsilon with delta = 0: the largest loss, if there is one."""
     ball = direction.largest(64 + 4 * digits)
-    if direction.once:
-        return Side(direction.name, None if ball is None else Enclosure(ball.max(arb(0))), "largest-loss")
+    if not direction.once:
+        if ball is None:
+            raise PrecisionError("no upper bound was found for this release")
+        value = Enclosure(spanned(arb(0), ball.max(arb(0)).upper()))
+        return Side(direction.name, value, f"largest-loss{_ABOVE}nothing{_BELOW}")
     if ball is None:
-        raise PrecisionError("no upper bound was found for this release")
-    value = Enclosure(spanned(arb(0), ball.max(arb(0)).upper()))
-    return Side(direction.name, value, f"largest-loss{_ABOVE}nothing{_BELOW}")
+        return Side(direction.name, None, "largest-loss")
+    # A sum of losses that are known as numbers is one, too.
+    known = direction.bound.as_fraction() if direction.bound is not None else None
+    exact = known if known is not None and known >= 0 and ball.overlaps(fraction_ball(known)) else None
+    return Side(direction.name, Enclosure(ball.max(arb(0)), exact), "largest-loss")
 
 
 class Ask(NamedTuple):

@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
-from sdp_proofs.accounting.adjacency import ADD_REMOVE, REPLACE_ONE
+from sdp_proofs.accounting.adjacency import ADD_REMOVE, IN_WORDS, REPLACE_ONE
 from sdp_proofs.accounting.analysis import Direction, Question
 from sdp_proofs.accounting.answers import delta_at
 from sdp_proofs.accounting.grammar import read_release
@@ -42,7 +42,7 @@ _IN_WORDS = {
 }
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class PairDelta(Valued):
     """The hockey-stick divergences of two databases.
 
@@ -51,19 +51,27 @@ class PairDelta(Valued):
         forward: d(x, x').
         backward: d(x', x).
         adjacency: in which sense they are neighbours.
+        epsilon: the budget, as typed.
     """
 
     value: Enclosure
     forward: Enclosure
     backward: Enclosure
     adjacency: str
+    epsilon: str = ""
 
     @property
     def _asked(self) -> str:
         return "delta"
 
+    def _words(self, number: str) -> str:
+        if not self.epsilon:
+            return super(PairDelta, self)._words(number)
+        return f"({self.epsilon}, {number})-indistinguishable, these two databases alone, {IN_WORDS[self.adjacency]}"
+
     def _facts(self) -> dict[str, object]:
-        return {"forward": str(self.forward), "backward": str(self.backward), "adjacency": self.adjacency}
+        sides = {"forward": self.forward, "backward": self.backward}
+        return {**{name: side.bounds()[1] for name, side in sides.items()}, "adjacency": self.adjacency}
 
 
 @dataclass(frozen=True, slots=True)
@@ -198,7 +206,7 @@ def between_histograms(
         ).value
         for direction in (FORWARD, BACKWARD)
     )
-    return PairDelta(largest([forward, backward]), forward, backward, REPLACE_ONE)
+    return PairDelta(largest([forward, backward]), forward, backward, REPLACE_ONE, budget.text)
 
 
 def between_averages(
@@ -230,7 +238,7 @@ def between_averages(
         )
         for direction in (FORWARD, BACKWARD)
     )
-    return PairDelta(largest([forward, backward]), forward, backward, REPLACE_ONE)
+    return PairDelta(largest([forward, backward]), forward, backward, REPLACE_ONE, budget.text)
 
 
 def between_noisy_counts(
@@ -279,7 +287,7 @@ def between_noisy_counts(
         if all(noise.stationary for noise, _ in terms):
             sides.append(found)
             break
-    return PairDelta(largest(sides), sides[0], sides[1], move.adjacency)
+    return PairDelta(largest(sides), sides[0], sides[1], move.adjacency, budget.text)
 
 
 def _read_counts(counts: Histogram, named: Histogram) -> tuple[int, ...]:

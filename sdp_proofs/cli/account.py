@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 from typer.core import TyperCommand
 
-from sdp_proofs.cli import account_curve
+from sdp_proofs.cli import account_curve, checking
 from sdp_proofs.cli.completion import one_of
 from sdp_proofs.cli.output import print_json, progress_bar
 from sdp_proofs.cli.writing import check_places, leave, write_files, writes
@@ -64,9 +64,8 @@ def account(
     method: Annotated[
         str, typer.Option(help="auto, gaussian, exact, single-step, choices, inversion, lattice or chernoff.")
     ] = "auto",
-    check: Annotated[
-        str | None, typer.Option(metavar="VALUE", help="Decide whether a number printed elsewhere is a valid bound.")
-    ] = None,
+    check: checking.Check = None,
+    strict: checking.Strict = False,
     curve: Annotated[
         str | None, typer.Option(metavar="FILE", help="Write the whole profile: a .png, .svg, .pdf or .csv file.")
     ] = None,
@@ -82,6 +81,8 @@ def account(
 ) -> None:
     """Compute with proven digits what releases of one database cost together.
 
+    The answer is rounded up, so that it holds as it is printed.
+
     Give a release and one of --delta (the answer is the least epsilon), --epsilon (the answer is delta) and --curve.
 
     With one ? in the place of a number, --delta and --epsilon are the budget and the answer is that number: the least
@@ -96,7 +97,9 @@ def account(
     from sdp_proofs.errors import DomainError
 
     load_mechanisms(defined)
-    release = of_argument(release)
+    release, shown = of_argument(release), checking.Shown.read(digits, as_json, check, strict)
+    if check is not None and (("?" in release) or (delta is None and epsilon is None)):
+        raise DomainError("--check must go with one of --delta and --epsilon, and no ? in the release")
     if "?" in release:
         _calibrate(release, delta, epsilon, adjacency, digits, as_json)
         return
@@ -115,17 +118,21 @@ def account(
         if delta is None and epsilon is None:
             _print_curve(question, lines, as_json)
             return
-    with progress_bar("account"):
+
+    def answer(digits: int) -> Answer:
         if delta is not None:
-            found = epsilon_at(question, delta, digits=digits, method=method)
-        else:
-            found = delta_at(question, epsilon, digits=digits, method=method)
+            return epsilon_at(question, delta, digits=digits, method=method)
+        return delta_at(question, epsilon, digits=digits, method=method)
+
+    with progress_bar("account"):
+        found = answer(digits)
+        # Where a bracket is the best within the limits, more digits are not to be had.
+        checked = shown.checked(found.value, (lambda more: answer(more).value) if found.sharp else None)
     if certificate is not None and epsilon is not None:
         _certify(question, epsilon, certificate)
-    if as_json:
-        print_json(_document(question, found, delta, epsilon, digits, check), "sdp-proofs/account/1")
-    else:
-        _print(question, found, delta, epsilon, digits, check)
+    document = _document(question, found, delta, epsilon, digits)
+    lines = _lines(question, found, delta, epsilon, digits)
+    shown.answer(document, "sdp-proofs/account/1", lines, "epsilon" if epsilon is None else "delta", checked)
 
 
 def _certify(question: Question, epsilon: str, path: str) -> None:
@@ -151,9 +158,12 @@ def _print_curve(question: Question, lines: list[tuple[str, str]], as_json: bool
 def _calibrate(
     release: str, delta: str | None, epsilon: str | None, adjacency: str | None, digits: int, as_json: bool
 ) -> None:
+    from sdp_proofs.accounting.adjacency import IN_WORDS, adjacency_of
     from sdp_proofs.accounting.calibration import calibrate
+    from sdp_proofs.accounting.grammar import read_release
     from sdp_proofs.cli.one_database import print_lines
     from sdp_proofs.errors import DomainError
+    from sdp_proofs.numbers.conversion import QUOTED_DIGITS
 
     if delta is None or epsilon is None:
         raise DomainError("both --delta and --epsilon must be given with a ? in the release")
@@ -179,21 +189,23 @@ def _calibrate(
         return
     lines = [("release", release), ("epsilon", epsilon), ("delta", delta), (found.parameter, meets)]
     lines.append(("  fails at", fails or "no value"))
+    known = adjacency_of(read_release(release.replace("?", f"({found.meets})")), adjacency)
+    value = _end(found.meets, upward=safer_above, digits=QUOTED_DIGITS)
+    lines.append(("to quote", f"({epsilon}, {delta})-DP with {found.parameter} = {value}, {IN_WORDS[known]}"))
     if not found.sharp(min(digits, 4)):
         lines.append(("  between", "not decided: delta itself is only proven up to a bracket there"))
     print_lines(lines)
 
 
-def _end(value: Fraction, *, upward: bool) -> str:
+def _end(value: Fraction, *, upward: bool, digits: int = _END_DIGITS) -> str:
     from sdp_proofs.numbers.decimals import exact_decimal
 
-    return str(value) if value.denominator == 1 else exact_decimal(value, _END_DIGITS, upward=upward)
+    return str(value) if value.denominator == 1 else exact_decimal(value, digits, upward=upward)
 
 
 def _document(
-    question: Question, found: Answer, delta: str | None, epsilon: str | None, digits: int, check: str | None
+    question: Question, found: Answer, delta: str | None, epsilon: str | None, digits: int
 ) -> dict[str, object]:
-    from sdp_proofs.accounting.answers import decide_claim
     from sdp_proofs.accounting.grammar import to_document
 
     asked = "epsilon" if epsilon is None else "delta"
@@ -214,9 +226,6 @@ def _document(
         ],
     }
     document[asked] = _json(found.value, digits)
-    if check is not None:
-        above, below = decide_claim(found, check)
-        document |= {"claimed": check, "valid_upper_bound": above.value, "valid_lower_bound": below.value}
     return document
 
 
@@ -224,11 +233,11 @@ def _json(value: Enclosure | None, digits: int) -> dict[str, str | None] | None:
     return None if value is None else value.to_json(digits + GUARD_DIGITS)
 
 
-def _print(
-    question: Question, found: Answer, delta: str | None, epsilon: str | None, digits: int, check: str | None
-) -> None:
+def _lines(
+    question: Question, found: Answer, delta: str | None, epsilon: str | None, digits: int
+) -> list[tuple[str, str]]:
     from sdp_proofs.accounting.answers import read_delta
-    from sdp_proofs.cli.one_database import print_lines, value_lines
+    from sdp_proofs.cli.one_database import quote_line, value_lines
 
     asked = "epsilon" if epsilon is None else "delta"
     lines = [("release", str(question.release)), ("adjacency", question.adjacency)]
@@ -237,28 +246,15 @@ def _print(
         lines.append(("epsilon", f"infinite: {_INFINITE[read_delta(delta or '0') == 0]}"))
     else:
         lines += value_lines(asked, found.value, digits)
+        lines.append(quote_line(found, digits))
         if not found.sharp:
             proven = min(found.value.proven_digits, digits)
             lines.append(("proven digits", f"{proven} of {digits}: the best bracket within the limits"))
     lines.append(("direction", found.direction))
     for side in found.sides:
         if side.value is not None and len(found.sides) > 1:
-            text = side.value.rounded(digits) or str(side.value)
-            lines.append((f"  {side.direction}", f"{text} by {side.method}"))
+            lines.append((f"  {side.direction}", f"{side.value.at_most(digits)} by {side.method}"))
     lines.append(("method", found.method))
     if found.databases is not None:
         lines.append(("lower end", f"attained where {found.databases}"))
-    if check is not None:
-        lines += _checked(found, asked, check)
-    print_lines(lines)
-
-
-def _checked(found: Answer, asked: str, check: str) -> list[tuple[str, str]]:
-    from sdp_proofs.accounting.answers import decide_claim
-
-    above, below = decide_claim(found, check)
-    return [
-        ("claimed", check),
-        ("  upper bound", f"{above.value}: {asked} <= {check}"),
-        ("  lower bound", f"{below.value}: {asked} >= {check}"),
-    ]
+    return lines

@@ -42,7 +42,7 @@ def audit(
 
     What delta is at several epsilons and epsilon at several deltas, what an adversary gains who knows all records
     but one, the largest sample that keeps delta below 1/n, and how many records with these shares would do so at
-    this rate. Every number is proven.
+    this rate. Every number is proven, and rounded up so that it holds as it is printed.
     """
     from sdp_proofs.experiments import audit as auditing
 
@@ -78,22 +78,22 @@ def _report(found: Audit) -> Iterator[str]:
     )
     yield f"published: the histogram of T = {database.draws} of them, drawn without replacement"
     yield ""
-    limit = Enclosure.of(found.epsilons[0][0]).rounded(_DIGITS)
-    heads = f"{'delta':>12}  {f'below 1/n = {limit}':>22}  {'adversary gains':>16}"
+    heads = f"{'delta':>12}  {f'below 1/n = 1/{column.records}':>22}  {'adversary gains':>16}"
     yield f"{'epsilon':>8}  {heads}  largest T for delta <= 1/n  fewest records for it"
     for row in found.rows:
-        gain = "not computed" if row.utility is None else row.utility.rounded(_DIGITS)
-        value = row.delta.rounded(_DIGITS) or str(row.delta)
+        gain = "not computed" if row.utility is None else row.utility.at_most(_DIGITS)
+        value = row.delta.at_most(_DIGITS)
         cells = f"{value:>12}  {_ANSWERS[row.below_one_over_n.value]:>22}  {gain:>16}"
         yield f"{row.epsilon:>8}  {cells}  {_draws(row.most_draws):>26}  {row.fewest_in_words or 'not computed'}"
     yield ""
     yield f"{'delta':>12}  smallest epsilon"
     for target, least in found.epsilons:
-        text = _UNREACHED if least is None else least.enclosure().rounded(_DIGITS + 2)
-        yield f"{Enclosure.of(target).rounded(_DIGITS):>12}  {text}"
+        text = _UNREACHED if least is None else least.value.at_most(_DIGITS + 2)
+        yield f"{Enclosure.of(target).at_most(_DIGITS):>12}  {text}"
     yield ""
+    allowed = shared.dp_delta(Enclosure.of(found.dp_delta), replacement=False)
     yield (
-        f"Differential privacy has to allow delta = T/n = {Enclosure.of(found.dp_delta).rounded(_DIGITS)} at every "
+        f"Differential privacy has to allow delta = {allowed} at every "
         "epsilon, for the sake of a database with one record of its own kind."
     )
     yield from _words(found.rows)
@@ -121,14 +121,18 @@ _ANSWERS = {"HOLDS": "yes", "FAILS": "no", "UNKNOWN": "too close to tell"}
 
 def _words(rows: tuple[AtBudget, ...]) -> Iterator[str]:
     """What one row means to somebody who does not know epsilon: the one nearest to odds of three to one."""
+    from sdp_proofs.privacy.histogram.database import DATABASE_ALONE, at_epsilon
+
     row = _usual(rows)
     odds = _odds_estimate(row.epsilon)
     if row.utility is not None:
         yield (
             f"In words, for epsilon = {row.epsilon}: somebody who knows all records but one, sees the histogram, and "
             f"guesses the missing one only when more than {100 * odds / (odds + 1):.1f} % sure, gains "
-            f"{row.utility.rounded(_DIGITS)}."
+            f"at most {row.utility.at_most(_DIGITS)}."
         )
+    number = row.delta.at_most(_DIGITS)
+    yield f"To quote: delta(x) <= {number} {at_epsilon(row.epsilon)}for {DATABASE_ALONE}."
 
 
 def _usual(rows: tuple[AtBudget, ...]) -> AtBudget:

@@ -7,9 +7,10 @@ from typing import TYPE_CHECKING
 
 from sdp_proofs.cli import one_database as shared
 from sdp_proofs.cli import pair
-from sdp_proofs.cli.output import print_json, progress_bar
+from sdp_proofs.cli.output import progress_bar
 
 if TYPE_CHECKING:
+    from sdp_proofs.cli.checking import Shown
     from sdp_proofs.privacy.budget import Budget
     from sdp_proofs.privacy.mean.integer_database import GridDatabase
     from sdp_proofs.privacy.mean.profile import AverageDelta
@@ -26,8 +27,7 @@ def average(
     draws: str | None,
     rounded: bool,
     budget: Budget,
-    digits: int,
-    as_json: bool,
+    shown: Shown,
     neighbour: str | None = None,
 ) -> None:
     """Print delta of the published mean.
@@ -39,8 +39,7 @@ def average(
         draws: sample size, instead of the rate.
         rounded: whether the mean is rounded to the nearest level.
         budget: epsilon.
-        digits: significant digits to prove.
-        as_json: whether to print JSON.
+        shown: digits to prove, how to print, and what to check.
         neighbour: the records of the only database to compare with; None for the worst one.
 
     Raises:
@@ -55,27 +54,27 @@ def average(
         raise DomainError(f"{missing} must be given with --mechanism {MECHANISM}")
     database = GridDatabase.read(values=_text(values), levels=levels, rate=rate, draws=draws, rounded=rounded)
     if neighbour is not None:
-        pair.averaged(database, _text(neighbour), budget, digits, as_json)
+        pair.averaged(database, _text(neighbour), budget, shown)
         return
+    digits = shown.digits
     with progress_bar("delta", 1):
         found = average_delta(database, budget, digits=digits)
-    if as_json:
-        payload = {
-            "mechanism": MECHANISM,
-            "values": shared.texts(database.values),
-            "levels": {"low": str(database.low), "high": str(database.high)},
-            "records": str(database.records),
-            "draws": str(database.draws),
-            "rounded": rounded,
-            "epsilon": budget.text,
-            "digits": str(digits),
-            "delta": found.value.to_json(digits + shared.GUARD_DIGITS),
-            "neighbour": {"removed": str(found.removed), "added": str(found.added)},
-            "direction": found.direction,
-        }
-        print_json(payload, "sdp-proofs/delta-average/1")
-        return
-    shared.print_lines(_lines(database, budget, found, digits))
+        checked = shown.checked(found.value, lambda more: average_delta(database, budget, digits=more).value)
+    payload: dict[str, object] = {
+        "mechanism": MECHANISM,
+        "values": shared.texts(database.values),
+        "levels": {"low": str(database.low), "high": str(database.high)},
+        "records": str(database.records),
+        "draws": str(database.draws),
+        "rounded": rounded,
+        "epsilon": budget.text,
+        "digits": str(digits),
+        "delta": found.value.to_json(digits + shared.GUARD_DIGITS),
+        "neighbour": {"removed": str(found.removed), "added": str(found.added)},
+        "direction": found.direction,
+    }
+    lines = _lines(database, budget, found, digits)
+    shown.answer(payload, "sdp-proofs/delta-average/1", lines, "delta(x)", checked)
 
 
 def _lines(database: GridDatabase, budget: Budget, found: AverageDelta, digits: int) -> list[tuple[str, str]]:
@@ -87,6 +86,7 @@ def _lines(database: GridDatabase, budget: Budget, found: AverageDelta, digits: 
         ("output", f"the mean, {output}"),
         ("epsilon", budget.text),
         *shared.value_lines("delta(x)", found.value, digits),
+        shared.quote_line(found, digits),
         ("worst neighbour", f"{found.removed} becomes {found.added} in x', attained by {found.direction}"),
         shared.comparison("delta(x)", found.value, database),
     ]

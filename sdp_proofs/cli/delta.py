@@ -6,15 +6,14 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from sdp_proofs.cli import average, pair, repeated
+from sdp_proofs.cli import average, checking, pair, repeated
 from sdp_proofs.cli import one_database as shared
 from sdp_proofs.cli.account import account
 from sdp_proofs.cli.completion import one_of
-from sdp_proofs.cli.output import print_json, progress_bar
+from sdp_proofs.cli.output import progress_bar
 from sdp_proofs.cli.writing import check_places, leave, write_files, writes
 
 if TYPE_CHECKING:
-    from sdp_proofs.numbers.enclosure import Enclosure
     from sdp_proofs.privacy.budget import Budget
     from sdp_proofs.privacy.histogram.database import Database
 
@@ -75,11 +74,13 @@ def delta(
     coq: Annotated[
         str | None, typer.Option("--coq", metavar="FILE", help="Two types: write a theorem for Coq with its proof.")
     ] = None,
+    check: checking.Check = None,
+    strict: checking.Strict = False,
     as_json: shared.AsJson = False,
 ) -> None:
     """Compute with proven digits how much one record of a database shows in a published sample, or in a RELEASE.
 
-    The answer is delta(x) of the database x (Definition 2), the worst of all neighbours.
+    The answer is delta(x) of the database x (Definition 2), the worst of all neighbours, rounded up.
 
     With --releases K, how much K releases show together at one epsilon: exactly where that can be computed, and by two
     bounds, K times delta at epsilon/K and domination by randomised response.
@@ -92,12 +93,15 @@ def delta(
     """
     from sdp_proofs.errors import DomainError
 
+    shown = checking.Shown.read(digits, as_json, check, strict)
+    if check is not None and coq is not None:
+        raise DomainError("--check must not be given with --coq")
     if release is not None:
         shared.refuse_bare_counts(release)
         of_sample = (rate, draws, values, levels, coq)
         if any(option is not None for option in of_sample) or replacement or rounded or releases != 1:
             raise DomainError("the options of a sample must not be given with a release")
-        _release(release, counts, neighbour, adjacency, shared.read_budget(odds, epsilon, threshold), digits, as_json)
+        _release(release, counts, neighbour, adjacency, shared.read_budget(odds, epsilon, threshold), shown)
         return
     if adjacency is not None:
         raise DomainError("--adjacency must go with a release")
@@ -106,17 +110,17 @@ def delta(
     _check_apart(mechanism, one)
     if mechanism == average.MECHANISM:
         budget = shared.read_budget(odds, epsilon, threshold)
-        average.average(values, levels, rate, draws, rounded, budget, digits, as_json, neighbour)
+        average.average(values, levels, rate, draws, rounded, budget, shown, neighbour)
         return
     database = shared.read_database(counts or "", rate, draws, replacement)
     budget = shared.read_budget(odds, epsilon, threshold)
     theorem = None if coq is None else _theorem(coq, database, budget, releases)
     if neighbour is not None:
-        pair.sampled(database, neighbour, budget, digits, as_json)
+        pair.sampled(database, neighbour, budget, shown)
     elif releases == 1:
-        _histogram(database, budget, digits, as_json)
+        _histogram(database, budget, shown)
     else:
-        repeated.repeated(database, budget, releases, digits, as_json)
+        repeated.repeated(database, budget, releases, shown)
     if coq is not None and theorem is not None:
         note = "; compile it with the library of an export: coqc -R DIR SdpProofs " + coq
         leave(write_files([(coq, writes(theorem))], note=note))
@@ -128,16 +132,24 @@ def _release(
     neighbour: str | None,
     adjacency: str | None,
     budget: Budget,
-    digits: int,
-    as_json: bool,
+    shown: checking.Shown,
 ) -> None:
     """Delta of a release: over all neighbours, or of the two databases that are given."""
     from sdp_proofs.errors import DomainError
 
     if counts is not None and neighbour is not None:
-        pair.noisy(release, counts, neighbour, adjacency, budget, digits, as_json)
+        pair.noisy(release, counts, neighbour, adjacency, budget, shown)
     elif counts is None and neighbour is None:
-        account(release, epsilon=budget.text, adjacency=adjacency, digits=digits, as_json=as_json)
+        digits, as_json, check, strict = shown
+        account(
+            release,
+            epsilon=budget.text,
+            adjacency=adjacency,
+            digits=digits,
+            check=check,
+            strict=strict,
+            as_json=as_json,
+        )
     else:
         raise DomainError("--counts and --neighbour must be given together with a release, or neither")
 
@@ -182,36 +194,35 @@ def _check_apart(mechanism: str, options: dict[str, object]) -> None:
         raise DomainError(f"--{given[0]} must not be given with --neighbour")
 
 
-def _histogram(database: Database, budget: Budget, digits: int, as_json: bool) -> None:
+def _histogram(database: Database, budget: Budget, shown: checking.Shown) -> None:
     from sdp_proofs.privacy.histogram.database import delta as privacy_loss
 
+    digits = shown.digits
     with progress_bar("delta", 2) as advance:
         found = privacy_loss(database, budget, digits=digits)
+        checked = shown.checked(found.value, lambda more: privacy_loss(database, budget, digits=more).value)
         advance()
         worst = privacy_loss(_lone_record(database), budget, digits=digits).value
     neighbour = shared.texts(found.neighbour)
-    if as_json:
-        payload = {
-            **shared.described(database),
-            "epsilon": budget.text,
-            "digits": str(digits),
-            "delta": found.value.to_json(digits + shared.GUARD_DIGITS),
-            "neighbour": neighbour,
-            "direction": found.change.direction,
-            "dp_delta": worst.to_json(digits + shared.GUARD_DIGITS),
-        }
-        print_json(payload, "sdp-proofs/delta/1")
-        return
-    shared.print_lines(
-        [
-            *shared.database_lines(database),
-            ("epsilon", budget.text),
-            *shared.value_lines("delta(x)", found.value, digits),
-            ("worst neighbour", f"{', '.join(neighbour)} as x', attained by {found.change.direction}"),
-            shared.comparison("delta(x)", found.value, database),
-            ("DP's delta", _worst_case(worst, database.replacement)),
-        ]
-    )
+    payload: dict[str, object] = {
+        **shared.described(database),
+        "epsilon": budget.text,
+        "digits": str(digits),
+        "delta": found.value.to_json(digits + shared.GUARD_DIGITS),
+        "neighbour": neighbour,
+        "direction": found.change.direction,
+        "dp_delta": worst.to_json(digits + shared.GUARD_DIGITS),
+    }
+    lines = [
+        *shared.database_lines(database),
+        ("epsilon", budget.text),
+        *shared.value_lines("delta(x)", found.value, digits),
+        shared.quote_line(found, digits),
+        ("worst neighbour", f"{', '.join(neighbour)} as x', attained by {found.change.direction}"),
+        shared.comparison("delta(x)", found.value, database),
+        shared.dp_delta_line(worst, database.replacement),
+    ]
+    shown.answer(payload, "sdp-proofs/delta/1", lines, "delta(x)", checked)
 
 
 def _lone_record(database: Database) -> Database:
@@ -219,8 +230,3 @@ def _lone_record(database: Database) -> Database:
     from dataclasses import replace
 
     return replace(database, counts=(database.records - 1, 1))
-
-
-def _worst_case(worst: Enclosure, replacement: bool) -> str:
-    name = "" if replacement else "T/n = "
-    return f"{name}{worst.rounded(6) or worst}, when one record is of a type of its own"

@@ -15,7 +15,7 @@ _UNKNOWN = "not computed: "
 
 
 def noisy_answers(release: str, answers: str, beta: str, error: str | None, digits: int, as_json: bool) -> None:
-    """Print expected errors, quantiles and tails of the three norms."""
+    """Print expected errors, quantiles and tails of the three norms, rounded up."""
     from sdp_proofs.accounting.grammar import of_argument, read_release
     from sdp_proofs.answering.errors import NORMS, Errors, read_beta
     from sdp_proofs.answering.noise_of import noise_of
@@ -46,7 +46,7 @@ def noisy_answers(release: str, answers: str, beta: str, error: str | None, digi
         print_json(payload, "sdp-proofs/utility-of-noise/1")
         return
     lines = [("release", str(read)), ("answers", str(errors.answers)), ("beta", beta)]
-    lines.append(("root mean square", f"{_text(square, digits)} of the l2 error"))
+    lines.append(("root mean square", f"{square.at_most(digits)} of the l2 error"))
     said = {
         "mean": "{} on average",
         "quantile": f"{{}} is exceeded with probability at most {beta}",
@@ -54,7 +54,7 @@ def noisy_answers(release: str, answers: str, beta: str, error: str | None, digi
     }
     for norm, row in rows.items():
         for index, (name, value) in enumerate(row.items()):
-            text = value if isinstance(value, str) else said[name].format(_text(value, digits))
+            text = value if isinstance(value, str) else said[name].format(value.at_most(digits))
             lines.append((f"{norm} error" if index == 0 else "", text))
     shared.print_lines(lines)
 
@@ -67,11 +67,6 @@ def _asked(value: Callable[[], Enclosure]) -> Enclosure | str:
         return value()
     except (PrecisionError, SizeError) as error:
         return f"{_UNKNOWN}{error}"
-
-
-def _text(value: Enclosure, digits: int) -> str:
-    low, high = value.bounds(min(digits, max(1, value.proven_digits) + 2))
-    return value.rounded(digits) or f"[{low}, {high}]"
 
 
 def _json(value: Enclosure | str, digits: int) -> object:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 if TYPE_CHECKING:
+    from sdp_proofs.numbers.conversion import Valued
     from sdp_proofs.numbers.enclosure import Enclosure
     from sdp_proofs.privacy.budget import Budget
     from sdp_proofs.privacy.histogram.database import Database
@@ -26,8 +27,8 @@ AsJson = Annotated[bool, typer.Option("--json", help="Print JSON.")]
 
 GUARD_DIGITS = 3
 """The digits beyond those asked for that are proven too, and shown in the bounds."""
-_LONGEST_FRACTION = 60
 _LABEL_WIDTH = 17
+_WORST_DIGITS = 6
 
 
 def read_database(counts: str, rate: str | None, draws: str | None, replacement: bool) -> Database:
@@ -99,14 +100,21 @@ def database_lines(database: Database) -> list[tuple[str, str]]:
 
 
 def value_lines(name: str, value: Enclosure, digits: int) -> list[tuple[str, str]]:
-    """A value rounded to the digits asked for, its proven bounds, and the fraction where it is a short one."""
-    # Bounds that straddle a rounding boundary prove the digits, but do not decide which way to round the last.
-    rounded = next((text for count in range(digits, 0, -1) if (text := value.rounded(count))), str(value))
-    record = value.to_json(digits + GUARD_DIGITS)
-    lower, upper, exact = str(record["lower"]), str(record["upper"]), record["exact"]
-    if exact is not None and len(exact) <= _LONGEST_FRACTION:
-        return [(name, rounded), ("  exactly", exact)]
-    return [(name, rounded), ("  at least", lower), ("  at most", upper)]
+    """A value rounded up to the digits asked for, its proven bounds, and the fraction where it is a short one."""
+    from sdp_proofs.numbers.conversion import short_fraction
+
+    headline, more = (name, value.at_most(digits)), digits + GUARD_DIGITS
+    exact = short_fraction(value)
+    if exact is not None:
+        return [headline, ("  exactly", exact)]
+    return [headline, ("  at least", value.at_least(more)), ("  at most", value.at_most(more))]
+
+
+def quote_line(found: Valued, digits: int) -> tuple[str, str]:
+    """The words to be quoted, with no more digits than are asked for."""
+    from sdp_proofs.numbers.conversion import QUOTED_DIGITS
+
+    return "to quote", found.quote(min(digits, QUOTED_DIGITS))
 
 
 def comparison(name: str, value: Enclosure, database: Database | GridDatabase) -> tuple[str, str]:
@@ -119,4 +127,18 @@ def comparison(name: str, value: Enclosure, database: Database | GridDatabase) -
 
     limit = Fraction(1, database.records)
     words = {Verdict.HOLDS: "is smaller", Verdict.FAILS: "is not smaller", Verdict.UNKNOWN: "is too close to tell"}
-    return "1/n", f"{Enclosure.of(limit).rounded(3)}; {name} {words[decide_less(value, limit)]}"
+    shown = Enclosure.of(limit).at_least(3)
+    about = "" if Fraction(shown) == limit else "about "
+    return "1/n", f"{about}{Enclosure.of(limit).rounded(3)}; {name} {words[decide_less(value, limit)]}"
+
+
+def dp_delta(worst: Enclosure, replacement: bool) -> str:
+    """The delta that differential privacy has to allow, that of the worst database of the size, rounded up."""
+    shown = worst.at_most(_WORST_DIGITS)
+    sign = "=" if shown == worst.at_least(_WORST_DIGITS) else "<="
+    return shown if replacement else f"T/n {sign} {shown}"
+
+
+def dp_delta_line(worst: Enclosure, replacement: bool) -> tuple[str, str]:
+    """The same, beside the delta of a database."""
+    return "DP's delta", f"{dp_delta(worst, replacement)}, when one record is of a type of its own"

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
 from sdp_proofs.cli import one_database as shared
-from sdp_proofs.cli.output import print_json, progress_bar
+from sdp_proofs.cli.output import progress_bar
 
 if TYPE_CHECKING:
     from sdp_proofs.answering.two_databases import PairDelta
+    from sdp_proofs.cli.checking import Shown
     from sdp_proofs.privacy.budget import Budget
     from sdp_proofs.privacy.histogram.database import Database
     from sdp_proofs.privacy.mean.integer_database import GridDatabase
@@ -25,7 +26,7 @@ class _How(NamedTuple):
 
 
 def noisy(
-    release: str, counts: str, neighbour: str, adjacency: str | None, budget: Budget, digits: int, as_json: bool
+    release: str, counts: str, neighbour: str, adjacency: str | None, budget: Budget, shown: Shown
 ) -> None:
     """Print what all counts with noise on each tell two histograms apart by.
 
@@ -36,13 +37,15 @@ def noisy(
     from sdp_proofs.answering.two_databases import between_noisy_counts
 
     noise, first, second = read_release(of_argument(release)), _integers(counts), _integers(neighbour)
-    with progress_bar("delta"):
-        found = between_noisy_counts(noise, first, second, budget, adjacency=adjacency, digits=digits)
     how = _How({"release": str(noise)}, [("release", str(noise))])
-    _answer(found, how, first, second, budget, digits, as_json)
+
+    def ask(digits: int) -> PairDelta:
+        return between_noisy_counts(noise, first, second, budget, adjacency=adjacency, digits=digits)
+
+    _answer(ask, how, first, second, budget, shown)
 
 
-def sampled(database: Database, neighbour: str, budget: Budget, digits: int, as_json: bool) -> None:
+def sampled(database: Database, neighbour: str, budget: Budget, shown: Shown) -> None:
     """Print what the histogram of a sample tells two databases apart by.
 
     Raises:
@@ -51,13 +54,15 @@ def sampled(database: Database, neighbour: str, budget: Budget, digits: int, as_
     from sdp_proofs.answering.two_databases import between_histograms
 
     second = _integers(neighbour)
-    with progress_bar("delta"):
-        found = between_histograms(database, second, budget, digits=digits)
     how = _How(shared.described(database), shared.database_lines(database)[1:])
-    _answer(found, how, database.counts, second, budget, digits, as_json)
+
+    def ask(digits: int) -> PairDelta:
+        return between_histograms(database, second, budget, digits=digits)
+
+    _answer(ask, how, database.counts, second, budget, shown)
 
 
-def averaged(database: GridDatabase, neighbour: str, budget: Budget, digits: int, as_json: bool) -> None:
+def averaged(database: GridDatabase, neighbour: str, budget: Budget, shown: Shown) -> None:
     """Print what the mean of a sample tells two databases apart by.
 
     Raises:
@@ -66,8 +71,6 @@ def averaged(database: GridDatabase, neighbour: str, budget: Budget, digits: int
     from sdp_proofs.answering.two_databases import between_averages
 
     second = _integers(neighbour.replace(",", " ").split())
-    with progress_bar("delta"):
-        found = between_averages(database, second, budget, digits=digits)
     output = "rounded to the nearest level, ties away from zero" if database.rounded else "not rounded"
     facts = {"records": str(database.records), "draws": str(database.draws), "rounded": database.rounded}
     lines = [
@@ -75,7 +78,11 @@ def averaged(database: GridDatabase, neighbour: str, budget: Budget, digits: int
         ("draws", f"T = {database.draws}, without replacement"),
         ("output", f"the mean, {output}"),
     ]
-    _answer(found, _How(facts, lines), database.values, second, budget, digits, as_json)
+
+    def ask(digits: int) -> PairDelta:
+        return between_averages(database, second, budget, digits=digits)
+
+    _answer(ask, _How(facts, lines), database.values, second, budget, shown)
 
 
 def _integers(text: str | Sequence[str]) -> tuple[int, ...]:
@@ -86,43 +93,42 @@ def _integers(text: str | Sequence[str]) -> tuple[int, ...]:
 
 
 def _answer(
-    found: PairDelta,
+    ask: Callable[[int], PairDelta],
     how: _How,
     first: Sequence[int],
     second: Sequence[int],
     budget: Budget,
-    digits: int,
-    as_json: bool,
+    shown: Shown,
 ) -> None:
     """Print a question and its answer."""
-    if as_json:
-        guarded = digits + shared.GUARD_DIGITS
-        payload = {
-            **{name: value for name, value in how.facts.items() if name != "counts"},
-            "database": shared.texts(first),
-            "neighbour": shared.texts(second),
-            "adjacency": found.adjacency,
-            "epsilon": budget.text,
-            "digits": str(digits),
-            "delta": found.value.to_json(guarded),
-            "forward": found.forward.to_json(guarded),
-            "backward": found.backward.to_json(guarded),
-        }
-        print_json(payload, "sdp-proofs/delta-pair/1")
-        return
+    digits, guarded = shown.digits, shown.digits + shared.GUARD_DIGITS
+    with progress_bar("delta"):
+        found = ask(digits)
+        checked = shown.checked(found.value, lambda more: ask(more).value)
+    payload: dict[str, object] = {
+        **{name: value for name, value in how.facts.items() if name != "counts"},
+        "database": shared.texts(first),
+        "neighbour": shared.texts(second),
+        "adjacency": found.adjacency,
+        "epsilon": budget.text,
+        "digits": str(digits),
+        "delta": found.value.to_json(guarded),
+        "forward": found.forward.to_json(guarded),
+        "backward": found.backward.to_json(guarded),
+    }
     proven = min(found.forward.proven_digits, found.backward.proven_digits)
     bracket = [("proven digits", f"{proven} of {digits}: the best bracket within the limits")]
-    shared.print_lines(
-        [
-            ("x", _listed(first)),
-            ("x'", f"{_listed(second)}, a neighbour: {found.adjacency}"),
-            *how.lines,
-            ("epsilon", budget.text),
-            *shared.value_lines("d(x,x')", found.forward, digits),
-            *shared.value_lines("d(x',x)", found.backward, digits),
-            *(bracket if proven < digits else []),
-        ]
-    )
+    lines = [
+        ("x", _listed(first)),
+        ("x'", f"{_listed(second)}, a neighbour: {found.adjacency}"),
+        *how.lines,
+        ("epsilon", budget.text),
+        *shared.value_lines("d(x,x')", found.forward, digits),
+        *shared.value_lines("d(x',x)", found.backward, digits),
+        shared.quote_line(found, digits),
+        *(bracket if proven < digits else []),
+    ]
+    shown.answer(payload, "sdp-proofs/delta-pair/1", lines, "the larger one", checked)
 
 
 def _listed(numbers: Sequence[int]) -> str:

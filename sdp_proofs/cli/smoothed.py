@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Annotated, TextIO
 
 import typer
 
+from sdp_proofs.cli import checking
 from sdp_proofs.cli.one_database import (
     GUARD_DIGITS,
     AsJson,
@@ -18,12 +19,13 @@ from sdp_proofs.cli.one_database import (
     Rate,
     Replacement,
     comparison,
-    print_lines,
+    dp_delta_line,
+    quote_line,
     read_budget,
     texts,
     value_lines,
 )
-from sdp_proofs.cli.output import print_json, progress_bar
+from sdp_proofs.cli.output import progress_bar
 from sdp_proofs.cli.writing import check_places, leave, write_files, writes
 
 if TYPE_CHECKING:
@@ -67,12 +69,14 @@ def smoothed(
         str | None,
         typer.Option(metavar="FILE", help="Write the expected delta of every mixture to a CSV file."),
     ] = None,
+    check: checking.Check = None,
+    strict: checking.Strict = False,
     as_json: AsJson = False,
 ) -> None:
     """Compute with proven digits the smoothed delta of a published histogram.
 
     Each record is drawn from one of the sources. The answer is the largest expected delta over all
-    assignments of sources to records.
+    assignments of sources to records, rounded up.
 
     Give two sources or more, one of rate and draws, and one of odds and epsilon.
 
@@ -81,6 +85,9 @@ def smoothed(
     from sdp_proofs.errors import DomainError
     from sdp_proofs.privacy.smoothed.delta import Known, smoothed_delta
 
+    shown = checking.Shown.read(digits, as_json, check, strict)
+    if check is not None and table is not None:
+        raise DomainError("--check must not be given with --table")
     smoothing = _read(source, not is_open, records, rate, draws, replacement)
     budget, way = read_budget(odds, epsilon), _read_route(route)
     check_places({"table": table})
@@ -99,31 +106,32 @@ def smoothed(
                 low, high = known.lower.bounds(digits)[0], known.upper.bounds(digits)[1]
                 typer.echo(f"interrupted: delta_SDP lies between {low} and {high}", err=True)
             raise
+        checked = shown.checked(
+            found.value, lambda more: smoothed_delta(smoothing, budget, digits=more, route=way).value
+        )
         worst = _dp_delta(smoothing, epsilon=epsilon, odds=odds, digits=digits)
     if table is not None and found.table is None:
         raise DomainError(f"--table must go with the routes algorithm-1 and table, got {found.route.value}")
-    if as_json:
-        payload = {
-            "sources": [[str(probability) for probability in law] for law in smoothing.sources.laws],
-            "closed": smoothing.sources.closed,
-            "records": str(smoothing.records),
-            "draws": str(smoothing.draws),
-            "replacement": replacement,
-            "epsilon": budget.text,
-            "digits": str(digits),
-            "delta": found.value.to_json(digits + GUARD_DIGITS),
-            "proven_digits": str(found.value.proven_digits),
-            "mixture": texts(_per_source(found, len(smoothing.sources.laws))),
-            "vertices": texts(found.vertices),
-            "redundant": _redundant(smoothing),
-            "method": found.route.value,
-            "attained": found.attained,
-            "one_over_n": str(_one_over_n(smoothing)),
-            "dp_delta": worst.to_json(digits + GUARD_DIGITS),
-        }
-        print_json(payload, "sdp-proofs/smoothed/1")
-    else:
-        print_lines(_lines(smoothing, found, worst, digits, budget.text))
+    payload: dict[str, object] = {
+        "sources": [[str(probability) for probability in law] for law in smoothing.sources.laws],
+        "closed": smoothing.sources.closed,
+        "records": str(smoothing.records),
+        "draws": str(smoothing.draws),
+        "replacement": replacement,
+        "epsilon": budget.text,
+        "digits": str(digits),
+        "delta": found.value.to_json(digits + GUARD_DIGITS),
+        "proven_digits": str(found.value.proven_digits),
+        "mixture": texts(_per_source(found, len(smoothing.sources.laws))),
+        "vertices": texts(found.vertices),
+        "redundant": _redundant(smoothing),
+        "method": found.route.value,
+        "attained": found.attained,
+        "one_over_n": str(_one_over_n(smoothing)),
+        "dp_delta": worst.to_json(digits + GUARD_DIGITS),
+    }
+    lines = _lines(smoothing, found, worst, digits, budget.text)
+    shown.answer(payload, "sdp-proofs/smoothed/1", lines, "delta_SDP", checked)
     if table is not None:
         leave(write_files([(table, writes(partial(_write_table, found, digits)))]))
 
@@ -204,6 +212,7 @@ def _lines(
     yield "draws", f"T = {smoothing.draws}, {how}"
     yield "epsilon", epsilon
     yield from value_lines("delta_SDP", value, digits)
+    yield quote_line(found, digits)
     yield "proven digits", "all" if value.exact is not None else str(value.proven_digits)
     sharp = value.exact is not None or found.table is not None or value.proven_digits >= digits
     label = "worst mixture" if sharp else "best found"
@@ -213,8 +222,7 @@ def _lines(
     yield "value is", "a maximum" if found.attained else "a supremum: the sources do not belong to the set"
     yield "route", f"{found.route.value}: {_METHODS[found.route.value]}"
     yield comparison("delta_SDP", value, smoothing.database((smoothing.records - 1, 1)))
-    name = "" if smoothing.replacement else "T/n = "
-    yield "DP's delta", f"{name}{worst.rounded(6) or worst}, when one record is of a type of its own"
+    yield dp_delta_line(worst, smoothing.replacement)
 
 
 def _law(law: tuple[Fraction, ...]) -> str:

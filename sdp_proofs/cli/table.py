@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from sdp_proofs.tables.comparison import Finding
     from sdp_proofs.tables.table import BoundTable
 
+_UP = ", rounded up"
 _TABLE_SCHEMA = "sdp-proofs/table/1"
 _COMPARISON_SCHEMA = "sdp-proofs/table-comparison/1"
 
@@ -226,7 +227,7 @@ def _computed(
         tuple(header(chosen, ends=ends)),
         tuple(tuple(line(chosen, row, digits, ends=ends)) for row in rows),
         chosen.title,
-        tuple(f"{column.name}: {column.meaning}" for column in chosen.columns),
+        tuple(f"{column.name}: {column.meaning}{_UP * column.guaranteed}" for column in chosen.columns),
         given=frozenset(axis.name for axis in chosen.axes),
     )
     return shape.rendered(shown, kind), missing

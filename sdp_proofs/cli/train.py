@@ -11,7 +11,7 @@ from sdp_proofs.cli.completion import one_of
 from sdp_proofs.cli.output import print_json, progress_bar
 
 if TYPE_CHECKING:
-    from sdp_proofs.numbers.enclosure import Enclosure
+    from sdp_proofs.accounting.answers import Answer
     from sdp_proofs.training.data import Dataset
     from sdp_proofs.training.plan import TrainingPlan
     from sdp_proofs.training.privacy import PrivacyRecord
@@ -115,9 +115,10 @@ def train(
     )
     measured, privacy = _run(plan, dataset, model, optimizer, resume)
     release = privacy.expression()
-    epsilon = None
+    found = None
     if release is not None:
-        epsilon = certified_epsilon(release, delta=delta, adjacency=privacy.adjacency, digits=digits)
+        found = certified_epsilon(release, delta=delta, adjacency=privacy.adjacency, digits=digits)
+    epsilon = None if found is None else found.value
     answer: dict[str, Any] = {
         "data": data,
         "records": str(dataset.records),
@@ -136,7 +137,7 @@ def train(
     if as_json:
         print_json(answer, "sdp-proofs/train/1")
     else:
-        _print(answer, dataset, epsilon, digits)
+        _print(answer, dataset, found, digits)
 
 
 def _check(model: str, optimizer: str, delta: str, digits: int, steps: str | None, epochs: str | None) -> None:
@@ -214,7 +215,9 @@ def _remark(release: str | None) -> str | None:
     return "not private: no noise was added" if release is None else None
 
 
-def _print(answer: dict[str, Any], dataset: Dataset, epsilon: Enclosure | None, digits: int) -> None:
+def _print(answer: dict[str, Any], dataset: Dataset, found: Answer | None, digits: int) -> None:
+    from sdp_proofs.accounting.adjacency import IN_WORDS
+
     features = dataset.inputs.shape[1]
     lines = [
         ("data", f"{answer['data']}: {dataset.records} records to train on, {len(dataset.test_labels)} to test"),
@@ -224,10 +227,15 @@ def _print(answer: dict[str, Any], dataset: Dataset, epsilon: Enclosure | None, 
         ("accuracy", f"{float(answer['accuracy']):.4f} on the test records"),
         ("loss", f"{float(answer['loss']):.4f} nats on the test records"),
         ("release", answer["release"] or "none"),
-        ("neighbours", {"add-remove": "add or remove one record"}.get(answer["adjacency"], "replace one record")),
+        ("neighbours", IN_WORDS[answer["adjacency"]]),
         ("delta", answer["delta"]),
     ]
-    shown = [("epsilon", answer["remark"])] if epsilon is None else shared.value_lines("epsilon", epsilon, digits)
-    shared.print_lines([*lines, *shown])
-    if answer["seed"] is not None and answer["release"] is not None:
+    if found is None or found.value is None:
+        shared.print_lines([*lines, ("epsilon", answer["remark"])])
+        return
+    label, words = shared.quote_line(found, digits)
+    if answer["seed"] is not None:
+        words += ", towards those who do not know the seed"
+    shared.print_lines([*lines, *shared.value_lines("epsilon", found.value, digits), (label, words)])
+    if answer["seed"] is not None:
         typer.echo("the seed was given: the run is private only towards those who do not know it", err=True)

@@ -31,7 +31,7 @@ PRINTED = {
 STEPS = (100, 200, 400, 800, 1600, 3200, 6400, 14063, 28000, 60000)
 HEADER = ("release", "delta", "epsilon", "direction", "method", "renyi_upper", "renyi_loses", "central_limit_estimate")
 NOTES = (
-    "epsilon: rounded; all digits shown are proven",
+    "epsilon: rounded up; all digits shown are proven",
     "renyi_upper: the best Rényi order, an upper bound",
     "renyi_loses: by how much that exceeds the proven value",
     "central_limit_estimate: the Gaussian mechanism of the same chi-square divergence, no bound",
@@ -68,7 +68,7 @@ class Row:
         return (
             self.release,
             self.delta,
-            "inf" if value is None else value.rounded(digits) or str(value),
+            "inf" if value is None else value.at_most(digits),
             self.answer.direction,
             self.answer.method,
             self.renyi or "",

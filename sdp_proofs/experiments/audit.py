@@ -143,7 +143,7 @@ class Audit:
         }
 
     def to_frame(self) -> Any:
-        """A pandas frame with one row per epsilon; ends are rounded outward to doubles.
+        """A pandas frame with one row per epsilon; values are rounded up to doubles, lower ends down.
 
         Raises:
             DomainError: pandas is not installed.
@@ -153,8 +153,8 @@ class Audit:
             found: dict[str, Any] = {"epsilon": row.epsilon}
             for name, value in (("delta", row.delta), ("utility", row.utility)):
                 if value is not None:
-                    found[name] = float(value)
-                    found[f"{name}_lower"], found[f"{name}_upper"] = rounded_down(value), rounded_up(value)
+                    found[name] = found[f"{name}_upper"] = rounded_up(value)
+                    found[f"{name}_lower"] = rounded_down(value)
             found |= {"below_one_over_n": row.below_one_over_n.value, "most_draws": row.most_draws.meets}
             rows.append({**found, "fewest_records": row.fewest_in_words})
         return frame(rows)

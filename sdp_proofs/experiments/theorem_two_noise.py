@@ -21,7 +21,7 @@ from sdp_proofs.errors import DomainError
 from sdp_proofs.experiments.theorem_two import Setting, formula_noise, least_ratio, reach
 from sdp_proofs.numbers.decide import decide_less_equal
 from sdp_proofs.numbers.reals import read_rational, shown
-from sdp_proofs.tables.table import Axis, BoundTable, Column, Row, enclosure, exact, lower, text, upper
+from sdp_proofs.tables.table import Axis, BoundTable, Column, Row, exact, guarantee, lower, text, upper
 from sdp_proofs.verdict import Verdict
 
 RECORDS, BATCH, STEPS, DELTA = 60_000, 128, 23_437, Fraction(1, 10**5)
@@ -81,8 +81,8 @@ _COLUMNS: tuple[Column, ...] = (
     lower("n_over_b_lower", "an n/b at which no mu meets both conditions"),
     upper("n_over_b_upper", "an n/b at which some mu does: the least one lies between"),
     text("conditions_met", "whether some mu meets both conditions at this rate, proven either way"),
-    enclosure("noise_of_theorem_2", "the least noise of the theorem over all mu that meet the conditions"),
-    enclosure("noise_of_formula", "its formula at mu = 1/2, whether or not the conditions are met"),
+    guarantee("noise_of_theorem_2", "the least noise of the theorem over all mu that meet the conditions"),
+    guarantee("noise_of_formula", "its formula at mu = 1/2, whether or not the conditions are met"),
     exact("noise_of_code", "what the published code takes, times the size of a batch"),
     upper("least_noise_meets", "a noise that is proven to meet the budget, whatever the theorem says"),
     lower("least_noise_fails", "a noise that is proven not to meet it: the least one lies between"),

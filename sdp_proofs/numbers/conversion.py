@@ -1,22 +1,26 @@
-"""What a result offers to people with data: float, format, comparison, dict and data frame.
+"""What a result offers to people with data: text, float, format, comparison, check, dict and data frame.
 
-World: the value itself is an enclosure; `float` and formats show its midpoint (an estimate), comparisons are decided on
-the whole interval, and frames carry both ends, rounded outward to doubles.
+World: directed bound, upwards. A result is a guarantee, so that every text, format and double of it is rounded up and
+holds at the digits that are shown; the enclosure stays in `value`, comparisons are decided on the whole interval, and
+frames carry both ends, rounded outward to doubles. An `Enclosure` by itself is a number and no guarantee: it prints
+rounded to nearest, and `Enclosure.at_most` rounds it up.
 """
 
 from __future__ import annotations
 
 import math
+import re
 from collections.abc import Mapping
-from decimal import Decimal
+from decimal import ROUND_CEILING, Decimal, localcontext
 from fractions import Fraction
-from typing import Any
+from typing import Any, NamedTuple
 
 from sdp_proofs.errors import DomainError, PrecisionError
 from sdp_proofs.extras import require
 from sdp_proofs.numbers.decide import decide_less, decide_less_equal
+from sdp_proofs.numbers.decimals import fraction_text
 from sdp_proofs.numbers.enclosure import Enclosure
-from sdp_proofs.numbers.reals import read_rational
+from sdp_proofs.numbers.reals import MAX_DIGITS, Readable, read_rational
 from sdp_proofs.verdict import Verdict
 
 
@@ -76,10 +80,81 @@ def _outward(end: Decimal, towards: float) -> float:
     return math.nextafter(nearest, towards) if short else nearest
 
 
-class Valued:
-    """A result with one value, which converts as a number does; slots are those of the dataclass that inherits it.
+SHOWN_DIGITS = 10
+"""Digits of the value in the text of a result, at most."""
+QUOTED_DIGITS = 4
+"""Digits of the value in the words that are to be quoted."""
+_FAR_DECIMAL = re.compile(r"[0-9]+(?:\.[0-9]*)?[eE][+-]?[0-9]{1,12}")
+_LONGEST_FRACTION = 60
+"""Characters of a fraction that is printed as one."""
 
-    A class says in `_asked` what its value is called, and in `_facts` what else belongs into a row.
+
+def short_fraction(value: Enclosure) -> str | None:
+    """The value as a fraction, where it is a short one."""
+    text = None if value.exact is None else fraction_text(value.exact)
+    return text if text is not None and len(text) <= _LONGEST_FRACTION else None
+
+
+class Bounds(NamedTuple):
+    """Verdicts on a number that was printed elsewhere.
+
+    Args:
+        upper: on "the value is at most this number".
+        lower: on "the value is at least this number".
+    """
+
+    upper: Verdict
+    lower: Verdict
+
+
+def read_claim(claimed: Readable) -> Fraction | Enclosure:
+    """A number that was printed elsewhere: rational, or a decimal of any exponent.
+
+    Raises:
+        DomainError: it cannot be read exactly.
+
+    Example:
+        >>> read_claim("51/49"), read_claim("1.2e-10000000")
+        (Fraction(51, 49), Enclosure(1.2e-10000000))
+    """
+    try:
+        return read_rational(claimed, "the number to check")
+    except DomainError:
+        text = claimed if isinstance(claimed, str) else ""
+        if len(text) <= MAX_DIGITS and _FAR_DECIMAL.fullmatch(text):
+            return Enclosure.between(text, text)
+        raise
+
+
+def decide_bounds(value: Enclosure | None, claimed: Readable) -> Bounds:
+    """Whether a number is an upper, and a lower bound of a value; None stands for an infinite one.
+
+    Raises:
+        DomainError: the number cannot be read exactly.
+
+    Example:
+        >>> value = Enclosure.between("2.38", "2.39")
+        >>> [decide_bounds(value, number).upper.value for number in ("2.39", "2.381", "2.37")]
+        ['HOLDS', 'UNKNOWN', 'FAILS']
+    """
+    number = read_claim(claimed)
+    if value is None:
+        return Bounds(Verdict.FAILS, Verdict.HOLDS)
+    upper, lower = decide_less_equal(value, number), decide_less_equal(number, value)
+    # The ball around decimals that were given is a trifle wider than they are.
+    least, most = (number.lower, number.upper) if isinstance(number, Enclosure) else (number, number)
+    if upper is Verdict.UNKNOWN and value.upper <= least:
+        upper = Verdict.HOLDS
+    if lower is Verdict.UNKNOWN and most <= value.lower:
+        lower = Verdict.HOLDS
+    return Bounds(upper, lower)
+
+
+class Valued:
+    """A guarantee with one value, which converts as a number does, upwards; slots are those of the heir.
+
+    A class says in `_asked` what its value is called, in `_words` what is to be quoted with the value in it, and in
+    `_facts` what else belongs into a row.
     """
 
     __slots__ = ()
@@ -95,16 +170,60 @@ class Valued:
     def _asked(self) -> str:
         return "value"
 
+    def _words(self, number: str) -> str:
+        return f"{self._asked} <= {number}"
+
     def _facts(self) -> Mapping[str, Any]:
         return {}
 
+    def quote(self, digits: int = QUOTED_DIGITS) -> str:
+        """What may be said of the result in print, with the value rounded up to so many digits.
+
+        Raises:
+            DomainError: the result is infinite.
+        """
+        return self._words(self._number.at_most(digits))
+
+    def check(self, claimed: Readable) -> Bounds:
+        """Whether a number that was printed elsewhere is a valid upper, and a valid lower bound.
+
+        Raises:
+            DomainError: the number cannot be read exactly.
+        """
+        return decide_bounds(self.value, claimed)  # type: ignore[attr-defined]
+
     def __float__(self) -> float:
-        """The midpoint rounded to nearest (an estimate)."""
-        return float(self._number)
+        """The smallest double found that is no smaller than the value: rounded up."""
+        return rounded_up(self._number)
 
     def __format__(self, specification: str) -> str:
-        """As the value prints; `str` without a specification, which a text may have as well."""
-        return format(self._number, specification) if specification else str(self)
+        """The value as `decimal.Decimal` formats it, rounded up; `str` without a specification.
+
+        Example:
+            >>> class Found(Valued):
+            ...     value = Enclosure.between("2.381", "2.382")
+            >>> f"{Found():.2f}", f"{Found():.1e}", f"{Found():>6}"
+            ('2.39', '2.4e+0', ' 2.382')
+        """
+        if not specification:
+            return str(self)
+        with localcontext() as context:
+            context.rounding = ROUND_CEILING
+            # A decimal zero would be written as 0.000e+3.
+            return format(self._number.upper or 0.0, specification)
+
+    def __str__(self) -> str:
+        """The value rounded up, what is proven from below, and the words to quote."""
+        value: Enclosure | None = self.value  # type: ignore[attr-defined]
+        if value is None:
+            return f"{self._asked} is infinite"
+        shown, known = value.at_most(SHOWN_DIGITS), f"at least {value.at_least(SHOWN_DIGITS + 3)}"
+        if (fraction := short_fraction(value)) is not None:
+            known = f"exactly {fraction}"
+        return f"{self._asked} <= {shown} ({known}); to quote: {self.quote()}"
+
+    def __repr__(self) -> str:
+        return f"<{type(self).__name__}: {self}>"
 
     def __lt__(self, other: Any) -> bool:
         return self._decided(decide_less(self._number, _other(other)))
@@ -124,20 +243,20 @@ class Valued:
         return verdict is Verdict.HOLDS
 
     def to_dict(self) -> dict[str, Any]:
-        """The value with its proven ends, as decimal strings that any JSON holds, and the facts beside it."""
+        """The value rounded up and its proven ends, as decimal strings that any JSON holds, and the facts beside it."""
         name, value = self._asked, self._number
         ends = value.to_json()
-        own = {name: str(value), f"{name}_lower": ends["lower"], f"{name}_upper": ends["upper"]}
+        own = {name: ends["upper"], f"{name}_lower": ends["lower"], f"{name}_upper": ends["upper"]}
         return {**own, f"{name}_exact": ends["exact"], **self._facts()}
 
     def to_frame(self) -> Any:
-        """A pandas frame of one row: the value to the nearest double, its ends rounded outward, and the facts.
+        """A pandas frame of one row: the value as the double above it, its ends rounded outward, and the facts.
 
         Raises:
             MissingExtraError: pandas is not installed.
         """
         name, value = self._asked, self._number
-        row = {name: float(value), f"{name}_lower": rounded_down(value), f"{name}_upper": rounded_up(value)}
+        row = {name: rounded_up(value), f"{name}_lower": rounded_down(value), f"{name}_upper": rounded_up(value)}
         return frame([{**row, **self._facts()}])
 
 

@@ -7,7 +7,7 @@ is as good as any other number.
 
 from __future__ import annotations
 
-from decimal import Decimal
+from decimal import MAX_EMAX, MIN_EMIN, ROUND_CEILING, ROUND_FLOOR, Context, Decimal
 from fractions import Fraction
 
 from flint import arb, ctx, fmpz
@@ -137,6 +137,34 @@ def exact_nearest(value: Fraction, digits: int) -> str:
     whole, rest, divisor, exponent = _divided(value, digits)
     up = 2 * rest > divisor or (2 * rest == divisor and whole % 2 == 1)
     return _scientific(whole + 1 if up else whole, exponent)
+
+
+def decimal_end(value: Decimal, digits: int, upward: bool) -> str:
+    """A decimal with at most `digits` digits on one side of another, at any exponent; itself where that has no more.
+
+    Example:
+        >>> decimal_end(Decimal("2.3817"), 3, upward=True), decimal_end(Decimal("1e-10000000"), 3, upward=True)
+        ('2.39', '1e-10000000')
+    """
+    rounding = ROUND_CEILING if upward else ROUND_FLOOR
+    end = Context(prec=digits, rounding=rounding, Emin=MIN_EMIN, Emax=MAX_EMAX).plus(value)
+    negative, figures, exponent = end.as_tuple()
+    text = _scientific(int(fmpz("".join(map(str, figures)))), int(exponent))
+    return _negated(text) if negative else text
+
+
+def padded(text: str, digits: int) -> str:
+    """A decimal with zeros behind it up to `digits` significant digits; one that has them is left as it is.
+
+    Example:
+        >>> padded("1.2e-32", 3), padded("0.3", 3), padded("12000", 6), padded("12000", 2)
+        ('1.20e-32', '0.300', '12000.0', '12000')
+    """
+    mantissa, mark, exponent = text.partition("e")
+    shown = len(mantissa.replace(".", "").lstrip("-0"))
+    if shown == 0 or shown >= digits:
+        return text
+    return mantissa + ("" if "." in mantissa else ".") + "0" * (digits - shown) + mark + exponent
 
 
 def integer_text(value: int) -> str:

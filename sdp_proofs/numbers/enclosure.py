@@ -119,7 +119,33 @@ class Enclosure:
                 decimals.exact_decimal(self.exact, count, upward=True),
             )
         count = digits or max(1, self.proven_digits) + 2
+        if self._ends is not None:  # a ball around them is a trifle wider
+            low, high = map(Decimal, self._ends)
+            return decimals.decimal_end(low, count, upward=False), decimals.decimal_end(high, count, upward=True)
         return decimals.rounded_down(self.ball, count), decimals.rounded_up(self.ball, count)
+
+    def at_most(self, digits: int) -> str:
+        """The value rounded up to `digits` digits: what is printed as a guarantee, such as an epsilon or a delta.
+
+        A value known to be such a decimal is that decimal, all others keep their zeros at the end. Where the interval
+        proves fewer digits, two more than those are shown.
+
+        Example:
+            >>> tiny = Enclosure.between("1.1995e-32", "1.1996e-32")
+            >>> tiny.at_most(3), tiny.at_least(3), tiny.rounded(3), Enclosure.of("1/2").at_most(3)
+            ('1.20e-32', '1.19e-32', '1.2e-32', '0.5')
+        """
+        return self._one_sided(digits, 1)
+
+    def at_least(self, digits: int) -> str:
+        """The value rounded down likewise."""
+        return self._one_sided(digits, 0)
+
+    def _one_sided(self, digits: int, end: int) -> str:
+        count = digits if self.exact is not None else min(digits, max(1, self.proven_digits) + 2)
+        ends = self.bounds(count)
+        # Both ends are the same decimal only where it is the value.
+        return ends[end] if ends[0] == ends[1] else decimals.padded(ends[end], count)
 
     @cached_property
     def lower(self) -> Decimal:

@@ -258,6 +258,20 @@ def sign(value: ExactReal, ceiling: int = 4096) -> int | None:
     return None
 
 
+def as_typed(value: object) -> str:
+    """A number as it was given; a float without zeros in its exponent, and a number too long for Python as `shown`.
+
+    Example:
+        >>> as_typed("log(25)"), as_typed(1e-05), as_typed(Fraction(1, 3))
+        ('log(25)', '1e-5', '1/3')
+    """
+    try:
+        text = str(value).strip()
+    except ValueError:  # more digits than Python prints
+        return shown(value)
+    return text.replace("e-0", "e-") if isinstance(value, float) else text
+
+
 def shown(value: object) -> str:
     """A value as an error message shows it: short, whatever was given.
 

@@ -6,11 +6,11 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from sdp_proofs.errors import DomainError, SizeError
-from sdp_proofs.numbers.exact import shown
 from sdp_proofs.numbers.reals import (
     ExactReal,
     Readable,
     add,
+    as_typed,
     exponential,
     logarithm,
     rational,
@@ -62,13 +62,13 @@ class Budget:
             read = read_real(epsilon, "epsilon")
             if sign(read) not in (0, 1):
                 raise DomainError(f"epsilon must be >= 0, got {epsilon}")
-            return cls(_limited(read), exponential(read), _as_typed(epsilon))
+            return cls(_limited(read), exponential(read), as_typed(epsilon))
         if odds is not None:
             read = read_real(odds, "odds")
             excess = _excess_sign(read)
             if excess not in (0, 1):
                 raise DomainError(f"odds must be >= 1 (odds = exp(epsilon)), got {odds}")
-            return cls(_limited(logarithm(read)), read, f"log({_as_typed(odds)})")
+            return cls(_limited(logarithm(read)), read, f"log({as_typed(odds)})")
         fraction = read_rational(threshold, "threshold")
         if not Fraction(1, 2) <= fraction < 1:
             raise DomainError(f"threshold must be in [1/2, 1), got {threshold}")
@@ -92,13 +92,6 @@ class Budget:
 
     def __str__(self) -> str:
         return self.text
-
-
-def _as_typed(value: Readable) -> str:
-    try:
-        return str(value)
-    except ValueError:  # more digits than Python prints
-        return shown(value)
 
 
 def _limited(epsilon: ExactReal) -> ExactReal:

@@ -6,6 +6,7 @@ the answer is proven to lie between the two ends.
 
 from __future__ import annotations
 
+from dataclasses import replace
 from fractions import Fraction
 
 from sdp_proofs.distributions.hypergeometric import Hypergeometric
@@ -15,7 +16,14 @@ from sdp_proofs.numbers.enclosure import Enclosure
 from sdp_proofs.numbers.precision import check_digits, refine
 from sdp_proofs.numbers.reals import Readable
 from sdp_proofs.privacy.budget import Budget
-from sdp_proofs.privacy.histogram.database import EXACT_RECORDS, Change, Database, delta, worst_changes
+from sdp_proofs.privacy.histogram.database import (
+    DATABASE_ALONE,
+    EXACT_RECORDS,
+    Change,
+    Database,
+    delta,
+    worst_changes,
+)
 from sdp_proofs.privacy.profile import LeastEpsilon, profile_of, read_target
 from sdp_proofs.verdict import Verdict
 
@@ -48,10 +56,11 @@ def epsilon_for(database: Database, target: Readable, *, digits: int = 10) -> Le
     goal = read_target(target)
     check_digits(digits)
     if max(database.records, database.draws) <= PROFILE_RECORDS:
-        return profile_of(database).epsilon(goal)
+        found = profile_of(database).epsilon(goal)
+        return None if found is None else replace(found, whom=DATABASE_ALONE)
     search = _Search(database, goal)
     if search.meets(Fraction(1)):
-        return LeastEpsilon(goal, Fraction(1), Fraction(1))
+        return LeastEpsilon(goal, Fraction(1), Fraction(1), DATABASE_ALONE)
     if search.out_of_reach():
         return None
     power = search.power()
@@ -63,7 +72,7 @@ def epsilon_for(database: Database, target: Readable, *, digits: int = 10) -> Le
             upper = middle
         else:
             lower = middle
-    return LeastEpsilon(goal, lower, upper)
+    return LeastEpsilon(goal, lower, upper, DATABASE_ALONE)
 
 
 class _Search:

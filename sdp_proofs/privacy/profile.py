@@ -20,6 +20,7 @@ from sdp_proofs.distributions.histograms import Counts, replace_one, resampled_l
 from sdp_proofs.errors import DomainError, SizeError
 from sdp_proofs.numbers.balls import arb, ctx
 from sdp_proofs.numbers.conversion import Valued
+from sdp_proofs.numbers.decimals import fraction_text
 from sdp_proofs.numbers.enclosure import Enclosure
 from sdp_proofs.numbers.precision import refine
 from sdp_proofs.numbers.reals import ExactReal, Readable, fraction_ball, read_rational
@@ -34,10 +35,12 @@ MAX_PROFILE_RECORDS = 2000
 MAX_RESAMPLED_DRAWS = 600
 """The same for draws with replacement, whose likelihood ratios are much longer fractions."""
 
+_TARGET_DIGITS = 12
+
 Outcome = TypeVar("Outcome", bound=Hashable)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class LeastEpsilon(Valued):
     """The smallest epsilon at which delta is at most a target, between two proven odds.
 
@@ -47,6 +50,7 @@ class LeastEpsilon(Valued):
         target: the delta asked for.
         lower: rational odds <= exp(epsilon).
         upper: rational odds >= exp(epsilon).
+        whom: which databases it is about, in words.
 
     Example:
         >>> least = LeastEpsilon(Fraction(1, 10), Fraction(3, 2), Fraction(3, 2))
@@ -57,6 +61,7 @@ class LeastEpsilon(Valued):
     target: Fraction
     lower: Fraction
     upper: Fraction
+    whom: str = ""
 
     @property
     def value(self) -> Enclosure:
@@ -66,6 +71,11 @@ class LeastEpsilon(Valued):
     @property
     def _asked(self) -> str:
         return "epsilon"
+
+    def _words(self, number: str) -> str:
+        target = Enclosure.of(self.target).bounds(_TARGET_DIGITS)
+        shown = target[0] if target[0] == target[1] else fraction_text(self.target)
+        return f"delta(x) <= {shown} at epsilon = {number}{self.whom and f', for {self.whom}'}"
 
     def _facts(self) -> dict[str, object]:
         return {"delta": str(self.target)}

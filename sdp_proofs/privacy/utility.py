@@ -26,16 +26,16 @@ from sdp_proofs.numbers.conversion import Valued
 from sdp_proofs.numbers.decide import largest, position_of_largest
 from sdp_proofs.numbers.enclosure import Enclosure
 from sdp_proofs.numbers.precision import check_digits, refine
-from sdp_proofs.numbers.reals import Readable, fraction_ball, read_rational
+from sdp_proofs.numbers.reals import Readable, as_typed, fraction_ball, read_rational
 from sdp_proofs.privacy.budget import Budget
-from sdp_proofs.privacy.histogram.database import EXACT_RECORDS, Database
+from sdp_proofs.privacy.histogram.database import DATABASE_ALONE, EXACT_RECORDS, Database, at_epsilon
 from sdp_proofs.privacy.histogram.marginal_pair import two_type_pair
 
 MAX_ENUMERATION = 36_000_000
 """Outputs, times their size, times types, times different records to miss: at most, where outputs are enumerated."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class Utility(Valued):
     """The utility of one database.
 
@@ -43,15 +43,20 @@ class Utility(Valued):
         value: the maximum over which record is missing and over its true value.
         known: counts of the records the adversary knows, at the maximum.
         truth: index of the missing record's type at the maximum.
+        threshold: what a prediction must exceed to count, in words.
     """
 
     value: Enclosure
     known: tuple[int, ...]
     truth: int
+    threshold: str = ""
 
     @property
     def _asked(self) -> str:
         return "utility"
+
+    def _words(self, number: str) -> str:
+        return f"adversary's utility <= {number} {self.threshold}for {DATABASE_ALONE}"
 
     def _facts(self) -> dict[str, object]:
         return {"known": ",".join(map(str, self.known)), "truth": self.truth}
@@ -125,7 +130,8 @@ def utility(
     candidates = [_with_missing(database, index, cut, digits) for index in present]
     values = [candidate.value for candidate in candidates]
     best = candidates[position_of_largest(values)]
-    return Utility(largest(values), best.known, best.truth)
+    told = f"at t = {as_typed(threshold)}, " if budget is None else at_epsilon(budget.text)
+    return Utility(largest(values), best.known, best.truth, told)
 
 
 def _check_size(database: Database, candidates: int) -> None:

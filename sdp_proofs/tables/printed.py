@@ -28,8 +28,8 @@ def line(table: BoundTable, row: Row, digits: int, *, ends: bool) -> list[str]:
         table: the table of the row.
         row: the row.
         digits: significant digits.
-        ends: enclosures as two bounds; without it as one decimal rounded to nearest, or as an interval where
-            the bounds do not decide how to round.
+        ends: enclosures as two bounds; without it as one decimal, of a guarantee rounded up and of other numbers to
+            nearest, or as an interval where the bounds do not decide how to round.
     """
     texts = list(row.keys)
     for column, cell in zip(table.columns, row.cells, strict=True):
@@ -44,10 +44,10 @@ def one_text(column: Column, cell: Cell, digits: int) -> str:
     """A cell as one text.
 
     Example:
-        >>> from sdp_proofs.tables.table import lower, upper
+        >>> from sdp_proofs.tables.table import guarantee, lower, upper
         >>> third = Enclosure.of("1/3")
-        >>> one_text(upper("u", ""), third, 4), one_text(lower("l", ""), third, 4)
-        ('0.3334', '0.3333')
+        >>> [one_text(column("c", ""), third, 4) for column in (guarantee, upper, lower)]
+        ['0.3334', '0.3334', '0.3333']
     """
     if cell is None or isinstance(cell, str):
         return cell or ""
@@ -58,7 +58,7 @@ def one_text(column: Column, cell: Cell, digits: int) -> str:
             return bounds(cell, digits)[0]
         case Direction.ENCLOSURE:
             value = as_enclosure(cell)
-            rounded = value.rounded(digits)
+            rounded = value.at_most(digits) if column.guaranteed else value.rounded(digits)
             low, high = bounds(cell, digits)
             return rounded if rounded is not None else f"[{low}, {high}]"
     return fraction_text(_fraction(cell))

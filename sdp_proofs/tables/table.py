@@ -54,11 +54,13 @@ class Column:
         name: short, for a header.
         direction: how it is rounded.
         meaning: what it is, in one line.
+        guaranteed: whether an enclosure is rounded up where it is printed as one number: a delta, an epsilon, noise.
     """
 
     name: str
     direction: Direction
     meaning: str
+    guaranteed: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -186,6 +188,11 @@ def exact(name: str, meaning: str) -> Column:
 def enclosure(name: str, meaning: str) -> Column:
     """A column of numbers that are known to lie in an interval."""
     return Column(name, Direction.ENCLOSURE, meaning)
+
+
+def guarantee(name: str, meaning: str) -> Column:
+    """A column of numbers that are known to lie in an interval, of which the upper end is what holds."""
+    return Column(name, Direction.ENCLOSURE, meaning, guaranteed=True)
 
 
 def upper(name: str, meaning: str) -> Column:

@@ -23,7 +23,7 @@ from sdp_proofs.errors import DomainError
 from sdp_proofs.training.sampling import Sampler
 
 if TYPE_CHECKING:
-    from sdp_proofs.numbers.enclosure import Enclosure
+    from sdp_proofs.accounting.answers import Answer
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,8 +106,8 @@ class PrivacyRecord:
         )
 
 
-def certified_epsilon(expression: str, *, delta: str, adjacency: str, digits: int) -> Enclosure:
-    """Hand a run over to the accountant: its epsilon at this delta (enclosure).
+def certified_epsilon(expression: str, *, delta: str, adjacency: str, digits: int) -> Answer:
+    """Hand a run over to the accountant: its epsilon at this delta, a guarantee.
 
     Args:
         expression: of `PrivacyRecord.expression`.
@@ -122,7 +122,7 @@ def certified_epsilon(expression: str, *, delta: str, adjacency: str, digits: in
     from sdp_proofs.accounting.answers import epsilon_at
     from sdp_proofs.accounting.grammar import read_release
 
-    epsilon = epsilon_at(Question.of(read_release(expression), adjacency), delta, digits=digits).value
-    if epsilon is None:
+    found = epsilon_at(Question.of(read_release(expression), adjacency), delta, digits=digits)
+    if found.value is None:
         raise DomainError(f"a finite epsilon must be enough at delta = {delta}, got a release for which none is")
-    return epsilon
+    return found

@@ -16,8 +16,8 @@ MNIST = "poisson(rate=256/60000, gaussian(sigma=1.1)) * 14063"
 HEAVY = {"sympy", "matplotlib", "pandas", "numpy", "scipy", "z3", "mpmath"}
 
 
-def run_json(capsys: pytest.CaptureFixture[str], *arguments: str) -> dict[str, Any]:
-    assert main(["account", *arguments, "--json"]) == 0
+def run_json(capsys: pytest.CaptureFixture[str], *arguments: str, code: int = 0) -> dict[str, Any]:
+    assert main(["account", *arguments, "--json"]) == code
     document: dict[str, Any] = json.loads(capsys.readouterr().out)
     return document
 
@@ -36,13 +36,16 @@ def test_the_question_of_every_day(capsys: pytest.CaptureFixture[str]) -> None:
 def test_text_shows_the_proven_value(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["account", MNIST, "--delta", "1e-5"]) == 0
     printed = capsys.readouterr().out
-    assert "epsilon           2.381689726\n" in printed
+    assert "epsilon           2.381689727\n" in printed
+    assert "(2.382, 1e-5)-DP, add or remove one record" in printed
     assert "direction         remove" in printed
 
 
 def test_delta_at_an_epsilon_and_a_claim_that_fails(capsys: pytest.CaptureFixture[str]) -> None:
     document = run_json(
-        capsys, "gaussian(sigma=100) * 10000", "--epsilon", "7", "--adjacency", "add-remove", "--check", "5.1301e-12"
+        capsys,
+        *("gaussian(sigma=100) * 10000", "--epsilon", "7", "--adjacency", "add-remove", "--check", "5.1301e-12"),
+        code=1,
     )
     assert (document["claimed"], document["epsilon"]) == ("5.1301e-12", "7")
     assert (document["valid_upper_bound"], document["valid_lower_bound"]) == ("FAILS", "HOLDS")
@@ -55,7 +58,8 @@ def test_exact_answers_are_fractions(capsys: pytest.CaptureFixture[str]) -> None
 
 @pytest.mark.parametrize(("check", "expected"), [("2.3817", ["HOLDS", "FAILS"]), ("2.38", ["FAILS", "HOLDS"])])
 def test_checks(capsys: pytest.CaptureFixture[str], check: str, expected: list[str]) -> None:
-    document = run_json(capsys, MNIST, "--delta", "1e-5", "--check", check, "--digits", "6")
+    asked = (MNIST, "--delta", "1e-5", "--check", check, "--digits", "6")
+    document = run_json(capsys, *asked, code=int(expected[0] == "FAILS"))
     assert [document["valid_upper_bound"], document["valid_lower_bound"]] == expected
 
 

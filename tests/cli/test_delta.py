@@ -91,8 +91,9 @@ def test_text_says_everything_once(capsys: pytest.CaptureFixture[str]) -> None:
     printed = capsys.readouterr()
     assert printed.err == ""
     for part in (
-        "81283501, 74223975", "n = 155507476", "T = 155196462, without replacement", "log(51/49)",
-        "1.19720414897e-32", "81283500, 74223976 as x', attained by d(x',x)", "is smaller", "T/n = 0.998",
+        "81283501, 74223975", "n = 155507476", "T = 155196462, without replacement", "epsilon           log(51/49)",
+        "delta(x)          1.19720414898e-32", "delta(x) <= 1.198e-32 at epsilon = log(51/49)",
+        "81283500, 74223976 as x', attained by d(x',x)", "is smaller", "T/n <= 0.998001",
     ):  # fmt: skip
         assert printed.out.count(part) == 1, part
 

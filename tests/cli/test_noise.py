@@ -32,7 +32,7 @@ def test_utility_of_noise(capsys: pytest.CaptureFixture[str]) -> None:
     assert largest["mean"]["lower"].startswith("4.16666")
     assert document["norms"]["l2"]["mean"].startswith("not computed")
     text = output(capsys, *asked)
-    assert "l1 error          8 on average" in text and "above 5 with probability 0.290079" in text
+    assert "l1 error          8 on average" in text and "above 5 with probability 0.290080" in text
 
 
 @pytest.mark.parametrize(

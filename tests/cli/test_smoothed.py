@@ -135,8 +135,9 @@ def test_text_says_everything_once(capsys: pytest.CaptureFixture[str]) -> None:
     printed = capsys.readouterr()
     assert printed.err == ""
     for part in (
-        "n = 1000", "T = 950, without replacement", "4723/5000, 277/5000", "1000 records follow source 1",
-        "0 records follow source 2", "a maximum", "table: all mixtures", "T/n = 0.95", "is not smaller",
+        "records           n = 1000", "T = 950, without replacement", "4723/5000, 277/5000",
+        "1000 records follow source 1", "0 records follow source 2", "a maximum", "table: all mixtures",
+        "T/n = 0.95", "is not smaller",
     ):  # fmt: skip
         assert printed.out.count(part) == 1, part
     # At this epsilon the loss is the chance that all 50 lost records are of the first type, hence about 0.9446^50.

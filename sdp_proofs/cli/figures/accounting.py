@@ -52,5 +52,7 @@ def compute(_: Asked) -> Drawn:
 
 
 def _printed(entries: Sequence[tuple[int, Fraction]], steps: int) -> str:
-    """The recorded number at so many steps; nothing where there is none."""
-    return next((f"{float(value):.{_DIGITS}g}" for at, value in entries if at == steps), "")
+    """The recorded number at so many steps, rounded up as it was meant as a bound; nothing where there is none."""
+    from sdp_proofs.numbers.decimals import exact_decimal
+
+    return next((exact_decimal(value, _DIGITS, upward=True) for at, value in entries if at == steps), "")

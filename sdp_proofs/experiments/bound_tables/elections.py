@@ -9,7 +9,7 @@ from sdp_proofs.experiments.bound_tables.reach import BELOW
 from sdp_proofs.experiments.election_data import Election, us_presidential_elections
 from sdp_proofs.experiments.elections import Setting, election_rows
 from sdp_proofs.numbers.reals import read_rational
-from sdp_proofs.tables.table import GUARD_DIGITS, Axis, BoundTable, Row, enclosure, exact, text
+from sdp_proofs.tables.table import GUARD_DIGITS, Axis, BoundTable, Row, exact, guarantee, text
 
 COLUMNS = (
     text("epsilon", "log(t/(1-t)) of the threshold t"),
@@ -17,8 +17,8 @@ COLUMNS = (
     exact("second_votes", "votes of the second candidate"),
     exact("records", "votes for the two, n"),
     exact("draws", "votes that are counted, T = ceil(rate n)"),
-    enclosure("delta", "delta(x) of this election"),
-    enclosure("utility", "the adversary's adjusted utility"),
+    guarantee("delta", "delta(x) of this election"),
+    guarantee("utility", "the adversary's adjusted utility"),
     exact("one_over_n", "1/n"),
     exact("dp_delta", "T/n, the exact delta of differential privacy at every epsilon"),
     text("delta_standing", "whether delta(x) < 1/n"),

@@ -10,15 +10,15 @@ from collections.abc import Mapping
 from sdp_proofs.accounting.classical_gaussian import classical_profile, classical_sigma, decide_classical
 from sdp_proofs.accounting.gaussian_sigma import least_sigma
 from sdp_proofs.numbers.precision import refine
-from sdp_proofs.tables.table import GUARD_DIGITS, Axis, BoundTable, Row, enclosure, text
+from sdp_proofs.tables.table import GUARD_DIGITS, Axis, BoundTable, Row, enclosure, guarantee, text
 from sdp_proofs.verdict import Verdict
 
 AXES = (Axis("epsilon", ("0.1", "1", "4", "8", "10")), Axis("delta", ("1e-3", "1e-5", "1e-10", "1e-100")))
 COLUMNS = (
-    enclosure("sigma", "the least standard deviation that meets the budget, sensitivity 1"),
-    enclosure("classical_sigma", "sqrt(2 ln(1.25/delta))/epsilon"),
+    guarantee("sigma", "the least standard deviation that meets the budget, sensitivity 1"),
+    guarantee("classical_sigma", "sqrt(2 ln(1.25/delta))/epsilon"),
     enclosure("ratio", "classical over least; below 1 the classical one is too small"),
-    enclosure("classical_delta", "the delta that the classical sigma has in truth"),
+    guarantee("classical_delta", "the delta that the classical sigma has in truth"),
     text("classical_is_enough", "whether that is at most the delta asked for, decided"),
 )
 _WORDS = {Verdict.HOLDS: "yes", Verdict.FAILS: "no", Verdict.UNKNOWN: "not decided"}

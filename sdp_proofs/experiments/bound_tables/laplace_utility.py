@@ -15,7 +15,7 @@ from sdp_proofs.distributions.noise.laplace import LaplaceNoise
 from sdp_proofs.numbers.balls import arb, ctx
 from sdp_proofs.numbers.precision import refine
 from sdp_proofs.numbers.reals import fraction_ball, logarithm, multiply, power, rational
-from sdp_proofs.tables.table import GUARD_DIGITS, Axis, BoundTable, Row, enclosure, upper
+from sdp_proofs.tables.table import GUARD_DIGITS, Axis, BoundTable, Row, enclosure, guarantee, upper
 
 AXES = (
     Axis("answers", ("1", "8", "100", "10000")),
@@ -24,11 +24,11 @@ AXES = (
     Axis("beta", ("0.05",)),
 )
 COLUMNS = (
-    enclosure("scale", "of the noise: sensitivity/epsilon"),
-    enclosure("mean_l1", "the expected l1 error"),
-    enclosure("quantile_l1", "the l1 error that is exceeded with probability beta"),
-    enclosure("mean_largest", "the expected l-infinity error"),
-    enclosure("quantile_largest", "the l-infinity error that is exceeded with probability beta"),
+    guarantee("scale", "of the noise: sensitivity/epsilon"),
+    guarantee("mean_l1", "the expected l1 error"),
+    guarantee("quantile_l1", "the l1 error that is exceeded with probability beta"),
+    guarantee("mean_largest", "the expected l-infinity error"),
+    guarantee("quantile_largest", "the l-infinity error that is exceeded with probability beta"),
     upper("union_bound", "ln(answers/beta) sensitivity/epsilon"),
     enclosure("beyond_union_bound", "the probability of a larger l-infinity error than that, at most beta"),
 )

@@ -28,8 +28,8 @@ from sdp_proofs.tables.table import (
     Axis,
     BoundTable,
     Row,
-    enclosure,
     exact,
+    guarantee,
     lower,
     text,
     upper,
@@ -45,7 +45,7 @@ AXES = (
 )
 COLUMNS = (
     exact("draws", "sample size T = ceil(rate n)"),
-    enclosure("delta_sdp", "smoothed loss delta_SDP, the maximum over all assignments of sources"),
+    guarantee("delta_sdp", "smoothed loss delta_SDP, the maximum over all assignments of sources"),
     upper("remark_8", "Remark 8 as printed, with T/n for the rate"),
     text("remark_8_standing", "its hypothesis epsilon > ln(n/(n-T)), and whether it holds"),
     upper("one_tail", "one exponential, for epsilon > ln(n/(n-T))"),

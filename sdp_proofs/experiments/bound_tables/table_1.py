@@ -40,6 +40,7 @@ from sdp_proofs.tables.table import (
     Row,
     enclosure,
     exact,
+    guarantee,
     text,
 )
 
@@ -52,8 +53,8 @@ AXES = (
 )
 COLUMNS = (
     text("printed", "the pair of parameters in print"),
-    enclosure("parameter_epsilon", "the epsilon of the pair, computed"),
-    enclosure("parameter_delta", "the delta of the pair, computed"),
+    guarantee("parameter_epsilon", "the epsilon of the pair, computed"),
+    guarantee("parameter_delta", "the delta of the pair, computed"),
     enclosure("fall", "-ln(delta)/n"),
     enclosure("decay_rate", "the limit of the fall for n to infinity at this rate T/n"),
     exact("one_over_n", "1/n"),

@@ -20,8 +20,8 @@ from sdp_proofs.tables.table import (
     Axis,
     BoundTable,
     Row,
-    enclosure,
     exact,
+    guarantee,
     lower,
     text,
     upper,
@@ -36,10 +36,10 @@ AXES = (
     Axis("records", ("10", "100", "1000")),
 )
 COLUMNS = (
-    enclosure("delta_sdp", "smoothed loss delta_SDP with replacement"),
+    guarantee("delta_sdp", "smoothed loss delta_SDP with replacement"),
     upper("two_tails", "two Poisson tails, for epsilon > 0"),
     lower("absent_type", "probability that a type is absent, times the worst case"),
-    enclosure("dp_delta", "1 - (1-1/n)^T, the exact delta of differential privacy at every epsilon"),
+    guarantee("dp_delta", "1 - (1-1/n)^T, the exact delta of differential privacy at every epsilon"),
     exact("printed", "T/(n+1): printed is that no delta this small is possible"),
     text("printed_standing", "whether the printed statement holds here"),
     exact("one_over_n", "1/n"),

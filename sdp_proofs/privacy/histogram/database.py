@@ -128,7 +128,22 @@ class Change:
         return PooledPair(database.records, losing, gaining, database.draws, replacement=database.replacement)
 
 
-@dataclass(frozen=True, slots=True)
+DATABASE_ALONE = "this database alone, replace one record"
+"""Whom a statement about one database is about: it is none about all databases, as differential privacy is."""
+PAIR_ALONE = "these two databases alone, replace one record"
+
+
+def at_epsilon(epsilon: str) -> str:
+    """The words that name the budget of a statement; none where it is not known.
+
+    Example:
+        >>> at_epsilon("log(3)")
+        'at epsilon = log(3), '
+    """
+    return f"at epsilon = {epsilon}, " if epsilon else ""
+
+
+@dataclass(frozen=True, slots=True, repr=False)
 class DatabaseDelta(Valued):
     """delta(x), or the divergence of one chosen change.
 
@@ -136,15 +151,23 @@ class DatabaseDelta(Valued):
         value: the loss, exact where the odds are rational and the instance small.
         change: the change that attains it (a worst one for delta).
         neighbour: the counts of x'.
+        epsilon: the budget, as typed.
+        alone: whether the neighbour was chosen; else it is a worst one.
     """
 
     value: Enclosure
     change: Change
     neighbour: tuple[int, ...]
+    epsilon: str = ""
+    alone: bool = False
 
     @property
     def _asked(self) -> str:
         return "delta"
+
+    def _words(self, number: str) -> str:
+        name, whom = (self.change.direction, PAIR_ALONE) if self.alone else ("delta(x)", DATABASE_ALONE)
+        return f"{name} <= {number} {at_epsilon(self.epsilon)}for {whom}"
 
     def _facts(self) -> dict[str, object]:
         return {"neighbour": ",".join(map(str, self.neighbour)), "direction": self.change.direction}
@@ -181,7 +204,7 @@ def change_divergence(
     if direction not in (FORWARD, BACKWARD):
         raise DomainError(f"direction must be {FORWARD} or {BACKWARD}, got {direction}")
     change = Change(removed, added, direction)
-    return DatabaseDelta(_value(database, budget, change, check_digits(digits)), change, neighbour)
+    return DatabaseDelta(_value(database, budget, change, check_digits(digits)), change, neighbour, budget.text, True)
 
 
 def delta(database: Database, budget: Budget, *, digits: int = 30) -> DatabaseDelta:
@@ -211,7 +234,7 @@ def delta(database: Database, budget: Budget, *, digits: int = 30) -> DatabaseDe
         ]
     values = [_value(database, budget, change, digits) for change in changes]
     worst = changes[position_of_largest(values)]
-    return DatabaseDelta(largest(values), worst, database.changed(worst.removed, worst.added))
+    return DatabaseDelta(largest(values), worst, database.changed(worst.removed, worst.added), budget.text)
 
 
 def worst_changes(database: Database) -> list[Change]:

@@ -11,19 +11,20 @@ from __future__ import annotations
 
 import heapq
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from itertools import count
 from typing import NamedTuple
 
 from sdp_proofs.errors import SizeError
 from sdp_proofs.numbers.balls import arb, ctx
+from sdp_proofs.numbers.conversion import Valued
 from sdp_proofs.numbers.decide import largest, position_of_largest
 from sdp_proofs.numbers.enclosure import Enclosure
 from sdp_proofs.numbers.precision import check_digits, refine
 from sdp_proofs.numbers.reals import fraction_ball
 from sdp_proofs.privacy.budget import Budget
-from sdp_proofs.privacy.histogram.database import BACKWARD, FORWARD
+from sdp_proofs.privacy.histogram.database import BACKWARD, DATABASE_ALONE, FORWARD, at_epsilon
 from sdp_proofs.privacy.mean.bounds import LevelBounds
 from sdp_proofs.privacy.mean.integer_database import GridDatabase, OneRecord
 
@@ -33,8 +34,8 @@ START_BITS = 128
 """Bits at which irrational odds are enclosed at first."""
 
 
-@dataclass(frozen=True, slots=True)
-class AverageDelta:
+@dataclass(frozen=True, slots=True, repr=False)
+class AverageDelta(Valued):
     """delta(x) and a neighbour that attains it.
 
     Args:
@@ -42,12 +43,24 @@ class AverageDelta:
         removed: the value of the record that the neighbour replaces.
         added: what it is replaced by.
         direction: `FORWARD` for d(x, x'), `BACKWARD` for d(x', x).
+        epsilon: the budget, as typed.
     """
 
     value: Enclosure
     removed: int
     added: int
     direction: str
+    epsilon: str = ""
+
+    @property
+    def _asked(self) -> str:
+        return "delta"
+
+    def _words(self, number: str) -> str:
+        return f"delta(x) <= {number} {at_epsilon(self.epsilon)}for {DATABASE_ALONE}"
+
+    def _facts(self) -> dict[str, object]:
+        return {"removed": self.removed, "added": self.added, "direction": self.direction}
 
 
 def average_delta(database: GridDatabase, budget: Budget, *, digits: int = 30) -> AverageDelta:
@@ -73,7 +86,7 @@ def average_delta(database: GridDatabase, budget: Budget, *, digits: int = 30) -
     check_digits(digits)
     if len(set(database.values)) * database.draws * (database.high - database.low) > MOST_ENTRIES:
         raise SizeError(f"distinct values x draws x levels must be at most {MOST_ENTRIES}, got more")
-    return _Search(database, budget, digits).run()
+    return replace(_Search(database, budget, digits).run(), epsilon=budget.text)
 
 
 def neighbour_divergence(

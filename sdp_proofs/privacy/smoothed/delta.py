@@ -15,7 +15,7 @@ If the sources are open the maximum is a supremum, which no mixture of the set n
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum
 from fractions import Fraction
 from typing import Any
@@ -93,7 +93,7 @@ class Smoothing:
         return Database(counts, self.draws, self.replacement)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class SmoothedDelta(Valued):
     """delta_SDP of one instance.
 
@@ -104,6 +104,8 @@ class SmoothedDelta(Valued):
         route: how it was computed.
         attained: whether the maximum is attained in the set, or is a supremum over an open one.
         table: F(k) for every mixture k, where the route computes them all.
+        epsilon: the budget, as typed.
+        instance: the sources, records and draws, in words.
     """
 
     value: Enclosure
@@ -112,10 +114,17 @@ class SmoothedDelta(Valued):
     route: Route
     attained: bool
     table: Mapping[tuple[int, ...], Enclosure] | None = None
+    epsilon: str = ""
+    instance: str = ""
 
     @property
     def _asked(self) -> str:
         return "delta_sdp"
+
+    def _words(self, number: str) -> str:
+        if not (self.epsilon and self.instance):
+            return super(SmoothedDelta, self)._words(number)
+        return f"({self.epsilon}, {number}, Pi)-smoothed DP, replace one record; {self.instance}"
 
     def _facts(self) -> dict[str, object]:
         return {"mixture": ",".join(map(str, self.mixture)), "attained": self.attained, "method": str(self.route)}
@@ -174,7 +183,11 @@ def smoothed_delta(
     """
     check_digits(digits)
     chosen = _chosen(smoothing, budget) if Route(route) is Route.AUTO else Route(route)
-    return _ROUTES[chosen](smoothing, budget, digits, watch)
+    found = _ROUTES[chosen](smoothing, budget, digits, watch)
+    sources = "1 source" if len(smoothing.sources.laws) == 1 else f"{len(smoothing.sources.laws)} sources"
+    how = " with replacement" if smoothing.replacement else ""
+    instance = f"Pi: {sources}, n = {smoothing.records}, T = {smoothing.draws}{how}"
+    return replace(found, epsilon=budget.text, instance=instance)
 
 
 def _chosen(smoothing: Smoothing, budget: Budget) -> Route:

@@ -4,7 +4,7 @@
 assert trained.measures[-1].accuracy > 0.8
 
 # %% cell-5
-assert spent.rounded(4) == "1.222"
+assert spent.value.rounded(4) == "1.222"
 
 # %% cell-11
 assert 2.3327 < found.fails < found.meets < 2.3329
