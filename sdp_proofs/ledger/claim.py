@@ -160,7 +160,8 @@ class Check:
     the symbols that do not stand for all values in its proof, see `ledger.premise.Citable`, and `definitions` what some
     of them are equal to. `citations` are the formulas of claims and steps among its premises: what does not stand for
     all values there does not here. `whole` are the symbols of which only integers are spoken in its proof, and
-    `meanings` what fixed symbols stand for in it.
+    `meanings` what fixed symbols stand for in it. `needs` are the entries of the trust ledger that its engine rests on,
+    given the claim and the formulas of the claims and steps that it may cite, by id and by title.
     """
 
     method: Method
@@ -181,6 +182,7 @@ class Check:
     whole: frozenset[str] = frozenset()
     meanings: tuple[tuple[str, Recurrence | Gathered | str], ...] = ()
     engines: frozenset[str] = frozenset()
+    needs: Callable[[Claim, Mapping[str, Any]], frozenset[str]] | None = None
 
     def __post_init__(self) -> None:
         if not self.engines:

@@ -23,10 +23,11 @@ from sdp_proofs.formulas.formula import Formula
 from sdp_proofs.formulas.syntax import names_in
 from sdp_proofs.ledger import Check, Claim, Coverage, Method, Outcome
 from sdp_proofs.ledger.premise import Citation, Origin, Premise
+from sdp_proofs.proving.abstraction import needs, terms_of
 from sdp_proofs.proving.collected import RULE, Collected, rules
 from sdp_proofs.proving.conjunctions import parts
 from sdp_proofs.proving.meanings import Meaning, agreed, held
-from sdp_proofs.proving.premises import cites, formula_of, instance_of
+from sdp_proofs.proving.premises import cites, formula_of, instance_of, written
 from sdp_proofs.verdict import Verdict
 
 
@@ -120,6 +121,10 @@ def by_sums(
         Method.SMT, Coverage.ALL, run, title, conditions=conditions, cites=cites(texts), trusts=rules(linear, exchange),
         fixed=frozenset(let), citations=tuple(one for one in texts if isinstance(one, Citation)),
         engines=frozenset({"z3", "sympy"}),
+        needs=lambda claim, known: needs((
+            claim.formula, *let.values(), *steps, *written(texts),
+            *terms_of((one for one in texts if isinstance(one, Citation)), known),
+        )),
     )  # fmt: skip
 
 
@@ -169,4 +174,13 @@ def and_collected(check: Check, *whole: Collected) -> Check:
 
     cited = frozenset(kernel.source for one in whole for kernel in one.kernels if not kernel.of_step)
     engines = check.engines | {"z3", "sympy"}
-    return replace(check, run=run, cites=check.cites | cited, trusts=check.trusts | rules(), engines=engines)
+
+    def needed(claim: Claim, known: Mapping[str, Formula]) -> frozenset[str]:
+        own = frozenset[str]() if check.needs is None else check.needs(claim, known)
+        conditions = (*(check.conditions or ()), *(equation for _, equation in check.definitions))
+        lifted = terms_of((kernel for one in whole for kernel in one.kernels), known)
+        return own | needs((claim.formula, *conditions, *written(whole), *lifted))
+
+    return replace(
+        check, run=run, cites=check.cites | cited, trusts=check.trusts | rules(), engines=engines, needs=needed
+    )

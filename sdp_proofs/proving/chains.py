@@ -74,6 +74,7 @@ def in_steps(title: str, *steps: Check) -> Check:
         trusts=frozenset().union(*(step.trusts for step in steps)), fixed=fixed, citations=citations,
         engines=frozenset().union(*(step.engines for step in steps)), definitions=steps[-1].definitions,
         whole=steps[-1].whole, meanings=steps[-1].meanings,
+        needs=lambda claim, known: _needed(steps, claim, known),
     )  # fmt: skip
 
 
@@ -126,7 +127,18 @@ def and_so(check: Check, *further: Check) -> Check:
         check, run=run, cites=frozenset().union(*(step.cites for step in every)),
         trusts=frozenset().union(*(step.trusts for step in every)),
         engines=frozenset().union(*(step.engines for step in every)),
+        needs=lambda claim, known: _needed(every, claim, {**known, check.title: claim.formula}),
     )  # fmt: skip
+
+
+def _needed(steps: Sequence[Check], claim: Claim, known: Mapping[str, Formula]) -> frozenset[str]:
+    """What the engines of steps rest on, given the formulas of what they may cite, each step those before it too."""
+    found = frozenset[str]()
+    for step in steps:
+        about_it = claim if step.proves is None else replace(claim, formula=_formula(step.proves, claim))
+        found |= frozenset() if step.needs is None else step.needs(about_it, known)
+        known = {**known, step.title: about_it.formula}
+    return found
 
 
 def _with_step(known: Mapping[str, Citable], step: Check, formula: Formula, claim: Claim) -> dict[str, Citable]:

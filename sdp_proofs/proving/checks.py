@@ -14,6 +14,7 @@ from sdp_proofs.ledger import Check, Claim, Coverage, Method, Outcome
 from sdp_proofs.ledger.premise import Origin, Premise
 from sdp_proofs.numbers.enclosure import Enclosure
 from sdp_proofs.provers.scopes import all_values, domain_said
+from sdp_proofs.proving.abstraction import needs, terms_of
 from sdp_proofs.proving.conjunctions import all_but_one, parts
 from sdp_proofs.proving.domains import integers_of, limits
 from sdp_proofs.proving.premises import (
@@ -27,6 +28,7 @@ from sdp_proofs.proving.premises import (
     formula_of,
     gathered,
     read,
+    written,
 )
 from sdp_proofs.proving.remembered import Instance, remembered
 from sdp_proofs.verdict import Verdict
@@ -168,6 +170,7 @@ def by_solver(title: str, given: Sequence[Given] | str) -> Check:
         Method.SMT, Coverage.ALL, run, title, search=search, without=without,
         conditions=hypotheses, cites=cites(given), trusts=entries(given), fixed=fixed(given),
         definitions=definitions(given), citations=citations(given), meanings=gathered(given),
+        needs=lambda claim, known: needs((claim.formula, *written(given), *terms_of(citations(given), known))),
     )  # fmt: skip
 
 
