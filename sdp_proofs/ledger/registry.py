@@ -88,15 +88,20 @@ class Registry(Mapping[str, Claim]):
 
 def _with_citations(claim: Claim, trust: TrustLedger, formulas: Mapping[str, Any]) -> Claim:
     """What a proof cites is depended on, and what it trusts is trusted; what proves that is depended on, too."""
-    trusts = set[str]()
-    for check in claim.checks:
-        trusts |= check.trusts | (check.needs(claim, formulas) if check.needs is not None else frozenset())
-    trusted = sorted(trusts - set(claim.trust))
+    trusted = sorted(trusted_by(claim, formulas) - set(claim.trust))
     lemmas = {name for entry in (*claim.trust, *trusted) if entry in trust for name in trust[entry].proved_by}
     cited = sorted(set().union(lemmas, *(check.cites for check in claim.checks)) - set(claim.depends_on))
     if not cited and not trusted:
         return claim
     return replace(claim, depends_on=(*claim.depends_on, *cited), trust=(*claim.trust, *trusted))
+
+
+def trusted_by(claim: Claim, formulas: Mapping[str, Any]) -> set[str]:
+    """The entries of the trust ledger that a claim's checks rest on, given the formulas of all claims by id."""
+    found = set[str]()
+    for check in claim.checks:
+        found |= check.trusts | (check.needs(claim, formulas) if check.needs is not None else frozenset())
+    return found
 
 
 def _with_repairs(claims: tuple[Claim, ...]) -> tuple[Claim, ...]:
