@@ -319,6 +319,7 @@ class Claim:
         citable: what its proofs may cite; filled in by the registry.
         means: what the symbols are that are typeset as an expression: the path of a program, or "any" number and which.
         speaks_of: the symbols that hypotheses may speak of: those of the formula. Its near misses keep them.
+        untold: of a step of a proof, the facts on functions that are what the claim itself says, which it may not use.
     """
 
     id: str
@@ -350,6 +351,7 @@ class Claim:
     citable: Mapping[str, Citable] = field(default_factory=dict)
     speaks_of: frozenset[str] = frozenset()
     means: Mapping[str, str] = field(default_factory=dict)
+    untold: tuple[Any, ...] | None = None
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "parameters", MappingProxyType(dict(self.parameters)))

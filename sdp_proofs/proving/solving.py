@@ -30,8 +30,9 @@ def solved(claim: Claim, premises: Premises) -> Outcome:
     """Whether the premises imply the claim's formula, one part of it after the other."""
     assumed: dict[str, str] = {}
     undecided, countermodel = "", None
+    apart = untold(claim)
     for part in directions(claim.formula):
-        found = follows(premises.formulas, part, facts_that_say(part))
+        found = follows(premises.formulas, part, apart)
         if found.vacuous:
             return Outcome(Verdict.UNKNOWN, _scope(claim, premises, ()), 0, detail="no real numbers meet the premises")
         if found.witness is not None:
@@ -54,6 +55,15 @@ def solved(claim: Claim, premises: Premises) -> Outcome:
     scope = _scope(claim, premises, tuple(assumed.values()))
     dropped = tuple(Premise(condition, Origin.HYPOTHESIS) for condition in assumed)
     return Outcome(Verdict.HOLDS, scope, premises=(*premises.origins, *dropped))
+
+
+def untold(claim: Claim) -> tuple[Fact, ...]:
+    """The facts that no part of the proof of a claim may use: what the claim says itself is not proved by them."""
+    if claim.untold is not None:
+        return claim.untold
+    if not isinstance(claim.formula, Formula):
+        return ()
+    return tuple(dict.fromkeys(fact for part in directions(claim.formula) for fact in facts_that_say(part)))
 
 
 def facts_that_say(statement: Formula) -> tuple[Fact, ...]:

@@ -14,7 +14,7 @@ from sdp_proofs.proving import solving
 from sdp_proofs.proving.abstraction import ENTRY, FACTS, abstracted
 from sdp_proofs.proving.conjunctions import directions
 from sdp_proofs.proving.solving import facts_that_say
-from sdp_proofs.proving.vocabulary import Section, by_solver
+from sdp_proofs.proving.vocabulary import Section, about, by_solver, in_steps, shown
 from sdp_proofs.verdict import Verdict
 from tests.papers.toy_wing import PAPER
 
@@ -85,3 +85,15 @@ def test_a_formula_with_such_a_function_that_a_solver_decides_itself_rests_on_it
         spoken = any(f"{name}(" in str(claim.formula) for name in named)
         itself = any(check.engines == {"z3"} and check.proves is None for check in claim.checks)
         assert not (spoken and itself) or ENTRY in claim.trust, claim.id
+
+
+def test_a_fact_is_not_proved_by_way_of_a_step_that_repeats_it():
+    section = Section(PAPER, "Sec. 1")
+    for text in ("exp(x) > 0", "Implies(x <= y, exp(x) <= exp(y))"):
+        steps = about(section.formula(text), by_solver("it", [])), by_solver("again", [shown("it")])
+        claim = section.claim(f"by-steps-{len(section.claims)}", "it", "It.", text, in_steps("twice", *steps))
+        assert run_claim(claim).evidence[0].verdict is Verdict.UNKNOWN, text
+    other = about(section.formula("sqrt(x)**2 == x"), by_solver("a root", ["x >= 0"]))
+    last = by_solver("its use", ["x >= 1", shown("a root")])
+    useful = section.claim("useful", "it", "It.", "sqrt(x)*sqrt(x) >= 1", in_steps("a step", other, last))
+    assert run_claim(useful).evidence[0].verdict is Verdict.HOLDS

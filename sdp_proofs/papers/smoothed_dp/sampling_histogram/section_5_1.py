@@ -235,9 +235,16 @@ OWN.claim(
     "entropy-is-at-least-the-square-over-the-sum",
     "KL(theta || rho) >= (theta - rho)^2/(theta + rho), that is rho s^2/(2 + s), for theta >= rho",
     "For $0 < \\rho \\le \\theta < 1$ and $s = \\theta/\\rho - 1$: $KL(\\theta\\|\\rho) \\ge (\\theta - "
-    "\\rho)^2/(\\theta + \\rho) = \\rho s^2/(2 + s)$, at every s; $\\rho s^2/3$ would be right for s <= 1 only.",
+    "\\rho)^2/(\\theta + \\rho) = \\rho s^2/(2 + s)$, at every s. This is at least "
+    "$\\rho s^2/3$ for s <= 1 and for no other s.",
     "th*log(th/rho) + (1 - th)*log((1 - th)/(1 - rho)) >= (th - rho)**2/(th + rho)",
-    on_box("all rates", {"th": "(0, 1)", "rho": "(0, 1)"}, "rho <= th", touching={"th": "rho"}),
+    and_so(
+        on_box("all rates", {"th": "(0, 1)", "rho": "(0, 1)"}, "rho <= th", touching={"th": "rho"}),
+        about(
+            Formula("Equivalent((th - rho)**2/(th + rho) >= (th - rho)**2/(3*rho), th <= 2*rho)", ["th", "rho"]),
+            by_solver("where it is a third or more", "And(0 < rho, rho < th)"),
+        ),
+    ),
     at="Region of Remark 8",
     mutants={"twice as much": ("(th - rho)**2/", "2*(th - rho)**2/"), "over rho": ("(th + rho)", "rho")},
     generated="none", trust="z3",
