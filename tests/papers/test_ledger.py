@@ -54,6 +54,7 @@ def test_the_trust_ledger_grows_only_on_purpose() -> None:
         "countable-sums",
         "densities",
         "election-returns",
+        "elementary-functions",
         "fourier-series",
         "gaussian-moments",
         "generating-functions",

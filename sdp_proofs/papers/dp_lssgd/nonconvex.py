@@ -319,7 +319,8 @@ SECTION.claim(
     "norm-below-the-root-of-the-bound",
     "the expected norm of the gradient at a uniformly drawn iterate is at most the root of 2 D_F/(eta T) + eta L V",
     "At an iterate drawn uniformly from the first T the squared norm has an expectation of at most $q = 2D_F/(\\eta T) "
-    "+ \\eta LV$ (utility-of-smooth-nonconvex-losses), so the norm itself, in the norm of $A_\\sigma^{-1}$, has one of "
+    "+ \\eta LV$ (utility-of-smooth-nonconvex-losses), so the norm itself, $\\rho$ in the norm of $A_\\sigma^{-1}$, "
+    "has one of "
     "at most $\\sqrt q$. At the average iterate, which Theorem 7 speaks of, neither bound holds.",
     "Implies(And(eta*L <= 1, V == G**2/b + v*d*beta, T*mean <= grads, first - f <= D), "
     "r <= sqrt(2*D/(eta*T) + eta*L*V))",
@@ -334,7 +335,7 @@ SECTION.claim(
         ]),
     ),
     at="Table 1, measurement", fidelity="reconstructed", given="F is L-smooth, and every f_i is G-Lipschitz",
-    symbols={"v": "\\nu^2", "r": "E\\|\\nabla F\\|"}, means={"v": "any variance"}, generated="deep", integers="T",
+    symbols={"v": "\\nu^2", "r": "\\rho"}, means={"v": "any variance"}, generated="deep", integers="T",
     mutants={
         "half": ("sqrt(2*D/(eta*T) + eta*L*V)", "sqrt(2*D/(eta*T) + eta*L*V)/2"),
         "as printed": ("sqrt(2*D/(eta*T) + eta*L*V)", "2*D/(eta*T) + eta*L*V"),

@@ -148,8 +148,12 @@ SECTION.claim(
         about(SECTION.formula("t*(g*A - (1/t - 1 + g)*B) + 1 - t == g*(A - B) + (g*(A - B) + B - 1)*(t - 1)"),
               by_identity("left of 1", "positive g t; real A B")),
         about(SECTION.formula("Implies(g*(A - B) + 2*B <= 1, g*(A - B) + B - 1 <= -B)"), by_solver("in order", [])),
+        # No ratio lies between 1 and E: where one exceeds 1 it exceeds E.
+        about(SECTION.formula("worst == A - t*B"), by_solver("near 1", [summed(
+            "worst == A - t*B", {"worst": "Max(0, p - t*q)", "A": "p*hit", "B": "q*hit"}, each="p q hit",
+            where=["Or(And(hit == 1, p >= t*q), And(hit == 0, p <= t*q))"],
+        )])),
     ), given=("the pair equals its mirror, so that B = P(R < 1) and A + B <= 1", "the outputs are finitely many"),
-    trust="sum-over-outputs", needs=("the-profile-of-a-sampled-pair", "the-mirrored-profile"),
     mutants={"three times B": ("2*B", "3*B"), "strictly": ("<= 1", "< 1")}, generated="none",
 )  # fmt: skip
 
