@@ -15,6 +15,7 @@ claim is about, and stands in its scope.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 
@@ -26,9 +27,12 @@ from sdp_proofs.ledger.premise import Citation, Origin, Premise
 from sdp_proofs.proving.abstraction import needs, terms_of
 from sdp_proofs.proving.collected import RULE, Collected, rules
 from sdp_proofs.proving.conjunctions import parts
+from sdp_proofs.proving.declared import declared
 from sdp_proofs.proving.meanings import Meaning, agreed, held
 from sdp_proofs.proving.premises import cites, formula_of, instance_of, written
 from sdp_proofs.verdict import Verdict
+
+_NAMES = re.compile(r"\b[A-Za-z_]\w*\b(?!\()")
 
 
 def by_sums(
@@ -80,9 +84,13 @@ def by_sums(
             *(Premise(said, Origin.STEP if one.of_step else Origin.CLAIM, one.source) for one, said in cited),
         ]
         if why:
-            found = _witness(claim, known)
+            spoken = {name for text in (*known, *let.values()) for name in _NAMES.findall(text)}
+            spoken -= {index for one in depends.values() for index in one}
+            ranges = [str(one) for one in declared(claim, sorted(spoken))]
+            found = _witness(claim, [*known, *ranges])
             if found and not cited:
                 return Outcome(Verdict.FAILS, scope, witness=found)
+            found = found or _witness(claim, known)
             return Outcome(Verdict.UNKNOWN, scope, detail=why, premises=tuple(premises), countermodel=found or None)
         return Outcome(Verdict.HOLDS, scope, detail="element by element, by z3", premises=tuple(premises))
 

@@ -16,6 +16,7 @@ from sdp_proofs.numbers.enclosure import Enclosure
 from sdp_proofs.provers.scopes import all_values, domain_said
 from sdp_proofs.proving.abstraction import needs, terms_of
 from sdp_proofs.proving.conjunctions import all_but_one, parts
+from sdp_proofs.proving.declared import outside
 from sdp_proofs.proving.domains import integers_of, limits
 from sdp_proofs.proving.premises import (
     Given,
@@ -131,6 +132,8 @@ def by_identity(
             fails = result.witness is not None and claim.formula.decide(result.witness) is Verdict.FAILS
             verdict = Verdict.FAILS if fails else Verdict.UNKNOWN
             return Outcome(verdict, scope, witness=witness if fails else None, detail="not an equation")
+        if result.witness is not None and (range_ := outside(claim, result.witness)):
+            return Outcome(Verdict.UNKNOWN, scope, detail=f"false outside {range_}", countermodel=witness)
         detail = f"{result.proved_by}; compared at {result.points} points" if result.proved_by else None
         premises = tuple(Premise(text, Origin.HYPOTHESIS) for text in said)
         return Outcome(result.verdict, scope, witness=witness, detail=detail, premises=premises)

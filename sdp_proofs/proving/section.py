@@ -198,6 +198,7 @@ class Section:
             uncheckable=more.get("uncheckable"),
             derivation=more.get("derivation"),
             means={**self.means, **more.get("means", {})},
+            captions={**self.symbols, **more.get("symbols", {}), **(formula.symbols if formula is not None else {})},
         )  # fmt: skip
         self.claims.append(claim)
         return claim

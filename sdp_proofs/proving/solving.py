@@ -19,6 +19,7 @@ from sdp_proofs.provers.smt import SmtResult, prove_for_all_reals
 from sdp_proofs.provers.smt_terms import bare, divisors
 from sdp_proofs.proving.abstraction import Abstraction, Fact, abstracted, instances
 from sdp_proofs.proving.conjunctions import directions
+from sdp_proofs.proving.declared import declared, outside
 from sdp_proofs.proving.definedness import definedness
 from sdp_proofs.proving.premises import Premises
 from sdp_proofs.verdict import Verdict, all_of
@@ -33,6 +34,11 @@ def solved(claim: Claim, premises: Premises) -> Outcome:
     apart = untold(claim)
     for part in directions(claim.formula):
         found = follows(premises.formulas, part, apart)
+        if premises.only_hypotheses and found.witness is not None and outside(claim, found.witness):
+            # That is no instance; there may be one elsewhere.
+            within = follows((*premises.formulas, *declared(claim)), part, apart)
+            if within.witness is not None and not within.vacuous:
+                found = within
         if found.vacuous:
             return Outcome(Verdict.UNKNOWN, _scope(claim, premises, ()), 0, detail="no real numbers meet the premises")
         if found.witness is not None:
@@ -182,6 +188,8 @@ def _refutes(
     """Whether the claim speaks of a point and is false there: asked of the formulas as they are written."""
     if not witness.keys() >= {name for one in (part, *hypotheses) for name in one.free}:
         return False  # some symbols occur only in terms of which the solver knows nothing
+    if outside(claim, witness):
+        return False
     whole = all(value.denominator == 1 for name, value in witness.items() if name in claim.integers)
     met = all_of(hypothesis.decide(witness) for hypothesis in hypotheses)
     return whole and met is Verdict.HOLDS and part.decide(witness) is Verdict.FAILS
