@@ -318,6 +318,7 @@ class Claim:
         over: the instances that the claim speaks of, in words, if these are a finite list and nothing else.
         citable: what its proofs may cite; filled in by the registry.
         means: what the symbols are that are typeset as an expression: the path of a program, or "any" number and which.
+        numbers: closed statements that check numbers of its words; see `ledger.prose`.
         captions: how symbols are typeset, those of its proofs too.
         speaks_of: the symbols that hypotheses may speak of: those of the formula. Its near misses keep them.
         untold: of a step of a proof, the facts on functions that are what the claim itself says, which it may not use.
@@ -353,6 +354,7 @@ class Claim:
     speaks_of: frozenset[str] = frozenset()
     means: Mapping[str, str] = field(default_factory=dict)
     untold: tuple[Any, ...] | None = None
+    numbers: tuple[str, ...] = ()
     captions: Mapping[str, str] = field(default_factory=dict)
 
     def __post_init__(self) -> None:

@@ -43,7 +43,7 @@ def declared(claim: Claim, names: Iterable[str] = ()) -> tuple[Formula, ...]:
     Example:
         >>> from sdp_proofs.papers import registry
         >>> [str(one) for one in declared(registry()["outputs-of-one-ratio-may-be-joined"])][:2]
-        ['And(0 <= p, p <= 1)', 'And(0 <= s, s <= 1)']
+        ['And(0 <= p, p <= 1)', 'And(0 <= q, q <= 1)']
     """
     symbols = dict.fromkeys((*claim.formula.free, *names))
     return tuple(Formula(text, {name: name}) for name in symbols for text in _ranges(claim, name))

@@ -261,6 +261,7 @@ SECTION.claim(
     at="App. A.2, noise; App. A.3, noise", fidelity="reconstructed", silent="epsilon <= ln(1/delta)",
     mutants={"as printed": ("<= 2*(", "<= 1*("), "3/2": ("<= 2*(", "<= 3/2*(")}, generated="deep",
     repairs="noise-without-the-one-in-the-order",
+    numbers=("2*20 == 40",),
 )  # fmt: skip
 PROOF = SECTION.derivation(
     "utility-of-convex-losses-as-printed", "The printed proof of Theorem 4",
@@ -344,6 +345,7 @@ SECTION.claim(
     note="Where 800 C_1 b is no integer, l is a little larger. |w_1| may be made differentiable near 0. For every "
     "sigma the same holds with D_sigma from the nearest optimum. For long runs see "
     "no-constants-serve-theorem-four-without-gamma.",
+    numbers=("5*(1/(1 - 1/60) + 1)/(1/60*20**2) >= 3/2",),
 )  # fmt: skip
 
 SECTION.claim(

@@ -68,6 +68,7 @@ SECTION.claim(
     given="n is large, mu = 10 b^2 T alpha/(3 n^2 epsilon), and d is such that T is that of the theorem",
     note="Then the noise of Theorem 2 has s = 3/2, and its condition on alpha holds for large n. gamma tends to 0 "
     "where first d and then sigma grow, see gamma-decreases-to-a-positive-limit.",
+    numbers=("5/(10/3) == 3/2",),
 )  # fmt: skip
 
 SECTION.claim(
