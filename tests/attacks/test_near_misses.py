@@ -108,6 +108,16 @@ def test_sums_are_refuted_by_laws_and_not_by_negative_masses() -> None:
     assert miss.refuted and Fraction(1, 2) < Fraction(dict(_VALUE.findall(miss.detail or ""))["u_1"]) <= 1
 
 
+def test_sums_are_not_refuted_where_the_odds_are_none() -> None:
+    check = by_sums("one by one", {"d": "Sum(a, k*u)"}, ["And(0 <= k, k <= 1)", "Sum(a, u) <= 1", "u >= 0"],
+                    "over a: d <= Sum(a, u)", "d <= 1 + E**2", each={"a": "k u"})  # fmt: skip
+    claim = toy("d <= 1 + E**2", "d <= E", check)
+    result = run_claim(claim)
+    assert result.evidence[0].verdict is Verdict.HOLDS
+    [miss] = result.near_misses
+    assert miss.met and not miss.refuted
+
+
 def test_a_point_that_meets_what_is_cited_is_no_instance() -> None:
     base = toy("p <= 1 + p**2", "p >= 2", by_solver("all reals", []))
     claim = toy("d <= 1 + p**2", "d <= 1/4", by_solver("cited", ["d <= p", cite(base.id)]))
