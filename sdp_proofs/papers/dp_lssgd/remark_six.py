@@ -91,7 +91,7 @@ SECTION.claim(
     at="Sec. 1.1; Table 1; Remark 6", fidelity="reconstructed",
     note="Where it improves, the factor is moderate, see the-factor-exceeds-one-half-in-the-experiments.",
     mutants={"1 + sigma": ("(1 + 2*sigma)", "(1 + sigma)"), "turned": ("< (1 - gamma)", "< (1 + gamma)")},
-    generated="deep",
+    generated="none",
     repairs="smoothing-lowers-the-bound-of-theorem-four",
     given=("R stands for omega^d, a number between 0 and 1", "the coordinates of the start, seen from the optimum, are "
            "independent, of mean 0 and variance v", "d >= 2"),
