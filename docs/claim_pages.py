@@ -98,27 +98,7 @@ def _claim(
     meant = [symbol for symbol in claim["symbols"] if symbol["means"]]
     if meant:
         yield _bullets(f"${upright(symbol['latex'])}$: {_meaning(symbol['means'])}" for symbol in meant)
-    supposed = claim.get("supposed", ())
-    if claim["hypotheses"] or supposed:
-        yield "## Hypotheses"
-        yield _bullets([
-            *(
-                _said(entry["text"], titles) + (" *(not stated there)*" if entry["silent"] else "")
-                for entry in claim["hypotheses"]
-            ),
-            *(
-                (f"${upright(entry['latex'])}$" if entry["latex"] else _typed(entry["text"])) + " *(from the proof)*"
-                for entry in supposed
-            ),
-        ])
-    letters = claim.get("letters", ())
-    if letters:
-        yield "## Letters of the proof"
-        yield _bullets(
-            f"`{symbol['name']}`: ${upright(symbol['latex'])}$"
-            + (f", {_meaning(symbol['means'])}" if symbol["means"] else "")
-            for symbol in letters
-        )
+    yield from _hypotheses(claim, titles)
     if claim["erratum"] is not None:
         yield "## What is wrong"
         yield _said(claim["erratum"]["wrong"], titles)
@@ -200,6 +180,30 @@ def _evidence(entry: Document) -> str:
     lines += [f"  - {_programs(entry['detail'])}"] if entry["detail"] else []
     lines += [f"  - {_programs(premise_line(premise))}" for premise in entry["premises"]]
     return "\n".join(lines)
+
+
+def _hypotheses(claim: Document, titles: Mapping[str, Document]) -> Iterator[str]:
+    supposed = claim.get("supposed", ())
+    if claim["hypotheses"] or supposed:
+        yield "## Hypotheses"
+        yield _bullets([
+            *(
+                _said(entry["text"], titles) + (" *(not stated there)*" if entry["silent"] else "")
+                for entry in claim["hypotheses"]
+            ),
+            *(
+                (f"${upright(entry['latex'])}$" if entry["latex"] else _typed(entry["text"])) + " *(from the proof)*"
+                for entry in supposed
+            ),
+        ])
+    letters = claim.get("letters", ())
+    if letters:
+        yield "## Letters of the proof"
+        yield _bullets(
+            f"`{symbol['name']}`: ${upright(symbol['latex'])}$"
+            + (f", {_meaning(symbol['means'])}" if symbol["means"] else "")
+            for symbol in letters
+        )
 
 
 def _near_misses(claim: Document) -> Iterator[str]:
