@@ -18,7 +18,7 @@ from itertools import chain
 from typing import Any
 
 from sdp_proofs.certificate import replayed
-from sdp_proofs.certificate.intervals import ends_of
+from sdp_proofs.certificate.intervals import Number, ends_of
 from sdp_proofs.formulas.derivatives import text as text_of
 from sdp_proofs.formulas.formula import Formula
 from sdp_proofs.formulas.syntax import Node
@@ -204,15 +204,19 @@ def computed(claim: Claim) -> set[Fraction]:
     if claim.counterexample is None:
         return set()
     found = replayed(claim.counterexample.certificate(claim))
-    named = {name: sum(ends_of(value)) / 2 for name, value in (*found.named.items(), *found.values.items())}
-    at = {symbol: sum(ends_of(value)) / 2 for symbol, value in found.values.items()}
-    values = set(named.values())
+    at = {symbol: _middle(value) for symbol, value in found.values.items()}
+    values = {*at.values(), *map(_middle, found.named.values())}
     for term in _terms(claim.formula.tree):
         formula = Formula(text_of(term), {name: name for name in term.free_names()})
         value = formula.value({name: at[name] for name in formula.free}) if at.keys() >= set(formula.free) else None
         if value is not None:
             values.add(Fraction(Decimal(value.bounds(15)[0])))
     return values
+
+
+def _middle(value: Number) -> Fraction:
+    low, high = ends_of(value)
+    return (low + high) / 2
 
 
 def _terms(node: Any) -> Iterator[Node]:
