@@ -98,12 +98,7 @@ def _claim(
     meant = [symbol for symbol in claim["symbols"] if symbol["means"]]
     if meant:
         yield _bullets(f"${upright(symbol['latex'])}$: {_meaning(symbol['means'])}" for symbol in meant)
-    if claim["hypotheses"]:
-        yield "## Hypotheses"
-        yield _bullets(
-            _said(entry["text"], titles) + (" *(not stated there)*" if entry["silent"] else "")
-            for entry in claim["hypotheses"]
-        )
+    yield from _hypotheses(claim, titles)
     if claim["erratum"] is not None:
         yield "## What is wrong"
         yield _said(claim["erratum"]["wrong"], titles)
@@ -187,6 +182,30 @@ def _evidence(entry: Document) -> str:
     return "\n".join(lines)
 
 
+def _hypotheses(claim: Document, titles: Mapping[str, Document]) -> Iterator[str]:
+    supposed = claim.get("supposed", ())
+    if claim["hypotheses"] or supposed:
+        yield "## Hypotheses"
+        yield _bullets([
+            *(
+                _said(entry["text"], titles) + (" *(not stated there)*" if entry["silent"] else "")
+                for entry in claim["hypotheses"]
+            ),
+            *(
+                (f"${upright(entry['latex'])}$" if entry["latex"] else _typed(entry["text"])) + " *(from the proof)*"
+                for entry in supposed
+            ),
+        ])
+    letters = claim.get("letters", ())
+    if letters:
+        yield "## Letters of the proof"
+        yield _bullets(
+            f"`{symbol['name']}`: ${upright(symbol['latex'])}$"
+            + (f", {_meaning(symbol['means'])}" if symbol["means"] else "")
+            for symbol in letters
+        )
+
+
 def _near_misses(claim: Document) -> Iterator[str]:
     if claim["near_misses"]["total"]:
         yield "## Near misses"
@@ -199,6 +218,8 @@ def _near_misses(claim: Document) -> Iterator[str]:
 
 
 def _near_miss(entry: Document) -> str:
+    if entry.get("not_proved_by"):
+        return f"- {_typed(entry['name'])}: not proved by *{_typed(entry['not_proved_by'])}*, refuted by no instance"
     if entry["refuted_by"] is None:
         return f"- {_typed(entry['name'])}: **not refuted**"
     lines = [f"- {_typed(entry['name'])}: refuted by *{_typed(entry['refuted_by'])}*"]

@@ -58,8 +58,9 @@ def export(
     """Write claims as theorems for Coq, one file each, and let its kernel check them.
 
     A refuted claim becomes the theorem that the published relation fails at the recorded instance. With `--check` the
-    files are compiled, and all that the theorems rest on is listed. Exit code 1 if the kernel refuses a theorem, 3 if
-    one takes longer or more memory than is granted.
+    files are compiled with what they require, and all that the accepted theorems rest on is listed. Exit code 1 if the
+    kernel refuses a theorem; 3 if it refuses none, but one takes longer or more memory than is granted, or is not
+    checked, because a library that it requires is not installed.
     """
     from pathlib import Path
 
@@ -140,7 +141,7 @@ def _code(checked: Checked) -> int:
 
     if checked.of(Answer.REFUSED) or checked.foreign_axioms:
         return DISAGREES
-    return UNDECIDED if checked.of(Answer.TIMED_OUT) else AGREES
+    return UNDECIDED if checked.of(Answer.TIMED_OUT) or checked.of(Answer.NOT_CHECKED) else AGREES
 
 
 def _document(
@@ -157,11 +158,15 @@ def _document(
     return {
         "coq": version,
         "by_status": statuses,
+        "accepted": {
+            claim: "the statement" if found[claim].objects else "the formula" for claim in checked.of(Answer.ACCEPTED)
+        },
         "not_accepted": {
             claim: f"{answer.answer}: {answer.said}"
             for claim, answer in checked.answers.items()
-            if answer.answer is not Answer.ACCEPTED
+            if answer.answer in (Answer.REFUSED, Answer.TIMED_OUT)
         },
+        "not_checked": {claim: checked.answers[claim].said for claim in checked.of(Answer.NOT_CHECKED)},
         "axioms": {name: AXIOMS.get(name, "integers and floats of the processor") for name in checked.axioms},
         "foreign_axioms": checked.foreign_axioms,
     }
@@ -181,6 +186,14 @@ def _print(document: dict[str, Any]) -> None:
         typer.echo(f"  {status:12} {counts['accepted']:4} of {counts['claims']}")
     for claim, said_ in checked["not_accepted"].items():
         typer.echo(f"  NOT ACCEPTED {claim}: {said_}")
+    for claim, said_ in checked["not_checked"].items():
+        typer.echo(f"  not checked {claim}: {said_}")
+    counts = {
+        "accepted": len(checked["accepted"]),
+        "refused or not done": len(checked["not_accepted"]),
+        "not checked": len(checked["not_checked"]),
+    }
+    typer.echo(f"Of {len(said)} theorems: {', '.join(f'{count} {what}' for what, count in counts.items())}")
     if "recheck" in document:
         for first, said_ in document["recheck"].items():
             typer.echo(f"  NOT ACCEPTED by coqchk, from {first} on: {said_}")
@@ -192,6 +205,7 @@ def _print(document: dict[str, Any]) -> None:
     kinds: dict[str, int] = {}
     for kind in checked["axioms"].values():
         kinds[kind] = kinds.get(kind, 0) + 1
-    typer.echo(f"They rest on: {', '.join(f'{kind} ({count})' for kind, count in kinds.items()) or 'no axioms'}")
+    rest = ", ".join(f"{kind} ({count})" for kind, count in kinds.items()) or "no axioms"
+    typer.echo(f"Those accepted rest on: {rest}" if checked["accepted"] else "None was accepted")
     for name in checked["foreign_axioms"]:
         typer.echo(f"  NO AXIOM OF COQ'S LIBRARY: {name}")

@@ -14,7 +14,7 @@ from pathlib import Path
 from sdp_proofs.errors import DomainError
 from sdp_proofs.kernel.formulas import Writer
 from sdp_proofs.kernel.names import file_of, named
-from sdp_proofs.kernel.theorem import Theorem
+from sdp_proofs.kernel.theorem import Theorem, objects
 from sdp_proofs.ledger import Claim
 
 FOLDER = Path(__file__).parent / "theorems"
@@ -36,16 +36,43 @@ def by_hand(claim: Claim) -> Theorem | None:
         >>> print(by_hand(registry()["post-processing-merges-positive-parts"]).statement.splitlines()[1])
         Definition said (after before : R) : Prop := (after <= before)%R.
     """
-    path = FOLDER / f"{file_of(claim.id)}.v"
+    found = _written(claim.id)
+    if found is None:
+        return None
+    name = next(form for form in FORMS if f"Theorem {form}" in found["statement"])
+    formula, says = FORMS[name]
+    statement = f"{_definition(claim, formula)}\n{found['statement']}"
+    proof = found["proof"].lstrip()
+    return Theorem(claim.id, says, name, statement, proof, found["requires"], by_hand=found["statement"])
+
+
+def objects_of(claim: str) -> tuple[str, ...]:
+    """The objects that a proof by hand puts in the place of a claim's symbols; none, if its theorem is of numbers.
+
+    Args:
+        claim: its id.
+
+    Example:
+        >>> objects_of("sums-are-linear"), objects_of("lone-record-is-seen-when-sampled")
+        (('sum',), ())
+    """
+    found = _written(claim)
+    return () if found is None else objects(found["statement"], found["requires"])
+
+
+def _written(claim: str) -> re.Match[str] | None:
+    """The parts of the file on a claim, if there is one.
+
+    Raises:
+        DomainError: it is no theorem.
+    """
+    path = FOLDER / f"{file_of(claim)}.v"
     if not path.is_file():
         return None
     found = _FILE.fullmatch(path.read_text(encoding="utf-8").rstrip())
-    name = next((form for form in FORMS if found is not None and f"Theorem {form}" in found["statement"]), None)
-    if found is None or name is None:
+    if found is None or not any(f"Theorem {form}" in found["statement"] for form in FORMS):
         raise DomainError(f"{path.name} must require a file of the library and prove {' or '.join(FORMS)} at its end")
-    formula, says = FORMS[name]
-    statement = f"{_definition(claim, formula)}\n{found['statement']}"
-    return Theorem(claim.id, says, name, statement, found["proof"].lstrip(), found["requires"])
+    return found
 
 
 def _definition(claim: Claim, name: str) -> str:

@@ -8,9 +8,9 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from pathlib import Path
 
-from sdp_proofs.kernel.coqc import SECONDS, Answer, Compiled, Compiler
+from sdp_proofs.kernel.coqc import PACKAGES, SECONDS, Answer, Compiled, Compiler
 from sdp_proofs.kernel.kept import Kept
-from sdp_proofs.kernel.theorem import Theorem, library_digest, needed
+from sdp_proofs.kernel.theorem import Theorem, foreign, library_digest, library_text, needed, required
 
 AXIOMS = {
     "ClassicalDedekindReals.sig_forall_dec": "the real numbers",
@@ -66,19 +66,15 @@ def check(
         advance: told every answer as it comes.
     """
     kept = Kept(folder, compiler.version)
-    for name in needed(theorems.values()):
-        file = folder / "library" / f"{name}.v"
-        if kept.has(f"library/{name}", library_digest(name)) and file.with_suffix(".vo").exists():
-            continue
-        found = compiler.compile(file, folder, seconds)
-        if found.answer is not Answer.ACCEPTED:
-            refused = Compiled(found.answer, f"library/{name}.v: {found.said}")
-            return Checked(dict.fromkeys(theorems, refused), ())
-        kept.add(f"library/{name}", library_digest(name))
+    unusable = _unusable(folder, needed(theorems.values()), compiler, kept, seconds)
+    by_claim: dict[str, Compiled] = {}
 
     def one(theorem: Theorem) -> Compiled:
         file = folder / "claims" / f"{theorem.module}.v"
-        if kept.has(theorem.claim, theorem.digest) and file.with_suffix(".vo").exists():
+        gap = unusable.get(theorem.requires) or _gap(theorem, by_claim)
+        if gap is not None:
+            found = gap
+        elif kept.has(theorem.claim, theorem.digest) and file.with_suffix(".vo").exists():
             found = Compiled(Answer.ACCEPTED)
         else:
             found = compiler.compile(file, folder, seconds)
@@ -91,14 +87,65 @@ def check(
 
     # What cites others comes after them, and the long computations before that.
     stages = [[one for one in theorems.values() if bool(one.uses) is cites] for cites in (False, True)]
-    by_claim: dict[str, Compiled] = {}
     for stage in stages:
         stage.sort(key=lambda theorem: theorem.requires in ("Delta", "Digits"))
         with ThreadPoolExecutor(max_workers=jobs) as pool:
             by_claim |= zip((theorem.claim for theorem in stage), pool.map(one, stage), strict=True)
     answers = {claim: by_claim[claim] for claim in theorems}
     accepted = [theorems[claim] for claim, found in answers.items() if found.answer is Answer.ACCEPTED]
-    return Checked(answers, axioms(folder, accepted, compiler))
+    return Checked(answers, axioms(folder, accepted, compiler) if accepted else ())
+
+
+def _unusable(
+    folder: Path, names: Iterable[str], compiler: Compiler, kept: Kept, seconds: int
+) -> dict[str, Compiled]:
+    """The files of the library that theorems cannot require, each with the answer that those get; it compiles the rest.
+
+    Only what is written here can be refused. What another library must have and has not, no kernel has looked at.
+    """
+    unusable: dict[str, Compiled] = {}
+    there: dict[str, Compiled] = {}
+    for name in names:
+        file, digest = folder / "library" / f"{name}.v", library_digest(name)
+        below = next((unusable[other] for other in required(name) if other in unusable), None)
+        if below is not None:
+            unusable[name] = below
+        elif not (kept.has(f"library/{name}", digest) and file.with_suffix(".vo").exists()):
+            found = compiler.compile(file, folder, seconds)
+            if found.answer is Answer.REFUSED:
+                found = _missing(name, folder, compiler, there) or found
+            if found.answer is Answer.ACCEPTED:
+                kept.add(f"library/{name}", digest)
+            else:
+                file.with_suffix(".vo").unlink(missing_ok=True)
+                unusable[name] = Compiled(found.answer, f"library/{name}.v: {found.said}")
+    return unusable
+
+
+def _missing(name: str, folder: Path, compiler: Compiler, known: dict[str, Compiled]) -> Compiled | None:
+    """The first thing that a file requires of another library and that cannot be loaded: not even alone in a file."""
+    for line in foreign(library_text(name)):
+        if line not in known:
+            probe = folder / "library" / "Probe.v"
+            probe.write_text(line + "\n", encoding="utf-8")
+            known[line] = compiler.compile(probe, folder)
+            for path in probe.parent.glob("*Probe.*"):
+                path.unlink()
+        if known[line].answer is Answer.REFUSED:
+            package, module = line.removeprefix("From ").removesuffix(".").split(" Require ")
+            what = package if package == module else f"{module} of {package}"
+            told = f"missing {what}, which cannot be loaded ({known[line].said}); on Debian: apt-get install {PACKAGES}"
+            return Compiled(Answer.NOT_CHECKED, told)
+    return None
+
+
+def _gap(theorem: Theorem, answers: Mapping[str, Compiled]) -> Compiled | None:
+    """Why a theorem cannot be compiled: another that it cites was not accepted."""
+    for used in theorem.uses:
+        found = answers.get(used.claim)
+        if found is not None and found.answer is not Answer.ACCEPTED:
+            return Compiled(Answer.NOT_CHECKED, f"it cites {used.claim}, which is {found.answer}: {found.said}")
+    return None
 
 
 def recheck(folder: Path, theorems: Iterable[Theorem], compiler: Compiler, jobs: int = 1) -> dict[str, str]:

@@ -16,6 +16,7 @@ from pathlib import Path
 from sdp_proofs.errors import DomainError
 
 PACKAGES = "coq libcoq-interval libcoq-coquelicot"
+"""On Debian."""
 OLDEST = (8, 16)
 SECONDS = 300
 """Of processor time for one file."""
@@ -25,11 +26,12 @@ BYTES = 6 * 2**30
 
 
 class Answer(StrEnum):
-    """What the kernel says to a file."""
+    """What the kernel says to a file; nothing, if what the file requires is not there or not accepted."""
 
     ACCEPTED = "accepted"
     REFUSED = "refused"
     TIMED_OUT = "timed out"
+    NOT_CHECKED = "not checked"
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,7 +11,7 @@ from sdp_proofs.kernel.figure_one import OF_ALL_ELECTIONS, elections, refutation
 from sdp_proofs.kernel.refutations import refutation
 from sdp_proofs.kernel.responses import OF_RESPONSES, three_hundred_responses
 from sdp_proofs.kernel.smoothed import OF_SMOOTHED, two_hundred_records
-from sdp_proofs.kernel.theorem import LIBRARY, Theorem, library_text
+from sdp_proofs.kernel.theorem import Theorem, library, library_text
 from sdp_proofs.kernel.universal import known
 from sdp_proofs.ledger import Claim
 
@@ -69,7 +69,7 @@ def write(folder: Path, found: Mapping[str, Theorem]) -> list[Path]:
     Raises:
         DomainError: something else is in the folder.
     """
-    texts = {f"library/{name}.v": library_text(name) for name in LIBRARY}
+    texts = {f"library/{name}.v": library_text(name) for name in library()}
     texts |= {f"claims/{theorem.module}.v": theorem.text() for theorem in found.values()}
     _check_folder(folder)
     for name in ("library", "claims"):

@@ -15,6 +15,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
+from sdp_proofs.kernel.by_hand import objects_of
 from sdp_proofs.kernel.theorem import Theorem
 from sdp_proofs.ledger import Registry
 
@@ -53,19 +54,23 @@ class Record:
             >>> claim = {"id": "a", "formula": {"text": "x > 0"}, "counterexample": None, "hypotheses": []}
             >>> entry = {"says": "holds", "theorem": "", "words": words("x > 0", None, [])}
             >>> Record("8.16.1", (), {"a": entry}).standing(claim)
-            'Coq 8.16.1 accepted a theorem that the claim holds (export --coq writes it).'
+            'Coq 8.16.1 accepted a theorem that the formula holds, of numbers: what they are is left to words.'
             >>> Record("8.16.1", (), {"a": {**entry, "words": ""}}).standing(claim)
-            'Stale: Coq 8.16.1 accepted a theorem that the claim holds, but the claim has changed since.'
+            'Stale: Coq 8.16.1 accepted a theorem on the claim, but the claim has changed since.'
         """
         entry = self.accepted.get(claim["id"])
         if entry is None:
             return None
         formula = claim["formula"]["text"] if claim["formula"] else ""
-        said = f"Coq {self.compiler} accepted a theorem that the claim {entry['says']}"
         hypotheses = [hypothesis["text"] for hypothesis in claim["hypotheses"]]
         if words(formula, claim["counterexample"], hypotheses) != entry["words"]:
-            return f"{STALE}: {said}, but the claim has changed since."
-        return f"{said} (export --coq writes it)."
+            return f"{STALE}: Coq {self.compiler} accepted a theorem on the claim, but the claim has changed since."
+        what, of = "formula", "at the recorded instance"
+        if objects := objects_of(claim["id"]):
+            what, of = "statement", f"of objects of the library: {', '.join(objects)}"
+        elif entry["says"] == "holds":
+            of = "of numbers: what they are is left to words"
+        return f"Coq {self.compiler} accepted a theorem that the {what} {entry['says']}, {of}."
 
     def covers(self, claim: Mapping[str, Any]) -> bool:
         """Whether a theorem on what the claim of a snapshot says today was accepted."""
@@ -73,10 +78,11 @@ class Record:
         return said is not None and not said.startswith(STALE)
 
     def counts(self) -> dict[str, int]:
-        """How many theorems say what, those on numbers apart."""
-        found = {"is refuted": 0, "holds": 0, "numbers": 0}
-        for entry in self.accepted.values():
+        """How many theorems say what, those on numbers apart, and how many that a claim holds are of objects."""
+        found = {"is refuted": 0, "holds": 0, "numbers": 0, "of objects": 0}
+        for claim, entry in self.accepted.items():
             found[entry["says"] if entry["words"] else "numbers"] += 1
+            found["of objects"] += entry["says"] == "holds" and bool(objects_of(claim))
         return found
 
     def write(self, path: Path = FILE) -> None:

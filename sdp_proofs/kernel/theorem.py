@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import re
 from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cache
@@ -10,35 +11,11 @@ from pathlib import Path
 
 from sdp_proofs.kernel.names import file_of
 
-LIBRARY = {
-    "Whole": (),
-    "Exact": (),
-    "Real": ("Exact",),
-    "Algebra": (),
-    "Hints": ("Algebra",),
-    "Boxes": ("Algebra",),
-    "Privacy": (),
-    "Mechanisms": ("Privacy",),
-    "Composition": ("Privacy", "Mechanisms"),
-    "Randomised": ("Privacy", "Mechanisms", "Composition"),
-    "Endpoints": ("Privacy", "Mechanisms"),
-    "Minors": ("Privacy", "Mechanisms", "Endpoints"),
-    "Responses": ("Privacy", "Mechanisms", "Composition", "Endpoints"),
-    "Smoothed": ("Whole", "Privacy", "Mechanisms", "Composition", "Endpoints", "Responses"),
-    "Sampling": ("Privacy", "Mechanisms", "Composition"),
-    "Parts": ("Exact",),
-    "Counts": ("Exact", "Real", "Whole"),
-    "Draws": ("Whole", "Privacy", "Mechanisms", "Composition", "Sampling"),
-    "Rarest": ("Whole", "Privacy", "Mechanisms", "Composition", "Sampling", "Draws"),
-    "Recoloured": ("Whole", "Privacy", "Mechanisms", "Composition", "Sampling", "Draws", "Rarest"),
-    "Fraction": ("Whole",),
-    "Stirling": (),
-    "Tail": ("Stirling",),
-    "Delta": ("Stirling", "Tail"),
-    "Digits": ("Stirling", "Tail", "Delta"),
-    "Neighbours": ("Stirling", "Tail", "Delta"),
-}
-"""The files that are written by hand, each after those that it requires, which are named beside it."""
+FOLDER = Path(__file__).parent / "library"
+"""The files that are written by hand; what each requires stands at its head."""
+_REQUIRED = re.compile(r"^From (\w+) Require (?:Export |Import )?([\w. ]+)\.$", re.MULTILINE)
+_DEFINED = re.compile(r"^\s*(?:Definition|Fixpoint|Inductive|Record|Structure) (\w+)", re.MULTILINE)
+_OWN = "SdpProofs"
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,6 +30,7 @@ class Theorem:
         proof: what follows the statement, up to `Qed`.
         requires: the file of the library that it needs.
         uses: other theorems that its proof cites.
+        by_hand: the part of the statement that says what the symbols are, if somebody wrote one; else it is generated.
     """
 
     claim: str
@@ -62,6 +40,7 @@ class Theorem:
     proof: str
     requires: str
     uses: tuple[Theorem, ...] = ()
+    by_hand: str = ""
 
     @property
     def module(self) -> str:
@@ -74,24 +53,87 @@ class Theorem:
         return f"From SdpProofs Require Import {self.requires}.\n{used}\n{self.statement}\n{self.proof}\n"
 
     @property
+    def objects(self) -> tuple[str, ...]:
+        """The definitions of the library in what is written by hand: mechanisms, laws, sums, of which it speaks.
+
+        Without any it is a theorem on numbers: the claim's formula, and nothing of what its symbols stand for.
+        """
+        return objects(self.by_hand, self.requires)
+
+    @property
     def digest(self) -> str:
         """Of the statement, the proof and what it requires: a kernel accepted this and nothing else."""
         used = "".join(theorem.digest for theorem in self.uses)
         return hashlib.sha256(f"{self.text()}\n{library_digest(self.requires)}{used}".encode()).hexdigest()
 
 
+def objects(written: str, requires: str) -> tuple[str, ...]:
+    """The definitions of the library that a statement speaks of.
+
+    Args:
+        written: the statement, with its comments.
+        requires: the file of the library that it needs.
+
+    Example:
+        >>> objects("Theorem claim_holds {A} (P Q : A -> R) s E : (* sum *) said (hs s E P Q).", "Privacy")
+        ('hs',)
+    """
+    known = {name for file in (*required(requires), requires) for name in _DEFINED.findall(library_text(file))}
+    words = re.findall(r"[A-Za-z_][\w']*", re.sub(r"\(\*.*?\*\)", "", written, flags=re.DOTALL))
+    return tuple(dict.fromkeys(word for word in words if word in known))
+
+
+@cache
+def library() -> tuple[str, ...]:
+    """The files of the library, each after those that it requires."""
+    found: dict[str, None] = {}
+    for name in sorted(file.stem for file in FOLDER.glob("*.v")):
+        found |= dict.fromkeys((*required(name), name))
+    return tuple(found)
+
+
+@cache
+def required(name: str) -> tuple[str, ...]:
+    """The files of the library that one of them requires, each after those that it requires itself.
+
+    Example:
+        >>> required("Minors")
+        ('Privacy', 'Mechanisms', 'Endpoints')
+    """
+    found: dict[str, None] = {}
+    for other in _names(library_text(name), own=True):
+        found |= dict.fromkeys((*required(other), other))
+    return tuple(found)
+
+
 def needed(theorems: Iterable[Theorem]) -> list[str]:
     """The files of the library that theorems require, each after those that it requires itself."""
-    found = {name for theorem in theorems for name in (*LIBRARY[theorem.requires], theorem.requires)}
-    return [name for name in LIBRARY if name in found]
+    found = {name for theorem in theorems for name in (*required(theorem.requires), theorem.requires)}
+    return [name for name in library() if name in found]
 
 
+def foreign(text: str) -> list[str]:
+    """What a file requires of other libraries, as it must be written to require just that.
+
+    Example:
+        >>> foreign(library_text("Boxes"))
+        ['From Interval Require Tactic.']
+    """
+    return _names(text, own=False)
+
+
+def _names(text: str, own: bool) -> list[str]:
+    lines = [(package, name) for package, names in _REQUIRED.findall(text) for name in names.split()]
+    return [name if own else f"From {package} Require {name}." for package, name in lines if (package == _OWN) is own]
+
+
+@cache
 def library_text(name: str) -> str:
     """A file of the library."""
-    return (Path(__file__).parent / "library" / f"{name}.v").read_text(encoding="utf-8")
+    return (FOLDER / f"{name}.v").read_text(encoding="utf-8")
 
 
 @cache
 def library_digest(name: str) -> str:
     """Of a file of the library and of all that it requires."""
-    return hashlib.sha256("\n".join(map(library_text, (*LIBRARY[name], name))).encode()).hexdigest()
+    return hashlib.sha256("\n".join(map(library_text, (*required(name), name))).encode()).hexdigest()

@@ -160,7 +160,8 @@ class Check:
     the symbols that do not stand for all values in its proof, see `ledger.premise.Citable`, and `definitions` what some
     of them are equal to. `citations` are the formulas of claims and steps among its premises: what does not stand for
     all values there does not here. `whole` are the symbols of which only integers are spoken in its proof, and
-    `meanings` what fixed symbols stand for in it.
+    `meanings` what fixed symbols stand for in it. `needs` are the entries of the trust ledger that its engine rests on,
+    given the claim and the formulas of the claims and steps that it may cite, by id and by title.
     """
 
     method: Method
@@ -181,6 +182,7 @@ class Check:
     whole: frozenset[str] = frozenset()
     meanings: tuple[tuple[str, Recurrence | Gathered | str], ...] = ()
     engines: frozenset[str] = frozenset()
+    needs: Callable[[Claim, Mapping[str, Any]], frozenset[str]] | None = None
 
     def __post_init__(self) -> None:
         if not self.engines:
@@ -316,7 +318,10 @@ class Claim:
         over: the instances that the claim speaks of, in words, if these are a finite list and nothing else.
         citable: what its proofs may cite; filled in by the registry.
         means: what the symbols are that are typeset as an expression: the path of a program, or "any" number and which.
+        numbers: closed statements that check numbers of its words; see `ledger.prose`.
+        captions: how symbols are typeset, those of its proofs too.
         speaks_of: the symbols that hypotheses may speak of: those of the formula. Its near misses keep them.
+        untold: of a step of a proof, the facts on functions that are what the claim itself says, which it may not use.
     """
 
     id: str
@@ -348,6 +353,9 @@ class Claim:
     citable: Mapping[str, Citable] = field(default_factory=dict)
     speaks_of: frozenset[str] = frozenset()
     means: Mapping[str, str] = field(default_factory=dict)
+    untold: tuple[Any, ...] | None = None
+    numbers: tuple[str, ...] = ()
+    captions: Mapping[str, str] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "parameters", MappingProxyType(dict(self.parameters)))

@@ -38,7 +38,7 @@ def concluded(
     if claim.recorded is not Status.VACUOUS:  # a check that meets no instance has lost them
         settled += [f"{entry.title!r} met no instance" for entry in evidence if entry.vacuous]
     for miss in near_misses:
-        if not miss.refuted:
+        if not miss.met:
             told = f"near miss {miss.name!r} survives: {miss.detail or 'no check fails'}"
             (unsettled if miss.undecided else settled).append(told)
     if family is not None:

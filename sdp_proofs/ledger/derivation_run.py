@@ -44,7 +44,7 @@ def derived(
         told += [
             (f"near miss {miss.name!r} survives: {miss.detail}", not miss.undecided)
             for miss in result.near_misses
-            if not miss.refuted
+            if not miss.met
         ]
         if verdict is not result.recorded:
             told.append((f"{verdict.value}, recorded {result.recorded.value}", verdict is not Verdict.UNKNOWN))

@@ -51,18 +51,26 @@ class Evidence:
 class NearMissResult:
     """Whether the checks of a claim refuted one of its false neighbours, and which check did.
 
-    It is undecided if some check had no answer, which might have been the refutation.
+    It is undecided if some check had no answer, which might have been the refutation. Where no check refutes it by an
+    instance, `not_proved_by` is the check whose premises cannot prove it: a point meets all of them and not the
+    neighbour. Nobody says that there is such an instance.
     """
 
     name: str
     refuted_by: str | None
     detail: str | None = None
     undecided: bool = False
+    not_proved_by: str | None = None
 
     @property
     def refuted(self) -> bool:
         """Whether some check answered FAILS; UNKNOWN does not count."""
         return self.refuted_by is not None
+
+    @property
+    def met(self) -> bool:
+        """Whether the checks tell the neighbour from the claim: it is refuted, or their proof is none of it."""
+        return self.refuted or self.not_proved_by is not None
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,7 +78,8 @@ class FamilyResult:
     """What became of the near misses that were generated from a claim's formula.
 
     Attributes:
-        refuted: how many were refuted, by kind.
+        refuted: how many were refuted, or at least not proved, by kind.
+        unproved: how many of these were not refuted by an instance; see `NearMissResult`.
         weaker: how many ask for no more than the claim; these are no near misses.
         listed: those that are true although they ask for more, each with the reason on record.
         survivors: those that are neither; there must be none.
@@ -82,10 +91,11 @@ class FamilyResult:
     listed: tuple[tuple[str, str], ...] = ()
     survivors: tuple[NearMissResult, ...] = ()
     stale: tuple[str, ...] = ()
+    unproved: int = 0
 
     @property
     def killed(self) -> int:
-        """How many were refuted."""
+        """How many were refuted, or at least not proved."""
         return sum(count for _, count in self.refuted)
 
     @property

@@ -87,7 +87,7 @@ def result_html(result: ClaimResult) -> str:
             source = f" {premise.source}" if premise.source else ""
             rows.append(("", "", f"{premise.origin}{escape(source)}", _said(premise.text), ""))
     for miss in result.near_misses:
-        answer = "refuted" if miss.refuted else "not refuted"
+        answer = "refuted" if miss.refuted else "not proved" if miss.met else "not refuted"
         rows.append((f"near miss: {_said(miss.name)}", answer, "", "", escape(miss.detail or "")))
     rows += [("problem", "", "", "", escape(problem)) for problem in result.problems]
     agrees = "as recorded" if result.status is result.recorded else f"recorded as {result.recorded}"

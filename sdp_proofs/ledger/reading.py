@@ -46,7 +46,8 @@ def decoded(kind: type[Value], value: Any) -> Value:
 
     Example:
         >>> from sdp_proofs.ledger.evidence import NearMissResult
-        >>> decoded(NearMissResult, {"name": "a", "refuted_by": None, "detail": None, "undecided": False}).name
+        >>> told = dict.fromkeys(("refuted_by", "detail", "not_proved_by"))
+        >>> decoded(NearMissResult, {"name": "a", "undecided": False, **told}).name
         'a'
     """
     found: Value = _decoded(kind, value)

@@ -81,12 +81,15 @@ def _totals(claim: Mapping[str, Any]) -> Iterator[str]:
     for entry in missed:
         yield from _count("near misses", entry["total"], len(entry["details"]))
         yield from _count("refuted ones", entry["refuted"], sum(_refuted(one) for one in entry["details"]))
-    if claim["agrees"] and not all(_refuted(one) for entry in missed for one in entry["details"]):
+        unproved = sum(_met(one) and not _refuted(one) for one in entry["details"])
+        yield from _count("ones not proved", entry.get("not_proved", 0), unproved)
+    if claim["agrees"] and not all(_met(one) for entry in missed for one in entry["details"]):
         yield "an agreement with a near miss that survives"
     generated = claim.get("generated")
     if generated is not None:
-        yield from _count("generated ones refuted", generated["refuted"], sum(generated["kinds"].values()))
-        yield from _count("generated ones", generated["total"], generated["refuted"] + len(generated["survivors"]))
+        met = generated["refuted"] + generated.get("not_proved", 0)
+        yield from _count("generated ones refuted or not proved", met, sum(generated["kinds"].values()))
+        yield from _count("generated ones", generated["total"], met + len(generated["survivors"]))
         if claim["agrees"] and generated["survivors"]:
             yield "an agreement with a generated near miss that survives"
 
@@ -120,3 +123,7 @@ def _count(what: str, given: int, counted: int) -> Iterator[str]:
 
 def _refuted(miss: Mapping[str, Any]) -> bool:
     return miss["refuted_by"] is not None
+
+
+def _met(miss: Mapping[str, Any]) -> bool:
+    return _refuted(miss) or miss.get("not_proved_by") is not None

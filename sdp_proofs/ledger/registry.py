@@ -5,6 +5,7 @@ from __future__ import annotations
 import importlib
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
+from typing import Any
 
 from sdp_proofs.errors import DomainError
 from sdp_proofs.ledger import lookup
@@ -35,7 +36,9 @@ class Registry(Mapping[str, Claim]):
         homes: Mapping[str, str] | None = None,
         wings: Iterable[Paper] = (),
     ) -> None:
-        listed = _with_repairs(tuple(_with_citations(claim, trust) for claim in claims))
+        given = tuple(claims)
+        formulas = {claim.id: claim.formula for claim in given}
+        listed = _with_repairs(tuple(_with_citations(claim, trust, formulas) for claim in given))
         problems = problems_of(listed, trust)
         if problems:
             raise DomainError("a ledger must be consistent; got: " + "; ".join(problems))
@@ -83,14 +86,22 @@ class Registry(Mapping[str, Claim]):
         return lookup.closure(self if identifiers is None else identifiers, needed)
 
 
-def _with_citations(claim: Claim, trust: TrustLedger) -> Claim:
+def _with_citations(claim: Claim, trust: TrustLedger, formulas: Mapping[str, Any]) -> Claim:
     """What a proof cites is depended on, and what it trusts is trusted; what proves that is depended on, too."""
-    trusted = sorted(set().union(*(check.trusts for check in claim.checks)) - set(claim.trust))
+    trusted = sorted(trusted_by(claim, formulas) - set(claim.trust))
     lemmas = {name for entry in (*claim.trust, *trusted) if entry in trust for name in trust[entry].proved_by}
     cited = sorted(set().union(lemmas, *(check.cites for check in claim.checks)) - set(claim.depends_on))
     if not cited and not trusted:
         return claim
     return replace(claim, depends_on=(*claim.depends_on, *cited), trust=(*claim.trust, *trusted))
+
+
+def trusted_by(claim: Claim, formulas: Mapping[str, Any]) -> set[str]:
+    """The entries of the trust ledger that a claim's checks rest on, given the formulas of all claims by id."""
+    found = set[str]()
+    for check in claim.checks:
+        found |= check.trusts | (check.needs(claim, formulas) if check.needs is not None else frozenset())
+    return found
 
 
 def _with_repairs(claims: tuple[Claim, ...]) -> tuple[Claim, ...]:

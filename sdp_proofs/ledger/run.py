@@ -295,18 +295,21 @@ def _provoke(claim: Claim, index: int) -> NearMissResult:
     except BaseException as error:  # SystemExit too: a near miss that cannot be made is none that was refuted
         return NearMissResult(miss.name, None, named(error), undecided=True)
     answers: list[str] = []
-    undecided = False
+    undecided, unproved = False, None
     for check in claim.checks:
         if check.deep:
             continue
         evidence, _ = examine(check, neighbour)
         if evidence.verdict is Verdict.FAILS:
             return NearMissResult(miss.name, check.title, evidence.witness)
-        if evidence.countermodel and check.coverage is Coverage.ALL:
-            return NearMissResult(miss.name, check.title, f"no proof from the premises: {evidence.countermodel}")
+        if evidence.countermodel and check.coverage is Coverage.ALL and unproved is None:
+            said = f"no proof from the premises: {evidence.countermodel}"
+            unproved = NearMissResult(miss.name, None, said, not_proved_by=check.title)
         reason = f" ({evidence.detail})" if evidence.detail else ""
         answers.append(f"{check.title!r} answers {evidence.verdict.value}{reason}")
         undecided = undecided or evidence.verdict is Verdict.UNKNOWN
+    if unproved is not None:
+        return unproved
     return NearMissResult(miss.name, None, ", ".join(answers), undecided)
 
 

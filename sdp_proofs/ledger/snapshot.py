@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any
 from sdp_proofs.errors import DomainError
 from sdp_proofs.ledger.catalogue import SCHEMA, Catalogue, cited, document_of
 from sdp_proofs.ledger.claim import Claim, Hypothesis
+from sdp_proofs.ledger.letters import letters, supposed
 
 if TYPE_CHECKING:
     from sdp_proofs.ledger.counterexample import Erratum
@@ -138,6 +139,8 @@ def _claim(claim: Claim, result: ClaimResult) -> dict[str, Any]:
         "formula": None if claim.formula is None else _formula(claim.formula),
         "symbols": _symbols(claim),
         "hypotheses": _hypotheses(claim.hypotheses),
+        "supposed": supposed(claim, result.evidence),
+        "letters": letters(claim, result.evidence),
         "fidelity": claim.fidelity.value,
         "note": claim.note,
         "status": result.status.value,
@@ -234,7 +237,8 @@ def _premise(premise: Premise) -> dict[str, Any]:
 
 def _generated(family: FamilyResult) -> dict[str, Any]:
     return {
-        "refuted": family.killed,
+        "refuted": family.killed - family.unproved,
+        "not_proved": family.unproved,
         "total": family.killed + len(family.survivors),
         "kinds": dict(family.refuted),
         "weaker": family.weaker,
@@ -246,9 +250,13 @@ def _generated(family: FamilyResult) -> dict[str, Any]:
 def _near_misses(results: tuple[NearMissResult, ...]) -> dict[str, Any]:
     return {
         "refuted": sum(result.refuted for result in results),
+        "not_proved": sum(result.met and not result.refuted for result in results),
         "total": len(results),
         "details": [
-            {"name": result.name, "refuted_by": result.refuted_by, "detail": result.detail}
+            {
+                "name": result.name, "refuted_by": result.refuted_by, "not_proved_by": result.not_proved_by,
+                "detail": result.detail,
+            }
             for result in results
         ],
     }

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from sdp_proofs.ledger import TrustEntry, TrustLedger
+from sdp_proofs.proving.abstraction import ENTRY, FACTS
 
 TRUST = TrustLedger((
     TrustEntry(
@@ -20,6 +21,12 @@ TRUST = TrustLedger((
         "exact points).",
         "W. Hart, FLINT: fast library for number theory, ICMS 2010; A. Meurer et al., SymPy: symbolic computing in "
         "Python, PeerJ CS 2017",
+    ),
+    TrustEntry(
+        ENTRY, "theorem",
+        f"What z3 is told of functions that it does not know, for all real x and y: "
+        f"{'; '.join(fact.said() for fact in FACTS)}.",
+        "elementary calculus; W. Rudin, Principles of Mathematical Analysis, 1976, chapters 1 and 8",
     ),
     TrustEntry(
         "election-returns", "data", "The packaged vote counts are the votes cast (see PROVENANCE.md beside them).",

@@ -1,11 +1,8 @@
 """Formulas as a solver for polynomials can read them: a symbol in place of every term that it does not understand.
 
 Equal terms get the same symbol, in all formulas of a question, so what is proved is more general than what was asked:
-it holds whatever the values of these terms. What is known of some functions is added as premises:
-
-* an exponential is positive, at least one more than its exponent, rises with it, and is 1 where that is 0;
-* a square root is not negative, and its square is what stands under it, which must not be negative;
-* a logarithm of u > 0 lies between 1 - 1/u and u - 1.
+it holds whatever the values of these terms. What is known of some functions is added as premises: `FACTS` has all of
+it, and the entry `elementary-functions` of the trust ledger says it; whatever is given any of it rests on that entry.
 
 That nothing negative stands under a root, and that a logarithm has a positive argument, has to be shown from the other
 premises, before the rest is used of them. What is known of an exponential is used where its exponent has a value.
@@ -13,14 +10,67 @@ premises, before the rest is used of them. What is known of an exponential is us
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import re
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import count, permutations
 from typing import Any
 
 from sdp_proofs.formulas.formula import Formula
 from sdp_proofs.formulas.syntax import Node
+from sdp_proofs.ledger.premise import Citation
 
+ENTRY = "elementary-functions"
+"""The entry of the trust ledger that says what is known of exponentials, logarithms and roots."""
+
+
+@dataclass(frozen=True, slots=True)
+class Fact:
+    """What a solver is told of a function, for all values of x, and of y if it speaks of two.
+
+    Attributes:
+        function: its name.
+        says: the fact, with `f` in the place of the function's value at x, and `g` of that at y.
+        where: what must hold for the function to have a value at x.
+        proved_by: the claim that proves it from the others; without one it is believed.
+    """
+
+    function: str
+    says: str
+    where: str = ""
+    proved_by: str = ""
+
+    @property
+    def of_two(self) -> bool:
+        """Whether it compares two values."""
+        return "{g}" in self.says
+
+    def said(self) -> str:
+        """The fact in its own words.
+
+        Example:
+            >>> print(*(fact.said() for fact in FACTS if fact.function == "log"), sep="; ")
+            log(x) <= x - 1 where x > 0; log(x) >= 1 - 1/x where x > 0
+        """
+        values = {"f": f"{self.function}(x)", "g": f"{self.function}(y)", "x": "x", "y": "y"}
+        where = f" where {self.where.format(**values)}" if self.where else ""
+        proved = f" (proved from the others by {self.proved_by})" if self.proved_by else ""
+        return f"{self.says.format(**values)}{where}{proved}"
+
+
+FACTS = (
+    Fact("exp", "{f} > 0"),
+    Fact("exp", "{f} >= 1 + {x}"),
+    Fact("exp", "Implies({x} <= 0, {f} <= 1)"),
+    Fact("exp", "Implies({x} <= {y}, {f} <= {g})", proved_by="exponentials-rise-with-their-exponents"),
+    Fact("sqrt", "{f} >= 0", where="{x} >= 0"),
+    Fact("sqrt", "{f}**2 == {x}", where="{x} >= 0"),
+    Fact("log", "{f} <= {x} - 1", where="{x} > 0"),
+    Fact("log", "{f} >= 1 - 1/{x}", where="{x} > 0"),
+)
+"""All that a solver is told of functions that it does not know."""
+
+_CALLED = re.compile(r"\b([a-z]\w*)\(")
 _NAMES = {"exp": "exp", "log": "log", "sqrt": "root"}
 _UNDERSTOOD = frozenset({"number", "symbol", "neg", "add", "sub", "mul", "div", "abs", "max", "min"})
 _MOST_EXPONENTIALS = 6
@@ -41,8 +91,33 @@ class Abstraction:
     terms: dict[str, str]
 
 
-def abstracted(formulas: Sequence[Formula]) -> Abstraction:
+def needs(formulas: Iterable[Formula | str]) -> frozenset[str]:
+    """The entry of the trust ledger that a solver's answer on formulas rests on, if they have a function of `FACTS`.
+
+    Example:
+        >>> sorted(needs([Formula("x <= exp(x)", ["x"])])), sorted(needs(["x <= 1"]))
+        (['elementary-functions'], [])
+    """
+    called = {name for formula in formulas for name in _CALLED.findall(str(formula))}
+    return frozenset({ENTRY} if called & {fact.function for fact in FACTS} else ())
+
+
+def terms_of(cited: Iterable[Citation], known: Mapping[str, Formula]) -> tuple[Formula | str, ...]:
+    """What is cited, and the terms in place of its symbols.
+
+    Args:
+        cited: claims and steps.
+        known: their formulas, by id and by title.
+    """
+    return tuple(text for one in cited for text in (known.get(one.source, ""), *one.terms.values()))
+
+
+def abstracted(formulas: Sequence[Formula], without: Collection[Fact] = ()) -> Abstraction:
     """The formulas with a symbol for each different term that is not rational.
+
+    Args:
+        formulas: of a question.
+        without: facts that are not to be used.
 
     Example:
         >>> question = [Formula("x <= exp(-k)", ["x", "k"]), Formula("x*exp(-k) <= sqrt(k)", ["x", "k"])]
@@ -89,7 +164,7 @@ def abstracted(formulas: Sequence[Formula]) -> Abstraction:
     symbols |= {name: name for name in names}
     known = tuple(
         (Formula(obligation, symbols) if obligation else None, Formula(fact, symbols))
-        for obligation, fact in _known(parts)
+        for obligation, fact in _known(parts, without)
     )
     return Abstraction(tuple(Formula(text(tree), symbols) for tree in trees), known, names)
 
@@ -104,18 +179,33 @@ def _is_power(node: Node) -> bool:
     return value is not None and value.denominator == 1 and abs(value) <= 64
 
 
-def _known(parts: dict[str, tuple[str, str]]) -> list[tuple[str, str]]:
+def instances(formula: Formula) -> list[tuple[Fact, Formula, Formula]]:
+    """The facts that speak of the functions in a formula, each with what it says of them, and the formula beside it.
+
+    Example:
+        >>> [fact.says for fact, _, _ in instances(Formula("log(u) <= u", ["u"]))]
+        ['{f} <= {x} - 1', '{f} >= 1 - 1/{x}']
+    """
+    found = []
+    for fact in FACTS:
+        question = abstracted([formula], [one for one in FACTS if one is not fact])
+        found += [(fact, said, question.formulas[0]) for _, said in question.known]
+    return found
+
+
+def _known(parts: Mapping[str, tuple[str, str]], without: Collection[Fact]) -> list[tuple[str, str]]:
+    """What is known of the new symbols: in one piece, what is known of one of them under the same condition."""
     known = []
+    facts = [fact for fact in FACTS if fact not in without]
     for name, (head, inner) in parts.items():
-        match head:
-            case "exp":
-                known.append(("", f"And({name} > 0, {name} >= 1 + {inner}, Implies({inner} <= 0, {name} <= 1))"))
-            case "sqrt":
-                known.append((f"{inner} >= 0", f"And({name} >= 0, {name}**2 == {inner})"))
-            case "log":
-                known.append((f"{inner} > 0", f"And({name} <= {inner} - 1, {name} >= 1 - 1/{inner})"))
-    exponents = {name: inner for name, (head, inner) in parts.items() if head == "exp"}
-    if len(exponents) <= _MOST_EXPONENTIALS:
-        for small, large in permutations(exponents, 2):
-            known.append(("", f"Implies({exponents[small]} <= {exponents[large]}, {small} <= {large})"))
+        pieces: dict[str, list[str]] = {}
+        for fact in facts:
+            if fact.function == head and not fact.of_two:
+                pieces.setdefault(fact.where.format(x=inner), []).append(fact.says.format(f=name, x=inner))
+        known += [(where, said[0] if len(said) == 1 else f"And({', '.join(said)})") for where, said in pieces.items()]
+    for fact in facts:
+        values = {name: inner for name, (head, inner) in parts.items() if head == fact.function and fact.of_two}
+        if len(values) <= _MOST_EXPONENTIALS:
+            for one, other in permutations(values, 2):
+                known.append(("", fact.says.format(f=one, g=other, x=values[one], y=values[other])))
     return known

@@ -15,6 +15,7 @@ claim is about, and stands in its scope.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 
@@ -23,11 +24,15 @@ from sdp_proofs.formulas.formula import Formula
 from sdp_proofs.formulas.syntax import names_in
 from sdp_proofs.ledger import Check, Claim, Coverage, Method, Outcome
 from sdp_proofs.ledger.premise import Citation, Origin, Premise
+from sdp_proofs.proving.abstraction import needs, terms_of
 from sdp_proofs.proving.collected import RULE, Collected, rules
 from sdp_proofs.proving.conjunctions import parts
+from sdp_proofs.proving.declared import declared
 from sdp_proofs.proving.meanings import Meaning, agreed, held
-from sdp_proofs.proving.premises import cites, formula_of, instance_of
+from sdp_proofs.proving.premises import cites, formula_of, instance_of, written
 from sdp_proofs.verdict import Verdict
+
+_NAMES = re.compile(r"\b[A-Za-z_]\w*\b(?!\()")
 
 
 def by_sums(
@@ -79,9 +84,13 @@ def by_sums(
             *(Premise(said, Origin.STEP if one.of_step else Origin.CLAIM, one.source) for one, said in cited),
         ]
         if why:
-            found = _witness(claim, known)
+            spoken = {name for text in (*known, *let.values()) for name in _NAMES.findall(text)}
+            spoken -= {index for one in depends.values() for index in one}
+            ranges = [str(one) for one in declared(claim, sorted(spoken))]
+            found = _witness(claim, [*known, *ranges])
             if found and not cited:
                 return Outcome(Verdict.FAILS, scope, witness=found)
+            found = found or _witness(claim, known)
             return Outcome(Verdict.UNKNOWN, scope, detail=why, premises=tuple(premises), countermodel=found or None)
         return Outcome(Verdict.HOLDS, scope, detail="element by element, by z3", premises=tuple(premises))
 
@@ -120,6 +129,10 @@ def by_sums(
         Method.SMT, Coverage.ALL, run, title, conditions=conditions, cites=cites(texts), trusts=rules(linear, exchange),
         fixed=frozenset(let), citations=tuple(one for one in texts if isinstance(one, Citation)),
         engines=frozenset({"z3", "sympy"}),
+        needs=lambda claim, known: needs((
+            claim.formula, *let.values(), *steps, *written(texts),
+            *terms_of((one for one in texts if isinstance(one, Citation)), known),
+        )),
     )  # fmt: skip
 
 
@@ -169,4 +182,13 @@ def and_collected(check: Check, *whole: Collected) -> Check:
 
     cited = frozenset(kernel.source for one in whole for kernel in one.kernels if not kernel.of_step)
     engines = check.engines | {"z3", "sympy"}
-    return replace(check, run=run, cites=check.cites | cited, trusts=check.trusts | rules(), engines=engines)
+
+    def needed(claim: Claim, known: Mapping[str, Formula]) -> frozenset[str]:
+        own = frozenset[str]() if check.needs is None else check.needs(claim, known)
+        conditions = (*(check.conditions or ()), *(equation for _, equation in check.definitions))
+        lifted = terms_of((kernel for one in whole for kernel in one.kernels), known)
+        return own | needs((claim.formula, *conditions, *written(whole), *lifted))
+
+    return replace(
+        check, run=run, cites=check.cites | cited, trusts=check.trusts | rules(), engines=engines, needs=needed
+    )

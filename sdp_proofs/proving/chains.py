@@ -74,6 +74,7 @@ def in_steps(title: str, *steps: Check) -> Check:
         trusts=frozenset().union(*(step.trusts for step in steps)), fixed=fixed, citations=citations,
         engines=frozenset().union(*(step.engines for step in steps)), definitions=steps[-1].definitions,
         whole=steps[-1].whole, meanings=steps[-1].meanings,
+        needs=lambda claim, known: _needed(steps, claim, known),
     )  # fmt: skip
 
 
@@ -126,7 +127,18 @@ def and_so(check: Check, *further: Check) -> Check:
         check, run=run, cites=frozenset().union(*(step.cites for step in every)),
         trusts=frozenset().union(*(step.trusts for step in every)),
         engines=frozenset().union(*(step.engines for step in every)),
+        needs=lambda claim, known: _needed(every, claim, {**known, check.title: claim.formula}),
     )  # fmt: skip
+
+
+def _needed(steps: Sequence[Check], claim: Claim, known: Mapping[str, Formula]) -> frozenset[str]:
+    """What the engines of steps rest on, given the formulas of what they may cite, each step those before it too."""
+    found = frozenset[str]()
+    for step in steps:
+        about_it = claim if step.proves is None else replace(claim, formula=_formula(step.proves, claim))
+        found |= frozenset() if step.needs is None else step.needs(about_it, known)
+        known = {**known, step.title: about_it.formula}
+    return found
 
 
 def _with_step(known: Mapping[str, Citable], step: Check, formula: Formula, claim: Claim) -> dict[str, Citable]:
@@ -187,7 +199,9 @@ def about(formula: Formula | Callable[[Claim], Formula], check: Check) -> Check:
     proved: list[tuple[list[Any], Outcome]] = []
 
     def run(claim: Claim) -> Outcome:
-        asked = replace(claim, formula=_formula(formula, claim))
+        from sdp_proofs.proving.solving import untold
+
+        asked = replace(claim, formula=_formula(formula, claim), untold=untold(claim))
         question = [getattr(asked, part.name) for part in fields(asked)]
         for earlier, answer in proved:
             if earlier == question:
@@ -207,6 +221,7 @@ def by_telescoping(
     end: Mapping[str, str],
     domains: Mapping[str, Any],
     where: Sequence[Formula] = (),
+    begins: Mapping[str, str] | None = None,
 ) -> Check:
     """The formula, an equation of sums, gains nothing from one more term and holds for empty sums; by identities.
 
@@ -218,14 +233,37 @@ def by_telescoping(
         following: the same without it; symbols that are not named stay as they are.
         end: the terms where nothing is left to sum.
         domains: of all symbols, those of the sums so far among them.
-        where: what the points satisfy at which the identities are compared without sympy.
+        where: what every step meets, the first one too, and at which points the identities are compared without sympy.
+        begins: where the first term is added, as terms for the symbols that go on and of which `where` speaks.
+
+    Raises:
+        DomainError: steps are left out, and it is not said where the first one is.
     """
+    moving = {*now, *following, *end}
+    limits_ = [part for one in where for part in parts(one)]
+    at, of_steps = dict(begins or {}), [one for one in limits_ if moving & set(one.free)]
+    if unsaid := {name for one in of_steps for name in one.free if name in moving} - at.keys():
+        raise DomainError(f"where not all steps are taken, the first must be said; got none for {', '.join(unsaid)}")
+
+    def first_step() -> str:
+        """The condition that the first step does not meet: then the first term is not in the scope."""
+        from sdp_proofs.proving.solving import follows
+
+        others = [*limits(domains), *(one for one in limits_ if one not in of_steps)]
+        for one in of_steps:
+            used = {name: term for name, term in at.items() if name in one.symbols}
+            asked = with_terms(one, used, [name for term in used.values() for name in names_in(term)])
+            if follows(others, asked).verdict is not Verdict.HOLDS:
+                return f"{one} at the first step"
+        return ""
 
     def run(claim: Claim) -> Outcome:
         from sdp_proofs.provers.symbolic import decide_identity
 
         if not claim.formula.is_equation:
             return Outcome(Verdict.UNKNOWN, scope, detail="not an equation")
+        if gap := first_step():
+            return Outcome(Verdict.UNKNOWN, scope, detail=f"not proved: {gap}")
         sides = [
             [with_terms(side, terms, tuple(domains)) for side in claim.formula.sides()]
             for terms in (now, following, end)
@@ -252,8 +290,9 @@ def by_telescoping(
 
     grows = [f"{name} goes from {following.get(name, name)} to {term}" for name, term in now.items()]
     starts = [f"{name} begins at {term}" for name, term in end.items()]
+    starts += [f"the first step is at {name} = {term}" for name, term in at.items()]
     kinds = [*filter(None, starmap(domain_said, domains.items()))]
-    assumed = [*kinds, *(str(part) for one in where for part in parts(one))]
+    assumed = [*kinds, *map(str, limits_)]
     stated = [*starts, *grows, *assumed]
     scope = f"sums of any length, where {', '.join(stated)}"
     conditions, whole = (*limits(domains), *where), integers_of(domains)

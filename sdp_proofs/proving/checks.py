@@ -14,7 +14,9 @@ from sdp_proofs.ledger import Check, Claim, Coverage, Method, Outcome
 from sdp_proofs.ledger.premise import Origin, Premise
 from sdp_proofs.numbers.enclosure import Enclosure
 from sdp_proofs.provers.scopes import all_values, domain_said
+from sdp_proofs.proving.abstraction import needs, terms_of
 from sdp_proofs.proving.conjunctions import all_but_one, parts
+from sdp_proofs.proving.declared import outside
 from sdp_proofs.proving.domains import integers_of, limits
 from sdp_proofs.proving.premises import (
     Given,
@@ -27,6 +29,7 @@ from sdp_proofs.proving.premises import (
     formula_of,
     gathered,
     read,
+    written,
 )
 from sdp_proofs.proving.remembered import Instance, remembered
 from sdp_proofs.verdict import Verdict
@@ -129,6 +132,8 @@ def by_identity(
             fails = result.witness is not None and claim.formula.decide(result.witness) is Verdict.FAILS
             verdict = Verdict.FAILS if fails else Verdict.UNKNOWN
             return Outcome(verdict, scope, witness=witness if fails else None, detail="not an equation")
+        if result.witness is not None and (range_ := outside(claim, result.witness)):
+            return Outcome(Verdict.UNKNOWN, scope, detail=f"false outside {range_}", countermodel=witness)
         detail = f"{result.proved_by}; compared at {result.points} points" if result.proved_by else None
         premises = tuple(Premise(text, Origin.HYPOTHESIS) for text in said)
         return Outcome(result.verdict, scope, witness=witness, detail=detail, premises=premises)
@@ -168,6 +173,7 @@ def by_solver(title: str, given: Sequence[Given] | str) -> Check:
         Method.SMT, Coverage.ALL, run, title, search=search, without=without,
         conditions=hypotheses, cites=cites(given), trusts=entries(given), fixed=fixed(given),
         definitions=definitions(given), citations=citations(given), meanings=gathered(given),
+        needs=lambda claim, known: needs((claim.formula, *written(given), *terms_of(citations(given), known))),
     )  # fmt: skip
 
 

@@ -37,6 +37,7 @@ from sdp_proofs.formulas.formula import Formula
 from sdp_proofs.formulas.syntax import names_in
 from sdp_proofs.ledger import Check, Claim, Coverage, Method, Outcome
 from sdp_proofs.ledger.premise import Citation, Origin, Premise, Recurrence
+from sdp_proofs.proving.abstraction import needs, terms_of
 from sdp_proofs.proving.conjunctions import parts
 from sdp_proofs.proving.definedness import is_integer
 from sdp_proofs.proving.existence import missing
@@ -125,6 +126,9 @@ def by_induction(
     return Check(
         Method.SMT, Coverage.ALL, run, title, conditions=tuple(stated), fixed=states | begun, cites=cites(each),
         citations=tuple(each), whole=whole, meanings=states_of,
+        needs=lambda claim, known: needs(
+            (claim.formula, *first.values(), *following.values(), *sequence.assumed, *terms_of(each, known))
+        ),
     )  # fmt: skip
 
 

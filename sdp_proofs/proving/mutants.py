@@ -91,7 +91,7 @@ class Family:
     def _provoked(self, claim: Claim) -> FamilyResult:
         court = Court(claim)
         kinds: Counter[str] = Counter()
-        met, listed, survivors, idle, weaker = set(), [], [], [], 0
+        met, listed, survivors, idle, weaker, unproved = set(), [], [], [], 0, 0
         for neighbour in self.neighbours(claim):
             known = {neighbour.name, neighbour.key} & self.true.keys()
             if known:
@@ -99,8 +99,9 @@ class Family:
                 listed.append((neighbour.name, self.true[min(known)]))
                 continue
             result = court.refutation(neighbour)
-            if result.refuted:
+            if result.met:
                 kinds[neighbour.kind] += 1
+                unproved += not result.refuted
             elif court.proved(neighbour):
                 idle.append((neighbour.name, NOT_NEEDED))
             elif court.asks_no_more(neighbour):
@@ -108,7 +109,8 @@ class Family:
             else:
                 survivors.append(result)
         stale = tuple(name for name in self.true if name not in met)
-        return FamilyResult(tuple(sorted(kinds.items())), weaker, (*listed, *idle), tuple(survivors), stale)
+        counted = tuple(sorted(kinds.items()))
+        return FamilyResult(counted, weaker, (*listed, *idle), tuple(survivors), stale, unproved)
 
 
 def family(
@@ -145,13 +147,18 @@ class Court:
 
     def refutation(self, neighbour: Neighbour) -> NearMissResult:
         """Which check refutes the neighbour, and where; or what they answer."""
-        answers, undecided = [], False
+        answers, undecided, unproved = [], False, None
         for check in self.checks if neighbour.claim.checks == self.claim.checks else neighbour.claim.checks:
-            verdict, detail = self._decided(check, neighbour.claim)
+            verdict, detail, countermodel = self._decided(check, neighbour.claim)
             if verdict is Verdict.FAILS:
                 return NearMissResult(neighbour.name, check.title, detail)
+            if countermodel and unproved is None:
+                said = f"no proof from the premises: {countermodel}"
+                unproved = NearMissResult(neighbour.name, None, said, not_proved_by=check.title)
             answers.append(f"{check.title!r} answers {verdict.value}")
             undecided = undecided or verdict is Verdict.UNKNOWN
+        if unproved is not None:
+            return unproved
         return NearMissResult(neighbour.name, None, ", ".join(answers), undecided)
 
     def proved(self, neighbour: Neighbour) -> bool:
@@ -169,12 +176,10 @@ class Court:
         general = [check for check in self.checks if check.instances or check.without]
         return any(self._decided(check, weaker)[0] is Verdict.HOLDS for check in general)
 
-    def _decided(self, check: Check, claim: Claim) -> tuple[Verdict, str | None]:
+    def _decided(self, check: Check, claim: Claim) -> tuple[Verdict, str | None, str | None]:
         if check.instances is None:
             evidence, _ = examine(check, claim)
-            if evidence.countermodel and check.coverage is Coverage.ALL:
-                return Verdict.FAILS, f"no proof from the premises: {evidence.countermodel}"
-            return evidence.verdict, evidence.witness
+            return evidence.verdict, evidence.witness, evidence.countermodel if check.coverage is Coverage.ALL else None
         if check.title not in self._instances:  # they depend on parameters, never on the formula
             self._instances[check.title] = list(check.instances(self.claim))
         instances = self._instances[check.title]
@@ -182,7 +187,7 @@ class Court:
         for name, values in instances:
             match claim.formula.decide(values, _CEILING):
                 case Verdict.FAILS:
-                    return Verdict.FAILS, name
+                    return Verdict.FAILS, name, None
                 case Verdict.UNKNOWN:
                     verdict = Verdict.UNKNOWN
-        return verdict, None
+        return verdict, None, None

@@ -201,6 +201,13 @@ def entries(given: Sequence[Given]) -> frozenset[str]:
     return frozenset(found | rules()) if collected else frozenset(found)
 
 
+def written(given: Sequence[Given]) -> tuple[str, ...]:
+    """What stands in premises themselves, but for what they cite, as texts."""
+    found = [str(one if isinstance(one, Formula | str) else one.text) for one in given if not isinstance(one, Citation)]
+    found += [text for one in given if isinstance(one, Collected) for text in (*one.of.values(), *one.where)]
+    return tuple(found)
+
+
 def definitions(given: Sequence[Given]) -> tuple[tuple[str, Formula], ...]:
     """The symbols that are defined among premises, with what they are equal to."""
     return tuple((one.defines, formula_of(one.text)) for one in given if isinstance(one, Declared) and one.defines)

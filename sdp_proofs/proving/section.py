@@ -74,6 +74,7 @@ class Details(TypedDict, total=False):
         defect: the kind of mistake.
         needs: ids of claims that the evidence uses without citing them: those that the programs rest on which compute
             the values that are compared.
+        numbers: closed statements that check numbers in the words, as "exp(1/3) < 1.396".
         trust: ids of trust entries besides the engines and what the proofs name.
     """
 
@@ -94,6 +95,7 @@ class Details(TypedDict, total=False):
     defect: str
     repairs: Words
     needs: Words
+    numbers: Words
     trust: Words
     fidelity: str
     note: str
@@ -198,6 +200,8 @@ class Section:
             uncheckable=more.get("uncheckable"),
             derivation=more.get("derivation"),
             means={**self.means, **more.get("means", {})},
+            numbers=_several(more.get("numbers")),
+            captions={**self.symbols, **more.get("symbols", {}), **(formula.symbols if formula is not None else {})},
         )  # fmt: skip
         self.claims.append(claim)
         return claim

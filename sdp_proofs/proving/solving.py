@@ -7,7 +7,7 @@ but it refutes nothing, and is a *countermodel*.
 
 from __future__ import annotations
 
-from collections.abc import Container, Mapping, Sequence
+from collections.abc import Collection, Container, Mapping, Sequence
 from dataclasses import replace
 from fractions import Fraction
 
@@ -17,19 +17,28 @@ from sdp_proofs.ledger import Claim, Outcome
 from sdp_proofs.ledger.premise import Origin, Premise
 from sdp_proofs.provers.smt import SmtResult, prove_for_all_reals
 from sdp_proofs.provers.smt_terms import bare, divisors
-from sdp_proofs.proving.abstraction import Abstraction, abstracted
+from sdp_proofs.proving.abstraction import Abstraction, Fact, abstracted, instances
 from sdp_proofs.proving.conjunctions import directions
+from sdp_proofs.proving.declared import declared, outside
 from sdp_proofs.proving.definedness import definedness
 from sdp_proofs.proving.premises import Premises
 from sdp_proofs.verdict import Verdict, all_of
+
+_POINTS = 29
 
 
 def solved(claim: Claim, premises: Premises) -> Outcome:
     """Whether the premises imply the claim's formula, one part of it after the other."""
     assumed: dict[str, str] = {}
     undecided, countermodel = "", None
+    apart = untold(claim)
     for part in directions(claim.formula):
-        found = follows(premises.formulas, part)
+        found = follows(premises.formulas, part, apart)
+        if premises.only_hypotheses and found.witness is not None and outside(claim, found.witness):
+            # That is no instance; there may be one elsewhere.
+            within = follows((*premises.formulas, *declared(claim)), part, apart)
+            if within.witness is not None and not within.vacuous:
+                found = within
         if found.vacuous:
             return Outcome(Verdict.UNKNOWN, _scope(claim, premises, ()), 0, detail="no real numbers meet the premises")
         if found.witness is not None:
@@ -54,12 +63,56 @@ def solved(claim: Claim, premises: Premises) -> Outcome:
     return Outcome(Verdict.HOLDS, scope, premises=(*premises.origins, *dropped))
 
 
-def follows(premises: Sequence[Formula], conclusion: Formula) -> SmtResult:
+def untold(claim: Claim) -> tuple[Fact, ...]:
+    """The facts that no part of the proof of a claim may use: what the claim says itself is not proved by them."""
+    if claim.untold is not None:
+        return claim.untold
+    if not isinstance(claim.formula, Formula):
+        return ()
+    return tuple(dict.fromkeys(fact for part in directions(claim.formula) for fact in facts_that_say(part)))
+
+
+def facts_that_say(statement: Formula) -> tuple[Fact, ...]:
+    """The facts on exponentials, logarithms and roots that are a statement: they prove nothing of it but themselves.
+
+    A fact is the statement if each follows from the other, of whatever numbers.
+
+    Example:
+        >>> [fact.says for fact in facts_that_say(Formula("Implies(u <= v, exp(v) - exp(u) >= 0)", ["u", "v"]))]
+        ['Implies({x} <= {y}, {f} <= {g})']
+    """
+    found: dict[Fact, None] = {}
+    for fact, said, asked in instances(statement):
+        if set(said.free) != set(asked.free) or not _alike(said, asked):
+            continue
+        both = (prove_for_all_reals([said], asked), prove_for_all_reals([asked], said))
+        if all(one.verdict is Verdict.HOLDS for one in both):
+            found[fact] = None
+    return tuple(found)
+
+
+def _alike(one: Formula, other: Formula) -> bool:
+    """Whether no point of a few tells two formulas apart: it takes a solver long to find one."""
+    names = sorted({*one.free, *other.free})
+    for start in range(_POINTS):
+        point = {name: Fraction((start * (7 * place + 3)) % 29 - 14, 3 + place) for place, name in enumerate(names)}
+        answers = {one.decide(point), other.decide(point)}
+        if answers >= {Verdict.HOLDS, Verdict.FAILS}:
+            return False
+    return True
+
+
+def follows(premises: Sequence[Formula], conclusion: Formula, without: Collection[Fact] = ()) -> SmtResult:
     """Whether premises imply a conclusion, with exponentials, logarithms and roots as symbols.
 
     A witness gives values for these symbols, too, unless they are left out of it.
+
+    Args:
+        premises: what is assumed.
+        conclusion: what is asked.
+        without: facts on these functions that are not to be used.
     """
-    question = abstracted((*premises, conclusion))
+    question = abstracted((*premises, conclusion), without)
     *assumed, goal = question.formulas
     if not question.terms:
         return prove_for_all_reals(assumed, goal)
@@ -135,6 +188,8 @@ def _refutes(
     """Whether the claim speaks of a point and is false there: asked of the formulas as they are written."""
     if not witness.keys() >= {name for one in (part, *hypotheses) for name in one.free}:
         return False  # some symbols occur only in terms of which the solver knows nothing
+    if outside(claim, witness):
+        return False
     whole = all(value.denominator == 1 for name, value in witness.items() if name in claim.integers)
     met = all_of(hypothesis.decide(witness) for hypothesis in hypotheses)
     return whole and met is Verdict.HOLDS and part.decide(witness) is Verdict.FAILS

@@ -12,6 +12,7 @@ from types import ModuleType
 from sdp_proofs.errors import DomainError
 from sdp_proofs.ledger import Claim, Registry, TrustEntry, TrustLedger
 from sdp_proofs.ledger.paper import Paper
+from sdp_proofs.ledger.registry import trusted_by
 from sdp_proofs.proving.section import Section
 
 
@@ -38,7 +39,8 @@ def ledger_of(
                 claims += own
                 homes |= dict.fromkeys((claim.id for claim in own), name)
         rested = {name for claim in claims for name in claim.trust}
-        rested |= {name for claim in claims for check in claim.checks for name in check.trusts}
+        formulas = {claim.id: claim.formula for claim in claims}
+        rested = rested.union(*(trusted_by(claim, formulas) for claim in claims))
         entries = [*trust, *(entry for entry in shared if entry.id in rested)]
         known = {claim.id for claim in claims}
         believed = TrustLedger(entry if known.issuperset(entry.proved_by) else _unproved(entry) for entry in entries)

@@ -18,8 +18,10 @@ from sdp_proofs.report.phrases import (
     counted,
     counterexample_text,
     evidence_marks,
+    hypotheses,
     instance_count,
     instance_text,
+    letters,
     near_miss_count,
     premise_line,
     status_words,
@@ -113,7 +115,8 @@ def _section(claim: Mapping[str, Any], known: set[str]) -> Iterator[str]:
         yield rf"\heading{{{heading}}}" + _reference(claim["repaired_by"], known)
     if claim["counterexample"] is not None:
         yield r"\heading{Counterexample}" + typed(counterexample_text(claim))
-    yield from _items(r"\heading{Hypotheses}", map(_hypothesis, claim["hypotheses"]))
+    yield from _items(r"\heading{Hypotheses}", map(typed, hypotheses(claim)))
+    yield from _items(r"\heading{Letters of the proof}", map(typed, letters(claim)))
     if claim["uncheckable"] is not None:
         yield r"\heading{Not checkable}" + typed(claim["uncheckable"])
     yield from _items(r"\heading{Evidence}", map(_evidence, claim["evidence"]))
@@ -147,10 +150,6 @@ def _items(heading: str, items: Iterator[str]) -> Iterator[str]:
         yield "\n".join([heading, r"\begin{itemize}", *shown, r"\end{itemize}"])
 
 
-def _hypothesis(entry: Mapping[str, Any]) -> str:
-    return typed(entry["text"]) + (" (silent in the paper)" if entry["silent"] else "")
-
-
 def _evidence(entry: Mapping[str, Any]) -> str:
     words = scopes(entry["scope"])  # program text is printed as words are, so that it can be broken
     scope = "".join(escape(part.text) if part.style is Style.CODE else piece(part) for part in words)
@@ -164,6 +163,7 @@ def _evidence(entry: Mapping[str, Any]) -> str:
 
 def _near_miss(entry: Mapping[str, Any]) -> str:
     found = "not refuted" if entry["refuted_by"] is None else f"refuted by {entry['refuted_by']}"
+    found = f"not proved by {entry['not_proved_by']}" if entry.get("not_proved_by") else found
     detail = "" if entry["detail"] is None else f": {entry['detail']}"
     return typed(entry["name"]) + escape(f"; {found}{detail}")
 

@@ -18,14 +18,16 @@ from sdp_proofs.report.phrases import (
     counterexample_text,
     disagreement,
     disagreements,
+    explained,
     generated_lines,
+    hypotheses,
     instance_count,
     instance_text,
+    letters,
     premise_line,
     standing,
     status_words,
 )
-from sdp_proofs.report.spoken import unicode_of
 
 if TYPE_CHECKING:
     from rich.text import Text
@@ -62,7 +64,8 @@ class Page:
         where = f"{claim['paper']}, {claim['locator']}, {claim['kind']}; {said}"
         yield f"Statement ({where})", _flat([typeset(claim["statement"].strip())])
         yield "Formula", _formula(claim)
-        yield "Hypotheses", _flat(_hypothesis(entry) for entry in claim["hypotheses"])
+        yield "Hypotheses", _flat(hypotheses(claim))
+        yield "Letters of the proof", _flat(letters(claim))
         yield "Verdict", _verdict(claim)
         yield "Counterexample", _counterexample(claim)
         yield "Repaired by", self._repair(claim)
@@ -88,7 +91,7 @@ class Page:
         yield 0, f"{name} ({repair['locator']}, {status_words(repair)}): {typeset(repair['title'])}"
         yield 0, typeset(repair["statement"].strip())
         yield from _formula(repair)
-        yield from _flat(_hypothesis(entry) for entry in repair["hypotheses"])
+        yield from _flat(hypotheses(repair))
         if claim["erratum"] is not None and claim["erratum"]["cost"]:
             yield 0, f"Cost: {typeset(claim['erratum']['cost'])}"
         yield 0, "Proof:"
@@ -160,7 +163,8 @@ class Page:
         if name not in self._trust:
             return ""
         kind = self._trust[name]["kind"]
-        return f" ({kind}, proved)" if kind in ("lemma", "rule") else f" ({kind}, believed)"
+        said = {"lemma": "proved; that it applies here is believed", "rule": "proved"}.get(kind, "believed")
+        return f" ({kind}, {said})"
 
     def _rests_on(self, claim: Document) -> list[str]:
         """The entries that a claim rests on, itself and through what it cites, those of its own first."""
@@ -178,11 +182,15 @@ class Page:
         known = []
         for name in names:
             entry = self._trust[name]
+            if entry["kind"] == "rule":  # it is proved, and a program applies it
+                continue
             if name in self._told:
                 known.append(f"{name} ({entry['kind']})")
             else:
                 self._told.add(name)
-                yield f"{name} ({entry['kind']}): {entry['statement']} [{entry['reference']}]"
+                told = f"{name} ({entry['kind']}): {entry['statement']} [{entry['reference']}]"
+                proved = ", ".join(entry.get("proved_by", ()))
+                yield f"that this applies where it is named: {told}, proved by {proved}" if proved else told
         if known:
             yield f"as above: {', '.join(known)}"
 
@@ -197,24 +205,8 @@ def _formula(claim: Document) -> Iterator[Line]:
     yield 0, claim["formula"]["text"]
     yield 0, f"LaTeX: {claim['formula']['latex']}"
     for symbol in claim.get("symbols", ()):
-        told = [unicode_of(symbol["latex"])] if symbol["latex"] != symbol["name"] else []
-        told += [_meaning(symbol["means"])] if symbol["means"] else []
-        if told:
-            yield 1, f"{symbol['name']}: {', '.join(told)}"
-
-
-def _meaning(means: str) -> str:
-    """What a symbol is: a program is named as such.
-
-    Example:
-        >>> _meaning("privacy.smoothed.delta.smoothed_delta"), _meaning("any number")
-        ('computed by sdp_proofs.privacy.smoothed.delta.smoothed_delta', 'any number')
-    """
-    return means if " " in means or "." not in means else f"computed by sdp_proofs.{means}"
-
-
-def _hypothesis(entry: Document) -> str:
-    return typeset(entry["text"]) + (" (silent in the paper)" if entry["silent"] else "")
+        if told := explained(symbol):
+            yield 1, told
 
 
 def _verdict(claim: Document) -> Iterator[Line]:
@@ -243,6 +235,9 @@ def _check(entry: Document) -> str:
 
 
 def _near_miss(entry: Document) -> str:
+    if entry.get("not_proved_by"):
+        said = instance_text(entry["detail"])
+        return f"{entry['name']}: not proved by {entry['not_proved_by']!r}, and refuted by no instance; {said}"
     if entry["refuted_by"] is None:
         return f"{entry['name']}: NOT refuted; {entry['detail']}"
     return f"{entry['name']}: refuted by {entry['refuted_by']!r} at {instance_text(entry['detail'])}"

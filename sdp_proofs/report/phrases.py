@@ -4,8 +4,11 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
+
+from sdp_proofs.notation.typesetting import typeset
+from sdp_proofs.report.spoken import unicode_of
 
 READING = "reading"
 """The kind of claim that is counted apart, whatever its status."""
@@ -94,20 +97,34 @@ def near_misses_counted(document: Mapping[str, Any]) -> str:
         >>> generated = {"generated": {"refuted": 40, "total": 40}, "near_misses": {"refuted": 2, "total": 2}}
         >>> near_misses_counted({"claims": [generated]})
         '2 of 2 near misses refuted, and 40 of 40 generated ones (kill rate 100 %)'
+        >>> near_misses_counted({"claims": [{"near_misses": {"refuted": 2, "total": 5, "not_proved": 3}}]})
+        '2 of 5 near misses refuted by instances, 3 not proved'
     """
     counts = [claim["near_misses"] for claim in document["claims"]]
     for claim in document["claims"]:
         counts += [step["near_misses"] for step in (claim.get("derivation") or {"steps": ()})["steps"]]
-    refuted, total = (sum(count[key] for count in counts) for key in ("refuted", "total"))
-    written = f"{refuted:,} of {total:,} near misses refuted"
+    refuted, unproved, total = _totals(counts)
+    written = f"{refuted:,} of {total:,} near misses refuted{_unproved(unproved)}"
     families = [claim["generated"] for claim in document["claims"] if "generated" in claim]
     if not families:
         return written
-    killed, made = (sum(family[key] for family in families) for key in ("refuted", "total"))
+    killed, alike, made = _totals(families)
     everything = total + made
     # Rounded down: one survivor among thousands must not read as a hundred per cent.
-    rate = (refuted + killed) * 1000 // everything / 10 if everything else 100
-    return f"{written}, and {killed:,} of {made:,} generated ones (kill rate {rate:g} %)"
+    rate = (refuted + unproved + killed + alike) * 1000 // everything / 10 if everything else 100
+    return f"{written}, and {killed:,} of {made:,} generated ones{_unproved(alike)} (kill rate {rate:g} %)"
+
+
+def _totals(counts: Sequence[Mapping[str, Any]]) -> tuple[int, int, int]:
+    """How many near misses were refuted, how many were only not proved, and how many there are."""
+    return (
+        sum(count["refuted"] for count in counts), sum(count.get("not_proved", 0) for count in counts),
+        sum(count["total"] for count in counts),
+    )  # fmt: skip
+
+
+def _unproved(count: int) -> str:
+    return f" by instances, {count:,} not proved" if count else ""
 
 
 def evidence_marks(claim: Mapping[str, Any]) -> str:
@@ -140,9 +157,55 @@ def near_miss_count(claim: Mapping[str, Any]) -> str:
     Example:
         >>> near_miss_count({"near_misses": {"refuted": 2, "total": 2}, "generated": {"refuted": 40, "total": 41}})
         '2/2 + 40/41'
+        >>> near_miss_count({"near_misses": {"refuted": 1, "not_proved": 2, "total": 3}})
+        '1/3, 2 not proved'
     """
     counts = [claim["near_misses"], *([claim["generated"]] if "generated" in claim else [])]
-    return " + ".join(f"{count['refuted']}/{count['total']}" for count in counts if count["total"])
+    told = " + ".join(f"{count['refuted']}/{count['total']}" for count in counts if count["total"])
+    unproved = sum(count.get("not_proved", 0) for count in counts)
+    return f"{told}, {unproved} not proved" if unproved else told
+
+
+def hypotheses(claim: Mapping[str, Any]) -> Iterator[str]:
+    r"""The hypotheses of a claim: those that are told with it, and those that stand in its proof alone.
+
+    Example:
+        >>> told = [{"text": "$b$ is large", "silent": True}]
+        >>> list(hypotheses({"hypotheses": told, "supposed": [{"text": "b >= 1", "latex": "b \\geq 1"}]}))
+        ['$b$ is large (silent in the paper)', '$b \\geq 1$ (from the proof)']
+    """
+    for entry in claim["hypotheses"]:
+        yield typeset(entry["text"]) + (" (silent in the paper)" if entry["silent"] else "")
+    for entry in claim.get("supposed", ()):
+        yield (f"${entry['latex']}$" if entry["latex"] else typeset(entry["text"])) + " (from the proof)"
+
+
+def letters(claim: Mapping[str, Any]) -> Iterator[str]:
+    """The symbols that occur in a claim's proof and not in its formula, each with what is said of it.
+
+    Example:
+        >>> list(letters({"letters": [{"name": "r", "latex": "r", "means": None}]}))
+        ['r']
+    """
+    for symbol in claim.get("letters", ()):
+        yield explained(symbol, "${}$") or symbol["name"]
+
+
+def explained(symbol: Mapping[str, Any], typesetting: str = "") -> str:
+    """A symbol with how it is typeset and what it is; empty if nothing is said of it.
+
+    Args:
+        symbol: of a snapshot.
+        typesetting: around its LaTeX; without it there are signs.
+
+    Example:
+        >>> explained({"name": "loss", "latex": "x", "means": "privacy.smoothed.delta.smoothed_delta"})
+        'loss: x, computed by sdp_proofs.privacy.smoothed.delta.smoothed_delta'
+    """
+    means, latex = symbol["means"] or "", symbol["latex"]
+    told = [typesetting.format(latex) if typesetting else unicode_of(latex)] if latex != symbol["name"] else []
+    told += [means if " " in means or "." not in means else f"computed by sdp_proofs.{means}"] if means else []
+    return f"{symbol['name']}: {', '.join(told)}" if told else ""
 
 
 def generated_lines(claim: Mapping[str, Any]) -> Iterator[str]:
@@ -158,7 +221,9 @@ def generated_lines(claim: Mapping[str, Any]) -> Iterator[str]:
     family = claim["generated"]
     kinds = ", ".join(f"{count} {kind}" for kind, count in family["kinds"].items())
     if family["total"]:
-        yield f"generated: {family['refuted']} of {family['total']} refuted" + (f" ({kinds})" if kinds else "")
+        unproved = _unproved(family.get("not_proved", 0))
+        told = f"generated: {family['refuted']} of {family['total']} refuted{unproved}"
+        yield told + (f" ({kinds})" if kinds else "")
     for survivor in family["survivors"]:
         yield f"NOT refuted: {survivor['name']}; {survivor['detail']}"
     if family["weaker"]:

@@ -102,7 +102,8 @@ def _kernel(kernel: Document | None) -> str:
         return ""
     return (
         f" Beside these checks the kernel of Coq {kernel['compiler']} accepted, when it was last run, "
-        f"{kernel['is refuted']} theorems that a claim is refuted, {kernel['holds']} that one holds, and "
+        f"{kernel['is refuted']} theorems that a claim is refuted, {kernel['holds']} that one holds "
+        f"({kernel.get('of objects', 0)} of them of what its symbols stand for, the others of its formula), and "
         f"{kernel['numbers']} on numbers.{_before_and_after(kernel['rests']) if 'rests' in kernel else ''}"
     )
 

@@ -12,7 +12,7 @@ from sdp_proofs.formulas.formula import Formula
 from sdp_proofs.kernel import by_hand as module
 from sdp_proofs.kernel.by_hand import FOLDER, FORMS, by_hand
 from sdp_proofs.kernel.near_misses import near_misses
-from sdp_proofs.kernel.theorem import LIBRARY, library_text
+from sdp_proofs.kernel.theorem import library, library_text
 from sdp_proofs.ledger import Status
 from sdp_proofs.papers import registry
 
@@ -38,7 +38,7 @@ def test_every_file_is_on_a_claim_and_shows_what_the_ledger_says_of_it():
 def test_what_is_said_comes_from_the_ledger_and_is_proved_of_all_its_symbols():
     for claim in claims().values():
         theorem = by_hand(claim)
-        assert theorem.requires in LIBRARY
+        assert theorem.requires in library()
         formula = FORMS[theorem.name][0]
         head, *body = theorem.statement.split(f"\nTheorem {theorem.name}")
         assert len(body) == 1
@@ -48,7 +48,7 @@ def test_what_is_said_comes_from_the_ledger_and_is_proved_of_all_its_symbols():
 
 
 def test_nothing_is_believed():
-    texts = [file.read_text() for file in FILES] + [library_text(name) for name in LIBRARY]
+    texts = [file.read_text() for file in FILES] + [library_text(name) for name in library()]
     for text in texts:
         assert not BELIEVED.search(text), text[:200]
 

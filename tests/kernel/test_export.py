@@ -100,6 +100,124 @@ def test_a_refused_theorem_is_a_finding_and_is_not_recorded(tmp_path, compiler, 
     assert list(json.loads(record.read_text())["accepted"]) == [OTHER]
 
 
+LIKE_COQ = r"""for last; do :; done
+root=$(pwd)
+for word in MISSING; do
+  if grep -q "^From $word Require" "$last"; then
+    echo "Error: Cannot find a physical path bound to logical path $word." >&2; exit 1
+  fi
+done
+for name in $(sed -n 's/^From SdpProofs Require *\(Import\|Export\)* \(.*\)\.$/\2/p' "$last"); do
+  if [ ! -e "$root/library/$name.vo" ] && [ ! -e "$root/claims/$name.vo" ]; then
+    echo "Error: Cannot find a physical path bound to logical path $name with prefix SdpProofs." >&2; exit 1
+  fi
+done
+case "$last" in REFUSED) echo "Error: no" >&2; exit 1;; esac
+touch "${last%.v}.vo"
+"""
+"""A compiler that loads what a file requires, as far as it is there."""
+OF_ALGEBRA, OF_SUMS, OF_STIRLING = OTHER, "simple-composition", "tails-of-neighbours-differ-by-one-term"
+
+
+def like_coq(missing, refused="none"):
+    return LIKE_COQ.replace("MISSING", missing).replace("REFUSED", refused)
+
+
+def test_a_missing_library_is_no_refusal_and_concerns_only_what_requires_it(tmp_path, compiler, capsys):
+    compiler(like_coq("Coquelicot"))
+    record = tmp_path / "record.json"
+    command = ["export", OF_ALGEBRA, OF_SUMS, OF_STIRLING, "--coq", str(tmp_path / "e"), "--check"]
+    assert main([*command, "--record", str(record), "--json"]) == 3
+    checked = json.loads(capsys.readouterr().out)["checked"]
+    assert set(checked["accepted"]) == {OF_ALGEBRA, OF_SUMS}
+    assert checked["not_accepted"] == {}
+    assert list(checked["not_checked"]) == [OF_STIRLING]
+    assert "missing Coquelicot" in checked["not_checked"][OF_STIRLING]
+    assert set(json.loads(record.read_text())["accepted"]) == {OF_ALGEBRA, OF_SUMS}
+    assert main(command) == 3
+    told = capsys.readouterr().out
+    assert "NOT ACCEPTED" not in told
+    assert "2 accepted, 0 refused or not done, 1 not checked" in told
+    compiler(like_coq("none"))  # it is installed
+    assert main(command) == 0
+
+
+def test_where_nothing_is_accepted_nothing_is_said_of_axioms(tmp_path, compiler, capsys):
+    compiler(like_coq("Coquelicot"))
+    assert main(["export", OF_STIRLING, "--coq", str(tmp_path / "e"), "--check"]) == 3
+    told = capsys.readouterr().out
+    assert "None was accepted" in told and "no axioms" not in told
+
+
+def test_a_missing_standard_library_is_no_refusal_either(tmp_path, compiler, capsys):
+    compiler(like_coq("Coq"))
+    assert main(["export", OF_SUMS, SMALL, "--coq", str(tmp_path / "e"), "--check"]) == 3
+    assert "missing Reals of Coq" in capsys.readouterr().out
+
+
+def test_a_library_that_is_refused_refuses_what_requires_it_and_nothing_else(tmp_path, compiler, capsys):
+    compiler(like_coq("none", refused="*/library/Mechanisms.v"))
+    assert main(["export", OF_ALGEBRA, OF_SUMS, "--coq", str(tmp_path / "e"), "--check", "--json"]) == 1
+    checked = json.loads(capsys.readouterr().out)["checked"]
+    assert list(checked["accepted"]) == [OF_ALGEBRA]
+    assert checked["not_accepted"][OF_SUMS].startswith("refused: library/Mechanisms.v: ")
+
+
+def test_a_refusal_weighs_more_than_what_is_missing(tmp_path, compiler):
+    compiler(like_coq("Coquelicot", refused="*simple_composition.v"))
+    assert main(["export", OF_SUMS, OF_STIRLING, "--coq", str(tmp_path / "e"), "--check"]) == 1
+
+
+def test_what_cites_a_theorem_that_is_not_accepted_is_not_checked(tmp_path, compiler, capsys):
+    from sdp_proofs.kernel.checking import check
+    from sdp_proofs.kernel.coqc import Answer, find
+    from sdp_proofs.kernel.theorem import Theorem
+
+    compiler(like_coq("none", refused="*/one.v"))
+    one = Theorem("one", "holds", "t", "Theorem t : True.", "Proof. exact I. Qed.", "Privacy")
+    two = Theorem("two", "holds", "t", "Theorem t : True.", "Proof. exact I. Qed.", "Privacy", uses=(one,))
+    found = {"two": two, "one": one}
+    write(tmp_path / "e", found)
+    answers = check(tmp_path / "e", found, find()).answers
+    assert answers["one"].answer is Answer.REFUSED
+    assert answers["two"].answer is Answer.NOT_CHECKED
+
+
+def test_a_theorem_of_objects_is_told_from_one_of_numbers(tmp_path, compiler, capsys):
+    compiler(like_coq("none"))
+    names = [OF_SUMS, OF_ALGEBRA, "lone-record-is-seen-when-sampled", SMALL]
+    assert main(["export", *names, "--coq", str(tmp_path / "e"), "--check", "--json"]) == 0
+    accepted = json.loads(capsys.readouterr().out)["checked"]["accepted"]
+    said = ["the statement", "the formula", "the formula", "the formula"]
+    assert accepted == dict(zip(names, said, strict=True))
+
+
+@needs_coq
+def test_the_real_compiler_says_what_it_lacks(tmp_path, capsys, monkeypatch):
+    """The compiler at work, with a library of ours that requires what nobody has installed."""
+    from sdp_proofs.kernel import theorem
+
+    texts = {"Privacy": "From Nowhere Require Import Nothing.\n" + theorem.library_text("Privacy")}
+    known = theorem.library_text
+    for place in ("theorem", "checking", "export"):
+        monkeypatch.setattr(f"sdp_proofs.kernel.{place}.library_text", lambda name: texts.get(name) or known(name))
+    command = ["export", OF_ALGEBRA, "sums-are-linear", "--coq", str(tmp_path / "e"), "--check"]
+    assert main(command) == 3
+    told = capsys.readouterr().out
+    assert "missing Nothing of Nowhere" in told
+    assert "1 accepted, 0 refused or not done, 1 not checked" in told
+    assert "Those accepted rest on: no axioms" in told  # it is of rational numbers
+
+
+def test_what_a_file_of_the_library_requires_is_read_from_it():
+    from sdp_proofs.kernel.theorem import library, library_text, required
+
+    names = library()
+    for place, name in enumerate(names):
+        assert set(required(name)) <= set(names[:place])
+        assert ("Coquelicot" in library_text(name)) <= (name in ("Stirling", "Digits", "Tail", "Delta", "Neighbours"))
+
+
 def test_a_proof_that_takes_too_long_is_undecided(tmp_path, compiler, capsys):
     compiler(f'case "$*" in *omega*) kill -XCPU $$;; esac; {ACCEPT}')
     assert main(["export", SMALL, "--coq", str(tmp_path / "e"), "--check"]) == 3
@@ -191,7 +309,7 @@ def test_a_record_says_what_it_is_of_and_is_stale_when_the_claim_changes(tmp_pat
         "hypotheses": [{"text": hypothesis.text} for hypothesis in claim.hypotheses],
     }
     assert record.has(theorem_of(claim))
-    assert record.standing(shown).startswith("Coq 8.16.1 accepted a theorem that the claim is refuted")
+    assert record.standing(shown).startswith("Coq 8.16.1 accepted a theorem that the formula is refuted")
     assert record.standing({**shown, "formula": {"text": "2*sigma >= 0"}}).startswith("Stale: ")
     assert record.standing({**shown, "hypotheses": [{"text": "sigma is not 0"}]}).startswith("Stale: ")
     assert record.standing({**shown, "id": OTHER}) is None

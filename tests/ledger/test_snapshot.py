@@ -238,7 +238,7 @@ def _derivation(**changes: Any) -> Callable[[dict[str, Any]], None]:
         (_trusted, "trust entries that are not those of the claims"),
         (_resting, "rest on squares-are-nonnegative, which is established"),
         (_generated(total=4), "4 generated ones, where 3 are counted"),
-        (_generated(refuted=4, total=4), "4 generated ones refuted, where 3 are counted"),
+        (_generated(refuted=4, total=4), "4 generated ones refuted or not proved, where 3 are counted"),
         (
             _generated(total=4, survivors=[{"name": "a", "refuted_by": None, "detail": "b"}]),
             "a generated near miss that survives",

@@ -7,10 +7,10 @@ from collections.abc import Callable, Mapping
 import pytest
 
 from sdp_proofs.formulas.formula import Formula
-from sdp_proofs.ledger import Claim, Registry, TrustEntry, TrustLedger, run_registry
+from sdp_proofs.ledger import Claim, Registry, run_registry
 from sdp_proofs.proving.checks import by_solver
 from sdp_proofs.proving.premises import Given
-from tests.proving.test_premises import toy
+from tests.proving.test_premises import believing, toy
 
 Attacks = Mapping[str, Callable[[], tuple[Claim, ...]]]
 """Ledgers by what is tried in them; what is tried is their last claim."""
@@ -24,10 +24,7 @@ def of(text: str, *given: Given, integers: str = "") -> Claim:
 
 def statuses(claims: tuple[Claim, ...]) -> dict[str, str]:
     """The statuses of claims in a ledger that believes whatever these name."""
-    trusts = (check.trusts for claim in claims for check in claim.checks)
-    named = set[str]().union(*(claim.trust for claim in claims), *trusts)
-    trust = TrustLedger([TrustEntry(name, "lifting", name, "elementary") for name in sorted(named)])
-    return {result.id: str(result.status) for result in run_registry(Registry(claims, trust))}
+    return {result.id: str(result.status) for result in run_registry(Registry(claims, believing(*claims)))}
 
 
 def status(claims: tuple[Claim, ...]) -> str:

@@ -6,7 +6,7 @@ import pytest
 
 from sdp_proofs.errors import DomainError
 from sdp_proofs.formulas.formula import Formula
-from sdp_proofs.ledger import Registry
+from sdp_proofs.ledger import Check, Registry
 from sdp_proofs.proving.chains import by_telescoping
 from sdp_proofs.proving.checks import by_solver
 from sdp_proofs.proving.induction import by_induction
@@ -101,7 +101,8 @@ class TestInduction:
 
     def test_what_is_assumed_of_sums_is_printed_as_it_stands_in_their_scope(self) -> None:
         grown, empty = {"total": "total + 2", "n": "n + 1"}, {"total": "0", "n": "0"}
-        check = by_telescoping("sums", grown, {}, empty, {"total": "real", "n": "natural"}, [Formula("n <= 90", ["n"])])
+        check = by_telescoping("sums", grown, {}, empty, {"total": "real", "n": "natural"}, [Formula("n <= 90", ["n"])],
+                               begins={"n": "0"})  # fmt: skip
         found = results(toy("twice", "total == 2*n", ["total", "n"], check))["twice"].evidence[0]
         said = [premise.text for premise in found.premises]
         assert said[-2:] == ["n is a natural number", "n <= 90"]
@@ -137,3 +138,23 @@ def test_a_formula_without_symbols_is_refuted() -> None:
     found = results(toy("false", "1 == 0", [], by_solver("nothing to choose", []), wrong="1 == 1"))["false"]
     assert str(found.status) == "refuted"
     assert "no symbols" in str(found.evidence[0].witness)
+
+
+class TestTheFirstTermOfATelescopingSum:
+    """Steps that are left out by a condition: the first one must not be among them."""
+
+    def check(self, where: str, begins: dict[str, str] | None) -> Check:
+        kinds = {"total": "real", "k": "natural", "m": "natural"}
+        return by_telescoping(
+            "terms", {"total": "total + k", "s": "s + k"}, {"k": "k + 1"}, {"total": "0", "s": "0"},
+            {**kinds, "s": "real"}, [Formula(where, ["k", "m"])], begins,
+        )  # fmt: skip
+
+    def test_it_must_be_said_where_it_is(self) -> None:
+        with pytest.raises(DomainError, match="the first must be said"):
+            self.check("k <= m", None)
+
+    @pytest.mark.parametrize(("where", "expected"), [("k <= m", "established"), ("k < m", "open")])
+    def test_it_must_meet_the_condition(self, where: str, expected: str) -> None:
+        claim = toy("same", "total == s", ["total", "s"], self.check(where, {"k": "m"}))
+        assert status(claim) == expected

@@ -28,6 +28,7 @@ from sdp_proofs.ledger import (
     run_registry,
 )
 from sdp_proofs.ledger.premise import Origin
+from sdp_proofs.ledger.registry import trusted_by
 from sdp_proofs.proving.chains import about, in_steps
 from sdp_proofs.proving.checks import by_identity, by_solver, on_box, on_instances
 from sdp_proofs.proving.induction import by_induction
@@ -35,6 +36,13 @@ from sdp_proofs.proving.premises import cite, defined, lifted, shown, trusted
 from sdp_proofs.proving.substitution import after_substitution
 
 TRUST = TrustLedger([TrustEntry("averaging", "lifting", "What holds for each holds on average.", "elementary")])
+
+
+def believing(*claims: Claim) -> TrustLedger:
+    """A ledger that believes whatever claims name."""
+    formulas = {claim.id: claim.formula for claim in claims}
+    named = {name for claim in claims for name in (*claim.trust, *trusted_by(claim, formulas))}
+    return TrustLedger([TrustEntry(name, "lifting", name, "elementary") for name in sorted(named)])
 
 
 def toy(
@@ -51,7 +59,7 @@ def toy(
 
 
 def results(*claims: Claim) -> dict[str, ClaimResult]:
-    return {result.id: result for result in run_registry(Registry(claims, TRUST))}
+    return {result.id: result for result in run_registry(Registry(claims, believing(*claims)))}
 
 
 def status(*claims: Claim) -> str:

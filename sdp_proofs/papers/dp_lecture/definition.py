@@ -117,11 +117,19 @@ SECTION.claim(
     "replacing-a-record-costs-two-steps",
     "with (epsilon, delta) for added and removed records, replaced ones have (2 epsilon, (1 + e^epsilon) delta)",
     "A record is replaced by removing it and adding another. With r at the dataset in between, $p \\le e^{\\epsilon} r "
-    "+ \\delta$ and $r \\le e^{\\epsilon} q + \\delta$ give $p \\le e^{2\\epsilon} q + (1 + e^{\\epsilon})\\delta$, so "
-    "the two variants of the definition are not the same at the same epsilon. Conversely an algorithm that returns "
-    "the number of records is private for the variant with any budget, and for added records with none.",
+    "+ \\delta$ and $r \\le e^{\\epsilon} q + \\delta$ give $p \\le e^{2\\epsilon} q + (1 + e^{\\epsilon})\\delta$. "
+    "There is no converse: an algorithm that returns the number of records has the same law where a record is "
+    "replaced, "
+    "so it is private for the variant with any budget; at n records it returns n with the chances 1 and 0 where one is "
+    "added, which no $\\delta < 1$ allows.",
     "Implies(And(p <= E*r + delta, r <= E*q + delta), p <= E**2*q + (1 + E)*delta)",
-    by_solver("all probabilities", "And(E >= 1, delta >= 0, p >= 0, q >= 0, r >= 0)"),
+    and_so(
+        by_solver("all probabilities", "And(E >= 1, delta >= 0, 0 <= p, p <= 1, 0 <= q, q <= 1, 0 <= r, r <= 1)"),
+        about(Formula("p <= E*p + delta", ["p", "E", "delta"]),
+              by_solver("replaced: one law", "And(E >= 1, delta >= 0, p >= 0)")),
+        about(Formula("Implies(And(p == 1, q == 0), Not(p <= E*q + delta))", ["p", "q", "E", "delta"]),
+              by_solver("added: another number", "And(E >= 1, delta < 1)")),
+    ),
     at="Definition, variant", kind="project",
     mutants={"once epsilon": ("E**2", "E"), "twice delta": ("(1 + E)", "2")},
 )  # fmt: skip

@@ -96,6 +96,7 @@ SECTION.claim(
     on_box("four deviations to either side", {"y": "[-4, 4]"}, coverage=BOX),
     at="Gaussian mechanism, theorem", kind="project", generated="none",
     mutants={"3/10": ("2/5", "3/10"), "a third": ("2/5", "1/3")},
+    numbers=("2*pi > 25/4",),
 )  # fmt: skip
 
 SECTION.claim(
@@ -256,6 +257,7 @@ SECTION.claim(
         ]),
     ), at="Gaussian proof, last step", kind="project", generated="none",
     mutants={"from a half on": (f"And({T} < 0", f"And({T} < -1/2"), "three logarithms": ("ep > 4*log", "ep > 3*log")},
+    numbers=("4*log(5/4) < 0.893", "4*log(5/4) > 0.892", "5/4*exp(-1/4) < 0.974", "5/4*exp(-1/4) > 0.973"),
 )  # fmt: skip
 
 SECTION.claim(
@@ -279,4 +281,5 @@ SECTION.claim(
     fidelity="reconstructed", repairs="the-tail-bound-verifies-the-condition", trust="exponentials", generated="deep",
     mutants={"half the room": ("-c**2/2 + log(5/2)", "-c**2/2 + log(5/2)/2"),
              "any epsilon": ("ep <= 2*log(5/4)", "ep > 0")},
+    numbers=("2*log(5/4) > 0.446", "2*log(5/4) < 0.447"),
 )  # fmt: skip

@@ -93,6 +93,7 @@ SECTION.claim(
     silent="everybody is counted under one first name, so that the histogram has sensitivity 1",
     mutants={"to one decimal": ("1/4", "1/20"), "without K": ("log(k/beta)", "log(1/beta)")},
     needs=("high-probability-bound-of-the-laplace-mechanism", "sensitivity-of-counts-of-one-person-each"),
+    numbers=("log(10000/0.05) > 12.2", "log(10000/0.05) < 12.21"),
 )  # fmt: skip
 
 SECTION.claim(

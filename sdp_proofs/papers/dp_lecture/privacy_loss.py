@@ -109,4 +109,5 @@ SECTION.claim(
     repairs="losses-are-bounded-with-probability-one-minus-delta",
     note="All are equalities for odds 2 and 4 and delta = 1/8 at the laws (1/4, 1/16, 11/16) and (1/16, 1/4, 11/16). "
     "For epsilon' = 2 epsilon the factor is (E^2 + 1)/(E^2 - E).",
+    numbers=("1/4 == 2*(1/16) + 1/8", "4*(1/16) == 1/4", "1/4 + 1/16 + 11/16 == 1"),
 )  # fmt: skip

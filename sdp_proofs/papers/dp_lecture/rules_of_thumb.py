@@ -83,6 +83,12 @@ SECTION.claim(
     by_solver("all guesses", "And(E >= 1, 0 <= p, p <= 1, 0 <= q, q <= 1)"),
     at="Rules of thumb, epsilon", kind="project",
     mutants={"one half": ("E/(1 + E)", "1/2"), "one direction": ("p <= E*q, ", "")}, generated="deep",
+    numbers=(
+        "exp(1)/(1 + exp(1)) > 0.731",
+        "exp(1)/(1 + exp(1)) < 0.7311",
+        "exp(1/10)/(1 + exp(1/10)) > 0.5249",
+        "exp(1/10)/(1 + exp(1/10)) < 0.525",
+    ),
 )  # fmt: skip
 
 SECTION.claim(

@@ -91,6 +91,7 @@ SECTION.claim(
     ),
     at="Sec. 3, constant; App. A.3, constant", fidelity="reconstructed",
     mutants={"18": ("> 17.8", "> 18"), "10": ("20*x", "10*x")}, repairs="the-constant-four-root-six",
+    numbers=("2*sqrt(80) > 17.8", "20/(1/2*(1/2)) == 80"),
 )  # fmt: skip
 
 SECTION.claim(

@@ -19,11 +19,13 @@ SECTION.claim(
     "no-constants-serve-theorem-four-without-gamma",
     "with the T of Theorem 4, which lacks gamma, no constants serve: smooth losses, short steps, every T >= 2",
     "F is $G|x|$ along the direction of equal coordinates, where $\\lambda = 1$, made smooth within $r = 2G/\\sqrt T$ "
-    "of 0: L is $\\sqrt T/2$. From $x = 2G\\sqrt T$ the T iterates keep on average a distance of $G\\sqrt T$ at "
-    "least, whatever the noise, so the gap is at least $G^2(\\sqrt T - 1/\\sqrt T)$. The bound is "
+    "of 0: L is $\\sqrt T/2$, and $F \\ge Gx - Gr/2$. From $x = 2G\\sqrt T$ a step of $1/\\sqrt T$ moves the mean by "
+    "$G/\\sqrt T$ at most, whatever the noise, so all T iterates keep on average a distance of $G\\sqrt T$ at least, "
+    "and "
+    "the gap is at least $G^2(\\sqrt T - 1/\\sqrt T)$. The bound is "
     "$C_2\\sqrt{6\\gamma C_1/T}(D_\\sigma + G^2/b)$ with $D_\\sigma = 4TG^2$, which is less for $\\gamma < "
     "1/(600 C_1C_2^2)$, that is for large $\\sigma$ and d.",
-    "Implies(600*gamma*C1*C2**2 < 1, G**2*(sqrt(T) - 1/sqrt(T)) > C2*sqrt(6*gamma*C1)*(4*T*G**2 + G**2/b)/sqrt(T))",
+    "Implies(600*gamma*C1*C2**2 < 1, gap > C2*sqrt(6*gamma*C1)*((2*G*sqrt(T))**2 + G**2/b)/sqrt(T))",
     in_steps(
         "the root, both sides",
         about(Formula("Implies(600*gamma*C1*C2**2 < 1, C2*sqrt(6*gamma*C1) < 1/10)", ["gamma", "C1", "C2"]),
@@ -38,8 +40,22 @@ SECTION.claim(
         about(Formula("And(sqrt(T)**2 == T, sqrt(T) > 0)", ["T"]), by_solver("the number of steps", "T >= 2")),
         about(Formula("C2*sqrt(6*gamma*C1) > 0", ["C1", "C2", "gamma"]),
               by_solver("its sign", "And(gamma > 0, C1 > 0, C2 > 0)")),
+        about(Formula("x >= 2*G*root - k*G/root", ["x", "G", "root", "k"]), by_induction(
+            "one step after the other, on average", {"x": "2*G*root", "k": "0"}, {"x": "x - g/root", "k": "k + 1"},
+            ["And(root > 0, G > 0)", "g <= G"], inputs=["g"],
+        )),
+        about(Formula("Implies(And(k <= root**2, x >= 2*G*root - k*G/root), x >= G*root)", ["x", "G", "root", "k"]),
+              by_solver("all iterates", "And(root > 0, G > 0)")),
+        about(Formula("And(G*z**2/(2*r) >= G*z - G*r/2, Implies(z <= 0, -G*z - G*r/2 >= G*z - G*r/2))",
+                      ["G", "z", "r"]), by_solver("near 0 and left of it", "And(G > 0, r > 0)")),
+        about(Formula("Implies(And(y >= G*s, gap >= G*y - G*(2*G/s)/2), gap >= G**2*(s - 1/s))",
+                      ["gap", "G", "s", "y"]), by_solver("the gap", "And(s > 0, G > 0)")),
+        about(Formula("And((2*G*x)**2 == 4*x**2*G**2, 4*x**2*G**2 >= 0)", ["G", "x"]), by_solver("the start", [])),
         by_solver("all constants", [
             "And(gamma > 0, C1 > 0, C2 > 0, G > 0, T >= 2, b >= 1)", shown("the root"), shown("batches"),
+            lifted("averaging", "y >= G*sqrt(T)", shown("one step after the other, on average"), shown("all iterates")),
+            lifted("averaging", "gap >= G*y - G*(2*G/sqrt(T))/2", shown("near 0 and left of it")),
+            shown("the gap", {"s": "sqrt(T)"}), shown("the start", {"x": "sqrt(T)"}),
             shown("the number of steps"), shown("its sign"),
             shown("both sides over G^2", {"p": "C2*sqrt(6*gamma*C1)", "x": "sqrt(T)", "q": "1/b"}),
             shown("the factor G^2", {"p": "C2*sqrt(6*gamma*C1)", "x": "sqrt(T)"}),
@@ -47,9 +63,12 @@ SECTION.claim(
                                 "y": "C2*sqrt(6*gamma*C1)*(4*sqrt(T)**2 + 1/b)/sqrt(T)"}),
         ]),
     ),
-    kind="project", at="Theorem 4, T", mutants={"10": ("600*", "10*"), "turned": ("/sqrt(T)) >", "/sqrt(T)) <")},
-    generated="none",
-    note="gamma tends to 0 where first d and then sigma grow, see gamma-decreases-to-a-positive-limit.",
+    kind="project", at="Theorem 4, T", trust="gaussian-moments",
+    mutants={"10": ("600*", "10*"), "turned": ("gap > C2", "gap < C2")}, generated="none",
+    given="n is large, mu = 10 b^2 T alpha/(3 n^2 epsilon), and d is such that T is that of the theorem",
+    note="Then the noise of Theorem 2 has s = 3/2, and its condition on alpha holds for large n. gamma tends to 0 "
+    "where first d and then sigma grow, see gamma-decreases-to-a-positive-limit.",
+    numbers=("5/(10/3) == 3/2",),
 )  # fmt: skip
 
 SECTION.claim(

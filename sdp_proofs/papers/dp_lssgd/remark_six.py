@@ -18,8 +18,8 @@ def rough_starts(_: Claim) -> Iterator[Instance]:
 def weak_smoothing(_: Claim) -> Iterator[Instance]:
     """A small sigma, at which the mean eigenvalue is hardly larger than the root: two places, omega = 1/10."""
     yield "sigma = 10/81", {
-        "sigma": Fraction(10, 81), "gamma": Fraction(101, 121), "D": 2, "D0": 1, "G": 1, "w": Fraction(1, 10), "d": 2,
-        "R": Fraction(1, 100),
+        "sigma": Fraction(10, 81), "gamma": Fraction(101, 121), "mean": Fraction(101, 81), "plain": 1, "D": 2, "D0": 1,
+        "G": 1, "w": Fraction(1, 10), "d": 2, "R": Fraction(1, 100),
     }  # fmt: skip
 
 
@@ -51,12 +51,12 @@ SECTION.claim(
 SECTION.claim(
     "smoothing-raises-the-first-part-on-average",
     "for a start in a random direction gamma D_sigma is on average at least D_0 (1 + 2 sigma)/sqrt(1 + 4 sigma)",
-    "The mean eigenvalue of $A_\\sigma$ is $1 + 2\\sigma$ for $d \\ge 2$, so $E D_\\sigma = (1 + 2\\sigma)D_0$ for a "
-    "uniform "
-    "direction, and $\\gamma \\ge 1/\\sqrt{1 + 4\\sigma}$: the first part rises, and smoothing improves the bound "
+    "The diagonal of $A_\\sigma$ is $1 + 2\\sigma$ for $d \\ge 2$. So from independent coordinates of mean 0 and one "
+    "variance, $E D_\\sigma = (1 + 2\\sigma)E D_0$, "
+    "and $\\gamma \\ge 1/\\sqrt{1 + 4\\sigma}$: the first part rises, and smoothing improves the bound "
     "just where $\\gamma D_\\sigma - D_0 < (1 - \\gamma)G^2$.",
     "And((1 + 2*sigma)/sqrt(1 + 4*sigma) > 1, "
-    "Implies(And(R == w**d, 0 < R, R < 1), gamma*((1 + 2*sigma)*D0) > D0*(1 + 2*sigma)/sqrt(1 + 4*sigma)), "
+    "Implies(And(R == w**d, 0 < R, R < 1), gamma*mean > plain*(1 + 2*sigma)/sqrt(1 + 4*sigma)), "
     "Equivalent(gamma*(D + G**2) < D0 + G**2, gamma*D - D0 < (1 - gamma)*G**2))",
     in_steps(
         "the mean eigenvalue, then the first part",
@@ -76,20 +76,28 @@ SECTION.claim(
               )),
         about(Formula("Implies(And(x >= 0, y > 0, x**2 == y**2), x == y)", ["x", "y"]), by_solver("one root", [])),
         about(Formula("(1 + 2*sigma)/sqrt(1 + 4*sigma) > 1", ["sigma"]), by_solver("the ratio", "sigma > 0")),
+        about(Formula("Implies(And(mean == v*(x*(1 + 2*sigma)), plain == v*x), mean == (1 + 2*sigma)*plain)",
+                      ["mean", "plain", "v", "x", "sigma"]), by_solver("the mean of all", [])),
         by_solver("all strengths", [
             shown("one root", {"x": "sqrt(1 + 4*sigma)", "y": "(1 + w)/(1 - w)"}), shown("the ratio"),
-            "And(d >= 1, 0 < w, w < 1, sigma == w/(1 - w)**2, D0 > 0)", shown("the root of the strength"),
+            "And(d >= 2, 0 < w, w < 1, sigma == w/(1 - w)**2, plain > 0)", shown("the root of the strength"),
+            defined("trace", "d*(1 + 2*sigma)"), trusted("gaussian-moments", "And(mean == v*trace, plain == v*d)"),
+            shown("the mean of all", {"x": "d"}),
             defined("s", "(1 + w)/(1 - w)"), cite("gamma-decreases-to-a-positive-limit", {"p": "R/2"}),
-            shown("a factor", {"x": "gamma", "y": "sqrt(1 + 4*sigma)"}),
+            shown("a factor", {"x": "gamma", "y": "sqrt(1 + 4*sigma)", "D0": "plain"}),
         ]),
     ),
     on_instances(CERTIFIED, GRID, "weak smoothing", "sigma = 10/81", weak_smoothing),
     at="Sec. 1.1; Table 1; Remark 6", fidelity="reconstructed",
     note="Where it improves, the factor is moderate, see the-factor-exceeds-one-half-in-the-experiments.",
     mutants={"1 + sigma": ("(1 + 2*sigma)", "(1 + sigma)"), "turned": ("< (1 - gamma)", "< (1 + gamma)")},
-    generated="deep",
-    repairs="smoothing-lowers-the-bound-of-theorem-four", given="R stands for omega^d, a number between 0 and 1",
-    integers="d", symbols={"R": "R", "w": "\\omega", "d": "d", "s": "s"},
+    generated="none",
+    repairs="smoothing-lowers-the-bound-of-theorem-four",
+    given=("R stands for omega^d, a number between 0 and 1", "the coordinates of the start, seen from the optimum, are "
+           "independent, of mean 0 and variance v", "d >= 2"),
+    integers="d",
+    symbols={"R": "R", "w": "\\omega", "d": "d", "s": "s", "mean": "E D_\\sigma", "plain": "E D_0", "v": "v"},
+    means={"mean": "any mean", "plain": "any mean"},
 )  # fmt: skip
 
 SECTION.claim(
@@ -109,15 +117,21 @@ SECTION.claim(
     ),
     kind="project", at="Sec. 1.1; Table 1", symbols={"s": "\\sqrt{1 + 4\\sigma}"},
     mutants={"0.53": ("0.52", "0.53"), "sigma": ("4*sigma", "5*sigma")}, generated="none",
+    numbers=("0.66**4*5 < 1", "0.67**4*5 > 1", "1 + 4*2500 >= 10**4", "1 + 4*2499 < 10**4"),
 )  # fmt: skip
 
 SECTION.claim(
     "the-second-part-decreases-with-the-strength", "Remark 6: gamma G^2 decreases as sigma increases",
     "$\\gamma G^2$ decreases as $\\sigma$ increases: so does every eigenvalue of $A_\\sigma^{-1}$ but the first, "
-    "which stays 1. With two coordinates or more it decreases strictly.",
+    "which stays 1, and $\\gamma$ is their mean. With two coordinates or more it decreases strictly.",
     "Implies(sigma < tau, 1/(1 + 2*tau*(1 - c)) < 1/(1 + 2*sigma*(1 - c)))",
-    by_solver("all eigenvalues", "And(0 <= sigma, tau >= 0, -1 <= c, c < 1)"), at="Remark 6, second part",
-    given="d >= 2",
+    and_so(
+        by_solver("all eigenvalues", "And(0 <= sigma, tau >= 0, -1 <= c, c < 1)"),
+        about(SECTION.formula("Implies(sigma < tau, (1 + more)/d < (1 + less)/d)"), by_solver("their mean", [
+            "And(d >= 2, 0 <= sigma, tau >= 0)",
+            lifted("adding-up", "Implies(sigma < tau, more < less)", shown("all eigenvalues")),
+        ])),
+    ), at="Remark 6, second part", given="d >= 2", trust="spectral",
     mutants={"without the factor": ("1/(1 + 2*tau*(1 - c)) <", "1/(1 + tau*(1 - c)) <"),
     "halved": ("2*tau*(1 - c)) <", "2*tau*(1 - c)) < 1/2*")},
     generated="deep",

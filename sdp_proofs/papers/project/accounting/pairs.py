@@ -9,12 +9,14 @@ from sdp_proofs.proving.vocabulary import *
 SECTION = Section(PROJECT, "Accounting by profiles", {
     "p": "P(a)", "q": "Q(a)", "r": "P(b)", "s": "Q(b)", "t": "E", "g": "q", "m": "R(a)", "w": "w", "v": "v",
     "b": "b", "mixed": "H_E", "worst": "h", "e": "\\epsilon", "x": "x", "mu": "\\mu", "a": "a", "l": "l",
-    "between": "h(a)", "left": "h(a_0)", "right": "h(a_1)", "change": "\\Delta", "total": "S", "value": "h",
+    "near": "t_0", "far": "t_1", "between": "h(a)", "left": "h(a_0)", "right": "h(a_1)", "change": "\\Delta",
+    "total": "S", "value": "h",
     "slope": "h'", "one": "\\tau_1", "other": "\\tau_2", "small": "L", "large": "L'", "A": "A", "B": "B",
 }, {
     **dict.fromkeys("pqrsm", "any probability"), "mixed": "privacy.divergence.hockey_stick",
     "between": "any value of the profile", "left": "any value of the profile", "right": "any value of the profile",
-    "slope": "any slope of the profile",
+    "slope": "any slope of the profile", "near": "any value of the cell's tangent at its left end",
+    "far": "any value of the cell's tangent at its right end",
 })  # fmt: skip
 
 SECTION.claim(
@@ -136,9 +138,22 @@ SECTION.claim(
     "the-glued-profile-is-convex", "the slopes of the two parts at E = 1 are in order",
     "For $E \\ge 1$ the profile is that of the sampled pair, for $E < 1$ that of its mirror. At 1 the right slope is "
     "$-B$ and the left one $q(A - B) + B - 1$, with $A = P(R > 1)$, $B = Q(R > 1)$; the pair equals its mirror, so $B "
-    "= P(R < 1)$ and $A + B \\le 1$. Then $q(A - B) + 2B \\le 1$.",
+    "= P(R < 1)$ and $A + B \\le 1$. Then $q(A - B) + 2B \\le 1$. Near 1 the profile of finitely many outputs is $A - "
+    "EB$ right of 1; that of the sampled pair and that of its mirror are linear in E there, too, with these slopes.",
     "g*(A - B) + 2*B <= 1",
-    by_solver("all masses", "And(0 <= g, g <= 1, B >= 0, A >= B, A + B <= 1)"),
+    and_so(
+        by_solver("all masses", "And(0 <= g, g <= 1, B >= 0, A >= B, A + B <= 1)"),
+        about(SECTION.formula("g*(A - (t - 1 + g)/g*B) == g*(A - B) + (-B)*(t - 1)"),
+              by_identity("right of 1", "positive g t; real A B")),
+        about(SECTION.formula("t*(g*A - (1/t - 1 + g)*B) + 1 - t == g*(A - B) + (g*(A - B) + B - 1)*(t - 1)"),
+              by_identity("left of 1", "positive g t; real A B")),
+        about(SECTION.formula("Implies(g*(A - B) + 2*B <= 1, g*(A - B) + B - 1 <= -B)"), by_solver("in order", [])),
+        # No ratio lies between 1 and E: where one exceeds 1 it exceeds E.
+        about(SECTION.formula("worst == A - t*B"), by_solver("near 1", [summed(
+            "worst == A - t*B", {"worst": "Max(0, p - t*q)", "A": "p*hit", "B": "q*hit"}, each="p q hit",
+            where=["Or(And(hit == 1, p >= t*q), And(hit == 0, p <= t*q))"],
+        )])),
+    ), given=("the pair equals its mirror, so that B = P(R < 1) and A + B <= 1", "the outputs are finitely many"),
     mutants={"three times B": ("2*B", "3*B"), "strictly": ("<= 1", "< 1")}, generated="none",
 )  # fmt: skip
 
@@ -201,7 +216,17 @@ SECTION.claim(
                    "exp(-a)/2))", shown("under P"), shown("under Q")),
             lifted("densities", "profile == own - exp(l)*other", cite("best-event-takes-the-positive-terms")),
         ])),
-    ),
+        # Every ratio lies between e^-a and e^a.
+        about(Formula("Implies(And(p <= exp(a)*q, l >= a), Max(0, p - exp(l)*q) == 0)", ["p", "q", "a", "l"]),
+              by_solver("no output is left", "And(p >= 0, q >= 0)")),
+        about(Formula("Implies(And(exp(-a)*q <= p, l <= -a), Max(0, p - exp(l)*q) == p - exp(l)*q)",
+                      ["p", "q", "a", "l"]), by_solver("every output is in it", "And(p >= 0, q >= 0)")),
+        about(Formula("And(Implies(l >= a, outer == 0), Implies(l <= -a, outer == 1 - exp(l)))",
+                      {"outer": "h", "l": "l", "a": "a"}), by_solver("beyond both ends", [
+            lifted("densities", "And(Implies(l >= a, outer == 0), Implies(l <= -a, outer == 1 - exp(l)))",
+                   shown("no output is left"), shown("every output is in it")),
+        ])),
+    ), given="a >= 0 is the distance of the means over the scale",
     mutants={"all of it": ("exp((l - a)/2)/2 -", "exp((l - a)/2) -"), "a sign": ("-(l + a)", "(l + a)")},
     generated="none",
 )  # fmt: skip
@@ -244,17 +269,19 @@ SECTION.claim(
 
 SECTION.claim(
     "smaller-tangents-lie-below-the-profile", "rounding down: the chord of values below one tangent is below it",
-    "On a cell take at both ends the smaller value of the cell's tangent and its neighbour's. The chord of these is at "
-    "most the cell's tangent, which is at most the profile (`a-divergence-is-a-sum-of-positive-parts`: the tangent at "
+    "On a cell take at both ends the smaller value of the cell's tangent, $t_0$ and $t_1$, and its neighbour's. The "
+    "chord "
+    "of these is at most the cell's tangent, which is at most the profile (`a-divergence-is-a-sum-of-positive-parts`: "
+    "the tangent at "
     "a point is what the best event there gains elsewhere). So is the lower convex hull of all such values.",
-    "w*Min(one, left) + (1 - w)*Min(other, right) <= w*left + (1 - w)*right",
+    "w*Min(one, near) + (1 - w)*Min(other, far) <= w*near + (1 - w)*far",
     and_so(by_solver("one cell", "And(0 <= w, w <= 1)"), about(
-        SECTION.formula("Implies(And(0 <= w, w <= 1), w*Min(one, left) + (1 - w)*Min(other, right) <= profile)"),
+        SECTION.formula("Implies(And(0 <= w, w <= 1), w*Min(one, near) + (1 - w)*Min(other, far) <= profile)"),
         by_solver("below the profile", [
-            shown("one cell"), trusted("sum-over-outputs", "w*left + (1 - w)*right <= profile"),
+            shown("one cell"), trusted("sum-over-outputs", "w*near + (1 - w)*far <= profile"),
         ]),
     )),
-    mutants={"the larger": ("Min(one, left)", "Max(one, left)"), "strictly": ("<=", "<")}, generated="none",
+    mutants={"the larger": ("Min(one, near)", "Max(one, near)"), "strictly": ("<=", "<")}, generated="none",
 )  # fmt: skip
 
 SECTION.claim(

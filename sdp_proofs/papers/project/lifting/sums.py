@@ -8,7 +8,17 @@ element after the other; see `proving.sums`.
 from __future__ import annotations
 
 from sdp_proofs.papers.wings import PROJECT
-from sdp_proofs.proving.vocabulary import Section, by_induction, by_solver, by_sums
+from sdp_proofs.proving.vocabulary import (
+    Formula,
+    Section,
+    about,
+    by_identity,
+    by_induction,
+    by_solver,
+    by_sums,
+    in_steps,
+    shown,
+)
 
 SECTION = Section(PROJECT, "Finite sums")
 
@@ -141,7 +151,14 @@ SECTION.claim(
     "exponentials-rise-with-their-exponents", "x <= y gives exp(x) <= exp(y)",
     "exp rises, so inequalities between exponents are inequalities between exponentials.",
     "Implies(x <= y, exp(x) <= exp(y))",
-    by_solver("all reals", []),
+    in_steps(
+        "from the exponential of a sum and the tangent at 0",
+        about(
+            Formula("exp(y) == exp(x)*exp(y - x)", ["x", "y"]),
+            by_identity("the exponential of a sum", "real x y"),
+        ),
+        by_solver("the other factor is at least 1", [shown("the exponential of a sum")]),
+    ),
     mutants={"the other way": ("exp(x) <= exp(y)", "exp(y) <= exp(x)"), "strictly": ("<= exp(y)", "< exp(y)")},
 )  # fmt: skip
 

@@ -95,6 +95,7 @@ SECTION.claim(
     note="The factor is below $1 + \\frac{5}{4} E$, with the same leading term, and 2.172 at odds 1. The utility is "
     "the largest of those under the values of the missing record: of the true one, with kappa at most 1/2, or of "
     "another one, with A = E and both weights B at most the last term.",
+    numbers=("2 + 1/(1 + sqrt(2))**2 < 2.172", "2 + 1/(1 + sqrt(2))**2 > 2.171"),
 )  # fmt: skip
 
 SECTION.claim(

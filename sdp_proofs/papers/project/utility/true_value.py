@@ -185,6 +185,7 @@ SECTION.claim(
     }, generated="none", trust="sum-over-outputs",
     note="With three types and E = 4 all is rational: w = 7/2 attains 57/49. Measured by the definitions, these "
     "mechanisms come as close as `nearly-worst-mechanisms-reach-the-factor` says.",
+    numbers=("5 + 4 == 9",),
 )  # fmt: skip
 
 SECTION.claim(

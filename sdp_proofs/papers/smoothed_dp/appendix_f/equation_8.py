@@ -84,6 +84,7 @@ SECTION.claim(
     cost="Nothing: for 1 <= M <= n - 1 both formulas agree wherever it was computed, and M = 0 has an exponentially "
     "small probability.", defect="wrong direction", search=over(SPACE, _values, climbs=False),
     note="The proof of the DP half uses M = 1 against M = 0; by Definition 2 it belongs to both databases.",
+    numbers=("exp(2) > 7.38", "exp(2) < 7.39"),
 )  # fmt: skip
 
 SECTION.claim(

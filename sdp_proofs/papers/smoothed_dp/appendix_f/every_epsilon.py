@@ -301,7 +301,8 @@ SECTION.claim(
     "(1 + 2*r)*log(2 + 1/r) - 1 - r >= 5/4",
     on_box("all rates", {"r": "(0, oo)"}),
     mutants={"1.26 for 5/4": ("5/4", "126/100"), "1 + rho": ("(1 + 2*r)", "(1 + r)")}, generated="deep",
-    note="The minimum is 1.257, at a rate of about 0.66.",
+    note="The minimum is between 1.256 and 1.257, at a rate of about 0.66.",
+    numbers=("(1 + 2*0.66)*log(2 + 1/0.66) - 1 - 0.66 < 1.257", "(1 + 2*0.66)*log(2 + 1/0.66) - 1 - 0.66 > 1.256"),
 )  # fmt: skip
 
 PRINTED.claim(

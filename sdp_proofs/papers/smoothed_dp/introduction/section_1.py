@@ -311,8 +311,7 @@ SECTION.claim(
     "If types are split, the histogram of the old types is a function of that of the new ones, and every neighbour "
     "of the old database comes from one of the new: delta(x) for the finer types is at least that for the coarser "
     "ones. A fine histogram with $x_a = P(a) - e^{\\epsilon} P'(a)$ that is counted as c, which has $y_c$ so far, "
-    "adds $\\max(0, y_c + x_a) - \\max(0, y_c)$ to the coarse loss, and no less to the fine one. In the worst case "
-    "both are T/n.",
+    "adds $\\max(0, y_c + x_a) - \\max(0, y_c)$ to the coarse loss, and no less to the fine one.",
     "coarse <= fine",
     by_induction(
         "one histogram of the finer types after the other", {"coarse": "0", "fine": "0"},

@@ -193,6 +193,7 @@ OWN.claim(
         )),
     ), mutants={"larger than both": ("utility == losses", "utility > losses")}, over="odds 2",
     note="At every odds: the-factor-two-is-attained-at-every-odds and the-factor-one-is-attained-at-every-odds.",
+    numbers=("3/4 - 2*(1/4) + (3/4 - 2*(1/4)) == 1/2",),
 )  # fmt: skip
 
 AT_ONE_DATABASE, SMOOTHED = (

@@ -146,8 +146,8 @@ SECTION.claim(
 SECTION.claim(
     "noise-keeps-anonymity", "Laplace, Gauss and the exponential mechanism keep anonymity",
     "If an output has the same law for x and for its permutation x', then so has any function of it, also with "
-    "independent noise: the probabilities are the same mixtures. The exponential mechanism is anonymous if its score "
-    "is.",
+    "independent noise: the probabilities are the same mixtures. The exponential mechanism takes an output of score s "
+    "with the chance $e^{cs}$ over the sum of these: it is anonymous if no permutation changes a score.",
     "Implies(And(p == q, u == v), k*p + l*u == k*q + l*v)",
     and_so(
         by_solver("two outputs and one result, all reals", []),
@@ -155,6 +155,14 @@ SECTION.claim(
             "one output after the other", {"result": "0", "mirrored": "0"},
             {"result": "result + k*p", "mirrored": "mirrored + k*q"}, ["p == q"], inputs=["k", "p", "q"],
         )),
+        about(Formula("whole == same", ["whole", "same"]), by_induction(
+            "the weights of all scores", {"whole": "0", "same": "0"},
+            {"whole": "whole + exp(c*s)", "same": "same + exp(c*t)"}, ["s == t"], inputs=["s", "t"],
+        )),
+        about(
+            Formula("Implies(s == t, exp(c*s)/whole == exp(c*t)/same)", ["s", "t", "c", "whole", "same"]),
+            by_solver("the exponential mechanism", ["whole > 0", shown("the weights of all scores")]),
+        ),
     ),
     symbols={"p": "P(a|x)", "q": "P(a|x')", "u": "P(b|x)", "v": "P(b|x')"}, silent=(
         "the noise is independent of the database given the output",

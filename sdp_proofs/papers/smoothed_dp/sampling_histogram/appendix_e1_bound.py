@@ -157,8 +157,9 @@ SECTION.claim(
     "bound beyond where it holds (a relative excess of at most 1).",
     cost="The exponent is K H with the relative entropy K = KL(theta || rho), which is smaller at small rates.",
     defect="wrong constant", search=over(PAIRS, lambda _, at: of_a_pair(**at)), derivation=HYPERGEOMETRIC_TAIL,
-    note="The mean of the count is $\\rho H$, so the exponent of the Chernoff bound is $s^2 \\rho H/3$ and needs s <= "
-    "1; with three records, one draw and one record of the type the divergence is 1/3.",
+    note="The mean of the count is $\\rho H$, so the exponent of the Chernoff bound is $s^2 \\rho H/3$, which is shown "
+    "for s <= 1 (entropy-is-at-least-the-square-over-the-sum); with three records, one draw and one record of the "
+    "type the divergence is 1/3.",
 )  # fmt: skip
 
 SECTION.claim(

@@ -142,6 +142,7 @@ OWN.claim(
     mutants={
         "a half instead of 25/81": ("25*(th/rho - 1)**2/81", "(th/rho - 1)**2/2"), "equality turned": (">=", "<="),
     }, generated="none", trust="z3",
+    numbers=("81/(6*25) == 27/50",),
 )  # fmt: skip
 
 OWN.claim(

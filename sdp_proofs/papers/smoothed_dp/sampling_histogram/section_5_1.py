@@ -51,6 +51,7 @@ SECTION.claim(
     symbols={"rate": "\\eta"}, parameters={"epsilons": ("3",), "rate": "19/20"},
     mutants={"epsilon = 2.99": {"epsilons": ("299/100",)}, "at a rate of 94 %": {"rate": "94/100"}}, over="0.95 and 3",
     note="So c = 0.0043 in Theorem 3 (i); the constant of the exponent is of the order of its square.",
+    numbers=("log(20) > 2.9957", "log(20) < 2.9958", "3 - log(20) < 0.0043", "3 - log(20) > 0.0042"),
 )  # fmt: skip
 
 SECTION.claim(
@@ -217,14 +218,16 @@ _ONE_DATABASE.claim(
 
 _ONE_DATABASE.claim(
     "one-third-is-too-much-beyond-twice-the-rate",
-    "(7) with the factor T/n restored fails where s > 1: 1/3 belongs to s <= 1",
-    "With the right mean, the exponent $\\rho s^2 H/3$ is a Chernoff bound for s <= 1 only. Nine records, one of them "
+    "(7) with the factor T/n restored fails at s = 39/5: 1/3 is shown for s <= 1",
+    "With the right mean, the exponent $\\rho s^2 H/3$ is the printed Chernoff bound, which asks for s <= 1. Nine "
+    "records, one of them "
     "sampled, a unique record, s = 39/5, that is e^epsilon = 45: delta(x) is 1/9, the bound 0.105.",
     "loss > exp(-rate*s**2*count/3)",
     on_instances(CERTIFIED, ALL, "the instance", "one database", one_draw),
     symbols={"loss": "\\delta(H)"}, means={"loss": "privacy.histogram.database.delta"},
     parameters={"records": 9, "marked": 1, "excess": Fraction(39, 5)},
     mutants={"s = 7": {"excess": Fraction(7)}, "one quarter": ("/3", "/4")}, generated="none", over="one database",
+    numbers=("exp(-1/9*(39/5)**2/3) < 0.1051", "exp(-1/9*(39/5)**2/3) > 0.105", "1/(1 - 1/9*(1 + 39/5)) == 45"),
 )  # fmt: skip
 
 _EXCESSES = "And(0 < rate, 0 < s, rate*(1 + s) < 1)"
@@ -235,9 +238,16 @@ OWN.claim(
     "entropy-is-at-least-the-square-over-the-sum",
     "KL(theta || rho) >= (theta - rho)^2/(theta + rho), that is rho s^2/(2 + s), for theta >= rho",
     "For $0 < \\rho \\le \\theta < 1$ and $s = \\theta/\\rho - 1$: $KL(\\theta\\|\\rho) \\ge (\\theta - "
-    "\\rho)^2/(\\theta + \\rho) = \\rho s^2/(2 + s)$, at every s; $\\rho s^2/3$ would be right for s <= 1 only.",
+    "\\rho)^2/(\\theta + \\rho) = \\rho s^2/(2 + s)$, at every s. This is at least "
+    "$\\rho s^2/3$ for s <= 1 and for no other s.",
     "th*log(th/rho) + (1 - th)*log((1 - th)/(1 - rho)) >= (th - rho)**2/(th + rho)",
-    on_box("all rates", {"th": "(0, 1)", "rho": "(0, 1)"}, "rho <= th", touching={"th": "rho"}),
+    and_so(
+        on_box("all rates", {"th": "(0, 1)", "rho": "(0, 1)"}, "rho <= th", touching={"th": "rho"}),
+        about(
+            Formula("Equivalent((th - rho)**2/(th + rho) >= (th - rho)**2/(3*rho), th <= 2*rho)", ["th", "rho"]),
+            by_solver("where it is a third or more", "And(0 < rho, rho < th)"),
+        ),
+    ),
     at="Region of Remark 8",
     mutants={"twice as much": ("(th - rho)**2/", "2*(th - rho)**2/"), "over rho": ("(th + rho)", "rho")},
     generated="none", trust="z3",
@@ -323,6 +333,7 @@ SECTION.claim(
     at="Sec. 6, small budgets", kind="project", symbols={"rate": "\\eta"},
     parameters={"epsilons": ("1/2", "1", "2"), "rate": "998/1000"},
     mutants={"epsilon = 7": {"epsilons": ("7",)}, "at a rate of one half": {"rate": "1/2"}}, over="epsilon = 0.5, 1, 2",
+    numbers=("log(500) > 6.21", "log(500) < 6.22"),
 )  # fmt: skip
 
 SECTION.claim(

@@ -148,6 +148,7 @@ OWN.claim(
     on_box("every small epsilon", {"epsilon": f"[0, {LARGEST}]"}, touching={"epsilon": "0"}),
     mutants={"less than epsilon/2": ("<= epsilon", "<= epsilon/2"), "strictly": ("<=", "<")}, generated="none",
     note="At epsilon = 1.3015 it is false.",
+    numbers=("exp(1.3015/2) + exp(1.3015/4) - 2 > 1.3015",),
 )  # fmt: skip
 
 OWN.claim(
