@@ -56,7 +56,7 @@ def document() -> dict[str, Any]:
     return snapshot(registry(), run_registry(registry()))
 
 
-@settings(max_examples=trials(150, at_length=10_000), deadline=None)
+@settings(max_examples=trials(150, at_length=2_000), deadline=None)
 @given(st.lists(TEXTS, min_size=1, max_size=20))
 @example([HOSTILE[0]])
 def test_no_text_of_a_paper_or_of_a_claim_is_more_than_text(document: dict[str, Any], texts: list[str]) -> None:

@@ -33,7 +33,7 @@ def audited(file: Path, *rows: str, options: tuple[str, ...] = ()) -> int:
 
 
 @settings(
-    max_examples=trials(60, at_length=5_000), deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture]
+    max_examples=trials(60, at_length=2_000), deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture]
 )
 @given(cells=st.lists(CELLS, min_size=2, max_size=5, unique=True))
 @example(cells=["\x1b]0;owned\x07\x1b[2J\x1b[31mred", "x\ny", "\ufeffa", "a"])
@@ -51,7 +51,7 @@ def test_no_cell_reaches_the_terminal_as_it_is(
         assert printed.out.splitlines()[2].startswith("published:")  # no cell has made a line of its own
 
 
-@settings(max_examples=trials(300, at_length=50_000), deadline=None)
+@settings(max_examples=trials(300, at_length=20_000), deadline=None)
 @given(CELLS)
 def test_what_is_quoted_is_the_cell_and_what_is_not_cannot_be_taken_for_another(cell: str) -> None:
     shown = legible(cell)

@@ -63,7 +63,7 @@ def test_what_was_sealed_is_read(tmp_path: Path) -> None:
 def test_any_change_of_any_word_is_damage(tmp_path: Path) -> None:
     """Digits, words, rows and whole lines: changed, removed, doubled, swapped."""
     random, text = Random(7), sealed()
-    for _ in range(trials(40, at_length=2_000)):
+    for _ in range(trials(40, at_length=500)):
         at, end = sorted(random.sample(range(len(text)), 2))
         end = min(end, at + random.choice((1, 2, 10, 10_000)))
         changes = (
@@ -204,24 +204,25 @@ def forged(forgery: Forgery, random: Random) -> Document:
 @pytest.mark.parametrize("forgery", FORGERIES, ids=lambda forgery: forgery.__name__.strip("_"))
 def test_what_does_not_follow_from_its_evidence_is_damage_under_any_seal(forgery: Forgery, tmp_path: Path) -> None:
     random = Random(forgery.__name__)
-    for _ in range(trials(2, at_length=100)):
+    for _ in range(trials(2, at_length=25)):
         assert refused(tmp_path, sealed_anew(forged(forgery, random))) != "not as they were sealed"
 
 
 def flipped(each_time: int) -> Iterator[Document]:
-    """Every row with evidence, with every other status."""
+    """Every row with evidence, with another status."""
     document: Document = json.loads(sealed())
-    for row in part([row for row in document["claims"] if row["evidence"]], each_time):
+    rows, random = [row for row in document["claims"] if row["evidence"]], Random(5)
+    random.shuffle(rows)
+    for row in part(rows, each_time):
         was = row["status"], row["recorded"]
-        for status in Status:
-            if status.value != was[0]:
-                row.update(status=status.value, recorded=status.value)
-                yield document
+        other = random.choice([status.value for status in Status if status.value != was[0]])
+        row.update(status=other, recorded=other)
+        yield document
         row.update(status=was[0], recorded=was[1])
 
 
 def test_no_status_but_its_own_follows_from_a_row(tmp_path: Path) -> None:
-    for document in flipped(2):
+    for document in flipped(10):
         refused(tmp_path, sealed_anew(document))
 
 
