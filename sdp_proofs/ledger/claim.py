@@ -91,6 +91,19 @@ class Status(StrEnum):
     VACUOUS = "vacuous"
 
 
+class Strength(StrEnum):
+    """What carries an established claim, the strongest first; computed from evidence."""
+
+    PROVED = "proved"
+    """A closed sentence whose proof replays."""
+    FORMULA = "formula"
+    """The formula is decided for all values of its letters; the words carry the rest."""
+    COMPUTED = "computed"
+    """Programs compute what is compared, for every instance of a list."""
+    BELIEVED = "believed"
+    """It follows from what somebody typed, or a program says that it has decided all instances."""
+
+
 @dataclass(frozen=True, slots=True)
 class Hypothesis:
     """An assumption of a claim; `silent` marks one that the paper needs and does not state."""
@@ -114,6 +127,8 @@ class Outcome:
         coverage: what was decided, if that is less than the check promises.
         countermodel: values that meet all premises and not the formula. They need not be an instance, so they refute
             no claim; but no proof from these premises can exist, which is what a near miss must show.
+        believed: whether instances that were typed prove it alone: without what is cited, collected or lifted.
+        typed: these instances, as formulas, for the steps that cite what is proved.
 
     Example:
         >>> Outcome(Verdict.HOLDS, "all n <= 12", instances=12).verdict
@@ -128,6 +143,8 @@ class Outcome:
     premises: tuple[Premise, ...] = ()
     coverage: Coverage | None = None
     countermodel: str | None = None
+    believed: bool = False
+    typed: tuple[Any, ...] = ()
 
     def __post_init__(self) -> None:
         _require(self.verdict, Verdict, "verdict")
@@ -144,6 +161,8 @@ class Outcome:
             )
 
 
+_WAYS = "sdp_proofs.proving."
+"""The modules whose checks prove what they say for all instances."""
 _ENGINES = {Method.SYMBOLIC: ["sympy"], Method.SMT: ["z3"], Method.CERTIFIED: ["arb"]}
 
 
@@ -160,7 +179,8 @@ class Check:
     the symbols that do not stand for all values in its proof, see `ledger.premise.Citable`, and `definitions` what some
     of them are equal to. `citations` are the formulas of claims and steps among its premises: what does not stand for
     all values there does not here. `whole` are the symbols of which only integers are spoken in its proof, and
-    `meanings` what fixed symbols stand for in it.
+    `meanings` what fixed symbols stand for in it. `own` is whether a part of it is a function that no way to prove has
+    made: that such a check has decided all instances is its author's word.
     """
 
     method: Method
@@ -181,8 +201,11 @@ class Check:
     whole: frozenset[str] = frozenset()
     meanings: tuple[tuple[str, Recurrence | Gathered | str], ...] = ()
     engines: frozenset[str] = frozenset()
+    own: bool = False
 
     def __post_init__(self) -> None:
+        if not getattr(self.run, "__module__", "").startswith(_WAYS):
+            object.__setattr__(self, "own", True)
         if not self.engines:
             object.__setattr__(self, "engines", frozenset(_ENGINES.get(self.method, ())))
         _require(self.title, str, "title")
@@ -314,6 +337,7 @@ class Claim:
         repairs: ids of the refuted claims that this one corrects; `repaired_by` of those follows from it.
         integers: symbols of the formula that stand for integers: nothing else refutes the claim.
         over: the instances that the claim speaks of, in words, if these are a finite list and nothing else.
+        ranges: the symbols that have no other values than those on that list; these are hypotheses, and printed.
         citable: what its proofs may cite; filled in by the registry.
         means: what the symbols are that are typeset as an expression: the path of a program, or "any" number and which.
         speaks_of: the symbols that hypotheses may speak of: those of the formula. Its near misses keep them.
@@ -345,6 +369,7 @@ class Claim:
     repairs: tuple[str, ...] = ()
     integers: frozenset[str] = frozenset()
     over: str = ""
+    ranges: frozenset[str] = frozenset()
     citable: Mapping[str, Citable] = field(default_factory=dict)
     speaks_of: frozenset[str] = frozenset()
     means: Mapping[str, str] = field(default_factory=dict)

@@ -122,6 +122,7 @@ class Citable:
         places: what fixed symbols depend on in what is cited there, as terms by caption: a state, on how many steps.
         means: what the claim says that its symbols are which are typeset as an expression; see `Claim.means`.
         defined: fixed symbols whose definition is one of the conditions: they may be whatever meets it.
+        typed: of a step, the typed instances that it rests on; its own formula, if these prove it alone.
     """
 
     formula: Any
@@ -134,6 +135,7 @@ class Citable:
     places: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
     means: Mapping[str, str] = field(default_factory=dict)
     defined: frozenset[str] = frozenset()
+    typed: tuple[Any, ...] = ()
 
 
 def together(proofs: Sequence[Citable]) -> Citable:

@@ -62,6 +62,7 @@ def with_citations(
         claim.id: {
             **described(claim),
             "status": (run[claim.id].status if claim.id in run else claim.recorded).value,
+            "strength": str(run[claim.id].strength or "") or None if claim.id in run else None,
             "run": claim.id in run,
         }
         for claim in registry.values()
@@ -141,6 +142,7 @@ def _claim(claim: Claim, result: ClaimResult) -> dict[str, Any]:
         "fidelity": claim.fidelity.value,
         "note": claim.note,
         "status": result.status.value,
+        "strength": None if result.strength is None else result.strength.value,
         "agrees": result.agrees,
         "agreement": result.agreement.value,
         "problems": list(result.problems),
@@ -220,6 +222,7 @@ def _evidence(entry: Evidence) -> dict[str, Any]:
         "witness": entry.witness,
         "detail": entry.detail,
         "premises": [_premise(premise) for premise in entry.premises],
+        "believed": entry.believed,
     }
 
 

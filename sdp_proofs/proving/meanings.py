@@ -25,7 +25,7 @@ from sdp_proofs.formulas.formula import Formula
 from sdp_proofs.formulas.syntax import names_in
 from sdp_proofs.ledger import Claim
 from sdp_proofs.ledger.premise import Citable, Citation, Gathered, Recurrence
-from sdp_proofs.proving.captions import is_quantity, plain
+from sdp_proofs.notation.captions import is_quantity, plain
 from sdp_proofs.proving.collected import WORDS
 from sdp_proofs.proving.terms import with_terms
 from sdp_proofs.verdict import Verdict

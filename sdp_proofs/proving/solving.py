@@ -51,7 +51,17 @@ def solved(claim: Claim, premises: Premises) -> Outcome:
         assumed.update((need, need) for need in without_value(premises.formulas, part, claim.integers))
     scope = _scope(claim, premises, tuple(assumed.values()))
     dropped = tuple(Premise(condition, Origin.HYPOTHESIS) for condition in assumed)
-    return Outcome(Verdict.HOLDS, scope, premises=(*premises.origins, *dropped))
+    typed = premises.come_from(Origin.TRUST)
+    given = premises.come_from(Origin.HYPOTHESIS, Origin.DEFINITION)
+    pools = [pool for pool in dict.fromkeys([typed, (*typed, *premises.of_steps)]) if pool]
+    believed = any(
+        all(follows((*given, *pool), part).verdict is Verdict.HOLDS for part in directions(claim.formula))
+        for pool in pools
+    )
+    return Outcome(
+        Verdict.HOLDS, scope, premises=(*premises.origins, *dropped), believed=believed,
+        typed=(claim.formula,) if believed else (*typed, *premises.of_steps),
+    )  # fmt: skip
 
 
 def follows(premises: Sequence[Formula], conclusion: Formula) -> SmtResult:

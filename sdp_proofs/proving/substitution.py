@@ -45,7 +45,10 @@ def after_substitution(
         if found.verdict is Verdict.FAILS:
             stronger = f"the stronger statement fails at {found.witness}"
             return Outcome(Verdict.UNKNOWN, scope, detail=stronger, countermodel=found.witness)
-        return replace(found, scope=scope, premises=(*found.premises, *premises))
+        proved = any(one.origin in (Origin.CLAIM, Origin.STEP, Origin.COLLECTED) for one in found.premises)
+        believed = found.believed or (bool(by) and not proved)
+        typed = (claim.formula,) if believed else found.typed
+        return replace(found, scope=scope, premises=(*found.premises, *premises), believed=believed, typed=typed)
 
     trusts = check.trusts | {by} if by else check.trusts
     conditions, definitions = check.conditions, check.definitions

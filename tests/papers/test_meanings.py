@@ -5,8 +5,8 @@ from __future__ import annotations
 import importlib
 
 from sdp_proofs.ledger import Claim
+from sdp_proofs.notation.captions import is_quantity
 from sdp_proofs.papers import registry
-from sdp_proofs.proving.captions import is_quantity
 
 CLAIMS = [claim for claim in registry().values() if claim.formula is not None]
 

@@ -169,6 +169,7 @@ SECTION.claim(
     over="the five noise levels", fidelity="reconstructed", parameters={"mu": Fraction(1, 2)},
     mutants={"mu = 1/3": {"mu": Fraction(1, 3)}, "5 for 4": ("4*T*", "5*T*")},
     repairs="the-published-noise-is-that-of-theorem-two", trust="published-noise-levels",
+    ranges="ep delta mu n T noise",
 )  # fmt: skip
 
 SECTION.claim(
@@ -200,10 +201,11 @@ SECTION.claim(
     "record added or removed) at all five budgets, and without replacement (one replaced) at 0.3 and 0.1.",
     "loss <= delta",
     on_instances(CERTIFIED, ALL, "the budgets", "five budgets, and two without replacement", accounted),
-    over="five budgets, and two without replacement", at="Sec. 4, privacy of the code; Table 2",
+    over="five budgets, and two without replacement", ranges="delta", at="Sec. 4, privacy of the code; Table 2",
     fidelity="reconstructed", parameters={"share": 1}, mutants={"an eighth of the noise": {"share": Fraction(1, 8)}},
     generated="none",
     repairs="the-published-noise-meets-its-budgets-for-clipped-means", trust="published-noise-levels",
+    means={"loss": "papers.dp_lssgd.privacy.accounted"},
 )  # fmt: skip
 
 SECTION.claim(

@@ -61,6 +61,7 @@ SECTION.claim(
     in_every_election(FIGURE_1),
     kind="project", mutants={"upper end of delta lowered by a unit": ("33*", "32*")},
     repairs="losses-between-the-printed-powers-of-ten", trust="election-returns", over="the 26 elections 1920-2020",
+    means={"utility": "privacy.utility.utility"},
 )  # fmt: skip
 
 SECTION.claim(
@@ -72,8 +73,9 @@ SECTION.claim(
     given="only the votes of the two leading candidates are published",
     silent="n counts those votes, not the whole electorate",
     mutants={"square of 1/n": ("delta < 1/records", "delta < 1/records**2")}, counts="records",
-    trust="election-returns", over="the 26 elections 1920-2020",
+    trust="election-returns", over="the 26 elections 1920-2020", ranges="records",
     note="The narrowest margin is that of 1924: n delta(x) is 0.78.",
+    means={"utility": "privacy.utility.utility"},
 )  # fmt: skip
 
 SECTION.claim(
@@ -113,6 +115,7 @@ SECTION.claim(
     counts="falls", repairs="losses-fall-at-every-election", trust="election-returns",
     over="325 pairs, each ordered by certified values",
     note="311 of 325 pairs fall, for delta(x) and for the utility alike.",
+    means={"falls": "statistics.mann_kendall.falls"},
 )  # fmt: skip
 
 SECTION.claim(
@@ -125,6 +128,7 @@ SECTION.claim(
     fidelity="reconstructed", parameters={"order": "records"}, mutants={"ordered by year": {"order": "year"}},
     counts="falls", trust="election-returns", over="325 pairs, each ordered by certified values",
     note="321 of 325 pairs fall by number of votes, 311 by year. The four exceptions differ in the winner's margin.",
+    means={"falls": "statistics.mann_kendall.falls"},
 )  # fmt: skip
 
 SECTION.claim(
@@ -135,9 +139,10 @@ SECTION.claim(
     in_every_election(FIGURE_1),
     silent="'exponentially related' is read as two-sided exponential bounds on these data", fidelity="reconstructed",
     mutants={"lower rate 7.1e-7": ("-72*", "-71*")}, counts="records", trust="election-returns",
-    over="the 26 elections 1920-2020",
+    over="the 26 elections 1920-2020", ranges="records",
     note="The rate is not one constant: the prefactor of order 1/sqrt(n) and the margin move it. What happens as n "
     "grows is another claim (Theorem 3).",
+    means={"utility": "privacy.utility.utility"},
 )  # fmt: skip
 
 SECTION.claim(
@@ -151,6 +156,7 @@ SECTION.claim(
     ), fidelity="reconstructed", mutants={"within 15 %": ("84*", "85*")}, trust="election-returns",
     over="the 26 elections 1920-2020",
     note="At epsilon = 0 the order is the other way round: the utility then exceeds delta(x) by up to 0.02 %.",
+    means={"utility": "privacy.utility.utility"},
 )  # fmt: skip
 
 SECTION.claim(
@@ -201,6 +207,7 @@ SECTION.claim(
         lambda _: ((f"t = {t}", {"t": t, "odds": Budget.read(threshold=t).rational_odds}) for t in THRESHOLDS),
     ),
     at="App. A.1", kind="statement", mutants={"odds 0.51/0.48": ("51/49", "51/48")}, over="t = 1/2, 51/100, 3/5",
+    ranges="odds t",
 )  # fmt: skip
 
 SECTION.claim(
@@ -212,7 +219,7 @@ SECTION.claim(
     at="Figure 3", silent="'much more private' is read as a factor of 50", fidelity="narrowed",
     mutants={"factor 60 instead of 50": ("50*delta", "60*delta")}, counts="records draws",
     needs=("lone-record-is-seen-when-sampled", "no-loss-exceeds-the-sampling-rate"), trust="election-returns",
-    over="the 26 elections 1920-2020 in 6 settings",
+    over="the 26 elections 1920-2020 in 6 settings", ranges="records draws",
     note="The factor is smallest, 58.6, for 1924 at epsilon = 0 with 0.01 % lost; at epsilon = ln(3/2) with 0.2 % "
     "lost it exceeds $10^{359}$.",
 )  # fmt: skip
@@ -229,6 +236,7 @@ SECTION.claim(
         "factor 3/2": ("delta < 2*utility", "2*delta < 3*utility"),
         "utility never above delta": ("utility < 2*delta", "utility <= delta"),
     }, trust="election-returns", over="the 26 elections 1920-2020 in 6 settings",
+    means={"utility": "privacy.utility.utility"},
 )  # fmt: skip
 
 SECTION.claim(
@@ -241,4 +249,5 @@ SECTION.claim(
     at="App. A.2, Figure 3 (d)", kind="figure",
     mutants={"a power of ten smaller": ("10**-21", "10**-22")}, counts="records",
     repairs="private-with-one-vote-in-ten-thousand-lost", trust="election-returns", over="the 26 elections 1920-2020",
+    ranges="records",
 )  # fmt: skip

@@ -193,6 +193,10 @@ OWN.claim(
         )),
     ), mutants={"larger than both": ("utility == losses", "utility > losses")}, over="odds 2",
     note="At every odds: the-factor-two-is-attained-at-every-odds and the-factor-one-is-attained-at-every-odds.",
+    means={
+        "utility": "papers.smoothed_dp.justifications.one_record_instances.utility",
+        "losses": "papers.smoothed_dp.justifications.one_record_instances.losses",
+    },
 )  # fmt: skip
 
 AT_ONE_DATABASE, SMOOTHED = (
