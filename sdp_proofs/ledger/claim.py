@@ -10,7 +10,7 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
 from sdp_proofs.errors import DomainError
-from sdp_proofs.ledger.premise import Citable, Citation, Gathered, Premise, Recurrence, parameters
+from sdp_proofs.ledger.premise import Citable, Citation, Gathered, Premise, Recurrence, joined, parameters
 from sdp_proofs.verdict import Verdict
 
 if TYPE_CHECKING:
@@ -240,9 +240,13 @@ class Check:
         for one in self.citations:
             for name, terms in one.placed(known[one.source]).items() if one.source in known else ():
                 places[name] = {**terms, **places.get(name, {})}
+        told = joined(one.told(known[one.source]) for one in self.citations if one.source in known)
+        words = {name: found for name, found in told.items() if name in formula.free}
         stated, for_all = self._stated(set(formula.free)), not self.trusts and not self.cites
         defined = frozenset(name for name, equation in self.definitions if equation in stated)
-        return Citable(formula, stated, integers, fixed, for_all, meanings=meanings, places=places, defined=defined)
+        return Citable(
+            formula, stated, integers, fixed, for_all, meanings=meanings, places=places, defined=defined, words=words
+        )
 
     def _stated(self, own: set[str]) -> tuple[Any, ...]:
         """The conditions that a formula in some symbols is proved under.

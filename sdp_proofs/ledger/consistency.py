@@ -9,6 +9,8 @@ from graphlib import CycleError, TopologicalSorter
 
 from sdp_proofs.ledger.claim import Claim, Coverage, Method, NearMiss, Status
 from sdp_proofs.ledger.counterexample import problems_of_counterexample
+from sdp_proofs.ledger.programs import missing
+from sdp_proofs.ledger.repairs import resembles
 from sdp_proofs.ledger.trust import TrustLedger
 
 # Words start with a letter, so none is a number; the last character of all is a letter too.
@@ -47,6 +49,7 @@ def _shape(claim: Claim) -> Iterator[str]:
     for name in getattr(claim.formula, "free", ()):
         if _is_number(shown.get(name, name)):
             yield f"a symbol must not be typeset as a number; got {shown[name]} for {name}"
+    yield from missing({name: means for name, means in claim.means.items() if name in shown})
     for latex in _repeated(shown[name] for name in getattr(claim.formula, "free", ()) if name in shown):
         yield f"two symbols of the formula must not be typeset alike; got {latex}"
 
@@ -156,7 +159,9 @@ def _repair(claim: Claim, claims: Mapping[str, Claim]) -> Iterator[str]:
         yield f"is repaired by {repair.id}, which does not say so"
     elif repair.recorded not in (Status.ESTABLISHED, Status.SUPPORTED):
         yield f"is repaired by {repair.id}, which is recorded {repair.recorded}"
-    elif (claim.recorded is Status.REPAIRED) != (repair.recorded is Status.ESTABLISHED):
+    elif claim.recorded is Status.REPAIRED and not resembles(claim, repair):
+        yield f"recorded repaired, but its repair {repair.id} does not resemble it: it is refuted"
+    elif (claim.recorded is Status.REPAIRED) != (repair.recorded is Status.ESTABLISHED and resembles(claim, repair)):
         yield f"recorded {claim.recorded}, but its repair {repair.id} is recorded {repair.recorded}"
 
 

@@ -131,7 +131,7 @@ def problems_of_counterexample(claim: Claim) -> Iterator[str]:
     except (CertificateError, TypeError, ValueError) as error:
         yield f"the counterexample must be an instance of the formula: {error}"
         return
-    for symbol in claim.formula.free:
+    for symbol in getattr(claim.formula, "free", ()):
         caption, means = claim.formula.symbols[symbol], claim.means.get(symbol)
         if (is_path(means) or (means is None and is_quantity(caption))) and not _computed(claim.counterexample, symbol):
             yield f"the counterexample must compute {symbol}, which is typeset as {caption}; it gives a bare number"

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import functools
-import importlib
 import re
 from collections.abc import Iterator, Mapping
+from contextlib import suppress
+from pkgutil import resolve_name
 from typing import Any
 
 from sdp_proofs.errors import DomainError
@@ -40,16 +41,8 @@ def program(path: str) -> Any:
         sdp_proofs.errors.DomainError: a program must be there; got 'privacy.bounds.no_such_program'
     """
     for whole in (f"{_PACKAGE}.{path}", path):
-        parts = whole.split(".")
-        for split in range(len(parts) - 1, 0, -1):
-            try:
-                found: Any = importlib.import_module(".".join(parts[:split]))
-            except ModuleNotFoundError:
-                continue
-            try:
-                return functools.reduce(getattr, parts[split:], found)
-            except AttributeError:
-                break
+        with suppress(ImportError, AttributeError):
+            return resolve_name(whole)
     raise DomainError(f"a program must be there; got {path!r}")
 
 

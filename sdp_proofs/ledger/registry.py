@@ -11,7 +11,7 @@ from sdp_proofs.ledger import lookup
 from sdp_proofs.ledger.claim import Claim, Coverage
 from sdp_proofs.ledger.consistency import problems_of
 from sdp_proofs.ledger.paper import Paper
-from sdp_proofs.ledger.premise import Citable, together
+from sdp_proofs.ledger.premise import Citable, joined, together
 from sdp_proofs.ledger.trust import TrustLedger
 
 
@@ -118,7 +118,9 @@ def _proved(claim: Claim, cited: Mapping[str, Citable]) -> Citable | None:
         return None
     # Any one of them may be the proof, in a deep run a deep one: what is cited holds under the conditions of all.
     whole = together([check.citable(claim.formula, claim.integers, cited) for check in proofs])
-    return replace(whole, means=claim.means)
+    own = frozenset(one.text for one in claim.hypotheses)
+    words = joined([whole.words, dict.fromkeys(getattr(claim.formula, "free", ()), own)])
+    return replace(whole, means=claim.means, words=words)
 
 
 def prerequisites(claim: Claim) -> tuple[str, ...]:

@@ -62,7 +62,7 @@ def with_citations(
         claim.id: {
             **described(claim),
             "status": (run[claim.id].status if claim.id in run else claim.recorded).value,
-            "strength": str(run[claim.id].strength or "") or None if claim.id in run else None,
+            "strength": _strength(run.get(claim.id)),
             "run": claim.id in run,
         }
         for claim in registry.values()
@@ -142,7 +142,7 @@ def _claim(claim: Claim, result: ClaimResult) -> dict[str, Any]:
         "fidelity": claim.fidelity.value,
         "note": claim.note,
         "status": result.status.value,
-        "strength": None if result.strength is None else result.strength.value,
+        "strength": _strength(result),
         "agrees": result.agrees,
         "agreement": result.agreement.value,
         "problems": list(result.problems),
@@ -156,6 +156,10 @@ def _claim(claim: Claim, result: ClaimResult) -> dict[str, Any]:
     if claim.derivation is not None and result.derivation is not None:
         document["derivation"] = derivation_snapshot(claim.derivation, result.derivation)
     return document
+
+
+def _strength(result: ClaimResult | None) -> str | None:
+    return None if result is None or result.strength is None else result.strength.value
 
 
 def derivation_snapshot(derivation: Derivation, result: DerivationResult) -> dict[str, Any]:

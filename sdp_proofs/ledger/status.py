@@ -79,9 +79,9 @@ def at_rest(status: Status, resting: Collection[str]) -> Status:
     return Status.SUPPORTED if status is Status.ESTABLISHED and resting else status
 
 
-def with_repair(status: Status, repair: Status | None) -> Status:
-    """A refuted claim counts as repaired once the claim that repairs it is established."""
-    if status is Status.REFUTED and repair is Status.ESTABLISHED:
+def with_repair(status: Status, repair: Status | None, alike: bool = True) -> Status:
+    """A refuted claim counts as repaired once the claim that repairs it, and resembles it, is established."""
+    if status is Status.REFUTED and repair is Status.ESTABLISHED and alike:
         return Status.REPAIRED
     return status
 

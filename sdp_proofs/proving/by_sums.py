@@ -26,7 +26,7 @@ from sdp_proofs.ledger.premise import Citation, Origin, Premise
 from sdp_proofs.proving.collected import RULE, Collected, rules
 from sdp_proofs.proving.conjunctions import parts
 from sdp_proofs.proving.meanings import Meaning, agreed, held
-from sdp_proofs.proving.premises import cites, formula_of, instance_of, stated
+from sdp_proofs.proving.premises import cites, formula_of, instance_of
 from sdp_proofs.verdict import Verdict
 
 
@@ -75,7 +75,7 @@ def by_sums(
         why = next(_gaps(claim, known, of_elements), "")
         premises = [
             *(Premise(text, Origin.DEFINITION) for text in meant),
-            *stated(claim, *map(formula_of, own)),
+            *(Premise(text, Origin.ASSUMED if text == str(claim.formula) else Origin.HYPOTHESIS) for text in own),
             *(Premise(said, Origin.STEP if one.of_step else Origin.CLAIM, one.source) for one, said in cited),
         ]
         if why:

@@ -108,7 +108,7 @@ def and_so(check: Check, *further: Check) -> Check:
             return found
         known = _with_step(claim.citable, check, claim.formula, claim, found.typed)
         scopes, premises = [found.scope], dict.fromkeys(found.premises)
-        coverage = found.coverage or check.coverage
+        coverage, believed = found.coverage or check.coverage, found.believed
         for step in further:
             answer = step.run(replace(claim, citable=known))
             if answer.verdict is not Verdict.HOLDS or answer.instances == 0:
@@ -118,9 +118,12 @@ def and_so(check: Check, *further: Check) -> Check:
             formula = _formula(step.proves, claim)
             known = _with_step(known, step, formula, claim, answer.typed)
             coverage = weakest(coverage, step.coverage, answer.coverage or step.coverage)
+            believed = believed or answer.believed
             scopes.append(f"so {formula}: {answer.scope}")
             premises |= dict.fromkeys(premise for premise in answer.premises if _remains(premise, True))
-        return replace(found, scope="; ".join(scopes), premises=tuple(premises), coverage=coverage)
+        return replace(
+            found, scope="; ".join(scopes), premises=tuple(premises), coverage=coverage, believed=believed
+        )
 
     every = (check, *further)
     return replace(

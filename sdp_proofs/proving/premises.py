@@ -28,7 +28,7 @@ from sdp_proofs.errors import DomainError
 from sdp_proofs.formulas.formula import Formula
 from sdp_proofs.formulas.syntax import Node, names_in
 from sdp_proofs.ledger import Claim
-from sdp_proofs.ledger.premise import Citable, Citation, Gathered, Origin, Premise
+from sdp_proofs.ledger.premise import Citable, Citation, Gathered, Origin, Premise, joined
 from sdp_proofs.notation.captions import is_quantity, plain
 from sdp_proofs.proving.collected import RULE, Collected, rules
 from sdp_proofs.proving.conjunctions import parts
@@ -162,7 +162,18 @@ def read(claim: Claim, given: Sequence[Given]) -> Premises:
     origins = tuple(premise for _, premise in found)
     steps = dict.fromkeys(one.source for one in _cited(given) if one.of_step)
     typed = tuple(dict.fromkeys(one for name in steps for one in claim.citable[name].typed))
-    return Premises(tuple(formula for formula, _ in found), (*origins, *equal), typed)
+    return Premises(tuple(formula for formula, _ in found), (*origins, *equal, *_in_words(claim, given)), typed)
+
+
+def _in_words(claim: Claim, given: Sequence[Given]) -> list[Premise]:
+    """What is cited says of a quantity in words alone, as which mechanism it is of, and the claim does not say."""
+    told = joined(one.told(one.of(claim.citable)) for one in given if isinstance(one, Citation))
+    own = {one.text for one in claim.hypotheses}
+    return [
+        Premise(f"of {name}: {words}", Origin.HYPOTHESIS)
+        for name, found in told.items() if is_quantity(claim.formula.symbols.get(name, ""))
+        for words in sorted(found - own)
+    ]  # fmt: skip
 
 
 def stated(claim: Claim, *hypotheses: Formula) -> list[Premise]:

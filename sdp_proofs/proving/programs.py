@@ -8,10 +8,10 @@ through the functions that it names. Of a list whose author types the values not
 from __future__ import annotations
 
 import functools
-import importlib
 import sys
 from collections.abc import Callable, Iterator, Mapping
 from inspect import unwrap
+from pkgutil import resolve_name
 from types import CodeType, FunctionType, MethodType, ModuleType
 from typing import Any
 
@@ -84,9 +84,10 @@ def _module(name: str) -> ModuleType | None:
     if "." not in name and name not in sys.modules:
         return None
     try:
-        return importlib.import_module(name)
-    except ImportError:
+        found = resolve_name(name)
+    except (ImportError, AttributeError, ValueError):
         return None
+    return found if isinstance(found, ModuleType) else None
 
 
 def _codes(code: CodeType) -> Iterator[CodeType]:

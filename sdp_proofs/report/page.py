@@ -13,6 +13,7 @@ from sdp_proofs.notation.typesetting import typeset
 from sdp_proofs.report.derivation import derivation_lines
 from sdp_proofs.report.phrases import (
     DEFINITION,
+    STRENGTHS,
     UNCHECKABLE,
     WORDS,
     counterexample_text,
@@ -62,7 +63,7 @@ class Page:
         where = f"{claim['paper']}, {claim['locator']}, {claim['kind']}; {said}"
         yield f"Statement ({where})", _flat([typeset(claim["statement"].strip())])
         yield "Formula", _formula(claim)
-        yield "Hypotheses", _flat(_hypothesis(entry) for entry in claim["hypotheses"])
+        yield "Hypotheses", _flat([*map(_hypothesis, claim["hypotheses"]), *_of_proofs(claim)])
         yield "Verdict", _verdict(claim)
         yield "Counterexample", _counterexample(claim)
         yield "Repaired by", self._repair(claim)
@@ -88,7 +89,7 @@ class Page:
         yield 0, f"{name} ({repair['locator']}, {status_words(repair)}): {typeset(repair['title'])}"
         yield 0, typeset(repair["statement"].strip())
         yield from _formula(repair)
-        yield from _flat(_hypothesis(entry) for entry in repair["hypotheses"])
+        yield from _flat([*map(_hypothesis, repair["hypotheses"]), *_of_proofs(repair)])
         if claim["erratum"] is not None and claim["erratum"]["cost"]:
             yield 0, f"Cost: {typeset(claim['erratum']['cost'])}"
         yield 0, "Proof:"
@@ -153,7 +154,7 @@ class Page:
         if known is None:
             return ""
         engines = [entry for entry in known["trust"] if self._trust[entry]["kind"] == "engine"]
-        status = known["status"] if known["run"] else f"recorded as {known['status']}"
+        status = status_words({**known, "kind": ""}) if known["run"] else f"recorded as {known['status']}"
         return f" ({', '.join([known['locator'], status, *engines])})"
 
     def _kind(self, name: str) -> str:
@@ -217,9 +218,16 @@ def _hypothesis(entry: Document) -> str:
     return typeset(entry["text"]) + (" (silent in the paper)" if entry["silent"] else "")
 
 
+def _of_proofs(claim: Document) -> Iterator[str]:
+    """What proofs assume of the symbols: without it nothing is said."""
+    proofs = [entry for entry in claim["evidence"] if (entry["verdict"], entry["coverage"]) == ("HOLDS", "ALL")]
+    texts = [one["text"] for entry in proofs for one in entry["premises"] if one["origin"] == "hypothesis"]
+    return (f"{text} (in the proof)" for text in dict.fromkeys(texts))
+
+
 def _verdict(claim: Document) -> Iterator[Line]:
     told = standing(claim) if standing(claim) in (DEFINITION, UNCHECKABLE) else claim["status"]
-    yield 0, f"{status_words(claim)}: {WORDS[told]}."
+    yield 0, f"{status_words(claim)}: {STRENGTHS.get(claim.get('strength'), WORDS[told])}."
     if claim["uncheckable"] is not None:
         yield 0, f"Not checkable: {claim['uncheckable']}"
     if claim["erratum"] is not None:

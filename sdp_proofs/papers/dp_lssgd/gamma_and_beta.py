@@ -74,7 +74,7 @@ SECTION.claim(
     fails=instance("sigma = 0, which is DP-SGD: omega is 0/0.", "sigma = 0", given="sigma >= 0"),
     wrong="At sigma = 0, to which Remark 6 compares, omega is 0/0. The same holds for xi in Proposition 8.",
     cost="None: omega = (s - 1)/(s + 1) with s = sqrt(1 + 4 sigma) is the same for sigma > 0, and 0 at 0.",
-    defect="missing hypothesis",
+    defect="missing hypothesis", recorded="refuted",
 )  # fmt: skip
 
 SECTION.claim(

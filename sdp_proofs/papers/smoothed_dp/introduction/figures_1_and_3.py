@@ -99,7 +99,7 @@ SECTION.claim(
     cost="The trend holds for pairs of elections at large, 311 of 325 of them, not from one election to the next.",
     trust="election-returns",
     note="9 of the 25 steps go up: 1924, 1944, 1948, 1956, 1964, 1968, 1980, 1992 and 2012, years with fewer voters "
-    "or a wider margin.",
+    "or a wider margin.", recorded="refuted",
 )  # fmt: skip
 
 SECTION.claim(

@@ -16,6 +16,7 @@ from fractions import Fraction
 
 from sdp_proofs.experiments.fewer_records import LARGE_DISTANCE, LARGE_RATE, MANY_TYPES, many_types
 from sdp_proofs.experiments.printed_rates import PrintedBox
+from sdp_proofs.ledger import Check
 from sdp_proofs.papers.project.bounds.chernoff_instances import DEEP_SEED, SEED
 from sdp_proofs.papers.smoothed_dp.sampling_histogram.remark_eight_instances import (
     certain,
