@@ -330,6 +330,7 @@ class Claim:
         hypotheses: assumptions, also those that the paper leaves silent.
         depends_on: ids of the claims that the evidence of this one uses.
         repaired_by: id of the claim that corrects a refuted one; follows from the `repairs` of that claim.
+        alike: whether that claim resembles this one, so that it repairs it; filled in by the registry.
         trust: ids of the entries of the trust ledger that the evidence rests on.
         fidelity: how close the statement is to the printed one.
         note: anything a reader should know.
@@ -362,6 +363,7 @@ class Claim:
     hypotheses: tuple[Hypothesis, ...] = ()
     depends_on: tuple[str, ...] = ()
     repaired_by: str | None = None
+    alike: bool = True
     trust: tuple[str, ...] = ()
     fidelity: Fidelity = Fidelity.LITERAL
     note: str = ""

@@ -10,7 +10,6 @@ from graphlib import CycleError, TopologicalSorter
 from sdp_proofs.ledger.claim import Claim, Coverage, Method, NearMiss, Status
 from sdp_proofs.ledger.counterexample import problems_of_counterexample
 from sdp_proofs.ledger.programs import missing
-from sdp_proofs.ledger.repairs import resembles
 from sdp_proofs.ledger.trust import TrustLedger
 
 # Words start with a letter, so none is a number; the last character of all is a letter too.
@@ -159,9 +158,9 @@ def _repair(claim: Claim, claims: Mapping[str, Claim]) -> Iterator[str]:
         yield f"is repaired by {repair.id}, which does not say so"
     elif repair.recorded not in (Status.ESTABLISHED, Status.SUPPORTED):
         yield f"is repaired by {repair.id}, which is recorded {repair.recorded}"
-    elif claim.recorded is Status.REPAIRED and not resembles(claim, repair):
+    elif claim.recorded is Status.REPAIRED and not claim.alike:
         yield f"recorded repaired, but its repair {repair.id} does not resemble it: it is refuted"
-    elif (claim.recorded is Status.REPAIRED) != (repair.recorded is Status.ESTABLISHED and resembles(claim, repair)):
+    elif (claim.recorded is Status.REPAIRED) != (repair.recorded is Status.ESTABLISHED and claim.alike):
         yield f"recorded {claim.recorded}, but its repair {repair.id} is recorded {repair.recorded}"
 
 

@@ -61,10 +61,10 @@ def _statuses(claim: Mapping[str, Any], by_id: Mapping[str, Mapping[str, Any]]) 
         return
     own = at_rest(own, claim["resting_on"])
     repair = by_id.get(claim["repaired_by"] or "")
-    if repair is not None:  # one that does not resemble what it repairs leaves it refuted
-        own = with_repair(own, Status(repair["status"]), claim["status"] != Status.REFUTED)
+    if repair is not None:
+        own = with_repair(own, Status(repair["status"]), claim["alike"])
     elif claim["repaired_by"] is not None and claim["status"] == Status.REPAIRED:  # the repair is not shown
-        own = with_repair(own, Status.ESTABLISHED)
+        own = with_repair(own, Status.ESTABLISHED, claim["alike"])
     if claim["status"] != own:
         yield f"{claim['status']}, where the evidence says {own}"
     yield from _strength(claim, by_id)

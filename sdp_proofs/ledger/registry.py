@@ -12,6 +12,7 @@ from sdp_proofs.ledger.claim import Claim, Coverage
 from sdp_proofs.ledger.consistency import problems_of
 from sdp_proofs.ledger.paper import Paper
 from sdp_proofs.ledger.premise import Citable, joined, together
+from sdp_proofs.ledger.repairs import resembles
 from sdp_proofs.ledger.trust import TrustLedger
 
 
@@ -95,8 +96,11 @@ def _with_citations(claim: Claim, trust: TrustLedger) -> Claim:
 
 def _with_repairs(claims: tuple[Claim, ...]) -> tuple[Claim, ...]:
     """A claim says which refuted ones it corrects; that these are repaired by it follows."""
-    by = {refuted: claim.id for claim in claims for refuted in claim.repairs}
-    return tuple(replace(claim, repaired_by=by[claim.id]) if claim.id in by else claim for claim in claims)
+    by = {refuted: claim for claim in claims for refuted in claim.repairs}
+    return tuple(
+        replace(claim, repaired_by=by[claim.id].id, alike=resembles(claim, by[claim.id])) if claim.id in by else claim
+        for claim in claims
+    )
 
 
 def _with_citable(claim: Claim, claims: Mapping[str, Claim], known: dict[str, Citable | None]) -> Claim:

@@ -20,7 +20,6 @@ from sdp_proofs.ledger.derivation_run import run_derivation
 from sdp_proofs.ledger.evidence import ClaimResult, FamilyResult, NearMissResult
 from sdp_proofs.ledger.examination import examine, named
 from sdp_proofs.ledger.registry import Registry, load, prerequisites
-from sdp_proofs.ledger.repairs import resembles
 from sdp_proofs.ledger.sources import SHIPPED
 from sdp_proofs.ledger.status import at_rest, resting_on, strength_of, with_repair
 from sdp_proofs.ledger.store import Store
@@ -175,8 +174,7 @@ def _settled(
             ready = waiting.pop(identifier)
             repair = None if claim.repaired_by is None else statuses[claim.repaired_by]
             resting = resting_on(claim, registry, statuses)
-            alike = claim.repaired_by is None or resembles(claim, registry[claim.repaired_by])
-            statuses[identifier] = with_repair(at_rest(ready.status, resting), repair, alike)
+            statuses[identifier] = with_repair(at_rest(ready.status, resting), repair, claim.alike)
             established = statuses[identifier] is Status.ESTABLISHED
             cited = [strengths.get(other) for other in claim.depends_on]
             strengths[identifier] = strength_of(ready.evidence, cited) if established else None

@@ -101,6 +101,7 @@ def described(claim: Claim) -> dict[str, Any]:
         "recorded": claim.recorded.value,
         "counterexample": None if claim.counterexample is None else claim.counterexample.certificate(claim),
         "repaired_by": claim.repaired_by,
+        "alike": claim.alike,
         "trust": sorted(claim.trust),
         "depends_on": sorted(claim.depends_on),
     }
