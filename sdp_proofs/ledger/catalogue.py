@@ -108,11 +108,8 @@ def document_of(
         "complete": complete,
         "agrees": all(claim["agrees"] for claim in claims),
         "claims": list(claims),
-        "summary": {
-            **{status.value: counts[status.value] for status in Status},
-            "readings": readings,
-            **strengths(claims),
-        },
+        "summary": {**{status.value: counts[status.value] for status in Status}, "readings": readings},
+        "strengths": strengths(claims),
         "trust": _named(trust, claims),
     }
 

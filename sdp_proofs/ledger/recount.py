@@ -26,7 +26,8 @@ def contradictions(document: Mapping[str, Any]) -> Iterator[str]:
     """Everything in a document of the right schema that does not follow from the rest of it, as short sentences.
 
     Example:
-        >>> empty = {"complete": True, "agrees": True, "claims": [], "summary": {"open": 1}, "trust": {}}
+        >>> empty = {"complete": True, "agrees": True, "claims": [], "summary": {"open": 1}, "trust": {},
+        ...          "strengths": strengths([])}
         >>> list(contradictions(empty))
         ['open 1, where 0 are counted']
     """
@@ -35,7 +36,9 @@ def contradictions(document: Mapping[str, Any]) -> Iterator[str]:
         if count > 1:
             yield f"{count} claims called {name}"
     counts = Counter("readings" if claim["kind"] == "reading" else claim["status"] for claim in claims)
-    counts.update(strengths(claims))
+    for name, number in strengths(claims).items():
+        if document["strengths"][name] != number:
+            yield f"{name} {document['strengths'][name]}, where {number} are counted"
     for status, number in document["summary"].items():
         if number != counts[status]:
             yield f"{status} {number}, where {counts[status]} are counted"

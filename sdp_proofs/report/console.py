@@ -106,7 +106,7 @@ def _after(document: Mapping[str, Any]) -> Iterator[Piece]:
     """What stands below the table: the counts, and what disagrees with the record."""
     yield "", ""
     yield f"{counted(document)}; {near_misses_counted(document)}", ""
-    if told := beliefs_counted(document["summary"]):
+    if told := beliefs_counted(document["strengths"]):
         yield told, ""
     yield from ((line, "") for line in headline(document))
     if not document["complete"]:

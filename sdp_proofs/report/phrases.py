@@ -107,7 +107,7 @@ def beliefs_counted(found: Mapping[str, int]) -> str:
     """How many claims rest on what is typed, and how many of them on nothing else; empty if none does.
 
     Args:
-        found: of `ledger.strengths.strengths`, or a summary.
+        found: of `ledger.strengths.strengths`.
 
     Example:
         >>> beliefs_counted({"typed": 140, "typed_alone": 77, "believed": 120})

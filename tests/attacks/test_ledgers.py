@@ -394,12 +394,12 @@ def test_true_statements_have_their_strength(name: str) -> None:
 def test_beliefs_are_counted_apart() -> None:
     ledger = registry(adding_up)
     document = snapshot(ledger, run_registry(ledger))
-    assert {name: document["summary"][name] for name in ("established", "believed", "typed", "typed_alone")} == dict(
-        established=1, believed=1, typed=1, typed_alone=1
+    assert {name: count for name, count in document["strengths"].items() if count} == dict.fromkeys(
+        ("believed", "typed", "typed_alone"), 1
     )
     assert counted(document) == "1 claim: 1 established (1 believed)"
     assert status_words(document["claims"][0]) == "established, believed"
-    assert "1 established claims rest on instances that somebody typed" in beliefs_counted(document["summary"])
+    assert "1 established claims rest on instances that somebody typed" in beliefs_counted(document["strengths"])
 
 
 def test_typed_numbers_refute_nothing() -> None:

@@ -102,7 +102,7 @@ def test_verify_prints_a_table(capsys: pytest.CaptureFixture[str]) -> None:
         "established", "Theorem", "1", "1/1", "0.0", "EXACT/ALL", "holds", "squares-are-nonnegative",
     ]  # fmt: skip
     assert any(line.endswith("  fails: n = 0, square = 0/1") for line in lines)
-    counts = "5 claims: 1 established, 1 supported, 1 false as stated (1 repaired), 1 open, 1 definition; "
+    counts = "5 claims: 1 established (1 believed), 1 supported, 1 false as stated (1 repaired), 1 open, 1 definition; "
     assert any(line.startswith(counts) for line in lines)
     assert "\x1b" not in captured.out
     assert captured.err == ""
