@@ -227,7 +227,10 @@ def _of_proofs(claim: Document) -> Iterator[str]:
 
 def _verdict(claim: Document) -> Iterator[Line]:
     told = standing(claim) if standing(claim) in (DEFINITION, UNCHECKABLE) else claim["status"]
-    yield 0, f"{status_words(claim)}: {STRENGTHS.get(claim.get('strength'), WORDS[told])}."
+    strength = claim.get("strength")
+    yield 0, f"{status_words(claim)}: {WORDS[told] if strength in (None, 'formula') else STRENGTHS[strength]}."
+    if strength == "formula":
+        yield 0, f"What that means: {STRENGTHS[strength]}."
     if claim["uncheckable"] is not None:
         yield 0, f"Not checkable: {claim['uncheckable']}"
     if claim["erratum"] is not None:
