@@ -152,12 +152,13 @@ def read(claim: Claim, given: Sequence[Given]) -> Premises:
     agreed(claim, _citations(given), meanings)
     own = claim.speaks_of | frozenset(claim.formula.free) | frozenset(defines)
     known = [text for one in conditions(given) if own.issuperset(one.free) for text in [str(one)]]
+    asked = begged(claim, conditions(given))
     # What is told of a collection says what it is of: it restricts nothing that the claim speaks of.
     told_of = own - {name for one in given if isinstance(one, Collected) for name in one.of}
     found = [
         pair
         for one in given
-        for pair in (_collected(claim, one, known) if isinstance(one, Collected) else _read(claim, one, told_of))
+        for pair in (_collected(claim, one, known) if isinstance(one, Collected) else _read(claim, one, told_of, asked))
     ]
     origins = tuple(premise for _, premise in found)
     steps = dict.fromkeys(one.source for one in _cited(given) if one.of_step)
@@ -177,19 +178,34 @@ def _in_words(claim: Claim, given: Sequence[Given]) -> list[Premise]:
 
 
 def stated(claim: Claim, *hypotheses: Formula) -> list[Premise]:
-    """The hypotheses of a proof, part by part; one that is what is to be proved, or a part of that, is assumed.
+    """The hypotheses of a proof, part by part; one that is what is to be proved is assumed.
 
     Example:
         >>> from types import SimpleNamespace
-        >>> claim, given = SimpleNamespace(formula=formula_of("And(x > 0, y > 0)")), formula_of("And(0 < y, y < 1)")
+        >>> claim, given = SimpleNamespace(formula=formula_of("y > 0")), formula_of("And(0 < y, y < 1)")
         >>> [one.origin.value for one in stated(claim, given)]
         ['assumed', 'hypothesis']
     """
-    proved = {_turned(part) for part in parts(claim.formula)}
+    asked = begged(claim, hypotheses)
     return [
-        Premise(str(part), Origin.ASSUMED if _turned(part) in proved else Origin.HYPOTHESIS)
+        Premise(str(part), Origin.ASSUMED if _turned(part) in asked else Origin.HYPOTHESIS)
         for one in hypotheses for part in parts(one)
     ]  # fmt: skip
+
+
+def begged(claim: Claim, hypotheses: Sequence[Formula]) -> frozenset[Node]:
+    """The hypotheses that are what is to be proved, or a part of it that speaks of a quantity.
+
+    A part that is the range of a letter says where the other parts hold, unless there are none.
+    """
+    told = {_turned(part) for one in hypotheses for part in parts(one)}
+    asked = {_turned(part): part for part in parts(claim.formula)}
+    if asked.keys() <= told:
+        return frozenset(asked)
+    shown = claim.formula.symbols
+    return frozenset(
+        tree for tree, part in asked.items() if tree in told and any(is_quantity(shown[name]) for name in part.free)
+    )
 
 
 def _turned(formula: Formula) -> Node:
@@ -294,7 +310,7 @@ def formula_of(given: Formula | str, symbols: Mapping[str, str] | None = None) -
 
 
 def _read(
-    claim: Claim, given: Formula | str | Citation | Declared, own: frozenset[str]
+    claim: Claim, given: Formula | str | Citation | Declared, own: frozenset[str], asked: frozenset[Node]
 ) -> Iterator[tuple[Formula, Premise]]:
     if isinstance(given, Citation):
         instance = instance_of(claim, given)
@@ -311,7 +327,8 @@ def _read(
         yield _guarded(formula, needed), Premise(said, origin, given.source, lifts)
     else:
         for part in parts(formula_of(given, claim.formula.symbols)):
-            yield part, stated(claim, part)[0] if own.issuperset(part.free) else Premise(str(part), Origin.ASSUMED)
+            told = own.issuperset(part.free) and _turned(part) not in asked
+            yield part, Premise(str(part), Origin.HYPOTHESIS if told else Origin.ASSUMED)
 
 
 def _collected(claim: Claim, one: Collected, known: Sequence[str]) -> Iterator[tuple[Formula, Premise]]:

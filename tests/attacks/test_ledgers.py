@@ -156,6 +156,10 @@ def assumed_statement(section: Section, given: str = "delta <= 1/n**2") -> None:
     false(section, "delta <= 1/n**2", by_solver("so", ["n > 0", given]))
 
 
+def assumed_part(section: Section) -> None:
+    false(section, "And(delta <= 1/n**2, n < n + 1)", by_solver("so", ["n > 0", "delta <= 1/n**2"]))
+
+
 def typeset_as(latex: str) -> Attack:
     def attack(section: Section) -> None:
         false(section, "p <= d*q", by_solver("so", ["p <= d*q"]), symbols={"d": latex})
@@ -239,6 +243,7 @@ NOT_ESTABLISHED: Mapping[str, Attack] = {
     "delta is T/n for ten records": a_rate_for_ten,
     "the hypothesis is the statement": assumed_statement,
     "the hypothesis is the statement, turned": lambda section: assumed_statement(section, "1/n**2 >= delta"),
+    "a hypothesis is what matters of the statement": assumed_part,
     "a law with half of the mass": half_a_law,
 }
 REFUSED: Mapping[str, Attack] = {

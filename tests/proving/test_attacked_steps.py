@@ -252,7 +252,7 @@ TRUE: Attacks = {
     "a power is a sequence": lambda: (of_powers("x**n"),),
     "a condition that is met": lambda: (UNDER_Z, of("x <= 1", "x <= 0", defined("z", "x"), cite("under-z"))),
     "an exponential with a value": lambda: (of("exp(1/y) > 0", "y > 0"),),
-    "the digits of a bound": lambda: (of("And(x >= -1, x <= 1.00000000000000000000001)", "And(0 <= x, x <= 1)"),),
+    "the digits of a bound": lambda: (of("And(x >= 0, x <= 1.00000000000000000000001)", "And(0 <= x, x <= 1)"),),
     "a sum that may be empty": lambda: (toy(
         "true", "Eq(Sum(1, (j, 1, n)), n)", ["n"], by_identity("sympy", "natural n"),
     ),),
