@@ -349,6 +349,53 @@ def test_a_belief_is_not_laundered_by_a_step() -> None:
     assert str(last(stepped).strength) == "believed"
 
 
+def in_a_step(section: Section) -> None:
+    """The mechanisms are told apart in words by what a step cites, and not by the step."""
+    two_mechanisms(section)
+    section.claims.pop()
+    lemma = about(section.formula("delta <= T/n"), by_solver("a lemma", ["n > 0", cite("sampled")]))
+    whole = by_solver("so", ["And(1 <= T, T <= n)", shown("a lemma"), cite("published")])
+    false(section, "T >= n", in_steps("two", lemma, whole))
+
+
+def through_a_claim(section: Section) -> None:
+    """They are told apart by what a claim cites that says nothing in words itself."""
+    two_mechanisms(section)
+    section.claims.pop()
+    section.claim("again", "again", "Again.", "delta <= T/n", by_solver("so", ["n > 0", cite("sampled")]),
+                  mutants={"half": ("T/n", "T/(2*n)")}, generated="none")
+    false(section, "T >= n", by_solver("so", ["And(1 <= T, T <= n)", cite("again"), cite("published")]))
+
+
+@pytest.mark.parametrize("attack", [in_a_step, through_a_claim])
+def test_words_are_not_lost_on_the_way(attack: Attack) -> None:
+    assert str(last(attack).status) == "open"
+
+
+def test_words_of_what_is_cited_are_a_hypothesis() -> None:
+    found = results(through_a_claim)[2]
+    assert (found.id, str(found.status)) == ("again", "established")
+    words = "of delta: T of n records are drawn without replacement"
+    assert words in {one.text for one in found.evidence[0].premises if one.origin is Origin.HYPOTHESIS}
+
+
+def test_a_check_of_its_own_stays_one_in_a_proof_in_steps() -> None:
+    def stepped(section: Section) -> None:
+        def one_point(claim: Claim) -> Outcome:
+            return Outcome(Verdict.HOLDS, "every natural number")
+
+        lemma = about(section.formula("n <= 1"), Check(EXACT, ALL, one_point, "one point", conditions=()))
+        false(section, "n <= 1", in_steps("two", lemma, by_solver("so", [shown("one point")])))
+
+    assert (str(last(stepped).status), str(last(stepped).strength)) == ("established", "believed")
+
+
+def test_what_is_typed_and_not_needed_makes_no_belief() -> None:
+    found = last(lambda section: false(section, "p**2 >= 0", by_solver("so", [trusted("maximum", "delta <= 1")])))
+    assert (str(found.status), str(found.strength)) == ("established", "formula")
+    assert found.evidence[0].typed
+
+
 def test_mechanisms_that_are_named_may_be_spoken_of_together() -> None:
     """Whoever says both in words has a reader who sees that no mechanism is both."""
     words = "T of n records are drawn without replacement", "the data are published"
