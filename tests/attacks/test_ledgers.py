@@ -19,6 +19,7 @@ from sdp_proofs.errors import DomainError
 from sdp_proofs.ledger import Check, Claim, ClaimResult, Registry, TrustEntry, TrustLedger, run_registry, snapshot
 from sdp_proofs.ledger.paper import Paper
 from sdp_proofs.ledger.premise import Origin
+from sdp_proofs.ledger.snapshot import dumps, loads
 from sdp_proofs.proving import vocabulary
 from sdp_proofs.proving.vocabulary import (
     ALL,
@@ -30,6 +31,8 @@ from sdp_proofs.proving.vocabulary import (
     Section,
     Verdict,
     about,
+    after_substitution,
+    and_so,
     by_identity,
     by_induction,
     by_solver,
@@ -379,6 +382,16 @@ def test_words_of_what_is_cited_are_a_hypothesis() -> None:
     assert words in {one.text for one in found.evidence[0].premises if one.origin is Origin.HYPOTHESIS}
 
 
+def test_words_of_what_is_cited_go_further_than_one_claim() -> None:
+    def further(section: Section) -> None:
+        through_a_claim(section)
+        section.claims.pop()
+        false(section, "delta <= T/n", by_solver("so", ["n > 0", cite("again")]))
+
+    words = "of delta: T of n records are drawn without replacement"
+    assert words in {one.text for one in last(further).evidence[0].premises if one.origin is Origin.HYPOTHESIS}
+
+
 def test_a_check_of_its_own_stays_one_in_a_proof_in_steps() -> None:
     def stepped(section: Section) -> None:
         def one_point(claim: Claim) -> Outcome:
@@ -401,6 +414,48 @@ def test_mechanisms_that_are_named_may_be_spoken_of_together() -> None:
     words = "T of n records are drawn without replacement", "the data are published"
     found = last(lambda section: two_mechanisms(section, told=words))
     assert (str(found.status), str(found.strength)) == ("established", "believed")
+
+
+def typed_beside(section: Section) -> None:
+    """What the words say further is typed."""
+    typed = by_solver("further", [trusted("maximum", "delta <= T/(2*n)", every="T n")])
+    false(section, "p**2 >= 0", and_so(by_solver("so", []), about(section.formula("delta <= T/(2*n)"), typed)))
+
+
+def substituted(section: Section) -> None:
+    """What stands for a quantity is typed."""
+    one_output = after_substitution(by_solver("one output", "And(p >= 0, q >= 0)"), {"delta": "-p*q"}, ["p", "q"], by="averaging")
+    false(section, "delta <= 0", one_output)
+
+
+@pytest.mark.parametrize("attack", [typed_beside, substituted])
+def test_beliefs_of_proofs_of_other_kinds(attack: Attack) -> None:
+    assert str(last(attack).strength) == "believed"
+
+
+def test_the_strongest_proof_counts() -> None:
+    typed = by_solver("typed", [trusted("maximum", "x == p + p"), "x >= 0"])
+    proved = by_solver("proved", ["p >= 0"])
+    assert str(last(lambda section: false(section, "2*p >= 0", typed, proved)).strength) == "formula"
+
+
+def test_what_a_sequence_is_is_a_hypothesis() -> None:
+    told = {one.text for one in last(releases).evidence[0].premises if one.origin is Origin.HYPOTHESIS}
+    assert "many begins at 0 and goes on to many + x" in told
+
+
+def test_a_hypothesis_on_letters_is_no_proof_of_itself() -> None:
+    assert str(last(lambda section: false(section, "T < 3", by_solver("so", ["T < 3"]))).status) == "supported"
+
+
+def test_a_computed_quantity_refutes() -> None:
+    let = "T = 1; n = 10; P = (1/n, 1 - 1/n); gain = sum(max(0, p - 1/2) for p in P); delta = gain"
+    assert str(last(lambda section: refuted_by_typing(section, let)).status) == "refuted"
+
+
+def test_rows_of_a_kernel_are_laws_even_where_the_result_is_one() -> None:
+    with pytest.raises(DomainError, match="the probabilities of a row must add up to one"):
+        Mechanism({"x": ("1/2", "1/2"), "y": ("1/2", "1/2")}).then([("1", "1"), ("0", "0")])
 
 
 TRUE: Mapping[str, tuple[Attack, str]] = {
@@ -452,6 +507,22 @@ def test_beliefs_are_counted_apart() -> None:
     assert counted(document) == "1 claim: 1 established (1 believed)"
     assert status_words(document["claims"][0]) == "established, believed"
     assert "1 established claims rest on instances that somebody typed" in beliefs_counted(document["strengths"])
+
+
+def test_what_is_typed_beside_what_is_proved_is_counted() -> None:
+    ledger = registry(TRUE["one that needs what is proved"][0])
+    found = snapshot(ledger, run_registry(ledger))["strengths"]
+    assert (found["formula"], found["typed"], found["typed_alone"]) == (3, 1, 0)
+
+
+def test_a_strength_is_not_forged() -> None:
+    ledger = registry(adding_up)
+    document = snapshot(ledger, run_registry(ledger))
+    assert loads(dumps(document)) == document
+    document["claims"][0]["strength"] = "formula"
+    document["strengths"] |= {"formula": 1, "believed": 0}
+    with pytest.raises(DomainError, match="strength formula, where the evidence says believed"):
+        loads(dumps(document))
 
 
 def test_typed_numbers_refute_nothing() -> None:
