@@ -163,7 +163,18 @@ def read(claim: Claim, given: Sequence[Given]) -> Premises:
     origins = tuple(premise for _, premise in found)
     steps = dict.fromkeys(one.source for one in _cited(given) if one.of_step)
     typed = tuple(dict.fromkeys(one for name in steps for one in claim.citable[name].typed))
-    return Premises(tuple(formula for formula, _ in found), (*origins, *equal, *_in_words(claim, given)), typed)
+    said = (*origins, *_meant(claim, given), *equal, *_in_words(claim, given))
+    return Premises(tuple(formula for formula, _ in found), said, typed)
+
+
+def _meant(claim: Claim, given: Sequence[Given]) -> list[Premise]:
+    """What quantities of the claim are collections of: the claim is about these, whatever they are typeset as."""
+    return [
+        Premise(f"{name} is {told((one.binder, term))}", Origin.HYPOTHESIS)
+        for one in given if isinstance(one, Collected)
+        for name, term in one.of.items()
+        if name in claim.speaks_of and is_quantity(claim.formula.symbols.get(name, ""))
+    ]  # fmt: skip
 
 
 def _in_words(claim: Claim, given: Sequence[Given]) -> list[Premise]:

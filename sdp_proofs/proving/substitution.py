@@ -39,7 +39,10 @@ def after_substitution(
 
     def run(claim: Claim) -> Outcome:
         meant = terms(claim) if callable(terms) else terms
-        premises = tuple(Premise(f"{name} == {term}", origin, by) for name, term in meant.items())
+        premises = tuple(
+            Premise(f"{name} == {term}", Origin.HYPOTHESIS if definition and name in claim.speaks_of else origin, by)
+            for name, term in meant.items()
+        )
         found = check.run(replace(claim, formula=with_terms(claim.formula, meant, more)))
         scope = f"{found.scope}, with {', '.join(f'{name} = {term}' for name, term in meant.items())}"
         if found.verdict is Verdict.FAILS:

@@ -36,6 +36,7 @@ from sdp_proofs.proving.vocabulary import (
     by_identity,
     by_induction,
     by_solver,
+    by_sums,
     cite,
     defined,
     in_steps,
@@ -442,6 +443,17 @@ def test_the_strongest_proof_counts() -> None:
 def test_what_a_sequence_is_is_a_hypothesis() -> None:
     told = {one.text for one in last(releases).evidence[0].premises if one.origin is Origin.HYPOTHESIS}
     assert "many begins at 0 and goes on to many + x" in told
+
+
+@pytest.mark.parametrize("check", [
+    by_solver("so", [summed("delta <= 0", {"delta": "0*p"}, each="p")]),
+    by_sums("so", {"delta": "Sum(a, 0*p)"}, [], each={"a": "p"}),
+])  # fmt: skip
+def test_what_a_quantity_is_the_sum_of_is_a_hypothesis(check: Check) -> None:
+    found = last(lambda section: false(section, "delta <= 0", check))
+    told = {one.text for one in found.evidence[0].premises if one.origin is Origin.HYPOTHESIS}
+    assert str(found.status) == "established"
+    assert told & {"delta is the sum of 0*p", "delta is Sum(a, 0*p)"}
 
 
 def test_a_hypothesis_on_letters_is_no_proof_of_itself() -> None:
