@@ -60,7 +60,7 @@ SECTION.claim(
         "NE-2, 176,468 of 330,845 votes for the candidate who leads in DC, or 53 %: it lies between NE-3, 65,854 of "
         "288,033 or 23 %, and DC, 317,323 of 335,909 or 94 % (certified counts of 2020).",
         "second = 176468 / 330845; third = 65854 / 288033; columbia = 317323 / 335909",
-        at={"share": "second", "least": "<= min(third, columbia)", "largest": ">= max(third, columbia)"},
+        at={"share": "second", "least": "min(third, columbia)", "largest": "max(third, columbia)"},
     ),
     wrong="Nebraska's second district voted close to even, so its law lies inside the hull. The smallest share is "
     "that of the third district.", cost="NE-3 for NE-2. The published figures go with NE-3.", trust="election-returns",
