@@ -17,9 +17,11 @@ import pytest
 
 from sdp_proofs.errors import DomainError
 from sdp_proofs.ledger import Check, Claim, ClaimResult, Registry, TrustEntry, TrustLedger, run_registry, snapshot
+from sdp_proofs.ledger.believed import believed
+from sdp_proofs.ledger.catalogue import Catalogue
 from sdp_proofs.ledger.paper import Paper
 from sdp_proofs.ledger.premise import Origin
-from sdp_proofs.ledger.snapshot import dumps, loads
+from sdp_proofs.ledger.snapshot import catalogue_of, dumps, loads, trust_of
 from sdp_proofs.proving import vocabulary
 from sdp_proofs.proving.vocabulary import (
     ALL,
@@ -50,6 +52,7 @@ from sdp_proofs.proving.vocabulary import (
 )
 from sdp_proofs.report.page import Page
 from sdp_proofs.report.phrases import beliefs_counted, counted, status_words
+from sdp_proofs.report.trust import trust_markdown
 from tests.at_length import trials
 
 PAPER = Paper(key="hostile", title="On Nothing")
@@ -525,6 +528,17 @@ def test_what_is_typed_beside_what_is_proved_is_counted() -> None:
     ledger = registry(TRUE["one that needs what is proved"][0])
     found = snapshot(ledger, run_registry(ledger))["strengths"]
     assert (found["formula"], found["typed"], found["typed_alone"]) == (3, 1, 0)
+
+
+def test_what_is_believed_counts_what_is_typed() -> None:
+    ledger = registry(adding_up)
+    document = snapshot(ledger, run_registry(ledger))
+    found = believed(Catalogue({claim["id"]: claim for claim in document["claims"]}, trust_of(ledger)))
+    assert (found["strengths"]["typed"], found["strengths"]["typed_alone"]) == (1, 1)
+    assert "1 of them follow from these alone" in trust_markdown(found)
+    unknown = believed(catalogue_of(ledger))
+    assert "strengths" not in unknown
+    assert "follow from these alone" not in trust_markdown(unknown)
 
 
 def test_a_strength_is_not_forged() -> None:
