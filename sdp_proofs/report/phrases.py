@@ -116,9 +116,11 @@ beliefs in all, with what cites them, sequences that words name and checks that 
     """
     if not found["believed"] + found["typed"]:
         return ""
+    rest = "1 established claim rests" if found["typed"] == 1 else f"{found['typed']} established claims rest"
+    follow = "1 of them follows" if found["typed_alone"] == 1 else f"{found['typed_alone']} of them follow"
     return (
-        f"{found['typed']} established claims rest on instances that somebody typed, and {found['typed_alone']} of "
-        f"them follow from these alone; {found['believed']} are beliefs in all, with what cites them, sequences that "
+        f"{rest} on instances that somebody typed, and {follow} from these alone; {found['believed']} "
+        f"{'is a belief' if found['believed'] == 1 else 'are beliefs'} in all, with what cites them, sequences that "
         "words name and checks that no way to prove has made."
     )
 

@@ -22,6 +22,7 @@ from sdp_proofs.ledger.catalogue import Catalogue
 from sdp_proofs.ledger.paper import Paper
 from sdp_proofs.ledger.premise import Origin
 from sdp_proofs.ledger.snapshot import catalogue_of, dumps, loads, trust_of
+from sdp_proofs.paper_questions import listed
 from sdp_proofs.proving import vocabulary
 from sdp_proofs.proving.vocabulary import (
     ALL,
@@ -50,6 +51,7 @@ from sdp_proofs.proving.vocabulary import (
     summed,
     trusted,
 )
+from sdp_proofs.report.console import print_list
 from sdp_proofs.report.page import Page
 from sdp_proofs.report.phrases import beliefs_counted, counted, status_words
 from sdp_proofs.report.trust import trust_markdown
@@ -93,13 +95,13 @@ def false(section: Section, holds: str, *checks: Check, **more: Any) -> Claim:
     return section.claim("false", "a false statement", "A false statement.", holds, *checks, **more)
 
 
-def listed(*values: Mapping[str, Any]) -> Callable[[Claim], Iterator[Instance]]:
+def typed(*values: Mapping[str, Any]) -> Callable[[Claim], Iterator[Instance]]:
     """A generator whose author types the values."""
     return lambda _: ((f"number {place}", one) for place, one in enumerate(values))
 
 
 def three(name: str, *values: object) -> Check:
-    return on_instances(EXACT, ALL, "values", "everything", listed(*({name: value} for value in values)))
+    return on_instances(EXACT, ALL, "values", "everything", typed(*({name: value} for value in values)))
 
 
 # The attacks, by number.
@@ -151,7 +153,7 @@ def typed_values(section: Section, *, means: str = DELTA) -> None:
 
 def a_rate_for_ten(section: Section) -> None:
     values = ({"delta": Fraction(draws, 10), "T": draws, "n": 10} for draws in range(1, 11))
-    check = on_instances(EXACT, ALL, "ten records", "everything", listed(*values))
+    check = on_instances(EXACT, ALL, "ten records", "everything", typed(*values))
     false(section, "delta == T/n", check, over="everything", ranges="T n")
 
 
@@ -215,7 +217,7 @@ def riemann(section: Section, *, recorded: str = "repaired") -> None:
 
 
 def refuted_by_typing(section: Section, let: str = "delta = 1/2; T = 1; n = 10") -> None:
-    check = on_instances(EXACT, GRID, "one", "one", listed({"delta": Fraction(1, 2), "T": 1, "n": 10}))
+    check = on_instances(EXACT, GRID, "one", "one", typed({"delta": Fraction(1, 2), "T": 1, "n": 10}))
     false(section, "delta <= T/n", check, fails=instance("A loss of one half.", let), wrong="It is false.",
           recorded="refuted", mutants={})
 
@@ -521,7 +523,7 @@ def test_beliefs_are_counted_apart() -> None:
     )
     assert counted(document) == "1 claim: 1 established (1 believed)"
     assert status_words(document["claims"][0]) == "established, believed"
-    assert "1 established claims rest on instances that somebody typed" in beliefs_counted(document["strengths"])
+    assert "1 established claim rests on instances that somebody typed" in beliefs_counted(document["strengths"])
 
 
 def test_what_is_typed_beside_what_is_proved_is_counted() -> None:
@@ -535,10 +537,20 @@ def test_what_is_believed_counts_what_is_typed() -> None:
     document = snapshot(ledger, run_registry(ledger))
     found = believed(Catalogue({claim["id"]: claim for claim in document["claims"]}, trust_of(ledger)))
     assert (found["strengths"]["typed"], found["strengths"]["typed_alone"]) == (1, 1)
-    assert "1 of them follow from these alone" in trust_markdown(found)
+    assert "1 of them follows from these alone" in trust_markdown(found)
     unknown = believed(catalogue_of(ledger))
     assert "strengths" not in unknown
-    assert "follow from these alone" not in trust_markdown(unknown)
+    assert "from these alone" not in trust_markdown(unknown)
+
+
+def test_a_list_says_what_is_believed(capsys: pytest.CaptureFixture[str]) -> None:
+    ledger = registry(adding_up)
+    document = snapshot(ledger, run_registry(ledger))
+    known = Catalogue({claim["id"]: {**claim, "recorded": "established"} for claim in document["claims"]}, {})
+    rows = listed(known, [], None, None)
+    assert [row["strength"] for row in rows] == ["believed"]
+    print_list(rows)
+    assert "established, believed" in capsys.readouterr().out
 
 
 def test_a_strength_is_not_forged() -> None:
@@ -555,9 +567,9 @@ def test_typed_numbers_refute_nothing() -> None:
     draw = random.Random(20261124)
     for _ in range(SEEDS):
         half = f"{draw.randint(1, 9)}/{draw.randint(10, 99)}"
-        typed = [f"delta = {half}", f"delta = ({half} + {half})", f"a = {half}; b = a; delta = b", f"delta = -{half}*2"]
+        wrong = [f"delta = {half}", f"delta = ({half} + {half})", f"a = {half}; b = a; delta = b", f"delta = -{half}*2"]
         with pytest.raises(DomainError, match="must compute delta"):
-            registry(partial(refuted_by_typing, let=f"{draw.choice(typed)}; T = 1; n = 99"))
+            registry(partial(refuted_by_typing, let=f"{draw.choice(wrong)}; T = 1; n = 99"))
 
 
 def test_numbers_are_no_captions() -> None:
