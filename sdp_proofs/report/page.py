@@ -220,9 +220,15 @@ def _hypothesis(entry: Document) -> str:
 
 def _of_proofs(claim: Document) -> Iterator[str]:
     """What proofs assume of the symbols: without it nothing is said."""
-    proofs = [entry for entry in claim["evidence"] if (entry["verdict"], entry["coverage"]) == ("HOLDS", "ALL")]
-    texts = [one["text"] for entry in proofs for one in entry["premises"] if one["origin"] == "hypothesis"]
+    texts = (one["text"] for one in _used(claim) if one["origin"] == "hypothesis")
     return (f"{text} (in the proof)" for text in dict.fromkeys(texts))
+
+
+def _used(claim: Document) -> Iterator[Document]:
+    """The premises of the proofs for all instances."""
+    for entry in claim["evidence"]:
+        if (entry["verdict"], entry["coverage"]) == ("HOLDS", "ALL"):
+            yield from entry["premises"]
 
 
 def _verdict(claim: Document) -> Iterator[Line]:
@@ -231,6 +237,9 @@ def _verdict(claim: Document) -> Iterator[Line]:
     yield 0, f"{status_words(claim)}: {WORDS[told] if strength in (None, 'formula') else STRENGTHS[strength]}."
     if strength == "formula":
         yield 0, f"What that means: {STRENGTHS[strength]}."
+        entries = sorted({premise["source"] for premise in _used(claim) if premise["origin"] == "trust"})
+        if entries:
+            yield 0, f"Believed is what somebody typed as an instance of {', '.join(entries)}; the proof needs it."
     if claim["uncheckable"] is not None:
         yield 0, f"Not checkable: {claim['uncheckable']}"
     if claim["erratum"] is not None:

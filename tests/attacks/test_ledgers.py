@@ -316,6 +316,13 @@ def test_words_that_say_more_than_the_formula_stand_beside_it(attack: Attack) ->
     assert str(registry(attack)["false"].formula) in sections["Formula"]
 
 
+def test_what_is_typed_beside_a_proof_is_named_with_the_verdict() -> None:
+    """A typed instance that needs something proved as well makes a formula, and is no less typed for that."""
+    ledger = registry(TRUE["one that needs what is proved"][0])
+    verdict = " ".join(str(line) for heading, lines in page_of(ledger) if heading == "Verdict" for _, line in lines)
+    assert "what somebody typed as an instance of maximum" in verdict
+
+
 @pytest.mark.parametrize("rows", [
     {"yes": ("0", "0"), "no": ("0", "0")}, {"yes": ("1", "0"), "no": ("0", "0")},
     {"yes": ("2", "-1"), "no": ("0", "1")},
