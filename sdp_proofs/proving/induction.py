@@ -107,9 +107,11 @@ def by_induction(
         if failed is not None:
             what, countermodel = failed
             return Outcome(Verdict.UNKNOWN, scope, detail=what, countermodel=countermodel)
+        # That what is typeset as an expression is this sequence, is its author's word.
+        named = {name for name in claim.formula.free if name in first and is_quantity(claim.formula.symbols[name])}
         premises = [
             *(
-                Premise(text, Origin.HYPOTHESIS if name in claim.speaks_of else Origin.DEFINITION)
+                Premise(text, Origin.HYPOTHESIS if name in named else Origin.DEFINITION)
                 for name, text in zip(first, starts, strict=True)
             ),
             *stated(claim, *conditions),
@@ -118,10 +120,8 @@ def by_induction(
                 for one, formula in zip(each, cited, strict=True)
             ),
         ]
-        # That what is typeset as an expression is this sequence, is its author's word.
-        named = any(is_quantity(claim.formula.symbols[name]) for name in claim.formula.free if name in first)
         return Outcome(
-            Verdict.HOLDS, scope, detail="first case and step by z3", premises=tuple(premises), believed=named
+            Verdict.HOLDS, scope, detail="first case and step by z3", premises=tuple(premises), believed=bool(named)
         )
 
     given = [one for one in assumed if not set(one.free) & set(inputs)]
