@@ -108,12 +108,9 @@ def by_induction(
             what, countermodel = failed
             return Outcome(Verdict.UNKNOWN, scope, detail=what, countermodel=countermodel)
         # That what is typeset as an expression is this sequence, is its author's word.
-        named = {name for name in claim.formula.free if name in first and is_quantity(claim.formula.symbols[name])}
+        named = any(is_quantity(claim.formula.symbols[name]) for name in claim.formula.free if name in first)
         premises = [
-            *(
-                Premise(text, Origin.HYPOTHESIS if name in named else Origin.DEFINITION)
-                for name, text in zip(first, starts, strict=True)
-            ),
+            *(Premise(text, Origin.DEFINITION) for text in starts),
             *stated(claim, *conditions),
             *(
                 Premise(str(formula), Origin.STEP if one.of_step else Origin.CLAIM, one.source)
@@ -121,7 +118,7 @@ def by_induction(
             ),
         ]
         return Outcome(
-            Verdict.HOLDS, scope, detail="first case and step by z3", premises=tuple(premises), believed=bool(named)
+            Verdict.HOLDS, scope, detail="first case and step by z3", premises=tuple(premises), believed=named
         )
 
     given = [one for one in assumed if not set(one.free) & set(inputs)]

@@ -219,8 +219,9 @@ def _hypothesis(entry: Document) -> str:
 
 
 def _of_proofs(claim: Document) -> Iterator[str]:
-    """What proofs assume of the symbols: without it nothing is said."""
-    texts = (one["text"] for one in _used(claim) if one["origin"] == "hypothesis")
+    """What proofs assume of the symbols; of a belief, what they take them to be as well."""
+    origins = ("hypothesis", "definition") if claim.get("strength") == "believed" else ("hypothesis",)
+    texts = (one["text"] for one in _used(claim) if one["origin"] in origins)
     return (f"{text} (in the proof)" for text in dict.fromkeys(texts))
 
 

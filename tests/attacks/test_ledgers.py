@@ -452,9 +452,9 @@ def test_the_strongest_proof_counts() -> None:
     assert str(last(lambda section: false(section, "2*p >= 0", typed, proved)).strength) == "formula"
 
 
-def test_what_a_sequence_is_is_a_hypothesis() -> None:
-    told = {one.text for one in last(releases).evidence[0].premises if one.origin is Origin.HYPOTHESIS}
-    assert "many begins at 0 and goes on to many + x" in told
+def test_what_a_sequence_is_is_printed_with_the_statement() -> None:
+    sections = {heading: [str(line) for _, line in lines] for heading, lines in page_of(registry(releases))}
+    assert "many begins at 0 and goes on to many + x (in the proof)" in sections["Hypotheses"]
 
 
 @pytest.mark.parametrize("check", [
