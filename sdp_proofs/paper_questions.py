@@ -193,7 +193,11 @@ def listed(known: Catalogue, queries: Sequence[str], paper: str | None, status: 
     if status is not None and status not in WORDS:
         raise DomainError(f"the status must be one of {', '.join(WORDS)}; got {status!r}")
     keys = ("id", "paper", "locator", "title", "kind", "recorded", "uncheckable", "depends_on", "repaired_by")
-    rows = [{**{key: row[key] for key in keys}, "status": row.get("status")} for row in known.selected(queries, paper)]
+    selected = known.selected(queries, paper)
+    rows = [
+        {**{key: row[key] for key in keys}, "status": row.get("status"), "strength": row.get("strength")}
+        for row in selected
+    ]
     return [row for row in rows if status in (None, standing({**row, "status": row["status"] or row["recorded"]}))]
 
 

@@ -204,7 +204,16 @@ class Formula:
         if 2 * (start + end) >= _ALIKE * (len(mine) + len(others)):
             return True
         alike = difflib.SequenceMatcher(None, mine, others, autojunk=False).ratio()
-        return alike >= _ALIKE or bool(self._whole_sides() & other._whole_sides())
+        return alike >= _ALIKE or self.shares_a_side(other)
+
+    def shares_a_side(self, other: Formula) -> bool:
+        """Whether a side of a relation is one of the other formula, too.
+
+        Example:
+            >>> Formula("d < 1/n", ["d", "n"]).shares_a_side(Formula("d + 1/n <= 1/n", ["d", "n"]))
+            True
+        """
+        return bool(self._whole_sides() & other._whole_sides())
 
     def _whole_sides(self) -> set[Node]:
         """The terms on either side of its relations, if they speak of a symbol."""

@@ -45,6 +45,7 @@ if TYPE_CHECKING:
         NearMiss,
         Outcome,
         Status,
+        Strength,
     )
     from sdp_proofs.ledger.counterexample import Counterexample, Defect, Erratum
     from sdp_proofs.ledger.derivation import Derivation, Relation, Rule, Step, StepMiss
@@ -89,6 +90,7 @@ _HOMES = {
     "Step": "derivation",
     "StepMiss": "derivation",
     "StepResult": "evidence",
+    "Strength": "claim",
     "TrustEntry": "trust",
     "TrustKind": "trust",
     "TrustLedger": "trust",
@@ -124,6 +126,7 @@ __all__ = [
     "Step",
     "StepMiss",
     "StepResult",
+    "Strength",
     "TrustEntry",
     "TrustKind",
     "TrustLedger",

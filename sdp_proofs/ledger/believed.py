@@ -6,6 +6,7 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 
 from sdp_proofs.ledger.catalogue import Catalogue, Row
+from sdp_proofs.ledger.strengths import strengths
 from sdp_proofs.ledger.trust import KINDS
 
 SCHEMA = "sdp-proofs/trust/1"
@@ -16,6 +17,8 @@ def believed(ledger: Catalogue, paper: str | None = None) -> dict[str, Any]:
 
     A claim rests on an entry directly if its own evidence does, and through citations if that of a claim does which it
     depends on, however far down. Nothing is run.
+
+    Of results it is counted as well how many claims follow from instances that were typed.
 
     Args:
         ledger: its claims and its trust ledger.
@@ -40,7 +43,10 @@ def believed(ledger: Catalogue, paper: str | None = None) -> dict[str, Any]:
         if entry["kind"] == kind
     ]
     shown = [entry for entry in entries if entry["direct"] or entry["through_citations"]]
-    return {"schema": SCHEMA, "claims": len(claims), "believed": shown, "nothing": _on_nothing(claims, whole)}
+    found = {"schema": SCHEMA, "claims": len(claims), "believed": shown, "nothing": _on_nothing(claims, whole)}
+    if all("strength" in claim for claim in claims):  # without results nothing tells what carries a claim
+        found["strengths"] = strengths(claims)
+    return found
 
 
 def _resting(ledger: Catalogue) -> dict[str, frozenset[str]]:

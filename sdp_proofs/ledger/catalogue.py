@@ -15,6 +15,7 @@ from typing import Any
 from sdp_proofs.errors import DomainError
 from sdp_proofs.ledger import lookup
 from sdp_proofs.ledger.claim import Kind, Status
+from sdp_proofs.ledger.strengths import strengths
 
 SCHEMA = "sdp-proofs/ledger/1"
 
@@ -108,6 +109,7 @@ def document_of(
         "agrees": all(claim["agrees"] for claim in claims),
         "claims": list(claims),
         "summary": {**{status.value: counts[status.value] for status in Status}, "readings": readings},
+        "strengths": strengths(claims),
         "trust": _named(trust, claims),
     }
 
@@ -124,7 +126,7 @@ def cited(
     """
     keys = ("paper", "locator", "title", "status", "run", "depends_on", "trust")
     resting = {
-        name: {key: rows[name][key] for key in keys}
+        name: {**{key: rows[name][key] for key in keys}, "strength": rows[name].get("strength")}
         for name in closure(rows, (claim["id"] for claim in document["claims"]))
     }
     return {**document, "cited": resting, "trust": _named(trust, resting.values())}

@@ -10,7 +10,7 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
 from sdp_proofs.errors import DomainError
-from sdp_proofs.ledger.premise import Citable, Citation, Gathered, Premise, Recurrence, parameters
+from sdp_proofs.ledger.premise import Citable, Citation, Gathered, Premise, Recurrence, joined, parameters
 from sdp_proofs.verdict import Verdict
 
 if TYPE_CHECKING:
@@ -91,6 +91,19 @@ class Status(StrEnum):
     VACUOUS = "vacuous"
 
 
+class Strength(StrEnum):
+    """What carries an established claim, the strongest first; computed from evidence."""
+
+    PROVED = "proved"
+    """A closed sentence whose proof replays."""
+    FORMULA = "formula"
+    """The formula is decided for all values of its letters; the words carry the rest."""
+    COMPUTED = "computed"
+    """Programs compute what is compared, for every instance of a list."""
+    BELIEVED = "believed"
+    """It follows from what somebody typed, or a program says that it has decided all instances."""
+
+
 @dataclass(frozen=True, slots=True)
 class Hypothesis:
     """An assumption of a claim; `silent` marks one that the paper needs and does not state."""
@@ -114,6 +127,8 @@ class Outcome:
         coverage: what was decided, if that is less than the check promises.
         countermodel: values that meet all premises and not the formula. They need not be an instance, so they refute
             no claim; but no proof from these premises can exist, which is what a near miss must show.
+        believed: whether instances that were typed prove it alone: without what is cited, collected or lifted.
+        typed: these instances, as formulas, for the steps that cite what is proved.
 
     Example:
         >>> Outcome(Verdict.HOLDS, "all n <= 12", instances=12).verdict
@@ -128,6 +143,8 @@ class Outcome:
     premises: tuple[Premise, ...] = ()
     coverage: Coverage | None = None
     countermodel: str | None = None
+    believed: bool = False
+    typed: tuple[Any, ...] = ()
 
     def __post_init__(self) -> None:
         _require(self.verdict, Verdict, "verdict")
@@ -144,6 +161,8 @@ class Outcome:
             )
 
 
+_WAYS = "sdp_proofs.proving."
+"""The modules whose checks prove what they say for all instances."""
 _ENGINES = {Method.SYMBOLIC: ["sympy"], Method.SMT: ["z3"], Method.CERTIFIED: ["arb"]}
 
 
@@ -161,7 +180,9 @@ class Check:
     of them are equal to. `citations` are the formulas of claims and steps among its premises: what does not stand for
     all values there does not here. `whole` are the symbols of which only integers are spoken in its proof, and
     `meanings` what fixed symbols stand for in it. `needs` are the entries of the trust ledger that its engine rests on,
-    given the claim and the formulas of the claims and steps that it may cite, by id and by title.
+    given the claim and the formulas of the claims and steps that it may cite, by id and by title. `own` is whether a
+    part of it is a function that no way to prove has made: that such a check has decided all instances is its author's
+    word.
     """
 
     method: Method
@@ -183,8 +204,11 @@ class Check:
     meanings: tuple[tuple[str, Recurrence | Gathered | str], ...] = ()
     engines: frozenset[str] = frozenset()
     needs: Callable[[Claim, Mapping[str, Any]], frozenset[str]] | None = None
+    own: bool = False
 
     def __post_init__(self) -> None:
+        if not getattr(self.run, "__module__", "").startswith(_WAYS):
+            object.__setattr__(self, "own", True)
         if not self.engines:
             object.__setattr__(self, "engines", frozenset(_ENGINES.get(self.method, ())))
         _require(self.title, str, "title")
@@ -219,9 +243,13 @@ class Check:
         for one in self.citations:
             for name, terms in one.placed(known[one.source]).items() if one.source in known else ():
                 places[name] = {**terms, **places.get(name, {})}
+        told = joined(one.told(known[one.source]) for one in self.citations if one.source in known)
+        words = {name: found for name, found in told.items() if name in formula.free}
         stated, for_all = self._stated(set(formula.free)), not self.trusts and not self.cites
         defined = frozenset(name for name, equation in self.definitions if equation in stated)
-        return Citable(formula, stated, integers, fixed, for_all, meanings=meanings, places=places, defined=defined)
+        return Citable(
+            formula, stated, integers, fixed, for_all, meanings=meanings, places=places, defined=defined, words=words
+        )
 
     def _stated(self, own: set[str]) -> tuple[Any, ...]:
         """The conditions that a formula in some symbols is proved under.
@@ -305,6 +333,7 @@ class Claim:
         hypotheses: assumptions, also those that the paper leaves silent.
         depends_on: ids of the claims that the evidence of this one uses.
         repaired_by: id of the claim that corrects a refuted one; follows from the `repairs` of that claim.
+        alike: whether that claim resembles this one, so that it repairs it; filled in by the registry.
         trust: ids of the entries of the trust ledger that the evidence rests on.
         fidelity: how close the statement is to the printed one.
         note: anything a reader should know.
@@ -316,6 +345,7 @@ class Claim:
         repairs: ids of the refuted claims that this one corrects; `repaired_by` of those follows from it.
         integers: symbols of the formula that stand for integers: nothing else refutes the claim.
         over: the instances that the claim speaks of, in words, if these are a finite list and nothing else.
+        ranges: the symbols that have no other values than those on that list; these are hypotheses, and printed.
         citable: what its proofs may cite; filled in by the registry.
         means: what the symbols are that are typeset as an expression: the path of a program, or "any" number and which.
         numbers: closed statements that check numbers of its words; see `ledger.prose`.
@@ -339,6 +369,7 @@ class Claim:
     hypotheses: tuple[Hypothesis, ...] = ()
     depends_on: tuple[str, ...] = ()
     repaired_by: str | None = None
+    alike: bool = True
     trust: tuple[str, ...] = ()
     fidelity: Fidelity = Fidelity.LITERAL
     note: str = ""
@@ -350,6 +381,7 @@ class Claim:
     repairs: tuple[str, ...] = ()
     integers: frozenset[str] = frozenset()
     over: str = ""
+    ranges: frozenset[str] = frozenset()
     citable: Mapping[str, Citable] = field(default_factory=dict)
     speaks_of: frozenset[str] = frozenset()
     means: Mapping[str, str] = field(default_factory=dict)

@@ -9,7 +9,7 @@ from itertools import product
 
 from sdp_proofs.ledger.claim import Claim, Coverage, Method, Status
 from sdp_proofs.ledger.evidence import ClaimResult, DerivationResult, Evidence, FamilyResult, NearMissResult
-from sdp_proofs.ledger.status import ContradictionError, status_of
+from sdp_proofs.ledger.status import ContradictionError, status_of, strength_of
 from sdp_proofs.verdict import Verdict
 
 
@@ -63,6 +63,7 @@ def concluded(
         family=family,
         unsettled=tuple(dict.fromkeys(unsettled)),
         could_agree=own_part(claim.recorded) in attainable(evidence),
+        strength=strength_of(evidence) if status is Status.ESTABLISHED else None,
     )
 
 

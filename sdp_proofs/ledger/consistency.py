@@ -9,9 +9,14 @@ from graphlib import CycleError, TopologicalSorter
 
 from sdp_proofs.ledger.claim import Claim, Coverage, Method, NearMiss, Status
 from sdp_proofs.ledger.counterexample import problems_of_counterexample
+from sdp_proofs.ledger.programs import missing
 from sdp_proofs.ledger.trust import TrustLedger
 
 # Words start with a letter, so none is a number; the last character of all is a letter too.
+_OF_NUMBERS = re.compile(
+    r"\\([dt]?frac|sqrt|ln|log|exp|cdot|times|pi(?![_(])|infty|mathrm|mathbf|left|right)(?![A-Za-z])"
+)
+"""What numbers are written with."""
 _ID = re.compile(r"[a-z][a-z0-9]*(-[a-z][a-z0-9]*)*(?<![0-9])")
 
 
@@ -40,8 +45,22 @@ def _shape(claim: Claim) -> Iterator[str]:
     if claim.formula is not None and not callable(getattr(claim.formula, "latex", None)):
         yield f"a formula must offer latex(); {type(claim.formula).__name__} does not"
     shown = getattr(claim.formula, "symbols", {})
+    for name in getattr(claim.formula, "free", ()):
+        if _is_number(shown.get(name, name)):
+            yield f"a symbol must not be typeset as a number; got {shown[name]} for {name}"
+    yield from missing({name: means for name, means in claim.means.items() if name in shown})
     for latex in _repeated(shown[name] for name in getattr(claim.formula, "free", ()) if name in shown):
         yield f"two symbols of the formula must not be typeset alike; got {latex}"
+
+
+def _is_number(latex: str) -> bool:
+    r"""Whether a caption reads as a number: nothing in it is a letter, not even one of another alphabet.
+
+    Example:
+        >>> [_is_number(latex) for latex in ("1", "\\frac{1}{2}", "\\ln 2", "\\alpha", "n_1", "\\mathbf{1}[x]")]
+        [True, True, True, False, False, False]
+    """
+    return not re.search(r"[^\W\d_]", _OF_NUMBERS.sub("", latex))
 
 
 def _record(claim: Claim) -> Iterator[str]:
@@ -139,7 +158,9 @@ def _repair(claim: Claim, claims: Mapping[str, Claim]) -> Iterator[str]:
         yield f"is repaired by {repair.id}, which does not say so"
     elif repair.recorded not in (Status.ESTABLISHED, Status.SUPPORTED):
         yield f"is repaired by {repair.id}, which is recorded {repair.recorded}"
-    elif (claim.recorded is Status.REPAIRED) != (repair.recorded is Status.ESTABLISHED):
+    elif claim.recorded is Status.REPAIRED and not claim.alike:
+        yield f"recorded repaired, but its repair {repair.id} does not resemble it: it is refuted"
+    elif (claim.recorded is Status.REPAIRED) != (repair.recorded is Status.ESTABLISHED and claim.alike):
         yield f"recorded {claim.recorded}, but its repair {repair.id} is recorded {repair.recorded}"
 
 

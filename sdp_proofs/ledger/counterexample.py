@@ -15,6 +15,8 @@ How to write one:
 * A bound is enough where a symbol stands alone on one side of a relation: `at={"loss": ">= gain"}` says that the loss
   is at least `gain`. A loss that exceeds a level needs one event S: d(x, x') >= P(S) - E P'(S). A maximum over
   assignments needs one assignment. `says` names the inequality.
+* A symbol that is typeset as an expression, and of which the claim names the program, is computed from the instance: a
+  number that is typed for it would be an assertion about the program.
 * A claim that a limit or an order of growth refutes states the exact fact that does so: a difference of a polynomial,
   a strict inequality at the extreme points.
 * Published data enter as the integers that matter, and `says` names their source.
@@ -22,6 +24,7 @@ How to write one:
 
 from __future__ import annotations
 
+import ast
 import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
@@ -34,6 +37,8 @@ from sdp_proofs.certificate import SCHEMA, CertificateError, replayed
 from sdp_proofs.certificate.document import checked
 from sdp_proofs.certificate.grammar import expression, name, words
 from sdp_proofs.errors import DomainError
+from sdp_proofs.ledger.programs import is_path
+from sdp_proofs.notation.captions import is_quantity
 
 if TYPE_CHECKING:
     from sdp_proofs.ledger.claim import Claim
@@ -108,7 +113,7 @@ def problems_of_counterexample(claim: Claim) -> Iterator[str]:
     """What keeps the recorded counterexample from being an instance of the claim's own formula, as short sentences.
 
     The formula must be a statement that the replay can read, and every symbol in it, and no other, must have a value;
-    a symbol that is a parameter of the claim has the parameter's.
+    a symbol that is a parameter of the claim has the parameter's, and a quantity is computed.
     """
     if claim.counterexample is None:
         return
@@ -126,10 +131,32 @@ def problems_of_counterexample(claim: Claim) -> Iterator[str]:
     except (CertificateError, TypeError, ValueError) as error:
         yield f"the counterexample must be an instance of the formula: {error}"
         return
+    for symbol in getattr(claim.formula, "free", ()):
+        caption, means = claim.formula.symbols[symbol], claim.means.get(symbol)
+        if (is_path(means) or (means is None and is_quantity(caption))) and not _computed(claim.counterexample, symbol):
+            yield f"the counterexample must compute {symbol}, which is typeset as {caption}; it gives a bare number"
     for symbol in shared:
         given = claim.parameters[symbol]
         if isinstance(given, int | Fraction | str) and values[symbol] != Fraction(given):
             yield f"the counterexample must keep the parameter {symbol} = {given}; it has {values[symbol]}"
+
+
+def _computed(counterexample: Counterexample, symbol: str) -> bool:
+    """Whether what stands for a symbol is computed from something, and is no number that was typed.
+
+    Example:
+        >>> bare = Counterexample("A half.", {"half": "1/2", "n": "3", "share": "1/n"}, {"d": "half", "e": ">= share"})
+        >>> _computed(bare, "d"), _computed(bare, "e")
+        (False, True)
+    """
+    waiting, known = [_VALUE.fullmatch(counterexample.at[symbol])[2]], dict(counterexample.let)  # type: ignore[index]
+    while waiting:
+        text = waiting.pop()
+        found = [node.id for node in ast.walk(ast.parse(text.strip(), mode="eval")) if isinstance(node, ast.Name)]
+        if found and not text.strip().isidentifier():
+            return True
+        waiting += [known.pop(name) for name in found if name in known]
+    return False
 
 
 def _value(certificate: Mapping[str, Any], symbol: str) -> object:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from sdp_proofs.ledger.claim import Coverage, Method, Status
+from sdp_proofs.ledger.claim import Coverage, Method, Status, Strength
 from sdp_proofs.ledger.premise import Origin, Premise
 from sdp_proofs.verdict import Verdict
 
@@ -24,6 +24,7 @@ class Evidence:
     detail: str | None = None
     premises: tuple[Premise, ...] = ()
     countermodel: str | None = None
+    believed: bool = False
 
     @property
     def assumed(self) -> tuple[Premise, ...]:
@@ -40,6 +41,18 @@ class Evidence:
             and not self.vacuous
             and not self.assumed
         )
+
+    @property
+    def typed(self) -> bool:
+        """Whether it is a proof with a premise that somebody typed: an instance of an entry of the trust ledger."""
+        return self.proves and any(premise.origin is Origin.TRUST for premise in self.premises)
+
+    @property
+    def strength(self) -> Strength:
+        """What carries a proof: belief, a list of values, or a formula."""
+        if self.believed:
+            return Strength.BELIEVED
+        return Strength.FORMULA if self.instances is None else Strength.COMPUTED
 
     @property
     def vacuous(self) -> bool:
@@ -169,6 +182,7 @@ class ClaimResult:
         unsettled: those of the problems that are no findings, because something crashed or had no answer.
         could_agree: whether answers that are missing, here or to claims that this one refers to, could still give the
             recorded status.
+        strength: what carries it, if it is established.
     """
 
     id: str
@@ -182,6 +196,7 @@ class ClaimResult:
     family: FamilyResult | None = None
     unsettled: tuple[str, ...] = ()
     could_agree: bool = False
+    strength: Strength | None = None
 
     @property
     def agrees(self) -> bool:

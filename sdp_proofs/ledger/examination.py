@@ -81,6 +81,7 @@ def examine(check: Examiner[Subject_contra], subject: Subject_contra) -> tuple[E
         detail=outcome.detail,
         premises=outcome.premises,
         countermodel=outcome.countermodel,
+        believed=outcome.believed or (check.coverage is Coverage.ALL and getattr(check, "own", False)),
     )
     return evidence, problem
 

@@ -18,17 +18,20 @@ _SEQUENCE = re.compile(r"(\w+) begins at (.*?)(?: and goes on to (.*))?")
 _GROWS = re.compile(r"(\w+) goes from (.*) to (.*)")
 
 
-def supposed(claim: Claim, evidence: Iterable[Evidence]) -> list[dict[str, Any]]:
+def supposed(claim: Claim, evidence: Iterable[Evidence], *, believed: bool = False) -> list[dict[str, Any]]:
     """The hypotheses of the proofs of a claim, each as it is written and, if it is a formula, typeset.
 
-    Those that a proof for all instances uses are conditions of the claim, whoever wrote them down where.
+    Those that a proof for all instances uses are conditions of the claim, whoever wrote them down where. Of a belief,
+    what its proof takes the symbols to be is one as well.
 
     Args:
         claim: with the captions of its symbols.
         evidence: what its checks found.
+        believed: whether the claim is carried by beliefs.
     """
     proofs = [entry for entry in evidence if entry.verdict is Verdict.HOLDS]
-    said = {one.text for entry in proofs for one in entry.premises if one.origin is Origin.HYPOTHESIS}
+    origins = (Origin.HYPOTHESIS, Origin.DEFINITION) if believed else (Origin.HYPOTHESIS,)
+    said = {one.text for entry in proofs for one in entry.premises if one.origin in origins}
     ordered = dict.fromkeys(one.text for entry in proofs for one in entry.premises if one.text in said)
     return [{"text": text, "latex": _latex(claim, text)} for text in ordered]
 

@@ -122,6 +122,8 @@ class Citable:
         places: what fixed symbols depend on in what is cited there, as terms by caption: a state, on how many steps.
         means: what the claim says that its symbols are which are typeset as an expression; see `Claim.means`.
         defined: fixed symbols whose definition is one of the conditions: they may be whatever meets it.
+        words: the hypotheses in words under which something is said of a quantity, here or in what is cited, by symbol.
+        typed: of a step, the typed instances that it rests on; its own formula, if these prove it alone.
     """
 
     formula: Any
@@ -134,6 +136,17 @@ class Citable:
     places: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
     means: Mapping[str, str] = field(default_factory=dict)
     defined: frozenset[str] = frozenset()
+    words: Mapping[str, frozenset[str]] = field(default_factory=dict)
+    typed: tuple[Any, ...] = ()
+
+
+def joined(several: Iterable[Mapping[str, frozenset[str]]]) -> dict[str, frozenset[str]]:
+    """Words of several premises, by symbol."""
+    found: dict[str, frozenset[str]] = {}
+    for one in several:
+        for name, words in one.items():
+            found[name] = found.get(name, frozenset()) | words
+    return found
 
 
 def together(proofs: Sequence[Citable]) -> Citable:
@@ -147,6 +160,7 @@ def together(proofs: Sequence[Citable]) -> Citable:
             first, conditions=conditions, integers=first.integers | other.integers, fixed=first.fixed | other.fixed,
             for_all=first.for_all and other.for_all, defined=first.defined | other.defined,
             meanings={name: one for name, one in first.meanings.items() if other.meanings.get(name) == one},
+            words=joined([first.words, other.words]),
             places={name: {**other.places.get(name, {}), **first.places.get(name, {})}
                     for name in {**first.places, **other.places}},
         )  # fmt: skip
@@ -200,6 +214,10 @@ class Citation:
     def held(self, fixed: Iterable[str]) -> set[str]:
         """What symbols that do not stand for all values in what is cited are called here."""
         return {self.called(name) for name in fixed}
+
+    def told(self, cited: Citable) -> dict[str, frozenset[str]]:
+        """The words under which something is said of symbols, by their names here."""
+        return joined({self.called(name): words} for name, words in cited.words.items())
 
     def placed(self, cited: Citable) -> dict[str, dict[str, str]]:
         """What each symbol that does not stand for all values depends on, by caption: the names and terms of here."""

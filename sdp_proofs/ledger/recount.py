@@ -7,10 +7,11 @@ from collections.abc import Iterator, Mapping
 from dataclasses import MISSING, fields
 from typing import Any
 
-from sdp_proofs.ledger.claim import Status
+from sdp_proofs.ledger.claim import Status, Strength
 from sdp_proofs.ledger.evidence import Evidence
 from sdp_proofs.ledger.reading import decoded
-from sdp_proofs.ledger.status import ContradictionError, at_rest, status_of, with_repair
+from sdp_proofs.ledger.status import ContradictionError, at_rest, status_of, strength_of, with_repair
+from sdp_proofs.ledger.strengths import strengths
 from sdp_proofs.verdict import Verdict
 
 # What a snapshot need not tell of evidence: it has no part in a status.
@@ -25,7 +26,8 @@ def contradictions(document: Mapping[str, Any]) -> Iterator[str]:
     """Everything in a document of the right schema that does not follow from the rest of it, as short sentences.
 
     Example:
-        >>> empty = {"complete": True, "agrees": True, "claims": [], "summary": {"open": 1}, "trust": {}}
+        >>> empty = {"complete": True, "agrees": True, "claims": [], "summary": {"open": 1}, "trust": {},
+        ...          "strengths": strengths([])}
         >>> list(contradictions(empty))
         ['open 1, where 0 are counted']
     """
@@ -34,6 +36,9 @@ def contradictions(document: Mapping[str, Any]) -> Iterator[str]:
         if count > 1:
             yield f"{count} claims called {name}"
     counts = Counter("readings" if claim["kind"] == "reading" else claim["status"] for claim in claims)
+    for name, number in strengths(claims).items():
+        if document["strengths"][name] != number:
+            yield f"{name} {document['strengths'][name]}, where {number} are counted"
     for status, number in document["summary"].items():
         if number != counts[status]:
             yield f"{status} {number}, where {counts[status]} are counted"
@@ -60,11 +65,12 @@ def _statuses(claim: Mapping[str, Any], by_id: Mapping[str, Mapping[str, Any]]) 
     own = at_rest(own, claim["resting_on"])
     repair = by_id.get(claim["repaired_by"] or "")
     if repair is not None:
-        own = with_repair(own, Status(repair["status"]))
+        own = with_repair(own, Status(repair["status"]), claim["alike"])
     elif claim["repaired_by"] is not None and claim["status"] == Status.REPAIRED:  # the repair is not shown
-        own = with_repair(own, Status.ESTABLISHED)
+        own = with_repair(own, Status.ESTABLISHED, claim["alike"])
     if claim["status"] != own:
         yield f"{claim['status']}, where the evidence says {own}"
+    yield from _strength(claim, by_id)
     if claim["agrees"] is not (claim["status"] == claim["recorded"] and not claim["problems"]):
         yield "an agreement that is none, or the other way round"
     if claim["agrees"] is not (claim["agreement"] == Verdict.HOLDS.value):
@@ -72,6 +78,18 @@ def _statuses(claim: Mapping[str, Any], by_id: Mapping[str, Mapping[str, Any]]) 
     for other in claim["resting_on"]:
         if by_id.get(other, {}).get("status") == Status.ESTABLISHED:
             yield f"rest on {other}, which is established"
+
+
+def _strength(claim: Mapping[str, Any], by_id: Mapping[str, Mapping[str, Any]]) -> Iterator[str]:
+    """Belief may come from a claim that is cited and not shown; nothing else may be another than the evidence says."""
+    established = claim["status"] == Status.ESTABLISHED
+    proofs = [_evidence(entry) for entry in claim["evidence"]]
+    cited = [by_id[name]["strength"] for name in claim["depends_on"] if name in by_id]
+    all_shown = len(cited) == len(claim["depends_on"])
+    own = strength_of(proofs, [Strength(one) for one in cited if one is not None]) if established else None
+    believed = established and not all_shown and claim["strength"] == Strength.BELIEVED
+    if claim["strength"] != own and not believed:
+        yield f"strength {claim['strength']}, where the evidence says {own}"
 
 
 def _totals(claim: Mapping[str, Any]) -> Iterator[str]:

@@ -12,7 +12,8 @@ from sdp_proofs.ledger import lookup
 from sdp_proofs.ledger.claim import Claim, Coverage
 from sdp_proofs.ledger.consistency import problems_of
 from sdp_proofs.ledger.paper import Paper
-from sdp_proofs.ledger.premise import Citable, together
+from sdp_proofs.ledger.premise import Citable, joined, together
+from sdp_proofs.ledger.repairs import resembles
 from sdp_proofs.ledger.trust import TrustLedger
 
 
@@ -106,8 +107,11 @@ def trusted_by(claim: Claim, formulas: Mapping[str, Any]) -> set[str]:
 
 def _with_repairs(claims: tuple[Claim, ...]) -> tuple[Claim, ...]:
     """A claim says which refuted ones it corrects; that these are repaired by it follows."""
-    by = {refuted: claim.id for claim in claims for refuted in claim.repairs}
-    return tuple(replace(claim, repaired_by=by[claim.id]) if claim.id in by else claim for claim in claims)
+    by = {refuted: claim for claim in claims for refuted in claim.repairs}
+    return tuple(
+        replace(claim, repaired_by=by[claim.id].id, alike=resembles(claim, by[claim.id])) if claim.id in by else claim
+        for claim in claims
+    )
 
 
 def _with_citable(claim: Claim, claims: Mapping[str, Claim], known: dict[str, Citable | None]) -> Claim:
@@ -129,7 +133,9 @@ def _proved(claim: Claim, cited: Mapping[str, Citable]) -> Citable | None:
         return None
     # Any one of them may be the proof, in a deep run a deep one: what is cited holds under the conditions of all.
     whole = together([check.citable(claim.formula, claim.integers, cited) for check in proofs])
-    return replace(whole, means=claim.means)
+    own = frozenset(one.text for one in claim.hypotheses)
+    words = joined([whole.words, dict.fromkeys(getattr(claim.formula, "free", ()), own)])
+    return replace(whole, means=claim.means, words=words)
 
 
 def prerequisites(claim: Claim) -> tuple[str, ...]:

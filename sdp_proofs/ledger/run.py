@@ -15,14 +15,14 @@ from sdp_proofs.certificate import confirm
 from sdp_proofs.errors import DomainError
 from sdp_proofs.extras import require
 from sdp_proofs.ledger import results
-from sdp_proofs.ledger.claim import Claim, Coverage, Status
+from sdp_proofs.ledger.claim import Claim, Coverage, Status, Strength
 from sdp_proofs.ledger.conclusion import concluded, not_run, own_part
 from sdp_proofs.ledger.derivation_run import run_derivation
 from sdp_proofs.ledger.evidence import ClaimResult, FamilyResult, NearMissResult
 from sdp_proofs.ledger.examination import examine, named
 from sdp_proofs.ledger.registry import Registry, load, prerequisites
 from sdp_proofs.ledger.sources import SHIPPED
-from sdp_proofs.ledger.status import at_rest, resting_on, with_repair
+from sdp_proofs.ledger.status import at_rest, resting_on, strength_of, with_repair
 from sdp_proofs.ledger.store import Store
 from sdp_proofs.verdict import Verdict
 
@@ -172,6 +172,7 @@ def _settled(
 ) -> Iterator[ClaimResult]:
     """Hold every result back until those it refers to are final; of some the status is given."""
     statuses = dict(absent)
+    strengths: dict[str, Strength | None] = {}
     undecided: set[str] = set()
     waiting: dict[str, ClaimResult] = {}
     for result in raw:
@@ -183,7 +184,10 @@ def _settled(
             ready = waiting.pop(identifier)
             repair = None if claim.repaired_by is None else statuses[claim.repaired_by]
             resting = resting_on(claim, registry, statuses)
-            statuses[identifier] = with_repair(at_rest(ready.status, resting), repair)
+            statuses[identifier] = with_repair(at_rest(ready.status, resting), repair, claim.alike)
+            established = statuses[identifier] is Status.ESTABLISHED
+            cited = [strengths.get(other) for other in claim.depends_on]
+            strengths[identifier] = strength_of(ready.evidence, cited) if established else None
             # Evidence that says its part can still agree if what is missing belongs to a claim that it refers to.
             unsure = ready.status is not own_part(claim.recorded) or any(
                 other in undecided for other in prerequisites(claim)
@@ -193,6 +197,7 @@ def _settled(
                 status=statuses[identifier],
                 resting_on=resting,
                 could_agree=ready.could_agree and unsure,
+                strength=strengths[identifier],
             )
             if final.agreement is Verdict.UNKNOWN:
                 undecided.add(identifier)

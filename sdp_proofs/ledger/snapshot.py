@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 
 from sdp_proofs.errors import DomainError
 from sdp_proofs.ledger.catalogue import SCHEMA, Catalogue, cited, document_of
-from sdp_proofs.ledger.claim import Claim, Hypothesis
+from sdp_proofs.ledger.claim import Claim, Hypothesis, Strength
 from sdp_proofs.ledger.letters import letters, supposed
 
 if TYPE_CHECKING:
@@ -63,6 +63,7 @@ def with_citations(
         claim.id: {
             **described(claim),
             "status": (run[claim.id].status if claim.id in run else claim.recorded).value,
+            "strength": _strength(run.get(claim.id)),
             "run": claim.id in run,
         }
         for claim in registry.values()
@@ -101,6 +102,7 @@ def described(claim: Claim) -> dict[str, Any]:
         "recorded": claim.recorded.value,
         "counterexample": None if claim.counterexample is None else claim.counterexample.certificate(claim),
         "repaired_by": claim.repaired_by,
+        "alike": claim.alike,
         "trust": sorted(claim.trust),
         "depends_on": sorted(claim.depends_on),
     }
@@ -139,11 +141,12 @@ def _claim(claim: Claim, result: ClaimResult) -> dict[str, Any]:
         "formula": None if claim.formula is None else _formula(claim.formula),
         "symbols": _symbols(claim),
         "hypotheses": _hypotheses(claim.hypotheses),
-        "supposed": supposed(claim, result.evidence),
+        "supposed": supposed(claim, result.evidence, believed=result.strength is Strength.BELIEVED),
         "letters": letters(claim, result.evidence),
         "fidelity": claim.fidelity.value,
         "note": claim.note,
         "status": result.status.value,
+        "strength": _strength(result),
         "agrees": result.agrees,
         "agreement": result.agreement.value,
         "problems": list(result.problems),
@@ -157,6 +160,10 @@ def _claim(claim: Claim, result: ClaimResult) -> dict[str, Any]:
     if claim.derivation is not None and result.derivation is not None:
         document["derivation"] = derivation_snapshot(claim.derivation, result.derivation)
     return document
+
+
+def _strength(result: ClaimResult | None) -> str | None:
+    return None if result is None or result.strength is None else result.strength.value
 
 
 def derivation_snapshot(derivation: Derivation, result: DerivationResult) -> dict[str, Any]:
@@ -223,6 +230,7 @@ def _evidence(entry: Evidence) -> dict[str, Any]:
         "witness": entry.witness,
         "detail": entry.detail,
         "premises": [_premise(premise) for premise in entry.premises],
+        "believed": entry.believed,
     }
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Mapping
 
-from sdp_proofs.ledger.claim import Claim, Method, Status
+from sdp_proofs.ledger.claim import Claim, Method, Status, Strength
 from sdp_proofs.ledger.evidence import Evidence
 from sdp_proofs.verdict import Verdict
 
@@ -50,6 +50,25 @@ def status_of(evidence: Collection[Evidence]) -> Status:
     return Status.ESTABLISHED if proofs else Status.SUPPORTED
 
 
+def strength_of(evidence: Collection[Evidence], cited: Collection[Strength | None] = ()) -> Strength | None:
+    """What carries an established claim: its strongest proof, and belief if what it cites is believed; else None.
+
+    Args:
+        evidence: of the claim.
+        cited: the strengths of the claims that it depends on.
+
+    Example:
+        >>> from sdp_proofs.ledger import Coverage
+        >>> proof = Evidence(Method.SMT, Coverage.ALL, "proof", "all", Verdict.HOLDS, 0.1)
+        >>> str(strength_of([proof])), str(strength_of([proof], [Strength.BELIEVED]))
+        ('formula', 'believed')
+    """
+    found = [entry.strength for entry in evidence if entry.proves]
+    if found and Strength.BELIEVED in cited:
+        return Strength.BELIEVED
+    return min(found, key=list(Strength).index, default=None)
+
+
 def at_rest(status: Status, resting: Collection[str]) -> Status:
     """What is proved from something that is not established is not established either.
 
@@ -60,9 +79,9 @@ def at_rest(status: Status, resting: Collection[str]) -> Status:
     return Status.SUPPORTED if status is Status.ESTABLISHED and resting else status
 
 
-def with_repair(status: Status, repair: Status | None) -> Status:
-    """A refuted claim counts as repaired once the claim that repairs it is established."""
-    if status is Status.REFUTED and repair is Status.ESTABLISHED:
+def with_repair(status: Status, repair: Status | None, alike: bool = True) -> Status:
+    """A refuted claim counts as repaired once the claim that repairs it, and resembles it, is established."""
+    if status is Status.REFUTED and repair is Status.ESTABLISHED and alike:
         return Status.REPAIRED
     return status
 

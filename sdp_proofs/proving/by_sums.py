@@ -79,8 +79,11 @@ def by_sums(
         of_elements = [*own, *(said for one, said in cited if held(claim, one, depends))]
         why = next(_gaps(claim, known, of_elements), "")
         premises = [
-            *(Premise(text, Origin.DEFINITION) for text in meant),
-            *(Premise(text, Origin.HYPOTHESIS) for text in own),
+            *(
+                Premise(text, Origin.HYPOTHESIS if name in claim.speaks_of else Origin.DEFINITION)
+                for name, text in zip(let, meant, strict=True)
+            ),
+            *(Premise(text, Origin.ASSUMED if text == str(claim.formula) else Origin.HYPOTHESIS) for text in own),
             *(Premise(said, Origin.STEP if one.of_step else Origin.CLAIM, one.source) for one, said in cited),
         ]
         if why:

@@ -59,12 +59,13 @@ def in_steps(title: str, *steps: Check) -> Check:
             lemma = step.proves is not None
             premises |= dict.fromkeys(premise for premise in found.premises if _remains(premise, lemma))
             if lemma:
-                known = _with_step(claim.citable, step, _formula(step.proves, claim), claim)
+                known = _with_step(claim.citable, step, _formula(step.proves, claim), claim, found.typed)
                 claim = replace(claim, citable=known)
         scope = "; ".join(scopes)
         return Outcome(
-            Verdict.HOLDS, scope, detail=f"{len(steps)} steps", premises=tuple(premises), coverage=coverage
-        )
+            Verdict.HOLDS, scope, detail=f"{len(steps)} steps", premises=tuple(premises), coverage=coverage,
+            believed=found.believed, typed=found.typed,
+        )  # fmt: skip
 
     method = min((step.method for step in steps), key=_WEAKEST_FIRST.index)
     fixed, citations = _held(steps)
@@ -73,7 +74,7 @@ def in_steps(title: str, *steps: Check) -> Check:
         cites=frozenset().union(*(step.cites for step in steps)),
         trusts=frozenset().union(*(step.trusts for step in steps)), fixed=fixed, citations=citations,
         engines=frozenset().union(*(step.engines for step in steps)), definitions=steps[-1].definitions,
-        whole=steps[-1].whole, meanings=steps[-1].meanings,
+        whole=steps[-1].whole, meanings=steps[-1].meanings, own=any(step.own for step in steps),
         needs=lambda claim, known: _needed(steps, claim, known),
     )  # fmt: skip
 
@@ -106,9 +107,9 @@ def and_so(check: Check, *further: Check) -> Check:
         found = check.run(claim)
         if found.verdict is not Verdict.HOLDS:
             return found
-        known = _with_step(claim.citable, check, claim.formula, claim)
+        known = _with_step(claim.citable, check, claim.formula, claim, found.typed)
         scopes, premises = [found.scope], dict.fromkeys(found.premises)
-        coverage = found.coverage or check.coverage
+        coverage, believed = found.coverage or check.coverage, found.believed
         for step in further:
             answer = step.run(replace(claim, citable=known))
             if answer.verdict is not Verdict.HOLDS or answer.instances == 0:
@@ -116,17 +117,20 @@ def and_so(check: Check, *further: Check) -> Check:
                 # No countermodel: a mutant that is true, and too weak for what follows, is none that was refuted.
                 return replace(found, verdict=Verdict.UNKNOWN, detail=f"not proved: {step.title} ({why})")
             formula = _formula(step.proves, claim)
-            known = _with_step(known, step, formula, claim)
+            known = _with_step(known, step, formula, claim, answer.typed)
             coverage = weakest(coverage, step.coverage, answer.coverage or step.coverage)
+            believed = believed or answer.believed
             scopes.append(f"so {formula}: {answer.scope}")
             premises |= dict.fromkeys(premise for premise in answer.premises if _remains(premise, True))
-        return replace(found, scope="; ".join(scopes), premises=tuple(premises), coverage=coverage)
+        return replace(
+            found, scope="; ".join(scopes), premises=tuple(premises), coverage=coverage, believed=believed
+        )
 
     every = (check, *further)
     return replace(
         check, run=run, cites=frozenset().union(*(step.cites for step in every)),
         trusts=frozenset().union(*(step.trusts for step in every)),
-        engines=frozenset().union(*(step.engines for step in every)),
+        engines=frozenset().union(*(step.engines for step in every)), own=any(step.own for step in every),
         needs=lambda claim, known: _needed(every, claim, {**known, check.title: claim.formula}),
     )  # fmt: skip
 
@@ -141,7 +145,9 @@ def _needed(steps: Sequence[Check], claim: Claim, known: Mapping[str, Formula]) 
     return found
 
 
-def _with_step(known: Mapping[str, Citable], step: Check, formula: Formula, claim: Claim) -> dict[str, Citable]:
+def _with_step(
+    known: Mapping[str, Citable], step: Check, formula: Formula, claim: Claim, typed: tuple[Any, ...]
+) -> dict[str, Citable]:
     """What may be cited after a step.
 
     Raises:
@@ -149,7 +155,8 @@ def _with_step(known: Mapping[str, Citable], step: Check, formula: Formula, clai
     """
     if step.title in known:
         raise DomainError(f"a step must have a title of its own; got {step.title!r} twice")
-    return {**known, step.title: replace(step.citable(formula, claim.integers, known), step=True, means=claim.means)}
+    cited = step.citable(formula, claim.integers, known)
+    return {**known, step.title: replace(cited, step=True, means=claim.means, typed=typed)}
 
 
 def _held(steps: Sequence[Check]) -> tuple[frozenset[str], tuple[Citation, ...]]:

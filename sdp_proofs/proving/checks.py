@@ -12,6 +12,7 @@ from sdp_proofs.formulas.formula import Formula
 from sdp_proofs.hunting.of_checks import over_box, over_domains, over_list, over_reals
 from sdp_proofs.ledger import Check, Claim, Coverage, Method, Outcome
 from sdp_proofs.ledger.premise import Origin, Premise
+from sdp_proofs.ledger.programs import is_path
 from sdp_proofs.numbers.enclosure import Enclosure
 from sdp_proofs.provers.scopes import all_values, domain_said
 from sdp_proofs.proving.abstraction import needs, terms_of
@@ -29,14 +30,18 @@ from sdp_proofs.proving.premises import (
     formula_of,
     gathered,
     read,
+    stated,
     written,
 )
+from sdp_proofs.proving.programs import typed
 from sdp_proofs.proving.remembered import Instance, remembered
 from sdp_proofs.verdict import Verdict
 
 __all__ = ["MANY", "Instance", "Sampler", "by_identity", "by_solver", "on_box", "on_instances", "on_many_instances"]
 
 MANY = 20_000
+_FEW = 6
+"""Values that are all printed."""
 
 
 class Sampler(Protocol):
@@ -55,15 +60,21 @@ def on_instances(
 ) -> Check:
     """The formula holds at every instance that `instances(claim)` yields; the first failure is the witness.
 
-    These are all instances only if the claim speaks of no others: if what it is `over` is the scope of the check.
+    These are all instances only if the claim speaks of no others: if what it is `over` is the scope of the check, and
+    each symbol of the formula either has these values and no others, which the claim says and is printed, or is
+    computed by the program that the claim names.
     """
+    generator = instances
     instances = remembered(instances)
 
     def run(claim: Claim) -> Outcome:
         examined, undecided = 0, []
         covered = decided(coverage, claim, scope)
+        ranges: dict[str, dict[str, None]] = {name: {} for name in claim.formula.free if name in claim.ranges}
         for name, values in instances(claim):
             examined += 1
+            for symbol, known in ranges.items():
+                known[_short(values[symbol])] = None
             verdict = claim.formula.decide(values)
             if verdict is Verdict.FAILS:
                 shown = ", ".join(f"{symbol} = {_short(value)}" for symbol, value in values.items())
@@ -72,14 +83,35 @@ def on_instances(
                 undecided.append(name)
         if undecided:
             return Outcome(Verdict.UNKNOWN, scope, examined, detail=f"undecided: {', '.join(undecided[:5])}")
-        return Outcome(Verdict.HOLDS, scope, examined, coverage=covered)
+        premises = [Premise(_ranging(symbol, tuple(known)), Origin.HYPOTHESIS) for symbol, known in ranges.items()]
+        if covered is Coverage.ALL:
+            premises += [
+                Premise(f"{symbol} is computed by {path}, which the instances do not name", Origin.ASSUMED)
+                for symbol, path in typed(generator, claim.means, claim.formula.free).items()
+            ]
+        return Outcome(Verdict.HOLDS, scope, examined, coverage=covered, premises=tuple(premises))
 
     return Check(method, coverage, run, title, search=over_list(instances), instances=instances)
 
 
 def decided(coverage: Coverage, claim: Claim, scope: str) -> Coverage:
-    """What a list of instances covers: all only of a claim that is over just that list."""
-    return Coverage.GRID if coverage is Coverage.ALL and claim.over != scope else coverage
+    """What a list of instances covers: all only of a claim that is over just that list, in all its symbols."""
+    if coverage is not Coverage.ALL:
+        return coverage
+    others = [name for name in claim.formula.free if name not in claim.ranges and not is_path(claim.means.get(name))]
+    return coverage if claim.over == scope and not others else Coverage.GRID
+
+
+def _ranging(symbol: str, values: Sequence[str]) -> str:
+    """What values a symbol has.
+
+    Example:
+        >>> _ranging("n", ["1", "2", "5"]), _ranging("n", [str(n) for n in range(40)])
+        ('n is one of 1, 2, 5', 'n is one of 0, 1, 2, ..., 39 (40 values)')
+    """
+    few = len(values) <= _FEW
+    shown = ", ".join(values if few else (*values[:3], "...", values[-1]))
+    return f"{symbol} is {'' if len(values) == 1 else 'one of '}{shown}{'' if few else f' ({len(values)} values)'}"
 
 
 def on_many_instances(
@@ -112,7 +144,7 @@ def by_identity(
         domains = {name: kind for kind, *names in words for name in names}
     given = domains if isinstance(domains, Mapping) else dict.fromkeys(domains, "real")
     spoken = tuple(part for one in where for part in parts(one))
-    stated = [*filter(None, starmap(domain_said, given.items())), *map(str, spoken)]
+    written = [*filter(None, starmap(domain_said, given.items())), *map(str, spoken)]
 
     def run(claim: Claim) -> Outcome:
         from sdp_proofs.provers.conditions import conditions_of
@@ -125,7 +157,7 @@ def by_identity(
         witness = _point(result.witness)
         holds = result.verdict is Verdict.HOLDS
         # What is false at a point of the domains needs no more words; to find them takes a solver.
-        said = conditions_of(left, right, kinds, spoken) if holds else stated
+        said = conditions_of(left, right, kinds, spoken) if holds else written
         scope = all_values({name: kind for name, kind in kinds.items() if name in used}, said)
         if not claim.formula.is_equation:
             # What decides an equation says of another relation only where it fails.
@@ -135,8 +167,9 @@ def by_identity(
         if result.witness is not None and (range_ := outside(claim, result.witness)):
             return Outcome(Verdict.UNKNOWN, scope, detail=f"false outside {range_}", countermodel=witness)
         detail = f"{result.proved_by}; compared at {result.points} points" if result.proved_by else None
-        premises = tuple(Premise(text, Origin.HYPOTHESIS) for text in said)
-        return Outcome(result.verdict, scope, witness=witness, detail=detail, premises=premises)
+        premises = [Premise(text, Origin.HYPOTHESIS) for text in said if text not in map(str, spoken)]
+        premises += stated(claim, *spoken)
+        return Outcome(result.verdict, scope, witness=witness, detail=detail, premises=tuple(premises))
 
     return Check(
         Method.SYMBOLIC, Coverage.ALL, run, title, search=over_domains(given, where),
@@ -201,10 +234,10 @@ def on_box(
 
         result = prove_inequality(claim.formula, box, where=where, touching=touching)
         witness = _point(result.witness)
+        premises = (*(Premise(text, Origin.HYPOTHESIS) for text in ranges), *stated(claim, *where))
         return Outcome(result.verdict, scope, None, witness, result.method or result.reason or None, premises)
 
     ranges = [f"{name} in {span if isinstance(span, str) else Span.read(span, name)}" for name, span in box.items()]
-    premises = tuple(Premise(text, Origin.HYPOTHESIS) for text in (*ranges, *map(str, where)))
     scope = ", ".join(ranges) or "no symbols"
     if where:
         scope += f", where {' and '.join(map(str, where))}"

@@ -37,12 +37,13 @@ from sdp_proofs.formulas.formula import Formula
 from sdp_proofs.formulas.syntax import names_in
 from sdp_proofs.ledger import Check, Claim, Coverage, Method, Outcome
 from sdp_proofs.ledger.premise import Citation, Origin, Premise, Recurrence
+from sdp_proofs.notation.captions import is_quantity
 from sdp_proofs.proving.abstraction import needs, terms_of
 from sdp_proofs.proving.conjunctions import parts
 from sdp_proofs.proving.definedness import is_integer
 from sdp_proofs.proving.existence import missing
 from sdp_proofs.proving.meanings import agreed, held
-from sdp_proofs.proving.premises import cites, formula_of, instance_of
+from sdp_proofs.proving.premises import cites, formula_of, instance_of, stated
 from sdp_proofs.proving.solving import follows
 from sdp_proofs.proving.terms import with_terms
 from sdp_proofs.verdict import Verdict
@@ -102,29 +103,33 @@ def by_induction(
         cited = [instance_of(replace(claim, integers=claim.integers | whole), one) for one in each]
         fixed = [formula for one, formula in zip(each, cited, strict=True) if held(claim, one, inputs)]
         failed = next(iter(sequence.gaps(claim, cited, fixed)), None)
-        conditions = [*map(str, sequence.free), *map(str, sequence.linked), *map(str, sequence.limits())]
-        scope = ", ".join([f"all states of the sequences: {'; '.join(starts)}", *conditions])
+        conditions = [*sequence.free, *sequence.linked, *sequence.limits()]
+        scope = ", ".join([f"all states of the sequences: {'; '.join(starts)}", *map(str, conditions)])
         if failed is not None:
             what, countermodel = failed
             return Outcome(Verdict.UNKNOWN, scope, detail=what, countermodel=countermodel)
+        # That what is typeset as an expression is this sequence, is its author's word.
+        named = any(is_quantity(claim.formula.symbols[name]) for name in claim.formula.free if name in first)
         premises = [
             *(Premise(text, Origin.DEFINITION) for text in starts),
-            *(Premise(text, Origin.HYPOTHESIS) for text in conditions),
+            *stated(claim, *conditions),
             *(
                 Premise(str(formula), Origin.STEP if one.of_step else Origin.CLAIM, one.source)
                 for one, formula in zip(each, cited, strict=True)
             ),
         ]
-        return Outcome(Verdict.HOLDS, scope, detail="first case and step by z3", premises=tuple(premises))
+        return Outcome(
+            Verdict.HOLDS, scope, detail="first case and step by z3", premises=tuple(premises), believed=named
+        )
 
-    stated = [one for one in assumed if not set(one.free) & set(inputs)]
-    stated += [one for one in (formula_of(f"{name} >= {term}") for name, term in counters.items()) if one not in stated]
+    given = [one for one in assumed if not set(one.free) & set(inputs)]
+    given += [one for one in (formula_of(f"{name} >= {term}") for name, term in counters.items()) if one not in given]
     # A counter takes all values if there are so many steps; what it counts the steps of is what it is then.
     states = frozenset(first.keys() - (set() if ends else counters.keys()))
     # What is cited of a state that goes wherever an input goes is known of its first value, too.
     begun = {first[name] for name in states if each and following[name] in inputs and first[name].isidentifier()}
     return Check(
-        Method.SMT, Coverage.ALL, run, title, conditions=tuple(stated), fixed=states | begun, cites=cites(each),
+        Method.SMT, Coverage.ALL, run, title, conditions=tuple(given), fixed=states | begun, cites=cites(each),
         citations=tuple(each), whole=whole, meanings=states_of,
         needs=lambda claim, known: needs(
             (claim.formula, *first.values(), *following.values(), *sequence.assumed, *terms_of(each, known))

@@ -10,6 +10,8 @@ name have to mean the same by it:
   itself what it means, as everywhere in a paper, unless the proofs say that it is two sequences, sums or means, or the
   claims that it is two things: the words with which they say what a symbol is must be the same;
 * a definition of a state of a sequence is its closed form, in the counter of the sequence, which is checked;
+* what claims say of one only in words, such as which mechanism its loss is of, they say in the same words; else whoever
+  cites them together says all of it, so that it is read with the statement;
 * what is believed of a quantity, or found of it by another proof, is not defined anew;
 * definitions do not go round in a circle, which would be an equation for what they speak of.
 """
@@ -25,7 +27,7 @@ from sdp_proofs.formulas.formula import Formula
 from sdp_proofs.formulas.syntax import names_in
 from sdp_proofs.ledger import Claim
 from sdp_proofs.ledger.premise import Citable, Citation, Gathered, Recurrence
-from sdp_proofs.proving.captions import is_quantity, plain
+from sdp_proofs.notation.captions import is_quantity, plain
 from sdp_proofs.proving.collected import WORDS
 from sdp_proofs.proving.terms import with_terms
 from sdp_proofs.verdict import Verdict
@@ -72,6 +74,7 @@ class _Use:
     means: str | None
     terms: Mapping[str, str]
     fixed: bool
+    words: frozenset[str]
 
     def agrees(self, other: _Use) -> bool:
         if self.caption != other.caption or self.means != other.means:
@@ -100,6 +103,7 @@ def agreed(
     Raises:
         DomainError: a symbol has two meanings, or definitions go round in a circle.
     """
+    own = {one.text for one in claim.hypotheses}
     _in_order({name: term for name, term in defines.items() if isinstance(term, str)})
     uses: dict[str, list[_Use]] = {}
     for citation, varying in citations:
@@ -110,6 +114,11 @@ def agreed(
         for place, use in enumerate(found):
             if other := next((one for one in found[:place] if not one.agrees(use)), None):
                 raise DomainError(f"{name} must mean the same in {other.source} and {use.source}, at the same place")
+            if is_quantity(use.caption) and (untold := (found[0].words ^ use.words) - own):
+                raise DomainError(
+                    f"what {found[0].source} and {use.source} say of {name} in different words must be told here, too; "
+                    f"got neither of {'; '.join(sorted(untold))}"
+                )
     for name, meaning in defines.items():
         for use in uses.get(name, ()):
             if use.fixed and not _is_meant(name, meaning, use, defines):
@@ -128,7 +137,8 @@ def _uses(citation: Citation, cited: Citable) -> Iterable[tuple[str, _Use]]:
         here = {plain(what): term for what, term in placed.get(citation.terms.get(name, name), {}).items()}
         what, said = cited.meanings.get(name), cited.means.get(name)
         source, fixed = citation.source, name in cited.fixed
-        use = _Use(source, captions[name], {**depends, **here}, what, said, citation.terms, fixed)
+        words = cited.words.get(name, frozenset())
+        use = _Use(source, captions[name], {**depends, **here}, what, said, citation.terms, fixed, words)
         yield citation.terms.get(name, name), use
 
 

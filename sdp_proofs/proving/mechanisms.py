@@ -17,6 +17,9 @@ from dataclasses import dataclass
 from itertools import permutations
 
 from sdp_proofs.errors import DomainError
+from sdp_proofs.formulas.formula import Formula
+from sdp_proofs.formulas.syntax import names_in
+from sdp_proofs.verdict import Verdict
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,7 +31,8 @@ class Mechanism:
         neighbours: the pairs of inputs that may not be told apart; by default all of them.
 
     Raises:
-        DomainError: fewer than two inputs, rows of different lengths, or a neighbour that is no input.
+        DomainError: fewer than two inputs, rows of different lengths, one that does not add up to one whatever its
+            symbols are, an entry that is a number outside [0, 1], or a neighbour that is no input.
     """
 
     law: Mapping[str, Sequence[str]]
@@ -37,6 +41,9 @@ class Mechanism:
     def __post_init__(self) -> None:
         if len(self.law) < 2 or len({len(row) for row in self.law.values()}) != 1:
             raise DomainError("a mechanism must have two inputs or more, with equally many outputs each")
+        for name, row in self.law.items():
+            if (why := _no_law(row)):
+                raise DomainError(f"the probabilities of a row must {why}; got {', '.join(row)} for {name!r}")
         unknown = [name for pair in self.neighbours for name in pair if name not in self.law]
         if unknown:
             raise DomainError(f"neighbours must be inputs of the mechanism; got {unknown[0]!r}")
@@ -88,7 +95,7 @@ class Mechanism:
         """The mechanism with its output processed: row i of the kernel is the law of what becomes of output i.
 
         Raises:
-            DomainError: another number of rows than of outputs, or rows of different lengths.
+            DomainError: another number of rows than of outputs, rows of different lengths, or one that is no law.
 
         Example:
             >>> Mechanism({"x": ("p", "1 - p"), "y": ("q", "1 - q")}).then([("1", "0"), ("r", "1 - r")]).law["y"][0]
@@ -96,6 +103,9 @@ class Mechanism:
         """
         if len(kernel) != self.outputs or len({len(row) for row in kernel}) != 1:
             raise DomainError(f"a kernel must have {self.outputs} rows of the same length; got {len(kernel)}")
+        for row in kernel:
+            if (why := _no_law(row)):
+                raise DomainError(f"the probabilities of a row must {why}; got {', '.join(row)}")
         law = {name: tuple(_product(row, column) for column in zip(*kernel, strict=True))
                for name, row in self.law.items()}  # fmt: skip
         return Mechanism(law, self.neighbours)
@@ -114,6 +124,23 @@ class Mechanism:
     def outputs(self) -> int:
         """How many outputs it has."""
         return len(next(iter(self.law.values())))
+
+
+def _no_law(row: Sequence[str]) -> str:
+    """What keeps a row from being a law; empty if nothing does that its text tells.
+
+    Example:
+        >>> _no_law(("p", "1 - p")), _no_law(("1/2", "1/3")), _no_law(("2", "-1"))
+        ('', 'add up to one', 'lie in [0, 1]')
+    """
+    from sdp_proofs.provers.symbolic import decide_identity
+
+    entries = [Formula(f"And(0 <= ({entry}), ({entry}) <= 1)", names_in(entry)) for entry in row]
+    if any(not one.free and one.decide({}) is not Verdict.HOLDS for one in entries):
+        return "lie in [0, 1]"
+    names = {name for entry in row for name in names_in(entry)}
+    sums_to_one = decide_identity(_sum(row), "1", dict.fromkeys(sorted(names), "real"))
+    return "" if sums_to_one.verdict is Verdict.HOLDS else "add up to one"
 
 
 def _all(statements: Sequence[str]) -> str:

@@ -3,7 +3,9 @@
 How to write them, in the list of premises that every way to prove takes:
 
 * `"0 < f"`, or a `Formula`: a hypothesis of the claim, about the symbols of its formula; it is printed in the scope.
-* `defined("gap", "(theta/rho - 1)**2")`: what a symbol stands for. It is printed, too.
+  One that is the formula itself, or a part of it, or that speaks of a sum that the proof collects, counts as assumed.
+* `defined("gap", "(theta/rho - 1)**2")`: what a symbol stands for. It is printed, too; of a symbol of the claim's own
+  formula it is a hypothesis.
 * `cite("no-loss-exceeds-the-sampling-rate", {"rate": "T/n"})`: the formula of another claim, under its conditions, with
   terms for its symbols. A claim that is not established makes this proof establish nothing.
 * `shown("one record", {"n": "n + 1"})`: the same for an earlier step of this proof, by its title.
@@ -24,10 +26,10 @@ from dataclasses import dataclass
 
 from sdp_proofs.errors import DomainError
 from sdp_proofs.formulas.formula import Formula
-from sdp_proofs.formulas.syntax import names_in
+from sdp_proofs.formulas.syntax import Node, names_in
 from sdp_proofs.ledger import Claim
-from sdp_proofs.ledger.premise import Citable, Citation, Gathered, Origin, Premise
-from sdp_proofs.proving.captions import is_quantity, plain
+from sdp_proofs.ledger.premise import Citable, Citation, Gathered, Origin, Premise, joined
+from sdp_proofs.notation.captions import is_quantity, plain
 from sdp_proofs.proving.collected import RULE, Collected, rules
 from sdp_proofs.proving.conjunctions import parts
 from sdp_proofs.proving.definedness import counted, definedness, follows_at_once, is_integer
@@ -117,6 +119,13 @@ class Premises:
 
     formulas: tuple[Formula, ...] = ()
     origins: tuple[Premise, ...] = ()
+    of_steps: tuple[Formula, ...] = ()
+    """The typed instances that the steps rest on which are cited."""
+
+    def come_from(self, *origins: Origin) -> tuple[Formula, ...]:
+        """The premises of some origins."""
+        pairs = zip(self.formulas, self.origins, strict=False)  # further origins have no formula
+        return tuple(formula for formula, premise in pairs if premise.origin in origins)
 
     @property
     def only_hypotheses(self) -> bool:
@@ -143,13 +152,79 @@ def read(claim: Claim, given: Sequence[Given]) -> Premises:
     agreed(claim, _citations(given), meanings)
     own = claim.speaks_of | frozenset(claim.formula.free) | frozenset(defines)
     known = [text for one in conditions(given) if own.issuperset(one.free) for text in [str(one)]]
+    asked = begged(claim, conditions(given))
+    # What is told of a collection says what it is of: it restricts nothing that the claim speaks of.
+    told_of = own - {name for one in given if isinstance(one, Collected) for name in one.of}
     found = [
         pair
         for one in given
-        for pair in (_collected(claim, one, known) if isinstance(one, Collected) else _read(claim, one, own))
+        for pair in (_collected(claim, one, known) if isinstance(one, Collected) else _read(claim, one, told_of, asked))
     ]
     origins = tuple(premise for _, premise in found)
-    return Premises(tuple(formula for formula, _ in found), (*origins, *equal))
+    steps = dict.fromkeys(one.source for one in _cited(given) if one.of_step)
+    typed = tuple(dict.fromkeys(one for name in steps for one in claim.citable[name].typed))
+    said = (*origins, *_meant(claim, given), *equal, *_in_words(claim, given))
+    return Premises(tuple(formula for formula, _ in found), said, typed)
+
+
+def _meant(claim: Claim, given: Sequence[Given]) -> list[Premise]:
+    """What quantities of the claim are collections of: the claim is about these, whatever they are typeset as."""
+    return [
+        Premise(f"{name} is {told((one.binder, term))}", Origin.HYPOTHESIS)
+        for one in given if isinstance(one, Collected)
+        for name, term in one.of.items()
+        if name in claim.speaks_of and is_quantity(claim.formula.symbols.get(name, ""))
+    ]  # fmt: skip
+
+
+def _in_words(claim: Claim, given: Sequence[Given]) -> list[Premise]:
+    """What is cited says of a quantity in words alone, as which mechanism it is of, and the claim does not say."""
+    told = joined(one.told(one.of(claim.citable)) for one in given if isinstance(one, Citation))
+    own = {one.text for one in claim.hypotheses}
+    return [
+        Premise(f"of {name}: {words}", Origin.HYPOTHESIS)
+        for name, found in told.items() if is_quantity(claim.formula.symbols.get(name, ""))
+        for words in sorted(found - own)
+    ]  # fmt: skip
+
+
+def stated(claim: Claim, *hypotheses: Formula) -> list[Premise]:
+    """The hypotheses of a proof, part by part; one that is what is to be proved is assumed.
+
+    Example:
+        >>> from types import SimpleNamespace
+        >>> claim, given = SimpleNamespace(formula=formula_of("y > 0")), formula_of("And(0 < y, y < 1)")
+        >>> [one.origin.value for one in stated(claim, given)]
+        ['assumed', 'hypothesis']
+    """
+    asked = begged(claim, hypotheses)
+    return [
+        Premise(str(part), Origin.ASSUMED if _turned(part) in asked else Origin.HYPOTHESIS)
+        for one in hypotheses for part in parts(one)
+    ]  # fmt: skip
+
+
+def begged(claim: Claim, hypotheses: Sequence[Formula]) -> frozenset[Node]:
+    """The hypotheses that are what is to be proved, or a part of it that speaks of a quantity.
+
+    A part that is the range of a letter says where the other parts hold, unless there are none.
+    """
+    told = {_turned(part) for one in hypotheses for part in parts(one)}
+    asked = {_turned(part): part for part in parts(claim.formula)}
+    if asked.keys() <= told:
+        return frozenset(asked)
+    shown = claim.formula.symbols
+    return frozenset(
+        tree for tree, part in asked.items() if tree in told and any(is_quantity(shown[name]) for name in part.free)
+    )
+
+
+def _turned(formula: Formula) -> Node:
+    """The tree of a formula, with the smaller side of an inequality on the left."""
+    if formula.tree.head == "relation" and set(formula.tree.parts[0]) <= {">", ">="}:
+        signs, terms = formula.tree.parts
+        return Node("relation", (tuple("<=" if sign == ">=" else "<" for sign in signs[::-1]), terms[::-1]))
+    return formula.tree
 
 
 def conditions(given: Sequence[Given]) -> tuple[Formula, ...]:
@@ -189,9 +264,13 @@ def _defined(given: Sequence[Given]) -> tuple[dict[str, Meaning], list[Premise]]
 
 def cites(given: Sequence[Given]) -> frozenset[str]:
     """The ids of the claims among premises."""
+    return frozenset(one.source for one in _cited(given) if not one.of_step)
+
+
+def _cited(given: Sequence[Given]) -> list[Citation]:
+    """What is cited, lifted and collected."""
     found = [one for one in given if isinstance(one, Citation)]
-    found += [kernel for one in given if isinstance(one, Declared | Collected) for kernel in one.kernels]
-    return frozenset(one.source for one in found if not one.of_step)
+    return found + [kernel for one in given if isinstance(one, Declared | Collected) for kernel in one.kernels]
 
 
 def entries(given: Sequence[Given]) -> frozenset[str]:
@@ -249,7 +328,7 @@ def formula_of(given: Formula | str, symbols: Mapping[str, str] | None = None) -
 
 
 def _read(
-    claim: Claim, given: Formula | str | Citation | Declared, own: frozenset[str]
+    claim: Claim, given: Formula | str | Citation | Declared, own: frozenset[str], asked: frozenset[Node]
 ) -> Iterator[tuple[Formula, Premise]]:
     if isinstance(given, Citation):
         instance = instance_of(claim, given)
@@ -261,11 +340,13 @@ def _read(
         lifts = tuple(kernel.source for kernel in given.kernels)
         needed = definedness(formula, claim.integers)
         said = f"{given.text} [for every {', '.join(given.every)}]" if given.every else given.text
-        yield _guarded(formula, needed), Premise(said, given.origin, given.source, lifts)
+        # What a symbol of the claim stands for restricts the claim.
+        origin = Origin.HYPOTHESIS if given.defines in claim.speaks_of else given.origin
+        yield _guarded(formula, needed), Premise(said, origin, given.source, lifts)
     else:
         for part in parts(formula_of(given, claim.formula.symbols)):
-            origin = Origin.HYPOTHESIS if own.issuperset(part.free) else Origin.ASSUMED
-            yield part, Premise(str(part), origin)
+            told = own.issuperset(part.free) and _turned(part) not in asked
+            yield part, Premise(str(part), Origin.HYPOTHESIS if told else Origin.ASSUMED)
 
 
 def _collected(claim: Claim, one: Collected, known: Sequence[str]) -> Iterator[tuple[Formula, Premise]]:

@@ -68,6 +68,9 @@ class Details(TypedDict, total=False):
         integers: the symbols that stand for integers, separated by blanks: nothing else refutes the claim.
         counts: those that generated mutants put one up and down.
         generated: whether mutants are generated: "quick" (the default), "deep" for on demand only, "none".
+        over: the finite list of instances that the claim speaks of, as a check of all of them names it.
+        ranges: the symbols, separated by blanks, that have the values on that list and no others. Each other symbol of
+            the formula says in `means` which program computes it there; else the list is not all.
         fails: the counterexample, see `instance`.
         wrong: what is wrong with a refuted claim.
         cost: what its repair costs.
@@ -101,6 +104,7 @@ class Details(TypedDict, total=False):
     note: str
     search: Any
     over: str
+    ranges: str
     derivation: Derivation
     uncheckable: str
     recorded: str
@@ -197,6 +201,7 @@ class Section:
             search=more.get("search"),
             integers=frozenset(more.get("integers", "").split()),
             over=more.get("over", ""),
+            ranges=frozenset(more.get("ranges", "").split()),
             uncheckable=more.get("uncheckable"),
             derivation=more.get("derivation"),
             means={**self.means, **more.get("means", {})},

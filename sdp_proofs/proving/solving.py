@@ -21,7 +21,7 @@ from sdp_proofs.proving.abstraction import Abstraction, Fact, abstracted, instan
 from sdp_proofs.proving.conjunctions import directions
 from sdp_proofs.proving.declared import declared, outside
 from sdp_proofs.proving.definedness import definedness
-from sdp_proofs.proving.premises import Premises
+from sdp_proofs.proving.premises import Premises, formula_of
 from sdp_proofs.verdict import Verdict, all_of
 
 _POINTS = 29
@@ -60,7 +60,19 @@ def solved(claim: Claim, premises: Premises) -> Outcome:
         assumed.update((need, need) for need in without_value(premises.formulas, part, claim.integers))
     scope = _scope(claim, premises, tuple(assumed.values()))
     dropped = tuple(Premise(condition, Origin.HYPOTHESIS) for condition in assumed)
-    return Outcome(Verdict.HOLDS, scope, premises=(*premises.origins, *dropped))
+    typed = premises.come_from(Origin.TRUST)
+    given = (*premises.come_from(Origin.HYPOTHESIS, Origin.DEFINITION), *map(formula_of, assumed))
+    pools = [pool for pool in dict.fromkeys([typed, (*typed, *premises.of_steps)]) if pool]
+    believed = any(_suffice((*given, *pool), claim) for pool in pools) and not _suffice(given, claim)
+    return Outcome(
+        Verdict.HOLDS, scope, premises=(*premises.origins, *dropped), believed=believed,
+        typed=(claim.formula,) if believed else (*typed, *premises.of_steps),
+    )  # fmt: skip
+
+
+def _suffice(premises: Sequence[Formula], claim: Claim) -> bool:
+    """Whether some of the premises of a proof are all that it needs."""
+    return all(follows(premises, part).verdict is Verdict.HOLDS for part in directions(claim.formula))
 
 
 def untold(claim: Claim) -> tuple[Fact, ...]:

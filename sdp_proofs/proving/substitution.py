@@ -39,13 +39,19 @@ def after_substitution(
 
     def run(claim: Claim) -> Outcome:
         meant = terms(claim) if callable(terms) else terms
-        premises = tuple(Premise(f"{name} == {term}", origin, by) for name, term in meant.items())
+        premises = tuple(
+            Premise(f"{name} == {term}", Origin.HYPOTHESIS if definition and name in claim.speaks_of else origin, by)
+            for name, term in meant.items()
+        )
         found = check.run(replace(claim, formula=with_terms(claim.formula, meant, more)))
         scope = f"{found.scope}, with {', '.join(f'{name} = {term}' for name, term in meant.items())}"
         if found.verdict is Verdict.FAILS:
             stronger = f"the stronger statement fails at {found.witness}"
             return Outcome(Verdict.UNKNOWN, scope, detail=stronger, countermodel=found.witness)
-        return replace(found, scope=scope, premises=(*found.premises, *premises))
+        proved = any(one.origin in (Origin.CLAIM, Origin.STEP, Origin.COLLECTED) for one in found.premises)
+        believed = found.believed or (bool(by) and not proved)
+        typed = (claim.formula,) if believed else found.typed
+        return replace(found, scope=scope, premises=(*found.premises, *premises), believed=believed, typed=typed)
 
     trusts = check.trusts | {by} if by else check.trusts
     conditions, definitions = check.conditions, check.definitions

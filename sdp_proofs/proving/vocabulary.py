@@ -1,6 +1,7 @@
 """The words in which the statements of a paper are written: a module of statements imports all of them and no others.
 
-Sections and counterexamples, the ways to prove, premises, spaces of instances, and what a check is called by.
+Sections and counterexamples, the ways to prove, premises, spaces of instances, and what a check is called by. A check
+that no way to prove has made is none of them: that it decides all instances would be its author's word.
 """
 
 from __future__ import annotations
@@ -9,7 +10,6 @@ from sdp_proofs.formulas.formula import Formula
 from sdp_proofs.hunting.formulas import over
 from sdp_proofs.hunting.space import Choices, Compositions, Domain, Integers, Laws, Rationals
 from sdp_proofs.ledger import (
-    Check,
     Claim,
     Coverage,
     Derivation,
@@ -50,7 +50,6 @@ __all__ = [
     "SEARCHED",
     "SMT",
     "SYMBOLIC",
-    "Check",
     "Choices",
     "Claim",
     "Compositions",

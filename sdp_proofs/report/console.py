@@ -14,6 +14,7 @@ from sdp_proofs.notation.typesetting import typeset
 from sdp_proofs.report.columns import Column, Piece, folded, laid_out, stdout_console, width_of_page, write
 from sdp_proofs.report.headline import headline
 from sdp_proofs.report.phrases import (
+    beliefs_counted,
     counted,
     counterexample_line,
     disagreement,
@@ -105,6 +106,8 @@ def _after(document: Mapping[str, Any]) -> Iterator[Piece]:
     """What stands below the table: the counts, and what disagrees with the record."""
     yield "", ""
     yield f"{counted(document)}; {near_misses_counted(document)}", ""
+    if told := beliefs_counted(document["strengths"]):
+        yield told, ""
     yield from ((line, "") for line in headline(document))
     if not document["complete"]:
         yield "Interrupted: only the claims above were finished.", ""

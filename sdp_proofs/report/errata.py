@@ -13,6 +13,7 @@ from sdp_proofs.notation.signs import GREEK
 from sdp_proofs.notation.typesetting import typeset
 from sdp_proofs.report.escaping import cell, marked, plain
 from sdp_proofs.report.front import counted_results, grouped
+from sdp_proofs.report.phrases import status_words
 from sdp_proofs.report.severity import HEADINGS, LEADS, Section, Severity, section_of, severity_of
 
 SCHEMA = "sdp-proofs/errata/1"
@@ -247,7 +248,7 @@ def _entry(claim: Mapping[str, Any], repair: Mapping[str, Any] | None, used_by: 
         if repair is None
         else {
             "claim": repair["id"],
-            "status": repair["status"],
+            "status": status_words(repair),
             "title": repair["title"],
             "statement": repair["statement"],
             "cost": erratum["cost"],

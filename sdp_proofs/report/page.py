@@ -13,6 +13,7 @@ from sdp_proofs.notation.typesetting import typeset
 from sdp_proofs.report.derivation import derivation_lines
 from sdp_proofs.report.phrases import (
     DEFINITION,
+    STRENGTHS,
     UNCHECKABLE,
     WORDS,
     counterexample_text,
@@ -156,7 +157,7 @@ class Page:
         if known is None:
             return ""
         engines = [entry for entry in known["trust"] if self._trust[entry]["kind"] == "engine"]
-        status = known["status"] if known["run"] else f"recorded as {known['status']}"
+        status = status_words({**known, "kind": ""}) if known["run"] else f"recorded as {known['status']}"
         return f" ({', '.join([known['locator'], status, *engines])})"
 
     def _kind(self, name: str) -> str:
@@ -209,9 +210,22 @@ def _formula(claim: Document) -> Iterator[Line]:
             yield 1, told
 
 
+def _used(claim: Document) -> Iterator[Document]:
+    """The premises of the proofs for all instances."""
+    for entry in claim["evidence"]:
+        if (entry["verdict"], entry["coverage"]) == ("HOLDS", "ALL"):
+            yield from entry["premises"]
+
+
 def _verdict(claim: Document) -> Iterator[Line]:
     told = standing(claim) if standing(claim) in (DEFINITION, UNCHECKABLE) else claim["status"]
-    yield 0, f"{status_words(claim)}: {WORDS[told]}."
+    strength = claim.get("strength")
+    yield 0, f"{status_words(claim)}: {WORDS[told] if strength in (None, 'formula') else STRENGTHS[strength]}."
+    if strength == "formula":
+        yield 0, f"What that means: {STRENGTHS[strength]}."
+        entries = sorted({premise["source"] for premise in _used(claim) if premise["origin"] == "trust"})
+        if entries:
+            yield 0, f"Believed is what somebody typed as an instance of {', '.join(entries)}; the proof needs it."
     if claim["uncheckable"] is not None:
         yield 0, f"Not checkable: {claim['uncheckable']}"
     if claim["erratum"] is not None:

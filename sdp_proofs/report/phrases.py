@@ -34,6 +34,18 @@ WORDS = {
 """What a claim can be counted as, in the order of tables, and what the word means."""
 
 
+STRENGTHS = {
+    "proved": "the sentence is proved",
+    "formula": "the formula is proved for all values of its letters that meet the hypotheses; that the words of the "
+    "statement say no more is for the reader to see",
+    "computed": "programs compute it for every instance of a list, and nothing is said of others",
+    "believed": "nothing that is proved decides it: it follows from instances that somebody typed, or is about a "
+    "sequence that somebody says its symbols to be, or rests on a program's word that all instances are decided; or "
+    "that is so of what it cites",
+}
+"""What carries an established claim, and what the word means."""
+
+
 def standing(claim: Mapping[str, Any]) -> str:
     """What a claim is counted as: its status, or what it is if there is nothing to decide.
 
@@ -56,13 +68,16 @@ def refuted(claim: Mapping[str, Any]) -> bool:
 
 
 def status_words(claim: Mapping[str, Any]) -> str:
-    """The status, and that it is that of a reading.
+    """The status, that it is that of a reading, and that nothing which is proved decides it.
 
     Example:
         >>> status_words({"kind": "lemma", "status": "repaired"}), status_words({"kind": "reading", "status": "open"})
         ('repaired', 'reading (open)')
+        >>> status_words({"kind": "lemma", "status": "established", "strength": "believed"})
+        'established, believed'
     """
-    return f"{READING} ({claim['status']})" if claim["kind"] == READING else standing(claim)
+    told = f"{READING} ({claim['status']})" if claim["kind"] == READING else standing(claim)
+    return f"{told}, believed" if claim.get("strength") == "believed" else told
 
 
 def counted(document: Mapping[str, Any]) -> str:
@@ -74,9 +89,12 @@ def counted(document: Mapping[str, Any]) -> str:
         '4 claims: 1 established, 2 false as stated (1 repaired), 1 reading'
     """
     counts = Counter(map(standing, document["claims"]))
+    weak = sum(one.get("strength") == "believed" for one in document["claims"] if standing(one) == "established")
+    weakly = f" ({weak} believed)" if weak else ""
     false = counts["repaired"] + counts["refuted"]
     told = [
-        *((counts[word], word) for word in ("established", "supported")),
+        (counts["established"], f"established{weakly}"),
+        (counts["supported"], "supported"),
         (false, f"false as stated ({counts['repaired']} repaired)"),
         *((counts[word], word) for word in ("open", "vacuous")),
         (counts[DEFINITION], f"{DEFINITION}{'' if counts[DEFINITION] == 1 else 's'}"),
@@ -86,6 +104,28 @@ def counted(document: Mapping[str, Any]) -> str:
     words = [f"{number} {text}" for number, text in told if number]
     total = len(document["claims"])
     return f"{total} claim{'' if total == 1 else 's'}" + (": " if words else "") + ", ".join(words)
+
+
+def beliefs_counted(found: Mapping[str, int]) -> str:
+    """How many claims rest on what is typed, and how many of them on nothing else; empty if none does.
+
+    Args:
+        found: of `ledger.strengths.strengths`.
+
+    Example:
+        >>> beliefs_counted({"typed": 140, "typed_alone": 77, "believed": 120})
+        '140 established claims rest on instances that somebody typed, and 77 of them follow from these alone; 120 are \
+beliefs in all, with what cites them, sequences that words name and checks that no way to prove has made.'
+    """
+    if not found["believed"] + found["typed"]:
+        return ""
+    rest = "1 established claim rests" if found["typed"] == 1 else f"{found['typed']} established claims rest"
+    follow = "1 of them follows" if found["typed_alone"] == 1 else f"{found['typed_alone']} of them follow"
+    return (
+        f"{rest} on instances that somebody typed, and {follow} from these alone; {found['believed']} "
+        f"{'is a belief' if found['believed'] == 1 else 'are beliefs'} in all, with what cites them, sequences that "
+        "words name and checks that no way to prove has made."
+    )
 
 
 def near_misses_counted(document: Mapping[str, Any]) -> str:

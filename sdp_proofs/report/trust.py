@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from sdp_proofs.report.columns import stdout_console
 from sdp_proofs.report.escaping import plain
+from sdp_proofs.report.phrases import beliefs_counted
 from sdp_proofs.report.spoken import spoken
 
 if TYPE_CHECKING:
@@ -92,8 +93,14 @@ def _summary(document: Document) -> str:
         f"{total} claim{'' if total == 1 else 's'}; what is believed: {', '.join(counts) or 'nothing'}. "
         f"{document['nothing']} of the claims rest on exact arithmetic alone. 'Directly' counts the claims whose own "
         "evidence rests on an entry, 'in all' those that do so through what they cite as well."
-        f"{_kernel(document.get('kernel'))}"
+        f"{_beliefs(document)}{_kernel(document.get('kernel'))}"
     )
+
+
+def _beliefs(document: Document) -> str:
+    """How many claims are established by what somebody typed."""
+    told = beliefs_counted(document["strengths"]) if "strengths" in document else ""
+    return f" {told}" if told else ""
 
 
 def _kernel(kernel: Document | None) -> str:

@@ -63,7 +63,7 @@ def test_markdown_says_what_a_reader_needs(capsys: pytest.CaptureFixture[str]) -
         "**Read here.** $n$ is an integer.",
         "**Wrong (false).** 0 is an integer, and its square is not positive.",
         "**Counterexample.** $n = 0$, square = 0/1.",
-        "**Instead (established).** Squares are nonnegative. For every integer",
+        "**Instead (established, believed).** Squares are nonnegative. For every integer",
         "**Cost.** Equality is allowed.",
         "**Instead.** No repair is known to this ledger.",
         "sdp-proofs certificate ID -o certificate.json",

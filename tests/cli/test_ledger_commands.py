@@ -99,10 +99,10 @@ def test_verify_prints_a_table(capsys: pytest.CaptureFixture[str]) -> None:
     lines = [line.rstrip() for line in captured.out.splitlines()]
     [row] = [line for line in lines if line.endswith("squares-are-nonnegative") and "Theorem" in line]
     assert row.split() == [
-        "established", "Theorem", "1", "1/1", "0.0", "EXACT/ALL", "holds", "squares-are-nonnegative",
+        "established,", "believed", "Theorem", "1", "1/1", "0.0", "EXACT/ALL", "holds", "squares-are-nonnegative",
     ]  # fmt: skip
     assert any(line.endswith("  fails: n = 0, square = 0/1") for line in lines)
-    counts = "5 claims: 1 established, 1 supported, 1 false as stated (1 repaired), 1 open, 1 definition; "
+    counts = "5 claims: 1 established (1 believed), 1 supported, 1 false as stated (1 repaired), 1 open, 1 definition; "
     assert any(line.startswith(counts) for line in lines)
     assert "\x1b" not in captured.out
     assert captured.err == ""

@@ -58,7 +58,7 @@ def test_a_claim_is_a_page(capsys: pytest.CaptureFixture[str]) -> None:
         "  established: proved for all instances.",
         "Proof",
         "    hypothesis: x >= 0",
-        "    definition: area == (x**2 + y**2)",
+        "    hypothesis: area == (x**2 + y**2)",
         f"    by {SQUARE} (Theorem 1, established, sympy): ((x + (-y)) ** 2) == "
         "(((x ** 2) + ((2 * x) * (-y))) + ((-y) ** 2))",
         "Near misses",

@@ -9,7 +9,7 @@ import pytest
 
 from sdp_proofs.certificate import confirm
 from sdp_proofs.errors import DomainError
-from sdp_proofs.ledger import Registry, Status, TrustLedger, run_claim, run_registry
+from sdp_proofs.ledger import Registry, Status, Strength, TrustLedger, run_claim, run_registry
 from sdp_proofs.ledger.claim import Coverage, Fidelity, Kind, Method
 from sdp_proofs.ledger.schema import ledger_schema, validate
 from sdp_proofs.ledger.snapshot import SCHEMA, dumps, loads, snapshot
@@ -41,6 +41,7 @@ def test_a_snapshot_says_what_the_run_found(document: dict[str, Any]) -> None:
         "vacuous": 0,
         "readings": 0,
     }
+    assert {name: count for name, count in document["strengths"].items() if count} == {"believed": 1}
     assert [claim["id"] for claim in document["claims"]] == list(registry())
     repaired = document["claims"][1]
     assert (repaired["status"], repaired["recorded"], repaired["agrees"]) == ("repaired", "repaired", True)
@@ -301,6 +302,8 @@ def test_the_schema_lists_every_word_of_the_ledger() -> None:
     assert evidence["coverage"]["enum"] == list(Coverage)
     assert evidence["verdict"]["enum"] == [verdict.value for verdict in Verdict]
     assert ledger_schema()["properties"]["summary"]["required"] == sorted([*Status, "readings"])
+    assert ledger_schema()["properties"]["strengths"]["required"] == sorted([*Strength, "typed", "typed_alone"])
+    assert named["strength"]["enum"] == [*Strength, None]
 
 
 def test_the_schema_uses_only_what_the_validator_knows() -> None:

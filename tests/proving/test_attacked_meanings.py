@@ -77,7 +77,7 @@ TRUE: Attacks = {
 
 def test_what_a_deep_check_proves_is_cited_under_its_conditions() -> None:
     undecided = by_solver("tried", ["x*x <= y", cite("itself")])
-    within = toy("within", "x <= 1", ["x"], undecided, replace(by_solver("so", "x <= 1"), deep=True))
+    within = toy("within", "x <= 1", ["x"], undecided, replace(by_solver("so", "x <= 1/2"), deep=True))
     claims = ITSELF, within, of("x <= 1", defined("y", "x*x"), cite("within"))
     found = {result.id: str(result.status) for result in run_registry(Registry(claims, TRUST), deep=True)}
     assert (found["within"], found["false"]) == ("established", "open")

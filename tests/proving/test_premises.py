@@ -205,6 +205,7 @@ class TestCitations:
     def test_finite_lists_are_not_cited_for_all(self) -> None:
         listed = Claim(
             id="listed", paper="toy", locator="l", title="l", kind=Kind.THEOREM, statement="s", over="three numbers",
+            ranges=frozenset("x"),
             formula=Formula("x <= 3", ["x"]), recorded=Status.ESTABLISHED, trust=("averaging",),
             near_misses=(NearMiss("two", Formula("x <= 2", ["x"])),),
             checks=(on_instances(Method.EXACT, Coverage.ALL, "listed", "three numbers",

@@ -72,7 +72,7 @@ def test_the_summary_counts_readings_apart(document: dict[str, Any]) -> None:
 
 def test_what_fails_in_print_is_neither_a_reading_nor_a_slip(document: dict[str, Any]) -> None:
     text = ledger_counts(document)
-    assert text.startswith("7 claims: 1 established, 4 false as stated (4 repaired), 2 readings.\n")
+    assert text.startswith("7 claims: 1 established (1 believed), 4 false as stated (4 repaired), 2 readings.\n")
     assert "toy: 4 items are false as printed (2 numbered results, 1 step of a proof, 1 misprint), each with" in text
     assert "1 stricter reading fails." in text
     assert "| | established | repaired | reading |\n" in text

@@ -38,7 +38,7 @@ SECTION.claim(
     wrong=ROUNDING,
     cost="An allowance of T/2^55 at the deltas tried, so nothing of use is left below about T*1e-16. It fails from "
     "delta = 2.8e-9 on with a million steps, from 5e-12 on with ten thousand.",
-    trust=DATA, needs=PROVEN, means={"claimed": "experiments.peers.of"},
+    trust=DATA, needs=PROVEN, means={"claimed": "a printed number"},
     note="A finer grid makes it worse: it has more cells, and the same steps. None was seen at 1e-5.",
 )  # fmt: skip
 
@@ -51,6 +51,7 @@ SECTION.claim(
     mutants={"half of it": ("T/2**55", "T/2**56"), "as printed": (" + T/2**55", "")},
     repairs=("pessimistic-deltas-are-upper-bounds", "printed-deltas-are-not-negative"), fidelity="reconstructed",
     generated="none", trust=DATA, needs=PROVEN,
+    ranges="T",
 )  # fmt: skip
 
 SECTION.claim(
@@ -67,6 +68,7 @@ SECTION.claim(
     cost="At 1e-5 all epsilons tried are enough. At 1e-10 the one for sigma = 1, rate 0.01 and ten thousand steps, "
     "9.315707, is below the truth, 9.316138.",
     trust=DATA, needs=PROVEN,
+    means={"claimed": "a printed number"},
 )  # fmt: skip
 
 SECTION.claim(
@@ -93,6 +95,7 @@ SECTION.claim(
     wrong="Rounding errors of cells where nothing is left have either sign, and are added up as they are.",
     cost="Small answers are noise of the size of T/2^55: a number that is printed says nothing below that.",
     trust=DATA,
+    means={"claimed": "a printed number"},
 )  # fmt: skip
 
 SECTION.claim(
@@ -108,6 +111,7 @@ SECTION.claim(
     wrong=ROUNDING,
     cost="Where it holds it is far away: 0.057 for 0.127, and 2.8e-9 for 0.127 with a million steps.",
     trust=DATA, needs=PROVEN,
+    means={"claimed": "a printed number"},
 )  # fmt: skip
 
 SECTION.claim(
@@ -116,7 +120,7 @@ SECTION.claim(
     "In all 7 settings the printed number exceeds delta by at most $T/2^{58}$.",
     "loss >= claimed - T/2**58",
     on_instances(CERTIFIED, ALL, "what is printed", "the 7 printed lower bounds", printed("pld-lower-delta")),
-    at="PLD, lower bounds", over="the 7 printed lower bounds", fidelity="reconstructed",
+    at="PLD, lower bounds", over="the 7 printed lower bounds", ranges="T", fidelity="reconstructed",
     mutants={"half of it": ("T/2**58", "T/2**59"), "as printed": (" - T/2**58", "")},
     repairs="optimistic-deltas-are-lower-bounds", generated="none", trust=DATA, needs=PROVEN,
 )  # fmt: skip
@@ -143,6 +147,7 @@ SECTION.claim(
     note="Two lines show it: `PLDAccountant(REPLACE_ONE).compose(RandomizedResponseDpEvent(0.5, 2), "
     "100).get_epsilon(1e-5)`, and the same with `ComposedDpEvent([RandomizedResponseDpEvent(0.5, 2)] * 100)`. "
     "A calibration that searches the noise for many answers finds the noise for one.",
+    means={"claimed": "a printed number"},
 )  # fmt: skip
 
 SECTION.claim(

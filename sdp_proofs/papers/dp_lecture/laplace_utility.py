@@ -94,6 +94,7 @@ SECTION.claim(
     mutants={"to one decimal": ("1/4", "1/20"), "without K": ("log(k/beta)", "log(1/beta)")},
     needs=("high-probability-bound-of-the-laplace-mechanism", "sensitivity-of-counts-of-one-person-each"),
     numbers=("log(10000/0.05) > 12.2", "log(10000/0.05) < 12.21"),
+    ranges="k beta rounded",
 )  # fmt: skip
 
 SECTION.claim(
@@ -104,4 +105,5 @@ SECTION.claim(
     "And((1 - exp(-12))**k < 0.941, (1 - exp(-12.18))**k < 0.95, (1 - exp(-12.19))**k > 0.95)",
     on_instances(CERTIFIED, ALL, "the numbers", NAMES, first_names), at="Names, error", over=NAMES, kind="project",
     mutants={"0.94": ("0.941", "0.94"), "12.2": ("exp(-12.18)", "exp(-12.2)")}, generated="deep",
+    ranges="k",
 )  # fmt: skip

@@ -103,9 +103,10 @@ SECTION.claim(
     "$8\\epsilon$. Every person counts in one cell: one more changes one count.",
     "And(cells == 8, cells*ep == 8*ep, changed == 1)",
     on_instances(EXACT, ALL, "a person more", "one person more in each of the cells", one_more_person),
-    at="Parallel composition, table", over="one person more in each of the cells",
+    at="Parallel composition, table", over="one person more in each of the cells", ranges="ep",
     silent="every person has one gender and one hair colour of the table, or none and is not counted",
     mutants={"seven": ("8*ep", "7*ep"), "two cells": ("changed == 1", "changed == 2")},
     needs="parallel-composition",
     note="Row and column totals can be added up from the noisy cells: that is post-processing and costs nothing.",
+    means=dict.fromkeys(("cells", "changed"), "papers.dp_lecture.parallel.one_more_person"),
 )  # fmt: skip

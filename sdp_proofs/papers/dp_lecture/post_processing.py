@@ -58,6 +58,7 @@ SECTION.claim(
     on_instances(EXACT, ALL, "both records", "two records, two keys", taken_off), at="Post-processing, theorem",
     kind="project", over="two records, two keys",
     mutants={"half": ("p == 1", "p == 1/2"), "not uniform": ("uniform == 1/2", "uniform == 1")},
+    means=dict.fromkeys(("p", "q", "uniform"), "papers.dp_lecture.post_processing.taken_off"),
 )  # fmt: skip
 
 SECTION.claim(

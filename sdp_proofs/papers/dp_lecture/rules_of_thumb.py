@@ -63,6 +63,7 @@ SECTION.claim(
     "abs(exp(ep) - rounded) < 1/20",
     on_instances(CERTIFIED, ALL, "the number", "epsilon = 1", good), at="Rules of thumb, epsilon = 1",
     over="epsilon = 1", mutants={"to two decimals": ("1/20", "1/200"), "twice epsilon": ("exp(ep)", "exp(2*ep)")},
+    ranges="ep rounded",
 )  # fmt: skip
 
 SECTION.claim(
@@ -71,6 +72,7 @@ SECTION.claim(
     "abs(exp(ep) - rounded) < 1/20",
     on_instances(CERTIFIED, ALL, "the number", "epsilon = 0.1", strong), at="Rules of thumb, epsilon = 0.1",
     over="epsilon = 0.1", mutants={"to two decimals": ("1/20", "1/200"), "twice epsilon": ("exp(ep)", "exp(2*ep)")},
+    ranges="ep rounded",
 )  # fmt: skip
 
 SECTION.claim(

@@ -66,7 +66,7 @@ SECTION.claim(
     "$\\ell_2$ sensitivities are the same numbers.",
     "And(first == answer, square == answer)",
     on_instances(EXACT, ALL, "every person", "the three queries, eight kinds of people", quiz),
-    at="Sensitivity, quiz", kind="project", over="the three queries, eight kinds of people",
+    at="Sensitivity, quiz", kind="project", over="the three queries, eight kinds of people", ranges="answer",
     silent="everybody has one of the four hair colours",
     mutants={"one more": ("first == answer", "first == answer + 1"),
              "not squared": ("square == answer", "square**2 == answer")},

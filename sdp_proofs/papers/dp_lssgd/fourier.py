@@ -74,7 +74,7 @@ SECTION.claim(
     fails=instance("F is the sine itself, which is real: S is its mean square, 1/2. Here on four places of the circle.",
                    "sine = (0, 1, 0, 0 - 1); F = sine; S = sum(F[j]*sine[j] for j in range(4)) / 4"),
     wrong="The coefficients of a real function are conjugate to each other, not equal.",
-    cost="None: F is even, as the cosine is.", defect="false",
+    cost="None: F is even, as the cosine is.", defect="false", recorded="refuted",
 )  # fmt: skip
 
 SECTION.claim(

@@ -74,7 +74,7 @@ SECTION.claim(
     fails=instance("sigma = 0, which is DP-SGD: omega is 0/0.", "sigma = 0", given="sigma >= 0"),
     wrong="At sigma = 0, to which Remark 6 compares, omega is 0/0. The same holds for xi in Proposition 8.",
     cost="None: omega = (s - 1)/(s + 1) with s = sqrt(1 + 4 sigma) is the same for sigma > 0, and 0 at 0.",
-    defect="missing hypothesis",
+    defect="missing hypothesis", recorded="refuted",
 )  # fmt: skip
 
 SECTION.claim(
@@ -313,6 +313,7 @@ for identifier, mean, place in (("gamma", "gamma", "Table 3"), ("beta", "beta", 
         f"{place}: the values of $\\{mean}$ for $\\sigma = 1, ..., 5$ and d = 1000, 10000 and 100000, to three digits.",
         f"And(p - 1/2000 <= {mean}, {mean} <= p + 1/2000)",
         on_instances(CERTIFIED, ALL, "all entries", "the 15 entries", printed), at=place, over="the 15 entries",
+        ranges="p", means={mean: "papers.dp_lssgd.gamma_and_beta.printed"},
         parameters={"mean": mean, "shift": Fraction(0)},
         mutants={"one more in the last digit": {"shift": Fraction(1, 1000)},
                  "half of the tolerance": ("1/2000", "1/8000")}, generated="deep",

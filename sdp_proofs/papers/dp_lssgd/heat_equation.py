@@ -42,6 +42,7 @@ SECTION.claim(
     wrong="L is the Laplacian of a circle: heat that leaves at one end enters at the other. Neumann walls give another "
     "matrix, in the first and in the last row.",
     cost="(17) must have periodic boundary values; the last coordinate of a parameter is smoothed into the first.",
+    recorded="refuted",
 )  # fmt: skip
 
 SECTION.claim(

@@ -213,6 +213,8 @@ SECTION.claim(
     on_instances(CERTIFIED, ALL, "the first signal", "d = 100, sigma = 10", first_signal), at="Sec. 2.2, Figure 2",
     silent="'removes noise efficiently' is read as: the expected squared error falls", fidelity="reconstructed",
     over="d = 100, sigma = 10", mutants={"below 0.0015": ("0.0016", "0.0015"), "less lost": ("0.0008", "0.0007")},
+    ranges="noise",
+    means=dict.fromkeys(("lam", "beta"), "papers.dp_lssgd.operator.first_signal"),
 )  # fmt: skip
 
 SECTION.claim(
@@ -224,10 +226,11 @@ SECTION.claim(
     "And(beta*noise + lost < 0.0211, lost > 0.02, beta*noise < 0.0011, noise == 0.04)",
     on_instances(CERTIFIED, ALL, "the second signal", "d = 10000, sigma = 100", second_signal),
     at="Sec. 2.2, Figure 2", silent="'removes noise efficiently' is read as: the expected squared error falls",
-    fidelity="reconstructed", over="d = 10000, sigma = 100",
+    fidelity="reconstructed", over="d = 10000, sigma = 100", ranges="noise",
     mutants={"below 0.021": ("0.0211", "0.021"), "more lost": ("0.02,", "0.0201,"), "0.001": ("0.0011", "0.001")},
     note="What is left is nearly all lost signal: columns are not neighbours on this circle. As a torus, with sigma = "
     "10, the error falls to 0.0017.",
+    means={"beta": "papers.dp_lssgd.operator.second_signal"},
 )  # fmt: skip
 
 SECTION.claim(

@@ -169,6 +169,7 @@ SECTION.claim(
     over="the five noise levels", fidelity="reconstructed", parameters={"mu": Fraction(1, 2)},
     mutants={"mu = 1/3": {"mu": Fraction(1, 3)}, "5 for 4": ("4*T*", "5*T*")},
     repairs="the-published-noise-is-that-of-theorem-two", trust="published-noise-levels",
+    ranges="ep delta mu n T noise",
 )  # fmt: skip
 
 SECTION.claim(
@@ -200,10 +201,11 @@ SECTION.claim(
     "record added or removed) at all five budgets, and without replacement (one replaced) at 0.3 and 0.1.",
     "loss <= delta",
     on_instances(CERTIFIED, ALL, "the budgets", "five budgets, and two without replacement", accounted),
-    over="five budgets, and two without replacement", at="Sec. 4, privacy of the code; Table 2",
+    over="five budgets, and two without replacement", ranges="delta", at="Sec. 4, privacy of the code; Table 2",
     fidelity="reconstructed", parameters={"share": 1}, mutants={"an eighth of the noise": {"share": Fraction(1, 8)}},
     generated="none",
     repairs="the-published-noise-meets-its-budgets-for-clipped-means", trust="published-noise-levels",
+    means={"loss": "papers.dp_lssgd.privacy.accounted"},
 )  # fmt: skip
 
 SECTION.claim(
@@ -227,6 +229,7 @@ SECTION.claim(
     "the conditions hold, and tight up to a constant is not refuted here.",
     cost="The same noise serves DP-SGD, which is what the proof shows. How much is needed must be computed: at the "
     "sizes of Section 4 and (4, 10^-5), where the conditions are met, half of it is enough (table theorem-2).",
+    recorded="refuted",
 )  # fmt: skip
 
 SECTION.claim(
@@ -248,7 +251,7 @@ SECTION.claim(
     wrong="The proof draws every batch afresh and uniformly, and gains the square of b/n by it.",
     cost="Fresh uniform batches at every step. Shuffled epochs, in which every record is used once, are not such "
     "batches.",
-    defect="missing hypothesis",
+    defect="missing hypothesis", recorded="refuted",
 )  # fmt: skip
 
 SECTION.claim(
@@ -263,7 +266,7 @@ SECTION.claim(
     "in two and more dimensions the clipped field need not be a gradient.",
     cost="For privacy nothing but the bound on what is summed is needed, if each example is clipped. A batch mean "
     "that is "
-    "clipped has the sensitivity 2C and not 2C/b.", defect="missing hypothesis",
+    "clipped has the sensitivity 2C and not 2C/b.", defect="missing hypothesis", recorded="refuted",
 )  # fmt: skip
 
 SECTION.claim(
@@ -288,7 +291,7 @@ SECTION.claim(
     fails=instance("The regulariser alone, G = 1: its gradient at w = 20000 is 2.", "G = 1; w = 20000; g = w / 10000"),
     wrong="The gradient of a square is not bounded on the whole space.",
     cost="None for privacy: the regulariser is the same for all records and drops out of differences.",
-    defect="missing hypothesis",
+    defect="missing hypothesis", recorded="refuted",
 )  # fmt: skip
 
 SECTION.claim(

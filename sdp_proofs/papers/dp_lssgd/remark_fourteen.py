@@ -205,6 +205,7 @@ SECTION.claim(
     wrong="The noise is added before the smoothing and is smoothed with the gradient. As A^-1 is invertible, the "
     "smoothed sum tells what the sum tells.",
     cost="Smoothing is free, and gains no privacy. Noise that is added after the smoothing would be another mechanism.",
+    recorded="refuted",
 )  # fmt: skip
 
 SECTION.claim(

@@ -200,7 +200,7 @@ SECTION.claim(
                    "q = query(old) - query(new); r = old[1] - new[1]"),
     wrong="The query is a mean over b gradients: its change is the difference divided by b. As printed the equation "
     "would "
-    "give 2G and not 2G/b.", cost="None: the bound 2G/b is right.", defect="typo",
+    "give 2G and not 2G/b.", cost="None: the bound 2G/b is right.", defect="typo", recorded="refuted",
 )  # fmt: skip
 
 SECTION.claim(

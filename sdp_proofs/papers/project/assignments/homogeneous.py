@@ -11,6 +11,7 @@ from typing import Any
 from sdp_proofs.experiments.pure_assignments import Decision, decide_pure
 from sdp_proofs.experiments.smoothed_elections import history
 from sdp_proofs.hunting.hunt import Search
+from sdp_proofs.ledger import Check
 from sdp_proofs.numbers.enclosure import Enclosure
 from sdp_proofs.papers.project.assignments import instances as small
 from sdp_proofs.papers.project.assignments.hill_estimate import hill_estimate

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from itertools import product
 
+from sdp_proofs.ledger import Check
 from sdp_proofs.papers.project.composition import instances as small
 from sdp_proofs.papers.smoothed_dp.properties.small_mechanisms import every, fractions, laws
 from sdp_proofs.papers.wings import PROJECT

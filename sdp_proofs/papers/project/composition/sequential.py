@@ -184,5 +184,5 @@ SECTION.claim(
         "for x in pairs); both = sum(1/4 * together(x) for x in pairs)", given="first == second == 3/4",
     ), wrong="Different mechanisms can lose at different databases, and then the average of the product of what "
     "survives is smaller than the product of the averages.", cost="All releases are of one mechanism, or of "
-    "mechanisms with the same deltas; in general the sum of Proposition 5 remains.",
+    "mechanisms with the same deltas; in general the sum of Proposition 5 remains.", recorded="refuted",
 )  # fmt: skip

@@ -17,6 +17,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from sdp_proofs.ledger import Check
 from sdp_proofs.papers.project.tails.continued_fraction_proof import (
     binomial,
     hypergeometric,

@@ -238,5 +238,6 @@ SECTION.claim(
         CERTIFIED, ALL, "nearly worst mechanisms", "three to sixteen types, four odds",
         each(nearly_worst, odds=(*THREE_ODDS, Fraction(8)), others=(1, 2, 3, 6, 14)),
     ), mutants={"more than the factor": ("(1 - 1/1000)", "(1 + 1/1000)")}, generated="none",
-    over="three to sixteen types, four odds",
+    over="three to sixteen types, four odds", ranges="odds k lead",
+    means=dict.fromkeys(("utility", "delta"), "papers.project.utility.hidden_types_instances.found"),
 )  # fmt: skip

@@ -199,5 +199,6 @@ SECTION.claim(
         CERTIFIED, ALL, "nearly worst mechanisms", "two to ten types, three odds",
         each(at_excess, odds=THREE_ODDS, others=(1, 2, 3, 5, 9)),
     ), mutants={"more than the factor": ("(1 - 1/1000)", "(1 + 1/1000)")}, generated="none",
-    over="two to ten types, three odds",
+    over="two to ten types, three odds", ranges="odds k",
+    means=dict.fromkeys(("utility", "delta"), "papers.project.utility.hidden_types_instances.found"),
 )  # fmt: skip

@@ -5,6 +5,7 @@ One database has a unique record, the other has none of its type: all outputs th
 
 from __future__ import annotations
 
+from sdp_proofs.ledger import Check
 from sdp_proofs.papers.smoothed_dp.introduction.pairs import A_PAIR, SYMBOLS
 from sdp_proofs.proving.vocabulary import *
 

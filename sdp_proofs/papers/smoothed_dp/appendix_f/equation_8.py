@@ -10,6 +10,7 @@ from fractions import Fraction
 from itertools import product
 from typing import Any
 
+from sdp_proofs.ledger import Check
 from sdp_proofs.numbers.enclosure import Enclosure
 from sdp_proofs.papers.smoothed_dp.appendix_f.drawn_records import attained
 from sdp_proofs.papers.smoothed_dp.appendix_f.outputs_instances import PLAIN_CHANCE, PLAIN_LOSS

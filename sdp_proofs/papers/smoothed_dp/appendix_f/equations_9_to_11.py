@@ -5,6 +5,7 @@ Items: Eq. (9), Eq. (10), Eq. (11).
 
 from __future__ import annotations
 
+from sdp_proofs.ledger import Check
 from sdp_proofs.papers.smoothed_dp.appendix_f.outputs_instances import PLAIN_CHANCE, Where, on_outputs, searched
 from sdp_proofs.papers.wings import SMOOTHED_DP
 from sdp_proofs.proving.vocabulary import *

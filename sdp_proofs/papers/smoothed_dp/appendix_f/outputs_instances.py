@@ -10,6 +10,7 @@ from math import comb
 from typing import Any
 
 from sdp_proofs.hunting.hunt import Search
+from sdp_proofs.ledger import Check
 from sdp_proofs.proving.vocabulary import *
 
 COUNTS = ("n", "M", "T", "k")

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from fractions import Fraction
 
+from sdp_proofs.ledger import Check
 from sdp_proofs.papers.smoothed_dp.appendix_f import averages_instances as averages
 from sdp_proofs.papers.smoothed_dp.appendix_f.outputs_instances import PLAIN_LOSS
 from sdp_proofs.papers.smoothed_dp.appendix_f.step_1_3 import AS_SET

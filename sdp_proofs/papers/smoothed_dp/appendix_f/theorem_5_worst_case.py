@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator, Mapping
 from fractions import Fraction
 from typing import Any
 
+from sdp_proofs.ledger import Check
 from sdp_proofs.papers.smoothed_dp.appendix_f.drawn_records import attained
 from sdp_proofs.papers.smoothed_dp.appendix_f.outputs_instances import PLAIN_LOSS
 from sdp_proofs.papers.smoothed_dp.sampling_histogram.unique_record_with_replacement import DRAWN_RECORD

@@ -76,7 +76,7 @@ SECTION.claim(
         climbs=False,
     ),
     note="Whatever share p in (1/5, 4/5) all records follow, one nearer to the end is worse. Definition 3 should say "
-    "supremum, or ask for a closed set.",
+    "supremum, or ask for a closed set.", recorded="refuted",
 )  # fmt: skip
 
 SECTION.claim(

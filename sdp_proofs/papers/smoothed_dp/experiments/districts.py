@@ -46,7 +46,7 @@ SECTION.claim(
     "units == printed",
     on_instances(EXACT, ALL, "count", "units of 2020", number_of_units),
     kind="project", parameters={"printed": 56}, mutants={"57": {"printed": 57}, "55": {"printed": 55}},
-    generated="none", repairs="fifty-seven-districts", trust="election-returns", over="units of 2020",
+    generated="none", repairs="fifty-seven-districts", trust="election-returns", over="units of 2020", ranges="printed",
 )  # fmt: skip
 
 SECTION.claim(
@@ -60,7 +60,7 @@ SECTION.claim(
         "NE-2, 176,468 of 330,845 votes for the candidate who leads in DC, or 53 %: it lies between NE-3, 65,854 of "
         "288,033 or 23 %, and DC, 317,323 of 335,909 or 94 % (certified counts of 2020).",
         "second = 176468 / 330845; third = 65854 / 288033; columbia = 317323 / 335909",
-        at={"share": "second", "least": "third", "largest": "columbia"},
+        at={"share": "second", "least": "min(third, columbia)", "largest": "max(third, columbia)"},
     ),
     wrong="Nebraska's second district voted close to even, so its law lies inside the hull. The smallest share is "
     "that of the third district.", cost="NE-3 for NE-2. The published figures go with NE-3.", trust="election-returns",
@@ -83,6 +83,7 @@ SECTION.claim(
         "22.862 %": ("low < 45727/200000", "low < 45725/200000"),
     }, generated="none", repairs="second-district-of-nebraska-is-a-vertex", trust="election-returns",
     over="DC and NE-3 among 56 units",
+    means=dict.fromkeys(("high", "low"), "papers.smoothed_dp.experiments.elections_instances.against_the_others"),
 )  # fmt: skip
 
 SECTION.claim(
@@ -107,5 +108,6 @@ SECTION.claim(
     on_instances(EXACT, ALL, "rounding", "DC 2020", share_of_dc),
     at="App. G.1", kind="project", symbols=OF_DC, parameters={"printed": "0.9447"},
     mutants={"94.46 %": {"printed": "0.9446"}, "94.48 %": {"printed": "0.9448"}}, repairs="share-of-dc-as-printed",
-    trust="election-returns", over="DC 2020",
+    trust="election-returns", over="DC 2020", ranges="printed",
+    means={"share": "papers.smoothed_dp.experiments.elections_instances.against_the_others"},
 )  # fmt: skip

@@ -46,7 +46,7 @@ SECTION.claim(
         "a single rate at epsilon = 0.5": {"rates": {"1/2": (173, 174)}},
         "slower at epsilon = 7": {"rates": {"7": (1137, 1138)}},
     }, needs=("third-district-of-nebraska-is-a-vertex", "pure-mixtures-are-worst"), trust="election-returns",
-    over="4 epsilons, n = 100,000 ... 500,000",
+    over="4 epsilons, n = 100,000 ... 500,000", ranges="before low high records",
     note="The statement is about the five sizes of the figure, and all of them are decided; for all n an upper "
     "bound is the claim smoothed-loss-below-two-exponentials. At epsilon = 7 the rate is constant to three digits. "
     "At epsilon = 0.5 it falls along the figure, because of a power of n in front of the exponential; a straight "
@@ -63,7 +63,7 @@ SECTION.claim(
     parameters={"rates": {"1/2": 98, "1": 291, "2": 667, "7": 1130}, "records": 155507476},
     mutants={"99 at epsilon = 0.5": {"rates": {"1/2": 99}}, "1131 at epsilon = 7": {"rates": {"7": 1131}}},
     counts="records", needs=("third-district-of-nebraska-is-a-vertex", "pure-mixtures-are-worst"),
-    trust="election-returns", over="n = 155,507,476", note="At epsilon = 0.5 it is 8.11e-664.",
+    trust="election-returns", over="n = 155,507,476", ranges="low records", note="At epsilon = 0.5 it is 8.11e-664.",
 )  # fmt: skip
 
 FIRST = {"7": 150_000, "2": 150_000, "1": 300_000, "1/2": 850_000}
@@ -111,6 +111,7 @@ OWN.claim(
     }, counts="records first", generated="deep", repairs="smoothed-delta-is-below-one-over-n-in-the-figure",
     needs=("third-district-of-nebraska-is-a-vertex", "pure-mixtures-are-worst"), trust="election-returns",
     over="100,000 ... 500,000 and five sizes beside", note="At epsilon = 0.5 it is 1.6e-7 for 1,000,000 votes.",
+    ranges="records first",
 )  # fmt: skip
 
 RATES = {
@@ -144,7 +145,7 @@ SECTION.claim(
             "rates": {("districts", "1/100"): {"2": (34450, 38400)}}
         },
     }, needs=("smoothed-delta-falls-exponentially", "pure-mixtures-are-worst"), trust="election-returns",
-    over="3 electorates, 4 epsilons, n = 100,000, 300,000, 500,000",
+    over="3 electorates, 4 epsilons, n = 100,000, 300,000, 500,000", ranges="before low high records",
     note="The statement is about three sizes, and all of them are decided; for all n an upper bound is the claim "
     "smoothed-loss-below-two-exponentials. Between the electorates the rate differs by a factor of up to 37 at the "
     "same epsilon.",
@@ -160,7 +161,7 @@ SECTION.claim(
     parameters={"records": 500000, "exempt": (("districts", "1/500", "1/2"),)},
     mutants={"without exception": {"exempt": ()}, "already at 100,000": {"records": 100000}}, counts="records",
     needs=("third-district-of-nebraska-is-a-vertex", "pure-mixtures-are-worst"), trust="election-returns",
-    over="n = 500,000",
+    over="n = 500,000", ranges="records exempt",
     note="At 100,000 six curves are above: the districts at 0.2 % at all four epsilons, and epsilon = 0.5 for the "
     "districts at 1 % and the elections since 1920 at 0.2 %.",
 )  # fmt: skip

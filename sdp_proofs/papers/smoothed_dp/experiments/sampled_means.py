@@ -248,5 +248,5 @@ SECTION.claim(
     mutants={
         "already at a million records": {"records": (10**6,)},
         "half the rate": ("21*share*records/20", "share*records/2"),
-    }, counts="records", generated="deep", over="5 settings, n = 10^32, 2 epsilons",
+    }, counts="records", generated="deep", over="5 settings, n = 10^32, 2 epsilons", ranges="records",
 )  # fmt: skip

@@ -61,6 +61,7 @@ SECTION.claim(
     in_every_election(FIGURE_1),
     kind="project", mutants={"upper end of delta lowered by a unit": ("33*", "32*")},
     repairs="losses-between-the-printed-powers-of-ten", trust="election-returns", over="the 26 elections 1920-2020",
+    means={"utility": "privacy.utility.utility"},
 )  # fmt: skip
 
 SECTION.claim(
@@ -72,8 +73,9 @@ SECTION.claim(
     given="only the votes of the two leading candidates are published",
     silent="n counts those votes, not the whole electorate",
     mutants={"square of 1/n": ("delta < 1/records", "delta < 1/records**2")}, counts="records",
-    trust="election-returns", over="the 26 elections 1920-2020",
+    trust="election-returns", over="the 26 elections 1920-2020", ranges="records",
     note="The narrowest margin is that of 1924: n delta(x) is 0.78.",
+    means={"utility": "privacy.utility.utility"},
 )  # fmt: skip
 
 SECTION.claim(
@@ -97,7 +99,7 @@ SECTION.claim(
     cost="The trend holds for pairs of elections at large, 311 of 325 of them, not from one election to the next.",
     trust="election-returns",
     note="9 of the 25 steps go up: 1924, 1944, 1948, 1956, 1964, 1968, 1980, 1992 and 2012, years with fewer voters "
-    "or a wider margin.",
+    "or a wider margin.", recorded="refuted",
 )  # fmt: skip
 
 SECTION.claim(
@@ -113,6 +115,7 @@ SECTION.claim(
     counts="falls", repairs="losses-fall-at-every-election", trust="election-returns",
     over="325 pairs, each ordered by certified values",
     note="311 of 325 pairs fall, for delta(x) and for the utility alike.",
+    means={"falls": "statistics.mann_kendall.falls"},
 )  # fmt: skip
 
 SECTION.claim(
@@ -125,6 +128,7 @@ SECTION.claim(
     fidelity="reconstructed", parameters={"order": "records"}, mutants={"ordered by year": {"order": "year"}},
     counts="falls", trust="election-returns", over="325 pairs, each ordered by certified values",
     note="321 of 325 pairs fall by number of votes, 311 by year. The four exceptions differ in the winner's margin.",
+    means={"falls": "statistics.mann_kendall.falls"},
 )  # fmt: skip
 
 SECTION.claim(
@@ -135,9 +139,10 @@ SECTION.claim(
     in_every_election(FIGURE_1),
     silent="'exponentially related' is read as two-sided exponential bounds on these data", fidelity="reconstructed",
     mutants={"lower rate 7.1e-7": ("-72*", "-71*")}, counts="records", trust="election-returns",
-    over="the 26 elections 1920-2020",
+    over="the 26 elections 1920-2020", ranges="records",
     note="The rate is not one constant: the prefactor of order 1/sqrt(n) and the margin move it. What happens as n "
     "grows is another claim (Theorem 3).",
+    means={"utility": "privacy.utility.utility"},
 )  # fmt: skip
 
 SECTION.claim(
@@ -152,6 +157,7 @@ SECTION.claim(
     over="the 26 elections 1920-2020",
     note="At epsilon = 0 the order is the other way round: the utility then exceeds delta(x) by up to 0.02 %.",
     numbers=("1 - 84/100 == 16/100",),
+    means={"utility": "privacy.utility.utility"},
 )  # fmt: skip
 
 SECTION.claim(
@@ -202,6 +208,7 @@ SECTION.claim(
         lambda _: ((f"t = {t}", {"t": t, "odds": Budget.read(threshold=t).rational_odds}) for t in THRESHOLDS),
     ),
     at="App. A.1", kind="statement", mutants={"odds 0.51/0.48": ("51/49", "51/48")}, over="t = 1/2, 51/100, 3/5",
+    ranges="odds t",
 )  # fmt: skip
 
 SECTION.claim(
@@ -213,7 +220,7 @@ SECTION.claim(
     at="Figure 3", silent="'much more private' is read as a factor of 50", fidelity="narrowed",
     mutants={"factor 60 instead of 50": ("50*delta", "60*delta")}, counts="records draws",
     needs=("lone-record-is-seen-when-sampled", "no-loss-exceeds-the-sampling-rate"), trust="election-returns",
-    over="the 26 elections 1920-2020 in 6 settings",
+    over="the 26 elections 1920-2020 in 6 settings", ranges="records draws",
     note="The factor is smallest, 58.6, for 1924 at epsilon = 0 with 0.01 % lost; at epsilon = ln(3/2) with 0.2 % "
     "lost it exceeds $10^{359}$.",
 )  # fmt: skip
@@ -230,6 +237,7 @@ SECTION.claim(
         "factor 3/2": ("delta < 2*utility", "2*delta < 3*utility"),
         "utility never above delta": ("utility < 2*delta", "utility <= delta"),
     }, trust="election-returns", over="the 26 elections 1920-2020 in 6 settings",
+    means={"utility": "privacy.utility.utility"},
 )  # fmt: skip
 
 SECTION.claim(
@@ -243,4 +251,5 @@ SECTION.claim(
     mutants={"a power of ten smaller": ("10**-21", "10**-22")}, counts="records",
     repairs="private-with-one-vote-in-ten-thousand-lost", trust="election-returns", over="the 26 elections 1920-2020",
     numbers=("log(3/2) > 0.405", "log(3/2) < 0.406"),
+    ranges="records",
 )  # fmt: skip

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from sdp_proofs.ledger import Check
 from sdp_proofs.proving.vocabulary import *
 
 SYMBOLS = {"gain": "d(x,x')", "rate": "\\rho", "T": "T", "n": "n", "H": "H", "fewest": "\\min_i H_i"}

@@ -49,7 +49,7 @@ SECTION.claim(
     mutants={
         "0.2 % exactly": "And(20*cast <= 10000*lost, 10000*lost <= 20*cast)",
         "200,000 ballots": {"lost": 200000}, "400,000 ballots": {"lost": 400000},
-    }, counts="lost cast", trust="election-returns", over="2020",
+    }, counts="lost cast", trust="election-returns", over="2020", ranges="lost cast",
     note="It is 0.189 % of 158,429,631 votes. The number of lost ballots itself is a press estimate and is not "
     "checked.",
 )  # fmt: skip
@@ -156,6 +156,7 @@ SECTION.claim(
     mutants={"0.995": ("usual > 99/100", "usual > 995/1000"), "half of the votes lost": {"rate": Fraction(1, 2)}},
     trust="election-returns", over="votes of 2020",
     note="The gains are 0.99999 for the lone vote and 0.9919 for any other.",
+    means=dict.fromkeys(("lone", "usual"), "papers.smoothed_dp.introduction.section_1_instances.every_voter"),
 )  # fmt: skip
 
 SECTION.claim(
@@ -168,7 +169,7 @@ SECTION.claim(
         (str(one.year), {"winner": max(one.counts), "cast": one.records}) for one in us_presidential_elections()
     )),
     silent="popular vote, national, up to and including 2020", mutants={"65 % instead of 70 %": ("70", "65")},
-    counts="winner cast", trust="election-returns", over="the 26 elections 1920-2020",
+    counts="winner cast", trust="election-returns", over="the 26 elections 1920-2020", ranges="winner cast",
     note="The largest two-party shares are 65.2 % (Coolidge 1924) and 63.9 % (Harding 1920).",
 )  # fmt: skip
 

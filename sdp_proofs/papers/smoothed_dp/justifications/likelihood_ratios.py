@@ -58,7 +58,7 @@ SECTION.claim(
     wrong="Both ratios of a coin can be beyond 2E while delta is still below 1/2. It fails at every epsilon, for "
     "every coin whose ratio is between 2E and 2E + 1.",
     cost=WINDOW + " Both are sharp; for any window [1/R, R] with R > E the bound is 1 - delta (R + 1)/(R - E).",
-    defect="wrong constant", search=HUNT, means={"delta": "privacy.definition.worst_delta"},
+    defect="wrong constant", search=HUNT, means={"delta": "privacy.definition.worst_delta"}, recorded="refuted",
 )  # fmt: skip
 
 OWN.claim(
@@ -142,7 +142,7 @@ SECTION.claim(
         at={"ratio": "rows[0][0] / rows[1][0]", "odds": "E", "delta": "bound"},
     ),
     wrong="ln 2 multiplies epsilon where it has to be added: a mechanism that uses its epsilon up has ratios of "
-    "e^epsilon, beyond 2^epsilon.", cost=WINDOW, defect="wrong constant", search=AMONG_COINS,
+    "e^epsilon, beyond 2^epsilon.", cost=WINDOW, defect="wrong constant", search=AMONG_COINS, recorded="refuted",
 )  # fmt: skip
 
 SECTION.claim(
@@ -158,7 +158,7 @@ SECTION.claim(
         given="E > 1; bound > 0; near(rows[0], rows[1], 2 * E) >= 1 - 2 * bound; near(rows[0], rows[1], E**log(2)) < "
         "1 - 2 * bound", at={"ratio": "rows[0][0] / rows[1][0]", "odds": "E", "delta": "bound"},
     ), wrong="2 e^epsilon is e^(epsilon + ln 2), not e^(epsilon ln 2).", cost="(ln 2) epsilon reads epsilon + ln 2.",
-    defect="typo", search=AMONG_COINS,
+    defect="typo", search=AMONG_COINS, recorded="refuted",
 )  # fmt: skip
 
 SECTION.claim(
@@ -183,7 +183,7 @@ SECTION.claim(
         "One bit, kept with probability 3/4, odds 4/3: near with probability 0, and 1 - 2 delta(x) = 1/6.", COIN,
         given="E > 1", at={"near": "near(rows[0], rows[1], 2 * E)", "delta": "delta(0)"},
     ), wrong="As in Eq. (2), of which it is the version for one database.", cost=WINDOW, defect="wrong constant",
-    search=HUNT, means={"delta": "privacy.definition.database_delta"},
+    search=HUNT, means={"delta": "privacy.definition.database_delta"}, recorded="refuted",
 )  # fmt: skip
 
 SMOOTHED.claim(

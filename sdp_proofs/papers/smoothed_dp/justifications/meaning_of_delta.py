@@ -51,7 +51,7 @@ SECTION.claim(
     "That the two differ is also behind Eq. (2) and footnote 3.",
     cost="At most for equal; for ratios above R > e^epsilon the chance is at most delta/(1 - e^epsilon/R).",
     defect="wrong constant", search=among_mechanisms(gauged, 2, 2),
-    note="The paper says 'at a high level'; the sentence is a common simplification.",
+    note="The paper says 'at a high level'; the sentence is a common simplification.", recorded="refuted",
 )  # fmt: skip
 
 OWN.claim(

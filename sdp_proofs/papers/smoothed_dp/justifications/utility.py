@@ -194,6 +194,10 @@ OWN.claim(
     ), mutants={"larger than both": ("utility == losses", "utility > losses")}, over="odds 2",
     note="At every odds: the-factor-two-is-attained-at-every-odds and the-factor-one-is-attained-at-every-odds.",
     numbers=("3/4 - 2*(1/4) + (3/4 - 2*(1/4)) == 1/2",),
+    means={
+        "utility": "papers.smoothed_dp.justifications.one_record_instances.utility",
+        "losses": "papers.smoothed_dp.justifications.one_record_instances.losses",
+    },
 )  # fmt: skip
 
 AT_ONE_DATABASE, SMOOTHED = (
@@ -210,7 +214,7 @@ SECTION.claim(
     ON_PAIRS, at="Corollary 3",
     fails=instance(f"{NOTHING}0 < 0.", SILENT, given="E > 1", at={"utility": "u", "delta": "delta(0)"}),
     wrong="The inequality is not strict: both sides are 0 where nothing is released.",
-    cost="'At most', and at most fourteen types.", search=AMONG_PAIRS, means=AT_ONE_DATABASE,
+    cost="'At most', and at most fourteen types.", search=AMONG_PAIRS, means=AT_ONE_DATABASE, recorded="refuted",
 )  # fmt: skip
 
 SECTION.claim(
@@ -230,6 +234,7 @@ SECTION.claim(
     cost="At most fourteen types; or for any number of them the factor 1 + E + E/(1 + sqrt(1 + 1/E))^2, which is the "
     "least; or the delta of DP (Lemma 1); or the true value, with at most 3/2.", defect="wrong constant",
     search=MANY_TYPES, means=AT_ONE_DATABASE, note="Fifteen is the least number of types: up to fourteen it is proved.",
+    recorded="refuted",
 )  # fmt: skip
 
 SECTION.claim(

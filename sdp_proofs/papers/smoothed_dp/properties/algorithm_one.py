@@ -5,6 +5,7 @@ Items: Algorithm 1.
 
 from __future__ import annotations
 
+from sdp_proofs.ledger import Check
 from sdp_proofs.papers.smoothed_dp.properties.algorithm_one_instances import (
     ASSIGNMENTS,
     assignments,

@@ -291,6 +291,7 @@ SECTION.claim(
         "two(key) == 0)", at={"p": "first", "r": "second"},
     ), wrong="Probabilities multiply for independent mechanisms only, which is nowhere assumed; and x is a database, "
     "printed as an element of X.", cost="The mechanisms use independent randomness.", defect="missing hypothesis",
+    recorded="refuted",
 )  # fmt: skip
 
 SECTION.claim(
@@ -310,7 +311,7 @@ SECTION.claim(
     ), wrong="Only products of events are treated, and the best set of pairs need not be one: seeing a telling output "
     "at least once is not a product.",
     cost="The sum is taken over pairs of outputs instead of events, which no longer follows the printed route.",
-    defect="missing hypothesis",
+    defect="missing hypothesis", recorded="refuted",
 )  # fmt: skip
 
 SECTION.claim(
@@ -324,7 +325,7 @@ SECTION.claim(
         "* P[b] - E**2 * Q[a] * Q[b]) for a in range(2) for b in range(2))", given="sum(P) == sum(Q) == 1; E >= 1",
         at={"first": "loss", "second": "loss"},
     ), wrong="The conclusion is printed as a lower bound of the joint delta. It is false, and it would not give the "
-    "proposition, which is an upper bound.", cost="At most for at least.", defect="wrong direction",
+    "proposition, which is an upper bound.", cost="At most for at least.", defect="wrong direction", recorded="refuted",
 )  # fmt: skip
 
 SECTION.claim(

@@ -10,6 +10,7 @@ from fractions import Fraction
 from typing import Any
 
 from sdp_proofs.hunting.hunt import Search
+from sdp_proofs.ledger import Check
 from sdp_proofs.papers.smoothed_dp.properties.small_mechanisms import every, fractions
 from sdp_proofs.papers.wings import SMOOTHED_DP
 from sdp_proofs.proving.vocabulary import *

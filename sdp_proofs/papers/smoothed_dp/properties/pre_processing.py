@@ -200,7 +200,7 @@ SECTION.claim(
             mutants={"at least": ">=", "at most": "<="},
         ), line(">=", "average", Rule.EXPECTATION, WHOLE, holds=False, mutants={"equality": "=", "strictly": ">"}),
         source="App. D.3",
-    ),
+    ), recorded="refuted",
 )  # fmt: skip
 
 SECTION.claim(
@@ -237,6 +237,7 @@ SECTION.claim(
         "range(2)); twice = sum(max(0, law(0, a) - E * law(0, a)) for a in range(2))", given="E >= 1",
     ), wrong="The second probability belongs to a', the features of the neighbour; with a in both places the right "
     "side is zero.", cost="None for the misprint; the corrected line needs functions of single records.", defect="typo",
+    recorded="refuted",
 )  # fmt: skip
 
 SECTION.claim(
@@ -249,6 +250,7 @@ SECTION.claim(
         at={"processed": "delta(after, x)", "plain": "delta(M, f(x))"},
     ), wrong="The features of a neighbour of x need not be a neighbour of the features of x, and then nothing bounds "
     "the loss between them.", cost="f is applied to every record on its own.", defect="missing hypothesis",
+    recorded="refuted",
 )  # fmt: skip
 
 SECTION.claim(
@@ -267,7 +269,7 @@ SECTION.claim(
     "smoothed privacy of M speaks of; sorting, which keeps neighbours, already shows it.",
     cost="f is applied to every record on its own.", defect="missing hypothesis",
     note="With sorted features the proposition itself fails: M tells whether the features are (1, 0); then the "
-    "smoothed delta is 1, and 15/16 for products of the laws of the features.",
+    "smoothed delta is 1, and 15/16 for products of the laws of the features.", recorded="refuted",
 )  # fmt: skip
 
 SECTION.claim(

@@ -171,6 +171,16 @@ def nearest_as_printed(claim: Claim) -> Iterator[Instance]:
         yield f"fair coins, n = {n}, T = 1, eta and epsilon towards 0", values
 
 
+def gap_without_budget(records: int, draws: int) -> Fraction:
+    """The limit of g(T/n, epsilon) where epsilon grows, (n/T - 1)^2.
+
+    Example:
+        >>> gap_without_budget(4, 2)
+        Fraction(1, 1)
+    """
+    return (Fraction(records, draws) - 1) ** 2
+
+
 def certain(claim: Claim) -> Iterator[Instance]:
     """All records of one type for certain: delta is T/n at every epsilon, and the bound smallest at none."""
     for n in range(2, claim.parameters["largest"] + 1):
@@ -179,4 +189,4 @@ def certain(claim: Claim) -> Iterator[Instance]:
             if "first" in claim.formula.free:
                 yield f"n = {n}, T = {draws}", {**values, "first": first_term_lower(Fraction(1), n, draws, Fraction(1))}
             elif draws < n:
-                yield f"n = {n}, T = {draws}", {**values, "gap": (Fraction(n, draws) - 1) ** 2}
+                yield f"n = {n}, T = {draws}", {**values, "gap": gap_without_budget(n, draws)}

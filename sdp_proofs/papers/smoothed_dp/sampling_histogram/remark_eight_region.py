@@ -16,6 +16,7 @@ from fractions import Fraction
 
 from sdp_proofs.experiments.fewer_records import LARGE_DISTANCE, LARGE_RATE, MANY_TYPES, many_types
 from sdp_proofs.experiments.printed_rates import PrintedBox
+from sdp_proofs.ledger import Check
 from sdp_proofs.papers.project.bounds.chernoff_instances import DEEP_SEED, SEED
 from sdp_proofs.papers.smoothed_dp.sampling_histogram.remark_eight_instances import (
     certain,
@@ -81,9 +82,10 @@ SECTION.claim(
     "rate <= exp(-gap*records/6) + types*exp(-records/8)",
     on_instances(CERTIFIED, ALL, "every size", "all n up to the largest, every T", certain),
     kind="project", symbols={"gap": "g(\\eta, \\infty)"}, silent=("eta = T/n", "T < n, m >= 2"), fidelity="narrowed",
+    means={"gap": "papers.smoothed_dp.sampling_histogram.remark_eight_instances.gap_without_budget"},
     parameters={"largest": 12}, mutants={"also for 13 records": {"largest": 13}}, counts="records types",
     needs="no-loss-exceeds-the-sampling-rate", trust=("averaging", "exponentials"),
-    over="all n up to the largest, every T",
+    over="all n up to the largest, every T", ranges="records types rate",
 )  # fmt: skip
 
 SECTION.claim(
@@ -127,7 +129,7 @@ SECTION.claim(
     kind="project", symbols={"first": "e^{-g(\\eta, \\infty) n/6}"}, silent="m >= 2", fidelity="narrowed",
     parameters={"largest": 11}, mutants={"also for 12 records": {"largest": 12}, "once for all types": ("types*", "")},
     generated="none", needs="no-loss-exceeds-the-sampling-rate", trust="averaging",
-    over="all n up to the largest, every T",
+    over="all n up to the largest, every T", ranges="records types rate",
 )  # fmt: skip
 
 ENTROPY = "th*log(th/rho) + (1 - th)*log((1 - th)/(1 - rho))"

@@ -52,6 +52,7 @@ SECTION.claim(
     mutants={"epsilon = 2.99": {"epsilons": ("299/100",)}, "at a rate of 94 %": {"rate": "94/100"}}, over="0.95 and 3",
     note="So c = 0.0043 in Theorem 3 (i); the constant of the exponent is of the order of its square.",
     numbers=("log(20) > 2.9957", "log(20) < 2.9958", "3 - log(20) < 0.0043", "3 - log(20) > 0.0042"),
+    ranges="epsilon rate",
 )  # fmt: skip
 
 SECTION.claim(
@@ -94,7 +95,7 @@ OWN.claim(
     "records/(records - draws) > exp(3)",
     on_instances(CERTIFIED, ALL, "each size", "n = 39, 59, ..., 4459", last_sizes),
     parameters={"last": 4459}, mutants={"up to 4479": {"last": 4479}, "e^3.01": ("exp(3)", "exp(301/100)")},
-    generated="none", over="n = 39, 59, ..., 4459",
+    generated="none", over="n = 39, 59, ..., 4459", ranges="draws records",
 )  # fmt: skip
 
 OWN.claim(
@@ -179,6 +180,7 @@ SECTION.claim(
     mutants={"from n = 439 on": {"first": 439}, "below 1/n^2": ("1/records", "1/records**2")}, counts="records",
     generated="deep", trust=("one-record-at-a-time", "averaging", "maximum"), over=f"every n from 440 to {LARGE - 1}",
     note="At n = 420 it is below 1/n as well, by a thousandth; at 421 to 439 it is above, as 95 % is rounded up.",
+    ranges="records",
 )  # fmt: skip
 
 # At the least q the first entropy is smallest, and c/q largest; at the largest q the second entropy.
@@ -210,10 +212,11 @@ _ONE_DATABASE.claim(
     "it: n = 39, T = 1, 16 records of the rarer type, s = 1, that is e^epsilon = 39/37.",
     "loss > exp(-s**2*count/3)",
     on_instances(CERTIFIED, ALL, "the instance", "one database", one_draw),
-    symbols={"loss": "\\delta(H)"}, means={"loss": "privacy.histogram.database.delta"},
+    symbols={"loss": "\\delta(H)"},
+    means={"loss": "papers.smoothed_dp.sampling_histogram.section_5_1_instances.delta"},
     parameters={"records": 39, "marked": 16, "excess": Fraction(1)},
     mutants={"38 records": {"records": 38}, "with the rate": ("-s**2*count/3", "-s**2*count/30")}, generated="none",
-    over="one database",
+    over="one database", ranges="count s",
 )  # fmt: skip
 
 _ONE_DATABASE.claim(
@@ -224,10 +227,12 @@ _ONE_DATABASE.claim(
     "sampled, a unique record, s = 39/5, that is e^epsilon = 45: delta(x) is 1/9, the bound 0.105.",
     "loss > exp(-rate*s**2*count/3)",
     on_instances(CERTIFIED, ALL, "the instance", "one database", one_draw),
-    symbols={"loss": "\\delta(H)"}, means={"loss": "privacy.histogram.database.delta"},
+    symbols={"loss": "\\delta(H)"},
+    means={"loss": "papers.smoothed_dp.sampling_histogram.section_5_1_instances.delta"},
     parameters={"records": 9, "marked": 1, "excess": Fraction(39, 5)},
     mutants={"s = 7": {"excess": Fraction(7)}, "one quarter": ("/3", "/4")}, generated="none", over="one database",
     numbers=("exp(-1/9*(39/5)**2/3) < 0.1051", "exp(-1/9*(39/5)**2/3) > 0.105", "1/(1 - 1/9*(1 + 39/5)) == 45"),
+    ranges="count rate s",
 )  # fmt: skip
 
 _EXCESSES = "And(0 < rate, 0 < s, rate*(1 + s) < 1)"
@@ -334,6 +339,7 @@ SECTION.claim(
     parameters={"epsilons": ("1/2", "1", "2"), "rate": "998/1000"},
     mutants={"epsilon = 7": {"epsilons": ("7",)}, "at a rate of one half": {"rate": "1/2"}}, over="epsilon = 0.5, 1, 2",
     numbers=("log(500) > 6.21", "log(500) < 6.22"),
+    ranges="epsilon rate",
 )  # fmt: skip
 
 SECTION.claim(
@@ -348,7 +354,7 @@ SECTION.claim(
         "epsilon = 1/100": {"epsilons": ("1/100",)},
         "Remark 8 above one half": ("printed > 1/records", "printed > 1/2"),
     }, counts="records", needs=("smoothed-loss-below-two-exponentials", "third-district-of-nebraska-is-a-vertex"),
-    trust="election-returns", over="n = 155,507,476",
+    trust="election-returns", over="n = 155,507,476", ranges="records",
     note="Two exponentials give 5.5e-230 at epsilon = 0.5, Remark 8 gives 0.18 at 7.",
 )  # fmt: skip
 

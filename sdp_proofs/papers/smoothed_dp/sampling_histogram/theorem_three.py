@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from fractions import Fraction
 
+from sdp_proofs.ledger import Check
 from sdp_proofs.papers.smoothed_dp.introduction.pairs import a_lone_record
 from sdp_proofs.papers.smoothed_dp.sampling_histogram.plain_definitions import SMALL_LOSS
 from sdp_proofs.papers.smoothed_dp.sampling_histogram.theorem_three_instances import (
