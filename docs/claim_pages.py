@@ -12,8 +12,8 @@ from sdp_proofs.ledger.lookup import short
 from sdp_proofs.notation.typesetting import typeset
 from sdp_proofs.papers import papers
 from sdp_proofs.report.derivation import derivation_markdown
-from sdp_proofs.report.errata import errata_markdown, errata_of
-from sdp_proofs.report.front import front_of
+from sdp_proofs.report.errata_document import errata_document
+from sdp_proofs.report.front import with_front
 from sdp_proofs.report.headline import headline
 from sdp_proofs.report.inline import Piece, Style, pieces
 from sdp_proofs.report.phrases import (
@@ -49,12 +49,11 @@ def pages(document: Document) -> Iterator[tuple[str, str]]:
         "repairs": _backwards(document, "repaired_by"),
     }
     titles = {claim["id"]: claim for claim in document["claims"]}
-    yield "claims/index.md", _index(document)
+    yield "claims/index.md", _index(with_front(document, papers()))
     for claim in document["claims"]:
         yield f"claims/{claim['id']}.md", "\n\n".join(_claim(claim, titles, links, document["trust"])) + "\n"
-    errata = errata_of(document, papers=papers())
-    wings = [paper for paper in papers() if paper.key in {entry["paper"] for entry in errata}]
-    yield "errata.md", _linking(errata_markdown(errata, wings, front_of(document, wings)), titles, "claims/")
+    whole = errata_document(document, papers())
+    yield "errata.md", _linking(whole.text(), titles, "claims/")
     yield "trust.md", _trust(document)
 
 

@@ -10,7 +10,7 @@ from typing import Any
 from sdp_proofs.ledger.claim import Status
 from sdp_proofs.ledger.evidence import Evidence
 from sdp_proofs.ledger.reading import decoded
-from sdp_proofs.ledger.status import ContradictionError, at_rest, status_of, with_repair
+from sdp_proofs.ledger.status import ContradictionError, at_rest, read_as, status_of, with_repair
 from sdp_proofs.verdict import Verdict
 
 # What a snapshot need not tell of evidence: it has no part in a status.
@@ -33,7 +33,7 @@ def contradictions(document: Mapping[str, Any]) -> Iterator[str]:
     for name, count in Counter(claim["id"] for claim in claims).items():
         if count > 1:
             yield f"{count} claims called {name}"
-    counts = Counter("readings" if claim["kind"] == "reading" else claim["status"] for claim in claims)
+    counts = Counter("readings" if read_as(claim) else claim["status"] for claim in claims)
     for status, number in document["summary"].items():
         if number != counts[status]:
             yield f"{status} {number}, where {counts[status]} are counted"
@@ -57,6 +57,8 @@ def _statuses(claim: Mapping[str, Any], by_id: Mapping[str, Mapping[str, Any]]) 
     except ValueError as error:
         yield f"evidence that is none ({error})"
         return
+    if claim["status"] == Status.NOT_EXAMINED and not claim["evidence"] and claim["uncheckable"] is None:
+        own = Status.NOT_EXAMINED
     own = at_rest(own, claim["resting_on"])
     repair = by_id.get(claim["repaired_by"] or "")
     if repair is not None:
@@ -65,7 +67,7 @@ def _statuses(claim: Mapping[str, Any], by_id: Mapping[str, Mapping[str, Any]]) 
         own = with_repair(own, Status.ESTABLISHED)
     if claim["status"] != own:
         yield f"{claim['status']}, where the evidence says {own}"
-    if claim["agrees"] is not (claim["status"] == claim["recorded"] and not claim["problems"]):
+    if claim["agrees"] is not (claim["recorded"] in (claim["status"], None) and not claim["problems"]):
         yield "an agreement that is none, or the other way round"
     if claim["agrees"] is not (claim["agreement"] == Verdict.HOLDS.value):
         yield f"agreement {claim['agreement']}, where agrees is {claim['agrees']}"

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 
 from sdp_proofs.errors import DomainError
 from sdp_proofs.ledger.catalogue import SCHEMA, Catalogue, cited, document_of
-from sdp_proofs.ledger.claim import Claim, Hypothesis
+from sdp_proofs.ledger.claim import Claim, Hypothesis, Status
 
 if TYPE_CHECKING:
     from sdp_proofs.ledger.counterexample import Erratum
@@ -61,7 +61,7 @@ def with_citations(
     rows = {
         claim.id: {
             **described(claim),
-            "status": (run[claim.id].status if claim.id in run else claim.recorded).value,
+            "status": (run[claim.id].status if claim.id in run else claim.recorded or Status.NOT_EXAMINED).value,
             "run": claim.id in run,
         }
         for claim in registry.values()
@@ -97,7 +97,8 @@ def described(claim: Claim) -> dict[str, Any]:
         "kind": claim.kind.value,
         "uncheckable": claim.uncheckable,
         "formula": None if claim.formula is None else {"text": str(claim.formula)},
-        "recorded": claim.recorded.value,
+        "recorded": None if claim.recorded is None else claim.recorded.value,
+        "fidelity": claim.fidelity.value,
         "counterexample": None if claim.counterexample is None else claim.counterexample.certificate(claim),
         "repaired_by": claim.repaired_by,
         "trust": sorted(claim.trust),
@@ -138,7 +139,6 @@ def _claim(claim: Claim, result: ClaimResult) -> dict[str, Any]:
         "formula": None if claim.formula is None else _formula(claim.formula),
         "symbols": _symbols(claim),
         "hypotheses": _hypotheses(claim.hypotheses),
-        "fidelity": claim.fidelity.value,
         "note": claim.note,
         "status": result.status.value,
         "agrees": result.agrees,

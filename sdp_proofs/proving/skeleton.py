@@ -80,7 +80,6 @@ SECTION.claim(
     "{title}",
     {text},
     None,
-    uncheckable="It is not written as a formula yet.",
     at="{at}",
 )  # fmt: skip
 '''

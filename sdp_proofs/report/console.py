@@ -14,15 +14,18 @@ from sdp_proofs.notation.typesetting import typeset
 from sdp_proofs.report.columns import Column, Piece, folded, laid_out, stdout_console, width_of_page, write
 from sdp_proofs.report.headline import headline
 from sdp_proofs.report.phrases import (
+    MARK,
     counted,
     counterexample_line,
     disagreement,
     disagreements,
     evidence_marks,
+    legend,
     near_miss_count,
     near_misses_counted,
     standing,
     status_words,
+    verdict_line,
 )
 from sdp_proofs.report.spoken import spoken
 
@@ -33,6 +36,7 @@ if TYPE_CHECKING:
 BESIDE_IDS = 80  # with less room than this, whole ids leave no table that can be read: claims stand below one another
 
 _STYLES = {
+    "not examined": "bold magenta",
     "established": "green",
     "supported": "cyan",
     "repaired": "yellow",
@@ -112,6 +116,7 @@ def _after(document: Mapping[str, Any]) -> Iterator[Piece]:
         if not claim["agrees"]:
             yield f"{claim['id']} {disagreement(claim)}:", "bold red"
             yield from ((f"  {line}", "") for line in disagreements(claim))
+    yield from ((line, "dim") for line in legend(document["claims"]))
 
 
 def print_claims(
@@ -144,6 +149,9 @@ def print_claims(
                 console.print(heading, style="bold")
                 for depth, line in shown:
                     _print_indented(line, console, depth)
+    for line in legend(claims):
+        console.print()
+        _print_indented(line, console)
 
 
 def print_list(rows: Sequence[Mapping[str, Any]], console: Console | None = None) -> None:
@@ -179,7 +187,7 @@ def _title(row: Mapping[str, Any]) -> str:
 
 
 def _recorded(row: Mapping[str, Any]) -> Piece:
-    return _styled({**row, "status": row["recorded"]})
+    return ("not recorded", "dim") if row["recorded"] is None else _styled({**row, "status": row["recorded"]})
 
 
 def _longest_id(claims: Iterable[Mapping[str, Any]]) -> int:
@@ -187,7 +195,7 @@ def _longest_id(claims: Iterable[Mapping[str, Any]]) -> int:
 
 
 def _status(claim: Mapping[str, Any]) -> Piece:
-    mark = "" if claim["agrees"] else " (!)"
+    mark = "" if claim["agrees"] else f" {MARK}"
     words, style = _styled(claim)
     return words + mark, style
 
@@ -201,6 +209,9 @@ def _seconds(claim: Mapping[str, Any]) -> str:
 
 
 def _below(claim: Mapping[str, Any]) -> Iterator[str]:
+    verdict = verdict_line(claim)
+    if verdict is not None:
+        yield verdict
     if claim["counterexample"] is not None:
         yield counterexample_line(claim)
     if claim["repaired_by"] is not None:

@@ -4,11 +4,15 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
+from sdp_proofs.ledger.status import read_as
+
 READING = "reading"
-"""The kind of claim that is counted apart, whatever its status."""
+"""What a claim is counted as that is a reading of what is printed, whatever its status."""
+NOT_EXAMINED = "not examined"
+MARK = "(!)"
 DEFINITION, UNCHECKABLE = "definition", "uncheckable"
 _DEFINES = (DEFINITION, "algorithm", "equation")
 _VALUE = re.compile(r"(?:^|[,;:] )(\w+ = [^,;:]+)")
@@ -17,6 +21,7 @@ _LONG = re.compile(r"\d{41,}")
 _END = 12
 """Digits that are shown at either end of a number that is too long to be read."""
 WORDS = {
+    NOT_EXAMINED: "nobody has written a check for it yet, nor said why there can be none",
     "established": "proved for all instances",
     "supported": "it holds wherever it was tried, or follows from what is not established",
     "repaired": "false as stated; what holds instead is established",
@@ -25,8 +30,8 @@ WORDS = {
     "vacuous": "no instance meets the hypotheses",
     DEFINITION: "a definition or an algorithm, which asserts nothing; what is said of it are claims of their own",
     UNCHECKABLE: "asserts nothing that could be computed: a table of words, a report on runs that are not given",
-    READING: "a sentence that leaves something open, taken more strictly than it is written; that it fails refutes "
-    "nothing that is printed, and it is counted apart",
+    READING: "a sentence that leaves something open, taken more strictly than it is written, or a statement that fails "
+    "in other words than the printed ones; that it fails refutes nothing that is printed, and it is counted apart",
 }
 """What a claim can be counted as, in the order of tables, and what the word means."""
 
@@ -40,7 +45,7 @@ def standing(claim: Mapping[str, Any]) -> str:
         >>> standing({"kind": "definition", "status": "open", "uncheckable": "It asserts nothing."})
         'definition'
     """
-    if claim["kind"] == READING:
+    if read_as(claim):
         return READING
     if claim["status"] == "open" and claim.get("uncheckable"):
         return DEFINITION if claim["kind"] in _DEFINES else UNCHECKABLE
@@ -59,7 +64,20 @@ def status_words(claim: Mapping[str, Any]) -> str:
         >>> status_words({"kind": "lemma", "status": "repaired"}), status_words({"kind": "reading", "status": "open"})
         ('repaired', 'reading (open)')
     """
-    return f"{READING} ({claim['status']})" if claim["kind"] == READING else standing(claim)
+    return f"{READING} ({claim['status']})" if read_as(claim) else standing(claim)
+
+
+def status_beside_record(claim: Mapping[str, Any]) -> str:
+    """The status, and the recorded one if the run does not confirm it.
+
+    Example:
+        >>> status_beside_record({"kind": "lemma", "status": "open", "agrees": False, "recorded": None})
+        'open (not finished)'
+    """
+    if claim["agrees"]:
+        return status_words(claim)
+    beside = "not finished" if claim["recorded"] is None else f"recorded: {claim['recorded']}"
+    return f"{status_words(claim)} ({beside})"
 
 
 def counted(document: Mapping[str, Any]) -> str:
@@ -73,6 +91,7 @@ def counted(document: Mapping[str, Any]) -> str:
     counts = Counter(map(standing, document["claims"]))
     false = counts["repaired"] + counts["refuted"]
     told = [
+        (counts[NOT_EXAMINED], NOT_EXAMINED),
         *((counts[word], word) for word in ("established", "supported")),
         (false, f"false as stated ({counts['repaired']} repaired)"),
         *((counts[word], word) for word in ("open", "vacuous")),
@@ -228,12 +247,57 @@ def instance_text(text: str) -> str:
 
 
 def disagreement(claim: Mapping[str, Any]) -> str:
-    """What is said of a claim that does not agree with its record."""
+    """What is said of a claim that does not agree with its record, or is not finished.
+
+    Example:
+        >>> draft = {"recorded": None, "agreement": "UNKNOWN", "kind": "lemma", "status": "established"}
+        >>> disagreement(draft), disagreement({**draft, "recorded": "open", "agreement": "FAILS"})
+        ('is not finished (established so far)', 'disagrees with the record')
+    """
+    if claim["recorded"] is None:
+        if refuted(claim):
+            return "is false"
+        return f"is {NOT_EXAMINED}" if claim["status"] == NOT_EXAMINED else (
+            f"is not finished ({status_words(claim)} so far)"
+        )
     return "is undecided" if claim["agreement"] == "UNKNOWN" else "disagrees with the record"
+
+
+def verdict_line(claim: Mapping[str, Any]) -> str | None:
+    """Where a claim fails that has no counterexample on record, and what it lacks; None if there is nothing to say.
+
+    Example:
+        >>> evidence = [{"verdict": "FAILS", "witness": "all p: p = 9/16"}]
+        >>> claim = {"status": "refuted", "counterexample": None, "evidence": evidence, "near_misses": {"total": 0}}
+        >>> verdict_line(claim)
+        'FALSE at p = 9/16; near misses missing'
+    """
+    if claim["status"] not in ("refuted", "repaired") or claim["counterexample"] is not None:
+        return None
+    witness = next(str(entry["witness"]) for entry in claim["evidence"] if entry["verdict"] == "FAILS")
+    lacks = "" if claim["near_misses"]["total"] else "; near misses missing"
+    return f"FALSE at {instance_text(witness).rpartition(': ')[2]}{lacks}"
+
+
+def legend(claims: Iterable[Mapping[str, Any]]) -> Iterator[str]:
+    """The lines that explain the mark (!) below claims that bear it, with the way out.
+
+    Example:
+        >>> list(legend([{"agrees": True}]))
+        []
+    """
+    marked = [claim for claim in claims if not claim["agrees"]]
+    if marked:
+        yield f"{MARK} what the run finds is not what is on record, or the claim is not finished: see above."
+    if any(claim.get("generated", {}).get("survivors") for claim in marked):
+        yield (
+            "A generated near miss survives if it is true as well: name it with the reason among the `survivors` of "
+            'the paper, or leave generated ones out with generated="none" at the claim.'
+        )
 
 
 def disagreements(claim: Mapping[str, Any]) -> Iterator[str]:
     """How a claim disagrees with its record."""
-    if claim["status"] != claim["recorded"]:
+    if claim["recorded"] not in (claim["status"], None):
         yield f"the evidence says {claim['status']}, the record says {claim['recorded']}"
     yield from claim["problems"]

@@ -73,8 +73,8 @@ def test_the_summary_counts_readings_apart(document: dict[str, Any]) -> None:
 def test_what_fails_in_print_is_neither_a_reading_nor_a_slip(document: dict[str, Any]) -> None:
     text = ledger_counts(document)
     assert text.startswith("7 claims: 1 established, 4 false as stated (4 repaired), 2 readings.\n")
-    assert "toy: 4 items are false as printed (2 numbered results, 1 step of a proof, 1 misprint), each with" in text
-    assert "1 stricter reading fails." in text
+    assert "toy: 4 entries of its errata are false as printed (2 about numbered results and definitions, " in text
+    assert "1 step of a proof, 1 misprint), each with a proven replacement. 1 reading fails" in text
     assert "| | established | repaired | reading |\n" in text
     assert "| main text | 1 | 2 | 2 |\n" in text
     assert "Something that is printed or drawn fails at: Remark 1, Theorem 5.\n" in text

@@ -57,7 +57,7 @@ def _problems(value: Any, rule: Mapping[str, Any], path: str, named: Mapping[str
     if "const" in rule and value != rule["const"]:
         yield f"{value!r} for {rule['const']!r} in {path}"
     if "enum" in rule and value not in rule["enum"]:
-        yield f"{value!r}, not one of {', '.join(rule['enum'])}, in {path}"
+        yield f"{value!r}, not one of {', '.join(map(str, rule['enum']))}, in {path}"
     if "minimum" in rule and value < rule["minimum"]:
         yield f"{value!r}, less than {rule['minimum']}, in {path}"
     if isinstance(value, dict):

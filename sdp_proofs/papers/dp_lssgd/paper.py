@@ -126,6 +126,7 @@ PAPER = Paper(
     heading="DP-LSSGD",
     package="sdp_proofs.papers.dp_lssgd",
     modules=MODULES,
+    settled=True,
     items=ITEMS,
     uncheckable=UNCHECKABLE,
     uses=USES,

@@ -174,6 +174,7 @@ PAPER = Paper(
     identifier="openreview.net/forum?id=CviCLt44Em",
     package="sdp_proofs.papers",
     modules=MODULES,
+    settled=True,
     items=ITEMS,
     uncheckable=UNCHECKABLE,
     elsewhere=ELSEWHERE,
