@@ -64,13 +64,14 @@ SECTION.claim(
 )  # fmt: skip
 
 SECTION.claim(
-    "real-symbols-have-symmetric-coefficients", "read for every real F: f[k] = f[-k] because F is real",
-    "As F is real valued, $f[k] = f[-k]$. For the F of Lemma 18, which is even as well, that is right. Read here of "
-    "whatever is real, as the reason says: $f[k] - f[-k] = 2iS$, where S is the mean of $F(\\theta)\\sin k\\theta$, so "
+    "real-symbols-have-symmetric-coefficients", "f[k] = f[-k] because F is real",
+    "As F is real valued, $f[k] = f[-k]$. For the F of Lemma 18, which is even as well, that is right, but not for the "
+    "reason that is given, which is one for whatever is real: $f[k] - f[-k] = 2iS$, where S is the mean of "
+    "$F(\\theta)\\sin k\\theta$, so "
     "that S = 0 is asserted for real F; here k = 1.",
     "S == 0",
     on_instances(EXACT, GRID, "four places", "an even function and the sine", four_places),
-    at="App. B.1, proof of Lemma 18, symmetry", kind="reading",
+    at="App. B.1, proof of Lemma 18, symmetry",
     fails=instance("F is the sine itself, which is real: S is its mean square, 1/2. Here on four places of the circle.",
                    "sine = (0, 1, 0, 0 - 1); F = sine; S = sum(F[j]*sine[j] for j in range(4)) / 4"),
     wrong="The coefficients of a real function are conjugate to each other, not equal.",
