@@ -79,10 +79,28 @@ OWN.claim(
     "With T = eta n rounded up, T = n exactly if n < 1/(1 - eta): below 20 records at 95 %, below 500 at 99.8 %. "
     "There delta_SDP is 1. The figure for the elections starts at 100,000.",
     "Equivalent(draws == records, records < limit)",
-    on_instances(EXACT, GRID, "each size", "both rates, n up to twice the limit", rounded),
+    in_steps(
+        "what rounding up leaves out",
+        about(Formula("Implies(And(limit*q == 1, q > 0), Equivalent(records < limit, records*q < 1))",
+                      ["records", "limit", "q"]), in_steps(
+            "the size and the share that is left",
+            about(Formula("Implies(And(n < m, q > 0), n*q < m*q)", ["n", "m", "q"]), by_solver("below the limit", [])),
+            about(Formula("Implies(And(n >= m, q > 0), n*q >= m*q)", ["n", "m", "q"]), by_solver("from it on", [])),
+            by_solver("both ways", [shown("below the limit", {"n": "records", "m": "limit"}),
+                                    shown("from it on", {"n": "records", "m": "limit"})]),
+        )),
+        by_solver("the integer between", [
+            "And(limit*left == 1, 0 < left, left < 1, records >= 1)",
+            "And(records - records*left <= draws, draws < records - records*left + 1)",
+            # What integers do: they are equal, or one of them is larger by one or more.
+            "And(Or(draws >= records, draws <= records - 1), Or(draws <= records, draws >= records + 1))",
+            shown("the size and the share that is left", {"q": "left"}),
+        ]),
+    ),
+    on_instances(EXACT, GRID, "each size", "both rates, n up to twice the limit", rounded), integers="draws records",
     parameters={"limits": {"19/20": 20, "499/500": 500}},
-    mutants={"n < 21": {"limits": {"19/20": 21}}, "n < 499": {"limits": {"499/500": 499}}}, generated="none",
-    recorded="supported",
+    mutants={"n < 21": {"limits": {"19/20": 21}}, "n < 499": {"limits": {"499/500": 499}},
+             "one more": ("draws == records", "draws + 1 == records")}, generated="none",
 )  # fmt: skip
 
 OWN.claim(
