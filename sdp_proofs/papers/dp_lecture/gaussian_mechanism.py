@@ -117,7 +117,8 @@ SECTION.claim(
     needs=("the-exact-delta-of-the-printed-noise-rises-with-epsilon", "the-ratio-of-normal-tail-and-density-falls",
            "the-exact-delta-of-the-printed-noise-has-a-simple-bound"),
     mutants={"a little more": ("worst < 3.787", "worst < 3.786"), "8.42": ("8.419 < usual", "8.42 < usual"),
-             "3.79 at 0.92": ("rare < 3.7984", "rare < 3.79"), "beside the least": ("beside < 3.7869", "beside < 3.7868")},
+             "3.79 at 0.92": ("rare < 3.7984", "rare < 3.79"),
+             "beside the least": ("beside < 3.7869", "beside < 3.7868")},
     note="The whole map is `figure gaussian-region`.",
 )  # fmt: skip
 

@@ -18,6 +18,7 @@ MODULES = (
     "remark_six",
     "nonconvex",
     "varying_steps",
+    "sharper",
     "long_runs",
     "l2_norm",
     "heat_equation",
