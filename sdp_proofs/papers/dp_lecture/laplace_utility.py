@@ -120,6 +120,17 @@ SECTION.claim(
 )  # fmt: skip
 
 SECTION.claim(
+    "the-error-of-the-names-if-a-record-is-replaced",
+    "with one record replaced the histogram of the names has sensitivity 2, and the error is 24.4",
+    "A person who changes the name lowers one count and raises another: $\\Delta_1 = 2$, and $2\\ln(10000/.05) = "
+    "24.4$.",
+    "abs(2*log(k/beta) - 24.4) < 1/20",
+    on_instances(CERTIFIED, ALL, "the number", NAMES, first_names), at="Names, error", over=NAMES, kind="project",
+    mutants={"once": ("2*log(k/beta)", "log(k/beta)"), "24.3": ("24.4", "24.3")}, generated="none",
+    needs=("high-probability-bound-of-the-laplace-mechanism", "sensitivities-of-the-quiz-if-a-record-is-replaced"),
+)  # fmt: skip
+
+SECTION.claim(
     "the-exact-error-of-the-names",
     "an error of 12 itself is exceeded with probability 0.06; the exact 95 percent quantile is 12.18",
     "All 10,000 estimates are within t with probability $(1 - e^{-t})^{10000}$: 0.940 at t = 12, less than 0.95 at "

@@ -222,8 +222,8 @@ SECTION.claim(
     "T b/n <= delta, whatever the factor. With a mu that is a constant, as the remark goes on, T b/n is large where "
     "the conditions hold, and tight up to a constant is not refuted here.",
     cost="The same noise serves DP-SGD, which is what the proof shows. How much is needed must be computed: at the "
-    "sizes of Section 4 and (4, 10^-5), where the conditions are met at mu = 1/2, six tenths of it are enough and half "
-    "of it is not (six-tenths-of-the-noise-of-theorem-two-are-enough).",
+    "sizes of Section 4 and (4, 10^-5), where the conditions are met at mu = 1/4, half of it is enough "
+    "(half-the-noise-of-theorem-two-is-enough): the instance here is as small as a certificate asks for.",
 )  # fmt: skip
 
 SECTION.claim(
@@ -293,5 +293,7 @@ SECTION.claim(
     "Privacy, used for the networks, are consistent.",
     None, at="Sec. 4, consistency",
     uncheckable="No numbers are given. Theorem 2 gives none of the budgets of the experiments, see "
-    "budgets-of-section-four-within-theorem-two.",
+    "budgets-of-section-four-within-theorem-two; and for the noise of its formula at (0.3, 10^-5) an accountant of the "
+    "kind of Tensorflow Privacy finds an epsilon that is smaller by a factor of 11, see "
+    "the-two-privacy-budgets-differ-by-a-factor-of-eleven.",
 )  # fmt: skip

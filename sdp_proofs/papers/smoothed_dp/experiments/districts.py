@@ -96,7 +96,7 @@ SECTION.claim(
         "first = 317323; second = 18586; share = first / (first + second); printed = 9446/10000",
     ), wrong="The quotient was taken of percentages that had been rounded before; from the counts it is 94.467 %.",
     cost="One unit in the fourth digit; ln(1/p), the rate of the curve for epsilon = 7, changes by 0.1 %.",
-    defect="only the edge", trust="election-returns",
+    defect="typo", trust="election-returns",
     note="The printed figure follows from published percentages that were already rounded, 92.15 and 5.40.",
 )  # fmt: skip
 
