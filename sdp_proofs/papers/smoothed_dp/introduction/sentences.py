@@ -16,7 +16,7 @@ def leaders(claim: Claim) -> Iterator[Instance]:
     """The votes of the second of the two, and all votes for others, unit by unit."""
     share = claim.parameters["share"]
     for unit in units_2020():
-        second, others = min(unit.counts), unit.total - sum(unit.counts)
+        second, others = min(unit.counts), unit.total_votes - sum(unit.counts)
         yield unit.unit, {"second": Fraction(second) * share, "others": others}
 
 
@@ -87,7 +87,7 @@ SECTION.claim(
     "second > others",
     on_instances(EXACT, ALL, "every unit", UNITS, leaders), over=UNITS, at="App. G.1, candidates", kind="statement",
     fidelity="narrowed", parameters={"share": 1}, trust="election-returns", generated="none",
-    mutants={"by a factor of two": ("second > others", "second > 2*others"), "half of them": {"share": Fraction(1, 2)}},
+    mutants={"by a factor of three": ("second > others", "second > 3*others"), "two fifths": {"share": Fraction(2, 5)}},
     note="The units are not congressional districts, see fifty-seven-districts, of whose votes nothing is given here.",
 )  # fmt: skip
 
