@@ -83,7 +83,7 @@ def _of_a_draft(claim: Claim, status: Status) -> Iterator[str]:
 def _missing(claim: Claim, status: Status) -> Iterator[str]:
     """The parts that a claim without a record still lacks."""
     if status is Status.NOT_EXAMINED:
-        yield "not examined: there is no check, and no reason why there can be none"
+        yield "there is no check, and no reason why there can be none"
     elif claim.checks and not claim.near_misses and claim.counterexample is None:
         yield "near misses missing: nothing shows that its checks can fail"
 

@@ -11,7 +11,7 @@ from sdp_proofs.cli import main
 from sdp_proofs.kernel.export import theorem_of, theorems, write
 from sdp_proofs.papers import registry
 
-SMALL = "omega-for-every-strength"
+SMALL = "gamma-converges-to-zero"
 OTHER = "gamma-and-beta-below-one"
 needs_coq = pytest.mark.skipif(shutil.which("coqc") is None, reason="coqc is not on the path")
 
