@@ -68,6 +68,8 @@ def write_pages() -> None:
     import claim_pages
     from command_pages import command_page
 
+    from sdp_proofs.papers import papers
+    from sdp_proofs.report.front import with_front
     from sdp_proofs.report.html import ledger_html
 
     document = ledger_snapshot()
@@ -75,7 +77,7 @@ def write_pages() -> None:
     pages["command_line.md"] = command_page()
     pages.update(_api_pages())
     pages["api/index.md"] = API_INDEX + "\n".join([*API_PAGES, "```", ""])
-    pages["files/ledger.html"] = ledger_html(document)
+    pages["files/ledger.html"] = ledger_html(with_front(document, papers()))
     pages.update(notebook_pages())
     written = {GENERATED / name for name in pages}
     for old in GENERATED.rglob("*.*"):

@@ -60,7 +60,7 @@ def one_of_ten_thousand(claim: Claim) -> Iterator[Instance]:
 SECTION = Section(DP_LSSGD, "Sec. 4, accounted", {
     "n": "n", "b": "b", "T": "T", "ep": "\\epsilon", "mu": "\\mu", "delta": "\\delta", "noise": "b\\nu", "met":
     "\\epsilon'", "loss": "\\delta_M(\\epsilon')", "miss": "q", "C": "C", "p": "p", "q": "q",
-}, means={"loss": "accounting.answers.delta_at"})  # fmt: skip
+}, means={"loss": "accounting.answers.delta_at", "delta": "any number between 0 and 1"})  # fmt: skip
 AL = "(log(1/delta)/((1 - mu)*ep) + 1)"
 VARIANCE = f"20*T*{AL}*b**2/(mu*n**2*ep)"
 S = f"5*b**2*T*{AL}/(mu*n**2*ep)"

@@ -65,7 +65,7 @@ SECTION.claim(
             by_solver("the minimum", [shown("half a quotient")]),
         )),
         by_solver("with the noise", [
-            "And(L > 0, eta > 0, 2*L*eta <= 1, g2 >= 0, b >= 1)", cite("squared-gradient-below-twice-the-gap"),
+            "And(L > 0, eta > 0, 2*L*eta <= 1, g2 >= 0, b >= 1)",
             lifted("gaussian-moments", "after == before - 2*eta*p + eta**2*(r + V + N)",
                    cite("squared-distance-after-a-step"), cite("mixed-terms-have-mean-zero"), every="eta r"),
             lifted("uniform-batches", "V <= G**2/b", cite("variance-of-a-batch-mean"), every="b"),
@@ -147,7 +147,7 @@ SECTION.claim(
             keeps=["T >= 1"], each=[shown("one step of the logarithm")],
         ),
     ), at="Sec. 4.1, steps", fidelity="reconstructed", trust="induction", generated="none",
-    symbols={"steps": "\\sum_k 1/k", "squares": "\\sum_k 1/k^2"},
-    repairs="theorems-four-and-seven-cover-the-steps-of-the-experiments", needs="weighted-sum-of-the-gaps",
+    symbols={"steps": "h", "squares": "q"},
+    repairs="theorems-four-and-seven-cover-the-steps-of-the-experiments",
     mutants={"more than one half": ("2 - 1/T", "3/2 - 1/T"), "twice": ("steps >= log(T + 1)", "steps >= 2*log(T + 1)")},
 )  # fmt: skip
