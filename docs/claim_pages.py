@@ -20,6 +20,7 @@ from sdp_proofs.report.phrases import (
     counted,
     counterexample_text,
     evidence_marks,
+    false_line,
     generated_lines,
     instance_count,
     instance_text,
@@ -91,6 +92,7 @@ def _claim(
     yield f"# {_heading(claim['locator'])}: {_heading(_without(claim['locator'], claim['title']))}"
     where = f"{HEADINGS.get(claim['paper'], claim['paper'])}, {claim['locator']} ({claim['kind']}, {claim['fidelity']})"
     yield f"**{status_words(claim).capitalize()}.** {_typed(where)}"
+    yield from (f":::{{warning}}\n{_said(false, titles)}\n:::" for false in filter(None, [false_line(claim)]))
     yield _said(claim["statement"], titles)
     if claim["formula"] is not None:
         yield f"$$\n{claim['formula']['latex']}\n$$"

@@ -20,6 +20,7 @@ from sdp_proofs.report.phrases import (
     disagreement,
     disagreements,
     evidence_marks,
+    false_line,
     legend,
     near_miss_count,
     near_misses_counted,
@@ -141,6 +142,9 @@ def print_claims(
             console.print("\n" + "-" * min(console.width, 72) + "\n")
         named = (f"{claim['locator']}  {claim['id']}", "bold"), "  ", (short(claim["id"]), "dim")
         console.print(Text.assemble(*named, "  ", _status(claim)))
+        false = false_line(claim)
+        if false is not None:
+            console.print(Text(spoken(typeset(false)), "red"))
         console.print(Text(_title(claim)))
         for heading, lines in page.sections(claim):
             shown = list(lines)

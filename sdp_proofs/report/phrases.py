@@ -279,6 +279,27 @@ def verdict_line(claim: Mapping[str, Any]) -> str | None:
     return f"FALSE at {instance_text(witness).rpartition(': ')[2]}{lacks}"
 
 
+def false_line(claim: Mapping[str, Any]) -> str | None:
+    """What must stand above a formula that fails: that it does, where, and what takes its place; None if it does not.
+
+    Example:
+        >>> lemma = {"kind": "lemma", "fidelity": "literal", "status": "repaired", "repaired_by": "squares"}
+        >>> false_line({**lemma, "counterexample": {"says": "n = 0: its square is not positive."}})
+        'FALSE as printed: n = 0. What holds instead: squares'
+    """
+    if claim["status"] not in ("refuted", "repaired"):
+        return None
+    kind = "FALSE" if claim["kind"] == "project" else "Fails as it is read here" if read_as(claim) else (
+        "FALSE as printed"
+    )
+    if claim["counterexample"] is not None:
+        where = f": {counterexample_line(claim).removeprefix('fails: ')}"
+    else:
+        where = str(verdict_line(claim)).removeprefix("FALSE")
+    instead = f". What holds instead: {claim['repaired_by']}" if claim["repaired_by"] is not None else ""
+    return f"{kind}{where}{instead}"
+
+
 def legend(claims: Iterable[Mapping[str, Any]]) -> Iterator[str]:
     """The lines that explain the mark (!) below claims that bear it, with the way out.
 
