@@ -90,13 +90,15 @@ def examined_of(document: Row, paper: Paper) -> dict[str, Any]:
     """How many items of a paper somebody has looked at, and which ones nobody has.
 
     An item is examined if a claim at it, or the one that is named for it, was checked, or if somebody has said why
-    nothing can be checked. A step of a proof, or a statement of this project, examines no numbered result.
+    nothing can be checked, or names a claim that this document does not show. A step of a proof, or a statement of
+    this project, examines no numbered result.
 
     Args:
         document: a snapshot of version 1.
         paper: with its `items`.
     """
     seen = {claim["id"]: claim for claim in document["claims"] if claim["evidence"] or claim["uncheckable"]}
+    shown = {claim["id"] for claim in document["claims"]}
     checked, told, missing = [], [], []
     for item in paper.items:
         about = [one for one in seen.values() if one["paper"] == paper.key and _is_at(one, item)]
@@ -104,7 +106,7 @@ def examined_of(document: Row, paper: Paper) -> dict[str, Any]:
             about = [one for one in about if one["kind"] not in ("proof-step", "project")]
         if any(one["evidence"] for one in about) or paper.elsewhere.get(item) in seen:
             checked.append(item)
-        elif about or item in paper.uncheckable:
+        elif about or item in paper.uncheckable or (item in paper.elsewhere and paper.elsewhere[item] not in shown):
             told.append(item)
         else:
             missing.append(item)
@@ -118,7 +120,7 @@ def examined_words(examined: Row) -> str:
 
     Example:
         >>> examined_words({"items": 3, "checked": 1, "told": 1, "missing": ["Theorem 2"], "numbered": True})
-        'Not examined: Theorem 2. Examined 2 of 3 numbered items, of 1 of them the ledger says why nothing is checked.'
+        'Not examined: Theorem 2. Examined 2 of 3 numbered items, for 1 of them it is said why nothing is checked.'
         >>> examined_words({"items": 0, "checked": 0, "told": 0, "missing": [], "numbered": False})
         'Examined: how much is not known, as the ledger does not list what the paper numbers.'
     """
@@ -127,7 +129,7 @@ def examined_words(examined: Row) -> str:
         return "Examined: how much is not known, as the ledger does not list what the paper numbers."
     missing = f"Not examined: {', '.join(examined['missing'])}. " if examined["missing"] else ""
     items = f"{'numbered ' if examined['numbered'] else ''}item{'' if total == 1 else 's'}"
-    because = f", of {told} of them the ledger says why nothing is checked" if told else ""
+    because = f", for {told} of them it is said why nothing is checked" if told else ""
     return f"{missing}Examined {examined['checked'] + told} of {total} {items}{because}."
 
 

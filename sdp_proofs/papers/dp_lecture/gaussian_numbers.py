@@ -76,7 +76,7 @@ def beyond(deviations: Fraction) -> Enclosure:
 
     Example:
         >>> beyond(Fraction(7, 12)).rounded(4), beyond(Fraction(-1)).rounded(2)
-        ('0.5596', '1.0')
+        ('0.5597', '1')
     """
     with ctx.workprec(BITS):
         place = max(deviations, Fraction(0)) ** 2 / 2
