@@ -9,6 +9,7 @@ from functools import cache
 from sdp_proofs.accounting.analysis import Question
 from sdp_proofs.accounting.answers import delta_at
 from sdp_proofs.accounting.grammar import read_release
+from sdp_proofs.errors import PrecisionError
 from sdp_proofs.experiments.theorem_two_noise import BATCH, COST, DELTA, PUBLISHED, RECORDS, STEPS
 from sdp_proofs.numbers.enclosure import Enclosure
 from sdp_proofs.papers.wings import DP_LSSGD
@@ -23,14 +24,15 @@ BUDGETS, MANY = "five budgets, batches without replacement", "(4, 10^-5), batche
 def loss_of(sampling: str, noise: str, epsilon: str) -> Enclosure:
     """The delta of all steps at epsilon, noise on the sum of a batch in clip norms."""
     found = delta_at(Question.of(read_release(f"{sampling}, gaussian(sigma={noise})) * {STEPS}")), epsilon, digits=2)
-    assert found.value is not None
+    if found.value is None:
+        raise PrecisionError(f"the delta at {epsilon} must have an enclosure; got none for the noise {noise}")
     return found.value
 
 
 def paid(_: Claim) -> Iterator[Instance]:
     """The noise of the formula at mu = 1/2, rounded up, at an epsilon that it meets."""
     for epsilon in PUBLISHED:
-        noise, _, met = COST[epsilon]
+        noise, met = COST[epsilon][0], COST[epsilon][2]
         known = {"ep": Fraction(epsilon), "noise": Fraction(noise), "met": Fraction(met)}
         yield f"epsilon = {epsilon}", {**RUN, **known, "loss": loss_of(UNIFORM, noise, met)}
 
