@@ -12,14 +12,15 @@ from sdp_proofs.ledger.lookup import short
 from sdp_proofs.notation.typesetting import typeset
 from sdp_proofs.papers import papers
 from sdp_proofs.report.derivation import derivation_markdown
-from sdp_proofs.report.errata import errata_markdown, errata_of
-from sdp_proofs.report.front import front_of
+from sdp_proofs.report.errata_document import errata_document
+from sdp_proofs.report.front import with_front
 from sdp_proofs.report.headline import headline
 from sdp_proofs.report.inline import Piece, Style, pieces
 from sdp_proofs.report.phrases import (
     counted,
     counterexample_text,
     evidence_marks,
+    false_line,
     generated_lines,
     instance_count,
     instance_text,
@@ -49,12 +50,11 @@ def pages(document: Document) -> Iterator[tuple[str, str]]:
         "repairs": _backwards(document, "repaired_by"),
     }
     titles = {claim["id"]: claim for claim in document["claims"]}
-    yield "claims/index.md", _index(document)
+    yield "claims/index.md", _index(with_front(document, papers()))
     for claim in document["claims"]:
         yield f"claims/{claim['id']}.md", "\n\n".join(_claim(claim, titles, links, document["trust"])) + "\n"
-    errata = errata_of(document, papers=papers())
-    wings = [paper for paper in papers() if paper.key in {entry["paper"] for entry in errata}]
-    yield "errata.md", _linking(errata_markdown(errata, wings, front_of(document, wings)), titles, "claims/")
+    whole = errata_document(document, papers())
+    yield "errata.md", _linking(whole.text(), titles, "claims/")
     yield "trust.md", _trust(document)
 
 
@@ -92,6 +92,7 @@ def _claim(
     yield f"# {_heading(claim['locator'])}: {_heading(_without(claim['locator'], claim['title']))}"
     where = f"{HEADINGS.get(claim['paper'], claim['paper'])}, {claim['locator']} ({claim['kind']}, {claim['fidelity']})"
     yield f"**{status_words(claim).capitalize()}.** {_typed(where)}"
+    yield from (f":::{{warning}}\n{_said(false, titles)}\n:::" for false in filter(None, [false_line(claim)]))
     yield _said(claim["statement"], titles)
     if claim["formula"] is not None:
         yield f"$$\n{claim['formula']['latex']}\n$$"

@@ -81,6 +81,8 @@ def write_pages() -> None:
     from command_pages import command_page
 
     from sdp_proofs.experiments import printed_examples
+    from sdp_proofs.papers import papers
+    from sdp_proofs.report.front import with_front
     from sdp_proofs.report.html import ledger_html
 
     document = ledger_snapshot()
@@ -89,7 +91,7 @@ def write_pages() -> None:
     pages["printed_numbers.md"] = "\n".join([PRINTED_NUMBERS, *printed_examples.page(), ""])
     pages.update(_api_pages())
     pages["api/index.md"] = API_INDEX + "\n".join([*API_PAGES, "```", ""])
-    pages["files/ledger.html"] = ledger_html(document)
+    pages["files/ledger.html"] = ledger_html(with_front(document, papers()))
     pages.update(notebook_pages())
     written = {GENERATED / name for name in pages}
     for old in GENERATED.rglob("*.*"):

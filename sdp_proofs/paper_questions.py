@@ -192,7 +192,10 @@ def listed(known: Catalogue, queries: Sequence[str], paper: str | None, status: 
 
     if status is not None and status not in WORDS:
         raise DomainError(f"the status must be one of {', '.join(WORDS)}; got {status!r}")
-    keys = ("id", "paper", "locator", "title", "kind", "recorded", "uncheckable", "depends_on", "repaired_by")
+    keys = (
+        *("id", "paper", "locator", "title", "kind", "fidelity", "recorded"),
+        *("uncheckable", "depends_on", "repaired_by"),
+    )  # fmt: skip
     selected = known.selected(queries, paper)
     rows = [
         {**{key: row[key] for key in keys}, "status": row.get("status"), "strength": row.get("strength")}

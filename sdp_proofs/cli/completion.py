@@ -10,9 +10,10 @@ from collections.abc import Callable, Iterable
 from pathlib import Path
 
 STATUSES = (
-    *("established", "supported", "repaired", "refuted", "open", "vacuous", "definition", "uncheckable", "reading"),
+    *("not examined", "established", "supported", "repaired", "refuted", "open", "vacuous"),
+    *("definition", "uncheckable", "reading"),
 )
-SEVERITIES = ("result", "hypothesis", "statement", "step", "slip", "reading")
+SEVERITIES = ("result", "hypothesis", "statement", "step", "slip", "edge", "reading")
 ERRATA_FORMATS = ("markdown", "latex", "html", "json")
 _CLAIM = re.compile(r'\bclaim\(\s*"([a-z0-9-]+)"')
 _FIGURE = re.compile(r'\bFigure\(\s*"([a-z0-9-]+)"')

@@ -30,7 +30,7 @@ def errata(
     severity: Annotated[
         str | None,
         typer.Option(
-            help="Only items as grave as that: result, hypothesis, statement, step, slip or reading.",
+            help="Only items as grave as that: result, hypothesis, statement, step, slip, edge or reading.",
             show_default="reading: all",
             autocompletion=complete_severity,
         ),

@@ -152,7 +152,7 @@ def _document(
 
     statuses: dict[str, dict[str, int]] = {}
     for claim in registry.values():
-        counts = statuses.setdefault(str(claim.recorded), {"claims": 0, "accepted": 0})
+        counts = statuses.setdefault(str(claim.recorded or "not recorded"), {"claims": 0, "accepted": 0})
         counts["claims"] += 1
         counts["accepted"] += claim.id in found and checked.answers[claim.id].answer is Answer.ACCEPTED
     return {

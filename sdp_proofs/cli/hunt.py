@@ -77,13 +77,15 @@ def hunt(
 def _news(claim: Claim, result: Hunted) -> bool:
     from sdp_proofs.ledger import Status
 
-    return result.found is not None and claim.recorded not in (Status.REFUTED, Status.REPAIRED)
+    refuted = claim.recorded in (Status.REFUTED, Status.REPAIRED) or claim.counterexample is not None
+    return result.found is not None and not refuted
 
 
 def _lines(claim: Claim, result: Hunted) -> Iterator[tuple[str, str]]:
     from sdp_proofs.hunting.hunt import text_of
+    from sdp_proofs.ledger.claim import recorded_as
 
-    yield "claim", f"{claim.id}, recorded as {claim.recorded}"
+    yield "claim", f"{claim.id}, {recorded_as(claim.recorded)}"
     if result.found is None:
         yield "counterexample", "none found"
     else:

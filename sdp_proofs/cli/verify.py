@@ -60,8 +60,9 @@ def verify(
     What a deep run has refuted stays reported until the code of the claim changes or a deep run finds otherwise.
 
     Exit code 0: everything agrees with the record; 1: something does not; 3: it could not be decided whether it does,
-    or, under --strict, a check is undecided. A file that cannot be written is an exit code 2 after all is printed,
-    unless something does not agree.
+    or, under --strict, a check is undecided. Of a draft, whose paper is not `settled`, nothing is on record: 0 if all
+    its claims are finished, 1 if one is false and has no counterexample yet, 3 if something is missing. A file that
+    cannot be written is an exit code 2 after all is printed, unless something does not agree.
     """
     from sdp_proofs.cli.ledger import audited, exit_code, last_run, opened, selected
     from sdp_proofs.errors import DomainError
@@ -76,11 +77,19 @@ def verify(
         check_jobs(jobs)
     known = None if fresh or depth == "deep" else last_run(ledger)
     if known is not None:
+        from sdp_proofs.papers import papers
+
+        wings = papers()
         document = known.excerpt(claim["id"] for claim in known.selected(claims or [], paper))
     else:
         registry, loader = opened(ledger)
         chosen = selected(registry, claims or [], paper)
+        wings = registry.wings
         document = audited(registry, chosen, loader, jobs=jobs, deep=depth == "deep", fresh=fresh)
+    if not claims:
+        from sdp_proofs.report.front import with_front
+
+        document = with_front(document, wings)
     if as_json:
         print_json(document, document["schema"])
     else:

@@ -14,7 +14,8 @@ from typing import Any
 
 from sdp_proofs.errors import DomainError
 from sdp_proofs.ledger import lookup
-from sdp_proofs.ledger.claim import Kind, Status
+from sdp_proofs.ledger.claim import Status
+from sdp_proofs.ledger.status import read_as
 from sdp_proofs.ledger.strengths import strengths
 
 SCHEMA = "sdp-proofs/ledger/1"
@@ -100,9 +101,8 @@ def document_of(
         trust: the entries of the trust ledger, of which those are shown that the claims name.
         complete: whether the run came to its end.
     """
-    reading = Kind.READING.value
-    counts = Counter(claim["status"] for claim in claims if claim["kind"] != reading)
-    readings = sum(claim["kind"] == reading for claim in claims)
+    counts = Counter(claim["status"] for claim in claims if not read_as(claim))
+    readings = sum(map(read_as, claims))
     return {
         "schema": SCHEMA,
         "complete": complete,

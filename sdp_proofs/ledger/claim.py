@@ -81,8 +81,12 @@ def weakest(first: Coverage, *others: Coverage) -> Coverage:
 
 
 class Status(StrEnum):
-    """What the evidence amounts to; computed from evidence, recorded only for comparison."""
+    """What the evidence amounts to; computed from evidence, recorded only for comparison.
 
+    `NOT_EXAMINED` is a claim that nobody has written a check for, nor a reason why there can be none.
+    """
+
+    NOT_EXAMINED = "not examined"
     ESTABLISHED = "established"
     SUPPORTED = "supported"
     REFUTED = "refuted"
@@ -102,6 +106,16 @@ class Strength(StrEnum):
     """Programs compute what is compared, for every instance of a list."""
     BELIEVED = "believed"
     """It follows from what somebody typed, or a program says that it has decided all instances."""
+
+
+def recorded_as(status: Status | None) -> str:
+    """The record of a claim in words.
+
+    Example:
+        >>> recorded_as(Status.OPEN), recorded_as(None)
+        ('recorded as open', 'nothing recorded')
+    """
+    return "nothing recorded" if status is None else f"recorded as {status}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -324,7 +338,8 @@ class Claim:
         title: one line for tables.
         kind: what the paper calls it.
         statement: the assertion in our own words, Markdown.
-        recorded: the status last seen; a run that computes another status disagrees with the record.
+        recorded: the status last seen; a run that computes another status disagrees with the record. None in a draft,
+            of which nobody has recorded a status: then the evidence alone says what the claim is.
         formula: one opaque object that offers `latex()` and `str()`; the checks evaluate it.
         parameters: constants of the claim that checks read and near misses change.
         checks: what decides the claim.
@@ -360,7 +375,7 @@ class Claim:
     title: str
     kind: Kind
     statement: str
-    recorded: Status
+    recorded: Status | None
     formula: Any = None
     parameters: Mapping[str, Any] = field(default_factory=dict)
     checks: tuple[Check, ...] = ()
@@ -402,7 +417,7 @@ class Claim:
         )  # fmt: skip
 
     def __repr__(self) -> str:
-        return f"Claim({self.id!r}, recorded as {self.recorded})"
+        return f"Claim({self.id!r}, {recorded_as(self.recorded)})"
 
     def _repr_html_(self) -> str:
         """What a notebook shows."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from itertools import product
@@ -35,14 +35,15 @@ def concluded(
         crashes: what kept a part of the examination from its end.
     """
     settled, unsettled = list(findings), list(crashes)
+    draft = claim.recorded is None
     if claim.recorded is not Status.VACUOUS:  # a check that meets no instance has lost them
         settled += [f"{entry.title!r} met no instance" for entry in evidence if entry.vacuous]
     for miss in near_misses:
         if not miss.met:
             told = f"near miss {miss.name!r} survives: {miss.detail or 'no check fails'}"
-            (unsettled if miss.undecided else settled).append(told)
+            (unsettled if miss.undecided or draft else settled).append(told)
     if family is not None:
-        unsettled += family.unsettled
+        unsettled += family.problems if draft else family.unsettled
         settled += family.problems
     if derivation is not None:
         unsettled += [f"derivation: {problem}" for problem in derivation.unsettled]
@@ -52,6 +53,11 @@ def concluded(
     except ContradictionError as error:
         status = Status.OPEN
         settled.append(f"contradiction: {error}")
+    if not claim.checks and claim.uncheckable is None:
+        status = Status.NOT_EXAMINED
+    if draft:
+        settled += _of_a_draft(claim, status)
+        unsettled += _missing(claim, status)
     return ClaimResult(
         claim.id,
         claim.recorded,
@@ -62,9 +68,25 @@ def concluded(
         derivation=derivation,
         family=family,
         unsettled=tuple(dict.fromkeys(unsettled)),
-        could_agree=own_part(claim.recorded) in attainable(evidence),
+        could_agree=draft or own_part(claim.recorded) in attainable(evidence),
         strength=strength_of(evidence) if status is Status.ESTABLISHED else None,
     )
+
+
+def _of_a_draft(claim: Claim, status: Status) -> Iterator[str]:
+    """How the verdict and what is written at a claim without a record contradict each other."""
+    if status is Status.REFUTED and claim.counterexample is None:
+        yield f"it is false, and says nothing of it; `sdp-proofs scaffold {claim.id}` writes its counterexample"
+    elif status not in (Status.REFUTED, Status.NOT_EXAMINED) and claim.counterexample is not None:
+        yield f"it has a counterexample, and the evidence says {status}"
+
+
+def _missing(claim: Claim, status: Status) -> Iterator[str]:
+    """The parts that a claim without a record still lacks."""
+    if status is Status.NOT_EXAMINED:
+        yield "there is no check, and no reason why there can be none"
+    elif claim.checks and not claim.near_misses and claim.counterexample is None:
+        yield "near misses missing: nothing shows that its checks can fail"
 
 
 def not_run(claim: Claim, reason: str) -> ClaimResult:
@@ -73,7 +95,12 @@ def not_run(claim: Claim, reason: str) -> ClaimResult:
     return ClaimResult(claim.id, claim.recorded, Status.OPEN, problems=problem, unsettled=problem, could_agree=True)
 
 
-def own_part(recorded: Status) -> Status:
+def refused(claim: Claim, faults: Iterable[str]) -> ClaimResult:
+    """The result of a claim that is not consistent with itself, and so was not examined."""
+    return ClaimResult(claim.id, claim.recorded, Status.OPEN, problems=tuple(f"not run: {fault}" for fault in faults))
+
+
+def own_part(recorded: Status | None) -> Status | None:
     """The status that a claim's own evidence must have for the recorded one: a repair is another claim's doing."""
     return Status.REFUTED if recorded is Status.REPAIRED else recorded
 

@@ -20,14 +20,19 @@ _OF_NUMBERS = re.compile(
 _ID = re.compile(r"[a-z][a-z0-9]*(-[a-z][a-z0-9]*)*(?<![0-9])")
 
 
+def faults_of(claims: Sequence[Claim]) -> dict[str, tuple[str, ...]]:
+    """The claims that are not consistent with themselves, each with what is wrong, as short sentences."""
+    rules = (_shape, _record, _checkability, _near_misses, _derivation, problems_of_counterexample)
+    found = {claim.id: tuple(problem for rule in rules for problem in rule(claim)) for claim in claims}
+    return {identifier: problems for identifier, problems in found.items() if problems}
+
+
 def problems_of(claims: Sequence[Claim], trust: TrustLedger) -> list[str]:
-    """Everything that keeps these claims from being a ledger, as short sentences."""
+    """Everything between these claims that keeps them from being a ledger, as short sentences."""
     counts = Counter(claim.id for claim in claims)
     problems = [f"{count} claims are called {name}" for name, count in counts.items() if count > 1]
     by_id = {claim.id: claim for claim in claims}
     for claim in claims:
-        for rule in (_shape, _record, _checkability, _near_misses, _derivation, problems_of_counterexample):
-            problems += [f"{claim.id}: {problem}" for problem in rule(claim)]
         problems += [f"{claim.id}: {problem}" for problem in _references(claim, by_id, trust)]
     problems += _cycle(by_id)
     used = {identifier for claim in claims for identifier in claim.trust}
@@ -68,7 +73,7 @@ def _record(claim: Claim) -> Iterator[str]:
     for name, there in (("counterexample", claim.counterexample), ("erratum", claim.erratum)):
         if refuted and there is None:
             yield f"recorded {claim.recorded}, but its {name} is missing; `sdp-proofs scaffold` writes one"
-        elif there is not None and not refuted:
+        elif there is not None and not refuted and claim.recorded is not None:
             yield f"must have no {name}, which belongs to refuted claims alone; recorded {claim.recorded}"
     if claim.erratum is not None and claim.repaired_by is not None and not claim.erratum.cost.strip():
         yield "the erratum of a repaired claim must say what the repair costs"
@@ -81,9 +86,11 @@ def _record(claim: Claim) -> Iterator[str]:
 
 def _checkability(claim: Claim) -> Iterator[str]:
     if claim.uncheckable is None:
-        if not claim.checks:
+        if claim.recorded is None:  # a draft: what it lacks is said with its verdict
+            pass
+        elif not claim.checks:
             yield "a claim must have a check, or say why it is uncheckable"
-        if not claim.near_misses and claim.counterexample is None:  # what refutes a claim refutes its neighbours
+        elif not claim.near_misses and claim.counterexample is None:  # what refutes a claim refutes its neighbours
             yield "a checkable claim must have a near miss that its checks refute"
     elif claim.checks or claim.near_misses or claim.recorded is not Status.OPEN:
         yield "an uncheckable claim must have no checks or near misses, and be recorded open"
@@ -152,6 +159,9 @@ def _repair(claim: Claim, claims: Mapping[str, Claim]) -> Iterator[str]:
     repair = claims.get(claim.repaired_by)
     if repair is None:
         yield f"is repaired by {claim.repaired_by}, which is not in the ledger"
+    elif claim.recorded is None or repair.recorded is None:
+        if claim.id not in repair.repairs:
+            yield f"is repaired by {repair.id}, which does not say so"
     elif claim.recorded not in (Status.REFUTED, Status.REPAIRED):
         yield f"is repaired by {repair.id}, but recorded {claim.recorded}"
     elif claim.id not in repair.repairs:

@@ -173,12 +173,17 @@ def _value(certificate: Mapping[str, Any], symbol: str) -> object:
 
 
 class Defect(StrEnum):
-    """What kind of mistake a refuted statement has."""
+    """What kind of mistake a refuted statement has.
+
+    `EDGE`: it holds with the weak inequality for the strict one, a supremum for the maximum, or without a case in
+    which nothing happens; nothing that is used of it changes.
+    """
 
     TYPO = "typo"
     HYPOTHESIS = "missing hypothesis"
     CONSTANT = "wrong constant"
     DIRECTION = "wrong direction"
+    EDGE = "only the edge"
     FALSE = "false"
 
 

@@ -170,7 +170,7 @@ class ClaimResult:
 
     Attributes:
         id: the claim's id.
-        recorded: the recorded status.
+        recorded: the recorded status; None if nobody has recorded one.
         status: the status computed from the evidence.
         evidence: one entry per check.
         near_misses: one entry per near miss.
@@ -186,7 +186,7 @@ class ClaimResult:
     """
 
     id: str
-    recorded: Status
+    recorded: Status | None
     status: Status
     evidence: tuple[Evidence, ...] = ()
     near_misses: tuple[NearMissResult, ...] = ()
@@ -201,14 +201,15 @@ class ClaimResult:
     @property
     def agrees(self) -> bool:
         """Whether the run confirms the record, with every near miss refuted and nothing amiss."""
-        return self.status is self.recorded and not self.problems
+        return self.recorded in (self.status, None) and not self.problems
 
     @property
     def agreement(self) -> Verdict:
         """Whether the run confirms the record: FAILS for findings only, UNKNOWN where an answer is missing."""
         if self.agrees:
             return Verdict.HOLDS
-        missing = set(self.problems) <= set(self.unsettled) and (self.status is self.recorded or self.could_agree)
+        recorded = self.recorded in (self.status, None) or self.could_agree
+        missing = set(self.problems) <= set(self.unsettled) and recorded
         return Verdict.UNKNOWN if missing else Verdict.FAILS
 
     @property

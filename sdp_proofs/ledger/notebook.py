@@ -9,6 +9,7 @@ from collections.abc import Iterable, Sequence
 from html import escape
 from typing import TYPE_CHECKING, Any
 
+from sdp_proofs.ledger.claim import recorded_as
 from sdp_proofs.notation.typesetting import typeset
 from sdp_proofs.verdict import Verdict
 
@@ -53,7 +54,7 @@ def claim_html(claim: Claim) -> str:
     if claim.repaired_by:
         rows.append(("holds instead", f"<code>{escape(claim.repaired_by)}</code>"))
     place = f"<code>{escape(claim.id)}</code> ({escape(claim.paper)}, {escape(claim.locator)})"
-    return f"<p><b>{_said(claim.title)}</b><br>{place}, recorded as {claim.recorded}</p>{html_table(rows)}"
+    return f"<p><b>{_said(claim.title)}</b><br>{place}, {recorded_as(claim.recorded)}</p>{html_table(rows)}"
 
 
 def derivation_html(derivation: Derivation) -> str:
@@ -90,7 +91,7 @@ def result_html(result: ClaimResult) -> str:
         answer = "refuted" if miss.refuted else "not proved" if miss.met else "not refuted"
         rows.append((f"near miss: {_said(miss.name)}", answer, "", "", escape(miss.detail or "")))
     rows += [("problem", "", "", "", escape(problem)) for problem in result.problems]
-    agrees = "as recorded" if result.status is result.recorded else f"recorded as {result.recorded}"
+    agrees = "as recorded" if result.status is result.recorded else recorded_as(result.recorded)
     header = ("check", "verdict", "by", "scope", "witness or detail")
     return f"<p><code>{escape(result.id)}</code>: <b>{result.status}</b>, {agrees}</p>{html_table(rows, header)}"
 

@@ -37,6 +37,8 @@ class Paper:
         notation: its letters, for a reader of its errata; Markdown.
         compared: who else than the authors of the claims has compared their words with the paper's, and how far;
             empty if nobody has, which the errata then say: a claim counts as literal unless it says otherwise.
+        settled: whether its statements have been judged, so that a claim without a counterexample is on record as
+            established. Of a draft nothing is on record but what a claim says itself.
         survivors: mutants that ask for more than a claim and are not refuted: by claim, by key of the mutant, the
             reason; see `proving.mutants`.
         figures: its figures, and those on what is said of it, in the order in which they are listed.
@@ -64,6 +66,7 @@ class Paper:
     misprints: tuple[tuple[str, str, str], ...] = ()
     notation: str = ""
     compared: str = ""
+    settled: bool = False
     survivors: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
     figures: tuple[Figure, ...] = ()
     tables: tuple[Table, ...] = ()

@@ -10,7 +10,7 @@ from typing import Any
 from sdp_proofs.ledger.claim import Status, Strength
 from sdp_proofs.ledger.evidence import Evidence
 from sdp_proofs.ledger.reading import decoded
-from sdp_proofs.ledger.status import ContradictionError, at_rest, status_of, strength_of, with_repair
+from sdp_proofs.ledger.status import ContradictionError, at_rest, read_as, status_of, strength_of, with_repair
 from sdp_proofs.ledger.strengths import strengths
 from sdp_proofs.verdict import Verdict
 
@@ -35,7 +35,7 @@ def contradictions(document: Mapping[str, Any]) -> Iterator[str]:
     for name, count in Counter(claim["id"] for claim in claims).items():
         if count > 1:
             yield f"{count} claims called {name}"
-    counts = Counter("readings" if claim["kind"] == "reading" else claim["status"] for claim in claims)
+    counts = Counter("readings" if read_as(claim) else claim["status"] for claim in claims)
     for name, number in strengths(claims).items():
         if document["strengths"][name] != number:
             yield f"{name} {document['strengths'][name]}, where {number} are counted"
@@ -62,6 +62,8 @@ def _statuses(claim: Mapping[str, Any], by_id: Mapping[str, Mapping[str, Any]]) 
     except ValueError as error:
         yield f"evidence that is none ({error})"
         return
+    if claim["status"] == Status.NOT_EXAMINED and not claim["evidence"] and claim["uncheckable"] is None:
+        own = Status.NOT_EXAMINED
     own = at_rest(own, claim["resting_on"])
     repair = by_id.get(claim["repaired_by"] or "")
     if repair is not None:
@@ -71,7 +73,7 @@ def _statuses(claim: Mapping[str, Any], by_id: Mapping[str, Mapping[str, Any]]) 
     if claim["status"] != own:
         yield f"{claim['status']}, where the evidence says {own}"
     yield from _strength(claim, by_id)
-    if claim["agrees"] is not (claim["status"] == claim["recorded"] and not claim["problems"]):
+    if claim["agrees"] is not (claim["recorded"] in (claim["status"], None) and not claim["problems"]):
         yield "an agreement that is none, or the other way round"
     if claim["agrees"] is not (claim["agreement"] == Verdict.HOLDS.value):
         yield f"agreement {claim['agreement']}, where agrees is {claim['agrees']}"

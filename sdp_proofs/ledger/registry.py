@@ -10,7 +10,7 @@ from typing import Any
 from sdp_proofs.errors import DomainError
 from sdp_proofs.ledger import lookup
 from sdp_proofs.ledger.claim import Claim, Coverage
-from sdp_proofs.ledger.consistency import problems_of
+from sdp_proofs.ledger.consistency import faults_of, problems_of
 from sdp_proofs.ledger.paper import Paper
 from sdp_proofs.ledger.premise import Citable, joined, together
 from sdp_proofs.ledger.repairs import resembles
@@ -26,6 +26,9 @@ class Registry(Mapping[str, Claim]):
         homes: the modules that define them, by id; results of claims without one are never kept between runs.
         wings: what is known of their papers.
 
+    Attributes:
+        faults: the claims of drafts that are not consistent with themselves, each with what is wrong; they are not run.
+
     Raises:
         DomainError: the claims contradict each other or are incomplete; every problem is named.
     """
@@ -37,10 +40,14 @@ class Registry(Mapping[str, Claim]):
         homes: Mapping[str, str] | None = None,
         wings: Iterable[Paper] = (),
     ) -> None:
-        given = tuple(claims)
+        given, wings = tuple(claims), tuple(wings)
         formulas = {claim.id: claim.formula for claim in given}
         listed = _with_repairs(tuple(_with_citations(claim, trust, formulas) for claim in given))
-        problems = problems_of(listed, trust)
+        faults = faults_of(listed)
+        drafts = {paper.key for paper in wings if not paper.settled}
+        self.faults = {claim.id: faults[claim.id] for claim in listed if claim.id in faults and claim.paper in drafts}
+        problems = [f"{name}: {one}" for name, told in faults.items() if name not in self.faults for one in told]
+        problems += problems_of(listed, trust)
         if problems:
             raise DomainError("a ledger must be consistent; got: " + "; ".join(problems))
         by_id = {claim.id: claim for claim in listed}
@@ -48,7 +55,7 @@ class Registry(Mapping[str, Claim]):
         self._claims = {claim.id: _with_citable(claim, by_id, citable) for claim in listed}
         self.trust = trust
         self.homes = dict(homes or {})
-        self.wings = tuple(wings)
+        self.wings = wings
         self._places = [lookup.Place(claim.id, claim.paper, claim.locator) for claim in self._claims.values()]
 
     def __getitem__(self, identifier: str) -> Claim:

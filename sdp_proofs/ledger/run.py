@@ -15,8 +15,8 @@ from sdp_proofs.certificate import confirm
 from sdp_proofs.errors import DomainError
 from sdp_proofs.extras import require
 from sdp_proofs.ledger import results
-from sdp_proofs.ledger.claim import Claim, Coverage, Status, Strength
-from sdp_proofs.ledger.conclusion import concluded, not_run, own_part
+from sdp_proofs.ledger.claim import Claim, Coverage, Status, Strength, recorded_as
+from sdp_proofs.ledger.conclusion import concluded, not_run, own_part, refused
 from sdp_proofs.ledger.derivation_run import run_derivation
 from sdp_proofs.ledger.evidence import ClaimResult, FamilyResult, NearMissResult
 from sdp_proofs.ledger.examination import examine, named
@@ -112,7 +112,7 @@ def run_registry(
     wanted = tuple(registry if ids is None else ids)
     order = registry.closure(wanted)
     absent = {
-        identifier: registry[identifier].recorded
+        identifier: registry[identifier].recorded or Status.NOT_EXAMINED
         for identifier in order
         if believing and identifier not in wanted and (store is None or store.find(registry[identifier]) is None)
     }
@@ -137,8 +137,10 @@ def _raw(
     registry: Registry, order: tuple[str, ...], elsewhere: tuple[str, int] | None, deep: bool, store: Store | None
 ) -> Iterator[ClaimResult]:
     """One result for every claim: first what is on store, then what has to be run."""
-    missing = dict.fromkeys(order)
-    for identifier in order:
+    faults = registry.faults
+    yield from (refused(registry[identifier], faults[identifier]) for identifier in order if identifier in faults)
+    missing = dict.fromkeys(identifier for identifier in order if identifier not in faults)
+    for identifier in tuple(missing):
         known = store.find(registry[identifier]) if store is not None and not deep else None
         if known is not None:
             del missing[identifier]
@@ -153,7 +155,7 @@ def _raw(
         del missing[result.id]
         claim = registry[result.id]
         if result.recorded is not claim.recorded:
-            yield not_run(claim, f"a process knows the claim as recorded {result.recorded}")
+            yield not_run(claim, f"a process knows the claim otherwise: {recorded_as(result.recorded)}")
         elif store is None:
             yield result
         else:

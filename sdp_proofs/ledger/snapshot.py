@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 
 from sdp_proofs.errors import DomainError
 from sdp_proofs.ledger.catalogue import SCHEMA, Catalogue, cited, document_of
-from sdp_proofs.ledger.claim import Claim, Hypothesis, Strength
+from sdp_proofs.ledger.claim import Claim, Hypothesis, Status, Strength
 from sdp_proofs.ledger.letters import letters, supposed
 
 if TYPE_CHECKING:
@@ -62,7 +62,7 @@ def with_citations(
     rows = {
         claim.id: {
             **described(claim),
-            "status": (run[claim.id].status if claim.id in run else claim.recorded).value,
+            "status": (run[claim.id].status if claim.id in run else claim.recorded or Status.NOT_EXAMINED).value,
             "strength": _strength(run.get(claim.id)),
             "run": claim.id in run,
         }
@@ -99,7 +99,8 @@ def described(claim: Claim) -> dict[str, Any]:
         "kind": claim.kind.value,
         "uncheckable": claim.uncheckable,
         "formula": None if claim.formula is None else {"text": str(claim.formula)},
-        "recorded": claim.recorded.value,
+        "recorded": None if claim.recorded is None else claim.recorded.value,
+        "fidelity": claim.fidelity.value,
         "counterexample": None if claim.counterexample is None else claim.counterexample.certificate(claim),
         "repaired_by": claim.repaired_by,
         "alike": claim.alike,
@@ -143,7 +144,6 @@ def _claim(claim: Claim, result: ClaimResult) -> dict[str, Any]:
         "hypotheses": _hypotheses(claim.hypotheses),
         "supposed": supposed(claim, result.evidence, believed=result.strength is Strength.BELIEVED),
         "letters": letters(claim, result.evidence),
-        "fidelity": claim.fidelity.value,
         "note": claim.note,
         "status": result.status.value,
         "strength": _strength(result),

@@ -3,10 +3,29 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping
+from typing import Any
 
-from sdp_proofs.ledger.claim import Claim, Method, Status, Strength
+from sdp_proofs.ledger.claim import Claim, Fidelity, Kind, Method, Status, Strength
 from sdp_proofs.ledger.evidence import Evidence
 from sdp_proofs.verdict import Verdict
+
+PRINTED = (Fidelity.LITERAL, Fidelity.TYPO_CORRECTED)
+"""How close a claim must be to what is printed, so that what refutes it refutes print."""
+
+
+def read_as(claim: Mapping[str, Any]) -> bool:
+    """Whether a claim of a snapshot is a reading of what a paper says, which is counted apart.
+
+    It is called so, or it is false and in other words than the paper's: that refutes nothing that is printed.
+
+    Example:
+        >>> lemma = {"kind": "lemma", "status": "refuted", "fidelity": "narrowed"}
+        >>> read_as(lemma), read_as({**lemma, "fidelity": "literal"}), read_as({**lemma, "kind": "reading"})
+        (True, False, True)
+    """
+    own = claim["kind"] == Kind.PROJECT
+    false = claim["status"] in (Status.REFUTED, Status.REPAIRED)
+    return claim["kind"] == Kind.READING or (not own and false and claim.get("fidelity", PRINTED[0]) not in PRINTED)
 
 
 class ContradictionError(Exception):

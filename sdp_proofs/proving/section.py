@@ -190,7 +190,7 @@ class Section:
                 *(Hypothesis(text) for text in _several(more.get("given"))),
                 *(Hypothesis(text, silent=True) for text in _several(more.get("silent"))),
             ),
-            recorded=_recorded(more),
+            recorded=_recorded(self.paper, more),
             counterexample=counterexample,
             erratum=_erratum(identifier, more) if fails is not None else None,
             repairs=_several(more.get("repairs")),
@@ -288,11 +288,14 @@ def _kind(paper: Paper, locator: str) -> Kind:
     return _KINDS.get(locator.replace(",", " ").split()[0], Kind.STATEMENT)
 
 
-def _recorded(more: Details) -> Status:
+def _recorded(paper: Paper, more: Details) -> Status | None:
+    """The status that a claim says, or that follows for a paper whose statements have been judged."""
     if "recorded" in more:
         return Status(more["recorded"])
     if "uncheckable" in more:
         return Status.OPEN
+    if not paper.settled:
+        return None
     return Status.ESTABLISHED if "fails" not in more else Status.REPAIRED
 
 

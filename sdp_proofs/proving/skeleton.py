@@ -83,7 +83,6 @@ SECTION.claim(
     {title},
     {text},
     None,
-    uncheckable="It is not written as a formula yet.",
     at={at},
 )  # fmt: skip
 '''

@@ -14,16 +14,20 @@ from sdp_proofs.notation.typesetting import typeset
 from sdp_proofs.report.columns import Column, Piece, folded, laid_out, stdout_console, width_of_page, write
 from sdp_proofs.report.headline import headline
 from sdp_proofs.report.phrases import (
+    MARK,
     beliefs_counted,
     counted,
     counterexample_line,
     disagreement,
     disagreements,
     evidence_marks,
+    false_line,
+    legend,
     near_miss_count,
     near_misses_counted,
     standing,
     status_words,
+    verdict_line,
 )
 from sdp_proofs.report.spoken import spoken
 
@@ -34,6 +38,7 @@ if TYPE_CHECKING:
 BESIDE_IDS = 80  # with less room than this, whole ids leave no table that can be read: claims stand below one another
 
 _STYLES = {
+    "not examined": "bold magenta",
     "established": "green",
     "supported": "cyan",
     "repaired": "yellow",
@@ -115,6 +120,7 @@ def _after(document: Mapping[str, Any]) -> Iterator[Piece]:
         if not claim["agrees"]:
             yield f"{claim['id']} {disagreement(claim)}:", "bold red"
             yield from ((f"  {line}", "") for line in disagreements(claim))
+    yield from ((line, "dim") for line in legend(document["claims"]))
 
 
 def print_claims(
@@ -139,6 +145,9 @@ def print_claims(
             console.print("\n" + "-" * min(console.width, 72) + "\n")
         named = (f"{claim['locator']}  {claim['id']}", "bold"), "  ", (short(claim["id"]), "dim")
         console.print(Text.assemble(*named, "  ", _status(claim)))
+        false = false_line(claim)
+        if false is not None:
+            console.print(Text(spoken(typeset(false)), "red"))
         console.print(Text(_title(claim)))
         for heading, lines in page.sections(claim):
             shown = list(lines)
@@ -147,6 +156,9 @@ def print_claims(
                 console.print(heading, style="bold")
                 for depth, line in shown:
                     _print_indented(line, console, depth)
+    for line in legend(claims):
+        console.print()
+        _print_indented(line, console)
 
 
 def print_list(rows: Sequence[Mapping[str, Any]], console: Console | None = None) -> None:
@@ -183,9 +195,9 @@ def _title(row: Mapping[str, Any]) -> str:
 
 
 def _found_or_recorded(row: Mapping[str, Any]) -> Piece:
-    if row["status"] is None:
-        return _styled({**row, "status": row["recorded"]})
-    return _status({**row, "agrees": row["status"] == row["recorded"]})
+    if row["status"] is not None:
+        return _status({**row, "agrees": row["recorded"] in (None, row["status"])})
+    return ("not recorded", "dim") if row["recorded"] is None else _styled({**row, "status": row["recorded"]})
 
 
 def _longest_id(claims: Iterable[Mapping[str, Any]]) -> int:
@@ -193,7 +205,7 @@ def _longest_id(claims: Iterable[Mapping[str, Any]]) -> int:
 
 
 def _status(claim: Mapping[str, Any]) -> Piece:
-    mark = "" if claim["agrees"] else " (!)"
+    mark = "" if claim["agrees"] else f" {MARK}"
     words, style = _styled(claim)
     return words + mark, style
 
@@ -207,6 +219,9 @@ def _seconds(claim: Mapping[str, Any]) -> str:
 
 
 def _below(claim: Mapping[str, Any]) -> Iterator[str]:
+    verdict = verdict_line(claim)
+    if verdict is not None:
+        yield verdict
     if claim["counterexample"] is not None:
         yield counterexample_line(claim)
     if claim["repaired_by"] is not None:

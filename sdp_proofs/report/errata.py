@@ -12,7 +12,7 @@ from sdp_proofs.ledger.paper import Paper
 from sdp_proofs.notation.signs import GREEK
 from sdp_proofs.notation.typesetting import typeset
 from sdp_proofs.report.escaping import cell, marked, plain
-from sdp_proofs.report.front import counted_results, grouped
+from sdp_proofs.report.front import front_paragraphs
 from sdp_proofs.report.phrases import status_words
 from sdp_proofs.report.severity import HEADINGS, LEADS, Section, Severity, section_of, severity_of
 
@@ -150,7 +150,7 @@ def _said(entry: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
         yield "Read here", _sentence(_begun("; ".join(entry["reading"])))
     yield ("Why it fails" if reading else f"Wrong ({entry['defect']})"), entry["wrong"]
     yield "Counterexample", _sentence(entry["counterexample"])
-    if not entry["on_record"]:
+    if not entry["on_record"] and entry["recorded"] is not None:
         yield "Not on record", "The ledger records another status than the run finds."
     repair = entry["repair"]
     if repair is None:
@@ -171,13 +171,8 @@ def preface(
 ) -> Iterator[str]:
     """What comes before the items: which paper and tool, what stands, how to replay; as paragraphs of Markdown."""
     yield f"Made by {edition()} on {today()}."
-    for one in front:
-        yield f"**Paper.** {one['identity']}."
-        if one["results"]:
-            yield f"**Its main results.** {counted_results(one['results'])}"
-            for verdict, items in grouped(one["results"]):
-                yield f"*{verdict[0].upper()}{verdict[1:]}*: {items}."
-    yield opening(entries)
+    yield from front_paragraphs(front)
+    yield opening(entries, front)
     if entries:
         counts = ", ".join(f"{len(members)} in *{HEADINGS[severity]}*" for severity, members in sections(entries))
         yield f"In the order of importance: {counts}. {REPLAY}"
@@ -206,21 +201,32 @@ def misprints_of(papers: Iterable[Paper]) -> tuple[Misprint, ...]:
     return tuple(slip for paper in papers for slip in paper.misprints)
 
 
-def opening(entries: Sequence[Mapping[str, Any]]) -> str:
+def opening(entries: Sequence[Mapping[str, Any]], front: Sequence[Mapping[str, Any]] = ()) -> str:
     """How many statements, how many of them are repaired, and how many readings.
 
+    Args:
+        entries: of `errata_of`.
+        front: of `front.front_of`: without anything examined, nothing is said to stand.
+
     Example:
-        >>> opening([{"section": "Statements", "status": "repaired"}, {"section": "Readings", "status": "repaired"}])
+        >>> false = {"section": "Statements", "status": "repaired", "severity": "result"}
+        >>> opening([false, {**false, "section": "Readings", "severity": "reading"}])
         '1 statement that fails as printed; 1 with an established repair. 1 reading, counted apart.'
+        >>> opening([], [{"examined": {"items": 3, "checked": 0, "told": 0, "missing": ["Lemma 1"]}}])
+        'Nothing of the paper has been examined: these errata say nothing about it.'
     """
     printed = [entry for entry in entries if entry["section"] != Section.READING]
     readings = len(entries) - len(printed)
+    if not entries and front and not any(one["examined"]["checked"] for one in front):
+        return "Nothing of the paper has been examined: these errata say nothing about it."
     if not printed:
-        said = "No statement is refuted."
+        said = "No statement that was examined is refuted."
     else:
         repaired = sum(entry["status"] == "repaired" for entry in printed)
         count = "1 statement that fails" if len(printed) == 1 else f"{len(printed)} statements that fail"
-        said = f"{count} as printed; {repaired} with an established repair."
+        edges = sum(entry["severity"] == Severity.EDGE for entry in printed)
+        only = f", {edges} of them at the edge only" if edges else ""
+        said = f"{count} as printed{only}; {repaired} with an established repair."
     return said + (f" {readings} reading{'' if readings == 1 else 's'}, counted apart." if readings else "")
 
 
@@ -232,7 +238,8 @@ def _entry(claim: Mapping[str, Any], repair: Mapping[str, Any] | None, used_by: 
         "paper": claim["paper"],
         "section": str(section_of(severity)),
         "severity": str(severity),
-        "on_record": bool(claim["recorded"] in ("refuted", "repaired")),
+        "on_record": bool(claim["recorded"] in ("refuted", "repaired") or claim["counterexample"] is not None),
+        "recorded": claim["recorded"],
         "locator": claim["locator"],
         "title": claim["title"],
         "printed": claim["statement"],

@@ -9,7 +9,7 @@ from typing import Any
 
 from sdp_proofs.edition import edition, today
 from sdp_proofs.ledger.paper import Paper
-from sdp_proofs.report.errata import SCHEMA, at_least, errata_markdown, errata_of, misprints_of
+from sdp_proofs.report.errata import OWN, SCHEMA, at_least, errata_markdown, errata_of, misprints_of
 from sdp_proofs.report.front import front_of
 from sdp_proofs.report.severity import Severity
 
@@ -22,8 +22,8 @@ class Errata:
 
     Attributes:
         entries: one per claim that the run refutes, the gravest first, as values for JSON.
-        papers: the papers that the entries are about.
-        front: what becomes of their main results.
+        papers: the papers that were asked for, also those without an entry.
+        front: how much of them was examined, and what becomes of their main results.
 
     Example:
         >>> Errata([], (), []).text("markdown").splitlines()[0]
@@ -74,6 +74,8 @@ def errata_document(
         least: only items that are as grave.
     """
     entries = at_least(errata_of(document, paper, wings), least)
-    about = {entry["paper"] for entry in entries}
+    keys = dict.fromkeys(claim["paper"] for claim in document["claims"] if claim["paper"] != OWN)
+    about = keys if paper is None else {paper: None}
+    known = {wing.key: wing for wing in wings}
     concerned = tuple(wing for wing in wings if wing.key in about)
-    return Errata(entries, concerned, front_of(document, concerned))
+    return Errata(entries, concerned, front_of(document, (known.get(key, Paper(key=key)) for key in about)))

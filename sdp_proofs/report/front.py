@@ -1,28 +1,44 @@
-"""The front page of the errata: which paper, which tool, and which of the main results stand."""
+"""The front page of the errata: which paper, how much of it was examined, and which of its numbered results stand."""
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 from sdp_proofs.ledger.locators import has_part, normalised
 from sdp_proofs.ledger.paper import Paper
+from sdp_proofs.ledger.status import PRINTED, read_as
 from sdp_proofs.report.phrases import refuted, standing
-from sdp_proofs.report.severity import defect_of, is_result
+from sdp_proofs.report.severity import defect_of, is_numbered, is_result
 
-STANDS, HYPOTHESIS, PART, FALSE = "stands", "needs a hypothesis", "false in part", "false"
-SUPPORTED, OPEN = "supported, not proved", "not decided"
-_ORDER = (FALSE, PART, HYPOTHESIS, OPEN, SUPPORTED, STANDS)
-_NUMBERED = ("Theorem", "Lemma", "Proposition", "Corollary", "Remark", "Algorithm", "Definition")
+Row = Mapping[str, Any]
+
+NOT_EXAMINED = "not examined"
+FALSE, PART, HYPOTHESIS = "false", "false in part", "needs a hypothesis"
+EDGE, SLIP = "false at the edge only", "false by a misprint only"
+OPEN, SUPPORTED, PARTLY = "not decided", "supported, not proved", "stands as far as it can be checked"
+VAGUE, UNCHECKED = "leaves open what it says", "not checked, for a reason that is given"
+AS_READ, STANDS = "stands as it is read here", "stands"
 _COUNTED = {
-    STANDS: ("stands", "stand"),
-    HYPOTHESIS: ("needs a hypothesis that is not printed", "need a hypothesis that is not printed"),
-    PART: ("is false in part", "are false in part"),
+    NOT_EXAMINED: ("is not examined", "are not examined"),
     FALSE: ("is false", "are false"),
-    SUPPORTED: ("is supported, not proved", "are supported, not proved"),
+    PART: ("is false in part", "are false in part"),
+    HYPOTHESIS: ("needs a hypothesis that is not printed", "need a hypothesis that is not printed"),
     OPEN: ("is not decided", "are not decided"),
+    SUPPORTED: ("is supported, not proved", "are supported, not proved"),
+    EDGE: ("is false at the edge only", "are false at the edge only"),
+    SLIP: ("is false by a misprint only", "are false by misprints only"),
+    VAGUE: ("leaves open what it says", "leave open what they say"),
+    UNCHECKED: ("is not checked, for a reason that is given", "are not checked, for reasons that are given"),
+    PARTLY: ("stands as far as it can be checked", "stand as far as they can be checked"),
+    AS_READ: ("stands as it is read here", "stand as they are read here"),
+    STANDS: ("stands", "stand"),
 }
+"""What can become of a numbered result, what nobody has looked at first and then the bad news first."""
+
+_ASSERT_NOTHING = ("Definition", "Algorithm", "Figure", "Table", "Example", "Notation", "Assumption")
+"""What papers number and what asserts nothing by itself; whatever else bears a number is taken for a result."""
 
 
 def identity(paper: Paper) -> str:
@@ -37,44 +53,100 @@ def identity(paper: Paper) -> str:
     return ", ".join(part for part in parts if part)
 
 
-def results_of(document: Mapping[str, Any], paper: Paper) -> list[dict[str, Any]]:
-    """What became of each numbered result of a paper, in the order of reading; those that assert nothing are left out.
+def results_of(document: Row, paper: Paper) -> list[dict[str, Any]]:
+    """What became of each numbered result of a paper, in the order of reading; definitions and algorithms are none.
 
-    Only what the paper says counts: no statement of this project, no stricter reading, no step of a proof, no misprint.
+    What is printed decides alone: a statement of this project, a stricter reading, a step of a proof, a misprint, and
+    what was put in the place of something false have no say in it.
 
     Args:
         document: a snapshot of version 1.
         paper: with its `items`.
     """
-    said = [
-        (normalised(claim["locator"]), claim)
-        for claim in document["claims"]
-        if claim["paper"] == paper.key and is_result(claim) and not (refuted(claim) and defect_of(claim) == "typo")
-    ]
     found = []
     for item in paper.items:
-        if item.startswith(_NUMBERED):
-            about = [claim for place, claim in said if has_part(place, normalised(item))]
-            verdict = _verdict(about)
-            if verdict is not None:
-                found.append({"item": item, "verdict": verdict, "claims": [claim["id"] for claim in about]})
+        if is_numbered(item) and not item.startswith(_ASSERT_NOTHING):
+            about = _said_at(document, paper, item)
+            verdict = _verdict(about) or _without_statement(document, paper, item)
+            found.append({"item": item, "verdict": verdict, "claims": [claim["id"] for claim in about]})
     return found
 
 
-def counted_results(results: Sequence[Mapping[str, Any]]) -> str:
-    """How many results have which fate, the good news first.
+def definitions_of(document: Row, paper: Paper) -> list[dict[str, Any]]:
+    """The numbered definitions and algorithms of a paper, and whether something said there is false as printed.
+
+    Args:
+        document: a snapshot of version 1.
+        paper: with its `items`.
+    """
+    return [
+        {"item": item, "false": sorted(claim["id"] for claim in _said_at(document, paper, item) if _grave(claim))}
+        for item in paper.items
+        if item.startswith(("Definition ", "Algorithm "))
+    ]
+
+
+def examined_of(document: Row, paper: Paper) -> dict[str, Any]:
+    """How many items of a paper somebody has looked at, and which ones nobody has.
+
+    An item is examined if a claim at it, or the one that is named for it, was checked, or if somebody has said why
+    nothing can be checked, or names a claim that this document does not show. A step of a proof, or a statement of
+    this project, examines no numbered result.
+
+    Args:
+        document: a snapshot of version 1.
+        paper: with its `items`.
+    """
+    seen = {claim["id"]: claim for claim in document["claims"] if claim["evidence"] or claim["uncheckable"]}
+    shown = {claim["id"] for claim in document["claims"]}
+    checked, told, missing = [], [], []
+    for item in paper.items:
+        about = [one for one in seen.values() if one["paper"] == paper.key and _is_at(one, item)]
+        if is_numbered(item):
+            about = [one for one in about if one["kind"] not in ("proof-step", "project")]
+        if any(one["evidence"] for one in about) or paper.elsewhere.get(item) in seen:
+            checked.append(item)
+        elif about or item in paper.uncheckable or (item in paper.elsewhere and paper.elsewhere[item] not in shown):
+            told.append(item)
+        else:
+            missing.append(item)
+    numbered = 2 * sum(any(map(str.isdigit, item)) for item in paper.items) > len(paper.items)
+    counts = {"items": len(paper.items), "checked": len(checked), "told": len(told)}
+    return {**counts, "missing": missing, "numbered": numbered}
+
+
+def examined_words(examined: Row) -> str:
+    """How much of a paper was examined, what nobody has looked at first.
+
+    Example:
+        >>> examined_words({"items": 3, "checked": 1, "told": 1, "missing": ["Theorem 2"], "numbered": True})
+        'Not examined: Theorem 2. Examined 2 of 3 numbered items, for 1 of them it is said why nothing is checked.'
+        >>> examined_words({"items": 0, "checked": 0, "told": 0, "missing": [], "numbered": False})
+        'Examined: how much is not known, as the ledger does not list what the paper numbers.'
+    """
+    total, told = examined["items"], examined["told"]
+    if not total:
+        return "Examined: how much is not known, as the ledger does not list what the paper numbers."
+    missing = f"Not examined: {', '.join(examined['missing'])}. " if examined["missing"] else ""
+    items = f"{'numbered ' if examined['numbered'] else ''}item{'' if total == 1 else 's'}"
+    because = f", for {told} of them it is said why nothing is checked" if told else ""
+    return f"{missing}Examined {examined['checked'] + told} of {total} {items}{because}."
+
+
+def counted_results(results: Sequence[Row]) -> str:
+    """How many results have which fate, the good news last.
 
     Example:
         >>> counted_results([{"verdict": STANDS}, {"verdict": FALSE}, {"verdict": STANDS}])
-        'Of 3 numbered results 2 stand, 1 is false.'
+        'Of 3 numbered results 1 is false, 2 stand.'
     """
     counts = Counter(result["verdict"] for result in results)
-    words = [f"{counts[one]} {_COUNTED[one][counts[one] != 1]}" for one in reversed(_ORDER) if counts[one]]
+    words = [f"{counts[one]} {said[counts[one] != 1]}" for one, said in _COUNTED.items() if counts[one]]
     total = f"{len(results)} numbered result{'' if len(results) == 1 else 's'}"
     return f"Of {total} {', '.join(words)}."
 
 
-def grouped(results: Sequence[Mapping[str, Any]]) -> list[tuple[str, str]]:
+def grouped(results: Sequence[Row]) -> list[tuple[str, str]]:
     """The fates with their items, the bad news first.
 
     Example:
@@ -83,27 +155,105 @@ def grouped(results: Sequence[Mapping[str, Any]]) -> list[tuple[str, str]]:
     """
     return [
         (verdict, ", ".join(result["item"] for result in results if result["verdict"] == verdict))
-        for verdict in _ORDER
+        for verdict in _COUNTED
         if any(result["verdict"] == verdict for result in results)
     ]
 
 
-def front_of(document: Mapping[str, Any], papers: Iterable[Paper]) -> list[dict[str, Any]]:
-    """Identity and fate of the results of some papers, for every format of the errata."""
+def front_of(document: Row, papers: Iterable[Paper]) -> list[dict[str, Any]]:
+    """Identity, how much was examined, and the fate of the results of some papers, for every format of the errata."""
     return [
-        {"paper": paper.key, "identity": identity(paper), "results": results_of(document, paper)} for paper in papers
+        {
+            "paper": paper.key,
+            "identity": identity(paper),
+            "examined": examined_of(document, paper),
+            "results": results_of(document, paper),
+            "definitions": definitions_of(document, paper),
+        }
+        for paper in papers
     ]
 
 
-def _verdict(about: Sequence[Mapping[str, Any]]) -> str | None:
-    standings = {standing(claim) for claim in about} - {"definition", "uncheckable"}
-    if not standings:
-        return None
-    defects = {defect_of(claim) for claim in about if refuted(claim)}
-    if defects - {"missing hypothesis"}:
-        return PART if "established" in standings else FALSE
-    if defects:
+def front_paragraphs(front: Iterable[Row]) -> Iterator[str]:
+    """The front page as paragraphs of Markdown."""
+    for one in front:
+        yield f"**Paper.** {one['identity']}."
+        yield f"**How much was examined.** {examined_words(one['examined'])}"
+        if one["results"]:
+            yield f"**Its main results.** {counted_results(one['results'])}"
+            for verdict, items in grouped(one["results"]):
+                yield f"*{verdict[0].upper()}{verdict[1:]}*: {items}."
+        if one["definitions"]:
+            false = [entry["item"] for entry in one["definitions"] if entry["false"]]
+            also = f" Something that is printed there is false at {', '.join(false)}." if false else ""
+            named = ", ".join(entry["item"] for entry in one["definitions"])
+            yield f"*Definitions and algorithms*, which assert nothing by themselves: {named}.{also}"
+
+
+def with_front(document: Row, papers: Iterable[Paper]) -> dict[str, Any]:
+    """A snapshot of all claims of some papers, with how much of each was examined and what became of its results.
+
+    Args:
+        document: a snapshot of version 1.
+        papers: those with none of their claims in it are left out.
+    """
+    keys = {claim["paper"] for claim in document["claims"]}
+    return {**document, "papers": front_of(document, (paper for paper in papers if paper.key in keys and paper.title))}
+
+
+def _is_at(claim: Row, item: str) -> bool:
+    return has_part(normalised(claim["locator"]), normalised(item))
+
+
+def _said_at(document: Row, paper: Paper, item: str) -> list[Row]:
+    """The claims at an item that say what the paper says there."""
+    return [
+        claim
+        for claim in document["claims"]
+        if claim["paper"] == paper.key and is_result(claim) and not read_as(claim) and _is_at(claim, item)
+    ]
+
+
+def _grave(claim: Row) -> bool:
+    """Whether something is false as printed, and not by a slip of the pen."""
+    return refuted(claim) and defect_of(claim) != "typo"
+
+
+def _verdict(about: Sequence[Row]) -> str | None:
+    """The fate of a result by what is printed of it; None if nothing printed was decided, or could be."""
+    grave = [claim for claim in about if _grave(claim)]
+    instead = {claim["repaired_by"] for claim in grave}
+    printed = [claim for claim in about if claim["id"] not in instead]
+    standings = {standing(claim) for claim in printed if claim["evidence"]} - {"refuted", "repaired"}
+    literal = {standing(claim) for claim in printed if claim["fidelity"] in PRINTED}
+    defects = {defect_of(claim) for claim in grave}
+    if defects - {"missing hypothesis", "only the edge"}:
+        return PART if "established" in literal else FALSE
+    if "missing hypothesis" in defects:
         return HYPOTHESIS
     if standings - {"established", "supported"}:
         return OPEN
-    return STANDS if standings == {"established"} else SUPPORTED
+    if "supported" in standings:
+        return SUPPORTED
+    if defects:
+        return EDGE
+    if not standings:
+        return SLIP if any(map(refuted, about)) else None
+    if any(standing(claim) == "uncheckable" for claim in about):
+        return PARTLY
+    return STANDS if _all_printed(printed) else AS_READ
+
+
+def _all_printed(claims: Collection[Row]) -> bool:
+    return all(claim["fidelity"] in PRINTED for claim in claims if standing(claim) == "established")
+
+
+def _without_statement(document: Row, paper: Paper, item: str) -> str:
+    """The fate of a result of which no printed statement was decided."""
+    own = [claim for claim in document["claims"] if claim["paper"] == paper.key and _is_at(claim, item)]
+    if item in paper.uncheckable or any(claim["uncheckable"] and is_result(claim) for claim in own):
+        return UNCHECKED
+    if any(read_as(claim) and claim["evidence"] for claim in own):
+        return VAGUE
+    known = {claim["id"] for claim in document["claims"] if claim["evidence"] or claim["uncheckable"]}
+    return UNCHECKED if paper.elsewhere.get(item) in known else NOT_EXAMINED

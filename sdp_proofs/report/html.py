@@ -27,12 +27,15 @@ from sdp_proofs.report.inline import Piece, Style, paragraphs
 from sdp_proofs.report.mathml import joined, mathml
 from sdp_proofs.report.phrases import (
     DEFINITION,
+    NOT_EXAMINED,
     READING,
     UNCHECKABLE,
     WORDS,
     counted,
     counterexample_text,
+    disagreement,
     evidence_marks,
+    false_line,
     generated_lines,
     instance_count,
     instance_text,
@@ -48,7 +51,10 @@ if TYPE_CHECKING:
     from markupsafe import Markup
 
 _TAGS = {Style.CODE: "code", Style.STRONG: "strong", Style.EMPHASIS: "em"}
-_STATUS_SIGNS = {"established": "✓", "supported": "≈", "repaired": "↻", "refuted": "✗", "open": "?", "vacuous": "∅"}
+_STATUS_SIGNS = {
+    NOT_EXAMINED: "○",
+    "established": "✓", "supported": "≈", "repaired": "↻", "refuted": "✗", "open": "?", "vacuous": "∅",
+}  # fmt: skip
 _SIGNS = {**_STATUS_SIGNS, DEFINITION: "≝", UNCHECKABLE: "–", READING: "◇"}
 _VERDICT_SIGNS = {"HOLDS": "✓", "FAILS": "✗", "UNKNOWN": "?"}
 _RELATIONS = {"=": "=", "<=": r"\leq", "<": "<", ">=": r"\geq", ">": ">", "implies": r"\implies"}
@@ -79,7 +85,9 @@ def ledger_html(document: Mapping[str, Any]) -> str:
         "anchor": _anchor,
         "block": partial(block_html, links=links),
         "counterexample": counterexample_text,
+        "disagreement": disagreement,
         "evidence_marks": evidence_marks,
+        "false": false_line,
         "formula": _formula,
         "href": _href,
         "letters": letters,

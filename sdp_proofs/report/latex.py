@@ -24,7 +24,7 @@ from sdp_proofs.report.phrases import (
     letters,
     near_miss_count,
     premise_line,
-    status_words,
+    status_beside_record,
 )
 from sdp_proofs.report.program import scopes
 from sdp_proofs.report.severity import HEADINGS, LEADS
@@ -200,7 +200,7 @@ def errata_latex(
 
 
 def _status(claim: Mapping[str, Any]) -> str:
-    return status_words(claim) if claim["agrees"] else f"{status_words(claim)} (recorded: {claim['recorded']})"
+    return status_beside_record(claim)
 
 
 def _reference(identifier: str, known: set[str]) -> str:

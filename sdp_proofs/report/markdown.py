@@ -17,7 +17,7 @@ from sdp_proofs.report.phrases import (
     near_miss_count,
     refuted,
     standing,
-    status_words,
+    status_beside_record,
 )
 
 _MAIN, _OWN = "main text", "statements of this project"
@@ -42,7 +42,7 @@ def ledger_markdown(document: Mapping[str, Any]) -> str:
         cells = (
             claim["locator"],
             f"`{claim['id']}`: {claim['title']}",
-            status_words(claim) if claim["agrees"] else f"{status_words(claim)} (recorded: {claim['recorded']})",
+            status_beside_record(claim),
             evidence_marks(claim),
             near_miss_count(claim),
             "; ".join(_remarks(claim)),

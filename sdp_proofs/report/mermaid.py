@@ -12,6 +12,7 @@ _FILLS = {
     "repaired": "#f9e2b8",
     "open": "#e6e6e6",
     "vacuous": "#e6e6e6",
+    "not-examined": "#ffffff",
 }
 
 
@@ -29,7 +30,8 @@ def mermaid(rows: Iterable[Mapping[str, Any]]) -> str:
     claims = {row["id"]: row for row in rows}
     lines = ["flowchart LR"]
     lines += [
-        f'  {name}["{name}<br>{_plain(row["locator"])}"]:::{row["recorded"]}' for name, row in claims.items()
+        f'  {name}["{name}<br>{_plain(row["locator"])}"]:::{row["recorded"] or "not-examined"}'
+        for name, row in claims.items()
     ]
     for name, row in claims.items():
         lines += [f"  {support} --> {name}" for support in row["depends_on"] if support in claims]

@@ -4,14 +4,17 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
+from sdp_proofs.ledger.status import read_as
 from sdp_proofs.notation.typesetting import typeset
 from sdp_proofs.report.spoken import unicode_of
 
 READING = "reading"
-"""The kind of claim that is counted apart, whatever its status."""
+"""What a claim is counted as that is a reading of what is printed, whatever its status."""
+NOT_EXAMINED = "not examined"
+MARK = "(!)"
 DEFINITION, UNCHECKABLE = "definition", "uncheckable"
 _DEFINES = (DEFINITION, "algorithm", "equation")
 _VALUE = re.compile(r"(?:^|[,;:] )(\w+ = [^,;:]+)")
@@ -20,6 +23,7 @@ _LONG = re.compile(r"\d{41,}")
 _END = 12
 """Digits that are shown at either end of a number that is too long to be read."""
 WORDS = {
+    NOT_EXAMINED: "nobody has written a check for it yet, nor said why there can be none",
     "established": "proved for all instances",
     "supported": "it holds wherever it was tried, or follows from what is not established",
     "repaired": "false as stated; what holds instead is established",
@@ -28,8 +32,8 @@ WORDS = {
     "vacuous": "no instance meets the hypotheses",
     DEFINITION: "a definition or an algorithm, which asserts nothing; what is said of it are claims of their own",
     UNCHECKABLE: "asserts nothing that could be computed: a table of words, a report on runs that are not given",
-    READING: "a sentence that leaves something open, taken more strictly than it is written; that it fails refutes "
-    "nothing that is printed, and it is counted apart",
+    READING: "a sentence that leaves something open, taken more strictly than it is written, or a statement that fails "
+    "in other words than the printed ones; that it fails refutes nothing that is printed, and it is counted apart",
 }
 """What a claim can be counted as, in the order of tables, and what the word means."""
 
@@ -55,7 +59,7 @@ def standing(claim: Mapping[str, Any]) -> str:
         >>> standing({"kind": "definition", "status": "open", "uncheckable": "It asserts nothing."})
         'definition'
     """
-    if claim["kind"] == READING:
+    if read_as(claim):
         return READING
     if claim["status"] == "open" and claim.get("uncheckable"):
         return DEFINITION if claim["kind"] in _DEFINES else UNCHECKABLE
@@ -76,8 +80,21 @@ def status_words(claim: Mapping[str, Any]) -> str:
         >>> status_words({"kind": "lemma", "status": "established", "strength": "believed"})
         'established, believed'
     """
-    told = f"{READING} ({claim['status']})" if claim["kind"] == READING else standing(claim)
+    told = f"{READING} ({claim['status']})" if read_as(claim) else standing(claim)
     return f"{told}, believed" if claim.get("strength") == "believed" else told
+
+
+def status_beside_record(claim: Mapping[str, Any]) -> str:
+    """The status, and the recorded one if the run does not confirm it.
+
+    Example:
+        >>> status_beside_record({"kind": "lemma", "status": "open", "agrees": False, "recorded": None})
+        'open (not finished)'
+    """
+    if claim["agrees"]:
+        return status_words(claim)
+    beside = "not finished" if claim["recorded"] is None else f"recorded: {claim['recorded']}"
+    return f"{status_words(claim)} ({beside})"
 
 
 def counted(document: Mapping[str, Any]) -> str:
@@ -93,6 +110,7 @@ def counted(document: Mapping[str, Any]) -> str:
     weakly = f" ({weak} believed)" if weak else ""
     false = counts["repaired"] + counts["refuted"]
     told = [
+        (counts[NOT_EXAMINED], NOT_EXAMINED),
         (counts["established"], f"established{weakly}"),
         (counts["supported"], "supported"),
         (false, f"false as stated ({counts['repaired']} repaired)"),
@@ -333,12 +351,78 @@ def instance_text(text: str) -> str:
 
 
 def disagreement(claim: Mapping[str, Any]) -> str:
-    """What is said of a claim that does not agree with its record."""
+    """What is said of a claim that does not agree with its record, or is not finished.
+
+    Example:
+        >>> draft = {"recorded": None, "agreement": "UNKNOWN", "kind": "lemma", "status": "established"}
+        >>> disagreement(draft), disagreement({**draft, "recorded": "open", "agreement": "FAILS"})
+        ('is not finished (established so far)', 'disagrees with the record')
+    """
+    if claim["recorded"] is None:
+        if refuted(claim):
+            return "is false"
+        return f"is {NOT_EXAMINED}" if claim["status"] == NOT_EXAMINED else (
+            f"is not finished ({status_words(claim)} so far)"
+        )
     return "is undecided" if claim["agreement"] == "UNKNOWN" else "disagrees with the record"
+
+
+def verdict_line(claim: Mapping[str, Any]) -> str | None:
+    """Where a claim fails that has no counterexample on record, and what it lacks; None if there is nothing to say.
+
+    Example:
+        >>> evidence = [{"verdict": "FAILS", "witness": "all p: p = 9/16"}]
+        >>> claim = {"status": "refuted", "counterexample": None, "evidence": evidence, "near_misses": {"total": 0}}
+        >>> verdict_line(claim)
+        'FALSE at p = 9/16; near misses missing'
+    """
+    if claim["status"] not in ("refuted", "repaired") or claim["counterexample"] is not None:
+        return None
+    witness = next(str(entry["witness"]) for entry in claim["evidence"] if entry["verdict"] == "FAILS")
+    lacks = "" if claim["near_misses"]["total"] else "; near misses missing"
+    return f"FALSE at {instance_text(witness).rpartition(': ')[2]}{lacks}"
+
+
+def false_line(claim: Mapping[str, Any]) -> str | None:
+    """What must stand above a formula that fails: that it does, where, and what takes its place; None if it does not.
+
+    Example:
+        >>> lemma = {"kind": "lemma", "fidelity": "literal", "status": "repaired", "repaired_by": "squares"}
+        >>> false_line({**lemma, "counterexample": {"says": "n = 0: its square is not positive."}})
+        'FALSE as printed: n = 0. What holds instead: squares'
+    """
+    if claim["status"] not in ("refuted", "repaired"):
+        return None
+    kind = "FALSE" if claim["kind"] == "project" else "Fails as it is read here" if read_as(claim) else (
+        "FALSE as printed"
+    )
+    if claim["counterexample"] is not None:
+        where = f": {counterexample_line(claim).removeprefix('fails: ')}"
+    else:
+        where = str(verdict_line(claim)).removeprefix("FALSE")
+    instead = f". What holds instead: {claim['repaired_by']}" if claim["repaired_by"] is not None else ""
+    return f"{kind}{where}{instead}"
+
+
+def legend(claims: Iterable[Mapping[str, Any]]) -> Iterator[str]:
+    """The lines that explain the mark (!) below claims that bear it, with the way out.
+
+    Example:
+        >>> list(legend([{"agrees": True}]))
+        []
+    """
+    marked = [claim for claim in claims if not claim["agrees"]]
+    if marked:
+        yield f"{MARK} what the run finds is not what is on record, or the claim is not finished: see above."
+    if any(claim.get("generated", {}).get("survivors") for claim in marked):
+        yield (
+            "A generated near miss survives if it is true as well: name it with the reason among the `survivors` of "
+            'the paper, or leave generated ones out with generated="none" at the claim.'
+        )
 
 
 def disagreements(claim: Mapping[str, Any]) -> Iterator[str]:
     """How a claim disagrees with its record."""
-    if claim["status"] != claim["recorded"]:
+    if claim["recorded"] not in (claim["status"], None):
         yield f"the evidence says {claim['status']}, the record says {claim['recorded']}"
     yield from claim["problems"]

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from enum import StrEnum
 from typing import Any
 
 from sdp_proofs.errors import DomainError
-from sdp_proofs.report.phrases import READING
+from sdp_proofs.ledger.status import read_as
 
 _RESULTS = frozenset({"theorem", "lemma", "proposition", "corollary", "remark", "algorithm", "definition"})
 
@@ -29,6 +30,7 @@ class Severity(StrEnum):
     STATEMENT = "statement"
     STEP = "step"
     SLIP = "slip"
+    EDGE = "edge"
     READING = "reading"
 
 
@@ -38,6 +40,7 @@ HEADINGS = {
     Severity.STATEMENT: "Statements",
     Severity.STEP: "Steps of proofs",
     Severity.SLIP: "Misprints",
+    Severity.EDGE: "Only the edge",
     Severity.READING: "Readings",
 }
 LEADS = {
@@ -46,9 +49,15 @@ LEADS = {
     Severity.STATEMENT: "Sentences of the text, equations, tables and figures.",
     Severity.STEP: "What fails inside a proof. 'Rests on it' says whether the statement proved is true all the same.",
     Severity.SLIP: "Slips of the pen, which a reader can mend.",
+    Severity.EDGE: "Strict for weak inequalities, maxima for suprema, a case in which nothing happens: what is used of "
+    "these statements holds.",
     Severity.READING: "Sentences that leave something open, and fail if they are read as said under 'Read as'. Nothing "
     "that is printed is wrong there; read as the authors will have meant it, what stands under 'Instead' holds.",
 }
+
+
+_LIGHT = {"typo": Severity.SLIP, "only the edge": Severity.EDGE}
+"""The defects that leave what is said as it is used, wherever they stand."""
 
 
 def graded(word: str | None) -> Severity | None:
@@ -70,16 +79,16 @@ def severity_of(claim: Mapping[str, Any]) -> Severity:
     """How much it matters that a claim of a snapshot is false.
 
     Example:
-        >>> step = {"kind": "proof-step", "locator": "App. A", "erratum": None}
-        >>> lemma = {"kind": "lemma", "locator": "Lemma 1", "erratum": {"defect": "missing hypothesis"}}
+        >>> step = {"kind": "proof-step", "status": "refuted", "locator": "App. A", "erratum": None}
+        >>> lemma = {**step, "kind": "lemma", "locator": "Lemma 1", "erratum": {"defect": "missing hypothesis"}}
         >>> str(severity_of(step)), str(severity_of(lemma))
         ('step', 'hypothesis')
     """
     defect = defect_of(claim)
-    if claim["kind"] == READING:
+    if read_as(claim):
         return Severity.READING
-    if defect == "typo":
-        return Severity.SLIP
+    if defect in _LIGHT:
+        return _LIGHT[defect]
     if claim["kind"] == "proof-step" or (claim["kind"] == "equation" and claim["locator"].startswith("App.")):
         return Severity.STEP
     if claim["kind"] not in _RESULTS:
@@ -106,8 +115,23 @@ def section_of(severity: Severity) -> Section:
 
 
 def is_result(claim: Mapping[str, Any]) -> bool:
-    """Whether a claim is what the paper says at a numbered result, algorithm or definition."""
-    return claim["kind"] in _RESULTS
+    """Whether a claim is what the paper says at a numbered result, algorithm or definition.
+
+    Example:
+        >>> is_result({"kind": "lemma", "locator": "Lemma 1"}), is_result({"kind": "statement", "locator": "Fact 2"})
+        (True, True)
+    """
+    return claim["kind"] in _RESULTS or (claim["kind"] == "statement" and is_numbered(claim["locator"]))
+
+
+def is_numbered(locator: str) -> bool:
+    """Whether a locator begins with a word and its number, as those of theorems do and those of sections do not.
+
+    Example:
+        >>> [is_numbered(locator) for locator in ("Theorem A.2 (i)", "Sec. 2", "Eq. (1)", "Parallel composition")]
+        [True, False, False, False]
+    """
+    return bool(re.match(r"[A-Z]\w+ (?:[A-Z]\.?)?\d", locator))
 
 
 def defect_of(claim: Mapping[str, Any]) -> str:

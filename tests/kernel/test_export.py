@@ -11,7 +11,7 @@ from sdp_proofs.cli import main
 from sdp_proofs.kernel.export import theorem_of, theorems, write
 from sdp_proofs.papers import registry
 
-SMALL = "omega-for-every-strength"
+SMALL = "printed-pairs-are-pairs-of-the-definition"
 OTHER = "gamma-and-beta-below-one"
 needs_coq = pytest.mark.skipif(shutil.which("coqc") is None, reason="coqc is not on the path")
 
@@ -42,7 +42,8 @@ ACCEPT = 'for last; do :; done; touch "${last%.v}.vo"'
 def test_an_export_has_a_file_per_claim_and_is_written_again_without_what_is_gone(tmp_path):
     found, _ = theorems([registry()[SMALL], registry()[OTHER]])
     files = write(tmp_path / "new", found)
-    assert [file.name for file in files][-2:] == ["omega_for_every_strength.v", "gamma_and_beta_below_one.v"]
+    names = ["printed_pairs_are_pairs_of_the_definition.v", "gamma_and_beta_below_one.v"]
+    assert [file.name for file in files][-2:] == names
     write(tmp_path / "new", {SMALL: found[SMALL]})
     assert not files[-1].exists()
     assert files[-2].read_text() == found[SMALL].text()
@@ -90,7 +91,7 @@ def test_an_old_compiler_is_refused(tmp_path, compiler, capsys):
 
 
 def test_a_refused_theorem_is_a_finding_and_is_not_recorded(tmp_path, compiler, capsys):
-    compiler(f'case "$*" in *omega*) echo "Error: no" >&2; exit 1;; esac; {ACCEPT}')
+    compiler(f'case "$*" in *printed_pairs*) echo "Error: no" >&2; exit 1;; esac; {ACCEPT}')
     record = tmp_path / "record.json"
     code = main(["export", SMALL, OTHER, "--coq", str(tmp_path / "e"), "--check", "--record", str(record), "--json"])
     assert code == 1
@@ -219,7 +220,7 @@ def test_what_a_file_of_the_library_requires_is_read_from_it():
 
 
 def test_a_proof_that_takes_too_long_is_undecided(tmp_path, compiler, capsys):
-    compiler(f'case "$*" in *omega*) kill -XCPU $$;; esac; {ACCEPT}')
+    compiler(f'case "$*" in *printed_pairs*) kill -XCPU $$;; esac; {ACCEPT}')
     assert main(["export", SMALL, "--coq", str(tmp_path / "e"), "--check"]) == 3
     assert "timed out: not done in 300 s of processor time" in capsys.readouterr().out
 
@@ -255,7 +256,7 @@ def test_the_kernel_accepts_a_refutation_and_not_its_opposite(tmp_path):
     write(tmp_path, found)
     compiler = find()
     assert compiler.compile(tmp_path / "library" / "Exact.v", tmp_path).answer is Answer.ACCEPTED
-    file = tmp_path / "claims" / "omega_for_every_strength.v"
+    file = tmp_path / "claims" / "printed_pairs_are_pairs_of_the_definition.v"
     assert compiler.compile(file, tmp_path).answer is Answer.ACCEPTED
     file.write_text(file.read_text().replace("(~ published", "(published"))
     assert compiler.compile(file, tmp_path).answer is Answer.REFUSED
@@ -280,7 +281,7 @@ def test_a_false_neighbour_that_is_accepted_is_a_finding(tmp_path, compiler, cap
 def test_what_the_checker_refuses_is_a_finding_and_nothing_is_recorded(tmp_path, compiler, capsys):
     log, record = tmp_path / "log", tmp_path / "record.json"
     command = ["export", SMALL, "--coq", str(tmp_path / "e"), "--check", "--recheck", "--record", str(record)]
-    compiler(ACCEPT, recheck=f'echo "$*" >> {log}; case "$*" in *omega*) echo "Error: no" >&2; exit 1;; esac')
+    compiler(ACCEPT, recheck=f'echo "$*" >> {log}; case "$*" in *printed_pairs*) echo "Error: no" >&2; exit 1;; esac')
     assert main(command) == 1
     assert "NOT ACCEPTED by coqchk" in capsys.readouterr().out
     assert not record.exists()
@@ -288,7 +289,7 @@ def test_what_the_checker_refuses_is_a_finding_and_nothing_is_recorded(tmp_path,
     for _ in "ab":  # what was accepted is not read again
         assert main(command) == 0
     lines = log.read_text().splitlines()
-    assert len([line for line in lines if "SdpProofs.claims.omega_for_every_strength" in line]) == 2
+    assert len([line for line in lines if "SdpProofs.claims.printed_pairs_are_pairs_of_the_definition" in line]) == 2
     assert all("-norec" in line for line in lines)
     assert record.exists()
 

@@ -67,7 +67,6 @@ def test_every_theorem_on_fractions_is_true_and_its_opposite_false():
         ("utility-below-twice-delta", "Definition E : Q := 2.", "Definition E : Q := 1."),
         ("ratio-at-least-one-minus-a-share-in-every-case", "Definition k : Q := 0.", "Definition k : Q := 1."),
         ("gap-at-the-printed-rate-is-no-larger", "(1 / 4)", "(1 / 3)"),
-        ("omega-for-every-strength", "Definition sigma : Q := 0.", "Definition sigma : Q := 1."),
         ("share-of-dc-as-printed", "9446", "9447"),
     ],
 )

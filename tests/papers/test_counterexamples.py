@@ -58,6 +58,7 @@ PERTURBED = {
 }
 """Another instance, near the recorded one, that does not refute the claim."""
 BOUNDED = {
+    "noise-beyond-the-threshold-in-size-is-rare-enough",
     "losses-between-the-printed-powers-of-ten",
     "losses-fall-at-every-election",
     "private-with-one-vote-in-ten-thousand-lost",

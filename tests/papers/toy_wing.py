@@ -8,6 +8,7 @@ from sdp_proofs.proving.vocabulary import Section, by_identity, by_solver, cite,
 from sdp_proofs.proving.wing import ledger_of
 
 PAPER = Paper(
+    settled=True,
     key="toy",
     title="On Squares",
     modules=(__name__,),

@@ -16,7 +16,7 @@ from sdp_proofs.proving.premises import shown
 from sdp_proofs.proving.section import Section, instance
 from sdp_proofs.verdict import Verdict
 
-PAPER = Paper(key="toy", title="A Toy", survivors={"squares-grow": {"0/9": "true: for a test"}})
+PAPER = Paper(key="toy", title="A Toy", settled=True, survivors={"squares-grow": {"0/9": "true: for a test"}})
 ALL_REALS = by_solver("all reals", "x >= 1")
 
 

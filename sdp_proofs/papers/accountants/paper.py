@@ -39,6 +39,7 @@ PAPER = Paper(
     heading="Public accountants",
     package="sdp_proofs.papers.accountants",
     modules=MODULES,
+    settled=True,
     items=ITEMS,
     uncheckable=UNCHECKABLE,
     notation=NOTATION,

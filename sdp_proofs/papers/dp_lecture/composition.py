@@ -124,12 +124,12 @@ SECTION.claim(
 SECTION.claim(
     "composition-holds-for-correlated-outputs",
     "the result on composition is worst-case, over outputs that are correlated",
-    "The slide on parallel composition says that the previous result assumes correlated outputs. Read here as: it "
+    "The slide on parallel composition says that the previous result is worst-case and assumes correlated outputs: it "
     "holds whatever the correlation of the outputs, their noise included, so that the deltas add up "
     "for outputs that share their noise, too.",
     "together <= total",
     on_instances(EXACT, GRID, "a common key", "all pairs of bits of record and key", KEYED),
-    at="Composition, correlated outputs", kind="reading", symbols={"total": "\\sum_k \\delta_k"},
+    at="Composition, correlated outputs", symbols={"total": "\\sum_k \\delta_k"},
     means={"total": "papers.smoothed_dp.properties.small_mechanisms.two_tables"}, fails=instance(
         "One bit x. The first algorithm outputs a uniform bit, the second one x plus the same bit modulo 2. Each "
         "output alone is uniform, whatever x; both together give x away.",

@@ -15,7 +15,7 @@ from sdp_proofs.numbers.reals import rational, read_real
 from sdp_proofs.proving.checks import Instance
 
 BITS = 128
-BORDER = "delta = 10^-5, and all delta"
+BORDER = "delta = 10^-5, 0.92 and 0.8962, and all delta"
 
 
 def printed_loss(square: Fraction, epsilon: Fraction) -> Enclosure:
@@ -60,10 +60,31 @@ def printed_errors(_: Claim) -> Iterator[Instance]:
 
 
 def known_border(_: Claim) -> Iterator[Instance]:
-    """From which epsilon on the printed noise is too small: at delta = 10^-5, and at the worst delta."""
+    """From which epsilon on the printed noise is too small: at three deltas, and at the worst of all."""
     yield BORDER, _borders()
 
 
 @cache
 def _borders() -> dict[str, Enclosure]:
-    return {"usual": largest_classical_epsilon("1e-5", digits=4), "worst": largest_epsilon_everywhere(digits=4)}
+    deltas = {"usual": "1e-5", "rare": "0.92", "beside": "0.8962"}
+    borders = {name: largest_classical_epsilon(delta, digits=6) for name, delta in deltas.items()}
+    return {**borders, "worst": largest_epsilon_everywhere(digits=4)}
+
+
+def beyond(deviations: Fraction) -> Enclosure:
+    """The probability that a normal number exceeds so many standard deviations in size; 1 where these are negative.
+
+    Example:
+        >>> beyond(Fraction(7, 12)).rounded(4), beyond(Fraction(-1)).rounded(2)
+        ('0.5597', '1')
+    """
+    with ctx.workprec(BITS):
+        place = max(deviations, Fraction(0)) ** 2 / 2
+        return Enclosure((arb(place.numerator) / arb(place.denominator)).sqrt().erfc())
+
+
+def both_sides(_: Claim) -> Iterator[Instance]:
+    """Noise beyond the printed threshold, c - epsilon/(2c) deviations, on both sides."""
+    for c in (Fraction(4, 3), Fraction(3)):
+        for ep in (Fraction(1, 10), Fraction(1), Fraction(2)):
+            yield f"c = {c}, epsilon = {ep}", {"chance": beyond(c - ep / (2 * c)), "c": c, "ep": ep}

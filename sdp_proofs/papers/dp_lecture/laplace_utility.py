@@ -16,6 +16,12 @@ def first_names(_: Claim) -> Iterator[Instance]:
     yield NAMES, {"k": 10_000, "beta": Fraction(1, 20), "rounded": 12}
 
 
+def constant_query(_: Claim) -> Iterator[Instance]:
+    """A query of sensitivity 0, whose noise is 0: that 0 is less than 0 has probability 0."""
+    for beta in (Fraction(1, 20), Fraction(1, 2)):
+        yield f"beta = {beta}", {"chance": 0, "beta": beta}
+
+
 SECTION = Section(DP_LECTURE, "Laplace utility", {
     "error": "\\mathbb{E}\\|\\mathcal{A}(D) - f(D)\\|_1", "k": "K", "Delta": "\\Delta", "ep": "\\epsilon",
     "chance": "\\Pr[\\|\\mathcal{A}(D) - f(D)\\|_\\infty < \\alpha]", "beta": "\\beta", "keep": "c", "x": "x",
@@ -59,6 +65,24 @@ SECTION.claim(
     silent="beta > 0, which the display before it does not say: ln(K/0) is no number, and no finite alpha has "
     "probability 1", mutants={"half of beta": ("1 - beta)", "1 - beta/2)"), "more": ("chance >=", "chance >"),
                               "half of alpha": ("log(k/beta)*Delta/ep", "log(k/beta)*Delta/ep/2")},
+    repairs="the-laplace-error-is-below-the-bound",
+)  # fmt: skip
+
+SECTION.claim(
+    "the-laplace-error-is-below-the-bound",
+    "the error is less than ln(K/beta) Delta_1/epsilon with probability at least 1 - beta, for every query",
+    "For every query and $\\beta \\in [0, 1]$ the largest error is strictly below "
+    "$\\ln(K/\\beta)\\Delta_1/\\epsilon$ with probability at least $1 - \\beta$.",
+    "chance >= 1 - beta",
+    on_instances(EXACT, GRID, "a constant query", "beta = 1/20 and 1/2", constant_query),
+    at="Laplace utility, high probability", kind="theorem", means={"chance": "any probability"},
+    fails=instance(
+        "A query with the same answer for all datasets, beta = 1/20: its sensitivity is 0, and so are the noise and "
+        "the bound, and 0 < 0 has probability 0.", "beta = 1/20; chance = 0", given="0 < beta; beta < 1",
+    ),
+    wrong="The inequality inside is strict, and both sides are 0 for a constant query. At beta = 0, which is allowed, "
+    "the bound is no number.",
+    cost="'At most' for 'less than', or a positive sensitivity; and beta > 0.", defect="only the edge",
 )  # fmt: skip
 
 SECTION.claim(
@@ -95,6 +119,17 @@ SECTION.claim(
     needs=("high-probability-bound-of-the-laplace-mechanism", "sensitivity-of-counts-of-one-person-each"),
     numbers=("log(10000/0.05) > 12.2", "log(10000/0.05) < 12.21"),
     ranges="k beta rounded",
+)  # fmt: skip
+
+SECTION.claim(
+    "the-error-of-the-names-if-a-record-is-replaced",
+    "with one record replaced the histogram of the names has sensitivity 2, and the error is 24.4",
+    "A person who changes the name lowers one count and raises another: $\\Delta_1 = 2$, and $2\\ln(10000/.05) = "
+    "24.4$.",
+    "abs(2*log(k/beta) - 24.4) < 1/20",
+    on_instances(CERTIFIED, ALL, "the number", NAMES, first_names), at="Names, error", over=NAMES, kind="project",
+    mutants={"once": ("2*log(k/beta)", "log(k/beta)"), "24.3": ("24.4", "24.3")}, generated="none",
+    needs=("high-probability-bound-of-the-laplace-mechanism", "sensitivities-of-the-quiz-if-a-record-is-replaced"),
 )  # fmt: skip
 
 SECTION.claim(

@@ -141,6 +141,7 @@ PAPER = Paper(
     heading="A lecture",
     package="sdp_proofs.papers.dp_lecture",
     modules=MODULES,
+    settled=True,
     items=ITEMS,
     uncheckable=UNCHECKABLE,
     elsewhere=ELSEWHERE,

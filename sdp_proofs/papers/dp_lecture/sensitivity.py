@@ -39,6 +39,32 @@ def quiz(_: Claim) -> Iterator[Instance]:
     yield "four hair colours", {**sensitivities([(hair,) for hair in ("blond", "dark", "brown", "red")]), "answer": 1}
 
 
+def sensitivities_replaced(query: Counting) -> dict[str, int]:
+    """The l1 sensitivity of a vector of counts and the square of its l2 sensitivity, one person replaced.
+
+    Example:
+        >>> sensitivities_replaced([("blond",), ("dark",)])
+        {'first': 2, 'square': 2}
+    """
+    pairs = product(PEOPLE, PEOPLE)
+    changes = [
+        [after - before for before, after in zip(contribution(query, one), contribution(query, other), strict=True)]
+        for one, other in pairs
+    ]
+    return {
+        "first": max(sum(map(abs, change)) for change in changes),
+        "square": max(sum(x * x for x in change) for change in changes),
+    }
+
+
+def quiz_replaced(_: Claim) -> Iterator[Instance]:
+    """The three counting queries of the quiz, one person replaced; the last entry is the answer."""
+    yield "blond hair", {**sensitivities_replaced([("blond",)]), "answer": 1}
+    yield "males; blond hair", {**sensitivities_replaced([("male",), ("blond",)]), "answer": 2}
+    hairs = [(hair,) for hair in ("blond", "dark", "brown", "red")]
+    yield "four hair colours", {**sensitivities_replaced(hairs), "answer": 2}
+
+
 SECTION = Section(DP_LECTURE, "Sensitivity", {
     "first": "\\Delta_1", "square": "\\Delta_2^2", "answer": "a", "n": "n", "m": "m", "s": "s", "t": "t", "B": "B",
     "D": "\\Delta", "one": "S_1", "two": "S_2", "x": "x", "K": "K", "c": "c",
@@ -68,6 +94,22 @@ SECTION.claim(
     on_instances(EXACT, ALL, "every person", "the three queries, eight kinds of people", quiz),
     at="Sensitivity, quiz", kind="project", over="the three queries, eight kinds of people", ranges="answer",
     silent="everybody has one of the four hair colours",
+    mutants={"one more": ("first == answer", "first == answer + 1"),
+             "not squared": ("square == answer", "square**2 == answer")},
+)  # fmt: skip
+
+SECTION.claim(
+    "sensitivities-of-the-quiz-if-a-record-is-replaced",
+    "with one record replaced the three counts of the quiz have the l1 sensitivities 1, 2 and 2",
+    "The lecture mentions the variant in which a record is replaced. Then the counts change by the difference of what "
+    "two people contribute: 1 for blond people, 2 for males and for blond people, and 2 for four hair colours, of "
+    "which "
+    "one count falls and another rises. The squares of the $\\ell_2$ sensitivities are the same numbers.",
+    "And(first == answer, square == answer)",
+    on_instances(EXACT, ALL, "every two people", "the three queries, pairs of people", quiz_replaced),
+    at="Sensitivity, quiz", kind="project", over="the three queries, pairs of people", generated="none",
+    silent="everybody has one of the four hair colours",
+    means=dict.fromkeys(("first", "square"), "papers.dp_lecture.sensitivity.sensitivities_replaced"),
     mutants={"one more": ("first == answer", "first == answer + 1"),
              "not squared": ("square == answer", "square**2 == answer")},
 )  # fmt: skip

@@ -311,7 +311,7 @@ SECTION.claim(
     "theorem lacks the factor gamma that its proof has.",
     cost="F must be L-smooth, T >= 4 L^2, epsilon <= ln(1/delta), T with gamma, and C_2 depends on mu: it is "
     "(3/2)(1/sqrt(C_1) + 40 sqrt(C_1)/(mu (1 - mu))).",
-    defect="missing hypothesis", derivation=PROOF,
+    defect="false", derivation=PROOF,
 )  # fmt: skip
 
 SECTION.claim(
@@ -357,10 +357,11 @@ SECTION.claim(
     on_instances(EXACT, GRID, "two gammas", "gamma = 1 and 3/5", step_counts), at="Theorem 4, T; Theorem 7, T",
     fails=instance("Two coordinates, sigma = 1, where gamma is 3/5: T is 1 in the theorem and 5/3 in the proof.",
                    "C1 = 1; Q = 1; K = 1; gamma = (1 + 1/5) / 2"),
-    wrong="With the T of the theorem the first term of the bound is Q/sqrt(T), without gamma, and no constants make up "
-    "for it, even for smooth losses and short steps, see no-constants-serve-theorem-four-without-gamma: gamma comes as "
+    wrong="A gamma, or beta, is lost. With the T of the theorem the first term of the bound is Q/sqrt(T), without "
+    "gamma, and no constants make up for it, even for smooth losses and short steps, see "
+    "no-constants-serve-theorem-four-without-gamma: gamma comes as "
     "near to 0 as one likes for large sigma and d. In Theorem 7 also D_F has lost its 2.",
-    cost="None, if the T of the proofs is taken.", defect="wrong constant",
+    cost="None, if the T of the proofs is taken.", defect="typo",
 )  # fmt: skip
 
 SECTION.claim(

@@ -22,6 +22,12 @@ def powers(_: Claim) -> Iterator[Instance]:
             yield f"z = {z}, {k} powers", {"z": z, "P": z**k, "total": sum(z**j for j in range(k))}
 
 
+def means_on_the_circle(_: Claim) -> Iterator[Instance]:
+    """The mean of z f(z) over four places of the circle, and the residues of f inside: 1/z, and the conjugate of z."""
+    yield "1/z", {"mean": 1, "residues": 1}
+    yield "the conjugate", {"mean": 1, "residues": 0}
+
+
 def four_places(_: Claim) -> Iterator[Instance]:
     """A function on four places of the circle, times the sine there, on average: an even function, and the sine."""
     for name, values in (("even", (1, 2, 3, 2)), ("sine", (0, 1, 0, -1))):
@@ -64,13 +70,46 @@ SECTION.claim(
 )  # fmt: skip
 
 SECTION.claim(
-    "real-symbols-have-symmetric-coefficients", "read for every real F: f[k] = f[-k] because F is real",
-    "As F is real valued, $f[k] = f[-k]$. For the F of Lemma 18, which is even as well, that is right. Read here of "
-    "whatever is real, as the reason says: $f[k] - f[-k] = 2iS$, where S is the mean of $F(\\theta)\\sin k\\theta$, so "
+    "integrals-of-complex-functions-are-their-residues",
+    "for a complex function the integral over the unit circle is 2 pi i times its residues inside",
+    "Let f be a complex function on $\\mathbb{C}$. Then $\\oint f\\,dz$ over the unit circle, which is $2\\pi i$ times "
+    "the mean of $z f(z)$ there, is $2\\pi i$ times the sum of the residues at the poles inside.",
+    "mean == residues",
+    on_instances(EXACT, GRID, "two functions", "1/z and the conjugate of z", means_on_the_circle), at="Lemma 17",
+    symbols={"mean": "\\overline{z f(z)}", "residues": "\\sum_c \\mathrm{Res}(f, c)"},
+    means={"mean": "any mean over the circle", "residues": "any sum of residues"},
+    fails=instance(
+        "The conjugate of z is a complex function without a pole, and z times it is 1 everywhere on the circle: here "
+        "at "
+        "z = (3 + 4i)/5.", "x = 3/5; y = 4/5; mean = x**2 + y**2; residues = 0", given="x**2 + y**2 == 1",
+    ),
+    wrong="Nothing says that f is holomorphic but for finitely many poles, and nothing that none of them lies on the "
+    "circle itself. Neither is 'defined on C' what a function with poles is.",
+    cost="f must be holomorphic in a neighbourhood of the closed disc, but for finitely many poles inside.",
+    defect="missing hypothesis",
+    recorded="refuted",
+)  # fmt: skip
+
+SECTION.claim(
+    "means-of-powers-are-residues",
+    "what holds for the functions of Appendix B: z^k has the mean 0 on d places of the circle, but for k = 0",
+    "For a Laurent series that converges on the circle, as those of Appendix B do, the mean of $z f(z)$ is the "
+    "coefficient of $1/z$: the powers of a root of unity $z \\ne 1$ with $z^d = 1$ add up to 0. P is $z^d$.",
+    "Implies(And(total*(1 - z) == 1 - P, P == 1, z != 1), total == 0)",
+    by_solver("all roots", []), at="Lemma 17", fidelity="narrowed", generated="none", trust="fourier-series",
+    repairs="integrals-of-complex-functions-are-their-residues",
+    mutants={"at 1, too": (", z != 1)", ")"), "any power": (", P == 1", "")},
+)  # fmt: skip
+
+SECTION.claim(
+    "real-symbols-have-symmetric-coefficients", "f[k] = f[-k] because F is real",
+    "As F is real valued, $f[k] = f[-k]$. For the F of Lemma 18, which is even as well, that is right, but not for the "
+    "reason that is given, which is one for whatever is real: $f[k] - f[-k] = 2iS$, where S is the mean of "
+    "$F(\\theta)\\sin k\\theta$, so "
     "that S = 0 is asserted for real F; here k = 1.",
     "S == 0",
     on_instances(EXACT, GRID, "four places", "an even function and the sine", four_places),
-    at="App. B.1, proof of Lemma 18, symmetry", kind="reading",
+    at="App. B.1, proof of Lemma 18, symmetry",
     fails=instance("F is the sine itself, which is real: S is its mean square, 1/2. Here on four places of the circle.",
                    "sine = (0, 1, 0, 0 - 1); F = sine; S = sum(F[j]*sine[j] for j in range(4)) / 4"),
     wrong="The coefficients of a real function are conjugate to each other, not equal.",

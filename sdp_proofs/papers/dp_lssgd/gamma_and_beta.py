@@ -66,25 +66,14 @@ COLUMN = (
 """A c is the unit vector for c(k) = (w^k + w^(d-k))/(s (1 - w^d)); P, Q and R are w^k, w^(d-k) and w^d."""
 
 SECTION.claim(
-    "omega-for-every-strength", "read for sigma = 0: the denominator 2 sigma of omega is positive",
-    "$\\omega = (2\\sigma + 1 - \\sqrt{4\\sigma + 1})/(2\\sigma)$ and the formula of Proposition 5. Read here for "
-    "every constant $\\sigma \\ge 0$, as the method allows: the denominator is positive.",
-    "2*sigma > 0",
-    on_instances(EXACT, GRID, "small strengths", SCOPE, circles), kind="reading",
-    fails=instance("sigma = 0, which is DP-SGD: omega is 0/0.", "sigma = 0", given="sigma >= 0"),
-    wrong="At sigma = 0, to which Remark 6 compares, omega is 0/0. The same holds for xi in Proposition 8.",
-    cost="None: omega = (s - 1)/(s + 1) with s = sqrt(1 + 4 sigma) is the same for sigma > 0, and 0 at 0.",
-    defect="missing hypothesis", recorded="refuted",
-)  # fmt: skip
-
-SECTION.claim(
     "omega-without-a-division-by-sigma", "with s = sqrt(1 + 4 sigma): omega = (s - 1)/(s + 1)",
     "With $s = \\sqrt{1 + 4\\sigma}$ the printed $\\omega$ is $(s - 1)/(s + 1)$, which is in [0, 1) and needs no "
     "$\\sigma > 0$.",
     f"{PRINTED_OMEGA} == (s - 1)/(s + 1)",
     by_identity("all strengths", "positive s"), fidelity="reconstructed",
     mutants={"s + 1 over s - 1": ("(s - 1)/(s + 1)", "(s + 1)/(s - 1)"), "the other root": ("1 - s", "1 + s")},
-    repairs="omega-for-every-strength",
+    note="As printed omega is 0/0 at sigma = 0, to which Remark 6 compares; in this form it is 0 there. The same holds "
+    "of xi in Proposition 8.",
 )  # fmt: skip
 
 SECTION.claim(

@@ -6,18 +6,11 @@ from collections.abc import Iterator
 from fractions import Fraction
 
 from sdp_proofs.numbers.enclosure import Enclosure
-from sdp_proofs.papers.instances.smoothing import SCOPE, circles, smoothing_circles
+from sdp_proofs.papers.instances.smoothing import SCOPE, circles
 from sdp_proofs.papers.wings import DP_LSSGD
 from sdp_proofs.proving.vocabulary import *
 from sdp_proofs.smoothing import kernel, spectrum
 from sdp_proofs.smoothing.operator import SmoothingOperator
-
-
-def two_places(_: Claim) -> Iterator[Instance]:
-    """Two places: the transform of (-2, 1) at the two frequencies, and the eigenvalues of the matrix on the circle."""
-    for sigma in map(Fraction, (0, 1, 2)):
-        for turn in (1, -1):
-            yield f"sigma = {sigma}, cos = {turn}", {"sigma": sigma, "c": turn}
 
 
 def first_signal(_: Claim) -> Iterator[Instance]:
@@ -135,20 +128,6 @@ def _with_turns() -> Iterator[Instance]:
 
 
 SECTION.claim(
-    "the-transform-of-the-stencil-on-two-places", "read for d = 2: the vector (-2, 1) gives the eigenvalues of $A$",
-    "$A^{-1} v = \\mathrm{ifft}(\\mathrm{fft}(v)/(1 - \\sigma\\,\\mathrm{fft}(d)))$ with d = [-2, 1, 0, ..., 0, 1]. "
-    "Read here for two places, where the first and the last 1 stand in one place and are written once: d = [-2, 1].",
-    f"1 - sigma*(-2 + c) == {EIGENVALUE}",
-    on_instances(EXACT, GRID, "two places", "d = 2, three sigmas", two_places), kind="reading",
-    at="Sec. 2.1, FFT display",
-    fails=instance("Two places, sigma = 1, the frequency pi: 1 - (-2 - 1) is 4, and A has the eigenvalue 5.",
-                   "sigma = 1; c = 0 - 1"),
-    wrong="On two places both neighbours are the same place, which must be counted twice: d = [-2, 2]. The same holds "
-    "for the corners of the matrix (3), which lie beside its diagonal there.",
-    cost="None for d >= 3, which is meant.", defect="missing hypothesis",
-)  # fmt: skip
-
-SECTION.claim(
     "smoothing-by-a-fourier-transform",
     "the transform, divided by 1 - sigma fft(d), divides every wave by its eigenvalue",
     "The transform of the vector d = [-2, 1, 0, ..., 0, 1] at the frequency $\\theta$ is $-2 + e^{-i\\theta} + "
@@ -158,7 +137,7 @@ SECTION.claim(
     by_solver("all frequencies", ["And(sigma >= 0, c <= 1)", cite("the-smoothing-matrix-is-positive-definite")]),
     at="Sec. 2.1, FFT display", symbols={"I": "i"},
     mutants={"one neighbour": ("(c - z*I) + ", ""), "-1 for -2": ("(-2", "(-1")},
-    repairs="the-transform-of-the-stencil-on-two-places",
+    note="On two places, which nobody trains with, both neighbours are the same place: d is [-2, 2] there.",
 )  # fmt: skip
 
 SECTION.claim(
@@ -168,24 +147,6 @@ SECTION.claim(
     "Implies(And(sigma >= 0, c <= 1), v/lam**2 <= v)",
     by_solver("all waves", ["v >= 0", cite("the-smoothing-matrix-is-positive-definite")]),
     mutants={"strictly": ("<= v)", "< v)"), "half": ("<= v)", "<= v/2)")}, at="Sec. 2.1, variance",
-)  # fmt: skip
-
-SECTION.claim(
-    "smoothing-removes-the-noise", "read strictly: nothing is left of the noise after smoothing",
-    "The matrix $A_\\sigma^{-1}$ can remove the noise in v. Read here strictly: of white noise, a share $\\beta$ of "
-    "whose variance is left, nothing is left.",
-    "beta == 0",
-    on_instances(EXACT, GRID, "small circles", "sigma > 0", smoothing_circles), kind="reading",
-    at="Sec. 2.2, noise removal",
-    fails=instance(
-        "Two places, sigma = 1: the eigenvalues of the inverse are 1 and 1/5, 13/25 of the variance is left.",
-        "sigma = 1; eigenvalues = (1, 1/5); beta = sum(x**2 for x in eigenvalues) / len(eigenvalues)",
-        given="eigenvalues[1] * (1 + 4*sigma) == 1",
-    ),
-    wrong="Smoothing is invertible: it weakens waves of high frequency and keeps the mean. A share beta of the "
-    "variance is left, at least (1 + 2 sigma)/(1 + 4 sigma)^(3/2) whatever the dimension.",
-    cost="The signal is smoothed along with the noise: what is gained depends on how smooth it is along the order of "
-    "the coordinates.",
 )  # fmt: skip
 
 SECTION.claim(
@@ -200,7 +161,8 @@ SECTION.claim(
     ]),
     at="Sec. 2.2, noise removal", fidelity="reconstructed",
     mutants={"strictly less": ("beta <= 1", "beta < 1"), "at most half": ("beta <= 1", "beta <= 1/2")},
-    repairs="smoothing-removes-the-noise",
+    note="That smoothing 'can remove the noise' is no more than this: it weakens waves of high frequency, and a share "
+    "of at least (1 + 2 sigma)/(1 + 4 sigma)^(3/2) of the variance is left in every dimension.",
 )  # fmt: skip
 
 SECTION.claim(

@@ -47,6 +47,7 @@ PAPER = Paper(
     heading="Statements of this project",
     package="sdp_proofs.papers",
     modules=MODULES,
+    settled=True,
     survivors=survivors("sdp_proofs.papers", "survivors.json"),
     figures=FIGURES,
     tables=TABLES,

@@ -43,13 +43,19 @@ SECTION.claim(
     "f(x). The law of f(x) need not be a product, so the smoothed half of Proposition 6 does not follow: it is false "
     "for sorting.",
     "after <= before",
+    by_solver("the images of the neighbours", [
+        "before >= 0",
+        # Against each neighbour the images are equal, and the loss is 0, or they are neighbours.
+        largest("after <= before", {"after": "one"}, each="one", where="Or(one <= 0, one <= before)"),
+    ]),
     on_instances(
         EXACT, GRID, "all functions that keep neighbours", "two binary records, 16 tables",
         every(
             small.keeping_neighbours, f=tuple(product(PAIRS, repeat=4)), M=tuple(product(fractions("1/4 1"), repeat=4)),
             x=PAIRS,
         ),
-    ), mutants={"strictly": ("<=", "<"), "half of it": ("before", "before/2")}, generated="none", recorded="supported",
+    ), given="f(x) and f(x') are neighbours, or equal, whenever x and x' are",
+    mutants={"strictly": ("<=", "<"), "half of it": ("before", "before/2")}, generated="none",
 )  # fmt: skip
 
 SECTION.claim(

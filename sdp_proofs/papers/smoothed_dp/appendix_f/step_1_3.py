@@ -105,10 +105,11 @@ SECTION.claim(
     "one-record-more-gains-nothing-as-the-proof-sets-epsilon",
     "case M' = M + 1 at epsilon = 2T/n: P_M,k <= exp(2T/n) P_M+1,k for all k and M <= n/2",
     "The theorem, the definition of delta_M and the display of this case have epsilon = 1 + 2T/n, and with it no "
-    "output contributes; a sentence before it sets 2T/n. Read here with that: $P_{M,k} \\le e^{\\epsilon} P_{M+1,k}$ "
+    "output contributes; the step begins with epsilon = 2T/n, for all that follows. With that: $P_{M,k} \\le "
+    "e^{\\epsilon} P_{M+1,k}$ "
     "for all k and all M <= n/2, so that a record more never contributes to delta_M.",
     "mass <= exp(2*T/n)*more",
-    _ALL, kind="reading", silent=(SIZES, AS_SET),
+    _ALL, silent=SIZES,
     fails=instance(
         "n = 3, M = 1, T = 1, k = 0: 2/3 against e^(2/3)/3, about 0.65. At k = 0 and M = n/2 the same happens for "
         "every even n, since (1 - 2/n) e^(2/n) < 1.", "n = 3; T = 1", PLAIN_CHANCE, "M = 1; k = 0",
@@ -143,10 +144,10 @@ SECTION.claim(
 SECTION.claim(
     "one-record-fewer-gains-nothing-as-the-proof-sets-epsilon",
     "case M' = M - 1, k <= M - 1, at epsilon = 2T/n: P_M,k <= exp(2T/n) P_M-1,k",
-    "$P_{M,k} \\le e^{\\epsilon} P_{M-1,k}$ for all $k \\le M - 1$. At the epsilon of the theorem that is right. Read "
-    "here with the one that a sentence of the step sets, $\\epsilon = 2T/n$.",
+    "$P_{M,k} \\le e^{\\epsilon} P_{M-1,k}$ for all $k \\le M - 1$. At the epsilon of the theorem that is right; "
+    "the step sets $\\epsilon = 2T/n$ for all that follows.",
     "mass <= exp(2*T/n)*less",
-    _FEW, kind="reading", silent=(SIZES, AS_SET),
+    _FEW, silent=SIZES,
     fails=instance(
         "n = 4, M = 2, T = 1, k = 1: 1/2 against e^(1/2)/4, about 0.41. With T = 1 it is 2 - e^(2/n) > 0 for every "
         "n >= 3, so T = o(n) does not help.", "n = 4; T = 1", PLAIN_CHANCE, "M = 2; k = 1",

@@ -70,7 +70,7 @@ SECTION.claim(
     ),
     wrong="If the set of sources is open, as in the paper's own example, every assignment can be made worse by moving "
     "its shares towards an end that does not belong to the set: there is no maximum.",
-    cost="Definition 3 takes a supremum, or asks for a closed set; no value changes.", defect="missing hypothesis",
+    cost="Definition 3 takes a supremum, or asks for a closed set; no value changes.", defect="only the edge",
     search=over(
         {"records": Integers(1, 8), "draws": Integers(1, lambda at: at["records"]), "odds": Rationals(1, 8)}, centre,
         climbs=False,

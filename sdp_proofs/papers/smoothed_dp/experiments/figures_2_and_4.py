@@ -169,12 +169,12 @@ SECTION.claim(
 SECTION.claim(
     "exponentially-small-whatever-the-sources", "delta_SDP is exponentially small whatever the set of sources",
     "Appendix G.2 sums up Figure 4: no matter what the set of sources is and how many votes are lost, delta_SDP is "
-    "exponentially small in n. Of the sets and the rates that the figure shows that is right. Read here of every set: "
+    "exponentially small in n. Of the sets and the rates that the figure shows that is right. Of every set it means: "
     "delta_SDP falls exponentially in n, and so cannot stay at T/n, the delta of differential privacy, for n >= 4 "
     "records.",
     "loss < draws/records",
     on_instances(EXACT, GRID, "sets of one law", "shares 1/2, 1/10, 0; n = 4 ... 10, T = n - 1, odds 3/2", single_laws),
-    at="App. G.2", kind="reading", silent="taken literally, for every set; the figure shows two",
+    at="App. G.2", kind="statement",
     fails=instance(
         "n = 1000, T = 998, odds 2, and the set of the single law (0, 1): all records are of the second type, H = "
         "0, and delta(0) is T/n. So it is at every n.", "n = 1000; T = 998; E = 2", SMALL_LOSS, given="E > 1",

@@ -68,6 +68,7 @@ SECTION.claim(
     wrong="The inequality is not strict: both sides are 0 where nothing is released, and equal (1/2) for the laws "
     "(1/2, 1/2) and (1, 0) at odds 2. And it does not hold for any pair, see below.",
     cost="'At most', and a maximum over the pairs of values of the missing record.", search=AMONG_PAIRS,
+    defect="only the edge",
 )  # fmt: skip
 
 SECTION.claim(
@@ -159,6 +160,7 @@ SECTION.claim(
     wrong="The first inequality is not strict: both sides are 0 where nothing is released, and both may be 1/2. The "
     "factor 3 is loose. The slips of the proof are listed at App. C.1.",
     cost="'At most'; in return the factor 3 becomes 2, and both are attained.", search=AMONG_PAIRS,
+    defect="only the edge",
     derivation=UTILITY_OF_TWO_TYPES,
 )  # fmt: skip
 
@@ -214,7 +216,8 @@ SECTION.claim(
     ON_PAIRS, at="Corollary 3",
     fails=instance(f"{NOTHING}0 < 0.", SILENT, given="E > 1", at={"utility": "u", "delta": "delta(0)"}),
     wrong="The inequality is not strict: both sides are 0 where nothing is released.",
-    cost="'At most', and at most fourteen types.", search=AMONG_PAIRS, means=AT_ONE_DATABASE, recorded="refuted",
+    cost="'At most', and at most fourteen types.", search=AMONG_PAIRS, means=AT_ONE_DATABASE,
+    defect="only the edge", recorded="refuted",
 )  # fmt: skip
 
 SECTION.claim(
@@ -271,7 +274,7 @@ SECTION.claim(
     ),
     wrong="As in Corollary 3 the inequality is not strict. With a record that is x for certain 2 is not enough for "
     "fifteen types either: see 'Justification 3, not strict'.", cost="'At most', and at most fourteen types.",
-    defect="wrong constant", search=AMONG_PAIRS,
+    defect="only the edge", search=AMONG_PAIRS,
 )  # fmt: skip
 
 OWN_GUESSES.claim(

@@ -255,8 +255,9 @@ SECTION.claim(
     "The runtime of finding the $\\ell^*$ vertices of the hull of $\\ell$ sources is $O(\\ell \\log \\ell^*)$, by "
     "Kirkpatrick and Seidel (1986).",
     None,
-    at="App. D.5, initialization", uncheckable="A runtime that is cited, and the reference is on hulls in the plane, "
-    "that is on m = 3 types (two take a minimum and a maximum). For m types the laws have m - 1 dimensions; for four "
+    at="Theorem 2, hull; App. D.5, initialization",
+    uncheckable="A runtime that is cited, and the reference is on hulls in the plane, that is on m = 3 types (two "
+    "take a minimum and a maximum). For m types the laws have m - 1 dimensions; for four "
     "the same time is due to Chan (1996), for five and more the cited bound does not hold for the whole hull. Testing "
     "each source by one linear program takes polynomially many steps in any dimension, so the main message of Theorem "
     "2 is not touched.",

@@ -118,16 +118,50 @@ SECTION.claim(
     "records sampled: remark-eight-fails-when-all-records-are-sampled.",
 )  # fmt: skip
 
+GAP_AT_ALL = "(989/(1000*n - 990))**2*n"
+Y, GROWN = f"({GAP_AT_ALL}/12)", "3172*(1 + (n - 129)/32)**2"
+
 SECTION.claim(
     "remark-eight-fails-when-all-records-are-sampled",
     "eta = 1 - 99/(100n), all records sampled: the printed bound is below 1 = delta_SDP from n = 129 on",
     "If eta is above 1 - 1/n, all records are sampled, the histogram is published and delta_SDP is 1. At $\\eta = 1 - "
     "99/(100n)$ and $e^\\epsilon = 1000 n$, above the threshold 100n/99, g is $(989/(1000n - 990))^2$, and the "
     "printed bound for fair coins is below 1 at every n >= 129.",
-    "exp(-(989/(1000*n - 990))**2*n/12) + 2*exp(-n/16) < 1",
+    f"exp(-{GAP_AT_ALL}/12) + 2*exp(-n/16) < 1",
+    in_steps(
+        "two exponentials",
+        about(Formula("exp(129/16) > 3172", []), on_box("the first size", {})),
+        about(Formula("exp(n/16) == exp(129/16)*exp((n - 129)/32)**2", ["n"]),
+              by_identity("from the first size on", "real n")),
+        about(Formula("Implies(And(x > 3172, p >= u, u >= 1), x*p**2 >= 3172*u**2)", ["x", "p", "u"]),
+              by_solver("a product", [])),
+        about(Formula(f"2/({GROWN}) < {Y}/(1 + {Y})", ["n"]), by_solver("what is left", "n >= 129")),
+        about(Formula("Implies(And(p >= 1 + y, y > 0, q >= k, k > 0, 2/k < y/(1 + y)), 1/p + 2/q < 1)",
+                      ["p", "y", "q", "k"]), in_steps(
+            "both terms",
+            about(Formula("Implies(And(p >= 1 + y, y > 0), 1/p <= 1/(1 + y))", ["p", "y"]),
+                  by_solver("the first term", [])),
+            about(Formula("Implies(And(q >= k, k > 0), 2/q <= 2/k)", ["q", "k"]), by_solver("the second term", [])),
+            about(Formula("1/(1 + y) == 1 - y/(1 + y)", ["y"]), by_solver("one less", "y > 0")),
+            by_solver("their sum", [shown("the first term"), shown("the second term"), shown("one less")]),
+        )),
+        about(Formula(f"exp(n/16) >= {GROWN}", ["n"]), by_solver("the second exponential", [
+            "n >= 129", shown("the first size"), shown("from the first size on"),
+            shown("a product", {"x": "exp(129/16)", "p": "exp((n - 129)/32)", "u": "1 + (n - 129)/32"}),
+        ])),
+        about(Formula(f"exp({Y}) >= 1 + {Y}", ["n"]), by_solver("the first exponential", "n >= 129")),
+        about(Formula(f"And({Y} > 0, {GROWN} > 0)", ["n"]), by_solver("signs", "n >= 129")),
+        about(Formula(f"exp(-{GAP_AT_ALL}/12) + 2*exp(-n/16) == 1/exp({Y}) + 2/exp(n/16)", ["n"]),
+              by_identity("reciprocals", "real n")),
+        by_solver("all sizes", [
+            "n >= 129", shown("reciprocals"), shown("the first exponential"), shown("the second exponential"),
+            shown("signs"), shown("what is left"),
+            shown("both terms", {"p": f"exp({Y})", "y": Y, "q": "exp(n/16)", "k": GROWN}),
+        ]),
+    ),
     on_instances(CERTIFIED, GRID, "each size", "n = 129 to 2000, 10^4, 10^6", all_sampled),
     kind="project", symbols={}, parameters={"first": 129},
-    mutants={"from 128 on": {"first": 128}, "m = 3": ("2*exp", "3*exp")}, generated="none", recorded="supported",
+    mutants={"from 128 on": {"first": 128}, "m = 3": ("2*exp", "3*exp")}, generated="none",
 )  # fmt: skip
 
 _BETWEEN = by_solver("all reals", "And(0 < eta, eta <= rate, rate < theta, theta < 1)")

@@ -30,7 +30,8 @@ from sdp_proofs.proving.vocabulary import *
 
 SECTION = Section(SMOOTHED_DP, "Sec. 5.1", {
     "epsilon": "\\epsilon", "proved": "\\overline{\\delta}", "printed": "e^{-g f n/6} + m e^{-f n/8}",
-    "draws": "T", "records": "n", "limit": "n_0", "tens": "\\lfloor n/20 \\rfloor", "loss": "\\delta_{\\mathrm{SDP}}",
+    "draws": "T", "records": "n", "left": "1 - \\eta", "tens": "\\lfloor n/20 \\rfloor",
+    "loss": "\\delta_{\\mathrm{SDP}}",
     "count": "\\min_i H_i", "rate": "\\rho", "least": "f", "types": "m", "th": "\\theta", "rho": "\\rho",
     "rare": "|\\{i : H_i < T/\\theta\\}|", "odds": "e^{\\epsilon}", "rarest": "\\min_i H_i", "delta": "\\delta(x)",
 }, {
@@ -78,13 +79,19 @@ SECTION.claim(
 OWN.claim(
     "rounding-up-takes-all-records-below-a-size",
     "T = n for n < 20 at 95 %, and for n < 500 at 99.8 %: there all records are published",
-    "With T = eta n rounded up, T = n exactly if n < 1/(1 - eta): below 20 records at 95 %, below 500 at 99.8 %. "
+    "With T = eta n rounded up, T = n exactly if n (1 - eta) < 1: below 20 records at 95 %, below 500 at 99.8 %. "
     "There delta_SDP is 1. The figure for the elections starts at 100,000.",
-    "Equivalent(draws == records, records < limit)",
-    on_instances(EXACT, GRID, "each size", "both rates, n up to twice the limit", rounded),
+    "Equivalent(draws == records, records*left < 1)",
+    by_solver("the integer between", [
+        "And(0 < left, left < 1, records >= 1)",
+        "And(records - records*left <= draws, draws < records - records*left + 1)",
+        # What integers do: they are equal, or one of them is larger by one or more.
+        "And(Or(draws >= records, draws <= records - 1), Or(draws <= records, draws >= records + 1))",
+    ]),
+    on_instances(EXACT, GRID, "each size", "both rates, n up to twice the limit", rounded), integers="draws records",
     parameters={"limits": {"19/20": 20, "499/500": 500}},
-    mutants={"n < 21": {"limits": {"19/20": 21}}, "n < 499": {"limits": {"499/500": 499}}}, generated="none",
-    recorded="supported",
+    mutants={"n < 21": {"limits": {"19/20": 21}}, "n < 499": {"limits": {"499/500": 499}},
+             "one more": ("draws == records", "draws + 1 == records")}, generated="none",
 )  # fmt: skip
 
 OWN.claim(

@@ -48,7 +48,8 @@ def rounded(claim: Claim) -> Iterator[Instance]:
     """Sizes on both sides of where rounding up stops to take all records."""
     for rate, limit in claim.parameters["limits"].items():
         for n in range(1, 2 * limit):
-            yield f"rate {rate}, n = {n}", {"draws": int(-(-n * Fraction(rate) // 1)), "records": n, "limit": limit}
+            draws = int(-(-n * Fraction(rate) // 1))
+            yield f"rate {rate}, n = {n}", {"draws": draws, "records": n, "left": Fraction(1, limit)}
 
 
 def last_sizes(claim: Claim) -> Iterator[Instance]:
