@@ -34,6 +34,7 @@ _OPTION = re.compile(r"([A-Za-z][A-Za-z0-9_-]*)\s*=\s*\?")
 _CALL = re.compile(r"([A-Za-z][A-Za-z0-9_-]*)\s*\($")
 _STEPS = re.compile(r"\*\s*\?|\?\s*\*")
 _MOST_DOUBLINGS = 60
+_GUARD_DIGITS = 6
 MOST_DIGITS = 12
 
 
@@ -116,9 +117,21 @@ def calibrate(
 class _Family:
     """Decided answers about the members of a family, and ln(delta/target) of those that were asked about (estimate)."""
 
-    def __init__(self, release: str, adjacency: str | None, epsilon: Readable, target: Fraction) -> None:
+    def __init__(
+        self, release: str, adjacency: str | None, epsilon: Readable, target: Fraction, digits: int
+    ) -> None:
         self.release, self.adjacency, self.epsilon, self.target = release, adjacency, epsilon, target
+        self.digits = digits
         self.logarithms: dict[Fraction, float] = {}
+
+    def short(self, value: Fraction) -> Fraction:
+        """The decimal of a few digits more than are asked for that is next to a value > 0: what is tried.
+
+        Answers are about the decimals themselves, so both ends of a bracket are proven as they stand.
+        """
+        place = math.floor(math.log10(value.numerator) - math.log10(value.denominator))
+        unit = Fraction(10) ** (place - self.digits - _GUARD_DIGITS)
+        return round(value / unit) * unit
 
     def question(self, value: Fraction) -> Question:
         """About the member with this parameter."""
@@ -254,18 +267,16 @@ def _by_chernoff(family: _Family, start: Fraction, factor: Fraction, *, whole: b
     for _ in range(_MOST_DOUBLINGS):
         if family.meets_by_chernoff(good):
             break
-        good /= factor
+        good = family.short(good / factor)
         if whole:
             return None
     else:
         return None
-    while family.meets_by_chernoff(good * factor) and good < MOST_STEPS and good > Fraction(1, 1 << _MOST_DOUBLINGS):
-        good *= factor
-    bad = good * factor
+    bad = family.short(good * factor)
+    while family.meets_by_chernoff(bad) and good < MOST_STEPS and good > Fraction(1, 1 << _MOST_DOUBLINGS):
+        good, bad = bad, family.short(bad * factor)
     for _ in range(6):
-        middle = (good + bad) / 2
-        if whole:
-            middle = Fraction(math.floor(middle))
+        middle = Fraction(math.floor((good + bad) / 2)) if whole else family.short((good + bad) / 2)
         if family.meets_by_chernoff(middle):
             good = middle
         else:
@@ -279,19 +290,19 @@ def _least(family: _Family, digits: int) -> tuple[Fraction, Fraction]:
     if known is not None:
         good = bad = known
         while family.meets(bad):
-            good, bad = bad, bad * Fraction(7, 8)
+            good, bad = bad, family.short(bad * Fraction(7, 8))
             if bad < Fraction(1, 1 << _MOST_DOUBLINGS):
                 raise DomainError("the noise must matter, got a budget that any noise meets")
         return _bisected(family, good, bad, digits)
     good = bad = Fraction(1)
     if family.meets(good):
         while family.meets(bad):
-            good, bad = bad, bad / 2
+            good, bad = bad, family.short(bad / 2)
             if bad < Fraction(1, 1 << _MOST_DOUBLINGS):
                 raise DomainError("the noise must matter, got a budget that any noise meets")
     else:
         while not family.meets(good):
-            bad, good = good, good * 2
+            bad, good = good, family.short(good * 2)
             if good > 1 << _MOST_DOUBLINGS:
                 raise DomainError("some noise must meet the budget, got none that does")
     return _bisected(family, good, bad, digits)
@@ -309,7 +320,7 @@ def _most(family: _Family, digits: int, limit: Fraction | None) -> tuple[Fractio
         good = known
         bad = good
         while family.meets(bad):
-            good, bad = bad, bad * Fraction(9, 8)
+            good, bad = bad, family.short(bad * Fraction(9, 8))
             if limit is not None and bad >= limit:
                 bad = limit
                 break
@@ -318,11 +329,11 @@ def _most(family: _Family, digits: int, limit: Fraction | None) -> tuple[Fractio
         return _bisected(family, good, bad, digits)
     good = bad = start
     while not family.meets(good):
-        bad, good = good, good / 2
+        bad, good = good, family.short(good / 2)
         if good < Fraction(1, 1 << _MOST_DOUBLINGS):
             raise DomainError("some value must meet the budget, got none that does")
     while bad == good:
-        bad = good * 2
+        bad = family.short(good * 2)
         if family.meets(bad):
             good = bad
             if bad > 1 << _MOST_DOUBLINGS:
@@ -332,15 +343,14 @@ def _most(family: _Family, digits: int, limit: Fraction | None) -> tuple[Fractio
 
 def _proven_to_fail(family: _Family, good: Fraction, bad: Fraction, digits: int) -> Fraction:
     """From a value that is not proven to meet the budget, the first that is proven not to."""
-    low, factor = good, 1 + 3 * (bad - good) / good
+    share = 3 * max(abs(bad - good) / good, Fraction(1, 10**digits))
+    low, factor = good, float(1 + share if bad > good else 1 / (1 + share))
     while not family.fails(bad):
-        low, bad, factor = bad, bad * factor, factor * factor
+        low, bad, factor = bad, family.short(bad * Fraction(factor)), factor * factor
         if not Fraction(1, 1 << _MOST_DOUBLINGS) < bad < 1 << _MOST_DOUBLINGS:
             raise PrecisionError("no value could be proven not to meet the budget")
     while abs(low - bad) * 10**digits > min(low, bad):
-        middle = _short((low + bad) / 2, digits)
-        if not min(low, bad) < middle < max(low, bad):
-            break
+        middle = family.short((low + bad) / 2)
         low, bad = (low, middle) if family.fails(middle) else (middle, bad)
     return bad
 
@@ -355,18 +365,10 @@ def _bisected(family: _Family, good: Fraction, bad: Fraction, digits: int) -> tu
             share = min(1 - nudge, max(nudge, share + (nudge if turn % 2 else -nudge)))
         else:
             share = Fraction(1, 2)
-        middle = _short(good + (bad - good) * share, digits)
-        if not min(good, bad) < middle < max(good, bad):
-            middle = (good + bad) / 2
+        middle = family.short(good + (bad - good) * share)
         if family.meets(middle):
             good = middle
         else:
             bad = middle
         turn += 1
     return good, bad
-
-
-def _short(value: Fraction, digits: int) -> Fraction:
-    """A dyadic number near it."""
-    bits = 4 * digits + 12 + max(0, value.denominator.bit_length() - value.numerator.bit_length())
-    return Fraction(round(value * (1 << bits)), 1 << bits)
