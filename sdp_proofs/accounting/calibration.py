@@ -34,8 +34,8 @@ _OPTION = re.compile(r"([A-Za-z][A-Za-z0-9_-]*)\s*=\s*\?")
 _CALL = re.compile(r"([A-Za-z][A-Za-z0-9_-]*)\s*\($")
 _STEPS = re.compile(r"\*\s*\?|\?\s*\*")
 _MOST_DOUBLINGS = 60
-_GUARD_DIGITS = 6
 MOST_DIGITS = 12
+_TRIED_DIGITS = MOST_DIGITS + 6
 
 
 @dataclass(frozen=True)
@@ -117,21 +117,9 @@ def calibrate(
 class _Family:
     """Decided answers about the members of a family, and ln(delta/target) of those that were asked about (estimate)."""
 
-    def __init__(
-        self, release: str, adjacency: str | None, epsilon: Readable, target: Fraction, digits: int
-    ) -> None:
+    def __init__(self, release: str, adjacency: str | None, epsilon: Readable, target: Fraction) -> None:
         self.release, self.adjacency, self.epsilon, self.target = release, adjacency, epsilon, target
-        self.digits = digits
         self.logarithms: dict[Fraction, float] = {}
-
-    def short(self, value: Fraction) -> Fraction:
-        """The decimal of a few digits more than are asked for that is next to a value > 0: what is tried.
-
-        Answers are about the decimals themselves, so both ends of a bracket are proven as they stand.
-        """
-        place = math.floor(math.log10(value.numerator) - math.log10(value.denominator))
-        unit = Fraction(10) ** (place - self.digits - _GUARD_DIGITS)
-        return round(value / unit) * unit
 
     def question(self, value: Fraction) -> Question:
         """About the member with this parameter."""
@@ -267,16 +255,16 @@ def _by_chernoff(family: _Family, start: Fraction, factor: Fraction, *, whole: b
     for _ in range(_MOST_DOUBLINGS):
         if family.meets_by_chernoff(good):
             break
-        good = family.short(good / factor)
+        good = _short(good / factor)
         if whole:
             return None
     else:
         return None
-    bad = family.short(good * factor)
+    bad = _short(good * factor)
     while family.meets_by_chernoff(bad) and good < MOST_STEPS and good > Fraction(1, 1 << _MOST_DOUBLINGS):
-        good, bad = bad, family.short(bad * factor)
+        good, bad = bad, _short(bad * factor)
     for _ in range(6):
-        middle = Fraction(math.floor((good + bad) / 2)) if whole else family.short((good + bad) / 2)
+        middle = Fraction(math.floor((good + bad) / 2)) if whole else _short((good + bad) / 2)
         if family.meets_by_chernoff(middle):
             good = middle
         else:
@@ -290,19 +278,19 @@ def _least(family: _Family, digits: int) -> tuple[Fraction, Fraction]:
     if known is not None:
         good = bad = known
         while family.meets(bad):
-            good, bad = bad, family.short(bad * Fraction(7, 8))
+            good, bad = bad, _short(bad * Fraction(7, 8))
             if bad < Fraction(1, 1 << _MOST_DOUBLINGS):
                 raise DomainError("the noise must matter, got a budget that any noise meets")
         return _bisected(family, good, bad, digits)
     good = bad = Fraction(1)
     if family.meets(good):
         while family.meets(bad):
-            good, bad = bad, family.short(bad / 2)
+            good, bad = bad, _short(bad / 2)
             if bad < Fraction(1, 1 << _MOST_DOUBLINGS):
                 raise DomainError("the noise must matter, got a budget that any noise meets")
     else:
         while not family.meets(good):
-            bad, good = good, family.short(good * 2)
+            bad, good = good, _short(good * 2)
             if good > 1 << _MOST_DOUBLINGS:
                 raise DomainError("some noise must meet the budget, got none that does")
     return _bisected(family, good, bad, digits)
@@ -320,7 +308,7 @@ def _most(family: _Family, digits: int, limit: Fraction | None) -> tuple[Fractio
         good = known
         bad = good
         while family.meets(bad):
-            good, bad = bad, family.short(bad * Fraction(9, 8))
+            good, bad = bad, _short(bad * Fraction(9, 8))
             if limit is not None and bad >= limit:
                 bad = limit
                 break
@@ -329,11 +317,11 @@ def _most(family: _Family, digits: int, limit: Fraction | None) -> tuple[Fractio
         return _bisected(family, good, bad, digits)
     good = bad = start
     while not family.meets(good):
-        bad, good = good, family.short(good / 2)
+        bad, good = good, _short(good / 2)
         if good < Fraction(1, 1 << _MOST_DOUBLINGS):
             raise DomainError("some value must meet the budget, got none that does")
     while bad == good:
-        bad = family.short(good * 2)
+        bad = _short(good * 2)
         if family.meets(bad):
             good = bad
             if bad > 1 << _MOST_DOUBLINGS:
@@ -346,11 +334,11 @@ def _proven_to_fail(family: _Family, good: Fraction, bad: Fraction, digits: int)
     share = 3 * max(abs(bad - good) / good, Fraction(1, 10**digits))
     low, factor = good, float(1 + share if bad > good else 1 / (1 + share))
     while not family.fails(bad):
-        low, bad, factor = bad, family.short(bad * Fraction(factor)), factor * factor
+        low, bad, factor = bad, _short(bad * Fraction(factor)), factor * factor
         if not Fraction(1, 1 << _MOST_DOUBLINGS) < bad < 1 << _MOST_DOUBLINGS:
             raise PrecisionError("no value could be proven not to meet the budget")
     while abs(low - bad) * 10**digits > min(low, bad):
-        middle = family.short((low + bad) / 2)
+        middle = _short((low + bad) / 2)
         low, bad = (low, middle) if family.fails(middle) else (middle, bad)
     return bad
 
@@ -365,10 +353,22 @@ def _bisected(family: _Family, good: Fraction, bad: Fraction, digits: int) -> tu
             share = min(1 - nudge, max(nudge, share + (nudge if turn % 2 else -nudge)))
         else:
             share = Fraction(1, 2)
-        middle = family.short(good + (bad - good) * share)
+        middle = _short(good + (bad - good) * share)
         if family.meets(middle):
             good = middle
         else:
             bad = middle
         turn += 1
     return good, bad
+
+
+def _short(value: Fraction) -> Fraction:
+    """The decimal next to a number > 0: what is tried is proven as it stands, and products of it do not grow.
+
+    Example:
+        >>> _short(Fraction(1, 3)), _short(Fraction(2**90))
+        (Fraction(333333333333333333, 1000000000000000000), Fraction(1237940039285380270000000000, 1))
+    """
+    place = math.floor(math.log10(value.numerator) - math.log10(value.denominator))
+    unit = Fraction(10) ** (place + 1 - _TRIED_DIGITS)
+    return round(value / unit) * unit
