@@ -57,7 +57,7 @@ class Direction:
         return total is not None and bool(total < epsilon.ball(256))
 
     def largest(self, bits: int) -> arb | None:
-        """The largest loss of the composition (its supremum), or None where there is none."""
+        """The supremum of the losses of the composition; None where it is not known, or a loss is infinite."""
         with ctx.workprec(bits):
             total = arb(0)
             for step, count in self.steps:

@@ -19,20 +19,32 @@ from typing import NamedTuple
 
 from sdp_proofs.accounting import affinity, large_losses, one_event
 from sdp_proofs.accounting.adaptive_choices import AdaptiveChoices
-from sdp_proofs.accounting.analysis import Direction, Question
+from sdp_proofs.accounting.analysis import ADD, REMOVE, Direction, Question
 from sdp_proofs.accounting.chernoff import Chernoff
 from sdp_proofs.accounting.engines import ClosedGaussian, Engine, Listed, SingleStep
+from sdp_proofs.accounting.infinite_losses import compared, largest_finite
 from sdp_proofs.accounting.inverted import Inverted
 from sdp_proofs.accounting.natural_limits import limited, spanned
 from sdp_proofs.accounting.pairs import height
-from sdp_proofs.accounting.search import least_epsilon
+from sdp_proofs.accounting.search import LARGEST, least_epsilon
 from sdp_proofs.errors import DomainError, PrecisionError, SizeError
 from sdp_proofs.numbers.balls import arb, bits_of, ctx
 from sdp_proofs.numbers.conversion import Valued
 from sdp_proofs.numbers.decide import decide_less_equal, largest, position_of_largest
+from sdp_proofs.numbers.decimals import bits_for
 from sdp_proofs.numbers.enclosure import Enclosure
 from sdp_proofs.numbers.precision import check_digits
-from sdp_proofs.numbers.reals import ExactReal, Readable, fraction_ball, read_rational, read_real, sign
+from sdp_proofs.numbers.reals import (
+    ExactReal,
+    Readable,
+    exponential,
+    fraction_ball,
+    multiply,
+    rational,
+    read_rational,
+    read_real,
+    sign,
+)
 from sdp_proofs.verdict import Verdict
 
 METHODS = ("auto", "gaussian", "exact", "single-step", "choices", "inversion", "lattice", "chernoff")
@@ -42,6 +54,7 @@ _ABOVE, _BELOW = " above, ", " below"
 _WIDE_BITS = 24
 _WIDE = 0.02
 _ROUGH = 5e-2
+_OTHER = {ADD: REMOVE, REMOVE: ADD}
 _FROM_BELOW = {"one-event": one_event, "affinity": affinity}
 
 
@@ -93,7 +106,7 @@ class Answer(Valued):
 
 
 def delta_at(question: Question, epsilon: Readable, *, digits: int = 10, method: str = "auto") -> Answer:
-    """Delta of a composition at one epsilon >= 0.
+    """Delta of a composition at one epsilon, which may be negative.
 
     Args:
         question: the release, analysed.
@@ -102,7 +115,7 @@ def delta_at(question: Question, epsilon: Readable, *, digits: int = 10, method:
         method: one of `METHODS`.
 
     Raises:
-        DomainError: epsilon is negative, the method unknown or not applicable.
+        DomainError: the method is unknown or not applicable.
         PrecisionError: nothing could be proven.
 
     Example:
@@ -111,8 +124,11 @@ def delta_at(question: Question, epsilon: Readable, *, digits: int = 10, method:
         >>> delta_at(question, 7).value.rounded(15)
         '5.16762970391774e-12'
     """
-    place = read_epsilon(epsilon)
     _check(digits, method)
+    place = read_real(epsilon, "epsilon")
+    if sign(place) == -1:
+        return _below_zero(question, place, digits, method)
+    place = read_epsilon(place)
     # Several directions may have one name: a record can be in any part of a parallel release.
     silent = [direction.never_beyond(place) for direction in question.directions]
     asked = tuple(direction for direction, still in zip(question.directions, silent, strict=True) if not still)
@@ -131,12 +147,31 @@ def delta_at(question: Question, epsilon: Readable, *, digits: int = 10, method:
     return replace(_worst(sides, digits, most=1), asked="delta")
 
 
+def _below_zero(question: Question, epsilon: ExactReal, digits: int, method: str) -> Answer:
+    """Delta at a negative epsilon: H_a(P||Q) = 1 - a + a H_(1/a)(Q||P), and with a pair its mirror is asked about."""
+    mirrored = delta_at(question, multiply(rational(-1), epsilon), digits=digits + 1, method=method)
+    odds = exponential(epsilon)
+    names = {side.direction for side in mirrored.sides}
+
+    def below(side: Side) -> Side:
+        assert side.value is not None
+        name = _OTHER[side.direction] if _OTHER.get(side.direction) in names else side.direction
+        known, exact = odds.as_fraction(), side.value.exact
+        if known is not None and exact is not None:
+            return replace(side, direction=name, value=Enclosure.of(1 - known + known * exact))
+        with ctx.workprec(bits_of(side.value.ball) + bits_for(digits) + 64):
+            place = epsilon.ball(ctx.prec + 16)
+            return replace(side, direction=name, value=Enclosure(-place.expm1() + place.exp() * side.value.ball))
+
+    return replace(_worst([below(side) for side in mirrored.sides], digits, most=1), asked="delta")
+
+
 def epsilon_at(question: Question, delta: Readable, *, digits: int = 10, method: str = "auto") -> Answer:
     """The least epsilon >= 0 at which delta is at most the one given.
 
     Args:
         question: the release, analysed.
-        delta: rational, in [0, 1).
+        delta: rational, in [0, 1].
         digits: significant digits to prove.
         method: one of `METHODS`.
 
@@ -154,10 +189,10 @@ def epsilon_at(question: Question, delta: Readable, *, digits: int = 10, method:
     target = read_delta(delta)
     _check(digits, method)
 
-    if target == 0:
-        largest = [_largest(direction, digits) for direction in question.directions]
-        return replace(_worst(largest, digits), asked="epsilon")
-    if method == "auto" and all(_needs_nothing(direction, target) for direction in question.directions):
+    if target == 1:
+        nothing = [Side(direction.name, Enclosure.of(0), "total-variation") for direction in question.directions]
+        return replace(_worst(nothing, digits), asked="epsilon")
+    if method == "auto" and target > 0 and all(_needs_nothing(direction, target) for direction in question.directions):
         nothing = [Side(direction.name, Enclosure.of(0), "total-variation") for direction in question.directions]
         return replace(_worst(nothing, digits), asked="epsilon")
 
@@ -169,15 +204,21 @@ def epsilon_at(question: Question, delta: Readable, *, digits: int = 10, method:
         return {name: rule.least_epsilon_lower(direction, target) for name, rule in _FROM_BELOW.items()}
 
     def from_above(direction: Direction, wide: bool) -> dict[str, arb]:
-        end = direction.largest(_SHORT_BITS)
-        known = {} if end is None else {"largest-loss": end.max(arb(0))}
+        end = largest_finite(direction, _SHORT_BITS)
+        known = {} if end is None or not end.is_finite() else {"largest-loss": end.max(arb(0))}
         return {**known, **_named(large_losses.greatest_epsilon(direction, target) if wide else None)}
 
-    def never_met(direction: Direction) -> bool:
-        with ctx.workprec(_SHORT_BITS):
-            return bool(direction.infinite() > fraction_ball(target))
+    def without_engine(direction: Direction) -> Side | None:
+        order = compared(target, direction)
+        if order == -1:
+            return Side(direction.name, None, "largest-loss")
+        end = largest_finite(direction, 64 + 4 * digits) if order == 0 else None
+        if end is None:
+            return None
+        value = Enclosure(end.max(arb(0))) if end.is_finite() else None
+        return Side(direction.name, value, "largest-loss", direction.databases)
 
-    asked = Ask(ask, from_below, from_above, never_met)
+    asked = Ask(ask, from_below, from_above, without_engine)
     return replace(_worst(_sides(question, method, asked), digits), asked="epsilon")
 
 
@@ -204,20 +245,20 @@ def read_epsilon(epsilon: Readable) -> ExactReal:
     place = read_real(epsilon, "epsilon")
     if sign(place) not in (0, 1):
         raise DomainError(f"epsilon must be >= 0, got {epsilon}")
-    if not place.ball(64) < 10**6:
-        raise SizeError(f"epsilon must be at most 10^6, got {epsilon}")
+    if not place.ball(64) < int(LARGEST):
+        raise SizeError(f"epsilon must be at most {LARGEST}, got {epsilon}")
     return place
 
 
 def read_delta(delta: Readable) -> Fraction:
-    """A target, at least 0 and less than 1: with 1 everything is private.
+    """A target, from 0 to 1: with 1 everything is private.
 
     Raises:
         DomainError: outside, or not rational.
     """
     target = read_rational(delta, "delta")
-    if not 0 <= target < 1:
-        raise DomainError(f"delta must be in [0, 1), got {delta}")
+    if not 0 <= target <= 1:
+        raise DomainError(f"delta must be in [0, 1], got {delta}")
     return target
 
 
@@ -252,28 +293,17 @@ def _needs_nothing(direction: Direction, target: Fraction) -> bool:
         return bool(total <= fraction_ball(target))
 
 
-def _largest(direction: Direction, digits: int) -> Side:
-    """The least epsilon with delta = 0: the largest loss, if there is one."""
-    ball = direction.largest(64 + 4 * digits)
-    if direction.once:
-        return Side(direction.name, None if ball is None else Enclosure(ball.max(arb(0))), "largest-loss")
-    if ball is None:
-        raise PrecisionError("no upper bound was found for this release")
-    value = Enclosure(spanned(arb(0), ball.max(arb(0)).upper()))
-    return Side(direction.name, value, f"largest-loss{_ABOVE}nothing{_BELOW}")
-
-
 class Ask(NamedTuple):
     """What is asked of an engine, and bounds that need none, by name: from below, and from above if there are any.
 
-    Those from above are told whether what is known is wide, as one of them helps only then. Of a direction that has
-    no finite answer it is decided that it has none.
+    Those from above are told whether what is known is wide, as one of them helps only then. Some directions are
+    answered without all of them.
     """
 
     engine: Callable[[Engine], Enclosure | None]
     least: Callable[[Direction], Mapping[str, arb]]
     greatest: Callable[[Direction, bool], Mapping[str, arb]]
-    none: Callable[[Direction], bool] = lambda direction: False
+    decided: Callable[[Direction], Side | None] = lambda direction: None
 
 
 def _sides(question: Question, method: str, ask: Ask) -> list[Side]:
@@ -334,8 +364,9 @@ def _bracket(direction: Direction, above: Side, below: list[Side]) -> Side:
 
 
 def _side(direction: Direction, method: str, ask: Ask) -> Side:
-    if ask.none(direction):
-        return Side(direction.name, None, "largest-loss")
+    decided = ask.decided(direction)
+    if decided is not None:
+        return decided
     reasons = []
     for name, build in engines_of(direction, method):
         engine = build()

@@ -52,7 +52,7 @@ from sdp_proofs.accounting.release import (
 from sdp_proofs.accounting.sampled_gaussian import SampledGaussian
 from sdp_proofs.accounting.sampled_laplace import SampledLaplace
 from sdp_proofs.accounting.simple_losses import GaussianLoss, LaplaceLoss
-from sdp_proofs.accounting.steps import Step, View, ball_of, minus, of_atoms, quotient, sampled_loss
+from sdp_proofs.accounting.steps import Step, View, ball_of, minus, of_atoms, quotient, sampled_loss, unbounded
 from sdp_proofs.errors import DomainError, SizeError
 from sdp_proofs.numbers.reals import (
     ExactReal,
@@ -186,7 +186,7 @@ class Gaussian(Noise):
         """Normal laws at a distance in deviations."""
         mu = quotient(self.apart(view.adjacency), self.sigma)
         square = multiply(mu, mu)
-        return Step(GaussianPair(ball_of(mu)), GaussianLoss(ball_of(square)), square)
+        return Step(GaussianPair(ball_of(mu)), GaussianLoss(ball_of(square)), square, largest=unbounded)
 
     def sampled_step(self, rate: Fraction, view: View) -> Step:
         """With moments that are known."""
@@ -196,7 +196,7 @@ class Gaussian(Noise):
     def others_at_zero(self, rate: Fraction) -> Step:
         """One pair for both sides."""
         ratio_of_batches_with_others_at_zero(rate)
-        return Step(OthersAtZero(ball_of(quotient(self.sigma, self.sensitivity)), rate))
+        return Step(OthersAtZero(ball_of(quotient(self.sigma, self.sensitivity)), rate), largest=unbounded)
 
     def rounded_form(self) -> RoundedGaussian:
         """Rounded normal noise."""
@@ -208,7 +208,9 @@ class Gaussian(Noise):
         far, sigma, ends = ball_of(distance), ball_of(self.sigma), (ball_of(low), ball_of(high))
         mirrored = low == add(distance, multiply(rational(-1), high))  # the same term, also of irrational numbers
         lines = HalfLines(far, sigma, between(*ends), equals_mirror=mirrored)
-        return Step(lines, largest=largest_loss(far, sigma, ends[1]))
+        # Seen from the other side the ends are the distance less the high and less the low one.
+        other = largest_loss(far, sigma, ball_of(add(distance, multiply(rational(-1), low))))
+        return Step(lines, largest=largest_loss(far, sigma, ends[1]), least=minus(other))
 
     def law(self) -> NoiseLaw:
         """See `Release`."""
@@ -285,7 +287,8 @@ class RoundedGaussian(Noise):
 
     def step(self, view: View) -> Step:
         """Half-lines from half odd numbers on."""
-        return Step(HalfLines(ball_of(self.apart(view.adjacency)), ball_of(self.sigma), odd_halves))
+        lines = HalfLines(ball_of(self.apart(view.adjacency)), ball_of(self.sigma), odd_halves)
+        return Step(lines, largest=unbounded)
 
     def cut(self, distance: ExactReal, low: ExactReal, high: ExactReal) -> Step:
         """The integers of the range."""
@@ -364,7 +367,8 @@ class DiscreteGaussian(Noise):
         distance = self.apart(view.adjacency)
         the_discrete_gaussian_loss_is_that_of_the_gaussian(distance)
         whole, variance = whole_number(distance), ball_of(multiply(self.sigma, self.sigma))
-        return Step(DiscreteGaussianPair(variance, whole), DiscreteGaussianLoss(variance, whole))
+        pair, loss = DiscreteGaussianPair(variance, whole), DiscreteGaussianLoss(variance, whole)
+        return Step(pair, loss, largest=unbounded)
 
     def cut(self, distance: ExactReal, low: ExactReal, high: ExactReal) -> Step:
         """The integers of the range."""

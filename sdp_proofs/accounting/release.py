@@ -15,7 +15,7 @@ themselves.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, fields, replace
 from fractions import Fraction
 from functools import cache
 from inspect import signature
@@ -188,9 +188,12 @@ class Mechanism(Release):
 
     def sampled_step(self, rate: Fraction, view: View) -> Step:
         """The pair ((1-q)Q + qP, Q), or its mirror, of one run on a random part of the records, q in (0, 1)."""
-        from sdp_proofs.accounting.steps import under_sampling
+        from sdp_proofs.accounting.steps import minus, under_sampling
 
-        return under_sampling(self.step(view), rate, mirror=view.mirrored)
+        plain = self.step(view)
+        if self.symmetric and view.one_pair is None and plain.least is None:
+            plain = replace(plain, least=minus(plain.largest))
+        return under_sampling(plain, rate, mirror=view.mirrored)
 
     def others_at_zero(self, rate: Fraction) -> Step | None:
         """What two databases whose other records contribute nothing show of a batch; None where it is not known."""
