@@ -142,6 +142,7 @@ def delta_at(question: Question, epsilon: Readable, *, digits: int = 10, method:
                 "probability": arb(1),
                 **_named(large_losses.greatest_delta(direction, place) if wide else None),
             },
+            _all_told,
         )
         sides = [*_sides(replace(question, directions=asked), method, ask), *sides]
     return replace(_worst(sides, digits, most=1), asked="delta")
@@ -286,6 +287,13 @@ def _named(bound: arb | None) -> dict[str, arb]:
     return {} if bound is None else {"large-losses": bound}
 
 
+def _all_told(direction: Direction) -> Side | None:
+    """Delta where some loss is infinite for certain: one, at every epsilon."""
+    if compared(Fraction(1), direction) != 0:
+        return None
+    return Side(direction.name, Enclosure.of(1), "infinite-loss", direction.databases)
+
+
 def _needs_nothing(direction: Direction, target: Fraction) -> bool:
     """Whether delta(0) <= target as those of the steps add up to no more: `combined-failures-stay-below-their-sum`."""
     with ctx.workprec(_SHORT_BITS):
@@ -357,6 +365,8 @@ def _bracket(direction: Direction, above: Side, below: list[Side]) -> Side:
     if above.value is None:
         raise PrecisionError("no upper bound was found for this release")
     low, best = max(ends, key=lambda end: end[0])
+    if best.value is not None and best.value.exact is not None and best.value.exact == above.value.exact:
+        return replace(above, databases=best.databases)
     # Of a bracket only one end is used.
     lower = best.method.rpartition(_ABOVE)[2].removesuffix(_BELOW)
     how = f"{above.method.partition(_ABOVE)[0]}{_ABOVE}{lower}{_BELOW}"

@@ -77,6 +77,16 @@ def approximate(epsilon: ExactReal, delta: Fraction) -> AtomPair:
     return AtomPair(masses, tells=(delta, delta))
 
 
+def told() -> AtomPair:
+    """Laws that have no output in common, as of answers without noise: the output tells which database it was."""
+    return table((Fraction(1), Fraction(0)), (Fraction(0), Fraction(1)))
+
+
+def nothing() -> AtomPair:
+    """Two equal laws."""
+    return table((Fraction(1),), (Fraction(1),))
+
+
 def randomised_response(truth: Fraction, types: int) -> AtomPair:
     """The rows of two types."""
     other = (1 - truth) / (types - 1)
@@ -92,6 +102,8 @@ def binomial(coins: int, distance: int) -> AtomPair:
         ((Fraction(0, 1), Fraction(1, 4)), (Fraction(1, 4), Fraction(1, 2)), (Fraction(1, 2), Fraction(1, 4)), \
 (Fraction(1, 4), Fraction(0, 1)))
     """
+    if distance > coins:
+        return told()
     if distance > MOST_ROWS:
         raise SizeError(f"the distance of binomial noise must be at most {MOST_ROWS}, got {distance}")
     heads = [Fraction(comb(coins, k), 2**coins) for k in range(coins + 1)]

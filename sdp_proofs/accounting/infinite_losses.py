@@ -8,6 +8,7 @@ finite loss adds to delta; no ball decides that two numbers are equal, so the pr
 from __future__ import annotations
 
 from fractions import Fraction
+from math import prod
 
 from sdp_proofs.accounting.analysis import Direction
 from sdp_proofs.accounting.pairs import alone_exactly
@@ -16,7 +17,7 @@ from sdp_proofs.numbers.balls import arb, ctx
 from sdp_proofs.numbers.reals import fraction_ball
 
 _BITS = 256
-_MOST_BITS = 20_000_000
+_MOST_BITS = 2_000_000
 """Of the fractions that are compared."""
 
 
@@ -63,13 +64,15 @@ def largest_finite(direction: Direction, bits: int) -> arb | None:
 
 def _hidden(direction: Direction) -> Fraction | None:
     """The probability that all losses are finite; None where a step's is not known as a fraction, or it is too long."""
-    found, bits = Fraction(1), 0
+    hidden: list[tuple[Fraction, int]] = []
     for step, count in direction.steps:
         chance = alone_exactly(step.pair)[0]
         if chance is None:
             return None
-        bits += 0 if chance == 0 else count * chance.denominator.bit_length()
-        if bits > _MOST_BITS:
-            return None
-        found *= (1 - chance) ** (count if chance else 1)
-    return found
+        if chance == 1:
+            return Fraction(0)
+        if chance:
+            hidden.append((1 - chance, count))
+    if sum(count * part.denominator.bit_length() for part, count in hidden) > _MOST_BITS:
+        return None
+    return prod((part**count for part, count in hidden), start=Fraction(1))

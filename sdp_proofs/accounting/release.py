@@ -22,7 +22,7 @@ from inspect import signature
 from typing import TYPE_CHECKING, Any, ClassVar, Self
 
 from sdp_proofs.errors import DomainError, SizeError
-from sdp_proofs.numbers.reals import ExactReal, Readable, read_integer, read_rational, read_real, shown, sign
+from sdp_proofs.numbers.reals import ExactReal, Readable, rational, read_integer, read_rational, read_real, shown, sign
 
 if TYPE_CHECKING:
     from sdp_proofs.accounting.steps import Step, View
@@ -300,6 +300,18 @@ def positive(value: Readable, name: str) -> ExactReal:
     return number
 
 
+def not_negative(value: Readable, name: str) -> ExactReal:
+    """Read a real number that must be >= 0.
+
+    Raises:
+        DomainError: it is not.
+    """
+    number = read_real(value, name)
+    if sign(number) not in (0, 1):
+        raise DomainError(f"{name} must be >= 0, got {shown(value)}")
+    return number if sign(number) else rational(0)
+
+
 def positive_integer(value: Readable, name: str) -> int:
     """Read an integer that must be >= 1.
 
@@ -330,10 +342,7 @@ def read_epsilon_of(value: Readable) -> ExactReal:
     Raises:
         DomainError: it is not.
     """
-    number = read_real(value, "epsilon")
-    if sign(number) not in (0, 1):
-        raise DomainError(f"epsilon must be >= 0, got {shown(value)}")
-    return number
+    return not_negative(value, "epsilon")
 
 
 def set_fields(release: Release, /, **values: object) -> None:

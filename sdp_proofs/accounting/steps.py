@@ -123,6 +123,11 @@ def minus(ball: Ball | None) -> Ball | None:
     return None if ball is None else lambda bits: -ball(bits)
 
 
+def at_least_zero(ball: Ball | None) -> Ball | None:
+    """The number, or zero where that is larger."""
+    return ball if ball is None or ball is unbounded else lambda bits: ball(bits).max(arb(0))
+
+
 def of_atoms(pair: AtomPair) -> Step:
     """A finite pair with its loss.
 
@@ -148,7 +153,8 @@ def of_atoms(pair: AtomPair) -> Step:
                 found = found.min(value)
             return found
 
-    return Step(pair, loss, largest=largest, least=least)
+    equal = pair.exact is not None and all(p == q for p, q in pair.exact)
+    return Step(pair, loss, largest=largest, bound=rational(0) if equal else None, least=least)
 
 
 def swapped(pair: AtomPair) -> AtomPair:
