@@ -85,6 +85,7 @@ class Poisson(Sampled):
         DomainError: not as described.
 
     Example:
+        >>> from sdp_proofs.accounting.plain_releases import Gaussian
         >>> print(Poisson("256/60000", Gaussian("1.1")) * 14063)
         poisson(rate=8/1875, gaussian(sigma=11/10, sensitivity=1)) * 14063
     """
