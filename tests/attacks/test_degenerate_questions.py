@@ -75,7 +75,7 @@ ALL_RUNS = [
     (f"{written(left)} + {written(right)}", composed([left, right]))
     for left, right in product(LAWS, LAWS)
 ]  # fmt: skip
-RUNS = ALL_RUNS if AT_LENGTH else ALL_RUNS[::3]
+RUNS = ALL_RUNS if AT_LENGTH else ALL_RUNS[::7]
 
 
 @pytest.mark.parametrize("odds", ["1/3", "99/100", "1/1000000"])
@@ -191,7 +191,9 @@ SILENT = [
 @pytest.mark.parametrize("release", SILENT)
 def test_without_noise_the_output_tells_all_and_no_epsilon_is_enough(release: str) -> None:
     for adjacency in ("add-remove", "replace-one"):
-        for run in (release, f"{release} * 3", f"{release} + laplace(scale=1)", f"{release} * 2 + gaussian(sigma=2)"):
+        for run in part(
+            (release, f"{release} * 2 + gaussian(sigma=2)", f"{release} * 3", f"{release} + laplace(scale=1)"), 2
+        ):
             question = asked(run, adjacency)
             for epsilon in ("0", "1", "100"):
                 assert value(delta_at(question, epsilon)).exact == 1
@@ -200,7 +202,7 @@ def test_without_noise_the_output_tells_all_and_no_epsilon_is_enough(release: st
             assert value(epsilon_at(question, 1)).exact == 0
 
 
-@pytest.mark.parametrize("release", SILENT)
+@pytest.mark.parametrize("release", SILENT if AT_LENGTH else SILENT[::4])
 @pytest.mark.parametrize("steps", [1, 2, 5])
 def test_without_noise_a_sampled_record_is_told_where_it_is_drawn(release: str, steps: int) -> None:
     rate = Fraction(1, 10)
@@ -259,7 +261,7 @@ def test_empty_batches_cost_nothing() -> None:
 @pytest.mark.parametrize(
     "noise", ["geometric(scale={0}, sensitivity={1})", "rounded(laplace(scale={0}, sensitivity={1}))"]
 )
-@pytest.mark.parametrize("distance", [4001, 10**6, 24 * 10**18, 10**40])
+@pytest.mark.parametrize("distance", part([24 * 10**18, 4001, 10**6, 10**40], 2))
 @pytest.mark.parametrize("losses", ["1/3", "1", "5"])
 def test_a_pure_loss_has_an_answer_whatever_the_distance(noise: str, distance: int, losses: str) -> None:
     scale = Fraction(distance) / Fraction(losses)
@@ -298,7 +300,7 @@ def test_far_answers_have_the_profile_of_the_table(noise: str) -> None:
                     assert (ratio * q - p).overlaps(depth(step.pair, ratio))
 
 
-@pytest.mark.parametrize("epsilon", part(["1e7", "1e18 - 1", "1e9", "1e12"], 2))
+@pytest.mark.parametrize("epsilon", part(["1e18 - 1", "1e7", "1e9", "1e12"], 1))
 @pytest.mark.parametrize(
     ("release", "most"),
     [
