@@ -56,7 +56,8 @@ def mixed(laws: tuple[Law, Law], rate: Fraction) -> tuple[Law, Law]:
 
 
 def composed(laws: Sequence[tuple[Law, Law]]) -> tuple[Law, Law]:
-    return tuple(map(prod, product(*(first for first, _ in laws)))), tuple(map(prod, product(*(q for _, q in laws))))
+    first, second = (tuple(prod(row, start=Fraction(1)) for row in product(*rows)) for rows in zip(*laws, strict=True))
+    return first, second
 
 
 def hockey_stick(laws: tuple[Law, Law], odds: Fraction) -> Fraction:
