@@ -12,11 +12,10 @@ privacy are themselves statements about neighbours and need none ("any").
 
 from __future__ import annotations
 
-from difflib import get_close_matches
-
 from sdp_proofs.accounting.release import ADD_REMOVE, ANY, REPLACE_ONE, SENSITIVITY, Mechanism, Release, mechanisms_in
 from sdp_proofs.errors import DomainError
 from sdp_proofs.numbers.reals import shown
+from sdp_proofs.spelling import suggestion
 
 __all__ = ["ADD_REMOVE", "ANY", "IN_WORDS", "REPLACE_ONE", "adjacency_of"]
 _RECORDS = {REPLACE_ONE: "a mechanism of any number of records", ADD_REMOVE: "a mechanism of a given number of records"}
@@ -40,8 +39,7 @@ def adjacency_of(release: Release, named: str | None = None) -> str:
         'add-remove'
     """
     if named is not None and named not in (ADD_REMOVE, REPLACE_ONE):
-        near = get_close_matches(named, (ADD_REMOVE, REPLACE_ONE), n=1)
-        hint = f"; did you mean {near[0]!r}?" if near else ""
+        hint = suggestion(named, (ADD_REMOVE, REPLACE_ONE))
         raise DomainError(f"adjacency must be {ADD_REMOVE} or {REPLACE_ONE}, got {shown(named)}{hint}")
     needs: dict[str, str] = {}
     relative = None

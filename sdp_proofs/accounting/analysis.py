@@ -44,6 +44,11 @@ class Direction:
     databases: str | None = None
     choice: int = 0
 
+    def __post_init__(self) -> None:
+        """Leave out the steps that show nothing: none of their losses exceeds zero."""
+        telling = tuple(entry for entry in self.steps if entry[0].bound != rational(0))
+        object.__setattr__(self, "steps", telling or self.steps[:1])
+
     def never_beyond(self, epsilon: ExactReal) -> bool:
         """Whether it is decided that no loss of the composition exceeds epsilon: then delta is zero."""
         exact = self.bound
@@ -63,7 +68,7 @@ class Direction:
         return total
 
     def largest(self, bits: int) -> arb | None:
-        """The largest loss of the composition (its supremum), or None where there is none."""
+        """The supremum of the losses of the composition; None where it is not known, or a loss is infinite."""
         with ctx.workprec(bits):
             total = arb(0)
             for step, count in self.steps:

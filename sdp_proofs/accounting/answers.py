@@ -20,20 +20,33 @@ from typing import NamedTuple
 from sdp_proofs.accounting import affinity, large_losses, one_event
 from sdp_proofs.accounting.adaptive_choices import AdaptiveChoices
 from sdp_proofs.accounting.adjacency import IN_WORDS
-from sdp_proofs.accounting.analysis import Direction, Question
+from sdp_proofs.accounting.analysis import ADD, REMOVE, Direction, Question
 from sdp_proofs.accounting.chernoff import Chernoff
 from sdp_proofs.accounting.engines import ClosedGaussian, Engine, Listed, SingleStep
+from sdp_proofs.accounting.infinite_losses import compared, largest_finite
 from sdp_proofs.accounting.inverted import Inverted
 from sdp_proofs.accounting.natural_limits import limited, spanned
 from sdp_proofs.accounting.pairs import height
-from sdp_proofs.accounting.search import least_epsilon
+from sdp_proofs.accounting.search import LARGEST, least_epsilon
 from sdp_proofs.errors import DomainError, PrecisionError, SizeError
 from sdp_proofs.numbers.balls import arb, bits_of, ctx
 from sdp_proofs.numbers.conversion import Bounds, Valued
 from sdp_proofs.numbers.decide import largest, position_of_largest
+from sdp_proofs.numbers.decimals import bits_for
 from sdp_proofs.numbers.enclosure import Enclosure
 from sdp_proofs.numbers.precision import check_digits
-from sdp_proofs.numbers.reals import ExactReal, Readable, as_typed, fraction_ball, read_rational, read_real, sign
+from sdp_proofs.numbers.reals import (
+    ExactReal,
+    Readable,
+    as_typed,
+    exponential,
+    fraction_ball,
+    multiply,
+    rational,
+    read_rational,
+    read_real,
+    sign,
+)
 
 METHODS = ("auto", "gaussian", "exact", "single-step", "choices", "inversion", "lattice", "chernoff")
 MOST_DIGITS = 1000
@@ -42,6 +55,7 @@ _ABOVE, _BELOW = " above, ", " below"
 _WIDE_BITS = 24
 _WIDE = 0.02
 _ROUGH = 5e-2
+_OTHER = {ADD: REMOVE, REMOVE: ADD}
 _FROM_BELOW = {"one-event": one_event, "affinity": affinity}
 
 
@@ -103,7 +117,7 @@ class Answer(Valued):
 
 
 def delta_at(question: Question, epsilon: Readable, *, digits: int = 10, method: str = "auto") -> Answer:
-    """Delta of a composition at one epsilon >= 0.
+    """Delta of a composition at one epsilon, which may be negative.
 
     Args:
         question: the release, analysed.
@@ -112,7 +126,7 @@ def delta_at(question: Question, epsilon: Readable, *, digits: int = 10, method:
         method: one of `METHODS`.
 
     Raises:
-        DomainError: epsilon is negative, the method unknown or not applicable.
+        DomainError: the method is unknown or not applicable.
         PrecisionError: nothing could be proven.
 
     Example:
@@ -121,8 +135,11 @@ def delta_at(question: Question, epsilon: Readable, *, digits: int = 10, method:
         >>> delta_at(question, 7).value.rounded(15)
         '5.16762970391774e-12'
     """
-    place = read_epsilon(epsilon)
     _check(digits, method)
+    place = read_real(epsilon, "epsilon")
+    if sign(place) == -1:
+        return _told(_below_zero(question, place, digits, method), question, delta=None, epsilon=epsilon)
+    place = read_epsilon(place)
     # Several directions may have one name: a record can be in any part of a parallel release.
     silent = [direction.never_beyond(place) for direction in question.directions]
     asked = tuple(direction for direction, still in zip(question.directions, silent, strict=True) if not still)
@@ -136,9 +153,29 @@ def delta_at(question: Question, epsilon: Readable, *, digits: int = 10, method:
                 "probability": arb(1),
                 **_named(large_losses.greatest_delta(direction, place) if wide else None),
             },
+            _all_told,
         )
         sides = [*_sides(replace(question, directions=asked), method, ask), *sides]
     return _told(_worst(sides, digits, most=1), question, delta=None, epsilon=epsilon)
+
+
+def _below_zero(question: Question, epsilon: ExactReal, digits: int, method: str) -> Answer:
+    """Delta at a negative epsilon: H_a(P||Q) = 1 - a + a H_(1/a)(Q||P), and with a pair its mirror is asked about."""
+    mirrored = delta_at(question, multiply(rational(-1), epsilon), digits=digits + 1, method=method)
+    odds = exponential(epsilon)
+    names = {side.direction for side in mirrored.sides}
+
+    def below(side: Side) -> Side:
+        assert side.value is not None
+        name = _OTHER[side.direction] if _OTHER.get(side.direction) in names else side.direction
+        known, exact = odds.as_fraction(), side.value.exact
+        if known is not None and exact is not None:
+            return replace(side, direction=name, value=Enclosure.of(1 - known + known * exact))
+        with ctx.workprec(bits_of(side.value.ball) + bits_for(digits) + 64):
+            place = epsilon.ball(ctx.prec + 16)
+            return replace(side, direction=name, value=Enclosure(-place.expm1() + place.exp() * side.value.ball))
+
+    return _worst([below(side) for side in mirrored.sides], digits, most=1)
 
 
 def epsilon_at(question: Question, delta: Readable, *, digits: int = 10, method: str = "auto") -> Answer:
@@ -146,7 +183,7 @@ def epsilon_at(question: Question, delta: Readable, *, digits: int = 10, method:
 
     Args:
         question: the release, analysed.
-        delta: rational, in [0, 1).
+        delta: rational, in [0, 1].
         digits: significant digits to prove.
         method: one of `METHODS`.
 
@@ -164,10 +201,10 @@ def epsilon_at(question: Question, delta: Readable, *, digits: int = 10, method:
     target = read_delta(delta)
     _check(digits, method)
 
-    if target == 0:
-        largest = [_largest(direction, digits) for direction in question.directions]
-        return _told(_worst(largest, digits), question, delta=delta)
-    if method == "auto" and all(_needs_nothing(direction, target) for direction in question.directions):
+    if target == 1:
+        nothing = [Side(direction.name, Enclosure.of(0), "total-variation") for direction in question.directions]
+        return _told(_worst(nothing, digits), question, delta=delta)
+    if method == "auto" and target > 0 and all(_needs_nothing(direction, target) for direction in question.directions):
         nothing = [Side(direction.name, Enclosure.of(0), "total-variation") for direction in question.directions]
         return _told(_worst(nothing, digits), question, delta=delta)
 
@@ -179,15 +216,21 @@ def epsilon_at(question: Question, delta: Readable, *, digits: int = 10, method:
         return {name: rule.least_epsilon_lower(direction, target) for name, rule in _FROM_BELOW.items()}
 
     def from_above(direction: Direction, wide: bool) -> dict[str, arb]:
-        end = direction.largest(_SHORT_BITS)
-        known = {} if end is None else {"largest-loss": end.max(arb(0))}
+        end = largest_finite(direction, _SHORT_BITS)
+        known = {} if end is None or not end.is_finite() else {"largest-loss": end.max(arb(0))}
         return {**known, **_named(large_losses.greatest_epsilon(direction, target) if wide else None)}
 
-    def never_met(direction: Direction) -> bool:
-        with ctx.workprec(_SHORT_BITS):
-            return bool(direction.infinite() > fraction_ball(target))
+    def without_engine(direction: Direction) -> Side | None:
+        order = compared(target, direction)
+        if order == -1:
+            return Side(direction.name, None, "largest-loss")
+        end = largest_finite(direction, 64 + 4 * digits) if order == 0 else None
+        if end is None:
+            return None
+        value = Enclosure(end.max(arb(0)), _known_bound(direction, end)) if end.is_finite() else None
+        return Side(direction.name, value, "largest-loss", direction.databases)
 
-    asked = Ask(ask, from_below, from_above, never_met)
+    asked = Ask(ask, from_below, from_above, without_engine)
     return _told(_worst(_sides(question, method, asked), digits), question, delta=delta)
 
 
@@ -211,20 +254,20 @@ def read_epsilon(epsilon: Readable) -> ExactReal:
     place = read_real(epsilon, "epsilon")
     if sign(place) not in (0, 1):
         raise DomainError(f"epsilon must be >= 0, got {epsilon}")
-    if not place.ball(64) < 10**6:
-        raise SizeError(f"epsilon must be at most 10^6, got {epsilon}")
+    if not place.ball(64) < int(LARGEST):
+        raise SizeError(f"epsilon must be at most {LARGEST}, got {epsilon}")
     return place
 
 
 def read_delta(delta: Readable) -> Fraction:
-    """A target, at least 0 and less than 1: with 1 everything is private.
+    """A target, from 0 to 1: with 1 everything is private.
 
     Raises:
         DomainError: outside, or not rational.
     """
     target = read_rational(delta, "delta")
-    if not 0 <= target < 1:
-        raise DomainError(f"delta must be in [0, 1), got {delta}")
+    if not 0 <= target <= 1:
+        raise DomainError(f"delta must be in [0, 1], got {delta}")
     return target
 
 
@@ -258,6 +301,13 @@ def _named(bound: arb | None) -> dict[str, arb]:
     return {} if bound is None else {"large-losses": bound}
 
 
+def _all_told(direction: Direction) -> Side | None:
+    """Delta where some loss is infinite for certain: one, at every epsilon."""
+    if compared(Fraction(1), direction) != 0:
+        return None
+    return Side(direction.name, Enclosure.of(1), "infinite-loss", direction.databases)
+
+
 def _needs_nothing(direction: Direction, target: Fraction) -> bool:
     """Whether delta(0) <= target as those of the steps add up to no more: `combined-failures-stay-below-their-sum`."""
     with ctx.workprec(_SHORT_BITS):
@@ -265,33 +315,23 @@ def _needs_nothing(direction: Direction, target: Fraction) -> bool:
         return bool(total <= fraction_ball(target))
 
 
-def _largest(direction: Direction, digits: int) -> Side:
-    """The least epsilon with delta = 0: the largest loss, if there is one."""
-    ball = direction.largest(64 + 4 * digits)
-    if not direction.once:
-        if ball is None:
-            raise PrecisionError("no upper bound was found for this release")
-        value = Enclosure(spanned(arb(0), ball.max(arb(0)).upper()))
-        return Side(direction.name, value, f"largest-loss{_ABOVE}nothing{_BELOW}")
-    if ball is None:
-        return Side(direction.name, None, "largest-loss")
-    # A sum of losses that are known as numbers is one, too.
+def _known_bound(direction: Direction, largest: arb) -> Fraction | None:
+    """The largest loss as a fraction, where those of all steps are known as numbers; `largest` encloses it."""
     known = direction.bound.as_fraction() if direction.bound is not None else None
-    exact = known if known is not None and known >= 0 and ball.overlaps(fraction_ball(known)) else None
-    return Side(direction.name, Enclosure(ball.max(arb(0)), exact), "largest-loss")
+    return known if known is not None and known >= 0 and largest.overlaps(fraction_ball(known)) else None
 
 
 class Ask(NamedTuple):
     """What is asked of an engine, and bounds that need none, by name: from below, and from above if there are any.
 
-    Those from above are told whether what is known is wide, as one of them helps only then. Of a direction that has
-    no finite answer it is decided that it has none.
+    Those from above are told whether what is known is wide, as one of them helps only then. Some directions are
+    answered without all of them.
     """
 
     engine: Callable[[Engine], Enclosure | None]
     least: Callable[[Direction], Mapping[str, arb]]
     greatest: Callable[[Direction, bool], Mapping[str, arb]]
-    none: Callable[[Direction], bool] = lambda direction: False
+    decided: Callable[[Direction], Side | None] = lambda direction: None
 
 
 def _sides(question: Question, method: str, ask: Ask) -> list[Side]:
@@ -345,6 +385,8 @@ def _bracket(direction: Direction, above: Side, below: list[Side]) -> Side:
     if above.value is None:
         raise PrecisionError("no upper bound was found for this release")
     low, best = max(ends, key=lambda end: end[0])
+    if best.value is not None and best.value.exact is not None and best.value.exact == above.value.exact:
+        return replace(above, databases=best.databases)
     # Of a bracket only one end is used.
     lower = best.method.rpartition(_ABOVE)[2].removesuffix(_BELOW)
     how = f"{above.method.partition(_ABOVE)[0]}{_ABOVE}{lower}{_BELOW}"
@@ -352,8 +394,9 @@ def _bracket(direction: Direction, above: Side, below: list[Side]) -> Side:
 
 
 def _side(direction: Direction, method: str, ask: Ask) -> Side:
-    if ask.none(direction):
-        return Side(direction.name, None, "largest-loss")
+    decided = ask.decided(direction)
+    if decided is not None:
+        return decided
     reasons = []
     for name, build in engines_of(direction, method):
         engine = build()

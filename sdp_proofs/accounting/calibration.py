@@ -35,6 +35,7 @@ _CALL = re.compile(r"([A-Za-z][A-Za-z0-9_-]*)\s*\($")
 _STEPS = re.compile(r"\*\s*\?|\?\s*\*")
 _MOST_DOUBLINGS = 60
 MOST_DIGITS = 12
+_TRIED_DIGITS = MOST_DIGITS + 6
 
 
 @dataclass(frozen=True)
@@ -254,18 +255,16 @@ def _by_chernoff(family: _Family, start: Fraction, factor: Fraction, *, whole: b
     for _ in range(_MOST_DOUBLINGS):
         if family.meets_by_chernoff(good):
             break
-        good /= factor
+        good = _short(good / factor)
         if whole:
             return None
     else:
         return None
-    while family.meets_by_chernoff(good * factor) and good < MOST_STEPS and good > Fraction(1, 1 << _MOST_DOUBLINGS):
-        good *= factor
-    bad = good * factor
+    bad = _short(good * factor)
+    while family.meets_by_chernoff(bad) and good < MOST_STEPS and good > Fraction(1, 1 << _MOST_DOUBLINGS):
+        good, bad = bad, _short(bad * factor)
     for _ in range(6):
-        middle = (good + bad) / 2
-        if whole:
-            middle = Fraction(math.floor(middle))
+        middle = Fraction(math.floor((good + bad) / 2)) if whole else _short((good + bad) / 2)
         if family.meets_by_chernoff(middle):
             good = middle
         else:
@@ -279,19 +278,19 @@ def _least(family: _Family, digits: int) -> tuple[Fraction, Fraction]:
     if known is not None:
         good = bad = known
         while family.meets(bad):
-            good, bad = bad, bad * Fraction(7, 8)
+            good, bad = bad, _short(bad * Fraction(7, 8))
             if bad < Fraction(1, 1 << _MOST_DOUBLINGS):
                 raise DomainError("the noise must matter, got a budget that any noise meets")
         return _bisected(family, good, bad, digits)
     good = bad = Fraction(1)
     if family.meets(good):
         while family.meets(bad):
-            good, bad = bad, bad / 2
+            good, bad = bad, _short(bad / 2)
             if bad < Fraction(1, 1 << _MOST_DOUBLINGS):
                 raise DomainError("the noise must matter, got a budget that any noise meets")
     else:
         while not family.meets(good):
-            bad, good = good, good * 2
+            bad, good = good, _short(good * 2)
             if good > 1 << _MOST_DOUBLINGS:
                 raise DomainError("some noise must meet the budget, got none that does")
     return _bisected(family, good, bad, digits)
@@ -309,7 +308,7 @@ def _most(family: _Family, digits: int, limit: Fraction | None) -> tuple[Fractio
         good = known
         bad = good
         while family.meets(bad):
-            good, bad = bad, bad * Fraction(9, 8)
+            good, bad = bad, _short(bad * Fraction(9, 8))
             if limit is not None and bad >= limit:
                 bad = limit
                 break
@@ -318,11 +317,11 @@ def _most(family: _Family, digits: int, limit: Fraction | None) -> tuple[Fractio
         return _bisected(family, good, bad, digits)
     good = bad = start
     while not family.meets(good):
-        bad, good = good, good / 2
+        bad, good = good, _short(good / 2)
         if good < Fraction(1, 1 << _MOST_DOUBLINGS):
             raise DomainError("some value must meet the budget, got none that does")
     while bad == good:
-        bad = good * 2
+        bad = _short(good * 2)
         if family.meets(bad):
             good = bad
             if bad > 1 << _MOST_DOUBLINGS:
@@ -332,15 +331,14 @@ def _most(family: _Family, digits: int, limit: Fraction | None) -> tuple[Fractio
 
 def _proven_to_fail(family: _Family, good: Fraction, bad: Fraction, digits: int) -> Fraction:
     """From a value that is not proven to meet the budget, the first that is proven not to."""
-    low, factor = good, 1 + 3 * (bad - good) / good
+    share = 3 * max(abs(bad - good) / good, Fraction(1, 10**digits))
+    low, factor = good, float(1 + share if bad > good else 1 / (1 + share))
     while not family.fails(bad):
-        low, bad, factor = bad, bad * factor, factor * factor
+        low, bad, factor = bad, _short(bad * Fraction(factor)), factor * factor
         if not Fraction(1, 1 << _MOST_DOUBLINGS) < bad < 1 << _MOST_DOUBLINGS:
             raise PrecisionError("no value could be proven not to meet the budget")
     while abs(low - bad) * 10**digits > min(low, bad):
-        middle = _short((low + bad) / 2, digits)
-        if not min(low, bad) < middle < max(low, bad):
-            break
+        middle = _short((low + bad) / 2)
         low, bad = (low, middle) if family.fails(middle) else (middle, bad)
     return bad
 
@@ -355,9 +353,7 @@ def _bisected(family: _Family, good: Fraction, bad: Fraction, digits: int) -> tu
             share = min(1 - nudge, max(nudge, share + (nudge if turn % 2 else -nudge)))
         else:
             share = Fraction(1, 2)
-        middle = _short(good + (bad - good) * share, digits)
-        if not min(good, bad) < middle < max(good, bad):
-            middle = (good + bad) / 2
+        middle = _short(good + (bad - good) * share)
         if family.meets(middle):
             good = middle
         else:
@@ -366,7 +362,13 @@ def _bisected(family: _Family, good: Fraction, bad: Fraction, digits: int) -> tu
     return good, bad
 
 
-def _short(value: Fraction, digits: int) -> Fraction:
-    """A dyadic number near it."""
-    bits = 4 * digits + 12 + max(0, value.denominator.bit_length() - value.numerator.bit_length())
-    return Fraction(round(value * (1 << bits)), 1 << bits)
+def _short(value: Fraction) -> Fraction:
+    """The decimal next to a number > 0: what is tried is proven as it stands, and products of it do not grow.
+
+    Example:
+        >>> _short(Fraction(1, 3)), _short(Fraction(2**90))
+        (Fraction(333333333333333333, 1000000000000000000), Fraction(1237940039285380270000000000, 1))
+    """
+    place = math.floor(math.log10(value.numerator) - math.log10(value.denominator))
+    unit = Fraction(10) ** (place + 1 - _TRIED_DIGITS)
+    return round(value / unit) * unit

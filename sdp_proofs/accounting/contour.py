@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import dataclass
 
 from sdp_proofs.accounting.loss import Slope
@@ -18,6 +19,7 @@ from sdp_proofs.errors import PrecisionError
 
 Slopes = Callable[[float], Slope]
 _LEAST, _MOST = 1e-9, 1e15
+_NUDGES = (1.0, 1 - 1e-6, 1 + 1e-5, 0.9997)
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,6 +31,14 @@ class Contour:
         epsilon: the epsilon whose saddle point it is.
         log_delta: ln of the expected delta.
         deviation: the width of the integrand in epsilon: the root of f''.
+
+    Raises:
+        PrecisionError: an estimate is no finite number, or a width not positive.
+
+    Example:
+        >>> Contour(1.0, 0.5, -3.0, math.nan)
+        Traceback (most recent call last):
+        sdp_proofs.errors.PrecisionError: no contour of the inversion was found for this question
     """
 
     real: float
@@ -36,9 +46,25 @@ class Contour:
     log_delta: float
     deviation: float
 
+    def __post_init__(self) -> None:
+        known = (self.real, self.epsilon, self.log_delta, self.deviation)
+        if not all(map(math.isfinite, known)) or not min(self.real, self.deviation) > 0:
+            raise PrecisionError("no contour of the inversion was found for this question")
+
 
 def at(slopes: Slopes, real: float) -> Contour:
-    """What belongs to one contour."""
+    """What belongs to one contour, or to the next to it whose estimates are numbers.
+
+    Raises:
+        PrecisionError: none of a few has them.
+    """
+    for nudge in _NUDGES:
+        with suppress(ArithmeticError):  # `PrecisionError` is one
+            return _at(slopes, real * nudge)
+    raise PrecisionError("no contour of the inversion was found for this question")
+
+
+def _at(slopes: Slopes, real: float) -> Contour:
     slope = slopes(real)
     epsilon = slope.first - 1 / real - 1 / (1 + real)
     second = max(slope.second, 0.0) + 1 / real**2 + 1 / (1 + real) ** 2

@@ -17,7 +17,7 @@ from typing import ClassVar
 from sdp_proofs.accounting.loss import Cells, Slope
 from sdp_proofs.accounting.pairs import NOWHERE, Masses
 from sdp_proofs.distributions.noise.discrete_gaussian import lower_tail, lower_tails, row, total
-from sdp_proofs.numbers.balls import acb, arb, ctx, whole
+from sdp_proofs.numbers.balls import acb, arb, ctx, square, whole
 from sdp_proofs.sums.exponential_sums import exponential_sums
 
 _SHORT_BITS = 96
@@ -54,7 +54,7 @@ class DiscreteGaussianLoss:
             weights, losses, _ = self._tilted(arb(contour))
             total = sum(weights, arb(0))
             first = sum((w * x for w, x in zip(weights, losses, strict=True)), arb(0)) / total
-            second = sum((w * (x - first) ** 2 for w, x in zip(weights, losses, strict=True)), arb(0)) / total
+            second = sum((w * square(x - first) for w, x in zip(weights, losses, strict=True)), arb(0)) / total
             return Slope(float(total.log()), float(first), float(second))
 
     def moment(self, contour: float) -> arb:

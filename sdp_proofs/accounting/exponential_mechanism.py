@@ -26,17 +26,18 @@ choosing costs less than pure privacy [Durfee, Rogers 2019].
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import ClassVar
 
+from sdp_proofs.accounting.finite_pairs import nothing
 from sdp_proofs.accounting.lemmas import the_worst_interval_of_losses
 from sdp_proofs.accounting.loss import Slope
 from sdp_proofs.accounting.pairs import NOWHERE, AtomPair, Masses
-from sdp_proofs.accounting.release import ANY, Mechanism, positive, set_fields
+from sdp_proofs.accounting.release import ANY, Mechanism, not_negative, set_fields
 from sdp_proofs.accounting.steps import Step, View, ball_of, of_atoms
 from sdp_proofs.numbers.balls import acb, arb, ctx
-from sdp_proofs.numbers.reals import ExactReal, Readable, fraction_ball
+from sdp_proofs.numbers.reals import ExactReal, Readable, fraction_ball, rational
 
 _SHORT_BITS = 96
 SHARES = (Fraction(1, 2), Fraction(5, 8), Fraction(3, 4), Fraction(7, 8))
@@ -67,10 +68,12 @@ class Exponential(Mechanism):
     epsilon: ExactReal
 
     def __init__(self, epsilon: Readable) -> None:
-        set_fields(self, epsilon=positive(epsilon, "epsilon"))
+        set_fields(self, epsilon=not_negative(epsilon, "epsilon"))
 
     def step(self, view: View) -> Step:
         """The worst interval of losses, or the ends of one interval."""
+        if self.epsilon == rational(0):
+            return replace(of_atoms(nothing()), bound=self.epsilon)
         the_worst_interval_of_losses(self.epsilon)
         if view.one_pair is not None:
             return of_atoms(two_candidates(self.epsilon, view.one_pair))
@@ -81,9 +84,13 @@ class Exponential(Mechanism):
         """Some scores have the delta of one choice; no two databases have the pair of all intervals."""
         return True
 
+    def attained(self, adjacency: str) -> bool:
+        """No two databases have the pair of all intervals, if there is more than one."""
+        return self.epsilon == rational(0)
+
     def alternatives(self, adjacency: str) -> tuple[Fraction, ...]:
         """The upper ends of some intervals, over epsilon."""
-        return SHARES
+        return () if self.attained(adjacency) else SHARES
 
 
 @dataclass(frozen=True)

@@ -26,7 +26,7 @@ from sdp_proofs.accounting.lemmas import (
     outputs_of_one_ratio_may_be_joined,
     the_profile_of_a_sampled_pair,
 )
-from sdp_proofs.accounting.pairs import AtomPair, Masses
+from sdp_proofs.accounting.pairs import AtomPair, Masses, Sampled
 from sdp_proofs.accounting.release import MOST_ROWS
 from sdp_proofs.accounting.simple_losses import FiniteLoss
 from sdp_proofs.distributions.histograms import Counts, sampled_law
@@ -74,7 +74,17 @@ def approximate(epsilon: ExactReal, delta: Fraction) -> AtomPair:
             telling = [(fraction_ball(delta), arb(0)), (arb(0), fraction_ball(delta))] if delta else []
             return [*telling, (high, low), (low, high)]
 
-    return AtomPair(masses)
+    return AtomPair(masses, tells=(delta, delta))
+
+
+def told() -> AtomPair:
+    """Laws that have no output in common, as of answers without noise: the output tells which database it was."""
+    return table((Fraction(1), Fraction(0)), (Fraction(0), Fraction(1)))
+
+
+def nothing() -> AtomPair:
+    """Two equal laws."""
+    return table((Fraction(1),), (Fraction(1),))
 
 
 def randomised_response(truth: Fraction, types: int) -> AtomPair:
@@ -92,6 +102,8 @@ def binomial(coins: int, distance: int) -> AtomPair:
         ((Fraction(0, 1), Fraction(1, 4)), (Fraction(1, 4), Fraction(1, 2)), (Fraction(1, 2), Fraction(1, 4)), \
 (Fraction(1, 4), Fraction(0, 1)))
     """
+    if distance > coins:
+        return told()
     if distance > MOST_ROWS:
         raise SizeError(f"the distance of binomial noise must be at most {MOST_ROWS}, got {distance}")
     heads = [Fraction(comb(coins, k), 2**coins) for k in range(coins + 1)]
@@ -162,7 +174,7 @@ def sampled(pair: AtomPair, rate: Fraction) -> AtomPair:
             part = fraction_ball(rate)
             return [((1 - part) * q + part * p, q) for p, q in pair.masses(bits)]
 
-    return AtomPair(masses)
+    return AtomPair(masses, tells=Sampled(pair, rate).alone_exactly())
 
 
 def atom_loss(pair: AtomPair) -> FiniteLoss:

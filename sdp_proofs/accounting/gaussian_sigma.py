@@ -13,7 +13,7 @@ from fractions import Fraction
 
 from sdp_proofs.accounting.engines import ClosedGaussian
 from sdp_proofs.errors import DomainError, PrecisionError
-from sdp_proofs.numbers.balls import arb, ctx
+from sdp_proofs.numbers.balls import arb, ctx, square
 from sdp_proofs.numbers.decide import decide_less_equal
 from sdp_proofs.numbers.decimals import bits_for
 from sdp_proofs.numbers.enclosure import Enclosure
@@ -113,7 +113,7 @@ def _newton(epsilon: ExactReal, target: Fraction, mu: Fraction, digits: int) -> 
     with ctx.workprec(bits_for(digits) + 64):
         ball = fraction_ball(mu)
         gap = (value / fraction_ball(target)).log()
-        density = (-((epsilon.ball(ctx.prec) / ball - ball / 2) ** 2) / 2).exp() / (2 * arb.pi()).sqrt()
+        density = (-square(epsilon.ball(ctx.prec) / ball - ball / 2) / 2).exp() / (2 * arb.pi()).sqrt()
         better = (ball - gap * value / density).mid()
         mantissa, exponent = better.man_exp()
     moved = Fraction(int(mantissa)) * Fraction(2) ** int(exponent)

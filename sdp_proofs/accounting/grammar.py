@@ -13,7 +13,6 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterable, Mapping
-from difflib import get_close_matches
 from functools import cache
 from inspect import signature
 from itertools import accumulate
@@ -34,6 +33,7 @@ from sdp_proofs.accounting.release import (
 )
 from sdp_proofs.errors import DomainError, SizeError
 from sdp_proofs.numbers.reals import shown
+from sdp_proofs.spelling import suggestion
 
 GROUP = "sdp_proofs.mechanisms"
 """The entry points by which an installed package adds mechanisms."""
@@ -51,6 +51,17 @@ _OPTION = re.compile(r"([A-Za-z][A-Za-z0-9_-]*)\s*=(.*)", re.DOTALL)
 _SHUFFLED = ("shuffle", "shuffled", "epochs", "epoch", "shuffled-epochs")
 BUILT_IN = (plain_releases, exponential_mechanism, post_processed, sampled_releases, parallel)
 """Where the mechanisms of the package are; each describes itself."""
+
+_NOT_YET = "which is not supported yet"
+_NOT_SUPPORTED = {
+    **dict.fromkeys(("tree", "ftrl", "bandmf", "matrix", "allocation", "balls", "mixture", "shuffle"), _NOT_YET),
+    **dict.fromkeys(("sparse", "svt", "threshold", "skellam", "staircase", "select", "filter"), _NOT_YET),
+    "gdp": "which is not supported; gdp(mu=M) is gaussian(sigma=1/M)",
+    **dict.fromkeys(
+        ("zcdp", "cdp", "rdp", "renyi"), f"{_NOT_YET}; normal noise of R-zCDP is gaussian(sigma=sqrt(1/(2*R)))"
+    ),
+}
+"""Words of the field that are no mechanism here, by a part of the name."""
 
 _FILES = (".json", ".yaml", ".yml", ".txt")
 """How the names of files end that hold a release; no expression ends so."""
@@ -230,6 +241,9 @@ def kind_of(name: str) -> type[Mechanism]:
     if found is None and plug_ins():
         found = _found(spelled)
     if found is None:
+        for word in spelled.lower().split("-"):
+            if word in _NOT_SUPPORTED:
+                raise DomainError(f"a mechanism must be a known one, got {shown(name)}, {_NOT_SUPPORTED[word]}")
         raise DomainError(f"a mechanism must be a known one, got {shown(name)}{_nearest(spelled, MECHANISMS)}")
     return found
 
@@ -381,8 +395,7 @@ def _built(name: str, options: dict[str, Any]) -> Release:
 
 
 def _nearest(name: str, known: Iterable[str]) -> str:
-    found = get_close_matches(name, list(known), n=1, cutoff=0.5)
-    return f"; did you mean {found[0]!r}?" if found else f"; known are {', '.join(known)}"
+    return suggestion(name, known) or f"; known are {', '.join(known)}"
 
 
 def _split(text: str, separator: str) -> list[str]:

@@ -9,6 +9,7 @@ search is free.
 from __future__ import annotations
 
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import TypeVar
@@ -110,10 +111,11 @@ class Inverted:
         if cost < _CHEAP:
             return best
         for factor in _FACTORS:
-            other = contour.moved(lambda real: slopes(self.steps, real), place, factor, keep_delta=keep_delta)
-            found = line_of(self.steps, other, digits).expected_cost()
-            if found < 0.8 * cost:
-                best, cost = other, found
+            with suppress(PrecisionError):
+                other = contour.moved(lambda real: slopes(self.steps, real), place, factor, keep_delta=keep_delta)
+                found = line_of(self.steps, other, digits).expected_cost()
+                if found < 0.8 * cost:
+                    best, cost = other, found
         return best
 
     def _finite_target(self, target: Fraction) -> arb | None:

@@ -79,7 +79,7 @@ def _every(direction: Direction, share: arb) -> Pair:
     """The probabilities that each loss is above a share of its largest value, under P and under Q; zero without one."""
     every = [arb(1), arb(1)]
     for step, count in direction.steps:
-        if step.largest is None:
+        if step.largest is None or not step.largest(ctx.prec).is_finite():
             return arb(0), arb(0)
         for side, mass in enumerate(step.pair.upper((step.largest(ctx.prec) * share).exp())):
             every[side] *= mass**count

@@ -101,6 +101,22 @@ def depth(pair: Pair, ratio: arb) -> arb:
     return (ratio * second - first).max(arb(0))
 
 
+def alone_exactly(pair: Pair) -> tuple[Fraction | None, Fraction | None]:
+    """`Pair.alone` as fractions, each where it is known as one.
+
+    Example:
+        >>> tells = AtomPair(lambda bits: [], ((Fraction(1, 3), Fraction(0)), (Fraction(2, 3), Fraction(1))))
+        >>> alone_exactly(Mirrored(Sampled(tells, Fraction(1, 2))))
+        (Fraction(0, 1), Fraction(1, 6))
+    """
+    known = getattr(pair, "alone_exactly", None)
+    if known is not None:
+        found: tuple[Fraction | None, Fraction | None] = known()
+        return found
+    first, second = pair.alone()
+    return Fraction(0) if first.is_zero() else None, Fraction(0) if second.is_zero() else None
+
+
 def infinite_loss(pairs: Iterable[tuple[Pair, int]]) -> arb:
     """The probability that some loss is infinite, 1 - prod (1 - p_i)^(T_i), at the working precision.
 
@@ -186,11 +202,13 @@ class AtomPair:
         masses: precision -> for each output its probability under P and under Q.
         exact: the same as fractions, where they are rational.
         indices: the places of the outputs' losses on a lattice, where that is known.
+        tells: what `alone` is, where that is rational although the masses are not.
     """
 
     masses: Callable[[int], list[Masses]]
     exact: tuple[tuple[Fraction, Fraction], ...] | None = None
     indices: tuple[int, ...] | None = None
+    tells: tuple[Fraction | None, Fraction | None] | None = None
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "masses", lru_cache(maxsize=8)(self.masses))
@@ -208,6 +226,16 @@ class AtomPair:
         rows = self.masses(ctx.prec)
         first = sum((p for p, q in rows if q.is_zero()), arb(0))
         return first, sum((q for p, q in rows if p.is_zero()), arb(0))
+
+    def alone_exactly(self) -> tuple[Fraction | None, Fraction | None]:
+        """`alone` as fractions, each where it is known as one."""
+        if self.tells is not None:
+            return self.tells
+        if self.exact is not None:
+            own = sum((p for p, q in self.exact if not q), Fraction(0))
+            return own, sum((q for p, q in self.exact if not p), Fraction(0))
+        first, second = self.alone()
+        return Fraction(0) if first.is_zero() else None, Fraction(0) if second.is_zero() else None
 
     def _beyond(self, ratio: arb, *, above: bool) -> Masses:
         first = second = arb(0)
@@ -246,6 +274,10 @@ class Mirrored:
     def alone(self) -> Masses:
         """See `Pair`."""
         return self.pair.alone()[::-1]
+
+    def alone_exactly(self) -> tuple[Fraction | None, Fraction | None]:
+        """Those of the pair itself, the other way round."""
+        return alone_exactly(self.pair)[::-1]
 
 
 @dataclass(frozen=True)
@@ -288,6 +320,11 @@ class Sampled:
         """See `Pair`: P has a share of its own outputs, and all of those of Q unless the rate is one."""
         first, second = self.pair.alone()
         return fraction_ball(self.rate) * first, second if self.rate == 1 else arb(0)
+
+    def alone_exactly(self) -> tuple[Fraction | None, Fraction | None]:
+        """`alone` as fractions, each where it is known as one."""
+        first, second = alone_exactly(self.pair)
+        return None if first is None else self.rate * first, second if self.rate == 1 else Fraction(0)
 
     def _inner(self, ratio: arb) -> arb | None:
         """B with a = 1 - q + q b; None where it is not positive."""
@@ -351,6 +388,11 @@ class Replaced:
     def alone(self) -> Masses:
         """See `Pair`: that of the sampled pair, and the same on the other side, as the pair equals its mirror."""
         first, _ = Sampled(self.pair, self.rate).alone()
+        return first, first
+
+    def alone_exactly(self) -> tuple[Fraction | None, Fraction | None]:
+        """`alone` as fractions, each where it is known as one."""
+        first, _ = Sampled(self.pair, self.rate).alone_exactly()
         return first, first
 
 

@@ -9,7 +9,7 @@ database it was: delta is never zero. The pairs of all symmetric noise equal the
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any, ClassVar, Self
@@ -27,6 +27,7 @@ from sdp_proofs.accounting.cut_noise import (
     odd_halves,
     rounded_laplace,
 )
+from sdp_proofs.accounting.far_answers import FarAnswers, geometric_tail, rounded_laplace_tail
 from sdp_proofs.accounting.lemmas import (
     a_range_limits_half_lines_most_from_its_ends,
     outputs_of_one_ratio_may_be_joined,
@@ -35,13 +36,14 @@ from sdp_proofs.accounting.lemmas import (
     truncation_to_a_range_of_the_answers_loses_nothing,
 )
 from sdp_proofs.accounting.others_at_zero import OthersAtZero
-from sdp_proofs.accounting.pairs import GaussianPair, LaplacePair
+from sdp_proofs.accounting.pairs import Ball, GaussianPair, LaplacePair
 from sdp_proofs.accounting.release import (
     ANY,
     MOST_ROWS,
     REPLACE_ONE,
     SENSITIVITY,
     Mechanism,
+    not_negative,
     positive,
     positive_integer,
     read_epsilon_of,
@@ -52,8 +54,9 @@ from sdp_proofs.accounting.release import (
 from sdp_proofs.accounting.sampled_gaussian import SampledGaussian
 from sdp_proofs.accounting.sampled_laplace import SampledLaplace
 from sdp_proofs.accounting.simple_losses import GaussianLoss, LaplaceLoss
-from sdp_proofs.accounting.steps import Step, View, ball_of, minus, of_atoms, quotient, sampled_loss
+from sdp_proofs.accounting.steps import Step, View, ball_of, minus, of_atoms, quotient, sampled_loss, unbounded
 from sdp_proofs.errors import DomainError, SizeError
+from sdp_proofs.numbers.balls import arb
 from sdp_proofs.numbers.reals import (
     ExactReal,
     Readable,
@@ -92,6 +95,11 @@ class Noise(Mechanism):
     whole: ClassVar[bool] = True
     norm: ClassVar[str] = "l1"
     stationary: ClassVar[bool] = True
+
+    @property
+    def silent(self) -> bool:
+        """Whether nothing is added to the answer, as what says how much is zero."""
+        return any(getattr(self, name) == rational(0) for name in self.more_is_safer)
 
     @property
     def largest_change(self) -> ExactReal:
@@ -148,6 +156,13 @@ def _whole_places(distance: ExactReal, low: ExactReal, high: ExactReal) -> tuple
     return whole_number(distance), whole_number(low), whole_number(high)
 
 
+def _far(distance: ExactReal, scale: ExactReal, tail: Callable[[Ball], Callable[[int], arb]]) -> Step:
+    """Noise on answers with too many outputs between them, whose losses are at most distance/scale."""
+    bound, width = quotient(distance, scale), ball_of(scale)
+    pair = FarAnswers(whole_number(distance), width, tail(width))
+    return Step(pair, largest=ball_of(bound), bound=bound)
+
+
 def can_be(kind: type[Noise], how: str) -> bool:
     """Whether a class of noise says how it is rounded (`rounded_form`) or truncated (`cut`)."""
     return getattr(kind, how) is not getattr(Noise, how)
@@ -158,7 +173,7 @@ class Gaussian(Noise):
     """A value of bounded contributions plus normal noise.
 
     Args:
-        sigma: standard deviation of the noise, > 0.
+        sigma: standard deviation of the noise, >= 0; without noise the output tells all.
         sensitivity: largest contribution of one record, > 0.
 
     Raises:
@@ -180,23 +195,29 @@ class Gaussian(Noise):
     sensitivity: ExactReal = field(default_factory=lambda: rational(1))
 
     def __init__(self, sigma: Readable, sensitivity: Readable = 1) -> None:
-        set_fields(self, sigma=positive(sigma, "sigma"), sensitivity=positive(sensitivity, "sensitivity"))
+        set_fields(self, sigma=not_negative(sigma, "sigma"), sensitivity=positive(sensitivity, "sensitivity"))
 
     def step(self, view: View) -> Step:
         """Normal laws at a distance in deviations."""
+        if self.silent:
+            return of_atoms(finite_pairs.told())
         mu = quotient(self.apart(view.adjacency), self.sigma)
         square = multiply(mu, mu)
-        return Step(GaussianPair(ball_of(mu)), GaussianLoss(ball_of(square)), square)
+        return Step(GaussianPair(ball_of(mu)), GaussianLoss(ball_of(square)), square, largest=unbounded)
 
     def sampled_step(self, rate: Fraction, view: View) -> Step:
         """With moments that are known."""
+        if self.silent:
+            return super().sampled_step(rate, view)
         sigma = quotient(self.sigma, self.apart(view.adjacency))
         return replace(super().sampled_step(rate, view), loss=SampledGaussian(rate, sigma, remove=not view.mirrored))
 
-    def others_at_zero(self, rate: Fraction) -> Step:
+    def others_at_zero(self, rate: Fraction) -> Step | None:
         """One pair for both sides."""
+        if self.silent:
+            return None
         ratio_of_batches_with_others_at_zero(rate)
-        return Step(OthersAtZero(ball_of(quotient(self.sigma, self.sensitivity)), rate))
+        return Step(OthersAtZero(ball_of(quotient(self.sigma, self.sensitivity)), rate), largest=unbounded)
 
     def rounded_form(self) -> RoundedGaussian:
         """Rounded normal noise."""
@@ -204,11 +225,15 @@ class Gaussian(Noise):
 
     def cut(self, distance: ExactReal, low: ExactReal, high: ExactReal) -> Step:
         """Half-lines from places within the range."""
+        if self.silent:
+            return of_atoms(finite_pairs.told())
         a_range_limits_half_lines_most_from_its_ends(low, high, distance)
         far, sigma, ends = ball_of(distance), ball_of(self.sigma), (ball_of(low), ball_of(high))
         mirrored = low == add(distance, multiply(rational(-1), high))  # the same term, also of irrational numbers
         lines = HalfLines(far, sigma, between(*ends), equals_mirror=mirrored)
-        return Step(lines, largest=largest_loss(far, sigma, ends[1]))
+        # Seen from the other side the ends are the distance less the high and less the low one.
+        other = largest_loss(far, sigma, ball_of(add(distance, multiply(rational(-1), low))))
+        return Step(lines, largest=largest_loss(far, sigma, ends[1]), least=minus(other))
 
     def law(self) -> NoiseLaw:
         """See `Release`."""
@@ -239,15 +264,19 @@ class Laplace(Noise):
     sensitivity: ExactReal = field(default_factory=lambda: rational(1))
 
     def __init__(self, scale: Readable, sensitivity: Readable = 1) -> None:
-        set_fields(self, scale=positive(scale, "scale"), sensitivity=positive(sensitivity, "sensitivity"))
+        set_fields(self, scale=not_negative(scale, "scale"), sensitivity=positive(sensitivity, "sensitivity"))
 
     def step(self, view: View) -> Step:
         """Laplace laws at a distance in scales, the largest loss."""
+        if self.silent:
+            return of_atoms(finite_pairs.told())
         ratio = quotient(self.apart(view.adjacency), self.scale)
         return Step(LaplacePair(ball_of(ratio)), LaplaceLoss(ball_of(ratio)), largest=ball_of(ratio), bound=ratio)
 
     def sampled_step(self, rate: Fraction, view: View) -> Step:
         """With moments that are known, and losses from that of -l to that of l, the largest loss."""
+        if self.silent:
+            return super().sampled_step(rate, view)
         plain = self.step(view)
         loss = SampledLaplace(rate, plain.pair.distance, remove=not view.mirrored)  # type: ignore[attr-defined]
         low, high = sampled_loss(minus(plain.largest), rate), sampled_loss(plain.largest, rate)
@@ -280,15 +309,21 @@ class RoundedGaussian(Noise):
 
     name: ClassVar[str] = ""
     tight: ClassVar[bool] = True
+    more_is_safer: ClassVar[tuple[str, ...]] = ("sigma",)
     sigma: ExactReal
     sensitivity: int
 
     def step(self, view: View) -> Step:
         """Half-lines from half odd numbers on."""
-        return Step(HalfLines(ball_of(self.apart(view.adjacency)), ball_of(self.sigma), odd_halves))
+        if self.silent:
+            return of_atoms(finite_pairs.told())
+        lines = HalfLines(ball_of(self.apart(view.adjacency)), ball_of(self.sigma), odd_halves)
+        return Step(lines, largest=unbounded)
 
     def cut(self, distance: ExactReal, low: ExactReal, high: ExactReal) -> Step:
         """The integers of the range."""
+        if self.silent:
+            return of_atoms(finite_pairs.told())
         places = _whole_places(distance, low, high)
         return of_atoms(cut_rounded(ball_of(self.sigma), *places))
 
@@ -305,12 +340,17 @@ class RoundedLaplace(Noise):
 
     name: ClassVar[str] = ""
     tight: ClassVar[bool] = True
+    more_is_safer: ClassVar[tuple[str, ...]] = ("scale",)
     scale: ExactReal
     sensitivity: int
 
     def step(self, view: View) -> Step:
         """The integers between the answers, and what is beyond them joined."""
+        if self.silent:
+            return of_atoms(finite_pairs.told())
         distance = self.apart(view.adjacency)
+        if whole_number(distance) > MOST_ROWS:
+            return _far(distance, self.scale, rounded_laplace_tail)
         return replace(of_atoms(rounded_laplace(self.scale, distance)), bound=quotient(distance, self.scale))
 
     def joins_one_ratio(self, low: ExactReal, high: ExactReal, distance: ExactReal) -> bool:
@@ -325,6 +365,8 @@ class RoundedLaplace(Noise):
 
     def cut(self, distance: ExactReal, low: ExactReal, high: ExactReal) -> Step:
         """The integers of the range."""
+        if self.silent:
+            return of_atoms(finite_pairs.told())
         places = _whole_places(distance, low, high)
         return of_atoms(cut_rounded_laplace(self.scale, *places))
 
@@ -340,7 +382,7 @@ class DiscreteGaussian(Noise):
     """An integer plus noise with probabilities proportional to e^(-k^2/(2 sigma^2)), k an integer.
 
     Args:
-        sigma: the parameter of the noise, > 0.
+        sigma: the parameter of the noise, >= 0.
         sensitivity: largest contribution of one record, a positive integer.
 
     Raises:
@@ -355,19 +397,24 @@ class DiscreteGaussian(Noise):
     sensitivity: int = 1
 
     def __init__(self, sigma: Readable, sensitivity: Readable = 1) -> None:
-        set_fields(self, sigma=positive(sigma, "sigma"), sensitivity=positive_integer(sensitivity, "sensitivity"))
+        set_fields(self, sigma=not_negative(sigma, "sigma"), sensitivity=positive_integer(sensitivity, "sensitivity"))
 
     def step(self, view: View) -> Step:
         """All integers."""
+        if self.silent:
+            return of_atoms(finite_pairs.told())
         from sdp_proofs.accounting.discrete_gaussian import DiscreteGaussianLoss, DiscreteGaussianPair
 
         distance = self.apart(view.adjacency)
         the_discrete_gaussian_loss_is_that_of_the_gaussian(distance)
         whole, variance = whole_number(distance), ball_of(multiply(self.sigma, self.sigma))
-        return Step(DiscreteGaussianPair(variance, whole), DiscreteGaussianLoss(variance, whole))
+        pair, loss = DiscreteGaussianPair(variance, whole), DiscreteGaussianLoss(variance, whole)
+        return Step(pair, loss, largest=unbounded)
 
     def cut(self, distance: ExactReal, low: ExactReal, high: ExactReal) -> Step:
         """The integers of the range."""
+        if self.silent:
+            return of_atoms(finite_pairs.told())
         places = _whole_places(distance, low, high)
         return of_atoms(cut_discrete_gaussian(ball_of(multiply(self.sigma, self.sigma)), *places))
 
@@ -383,7 +430,7 @@ class Geometric(Noise):
     """An integer plus two-sided geometric noise, with probabilities proportional to e^(-|k|/scale).
 
     Args:
-        scale: > 0.
+        scale: >= 0.
         sensitivity: largest contribution of one record, a positive integer.
 
     Raises:
@@ -400,11 +447,15 @@ class Geometric(Noise):
     sensitivity: int = 1
 
     def __init__(self, scale: Readable, sensitivity: Readable = 1) -> None:
-        set_fields(self, scale=positive(scale, "scale"), sensitivity=positive_integer(sensitivity, "sensitivity"))
+        set_fields(self, scale=not_negative(scale, "scale"), sensitivity=positive_integer(sensitivity, "sensitivity"))
 
     def step(self, view: View) -> Step:
         """The integers between the answers, and what is beyond them joined."""
+        if self.silent:
+            return of_atoms(finite_pairs.told())
         distance = self.apart(view.adjacency)
+        if whole_number(distance) > MOST_ROWS:
+            return _far(distance, self.scale, geometric_tail)
         pair = finite_pairs.geometric(self.scale, whole_number(distance))
         return replace(of_atoms(pair), bound=quotient(distance, self.scale))
 
@@ -476,7 +527,7 @@ class RandomisedResponse(Mechanism):
     """One record's type, told truthfully with probability `truth`, else one of the others at random.
 
     Args:
-        truth: in (1/types, 1).
+        truth: in [1/types, 1].
         types: at least two.
 
     Raises:
@@ -496,7 +547,7 @@ class RandomisedResponse(Mechanism):
         chance, number = read_rational(truth, "truth"), read_integer(types, "types")
         if number < 2:
             raise DomainError(f"types must be >= 2, got {number}")
-        if not Fraction(1, number) < chance < 1:
+        if not Fraction(1, number) <= chance <= 1:
             raise DomainError(f"truth must be between 1/types = 1/{number} and 1, got {shown(truth)}")
         set_fields(self, truth=chance, types=number)
 

@@ -15,14 +15,14 @@ themselves.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, fields, replace
 from fractions import Fraction
 from functools import cache
 from inspect import signature
 from typing import TYPE_CHECKING, Any, ClassVar, Self
 
 from sdp_proofs.errors import DomainError, SizeError
-from sdp_proofs.numbers.reals import ExactReal, Readable, read_integer, read_rational, read_real, shown, sign
+from sdp_proofs.numbers.reals import ExactReal, Readable, rational, read_integer, read_rational, read_real, shown, sign
 
 if TYPE_CHECKING:
     from sdp_proofs.accounting.steps import Step, View
@@ -188,9 +188,12 @@ class Mechanism(Release):
 
     def sampled_step(self, rate: Fraction, view: View) -> Step:
         """The pair ((1-q)Q + qP, Q), or its mirror, of one run on a random part of the records, q in (0, 1)."""
-        from sdp_proofs.accounting.steps import under_sampling
+        from sdp_proofs.accounting.steps import minus, under_sampling
 
-        return under_sampling(self.step(view), rate, mirror=view.mirrored)
+        plain = self.step(view)
+        if self.symmetric and view.one_pair is None and plain.least is None:
+            plain = replace(plain, least=minus(plain.largest))
+        return under_sampling(plain, rate, mirror=view.mirrored)
 
     def others_at_zero(self, rate: Fraction) -> Step | None:
         """What two databases whose other records contribute nothing show of a batch; None where it is not known."""
@@ -297,6 +300,18 @@ def positive(value: Readable, name: str) -> ExactReal:
     return number
 
 
+def not_negative(value: Readable, name: str) -> ExactReal:
+    """Read a real number that must be >= 0.
+
+    Raises:
+        DomainError: it is not.
+    """
+    number = read_real(value, name)
+    if sign(number) not in (0, 1):
+        raise DomainError(f"{name} must be >= 0, got {shown(value)}")
+    return number if sign(number) else rational(0)
+
+
 def positive_integer(value: Readable, name: str) -> int:
     """Read an integer that must be >= 1.
 
@@ -327,10 +342,7 @@ def read_epsilon_of(value: Readable) -> ExactReal:
     Raises:
         DomainError: it is not.
     """
-    number = read_real(value, "epsilon")
-    if sign(number) not in (0, 1):
-        raise DomainError(f"epsilon must be >= 0, got {shown(value)}")
-    return number
+    return not_negative(value, "epsilon")
 
 
 def set_fields(release: Release, /, **values: object) -> None:

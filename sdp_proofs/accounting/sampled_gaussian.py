@@ -44,7 +44,7 @@ from sdp_proofs.accounting.lemmas import sums_over_nodes_enclose_the_moment, the
 from sdp_proofs.accounting.loss import Slope
 from sdp_proofs.accounting.raised_path import Axis, Path
 from sdp_proofs.errors import SizeError
-from sdp_proofs.numbers.balls import acb, arb, ctx
+from sdp_proofs.numbers.balls import acb, arb, ctx, square
 from sdp_proofs.numbers.reals import ExactReal, fraction_ball
 from sdp_proofs.sums.exponential_sums import exponential_sums
 
@@ -113,7 +113,7 @@ class SampledGaussian:
             first = sum((w * loss for w, loss in zip(nodes.weights, nodes.losses, strict=True)), arb(0)) / nodes.total
             second = arb(0)
             for weight, loss in zip(nodes.weights, nodes.losses, strict=True):
-                second += weight * (loss - first) ** 2
+                second += weight * square(loss - first)
             sign = 1 if self.remove else -1
             return Slope(float(nodes.total.log()), sign * float(first), float(second / nodes.total))
 

@@ -11,6 +11,7 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any, ClassVar
 
+from sdp_proofs.accounting.finite_pairs import nothing
 from sdp_proofs.accounting.lemmas import the_glued_profile_is_convex
 from sdp_proofs.accounting.pairs import Replaced
 from sdp_proofs.accounting.release import (
@@ -21,9 +22,9 @@ from sdp_proofs.accounting.release import (
     positive_integer,
     set_fields,
 )
-from sdp_proofs.accounting.steps import Step, View, sampled_loss
+from sdp_proofs.accounting.steps import Step, View, at_least_zero, of_atoms, sampled_loss
 from sdp_proofs.errors import DomainError
-from sdp_proofs.numbers.reals import Readable, read_rational, shown
+from sdp_proofs.numbers.reals import Readable, rational, read_integer, read_rational, shown
 
 
 @dataclass(frozen=True)
@@ -57,6 +58,8 @@ class Sampled(Mechanism):
         return self._mixed(view)
 
     def _mixed(self, view: View) -> Step:
+        if self.rate == 0:
+            return replace(of_atoms(nothing()), bound=rational(0))
         return self.mechanism.seen(view) if self.rate == 1 else self.mechanism.sampled_step(self.rate, view)
 
     if TYPE_CHECKING:
@@ -75,13 +78,14 @@ class Poisson(Sampled):
     """A mechanism run on a random part of the records: each is in it independently with the same probability.
 
     Args:
-        rate: that probability, in (0, 1].
+        rate: that probability, in [0, 1]; with 0 nothing is seen.
         mechanism: what is run.
 
     Raises:
         DomainError: not as described.
 
     Example:
+        >>> from sdp_proofs.accounting.plain_releases import Gaussian
         >>> print(Poisson("256/60000", Gaussian("1.1")) * 14063)
         poisson(rate=8/1875, gaussian(sigma=11/10, sensitivity=1)) * 14063
     """
@@ -96,8 +100,8 @@ class Poisson(Sampled):
 
     def __init__(self, rate: Readable, mechanism: Release) -> None:
         part = read_rational(rate, "rate")
-        if not 0 < part <= 1:
-            raise DomainError(f"rate must be in (0, 1], got {shown(rate)}")
+        if not 0 <= part <= 1:
+            raise DomainError(f"rate must be in [0, 1], got {shown(rate)}")
         set_fields(self, rate=part, mechanism=_only_one(mechanism, self.name))
 
     def __str__(self) -> str:
@@ -109,7 +113,7 @@ class WithoutReplacement(Sampled):
     """A mechanism run on a batch of fixed size, drawn afresh without replacement.
 
     Args:
-        batch: its size, between 1 and the number of records.
+        batch: its size, between 0 and the number of records; in an empty one nothing is seen.
         records: the number of records.
         mechanism: what is run.
 
@@ -127,9 +131,9 @@ class WithoutReplacement(Sampled):
     mechanism: Mechanism
 
     def __init__(self, batch: Readable, records: Readable, mechanism: Release) -> None:
-        size, population = positive_integer(batch, "batch"), positive_integer(records, "records")
-        if size > population:
-            raise DomainError(f"batch must be at most the {population} records, got {size}")
+        size, population = read_integer(batch, "batch"), positive_integer(records, "records")
+        if not 0 <= size <= population:
+            raise DomainError(f"batch must be between 0 and the {population} records, got {size}")
         set_fields(self, batch=size, records=population, mechanism=_only_one(mechanism, self.name))
 
     @property
@@ -139,20 +143,20 @@ class WithoutReplacement(Sampled):
 
     @property
     def is_batch(self) -> bool:
-        """Whether records are left out."""
-        return self.rate < 1
+        """Whether some records are left out, and not all."""
+        return 0 < self.rate < 1
 
     def batch_at_zero(self) -> Step | None:
         """What the mechanism says of it."""
         return self.mechanism.others_at_zero(self.rate)
 
     def attained(self, adjacency: str) -> bool:
-        """No two databases are known to have the pair that dominates."""
-        return False
+        """No two databases are known to have the pair that dominates, unless nothing is seen."""
+        return self.rate == 0
 
     def alternatives(self, adjacency: str) -> tuple[Fraction, ...]:
         """Those of the mechanism, or the one pair of databases whose other records are at the edge."""
-        return self.mechanism.alternatives(adjacency) or (Fraction(0),)
+        return () if self.rate == 0 else self.mechanism.alternatives(adjacency) or (Fraction(0),)
 
     def seen(self, view: View) -> Step:
         """The glued pair; or, of two databases, that of the edge: a batch without the record looks like the other one.
@@ -171,11 +175,14 @@ class WithoutReplacement(Sampled):
             raise DomainError(
                 f"without-replacement must be given a mechanism that equals its mirror, got {self.mechanism.name}"
             )
+        if self.rate == 0:
+            return self._mixed(view)
         plain = self.mechanism.step(view)
         the_glued_profile_is_convex(plain.pair)
         if self.rate == 1:
             return plain
-        return Step(Replaced(plain.pair, self.rate), largest=sampled_loss(plain.largest, self.rate))
+        # A mechanism that tells all has no finite loss, and a batch of it one of zero: the record is not in it.
+        return Step(Replaced(plain.pair, self.rate), largest=at_least_zero(sampled_loss(plain.largest, self.rate)))
 
     def __str__(self) -> str:
         return f"{self.name}(batch={self.batch}, records={self.records}, {self.mechanism})"

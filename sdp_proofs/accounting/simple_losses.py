@@ -22,7 +22,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from sdp_proofs.accounting.loss import Cells, Slope
-from sdp_proofs.numbers.balls import acb, arb, ctx
+from sdp_proofs.numbers.balls import acb, arb, ctx, square
 from sdp_proofs.sums.exponential_sums import exponential_sums
 
 _SHORT_BITS = 96
@@ -162,7 +162,7 @@ class FiniteLoss:
             weighted = [(loss, mass * (loss * contour).exp()) for loss, mass in self.values(_SHORT_BITS)]
             total = sum((mass for _, mass in weighted), arb(0))
             first = sum((loss * mass for loss, mass in weighted), arb(0)) / total
-            second = sum(((loss - first) ** 2 * mass for loss, mass in weighted), arb(0)) / total
+            second = sum((square(loss - first) * mass for loss, mass in weighted), arb(0)) / total
             return Slope(float(total.log()), float(first), float(second))
 
     def moment(self, contour: float) -> arb:

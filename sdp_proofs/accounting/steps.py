@@ -17,7 +17,7 @@ from sdp_proofs.accounting.pairs import AtomPair, Ball, Mirrored, Pair, Sampled
 from sdp_proofs.accounting.release import Mechanism, Run
 from sdp_proofs.distributions.histograms import Counts
 from sdp_proofs.numbers.balls import arb, ctx
-from sdp_proofs.numbers.reals import ExactReal, fraction_ball, logarithm, multiply, power, rational
+from sdp_proofs.numbers.reals import ExactReal, fraction_ball, multiply, power, rational
 
 ADD, REMOVE, REPLACE = "add", "remove", "replace"
 
@@ -30,9 +30,10 @@ class Step:
         pair: its profile.
         loss: its moments; None where they are not known.
         squared: (distance/sigma)^2 of a plain Gaussian mechanism, else None.
-        largest: precision -> a number that no finite loss exceeds; None where there is none.
+        largest: precision -> the supremum of the finite losses; `unbounded` where they have none, None where it is
+            not known.
         bound: that number itself, where it is known as one.
-        least: where the smallest losses are, if they are atoms (a hint for lattices, nothing proven depends on it).
+        least: the infimum, likewise.
     """
 
     pair: Pair
@@ -82,8 +83,10 @@ def step_of(term: Mechanism, view: View) -> Step:
 
 
 def mirrored(step: Step) -> Step:
-    """The step seen from the other side; of a pair that is not finite no largest loss is known there."""
-    return of_atoms(swapped(step.pair)) if isinstance(step.pair, AtomPair) else Step(Mirrored(step.pair))
+    """The step seen from the other side."""
+    if isinstance(step.pair, AtomPair):
+        return of_atoms(swapped(step.pair))
+    return Step(Mirrored(step.pair), largest=minus(step.least), least=minus(step.largest))
 
 
 def under_sampling(plain: Step, rate: Fraction, *, mirror: bool) -> Step:
@@ -93,16 +96,15 @@ def under_sampling(plain: Step, rate: Fraction, *, mirror: bool) -> Step:
         return of_atoms(swapped(mixed) if mirror else mixed)
     the_profile_of_a_sampled_pair(rate)
     pair: Pair = Sampled(plain.pair, rate)
-    # The sampled ratio is at least 1 - q, and at most 1 - q + qR.
     if mirror:
-        return Step(Mirrored(pair), largest=ball_of(multiply(rational(-1), logarithm(rational(1 - rate)))))
+        return Step(Mirrored(pair), largest=minus(sampled_loss(plain.least, rate)))
     return Step(pair, largest=sampled_loss(plain.largest, rate))
 
 
 def sampled_loss(loss: Ball | None, rate: Fraction) -> Ball | None:
     """ln(1 - q + q e^l) where l is a loss of the mechanism itself."""
-    if loss is None:
-        return None
+    if loss is None or loss is unbounded:
+        return loss
 
     def value(bits: int) -> arb:
         with ctx.workprec(bits):
@@ -111,9 +113,19 @@ def sampled_loss(loss: Ball | None, rate: Fraction) -> Ball | None:
     return value
 
 
+def unbounded(bits: int) -> arb:
+    """The supremum of losses that have no bound."""
+    return arb("inf")
+
+
 def minus(ball: Ball | None) -> Ball | None:
     """The negative of a number."""
     return None if ball is None else lambda bits: -ball(bits)
+
+
+def at_least_zero(ball: Ball | None) -> Ball | None:
+    """The number, or zero where that is larger."""
+    return ball if ball is None or ball is unbounded else lambda bits: ball(bits).max(arb(0))
 
 
 def of_atoms(pair: AtomPair) -> Step:
@@ -129,7 +141,7 @@ def of_atoms(pair: AtomPair) -> Step:
 
     def largest(bits: int) -> arb:
         with ctx.workprec(bits):
-            found = arb(0)
+            found = arb("-inf")
             for value, _ in loss.values(bits):
                 found = found.max(value)
             return found
@@ -141,14 +153,15 @@ def of_atoms(pair: AtomPair) -> Step:
                 found = found.min(value)
             return found
 
-    return Step(pair, loss, largest=largest, least=least)
+    equal = pair.exact is not None and all(p == q for p, q in pair.exact)
+    return Step(pair, loss, largest=largest, bound=rational(0) if equal else None, least=least)
 
 
 def swapped(pair: AtomPair) -> AtomPair:
     """The pair (Q, P)."""
     exact = None if pair.exact is None else tuple((q, p) for p, q in pair.exact)
-    masses = pair.masses
-    return AtomPair(lambda bits: [(q, p) for p, q in masses(bits)], exact)
+    masses, tells = pair.masses, None if pair.tells is None else pair.tells[::-1]
+    return AtomPair(lambda bits: [(q, p) for p, q in masses(bits)], exact, tells=tells)
 
 
 def quotient(left: ExactReal, right: ExactReal) -> ExactReal:

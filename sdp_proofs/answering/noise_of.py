@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from sdp_proofs.accounting.release import Release
 from sdp_proofs.distributions.noise.law import NoiseLaw
+from sdp_proofs.errors import DomainError
+from sdp_proofs.numbers.reals import shown
 
 
 def noise_of(release: Release) -> NoiseLaw:
@@ -17,4 +19,6 @@ def noise_of(release: Release) -> NoiseLaw:
         >>> noise_of(read_release("laplace(scale=2)")).mean_size().str(3, radius=False)
         '2.00'
     """
+    if getattr(release, "silent", False):
+        raise DomainError(f"utility must be asked of a mechanism that adds noise, got {shown(str(release))}")
     return release.law()

@@ -24,7 +24,7 @@ GUARD_DIGITS = 3
 _END_DIGITS = 12
 _INFINITE = {
     True: "no finite epsilon has delta = 0",
-    False: "a loss is infinite with a larger probability than this delta",
+    False: "no finite epsilon has a delta this small",
 }
 
 
@@ -226,6 +226,7 @@ def _document(
         ],
     }
     document[asked] = _json(found.value, digits)
+    document["infinite"] = found.value is None
     return document
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import difflib
 import hashlib
 from collections.abc import Iterable, Mapping, Sequence
 from graphlib import TopologicalSorter
@@ -10,6 +9,7 @@ from typing import NamedTuple
 
 from sdp_proofs.errors import DomainError
 from sdp_proofs.ledger.locators import has_part, normalised
+from sdp_proofs.spelling import near
 
 
 class Place(NamedTuple):
@@ -63,12 +63,8 @@ def found(places: Sequence[Place], query: str, paper: str | None = None) -> tupl
         return named
     spelled = {one.id: one.id for one in among}
     spelled |= {normalised(one.locator): one.locator for one in among}
-    close = [
-        spelled[word]
-        for attempt in dict.fromkeys((query.casefold(), place))
-        for word in difflib.get_close_matches(attempt, spelled, n=3)
-    ]
-    hint = f" (did you mean {', '.join(dict.fromkeys(close))}?)" if close else ""
+    close = [spelled[word] for attempt in dict.fromkeys((query.casefold(), place)) for word in near(attempt, spelled)]
+    hint = f"; did you mean {' or '.join(map(repr, dict.fromkeys(close)))}?" if close else ""
     raise DomainError(f"a claim must be an id or a locator of the ledger; got {query!r}{hint}")
 
 

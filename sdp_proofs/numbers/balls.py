@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from flint import acb, arb, ctx, fmpq_poly, fmpz
 
-__all__ = ["acb", "arb", "bits_of", "ctx", "fmpq_poly", "fmpz", "whole", "with_radius"]
+__all__ = ["acb", "arb", "bits_of", "ctx", "fmpq_poly", "fmpz", "square", "whole", "with_radius"]
 
 _MOST_BITS = 400_000
 
@@ -25,6 +25,17 @@ def bits_of(*balls: arb) -> int:
 def _bits(ball: arb) -> int:
     accuracy = 0 if ball.is_exact() else min(int(ball.rel_accuracy_bits()), _MOST_BITS)
     return max(int(ball.mid().bits()), accuracy)
+
+
+def square(ball: arb) -> arb:
+    """The square of a ball; Arb's own power of one whose middle is zero is no number.
+
+    Example:
+        >>> near_zero = arb(0, "1e-20")
+        >>> square(near_zero).is_finite(), (near_zero**2).is_finite()
+        (True, False)
+    """
+    return ball * ball
 
 
 def whole(ball: arb) -> int:

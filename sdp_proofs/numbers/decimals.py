@@ -15,6 +15,8 @@ from flint import arb, ctx, fmpz
 from sdp_proofs.errors import DomainError, PrecisionError
 
 BITS_PER_DIGIT = 3.3219280948873626
+_SMALLEST = 10**17
+"""Positive numbers below 10 to minus this are printed as between it and zero: `decimal` reads no longer exponents."""
 
 
 def bits_for(digits: int) -> int:
@@ -233,6 +235,9 @@ def _scaled(point: arb, digits: int, upward: bool) -> tuple[int, int]:
     """Integers (m, e) with m 10^e on the right side of a nonnegative exact point."""
     if point.is_zero():
         return 0, 0
+    mantissa, two_exponent = (int(part) for part in point.man_exp())
+    if mantissa.bit_length() + two_exponent < -4 * _SMALLEST:
+        return int(upward), -_SMALLEST
     scaled, exponent = _shifted(point, digits)
     return (_ceiling(scaled.upper()) if upward else _floor(scaled.lower())), exponent
 

@@ -200,7 +200,7 @@ def test_list_filters(capsys: pytest.CaptureFixture[str]) -> None:
 @pytest.mark.parametrize(
     ("arguments", "part"),
     [
-        (["verify", "squares-are-postive"], "did you mean squares-are-positive"),
+        (["verify", "squares-are-postive"], "did you mean 'squares-are-positive'"),
         (["verify", "--paper", "other"], "one of toy; got 'other'"),
         (["verify", "--jobs", "0"], "at least 1; got 0"),
         (["verify", "--jobs", "two"], "--jobs"),

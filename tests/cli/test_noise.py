@@ -38,13 +38,13 @@ def test_utility_of_noise(capsys: pytest.CaptureFixture[str]) -> None:
 @pytest.mark.parametrize(
     ("arguments", "sentence"),
     [
-        (["delta", "laplace(scale=0)", "--epsilon", "1"], "scale must be > 0"),
+        (["delta", "laplace(scale=-1)", "--epsilon", "1"], "scale must be >= 0"),
         (["delta", "laplace(scale=1)", "--epsilon", "-1", "--adjacency", "add-remove"], "epsilon must be"),
         (["delta", "laplace(scale=1)", "--epsilon", "1"], "adjacency must be given"),
         (["delta", "laplace(scale=1)", "--epsilon", "1", "--rate", "0.5"], "with a release"),
         (["delta", "--counts", "3,4", "--draws", "2", "--epsilon", "1", "--adjacency", "add-remove"], "must go with"),
         (["delta", "laplace(scale=1, sensitivity=0)", "--epsilon", "1"], "sensitivity must be > 0"),
-        (["delta", "gaussian(sigma=-2)", "--epsilon", "1"], "sigma must be > 0"),
+        (["delta", "gaussian(sigma=-2)", "--epsilon", "1"], "sigma must be >= 0"),
         (["utility"], "a release or --counts"),
         (["utility", "laplace(scale=1)", "--counts", "3,4"], "with a release"),
         (["utility", "--counts", "3,4", "--beta", "0.1"], "must go with a release"),

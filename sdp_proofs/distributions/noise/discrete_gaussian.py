@@ -10,7 +10,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from sdp_proofs.errors import SizeError
-from sdp_proofs.numbers.balls import acb, arb, ctx, whole
+from sdp_proofs.numbers.balls import acb, arb, ctx, square, whole
 
 MOST_TERMS = 200_000
 
@@ -114,7 +114,7 @@ def total(v: arb, centre: arb | None = None) -> arb:
     shift = arb(0) if centre is None else centre - math.floor(float(centre) + 0.5)
     turn = 2 * arb.pi() * v
     theta: arb = acb.modular_theta(acb(0, shift / turn), acb(0, 1 / turn))[2].real
-    return theta * (-(shift**2) / (2 * v)).exp()
+    return theta * (-square(shift) / (2 * v)).exp()
 
 
 def row(v: arb, centre: arb) -> tuple[list[tuple[int, arb]], arb]:
@@ -128,7 +128,7 @@ def row(v: arb, centre: arb) -> tuple[list[tuple[int, arb]], arb]:
     if not reach < MOST_TERMS or not abs(middle) < 1e15:
         raise SizeError("a discrete Gaussian must have a smaller sigma")
     low, high = math.floor(middle - reach), math.ceil(middle + reach)
-    terms = [(k, (-((arb(k) - centre) ** 2) / (2 * v)).exp()) for k in range(low, high + 1)]
+    terms = [(k, (-square(arb(k) - centre) / (2 * v)).exp()) for k in range(low, high + 1)]
     rest = arb(0)
     for end, weight in (terms[0], terms[-1]):
         factor = (-abs(arb(end) - centre) / v).exp()

@@ -1,0 +1,201 @@
+"""What peers' own tests assert or print, put to the accountant; and the neighbours of these questions.
+
+The rows are numbers: a release in our language, a question, the value that a peer gives and what it promises. They were
+recorded while the peers' tests ran (`origin`: the test file of google/differential-privacy b5b0286, of Opacus 4d0ebc84,
+of TensorFlow Privacy 03035d5, or a call of prv-accountant 0.2.0).
+
+* equal: a closed form or a search in doubles; the value must be in our enclosure, up to their rounding.
+* upper, lower: a bound; the true value may not be proven to lie beyond it. A noise that is calibrated to a budget is
+  one, too: delta at its epsilon is at most its delta.
+"""
+
+from __future__ import annotations
+
+import csv
+import re
+from collections.abc import Iterator, Sequence
+from fractions import Fraction
+from math import comb
+from pathlib import Path
+from typing import NamedTuple
+
+import mpmath
+import pytest
+
+from sdp_proofs.accounting.analysis import Question
+from sdp_proofs.accounting.answers import Answer, delta_at, epsilon_at
+from sdp_proofs.accounting.grammar import read_release
+from sdp_proofs.accounting.release import Release
+from sdp_proofs.numbers.enclosure import Enclosure
+from tests.at_length import AT_LENGTH, part
+
+DIGITS = 8
+NEAR = Fraction(1, 10**7)
+TINY = Fraction(1, 10**10)
+FILE = Path(__file__).with_name("rows_of_peers.csv")
+
+
+class Row(NamedTuple):
+    """One number of a peer."""
+
+    release: str
+    adjacency: str
+    direction: str
+    question: str
+    at: str
+    value: str
+    promise: str
+    origin: str
+
+
+def rows() -> list[Row]:
+    with FILE.open(encoding="utf-8", newline="") as stream:
+        header, *found = csv.reader(stream)
+    assert tuple(header) == Row._fields
+    return [Row(*row) for row in found]
+
+
+ROWS = rows()
+EACH_TIME = ROWS if AT_LENGTH else ROWS[::4]
+
+
+def ask(release: str | Release, adjacency: str, question: str, at: Fraction | str) -> Answer:
+    asked = Question.of(read_release(release), adjacency or None)
+    return (delta_at if question == "delta" else epsilon_at)(asked, at, digits=DIGITS)
+
+
+def side(answer: Answer, direction: str) -> Enclosure | None:
+    """Of the direction that a row is about; symmetric pairs have one."""
+    named = [one.value for one in answer.sides if one.direction == direction]
+    return named[0] if named else answer.value
+
+
+def ends(value: Enclosure) -> tuple[Fraction, Fraction]:
+    low, high = value.bounds(DIGITS + 6)
+    return Fraction(low), Fraction(high)
+
+
+def test_there_are_several_hundred_rows_of_all_kinds() -> None:
+    assert len(ROWS) >= 500
+    assert {row.promise for row in ROWS} == {"equal", "upper", "lower"}
+    assert len({row.origin for row in ROWS}) >= 6
+    assert len(set(ROWS)) == len(ROWS)
+
+
+@pytest.mark.parametrize("row", EACH_TIME, ids=lambda row: f"{row.release}-{row.question}-{row.at}"[:90])
+def test_no_number_of_a_peer_is_contradicted(row: Row) -> None:
+    found = side(ask(row.release, row.adjacency, row.question, row.at), row.direction)
+    if row.value == "inf":
+        assert found is None or row.promise == "upper"
+        return
+    assert found is not None
+    (low, high), theirs = ends(found), Fraction(row.value)
+    slack = TINY + NEAR * abs(theirs)
+    if row.promise in ("equal", "upper"):
+        assert low <= theirs + slack
+    if row.promise in ("equal", "lower"):
+        assert theirs - slack <= high
+
+
+def neighbours() -> Iterator[tuple[Row, Fraction]]:
+    """A row's question a little to the side; a part of them each time."""
+    for index, row in enumerate(ROWS):
+        if AT_LENGTH or index % 24 == 0:
+            for factor in (Fraction(9, 10), Fraction(11, 10)):
+                yield row, factor
+
+
+@pytest.mark.parametrize(("row", "factor"), list(neighbours()), ids=lambda one: str(one)[:80])
+def test_neighbours_of_their_questions_are_answered_and_fall(row: Row, factor: Fraction) -> None:
+    """Delta falls in epsilon and epsilon in delta; more steps cost no less; nothing crashes."""
+    at = Fraction(row.at) * factor
+    at = at if row.question == "delta" else min(at, Fraction(1))
+    here, there = (ask(row.release, row.adjacency, row.question, place) for place in (Fraction(row.at), at))
+    first, second = (answer.value for answer in ((here, there) if at >= Fraction(row.at) else (there, here)))
+    if first is None:
+        first = second = Enclosure.of(0)  # no finite epsilon at the smaller delta
+    assert second is not None
+    assert ends(second)[0] <= ends(first)[1]
+    more = ask(read_release(row.release) * 2, row.adjacency, row.question, row.at).value
+    if here.value is not None and more is not None:
+        assert ends(here.value)[0] <= ends(more)[1]
+    assert more is None or here.value is not None
+
+
+def consistent() -> Sequence[Row]:
+    found = [row for row in ROWS if row.question == "epsilon" and row.value != "inf" and 0 < Fraction(row.at) < 1]
+    return found if AT_LENGTH else found[::12]
+
+
+@pytest.mark.parametrize("row", consistent(), ids=lambda row: f"{row.release}-{row.at}"[:90])
+def test_delta_at_the_epsilon_found_is_the_delta_that_was_asked_for(row: Row) -> None:
+    found = ask(row.release, row.adjacency, "epsilon", row.at).value
+    if found is None:
+        return
+    low, high = ends(found)
+    above = ask(row.release, row.adjacency, "delta", high).value
+    below = ask(row.release, row.adjacency, "delta", low).value
+    assert above is not None and below is not None
+    assert ends(above)[0] <= Fraction(row.at)
+    assert low == 0 or Fraction(row.at) <= ends(below)[1]
+
+
+def gaussian_profile(mu: mpmath.mpf, epsilon: mpmath.mpf) -> mpmath.mpf:
+    """Delta of two normal laws, by their distribution functions."""
+    return mpmath.ncdf(mu / 2 - epsilon / mu) - mpmath.exp(epsilon) * mpmath.ncdf(-mu / 2 - epsilon / mu)
+
+
+def assert_holds(answer: Answer, truth: mpmath.mpf, direction: str = "") -> None:
+    found = side(answer, direction)
+    assert found is not None
+    low, high = (mpmath.mpf(end.numerator) / end.denominator for end in ends(found))
+    close = truth * mpmath.mpf(10) ** -12 + mpmath.mpf(10) ** -30
+    assert low - close <= truth <= high + close
+
+
+SINGLE = re.compile(r"gaussian\(sigma=([0-9.]+)\)")
+WIDTHS = sorted({found[1] for row in ROWS if (found := SINGLE.fullmatch(row.release))}, key=float)
+
+
+@pytest.mark.parametrize("sigma", part(WIDTHS[1:], 12))
+def test_normal_noise_and_its_samples_agree_with_distribution_functions(sigma: str) -> None:
+    """At T = 1, and a little to the side of their deviations, sampled and not, both directions."""
+    with mpmath.workdps(50):
+        for factor in ("1", "0.99", "1.5"):
+            width = Fraction(sigma) * Fraction(factor)
+            mu = mpmath.mpf(width.denominator) / width.numerator
+            for place in ("1/3", "2"):
+                epsilon = mpmath.mpf(Fraction(place).numerator) / Fraction(place).denominator
+                assert_holds(
+                    ask(f"gaussian(sigma={width})", "add-remove", "delta", place), gaussian_profile(mu, epsilon)
+                )
+                rate = mpmath.mpf(1) / 4
+                sampled = ask(f"poisson(rate=1/4, gaussian(sigma={width}))", "", "delta", place)
+                inner = mpmath.log((mpmath.exp(epsilon) - 1 + rate) / rate)
+                assert_holds(sampled, rate * gaussian_profile(mu, inner), "remove")
+                # e^eps (1 - q + q R) < 1 below a ratio R, if that is positive.
+                bound = (mpmath.exp(-epsilon) - 1 + rate) / rate
+                truth = mpmath.mpf(0)
+                if bound > 0:
+                    cut = mpmath.log(bound) / mu + mu / 2
+                    both = (1 - rate) * mpmath.ncdf(cut) + rate * mpmath.ncdf(cut - mu)
+                    truth = mpmath.ncdf(cut) - mpmath.exp(epsilon) * both
+                assert_holds(sampled, truth, "add")
+
+
+@pytest.mark.parametrize("steps", [1, 2, 3, 10, 100])
+@pytest.mark.parametrize("truth", ["3/4", "0.75001", "9/10", "0.51"])
+def test_randomised_response_agrees_with_the_binomial_law(steps: int, truth: str) -> None:
+    """Exactly: one of the peers counts it once, whatever the steps."""
+    honest = Fraction(truth)
+    for odds in (Fraction(1), Fraction(3), Fraction(10) ** 5):
+        exact = sum(
+            comb(steps, k)
+            * max(
+                Fraction(0),
+                honest**k * (1 - honest) ** (steps - k) - odds * honest ** (steps - k) * (1 - honest) ** k,
+            )
+            for k in range(steps + 1)
+        )
+        found = ask(f"randomised-response(truth={truth}) * {steps}", "", "delta", f"log({odds})").value
+        assert found is not None and found.contains(exact)
