@@ -460,6 +460,49 @@ def test_an_odd_epsilon_beside_its_odds_is_decided() -> None:
     assert accounting.replayed(one) and adds_up(one)
 
 
+@pytest.mark.parametrize("seed", range(trials(150, at_length=5000)))
+def test_coarse_lattices_are_bounded_from_above(seed: int) -> None:
+    """Masses of a few bits, where every rounding shows, against exact convolutions."""
+    random, parts = Random(seed), []
+    bits = random.randint(2, 8)
+    for _ in range(random.randint(1, 2)):
+        masses = [random.randint(0, 1 << bits - 1) for _ in range(random.randint(1, 5))]
+        infinite = max(random.choice((0, 0, 1)), (1 << bits) - sum(masses))
+        if infinite > 2 and masses[-1] + infinite <= 1 << bits:
+            masses[-1], infinite = masses[-1] + infinite, 0
+        first = random.randint(-3, 2)
+        parts.append({"count": random.randint(1, 4), "first": first, "masses": masses, "infinite": infinite})
+    unit, start = Fraction(1, random.randint(2, 9)), random.randint(1, 3)
+    certificate = {**real("sampled"), "bits": bits, "unit": str(unit), "start": start, "epsilon": str(unit * start),
+                   "keep": min(1 << bits, random.choice((0, 0, 1, 3, 9))), "parts": parts, "delta": "1"}  # fmt: skip
+    bound = accounting.read(certificate, Budget()).composed.delta(Budget())
+    assert adds_up({**certificate, "delta": str(bound)})
+    if bound < 1:
+        assert accounting.replayed({**certificate, "delta": _digits(bound, 900)})
+        assert not accounting.replayed({**certificate, "delta": str(bound * Fraction(999, 1000))}) or bound == 0
+
+
+def _digits(number: Fraction, digits: int) -> str:
+    return f"{-(-number.numerator * 10**digits // number.denominator)}/1{'0' * digits}"
+
+
+@pytest.mark.parametrize("seed", range(trials(60, at_length=3000)))
+def test_pairs_have_the_delta_of_the_list_of_all_outcomes(seed: int) -> None:
+    random, pairs = Random(seed), []
+    for _ in range(random.randint(1, 3)):
+        size = random.randint(1, 3)
+        laws = []
+        for _ in range(2):
+            weights = [random.choice((0, 1, 1, 2, 5)) for _ in range(size - 1)] + [random.randint(1, 4)]
+            laws.append([str(Fraction(weight, sum(weights))) for weight in weights])
+        pairs.append((random.randint(1, 3), *laws))
+    odds = random.choice((Fraction(1), Fraction(random.randint(5, 20), 4)))
+    epsilon = "0" if odds == 1 else f"log({odds})"
+    certificate = exact_of(*pairs, odds=str(odds), epsilon=epsilon)
+    delta = accounting.read(certificate, Budget()).composed.delta(Budget())
+    assert delta == _product(certificate)
+
+
 # --- work ---------------------------------------------------------------------------------------------------------
 
 LONG = 10**1995
