@@ -588,6 +588,18 @@ def test_what_would_not_end_is_refused(name: str, replay: Any) -> None:
     assert replay(dumped(ENDLESS[name]()))[0] == 2
 
 
+def test_long_products_are_paid_for_by_their_length() -> None:
+    def cost(points: int) -> int:
+        budget = Budget()
+        accounting.read(lattice_of((2, -4, [2**60] * points), start=1), budget).composed.delta(budget)
+        return MAX_WORK - budget.left
+
+    assert cost(4000) > 4 * cost(1000) + 9000  # a product of half a million bits is nine of a quarter of them
+    left = Budget()
+    left.charge_long_product(2**20, 2**20)
+    assert MAX_WORK - left.left > 3**9
+
+
 SECONDS, MEBIBYTES = 20, 1200
 
 
