@@ -20,7 +20,7 @@ import pytest
 
 from sdp_proofs.accounting.analysis import Question
 from sdp_proofs.accounting.answers import delta_at
-from sdp_proofs.accounting.certified_file import certified_files
+from sdp_proofs.accounting.certified_file import certified_files, worst_file
 from sdp_proofs.accounting.grammar import read_release
 from sdp_proofs.certificate import CertificateError, accounting, document
 from sdp_proofs.certificate.__main__ import main
@@ -48,8 +48,7 @@ Document = dict[str, Any]
 @cache
 def _written(name: str) -> str:
     release, adjacency, epsilon = RELEASES[name]
-    found = certified_files(Question.of(read_release(release), adjacency), epsilon, points=24)
-    return json.dumps(max(found, key=lambda one: Fraction(one["delta"])))
+    return json.dumps(worst_file(Question.of(read_release(release), adjacency), epsilon, points=24))
 
 
 def real(name: str) -> Document:
@@ -427,6 +426,18 @@ def test_known_forgeries(row: tuple[str, Callable[[Document], Any], int, int], r
     text = dumped(forge(real(name)))
     assert replay(text)[0] == program
     assert replay(text, command)[0] == full
+
+
+def test_a_neighbour_of_a_smaller_delta_does_not_speak_for_the_others(replay: Any) -> None:
+    """A record may be in either part; the pairs of the part that tells less are pairs of the release, too."""
+    release, adjacency, epsilon = RELEASES["parts"]
+    found = certified_files(Question.of(read_release(release), adjacency), epsilon)
+    deltas = [Fraction(one["delta"]) for one in found]
+    assert len(set(deltas)) > 1
+    for one, delta in zip(found, deltas, strict=True):
+        code, out = replay(dumped(one), command)
+        assert code == (0 if delta == max(deltas) else 1)
+        assert code == 0 or "other neighbours in this direction" in out
 
 
 def test_reasons_are_true(replay: Any, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
