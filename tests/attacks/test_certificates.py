@@ -385,6 +385,14 @@ def test_several_alterations_at_once(name: str, replay: Callable[..., tuple[int,
             assert adds_up(json.loads(text)), (seed, text)
 
 
+def _finite(certificate: Document) -> Document:
+    """What is lost infinitely is the largest loss of the lattice instead."""
+    (one,) = certificate["parts"]
+    assert one["infinite"] > 0
+    masses = [*one["masses"][:-1], one["masses"][-1] + one["infinite"]]
+    return {**certificate, "parts": [{**one, "masses": masses, "infinite": 0}]}
+
+
 TABLE: list[tuple[str, Callable[[Document], Any], int, int]] = [
     ("coins", lambda d: {**d, "epsilon": "0"}, 2, 2),
     ("coins", lambda d: {**d, "epsilon": "log(3)"}, 2, 2),
@@ -403,6 +411,10 @@ TABLE: list[tuple[str, Callable[[Document], Any], int, int]] = [
     ("sampled", lambda d: {**d, "parts": [], "delta": "0"}, 2, 2),
     ("sampled", lambda d: {**d, "parts": {}, "delta": "0"}, 2, 2),
     ("sampled", lambda d: {**d, "direction": "add"}, 0, 1),
+    ("sampled", lambda d: {**d, "adjacency": "any"}, 0, 1),
+    ("sampled", lambda d: {**d, "parts": [{**d["parts"][0], "count": 4}]}, 0, 1),
+    ("sampled", lambda d: {**d, "parts": [{**d["parts"][0], "first": d["parts"][0]["first"] - 1}]}, 0, 1),
+    ("sampled", _finite, 0, 1),
     ("coins", lambda d: Raw(_twice(d, 0, '"sdp-proofs/accounting/1"')), 2, 2),
     ("coins", lambda d: Raw(dumped(d)[:-1] + ', "delta": "2/9"}'), 2, 2),
     ("coins", lambda d: Raw(dumped(d)[:-1] + ', "epsilon": "0"}'), 2, 2),
@@ -428,7 +440,9 @@ def test_known_forgeries(row: tuple[str, Callable[[Document], Any], int, int], r
     assert replay(text, command)[0] == full
 
 
-def test_a_neighbour_of_a_smaller_delta_does_not_speak_for_the_others(replay: Any) -> None:
+def test_a_neighbour_of_a_smaller_delta_does_not_speak_for_the_others(
+    replay: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """A record may be in either part; the pairs of the part that tells less are pairs of the release, too."""
     release, adjacency, epsilon = RELEASES["parts"]
     found = certified_files(Question.of(read_release(release), adjacency), epsilon)
@@ -438,6 +452,8 @@ def test_a_neighbour_of_a_smaller_delta_does_not_speak_for_the_others(replay: An
         code, out = replay(dumped(one), command)
         assert code == (0 if delta == max(deltas) else 1)
         assert code == 0 or "other neighbours in this direction" in out
+    monkeypatch.setattr("sdp_proofs.accounting.certified_file.decide_less_equal", lambda *_: Verdict.UNKNOWN)
+    assert replay(dumped(real("parts")), command)[0] == 1  # what is not decided is not checked
 
 
 def test_reasons_are_true(replay: Any, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -630,5 +646,5 @@ def test_all_the_work_that_is_granted_ends_in_time(name: str, tmp_path: Path) ->
         [sys.executable, "-S", "-P", "-m", "sdp_proofs.certificate", str(file)], env={"PYTHONPATH": str(ROOT)},
         capture_output=True, text=True, check=False, preexec_fn=limit,
     )  # fmt: skip
-    assert done.returncode == 2 and done.stderr.count("\n") == 1
+    assert done.returncode in (0, 1, 2) and done.stderr.count("\n") == (done.returncode == 2)
     assert "seconds of processor time" not in done.stderr and "little memory" not in done.stderr
