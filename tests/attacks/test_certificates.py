@@ -470,6 +470,7 @@ def test_reasons_are_true(replay: Any, tmp_path: Path, capsys: pytest.CaptureFix
         ({"more": 1}, "a key of an accounting certificate must be one of schema, release,"),
         ({"pairs": [{**coins["pairs"][0], "second": ["1/3", "1/3"]}]}, "'second' must be a law, whose probabilities"),
         ({"pairs": [{**coins["pairs"][0], "count": 0}]}, "'count' must be an integer from 1 to 1000000, got another"),
+        ({"pairs": [{**coins["pairs"][0], "count": True}]}, "'count' must be an integer from 1 to 1000000, got bool"),
     ):  # fmt: skip
         file = tmp_path / "forged.json"
         file.write_text(dumped({**coins, **change}), encoding="utf-8")
