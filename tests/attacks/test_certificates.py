@@ -20,7 +20,7 @@ import pytest
 
 from sdp_proofs.accounting.analysis import Question
 from sdp_proofs.accounting.answers import delta_at
-from sdp_proofs.accounting.certified_file import certified_files
+from sdp_proofs.accounting.certified_file import certified_files, worst_file
 from sdp_proofs.accounting.grammar import read_release
 from sdp_proofs.certificate import CertificateError, accounting, document
 from sdp_proofs.certificate.__main__ import main
@@ -48,8 +48,7 @@ Document = dict[str, Any]
 @cache
 def _written(name: str) -> str:
     release, adjacency, epsilon = RELEASES[name]
-    found = certified_files(Question.of(read_release(release), adjacency), epsilon, points=24)
-    return json.dumps(max(found, key=lambda one: Fraction(one["delta"])))
+    return json.dumps(worst_file(Question.of(read_release(release), adjacency), epsilon, points=24))
 
 
 def real(name: str) -> Document:
@@ -386,6 +385,14 @@ def test_several_alterations_at_once(name: str, replay: Callable[..., tuple[int,
             assert adds_up(json.loads(text)), (seed, text)
 
 
+def _finite(certificate: Document) -> Document:
+    """What is lost infinitely is the largest loss of the lattice instead."""
+    (one,) = certificate["parts"]
+    assert one["infinite"] > 0
+    masses = [*one["masses"][:-1], one["masses"][-1] + one["infinite"]]
+    return {**certificate, "parts": [{**one, "masses": masses, "infinite": 0}]}
+
+
 TABLE: list[tuple[str, Callable[[Document], Any], int, int]] = [
     ("coins", lambda d: {**d, "epsilon": "0"}, 2, 2),
     ("coins", lambda d: {**d, "epsilon": "log(3)"}, 2, 2),
@@ -404,6 +411,10 @@ TABLE: list[tuple[str, Callable[[Document], Any], int, int]] = [
     ("sampled", lambda d: {**d, "parts": [], "delta": "0"}, 2, 2),
     ("sampled", lambda d: {**d, "parts": {}, "delta": "0"}, 2, 2),
     ("sampled", lambda d: {**d, "direction": "add"}, 0, 1),
+    ("sampled", lambda d: {**d, "adjacency": "any"}, 0, 1),
+    ("sampled", lambda d: {**d, "parts": [{**d["parts"][0], "count": 4}]}, 0, 1),
+    ("sampled", lambda d: {**d, "parts": [{**d["parts"][0], "first": d["parts"][0]["first"] - 1}]}, 0, 1),
+    ("sampled", _finite, 0, 1),
     ("coins", lambda d: Raw(_twice(d, 0, '"sdp-proofs/accounting/1"')), 2, 2),
     ("coins", lambda d: Raw(dumped(d)[:-1] + ', "delta": "2/9"}'), 2, 2),
     ("coins", lambda d: Raw(dumped(d)[:-1] + ', "epsilon": "0"}'), 2, 2),
@@ -429,6 +440,22 @@ def test_known_forgeries(row: tuple[str, Callable[[Document], Any], int, int], r
     assert replay(text, command)[0] == full
 
 
+def test_a_neighbour_of_a_smaller_delta_does_not_speak_for_the_others(
+    replay: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A record may be in either part; the pairs of the part that tells less are pairs of the release, too."""
+    release, adjacency, epsilon = RELEASES["parts"]
+    found = certified_files(Question.of(read_release(release), adjacency), epsilon)
+    deltas = [Fraction(one["delta"]) for one in found]
+    assert len(set(deltas)) > 1
+    for one, delta in zip(found, deltas, strict=True):
+        code, out = replay(dumped(one), command)
+        assert code == (0 if delta == max(deltas) else 1)
+        assert code == 0 or "other neighbours in this direction" in out
+    monkeypatch.setattr("sdp_proofs.accounting.certified_file.decide_less_equal", lambda *_: Verdict.UNKNOWN)
+    assert replay(dumped(real("parts")), command)[0] == 1  # what is not decided is not checked
+
+
 def test_reasons_are_true(replay: Any, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     coins = real("coins")
     for change, said in (
@@ -443,6 +470,7 @@ def test_reasons_are_true(replay: Any, tmp_path: Path, capsys: pytest.CaptureFix
         ({"more": 1}, "a key of an accounting certificate must be one of schema, release,"),
         ({"pairs": [{**coins["pairs"][0], "second": ["1/3", "1/3"]}]}, "'second' must be a law, whose probabilities"),
         ({"pairs": [{**coins["pairs"][0], "count": 0}]}, "'count' must be an integer from 1 to 1000000, got another"),
+        ({"pairs": [{**coins["pairs"][0], "count": True}]}, "'count' must be an integer from 1 to 1000000, got bool"),
     ):  # fmt: skip
         file = tmp_path / "forged.json"
         file.write_text(dumped({**coins, **change}), encoding="utf-8")
@@ -458,6 +486,49 @@ def test_an_odd_epsilon_beside_its_odds_is_decided() -> None:
         accounting.replayed({**real("coins"), "epsilon": f"0.{near}"})
     one = {**real("coins"), "epsilon": "0", "odds": "1", "delta": "13/27"}
     assert accounting.replayed(one) and adds_up(one)
+
+
+@pytest.mark.parametrize("seed", range(trials(150, at_length=5000)))
+def test_coarse_lattices_are_bounded_from_above(seed: int) -> None:
+    """Masses of a few bits, where every rounding shows, against exact convolutions."""
+    random, parts = Random(seed), []
+    bits = random.randint(2, 8)
+    for _ in range(random.randint(1, 2)):
+        masses = [random.randint(0, 1 << bits - 1) for _ in range(random.randint(1, 5))]
+        infinite = max(random.choice((0, 0, 1)), (1 << bits) - sum(masses))
+        if infinite > 2 and masses[-1] + infinite <= 1 << bits:
+            masses[-1], infinite = masses[-1] + infinite, 0
+        first = random.randint(-3, 2)
+        parts.append({"count": random.randint(1, 4), "first": first, "masses": masses, "infinite": infinite})
+    unit, start = Fraction(1, random.randint(2, 9)), random.randint(1, 3)
+    certificate = {**real("sampled"), "bits": bits, "unit": str(unit), "start": start, "epsilon": str(unit * start),
+                   "keep": min(1 << bits, random.choice((0, 0, 1, 3, 9))), "parts": parts, "delta": "1"}  # fmt: skip
+    bound = accounting.read(certificate, Budget()).composed.delta(Budget())
+    assert adds_up({**certificate, "delta": str(bound)})
+    if bound < 1:
+        assert accounting.replayed({**certificate, "delta": _digits(bound, 900)})
+        assert not accounting.replayed({**certificate, "delta": str(bound * Fraction(999, 1000))}) or bound == 0
+
+
+def _digits(number: Fraction, digits: int) -> str:
+    return f"{-(-number.numerator * 10**digits // number.denominator)}/1{'0' * digits}"
+
+
+@pytest.mark.parametrize("seed", range(trials(60, at_length=3000)))
+def test_pairs_have_the_delta_of_the_list_of_all_outcomes(seed: int) -> None:
+    random, pairs = Random(seed), []
+    for _ in range(random.randint(1, 3)):
+        size = random.randint(1, 3)
+        laws = []
+        for _ in range(2):
+            weights = [random.choice((0, 1, 1, 2, 5)) for _ in range(size - 1)] + [random.randint(1, 4)]
+            laws.append([str(Fraction(weight, sum(weights))) for weight in weights])
+        pairs.append((random.randint(1, 3), *laws))
+    odds = random.choice((Fraction(1), Fraction(random.randint(5, 20), 4)))
+    epsilon = "0" if odds == 1 else f"log({odds})"
+    certificate = exact_of(*pairs, odds=str(odds), epsilon=epsilon)
+    delta = accounting.read(certificate, Budget()).composed.delta(Budget())
+    assert delta == _product(certificate)
 
 
 # --- work ---------------------------------------------------------------------------------------------------------
@@ -545,6 +616,18 @@ def test_what_would_not_end_is_refused(name: str, replay: Any) -> None:
     assert replay(dumped(ENDLESS[name]()))[0] == 2
 
 
+def test_long_products_are_paid_for_by_their_length() -> None:
+    def cost(points: int) -> int:
+        budget = Budget()
+        accounting.read(lattice_of((2, -4, [2**60] * points), start=1), budget).composed.delta(budget)
+        return MAX_WORK - budget.left
+
+    assert cost(4000) > 4 * cost(1000) + 9000  # a product of half a million bits is nine of a quarter of them
+    left = Budget()
+    left.charge_long_product(2**20, 2**20)
+    assert MAX_WORK - left.left > 3**9
+
+
 SECONDS, MEBIBYTES = 20, 1200
 
 
@@ -564,5 +647,5 @@ def test_all_the_work_that_is_granted_ends_in_time(name: str, tmp_path: Path) ->
         [sys.executable, "-S", "-P", "-m", "sdp_proofs.certificate", str(file)], env={"PYTHONPATH": str(ROOT)},
         capture_output=True, text=True, check=False, preexec_fn=limit,
     )  # fmt: skip
-    assert done.returncode == 2 and done.stderr.count("\n") == 1
+    assert done.returncode in (0, 1, 2) and done.stderr.count("\n") == (done.returncode == 2)
     assert "seconds of processor time" not in done.stderr and "little memory" not in done.stderr
