@@ -26,6 +26,7 @@ Value = TypeVar("Value")
 _DIGITS = (3, 12, 40)
 _MOST_SETTLED = 1 << 12
 _STEPS_PER_MS = 5_000
+_NOT_ASKED = "a point where it fails was not asked for"
 _MOST_MS = 60_000  # some steps of z3's never end
 
 
@@ -62,7 +63,12 @@ class SmtResult:
 
 
 def prove_for_all_reals(
-    hypotheses: Sequence[Formula], conclusion: Formula, timeout_ms: int = 20_000, *, steps: int | None = None
+    hypotheses: Sequence[Formula],
+    conclusion: Formula,
+    timeout_ms: int = 20_000,
+    *,
+    steps: int | None = None,
+    refute: bool = True,
 ) -> SmtResult:
     """Decide whether the hypotheses imply the conclusion for all real values of the symbols.
 
@@ -74,6 +80,8 @@ def prove_for_all_reals(
         timeout_ms: patience for each question to the solver on a usual machine; it is counted in z3's own steps, so
             that the result does not depend on how busy the machine is.
         steps: the same in z3's steps.
+        refute: whether a conclusion that does not follow is worth a rational point, which can take much longer than
+            to know that it does not follow; without it that is left open.
 
     Raises:
         DomainError: a formula is a term, or not rational.
@@ -93,7 +101,7 @@ def prove_for_all_reals(
     settled = _answers().settled
     found = settled.get(question) or _refuted_before(*question)
     if found is None:
-        found = _found(hypotheses, conclusion, timeout_ms * _STEPS_PER_MS if steps is None else steps)
+        found = _found(hypotheses, conclusion, timeout_ms * _STEPS_PER_MS if steps is None else steps, refute)
         if found.verdict is not Verdict.UNKNOWN or found.vacuous:
             _add(settled, question, found)
     _keep(question[0], found.witness)
@@ -187,7 +195,7 @@ def _add(table: dict[Key, Value], key: Key, value: Value) -> None:
     table[key] = value
 
 
-def _found(hypotheses: Sequence[Formula], conclusion: Formula, patience: int) -> SmtResult:
+def _found(hypotheses: Sequence[Formula], conclusion: Formula, patience: int, refute: bool) -> SmtResult:
     """The answer, from the context of the claim that is examined if that is quick to give it.
 
     What z3 answers, and how long it takes, depends on what its context was asked before; and a context takes longer to
@@ -200,17 +208,17 @@ def _found(hypotheses: Sequence[Formula], conclusion: Formula, patience: int) ->
     if answers is not None:
         answers.shared = answers.shared or _Shared()
         solvers = _Solvers(answers.shared.context, (max(1, patience // 10),), answers.shared.tactic)
-        found = _found_in(answers.shared.translator, hypotheses, conclusion, solvers)
-        if found.verdict is not Verdict.UNKNOWN or found.vacuous:
+        found = _found_in(answers.shared.translator, hypotheses, conclusion, solvers, refute)
+        if found.verdict is not Verdict.UNKNOWN or found.vacuous or found.reason == _NOT_ASKED:
             return found
     context = z3.Context()
     # Three seeds get a tenth of the patience each before one gets all of it.
     solvers = _Solvers(context, (*[max(1, patience // 10)] * 3, patience))
-    return _found_in(Translator({}, context), hypotheses, conclusion, solvers)
+    return _found_in(Translator({}, context), hypotheses, conclusion, solvers, refute)
 
 
 def _found_in(
-    translator: Translator, hypotheses: Sequence[Formula], conclusion: Formula, solvers: _Solvers
+    translator: Translator, hypotheses: Sequence[Formula], conclusion: Formula, solvers: _Solvers, refute: bool
 ) -> SmtResult:
     import z3
 
@@ -239,6 +247,8 @@ def _found_in(
         return SmtResult(Verdict.HOLDS, nonzero=nonzero)
     if answer == z3.unknown:
         return SmtResult(Verdict.UNKNOWN, reason=f"z3: {solver.reason_unknown()}")
+    if not refute:
+        return SmtResult(Verdict.UNKNOWN, reason=_NOT_ASKED)
     witness = _rational_model(solver, {name: translator.variables[name] for name in names})
     if witness is None:
         return SmtResult(Verdict.UNKNOWN, reason="the counterexamples that z3 found are irrational")

@@ -72,7 +72,7 @@ def solved(claim: Claim, premises: Premises) -> Outcome:
 
 def _suffice(premises: Sequence[Formula], claim: Claim) -> bool:
     """Whether some of the premises of a proof are all that it needs."""
-    return all(follows(premises, part).verdict is Verdict.HOLDS for part in directions(claim.formula))
+    return all(follows(premises, part, refute=False).verdict is Verdict.HOLDS for part in directions(claim.formula))
 
 
 def untold(claim: Claim) -> tuple[Fact, ...]:
@@ -114,7 +114,9 @@ def _alike(one: Formula, other: Formula) -> bool:
     return True
 
 
-def follows(premises: Sequence[Formula], conclusion: Formula, without: Collection[Fact] = ()) -> SmtResult:
+def follows(
+    premises: Sequence[Formula], conclusion: Formula, without: Collection[Fact] = (), *, refute: bool = True
+) -> SmtResult:
     """Whether premises imply a conclusion, with exponentials, logarithms and roots as symbols.
 
     A witness gives values for these symbols, too, unless they are left out of it.
@@ -123,11 +125,12 @@ def follows(premises: Sequence[Formula], conclusion: Formula, without: Collectio
         premises: what is assumed.
         conclusion: what is asked.
         without: facts on these functions that are not to be used.
+        refute: whether a point is wanted where the conclusion fails.
     """
     question = abstracted((*premises, conclusion), without)
     *assumed, goal = question.formulas
     if not question.terms:
-        return prove_for_all_reals(assumed, goal)
+        return prove_for_all_reals(assumed, goal, refute=refute)
     open_: dict[str, None] = {}
     apart: set[str] = set()
     for obligation, fact in question.known:
@@ -138,7 +141,7 @@ def follows(premises: Sequence[Formula], conclusion: Formula, without: Collectio
         zeros = _may_vanish(assumed, fact, apart) if obligation is None else ()
         open_.update(dict.fromkeys(zeros))
         assumed.append(_where(fact, zeros))
-    found = prove_for_all_reals(assumed, goal)
+    found = prove_for_all_reals(assumed, goal, refute=refute)
     return _without_terms(replace(found, nonzero=tuple({**dict.fromkeys(found.nonzero), **open_})), question)
 
 
