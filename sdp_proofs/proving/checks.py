@@ -17,7 +17,7 @@ from sdp_proofs.numbers.enclosure import Enclosure
 from sdp_proofs.provers.scopes import all_values, domain_said
 from sdp_proofs.proving.abstraction import needs, terms_of
 from sdp_proofs.proving.conjunctions import all_but_one, parts
-from sdp_proofs.proving.declared import outside
+from sdp_proofs.proving.declared import declared, outside
 from sdp_proofs.proving.domains import integers_of, limits
 from sdp_proofs.proving.premises import (
     Given,
@@ -154,6 +154,10 @@ def by_identity(
         used = {name for one in (claim.formula, *where) for name in one.free}
         kinds: dict[str, Any] = {name: given.get(name, "real") for name in (*given, *sorted(used - given.keys()))}
         result = decide_identity(left, right, kinds, where)
+        range_ = "" if result.witness is None else outside(claim, result.witness)
+        if range_:  # perhaps it is false within what the letters are said to be, too
+            within = decide_identity(left, right, kinds, (*where, *declared(claim)))
+            result, range_ = (result, range_) if within.witness is None else (within, "")
         witness = _point(result.witness)
         holds = result.verdict is Verdict.HOLDS
         # What is false at a point of the domains needs no more words; to find them takes a solver.
@@ -164,7 +168,7 @@ def by_identity(
             fails = result.witness is not None and claim.formula.decide(result.witness) is Verdict.FAILS
             verdict = Verdict.FAILS if fails else Verdict.UNKNOWN
             return Outcome(verdict, scope, witness=witness if fails else None, detail="not an equation")
-        if result.witness is not None and (range_ := outside(claim, result.witness)):
+        if range_:
             return Outcome(Verdict.UNKNOWN, scope, detail=f"false outside {range_}", countermodel=witness)
         detail = f"{result.proved_by}; compared at {result.points} points" if result.proved_by else None
         premises = [Premise(text, Origin.HYPOTHESIS) for text in said if text not in map(str, spoken)]

@@ -130,6 +130,7 @@ SECTION.claim(
     on_instances(CERTIFIED, ALL, "the number", NAMES, first_names), at="Names, error", over=NAMES, kind="project",
     mutants={"once": ("2*log(k/beta)", "log(k/beta)"), "24.3": ("24.4", "24.3")}, generated="none",
     needs=("high-probability-bound-of-the-laplace-mechanism", "sensitivities-of-the-quiz-if-a-record-is-replaced"),
+    ranges="k beta",
 )  # fmt: skip
 
 SECTION.claim(

@@ -112,6 +112,7 @@ SECTION.claim(
     means=dict.fromkeys(("first", "square"), "papers.dp_lecture.sensitivity.sensitivities_replaced"),
     mutants={"one more": ("first == answer", "first == answer + 1"),
              "not squared": ("square == answer", "square**2 == answer")},
+    ranges="answer",
 )  # fmt: skip
 
 SECTION.claim(

@@ -77,6 +77,7 @@ SECTION.claim(
     on_instances(CERTIFIED, ALL, "the five budgets", BUDGETS, paid), over=BUDGETS, at="Sec. 4, privacy; Table 2",
     kind="project", mutants={"a sixth": ("ep/5", "ep/6"), "less noise": ("noise**2 >=", "noise**2*99/100 >=")},
     generated="none", note="Between which ends epsilon' lies: table theorem-2. The published code has less noise.",
+    ranges="n b T ep mu delta noise met",
 )  # fmt: skip
 
 SECTION.claim(
@@ -90,6 +91,7 @@ SECTION.claim(
     over="(0.3, 10^-5), Poisson batches", at="Sec. 4, consistency", kind="project",
     mutants={"twelve": ("11*met", "12*met"), "less noise": ("noise**2 >=", "noise**2*99/100 >=")}, generated="none",
     note="With one record replaced the factor is five: the-noise-of-theorem-two-meets-a-fifth-of-the-budgets.",
+    ranges="n b T ep mu delta noise met",
 )  # fmt: skip
 
 SECTION.claim(
@@ -103,6 +105,7 @@ SECTION.claim(
     kind="project", parameters={"noise": "1.606"}, generated="none",
     mutants={"1.38": {"noise": "1.38"}, "a third": ("4*noise**2", "9*noise**2")},
     note="At mu = 1/2 the first condition fails here: mu must be between 0.087 and 0.261.",
+    ranges="n b T ep mu delta noise",
 )  # fmt: skip
 
 SECTION.claim(
@@ -116,6 +119,7 @@ SECTION.claim(
     on_instances(CERTIFIED, ALL, "one step", "n = 10^4, b = T = 1", one_of_ten_thousand), over="n = 10^4, b = T = 1",
     at="Theorem 2, second condition", kind="project", parameters={"steps": 1}, generated="none",
     mutants={"many steps": {"steps": 10**9}, "a tenth": ("- exp(ep)*miss > delta", "- exp(ep)*miss > 10*delta")},
+    ranges="n b T ep mu delta miss",
 )  # fmt: skip
 
 SECTION.claim(

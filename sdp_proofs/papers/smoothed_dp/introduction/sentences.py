@@ -89,6 +89,7 @@ SECTION.claim(
     fidelity="narrowed", parameters={"share": 1}, trust="election-returns", generated="none",
     mutants={"by a factor of three": ("second > others", "second > 3*others"), "two fifths": {"share": Fraction(2, 5)}},
     note="The units are not congressional districts, see fifty-seven-districts, of whose votes nothing is given here.",
+    ranges="second others",
 )  # fmt: skip
 
 SECTION.claim(
