@@ -297,7 +297,7 @@ class Reals:
 
     def _outward(self, value: object) -> tuple[Fraction, Fraction]:
         """Both ends, shortened: a long argument makes every term of a series long."""
-        self.budget.charge_product(size(_number(value)), 4 * self.bits)
+        self.budget.charge_product(size(_number(value)), 4 * self.bits, 2)
         return ends_of(widened(_number(value), 2 * self.bits))
 
     def _charge_series(self, exponent: int) -> None:
