@@ -5,7 +5,7 @@ about the ledger of this package unless another registry is given. What the pack
 
 Example:
     >>> [row["id"] for row in claims("Remark 8", status="repaired")][0]
-    'remark-eight'
+    'remark-eight-with-strict-positivity-on-supports'
     >>> counterexample("remark-eight")["let"][0]
     ['n', '127']
 """

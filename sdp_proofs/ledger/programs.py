@@ -6,6 +6,8 @@ import functools
 import re
 from collections.abc import Iterator, Mapping
 from contextlib import suppress
+from importlib import import_module
+from importlib.util import find_spec
 from pkgutil import resolve_name
 from typing import Any
 
@@ -47,9 +49,27 @@ def program(path: str) -> Any:
 
 
 def missing(means: Mapping[str, str]) -> Iterator[str]:
-    """The programs that are not there, in words."""
+    """The programs that are not there, in words; one whose module needs what is not installed is there."""
     for path in dict.fromkeys(filter(is_path, means.values())):
         try:
             program(path)
         except DomainError as error:
-            yield str(error)
+            if not _lacks_a_package(f"{_PACKAGE}.{path}"):
+                yield str(error)
+
+
+def _lacks_a_package(whole: str) -> bool:
+    """Whether the module of a path is there and cannot be imported for want of somebody else's package."""
+    parts = whole.split(".")
+    for size in range(len(parts) - 1, 1, -1):
+        name = ".".join(parts[:size])
+        try:
+            if find_spec(name) is None:
+                continue
+            import_module(name)
+        except ModuleNotFoundError as error:
+            if (error.name or _PACKAGE).partition(".")[0] != _PACKAGE:
+                return True
+        else:
+            return False
+    return False

@@ -8,8 +8,6 @@ from importlib import import_module
 from types import MappingProxyType
 from typing import TYPE_CHECKING
 
-from sdp_proofs.extras import require
-
 if TYPE_CHECKING:
     from sdp_proofs.ledger import Registry
     from sdp_proofs.ledger.exhibits import Figure, Table
@@ -69,7 +67,6 @@ def registry() -> Registry:
         >>> "loss-below-one-over-n" in registry()
         True
     """
-    require("ledger")
     from sdp_proofs.papers.trust import TRUST
     from sdp_proofs.proving.wing import ledger_of
 

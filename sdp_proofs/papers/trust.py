@@ -25,7 +25,7 @@ TRUST = TrustLedger((
     TrustEntry(
         ENTRY, "theorem",
         f"What z3 is told of functions that it does not know, for all real x and y: "
-        f"{'; '.join(fact.said() for fact in FACTS)}.",
+        f"{'; '.join(fact.typeset() for fact in FACTS)}.",
         "elementary calculus; W. Rudin, Principles of Mathematical Analysis, 1976, chapters 1 and 8",
     ),
     TrustEntry(

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from bisect import bisect_left
 from collections.abc import Callable, Hashable, Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from fractions import Fraction
 from math import comb
 from typing import NamedTuple, TypeVar
@@ -61,7 +61,7 @@ class LeastEpsilon(Valued):
     target: Fraction
     lower: Fraction
     upper: Fraction
-    whom: str = ""
+    whom: str = field(default="", compare=False)
 
     @property
     def value(self) -> Enclosure:

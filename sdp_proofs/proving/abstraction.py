@@ -11,7 +11,7 @@ premises, before the rest is used of them. What is known of an exponential is us
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import count, permutations
 from typing import Any
@@ -52,10 +52,22 @@ class Fact:
             >>> print(*(fact.said() for fact in FACTS if fact.function == "log"), sep="; ")
             log(x) <= x - 1 where x > 0; log(x) >= 1 - 1/x where x > 0
         """
+        return self._told(str)
+
+    def typeset(self) -> str:
+        """The same with its formulas in LaTeX.
+
+        Example:
+            >>> FACTS[0].typeset()
+            '$e^{x} > 0$'
+        """
+        return self._told(lambda text: f"${Formula(text, ['x', 'y']).latex()}$")
+
+    def _told(self, shown: Callable[[str], str]) -> str:
         values = {"f": f"{self.function}(x)", "g": f"{self.function}(y)", "x": "x", "y": "y"}
-        where = f" where {self.where.format(**values)}" if self.where else ""
+        where = f" where {shown(self.where.format(**values))}" if self.where else ""
         proved = f" (proved from the others by {self.proved_by})" if self.proved_by else ""
-        return f"{self.says.format(**values)}{where}{proved}"
+        return f"{shown(self.says.format(**values))}{where}{proved}"
 
 
 FACTS = (

@@ -186,6 +186,7 @@ def print_list(rows: Sequence[Mapping[str, Any]], console: Console | None = None
 
 def _recorded_facts(row: Mapping[str, Any]) -> Iterator[Piece]:
     words, style = _found_or_recorded(row)
+    words = words if row["status"] is not None or row["recorded"] is None else f"recorded: {words}"
     yield ", ".join((words, row["paper"], row["locator"])), style
     yield _title(row), ""
 

@@ -129,6 +129,7 @@ def read_dataset(path: str | os.PathLike[str], *, split: int = 0) -> Dataset:
 
     Example:
         >>> import tempfile
+        >>> from pathlib import Path
         >>> with tempfile.TemporaryDirectory() as folder:
         ...     file = Path(folder, "few.csv")
         ...     _ = file.write_text("width,label\n" + "0.5,0\n0.25,1\n" * 10)

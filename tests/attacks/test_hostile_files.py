@@ -14,8 +14,9 @@ import pytest
 
 from sdp_proofs.accounting.grammar import read_file, read_release
 from sdp_proofs.cli import main
+from sdp_proofs.cli.new_paper import LARGEST_SOURCE
 from sdp_proofs.errors import DomainError, SizeError
-from sdp_proofs.files import LARGEST_FILE, text_of
+from sdp_proofs.files import text_of
 from sdp_proofs.training import checkpoint
 from sdp_proofs.training.data import read_dataset
 from tests.attacks.test_certificates import dumped, real
@@ -87,7 +88,7 @@ def test_a_paper_without_an_end_is_refused(tmp_path: Path, capsys: pytest.Captur
     for source in ("/dev/zero", str(long)):
         assert main(["new-paper", "endless", "--folder", str(tmp_path), "--tex", source]) == 2
         said = capsys.readouterr().err
-        assert said == f"sdp-proofs: error: {source}: must be at most {LARGEST_FILE // 2**20} MiB, got more\n"
+        assert said == f"sdp-proofs: error: {source}: must be at most {LARGEST_SOURCE // 2**20} MiB, got more\n"
         assert not (tmp_path / "endless").exists()
 
 

@@ -112,7 +112,7 @@ def test_no_claim_is_run_without_what_checks_need(package: str, monkeypatch: pyt
     ("package", "extra", "code"),
     [
         ("matplotlib", "plots", "import sdp_proofs as s; s.plots.profile(s.Database.read(counts='3,3', draws=2))"),
-        ("z3", "ledger", "from sdp_proofs.papers import registry; registry()"),
+        ("z3", "ledger", "from sdp_proofs.ledger import run_claim; run_claim(None)"),
         ("sympy", "ledger", "import sdp_proofs as s; s.verify('remark-eight')"),
         ("pandas", "frames", "from sdp_proofs.numbers.conversion import frame; frame([])"),
         ("jax", "train", "from sdp_proofs.training.extra import load; load('jax.numpy')"),

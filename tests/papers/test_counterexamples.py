@@ -70,6 +70,8 @@ BOUNDED = {
     "two-extreme-neighbours-suffice",
     "a-million-trials-show-the-loss",
     "the-worst-assignment-is-pure",
+    "epsilons-of-sampled-concentrated-privacy-are-enough",
+    "epsilons-of-replaced-records-are-enough",
     "the-gaussian-mechanism-is-private-for-every-epsilon",
     "high-probability-bound-of-the-gaussian-mechanism",
     "central-limit-epsilons-are-enough",

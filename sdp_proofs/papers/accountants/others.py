@@ -164,6 +164,7 @@ SECTION.claim(
         ),
     ]), at="RDP, sampled concentrated privacy", fidelity="reconstructed",
     mutants={"by a half": ("<= normal", "<= normal/2")}, generated="none",
+    means={"sampled": "any moment of a sampled pair", "normal": "any moment of sampled normal noise"},
 )  # fmt: skip
 
 SECTION.claim(

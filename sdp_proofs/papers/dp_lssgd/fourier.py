@@ -72,7 +72,7 @@ SECTION.claim(
 SECTION.claim(
     "integrals-of-complex-functions-are-their-residues",
     "for a complex function the integral over the unit circle is 2 pi i times its residues inside",
-    "Let f be a complex function on $\\mathbb{C}$. Then $\\oint f\\,dz$ over the unit circle, which is $2\\pi i$ times "
+    "Let f be a complex function on $\\mathbb{C}$. Then $\\int f\\,dz$ over the unit circle, which is $2\\pi i$ times "
     "the mean of $z f(z)$ there, is $2\\pi i$ times the sum of the residues at the poles inside.",
     "mean == residues",
     on_instances(EXACT, GRID, "two functions", "1/z and the conjugate of z", means_on_the_circle), at="Lemma 17",
