@@ -23,7 +23,6 @@ PROVED = "true and proved"
 GIVEN = (Origin.HYPOTHESIS, Origin.DEFINITION, Origin.TRUST, Origin.CLAIM, Origin.COLLECTED)
 QUICK = (
     "steps-below-one-over-l-are-short",
-    "norm-below-the-root-of-the-bound",
     "conditions-of-theorem-two-need-many-records",
     "theorem-two-starts-above-two-point-seven",
     "renyi-divergence-gives-differential-privacy",
