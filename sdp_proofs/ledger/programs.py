@@ -6,7 +6,6 @@ import functools
 import re
 from collections.abc import Iterator, Mapping
 from contextlib import suppress
-from importlib import import_module
 from importlib.util import find_spec
 from pkgutil import resolve_name
 from typing import Any
@@ -66,7 +65,7 @@ def _lacks_a_package(whole: str) -> bool:
         try:
             if find_spec(name) is None:
                 continue
-            import_module(name)
+            resolve_name(f"{name}:")  # the module itself, or why it cannot be imported
         except ModuleNotFoundError as error:
             if (error.name or _PACKAGE).partition(".")[0] != _PACKAGE:
                 return True

@@ -26,7 +26,7 @@ def by_z3():
 
 
 def test_the_entry_of_the_trust_ledger_says_every_fact():
-    assert all(fact.said() in TRUST[ENTRY].statement for fact in FACTS)
+    assert all(fact.typeset() in TRUST[ENTRY].statement for fact in FACTS)
 
 
 @pytest.mark.parametrize("fact", FACTS, ids=lambda fact: fact.says)
