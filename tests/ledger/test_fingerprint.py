@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
@@ -44,7 +44,7 @@ OWN = {
 
 
 @pytest.fixture(autouse=True)
-def own(place: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+def own(place: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
     """A small package in the place of this one, and what a new process would know of it."""
     folder = place / "ours" / "sdp_proofs"
     for name, text in OWN.items():
@@ -53,7 +53,9 @@ def own(place: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     (folder / "table.csv").write_text("1\n")
     monkeypatch.setattr(sources, "_own_folder", lambda: folder)
     forget()
-    return folder
+    yield folder
+    monkeypatch.undo()
+    forget()  # of the small package, which others would take for this one
 
 
 _names = iter(range(10**6))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -28,7 +29,7 @@ LOADER = "sdp_proofs.rooms:registry"
 
 
 @pytest.fixture
-def own(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+def own(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
     """A small package in the place of this one."""
     folder = tmp_path / "ours" / "sdp_proofs"
     for name, text in OWN.items():
@@ -38,7 +39,9 @@ def own(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     monkeypatch.setattr(sources, "_own_folder", lambda: folder)
     monkeypatch.setattr(sources, "SHIPPED", folder / "results.json")
     forget()
-    return folder
+    yield folder
+    monkeypatch.undo()
+    forget()  # of the small package, which others would take for this one
 
 
 def ledger() -> Registry:
