@@ -9,7 +9,7 @@ _COLUMNS = ("source", "target", "constant", "attained", "claim")
 
 def compute(_: Asked) -> Drawn:
     """The arrows; nothing has to be computed."""
-    from sdp_proofs.privacy.notions.arrows import ARROWS, NOTIONS
+    from sdp_proofs.privacy.notions import ARROWS, NOTIONS
     from sdp_proofs.report.notions_figure import Implication, save_map
     from sdp_proofs.tables.rows import write_csv
 

@@ -1,1 +1,0 @@
-"""Notions of privacy and what each says in terms of another, with instances that attain it."""
