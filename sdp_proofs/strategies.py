@@ -20,8 +20,9 @@ from hypothesis.strategies import SearchStrategy
 
 from sdp_proofs.accounting import release as accounted
 from sdp_proofs.accounting.grammar import mechanisms as known_mechanisms
+from sdp_proofs.accounting.pairs import REPLACE_ONE
 from sdp_proofs.accounting.plain_releases import Finite, Noise
-from sdp_proofs.accounting.release import RELATIVE_TO, REPLACE_ONE, Release
+from sdp_proofs.accounting.release import RELATIVE_TO, Release
 from sdp_proofs.answering.queries.counting import Counting
 from sdp_proofs.answering.queries.histogram import Histogram
 from sdp_proofs.answering.queries.margins import Margins
@@ -94,9 +95,7 @@ def probability_vectors(types: int) -> SearchStrategy[Law]:
 
 def laws(outcomes: Sequence[Outcome]) -> SearchStrategy[FiniteLaw[Outcome]]:
     """Laws on some of the given outcomes."""
-    return probability_vectors(len(outcomes)).map(
-        lambda masses: FiniteLaw.gathered(zip(outcomes, masses, strict=True))
-    )
+    return probability_vectors(len(outcomes)).map(lambda masses: FiniteLaw.gathered(zip(outcomes, masses, strict=True)))
 
 
 def source_sets(types: int, *, most: int = 3) -> SearchStrategy[SourceSet]:

@@ -1,6 +1,19 @@
-"""From a release to the pairs that dominate it, one list per direction.
+"""Take a release to the pairs that dominate it, one list per direction.
 
-World: exact descriptions that can be enclosed; see `steps` for a single mechanism.
+**Adjacency.** * *add-remove*: one record more or less. The outputs' distance is one sensitivity. Direction "remove"
+compares the law with the record to the law without it, P with and Q without; "add" is the other way round.
+* *replace-one*: one record is another one. The distance is twice the sensitivity; direction "replace".
+
+Every mechanism says which of the two its privacy is about (`Mechanism.relative_to`). Poisson sampling is analysed
+under add-remove and batches of fixed size under replace-one, so there the sampling names it. Where nothing does and
+the noise is relative to a sensitivity, it must be given. A finite mechanism, randomised response, pure and
+approximate privacy are themselves statements about neighbours and need none ("any").
+
+**Directions.** World: exact descriptions that can be enclosed; see `dominating_pairs` for a single mechanism.
+
+**Limits of an answer: epsilon and delta are never below zero, delta never above one.** World: enclosure. A ball is
+symmetric, so that from zero to a bound has a lower end that is a trifle negative unless its middle and its radius are
+the same number; here they are. So are lower ends kept that are much smaller than upper ones.
 """
 
 from __future__ import annotations
@@ -9,16 +22,89 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from itertools import product
 
-from sdp_proofs.accounting.adjacency import ADD_REMOVE, REPLACE_ONE, adjacency_of
-from sdp_proofs.accounting.loss import Loss
-from sdp_proofs.accounting.pairs import infinite_loss
-from sdp_proofs.accounting.parallel import touched
-from sdp_proofs.accounting.release import Mechanism, Release, Run, mechanisms_in
-from sdp_proofs.accounting.steps import ADD, REMOVE, REPLACE, Step, View, step_of
+from sdp_proofs.accounting.derived_releases import touched
+from sdp_proofs.accounting.dominating_pairs import DominatingPair
+from sdp_proofs.accounting.losses import Loss
+from sdp_proofs.accounting.pairs import ADD, ADD_REMOVE, ANY, REMOVE, REPLACE, REPLACE_ONE, infinite_loss
+from sdp_proofs.accounting.release import SENSITIVITY, Mechanism, Release, Run, mechanisms_in
 from sdp_proofs.distributions.histograms import Counts, replace_one
 from sdp_proofs.errors import DomainError
-from sdp_proofs.numbers.balls import arb, ctx
-from sdp_proofs.numbers.reals import ExactReal, add, multiply, rational, sign
+from sdp_proofs.numbers.balls import arb, bits_of, ctx, with_radius
+from sdp_proofs.numbers.enclosure import Enclosure
+from sdp_proofs.numbers.reals import ExactReal, add, multiply, rational, shown, sign
+from sdp_proofs.spelling import suggestion
+
+_RECORDS = {REPLACE_ONE: "a mechanism of any number of records", ADD_REMOVE: "a mechanism of a given number of records"}
+IN_WORDS = {
+    ADD_REMOVE: "add or remove one record",
+    REPLACE_ONE: "replace one record",
+    ANY: "for the neighbours that the release is stated for",
+}
+"""What is said beside (epsilon, delta) in print."""
+
+
+def adjacency_of(release: Release, named: str | None = None) -> str:
+    """The adjacency of a question: the one that is named, or the only one the release admits.
+
+    Raises:
+        DomainError: unknown, not admitted, or missing although it matters.
+
+    Example:
+        >>> from sdp_proofs.accounting.grammar import read_release
+        >>> adjacency_of(read_release("poisson(rate=0.1, gaussian(sigma=1))"))
+        'add-remove'
+    """
+    if named is not None and named not in (ADD_REMOVE, REPLACE_ONE):
+        hint = suggestion(named, (ADD_REMOVE, REPLACE_ONE))
+        raise DomainError(f"adjacency must be {ADD_REMOVE} or {REPLACE_ONE}, got {shown(named)}{hint}")
+    needs: dict[str, str] = {}
+    relative = None
+    for term in mechanisms_in(release):
+        if term.sampling:
+            _check_sampled(term, getattr(term, term.inner))
+        if term.relative_to in (ADD_REMOVE, REPLACE_ONE):
+            needs[term.relative_to] = term.name
+        elif term.relative_to == SENSITIVITY:
+            relative = term.name
+    parallel = [term for term, _ in release.terms() if term.splits]
+    relative = parallel[0].name if parallel else relative
+    if len(needs) > 1:
+        raise DomainError(
+            f"one release must have one adjacency, got {needs[ADD_REMOVE]} (add-remove) "
+            f"and {needs[REPLACE_ONE]} (replace-one)"
+        )
+    for needed, name in needs.items():
+        if named not in (None, needed):
+            raise DomainError(f"{name} must go with adjacency {needed}, got {named}")
+        _check_parts(parallel, needed)
+        return needed
+    if named is None and relative is not None:
+        raise DomainError(
+            f"adjacency must be given with {relative}: {ADD_REMOVE} (the outputs' distance is one sensitivity) "
+            f"or {REPLACE_ONE} (it is two), got none"
+        )
+    _check_parts(parallel, named)
+    return named or ANY
+
+
+def _check_sampled(term: Mechanism, inner: Mechanism) -> None:
+    """Refuse a mechanism whose privacy is a statement about other neighbours than that of the sampling."""
+    if inner.relative_to in _RECORDS and inner.relative_to != term.relative_to:
+        raise DomainError(f"{term.name} must be given {_RECORDS[inner.relative_to]}, got {inner.name}")
+
+
+def _check_parts(parallel: list[Mechanism], adjacency: str | None) -> None:
+    """Refuse parts whose privacy is itself a statement about replaced records, where records move between parts."""
+    if adjacency != REPLACE_ONE:
+        return
+    for release in parallel:
+        for term in release.inside():
+            if term.relative_to != SENSITIVITY:
+                raise DomainError(
+                    f"{release.name} under {REPLACE_ONE} must be given noise, as a record may move to another part, "
+                    f"got {term.name}"
+                )
+
 
 _DATABASES = "all other records contribute {}, the replaced one -C in one database and +C in the other (C: sensitivity)"
 AT_THE_EDGE, AT_ZERO = _DATABASES.format("-C"), _DATABASES.format("0")
@@ -38,7 +124,7 @@ class Direction:
     """
 
     name: str
-    steps: tuple[tuple[Step, int], ...]
+    steps: tuple[tuple[DominatingPair, int], ...]
     attained: bool = True
     once: bool = True
     databases: str | None = None
@@ -131,7 +217,7 @@ class Question:
             attained = all(run.mechanism.attained(run.adjacency) for run in runs)
             once = all(run.mechanism.attained_once(run.adjacency) for run in runs)
             for name in (REMOVE, ADD) if one_sided else (REPLACE if known == REPLACE_ONE else REMOVE,):
-                steps = tuple((step_of(run.mechanism, View.of(run, name, neighbour)), run.count) for run in runs)
+                steps = tuple((run.mechanism.seen(run.view(name, neighbour)), run.count) for run in runs)
                 shown = REPLACE if known == REPLACE_ONE else name
                 edge = AT_THE_EDGE if any(run.mechanism.is_batch for run in runs) else None
                 directions.append(Direction(shown, steps, attained, once, edge, choice))
@@ -153,8 +239,8 @@ def _attained(runs: tuple[Run, ...], neighbour: Counts | None) -> Iterator[Direc
     for chosen, name in product(product(*kinds.values()), (REMOVE, ADD)):
         pair_of = dict(zip(kinds, chosen, strict=True))
         asked = [pair_of[_kind(run.mechanism)] if named[run] else None for run in runs]
-        views = [replace(View.of(run, name, neighbour), one_pair=one) for run, one in zip(runs, asked, strict=True)]
-        steps = tuple((step_of(run.mechanism, view), run.count) for run, view in zip(runs, views, strict=True))
+        views = [replace(run.view(name, neighbour), one_pair=one) for run, one in zip(runs, asked, strict=True)]
+        steps = tuple((run.mechanism.seen(view), run.count) for run, view in zip(runs, views, strict=True))
         shown = REPLACE if runs[0].adjacency == REPLACE_ONE else name
         yield Direction(shown, steps, databases=AT_THE_EDGE if batches else None)
         # The pair equals its mirror. What sees no batch has a pair of the same two databases, as before.
@@ -185,4 +271,59 @@ def _neighbours(terms: tuple[Mechanism, ...]) -> list[Counts | None]:
     return list(replace_one(databases.pop()))
 
 
-__all__ = ["ADD", "ADD_REMOVE", "REMOVE", "REPLACE", "Direction", "Question", "Step"]
+_RADIUS_BITS = 30
+_WIDEST = 20_000
+"""Bits: a lower end that is this much smaller than the upper one is not kept."""
+
+
+def limited(value: Enclosure, most: int | None = None) -> Enclosure:
+    """The part of an enclosure that is not below zero, nor above `most`.
+
+    Args:
+        value: of a number that is known to be within these limits.
+        most: 1, or None for no upper limit.
+
+    Example:
+        >>> wide = Enclosure(arb(0).union(arb("1.5")))
+        >>> wide.bounds(3), limited(wide).bounds(3), limited(wide, 1).bounds(3)
+        (('-9.32e-10', '1.51'), ('0', '1.51'), ('0', '1'))
+    """
+    ball = value.ball
+    if value.exact is not None or not ball.is_finite():
+        return value
+    with ctx.workprec(bits_of(ball) + 64):
+        low, high = ball.lower(), ball.upper()
+        if low < 0:
+            radius = _radius((high if most is None else high.min(arb(most))).max(arb(0)) / 2)
+            return Enclosure(with_radius(radius, radius))
+        if most is not None and high > most:
+            radius = _radius((most - low.min(arb(most))) / 2)
+            return Enclosure(with_radius(most - radius, radius))
+    return value
+
+
+def spanned(low: arb, high: arb) -> arb:
+    """The ball from one exact number to another; its lower end is that number, however much larger the upper one is.
+
+    Example:
+        >>> ball = spanned(arb(2) ** -900, arb("1.5").upper())
+        >>> ball.contains(arb(2) ** -900), ball > 0, round(float(ball.upper()), 6)
+        (True, True, 1.5)
+    """
+    if not 0 < low < high or _magnitude(high) - _magnitude(low) > _WIDEST:
+        return low.union(high)
+    with ctx.workprec(bits_of(low, high) + _magnitude(high) - _magnitude(low) + 2 * _RADIUS_BITS):
+        radius = _radius((high - low) / 2)
+        return with_radius(low + radius, radius)
+
+
+def _magnitude(number: arb) -> int:
+    """The exponent of an exact number > 0."""
+    mantissa, exponent = (int(part) for part in number.man_exp())
+    return mantissa.bit_length() + exponent
+
+
+def _radius(number: arb) -> arb:
+    """A number that a radius can be exactly, no smaller than a number."""
+    end = arb(number.upper())
+    return end if int(end.man_exp()[0]).bit_length() <= _RADIUS_BITS else arb(0, end).rad()

@@ -17,17 +17,29 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import NamedTuple
 
-from sdp_proofs.accounting import affinity, large_losses, one_event
-from sdp_proofs.accounting.adaptive_choices import AdaptiveChoices
-from sdp_proofs.accounting.adjacency import IN_WORDS
-from sdp_proofs.accounting.analysis import ADD, REMOVE, Direction, Question
-from sdp_proofs.accounting.chernoff import Chernoff
-from sdp_proofs.accounting.engines import ClosedGaussian, Engine, Listed, SingleStep
-from sdp_proofs.accounting.infinite_losses import compared, largest_finite
-from sdp_proofs.accounting.inverted import Inverted
-from sdp_proofs.accounting.natural_limits import limited, spanned
-from sdp_proofs.accounting.pairs import height
-from sdp_proofs.accounting.search import LARGEST, least_epsilon
+from sdp_proofs.accounting.analysis import IN_WORDS, Direction, Question, limited, spanned
+from sdp_proofs.accounting.bounds import (
+    compared,
+    event_delta,
+    event_epsilon,
+    hellinger_delta,
+    hellinger_epsilon,
+    largest_finite,
+    tail_split_delta,
+    tail_split_epsilon,
+)
+from sdp_proofs.accounting.engines import (
+    LARGEST,
+    Chernoff,
+    ClosedGaussian,
+    Engine,
+    Inverted,
+    Listed,
+    SingleStep,
+    least_epsilon,
+)
+from sdp_proofs.accounting.exponential import AdaptiveChoices
+from sdp_proofs.accounting.pairs import ADD, REMOVE, height
 from sdp_proofs.errors import DomainError, PrecisionError, SizeError
 from sdp_proofs.numbers.balls import arb, bits_of, ctx
 from sdp_proofs.numbers.conversion import Bounds, Valued
@@ -56,7 +68,6 @@ _WIDE_BITS = 24
 _WIDE = 0.02
 _ROUGH = 5e-2
 _OTHER = {ADD: REMOVE, REMOVE: ADD}
-_FROM_BELOW = {"one-event": one_event, "affinity": affinity}
 
 
 @dataclass(frozen=True)
@@ -148,10 +159,13 @@ def delta_at(question: Question, epsilon: Readable, *, digits: int = 10, method:
     if asked:
         ask = Ask(
             lambda engine: engine.delta(place, digits),
-            lambda direction: {name: rule.least_delta(direction, place) for name, rule in _FROM_BELOW.items()},
+            lambda direction: {
+                "one-event": event_delta(direction, place),
+                "affinity": hellinger_delta(direction, place),
+            },
             lambda direction, wide: {
                 "probability": arb(1),
-                **_named(large_losses.greatest_delta(direction, place) if wide else None),
+                **_named(tail_split_delta(direction, place) if wide else None),
             },
             _all_told,
         )
@@ -213,12 +227,12 @@ def epsilon_at(question: Question, delta: Readable, *, digits: int = 10, method:
         return own(target, digits) if own is not None else least_epsilon(engine, target, digits)
 
     def from_below(direction: Direction) -> dict[str, arb]:
-        return {name: rule.least_epsilon_lower(direction, target) for name, rule in _FROM_BELOW.items()}
+        return {"one-event": event_epsilon(direction, target), "affinity": hellinger_epsilon(direction, target)}
 
     def from_above(direction: Direction, wide: bool) -> dict[str, arb]:
         end = largest_finite(direction, _SHORT_BITS)
         known = {} if end is None or not end.is_finite() else {"largest-loss": end.max(arb(0))}
-        return {**known, **_named(large_losses.greatest_epsilon(direction, target) if wide else None)}
+        return {**known, **_named(tail_split_epsilon(direction, target) if wide else None)}
 
     def without_engine(direction: Direction) -> Side | None:
         order = compared(target, direction)

@@ -17,9 +17,8 @@ from fractions import Fraction
 
 from sdp_proofs.accounting.analysis import Direction, Question
 from sdp_proofs.accounting.answers import delta_at, read_delta, read_epsilon
-from sdp_proofs.accounting.contour import for_epsilon
 from sdp_proofs.accounting.grammar import kind_of, read_release
-from sdp_proofs.accounting.inversion import revealed, slopes
+from sdp_proofs.accounting.inversion import revealed, saddle_point, slopes
 from sdp_proofs.accounting.lemmas import delta_is_below_its_chernoff_bound, the_excess_falls_at_least_like_the_rate
 from sdp_proofs.accounting.release import MECHANISMS, MOST_STEPS, Mechanism
 from sdp_proofs.errors import DomainError, PrecisionError, SizeError
@@ -173,7 +172,7 @@ class _Family:
             return True
         if losses is None:
             return False
-        line = for_epsilon(lambda real: slopes(losses, real), float(place.ball(64)))
+        line = saddle_point(lambda real: slopes(losses, real), float(place.ball(64)))
         delta_is_below_its_chernoff_bound(line.real)
         with ctx.workprec(128):
             total, c = arb(0), arb(line.real)

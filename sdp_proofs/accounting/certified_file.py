@@ -13,14 +13,12 @@ from dataclasses import replace
 from fractions import Fraction
 from typing import Any
 
-from sdp_proofs.accounting.adjacency import ANY
 from sdp_proofs.accounting.analysis import Direction, Question
 from sdp_proofs.accounting.answers import delta_at, read_epsilon
+from sdp_proofs.accounting.dominating_pairs import DominatingPair
 from sdp_proofs.accounting.grammar import read_release
-from sdp_proofs.accounting.pairs import AtomPair, Pair
-from sdp_proofs.accounting.rounded_pair import above
-from sdp_proofs.accounting.steps import Step
-from sdp_proofs.accounting.survey import Survey
+from sdp_proofs.accounting.lattice import Survey, rounded_above
+from sdp_proofs.accounting.pairs import ANY, AtomPair, Pair
 from sdp_proofs.certificate.accounting import SCHEMA, Account, Lattice, Pairs, read
 from sdp_proofs.certificate.limits import MAX_DIGITS, Budget, LimitError
 from sdp_proofs.errors import DomainError, SizeError
@@ -126,7 +124,7 @@ def _has_pairs(composed: Pairs | Lattice, direction: Direction) -> bool:
     return True
 
 
-def _outcomes(step: Step) -> list[tuple[Fraction, Fraction]]:
+def _outcomes(step: DominatingPair) -> list[tuple[Fraction, Fraction]]:
     exact = step.pair.exact if isinstance(step.pair, AtomPair) else None
     return sorted(exact or ())
 
@@ -214,7 +212,7 @@ def _places(survey: Survey, unit: Fraction) -> tuple[int, int]:
 def _part(pair: Pair, count: int, ends: tuple[int, int], unit: Fraction, bits: int) -> dict[str, Any]:
     low, high = ends
     with ctx.workprec(2 * bits + 128):
-        rounded = above(pair, list(range(low, high + 1)), fraction_ball(unit))
+        rounded = rounded_above(pair, list(range(low, high + 1)), fraction_ball(unit))
         scale = arb(2) ** bits
         masses = [_up(rounded.points[index] * scale) for index in range(low, high + 1)]
         return {"count": count, "first": low, "masses": masses, "infinite": _up(rounded.infinite * scale)}

@@ -1,34 +1,52 @@
-"""Engines that answer delta at epsilon directly: closed form, one step, all outcomes listed.
+"""Answer delta at epsilon by engines, and search the least epsilon.
 
-World: enclosure, exact where everything is rational.
+**Direct answers.** World: enclosure, exact where everything is rational.
 
 * *gaussian*: T steps with mu_i are one with mu^2 = sum mu_i^2, and delta = Phi(mu/2 - eps/mu) - e^eps Phi(-mu/2 -
   eps/mu) [Balle, Wang 2018, Thm. 8]: L is normal with mean mu^2/2 and variance mu^2 under P, mean -mu^2/2 under Q.
 * *single-step*: the profile of the pair itself.
 * *exact*: finite pairs. The T-fold product of a pair with n outputs depends on how often each output occurs; each of
   the C(T+n-1, n-1) possibilities has multinomial probability under P and under Q, and delta is the sum of (p - e^eps
-  q)_+. For pure and
-  approximate privacy this is optimal composition [Kairouz, Oh, Viswanath 2015; Murtagh, Vadhan 2016].
+  q)_+. For pure and approximate privacy this is optimal composition [Kairouz, Oh, Viswanath 2015; Murtagh, Vadhan
+  2016].
+
+**The inversion.** World: enclosure. delta falls in epsilon, so delta(low) > target and delta(high) <= target, both
+proven, enclose the least epsilon that meets the target. The values of the moment generating function on a line do not
+depend on epsilon: the search is free.
+
+**Chernoff's bound, the last resort, where no other engine answers.** World: directed bound, given as an enclosure
+from zero. delta(eps) <= p + k(c) M(c) e^(-c eps) for every c > 0 (see `inversion`), p the probability of an infinite
+loss. It is enough where another direction is worse: the answer is the larger one.
+
+**The least epsilon.** World: enclosure. delta falls in epsilon. The search moves by estimates; at the end delta(low)
+> target >= delta(high) is decided by enclosures, and where it is not the bracket is widened.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
 from math import comb
-from typing import Any, Protocol
+from typing import Any, Protocol, TypeVar
 
+from sdp_proofs.accounting import inversion
 from sdp_proofs.accounting.analysis import Direction
-from sdp_proofs.accounting.lemmas import gaussian_releases_are_one_release
+from sdp_proofs.accounting.inversion import Inversion, line_of, revealed, slopes
+from sdp_proofs.accounting.lemmas import delta_is_below_its_chernoff_bound, gaussian_releases_are_one_release
+from sdp_proofs.accounting.losses import Loss
 from sdp_proofs.accounting.pairs import AtomPair, height
-from sdp_proofs.errors import PrecisionError
+from sdp_proofs.errors import PrecisionError, SizeError
 from sdp_proofs.numbers.balls import arb, ctx
+from sdp_proofs.numbers.decide import decide_less_equal
+from sdp_proofs.numbers.decimals import bits_for, rounded_up
 from sdp_proofs.numbers.enclosure import Enclosure
 from sdp_proofs.numbers.precision import refine
-from sdp_proofs.numbers.reals import ExactReal, exponential, multiply, rational
+from sdp_proofs.numbers.reals import ExactReal, exponential, fraction_ball, multiply, rational
 from sdp_proofs.numbers.reals import add as sum_of
+from sdp_proofs.verdict import Verdict
 
 MOST_LISTED = 60_000
 _MOST_EXACT_BITS = 3_000_000
@@ -199,3 +217,336 @@ def _multinomial(entries: Sequence[Any], count: int, one: Any) -> Iterator[tuple
         for a, b in _multinomial(rest, count - times, one):
             yield binomial * powers[times][0] * a, binomial * powers[times][1] * b
         binomial = binomial * (count - times) // (times + 1)
+
+
+_ROUNDS = 5
+_NEWTON = 60
+_FEW = 5
+_CHEAP = 400.0
+Found = TypeVar("Found")
+_FACTORS = (0.97, 0.93, 0.88, 0.8, 0.7, 0.55, 0.4)
+
+
+@dataclass(frozen=True)
+class Inverted:
+    """The engine of one direction.
+
+    Example:
+        >>> from sdp_proofs.accounting.analysis import Question
+        >>> from sdp_proofs.accounting.grammar import read_release
+        >>> question = Question.of(read_release("poisson(rate=0.01, gaussian(sigma=1)) * 1000"))
+        >>> Inverted.of(question.directions[1]).epsilon(Fraction(1, 10**5), 10).rounded(10)
+        '1.416661948'
+    """
+
+    steps: tuple[tuple[Loss, int], ...]
+    method: str = "inversion"
+
+    @classmethod
+    def of(cls, direction: Direction) -> Inverted | None:
+        """The engine of a direction, or None where some moment generating function is not known."""
+        losses = direction.losses
+        return None if losses is None else cls(losses)
+
+    def delta(self, epsilon: ExactReal, digits: int) -> Enclosure:
+        """See `Engine`; fewer digits where those asked for are out of reach.
+
+        Raises:
+            PrecisionError: not even a few digits could be proven.
+        """
+        return _or_fewer(digits, lambda wanted, again: self._delta(epsilon, wanted, again))
+
+    def _delta(self, epsilon: ExactReal, digits: int, again: bool) -> Enclosure:
+        place = inversion.saddle_point(lambda real: slopes(self.steps, real), float(epsilon.ball(64)))
+        wanted = digits + 2
+        place = place if again else self._cheapest(place, wanted, keep_delta=False)
+        for turn in range(_ROUNDS):
+            line = line_of(self.steps, place, wanted)
+            with ctx.workprec(line.bits):
+                ball = line.delta(epsilon.ball(line.bits))
+            if ball.rel_accuracy_bits() >= bits_for(digits):
+                return Enclosure(ball)
+            if turn and ball.rel_accuracy_bits() <= 0:
+                break  # a poor line: more digits do not tell the answer from zero, and take more and more memory
+            wanted += 3 + digits // 4
+        raise PrecisionError(f"{digits} digits of delta could not be proven by inversion")
+
+    def epsilon(self, target: Fraction, digits: int) -> Enclosure | None:
+        """The least epsilon >= 0 with delta(epsilon) <= target; None where no finite one is enough.
+
+        Raises:
+            PrecisionError: not even a few digits could be proven.
+        """
+        return _or_fewer(digits, lambda wanted, again: self._epsilon(target, wanted, again))
+
+    def _epsilon(self, target: Fraction, digits: int, again: bool) -> Enclosure | None:
+        rest = self._finite_target(target)
+        if rest is None:
+            return None
+        wanted = digits + 3
+        place = inversion.saddle_point_of_delta(lambda real: slopes(self.steps, real), float(rest.log()))
+        if place.epsilon < 0.2 * place.deviation and self._nothing_needed(target):
+            return Enclosure.of(0)
+        place = place if again else self._cheapest(place, wanted, keep_delta=True)
+        for _ in range(_ROUNDS):
+            line = line_of(self.steps, place, wanted)
+            crossing = _crossing(line, target)
+            found = None if crossing is None else _proven(line, crossing, target)
+            if found is not None and found.ball.rel_accuracy_bits() >= bits_for(digits):
+                return found
+            if crossing is not None:
+                place = inversion.Contour(place.real, float(crossing), place.log_delta, place.deviation)
+            wanted += 4
+        raise PrecisionError(f"{digits} digits of epsilon could not be proven by inversion")
+
+    def _cheapest(self, place: inversion.Contour, digits: int, *, keep_delta: bool) -> inversion.Contour:
+        """The line itself, or one left of it where that is expected to be much cheaper."""
+        best, cost = place, line_of(self.steps, place, digits).expected_cost()
+        if cost < _CHEAP:
+            return best
+        for factor in _FACTORS:
+            with suppress(PrecisionError):
+                other = inversion.moved_contour(
+                    lambda real: slopes(self.steps, real), place, factor, keep_delta=keep_delta
+                )
+                found = line_of(self.steps, other, digits).expected_cost()
+                if found < 0.8 * cost:
+                    best, cost = other, found
+        return best
+
+    def _finite_target(self, target: Fraction) -> arb | None:
+        """The target less the probability of an infinite loss; None where nothing is left."""
+        for bits in (256, 1024, 8192):
+            with ctx.workprec(bits):
+                rest = fraction_ball(target) - revealed(self.steps)
+                if rest > 0:
+                    return rest
+                if rest < 0 or target == 0:
+                    return None
+        raise PrecisionError("the target could not be told from the probability of an infinite loss")
+
+    def _nothing_needed(self, target: Fraction) -> bool:
+        """Whether delta(0) <= target, proven; False also where it is not decided."""
+        try:
+            place = inversion.saddle_point(lambda real: slopes(self.steps, real), 0.0)
+            with ctx.workprec(256):
+                return bool(line_of(self.steps, place, 8).delta(arb(0)) <= fraction_ball(target))
+        except (PrecisionError, SizeError):
+            return False
+
+
+def _or_fewer(digits: int, answer: Callable[[int, bool], Found]) -> Found:
+    """The answer to the digits asked for, or else to a few, which slow decay may allow; other lines are sought once."""
+    try:
+        return answer(digits, False)
+    except (PrecisionError, SizeError):
+        if digits <= _FEW:
+            raise
+        return answer(_FEW, True)
+
+
+def _proven(line: Inversion, place: arb, target: Fraction) -> Enclosure | None:
+    """The bracket around a place that one line proves, or None."""
+    with ctx.workprec(line.bits):
+        goal = fraction_ball(target)
+        ball = line.delta(place)
+        _, slope = line.middle(place)
+        radius = arb((2 * ball.rad() / abs(slope)).upper()) + abs(place) * arb(10) ** -(line.digits + 2)
+        for _ in range(4):
+            low, high = (place - radius).mid(), (place + radius).mid()
+            if line.delta(low) > goal and line.delta(high) <= goal:
+                return Enclosure(low.union(high))
+            radius *= 8
+    return None
+
+
+def _crossing(line: Inversion, target: Fraction) -> arb | None:
+    """Where the computed sum is the target: Newton's method for its logarithm, kept in a bracket (estimate)."""
+    with ctx.workprec(line.bits):
+        goal = (fraction_ball(target) - revealed(line.steps)).mid()
+        place, low, high = arb(line.contour.epsilon), None, None
+        limit = arb(2 * line.contour.deviation)
+        for _ in range(_NEWTON):
+            value, slope = (part.mid() for part in line.middle(place))
+            # Far right of where the line was chosen for the sum is noise and may be negative: too far right.
+            too_low = bool(value > goal)
+            low, high = (place, high) if too_low else (low, place)
+            move = (goal / value).log() * value / slope if value > 0 and slope < 0 else -limit
+            if abs(move) > limit:
+                move = limit if too_low else -limit
+            following = (place + move).mid()
+            if abs(following - place) < abs(following) * arb(10) ** -(line.digits + 2):
+                return following
+            if low is not None and high is not None and not low < following < high:
+                following = ((low + high) / 2).mid()
+            place = following
+    return None
+
+
+_BOUND_BITS = 128
+_DIGITS = 8
+_PLACES = tuple(0.1 * 1.7**k for k in range(32))
+
+
+@dataclass(frozen=True)
+class Chernoff:
+    """The engine of one direction.
+
+    Example:
+        >>> from sdp_proofs.accounting.analysis import Question
+        >>> from sdp_proofs.accounting.grammar import read_release
+        >>> from sdp_proofs.numbers.reals import read_real
+        >>> asked = Question.of(read_release("gaussian(sigma=1)"), "add-remove")
+        >>> found = Chernoff.of(asked.directions[0]).delta(read_real(4), 3)
+        >>> float(found.lower), float(found.upper) < 1e-3
+        (0.0, True)
+    """
+
+    steps: tuple[tuple[Loss, int], ...]
+    method: str = "chernoff"
+
+    @classmethod
+    def of(cls, direction: Direction) -> Chernoff | None:
+        """The engine of a direction, or None where some moment generating function is not known."""
+        losses = direction.losses
+        return None if losses is None else cls(losses)
+
+    def delta(self, epsilon: ExactReal, digits: int) -> Enclosure:
+        """See `Engine`: from zero to the bound."""
+        with ctx.workprec(_BOUND_BITS):
+            place = epsilon.ball(_BOUND_BITS)
+            bounds = [(weight - c * place).exp() for c, weight in self._weights()]
+            best = min(bounds, key=lambda ball: float(ball.log())) if bounds else arb(1)
+            return _up_to((best + revealed(self.steps)).min(arb(1)))
+
+    def epsilon(self, target: Fraction, digits: int) -> Enclosure | None:
+        """From zero to an epsilon that meets the target.
+
+        Raises:
+            PrecisionError: there is none.
+        """
+        with ctx.workprec(_BOUND_BITS):
+            rest = fraction_ball(target) - revealed(self.steps)
+            weights = self._weights()
+            if not rest > 0 or not weights:
+                raise PrecisionError("no epsilon could be proven to meet the target")
+            places = [(weight - rest.log()) / c for c, weight in weights]
+            best = min(places, key=float)
+            return _up_to(best.max(arb(0)))
+
+    def _weights(self) -> list[tuple[arb, arb]]:
+        """Some c, and ln(k(c) M(c))."""
+        found = []
+        for place in _PLACES:
+            c = arb(place)
+            delta_is_below_its_chernoff_bound(c)
+            try:
+                total = sum((loss.moment(place).log() * count for loss, count in self.steps), arb(0))
+            except SizeError:
+                continue
+            if total.is_finite():
+                found.append((c, total + c * c.log() - (1 + c) * c.log1p()))
+        return found
+
+
+def _up_to(bound: arb) -> Enclosure:
+    """Everything from zero to a bound."""
+    return Enclosure.between("0", rounded_up(bound, _DIGITS))
+
+
+LARGEST = Fraction(10**18)
+_MOST_STEPS = 400
+
+
+class _Target:
+    """Decided comparisons of delta with a target, remembered."""
+
+    def __init__(self, engine: Engine, target: Fraction, digits: int) -> None:
+        self.engine, self.target, self.digits = engine, target, digits
+
+    def meets(self, epsilon: Fraction) -> bool:
+        """Whether delta(epsilon) <= target, decided.
+
+        Raises:
+            PrecisionError: it could not be decided.
+        """
+        for digits in (6, 15, self.digits + 5, 3 * self.digits + 20):
+            verdict = decide_less_equal(self.engine.delta(rational(epsilon), digits), self.target)
+            if verdict is not Verdict.UNKNOWN:
+                return verdict is Verdict.HOLDS
+        raise PrecisionError("delta could not be told from the target")
+
+
+def least_epsilon(engine: Engine, target: Fraction, digits: int) -> Enclosure:
+    """The least epsilon >= 0 with delta(epsilon) <= target.
+
+    Raises:
+        PrecisionError: the digits could not be proven.
+        SizeError: none up to `LARGEST` is enough; whether a larger one is, is not known here.
+
+    Example:
+        >>> least_epsilon(ClosedGaussian(rational(1)), Fraction(1, 10**5), 10).rounded(10)
+        '4.377178096'
+    """
+    goal = _Target(engine, target, digits)
+    if goal.meets(Fraction(0)):
+        return Enclosure.of(0)
+    high = Fraction(1)
+    while not goal.meets(high):
+        high *= 4
+        if high > LARGEST:
+            raise SizeError(f"the least epsilon must be at most {LARGEST}, got more")
+    low = Fraction(0)
+    while low == 0:
+        middle = high / 16
+        if goal.meets(middle):
+            high = middle
+            if high < Fraction(1, 10**60):
+                raise PrecisionError("epsilon is below 1e-60 and could not be told from zero")
+        else:
+            low = middle
+    low, high = _narrowed_bracket(goal, low, high, digits)
+    with ctx.workprec(bits_for(digits) + 64):
+        return Enclosure(fraction_ball(low).union(fraction_ball(high)))
+
+
+def _narrowed_bracket(goal: _Target, low: Fraction, high: Fraction, digits: int) -> tuple[Fraction, Fraction]:
+    """The bracket, narrowed by the logarithm of delta: it is nearly straight."""
+    width = Fraction(1, 10 ** (digits + 1))
+    values = {end: _log_excess(goal, end) for end in (low, high)}
+    for turn in range(_MOST_STEPS):
+        if high - low <= width * low:
+            return low, high
+        left, right = values[low], values[high]
+        share = Fraction(1, 2)
+        if turn % 4 != 3 and left is not None and right is not None and left > right:
+            share = Fraction(left / (left - right)).limit_denominator(10**40)
+            # A trifle beyond the crossing, so that the bracket closes from both sides.
+            nudge = width * low / (high - low) / 3
+            share = min(1 - nudge, max(nudge, share + (nudge if turn % 2 else -nudge)))
+        middle = _short(low + (high - low) * share, digits)
+        if not low < middle < high:
+            middle = (low + high) / 2
+        try:
+            met = goal.meets(middle)
+        except PrecisionError:
+            return low, high
+        values[middle] = _log_excess(goal, middle)
+        low, high = (low, middle) if met else (middle, high)
+    raise PrecisionError(f"{digits} digits of epsilon could not be proven")
+
+
+def _short(value: Fraction, digits: int) -> Fraction:
+    """A dyadic number near it."""
+    bits = bits_for(digits) + 16 + max(0, value.denominator.bit_length() - value.numerator.bit_length())
+    return Fraction(round(value * (1 << bits)), 1 << bits)
+
+
+def _log_excess(goal: _Target, epsilon: Fraction) -> Fraction | None:
+    """ln(delta(epsilon)/target) to the digits asked for (estimate); None where it is not finite."""
+    with ctx.workprec(bits_for(goal.digits) + 64):
+        ball = (goal.engine.delta(rational(epsilon), goal.digits + 4).ball / fraction_ball(goal.target)).log().mid()
+        if not ball.is_finite():
+            return None
+        mantissa, exponent = ball.man_exp()
+        return Fraction(int(mantissa)) * Fraction(2) ** int(exponent)

@@ -18,19 +18,9 @@ from inspect import signature
 from itertools import accumulate
 from typing import Any
 
-from sdp_proofs.accounting import exponential_mechanism, parallel, plain_releases, post_processed, sampled_releases
-from sdp_proofs.accounting.release import (
-    ADD_REMOVE,
-    ANY,
-    MECHANISMS,
-    REPLACE_ONE,
-    SENSITIVITY,
-    Mechanism,
-    Release,
-    Repeated,
-    Together,
-    is_list,
-)
+from sdp_proofs.accounting import derived_releases, exponential, plain_releases
+from sdp_proofs.accounting.pairs import ADD_REMOVE, ANY, REPLACE_ONE
+from sdp_proofs.accounting.release import MECHANISMS, SENSITIVITY, Mechanism, Release, Repeated, Together, is_list
 from sdp_proofs.errors import DomainError, SizeError
 from sdp_proofs.numbers.reals import shown
 from sdp_proofs.spelling import suggestion
@@ -49,7 +39,7 @@ _CALL = re.compile(r"([A-Za-z][A-Za-z0-9_-]*)\s*\((.*)\)", re.DOTALL)
 _CALL_BEGINS = re.compile(r"([A-Za-z][A-Za-z0-9_-]*)\s*\(")
 _OPTION = re.compile(r"([A-Za-z][A-Za-z0-9_-]*)\s*=(.*)", re.DOTALL)
 _SHUFFLED = ("shuffle", "shuffled", "epochs", "epoch", "shuffled-epochs")
-BUILT_IN = (plain_releases, exponential_mechanism, post_processed, sampled_releases, parallel)
+BUILT_IN = (plain_releases, exponential, derived_releases)
 """Where the mechanisms of the package are; each describes itself."""
 
 _NOT_YET = "which is not supported yet"

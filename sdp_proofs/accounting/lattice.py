@@ -1,45 +1,302 @@
-"""delta of a composition on a lattice of losses, from both sides, in integers.
+"""Compose privacy losses on a lattice from both sides, in integers.
 
 World: directed bounds, joined to an enclosure. Every pair is replaced by two pairs on the lattice of spacing s, one
-that dominates
-it and one that it dominates (`rounded_pair`); compositions of them bound the composition from above and from below,
-with errors of order T s^2.
+that dominates it and one that it dominates (`rounded_above`); compositions of them bound the composition from above
+and from below, with errors of order T s^2.
 
 **Tilt.** With lam > 0 and losses l of the step i under P let w_i(l) = p_i(l) e^(lam l)/W_i be the tilted masses, W_i
 an upper bound of their sum. For the composition, W = prod W_i^(T_i),
 
     delta_fin(eps) = W sum over l > eps of w(l) e^(-lam l) (1 - e^(eps - l)),    w the convolution of all w_i.
 
-Masses are rounded to multiples of 2^-60 upwards or downwards: the sum has only terms >= 0 and grows with each mass.
-A part of tilted mass d that is cut off adds at most k(lam) W e^(-lam eps) d, because (1 - y)_+ y^lam <= k(lam) =
-lam^lam/(1+lam)^(1+lam): an error
-relative to the answer, at any magnitude. Below, what is cut is dropped. Losses are infinite with probability at most
-1 - prod (1 - p_i)^(T_i), p_i those of the rounded pairs above.
+Masses are rounded to multiples of 2^-60 upwards or downwards: the sum has only terms >= 0 and grows with each mass. A
+part of tilted mass d that is cut off adds at most k(lam) W e^(-lam eps) d, because (1 - y)_+ y^lam <= k(lam) =
+lam^lam/(1+lam)^(1+lam): an error relative to the answer, at any magnitude. Below, what is cut is dropped. Losses are
+infinite with probability at most 1 - prod (1 - p_i)^(T_i), p_i those of the rounded pairs above.
 
 The first use of integers instead of floats is that nothing has to be argued about rounding; the second that long
 products are fast.
+
+**One pair rounded to a lattice from both sides, by its convex profile.** World: directed bounds. On the points a_k =
+e^(l_k), l_k multiples of s, with h the profile:
+
+* *above*: h interpolated linearly between the a_k, constant beyond the last, straight from (0, 1) to the first. A
+  convex function lies below its chords, so this is the profile of a pair that dominates; its mass at the loss l_k is
+  a_k times the change of slope there, and h at the last point is its probability of an infinite loss [Doroshenko,
+  Ghazi, Kamath, Kumar, Manurangsi 2022].
+* *below*: take the tangent of h at the middle of every cell (at its outer end where that one is negative there and
+  this one is sharp, so that an atom beyond a lattice point is hardly moved) and at every point the smaller value of
+  the two neighbouring tangents. On a cell the chord of these values lies below the cell's tangent, hence below h.
+  Before the first cell whose tangent is decided to be >= 0 (as a depth, h - (1-a)) at its left end the values are 1 -
+  a, after the last one whose tangent is decided to be >= 0 at its right end they are 0: chords to those stay below h,
+  too. The lower convex hull of all values lies below the chords. It is the profile of a pair that h dominates. Where
+  h is a straight line the values are so, too, and no ball decides on which side of a chord they lie: so all values
+  are lowered by a relative 2^-64, points that may lie on the hull are left out, and in the end the hull is decided to
+  be below the values as they were.
+
+Left of a = 1 everything is computed as a depth, which differs from h by a linear function: slopes change alike. All
+changes of slope are balls; on the lower side they must be decided to be >= 0, or more bits are asked for.
+
+**The survey: a rough law of the losses, to choose the tilt and the lattice (estimate).** The masses between losses on
+a geometric grid, as logarithms, come from the upper and lower masses of a pair.
 """
 
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
+from itertools import pairwise
 
-from sdp_proofs.accounting import contour
-from sdp_proofs.accounting.analysis import Direction
+from sdp_proofs.accounting import inversion
+from sdp_proofs.accounting.analysis import Direction, spanned
 from sdp_proofs.accounting.lemmas import delta_is_below_its_chernoff_bound
-from sdp_proofs.accounting.loss import Slope
-from sdp_proofs.accounting.natural_limits import spanned
-from sdp_proofs.accounting.pairs import Pair, infinite_loss
-from sdp_proofs.accounting.rounded_pair import RoundedPair, above, below
-from sdp_proofs.accounting.survey import Survey
+from sdp_proofs.accounting.losses import Slope
+from sdp_proofs.accounting.pairs import Pair, depth, height, infinite_loss
 from sdp_proofs.errors import PrecisionError, SizeError
 from sdp_proofs.numbers.balls import arb, ctx
 from sdp_proofs.numbers.enclosure import Enclosure
 from sdp_proofs.numbers.reals import ExactReal, fraction_ball
 from sdp_proofs.sums.integer_vectors import UNIT_BITS, Masses, Suffixes
+
+_MARGIN = arb(2) ** -64
+_SHARP_BITS = 96
+
+
+@dataclass(frozen=True)
+class RoundedPair:
+    """Masses under P at lattice points.
+
+    Args:
+        points: index on the lattice -> mass, a ball that contains the exact mass of the rounded pair.
+        infinite: the mass at infinity.
+    """
+
+    points: dict[int, arb]
+    infinite: arb
+
+
+def rounded_above(pair: Pair, indices: list[int], unit: arb) -> RoundedPair:
+    """The rounded pair that dominates.
+
+    Args:
+        pair: what is rounded.
+        indices: increasing, zero among them and neither the first nor the last; the points are index * unit.
+        unit: the lattice's s.
+
+    Example:
+        >>> from sdp_proofs.accounting.pairs import GaussianPair
+        >>> found = rounded_above(GaussianPair(lambda bits: arb(1)), list(range(-60, 61)), arb("0.1"))
+        >>> total = sum(found.points.values(), found.infinite)
+        >>> 0 <= float(1 - total) < 1e-6
+        True
+    """
+    ratios = [(unit * index).exp() for index in indices]
+    values = [
+        depth(pair, ratio) if index < 0 else height(pair, ratio) for index, ratio in zip(indices, ratios, strict=True)
+    ]
+    return RoundedPair(_masses(indices, ratios, values, values[0] / ratios[0]), values[-1])
+
+
+def rounded_below(pair: Pair, indices: list[int], unit: arb) -> RoundedPair:
+    """The rounded pair that is dominated.
+
+    Raises:
+        PrecisionError: a change of slope could not be told from zero at the working precision.
+
+    Example:
+        >>> from sdp_proofs.accounting.pairs import GaussianPair
+        >>> found = rounded_below(GaussianPair(lambda bits: arb(1)), list(range(-60, 61)), arb("0.1"))
+        >>> 0.99 < float(sum(found.points.values(), arb(0))) <= 1
+        True
+    """
+    ratios = [(unit * index).exp() for index in indices]
+    tangents = []
+    for (left, right), (a, b) in zip(pairwise(indices), pairwise(ratios), strict=True):
+        low = right <= 0
+        tangent = _tangent(pair, (unit * (left + right) / 2).exp(), a, b, low=low)
+        outer = 0 if low else 1
+        if not tangent[outer] >= 0:  # beyond the last losses, or nearly
+            other = _tangent(pair, a if low else b, a, b, low=low)
+            tangent = other if other[outer].rel_accuracy_bits() > _SHARP_BITS else tangent
+        tangents.append(tangent)
+    values: list[arb] = [arb(0)]
+    values += [tangents[k - 1][1].min(tangents[k][0]) for k in range(1, len(indices) - 1)]
+    values.append(arb(0))
+    start = end = indices.index(0)
+    while start > 0 and tangents[start - 1][0] >= 0:
+        start -= 1
+    while end < len(tangents) and tangents[end][1] >= 0:
+        end += 1
+    values[: start + 1] = [arb(0)] * (start + 1)
+    values[end:] = [arb(0)] * (len(values) - end)
+    kept = _hull(indices, ratios, [value * (1 - _MARGIN) for value in values])
+    _check_below(indices, ratios, values, kept)
+    values = [value * (1 - _MARGIN) for value in values]
+    return RoundedPair(
+        _masses([indices[k] for k in kept], [ratios[k] for k in kept], [values[k] for k in kept], arb(0), decided=True),
+        arb(0),
+    )
+
+
+def _tangent(pair: Pair, place: arb, left: arb, right: arb, *, low: bool) -> tuple[arb, arb]:
+    """The tangent at a place of a cell, at both ends; as a depth left of one."""
+    if low:
+        first, second = pair.lower(place)
+        return left * second - first, right * second - first
+    first, second = pair.upper(place)
+    return first - left * second, first - right * second
+
+
+def _slope(indices: list[int], ratios: list[arb], values: list[arb], i: int, j: int) -> arb:
+    """The slope of the chord, as that of a depth where both ends are left of one, of a height where both are right."""
+    low, high = values[i], values[j]
+    if indices[i] < 0 < indices[j]:
+        low = low + 1 - ratios[i]
+    return (high - low) / (ratios[j] - ratios[i])
+
+
+def _change(indices: list[int], ratios: list[arb], values: list[arb], i: int, j: int, k: int) -> arb:
+    """The change of slope at j between the chords to i and to k, as a height."""
+    change = _slope(indices, ratios, values, j, k) - _slope(indices, ratios, values, i, j)
+    return change + 1 if indices[j] <= 0 < indices[k] else change
+
+
+def _hull(indices: list[int], ratios: list[arb], values: list[arb]) -> list[int]:
+    """The positions on the lower convex hull, up to the margin: a point that may lie on a chord goes, too."""
+    kept: list[int] = []
+    for k in range(len(indices)):
+        while len(kept) > 1:
+            change = _change(indices, ratios, values, kept[-2], kept[-1], k)
+            if change >= 0 and not (change.is_zero() and kept[-1] not in (0, len(indices) - 1)):
+                break
+            kept.pop()
+        kept.append(k)
+    return kept
+
+
+def _check_below(indices: list[int], ratios: list[arb], values: list[arb], kept: list[int]) -> None:
+    """Decide that the hull of the lowered values is below all values."""
+    for i, j in pairwise(kept):
+        if j == i + 1:
+            continue
+        lowered = [values[k] * (1 - _MARGIN) for k in (i, j)]
+        heights = indices[i] < 0 < indices[j]
+        start = lowered[0] + 1 - ratios[i] if heights else lowered[0]
+        slope = (lowered[1] - start) / (ratios[j] - ratios[i])
+        for k in range(i + 1, j):
+            value = values[k] + 1 - ratios[k] if heights and indices[k] < 0 else values[k]
+            if not start + slope * (ratios[k] - ratios[i]) <= value:
+                raise PrecisionError("a convex hull could not be told from its points")
+
+
+def _masses(
+    indices: list[int], ratios: list[arb], values: list[arb], first_slope: arb, *, decided: bool = False
+) -> dict[int, arb]:
+    """a_k times the change of slope at every point."""
+    found = {}
+    last = len(indices) - 1
+    for k in range(last + 1):
+        if k == 0:
+            change = _slope(indices, ratios, values, 0, 1) - first_slope
+        elif k == last:
+            change = -_slope(indices, ratios, values, last - 1, last)
+        else:
+            change = _change(indices, ratios, values, k - 1, k, k + 1)
+        if decided and not change >= 0:
+            raise PrecisionError("a change of slope could not be told from zero")
+        found[indices[k]] = ratios[k] * change
+    return found
+
+
+_PER_OCTAVE = 6
+_OCTAVES = 40
+_LARGEST = 4096.0
+
+
+@dataclass(frozen=True)
+class Survey:
+    """Cells of losses and ln of their probabilities under P.
+
+    Args:
+        cells: (left end, right end, ln of the probability), from left to right.
+    """
+
+    cells: tuple[tuple[float, float, float], ...]
+
+    @classmethod
+    def of(cls, pair: Pair, least: float) -> Survey:
+        """The survey of a pair; what is less likely than e^least is left out.
+
+        Raises:
+            PrecisionError: nothing is left.
+        """
+        with ctx.workprec(96):
+            still = _log(1 - pair.upper(arb(1))[0] - pair.lower(arb(1))[0])
+            middle = [(0.0, 0.0, still)] if still > max(least, -40.0) else []
+            cells = (*_left(pair, least), *middle, *_right(pair, least))
+            if not cells:
+                raise PrecisionError(f"losses must be at most {_LARGEST:g} for a survey, got larger ones only")
+            return cls(cells)
+
+    def slope(self, real: float) -> Slope:
+        """The logarithm of M and its derivatives."""
+        tilted = self.tilted(real)
+        total = sum(mass for _, mass in tilted[1])
+        first = sum(place * mass for place, mass in tilted[1]) / total
+        second = sum((place - first) ** 2 * mass for place, mass in tilted[1]) / total
+        return Slope(tilted[0] + math.log(total), first, second)
+
+    def tilted(self, real: float) -> tuple[float, list[tuple[float, float]]]:
+        """A logarithm, and for each cell its middle and its tilted mass over the exponential of that."""
+        places = [((low + high) / 2, mass) for low, high, mass in self.cells]
+        top = max(mass + real * place for place, mass in places)
+        return top, [(place, math.exp(mass + real * place - top)) for place, mass in places]
+
+
+def _grid(end: float) -> list[float]:
+    """0 and geometric places up to an end."""
+    return [0.0, *(end * 2 ** (-k / _PER_OCTAVE) for k in range(_OCTAVES * _PER_OCTAVE, -1, -1))]
+
+
+def _log(mass: arb) -> float:
+    middle = mass.mid()
+    return float(middle.log()) if middle > 0 else -math.inf
+
+
+def _reach(masses: Sequence[float], places: Sequence[float], least: float) -> float:
+    """The first place beyond which nothing is left."""
+    for place, mass in zip(places, masses, strict=True):
+        if not mass > least:
+            return place
+    return places[-1]
+
+
+def _right(pair: Pair, least: float) -> list[tuple[float, float, float]]:
+    places = [_LARGEST * 2 ** (-k / 4) for k in range(160, -1, -1)]
+    end = _reach([_log(pair.upper(arb(place).exp())[0]) for place in places], places, least)
+    grid = _grid(end)
+    return _cells(grid, [pair.upper(arb(place).exp())[0] for place in grid], least)
+
+
+def _left(pair: Pair, least: float) -> list[tuple[float, float, float]]:
+    places = [_LARGEST * 2 ** (-k / 4) for k in range(160, -1, -1)]
+    end = _reach([_log(pair.lower(arb(-place).exp())[0]) for place in places], places, least)
+    grid = _grid(end)
+    cells = _cells(grid, [pair.lower(arb(-place).exp())[0] for place in grid], least)
+    return [(-high, -low, mass) for low, high, mass in cells[::-1]]
+
+
+def _cells(grid: list[float], beyond: list[arb], least: float) -> list[tuple[float, float, float]]:
+    found = []
+    for index in range(len(grid) - 1):
+        mass = _log(beyond[index] - beyond[index + 1])
+        if mass > least:
+            found.append((grid[index], grid[index + 1], mass))
+    return found
+
 
 _BITS = 192
 _TOLERANCE = 8e-4
@@ -96,9 +353,9 @@ class Lattice:
         """See `Engine`; the best bracket there is, whatever the digits."""
         place = float(epsilon.ball(64))
         surveys = self._surveys(-40.0)
-        found = contour.for_epsilon(lambda real: self._slopes(surveys, real), place)
+        found = inversion.saddle_point(lambda real: self._slopes(surveys, real), place)
         surveys = self._surveys(min(-40.0, found.log_delta - _LEFT_OUT))
-        found = contour.for_epsilon(lambda real: self._slopes(surveys, real), place)
+        found = inversion.saddle_point(lambda real: self._slopes(surveys, real), place)
         sides = self.composed(surveys, found)
         with ctx.workprec(_BITS):
             ball = epsilon.ball(_BITS)
@@ -118,11 +375,11 @@ class Lattice:
                 raise PrecisionError("the target could not be told from the probability of an infinite loss")
             log_target = float(goal.log())
         surveys = self._surveys(log_target - _LEFT_OUT)
-        found = contour.for_delta(lambda real: self._slopes(surveys, real), log_target)
+        found = inversion.saddle_point_of_delta(lambda real: self._slopes(surveys, real), log_target)
         sides = self.composed(surveys, found)
         return sides.bracket(target, found)
 
-    def composed(self, surveys: list[Survey], found: contour.Contour) -> Sides:
+    def composed(self, surveys: list[Survey], found: inversion.Contour) -> Sides:
         """Both compositions at the tilt of a contour."""
         tilt = found.real
         delta_is_below_its_chernoff_bound(tilt)
@@ -135,7 +392,7 @@ class Lattice:
                 keep = 1 << (UNIT_BITS - (_SHORT_CUT_BITS if self.steps <= _FEW_STEPS else _CUT_BITS))
                 for (pair, count), survey in zip(self.pairs, surveys, strict=True):
                     indices = self._indices(survey, tilt, unit)
-                    rounded = (above if upward else below)(pair, indices, spacing)
+                    rounded = (rounded_above if upward else rounded_below)(pair, indices, spacing)
                     masses, scale = _tilted(rounded, tilt, spacing, upward)
                     _check_sharp(masses, count)
                     power = masses.power(count, keep)
@@ -155,7 +412,7 @@ class Lattice:
             total += survey.slope(real).times(count)
         return total
 
-    def _unit(self, surveys: list[Survey], found: contour.Contour) -> float:
+    def _unit(self, surveys: list[Survey], found: inversion.Contour) -> float:
         """The spacing: small enough for the tolerance, but not for too long a vector.
 
         Where losses end there are often atoms. An atom between two lattice points costs an error of the order of the
@@ -250,7 +507,7 @@ class Sides:
         """A lower bound of delta, as a ball; never below zero."""
         return self.under.delta(epsilon).max(arb(0))
 
-    def bracket(self, target: Fraction, found: contour.Contour) -> Enclosure | None:
+    def bracket(self, target: Fraction, found: inversion.Contour) -> Enclosure | None:
         """Between an epsilon that the lower side does not meet and one that the upper side meets."""
         with ctx.workprec(_BITS):
             goal = fraction_ball(target)
@@ -260,7 +517,7 @@ class Sides:
             low = self._search(lambda place: not self.lower(place) > goal, found, upwards=False)
             return Enclosure(low.union(high))
 
-    def _search(self, meets: object, found: contour.Contour, *, upwards: bool) -> arb:
+    def _search(self, meets: object, found: inversion.Contour, *, upwards: bool) -> arb:
         """The crossing of a predicate that is false before and true after: the true end, or the false one."""
         assert callable(meets)
         if meets(arb(0)):

@@ -15,8 +15,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
-from sdp_proofs.accounting.pairs import AtomPair, GaussianPair, Masses, Pair
-from sdp_proofs.accounting.release import REPLACE_ONE
+from sdp_proofs.accounting.pairs import REPLACE_ONE, AtomPair, GaussianPair, Masses, Pair
 from sdp_proofs.errors import DomainError
 from sdp_proofs.numbers.balls import arb, ctx
 from sdp_proofs.numbers.reals import ExactReal, add, multiply, rational, sign

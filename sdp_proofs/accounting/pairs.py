@@ -36,6 +36,12 @@ from typing import ClassVar, Protocol, TypeGuard, runtime_checkable
 from sdp_proofs.numbers.balls import arb, ctx
 from sdp_proofs.numbers.reals import fraction_ball
 
+ADD_REMOVE, REPLACE_ONE, ANY = "add-remove", "replace-one", "any"
+"""Adjacencies: which databases are neighbours."""
+ADD, REMOVE, REPLACE = "add", "remove", "replace"
+"""Directions: which of two neighbours comes first."""
+MOST_ROWS = 4000
+"""Outputs of a finite pair."""
 Ball = Callable[[int], arb]
 Masses = tuple[arb, arb]
 NOWHERE: Masses = (arb(0), arb(0))
@@ -162,7 +168,7 @@ class GaussianPair:
 
 @dataclass(frozen=True)
 class LaplacePair:
-    """Laplace laws with means at distance a times the scale: see `simple_losses`."""
+    """Laplace laws with means at distance a times the scale: see `losses`."""
 
     equals_mirror: ClassVar[bool] = True
     distance: Ball

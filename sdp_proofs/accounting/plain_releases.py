@@ -14,20 +14,18 @@ from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any, ClassVar, Self
 
-from sdp_proofs.accounting import finite_pairs
-from sdp_proofs.accounting.cut_noise import (
-    HalfLines,
-    between,
-    cut_binomial,
-    cut_discrete_gaussian,
-    cut_rounded,
-    cut_rounded_laplace,
-    joined_rounded_laplace,
-    largest_loss,
-    odd_halves,
-    rounded_laplace,
+from sdp_proofs.accounting import dominating_pairs
+from sdp_proofs.accounting.dominating_pairs import (
+    DominatingPair,
+    Neighbouring,
+    ball_of,
+    minus,
+    of_atoms,
+    quotient,
+    sampled_loss,
+    unbounded,
+    whole_number,
 )
-from sdp_proofs.accounting.far_answers import FarAnswers, geometric_tail, rounded_laplace_tail
 from sdp_proofs.accounting.lemmas import (
     a_range_limits_half_lines_most_from_its_ends,
     outputs_of_one_ratio_may_be_joined,
@@ -35,12 +33,24 @@ from sdp_proofs.accounting.lemmas import (
     the_discrete_gaussian_loss_is_that_of_the_gaussian,
     truncation_to_a_range_of_the_answers_loses_nothing,
 )
-from sdp_proofs.accounting.others_at_zero import OthersAtZero
-from sdp_proofs.accounting.pairs import Ball, GaussianPair, LaplacePair
+from sdp_proofs.accounting.losses import GaussianLoss, LaplaceLoss, SampledLaplace
+from sdp_proofs.accounting.noise_pairs import (
+    FarAnswers,
+    HalfLines,
+    between,
+    far_geometric_tail,
+    far_rounded_laplace_tail,
+    joined_rounded_laplace,
+    largest_loss,
+    odd_halves,
+    rounded_laplace,
+    truncated_binomial,
+    truncated_discrete_gaussian,
+    truncated_rounded,
+    truncated_rounded_laplace,
+)
+from sdp_proofs.accounting.pairs import ANY, MOST_ROWS, REPLACE_ONE, Ball, GaussianPair, LaplacePair
 from sdp_proofs.accounting.release import (
-    ANY,
-    MOST_ROWS,
-    REPLACE_ONE,
     SENSITIVITY,
     Mechanism,
     not_negative,
@@ -49,12 +59,8 @@ from sdp_proofs.accounting.release import (
     read_epsilon_of,
     set_fields,
     text,
-    whole_number,
 )
-from sdp_proofs.accounting.sampled_gaussian import SampledGaussian
-from sdp_proofs.accounting.sampled_laplace import SampledLaplace
-from sdp_proofs.accounting.simple_losses import GaussianLoss, LaplaceLoss
-from sdp_proofs.accounting.steps import Step, View, ball_of, minus, of_atoms, quotient, sampled_loss, unbounded
+from sdp_proofs.accounting.sampled_gaussian import NullBatchPair, SampledGaussian
 from sdp_proofs.errors import DomainError, SizeError
 from sdp_proofs.numbers.balls import arb
 from sdp_proofs.numbers.reals import (
@@ -115,7 +121,7 @@ class Noise(Mechanism):
         """See `Release`."""
         return replace(self, sensitivity=distance)  # type: ignore[call-arg]
 
-    def between(self, own: int, other: int) -> Step:
+    def between(self, own: int, other: int) -> DominatingPair:
         """Noise on two given answers, as far apart as the sensitivity, P that on the first.
 
         Raises:
@@ -123,7 +129,7 @@ class Noise(Mechanism):
         """
         if not (self.symmetric and self.tight):
             raise DomainError(f"noise on two given answers must be symmetric, and its pair tight, got {self.name}")
-        return self.step(View(ANY, mirrored=False))
+        return self.step(Neighbouring(ANY, mirrored=False))
 
     def rounded_form(self) -> Noise | None:
         """What it is when it is rounded to integers; None where that is not known."""
@@ -136,7 +142,7 @@ class Noise(Mechanism):
         """
         return False
 
-    def cut(self, distance: ExactReal, low: ExactReal, high: ExactReal) -> Step:
+    def cut(self, distance: ExactReal, low: ExactReal, high: ExactReal) -> DominatingPair:
         """Noise on two answers, P that on the larger and Q that on the smaller one, cut to a range.
 
         Args:
@@ -156,11 +162,11 @@ def _whole_places(distance: ExactReal, low: ExactReal, high: ExactReal) -> tuple
     return whole_number(distance), whole_number(low), whole_number(high)
 
 
-def _far(distance: ExactReal, scale: ExactReal, tail: Callable[[Ball], Callable[[int], arb]]) -> Step:
+def _far(distance: ExactReal, scale: ExactReal, tail: Callable[[Ball], Callable[[int], arb]]) -> DominatingPair:
     """Noise on answers with too many outputs between them, whose losses are at most distance/scale."""
     bound, width = quotient(distance, scale), ball_of(scale)
     pair = FarAnswers(whole_number(distance), width, tail(width))
-    return Step(pair, largest=ball_of(bound), bound=bound)
+    return DominatingPair(pair, largest=ball_of(bound), bound=bound)
 
 
 def can_be(kind: type[Noise], how: str) -> bool:
@@ -197,43 +203,43 @@ class Gaussian(Noise):
     def __init__(self, sigma: Readable, sensitivity: Readable = 1) -> None:
         set_fields(self, sigma=not_negative(sigma, "sigma"), sensitivity=positive(sensitivity, "sensitivity"))
 
-    def step(self, view: View) -> Step:
+    def step(self, view: Neighbouring) -> DominatingPair:
         """Normal laws at a distance in deviations."""
         if self.silent:
-            return of_atoms(finite_pairs.told())
+            return of_atoms(dominating_pairs.told())
         mu = quotient(self.apart(view.adjacency), self.sigma)
         square = multiply(mu, mu)
-        return Step(GaussianPair(ball_of(mu)), GaussianLoss(ball_of(square)), square, largest=unbounded)
+        return DominatingPair(GaussianPair(ball_of(mu)), GaussianLoss(ball_of(square)), square, largest=unbounded)
 
-    def sampled_step(self, rate: Fraction, view: View) -> Step:
+    def sampled_step(self, rate: Fraction, view: Neighbouring) -> DominatingPair:
         """With moments that are known."""
         if self.silent:
             return super().sampled_step(rate, view)
         sigma = quotient(self.sigma, self.apart(view.adjacency))
         return replace(super().sampled_step(rate, view), loss=SampledGaussian(rate, sigma, remove=not view.mirrored))
 
-    def others_at_zero(self, rate: Fraction) -> Step | None:
+    def others_at_zero(self, rate: Fraction) -> DominatingPair | None:
         """One pair for both sides."""
         if self.silent:
             return None
         ratio_of_batches_with_others_at_zero(rate)
-        return Step(OthersAtZero(ball_of(quotient(self.sigma, self.sensitivity)), rate), largest=unbounded)
+        return DominatingPair(NullBatchPair(ball_of(quotient(self.sigma, self.sensitivity)), rate), largest=unbounded)
 
     def rounded_form(self) -> RoundedGaussian:
         """Rounded normal noise."""
         return RoundedGaussian(self.sigma, whole_number(self.sensitivity))
 
-    def cut(self, distance: ExactReal, low: ExactReal, high: ExactReal) -> Step:
+    def cut(self, distance: ExactReal, low: ExactReal, high: ExactReal) -> DominatingPair:
         """Half-lines from places within the range."""
         if self.silent:
-            return of_atoms(finite_pairs.told())
+            return of_atoms(dominating_pairs.told())
         a_range_limits_half_lines_most_from_its_ends(low, high, distance)
         far, sigma, ends = ball_of(distance), ball_of(self.sigma), (ball_of(low), ball_of(high))
         mirrored = low == add(distance, multiply(rational(-1), high))  # the same term, also of irrational numbers
         lines = HalfLines(far, sigma, between(*ends), equals_mirror=mirrored)
         # Seen from the other side the ends are the distance less the high and less the low one.
         other = largest_loss(far, sigma, ball_of(add(distance, multiply(rational(-1), low))))
-        return Step(lines, largest=largest_loss(far, sigma, ends[1]), least=minus(other))
+        return DominatingPair(lines, largest=largest_loss(far, sigma, ends[1]), least=minus(other))
 
     def law(self) -> NoiseLaw:
         """See `Release`."""
@@ -266,14 +272,16 @@ class Laplace(Noise):
     def __init__(self, scale: Readable, sensitivity: Readable = 1) -> None:
         set_fields(self, scale=not_negative(scale, "scale"), sensitivity=positive(sensitivity, "sensitivity"))
 
-    def step(self, view: View) -> Step:
+    def step(self, view: Neighbouring) -> DominatingPair:
         """Laplace laws at a distance in scales, the largest loss."""
         if self.silent:
-            return of_atoms(finite_pairs.told())
+            return of_atoms(dominating_pairs.told())
         ratio = quotient(self.apart(view.adjacency), self.scale)
-        return Step(LaplacePair(ball_of(ratio)), LaplaceLoss(ball_of(ratio)), largest=ball_of(ratio), bound=ratio)
+        return DominatingPair(
+            LaplacePair(ball_of(ratio)), LaplaceLoss(ball_of(ratio)), largest=ball_of(ratio), bound=ratio
+        )
 
-    def sampled_step(self, rate: Fraction, view: View) -> Step:
+    def sampled_step(self, rate: Fraction, view: Neighbouring) -> DominatingPair:
         """With moments that are known, and losses from that of -l to that of l, the largest loss."""
         if self.silent:
             return super().sampled_step(rate, view)
@@ -291,10 +299,10 @@ class Laplace(Noise):
         """Beyond both answers the densities have one ratio."""
         return truncation_to_a_range_of_the_answers_loses_nothing.holds(low, high, distance)
 
-    def cut(self, distance: ExactReal, low: ExactReal, high: ExactReal) -> Step:
+    def cut(self, distance: ExactReal, low: ExactReal, high: ExactReal) -> DominatingPair:
         """That of the noise itself."""
         truncation_to_a_range_of_the_answers_loses_nothing(low, high, distance)
-        return self.at(distance).step(View(ANY, mirrored=False))
+        return self.at(distance).step(Neighbouring(ANY, mirrored=False))
 
     def law(self) -> NoiseLaw:
         """See `Release`."""
@@ -313,19 +321,19 @@ class RoundedGaussian(Noise):
     sigma: ExactReal
     sensitivity: int
 
-    def step(self, view: View) -> Step:
+    def step(self, view: Neighbouring) -> DominatingPair:
         """Half-lines from half odd numbers on."""
         if self.silent:
-            return of_atoms(finite_pairs.told())
+            return of_atoms(dominating_pairs.told())
         lines = HalfLines(ball_of(self.apart(view.adjacency)), ball_of(self.sigma), odd_halves)
-        return Step(lines, largest=unbounded)
+        return DominatingPair(lines, largest=unbounded)
 
-    def cut(self, distance: ExactReal, low: ExactReal, high: ExactReal) -> Step:
+    def cut(self, distance: ExactReal, low: ExactReal, high: ExactReal) -> DominatingPair:
         """The integers of the range."""
         if self.silent:
-            return of_atoms(finite_pairs.told())
+            return of_atoms(dominating_pairs.told())
         places = _whole_places(distance, low, high)
-        return of_atoms(cut_rounded(ball_of(self.sigma), *places))
+        return of_atoms(truncated_rounded(ball_of(self.sigma), *places))
 
     def law(self) -> NoiseLaw:
         """See `Release`."""
@@ -344,13 +352,13 @@ class RoundedLaplace(Noise):
     scale: ExactReal
     sensitivity: int
 
-    def step(self, view: View) -> Step:
+    def step(self, view: Neighbouring) -> DominatingPair:
         """The integers between the answers, and what is beyond them joined."""
         if self.silent:
-            return of_atoms(finite_pairs.told())
+            return of_atoms(dominating_pairs.told())
         distance = self.apart(view.adjacency)
         if whole_number(distance) > MOST_ROWS:
-            return _far(distance, self.scale, rounded_laplace_tail)
+            return _far(distance, self.scale, far_rounded_laplace_tail)
         return replace(of_atoms(rounded_laplace(self.scale, distance)), bound=quotient(distance, self.scale))
 
     def joins_one_ratio(self, low: ExactReal, high: ExactReal, distance: ExactReal) -> bool:
@@ -363,12 +371,12 @@ class RoundedLaplace(Noise):
             for room in (-bottom, top - apart)
         )
 
-    def cut(self, distance: ExactReal, low: ExactReal, high: ExactReal) -> Step:
+    def cut(self, distance: ExactReal, low: ExactReal, high: ExactReal) -> DominatingPair:
         """The integers of the range."""
         if self.silent:
-            return of_atoms(finite_pairs.told())
+            return of_atoms(dominating_pairs.told())
         places = _whole_places(distance, low, high)
-        return of_atoms(cut_rounded_laplace(self.scale, *places))
+        return of_atoms(truncated_rounded_laplace(self.scale, *places))
 
     def law(self) -> NoiseLaw:
         """See `Release`."""
@@ -399,24 +407,24 @@ class DiscreteGaussian(Noise):
     def __init__(self, sigma: Readable, sensitivity: Readable = 1) -> None:
         set_fields(self, sigma=not_negative(sigma, "sigma"), sensitivity=positive_integer(sensitivity, "sensitivity"))
 
-    def step(self, view: View) -> Step:
+    def step(self, view: Neighbouring) -> DominatingPair:
         """All integers."""
         if self.silent:
-            return of_atoms(finite_pairs.told())
-        from sdp_proofs.accounting.discrete_gaussian import DiscreteGaussianLoss, DiscreteGaussianPair
+            return of_atoms(dominating_pairs.told())
+        from sdp_proofs.accounting.noise_pairs import DiscreteGaussianLoss, DiscreteGaussianPair
 
         distance = self.apart(view.adjacency)
         the_discrete_gaussian_loss_is_that_of_the_gaussian(distance)
         whole, variance = whole_number(distance), ball_of(multiply(self.sigma, self.sigma))
         pair, loss = DiscreteGaussianPair(variance, whole), DiscreteGaussianLoss(variance, whole)
-        return Step(pair, loss, largest=unbounded)
+        return DominatingPair(pair, loss, largest=unbounded)
 
-    def cut(self, distance: ExactReal, low: ExactReal, high: ExactReal) -> Step:
+    def cut(self, distance: ExactReal, low: ExactReal, high: ExactReal) -> DominatingPair:
         """The integers of the range."""
         if self.silent:
-            return of_atoms(finite_pairs.told())
+            return of_atoms(dominating_pairs.told())
         places = _whole_places(distance, low, high)
-        return of_atoms(cut_discrete_gaussian(ball_of(multiply(self.sigma, self.sigma)), *places))
+        return of_atoms(truncated_discrete_gaussian(ball_of(multiply(self.sigma, self.sigma)), *places))
 
     def law(self) -> NoiseLaw:
         """See `Release`."""
@@ -449,24 +457,24 @@ class Geometric(Noise):
     def __init__(self, scale: Readable, sensitivity: Readable = 1) -> None:
         set_fields(self, scale=not_negative(scale, "scale"), sensitivity=positive_integer(sensitivity, "sensitivity"))
 
-    def step(self, view: View) -> Step:
+    def step(self, view: Neighbouring) -> DominatingPair:
         """The integers between the answers, and what is beyond them joined."""
         if self.silent:
-            return of_atoms(finite_pairs.told())
+            return of_atoms(dominating_pairs.told())
         distance = self.apart(view.adjacency)
         if whole_number(distance) > MOST_ROWS:
-            return _far(distance, self.scale, geometric_tail)
-        pair = finite_pairs.geometric(self.scale, whole_number(distance))
+            return _far(distance, self.scale, far_geometric_tail)
+        pair = dominating_pairs.geometric(self.scale, whole_number(distance))
         return replace(of_atoms(pair), bound=quotient(distance, self.scale))
 
     def joins_one_ratio(self, low: ExactReal, high: ExactReal, distance: ExactReal) -> bool:
         """Beyond both answers, these included, the probabilities have one ratio."""
         return truncation_to_a_range_of_the_answers_loses_nothing.holds(low, high, distance)
 
-    def cut(self, distance: ExactReal, low: ExactReal, high: ExactReal) -> Step:
+    def cut(self, distance: ExactReal, low: ExactReal, high: ExactReal) -> DominatingPair:
         """That of the noise itself."""
         truncation_to_a_range_of_the_answers_loses_nothing(low, high, distance)
-        return self.at(distance).step(View(ANY, mirrored=False))
+        return self.at(distance).step(Neighbouring(ANY, mirrored=False))
 
     def law(self) -> NoiseLaw:
         """See `Release`."""
@@ -506,14 +514,14 @@ class Binomial(Noise):
             raise SizeError(f"coins must be at most {MOST_ROWS}, got {number}")
         set_fields(self, coins=number, sensitivity=positive_integer(sensitivity, "sensitivity"))
 
-    def step(self, view: View) -> Step:
+    def step(self, view: Neighbouring) -> DominatingPair:
         """Heads, and heads shifted by the distance."""
-        return of_atoms(finite_pairs.binomial(self.coins, whole_number(self.apart(view.adjacency))))
+        return of_atoms(dominating_pairs.binomial(self.coins, whole_number(self.apart(view.adjacency))))
 
-    def cut(self, distance: ExactReal, low: ExactReal, high: ExactReal) -> Step:
+    def cut(self, distance: ExactReal, low: ExactReal, high: ExactReal) -> DominatingPair:
         """The integers of the range."""
         places = _whole_places(distance, low, high)
-        return of_atoms(cut_binomial(self.coins, *places))
+        return of_atoms(truncated_binomial(self.coins, *places))
 
     def law(self) -> NoiseLaw:
         """See `Release`."""
@@ -551,9 +559,9 @@ class RandomisedResponse(Mechanism):
             raise DomainError(f"truth must be between 1/types = 1/{number} and 1, got {shown(truth)}")
         set_fields(self, truth=chance, types=number)
 
-    def step(self, view: View) -> Step:
+    def step(self, view: Neighbouring) -> DominatingPair:
         """The rows of two types."""
-        return of_atoms(finite_pairs.randomised_response(self.truth, self.types))
+        return of_atoms(dominating_pairs.randomised_response(self.truth, self.types))
 
 
 @dataclass(frozen=True)
@@ -575,9 +583,9 @@ class Pure(Mechanism):
     def __init__(self, epsilon: Readable) -> None:
         set_fields(self, epsilon=read_epsilon_of(epsilon))
 
-    def step(self, view: View) -> Step:
+    def step(self, view: Neighbouring) -> DominatingPair:
         """Randomised response at the odds."""
-        return replace(of_atoms(finite_pairs.approximate(self.epsilon, Fraction(0))), bound=self.epsilon)
+        return replace(of_atoms(dominating_pairs.approximate(self.epsilon, Fraction(0))), bound=self.epsilon)
 
 
 @dataclass(frozen=True)
@@ -607,9 +615,9 @@ class Approximate(Mechanism):
             raise DomainError(f"delta must be between 0 and 1, got {shown(delta)}")
         set_fields(self, epsilon=read_epsilon_of(epsilon), delta=chance)
 
-    def step(self, view: View) -> Step:
+    def step(self, view: Neighbouring) -> DominatingPair:
         """Randomised response at the odds, or an output that tells."""
-        return of_atoms(finite_pairs.approximate(self.epsilon, self.delta))
+        return of_atoms(dominating_pairs.approximate(self.epsilon, self.delta))
 
 
 @dataclass(frozen=True)
@@ -652,9 +660,9 @@ class Finite(Mechanism):
             raise SizeError(f"a finite mechanism must have at most {MOST_ROWS} outputs, got {len(laws[0])}")
         set_fields(self, first=laws[0], second=laws[1])
 
-    def step(self, view: View) -> Step:
+    def step(self, view: Neighbouring) -> DominatingPair:
         """The two laws."""
-        return of_atoms(finite_pairs.table(self.first, self.second))
+        return of_atoms(dominating_pairs.table(self.first, self.second))
 
 
 @dataclass(frozen=True)
@@ -690,11 +698,11 @@ class SamplingHistogram(Mechanism):
             raise DomainError(f"draws must be between 0 and the {size} records, got {number}")
         set_fields(self, draws=number, counts=known, records=None if known is not None else size)
 
-    def step(self, view: View) -> Step:
+    def step(self, view: Neighbouring) -> DominatingPair:
         """The laws at a database and its neighbour, or at the worst database."""
         if self.counts is None or view.neighbour is None:
-            return of_atoms(finite_pairs.drawn_record(Fraction(self.draws, self.records or 1)))
-        return of_atoms(finite_pairs.histogram(self.draws, self.counts, view.neighbour))
+            return of_atoms(dominating_pairs.drawn_record(Fraction(self.draws, self.records or 1)))
+        return of_atoms(dominating_pairs.histogram(self.draws, self.counts, view.neighbour))
 
     @property
     def database(self) -> Counts | None:

@@ -21,18 +21,18 @@ from functools import cache
 from inspect import signature
 from typing import TYPE_CHECKING, Any, ClassVar, Self
 
+from sdp_proofs.accounting.dominating_pairs import DominatingPair, Neighbouring, minus, mirrored, under_sampling
+from sdp_proofs.accounting.lemmas import the_mirrored_profile
+from sdp_proofs.accounting.pairs import ADD, ADD_REMOVE, ANY, REPLACE_ONE
 from sdp_proofs.errors import DomainError, SizeError
 from sdp_proofs.numbers.reals import ExactReal, Readable, rational, read_integer, read_rational, read_real, shown, sign
 
 if TYPE_CHECKING:
-    from sdp_proofs.accounting.steps import Step, View
     from sdp_proofs.distributions.histograms import Counts
     from sdp_proofs.distributions.noise.law import NoiseLaw
 
 MOST_STEPS = 10**9
 MOST_TERMS = 2000
-MOST_ROWS = 4000
-ADD_REMOVE, REPLACE_ONE, ANY = "add-remove", "replace-one", "any"
 SENSITIVITY = "sensitivity"
 RELATIVE_TO = (ADD_REMOVE, REPLACE_ONE, ANY, SENSITIVITY)
 """What a mechanism's privacy can be a statement about; of noise, relative to a sensitivity, adjacency must be said."""
@@ -100,6 +100,10 @@ class Run:
     adjacency: str
     gains: bool = False
 
+    def view(self, direction: str, neighbour: Counts | None = None) -> Neighbouring:
+        """Return the neighbours that it sees; a part that gains the record sees them mirrored."""
+        return Neighbouring(self.adjacency, (direction == ADD) != self.gains, neighbour)
+
 
 @dataclass(frozen=True)
 class Mechanism(Release):
@@ -162,7 +166,7 @@ class Mechanism(Release):
         _check_fields(cls)  # type: ignore[arg-type]  # a class can be hashed
         return super().__new__(cls)
 
-    def step(self, view: View) -> Step:
+    def step(self, view: Neighbouring) -> DominatingPair:
         """The pair (P, Q) that dominates all neighbours: P with the record where one is added or removed.
 
         Args:
@@ -175,31 +179,26 @@ class Mechanism(Release):
         """
         raise NotImplementedError
 
-    def seen(self, view: View) -> Step:
+    def seen(self, view: Neighbouring) -> DominatingPair:
         """The step from the side that is asked for."""
-        from sdp_proofs.accounting.lemmas import the_mirrored_profile
-        from sdp_proofs.accounting.steps import mirrored
-
         step = self.step(view)
         if not (self.symmetric and view.one_pair is None):
             return mirrored(step) if view.mirrored else step
         the_mirrored_profile(step.pair)
         return step
 
-    def sampled_step(self, rate: Fraction, view: View) -> Step:
+    def sampled_step(self, rate: Fraction, view: Neighbouring) -> DominatingPair:
         """The pair ((1-q)Q + qP, Q), or its mirror, of one run on a random part of the records, q in (0, 1)."""
-        from sdp_proofs.accounting.steps import minus, under_sampling
-
         plain = self.step(view)
         if self.symmetric and view.one_pair is None and plain.least is None:
             plain = replace(plain, least=minus(plain.largest))
         return under_sampling(plain, rate, mirror=view.mirrored)
 
-    def others_at_zero(self, rate: Fraction) -> Step | None:
+    def others_at_zero(self, rate: Fraction) -> DominatingPair | None:
         """What two databases whose other records contribute nothing show of a batch; None where it is not known."""
         return None
 
-    def batch_at_zero(self) -> Step | None:
+    def batch_at_zero(self) -> DominatingPair | None:
         """Of a batch: what two databases whose other records contribute nothing show of it; None if not known."""
         return None
 
@@ -212,7 +211,7 @@ class Mechanism(Release):
         return self.tight
 
     def alternatives(self, adjacency: str) -> tuple[Fraction, ...]:
-        """Names of pairs that two databases have, for `View.one_pair`, where none has the pair that dominates."""
+        """Name the pairs that two databases have, for `Neighbouring.one_pair`, where none has the dominating pair."""
         return ()
 
     @property
@@ -322,18 +321,6 @@ def positive_integer(value: Readable, name: str) -> int:
     if number < 1:
         raise DomainError(f"{name} must be a positive integer, got {shown(value)}")
     return number
-
-
-def whole_number(value: ExactReal) -> int:
-    """The integer that a number is.
-
-    Raises:
-        DomainError: it is none.
-    """
-    known = value.as_fraction()
-    if known is None or known.denominator != 1:
-        raise DomainError(f"a distance of integers must be an integer, got {value}")
-    return known.numerator
 
 
 def read_epsilon_of(value: Readable) -> ExactReal:

@@ -1,48 +1,88 @@
-"""The privacy loss of the Poisson-subsampled Gaussian mechanism, add/remove adjacency.
+"""Enclose the privacy loss of the Poisson-subsampled Gaussian mechanism.
 
 World: enclosure. In units of the sensitivity let N_0 be the normal law with mean 0 and standard deviation s, N_1 that
 with mean 1, q the sampling rate, and
 
     r(x) = 1 - q + q e^((x - 1/2)/s^2) = dN_mix/dN_0,    N_mix = (1-q) N_0 + q N_1.
 
-*Remove* is the pair (N_mix, N_0), *add* the pair (N_0, N_mix); both dominate their kind of neighbours [Zhu, Dong, Wang
-2022], and both are attained. With F(w) = int phi_s(x) r(x)^w dx, their moment generating functions are F(1 + z) and
-F(-z).
+*Remove* is the pair (N_mix, N_0), *add* the pair (N_0, N_mix); both dominate their kind of neighbours [Zhu, Dong,
+Wang 2022], and both are attained. With F(w) = int phi_s(x) r(x)^w dx, their moment generating functions are F(1 + z)
+and F(-z).
 
-**F by the trapezoid rule, on a raised line.** The integrand is analytic in 0 <= Im x < pi s^2, where r has no zero, and
-decays, so the integral over the line Im x = theta s^2 is F as well. There r(x) = A + B e^(i theta) with A, B > 0, hence
-|r| <= A + B, |r| >= (A + B) cos(theta/2) (project on the bisector of the angle) and 0 <= arg r <= theta; phi_s grows
-by e^(theta^2 s^2/2), and |r^w| = |r|^(Re w) e^(-t arg r) <= |r|^(Re w) for t = Im w >= 0. So on every such line the
-integral of the modulus is at most
+**F by the trapezoid rule, on a raised line.** The integrand is analytic in 0 <= Im x < pi s^2, where r has no zero,
+and decays, so the integral over the line Im x = theta s^2 is F as well. There r(x) = A + B e^(i theta) with A, B > 0,
+hence |r| <= A + B, |r| >= (A + B) cos(theta/2) (project on the bisector of the angle) and 0 <= arg r <= theta; phi_s
+grows by e^(theta^2 s^2/2), and |r^w| = |r|^(Re w) e^(-t arg r) <= |r|^(Re w) for t = Im w >= 0. So on every such line
+the integral of the modulus is at most
 
     N(theta) = e^(theta^2 s^2/2) F(Re w) max(1, cos(theta/2)^(Re w)),
 
-**at every frequency t >= 0 alike**. On the real line this would cost e^(theta t) below it, and steps of the order 1/t.
-The rule with step d on the line theta has lines at a distance theta s^2 on both sides, the upper one at 2 theta, so its
-error over the whole line is at most 2 N(2 theta)/(e^(2 pi theta s^2/d) - 1) [Trefethen, Weideman 2014, Thm. 5.1]. It is
-relative to F(Re w), so digits survive at any magnitude. Where t = 0 the real line itself is taken, with the
-lines +-theta.
+**at every frequency t >= 0 alike**. On the real line this would cost e^(theta t) below it, and steps of the order
+1/t. The rule with step d on the line theta has lines at a distance theta s^2 on both sides, the upper one at 2 theta,
+so its error over the whole line is at most 2 N(2 theta)/(e^(2 pi theta s^2/d) - 1) [Trefethen, Weideman 2014, Thm.
+5.1]. It is relative to F(Re w), so digits survive at any magnitude. Where t = 0 the real line itself is taken, with
+the lines +-theta.
 
 **Cutting the sum.** The logarithm f of the modulus of a term on the real line has f' = (Re w sigma(x) - x)/s^2 with
 the logistic function sigma = q e^u/r, increasing from 0 to 1. So right of X > max(Re w, 0) terms fall at least by the
 factor e^(-d (X - max(Re w, 0))/s^2) a step, left of -X by e^(-d (X + min(Re w, 0) sigma(-X))/s^2): geometric series.
 Raised terms exceed those by at most the factor in N.
 
-**Far frequencies**: `raised_path`.
+**Far frequencies**: a shifted contour, below.
+
+**Two saddle points.** World: enclosure. r(x) = 1 - q + q e^u with u = (x - 1/2)/s^2, as in `sampled_gaussian`, which
+says why the bound of the terms that are left out holds.
+
+**Far frequencies: a shifted contour.** World: directed bound; the path itself is chosen by floats, and any path is
+sound. With the notation of `sampled_gaussian`, F(w) = int phi_s(x) r(x)^w dx, w = p + it. The integrand is analytic
+for |Im x| < pi s^2 and small far out, so the line may be replaced by any path z(x) = x + iy(x), 0 <= y < pi s^2
+(Cauchy), and
+
+    |F(p + it)| <= B(t) = int |phi_s(z)| |r(z)|^p e^(-t arg r(z)) |z'| dx.
+
+There arg r >= 0, because r = A + B e^(i Im u) with A, B > 0 and 0 <= Im u < pi. So **B falls in t**: its value at one
+frequency bounds |F| at all larger ones, with no mesh, no Lipschitz constant and no variation of a density. A height y
+costs a factor e^(y^2/(2 s^2)) and gains e^(-t arg r), which is t y r'/r for small y. The path
+
+    y(x) = theta s^2/(1 + e^(-(x - x0)/s^2))
+
+is low where the loss is nearly constant and high where it grows; with the better theta and x0 the bound is about as
+small as F itself.
+
+**Ends.** Beyond the nodes of the trapezoid rule, |phi_s(z)| <= phi_s(x) e^(theta^2 s^2/2), (A + B) cos(theta/2) <=
+|r| <= A + B, y' <= theta/4, and the integrand on the line falls: its integral is at most the step times the sum of
+terms.
+
+**The null batch.** World: enclosure. In units of the sensitivity the record that differs contributes 1 in one
+database and -1 in the other; with g the part of the records in a batch and s the deviation of the noise, the laws of
+one step are
+
+    P = (1-g) N(0, s^2) + g N(1, s^2),    Q = (1-g) N(0, s^2) + g N(-1, s^2).
+
+With u = e^(x/s^2) and K = e^(-1/(2 s^2)) their ratio at x is (1 - g + gKu)/(1 - g + gK/u), which rises in x. It
+exceeds a from u0 on, the positive root of gK (u0 - a/u0) = (a - 1)(1 - g) (claim
+`ratio-of-batches-with-others-at-zero`). The pair equals its mirror (x -> -x). It bounds replace-one from below. Often
+the pairs of databases whose other records are at the edge bound it better, but for large batches and small epsilons
+they do not: no single pair is the worst.
 """
 
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import cached_property
+from functools import cached_property, lru_cache
 from typing import NamedTuple
 
-from sdp_proofs.accounting.bumps import Bumps
-from sdp_proofs.accounting.lemmas import sums_over_nodes_enclose_the_moment, the_ratio_off_the_real_line
-from sdp_proofs.accounting.loss import Slope
-from sdp_proofs.accounting.raised_path import Axis, Path
+from sdp_proofs.accounting.lemmas import (
+    a_path_above_the_line_bounds_all_larger_frequencies,
+    aliases_are_below_a_geometric_series,
+    sums_over_nodes_enclose_the_moment,
+    the_ratio_off_the_real_line,
+)
+from sdp_proofs.accounting.losses import Slope
+from sdp_proofs.accounting.pairs import NOWHERE, Ball, Masses
 from sdp_proofs.errors import SizeError
 from sdp_proofs.numbers.balls import acb, arb, ctx, square
 from sdp_proofs.numbers.reals import ExactReal, fraction_ball
@@ -147,7 +187,7 @@ class SampledGaussian:
         """See `Loss`: about what `beyond` will prove there."""
         return min(1.0, self._path(contour, frequency)[0])
 
-    def _path(self, contour: float, frequency: float) -> tuple[float, Path]:
+    def _path(self, contour: float, frequency: float) -> tuple[float, ShiftedContour]:
         """The best path found from the one last used with this contour, and its estimate."""
         known = self._paths
         if (contour, frequency) not in known:
@@ -155,7 +195,7 @@ class SampledGaussian:
             known[contour, frequency] = self._axis(contour).best(frequency, start)
         return known[contour, frequency]
 
-    def _axis(self, contour: float) -> Axis:
+    def _axis(self, contour: float) -> RealAxis:
         """What a path above the real line replaces."""
         known = self._lines
         if contour not in known:
@@ -163,7 +203,7 @@ class SampledGaussian:
                 exponent = self._exponent(contour)
                 nodes = self._nodes(exponent, _SHORT_DIGITS)
                 beyond = nodes.weights[0] + nodes.weights[-1] + nodes.cut
-                known[contour] = Axis(fraction_ball(self.rate), self._variance(), exponent, nodes.places, beyond)
+                known[contour] = RealAxis(fraction_ball(self.rate), self._variance(), exponent, nodes.places, beyond)
         return known[contour]
 
     def _exponent(self, contour: float | arb) -> arb:
@@ -176,11 +216,11 @@ class SampledGaussian:
         return {}
 
     @cached_property
-    def _paths(self) -> dict[tuple[float, float], tuple[float, Path]]:
+    def _paths(self) -> dict[tuple[float, float], tuple[float, ShiftedContour]]:
         return {}
 
     @cached_property
-    def _lines(self) -> dict[float, Axis]:
+    def _lines(self) -> dict[float, RealAxis]:
         return {}
 
     def _variance(self) -> arb:
@@ -204,7 +244,7 @@ class SampledGaussian:
             step = 2 * math.pi * angle * variance / room
             if step > best:
                 best, chosen = step, angle
-        best = _short(best)
+        best = _short_step(best)
         if not best > 0:
             raise SizeError("the moment generating function could not be summed at these parameters")
         end = arb(chosen) * (2 if raised else 1)
@@ -248,11 +288,303 @@ class SampledGaussian:
         error = arb((axis.error + axis.cut * rule.grown.exp()).upper())
         return RaisedNodes([weight * scale for weight, _ in terms], [loss for _, loss in terms], error)
 
-    def _bumps(self, exponent: arb, rule: Rule) -> Bumps:
-        return Bumps(fraction_ball(self.rate), self._variance(), exponent, arb(rule.step))
+    def _bumps(self, exponent: arb, rule: Rule) -> SaddleNodes:
+        return SaddleNodes(fraction_ball(self.rate), self._variance(), exponent, arb(rule.step))
 
 
-def _short(step: float) -> float:
+def _short_step(step: float) -> float:
     """The largest number of 24 bits up to it: its multiples, the nodes, are floats without rounding."""
     mantissa, exponent = math.frexp(step)
     return math.ldexp(math.floor(mantissa * (1 << _STEP_BITS)), exponent - _STEP_BITS)
+
+
+MOST_NODES = 40_000
+
+
+class SaddleNodes:
+    """The integrand at the multiples of a step.
+
+    Args:
+        rate: q.
+        variance: s^2.
+        exponent: w, real.
+        step: distance of two nodes.
+
+    Example:
+        >>> terms, rest, first = SaddleNodes(arb("0.5"), arb(1), arb(1), arb("0.25")).window(10)
+        >>> total = sum((weight for weight, _ in terms), arb(0)) / 4 / (2 * arb.pi()).sqrt()
+        >>> round(float(total), 9), float(rest) < 1e-9  # int phi r = 1
+        (1.0, True)
+    """
+
+    def __init__(self, rate: arb, variance: arb, exponent: arb, step: arb) -> None:
+        self.rate, self.variance, self.exponent, self.step = rate, variance, exponent, step
+        self._inverse = 1 / variance
+
+    def at(self, index: int) -> tuple[arb, arb]:
+        """The integrand and ln r at index * step."""
+        x = self.step * index
+        log_ratio = (self.rate * ((x - arb(0.5)) * self._inverse).expm1()).log1p()
+        return (self.exponent * log_ratio - x * x * self._inverse / 2).exp(), log_ratio
+
+    def raised(self, index: int, height: arb) -> tuple[acb, acb]:
+        """The integrand and ln r at index * step + i height, 0 <= height < pi s^2."""
+        z = acb(self.step * index, height)
+        log_ratio = (1 + self.rate * ((z - arb(0.5)) * self._inverse).expm1()).log()
+        return (self.exponent * log_ratio - z * z * self._inverse / 2).exp(), log_ratio
+
+    def window(self, digits: int) -> tuple[list[tuple[arb, arb]], arb, int]:
+        """All terms that matter, a bound of the sum of the others, about 10^-digits of the sum, and the first index.
+
+        Raises:
+            SizeError: more than `MOST_NODES` terms.
+        """
+        small = arb(10) ** -digits
+        right = [self.at(0)]
+        total = largest = right[0][0]
+        positive, negative = self.exponent.max(arb(0)), self.exponent.min(arb(0))
+        rests = []
+        left: list[tuple[arb, arb]] = []
+        for sign, terms in ((1, right), (-1, left)):
+            while True:
+                if len(right) + len(left) > MOST_NODES:
+                    raise SizeError(f"a sum over nodes must have at most {MOST_NODES} terms, got more")
+                term = self.at(sign * (len(right) if sign > 0 else len(left) + 1))
+                terms.append(term)
+                total += term[0]
+                if not term[0] < largest * small:
+                    largest = largest.max(term[0])
+                    continue
+                x = self.step * (len(terms) - (sign > 0))
+                rate = x - positive if sign > 0 else x + negative * self._logistic(-x)
+                if not rate > 0:
+                    continue
+                factor = (-self.step * rate * self._inverse).exp()
+                if not aliases_are_below_a_geometric_series.holds(factor):
+                    continue
+                rest = term[0] * factor / (1 - factor)
+                if rest < total * small:
+                    rests.append(rest)
+                    break
+        return left[::-1] + right, arb((rests[0] + rests[1]).upper()), -len(left)
+
+    def _logistic(self, x: arb) -> arb:
+        return 1 / (1 + (1 - self.rate) / self.rate * ((arb(0.5) - x) * self._inverse).exp())
+
+
+_BITS = 96
+_ACCURACY = arb(2) ** -46
+_MOST_EVALUATIONS = 20_000
+_MOST_MOVES = 60
+_STARTS = ((0.02, 0.5), (0.2, 0.5), (1.4, 0.0), (1.4, 0.5), (1.4, 0.8))
+_HIGHEST = 3.1
+_LEAST_TURN = 1.03
+_FAR = 600.0
+_ENOUGH = 100
+
+
+class ShiftedContour(NamedTuple):
+    """y(x) = height s^2/(1 + e^(-(x - place)/s^2)), 0 < height < pi."""
+
+    height: float
+    place: float
+
+
+@dataclass(frozen=True)
+class RealAxis:
+    """The integrand on the real axis: what a path replaces.
+
+    Args:
+        rate: q.
+        variance: s^2.
+        exponent: p.
+        places: the nodes of a trapezoid rule that finds the integral, exactly; beyond both ends the integrand falls.
+        beyond: a bound of the integral of phi_s r^p beyond the first and the last of them.
+    """
+
+    rate: arb
+    variance: arb
+    exponent: arb
+    places: Sequence[float]
+    beyond: arb
+
+    def bound(self, path: ShiftedContour, frequency: float) -> arb:
+        """An upper bound of |F(p + it)| for all t >= frequency >= 0.
+
+        Raises:
+            DomainError: the path leaves the strip where the integrand is analytic, or the frequency is negative.
+
+        Example:
+            >>> half = RealAxis(arb("0.5"), arb(1), arb(1), [k / 4 for k in range(-40, 45)], arb(10) ** -20)
+            >>> found = half.bound(ShiftedContour(1.5, 0.0), 4.0)  # int phi r^(1 + 4i)
+            >>> 0.01 < float(found) < 0.5
+            True
+        """
+        a_path_above_the_line_bounds_all_larger_frequencies(path.height, frequency)
+        with ctx.workprec(_BITS + max(0, math.frexp(float(self.exponent))[1])):
+            peak = arb(max(self._log_line(x) for x in self.places))
+            theta = arb(path.height)
+            whole = acb.integral(
+                lambda x, analytic: self._modulus(x, analytic, path, frequency, peak),
+                acb(self.places[0]),
+                acb(self.places[-1]),
+                rel_tol=_ACCURACY,
+                abs_tol=_ACCURACY * (self.places[1] - self.places[0]),
+                eval_limit=_MOST_EVALUATIONS,
+            ).real
+            if not whole.is_finite():
+                return arb("inf")
+            # Beyond the nodes.
+            ends = self.beyond * (theta**2 * self.variance / 2).exp() * (1 + theta / 4)
+            ends *= ((theta / 2).cos().log() * self.exponent.min(arb(0))).exp()
+            return arb((whole * peak.exp() / (2 * arb.pi() * self.variance).sqrt() + ends).upper())
+
+    def _modulus(self, x: acb, analytic: bool, path: ShiftedContour, frequency: float, peak: arb) -> acb:
+        """|phi_s(z) r(z)^w z'| over e^peak, as an analytic function of x: conjugates are values at the mirrored z."""
+        inverse = 1 / self.variance
+        share = 1 / (1 + ((path.place - x) * inverse).exp())
+        rise = share * (path.height * self.variance)
+        steep = path.height * share * (1 - share)
+        turn = acb(0, 1)
+        ends = (x + turn * rise, x - turn * rise)
+        logs = [(1 + self.rate * ((z - arb(0.5)) * inverse).expm1()).log(analytic=analytic) for z in ends]
+        exponent = (rise * rise - x * x) * inverse / 2 - peak
+        exponent += self.exponent * (logs[0] + logs[1]) / 2 + turn * arb(frequency) * (logs[0] - logs[1]) / 2
+        return exponent.exp() * (1 + steep * steep).sqrt(analytic=analytic)
+
+    def _log_line(self, x: float) -> float:
+        return _log_modulus(self._numbers, x, 0.0, 0.0)
+
+    @cached_property
+    def _numbers(self) -> tuple[float, float, float]:
+        return float(self.rate), float(self.variance), float(self.exponent)
+
+    @cached_property
+    def _seen(self) -> Sequence[float]:
+        """Nodes enough for estimates."""
+        return self.places[:: max(1, len(self.places) // _ENOUGH)]
+
+    @cached_property
+    def _total(self) -> tuple[float, float]:
+        """The largest logarithm on the real axis, and the sum of all terms over its exponential (estimates)."""
+        logs = [self._log_line(x) for x in self._seen]
+        return max(logs), math.fsum(_exp(entry - max(logs)) for entry in logs)
+
+    def estimate(self, path: ShiftedContour, frequency: float) -> float:
+        """About B over the integral on the real axis."""
+        numbers, variance, height, place = self._numbers, self._numbers[1], path.height, path.place
+        peak, total = self._total
+        found = 0.0
+        for x in self._seen:
+            share = _logistic((x - place) / variance)
+            rise = height * share
+            steep = rise * (1 - share)
+            found += _exp(_log_modulus(numbers, x, rise, frequency) - peak) * math.sqrt(1 + steep * steep)
+        return found / total
+
+    def best(self, frequency: float, start: ShiftedContour | None = None) -> tuple[float, ShiftedContour]:
+        """A path with about the least bound, found by moving the better of a few, and its estimate."""
+        width = self.places[-1] - self.places[0]
+        starts = (
+            [start] if start else [ShiftedContour(theta, self.places[0] + share * width) for theta, share in _STARTS]
+        )
+        value, path = min((self.estimate(each, frequency), each) for each in starts)
+        turn, shift = (1.3, 0.03 * width) if start else (2.0, 0.1 * width)
+        for _ in range(_MOST_MOVES):
+            moves = [
+                ShiftedContour(min(_HIGHEST, path.height * turn), path.place),
+                ShiftedContour(path.height / turn, path.place),
+            ]
+            moves += [ShiftedContour(path.height, path.place + shift), ShiftedContour(path.height, path.place - shift)]
+            found, move = min((self.estimate(each, frequency), each) for each in moves)
+            if found < value:
+                value, path = found, move
+            else:
+                turn, shift = math.sqrt(turn), shift / 2
+                if turn < _LEAST_TURN:
+                    break
+        return value, path
+
+
+def _log_modulus(numbers: tuple[float, float, float], x: float, theta: float, frequency: float) -> float:
+    """The logarithm of e^(-z^2/(2 s^2)) r(z)^w in modulus at z = x + i theta s^2 (estimate)."""
+    rate, variance, exponent = numbers
+    u = (x - 0.5) / variance
+    far = (theta * theta * variance - x * x / variance) / 2
+    if u > _FAR:
+        return far + exponent * (math.log(rate) + u) - frequency * theta
+    grown = rate * math.exp(u)
+    real, imaginary = 1 - rate + grown * math.cos(theta), grown * math.sin(theta)
+    return far + exponent * math.log(math.hypot(real, imaginary)) - frequency * math.atan2(imaginary, real)
+
+
+def _logistic(x: float) -> float:
+    return 1 / (1 + math.exp(-x)) if x > -_FAR else 0.0
+
+
+def _exp(x: float) -> float:
+    return math.exp(x) if x < _FAR else math.inf
+
+
+@dataclass(frozen=True)
+class NullBatchPair:
+    """The pair of one step.
+
+    Args:
+        sigma: precision -> s, the deviation of the noise over the sensitivity.
+        rate: g, in (0, 1).
+
+    Example:
+        >>> pair = NullBatchPair(lambda bits: arb(1), Fraction(1, 4))
+        >>> p, q = pair.upper(arb(1))  # a quarter of Phi(1) - Phi(-1)
+        >>> (p - q).str(8, radius=False)
+        '0.17067237'
+    """
+
+    sigma: Ball
+    rate: Fraction
+
+    def upper(self, ratio: arb) -> Masses:
+        """See `Pair`."""
+        place = self._place(ratio)
+        return self._beyond(place, 1), self._beyond(place, -1)
+
+    def lower(self, ratio: arb) -> Masses:
+        """See `Pair`."""
+        place = -self._place(ratio)
+        return self._beyond(place, -1), self._beyond(place, 1)
+
+    def alone(self) -> Masses:
+        """None: see `Pair`."""
+        return NOWHERE
+
+    def _place(self, ratio: arb) -> arb:
+        """From where on the ratio is exceeded; of both forms of the root the one that does not cancel."""
+        found = _constants(self, ctx.prec)
+        weight, half = found.weight, (1 - ratio) * found.others / 2
+        root = (half * half + ratio * weight * weight).sqrt()
+        place = ratio * weight / (root + half) if half > 0 else (root - half) / weight
+        return place.log() * found.variance
+
+    def _beyond(self, place: arb, mean: int) -> arb:
+        """The mass of the mixture with one mean right of a place."""
+        found = _constants(self, ctx.prec)
+        far, near = (place / found.width).erfc(), ((place - mean) / found.width).erfc()
+        return (found.others * far + found.rate * near) / 2
+
+
+class _Constants(NamedTuple):
+    """Of one pair at one precision: g, 1 - g, s^2, s sqrt(2) and gK."""
+
+    rate: arb
+    others: arb
+    variance: arb
+    width: arb
+    weight: arb
+
+
+@lru_cache(maxsize=256)
+def _constants(pair: NullBatchPair, bits: int) -> _Constants:
+    rate, sigma = fraction_ball(pair.rate), pair.sigma(bits)
+    variance = sigma**2
+    return _Constants(rate, 1 - rate, variance, sigma * arb(2).sqrt(), rate * (-1 / (2 * variance)).exp())

@@ -14,15 +14,15 @@ from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
 
-from sdp_proofs.accounting.adjacency import ADD_REMOVE
-from sdp_proofs.accounting.analysis import Question, Step
+from sdp_proofs.accounting.analysis import Question
 from sdp_proofs.accounting.answers import Answer, delta_at, epsilon_at
-from sdp_proofs.accounting.gaussian_sigma import least_sigma
-from sdp_proofs.accounting.loss import Loss
-from sdp_proofs.accounting.pairs import Pair
+from sdp_proofs.accounting.classical import least_sigma
+from sdp_proofs.accounting.curves import type_two_error
+from sdp_proofs.accounting.dominating_pairs import DominatingPair
+from sdp_proofs.accounting.losses import Loss
+from sdp_proofs.accounting.pairs import ADD_REMOVE, Pair
 from sdp_proofs.accounting.plain_releases import Gaussian, Laplace, Noise, Pure
 from sdp_proofs.accounting.release import Mechanism, Release, Together, positive
-from sdp_proofs.accounting.trade_off import type_two_error
 from sdp_proofs.answering.errors import Errors
 from sdp_proofs.answering.noise_of import noise_of
 from sdp_proofs.answering.queries.query import Query, l1_sensitivity, neighbours, squared_l2_sensitivity
@@ -182,7 +182,7 @@ class Answered:
         return Errors(self.noise, self.query.answers)
 
     @property
-    def _step(self) -> Step:
+    def _step(self) -> DominatingPair:
         return self.question.directions[0].steps[0][0]
 
 

@@ -14,10 +14,10 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
-from sdp_proofs.accounting.adjacency import ADD_REMOVE, IN_WORDS, REPLACE_ONE
-from sdp_proofs.accounting.analysis import Direction, Question
+from sdp_proofs.accounting.analysis import IN_WORDS, Direction, Question
 from sdp_proofs.accounting.answers import delta_at
 from sdp_proofs.accounting.grammar import read_release
+from sdp_proofs.accounting.pairs import ADD_REMOVE, REPLACE_ONE
 from sdp_proofs.accounting.plain_releases import Noise
 from sdp_proofs.accounting.release import Mechanism, Release
 from sdp_proofs.answering.answered import at_distance
@@ -184,9 +184,7 @@ got 2,4: 1 gone, 1 new
     return move
 
 
-def between_histograms(
-    database: Database, neighbour: Sequence[int], budget: Budget, *, digits: int = 30
-) -> PairDelta:
+def between_histograms(database: Database, neighbour: Sequence[int], budget: Budget, *, digits: int = 30) -> PairDelta:
     """Both directions for the histogram of a sample; a sample is of a fixed size, so a record must be replaced.
 
     Raises:
@@ -233,9 +231,7 @@ def between_averages(
     if (len(gone), len(new)) != (1, 1):
         raise _no_neighbour("x", _listed(neighbour), REPLACE_ONE, len(gone), len(new))
     forward, backward = (
-        neighbour_divergence(
-            database, budget, removed=gone[0], added=new[0], direction=direction, digits=digits
-        )
+        neighbour_divergence(database, budget, removed=gone[0], added=new[0], direction=direction, digits=digits)
         for direction in (FORWARD, BACKWARD)
     )
     return PairDelta(largest([forward, backward]), forward, backward, REPLACE_ONE, budget.text)

@@ -158,7 +158,7 @@ def _print_curve(question: Question, lines: list[tuple[str, str]], as_json: bool
 def _calibrate(
     release: str, delta: str | None, epsilon: str | None, adjacency: str | None, digits: int, as_json: bool
 ) -> None:
-    from sdp_proofs.accounting.adjacency import IN_WORDS, adjacency_of
+    from sdp_proofs.accounting.analysis import IN_WORDS, adjacency_of
     from sdp_proofs.accounting.calibration import calibrate
     from sdp_proofs.accounting.grammar import read_release
     from sdp_proofs.cli.one_database import print_lines

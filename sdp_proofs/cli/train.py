@@ -216,7 +216,7 @@ def _remark(release: str | None) -> str | None:
 
 
 def _print(answer: dict[str, Any], dataset: Dataset, found: Answer | None, digits: int) -> None:
-    from sdp_proofs.accounting.adjacency import IN_WORDS
+    from sdp_proofs.accounting.analysis import IN_WORDS
 
     features = dataset.inputs.shape[1]
     lines = [

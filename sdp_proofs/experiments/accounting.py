@@ -8,8 +8,8 @@ from fractions import Fraction
 
 from sdp_proofs.accounting.analysis import Question
 from sdp_proofs.accounting.answers import Answer, epsilon_at
+from sdp_proofs.accounting.classical import central_limit_estimate, renyi_bound
 from sdp_proofs.accounting.grammar import read_release
-from sdp_proofs.accounting.renyi import central_limit_estimate, renyi_bound
 from sdp_proofs.errors import DomainError, PrecisionError
 from sdp_proofs.experiments.peers import of
 

@@ -12,8 +12,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import TextIO
 
-from sdp_proofs.accounting.classical_gaussian import decide_classical_box, largest_classical_epsilon
-from sdp_proofs.accounting.gaussian_sigma import read_open_delta
+from sdp_proofs.accounting.classical import decide_classical_box, largest_classical_epsilon, read_open_delta
 from sdp_proofs.numbers.enclosure import Enclosure
 from sdp_proofs.verdict import Verdict
 

@@ -11,10 +11,10 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from sdp_proofs.accounting.adaptive_choices import AdaptiveChoices, _down, _summit, _up
 from sdp_proofs.accounting.analysis import Question
 from sdp_proofs.accounting.answers import delta_at, epsilon_at
 from sdp_proofs.accounting.engines import Listed
+from sdp_proofs.accounting.exponential import AdaptiveChoices, _down, _summit, _up
 from sdp_proofs.accounting.grammar import read_release
 from sdp_proofs.accounting.lattice import Lattice
 from sdp_proofs.numbers.reals import read_real

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from flint import arb
 
-from sdp_proofs.accounting.adjacency import REPLACE_ONE
 from sdp_proofs.accounting.analysis import Question
 from sdp_proofs.accounting.answers import Side, _bracket
 from sdp_proofs.accounting.grammar import read_release
+from sdp_proofs.accounting.pairs import REPLACE_ONE
 from sdp_proofs.numbers.enclosure import Enclosure
 
 

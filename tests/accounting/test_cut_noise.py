@@ -10,8 +10,8 @@ import pytest
 
 from sdp_proofs.accounting.analysis import Question
 from sdp_proofs.accounting.answers import delta_at, epsilon_at
-from sdp_proofs.accounting.cut_noise import HalfLines, between, odd_halves
 from sdp_proofs.accounting.grammar import from_document, read_release, to_document
+from sdp_proofs.accounting.noise_pairs import HalfLines, between, odd_halves
 from sdp_proofs.accounting.pairs import depth, height
 from sdp_proofs.answering.noise_of import noise_of
 from sdp_proofs.answering.two_databases import between_noisy_counts

@@ -7,8 +7,8 @@ from fractions import Fraction
 import pytest
 
 from sdp_proofs.accounting.answers import epsilon_at
-from sdp_proofs.accounting.discrete_gaussian import DiscreteGaussianLoss, DiscreteGaussianPair
 from sdp_proofs.accounting.lattice import Lattice
+from sdp_proofs.accounting.noise_pairs import DiscreteGaussianLoss, DiscreteGaussianPair
 from sdp_proofs.distributions.noise.discrete_gaussian import lower_tail, lower_tails, row, total
 from sdp_proofs.numbers.balls import arb, ctx
 from tests.accounting.asked import question

@@ -8,10 +8,10 @@ from fractions import Fraction
 import mpmath
 import pytest
 
-from sdp_proofs.accounting import contour
+from sdp_proofs.accounting import inversion
 from sdp_proofs.accounting.answers import delta_at, epsilon_at
+from sdp_proofs.accounting.engines import Inverted
 from sdp_proofs.accounting.inversion import Inversion, slopes
-from sdp_proofs.accounting.inverted import Inverted
 from sdp_proofs.accounting.lattice import Lattice
 from sdp_proofs.accounting.sampled_gaussian import SampledGaussian
 from sdp_proofs.numbers.balls import arb
@@ -192,10 +192,10 @@ def test_the_spacing_shrinks_the_bracket() -> None:
 def test_any_contour_is_sound() -> None:
     steps = question("poisson(rate=0.1, gaussian(sigma=1)) * 100").directions[0].losses
     assert steps is not None
-    best = contour.for_epsilon(lambda real: slopes(steps, real), 5.0)
+    best = inversion.saddle_point(lambda real: slopes(steps, real), 5.0)
     answers = []
     for factor in (0.6, 1.0, 1.4):
-        place = contour.moved(lambda real: slopes(steps, real), best, factor, keep_delta=False)
+        place = inversion.moved_contour(lambda real: slopes(steps, real), best, factor, keep_delta=False)
         answers.append(Inversion(steps, place, 12).delta(arb(5)))
     assert all(ball.overlaps(answers[1]) for ball in answers)
 

@@ -9,14 +9,14 @@ import mpmath
 import pytest
 
 from sdp_proofs.accounting.calibration import calibrate
-from sdp_proofs.accounting.classical_gaussian import (
+from sdp_proofs.accounting.classical import (
     classical_profile,
     decide_classical,
     decide_classical_box,
     decide_classical_everywhere,
     largest_classical_epsilon,
+    least_sigma,
 )
-from sdp_proofs.accounting.gaussian_sigma import least_sigma
 from sdp_proofs.errors import DomainError
 from sdp_proofs.verdict import Verdict
 

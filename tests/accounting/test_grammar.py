@@ -7,11 +7,11 @@ from pathlib import Path
 
 import pytest
 
-from sdp_proofs.accounting.adjacency import adjacency_of
+from sdp_proofs.accounting.analysis import adjacency_of
+from sdp_proofs.accounting.derived_releases import Poisson
 from sdp_proofs.accounting.grammar import from_document, read_file, read_release, to_document
 from sdp_proofs.accounting.plain_releases import Gaussian, Laplace
 from sdp_proofs.accounting.release import Repeated, Together
-from sdp_proofs.accounting.sampled_releases import Poisson
 from sdp_proofs.errors import DomainError
 
 EXPRESSIONS = [

@@ -6,7 +6,7 @@ from fractions import Fraction
 
 import pytest
 
-from sdp_proofs.accounting.discrete_gaussian import DiscreteGaussianPair
+from sdp_proofs.accounting.noise_pairs import DiscreteGaussianPair
 from sdp_proofs.accounting.pairs import GaussianPair, LaplacePair, Mirrored, Pair, Replaced, Sampled, depth, height
 from sdp_proofs.numbers.balls import arb
 

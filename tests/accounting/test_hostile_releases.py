@@ -14,9 +14,8 @@ import pytest
 
 from sdp_proofs.accounting.analysis import Direction, Question
 from sdp_proofs.accounting.answers import epsilon_at
-from sdp_proofs.accounting.chernoff import Chernoff
+from sdp_proofs.accounting.engines import Chernoff, Inverted
 from sdp_proofs.accounting.grammar import read_release
-from sdp_proofs.accounting.inverted import Inverted
 from sdp_proofs.accounting.lattice import Lattice
 from sdp_proofs.errors import PrecisionError, SizeError
 from sdp_proofs.numbers.enclosure import Enclosure

@@ -13,10 +13,10 @@ from hypothesis import strategies as st
 from sdp_proofs.accounting.analysis import Question
 from sdp_proofs.accounting.answers import decide_claim, delta_at, epsilon_at
 from sdp_proofs.accounting.calibration import calibrate
+from sdp_proofs.accounting.classical import central_limit_estimate, renyi_bound, zero_concentrated_upper
 from sdp_proofs.accounting.curves import profile_points, type_two_lower
 from sdp_proofs.accounting.plain_releases import Finite
 from sdp_proofs.accounting.release import Release
-from sdp_proofs.accounting.renyi import central_limit_estimate, renyi_bound, zero_concentrated_upper
 from sdp_proofs.errors import DomainError
 from sdp_proofs.strategies import odds, probability_vectors
 from sdp_proofs.verdict import Verdict

@@ -9,8 +9,7 @@ import pytest
 from sdp_proofs.accounting.answers import epsilon_at
 from sdp_proofs.accounting.calibration import calibrate
 from sdp_proofs.accounting.lattice import _Composed
-from sdp_proofs.accounting.loss import LatticeLoss, Loss
-from sdp_proofs.accounting.simple_losses import FiniteLoss
+from sdp_proofs.accounting.losses import FiniteLoss, LatticeLoss, Loss
 from sdp_proofs.errors import DomainError
 from sdp_proofs.numbers.balls import arb, ctx
 from sdp_proofs.sums.integer_vectors import Masses

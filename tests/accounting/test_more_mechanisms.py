@@ -11,11 +11,11 @@ from scipy import integrate
 
 from sdp_proofs.accounting.analysis import Question
 from sdp_proofs.accounting.answers import delta_at
+from sdp_proofs.accounting.curves import type_two_error
 from sdp_proofs.accounting.engines import Listed
-from sdp_proofs.accounting.exponential_mechanism import ExponentialLoss, ExponentialPair, two_candidates
+from sdp_proofs.accounting.exponential import ExponentialLoss, ExponentialPair, two_candidates
 from sdp_proofs.accounting.grammar import read_release
 from sdp_proofs.accounting.pairs import depth, height
-from sdp_proofs.accounting.trade_off import type_two_error
 from sdp_proofs.errors import DomainError
 from sdp_proofs.numbers.balls import arb
 from sdp_proofs.numbers.reals import read_real
@@ -104,7 +104,7 @@ def test_sampled_choices_that_are_composed_have_a_bracket() -> None:
 
 def test_choices_composed_by_inversion_and_by_the_lattice() -> None:
     asked = question("exponential(epsilon=1/2) * 40")
-    from sdp_proofs.accounting.inverted import Inverted
+    from sdp_proofs.accounting.engines import Inverted
     from sdp_proofs.accounting.lattice import Lattice
 
     direction, place = asked.directions[0], read_real(3)

@@ -8,11 +8,11 @@ from typing import Any
 
 import pytest
 
-from sdp_proofs.accounting import inversion, lattice, pairs, rounded_pair, sampled_gaussian, simple_losses
-from sdp_proofs.accounting.bumps import Bumps
+from sdp_proofs.accounting import inversion, lattice, losses, pairs, sampled_gaussian
+from sdp_proofs.accounting.engines import Inverted
 from sdp_proofs.accounting.inversion import Inversion
-from sdp_proofs.accounting.inverted import Inverted
 from sdp_proofs.accounting.lattice import Lattice
+from sdp_proofs.accounting.sampled_gaussian import SaddleNodes
 from sdp_proofs.errors import PrecisionError, SizeError
 from sdp_proofs.numbers.balls import acb, arb, ctx
 from sdp_proofs.numbers.reals import rational
@@ -53,7 +53,7 @@ def _kernel(original: Any) -> Any:
     return property(mutated)
 
 
-def _laplace(self: simple_losses.LaplaceLoss, z: acb) -> acb:
+def _laplace(self: losses.LaplaceLoss, z: acb) -> acb:
     a = self.ratio(ctx.prec)
     left, right = (a * z).exp(), (-a * (1 + z)).exp()
     return (left + right) / 2 + (left - right) / (2 * (1 + z))
@@ -62,7 +62,7 @@ def _laplace(self: simple_losses.LaplaceLoss, z: acb) -> acb:
 def _at(original: Callable[..., Any]) -> Callable[..., Any]:
     """A third in the place of a half in the likelihood ratio."""
 
-    def mutated(self: Bumps, index: int) -> tuple[arb, arb]:
+    def mutated(self: SaddleNodes, index: int) -> tuple[arb, arb]:
         x = self.step * index
         log_ratio = (self.rate * ((x - arb("0.3")) * self._inverse).expm1()).log1p()
         return (self.exponent * log_ratio - x * x * self._inverse / 2).exp(), log_ratio
@@ -73,7 +73,7 @@ def _at(original: Callable[..., Any]) -> Callable[..., Any]:
 def _raised(original: Callable[..., Any]) -> Callable[..., Any]:
     """The same on the raised line."""
 
-    def mutated(self: Bumps, index: int, height: arb) -> tuple[acb, acb]:
+    def mutated(self: SaddleNodes, index: int, height: arb) -> tuple[acb, acb]:
         z = acb(self.step * index, height)
         log_ratio = (1 + self.rate * ((z - arb("0.3")) * self._inverse).expm1()).log()
         return (self.exponent * log_ratio - z * z * self._inverse / 2).exp(), log_ratio
@@ -107,10 +107,10 @@ def _tilted(original: Callable[..., Any]) -> Callable[..., Any]:
 
 MUTATIONS: list[tuple[str, object, str, Callable[[Any], Any]]] = [
     ("kernel", Inversion, "_coefficients", _kernel),
-    ("Laplace moments", simple_losses.LaplaceLoss, "_at", lambda _: _laplace),
-    ("likelihood ratio", Bumps, "raised", _raised),
+    ("Laplace moments", losses.LaplaceLoss, "_at", lambda _: _laplace),
+    ("likelihood ratio", SaddleNodes, "raised", _raised),
     ("sampled masses", pairs.Sampled, "_mixed", lambda _: _mixed),
-    ("masses of the lattice", rounded_pair, "_masses", _masses),
+    ("masses of the lattice", lattice, "_masses", _masses),
     ("tilt", lattice, "_tilted", _tilted),
     ("revealed", inversion, "revealed", lambda _: lambda steps: arb("1e-5")),
     ("line", sampled_gaussian.SampledGaussian, "_exponent", lambda f: lambda self, c: f(self, c) + arb("0.02")),
@@ -130,15 +130,15 @@ def test_a_mistake_on_the_real_axis_is_noticed(monkeypatch: pytest.MonkeyPatch) 
     step = sampled_gaussian.SampledGaussian(Fraction(1, 20), rational(1), remove=True)
     second = 1 + (arb(1).exp() - 1) / 400  # E_Q r^2
     assert step.moment(1.0).overlaps(second)
-    monkeypatch.setattr(Bumps, "at", _at(Bumps.at))
+    monkeypatch.setattr(SaddleNodes, "at", _at(SaddleNodes.at))
     assert not step.moment(1.0).overlaps(second)
 
 
 def test_without_the_known_error_the_closed_form_is_missed(monkeypatch: pytest.MonkeyPatch) -> None:
     """The aliases are known to be >= 0: an enclosure that leaves them out misses the truth."""
-    from sdp_proofs.accounting.contour import Contour
     from sdp_proofs.accounting.engines import ClosedGaussian
-    from sdp_proofs.accounting.simple_losses import GaussianLoss
+    from sdp_proofs.accounting.inversion import Contour
+    from sdp_proofs.accounting.losses import GaussianLoss
 
     loss = GaussianLoss(lambda bits: arb(1))
     place = Contour(4.0, 4.0, -10.0, 1.2)

@@ -7,8 +7,8 @@ from fractions import Fraction
 import pytest
 
 from sdp_proofs.accounting.answers import delta_at, epsilon_at
+from sdp_proofs.accounting.bounds import event_delta, event_epsilon
 from sdp_proofs.accounting.calibration import calibrate
-from sdp_proofs.accounting.one_event import least_delta, least_epsilon_lower
 from sdp_proofs.numbers.reals import read_real
 from tests.accounting.asked import question
 
@@ -24,7 +24,7 @@ RELEASES = [
 def test_it_is_below_delta_and_says_something(release: str, place: str) -> None:
     asked = question(release)
     for direction in asked.directions:
-        bound = least_delta(direction, read_real(place))
+        bound = event_delta(direction, read_real(place))
         truth = delta_at(asked, place)
         above = max(Fraction(one.value.upper) for one in truth.sides if one.direction == direction.name and one.value)
         assert Fraction(str(float(bound))) <= above * (1 + Fraction(1, 10**12))
@@ -36,7 +36,7 @@ def test_one_step_is_the_best_event() -> None:
     asked = question("poisson(rate=0.1, gaussian(sigma=1))")
     for direction in asked.directions:
         truth = epsilon_at(asked, "1e-6").sides[asked.directions.index(direction)].value
-        bound = least_epsilon_lower(direction, Fraction(1, 10**6))
+        bound = event_epsilon(direction, Fraction(1, 10**6))
         assert truth is not None
         assert float(bound) <= float(truth.upper)
         assert float(bound) == pytest.approx(float(truth.upper), rel=2e-2)

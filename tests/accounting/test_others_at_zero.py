@@ -11,16 +11,16 @@ import pytest
 
 from sdp_proofs.accounting.analysis import AT_THE_EDGE, AT_ZERO, Question
 from sdp_proofs.accounting.answers import delta_at
-from sdp_proofs.accounting.others_at_zero import OthersAtZero
 from sdp_proofs.accounting.pairs import Mirrored, depth, height
+from sdp_proofs.accounting.sampled_gaussian import NullBatchPair
 from sdp_proofs.numbers.balls import arb, ctx
 from tests.accounting.asked import question
 
 BATCHES = "without-replacement(batch={}, records=100, gaussian(sigma={})) * {}"
 
 
-def pair(batch: int, sigma: str) -> OthersAtZero:
-    return OthersAtZero(lambda bits: arb(sigma), Fraction(batch, 100))
+def pair(batch: int, sigma: str) -> NullBatchPair:
+    return NullBatchPair(lambda bits: arb(sigma), Fraction(batch, 100))
 
 
 @pytest.mark.parametrize(("batch", "sigma"), [(1, "1"), (30, "0.5"), (90, "3")])

@@ -9,13 +9,12 @@ from typing import Any
 
 import pytest
 
-from sdp_proofs.accounting import finite_pairs, periodic
+from sdp_proofs.accounting import dominating_pairs, inversion
 from sdp_proofs.accounting.answers import delta_at, epsilon_at
-from sdp_proofs.accounting.finite_pairs import places_of
+from sdp_proofs.accounting.dominating_pairs import places_of
+from sdp_proofs.accounting.inversion import Periodic
 from sdp_proofs.accounting.lattice import Lattice
-from sdp_proofs.accounting.loss import Cells
-from sdp_proofs.accounting.periodic import Periodic
-from sdp_proofs.accounting.simple_losses import FiniteLoss
+from sdp_proofs.accounting.losses import Cells, FiniteLoss
 from sdp_proofs.errors import PrecisionError
 from sdp_proofs.numbers.balls import arb
 from sdp_proofs.numbers.reals import read_real
@@ -122,7 +121,7 @@ def _more(original: Callable[..., Any]) -> Callable[..., Any]:
 @pytest.mark.parametrize(
     ("owner", "attribute", "change"),
     [
-        (periodic, "_root", _other_ratio),
+        (inversion, "_root_of_unity", _other_ratio),
         (FiniteLoss, "cells", _more),
         (Periodic, "_alias", lambda _: lambda self, epsilon, upwards: arb(0)),
         (Periodic, "_points", lambda _: property(lambda self: 7)),
@@ -139,12 +138,11 @@ def test_a_mistake_is_noticed(
 
 
 def test_a_wide_epsilon_is_refused() -> None:
-    from sdp_proofs.accounting.contour import for_epsilon
-    from sdp_proofs.accounting.inversion import slopes
+    from sdp_proofs.accounting.inversion import saddle_point, slopes
 
     pair = [(-arb(2).log(), arb(1) / 3), (arb(2).log(), arb(2) / 3)]
     steps = ((FiniteLoss(lambda bits: pair, indices=(0, 1)), 3),)
-    line = Periodic(steps, for_epsilon(lambda real: slopes(steps, real), 0.7), 10)
+    line = Periodic(steps, saddle_point(lambda real: slopes(steps, real), 0.7), 10)
     with pytest.raises(PrecisionError, match="the first lattice point beyond epsilon could not be told"):
         line.delta(arb("0.7", "1"))
 
@@ -159,5 +157,5 @@ def test_a_point_at_epsilon_itself() -> None:
 
 def test_a_table_has_its_outputs_in_the_order_of_their_ratios() -> None:
     half, third = Fraction(1, 2), Fraction(1, 3)
-    pair = finite_pairs.table((half, Fraction(0), half / 2, half / 2), (Fraction(0), third, third, third))
+    pair = dominating_pairs.table((half, Fraction(0), half / 2, half / 2), (Fraction(0), third, third, third))
     assert pair.exact == ((Fraction(0), third), (half, 2 * third), (half, Fraction(0)))

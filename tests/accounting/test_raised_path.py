@@ -9,20 +9,19 @@ from typing import Any
 import mpmath
 import pytest
 
-from sdp_proofs.accounting.raised_path import Axis, Path
-from sdp_proofs.accounting.sampled_gaussian import SampledGaussian
+from sdp_proofs.accounting.sampled_gaussian import RealAxis, SampledGaussian, ShiftedContour
 from sdp_proofs.numbers.balls import acb, arb, ctx
 from sdp_proofs.numbers.reals import read_real
 
 CASES = [("0.3", "1", True, 2.0, 9.0), ("0.01", "0.7", False, 5.0, 60.0), ("1/300", "1.4", True, 9.0, 40.0)]
-PATHS = [Path(0.2, 0.5), Path(1.4, -3.0), Path(2.9, 2.0)]
+PATHS = [ShiftedContour(0.2, 0.5), ShiftedContour(1.4, -3.0), ShiftedContour(2.9, 2.0)]
 
 
-def axis_of(rate: str, sigma: str, remove: bool, contour: float) -> Axis:
+def axis_of(rate: str, sigma: str, remove: bool, contour: float) -> RealAxis:
     return SampledGaussian(Fraction(rate), read_real(sigma), remove)._axis(contour)
 
 
-def integral(rate: str, sigma: str, remove: bool, contour: float, frequency: float, path: Path | None) -> Any:
+def integral(rate: str, sigma: str, remove: bool, contour: float, frequency: float, path: ShiftedContour | None) -> Any:
     """The integral of the modulus over a path, or of the function itself over the real line, in mpmath."""
     q, s = mpmath.mpf(Fraction(rate).numerator) / Fraction(rate).denominator, mpmath.mpf(sigma)
     w = mpmath.mpc(contour + 1 if remove else -contour, frequency)
@@ -40,7 +39,9 @@ def integral(rate: str, sigma: str, remove: bool, contour: float, frequency: flo
 
 @pytest.mark.parametrize("case", CASES)
 @pytest.mark.parametrize("path", PATHS)
-def test_the_bound_is_the_integral_of_the_modulus(case: tuple[str, str, bool, float, float], path: Path) -> None:
+def test_the_bound_is_the_integral_of_the_modulus(
+    case: tuple[str, str, bool, float, float], path: ShiftedContour
+) -> None:
     bound = axis_of(*case[:4]).bound(path, case[4])
     expected = integral(*case, path)
     assert abs(float(bound) / float(expected) - 1) < 1e-8
@@ -63,7 +64,7 @@ def test_it_bounds_the_function_at_all_larger_frequencies(case: tuple[str, str, 
 
 def test_ends_are_counted() -> None:
     axis = axis_of(*CASES[0][:4])
-    more = Axis(axis.rate, axis.variance, axis.exponent, axis.places, axis.beyond + arb(1))
+    more = RealAxis(axis.rate, axis.variance, axis.exponent, axis.places, axis.beyond + arb(1))
     path = PATHS[1]
     grown = float((arb(path.height) ** 2 * axis.variance / 2).exp())
     assert float(more.bound(path, 5.0) - axis.bound(path, 5.0)) >= grown
@@ -85,7 +86,7 @@ def test_the_raised_rule_is_the_moment(frequency: float) -> None:
 def _unturned(original: Callable[..., Any]) -> Callable[..., Any]:
     """The path's own slope left out."""
 
-    def mutated(self: Axis, x: acb, analytic: bool, path: Path, frequency: float, peak: arb) -> acb:
+    def mutated(self: RealAxis, x: acb, analytic: bool, path: ShiftedContour, frequency: float, peak: arb) -> acb:
         share = 1 / (1 + ((path.place - x) / self.variance).exp())
         steep = path.height * share * (1 - share)
         value: acb = original(self, x, analytic, path, frequency, peak)
@@ -96,6 +97,6 @@ def _unturned(original: Callable[..., Any]) -> Callable[..., Any]:
 
 def test_a_mistake_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
     expected = float(integral(*CASES[0], PATHS[2]))
-    monkeypatch.setattr(Axis, "_modulus", _unturned(Axis._modulus))
+    monkeypatch.setattr(RealAxis, "_modulus", _unturned(RealAxis._modulus))
     assert abs(float(axis_of(*CASES[0][:4]).bound(PATHS[2], CASES[0][4])) / expected - 1) > 1e-4
     assert ctx.prec  # the precision is restored

@@ -7,9 +7,9 @@ from fractions import Fraction
 import pytest
 
 from sdp_proofs.accounting.answers import epsilon_at
-from sdp_proofs.accounting.inverted import Inverted
+from sdp_proofs.accounting.classical import central_limit_estimate, renyi_bound
+from sdp_proofs.accounting.engines import Inverted
 from sdp_proofs.accounting.lattice import Lattice
-from sdp_proofs.accounting.renyi import central_limit_estimate, renyi_bound
 from sdp_proofs.experiments.peers import of
 from sdp_proofs.numbers.reals import read_real
 from tests.accounting.asked import MNIST, TEN_THOUSAND, THOUSAND, delta, digits_agree, epsilon, question

@@ -11,10 +11,10 @@ import mpmath
 import pytest
 
 from sdp_proofs.accounting.answers import delta_at
-from sdp_proofs.accounting.inverted import Inverted
+from sdp_proofs.accounting.engines import Inverted
 from sdp_proofs.accounting.lattice import Lattice
+from sdp_proofs.accounting.losses import SampledLaplace
 from sdp_proofs.accounting.pairs import height
-from sdp_proofs.accounting.sampled_laplace import SampledLaplace
 from sdp_proofs.numbers.balls import acb, arb, ctx
 from sdp_proofs.numbers.reals import read_real
 from tests.accounting.asked import epsilon, question

@@ -6,10 +6,10 @@ import math
 
 import pytest
 
-from sdp_proofs.accounting.adjacency import ADD_REMOVE
 from sdp_proofs.accounting.analysis import Question
 from sdp_proofs.accounting.grammar import read_release
-from sdp_proofs.accounting.loss import Loss
+from sdp_proofs.accounting.losses import Loss
+from sdp_proofs.accounting.pairs import ADD_REMOVE
 
 RELEASES = (
     "gaussian(sigma=2)", "laplace(scale=3)", "geometric(scale=2)", "discrete-gaussian(sigma=3)",

@@ -7,12 +7,11 @@ from fractions import Fraction
 
 import pytest
 
-from sdp_proofs.accounting import affinity, large_losses, one_event
+from sdp_proofs.accounting import bounds
+from sdp_proofs.accounting.analysis import limited
 from sdp_proofs.accounting.answers import delta_at, epsilon_at
-from sdp_proofs.accounting.chernoff import Chernoff
+from sdp_proofs.accounting.engines import Chernoff, Inverted
 from sdp_proofs.accounting.inversion import Inversion
-from sdp_proofs.accounting.inverted import Inverted
-from sdp_proofs.accounting.natural_limits import limited
 from sdp_proofs.errors import PrecisionError
 from sdp_proofs.numbers.balls import arb, ctx
 from sdp_proofs.numbers.enclosure import Enclosure
@@ -35,12 +34,12 @@ def test_the_affinity_bounds_both_answers_from_below(release: str) -> None:
         for place in ("0", "2"):
             truth = delta_at(asked, place, digits=8)
             above = max(float(side.value.upper) for side in truth.sides if side.direction == direction.name)
-            bound = float(affinity.least_delta(direction, read_real(place)))
+            bound = float(bounds.hellinger_delta(direction, read_real(place)))
             assert 0 < bound <= above * (1 + 1e-12)
             assert 1 - bound < 3 * (1 - above) + 0.4  # and it says something
         found = epsilon_at(asked, "3/5", digits=8)
         sharp = max(float(side.value.upper) for side in found.sides if side.direction == direction.name)
-        assert float(affinity.least_epsilon_lower(direction, Fraction(3, 5))) <= sharp * (1 + 1e-12)
+        assert float(bounds.hellinger_epsilon(direction, Fraction(3, 5))) <= sharp * (1 + 1e-12)
 
 
 def test_nearly_everything_is_revealed() -> None:
@@ -92,8 +91,8 @@ def test_a_tiny_delta_has_both_ends_of_its_bracket() -> None:
 def test_the_cut_bounds_both_answers_from_above(release: str, place: str, target: str) -> None:
     asked = replace(question(release, "add-remove"), directions=question(release, "add-remove").directions[:1])
     delta, epsilon = delta_at(asked, place).value, epsilon_at(asked, target).value
-    above = large_losses.greatest_delta(asked.directions[0], read_real(place))
-    beyond = large_losses.greatest_epsilon(asked.directions[0], Fraction(target))
+    above = bounds.tail_split_delta(asked.directions[0], read_real(place))
+    beyond = bounds.tail_split_epsilon(asked.directions[0], Fraction(target))
     assert delta is not None and epsilon is not None and above is not None and beyond is not None
     assert delta.ball.lower() <= above < 0.9
     assert epsilon.ball.lower() <= beyond < 3 * epsilon.ball.upper() + 1
@@ -103,7 +102,7 @@ def test_the_cut_says_where_the_far_tail_of_rare_sampling_is() -> None:
     """The open question of a moment bound: rate 1e-6, delta 1e-50."""
     direction = question("poisson(rate=1e-6, gaussian(sigma=1)) * 1000").directions[0]
     target = Fraction(1, 10**50)
-    low, high = one_event.least_epsilon_lower(direction, target), large_losses.greatest_epsilon(direction, target)
+    low, high = bounds.event_epsilon(direction, target), bounds.tail_split_epsilon(direction, target)
     assert high is not None
     assert 1.28 < low < high < 1.43
 
@@ -132,8 +131,8 @@ def test_where_no_engine_answers() -> None:
 def test_the_cut_counts_what_is_beyond_it(rate: str, sigma: str, place: str) -> None:
     """There one large loss is nearly all of delta: both bounds are within a few powers of ten of one another."""
     direction = question(f"poisson(rate={rate}, gaussian(sigma={sigma})) * 2").directions[0]
-    low = one_event.least_delta(direction, read_real(place))
-    high = large_losses.greatest_delta(direction, read_real(place))
+    low = bounds.event_delta(direction, read_real(place))
+    high = bounds.tail_split_delta(direction, read_real(place))
     assert high is not None
     assert 0 < low < high < low * 10**6
 
@@ -142,7 +141,7 @@ def test_the_affinity_at_a_large_epsilon() -> None:
     """There it is sharp enough to tell e^(c epsilon) from its root."""
     asked = question("gaussian(sigma=1) * 100", "add-remove")
     truth = delta_at(asked, "20").value
-    bound = affinity.least_delta(asked.directions[0], read_real("20"))
+    bound = bounds.hellinger_delta(asked.directions[0], read_real("20"))
     assert truth is not None
     assert 1 - 10 * (1 - truth.ball) < bound < truth.ball
 

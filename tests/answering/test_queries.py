@@ -8,8 +8,8 @@ from math import erfc, exp, log, sqrt
 import pytest
 from scipy import stats
 
+from sdp_proofs.accounting.curves import type_two_error
 from sdp_proofs.accounting.pairs import LaplacePair
-from sdp_proofs.accounting.trade_off import type_two_error
 from sdp_proofs.answering.answered import Answered
 from sdp_proofs.answering.queries.counting import Counting
 from sdp_proofs.answering.queries.histogram import Histogram

@@ -13,8 +13,8 @@ import pytest
 from sdp_proofs.accounting.analysis import Question
 from sdp_proofs.accounting.answers import Answer, delta_at, epsilon_at
 from sdp_proofs.accounting.calibration import calibrate
-from sdp_proofs.accounting.far_answers import FarAnswers, geometric_tail, rounded_laplace_tail
 from sdp_proofs.accounting.grammar import read_release
+from sdp_proofs.accounting.noise_pairs import FarAnswers, far_geometric_tail, far_rounded_laplace_tail
 from sdp_proofs.accounting.pairs import depth, height
 from sdp_proofs.cli import main
 from sdp_proofs.errors import DomainError
@@ -287,7 +287,7 @@ def test_far_answers_have_the_profile_of_the_table(noise: str) -> None:
     for distance in (1, 2, 3, 7, 40):
         for scale in ("1/3", "2", "25"):
             step = asked(noise.format(scale, distance), "add-remove").directions[0].steps[0][0]
-            tail = geometric_tail if noise.startswith("geometric") else rounded_laplace_tail
+            tail = far_geometric_tail if noise.startswith("geometric") else far_rounded_laplace_tail
             width = read_real(scale).ball
             far = FarAnswers(distance, width, tail(width))
             with ctx.workprec(128):

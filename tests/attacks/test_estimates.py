@@ -9,13 +9,12 @@ from itertools import product
 
 import pytest
 
-from sdp_proofs.accounting import contour
+from sdp_proofs.accounting import inversion
 from sdp_proofs.accounting.analysis import Question
 from sdp_proofs.accounting.answers import delta_at, epsilon_at
-from sdp_proofs.accounting.contour import Contour
 from sdp_proofs.accounting.grammar import read_release
-from sdp_proofs.accounting.loss import Slope
-from sdp_proofs.accounting.simple_losses import FiniteLoss
+from sdp_proofs.accounting.inversion import Contour
+from sdp_proofs.accounting.losses import FiniteLoss, Slope
 from sdp_proofs.errors import PrecisionError
 from sdp_proofs.numbers.balls import arb, square
 from tests.at_length import AT_LENGTH
@@ -96,8 +95,8 @@ def test_another_start_is_taken_where_the_first_is_broken() -> None:
     def broken_at_one(real: float) -> Slope:
         return Slope(math.nan, 0.5, math.nan) if real == 1 else Slope(real * (real + 1) / 2, real + 0.5, 1.0)
 
-    found = contour.for_epsilon(broken_at_one, 4.0)
-    whole = contour.for_epsilon(lambda real: Slope(real * (real + 1) / 2, real + 0.5, 1.0), 4.0)
+    found = inversion.saddle_point(broken_at_one, 4.0)
+    whole = inversion.saddle_point(lambda real: Slope(real * (real + 1) / 2, real + 0.5, 1.0), 4.0)
     assert found.real == pytest.approx(whole.real, rel=1e-2)
     with pytest.raises(PrecisionError):
-        contour.for_epsilon(lambda real: Slope(math.nan, 0.5, math.nan), 4.0)
+        inversion.saddle_point(lambda real: Slope(math.nan, 0.5, math.nan), 4.0)

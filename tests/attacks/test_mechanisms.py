@@ -20,11 +20,10 @@ from hypothesis import find
 
 import sdp_proofs
 from sdp_proofs import strategies
-from sdp_proofs.accounting.adjacency import adjacency_of
-from sdp_proofs.accounting.analysis import Question
+from sdp_proofs.accounting.analysis import Question, adjacency_of
 from sdp_proofs.accounting.answers import decide_claim, delta_at, epsilon_at
 from sdp_proofs.accounting.calibration import calibrate
-from sdp_proofs.accounting.finite_pairs import table
+from sdp_proofs.accounting.dominating_pairs import DominatingPair, Neighbouring, of_atoms, table
 from sdp_proofs.accounting.grammar import (
     form,
     from_document,
@@ -36,19 +35,9 @@ from sdp_proofs.accounting.grammar import (
     to_document,
 )
 from sdp_proofs.accounting.lemmas import HypothesisError
-from sdp_proofs.accounting.pairs import AtomPair, Mirrored, height
+from sdp_proofs.accounting.pairs import ADD_REMOVE, ANY, REPLACE_ONE, AtomPair, Mirrored, height
 from sdp_proofs.accounting.plain_releases import Laplace, Noise
-from sdp_proofs.accounting.release import (
-    ADD_REMOVE,
-    ANY,
-    MECHANISMS,
-    REPLACE_ONE,
-    SENSITIVITY,
-    Mechanism,
-    Release,
-    set_fields,
-)
-from sdp_proofs.accounting.steps import Step, View, of_atoms
+from sdp_proofs.accounting.release import MECHANISMS, SENSITIVITY, Mechanism, Release, set_fields
 from sdp_proofs.errors import DomainError, PrecisionError
 from sdp_proofs.numbers.balls import arb, ctx
 from sdp_proofs.numbers.enclosure import Enclosure
@@ -215,7 +204,7 @@ def test_noise_scales_and_replaced_records_move_twice_as_far(kind: type[Noise]) 
 @pytest.mark.parametrize("release", [member for member in MEMBERS if not member.splits], ids=str)
 def test_post_processing_costs_nothing(release: Mechanism) -> None:
     """Outputs of a finite pair that become one in any way: neighbours in the list, or every other one."""
-    pair = release.seen(View(adjacency(release), mirrored=False)).pair
+    pair = release.seen(Neighbouring(adjacency(release), mirrored=False)).pair
     exact: Any = getattr(pair, "exact", None)
     for rows_of in (
         ([], [exact[::2], exact[1::2]], [exact[: len(exact) // 2], exact[len(exact) // 2 :]]) if exact else []
@@ -312,7 +301,7 @@ def half(value: Enclosure | None) -> bool:
     return value is not None and all(abs(Fraction(end) - Fraction(1, 2)) < 1e-10 for end in (value.lower, value.upper))
 
 
-def told(first: tuple[Any, ...], second: tuple[Any, ...]) -> Step:
+def told(first: tuple[Any, ...], second: tuple[Any, ...]) -> DominatingPair:
     return of_atoms(table(tuple(map(Fraction, first)), tuple(map(Fraction, second))))
 
 
@@ -327,7 +316,7 @@ def test_a_one_sided_mechanism_is_asked_from_both_sides() -> None:
         relative_to: ClassVar[str] = ANY
         tight: ClassVar[bool] = True
 
-        def step(self, view: View) -> Step:
+        def step(self, view: Neighbouring) -> DominatingPair:
             return told((0, 1), ("1/2", "1/2"))
 
     for text in ("one-sided()", "one-sided() * 1", "one-sided() + pure(epsilon=0)"):
@@ -358,7 +347,7 @@ def test_a_pair_that_may_be_too_large_refutes_nothing() -> None:
         def __init__(self, truth: Any) -> None:
             set_fields(self, truth=read_rational(truth, "truth"))
 
-        def step(self, view: View) -> Step:
+        def step(self, view: Neighbouring) -> DominatingPair:
             return told((self.truth, 1 - self.truth), (1 - self.truth, self.truth))
 
     texts = [
@@ -392,7 +381,7 @@ def test_a_false_declaration_of_symmetry_is_refused() -> None:
         tight: ClassVar[bool] = True
         symmetric: ClassVar[bool] = True
 
-        def step(self, view: View) -> Step:
+        def step(self, view: Neighbouring) -> DominatingPair:
             return told((0, 1), ("1/2", "1/2"))
 
     for text in ("declared()", "declared() * 3", "parallel(declared(), declared())"):
@@ -418,7 +407,7 @@ def test_a_false_symmetry_of_irrational_masses_is_refused(skew: str) -> None:
         symmetric: ClassVar[bool] = True
         tight: ClassVar[bool] = True
 
-        def step(self, view: View) -> Step:
+        def step(self, view: Neighbouring) -> DominatingPair:
             return of_atoms(AtomPair(masses))
 
     if skew == "0":
@@ -448,8 +437,8 @@ def test_a_pair_that_nobody_has_proved_symmetric_is_refused_as_such() -> None:
         tight: ClassVar[bool] = True
         symmetric: ClassVar[bool] = True
 
-        def step(self, view: View) -> Step:
-            return Step(Unknown())
+        def step(self, view: Neighbouring) -> DominatingPair:
+            return DominatingPair(Unknown())
 
     with pytest.raises(HypothesisError):
         Question.of(read_release("own()"))
@@ -462,7 +451,7 @@ def test_a_mechanism_that_does_not_say_its_adjacency_does_not_construct() -> Non
         class OtherLaplace(Mechanism):
             name: ClassVar[str] = "other-laplace"
 
-            def step(self, view: View) -> Step:
+            def step(self, view: Neighbouring) -> DominatingPair:
                 return Laplace(2).step(view)
 
     @dataclass(frozen=True)
@@ -508,7 +497,7 @@ def test_parameters_that_are_no_fields_are_refused() -> None:
         def __init__(self, epsilon: Any) -> None:
             set_fields(self, epsilon=Fraction(epsilon))
 
-        def step(self, view: View) -> Step:
+        def step(self, view: Neighbouring) -> DominatingPair:
             raise NotImplementedError
 
     @dataclass(frozen=True)
@@ -519,7 +508,7 @@ def test_parameters_that_are_no_fields_are_refused() -> None:
         def __init__(self, epsilon: Any) -> None:
             set_fields(self, epsilon=Fraction(epsilon))
 
-        def step(self, view: View) -> Step:
+        def step(self, view: Neighbouring) -> DominatingPair:
             raise NotImplementedError
 
     for kind in (Bare, Hidden):
@@ -536,7 +525,7 @@ def test_sampling_that_speaks_of_other_neighbours_is_refused() -> None:
         relative_to: ClassVar[str] = ADD_REMOVE
         tight: ClassVar[bool] = True
 
-        def step(self, view: View) -> Step:
+        def step(self, view: Neighbouring) -> DominatingPair:
             return told(("1/2", "1/2"), ("1/2", "1/2"))
 
     assert Question.of(read_release("poisson(rate=1/2, added())")).adjacency == ADD_REMOVE

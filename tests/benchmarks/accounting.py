@@ -14,9 +14,9 @@ from math import isinf
 
 from sdp_proofs.accounting.analysis import Question
 from sdp_proofs.accounting.answers import epsilon_at
+from sdp_proofs.accounting.classical import renyi_bound
 from sdp_proofs.accounting.grammar import read_release
 from sdp_proofs.accounting.lattice import Lattice
-from sdp_proofs.accounting.renyi import renyi_bound
 from tests.benchmarks.timing import duration, peak_mebibytes, table, timed
 
 SETTINGS = ((Fraction(256, 60000), "1.1", 14063), (Fraction(1, 100), "1", 1000), (Fraction(1, 100), "1", 10000))

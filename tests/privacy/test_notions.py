@@ -10,8 +10,8 @@ import pytest
 from hypothesis import given, settings
 from scipy import stats
 
+from sdp_proofs.accounting.curves import type_two_error
 from sdp_proofs.accounting.pairs import GaussianPair
-from sdp_proofs.accounting.trade_off import type_two_error
 from sdp_proofs.distributions.finite import FiniteLaw
 from sdp_proofs.errors import DomainError
 from sdp_proofs.ledger import Status

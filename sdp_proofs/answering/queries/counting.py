@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
-from sdp_proofs.accounting.adjacency import REPLACE_ONE
+from sdp_proofs.accounting.pairs import REPLACE_ONE
 from sdp_proofs.distributions.records import Records
 from sdp_proofs.errors import DomainError
 

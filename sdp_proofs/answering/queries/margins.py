@@ -8,7 +8,7 @@ from fractions import Fraction
 from itertools import combinations
 from math import prod
 
-from sdp_proofs.accounting.adjacency import REPLACE_ONE
+from sdp_proofs.accounting.pairs import REPLACE_ONE
 from sdp_proofs.distributions.records import Records
 from sdp_proofs.errors import DomainError
 

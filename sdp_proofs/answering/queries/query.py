@@ -1,6 +1,6 @@
 """What every query offers, and its sensitivity straight from the definition, by enumeration.
 
-World: exact. Records are types 0, 1, ...; neighbours are as in `accounting.adjacency`: a record more or less, or
+World: exact. Records are types 0, 1, ...; neighbours are as in `accounting.analysis`: a record more or less, or
 another one in its place. Sensitivities of the l2 norm are given as squares, which are rational.
 """
 
@@ -10,7 +10,7 @@ from collections.abc import Iterator, Sequence
 from fractions import Fraction
 from typing import Protocol
 
-from sdp_proofs.accounting.adjacency import ADD_REMOVE, REPLACE_ONE
+from sdp_proofs.accounting.pairs import ADD_REMOVE, REPLACE_ONE
 from sdp_proofs.distributions.records import Records, record_lists, replace_record
 from sdp_proofs.errors import DomainError
 from sdp_proofs.numbers.reals import shown

@@ -11,7 +11,7 @@ _DIGITS = 6
 
 def compute(_: Asked) -> Drawn:
     """The boxes and their border."""
-    from sdp_proofs.accounting.classical_gaussian import largest_epsilon_everywhere
+    from sdp_proofs.accounting.classical import largest_epsilon_everywhere
     from sdp_proofs.experiments import gaussian_region as experiment
     from sdp_proofs.report.gaussian_region_figure import Region, save_region
 
@@ -33,9 +33,7 @@ def compute(_: Asked) -> Drawn:
     marks = [(1.0, r"$\epsilon = 1$: proved in [DR 2014]"), (float(everywhere), r"left of it: at every $\delta$")]
     document: dict[str, object] = {
         "boxes": [dict(zip(experiment.COLUMNS, experiment.cells(box), strict=True)) for box in found],
-        "border": [
-            {"delta": str(delta), "epsilon": epsilon.to_json(_DIGITS)} for delta, epsilon in border
-        ],
+        "border": [{"delta": str(delta), "epsilon": epsilon.to_json(_DIGITS)} for delta, epsilon in border],
         "enough_at_every_delta": everywhere.to_json(_DIGITS),
     }
     return Drawn(

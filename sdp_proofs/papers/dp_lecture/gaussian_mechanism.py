@@ -15,8 +15,8 @@ SECTION = Section(DP_LECTURE, "Gaussian mechanism", {
 }, {
     "s2": "any variance", "delta": "any number > 0", "square": "any number > 0",
     "loss": "papers.dp_lecture.gaussian_numbers.printed_loss",
-    **dict.fromkeys(("usual", "rare", "beside"), "accounting.classical_gaussian.largest_classical_epsilon"),
-    "worst": "accounting.classical_gaussian.largest_epsilon_everywhere",
+    **dict.fromkeys(("usual", "rare", "beside"), "accounting.classical.largest_classical_epsilon"),
+    "worst": "accounting.classical.largest_epsilon_everywhere",
 })  # fmt: skip
 T = "(c - ep/(2*c))"
 """The printed threshold in standard deviations, with sigma = c Delta/epsilon."""

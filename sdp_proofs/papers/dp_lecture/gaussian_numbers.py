@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from fractions import Fraction
 from functools import cache
 
-from sdp_proofs.accounting.classical_gaussian import largest_classical_epsilon, largest_epsilon_everywhere
+from sdp_proofs.accounting.classical import largest_classical_epsilon, largest_epsilon_everywhere
 from sdp_proofs.accounting.engines import ClosedGaussian
 from sdp_proofs.ledger import Claim
 from sdp_proofs.numbers.balls import arb, ctx

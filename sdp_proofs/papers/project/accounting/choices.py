@@ -1,4 +1,4 @@
-"""The largest profile of the exponential mechanism: see `sdp_proofs.accounting.exponential_mechanism`."""
+"""The largest profile of the exponential mechanism: see `sdp_proofs.accounting.exponential`."""
 
 from __future__ import annotations
 

@@ -1,22 +1,28 @@
-"""The pairs of mechanisms with finitely many outputs that matter.
+"""Hold the pair that dominates one mechanism, and build those with finitely many outputs.
 
-World: exact where all probabilities are rational, else enclosures.
+World: exact descriptions that can be enclosed. A `DominatingPair` holds the same pair in up to three forms: its
+profile (always), its loss with moments (where a closed form or a proven sum is known), and its lattice of losses
+(where there is one). Which pair a mechanism has is its own to say: `release.Mechanism.step`.
+
+**Finite pairs.** World: exact where all probabilities are rational, else enclosures.
 
 * *pure and approximate* privacy: the pair that reveals its origin with probability delta and is randomised response
-  at odds
-  E = e^epsilon otherwise dominates every pair with that profile [Kairouz, Oh, Viswanath 2015, Thm. 3.1 and its proof].
+  at odds E = e^epsilon otherwise dominates every pair with that profile [Kairouz, Oh, Viswanath 2015, Thm. 3.1 and
+  its proof].
 * *randomised response* with m types: the rows of two types, (t, r, r, ...) and (r, t, r, ...), r = (1-t)/(m-1).
 * *geometric noise* of scale s at distance d: with w = e^(-1/s) the probabilities are (1-w)/(1+w) w^|k|. Outputs k <=
-  0 have
-  one ratio, those >= d too, so d + 1 outputs remain: 1/(1+w) and w^d/(1+w) at the ends, (1-w)/(1+w) w^k between.
-* *the sampling histogram* at a database: the two laws on histograms, for every neighbour in turn; at the worst database
-  of n records a unique record is replaced by one of another new type, and is seen if it is drawn: approximate(0, T/n).
-  That pair dominates all others: any two neighbours share the law given that the record is not drawn.
+  0 have one ratio, those >= d too, so d + 1 outputs remain: 1/(1+w) and w^d/(1+w) at the ends, (1-w)/(1+w) w^k
+  between.
+* *the sampling histogram* at a database: the two laws on histograms, for every neighbour in turn; at the worst
+  database of n records a unique record is replaced by one of another new type, and is seen if it is drawn:
+  approximate(0, T/n). That pair dominates all others: any two neighbours share the law given that the record is not
+  drawn.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from fractions import Fraction
 from math import comb
 
@@ -26,13 +32,164 @@ from sdp_proofs.accounting.lemmas import (
     outputs_of_one_ratio_may_be_joined,
     the_profile_of_a_sampled_pair,
 )
-from sdp_proofs.accounting.pairs import AtomPair, Masses, Sampled
-from sdp_proofs.accounting.release import MOST_ROWS
-from sdp_proofs.accounting.simple_losses import FiniteLoss
+from sdp_proofs.accounting.losses import FiniteLoss, Loss
+from sdp_proofs.accounting.pairs import MOST_ROWS, AtomPair, Ball, Masses, Mirrored, Pair, Sampled
 from sdp_proofs.distributions.histograms import Counts, sampled_law
-from sdp_proofs.errors import SizeError
+from sdp_proofs.errors import DomainError, SizeError
 from sdp_proofs.numbers.balls import arb, ctx, fmpq_poly
-from sdp_proofs.numbers.reals import ExactReal, exponential, fraction_ball
+from sdp_proofs.numbers.reals import ExactReal, exponential, fraction_ball, multiply, power, rational
+
+
+@dataclass(frozen=True)
+class DominatingPair:
+    """One mechanism in one direction.
+
+    Args:
+        pair: its profile.
+        loss: its moments; None where they are not known.
+        squared: (distance/sigma)^2 of a plain Gaussian mechanism, else None.
+        largest: precision -> the supremum of the finite losses; `unbounded` where they have none, None where it is
+            not known.
+        bound: that number itself, where it is known as one.
+        least: the infimum, likewise.
+    """
+
+    pair: Pair
+    loss: Loss | None = None
+    squared: ExactReal | None = None
+    largest: Ball | None = None
+    bound: ExactReal | None = None
+    least: Ball | None = None
+
+
+@dataclass(frozen=True)
+class Neighbouring:
+    """What neighbours are, which of the two comes first, and the neighbour of a database where there is one.
+
+    Args:
+        adjacency: the one that holds.
+        mirrored: whether P is the law without the record.
+        neighbour: the counts of the only neighbour.
+        one_pair: where no two databases have the pair that dominates: one of `Mechanism.alternatives`, which names a
+            pair that two databases have; None for the pair that dominates.
+    """
+
+    adjacency: str
+    mirrored: bool
+    neighbour: Counts | None = None
+    one_pair: Fraction | None = None
+
+
+def mirrored(step: DominatingPair) -> DominatingPair:
+    """The step seen from the other side."""
+    if isinstance(step.pair, AtomPair):
+        return of_atoms(swapped(step.pair))
+    return DominatingPair(Mirrored(step.pair), largest=minus(step.least), least=minus(step.largest))
+
+
+def under_sampling(plain: DominatingPair, rate: Fraction, *, mirror: bool) -> DominatingPair:
+    """The pair ((1-q)Q + qP, Q), or its mirror, of the step of a pair (P, Q), q in (0, 1)."""
+    if isinstance(plain.pair, AtomPair):
+        mixed = sampled_atoms(plain.pair, rate)
+        return of_atoms(swapped(mixed) if mirror else mixed)
+    the_profile_of_a_sampled_pair(rate)
+    pair: Pair = Sampled(plain.pair, rate)
+    if mirror:
+        return DominatingPair(Mirrored(pair), largest=minus(sampled_loss(plain.least, rate)))
+    return DominatingPair(pair, largest=sampled_loss(plain.largest, rate))
+
+
+def sampled_loss(loss: Ball | None, rate: Fraction) -> Ball | None:
+    """ln(1 - q + q e^l) where l is a loss of the mechanism itself."""
+    if loss is None or loss is unbounded:
+        return loss
+
+    def value(bits: int) -> arb:
+        with ctx.workprec(bits):
+            return (fraction_ball(rate) * loss(bits).expm1()).log1p()
+
+    return value
+
+
+def unbounded(bits: int) -> arb:
+    """The supremum of losses that have no bound."""
+    return arb("inf")
+
+
+def minus(ball: Ball | None) -> Ball | None:
+    """The negative of a number."""
+    return None if ball is None else lambda bits: -ball(bits)
+
+
+def at_least_zero(ball: Ball | None) -> Ball | None:
+    """The number, or zero where that is larger."""
+    return ball if ball is None or ball is unbounded else lambda bits: ball(bits).max(arb(0))
+
+
+def of_atoms(pair: AtomPair) -> DominatingPair:
+    """A finite pair with its loss.
+
+    Example:
+        >>> step = of_atoms(table((Fraction(1, 2), Fraction(1, 2)), (Fraction(1, 4), Fraction(3, 4))))
+        >>> step.largest(64).str(5, radius=False)  # ln 2
+        '0.69315'
+    """
+    loss = atom_loss(pair)
+
+    def largest(bits: int) -> arb:
+        with ctx.workprec(bits):
+            found = arb("-inf")
+            for value, _ in loss.values(bits):
+                found = found.max(value)
+            return found
+
+    def least(bits: int) -> arb:
+        with ctx.workprec(bits):
+            found = arb(0)
+            for value, _ in loss.values(bits):
+                found = found.min(value)
+            return found
+
+    equal = pair.exact is not None and all(p == q for p, q in pair.exact)
+    return DominatingPair(pair, loss, largest=largest, bound=rational(0) if equal else None, least=least)
+
+
+def swapped(pair: AtomPair) -> AtomPair:
+    """The pair (Q, P)."""
+    exact = None if pair.exact is None else tuple((q, p) for p, q in pair.exact)
+    masses, tells = pair.masses, None if pair.tells is None else pair.tells[::-1]
+    return AtomPair(lambda bits: [(q, p) for p, q in masses(bits)], exact, tells=tells)
+
+
+def whole_number(value: ExactReal) -> int:
+    """The integer that a number is.
+
+    Raises:
+        DomainError: it is none.
+    """
+    known = value.as_fraction()
+    if known is None or known.denominator != 1:
+        raise DomainError(f"a distance of integers must be an integer, got {value}")
+    return known.numerator
+
+
+def quotient(left: ExactReal, right: ExactReal) -> ExactReal:
+    """Left / right."""
+    return multiply(left, power(right, rational(-1)))
+
+
+def ball_of(value: ExactReal) -> Ball:
+    """Balls of a number, each precision computed once."""
+    known: dict[int, arb] = {}
+
+    def ball(bits: int) -> arb:
+        if bits not in known:
+            with ctx.workprec(bits):
+                known[bits] = value.ball(bits + 16)
+        return known[bits]
+
+    return ball
+
 
 _MOST_DIVISIONS = 1000
 _MOST_BITS = 10_000
@@ -162,7 +319,7 @@ def drawn_record(share: Fraction) -> AtomPair:
     return table((share, Fraction(0), 1 - share), (Fraction(0), share, 1 - share))
 
 
-def sampled(pair: AtomPair, rate: Fraction) -> AtomPair:
+def sampled_atoms(pair: AtomPair, rate: Fraction) -> AtomPair:
     """The pair ((1-q)Q + qP, Q)."""
     the_profile_of_a_sampled_pair(rate)
     exact = None if pair.exact is None else tuple(((1 - rate) * q + rate * p, q) for p, q in pair.exact)
