@@ -37,7 +37,19 @@ API_PAGES = {
     "smoothing": ("Laplacian smoothing", ("smoothing",)),
     "training": ("Private training", ("training",)),
     "plots": ("Pictures", ("plots",)),
-    "experiments": ("Experiments", ("experiments", "statistics", "tables")),
+    "experiments": (
+        "Experiments",
+        (
+            *("experiments", "statistics", "tables"),
+            *(f"papers.smoothed_dp.introduction.{name}" for name in ("election_data", "elections")),
+            *(
+                f"papers.smoothed_dp.experiments.{name}"
+                for name in ("electorates", "sgd_step", "sgd_estimates", "plug_in")
+            ),
+            *(f"papers.dp_lssgd.{name}" for name in ("theorem_two", "signals")),
+            *(f"papers.accountants.{name}" for name in ("peers", "printed_examples")),
+        ),
+    ),
     "ledger": ("The ledger", ("ledger",)),
     "proving": ("Ways to prove", ("proving.section", "proving.checks", "proving.premises", "hunting.formulas")),
     "certificate": ("Certificates", ("certificate",)),
@@ -70,8 +82,8 @@ Public examples of private training print an epsilon. Here is what each prints, 
 and the proven epsilon of the release that it accounts for, rounded up. All are upper bounds of that release; no
 accountant sees whether the code does what is accounted for. Where it is known not to, the last column has the epsilon
 of what runs, a pass over all records counted as one release, without any amplification. Two examples add other noise
-than they account for. `python -m sdp_proofs.experiments.printed_examples` prints this page; where a *promise* of an
-accountant fails, `sdp-proofs errata --paper accountants` says so.
+than they account for. `python -m sdp_proofs.papers.accountants.printed_examples` prints this page; where a *promise* of
+an accountant fails, `sdp-proofs errata --paper accountants` says so.
 """
 
 
@@ -80,8 +92,8 @@ def write_pages() -> None:
     import claim_pages
     from command_pages import command_page
 
-    from sdp_proofs.experiments import printed_examples
     from sdp_proofs.papers import papers
+    from sdp_proofs.papers.accountants import printed_examples
     from sdp_proofs.report.front import with_front
     from sdp_proofs.report.html import ledger_html
 

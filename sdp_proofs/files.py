@@ -1,4 +1,4 @@
-"""Files that somebody else wrote, read within limits: of bytes, of a line, of rows. Endless ones end, too."""
+"""Files that somebody else wrote, read within limits of bytes, of a line and of rows; rows, written as CSV."""
 
 from __future__ import annotations
 
@@ -6,8 +6,8 @@ import csv
 import io
 import os
 import stat
-from collections.abc import Iterator
-from typing import BinaryIO
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import BinaryIO, TextIO
 
 from sdp_proofs.errors import DomainError, SizeError
 
@@ -104,6 +104,28 @@ def text_of(path: str | os.PathLike[str], *, most_bytes: int = LARGEST_FILE, err
     except (OSError, ValueError) as error:
         reason = (error.strerror if isinstance(error, OSError) else None) or error
         raise DomainError(f"{source}: must be a readable text in UTF-8, got: {reason}") from error
+
+
+def write_csv(columns: Sequence[str], rows: Iterable[Mapping[str, str]], stream: TextIO) -> None:
+    """Write rows as CSV, after a header.
+
+    Args:
+        columns: their names, in their order.
+        rows: each its text by column.
+        stream: a text stream opened with `newline=""`.
+
+    Raises:
+        ValueError: a row with a column that is not listed.
+
+    Example:
+        >>> import sys
+        >>> write_csv(["n", "delta"], [{"delta": "1/2", "n": "4"}], sys.stdout)
+        n,delta
+        4,1/2
+    """
+    writer = csv.DictWriter(stream, columns, lineterminator="\n")
+    writer.writeheader()
+    writer.writerows(rows)
 
 
 def check_size(source: str, size: int, most: int) -> None:

@@ -28,7 +28,7 @@ from sdp_proofs.privacy.histogram.database import delta as loss_of
 
 if TYPE_CHECKING:
     from sdp_proofs.accounting.answers import Answer
-    from sdp_proofs.experiments.audit import Audit
+    from sdp_proofs.privacy.audit import Audit
     from sdp_proofs.privacy.profile import LeastEpsilon
     from sdp_proofs.privacy.smoothed.delta import SmoothedDelta
     from sdp_proofs.privacy.utility import Utility
@@ -222,7 +222,7 @@ def audit(
         >>> [row["epsilon"] for row in found.to_dict()["rows"]]
         ['0.1', '0.5', '1', '2', '4']
     """
-    from sdp_proofs.experiments import audit as auditing
+    from sdp_proofs.privacy import audit as auditing
 
     column = values if isinstance(values, auditing.Column) else auditing.Column.of(name or _name(values), tally(values))
     return auditing.audit(
@@ -279,11 +279,11 @@ def figure(name: str, **options: Any) -> Any:
     from sdp_proofs import plots
 
     if str(name) == "3":
-        from sdp_proofs.experiments.elections import FIGURE_3
+        from sdp_proofs.papers.smoothed_dp.introduction.elections import FIGURE_3
 
         options = {"settings": tuple(FIGURE_3.values()), **options}
     if str(name) == "4":
-        from sdp_proofs.experiments.smoothed_elections import figure_4
+        from sdp_proofs.papers.smoothed_dp.experiments.electorates import figure_4
 
         options = {"electorates": figure_4(), **options}
     return getattr(plots, chosen)(**options)

@@ -12,8 +12,8 @@ from collections import Counter
 from collections.abc import Callable
 from functools import partial
 
-from sdp_proofs.experiments.theorem_two_noise import COST, LEAST, decide_budget
 from sdp_proofs.papers.dp_lssgd.paper import PAPER
+from sdp_proofs.papers.dp_lssgd.theorem_two import COST, LEAST, decide_budget
 from sdp_proofs.verdict import Verdict
 from tests.accounting.test_engines_agree import SEEDS as ACCOUNTING_SEEDS
 from tests.accounting.test_engines_agree import assert_engines_agree

@@ -12,7 +12,7 @@ from sdp_proofs.cli.output import print_json, progress_bar
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from sdp_proofs.experiments.audit import AtBudget, Audit
+    from sdp_proofs.privacy.audit import AtBudget, Audit
     from sdp_proofs.privacy.sample_size import Limit
 
 _SHOWN_VALUES = 8
@@ -44,7 +44,7 @@ def audit(
     but one, the largest sample that keeps delta below 1/n, and how many records with these shares would do so at
     this rate. Every number is proven, and rounded up so that it holds as it is printed.
     """
-    from sdp_proofs.experiments import audit as auditing
+    from sdp_proofs.privacy import audit as auditing
 
     with progress_bar("audit"):
         read = auditing.read_column(file, column, delimiter=delimiter)
@@ -65,8 +65,8 @@ def audit(
 
 
 def _report(found: Audit) -> Iterator[str]:
-    from sdp_proofs.experiments.slips import legible
     from sdp_proofs.numbers.enclosure import Enclosure
+    from sdp_proofs.privacy.audit import legible
 
     column, database = found.column, found.database
     yield f"{legible(column.name)}: {len(column.values)} different values in n = {column.records} records"

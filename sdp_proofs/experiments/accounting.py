@@ -11,7 +11,7 @@ from sdp_proofs.accounting.answers import Answer, epsilon_at
 from sdp_proofs.accounting.classical import central_limit_estimate, renyi_bound
 from sdp_proofs.accounting.grammar import read_release
 from sdp_proofs.errors import DomainError, PrecisionError
-from sdp_proofs.experiments.peers import of
+from sdp_proofs.papers.accountants.peers import of
 
 INSTANCES = (
     ("poisson(rate=256/60000, gaussian(sigma=1.1)) * 14063", None),

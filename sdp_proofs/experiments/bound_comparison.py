@@ -14,6 +14,7 @@ from typing import TextIO
 
 from sdp_proofs.errors import SizeError
 from sdp_proofs.experiments.bound_tables.reach import reached, smoothed_or_none
+from sdp_proofs.files import write_csv
 from sdp_proofs.numbers.balls import ctx
 from sdp_proofs.numbers.decide import largest
 from sdp_proofs.numbers.enclosure import Enclosure
@@ -26,7 +27,6 @@ from sdp_proofs.privacy.bounds.remark_8 import remark_8_as_published
 from sdp_proofs.privacy.bounds.single_output import one_point_lower
 from sdp_proofs.privacy.bounds.two_tails import two_sided_upper
 from sdp_proofs.privacy.budget import Budget
-from sdp_proofs.tables.rows import write_csv
 
 DIGITS = 6
 """Significant digits that are asked for."""

@@ -16,8 +16,8 @@ from types import TracebackType
 from typing import Any
 
 from sdp_proofs.errors import DomainError
-from sdp_proofs.experiments.quantised_sgd import DrawnDelta
 from sdp_proofs.files import check_size
+from sdp_proofs.papers.smoothed_dp.experiments.sgd_step import DrawnDelta
 
 SCHEMA = "sdp-proofs/draws/1"
 LARGEST_FILE = 2**28

@@ -15,6 +15,7 @@ from functools import cached_property
 from typing import TextIO
 
 from sdp_proofs.experiments.bound_tables.reach import floor_sources, reached, smoothed_or_none
+from sdp_proofs.files import write_csv
 from sdp_proofs.numbers.decide import decide_less, decide_less_equal
 from sdp_proofs.numbers.enclosure import Enclosure
 from sdp_proofs.privacy.bounds.instance import Instance, above_threshold, exceeds
@@ -23,7 +24,6 @@ from sdp_proofs.privacy.bounds.remark_8 import remark_8_as_published, remark_8_p
 from sdp_proofs.privacy.bounds.two_tails import two_sided_upper
 from sdp_proofs.privacy.budget import Budget
 from sdp_proofs.privacy.smoothed.delta import Route, Smoothing, smoothed_delta
-from sdp_proofs.tables.rows import write_csv
 from sdp_proofs.verdict import Verdict
 
 DIGITS = 6

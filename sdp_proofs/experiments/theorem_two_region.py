@@ -11,10 +11,20 @@ from enum import StrEnum
 from fractions import Fraction
 from typing import TextIO
 
-from sdp_proofs.experiments.theorem_two import Setting, formula_noise, least_ratio, reach
-from sdp_proofs.experiments.theorem_two_noise import BATCH, DELTA, LEAST, PUBLISHED, RECORDS, STEPS
+from sdp_proofs.files import write_csv
 from sdp_proofs.numbers.enclosure import Enclosure
-from sdp_proofs.tables.rows import write_csv
+from sdp_proofs.papers.dp_lssgd.theorem_two import (
+    BATCH,
+    DELTA,
+    LEAST,
+    PUBLISHED,
+    RECORDS,
+    STEPS,
+    Setting,
+    formula_noise,
+    least_ratio,
+    reach,
+)
 
 EPSILONS = ("0.1", "0.15", "0.2", "0.25", "0.3", "0.5", "0.7", "1", "1.5", "2", "3", "4", "5", "6", "8", "10")
 STEPS_DRAWN = (1, 1000, STEPS, 10**6)

@@ -6,13 +6,13 @@ from fractions import Fraction
 from math import ceil
 
 from sdp_proofs.errors import DomainError
-from sdp_proofs.experiments.election_data import Election, us_presidential_elections
-from sdp_proofs.experiments.elections import FIGURE_1
 from sdp_proofs.kernel.formulas import Writer
 from sdp_proofs.kernel.names import named
 from sdp_proofs.kernel.numbers import LONG, delta_theorem, enclosed
 from sdp_proofs.kernel.theorem import Theorem
 from sdp_proofs.ledger import Claim
+from sdp_proofs.papers.smoothed_dp.introduction.election_data import Election, us_presidential_elections
+from sdp_proofs.papers.smoothed_dp.introduction.elections import FIGURE_1
 
 ODDS = Fraction(51, 49)
 OF_ALL_ELECTIONS = "loss-below-one-over-n"

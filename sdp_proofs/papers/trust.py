@@ -331,6 +331,6 @@ TRUST = TrustLedger((
         "printed-by-accountants", "data",
         "The recorded numbers are what dp_accounting 0.6.0, Opacus 1.6.0, prv_accountant 0.2.0 and OpenDP 0.16.0 print "
         "for the recorded calls.",
-        "python -m sdp_proofs.experiments.peers runs the calls again",
+        "python -m sdp_proofs.papers.accountants.peers runs the calls again",
     ),
 ))  # fmt: skip

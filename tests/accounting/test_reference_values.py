@@ -10,8 +10,8 @@ from sdp_proofs.accounting.answers import epsilon_at
 from sdp_proofs.accounting.classical import central_limit_estimate, renyi_bound
 from sdp_proofs.accounting.engines import Inverted
 from sdp_proofs.accounting.lattice import Lattice
-from sdp_proofs.experiments.peers import of
 from sdp_proofs.numbers.reals import read_real
+from sdp_proofs.papers.accountants.peers import of
 from tests.accounting.asked import MNIST, TEN_THOUSAND, THOUSAND, delta, digits_agree, epsilon, question
 
 REMOVE = [

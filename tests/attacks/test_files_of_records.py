@@ -15,8 +15,7 @@ from hypothesis import strategies as st
 
 from sdp_proofs.cli import main
 from sdp_proofs.errors import DomainError
-from sdp_proofs.experiments.audit import read_column
-from sdp_proofs.experiments.slips import legible, slips
+from sdp_proofs.privacy.audit import legible, read_column, slips
 from tests.at_length import trials
 
 HOSTILE = (

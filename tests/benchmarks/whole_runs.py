@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from sdp_proofs.experiments.election_data import us_presidential_elections
-from sdp_proofs.experiments.elections import FIGURE_1, FIGURE_3, election_rows
+from sdp_proofs.papers.smoothed_dp.introduction.election_data import us_presidential_elections
+from sdp_proofs.papers.smoothed_dp.introduction.elections import FIGURE_1, FIGURE_3, election_rows
 from tests.benchmarks.losses import DIGITS, ELECTION_2020, RATE
 from tests.benchmarks.timing import duration, peak_mebibytes, process_seconds, table, timed
 

@@ -12,14 +12,15 @@ import pytest
 from sdp_proofs.cli import main
 from sdp_proofs.cli.output import INTERRUPTED
 from sdp_proofs.errors import DomainError
-from sdp_proofs.experiments import draws, quantised_sgd
-from sdp_proofs.experiments.sgd_rows import COLUMNS, recorded_rows
+from sdp_proofs.experiments import draws
+from sdp_proofs.papers.smoothed_dp.experiments import sgd_step
+from sdp_proofs.papers.smoothed_dp.experiments.sgd_estimates import COLUMNS, recorded_rows
 
 
 @pytest.fixture
 def small(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(quantised_sgd, "SIZES", (30, 40, 50))
-    monkeypatch.setattr(quantised_sgd, "LARGE_SIZES", (60,))
+    monkeypatch.setattr(sgd_step, "SIZES", (30, 40, 50))
+    monkeypatch.setattr(sgd_step, "LARGE_SIZES", (60,))
 
 
 @pytest.mark.usefixtures("small")
@@ -111,7 +112,7 @@ def test_what_was_drawn_is_kept_until_the_figure_is_complete(
 
 @pytest.mark.slow
 def test_all_settings_of_figure_5(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    monkeypatch.setattr(quantised_sgd, "SIZES", (20, 30))
+    monkeypatch.setattr(sgd_step, "SIZES", (20, 30))
     picture = tmp_path / "figure.svg"
     assert main(["figure", "5", "--draws-per-point", "2", "--workers", "1", "--output", str(picture)]) == 0
     assert picture.read_text(encoding="utf-8").startswith("<?xml")

@@ -16,10 +16,10 @@ from sdp_proofs.experiments.bound_tables.reach import floor_sources
 from sdp_proofs.experiments.bound_tables.remark_8 import remark_8
 from sdp_proofs.experiments.bound_tables.table_1 import table_1
 from sdp_proofs.experiments.bound_tables.theorem_5 import theorem_5
-from sdp_proofs.experiments.election_data import us_presidential_elections
 from sdp_proofs.numbers.decide import decide_less, decide_less_equal
 from sdp_proofs.numbers.enclosure import Enclosure
 from sdp_proofs.papers import tables
+from sdp_proofs.papers.smoothed_dp.introduction.election_data import us_presidential_elections
 from sdp_proofs.tables.making import made
 from sdp_proofs.tables.printed import as_enclosure, bounds, document, header, line, one_text
 from sdp_proofs.tables.table import BoundTable, Cell, enclosure, exact, lower, text, upper

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from sdp_proofs.errors import DomainError, SizeError
-from sdp_proofs.experiments.election_data import (
+from sdp_proofs.papers.smoothed_dp.introduction.election_data import (
     Election,
     authors_elections,
     read_elections,
@@ -19,7 +19,7 @@ from sdp_proofs.experiments.election_data import (
     us_presidential_elections,
 )
 
-DATA = resources.files("sdp_proofs.experiments") / "data"
+DATA = resources.files("sdp_proofs.papers.smoothed_dp") / "data"
 YEARS = list(range(1920, 2021, 4))
 
 

@@ -10,8 +10,8 @@ from math import comb
 import pytest
 
 from sdp_proofs.errors import DomainError
-from sdp_proofs.experiments.election_data import Election, us_presidential_elections
-from sdp_proofs.experiments.elections import (
+from sdp_proofs.papers.smoothed_dp.introduction.election_data import Election, us_presidential_elections
+from sdp_proofs.papers.smoothed_dp.introduction.elections import (
     COLUMNS,
     FIGURE_1,
     FIGURE_3,

@@ -10,7 +10,9 @@ from typing import Any
 
 import pytest
 
-from sdp_proofs.experiments.fewer_records import (
+from sdp_proofs.ledger import Coverage
+from sdp_proofs.papers import registry
+from sdp_proofs.papers.smoothed_dp.sampling_histogram.fewer_records import (
     LARGE_DISTANCE,
     LARGE_RATE,
     MANY_TYPES,
@@ -19,8 +21,6 @@ from sdp_proofs.experiments.fewer_records import (
     many_types,
     whole_space,
 )
-from sdp_proofs.ledger import Coverage
-from sdp_proofs.papers import registry
 from sdp_proofs.papers.smoothed_dp.sampling_histogram.remark_eight_instances import one_law
 from sdp_proofs.verdict import Verdict
 

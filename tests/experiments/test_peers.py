@@ -14,8 +14,8 @@ from sdp_proofs.accounting.analysis import Question
 from sdp_proofs.accounting.answers import epsilon_at
 from sdp_proofs.accounting.grammar import read_release
 from sdp_proofs.errors import DomainError
-from sdp_proofs.experiments import peers
-from sdp_proofs.experiments.peers import UNRELEASED, Printed, compared, measured, of, recorded, tools_of
+from sdp_proofs.papers.accountants import peers
+from sdp_proofs.papers.accountants.peers import UNRELEASED, Printed, compared, measured, of, recorded, tools_of
 
 NAMES = {
     "dp-accounting": {

@@ -9,9 +9,13 @@ from math import ceil, exp
 
 import pytest
 
-from sdp_proofs.experiments.fewer_records import cover, whole_space
-from sdp_proofs.experiments.printed_rates import PrintedBox, first_term_lower
 from sdp_proofs.papers import registry
+from sdp_proofs.papers.smoothed_dp.sampling_histogram.fewer_records import (
+    PrintedBox,
+    cover,
+    first_term_lower,
+    whole_space,
+)
 from sdp_proofs.papers.smoothed_dp.sampling_histogram.remark_eight_instances import one_law
 from sdp_proofs.verdict import Verdict
 

@@ -7,8 +7,22 @@ import pytest
 
 from sdp_proofs.distributions.finite import FiniteLaw
 from sdp_proofs.errors import DomainError
-from sdp_proofs.experiments.plug_in import expected_plug_in, output_laws, plug_in_estimates, unseen_mass
-from sdp_proofs.experiments.quantised_sgd import (
+from sdp_proofs.papers.smoothed_dp.experiments.plug_in import (
+    expected_plug_in,
+    output_laws,
+    plug_in_estimates,
+    unseen_mass,
+)
+from sdp_proofs.papers.smoothed_dp.experiments.sgd_estimates import (
+    SHAPES,
+    Level,
+    fit,
+    levels,
+    recorded_rows,
+    rows_of,
+    scale,
+)
+from sdp_proofs.papers.smoothed_dp.experiments.sgd_step import (
     EPSILONS,
     FIGURE_2,
     FIGURE_5,
@@ -17,11 +31,11 @@ from sdp_proofs.experiments.quantised_sgd import (
     Point,
     batch_size,
     drawn_delta,
+    log_lower_bound,
+    log_upper_bound,
     mixtures,
     typical_database,
 )
-from sdp_proofs.experiments.sgd_limits import log_lower_bound, log_upper_bound
-from sdp_proofs.experiments.sgd_rows import SHAPES, Level, fit, levels, recorded_rows, rows_of, scale
 from sdp_proofs.privacy.budget import Budget
 from sdp_proofs.privacy.histogram.database import BACKWARD
 from sdp_proofs.privacy.mean.profile import average_delta, neighbour_divergence

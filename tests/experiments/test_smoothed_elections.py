@@ -9,8 +9,8 @@ from math import exp
 import pytest
 
 from sdp_proofs.errors import DomainError
-from sdp_proofs.experiments.election_data import units_2020, us_presidential_elections
-from sdp_proofs.experiments.smoothed_elections import (
+from sdp_proofs.numbers.enclosure import Enclosure
+from sdp_proofs.papers.smoothed_dp.experiments.electorates import (
     COLUMNS,
     EPSILONS,
     SIZES,
@@ -26,7 +26,7 @@ from sdp_proofs.experiments.smoothed_elections import (
     votes_2020,
     write_rows,
 )
-from sdp_proofs.numbers.enclosure import Enclosure
+from sdp_proofs.papers.smoothed_dp.introduction.election_data import units_2020, us_presidential_elections
 from sdp_proofs.privacy.budget import Budget
 from sdp_proofs.privacy.smoothed.delta import Smoothing, smoothed_delta
 from sdp_proofs.verdict import Verdict

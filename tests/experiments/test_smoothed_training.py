@@ -19,11 +19,11 @@ from sdp_proofs.accounting.grammar import read_release
 from sdp_proofs.errors import DomainError
 from sdp_proofs.experiments import smoothed_training as experiment
 from sdp_proofs.experiments.checkpoint import DrawStore
-from sdp_proofs.experiments.paired_intervals import differences, mean_interval, median_interval
-from sdp_proofs.experiments.quantised_sgd import DrawnDelta
 from sdp_proofs.experiments.training_cells import NOISE, Cell, run_cell
 from sdp_proofs.experiments.training_runs import SETTINGS, cell_runs
 from sdp_proofs.numbers.decide import decide_less_equal
+from sdp_proofs.papers.smoothed_dp.experiments.sgd_step import DrawnDelta
+from sdp_proofs.statistics.paired_intervals import differences, mean_interval, median_interval
 from sdp_proofs.verdict import Verdict
 
 QUICK = Cell(sigma="1", steps=5)
@@ -221,7 +221,7 @@ def test_the_lost_signal_is_that_of_the_closed_form_of_a_wave() -> None:
     """A second way: by Fourier series with many digits; the square is nearly one wave in the order of the rows."""
     import mpmath
 
-    from sdp_proofs.experiments.smoothed_signals import SQUARE_SIGMA, lost_signal
+    from sdp_proofs.papers.dp_lssgd.signals import SQUARE_SIGMA, lost_signal
 
     found = lost_signal()
     assert found.proven_digits >= 9

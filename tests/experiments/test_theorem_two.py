@@ -9,9 +9,22 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from sdp_proofs.errors import DomainError, SizeError
-from sdp_proofs.experiments import theorem_two_noise, theorem_two_region
-from sdp_proofs.experiments.theorem_two import Setting, decide_conditions, formula_noise, least_ratio, reach
-from sdp_proofs.experiments.theorem_two_noise import COST, DELTA, LEAST, PUBLISHED, RECORDS, STEPS, decide_budget
+from sdp_proofs.experiments import theorem_two_region
+from sdp_proofs.papers.dp_lssgd.theorem_two import (
+    COST,
+    DELTA,
+    LEAST,
+    PUBLISHED,
+    RECORDS,
+    STEPS,
+    Setting,
+    decide_budget,
+    decide_conditions,
+    formula_noise,
+    least_ratio,
+    reach,
+)
+from sdp_proofs.tables import theorem_2
 from sdp_proofs.verdict import Verdict
 
 WITHIN = Setting.read(ratio="60000/128", steps=23437, epsilon=4, delta="1e-5")
@@ -115,7 +128,7 @@ def test_the_rows_of_the_figure(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_a_row_of_the_table() -> None:
-    table = theorem_two_noise.theorem_two()
+    table = theorem_2.theorem_two()
 
     def rows(given: dict[str, tuple[str, ...]]) -> list[dict[str, object]]:
         names = [column.name for column in table.columns]

@@ -9,9 +9,9 @@ _COLUMNS = ("source", "target", "constant", "attained", "claim")
 
 def compute(_: Asked) -> Drawn:
     """The arrows; nothing has to be computed."""
+    from sdp_proofs.files import write_csv
     from sdp_proofs.privacy.notions import ARROWS, NOTIONS
     from sdp_proofs.report.notions_figure import Implication, save_map
-    from sdp_proofs.tables.rows import write_csv
 
     rows = [{column: getattr(arrow, column) for column in _COLUMNS} for arrow in ARROWS]
     drawn = [Implication(arrow.source, arrow.target, arrow.constant, bool(arrow.attained)) for arrow in ARROWS]

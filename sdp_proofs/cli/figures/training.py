@@ -12,9 +12,9 @@ from sdp_proofs.cli.figures.drawn import Asked, Drawn, Draws, Options
 from sdp_proofs.cli.output import progress_bar
 
 if TYPE_CHECKING:
-    from sdp_proofs.experiments.quantised_sgd import DrawnDelta
     from sdp_proofs.experiments.smoothed_training import CurvePoint, Row, Tabular
     from sdp_proofs.experiments.training_cells import Cell
+    from sdp_proofs.papers.smoothed_dp.experiments.sgd_step import DrawnDelta
     from sdp_proofs.report.training_figure import Curve, Group, Panel
 
 SEEDS = {"lssgd-3": 10, "lssgd-4": 10, "lssgd-5": 10, "lssgd-table": 20, "lssgd-controls": 20}
@@ -75,7 +75,7 @@ def _estimated(number: str, source: str, seeds: Sequence[int], options: Options,
 
 
 def _signals(seed: int) -> Drawn:
-    from sdp_proofs.experiments.smoothed_signals import signals
+    from sdp_proofs.papers.dp_lssgd.signals import signals
     from sdp_proofs.report.training_figure import save_signals
 
     line, circle, torus = signals(seed)

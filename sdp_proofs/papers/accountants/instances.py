@@ -13,9 +13,9 @@ from functools import cache
 from sdp_proofs.accounting.analysis import Question
 from sdp_proofs.accounting.answers import delta_at
 from sdp_proofs.accounting.grammar import read_release
-from sdp_proofs.experiments.peers import Printed, of
 from sdp_proofs.ledger import Claim
 from sdp_proofs.numbers.enclosure import Enclosure
+from sdp_proofs.papers.accountants.peers import Printed, of
 from sdp_proofs.proving.checks import Instance
 
 DIGITS = 6

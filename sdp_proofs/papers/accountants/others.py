@@ -9,7 +9,7 @@ from sdp_proofs.proving.vocabulary import *
 SECTION = Section(ACCOUNTANTS, "RDP", {
     "loss": "\\delta(\\epsilon)", "claimed": "\\hat\\delta(\\epsilon)", "b": "b",
     "sampled": "\\sum_k w_k m_k", "normal": "\\sum_k w_k e^{k (k - 1) \\rho}",
-}, {"loss": "accounting.answers.delta_at", "claimed": "experiments.peers.of"})  # fmt: skip
+}, {"loss": "accounting.answers.delta_at", "claimed": "papers.accountants.peers.of"})  # fmt: skip
 DATA = "printed-by-accountants"
 MU_TWO = "least = exp(-(e/2 - 1)**2/2)/sqrt(2*355/113)*(low(e/2 - 1) - high(e/2 + 1))"
 """Delta of normal laws that are two deviations apart: phi(e/2 - 1) = e^e phi(e/2 + 1), times a difference of ratios."""

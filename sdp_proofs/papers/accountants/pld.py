@@ -8,7 +8,7 @@ from sdp_proofs.proving.vocabulary import *
 
 SECTION = Section(ACCOUNTANTS, "PLD", {
     "loss": "\\delta(\\epsilon)", "claimed": "\\hat\\delta(\\epsilon)", "T": "T",
-}, {"loss": "accounting.answers.delta_at", "claimed": "experiments.peers.of"})  # fmt: skip
+}, {"loss": "accounting.answers.delta_at", "claimed": "papers.accountants.peers.of"})  # fmt: skip
 DATA = "printed-by-accountants"
 DELTAS = "the 13 printed deltas"
 BUDGETS = "the 11 printed epsilons"

@@ -55,7 +55,7 @@ FIGURES = (
 
 TABLES = (
     Table(
-        "theorem-2", "sdp_proofs.experiments.theorem_two_noise:theorem_two",
+        "theorem-2", "sdp_proofs.tables.theorem_2:theorem_two",
         brief=("epsilon", "conditions_met", "noise_of_formula", "noise_of_code", "least_noise_meets"),
     ),
 )

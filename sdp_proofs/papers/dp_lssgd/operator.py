@@ -24,7 +24,7 @@ def first_signal(_: Claim) -> Iterator[Instance]:
 
 def second_signal(_: Claim) -> Iterator[Instance]:
     """The second signal of Figure 2, row after row on one circle: what is lost of it, and the noise that is left."""
-    from sdp_proofs.experiments.smoothed_signals import lost_signal
+    from sdp_proofs.papers.dp_lssgd.signals import lost_signal
 
     operator = SmoothingOperator(10_000, Fraction(100))
     yield "d = 10000, sigma = 100", {
@@ -37,7 +37,7 @@ SECTION = Section(DP_LSSGD, "Sec. 2.1", {
     "z": "\\sin\\theta", "kappa": "\\kappa", "d": "d", "x": "x", "v": "v", "g": "g", "beta": "\\beta",
     "noise": "\\nu^2", "lost": "r",
 }, means={
-    "noise": "any variance of the noise on one coordinate", "lost": "experiments.smoothed_signals.lost_signal",
+    "noise": "any variance of the noise on one coordinate", "lost": "papers.dp_lssgd.signals.lost_signal",
 })  # fmt: skip
 EIGENVALUE = "1 + 2*sigma*(1 - c)"
 

@@ -8,7 +8,7 @@ from fractions import Fraction
 from sdp_proofs.accounting.analysis import Question
 from sdp_proofs.accounting.answers import delta_at
 from sdp_proofs.accounting.grammar import read_release
-from sdp_proofs.experiments.theorem_two_noise import BATCH, DELTA, PUBLISHED, RECORDS, STEPS
+from sdp_proofs.papers.dp_lssgd.theorem_two import BATCH, DELTA, PUBLISHED, RECORDS, STEPS
 from sdp_proofs.papers.wings import DP_LSSGD
 from sdp_proofs.proving.vocabulary import *
 

@@ -8,14 +8,14 @@ from functools import cache
 from math import isqrt
 from typing import Any
 
-from sdp_proofs.experiments.pure_assignments import Decision, decide_pure
-from sdp_proofs.experiments.smoothed_elections import history
 from sdp_proofs.hunting.hunt import Search
 from sdp_proofs.ledger import Check
 from sdp_proofs.numbers.enclosure import Enclosure
 from sdp_proofs.papers.project.assignments import instances as small
 from sdp_proofs.papers.project.assignments.hill_estimate import hill_estimate
 from sdp_proofs.papers.project.assignments.instances import GENERATING, INSIDE, ends, product_row, row
+from sdp_proofs.papers.project.assignments.pure_assignments import Decision, decide_pure
+from sdp_proofs.papers.smoothed_dp.experiments.electorates import history
 from sdp_proofs.papers.smoothed_dp.sampling_histogram.plain_definitions import SMALL_LOSS
 from sdp_proofs.papers.wings import PROJECT
 from sdp_proofs.privacy.budget import Budget

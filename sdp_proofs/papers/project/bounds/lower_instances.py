@@ -9,12 +9,12 @@ from math import comb
 
 from sdp_proofs.distributions.hypergeometric import Hypergeometric
 from sdp_proofs.distributions.source_set import SourceSet
-from sdp_proofs.experiments.smoothed_elections import districts_2020
 from sdp_proofs.ledger import Claim
 from sdp_proofs.numbers.balls import ctx
 from sdp_proofs.numbers.enclosure import Enclosure
 from sdp_proofs.numbers.reals import fraction_ball
 from sdp_proofs.papers.smoothed_dp.experiments.elections_instances import SIZES, smoothed
+from sdp_proofs.papers.smoothed_dp.experiments.electorates import districts_2020
 from sdp_proofs.privacy.budget import Budget
 from sdp_proofs.privacy.histogram.database import Database, delta
 from sdp_proofs.privacy.smoothed.delta import Smoothing, smoothed_delta

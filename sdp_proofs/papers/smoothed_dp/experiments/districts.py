@@ -15,7 +15,7 @@ SECTION = Section(SMOOTHED_DP, "Sec. 6", {
     "units": "|\\Pi|", "share": "p", "printed": "\\ell", "least": "\\min p", "largest": "\\max p",
     "high": "p_{\\mathrm{DC}}", "low": "p_{\\mathrm{NE-3}}",
 }, {
-    "units": "experiments.smoothed_elections.districts_2020",
+    "units": "papers.smoothed_dp.experiments.electorates.districts_2020",
     "least": "papers.smoothed_dp.experiments.elections_instances.against_the_others",
     "largest": "papers.smoothed_dp.experiments.elections_instances.against_the_others",
 })  # fmt: skip

@@ -9,8 +9,8 @@ from itertools import pairwise, product
 from typing import Any
 
 from sdp_proofs.distributions.source_set import SourceSet
-from sdp_proofs.experiments.smoothed_elections import districts_2020, figure_4
 from sdp_proofs.numbers.enclosure import Enclosure
+from sdp_proofs.papers.smoothed_dp.experiments.electorates import districts_2020, figure_4
 from sdp_proofs.privacy.budget import Budget, sampling_draws
 from sdp_proofs.privacy.smoothed.delta import Smoothing, smoothed_delta
 from sdp_proofs.proving.vocabulary import *

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from fractions import Fraction
 
-from sdp_proofs.experiments.quantised_sgd import FIGURE_2, FIGURE_5
 from sdp_proofs.papers.smoothed_dp.experiments.sgd_instances import (
     beyond_the_figure,
     ends_of_the_figure,
@@ -16,6 +15,7 @@ from sdp_proofs.papers.smoothed_dp.experiments.sgd_instances import (
     single_databases,
     worst_means,
 )
+from sdp_proofs.papers.smoothed_dp.experiments.sgd_step import FIGURE_2, FIGURE_5
 from sdp_proofs.papers.smoothed_dp.introduction.pairs import A_PAIR, a_lone_record
 from sdp_proofs.papers.wings import SMOOTHED_DP
 from sdp_proofs.proving.vocabulary import *
@@ -28,11 +28,11 @@ SECTION = Section(SMOOTHED_DP, "Figure 2", {
     "rate": "r", "records": "n",
 }, {
     **dict.fromkeys(("total", "least", "mean"), "papers.smoothed_dp.experiments.sgd_instances.laws"),
-    **dict.fromkeys(("larger", "smaller"), "experiments.sgd_rows.levels"),
+    **dict.fromkeys(("larger", "smaller"), "papers.smoothed_dp.experiments.sgd_estimates.levels"),
     **dict.fromkeys(("loss", "worst"), "privacy.mean.profile.average_delta"),
     "extreme": "papers.smoothed_dp.experiments.sgd_instances.of_ends",
     "line": "papers.smoothed_dp.experiments.sgd_instances.worst_means",
-    "ln_lower": "experiments.sgd_limits.log_lower_bound",
+    "ln_lower": "papers.smoothed_dp.experiments.sgd_step.log_lower_bound",
 })  # fmt: skip
 
 SECTION.claim(

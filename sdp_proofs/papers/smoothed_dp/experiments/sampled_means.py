@@ -25,8 +25,9 @@ SECTION = Section(PROJECT, "Sampled means", {
     **dict.fromkeys(("worst", "delta"), "privacy.mean.profile.average_delta"),
     "extreme": "papers.smoothed_dp.experiments.sgd_instances.of_ends",
     "rate": "papers.smoothed_dp.experiments.sgd_instances.both_rates",
-    "share": "experiments.sgd_limits.rarest_end", "ln_lower": "experiments.sgd_limits.log_lower_bound",
-    "ln_upper": "experiments.sgd_limits.log_upper_bound",
+    "share": "papers.smoothed_dp.experiments.sgd_step.rarest_end",
+    "ln_lower": "papers.smoothed_dp.experiments.sgd_step.log_lower_bound",
+    "ln_upper": "papers.smoothed_dp.experiments.sgd_step.log_upper_bound",
 })  # fmt: skip
 SMALL = "2 levels and n <= 6, 3 and n <= 4, 4 and n <= 3; all T, four odds"
 

@@ -10,13 +10,20 @@ from math import comb
 from typing import Any
 
 from sdp_proofs.distributions.finite import FiniteLaw
-from sdp_proofs.experiments import quantised_sgd as sgd
-from sdp_proofs.experiments.plug_in import expected_plug_in, output_laws, unseen_mass
-from sdp_proofs.experiments.quantised_sgd import FIGURE_2, FIGURE_5, Point, Setting
-from sdp_proofs.experiments.sgd_limits import log_lower_bound, log_upper_bound, rarest_end
-from sdp_proofs.experiments.sgd_rows import Level, levels, recorded_rows
 from sdp_proofs.numbers.enclosure import Enclosure
 from sdp_proofs.papers.instances.grid import grid
+from sdp_proofs.papers.smoothed_dp.experiments import sgd_step as sgd
+from sdp_proofs.papers.smoothed_dp.experiments.plug_in import expected_plug_in, output_laws, unseen_mass
+from sdp_proofs.papers.smoothed_dp.experiments.sgd_estimates import Level, levels, recorded_rows
+from sdp_proofs.papers.smoothed_dp.experiments.sgd_step import (
+    FIGURE_2,
+    FIGURE_5,
+    Point,
+    Setting,
+    log_lower_bound,
+    log_upper_bound,
+    rarest_end,
+)
 from sdp_proofs.privacy.budget import Budget
 from sdp_proofs.privacy.divergence import hockey_stick
 from sdp_proofs.privacy.histogram.database import BACKWARD, FORWARD

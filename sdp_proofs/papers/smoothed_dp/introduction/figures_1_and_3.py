@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from fractions import Fraction
 
-from sdp_proofs.experiments.elections import FIGURE_1, FIGURE_3
+from sdp_proofs.papers.smoothed_dp.introduction.elections import FIGURE_1, FIGURE_3
 from sdp_proofs.papers.smoothed_dp.introduction.figures_1_and_3_instances import (
     consecutive,
     in_every_election,

@@ -6,9 +6,9 @@ from collections.abc import Iterator
 from functools import cache
 from itertools import pairwise
 
-from sdp_proofs.experiments.election_data import us_presidential_elections
-from sdp_proofs.experiments.elections import FIGURE_1, Row, Setting, election_rows
 from sdp_proofs.ledger import Check
+from sdp_proofs.papers.smoothed_dp.introduction.election_data import us_presidential_elections
+from sdp_proofs.papers.smoothed_dp.introduction.elections import FIGURE_1, Row, Setting, election_rows
 from sdp_proofs.proving.vocabulary import *
 from sdp_proofs.statistics.mann_kendall import chance_of_falls, falls
 

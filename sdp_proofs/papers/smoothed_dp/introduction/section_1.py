@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from fractions import Fraction
 
-from sdp_proofs.experiments.election_data import us_presidential_elections
+from sdp_proofs.papers.smoothed_dp.introduction.election_data import us_presidential_elections
 from sdp_proofs.papers.smoothed_dp.introduction.pairs import A_PAIR, a_lone_record
 from sdp_proofs.papers.smoothed_dp.introduction.section_1_instances import (
     EVERY_SIZE,

@@ -10,9 +10,9 @@ from math import ceil, comb
 from typing import Any
 
 from sdp_proofs.distributions.hypergeometric import Hypergeometric
-from sdp_proofs.experiments.election_data import us_presidential_elections
-from sdp_proofs.experiments.elections import FIGURE_1
 from sdp_proofs.papers.instances.grid import grid
+from sdp_proofs.papers.smoothed_dp.introduction.election_data import us_presidential_elections
+from sdp_proofs.papers.smoothed_dp.introduction.elections import FIGURE_1
 from sdp_proofs.privacy.budget import Budget
 from sdp_proofs.privacy.histogram.database import Database, delta
 from sdp_proofs.privacy.utility import utility

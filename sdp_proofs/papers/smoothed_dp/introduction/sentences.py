@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from fractions import Fraction
 
-from sdp_proofs.experiments.election_data import units_2020
+from sdp_proofs.papers.smoothed_dp.introduction.election_data import units_2020
 from sdp_proofs.papers.wings import SMOOTHED_DP
 from sdp_proofs.proving.vocabulary import *
 

@@ -12,7 +12,7 @@ from typing import Any
 
 from sdp_proofs.distributions.histograms import Counts
 from sdp_proofs.distributions.source_set import SourceSet
-from sdp_proofs.experiments.algorithm_cost import AlgorithmCost, Polynomial
+from sdp_proofs.papers.smoothed_dp.properties.algorithm_cost import AlgorithmCost, Polynomial
 from sdp_proofs.papers.smoothed_dp.properties.small_mechanisms import every
 from sdp_proofs.papers.wings import PROJECT, SMOOTHED_DP
 from sdp_proofs.privacy.smoothed.algorithm_one import algorithm_one

@@ -9,14 +9,13 @@ from random import Random
 from typing import Any
 
 from sdp_proofs.distributions.source_set import SourceSet
-from sdp_proofs.experiments.fewer_records import Box, cover
-from sdp_proofs.experiments.printed_rates import first_term_lower
 from sdp_proofs.hunting.space import Domain, Integers, Rationals
 from sdp_proofs.ledger import Claim, Outcome
 from sdp_proofs.numbers.balls import arb, ctx
 from sdp_proofs.numbers.enclosure import Enclosure
 from sdp_proofs.numbers.reals import fraction_ball
 from sdp_proofs.papers.project.bounds.chernoff_instances import SEED, by_floor, exact
+from sdp_proofs.papers.smoothed_dp.sampling_histogram.fewer_records import Box, cover, first_term_lower
 from sdp_proofs.privacy.bounds.exponent import decay_rate
 from sdp_proofs.privacy.bounds.instance import Instance as Bounded
 from sdp_proofs.privacy.budget import Budget

@@ -14,10 +14,15 @@ from __future__ import annotations
 
 from fractions import Fraction
 
-from sdp_proofs.experiments.fewer_records import LARGE_DISTANCE, LARGE_RATE, MANY_TYPES, many_types
-from sdp_proofs.experiments.printed_rates import PrintedBox
 from sdp_proofs.ledger import Check
 from sdp_proofs.papers.project.bounds.chernoff_instances import DEEP_SEED, SEED
+from sdp_proofs.papers.smoothed_dp.sampling_histogram.fewer_records import (
+    LARGE_DISTANCE,
+    LARGE_RATE,
+    MANY_TYPES,
+    PrintedBox,
+    many_types,
+)
 from sdp_proofs.papers.smoothed_dp.sampling_histogram.remark_eight_instances import (
     certain,
     covering,
@@ -37,7 +42,7 @@ SECTION = Section(SMOOTHED_DP, "Remark 8", {
     "k": "KL(1 - e^{-\\epsilon} \\| T/n)", "d": "\\theta - \\rho",
 }, {
     "loss": "privacy.smoothed.delta.smoothed_delta", "gap": "privacy.bounds.remark_8.remark_8_gap",
-    "rate": "any sampling rate", "first": "experiments.printed_rates.first_term_lower",
+    "rate": "any sampling rate", "first": "papers.smoothed_dp.sampling_histogram.fewer_records.first_term_lower",
     "k": "privacy.bounds.one_tail.one_sided_entropy",
 })  # fmt: skip
 OWN = SECTION.beside(PROJECT, "Region of Remark 8")

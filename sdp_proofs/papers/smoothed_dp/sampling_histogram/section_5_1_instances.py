@@ -8,12 +8,12 @@ from itertools import permutations, product
 from math import comb
 
 from sdp_proofs.distributions.source_set import SourceSet
-from sdp_proofs.experiments.smoothed_elections import districts_2020
 from sdp_proofs.ledger import Claim
 from sdp_proofs.numbers.balls import arb, ctx
 from sdp_proofs.numbers.enclosure import Enclosure
 from sdp_proofs.numbers.reals import fraction_ball
 from sdp_proofs.papers.project.bounds.chernoff_instances import exact
+from sdp_proofs.papers.smoothed_dp.experiments.electorates import districts_2020
 from sdp_proofs.privacy.bounds.instance import Instance as Bounded
 from sdp_proofs.privacy.bounds.remark_8 import remark_8_as_published
 from sdp_proofs.privacy.bounds.two_tails import two_sided_upper

@@ -153,7 +153,7 @@ def read_elections(path: str | os.PathLike[str]) -> tuple[Election, ...]:
 
 
 def _packaged(name: str) -> tuple[Iterator[Row], str]:
-    table = resources.files("sdp_proofs.experiments") / "data" / name
+    table = resources.files("sdp_proofs.papers.smoothed_dp") / "data" / name
     return rows_of(io.BytesIO(table.read_bytes()), name, most_rows=MOST_ELECTIONS + 1), name
 
 

@@ -13,13 +13,13 @@ from types import MappingProxyType
 from typing import TextIO
 
 from sdp_proofs.errors import DomainError
-from sdp_proofs.experiments.election_data import Election
+from sdp_proofs.files import write_csv
 from sdp_proofs.numbers.decide import decide_less
 from sdp_proofs.numbers.enclosure import Enclosure
+from sdp_proofs.papers.smoothed_dp.introduction.election_data import Election
 from sdp_proofs.privacy.budget import Budget
 from sdp_proofs.privacy.histogram.database import Database, delta
 from sdp_proofs.privacy.utility import utility
-from sdp_proofs.tables.rows import write_csv
 from sdp_proofs.verdict import Verdict
 
 DIGITS = 12
@@ -160,7 +160,7 @@ def election_rows(elections: Iterable[Election], setting: Setting, *, digits: in
         PrecisionError: the digits could not be proven.
 
     Example:
-        >>> from sdp_proofs.experiments.election_data import us_presidential_elections
+        >>> from sdp_proofs.papers.smoothed_dp.introduction.election_data import us_presidential_elections
         >>> (row,) = election_rows(us_presidential_elections()[-1:], FIGURE_1)
         >>> row.delta.rounded(10), row.delta_below_one_over_n
         ('1.197204149e-32', <Verdict.HOLDS: 'HOLDS'>)

@@ -11,10 +11,10 @@ from math import comb, exp, log, sqrt
 from typing import TextIO
 
 from sdp_proofs.errors import DomainError
-from sdp_proofs.experiments.quantised_sgd import DrawnDelta, Point
+from sdp_proofs.files import write_csv
+from sdp_proofs.papers.smoothed_dp.experiments.sgd_step import DrawnDelta, Point
 from sdp_proofs.statistics.betting import MeanEstimate, mean_estimate
 from sdp_proofs.statistics.importance_sampling import MOST_WEIGHT
-from sdp_proofs.tables.rows import write_csv
 
 COLUMNS = (
     "set", "sources", "records", "draws", "following", "rounded", "epsilon", "delta_estimate", "normal_low",
@@ -82,7 +82,7 @@ def recorded_rows() -> list[dict[str, str]]:
         >>> sorted({row["seed"] for row in recorded_rows()})
         ['2023']
     """
-    with files("sdp_proofs.experiments").joinpath("data", "quantised_sgd.csv").open(encoding="utf-8") as stream:
+    with files("sdp_proofs.papers.smoothed_dp").joinpath("data", "quantised_sgd.csv").open(encoding="utf-8") as stream:
         return list(csv.DictReader(stream))
 
 

@@ -16,12 +16,12 @@ from typing import TextIO
 
 from sdp_proofs.distributions.source_set import SourceSet
 from sdp_proofs.errors import DomainError
-from sdp_proofs.experiments.election_data import Election, units_2020, us_presidential_elections
+from sdp_proofs.files import write_csv
 from sdp_proofs.numbers.decide import decide_less
 from sdp_proofs.numbers.enclosure import Enclosure
+from sdp_proofs.papers.smoothed_dp.introduction.election_data import Election, units_2020, us_presidential_elections
 from sdp_proofs.privacy.budget import Budget, sampling_draws
 from sdp_proofs.privacy.smoothed.delta import Smoothing, smoothed_delta
-from sdp_proofs.tables.rows import write_csv
 from sdp_proofs.verdict import Verdict
 
 DIGITS = 6

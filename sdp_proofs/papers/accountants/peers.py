@@ -2,7 +2,7 @@
 
 World: estimate. The numbers are in `data/printed_by_accountants.json`; the text of a call is what was run, so
 
-    python -m sdp_proofs.experiments.peers
+    python -m sdp_proofs.papers.accountants.peers
 
 runs it again, for the programs that are installed (extra `peers`; opacus, whose two modules need no torch; opendp), and
 `--write` records what they print now. Nothing else imports another accountant. What no release has yet is known by the
@@ -75,7 +75,7 @@ def recorded() -> tuple[Printed, ...]:
         >>> [(row.call, row.printed) for row in recorded() if row.given == "8"]
         [('pld.from_gaussian_mechanism(100).self_compose(10000).get_delta_for_epsilon(8)', '-1.637785647926364e-14')]
     """
-    text = resources.files("sdp_proofs.experiments").joinpath("data", FILE).read_text(encoding="utf-8")
+    text = resources.files("sdp_proofs.papers.accountants").joinpath("data", FILE).read_text(encoding="utf-8")
     return tuple(Printed(**row) for row in json.loads(text)["rows"])
 
 
@@ -181,7 +181,7 @@ def main(arguments: Sequence[str]) -> None:
     warnings.simplefilter("ignore")
     found = compared(print)
     if "--write" in arguments:
-        path = resources.files("sdp_proofs.experiments").joinpath("data", FILE)
+        path = resources.files("sdp_proofs.papers.accountants").joinpath("data", FILE)
         document = {"schema": SCHEMA, "rows": [asdict(row) for row in found]}
         with open(str(path), "w", encoding="utf-8") as stream:
             stream.write(json.dumps(document, indent=1) + "\n")

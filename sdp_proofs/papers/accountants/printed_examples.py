@@ -67,7 +67,7 @@ def examples() -> tuple[Example, ...]:
         >>> [row.printed for row in examples() if row.example == "CIFAR-10 tutorial"]
         ['50']
     """
-    text = resources.files("sdp_proofs.experiments").joinpath("data", FILE).read_text(encoding="utf-8")
+    text = resources.files("sdp_proofs.papers.accountants").joinpath("data", FILE).read_text(encoding="utf-8")
     return tuple(Example(**row) for row in json.loads(text)["rows"])
 
 
