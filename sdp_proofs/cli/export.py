@@ -73,7 +73,7 @@ def export(
         raise DomainError("--coq must name the folder to write to; got none")
     if (record is not None or false or again) and not check:
         raise DomainError("--record, --near-misses and --recheck must go with --check")
-    registry = opened(ledger)[0]
+    registry = opened(ledger, claims or [], paper)[0]
     chosen = selected(registry, claims or [], paper)
     found, missing = theorems(chosen)
     if not found:

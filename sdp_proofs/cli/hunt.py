@@ -51,7 +51,7 @@ def hunt(
     from sdp_proofs.cli.ledger import opened, selected
     from sdp_proofs.hunting import hunt as engine
 
-    registry, _ = opened(ledger)
+    registry, _ = opened(ledger, [claim], paper)
     claims = selected(registry, [claim], paper)
     results: list[Hunted] = []
     interrupted = False

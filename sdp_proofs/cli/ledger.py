@@ -25,11 +25,16 @@ LedgerName = Annotated[
 ]
 
 
-def opened(name: str | None) -> tuple[Registry, str]:
+def opened(name: str | None, queries: Sequence[str] = (), paper: str | None = None) -> tuple[Registry, str]:
     """A ledger and where processes find it: this package's, an installed one, or a function that returns one.
 
     Modules of the current directory are found, too, and so is a file, or a folder with an `__init__.py`, by its path:
     its function is `registry`, unless another is named after a colon.
+
+    Args:
+        name: of the ledger; None for this package's.
+        queries: the claims that are wanted: of this package's ledger only these are loaded, with all they rest on.
+        paper: what they belong to.
 
     Raises:
         DomainError: there is none of that name, it cannot be loaded, or a package that claims need is missing.
@@ -42,7 +47,9 @@ def opened(name: str | None) -> tuple[Registry, str]:
 
     require("ledger")
     if name is None:
-        return _loaded(LEDGER), LEDGER
+        from sdp_proofs.papers import registry
+
+        return (registry(*queries, paper=paper) if queries or paper is not None else _loaded(LEDGER)), LEDGER
     installed = {entry.name: entry.value for entry in entry_points(group=ENTRY_POINTS)}
     path = installed.get(name) or _by_path(name) or name
     if ":" not in path:

@@ -35,7 +35,7 @@ def scaffold(
     from sdp_proofs.cli.ledger import audited, opened, selected
     from sdp_proofs.errors import DomainError
 
-    registry, loader = opened(ledger)
+    registry, loader = opened(ledger, [claim])
     found = selected(registry, [claim], None)
     document = audited(registry, found, loader)
     shown = [row for row in document["claims"] if any(one["verdict"] == "FAILS" for one in row["evidence"])]

@@ -50,7 +50,7 @@ def show(
     else:
         from sdp_proofs.ledger.snapshot import catalogue_of
 
-        registry, loader = opened(ledger)
+        registry, loader = opened(ledger, [claim], paper)
         found, order = _asked(catalogue_of(registry), claim, paper)
         document = audited(registry, [registry[name] for name in order], loader, fresh=fresh, believing=True)
     document["claims"].sort(key=lambda entry: order.index(entry["id"]))

@@ -82,7 +82,7 @@ def verify(
         wings = papers()
         document = known.excerpt(claim["id"] for claim in known.selected(claims or [], paper))
     else:
-        registry, loader = opened(ledger)
+        registry, loader = opened(ledger, claims or [], paper)
         chosen = selected(registry, claims or [], paper)
         wings = registry.wings
         document = audited(registry, chosen, loader, jobs=jobs, deep=depth == "deep", fresh=fresh)

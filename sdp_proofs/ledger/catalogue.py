@@ -134,10 +134,11 @@ def cited(
 
 def closure(rows: Mapping[str, Row], identifiers: Iterable[str]) -> tuple[str, ...]:
     """Some claims with all that their status refers to, those first."""
-    return lookup.closure(identifiers, {name: _prerequisites(row) for name, row in rows.items()})
+    return lookup.closure(identifiers, {name: refers_to(row) for name, row in rows.items()})
 
 
-def _prerequisites(row: Row) -> list[str]:
+def refers_to(row: Row) -> list[str]:
+    """The ids that the status of a claim refers to."""
     return [*row["depends_on"], *([] if row["repaired_by"] is None else [row["repaired_by"]])]
 
 

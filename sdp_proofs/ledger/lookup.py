@@ -79,12 +79,23 @@ def closure(wanted: Iterable[str], prerequisites: Mapping[str, Sequence[str]]) -
         >>> closure(["sum"], {"sum": ["term"], "other": [], "term": []})
         ('term', 'sum')
     """
-    reached: set[str] = set()
+    found = reached(wanted, prerequisites)
+    ordered = {identifier: needed for identifier, needed in prerequisites.items() if identifier in found}
+    return tuple(TopologicalSorter(ordered).static_order())
+
+
+def reached(wanted: Iterable[str], prerequisites: Mapping[str, Sequence[str]]) -> frozenset[str]:
+    """Some claims with all that their status refers to, in no order.
+
+    Args:
+        wanted: ids.
+        prerequisites: of every claim that is known.
+    """
+    found: set[str] = set()
     waiting = list(wanted)
     while waiting:
         identifier = waiting.pop()
-        if identifier not in reached:
-            reached.add(identifier)
-            waiting.extend(prerequisites[identifier])
-    ordered = {identifier: needed for identifier, needed in prerequisites.items() if identifier in reached}
-    return tuple(TopologicalSorter(ordered).static_order())
+        if identifier not in found:
+            found.add(identifier)
+            waiting.extend(prerequisites.get(identifier, ()))
+    return frozenset(found)

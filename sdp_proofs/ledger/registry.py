@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import importlib
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -25,6 +25,7 @@ class Registry(Mapping[str, Claim]):
         trust: what their evidence rests on.
         homes: the modules that define them, by id; results of claims without one are never kept between runs.
         wings: what is known of their papers.
+        part: the claims that were asked for, where only these are loaded with all they rest on; None of a whole ledger.
 
     Attributes:
         faults: the claims of drafts that are not consistent with themselves, each with what is wrong; they are not run.
@@ -39,8 +40,10 @@ class Registry(Mapping[str, Claim]):
         trust: TrustLedger,
         homes: Mapping[str, str] | None = None,
         wings: Iterable[Paper] = (),
+        part: Iterable[str] | None = None,
     ) -> None:
         given, wings = tuple(claims), tuple(wings)
+        self.part = None if part is None else tuple(part)
         formulas = {claim.id: claim.formula for claim in given}
         listed = _with_repairs(tuple(_with_citations(claim, trust, formulas) for claim in given))
         faults = faults_of(listed)
@@ -104,6 +107,20 @@ def _with_citations(claim: Claim, trust: TrustLedger, formulas: Mapping[str, Any
     return replace(claim, depends_on=(*claim.depends_on, *cited), trust=(*claim.trust, *trusted))
 
 
+def references(claims: Iterable[Claim], trust: TrustLedger) -> dict[str, tuple[str, ...]]:
+    """The ids that the status of each claim refers to, as far as these claims tell."""
+    given = tuple(claims)
+    formulas = {claim.id: claim.formula for claim in given}
+    return {one.id: prerequisites(one) for one in _with_repairs(_with_citations(one, trust, formulas) for one in given)}
+
+
+def rested_on(claims: Iterable[Claim]) -> set[str]:
+    """The entries of the trust ledger that any of the claims rests on."""
+    given = tuple(claims)
+    formulas = {claim.id: claim.formula for claim in given}
+    return {name for claim in given for name in (*claim.trust, *trusted_by(claim, formulas))}
+
+
 def trusted_by(claim: Claim, formulas: Mapping[str, Any]) -> set[str]:
     """The entries of the trust ledger that a claim's checks rest on, given the formulas of all claims by id."""
     found = set[str]()
@@ -112,8 +129,9 @@ def trusted_by(claim: Claim, formulas: Mapping[str, Any]) -> set[str]:
     return found
 
 
-def _with_repairs(claims: tuple[Claim, ...]) -> tuple[Claim, ...]:
+def _with_repairs(claims: Iterable[Claim]) -> tuple[Claim, ...]:
     """A claim says which refuted ones it corrects; that these are repaired by it follows."""
+    claims = tuple(claims)
     by = {refuted: claim for claim in claims for refuted in claim.repairs}
     return tuple(
         replace(claim, repaired_by=by[claim.id].id, alike=resembles(claim, by[claim.id])) if claim.id in by else claim
@@ -150,13 +168,17 @@ def prerequisites(claim: Claim) -> tuple[str, ...]:
     return claim.depends_on if claim.repaired_by is None else (*claim.depends_on, claim.repaired_by)
 
 
-def load(path: str) -> Registry:
+def load(path: str, part: Sequence[str] | None = None) -> Registry:
     """The registry returned by the function named "package.module:function".
 
     Worker processes find the claims this way, because checks are functions and do not travel.
+
+    Args:
+        path: of the function.
+        part: its arguments, the claims that are wanted; only of a function that has returned a part before.
     """
     module, _, function = path.partition(":")
-    registry = getattr(importlib.import_module(module), function)()
+    registry = getattr(importlib.import_module(module), function)(*(part or ()))
     if not isinstance(registry, Registry):
         raise TypeError(f"{path} must return a Registry; got {type(registry).__name__}")
     return registry

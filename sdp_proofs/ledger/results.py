@@ -61,6 +61,17 @@ class Results:
         now = {**own_digests(name for name in then if name != DATA), DATA: own_data()}
         return tuple(name for name, digest in then.items() if now.get(name) != digest)
 
+    def changed_homes(self) -> frozenset[str]:
+        """The modules of claims that are not as they were, or import statements that are not.
+
+        What decides these claims besides, the engines, has no part in what they say.
+        """
+        folder = self.loader.partition(":")[0]
+        told = {place: entry for place, entry in enumerate(self.sources) if entry[0].startswith(f"{folder}.")}
+        now = own_digests(name for name, _ in told.values())
+        changed = {place for place, (name, digest) in told.items() if now.get(name) != digest}
+        return frozenset(home for home, places in self.reads.items() if changed.intersection(places))
+
     def renewed(self, earlier: Results | None) -> Results:
         """The same results, with the earlier text wherever only the seconds are others."""
         if earlier is None:

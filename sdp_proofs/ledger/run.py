@@ -217,7 +217,7 @@ def _in_processes(
         mp_context=multiprocessing.get_context("spawn"),
         initializer=_die_when_interrupted,
     )
-    futures = {pool.submit(_run_group, loader, group, deep): group for group in groups}
+    futures = {pool.submit(_run_group, loader, registry.part, group, deep): group for group in groups}
     try:
         for future in as_completed(futures):
             try:
@@ -236,19 +236,21 @@ def _in_processes(
 
 
 @functools.cache  # once per worker process, not once per claim
-def _loaded(loader: str) -> Registry:
-    """The ledger, which stays until the process ends: nothing of it is ever garbage.
+def _loaded(loader: str, part: tuple[str, ...] | None) -> Registry:
+    """The ledger, or the part of it that is run, which stays until the process ends: nothing of it is ever garbage.
 
     Nor is most of what examinations import and keep after it, so garbage is looked for more rarely.
     """
-    registry = load(loader)
+    registry = load(loader, part)
     gc.freeze()
     gc.set_threshold(*_RARELY)
     return registry
 
 
-def _run_group(loader: str, identifiers: tuple[str, ...], deep: bool) -> list[ClaimResult]:
-    return [run_claim(_loaded(loader)[identifier], deep=deep) for identifier in identifiers]
+def _run_group(
+    loader: str, part: tuple[str, ...] | None, identifiers: tuple[str, ...], deep: bool
+) -> list[ClaimResult]:
+    return [run_claim(_loaded(loader, part)[identifier], deep=deep) for identifier in identifiers]
 
 
 def _groups(registry: Registry, order: tuple[str, ...]) -> list[tuple[str, ...]]:

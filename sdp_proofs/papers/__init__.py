@@ -22,6 +22,9 @@ PAPERS = (
 )
 """The folders of the papers, in the order in which they are shown; the module `paper` of each says what it holds."""
 
+LOADER = "sdp_proofs.papers:registry"
+"""Where processes find this ledger."""
+
 
 @cache
 def papers() -> tuple[Paper, ...]:
@@ -57,17 +60,28 @@ def tables() -> Mapping[str, Table]:
 
 
 @cache
-def registry() -> Registry:
-    """All claims with the trust ledger, validated.
+def registry(*queries: str, paper: str | None = None) -> Registry:
+    """All claims with the trust ledger, validated; or those that some words name, with all that they rest on.
+
+    Args:
+        queries: ids or locators; of these nothing is imported but what makes them and what they rest on.
+        paper: only claims of this paper.
 
     Raises:
+        DomainError: there are no such claims.
         MissingExtraError: a package that claims need is not installed.
 
     Example:
         >>> "loss-below-one-over-n" in registry()
         True
+        >>> "fifty-six-units" in registry("fifty-six-units"), "remark-eight" in registry("fifty-six-units")
+        (True, False)
     """
+    from sdp_proofs.ledger.index import index
     from sdp_proofs.papers.trust import TRUST
-    from sdp_proofs.proving.wing import ledger_of
+    from sdp_proofs.proving.wing import ledger_of, part_of
 
-    return ledger_of(papers(), TRUST.values())
+    known = index(LOADER, (home for one in papers() for home in one.homes())) if queries or paper is not None else None
+    if known is None:
+        return ledger_of(papers(), TRUST.values())
+    return part_of(papers(), TRUST.values(), known, queries, paper)

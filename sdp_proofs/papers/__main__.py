@@ -17,9 +17,8 @@ from sdp_proofs.ledger.sealed import default_folder
 from sdp_proofs.ledger.snapshot import snapshot, trust_of
 from sdp_proofs.ledger.sources import SHIPPED, unchanged
 from sdp_proofs.ledger.store import Store
-from sdp_proofs.papers import registry
+from sdp_proofs.papers import LOADER, registry
 
-LOADER = "sdp_proofs.papers:registry"
 _ASSEMBLED_BY = ("sdp_proofs.papers", "sdp_proofs.papers.trust", "sdp_proofs.proving.wing")
 """What makes a ledger of the claims; what these import decides the claims as well."""
 

@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 import gc
-from collections.abc import Iterable, Iterator
+from collections.abc import Container, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
 from importlib import import_module
 from types import ModuleType
 
 from sdp_proofs.errors import DomainError
-from sdp_proofs.ledger import Claim, Registry, TrustEntry, TrustLedger
+from sdp_proofs.ledger import Claim, Registry, TrustEntry, TrustLedger, lookup
+from sdp_proofs.ledger.index import Index
 from sdp_proofs.ledger.paper import Paper
-from sdp_proofs.ledger.registry import trusted_by
+from sdp_proofs.ledger.registry import references, rested_on
 from sdp_proofs.proving.section import Section
 
 
@@ -38,13 +39,55 @@ def ledger_of(
                 own = claims_of(import_module(name))
                 claims += own
                 homes |= dict.fromkeys((claim.id for claim in own), name)
-        rested = {name for claim in claims for name in claim.trust}
-        formulas = {claim.id: claim.formula for claim in claims}
-        rested = rested.union(*(trusted_by(claim, formulas) for claim in claims))
+        rested = rested_on(claims)
         entries = [*trust, *(entry for entry in shared if entry.id in rested)]
         known = {claim.id for claim in claims}
         believed = TrustLedger(entry if known.issuperset(entry.proved_by) else _unproved(entry) for entry in entries)
         return Registry(claims, believed, homes, papers)
+
+
+def part_of(
+    papers: Iterable[Paper], trust: Iterable[TrustEntry], index: Index, queries: Sequence[str], paper: str | None = None
+) -> Registry:
+    """The claims that some words name, with all they rest on; no other module with claims is imported.
+
+    Modules that the index does not know are imported first, since their claims may be among those.
+
+    Args:
+        papers: each with its modules.
+        trust: what the evidence of all claims rests on.
+        index: what is known of the claims of modules that are not imported.
+        queries: ids or locators; all claims of the paper without any.
+        paper: look there only.
+
+    Raises:
+        DomainError: there are none, or the ledger is not consistent.
+    """
+    papers, believed = tuple(papers), TrustLedger(trust)
+    order = [home for one in papers for home in one.homes()]
+    loaded: dict[str, list[Claim]] = {}
+    with _collector_at_rest():
+        reached, missing = frozenset[str](), set(index.changed)
+        while missing or not reached:
+            loaded |= {home: claims_of(import_module(home)) for home in order if home in missing}
+            if not reached:
+                wanted = [row["id"] for row in index.catalogue(order, loaded).selected(queries, paper)]
+            claims = {claim.id: (claim, home) for home in order for claim in loaded.get(home, ())}
+            refer = references([claim for claim, _ in claims.values()], believed)
+            reached = lookup.reached(wanted, {**index.prerequisites, **refer})
+            missing = {index.homes[name] for name in reached if name not in claims and name in index.homes}
+        absent = (index.homes.keys() | claims.keys()) - reached
+        chosen = [_without(claim, absent) for claim, _ in claims.values() if claim.id in reached]
+        used = rested_on(chosen)
+        return Registry(
+            chosen, TrustLedger(entry for entry in believed.values() if entry.id in used),
+            {claim.id: claims[claim.id][1] for claim in chosen}, papers, part=wanted,
+        )  # fmt: skip
+
+
+def _without(claim: Claim, absent: Container[str]) -> Claim:
+    """The claim without the repairs of claims that are in the ledger and not in this part of it."""
+    return replace(claim, repairs=tuple(name for name in claim.repairs if name not in absent))
 
 
 @contextmanager
