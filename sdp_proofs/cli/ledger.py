@@ -47,9 +47,10 @@ def opened(name: str | None, queries: Sequence[str] = (), paper: str | None = No
 
     require("ledger")
     if name is None:
-        from sdp_proofs.papers import registry
+        from sdp_proofs.papers import LOADER, registry
 
-        return (registry(*queries, paper=paper) if queries or paper is not None else _loaded(LEDGER)), LEDGER
+        part = LEDGER == LOADER and (queries or paper is not None)
+        return (registry(*queries, paper=paper) if part else _loaded(LEDGER)), LEDGER
     installed = {entry.name: entry.value for entry in entry_points(group=ENTRY_POINTS)}
     path = installed.get(name) or _by_path(name) or name
     if ":" not in path:

@@ -55,7 +55,8 @@ def keep(folder: Path, loader: str, registry: Registry, results: Sequence[ClaimR
     from sdp_proofs.ledger.sources import unchanged
     from sdp_proofs.ledger.store import final
 
-    if registry.part is not None or {result.id for result in results} != registry.keys() or not all(map(final, results)):
+    whole = registry.part is None and {result.id for result in results} == registry.keys()
+    if not whole or not all(map(final, results)):
         return
     with suppress(Exception):
         kept = {
