@@ -9,14 +9,13 @@ from typing import Any
 
 from sdp_proofs.formulas.typeset import upright
 from sdp_proofs.ledger.lookup import short
-from sdp_proofs.notation.typesetting import typeset
+from sdp_proofs.notation import typeset
 from sdp_proofs.papers import papers
-from sdp_proofs.report.derivation import derivation_markdown
-from sdp_proofs.report.errata_document import errata_document
-from sdp_proofs.report.front import with_front
-from sdp_proofs.report.headline import headline
-from sdp_proofs.report.inline import Piece, Style, pieces
-from sdp_proofs.report.phrases import (
+from sdp_proofs.render.blocks import Piece, Style, pieces
+from sdp_proofs.render.claims import derivation_markdown
+from sdp_proofs.render.errata import errata_document
+from sdp_proofs.render.front import headline, with_front
+from sdp_proofs.render.phrases import (
     counted,
     counterexample_text,
     evidence_marks,
@@ -28,8 +27,8 @@ from sdp_proofs.report.phrases import (
     premise_line,
     status_words,
 )
-from sdp_proofs.report.program import programs, scopes
-from sdp_proofs.report.trust import HEADINGS as KINDS
+from sdp_proofs.render.programs import programs, scopes
+from sdp_proofs.render.trust import HEADINGS as KINDS
 
 Document = Mapping[str, Any]
 

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator
 from typing import Any
 
-from sdp_proofs.notation.typesetting import typeset
+from sdp_proofs.notation import typeset
 
 _TYPED = re.compile(
     r"(`[^`]*`)"

@@ -49,8 +49,8 @@ autodoc_typehints = "description"
 
 html_theme = "furo"
 html_title = "sdp-proofs"
-html_favicon = "../sdp_proofs/report/templates/icon.svg"
-html_static_path = ["static", "../sdp_proofs/report/fonts"]
+html_favicon = "../sdp_proofs/render/templates/icon.svg"
+html_static_path = ["static", "../sdp_proofs/render/fonts"]
 html_css_files = ["pages.css"]
 html_search_scorer = str(Path(__file__).with_name("search.js"))
 # Quotes and dashes stay as typed: --strict is an option, not a dash.

@@ -6,8 +6,8 @@ from typing import Any
 
 from docutils import nodes
 
-from sdp_proofs.report.mathml import joined, mathml
-from sdp_proofs.report.spoken import unicode_of
+from sdp_proofs.render.mathml import joined, mathml
+from sdp_proofs.render.unicode import unicode_of
 
 
 def setup(app: Any) -> dict[str, bool]:

@@ -10,9 +10,9 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator
 
-from sdp_proofs.notation.typesetting import typeset
-from sdp_proofs.report.inline import Piece, Style, pieces
-from sdp_proofs.report.mathml import mathml
+from sdp_proofs.notation import typeset
+from sdp_proofs.render.blocks import Piece, Style, pieces
+from sdp_proofs.render.mathml import mathml
 
 _SECTION = re.compile(r"(?:Args|Attributes|Raises|Returns|Yields):")
 _KEY = re.compile(r"\s*\*{0,2}[\w.]+(?:, \*{0,2}[\w.]+)*: ")

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from sdp_proofs.hunting.hunt import Hunted
     from sdp_proofs.ledger.catalogue import Catalogue
     from sdp_proofs.ledger.registry import Registry
-    from sdp_proofs.report.errata_document import Errata
+    from sdp_proofs.render.errata import Errata
 
 _LOADER = "sdp_proofs.papers:registry"
 
@@ -90,8 +90,8 @@ def errata(paper: str | None = None, *, severity: str | None = None, ledger: Reg
         >>> {entry["paper"] for entry in found.entries}, found.text().splitlines()[0]
         ({'accountants'}, '# Errata: Public accountants')
     """
-    from sdp_proofs.report.errata_document import errata_document
-    from sdp_proofs.report.severity import graded
+    from sdp_proofs.render.errata import errata_document
+    from sdp_proofs.render.front import graded
 
     least = graded(severity)
     known = _known() if ledger is None else None
@@ -188,7 +188,7 @@ def listed(known: Catalogue, queries: Sequence[str], paper: str | None, status: 
     Raises:
         DomainError: there are none, or no such status.
     """
-    from sdp_proofs.report.phrases import WORDS, standing
+    from sdp_proofs.render.phrases import WORDS, standing
 
     if status is not None and status not in WORDS:
         raise DomainError(f"the status must be one of {', '.join(WORDS)}; got {status!r}")

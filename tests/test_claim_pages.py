@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 
-from sdp_proofs.notation.typesetting import with_formulas
+from sdp_proofs.notation import with_formulas
 from sdp_proofs.papers import registry
 
 DOCS = str(Path(__file__).parents[1] / "docs")

@@ -15,7 +15,7 @@ _SCHEMA = "sdp-proofs/table/1"
 def text(kind: str, digits: int, shape: Shape) -> str:
     """The table in one of the formats."""
     from sdp_proofs.experiments import accounting as experiment
-    from sdp_proofs.report.tables import TextTable, table_json
+    from sdp_proofs.render.tables import TextTable, table_json
 
     total = len(experiment.INSTANCES) * len(experiment.DELTAS)
     found, missing = collect("table accounting", experiment.rows(digits=max(digits, 3)), total)

@@ -54,8 +54,8 @@ def errata(
     refutes is shown, whatever is on record; the exit code is that of `verify`. The gravest errors come first.
     """
     from sdp_proofs.cli.ledger import audited, exit_code, known_results, opened
-    from sdp_proofs.report.errata_document import errata_document
-    from sdp_proofs.report.severity import graded
+    from sdp_proofs.render.errata import errata_document
+    from sdp_proofs.render.front import graded
 
     kind = _format(form, as_json)
     least = graded(severity)
@@ -80,7 +80,7 @@ def errata(
 
 def _format(form: str | None, as_json: bool) -> str:
     from sdp_proofs.errors import DomainError
-    from sdp_proofs.report.errata_document import FORMATS
+    from sdp_proofs.render.errata import FORMATS
 
     kind = form if form is not None else "json" if as_json else "markdown"
     if kind not in FORMATS:

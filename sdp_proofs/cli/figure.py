@@ -218,8 +218,8 @@ def _told(number: str, show_list: bool, caption: bool) -> bool:
 
 def _print_list(known: Iterable[Figure]) -> None:
     """The figures with their cost and their captions as words; --caption has these for a paper."""
-    from sdp_proofs.report.columns import Column, laid_out, width_of_page, write
-    from sdp_proofs.report.spoken import words_of
+    from sdp_proofs.render.terminal import Column, laid_out, width_of_page, write
+    from sdp_proofs.render.unicode import words_of
 
     columns = [Column("figure", folds=False), Column("takes, if idle", folds=False), Column("what it shows")]
     rows = [[[(text, "")] for text in (one.name, one.cost, words_of(one.caption))] for one in known]

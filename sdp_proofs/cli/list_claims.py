@@ -49,12 +49,12 @@ def list_claims(
         raise DomainError("at most one of --graph and --json must be given")
     rows = listed(catalogue(ledger), claims or [], paper, status)
     if graph:
-        from sdp_proofs.report.mermaid import mermaid
+        from sdp_proofs.render.graph import mermaid
 
         typer.echo(mermaid(rows), nl=False)
     elif as_json:
         print_json({"claims": rows}, "sdp-proofs/list/1")
     else:
-        from sdp_proofs.report.console import print_list
+        from sdp_proofs.render.terminal import print_list
 
         print_list(rows)

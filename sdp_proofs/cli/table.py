@@ -163,7 +163,7 @@ def table(
 
 def _format(form: str | None, output: str | None, fragment: bool) -> str:
     from sdp_proofs.errors import DomainError
-    from sdp_proofs.report.tables import FORMATS, SUFFIXES
+    from sdp_proofs.render.tables import FORMATS, SUFFIXES
 
     suffix = None if output is None else os.path.splitext(output)[1].lower()
     kind = form or SUFFIXES.get(suffix or "", "markdown")
@@ -216,7 +216,7 @@ def _computed(
     chosen: BoundTable, points: list[dict[str, str]], digits: int, kind: str, shape: Shape
 ) -> tuple[str, int]:
     from sdp_proofs.cli.figures.drawn import collect
-    from sdp_proofs.report.tables import TextTable, table_json
+    from sdp_proofs.render.tables import TextTable, table_json
     from sdp_proofs.tables.printed import document, header, line
 
     rows, missing = collect(f"table {chosen.name}", chosen.rows(points, digits), len(points))
@@ -237,7 +237,7 @@ def _compared(
     chosen: BoundTable, path: str, given: Mapping[str, tuple[str, ...]], digits: int, kind: str, shape: Shape
 ) -> tuple[str, int, int]:
     from sdp_proofs.cli.figures.drawn import collect
-    from sdp_proofs.report.tables import TextTable, table_json
+    from sdp_proofs.render.tables import TextTable, table_json
     from sdp_proofs.tables.comparison import Agreement, compare_rows
     from sdp_proofs.tables.typed import read_typed
 

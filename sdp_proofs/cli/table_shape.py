@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import typer
 
 if TYPE_CHECKING:
-    from sdp_proofs.report.tables import TextTable
+    from sdp_proofs.render.tables import TextTable
 
 
 ALL = "all"
@@ -54,8 +54,7 @@ class Shape:
         Raises:
             DomainError: a column that it does not have.
         """
-        from sdp_proofs.report.table_shape import transposed, with_columns
-        from sdp_proofs.report.tables import table_csv, table_latex, table_markdown
+        from sdp_proofs.render.tables import table_csv, table_latex, table_markdown, transposed, with_columns
 
         wanted = self.columns
         if wanted is None and self.brief:
@@ -75,7 +74,7 @@ class Shape:
 
 
 def _warn_of_width(table: TextTable) -> None:
-    from sdp_proofs.report.tables import PAGE_POINTS, fragment_points
+    from sdp_proofs.render.tables import PAGE_POINTS, fragment_points
 
     points = fragment_points(table)
     if points > PAGE_POINTS:

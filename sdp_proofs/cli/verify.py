@@ -87,13 +87,13 @@ def verify(
         wings = registry.wings
         document = audited(registry, chosen, loader, jobs=jobs, deep=depth == "deep", fresh=fresh)
     if not claims:
-        from sdp_proofs.report.front import with_front
+        from sdp_proofs.render.front import with_front
 
         document = with_front(document, wings)
     if as_json:
         print_json(document, document["schema"])
     else:
-        from sdp_proofs.report.console import print_ledger
+        from sdp_proofs.render.terminal import print_ledger
 
         print_ledger(document)
     pages = [(file, writes(_rendered(name, document))) for name, file in files.items() if file is not None]
@@ -103,14 +103,14 @@ def verify(
 def _rendered(name: str, document: dict[str, Any]) -> str:
     match name:
         case "html":
-            from sdp_proofs.report.html import ledger_html
+            from sdp_proofs.render.html import ledger_html
 
             return ledger_html(document)
         case "latex":
-            from sdp_proofs.report.latex import ledger_latex
+            from sdp_proofs.render.latex import ledger_latex
 
             return ledger_latex(document)
         case _:
-            from sdp_proofs.report.markdown import ledger_markdown
+            from sdp_proofs.render.markdown import ledger_markdown
 
             return ledger_markdown(document)

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from sdp_proofs.formulas.syntax import Node
-from sdp_proofs.notation.signs import NAMED
+from sdp_proofs.notation import NAMED
 
 # How tightly a head binds; an operand that binds less tightly than its place asks for is bracketed.
 _LOOSE, _SUM, _PRODUCT, _POWER, _ATOM = range(5)

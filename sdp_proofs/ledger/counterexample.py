@@ -38,7 +38,7 @@ from sdp_proofs.certificate.document import checked
 from sdp_proofs.certificate.grammar import expression, name, words
 from sdp_proofs.errors import DomainError
 from sdp_proofs.ledger.programs import is_path
-from sdp_proofs.notation.captions import is_quantity
+from sdp_proofs.notation import is_quantity
 
 if TYPE_CHECKING:
     from sdp_proofs.ledger.claim import Claim

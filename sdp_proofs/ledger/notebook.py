@@ -10,7 +10,7 @@ from html import escape
 from typing import TYPE_CHECKING, Any
 
 from sdp_proofs.ledger.claim import recorded_as
-from sdp_proofs.notation.typesetting import typeset
+from sdp_proofs.notation import typeset
 from sdp_proofs.verdict import Verdict
 
 if TYPE_CHECKING:

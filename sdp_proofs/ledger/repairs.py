@@ -6,7 +6,7 @@ from typing import Any
 
 from sdp_proofs.ledger.claim import Claim
 from sdp_proofs.ledger.programs import is_path
-from sdp_proofs.notation.captions import is_quantity, plain
+from sdp_proofs.notation import is_quantity, plain_caption
 
 
 def resembles(refuted: Claim, repair: Claim) -> bool:
@@ -25,10 +25,10 @@ def resembles(refuted: Claim, repair: Claim) -> bool:
 
 
 def _captions(formula: Any) -> set[str]:
-    return {plain(formula.symbols[name]) for name in formula.free}
+    return {plain_caption(formula.symbols[name]) for name in formula.free}
 
 
 def _quantities(claim: Claim) -> set[str]:
     shown = claim.formula.symbols
     named = (name for name in claim.formula.free if is_quantity(shown[name]) or is_path(claim.means.get(name)))
-    return {plain(shown[name]) for name in named}
+    return {plain_caption(shown[name]) for name in named}

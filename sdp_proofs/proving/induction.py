@@ -37,7 +37,7 @@ from sdp_proofs.formulas.formula import Formula
 from sdp_proofs.formulas.syntax import names_in
 from sdp_proofs.ledger import Check, Claim, Coverage, Method, Outcome
 from sdp_proofs.ledger.premise import Citation, Origin, Premise, Recurrence
-from sdp_proofs.notation.captions import is_quantity
+from sdp_proofs.notation import is_quantity
 from sdp_proofs.proving.abstraction import needs, terms_of
 from sdp_proofs.proving.conjunctions import parts
 from sdp_proofs.proving.definedness import is_integer

@@ -27,7 +27,7 @@ from sdp_proofs.formulas.formula import Formula
 from sdp_proofs.formulas.syntax import names_in
 from sdp_proofs.ledger import Claim
 from sdp_proofs.ledger.premise import Citable, Citation, Gathered, Recurrence
-from sdp_proofs.notation.captions import is_quantity, plain
+from sdp_proofs.notation import is_quantity, plain_caption
 from sdp_proofs.proving.collected import WORDS
 from sdp_proofs.proving.terms import with_terms
 from sdp_proofs.verdict import Verdict
@@ -130,11 +130,11 @@ def _uses(citation: Citation, cited: Citable) -> Iterable[tuple[str, _Use]]:
     conditions = cited.conditions or ()
     names = dict.fromkeys([*cited.formula.free, *(name for one in conditions for name in one.free)])
     own = {*quantities(cited), *(cited.fixed & names.keys())}
-    captions = {name: plain(cited.formula.symbols.get(name, name)) for name in names}
+    captions = {name: plain_caption(cited.formula.symbols.get(name, name)) for name in names}
     depends = {captions[name]: citation.terms.get(name, name) for name in names if name not in own}
     placed = citation.placed(cited)
     for name in own - cited.defined:
-        here = {plain(what): term for what, term in placed.get(citation.terms.get(name, name), {}).items()}
+        here = {plain_caption(what): term for what, term in placed.get(citation.terms.get(name, name), {}).items()}
         what, said = cited.meanings.get(name), cited.means.get(name)
         source, fixed = citation.source, name in cited.fixed
         words = cited.words.get(name, frozenset())

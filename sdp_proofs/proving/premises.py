@@ -29,7 +29,7 @@ from sdp_proofs.formulas.formula import Formula
 from sdp_proofs.formulas.syntax import Node, names_in
 from sdp_proofs.ledger import Claim
 from sdp_proofs.ledger.premise import Citable, Citation, Gathered, Origin, Premise, joined
-from sdp_proofs.notation.captions import is_quantity, plain
+from sdp_proofs.notation import is_quantity, plain_caption
 from sdp_proofs.proving.collected import RULE, Collected, rules
 from sdp_proofs.proving.conjunctions import parts
 from sdp_proofs.proving.definedness import counted, definedness, follows_at_once, is_integer
@@ -405,10 +405,10 @@ def _agree(claim: Claim, citation: Citation, cited: Citable) -> None:
     own = quantities(cited)
     meant = {name: citation.terms.get(name, name) for name in cited.formula.free}
     here = {name: claim.formula.symbols.get(term) for name, term in meant.items()}
-    spoken = {plain(claim.formula.symbols[name]) for name in claim.formula.free}
+    spoken = {plain_caption(claim.formula.symbols[name]) for name in claim.formula.free}
     moved = any(
         term != name
-        and plain(cited.formula.symbols[name]) in spoken
+        and plain_caption(cited.formula.symbols[name]) in spoken
         and (not term.isidentifier() or here[name] != cited.formula.symbols[name])
         for name, term in meant.items()
         if name not in own
@@ -416,13 +416,13 @@ def _agree(claim: Claim, citation: Citation, cited: Citable) -> None:
     placed = citation.placed(cited)
     for name in own:
         elsewhere = any(
-            plain(what) in spoken and plain(claim.formula.symbols.get(term, "")) != plain(what)
+            plain_caption(what) in spoken and plain_caption(claim.formula.symbols.get(term, "")) != plain_caption(what)
             for what, term in placed.get(meant[name], {}).items()
         )
         there, caption = cited.formula.symbols[name], here[name]
         known = meant[name] in claim.formula.free
         same = claim.means.get(meant[name]) in (None, cited.means.get(name))
-        alike = caption is None or (plain(caption) == plain(there) and (same or not is_quantity(there)))
+        alike = caption is None or (plain_caption(caption) == plain_caption(there) and (same or not is_quantity(there)))
         if not meant[name].isidentifier() or (known and (moved or elsewhere or not alike)) or not alike:
             raise DomainError(
                 f"what is no variable must keep its name and what it depends on where it is cited; "

@@ -15,7 +15,7 @@ from markdown_it import MarkdownIt
 from sdp_proofs.ledger.paper import Paper
 from sdp_proofs.ledger.run import run_registry
 from sdp_proofs.ledger.snapshot import snapshot
-from sdp_proofs.report.errata_document import errata_document
+from sdp_proofs.render.errata import errata_document
 from tests.at_length import trials
 from tests.ledger.toy_ledger import registry
 

@@ -52,10 +52,10 @@ from sdp_proofs.proving.vocabulary import (
     summed,
     trusted,
 )
-from sdp_proofs.report.console import print_list
-from sdp_proofs.report.page import Page
-from sdp_proofs.report.phrases import beliefs_counted, counted, status_words
-from sdp_proofs.report.trust import trust_markdown
+from sdp_proofs.render.claims import Page
+from sdp_proofs.render.phrases import beliefs_counted, counted, status_words
+from sdp_proofs.render.terminal import print_list
+from sdp_proofs.render.trust import trust_markdown
 from tests.at_length import trials
 
 PAPER = Paper(key="hostile", title="On Nothing", settled=True)

@@ -39,12 +39,11 @@ from sdp_proofs.ledger.snapshot import dumps, loads
 from sdp_proofs.ledger.sources import SHIPPED
 from sdp_proofs.ledger.status import PRINTED, read_as
 from sdp_proofs.papers import papers, registry
-from sdp_proofs.report import front
-from sdp_proofs.report.errata_document import FORMATS, errata_document
-from sdp_proofs.report.front import definitions_of, examined_of, front_of, results_of, with_front
-from sdp_proofs.report.headline import headline
-from sdp_proofs.report.markdown import ledger_counts
-from sdp_proofs.report.phrases import counted, disagreement, disagreements, legend, verdict_line
+from sdp_proofs.render import front
+from sdp_proofs.render.errata import FORMATS, errata_document
+from sdp_proofs.render.front import definitions_of, examined_of, front_of, headline, results_of, with_front
+from sdp_proofs.render.markdown import ledger_counts
+from sdp_proofs.render.phrases import counted, disagreement, disagreements, legend, verdict_line
 from tests.at_length import trials
 from tests.ledger.toy_ledger import claim, refuted_claim
 

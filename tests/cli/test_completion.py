@@ -12,8 +12,8 @@ import pytest
 
 from sdp_proofs.cli import completion, main
 from sdp_proofs.papers import figures, papers, registry, tables
-from sdp_proofs.report.phrases import WORDS
-from sdp_proofs.report.severity import Severity
+from sdp_proofs.render.front import Severity
+from sdp_proofs.render.phrases import WORDS
 
 
 def test_claims_are_found_in_the_text_of_their_modules() -> None:

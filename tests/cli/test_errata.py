@@ -9,7 +9,7 @@ from sdp_proofs.certificate import confirm
 from sdp_proofs.cli import ledger, main
 from sdp_proofs.ledger import Defect, Erratum, Hypothesis, Kind, Registry, Status, TrustLedger
 from sdp_proofs.ledger.paper import Paper
-from sdp_proofs.report import errata
+from sdp_proofs.render import errata
 from tests.ledger.toy_ledger import claim, refuted_claim
 
 
@@ -189,7 +189,7 @@ def test_other_formats_say_the_same(capsys: pytest.CaptureFixture[str], form: st
 
 
 def test_the_paper_is_followed_and_repairs_are_shown_once() -> None:
-    from sdp_proofs.report.errata import errata_of, parts
+    from sdp_proofs.render.errata import errata_of, parts
 
     def snapshot(identifier: str, locator: str, kind: str, repaired_by: str | None) -> dict[str, object]:
         erratum = {"wrong": "Zero.", "cost": "Equality.", "defect": "false"}
@@ -217,9 +217,9 @@ def test_the_paper_is_followed_and_repairs_are_shown_once() -> None:
 
 
 def test_misprints_are_listed_in_every_format() -> None:
-    from sdp_proofs.report.errata import errata_markdown
-    from sdp_proofs.report.errata_html import errata_html
-    from sdp_proofs.report.latex import errata_latex
+    from sdp_proofs.render.errata import errata_markdown
+    from sdp_proofs.render.html import errata_html
+    from sdp_proofs.render.latex import errata_latex
 
     papers = [Paper(key="toy", misprints=(("Sec. 1", "2 < 1", "1 < 2"),))]
     assert "| Sec. 1 | 2 < 1 | 1 < 2 |" in errata_markdown((), papers)
@@ -228,7 +228,7 @@ def test_misprints_are_listed_in_every_format() -> None:
 
 
 def test_the_letters_of_a_paper_are_those_that_its_wing_names() -> None:
-    from sdp_proofs.report.errata import preface
+    from sdp_proofs.render.errata import preface
 
     entry = {"section": "Statements", "severity": "result", "status": "repaired"}
     assert not any("Notation" in paragraph for paragraph in preface([entry]))
@@ -236,7 +236,7 @@ def test_the_letters_of_a_paper_are_those_that_its_wing_names() -> None:
 
 
 def test_who_has_compared_the_words_is_said() -> None:
-    from sdp_proofs.report.errata import preface
+    from sdp_proofs.render.errata import preface
 
     papers = [Paper(key="toy", heading="On Toys"), Paper(key="read", heading="On Reading", compared="two have.")]
     entry = {"section": "Statements", "status": "repaired", "severity": "statement"}

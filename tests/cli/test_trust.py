@@ -83,7 +83,7 @@ def test_claims_with_a_theorem_of_the_kernel_rest_on_less() -> None:
 
 
 def test_the_summary_says_what_is_left_with_the_kernel() -> None:
-    from sdp_proofs.report.trust import trust_markdown
+    from sdp_proofs.render.trust import trust_markdown
 
     rests = {"z3": (9, 5), "any of these": (11, 6), "algebraic": (4, 1)}
     kernel = {"compiler": "8.16.1", "is refuted": 1, "holds": 2, "numbers": 3}

@@ -11,10 +11,9 @@ import pytest
 from sdp_proofs.ledger import Claim, FamilyResult, NearMissResult, Registry, TrustLedger, run_claim, snapshot
 from sdp_proofs.ledger.snapshot import dumps, loads
 from sdp_proofs.ledger.store import Store
-from sdp_proofs.report.columns import stdout_console
-from sdp_proofs.report.console import print_claims
-from sdp_proofs.report.html import ledger_html
-from sdp_proofs.report.phrases import generated_lines, near_miss_count, near_misses_counted
+from sdp_proofs.render.html import ledger_html
+from sdp_proofs.render.phrases import generated_lines, near_miss_count, near_misses_counted
+from sdp_proofs.render.terminal import print_claims, stdout_console
 from tests.ledger.toy_ledger import claim
 
 GOOD = FamilyResult((("constant", 30), ("sign", 9)), weaker=4, listed=(("< for <=", "true: equality does not occur"),))

@@ -8,7 +8,7 @@ import pytest
 
 from sdp_proofs.ledger import run_claim
 from sdp_proofs.ledger.claim import Claim
-from sdp_proofs.notation.typesetting import typeset
+from sdp_proofs.notation import typeset
 from sdp_proofs.papers import registry
 from tests.ledger.toy_ledger import claim
 

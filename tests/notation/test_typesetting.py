@@ -8,11 +8,11 @@ import pytest
 
 from sdp_proofs.ledger import results
 from sdp_proofs.ledger.sources import SHIPPED
-from sdp_proofs.notation.typesetting import typeset, with_formulas
+from sdp_proofs.notation import typeset, with_formulas
 from sdp_proofs.papers import registry
 from sdp_proofs.papers.trust import TRUST
-from sdp_proofs.report.mathml import mathml
-from sdp_proofs.report.spoken import spoken
+from sdp_proofs.render.mathml import mathml
+from sdp_proofs.render.unicode import spoken
 
 FORMULAS = {
     "delta_SDP <= m e^(-f n)": r"\delta_{\mathrm{SDP}} \le m e^{-f n}",

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from sdp_proofs.ledger import Claim
 from sdp_proofs.ledger.programs import is_path, program
-from sdp_proofs.notation.captions import is_quantity
+from sdp_proofs.notation import is_quantity
 from sdp_proofs.papers import registry
 
 CLAIMS = [claim for claim in registry().values() if claim.formula is not None]

@@ -6,7 +6,7 @@ import re
 from fractions import Fraction
 
 from sdp_proofs.ledger import Claim
-from sdp_proofs.notation.typesetting import typeset
+from sdp_proofs.notation import typeset
 from sdp_proofs.papers import registry
 from sdp_proofs.papers.instances.grid import each
 

@@ -7,10 +7,10 @@ import pytest
 from sdp_proofs.ledger import Claim
 from sdp_proofs.ledger.snapshot import snapshot
 from sdp_proofs.proving.checks import by_identity
-from sdp_proofs.report.html import ledger_html
-from sdp_proofs.report.latex import ledger_latex
+from sdp_proofs.render.html import ledger_html
+from sdp_proofs.render.latex import ledger_latex
 from tests.proving.test_premises import TRUST, Registry, results, run_registry, toy
-from tests.report.page_tree import read
+from tests.render.page_tree import read
 
 COUNTS = toy(
     "counts", "Eq(factorial(n)/factorial(n - 1)*a, n*a)", ["a", "n"],

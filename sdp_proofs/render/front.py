@@ -1,0 +1,456 @@
+"""How much of a paper was examined, which of its results stand, and how grave its errors are."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from enum import StrEnum
+from typing import Any
+
+from sdp_proofs.errors import DomainError
+from sdp_proofs.ledger.locators import has_part, normalised
+from sdp_proofs.ledger.paper import Paper
+from sdp_proofs.ledger.status import PRINTED, read_as
+from sdp_proofs.render.phrases import refuted, standing
+
+_RESULTS = frozenset({"theorem", "lemma", "proposition", "corollary", "remark", "algorithm", "definition"})
+
+
+class Section(StrEnum):
+    """The parts of the errata that `section` names in JSON."""
+
+    STATEMENT = "Statements"
+    STEP = "Steps of proofs"
+    READING = "Readings"
+    MISPRINT = "Misprints"
+
+
+class Severity(StrEnum):
+    """How much an erratum matters, the gravest first: this is the order of the document."""
+
+    RESULT = "result"
+    HYPOTHESIS = "hypothesis"
+    STATEMENT = "statement"
+    STEP = "step"
+    SLIP = "slip"
+    EDGE = "edge"
+    READING = "reading"
+
+
+HEADINGS = {
+    Severity.RESULT: "Results that are false as printed",
+    Severity.HYPOTHESIS: "Results that need a hypothesis",
+    Severity.STATEMENT: "Statements",
+    Severity.STEP: "Steps of proofs",
+    Severity.SLIP: "Misprints",
+    Severity.EDGE: "Only the edge",
+    Severity.READING: "Readings",
+}
+LEADS = {
+    Severity.RESULT: "Numbered results and definitions at which something is false, and no hypothesis mends it.",
+    Severity.HYPOTHESIS: "Numbered results and definitions that hold under a hypothesis which is not there.",
+    Severity.STATEMENT: "Sentences of the text, equations, tables and figures.",
+    Severity.STEP: "What fails inside a proof. 'Rests on it' says whether the statement proved is true all the same.",
+    Severity.SLIP: "Slips of the pen, which a reader can mend.",
+    Severity.EDGE: "Strict for weak inequalities, maxima for suprema, a case in which nothing happens: what is used of "
+    "these statements holds.",
+    Severity.READING: "Sentences that leave something open, and fail if they are read as said under 'Read as'. Nothing "
+    "that is printed is wrong there; read as the authors will have meant it, what stands under 'Instead' holds.",
+}
+
+
+_LIGHT = {"typo": Severity.SLIP, "only the edge": Severity.EDGE}
+"""The defects that leave what is said as it is used, wherever they stand."""
+
+
+def graded(word: str | None) -> Severity | None:
+    """The severity that a word names; None for none.
+
+    Raises:
+        DomainError: there is none of that name.
+
+    Example:
+        >>> str(graded("step"))
+        'step'
+    """
+    if word is not None and word not in [*Severity]:
+        raise DomainError(f"severity must be one of {', '.join(Severity)}; got {word!r}")
+    return None if word is None else Severity(word)
+
+
+def severity_of(claim: Mapping[str, Any]) -> Severity:
+    """How much it matters that a claim of a snapshot is false.
+
+    Example:
+        >>> step = {"kind": "proof-step", "status": "refuted", "locator": "App. A", "erratum": None}
+        >>> lemma = {**step, "kind": "lemma", "locator": "Lemma 1", "erratum": {"defect": "missing hypothesis"}}
+        >>> str(severity_of(step)), str(severity_of(lemma))
+        ('step', 'hypothesis')
+    """
+    defect = defect_of(claim)
+    if read_as(claim):
+        return Severity.READING
+    if defect in _LIGHT:
+        return _LIGHT[defect]
+    if claim["kind"] == "proof-step" or (claim["kind"] == "equation" and claim["locator"].startswith("App.")):
+        return Severity.STEP
+    if claim["kind"] not in _RESULTS:
+        return Severity.STATEMENT
+    return Severity.HYPOTHESIS if defect == "missing hypothesis" else Severity.RESULT
+
+
+def section_of(severity: Severity) -> Section:
+    """The part of the errata in which an item of this severity stands.
+
+    Example:
+        >>> str(section_of(Severity.RESULT)), str(section_of(Severity.SLIP))
+        ('Statements', 'Misprints')
+    """
+    match severity:
+        case Severity.STEP:
+            return Section.STEP
+        case Severity.SLIP:
+            return Section.MISPRINT
+        case Severity.READING:
+            return Section.READING
+        case _:
+            return Section.STATEMENT
+
+
+def is_result(claim: Mapping[str, Any]) -> bool:
+    """Whether a claim is what the paper says at a numbered result, algorithm or definition.
+
+    Example:
+        >>> is_result({"kind": "lemma", "locator": "Lemma 1"}), is_result({"kind": "statement", "locator": "Fact 2"})
+        (True, True)
+    """
+    return claim["kind"] in _RESULTS or (claim["kind"] == "statement" and is_numbered(claim["locator"]))
+
+
+def is_numbered(locator: str) -> bool:
+    """Whether a locator begins with a word and its number, as those of theorems do and those of sections do not.
+
+    Example:
+        >>> [is_numbered(locator) for locator in ("Theorem A.2 (i)", "Sec. 2", "Eq. (1)", "Parallel composition")]
+        [True, False, False, False]
+    """
+    return bool(re.match(r"[A-Z]\w+ (?:[A-Z]\.?)?\d", locator))
+
+
+def defect_of(claim: Mapping[str, Any]) -> str:
+    """The kind of mistake; without an erratum on record it is false, and nobody has said more."""
+    return str((claim["erratum"] or {"defect": "false"})["defect"])
+
+
+Row = Mapping[str, Any]
+
+NOT_EXAMINED = "not examined"
+FALSE, PART, HYPOTHESIS = "false", "false in part", "needs a hypothesis"
+EDGE, SLIP = "false at the edge only", "false by a misprint only"
+OPEN, SUPPORTED, PARTLY = "not decided", "supported, not proved", "stands as far as it can be checked"
+VAGUE, UNCHECKED = "leaves open what it says", "not checked, for a reason that is given"
+AS_READ, STANDS = "stands as it is read here", "stands"
+_COUNTED = {
+    NOT_EXAMINED: ("is not examined", "are not examined"),
+    FALSE: ("is false", "are false"),
+    PART: ("is false in part", "are false in part"),
+    HYPOTHESIS: ("needs a hypothesis that is not printed", "need a hypothesis that is not printed"),
+    OPEN: ("is not decided", "are not decided"),
+    SUPPORTED: ("is supported, not proved", "are supported, not proved"),
+    EDGE: ("is false at the edge only", "are false at the edge only"),
+    SLIP: ("is false by a misprint only", "are false by misprints only"),
+    VAGUE: ("leaves open what it says", "leave open what they say"),
+    UNCHECKED: ("is not checked, for a reason that is given", "are not checked, for reasons that are given"),
+    PARTLY: ("stands as far as it can be checked", "stand as far as they can be checked"),
+    AS_READ: ("stands as it is read here", "stand as they are read here"),
+    STANDS: ("stands", "stand"),
+}
+"""What can become of a numbered result, what nobody has looked at first and then the bad news first."""
+
+_ASSERT_NOTHING = ("Definition", "Algorithm", "Figure", "Table", "Example", "Notation", "Assumption")
+"""What papers number and what asserts nothing by itself; whatever else bears a number is taken for a result."""
+
+
+def identity(paper: Paper) -> str:
+    """Authors, title, where it appeared, version and identifier, in one line.
+
+    Example:
+        >>> identity(Paper(key="toy", title="On Toys", authors=("A. Uthor",), venue="Toys 3, 2023", identifier="x:1"))
+        'A. Uthor, *On Toys*, Toys 3, 2023, x:1'
+    """
+    title = f"*{paper.title}*" if paper.title else paper.heading
+    parts = (", ".join(paper.authors), title, paper.venue, paper.version, paper.identifier)
+    return ", ".join(part for part in parts if part)
+
+
+def results_of(document: Row, paper: Paper) -> list[dict[str, Any]]:
+    """What became of each numbered result of a paper, in the order of reading; definitions and algorithms are none.
+
+    What is printed decides alone: a statement of this project, a stricter reading, a step of a proof, a misprint, and
+    what was put in the place of something false have no say in it.
+
+    Args:
+        document: a snapshot of version 1.
+        paper: with its `items`.
+    """
+    found = []
+    for item in paper.items:
+        if is_numbered(item) and not item.startswith(_ASSERT_NOTHING):
+            about = _said_at(document, paper, item)
+            verdict = _verdict(about) or _without_statement(document, paper, item)
+            found.append({"item": item, "verdict": verdict, "claims": [claim["id"] for claim in about]})
+    return found
+
+
+def definitions_of(document: Row, paper: Paper) -> list[dict[str, Any]]:
+    """The numbered definitions and algorithms of a paper, and whether something said there is false as printed.
+
+    Args:
+        document: a snapshot of version 1.
+        paper: with its `items`.
+    """
+    return [
+        {"item": item, "false": sorted(claim["id"] for claim in _said_at(document, paper, item) if _grave(claim))}
+        for item in paper.items
+        if item.startswith(("Definition ", "Algorithm "))
+    ]
+
+
+def examined_of(document: Row, paper: Paper) -> dict[str, Any]:
+    """How many items of a paper somebody has looked at, and which ones nobody has.
+
+    An item is examined if a claim at it, or the one that is named for it, was checked, or if somebody has said why
+    nothing can be checked, or names a claim that this document does not show. A step of a proof, or a statement of
+    this project, examines no numbered result.
+
+    Args:
+        document: a snapshot of version 1.
+        paper: with its `items`.
+    """
+    seen = {claim["id"]: claim for claim in document["claims"] if claim["evidence"] or claim["uncheckable"]}
+    shown = {claim["id"] for claim in document["claims"]}
+    checked, told, missing = [], [], []
+    for item in paper.items:
+        about = [one for one in seen.values() if one["paper"] == paper.key and _is_at(one, item)]
+        if is_numbered(item):
+            about = [one for one in about if one["kind"] not in ("proof-step", "project")]
+        if any(one["evidence"] for one in about) or paper.elsewhere.get(item) in seen:
+            checked.append(item)
+        elif about or item in paper.uncheckable or (item in paper.elsewhere and paper.elsewhere[item] not in shown):
+            told.append(item)
+        else:
+            missing.append(item)
+    numbered = 2 * sum(any(map(str.isdigit, item)) for item in paper.items) > len(paper.items)
+    counts = {"items": len(paper.items), "checked": len(checked), "told": len(told)}
+    return {**counts, "missing": missing, "numbered": numbered}
+
+
+def examined_words(examined: Row) -> str:
+    """How much of a paper was examined, what nobody has looked at first.
+
+    Example:
+        >>> examined_words({"items": 3, "checked": 1, "told": 1, "missing": ["Theorem 2"], "numbered": True})
+        'Not examined: Theorem 2. Examined 2 of 3 numbered items, for 1 of them it is said why nothing is checked.'
+        >>> examined_words({"items": 0, "checked": 0, "told": 0, "missing": [], "numbered": False})
+        'Examined: how much is not known, as the ledger does not list what the paper numbers.'
+    """
+    total, told = examined["items"], examined["told"]
+    if not total:
+        return "Examined: how much is not known, as the ledger does not list what the paper numbers."
+    missing = f"Not examined: {', '.join(examined['missing'])}. " if examined["missing"] else ""
+    items = f"{'numbered ' if examined['numbered'] else ''}item{'' if total == 1 else 's'}"
+    because = f", for {told} of them it is said why nothing is checked" if told else ""
+    return f"{missing}Examined {examined['checked'] + told} of {total} {items}{because}."
+
+
+def counted_results(results: Sequence[Row]) -> str:
+    """How many results have which fate, the good news last.
+
+    Example:
+        >>> counted_results([{"verdict": STANDS}, {"verdict": FALSE}, {"verdict": STANDS}])
+        'Of 3 numbered results 1 is false, 2 stand.'
+    """
+    counts = Counter(result["verdict"] for result in results)
+    words = [f"{counts[one]} {said[counts[one] != 1]}" for one, said in _COUNTED.items() if counts[one]]
+    total = f"{len(results)} numbered result{'' if len(results) == 1 else 's'}"
+    return f"Of {total} {', '.join(words)}."
+
+
+def grouped(results: Sequence[Row]) -> list[tuple[str, str]]:
+    """The fates with their items, the bad news first.
+
+    Example:
+        >>> grouped([{"verdict": STANDS, "item": "Lemma 1"}, {"verdict": FALSE, "item": "Remark 8"}])
+        [('false', 'Remark 8'), ('stands', 'Lemma 1')]
+    """
+    return [
+        (verdict, ", ".join(result["item"] for result in results if result["verdict"] == verdict))
+        for verdict in _COUNTED
+        if any(result["verdict"] == verdict for result in results)
+    ]
+
+
+def front_of(document: Row, papers: Iterable[Paper]) -> list[dict[str, Any]]:
+    """Identity, how much was examined, and the fate of the results of some papers, for every format of the errata."""
+    return [
+        {
+            "paper": paper.key,
+            "identity": identity(paper),
+            "examined": examined_of(document, paper),
+            "results": results_of(document, paper),
+            "definitions": definitions_of(document, paper),
+        }
+        for paper in papers
+    ]
+
+
+def front_paragraphs(front: Iterable[Row]) -> Iterator[str]:
+    """The front page as paragraphs of Markdown."""
+    for one in front:
+        yield f"**Paper.** {one['identity']}."
+        yield f"**How much was examined.** {examined_words(one['examined'])}"
+        if one["results"]:
+            yield f"**Its main results.** {counted_results(one['results'])}"
+            for verdict, items in grouped(one["results"]):
+                yield f"*{verdict[0].upper()}{verdict[1:]}*: {items}."
+        if one["definitions"]:
+            false = [entry["item"] for entry in one["definitions"] if entry["false"]]
+            also = f" Something that is printed there is false at {', '.join(false)}." if false else ""
+            named = ", ".join(entry["item"] for entry in one["definitions"])
+            yield f"*Definitions and algorithms*, which assert nothing by themselves: {named}.{also}"
+
+
+def with_front(document: Row, papers: Iterable[Paper]) -> dict[str, Any]:
+    """A snapshot of all claims of some papers, with how much of each was examined and what became of its results.
+
+    Args:
+        document: a snapshot of version 1.
+        papers: those with none of their claims in it are left out.
+    """
+    keys = {claim["paper"] for claim in document["claims"]}
+    return {**document, "papers": front_of(document, (paper for paper in papers if paper.key in keys and paper.title))}
+
+
+def _is_at(claim: Row, item: str) -> bool:
+    return has_part(normalised(claim["locator"]), normalised(item))
+
+
+def _said_at(document: Row, paper: Paper, item: str) -> list[Row]:
+    """The claims at an item that say what the paper says there."""
+    return [
+        claim
+        for claim in document["claims"]
+        if claim["paper"] == paper.key and is_result(claim) and not read_as(claim) and _is_at(claim, item)
+    ]
+
+
+def _grave(claim: Row) -> bool:
+    """Whether something is false as printed, and not by a slip of the pen."""
+    return refuted(claim) and defect_of(claim) != "typo"
+
+
+def _verdict(about: Sequence[Row]) -> str | None:
+    """The fate of a result by what is printed of it; None if nothing printed was decided, or could be."""
+    grave = [claim for claim in about if _grave(claim)]
+    instead = {claim["repaired_by"] for claim in grave}
+    printed = [claim for claim in about if claim["id"] not in instead]
+    standings = {standing(claim) for claim in printed if claim["evidence"]} - {"refuted", "repaired"}
+    literal = {standing(claim) for claim in printed if claim["fidelity"] in PRINTED}
+    defects = {defect_of(claim) for claim in grave}
+    if defects - {"missing hypothesis", "only the edge"}:
+        return PART if "established" in literal else FALSE
+    if "missing hypothesis" in defects:
+        return HYPOTHESIS
+    if standings - {"established", "supported"}:
+        return OPEN
+    if "supported" in standings:
+        return SUPPORTED
+    if defects:
+        return EDGE
+    if not standings:
+        return SLIP if any(map(refuted, about)) else None
+    if any(standing(claim) == "uncheckable" for claim in about):
+        return PARTLY
+    return STANDS if _all_printed(printed) else AS_READ
+
+
+def _all_printed(claims: Collection[Row]) -> bool:
+    return all(claim["fidelity"] in PRINTED for claim in claims if standing(claim) == "established")
+
+
+def _without_statement(document: Row, paper: Paper, item: str) -> str:
+    """The fate of a result of which no printed statement was decided."""
+    own = [claim for claim in document["claims"] if claim["paper"] == paper.key and _is_at(claim, item)]
+    if item in paper.uncheckable or any(claim["uncheckable"] and is_result(claim) for claim in own):
+        return UNCHECKED
+    if any(read_as(claim) and claim["evidence"] for claim in own):
+        return VAGUE
+    known = {claim["id"] for claim in document["claims"] if claim["evidence"] or claim["uncheckable"]}
+    return UNCHECKED if paper.elsewhere.get(item) in known else NOT_EXAMINED
+
+
+OWN = "project"
+"""The key of the statements that no paper makes."""
+_NAMES = {
+    Severity.RESULT: ("about a numbered result or definition", "about numbered results and definitions"),
+    Severity.HYPOTHESIS: ("about a hypothesis that is not there", "about hypotheses that are not there"),
+    Severity.STATEMENT: ("other statement", "other statements"),
+    Severity.STEP: ("step of a proof", "steps of proofs"),
+    Severity.SLIP: ("misprint", "misprints"),
+    Severity.EDGE: ("edge only", "edges only"),
+}
+
+
+def headline(document: Mapping[str, Any]) -> Iterator[str]:
+    """A few sentences per paper that something is false in, or of which it is known what was examined.
+
+    Entries of the errata and numbered results are counted apart: several entries may be about one result.
+
+    Args:
+        document: a snapshot of version 1, if it is of whole papers one of `front.with_front`.
+
+    Example:
+        >>> lemma = {"paper": "toy", "kind": "lemma", "locator": "Lemma 1", "status": "repaired", "erratum": None}
+        >>> list(headline({"claims": [lemma, {**lemma, "kind": "reading"}]}))
+        ['toy: 1 entry of its errata is false as printed (1 about a numbered result or definition), with a proven \
+replacement. 1 reading fails, which is no error of print.']
+    """
+    fronts = {one["paper"]: one for one in document.get("papers", ())}
+    for paper in dict.fromkeys(claim["paper"] for claim in document["claims"]):
+        claims = [claim for claim in document["claims"] if claim["paper"] == paper]
+        false = [claim for claim in claims if refuted(claim)]
+        readings = sum(read_as(claim) and claim["status"] in ("refuted", "repaired") for claim in claims)
+        fail = "reading fails, which is no error" if readings == 1 else "readings fail, which are no errors"
+        strict = f"{readings} {fail} of print." if readings else ""
+        if false and paper == OWN:
+            number = len(false)
+            one = "statement of this project is" if number == 1 else "statements of this project are"
+            yield f"{number} {one} false, {_replaced(false)}."
+        else:
+            entries = f"{len(false)} entr{'y' if len(false) == 1 else 'ies'} of its errata"
+            are = "is" if len(false) == 1 else "are"
+            told = [f"{entries} {are} false as printed ({_kinds(false)}), {_replaced(false)}."] if false else []
+            said = [*_examined(fronts.get(paper)), *told, *filter(None, [strict])]
+            if said:
+                yield f"{paper}: {' '.join(said)}"
+
+
+def _examined(front: Mapping[str, Any] | None) -> Iterator[str]:
+    if front is not None:
+        words = examined_words(front["examined"])
+        yield words[0].lower() + words[1:]
+        if front["results"]:
+            yield counted_results(front["results"])
+
+
+def _kinds(claims: Sequence[Mapping[str, Any]]) -> str:
+    counts = Counter(map(severity_of, claims))
+    return ", ".join(f"{counts[kind]} {names[counts[kind] != 1]}" for kind, names in _NAMES.items() if counts[kind])
+
+
+def _replaced(claims: Sequence[Mapping[str, Any]]) -> str:
+    repaired = sum(claim["status"] == "repaired" for claim in claims)
+    if repaired == len(claims):
+        return "with a proven replacement" if len(claims) == 1 else "each with a proven replacement"
+    return f"{repaired} of them with a proven replacement"

@@ -1,0 +1,428 @@
+"""Short phrases on a snapshot that more than one renderer needs."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import Any
+
+from sdp_proofs.ledger.status import read_as
+from sdp_proofs.notation import typeset
+from sdp_proofs.render.unicode import unicode_of
+
+READING = "reading"
+"""What a claim is counted as that is a reading of what is printed, whatever its status."""
+NOT_EXAMINED = "not examined"
+MARK = "(!)"
+DEFINITION, UNCHECKABLE = "definition", "uncheckable"
+_DEFINES = (DEFINITION, "algorithm", "equation")
+_VALUE = re.compile(r"(?:^|[,;:] )(\w+ = [^,;:]+)")
+_BETWEEN_VALUES = re.compile(r", (?=\w+ = )")
+_LONG = re.compile(r"\d{41,}")
+_END = 12
+"""Digits that are shown at either end of a number that is too long to be read."""
+WORDS = {
+    NOT_EXAMINED: "nobody has written a check for it yet, nor said why there can be none",
+    "established": "proved for all instances",
+    "supported": "it holds wherever it was tried, or follows from what is not established",
+    "repaired": "false as stated; what holds instead is established",
+    "refuted": "false as stated; nothing established takes its place",
+    "open": "neither proved nor refuted",
+    "vacuous": "no instance meets the hypotheses",
+    DEFINITION: "a definition or an algorithm, which asserts nothing; what is said of it are claims of their own",
+    UNCHECKABLE: "asserts nothing that could be computed: a table of words, a report on runs that are not given",
+    READING: "a sentence that leaves something open, taken more strictly than it is written, or a statement that fails "
+    "in other words than the printed ones; that it fails refutes nothing that is printed, and it is counted apart",
+}
+"""What a claim can be counted as, in the order of tables, and what the word means."""
+
+
+STRENGTHS = {
+    "proved": "the sentence is proved",
+    "formula": "the formula is proved for all values of its letters that meet the hypotheses; that the words of the "
+    "statement say no more is for the reader to see",
+    "computed": "programs compute it for every instance of a list, and nothing is said of others",
+    "believed": "nothing that is proved decides it: it follows from instances that somebody typed, or is about a "
+    "sequence that somebody says its symbols to be, or rests on a program's word that all instances are decided; or "
+    "that is so of what it cites",
+}
+"""What carries an established claim, and what the word means."""
+
+
+def standing(claim: Mapping[str, Any]) -> str:
+    """What a claim is counted as: its status, or what it is if there is nothing to decide.
+
+    Example:
+        >>> standing({"kind": "lemma", "status": "repaired"}), standing({"kind": "reading", "status": "repaired"})
+        ('repaired', 'reading')
+        >>> standing({"kind": "definition", "status": "open", "uncheckable": "It asserts nothing."})
+        'definition'
+    """
+    if read_as(claim):
+        return READING
+    if claim["status"] == "open" and claim.get("uncheckable"):
+        return DEFINITION if claim["kind"] in _DEFINES else UNCHECKABLE
+    return str(claim["status"])
+
+
+def refuted(claim: Mapping[str, Any]) -> bool:
+    """Whether something that is said has been refuted, rather than a strict reading of it."""
+    return standing(claim) in ("refuted", "repaired")
+
+
+def status_words(claim: Mapping[str, Any]) -> str:
+    """The status, that it is that of a reading, and that nothing which is proved decides it.
+
+    Example:
+        >>> status_words({"kind": "lemma", "status": "repaired"}), status_words({"kind": "reading", "status": "open"})
+        ('repaired', 'reading (open)')
+        >>> status_words({"kind": "lemma", "status": "established", "strength": "believed"})
+        'established, believed'
+    """
+    told = f"{READING} ({claim['status']})" if read_as(claim) else standing(claim)
+    return f"{told}, believed" if claim.get("strength") == "believed" else told
+
+
+def status_beside_record(claim: Mapping[str, Any]) -> str:
+    """The status, and the recorded one if the run does not confirm it.
+
+    Example:
+        >>> status_beside_record({"kind": "lemma", "status": "open", "agrees": False, "recorded": None})
+        'open (not finished)'
+    """
+    if claim["agrees"]:
+        return status_words(claim)
+    beside = "not finished" if claim["recorded"] is None else f"recorded: {claim['recorded']}"
+    return f"{status_words(claim)} ({beside})"
+
+
+def counted(document: Mapping[str, Any]) -> str:
+    """How many claims are what; those that are false are named so, whether or not they are repaired.
+
+    Example:
+        >>> lemmas = [{"kind": "lemma", "status": status} for status in ("established", "repaired", "refuted")]
+        >>> counted({"claims": [*lemmas, {"kind": "reading", "status": "repaired"}]})
+        '4 claims: 1 established, 2 false as stated (1 repaired), 1 reading'
+    """
+    counts = Counter(map(standing, document["claims"]))
+    weak = sum(one.get("strength") == "believed" for one in document["claims"] if standing(one) == "established")
+    weakly = f" ({weak} believed)" if weak else ""
+    false = counts["repaired"] + counts["refuted"]
+    told = [
+        (counts[NOT_EXAMINED], NOT_EXAMINED),
+        (counts["established"], f"established{weakly}"),
+        (counts["supported"], "supported"),
+        (false, f"false as stated ({counts['repaired']} repaired)"),
+        *((counts[word], word) for word in ("open", "vacuous")),
+        (counts[DEFINITION], f"{DEFINITION}{'' if counts[DEFINITION] == 1 else 's'}"),
+        (counts[UNCHECKABLE], UNCHECKABLE),
+        (counts[READING], f"{READING}{'' if counts[READING] == 1 else 's'}"),
+    ]
+    words = [f"{number} {text}" for number, text in told if number]
+    total = len(document["claims"])
+    return f"{total} claim{'' if total == 1 else 's'}" + (": " if words else "") + ", ".join(words)
+
+
+def beliefs_counted(found: Mapping[str, int]) -> str:
+    """How many claims rest on what is typed, and how many of them on nothing else; empty if none does.
+
+    Args:
+        found: of `ledger.strengths.strengths`.
+
+    Example:
+        >>> beliefs_counted({"typed": 140, "typed_alone": 77, "believed": 120})
+        '140 established claims rest on instances that somebody typed, and 77 of them follow from these alone; 120 are \
+beliefs in all, with what cites them, sequences that words name and checks that no way to prove has made.'
+    """
+    if not found["believed"] + found["typed"]:
+        return ""
+    rest = "1 established claim rests" if found["typed"] == 1 else f"{found['typed']} established claims rest"
+    follow = "1 of them follows" if found["typed_alone"] == 1 else f"{found['typed_alone']} of them follow"
+    return (
+        f"{rest} on instances that somebody typed, and {follow} from these alone; {found['believed']} "
+        f"{'is a belief' if found['believed'] == 1 else 'are beliefs'} in all, with what cites them, sequences that "
+        "words name and checks that no way to prove has made."
+    )
+
+
+def near_misses_counted(document: Mapping[str, Any]) -> str:
+    """How many near misses of claims and of steps of derivations are refuted, as they should all be.
+
+    Example:
+        >>> near_misses_counted({"claims": [{"near_misses": {"refuted": 2, "total": 2}, "derivation": None}]})
+        '2 of 2 near misses refuted'
+        >>> generated = {"generated": {"refuted": 40, "total": 40}, "near_misses": {"refuted": 2, "total": 2}}
+        >>> near_misses_counted({"claims": [generated]})
+        '2 of 2 near misses refuted, and 40 of 40 generated ones (kill rate 100 %)'
+        >>> near_misses_counted({"claims": [{"near_misses": {"refuted": 2, "total": 5, "not_proved": 3}}]})
+        '2 of 5 near misses refuted by instances, 3 not proved'
+    """
+    counts = [claim["near_misses"] for claim in document["claims"]]
+    for claim in document["claims"]:
+        counts += [step["near_misses"] for step in (claim.get("derivation") or {"steps": ()})["steps"]]
+    refuted, unproved, total = _totals(counts)
+    written = f"{refuted:,} of {total:,} near misses refuted{_unproved(unproved)}"
+    families = [claim["generated"] for claim in document["claims"] if "generated" in claim]
+    if not families:
+        return written
+    killed, alike, made = _totals(families)
+    everything = total + made
+    # Rounded down: one survivor among thousands must not read as a hundred per cent.
+    rate = (refuted + unproved + killed + alike) * 1000 // everything / 10 if everything else 100
+    return f"{written}, and {killed:,} of {made:,} generated ones{_unproved(alike)} (kill rate {rate:g} %)"
+
+
+def _totals(counts: Sequence[Mapping[str, Any]]) -> tuple[int, int, int]:
+    """How many near misses were refuted, how many were only not proved, and how many there are."""
+    return (
+        sum(count["refuted"] for count in counts), sum(count.get("not_proved", 0) for count in counts),
+        sum(count["total"] for count in counts),
+    )  # fmt: skip
+
+
+def _unproved(count: int) -> str:
+    return f" by instances, {count:,} not proved" if count else ""
+
+
+def evidence_marks(claim: Mapping[str, Any]) -> str:
+    """Method, coverage and verdict of every check, one after the other.
+
+    Example:
+        >>> evidence_marks({"evidence": [{"method": "SMT", "coverage": "ALL", "verdict": "HOLDS"}]})
+        'SMT/ALL holds'
+    """
+    marks = [
+        f"{entry['method']}/{entry['coverage']} {entry['verdict'].lower()}" for entry in claim["evidence"]
+    ]
+    return ", ".join(dict.fromkeys(marks)) or "none"
+
+
+def instance_count(entry: Mapping[str, Any]) -> str:
+    """How many instances a check looked at; empty if it counts none.
+
+    Example:
+        >>> [instance_count({"instances": number}) for number in (None, 1, 20000)]
+        ['', '1 instance', '20,000 instances']
+    """
+    number = entry["instances"]
+    return "" if number is None else "1 instance" if number == 1 else f"{number:,} instances"
+
+
+def near_miss_count(claim: Mapping[str, Any]) -> str:
+    """How many near misses were refuted, of how many, those by hand and those generated; empty without near misses.
+
+    Example:
+        >>> near_miss_count({"near_misses": {"refuted": 2, "total": 2}, "generated": {"refuted": 40, "total": 41}})
+        '2/2 + 40/41'
+        >>> near_miss_count({"near_misses": {"refuted": 1, "not_proved": 2, "total": 3}})
+        '1/3, 2 not proved'
+    """
+    counts = [claim["near_misses"], *([claim["generated"]] if "generated" in claim else [])]
+    told = " + ".join(f"{count['refuted']}/{count['total']}" for count in counts if count["total"])
+    unproved = sum(count.get("not_proved", 0) for count in counts)
+    return f"{told}, {unproved} not proved" if unproved else told
+
+
+def hypotheses(claim: Mapping[str, Any]) -> Iterator[str]:
+    r"""The hypotheses of a claim: those that are told with it, and those that stand in its proof alone.
+
+    Example:
+        >>> told = [{"text": "$b$ is large", "silent": True}]
+        >>> list(hypotheses({"hypotheses": told, "supposed": [{"text": "b >= 1", "latex": "b \\geq 1"}]}))
+        ['$b$ is large (silent in the paper)', '$b \\geq 1$ (from the proof)']
+    """
+    for entry in claim["hypotheses"]:
+        yield typeset(entry["text"]) + (" (silent in the paper)" if entry["silent"] else "")
+    for entry in claim.get("supposed", ()):
+        yield (f"${entry['latex']}$" if entry["latex"] else typeset(entry["text"])) + " (from the proof)"
+
+
+def letters(claim: Mapping[str, Any]) -> Iterator[str]:
+    """The symbols that occur in a claim's proof and not in its formula, each with what is said of it.
+
+    Example:
+        >>> list(letters({"letters": [{"name": "r", "latex": "r", "means": None}]}))
+        ['r']
+    """
+    for symbol in claim.get("letters", ()):
+        yield explained(symbol, "${}$") or symbol["name"]
+
+
+def explained(symbol: Mapping[str, Any], typesetting: str = "") -> str:
+    """A symbol with how it is typeset and what it is; empty if nothing is said of it.
+
+    Args:
+        symbol: of a snapshot.
+        typesetting: around its LaTeX; without it there are signs.
+
+    Example:
+        >>> explained({"name": "loss", "latex": "x", "means": "privacy.smoothed.delta.smoothed_delta"})
+        'loss: x, computed by sdp_proofs.privacy.smoothed.delta.smoothed_delta'
+    """
+    means, latex = symbol["means"] or "", symbol["latex"]
+    told = [typesetting.format(latex) if typesetting else unicode_of(latex)] if latex != symbol["name"] else []
+    told += [means if " " in means or "." not in means else f"computed by sdp_proofs.{means}"] if means else []
+    return f"{symbol['name']}: {', '.join(told)}" if told else ""
+
+
+def generated_lines(claim: Mapping[str, Any]) -> Iterator[str]:
+    """What became of the generated near misses: how many of which kind, what survives, what is true all the same.
+
+    Example:
+        >>> none = {"refuted": 0, "total": 0, "kinds": {}, "survivors": [], "weaker": 0, "listed": []}
+        >>> list(generated_lines({"generated": none}))
+        []
+    """
+    if "generated" not in claim:
+        return
+    family = claim["generated"]
+    kinds = ", ".join(f"{count} {kind}" for kind, count in family["kinds"].items())
+    if family["total"]:
+        unproved = _unproved(family.get("not_proved", 0))
+        told = f"generated: {family['refuted']} of {family['total']} refuted{unproved}"
+        yield told + (f" ({kinds})" if kinds else "")
+    for survivor in family["survivors"]:
+        yield f"NOT refuted: {survivor['name']}; {survivor['detail']}"
+    if family["weaker"]:
+        yield f"left out, since they ask for no more than the claim: {family['weaker']}"
+    for entry in family["listed"]:
+        yield f"{entry['name']}: {entry['reason']}"
+
+
+def counterexample_line(claim: Mapping[str, Any]) -> str:
+    """The instance of the recorded counterexample: what is said before the first colon or full stop.
+
+    Example:
+        >>> counterexample_line({"counterexample": {"says": "n = 0, in the U.S. too: its square is not positive."}})
+        'fails: n = 0, in the U.S. too'
+    """
+    return "fails: " + re.split(r": |\. (?=[A-Z])|\.$", claim["counterexample"]["says"])[0]
+
+
+def counterexample_text(claim: Mapping[str, Any]) -> str:
+    """The recorded counterexample with the reason why it refutes the claim.
+
+    Example:
+        >>> counterexample_text({"counterexample": {"says": "n = 0: its square is not positive."}})
+        'fails: n = 0: its square is not positive.'
+    """
+    return f"fails: {claim['counterexample']['says']}"
+
+
+def premise_line(premise: Mapping[str, Any]) -> str:
+    """A premise of a proof, and where it comes from.
+
+    Example:
+        >>> premise_line({"text": "loss <= tail", "origin": "trust", "source": "sum-over-outputs", "lifts": ["a", "b"]})
+        'by sum-over-outputs from a, b: loss <= tail'
+    """
+    match premise["origin"]:
+        case "claim":
+            origin = f"by {premise['source']}"
+        case "collected":
+            origin = f"collected from {', '.join(premise['lifts']) or 'what is known of each'}"
+        case "trust":
+            lifted = f" from {', '.join(premise['lifts'])}" if premise["lifts"] else ""
+            origin = f"by {premise['source']}{lifted}"
+        case "step":
+            origin = f"by the step {premise['source']!r}"
+        case other:
+            origin = str(other)
+    return f"{origin}: {premise['text']}"
+
+
+def instance_text(text: str) -> str:
+    """An instance as it is read: no value twice, and of a long number its ends; documents and certificates have all.
+
+    Example:
+        >>> instance_text("n = 3, T = 2, odds 2: n = 3, T = 2, loss = [0.1, 0.2]")
+        'n = 3, T = 2, odds 2: loss = [0.1, 0.2]'
+        >>> instance_text("n = 3: n = 3"), instance_text("no proof from the premises: n = 2")
+        ('n = 3', 'no proof from the premises: n = 2')
+        >>> instance_text(f"gamma = {3**200}/2")
+        'gamma = 265613988875...384699044001 (96 digits)/2'
+    """
+    named, colon, values = text.rpartition(": ")
+    told = {said.strip() for said in _VALUE.findall(named)}
+    kept = [value for value in _BETWEEN_VALUES.split(values) if value not in told]
+    once = f"{named}{colon if kept else ''}{', '.join(kept)}"
+    return _LONG.sub(lambda number: f"{number[0][:_END]}...{number[0][-_END:]} ({len(number[0])} digits)", once)
+
+
+def disagreement(claim: Mapping[str, Any]) -> str:
+    """What is said of a claim that does not agree with its record, or is not finished.
+
+    Example:
+        >>> draft = {"recorded": None, "agreement": "UNKNOWN", "kind": "lemma", "status": "established"}
+        >>> disagreement(draft), disagreement({**draft, "recorded": "open", "agreement": "FAILS"})
+        ('is not finished (established so far)', 'disagrees with the record')
+    """
+    if claim["recorded"] is None:
+        if refuted(claim):
+            return "is false"
+        return f"is {NOT_EXAMINED}" if claim["status"] == NOT_EXAMINED else (
+            f"is not finished ({status_words(claim)} so far)"
+        )
+    return "is undecided" if claim["agreement"] == "UNKNOWN" else "disagrees with the record"
+
+
+def verdict_line(claim: Mapping[str, Any]) -> str | None:
+    """Where a claim fails that has no counterexample on record, and what it lacks; None if there is nothing to say.
+
+    Example:
+        >>> evidence = [{"verdict": "FAILS", "witness": "all p: p = 9/16"}]
+        >>> claim = {"status": "refuted", "counterexample": None, "evidence": evidence, "near_misses": {"total": 0}}
+        >>> verdict_line(claim)
+        'FALSE at p = 9/16; near misses missing'
+    """
+    if claim["status"] not in ("refuted", "repaired") or claim["counterexample"] is not None:
+        return None
+    witness = next(str(entry["witness"]) for entry in claim["evidence"] if entry["verdict"] == "FAILS")
+    lacks = "" if claim["near_misses"]["total"] else "; near misses missing"
+    return f"FALSE at {instance_text(witness).rpartition(': ')[2]}{lacks}"
+
+
+def false_line(claim: Mapping[str, Any]) -> str | None:
+    """What must stand above a formula that fails: that it does, where, and what takes its place; None if it does not.
+
+    Example:
+        >>> lemma = {"kind": "lemma", "fidelity": "literal", "status": "repaired", "repaired_by": "squares"}
+        >>> false_line({**lemma, "counterexample": {"says": "n = 0: its square is not positive."}})
+        'FALSE as printed: n = 0. What holds instead: squares'
+    """
+    if claim["status"] not in ("refuted", "repaired"):
+        return None
+    kind = "FALSE" if claim["kind"] == "project" else "Fails as it is read here" if read_as(claim) else (
+        "FALSE as printed"
+    )
+    if claim["counterexample"] is not None:
+        where = f": {counterexample_line(claim).removeprefix('fails: ')}"
+    else:
+        where = str(verdict_line(claim)).removeprefix("FALSE")
+    instead = f". What holds instead: {claim['repaired_by']}" if claim["repaired_by"] is not None else ""
+    return f"{kind}{where}{instead}"
+
+
+def legend(claims: Iterable[Mapping[str, Any]]) -> Iterator[str]:
+    """The lines that explain the mark (!) below claims that bear it, with the way out.
+
+    Example:
+        >>> list(legend([{"agrees": True}]))
+        []
+    """
+    marked = [claim for claim in claims if not claim["agrees"]]
+    if marked:
+        yield f"{MARK} what the run finds is not what is on record, or the claim is not finished: see above."
+    if any(claim.get("generated", {}).get("survivors") for claim in marked):
+        yield (
+            "A generated near miss survives if it is true as well: name it with the reason among the `survivors` of "
+            'the paper, or leave generated ones out with generated="none" at the claim.'
+        )
+
+
+def disagreements(claim: Mapping[str, Any]) -> Iterator[str]:
+    """How a claim disagrees with its record."""
+    if claim["recorded"] not in (claim["status"], None):
+        yield f"the evidence says {claim['status']}, the record says {claim['recorded']}"
+    yield from claim["problems"]

@@ -1,0 +1,131 @@
+"""What is believed, as a table for a terminal and as Markdown."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import TYPE_CHECKING, Any
+
+from sdp_proofs.render.markdown import plain
+from sdp_proofs.render.phrases import beliefs_counted
+from sdp_proofs.render.terminal import stdout_console
+from sdp_proofs.render.unicode import spoken
+
+if TYPE_CHECKING:
+    from rich.console import Console
+
+Document = Mapping[str, Any]
+
+HEADINGS = {
+    "engine": "Engines",
+    "theorem": "Theorems",
+    "lifting": "Steps from formulas to mechanisms",
+    "lemma": "Steps that are proved; believed is that they apply where they are named",
+    "rule": "Rules that are proved, and applied by a program",
+    "data": "Data",
+}
+_COUNTED = {
+    "engine": ("engine", "engines"),
+    "theorem": ("theorem", "theorems"),
+    "lifting": ("lifting step", "lifting steps"),
+    "lemma": ("use of a proved step", "proved steps where they are named"),
+    "data": ("source of data", "sources of data"),
+}
+
+
+def print_trust(document: Document, console: Console | None = None) -> None:
+    """Print the entries, kind by kind, with the numbers of claims that rest on them.
+
+    Args:
+        document: of `ledger.believed.believed`.
+        console: where to print (default: standard output).
+    """
+    from rich.table import Table
+
+    console = console or stdout_console()
+    for kind, entries in _kinds(document):
+        console.print(HEADINGS[kind], style="bold")
+        table = Table(box=None, pad_edge=False, show_edge=False)
+        table.add_column("directly", justify="right", no_wrap=True)
+        table.add_column("in all", justify="right", no_wrap=True)
+        table.add_column("entry", overflow="fold", max_width=28)
+        table.add_column("what is believed, and where it is from", overflow="fold")
+        for entry in entries:
+            said = spoken(f"{entry['statement']} [{entry['reference']}]")
+            table.add_row(str(len(entry["direct"])), str(_in_all(entry)), entry["id"], said)
+        console.print(table)
+        console.print()
+    console.print(_summary(document))
+
+
+def trust_markdown(document: Document) -> str:
+    """The same as Markdown.
+
+    Args:
+        document: of `ledger.believed.believed`.
+    """
+    lines = ["# What is believed", "", plain(_summary(document))]
+    for kind, entries in _kinds(document):
+        lines += ["", f"## {HEADINGS[kind]}", "", "| entry | what is believed | reference | directly | in all |"]
+        lines.append("|---|---|---|---|---|")
+        for entry in entries:
+            words = [plain(" ".join(entry[key].split())) for key in ("id", "statement", "reference")]
+            lines.append(f"| {' | '.join(words)} | {len(entry['direct'])} | {_in_all(entry)} |")
+    return "\n".join(lines) + "\n"
+
+
+def _kinds(document: Document) -> Iterator[tuple[str, list[Document]]]:
+    for kind in HEADINGS:
+        entries = [entry for entry in document["believed"] if entry["kind"] == kind]
+        if entries:
+            yield kind, entries
+
+
+def _in_all(entry: Document) -> int:
+    return len(entry["direct"]) + len(entry["through_citations"])
+
+
+def _summary(document: Document) -> str:
+    counts = [
+        f"{len(entries)} {_COUNTED[kind][len(entries) != 1]}" for kind, entries in _kinds(document) if kind in _COUNTED
+    ]
+    total = document["claims"]
+    return (
+        f"{total} claim{'' if total == 1 else 's'}; what is believed: {', '.join(counts) or 'nothing'}. "
+        f"{document['nothing']} of the claims rest on exact arithmetic alone. 'Directly' counts the claims whose own "
+        "evidence rests on an entry, 'in all' those that do so through what they cite as well."
+        f"{_beliefs(document)}{_kernel(document.get('kernel'))}"
+    )
+
+
+def _beliefs(document: Document) -> str:
+    """How many claims are established by what somebody typed."""
+    told = beliefs_counted(document["strengths"]) if "strengths" in document else ""
+    return f" {told}" if told else ""
+
+
+def _kernel(kernel: Document | None) -> str:
+    """What a proof assistant has accepted beside, on which none of the counts depends."""
+    if not kernel or not kernel["compiler"]:
+        return ""
+    return (
+        f" Beside these checks the kernel of Coq {kernel['compiler']} accepted, when it was last run, "
+        f"{kernel['is refuted']} theorems that a claim is refuted, {kernel['holds']} that one holds "
+        f"({kernel.get('of objects', 0)} of them of what its symbols stand for, the others of its formula), and "
+        f"{kernel['numbers']} on numbers.{_before_and_after(kernel['rests']) if 'rests' in kernel else ''}"
+    )
+
+
+def _before_and_after(rests: Mapping[str, Mapping[str, int]]) -> str:
+    """How many claims rest on each engine without the kernel, and with it."""
+    counts = {name: (entry["before"], entry["after"]) for name, entry in rests.items()}
+    before, after = counts.pop("algebraic")
+    most, least = counts.pop("any of these")
+    parts = [f"{one} on {name} ({two})" for name, (one, two) in counts.items()]
+    said = (
+        f" Their own evidence makes {most} claims rest on an engine or on words, and {least} of them have no such "
+        f"theorem: {', '.join(parts)}."
+    )
+    if not before:
+        return said
+    algebra = f"Of the {before} established claims that are proved by algebra alone, the kernel has {before - after}."
+    return f"{said} {algebra}"

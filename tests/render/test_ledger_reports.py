@@ -1,0 +1,100 @@
+from __future__ import annotations
+
+import io
+from typing import Any
+
+import pytest
+from rich.console import Console
+
+from sdp_proofs.ledger import run_registry, snapshot
+from sdp_proofs.render.markdown import ledger_markdown
+from sdp_proofs.render.terminal import print_claims, print_ledger, print_list, stdout_console
+from tests.ledger.toy_ledger import disagreeing_registry, registry
+
+
+@pytest.fixture(scope="module")
+def document() -> dict[str, Any]:
+    return snapshot(registry(), run_registry(registry()))
+
+
+def test_the_markdown_table_has_one_row_per_claim(document: dict[str, Any]) -> None:
+    lines = ledger_markdown(document).splitlines()
+    counts = "5 claims: 1 established (1 believed), 1 supported, 1 false as stated (1 repaired), 1 open, 1 definition."
+    assert lines[0] == counts
+    assert len(lines) == 4 + len(registry())
+    assert all(line.count("|") == 7 for line in lines[2:])
+    [repaired] = [line for line in lines if "squares-are-positive" in line]
+    assert repaired == (
+        "| Fig. 1 | `squares-are-positive`: Squares are nonnegative | repaired | EXACT/ALL fails | 1/1 | "
+        "fails: n = 0, square = 0/1; repaired by `squares-are-nonnegative`; "
+        "resting on `square-of-an-integer`, `squares-are-undecided`, `squares-grow-slowly` |"
+    )
+
+
+def test_the_markdown_table_shows_a_disagreement_and_escapes_bars() -> None:
+    document = snapshot(disagreeing_registry(), run_registry(disagreeing_registry()))
+    document["claims"][0]["title"] = "P(a | b)\nfalls"
+    row = ledger_markdown(document).splitlines()[-1]
+    assert "refuted (recorded: established)" in row
+    assert r"P(a \| b) falls" in row
+
+
+def test_text_in_brackets_is_no_markup(document: dict[str, Any]) -> None:
+    changed = {
+        **document,
+        "claims": [{**document["claims"][0], "statement": "x in [0,1], [red]not red[/red]"}],
+    }
+    stream = io.StringIO()
+    print_claims(changed, Console(file=stream, width=100, markup=False, highlight=False, emoji=False))
+    assert "x in [0,1], [red]not red[/red]" in stream.getvalue()
+
+
+@pytest.mark.parametrize(("no_color", "coloured"), [(None, True), ("1", False)])
+def test_colours_respect_no_color(
+    monkeypatch: pytest.MonkeyPatch, document: dict[str, Any], no_color: str | None, coloured: bool
+) -> None:
+    if no_color is None:
+        monkeypatch.delenv("NO_COLOR", raising=False)
+    else:
+        monkeypatch.setenv("NO_COLOR", no_color)
+    monkeypatch.setenv("TERM", "xterm-256color")
+    stream = io.StringIO()
+    print_ledger(document, Console(file=stream, width=100, force_terminal=True))
+    assert ("\x1b[32m" in stream.getvalue()) is coloured
+
+
+@pytest.mark.parametrize("width", [60, 80, 119, 120, 200])
+def test_ids_are_whole_and_stand_at_the_end_or_the_beginning_of_a_line(
+    document: dict[str, Any], width: int
+) -> None:
+    name = "three-hundred-thousand-ballots-are-a-fifth-of-a-percent"
+    claims = [
+        {**claim, "id": f"{claim['id']}-{name}"[-60:], "locator": "Sec. 3.2, Justification 1, conclusion"}
+        for claim in document["claims"]
+    ]
+    for lister in (False, True):
+        stream = io.StringIO()
+        to = Console(file=stream, width=width, markup=False, highlight=False, emoji=False)
+        print_list(claims, to) if lister else print_ledger({**document, "claims": claims}, to)
+        lines = stream.getvalue().splitlines()
+        words = {word for line in lines for word in (line.split()[:1] + line.split()[-1:])}
+        assert {claim["id"] for claim in claims} <= words
+        assert max(map(len, lines)) <= width
+
+
+def test_titles_in_a_list_are_in_signs(document: dict[str, Any], capsys: pytest.CaptureFixture[str]) -> None:
+    titled = {**document["claims"][0], "title": "delta_SDP <= exp(-n/6) for epsilon > 0", "recorded": "repaired"}
+    print_list([titled])
+    assert "δ_SDP ≤ exp(-n/6) for ε > 0" in capsys.readouterr().out
+
+
+def test_an_incomplete_run_says_so(document: dict[str, Any], capsys: pytest.CaptureFixture[str]) -> None:
+    print_ledger({**document, "complete": False})
+    assert "Interrupted" in capsys.readouterr().out
+
+
+def test_a_pipe_is_wide_unless_columns_says_otherwise(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delenv("COLUMNS", raising=False)
+    assert stdout_console().width == 200
+    monkeypatch.setenv("COLUMNS", "90")
+    assert stdout_console().width == 90
