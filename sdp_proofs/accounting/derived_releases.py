@@ -14,11 +14,11 @@ post-processing raises delta. How much these two lower it:
   u^(2|k|-1) / 2, u = e^(-1/(2b)) (claim `rounded-laplace-noise`). This law is log-concave, so the best events are
   half-lines and the largest distance d is the worst; the outputs below and above both answers are joined, and d + 3
   remain.
-* *Rounded and truncated.* The output that is the smaller answer itself has the ratio u^(2d - 1) (1 + u)/2, all below
-  it have u^(2d). So rounded Laplace noise keeps its profile only where the range has room for one more output at
-  either end. Where it has none it loses, as normal, discrete Gaussian and binomial noise always do: see
-  `noise_pairs`. With room for one output no position of the answers in the range has the pair that dominates, which
-  one step attains.
+* *Rounded and truncated.* The output that is the smaller answer itself has the ratio u^(2d - 1) (1 + u)/2, all below it
+  have u^(2d). So rounded Laplace noise keeps its profile where the range has room for one more output at either end
+  (claim `room-for-one-output-keeps-the-loss-of-rounded-laplace-noise`). Where it has none it loses, as normal, discrete
+  Gaussian and binomial noise always do: see `noise_pairs`. With room for one output no position of the answers in the
+  range has the pair that dominates, which one step attains.
 
 **Parallel: the records are split into parts by what they are, and each part has a release of its own.** Which pair of
 parts a change touches depends on what neighbours are:

@@ -97,6 +97,23 @@ def a_range_limits_half_lines_most_from_its_ends(low: ExactReal, high: ExactReal
 
 
 @lemma
+def a_range_limits_symmetric_noise_most_from_its_ends(low: ExactReal, high: ExactReal, distance: ExactReal) -> bool:
+    """The range, seen from the smaller answer, holds both, and they are apart: low <= 0 < distance <= high."""
+    return a_range_limits_half_lines_most_from_its_ends.holds(low, high, distance)
+
+
+@lemma
+def room_for_one_output_keeps_the_loss_of_rounded_laplace_noise(
+    low: ExactReal, high: ExactReal, distance: ExactReal
+) -> bool:
+    """Beyond both answers, integers apart, the range has an output more: low <= -1 and high >= their distance + 1."""
+    below, above = add(low, rational(1)), add(high, rational(-1))
+    return rounded_laplace_noise.holds(distance) and a_range_limits_half_lines_most_from_its_ends.holds(
+        below, above, distance
+    )
+
+
+@lemma
 def rounded_laplace_noise(distance: ExactReal) -> bool:
     """Neighbouring answers are integers apart, and not equal."""
     known = distance.as_fraction()

@@ -10,7 +10,7 @@ geometrically beyond: from K on (K > the place of the maximum m) by e^(-(K-m)/v)
 probabilities) that rise, as those of the normal, the discrete Gaussian, the binomial and the rounded Laplace law do
 (the last ones are log-concave), and let d be the distance of two answers, of which the smaller one is 0 here.
 Rounding and truncation are monotone, so the ratio of the results rises, too, and the best events are half-lines {y >=
-u} (claim `ratios-that-rise-rise-after-rounding- and-truncation`); with T(x) = Pr[noise >= x] one has
+u} (claim `ratios-that-rise-rise-after-rounding-and-truncation`); with T(x) = Pr[noise >= x] one has
 
     h(a) = max(0, 1 - a, max over u of T(u - d) - a T(u)).
 
@@ -23,7 +23,8 @@ u} (claim `ratios-that-rise-rise-after-rounding- and-truncation`); with T(x) = P
   what limits u is the upper end: it is R, its largest, where b is the low end itself. For a < 1 it is the lower end,
   and d - R is the least, where the larger answer is the high end. Both together are the pair with the ends d - R and
   R. It dominates, it equals its mirror, and one step attains it at every a; several steps need not: that depends on
-  whether their answers can be at both ends.
+  whether their answers can be at both ends. The place u* is that of normal noise; of any other symmetric noise the
+  ratio is 1 at d/2, and that alone says which end limits u (`a-range-limits-symmetric-noise-most-from-its-ends`).
 
 **Integer noise on answers so far apart that the outputs between them cannot be listed.** World: enclosure. The noise
 is symmetric about 0 and its tails T(k) = Pr[noise >= k] are known in closed form; the answers are 0 and d, a positive
@@ -333,16 +334,13 @@ def truncated_rounded(sigma: Ball, distance: int, low: int, high: int) -> AtomPa
     return _truncated(law, distance, low, high)
 
 
-def joined_rounded_laplace(room: int, distance: int) -> list[tuple[fmpq_poly, fmpq_poly]]:
-    """An output so far below the smaller answer, and all below it: masses about the distance and about 0, in u.
-
-    Beyond the first output below both answers the law is geometric, so more room than one changes nothing.
-    """
+def joined_rounded_laplace(distance: int, below: int = 1) -> list[tuple[fmpq_poly, fmpq_poly]]:
+    """An output so far below the smaller answer, and all below it: masses about the distance and about 0, in u."""
     _check_distance(distance)
-    u, first = fmpq_poly([0, 1]), min(room, 1)
+    u = fmpq_poly([0, 1])
     return [
-        (rounded_laplace_mass(first + distance, u), rounded_laplace_mass(first, u)),
-        (rounded_laplace_tail(first + distance + 1, u), rounded_laplace_tail(first + 1, u)),
+        (rounded_laplace_mass(below + distance, u), rounded_laplace_mass(below, u)),
+        (rounded_laplace_tail(below + distance + 1, u), rounded_laplace_tail(below + 1, u)),
     ]
 
 
@@ -383,7 +381,7 @@ def rounded_laplace(scale: ExactReal, distance: ExactReal) -> AtomPair:
     """
     rounded_laplace_noise(distance)
     apart = whole_number(distance)
-    outputs_of_one_ratio_may_be_joined(joined_rounded_laplace(1, apart))
+    outputs_of_one_ratio_may_be_joined(joined_rounded_laplace(apart))
 
     def masses(bits: int) -> list[Masses]:
         with ctx.workprec(bits):

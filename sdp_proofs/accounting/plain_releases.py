@@ -28,8 +28,9 @@ from sdp_proofs.accounting.dominating_pairs import (
 )
 from sdp_proofs.accounting.lemmas import (
     a_range_limits_half_lines_most_from_its_ends,
-    outputs_of_one_ratio_may_be_joined,
+    a_range_limits_symmetric_noise_most_from_its_ends,
     ratio_of_batches_with_others_at_zero,
+    room_for_one_output_keeps_the_loss_of_rounded_laplace_noise,
     the_discrete_gaussian_loss_is_that_of_the_gaussian,
     truncation_to_a_range_of_the_answers_loses_nothing,
 )
@@ -40,7 +41,6 @@ from sdp_proofs.accounting.noise_pairs import (
     between,
     far_geometric_tail,
     far_rounded_laplace_tail,
-    joined_rounded_laplace,
     largest_loss,
     odd_halves,
     rounded_laplace,
@@ -158,7 +158,7 @@ class Noise(Mechanism):
 
 def _whole_places(distance: ExactReal, low: ExactReal, high: ExactReal) -> tuple[int, int, int]:
     """A distance of integers, and the ends of a range of integers that holds both answers."""
-    a_range_limits_half_lines_most_from_its_ends(low, high, distance)
+    a_range_limits_symmetric_noise_most_from_its_ends(low, high, distance)
     return whole_number(distance), whole_number(low), whole_number(high)
 
 
@@ -363,13 +363,7 @@ class RoundedLaplace(Noise):
 
     def joins_one_ratio(self, low: ExactReal, high: ExactReal, distance: ExactReal) -> bool:
         """Where there is room for an output beyond both answers, which has the ratio of all further ones."""
-        if not truncation_to_a_range_of_the_answers_loses_nothing.holds(low, high, distance):
-            return False
-        bottom, top, apart = (whole_number(value) for value in (low, high, distance))
-        return all(
-            outputs_of_one_ratio_may_be_joined.holds(joined_rounded_laplace(room, apart))
-            for room in (-bottom, top - apart)
-        )
+        return room_for_one_output_keeps_the_loss_of_rounded_laplace_noise.holds(low, high, distance)
 
     def cut(self, distance: ExactReal, low: ExactReal, high: ExactReal) -> DominatingPair:
         """The integers of the range."""

@@ -11,6 +11,8 @@ import pytest
 from sdp_proofs.accounting.analysis import Question
 from sdp_proofs.accounting.answers import delta_at
 from sdp_proofs.accounting.grammar import from_document, read_release, to_document
+from sdp_proofs.accounting.lemmas import outputs_of_one_ratio_may_be_joined
+from sdp_proofs.accounting.noise_pairs import joined_rounded_laplace
 from sdp_proofs.answering.noise_of import noise_of
 from sdp_proofs.errors import DomainError
 from sdp_proofs.numbers.balls import arb
@@ -125,3 +127,10 @@ def test_what_is_not_known_is_refused(text: str, why: str) -> None:
 def test_the_error_of_truncated_noise_is_refused() -> None:
     with pytest.raises(DomainError, match="depends on"):
         noise_of(read_release("truncated(low=0, high=5, laplace(scale=1))"))
+
+
+@pytest.mark.parametrize("distance", [1, 2, 3])
+def test_outputs_of_rounded_laplace_noise_have_one_ratio_from_one_output_beyond_both_answers_on(distance: int) -> None:
+    """The polynomials, multiplied out: what the claim says of the room that a range must have."""
+    joined = [outputs_of_one_ratio_may_be_joined.holds(joined_rounded_laplace(distance, below)) for below in range(4)]
+    assert joined == [False, True, True, True]

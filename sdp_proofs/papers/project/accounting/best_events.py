@@ -53,6 +53,27 @@ SECTION.claim(
 )  # fmt: skip
 
 SECTION.claim(
+    "a-range-limits-symmetric-noise-most-from-its-ends",
+    "symmetric noise whose ratios rise: at odds from 1 on the upper end alone limits half-lines, below 1 the lower",
+    "Let p and q be the probabilities of an output u about d and about 0, x and y those of all outputs beyond it. Seen "
+    "from d the output $d - u$ has q and p, by symmetry; so the ratio $p/q$ is at most 1 for $u \\le d/2$ and at least "
+    "1 from there on. For $E \\ge 1$ a half-line gains nothing by taking in outputs up to the lower end $\\ell \\le "
+    "0$ of a range; for $E \\le 1$ it loses nothing by taking in those from the upper end $h \\ge d$ on. The range of "
+    "length R leaves most room with $h = R$ and with $\\ell = d - R$.",
+    "And(Implies(And(t >= 1, u <= L), x + p - t*(y + q) <= x - t*y), "
+    "Implies(And(t <= 1, u >= U), x + p - t*(y + q) >= x - t*y), U <= R, L >= d - R)",
+    by_solver("all outputs", [
+        "And(d > 0, L <= 0, U >= d, U - L == R, p >= 0, q >= 0, t >= 0)", "And(p <= 1, q <= 1)",
+        "And(Implies(u <= d - u, p*p <= q*q), Implies(u >= d - u, p*p >= q*q))",
+    ]),
+    symbols={"u": "u", "L": "\\ell", "U": "h", "d": "d", "R": "R", "t": "E"},
+    given="the noise is symmetric, and the ratio p/q rises with the output: p/q <= q/p where u <= d - u",
+    mutants={"the other end": ("t >= 1, u <= L", "t >= 1, u >= U"), "at all odds": ("And(t <= 1, u >= U)", "u >= U"),
+             "half the range": ("U <= R", "U <= R/2")},
+    generated="none",
+)  # fmt: skip
+
+SECTION.claim(
     "the-ratio-of-shifted-binomial-laws-falls",
     "the number of heads is log-concave: with s heads less the ratio of two probabilities is larger",
     "Of n fair coins, $(k + 1) b(k + 1) = (n - k) b(k)$ for the probabilities b(k) of k heads. So the ratio of laws "
