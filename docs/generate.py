@@ -22,7 +22,7 @@ NOTEBOOKS = DOCS.parent / "notebooks"
 SNAPSHOTS = DOCS / "_build" / "snapshots"
 
 API_PAGES = {
-    "package": ("The package itself", ("sdp_proofs", "questions", "paper_questions", "verdict", "errors")),
+    "package": ("The package itself", ("sdp_proofs", "api", "verdict", "errors")),
     "numbers": ("Numbers with proven digits", ("numbers",)),
     "formulas": ("Formulas", ("formulas",)),
     "provers": ("Provers", ("provers",)),

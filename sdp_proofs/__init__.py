@@ -9,6 +9,8 @@ Example:
     >>> x = sdp.Database.read(counts="81283501,74223975", rate="0.998")
     >>> sdp.delta(x, sdp.Budget.read(odds="51/49")).value.rounded(12)
     '1.19720414897e-32'
+    >>> print(sdp.Gaussian(sigma=1) * 10 + sdp.Laplace(scale=2))
+    gaussian(sigma=1, sensitivity=1) * 10 + laplace(scale=2, sensitivity=1)
 """
 
 import sys
@@ -20,44 +22,91 @@ if _started and not sys.flags.safe_path:
     del sys.path[0]
 
 TYPE_CHECKING = False
-if TYPE_CHECKING:
+if TYPE_CHECKING:  # what a type checker sees; at run time a name is imported when it is first used
     from typing import Any
+
+    from sdp_proofs import plots as plots
+    from sdp_proofs.accounting.derived_releases import Parallel as Parallel
+    from sdp_proofs.accounting.derived_releases import Poisson as Poisson
+    from sdp_proofs.accounting.derived_releases import Rounded as Rounded
+    from sdp_proofs.accounting.derived_releases import Truncated as Truncated
+    from sdp_proofs.accounting.derived_releases import WithoutReplacement as WithoutReplacement
+    from sdp_proofs.accounting.exponential import Exponential as Exponential
+    from sdp_proofs.accounting.grammar import read_release as read_release
+    from sdp_proofs.accounting.plain_releases import Approximate as Approximate
+    from sdp_proofs.accounting.plain_releases import Binomial as Binomial
+    from sdp_proofs.accounting.plain_releases import DiscreteGaussian as DiscreteGaussian
+    from sdp_proofs.accounting.plain_releases import Finite as Finite
+    from sdp_proofs.accounting.plain_releases import Gaussian as Gaussian
+    from sdp_proofs.accounting.plain_releases import Geometric as Geometric
+    from sdp_proofs.accounting.plain_releases import Laplace as Laplace
+    from sdp_proofs.accounting.plain_releases import Pure as Pure
+    from sdp_proofs.accounting.plain_releases import RandomisedResponse as RandomisedResponse
+    from sdp_proofs.accounting.plain_releases import SamplingHistogram as SamplingHistogram
+    from sdp_proofs.accounting.release import Release as Release
+    from sdp_proofs.api.claims import claims as claims
+    from sdp_proofs.api.claims import counterexample as counterexample
+    from sdp_proofs.api.claims import errata as errata
+    from sdp_proofs.api.claims import hunt as hunt
+    from sdp_proofs.api.claims import trust as trust
+    from sdp_proofs.api.claims import verify as verify
+    from sdp_proofs.api.numbers import account as account
+    from sdp_proofs.api.numbers import audit as audit
+    from sdp_proofs.api.numbers import between as between
+    from sdp_proofs.api.numbers import delta as delta
+    from sdp_proofs.api.numbers import delta_of_mean as delta_of_mean
+    from sdp_proofs.api.numbers import delta_of_releases as delta_of_releases
+    from sdp_proofs.api.numbers import epsilon as epsilon
+    from sdp_proofs.api.numbers import figure as figure
+    from sdp_proofs.api.numbers import smoothed as smoothed
+    from sdp_proofs.api.numbers import table as table
+    from sdp_proofs.api.numbers import utility as utility
+    from sdp_proofs.distributions.source_set import SourceSet as SourceSet
+    from sdp_proofs.errors import DomainError as DomainError
+    from sdp_proofs.errors import OptionsError as OptionsError
+    from sdp_proofs.errors import PrecisionError as PrecisionError
+    from sdp_proofs.errors import SizeError as SizeError
+    from sdp_proofs.errors import UnknownNameError as UnknownNameError
+    from sdp_proofs.numbers.conversion import decimal as decimal
+    from sdp_proofs.numbers.enclosure import Enclosure as Enclosure
+    from sdp_proofs.privacy.budget import Budget as Budget
+    from sdp_proofs.privacy.calibration import epsilon_for as epsilon_for
+    from sdp_proofs.privacy.histogram.database import Database as Database
+    from sdp_proofs.privacy.histogram.database import change_divergence as change_divergence
+    from sdp_proofs.privacy.profile import PrivacyProfile as PrivacyProfile
+    from sdp_proofs.privacy.profile import profile_of as profile_of
+    from sdp_proofs.privacy.smoothed.delta import Smoothing as Smoothing
+    from sdp_proofs.privacy.smoothed.delta import smoothed_delta as smoothed_delta
+    from sdp_proofs.verdict import Verdict as Verdict
 
 __version__ = "0.1.0"
 
-_HOMES = {
-    "Budget": "privacy.budget",
-    "Database": "privacy.histogram.database",
-    "DomainError": "errors",
-    "Enclosure": "numbers.enclosure",
-    "PrecisionError": "errors",
-    "PrivacyProfile": "privacy.profile",
-    "SizeError": "errors",
-    "Smoothing": "privacy.smoothed.delta",
-    "SourceSet": "distributions.source_set",
-    "Verdict": "verdict",
-    "account": "questions",
-    "audit": "questions",
-    "between": "answering.two_databases",
-    "change_divergence": "privacy.histogram.database",
-    "claims": "paper_questions",
-    "counterexample": "paper_questions",
-    "decimal": "numbers.conversion",
-    "delta": "questions",
-    "epsilon": "questions",
-    "epsilon_for": "privacy.calibration",
-    "errata": "paper_questions",
-    "figure": "questions",
-    "hunt": "paper_questions",
+_NAMES = {
+    "accounting.derived_releases": "Parallel Poisson Rounded Truncated WithoutReplacement",
+    "accounting.exponential": "Exponential",
+    "accounting.grammar": "read_release",
+    "accounting.plain_releases": (
+        "Approximate Binomial DiscreteGaussian Finite Gaussian Geometric Laplace Pure RandomisedResponse "
+        "SamplingHistogram"
+    ),
+    "accounting.release": "Release",
+    "api.claims": "claims counterexample errata hunt trust verify",
+    "api.numbers": "account audit between delta delta_of_mean delta_of_releases epsilon figure smoothed table utility",
+    "distributions.source_set": "SourceSet",
+    "errors": "DomainError OptionsError PrecisionError SizeError UnknownNameError",
+    "numbers.conversion": "decimal",
+    "numbers.enclosure": "Enclosure",
     "plots": "plots",
-    "profile_of": "privacy.profile",
-    "smoothed": "questions",
-    "smoothed_delta": "privacy.smoothed.delta",
-    "table": "questions",
-    "trust": "paper_questions",
-    "utility": "questions",
-    "verify": "paper_questions",
+    "privacy.budget": "Budget",
+    "privacy.calibration": "epsilon_for",
+    "privacy.histogram.database": "Database change_divergence",
+    "privacy.profile": "PrivacyProfile profile_of",
+    "privacy.smoothed.delta": "Smoothing smoothed_delta",
+    "verdict": "Verdict",
 }
+"""The same names by the module of each; a test compares the two."""
+
+_HOMES = dict(sorted((name, home) for home, names in _NAMES.items() for name in names.split()))
 
 _RENAMED = {"loss": "change_divergence"}
 """Names of earlier versions: a privacy loss is the logarithm of a ratio of probabilities, and nothing else."""

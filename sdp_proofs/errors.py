@@ -1,6 +1,11 @@
-"""The errors this package raises on purpose; everything else is a defect."""
+"""The errors this package raises on purpose; everything else is a defect.
+
+A refusal has a code, a short text that stays when its sentence is improved: programs and tests match the code.
+"""
 
 from __future__ import annotations
+
+from typing import ClassVar
 
 
 class DomainError(ValueError):
@@ -8,7 +13,34 @@ class DomainError(ValueError):
 
     The message says what must hold, then what was given; the command line prints it as its one
     line of error and exits with code 2.
+
+    Attributes:
+        code: the kind of refusal.
+
+    Example:
+        >>> DomainError("a rate must be in (0, 1], got 2").code
+        'domain'
     """
+
+    code: ClassVar[str] = "domain"
+
+
+class OptionsError(DomainError):
+    """Options that do not go together, or one that is missing."""
+
+    code = "options"
+
+
+class UnknownNameError(DomainError):
+    """A name of which there are some, and this is none of them."""
+
+    code = "unknown-name"
+
+
+class SizeError(DomainError):
+    """The instance is well formed, but the computation asked for would not finish."""
+
+    code = "size"
 
 
 class PrecisionError(ArithmeticError):
@@ -17,6 +49,4 @@ class PrecisionError(ArithmeticError):
     Nothing wrong is returned: the caller either asks for fewer digits or raises the ceiling.
     """
 
-
-class SizeError(DomainError):
-    """The instance is well formed, but the computation asked for would not finish."""
+    code: ClassVar[str] = "precision"

@@ -28,6 +28,8 @@ EXTRAS: Mapping[str, tuple[str, ...]] = MappingProxyType(
 class MissingExtraError(DomainError, ImportError):
     """A package that a question needs is not installed; the message says how to install it."""
 
+    code = "missing-extra"
+
 
 def require(*extras: str) -> None:
     """Refuse what needs some extras, unless all of their packages are there; none is imported.

@@ -65,6 +65,27 @@ def test_floats_have_one_door() -> None:
     assert sdp.decimal(1e-300) == Decimal("1e-300")
 
 
+def test_a_float_epsilon_or_delta_is_the_decimal_that_it_prints_as() -> None:
+    for as_float, as_text in (
+        (sdp.delta([700, 300], rate="0.9", epsilon=0.1), sdp.delta([700, 300], rate="0.9", epsilon="0.1")),
+        (sdp.epsilon([700, 300], rate="0.9", delta=1e-6), sdp.epsilon([700, 300], rate="0.9", delta="1e-6")),
+        (sdp.account(sdp.Gaussian(1), delta=1e-5, adjacency="add-remove"),
+         sdp.account("gaussian(sigma=1)", delta="1e-5", adjacency="add-remove")),
+    ):  # fmt: skip
+        assert str(as_float.value) == str(as_text.value)
+    for refused in (lambda: sdp.Gaussian(1.1), lambda: sdp.delta([700.0, 300], rate="0.9", epsilon=1)):
+        with pytest.raises(sdp.DomainError, match="a string"):
+            refused()
+
+
+def test_a_result_of_a_claim_answers_to_its_old_keys_and_says_so() -> None:
+    found = sdp.claims("fifty-six-units")
+    with pytest.warns(DeprecationWarning, match="write .id"):
+        assert found[0]["id"] == "fifty-six-units"
+    assert "<td>fifty-six-units</td>" in found._repr_html_() and "fifty-six-units" in f"{found}"
+    assert found[0].to_dict()["id"] == found[0].id and len(found) == 1 and [*found] == [found[0]]
+
+
 def test_results_convert() -> None:
     found = sdp.delta([700, 300], rate="0.9", epsilon=1)
     assert 2.515e-6 < float(found) < 2.516e-6
@@ -150,9 +171,9 @@ def test_the_names_of_the_package_are_in_order() -> None:
 def test_papers_are_asked_in_python_as_on_the_command_line(capsys: pytest.CaptureFixture[str]) -> None:
     """The packaged ledger where nothing is run, so that the words of both are those of the same results."""
     for words, answer in (
-        (["list", "Remark 8", "--json"], {"claims": sdp.claims("Remark 8")}),
+        (["list", "Remark 8", "--json"], sdp.claims("Remark 8").to_dict()),
         (["certificate", "remark-eight"], sdp.counterexample("remark-eight")),
-        (["trust", "--paper", "dp-lecture", "--json"], sdp.trust("dp-lecture")),
+        (["trust", "--paper", "dp-lecture", "--json"], sdp.trust("dp-lecture").to_dict()),
     ):
         assert main(words) == 0
         printed = json.loads(capsys.readouterr().out)
@@ -168,9 +189,9 @@ def test_a_ledger_of_ones_own_is_asked_in_python() -> None:
     assert sdp.errata(severity="result", ledger=ledger).entries == found.entries
     step = Registry([refuted_claim(kind=Kind.PROOF_STEP)], TrustLedger())
     assert not sdp.errata(severity="result", ledger=step).entries and sdp.errata(severity="step", ledger=step).entries
-    assert sdp.claims(status="refuted", ledger=ledger)[0]["id"] == "squares-are-positive"
+    assert sdp.claims(status="refuted", ledger=ledger)[0].id == "squares-are-positive"
     assert sdp.counterexample("squares-are-positive", ledger=ledger)["claim"] == "squares-are-positive"
-    assert sdp.verify("squares-are-positive", ledger=ledger)["claims"][0]["status"] == "refuted"
+    assert sdp.verify("squares-are-positive", ledger=ledger).claims[0].status == "refuted"
     with pytest.raises(sdp.DomainError, match="severity must be one of result"):
         sdp.errata(severity="worst", ledger=ledger)
 

@@ -9,14 +9,12 @@ record changes matter, each by one: the others have the same law on both databas
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import Any
 
 from sdp_proofs.accounting.analysis import IN_WORDS, Direction, Question
 from sdp_proofs.accounting.answers import delta_at
-from sdp_proofs.accounting.grammar import read_release
 from sdp_proofs.accounting.pairs import ADD_REMOVE, REPLACE_ONE
 from sdp_proofs.accounting.plain_releases import Noise
 from sdp_proofs.accounting.release import Mechanism, Release
@@ -26,14 +24,11 @@ from sdp_proofs.errors import DomainError
 from sdp_proofs.numbers.conversion import Valued
 from sdp_proofs.numbers.decide import largest
 from sdp_proofs.numbers.enclosure import Enclosure
-from sdp_proofs.numbers.reals import Readable, read_integer, shown
+from sdp_proofs.numbers.reals import shown
 from sdp_proofs.privacy.budget import Budget
 from sdp_proofs.privacy.histogram.database import BACKWARD, FORWARD, Database, change_divergence
 from sdp_proofs.privacy.mean.integer_database import GridDatabase
 from sdp_proofs.privacy.mean.profile import neighbour_divergence
-
-Histogram = Mapping[Any, int] | Sequence[Readable] | str
-"""Counts in a list, an array or a text ("700,300"), or a mapping from values to counts."""
 
 _IN_WORDS = {
     ADD_REMOVE: "one record added or removed (add-remove)",
@@ -95,58 +90,6 @@ class Move:
     def changes(self) -> int:
         """How many counts differ: one or two."""
         return (self.removed is not None) + (self.added is not None)
-
-
-def between(
-    data: Histogram | Database,
-    neighbour: Histogram,
-    release: str | Release | None = None,
-    *,
-    rate: Readable | None = None,
-    epsilon: Readable | None = None,
-    odds: Readable | None = None,
-    adjacency: str | None = None,
-    digits: int = 30,
-) -> PairDelta:
-    """What one output tells two given neighbours apart by, in both directions; `delta` takes the worst of all.
-
-    World: enclosures.
-
-    Args:
-        data: the counts of x: a list, a text, a mapping from values to counts, or a `Database`, which says itself how
-            it is sampled.
-        neighbour: those of x', of the same types in the same order, or under the same names.
-        release: noise on each count, such as "laplace(scale=2)"; None for the histogram of a sample.
-        rate: the share of the records that is sampled, without replacement.
-        epsilon: exactly readable.
-        odds: or exp(epsilon).
-        adjacency: add-remove or replace-one; without it either is admitted where the release admits it.
-        digits: significant digits to prove.
-
-    Raises:
-        DomainError: the databases are no neighbours, or a value is outside its domain.
-
-    Example:
-        >>> pair = between([3, 3], [2, 4], rate="1/3", odds="3/2")
-        >>> str(pair.forward), str(pair.backward), pair.adjacency
-        ('1/10', '1/10', 'replace-one')
-        >>> between({"a": 20, "b": 32}, {"a": 21, "b": 32}, "laplace(scale=1)", epsilon="1/2").value.rounded(5)
-        '0.2212'
-    """
-    budget = Budget.read(epsilon=epsilon, odds=odds)
-    if release is not None:
-        if rate is not None or isinstance(data, Database):
-            raise DomainError("a release must be given with counts alone, which are not sampled")
-        first, second = _read_counts(data, data), _read_counts(neighbour, data)
-        return between_noisy_counts(read_release(release), first, second, budget, adjacency=adjacency, digits=digits)
-    if adjacency not in (None, REPLACE_ONE):
-        raise DomainError(f"adjacency of a sampled histogram must be {REPLACE_ONE}, got {shown(adjacency)}")
-    if isinstance(data, Database):
-        if rate is not None:
-            raise DomainError("rate must not be given with a Database, which has its own")
-        return between_histograms(data, _read_counts(neighbour, neighbour), budget, digits=digits)
-    database = Database.read(counts=_read_counts(data, data), rate=rate)
-    return between_histograms(database, _read_counts(neighbour, data), budget, digits=digits)
 
 
 def move_between(first: Sequence[int], second: Sequence[int], adjacency: str | None = None) -> Move:
@@ -284,18 +227,6 @@ def between_noisy_counts(
             sides.append(found)
             break
     return PairDelta(largest(sides), sides[0], sides[1], move.adjacency, budget.text)
-
-
-def _read_counts(counts: Histogram, named: Histogram) -> tuple[int, ...]:
-    """The counts, in the order of the database that names them where both have names."""
-    values: Any = counts
-    if isinstance(counts, Mapping):
-        names = named if isinstance(named, Mapping) else counts
-        if set(names) != set(counts):
-            raise DomainError("the neighbour must have the types of the database, got others; write 0 for none")
-        values = [counts[name] for name in names]
-    parts = values.split(",") if isinstance(values, str) else list(values)
-    return tuple(read_integer(part.strip() if isinstance(part, str) else part, "a count") for part in parts)
 
 
 def _unit_noise(term: Mechanism) -> Noise:

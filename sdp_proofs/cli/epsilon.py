@@ -34,7 +34,7 @@ def epsilon(
 
     The answer is rounded up, so that it holds as it is printed.
     """
-    from sdp_proofs.questions import epsilon as least
+    from sdp_proofs.api.numbers import epsilon as least
 
     shown = checking.Shown.read(digits, as_json, check, strict)
     database = shared.read_database(counts, rate, draws, replacement)

@@ -41,13 +41,13 @@ def list_claims(
     as_json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
 ) -> None:
     """List the claims with the status that the last whole run found, or with the recorded one; nothing is run."""
+    from sdp_proofs.api.claims import listed
     from sdp_proofs.cli.ledger import catalogue
     from sdp_proofs.errors import DomainError
-    from sdp_proofs.paper_questions import listed
 
     if graph and as_json:
         raise DomainError("at most one of --graph and --json must be given")
-    rows = listed(catalogue(ledger), claims or [], paper, status)
+    rows = listed(catalogue(ledger), claims or [], paper, status).to_dict()["claims"]
     if graph:
         from sdp_proofs.render.graph import mermaid
 

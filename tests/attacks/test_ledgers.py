@@ -15,6 +15,7 @@ from typing import Any
 
 import pytest
 
+from sdp_proofs.api.claims import listed
 from sdp_proofs.errors import DomainError
 from sdp_proofs.ledger import Check, Claim, ClaimResult, Registry, TrustEntry, TrustLedger, run_registry, snapshot
 from sdp_proofs.ledger.believed import believed
@@ -22,7 +23,6 @@ from sdp_proofs.ledger.catalogue import Catalogue
 from sdp_proofs.ledger.paper import Paper
 from sdp_proofs.ledger.premise import Origin
 from sdp_proofs.ledger.snapshot import catalogue_of, dumps, loads, trust_of
-from sdp_proofs.paper_questions import listed
 from sdp_proofs.proving import vocabulary
 from sdp_proofs.proving.abstraction import ENTRY
 from sdp_proofs.proving.vocabulary import (
@@ -567,8 +567,8 @@ def test_a_list_says_what_is_believed(capsys: pytest.CaptureFixture[str]) -> Non
     document = snapshot(ledger, run_registry(ledger))
     known = Catalogue({claim["id"]: {**claim, "recorded": "established"} for claim in document["claims"]}, {})
     rows = listed(known, [], None, None)
-    assert [row["strength"] for row in rows] == ["believed"]
-    print_list(rows)
+    assert [row.strength for row in rows] == ["believed"]
+    print_list([row.to_dict() for row in rows])
     assert "established, believed" in capsys.readouterr().out
 
 

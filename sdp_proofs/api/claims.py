@@ -1,10 +1,10 @@
-"""The questions that readers of papers ask, one function each: what the commands on claims say, under `sdp_proofs`.
+"""The questions that readers of papers ask, one function each.
 
-Answers are plain values, those that a command prints with `--json`, or dataclasses that convert to them. Everything is
-about the ledger of this package unless another registry is given. What the package has results of is not run again.
+Answers are frozen dataclasses; `to_dict` makes them what a command prints with `--json`. Everything is about the ledger
+of this package unless another registry is given. What the package has results of is not run again.
 
 Example:
-    >>> [row["id"] for row in claims("Remark 8", status="repaired")][0]
+    >>> [claim.id for claim in claims("Remark 8", status="repaired")][0]
     'remark-eight-with-strict-positivity-on-supports'
     >>> counterexample("remark-eight")["let"][0]
     ['n', '127']
@@ -13,9 +13,11 @@ Example:
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Annotated, Any
 
-from sdp_proofs.errors import DomainError
+from sdp_proofs.api.options import Option
+from sdp_proofs.api.results import ListedClaim, ListedClaims, Trust, Verification
+from sdp_proofs.errors import DomainError, UnknownNameError
 
 if TYPE_CHECKING:
     from sdp_proofs.hunting.hunt import Hunted
@@ -25,11 +27,31 @@ if TYPE_CHECKING:
 
 _LOADER = "sdp_proofs.papers:registry"
 
+Query = Annotated[
+    str,
+    Option("Ids or locators ('Remark 8'); default: every claim.", metavar="CLAIM", completes="claim", argument=True),
+]
+OneClaim = Annotated[
+    str, Option("An id or a locator ('Remark 8').", metavar="CLAIM", completes="claim", argument=True)
+]
+OnlyPaper = Annotated[str | None, Option("Only the claims of this paper.", completes="paper")]
+InPaper = Annotated[str | None, Option("Look the locator up in this paper only.", completes="paper")]
+Ledger = Annotated[
+    "Registry | None",
+    Option("Another ledger: an installed one's name, MODULE:FUNCTION, or a file.", metavar="NAME"),
+]
+
 
 def claims(
-    *queries: str, paper: str | None = None, status: str | None = None, ledger: Registry | None = None
-) -> list[dict[str, Any]]:
-    """The claims that ids or locators name, or all; nothing is run.
+    *queries: Query,
+    paper: OnlyPaper = None,
+    status: Annotated[
+        str | None,
+        Option("Only what counts as this: a status, or reading, definition, uncheckable.", completes="status"),
+    ] = None,
+    ledger: Ledger = None,
+) -> ListedClaims:
+    """List the claims that ids or locators name, or all; nothing is run.
 
     Each has its recorded status, and the status that the last whole run found, or None where there is no such run.
 
@@ -43,14 +65,14 @@ def claims(
         DomainError: there are none, or no such status.
 
     Example:
-        >>> [row["recorded"] for row in claims("fifty-six-units")]
+        >>> [claim.recorded for claim in claims("fifty-six-units")]
         ['established']
     """
     return listed(_catalogue(ledger), queries, paper, status)
 
 
-def verify(*queries: str, paper: str | None = None, ledger: Registry | None = None) -> dict[str, Any]:
-    """Run claims, by name or by place, and all they rest on: the snapshot that `verify --json` prints.
+def verify(*queries: Query, paper: OnlyPaper = None, ledger: Ledger = None) -> Verification:
+    """Run claims, by name or by place, and all they rest on.
 
     Args:
         queries: ids or locators; all claims of the paper, or of the ledger, without any.
@@ -61,16 +83,32 @@ def verify(*queries: str, paper: str | None = None, ledger: Registry | None = No
         DomainError: there are none.
 
     Example:
-        >>> verify("fifty-six-units")["summary"]["established"]
-        1
+        >>> found = verify("fifty-six-units")
+        >>> found.agrees, found.summary["established"], found.claims[0].near_misses["total"] > 0
+        (True, 1, True)
     """
     registry = _registry(ledger)
     found = [claim for query in queries for claim in registry.find(query, paper)]
-    return _run(registry, [claim.id for claim in found or registry.of_paper(paper)], kept=False)
+    return Verification.of(_run(registry, [claim.id for claim in found or registry.of_paper(paper)], kept=False))
 
 
-def errata(paper: str | None = None, *, severity: str | None = None, ledger: Registry | None = None) -> Errata:
-    """What is wrong in a paper, where it fails, why, what holds instead and what that costs; the gravest first.
+def errata(
+    paper: Annotated[
+        str | None,
+        Option("Only this paper; 'project' for our own conjectures. Default: all papers.", completes="paper"),
+    ] = None,
+    *,
+    severity: Annotated[
+        str | None,
+        Option(
+            "Only items as grave as that: result, hypothesis, statement, step, slip, edge or reading.",
+            completes="severity",
+            default="reading: all",
+        ),
+    ] = None,
+    ledger: Ledger = None,
+) -> Errata:
+    """Collect what is wrong in a paper: where it fails, why, what holds instead and its price; the gravest first.
 
     Claims without a result are run first, which takes a minute or so for the whole ledger.
 
@@ -106,8 +144,8 @@ def errata(paper: str | None = None, *, severity: str | None = None, ledger: Reg
     return errata_document(document, registry.wings, paper, least)
 
 
-def counterexample(claim: str, *, paper: str | None = None, ledger: Registry | None = None) -> dict[str, Any]:
-    """The recorded counterexample of a refuted claim: the document that `certificate` writes.
+def counterexample(claim: OneClaim, *, paper: InPaper = None, ledger: Ledger = None) -> dict[str, Any]:
+    """Return the recorded counterexample of a refuted claim: the document that `certificate` writes.
 
     World: exact, or certified by the module `certificate`, which replays it with the standard library alone.
 
@@ -127,8 +165,12 @@ def counterexample(claim: str, *, paper: str | None = None, ledger: Registry | N
     return _catalogue(ledger).counterexample(claim, paper)
 
 
-def trust(paper: str | None = None, *, ledger: Registry | None = None) -> dict[str, Any]:
-    """What is believed rather than checked, with the claims that rest on it; nothing is run.
+def trust(
+    paper: Annotated[str | None, Option("Count the claims of this paper only.", completes="paper")] = None,
+    *,
+    ledger: Ledger = None,
+) -> Trust:
+    """List what is believed rather than checked, with the claims that rest on it; nothing is run.
 
     Args:
         paper: count the claims of this paper only.
@@ -138,22 +180,22 @@ def trust(paper: str | None = None, *, ledger: Registry | None = None) -> dict[s
         DomainError: no claim belongs to that paper.
 
     Example:
-        >>> "lifting" in {entry["kind"] for entry in trust("dp-lecture")["believed"]}
+        >>> "lifting" in {entry.kind for entry in trust("dp-lecture").believed}
         True
     """
     from sdp_proofs.ledger.believed import believed
 
-    return believed(_catalogue(ledger), paper)
+    return Trust.of(believed(_catalogue(ledger), paper))
 
 
 def hunt(
-    claim: str,
+    claim: OneClaim,
     *,
-    effort: int | None = None,
-    seconds: float | None = None,
-    seed: int = 0,
-    paper: str | None = None,
-    ledger: Registry | None = None,
+    effort: Annotated[int, Option("Questions to ask, for each claim at the locator.")] = 20_000,
+    seconds: Annotated[float | None, Option("Patience: stop earlier.", default="without end")] = None,
+    seed: Annotated[int, Option("Of the random stages.")] = 0,
+    paper: InPaper = None,
+    ledger: Ledger = None,
 ) -> Hunted:
     """Look for a counterexample to a claim, knowing nothing but the claim.
 
@@ -161,7 +203,7 @@ def hunt(
 
     Args:
         claim: an id, or a locator of one claim.
-        effort: questions to ask (20,000 unless said); the same effort and seed look at the same instances.
+        effort: questions to ask; the same effort and seed look at the same instances.
         seconds: patience: stop earlier.
         seed: of the random stages.
         paper: look the locator up there only.
@@ -179,11 +221,11 @@ def hunt(
     named = _registry(ledger).find(claim, paper)
     if len(named) != 1:
         raise DomainError(f"one claim must be hunted at a time; {claim!r} names {', '.join(one.id for one in named)}")
-    return engine.hunt(named[0], effort=engine.EFFORT if effort is None else effort, seconds=seconds, seed=seed)
+    return engine.hunt(named[0], effort=effort, seconds=seconds, seed=seed)
 
 
-def listed(known: Catalogue, queries: Sequence[str], paper: str | None, status: str | None) -> list[dict[str, Any]]:
-    """The same of a catalogue: what `list` prints.
+def listed(known: Catalogue, queries: Sequence[str], paper: str | None, status: str | None) -> ListedClaims:
+    """List the same of a catalogue.
 
     Raises:
         DomainError: there are none, or no such status.
@@ -191,17 +233,10 @@ def listed(known: Catalogue, queries: Sequence[str], paper: str | None, status: 
     from sdp_proofs.render.phrases import WORDS, standing
 
     if status is not None and status not in WORDS:
-        raise DomainError(f"the status must be one of {', '.join(WORDS)}; got {status!r}")
-    keys = (
-        *("id", "paper", "locator", "title", "kind", "fidelity", "recorded"),
-        *("uncheckable", "depends_on", "repaired_by"),
-    )  # fmt: skip
-    selected = known.selected(queries, paper)
-    rows = [
-        {**{key: row[key] for key in keys}, "status": row.get("status"), "strength": row.get("strength")}
-        for row in selected
-    ]
-    return [row for row in rows if status in (None, standing({**row, "status": row["status"] or row["recorded"]}))]
+        raise UnknownNameError(f"the status must be one of {', '.join(WORDS)}; got {status!r}")
+    rows = map(ListedClaim.of, known.selected(queries, paper))
+    kept = (row for row in rows if status in (None, standing({**vars(row), "status": row.status or row.recorded})))
+    return ListedClaims(tuple(kept))
 
 
 def _registry(ledger: Registry | None) -> Registry:
