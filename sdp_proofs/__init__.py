@@ -53,6 +53,7 @@ if TYPE_CHECKING:  # what a type checker sees; at run time a name is imported wh
     from sdp_proofs.api.numbers import account as account
     from sdp_proofs.api.numbers import audit as audit
     from sdp_proofs.api.numbers import between as between
+    from sdp_proofs.api.numbers import convert as convert
     from sdp_proofs.api.numbers import delta as delta
     from sdp_proofs.api.numbers import delta_of_mean as delta_of_mean
     from sdp_proofs.api.numbers import delta_of_releases as delta_of_releases
@@ -91,7 +92,10 @@ _NAMES = {
     ),
     "accounting.release": "Release",
     "api.claims": "claims counterexample errata hunt trust verify",
-    "api.numbers": "account audit between delta delta_of_mean delta_of_releases epsilon figure smoothed table utility",
+    "api.numbers": (
+        "account audit between convert delta delta_of_mean delta_of_releases epsilon figure smoothed table "
+        "utility"
+    ),
     "distributions.source_set": "SourceSet",
     "errors": "DomainError OptionsError PrecisionError SizeError UnknownNameError",
     "numbers.conversion": "decimal",

@@ -34,6 +34,7 @@ if TYPE_CHECKING:
     from sdp_proofs.accounting.release import Release
     from sdp_proofs.answering.two_databases import PairDelta
     from sdp_proofs.privacy.audit import Audit
+    from sdp_proofs.privacy.conversions import Conversion
     from sdp_proofs.privacy.mean.profile import AverageDelta
     from sdp_proofs.privacy.profile import LeastEpsilon
     from sdp_proofs.privacy.releases import Releases
@@ -47,6 +48,7 @@ Chosen = Readable | float
 """A number that a person chooses, as epsilon and delta are: a float is the decimal that it prints as."""
 
 ADJACENCIES = ("add-remove", "replace-one")
+NOTIONS = ("pure", "dp", "rdp", "zcdp", "gdp", "f-dp", "tv", "probabilistic")
 
 Records = Annotated[
     Counts, Option("Records of each type, two types or more: 300,700.", flag="--counts", metavar="N,N,...")
@@ -367,6 +369,57 @@ def account(
     return delta_at(question, chosen(epsilon), digits=digits, method=method)
 
 
+def convert(
+    source: Annotated[
+        str, Option("The notion that is given: pure, dp, rdp, zcdp, gdp, f-dp, tv or probabilistic.", flag="--from",
+                    metavar="NOTION", completes=NOTIONS)
+    ],
+    target: Annotated[
+        str, Option("The notion that is asked for.", flag="--to", metavar="NOTION", completes=NOTIONS)
+    ],
+    value: Annotated[
+        Chosen | None, Option("Its number: epsilon of pure and dp, gamma of rdp, rho of zcdp, mu of gdp, t of tv.")
+    ] = None,
+    *,
+    order: Annotated[Readable | None, Option("The order > 1 of rdp.")] = None,
+    delta: Annotated[
+        Chosen | None, Option("To dp: ask for the least epsilon at this delta. From dp: its delta.")
+    ] = None,
+    epsilon: Annotated[Chosen | None, Option("To dp: ask for delta at this epsilon.")] = None,
+    alpha: Annotated[Readable | None, Option("To f-dp: the type I error.")] = None,
+    points: Annotated[
+        Sequence[str | tuple[Readable, Readable]],
+        Option(
+            "From f-dp: a corner of the trade-off, type I and type II error; one option per corner, from 0 to 1,0.",
+            flag="--point", metavar="ALPHA,BETA",
+        ),
+    ] = (),
+    digits: Digits = 10,
+) -> Conversion:
+    """Convert a guarantee to another notion of privacy: the best number that holds for all mechanisms.
+
+    World: an enclosure. `standing` says whether its ends meet, and `claim` what it rests on. What an adversary's error
+    is at least is rounded down, everything else up: the number that is printed is a valid guarantee.
+
+    Raises:
+        DomainError: nothing follows, no finite number does, or a number is missing or outside its domain.
+
+    Example:
+        >>> print(convert("rdp", "dp", "0.5", order=8, delta=1e-5).quote())
+        (1.710, 0.00001)-DP
+        >>> found = convert("gdp", "f-dp", 1, alpha="1/20")
+        >>> found.quote(), found.direction
+        ('type II error >= 0.7404 at type I error 1/20', 'lower')
+    """
+    from sdp_proofs.privacy.conversions import Given, notion_of, read_points
+    from sdp_proofs.privacy.conversions import convert as converted
+
+    number = chosen(value) if notion_of(source) in ("pure", "dp", "probabilistic") else value
+    corners = read_points(points) if points else None
+    known = Given(number, order, chosen(delta), chosen(epsilon), alpha, corners)
+    return converted(source, target, known, digits=digits)
+
+
 def audit(
     values: Any,
     *,
@@ -507,7 +560,7 @@ def budget_of(
     return budget
 
 
-def chosen(value: Chosen | None) -> Readable:
+def chosen(value: Any) -> Any:
     """Read a number that a person chooses: a float, as epsilon or delta, is the decimal that it prints as.
 
     Example:

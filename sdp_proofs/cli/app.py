@@ -48,6 +48,7 @@ COMMANDS = (
     "audit",
     "smoothed",
     "account",
+    "convert",
     "figure",
     "table",
     "train",

@@ -39,11 +39,13 @@ class Checked(NamedTuple):
         claimed: the number, as typed.
         found: the verdicts.
         strict: whether an undecided one has an exit code of its own.
+        upper: whether the guarantee is an upper bound; else it is a lower one.
     """
 
     claimed: str
     found: Bounds
     strict: bool
+    upper: bool = True
 
     def facts(self) -> dict[str, object]:
         """The fields of a JSON document."""
@@ -67,9 +69,10 @@ class Checked(NamedTuple):
         """
         from sdp_proofs.verdict import Verdict
 
-        if self.found.upper is Verdict.FAILS:
+        verdict = self.found.upper if self.upper else self.found.lower
+        if verdict is Verdict.FAILS:
             raise typer.Exit(DISAGREES)
-        if self.strict and self.found.upper is Verdict.UNKNOWN:
+        if self.strict and verdict is Verdict.UNKNOWN:
             raise typer.Exit(UNDECIDED)
 
 
@@ -134,6 +137,8 @@ class Shown(NamedTuple):
         lines: Iterable[tuple[str, str]],
         name: str,
         checked: Checked | None,
+        *,
+        upper: bool = True,
     ) -> None:
         """Print the answer as JSON or as lines, and end with the code that the check has.
 
@@ -143,6 +148,7 @@ class Shown(NamedTuple):
             lines: the same for people.
             name: of the value that is checked.
             checked: what is decided about the number, if there is one.
+            upper: whether the guarantee is an upper bound; else it is a lower one.
 
         Raises:
             typer.Exit: the number is no upper bound, or that is not decided and has to be.
@@ -152,4 +158,4 @@ class Shown(NamedTuple):
         else:
             print_lines([*lines, *([] if checked is None else checked.lines(name))])
         if checked is not None:
-            checked.leave()
+            checked._replace(upper=upper).leave()
