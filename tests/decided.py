@@ -12,7 +12,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from sdp_proofs.ledger import ClaimResult, run_registry
-from sdp_proofs.ledger.store import Store
+from sdp_proofs.ledger.cache import Store
 from sdp_proofs.papers import registry
 
 

@@ -247,9 +247,9 @@ def _registry(ledger: Registry | None) -> Registry:
 
 def _known() -> Catalogue | None:
     """The results of this package that are still those of its sources, shipped or of the last whole run here."""
-    from sdp_proofs.ledger import known
+    from sdp_proofs.ledger import results
 
-    return known.shipped(_LOADER).catalogue or known.last_run(_LOADER)
+    return results.shipped(_LOADER).catalogue or results.last_run(_LOADER)
 
 
 def _catalogue(ledger: Registry | None) -> Catalogue:
@@ -264,12 +264,10 @@ def _catalogue(ledger: Registry | None) -> Catalogue:
 def _run(registry: Registry, wanted: Sequence[str], *, kept: bool) -> dict[str, Any]:
     """A snapshot of claims that are run here; if `kept`, results of earlier runs are used and added to."""
     from sdp_proofs.ledger import run_registry, snapshot
-    from sdp_proofs.ledger.fingerprint import fingerprints
-    from sdp_proofs.ledger.sealed import default_folder
-    from sdp_proofs.ledger.sources import unchanged
-    from sdp_proofs.ledger.store import Store
+    from sdp_proofs.ledger.cache import Store, default_folder
+    from sdp_proofs.ledger.digests import keys, unchanged
 
     wanted = list(dict.fromkeys(wanted))
-    store = Store(default_folder(), fingerprints(registry, _LOADER, wanted), unchanged=unchanged) if kept else None
+    store = Store(default_folder(), keys(registry, _LOADER, wanted), unchanged=unchanged) if kept else None
     results = list(run_registry(registry, wanted, store=store))
     return snapshot(registry, [result for result in results if result.id in wanted])

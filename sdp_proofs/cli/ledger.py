@@ -143,11 +143,11 @@ def known_results(name: str | None, about: str | None = None) -> Catalogue | Non
         name: the ledger; there are none of another one.
         about: an id, if it is enough that what decides this claim is as it was.
     """
-    from sdp_proofs.ledger import known
+    from sdp_proofs.ledger import results
 
     if name is not None:
         return None
-    found, changed, damage = known.shipped(LEDGER, about)
+    found, changed, damage = results.shipped(LEDGER, about)
     kept = last_run(name) if found is None else found
     if damage:
         typer.echo(f"the shipped results are damaged and not used: {damage}", err=True)
@@ -159,9 +159,9 @@ def known_results(name: str | None, about: str | None = None) -> Catalogue | Non
 
 def last_run(name: str | None) -> Catalogue | None:
     """The last run of all claims of this package's ledger here, if it would find the same today."""
-    from sdp_proofs.ledger import known
+    from sdp_proofs.ledger import results
 
-    return known.last_run(LEDGER) if name is None else None
+    return results.last_run(LEDGER) if name is None else None
 
 
 def audited(
@@ -192,20 +192,17 @@ def audited(
     import os
 
     from sdp_proofs.errors import DomainError, PrecisionError
+    from sdp_proofs.ledger.cache import Store, default_folder
+    from sdp_proofs.ledger.digests import keys, unchanged
     from sdp_proofs.ledger.examination import named
-    from sdp_proofs.ledger.fingerprint import fingerprints
     from sdp_proofs.ledger.run import check_jobs
-    from sdp_proofs.ledger.sealed import default_folder
-    from sdp_proofs.ledger.sources import unchanged
-    from sdp_proofs.ledger.store import Store
 
     processors = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
     workers = max(1, min(len(claims), processors)) if jobs is None else jobs
     check_jobs(workers)
     wanted = [claim.id for claim in claims]
     try:
-        marks = fingerprints(registry, loader, wanted)
-        store = Store(default_folder(), marks, fresh=fresh, unchanged=unchanged)
+        store = Store(default_folder(), keys(registry, loader, wanted), fresh=fresh, unchanged=unchanged)
         options = {"jobs": workers, "loader": loader, "apart": loader != LEDGER, "deep": deep, "store": store}
         if believing:
             options |= {"believing": not fresh}
@@ -222,8 +219,9 @@ def audited(
 
 
 def _document(registry: Registry, wanted: Sequence[str], **options: Any) -> dict[str, Any]:
-    from sdp_proofs.ledger import kept_run, run_registry, snapshot
-    from sdp_proofs.ledger.sealed import default_folder
+    from sdp_proofs.ledger import run_registry, snapshot
+    from sdp_proofs.ledger.cache import default_folder
+    from sdp_proofs.ledger.results import keep_run
     from sdp_proofs.ledger.snapshot import with_citations
 
     results = []
@@ -238,7 +236,7 @@ def _document(registry: Registry, wanted: Sequence[str], **options: Any) -> dict
     except KeyboardInterrupt:
         pass
     if complete and options["loader"] == LEDGER and not options["deep"]:
-        kept_run.keep(default_folder(), LEDGER, registry, results)
+        keep_run(default_folder(), LEDGER, registry, results)
     document = snapshot(registry, [result for result in results if result.id in wanted], complete=complete)
     return with_citations(document, registry, results) if "believing" in options else document
 

@@ -82,7 +82,7 @@ def _tasks(missing: Sequence[tuple[Cell, int]]) -> list[Task]:
 def _settle() -> None:
     """What the processes find in their environment, unless it says otherwise.
 
-    Every name stands here as a word, as `ledger.sources` has to read from the text which of them count.
+    Every name stands here as a word, as `ledger.digests` has to read from the text which of them count.
     """
     # Matrices are small: threads inside a process would only be in each other's way.
     os.environ["OMP_NUM_THREADS"] = os.environ.get("OMP_NUM_THREADS", "1")

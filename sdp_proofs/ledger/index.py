@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 
 from sdp_proofs.ledger import results
 from sdp_proofs.ledger.catalogue import Catalogue, Row, refers_to
-from sdp_proofs.ledger.sources import SHIPPED
+from sdp_proofs.ledger.digests import SHIPPED
 
 if TYPE_CHECKING:
     from sdp_proofs.ledger.claim import Claim

@@ -1,28 +1,37 @@
 """Results of a whole run in a file, with digests of the sources that they were found with.
 
-The package ships those of the last full run of its ledger, so that what only prints them loads no claim, let alone runs
-one. Where sources have changed since, they are not taken: neither those of a claim whose sources have, nor, where all
-claims count, any. The file is JSON with a line for every source and for every claim, below a line with a digest of
-all of them. What was altered is damaged, and so is what does not follow from its own evidence: whoever seals a forgery
-anew still has to forge the evidence with it.
+The package ships those of the last full run of its ledger, and `verify` keeps those of the last one here: what only
+prints them loads no claim, let alone runs one. Where sources have changed since, they are not taken: neither those of a
+claim whose sources have, nor, where all claims count, any. Of a run here, the environment must be as it was, too. The
+file is JSON with a line for every source and for every claim, below a line with a digest of all of them. What was
+altered is damaged, and so is what does not follow from its own evidence: whoever seals a forgery anew still has to
+forge the evidence with it.
 """
 
 from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
+from sdp_proofs.ledger import digests
+from sdp_proofs.ledger.cache import deep_findings, default_folder, write_whole
 from sdp_proofs.ledger.catalogue import Catalogue
+from sdp_proofs.ledger.digests import SHIPPED
 from sdp_proofs.ledger.recount import contradictions
-from sdp_proofs.ledger.sources import own_data, own_digests
 
-SCHEMA = "sdp-proofs/results/2"
+if TYPE_CHECKING:
+    from sdp_proofs.ledger.evidence import ClaimResult
+    from sdp_proofs.ledger.registry import Registry
+
+SCHEMA = "sdp-proofs/results/3"
 MAX_BYTES = 1 << 26
+DATA = "data"
+"""What stands among the sources for all files that are none."""
 
 
 class DamagedError(ValueError):
@@ -31,57 +40,54 @@ class DamagedError(ValueError):
 
 @dataclass(frozen=True)
 class Results:
-    """The results of all claims of a ledger.
+    """The results of all claims of a ledger of this package.
 
     Attributes:
         loader: where the ledger is found, as "package.module:function".
         catalogue: its claims as in a snapshot, and its trust ledger.
         homes: the modules of the claims, by id.
-        sources: the modules that decide anything, with digests; the last entry is for all files that are no source.
-        reads: for every home, the positions of the sources that decide its claims.
+        sources: all modules that decide anything, with digests, and `DATA`.
+        reads: for every home, the modules of papers that make its claims.
+        environment: a digest of what it was found with; empty if that does not count.
     """
 
     loader: str
     catalogue: Catalogue
     homes: Mapping[str, str]
-    sources: tuple[tuple[str, str], ...]
-    reads: Mapping[str, tuple[int, ...]]
+    sources: Mapping[str, str]
+    reads: Mapping[str, tuple[str, ...]]
+    environment: str = ""
 
     def changed(self, identifiers: Iterable[str] | None = None) -> tuple[str, ...]:
         """The sources that are not as they were, among those that decide some claims (default: the whole ledger).
 
         What claims cite decides them, too.
         """
-        if identifiers is None:
-            places: Iterable[int] = range(len(self.sources))
-        else:
-            homes = {self.homes[name] for name in self.catalogue.closure(identifiers)}
-            places = sorted({place for home in homes for place in self.reads[home]} | {len(self.sources) - 1})
-        then = dict(self.sources[place] for place in places)
-        now = {**own_digests(name for name in then if name != DATA), DATA: own_data()}
-        return tuple(name for name, digest in then.items() if now.get(name) != digest)
+        now = _sources()
+        names = {*self.sources, *now}
+        if identifiers is not None:
+            made = {name for one in self.catalogue.closure(identifiers) for name in self.reads[self.homes[one]]}
+            names = {name for name in names if not digests.is_section(name) or name in made}
+        changed = (name for name in names if self.sources.get(name) != now.get(name))
+        return tuple(sorted(changed, key=lambda name: (name == DATA, name)))
 
     def changed_homes(self) -> frozenset[str]:
-        """The modules of claims that are not as they were, or import statements that are not.
+        """The modules of claims whose section is not as it was.
 
         What decides these claims besides, the engines, has no part in what they say.
         """
-        folder = self.loader.partition(":")[0]
-        told = {place: entry for place, entry in enumerate(self.sources) if entry[0].startswith(f"{folder}.")}
-        now = own_digests(name for name, _ in told.values())
-        changed = {place for place, (name, digest) in told.items() if now.get(name) != digest}
-        return frozenset(home for home, places in self.reads.items() if changed.intersection(places))
+        now = _sources()
+        changed = {name for name in {*self.sources, *now} if self.sources.get(name) != now.get(name)}
+        return frozenset(home for home, names in self.reads.items() if changed.intersection(names))
 
     def renewed(self, earlier: Results | None) -> Results:
         """The same results, with the earlier text wherever only the seconds are others."""
-        if earlier is None:
-            return self
-        old = earlier.catalogue.claims
+        old = {} if earlier is None else earlier.catalogue.claims
         kept = {
             name: old[name] if name in old and _timeless(old[name]) == _timeless(row) else row
             for name, row in self.catalogue.claims.items()
         }
-        return Results(self.loader, Catalogue(kept, self.catalogue.trust), self.homes, self.sources, self.reads)
+        return replace(self, catalogue=Catalogue(kept, self.catalogue.trust))
 
     def seconds(self) -> dict[str, float]:
         """How long the checks of every claim took."""
@@ -93,17 +99,35 @@ class Results:
         """The file."""
         lines = [
             f'"loader":{_line(self.loader)}',
-            '"sources":[\n' + ",\n".join(_line(list(entry)) for entry in self.sources) + "]",
-            '"reads":{\n' + ",\n".join(f"{_line(home)}:{_line(list(at))}" for home, at in self.reads.items()) + "}",
-            '"homes":{\n' + ",\n".join(f"{_line(name)}:{_line(home)}" for name, home in self.homes.items()) + "}",
-            '"trust":{\n' + ",\n".join(f"{_line(k)}:{_line(v)}" for k, v in self.catalogue.trust.items()) + "}",
+            f'"environment":{_line(self.environment)}',
+            _object("sources", self.sources),
+            _object("reads", {home: list(names) for home, names in self.reads.items()}),
+            _object("homes", self.homes),
+            _object("trust", self.catalogue.trust),
             '"claims":[\n' + ",\n".join(map(_line, self.catalogue.claims.values())) + "]}",
         ]
         body = ",\n".join(lines) + "\n"
         return f"{_head(body.encode())}\n{body}"
 
 
-DATA = "data"
+def results(loader: str, catalogue: Catalogue, homes: Mapping[str, str], *, here: bool = False) -> Results:
+    """Results that were just found.
+
+    Args:
+        loader: where the ledger is found.
+        catalogue: its claims as in a snapshot.
+        homes: the modules of the claims.
+        here: whether they count only as long as the environment is as it is.
+
+    Raises:
+        UnknowableError: it cannot be told what decides the claims.
+    """
+    reads = {home: tuple(sorted(digests.section(home))) for home in dict.fromkeys(homes.values())}
+    return Results(loader, catalogue, homes, _sources(), reads, digests.surroundings() if here else "")
+
+
+def _sources() -> dict[str, str]:
+    return {**digests.engines(), **digests.papers(), DATA: digests.data(all_of_it=True)}
 
 
 def read(file: Path) -> Results | None:
@@ -152,8 +176,9 @@ def _parsed(document: Mapping[str, Any]) -> Results:
         document["loader"],
         Catalogue(claims, document["trust"]),
         document["homes"],
-        tuple((name, digest) for name, digest in document["sources"]),
-        {home: tuple(at) for home, at in document["reads"].items()},
+        document["sources"],
+        {home: tuple(names) for home, names in document["reads"].items()},
+        document["environment"],
     )
 
 
@@ -163,37 +188,17 @@ def _problems(found: Results) -> Iterator[str]:
         yield "other claims than those of the ledger"
     if set(found.homes.values()) != found.reads.keys():
         yield "other modules than those of the claims"
-    if any(not 0 <= place < len(found.sources) for at in found.reads.values() for place in at):
+    if any(name not in found.sources for names in found.reads.values() for name in names):
         yield "sources that are none"
     yield from contradictions(found.catalogue.excerpt(found.catalogue.claims))
 
 
-def results(
-    loader: str,
-    catalogue: Catalogue,
-    homes: Mapping[str, str],
-    reads: Mapping[str, Iterable[str]],
-    others: Iterable[str],
-) -> Results:
-    """Results that were just found.
-
-    Args:
-        loader: where the ledger is found.
-        catalogue: its claims as in a snapshot.
-        homes: the modules of the claims.
-        reads: for every home, the modules that decide its claims.
-        others: the modules that make a ledger of the claims.
-    """
-    names = sorted({name for modules in reads.values() for name in modules} | set(others))
-    sources = (*own_digests(names).items(), (DATA, own_data()))
-    place = {name: position for position, (name, _) in enumerate(sources)}
-    return Results(
-        loader, catalogue, homes, sources, {home: tuple(sorted(place[one] for one in at)) for home, at in reads.items()}
-    )
-
-
 def _line(value: Any) -> str:
     return json.dumps(value, separators=(",", ":"), sort_keys=True, ensure_ascii=False, allow_nan=False)
+
+
+def _object(name: str, entries: Mapping[str, Any]) -> str:
+    return f'"{name}":{{\n' + ",\n".join(f"{_line(key)}:{_line(value)}" for key, value in entries.items()) + "}"
 
 
 def _timeless(value: Any) -> Any:
@@ -201,3 +206,94 @@ def _timeless(value: Any) -> Any:
     if isinstance(value, Mapping):
         return {key: _timeless(one) for key, one in value.items() if key != "seconds"}
     return [_timeless(one) for one in value] if isinstance(value, list) else value
+
+
+# What is known of the package's ledger without running it.
+
+
+class Shipped(NamedTuple):
+    """The results that the package ships, if they may be taken, or else why not.
+
+    Attributes:
+        catalogue: the results.
+        changed: the sources that are not what they were.
+        damage: what is wrong with the file, in a few words; empty if nothing is.
+    """
+
+    catalogue: Catalogue | None
+    changed: tuple[str, ...] = ()
+    damage: str = ""
+
+
+def shipped(loader: str, about: str | None = None) -> Shipped:
+    """The shipped results as long as the sources are what they were and the file is as it was written.
+
+    Args:
+        loader: where the ledger is found; results of another one do not count.
+        about: an id, if it is enough that what decides this claim is as it was.
+
+    Example:
+        >>> shipped("another.package:registry").catalogue is None
+        True
+    """
+    try:
+        found = read(SHIPPED)
+    except DamagedError as error:
+        return Shipped(None, damage=str(error))
+    if found is None or found.loader != loader:
+        return Shipped(None)
+    changed = found.changed()
+    if changed and about is not None and about in found.catalogue.claims:
+        changed = found.changed([about])
+    if changed or deep_findings(default_folder()) & found.catalogue.claims.keys():
+        return Shipped(None, changed)
+    return Shipped(found.catalogue)
+
+
+def last_run(loader: str, folder: Path | None = None) -> Catalogue | None:
+    """The last run of all claims here, if it would find the same today; of a ledger of this package only.
+
+    Args:
+        loader: where the ledger is found.
+        folder: of the cache (default: the user's).
+
+    Example:
+        >>> last_run("another.package:registry") is None
+        True
+    """
+    folder = default_folder() if folder is None else folder
+    with suppress(Exception):  # no run means that claims are loaded, and what was found of each is looked up
+        found = read(_file(folder, loader))
+        if found is None or found.loader != loader or found.changed():
+            return None
+        same = digests.surroundings() == found.environment
+        return found.catalogue if same and not deep_findings(folder) & found.catalogue.claims.keys() else None
+    return None
+
+
+def keep_run(folder: Path, loader: str, registry: Registry, found: Sequence[ClaimResult]) -> None:
+    """Keep a run, if it is one of all claims of a ledger of this package, and a later one would find the same of each.
+
+    Args:
+        folder: of the cache.
+        loader: where the ledger is found.
+        registry: the ledger.
+        found: what the run yielded.
+    """
+    from sdp_proofs.ledger.cache import final
+    from sdp_proofs.ledger.snapshot import snapshot, trust_of
+
+    whole = registry.part is None and {result.id for result in found} == registry.keys()
+    if not whole or not all(map(final, found)):
+        return
+    with suppress(Exception):
+        rows = {row["id"]: row for row in snapshot(registry, found)["claims"]}
+        new = results(loader, Catalogue(rows, trust_of(registry)), registry.homes, here=True)
+        if digests.unchanged():
+            write_whole(_file(folder, loader), new.text().encode())
+
+
+def _file(folder: Path, loader: str) -> Path:
+    """One file for every installation, so that old runs do not pile up."""
+    place = f"{loader} {Path(__file__).parents[1]}"
+    return folder / "runs" / f"{hashlib.sha256(place.encode()).hexdigest()[:16]}.json"

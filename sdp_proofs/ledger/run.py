@@ -15,15 +15,15 @@ from sdp_proofs.certificate import confirm
 from sdp_proofs.errors import DomainError
 from sdp_proofs.extras import require
 from sdp_proofs.ledger import results
+from sdp_proofs.ledger.cache import Store
 from sdp_proofs.ledger.claim import Claim, Coverage, Status, Strength, recorded_as
 from sdp_proofs.ledger.conclusion import concluded, not_run, own_part, refused
 from sdp_proofs.ledger.derivation_run import run_derivation
+from sdp_proofs.ledger.digests import SHIPPED
 from sdp_proofs.ledger.evidence import ClaimResult, FamilyResult, NearMissResult
 from sdp_proofs.ledger.examination import examine, named
 from sdp_proofs.ledger.registry import Registry, load, prerequisites
-from sdp_proofs.ledger.sources import SHIPPED
 from sdp_proofs.ledger.status import at_rest, resting_on, strength_of, with_repair
-from sdp_proofs.ledger.store import Store
 from sdp_proofs.verdict import Verdict
 
 Found = TypeVar("Found")

@@ -32,11 +32,11 @@ from sdp_proofs.ledger import (
     run_registry,
     snapshot,
 )
+from sdp_proofs.ledger.digests import SHIPPED
 from sdp_proofs.ledger.evidence import FamilyResult, NearMissResult
 from sdp_proofs.ledger.paper import Paper
 from sdp_proofs.ledger.schema import validate
 from sdp_proofs.ledger.snapshot import dumps, loads
-from sdp_proofs.ledger.sources import SHIPPED
 from sdp_proofs.ledger.status import PRINTED, read_as
 from sdp_proofs.papers import papers, registry
 from sdp_proofs.render import front

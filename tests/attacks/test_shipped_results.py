@@ -18,8 +18,8 @@ import pytest
 
 from sdp_proofs.ledger import results
 from sdp_proofs.ledger.claim import Status
+from sdp_proofs.ledger.digests import SHIPPED
 from sdp_proofs.ledger.results import DamagedError
-from sdp_proofs.ledger.sources import SHIPPED, own_data, own_digests
 from tests.at_length import part, trials
 
 ROOT = Path(__file__).parents[2]
@@ -36,9 +36,8 @@ def sealed() -> str:
 
 def sealed_anew(document: Document) -> str:
     """The rows as they stand, twice if they stand there twice."""
-    digests = {**own_digests(name for name, _ in document["sources"] if name != "data"), "data": own_data()}
     told = {key: value for key, value in document.items() if key not in ("schema", "seal")}
-    told["sources"] = [(name, digests.get(name, old)) for name, old in document["sources"]]
+    told["sources"] = results._sources()
     body = json.dumps(told, separators=(",", ":"), ensure_ascii=False)[1:] + "\n"
     return f"{results._head(body.encode())}\n{body}"
 
@@ -86,8 +85,8 @@ WORDS = {
     "a title": ('"title":"', '"title":"Not: '),
     "a place": ('"locator":"Remark 8', '"locator":"Remark 9'),
     "a witness": ('"witness":"', '"witness":"x'),
-    "a digest of a source": ('["sdp_proofs","', '["sdp_proofs","0'),
-    "a schema": ("results/2", "results/3"),
+    "a digest of a source": ('"sdp_proofs":"', '"sdp_proofs":"0'),
+    "a schema": ("results/3", "results/2"),
     "white space": ('"status":"refuted"', '"status": "refuted"'),
 }
 
@@ -103,7 +102,7 @@ def test_one_word_in_one_row_is_damage(word: str, tmp_path: Path) -> None:
     "text",
     [
         "", "null", "[]", "{}", "[" * 200_000, '{"a":' * 200_000, "\ufeff{}", "\x00", b"\xff\xfe", "NaN",
-        '{"schema":"sdp-proofs/results/2"}', '{"schema":"sdp-proofs/results/2","seal":"0",\n', "\n" * 9,
+        '{"schema":"sdp-proofs/results/3"}', '{"schema":"sdp-proofs/results/3","seal":"0",\n', "\n" * 9,
     ],
 )  # fmt: skip
 def test_what_is_no_file_of_results_is_damage(text: str | bytes, tmp_path: Path) -> None:
@@ -186,7 +185,7 @@ def _less_told(document: Document, random: Random) -> None:
 
 
 def _no_source(document: Document, random: Random) -> None:
-    document["reads"][random.choice(list(document["reads"]))] = [len(document["sources"])]
+    document["reads"][random.choice(list(document["reads"]))] = ["sdp_proofs.nowhere"]
 
 
 FORGERIES: tuple[Forgery, ...] = (

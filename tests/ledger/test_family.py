@@ -9,8 +9,8 @@ from typing import Any
 import pytest
 
 from sdp_proofs.ledger import Claim, FamilyResult, NearMissResult, Registry, TrustLedger, run_claim, snapshot
+from sdp_proofs.ledger.cache import Store
 from sdp_proofs.ledger.snapshot import dumps, loads
-from sdp_proofs.ledger.store import Store
 from sdp_proofs.render.html import ledger_html
 from sdp_proofs.render.phrases import generated_lines, near_miss_count, near_misses_counted
 from sdp_proofs.render.terminal import print_claims, stdout_console

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -13,19 +14,18 @@ from sdp_proofs.ledger import (
     Status,
     TrustEntry,
     TrustLedger,
-    kept_run,
+    digests,
     results,
     run_registry,
-    sources,
 )
 from sdp_proofs.ledger.catalogue import Catalogue
 from sdp_proofs.ledger.snapshot import catalogue_of, dumps, loads, snapshot, trust_of, with_citations
 from sdp_proofs.verdict import Verdict
-from tests.ledger.test_fingerprint import OWN, forget
+from tests.ledger.test_digests import OWN, forget
 from tests.ledger.toy_ledger import check, claim, gives_up, refuted_claim, registry
 
-HOME, OTHER = "sdp_proofs.rooms.home", "sdp_proofs.rooms.far"
-LOADER = "sdp_proofs.rooms:registry"
+HOME, OTHER = "sdp_proofs.papers.first.home", "sdp_proofs.papers.first.far"
+LOADER = "sdp_proofs.papers:registry"
 
 
 @pytest.fixture
@@ -36,8 +36,8 @@ def own(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
         (folder / name).parent.mkdir(parents=True, exist_ok=True)
         (folder / f"{name}.py").write_text(text)
     (folder / "table.csv").write_text("1\n")
-    monkeypatch.setattr(sources, "_own_folder", lambda: folder)
-    monkeypatch.setattr(sources, "SHIPPED", folder / "results.json")
+    monkeypatch.setattr(digests, "_own_folder", lambda: folder)
+    monkeypatch.setattr(digests, "SHIPPED", folder / "results.json")
     forget()
     yield folder
     monkeypatch.undo()
@@ -56,15 +56,14 @@ def ledger() -> Registry:
 
 def made(found: Registry) -> results.Results:
     rows = {row["id"]: row for row in snapshot(found, run_registry(found))["claims"]}
-    reads = {HOME: [HOME, "sdp_proofs.rooms.near"], OTHER: [OTHER]}
-    return results.results(LOADER, Catalogue(rows, trust_of(found)), found.homes, reads, ["sdp_proofs.rooms"])
+    return results.results(LOADER, Catalogue(rows, trust_of(found)), found.homes)
 
 
 def test_what_is_read_back_is_what_was_written(own: Path, tmp_path: Path) -> None:
     new = made(ledger())
     (tmp_path / "results.json").write_text(new.text(), encoding="utf-8")
     assert results.read(tmp_path / "results.json") == new
-    for damaged in ("", "[]", new.text()[:-9], new.text().replace("results/2", "results/1")):
+    for damaged in ("", "[]", new.text()[:-9], new.text().replace("results/3", "results/2")):
         (tmp_path / "results.json").write_text(damaged, encoding="utf-8")
         assert results.readable(tmp_path / "results.json") is None
     assert results.read(tmp_path / "nowhere.json") is None
@@ -94,19 +93,27 @@ def test_a_catalogue_finds_what_the_ledger_finds(query: str) -> None:
 def test_results_say_which_sources_have_changed(own: Path) -> None:
     new = made(ledger())
     assert new.changed() == ()
-    (own / "rooms" / "other.py").write_text("X = 1\n")  # which decides nothing
+    (own / "report" / "page.py").write_text("X = 1\n")  # which decides nothing
     (own / "results.json").write_text("{}")  # nor do the results themselves
     forget()
     assert new.changed() == ()
-    (own / "rooms" / "near.py").write_text("LIMIT = 11\n")
+    (own / "papers/first/near.py").write_text("from .beside import LIMIT\nfrom . import other\nX = 11\n")
     forget()
-    assert new.changed() == ("sdp_proofs.rooms.near",)
+    near, far = "sdp_proofs.papers.first.near", "sdp_proofs.papers.first.far"
+    assert new.changed() == (near,)
+    assert new.changed_homes() == {HOME}
     assert new.changed(["squares-are-small"]) == ()
-    assert new.changed(["squares-are-nonnegative"]) == ("sdp_proofs.rooms.near",)
-    (own / "rooms" / "far.py").unlink()  # a cited claim's
+    assert new.changed(["squares-are-nonnegative"]) == (near,)
+    (own / "papers/first/far.py").unlink()  # a cited claim's
     forget()
-    assert new.changed(["squares-are-positive"]) == ("sdp_proofs.rooms.far", "sdp_proofs.rooms.near")
-    (own / "table.csv").write_text("2\n")
+    assert new.changed(["squares-are-positive"]) == (far, near)
+    assert new.changed_homes() == {HOME, OTHER}
+    (own / "rooms/new.py").write_text("")
+    (own / "papers/first/paper.py").write_text("PAPER = 'another'")
+    forget()
+    told = ("sdp_proofs.papers.first.paper", "sdp_proofs.rooms.new")
+    assert new.changed(["squares-are-small"]) == (far, *told)
+    (own / "papers" / "survivors.json").write_text("[]")
     forget()
     assert "data" in new.changed(["squares-are-small"])
 
@@ -116,15 +123,15 @@ def test_renewed_results_differ_where_more_than_a_time_does(own: Path) -> None:
     rows = {name: dict(row) for name, row in old.catalogue.claims.items()}
     rows["squares-are-small"]["evidence"] = [{**rows["squares-are-small"]["evidence"][0], "seconds": 99.0}]
     rows["squares-are-positive"]["title"] = "another"
-    new = results.Results(old.loader, Catalogue(rows, old.catalogue.trust), old.homes, old.sources, old.reads)
+    new = replace(old, catalogue=Catalogue(rows, old.catalogue.trust))
     expected = {**old.catalogue.claims, "squares-are-positive": rows["squares-are-positive"]}
     assert new.renewed(old).catalogue.claims == expected
-    assert new.renewed(None) is new
+    assert new.renewed(None) == new
 
 
 def kept(folder: Path, found: Registry, answers: list[ClaimResult] | None = None) -> Catalogue | None:
-    kept_run.keep(folder, LOADER, found, list(run_registry(found)) if answers is None else answers)
-    return kept_run.found(folder, LOADER)
+    results.keep_run(folder, LOADER, found, list(run_registry(found)) if answers is None else answers)
+    return results.last_run(LOADER, folder)
 
 
 def test_a_kept_run_is_that_run(own: Path, tmp_path: Path) -> None:
@@ -132,22 +139,30 @@ def test_a_kept_run_is_that_run(own: Path, tmp_path: Path) -> None:
     assert again is not None
     whole = snapshot(ledger(), run_registry(ledger()))
     assert [row["status"] for row in again.claims.values()] == [row["status"] for row in whole["claims"]]
-    assert kept_run.found(tmp_path / "cache", "sdp_proofs.rooms:another") is None
+    assert results.last_run("sdp_proofs.papers:another", tmp_path / "cache") is None
 
 
 @pytest.mark.parametrize(
-    "what", ["a source", "a new file", "data", "the environment", "an engine", "a version", "a deep run", "damage"]
+    "what",
+    [
+        "a source", "a section", "a paper", "a new file", "data", "the environment", "an engine", "a version",
+        "a deep run", "damage", "another ledger",
+    ],
 )
 def test_a_kept_run_is_none_once_anything_has_changed(
     what: str, own: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     folder = tmp_path / "cache"
-    (own / "rooms" / "near.py").write_text("import os\nfrom .beside import LIMIT\nA = os.environ.get('THEIR_A')\n")
+    (own / "papers/first/near.py").write_text("import os\nA = os.environ.get('THEIR_A')\n")
     forget()
     assert kept(folder, ledger()) is not None
     match what:
         case "a source":
-            (own / "rooms" / "other.py").write_text("X = 1\n")
+            (own / "rooms" / "engine.py").write_text("X = 1\n")
+        case "a section":
+            (own / "papers/first/other.py").write_text("X = 1\n")
+        case "a paper":
+            (own / "papers/first/paper.py").write_text("PAPER = 'second'\n")
         case "a new file":
             (own / "rooms" / "more.py").write_text("")
         case "data":
@@ -159,13 +174,16 @@ def test_a_kept_run_is_none_once_anything_has_changed(
         case "a version":
             monkeypatch.setattr("sys.version", "4.0")
         case "a deep run":
-            (folder / "deep-3").mkdir()
-            (folder / "deep-3" / f"squares-are-small-{'0' * 64}.json").write_text("")
+            (folder / "deep-4").mkdir()
+            (folder / "deep-4" / f"squares-are-small-{'0' * 64}.json").write_text("")
         case "damage":
-            [file] = (folder / "runs-1").iterdir()
+            [file] = (folder / "runs").iterdir()
             file.write_bytes(file.read_bytes().replace(b"Squares", b"Circles"))
+        case "another ledger":
+            [file] = (folder / "runs").iterdir()
+            file.write_text(replace(made(ledger()), loader="sdp_proofs.papers:another").text())
     forget()
-    assert kept_run.found(folder, LOADER) is None
+    assert results.last_run(LOADER, folder) is None
 
 
 def test_a_run_is_kept_only_if_it_is_whole_and_final(own: Path, tmp_path: Path) -> None:
@@ -179,8 +197,8 @@ def test_a_run_is_kept_only_if_it_is_whole_and_final(own: Path, tmp_path: Path) 
 
 
 def test_a_source_that_changes_during_a_run_keeps_it_from_being_kept(own: Path, tmp_path: Path) -> None:
-    sources.own_whole()
-    (own / "rooms" / "near.py").write_text("LIMIT = 12\n")
+    digests.engines()
+    (own / "rooms" / "engine.py").write_text("LIMIT = 12\n")
     assert kept(tmp_path / "cache", ledger()) is None
     forget()
-    assert kept_run.found(tmp_path / "cache", LOADER) is None
+    assert results.last_run(LOADER, tmp_path / "cache") is None

@@ -25,8 +25,7 @@ from sdp_proofs.ledger import (
     run_claim,
     run_registry,
 )
-from sdp_proofs.ledger.sealed import MAX_BYTES
-from sdp_proofs.ledger.store import Store
+from sdp_proofs.ledger.cache import MAX_BYTES, Store
 from sdp_proofs.verdict import Verdict
 from tests.ledger.test_derivation import SQUARE, derivation
 from tests.ledger.toy_ledger import check, claim, gives_up, refuted_claim

@@ -18,7 +18,7 @@ from typing import Any
 import pytest
 
 from sdp_proofs.ledger import Claim, ClaimResult, Outcome, Registry, TrustLedger, run_registry
-from sdp_proofs.ledger.store import Store
+from sdp_proofs.ledger.cache import Store
 from sdp_proofs.verdict import Verdict
 from tests.ledger.toy_ledger import check, claim, refuted_claim
 

@@ -7,7 +7,7 @@ import re
 import pytest
 
 from sdp_proofs.ledger import results
-from sdp_proofs.ledger.sources import SHIPPED
+from sdp_proofs.ledger.digests import SHIPPED
 from sdp_proofs.notation import typeset, with_formulas
 from sdp_proofs.papers import registry
 from sdp_proofs.papers.trust import TRUST

@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Any
 
 from sdp_proofs.ledger import Claim, prose
-from sdp_proofs.ledger.sources import SHIPPED
+from sdp_proofs.ledger.digests import SHIPPED
 from sdp_proofs.papers import registry
 
 KNOWN = Path(__file__).parent / "prose_numbers.json"

@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 
 from sdp_proofs.ledger import results
+from sdp_proofs.ledger.digests import SHIPPED
 from sdp_proofs.ledger.schema import validate
 from sdp_proofs.ledger.snapshot import catalogue_of, trust_of
-from sdp_proofs.ledger.sources import SHIPPED
 from sdp_proofs.papers import registry
 
 RENEW = "run: make results"

@@ -5,7 +5,8 @@ from __future__ import annotations
 import pytest
 
 from sdp_proofs.errors import DomainError
-from sdp_proofs.proving.finite_sets import Known, Language
+from sdp_proofs.proving.finite_sets import Language
+from sdp_proofs.proving.sums import Known
 from tests.at_length import trials
 from tests.proving import random_collections as made
 

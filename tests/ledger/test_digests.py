@@ -1,26 +1,27 @@
-"""A fingerprint changes with everything that decides a claim, and with nothing else."""
+"""A key changes with everything that decides a claim, and with nothing else."""
 
 from __future__ import annotations
 
+import ast
 import sys
+import tomllib
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
 
-from sdp_proofs.ledger import Registry, TrustLedger, fingerprint, run_registry, sources
-from sdp_proofs.ledger.fingerprint import fingerprints
-from sdp_proofs.ledger.store import Store
+from sdp_proofs.ledger import Registry, TrustLedger, digests, run_registry
+from sdp_proofs.ledger.cache import Store
+from sdp_proofs.ledger.digests import keys
 from tests.ledger.toy_ledger import claim
 
 
 def forget() -> None:
     """As a new process would see the files."""
-    for module in (fingerprint, sources):
-        for function in vars(module).values():
-            if hasattr(function, "cache_clear"):
-                function.cache_clear()
-    sources._stamps.clear()
+    for function in vars(digests).values():
+        if hasattr(function, "cache_clear"):
+            function.cache_clear()
+    digests._stamps.clear()
 
 
 @pytest.fixture
@@ -35,11 +36,19 @@ OWN = {
     "ledger/run": "",
     "ledger/registry": "from importlib import import_module\ndef load(name):\n    return import_module(name)\n",
     "rooms/__init__": "",
-    "rooms/home": "def check():\n    from sdp_proofs.rooms.near import LIMIT\n    return LIMIT\n",
-    "rooms/near": "from .beside import LIMIT\nfrom . import other\n",
-    "rooms/beside": "LIMIT = 10\n",
-    "rooms/other": "",
-    "rooms/far": "",
+    "rooms/engine": "",
+    "report/__init__": "",
+    "report/page": "",
+    "papers/__init__": "from importlib import import_module\ndef papers():\n    return import_module('far')\n",
+    "papers/wings": "from .first.paper import PAPER\n",
+    "papers/first/__init__": "",
+    "papers/first/paper": "PAPER = 'first'\n",
+    "papers/first/home": "def check():\n    from sdp_proofs.papers.first.near import LIMIT\n    return LIMIT\n",
+    "papers/first/near": "from ..wings import PAPER\nfrom .beside import LIMIT\nfrom . import other\n",
+    "papers/first/beside": "LIMIT = 10\nMEANS = 'papers.first.words.LIMIT'\n",
+    "papers/first/other": "",
+    "papers/first/words": "LIMIT = 10\n",
+    "papers/first/far": "",
 }
 
 
@@ -51,7 +60,9 @@ def own(place: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
         (folder / name).parent.mkdir(parents=True, exist_ok=True)
         (folder / f"{name}.py").write_text(text)
     (folder / "table.csv").write_text("1\n")
-    monkeypatch.setattr(sources, "_own_folder", lambda: folder)
+    (folder / "papers" / "survivors.json").write_text("{}\n")
+    (folder / "report" / "page.css").write_text("")
+    monkeypatch.setattr(digests, "_own_folder", lambda: folder)
     forget()
     yield folder
     monkeypatch.undo()
@@ -80,7 +91,7 @@ def ledger(home: str) -> Registry:
 def marks(package: Path, loader: str = "") -> dict[str, str]:
     forget()
     sys.modules.pop(package.stem, None)
-    return fingerprints(ledger(f"{package.stem}.claims" if package.is_dir() else package.stem), loader)
+    return keys(ledger(f"{package.stem}.claims" if package.is_dir() else package.stem), loader)
 
 
 def test_claims_with_a_home_have_one(package: Path) -> None:
@@ -88,7 +99,7 @@ def test_claims_with_a_home_have_one(package: Path) -> None:
     assert set(found) == {"first-claim", "second-claim"}
     assert len(set(found.values())) == 2
     assert marks(package) == found
-    assert fingerprints(ledger(f"{package.name}.claims"), ids=["first-claim"]) == {"first-claim": found["first-claim"]}
+    assert keys(ledger(f"{package.name}.claims"), ids=["first-claim"]) == {"first-claim": found["first-claim"]}
 
 
 def edit(name: str, text: str) -> Callable[[Path], object]:
@@ -145,18 +156,18 @@ def test_packages_beside_that_are_imported_count(package: Path, place: Path) -> 
 
 def test_the_package_of_the_loader_counts(package: Path, place: Path) -> None:
     """It may make claims of another one's, whatever home it says they have."""
-    own = "sdp_proofs.rooms.home"
+    own = "sdp_proofs.papers.first.home"
     (place / f"{package.name}_loader.py").write_text("LIMIT = 1\n")
     loader = f"{package.name}_loader:registry"
-    before = fingerprints(ledger(own), loader)
+    before = keys(ledger(own), loader)
     assert before
-    assert before != fingerprints(ledger(own))
+    assert before != keys(ledger(own))
     (place / f"{package.name}_loader.py").write_text("LIMIT = 2\n")
     forget()
-    assert fingerprints(ledger(own), loader)["first-claim"] != before["first-claim"]
+    assert keys(ledger(own), loader)["first-claim"] != before["first-claim"]
 
 
-@pytest.mark.parametrize("file", ["rooms/far.py", "ledger/run.py", "__init__.py", "table.csv"])
+@pytest.mark.parametrize("file", ["papers/first/far.py", "ledger/run.py", "__init__.py", "table.csv"])
 def test_this_package_counts_for_the_ledgers_of_others(package: Path, own: Path, file: str) -> None:
     before = marks(package)
     (own / file).write_text((own / file).read_text() + "\n")
@@ -203,7 +214,7 @@ def test_what_cannot_be_told_has_none(package: Path, change: str) -> None:
 
 
 def test_large_packages_have_none(package: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(sources, "MAX_BYTES", 40)
+    monkeypatch.setattr(digests, "MAX_BYTES", 40)
     assert marks(package) == {}
 
 
@@ -234,7 +245,7 @@ def test_the_words_of_a_claim_count(package: Path) -> None:
 
     def mark(**changes: object) -> str:
         registry = Registry([claim(**changes)], TrustLedger(), {claim().id: f"{package.name}.claims"})
-        return fingerprints(registry)[claim().id]
+        return keys(registry)[claim().id]
 
     assert mark() == mark()
     assert mark(parameters={"factor": 0, "shift": -1}) != mark()
@@ -247,34 +258,55 @@ def test_the_words_of_a_claim_count(package: Path) -> None:
 def test_nothing_is_kept_once_a_file_has_changed(package: Path, tmp_path: Path, change: str) -> None:
     """A process that starts in the middle of a run loads what is there then."""
     registry = ledger(f"{package.name}.claims")
-    store = Store(tmp_path / "store", marks(package), unchanged=sources.unchanged)
-    assert sources.unchanged()
+    store = Store(tmp_path / "store", marks(package), unchanged=digests.unchanged)
+    assert digests.unchanged()
     (package / change).write_text("LIMIT = 1234\n")
-    assert not sources.unchanged()
+    assert not digests.unchanged()
     assert all(result.agrees for result in run_registry(registry, store=store))
     assert not (tmp_path / "store").exists()
-    later = Store(tmp_path / "store", marks(package), unchanged=sources.unchanged)
+    later = Store(tmp_path / "store", marks(package), unchanged=digests.unchanged)
     list(run_registry(registry, store=later))
     assert later.find(registry["first-claim"]) is not None
 
 
 def own_mark() -> str:
     forget()
-    return fingerprints(ledger("sdp_proofs.rooms.home"))["first-claim"]
+    return keys(ledger("sdp_proofs.papers.first.home"))["first-claim"]
+
+
+def test_a_new_engine_counts(own: Path) -> None:
+    before = own_mark()
+    (own / "rooms" / "new.py").write_text("")
+    assert own_mark() != before
+
+
+def test_a_home_that_is_no_statement_is_decided_by_the_engines(own: Path) -> None:
+    assert keys(ledger("sdp_proofs.rooms.engine"))
+    for home in ("sdp_proofs.report.page", "sdp_proofs.rooms.nowhere"):
+        assert keys(ledger(home)) == {}
 
 
 @pytest.mark.parametrize(
     ("file", "counts"),
     [
-        ("rooms/home.py", True),
-        ("rooms/near.py", True),
-        ("rooms/beside.py", True),
-        ("rooms/other.py", True),
+        ("papers/first/home.py", True),
+        ("papers/first/near.py", True),
+        ("papers/first/beside.py", True),
+        ("papers/first/other.py", True),
+        ("papers/first/words.py", True),
+        ("papers/first/__init__.py", True),
         ("rooms/__init__.py", True),
+        ("rooms/engine.py", True),
         ("__init__.py", True),
         ("ledger/run.py", True),
         ("table.csv", True),
-        ("rooms/far.py", False),
+        ("papers/first/far.py", False),
+        ("papers/first/paper.py", False),
+        ("papers/wings.py", False),
+        ("papers/__init__.py", False),
+        ("papers/survivors.json", False),
+        ("report/page.py", False),
+        ("report/page.css", False),
     ],
 )
 def test_a_change_reaches_all_that_imports_it_and_nothing_else(own: Path, file: str, counts: bool) -> None:
@@ -286,35 +318,31 @@ def test_a_change_reaches_all_that_imports_it_and_nothing_else(own: Path, file: 
 @pytest.mark.parametrize(
     "line",
     [
-        "import sdp_proofs\n",
-        "from sdp_proofs import delta\n",
-        "import sdp_proofs.rooms.beside\n",
-        "from .. import delta\n",
-        "from importlib import import_module\nx = import_module('sdp_proofs.rooms.' + 'far')\n",
-        "from importlib import import_module\nx = import_module('sdp_proofs.rooms.far')\n",
+        "from importlib import import_module\nx = import_module('sdp_proofs.papers.first.' + 'far')\n",
+        "from importlib import import_module\nx = import_module('sdp_proofs.papers.first.far')\n",
         "from importlib import import_module as i\n",
         "import importlib\nf = importlib.import_module\n",
-        "exec('import sdp_proofs.rooms.far')\n",
+        "exec('import sdp_proofs.papers.first.far')\n",
         "import builtins\nbuiltins.eval('1')\n",
     ],
 )
 def test_an_import_by_name_may_reach_everything(own: Path, line: str) -> None:
-    (own / "rooms/near.py").write_text(line)
+    (own / "papers/first/near.py").write_text(line)
     before = own_mark()
-    (own / "rooms/far.py").write_text("LIMIT = 12\n")
+    (own / "papers/first/far.py").write_text("LIMIT = 12\n")
     assert own_mark() != before
 
 
 def test_a_change_reaches_the_claims_that_depend_on_it(own: Path) -> None:
     """In one direction only: what rests on a claim does not decide it."""
     claims = [claim(id="first-claim"), claim(id="second-claim", depends_on=("first-claim",))]
-    homes = {"first-claim": "sdp_proofs.rooms.home", "second-claim": "sdp_proofs.rooms.far"}
+    homes = {"first-claim": "sdp_proofs.papers.first.home", "second-claim": "sdp_proofs.papers.first.far"}
     apart = Registry(claims, TrustLedger(), homes)
-    seen = [fingerprints(apart)]
-    for file in ("rooms/beside.py", "rooms/far.py"):
+    seen = [keys(apart)]
+    for file in ("papers/first/beside.py", "papers/first/far.py"):
         (own / file).write_text("LIMIT = 13\n")
         forget()
-        seen.append(fingerprints(apart))
+        seen.append(keys(apart))
     start, below, above = seen
     assert below["first-claim"] != start["first-claim"]
     assert below["second-claim"] != start["second-claim"]
@@ -323,21 +351,54 @@ def test_a_change_reaches_the_claims_that_depend_on_it(own: Path) -> None:
 
 
 def test_the_variables_that_this_package_reads_count(own: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    (own / "rooms/beside.py").write_text("import os\nLIMIT = os.environ.get('OUR_LIMIT')\n")
+    (own / "papers/first/beside.py").write_text("import os\nLIMIT = os.environ.get('OUR_LIMIT')\n")
     before = own_mark()
     monkeypatch.setenv("OUR_LIMIT", "1")
     assert own_mark() != before
-    (own / "rooms/beside.py").write_text("import os\nLIMIT = os.environ.get('OUR' + '_LIMIT')\n")
+    (own / "papers/first/beside.py").write_text("import os\nLIMIT = os.environ.get('OUR' + '_LIMIT')\n")
     forget()
-    assert fingerprints(ledger("sdp_proofs.rooms.home")) == {}
+    assert keys(ledger("sdp_proofs.papers.first.home")) == {}
 
 
-def test_the_ledger_of_this_package_keeps_its_modules_apart(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Else every claim would be examined again after every change."""
-    monkeypatch.setattr(sources, "_own_folder", lambda: Path(sources.__file__).parents[1])
+@pytest.fixture
+def real(monkeypatch: pytest.MonkeyPatch) -> Path:
+    """This package itself."""
+    folder = Path(digests.__file__).parents[1]
+    monkeypatch.setattr(digests, "_own_folder", lambda: folder)
     forget()
-    reached = sources.reached("sdp_proofs.papers.smoothed_dp.introduction.figures_1_and_3")
-    everything = sources.own_sources()
-    assert {"sdp_proofs.verdict", "sdp_proofs.papers.smoothed_dp.introduction.figures_1_and_3"} <= set(reached)
-    assert len(reached) < len(everything) / 2
-    assert all(source.variables is not None for source in everything.values())
+    return folder
+
+
+def test_the_ledger_of_this_package_keeps_its_sections_apart(real: Path) -> None:
+    """Else every claim would be examined again after every change of another one."""
+    home = "sdp_proofs.papers.smoothed_dp.introduction.figures_1_and_3"
+    assert "sdp_proofs.verdict" in digests.engines()
+    assert home in digests.section(home)
+    assert len(digests.section(home)) < len(digests.papers()) / 10
+    assert digests.surroundings()
+
+
+def test_the_rooms_that_only_ask_are_those_above_the_papers(real: Path) -> None:
+    """import-linter forbids that what is below imports them; else a change there could change an answer, and no key."""
+    told = tomllib.loads((real.parent / "pyproject.toml").read_text())["tool"]["importlinter"]["contracts"]
+    [layers] = [one["layers"] for one in told if one["name"] == "Imports go downwards only"]
+    above = [room.strip("() ") for layer in layers[: layers.index("(papers)")] for room in layer.split("|")]
+    assert sorted(digests.ASKING) == sorted(["__main__", *above])
+
+
+def test_no_module_that_decides_takes_a_name_of_the_package_itself(real: Path) -> None:
+    """Those are questions, of a room that only asks."""
+    for name in [*digests.engines(), *digests.papers()]:
+        for node in ast.walk(ast.parse(digests._content(digests._modules()[name]))):
+            if isinstance(node, ast.ImportFrom) and node.module == "sdp_proofs" and name != "sdp_proofs":
+                taken = {one.name for one in node.names if f"sdp_proofs.{one.name}" not in digests._modules()}
+                assert taken <= {"__version__"}, name
+            if isinstance(node, ast.Import):
+                assert all(one.name != "sdp_proofs" for one in node.names), name
+
+
+def test_no_statement_means_a_program_of_a_room_that_only_asks() -> None:
+    from sdp_proofs.papers import registry
+
+    for one in registry().values():
+        assert not {means.partition(".")[0] for means in one.means.values()} & set(digests.ASKING), one.id

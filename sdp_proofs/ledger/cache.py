@@ -1,16 +1,20 @@
 """Keeps what checks have found, so that a claim is run again only when something that decides it has changed.
 
-One JSON file per claim and fingerprint, with a digest of its content. Only answers are kept: what they amount to is
-computed again whenever they are read, and an entry that does not fit the claim in every part is no entry. Nothing is
-kept of a run with problems or undecided checks, since a time-out may be due to a busy machine. What a *deep* run has
-refuted is remembered in a file of its own, and every later run reports it until something that decides the claim
-changes, or a deep run finds otherwise. No fault of the folder or of a file changes an answer, and no time stamp is
-read. The digest finds damage; whoever wants to forge an entry can as well forge a check.
+One JSON file per claim and key (see `ledger.digests`), with a digest of its content and of its name. Only answers are
+kept: what they amount to is computed again whenever they are read, and an entry that does not fit the claim in every
+part is no entry. Nothing is kept of a run with problems or undecided checks, since a time-out may be due to a busy
+machine. What a *deep* run has refuted is remembered in a file of its own, and every later run reports it until
+something that decides the claim changes, or a deep run finds otherwise. No fault of the folder or of a file changes an
+answer: what cannot be read is not there, and what cannot be written is not kept. No time stamp is read. The digest
+finds damage; whoever wants to forge an entry can as well forge a check.
 """
 
 from __future__ import annotations
 
+import hashlib
 import json
+import os
+import tempfile
 from collections.abc import Callable, Iterable, Mapping
 from contextlib import suppress
 from dataclasses import asdict, dataclass, replace
@@ -22,9 +26,11 @@ from sdp_proofs.ledger.conclusion import concluded, own_part
 from sdp_proofs.ledger.derivation_run import derived
 from sdp_proofs.ledger.evidence import ClaimResult, DerivationResult, Evidence, FamilyResult, NearMissResult, StepResult
 from sdp_proofs.ledger.reading import decoded, strict_json
-from sdp_proofs.ledger.sealed import VERSION, seal, sealed
 from sdp_proofs.verdict import Verdict
 
+MAX_BYTES = 1 << 24
+VERSION = 4
+"""Of the files that keep what was found of a claim."""
 _EARLIER = " (found by an earlier deep run)"
 
 Kept = TypeVar("Kept")
@@ -68,24 +74,24 @@ class DeepFailures:
 
 
 class Store:
-    """Results in a folder, found by fingerprint.
+    """Results in a folder, found by key.
 
     Args:
         folder: created when the first result is kept.
-        fingerprints: of the claims, by id; nothing is kept of a claim without one.
+        keys: of the claims, by id; nothing is kept of a claim without one.
         fresh: whether results of earlier runs are left aside; what a deep run has refuted never is.
-        unchanged: whether the fingerprints are still those of what is run; nothing is written once they are not.
+        unchanged: whether the keys are still those of what is run; nothing is written once they are not.
     """
 
     def __init__(
         self,
         folder: Path,
-        fingerprints: Mapping[str, str],
+        keys: Mapping[str, str],
         *,
         fresh: bool = False,
         unchanged: Callable[[], bool] = lambda: True,
     ) -> None:
-        self.folder, self.fingerprints, self.fresh, self.unchanged = folder, fingerprints, fresh, unchanged
+        self.folder, self.keys, self.fresh, self.unchanged = folder, keys, fresh, unchanged
 
     def find(self, claim: Claim) -> ClaimResult | None:
         """The result of an earlier run, if everything that decides the claim is as it was then."""
@@ -159,9 +165,9 @@ class Store:
                 file.unlink(missing_ok=True)
 
     def _file(self, claim: Claim, kind: type[Any]) -> Path | None:
-        fingerprint = self.fingerprints.get(claim.id)
+        key = self.keys.get(claim.id)
         folder = self.folder / f"{'deep' if kind is DeepFailures else 'results'}-{VERSION}"
-        return None if fingerprint is None else folder / f"{claim.id}-{fingerprint}.json"
+        return None if key is None else folder / f"{claim.id}-{key}.json"
 
 
 def final(result: ClaimResult) -> bool:
@@ -184,3 +190,60 @@ def _names(entries: Iterable[Any]) -> list[str]:
 def _word(value: Any) -> Any:
     """Verdicts are no strings, other enumerations are."""
     return value.value
+
+
+# Files of the cache.
+
+
+def default_folder() -> Path:
+    """`SDP_PROOFS_CACHE`, or sdp-proofs in the user's cache folder."""
+    own = os.environ.get("SDP_PROOFS_CACHE")
+    if own:
+        return Path(own)
+    return Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "sdp-proofs"
+
+
+def deep_findings(folder: Path) -> frozenset[str]:
+    """The claims against which a deep run has found something, whatever has changed since."""
+    names: list[str] = []
+    with suppress(OSError):
+        names = os.listdir(folder / f"deep-{VERSION}")
+    return frozenset(name.rpartition("-")[0] for name in names if name.endswith(".json"))
+
+
+def sealed(file: Path) -> bytes | None:
+    """What was written under that name, whole and unharmed; whatever else is there is nothing."""
+    try:
+        if not file.is_file():  # a pipe or a device would never end
+            return None
+        with file.open("rb") as stream:
+            text = stream.read(MAX_BYTES)  # what is longer is cut, and has another digest
+        digest, _, content = text.partition(b"\n")
+        return content if digest.decode("ascii") == _digest(file, content) else None
+    except Exception:  # reading raises whatever the file system makes it raise
+        return None
+
+
+def seal(file: Path, content: bytes) -> None:
+    """Write a file with a digest of its content and of its name."""
+    write_whole(file, _digest(file, content).encode("ascii") + b"\n" + content)
+
+
+def write_whole(file: Path, content: bytes) -> None:
+    """Write a file of its own and rename it, so that a reader sees all of it or nothing."""
+    part = None
+    with suppress(Exception):  # a cache that cannot be written to must not change an answer
+        file.parent.mkdir(parents=True, exist_ok=True)
+        descriptor, part = tempfile.mkstemp(prefix=f"{file.stem}.", suffix=".part", dir=file.parent)
+        with os.fdopen(descriptor, "wb") as stream:
+            stream.write(content)
+        os.replace(part, file)
+        part = None
+    if part is not None:
+        with suppress(Exception):  # of this name nothing is ever read
+            os.unlink(part)
+
+
+def _digest(file: Path, content: bytes) -> str:
+    """Of the content and of the name, so that no file can stand in for another one."""
+    return hashlib.sha256(file.name.encode() + b"\0" + content).hexdigest()
