@@ -95,7 +95,7 @@ def write_pages() -> None:
     from sdp_proofs.papers import papers
     from sdp_proofs.papers.accountants import printed_examples
     from sdp_proofs.render.front import with_front
-    from sdp_proofs.render.html import ledger_html
+    from sdp_proofs.render.page import ledger_html
 
     document = ledger_snapshot()
     pages = dict(claim_pages.pages(document))

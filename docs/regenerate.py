@@ -116,7 +116,7 @@ def _ledger(decided: Iterable[ClaimResult]) -> str:
     from sdp_proofs.ledger import snapshot
     from sdp_proofs.papers import papers, registry
     from sdp_proofs.render.front import with_front
-    from sdp_proofs.render.markdown import ledger_counts
+    from sdp_proofs.render.ledger import ledger_counts
 
     return ledger_counts(with_front(snapshot(registry(), list(decided), complete=True), papers()))
 

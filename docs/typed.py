@@ -11,8 +11,8 @@ import re
 from collections.abc import Iterable, Iterator
 
 from sdp_proofs.notation import typeset
-from sdp_proofs.render.blocks import Piece, Style, pieces
 from sdp_proofs.render.mathml import mathml
+from sdp_proofs.render.pieces import Piece, Style, pieces
 
 _SECTION = re.compile(r"(?:Args|Attributes|Raises|Returns|Yields):")
 _KEY = re.compile(r"\s*\*{0,2}[\w.]+(?:, \*{0,2}[\w.]+)*: ")

@@ -26,6 +26,11 @@ os.environ.setdefault("XLA_FLAGS", "--xla_backend_optimization_level=0")
 gc.disable()
 
 
+def pytest_addoption(parser: pytest.Parser) -> None:
+    """Add what renews the texts that tests compare with."""
+    parser.addoption("--renew", action="store_true", help="write the golden files anew instead of comparing")
+
+
 @pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """Cases that take too long run at length."""

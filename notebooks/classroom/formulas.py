@@ -7,8 +7,8 @@ from collections.abc import Callable
 from html import unescape
 from typing import Any
 
-from sdp_proofs.render.blocks import Style, pieces
 from sdp_proofs.render.mathml import mathml
+from sdp_proofs.render.pieces import Style, pieces
 
 _DISPLAY = re.compile(r"\$\$\s*(.+?)\s*\$\$", re.DOTALL)
 _CODE = re.compile(r"(```.*?```|<(?:pre|code|script|style|svg)\b.*?</(?:pre|code|script|style|svg)>)", re.DOTALL)

@@ -55,6 +55,6 @@ def list_claims(
     elif as_json:
         print_json({"claims": rows}, "sdp-proofs/list/1")
     else:
-        from sdp_proofs.render.terminal import print_list
+        from sdp_proofs.render.ledger import print_list
 
         print_list(rows)

@@ -61,7 +61,7 @@ def show(
     if as_json:
         print_json(document, document["schema"])
     else:
-        from sdp_proofs.render.terminal import print_claims
+        from sdp_proofs.render.ledger import print_claims
 
         print_claims(document, pages=found)
     code = exit_code(document)

@@ -93,7 +93,7 @@ def verify(
     if as_json:
         print_json(document, document["schema"])
     else:
-        from sdp_proofs.render.terminal import print_ledger
+        from sdp_proofs.render.ledger import print_ledger
 
         print_ledger(document)
     pages = [(file, writes(_rendered(name, document))) for name, file in files.items() if file is not None]
@@ -103,14 +103,14 @@ def verify(
 def _rendered(name: str, document: dict[str, Any]) -> str:
     match name:
         case "html":
-            from sdp_proofs.render.html import ledger_html
+            from sdp_proofs.render.page import ledger_html
 
             return ledger_html(document)
         case "latex":
-            from sdp_proofs.render.latex import ledger_latex
+            from sdp_proofs.render.ledger import ledger_latex
 
             return ledger_latex(document)
         case _:
-            from sdp_proofs.render.markdown import ledger_markdown
+            from sdp_proofs.render.ledger import ledger_markdown
 
             return ledger_markdown(document)

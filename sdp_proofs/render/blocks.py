@@ -1,63 +1,290 @@
-"""The little Markdown that claims are written in, taken apart so that every renderer can put it together."""
+"""The tree of blocks that pages are made of: what stands on a page, and nothing of how a target sets it.
+
+A line is a tuple of phrases, each of a kind that tells the writers how it was typed. The functions `words`, `prose` and
+the like make lines of one phrase, which are joined with `+`.
+"""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
+from typing import TypeAlias
 
-# A dollar sign opens a formula only before ink and closes it only after ink and not before a digit, so prices stay.
-_PIECES = re.compile(
-    r"`(?P<code>[^`\n]+)`"
-    r"|\$(?P<math>(?![\s$])[^$]*[^\s$\\])\$(?!\d)"
-    r"|\*\*(?P<strong>(?!\s)[^*\n]+(?<!\s))\*\*"
-    r"|(?<![\w*])\*(?P<emphasis>(?!\s)[^*\n]+(?<!\s))\*(?![\w*])"
-)
+from sdp_proofs.notation import typeset
+from sdp_proofs.render.pieces import Piece, Style, pieces, programs, scopes
+from sdp_proofs.render.unicode import spoken, unicode_of
+
+RELATIONS = {"=": "=", "<=": r"\leq", "<": "<", ">=": r"\geq", ">": ">", "implies": r"\implies"}
+"""The relations of derivations in TeX."""
+_BLANK = re.compile(r"\n\s*\n")
 
 
-class Style(StrEnum):
-    """How a piece of a paragraph is set."""
+class Kind(StrEnum):
+    """How a phrase was typed."""
 
-    PLAIN = "plain"
+    WORDS = "words"
+    """Words as they stand."""
+    MARKED = "marked"
+    """The little Markdown of claims."""
+    PROSE = "prose"
+    """The same, with formulas that are typed as people type."""
+    NAME = "name"
+    """Prose that a terminal shows as it is typed, so that it can be searched for: names of checks and near misses."""
+    PROGRAM = "program"
+    """Words with program text in them."""
+    SCOPE = "scope"
+    """The instances of a check, told by a person or by a prover."""
     CODE = "code"
-    MATH = "math"
     STRONG = "strong"
     EMPHASIS = "emphasis"
+    MATH = "math"
+    CLAIM = "claim"
+    """The id of a claim, a link wherever the claim has a place."""
+    ENTRY = "entry"
+    """The name of an entry of the trust ledger, likewise."""
 
 
 @dataclass(frozen=True, slots=True)
-class Piece:
-    """A stretch of a paragraph in one style, without the marks that made it so."""
+class Phrase:
+    """A stretch of a line that was typed in one way."""
 
-    style: Style
+    kind: Kind
+    text: str
+
+    def pieces(self) -> Iterator[Piece]:
+        """The phrase as a page or a paper sets it."""
+        match self.kind:
+            case Kind.MARKED:
+                yield from pieces(self.text)
+            case Kind.PROSE | Kind.NAME:
+                yield from pieces(typeset(self.text))
+            case Kind.PROGRAM:
+                yield from programs(self.text)
+            case Kind.SCOPE:
+                yield from scopes(self.text)
+            case Kind.WORDS:
+                yield Piece(Style.PLAIN, self.text)
+            case kind:
+                yield Piece(Style(kind.value), self.text)
+
+    def on_a_terminal(self) -> str:
+        """The phrase in letters and signs."""
+        match self.kind:
+            case Kind.PROSE:
+                return spoken(typeset(self.text))
+            case Kind.MATH:
+                return unicode_of(self.text)
+            case Kind.CODE | Kind.STRONG | Kind.EMPHASIS:
+                return self.text
+            case _:
+                return spoken(self.text)
+
+
+Line: TypeAlias = tuple[Phrase, ...]
+
+
+def _maker(kind: Kind) -> Callable[[object], Line]:
+    def made(text: object) -> Line:
+        return (Phrase(kind, str(text)),)
+
+    return made
+
+
+words, marked, prose, name = _maker(Kind.WORDS), _maker(Kind.MARKED), _maker(Kind.PROSE), _maker(Kind.NAME)
+program, scope, code = _maker(Kind.PROGRAM), _maker(Kind.SCOPE), _maker(Kind.CODE)
+strong, math, claim, trusted = _maker(Kind.STRONG), _maker(Kind.MATH), _maker(Kind.CLAIM), _maker(Kind.ENTRY)
+
+
+def joined(lines: Sequence[Line], between: str = ", ") -> Line:
+    """Return the lines as one, with words between them."""
+    return tuple(phrase for place, line in enumerate(lines) for phrase in (*words(between) * bool(place), *line))
+
+
+@dataclass(frozen=True, slots=True)
+class Heading:
+    """A heading of a page, the first level the highest."""
+
+    level: int
+    line: Line
+
+
+@dataclass(frozen=True, slots=True)
+class Paragraph:
+    """A paragraph; blank lines in what somebody typed make several of it."""
+
+    line: Line
+
+
+@dataclass(frozen=True, slots=True)
+class Formula:
+    """A displayed formula: its TeX, how it is typed, and what is said of its symbols."""
+
+    latex: str
+    text: str
+    symbols: tuple[Line, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Item:
+    """An entry of a list: its line, a remark in brackets behind it, and the entries below it."""
+
+    line: Line
+    remark: str = ""
+    below: tuple[Item, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Items:
+    """A list."""
+
+    entries: tuple[Item, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Labels:
+    """Lines with a label before each."""
+
+    entries: tuple[tuple[str, Line], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """A table of lines."""
+
+    header: tuple[str, ...]
+    rows: tuple[tuple[Line, ...], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Code:
+    """Lines that are shown as they are typed."""
+
     text: str
 
 
-def paragraphs(text: str) -> Iterator[list[Piece]]:
-    """The paragraphs of a text, each as its pieces.
+@dataclass(frozen=True, slots=True)
+class NearMiss:
+    """A false neighbour of a statement: what refutes it, or what only does not prove it, and where."""
 
-    Example:
-        >>> for piece in next(paragraphs("If $n > 2$, `run` it.")):
-        ...     print(piece.style, repr(piece.text))
-        plain 'If '
-        math 'n > 2'
-        plain ', '
-        code 'run'
-        plain ' it.'
-    """
-    for paragraph in re.split(r"\n\s*\n", text.strip()):
-        yield list(pieces(paragraph))
+    line: Line
+    refuted_by: str | None
+    not_proved_by: str | None
+    detail: str | None
 
 
-def pieces(text: str) -> Iterator[Piece]:
-    """The pieces of a text, whose line breaks stay."""
-    start = 0
-    for match in _PIECES.finditer(text):
-        if match.start() > start:
-            yield Piece(Style.PLAIN, text[start : match.start()])
-        style = str(match.lastgroup)
-        yield Piece(Style(style), match[style])
-        start = match.end()
-    if start < len(text):
-        yield Piece(Style.PLAIN, text[start:])
+@dataclass(frozen=True, slots=True)
+class NearMisses:
+    """The near misses of a claim or of a step, and how many of how many are refuted."""
+
+    entries: tuple[NearMiss, ...]
+    count: str
+
+
+@dataclass(frozen=True, slots=True)
+class Check:
+    """A check of a claim with its verdict, the instances that it speaks of, and its premises."""
+
+    verdict: str
+    method: str
+    coverage: str
+    title: str
+    scope: Line
+    instances: int | None
+    seconds: float
+    witness: str | None = None
+    detail: str | None = None
+    premises: tuple[Item, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Proof:
+    """The checks of a claim, and what they rest on beyond their premises; `depth` is how far a terminal indents it."""
+
+    checks: tuple[Check, ...]
+    kernel: str = ""
+    uses: tuple[Item, ...] = ()
+    depth: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """A line of a derivation, with the rule and the verdict; `told` is the verdict in words, of which step it is."""
+
+    number: int
+    relation: str
+    after: Formula
+    rule: str
+    reference: str
+    told: str
+    check: Check
+    remarks: tuple[Line, ...]
+    near_misses: NearMisses
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """An unbroken part of a derivation."""
+
+    title: str
+    before: Formula
+    steps: tuple[Step, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Chain:
+    """A derivation; `broken` is the first step that fails."""
+
+    title: str
+    source: str
+    parts: tuple[Part, ...]
+    broken: int | None
+    summary: str
+
+
+@dataclass(frozen=True, slots=True)
+class Article:
+    """Blocks that belong together and can be linked to."""
+
+    anchor: str
+    blocks: tuple[Block, ...]
+
+
+Block: TypeAlias = (
+    "Heading | Paragraph | Formula | Items | Labels | Table | Code | NearMisses | Proof | Chain | Article"
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Section:
+    """A part of a claim's page: a name for styles, a title, blocks, and what pages say beside the title."""
+
+    name: str
+    title: str
+    blocks: tuple[Block, ...]
+    aside: str = ""
+
+
+def items(lines: Iterable[Line]) -> tuple[Items, ...]:
+    """The lines as a list; nothing if there are none."""
+    entries = tuple(map(Item, lines))
+    return (Items(entries),) if entries else ()
+
+
+def pieces_of(line: Line) -> Iterator[Piece]:
+    """Yield the pieces of a line."""
+    for phrase in line:
+        yield from phrase.pieces()
+
+
+def paragraphs(pieces: Iterable[Piece]) -> Iterator[list[Piece]]:
+    """Yield the paragraphs of a line, each as its pieces."""
+    found: list[Piece] = []
+    for piece in pieces:
+        first, *others = _BLANK.split(piece.text) if piece.style is Style.PLAIN else [piece.text]
+        found.append(Piece(piece.style, first))
+        for text in others:
+            yield found
+            found = [Piece(piece.style, text)]
+    yield found

@@ -1,12 +1,45 @@
-"""A claim as a page."""
+"""A claim as the sections of a page: statement, formula, hypotheses, verdict, counterexample, repair, proof, and more.
+
+The sections are built here once, as blocks, and the writers set them. Where a snapshot has what a claim cites, the
+proof is a tree: each citation with what it rests on in turn, down to what is believed; what has been unfolded once on a
+page is named the next time. Without it the sections end at what the claim cites itself, with links.
+"""
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Collection, Iterable, Iterator, Mapping
+from dataclasses import replace
 from itertools import pairwise
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-from sdp_proofs.notation import typeset
+from sdp_proofs.render.blocks import (
+    Block,
+    Chain,
+    Check,
+    Formula,
+    Item,
+    Items,
+    Line,
+    NearMiss,
+    NearMisses,
+    Paragraph,
+    Part,
+    Proof,
+    Section,
+    Step,
+    claim,
+    code,
+    items,
+    joined,
+    marked,
+    name,
+    program,
+    prose,
+    scope,
+    trusted,
+    words,
+)
 from sdp_proofs.render.phrases import (
     DEFINITION,
     STRENGTHS,
@@ -15,156 +48,15 @@ from sdp_proofs.render.phrases import (
     counterexample_text,
     disagreement,
     disagreements,
-    explained,
     generated_lines,
-    hypotheses,
-    instance_count,
     instance_text,
-    letters,
+    near_miss_count,
     premise_line,
     standing,
     status_words,
 )
-from sdp_proofs.render.unicode import spoken
-
-if TYPE_CHECKING:
-    from rich.text import Text
 
 Document = Mapping[str, Any]
-
-_LATEX_RELATIONS = {"=": "=", "<=": r"\leq", "<": "<", ">=": r"\geq", ">": ">", "implies": r"\implies"}
-_WORDS = {"HOLDS": "holds", "FAILS": "FAILS", "UNKNOWN": "not decided"}
-_COUNTED = {"HOLDS": "proved or confirmed", "FAILS": "refuted", "UNKNOWN": "not decided"}
-_STYLES = {"HOLDS": "green", "FAILS": "bold red", "UNKNOWN": "magenta"}
-_SPECIAL = {"\\": r"\textbackslash{}", "^": r"\textasciicircum{}", "~": r"\textasciitilde{}"} | {
-    sign: f"\\{sign}" for sign in "&%$#_{}"
-}
-
-
-def derivation_latex(derivation: Document) -> str:
-    r"""The chain as `chain` environments, one per part, with rule and verdict behind every line.
-
-    Their lines break where they must, as those of `align*` do not; `\formula` and `\step` are macros of the ledger.
-
-    Args:
-        derivation: the derivation of a claim in a snapshot.
-    """
-    blocks = []
-    for title, steps in _parts(derivation):
-        rows = [rf"\formula{{{steps[0]['before']['latex']}}}"]
-        for step in steps:
-            line = f"{_LATEX_RELATIONS[step['relation']]} {step['after']['latex']}"
-            rows.append(rf"\step{{{line}}}{{{_latex_mark(step, derivation)}}}")
-        heading = [rf"\paragraph{{{_escaped(title)}}}"] if title else []
-        blocks.append("\n".join([*heading, r"\begin{chain}", *rows, r"\end{chain}"]))
-    return "\n".join(blocks) + "\n"
-
-
-def derivation_markdown(derivation: Document) -> str:
-    """The chain as a numbered list with formulas in dollar signs, and what broke.
-
-    Args:
-        derivation: the derivation of a claim in a snapshot.
-    """
-    lines = [f"**{typeset(derivation['title'])}**" + (f" ({derivation['source']})" if derivation["source"] else ""), ""]
-    for title, steps in _parts(derivation):
-        if title:
-            lines += [f"*{typeset(title)}*", ""]
-        for place, step in enumerate(steps):
-            left = f"{step['before']['latex']} " if place == 0 else ""
-            formula = f"${left}{_LATEX_RELATIONS[step['relation']]} {step['after']['latex']}$"
-            verdict = _step_verdict(step, derivation, "**")
-            lines.append(f"{step['number']}. {formula}: {verdict}; {typeset(_reason(step))}")
-            below = " " * len(f"{step['number']}. ")
-            lines += [f"{below}- {remark}" for remark in _remarks(step)]
-        lines.append("")
-    return "\n".join([*lines, _summary(derivation)]) + "\n"
-
-
-def derivation_lines(derivation: Document) -> Iterator[Text]:
-    """The chain for a terminal, line by line.
-
-    Args:
-        derivation: the derivation of a claim in a snapshot.
-    """
-    from rich.text import Text
-
-    yield Text(spoken(derivation["title"]) + (f" ({derivation['source']})" if derivation["source"] else ""))
-    for title, steps in _parts(derivation):
-        if title:
-            yield Text(f"{spoken(title)}:", style="italic")
-        for place, step in enumerate(steps):
-            if place == 0:
-                yield Text(f"    {step['before']['text']}")
-            verdict = (_step_verdict(step, derivation), _STYLES[step["evidence"]["verdict"]])
-            yield Text.assemble(f"{step['number']:>2}. {step['relation']} {step['after']['text']}   [", verdict, "]")
-            evidence = step["evidence"]
-            yield Text(
-                f"      {spoken(_reason(step))}; {evidence['method']} for {evidence['coverage']}: {evidence['title']} "
-                f"({evidence['scope']})",
-                style="dim",
-            )
-            for remark in _remarks(step):
-                yield Text(f"      {spoken(remark)}", style="dim")
-    yield Text(_summary(derivation))
-
-
-def _parts(derivation: Document) -> Iterator[tuple[str, list[Document]]]:
-    """The unbroken parts of the chain, with their names."""
-    steps = list(derivation["steps"])
-    starts = [0, *(place for place, step in enumerate(steps) if place and step["part"]), len(steps)]
-    for start, end in pairwise(starts):
-        yield steps[start]["part"], steps[start:end]
-
-
-def _step_verdict(step: Document, derivation: Document, mark: str = "") -> str:
-    verdict = step["evidence"]["verdict"]
-    word = _WORDS[verdict]
-    if verdict == "FAILS" and step["number"] == derivation["first_broken"]:
-        word += ", the first broken step"
-    return f"{mark}{word}{mark}" if verdict != "HOLDS" else word
-
-
-def _reason(step: Document) -> str:
-    return f"{step['rule']} ({step['reference']})" if step["reference"] else str(step["rule"])
-
-
-def _remarks(step: Document) -> Iterator[str]:
-    evidence = step["evidence"]
-    if evidence["witness"] is not None:
-        yield f"fails at {instance_text(evidence['witness'])}"
-    for hypothesis in step["hypotheses"]:
-        yield f"assumes {typeset(hypothesis['text'])}" + (" (silent in the proof)" if hypothesis["silent"] else "")
-    if evidence["verdict"] == "UNKNOWN" and evidence["detail"]:
-        yield str(evidence["detail"])
-    near_misses = step["near_misses"]
-    if near_misses["total"]:
-        yield f"{near_misses['refuted']} of {near_misses['total']} near misses refuted"
-    if step["recorded"] != evidence["verdict"]:
-        yield f"recorded {step['recorded']}"
-    if step["note"]:
-        yield typeset(step["note"])
-
-
-def _summary(derivation: Document) -> str:
-    verdicts = [step["evidence"]["verdict"] for step in derivation["steps"]]
-    counts = [f"{verdicts.count(verdict)} {word}" for verdict, word in _COUNTED.items() if verdict in verdicts]
-    broken = derivation["first_broken"]
-    tail = "" if broken is None else f"; the first broken step is step {broken}"
-    return f"{len(verdicts)} step{'' if len(verdicts) == 1 else 's'}: {', '.join(counts)}{tail}."
-
-
-def _latex_mark(step: Document, derivation: Document) -> str:
-    verdict = _escaped(_step_verdict(step, derivation))
-    marked = rf"\textbf{{{verdict}}}" if step["evidence"]["verdict"] != "HOLDS" else verdict
-    return f"{_escaped(_reason(step))}: {marked}"
-
-
-def _escaped(text: str) -> str:
-    return "".join(_SPECIAL.get(sign, sign) for sign in text)
-
-
-Line = tuple[int, "str | Text"]
 
 _FIDELITY = {
     "literal": "as printed, in our words",
@@ -172,216 +64,337 @@ _FIDELITY = {
     "narrowed": "narrowed to what is meant",
     "reconstructed": "reconstructed from the text",
 }
+_TOLD = {"HOLDS": "holds", "FAILS": "FAILS", "UNKNOWN": "not decided"}
+_COUNTED = {"HOLDS": "proved or confirmed", "FAILS": "refuted", "UNKNOWN": "not decided"}
 
 
-class Page:
-    """The sections of claims.
+class Pages:
+    """The sections of the claims of a snapshot.
 
     Args:
-        document: a snapshot of version 1; without `cited` the tree ends at what a proof cites itself.
+        document: a snapshot of version 1.
         shown: the claims that have a page of their own, by id.
+        place: where a reader finds the entries of the trust ledger that are named only.
     """
 
-    def __init__(self, document: Document, shown: Collection[str]) -> None:
-        self._claims = {claim["id"]: claim for claim in document["claims"]}
+    def __init__(self, document: Document, shown: Collection[str], place: str = "as above") -> None:
+        self._claims = {entry["id"]: entry for entry in document["claims"]}
         self._trust, self._cited, self._shown = document["trust"], document.get("cited", {}), shown
+        self._unfolds = "cited" in document
+        self._users = backwards(document, "depends_on")
+        self._repaired = backwards(document, "repaired_by")
         self._unfolded: set[str] = set()
-        self._told: set[str] = set()
+        self._place = place
 
-    def sections(self, claim: Document) -> Iterator[tuple[str, Iterable[Line]]]:
-        """The headings of a page with their lines; sections without lines are left out by who prints it."""
+    def sections(self, entry: Document, told: set[str] | None = None) -> Iterator[Section]:
+        """Yield the parts of a claim's page that have something in them.
+
+        Args:
+            entry: of the snapshot.
+            told: the entries of the trust ledger that are only named; those that the page tells are added.
+        """
         self._unfolded.clear()
-        said = "of this project" if claim["kind"] == "project" else _FIDELITY[claim["fidelity"]]
-        where = f"{claim['paper']}, {claim['locator']}, {claim['kind']}; {said}"
-        yield f"Statement ({where})", _flat([typeset(claim["statement"].strip())])
-        yield "Formula", _formula(claim)
-        yield "Hypotheses", _flat(hypotheses(claim))
-        yield "Letters of the proof", _flat(letters(claim))
-        yield "Verdict", _verdict(claim)
-        yield "Counterexample", _counterexample(claim)
-        yield "Repaired by", self._repair(claim)
-        proved = any((entry["verdict"], entry["coverage"]) == ("HOLDS", "ALL") for entry in claim["evidence"])
-        yield "Proof" if proved else "Evidence", self._proof(claim)
-        yield "Near misses", _flat(map(_near_miss, claim["near_misses"]["details"]))
-        yield "Generated near misses", _flat(generated_lines(claim))
-        yield "Derivation", _flat(derivation_lines(claim["derivation"]) if claim.get("derivation") else ())
-        yield "Resting on (not established)", _flat(claim["resting_on"])
-        yield "Believed, not checked", _flat(self._believed(self._rests_on(claim)))
-        yield "Note", _flat([typeset(claim["note"])] if claim["note"] else [])
-        yield disagreement(claim).capitalize(), _flat(() if claim["agrees"] else disagreements(claim))
+        for key, title, blocks in self._parts(entry, set() if told is None else told):
+            found = tuple(blocks)
+            if found:
+                yield Section(key, title, found, _aside(key, entry))
 
-    def _repair(self, claim: Document) -> Iterator[Line]:
+    def _parts(self, entry: Document, told: set[str]) -> Iterator[tuple[str, str, Iterable[Block]]]:
+        said = "of this project" if entry["kind"] == "project" else _FIDELITY[entry["fidelity"]]
+        where = f"{entry['paper']}, {entry['locator']}, {entry['kind']}; {said}"
+        yield "statement", f"Statement ({where})", [Paragraph(prose(entry["statement"].strip()))]
+        yield "display", "Formula", _formula(entry)
+        yield "hypotheses", "Hypotheses", _hypotheses(entry)
+        yield "letters", "Letters of the proof", items(map(_letter, entry.get("letters", ())))
+        yield "standing", "Verdict", map(Paragraph, _verdict(entry))
+        yield "counterexample", "Counterexample", map(Paragraph, self._counterexample(entry))
+        yield "repair", "Repaired by", self._repair(entry)
+        if not self._unfolds:
+            yield "repair", "In the place of", self._named(self._repaired[entry["id"]])
+        proved = any(map(_proves, entry["evidence"]))
+        yield "proof", "Proof" if proved else "Evidence", self._proof(entry)
+        yield "misses", "Near misses", _near_misses(entry)
+        yield "generated", "Generated near misses", items(map(program, generated_lines(entry)))
+        yield "chain", "Derivation", [derivation_of(entry)] if entry.get("derivation") else ()
+        if not self._unfolds:
+            yield "references", "Depends on", self._named(entry["depends_on"])
+        yield "references", "Resting on (not established)", self._named(entry["resting_on"])
+        if not self._unfolds:
+            yield "references", "Used by", self._named(self._users[entry["id"]])
+        yield "believed", "Believed, not checked", items(self._believed(self._rests_on(entry), told))
+        yield "note", "Note", [Paragraph(prose(entry["note"]))] if entry["note"] else ()
+        problems = () if entry["agrees"] else disagreements(entry)
+        yield "problems", disagreement(entry).capitalize(), items(map(words, problems))
+
+    def _named(self, names: Iterable[str]) -> Iterable[Block]:
+        """Claims by name, with titles where there are links."""
+        if self._unfolds:
+            return items(map(claim, names))
+        return items(claim(one) + self._title(one) for one in names)
+
+    def _title(self, named: str) -> Line:
+        known = self._claims.get(named)
+        return () if known is None else words(": ") + prose(known["title"]) + words(f" ({status_words(known)})")
+
+    def _counterexample(self, entry: Document) -> Iterator[Line]:
+        """Tell the recorded instance, and where checks fail; a page with links has that beside the check."""
+        if entry["counterexample"] is not None:
+            yield prose(counterexample_text(entry))
+        for check in entry["evidence"]:
+            if check["witness"] is not None and self._unfolds:
+                title = name(repr(check["title"]))
+                yield words("found again by ") + title + words(": ") + code(instance_text(check["witness"]))
+
+    def _repair(self, entry: Document) -> Iterator[Block]:
         """What holds instead: on its own page if it has one, else with its proof."""
-        name = claim["repaired_by"]
-        if name is None:
+        named = entry["repaired_by"]
+        if named is None:
             return
-        repair = self._claims.get(name)
-        if repair is None or name in self._shown:
-            yield 0, f"{name}{self._standing(name)}" + ("" if repair is None else ", on a page of its own")
+        if not self._unfolds:
+            yield from self._named([named])
+            if entry["erratum"] is not None and entry["erratum"]["cost"]:
+                yield Paragraph(words("Cost: ") + prose(entry["erratum"]["cost"]))
             return
-        yield 0, f"{name} ({repair['locator']}, {status_words(repair)}): {typeset(repair['title'])}"
-        yield 0, typeset(repair["statement"].strip())
+        repair = self._claims.get(named)
+        if repair is None or named in self._shown:
+            own = "" if repair is None else ", on a page of its own"
+            yield Paragraph(claim(named) + words(f"{self._standing(named)}{own}"))
+            return
+        status = f" ({repair['locator']}, {status_words(repair)}): "
+        yield Paragraph(claim(named) + words(status) + prose(repair["title"]))
+        yield Paragraph(prose(repair["statement"].strip()))
         yield from _formula(repair)
-        yield from _flat(hypotheses(repair))
-        if claim["erratum"] is not None and claim["erratum"]["cost"]:
-            yield 0, f"Cost: {typeset(claim['erratum']['cost'])}"
-        yield 0, "Proof:"
-        yield from ((depth + 1, line) for depth, line in self._proof(repair))
+        yield from _hypotheses(repair)
+        if entry["erratum"] is not None and entry["erratum"]["cost"]:
+            yield Paragraph(words("Cost: ") + prose(entry["erratum"]["cost"]))
+        proofs = self._proof(repair)
+        yield from [Paragraph(words("Proof:")), *(replace(proof, depth=1) for proof in proofs)]
 
-    def _proof(self, claim: Document) -> Iterator[Line]:
+    def _proof(self, entry: Document) -> Iterator[Proof]:
         """Each check with its premises, and under every citation what it rests on."""
-        self._unfolded.add(claim["id"])
-        if claim.get("kernel"):
-            yield 0, f"by KERNEL: {claim['kernel']}"
-        named: set[str] = set()
-        for entry in claim["evidence"]:
-            yield 0, _check(entry)
-            if entry["detail"] is not None and entry["verdict"] != "FAILS":
-                yield 1, entry["detail"]
-            for premise in entry["premises"]:
-                yield from self._premise(premise)
-                named |= {premise["source"], *premise["lifts"]}
-        for name in claim["depends_on"]:
-            if name not in named:
-                yield from self._citation(name, 0, "uses ")
+        self._unfolded.add(entry["id"])
+        named = {one for check in entry["evidence"] for premise in check["premises"] for one in _names(premise)}
+        checks = tuple(_check(check, map(self._premise, check["premises"])) for check in entry["evidence"])
+        uses = [one for one in entry["depends_on"] if self._unfolds and one not in named]
+        found = Proof(checks, entry.get("kernel") or "", tuple(self._citation(one, "uses ") for one in uses))
+        if found.checks or found.kernel or found.uses:
+            yield found
 
-    def _premise(self, premise: Document) -> Iterator[Line]:
+    def _premise(self, premise: Document) -> Item:
+        if not self._unfolds:
+            return Item(program(premise_line(premise)))
+        source, text = premise["source"], program(premise["text"])
         if premise["origin"] == "claim":
-            yield 1, f"by {premise['source']}{self._standing(premise['source'])}: {premise['text']}"
-            yield from self._below(premise["source"], 2)
-            return
+            line = words("by ") + claim(source) + words(f"{self._standing(source)}: ") + text
+            return Item(line, below=tuple(self._below(source)))
         if premise["origin"] == "trust":
-            yield 1, f"by {premise['source']}{self._kind(premise['source'])}: {premise['text']}"
-            for name in premise["lifts"]:
-                yield from self._citation(name, 2, "from ")
-            return
-        yield 1, premise_line(premise)
-        for name in premise["lifts"]:
-            yield from self._citation(name, 2, "from ")
+            line = words(f"by {source}{self._kind(source)}: ") + text
+        else:
+            line = program(premise_line(premise))
+        return Item(line, below=tuple(self._citation(one, "from ") for one in premise["lifts"]))
 
-    def _citation(self, name: str, depth: int, word: str) -> Iterator[Line]:
+    def _citation(self, named: str, word: str) -> Item:
         """A claim that is cited, or an earlier step of the same proof."""
-        known = self._cited.get(name)
-        yield depth, f"{word}{name}{self._standing(name)}" + ("" if known is None else f": {known['title']}")
-        yield from self._below(name, depth + 1)
+        known = self._cited.get(named)
+        line = words(word) + claim(named) + words(self._standing(named))
+        line += () if known is None else words(": ") + name(known["title"])
+        return Item(line, below=tuple(self._below(named)))
 
-    def _below(self, name: str, depth: int) -> Iterator[Line]:
+    def _below(self, named: str) -> Iterator[Item]:
         """What a cited claim rests on."""
-        known = self._cited.get(name)
+        known = self._cited.get(named)
         if known is None:
             return
-        if name in self._unfolded:
+        if named in self._unfolded:
             if known["depends_on"]:
-                yield depth, "(its proof is above)"
+                yield Item(words("(its proof is above)"))
             return
-        self._unfolded.add(name)
+        self._unfolded.add(named)
         for entry in known["trust"]:
             if self._trust[entry]["kind"] != "engine":
-                yield depth, f"by {entry}{self._kind(entry)}"
+                yield Item(words(f"by {entry}{self._kind(entry)}"))
         for other in known["depends_on"]:
-            yield from self._citation(other, depth, "from ")
+            yield self._citation(other, "from ")
 
-    def _standing(self, name: str) -> str:
+    def _standing(self, named: str) -> str:
         """Where a cited claim stands and what is known of it."""
-        known = self._cited.get(name)
+        known = self._cited.get(named)
         if known is None:
             return ""
         engines = [entry for entry in known["trust"] if self._trust[entry]["kind"] == "engine"]
         status = status_words({**known, "kind": ""}) if known["run"] else f"recorded as {known['status']}"
         return f" ({', '.join([known['locator'], status, *engines])})"
 
-    def _kind(self, name: str) -> str:
-        if name not in self._trust:
+    def _kind(self, named: str) -> str:
+        if named not in self._trust:
             return ""
-        kind = self._trust[name]["kind"]
+        kind = self._trust[named]["kind"]
         said = {"lemma": "proved; that it applies here is believed", "rule": "proved"}.get(kind, "believed")
         return f" ({kind}, {said})"
 
-    def _rests_on(self, claim: Document) -> list[str]:
+    def _rests_on(self, entry: Document) -> list[str]:
         """The entries that a claim rests on, itself and through what it cites, those of its own first."""
-        found, waiting, seen = dict.fromkeys(claim["trust"]), list(claim["depends_on"]), set[str]()
+        found, waiting, seen = dict.fromkeys(entry["trust"]), list(entry["depends_on"]), set[str]()
         while waiting:
-            name = waiting.pop()
-            if name not in seen and name in self._cited:
-                seen.add(name)
-                found |= dict.fromkeys(self._cited[name]["trust"])
-                waiting += self._cited[name]["depends_on"]
+            named = waiting.pop()
+            if named not in seen and named in self._cited:
+                seen.add(named)
+                found |= dict.fromkeys(self._cited[named]["trust"])
+                waiting += self._cited[named]["depends_on"]
         return list(found)
 
-    def _believed(self, names: Iterable[str]) -> Iterator[str]:
-        """What is believed, and where it is from; what an earlier page has told is named."""
+    def _believed(self, names: Iterable[str], told: set[str]) -> Iterator[Line]:
+        """Tell what is believed and where it is from; what the reader has been told is named."""
         known = []
-        for name in names:
-            entry = self._trust[name]
-            if entry["kind"] == "rule":  # it is proved, and a program applies it
+        for named in names:
+            entry = self._trust.get(named)
+            if entry is None or entry["kind"] == "rule":  # a rule is proved, and a program applies it
                 continue
-            if name in self._told:
-                known.append(f"{name} ({entry['kind']})")
+            if named in told:
+                known.append(f"{named} ({entry['kind']})")
             else:
-                self._told.add(name)
-                told = f"{name} ({entry['kind']}): {entry['statement']} [{entry['reference']}]"
+                told.add(named)
+                said = trusted(named) + words(f" ({entry['kind']}): ") + marked(entry["statement"])
+                said += words(f" [{entry['reference']}]")
                 proved = ", ".join(entry.get("proved_by", ()))
-                yield f"that this applies where it is named: {told}, proved by {proved}" if proved else told
+                if proved:
+                    said = words("that this applies where it is named: ") + said + words(f", proved by {proved}")
+                yield said
         if known:
-            yield f"as above: {', '.join(known)}"
+            yield words(f"{self._place}: {', '.join(known)}")
 
 
-def _flat(lines: Iterable[str | Text]) -> Iterator[Line]:
-    return ((0, line) for line in lines)
+def derivation_of(entry: Document) -> Chain:
+    """Return the derivation of a claim as a block."""
+    derivation = entry["derivation"]
+    steps = [_step(step, derivation) for step in derivation["steps"]]
+    parts = []
+    starts = [0, *(place for place, step in enumerate(derivation["steps"]) if place and step["part"]), len(steps)]
+    for start, end in pairwise(starts):
+        first = derivation["steps"][start]
+        before = Formula(first["before"]["latex"], first["before"]["text"])
+        parts.append(Part(first["part"], before, tuple(steps[start:end])))
+    verdicts = [step["evidence"]["verdict"] for step in derivation["steps"]]
+    counts = [f"{verdicts.count(verdict)} {word}" for verdict, word in _COUNTED.items() if verdict in verdicts]
+    broken = derivation["first_broken"]
+    tail = "" if broken is None else f"; the first broken step is step {broken}"
+    summary = f"{len(verdicts)} step{'' if len(verdicts) == 1 else 's'}: {', '.join(counts)}{tail}."
+    return Chain(derivation["title"], derivation["source"] or "", tuple(parts), broken, summary)
 
 
-def _formula(claim: Document) -> Iterator[Line]:
-    if claim["formula"] is None:
-        return
-    yield 0, claim["formula"]["text"]
-    yield 0, f"LaTeX: {claim['formula']['latex']}"
-    for symbol in claim.get("symbols", ()):
-        if told := explained(symbol):
-            yield 1, told
+def _step(step: Document, derivation: Document) -> Step:
+    check, verdict = step["evidence"], step["evidence"]["verdict"]
+    broken = verdict == "FAILS" and step["number"] == derivation["first_broken"]
+    after = Formula(step["after"]["latex"], step["after"]["text"])
+    told = _TOLD[verdict] + (", the first broken step" if broken else "")
+    return Step(
+        step["number"], step["relation"], after, step["rule"], step["reference"] or "", told, _check(check, ()),
+        tuple(_remarks(step)), _near_misses_of(step),
+    )  # fmt: skip
 
 
-def _used(claim: Document) -> Iterator[Document]:
-    """The premises of the proofs for all instances."""
-    for entry in claim["evidence"]:
-        if (entry["verdict"], entry["coverage"]) == ("HOLDS", "ALL"):
-            yield from entry["premises"]
+def _remarks(step: Document) -> Iterator[Line]:
+    check = step["evidence"]
+    if check["witness"] is not None:
+        yield words(f"fails at {instance_text(check['witness'])}")
+    for hypothesis in step["hypotheses"]:
+        silent = words(" (silent in the proof)" if hypothesis["silent"] else "")
+        yield words("assumes ") + prose(hypothesis["text"]) + silent
+    if check["verdict"] == "UNKNOWN" and check["detail"]:
+        yield words(check["detail"])
+    if step["near_misses"]["total"]:
+        yield words(f"{step['near_misses']['refuted']} of {step['near_misses']['total']} near misses refuted")
+    if step["recorded"] != check["verdict"]:
+        yield words(f"recorded {step['recorded']}")
+    if step["note"]:
+        yield prose(step["note"])
 
 
-def _verdict(claim: Document) -> Iterator[Line]:
-    told = standing(claim) if standing(claim) in (DEFINITION, UNCHECKABLE) else claim["status"]
-    strength = claim.get("strength")
-    yield 0, f"{status_words(claim)}: {WORDS[told] if strength in (None, 'formula') else STRENGTHS[strength]}."
+def _formula(entry: Document) -> Iterator[Formula]:
+    if entry["formula"] is not None:
+        symbols = tuple(filter(None, (_explained(symbol) for symbol in entry.get("symbols", ()))))
+        yield Formula(entry["formula"]["latex"], entry["formula"]["text"], symbols)
+
+
+def _hypotheses(entry: Document) -> Iterator[Items]:
+    """Yield the hypotheses that are told with a claim, and those that stand in its proof alone."""
+    told = [Item(prose(one["text"]), "silent in the paper" if one["silent"] else "") for one in entry["hypotheses"]]
+    for one in entry.get("supposed", ()):
+        told.append(Item(prose(f"${one['latex']}$" if one["latex"] else one["text"]), "from the proof"))
+    if told:
+        yield Items(tuple(told))
+
+
+def _letter(symbol: Document) -> Line:
+    return _explained(symbol) or name(symbol["name"])
+
+
+def _explained(symbol: Document) -> Line:
+    """Return a symbol with how it is typeset and what it is; empty if nothing is said of it."""
+    means, latex = symbol["means"] or "", symbol["latex"]
+    told = [prose(f"${latex}$")] if latex != symbol["name"] else []
+    if means:
+        said = " " in means or "." not in means
+        told.append(name(means) if said else words("computed by ") + code(f"sdp_proofs.{means}"))
+    return name(symbol["name"]) + words(": ") + joined(told) if told else ()
+
+
+def _verdict(entry: Document) -> Iterator[Line]:
+    told = standing(entry) if standing(entry) in (DEFINITION, UNCHECKABLE) else entry["status"]
+    strength = entry.get("strength")
+    yield words(f"{status_words(entry)}: {WORDS[told] if strength in (None, 'formula') else STRENGTHS[strength]}.")
     if strength == "formula":
-        yield 0, f"What that means: {STRENGTHS[strength]}."
-        entries = sorted({premise["source"] for premise in _used(claim) if premise["origin"] == "trust"})
+        yield words(f"What that means: {STRENGTHS[strength]}.")
+        used = [one for check in entry["evidence"] if _proves(check) for one in check["premises"]]
+        entries = sorted({premise["source"] for premise in used if premise["origin"] == "trust"})
         if entries:
-            yield 0, f"Believed is what somebody typed as an instance of {', '.join(entries)}; the proof needs it."
-    if claim["uncheckable"] is not None:
-        yield 0, f"Not checkable: {claim['uncheckable']}"
-    if claim["erratum"] is not None:
-        yield 0, f"Wrong ({claim['erratum']['defect']}): {typeset(claim['erratum']['wrong'])}"
+            yield words(f"Believed is what somebody typed as an instance of {', '.join(entries)}; the proof needs it.")
+    if entry["uncheckable"] is not None:
+        yield words("Not checkable: ") + name(entry["uncheckable"])
+    if entry["erratum"] is not None:
+        yield words(f"Wrong ({entry['erratum']['defect']}): ") + prose(entry["erratum"]["wrong"])
 
 
-def _counterexample(claim: Document) -> Iterator[Line]:
-    if claim["counterexample"] is not None:
-        yield 0, typeset(counterexample_text(claim))
-    for entry in claim["evidence"]:
-        if entry["witness"] is not None:
-            yield 0, f"found again by {entry['title']!r}: {instance_text(entry['witness'])}"
+def _aside(key: str, entry: Document) -> str:
+    """Return how many near misses are refuted, beside the title of their section."""
+    if key == "misses":
+        return f"false neighbours, which the same checks must refute: {near_miss_count(entry)}"
+    return f"{entry['generated']['refuted']} of {entry['generated']['total']} refuted" if key == "generated" else ""
 
 
-def _check(entry: Document) -> str:
-    scope = ", ".join(filter(None, (entry["scope"], instance_count(entry))))
-    return (
-        f"{entry['verdict']} by {entry['method']} for {entry['coverage']}: {entry['title']} "
-        f"({scope}, {entry['seconds']:.3f} s)"
-    )
+def _proves(check: Document) -> bool:
+    return (check["verdict"], check["coverage"]) == ("HOLDS", "ALL")
 
 
-def _near_miss(entry: Document) -> str:
-    if entry.get("not_proved_by"):
-        said = instance_text(entry["detail"])
-        return f"{entry['name']}: not proved by {entry['not_proved_by']!r}, and refuted by no instance; {said}"
-    if entry["refuted_by"] is None:
-        return f"{entry['name']}: NOT refuted; {entry['detail']}"
-    return f"{entry['name']}: refuted by {entry['refuted_by']!r} at {instance_text(entry['detail'])}"
+def _names(premise: Document) -> set[str]:
+    return {premise["source"], *premise["lifts"]}
+
+
+def _check(check: Document, premises: Iterable[Item]) -> Check:
+    return Check(
+        check["verdict"], check["method"], check["coverage"], check["title"], scope(check["scope"]),
+        check["instances"], check["seconds"], check["witness"], check["detail"], tuple(premises),
+    )  # fmt: skip
+
+
+def _near_misses(entry: Document) -> Iterator[NearMisses]:
+    found = _near_misses_of(entry)
+    if found.entries:
+        yield found
+
+
+def _near_misses_of(entry: Document) -> NearMisses:
+    """Return the near misses of a claim or of a step."""
+    details = entry["near_misses"]["details"]
+    told = (NearMiss(name(one["name"]), one["refuted_by"], one.get("not_proved_by"), one["detail"]) for one in details)
+    return NearMisses(tuple(told), near_miss_count(entry))
+
+
+def backwards(document: Document, field: str) -> Mapping[str, list[str]]:
+    """Return the claims that name an entry in a field of theirs, by the name of the entry."""
+    found: dict[str, list[str]] = defaultdict(list)
+    for entry in document["claims"]:
+        named = entry[field] or []
+        for one in [named] if isinstance(named, str) else named:
+            found[one].append(entry["id"])
+    return found

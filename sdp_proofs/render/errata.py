@@ -1,4 +1,7 @@
-"""The errata of a paper."""
+"""The errata of a paper from a snapshot: what is printed, where it fails, why, and what holds instead at what cost.
+
+The entries are values for JSON; the document is built of them once, as blocks.
+"""
 
 from __future__ import annotations
 
@@ -7,11 +10,13 @@ import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
+from urllib.parse import quote
 
 from sdp_proofs.edition import edition, today
 from sdp_proofs.ledger.lookup import short
 from sdp_proofs.ledger.paper import Paper
-from sdp_proofs.notation import GREEK, typeset
+from sdp_proofs.notation import GREEK
+from sdp_proofs.render.blocks import Article, Block, Heading, Labels, Line, Paragraph, Table, marked, prose, words
 from sdp_proofs.render.front import (
     HEADINGS,
     LEADS,
@@ -22,23 +27,92 @@ from sdp_proofs.render.front import (
     section_of,
     severity_of,
 )
-from sdp_proofs.render.markdown import cell, marked, plain
 from sdp_proofs.render.phrases import status_words
 
 SCHEMA = "sdp-proofs/errata/1"
+FORMATS = ("markdown", "latex", "html", "json")
 OWN = "project"
 """The key of the statements that no paper makes; they are shown only if asked for."""
-
 REPLAY = (
     "Each counterexample is exact or certified, and can be replayed without this package's other modules: "
     "`sdp-proofs certificate ID -o certificate.json`, then `python -P -m sdp_proofs.certificate certificate.json`, "
     "with the id that is given at the end of the item."
 )
-
-
 Misprint = tuple[str, str, str]
 """Where, what is printed, and what is meant."""
-FURTHER = "Further misprints"
+
+
+@dataclass(frozen=True)
+class Errata:
+    """What is wrong in some papers.
+
+    Attributes:
+        entries: one per claim that the run refutes, the gravest first, as values for JSON.
+        papers: the papers that were asked for, also those without an entry.
+        front: how much of them was examined, and what becomes of their main results.
+
+    Example:
+        >>> Errata([], (), []).text("markdown").splitlines()[0]
+        '# Errata'
+    """
+
+    entries: list[dict[str, Any]]
+    papers: tuple[Paper, ...]
+    front: list[dict[str, Any]]
+
+    def text(self, form: str = "markdown") -> str:
+        """The document, in one of `FORMATS`."""
+        match form:
+            case "json":
+                return json.dumps(self.to_dict(), indent=2, sort_keys=True, allow_nan=False) + "\n"
+            case "latex":
+                from sdp_proofs.render.latex import Latex, document
+
+                writer = Latex(widths=(0.2, 0.33, 0.38))
+                return document(f"\n{writer.block(block)}" for block in self.blocks())
+            case "html":
+                from sdp_proofs.render.html import Html, page
+
+                links = {entry["claim"]: "#" + quote(entry["claim"]) for entry in self.entries}
+                return page(title(self.papers), _STYLE, map(Html(links).block, self.blocks()))
+            case _:
+                from sdp_proofs.render.markdown import Markdown
+
+                return Markdown().page(self.blocks())
+
+    def blocks(self) -> Iterator[Block]:
+        """Build the document that `text` sets."""
+        return errata_blocks(self.entries, self.papers, self.front)
+
+    def to_dict(self) -> dict[str, Any]:
+        """What `errata --json` prints."""
+        return {
+            "date": today(),
+            "edition": edition(),
+            "errata": self.entries,
+            "misprints": misprints_of(self.papers),
+            "papers": self.front,
+            "schema": SCHEMA,
+        }
+
+
+def errata_document(
+    document: Mapping[str, Any], wings: Sequence[Paper], paper: str | None = None, least: Severity | None = None
+) -> Errata:
+    """The errata that a snapshot speaks of.
+
+    Args:
+        document: a snapshot of version 1 with the claims that repair others.
+        wings: what is known of the papers.
+        paper: only claims of this paper.
+        least: only items that are as grave.
+    """
+    entries = at_least(errata_of(document, paper, wings), least)
+    keys = dict.fromkeys(claim["paper"] for claim in document["claims"] if claim["paper"] != OWN)
+    about = keys if paper is None else {paper: None}
+    known = {wing.key: wing for wing in wings}
+    concerned = tuple(wing for wing in wings if wing.key in about)
+    return Errata(entries, concerned, front_of(document, (known.get(key, Paper(key=key)) for key in about)))
 
 
 def errata_of(
@@ -80,53 +154,6 @@ def errata_of(
     return ordered
 
 
-def errata_markdown(
-    entries: Sequence[Mapping[str, Any]], papers: Iterable[Paper] = (), front: Sequence[Mapping[str, Any]] = ()
-) -> str:
-    """A document for readers, as Markdown.
-
-    Args:
-        entries: of `errata_of`.
-        papers: the papers that these are about.
-        front: of `front.front_of`: which of their results stand.
-    """
-    papers = tuple(papers)
-    misprints = misprints_of(papers)
-    lines = [f"# {marked(title(papers))}"]
-    for paragraph in preface(entries, papers, front):
-        lines += ["", marked(paragraph)]
-    for severity, members in sections(entries):
-        lines += ["", f"## {HEADINGS[severity]}", "", LEADS[severity]]
-        for entry in members:
-            lines += ["", f"### {marked(heading(entry))}", ""]
-            for label, text in parts(entry):
-                lines += [f"**{plain(label)}.** {marked(text)}", ""]
-            lines.pop()
-    if misprints:
-        lines += ["", f"## {FURTHER}", "", "| where | printed | meant |", "|---|---|---|"]
-        lines += ["| " + " | ".join(cell(typeset(part)) for part in row) + " |" for row in misprints]
-    return "\n".join(lines) + "\n"
-
-
-def title(papers: Iterable[Paper]) -> str:
-    """What the document is called.
-
-    Example:
-        >>> title([Paper(key="toy", heading="On Toys")])
-        'Errata: On Toys'
-    """
-    named = ", ".join(paper.heading for paper in papers)
-    return f"Errata: {named}" if named else "Errata"
-
-
-def sections(entries: Sequence[Mapping[str, Any]]) -> Iterator[tuple[Severity, list[Mapping[str, Any]]]]:
-    """The severities that have entries, with these."""
-    for severity in Severity:
-        members = [entry for entry in entries if entry["severity"] == severity]
-        if members:
-            yield severity, members
-
-
 def at_least(entries: Sequence[dict[str, Any]], severity: Severity | None) -> list[dict[str, Any]]:
     """The entries that are as grave as that, or graver; all of them for None.
 
@@ -138,105 +165,6 @@ def at_least(entries: Sequence[dict[str, Any]], severity: Severity | None) -> li
     grave = list(Severity)
     limit = len(grave) if severity is None else grave.index(severity) + 1
     return [entry for entry in entries if entry["severity"] in grave[:limit]]
-
-
-def heading(entry: Mapping[str, Any]) -> str:
-    """The place and the title, as Markdown."""
-    return f"{typeset(entry['locator'])}: {typeset(entry['title'])}"
-
-
-def parts(entry: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
-    """What is said about one statement, label by label, as Markdown."""
-    for label, text in _said(entry):
-        yield label, typeset(text)
-
-
-def _said(entry: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
-    reading = entry["section"] == Section.READING
-    literal = entry["fidelity"] in ("literal", "typo-corrected") and not reading
-    yield ("Printed" if literal else "Read as"), entry["printed"]
-    if entry["reading"]:
-        yield "Read here", _sentence(_begun("; ".join(entry["reading"])))
-    yield ("Why it fails" if reading else f"Wrong ({entry['defect']})"), entry["wrong"]
-    yield "Counterexample", _sentence(entry["counterexample"])
-    if not entry["on_record"] and entry["recorded"] is not None:
-        yield "Not on record", "The ledger records another status than the run finds."
-    repair = entry["repair"]
-    if repair is None:
-        yield "Instead", "No repair is known to this ledger."
-    elif repair["shown_at"] is not None:
-        yield f"Instead ({repair['status']})", _sentence(f"{_begun(repair['title'])}, as at {repair['shown_at']}")
-        yield "Cost", repair["cost"]
-    else:
-        yield f"Instead ({repair['status']})", f"{_sentence(_begun(repair['title']))} {repair['statement']}"
-        yield "Cost", repair["cost"]
-    if entry["used_by"]:
-        yield "Rests on it", _sentence(_begun("; ".join(entry["used_by"])))
-    yield "Id", f"`{entry['claim']}` (`{short(entry['claim'])}`)"
-
-
-def preface(
-    entries: Sequence[Mapping[str, Any]], papers: Iterable[Paper] = (), front: Sequence[Mapping[str, Any]] = ()
-) -> Iterator[str]:
-    """What comes before the items: which paper and tool, what stands, how to replay; as paragraphs of Markdown."""
-    yield f"Made by {edition()} on {today()}."
-    yield from front_paragraphs(front)
-    yield opening(entries, front)
-    if entries:
-        counts = ", ".join(f"{len(members)} in *{HEADINGS[severity]}*" for severity, members in sections(entries))
-        yield f"In the order of importance: {counts}. {REPLAY}"
-        papers = tuple(papers)
-        yield from _wording(papers)
-        for paper in papers:
-            if paper.notation:
-                yield typeset(f"**Notation.** {paper.notation}")
-
-
-def _wording(papers: Sequence[Paper]) -> Iterator[str]:
-    """Who has compared what is quoted here with what is printed."""
-    for paper in papers:
-        if paper.compared:
-            yield f"**Wording.** {paper.heading}: {paper.compared}"
-    others = [paper.heading for paper in papers if not paper.compared]
-    if others:
-        yield (
-            f"**Wording.** {', '.join(others)}: what stands under *Printed* is in the words of whoever wrote the "
-            "claim, and nobody else has compared it with the paper; compare it before you rely on it."
-        )
-
-
-def misprints_of(papers: Iterable[Paper]) -> tuple[Misprint, ...]:
-    """The misprints of some papers."""
-    return tuple(slip for paper in papers for slip in paper.misprints)
-
-
-def opening(entries: Sequence[Mapping[str, Any]], front: Sequence[Mapping[str, Any]] = ()) -> str:
-    """How many statements, how many of them are repaired, and how many readings.
-
-    Args:
-        entries: of `errata_of`.
-        front: of `front.front_of`: without anything examined, nothing is said to stand.
-
-    Example:
-        >>> false = {"section": "Statements", "status": "repaired", "severity": "result"}
-        >>> opening([false, {**false, "section": "Readings", "severity": "reading"}])
-        '1 statement that fails as printed; 1 with an established repair. 1 reading, counted apart.'
-        >>> opening([], [{"examined": {"items": 3, "checked": 0, "told": 0, "missing": ["Lemma 1"]}}])
-        'Nothing of the paper has been examined: these errata say nothing about it.'
-    """
-    printed = [entry for entry in entries if entry["section"] != Section.READING]
-    readings = len(entries) - len(printed)
-    if not entries and front and not any(one["examined"]["checked"] for one in front):
-        return "Nothing of the paper has been examined: these errata say nothing about it."
-    if not printed:
-        said = "No statement that was examined is refuted."
-    else:
-        repaired = sum(entry["status"] == "repaired" for entry in printed)
-        count = "1 statement that fails" if len(printed) == 1 else f"{len(printed)} statements that fail"
-        edges = sum(entry["severity"] == Severity.EDGE for entry in printed)
-        only = f", {edges} of them at the edge only" if edges else ""
-        said = f"{count} as printed{only}; {repaired} with an established repair."
-    return said + (f" {readings} reading{'' if readings == 1 else 's'}, counted apart." if readings else "")
 
 
 def _entry(claim: Mapping[str, Any], repair: Mapping[str, Any] | None, used_by: Sequence[str]) -> dict[str, Any]:
@@ -319,6 +247,136 @@ def _place(locator: str) -> tuple[bool, tuple[tuple[int, str], ...]]:
     return True, tuple((int(word), "") if word.isdigit() else (0, word) for word in words)
 
 
+def errata_blocks(
+    entries: Sequence[Mapping[str, Any]], papers: Iterable[Paper] = (), front: Sequence[Mapping[str, Any]] = ()
+) -> Iterator[Block]:
+    """Build the document: title, preface, the entries by severity, and the misprints.
+
+    Args:
+        entries: of `errata_of`.
+        papers: the papers that these are about.
+        front: of `front.front_of`: which of their results stand.
+    """
+    papers = tuple(papers)
+    yield Heading(1, marked(title(papers)))
+    yield from map(Paragraph, preface(entries, papers, front))
+    for severity, members in sections(entries):
+        yield Heading(2, words(HEADINGS[severity]))
+        yield Paragraph(words(LEADS[severity]))
+        for entry in members:
+            heading = Heading(3, prose(entry["locator"]) + words(": ") + prose(entry["title"]))
+            yield Article(entry["claim"], (heading, Labels(tuple(parts(entry)))))
+    misprints = misprints_of(papers)
+    if misprints:
+        yield Heading(2, words("Further misprints"))
+        yield Table(("where", "printed", "meant"), tuple(tuple(map(prose, row)) for row in misprints))
+
+
+def title(papers: Iterable[Paper]) -> str:
+    """What the document is called.
+
+    Example:
+        >>> title([Paper(key="toy", heading="On Toys")])
+        'Errata: On Toys'
+    """
+    named = ", ".join(paper.heading for paper in papers)
+    return f"Errata: {named}" if named else "Errata"
+
+
+def preface(
+    entries: Sequence[Mapping[str, Any]], papers: Iterable[Paper] = (), front: Sequence[Mapping[str, Any]] = ()
+) -> Iterator[Line]:
+    """Yield what comes before the items, by paragraphs: which paper and tool, what stands, how to replay."""
+    yield marked(f"Made by {edition()} on {today()}.")
+    yield from map(marked, front_paragraphs(front))
+    yield marked(opening(entries, front))
+    if entries:
+        counts = ", ".join(f"{len(members)} in *{HEADINGS[severity]}*" for severity, members in sections(entries))
+        yield marked(f"In the order of importance: {counts}. {REPLAY}")
+        papers = tuple(papers)
+        yield from map(marked, _wording(papers))
+        yield from (prose(f"**Notation.** {paper.notation}") for paper in papers if paper.notation)
+
+
+def _wording(papers: Sequence[Paper]) -> Iterator[str]:
+    """Who has compared what is quoted here with what is printed."""
+    for paper in papers:
+        if paper.compared:
+            yield f"**Wording.** {paper.heading}: {paper.compared}"
+    others = [paper.heading for paper in papers if not paper.compared]
+    if others:
+        yield (
+            f"**Wording.** {', '.join(others)}: what stands under *Printed* is in the words of whoever wrote the "
+            "claim, and nobody else has compared it with the paper; compare it before you rely on it."
+        )
+
+
+def opening(entries: Sequence[Mapping[str, Any]], front: Sequence[Mapping[str, Any]] = ()) -> str:
+    """How many statements, how many of them are repaired, and how many readings.
+
+    Args:
+        entries: of `errata_of`.
+        front: of `front.front_of`: without anything examined, nothing is said to stand.
+
+    Example:
+        >>> false = {"section": "Statements", "status": "repaired", "severity": "result"}
+        >>> opening([false, {**false, "section": "Readings", "severity": "reading"}])
+        '1 statement that fails as printed; 1 with an established repair. 1 reading, counted apart.'
+        >>> opening([], [{"examined": {"items": 3, "checked": 0, "told": 0, "missing": ["Lemma 1"]}}])
+        'Nothing of the paper has been examined: these errata say nothing about it.'
+    """
+    printed = [entry for entry in entries if entry["section"] != Section.READING]
+    readings = len(entries) - len(printed)
+    if not entries and front and not any(one["examined"]["checked"] for one in front):
+        return "Nothing of the paper has been examined: these errata say nothing about it."
+    if not printed:
+        said = "No statement that was examined is refuted."
+    else:
+        repaired = sum(entry["status"] == "repaired" for entry in printed)
+        count = "1 statement that fails" if len(printed) == 1 else f"{len(printed)} statements that fail"
+        edges = sum(entry["severity"] == Severity.EDGE for entry in printed)
+        only = f", {edges} of them at the edge only" if edges else ""
+        said = f"{count} as printed{only}; {repaired} with an established repair."
+    return said + (f" {readings} reading{'' if readings == 1 else 's'}, counted apart." if readings else "")
+
+
+def sections(entries: Sequence[Mapping[str, Any]]) -> Iterator[tuple[Severity, list[Mapping[str, Any]]]]:
+    """The severities that have entries, with these."""
+    for severity in Severity:
+        members = [entry for entry in entries if entry["severity"] == severity]
+        if members:
+            yield severity, members
+
+
+def parts(entry: Mapping[str, Any]) -> Iterator[tuple[str, Line]]:
+    """Yield what is said about one statement, label by label."""
+    yield from ((label, prose(text)) for label, text in _said(entry))
+
+
+def _said(entry: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
+    reading = entry["section"] == Section.READING
+    literal = entry["fidelity"] in ("literal", "typo-corrected") and not reading
+    yield ("Printed" if literal else "Read as"), entry["printed"]
+    if entry["reading"]:
+        yield "Read here", _sentence(_begun("; ".join(entry["reading"])))
+    yield ("Why it fails" if reading else f"Wrong ({entry['defect']})"), entry["wrong"]
+    yield "Counterexample", _sentence(entry["counterexample"])
+    if not entry["on_record"] and entry["recorded"] is not None:
+        yield "Not on record", "The ledger records another status than the run finds."
+    repair = entry["repair"]
+    if repair is None:
+        yield "Instead", "No repair is known to this ledger."
+    elif repair["shown_at"] is not None:
+        yield f"Instead ({repair['status']})", _sentence(f"{_begun(repair['title'])}, as at {repair['shown_at']}")
+        yield "Cost", repair["cost"]
+    else:
+        yield f"Instead ({repair['status']})", f"{_sentence(_begun(repair['title']))} {repair['statement']}"
+        yield "Cost", repair["cost"]
+    if entry["used_by"]:
+        yield "Rests on it", _sentence(_begun("; ".join(entry["used_by"])))
+    yield "Id", f"`{entry['claim']}` (`{short(entry['claim'])}`)"
+
+
 def _begun(title: str) -> str:
     """What is typed without one, as the title of a repair is, with a capital letter if it begins with a word.
 
@@ -335,69 +393,24 @@ def _sentence(text: str) -> str:
     return text if text.endswith(".") else f"{text}."
 
 
-FORMATS = ("markdown", "latex", "html", "json")
+def misprints_of(papers: Iterable[Paper]) -> tuple[Misprint, ...]:
+    """The misprints of some papers."""
+    return tuple(slip for paper in papers for slip in paper.misprints)
 
 
-@dataclass(frozen=True)
-class Errata:
-    """What is wrong in some papers.
-
-    Attributes:
-        entries: one per claim that the run refutes, the gravest first, as values for JSON.
-        papers: the papers that were asked for, also those without an entry.
-        front: how much of them was examined, and what becomes of their main results.
-
-    Example:
-        >>> Errata([], (), []).text("markdown").splitlines()[0]
-        '# Errata'
-    """
-
-    entries: list[dict[str, Any]]
-    papers: tuple[Paper, ...]
-    front: list[dict[str, Any]]
-
-    def text(self, form: str = "markdown") -> str:
-        """The document, in one of `FORMATS`."""
-        match form:
-            case "json":
-                return json.dumps(self.to_dict(), indent=2, sort_keys=True, allow_nan=False) + "\n"
-            case "latex":
-                from sdp_proofs.render.latex import errata_latex
-
-                return errata_latex(self.entries, self.papers, self.front)
-            case "html":
-                from sdp_proofs.render.html import errata_html
-
-                return errata_html(self.entries, self.papers, self.front)
-            case _:
-                return errata_markdown(self.entries, self.papers, self.front)
-
-    def to_dict(self) -> dict[str, Any]:
-        """What `errata --json` prints."""
-        return {
-            "date": today(),
-            "edition": edition(),
-            "errata": self.entries,
-            "misprints": misprints_of(self.papers),
-            "papers": self.front,
-            "schema": SCHEMA,
-        }
-
-
-def errata_document(
-    document: Mapping[str, Any], wings: Sequence[Paper], paper: str | None = None, least: Severity | None = None
-) -> Errata:
-    """The errata that a snapshot speaks of.
-
-    Args:
-        document: a snapshot of version 1 with the claims that repair others.
-        wings: what is known of the papers.
-        paper: only claims of this paper.
-        least: only items that are as grave.
-    """
-    entries = at_least(errata_of(document, paper, wings), least)
-    keys = dict.fromkeys(claim["paper"] for claim in document["claims"] if claim["paper"] != OWN)
-    about = keys if paper is None else {paper: None}
-    known = {wing.key: wing for wing in wings}
-    concerned = tuple(wing for wing in wings if wing.key in about)
-    return Errata(entries, concerned, front_of(document, (known.get(key, Paper(key=key)) for key in about)))
+_STYLE = """
+:root { color-scheme: light dark; }
+body { max-width: 46rem; margin: 2rem auto; padding: 0 1rem; font: 1rem/1.55 system-ui, sans-serif; }
+h2 { margin-top: 2.6rem; }
+h3 { margin-top: 2.2rem; font-size: 1.1rem; overflow-x: auto; overflow-y: hidden; }
+dt { font-weight: 600; margin-top: .6rem; }
+dd { margin: 0; }
+dd p { margin: .2rem 0; }
+td, th { text-align: left; vertical-align: top; padding: .2rem .8rem .2rem 0; }
+code { font-size: .9em; overflow-wrap: anywhere; }
+p { overflow-wrap: break-word; overflow-x: auto; overflow-y: hidden; }
+h3:has(math), p:has(math) { padding-bottom: .5rem; }
+table { display: block; overflow-x: auto; }
+.tied { white-space: nowrap; }
+@media print { body { margin: 0; max-width: none; } section { break-inside: avoid; } }
+"""

@@ -1,343 +1,283 @@
-"""HTML."""
+"""Blocks as HTML that stands alone: no network, no script, formulas as MathML, names of claims as links.
+
+The math font is Latin Modern Math by B. Jackowski, P. Strzelczyk and P. Pianowski, under the GUST Font License, which
+lies beside it; the file is theirs, in the compressed form that browsers read. The icon is a turnstile.
+"""
 
 from __future__ import annotations
 
 import base64
-import hashlib
 import re
-import textwrap
-from collections import Counter, defaultdict
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from functools import cache, partial
+from collections.abc import Iterable, Mapping
+from functools import cache
 from html import escape
 from importlib.resources import files
-from types import MappingProxyType
-from typing import TYPE_CHECKING, Any
-from urllib.parse import quote
 
-from sdp_proofs.edition import edition, today
-from sdp_proofs.ledger.lookup import short
-from sdp_proofs.ledger.paper import Paper
-from sdp_proofs.notation import typeset
-from sdp_proofs.render.blocks import Piece, Style, paragraphs
-from sdp_proofs.render.errata import FURTHER, heading, misprints_of, parts, preface, sections, title
-from sdp_proofs.render.front import HEADINGS, LEADS, headline
-from sdp_proofs.render.graph import drawings
-from sdp_proofs.render.mathml import joined, mathml
-from sdp_proofs.render.phrases import (
-    DEFINITION,
-    NOT_EXAMINED,
-    READING,
-    UNCHECKABLE,
-    WORDS,
-    counted,
-    counterexample_text,
-    disagreement,
-    evidence_marks,
-    false_line,
-    generated_lines,
-    instance_count,
-    instance_text,
-    letters,
-    near_miss_count,
-    premise_line,
-    standing,
+from sdp_proofs.render.blocks import (
+    RELATIONS,
+    Article,
+    Block,
+    Chain,
+    Check,
+    Code,
+    Formula,
+    Heading,
+    Item,
+    Items,
+    Labels,
+    Line,
+    NearMiss,
+    NearMisses,
+    Paragraph,
+    Proof,
+    Section,
+    Step,
+    Table,
+    name,
+    paragraphs,
+    pieces_of,
+    program,
+    prose,
 )
-from sdp_proofs.render.programs import programs, scopes
-from sdp_proofs.render.unicode import spoken
+from sdp_proofs.render.mathml import joined, mathml
+from sdp_proofs.render.phrases import instance_count, instance_text
+from sdp_proofs.render.pieces import Piece, Style
 
-if TYPE_CHECKING:
-    from markupsafe import Markup
-
-NAME = "Latin Modern Math"
+FONT = "Latin Modern Math"
 FONT_FILE = "latinmodern-math.woff2"
-FONT_POLICY = "font-src data:"
-"""What a page's content policy must allow for `font_face`."""
+POLICY = "font-src data:; img-src data:"
+"""What a page's content policy must allow for `font_face` and `icon_link`."""
+
+_TAGS = {Style.CODE: "code", Style.STRONG: "strong", Style.EMPHASIS: "em"}
+_SIGNS = {"HOLDS": "✓", "FAILS": "✗", "UNKNOWN": "?"}
+_NAMES = re.compile(r"(?<![\w&-])[a-z0-9]+(?:-[a-z0-9]+)+(?![\w-])")
+_COLUMNS = ("verdict", "method", "coverage", "check", "scope", "instances", "seconds")
 
 
 @cache
 def font_face() -> str:
-    """The font as a style sheet that stands alone.
+    """Return the font as a style sheet that stands alone.
 
     Example:
         >>> font_face().startswith('@font-face { font-family: "Latin Modern Math"')
         True
     """
-    data = base64.b64encode((files("sdp_proofs.render") / "fonts" / FONT_FILE).read_bytes()).decode("ascii")
-    source = f"url(data:font/woff2;base64,{data}) format('woff2')"
-    return f'@font-face {{ font-family: "{NAME}"; src: {source}; }}\nmath {{ font-family: "{NAME}", math; }}\n'
-
-
-ICON_FILE = "icon.svg"
-ICON_POLICY = "img-src data:"
-"""What a page's content policy must allow for `icon_link`."""
+    source = f"url(data:font/woff2;base64,{_encoded('fonts', FONT_FILE)}) format('woff2')"
+    return f'@font-face {{ font-family: "{FONT}"; src: {source}; }}\nmath {{ font-family: "{FONT}", math; }}\n'
 
 
 def icon_link() -> str:
-    """The icon as an element that stands alone: nothing is loaded.
+    """Return the icon as an element that stands alone: nothing is loaded.
 
     Example:
         >>> icon_link()[:54]
         '<link rel="icon" href="data:image/svg+xml;base64,PHN2Z'
     """
-    data = base64.b64encode((files("sdp_proofs.render") / "templates" / ICON_FILE).read_bytes()).decode("ascii")
-    return f'<link rel="icon" href="data:image/svg+xml;base64,{data}">'
+    return f'<link rel="icon" href="data:image/svg+xml;base64,{_encoded("templates", "icon.svg")}">'
 
 
-_TAGS = {Style.CODE: "code", Style.STRONG: "strong", Style.EMPHASIS: "em"}
-_STATUS_SIGNS = {
-    NOT_EXAMINED: "○",
-    "established": "✓", "supported": "≈", "repaired": "↻", "refuted": "✗", "open": "?", "vacuous": "∅",
-}  # fmt: skip
-_SIGNS = {**_STATUS_SIGNS, DEFINITION: "≝", UNCHECKABLE: "–", READING: "◇"}
-_VERDICT_SIGNS = {"HOLDS": "✓", "FAILS": "✗", "UNKNOWN": "?"}
-_RELATIONS = {"=": "=", "<=": r"\leq", "<": "<", ">=": r"\geq", ">": ">", "implies": r"\implies"}
-_NAMES = re.compile(r"(?<![\w&-])[a-z0-9]+(?:-[a-z0-9]+)+(?![\w-])")
-_NO_LINKS: Mapping[str, str] = MappingProxyType({})
-_LABEL_WIDTH = 27  # characters of a line in a box of the graph
-_FIRST_LINE, _NEXT_LINES, _PADDING = 15, 14, 12
+def _encoded(folder: str, name: str) -> str:
+    return base64.b64encode((files("sdp_proofs.render") / folder / name).read_bytes()).decode("ascii")
 
 
-def ledger_html(document: Mapping[str, Any]) -> str:
-    """The page: counts, filters, dependency graph, an overview, and a section per claim.
-
-    Args:
-        document: a snapshot of version 1.
-    """
-    from jinja2 import Environment, PackageLoader, StrictUndefined
-    from markupsafe import Markup
-
-    environment = Environment(
-        loader=PackageLoader("sdp_proofs.render"),
-        autoescape=True,
-        undefined=StrictUndefined,
-        trim_blocks=True,
-        lstrip_blocks=True,
-    )
-    links = {claim["id"]: _href(claim["id"]) for claim in document["claims"]}
-    environment.filters |= {
-        "anchor": _anchor,
-        "block": partial(block_html, links=links),
-        "counterexample": counterexample_text,
-        "disagreement": disagreement,
-        "evidence_marks": evidence_marks,
-        "false": false_line,
-        "formula": _formula,
-        "href": _href,
-        "letters": letters,
-        "inline": partial(inline_html, links=links),
-        "instance": instance_text,
-        "instances": instance_count,
-        "near_misses": near_miss_count,
-        "premise": premise_line,
-        "program": partial(_program, links=links),
-        "generated": generated_lines,
-        "scope": _scope,
-        "short": short,
-        "signs": _signs,
-        "typeset": typeset,
-        "standing": standing,
-    }
-    said = counted(document)
-    counts = Counter(map(standing, document["claims"]))
-    document = {**document, "summary": {name: counts[name] for name in _SIGNS}}
-    claims = document["claims"]
-    style, script = Markup(font_face()) + _asset("ledger.css"), _asset("ledger.js")
-    return environment.get_template("ledger.html").render(
-        document=document,
-        edition=edition(),
-        date=today(),
-        claims=claims,
-        by_id={claim["id"]: claim for claim in claims},
-        counted=said,
-        headline=list(headline(document)),
-        words=WORDS,
-        statuses=[name for name in _SIGNS if counts[name]],
-        per_source=_per_source(document),
-        used_by=_backwards(claims, "depends_on"),
-        repairs=_backwards(claims, "repaired_by"),
-        trusted_by=_backwards(claims, "trust"),
-        graph=_graph(claims),
-        seconds={claim["id"]: sum(entry["seconds"] for entry in claim["evidence"]) for claim in claims},
-        signs=_SIGNS,
-        relations=_RELATIONS,
-        verdict_signs=_VERDICT_SIGNS,
-        style=style,
-        script=script,
-        icon=Markup(icon_link()),
-        policy="; ".join((*_own(style, script), FONT_POLICY, ICON_POLICY)),
-    )
-
-
-def _signs(title: str) -> str:
-    """A title with its formulas in signs: for lists, which would be slow and wide with formulas that are set."""
-    return spoken(typeset(title))
-
-
-def _program(text: str, links: Mapping[str, str]) -> Markup:
-    """What a check says of itself, its program text as code."""
-    from markupsafe import Markup
-
-    return Markup("".join(_piece(piece, links) for piece in programs(text)))
-
-
-def _scope(text: str) -> Markup:
-    """What a check looked at: the formulas of whoever wrote it, or the program text of a prover."""
-    from markupsafe import Markup
-
-    return Markup(joined("".join(map(_piece, scopes(text)))))
-
-
-def _asset(name: str) -> Markup:
-    from markupsafe import Markup
-
-    return Markup((files("sdp_proofs.render") / "templates" / name).read_text(encoding="utf-8"))
-
-
-def _own(style: str, script: str) -> tuple[str, str, str]:
-    """Nothing may be loaded, and what the page brings with it may run."""
-    return "default-src 'none'", f"style-src '{_digest(style)}'", f"script-src '{_digest(script)}'"
-
-
-def _digest(text: str) -> str:
-    """The name under which the page's policy lets its own style and script in, and no others."""
-    return "sha256-" + base64.b64encode(hashlib.sha256(text.encode()).digest()).decode()
-
-
-def _anchor(identifier: str) -> str:
-    return f"claim-{identifier}"
-
-
-def _href(identifier: str) -> str:
-    return "#" + quote(_anchor(identifier), safe="")
-
-
-def inline_html(text: str, links: Mapping[str, str] = _NO_LINKS) -> Markup:
-    """A line of a claim's Markdown as HTML.
-
-    Args:
-        text: the line.
-        links: where a reader finds the claims that are named in it.
-    """
-    from markupsafe import Markup
-
-    return Markup("<br>").join(map(Markup, _lines(text, links)))
-
-
-def block_html(text: str, links: Mapping[str, str] = _NO_LINKS) -> Markup:
-    """Paragraphs of a claim's Markdown as HTML, with links as in `inline_html`."""
-    from markupsafe import Markup
-
-    return Markup("\n").join(Markup(f"<p>{line}</p>") for line in _lines(text, links))
-
-
-def _lines(text: str, links: Mapping[str, str]) -> Iterator[str]:
-    for pieces in paragraphs(text):
-        yield joined("".join(_piece(piece, links) for piece in pieces))
-
-
-def _piece(piece: Piece, links: Mapping[str, str] = _NO_LINKS) -> str:
-    if piece.style is Style.MATH:
-        return mathml(piece.text) or f"<code>{escape(piece.text)}</code>"
-    said = escape(piece.text)
-    if piece.style is not Style.PLAIN:
-        tag = _TAGS[piece.style]
-        said = f"<{tag}>{said}</{tag}>"
-    return _NAMES.sub(lambda name: _link(name[0], links), said)
-
-
-def _link(name: str, links: Mapping[str, str]) -> str:
-    return f'<a href="{escape(links[name])}">{name}</a>' if name in links else name
-
-
-def _formula(latex: str) -> Markup:
-    """A displayed formula; its LaTeX where it cannot be typeset."""
-    from markupsafe import Markup
-
-    return Markup(mathml(latex, display=True) or f"<code>{escape(latex)}</code>")
-
-
-def _per_source(document: Mapping[str, Any]) -> dict[str, Counter[str]]:
-    counts: dict[str, Counter[str]] = defaultdict(Counter)
-    for claim in document["claims"]:
-        counts[claim["paper"]][standing(claim)] += 1
-    return dict(counts)
-
-
-def _backwards(claims: list[Mapping[str, Any]], field: str) -> dict[str, list[str]]:
-    """Which claims name an entry in a field of theirs."""
-    found: dict[str, list[str]] = defaultdict(list)
-    for claim in claims:
-        named = claim[field] or []
-        for name in [named] if isinstance(named, str) else named:
-            found[name].append(claim["id"])
-    return dict(found)
-
-
-def _graph(claims: list[Mapping[str, Any]]) -> dict[str, Any]:
-    """The drawings, the lines of text in every box, and the claims without any line."""
-    labels = {claim["id"]: textwrap.wrap(claim["id"], _LABEL_WIDTH) for claim in claims}
-    heights = {name: _PADDING + _FIRST_LINE + _NEXT_LINES * len(lines) for name, lines in labels.items()}
-    edges = [(support, claim["id"], "depends") for claim in claims for support in claim["depends_on"]]
-    edges += [(claim["repaired_by"], claim["id"], "repairs") for claim in claims if claim["repaired_by"]]
-    parts = drawings(heights, edges)
-    drawn = {name for part in parts for name in part.boxes}
-    return {
-        "parts": parts,
-        "labels": labels,
-        "heights": heights,
-        "alone": [claim["id"] for claim in claims if claim["id"] not in drawn],
-    }
-
-
-_STYLE = """
-:root { color-scheme: light dark; }
-body { max-width: 46rem; margin: 2rem auto; padding: 0 1rem; font: 1rem/1.55 system-ui, sans-serif; }
-h2 { margin-top: 2.6rem; }
-h3 { margin-top: 2.2rem; font-size: 1.1rem; overflow-x: auto; overflow-y: hidden; }
-dt { font-weight: 600; margin-top: .6rem; }
-dd { margin: 0; }
-dd p { margin: .2rem 0; }
-td, th { text-align: left; vertical-align: top; padding: .2rem .8rem .2rem 0; }
-code { font-size: .9em; overflow-wrap: anywhere; }
-p { overflow-wrap: break-word; overflow-x: auto; overflow-y: hidden; }
-h3:has(math), p:has(math) { padding-bottom: .5rem; }
-table { display: block; overflow-x: auto; }
-.tied { white-space: nowrap; }
-@media print { body { margin: 0; max-width: none; } section { break-inside: avoid; } }
-"""
-
-
-def errata_html(
-    entries: Sequence[Mapping[str, Any]], papers: Iterable[Paper] = (), front: Sequence[Mapping[str, Any]] = ()
-) -> str:
-    """A complete page; formulas are MathML.
-
-    Args:
-        entries: of `errata.errata_of`.
-        papers: the papers that these are about.
-        front: of `front.front_of`.
-    """
-    papers = tuple(papers)
-    misprints = misprints_of(papers)
-    lines = [
+def page(title: str, style: str, body: Iterable[str]) -> str:
+    """Return a complete page without scripts."""
+    return "\n".join([
         "<!doctype html>",
         '<html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">',
-        f"{icon_link()}<title>{escape(title(papers))}</title><style>{font_face()}{_STYLE}</style></head><body>",
-        f"<h1>{escape(title(papers))}</h1>",
-        *(str(block_html(paragraph)) for paragraph in preface(entries, papers, front)),
-    ]
-    links = {entry["claim"]: "#" + quote(entry["claim"]) for entry in entries}
-    for severity, members in sections(entries):
-        lines.append(f"<h2>{escape(HEADINGS[severity])}</h2><p>{escape(LEADS[severity])}</p>")
-        for entry in members:
-            lines += [f'<section id="{escape(entry["claim"])}"><h3>{inline_html(heading(entry))}</h3><dl>']
-            lines += [f"<dt>{escape(label)}</dt><dd>{block_html(text, links)}</dd>" for label, text in parts(entry)]
-            lines.append("</dl></section>")
-    if misprints:
-        lines.append(f"<h2>{FURTHER}</h2><table><tr><th>where</th><th>printed</th><th>meant</th></tr>")
-        lines += [
-            "<tr>" + "".join(f"<td>{inline_html(typeset(cell))}</td>" for cell in row) + "</tr>" for row in misprints
+        f"{icon_link()}<title>{escape(title)}</title><style>{font_face()}{style}</style></head><body>",
+        *body,
+        "</body></html>",
+        "",
+    ])
+
+
+class Html:
+    """The writer.
+
+    Args:
+        links: where a reader finds the claims that are named.
+        standings: where the claims stand, for the style of references to them.
+        entries: where a reader finds the entries of the trust ledger.
+    """
+
+    def __init__(
+        self,
+        links: Mapping[str, str] | None = None,
+        standings: Mapping[str, str] | None = None,
+        entries: Mapping[str, str] | None = None,
+    ) -> None:
+        self._links, self._standings, self._entries = links or {}, standings or {}, entries or {}
+
+    def line(self, line: Line) -> str:
+        """Return a line, with breaks between its paragraphs."""
+        return "<br>".join(self._paragraphs(line))
+
+    def block(self, block: Block) -> str:
+        """Return a block."""
+        match block:
+            case Heading():
+                return f"<h{block.level}>{self.line(block.line)}</h{block.level}>"
+            case Paragraph():
+                return self._text(block.line)
+            case Formula():
+                return self._display(block)
+            case Items():
+                return self._items(block.entries)
+            case Labels():
+                told = (f"<dt>{escape(label)}</dt><dd>{self._text(line)}</dd>" for label, line in block.entries)
+                return "\n".join(["<dl>", *told, "</dl>"])
+            case Table():
+                rows = ["".join(f"<th>{escape(cell)}</th>" for cell in block.header)]
+                rows += ["".join(f"<td>{self.line(cell)}</td>" for cell in row) for row in block.rows]
+                return "\n".join(["<table>", *(f"<tr>{row}</tr>" for row in rows), "</table>"])
+            case Code():
+                return f"<pre>{escape(block.text)}</pre>"
+            case NearMisses():
+                return "\n".join(['<ul class="near-misses">', *map(self._near_miss, block.entries), "</ul>"])
+            case Proof():
+                return self._proof(block)
+            case Chain():
+                return self._chain(block)
+            case Article():
+                blocks = map(self.block, block.blocks)
+                return "\n".join([f'<section id="{escape(block.anchor)}">', *blocks, "</section>"])
+
+    def section(self, section: Section) -> str:
+        """Return a part of a claim's page; the statement and its formula need no title."""
+        title = escape(section.title) + (f" <small>{escape(section.aside)}</small>" if section.aside else "")
+        match section.name:
+            case "statement" | "display":
+                head, tail = "", ""
+            case "generated":
+                head, tail = f"<details><summary>{title}</summary>", "</details>"
+            case _:
+                head, tail = f"<h4>{title}</h4>", ""
+        body = [head, *map(self.block, section.blocks), tail]
+        return "\n".join([f'<div class="{section.name}">', *filter(None, body), "</div>"])
+
+    def _paragraphs(self, line: Line) -> list[str]:
+        return [joined("".join(map(self._piece, pieces))) for pieces in paragraphs(pieces_of(line))]
+
+    def _text(self, line: Line) -> str:
+        return "\n".join(f"<p>{paragraph}</p>" for paragraph in self._paragraphs(line))
+
+    def _piece(self, piece: Piece) -> str:
+        said = escape(piece.text)
+        match piece.style:
+            case Style.MATH:
+                return mathml(piece.text) or f"<code>{said}</code>"
+            case Style.CLAIM:
+                return self._reference(piece.text)
+            case Style.ENTRY:
+                place = self._entries.get(piece.text)
+                return said if place is None else f'<a href="{escape(place)}">{said}</a>'
+        if piece.style in _TAGS:
+            said = f"<{_TAGS[piece.style]}>{said}</{_TAGS[piece.style]}>"
+        return _NAMES.sub(lambda found: self._link(found[0]), said)
+
+    def _link(self, name: str) -> str:
+        return f'<a href="{escape(self._links[name])}">{name}</a>' if name in self._links else name
+
+    def _reference(self, name: str) -> str:
+        if name not in self._links:
+            return f'<span class="ref absent">{escape(name)} <small>(not on this page)</small></span>'
+        kind = f"ref {self._standings.get(name, '')}".strip()
+        return f'<a href="{escape(self._links[name])}" class="{kind}">{escape(name)}</a>'
+
+    def _display(self, formula: Formula) -> str:
+        """A displayed formula, and as text where it is wanted; its LaTeX alone where it cannot be typeset."""
+        latex = f"<code>{escape(formula.latex)}</code>"
+        return "\n".join([
+            f'<div class="formula" tabindex="0" role="group" aria-label="Formula">{_typeset(formula)}</div>',
+            f'<details class="as-text"><summary>Formula as text</summary><p><code>{escape(formula.text)}</code></p>',
+            f"<p>LaTeX: {latex}</p></details>",
+            *([self._items(map(Item, formula.symbols))] if formula.symbols else []),
+        ])
+
+    def _items(self, entries: Iterable[Item], kind: str = "") -> str:
+        lines = [f"<li>{self.line(entry.line)}{self._below(entry)}</li>" for entry in entries]
+        return "\n".join([f'<ul class="{kind}">' if kind else "<ul>", *lines, "</ul>"])
+
+    def _below(self, entry: Item) -> str:
+        remark = f' <span class="silent">{escape(entry.remark)}</span>' if entry.remark else ""
+        return remark + (self._items(entry.below) if entry.below else "")
+
+    def _near_miss(self, entry: NearMiss) -> str:
+        if entry.not_proved_by:
+            fate = f"<small>not proved by {self.line(name(entry.not_proved_by))}</small>"
+        elif entry.refuted_by is None:
+            fate = '<strong class="bad">not refuted</strong>'
+        else:
+            fate = f"<small>refuted by {self.line(name(entry.refuted_by))}</small>"
+        where = "" if entry.detail is None else f'<span class="at">{escape(instance_text(entry.detail))}</span>'
+        return f"<li>{self.line(entry.line)} {fate}{where}</li>"
+
+    def _proof(self, proof: Proof) -> str:
+        """A table of the checks, and the premises of each in a row below it."""
+        kernel = [f"<p>by KERNEL: {escape(proof.kernel)}</p>"] if proof.kernel else []
+        head = "".join(f'<th scope="col">{column}</th>' for column in _COLUMNS)
+        rows = [row for check in proof.checks for row in (self._check(check), self._more(check)) if row]
+        table = ['<table class="evidence">', f"<thead><tr>{head}</tr></thead><tbody>", *rows, "</tbody></table>"]
+        uses = [self._items(proof.uses)] if proof.uses else []
+        return "\n".join([*kernel, *(table if rows else []), *uses])
+
+    def _check(self, check: Check) -> str:
+        verdict = _verdict(check)
+        instances = "" if check.instances is None else f"{check.instances:,}"
+        title, scope = (f"<span>{self.line(line)}</span>" for line in (name(check.title), check.scope))
+        cells = (verdict, check.method, check.coverage, title, scope, instances, f"{check.seconds:.2f}")
+        told = zip(_COLUMNS, (*[""] * 5, *[' class="number"'] * 2), cells, strict=True)
+        row = (f'<td data-label="{column}"{kind}>{cell}</td>' for column, kind, cell in told)
+        return f"<tr>{''.join(row)}</tr>"
+
+    def _more(self, check: Check) -> str:
+        said = self._said(check)
+        if check.premises:
+            said += ["<p><b>premises:</b></p>", self._items(check.premises, "premises")]
+        return f'<tr class="more"><td colspan="{len(_COLUMNS)}">{"".join(said)}</td></tr>' if said else ""
+
+    def _said(self, check: Check) -> list[str]:
+        """What a check says of itself."""
+        witness, detail = check.witness, check.detail
+        said = [] if witness is None else [f"<p><b>witness:</b> <code>{escape(instance_text(witness))}</code></p>"]
+        return said + ([] if detail is None else [f"<p>{self.line(program(detail))}</p>"])
+
+    def _chain(self, chain: Chain) -> str:
+        source = f" ({escape(chain.source)})" if chain.source else ""
+        lines = ['<div class="derivation">', f"<p>{self.line(prose(chain.title))}{source}</p>"]
+        if chain.broken is not None:
+            lines.append(f'<p><strong class="bad">Step {chain.broken} is the first that fails.</strong></p>')
+        for part in chain.parts:
+            lines += [f'<p class="part">{self.line(prose(part.title))}</p>'] if part.title else []
+            lines += [f'<div class="line">{_typeset(part.before)}</div>', f'<ol start="{part.steps[0].number}">']
+            lines += [*map(self._step, part.steps), "</ol>"]
+        return "\n".join([*lines, "</div>"])
+
+    def _step(self, step: Step) -> str:
+        check, reference = step.check, f" ({self.line(prose(step.reference))})" if step.reference else ""
+        line = Formula(f"{RELATIONS[step.relation]} {step.after.latex}", "")
+        counted = instance_count(check.instances)
+        scope = "; ".join(filter(None, (self.line(check.scope), counted, f"{check.seconds:.2f} s")))
+        by = f"{check.method}/{check.coverage}: {self.line(name(check.title))}; {scope}"
+        lines = [
+            f'<li class="step {check.verdict.lower()}">',
+            f'<div class="line">{_typeset(line)}</div>',
+            f'<p class="reason">{_verdict(check)} <b>{escape(step.rule)}</b>{reference}',
+            f'<span class="by">{by}</span></p>',
+            *(f'<div class="more">{said}</div>' for said in self._said(check)),
+            *(f'<p class="remark">{self.line(remark)}</p>' for remark in step.remarks),
         ]
-        lines.append("</table>")
-    return "\n".join([*lines, "</body></html>", ""])
+        if step.near_misses.entries:
+            summary = f"near misses refuted: {step.near_misses.count}"
+            lines.append(f"<details><summary>{summary}</summary>{self.block(step.near_misses)}</details>")
+        return "\n".join([*lines, "</li>"])
+
+
+def _verdict(check: Check) -> str:
+    word = check.verdict.lower()
+    return f'<span class="verdict {word}"><span aria-hidden="true">{_SIGNS[check.verdict]}</span> {word}</span>'
+
+
+def _typeset(formula: Formula) -> str:
+    return mathml(formula.latex, display=True) or f"<code>{escape(formula.latex)}</code>"

@@ -1,24 +1,39 @@
-"""Markdown."""
+r"""Blocks as Markdown.
+
+Texts of claims and of users keep their own little Markdown; everything else is what it looks like. No HTML, no link, no
+entity and no control character of a text becomes one of the document. A text that needs no escaping stays as it is.
+"""
 
 from __future__ import annotations
 
 import re
-from collections import Counter
-from collections.abc import Mapping
-from typing import Any
+from collections.abc import Callable, Iterable, Iterator, Mapping
 
-from sdp_proofs.render.blocks import Piece, Style, pieces
-from sdp_proofs.render.front import headline
-from sdp_proofs.render.phrases import (
-    WORDS,
-    counted,
-    counterexample_line,
-    evidence_marks,
-    near_miss_count,
-    refuted,
-    standing,
-    status_beside_record,
+from sdp_proofs.render.blocks import (
+    RELATIONS,
+    Article,
+    Block,
+    Chain,
+    Code,
+    Formula,
+    Heading,
+    Item,
+    Items,
+    Labels,
+    Line,
+    NearMiss,
+    NearMisses,
+    Paragraph,
+    Proof,
+    Section,
+    Table,
+    name,
+    pieces_of,
+    program,
+    prose,
 )
+from sdp_proofs.render.phrases import instance_count, instance_text
+from sdp_proofs.render.pieces import Piece, Style, pieces
 
 _TAG = re.compile(r"<(?=[A-Za-z/!?])")
 _MARKS = (
@@ -31,6 +46,7 @@ _MARKS = (
     (re.compile(r"&(?=#?\w+;)"), "&amp;"),
     (_TAG, "&lt;"),
 )
+_NAMES = re.compile(r"(?<![\w-])[a-z0-9]+(?:-[a-z0-9]+)+(?![\w-])")
 
 
 def plain(text: str) -> str:
@@ -53,7 +69,7 @@ def marked(text: str) -> str:
         >>> print(marked("If $a<b$, `<run>` **it** <script>"))
         If $a\lt b$, `<run>` **it** &lt;script>
     """
-    return "".join(map(_piece, pieces(_printable(text))))
+    return "".join(map(_marked, pieces(_printable(text))))
 
 
 def cell(text: str) -> str:
@@ -63,10 +79,10 @@ def cell(text: str) -> str:
         >>> print(cell("P(a | b) = $|x|$\nif `a|b`"))
         P(a \| b) = $\vert x\vert $ if `a\|b`
     """
-    return "".join(map(_barless, pieces(" ".join(_printable(text).split()))))
+    return "".join(_barless(piece, _marked) for piece in pieces(" ".join(_printable(text).split())))
 
 
-def _piece(piece: Piece) -> str:
+def _marked(piece: Piece) -> str:
     match piece.style:
         case Style.CODE:
             return f"`{piece.text}`"
@@ -81,126 +97,151 @@ def _piece(piece: Piece) -> str:
             return plain(piece.text)
 
 
-def _barless(piece: Piece) -> str:
+def _barless(piece: Piece, write: Callable[[Piece], str]) -> str:
+    """A piece in the cell of a table, which a bar would end."""
     if piece.style is Style.MATH:
         bars = piece.text.replace(r"\|", r"\Vert ").replace("|", r"\vert ")
-        return _piece(Piece(piece.style, bars))
+        return write(Piece(piece.style, bars))
     # After a backslash a bar cannot be escaped within code.
     style = Style.PLAIN if piece.style is Style.CODE and r"\|" in piece.text else piece.style
-    return _piece(Piece(style, piece.text)).replace("|", r"\|")
+    return write(Piece(style, piece.text)).replace("|", r"\|")
 
 
 def _printable(text: str) -> str:
     return "".join(sign if sign.isprintable() or sign in "\n\t" else "\N{REPLACEMENT CHARACTER}" for sign in text)
 
 
-_MAIN, _OWN = "main text", "statements of this project"
-_NUMBERED = re.compile(r"(?:Definition|Theorem|Lemma|Proposition|Corollary|Remark|Algorithm|Table|Figure) \d+")
-
-
-def ledger_markdown(document: Mapping[str, Any]) -> str:
-    """The counts per status and a table of all claims of a snapshot.
-
-    Times are left out, so that equal evidence gives equal text.
+class Markdown:
+    """The writer.
 
     Args:
-        document: a snapshot of version 1.
+        links: where a reader finds the claims that are named.
+        entries: where a reader finds the entries of the trust ledger.
     """
-    lines = [
-        f"{counted(document)}.",
-        "",
-        "| locator | claim | status | evidence | near misses refuted | remarks |",
-        "|---|---|---|---|---|---|",
-    ]
-    for claim in document["claims"]:
-        cells = (
-            claim["locator"],
-            f"`{claim['id']}`: {claim['title']}",
-            status_beside_record(claim),
-            evidence_marks(claim),
-            near_miss_count(claim),
-            "; ".join(_remarks(claim)),
-        )
-        lines.append("| " + " | ".join(map(cell, cells)) + " |")
-    return "\n".join(lines) + "\n"
+
+    def __init__(self, links: Mapping[str, str] | None = None, entries: Mapping[str, str] | None = None) -> None:
+        self._links, self._entries = links or {}, entries or {}
+
+    def page(self, blocks: Iterable[Block]) -> str:
+        """Return blocks as a document."""
+        return "\n\n".join(map(self.block, blocks)) + "\n"
+
+    def line(self, line: Line) -> str:
+        """Return a line; blank lines in it stay."""
+        return "".join(self._piece(piece) for piece in pieces_of(line))
+
+    def cell(self, line: Line) -> str:
+        """Return a line as the cell of a table."""
+        return "".join(_barless(_flat(piece), self._piece) for piece in pieces_of(line))
+
+    def block(self, block: Block) -> str:
+        """Return a block."""
+        match block:
+            case Heading():
+                return f"{'#' * block.level} {self.line(block.line)}"
+            case Paragraph():
+                return self.line(block.line)
+            case Formula():
+                symbols = ["\n".join(self._items(map(Item, block.symbols), ""))] if block.symbols else []
+                return "\n\n".join([f"$$\n{block.latex}\n$$", *symbols])
+            case Items():
+                return "\n".join(self._items(block.entries, ""))
+            case Labels():
+                return "\n\n".join(f"**{plain(label)}.** {self.line(line)}" for label, line in block.entries)
+            case Table():
+                names = "|".join(f" {name} " if name else " " for name in block.header)
+                lines = [f"|{names}|", "|" + "---|" * len(block.header)]
+                return "\n".join([*lines, *("| " + " | ".join(map(self.cell, row)) + " |" for row in block.rows)])
+            case Code():
+                return f"```text\n{block.text}\n```"
+            case NearMisses():
+                return "\n".join(line for entry in block.entries for line in self._near_miss(entry))
+            case Proof():
+                return "\n".join(self._proof(block))
+            case Chain():
+                return self._chain(block)
+            case Article():
+                return "\n\n".join(map(self.block, block.blocks))
+
+    def section(self, section: Section) -> str:
+        """Return a part of a claim's page; the statement and its formula need no title."""
+        head = [] if section.name in ("statement", "display") else [f"## {plain(section.title)}"]
+        aside = [f"{plain(section.aside[0].upper() + section.aside[1:])}."] if section.aside else []
+        return "\n\n".join([*head, *aside, *map(self.block, section.blocks)])
+
+    def _flat(self, line: Line) -> str:
+        return " ".join(self.line(line).split())
+
+    def _piece(self, piece: Piece) -> str:
+        piece = Piece(piece.style, _printable(piece.text))
+        match piece.style:
+            case Style.CLAIM:
+                place = self._links.get(piece.text)
+                return plain(piece.text) if place is None else f"[`{piece.text}`]({place})"
+            case Style.ENTRY:
+                place = self._entries.get(piece.text)
+                return plain(piece.text) if place is None else f"[{plain(piece.text)}]({place})"
+            case Style.CODE if piece.text in self._links:
+                return f"[`{piece.text}`]({self._links[piece.text]})"
+            case Style.PLAIN if self._links:
+                return _NAMES.sub(self._link, _marked(piece))
+        return _marked(piece)
+
+    def _link(self, found: re.Match[str]) -> str:
+        place = self._links.get(found[0])
+        return found[0] if place is None else f"[`{found[0]}`]({place})"
+
+    def _items(self, entries: Iterable[Item], indent: str) -> Iterator[str]:
+        for entry in entries:
+            remark = f" *({entry.remark})*" if entry.remark else ""
+            yield f"{indent}- {self._flat(entry.line)}{remark}"
+            yield from self._items(entry.below, indent + "  ")
+
+    def _near_miss(self, entry: NearMiss) -> Iterator[str]:
+        said = self._flat(entry.line)
+        if entry.not_proved_by:
+            yield f"- {said}: not proved by *{self._flat(name(entry.not_proved_by))}*, refuted by no instance"
+        elif entry.refuted_by is None:
+            yield f"- {said}: **not refuted**"
+        else:
+            yield f"- {said}: refuted by *{self._flat(name(entry.refuted_by))}*"
+            if entry.detail:
+                yield f"  - {_code(instance_text(entry.detail))}"
+
+    def _proof(self, proof: Proof) -> Iterator[str]:
+        if proof.kernel:
+            yield f"- by KERNEL: {plain(proof.kernel)}"
+        for check in proof.checks:
+            within = ", ".join(filter(None, (self._flat(check.scope), instance_count(check.instances))))
+            decided = f"**{check.verdict}** by {check.method}, coverage {check.coverage}"
+            yield f"- {decided}: {self._flat(name(check.title))} ({within})"
+            if check.witness:
+                yield f"  - witness: {_code(instance_text(check.witness))}"
+            if check.detail:
+                yield f"  - {self._flat(program(check.detail))}"
+            yield from self._items(check.premises, "  ")
+        yield from self._items(proof.uses, "")
+
+    def _chain(self, chain: Chain) -> str:
+        source = f" ({plain(chain.source)})" if chain.source else ""
+        lines = [f"**{self._flat(prose(chain.title))}**{source}", ""]
+        for part in chain.parts:
+            lines += [f"*{self._flat(prose(part.title))}*", ""] if part.title else []
+            left = f"{part.before.latex} "
+            for step in part.steps:
+                told = step.told if step.check.verdict == "HOLDS" else f"**{step.told}**"
+                reason = prose(f"{step.rule} ({step.reference})" if step.reference else step.rule)
+                formula = f"${left}{RELATIONS[step.relation]} {step.after.latex}$"
+                lines.append(f"{step.number}. {formula}: {told}; {self._flat(reason)}")
+                below, left = " " * len(f"{step.number}. "), ""
+                lines += [f"{below}- {self._flat(remark)}" for remark in step.remarks]
+            lines.append("")
+        return "\n".join([*lines, chain.summary])
 
 
-def ledger_summary(document: Mapping[str, Any]) -> str:
-    """The counts per status, and a table of the statements that fail as printed with what is put in their place.
-
-    Args:
-        document: a snapshot of version 1.
-    """
-    titles = {claim["id"]: claim["title"] for claim in document["claims"]}
-    lines = [f"{counted(document)}.", "", "| where | fails as printed | in its place |", "|---|---|---|"]
-    for claim in document["claims"]:
-        if refuted(claim):
-            repair = titles.get(claim["repaired_by"], "")
-            lines.append(f"| {cell(claim['locator'])} | {cell(claim['title'])} | {cell(repair)} |")
-    return "\n".join(lines) + "\n"
+def _flat(piece: Piece) -> Piece:
+    return Piece(piece.style, re.sub(r"\s+", " ", piece.text))
 
 
-def ledger_counts(document: Mapping[str, Any]) -> str:
-    """The counts by part of the paper, and the places where something fails as printed.
-
-    These are the places of the main text and the numbered items of the appendices at which a statement is refuted;
-    readings, slips of the pen and steps of proofs in the appendices are not among them.
-
-    Args:
-        document: a snapshot of version 1.
-    """
-    parts: dict[tuple[str, str], Counter[str]] = {}
-    for claim in document["claims"]:
-        parts.setdefault((claim["paper"], _part(claim)), Counter())[standing(claim)] += 1
-    shown = [status for status in WORDS if any(counts[status] for counts in parts.values())]
-    papers = list(dict.fromkeys(paper for paper, part in parts if part != _OWN))
-    several = len(papers) > 1
-    lines = [f"{counted(document)}.", ""]
-    for said in headline(document):
-        lines += [said, ""]
-    lines += [f"| | {' | '.join(shown)} |", "|---" * (len(shown) + 1) + "|"]
-    order = {paper: place for place, paper in enumerate(papers)}
-    for paper, part in sorted(parts, key=lambda one: (one[1] == _OWN, order.get(one[0], 0), one[1] != _MAIN, one)):
-        name = f"{paper}, {part}" if several and part != _OWN else part
-        lines.append(f"| {name} | {' | '.join(str(parts[paper, part][status] or '') for status in shown)} |")
-    for paper in papers:
-        claims = [claim for claim in document["claims"] if claim["paper"] in (paper, *([] if several else ["project"]))]
-        failing = {_item(claim) for claim in claims if refuted(claim) and not _slip(claim)} - {None}
-        named = ", ".join(sorted(plain(str(one)) for one in failing))
-        where = f"of {paper} " if several else ""
-        lines += ["", f"Something that is printed or drawn {where}fails at: {named}."]
-    lines += ["", "What the words mean:", "", *(f"* *{word}*: {WORDS[word]}" for word in shown)]
-    return "\n".join(lines) + "\n"
-
-
-def _item(claim: Mapping[str, Any]) -> str | None:
-    """The place of the main text, or the numbered item of an appendix, that a claim is about."""
-    part = _part(claim)
-    if part == _MAIN:
-        return str(claim["locator"]).split(",")[0]
-    numbered = _NUMBERED.search(claim["locator"])
-    return None if part == _OWN or claim["kind"] == "proof-step" or numbered is None else numbered[0]
-
-
-def _slip(claim: Mapping[str, Any]) -> bool:
-    return claim["erratum"] is not None and claim["erratum"]["defect"] == "typo"
-
-
-def _part(claim: Mapping[str, Any]) -> str:
-    if claim["paper"] == "project":
-        return _OWN
-    appendix = re.match(r"App\. ([A-Z])", claim["locator"])
-    return f"Appendix {appendix[1]}" if appendix else _MAIN
-
-
-def _remarks(claim: Mapping[str, Any]) -> list[str]:
-    remarks = []
-    if claim["counterexample"] is not None:
-        remarks.append(counterexample_line(claim))
-    if claim["repaired_by"] is not None:
-        remarks.append(f"repaired by `{claim['repaired_by']}`")
-    if claim["resting_on"]:
-        remarks.append("resting on " + ", ".join(f"`{name}`" for name in claim["resting_on"]))
-    if claim["uncheckable"] is not None:
-        remarks.append(claim["uncheckable"])
-    return remarks
+def _code(text: str) -> str:
+    return f"`{' '.join(text.split()).replace('`', chr(39))}`"

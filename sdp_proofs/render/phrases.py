@@ -8,8 +8,6 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 from sdp_proofs.ledger.status import read_as
-from sdp_proofs.notation import typeset
-from sdp_proofs.render.unicode import unicode_of
 
 READING = "reading"
 """What a claim is counted as that is a reading of what is printed, whatever its status."""
@@ -198,14 +196,13 @@ def evidence_marks(claim: Mapping[str, Any]) -> str:
     return ", ".join(dict.fromkeys(marks)) or "none"
 
 
-def instance_count(entry: Mapping[str, Any]) -> str:
+def instance_count(number: int | None) -> str:
     """How many instances a check looked at; empty if it counts none.
 
     Example:
-        >>> [instance_count({"instances": number}) for number in (None, 1, 20000)]
+        >>> [instance_count(number) for number in (None, 1, 20000)]
         ['', '1 instance', '20,000 instances']
     """
-    number = entry["instances"]
     return "" if number is None else "1 instance" if number == 1 else f"{number:,} instances"
 
 
@@ -222,48 +219,6 @@ def near_miss_count(claim: Mapping[str, Any]) -> str:
     told = " + ".join(f"{count['refuted']}/{count['total']}" for count in counts if count["total"])
     unproved = sum(count.get("not_proved", 0) for count in counts)
     return f"{told}, {unproved} not proved" if unproved else told
-
-
-def hypotheses(claim: Mapping[str, Any]) -> Iterator[str]:
-    r"""The hypotheses of a claim: those that are told with it, and those that stand in its proof alone.
-
-    Example:
-        >>> told = [{"text": "$b$ is large", "silent": True}]
-        >>> list(hypotheses({"hypotheses": told, "supposed": [{"text": "b >= 1", "latex": "b \\geq 1"}]}))
-        ['$b$ is large (silent in the paper)', '$b \\geq 1$ (from the proof)']
-    """
-    for entry in claim["hypotheses"]:
-        yield typeset(entry["text"]) + (" (silent in the paper)" if entry["silent"] else "")
-    for entry in claim.get("supposed", ()):
-        yield (f"${entry['latex']}$" if entry["latex"] else typeset(entry["text"])) + " (from the proof)"
-
-
-def letters(claim: Mapping[str, Any]) -> Iterator[str]:
-    """The symbols that occur in a claim's proof and not in its formula, each with what is said of it.
-
-    Example:
-        >>> list(letters({"letters": [{"name": "r", "latex": "r", "means": None}]}))
-        ['r']
-    """
-    for symbol in claim.get("letters", ()):
-        yield explained(symbol, "${}$") or symbol["name"]
-
-
-def explained(symbol: Mapping[str, Any], typesetting: str = "") -> str:
-    """A symbol with how it is typeset and what it is; empty if nothing is said of it.
-
-    Args:
-        symbol: of a snapshot.
-        typesetting: around its LaTeX; without it there are signs.
-
-    Example:
-        >>> explained({"name": "loss", "latex": "x", "means": "privacy.smoothed.delta.smoothed_delta"})
-        'loss: x, computed by sdp_proofs.privacy.smoothed.delta.smoothed_delta'
-    """
-    means, latex = symbol["means"] or "", symbol["latex"]
-    told = [typesetting.format(latex) if typesetting else unicode_of(latex)] if latex != symbol["name"] else []
-    told += [means if " " in means or "." not in means else f"computed by sdp_proofs.{means}"] if means else []
-    return f"{symbol['name']}: {', '.join(told)}" if told else ""
 
 
 def generated_lines(claim: Mapping[str, Any]) -> Iterator[str]:

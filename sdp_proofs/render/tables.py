@@ -1,4 +1,4 @@
-"""Tables of formatted cells."""
+"""Tables of formatted cells: what they show and how they lie, as CSV, Markdown, LaTeX and JSON."""
 
 from __future__ import annotations
 
@@ -14,110 +14,9 @@ from sdp_proofs.errors import DomainError
 from sdp_proofs.render.latex import OUTLINES, escape, typed
 from sdp_proofs.render.markdown import cell as markdown_cell
 
-_LATEX = {
-    "absent_type": "absent type",
-    "answers": "$K$",
-    "beta": r"$\beta$",
-    "beyond_union_bound": r"$\Pr[\mathrm{beyond}]$",
-    "adjacency": "adjacency",
-    "cells": "ten cells",
-    "central_limit_estimate": r"$\epsilon$, central limit",
-    "classical_delta": r"$\delta$ of the formula",
-    "classical_is_enough": "formula is enough",
-    "classical_sigma": r"$\sigma$ of the formula",
-    "conditions_met": "conditions met",
-    "decay_rate": "decay rate",
-    "delta": r"$\delta(x)$",
-    "delta_sdp": r"$\delta_{\mathrm{SDP}}$",
-    "delta_standing": r"$\delta(x) < 1/n$",
-    "dp_delta": r"$\delta_{\mathrm{DP}}$",
-    "draws": "$T$",
-    "epsilon": r"$\epsilon$",
-    "excess": "$s$",
-    "fall": r"$-\ln(\delta)/n$",
-    "first_votes": "first",
-    "floor": "$f$",
-    "least_noise_fails": "fails",
-    "least_noise_meets": "least noise",
-    "lower": "lower bound",
-    "marked": "$H$",
-    "mean_l1": "mean $l_1$ error",
-    "mean_largest": "mean error",
-    "method_of_types": "method of types",
-    "n_over_b": "$n/b$",
-    "noise_of_code": "code",
-    "noise_of_formula": "formula",
-    "noise_of_theorem_2": "Theorem 2",
-    "one_over_n": "$1/n$",
-    "one_tail": "one tail",
-    "parameter_delta": r"$\delta$",
-    "parameter_epsilon": r"$\epsilon$",
-    "poisson": "Poisson",
-    "quantile_l1": "$l_1$ quantile",
-    "quantile_largest": "quantile",
-    "rate": r"$\eta$",
-    "records": "$n$",
-    "renyi_loses": r"R\'enyi loses",
-    "renyi_upper": r"$\epsilon$, R\'enyi",
-    "relative_entropy": "relative entropy",
-    "remark_8": "Remark 8",
-    "remark_8_standing": "Remark 8 holds",
-    "second_votes": "second",
-    "sigma": r"$\sigma$",
-    "tail": "tail",
-    "tail_over_printed": "tail/printed",
-    "theta": r"$\theta$",
-    "threshold": "$t$",
-    "two_tails": "two tails",
-    "types": "$m$",
-    "union_bound": "union bound",
-    "utility": "utility",
-    "utility_standing": "utility $< 1/n$",
-}
-
-
-_GIVEN = {"delta": r"$\delta$"}
-"""What a column of values that were asked for is called, if not as one that was computed."""
-
-
-def latex_heading(name: str, *, given: bool = False) -> str:
-    r"""The LaTeX of a column's name; the words of a name that is not known.
-
-    Args:
-        name: of the column.
-        given: whether its values were asked for, as the delta of a budget is.
-
-    Example:
-        >>> latex_heading("delta_sdp"), latex_heading("printed_standing"), latex_heading("odd_name")
-        ('$\\delta_{\\mathrm{SDP}}$', 'printed holds', 'odd name')
-        >>> latex_heading("delta"), latex_heading("delta", given=True), latex_heading("n_over_b_upper")
-        ('$\\delta(x)$', '$\\delta$', '$n/b$ (upper)')
-    """
-    if given and name in _GIVEN:
-        return _GIVEN[name]
-    if name in _LATEX:
-        return _LATEX[name]
-    stem, joint, end = name.rpartition("_")
-    if joint and end == "standing":
-        return f"{latex_heading(stem)} holds"
-    if joint and end in ("lower", "upper") and stem in _LATEX:
-        return f"{_LATEX[stem]} ({end})"
-    return escape(name.replace("_", " "))
-
-
 FORMATS = ("csv", "markdown", "latex", "json")
 SUFFIXES = {".csv": "csv", ".md": "markdown", ".tex": "latex", ".json": "json"}
 """The format that a file's name asks for."""
-
-_SCIENTIFIC = re.compile(r"(-?[0-9]+(?:\.[0-9]+)?)e([+-]?[0-9]+)")
-_LOGARITHM = re.compile(r"log\(([0-9./]+)\)")
-_NUMBER = re.compile(r"-?[0-9][0-9.]*(?:e[+-]?[0-9]+)?|-?[0-9]+/[0-9]+")
-_WIDEST = 40
-"""Signs after which a cell is broken into lines."""
-_MILLIMETRES_A_SIGN = 2.2
-_MARGINS = 30
-_ROWS_A_PAGE = 60
-_POINTS_A_SIGN, _POINTS_BETWEEN, _WIDEST_POINTS = 5, 12, 250
 PAGE_POINTS = 345
 """The width of a line in LaTeX's article, at ten points."""
 
@@ -131,7 +30,7 @@ class TextTable:
         rows: the cells, as many in each row.
         title: what the table shows, in one line.
         notes: what each column means, or other lines below the table.
-        named_rows: whether the first column holds the names, as after `table_shape.transposed`.
+        named_rows: whether the first column holds the names, as after `transposed`.
         given: the columns that were asked for, rather than computed.
     """
 
@@ -157,6 +56,50 @@ class TextTable:
         return f"<p>{html(self.title)}</p>{table}" + (f"<ul>{notes}</ul>" if notes else "")
 
 
+def with_columns(table: TextTable, names: Sequence[str]) -> TextTable:
+    """The table with these columns, in this order; a name stands for its two ends where the table has those.
+
+    Raises:
+        DomainError: a column that the table does not have.
+
+    Example:
+        >>> table = TextTable(("n", "delta_lower", "delta_upper"), (("10", "1", "2"),), "Losses")
+        >>> with_columns(table, ["delta"]).rows
+        (('1', '2'),)
+    """
+    places = [place for name in names for place in _places(table, name)]
+    notes = tuple(note for note in table.notes if note.partition(":")[0] in names or ":" not in note)
+    return replace(
+        table,
+        header=tuple(table.header[place] for place in places),
+        rows=tuple(tuple(row[place] for place in places) for row in table.rows),
+        notes=notes,
+    )
+
+
+def transposed(table: TextTable) -> TextTable:
+    """Rows and columns exchanged: the names stand in the first column, the first key above.
+
+    Example:
+        >>> table = TextTable(("n", "delta"), (("10", "1e-9"), ("20", "1e-19")), "Losses")
+        >>> transposed(table).header, transposed(table).rows
+        (('n', '10', '20'), (('delta', '1e-9', '1e-19'),))
+    """
+    columns = tuple(zip(table.header, *table.rows, strict=True))
+    return replace(table, header=columns[0], rows=columns[1:], named_rows=True)
+
+
+_ENDS = ("_lower", "_upper")
+
+
+def _places(table: TextTable, name: str) -> list[int]:
+    wanted = [name] if name in table.header else [name + end for end in _ENDS]
+    if not set(wanted) <= set(table.header):
+        known = ", ".join(dict.fromkeys(one.removesuffix("_lower").removesuffix("_upper") for one in table.header))
+        raise DomainError(f"columns must be among {known}; got {name!r}")
+    return [table.header.index(one) for one in wanted]
+
+
 def table_csv(table: TextTable) -> str:
     r"""A header line and the rows; title and notes are left out.
 
@@ -169,6 +112,11 @@ def table_csv(table: TextTable) -> str:
     writer.writerow(table.header)
     writer.writerows(table.rows)
     return stream.getvalue()
+
+
+def table_json(payload: Mapping[str, object], schema: str) -> str:
+    """One JSON document with sorted keys, marked with its schema and version."""
+    return json.dumps({**payload, "schema": schema}, indent=2, sort_keys=True, allow_nan=False) + "\n"
 
 
 def table_markdown(table: TextTable) -> str:
@@ -253,9 +201,13 @@ def fragment_points(table: TextTable) -> int:
     return sum(widths) + _POINTS_BETWEEN * (len(signs) - 1)
 
 
-def table_json(payload: Mapping[str, object], schema: str) -> str:
-    """One JSON document with sorted keys, marked with its schema and version."""
-    return json.dumps({**payload, "schema": schema}, indent=2, sort_keys=True, allow_nan=False) + "\n"
+_WIDEST = 40
+"""Signs after which a cell is broken into lines."""
+_MILLIMETRES_A_SIGN = 2.2
+_MARGINS = 30
+_ROWS_A_PAGE = 60
+_POINTS_A_SIGN, _POINTS_BETWEEN, _WIDEST_POINTS = 5, 12, 250
+_NUMBER = re.compile(r"-?[0-9][0-9.]*(?:e[+-]?[0-9]+)?|-?[0-9]+/[0-9]+")
 
 
 def _right(table: TextTable) -> list[bool]:
@@ -309,6 +261,10 @@ def _latex_note(table: TextTable, note: str) -> str:
     return f"{latex_heading(name, given=name in table.given)}: {typed(meaning)}"
 
 
+_SCIENTIFIC = re.compile(r"(-?[0-9]+(?:\.[0-9]+)?)e([+-]?[0-9]+)")
+_LOGARITHM = re.compile(r"log\(([0-9./]+)\)")
+
+
 def _latex_cell(text: str) -> str:
     r"""A cell as LaTeX, numbers in mathematics unless they are long.
 
@@ -335,45 +291,90 @@ def _power(mantissa: str, exponent: str) -> str:
     return power if mantissa == "1" else f"-{power}" if mantissa == "-1" else rf"{mantissa}\cdot{power}"
 
 
-_ENDS = ("_lower", "_upper")
+_LATEX = {
+    "absent_type": "absent type",
+    "answers": "$K$",
+    "beta": r"$\beta$",
+    "beyond_union_bound": r"$\Pr[\mathrm{beyond}]$",
+    "adjacency": "adjacency",
+    "cells": "ten cells",
+    "central_limit_estimate": r"$\epsilon$, central limit",
+    "classical_delta": r"$\delta$ of the formula",
+    "classical_is_enough": "formula is enough",
+    "classical_sigma": r"$\sigma$ of the formula",
+    "conditions_met": "conditions met",
+    "decay_rate": "decay rate",
+    "delta": r"$\delta(x)$",
+    "delta_sdp": r"$\delta_{\mathrm{SDP}}$",
+    "delta_standing": r"$\delta(x) < 1/n$",
+    "dp_delta": r"$\delta_{\mathrm{DP}}$",
+    "draws": "$T$",
+    "epsilon": r"$\epsilon$",
+    "excess": "$s$",
+    "fall": r"$-\ln(\delta)/n$",
+    "first_votes": "first",
+    "floor": "$f$",
+    "least_noise_fails": "fails",
+    "least_noise_meets": "least noise",
+    "lower": "lower bound",
+    "marked": "$H$",
+    "mean_l1": "mean $l_1$ error",
+    "mean_largest": "mean error",
+    "method_of_types": "method of types",
+    "n_over_b": "$n/b$",
+    "noise_of_code": "code",
+    "noise_of_formula": "formula",
+    "noise_of_theorem_2": "Theorem 2",
+    "one_over_n": "$1/n$",
+    "one_tail": "one tail",
+    "parameter_delta": r"$\delta$",
+    "parameter_epsilon": r"$\epsilon$",
+    "poisson": "Poisson",
+    "quantile_l1": "$l_1$ quantile",
+    "quantile_largest": "quantile",
+    "rate": r"$\eta$",
+    "records": "$n$",
+    "renyi_loses": r"R\'enyi loses",
+    "renyi_upper": r"$\epsilon$, R\'enyi",
+    "relative_entropy": "relative entropy",
+    "remark_8": "Remark 8",
+    "remark_8_standing": "Remark 8 holds",
+    "second_votes": "second",
+    "sigma": r"$\sigma$",
+    "tail": "tail",
+    "tail_over_printed": "tail/printed",
+    "theta": r"$\theta$",
+    "threshold": "$t$",
+    "two_tails": "two tails",
+    "types": "$m$",
+    "union_bound": "union bound",
+    "utility": "utility",
+    "utility_standing": "utility $< 1/n$",
+}
+_GIVEN = {"delta": r"$\delta$"}
+"""What a column of values that were asked for is called, if not as one that was computed."""
 
 
-def with_columns(table: TextTable, names: Sequence[str]) -> TextTable:
-    """The table with these columns, in this order; a name stands for its two ends where the table has those.
+def latex_heading(name: str, *, given: bool = False) -> str:
+    r"""The LaTeX of a column's name; the words of a name that is not known.
 
-    Raises:
-        DomainError: a column that the table does not have.
+    Args:
+        name: of the column.
+        given: whether its values were asked for, as the delta of a budget is.
 
     Example:
-        >>> table = TextTable(("n", "delta_lower", "delta_upper"), (("10", "1", "2"),), "Losses")
-        >>> with_columns(table, ["delta"]).rows
-        (('1', '2'),)
+        >>> latex_heading("delta_sdp"), latex_heading("printed_standing"), latex_heading("odd_name")
+        ('$\\delta_{\\mathrm{SDP}}$', 'printed holds', 'odd name')
+        >>> latex_heading("delta"), latex_heading("delta", given=True), latex_heading("n_over_b_upper")
+        ('$\\delta(x)$', '$\\delta$', '$n/b$ (upper)')
     """
-    places = [place for name in names for place in _places(table, name)]
-    notes = tuple(note for note in table.notes if note.partition(":")[0] in names or ":" not in note)
-    return replace(
-        table,
-        header=tuple(table.header[place] for place in places),
-        rows=tuple(tuple(row[place] for place in places) for row in table.rows),
-        notes=notes,
-    )
-
-
-def transposed(table: TextTable) -> TextTable:
-    """Rows and columns exchanged: the names stand in the first column, the first key above.
-
-    Example:
-        >>> table = TextTable(("n", "delta"), (("10", "1e-9"), ("20", "1e-19")), "Losses")
-        >>> transposed(table).header, transposed(table).rows
-        (('n', '10', '20'), (('delta', '1e-9', '1e-19'),))
-    """
-    columns = tuple(zip(table.header, *table.rows, strict=True))
-    return replace(table, header=columns[0], rows=columns[1:], named_rows=True)
-
-
-def _places(table: TextTable, name: str) -> list[int]:
-    wanted = [name] if name in table.header else [name + end for end in _ENDS]
-    if not set(wanted) <= set(table.header):
-        known = ", ".join(dict.fromkeys(one.removesuffix("_lower").removesuffix("_upper") for one in table.header))
-        raise DomainError(f"columns must be among {known}; got {name!r}")
-    return [table.header.index(one) for one in wanted]
+    if given and name in _GIVEN:
+        return _GIVEN[name]
+    if name in _LATEX:
+        return _LATEX[name]
+    stem, joint, end = name.rpartition("_")
+    if joint and end == "standing":
+        return f"{latex_heading(stem)} holds"
+    if joint and end in ("lower", "upper") and stem in _LATEX:
+        return f"{_LATEX[stem]} ({end})"
+    return escape(name.replace("_", " "))

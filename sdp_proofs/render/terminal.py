@@ -1,33 +1,33 @@
-"""Terminal."""
+"""Blocks and tables on a terminal.
+
+Output that is not a terminal is plain text without colours, wide enough for `grep`; the environment variables NO_COLOR
+and COLUMNS are respected. Tables of hundreds of rows are laid out here, as a general layout takes longer than all the
+rest: where the columns are too wide together, the widest of those that may fold give way, and their texts go on in the
+next line, broken between words.
+"""
 
 from __future__ import annotations
 
 import os
 import re
 import sys
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
-from sdp_proofs.ledger.lookup import short
-from sdp_proofs.notation import typeset
-from sdp_proofs.render.front import headline
-from sdp_proofs.render.phrases import (
-    MARK,
-    beliefs_counted,
-    counted,
-    counterexample_line,
-    disagreement,
-    disagreements,
-    evidence_marks,
-    false_line,
-    legend,
-    near_miss_count,
-    near_misses_counted,
-    standing,
-    status_words,
-    verdict_line,
+from sdp_proofs.render.blocks import (
+    Block,
+    Chain,
+    Formula,
+    Item,
+    Items,
+    Line,
+    NearMiss,
+    NearMisses,
+    Paragraph,
+    Proof,
 )
+from sdp_proofs.render.phrases import instance_count, instance_text
 from sdp_proofs.render.unicode import spoken
 
 if TYPE_CHECKING:
@@ -83,9 +83,9 @@ def laid_out(
     widths = _shrunk(capped, columns, width - len(GAP) * (len(columns) - 1))
     depth = max(map(len, headings))
     bottom = [[("", "")] * (depth - len(lines)) + lines for lines in headings]
-    yield from _lines(bottom, columns, widths)
+    yield from _rows(bottom, columns, widths)
     for row in table:
-        yield from _lines(row, columns, widths)
+        yield from _rows(row, columns, widths)
 
 
 def width_of_page(console: Console | None) -> int:
@@ -144,7 +144,7 @@ def _shrunk(widths: Sequence[int], columns: Sequence[Column], room: int) -> list
     return found
 
 
-def _lines(row: Sequence[Sequence[Piece]], columns: Sequence[Column], widths: Sequence[int]) -> Iterator[list[Piece]]:
+def _rows(row: Sequence[Sequence[Piece]], columns: Sequence[Column], widths: Sequence[int]) -> Iterator[list[Piece]]:
     cells = [
         [(part, style) for text, style in lines for part in folded(text, width)]
         for lines, width in zip(row, widths, strict=True)
@@ -179,203 +179,17 @@ def folded(text: str, width: int) -> list[str]:
     return [*lines, rest.rstrip()] if rest.strip() else lines or [""]
 
 
-BESIDE_IDS = 80  # with less room than this, whole ids leave no table that can be read: claims stand below one another
-
-_STYLES = {
-    "not examined": "bold magenta",
-    "established": "green",
-    "supported": "cyan",
-    "repaired": "yellow",
-    "refuted": "red",
-    "open": "magenta",
-    "vacuous": "bright_black",
-    "definition": "bright_black",
-    "uncheckable": "bright_black",
-    "reading": "blue",
-}
+_VERDICTS = {"HOLDS": "green", "FAILS": "bold red", "UNKNOWN": "magenta"}
 
 
-def print_ledger(document: Mapping[str, Any], console: Console | None = None) -> None:
-    """Print the summary table of a snapshot, then what disagrees with the record.
-
-    Args:
-        document: a snapshot of version 1.
-        console: where to print (default: standard output).
-    """
-    width = width_of_page(console)
-    longest = _longest_id(document["claims"])
-    if width < longest + BESIDE_IDS:
-        lines = _below_one_another(document["claims"], _facts, width)
-    else:
-        columns = [
-            Column("status", folds=False),
-            Column("locator", widest=width // 4),
-            Column("near\nmisses", right=True, folds=False),
-            Column("seconds", right=True, folds=False),
-            Column("evidence", widest=width // 4),
-            Column("claim", narrowest=longest),
-        ]
-        rows = [
-            [
-                [_status(claim)],
-                [(claim["locator"], "")],
-                [(near_miss_count(claim), "")],
-                [(_seconds(claim), "")],
-                [(evidence_marks(claim), "")],
-                [(claim["id"], ""), *((f"  {line}", "dim") for line in _below(claim))],
-            ]
-            for claim in document["claims"]
-        ]
-        lines = laid_out(columns, rows, width)
-    write(lines, console)
-    write(([(part, style)] for text, style in _after(document) for part in folded(text, width)), console)
+def print_block(block: Block, console: Console) -> None:
+    """Print a block, indented."""
+    for depth, line in lines(block):
+        print_indented(line, console, depth)
 
 
-def _below_one_another(
-    claims: Iterable[Mapping[str, Any]], facts: Callable[[Mapping[str, Any]], Iterable[Piece]], width: int
-) -> Iterator[list[Piece]]:
-    """For a narrow page: the whole id of each claim, and indented below it what there is to say of it."""
-    for claim in claims:
-        yield [(claim["id"], "bold")]
-        for text, style in facts(claim):
-            yield from ([("  ", ""), (part, style)] for part in folded(text, width - 2))
-
-
-def _facts(claim: Mapping[str, Any]) -> Iterator[Piece]:
-    words, style = _status(claim)
-    misses, seconds = near_miss_count(claim), _seconds(claim)
-    known = (words, claim["locator"], misses and f"{misses} near misses", seconds and f"{seconds} s")
-    yield ", ".join(filter(None, known)), style
-    if claim["evidence"]:
-        yield evidence_marks(claim), "dim"
-    yield from ((line, "dim") for line in _below(claim))
-
-
-def _after(document: Mapping[str, Any]) -> Iterator[Piece]:
-    """What stands below the table: the counts, and what disagrees with the record."""
-    yield "", ""
-    yield f"{counted(document)}; {near_misses_counted(document)}", ""
-    if told := beliefs_counted(document["strengths"]):
-        yield told, ""
-    yield from ((line, "") for line in headline(document))
-    if not document["complete"]:
-        yield "Interrupted: only the claims above were finished.", ""
-    for claim in document["claims"]:
-        if not claim["agrees"]:
-            yield f"{claim['id']} {disagreement(claim)}:", "bold red"
-            yield from ((f"  {line}", "") for line in disagreements(claim))
-    yield from ((line, "dim") for line in legend(document["claims"]))
-
-
-def print_claims(
-    document: Mapping[str, Any], console: Console | None = None, pages: Sequence[str] | None = None
-) -> None:
-    """Print claims of a snapshot in full, each as `report.page` sets it.
-
-    Args:
-        document: a snapshot of version 1.
-        console: where to print (default: standard output).
-        pages: the ids of the claims with a page of their own (default: all); the others are repairs of these.
-    """
-    from rich.text import Text
-
-    from sdp_proofs.render.claims import Page
-
-    console = console or stdout_console()
-    claims = [claim for claim in document["claims"] if pages is None or claim["id"] in pages]
-    page = Page(document, {one["id"] for one in claims})
-    for position, claim in enumerate(claims):
-        if position:
-            console.print("\n" + "-" * min(console.width, 72) + "\n")
-        named = (f"{claim['locator']}  {claim['id']}", "bold"), "  ", (short(claim["id"]), "dim")
-        console.print(Text.assemble(*named, "  ", _status(claim)))
-        false = false_line(claim)
-        if false is not None:
-            console.print(Text(spoken(typeset(false)), "red"))
-        console.print(Text(_title(claim)))
-        for heading, lines in page.sections(claim):
-            shown = list(lines)
-            if shown:
-                console.print()
-                console.print(heading, style="bold")
-                for depth, line in shown:
-                    _print_indented(line, console, depth)
-    for line in legend(claims):
-        console.print()
-        _print_indented(line, console)
-
-
-def print_list(rows: Sequence[Mapping[str, Any]], console: Console | None = None) -> None:
-    """Print the status of claims that was found, marked if it is not the recorded one, or else the recorded one."""
-    width = width_of_page(console)
-    longest = _longest_id(rows)
-    if width < longest + BESIDE_IDS:
-        write(_below_one_another(rows, _recorded_facts, width), console)
-        return
-    columns = [Column("claim", narrowest=longest)]
-    known = all(row["status"] is not None for row in rows)
-    columns += [Column(heading) for heading in ("paper", "locator", "status" if known else "recorded", "title")]
-    texts = [
-        [
-            [(row["id"], "")],
-            [(row["paper"], "")],
-            [(row["locator"], "")],
-            [_found_or_recorded(row)],
-            [(_title(row), "")],
-        ]
-        for row in rows
-    ]
-    write(laid_out(columns, texts, width), console)
-
-
-def _recorded_facts(row: Mapping[str, Any]) -> Iterator[Piece]:
-    words, style = _found_or_recorded(row)
-    words = words if row["status"] is not None or row["recorded"] is None else f"recorded: {words}"
-    yield ", ".join((words, row["paper"], row["locator"])), style
-    yield _title(row), ""
-
-
-def _title(row: Mapping[str, Any]) -> str:
-    return spoken(typeset(row["title"]))
-
-
-def _found_or_recorded(row: Mapping[str, Any]) -> Piece:
-    if row["status"] is not None:
-        return _status({**row, "agrees": row["recorded"] in (None, row["status"])})
-    return ("not recorded", "dim") if row["recorded"] is None else _styled({**row, "status": row["recorded"]})
-
-
-def _longest_id(claims: Iterable[Mapping[str, Any]]) -> int:
-    return max((len(claim["id"]) for claim in claims), default=1)
-
-
-def _status(claim: Mapping[str, Any]) -> Piece:
-    mark = "" if claim["agrees"] else f" {MARK}"
-    words, style = _styled(claim)
-    return words + mark, style
-
-
-def _styled(claim: Mapping[str, Any]) -> Piece:
-    return status_words(claim), _STYLES[standing(claim)]
-
-
-def _seconds(claim: Mapping[str, Any]) -> str:
-    return f"{sum(entry['seconds'] for entry in claim['evidence']):.1f}" if claim["evidence"] else ""
-
-
-def _below(claim: Mapping[str, Any]) -> Iterator[str]:
-    verdict = verdict_line(claim)
-    if verdict is not None:
-        yield verdict
-    if claim["counterexample"] is not None:
-        yield counterexample_line(claim)
-    if claim["repaired_by"] is not None:
-        yield f"repaired by {claim['repaired_by']}"
-    if claim["resting_on"]:
-        yield f"resting on {', '.join(claim['resting_on'])}"
-
-
-def _print_indented(line: str | Text, console: Console, depth: int = 0) -> None:
+def print_indented(line: str | Text, console: Console, depth: int = 0) -> None:
+    """Print a line, its continuations as far indented as its beginning."""
     from rich.padding import Padding
     from rich.text import Text
 
@@ -385,3 +199,75 @@ def _print_indented(line: str | Text, console: Console, depth: int = 0) -> None:
     for wrapped in text.wrap(console, max(console.width - indent, 20)):
         wrapped.rstrip()
         console.print(Padding(wrapped, (0, 0, 0, indent), expand=False))
+
+
+def plain(line: Line) -> str:
+    """Return a line in letters and signs."""
+    return "".join(phrase.on_a_terminal() for phrase in line)
+
+
+def lines(block: Block) -> Iterator[tuple[int, str | Text]]:
+    """Yield the lines of a block, each with how deep it is indented."""
+    match block:
+        case Paragraph():
+            yield 0, plain(block.line)
+        case Formula():
+            yield 0, block.text
+            yield 0, f"LaTeX: {block.latex}"
+            yield from ((1, plain(symbol)) for symbol in block.symbols)
+        case Items():
+            yield from _tree(block.entries, 0)
+        case NearMisses():
+            yield from ((0, _near_miss(entry)) for entry in block.entries)
+        case Proof():
+            yield from ((depth + block.depth, line) for depth, line in _proof(block))
+        case Chain():
+            yield from ((0, line) for line in _derivation(block))
+        case _:
+            raise TypeError(f"a terminal has no form for {type(block).__name__}")
+
+
+def _tree(entries: Iterable[Item], depth: int) -> Iterator[tuple[int, str]]:
+    for entry in entries:
+        yield depth, plain(entry.line) + (f" ({entry.remark})" if entry.remark else "")
+        yield from _tree(entry.below, depth + 1)
+
+
+def _proof(proof: Proof) -> Iterator[tuple[int, str]]:
+    if proof.kernel:
+        yield 0, f"by KERNEL: {proof.kernel}"
+    for check in proof.checks:
+        within = ", ".join(filter(None, (plain(check.scope), instance_count(check.instances))))
+        verdict = f"{check.verdict} by {check.method} for {check.coverage}"
+        yield 0, f"{verdict}: {check.title} ({within}, {check.seconds:.3f} s)"
+        if check.detail is not None and check.verdict != "FAILS":
+            yield 1, check.detail
+        yield from _tree(check.premises, 1)
+    yield from _tree(proof.uses, 0)
+
+
+def _near_miss(entry: NearMiss) -> str:
+    if entry.not_proved_by:
+        detail = instance_text(entry.detail or "")
+        return f"{plain(entry.line)}: not proved by {entry.not_proved_by!r}, and refuted by no instance; {detail}"
+    if entry.refuted_by is None:
+        return f"{plain(entry.line)}: NOT refuted; {entry.detail}"
+    return f"{plain(entry.line)}: refuted by {entry.refuted_by!r} at {instance_text(entry.detail or '')}"
+
+
+def _derivation(chain: Chain) -> Iterator[Text]:
+    from rich.text import Text
+
+    yield Text(spoken(chain.title) + (f" ({chain.source})" if chain.source else ""))
+    for part in chain.parts:
+        if part.title:
+            yield Text(f"{spoken(part.title)}:", style="italic")
+        yield Text(f"    {part.before.text}")
+        for step in part.steps:
+            verdict = (step.told, _VERDICTS[step.check.verdict])
+            yield Text.assemble(f"{step.number:>2}. {step.relation} {step.after.text}   [", verdict, "]")
+            reason = f"{step.rule} ({step.reference})" if step.reference else step.rule
+            by = f"{step.check.method} for {step.check.coverage}: {step.check.title} ({plain(step.check.scope)})"
+            yield Text(f"      {spoken(reason)}; {by}", style="dim")
+            yield from (Text(f"      {plain(remark)}", style="dim") for remark in step.remarks)
+    yield Text(chain.summary)

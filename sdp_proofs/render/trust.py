@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING, Any
 
-from sdp_proofs.render.markdown import plain
+from sdp_proofs.render.blocks import Block, Heading, Line, Paragraph, Table, marked, words
+from sdp_proofs.render.markdown import Markdown
 from sdp_proofs.render.phrases import beliefs_counted
-from sdp_proofs.render.terminal import stdout_console
-from sdp_proofs.render.unicode import spoken
+from sdp_proofs.render.terminal import plain, stdout_console
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -32,45 +32,59 @@ _COUNTED = {
 }
 
 
+def trust_blocks(document: Document) -> Iterator[Block]:
+    """Build the page: the summary, and a table for each kind with the numbers of claims that rest on the entries.
+
+    Args:
+        document: of `ledger.believed.believed`.
+    """
+    yield Heading(1, words("What is believed"))
+    yield Paragraph(words(_summary(document)))
+    for kind, entries in _kinds(document):
+        yield Heading(2, words(HEADINGS[kind]))
+        yield Table(
+            ("entry", "what is believed", "reference", "directly", "in all"),
+            tuple(
+                tuple(map(marked, (*(entry[key] for key in ("id", "statement", "reference")), *_numbers(entry))))
+                for entry in entries
+            ),
+        )
+
+
+def trust_markdown(document: Document) -> str:
+    """The page as Markdown."""
+    return Markdown().page(trust_blocks(document))
+
+
 def print_trust(document: Document, console: Console | None = None) -> None:
-    """Print the entries, kind by kind, with the numbers of claims that rest on them.
+    """Print the page, its summary below: numbers first, so that a narrow terminal folds the words only.
 
     Args:
         document: of `ledger.believed.believed`.
         console: where to print (default: standard output).
     """
-    from rich.table import Table
+    from rich.table import Table as Columns
 
     console = console or stdout_console()
-    for kind, entries in _kinds(document):
-        console.print(HEADINGS[kind], style="bold")
-        table = Table(box=None, pad_edge=False, show_edge=False)
-        table.add_column("directly", justify="right", no_wrap=True)
-        table.add_column("in all", justify="right", no_wrap=True)
-        table.add_column("entry", overflow="fold", max_width=28)
-        table.add_column("what is believed, and where it is from", overflow="fold")
-        for entry in entries:
-            said = spoken(f"{entry['statement']} [{entry['reference']}]")
-            table.add_row(str(len(entry["direct"])), str(_in_all(entry)), entry["id"], said)
-        console.print(table)
-        console.print()
-    console.print(_summary(document))
-
-
-def trust_markdown(document: Document) -> str:
-    """The same as Markdown.
-
-    Args:
-        document: of `ledger.believed.believed`.
-    """
-    lines = ["# What is believed", "", plain(_summary(document))]
-    for kind, entries in _kinds(document):
-        lines += ["", f"## {HEADINGS[kind]}", "", "| entry | what is believed | reference | directly | in all |"]
-        lines.append("|---|---|---|---|---|")
-        for entry in entries:
-            words = [plain(" ".join(entry[key].split())) for key in ("id", "statement", "reference")]
-            lines.append(f"| {' | '.join(words)} | {len(entry['direct'])} | {_in_all(entry)} |")
-    return "\n".join(lines) + "\n"
+    summary: Line = ()
+    for block in trust_blocks(document):
+        match block:
+            case Heading(level=2):
+                console.print(plain(block.line), style="bold")
+            case Paragraph():
+                summary = block.line
+            case Table():
+                table = Columns(box=None, pad_edge=False, show_edge=False)
+                table.add_column("directly", justify="right", no_wrap=True)
+                table.add_column("in all", justify="right", no_wrap=True)
+                table.add_column("entry", overflow="fold", max_width=28)
+                table.add_column("what is believed, and where it is from", overflow="fold")
+                for row in block.rows:
+                    entry, statement, reference, direct, whole = map(plain, row)
+                    table.add_row(direct, whole, entry, f"{statement} [{reference}]")
+                console.print(table)
+                console.print()
+    console.print(plain(summary))
 
 
 def _kinds(document: Document) -> Iterator[tuple[str, list[Document]]]:
@@ -80,8 +94,9 @@ def _kinds(document: Document) -> Iterator[tuple[str, list[Document]]]:
             yield kind, entries
 
 
-def _in_all(entry: Document) -> int:
-    return len(entry["direct"]) + len(entry["through_citations"])
+def _numbers(entry: Document) -> tuple[int, int]:
+    """Claims that rest on an entry by their own evidence, and through citations as well."""
+    return len(entry["direct"]), len(entry["direct"]) + len(entry["through_citations"])
 
 
 def _summary(document: Document) -> str:

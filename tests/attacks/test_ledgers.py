@@ -52,9 +52,10 @@ from sdp_proofs.proving.vocabulary import (
     summed,
     trusted,
 )
-from sdp_proofs.render.claims import Page
+from sdp_proofs.render.claims import Pages
+from sdp_proofs.render.ledger import print_list
 from sdp_proofs.render.phrases import beliefs_counted, counted, status_words
-from sdp_proofs.render.terminal import print_list
+from sdp_proofs.render.terminal import lines
 from sdp_proofs.render.trust import trust_markdown
 from tests.at_length import trials
 
@@ -315,8 +316,9 @@ def test_what_a_statement_needs_is_printed_with_it(name: str) -> None:
 
 def page_of(ledger: Registry) -> list[tuple[str, list[tuple[int, Any]]]]:
     document = snapshot(ledger, run_registry(ledger))
-    page = Page(document, {claim["id"] for claim in document["claims"]})
-    return [(heading, list(lines)) for heading, lines in page.sections(document["claims"][-1])]
+    page = Pages(document, {claim["id"] for claim in document["claims"]})
+    sections = page.sections(document["claims"][-1])
+    return [(section.title, [line for block in section.blocks for line in lines(block)]) for section in sections]
 
 
 @pytest.mark.parametrize("attack", [fermat, no_number_between, few_draws])

@@ -42,7 +42,7 @@ from sdp_proofs.papers import papers, registry
 from sdp_proofs.render import front
 from sdp_proofs.render.errata import FORMATS, errata_document
 from sdp_proofs.render.front import definitions_of, examined_of, front_of, headline, results_of, with_front
-from sdp_proofs.render.markdown import ledger_counts
+from sdp_proofs.render.ledger import ledger_counts
 from sdp_proofs.render.phrases import counted, disagreement, disagreements, legend, verdict_line
 from tests.at_length import trials
 from tests.ledger.toy_ledger import claim, refuted_claim

@@ -270,7 +270,7 @@ def test_damage_is_one_line_and_the_claims_are_loaded_or_run(copied: Path) -> No
 
 
 def test_a_list_shows_what_was_found_and_marks_what_is_not_on_record(capsys: pytest.CaptureFixture[str]) -> None:
-    from sdp_proofs.render.terminal import print_list
+    from sdp_proofs.render.ledger import print_list
 
     row = {
         "id": "a-claim", "paper": "p", "locator": "Lemma 1", "title": "t", "kind": "claim", "uncheckable": None,

@@ -10,6 +10,7 @@ from sdp_proofs.cli import ledger, main
 from sdp_proofs.ledger import Defect, Erratum, Hypothesis, Kind, Registry, Status, TrustLedger
 from sdp_proofs.ledger.paper import Paper
 from sdp_proofs.render import errata
+from sdp_proofs.render.markdown import Markdown
 from tests.ledger.toy_ledger import claim, refuted_claim
 
 
@@ -189,8 +190,6 @@ def test_other_formats_say_the_same(capsys: pytest.CaptureFixture[str], form: st
 
 
 def test_the_paper_is_followed_and_repairs_are_shown_once() -> None:
-    from sdp_proofs.render.errata import errata_of, parts
-
     def snapshot(identifier: str, locator: str, kind: str, repaired_by: str | None) -> dict[str, object]:
         erratum = {"wrong": "Zero.", "cost": "Equality.", "defect": "false"}
         shared = {"paper": "toy", "title": identifier, "statement": "Said.", "hypotheses": [], "fidelity": "literal"}
@@ -206,38 +205,34 @@ def test_the_paper_is_followed_and_repairs_are_shown_once() -> None:
         snapshot("first", "Sec. 2, Eq. (1)", "equation", "right"),
     ]
     paper = Paper(key="toy", items=("Eq. (1)", "Eq. (10)"), uses={"Sec. 2, Eq. (1)": ("Eq. (10)",)})
-    entries = errata_of({"claims": claims}, papers=[paper])
+    entries = errata.errata_of({"claims": claims}, papers=[paper])
     assert [entry["claim"] for entry in entries] == ["first", "second", "step"]
     assert [entry["section"] for entry in entries] == ["Statements", "Statements", "Steps of proofs"]
     assert [entry["repair"]["shown_at"] for entry in entries] == [None, "Sec. 2, Eq. (1)", "Sec. 2, Eq. (1)"]
-    said = [dict(parts(entry)) for entry in entries]
+    said = [{label: Markdown().line(line) for label, line in errata.parts(entry)} for entry in entries]
     assert said[0]["Instead (established)"] == "right. Said."
     assert said[0]["Rests on it"] == "Eq. (10)."
     assert said[1]["Instead (established)"] == "right, as at Sec. 2, Eq. (1)."
 
 
 def test_misprints_are_listed_in_every_format() -> None:
-    from sdp_proofs.render.errata import errata_markdown
-    from sdp_proofs.render.html import errata_html
-    from sdp_proofs.render.latex import errata_latex
+    found = errata.Errata([], (Paper(key="toy", misprints=(("Sec. 1", "2 < 1", "1 < 2"),)),), [])
+    assert "| Sec. 1 | 2 < 1 | 1 < 2 |" in found.text("markdown")
+    assert "<td>2 &lt; 1</td>" in found.text("html")
+    assert r"Sec. 1 & 2 \ensuremath{<} 1 & 1 \ensuremath{<} 2 \\" in found.text("latex")
 
-    papers = [Paper(key="toy", misprints=(("Sec. 1", "2 < 1", "1 < 2"),))]
-    assert "| Sec. 1 | 2 < 1 | 1 < 2 |" in errata_markdown((), papers)
-    assert "<td>2 &lt; 1</td>" in errata_html((), papers)
-    assert r"Sec. 1 & 2 \ensuremath{<} 1 & 1 \ensuremath{<} 2 \\" in errata_latex((), papers)
+
+def preface(entries: list[dict[str, str]], papers: list[Paper]) -> list[str]:
+    return list(map(Markdown().line, errata.preface(entries, papers)))
 
 
 def test_the_letters_of_a_paper_are_those_that_its_wing_names() -> None:
-    from sdp_proofs.render.errata import preface
-
     entry = {"section": "Statements", "severity": "result", "status": "repaired"}
-    assert not any("Notation" in paragraph for paragraph in preface([entry]))
-    assert list(preface([entry], [Paper(key="toy", notation="n is a number.")]))[-1] == "**Notation.** $n$ is a number."
+    assert not any("Notation" in paragraph for paragraph in preface([entry], []))
+    assert preface([entry], [Paper(key="toy", notation="n is a number.")])[-1] == "**Notation.** $n$ is a number."
 
 
 def test_who_has_compared_the_words_is_said() -> None:
-    from sdp_proofs.render.errata import preface
-
     papers = [Paper(key="toy", heading="On Toys"), Paper(key="read", heading="On Reading", compared="two have.")]
     entry = {"section": "Statements", "status": "repaired", "severity": "statement"}
     said = [paragraph for paragraph in preface([entry], papers) if paragraph.startswith("**Wording.**")]

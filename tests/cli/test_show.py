@@ -14,7 +14,7 @@ from sdp_proofs.ledger import Kind, Registry, TrustLedger, run_registry
 from sdp_proofs.ledger.lookup import short
 from sdp_proofs.ledger.schema import validate
 from sdp_proofs.ledger.snapshot import snapshot
-from sdp_proofs.render.terminal import print_claims
+from sdp_proofs.render.ledger import print_claims
 from tests.ledger.toy_ledger import claim
 from tests.papers import toy_wing
 

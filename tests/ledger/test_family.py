@@ -11,9 +11,10 @@ import pytest
 from sdp_proofs.ledger import Claim, FamilyResult, NearMissResult, Registry, TrustLedger, run_claim, snapshot
 from sdp_proofs.ledger.cache import Store
 from sdp_proofs.ledger.snapshot import dumps, loads
-from sdp_proofs.render.html import ledger_html
+from sdp_proofs.render.ledger import print_claims
+from sdp_proofs.render.page import ledger_html
 from sdp_proofs.render.phrases import generated_lines, near_miss_count, near_misses_counted
-from sdp_proofs.render.terminal import print_claims, stdout_console
+from sdp_proofs.render.terminal import stdout_console
 from tests.ledger.toy_ledger import claim
 
 GOOD = FamilyResult((("constant", 30), ("sign", 9)), weaker=4, listed=(("< for <=", "true: equality does not occur"),))
@@ -98,4 +99,4 @@ def test_everything_is_said_about_a_claim(capsys: pytest.CaptureFixture[str]) ->
     ]
     print_claims(found, stdout_console())
     assert "NOT refuted: 3 for 2" in capsys.readouterr().out
-    assert "generated near misses refuted: 39 of 40" in ledger_html(found)
+    assert "Generated near misses <small>39 of 40 refuted</small>" in ledger_html(found)

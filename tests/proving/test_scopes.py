@@ -7,8 +7,8 @@ import pytest
 from sdp_proofs.ledger import Claim
 from sdp_proofs.ledger.snapshot import snapshot
 from sdp_proofs.proving.checks import by_identity
-from sdp_proofs.render.html import ledger_html
-from sdp_proofs.render.latex import ledger_latex
+from sdp_proofs.render.ledger import ledger_latex
+from sdp_proofs.render.page import ledger_html
 from tests.proving.test_premises import TRUST, Registry, results, run_registry, toy
 from tests.render.page_tree import read
 

@@ -11,9 +11,10 @@ from hypothesis import strategies as st
 
 from sdp_proofs.ledger import run_registry, snapshot
 from sdp_proofs.ledger.paper import Paper
-from sdp_proofs.render.blocks import Style, pieces
-from sdp_proofs.render.errata import errata_markdown, errata_of
-from sdp_proofs.render.markdown import cell, ledger_counts, ledger_markdown, ledger_summary, marked, plain
+from sdp_proofs.render.errata import Errata, errata_of
+from sdp_proofs.render.ledger import ledger_counts, ledger_markdown, ledger_summary
+from sdp_proofs.render.markdown import cell, marked, plain
+from sdp_proofs.render.pieces import Style, pieces
 from sdp_proofs.render.tables import TextTable, table_markdown
 from tests.ledger.toy_ledger import registry
 
@@ -101,7 +102,8 @@ def test_every_field_of_every_markdown_report_is_escaped(text: str) -> None:
     entries = errata_of(document)
     table = TextTable((text, "n"), ((text, "1"), ("", text)), text, (text,))
     reports = [ledger_markdown(document), ledger_summary(document), ledger_counts(document), table_markdown(table)]
-    for report in (*reports, errata_markdown(entries, [Paper(key="toy", misprints=((text, text, text),))])):
+    errata = Errata(entries, (Paper(key="toy", misprints=((text, text, text),)),), [])
+    for report in (*reports, errata.text("markdown")):
         assert is_harmless(report), report
         rows = [line for line in report.splitlines() if line.startswith("|")]
         assert len({re.sub(r"\\.", "", row).count("|") for row in rows}) <= 1

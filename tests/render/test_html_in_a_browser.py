@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from sdp_proofs.render.html import ledger_html
+from sdp_proofs.render.page import ledger_html
 from tests.render.page_tree import read
 
 BROWSERS = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from sdp_proofs.ledger import run_registry, snapshot
-from sdp_proofs.render.latex import ledger_latex
+from sdp_proofs.render.ledger import ledger_latex
 from tests.ledger.toy_ledger import registry
 
 ODD = '50% of {x_1} & #2 ~ ^ \\input{x} $5 <a> |b| "c" `d` δ ≤ é — ☃'

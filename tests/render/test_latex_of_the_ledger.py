@@ -14,7 +14,8 @@ import pytest
 from sdp_proofs.ledger.results import read
 from sdp_proofs.papers import figures, papers
 from sdp_proofs.render.errata import errata_document
-from sdp_proofs.render.latex import escape, ledger_latex
+from sdp_proofs.render.latex import escape
+from sdp_proofs.render.ledger import ledger_latex
 
 _KNOWN = """
     ensuremath heading end begin item hyperlink hypertarget right left textbf texttt emph frac tfrac binom sqrt mathrm

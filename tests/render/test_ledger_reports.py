@@ -7,8 +7,8 @@ import pytest
 from rich.console import Console
 
 from sdp_proofs.ledger import run_registry, snapshot
-from sdp_proofs.render.markdown import ledger_markdown
-from sdp_proofs.render.terminal import print_claims, print_ledger, print_list, stdout_console
+from sdp_proofs.render.ledger import ledger_markdown, print_claims, print_ledger, print_list
+from sdp_proofs.render.terminal import stdout_console
 from tests.ledger.toy_ledger import disagreeing_registry, registry
 
 

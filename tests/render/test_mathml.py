@@ -3,8 +3,8 @@ from __future__ import annotations
 import pytest
 
 from sdp_proofs.papers import registry
-from sdp_proofs.render.blocks import Style, paragraphs
 from sdp_proofs.render.mathml import joined, mathml
+from sdp_proofs.render.pieces import Style, paragraphs
 from tests.render.page_tree import read
 
 

@@ -9,9 +9,10 @@ from sdp_proofs.ledger.letters import letters, supposed
 from sdp_proofs.ledger.premise import Origin
 from sdp_proofs.ledger.snapshot import snapshot
 from sdp_proofs.papers import registry
-from sdp_proofs.render.claims import Page
-from sdp_proofs.render.html import ledger_html
-from sdp_proofs.render.latex import ledger_latex
+from sdp_proofs.render.claims import Pages
+from sdp_proofs.render.ledger import ledger_latex
+from sdp_proofs.render.page import ledger_html
+from sdp_proofs.render.terminal import lines
 
 GAPS, SUMMED = "weighted-sum-of-the-gaps", "the-mirrored-profile"
 
@@ -20,6 +21,11 @@ GAPS, SUMMED = "weighted-sum-of-the-gaps", "the-mirrored-profile"
 def document():
     ledger = registry()
     return snapshot(ledger, list(run_registry(ledger, [GAPS, SUMMED], believing=True)), complete=False)
+
+
+def shown(document, claim):
+    sections = Pages(document, []).sections(claim)
+    return {section.title: [str(line) for block in section.blocks for _, line in lines(block)] for section in sections}
 
 
 def test_every_hypothesis_of_a_proof_is_told_with_the_claim(document):
@@ -34,14 +40,14 @@ def test_every_hypothesis_of_a_proof_is_told_with_the_claim(document):
 
 def test_pages_and_papers_print_them(document):
     [claim] = [one for one in document["claims"] if one["id"] == GAPS]
-    page = dict(Page(document, []).sections(claim))
-    told = [line for _, line in page["Hypotheses"]]
+    page = shown(document, claim)
+    told = page["Hypotheses"]
     assert len([line for line in told if line.endswith("(from the proof)")]) == len(claim["supposed"])
     assert any("is convex and" in line for line in told)
-    assert "fn: $F_+$" in [line for _, line in page["Letters of the proof"]]
+    assert "fn: F₊" in page["Letters of the proof"]
     assert "from the proof" in ledger_html(document) and "Letters of the proof" in ledger_html(document)
     whole = sum(len(one["supposed"]) for one in document["claims"])
-    assert ledger_latex(document).count("(from the proof)") == whole
+    assert ledger_latex(document).count("(from the proof)") == ledger_html(document).count("from the proof") == whole
 
 
 def test_the_ledger_as_it_is_run_leaves_no_hypothesis_of_a_proof_unsaid():
@@ -58,7 +64,7 @@ def test_the_ledger_as_it_is_run_leaves_no_hypothesis_of_a_proof_unsaid():
 
 def test_a_proved_rule_is_not_among_what_is_believed(document):
     [claim] = [one for one in document["claims"] if one["id"] == SUMMED]
-    believed = [line for _, line in dict(Page(document, []).sections(claim))["Believed, not checked"]]
+    believed = shown(document, claim)["Believed, not checked"]
     assert "linear-sums" in claim["trust"]
     rules = {name for name, entry in document["trust"].items() if entry["kind"] == "rule"}
     lemmas = {name for name, entry in document["trust"].items() if entry["kind"] == "lemma"}

@@ -10,10 +10,11 @@ import pytest
 
 from sdp_proofs.notation import typeset
 from sdp_proofs.papers import registry
-from sdp_proofs.render import html
-from sdp_proofs.render.blocks import Style, pieces
-from sdp_proofs.render.html import font_face, inline_html
+from sdp_proofs.render import errata
+from sdp_proofs.render.blocks import math
+from sdp_proofs.render.html import Html, font_face
 from sdp_proofs.render.mathml import mathml
+from sdp_proofs.render.pieces import Style, pieces
 from tests.render.page_tree import read
 from tests.render.test_html_in_a_browser import browser, opened
 
@@ -46,9 +47,9 @@ def test_no_title_of_a_claim_scrolls_on_a_phone() -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("style", [DOCS, CARDS, html._STYLE], ids=["site", "ledger", "errata"])
+@pytest.mark.parametrize("style", [DOCS, CARDS, errata._STYLE], ids=["site", "ledger", "errata"])
 def test_nothing_that_hangs_below_is_cut(browser: list[str], tmp_path: Path, style: str) -> None:
-    set_in_text = [f"<{tag}>Where {inline_html(f'${latex}$')}</{tag}>" for tag in ("h1", "h3", "p") for latex in DEEP]
+    set_in_text = [f"<{tag}>Where {Html().line(math(latex))}</{tag}>" for tag in ("h1", "h3", "p") for latex in DEEP]
     shown = [mathml(latex, display=True) for latex in DEEP]
     apart = [f'<div class="{name}">{formula}</div>' for name in ("formula", "line") for formula in shown]
     page = tmp_path / "page.html"

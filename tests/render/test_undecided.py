@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from sdp_proofs.ledger import Claim, Outcome, Registry, TrustLedger, run_registry, snapshot
-from sdp_proofs.render.terminal import print_claims, print_ledger
+from sdp_proofs.render.ledger import print_claims, print_ledger
 from sdp_proofs.verdict import Verdict
 from tests.ledger.toy_ledger import check, claim
 

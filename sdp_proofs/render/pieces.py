@@ -1,4 +1,4 @@
-"""The program text in what a check says of itself, found so that pages can set it as code; the rest may be typeset.
+"""Texts in pieces: the little Markdown that claims are written in, and the program text in what a check says.
 
 A scope or a premise is words and expressions in turns: "all real values of the symbols with 0 < x, Or(x < y, y == 0)".
 An expression is a call, a word with a sign in it, or words with signs between them; what stands in brackets belongs to
@@ -9,9 +9,68 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from dataclasses import dataclass
+from enum import StrEnum
 
 from sdp_proofs.notation import typeset
-from sdp_proofs.render.blocks import Piece, Style, pieces
+
+# A dollar sign opens a formula only before ink and closes it only after ink and not before a digit, so prices stay.
+_PIECES = re.compile(
+    r"`(?P<code>[^`\n]+)`"
+    r"|\$(?P<math>(?![\s$])[^$]*[^\s$\\])\$(?!\d)"
+    r"|\*\*(?P<strong>(?!\s)[^*\n]+(?<!\s))\*\*"
+    r"|(?<![\w*])\*(?P<emphasis>(?!\s)[^*\n]+(?<!\s))\*(?![\w*])"
+)
+
+
+class Style(StrEnum):
+    """How a piece of a paragraph is set."""
+
+    PLAIN = "plain"
+    CODE = "code"
+    MATH = "math"
+    STRONG = "strong"
+    EMPHASIS = "emphasis"
+    CLAIM = "claim"
+    ENTRY = "entry"
+
+
+@dataclass(frozen=True, slots=True)
+class Piece:
+    """A stretch of a paragraph in one style, without the marks that made it so."""
+
+    style: Style
+    text: str
+
+
+def paragraphs(text: str) -> Iterator[list[Piece]]:
+    """The paragraphs of a text, each as its pieces.
+
+    Example:
+        >>> for piece in next(paragraphs("If $n > 2$, `run` it.")):
+        ...     print(piece.style, repr(piece.text))
+        plain 'If '
+        math 'n > 2'
+        plain ', '
+        code 'run'
+        plain ' it.'
+    """
+    for paragraph in re.split(r"\n\s*\n", text.strip()):
+        yield list(pieces(paragraph))
+
+
+def pieces(text: str) -> Iterator[Piece]:
+    """The pieces of a text, whose line breaks stay."""
+    start = 0
+    for match in _PIECES.finditer(text):
+        if match.start() > start:
+            yield Piece(Style.PLAIN, text[start : match.start()])
+        style = str(match.lastgroup)
+        yield Piece(Style(style), match[style])
+        start = match.end()
+    if start < len(text):
+        yield Piece(Style.PLAIN, text[start:])
+
 
 _KEPT = re.compile(r"`([^`\n]+)`")
 _RELATIONS = frozenset(("<", "<=", ">", ">=", "==", "!="))
@@ -56,9 +115,9 @@ def programs(text: str) -> Iterator[Piece]:
         if place % 2:
             yield Piece(Style.CODE, piece)
         elif noted := _NOTED.fullmatch(piece):
-            yield from _pieces(noted["said"])
+            yield from _run_pieces(noted["said"])
             yield Piece(Style.PLAIN, "[")
-            yield from _pieces(noted["note"])
+            yield from _run_pieces(noted["note"])
             yield Piece(Style.PLAIN, "]")
         elif piece:
             yield from _statements(piece)
@@ -69,12 +128,12 @@ def _statements(text: str) -> Iterator[Piece]:
     start = 0
     for found in _DOMAINS.finditer(text):
         group = "names" if found["names"] else "name"
-        yield from _pieces(text[start : found.start(group)])
+        yield from _run_pieces(text[start : found.start(group)])
         for place, name in enumerate(found[group].split(", ")):
             yield from [Piece(Style.PLAIN, ", ")] * bool(place)
             yield Piece(Style.CODE, name)
         start = found.end(group)
-    yield from _pieces(text[start:])
+    yield from _run_pieces(text[start:])
 
 
 def scopes(text: str) -> Iterator[Piece]:
@@ -109,7 +168,7 @@ def _words(text: str) -> Iterator[tuple[str, str]]:
         yield text[start:], ""
 
 
-def _pieces(text: str) -> Iterator[Piece]:
+def _run_pieces(text: str) -> Iterator[Piece]:
     """Runs of words with signs between them, then the words that are expressions by themselves."""
     words = list(_words(text))
     place = 0
@@ -118,7 +177,7 @@ def _pieces(text: str) -> Iterator[Piece]:
         code = "".join("".join(word) for word in words[place : end - 1]) + words[end - 1][0]
         if end == place + 1 and _ASIDE.fullmatch(code):
             yield Piece(Style.PLAIN, code[0])
-            yield from _pieces(code[1:-1])
+            yield from _run_pieces(code[1:-1])
             yield Piece(Style.PLAIN, code[-1] + words[place][1])
         elif _is_program(code, alone=end == place + 1):
             yield Piece(Style.CODE, code)
