@@ -51,10 +51,13 @@ def all_of(verdicts: Iterable[Verdict]) -> Verdict:
         >>> all_of([Verdict.HOLDS, Verdict.UNKNOWN]), all_of([])
         (<Verdict.UNKNOWN: 'UNKNOWN'>, <Verdict.HOLDS: 'HOLDS'>)
     """
-    seen = set(verdicts)
-    if Verdict.FAILS in seen:
-        return Verdict.FAILS
-    return Verdict.UNKNOWN if Verdict.UNKNOWN in seen else Verdict.HOLDS
+    answer = Verdict.HOLDS
+    for verdict in verdicts:
+        if verdict is Verdict.FAILS:
+            return verdict
+        if verdict is Verdict.UNKNOWN:
+            answer = verdict
+    return answer
 
 
 def any_of(verdicts: Iterable[Verdict]) -> Verdict:

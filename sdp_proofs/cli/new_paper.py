@@ -47,8 +47,7 @@ def new_paper(
     it is a wing of the project: a folder of sdp_proofs/papers and a word in PAPERS. With --tex there is a stub for each
     theorem, lemma or remark of a LaTeX source instead, named after its label.
     """
-    from sdp_proofs.proving.skeleton import package, package_of, wing
-    from sdp_proofs.proving.theorems import authors_of, theorems, title_of
+    from sdp_proofs.proving.skeleton import authors_of, package, package_of, theorems, title_of, wing
 
     check_places({}, read={"tex": tex})
     source = "" if tex is None else _source(tex)

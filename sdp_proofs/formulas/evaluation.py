@@ -1,16 +1,19 @@
 """The value of a formula's tree at a point: exact where that is possible, else a ball, else nothing.
 
-A quantity is an `ExactReal` (rationals fold, `exp(log(25))` is 25), an Arb ball, or None. None stands for
-everything that has no known finite value: a quotient whose divisor may be zero, the logarithm of what may not
-be positive, a NaN, an infinite radius. It makes the relation it occurs in UNKNOWN, and never raises.
+A quantity is a rational number of flint, an `ExactReal` (`exp(log(25))` is 25), an Arb ball, or None. None stands for
+everything that has no known finite value: a quotient whose divisor may be zero, the logarithm of what may not be
+positive, a NaN, an infinite radius. It makes the relation it occurs in UNKNOWN, and never raises.
+
+Every operation is tried in this order: in rational arithmetic, which is what most formulas are asked for, many times;
+in exact reals; in balls. A result that is too long to be written down in one is left to the next.
 """
 
 from __future__ import annotations
 
+import functools
 import math
 import operator
-from collections.abc import Callable, Mapping
-from contextlib import suppress
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import reduce
@@ -18,15 +21,50 @@ from functools import reduce
 from flint import arb, ctx, fmpq
 
 from sdp_proofs.errors import DomainError, SizeError
-from sdp_proofs.formulas.rationals import MAX_FACTORIAL, MAX_TERMS, UnknownError, rational_value
 from sdp_proofs.formulas.syntax import Node
 from sdp_proofs.numbers import decide, reals
 from sdp_proofs.numbers.enclosure import Enclosure
 from sdp_proofs.numbers.reals import ExactReal
 from sdp_proofs.verdict import Verdict, all_of, any_of
 
-Quantity = ExactReal | arb | None
+MAX_TERMS = 100_000
+"""Of a sum."""
+MAX_FACTORIAL = 20_000
 _READING_BITS = 4096
+_MAX_BITS = 1 << 16  # of a rational number; `ExactReal` writes down longer ones
+
+Quantity = fmpq | ExactReal | arb | None
+Point = Mapping[str, Quantity]
+Term = Callable[[Point, int], Quantity]
+"""The value of a term at a point, with balls of so many bits."""
+Statement = Callable[[Point, int], Verdict]
+
+
+def quantity(value: object, name: str) -> Quantity:
+    """Read a caller's value; an enclosure that is not finite is not known at all.
+
+    Raises:
+        DomainError: a float, or not a number.
+    """
+    if isinstance(value, Enclosure):
+        if value.exact is None:
+            return _finite(value.ball)
+        value = value.exact
+    if type(value) is int or type(value) is Fraction:
+        return fmpq(value.numerator, value.denominator)
+    real = reals.read_real(value, name)
+    exact = real.as_fraction()
+    if exact is not None:
+        return fmpq(exact.numerator, exact.denominator)
+    # An expression such as 1/(log(4) - 2*log(2)) can be read, and has no value.
+    return real if real.ball(_READING_BITS).is_finite() else None
+
+
+def fraction_of(quantity: Quantity) -> Fraction | None:
+    """The rational number that a quantity is known to be."""
+    if isinstance(quantity, fmpq):
+        return Fraction(int(quantity.p), int(quantity.q))
+    return quantity.as_fraction() if isinstance(quantity, ExactReal) else None
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,183 +73,198 @@ class Evaluation:
 
     Example:
         >>> from sdp_proofs.formulas.syntax import read
-        >>> point = Evaluation({"x": reals.read_real("log(25)")}, 128)
-        >>> point.value(read("exp(x)/100", {"x"})).as_fraction()
-        Fraction(1, 4)
+        >>> at = Evaluation({"x": quantity("log(25)", "x"), "n": quantity(3, "n")}, 128)
+        >>> fraction_of(at.value(read("exp(x)/100", {"x"}))), fraction_of(at.value(read("Sum(k/n, (k, 0, n))", {"n"})))
+        (Fraction(1, 4), Fraction(2, 1))
     """
 
-    values: Mapping[str, Quantity]
+    values: Point
     bits: int
 
-    def verdict(self, node: Node) -> Verdict:
-        """The verdict of a statement; strong Kleene logic joins its parts."""
-        if node.head == "relation":
-            signs, terms = node.parts
-            values = [self.of_term(term) for term in terms]
-            return all_of(map(self._compare, signs, values, values[1:]))
-        parts = [self.verdict(part) for part in node.parts]
-        match node.head:
-            case "and":
-                return all_of(parts)
-            case "or":
-                return any_of(parts)
-            case "not":
-                return parts[0].negated
-            case "implies":
-                return any_of([parts[0].negated, parts[1]])
-        both, neither = all_of(parts), any_of(parts).negated
-        return any_of([both, neither])
-
-    def of_term(self, node: Node) -> Quantity:
-        """The value of a whole term, by rational arithmetic if that is enough."""
-        with suppress(UnknownError):
-            found = rational_value(node, self._rationals())
-            return reals.rational(Fraction(int(found.p), int(found.q)))
-        return self.value(node)
-
-    def _rationals(self) -> dict[str, fmpq]:
-        """The symbols with rational values."""
-        exact = {
-            name: value.as_fraction() for name, value in self.values.items() if isinstance(value, ExactReal)
-        }
-        return {name: fmpq(one.numerator, one.denominator) for name, one in exact.items() if one is not None}
-
     def value(self, node: Node) -> Quantity:
-        """The value of a term, part by part."""
-        match node.head:
-            case "number":
-                return reals.rational(node.parts[0])
-            case "symbol":
-                return self.values[node.parts[0]]
-            case "pi":
-                return reals.PI
-            case "sum":
-                return self._sum(*node.parts)
-        operands = [self.value(part) for part in node.parts]
-        known = [operand for operand in operands if operand is not None]
-        return _finite(self._apply(node.head, known)) if len(known) == len(operands) else None
+        """The value of a term."""
+        return _term(node)(self.values, self.bits)
 
-    def _apply(self, head: str, operands: list[ExactReal | arb]) -> Quantity:
-        if head in ("floor", "ceiling"):
-            return self._rounded(operands[0], head)
-        if head in ("factorial", "binomial"):
-            return _combinatorial(head, operands)
-        if head in ("max", "min"):
-            return reduce(lambda left, right: self._extreme(head, left, right), operands)
-        if head == "abs":
-            return self._absolute(operands[0])
-        if head == "pow" and not self._power_is_real(*operands):
-            return None
-        exact = [operand for operand in operands if isinstance(operand, ExactReal)]
-        if len(exact) == len(operands):
-            try:
-                return _EXACT[head](*exact)
-            except DomainError:
-                pass  # outside the domain, or too long to write down: the balls tell the two apart
-        with ctx.workprec(self.bits):
-            return _BALLS[head](*map(self._ball, operands))
-
-    def _ball(self, operand: ExactReal | arb) -> arb:
-        return operand.ball(self.bits) if isinstance(operand, ExactReal) else operand
-
-    def _sign(self, operand: ExactReal | arb) -> int | None:
-        if isinstance(operand, ExactReal):
-            return reals.sign(operand, self.bits)
-        return 1 if operand > 0 else -1 if operand < 0 else 0 if operand.is_zero() else None
-
-    def _power_is_real(self, base: ExactReal | arb, exponent: ExactReal | arb) -> bool:
-        """Whether base**exponent is a real number for sure; 0**0 is 1, as everywhere in combinatorics."""
-        power = exponent.as_fraction() if isinstance(exponent, ExactReal) else None
-        if power is not None and power.denominator == 1 and power >= 0:
-            return True
-        sign = self._sign(base)
-        if power is not None and power.denominator == 1:
-            return sign in (1, -1)
-        return sign == 1 or (sign == 0 and self._sign(exponent) == 1)
-
-    def _absolute(self, operand: ExactReal | arb) -> Quantity:
-        sign = self._sign(operand)
-        if isinstance(operand, ExactReal) and sign is not None:
-            return reals.multiply(reals.rational(sign), operand) if sign else reals.rational(0)
-        return abs(self._ball(operand))
-
-    def _extreme(self, head: str, left: ExactReal | arb, right: ExactReal | arb) -> ExactReal | arb:
-        order = self._compare("<=", left, right)
-        if order is not Verdict.UNKNOWN:
-            return right if (order is Verdict.HOLDS) == (head == "max") else left
-        with ctx.workprec(self.bits):
-            a, b = self._ball(left), self._ball(right)
-            return a.max(b) if head == "max" else a.min(b)
-
-    def _rounded(self, operand: ExactReal | arb, head: str) -> Quantity:
-        exact = operand.as_fraction() if isinstance(operand, ExactReal) else None
-        if exact is not None:
-            return reals.rational(math.floor(exact) if head == "floor" else math.ceil(exact))
-        with ctx.workprec(self.bits):
-            ball = self._ball(operand)
-            integer = (ball.floor() if head == "floor" else ball.ceil()).unique_fmpz()
-        return None if integer is None else reals.rational(int(integer))
-
-    def _sum(self, body: Node, index: str, first: Node, last: Node) -> Quantity:
-        low, high = (_integer(self.value(bound)) for bound in (first, last))
-        if low is None or high is None:
-            return None
-        if high - low >= MAX_TERMS:
-            raise SizeError(f"a sum must have at most {MAX_TERMS} terms; got {high - low + 1}")
-        total: Quantity = reals.rational(0)
-        for position in range(low, high + 1):
-            term = Evaluation({**self.values, index: reals.rational(position)}, self.bits).value(body)
-            if term is None or total is None:
-                return None
-            total = _finite(self._apply("add", [total, term]))
-        return total
-
-    def _compare(self, sign: str, left: Quantity, right: Quantity) -> Verdict:
-        if left is None or right is None:
-            return Verdict.UNKNOWN
-        if isinstance(left, ExactReal) and isinstance(right, ExactReal):
-            difference = 0 if left == right else reals.sign(_EXACT["sub"](left, right), self.bits)
-            return Verdict.UNKNOWN if difference is None else Verdict.of(_ORDER[sign](difference, 0))
-        a, b = self.enclosure(left), self.enclosure(right)
-        if sign in ("==", "!="):
-            equal = decide.decide_equal(a, b)
-            return equal if sign == "==" else equal.negated
-        if sign in (">", ">="):
-            a, b = b, a
-        return decide.decide_less(a, b) if sign in ("<", ">") else decide.decide_less_equal(a, b)
-
-    def enclosure(self, quantity: ExactReal | arb) -> Enclosure:
+    def enclosure(self, quantity: fmpq | ExactReal | arb) -> Enclosure:
         """The quantity as a public enclosure."""
-        exact = quantity.as_fraction() if isinstance(quantity, ExactReal) else None
-        return Enclosure(self._ball(quantity), exact)
+        return Enclosure(_ball(quantity, self.bits), fraction_of(quantity))
+
+    def verdict(self, node: Node) -> Verdict:
+        """The verdict of a statement; strong Kleene logic joins its parts, from left to right."""
+        return _statement(node)(self.values, self.bits)
 
 
-def quantity(value: object, name: str) -> Quantity:
-    """What a caller's value is as a quantity; an enclosure that is not finite is not known at all.
+@functools.lru_cache(maxsize=1 << 12)  # a formula is asked for at many points
+def _statement(node: Node) -> Statement:
+    """Return the function that decides a statement."""
+    if node.head == "relation":
+        signs, terms = node.parts
+        return functools.partial(_relation, signs, [_term(term) for term in terms])
+    parts = [_statement(part) for part in node.parts]
+    match node.head:
+        case "and":
+            return lambda values, bits: all_of(part(values, bits) for part in parts)
+        case "or":
+            return lambda values, bits: any_of(part(values, bits) for part in parts)
+        case "not":
+            return lambda values, bits: parts[0](values, bits).negated
+        case "implies":
+            given, then = parts
+            cases = (lambda values, bits: given(values, bits).negated), then
+            return lambda values, bits: any_of(case(values, bits) for case in cases)
+    return lambda values, bits: _alike([part(values, bits) for part in parts])
 
-    Raises:
-        DomainError: a float, or not a number.
-    """
-    if not isinstance(value, Enclosure):
-        real = reals.read_real(value, name)
-        # An expression such as 1/(log(4) - 2*log(2)) can be read, and has no value.
-        defined = real.as_fraction() is not None or real.ball(_READING_BITS).is_finite()
-        return real if defined else None
-    if value.exact is not None:
-        return reals.rational(value.exact)
-    return _finite(value.ball)
+
+def _alike(found: list[Verdict]) -> Verdict:
+    return any_of([all_of(found), any_of(found).negated])
 
 
-def _finite(value: Quantity) -> Quantity:
-    return None if isinstance(value, arb) and not value.is_finite() else value
+def _relation(signs: Sequence[str], terms: Sequence[Term], values: Point, bits: int) -> Verdict:
+    found = [term(values, bits) for term in terms]
+    if len(signs) == 1:
+        return _compared(signs[0], found[0], found[1], bits)
+    return all_of(_compared(*one, bits) for one in zip(signs, found, found[1:], strict=False))
 
 
-def _integer(value: Quantity) -> int | None:
-    exact = value.as_fraction() if isinstance(value, ExactReal) else None
-    return exact.numerator if exact is not None and exact.denominator == 1 else None
+def _compared(sign: str, left: Quantity, right: Quantity, bits: int) -> Verdict:
+    if left is None or right is None:
+        return Verdict.UNKNOWN
+    if isinstance(left, fmpq) and isinstance(right, fmpq):
+        return Verdict.HOLDS if _ORDER[sign](left, right) else Verdict.FAILS
+    if not isinstance(left, arb) and not isinstance(right, arb):
+        one, other = _exact(left), _exact(right)
+        difference = 0 if one == other else reals.sign(_EXACT["sub"](one, other), bits)
+        return Verdict.UNKNOWN if difference is None else Verdict.of(bool(_ORDER[sign](difference, 0)))
+    a, b = (Enclosure(_ball(side, bits), fraction_of(side)) for side in (left, right))
+    if sign in ("==", "!="):
+        equal = decide.decide_equal(a, b)
+        return equal if sign == "==" else equal.negated
+    if sign in (">", ">="):
+        a, b = b, a
+    return decide.decide_less(a, b) if sign in ("<", ">") else decide.decide_less_equal(a, b)
+
+
+@functools.lru_cache(maxsize=1 << 12)  # a formula is asked for at many points
+def _term(node: Node) -> Term:
+    """Return the function that finds the value of a term."""
+    head, parts = node.head, node.parts
+    if head == "symbol":
+        name = parts[0]
+        return lambda values, bits: values[name]
+    if head in ("number", "pi"):
+        constant = fmpq(parts[0].numerator, parts[0].denominator) if parts else reals.PI
+        return lambda values, bits: constant
+    if head == "sum":
+        body, index, first, last = parts
+        return functools.partial(_sum, _term(body), index, _term(first), _term(last))
+    operands, rational = [_term(part) for part in parts], _RATIONAL.get(head)
+    if rational is None or len(operands) != 2:
+        return lambda values, bits: _applied(head, [operand(values, bits) for operand in operands], bits)
+    left, right = operands
+
+    def of_two(values: Point, bits: int) -> Quantity:
+        one, other = left(values, bits), right(values, bits)
+        found = rational(one, other) if type(one) is type(other) is fmpq else None
+        return _applied(head, [one, other], bits) if found is None else found
+
+    return of_two
+
+
+def _sum(body: Term, index: str, first: Term, last: Term, values: Point, bits: int) -> Quantity:
+    low, high = (_integer(bound(values, bits)) for bound in (first, last))
+    if low is None or high is None:
+        return None
+    if high - low >= MAX_TERMS:
+        raise SizeError(f"a sum must have at most {MAX_TERMS} terms; got {high - low + 1}")
+    total: Quantity = fmpq(0)
+    for position in range(low, high + 1):
+        term = body({**values, index: fmpq(position)}, bits)
+        if type(total) is type(term) is fmpq and total.q.bit_length() <= _MAX_BITS:
+            total = total + term
+        else:
+            total = _otherwise("add", [total, term], bits)
+        if total is None:
+            return None
+    return total
+
+
+def _applied(head: str, operands: Sequence[Quantity], bits: int) -> Quantity:
+    """The value of an operation: rational, else exact, else a finite ball."""
+    rational = _RATIONAL.get(head)
+    if rational is not None and all(isinstance(one, fmpq) for one in operands):
+        found = rational(*operands)
+        if found is not None:
+            return found
+    return _otherwise(head, operands, bits)
+
+
+def _otherwise(head: str, operands: Sequence[Quantity], bits: int) -> Quantity:
+    """The value of an operation of which rational arithmetic knows none."""
+    known = [_exact(one) if isinstance(one, fmpq) else one for one in operands if one is not None]
+    return _finite(_of_reals(head, known, bits)) if len(known) == len(operands) else None
+
+
+def _of_reals(head: str, operands: list[ExactReal | arb], bits: int) -> Quantity:
+    if head in ("floor", "ceiling"):
+        return _rounded(head, operands[0], bits)
+    if head in ("factorial", "binomial"):
+        return _combinatorial(head, operands)
+    if head in ("max", "min"):
+        return reduce(lambda left, right: _extreme(head, left, right, bits), operands)
+    if head == "abs":
+        return _absolute(operands[0], bits)
+    if head == "pow" and not _power_is_real(operands[0], operands[1], bits):
+        return None
+    exact = [operand for operand in operands if isinstance(operand, ExactReal)]
+    if len(exact) == len(operands):
+        try:
+            return _EXACT[head](*exact)
+        except DomainError:
+            pass  # outside the domain, or too long to write down: the balls tell the two apart
+    with ctx.workprec(bits):
+        return _BALLS[head](*(_ball(operand, bits) for operand in operands))
+
+
+def _power_is_real(base: ExactReal | arb, exponent: ExactReal | arb, bits: int) -> bool:
+    """Tell whether base**exponent is a real number for sure; 0**0 is 1, as everywhere in combinatorics."""
+    power = fraction_of(exponent)
+    if power is not None and power.denominator == 1 and power >= 0:
+        return True
+    sign = _sign(base, bits)
+    if power is not None and power.denominator == 1:
+        return sign in (1, -1)
+    return sign == 1 or (sign == 0 and _sign(exponent, bits) == 1)
+
+
+def _absolute(operand: ExactReal | arb, bits: int) -> Quantity:
+    sign = _sign(operand, bits)
+    if isinstance(operand, ExactReal) and sign is not None:
+        return reals.multiply(reals.rational(sign), operand) if sign else reals.rational(0)
+    return abs(_ball(operand, bits))
+
+
+def _extreme(head: str, left: ExactReal | arb, right: ExactReal | arb, bits: int) -> ExactReal | arb:
+    order = _compared("<=", left, right, bits)
+    if order is not Verdict.UNKNOWN:
+        return right if (order is Verdict.HOLDS) == (head == "max") else left
+    with ctx.workprec(bits):
+        a, b = _ball(left, bits), _ball(right, bits)
+        return a.max(b) if head == "max" else a.min(b)
+
+
+def _rounded(head: str, operand: ExactReal | arb, bits: int) -> Quantity:
+    exact = fraction_of(operand)
+    if exact is not None:
+        return reals.rational(math.floor(exact) if head == "floor" else math.ceil(exact))
+    with ctx.workprec(bits):
+        ball = _ball(operand, bits)
+        # Both ends of the ball must round to one integer.
+        integer = (ball.floor() if head == "floor" else ball.ceil()).unique_fmpz()
+    return None if integer is None else fmpq(integer)
 
 
 def _combinatorial(head: str, operands: list[ExactReal | arb]) -> Quantity:
+    """The value where rational arithmetic has none: the operands are no integers, or too large."""
     integers = [integer for integer in map(_integer, operands) if integer is not None]
     if len(integers) < len(operands) or integers[0] < 0:
         return None
@@ -220,6 +273,58 @@ def _combinatorial(head: str, operands: list[ExactReal | arb]) -> Quantity:
     if head == "factorial":
         return reals.rational(math.factorial(integers[0]))
     return reals.rational(math.comb(*integers) if integers[1] >= 0 else 0)
+
+
+def _exact(operand: fmpq | ExactReal) -> ExactReal:
+    return reals.rational(Fraction(int(operand.p), int(operand.q))) if isinstance(operand, fmpq) else operand
+
+
+def _ball(operand: fmpq | ExactReal | arb, bits: int) -> arb:
+    return operand if isinstance(operand, arb) else _exact(operand).ball(bits)
+
+
+def _sign(operand: ExactReal | arb, bits: int) -> int | None:
+    if isinstance(operand, ExactReal):
+        return reals.sign(operand, bits)
+    return 1 if operand > 0 else -1 if operand < 0 else 0 if operand.is_zero() else None
+
+
+def _finite(value: Quantity) -> Quantity:
+    return None if isinstance(value, arb) and not value.is_finite() else value
+
+
+def _integer(value: Quantity) -> int | None:
+    if isinstance(value, fmpq):
+        return int(value.p) if value.q == 1 else None
+    exact = fraction_of(value)
+    return exact.numerator if exact is not None and exact.denominator == 1 else None
+
+
+# Rational arithmetic: None stands for a value that it does not know, or that is too long for it.
+
+
+def _bits(value: fmpq) -> int:
+    return max(value.p.bit_length(), value.q.bit_length())
+
+
+def _written(value: fmpq) -> fmpq | None:
+    return value if _bits(value) <= _MAX_BITS else None
+
+
+def _rational_power(base: fmpq, exponent: fmpq) -> fmpq | None:
+    if exponent.q != 1 or (base == 0 and exponent < 0) or abs(exponent) * _bits(base) > _MAX_BITS:
+        return None
+    return base ** int(exponent.p)
+
+
+def _rational_factorial(operand: fmpq) -> fmpq | None:
+    return fmpq(math.factorial(int(operand.p))) if operand.q == 1 and 0 <= operand <= MAX_FACTORIAL else None
+
+
+def _rational_binomial(among: fmpq, chosen: fmpq) -> fmpq | None:
+    if among.q != 1 or chosen.q != 1 or not 0 <= among <= MAX_FACTORIAL:
+        return None
+    return fmpq(math.comb(int(among.p), int(chosen.p)) if chosen >= 0 else 0)
 
 
 def _negative(value: ExactReal) -> ExactReal:
@@ -233,6 +338,21 @@ def _quotient(left: ExactReal, right: ExactReal) -> ExactReal:
 
 
 _HALF = reals.rational(Fraction(1, 2))
+_RATIONAL: dict[str, Callable[..., fmpq | None]] = {
+    "add": operator.add,
+    "sub": operator.sub,
+    "mul": lambda left, right: _written(left * right),
+    "div": lambda left, right: _written(left / right) if right != 0 else None,
+    "neg": operator.neg,
+    "pow": _rational_power,
+    "abs": abs,
+    "max": lambda *operands: max(operands),  # one operand is none that can be gone through
+    "min": lambda *operands: min(operands),
+    "floor": lambda operand: fmpq(operand.floor()),
+    "ceiling": lambda operand: fmpq(operand.ceil()),
+    "factorial": _rational_factorial,
+    "binomial": _rational_binomial,
+}
 _EXACT: dict[str, Callable[..., ExactReal]] = {
     "neg": _negative,
     "add": reals.add,
@@ -255,7 +375,7 @@ _BALLS: dict[str, Callable[..., arb]] = {
     "log": arb.log,
     "sqrt": arb.sqrt,
 }
-_ORDER: dict[str, Callable[[int, int], bool]] = {
+_ORDER: dict[str, Callable[..., object]] = {
     "<": operator.lt,
     "<=": operator.le,
     ">": operator.gt,

@@ -10,19 +10,14 @@ from __future__ import annotations
 import difflib
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from contextlib import suppress
 from dataclasses import FrozenInstanceError
-from fractions import Fraction
 from functools import cached_property
 from types import MappingProxyType
 from typing import Any, NoReturn
 
-from flint import fmpq
-
 from sdp_proofs.errors import DomainError
 from sdp_proofs.formulas import syntax
 from sdp_proofs.formulas.evaluation import Evaluation, quantity
-from sdp_proofs.formulas.rationals import UnknownError, rational_verdict
 from sdp_proofs.formulas.syntax import Node
 from sdp_proofs.formulas.typeset import Typesetter
 from sdp_proofs.numbers.enclosure import Enclosure
@@ -107,8 +102,6 @@ class Formula:
         """
         if not self.tree.is_statement:
             raise DomainError(f"only a statement can be decided; got the term {self.text!r}")
-        with suppress(UnknownError):
-            return Verdict.of(rational_verdict(self.tree, self._rational_point(values)))
         point, bits = self._point(values), _FIRST_BITS
         while True:
             verdict = Evaluation(point, min(bits, ceiling)).verdict(self.tree)
@@ -129,20 +122,8 @@ class Formula:
         if self.tree.is_statement:
             raise DomainError(f"only a term has a value; got the statement {self.text!r}")
         evaluation = Evaluation(self._point(values), bits)
-        result = evaluation.of_term(self.tree)
+        result = evaluation.value(self.tree)
         return None if result is None else evaluation.enclosure(result)
-
-    def _rational_point(self, values: Mapping[str, Any]) -> dict[str, fmpq]:
-        """The values, if all are plainly rational."""
-        point = {}
-        for name in self.free:
-            value = values.get(name)
-            if isinstance(value, Enclosure):
-                value = value.exact
-            if type(value) is not int and type(value) is not Fraction:
-                raise UnknownError
-            point[name] = fmpq(value.numerator, value.denominator)
-        return point
 
     def _point(self, values: Mapping[str, Any]) -> dict[str, Any]:
         missing = [name for name in self.free if name not in values]

@@ -16,9 +16,9 @@ from flint import arb, ctx
 
 from sdp_proofs.errors import DomainError
 from sdp_proofs.formulas.boxes import Span
-from sdp_proofs.formulas.evaluation import Evaluation
+from sdp_proofs.formulas.evaluation import Evaluation, fraction_of
 from sdp_proofs.formulas.syntax import Node
-from sdp_proofs.numbers.reals import ExactReal, fraction_ball
+from sdp_proofs.numbers.reals import fraction_ball
 
 BITS = 128
 _INFINITY = arb("inf")
@@ -209,8 +209,7 @@ def exact_constant(node: Node) -> Fraction | None:
     """The value of a term without symbols, if it is rational."""
     if node.free_names():
         return None
-    value = Evaluation({}, BITS).value(node)
-    return value.as_fraction() if isinstance(value, ExactReal) else None
+    return fraction_of(Evaluation({}, BITS).value(node))
 
 
 @dataclass(frozen=True, slots=True)

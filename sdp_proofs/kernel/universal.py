@@ -18,8 +18,7 @@ from sdp_proofs.kernel.names import named
 from sdp_proofs.kernel.quotients import clearings
 from sdp_proofs.kernel.theorem import Theorem
 from sdp_proofs.ledger import Check, Claim, Coverage
-from sdp_proofs.proving.definedness import definedness
-from sdp_proofs.proving.premises import formula_of
+from sdp_proofs.proving.terms import definedness, formula_of
 
 THEOREM = "claim_holds"
 TACTICS = Path(__file__).parent / "tactics.json"

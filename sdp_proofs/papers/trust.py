@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from sdp_proofs.ledger import TrustEntry, TrustLedger
-from sdp_proofs.proving.abstraction import ENTRY, FACTS
+from sdp_proofs.proving.entailment import ENTRY, FACTS
 
 TRUST = TrustLedger((
     TrustEntry(

@@ -18,9 +18,8 @@ from typing import Any, NamedTuple
 
 from sdp_proofs.errors import DomainError
 from sdp_proofs.formulas.derivatives import text
-from sdp_proofs.formulas.evaluation import Evaluation
+from sdp_proofs.formulas.evaluation import Evaluation, fraction_of
 from sdp_proofs.formulas.syntax import Node, parsed
-from sdp_proofs.numbers.reals import ExactReal
 
 _MAX_EXPONENT = 64
 
@@ -179,8 +178,7 @@ def _constant(node: Node) -> Fraction | None:
     """The value of a term without symbols, if it is rational."""
     if node.head == "symbol" or node.free_names():
         return None
-    value = Evaluation({}, 64).value(node)
-    return value.as_fraction() if isinstance(value, ExactReal) else None
+    return fraction_of(Evaluation({}, 64).value(node))
 
 
 def divisors(node: Node) -> Iterator[Node]:

@@ -1,4 +1,4 @@
-"""The check of a claim about sums, means and maxima over finite sets of any size: steps by the rule of `proving.sums`.
+"""Proofs about sums, means and maxima over finite sets of any size, step by step by the rule of `finite_sets`.
 
     by_sums(
         "result by result",
@@ -24,12 +24,11 @@ from sdp_proofs.formulas.formula import Formula
 from sdp_proofs.formulas.syntax import names_in
 from sdp_proofs.ledger import Check, Claim, Coverage, Method, Outcome
 from sdp_proofs.ledger.premise import Citation, Origin, Premise
-from sdp_proofs.proving.abstraction import needs, terms_of
-from sdp_proofs.proving.collected import RULE, Collected, rules
-from sdp_proofs.proving.conjunctions import parts
-from sdp_proofs.proving.declared import declared
-from sdp_proofs.proving.meanings import Meaning, agreed, held
-from sdp_proofs.proving.premises import cites, formula_of, instance_of, written
+from sdp_proofs.proving.checks import declared
+from sdp_proofs.proving.entailment import needs, terms_of
+from sdp_proofs.proving.premises import RULE, Collected, cites, rules, written
+from sdp_proofs.proving.reading import Meaning, agreed, held, instance_of
+from sdp_proofs.proving.terms import formula_of, parts
 from sdp_proofs.verdict import Verdict
 
 _NAMES = re.compile(r"\b[A-Za-z_]\w*\b(?!\()")
@@ -98,17 +97,14 @@ def by_sums(
         return Outcome(Verdict.HOLDS, scope, detail="element by element, by z3", premises=tuple(premises))
 
     def _witness(claim: Claim, known: Sequence[str]) -> str:
-        from sdp_proofs.proving.finite_sets import Language
-        from sdp_proofs.proving.small_sets import witness
+        from sdp_proofs.proving.finite_sets import Language, witness
 
         language = Language(depends)
         facts = [language.sentence(text, let) for text in known]
         return witness(language, facts, language.sentence(str(claim.formula), let))
 
     def _gaps(claim: Claim, known: Sequence[str], of_elements: Sequence[str]) -> Iterator[str]:
-        from sdp_proofs.proving.finite_sets import Language
-        from sdp_proofs.proving.small_sets import no_sets
-        from sdp_proofs.proving.sums import Known
+        from sdp_proofs.proving.finite_sets import Known, Language, no_sets
 
         language = Language(depends)
         facts = tuple(language.sentence(text, let) for text in known)
@@ -153,7 +149,7 @@ def and_collected(check: Check, *whole: Collected) -> Check:
 
     Args:
         check: decides the claim's formula.
-        whole: what follows; see `proving.collected`.
+        whole: what follows; see `proving.premises`.
     """
 
     def run(claim: Claim) -> Outcome:

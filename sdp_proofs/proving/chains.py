@@ -1,4 +1,4 @@
-"""Claims that are proved in several steps.
+"""Proofs in several steps: lemmas that later steps cite, conclusions that follow, terms in place of symbols.
 
 A step that is `about` another formula is a lemma of the proof: later steps may cite it, with `premises.shown` and its
 title, under the conditions under which it was proved. The last step proves the claim's own formula. A step may be
@@ -10,24 +10,41 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import fields, replace
-from itertools import starmap
 from typing import Any
 
 from sdp_proofs.errors import DomainError
 from sdp_proofs.formulas.formula import Formula
-from sdp_proofs.formulas.syntax import names_in
 from sdp_proofs.ledger import Check, Claim, Coverage, Method, Outcome
 from sdp_proofs.ledger.claim import weakest
-from sdp_proofs.ledger.premise import Citable, Citation, Origin, Premise, Recurrence
-from sdp_proofs.provers.scopes import domain_said
-from sdp_proofs.proving.conjunctions import parts
-from sdp_proofs.proving.definedness import definedness, follows_at_once
-from sdp_proofs.proving.domains import integers_of, limits
-from sdp_proofs.proving.premises import formula_of
-from sdp_proofs.proving.terms import with_terms
+from sdp_proofs.ledger.premise import Citable, Citation, Origin, Premise
+from sdp_proofs.proving.terms import formula_of, with_terms
 from sdp_proofs.verdict import Verdict
 
 _WEAKEST_FIRST = (Method.CERTIFIED, Method.SMT, Method.SYMBOLIC, Method.EXACT)
+
+
+def about(formula: Formula | Callable[[Claim], Formula], check: Check) -> Check:
+    """The check of another formula, which may be written down from the claim's parameters: a lemma of a proof.
+
+    What it finds says nothing about the claim itself until a later step cites it; see `in_steps`. It is the same of
+    the claim and of every mutant of its formula: the question is compared in all its parts, and proved once.
+    """
+    proved: list[tuple[list[Any], Outcome]] = []
+
+    def run(claim: Claim) -> Outcome:
+        from sdp_proofs.proving.checks import untold
+
+        asked = replace(claim, formula=_asserted(formula, claim), untold=untold(claim))
+        question = [getattr(asked, part.name) for part in fields(asked)]
+        for earlier, answer in proved:
+            if earlier == question:
+                return answer
+        found = check.run(asked)
+        if found.verdict is Verdict.HOLDS:
+            proved[:] = [(question, found)]
+        return found
+
+    return replace(check, run=run, search=None, without=None, instances=None, proves=formula)
 
 
 def in_steps(title: str, *steps: Check) -> Check:
@@ -59,7 +76,7 @@ def in_steps(title: str, *steps: Check) -> Check:
             lemma = step.proves is not None
             premises |= dict.fromkeys(premise for premise in found.premises if _remains(premise, lemma))
             if lemma:
-                known = _with_step(claim.citable, step, _formula(step.proves, claim), claim, found.typed)
+                known = _with_step(claim.citable, step, _asserted(step.proves, claim), claim, found.typed)
                 claim = replace(claim, citable=known)
         scope = "; ".join(scopes)
         return Outcome(
@@ -77,6 +94,13 @@ def in_steps(title: str, *steps: Check) -> Check:
         whole=steps[-1].whole, meanings=steps[-1].meanings, own=any(step.own for step in steps),
         needs=lambda claim, known: _needed(steps, claim, known),
     )  # fmt: skip
+
+
+def _remains(premise: Premise, lemma: bool) -> bool:
+    """What the conditions of a lemma were is said again by whoever cites it."""
+    if premise.origin is Origin.STEP:
+        return False
+    return not (lemma and premise.origin in (Origin.HYPOTHESIS, Origin.DEFINITION))
 
 
 def and_so(check: Check, *further: Check) -> Check:
@@ -116,7 +140,7 @@ def and_so(check: Check, *further: Check) -> Check:
                 why = answer.witness or answer.detail or "no instances"
                 # No countermodel: a mutant that is true, and too weak for what follows, is none that was refuted.
                 return replace(found, verdict=Verdict.UNKNOWN, detail=f"not proved: {step.title} ({why})")
-            formula = _formula(step.proves, claim)
+            formula = _asserted(step.proves, claim)
             known = _with_step(known, step, formula, claim, answer.typed)
             coverage = weakest(coverage, step.coverage, answer.coverage or step.coverage)
             believed = believed or answer.believed
@@ -139,7 +163,7 @@ def _needed(steps: Sequence[Check], claim: Claim, known: Mapping[str, Formula]) 
     """What the engines of steps rest on, given the formulas of what they may cite, each step those before it too."""
     found = frozenset[str]()
     for step in steps:
-        about_it = claim if step.proves is None else replace(claim, formula=_formula(step.proves, claim))
+        about_it = claim if step.proves is None else replace(claim, formula=_asserted(step.proves, claim))
         found |= frozenset() if step.needs is None else step.needs(about_it, known)
         known = {**known, step.title: about_it.formula}
     return found
@@ -183,131 +207,66 @@ def _visible(step: Check) -> frozenset[str]:
     return frozenset(name for one in (step.proves, *(known.conditions or ())) for name in one.free)
 
 
-def _remains(premise: Premise, lemma: bool) -> bool:
-    """What the conditions of a lemma were is said again by whoever cites it."""
-    if premise.origin is Origin.STEP:
-        return False
-    return not (lemma and premise.origin in (Origin.HYPOTHESIS, Origin.DEFINITION))
-
-
-def _formula(proves: Any, claim: Claim) -> Formula:
+def _asserted(proves: Any, claim: Claim) -> Formula:
     found = proves(claim) if callable(proves) else proves
     if not isinstance(found, Formula):
         raise TypeError(f"a step must be about a formula; got {type(found).__name__}")
     return found
 
 
-def about(formula: Formula | Callable[[Claim], Formula], check: Check) -> Check:
-    """The check of another formula, which may be written down from the claim's parameters: a lemma of a proof.
-
-    What it finds says nothing about the claim itself until a later step cites it; see `in_steps`. It is the same of
-    the claim and of every mutant of its formula: the question is compared in all its parts, and proved once.
-    """
-    proved: list[tuple[list[Any], Outcome]] = []
-
-    def run(claim: Claim) -> Outcome:
-        from sdp_proofs.proving.solving import untold
-
-        asked = replace(claim, formula=_formula(formula, claim), untold=untold(claim))
-        question = [getattr(asked, part.name) for part in fields(asked)]
-        for earlier, answer in proved:
-            if earlier == question:
-                return answer
-        found = check.run(asked)
-        if found.verdict is Verdict.HOLDS:
-            proved[:] = [(question, found)]
-        return found
-
-    return replace(check, run=run, search=None, without=None, instances=None, proves=formula)
+Substitution = Mapping[str, str] | Callable[[Claim], Mapping[str, str]]
 
 
-def by_telescoping(
-    title: str,
-    now: Mapping[str, str],
-    following: Mapping[str, str],
-    end: Mapping[str, str],
-    domains: Mapping[str, Any],
-    where: Sequence[Formula] = (),
-    begins: Mapping[str, str] | None = None,
+def after_substitution(
+    check: Check, terms: Substitution, more: Sequence[str] = (), *, by: str = "", definition: bool = False
 ) -> Check:
-    """The formula, an equation of sums, gains nothing from one more term and holds for empty sums; by identities.
+    """The check, run on the claim's formula with terms in place of symbols: one output in place of all.
 
-    That the symbols are sums with these terms is what the scope says: the proof is about whatever grows in this way.
+    What entitles to the substitution has to be said, or the proof establishes nothing. A point where the formula fails
+    after it refutes nothing.
 
     Args:
-        title: what is shown.
-        now: terms in place of symbols: the sums with one more term.
-        following: the same without it; symbols that are not named stay as they are.
-        end: the terms where nothing is left to sum.
-        domains: of all symbols, those of the sums so far among them.
-        where: what every step meets, the first one too, and at which points the identities are compared without sympy.
-        begins: where the first term is added, as terms for the symbols that go on and of which `where` speaks.
+        check: decides the formula with the terms.
+        terms: a term for each of some symbols; they may depend on the claim's parameters.
+        more: further symbols of the terms.
+        by: the entry of the trust ledger that leads back from the terms to what the symbols stand for.
+        definition: the terms are what the symbols stand for.
 
     Raises:
-        DomainError: steps are left out, and it is not said where the first one is.
+        DomainError: both a trust entry and a definition.
     """
-    moving = {*now, *following, *end}
-    limits_ = [part for one in where for part in parts(one)]
-    at, of_steps = dict(begins or {}), [one for one in limits_ if moving & set(one.free)]
-    if unsaid := {name for one in of_steps for name in one.free if name in moving} - at.keys():
-        raise DomainError(f"where not all steps are taken, the first must be said; got none for {', '.join(unsaid)}")
-
-    def first_step() -> str:
-        """The condition that the first step does not meet: then the first term is not in the scope."""
-        from sdp_proofs.proving.solving import follows
-
-        others = [*limits(domains), *(one for one in limits_ if one not in of_steps)]
-        for one in of_steps:
-            used = {name: term for name, term in at.items() if name in one.symbols}
-            asked = with_terms(one, used, [name for term in used.values() for name in names_in(term)])
-            if follows(others, asked).verdict is not Verdict.HOLDS:
-                return f"{one} at the first step"
-        return ""
+    if by and definition:
+        raise DomainError(f"a substitution must be by trust or by definition; got both, in {check.title!r}")
+    origin = Origin.TRUST if by else Origin.DEFINITION if definition else Origin.ASSUMED
 
     def run(claim: Claim) -> Outcome:
-        from sdp_proofs.provers.symbolic import decide_identity
+        meant = terms(claim) if callable(terms) else terms
+        premises = tuple(
+            Premise(f"{name} == {term}", Origin.HYPOTHESIS if definition and name in claim.speaks_of else origin, by)
+            for name, term in meant.items()
+        )
+        found = check.run(replace(claim, formula=with_terms(claim.formula, meant, more)))
+        scope = f"{found.scope}, with {', '.join(f'{name} = {term}' for name, term in meant.items())}"
+        if found.verdict is Verdict.FAILS:
+            stronger = f"the stronger statement fails at {found.witness}"
+            return Outcome(Verdict.UNKNOWN, scope, detail=stronger, countermodel=found.witness)
+        proved = any(one.origin in (Origin.CLAIM, Origin.STEP, Origin.COLLECTED) for one in found.premises)
+        believed = found.believed or (bool(by) and not proved)
+        typed = (claim.formula,) if believed else found.typed
+        return replace(found, scope=scope, premises=(*found.premises, *premises), believed=believed, typed=typed)
 
-        if not claim.formula.is_equation:
-            return Outcome(Verdict.UNKNOWN, scope, detail="not an equation")
-        if gap := first_step():
-            return Outcome(Verdict.UNKNOWN, scope, detail=f"not proved: {gap}")
-        sides = [
-            [with_terms(side, terms, tuple(domains)) for side in claim.formula.sides()]
-            for terms in (now, following, end)
-        ]
-        (left, right), (later_left, later_right), ends = sides
-        cases = {
-            "one more term": (f"({left}) - ({right})", f"({later_left}) - ({later_right})"),
-            "nothing to sum": (str(ends[0]), str(ends[1])),
-        }
-        for name, (one, other) in cases.items():
-            if decide_identity(one, other, domains, where).verdict is not Verdict.HOLDS:
-                return Outcome(Verdict.UNKNOWN, scope, detail=f"not proved: {name}")
-        # Identities hold where both sides have values.
-        spoken = (claim.formula, *(formula_of(text) for terms in (now, following, end) for text in terms.values()))
-        needs = dict.fromkeys(need for one in spoken for need in definedness(one, whole))
-        poles = [need for need in needs if not follows_at_once(need, known)]
-        premises = [
-            *(Premise(text, Origin.DEFINITION) for text in (*starts, *grows)),
-            *(Premise(text, Origin.HYPOTHESIS) for text in (*assumed, *poles)),
-        ]
-        detail = "one more term, and nothing to sum, by sympy"
-        found = ", ".join([scope, *poles])
-        return Outcome(Verdict.HOLDS, found, detail=detail, premises=tuple(premises))
-
-    grows = [f"{name} goes from {following.get(name, name)} to {term}" for name, term in now.items()]
-    starts = [f"{name} begins at {term}" for name, term in end.items()]
-    starts += [f"the first step is at {name} = {term}" for name, term in at.items()]
-    kinds = [*filter(None, starmap(domain_said, domains.items()))]
-    assumed = [*kinds, *map(str, limits_)]
-    stated = [*starts, *grows, *assumed]
-    scope = f"sums of any length, where {', '.join(stated)}"
-    conditions, whole = (*limits(domains), *where), integers_of(domains)
-    known = tuple(map(str, conditions))
-    held = frozenset(now) | frozenset(end)
-    alone = [name for name in end if name in now and following.get(name, name) == name]
-    terms = tuple(sorted({name for text in (*now.values(), *end.values()) for name in names_in(text)} - held))
-    return Check(
-        Method.SYMBOLIC, Coverage.ALL, run, title, conditions=conditions, fixed=held,
-        whole=whole, meanings=tuple((name, Recurrence(end[name], now[name], inputs=terms)) for name in alone),
+    trusts = check.trusts | {by} if by else check.trusts
+    conditions, definitions = check.conditions, check.definitions
+    if callable(terms):
+        conditions = None  # terms that depend on a claim's parameters are not known here: nothing can be cited then
+        held = check.fixed
+    else:
+        held = check.fixed | frozenset(terms)
+        if definition:
+            definitions += tuple((name, formula_of(f"{name} == ({term})")) for name, term in terms.items())
+        elif conditions is not None:  # what is told of one output is part of what the symbols stand for
+            conditions = tuple(one for one in conditions if not one.free or set(one.free) - set(more))
+    return replace(
+        check, run=run, search=None, without=None, instances=None, trusts=trusts, conditions=conditions, fixed=held,
+        definitions=definitions, meanings=(*check.meanings, *(() if callable(terms) else terms.items())),
     )  # fmt: skip

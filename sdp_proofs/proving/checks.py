@@ -1,24 +1,35 @@
-"""The checks that claims share: each evaluates the claim's own formula, so near misses are met by the same code."""
+"""Proofs of a formula in one step: by the solver, as an identity, or on a box.
+
+Each check evaluates the claim's own formula, so near misses are met by the same code.
+
+A point that meets the hypotheses of a claim and not its formula refutes the claim. Where a proof uses other premises
+too, a point that meets all of them need not be an instance: it shows that nothing can be proved from these premises,
+but it refutes nothing, and is a *countermodel*. Neither is a point an instance that leaves the ranges of the letters,
+as the page of the claim prints them: a probability is a number from 0 to 1, and the odds are at least 1.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import replace
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from fractions import Fraction
 from itertools import starmap
-from typing import Any, Protocol
+from typing import Any
 
 from sdp_proofs.formulas.boxes import Span, read_box
 from sdp_proofs.formulas.formula import Formula
-from sdp_proofs.hunting.of_checks import over_box, over_domains, over_list, over_reals
+from sdp_proofs.hunting.of_checks import over_box, over_domains, over_reals
 from sdp_proofs.ledger import Check, Claim, Coverage, Method, Outcome
 from sdp_proofs.ledger.premise import Origin, Premise
-from sdp_proofs.ledger.programs import is_path
-from sdp_proofs.numbers.enclosure import Enclosure
 from sdp_proofs.provers.scopes import all_values, domain_said
-from sdp_proofs.proving.abstraction import needs, terms_of
-from sdp_proofs.proving.conjunctions import all_but_one, parts
-from sdp_proofs.proving.declared import declared, outside
-from sdp_proofs.proving.domains import integers_of, limits
+from sdp_proofs.proving.entailment import (
+    Fact,
+    facts_that_say,
+    follows,
+    needs,
+    terms_of,
+    without_value,
+)
 from sdp_proofs.proving.premises import (
     Given,
     citations,
@@ -27,103 +38,121 @@ from sdp_proofs.proving.premises import (
     definitions,
     entries,
     fixed,
-    formula_of,
     gathered,
-    read,
-    stated,
     written,
 )
-from sdp_proofs.proving.programs import typed
-from sdp_proofs.proving.remembered import Instance, remembered
-from sdp_proofs.verdict import Verdict
-
-__all__ = ["MANY", "Instance", "Sampler", "by_identity", "by_solver", "on_box", "on_instances", "on_many_instances"]
-
-MANY = 20_000
-_FEW = 6
-"""Values that are all printed."""
+from sdp_proofs.proving.reading import Premises, read, stated
+from sdp_proofs.proving.terms import all_but_one, directions, formula_of, integers_of, limits, parts
+from sdp_proofs.verdict import Verdict, all_of
 
 
-class Sampler(Protocol):
-    """Instances at random: the same for the same seed."""
+def by_solver(title: str, given: Sequence[Given] | str) -> Check:
+    """The premises imply the formula for all real values of the symbols, by z3.
 
-    def __call__(self, claim: Claim, /, *, seed: int, count: int) -> Iterable[Instance]:
-        """Draws `count` times; a draw that does not meet the hypotheses may be left out."""
+    The formula and the premises may have exponentials, logarithms and roots: see `proving.entailment` for what is used
+    of them. A point that meets the hypotheses and not the formula refutes it; see `proving.entailment`.
 
-
-def on_instances(
-    method: Method,
-    coverage: Coverage,
-    title: str,
-    scope: str,
-    instances: Callable[[Claim], Iterable[Instance]],
-) -> Check:
-    """The formula holds at every instance that `instances(claim)` yields; the first failure is the witness.
-
-    These are all instances only if the claim speaks of no others: if what it is `over` is the scope of the check, and
-    each symbol of the formula either has these values and no others, which the claim says and is printed, or is
-    computed by the program that the claim names.
+    Args:
+        title: what is shown.
+        given: the premises, or one of them; see `proving.premises` for how to write them.
     """
-    generator = instances
-    instances = remembered(instances)
+    given = [given] if isinstance(given, str) else given
 
     def run(claim: Claim) -> Outcome:
-        examined, undecided = 0, []
-        covered = decided(coverage, claim, scope)
-        ranges: dict[str, dict[str, None]] = {name: {} for name in claim.formula.free if name in claim.ranges}
-        for name, values in instances(claim):
-            examined += 1
-            for symbol, known in ranges.items():
-                known[_short(values[symbol])] = None
-            verdict = claim.formula.decide(values)
-            if verdict is Verdict.FAILS:
-                shown = ", ".join(f"{symbol} = {_short(value)}" for symbol, value in values.items())
-                return Outcome(Verdict.FAILS, scope, examined, witness=f"{name}: {shown}")
-            if verdict is Verdict.UNKNOWN:
-                undecided.append(name)
-        if undecided:
-            return Outcome(Verdict.UNKNOWN, scope, examined, detail=f"undecided: {', '.join(undecided[:5])}")
-        premises = [Premise(_ranging(symbol, tuple(known)), Origin.HYPOTHESIS) for symbol, known in ranges.items()]
-        if covered is Coverage.ALL:
-            premises += [
-                Premise(f"{symbol} is computed by {path}, which the instances do not name", Origin.ASSUMED)
-                for symbol, path in typed(generator, claim.means, claim.formula.free).items()
-            ]
-        return Outcome(Verdict.HOLDS, scope, examined, coverage=covered, premises=tuple(premises))
+        return solved(claim, read(claim, given))
 
-    return Check(method, coverage, run, title, search=over_list(instances), instances=instances)
+    hypotheses = conditions(given)
+    # Points that meet the hypotheses are instances only where nothing else is given.
+    search = over_reals(hypotheses) if len(hypotheses) == len(given) else None
+
+    def without() -> Mapping[str, Check]:
+        others = [one for one in given if not isinstance(one, Formula | str)]
+        return {name: by_solver(title, [*others, *rest]) for name, rest in all_but_one(hypotheses)}
+
+    return Check(
+        Method.SMT, Coverage.ALL, run, title, search=search, without=without,
+        conditions=hypotheses, cites=cites(given), trusts=entries(given), fixed=fixed(given),
+        definitions=definitions(given), citations=citations(given), meanings=gathered(given),
+        needs=lambda claim, known: needs((claim.formula, *written(given), *terms_of(citations(given), known))),
+    )  # fmt: skip
 
 
-def decided(coverage: Coverage, claim: Claim, scope: str) -> Coverage:
-    """What a list of instances covers: all only of a claim that is over just that list, in all its symbols."""
-    if coverage is not Coverage.ALL:
-        return coverage
-    others = [name for name in claim.formula.free if name not in claim.ranges and not is_path(claim.means.get(name))]
-    return coverage if claim.over == scope and not others else Coverage.GRID
+def solved(claim: Claim, premises: Premises) -> Outcome:
+    """Whether the premises imply the claim's formula, one part of it after the other."""
+    assumed: dict[str, str] = {}
+    undecided, countermodel = "", None
+    apart = untold(claim)
+    for part in directions(claim.formula):
+        found = follows(premises.formulas, part, apart)
+        if premises.only_hypotheses and found.witness is not None and outside(claim, found.witness):
+            # That is no instance; there may be one elsewhere.
+            within = follows((*premises.formulas, *declared(claim)), part, apart)
+            if within.witness is not None and not within.vacuous:
+                found = within
+        if found.vacuous:
+            return Outcome(Verdict.UNKNOWN, _scope(claim, premises, ()), 0, detail="no real numbers meet the premises")
+        if found.witness is not None:
+            witness = _point(found.witness)
+            if premises.only_hypotheses and _refutes(found.witness, claim, part, premises.formulas):
+                shown = witness if part is claim.formula else f"{part}: {witness}"
+                return Outcome(Verdict.FAILS, _scope(claim, premises, ()), witness=shown)
+            countermodel = countermodel or f"{part}: {witness}"
+        if found.verdict is not Verdict.HOLDS:
+            undecided = undecided or f"{part} does not follow{f' ({found.reason})' if found.reason else ''}"
+        else:
+            assumed.update((f"{divisor} != 0", f"{divisor} not zero") for divisor in found.nonzero)
+    if undecided:
+        scope = _scope(claim, premises, tuple(assumed.values()))
+        return Outcome(
+            Verdict.UNKNOWN, scope, detail=undecided, premises=premises.origins, countermodel=countermodel
+        )
+    for part in directions(claim.formula):
+        assumed.update((need, need) for need in without_value(premises.formulas, part, claim.integers))
+    scope = _scope(claim, premises, tuple(assumed.values()))
+    dropped = tuple(Premise(condition, Origin.HYPOTHESIS) for condition in assumed)
+    typed = premises.come_from(Origin.TRUST)
+    given = (*premises.come_from(Origin.HYPOTHESIS, Origin.DEFINITION), *map(formula_of, assumed))
+    pools = [pool for pool in dict.fromkeys([typed, (*typed, *premises.of_steps)]) if pool]
+    believed = any(_suffice((*given, *pool), claim) for pool in pools) and not _suffice(given, claim)
+    return Outcome(
+        Verdict.HOLDS, scope, premises=(*premises.origins, *dropped), believed=believed,
+        typed=(claim.formula,) if believed else (*typed, *premises.of_steps),
+    )  # fmt: skip
 
 
-def _ranging(symbol: str, values: Sequence[str]) -> str:
-    """What values a symbol has.
-
-    Example:
-        >>> _ranging("n", ["1", "2", "5"]), _ranging("n", [str(n) for n in range(40)])
-        ('n is one of 1, 2, 5', 'n is one of 0, 1, 2, ..., 39 (40 values)')
-    """
-    few = len(values) <= _FEW
-    shown = ", ".join(values if few else (*values[:3], "...", values[-1]))
-    return f"{symbol} is {'' if len(values) == 1 else 'one of '}{shown}{'' if few else f' ({len(values)} values)'}"
+def _suffice(premises: Sequence[Formula], claim: Claim) -> bool:
+    """Whether some of the premises of a proof are all that it needs."""
+    return all(follows(premises, part, refute=False).verdict is Verdict.HOLDS for part in directions(claim.formula))
 
 
-def on_many_instances(
-    method: Method, title: str, scope: str, instances: Sampler, *, seed: int, count: int = MANY
-) -> Check:
-    """A deep check at many more random instances; give it a seed of its own, so that it repeats none of the others."""
+def untold(claim: Claim) -> tuple[Fact, ...]:
+    """The facts that no part of the proof of a claim may use: what the claim says itself is not proved by them."""
+    if claim.untold is not None:
+        return claim.untold
+    if not isinstance(claim.formula, Formula):
+        return ()
+    return tuple(dict.fromkeys(fact for part in directions(claim.formula) for fact in facts_that_say(part)))
 
-    def drawn(claim: Claim) -> Iterable[Instance]:
-        return instances(claim, seed=seed, count=count)
 
-    described = f"{scope}, {count} draws, seed {seed}"
-    return replace(on_instances(method, Coverage.SAMPLE, title, described, drawn), deep=True)
+def _refutes(
+    witness: Mapping[str, Fraction], claim: Claim, part: Formula, hypotheses: Sequence[Formula]
+) -> bool:
+    """Whether the claim speaks of a point and is false there: asked of the formulas as they are written."""
+    if not witness.keys() >= {name for one in (part, *hypotheses) for name in one.free}:
+        return False  # some symbols occur only in terms of which the solver knows nothing
+    if outside(claim, witness):
+        return False
+    whole = all(value.denominator == 1 for name, value in witness.items() if name in claim.integers)
+    met = all_of(hypothesis.decide(witness) for hypothesis in hypotheses)
+    return whole and met is Verdict.HOLDS and part.decide(witness) is Verdict.FAILS
+
+
+def _scope(claim: Claim, premises: Premises, assumed: Sequence[str]) -> str:
+    """The instances that are decided: everything that is assumed of the symbols stands here."""
+    scope = "all real values of the symbols"
+    conditions = [premises.shown(), *assumed]
+    stated = ", ".join(condition for condition in conditions if condition)
+    return f"{scope} with {stated}" if stated else scope
 
 
 def by_identity(
@@ -181,39 +210,6 @@ def by_identity(
     )  # fmt: skip
 
 
-def by_solver(title: str, given: Sequence[Given] | str) -> Check:
-    """The premises imply the formula for all real values of the symbols, by z3.
-
-    The formula and the premises may have exponentials, logarithms and roots: see `proving.abstraction` for what is used
-    of them. A point that meets the hypotheses and not the formula refutes it; see `proving.solving`.
-
-    Args:
-        title: what is shown.
-        given: the premises, or one of them; see `proving.premises` for how to write them.
-    """
-    given = [given] if isinstance(given, str) else given
-
-    def run(claim: Claim) -> Outcome:
-        from sdp_proofs.proving.solving import solved
-
-        return solved(claim, read(claim, given))
-
-    hypotheses = conditions(given)
-    # Points that meet the hypotheses are instances only where nothing else is given.
-    search = over_reals(hypotheses) if len(hypotheses) == len(given) else None
-
-    def without() -> Mapping[str, Check]:
-        others = [one for one in given if not isinstance(one, Formula | str)]
-        return {name: by_solver(title, [*others, *rest]) for name, rest in all_but_one(hypotheses)}
-
-    return Check(
-        Method.SMT, Coverage.ALL, run, title, search=search, without=without,
-        conditions=hypotheses, cites=cites(given), trusts=entries(given), fixed=fixed(given),
-        definitions=definitions(given), citations=citations(given), meanings=gathered(given),
-        needs=lambda claim, known: needs((claim.formula, *written(given), *terms_of(citations(given), known))),
-    )  # fmt: skip
-
-
 def on_box(
     title: str,
     box: Mapping[str, Any],
@@ -256,27 +252,6 @@ def on_box(
     )  # fmt: skip
 
 
-def with_programs_by(checks: tuple[Check, ...], claims: Sequence[str]) -> tuple[Check, ...]:
-    """The checks, of which the first that compares values computes them by programs that rest on claims.
-
-    The formulas of the claims are premises of what it finds. Checks that compare no values are left as they are.
-    """
-    for place, check in enumerate(checks):
-        if claims and check.method in (Method.EXACT, Method.CERTIFIED) and not check.deep:
-            return (*checks[:place], _with_programs_by(check, claims), *checks[place + 1 :])
-    return checks
-
-
-def _with_programs_by(check: Check, claims: Sequence[str]) -> Check:
-    def run(claim: Claim) -> Outcome:
-        found = check.run(claim)
-        known = {name: str(claim.citable[name].formula) if name in claim.citable else name for name in claims}
-        programs = (Premise(f"the programs rest on {text}", Origin.CLAIM, name) for name, text in known.items())
-        return replace(found, premises=(*found.premises, *programs))
-
-    return replace(check, run=run, cites=check.cites | frozenset(claims))
-
-
 def _point(values: Mapping[str, Any] | None) -> str | None:
     """A witness in words; a formula without symbols has one too."""
     if values is None:
@@ -284,8 +259,67 @@ def _point(values: Mapping[str, Any] | None) -> str | None:
     return ", ".join(f"{name} = {value}" for name, value in values.items()) or "no symbols"
 
 
-def _short(value: Any) -> str:
-    if isinstance(value, Enclosure):
-        lower, upper = value.bounds(6)
-        return lower if lower == upper else f"[{lower}, {upper}]"
-    return str(value)
+_NUMBER = r"(-?\d+(?:/\d+)?)"
+_UNIT = "And(0 <= {0}, {0} <= 1)"
+_MEANINGS = (
+    (re.compile(r"\b(probability|chance|share|rate|law of the output)\b"), _UNIT),
+    (re.compile(r"\b(?:between|from) 0 (?:and|to) " + _NUMBER + "$"), "And(0 <= {0}, {0} <= {1})"),
+    (re.compile(r"\bin \[0, 1\]$"), _UNIT),
+    (re.compile(r"(>=|<=|>|<) " + _NUMBER + "$"), "{0} {1} {2}"),
+    (re.compile(r"^any 0 or 1$"), "Or({0} == 0, {0} == 1)"),
+    (re.compile(r"\bpositive number$"), "{0} > 0"),
+    (re.compile(r"\b(variance|distance|number of)\b"), "{0} >= 0"),
+    (re.compile(r"^[\w.]*(delta|hockey_stick)\w*$"), _UNIT),
+)
+_CAPTIONS = (
+    (re.compile(r"^e\^\{?\\epsilon\}?$"), "{0} >= 1"),
+    (re.compile(r"^\\hat\\delta|^\\delta"), _UNIT),
+    (re.compile(r"^(\\Pr|[PQ]'?)\s*[(\[]"), _UNIT),
+)
+
+
+def declared(claim: Claim, names: Iterable[str] = ()) -> tuple[Formula, ...]:
+    """The ranges of the symbols of a claim's formula, as conditions.
+
+    They are read from what the page of the claim prints, the captions and the meanings of the symbols, and are nowhere
+    listed by claim.
+
+    Args:
+        claim: what speaks of the symbols.
+        names: other symbols, of its proof.
+
+    Example:
+        >>> from sdp_proofs.papers import registry
+        >>> [str(one) for one in declared(registry()["outputs-of-one-ratio-may-be-joined"])][:2]
+        ['And(0 <= p, p <= 1)', 'And(0 <= q, q <= 1)']
+    """
+    symbols = dict.fromkeys((*claim.formula.free, *names))
+    return tuple(Formula(text, {name: name}) for name in symbols for text in _ranges(claim, name))
+
+
+def _ranges(claim: Claim, name: str) -> Iterator[str]:
+    caption = claim.formula.symbols.get(name, claim.captions.get(name, ""))
+    for text, patterns in ((claim.means.get(name, ""), _MEANINGS), (caption, _CAPTIONS)):
+        found = next(((match, said) for pattern, said in patterns if (match := pattern.search(text))), None)
+        if found is not None:
+            yield found[1].format(name, *found[0].groups())
+            return
+
+
+def outside(claim: Claim, values: Mapping[str, Fraction]) -> str:
+    """The first range that a point leaves, in words; empty for a point that may be an instance.
+
+    Args:
+        claim: what speaks of the symbols.
+        values: the point; symbols without a value leave nothing.
+
+    Example:
+        >>> from sdp_proofs.papers import registry
+        >>> claim = registry()["outputs-of-one-ratio-may-be-joined"]
+        >>> outside(claim, {"p": Fraction(7, 4)}), outside(claim, {"p": Fraction(1, 4)})
+        ('And(0 <= p, p <= 1)', '')
+    """
+    for one in declared(claim):
+        if one.free[0] in values and one.decide(values) is Verdict.FAILS:
+            return str(one)
+    return ""

@@ -1,7 +1,7 @@
-"""The language of finite collections: terms and statements with sums, means and maxima over finite sets.
+"""Sums, means and maxima over finite sets of any size: their language, and the rule that proves statements about them.
 
 A set is known by its index, a name such as `a`; a symbol that is declared to depend on it stands for one number per
-element, and nothing is known of these numbers but what is given. What the three collections are, by induction:
+element, and nothing is known of these numbers but what is given. By induction the three collections are:
 
 * `Sum(a, term)` is 0 over the empty set, and grows by the term of every element;
 * `Largest(a, term)` is the term of the only element, and the larger one of it and of the next;
@@ -10,7 +10,15 @@ element, and nothing is known of these numbers but what is given. What the three
 
 Terms have a normal form, in which sums are linear and means are, too, and sums over several sets are in the order of
 the names of these: that is what linearity and the exchange of sums say. Both are claims, proved without the normal
-form that uses them; see `proving.sums`.
+form that uses them.
+
+The one rule: a statement about collections over a set holds for every finite set if it holds for the smallest one, and
+for a set with one element more if it holds for the set. That is induction on the number of elements, over the subsets
+of one set: what is known of the elements, or of other sets, is known of all these; what is known of a sum over the
+whole set may not be used before its end. Everything else is left to the solver, for which a symbol stands in place of
+every sum and of every value at an element.
+
+A statement that does not follow is written out for sets of one and of two elements, where a false one has a witness.
 """
 
 from __future__ import annotations
@@ -18,16 +26,21 @@ from __future__ import annotations
 import ast
 import functools
 import re
-from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
 from fractions import Fraction
+from itertools import product
 from typing import Any
 
 import sympy
 from sympy.core.function import AppliedUndef
 
 from sdp_proofs.errors import DomainError
-from sdp_proofs.formulas.syntax import parsed
+from sdp_proofs.formulas.formula import Formula
+from sdp_proofs.formulas.syntax import names_in, parsed
+from sdp_proofs.proving.entailment import missing
+from sdp_proofs.proving.terms import parts as conjuncts
+from sdp_proofs.verdict import Verdict
 
 BINDERS = ("Sum", "Mean", "Largest")
 _FUNCTIONS = ("Max", "Min", "exp", "log", "sqrt", "abs", "binomial")
@@ -235,3 +248,286 @@ def _collected(binder: Any, index: Any, factors: list[Any], exchange: bool) -> A
                 inner = binder(index, sympy.Mul(*others, factor.args[1]))
                 return normal(binder(first, inner))
     return binder(index, sympy.Mul(*factors))
+
+
+@dataclass(frozen=True)
+class Known:
+    """What is known of finite collections, and what follows from it.
+
+    Args:
+        language: which symbols depend on the elements of which sets.
+        facts: statements that hold; one that depends on an element holds for every element.
+        linear: whether sums may be taken apart.
+        exchange: whether sums may be exchanged.
+
+    Example:
+        >>> laws = Language({"p": ("a",), "q": ("a",)})
+        >>> known = Known(laws, (laws.sentence("p <= q"),))
+        >>> adds_up = laws.sentence("Sum(a, p) <= Sum(a, q)")
+        >>> known.follows(adds_up) == "", known.one_by_one(adds_up, "a") == ""
+        (False, True)
+    """
+
+    language: Language
+    facts: tuple[Sentence, ...] = ()
+    linear: bool = True
+    exchange: bool = True
+    names: dict[Any, str] = field(default_factory=dict, compare=False)
+
+    def and_also(self, fact: Sentence) -> Known:
+        """The same with one fact more."""
+        return Known(self.language, (*self.facts, fact), self.linear, self.exchange)
+
+    def follows(
+        self, goal: Sentence, more: Iterable[Sentence] = (), *, some: Iterable[str] = (), asked: Sentence | None = None
+    ) -> str:
+        """Why a statement does not follow for the solver; empty if it does.
+
+        A set may be empty, and then what is known of its elements says nothing. So it is used only where there is one:
+        where the statement is about an element, where something is a mean or a maximum over the set or a sum over it is
+        known to be a number other than 0, and for the sets in `some`. What is known for every element of another set
+        tells this only where that one is not empty, and so does what is summed over that one. What a statement that is
+        `asked` tells of this is seen as it is written: its normal form takes a mean out of a sum.
+        """
+        question = Known(self.language, self.facts, self.linear, self.exchange)
+        more = tuple(more)
+        given = {*some, *(index for one in (goal, *more) for index in self._elements(one))}
+        there = self._there(given, goal if asked is None else asked)
+        usable = (fact for fact in self.facts if self._elements(fact) <= there)
+        premises = tuple(_read(question._plain(fact)) for fact in (*usable, *more))
+        # Some conjunctions take z3 a thousand times as long as all their parts.
+        whys = (_not_shown(premises, part) for part in conjuncts(_read(question._plain(goal))))
+        return next(filter(None, whys), "")
+
+    def one_by_one(self, goal: Sentence, over: str) -> str:
+        """Why a statement does not hold for all finite sets by the rule; empty if it does.
+
+        Raises:
+            DomainError: the statement speaks of one element of the set, or collects twice over it.
+        """
+        index = sympy.Symbol(over, real=True)
+        asked, goal = goal, goal.with_each(self._normal)
+        if any(free_in(term, index) for term in goal.terms()):
+            raise DomainError(f"an induction over {over} must not be about one element; got {goal.text()}")
+        found = dict.fromkeys(one for term in goal.terms() for one in collections(term) if is_collection(one, index))
+        if any(is_collection(one, index) for whole in found for one in collections(whole.args[1])):
+            raise DomainError(f"a collection over {over} must not collect over {over} again; got {goal.text()}")
+        parts = {whole: self._so_far(whole, number) for number, whole in enumerate(found, start=1)}
+        share = sympy.Symbol(f"share_of_{over}", real=True)
+        usable = tuple(fact for fact in self.facts if not _collects(fact, index))
+        known = Known(self.language, usable, self.linear, self.exchange)
+        # Only what stands in sums over sets that may be empty can be without a value and matter nowhere.
+        empty = all(whole.func.__name__ == "Sum" for whole in found)
+        if not empty and over not in self._there(self._elements(asked), asked):
+            return f"a mean or a maximum over {over} may be without a value where it is summed over no element"
+
+        def with_(values: Mapping[Any, Any]) -> Sentence:
+            return goal.with_each(lambda term: replaced(term, values.get))
+
+        first = with_({whole: sympy.Integer(0) if empty else whole.args[1] for whole in found})
+        longer = with_({whole: _longer(whole, parts[whole], share) for whole in found})
+        before = [with_(parts)]
+        if any(whole.func.__name__ == "Mean" for whole in found):
+            before.append(Sentence("", (sympy.Integer(0), share, sympy.Integer(1)), ("<=", "<=")))
+        begun = () if empty else (over,)
+        cases = (
+            ("the first case", known.follows(first, some=begun, asked=asked)),
+            ("one more", known.follows(longer, before, some=(over,), asked=asked)),
+        )
+        return next((f"{what}: {why}" for what, why in cases if why), "")
+
+    def defined(self, text: str, let: Mapping[str, str] | None = None) -> str:
+        """Why a divisor in a text may be zero; empty if none may."""
+        zeros = (Sentence("", (one, sympy.Integer(0)), ("!=",)) for one in self.language.divisors(text, let))
+        return next((why for why in map(self.follows, zeros) if why), "")
+
+    def _elements(self, sentence: Sentence) -> set[str]:
+        """The sets of which a statement is about an element."""
+        indices = {name for names in self.language.depends.values() for name in names}
+        return {
+            name for name in indices
+            if any(free_in(term, sympy.Symbol(name, real=True)) for term in sentence.terms())
+        }  # fmt: skip
+
+    def _there(self, some: set[str], goal: Sentence) -> set[str]:
+        """The sets that have an element if some have: by what is asked, and by what is known of sets that have one."""
+        found = set(some)
+        while True:
+            told = [fact for fact in self.facts if self._elements(fact) <= found]
+            more = {index for one in (goal, *told) for term in one.terms() for index in _evaluated(term, found)}
+            more |= {index for fact in told for index in _of_sum(fact)}
+            if more <= found:
+                return found
+            found |= more
+
+    def _so_far(self, whole: Any, number: int) -> Any:
+        """A collection before the last element: it depends on the elements of other sets that it depended on."""
+        indices = sorted({name for names in self.language.depends.values() for name in names})
+        symbols = [sympy.Symbol(name, real=True) for name in indices]
+        elements, name = [one for one in symbols if free_in(whole, one)], f"so_far_{number}"
+        return named(name)(*elements) if elements else sympy.Symbol(name, real=True)
+
+    def _normal(self, term: Any) -> Any:
+        return normal(term, self.linear, self.exchange)
+
+    def _plain(self, sentence: Sentence) -> str:
+        """The statement with a symbol for every collection and every value at an element."""
+        return sentence.with_each(self._normal).text(lambda term: str(self._flat(term)))
+
+    def _flat(self, term: Any) -> Any:
+        if is_collection(term) or term in self.names or _is_value(term, self.language):
+            name = self.names.setdefault(term, f"{term.func.__name__}_{len(self.names) + 1}")
+            return sympy.Symbol(name, real=True)
+        if not term.args:
+            return term
+        parts = [self._flat(part) for part in term.args]
+        return sympy.Pow(*parts) if term.func.__name__ == "power" else term.func(*parts)
+
+
+def _is_value(term: Any, language: Language) -> bool:
+    name = getattr(term.func, "__name__", "")
+    return bool(term.args) and (name in language.depends or name.startswith("so_far_"))
+
+
+def _read(text: str) -> Formula:
+    return Formula(text, {name: name for name in names_in(text)})
+
+
+def _not_shown(premises: Sequence[Formula], goal: Formula) -> str:
+    """Why a statement does not follow for the solver; empty if it does."""
+    from sdp_proofs.proving.entailment import follows
+
+    found = follows(premises, goal)
+    if found.verdict is Verdict.HOLDS and not found.nonzero and not found.vacuous:
+        return ""
+    values = ", ".join(f"{name} = {value}" for name, value in (found.witness or {}).items())
+    why = "contradicts itself" if found.vacuous else f"is not shown{values and f' at {values}'}"
+    return f"{goal} {why}{f', as {found.nonzero} may be zero' if found.nonzero else ''}"
+
+
+def _evaluated(term: Any, there: set[str]) -> Iterator[str]:
+    """The sets of the means and maxima in a term: they have a value, so the sets have an element.
+
+    That does not go for what stands in a sum over a set that may be empty.
+    """
+    parts = term.args
+    if is_collection(term):
+        index, inner = str(term.args[0]), term.args[1]
+        summed = term.func.__name__ == "Sum"
+        if not summed:
+            yield index
+        parts = () if summed and index not in there else (inner,)
+    for part in parts:
+        yield from _evaluated(part, there)
+
+
+def _of_sum(fact: Sentence) -> Iterator[str]:
+    """The set of a sum that is a number other than 0."""
+    if fact.signs == ("==",):
+        left, right = fact.parts
+        if is_collection(left) and right.is_number and right != 0:
+            yield str(left.args[0])
+
+
+def _collects(sentence: Sentence, index: Any) -> bool:
+    return any(is_collection(one, index) for term in sentence.terms() for one in collections(term))
+
+
+def _longer(whole: Any, so_far: Any, share: Any) -> Any:
+    match whole.func.__name__:
+        case "Sum":
+            return so_far + whole.args[1]
+        case "Mean":
+            return (1 - share) * so_far + share * whole.args[1]
+    return named("Max")(so_far, whole.args[1])
+
+
+_SIZES = (1, 2)
+
+
+def witness(language: Language, facts: Sequence[Sentence], goal: Sentence) -> str:
+    """Values for sets of one or of two elements that meet the facts and not the statement; empty if none are found.
+
+    Example:
+        >>> laws = Language({"p": ("a",)})
+        >>> witness(laws, [laws.sentence("p == 1")], laws.sentence("Sum(a, p) <= 1"))
+        'sets of 2 elements, p_1 = 1, p_2 = 1'
+        >>> witness(laws, [laws.sentence("p >= 1")], laws.sentence("Sum(a, p) >= 1"))
+        ''
+    """
+    from sdp_proofs.proving.entailment import follows
+
+    indices = sorted({index for one in language.depends.values() for index in one})
+    for size in _SIZES:
+        known = [text for fact in facts for text in _written(fact, indices, size)]
+        known += [f"0 <= share_of_{index}" for index in indices] + [f"share_of_{index} <= 1" for index in indices]
+        for text in _written(goal, indices, size):
+            found = follows(tuple(map(_read, known)), _read(text))
+            if found.witness and found.verdict is not Verdict.HOLDS:
+                values = (f"{name} = {value}" for name, value in sorted(found.witness.items()) if name in text)
+                return f"sets of {size} element{'s' if size > 1 else ''}, {', '.join(values)}"
+    return ""
+
+
+def no_sets(language: Language, facts: Sequence[Sentence], always: bool) -> str:
+    """What is known of elements and not shown of those of any sets; empty if there are sets of one element with it.
+
+    Args:
+        language: which symbols depend on the elements of which sets.
+        facts: what is known.
+        always: whether there must be such sets for all values of the other symbols for which these meet the facts.
+
+    Example:
+        >>> laws = Language({"p": ("a",)})
+        >>> facts = [laws.sentence("p >= 1"), laws.sentence("p <= rate")]
+        >>> no_sets(laws, facts, False), no_sets(laws, facts, True)
+        ('', '(p_1) >= (1), (p_1) <= (rate)')
+    """
+    from sdp_proofs.proving.entailment import follows
+
+    indices = sorted({index for one in language.depends.values() for index in one})
+    written = [_read(text) for fact in facts for text in _written(fact, indices, 1)]
+    elements = [f"{name}{'_1' * len(sets)}" for name, sets in language.depends.items()]
+    if always:
+        others = [one for one in written if not set(one.free) & set(elements)]
+        return missing(elements, [one for one in written if one not in others], others)
+    found = follows(written, _read("1 <= 0"))
+    return "" if found.witness is not None else ", ".join(map(str, written))
+
+
+def _written(sentence: Sentence, indices: Sequence[str], size: int) -> Iterator[str]:
+    """The statement at each element of the sets that it is about."""
+    free = [index for index in indices if any(_depends(term, index) for term in sentence.terms())]
+    for places in product(range(1, size + 1), repeat=len(free)):
+        at = dict(zip(free, places, strict=True))
+        yield sentence.text(lambda term, at=at: str(_at(term, at, size)))  # type: ignore[misc]
+
+
+def _depends(term: Any, index: str) -> bool:
+    return free_in(term, sympy.Symbol(index, real=True))
+
+
+def _at(term: Any, at: Mapping[str, int], size: int) -> Any:
+    """The term at some elements, its collections written out."""
+    if is_collection(term):
+        index, body = term.args
+        items = [_at(body, {**at, index.name: place}, size) for place in range(1, size + 1)]
+        return _together(term.func.__name__, index.name, items)
+    if not term.args:
+        return term
+    places = [at.get(part.name) for part in term.args if isinstance(part, sympy.Symbol)]
+    if len(places) == len(term.args) and None not in places:
+        return sympy.Symbol(f"{term.func.__name__}_{'_'.join(map(str, places))}", real=True)
+    parts = [_at(part, at, size) for part in term.args]
+    return sympy.Pow(*parts) if term.func.__name__ == "power" else term.func(*parts)
+
+
+def _together(binder: str, index: str, items: list[Any]) -> Any:
+    whole = items[0]
+    share = sympy.Symbol(f"share_of_{index}", real=True)
+    for item in items[1:]:
+        if binder == "Sum":
+            whole = whole + item
+        else:
+            whole = (1 - share) * whole + share * item if binder == "Mean" else named("Max")(whole, item)
+    return whole

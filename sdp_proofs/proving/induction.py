@@ -25,12 +25,17 @@ there would be no sequence of most lengths, and the formula would be true of the
 A symbol that goes on in a way that depends on no other must be a counter: it begins at an integer and goes to the next
 one. Induction by twos would leave out half of them. Whoever cites the formula may put any integer for it that is no
 less than the first.
+
+Two further proofs have this form: `by_telescoping`, of equations between sums that grow term by term, and
+`record_by_record`, of a number that counts samples.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from itertools import starmap
+from typing import Any
 
 from sdp_proofs.errors import DomainError
 from sdp_proofs.formulas.formula import Formula
@@ -38,14 +43,21 @@ from sdp_proofs.formulas.syntax import names_in
 from sdp_proofs.ledger import Check, Claim, Coverage, Method, Outcome
 from sdp_proofs.ledger.premise import Citation, Origin, Premise, Recurrence
 from sdp_proofs.notation import is_quantity
-from sdp_proofs.proving.abstraction import needs, terms_of
-from sdp_proofs.proving.conjunctions import parts
-from sdp_proofs.proving.definedness import is_integer
-from sdp_proofs.proving.existence import missing
-from sdp_proofs.proving.meanings import agreed, held
-from sdp_proofs.proving.premises import cites, formula_of, instance_of, stated
-from sdp_proofs.proving.solving import follows
-from sdp_proofs.proving.terms import with_terms
+from sdp_proofs.provers.scopes import domain_said
+from sdp_proofs.provers.symbolic import Domain, expression
+from sdp_proofs.proving.entailment import follows, missing, needs, terms_of
+from sdp_proofs.proving.premises import cites
+from sdp_proofs.proving.reading import agreed, held, instance_of, stated
+from sdp_proofs.proving.terms import (
+    definedness,
+    follows_at_once,
+    formula_of,
+    integers_of,
+    is_integer,
+    limits,
+    parts,
+    with_terms,
+)
 from sdp_proofs.verdict import Verdict
 
 Terms = Mapping[str, str]
@@ -269,3 +281,235 @@ class _Sequence:
 def _holds(premises: Sequence[Formula], statement: Formula) -> bool:
     found = follows(tuple(premises), statement)
     return found.verdict is Verdict.HOLDS and not found.nonzero
+
+
+def by_telescoping(
+    title: str,
+    now: Mapping[str, str],
+    following: Mapping[str, str],
+    end: Mapping[str, str],
+    domains: Mapping[str, Any],
+    where: Sequence[Formula] = (),
+    begins: Mapping[str, str] | None = None,
+) -> Check:
+    """The formula, an equation of sums, gains nothing from one more term and holds for empty sums; by identities.
+
+    That the symbols are sums with these terms is what the scope says: the proof is about whatever grows in this way.
+
+    Args:
+        title: what is shown.
+        now: terms in place of symbols: the sums with one more term.
+        following: the same without it; symbols that are not named stay as they are.
+        end: the terms where nothing is left to sum.
+        domains: of all symbols, those of the sums so far among them.
+        where: what every step meets, the first one too, and at which points the identities are compared without sympy.
+        begins: where the first term is added, as terms for the symbols that go on and of which `where` speaks.
+
+    Raises:
+        DomainError: steps are left out, and it is not said where the first one is.
+    """
+    moving = {*now, *following, *end}
+    limits_ = [part for one in where for part in parts(one)]
+    at, of_steps = dict(begins or {}), [one for one in limits_ if moving & set(one.free)]
+    if unsaid := {name for one in of_steps for name in one.free if name in moving} - at.keys():
+        raise DomainError(f"where not all steps are taken, the first must be said; got none for {', '.join(unsaid)}")
+
+    def first_step() -> str:
+        """The condition that the first step does not meet: then the first term is not in the scope."""
+        from sdp_proofs.proving.entailment import follows
+
+        others = [*limits(domains), *(one for one in limits_ if one not in of_steps)]
+        for one in of_steps:
+            used = {name: term for name, term in at.items() if name in one.symbols}
+            asked = with_terms(one, used, [name for term in used.values() for name in names_in(term)])
+            if follows(others, asked).verdict is not Verdict.HOLDS:
+                return f"{one} at the first step"
+        return ""
+
+    def run(claim: Claim) -> Outcome:
+        from sdp_proofs.provers.symbolic import decide_identity
+
+        if not claim.formula.is_equation:
+            return Outcome(Verdict.UNKNOWN, scope, detail="not an equation")
+        if gap := first_step():
+            return Outcome(Verdict.UNKNOWN, scope, detail=f"not proved: {gap}")
+        sides = [
+            [with_terms(side, terms, tuple(domains)) for side in claim.formula.sides()]
+            for terms in (now, following, end)
+        ]
+        (left, right), (later_left, later_right), ends = sides
+        cases = {
+            "one more term": (f"({left}) - ({right})", f"({later_left}) - ({later_right})"),
+            "nothing to sum": (str(ends[0]), str(ends[1])),
+        }
+        for name, (one, other) in cases.items():
+            if decide_identity(one, other, domains, where).verdict is not Verdict.HOLDS:
+                return Outcome(Verdict.UNKNOWN, scope, detail=f"not proved: {name}")
+        # Identities hold where both sides have values.
+        spoken = (claim.formula, *(formula_of(text) for terms in (now, following, end) for text in terms.values()))
+        needs = dict.fromkeys(need for one in spoken for need in definedness(one, whole))
+        poles = [need for need in needs if not follows_at_once(need, known)]
+        premises = [
+            *(Premise(text, Origin.DEFINITION) for text in (*starts, *grows)),
+            *(Premise(text, Origin.HYPOTHESIS) for text in (*assumed, *poles)),
+        ]
+        detail = "one more term, and nothing to sum, by sympy"
+        found = ", ".join([scope, *poles])
+        return Outcome(Verdict.HOLDS, found, detail=detail, premises=tuple(premises))
+
+    grows = [f"{name} goes from {following.get(name, name)} to {term}" for name, term in now.items()]
+    starts = [f"{name} begins at {term}" for name, term in end.items()]
+    starts += [f"the first step is at {name} = {term}" for name, term in at.items()]
+    kinds = [*filter(None, starmap(domain_said, domains.items()))]
+    assumed = [*kinds, *map(str, limits_)]
+    stated = [*starts, *grows, *assumed]
+    scope = f"sums of any length, where {', '.join(stated)}"
+    conditions, whole = (*limits(domains), *where), integers_of(domains)
+    known = tuple(map(str, conditions))
+    held = frozenset(now) | frozenset(end)
+    alone = [name for name in end if name in now and following.get(name, name) == name]
+    terms = tuple(sorted({name for text in (*now.values(), *end.values()) for name in names_in(text)} - held))
+    return Check(
+        Method.SYMBOLIC, Coverage.ALL, run, title, conditions=conditions, fixed=held,
+        whole=whole, meanings=tuple((name, Recurrence(end[name], now[name], inputs=terms)) for name in alone),
+    )  # fmt: skip
+
+
+Changes = Mapping[str, str]
+"""Terms in place of some symbols."""
+
+
+def record_by_record(
+    title: str,
+    all_samples: str,
+    none: Changes,
+    records: Sequence[tuple[Changes, Changes]],
+    where: Sequence[Formula],
+    *,
+    named: str,
+    possible: Sequence[Formula],
+) -> Check:
+    """The right side of the claim, times the number of all samples, counts the samples with a given histogram.
+
+    With no records there is one sample, the empty one. The samples of a database with one record more are those without
+    it and those with it; the latter are samples of the smaller database, one record shorter. There is one way only to
+    go on like this from no records, so whatever does is the number of samples: if it goes on so for a record of every
+    type, and is 1 at no records and no sample, and 0 at no records and any other sample. The number of all samples is
+    checked alike.
+
+    Args:
+        title: what is shown.
+        all_samples: the number of all samples, in the claim's symbols.
+        none: the empty database and the empty sample.
+        records: for each type, the database with one record more, and the sample without its last record.
+        where: conditions for the points at which the identities are compared without sympy.
+        named: the symbol on the left side, which stands for what is counted.
+        possible: the databases and samples at which the right side has a value; whoever cites the claim must meet this,
+            and that the numbers are those of records and of a sample.
+
+    Raises:
+        DomainError: there are no records; a number does not begin at 0, or changes by another number than 1; no number
+            is that of the records of one type alone.
+    """
+    grows = {name for grown, _ in records for name in grown}
+    shrinks = {name for _, shortened in records for name in shortened}
+    steps = [*(("+", *one) for grown, _ in records for one in grown.items())]
+    steps += [*(("-", *one) for _, shortened in records for one in shortened.items())]
+    odd = [name for sign, name, term in steps if "".join(term.split()) != f"{name}{sign}1"]
+    if not records or odd or grows & shrinks or none != dict.fromkeys(grows | shrinks, "0"):
+        raise DomainError(f"records and samples must be counted one by one from 0, for each type; got {title!r}")
+    said = [
+        f"a record of type {number}: {_listed(grown)}; sampled: {_listed(shortened)}"
+        for number, (grown, shortened) in enumerate(records, start=1)
+    ]
+
+    def run(claim: Claim) -> Outcome:
+        left, share = claim.formula.sides()
+        scope = f"all databases and samples, by induction on the records, where {'; '.join(said)}"
+        if not claim.formula.is_equation:
+            return Outcome(Verdict.UNKNOWN, scope, detail="not an equation")
+        if left.text != named or named in share.free:
+            return Outcome(Verdict.UNKNOWN, scope, detail=f"{left} is not the name of the right side")
+        number = Formula(f"({share})*({all_samples})", share.symbols)
+        if strange := set(number.free) - none.keys():
+            return Outcome(Verdict.UNKNOWN, scope, detail=f"{', '.join(sorted(strange))}: no number of records")
+        for what, count in (("the samples", number), ("all samples", formula_of(all_samples))):
+            if gap := next(_gaps_of_count(_reduced(count), none, records, where), ""):
+                return Outcome(Verdict.UNKNOWN, scope, detail=f"{what}: {gap}")
+        meant = f"{named} is the share of {all_samples} samples, as likely as each other, that have a histogram"
+        premises = tuple(Premise(text, Origin.DEFINITION) for text in (meant, *said))
+        detail = f"a first case, and a record of each of {len(records)} types"
+        return Outcome(Verdict.HOLDS, scope, detail=detail, premises=premises)
+
+    return Check(
+        Method.SYMBOLIC, Coverage.ALL, run, title, conditions=(*possible, *_reached(records)),
+        fixed=frozenset({named}), whole=frozenset(none),
+    )  # fmt: skip
+
+
+def _reached(records: Sequence[tuple[Changes, Changes]]) -> Iterator[Formula]:
+    """That numbers are those of some records and of a sample, which are all that an induction on records reaches.
+
+    Raises:
+        DomainError: they cannot be told apart by type.
+    """
+    for place, what in enumerate(("records", "samples")):
+        names = dict.fromkeys(name for one in records for name in one[place])
+        types = {name: [number for number, one in enumerate(records) if name in one[place]] for name in names}
+        own = {found[0]: name for name, found in types.items() if len(found) == 1}
+        every = next((name for name, found in types.items() if len(found) == len(records)), "")
+        rest = [number for number in range(len(records)) if number not in own]
+        if len(rest) > 1 or (rest and not every):
+            raise DomainError(f"there must be a number for the {what} of each type; got {', '.join(types)}")
+        if rest:
+            own[rest[0]] = f"({' - '.join([every, *own.values()])})"
+        yield from (formula_of(f"{number} >= 0") for number in own.values())
+        for name, found in types.items():
+            if (total := " + ".join(own[number] for number in found)) != name and not (rest and name == every):
+                yield formula_of(f"{name} == {total}")
+
+
+def _reduced(count: Formula) -> Formula:
+    """The number without what is above and below a fraction bar, so that it has a value at no records, too."""
+    return Formula(str(expression(count, dict.fromkeys(count.symbols, "natural"))), count.symbols)
+
+
+def _gaps_of_count(
+    count: Formula, none: Changes, records: Sequence[tuple[Changes, Changes]], where: Sequence[Formula]
+) -> Iterator[str]:
+    """Why it is not the number of samples of some kind."""
+    begun = _counted_with(count, none)
+    if Formula(f"{begun} == 1", begun.symbols).decide({}) is not Verdict.HOLDS:
+        yield "the empty sample is not counted once"
+    for place, (grown, shortened) in enumerate(records):
+        if not _equal(_counted_with(count, _drawn(none, records, place)), "0", ()):
+            yield f"no records have a sample with one of type {place + 1}"
+        if not _equal(_counted_with(count, grown), f"({count}) + ({_counted_with(count, shortened)})", where):
+            yield f"not split by a record with {_listed(grown)}"
+
+
+def _drawn(none: Changes, records: Sequence[tuple[Changes, Changes]], place: int) -> Changes:
+    """No records, and a sample with one of a type and any number of each."""
+    of_type = {f"drawn_{number}": shortened for number, (_, shortened) in enumerate(records)}
+    return {
+        name: " + ".join(["0", *(each for each, shortened in of_type.items() if name in shortened)])
+        + (" + 1" if name in records[place][1] else "")
+        for name in none
+    }
+
+
+def _counted_with(count: Formula, terms: Changes) -> Formula:
+    used = {name: term for name, term in terms.items() if name in count.symbols}
+    return with_terms(count, used, [name for term in used.values() for name in formula_of(term).free])
+
+
+def _equal(left: Formula, right: str, where: Sequence[Formula]) -> bool:
+    from sdp_proofs.provers.symbolic import decide_identity
+
+    kinds: dict[str, Domain] = dict.fromkeys((*left.free, *formula_of(right).free), "natural")
+    spoken = [one for one in where if set(one.free) <= kinds.keys()]
+    return decide_identity(left, right, kinds, spoken).verdict is Verdict.HOLDS
+
+
+def _listed(changes: Changes) -> str:
+    return ", ".join(f"{name} = {term}" for name, term in changes.items())

@@ -1,4 +1,4 @@
-"""The premises of a proof: hypotheses, definitions, instances of claims and steps, entries of the trust ledger.
+"""Premises as they are written: hypotheses, definitions, citations, entries of the trust ledger, collections.
 
 How to write them, in the list of premises that every way to prove takes:
 
@@ -11,30 +11,42 @@ How to write them, in the list of premises that every way to prove takes:
 * `shown("one record", {"n": "n + 1"})`: the same for an earlier step of this proof, by its title.
 * `trusted("vandermonde", "total == 1")`: an instance of a theorem that is believed.
 * `summed("loss <= rate", {"loss": "gain"}, cite("one-output-gains-little"))`: what claims or steps that hold of every
-  element say of a sum, a mean or a maximum over a finite set; it is proved, see `proving.collected`.
+  element say of a sum, a mean or a maximum over a finite set; see below.
 * `lifted("countable-sums", "loss <= tail", cite("one-output-loses-little"))`: what a lifting step that is believed
   makes of claims or steps that are proved. Without such a kernel a lifting step would be a licence.
 
 A hypothesis that speaks of a symbol which neither occurs in the formula nor is defined is an invention of the proof: it
 counts as assumed.
+
+A collection, such as
+
+    summed("loss <= rate*one", {"loss": "Max(0, p - odds*q)", "one": "p"}, cite("one-output-gains-little"), each="p q")
+
+says: `loss` is the sum, over a finite set of outputs, of the positive parts, and `one` that of `p`; the cited formula
+holds at every output, whatever `p` and `q` are there; so the inequality holds of the sums. Whether it does is proved
+by the rule of `proving.finite_sets`, where the premise is used; if it is not, the premise counts as assumed. The
+meaning of its symbols is printed with the premise.
+
+`proving.reading` says what becomes of premises in the proof of a claim.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from types import MappingProxyType
+from typing import TYPE_CHECKING, Any
 
 from sdp_proofs.errors import DomainError
 from sdp_proofs.formulas.formula import Formula
-from sdp_proofs.formulas.syntax import Node, names_in
-from sdp_proofs.ledger import Claim
-from sdp_proofs.ledger.premise import Citable, Citation, Gathered, Origin, Premise, joined
-from sdp_proofs.notation import is_quantity, plain_caption
-from sdp_proofs.proving.collected import RULE, Collected, rules
-from sdp_proofs.proving.conjunctions import parts
-from sdp_proofs.proving.definedness import counted, definedness, follows_at_once, is_integer
-from sdp_proofs.proving.meanings import Meaning, agreed, held, quantities, told
-from sdp_proofs.proving.terms import with_terms
+from sdp_proofs.formulas.syntax import names_in
+from sdp_proofs.ledger.premise import Citation, Gathered, Origin
+from sdp_proofs.memory import kept
+from sdp_proofs.proving.entailment import missing
+from sdp_proofs.proving.terms import formula_of, parts
+
+if TYPE_CHECKING:
+    from sdp_proofs.proving.finite_sets import Known
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,6 +59,112 @@ class Declared:
     defines: str = ""
     kernels: tuple[Citation, ...] = ()
     every: tuple[str, ...] = ()
+
+
+RULE = "induction"
+"""The entry of the trust ledger that the rule is an instance of."""
+LINEAR, EXCHANGED = "linear-sums", "exchanged-sums"
+"""The entries that say that sums and means are linear, and that sums may be exchanged."""
+WORDS = {"Sum": "sum", "Mean": "mean", "Largest": "maximum"}
+
+
+class _Gaps(dict[tuple[object, ...], str]):
+    """What was found for the claim that is examined, by what was asked."""
+
+
+@dataclass(frozen=True, slots=True)
+class Collected:
+    """A statement about collections over one finite set; see `summed`, `averaged`, `largest` and `one_of`.
+
+    Attributes:
+        text: the statement.
+        binder: "Sum", "Mean" or "Largest".
+        of: the symbols that are collections, each with its term at one element.
+        each: the symbols that have a value of their own at each element.
+        where: what is known of these at each element: what the elements are. It is no hypothesis on anything else: of a
+            set that has an element it is shown that it can have one. Of a maximum that is known by one element, what
+            that one is: the others need not be so.
+        kernels: the claims and steps that hold at each element, or at one of them.
+        at_one: whether the kernels speak of one element only.
+    """
+
+    text: str
+    binder: str
+    of: Mapping[str, str]
+    each: tuple[str, ...]
+    where: tuple[str, ...] = ()
+    kernels: tuple[Citation, ...] = ()
+    at_one: bool = False
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "of", MappingProxyType(dict(self.of)))
+        others = [text for text in self.where if not set(names_in(text)) & set(self.each)]
+        if others:
+            raise DomainError(f"what the elements are must speak of what each has; got {', '.join(others)}")
+
+    @property
+    def said(self) -> str:
+        """The statement with what its symbols stand for."""
+        word = WORDS[self.binder]
+        if self.at_one and self.binder == "Sum":
+            word = "sum, over one element or more,"
+        meant = "; ".join(f"{name} is the {word} of {term}" for name, term in self.of.items())
+        there = "one of them with" if self.at_one and self.binder == "Largest" else "where"
+        known = f", {there} {', '.join(self.where)}" if self.where else ""
+        return f"{self.text} [{meant}{known}]"
+
+    def gap(self, kernels: Sequence[str], known: Sequence[str], fixed: Sequence[str] = ()) -> str:
+        """Why it is not proved; empty if it is.
+
+        Args:
+            kernels: what the kernels say, as formulas.
+            known: what is known beside: the hypotheses of the proof. Those about a collection, or about a value at an
+                element, are left out.
+            fixed: which of the kernels are about values at an element that are no variables.
+        """
+        # Mutants of a claim collect the same: what is asked is compared in all its parts.
+        asked = (self.text, self.binder, tuple(self.of.items()), self.each, self.where, self.at_one)
+        question = (*asked, tuple(kernels), tuple(known), tuple(fixed))
+        gaps = kept(_Gaps)
+        if gaps is None:
+            return self._gap(kernels, known, fixed)
+        if question not in gaps:
+            gaps[question] = self._gap(kernels, known, fixed)
+        return gaps[question]
+
+    def _gap(self, kernels: Sequence[str], known: Sequence[str], fixed: Sequence[str]) -> str:
+        from sdp_proofs.proving.finite_sets import Known, Language
+
+        language = Language(dict.fromkeys(self.each, ("i",)))
+        own = {*self.of, *self.each}
+        others = [one for one in known if not own & set(names_in(one))]
+        if (self.at_one or self.binder != "Sum") and (why := self._no_element([*others, *kernels], fixed)):
+            return f"no element with {why} is shown to be there"
+        facts = [*others, *self.where]
+        outside = Known(language, tuple(map(language.sentence, facts)))
+        inside = Known(language, tuple(map(language.sentence, [*facts, *kernels])))
+        # What is known holds, so it has a value, or stands under the condition that it has one.
+        undefined = (inside.defined(text) for text in (self.text, *self.of.values()))
+        if why := next(filter(None, undefined), ""):
+            return why
+        let = {name: f"{self.binder}(i, {term})" for name, term in self.of.items()}
+        goal = language.sentence(self.text, let)
+        return self._at_one(outside, inside, let) if self.at_one else inside.one_by_one(goal, "i")
+
+    def _no_element(self, known: Sequence[str], fixed: Sequence[str]) -> str:
+        """What is said of an element, and not shown of any."""
+        always = [one for one in known if one not in fixed]
+        said, given, held = ([Formula(one, names_in(one)) for one in texts] for texts in (self.where, always, fixed))
+        return missing(self.each, said, given, held)
+
+    def _at_one(self, outside: Known, inside: Known, let: Mapping[str, str]) -> str:
+        """One term is at most the maximum, and at most the sum of terms none of which is negative."""
+        language = inside.language
+        for name, term in self.of.items():
+            if self.binder == "Sum" and (negative := outside.follows(language.sentence(f"{term} >= 0"))):
+                return negative
+            inside = inside.and_also(language.sentence(f"{term} <= {name}", let))
+        return inside.follows(language.sentence(self.text, let), some=("i",))
 
 
 Given = Formula | str | Citation | Declared | Collected
@@ -113,118 +231,79 @@ def _believed(entry: str, text: str, kernels: tuple[Citation, ...], every: str) 
     return Declared(text, Origin.TRUST, entry, kernels=kernels, every=names)
 
 
-@dataclass(frozen=True, slots=True)
-class Premises:
-    """What a proof of a claim may use: formulas for the solver, and their origins for the reader."""
-
-    formulas: tuple[Formula, ...] = ()
-    origins: tuple[Premise, ...] = ()
-    of_steps: tuple[Formula, ...] = ()
-    """The typed instances that the steps rest on which are cited."""
-
-    def come_from(self, *origins: Origin) -> tuple[Formula, ...]:
-        """The premises of some origins."""
-        pairs = zip(self.formulas, self.origins, strict=False)  # further origins have no formula
-        return tuple(formula for formula, premise in pairs if premise.origin in origins)
-
-    @property
-    def only_hypotheses(self) -> bool:
-        """Whether every point that meets the premises is one the claim speaks of, so that it can refute the claim."""
-        return all(premise.origin in (Origin.HYPOTHESIS, Origin.DEFINITION) for premise in self.origins)
-
-    def shown(self) -> str:
-        """The hypotheses and definitions, for the scope; empty if there are none."""
-        return ", ".join(
-            premise.text for premise in self.origins if premise.origin in (Origin.HYPOTHESIS, Origin.DEFINITION)
-        )
-
-
-def read(claim: Claim, given: Sequence[Given]) -> Premises:
-    """The premises of a proof of a claim, each with its origin.
-
-    Raises:
-        DomainError: something is cited that cannot be, or a symbol is defined twice.
-    """
-    defines = [one.defines for one in given if isinstance(one, Declared) and one.defines]
-    if len(set(defines)) < len(defines):
-        raise DomainError(f"a symbol must be defined once; got {', '.join(defines)}")
-    meanings, equal = _defined(given)
-    agreed(claim, _citations(given), meanings)
-    own = claim.speaks_of | frozenset(claim.formula.free) | frozenset(defines)
-    known = [text for one in conditions(given) if own.issuperset(one.free) for text in [str(one)]]
-    asked = begged(claim, conditions(given))
-    # What is told of a collection says what it is of: it restricts nothing that the claim speaks of.
-    told_of = own - {name for one in given if isinstance(one, Collected) for name in one.of}
-    found = [
-        pair
-        for one in given
-        for pair in (_collected(claim, one, known) if isinstance(one, Collected) else _read(claim, one, told_of, asked))
-    ]
-    origins = tuple(premise for _, premise in found)
-    steps = dict.fromkeys(one.source for one in _cited(given) if one.of_step)
-    typed = tuple(dict.fromkeys(one for name in steps for one in claim.citable[name].typed))
-    said = (*origins, *_meant(claim, given), *equal, *_in_words(claim, given))
-    return Premises(tuple(formula for formula, _ in found), said, typed)
-
-
-def _meant(claim: Claim, given: Sequence[Given]) -> list[Premise]:
-    """What quantities of the claim are collections of: the claim is about these, whatever they are typeset as."""
-    return [
-        Premise(f"{name} is {told((one.binder, term))}", Origin.HYPOTHESIS)
-        for one in given if isinstance(one, Collected)
-        for name, term in one.of.items()
-        if name in claim.speaks_of and is_quantity(claim.formula.symbols.get(name, ""))
-    ]  # fmt: skip
-
-
-def _in_words(claim: Claim, given: Sequence[Given]) -> list[Premise]:
-    """What is cited says of a quantity in words alone, as which mechanism it is of, and the claim does not say."""
-    told = joined(one.told(one.of(claim.citable)) for one in given if isinstance(one, Citation))
-    own = {one.text for one in claim.hypotheses}
-    return [
-        Premise(f"of {name}: {words}", Origin.HYPOTHESIS)
-        for name, found in told.items() if is_quantity(claim.formula.symbols.get(name, ""))
-        for words in sorted(found - own)
-    ]  # fmt: skip
-
-
-def stated(claim: Claim, *hypotheses: Formula) -> list[Premise]:
-    """The hypotheses of a proof, part by part; one that is what is to be proved is assumed.
+def summed(
+    text: str, of: Mapping[str, str], *kernels: Citation, each: str, where: str | Sequence[str] = ()
+) -> Collected:
+    """A statement about sums over a finite set; `of` are the sums, each with its term at one element.
 
     Example:
-        >>> from types import SimpleNamespace
-        >>> claim, given = SimpleNamespace(formula=formula_of("y > 0")), formula_of("And(0 < y, y < 1)")
-        >>> [one.origin.value for one in stated(claim, given)]
-        ['assumed', 'hypothesis']
+        >>> summed("all <= rate*one", {"all": "x", "one": "p"}, each="x p", where="x <= rate*p").gap([], [])
+        ''
+        >>> summed("all <= rate", {"all": "x"}, each="x", where="x <= rate").gap([], ["rate >= 0"])[:45]
+        'one more: (so_far_1 + x_1) <= (rate) is not s'
     """
-    asked = begged(claim, hypotheses)
-    return [
-        Premise(str(part), Origin.ASSUMED if _turned(part) in asked else Origin.HYPOTHESIS)
-        for one in hypotheses for part in parts(one)
-    ]  # fmt: skip
+    return _collection("Sum", text, of, kernels, each, where, False)
 
 
-def begged(claim: Claim, hypotheses: Sequence[Formula]) -> frozenset[Node]:
-    """The hypotheses that are what is to be proved, or a part of it that speaks of a quantity.
+def averaged(
+    text: str, of: Mapping[str, str], *kernels: Citation, each: str, where: str | Sequence[str] = ()
+) -> Collected:
+    """A statement about means over one finite law; `of` are the means, each with its term at one element.
 
-    A part that is the range of a letter says where the other parts hold, unless there are none.
+    Example:
+        >>> averaged("mean <= rate", {"mean": "x"}, each="x", where="x <= rate").gap([], [])
+        ''
     """
-    told = {_turned(part) for one in hypotheses for part in parts(one)}
-    asked = {_turned(part): part for part in parts(claim.formula)}
-    if asked.keys() <= told:
-        return frozenset(asked)
-    shown = claim.formula.symbols
-    return frozenset(
-        tree for tree, part in asked.items() if tree in told and any(is_quantity(shown[name]) for name in part.free)
-    )
+    return _collection("Mean", text, of, kernels, each, where, False)
 
 
-def _turned(formula: Formula) -> Node:
-    """The tree of a formula, with the smaller side of an inequality on the left."""
-    if formula.tree.head == "relation" and set(formula.tree.parts[0]) <= {">", ">="}:
-        signs, terms = formula.tree.parts
-        return Node("relation", (tuple("<=" if sign == ">=" else "<" for sign in signs[::-1]), terms[::-1]))
-    return formula.tree
+def largest(
+    text: str, of: Mapping[str, str], *kernels: Citation, each: str, where: str | Sequence[str] = ()
+) -> Collected:
+    """A statement about maxima over a finite set, not empty; `of` are the maxima, each with its term at one element.
+
+    Example:
+        >>> largest("worst <= rate", {"worst": "x"}, each="x", where="x <= rate").gap([], [])
+        ''
+    """
+    return _collection("Largest", text, of, kernels, each, where, False)
+
+
+def one_of(
+    text: str, of: Mapping[str, str], *kernels: Citation, each: str, where: str | Sequence[str] = (),
+    binder: str = "Largest",
+) -> Collected:
+    """A statement about maxima, or about sums of what is never negative, from what kernels say of one element.
+
+    Of a sum, `where` is known of every element: none of its terms is negative.
+
+    Raises:
+        DomainError: it is about means.
+
+    Example:
+        >>> one_of("worst >= rate", {"worst": "x"}, each="x").gap(["x >= rate"], [])
+        ''
+        >>> one_of("worst >= rate", {"worst": "x"}, each="x", where="x == rate").said
+        'worst >= rate [worst is the maximum of x, one of them with x == rate]'
+        >>> one_of("total >= rate", {"total": "x"}, each="x", binder="Sum").gap(["x >= rate"], [])
+        '(x_1) >= (0) is not shown at x_1 = -1'
+    """
+    if binder not in ("Largest", "Sum"):
+        raise DomainError(f"one element says nothing of a {WORDS.get(binder, binder)}; got {text!r}")
+    return _collection(binder, text, of, kernels, each, where, True)
+
+
+def _collection(
+    binder: str, text: str, of: Mapping[str, str], kernels: tuple[Citation, ...], each: str, where: Any, at_one: bool
+) -> Collected:
+    known = [Formula(one, names_in(one)) for one in ([where] if isinstance(where, str) else where)]
+    said = tuple(str(part) for one in known for part in parts(one))
+    return Collected(text, binder, of, tuple(each.split()), said, kernels, at_one)
+
+
+def rules(linear: bool = True, exchange: bool = False) -> frozenset[str]:
+    """The entries of the trust ledger that a proof by the rule rests on."""
+    return frozenset([RULE, *([LINEAR] if linear else []), *([EXCHANGED] if exchange else [])])
 
 
 def conditions(given: Sequence[Given]) -> tuple[Formula, ...]:
@@ -238,39 +317,15 @@ def citations(given: Sequence[Given]) -> tuple[Citation, ...]:
     return (*(one for one in given if isinstance(one, Citation)), *kernels)
 
 
-def _citations(given: Sequence[Given]) -> Iterator[tuple[Citation, Sequence[str]]]:
-    """What is cited, with what varies with the elements there."""
-    yield from ((one, ()) for one in given if isinstance(one, Citation))
-    for one in given:
-        if isinstance(one, Collected):
-            yield from ((kernel, one.each) for kernel in one.kernels)
-
-
-def _defined(given: Sequence[Given]) -> tuple[dict[str, Meaning], list[Premise]]:
-    """What the premises define, and what is collected; a symbol for two things says that these are equal."""
-    found: dict[str, Meaning] = {}
-    equal: list[Premise] = []
-    for one in given:
-        pairs: dict[str, Meaning] = {}
-        if isinstance(one, Declared) and one.defines:
-            pairs = {one.defines: one.text.partition(" == (")[2][:-1]}
-        elif isinstance(one, Collected):
-            pairs = {name: (one.binder, term) for name, term in one.of.items()}
-        for name, term in pairs.items():
-            if found.setdefault(name, term) != term:
-                equal.append(Premise(f"{told(found[name])} is {told(term)}, {name}", Origin.HYPOTHESIS))
-    return found, list(dict.fromkeys(equal))
+def _cited(given: Sequence[Given]) -> list[Citation]:
+    """What is cited, lifted and collected."""
+    found = [one for one in given if isinstance(one, Citation)]
+    return found + [kernel for one in given if isinstance(one, Declared | Collected) for kernel in one.kernels]
 
 
 def cites(given: Sequence[Given]) -> frozenset[str]:
     """The ids of the claims among premises."""
     return frozenset(one.source for one in _cited(given) if not one.of_step)
-
-
-def _cited(given: Sequence[Given]) -> list[Citation]:
-    """What is cited, lifted and collected."""
-    found = [one for one in given if isinstance(one, Citation)]
-    return found + [kernel for one in given if isinstance(one, Declared | Collected) for kernel in one.kernels]
 
 
 def entries(given: Sequence[Given]) -> frozenset[str]:
@@ -318,124 +373,3 @@ def fixed(given: Sequence[Given]) -> frozenset[str]:
     whole = {name for one in collected for name in (*one.of, *(set(one.each) & set(names_in(one.text))))}
     defines = {one.defines for one in given if isinstance(one, Declared) and one.defines}
     return frozenset(spoken | whole | defines)
-
-
-def formula_of(given: Formula | str, symbols: Mapping[str, str] | None = None) -> Formula:
-    """A formula, of which the text may be given; symbols that are not declared stand for themselves."""
-    if isinstance(given, Formula):
-        return given
-    return Formula(given, {**{name: name for name in names_in(given)}, **(symbols or {})})
-
-
-def _read(
-    claim: Claim, given: Formula | str | Citation | Declared, own: frozenset[str], asked: frozenset[Node]
-) -> Iterator[tuple[Formula, Premise]]:
-    if isinstance(given, Citation):
-        instance = instance_of(claim, given)
-        yield instance, Premise(str(instance), Origin.STEP if given.of_step else Origin.CLAIM, given.source)
-    elif isinstance(given, Declared):
-        formula = formula_of(given.text, claim.formula.symbols)
-        for kernel in given.kernels:
-            kernel.of(claim.citable)  # it must be there
-        lifts = tuple(kernel.source for kernel in given.kernels)
-        needed = definedness(formula, claim.integers)
-        said = f"{given.text} [for every {', '.join(given.every)}]" if given.every else given.text
-        # What a symbol of the claim stands for restricts the claim.
-        origin = Origin.HYPOTHESIS if given.defines in claim.speaks_of else given.origin
-        yield _guarded(formula, needed), Premise(said, origin, given.source, lifts)
-    else:
-        for part in parts(formula_of(given, claim.formula.symbols)):
-            told = own.issuperset(part.free) and _turned(part) not in asked
-            yield part, Premise(str(part), Origin.HYPOTHESIS if told else Origin.ASSUMED)
-
-
-def _collected(claim: Claim, one: Collected, known: Sequence[str]) -> Iterator[tuple[Formula, Premise]]:
-    """What a collection says, if it is proved; else it is an assumption."""
-    said = [str(instance_of(claim, kernel)) for kernel in one.kernels]
-    fixed_ = [text for text, kernel in zip(said, one.kernels, strict=True) if held(claim, kernel, one.each)]
-    why = one.gap(said, known, fixed_)
-    formula = formula_of(one.text, claim.formula.symbols)
-    if why:
-        yield formula, Premise(f"{one.said} ({why})", Origin.ASSUMED)
-    else:
-        lifts = tuple(kernel.source for kernel in one.kernels)
-        yield _guarded(formula, definedness(formula, claim.integers)), Premise(one.said, Origin.COLLECTED, RULE, lifts)
-
-
-def instance_of(claim: Claim, citation: Citation) -> Formula:
-    """What a citation says here.
-
-    Raises:
-        DomainError: it cannot be cited so: an integer there is none here, or a quantity becomes another.
-    """
-    cited = citation.of(claim.citable)
-    unknown = sorted(citation.terms.keys() - cited.formula.symbols.keys())
-    if unknown:
-        raise DomainError(f"terms must stand for symbols of {citation.source}; got {', '.join(unknown)}")
-    _agree(claim, citation, cited)
-    more = [name for term in citation.terms.values() for name in names_in(term)]
-    integers = cited.integers | counted(cited.formula)
-    whole = _guarded(cited.formula, _conditions_of(cited, integers))
-    terms = [citation.terms.get(name, name) for name in cited.formula.free if name in integers]
-    others = [term for term in terms if not is_integer(term, claim.integers)]
-    if others:
-        raise DomainError(f"what stands for an integer of {citation.source} must be one; got {', '.join(others)}")
-    return with_terms(whole, citation.terms, more) if citation.terms else whole
-
-
-def _conditions_of(cited: Citable, integers: frozenset[str]) -> list[str]:
-    """Under what a formula may be cited: its conditions, where they have values, and wherever it has one itself.
-
-    A condition without a value is not met, but the solver would take an implication from it to be one that is.
-    """
-    needs = {str(one): definedness(one, integers) for one in cited.conditions or ()}
-    always = tuple(text for text, need in needs.items() if not need)
-    values = dict.fromkeys(one for need in needs.values() for one in need if not follows_at_once(one, always))
-    known = (*values, *needs)
-    return [*known, *(one for one in definedness(cited.formula, integers) if not follows_at_once(one, known))]
-
-
-def _agree(claim: Claim, citation: Citation, cited: Citable) -> None:
-    """A symbol that stands for all values stands for whatever meets the conditions. Any other keeps what it stands for.
-
-    So such a symbol has a name here, and the same caption if this claim speaks of it; if that is an expression, nothing
-    else may be said of what it is. If this claim speaks of a
-    variable of the cited one and gives it another value, that symbol is none of those that this claim speaks of.
-    """
-    own = quantities(cited)
-    meant = {name: citation.terms.get(name, name) for name in cited.formula.free}
-    here = {name: claim.formula.symbols.get(term) for name, term in meant.items()}
-    spoken = {plain_caption(claim.formula.symbols[name]) for name in claim.formula.free}
-    moved = any(
-        term != name
-        and plain_caption(cited.formula.symbols[name]) in spoken
-        and (not term.isidentifier() or here[name] != cited.formula.symbols[name])
-        for name, term in meant.items()
-        if name not in own
-    )
-    placed = citation.placed(cited)
-    for name in own:
-        elsewhere = any(
-            plain_caption(what) in spoken and plain_caption(claim.formula.symbols.get(term, "")) != plain_caption(what)
-            for what, term in placed.get(meant[name], {}).items()
-        )
-        there, caption = cited.formula.symbols[name], here[name]
-        known = meant[name] in claim.formula.free
-        same = claim.means.get(meant[name]) in (None, cited.means.get(name))
-        alike = caption is None or (plain_caption(caption) == plain_caption(there) and (same or not is_quantity(there)))
-        if not meant[name].isidentifier() or (known and (moved or elsewhere or not alike)) or not alike:
-            raise DomainError(
-                f"what is no variable must keep its name and what it depends on where it is cited; "
-                f"got {meant[name]} for {name} of {citation.source}"
-            )
-    if len({meant[name] for name in own}) < len(own):
-        raise DomainError(f"two quantities must not become one where they are cited; got {citation}")
-
-
-def _guarded(formula: Formula, needed: Sequence[str]) -> Formula:
-    """The formula, under conditions."""
-    if not needed:
-        return formula
-    conditions_ = needed[0] if len(needed) == 1 else f"And({', '.join(needed)})"
-    symbols = {**{name: name for text in needed for name in names_in(text)}, **formula.symbols}
-    return Formula(f"Implies({conditions_}, {formula})", symbols)

@@ -22,17 +22,13 @@ from sdp_proofs.ledger import (
     StepMiss,
 )
 from sdp_proofs.proving.by_sums import and_collected, by_sums
-from sdp_proofs.proving.chains import about, and_so, by_telescoping, in_steps
-from sdp_proofs.proving.checks import Instance, by_identity, by_solver, on_box, on_instances, on_many_instances
-from sdp_proofs.proving.collected import averaged, largest, one_of, summed
-from sdp_proofs.proving.derivations import line
-from sdp_proofs.proving.facts import on_instances_with_facts
-from sdp_proofs.proving.induction import by_induction
+from sdp_proofs.proving.chains import about, after_substitution, and_so, in_steps
+from sdp_proofs.proving.checks import by_identity, by_solver, on_box
+from sdp_proofs.proving.induction import by_induction, by_telescoping, record_by_record
+from sdp_proofs.proving.instances import Instance, on_instances, on_instances_with_facts, on_many_instances
 from sdp_proofs.proving.mechanisms import Mechanism
-from sdp_proofs.proving.premises import cite, defined, lifted, shown, trusted
-from sdp_proofs.proving.record_by_record import record_by_record
-from sdp_proofs.proving.section import Section, instance
-from sdp_proofs.proving.substitution import after_substitution
+from sdp_proofs.proving.premises import averaged, cite, defined, largest, lifted, one_of, shown, summed, trusted
+from sdp_proofs.proving.section import Section, instance, line
 from sdp_proofs.verdict import Verdict
 
 EXACT, CERTIFIED, SYMBOLIC, SMT, SEARCHED = (

@@ -17,8 +17,7 @@ from hypothesis import strategies as st
 from sdp_proofs.cli.new_paper import LARGEST_SOURCE
 from sdp_proofs.cli.scaffold import lines_of
 from sdp_proofs.errors import DomainError
-from sdp_proofs.proving.skeleton import literal, package, wing
-from sdp_proofs.proving.theorems import Theorem, authors_of, theorems, title_of
+from sdp_proofs.proving.skeleton import Theorem, authors_of, literal, package, theorems, title_of, wing
 from tests.at_length import trials
 
 ROOT = Path(__file__).parents[2]

@@ -24,7 +24,7 @@ from sdp_proofs.ledger.paper import Paper
 from sdp_proofs.ledger.premise import Origin
 from sdp_proofs.ledger.snapshot import catalogue_of, dumps, loads, trust_of
 from sdp_proofs.proving import vocabulary
-from sdp_proofs.proving.abstraction import ENTRY
+from sdp_proofs.proving.entailment import ENTRY
 from sdp_proofs.proving.vocabulary import (
     ALL,
     EXACT,

@@ -16,7 +16,7 @@ import pytest
 from sdp_proofs.formulas.formula import Formula
 from sdp_proofs.ledger import Claim, run_claim
 from sdp_proofs.papers import registry
-from sdp_proofs.proving.declared import declared, outside
+from sdp_proofs.proving.checks import declared, outside
 from sdp_proofs.proving.vocabulary import Section, by_identity, by_solver, by_sums, cite
 from sdp_proofs.verdict import Verdict
 from tests.at_length import part

@@ -13,7 +13,8 @@ from sdp_proofs.ledger import Check, Claim, ClaimResult, Coverage, Kind, Method,
 from sdp_proofs.numbers.balls import arb
 from sdp_proofs.numbers.enclosure import Enclosure
 from sdp_proofs.papers import registry
-from sdp_proofs.proving.checks import Instance, by_solver, on_instances, on_many_instances
+from sdp_proofs.proving.checks import by_solver
+from sdp_proofs.proving.instances import Instance, on_instances, on_many_instances
 from sdp_proofs.verdict import Verdict
 
 SMALL = Formula("x <= 1", ["x"])

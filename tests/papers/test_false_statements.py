@@ -12,9 +12,8 @@ from sdp_proofs import memory
 from sdp_proofs.formulas.formula import Formula
 from sdp_proofs.ledger import Check, Claim, Coverage, Status
 from sdp_proofs.papers import registry
-from sdp_proofs.proving.chains import by_telescoping
 from sdp_proofs.proving.checks import by_identity
-from sdp_proofs.proving.record_by_record import record_by_record
+from sdp_proofs.proving.induction import by_telescoping, record_by_record
 from sdp_proofs.verdict import Verdict
 
 CLAIMS = registry()

@@ -5,7 +5,7 @@ from __future__ import annotations
 from sdp_proofs.ledger import Claim, Coverage, Status
 from sdp_proofs.notation import is_quantity
 from sdp_proofs.papers import registry
-from sdp_proofs.proving.conjunctions import parts
+from sdp_proofs.proving.terms import parts
 
 EXPECTED = {
     "dp-bounds-both-errors": "inequality (1) for a region and its complement",

@@ -19,8 +19,9 @@ from sdp_proofs.mechanisms.exponential_histogram import ExponentialHistogram
 from sdp_proofs.papers import registry
 from sdp_proofs.papers.project.assignments.instances import averaged, kernel
 from sdp_proofs.papers.smoothed_dp.table_1.rows import CLOSED, TWO_SAMPLES
-from sdp_proofs.proving.chains import about, by_telescoping, in_steps
+from sdp_proofs.proving.chains import about, in_steps
 from sdp_proofs.proving.checks import by_identity, by_solver
+from sdp_proofs.proving.induction import by_telescoping
 from sdp_proofs.proving.sign_patterns import (
     ANY,
     FALLING_THEN_RISING,

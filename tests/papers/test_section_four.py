@@ -13,7 +13,7 @@ from sdp_proofs.ledger.premise import Origin
 from sdp_proofs.papers import registry
 from sdp_proofs.papers.project.composition.instances import part, repeated
 from sdp_proofs.papers.smoothed_dp.properties.small_mechanisms import distance, events, feature_values, shared
-from sdp_proofs.proving.premises import formula_of
+from sdp_proofs.proving.terms import formula_of
 from sdp_proofs.verdict import Verdict
 
 HALF = Fraction(1, 2)

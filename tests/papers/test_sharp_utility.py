@@ -23,8 +23,8 @@ from sdp_proofs.papers.project.utility.hidden_types_instances import (
 )
 from sdp_proofs.papers.project.utility.true_value import KAPPA
 from sdp_proofs.papers.smoothed_dp.justifications.one_record_instances import deltas
-from sdp_proofs.proving.abstraction import abstracted
 from sdp_proofs.proving.checks import by_solver
+from sdp_proofs.proving.entailment import abstracted
 from sdp_proofs.verdict import Verdict
 
 CASES = [(1.0, 3), (1.0, 5), (1.5, 4), (2.0, 3), (4.0, 6)]

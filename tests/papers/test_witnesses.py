@@ -24,7 +24,7 @@ from sdp_proofs.papers import registry
 from sdp_proofs.provers.region import is_rational
 from sdp_proofs.provers.smt import prove_for_all_reals
 from sdp_proofs.proving.checks import by_solver, on_box
-from sdp_proofs.proving.conjunctions import parts
+from sdp_proofs.proving.terms import parts
 from sdp_proofs.verdict import Verdict
 from tests.proving.test_premises import toy
 

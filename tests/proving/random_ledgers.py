@@ -15,12 +15,10 @@ from sdp_proofs.formulas.syntax import names_in
 from sdp_proofs.ledger import Check, Claim
 from sdp_proofs.ledger.premise import Citation
 from sdp_proofs.proving.by_sums import by_sums
-from sdp_proofs.proving.chains import about, and_so, by_telescoping, in_steps
+from sdp_proofs.proving.chains import about, after_substitution, and_so, in_steps
 from sdp_proofs.proving.checks import by_solver
-from sdp_proofs.proving.collected import averaged, largest, one_of, summed
-from sdp_proofs.proving.induction import by_induction
-from sdp_proofs.proving.premises import cite, defined, shown, trusted
-from sdp_proofs.proving.substitution import after_substitution
+from sdp_proofs.proving.induction import by_induction, by_telescoping
+from sdp_proofs.proving.premises import averaged, cite, defined, largest, one_of, shown, summed, trusted
 from sdp_proofs.verdict import Verdict
 from tests.proving.attacks import statuses
 from tests.proving.test_premises import toy

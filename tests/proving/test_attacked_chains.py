@@ -20,8 +20,8 @@ from sdp_proofs.ledger.examination import examine
 from sdp_proofs.ledger.premise import Origin
 from sdp_proofs.proving.chains import about, and_so, in_steps
 from sdp_proofs.proving.checks import by_solver
-from sdp_proofs.proving.premises import cite, defined, formula_of, shown
-from sdp_proofs.proving.terms import with_terms
+from sdp_proofs.proving.premises import cite, defined, shown
+from sdp_proofs.proving.terms import formula_of, with_terms
 from sdp_proofs.verdict import Verdict
 from tests.at_length import trials
 from tests.proving.test_premises import toy

@@ -17,13 +17,22 @@ from sdp_proofs.formulas.syntax import names_in
 from sdp_proofs.ledger import Check, Claim
 from sdp_proofs.ledger.premise import Citation
 from sdp_proofs.proving.by_sums import by_sums
-from sdp_proofs.proving.chains import about, by_telescoping, in_steps
+from sdp_proofs.proving.chains import about, after_substitution, in_steps
 from sdp_proofs.proving.checks import by_solver
-from sdp_proofs.proving.collected import Collected, averaged, largest, one_of, summed
-from sdp_proofs.proving.existence import missing
-from sdp_proofs.proving.induction import by_induction
-from sdp_proofs.proving.premises import Given, cite, defined, shown, trusted
-from sdp_proofs.proving.substitution import after_substitution
+from sdp_proofs.proving.entailment import missing
+from sdp_proofs.proving.induction import by_induction, by_telescoping
+from sdp_proofs.proving.premises import (
+    Collected,
+    Given,
+    averaged,
+    cite,
+    defined,
+    largest,
+    one_of,
+    shown,
+    summed,
+    trusted,
+)
 from tests.at_length import trials
 from tests.proving.attacks import Attacks, statuses, tried
 from tests.proving.random_ledgers import ledger_of_three_layers, random_ledger

@@ -12,12 +12,11 @@ from sdp_proofs.errors import DomainError
 from sdp_proofs.formulas.formula import Formula
 from sdp_proofs.ledger import Claim, Coverage, Method
 from sdp_proofs.proving.by_sums import and_collected, by_sums
-from sdp_proofs.proving.chains import about, and_so, by_telescoping, in_steps
-from sdp_proofs.proving.checks import by_solver, on_instances
-from sdp_proofs.proving.collected import averaged, summed
-from sdp_proofs.proving.induction import by_induction
-from sdp_proofs.proving.premises import cite, defined, shown, trusted
-from sdp_proofs.proving.substitution import after_substitution
+from sdp_proofs.proving.chains import about, after_substitution, and_so, in_steps
+from sdp_proofs.proving.checks import by_solver
+from sdp_proofs.proving.induction import by_induction, by_telescoping
+from sdp_proofs.proving.instances import on_instances
+from sdp_proofs.proving.premises import averaged, cite, defined, shown, summed, trusted
 from tests.proving.attacks import Attacks, status, tried
 from tests.proving.test_attacked_citations import LOW, REALS, RISES, S, product, so, substituted
 from tests.proving.test_premises import toy

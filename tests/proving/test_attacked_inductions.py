@@ -15,7 +15,7 @@ from sdp_proofs.formulas.formula import Formula
 from sdp_proofs.formulas.syntax import names_in
 from sdp_proofs.ledger import Claim, Kind, Status
 from sdp_proofs.proving.induction import by_induction
-from sdp_proofs.proving.premises import formula_of
+from sdp_proofs.proving.terms import formula_of
 from sdp_proofs.verdict import Verdict
 from tests.at_length import trials
 

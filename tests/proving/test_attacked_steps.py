@@ -23,15 +23,12 @@ from sdp_proofs.ledger import (
 from sdp_proofs.ledger.examination import examine
 from sdp_proofs.ledger.premise import Citation, Origin
 from sdp_proofs.proving.by_sums import and_collected, by_sums
-from sdp_proofs.proving.chains import about, and_so, by_telescoping, in_steps
-from sdp_proofs.proving.checks import by_identity, by_solver, on_box, on_instances
-from sdp_proofs.proving.collected import averaged, one_of, summed
-from sdp_proofs.proving.conjunctions import directions, parts
-from sdp_proofs.proving.facts import on_instances_with_facts
-from sdp_proofs.proving.induction import by_induction
-from sdp_proofs.proving.premises import cite, defined, lifted, shown, trusted
-from sdp_proofs.proving.record_by_record import record_by_record
-from sdp_proofs.proving.substitution import after_substitution
+from sdp_proofs.proving.chains import about, after_substitution, and_so, in_steps
+from sdp_proofs.proving.checks import by_identity, by_solver, on_box
+from sdp_proofs.proving.induction import by_induction, by_telescoping, record_by_record
+from sdp_proofs.proving.instances import on_instances, on_instances_with_facts
+from sdp_proofs.proving.premises import averaged, cite, defined, lifted, one_of, shown, summed, trusted
+from sdp_proofs.proving.terms import directions, parts
 from sdp_proofs.verdict import Verdict
 from tests.proving.attacks import Attacks, of, status, tried
 from tests.proving.test_premises import toy

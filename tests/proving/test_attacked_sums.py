@@ -5,8 +5,7 @@ from __future__ import annotations
 import pytest
 
 from sdp_proofs.errors import DomainError
-from sdp_proofs.proving.finite_sets import Language
-from sdp_proofs.proving.sums import Known
+from sdp_proofs.proving.finite_sets import Known, Language
 from tests.at_length import trials
 from tests.proving import random_collections as made
 

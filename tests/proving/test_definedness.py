@@ -12,8 +12,8 @@ from sdp_proofs.formulas.evaluation import Evaluation
 from sdp_proofs.formulas.formula import Formula
 from sdp_proofs.formulas.syntax import names_in
 from sdp_proofs.proving.checks import by_identity, by_solver
-from sdp_proofs.proving.definedness import counted, definedness, follows_at_once
 from sdp_proofs.proving.premises import cite
+from sdp_proofs.proving.terms import counted, definedness, follows_at_once
 from sdp_proofs.verdict import Verdict
 from tests.proving.test_premises import status, toy
 

@@ -10,10 +10,9 @@ import pytest
 from sdp_proofs.ledger import run_claim
 from sdp_proofs.papers import registry
 from sdp_proofs.papers.trust import TRUST
-from sdp_proofs.proving import solving
-from sdp_proofs.proving.abstraction import ENTRY, FACTS, abstracted
-from sdp_proofs.proving.conjunctions import directions
-from sdp_proofs.proving.solving import facts_that_say
+from sdp_proofs.proving import entailment
+from sdp_proofs.proving.entailment import ENTRY, FACTS, abstracted, facts_that_say
+from sdp_proofs.proving.terms import directions
 from sdp_proofs.proving.vocabulary import Section, about, by_solver, in_steps, shown
 from sdp_proofs.verdict import Verdict
 from tests.papers.toy_wing import PAPER
@@ -69,7 +68,7 @@ def test_whatever_a_solver_is_told_is_named(monkeypatch):
         told.extend(found.known)
         return found
 
-    monkeypatch.setattr(solving, "abstracted", watched)
+    monkeypatch.setattr(entailment, "abstracted", watched)
     claims = by_z3()
     for claim in random.Random(32).sample(claims, 40):
         told.clear()

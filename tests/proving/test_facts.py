@@ -23,10 +23,10 @@ from sdp_proofs.papers.smoothed_dp.sampling_histogram.section_5_1_instances impo
 from sdp_proofs.privacy.bounds.instance import Instance as Bounded
 from sdp_proofs.privacy.bounds.two_tails import two_sided_upper
 from sdp_proofs.privacy.budget import Budget
-from sdp_proofs.proving.checks import Instance, by_solver
-from sdp_proofs.proving.conjunctions import directions
-from sdp_proofs.proving.facts import facts_of, on_instances_with_facts
-from sdp_proofs.proving.record_by_record import record_by_record
+from sdp_proofs.proving.checks import by_solver
+from sdp_proofs.proving.induction import record_by_record
+from sdp_proofs.proving.instances import Instance, on_instances_with_facts
+from sdp_proofs.proving.terms import directions
 from sdp_proofs.verdict import Verdict
 
 ANY = registry()["loss-rises-where-a-count-crosses"]
@@ -37,7 +37,11 @@ def stating(text: str, *names: str, **parameters: Any) -> Claim:
 
 
 def assuming(*texts: str, more: tuple[str, ...] = ()) -> Any:
-    return lambda claim: facts_of(claim.formula, texts, more=more)
+    def facts(claim: Claim) -> list[Formula]:
+        names = {**dict(claim.formula.symbols), **{name: name for name in more}}
+        return [Formula(text, names) for text in texts]
+
+    return facts
 
 
 def test_what_follows_is_proved_and_what_does_not_is_left_open() -> None:

@@ -7,9 +7,8 @@ import pytest
 from sdp_proofs.errors import DomainError
 from sdp_proofs.formulas.formula import Formula
 from sdp_proofs.ledger import Check, Registry
-from sdp_proofs.proving.chains import by_telescoping
 from sdp_proofs.proving.checks import by_solver
-from sdp_proofs.proving.induction import by_induction
+from sdp_proofs.proving.induction import by_induction, by_telescoping
 from sdp_proofs.proving.premises import cite, trusted
 from sdp_proofs.verdict import Verdict
 from tests.proving.test_premises import TRUST, results, status, toy

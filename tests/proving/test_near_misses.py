@@ -9,7 +9,8 @@ import pytest
 from sdp_proofs.formulas.formula import Formula
 from sdp_proofs.ledger import Check, Claim, Coverage, Kind, Method, NearMiss, Outcome, Status, run_claim
 from sdp_proofs.papers import registry
-from sdp_proofs.proving.checks import by_solver, on_instances
+from sdp_proofs.proving.checks import by_solver
+from sdp_proofs.proving.instances import on_instances
 from sdp_proofs.proving.mutants import EQUAL, NOT_ATTAINED, NOT_NEEDED, UNDECIDED, Court, Family, family
 from sdp_proofs.verdict import Verdict
 

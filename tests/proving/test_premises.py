@@ -29,11 +29,11 @@ from sdp_proofs.ledger import (
 )
 from sdp_proofs.ledger.premise import Origin
 from sdp_proofs.ledger.registry import trusted_by
-from sdp_proofs.proving.chains import about, in_steps
-from sdp_proofs.proving.checks import by_identity, by_solver, on_box, on_instances
+from sdp_proofs.proving.chains import about, after_substitution, in_steps
+from sdp_proofs.proving.checks import by_identity, by_solver, on_box
 from sdp_proofs.proving.induction import by_induction
+from sdp_proofs.proving.instances import on_instances
 from sdp_proofs.proving.premises import cite, defined, lifted, shown, trusted
-from sdp_proofs.proving.substitution import after_substitution
 
 TRUST = TrustLedger([TrustEntry("averaging", "lifting", "What holds for each holds on average.", "elementary")])
 

@@ -7,12 +7,11 @@ import pytest
 from sdp_proofs.errors import DomainError
 from sdp_proofs.formulas.formula import Formula
 from sdp_proofs.ledger import Check, Claim, Kind, NearMiss, Status
-from sdp_proofs.proving.abstraction import abstracted
-from sdp_proofs.proving.chains import about, and_so
+from sdp_proofs.proving.chains import about, after_substitution, and_so
 from sdp_proofs.proving.checks import by_solver, on_box
+from sdp_proofs.proving.entailment import abstracted
 from sdp_proofs.proving.induction import by_induction
 from sdp_proofs.proving.premises import shown
-from sdp_proofs.proving.substitution import after_substitution
 from sdp_proofs.proving.terms import with_terms
 from sdp_proofs.verdict import Verdict
 

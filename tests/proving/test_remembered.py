@@ -12,8 +12,8 @@ from sdp_proofs.formulas.formula import Formula
 from sdp_proofs.ledger import Claim, Coverage, Kind, Method, NearMiss, Outcome, Status, run_claim
 from sdp_proofs.provers import smt
 from sdp_proofs.proving.chains import about, in_steps
-from sdp_proofs.proving.checks import by_solver, on_instances
-from sdp_proofs.proving.remembered import remembered
+from sdp_proofs.proving.checks import by_solver
+from sdp_proofs.proving.instances import on_instances, remembered
 from sdp_proofs.verdict import Verdict
 
 

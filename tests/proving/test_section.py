@@ -10,10 +10,10 @@ from sdp_proofs.ledger.derivation_run import run_derivation
 from sdp_proofs.ledger.paper import Paper
 from sdp_proofs.ledger.registry import Registry
 from sdp_proofs.proving.chains import about, in_steps
-from sdp_proofs.proving.checks import by_identity, by_solver, on_instances
-from sdp_proofs.proving.derivations import line
+from sdp_proofs.proving.checks import by_identity, by_solver
+from sdp_proofs.proving.instances import on_instances
 from sdp_proofs.proving.premises import shown
-from sdp_proofs.proving.section import Section, instance
+from sdp_proofs.proving.section import Section, instance, line
 from sdp_proofs.verdict import Verdict
 
 PAPER = Paper(key="toy", title="A Toy", settled=True, survivors={"squares-grow": {"0/9": "true: for a test"}})

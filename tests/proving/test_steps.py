@@ -10,9 +10,9 @@ from sdp_proofs.ledger import Check, Coverage, Method, Relation, Rule, Step, run
 from sdp_proofs.papers.smoothed_dp.sampling_histogram.appendix_e1_bound import HYPERGEOMETRIC_TAIL
 from sdp_proofs.papers.smoothed_dp.sampling_histogram.appendix_e1_instances import of_a_pair
 from sdp_proofs.proving.chains import about, in_steps
-from sdp_proofs.proving.checks import by_identity, by_solver, on_box, on_instances
-from sdp_proofs.proving.derivations import line
-from sdp_proofs.proving.steps import assertion
+from sdp_proofs.proving.checks import by_identity, by_solver, on_box
+from sdp_proofs.proving.instances import on_instances
+from sdp_proofs.proving.section import assertion, line
 from sdp_proofs.verdict import Verdict
 from tests.proving.test_premises import toy
 

@@ -12,10 +12,8 @@ from sdp_proofs import memory
 from sdp_proofs.errors import DomainError
 from sdp_proofs.ledger import Claim, Kind, Status
 from sdp_proofs.papers import registry
-from sdp_proofs.proving.collected import Collected, averaged, largest, one_of, summed
-from sdp_proofs.proving.finite_sets import Language, normal
-from sdp_proofs.proving.small_sets import witness
-from sdp_proofs.proving.sums import Known
+from sdp_proofs.proving.finite_sets import Known, Language, normal, witness
+from sdp_proofs.proving.premises import Collected, averaged, largest, one_of, summed
 from sdp_proofs.proving.vocabulary import Formula, and_collected, by_solver, by_sums, cite
 from sdp_proofs.verdict import Verdict
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from sdp_proofs.proving.theorems import authors_of, theorems, title_of
+from sdp_proofs.proving.skeleton import authors_of, theorems, title_of
 
 SOURCE = r"""
 \documentclass{article}

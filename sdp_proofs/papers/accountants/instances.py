@@ -16,7 +16,7 @@ from sdp_proofs.accounting.grammar import read_release
 from sdp_proofs.ledger import Claim
 from sdp_proofs.numbers.enclosure import Enclosure
 from sdp_proofs.papers.accountants.peers import Printed, of
-from sdp_proofs.proving.checks import Instance
+from sdp_proofs.proving.instances import Instance
 
 DIGITS = 6
 PROVEN = ("pairs-that-dominate-compose", "inversion-encloses-delta", "the-event-of-the-gaussian-pair")

@@ -12,7 +12,7 @@ from sdp_proofs.ledger import Claim
 from sdp_proofs.numbers.balls import arb, ctx
 from sdp_proofs.numbers.enclosure import Enclosure
 from sdp_proofs.numbers.reals import rational, read_real
-from sdp_proofs.proving.checks import Instance
+from sdp_proofs.proving.instances import Instance
 
 BITS = 128
 BORDER = "delta = 10^-5, 0.92 and 0.8962, and all delta"

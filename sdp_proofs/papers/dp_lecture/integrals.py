@@ -8,8 +8,8 @@ from sdp_proofs.ledger import Check
 from sdp_proofs.ledger.premise import Citation
 from sdp_proofs.proving.chains import about
 from sdp_proofs.proving.checks import by_identity
-from sdp_proofs.proving.premises import Declared, formula_of, lifted, shown
-from sdp_proofs.proving.terms import with_terms
+from sdp_proofs.proving.premises import Declared, lifted, shown
+from sdp_proofs.proving.terms import formula_of, with_terms
 
 
 def antiderivative(title: str, term: str, integrand: str, domains: str, variable: str = "y") -> Check:

@@ -8,7 +8,7 @@ from itertools import product
 
 from sdp_proofs.hunting.space import Laws
 from sdp_proofs.ledger import Claim
-from sdp_proofs.proving.checks import Instance
+from sdp_proofs.proving.instances import Instance
 
 Law = Sequence[Fraction]
 

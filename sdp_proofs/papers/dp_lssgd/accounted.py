@@ -105,6 +105,7 @@ SECTION.claim(
     kind="project", parameters={"noise": "1.606"}, generated="none",
     mutants={"1.38": {"noise": "1.38"}, "a third": ("4*noise**2", "9*noise**2")},
     note="At mu = 1/2 the first condition fails here: mu must be between 0.087 and 0.261.",
+    symbols={"loss": "\\delta_M(\\epsilon)"}, repairs="the-noise-of-theorem-two-is-tight",
     ranges="n b T ep mu delta noise",
 )  # fmt: skip
 

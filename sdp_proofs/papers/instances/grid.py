@@ -7,7 +7,7 @@ from typing import Any
 
 from sdp_proofs.distributions.source_set import SourceSet
 from sdp_proofs.ledger import Claim
-from sdp_proofs.proving.checks import Instance
+from sdp_proofs.proving.instances import Instance
 
 At = Mapping[str, Any]
 Range = Iterable[Any] | Callable[[At], Iterable[Any]]

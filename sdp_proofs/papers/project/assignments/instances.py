@@ -26,7 +26,7 @@ from sdp_proofs.privacy.definition import database_delta, smoothed_delta_by_list
 from sdp_proofs.privacy.histogram.database import Database, delta
 from sdp_proofs.privacy.smoothed.delta import Smoothing, smoothed_delta
 from sdp_proofs.privacy.smoothed.three_types import simplex_deltas, smoothed_simplex
-from sdp_proofs.proving.checks import Instance
+from sdp_proofs.proving.instances import Instance
 from sdp_proofs.sums.elementary_factors import factorise, stochastic_matrix
 
 Values = dict[str, Any]

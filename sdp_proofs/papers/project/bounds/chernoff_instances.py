@@ -18,7 +18,7 @@ from sdp_proofs.privacy.bounds.two_tails import two_sided_upper, two_tail_delta_
 from sdp_proofs.privacy.budget import Budget
 from sdp_proofs.privacy.histogram.database import Database, delta
 from sdp_proofs.privacy.smoothed.delta import Smoothing, smoothed_delta
-from sdp_proofs.proving.checks import Instance
+from sdp_proofs.proving.instances import Instance
 
 SEED, DEEP_SEED = 20_261_121, 20_261_122
 DATABASES, SOURCES = 500, 60

@@ -18,7 +18,7 @@ from sdp_proofs.papers.smoothed_dp.experiments.electorates import districts_2020
 from sdp_proofs.privacy.budget import Budget
 from sdp_proofs.privacy.histogram.database import Database, delta
 from sdp_proofs.privacy.smoothed.delta import Smoothing, smoothed_delta
-from sdp_proofs.proving.checks import Instance
+from sdp_proofs.proving.instances import Instance
 
 SETS = ((("1/4", "3/4"), ("2/3", "1/3")), (("0", "1"), ("1/2", "1/2")), (("1/2", "1/4", "1/4"), ("1/5", "1/5", "3/5")))
 

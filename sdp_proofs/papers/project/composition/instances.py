@@ -21,7 +21,7 @@ from sdp_proofs.papers.smoothed_dp.properties.small_mechanisms import (
     loss,
     two_tables,
 )
-from sdp_proofs.proving.checks import Instance
+from sdp_proofs.proving.instances import Instance
 
 
 def chosen_coins(_: Claim, at: Mapping[str, Any]) -> dict[str, Fraction]:

@@ -2,7 +2,7 @@
 
 A finite set has an index, here a or b; a symbol that is said to have a value at each element is not known but for what
 is given of it, so what is proved holds of all finite laws, events, and maps between finite sets. The proofs go one
-element after the other; see `proving.sums`.
+element after the other; see `proving.finite_sets`.
 """
 
 from __future__ import annotations

@@ -11,7 +11,7 @@ from typing import Any
 from sdp_proofs.distributions.binomial import Binomial
 from sdp_proofs.distributions.hypergeometric import Hypergeometric
 from sdp_proofs.ledger import Claim, Outcome
-from sdp_proofs.proving.checks import Instance
+from sdp_proofs.proving.instances import Instance
 from sdp_proofs.verdict import Verdict
 
 BASE = (

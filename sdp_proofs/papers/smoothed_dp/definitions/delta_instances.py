@@ -14,7 +14,7 @@ from sdp_proofs.mechanisms.sampling_histogram import SamplingHistogram
 from sdp_proofs.privacy.budget import Budget
 from sdp_proofs.privacy.divergence import definition_delta
 from sdp_proofs.privacy.histogram.database import Database, all_changes, delta
-from sdp_proofs.proving.checks import Instance
+from sdp_proofs.proving.instances import Instance
 
 BUDGETS = (Fraction(1), Fraction(51, 49), Fraction(2), Fraction(11))
 DATABASES: dict[str, Domain] = {

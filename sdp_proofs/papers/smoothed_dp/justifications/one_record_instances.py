@@ -17,7 +17,7 @@ from sdp_proofs.hunting.space import Domain, Laws, Rationals
 from sdp_proofs.ledger import Claim
 from sdp_proofs.privacy.divergence import hockey_stick
 from sdp_proofs.privacy.guessing import guessing_utilities
-from sdp_proofs.proving.checks import Instance
+from sdp_proofs.proving.instances import Instance
 
 __all__ = [
     "GUESSES", "NEAR", "ODDS", "ROWS", "Row", "all_events", "among_mechanisms", "coin", "deltas", "each_mechanism",

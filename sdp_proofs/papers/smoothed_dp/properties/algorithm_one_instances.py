@@ -17,7 +17,7 @@ from sdp_proofs.papers.smoothed_dp.properties.small_mechanisms import every
 from sdp_proofs.privacy.budget import Budget
 from sdp_proofs.privacy.histogram.database import Database, delta
 from sdp_proofs.privacy.smoothed.delta import Smoothing, smoothed_delta
-from sdp_proofs.proving.checks import Instance
+from sdp_proofs.proving.instances import Instance
 
 
 def enumerated(sources: SourceSet, records: int, draws: int, budget: Budget) -> Fraction:

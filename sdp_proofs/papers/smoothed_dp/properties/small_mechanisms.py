@@ -22,7 +22,7 @@ from sdp_proofs.mechanisms.pre_processing import Mixing, RandomlyRecordWise, Rec
 from sdp_proofs.mechanisms.sampling_histogram import SamplingHistogram
 from sdp_proofs.mechanisms.voting_rules import Plurality
 from sdp_proofs.privacy.definition import database_delta, pair_divergence, smoothed_delta_by_lists
-from sdp_proofs.proving.checks import Instance
+from sdp_proofs.proving.instances import Instance
 
 Values = dict[str, Fraction]
 Law = Sequence[Fraction]

@@ -13,7 +13,7 @@ from sdp_proofs.distributions.histograms import histograms
 from sdp_proofs.ledger import Claim
 from sdp_proofs.privacy.budget import Budget
 from sdp_proofs.privacy.histogram.database import Database, delta
-from sdp_proofs.proving.checks import Instance
+from sdp_proofs.proving.instances import Instance
 
 SEED, SEED_OF_LAWS = 20_230_724, 20_230_725
 SCOPE = f"120 databases, n <= 6, values of denominator <= 4, 3 odds, seed {SEED}"

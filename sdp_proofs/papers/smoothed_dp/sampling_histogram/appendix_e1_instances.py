@@ -13,7 +13,7 @@ from sdp_proofs.hunting.space import Domain, Integers, Rationals
 from sdp_proofs.privacy.budget import Budget
 from sdp_proofs.privacy.histogram.database import Database, delta
 from sdp_proofs.privacy.histogram.hypergeometric_pair import SampledPair
-from sdp_proofs.proving.checks import Instance
+from sdp_proofs.proving.instances import Instance
 
 LARGEST = 9
 ODDS = tuple(map(Fraction, ("11/10", "3/2", "2", "4", "17", "100")))

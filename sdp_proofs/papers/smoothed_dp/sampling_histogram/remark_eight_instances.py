@@ -20,7 +20,7 @@ from sdp_proofs.privacy.bounds.exponent import decay_rate
 from sdp_proofs.privacy.bounds.instance import Instance as Bounded
 from sdp_proofs.privacy.budget import Budget
 from sdp_proofs.privacy.histogram.profile_table import delta_table
-from sdp_proofs.proving.checks import Instance
+from sdp_proofs.proving.instances import Instance
 from sdp_proofs.verdict import Verdict
 
 HALF = Fraction(1, 2)

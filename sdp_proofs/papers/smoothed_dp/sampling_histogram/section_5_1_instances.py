@@ -19,7 +19,7 @@ from sdp_proofs.privacy.bounds.remark_8 import remark_8_as_published
 from sdp_proofs.privacy.bounds.two_tails import two_sided_upper
 from sdp_proofs.privacy.budget import Budget
 from sdp_proofs.privacy.histogram.profile_table import delta_table
-from sdp_proofs.proving.checks import Instance
+from sdp_proofs.proving.instances import Instance
 from sdp_proofs.verdict import Verdict
 
 ELECTORATE = 155_507_476

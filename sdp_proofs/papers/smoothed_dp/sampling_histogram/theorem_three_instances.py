@@ -16,7 +16,7 @@ from sdp_proofs.privacy.budget import Budget
 from sdp_proofs.privacy.histogram.database import Database, delta
 from sdp_proofs.privacy.histogram.profile_table import delta_table
 from sdp_proofs.privacy.smoothed.endpoint import single_mixture, unimodal_majorant
-from sdp_proofs.proving.checks import Instance
+from sdp_proofs.proving.instances import Instance
 from sdp_proofs.verdict import Verdict
 
 
