@@ -32,7 +32,7 @@ from sdp_proofs.distributions.source_set import Law, SourceSet
 from sdp_proofs.errors import DomainError, SizeError
 from sdp_proofs.numbers.reals import Readable
 from sdp_proofs.privacy.divergence import hockey_stick, read_odds
-from sdp_proofs.provers.programme import Optimum, Programme
+from sdp_proofs.provers.linear import Optimum, Programme
 
 MOST_TERMS = 100_000
 """How many products of probabilities are added up to know all averaged laws."""

@@ -12,8 +12,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from sdp_proofs.errors import DomainError
-from sdp_proofs.provers.programme import Infeasible, Multipliers, Optimum, Programme, Unbounded
-from sdp_proofs.provers.tableau import Tableau
+from sdp_proofs.provers.linear import Infeasible, Multipliers, Optimum, Programme, Simplex, Unbounded
 from tests.at_length import trials
 
 steady = settings(derandomize=True, deadline=None, max_examples=trials(120, at_length=1000))
@@ -133,23 +132,28 @@ def solved(rows):
     return [row[-1] for row in rows[:size]] if not any(row[-1] for row in rows[size:]) else None
 
 
+COSTS = [-10, 57, 9, 24, 0, 0, 0]
+
+
 def chvatal():
-    """Chvatal 1983, page 31, times eight, so that all minors are integers; the corner at zero is degenerate."""
-    rows = [[4, -44, -20, 72, 8, 0, 0, 0], [4, -12, -4, 8, 0, 8, 0, 0], [8, 0, 0, 0, 0, 0, 8, 8]]
-    return Tableau(rows, [-80, 456, 72, 192, 0, 0, 0, 0], [4, 5, 6], 8)
+    """Chvatal 1983, page 31, two rows doubled, so that all is integer; the corner at zero is degenerate."""
+    rows = [[1, -11, -5, 18, 2, 0, 0], [1, -3, -1, 2, 0, 2, 0], [1, 0, 0, 0, 0, 0, 1]]
+    return Simplex(list(zip(*rows, strict=True)), [0, 0, 1], [4, 5, 6])
 
 
 def test_the_steepest_column_alone_runs_in_a_circle_and_the_search_does_not():
     circle, seen = chvatal(), []
     while circle.basis not in seen:
         seen.append(list(circle.basis))
-        entering = min(range(7), key=circle.costs.__getitem__)
-        ratios = {row: Fraction(r[-1], r[entering]) for row, r in enumerate(circle.rows) if r[entering] > 0}
-        circle.pivot(min(ratios, key=lambda row: (ratios[row], circle.basis[row])), entering)
+        weighted, unit = circle.weighted([COSTS[basic] for basic in circle.basis])
+        entering = min(range(7), key=lambda column: unit * COSTS[column] - weighted[column])
+        slopes = circle.combined(circle.columns[entering])
+        ratios = {row: circle.amounts[row] / slope for row, slope in enumerate(slopes) if slope > 0}
+        circle.exchange(min(ratios, key=lambda row: (ratios[row], circle.basis[row])), entering, slopes)
     assert len(seen) == 6
-    tableau = chvatal()
-    assert tableau.descend(7) is None
-    assert Fraction(-tableau.costs[-1], tableau.unit) == -1
+    search = chvatal()
+    assert search.descend(COSTS, 7) is None
+    assert search.cost(COSTS) == -1
 
 
 def test_the_cycling_examples_end():
