@@ -45,8 +45,7 @@ from sdp_proofs.numbers.balls import arb, bits_of, ctx
 from sdp_proofs.numbers.conversion import Bounds, Valued
 from sdp_proofs.numbers.decide import largest, position_of_largest
 from sdp_proofs.numbers.decimals import bits_for
-from sdp_proofs.numbers.enclosure import Enclosure
-from sdp_proofs.numbers.precision import check_digits
+from sdp_proofs.numbers.enclosure import Enclosure, check_digits
 from sdp_proofs.numbers.reals import (
     ExactReal,
     Readable,

@@ -56,8 +56,7 @@ from sdp_proofs.errors import DomainError, PrecisionError, SizeError
 from sdp_proofs.numbers.balls import arb, ctx, square
 from sdp_proofs.numbers.decide import decide_less_equal
 from sdp_proofs.numbers.decimals import bits_for, rounded_up
-from sdp_proofs.numbers.enclosure import Enclosure
-from sdp_proofs.numbers.precision import check_digits
+from sdp_proofs.numbers.enclosure import Enclosure, check_digits
 from sdp_proofs.numbers.reals import (
     ExactReal,
     Readable,

@@ -32,8 +32,7 @@ from sdp_proofs.accounting.pairs import Masses, Pair, height
 from sdp_proofs.errors import DomainError, PrecisionError
 from sdp_proofs.numbers.balls import arb, ctx
 from sdp_proofs.numbers.decimals import bits_for, rounded_down
-from sdp_proofs.numbers.enclosure import Enclosure
-from sdp_proofs.numbers.precision import check_digits
+from sdp_proofs.numbers.enclosure import Enclosure, check_digits
 from sdp_proofs.numbers.reals import Readable, fraction_ball, read_rational, shown
 
 _BITS = 128

@@ -42,8 +42,7 @@ from sdp_proofs.errors import PrecisionError, SizeError
 from sdp_proofs.numbers.balls import arb, ctx
 from sdp_proofs.numbers.decide import decide_less_equal
 from sdp_proofs.numbers.decimals import bits_for, rounded_up
-from sdp_proofs.numbers.enclosure import Enclosure
-from sdp_proofs.numbers.precision import refine
+from sdp_proofs.numbers.enclosure import Enclosure, refine
 from sdp_proofs.numbers.reals import ExactReal, exponential, fraction_ball, multiply, rational
 from sdp_proofs.numbers.reals import add as sum_of
 from sdp_proofs.verdict import Verdict

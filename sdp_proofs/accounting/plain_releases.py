@@ -63,16 +63,7 @@ from sdp_proofs.accounting.release import (
 from sdp_proofs.accounting.sampled_gaussian import NullBatchPair, SampledGaussian
 from sdp_proofs.errors import DomainError, SizeError
 from sdp_proofs.numbers.balls import arb
-from sdp_proofs.numbers.reals import (
-    ExactReal,
-    Readable,
-    add,
-    multiply,
-    rational,
-    read_integer,
-    read_rational,
-    shown,
-)
+from sdp_proofs.numbers.reals import ExactReal, Readable, add, multiply, rational, read_integer, read_rational, shown
 
 if TYPE_CHECKING:
     from sdp_proofs.distributions.histograms import Counts

@@ -29,8 +29,7 @@ from sdp_proofs.errors import DomainError, PrecisionError
 from sdp_proofs.numbers.balls import acb, arb, ctx
 from sdp_proofs.numbers.decide import decide_less_equal
 from sdp_proofs.numbers.decimals import bits_for
-from sdp_proofs.numbers.enclosure import Enclosure
-from sdp_proofs.numbers.precision import check_digits, refine
+from sdp_proofs.numbers.enclosure import Enclosure, check_digits, refine
 from sdp_proofs.numbers.reals import Readable, fraction_ball, read_integer, read_rational, shown
 from sdp_proofs.verdict import Verdict
 

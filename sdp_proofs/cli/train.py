@@ -143,7 +143,7 @@ def train(
 def _check(model: str, optimizer: str, delta: str, digits: int, steps: str | None, epochs: str | None) -> None:
     """Refuse what can be refused before any data are read."""
     from sdp_proofs.errors import DomainError
-    from sdp_proofs.numbers.precision import check_digits
+    from sdp_proofs.numbers.enclosure import check_digits
     from sdp_proofs.numbers.reals import read_rational
 
     if model not in _MODELS:

@@ -26,8 +26,7 @@ from itertools import pairwise
 from sdp_proofs.errors import DomainError, PrecisionError, SizeError
 from sdp_proofs.numbers.balls import arb, ctx
 from sdp_proofs.numbers.decimals import bits_for
-from sdp_proofs.numbers.enclosure import Enclosure
-from sdp_proofs.numbers.precision import check_digits
+from sdp_proofs.numbers.enclosure import Enclosure, check_digits
 from sdp_proofs.numbers.reals import Readable, fraction_ball, read_integer, read_rational, shown
 
 MOST_BITS = 12

@@ -60,7 +60,7 @@ def over_box(box: Mapping[str, Any], where: Sequence[Formula]) -> Search:
     """The points of a box; see `provers.inequality`."""
 
     def space(_: Claim) -> Mapping[str, Domain]:
-        from sdp_proofs.formulas.boxes import read_box
+        from sdp_proofs.formulas.ranges import read_box
 
         return {
             name: Reals(span.low, span.high, open_low=not span.low_closed, open_high=not span.high_closed)

@@ -19,8 +19,7 @@ from sdp_proofs.distributions.finite import FiniteLaw
 from sdp_proofs.distributions.histograms import Counts, replace_one, sampled_law
 from sdp_proofs.errors import DomainError, SizeError
 from sdp_proofs.numbers.balls import arb, ctx
-from sdp_proofs.numbers.enclosure import Enclosure
-from sdp_proofs.numbers.precision import refine
+from sdp_proofs.numbers.enclosure import Enclosure, refine
 from sdp_proofs.numbers.reals import (
     ExactReal,
     Readable,

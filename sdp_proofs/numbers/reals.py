@@ -1,4 +1,7 @@
-"""Exact reading of numbers: what the caller wrote is what is computed with.
+"""Exact real numbers, and the readers that take what a caller wrote for what it is.
+
+An exact real is a small expression tree, whose rational parts are folded exactly. It can be enclosed in a ball at any
+precision, and it knows when its exponential is rational.
 
 Accepted are `int`, `Fraction`, `Decimal`, strings ("0.998", "51/49", "log(51/49)", "sqrt(2)/3")
 and sympy numbers. A binary `float` is refused, because 0.998 is not the number that was typed.
@@ -11,51 +14,287 @@ import operator
 import re
 from collections.abc import Callable
 from contextlib import suppress
+from dataclasses import dataclass
 from decimal import Decimal
 from fractions import Fraction
 from typing import Any
 
-from flint import fmpz
+from flint import arb, ctx, fmpq, fmpz
 
 from sdp_proofs.errors import DomainError
-from sdp_proofs.numbers.exact import (
-    PI,
-    ExactReal,
-    add,
-    as_typed,
-    exponential,
-    fraction_ball,
-    logarithm,
-    multiply,
-    power,
-    rational,
-    shown,
-    sign,
-)
+from sdp_proofs.numbers.decimals import fraction_text
 
-__all__ = [
-    "MAX_DIGITS",
-    "PI",
-    "ExactReal",
-    "Readable",
-    "add",
-    "as_typed",
-    "exponential",
-    "fraction_ball",
-    "logarithm",
-    "multiply",
-    "power",
-    "rational",
-    "read_integer",
-    "read_rational",
-    "read_real",
-    "shown",
-    "sign",
-]
+_MAX_BITS = 4_000_000
+
+
+@dataclass(frozen=True, slots=True)
+class ExactReal:
+    """A real number given by a finite expression over the rationals.
+
+    `head` is one of "rational", "add", "mul", "pow", "log", "exp", "pi"; `parts` holds the operands.
+    World: exact (its `ball` is an enclosure).
+
+    Example:
+        >>> exponential(logarithm(rational(Fraction(51, 49)))).as_fraction()
+        Fraction(51, 49)
+    """
+
+    head: str
+    parts: tuple[Any, ...]
+
+    def as_fraction(self) -> Fraction | None:
+        """The value as a fraction where the expression folded to one, else None."""
+        return self.parts[0] if self.head == "rational" else None
+
+    def ball(self, precision: int) -> arb:
+        """A ball that contains the value, computed at `precision` bits."""
+        with ctx.workprec(precision):
+            return self._ball()
+
+    def _ball(self) -> arb:
+        if self.head == "rational":
+            return fraction_ball(self.parts[0])
+        if self.head == "pi":
+            return arb.pi()
+        operands = [part._ball() for part in self.parts]
+        if self.head in _UNARY:
+            return _UNARY[self.head](operands[0])
+        return _BINARY[self.head](*operands)
+
+    def __str__(self) -> str:
+        if self.head == "rational":
+            return fraction_text(self.parts[0])
+        if self.head in ("log", "exp"):
+            return f"{self.head}({self.parts[0]})"
+        if self.head == "pi":
+            return "pi"
+        symbol = {"add": " + ", "mul": "*", "pow": "**"}[self.head]
+        return symbol.join(_bracketed(part) for part in self.parts)
+
+
+_UNARY: dict[str, Callable[[arb], arb]] = {"log": arb.log, "exp": arb.exp}
+_BINARY: dict[str, Callable[[arb, arb], arb]] = {
+    "add": operator.add,
+    "mul": operator.mul,
+    "pow": operator.pow,
+}
+PI = ExactReal("pi", ())
+
+
+def _bracketed(part: ExactReal) -> str:
+    text = str(part)
+    compound = part.head in ("add", "mul", "pow") or "/" in text or text.startswith("-")
+    return f"({text})" if compound and part.head not in ("log", "exp") else text
+
+
+def fraction_ball(value: Fraction | int) -> arb:
+    """The ball of a fraction at the current working precision (exact where it is dyadic)."""
+    if isinstance(value, int):
+        return arb(value)
+    return arb(fmpq(value.numerator, value.denominator))
+
+
+def rational(value: Fraction | int) -> ExactReal:
+    """The exact real of a fraction."""
+    return ExactReal("rational", (value if type(value) is Fraction else Fraction(value),))
+
+
+def _folded(value: Fraction) -> ExactReal:
+    if max(value.numerator.bit_length(), value.denominator.bit_length()) > _MAX_BITS:
+        raise DomainError(f"an exact result must have at most {_MAX_BITS} bits in its parts")
+    return rational(value)
+
+
+def add(left: ExactReal, right: ExactReal) -> ExactReal:
+    """The sum; two rationals fold.
+
+    Example:
+        >>> str(add(rational(Fraction(1, 3)), rational(1)))
+        '4/3'
+
+    Raises:
+        DomainError: the exact result would be too long to write down.
+    """
+    a, b = left.as_fraction(), right.as_fraction()
+    if a is not None and b is not None:
+        return _folded(a + b)
+    if a is not None and not a:
+        return right
+    return left if b is not None and not b else ExactReal("add", (left, right))
+
+
+def multiply(left: ExactReal, right: ExactReal) -> ExactReal:
+    """The product; two rationals fold, and zero absorbs.
+
+    Example:
+        >>> str(multiply(rational(2), PI))
+        '2*pi'
+
+    Raises:
+        DomainError: the exact result would be too long to write down.
+    """
+    a, b = left.as_fraction(), right.as_fraction()
+    if a is not None and b is not None:
+        return _folded(a * b)
+    if a == 0 or b == 0:
+        return rational(0)
+    if a == 1:
+        return right
+    return left if b == 1 else ExactReal("mul", (left, right))
+
+
+def power(base: ExactReal, exponent: ExactReal) -> ExactReal:
+    """The power of a positive base, or any integer power; rational powers fold where exact.
+
+    Raises:
+        DomainError: the base is zero with a negative exponent, not positive with an irrational one,
+            negative with a fractional one, or the exact result would be too long to write down.
+
+    Example:
+        >>> str(power(rational(Fraction(4, 9)), rational(Fraction(-1, 2))))
+        '3/2'
+    """
+    a, b = base.as_fraction(), exponent.as_fraction()
+    if a is not None and b is None and a <= 0:
+        raise DomainError(f"the base of an irrational power must be > 0, got {shown(base)}")
+    if a is None or b is None:
+        return ExactReal("pow", (base, exponent))
+    if a == 0 and b < 0:
+        raise DomainError(f"the base of a negative power must not be zero, got 0**({shown(exponent)})")
+    if b.denominator == 1:
+        bits = max(abs(a.numerator) - 1, a.denominator - 1).bit_length()
+        if abs(b.numerator) * bits > _MAX_BITS:
+            given = f"{shown(base)}**{shown(exponent)}"
+            raise DomainError(f"a power must have at most {_MAX_BITS} bits, got {given}")
+        # 0, 1 and -1 stay what they are at any exponent; only its parity matters.
+        return rational(a**b.numerator) if bits else rational(a ** (b.numerator % 2 or 2 * bool(b)))
+    if a < 0:
+        raise DomainError(f"the base of a fractional power must be >= 0, got {shown(base)}")
+    root = _exact_root(a, b.denominator)
+    if root is None:
+        return ExactReal("pow", (base, exponent))
+    return power(rational(root), rational(b.numerator))
+
+
+def _exact_root(value: Fraction, degree: int) -> Fraction | None:
+    numerator, denominator = (_integer_root(part, degree) for part in (value.numerator, value.denominator))
+    return None if numerator is None or denominator is None else Fraction(numerator, denominator)
+
+
+def _integer_root(value: int, degree: int) -> int | None:
+    if value < 2:
+        return value
+    if degree >= value.bit_length():
+        return None
+    root = int(fmpz(value).root(degree))
+    return root if root**degree == value else None
+
+
+def logarithm(argument: ExactReal) -> ExactReal:
+    """The natural logarithm of a positive real.
+
+    Raises:
+        DomainError: the argument is not positive.
+
+    Example:
+        >>> str(logarithm(rational(25)))
+        'log(25)'
+    """
+    if argument.head != "exp" and sign(argument) != 1:
+        raise DomainError(f"the argument of log must be positive, got {shown(argument)}")
+    if argument.head == "exp":
+        inner: ExactReal = argument.parts[0]
+        return inner
+    return rational(0) if argument.as_fraction() == 1 else ExactReal("log", (argument,))
+
+
+def exponential(argument: ExactReal) -> ExactReal:
+    """The exponential; exact where the argument is an integer combination of logarithms.
+
+    Example:
+        >>> str(exponential(multiply(rational(2), logarithm(rational(5)))))
+        '25'
+    """
+    terms = _log_combination(argument)
+    if terms is not None:
+        product = rational(1)
+        for coefficient, base in terms:
+            product = multiply(product, power(rational(base), rational(coefficient)))
+        return product
+    return ExactReal("exp", (argument,))
+
+
+def _log_combination(value: ExactReal) -> list[tuple[Fraction, Fraction]] | None:
+    """`value` as a sum of coefficient * log(base) with rational bases, or None."""
+    if value.as_fraction() == 0:
+        return []
+    if value.head == "log":
+        base = value.parts[0].as_fraction()
+        return None if base is None else [(Fraction(1), base)]
+    if value.head == "add":
+        left, right = (_log_combination(part) for part in value.parts)
+        return None if left is None or right is None else left + right
+    if value.head == "mul":
+        scalar, other = value.parts
+        if scalar.as_fraction() is None:
+            scalar, other = other, scalar
+        factor, terms = scalar.as_fraction(), _log_combination(other)
+        if factor is not None and terms is not None:
+            return [(factor * coefficient, base) for coefficient, base in terms]
+    return None
+
+
+def sign(value: ExactReal, ceiling: int = 4096) -> int | None:
+    """-1, 0 or 1, or None where the ball still contains zero at `ceiling` bits.
+
+    Example:
+        >>> sign(add(logarithm(rational(2)), rational(Fraction(-7, 10))))
+        -1
+    """
+    exact = value.as_fraction()
+    if exact is not None:
+        return (exact > 0) - (exact < 0)
+    precision = 64
+    while precision <= ceiling:
+        ball = value.ball(precision)
+        if ball > 0:
+            return 1
+        if ball < 0:
+            return -1
+        precision *= 2
+    return None
+
+
+def as_typed(value: object) -> str:
+    """A number as it was given; a float without zeros in its exponent, and a number too long for Python as `shown`.
+
+    Example:
+        >>> as_typed("log(25)"), as_typed(1e-05), as_typed(Fraction(1, 3))
+        ('log(25)', '1e-5', '1/3')
+    """
+    try:
+        text = str(value).strip()
+    except ValueError:  # more digits than Python prints
+        return shown(value)
+    return text.replace("e-0", "e-") if isinstance(value, float) else text
+
+
+def shown(value: object) -> str:
+    """A value as an error message shows it: short, whatever was given.
+
+    Example:
+        >>> shown(10**5000)
+        'a very long number'
+    """
+    try:
+        text = repr(value) if isinstance(value, str) else str(value)
+    except ValueError:  # an integer inside has more than 4300 digits, which Python does not print
+        text = "a very long number"
+    return text if len(text) <= 60 else text[:57] + "..."
+
 
 MAX_DIGITS = 100_000
 _PLAIN_FRACTION = re.compile(r"\+?(-?[0-9]+)(?:/([0-9]+))?")
-
 Readable = Any
 """What the readers accept: int, Fraction, Decimal, str, ExactReal or a sympy number."""
 

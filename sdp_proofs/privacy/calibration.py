@@ -12,8 +12,7 @@ from fractions import Fraction
 from sdp_proofs.distributions.hypergeometric import Hypergeometric
 from sdp_proofs.errors import PrecisionError, SizeError
 from sdp_proofs.numbers.decide import decide_less, decide_less_equal
-from sdp_proofs.numbers.enclosure import Enclosure
-from sdp_proofs.numbers.precision import check_digits, refine
+from sdp_proofs.numbers.enclosure import Enclosure, check_digits, refine
 from sdp_proofs.numbers.reals import Readable
 from sdp_proofs.privacy.budget import Budget
 from sdp_proofs.privacy.histogram.database import (

@@ -24,8 +24,7 @@ from typing import Any, NamedTuple
 from sdp_proofs.errors import DomainError, OptionsError, SizeError, UnknownNameError
 from sdp_proofs.numbers.conversion import QUOTED_DIGITS, SHOWN_DIGITS, Valued, rounded_down, short_fraction
 from sdp_proofs.numbers.decide import decide_less_equal, largest
-from sdp_proofs.numbers.enclosure import Enclosure
-from sdp_proofs.numbers.precision import check_digits, refine
+from sdp_proofs.numbers.enclosure import Enclosure, check_digits, refine
 from sdp_proofs.numbers.reals import (
     ExactReal,
     Readable,

@@ -21,8 +21,7 @@ from sdp_proofs.errors import DomainError, SizeError
 from sdp_proofs.numbers.balls import arb, ctx
 from sdp_proofs.numbers.conversion import Valued
 from sdp_proofs.numbers.decimals import fraction_text
-from sdp_proofs.numbers.enclosure import Enclosure
-from sdp_proofs.numbers.precision import refine
+from sdp_proofs.numbers.enclosure import Enclosure, refine
 from sdp_proofs.numbers.reals import ExactReal, Readable, fraction_ball, read_rational
 from sdp_proofs.privacy.budget import Budget
 from sdp_proofs.privacy.divergence import read_odds

@@ -30,8 +30,7 @@ from sdp_proofs.distributions.histograms import Counts, resampled_law, sampled_l
 from sdp_proofs.errors import DomainError, SizeError
 from sdp_proofs.numbers.balls import arb, ctx
 from sdp_proofs.numbers.decide import largest, position_of_largest
-from sdp_proofs.numbers.enclosure import Enclosure
-from sdp_proofs.numbers.precision import refine
+from sdp_proofs.numbers.enclosure import Enclosure, refine
 from sdp_proofs.numbers.reals import fraction_ball
 from sdp_proofs.privacy.budget import Budget
 from sdp_proofs.privacy.histogram.database import Change, Database, all_changes, delta

@@ -24,8 +24,7 @@ from sdp_proofs.errors import DomainError, SizeError
 from sdp_proofs.numbers.balls import arb, ctx
 from sdp_proofs.numbers.conversion import Valued
 from sdp_proofs.numbers.decide import largest, position_of_largest
-from sdp_proofs.numbers.enclosure import Enclosure
-from sdp_proofs.numbers.precision import check_digits, refine
+from sdp_proofs.numbers.enclosure import Enclosure, check_digits, refine
 from sdp_proofs.numbers.reals import Readable, as_typed, fraction_ball, read_rational
 from sdp_proofs.privacy.budget import Budget
 from sdp_proofs.privacy.histogram.database import DATABASE_ALONE, EXACT_RECORDS, Database, at_epsilon

@@ -251,7 +251,9 @@ class Simplex:
         """One number per row: so weighted, the basic columns add up to these costs of theirs."""
         if not self.basis:
             return fmpq_mat(0, 1)
-        return self._basic.solve(fmpz_mat(len(costs), 1, list(costs)))
+        found = self._basic.solve(fmpz_mat(len(costs), 1, list(costs)))
+        assert isinstance(found, fmpq_mat)
+        return found
 
     def weighted(self, costs: Sequence[int]) -> tuple[list[fmpz], fmpz]:
         """What all columns add up to, so weighted: integers, and what they are to be divided by, which is > 0."""

@@ -8,14 +8,12 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 
 from sdp_proofs.errors import DomainError
-from sdp_proofs.formulas.boxes import Box, Span
 from sdp_proofs.formulas.derivatives import derivative, number, substitute, text
 from sdp_proofs.formulas.evaluation import Evaluation
 from sdp_proofs.formulas.formula import Formula
-from sdp_proofs.formulas.ranges import BITS, RangeFunction, entropy_factors, exact_constant
+from sdp_proofs.formulas.ranges import BITS, Box, RangeFunction, Span, entropy_factors, exact_constant
 from sdp_proofs.formulas.syntax import Node
-from sdp_proofs.provers.smt import SmtResult, prove_for_all_reals
-from sdp_proofs.provers.smt_terms import divisors
+from sdp_proofs.provers.smt import SmtResult, divisors, prove_for_all_reals
 from sdp_proofs.verdict import Verdict, all_of
 
 CEILING = 2048
@@ -37,7 +35,7 @@ class Region:
         engines: where the engines that have answered are written down.
 
     Example:
-        >>> from sdp_proofs.formulas.boxes import read_box
+        >>> from sdp_proofs.formulas.ranges import read_box
         >>> region = Region(read_box({"a": (0, 1), "b": (0, 1)}), (Formula("a >= b", ["a", "b"]),))
         >>> region.contains({"a": Fraction(1, 2), "b": Fraction(3, 4)})
         False
@@ -92,7 +90,7 @@ class Region:
         off the ends: the segment from there to any point of the region stays off the ends but for that point.
 
         Example:
-            >>> from sdp_proofs.formulas.boxes import read_box
+            >>> from sdp_proofs.formulas.ranges import read_box
             >>> box = read_box({"a": (0, 1), "b": (0, 1)})
             >>> [str(Region(box, (Formula(text, ["a", "b"]),)).opened().box["a"]) for text in ("a >= b", "a*b <= 0")]
             ['(0, 1)', '[0, 1]']

@@ -22,8 +22,7 @@ from sdp_proofs.formulas.derivatives import text
 from sdp_proofs.formulas.formula import Formula
 from sdp_proofs.formulas.syntax import Node, names_in
 from sdp_proofs.ledger.premise import Citation
-from sdp_proofs.provers.smt import SmtResult, prove_for_all_reals
-from sdp_proofs.provers.smt_terms import bare, divisors
+from sdp_proofs.provers.smt import SmtResult, bare, divisors, prove_for_all_reals
 from sdp_proofs.proving.terms import definedness, parts, with_terms
 from sdp_proofs.verdict import Verdict
 

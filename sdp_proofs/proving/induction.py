@@ -43,7 +43,7 @@ from sdp_proofs.formulas.syntax import names_in
 from sdp_proofs.ledger import Check, Claim, Coverage, Method, Outcome
 from sdp_proofs.ledger.premise import Citation, Origin, Premise, Recurrence
 from sdp_proofs.notation import is_quantity
-from sdp_proofs.provers.scopes import domain_said
+from sdp_proofs.provers.conditions import domain_said
 from sdp_proofs.provers.symbolic import Domain, expression
 from sdp_proofs.proving.entailment import follows, missing, needs, terms_of
 from sdp_proofs.proving.premises import cites

@@ -19,7 +19,7 @@ from math import comb
 from typing import Any
 
 from sdp_proofs.errors import SizeError
-from sdp_proofs.numbers.exact import ExactReal
+from sdp_proofs.numbers.reals import ExactReal
 
 MAX_TERMS = 3_000_000
 MAX_POOL_RECORDS = 2000
@@ -116,7 +116,7 @@ def two_type_divergence_estimate(pair: TwoTypes, odds: ExactReal, digits: int = 
         SizeError: too many terms would count.
 
     Example:
-        >>> from sdp_proofs.numbers.exact import rational
+        >>> from sdp_proofs.numbers.reals import rational
         >>> print(two_type_divergence_estimate(TwoTypes(4, 2, 2, False), rational(2), digits=10))
         0.1666666667
     """
@@ -145,7 +145,7 @@ def pooled_divergence_estimate(
         SizeError: too many terms would count, or a third type and over `MAX_POOL_RECORDS` records or draws.
 
     Example:
-        >>> from sdp_proofs.numbers.exact import rational
+        >>> from sdp_proofs.numbers.reals import rational
         >>> print(pooled_divergence_estimate(6, 2, 2, 3, rational(2), replacement=False, digits=10))
         0.2
     """

@@ -20,7 +20,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from sdp_proofs.errors import DomainError
-from sdp_proofs.numbers.exact import shown
+from sdp_proofs.numbers.reals import shown
 
 
 class Scheme(StrEnum):

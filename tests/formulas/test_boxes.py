@@ -5,7 +5,7 @@ from __future__ import annotations
 from fractions import Fraction
 from itertools import product
 
-from sdp_proofs.formulas.boxes import Span
+from sdp_proofs.formulas.ranges import Span
 
 LOWER = [(None, False), *product(map(Fraction, (-1, 0, 1)), (False, True))]
 SPANS = [

@@ -16,8 +16,7 @@ from sdp_proofs.numbers.decide import (
     largest,
     position_of_largest,
 )
-from sdp_proofs.numbers.enclosure import Enclosure
-from sdp_proofs.numbers.precision import refine
+from sdp_proofs.numbers.enclosure import Enclosure, refine
 from sdp_proofs.numbers.reals import fraction_ball
 from sdp_proofs.verdict import Verdict
 

@@ -8,7 +8,7 @@ import pytest
 from flint import arb, ctx
 
 from sdp_proofs.errors import DomainError, PrecisionError
-from sdp_proofs.numbers.precision import check_digits, refine
+from sdp_proofs.numbers.enclosure import check_digits, refine
 from sdp_proofs.numbers.reals import fraction_ball
 
 

@@ -9,8 +9,7 @@ import pytest
 
 from sdp_proofs.numbers.balls import ctx
 from sdp_proofs.numbers.decide import decide_less_equal
-from sdp_proofs.numbers.enclosure import Enclosure
-from sdp_proofs.numbers.precision import refine
+from sdp_proofs.numbers.enclosure import Enclosure, refine
 from sdp_proofs.privacy.budget import Budget
 from sdp_proofs.privacy.histogram import database as database_module
 from sdp_proofs.privacy.histogram.binomial_pair import ResampledPair

@@ -8,14 +8,12 @@ from random import Random
 
 import pytest
 
-from sdp_proofs.formulas.boxes import read_box
 from sdp_proofs.formulas.formula import Formula
-from sdp_proofs.formulas.ranges import RangeFunction
+from sdp_proofs.formulas.ranges import RangeFunction, read_box
 from sdp_proofs.formulas.syntax import Node, read
 from sdp_proofs.provers.inequality import InequalityResult, prove_inequality
 from sdp_proofs.provers.region import Region
-from sdp_proofs.provers.subdivision import Budget, Subdivision
-from sdp_proofs.provers.touching import Term
+from sdp_proofs.provers.subdivision import Budget, Subdivision, Term
 from sdp_proofs.verdict import Verdict
 from tests.provers.attacked_case import Case, confirms, refutation
 from tests.provers.random_inequalities import make

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from sdp_proofs.formulas.boxes import read_box
 from sdp_proofs.formulas.formula import Formula
-from sdp_proofs.provers.goals import divided, goals_of
+from sdp_proofs.formulas.ranges import read_box
+from sdp_proofs.provers.inequality import divided, goals_of
 from sdp_proofs.provers.region import Region
 
 

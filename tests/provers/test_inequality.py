@@ -9,10 +9,9 @@ from typing import Any
 import pytest
 
 from sdp_proofs.errors import DomainError
-from sdp_proofs.formulas.boxes import Span, read_box
 from sdp_proofs.formulas.derivatives import derivative, text
 from sdp_proofs.formulas.formula import Formula
-from sdp_proofs.formulas.ranges import RangeFunction
+from sdp_proofs.formulas.ranges import RangeFunction, Span, read_box
 from sdp_proofs.formulas.syntax import read
 from sdp_proofs.provers.inequality import InequalityResult, prove_inequality
 from sdp_proofs.provers.region import obligations

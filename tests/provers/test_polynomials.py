@@ -11,8 +11,7 @@ from random import Random
 import pytest
 
 from sdp_proofs.formulas.syntax import read
-from sdp_proofs.provers.polynomials import difference_vanishes
-from sdp_proofs.provers.symbolic import decide_identity
+from sdp_proofs.provers.symbolic import decide_identity, difference_vanishes
 from sdp_proofs.verdict import Verdict
 
 NAMES = {"x", "y", "z"}

@@ -19,10 +19,8 @@ from fractions import Fraction
 
 from sdp_proofs.errors import DomainError, SizeError
 from sdp_proofs.numbers.balls import arb, ctx
-from sdp_proofs.numbers.enclosure import Enclosure
-from sdp_proofs.numbers.exact import power, rational
-from sdp_proofs.numbers.precision import refine
-from sdp_proofs.numbers.reals import fraction_ball
+from sdp_proofs.numbers.enclosure import Enclosure, refine
+from sdp_proofs.numbers.reals import fraction_ball, power, rational
 from sdp_proofs.smoothing.exact import Matrix, circulant
 from sdp_proofs.smoothing.kernel import DIGITS
 from sdp_proofs.smoothing.operator import SmoothingOperator

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from sdp_proofs.accounting.classical import classical_profile, classical_sigma, decide_classical, least_sigma
-from sdp_proofs.numbers.precision import refine
+from sdp_proofs.numbers.enclosure import refine
 from sdp_proofs.tables.table import GUARD_DIGITS, Axis, BoundTable, Row, enclosure, guarantee, text
 from sdp_proofs.verdict import Verdict
 

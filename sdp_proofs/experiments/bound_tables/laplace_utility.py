@@ -13,7 +13,7 @@ from sdp_proofs.accounting.release import positive
 from sdp_proofs.answering.errors import L1, MAXIMUM, Errors, read_answers, read_beta
 from sdp_proofs.distributions.noise.laplace import LaplaceNoise
 from sdp_proofs.numbers.balls import arb, ctx
-from sdp_proofs.numbers.precision import refine
+from sdp_proofs.numbers.enclosure import refine
 from sdp_proofs.numbers.reals import fraction_ball, logarithm, multiply, power, rational
 from sdp_proofs.tables.table import GUARD_DIGITS, Axis, BoundTable, Row, enclosure, guarantee, upper
 

@@ -23,8 +23,7 @@ from fractions import Fraction
 from sdp_proofs.errors import DomainError
 from sdp_proofs.experiments.bound_tables.reach import beside_one_over_n, reached
 from sdp_proofs.numbers.balls import arb, ctx
-from sdp_proofs.numbers.enclosure import Enclosure
-from sdp_proofs.numbers.precision import refine
+from sdp_proofs.numbers.enclosure import Enclosure, refine
 from sdp_proofs.numbers.reals import fraction_ball, read_integer, read_rational
 from sdp_proofs.papers.smoothed_dp.experiments.electorates import history
 from sdp_proofs.privacy.bounds.dp import dp_delta

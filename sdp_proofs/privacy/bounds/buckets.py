@@ -40,7 +40,7 @@ from itertools import pairwise
 
 from sdp_proofs.errors import DomainError, SizeError
 from sdp_proofs.numbers.balls import arb, ctx
-from sdp_proofs.numbers.precision import refine
+from sdp_proofs.numbers.enclosure import refine
 from sdp_proofs.numbers.reals import fraction_ball
 from sdp_proofs.privacy.bounds.average import pair_sum, powered
 from sdp_proofs.privacy.bounds.bound import Bound, Standing, Way

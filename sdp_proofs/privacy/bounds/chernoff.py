@@ -35,7 +35,7 @@ from sdp_proofs.distributions.binomial import Binomial
 from sdp_proofs.distributions.hypergeometric import Hypergeometric
 from sdp_proofs.errors import DomainError
 from sdp_proofs.numbers.balls import arb, ctx
-from sdp_proofs.numbers.precision import refine
+from sdp_proofs.numbers.enclosure import refine
 from sdp_proofs.numbers.reals import Readable, fraction_ball, read_rational, shown
 from sdp_proofs.privacy.bounds.bound import Bound, Standing, Way
 from sdp_proofs.privacy.bounds.entropy import bernoulli_entropy

@@ -31,8 +31,7 @@ from fractions import Fraction
 
 from sdp_proofs.numbers.balls import arb, ctx
 from sdp_proofs.numbers.decide import largest, position_of_largest
-from sdp_proofs.numbers.enclosure import Enclosure
-from sdp_proofs.numbers.precision import check_digits, refine
+from sdp_proofs.numbers.enclosure import Enclosure, check_digits, refine
 from sdp_proofs.privacy.bounds.instance import Instance, Pair, require_privacy_budget, require_without_replacement
 from sdp_proofs.privacy.bounds.many_type_rate import MOST_RATE_DIGITS, many_type_place, many_type_rate
 from sdp_proofs.privacy.bounds.two_type_rate import PairRate, two_type_place, two_type_rate

@@ -27,8 +27,7 @@ from dataclasses import dataclass
 from sdp_proofs.errors import DomainError
 from sdp_proofs.numbers.balls import arb, ctx
 from sdp_proofs.numbers.decide import largest
-from sdp_proofs.numbers.enclosure import Enclosure
-from sdp_proofs.numbers.precision import refine
+from sdp_proofs.numbers.enclosure import Enclosure, refine
 from sdp_proofs.privacy.bounds.bound import Bound, Standing, Way
 from sdp_proofs.privacy.budget import Budget
 from sdp_proofs.privacy.histogram.database import Database

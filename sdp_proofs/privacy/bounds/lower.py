@@ -31,8 +31,7 @@ from math import comb
 from sdp_proofs.distributions.source_set import Law
 from sdp_proofs.errors import SizeError
 from sdp_proofs.numbers.balls import arb, ctx
-from sdp_proofs.numbers.enclosure import Enclosure
-from sdp_proofs.numbers.precision import refine
+from sdp_proofs.numbers.enclosure import Enclosure, refine
 from sdp_proofs.numbers.reals import fraction_ball
 from sdp_proofs.privacy.bounds.average import powered
 from sdp_proofs.privacy.bounds.bound import Bound, Standing, Way

@@ -27,8 +27,7 @@ QED
 from __future__ import annotations
 
 from sdp_proofs.numbers.balls import arb, ctx
-from sdp_proofs.numbers.enclosure import Enclosure
-from sdp_proofs.numbers.precision import check_digits, refine
+from sdp_proofs.numbers.enclosure import Enclosure, check_digits, refine
 from sdp_proofs.numbers.reals import fraction_ball
 from sdp_proofs.privacy.bounds.bound import Bound, Standing, Way
 from sdp_proofs.privacy.bounds.conditioning import lattice_factor

@@ -27,8 +27,7 @@ from fractions import Fraction
 
 from sdp_proofs.errors import DomainError
 from sdp_proofs.numbers.balls import arb, ctx
-from sdp_proofs.numbers.enclosure import Enclosure
-from sdp_proofs.numbers.precision import refine
+from sdp_proofs.numbers.enclosure import Enclosure, refine
 from sdp_proofs.numbers.reals import fraction_ball
 from sdp_proofs.privacy.bounds.average import single_sum
 from sdp_proofs.privacy.bounds.bound import Bound, Standing, Way

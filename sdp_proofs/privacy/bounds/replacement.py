@@ -46,7 +46,7 @@ from fractions import Fraction
 
 from sdp_proofs.errors import DomainError
 from sdp_proofs.numbers.balls import arb, ctx
-from sdp_proofs.numbers.precision import refine
+from sdp_proofs.numbers.enclosure import refine
 from sdp_proofs.numbers.reals import Readable, add, fraction_ball, multiply, rational, read_rational, shown, sign
 from sdp_proofs.privacy.bounds.average import powered, single_sum
 from sdp_proofs.privacy.bounds.bound import Bound, Standing, Way

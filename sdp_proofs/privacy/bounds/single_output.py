@@ -27,7 +27,7 @@ from sdp_proofs.distributions.binomial import Binomial
 from sdp_proofs.distributions.source_set import Law
 from sdp_proofs.errors import DomainError, PrecisionError
 from sdp_proofs.numbers.balls import arb, ctx, whole
-from sdp_proofs.numbers.precision import refine
+from sdp_proofs.numbers.enclosure import refine
 from sdp_proofs.privacy.bounds.bound import Bound, Standing, Way
 from sdp_proofs.privacy.bounds.exponent import place_of_law
 from sdp_proofs.privacy.bounds.instance import Instance, require_privacy_budget, require_without_replacement

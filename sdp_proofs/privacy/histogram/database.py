@@ -17,8 +17,7 @@ from dataclasses import dataclass
 from sdp_proofs.errors import DomainError, SizeError
 from sdp_proofs.numbers.conversion import Valued
 from sdp_proofs.numbers.decide import decide_less, largest, position_of_largest
-from sdp_proofs.numbers.enclosure import Enclosure
-from sdp_proofs.numbers.precision import check_digits, refine
+from sdp_proofs.numbers.enclosure import Enclosure, check_digits, refine
 from sdp_proofs.numbers.reals import Readable, read_integer
 from sdp_proofs.privacy.budget import Budget, sampling_draws
 from sdp_proofs.privacy.histogram.marginal_pair import PooledPair

@@ -23,7 +23,7 @@ from sdp_proofs.distributions.tail_recurrence import TailRecurrence
 from sdp_proofs.errors import DomainError
 from sdp_proofs.numbers.balls import arb, ctx, whole
 from sdp_proofs.numbers.decimals import bits_for
-from sdp_proofs.numbers.precision import check_digits, refine
+from sdp_proofs.numbers.enclosure import check_digits, refine
 from sdp_proofs.privacy.budget import Budget
 from sdp_proofs.privacy.histogram.binomial_pair import ResampledPair
 from sdp_proofs.privacy.histogram.hypergeometric_pair import SampledPair

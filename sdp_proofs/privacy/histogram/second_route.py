@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from sdp_proofs.numbers.precision import check_digits
+from sdp_proofs.numbers.enclosure import check_digits
 from sdp_proofs.privacy.budget import Budget
 from sdp_proofs.privacy.histogram.database import BACKWARD, Database, all_changes
 from sdp_proofs.sums.second_opinion import pooled_divergence_estimate

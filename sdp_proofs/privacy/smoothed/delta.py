@@ -25,8 +25,7 @@ from sdp_proofs.errors import DomainError, SizeError
 from sdp_proofs.numbers.balls import ctx
 from sdp_proofs.numbers.conversion import Valued
 from sdp_proofs.numbers.decide import largest, position_of_largest
-from sdp_proofs.numbers.enclosure import Enclosure
-from sdp_proofs.numbers.precision import check_digits
+from sdp_proofs.numbers.enclosure import Enclosure, check_digits
 from sdp_proofs.privacy.budget import Budget
 from sdp_proofs.privacy.histogram.block_bounds import BlockDeltas
 from sdp_proofs.privacy.histogram.database import EXACT_POOL_RECORDS, MOST_RECORDS, Database, delta

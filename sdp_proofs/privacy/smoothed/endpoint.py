@@ -37,7 +37,7 @@ from itertools import accumulate
 from sdp_proofs.errors import DomainError
 from sdp_proofs.numbers.balls import arb, bits_of, ctx
 from sdp_proofs.numbers.decimals import bits_for
-from sdp_proofs.numbers.precision import check_digits
+from sdp_proofs.numbers.enclosure import check_digits
 from sdp_proofs.numbers.reals import fraction_ball
 from sdp_proofs.privacy.smoothed.two_source_table import largest_entry
 from sdp_proofs.sums.binomial_shift import positive_convolution

@@ -29,8 +29,7 @@ from sdp_proofs.distributions.binomial import Binomial
 from sdp_proofs.errors import DomainError, PrecisionError, SizeError
 from sdp_proofs.numbers.balls import arb, ctx, fmpz
 from sdp_proofs.numbers.decimals import bits_for
-from sdp_proofs.numbers.enclosure import Enclosure
-from sdp_proofs.numbers.precision import check_digits
+from sdp_proofs.numbers.enclosure import Enclosure, check_digits
 from sdp_proofs.privacy.budget import Budget
 from sdp_proofs.privacy.histogram.block_bounds import BOUND_BITS, BlockDeltas, least
 from sdp_proofs.privacy.histogram.database import Database, delta

@@ -22,7 +22,7 @@ from typing import TYPE_CHECKING
 from sdp_proofs.errors import DomainError, PrecisionError
 from sdp_proofs.numbers.balls import arb, bits_of, ctx
 from sdp_proofs.numbers.decimals import bits_for
-from sdp_proofs.numbers.precision import check_digits
+from sdp_proofs.numbers.enclosure import check_digits
 from sdp_proofs.numbers.reals import fraction_ball
 from sdp_proofs.sums.binomial_shift import binomial_averages
 
