@@ -14,7 +14,7 @@ from sdp_proofs.cli.output import AGREES, DISAGREES, UNDECIDED, print_json, prog
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from sdp_proofs.kernel.checking import Checked
+    from sdp_proofs.kernel.coqc import Checked
     from sdp_proofs.kernel.theorem import Theorem
     from sdp_proofs.ledger import Registry
 
@@ -88,9 +88,9 @@ def export(
     }
     code = AGREES
     if compiler is not None:
-        from sdp_proofs.kernel.checking import check as checked_
-        from sdp_proofs.kernel.checking import recheck
-        from sdp_proofs.kernel.near_misses import tried
+        from sdp_proofs.kernel.attempts import tried
+        from sdp_proofs.kernel.coqc import check as checked_
+        from sdp_proofs.kernel.coqc import recheck
         from sdp_proofs.kernel.record import of_run
 
         with progress_bar("theorems", len(found)) as advance:
@@ -147,8 +147,7 @@ def _code(checked: Checked) -> int:
 def _document(
     registry: Registry, found: Mapping[str, Theorem], checked: Checked, version: str
 ) -> dict[str, Any]:
-    from sdp_proofs.kernel.checking import AXIOMS
-    from sdp_proofs.kernel.coqc import Answer
+    from sdp_proofs.kernel.coqc import AXIOMS, Answer
 
     statuses: dict[str, dict[str, int]] = {}
     for claim in registry.values():

@@ -1,19 +1,297 @@
-"""A counterexample's definitions and conditions as definitions and propositions of Coq.
+"""Definitions and conditions of a counterexample as definitions and propositions of Coq.
 
 The text is Coq's, over the words of `library/Exact.v` and, where exponentials, logarithms or roots occur,
 `library/Real.v`. A number that may be irrational is one of Coq's reals, all others are fractions.
+
+Types are inferred from their use: numbers, truth values, lists and functions. A number is whole, rational or real. A
+whole number may stand where a rational one is wanted, and a rational one where a real one is, so numbers are not
+unified: each has a level, and the levels are the smallest that fit. Everything else is unified.
 """
 
 from __future__ import annotations
 
 import ast
-from collections.abc import Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from enum import IntEnum
 
 from sdp_proofs.errors import DomainError
-from sdp_proofs.kernel.inference import Inference
-from sdp_proofs.kernel.names import named
-from sdp_proofs.kernel.types import Level, Type
+from sdp_proofs.kernel.formulas import named
+
+
+class Level(IntEnum):
+    """Which numbers a number may be."""
+
+    WHOLE = 0
+    RATIONAL = 1
+    REAL = 2
+
+
+@dataclass(slots=True, eq=False)
+class Type:
+    """A type that may still be unknown.
+
+    Attributes:
+        kind: "number", "truth", "list", "function", or nothing yet.
+        parts: the type of the items; or those of the parameters, and of the result at the end.
+        level: of a number.
+        above: the numbers that this one is passed to; their level is no lower.
+        same: the type that this one has turned out to be.
+    """
+
+    kind: str = ""
+    parts: list[Type] = field(default_factory=list)
+    level: Level = Level.WHOLE
+    above: list[Type] = field(default_factory=list)
+    same: Type | None = None
+
+    def found(self) -> Type:
+        """The type itself, behind what is the same."""
+        one = self
+        while one.same is not None:
+            one = one.same
+        return one
+
+    def __str__(self) -> str:
+        one = self.found()
+        if one.kind == "list":
+            return f"(list {one.parts[0]})"
+        if one.kind == "function":
+            return f"({' -> '.join(map(str, one.parts))})"
+        return "bool" if one.kind == "truth" else "R" if one.level is Level.REAL else "Q"
+
+
+def number(level: Level = Level.WHOLE) -> Type:
+    """A new number of at least that level.
+
+    Example:
+        >>> str(number(Level.REAL)), str(number())
+        ('R', 'Q')
+    """
+    return Type("number", level=level)
+
+
+def truth() -> Type:
+    """A truth value."""
+    return Type("truth")
+
+
+def listed(items: Type) -> Type:
+    """A list of such items."""
+    return Type("list", [items])
+
+
+def function(parameters: Iterable[Type], result: Type) -> Type:
+    """A function of such parameters."""
+    return Type("function", [*parameters, result])
+
+
+def unify(one: Type, other: Type) -> None:
+    """Make two types the same.
+
+    Raises:
+        DomainError: they cannot be.
+    """
+    one, other = one.found(), other.found()
+    if one is other:
+        return
+    if not one.kind:
+        one, other = other, one
+    if other.kind and (one.kind != other.kind or len(one.parts) != len(other.parts)):
+        raise DomainError(f"an expression must have one type; got {one.kind} and {other.kind}")
+    for mine, others in zip(one.parts, other.parts, strict=False):
+        unify(mine, others)
+    other.same = one
+    one.above += other.above
+    raise_level(one, max(one.level, other.level))
+
+
+def flows(source: Type, target: Type) -> None:
+    """A value of one type is used where another is wanted: the same, or a number of a higher level."""
+    source, target = source.found(), target.found()
+    if source.kind == target.kind == "number":
+        if source is not target:
+            source.above.append(target)
+            raise_level(target, source.level)
+    else:
+        unify(source, target)
+
+
+def raise_level(one: Type, level: Level) -> None:
+    """A number is of at least that level, and so is what it is passed to."""
+    waiting = [one.found()]
+    waiting[0].level = max(waiting[0].level, level)
+    while waiting:
+        current = waiting.pop()
+        for target in map(Type.found, current.above):
+            if target.level < current.level:
+                target.level = current.level
+                waiting.append(target)
+
+
+WHOLE_RESULTS = frozenset({"floor", "ceil", "len", "comb", "factorial"})
+REAL_RESULTS = frozenset({"exp", "log", "sqrt"})
+
+
+@dataclass(slots=True)
+class Inference:
+    """The types of the nodes that have been looked at, and of the functions that nodes call, by identity.
+
+    Example:
+        >>> tree = ast.parse("sum(1/k for k in range(1, n))", mode="eval").body
+        >>> str(Inference().type_of(tree, {"n": number()}))
+        'Q'
+    """
+
+    types: dict[int, Type] = field(default_factory=dict)
+    called: dict[int, Type] = field(default_factory=dict)
+
+    def type_of(self, node: ast.expr, scope: Mapping[str, Type]) -> Type:
+        """The type of an expression over names of known types.
+
+        Raises:
+            DomainError: it has none.
+        """
+        found = self._type_of(node, scope)
+        self.types[id(node)] = found
+        return found
+
+    def _type_of(self, node: ast.expr, scope: Mapping[str, Type]) -> Type:
+        match node:
+            case ast.Constant(value=bool()):
+                return truth()
+            case ast.Constant():
+                return number()
+            case ast.Name(id=name):
+                return scope[name]
+            case ast.BinOp():
+                return self._operation(node, scope)
+            case ast.UnaryOp(op=ast.USub(), operand=operand):
+                return self._number(operand, scope)
+            case ast.UnaryOp(operand=operand):
+                return self._truth(operand, scope)
+            case ast.BoolOp(values=parts):
+                for part in parts:
+                    self._truth(part, scope)
+                return truth()
+            case ast.Compare(left=left, comparators=others):
+                sides = [self.type_of(side, scope) for side in (left, *others)]
+                for side in sides[1:]:
+                    if sides[0].found().kind != "number" or side.found().kind != "number":
+                        unify(sides[0], side)
+                return truth()
+            case ast.IfExp(test=test, body=body, orelse=orelse):
+                self._truth(test, scope)
+                return self._join([self.type_of(body, scope), self.type_of(orelse, scope)])
+            case ast.Tuple(elts=parts) | ast.List(elts=parts):
+                return listed(self._join([self.type_of(part, scope) for part in parts]))
+            case ast.Subscript(value=sequence, slice=index):
+                self._number(index, scope)
+                return self._items(self.type_of(sequence, scope))
+            case ast.Lambda(args=arguments, body=body):
+                parameters = {argument.arg: Type() for argument in arguments.args}
+                return function(parameters.values(), self.type_of(body, {**scope, **parameters}))
+            case ast.GeneratorExp(elt=element, generators=clauses) | ast.ListComp(elt=element, generators=clauses):
+                inner = dict(scope)
+                for clause in clauses:
+                    assert isinstance(clause.target, ast.Name)
+                    inner[clause.target.id] = self._items(self.type_of(clause.iter, inner))
+                    for condition in clause.ifs:
+                        self._truth(condition, inner)
+                return listed(self.type_of(element, inner))
+            case ast.Call(func=ast.Name(id=name), args=arguments) if name in scope:
+                self.called[id(node)] = scope[name]
+                return self._called(scope[name], [self.type_of(argument, scope) for argument in arguments])
+            case ast.Call(func=ast.Name(id=name), args=arguments):
+                return self._built_in(name, arguments, scope)
+        raise DomainError(f"an expression must be of the small language; got {ast.unparse(node)!r}")
+
+    def _operation(self, node: ast.BinOp, scope: Mapping[str, Type]) -> Type:
+        left, right = self.type_of(node.left, scope), self.type_of(node.right, scope)
+        if isinstance(node.op, ast.Add) and "list" in (left.found().kind, right.found().kind):
+            unify(left, right)
+            return left
+        division = isinstance(node.op, ast.Div)
+        negative = isinstance(node.op, ast.Pow) and not (
+            isinstance(node.right, ast.Constant) and isinstance(node.right.value, int)
+        )
+        result = number(Level.RATIONAL if division or negative else Level.WHOLE)
+        for side in (left, right):
+            as_number(side)
+        flows(left, result)
+        if isinstance(node.op, ast.FloorDiv):
+            return number()
+        if isinstance(node.op, ast.Pow):
+            # a whole exponent keeps the fractions; whether it is whole is known when all is
+            if right.found().level is Level.REAL:
+                flows(right, result)
+            return result
+        flows(right, result)
+        return result
+
+    def _number(self, node: ast.expr, scope: Mapping[str, Type]) -> Type:
+        return as_number(self.type_of(node, scope))
+
+    def _truth(self, node: ast.expr, scope: Mapping[str, Type]) -> Type:
+        found = self.type_of(node, scope)
+        unify(found, truth())
+        return found
+
+    def _items(self, of: Type) -> Type:
+        items = Type()
+        unify(of, listed(items))
+        return items
+
+    def _join(self, types: Sequence[Type]) -> Type:
+        if types and all(one.found().kind == "number" for one in types):
+            result = number()
+            for one in types:
+                flows(one, result)
+            return result
+        result = Type()
+        for one in types:
+            unify(one, result)
+        return result
+
+    def _called(self, called: Type, arguments: Sequence[Type]) -> Type:
+        if not called.found().kind:
+            unify(called, function([Type() for _ in arguments], Type()))
+        parts = called.found().parts
+        if called.found().kind != "function" or len(parts) != len(arguments) + 1:
+            raise DomainError("a function must be called with as many arguments as it has")
+        for argument, parameter in zip(arguments, parts, strict=False):
+            flows(argument, parameter)
+        return parts[-1]
+
+    def _built_in(self, name: str, arguments: Sequence[ast.expr], scope: Mapping[str, Type]) -> Type:
+        if name in ("sum", "max", "min") and len(arguments) == 1:
+            return as_number(self._items(self.type_of(arguments[0], scope)))
+        if name == "len":
+            self._items(self.type_of(arguments[0], scope))
+            return number()
+        if name in ("all", "any"):
+            unify(self._items(self.type_of(arguments[0], scope)), truth())
+            return truth()
+        if name == "running":
+            raise DomainError("a recurrence that is multiplied out with bounded length has no translation")
+        types = [self._number(argument, scope) for argument in arguments]
+        if name in ("max", "min"):
+            return self._join(types)
+        if name == "range":
+            return listed(number())
+        if name in WHOLE_RESULTS:
+            return number()
+        if name in REAL_RESULTS:
+            return number(Level.REAL)
+        raise DomainError(f"a function must be of the small language; got {name!r}")
+
+
+def as_number(one: Type) -> Type:
+    """The type, which must be a number."""
+    if one.found().kind != "number":
+        unify(one, number())
+    return one
+
 
 _RATIONAL = {ast.Add: "+", ast.Sub: "-", ast.Mult: "*", ast.Div: "/", ast.Pow: "^", ast.FloorDiv: "//", ast.Mod: "%%"}
 _RELATIONS = {ast.Lt: "<", ast.LtE: "<=", ast.Gt: ">", ast.GtE: ">=", ast.Eq: "==", ast.NotEq: "!="}
@@ -261,4 +539,3 @@ def _same(items: Type) -> str:
     if items.level is Level.REAL:
         raise DomainError("whether irrational numbers are equal cannot be computed")
     return "Qeq_bool"
-

@@ -6,13 +6,17 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 from pathlib import Path
 
 from sdp_proofs.errors import DomainError
-from sdp_proofs.kernel.by_hand import by_hand
-from sdp_proofs.kernel.figure_one import OF_ALL_ELECTIONS, elections, refutation_by_election
-from sdp_proofs.kernel.refutations import refutation
-from sdp_proofs.kernel.responses import OF_RESPONSES, three_hundred_responses
-from sdp_proofs.kernel.smoothed import OF_SMOOTHED, two_hundred_records
-from sdp_proofs.kernel.theorem import Theorem, library, library_text
-from sdp_proofs.kernel.universal import known
+from sdp_proofs.kernel.claims import known, refutation
+from sdp_proofs.kernel.instances import (
+    OF_ALL_ELECTIONS,
+    OF_RESPONSES,
+    OF_SMOOTHED,
+    elections,
+    refutation_by_election,
+    three_hundred_responses,
+    two_hundred_records,
+)
+from sdp_proofs.kernel.theorem import Theorem, by_hand, library, library_text
 from sdp_proofs.ledger import Claim
 
 PROJECT = "_CoqProject"

@@ -15,8 +15,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from sdp_proofs.kernel.by_hand import objects_of
-from sdp_proofs.kernel.theorem import Theorem
+from sdp_proofs.kernel.theorem import Theorem, objects_of
 from sdp_proofs.ledger import Registry
 
 SCHEMA = "sdp-proofs/kernel/1"

@@ -9,14 +9,13 @@ import pytest
 
 from sdp_proofs.errors import DomainError
 from sdp_proofs.formulas.formula import Formula
-from sdp_proofs.kernel import by_hand as module
-from sdp_proofs.kernel.by_hand import FOLDER, FORMS, by_hand
-from sdp_proofs.kernel.near_misses import near_misses
-from sdp_proofs.kernel.theorem import library, library_text
+from sdp_proofs.kernel import theorem as module
+from sdp_proofs.kernel.attempts import near_misses
+from sdp_proofs.kernel.theorem import BY_HAND, FORMS, by_hand, library, library_text
 from sdp_proofs.ledger import Status
 from sdp_proofs.papers import registry
 
-FILES = sorted(FOLDER.glob("*.v"))
+FILES = sorted(BY_HAND.glob("*.v"))
 BELIEVED = re.compile(r"\b(Axiom|Axioms|Parameter|Parameters|Conjecture|Admitted|admit|Abort|Unset|bypass_check)\b")
 
 
@@ -43,7 +42,7 @@ def test_what_is_said_comes_from_the_ledger_and_is_proved_of_all_its_symbols():
         head, *body = theorem.statement.split(f"\nTheorem {theorem.name}")
         assert len(body) == 1
         assert f": {claim.id} *)\nDefinition {formula} (" in head
-        assert f"Definition {formula}" not in (FOLDER / f"{theorem.module}.v").read_text()
+        assert f"Definition {formula}" not in (BY_HAND / f"{theorem.module}.v").read_text()
         assert re.search(rf"\b{formula}\b", body[0]), claim.id
 
 
@@ -80,7 +79,7 @@ def test_a_changed_formula_changes_the_statement():
     ],
 )
 def test_a_file_that_is_no_theorem_is_refused(tmp_path, monkeypatch, text):
-    monkeypatch.setattr(module, "FOLDER", tmp_path)
+    monkeypatch.setattr(module, "BY_HAND", tmp_path)
     claim = registry()["post-processing-merges-positive-parts"]
     (tmp_path / "post_processing_merges_positive_parts.v").write_text(text)
     with pytest.raises(DomainError, match="must require a file"):

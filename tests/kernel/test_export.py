@@ -170,8 +170,7 @@ def test_a_refusal_weighs_more_than_what_is_missing(tmp_path, compiler):
 
 
 def test_what_cites_a_theorem_that_is_not_accepted_is_not_checked(tmp_path, compiler, capsys):
-    from sdp_proofs.kernel.checking import check
-    from sdp_proofs.kernel.coqc import Answer, find
+    from sdp_proofs.kernel.coqc import Answer, check, find
     from sdp_proofs.kernel.theorem import Theorem
 
     compiler(like_coq("none", refused="*/one.v"))
@@ -200,7 +199,7 @@ def test_the_real_compiler_says_what_it_lacks(tmp_path, capsys, monkeypatch):
 
     texts = {"Privacy": "From Nowhere Require Import Nothing.\n" + theorem.library_text("Privacy")}
     known = theorem.library_text
-    for place in ("theorem", "checking", "export"):
+    for place in ("theorem", "coqc", "export"):
         monkeypatch.setattr(f"sdp_proofs.kernel.{place}.library_text", lambda name: texts.get(name) or known(name))
     command = ["export", OF_ALGEBRA, "sums-are-linear", "--coq", str(tmp_path / "e"), "--check"]
     assert main(command) == 3

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
+from sdp_proofs.kernel.claims import PROOFS, refutation
 from sdp_proofs.kernel.export import theorem_of
-from sdp_proofs.kernel.figure_one import refutation_by_election
-from sdp_proofs.kernel.refutations import PROOFS, refutation
+from sdp_proofs.kernel.instances import refutation_by_election
 from sdp_proofs.papers import registry
 from tests.kernel.gallina import evaluated
 

@@ -10,7 +10,7 @@ from math import prod
 import pytest
 
 from sdp_proofs.errors import DomainError
-from sdp_proofs.kernel.responses import responses_theorem, three_hundred_responses, whole
+from sdp_proofs.kernel.instances import responses_theorem, three_hundred_responses, whole
 
 
 @pytest.mark.parametrize(("truth", "lie", "odds", "answers"), [(3, 1, "2", 1), (2, 1, "3/2", 4), (11, 10, "1", 7)])

@@ -10,7 +10,7 @@ from math import comb, prod
 import pytest
 
 from sdp_proofs.errors import DomainError
-from sdp_proofs.kernel.smoothed import losses, outside_an_interval, smoothed_theorem, two_hundred_records
+from sdp_proofs.kernel.instances import losses, outside_an_interval, smoothed_theorem, two_hundred_records
 
 CHANCES = (Fraction(3, 4), Fraction(1, 3))
 

@@ -9,10 +9,10 @@ import pytest
 
 import sdp_proofs
 from sdp_proofs.errors import DomainError
-from sdp_proofs.kernel.figure_one import ALL_BELOW, REFUTED, SHARPLY, elections, refutation_by_election
+from sdp_proofs.kernel.claims import hypotheses, known, proving_checks, tactics, universal
+from sdp_proofs.kernel.formulas import clearings
+from sdp_proofs.kernel.instances import ALL_BELOW, REFUTED, SHARPLY, elections, refutation_by_election
 from sdp_proofs.kernel.numbers import enclosed
-from sdp_proofs.kernel.quotients import clearings
-from sdp_proofs.kernel.universal import hypotheses, known, proving_checks, tactics, universal
 from sdp_proofs.ledger import Status
 from sdp_proofs.papers import registry
 from sdp_proofs.papers.smoothed_dp.introduction.election_data import us_presidential_elections
