@@ -130,9 +130,15 @@ def trusted_by(claim: Claim, formulas: Mapping[str, Any]) -> set[str]:
 
 
 def _with_repairs(claims: Iterable[Claim]) -> tuple[Claim, ...]:
-    """A claim says which refuted ones it corrects; that these are repaired by it follows."""
+    """A claim says which refuted ones it corrects; that these are repaired by it follows, or by one that resembles."""
     claims = tuple(claims)
-    by = {refuted: claim for claim in claims for refuted in claim.repairs}
+    known = {claim.id: claim for claim in claims}
+    by: dict[str, Claim] = {}
+    for claim in claims:
+        for refuted in claim.repairs:
+            kept = refuted in by and refuted in known and resembles(known[refuted], by[refuted])
+            if not kept or resembles(known[refuted], claim):
+                by[refuted] = claim
     return tuple(
         replace(claim, repaired_by=by[claim.id].id, alike=resembles(claim, by[claim.id])) if claim.id in by else claim
         for claim in claims

@@ -47,7 +47,7 @@ SECTION.claim(
     f"follows "
     "in three lines from the tail bound without its factor 2, on the one side that matters. Beyond it, or for less "
     "noise, sigma is to be computed from the exact delta [Balle and Wang 2018].",
-    defect="missing hypothesis", recorded="refuted",
+    defect="missing hypothesis",
 )  # fmt: skip
 
 SECTION.claim(

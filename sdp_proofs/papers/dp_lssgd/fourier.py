@@ -113,14 +113,15 @@ SECTION.claim(
     fails=instance("F is the sine itself, which is real: S is its mean square, 1/2. Here on four places of the circle.",
                    "sine = (0, 1, 0, 0 - 1); F = sine; S = sum(F[j]*sine[j] for j in range(4)) / 4"),
     wrong="The coefficients of a real function are conjugate to each other, not equal.",
-    cost="None: F is even, as the cosine is.", defect="false", recorded="refuted",
+    cost="None: F is even, as the cosine is.", defect="false",
 )  # fmt: skip
 
 SECTION.claim(
     "even-symbols-have-symmetric-coefficients", "what holds instead: f[k] = f[-k] because F is even",
     "The places $\\theta$ and $-\\theta$ add $(F(\\theta) - F(-\\theta))\\sin k\\theta$ to S, and $F(\\theta) = "
-    "1/(1 + 2\\sigma(1 - \\cos\\theta))$ takes the same value at both, $F_1 = F_2$.",
-    "Implies(And(x == 1/(1 + 2*sigma*(1 - c)), y == 1/(1 + 2*sigma*(1 - c))), x*z + y*(0 - z) == 0)",
+    "1/(1 + 2\\sigma(1 - \\cos\\theta))$ takes the same value at both, $F_1 = F_2$. Here S is what two such "
+    "places add.",
+    "Implies(And(x == 1/(1 + 2*sigma*(1 - c)), y == 1/(1 + 2*sigma*(1 - c)), S == x*z + y*(0 - z)), S == 0)",
     by_solver("all places", "And(sigma >= 0, -1 <= c, c <= 1)"), at="App. B.1, proof of Lemma 18, symmetry",
     fidelity="reconstructed", symbols={"z": "\\sin k\\theta"}, trust="fourier-series", generated="none",
     mutants={"no sign": ("y*(0 - z)", "y*z"), "another value": ("y == 1/", "y == 2/")},

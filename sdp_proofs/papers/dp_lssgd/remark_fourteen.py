@@ -205,7 +205,6 @@ SECTION.claim(
     wrong="The noise is added before the smoothing and is smoothed with the gradient. As A^-1 is invertible, the "
     "smoothed sum tells what the sum tells.",
     cost="Smoothing is free, and gains no privacy. Noise that is added after the smoothing would be another mechanism.",
-    recorded="refuted",
 )  # fmt: skip
 
 SECTION.claim(
@@ -214,8 +213,8 @@ SECTION.claim(
     "DP-LSSGD has with the same noise the same guarantee as DP-SGD, for every $(\\epsilon, \\delta)$: along every wave "
     "the change of the mean and the deviation of the noise are divided by the same $\\lambda$. In general: every "
     "event of the one is an event of the other, as $A^{-1}$ is invertible.",
-    "(x/lam)**2/(nu/lam)**2 == x**2/nu**2",
-    by_identity("all waves", "real x; positive lam nu"), at="Abstract; Sec. 4.2; Remark 3; Remark 14, privacy",
+    "Implies(And(after == (x/lam)**2/(nu/lam)**2, before == x**2/nu**2), after == before)",
+    by_solver("all waves", "And(lam > 0, nu > 0)"), at="Abstract; Sec. 4.2; Remark 3; Remark 14, privacy",
     mutants={"the change alone": ("(nu/lam)", "(nu)"), "the noise alone": ("(x/lam)", "(x)")},
     repairs="smoothing-gives-a-stronger-privacy-guarantee",
     trust=("data-processing", "densities"),

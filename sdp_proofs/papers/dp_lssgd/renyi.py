@@ -204,17 +204,18 @@ SECTION.claim(
                    "q = query(old) - query(new); r = old[1] - new[1]"),
     wrong="The query is a mean over b gradients: its change is the difference divided by b. As printed the equation "
     "would "
-    "give 2G and not 2G/b.", cost="None: the bound 2G/b is right.", defect="typo", recorded="refuted",
+    "give 2G and not 2G/b.", cost="None: the bound 2G/b is right.", defect="typo",
 )  # fmt: skip
 
 SECTION.claim(
     "sensitivity-of-the-query",
     "what holds instead: the sensitivity of q_k is the norm of the difference, divided by b",
     "$q_k = \\frac nb\\cdot\\frac1n\\sum_i \\nabla f_i$ changes by the difference of two gradients over b.",
-    "n/b*((x + q)/n) - n/b*((x + r)/n) == (q - r)/b",
-    by_identity("all gradients", "positive n b; real x q r"), at="App. A.1, sensitivity", fidelity="reconstructed",
-    symbols={"q": "g", "r": "h", "x": "x"}, mutants={"over n": ("(q - r)/b", "(q - r)/n"),
-    "as printed": ("(q - r)/b", "(q - r)")}, repairs="sensitivity-of-the-query-as-printed",
+    "Implies(And(q == n/b*((x + g)/n) - n/b*((x + h)/n), r == g - h), q == r/b)",
+    by_solver("all gradients", "And(n > 0, b > 0)"), at="App. A.1, sensitivity", fidelity="reconstructed",
+    symbols={"q": "\\Delta", "r": "r", "x": "x", "g": "g", "h": "h"},
+    mutants={"over n": ("q == r/b", "q == r/n"), "as printed": ("q == r/b", "q == r")},
+    repairs="sensitivity-of-the-query-as-printed",
 )  # fmt: skip
 
 SECTION.claim(

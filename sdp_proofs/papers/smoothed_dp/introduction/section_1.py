@@ -96,7 +96,7 @@ SECTION.claim(
         "bounded by rate times the other law": ("<= rate*a", "<= rate*b"),
         "bounded by rate times the difference": ("<= rate*a", "<= rate*(a - b)"),
         "odds on the other law": ("- odds*(", "- (1/odds)*("),
-    }, repairs="loss-without-noise-is-the-rate", trust="coupling",
+    }, trust="coupling",
     search=over({**dict.fromkeys(("rate", *"abc"), Rationals(0, 1)), "odds": Rationals(1, 100)}, lambda _, at: at),
 )  # fmt: skip
 
@@ -122,6 +122,7 @@ SECTION.claim(
     )),
     at="Table 1", silent="there are two types at least, and T >= 1",
     mutants={"(T+1)/n": ("T/n", "(T + 1)/n")}, counts="T n", integers="T n", generated="deep",
+    repairs="loss-without-noise-is-the-rate",
     search=over(
         {"n": Integers(1, 60), "T": Integers(0, lambda at: at["n"]), "odds": Rationals(1, 1000)},
         of_size, climbs=False,

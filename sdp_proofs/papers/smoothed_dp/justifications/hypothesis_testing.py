@@ -76,7 +76,7 @@ SECTION.claim(
     wrong="A test that never rejects has the errors 0 and 1, however private the mechanism. Only the mean of the two "
     "errors is close to 1/2.",
     cost="A statement on the mean of the two errors; for tests whose errors are equal it is the printed one.",
-    search=among_mechanisms(near_half, 2, 2, region=REGIONS), recorded="refuted",
+    search=among_mechanisms(near_half, 2, 2, region=REGIONS),
 )  # fmt: skip
 
 OWN.claim(
@@ -84,8 +84,8 @@ OWN.claim(
     "Under (epsilon, delta)-DP the mean of the two error rates is within $1/2 - (1-\\delta)/(1+e^{\\epsilon})$ of "
     "1/2, for every rejection region. So the larger error is at least $(1-\\delta)/(1+e^{\\epsilon})$. Both become "
     "1/2 with epsilon and delta going to 0.",
-    "abs((p + (1 - q))/2 - 1/2) <= 1/2 - (1 - delta)/(1 + odds)",
-    by_solver("one region, all probabilities", PRIVATE),
+    "abs((first + second)/2 - 1/2) <= 1/2 - (1 - delta)/(1 + odds)",
+    by_solver("one region, all probabilities", PRIVATE.replace("q", "(1 - second)").replace("p", "first")),
     given="inequality (1) in both directions, for the region and for its complement",
     mutants={
         "1/2 - (1 - delta)/(2 E)": ("(1 - delta)/(1 + odds)", "(1 - delta)/(1 + odds/2)"),

@@ -158,7 +158,7 @@ SECTION.claim(
         given="E > 1; bound > 0; near(rows[0], rows[1], 2 * E) >= 1 - 2 * bound; near(rows[0], rows[1], E**log(2)) < "
         "1 - 2 * bound", at={"ratio": "rows[0][0] / rows[1][0]", "odds": "E", "delta": "bound"},
     ), wrong="2 e^epsilon is e^(epsilon + ln 2), not e^(epsilon ln 2).", cost="(ln 2) epsilon reads epsilon + ln 2.",
-    defect="typo", search=AMONG_COINS, recorded="refuted",
+    defect="typo", search=AMONG_COINS,
 )  # fmt: skip
 
 SECTION.claim(
@@ -169,6 +169,21 @@ SECTION.claim(
     "Eq(exp(log(2) + epsilon), 2*exp(epsilon))",
     by_identity("identity in epsilon", ""), at="Sec. 2, footnote 3, corrected",
     mutants={"as printed": ("log(2) + epsilon", "log(2)*epsilon"), "ln 3": ("log(2)", "log(3)")},
+)  # fmt: skip
+
+SECTION.claim(
+    "epsilon-plus-log-two-is-the-window-of-the-equation",
+    "(epsilon + ln 2, 2 delta)-probabilistic DP is equivalent to Eq. (2)",
+    "That the ratio is within $e^{\\epsilon + \\ln 2}$ with probability $1 - 2\\delta$ is equivalent to Eq. (2), "
+    "where it is within $2e^{\\epsilon}$. Stated for coins, whose ratios are r and 1/r.",
+    "Equivalent(Or(ratio <= 2*odds, 1 - 2*delta <= 0), Or(ratio <= exp(log(2) + log(odds)), 1 - 2*delta <= 0))",
+    in_steps(
+        "one window",
+        about(Formula("Eq(exp(log(2) + log(odds)), 2*odds)", {"odds": "E"}), by_identity("both ends", "positive odds")),
+        by_solver("all coins", ["odds > 0", shown("both ends")]),
+    ), ON_COINS,
+    at="Sec. 2, footnote 3, corrected", fidelity="typo-corrected", generated="none",
+    mutants={"as printed": ("log(2) + log(odds)", "log(2)*log(odds)"), "ln 3": ("exp(log(2)", "exp(log(3)")},
     repairs="log-two-epsilon-is-the-window-of-the-equation",
 )  # fmt: skip
 

@@ -30,6 +30,12 @@ def gauged(rows: tuple[Row, ...], odds: Fraction) -> dict[str, Any]:
     return {"loss": losses(rows, odds)[0][1], "exceeds": chance_of_exceeding(rows[0], rows[1], odds)}
 
 
+def gauged_twice(rows: tuple[Row, ...], odds: Fraction) -> dict[str, Any]:
+    """The same, and the probability that ratios exceed odds a quarter larger."""
+    larger = odds * Fraction(5, 4)
+    return {**gauged(rows, odds), "far": chance_of_exceeding(rows[0], rows[1], larger), "E": odds, "R": larger}
+
+
 SECTION.claim(
     "delta-is-the-chance-of-exceeding-epsilon", "delta is the probability that the threshold epsilon is exceeded",
     "The sentence says, at a high level, that delta measures the probability that the threshold is exceeded. Read "
@@ -51,7 +57,7 @@ SECTION.claim(
     "That the two differ is also behind Eq. (2) and footnote 3.",
     cost="At most for equal; for ratios above R > e^epsilon the chance is at most delta/(1 - e^epsilon/R).",
     defect="wrong constant", search=among_mechanisms(gauged, 2, 2),
-    note="The paper says 'at a high level'; the sentence is a common simplification.", recorded="refuted",
+    note="The paper says 'at a high level'; the sentence is a common simplification.",
 )  # fmt: skip
 
 OWN.claim(
@@ -59,20 +65,26 @@ OWN.claim(
     "Under x an output with $P > e^{\\epsilon} P'$ has probability at least d(x,x'); one with $P > R P'$, $R > "
     "e^{\\epsilon}$, at most $d(x,x')/(1 - e^{\\epsilon}/R)$. For one output: $P - e^{\\epsilon} P' \\le P$, and $P "
     "(1 - e^{\\epsilon}/R) \\le P - e^{\\epsilon} P'$ where $P > R P'$.",
-    "And(p - E*q <= p, Implies(p > R*q, p*(1 - E/R) <= p - E*q))",
-    and_collected(
-        by_solver("all outputs", "And(p >= 0, q >= 0, E >= 1, R > E)"),
-        summed(
-            "And(loss <= beyond, far*(1 - E/R) <= loss)",
-            {"loss": "Max(0, p - E*q)", "beyond": "out*p", "far": "hit*p"}, each="p q out hit",
+    "And(loss <= exceeds, far*(1 - E/R) <= loss)",
+    in_steps(
+        "output by output",
+        about(SECTION.formula("And(p - E*q <= p, Implies(p > R*q, p*(1 - E/R) <= p - E*q))"),
+              by_solver("one output", "And(p >= 0, q >= 0, E >= 1, R > E)")),
+        by_solver("all outputs", ["And(E >= 1, R > E)", summed(
+            "And(loss <= exceeds, far*(1 - E/R) <= loss)",
+            {"loss": "Max(0, p - E*q)", "exceeds": "out*p", "far": "hit*p"}, shown("one output"), each="p q out hit",
             where=(
+                "And(p >= 0, q >= 0)",
                 "Or(And(out == 1, p > E*q), And(out == 0, p <= E*q))", "Or(hit == 0, And(hit == 1, p > R*q))",
             ),
-        ),
-    ),
+        )]),
+    ), on_instances(EXACT, GRID, "small laws", "coins; laws in thirds", lambda claim: chain(
+        each(lambda odds: gauged_twice(coin(Fraction(3, 4)), odds), odds=ODDS)(claim),
+        each_mechanism(gauged_twice, (2, 3, 3), odds=(Fraction(2),))(claim),
+    )), symbols={"far": "\\Pr[P > R P']", "R": "R"}, means={"far": "any probability"},
     mutants={
-        "half of the excess": ("p*(1 - E/R)", "p*(1 - E/(2*R))"), "also at ratios below R": ("p > R*q", "p > E*q"),
-    }, generated="deep", repairs="delta-is-the-chance-of-exceeding-epsilon",
+        "half of the excess": ("far*(1 - E/R)", "far*(1 - E/(2*R))"), "half of the chance": ("exceeds,", "exceeds/2,"),
+    }, generated="none", repairs="delta-is-the-chance-of-exceeding-epsilon",
     given="outputs form a countable set",
     trust="countable-sums",
     note="The first bound is attained where P' = 0 at all these outputs, the second approached by a coin whose ratio "

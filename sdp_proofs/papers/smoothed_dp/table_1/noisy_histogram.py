@@ -50,7 +50,6 @@ SECTION.claim(
         {"records": Integers(1, 60), "rate": Rationals(0, 1, open_low=True, open_high=True)},
         lambda _, at: rounded(**at), climbs=False,
     ), note="That (0, T/n) is the best pair, attained by a unique record, is `worst-case-loss-is-the-sampling-rate`.",
-    recorded="refuted",
 )  # fmt: skip
 
 SECTION.claim(
