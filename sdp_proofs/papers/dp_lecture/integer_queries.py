@@ -137,18 +137,18 @@ SECTION.claim(
 SECTION.claim(
     "room-for-one-output-keeps-the-loss-of-rounded-laplace-noise",
     "truncated with room for one output beyond both answers rounded Laplace noise keeps its privacy, else it loses",
-    "Let integer answers be $d \\ge 1$ apart, $u = e^{-1/(2b)}$ and $v = u^{2d}$. By `rounded-laplace-noise` an output "
-    "below both, k from the nearer answer, has a probability with the factor $u^{2k}$ there, and v times that from the "
-    "other one. All such outputs have one ratio, so the range may join them. The nearer answer itself is an "
-    "output with $1 - u$ and $(1 - u^2)v/(2u)$: a larger ratio, and to join it with those below loses at some odds. It "
-    "is alike above.",
+    "Let integer answers be $d \\ge 1$ apart, $u = e^{-1/(2b)}$ and $v = u^{2d}$. By `rounded-laplace-noise` an output"
+    " below both, k from the nearer answer, has a probability p there, which falls like $u^{2k}$, and $q = vp$ from "
+    "the other one; p' and q' belong to another such output. All have one ratio, so the range may join them. The "
+    "nearer answer itself is an output with $1 - u$ and $g = (1 - u^2)v/(2u)$: a larger ratio, and to join it with "
+    "those below loses at some odds. It is alike above.",
     "And(Max(0, p - t*q) + Max(0, r - t*s) == Max(0, p + r - t*(q + s)), g/(1 - u) > v)",
     by_solver("all outputs", [
         "And(0 < u, u < 1, 0 < v, v < 1, p > 0, r > 0, p + r < 1, t >= 0)", defined("q", "v*p"), defined("s", "v*r"),
         defined("g", "(1 - u**2)*v/(2*u)"),
     ]),
     at="Integer queries, rounding and truncation", kind="project", generated="none", needs="rounded-laplace-noise",
-    symbols={"p": "P(k)", "q": "Q(k)", "r": "P(j)", "s": "Q(j)", "t": "E", "u": "u", "v": "v", "g": "Q(0)"},
+    symbols={"p": "p", "q": "q", "r": "p'", "s": "q'", "t": "E", "u": "u", "v": "v", "g": "g"},
     mutants={"the answer itself, too": ("g/(1 - u) > v", "g/(1 - u) == v"),
              "one of them": ("Max(0, p + r - t*(q + s))", "Max(0, p - t*q)"),
              "as much as one place": ("g/(1 - u) > v", "g/(1 - u) > v/u")},
