@@ -7,7 +7,7 @@ from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
-from sdp_proofs.ledger.lookup import short
+from sdp_proofs.ledger.catalogue import short
 from sdp_proofs.notation import typeset
 from sdp_proofs.papers import papers
 from sdp_proofs.render.blocks import Section, prose

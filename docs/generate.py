@@ -51,7 +51,7 @@ API_PAGES = {
         ),
     ),
     "ledger": ("The ledger", ("ledger",)),
-    "proving": ("Ways to prove", ("proving.section", "proving.checks", "proving.premises", "hunting.formulas")),
+    "proving": ("Ways to prove", ("proving.section", "proving.checks", "proving.premises", "hunting.searches")),
     "certificate": ("Certificates", ("certificate",)),
     "testing": ("Testing your own mechanisms", ("strategies", "testing")),
 }

@@ -183,7 +183,7 @@ def trust(
         >>> "lifting" in {entry.kind for entry in trust("dp-lecture").believed}
         True
     """
-    from sdp_proofs.ledger.believed import believed
+    from sdp_proofs.ledger.trust import believed
 
     return Trust.of(believed(_catalogue(ledger), paper))
 

@@ -130,7 +130,10 @@ def catalogue(name: str | None) -> Catalogue:
         return known
     from sdp_proofs.ledger.snapshot import catalogue_of
 
-    return catalogue_of(opened(name)[0])
+    registry = opened(name)[0]
+    for identifier, faults in registry.faults.items():
+        typer.echo(f"{identifier} will not be run: {'; '.join(faults)}", err=True)
+    return catalogue_of(registry)
 
 
 def known_results(name: str | None, about: str | None = None) -> Catalogue | None:

@@ -79,8 +79,8 @@ def _asked(known: Catalogue, query: str, paper: str | None) -> tuple[list[str], 
 
 def _place(claim: Mapping[str, Any], query: str) -> tuple[bool, list[tuple[int, str]], bool]:
     """What is at that place before what names it, its parts as they are numbered, what is printed before comments."""
+    from sdp_proofs.ledger.catalogue import normalised
     from sdp_proofs.ledger.claim import Kind
-    from sdp_proofs.ledger.locators import normalised
 
     locator = normalised(claim["locator"])
     numbered = [(int(word), "") if word.isdecimal() else (-1, word) for word in locator.split()]

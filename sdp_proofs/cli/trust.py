@@ -34,7 +34,7 @@ def trust(
     """
     from sdp_proofs.cli.ledger import catalogue
     from sdp_proofs.kernel.record import before_and_after, recorded
-    from sdp_proofs.ledger.believed import believed
+    from sdp_proofs.ledger.trust import believed
     from sdp_proofs.render.trust import print_trust, trust_markdown
 
     check_places({"markdown": markdown})

@@ -14,9 +14,18 @@ from math import ceil, floor, isfinite
 from random import Random
 from typing import TYPE_CHECKING, Any
 
-from sdp_proofs.hunting.moves import Space
-from sdp_proofs.hunting.real_line import Reals
-from sdp_proofs.hunting.space import Choices, Compositions, Domain, Instance, Integers, Laws, Rationals, at
+from sdp_proofs.hunting.spaces import (
+    Choices,
+    Compositions,
+    Domain,
+    Instance,
+    Integers,
+    Laws,
+    Rationals,
+    Reals,
+    Space,
+    at,
+)
 
 if TYPE_CHECKING:
     from hypothesis.strategies import SearchStrategy

@@ -25,10 +25,8 @@ from typing import Any
 
 from sdp_proofs.errors import DomainError, PrecisionError, SizeError
 from sdp_proofs.hunting.examples import example_found
-from sdp_proofs.hunting.listed import Listed
-from sdp_proofs.hunting.moves import Space, around, drawn, level_of, on_level
 from sdp_proofs.hunting.programmes import ascent, has_programmes
-from sdp_proofs.hunting.space import Domain, Instance
+from sdp_proofs.hunting.spaces import Domain, Instance, Listed, Space, around, drawn, level_of, on_level
 from sdp_proofs.ledger.claim import Claim
 from sdp_proofs.verdict import Verdict
 

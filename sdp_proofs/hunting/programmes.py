@@ -16,9 +16,7 @@ from math import inf, isfinite
 from random import Random
 from typing import TYPE_CHECKING, Any
 
-from sdp_proofs.hunting.moves import Space, adjusted
-from sdp_proofs.hunting.real_line import Reals
-from sdp_proofs.hunting.space import Domain, Instance, Laws, Rationals, at
+from sdp_proofs.hunting.spaces import Domain, Instance, Laws, Rationals, Reals, Space, adjusted, at
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

@@ -49,25 +49,25 @@ if TYPE_CHECKING:
     )
     from sdp_proofs.ledger.counterexample import Counterexample, Defect, Erratum
     from sdp_proofs.ledger.derivation import Derivation, Relation, Rule, Step, StepMiss
-    from sdp_proofs.ledger.derivation_run import run_derivation
     from sdp_proofs.ledger.evidence import (
         ClaimResult,
+        ContradictionError,
         DerivationResult,
         Evidence,
         FamilyResult,
         NearMissResult,
         StepResult,
     )
+    from sdp_proofs.ledger.examination import run_derivation
     from sdp_proofs.ledger.registry import Registry
     from sdp_proofs.ledger.run import run_claim, run_registry
-    from sdp_proofs.ledger.status import ContradictionError
     from sdp_proofs.ledger.trust import TrustEntry, TrustKind, TrustLedger
 
 _HOMES = {
     "Check": "claim",
     "Claim": "claim",
     "ClaimResult": "evidence",
-    "ContradictionError": "status",
+    "ContradictionError": "evidence",
     "Counterexample": "counterexample",
     "Coverage": "claim",
     "Defect": "counterexample",
@@ -95,7 +95,7 @@ _HOMES = {
     "TrustKind": "trust",
     "TrustLedger": "trust",
     "run_claim": "run",
-    "run_derivation": "derivation_run",
+    "run_derivation": "examination",
     "run_registry": "run",
 }
 

@@ -22,10 +22,9 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 from sdp_proofs.ledger.claim import Claim, Status
-from sdp_proofs.ledger.conclusion import concluded, own_part
-from sdp_proofs.ledger.derivation_run import derived
 from sdp_proofs.ledger.evidence import ClaimResult, DerivationResult, Evidence, FamilyResult, NearMissResult, StepResult
-from sdp_proofs.ledger.reading import decoded, strict_json
+from sdp_proofs.ledger.examination import concluded, derived, own_part
+from sdp_proofs.ledger.recount import decoded, strict_json
 from sdp_proofs.verdict import Verdict
 
 MAX_BYTES = 1 << 24

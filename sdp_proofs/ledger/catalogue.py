@@ -1,22 +1,157 @@
-"""What a reader asks of a ledger that is not run: its claims as JSON values, found by words, with what they rest on.
+"""The claims of a ledger that is not run, as JSON values: found by words, with what they rest on.
 
 The values are those of a snapshot, so that the same code prints them, whether they come from claims that were loaded,
-from a run, or from results that were kept.
+from a run, or from results that were kept. Words are an id, six signs that stand for it, or a locator as people type
+it: "Fig. 1", "Figure 1" and "fig 1" are the same place.
 """
 
 from __future__ import annotations
 
+import hashlib
+import re
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any
+from graphlib import TopologicalSorter
+from typing import Any, NamedTuple
 
 from sdp_proofs.errors import DomainError
-from sdp_proofs.ledger import lookup
 from sdp_proofs.ledger.claim import Status
-from sdp_proofs.ledger.status import read_as
-from sdp_proofs.ledger.strengths import strengths
+from sdp_proofs.ledger.evidence import read_as, strengths
+from sdp_proofs.spelling import near
+
+_ABBREVIATIONS = {
+    "alg": "algorithm",
+    "app": "appendix",
+    "cor": "corollary",
+    "def": "definition",
+    "defn": "definition",
+    "eq": "equation",
+    "eqn": "equation",
+    "ex": "example",
+    "fig": "figure",
+    "ineq": "inequality",
+    "lem": "lemma",
+    "prop": "proposition",
+    "rem": "remark",
+    "rmk": "remark",
+    "sec": "section",
+    "tab": "table",
+    "thm": "theorem",
+}
+_TOKEN = re.compile(r"[^\W\d_]+|\d+")
+
+
+def normalised(locator: str) -> str:
+    """A locator with case, spacing, punctuation and abbreviations levelled out.
+
+    Example:
+        >>> normalised("Eq. (3)"), normalised("App. E.1, step 2")
+        ('equation 3', 'appendix e 1 step 2')
+    """
+    tokens = _TOKEN.findall(locator.casefold())
+    return " ".join(_ABBREVIATIONS.get(token, token) for token in tokens)
+
+
+def has_part(locator: str, place: str) -> bool:
+    """Whether whole words of a normalised locator are a place, which has a word besides numbers.
+
+    Example:
+        >>> has_part("appendix e 1 equation 7", "equation 7"), has_part("theorem 31", "theorem 3"), has_part("a 1", "1")
+        (True, False, False)
+    """
+    return bool(re.search(r"[^\W\d_]", place)) and f" {place} " in f" {locator} "
+
+
+class Place(NamedTuple):
+    """What a claim is found by."""
+
+    id: str
+    paper: str
+    locator: str
+
+
+def short(identifier: str) -> str:
+    """Six signs that name a claim for good, as long as its id stays: for margins, tables and footnotes.
+
+    Example:
+        >>> short("remark-eight")
+        '9d1b42'
+    """
+    return hashlib.sha256(identifier.encode()).hexdigest()[:6]
+
+
+def of_paper(places: Sequence[Place], paper: str | None) -> list[Place]:
+    """Those of one paper, or all.
+
+    Raises:
+        DomainError: no claim belongs to that paper.
+    """
+    papers = dict.fromkeys(place.paper for place in places)
+    if paper is not None and paper not in papers:
+        raise DomainError(f"the paper must be one of {', '.join(papers)}; got {paper!r}")
+    return [place for place in places if paper in (None, place.paper)]
+
+
+def found(places: Sequence[Place], query: str, paper: str | None = None) -> tuple[str, ...]:
+    """The ids of the claims with that id or short name, at that locator ("fig 1"), or one with that part ("Eq. (7)").
+
+    Raises:
+        DomainError: there is none; the message suggests what is spelled alike.
+
+    Example:
+        >>> found([Place("sums-are-even", "toy", "Theorem 1 (i)"), Place("sums-are-odd", "toy", "Lemma 2")], "thm 1")
+        ('sums-are-even',)
+    """
+    among = of_paper(places, paper)
+    place = normalised(query)
+    named = (
+        tuple(one.id for one in among if query.strip().casefold() in (one.id, short(one.id)))
+        or tuple(one.id for one in among if normalised(one.locator) == place)
+        or tuple(one.id for one in among if has_part(normalised(one.locator), place))
+    )
+    if named:
+        return named
+    spelled = {one.id: one.id for one in among}
+    spelled |= {normalised(one.locator): one.locator for one in among}
+    close = [spelled[word] for attempt in dict.fromkeys((query.casefold(), place)) for word in near(attempt, spelled)]
+    hint = f"; did you mean {' or '.join(map(repr, dict.fromkeys(close)))}?" if close else ""
+    raise DomainError(f"a claim must be an id or a locator of the ledger; got {query!r}{hint}")
+
+
+def ordered_closure(wanted: Iterable[str], prerequisites: Mapping[str, Sequence[str]]) -> tuple[str, ...]:
+    """Some claims with all that their status refers to, those first.
+
+    Args:
+        wanted: ids.
+        prerequisites: of every claim, in the order in which claims are shown.
+
+    Example:
+        >>> closure(["sum"], {"sum": ["term"], "other": [], "term": []})
+        ('term', 'sum')
+    """
+    found = reached(wanted, prerequisites)
+    ordered = {identifier: needed for identifier, needed in prerequisites.items() if identifier in found}
+    return tuple(TopologicalSorter(ordered).static_order())
+
+
+def reached(wanted: Iterable[str], prerequisites: Mapping[str, Sequence[str]]) -> frozenset[str]:
+    """Some claims with all that their status refers to, in no order.
+
+    Args:
+        wanted: ids.
+        prerequisites: of every claim that is known.
+    """
+    found: set[str] = set()
+    waiting = list(wanted)
+    while waiting:
+        identifier = waiting.pop()
+        if identifier not in found:
+            found.add(identifier)
+            waiting.extend(prerequisites.get(identifier, ()))
+    return frozenset(found)
+
 
 SCHEMA = "sdp-proofs/ledger/1"
 
@@ -41,9 +176,9 @@ class Catalogue:
     trust: Mapping[str, Row]
 
     @cached_property
-    def places(self) -> list[lookup.Place]:
+    def places(self) -> list[Place]:
         """Where every claim stands."""
-        return [lookup.Place(row["id"], row["paper"], row["locator"]) for row in self.claims.values()]
+        return [Place(row["id"], row["paper"], row["locator"]) for row in self.claims.values()]
 
     def selected(self, queries: Sequence[str] = (), paper: str | None = None) -> list[Row]:
         """The claims that some words name; all of the paper, or all, without words.
@@ -54,9 +189,9 @@ class Catalogue:
         if not self.claims:
             raise DomainError("a ledger must have a claim; got none")
         if queries:
-            named = [identifier for query in queries for identifier in lookup.found(self.places, query, paper)]
+            named = [identifier for query in queries for identifier in found(self.places, query, paper)]
         else:
-            named = [place.id for place in lookup.of_paper(self.places, paper)]
+            named = [place.id for place in of_paper(self.places, paper)]
         return [self.claims[identifier] for identifier in dict.fromkeys(named)]
 
     def concerned(self, paper: str | None = None) -> list[str]:
@@ -134,7 +269,7 @@ def cited(
 
 def closure(rows: Mapping[str, Row], identifiers: Iterable[str]) -> tuple[str, ...]:
     """Some claims with all that their status refers to, those first."""
-    return lookup.closure(identifiers, {name: refers_to(row) for name, row in rows.items()})
+    return ordered_closure(identifiers, {name: refers_to(row) for name, row in rows.items()})
 
 
 def refers_to(row: Row) -> list[str]:

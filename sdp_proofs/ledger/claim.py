@@ -423,4 +423,4 @@ class Claim:
         """What a notebook shows."""
         from sdp_proofs.ledger.notebook import claim_html
 
-        return claim_html(self)
+        return claim_html(self, recorded_as(self.recorded))

@@ -2,16 +2,29 @@
 
 from __future__ import annotations
 
+import ast
+import functools
 import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
+from fractions import Fraction
 from graphlib import CycleError, TopologicalSorter
+from importlib.util import find_spec
+from pkgutil import resolve_name
+from typing import Any
 
+from sdp_proofs.certificate import CertificateError, replayed
+from sdp_proofs.certificate.document import checked
+from sdp_proofs.errors import DomainError
 from sdp_proofs.ledger.claim import Claim, Coverage, Method, NearMiss, Status
-from sdp_proofs.ledger.counterexample import problems_of_counterexample
-from sdp_proofs.ledger.programs import missing
+from sdp_proofs.ledger.counterexample import VALUE, Counterexample
 from sdp_proofs.ledger.trust import TrustLedger
+from sdp_proofs.notation import is_quantity, plain_caption
 
+_PATH = re.compile(r"[A-Za-z_]\w*(\.[A-Za-z_]\w*)+")
+_PACKAGE = __name__.partition(".")[0]
+_WORD = re.compile(r"[A-Za-z]\w*")
 # Words start with a letter, so none is a number; the last character of all is a letter too.
 _OF_NUMBERS = re.compile(
     r"\\([dt]?frac|sqrt|ln|log|exp|cdot|times|pi(?![_(])|infty|mathrm|mathbf|left|right)(?![A-Za-z])"
@@ -20,25 +33,47 @@ _OF_NUMBERS = re.compile(
 _ID = re.compile(r"[a-z][a-z0-9]*(-[a-z][a-z0-9]*)*(?<![0-9])")
 
 
-def faults_of(claims: Sequence[Claim]) -> dict[str, tuple[str, ...]]:
-    """The claims that are not consistent with themselves, each with what is wrong, as short sentences."""
-    rules = (_shape, _record, _checkability, _near_misses, _derivation, problems_of_counterexample)
-    found = {claim.id: tuple(problem for rule in rules for problem in rule(claim)) for claim in claims}
-    return {identifier: problems for identifier, problems in found.items() if problems}
+def faults_of(claims: Sequence[Claim], trust: TrustLedger) -> dict[str, tuple[str, ...]]:
+    """The claims that are not consistent with themselves or with the others, each with what is wrong.
 
-
-def problems_of(claims: Sequence[Claim], trust: TrustLedger) -> list[str]:
-    """Everything between these claims that keeps them from being a ledger, as short sentences."""
-    counts = Counter(claim.id for claim in claims)
-    problems = [f"{count} claims are called {name}" for name, count in counts.items() if count > 1]
+    Args:
+        claims: all of a ledger, or those of a part of it.
+        trust: what their evidence rests on.
+    """
     by_id = {claim.id: claim for claim in claims}
-    for claim in claims:
-        problems += [f"{claim.id}: {problem}" for problem in _references(claim, by_id, trust)]
-    problems += _cycle(by_id)
+    found = {claim.id: [problem for rule in _RULES for problem in rule(claim)] for claim in by_id.values()}
+    for claim in by_id.values():
+        found[claim.id] += _references(claim, by_id, trust)
+    for name, count in Counter(claim.id for claim in claims).items():
+        if count > 1:
+            found[name].append(f"{count} claims are called {name}")
+    for cycle in cycles(by_id):
+        for name in dict.fromkeys(cycle):
+            found[name].append("claims rest on themselves: " + " <- ".join(cycle))
+    return {identifier: tuple(problems) for identifier, problems in found.items() if problems}
+
+
+def cycles(claims: Mapping[str, Claim]) -> Iterator[list[str]]:
+    """The cycles through dependencies and repairs, until none is left: a repair must not rest on what it repairs."""
+    graph = {
+        claim.id: [*claim.depends_on, *([] if claim.repaired_by is None else [claim.repaired_by])]
+        for claim in claims.values()
+    }
+    while True:
+        try:
+            TopologicalSorter(graph).prepare()
+        except CycleError as error:
+            yield error.args[1]
+            for name in error.args[1]:
+                graph[name] = [other for other in graph[name] if other not in error.args[1]]
+        else:
+            return
+
+
+def unused(claims: Iterable[Claim], trust: TrustLedger) -> tuple[str, ...]:
+    """The entries of the trust ledger that no claim rests on and none proves."""
     used = {identifier for claim in claims for identifier in claim.trust}
-    unused = (name for name, entry in trust.items() if name not in used and not entry.proved_by)
-    problems += [f"no claim uses the trust entry {name}" for name in unused]
-    return problems
+    return tuple(name for name, entry in trust.items() if name not in used and not entry.proved_by)
 
 
 def _shape(claim: Claim) -> Iterator[str]:
@@ -174,13 +209,159 @@ def _repair(claim: Claim, claims: Mapping[str, Claim]) -> Iterator[str]:
         yield f"recorded {claim.recorded}, but its repair {repair.id} is recorded {repair.recorded}"
 
 
-def _cycle(claims: Mapping[str, Claim]) -> Iterator[str]:
-    """A cycle through dependencies and repairs: a repair must not rest on what it repairs."""
-    graph = {
-        claim.id: [*claim.depends_on, *([] if claim.repaired_by is None else [claim.repaired_by])]
-        for claim in claims.values()
-    }
+# What a recorded counterexample must be.
+
+
+def _counterexample(claim: Claim) -> Iterator[str]:
+    """What keeps the recorded counterexample from being an instance of the claim's own formula, as short sentences.
+
+    The formula must be a statement that the replay can read, and every symbol in it, and no other, must have a value;
+    a symbol that is a parameter of the claim has the parameter's, and a quantity is computed.
+    """
+    if claim.counterexample is None:
+        return
+    if claim.formula is None:
+        yield "a refuted claim must have a formula, of which its counterexample is an instance"
+        return
+    certificate = claim.counterexample.certificate(claim)
     try:
-        TopologicalSorter(graph).prepare()
-    except CycleError as error:
-        yield "claims rest on themselves: " + " <- ".join(error.args[1])
+        checked(certificate)
+        shared = [symbol for symbol in claim.counterexample.at if symbol in claim.parameters]
+        values = {symbol: _value_of(certificate, symbol) for symbol in shared}
+        for symbol in sorted(claim.integers):
+            if Fraction(str(_value_of(certificate, symbol))).denominator != 1:
+                yield f"{symbol} must be an integer, as the claim says; the counterexample has another value"
+    except (CertificateError, TypeError, ValueError) as error:
+        yield f"the counterexample must be an instance of the formula: {error}"
+        return
+    for symbol in getattr(claim.formula, "free", ()):
+        caption, means = claim.formula.symbols[symbol], claim.means.get(symbol)
+        if (is_path(means) or (means is None and is_quantity(caption))) and not _computed(claim.counterexample, symbol):
+            yield f"the counterexample must compute {symbol}, which is typeset as {caption}; it gives a bare number"
+    for symbol in shared:
+        given = claim.parameters[symbol]
+        if isinstance(given, int | Fraction | str) and values[symbol] != Fraction(given):
+            yield f"the counterexample must keep the parameter {symbol} = {given}; it has {values[symbol]}"
+
+
+def _computed(counterexample: Counterexample, symbol: str) -> bool:
+    """Whether what stands for a symbol is computed from something, and is no number that was typed.
+
+    Example:
+        >>> bare = Counterexample("A half.", {"half": "1/2", "n": "3", "share": "1/n"}, {"d": "half", "e": ">= share"})
+        >>> _computed(bare, "d"), _computed(bare, "e")
+        (False, True)
+    """
+    waiting, known = [VALUE.fullmatch(counterexample.at[symbol])[2]], dict(counterexample.let)  # type: ignore[index]
+    while waiting:
+        text = waiting.pop()
+        found = [node.id for node in ast.walk(ast.parse(text.strip(), mode="eval")) if isinstance(node, ast.Name)]
+        if found and not text.strip().isidentifier():
+            return True
+        waiting += [known.pop(name) for name in found if name in known]
+    return False
+
+
+def _value_of(certificate: Mapping[str, Any], symbol: str) -> object:
+    """What stands for one symbol, from no more definitions than it needs."""
+    (entry,) = (entry for entry in certificate["at"] if entry[0] == symbol)
+    let: list[list[str]] = []
+    needed = set(_WORD.findall(entry[2]))
+    for defined, text in reversed(certificate["let"]):
+        if defined in needed:
+            needed.update(_WORD.findall(text))
+            let.insert(0, [defined, text])
+    alone = {"let": let, "given": [], "formula": f"{symbol} == {symbol}", "at": [entry]}
+    return replayed(alone).values[symbol]
+
+
+_RULES = (_shape, _record, _checkability, _near_misses, _derivation, _counterexample)
+
+
+# The programs that compute what symbols are typeset as: a claim names each by its path, which must lead somewhere.
+
+
+def is_path(means: str | None) -> bool:
+    """Whether what a symbol means is the path of a program, and not words.
+
+    Example:
+        >>> is_path("privacy.smoothed.delta.smoothed_delta"), is_path("any number"), is_path(None)
+        (True, False, False)
+    """
+    return means is not None and _PATH.fullmatch(means) is not None
+
+
+@functools.cache
+def program(path: str) -> Any:
+    """What a path leads to, in this package or, as it stands, in another one.
+
+    Raises:
+        DomainError: it leads nowhere.
+
+    Example:
+        >>> program("privacy.bounds.dp.dp_delta_with_replacement").__name__
+        'dp_delta_with_replacement'
+        >>> program("privacy.bounds.no_such_program")
+        Traceback (most recent call last):
+            ...
+        sdp_proofs.errors.DomainError: a program must be there; got 'privacy.bounds.no_such_program'
+    """
+    for whole in (f"{_PACKAGE}.{path}", path):
+        with suppress(ImportError, AttributeError):
+            return resolve_name(whole)
+    raise DomainError(f"a program must be there; got {path!r}")
+
+
+def missing(means: Mapping[str, str]) -> Iterator[str]:
+    """The programs that are not there, in words; one whose module needs what is not installed is there."""
+    for path in dict.fromkeys(filter(is_path, means.values())):
+        try:
+            program(path)
+        except DomainError as error:
+            if not _lacks_a_package(f"{_PACKAGE}.{path}"):
+                yield str(error)
+
+
+def _lacks_a_package(whole: str) -> bool:
+    """Whether the module of a path is there and cannot be imported for want of somebody else's package."""
+    parts = whole.split(".")
+    for size in range(len(parts) - 1, 1, -1):
+        name = ".".join(parts[:size])
+        try:
+            if find_spec(name) is None:
+                continue
+            resolve_name(f"{name}:")  # the module itself, or why it cannot be imported
+        except ModuleNotFoundError as error:
+            if (error.name or _PACKAGE).partition(".")[0] != _PACKAGE:
+                return True
+        else:
+            return False
+    return False
+
+
+# What takes the place of a refuted claim: a true statement about something else repairs nothing.
+
+
+def resembles(refuted: Claim, repair: Claim) -> bool:
+    """Whether the formula of a repair is a slip of the pen away, or speaks of the same.
+
+    It speaks of the same if it has a quantity of the refuted formula, at least half of its symbols, typeset alike, or
+    one side of a relation. Formulas that cannot be compared are taken to be alike.
+    """
+    one, other = refuted.formula, repair.formula
+    if not all(callable(getattr(formula, "resembles", None)) for formula in (one, other)):
+        return True
+    if one.resembles(other) or other.resembles(one) or one.shares_a_side(other):
+        return True
+    spoken, there = _captions(one), _captions(other)
+    return bool(_quantities(refuted) & there) or 2 * len(spoken & there) >= len(spoken)
+
+
+def _captions(formula: Any) -> set[str]:
+    return {plain_caption(formula.symbols[name]) for name in formula.free}
+
+
+def _quantities(claim: Claim) -> set[str]:
+    shown = claim.formula.symbols
+    named = (name for name in claim.formula.free if is_quantity(shown[name]) or is_path(claim.means.get(name)))
+    return {plain_caption(shown[name]) for name in named}

@@ -24,27 +24,22 @@ How to write one:
 
 from __future__ import annotations
 
-import ast
 import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from enum import StrEnum
-from fractions import Fraction
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
-from sdp_proofs.certificate import SCHEMA, CertificateError, replayed
-from sdp_proofs.certificate.document import checked
+from sdp_proofs.certificate import SCHEMA, CertificateError
 from sdp_proofs.certificate.grammar import expression, name, words
 from sdp_proofs.errors import DomainError
-from sdp_proofs.ledger.programs import is_path
-from sdp_proofs.notation import is_quantity
 
 if TYPE_CHECKING:
     from sdp_proofs.ledger.claim import Claim
 
-_NAME = re.compile(r"[A-Za-z]\w*")
-_VALUE = re.compile(r"\s*(>=|<=|)\s*(.*)", re.DOTALL)
+VALUE = re.compile(r"\s*(>=|<=|)\s*(.*)", re.DOTALL)
+"""What stands for a symbol: an expression, after a relation where it is a bound."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,7 +86,7 @@ class Counterexample:
 
     def _values(self) -> Iterator[tuple[str, str, str]]:
         for symbol, text in self.at.items():
-            found = _VALUE.fullmatch(text)
+            found = VALUE.fullmatch(text)
             assert found is not None
             yield symbol, found[1] or "==", found[2]
 
@@ -107,69 +102,6 @@ class Counterexample:
             "formula": str(claim.formula),
             "at": [list(entry) for entry in self._values()],
         }
-
-
-def problems_of_counterexample(claim: Claim) -> Iterator[str]:
-    """What keeps the recorded counterexample from being an instance of the claim's own formula, as short sentences.
-
-    The formula must be a statement that the replay can read, and every symbol in it, and no other, must have a value;
-    a symbol that is a parameter of the claim has the parameter's, and a quantity is computed.
-    """
-    if claim.counterexample is None:
-        return
-    if claim.formula is None:
-        yield "a refuted claim must have a formula, of which its counterexample is an instance"
-        return
-    certificate = claim.counterexample.certificate(claim)
-    try:
-        checked(certificate)
-        shared = [symbol for symbol in claim.counterexample.at if symbol in claim.parameters]
-        values = {symbol: _value(certificate, symbol) for symbol in shared}
-        for symbol in sorted(claim.integers):
-            if Fraction(str(_value(certificate, symbol))).denominator != 1:
-                yield f"{symbol} must be an integer, as the claim says; the counterexample has another value"
-    except (CertificateError, TypeError, ValueError) as error:
-        yield f"the counterexample must be an instance of the formula: {error}"
-        return
-    for symbol in getattr(claim.formula, "free", ()):
-        caption, means = claim.formula.symbols[symbol], claim.means.get(symbol)
-        if (is_path(means) or (means is None and is_quantity(caption))) and not _computed(claim.counterexample, symbol):
-            yield f"the counterexample must compute {symbol}, which is typeset as {caption}; it gives a bare number"
-    for symbol in shared:
-        given = claim.parameters[symbol]
-        if isinstance(given, int | Fraction | str) and values[symbol] != Fraction(given):
-            yield f"the counterexample must keep the parameter {symbol} = {given}; it has {values[symbol]}"
-
-
-def _computed(counterexample: Counterexample, symbol: str) -> bool:
-    """Whether what stands for a symbol is computed from something, and is no number that was typed.
-
-    Example:
-        >>> bare = Counterexample("A half.", {"half": "1/2", "n": "3", "share": "1/n"}, {"d": "half", "e": ">= share"})
-        >>> _computed(bare, "d"), _computed(bare, "e")
-        (False, True)
-    """
-    waiting, known = [_VALUE.fullmatch(counterexample.at[symbol])[2]], dict(counterexample.let)  # type: ignore[index]
-    while waiting:
-        text = waiting.pop()
-        found = [node.id for node in ast.walk(ast.parse(text.strip(), mode="eval")) if isinstance(node, ast.Name)]
-        if found and not text.strip().isidentifier():
-            return True
-        waiting += [known.pop(name) for name in found if name in known]
-    return False
-
-
-def _value(certificate: Mapping[str, Any], symbol: str) -> object:
-    """What stands for one symbol, from no more definitions than it needs."""
-    (entry,) = (entry for entry in certificate["at"] if entry[0] == symbol)
-    let: list[list[str]] = []
-    needed = set(_NAME.findall(entry[2]))
-    for defined, text in reversed(certificate["let"]):
-        if defined in needed:
-            needed.update(_NAME.findall(text))
-            let.insert(0, [defined, text])
-    alone = {"let": let, "given": [], "formula": f"{symbol} == {symbol}", "at": [entry]}
-    return replayed(alone).values[symbol]
 
 
 class Defect(StrEnum):

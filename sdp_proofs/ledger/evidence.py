@@ -1,10 +1,13 @@
-"""What a run leaves behind: plain frozen values that cross process boundaries."""
+"""What a run leaves behind, as plain frozen values, and the status that evidence amounts to."""
 
 from __future__ import annotations
 
+from collections import Counter
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
+from typing import Any
 
-from sdp_proofs.ledger.claim import Coverage, Method, Status, Strength
+from sdp_proofs.ledger.claim import Claim, Coverage, Fidelity, Kind, Method, Status, Strength, recorded_as
 from sdp_proofs.ledger.premise import Origin, Premise
 from sdp_proofs.verdict import Verdict
 
@@ -221,4 +224,161 @@ class ClaimResult:
         """What a notebook shows."""
         from sdp_proofs.ledger.notebook import result_html
 
-        return result_html(self)
+        return result_html(self, recorded_as(self.recorded))
+
+
+PRINTED = (Fidelity.LITERAL, Fidelity.TYPO_CORRECTED)
+"""How close a claim must be to what is printed, so that what refutes it refutes print."""
+
+
+def read_as(claim: Mapping[str, Any]) -> bool:
+    """Whether a claim of a snapshot is a reading of what a paper says, which is counted apart.
+
+    It is called so, or it is false and in other words than the paper's: that refutes nothing that is printed.
+
+    Example:
+        >>> lemma = {"kind": "lemma", "status": "refuted", "fidelity": "narrowed"}
+        >>> read_as(lemma), read_as({**lemma, "fidelity": "literal"}), read_as({**lemma, "kind": "reading"})
+        (True, False, True)
+    """
+    own = claim["kind"] == Kind.PROJECT
+    false = claim["status"] in (Status.REFUTED, Status.REPAIRED)
+    return claim["kind"] == Kind.READING or (not own and false and claim.get("fidelity", PRINTED[0]) not in PRINTED)
+
+
+class ContradictionError(Exception):
+    """One check proved a claim for every instance while another exhibits a failing instance."""
+
+
+def status_of(evidence: Collection[Evidence]) -> Status:
+    """The status of one claim, as far as its own evidence decides it.
+
+    A search can neither establish, support nor refute a claim: what it finds has to be confirmed by a check of another
+    method. Still, a claim is not called established or supported while a search exhibits a failing instance. A proof
+    with a premise that is assumed supports a claim at best. Evidence without instances counts for nothing.
+
+    Raises:
+        ContradictionError: something HOLDS for ALL instances and something FAILS.
+
+    Example:
+        >>> from sdp_proofs.ledger import Coverage
+        >>> holds = Evidence(Method.EXACT, Coverage.GRID, "grid", "n <= 9", Verdict.HOLDS, 0.1)
+        >>> str(status_of([holds]))
+        'supported'
+    """
+    if evidence and all(entry.vacuous for entry in evidence):
+        return Status.VACUOUS
+    failing = [entry for entry in evidence if entry.verdict is Verdict.FAILS]
+    holding = [
+        entry
+        for entry in evidence
+        if entry.verdict is Verdict.HOLDS and not entry.vacuous and entry.method is not Method.SEARCHED
+    ]
+    proofs = [entry for entry in holding if entry.proves]
+    if failing and proofs:
+        raise ContradictionError(
+            f"{proofs[0].title!r} holds for all instances, "
+            f"but {failing[0].title!r} fails at {failing[0].witness}"
+        )
+    if any(entry.method is not Method.SEARCHED for entry in failing):
+        return Status.REFUTED
+    if failing or not holding:
+        return Status.OPEN
+    return Status.ESTABLISHED if proofs else Status.SUPPORTED
+
+
+def strength_of(evidence: Collection[Evidence], cited: Collection[Strength | None] = ()) -> Strength | None:
+    """What carries an established claim: its strongest proof, and belief if what it cites is believed; else None.
+
+    Args:
+        evidence: of the claim.
+        cited: the strengths of the claims that it depends on.
+
+    Example:
+        >>> from sdp_proofs.ledger import Coverage
+        >>> proof = Evidence(Method.SMT, Coverage.ALL, "proof", "all", Verdict.HOLDS, 0.1)
+        >>> str(strength_of([proof])), str(strength_of([proof], [Strength.BELIEVED]))
+        ('formula', 'believed')
+    """
+    found = [entry.strength for entry in evidence if entry.proves]
+    if found and Strength.BELIEVED in cited:
+        return Strength.BELIEVED
+    return min(found, key=list(Strength).index, default=None)
+
+
+def at_rest(status: Status, resting: Collection[str]) -> Status:
+    """What is proved from something that is not established is not established either.
+
+    Example:
+        >>> str(at_rest(Status.ESTABLISHED, ["a-conjecture"]))
+        'supported'
+    """
+    return Status.SUPPORTED if status is Status.ESTABLISHED and resting else status
+
+
+def with_repair(status: Status, repair: Status | None, alike: bool = True) -> Status:
+    """A refuted claim counts as repaired once the claim that repairs it, and resembles it, is established."""
+    if status is Status.REFUTED and repair is Status.ESTABLISHED and alike:
+        return Status.REPAIRED
+    return status
+
+
+def resting_on(claim: Claim, claims: Mapping[str, Claim], statuses: Mapping[str, Status]) -> tuple[str, ...]:
+    """The ancestors of a claim that are not established, sorted.
+
+    A definition asserts nothing: what depends on one depends on claims about it.
+    """
+    seen: set[str] = set()
+    waiting = list(claim.depends_on)
+    while waiting:
+        identifier = waiting.pop()
+        if identifier not in seen:
+            seen.add(identifier)
+            waiting.extend(claims[identifier].depends_on)
+    return tuple(
+        sorted(
+            identifier
+            for identifier in seen
+            if statuses.get(identifier) is not Status.ESTABLISHED
+        )
+    )
+
+
+Row = Mapping[str, Any]
+
+
+def strengths(claims: Iterable[Row]) -> dict[str, int]:
+    """The established claims by strength, those with typed instances, and those that follow from these alone.
+
+    Readings are counted apart, as everywhere. What follows from typed instances only through what it cites is believed,
+    too, and is not among those that follow from its own.
+
+    Example:
+        >>> proof = {"verdict": "HOLDS", "coverage": "ALL", "method": "SMT", "instances": None, "believed": True,
+        ...          "premises": [{"origin": "trust"}]}
+        >>> row = {"kind": "lemma", "status": "established", "strength": "believed", "evidence": [proof]}
+        >>> found = strengths([row, {**row, "evidence": []}])
+        >>> found["believed"], found["typed"], found["typed_alone"]
+        (2, 1, 1)
+    """
+    counted = [one for one in claims if one["status"] == Status.ESTABLISHED and one["kind"] != Kind.READING]
+    found = Counter(str(one.get("strength")) for one in counted)
+    typed = [one for one in counted if any(_has_typed(entry) for entry in _proofs(one))]
+    alone = [one for one in typed if all(entry.get("believed") for entry in _proofs(one))]
+    return {**{one.value: found[one.value] for one in Strength}, "typed": len(typed), "typed_alone": len(alone)}
+
+
+def _proofs(claim: Row) -> list[Row]:
+    """The evidence that establishes a claim."""
+    return [
+        entry
+        for entry in claim["evidence"]
+        if (entry["verdict"], entry["coverage"]) == (Verdict.HOLDS.value, Coverage.ALL)
+        and entry["method"] != Method.SEARCHED
+        and entry["instances"] != 0
+        and all(premise["origin"] != Origin.ASSUMED for premise in entry["premises"])
+    ]
+
+
+def _has_typed(entry: Row) -> bool:
+    return any(premise["origin"] == Origin.TRUST for premise in entry["premises"])

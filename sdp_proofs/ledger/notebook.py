@@ -9,7 +9,6 @@ from collections.abc import Iterable, Sequence
 from html import escape
 from typing import TYPE_CHECKING, Any
 
-from sdp_proofs.ledger.claim import recorded_as
 from sdp_proofs.notation import typeset
 from sdp_proofs.verdict import Verdict
 
@@ -34,8 +33,13 @@ def html_table(rows: Iterable[Sequence[str]], header: Sequence[str] = ()) -> str
     return f"<table>{''.join(f'<tr>{line}</tr>' for line in lines)}</table>"
 
 
-def claim_html(claim: Claim) -> str:
-    """What is claimed, where, and what speaks for and against it on record."""
+def claim_html(claim: Claim, record: str) -> str:
+    """What is claimed, where, and what speaks for and against it on record.
+
+    Args:
+        claim: what is shown.
+        record: its record, in words.
+    """
     rows = [("statement", _said(claim.statement))]
     if claim.formula is not None:
         rows.append(("formula", _typeset(_latex(claim.formula))))
@@ -54,7 +58,7 @@ def claim_html(claim: Claim) -> str:
     if claim.repaired_by:
         rows.append(("holds instead", f"<code>{escape(claim.repaired_by)}</code>"))
     place = f"<code>{escape(claim.id)}</code> ({escape(claim.paper)}, {escape(claim.locator)})"
-    return f"<p><b>{_said(claim.title)}</b><br>{place}, {recorded_as(claim.recorded)}</p>{html_table(rows)}"
+    return f"<p><b>{_said(claim.title)}</b><br>{place}, {record}</p>{html_table(rows)}"
 
 
 def derivation_html(derivation: Derivation) -> str:
@@ -77,8 +81,13 @@ def derivation_html(derivation: Derivation) -> str:
     return f"<p><b>{_said(derivation.title)}</b>{source}</p>{html_table(rows)}"
 
 
-def result_html(result: ClaimResult) -> str:
-    """The answers of a claim's checks, its near misses, and the status they amount to."""
+def result_html(result: ClaimResult, record: str) -> str:
+    """The answers of a claim's checks, its near misses, and the status they amount to.
+
+    Args:
+        result: what is shown.
+        record: what was recorded before, in words.
+    """
     rows = []
     for entry in result.evidence:
         found = entry.witness if entry.witness is not None else entry.detail or ""
@@ -91,7 +100,7 @@ def result_html(result: ClaimResult) -> str:
         answer = "refuted" if miss.refuted else "not proved" if miss.met else "not refuted"
         rows.append((f"near miss: {_said(miss.name)}", answer, "", "", escape(miss.detail or "")))
     rows += [("problem", "", "", "", escape(problem)) for problem in result.problems]
-    agrees = "as recorded" if result.status is result.recorded else recorded_as(result.recorded)
+    agrees = "as recorded" if result.status is result.recorded else record
     header = ("check", "verdict", "by", "scope", "witness or detail")
     return f"<p><code>{escape(result.id)}</code>: <b>{result.status}</b>, {agrees}</p>{html_table(rows, header)}"
 

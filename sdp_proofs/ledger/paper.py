@@ -8,8 +8,8 @@ from dataclasses import dataclass, field
 from importlib.resources import files
 from typing import TYPE_CHECKING
 
+from sdp_proofs.ledger.catalogue import has_part, normalised
 from sdp_proofs.ledger.exhibits import Figure, Table
-from sdp_proofs.ledger.locators import has_part, normalised
 
 if TYPE_CHECKING:
     from sdp_proofs.ledger.claim import Claim

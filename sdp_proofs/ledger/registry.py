@@ -1,19 +1,18 @@
-"""The claims of a ledger, consistent by construction, found by id or by locator."""
+"""The claims of a ledger, found by id or by locator, and what is not consistent among them."""
 
 from __future__ import annotations
 
 import importlib
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
+from types import MappingProxyType
 from typing import Any
 
-from sdp_proofs.errors import DomainError
-from sdp_proofs.ledger import lookup
+from sdp_proofs.ledger import catalogue
 from sdp_proofs.ledger.claim import Claim, Coverage
-from sdp_proofs.ledger.consistency import faults_of, problems_of
+from sdp_proofs.ledger.consistency import cycles, faults_of, resembles, unused
 from sdp_proofs.ledger.paper import Paper
 from sdp_proofs.ledger.premise import Citable, joined, together
-from sdp_proofs.ledger.repairs import resembles
 from sdp_proofs.ledger.trust import TrustLedger
 
 
@@ -26,12 +25,12 @@ class Registry(Mapping[str, Claim]):
         homes: the modules that define them, by id; results of claims without one are never kept between runs.
         wings: what is known of their papers.
         part: the claims that were asked for, where only these are loaded with all they rest on; None of a whole ledger.
+        faults: what is known to be wrong with claims, before they are looked at.
 
     Attributes:
-        faults: the claims of drafts that are not consistent with themselves, each with what is wrong; they are not run.
-
-    Raises:
-        DomainError: the claims contradict each other or are incomplete; every problem is named.
+        faults: the claims that are not consistent with themselves or with others, each with all that is wrong. They
+            are not run and cannot be cited, so that what depends on them is not established; others are as they are.
+        unused: the entries of the trust ledger that no claim rests on.
     """
 
     def __init__(
@@ -41,25 +40,27 @@ class Registry(Mapping[str, Claim]):
         homes: Mapping[str, str] | None = None,
         wings: Iterable[Paper] = (),
         part: Iterable[str] | None = None,
+        faults: Mapping[str, tuple[str, ...]] = MappingProxyType({}),
     ) -> None:
         given, wings = tuple(claims), tuple(wings)
         self.part = None if part is None else tuple(part)
         formulas = {claim.id: claim.formula for claim in given}
         listed = _with_repairs(tuple(_with_citations(claim, trust, formulas) for claim in given))
-        faults = faults_of(listed)
-        drafts = {paper.key for paper in wings if not paper.settled}
-        self.faults = {claim.id: faults[claim.id] for claim in listed if claim.id in faults and claim.paper in drafts}
-        problems = [f"{name}: {one}" for name, told in faults.items() if name not in self.faults for one in told]
-        problems += problems_of(listed, trust)
-        if problems:
-            raise DomainError("a ledger must be consistent; got: " + "; ".join(problems))
-        by_id = {claim.id: claim for claim in listed}
-        citable: dict[str, Citable | None] = {}
+        found = faults_of(listed, trust)
+        self.faults = {
+            claim.id: (*faults.get(claim.id, ()), *found.get(claim.id, ()))
+            for claim in listed
+            if claim.id in faults or claim.id in found
+        }
+        self.unused = unused(listed, trust)
+        by_id = _sound({claim.id: claim for claim in reversed(listed)}, trust)
+        listed = tuple(by_id[name] for name in dict.fromkeys(claim.id for claim in listed))
+        citable: dict[str, Citable | None] = dict.fromkeys(self.faults)
         self._claims = {claim.id: _with_citable(claim, by_id, citable) for claim in listed}
         self.trust = trust
         self.homes = dict(homes or {})
         self.wings = wings
-        self._places = [lookup.Place(claim.id, claim.paper, claim.locator) for claim in self._claims.values()]
+        self._places = [catalogue.Place(claim.id, claim.paper, claim.locator) for claim in self._claims.values()]
 
     def __getitem__(self, identifier: str) -> Claim:
         return self._claims[identifier]
@@ -81,7 +82,7 @@ class Registry(Mapping[str, Claim]):
         Raises:
             DomainError: no claim belongs to that paper.
         """
-        return tuple(self[place.id] for place in lookup.of_paper(self._places, paper))
+        return tuple(self[place.id] for place in catalogue.of_paper(self._places, paper))
 
     def find(self, query: str, paper: str | None = None) -> tuple[Claim, ...]:
         """The claims with that id, or at that locator ("fig 1"), or at one that has it as a part ("Eq. (7)").
@@ -89,12 +90,12 @@ class Registry(Mapping[str, Claim]):
         Raises:
             DomainError: there is none; the message suggests what is spelled alike.
         """
-        return tuple(self[identifier] for identifier in lookup.found(self._places, query, paper))
+        return tuple(self[identifier] for identifier in catalogue.found(self._places, query, paper))
 
     def closure(self, identifiers: Iterable[str] | None = None) -> tuple[str, ...]:
         """The given claims (default: all) with all they depend on or are repaired by, those first."""
         needed = {claim.id: prerequisites(claim) for claim in self.values()}
-        return lookup.closure(self if identifiers is None else identifiers, needed)
+        return catalogue.ordered_closure(self if identifiers is None else identifiers, needed)
 
 
 def _with_citations(claim: Claim, trust: TrustLedger, formulas: Mapping[str, Any]) -> Claim:
@@ -105,6 +106,23 @@ def _with_citations(claim: Claim, trust: TrustLedger, formulas: Mapping[str, Any
     if not cited and not trusted:
         return claim
     return replace(claim, depends_on=(*claim.depends_on, *cited), trust=(*claim.trust, *trusted))
+
+
+def _sound(claims: dict[str, Claim], trust: TrustLedger) -> dict[str, Claim]:
+    """The claims without references that lead nowhere, or back to them."""
+    for name, claim in claims.items():
+        repair = claim.repaired_by if claim.repaired_by in claims else None
+        depends = tuple(other for other in claim.depends_on if other in claims)
+        rests = tuple(entry for entry in claim.trust if entry in trust)
+        if (repair, depends, rests) != (claim.repaired_by, claim.depends_on, claim.trust):
+            claims[name] = replace(claim, repaired_by=repair, depends_on=depends, trust=rests)
+    for cycle in cycles(claims):
+        for name in cycle:
+            claim = claims[name]
+            repair = None if claim.repaired_by in cycle else claim.repaired_by
+            depends = tuple(other for other in claim.depends_on if other not in cycle)
+            claims[name] = replace(claim, repaired_by=repair, depends_on=depends)
+    return claims
 
 
 def references(claims: Iterable[Claim], trust: TrustLedger) -> dict[str, tuple[str, ...]]:

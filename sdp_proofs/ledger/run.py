@@ -16,14 +16,18 @@ from sdp_proofs.errors import DomainError
 from sdp_proofs.extras import require
 from sdp_proofs.ledger import results
 from sdp_proofs.ledger.cache import Store
-from sdp_proofs.ledger.claim import Claim, Coverage, Status, Strength, recorded_as
-from sdp_proofs.ledger.conclusion import concluded, not_run, own_part, refused
-from sdp_proofs.ledger.derivation_run import run_derivation
+from sdp_proofs.ledger.claim import Claim, Status, Strength, recorded_as
 from sdp_proofs.ledger.digests import SHIPPED
-from sdp_proofs.ledger.evidence import ClaimResult, FamilyResult, NearMissResult
-from sdp_proofs.ledger.examination import examine, named
+from sdp_proofs.ledger.evidence import (
+    ClaimResult,
+    FamilyResult,
+    at_rest,
+    resting_on,
+    strength_of,
+    with_repair,
+)
+from sdp_proofs.ledger.examination import concluded, examine, named, not_run, own_part, provoke, refused, run_derivation
 from sdp_proofs.ledger.registry import Registry, load, prerequisites
-from sdp_proofs.ledger.status import at_rest, resting_on, strength_of, with_repair
 from sdp_proofs.verdict import Verdict
 
 Found = TypeVar("Found")
@@ -54,7 +58,7 @@ def _run_claim(claim: Claim, deep: bool) -> ClaimResult:
     subject = claim.unrecorded()
     answers = [examine(check, subject) for check in claim.checks if deep or not check.deep]
     crashes = [crash for _, crash in answers if crash is not None]
-    near_misses = [_provoke(claim, index) for index in range(len(claim.near_misses))]
+    near_misses = [provoke(claim.checks, miss, claim) for miss in claim.near_misses]
     family = _guarded("generating near misses", lambda: _generated(claim, deep), crashes)
     derivation = _guarded(
         "the derivation", lambda: None if claim.derivation is None else run_derivation(claim.derivation), crashes
@@ -292,34 +296,6 @@ def _generated(claim: Claim, deep: bool) -> FamilyResult | None:
     if not isinstance(found, FamilyResult):
         raise TypeError(f"a family must return a FamilyResult; got {type(found).__name__}")
     return found
-
-
-def _provoke(claim: Claim, index: int) -> NearMissResult:
-    """Run the claim's checks on one near miss until one of them fails, as it should."""
-    miss = claim.near_misses[index]
-    try:
-        neighbour = miss.of(claim)
-    except KeyboardInterrupt:
-        raise
-    except BaseException as error:  # SystemExit too: a near miss that cannot be made is none that was refuted
-        return NearMissResult(miss.name, None, named(error), undecided=True)
-    answers: list[str] = []
-    undecided, unproved = False, None
-    for check in claim.checks:
-        if check.deep:
-            continue
-        evidence, _ = examine(check, neighbour)
-        if evidence.verdict is Verdict.FAILS:
-            return NearMissResult(miss.name, check.title, evidence.witness)
-        if evidence.countermodel and check.coverage is Coverage.ALL and unproved is None:
-            said = f"no proof from the premises: {evidence.countermodel}"
-            unproved = NearMissResult(miss.name, None, said, not_proved_by=check.title)
-        reason = f" ({evidence.detail})" if evidence.detail else ""
-        answers.append(f"{check.title!r} answers {evidence.verdict.value}{reason}")
-        undecided = undecided or evidence.verdict is Verdict.UNKNOWN
-    if unproved is not None:
-        return unproved
-    return NearMissResult(miss.name, None, ", ".join(answers), undecided)
 
 
 def _replayed(claim: Claim) -> bool | None:

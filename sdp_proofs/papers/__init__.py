@@ -77,7 +77,7 @@ def registry(*queries: str, paper: str | None = None) -> Registry:
         >>> "fifty-six-units" in registry("fifty-six-units"), "remark-eight" in registry("fifty-six-units")
         (True, False)
     """
-    from sdp_proofs.ledger.index import index
+    from sdp_proofs.ledger.results import index
     from sdp_proofs.papers.trust import TRUST
     from sdp_proofs.proving.wing import ledger_of, part_of
 

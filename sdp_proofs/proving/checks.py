@@ -18,7 +18,7 @@ from typing import Any
 
 from sdp_proofs.formulas.formula import Formula
 from sdp_proofs.formulas.ranges import Span, read_box
-from sdp_proofs.hunting.of_checks import over_box, over_domains, over_reals
+from sdp_proofs.hunting.searches import over_box, over_domains, over_reals
 from sdp_proofs.ledger import Check, Claim, Coverage, Method, Outcome
 from sdp_proofs.ledger.premise import Origin, Premise
 from sdp_proofs.provers.conditions import all_values, domain_said

@@ -25,10 +25,10 @@ from types import CodeType, FunctionType, MethodType, ModuleType
 from typing import Any, Protocol
 
 from sdp_proofs.errors import DomainError
-from sdp_proofs.hunting.of_checks import over_list
+from sdp_proofs.hunting.searches import over_list
 from sdp_proofs.ledger import Check, Claim, Coverage, Method, Outcome
+from sdp_proofs.ledger.consistency import is_path, program
 from sdp_proofs.ledger.premise import Origin, Premise
-from sdp_proofs.ledger.programs import is_path, program
 from sdp_proofs.numbers.enclosure import Enclosure
 from sdp_proofs.proving.premises import (
     Given,

@@ -7,8 +7,8 @@ that no way to prove has made is none of them: that it decides all instances wou
 from __future__ import annotations
 
 from sdp_proofs.formulas.formula import Formula
-from sdp_proofs.hunting.formulas import over
-from sdp_proofs.hunting.space import Choices, Compositions, Domain, Integers, Laws, Rationals
+from sdp_proofs.hunting.searches import over
+from sdp_proofs.hunting.spaces import Choices, Compositions, Domain, Integers, Laws, Rationals
 from sdp_proofs.ledger import (
     Claim,
     Coverage,

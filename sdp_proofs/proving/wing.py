@@ -10,10 +10,10 @@ from importlib import import_module
 from types import ModuleType
 
 from sdp_proofs.errors import DomainError
-from sdp_proofs.ledger import Claim, Registry, TrustEntry, TrustLedger, lookup
-from sdp_proofs.ledger.index import Index
+from sdp_proofs.ledger import Claim, Registry, TrustEntry, TrustLedger, catalogue
 from sdp_proofs.ledger.paper import Paper
 from sdp_proofs.ledger.registry import references, rested_on
+from sdp_proofs.ledger.results import Index
 from sdp_proofs.proving.section import Section
 
 
@@ -74,7 +74,7 @@ def part_of(
                 wanted = [row["id"] for row in index.catalogue(order, loaded).selected(queries, paper)]
             claims = {claim.id: (claim, home) for home in order for claim in loaded.get(home, ())}
             refer = references([claim for claim, _ in claims.values()], believed)
-            reached = lookup.reached(wanted, {**index.prerequisites, **refer})
+            reached = catalogue.reached(wanted, {**index.prerequisites, **refer})
             missing = {index.homes[name] for name in reached if name not in claims and name in index.homes}
         absent = (index.homes.keys() | claims.keys()) - reached
         chosen = [_without(claim, absent) for claim, _ in claims.values() if claim.id in reached]

@@ -13,7 +13,7 @@ from typing import Any
 from urllib.parse import quote
 
 from sdp_proofs.edition import edition, today
-from sdp_proofs.ledger.lookup import short
+from sdp_proofs.ledger.catalogue import short
 from sdp_proofs.ledger.paper import Paper
 from sdp_proofs.notation import GREEK
 from sdp_proofs.render.blocks import Article, Block, Heading, Labels, Line, Paragraph, Table, marked, prose, words

@@ -9,9 +9,9 @@ from enum import StrEnum
 from typing import Any
 
 from sdp_proofs.errors import DomainError
-from sdp_proofs.ledger.locators import has_part, normalised
+from sdp_proofs.ledger.catalogue import has_part, normalised
+from sdp_proofs.ledger.evidence import PRINTED, read_as
 from sdp_proofs.ledger.paper import Paper
-from sdp_proofs.ledger.status import PRINTED, read_as
 from sdp_proofs.render.phrases import refuted, standing
 
 _RESULTS = frozenset({"theorem", "lemma", "proposition", "corollary", "remark", "algorithm", "definition"})

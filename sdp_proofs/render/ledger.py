@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from sdp_proofs.edition import edition, today
-from sdp_proofs.ledger.lookup import short
+from sdp_proofs.ledger.catalogue import short
 from sdp_proofs.render import latex
 from sdp_proofs.render.blocks import Block, Item, Items, Paragraph, Table, marked, prose, words
 from sdp_proofs.render.claims import Pages

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 from urllib.parse import quote
 
 from sdp_proofs.edition import edition, today
-from sdp_proofs.ledger.lookup import short
+from sdp_proofs.ledger.catalogue import short
 from sdp_proofs.render.blocks import prose
 from sdp_proofs.render.claims import Pages, backwards
 from sdp_proofs.render.front import headline

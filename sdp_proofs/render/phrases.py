@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
-from sdp_proofs.ledger.status import read_as
+from sdp_proofs.ledger.evidence import read_as
 
 READING = "reading"
 """What a claim is counted as that is a reading of what is printed, whatever its status."""
@@ -126,7 +126,7 @@ def beliefs_counted(found: Mapping[str, int]) -> str:
     """How many claims rest on what is typed, and how many of them on nothing else; empty if none does.
 
     Args:
-        found: of `ledger.strengths.strengths`.
+        found: of `ledger.evidence.strengths`.
 
     Example:
         >>> beliefs_counted({"typed": 140, "typed_alone": 77, "believed": 120})

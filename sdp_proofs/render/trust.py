@@ -36,7 +36,7 @@ def trust_blocks(document: Document) -> Iterator[Block]:
     """Build the page: the summary, and a table for each kind with the numbers of claims that rest on the entries.
 
     Args:
-        document: of `ledger.believed.believed`.
+        document: of `ledger.trust.believed`.
     """
     yield Heading(1, words("What is believed"))
     yield Paragraph(words(_summary(document)))
@@ -60,7 +60,7 @@ def print_trust(document: Document, console: Console | None = None) -> None:
     """Print the page, its summary below: numbers first, so that a narrow terminal folds the words only.
 
     Args:
-        document: of `ledger.believed.believed`.
+        document: of `ledger.trust.believed`.
         console: where to print (default: standard output).
     """
     from rich.table import Table as Columns

@@ -18,11 +18,11 @@ import pytest
 from sdp_proofs.api.claims import listed
 from sdp_proofs.errors import DomainError
 from sdp_proofs.ledger import Check, Claim, ClaimResult, Registry, TrustEntry, TrustLedger, run_registry, snapshot
-from sdp_proofs.ledger.believed import believed
 from sdp_proofs.ledger.catalogue import Catalogue
 from sdp_proofs.ledger.paper import Paper
 from sdp_proofs.ledger.premise import Origin
 from sdp_proofs.ledger.snapshot import catalogue_of, dumps, loads, trust_of
+from sdp_proofs.ledger.trust import believed
 from sdp_proofs.proving import vocabulary
 from sdp_proofs.proving.entailment import ENTRY
 from sdp_proofs.proving.vocabulary import (

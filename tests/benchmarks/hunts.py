@@ -6,9 +6,7 @@ from itertools import count
 from typing import Any
 
 from sdp_proofs.hunting.hunt import Hunted, Search, hunt, search_of
-from sdp_proofs.hunting.listed import Listed, Named
-from sdp_proofs.hunting.moves import Space, level_of
-from sdp_proofs.hunting.space import Instance
+from sdp_proofs.hunting.spaces import Instance, Listed, Named, Space, level_of
 from sdp_proofs.ledger import Claim, Status
 from sdp_proofs.papers import registry
 from sdp_proofs.verdict import Verdict

@@ -8,7 +8,7 @@ import pytest
 
 from sdp_proofs.cli import ledger, main
 from sdp_proofs.hunting.hunt import Search
-from sdp_proofs.hunting.space import Instance, Integers, Laws
+from sdp_proofs.hunting.spaces import Instance, Integers, Laws
 from sdp_proofs.ledger import Claim, Registry, TrustLedger
 from sdp_proofs.verdict import Verdict
 from tests.ledger.toy_ledger import claim, refuted_claim

@@ -222,17 +222,23 @@ def test_bad_input_gets_one_line(capsys: pytest.CaptureFixture[str], arguments: 
     assert part in captured.err
 
 
-def test_an_inconsistent_ledger_is_one_line_too(
+def test_an_inconsistent_claim_is_told_and_stops_no_command(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.setattr(ledger, "LEDGER", f"{__name__}:inconsistent_registry")
-    assert main(["list"]) == 2
-    assert "a ledger must be consistent" in capsys.readouterr().err
+    assert main(["list"]) == 0
+    told = capsys.readouterr()
+    assert told.out.count("squares") >= 2
+    said = "a checkable claim must have a near miss that its checks refute"
+    assert told.err == f"broken-squares will not be run: {said}\n"
+    assert main(["verify", "squares-are-nonnegative", "--jobs", "1"]) == 0
+    assert main(["verify", "--jobs", "1"]) == 1
+    assert "not run: a checkable claim must have a near miss" in capsys.readouterr().out
 
 
 def inconsistent_registry() -> Registry:
-    """Never returns."""
-    return Registry([claim(near_misses=())], TrustLedger())
+    """One claim of two has a fault."""
+    return Registry([claim(id="broken-squares", near_misses=()), claim()], TrustLedger())
 
 
 def test_help_and_version(capsys: pytest.CaptureFixture[str]) -> None:

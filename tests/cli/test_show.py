@@ -11,7 +11,7 @@ import pytest
 
 from sdp_proofs.cli import ledger, main
 from sdp_proofs.ledger import Kind, Registry, TrustLedger, run_registry
-from sdp_proofs.ledger.lookup import short
+from sdp_proofs.ledger.catalogue import short
 from sdp_proofs.ledger.schema import validate
 from sdp_proofs.ledger.snapshot import snapshot
 from sdp_proofs.render.ledger import print_claims

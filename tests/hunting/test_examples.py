@@ -5,7 +5,7 @@ from __future__ import annotations
 from itertools import product
 
 from sdp_proofs.hunting.examples import chosen
-from sdp_proofs.hunting.space import Compositions
+from sdp_proofs.hunting.spaces import Compositions
 
 
 def test_every_composition_can_be_drawn() -> None:

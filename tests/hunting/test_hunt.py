@@ -10,11 +10,9 @@ import pytest
 
 from sdp_proofs.errors import DomainError
 from sdp_proofs.formulas.formula import Formula
-from sdp_proofs.hunting.formulas import over
 from sdp_proofs.hunting.hunt import End, Hunted, Search, Stage, hunt
-from sdp_proofs.hunting.listed import Listed
-from sdp_proofs.hunting.real_line import Reals
-from sdp_proofs.hunting.space import Choices, Compositions, Domain, Instance, Integers, Laws, Rationals
+from sdp_proofs.hunting.searches import over
+from sdp_proofs.hunting.spaces import Choices, Compositions, Domain, Instance, Integers, Laws, Listed, Rationals, Reals
 from sdp_proofs.ledger.claim import Claim, Kind, Status
 from sdp_proofs.verdict import Verdict
 

@@ -34,7 +34,7 @@ from sdp_proofs.ledger import (
     run_derivation,
     run_registry,
 )
-from sdp_proofs.ledger.conclusion import not_run
+from sdp_proofs.ledger.examination import not_run
 from sdp_proofs.verdict import Verdict
 from tests.ledger.toy_ledger import Sentence, check, claim, gives_up, refuted_claim, registry, squares_exceed
 

@@ -4,8 +4,8 @@ import pytest
 
 from sdp_proofs.errors import DomainError
 from sdp_proofs.ledger import results
+from sdp_proofs.ledger.catalogue import Place, found, short
 from sdp_proofs.ledger.digests import SHIPPED
-from sdp_proofs.ledger.lookup import Place, found, short
 
 PLACES = [Place("sums-are-even", "toy", "Theorem 1 (i)"), Place("sums-are-odd", "toy", "Lemma 2")]
 

@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import re
 from dataclasses import replace
 from typing import Any
 
@@ -17,7 +18,10 @@ from sdp_proofs.ledger import (
     Status,
     TrustEntry,
     TrustLedger,
+    run_registry,
+    snapshot,
 )
+from sdp_proofs.ledger.recount import contradictions
 from sdp_proofs.ledger.registry import load
 from sdp_proofs.verdict import Verdict
 from tests.ledger.toy_ledger import ZERO, check, claim, refuted_claim, registry, squares_exceed
@@ -100,7 +104,7 @@ UNCHECKABLE: dict[str, Any] = {
         (
             [
                 claim(depends_on=("broken",)),
-                refuted_claim(id="broken", repaired_by=GOOD.id, recorded="repaired"),
+                refuted_claim(id="broken", repaired_by=GOOD.id, recorded=Status.REPAIRED),
             ],
             [],
             "rest on themselves",
@@ -146,19 +150,43 @@ UNCHECKABLE: dict[str, Any] = {
         ([claim(checks=(check(), check()))], [], "two checks are called"),
         ([claim(near_misses=GOOD.near_misses * 2)], [], "two near misses are called"),
         ([claim(trust=("arb",))], [], "not in the trust ledger"),
-        ([GOOD], [ARB], "no claim uses the trust entry arb"),
     ],
 )
-def test_an_inconsistent_ledger_does_not_load(
+def test_an_inconsistent_claim_is_told_and_stops_no_other(
     claims: list[Any], trust: list[TrustEntry], complaint: str
 ) -> None:
-    with pytest.raises(DomainError, match=complaint):
-        Registry(claims, TrustLedger(trust))
+    apart = claim(id="apart")
+    found = Registry([*claims, apart], TrustLedger(trust))
+    told = [f"{name}: {fault}" for name, faults in found.faults.items() for fault in faults]
+    assert any(re.search(complaint, one) for one in told)
+    assert "apart" not in found.faults
+    results = {result.id: result for result in run_registry(found)}
+    assert results.keys() == found.keys()
+    assert results["apart"].agrees
+    assert all(results[name].agreement is Verdict.FAILS for name in found.faults)
+    assert all(results[name].problems[0].startswith("not run: ") for name in found.faults)
+    document = snapshot(found, results.values())
+    assert not document["agrees"]
+    assert list(contradictions(document)) == []
+
+
+def test_what_cites_an_inconsistent_claim_is_not_established() -> None:
+    found = Registry([claim(id="broken", near_misses=()), claim(id="above", depends_on=("broken",))], TrustLedger())
+    assert found.faults.keys() == {"broken"}
+    result = {one.id: one for one in run_registry(found)}["above"]
+    assert (result.status, result.resting_on) == (Status.SUPPORTED, ("broken",))
+    assert not result.agrees
 
 
 def test_every_problem_is_named_at_once() -> None:
-    with pytest.raises(DomainError, match=r"must have a near miss.*depends on nowhere.*arb"):
-        Registry([claim(near_misses=(), depends_on=("nowhere",))], TrustLedger([ARB]))
+    found = Registry([claim(near_misses=(), depends_on=("nowhere",), trust=("arb",))], TrustLedger([ARB]))
+    [told] = found.faults.values()
+    assert "must have a near miss" in told[0] and "depends on nowhere" in told[1]
+
+
+def test_entries_of_the_trust_ledger_that_nothing_rests_on_are_told() -> None:
+    found = Registry([GOOD], TrustLedger([ARB]))
+    assert (found.unused, found.faults) == (("arb",), {})
 
 
 def test_consistent_ledgers_load() -> None:

@@ -8,16 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from sdp_proofs.ledger import (
-    ClaimResult,
-    Registry,
-    Status,
-    TrustEntry,
-    TrustLedger,
-    digests,
-    results,
-    run_registry,
-)
+from sdp_proofs.ledger import ClaimResult, Registry, Status, TrustEntry, TrustLedger, digests, results, run_registry
 from sdp_proofs.ledger.catalogue import Catalogue
 from sdp_proofs.ledger.snapshot import catalogue_of, dumps, loads, snapshot, trust_of, with_citations
 from sdp_proofs.verdict import Verdict

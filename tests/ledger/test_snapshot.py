@@ -10,9 +10,10 @@ import pytest
 from sdp_proofs.certificate import confirm
 from sdp_proofs.errors import DomainError
 from sdp_proofs.ledger import Registry, Status, Strength, TrustLedger, run_claim, run_registry
+from sdp_proofs.ledger.catalogue import SCHEMA
 from sdp_proofs.ledger.claim import Coverage, Fidelity, Kind, Method
 from sdp_proofs.ledger.schema import ledger_schema, validate
-from sdp_proofs.ledger.snapshot import SCHEMA, dumps, loads, snapshot
+from sdp_proofs.ledger.snapshot import dumps, loads, snapshot
 from sdp_proofs.verdict import Verdict
 from tests.ledger.test_derivation import SQUARE, derivation
 from tests.ledger.toy_ledger import claim, disagreeing_registry, registry, undecided_registry

@@ -3,7 +3,7 @@ from __future__ import annotations
 import pytest
 
 from sdp_proofs.ledger import ContradictionError, Coverage, Evidence, Method, Status
-from sdp_proofs.ledger.status import at_rest, resting_on, status_of, with_repair
+from sdp_proofs.ledger.evidence import at_rest, resting_on, status_of, with_repair
 from sdp_proofs.verdict import Verdict
 from tests.ledger.toy_ledger import claim, registry
 

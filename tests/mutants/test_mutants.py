@@ -78,8 +78,8 @@ def test_what_does_not_compile_or_changes_nothing_is_no_mutant() -> None:
 
 
 def test_the_choice_is_the_same_every_time_and_from_every_engine() -> None:
-    files = engine_files(["privacy/bounds", "certificate", "hunting/space.py"])
-    assert "sdp_proofs/hunting/space.py" in files and "sdp_proofs/privacy/bounds/buckets.py" in files
+    files = engine_files(["privacy/bounds", "certificate", "hunting/spaces.py"])
+    assert "sdp_proofs/hunting/spaces.py" in files and "sdp_proofs/privacy/bounds/buckets.py" in files
     few, more = chosen(files, 12, 3), chosen(files, 20, 3)
     assert more[:12] == few
     assert len({mutant.key for mutant in more}) == 20

@@ -14,7 +14,7 @@ import pytest
 from sdp_proofs.certificate import CertificateError, confirm, replayed
 from sdp_proofs.formulas.formula import Formula
 from sdp_proofs.ledger import Status
-from sdp_proofs.ledger.counterexample import problems_of_counterexample
+from sdp_proofs.ledger.consistency import _counterexample as problems_of_counterexample
 from sdp_proofs.papers import registry
 
 ROOT = Path(__file__).parents[2]

@@ -10,7 +10,7 @@ from itertools import islice
 import pytest
 
 from sdp_proofs.hunting.hunt import Stage, hunt, search_of
-from sdp_proofs.hunting.space import Instance
+from sdp_proofs.hunting.spaces import Instance
 from sdp_proofs.ledger import Check, Claim, Method, Status
 from sdp_proofs.papers import registry
 from sdp_proofs.verdict import Verdict

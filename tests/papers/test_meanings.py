@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from sdp_proofs.ledger import Claim
-from sdp_proofs.ledger.programs import is_path, program
+from sdp_proofs.ledger.consistency import is_path, program
 from sdp_proofs.notation import is_quantity
 from sdp_proofs.papers import registry
 

@@ -11,7 +11,7 @@ import pytest
 
 from sdp_proofs.errors import DomainError
 from sdp_proofs.ledger import Registry
-from sdp_proofs.ledger.index import Index, index
+from sdp_proofs.ledger.results import Index, index
 from sdp_proofs.ledger.snapshot import described
 from sdp_proofs.papers import LOADER, papers, registry
 from sdp_proofs.papers.trust import TRUST

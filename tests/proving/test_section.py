@@ -6,7 +6,7 @@ import pytest
 
 from sdp_proofs.errors import DomainError
 from sdp_proofs.ledger import Coverage, Defect, Kind, Method, Relation, Rule, Status, TrustLedger, run_claim
-from sdp_proofs.ledger.derivation_run import run_derivation
+from sdp_proofs.ledger.examination import run_derivation
 from sdp_proofs.ledger.paper import Paper
 from sdp_proofs.ledger.registry import Registry
 from sdp_proofs.proving.chains import about, in_steps

@@ -12,9 +12,9 @@ import pytest
 from rich.console import Console
 
 from sdp_proofs.ledger import Registry, TrustLedger, run_registry, snapshot
-from sdp_proofs.ledger.believed import believed
 from sdp_proofs.ledger.paper import Paper
 from sdp_proofs.ledger.snapshot import catalogue_of
+from sdp_proofs.ledger.trust import believed
 from sdp_proofs.render import errata, ledger, page, trust
 from sdp_proofs.render.graph import mermaid
 from tests.ledger.test_derivation import CHAIN, with_chain

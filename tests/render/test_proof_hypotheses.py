@@ -5,9 +5,8 @@ from __future__ import annotations
 import pytest
 
 from sdp_proofs.ledger import run_registry
-from sdp_proofs.ledger.letters import letters, supposed
 from sdp_proofs.ledger.premise import Origin
-from sdp_proofs.ledger.snapshot import snapshot
+from sdp_proofs.ledger.snapshot import letters, snapshot, supposed
 from sdp_proofs.papers import registry
 from sdp_proofs.render.claims import Pages
 from sdp_proofs.render.ledger import ledger_latex

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from fractions import Fraction
 from itertools import product
 
-from sdp_proofs.hunting.space import Laws
+from sdp_proofs.hunting.spaces import Laws
 from sdp_proofs.ledger import Claim
 from sdp_proofs.proving.instances import Instance
 

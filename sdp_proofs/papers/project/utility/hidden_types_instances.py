@@ -12,7 +12,7 @@ from fractions import Fraction
 from math import sqrt
 from typing import Any
 
-from sdp_proofs.hunting.space import Domain, Integers, Rationals
+from sdp_proofs.hunting.spaces import Domain, Integers, Rationals
 from sdp_proofs.papers.smoothed_dp.justifications.one_record_instances import Row, deltas, laws_of
 from sdp_proofs.privacy.guessing import guessing_utilities
 

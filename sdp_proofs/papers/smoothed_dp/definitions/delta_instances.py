@@ -8,7 +8,7 @@ from itertools import combinations, product
 from typing import Any
 
 from sdp_proofs.distributions.hypergeometric import Hypergeometric
-from sdp_proofs.hunting.space import Choices, Compositions, Domain, Integers, Rationals
+from sdp_proofs.hunting.spaces import Choices, Compositions, Domain, Integers, Rationals
 from sdp_proofs.ledger import Claim
 from sdp_proofs.mechanisms.sampling_histogram import SamplingHistogram
 from sdp_proofs.privacy.budget import Budget

@@ -9,8 +9,8 @@ from collections.abc import Mapping
 from fractions import Fraction
 from typing import Any
 
-from sdp_proofs.hunting.formulas import over
-from sdp_proofs.hunting.space import Integers, Rationals
+from sdp_proofs.hunting.searches import over
+from sdp_proofs.hunting.spaces import Integers, Rationals
 from sdp_proofs.ledger import Claim
 from sdp_proofs.papers.smoothed_dp.justifications.one_record_instances import GUESSES, ROWS, Row, deltas, utility
 

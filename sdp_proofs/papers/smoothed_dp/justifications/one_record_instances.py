@@ -11,9 +11,9 @@ from itertools import chain, combinations, product
 from typing import Any
 
 from sdp_proofs.distributions.finite import FiniteLaw
-from sdp_proofs.hunting.formulas import over
 from sdp_proofs.hunting.hunt import Search
-from sdp_proofs.hunting.space import Domain, Laws, Rationals
+from sdp_proofs.hunting.searches import over
+from sdp_proofs.hunting.spaces import Domain, Laws, Rationals
 from sdp_proofs.ledger import Claim
 from sdp_proofs.privacy.divergence import hockey_stick
 from sdp_proofs.privacy.guessing import guessing_utilities

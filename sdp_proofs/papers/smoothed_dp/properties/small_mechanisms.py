@@ -12,7 +12,7 @@ from typing import Any
 from sdp_proofs.distributions.finite import FiniteLaw
 from sdp_proofs.distributions.records import Records, record_lists
 from sdp_proofs.distributions.source_set import SourceSet
-from sdp_proofs.hunting.space import Domain, Laws, Rationals
+from sdp_proofs.hunting.spaces import Domain, Laws, Rationals
 from sdp_proofs.ledger import Claim
 from sdp_proofs.mechanisms.coin_flip import CoinFlip
 from sdp_proofs.mechanisms.composition import Composition, SharedRandomness

@@ -9,7 +9,7 @@ from math import comb, factorial, prod
 from typing import Any
 
 from sdp_proofs.distributions.hypergeometric import Hypergeometric
-from sdp_proofs.hunting.space import Domain, Integers, Rationals
+from sdp_proofs.hunting.spaces import Domain, Integers, Rationals
 from sdp_proofs.privacy.budget import Budget
 from sdp_proofs.privacy.histogram.database import Database, delta
 from sdp_proofs.privacy.histogram.hypergeometric_pair import SampledPair

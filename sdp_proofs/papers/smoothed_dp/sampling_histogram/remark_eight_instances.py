@@ -9,7 +9,7 @@ from random import Random
 from typing import Any
 
 from sdp_proofs.distributions.source_set import SourceSet
-from sdp_proofs.hunting.space import Domain, Integers, Rationals
+from sdp_proofs.hunting.spaces import Domain, Integers, Rationals
 from sdp_proofs.ledger import Claim, Outcome
 from sdp_proofs.numbers.balls import arb, ctx
 from sdp_proofs.numbers.enclosure import Enclosure

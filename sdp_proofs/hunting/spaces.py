@@ -1,4 +1,4 @@
-"""Where counterexamples are looked for: named coordinates, each with its values in the order of their simplicity.
+"""Spaces in which counterexamples are looked for: named coordinates, each with its values, the simplest first.
 
 A value has a level, 0 for the simplest; an instance has the sum of the levels of its coordinates. There are finitely
 many values on every level, so "all instances up to level L" is a finite and growing set, and the first counterexample
@@ -7,7 +7,7 @@ on the way up is one of the simplest. A coordinate may depend on those before it
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from itertools import combinations, pairwise
@@ -298,3 +298,194 @@ def _hashable(value: Any) -> bool:
     except TypeError:
         return False
     return True
+
+
+_ROUND = (1, 2, 3, 5, 10, 30, 100)
+_REACHES = (1, 3, 10, 10, 100, 1000, 10**6)
+
+
+@dataclass(frozen=True, slots=True)
+class Reals:
+    """Fractions of any sign; the level is |numerator| + denominator - 1, so 0 comes first, then 1 and -1.
+
+    If 0 is not between the ends, the integer next to it that is takes its place.
+
+    Args:
+        low: the least value; None: none.
+        high: the largest value; None: none.
+        open_low: low itself does not belong to it.
+        open_high: high itself does not.
+        denominator: the largest denominator; 1 for integers.
+
+    Example:
+        >>> [str(x) for level in range(4) for x in Reals().at_level(level, {})]
+        ['0', '-1', '1', '-2', '-1/2', '1/2', '2', '-3', '-1/3', '1/3', '3']
+    """
+
+    low: Fraction | None = None
+    high: Fraction | None = None
+    open_low: bool = False
+    open_high: bool = False
+    denominator: int = 10**6
+
+    @property
+    def origin(self) -> int:
+        """Where the levels begin."""
+        if self.low is not None and self.low > 0:
+            return ceil(self.low)
+        return floor(self.high) if self.high is not None and self.high < 0 else 0
+
+    def has(self, value: Fraction) -> bool:
+        """Whether it lies between the ends."""
+        above = self.low is None or value > self.low or (value == self.low and not self.open_low)
+        return above and (self.high is None or value < self.high or (value == self.high and not self.open_high))
+
+    def at_level(self, level: int, before: Instance) -> Iterator[Fraction]:
+        """In ascending order."""
+        found = [
+            self.origin + Fraction(top, bottom)
+            for bottom in range(1, min(level + 1, self.denominator) + 1)
+            for top in {level + 1 - bottom, bottom - level - 1}
+            if gcd(top, bottom) == 1
+        ]
+        yield from sorted(value for value in found if self.has(value))
+
+    def level(self, value: Fraction, before: Instance) -> int:
+        """The size of the numerator and of the denominator, together."""
+        return abs((value - self.origin).numerator) + value.denominator - 1
+
+    def draw(self, random: Random, before: Instance) -> Fraction | None:
+        """Small fractions, large ones, and values close to the ends."""
+        for _ in range(20):
+            bottom = min(self.denominator, int(random.paretovariate(0.7)))
+            reach = bottom * random.choice(_REACHES)
+            middle = random.choice([Fraction(self.origin), *(end for end in (self.low, self.high) if end is not None)])
+            value = Fraction(round(middle * bottom) + random.randint(-reach, reach), bottom)
+            if self.has(value):
+                return value
+        return None
+
+    def near(self, value: Fraction, before: Instance) -> Iterator[Fraction]:
+        """The value, rounded values and steps of several sizes; the nearer end if it lies beyond."""
+        if not self.has(value):
+            ends = [end for end in (self.low, self.high) if end is not None and self.has(end)]
+            inner = ends or [x for level in range(9) for x in self.at_level(level, before)][:1]
+            yield from inner[:1]
+            return
+        candidates = [value, *(value.limit_denominator(bottom) for bottom in _ROUND)]
+        candidates += [value + step for step in (1, -1, Fraction(1, 10), -Fraction(1, 10), Fraction(1, 100))]
+        candidates += [value * Fraction(*factor) for factor in ((-1, 1), (0, 1), (2, 1), (1, 2), (9, 10), (11, 10))]
+        for candidate in dict.fromkeys(candidates):
+            small = candidate.limit_denominator(self.denominator)
+            if self.has(small):
+                yield small
+
+
+@dataclass(frozen=True, slots=True)
+class Named:
+    """An instance with its name for people."""
+
+    name: str
+    values: Mapping[str, Any]
+
+    def __str__(self) -> str:
+        return self.name
+
+
+class Listed:
+    """The named instances of a list, made when they are asked for; the level is the place in it.
+
+    Nothing is drawn from it and nothing is near: it is gone through once, from the first to the last.
+
+    Example:
+        >>> pairs = Listed(iter([("first", {"x": 1}), ("second", {"x": 2})]))
+        >>> [[value.name for value in pairs.at_level(level, {})] for level in range(3)]
+        [['first'], ['second'], []]
+    """
+
+    def __init__(self, instances: Iterable[tuple[str, Mapping[str, Any]]]) -> None:
+        self._left = iter(instances)
+        self._seen: list[Named] = []
+
+    def at_level(self, level: int, before: Instance) -> Iterator[Named]:
+        """One instance or none."""
+        while len(self._seen) <= level:
+            following = next(self._left, None)
+            if following is None:
+                return
+            self._seen.append(Named(*following))
+        yield self._seen[level]
+
+    def level(self, value: Named, before: Instance) -> int:
+        """The place in the list."""
+        return next(place for place, seen in enumerate(self._seen) if seen is value)
+
+    def draw(self, random: Random, before: Instance) -> None:
+        """Nothing."""
+        return
+
+    def near(self, value: Named, before: Instance) -> Iterator[Named]:
+        """The value alone."""
+        yield value
+
+
+Space = Mapping[str, Domain]
+"""The coordinates, each after those on which it depends."""
+
+
+def on_level(space: Space, level: int) -> Iterator[Instance]:
+    """All instances of exactly this level.
+
+    Example:
+        >>> from sdp_proofs.hunting.spaces import Integers
+        >>> list(on_level({"n": Integers(1, 5), "k": Integers(0, lambda before: before["n"])}, 1))
+        [{'n': 1, 'k': 1}, {'n': 2, 'k': 0}]
+    """
+
+    def extend(names: list[str], left: int, before: dict[str, Any]) -> Iterator[Instance]:
+        if not names:
+            yield before
+            return
+        first, *rest = names
+        for own in range(left + 1) if rest else (left,):
+            for value in space[first].at_level(own, before):
+                yield from extend(rest, left - own, {**before, first: value})
+
+    yield from extend(list(space), level, {})
+
+
+def level_of(space: Space, instance: Instance) -> int:
+    """The sum of the levels of the coordinates."""
+    return sum(domain.level(instance[name], instance) for name, domain in space.items())
+
+
+def drawn(space: Space, random: Random) -> Instance | None:
+    """An instance at random; None if a coordinate found no value."""
+    place: dict[str, Any] = {}
+    for name, domain in space.items():
+        value = domain.draw(random, place)
+        if value is None:
+            return None
+        place[name] = value
+    return place
+
+
+def around(space: Space, place: Instance) -> Iterator[Instance]:
+    """Instances that differ in one coordinate, later ones being adjusted where they depend on it."""
+    for changed in space:
+        for value in space[changed].near(place[changed], place):
+            if value != place[changed]:
+                step = adjusted(space, {**place, changed: value}, changed)
+                if step is not None:
+                    yield step
+
+
+def adjusted(space: Space, place: Instance, changed: str | None = None) -> Instance | None:
+    """The coordinates after the changed one (all: None) moved into their domains; None if one has no value left."""
+    names, place = list(space), dict(place)
+    for name in names[0 if changed is None else names.index(changed) + 1 :]:
+        value = next(iter(space[name].near(place[name], place)), None)
+        if value is None:
+            return None
+        place[name] = value
+    return place
