@@ -78,6 +78,8 @@ if TYPE_CHECKING:  # what a type checker sees; at run time a name is imported wh
     from sdp_proofs.privacy.profile import profile_of as profile_of
     from sdp_proofs.privacy.smoothed.delta import Smoothing as Smoothing
     from sdp_proofs.privacy.smoothed.delta import smoothed_delta as smoothed_delta
+    from sdp_proofs.programs.answers import ProgramAnswer as ProgramAnswer
+    from sdp_proofs.programs.answers import program as program
     from sdp_proofs.verdict import Verdict as Verdict
 
 __version__ = "0.1.0"
@@ -106,6 +108,7 @@ _NAMES = {
     "privacy.histogram.database": "Database change_divergence",
     "privacy.profile": "PrivacyProfile profile_of",
     "privacy.smoothed.delta": "Smoothing smoothed_delta",
+    "programs.answers": "ProgramAnswer program",
     "verdict": "Verdict",
 }
 """The same names by the module of each; a test compares the two."""

@@ -5,7 +5,9 @@ Each raises AssertionError with what must hold and the worst case that was found
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
+from types import FunctionType
+from typing import Any
 
 from sdp_proofs.distributions.finite import FiniteLaw
 from sdp_proofs.distributions.mechanism import Database, Mechanism, Outcome
@@ -14,6 +16,8 @@ from sdp_proofs.distributions.source_set import SourceSet
 from sdp_proofs.numbers.reals import Readable, read_rational
 from sdp_proofs.privacy.definition import database_deltas, smoothed_delta_by_lists
 from sdp_proofs.privacy.profile import PrivacyProfile
+from sdp_proofs.programs.answers import program
+from sdp_proofs.verdict import Verdict
 
 
 def assert_dp(
@@ -113,3 +117,66 @@ def assert_dominates(
             raise AssertionError(
                 f"d(P', Q') must be <= d(P, Q) at every epsilon, got {below} > {above} at odds {odds}"
             )
+
+
+def assert_private(
+    mechanism: FunctionType,
+    *,
+    epsilon: Readable | None = None,
+    delta: Readable = 0,
+    size: int = 3,
+    neighbours: str = "all",
+    **question: Any,
+) -> None:
+    """Assert that a mechanism, a Python function of (draw, q), is private.
+
+    Args:
+        mechanism: the function; it is read and never run.
+        epsilon: units: `draw.laplace(k)` has scale 1/k at epsilon 1.
+        delta: what may be missing.
+        size: how many numbers the input has.
+        neighbours: how two inputs may differ: one, all, up or any.
+        question: further arguments of `sdp_proofs.program`, as `odds` for a program that only throws coins.
+
+    Raises:
+        AssertionError: it is refuted, or not proved; the message has the neighbours, the output, both probabilities.
+
+    Example:
+        >>> from sdp_proofs.programs.catalogue import noisy_max, noisy_max_value
+        >>> assert_private(noisy_max, epsilon=2)
+        >>> assert_private(noisy_max_value, epsilon=2)  # doctest: +ELLIPSIS
+        Traceback (most recent call last):
+            ...
+        AssertionError: FAILS: noisy_max_value is not private at 2 units (an exact violation).
+          input                    [0, 0, 0]
+          neighbour                [1, 1, 1]
+        ...
+    """
+    answer = program(mechanism, budget=epsilon, delta=delta, size=size, neighbours=neighbours, **question)
+    if answer.verdict is not Verdict.HOLDS:
+        raise AssertionError("\n".join(line for line in answer.lines() if not line.startswith("least")))
+
+
+def private(**question: Any) -> Callable[[FunctionType], Callable[[], None]]:
+    """Turn a mechanism into a test of itself.
+
+    Args:
+        question: the arguments of `assert_private`.
+
+    Returns:
+        A decorator; the test takes no arguments, as pytest wants it.
+
+    Example:
+        >>> from sdp_proofs.programs.catalogue import histogram
+        >>> test_histogram = private(epsilon=1, neighbours="one")(histogram)
+        >>> test_histogram()
+    """
+
+    def decorated(mechanism: FunctionType) -> Callable[[], None]:
+        def test() -> None:
+            assert_private(mechanism, **question)
+
+        test.__name__, test.__doc__, test.__module__ = mechanism.__name__, mechanism.__doc__, mechanism.__module__
+        return test
+
+    return decorated

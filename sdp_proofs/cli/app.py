@@ -48,6 +48,7 @@ COMMANDS = (
     "audit",
     "smoothed",
     "account",
+    "program",
     "convert",
     "figure",
     "table",

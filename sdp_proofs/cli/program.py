@@ -1,0 +1,102 @@
+"""`sdp-proofs program`: is a mechanism that is written as a Python function private, and if not, where does it leak."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import typer
+
+from sdp_proofs.cli.completion import one_of
+from sdp_proofs.cli.output import AGREES, DISAGREES, INTERRUPTED, UNDECIDED, print_json, progress_bar
+from sdp_proofs.cli.writing import check_places, leave, write_files, writes
+
+_NEIGHBOURS = one_of("one", "all", "up", "any")
+
+
+def register(app: typer.Typer) -> None:
+    """Add the command to the application."""
+    app.command("program")(program)
+
+
+def program(
+    function: Annotated[
+        str, typer.Argument(metavar="FILE:NAME", help="A Python file and a function of (draw, q) in it.")
+    ],
+    size: Annotated[int, typer.Option(help="How many numbers the input q has.")] = 3,
+    budget: Annotated[
+        str | None, typer.Option(help="Units that it may cost; without it the least that is proved is printed.")
+    ] = None,
+    neighbours: Annotated[
+        str,
+        typer.Option(
+            help="How inputs differ: one entry by one, all entries by at most one each, up (all in one direction), or "
+            "any two inputs that are listed.",
+            autocompletion=_NEIGHBOURS,
+        ),
+    ] = "all",
+    values: Annotated[
+        str, typer.Option(metavar="LOW..HIGH", help="The numbers of an input, where inputs are listed.")
+    ] = "0..2",
+    ratio: Annotated[
+        str | None, typer.Option(help="The number r = e^(-unit), in (0, 1), at which violations are computed.")
+    ] = None,
+    odds: Annotated[
+        str | None,
+        typer.Option(help="The number e^epsilon, in place of a budget, for a program that only throws coins."),
+    ] = None,
+    delta: Annotated[str, typer.Option(help="The delta of (epsilon, delta).")] = "0",
+    certificate: Annotated[
+        str | None, typer.Option(metavar="FILE", help="Write the violation as a document that replays by itself.")
+    ] = None,
+    hypothesis: Annotated[bool, typer.Option("--test", help="Print a test to paste into a test suite.")] = False,
+    strict: Annotated[bool, typer.Option("--strict", help="Exit with 3 if the question stays open.")] = False,
+    as_json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
+) -> None:
+    """Decide whether a mechanism, written as a Python function of (draw, q), is private; show where it leaks.
+
+    The function is read and never run. It draws noise with draw.geometric(k), draw.exponential(k), draw.laplace(k),
+    draw.bernoulli(p) and draw.choice(list): P(x) is proportional to r^(k |x|) with r = e^(-unit), and --budget K asks
+    for epsilon = K units. Exit code 1 if it is not private.
+    """
+    import json
+
+    from sdp_proofs.programs import answers
+
+    check_places({"certificate": certificate})
+    with progress_bar(f"program {function}") as advance:
+
+        def tell(_: str) -> None:
+            advance()
+
+        found = answers.program(
+            function, size=size, budget=budget, neighbours=neighbours, values=_values(values), ratio=ratio, odds=odds,
+            delta=delta, progress=tell,
+        )  # fmt: skip
+    if as_json:
+        print_json(found.to_dict(), "sdp-proofs/program/1")
+    else:
+        typer.echo(str(found))
+        if hypothesis:
+            typer.echo("\n" + found.test)
+    code = {"HOLDS": AGREES, "FAILS": DISAGREES}.get(found.verdict.value, UNDECIDED if strict else AGREES)
+    document = found.certificate
+    if certificate is not None and document is None:
+        typer.echo("no certificate is written: there is no violation", err=True)
+    files = (
+        []
+        if certificate is None or document is None
+        else [(certificate, writes(json.dumps(document, indent=1) + "\n"))]
+    )
+    leave(write_files(files, INTERRUPTED if found.stopped else code))
+
+
+def _values(text: str) -> tuple[int, int]:
+    from sdp_proofs.errors import DomainError
+
+    low, dots, high = text.partition("..")
+    try:
+        if dots:
+            return int(low), int(high)
+    except ValueError:
+        pass
+    raise DomainError(f"the values must be two integers, as in 0..2, got {text}")

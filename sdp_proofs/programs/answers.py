@@ -1,0 +1,508 @@
+"""Answers about a program: is it private within a budget, what is the least that is proved, and where does it leak.
+
+Noise and budget are counted in *units*: `draw.geometric(k)` has P(x) proportional to r^(k |x|) with r = e^(-unit),
+and a budget of K units is epsilon = K * unit. A proof by shifts holds for every unit; a violation is computed at one.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+from fractions import Fraction
+from itertools import product
+from types import FunctionType
+from typing import Any
+
+from sdp_proofs.errors import DomainError, SizeError
+from sdp_proofs.numbers.decimals import exact_decimal
+from sdp_proofs.numbers.reals import Readable, read_rational
+from sdp_proofs.programs.alignment import MOST_COST, NEIGHBOURS, Alignment, align, differences
+from sdp_proofs.programs.induction import for_all_sizes
+from sdp_proofs.programs.laws import Unit
+from sdp_proofs.programs.paths import Path, paths
+from sdp_proofs.programs.reading import Refused, Source, read_file, read_function
+from sdp_proofs.programs.violations import Violation, certificate, measured, nested, outputs, search, words
+from sdp_proofs.verdict import Verdict
+
+MOST_INPUTS = 20_000
+"""Inputs that are listed."""
+MOST_SIZE = 12
+MOST_BUDGET = 1000
+_GRID = 4
+"""Steps of one in which Laplace noise is cut."""
+_HUGE = Fraction(10) ** 400
+_TRIED_FOR_ALL = 12
+"""Units that the induction tries where no budget is given."""
+
+
+@dataclass(frozen=True)
+class Question:
+    """One question about a program.
+
+    Attributes:
+        source: the program as it was read.
+        size: how many numbers its input has.
+        budget: units that it may cost, or None.
+        neighbours: how two inputs may differ: one, all, up, or any where inputs are listed.
+        values: the least and the largest number of an input that is listed.
+        ratio: r = e^(-unit) at which violations are looked for, or None.
+        odds: e^epsilon of a program that only throws coins, in place of a budget.
+        delta: what may be missing.
+    """
+
+    source: Source
+    size: int
+    budget: Fraction | None = None
+    neighbours: str = "all"
+    values: tuple[int, int] = (0, 2)
+    ratio: Fraction | None = None
+    odds: Fraction | None = None
+    delta: Fraction = Fraction(0)
+
+    def allowed(self, unit: Unit) -> Fraction | None:
+        """The number that no ratio of probabilities may exceed, or one just above it."""
+        if self.odds is not None:
+            return self.odds
+        return None if self.budget is None else _power(unit.ratio, self.budget)
+
+
+@dataclass(frozen=True)
+class ProgramAnswer:
+    """An answer about a program.
+
+    Attributes:
+        question: what was asked.
+        verdict: HOLDS is proved, FAILS has a violation, UNKNOWN is neither.
+        least_proved: the least number of units that is proved at this size, or None.
+        by_size: the same at each size from 1 on; None where nothing is proved.
+        all_sizes: the units that are proved for inputs of every size, or None.
+        violation: neighbours and an output; it refutes the budget if the verdict is FAILS, and has the largest ratio
+            that was seen otherwise.
+        method: what the verdict rests on.
+        scope: the inputs and the noise that it is for.
+        unit: the noise level at which probabilities were computed.
+        proof: the shifts, one row for each path and difference.
+        stopped: the search was interrupted.
+    """
+
+    question: Question
+    verdict: Verdict
+    method: str
+    scope: str
+    unit: Unit
+    least_proved: int | None = None
+    by_size: tuple[tuple[int, int | None], ...] = ()
+    all_sizes: int | None = None
+    violation: Violation | None = None
+    proof: Alignment | None = field(default=None, repr=False)
+    stopped: bool = False
+
+    @property
+    def name(self) -> str:
+        """The name of the program."""
+        return self.question.source.name
+
+    @property
+    def certificate(self) -> dict[str, Any] | None:
+        """The violation of a refuted budget as a document that the standard library replays."""
+        if self.verdict is not Verdict.FAILS or self.violation is None:
+            return None
+        odds = self.question.allowed(self.unit)
+        # Where no budget was asked for, the output never comes from the neighbour: every odds are violated.
+        return certificate(self.name, self.violation, Fraction(1000) if odds is None else odds, self.question.delta)
+
+    @property
+    def test(self) -> str:
+        """A test of this question to paste into a test suite; it fails with the neighbours that it finds."""
+        asked = self.question
+        words = [f"size={asked.size}", f'neighbours="{asked.neighbours}"']
+        if asked.budget is not None:
+            words.insert(0, f'epsilon="{asked.budget}"')
+        if asked.odds is not None:
+            words.insert(0, f'odds="{asked.odds}"')
+        if asked.values != (0, 2):
+            words.append(f"values={asked.values}")
+        if asked.delta:
+            words.append(f'delta="{asked.delta}"')
+        return (
+            "from sdp_proofs.testing import assert_private\n\n\n"
+            f"def test_{self.name}_is_private():\n    assert_private({self.name}, {', '.join(words)})"
+        )
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return the answer as JSON has it."""
+        asked = self.question
+        return {
+            "program": self.name,
+            "size": asked.size,
+            "neighbours": asked.neighbours,
+            "verdict": self.verdict.value,
+            "budget": None if asked.budget is None else _number(asked.budget),
+            "odds": None if asked.odds is None else str(asked.odds),
+            "delta": str(asked.delta),
+            "least_proved": self.least_proved,
+            "by_size": [{"size": n, "least_proved": least} for n, least in self.by_size],
+            "all_sizes": self.all_sizes,
+            "violation": None if self.violation is None else _violation_document(self.violation),
+            "unit_ratio": str(self.unit.ratio),
+            "method": self.method,
+            "scope": self.scope,
+            "certificate": self.certificate,
+        }
+
+    def __str__(self) -> str:
+        return "\n".join(self.lines())
+
+    def lines(self) -> Iterator[str]:
+        """Write the answer for a terminal: the least budgets, the verdict, the violation."""
+        if self.by_size:
+            known = ", ".join("-" if least is None else str(least) for _, least in self.by_size)
+            where = "at size 1" if len(self.by_size) == 1 else f"at sizes 1 to {len(self.by_size)}"
+            yield f"least budget proved  {known} (in units, {where})"
+        if self.all_sizes is not None:
+            yield f"for every size       {self.all_sizes}"
+        yield self.sentence
+        if self.violation is not None:
+            yield from self._violation_lines(self.violation)
+
+    def _violation_lines(self, found: Violation) -> Iterator[str]:
+        odds = self.question.allowed(self.unit)
+        ratio = "infinite" if found.ratio is None else ">= " + exact_decimal(found.ratio, 6, upward=False)
+        allowed = "" if odds is None else f" (allowed: {exact_decimal(odds, 6, upward=True)})"
+        at = "" if _coins_only(found) else f" at r = e^(-unit) = {found.unit.ratio}"
+        yield f"  input                    {list(found.input)}"
+        yield f"  neighbour                {list(found.neighbour)}"
+        yield f"  output                   {words(found.output)}"
+        yield f"  P(output | input)     >= {exact_decimal(found.first, 6, upward=False)}{at}"
+        yield f"  P(output | neighbour) <= {exact_decimal(found.second, 6, upward=True)}"
+        yield f"  ratio                    {ratio}{allowed}"
+
+    @property
+    def sentence(self) -> str:
+        """The verdict in one sentence."""
+        asked = self.question
+        bound = _bound(asked) if asked.budget is not None or asked.odds is not None else None
+        if self.verdict is Verdict.HOLDS:
+            least = self.least_proved if self.least_proved is not None else self.all_sizes
+            said = bound or f"at {least} {_units(least or 0)}"
+            return f"HOLDS: {self.name} is private {said}, {self.scope} ({self.method}).{self._warning()}"
+        if self.verdict is Verdict.FAILS:
+            return f"FAILS: {self.name} is not private {bound or 'at any budget'} ({self.method})."
+        return f"UNKNOWN: whether {self.name} is private {bound or 'at some budget'} is not decided ({self.method})."
+
+    def _warning(self) -> str:
+        growing = [least for _, least in self.by_size if least is not None]
+        if self.all_sizes is None and len(growing) > 1 and growing[-1] > growing[-2]:
+            return " The least budget grows with the size: ask for a larger one."
+        return ""
+
+
+def _bound(asked: Question) -> str:
+    at = f"at odds {asked.odds}" if asked.budget is None else f"at {_number(asked.budget)} {_units(asked.budget)}"
+    return f"{at} and delta {asked.delta}" if asked.delta else at
+
+
+def _units(number: Fraction | int) -> str:
+    return "unit" if number == 1 else "units"
+
+
+def _number(value: Fraction) -> int | str:
+    return int(value) if value.denominator == 1 else str(value)
+
+
+def _coins_only(found: Violation) -> bool:
+    return not any(path.noises for bounds in found.parts for path, _ in bounds.parts)
+
+
+def _violation_document(found: Violation) -> dict[str, Any]:
+    """Return a violation as JSON has it: probabilities rounded outward, the ratio down."""
+    return {
+        "input": list(found.input),
+        "neighbour": list(found.neighbour),
+        "output": nested(found.output),
+        "first": exact_decimal(found.first, 15, upward=False),
+        "second": exact_decimal(found.second, 15, upward=True),
+        "ratio": "Infinity" if found.ratio is None else exact_decimal(found.ratio, 15, upward=False),
+    }
+
+
+def program(
+    mechanism: FunctionType | Source | str,
+    *,
+    size: int = 3,
+    budget: Readable | None = None,
+    neighbours: str = "all",
+    values: tuple[int, int] = (0, 2),
+    ratio: Readable | None = None,
+    odds: Readable | None = None,
+    delta: Readable = 0,
+    progress: Callable[[str], None] | None = None,
+) -> ProgramAnswer:
+    """Decide whether a program is private, at what budget, and where it leaks.
+
+    Args:
+        mechanism: a function of (draw, q), or "FILE:NAME". It is read and never run.
+        size: how many numbers the input q has, from 1 to 12.
+        budget: units, epsilon = budget * unit; None asks for the least that is proved.
+        neighbours: `one` entry differs by one, `all` entries by at most one each, `up`: all in one direction; `any` two
+            inputs among those that are listed.
+        values: the least and the largest number of an input, for a program that is decided by listing its inputs, as
+            its coins or tables depend on them.
+        ratio: r = e^(-unit) at which probabilities are computed; 1/2, or 81/256 with Laplace noise, if None. A proof by
+            shifts holds for every r.
+        odds: e^epsilon, in place of a budget, for a program that only throws coins.
+        delta: what may be missing, at least 0.
+        progress: is told what is being done.
+
+    Returns:
+        The answer; its probabilities are exact bounds.
+
+    Raises:
+        Refused: the program uses what the language does not have; the message gives the line.
+        DomainError: the question is none.
+        SizeError: the program has too many paths, or inputs, at this size.
+
+    Example:
+        >>> from sdp_proofs.programs.catalogue import sparse_vector
+        >>> answer = program(sparse_vector, size=3, budget=4)
+        >>> answer.verdict, answer.all_sizes
+        (<Verdict.HOLDS: 'HOLDS'>, 4)
+        >>> program(sparse_vector, size=4, budget=3).violation.neighbour
+        (1, 1, 1, -1)
+    """
+    if type(size) is not int or not 1 <= size <= MOST_SIZE:
+        raise DomainError(f"the size must be an integer from 1 to {MOST_SIZE}, got {size}")
+    known = (*NEIGHBOURS, "any")
+    if neighbours not in known:
+        raise DomainError(f"neighbours must be {', '.join(known[:-1])} or {known[-1]}, got {neighbours}")
+    if budget is not None and odds is not None:
+        raise DomainError("a budget or odds must be given, not both")
+    question = Question(
+        _source(mechanism),
+        size,
+        None if budget is None else _within(budget, "budget", 0, MOST_BUDGET),
+        neighbours,
+        values,
+        None if ratio is None else _within(ratio, "ratio r = e^(-unit)", 0, 1, ends=False),
+        None if odds is None else _within(odds, "odds e^epsilon", 1, None),
+        _within(delta, "delta", 0, 1),
+    )
+    if not values[0] <= values[1]:
+        raise DomainError(
+            f"the values of an input must run from the least to the largest, got {values[0]}..{values[1]}"
+        )
+    return _Answering(question, progress or (lambda _: None)).answered()
+
+
+def _source(mechanism: FunctionType | Source | str) -> Source:
+    if isinstance(mechanism, Source):
+        return mechanism
+    if isinstance(mechanism, str):
+        path, colon, name = mechanism.rpartition(":")
+        if not colon or not path or not name:
+            raise DomainError(f"a program must be given as FILE:NAME, got {mechanism}")
+        return read_file(path, name)
+    return read_function(mechanism)
+
+
+def _within(value: Readable, name: str, least: int, most: int | None, ends: bool = True) -> Fraction:
+    found = read_rational(value, name)
+    above = found > least or (ends and found == least)
+    below = most is None or found < most or (ends and found == most)
+    if not (above and below):
+        said = (
+            f"at least {least}" if most is None else f"in {'[' if ends else '('}{least}, {most}{']' if ends else ')'}"
+        )
+        raise DomainError(f"the {name} must be {said}, got {value}")
+    return found
+
+
+@dataclass
+class _Answering:
+    """The way from a question to its answer."""
+
+    asked: Question
+    say: Callable[[str], None]
+    best: Violation | None = None
+
+    def answered(self) -> ProgramAnswer:
+        if self.asked.neighbours == "any" or self.asked.odds is not None:
+            return self._listed()
+        try:
+            by_size, proof = self._shifts()
+        except Refused as refusal:
+            if not refusal.needs_numbers:
+                raise
+            return self._listed(refusal)
+        except SizeError as error:
+            name = self.asked.source.name
+            raise SizeError(f"{name} is not decided at size {self.asked.size}: {error}") from None
+        return self._judged(by_size, proof)
+
+    def _shifts(self) -> tuple[tuple[tuple[int, int | None], ...], Alignment]:
+        """Find the least budgets that shifts prove, up to the size that is asked for."""
+        rows: list[tuple[int, int | None]] = []
+        for n in range(1, self.asked.size + 1):
+            self.say(f"shifts at size {n}")
+            try:
+                proof = align(self.asked.source, n, differences(n, self.asked.neighbours))
+            except Refused:
+                if n == self.asked.size:  # smaller inputs may be too short for the program
+                    raise
+                rows.append((n, None))
+            else:
+                rows.append((n, proof.budget))
+        return tuple(rows), proof
+
+    def _judged(self, by_size: tuple[tuple[int, int | None], ...], proof: Alignment) -> ProgramAnswer:
+        asked, least = self.asked, proof.budget
+        self.say("induction over the size")
+        most = _TRIED_FOR_ALL if asked.budget is None else min(int(asked.budget), MOST_COST)
+        everywhere = for_all_sizes(asked.source, asked.neighbours, most)
+        ways = [row.path for row in proof.rows] + ([proof.stuck[0]] if proof.stuck else [])
+        common: dict[str, Any] = {
+            "question": asked, "unit": self._unit(ways), "least_proved": least, "by_size": by_size,
+            "all_sizes": everywhere, "proof": proof,
+        }  # fmt: skip
+        if everywhere is not None and (least is None or asked.budget is not None or everywhere <= least):
+            scope = "for inputs of every size and all noise"
+            return ProgramAnswer(
+                verdict=Verdict.HOLDS, method="shifts of the noise, by induction", scope=scope, **common
+            )
+        scope = f"for all inputs of {_numbers(asked.size)} and all noise"
+        if least is not None and (asked.budget is None or least <= asked.budget):
+            return ProgramAnswer(
+                verdict=Verdict.HOLDS, method=f"{len(proof.rows)} shifts of the noise", scope=scope, **common
+            )
+        if ways and not any(path.noises for path in ways):  # coins have probabilities, and need no shifts
+            return self._listed()
+        found, stopped = self._searched(proof, common["unit"])
+        if found is not None:
+            method = "an exact violation"
+        elif stopped:
+            method = "stopped; the largest ratio so far is shown"
+        elif least is not None:
+            method = f"the least that shifts prove is {least}, and no violation was found"
+        else:
+            method = f"no shifts up to {MOST_COST} units were found, which refutes nothing, and no violation either"
+        verdict = Verdict.UNKNOWN if found is None else Verdict.FAILS
+        shown = found if found is not None else self.best
+        return ProgramAnswer(verdict=verdict, method=method, scope=scope, violation=shown, stopped=stopped, **common)
+
+    def _unit(self, ways: list[Path]) -> Unit:
+        real = any(noise.kind == "laplace" for path in ways for noise in path.noises)
+        if self.asked.ratio is not None:
+            return Unit(self.asked.ratio, 1)
+        return Unit(Fraction(3, 4), _GRID) if real else Unit()
+
+    def _searched(self, proof: Alignment, unit: Unit) -> tuple[Violation | None, bool]:
+        """Look for a violation; what was found so far survives an interruption."""
+        self.say("looking for a violation")
+        asked = self.asked
+        ways = list(paths(asked.source, asked.size, split=True))
+        odds = asked.allowed(unit)
+
+        def keep(found: Violation) -> None:
+            self.best = found
+
+        try:
+            moves = differences(asked.size, asked.neighbours)
+            bound = _HUGE if odds is None else odds
+            return search(lambda _: ways, proof, moves, self._small_inputs(), bound, unit, keep, asked.delta), False
+        except SizeError:
+            return None, False
+        except KeyboardInterrupt:
+            return None, True
+
+    def _small_inputs(self) -> list[tuple[int, ...]]:
+        """List small inputs, the simplest first; beyond six numbers the others stay as low as they can."""
+        low, high = self.asked.values
+        varied = min(self.asked.size, 6)
+        box = product(range(low, min(high, low + 2) + 1), repeat=varied)
+        return sorted(((*part, *[low] * (self.asked.size - varied)) for part in box), key=lambda q: (sum(q), q))
+
+    def _listed(self, refusal: Refused | None = None) -> ProgramAnswer:
+        """Decide a program by listing its inputs, as its coins, tables or loops depend on them."""
+        asked = self.asked
+        low, high = asked.values
+        count = (high - low + 1) ** asked.size
+        if count > MOST_INPUTS:
+            raise SizeError(f"at most {MOST_INPUTS} inputs can be listed, got {count} of {_numbers(asked.size)}")
+        known: dict[tuple[int, ...], list[Path]] = {}
+        for q in product(range(low, high + 1), repeat=asked.size):
+            self.say(f"paths on {list(q)}")
+            known[q] = list(paths(asked.source, q, split=True))
+        unit = self._unit([path for ways in known.values() for path in ways])
+        exact = not any(path.noises for ways in known.values() for path in ways)
+        if asked.odds is not None and not exact:
+            raise DomainError(
+                "odds must be given for a program that only throws coins; for noise give a budget in units"
+            )
+        odds = asked.allowed(unit)
+        missing = self._missing(known, unit, odds)
+        worst = self.best
+        scope = f"for inputs of {_numbers(asked.size)} from {low} to {high}"
+        common: dict[str, Any] = {"question": asked, "unit": unit, "violation": worst, "scope": scope}
+        if worst is None:
+            raise DomainError("there must be two neighbours among the inputs that are listed") from refusal
+        if worst.exceeds(odds, asked.delta) if odds is not None else worst.ratio is None:
+            return ProgramAnswer(verdict=Verdict.FAILS, method="an exact violation", **common)
+        if exact and odds is not None and missing <= asked.delta:
+            return ProgramAnswer(verdict=Verdict.HOLDS, method="all of them listed, exactly", **common)
+        method = (
+            "all of them listed; the largest ratio is shown" if exact else "its input decides more than comparisons"
+        )
+        return ProgramAnswer(verdict=Verdict.UNKNOWN, method=method, **common)
+
+    def _missing(self, known: dict[tuple[int, ...], list[Path]], unit: Unit, odds: Fraction | None) -> Fraction:
+        """Compare all neighbours: keep the worst output, and return the largest sum of P - odds * Q over outputs."""
+        largest = Fraction(0)
+        for q, x in self._pairs(list(known)):
+            missing = Fraction(0)
+            for output in outputs(known[q], unit):
+                found = measured(known[q], known[x], q, x, output, unit)
+                if found is None:
+                    continue
+                excess = found.first - (odds or 1) * found.second
+                missing += max(excess, Fraction(0))
+                if self._is_worse(found, odds):
+                    self.best = found
+            largest = max(largest, missing)
+        return largest
+
+    def _is_worse(self, found: Violation, odds: Fraction | None) -> bool:
+        if self.best is None or not self.asked.delta or odds is None:
+            return found.worse_than(self.best)
+        return found.first - odds * found.second > self.best.first - odds * self.best.second
+
+    def _pairs(self, inputs: list[tuple[int, ...]]) -> Iterator[tuple[tuple[int, ...], tuple[int, ...]]]:
+        if self.asked.neighbours == "any":
+            yield from ((q, x) for q in inputs for x in inputs if q != x)
+            return
+        listed = set(inputs)
+        moves = differences(self.asked.size, self.asked.neighbours)
+        for q in inputs:
+            for d in moves:
+                x = tuple(a + b for a, b in zip(q, d, strict=True))
+                if x in listed:
+                    yield q, x
+
+
+def _numbers(size: int) -> str:
+    return "one number" if size == 1 else f"{size} numbers"
+
+
+def _power(ratio: Fraction, budget: Fraction) -> Fraction:
+    """Give r^(-budget), or a fraction just above it where it is not rational: what exceeds that exceeds the power."""
+    power = ratio**-budget.numerator
+    if budget.denominator == 1:
+        return power
+    degree, scale = budget.denominator, 10**30
+    low, high = 0, (int(power) + 1) * scale
+    while low < high:
+        middle = (low + high) // 2
+        if Fraction(middle, scale) ** degree >= power:
+            high = middle
+        else:
+            low = middle + 1
+    return Fraction(low, scale)

@@ -1,0 +1,350 @@
+"""Looks for neighbours and an output at which a program gives itself away, and writes what was found as a certificate.
+
+The proof that fails says where to look: the differences and paths whose shifts cost most. A violation is exact: the
+output has at least the probability P on the one input, at most Q on the neighbour, and P > e^epsilon Q.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass, field
+from fractions import Fraction
+from itertools import product
+from math import inf
+from typing import Any
+
+from sdp_proofs.programs.alignment import Alignment
+from sdp_proofs.programs.laws import Bounds, Cell, Leaf, Unit, probability
+from sdp_proofs.programs.machine import Linear
+from sdp_proofs.programs.paths import Path
+
+WINDOWS = tuple(Fraction(1, 2**bits) for bits in (6, 10, 16, 24, 36))
+MOST_TRIES = 6_000
+"""Pairs of input and output that one search looks at."""
+_BEFORE_CLIMBING, _MOST_STEPS = 100, 40
+_VALUES = (0, 1, -1, 2)
+_MOST_PUBLISHED = 2
+"""Published numbers that are varied; the others are 0."""
+
+
+@dataclass(frozen=True)
+class Violation:
+    """Two neighbours, an output, and what its probabilities are at least and at most.
+
+    Attributes:
+        input: the input on which the output is likelier.
+        neighbour: the other input.
+        output: what is returned, flattened; a `Cell` where it is continuous.
+        first: a lower bound of its probability on the input.
+        second: an upper bound of its probability on the neighbour.
+        unit: the noise level at which that is so.
+    """
+
+    input: tuple[int, ...]
+    neighbour: tuple[int, ...]
+    output: tuple[Any, ...]
+    first: Fraction
+    second: Fraction
+    unit: Unit
+    parts: tuple[Bounds, Bounds] = field(repr=False, compare=False)
+
+    @property
+    def ratio(self) -> Fraction | None:
+        """The quotient of the bounds, or None where the neighbour never gives this output."""
+        return self.first / self.second if self.second else None
+
+    def exceeds(self, odds: Fraction, delta: Fraction = Fraction(0)) -> bool:
+        """Decide that it violates (epsilon, delta)-privacy, odds = e^epsilon."""
+        return self.first - odds * self.second > delta
+
+    def may_exceed(self, odds: Fraction) -> bool:
+        """Decide that it may be a violation, were both probabilities known."""
+        return self.parts[0].upper > odds * self.parts[1].lower
+
+    def worse_than(self, other: Violation | None) -> bool:
+        """Compare two by their ratios."""
+        if other is None or not other.first:
+            return bool(self.first)
+        return self.first * other.second > other.first * self.second
+
+
+Find = Callable[[tuple[int, ...]], list[Path]]
+"""Gives the paths of a program on an input."""
+
+
+def search(
+    find: Find,
+    alignment: Alignment | None,
+    moves: list[tuple[int, ...]],
+    inputs: Iterable[tuple[int, ...]],
+    odds: Fraction,
+    unit: Unit,
+    keep: Callable[[Violation], None],
+    delta: Fraction = Fraction(0),
+) -> Violation | None:
+    """Look for a violation, first where the proof is dearest.
+
+    Args:
+        find: the paths on an input.
+        alignment: the proof that costs too much, or None.
+        moves: the differences of neighbours.
+        inputs: where to look, the simplest first.
+        odds: what the ratio of two probabilities must not exceed.
+        unit: the noise level.
+        keep: is told each larger ratio, so that nothing is lost when the search is stopped.
+        delta: what P - e^epsilon Q must not exceed.
+
+    Returns:
+        A violation, the simplest among its like, or None where the search ends without one.
+    """
+    inputs = list(inputs)
+    dear = alignment.dearest() if alignment is not None else []
+    best: Violation | None = None
+    climbed = 0
+    for tries, (d, q, output) in enumerate(_order(find, dear, moves, inputs, unit)):
+        if tries > MOST_TRIES:
+            return None
+        if tries >= _BEFORE_CLIMBING * 4**climbed and best is not None:
+            climbed += 1
+            best = _climbed(find, best, odds, delta, keep)
+        x = tuple(a + b for a, b in zip(q, d, strict=True))
+        found = measured(find(q), find(x), q, x, output, unit)
+        if found is not None and found.may_exceed(odds):
+            found = _sharpened(find, found, odds, delta)
+        if found is not None and found.worse_than(best):
+            best = found
+            keep(best)
+        if best is not None and best.exceeds(odds, delta):
+            return _simplest(find, best, moves, odds, delta)
+    return None
+
+
+def _climbed(
+    find: Find, found: Violation, odds: Fraction, delta: Fraction, keep: Callable[[Violation], None]
+) -> Violation:
+    """Move both inputs and what is published by steps of one, as long as the ratio grows."""
+    for _ in range(_MOST_STEPS):
+        best = found
+        for q, x, output in _beside(found):
+            tried = measured(find(q), find(x), q, x, output, found.unit, WINDOWS[2])
+            if tried is not None and tried.worse_than(best):
+                best = tried
+        if best is found:
+            return found
+        found = best
+        keep(found)
+        if found.exceeds(odds, delta):
+            return found
+    return found
+
+
+def _beside(found: Violation) -> Iterator[tuple[tuple[int, ...], tuple[int, ...], tuple[Any, ...]]]:
+    for step in (1, -1):
+        for i in range(len(found.input)):
+            q, x = list(found.input), list(found.neighbour)
+            q[i] += step
+            x[i] += step
+            yield tuple(q), tuple(x), found.output
+        for i, part in enumerate(found.output):
+            if type(part) is int:
+                yield found.input, found.neighbour, (*found.output[:i], part + step, *found.output[i + 1 :])
+
+
+def _order(
+    find: Find, dear: list[tuple[int, ...]], moves: list[tuple[int, ...]], inputs: list[tuple[int, ...]], unit: Unit
+) -> Iterator[tuple[tuple[int, ...], tuple[int, ...], tuple[Any, ...]]]:
+    """List differences, inputs and outputs: the dear differences on all inputs first."""
+    known = set(dear)
+    rest = [d for d in moves if d not in known]
+    for differences in (dear, rest):
+        for q in inputs:
+            for d in differences:
+                for output in outputs(find(q), unit):
+                    yield d, q, output
+
+
+def outputs(ways: list[Path], unit: Unit) -> Iterator[tuple[Any, ...]]:
+    """List the outputs to look at: every one in words, with small numbers where numbers are published."""
+    seen = set()
+    for path in ways:
+        real = [_holds_laplace(part, path) for part in path.output]
+        places = [i for i, part in enumerate(path.output) if isinstance(part, Linear)]
+        for values in product(_VALUES, repeat=min(len(places), _MOST_PUBLISHED)):
+            output = list(path.output)
+            for i, value in zip(places, (*values, *[0] * len(places)), strict=False):
+                output[i] = Cell(value * unit.grid, unit.grid) if real[i] else value
+            if tuple(output) not in seen:
+                seen.add(tuple(output))
+                yield tuple(output)
+
+
+def _holds_laplace(part: Any, path: Path) -> bool:
+    return isinstance(part, Linear) and any(
+        kind == "noise" and path.noises[j].kind == "laplace" for (kind, j), _ in part.terms
+    )
+
+
+def measured(
+    here: list[Path],
+    there: list[Path],
+    q: tuple[int, ...],
+    x: tuple[int, ...],
+    output: tuple[Any, ...],
+    unit: Unit,
+    window: Fraction = WINDOWS[1],
+) -> Violation | None:
+    """Bound the probabilities of an output on two inputs; None where it cannot come from the first."""
+    first = probability(here, q, output, unit, window)
+    if not first.upper:
+        return None
+    second = probability(there, x, output, unit, window)
+    return Violation(q, x, output, first.lower, second.upper, unit, (first, second))
+
+
+def _sharpened(find: Find, found: Violation, odds: Fraction, delta: Fraction) -> Violation:
+    """Narrow the probabilities as far as the bound needs it, in as few boxes as do."""
+    for window in WINDOWS:
+        here, there = find(found.input), find(found.neighbour)
+        narrow = measured(here, there, found.input, found.neighbour, found.output, found.unit, window)
+        if narrow is None:
+            continue
+        if narrow.worse_than(found):
+            found = narrow
+        if narrow.exceeds(odds, delta):
+            return narrow
+        if not narrow.may_exceed(odds):
+            break
+    return found
+
+
+def _simplest(find: Find, found: Violation, moves: list[tuple[int, ...]], odds: Fraction, delta: Fraction) -> Violation:
+    """Put zeros in, as long as the violation stays one."""
+    allowed = set(moves)
+    for i in range(len(found.input)):
+        for q_i, x_i in ((0, 0), (0, found.neighbour[i] - found.input[i]), (found.input[i], found.input[i])):
+            q = (*found.input[:i], q_i, *found.input[i + 1 :])
+            x = (*found.neighbour[:i], x_i, *found.neighbour[i + 1 :])
+            if (q, x) == (found.input, found.neighbour) or tuple(
+                b - a for a, b in zip(q, x, strict=True)
+            ) not in allowed:
+                continue
+            tried = measured(find(q), find(x), q, x, found.output, found.unit, WINDOWS[2])
+            if tried is not None and tried.exceeds(odds, delta):
+                found = tried
+                break
+    return _sharpened(find, found, odds, delta)
+
+
+# Certificates
+
+_TAILS = {
+    "geometric": ["two", "lambda a, k: a**k/(1 + a) if k >= 1 else 1 - a**(1 - k)/(1 + a)"],
+    "exponential": ["one", "lambda a, k: a**k if k >= 0 else 1"],
+    "laplace": ["flat", "lambda a, k: a**k/2 if k >= 0 else 1 - a**(0 - k)/2"],
+}
+_MOST_CHARACTERS, _MOST_TERMS = 3_900, 40
+
+
+def certificate(name: str, violation: Violation, odds: Fraction, delta: Fraction = Fraction(0)) -> dict[str, Any]:
+    """Write a violation as a document that the standard library replays.
+
+    Args:
+        name: of the program.
+        violation: what was found.
+        odds: e^epsilon.
+        delta: of the bound that is violated.
+
+    Returns:
+        The document, for `json.dump`.
+    """
+    unit = violation.unit
+    kinds = sorted({noise.kind for bounds in violation.parts for path, _ in bounds.parts for noise in path.noises})
+    let = [_TAILS[kind] for kind in kinds]
+    if kinds:
+        let.append(["b", str(unit.base)])
+        let.append(["r", f"b**{unit.grid}"])
+    let.append(["E", str(odds)])
+    for letter, bounds, sure in (("P", violation.parts[0], True), ("Q", violation.parts[1], False)):
+        terms = [_term(path, leaf) for path, leaf in bounds.parts if leaf.sure or not sure] or ["0"]
+        pieces = list(_pieces(terms))
+        let += [[f"{letter}{i}", text] for i, text in enumerate(pieces, 1)]
+        let.append([letter, " + ".join(f"{letter}{i}" for i in range(1, len(pieces) + 1))])
+    q, x, output = list(violation.input), list(violation.neighbour), words(violation.output)
+    return {
+        "schema": "sdp-proofs/counterexample/2",
+        "claim": name,
+        "locator": name,
+        "says": f"The output {output} of {name} has probability at least P on the input {q} and at most Q on its "
+        f"neighbour {x}. The noise is counted in boxes; what lies beyond their window is part of Q.",
+        "let": let,
+        "given": [],
+        "formula": "chance <= allowed",
+        "at": [["chance", ">=", "P"], ["allowed", "<=", f"E*Q + {delta}" if delta else "E*Q"]],
+    }
+
+
+def _pieces(terms: list[str]) -> Iterator[str]:
+    piece: list[str] = []
+    for term in terms:
+        if piece and (
+            len(piece) == _MOST_TERMS or sum(map(len, piece)) + 3 * len(piece) + len(term) > _MOST_CHARACTERS
+        ):
+            yield " + ".join(piece)
+            piece = []
+        piece.append(term)
+    yield " + ".join(piece)
+
+
+def _term(path: Path, leaf: Leaf) -> str:
+    """Write the probability of a box: coins, and differences of tails."""
+    factors = [f"({chance})" for chance, _ in path.coins if chance != 1]
+    for noise, (low, high) in zip(path.noises, leaf.box, strict=True):
+        if low == -inf and high == inf:
+            continue
+        name = _TAILS[noise.kind][0]
+        base = ("b" if noise.kind == "laplace" else "r") + (f"**{noise.units}" if noise.units > 1 else "")
+        start = "1" if low == -inf else f"{name}({base}, {_signed(low)})"
+        factors.append(start if high == inf else f"({start} - {name}({base}, {_signed(high + 1)}))")
+    return "*".join(factors) or "1"
+
+
+def _signed(number: float) -> str:
+    return str(int(number)) if number >= 0 else f"0 - {-int(number)}"
+
+
+def nested(output: tuple[Any, ...]) -> Any:
+    """Fold a flattened output back into tuples and lists, as JSON has them.
+
+    Example:
+        >>> nested((1, ("list", 2), "-", 2))
+        [1, ['-', 2]]
+    """
+
+    def taken(parts: list[Any]) -> Any:
+        part = parts.pop(0)
+        if isinstance(part, tuple):
+            return [taken(parts) for _ in range(part[1])]
+        return str(part) if isinstance(part, (Cell, Fraction)) else part
+
+    parts = list(output)
+    if parts and isinstance(parts[0], tuple) and len(parts) > 1 and parts[0][0] == "list" and _whole(parts):
+        return taken(parts)
+    folded = []
+    while parts:
+        folded.append(taken(parts))
+    return folded[0] if len(folded) == 1 and not isinstance(output[0], tuple) else folded
+
+
+def _whole(parts: list[Any]) -> bool:
+    """Decide that the first list is all there is."""
+    left = 1
+    for i, part in enumerate(parts):
+        if left == 0:
+            return i == len(parts)
+        left += part[1] - 1 if isinstance(part, tuple) else -1
+    return left == 0
+
+
+def words(output: tuple[Any, ...]) -> str:
+    """Write an output for people."""
+    return str(nested(output))
