@@ -15,7 +15,7 @@ BIN := $(VENV)/bin
 CORE := $(VENV)/.installed-core
 
 .DEFAULT_GOAL := help
-.PHONY: help verify results kernel test deep mutants compare house bench lint types docs clean
+.PHONY: help verify generate results kernel test deep mutants compare house bench lint types docs clean
 
 help:  ## show this list
 	@sed -n 's/^\([a-z]*\):.*  ## /  make \1	/p' $(firstword $(MAKEFILE_LIST))
@@ -25,6 +25,11 @@ verify: $(VENV)/.installed-ledger  ## check every claim and compare with the rec
 
 kernel: $(VENV)/.installed-ledger  ## let the kernel of Coq check the theorems of the ledger (needs coqc; what it accepted is skipped)
 	@$(BIN)/sdp-proofs export --coq .kernel --check --recheck --near-misses --record sdp_proofs/kernel/record.json -j $(JOBS) $(ARGS)
+
+generate: $(VENV)/.installed-test  ## write anew all that is generated: shipped results, README and pages, golden texts of the tests
+	@$(BIN)/python -m sdp_proofs.papers
+	@$(BIN)/python docs/regenerate.py
+	@$(BIN)/python -m pytest tests/render/test_golden.py -p no:benchmark -q --renew
 
 results: $(VENV)/.installed-ledger  ## run the ledger and write the results that the package ships
 	@$(BIN)/python -m sdp_proofs.papers

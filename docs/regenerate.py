@@ -17,12 +17,9 @@ import shutil
 import subprocess
 import sys
 import tempfile
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
-from typing import TYPE_CHECKING
-
-if TYPE_CHECKING:
-    from sdp_proofs.ledger import ClaimResult
+from typing import Any
 
 HERE = Path(__file__).parent
 EXAMPLES = HERE / "examples"
@@ -35,20 +32,21 @@ BLOCK = re.compile(r"```console\n(.*?)```", re.DOTALL)
 LEDGER = re.compile(r"(<!-- ledger -->\n).*?(<!-- end of ledger -->)", re.DOTALL)
 
 
-def decide() -> Iterable[ClaimResult]:
-    """Every claim, here and now."""
-    from sdp_proofs.ledger import run_registry
-    from sdp_proofs.papers import registry
+def known() -> Mapping[str, Any]:
+    """The snapshot of all claims: the shipped results if they are those of the sources, or else found here and now."""
+    from sdp_proofs.ledger import results, run_registry, snapshot
+    from sdp_proofs.papers import LOADER, registry
 
-    return run_registry(registry())
+    shipped = results.shipped(LOADER).catalogue
+    return snapshot(registry(), run_registry(registry())) if shipped is None else shipped.excerpt(shipped.claims)
 
 
-def generated(text: str, decided: Callable[[], Iterable[ClaimResult]] = decide) -> str:
+def generated(text: str, decided: Callable[[], Mapping[str, Any]] = known) -> str:
     """A page with every console block and the ledger table made anew.
 
     Args:
         text: the page.
-        decided: the results of all claims, if somebody has them already.
+        decided: the snapshot of all claims, if somebody has one already.
     """
     with tempfile.TemporaryDirectory() as place:
         folder = Path(place)
@@ -112,13 +110,12 @@ def _in_folder(folder: Path, variables: Mapping[str, str]) -> Iterator[None]:
                 del sys.modules[name]
 
 
-def _ledger(decided: Iterable[ClaimResult]) -> str:
-    from sdp_proofs.ledger import snapshot
-    from sdp_proofs.papers import papers, registry
+def _ledger(document: Mapping[str, Any]) -> str:
+    from sdp_proofs.papers import papers
     from sdp_proofs.render.front import with_front
     from sdp_proofs.render.ledger import ledger_counts
 
-    return ledger_counts(with_front(snapshot(registry(), list(decided), complete=True), papers()))
+    return ledger_counts(with_front(document, papers()))
 
 
 if __name__ == "__main__":

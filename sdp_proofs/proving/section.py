@@ -85,6 +85,8 @@ class Details(TypedDict, total=False):
         integers: the symbols that stand for integers, separated by blanks: nothing else refutes the claim.
         counts: those that generated mutants put one up and down.
         generated: whether mutants are generated: "quick" (the default), "deep" for on demand only, "none".
+        survivors: those of them that ask for more than the claim and hold all the same: by name, as `verify` prints it,
+            the reason. A paper may list them in a file as well.
         over: the finite list of instances that the claim speaks of, as a check of all of them names it.
         ranges: the symbols, separated by blanks, that have the values on that list and no others. Each other symbol of
             the formula says in `means` which program computes it there; else the list is not all.
@@ -109,6 +111,7 @@ class Details(TypedDict, total=False):
     integers: str
     counts: str
     generated: str
+    survivors: Mapping[str, str]
     fails: Instance
     wrong: str
     cost: str
@@ -234,7 +237,7 @@ class Section:
             raise DomainError(f"mutants must be generated quick, deep or none; got {wanted!r} in {identifier}")
         if wanted == "none":
             return None
-        listed = self.paper.survivors.get(identifier, {})
+        listed = {**self.paper.survivors.get(identifier, {}), **more.get("survivors", {})}
         return Family(tuple(more.get("counts", "").split()), listed, wanted == "deep")
 
 

@@ -371,8 +371,8 @@ def legend(claims: Iterable[Mapping[str, Any]]) -> Iterator[str]:
         yield f"{MARK} what the run finds is not what is on record, or the claim is not finished: see above."
     if any(claim.get("generated", {}).get("survivors") for claim in marked):
         yield (
-            "A generated near miss survives if it is true as well: name it with the reason among the `survivors` of "
-            'the paper, or leave generated ones out with generated="none" at the claim.'
+            "A generated near miss survives if it is true as well: name it with the reason among its `survivors`, "
+            'or leave generated ones out with generated="none" at the claim.'
         )
 
 

@@ -57,7 +57,7 @@ def test_what_is_not_there_is_told_as_the_whole_tells_it(query: str) -> None:
 
 def known() -> Index:
     found = index(LOADER, HOMES)
-    assert found is not None, "run: make results"
+    assert found is not None, "run: make generate"
     return found
 
 

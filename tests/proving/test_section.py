@@ -34,6 +34,12 @@ def test_a_claim_says_the_rest_itself() -> None:
     assert claim.family is not None and claim.family.true == {"0/9": "true: for a test"}
 
 
+def test_a_claim_lists_its_survivors_itself_or_its_paper_does() -> None:
+    own = {"< for <= in x <= x^2": "true: for a test"}
+    claim = section().claim("squares-grow", "x <= x^2", "Words.", "x <= x**2", ALL_REALS, survivors=own)
+    assert claim.family is not None and claim.family.true == {"0/9": "true: for a test", **own}
+
+
 @pytest.mark.parametrize(
     ("locator", "kind"),
     [
