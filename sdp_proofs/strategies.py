@@ -28,22 +28,28 @@ from sdp_proofs.answering.queries.histogram import Histogram
 from sdp_proofs.answering.queries.margins import Margins
 from sdp_proofs.answering.queries.query import Query, neighbours
 from sdp_proofs.answering.queries.totals import Total
-from sdp_proofs.distributions.finite import FiniteLaw
-from sdp_proofs.distributions.histograms import Counts, histograms
-from sdp_proofs.distributions.mechanism import Mechanism
-from sdp_proofs.distributions.records import Records, record_lists
+from sdp_proofs.distributions.finite import Counts, FiniteLaw, Mechanism, Records, histograms, record_lists
 from sdp_proofs.distributions.source_set import Law, SourceSet
 from sdp_proofs.errors import DomainError
-from sdp_proofs.mechanisms.coin_flip import CoinFlip
-from sdp_proofs.mechanisms.composition import Composition
-from sdp_proofs.mechanisms.exponential_choice import ExponentialChoice
-from sdp_proofs.mechanisms.finite import DatabaseTable, EachRecord, HistogramTable, OneRecord
-from sdp_proofs.mechanisms.noisy_max import NoisyMax
-from sdp_proofs.mechanisms.on_records import OnRecords
-from sdp_proofs.mechanisms.post_processing import Lookup, PostProcessed, RandomlyPostProcessed
-from sdp_proofs.mechanisms.pre_processing import RandomlyRecordWise, RecordWise
-from sdp_proofs.mechanisms.randomised_response import RandomisedResponse
-from sdp_proofs.mechanisms.sampling_histogram import SamplingHistogram
+from sdp_proofs.mechanisms.choices import ExponentialChoice, NoisyMax
+from sdp_proofs.mechanisms.composition import (
+    Composition,
+    Lookup,
+    PostProcessed,
+    RandomlyPostProcessed,
+    RandomlyRecordWise,
+    RecordWise,
+)
+from sdp_proofs.mechanisms.finite import (
+    CoinFlip,
+    DatabaseTable,
+    EachRecord,
+    HistogramTable,
+    OneRecord,
+    OnRecords,
+    RandomisedResponse,
+)
+from sdp_proofs.mechanisms.sampling import SamplingHistogram
 from sdp_proofs.privacy.budget import Budget
 from sdp_proofs.privacy.profile import PrivacyProfile
 

@@ -9,9 +9,7 @@ from collections.abc import Callable, Iterable
 from types import FunctionType
 from typing import Any
 
-from sdp_proofs.distributions.finite import FiniteLaw
-from sdp_proofs.distributions.mechanism import Database, Mechanism, Outcome
-from sdp_proofs.distributions.records import Records
+from sdp_proofs.distributions.finite import Database, FiniteLaw, Mechanism, Outcome, Records
 from sdp_proofs.distributions.source_set import SourceSet
 from sdp_proofs.numbers.reals import Readable, read_rational
 from sdp_proofs.privacy.definition import database_deltas, smoothed_delta_by_lists
@@ -35,7 +33,7 @@ def assert_dp(
         AssertionError: delta(x) is larger somewhere.
 
     Example:
-        >>> from sdp_proofs.mechanisms.coin_flip import CoinFlip
+        >>> from sdp_proofs.mechanisms.finite import CoinFlip
         >>> assert_dp(CoinFlip.read(keep="3/4"), [(0,), (1,)], odds=3, delta=0)
         >>> assert_dp(CoinFlip.read(keep="3/4"), [(0,), (1,)], odds=2, delta=0)
         Traceback (most recent call last):
@@ -69,8 +67,8 @@ def assert_smoothed_dp(
         AssertionError: some assignment gives a larger expectation.
 
     Example:
-        >>> from sdp_proofs.mechanisms.on_records import OnRecords
-        >>> from sdp_proofs.mechanisms.sampling_histogram import SamplingHistogram
+        >>> from sdp_proofs.mechanisms.finite import OnRecords
+        >>> from sdp_proofs.mechanisms.sampling import SamplingHistogram
         >>> mechanism = OnRecords(SamplingHistogram(draws=1), types=2)
         >>> assert_smoothed_dp(mechanism, SourceSet.interval("1/4", "1/2"), records=3, odds=2, delta="1/4")
         Traceback (most recent call last):

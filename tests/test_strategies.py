@@ -10,15 +10,23 @@ from hypothesis import strategies as st
 
 from sdp_proofs.distributions.finite import FiniteLaw
 from sdp_proofs.distributions.source_set import SourceSet
-from sdp_proofs.mechanisms.coin_flip import CoinFlip
-from sdp_proofs.mechanisms.composition import Composition
-from sdp_proofs.mechanisms.exponential_choice import ExponentialChoice
-from sdp_proofs.mechanisms.finite import DatabaseTable, EachRecord, HistogramTable, OneRecord
-from sdp_proofs.mechanisms.noisy_max import NoisyMax
-from sdp_proofs.mechanisms.on_records import OnRecords
-from sdp_proofs.mechanisms.post_processing import PostProcessed, RandomlyPostProcessed
-from sdp_proofs.mechanisms.pre_processing import RandomlyRecordWise, RecordWise
-from sdp_proofs.mechanisms.randomised_response import RandomisedResponse
+from sdp_proofs.mechanisms.choices import ExponentialChoice, NoisyMax
+from sdp_proofs.mechanisms.composition import (
+    Composition,
+    PostProcessed,
+    RandomlyPostProcessed,
+    RandomlyRecordWise,
+    RecordWise,
+)
+from sdp_proofs.mechanisms.finite import (
+    CoinFlip,
+    DatabaseTable,
+    EachRecord,
+    HistogramTable,
+    OneRecord,
+    OnRecords,
+    RandomisedResponse,
+)
 from sdp_proofs.privacy.definition import database_delta
 from sdp_proofs.privacy.profile import PrivacyProfile
 from sdp_proofs.strategies import (

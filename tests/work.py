@@ -32,7 +32,7 @@ class CountedLosses:
     """How many losses of single databases are computed, and how many bounds of losses on blocks."""
 
     def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
-        from sdp_proofs.privacy.histogram.block_bounds import BlockDeltas
+        from sdp_proofs.privacy.histogram.tables import BlockDeltas
 
         self.losses = self.bounds = 0
         deltas = BlockDeltas.deltas

@@ -27,7 +27,7 @@ from sdp_proofs.accounting.dominating_pairs import DominatingPair
 from sdp_proofs.accounting.losses import Loss
 from sdp_proofs.accounting.pairs import ADD, ADD_REMOVE, ANY, REMOVE, REPLACE, REPLACE_ONE, infinite_loss
 from sdp_proofs.accounting.release import SENSITIVITY, Mechanism, Release, Run, mechanisms_in
-from sdp_proofs.distributions.histograms import Counts, replace_one
+from sdp_proofs.distributions.finite import Counts, replace_one
 from sdp_proofs.errors import DomainError
 from sdp_proofs.numbers.balls import arb, bits_of, ctx, with_radius
 from sdp_proofs.numbers.enclosure import Enclosure

@@ -78,7 +78,7 @@ from sdp_proofs.numbers.reals import (
 )
 
 if TYPE_CHECKING:
-    from sdp_proofs.distributions.noise.law import NoiseLaw
+    from sdp_proofs.distributions.noise import NoiseLaw
 
 
 @dataclass(frozen=True)

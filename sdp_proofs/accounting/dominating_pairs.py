@@ -34,7 +34,7 @@ from sdp_proofs.accounting.lemmas import (
 )
 from sdp_proofs.accounting.losses import FiniteLoss, Loss
 from sdp_proofs.accounting.pairs import MOST_ROWS, AtomPair, Ball, Masses, Mirrored, Pair, Sampled
-from sdp_proofs.distributions.histograms import Counts, sampled_law
+from sdp_proofs.distributions.finite import Counts, sampled_law
 from sdp_proofs.errors import DomainError, SizeError
 from sdp_proofs.numbers.balls import arb, ctx, fmpq_poly
 from sdp_proofs.numbers.reals import ExactReal, exponential, fraction_ball, multiply, power, rational

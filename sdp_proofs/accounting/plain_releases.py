@@ -66,8 +66,8 @@ from sdp_proofs.numbers.balls import arb
 from sdp_proofs.numbers.reals import ExactReal, Readable, add, multiply, rational, read_integer, read_rational, shown
 
 if TYPE_CHECKING:
-    from sdp_proofs.distributions.histograms import Counts
-    from sdp_proofs.distributions.noise.law import NoiseLaw
+    from sdp_proofs.distributions.finite import Counts
+    from sdp_proofs.distributions.noise import NoiseLaw
 
 _SIZES = ("1", "2", "1/2", "3/2", "5")
 _WHOLE_SIZES = (1, 2, 3)
@@ -234,7 +234,7 @@ class Gaussian(Noise):
 
     def law(self) -> NoiseLaw:
         """See `Release`."""
-        from sdp_proofs.distributions.noise.gaussian import GaussianNoise
+        from sdp_proofs.distributions.noise import GaussianNoise
 
         return GaussianNoise(self.sigma)
 
@@ -297,7 +297,7 @@ class Laplace(Noise):
 
     def law(self) -> NoiseLaw:
         """See `Release`."""
-        from sdp_proofs.distributions.noise.laplace import LaplaceNoise
+        from sdp_proofs.distributions.noise import LaplaceNoise
 
         return LaplaceNoise(self.scale)
 
@@ -328,7 +328,7 @@ class RoundedGaussian(Noise):
 
     def law(self) -> NoiseLaw:
         """See `Release`."""
-        from sdp_proofs.distributions.noise.rounded_gaussian import RoundedGaussianNoise
+        from sdp_proofs.distributions.noise import RoundedGaussianNoise
 
         return RoundedGaussianNoise(self.sigma)
 
@@ -365,7 +365,7 @@ class RoundedLaplace(Noise):
 
     def law(self) -> NoiseLaw:
         """See `Release`."""
-        from sdp_proofs.distributions.noise.rounded_laplace import RoundedLaplaceNoise
+        from sdp_proofs.distributions.noise import RoundedLaplaceNoise
 
         return RoundedLaplaceNoise(self.scale)
 
@@ -413,7 +413,7 @@ class DiscreteGaussian(Noise):
 
     def law(self) -> NoiseLaw:
         """See `Release`."""
-        from sdp_proofs.distributions.noise.discrete_gaussian import DiscreteGaussianNoise
+        from sdp_proofs.distributions.noise import DiscreteGaussianNoise
 
         return DiscreteGaussianNoise(multiply(self.sigma, self.sigma).ball)
 
@@ -463,7 +463,7 @@ class Geometric(Noise):
 
     def law(self) -> NoiseLaw:
         """See `Release`."""
-        from sdp_proofs.distributions.noise.geometric import GeometricNoise
+        from sdp_proofs.distributions.noise import GeometricNoise
 
         return GeometricNoise(self.scale)
 
@@ -510,7 +510,7 @@ class Binomial(Noise):
 
     def law(self) -> NoiseLaw:
         """See `Release`."""
-        from sdp_proofs.distributions.noise.binomial import BinomialNoise
+        from sdp_proofs.distributions.noise import BinomialNoise
 
         return BinomialNoise(self.coins)
 

@@ -28,8 +28,8 @@ from sdp_proofs.errors import DomainError, SizeError
 from sdp_proofs.numbers.reals import ExactReal, Readable, rational, read_integer, read_rational, read_real, shown, sign
 
 if TYPE_CHECKING:
-    from sdp_proofs.distributions.histograms import Counts
-    from sdp_proofs.distributions.noise.law import NoiseLaw
+    from sdp_proofs.distributions.finite import Counts
+    from sdp_proofs.distributions.noise import NoiseLaw
 
 MOST_STEPS = 10**9
 MOST_TERMS = 2000

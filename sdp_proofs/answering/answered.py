@@ -26,8 +26,8 @@ from sdp_proofs.accounting.release import Mechanism, Release, Together, positive
 from sdp_proofs.answering.errors import Errors
 from sdp_proofs.answering.noise_of import noise_of
 from sdp_proofs.answering.queries.query import Query, l1_sensitivity, neighbours, squared_l2_sensitivity
-from sdp_proofs.distributions.noise.law import NoiseLaw
-from sdp_proofs.distributions.records import Records
+from sdp_proofs.distributions.finite import Records
+from sdp_proofs.distributions.noise import NoiseLaw
 from sdp_proofs.errors import DomainError
 from sdp_proofs.numbers.enclosure import Enclosure
 from sdp_proofs.numbers.reals import ExactReal, Readable, add, multiply, power, rational, sign

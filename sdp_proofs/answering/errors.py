@@ -22,9 +22,7 @@ from math import floor
 
 from sdp_proofs.answering.rounded_sums import MOST_ANSWERS as LATTICE_ANSWERS
 from sdp_proofs.answering.rounded_sums import ManySums, RoundedSums
-from sdp_proofs.distributions.noise.gaussian import GaussianNoise
-from sdp_proofs.distributions.noise.laplace import LaplaceNoise
-from sdp_proofs.distributions.noise.law import NoiseLaw
+from sdp_proofs.distributions.noise import GaussianNoise, LaplaceNoise, NoiseLaw
 from sdp_proofs.errors import DomainError, PrecisionError
 from sdp_proofs.numbers.balls import acb, arb, ctx
 from sdp_proofs.numbers.decide import decide_less_equal

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from sdp_proofs.accounting.release import Release
-from sdp_proofs.distributions.noise.law import NoiseLaw
+from sdp_proofs.distributions.noise import NoiseLaw
 from sdp_proofs.errors import DomainError
 from sdp_proofs.numbers.reals import shown
 

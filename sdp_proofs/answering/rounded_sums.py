@@ -16,7 +16,7 @@ from fractions import Fraction
 from itertools import accumulate
 from math import isqrt
 
-from sdp_proofs.distributions.noise.law import NoiseLaw
+from sdp_proofs.distributions.noise import NoiseLaw
 from sdp_proofs.errors import PrecisionError, SizeError
 from sdp_proofs.numbers.balls import arb, ctx
 from sdp_proofs.numbers.enclosure import Enclosure
@@ -50,7 +50,7 @@ class ManySums:
         """The sums of so many independent sizes, or squares.
 
         Example:
-            >>> from sdp_proofs.distributions.noise.laplace import LaplaceNoise
+            >>> from sdp_proofs.distributions.noise import LaplaceNoise
             >>> from sdp_proofs.numbers.reals import rational
             >>> found = ManySums.of(LaplaceNoise(rational(1)), 10**6, squared=True).quantile(Fraction(1, 20))
             >>> found.rounded(2), found.contains(1416)
@@ -109,7 +109,7 @@ class RoundedSums:
             SizeError: more than a few thousand answers, or integer noise of a very large scale.
 
         Example:
-            >>> from sdp_proofs.distributions.noise.geometric import GeometricNoise
+            >>> from sdp_proofs.distributions.noise import GeometricNoise
             >>> from sdp_proofs.numbers.reals import read_real
             >>> halves = GeometricNoise(read_real("1/log(2)"))
             >>> RoundedSums.of(halves, 2, squared=False).quantile(Fraction(1, 20)).exact

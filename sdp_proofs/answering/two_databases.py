@@ -27,8 +27,7 @@ from sdp_proofs.numbers.enclosure import Enclosure
 from sdp_proofs.numbers.reals import shown
 from sdp_proofs.privacy.budget import Budget
 from sdp_proofs.privacy.histogram.database import BACKWARD, FORWARD, Database, change_divergence
-from sdp_proofs.privacy.mean.integer_database import GridDatabase
-from sdp_proofs.privacy.mean.profile import neighbour_divergence
+from sdp_proofs.privacy.mean import GridDatabase, neighbour_divergence
 
 _IN_WORDS = {
     ADD_REMOVE: "one record added or removed (add-remove)",

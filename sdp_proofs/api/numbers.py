@@ -35,7 +35,7 @@ if TYPE_CHECKING:
     from sdp_proofs.answering.two_databases import PairDelta
     from sdp_proofs.privacy.audit import Audit
     from sdp_proofs.privacy.conversions import Conversion
-    from sdp_proofs.privacy.mean.profile import AverageDelta
+    from sdp_proofs.privacy.mean import AverageDelta
     from sdp_proofs.privacy.profile import LeastEpsilon
     from sdp_proofs.privacy.releases import Releases
     from sdp_proofs.privacy.smoothed.delta import SmoothedDelta
@@ -162,8 +162,7 @@ def delta_of_mean(
         >>> print(delta_of_mean("0,0,1,1,1,2,3", levels="0:3", draws=3, odds="3/2").value)
         5/14
     """
-    from sdp_proofs.privacy.mean.integer_database import GridDatabase
-    from sdp_proofs.privacy.mean.profile import average_delta
+    from sdp_proofs.privacy.mean import GridDatabase, average_delta
 
     database = GridDatabase.read(values=values, levels=levels, rate=rate, draws=draws, rounded=rounded)
     return average_delta(database, budget_of(None, epsilon, odds, threshold), digits=digits)

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from sdp_proofs.privacy.audit import AtBudget, Audit
-    from sdp_proofs.privacy.sample_size import Limit
+    from sdp_proofs.privacy.calibration import Limit
 
 _SHOWN_VALUES = 8
 _DIGITS = 3

@@ -12,8 +12,7 @@ from sdp_proofs.cli.output import progress_bar
 if TYPE_CHECKING:
     from sdp_proofs.cli.checking import Shown
     from sdp_proofs.privacy.budget import Budget
-    from sdp_proofs.privacy.mean.integer_database import GridDatabase
-    from sdp_proofs.privacy.mean.profile import AverageDelta
+    from sdp_proofs.privacy.mean import AverageDelta, GridDatabase
 
 MECHANISM = "sampling-average"
 _MOST_CHARACTERS = 10**7
@@ -46,8 +45,7 @@ def average(
         DomainError: an option is missing, or not as described.
     """
     from sdp_proofs.errors import DomainError
-    from sdp_proofs.privacy.mean.integer_database import GridDatabase
-    from sdp_proofs.privacy.mean.profile import average_delta
+    from sdp_proofs.privacy.mean import GridDatabase, average_delta
 
     if values is None or levels is None:
         missing = "--values" if values is None else "--levels"

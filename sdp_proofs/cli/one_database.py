@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from sdp_proofs.numbers.enclosure import Enclosure
     from sdp_proofs.privacy.budget import Budget
     from sdp_proofs.privacy.histogram.database import Database
-    from sdp_proofs.privacy.mean.integer_database import GridDatabase
+    from sdp_proofs.privacy.mean import GridDatabase
 
 _COUNTS = typer.Option("--counts", metavar="N,N,...", help="Records of each type, two types or more: 300,700.")
 Counts = Annotated[str, _COUNTS]

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from sdp_proofs.cli.checking import Shown
     from sdp_proofs.privacy.budget import Budget
     from sdp_proofs.privacy.histogram.database import Database
-    from sdp_proofs.privacy.mean.integer_database import GridDatabase
+    from sdp_proofs.privacy.mean import GridDatabase
 
 _LONGEST_LIST = 60
 

@@ -19,13 +19,11 @@ from sdp_proofs.numbers.balls import ctx
 from sdp_proofs.numbers.decide import largest
 from sdp_proofs.numbers.enclosure import Enclosure
 from sdp_proofs.privacy.bounds.buckets import buckets_upper
-from sdp_proofs.privacy.bounds.exponent import decay_rate
+from sdp_proofs.privacy.bounds.decay_rate import decay_rate
 from sdp_proofs.privacy.bounds.instance import Instance, above_threshold
-from sdp_proofs.privacy.bounds.lower import rare_type_lower
-from sdp_proofs.privacy.bounds.one_tail import one_sided_upper
-from sdp_proofs.privacy.bounds.remark_8 import remark_8_as_published
-from sdp_proofs.privacy.bounds.single_output import one_point_lower
-from sdp_proofs.privacy.bounds.two_tails import two_sided_upper
+from sdp_proofs.privacy.bounds.lower import one_point_lower, rare_type_lower
+from sdp_proofs.privacy.bounds.published import remark_8_as_published
+from sdp_proofs.privacy.bounds.tails import one_sided_upper, two_sided_upper
 from sdp_proofs.privacy.budget import Budget
 
 DIGITS = 6

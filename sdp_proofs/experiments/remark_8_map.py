@@ -19,9 +19,8 @@ from sdp_proofs.files import write_csv
 from sdp_proofs.numbers.decide import decide_less, decide_less_equal
 from sdp_proofs.numbers.enclosure import Enclosure
 from sdp_proofs.privacy.bounds.instance import Instance, above_threshold, exceeds
-from sdp_proofs.privacy.bounds.one_tail import one_sided_upper
-from sdp_proofs.privacy.bounds.remark_8 import remark_8_as_published, remark_8_proved
-from sdp_proofs.privacy.bounds.two_tails import two_sided_upper
+from sdp_proofs.privacy.bounds.published import remark_8_as_published, remark_8_proved
+from sdp_proofs.privacy.bounds.tails import one_sided_upper, two_sided_upper
 from sdp_proofs.privacy.budget import Budget
 from sdp_proofs.privacy.smoothed.delta import Route, Smoothing, smoothed_delta
 from sdp_proofs.verdict import Verdict

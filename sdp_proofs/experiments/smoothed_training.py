@@ -18,7 +18,7 @@ from typing import Protocol, TextIO
 from sdp_proofs.experiments.training_cells import NOISE, Cell
 from sdp_proofs.files import write_csv
 from sdp_proofs.papers.smoothed_dp.experiments.sgd_step import DrawnDelta
-from sdp_proofs.statistics.paired_intervals import differences, mean_interval, median_interval
+from sdp_proofs.statistics import differences, mean_interval, median_interval
 
 SMOOTHINGS = ("0", "1", "2", "3")
 BUDGETS = ("0.1", "0.2", "0.3", "1", "2", "8")

@@ -299,7 +299,7 @@ def program(path: str) -> Any:
         DomainError: it leads nowhere.
 
     Example:
-        >>> program("privacy.bounds.dp.dp_delta_with_replacement").__name__
+        >>> program("privacy.bounds.published.dp_delta_with_replacement").__name__
         'dp_delta_with_replacement'
         >>> program("privacy.bounds.no_such_program")
         Traceback (most recent call last):

@@ -1,4 +1,13 @@
-"""Any finite mechanism, given by its rows: the law of the output per record, per histogram or per database."""
+"""Mechanisms given by finite tables, on histograms and on lists of records.
+
+**Any finite mechanism, given by its rows: the law of the output per record, per histogram or per database.**
+
+**An anonymous mechanism seen as one on lists of records.**
+
+**The coin-flipping mechanism: one binary record is released as it is or flipped.**
+
+**Randomised response: every record answers truthfully with some probability, else at random.**
+"""
 
 from __future__ import annotations
 
@@ -8,11 +17,19 @@ from fractions import Fraction
 from itertools import product
 from typing import Generic
 
-from sdp_proofs.distributions.finite import FiniteLaw
-from sdp_proofs.distributions.histograms import Counts, replace_one
-from sdp_proofs.distributions.mechanism import Outcome
-from sdp_proofs.distributions.records import Records, checked, replace_record
+from sdp_proofs.distributions.finite import (
+    Counts,
+    FiniteLaw,
+    Mechanism,
+    Outcome,
+    Records,
+    checked,
+    histogram_of,
+    replace_one,
+    replace_record,
+)
 from sdp_proofs.errors import DomainError
+from sdp_proofs.numbers.reals import Readable, read_rational
 
 
 @dataclass(frozen=True, slots=True)
@@ -156,6 +173,142 @@ class DatabaseTable(Generic[Outcome]):
         if database not in self.rows:
             raise DomainError(f"a database must be one of the {len(self.rows)} with a row, got {database}")
         return self.rows[database]
+
+    def neighbours(self, database: Records) -> Iterator[Records]:
+        """The adjacent lists of records."""
+        return replace_record(database, self.types)
+
+
+@dataclass(frozen=True, slots=True)
+class OnRecords(Generic[Outcome]):
+    """Counts the records and applies a mechanism on histograms.
+
+    World: exact. Two databases are adjacent when one record has another type.
+
+    Args:
+        mechanism: a mechanism on histograms.
+        types: the number of values that a record can have.
+
+    Example:
+        >>> from sdp_proofs.mechanisms.sampling import SamplingHistogram
+        >>> OnRecords(SamplingHistogram(draws=2), types=2).law((1, 0, 1))
+        FiniteLaw({(0, 2): 1/3, (1, 1): 2/3})
+    """
+
+    mechanism: Mechanism[Counts, Outcome]
+    types: int
+
+    def law(self, database: Records) -> FiniteLaw[Outcome]:
+        """The law of the output.
+
+        Raises:
+            DomainError: a record that is not one of the types.
+        """
+        return self.mechanism.law(histogram_of(database, self.types))
+
+    def neighbours(self, database: Records) -> Iterator[Records]:
+        """The adjacent lists of records."""
+        return replace_record(database, self.types)
+
+
+@dataclass(frozen=True, slots=True)
+class CoinFlip:
+    """Outputs a binary record with probability `keep` and the other value otherwise.
+
+    World: exact. [Liu, Wang, Xia 2023, Sec. 2, the example below Eq. (3)]
+
+    Args:
+        keep: the probability p that the record is released as it is.
+        position: which record it is.
+
+    Raises:
+        DomainError: not a probability.
+
+    Example:
+        >>> CoinFlip.read(keep="3/4").law((1,))
+        FiniteLaw({1: 3/4, 0: 1/4})
+    """
+
+    keep: Fraction
+    position: int = 0
+
+    def __post_init__(self) -> None:
+        if not 0 <= self.keep <= 1:
+            raise DomainError(f"keep must be between 0 and 1, got {self.keep}")
+
+    @classmethod
+    def read(cls, *, keep: Readable, position: int = 0) -> CoinFlip:
+        """Read the probability exactly."""
+        return cls(read_rational(keep, "keep"), position)
+
+    @property
+    def rows(self) -> tuple[FiniteLaw[int], FiniteLaw[int]]:
+        """The law of the output for each value of the record."""
+        keep = self.keep
+        first, second = (FiniteLaw.gathered([(kind, keep), (1 - kind, 1 - keep)]) for kind in range(2))
+        return first, second
+
+    def law(self, database: Records) -> FiniteLaw[int]:
+        """The law of the output.
+
+        Raises:
+            DomainError: no such record, or a record that is not 0 or 1.
+        """
+        return OneRecord(self.rows, self.position).law(database)
+
+    def neighbours(self, database: Records) -> Iterator[Records]:
+        """The adjacent lists of records."""
+        return replace_record(database, 2)
+
+
+@dataclass(frozen=True, slots=True)
+class RandomisedResponse:
+    """Each record is reported as it is with probability `truth`, else as one of the other types, all alike.
+
+    World: exact. The output is the tuple of reports.
+
+    Args:
+        types: the number of values m >= 2 of a record.
+        truth: the probability of the true answer.
+
+    Raises:
+        DomainError: fewer than two types, or not a probability.
+
+    Example:
+        >>> RandomisedResponse.read(types=3, truth="1/2").law((2,))
+        FiniteLaw({(0,): 1/4, (1,): 1/4, (2,): 1/2})
+    """
+
+    types: int
+    truth: Fraction
+
+    def __post_init__(self) -> None:
+        if self.types < 2:
+            raise DomainError(f"there must be at least two types, got {self.types}")
+        if not 0 <= self.truth <= 1:
+            raise DomainError(f"truth must be between 0 and 1, got {self.truth}")
+
+    @classmethod
+    def read(cls, *, types: int, truth: Readable) -> RandomisedResponse:
+        """Read the probability exactly."""
+        return cls(types, read_rational(truth, "truth"))
+
+    @property
+    def rows(self) -> tuple[FiniteLaw[int], ...]:
+        """The law of one report, for each type of the record."""
+        lie = (1 - self.truth) / (self.types - 1)
+        return tuple(
+            FiniteLaw.gathered((report, self.truth if report == kind else lie) for report in range(self.types))
+            for kind in range(self.types)
+        )
+
+    def law(self, database: Records) -> FiniteLaw[tuple[int, ...]]:
+        """The law of the tuple of reports.
+
+        Raises:
+            DomainError: a record that is not one of the types.
+        """
+        return EachRecord(self.rows).law(database)
 
     def neighbours(self, database: Records) -> Iterator[Records]:
         """The adjacent lists of records."""

@@ -14,7 +14,7 @@ from sdp_proofs.numbers.enclosure import Enclosure
 from sdp_proofs.papers.smoothed_dp.experiments.electorates import Row as SmoothedRow
 from sdp_proofs.papers.smoothed_dp.experiments.electorates import exponential_fit
 from sdp_proofs.papers.smoothed_dp.introduction.elections import Row as ElectionRow
-from sdp_proofs.privacy.bounds.dp import dp_delta, dp_delta_with_replacement
+from sdp_proofs.privacy.bounds.published import dp_delta, dp_delta_with_replacement
 from sdp_proofs.privacy.histogram.database import Database
 from sdp_proofs.report import bounds_figure, database_figures, election_figure, map_figure, smoothed_figure
 

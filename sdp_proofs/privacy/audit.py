@@ -16,10 +16,9 @@ from sdp_proofs.numbers.decide import decide_less
 from sdp_proofs.numbers.enclosure import Enclosure
 from sdp_proofs.numbers.reals import Readable, shown
 from sdp_proofs.privacy.budget import Budget, sampling_draws
-from sdp_proofs.privacy.calibration import epsilon_for
+from sdp_proofs.privacy.calibration import Limit, epsilon_for, fewest_records, most_draws
 from sdp_proofs.privacy.histogram.database import Database, delta
 from sdp_proofs.privacy.profile import LeastEpsilon, read_target
-from sdp_proofs.privacy.sample_size import Limit, fewest_records, most_draws
 from sdp_proofs.privacy.utility import utility
 from sdp_proofs.verdict import Verdict
 

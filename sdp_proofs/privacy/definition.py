@@ -1,21 +1,125 @@
-"""The definitions for any mechanism, by enumeration: one pair, one database, all databases, all assignments.
+"""Evaluate the definitions by enumeration: divergences, delta of databases, an adversary's utility.
+
+**Divergences of finite laws, and the database-dependent delta straight from its definition.**
+
+World: exact. Everything here enumerates; the fast routes of the package are judged by it.
+
+**The definitions for any mechanism, by enumeration: one pair, one database, all databases, all assignments.**
 
 World: exact. Nothing here is fast; it is what statements about arbitrary mechanisms are tested with.
+
+**The adversary's adjusted utility for any mechanism, by enumeration.**
+
+World: exact. The adversary knows all records but one and names the likeliest value of the missing one.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
-from sdp_proofs.distributions.finite import FiniteLaw
-from sdp_proofs.distributions.mechanism import Database, Mechanism, Outcome
-from sdp_proofs.distributions.records import Records, record_lists
+from sdp_proofs.distributions.finite import (
+    Counts,
+    Database,
+    FiniteLaw,
+    Mechanism,
+    Outcome,
+    Records,
+    checked,
+    record_lists,
+    replace_one,
+)
 from sdp_proofs.distributions.source_set import Law, SourceSet
-from sdp_proofs.errors import SizeError
-from sdp_proofs.numbers.reals import Readable
-from sdp_proofs.privacy.divergence import hockey_stick, read_odds
+from sdp_proofs.errors import DomainError, SizeError
+from sdp_proofs.numbers.reals import Readable, read_rational, shown
+
+
+def hockey_stick(first: FiniteLaw[Outcome], second: FiniteLaw[Outcome], odds: Readable) -> Fraction:
+    """The maximum over events S of first(S) - odds * second(S): the sum of the positive parts.
+
+    Args:
+        first: the law P.
+        second: the law Q.
+        odds: exp(epsilon) >= 1, rational.
+
+    Raises:
+        DomainError: odds below one, or not rational.
+
+    Example:
+        >>> fair, biased = FiniteLaw({0: "1/2", 1: "1/2"}), FiniteLaw({0: "1/4", 1: "3/4"})
+        >>> hockey_stick(fair, biased, "3/2")
+        Fraction(1, 8)
+    """
+    factor = read_odds(odds)
+    total = Fraction(0)
+    for outcome, mass in first.items():
+        rival = second.probability(outcome)
+        # Cross-multiplied: only what counts is reduced to lowest terms.
+        scale = factor.denominator * rival.denominator
+        gain = mass.numerator * scale - factor.numerator * rival.numerator * mass.denominator
+        if gain > 0:
+            total += Fraction(gain, mass.denominator * scale)
+    return total
+
+
+def total_variation(first: FiniteLaw[Outcome], second: FiniteLaw[Outcome]) -> Fraction:
+    """The maximum over events S of |first(S) - second(S)|: the hockey stick at epsilon = 0.
+
+    Example:
+        >>> total_variation(FiniteLaw({0: "1/2", 1: "1/2"}), FiniteLaw({0: 1}))
+        Fraction(1, 2)
+    """
+    return hockey_stick(first, second, 1)
+
+
+def definition_delta(
+    law: Callable[[Counts], FiniteLaw[Outcome]],
+    counts: Counts,
+    odds: Readable,
+    *,
+    neighbours: Callable[[Counts], Iterable[Counts]] = replace_one,
+) -> Fraction:
+    """delta(x) of an anonymous mechanism: every neighbour, both directions and zero.
+
+    [Liu, Wang, Xia 2023, Def. 2]
+
+    Args:
+        law: histogram -> law of the output.
+        counts: the histogram of x.
+        odds: exp(epsilon) >= 1, rational.
+        neighbours: histogram -> adjacent histograms; one replaced record unless said otherwise.
+
+    Raises:
+        DomainError: odds below one, or not rational.
+
+    Example:
+        >>> from sdp_proofs.distributions.finite import sampled_law
+        >>> definition_delta(lambda x: sampled_law(x, 2), (3, 3), "3/2")
+        Fraction(1, 10)
+    """
+    factor, own, worst = read_odds(odds), law(counts), Fraction(0)
+    for neighbour in neighbours(counts):
+        other = law(neighbour)
+        worst = max(worst, hockey_stick(own, other, factor), hockey_stick(other, own, factor))
+    return worst
+
+
+def read_odds(odds: Readable) -> Fraction:
+    """Rational odds = exp(epsilon) >= 1.
+
+    Raises:
+        DomainError: below one, or not rational.
+
+    Example:
+        >>> read_odds("51/49")
+        Fraction(51, 49)
+    """
+    factor = odds if isinstance(odds, Fraction) else read_rational(odds, "odds")
+    if factor < 1:
+        raise DomainError(f"odds must be >= 1 (odds = exp(epsilon)), got {odds}")
+    return factor
+
 
 MOST_MULTIPLICATIONS = 10**7
 """How much work `largest_expectation` accepts: about ten seconds."""
@@ -187,3 +291,60 @@ def smoothed_delta_by_lists(
     """
     deltas = database_deltas(mechanism, record_lists(records, sources.types), odds)
     return largest_expectation(deltas.__getitem__, sources, records, reduced=reduced)
+
+
+def guessing_utilities(laws: Sequence[FiniteLaw[Outcome]], threshold: Readable) -> tuple[Fraction, ...]:
+    """The adjusted utility for each true value of the missing record, before the maximum of Eq. (3) is taken.
+
+    Args:
+        laws: p_X, the law of the output when the missing record is X; one per type.
+        threshold: t in [0, 1), the accuracy up to which a prediction does not count.
+
+    Returns:
+        For each X, the sum over outputs a of p_X(a) max(0, max_Y p_Y(a) / sum_Y p_Y(a) - t) / (1 - t).
+
+    Raises:
+        DomainError: no law, or a threshold outside [0, 1).
+
+    Example:
+        >>> heads, tails = FiniteLaw({"heads": 1}), FiniteLaw({"heads": "1/2", "tails": "1/2"})
+        >>> guessing_utilities([heads, tails], "2/3")
+        (Fraction(0, 1), Fraction(1, 2))
+    """
+    if not laws:
+        raise DomainError("there must be at least one law, got none")
+    cut = read_rational(threshold, "threshold")
+    if not 0 <= cut < 1:
+        raise DomainError(f"threshold must be in [0, 1), got {shown(cut)}")
+    gained = [Fraction(0)] * len(laws)
+    for output in dict.fromkeys(output for law in laws for output in law):
+        masses = [law.probability(output) for law in laws]
+        gain = max(masses) / sum(masses) - cut
+        if gain > 0:
+            gained = [value + mass * gain for value, mass in zip(gained, masses, strict=True)]
+    return tuple(value / (1 - cut) for value in gained)
+
+
+def missing_record_utilities(
+    mechanism: Mechanism[Records, Outcome], database: Records, position: int, types: int, odds: Readable
+) -> tuple[Fraction, ...]:
+    """The adjusted utility for each true value of one record of a list, at the threshold E/(E + 1).
+
+    The maximum of the result is u(t, x without the record) [Liu, Wang, Xia 2023, Eq. (3)].
+
+    Args:
+        mechanism: a mechanism on lists of records.
+        database: all records; the one at `position` is ignored.
+        position: which record is missing.
+        types: the number of values that a record can have.
+        odds: E = exp(epsilon) >= 1, rational.
+
+    Raises:
+        DomainError: no such record, or odds below one or not rational.
+    """
+    known = checked(database, types)
+    if not 0 <= position < len(known):
+        raise DomainError(f"position must be one of the {len(known)} records, counted from 0, got {position}")
+    factor = read_odds(odds)
+    laws = [mechanism.law((*known[:position], kind, *known[position + 1 :])) for kind in range(types)]
+    return guessing_utilities(laws, factor / (factor + 1))

@@ -25,13 +25,11 @@ from itertools import product
 from math import prod
 from typing import Any, Generic, Literal
 
-from sdp_proofs.distributions.finite import FiniteLaw
-from sdp_proofs.distributions.mechanism import Mechanism, Outcome
-from sdp_proofs.distributions.records import Records, record_lists
+from sdp_proofs.distributions.finite import FiniteLaw, Mechanism, Outcome, Records, record_lists
 from sdp_proofs.distributions.source_set import Law, SourceSet
 from sdp_proofs.errors import DomainError, SizeError
 from sdp_proofs.numbers.reals import Readable
-from sdp_proofs.privacy.divergence import hockey_stick, read_odds
+from sdp_proofs.privacy.definition import hockey_stick, read_odds
 from sdp_proofs.provers.linear import Optimum, Programme
 
 MOST_TERMS = 100_000

@@ -15,8 +15,7 @@ from fractions import Fraction
 from math import comb
 from typing import NamedTuple, TypeVar
 
-from sdp_proofs.distributions.finite import FiniteLaw
-from sdp_proofs.distributions.histograms import Counts, replace_one, resampled_law, sampled_law
+from sdp_proofs.distributions.finite import Counts, FiniteLaw, replace_one, resampled_law, sampled_law
 from sdp_proofs.errors import DomainError, SizeError
 from sdp_proofs.numbers.balls import arb, ctx
 from sdp_proofs.numbers.conversion import Valued
@@ -24,7 +23,7 @@ from sdp_proofs.numbers.decimals import fraction_text
 from sdp_proofs.numbers.enclosure import Enclosure, refine
 from sdp_proofs.numbers.reals import ExactReal, Readable, fraction_ball, read_rational
 from sdp_proofs.privacy.budget import Budget
-from sdp_proofs.privacy.divergence import read_odds
+from sdp_proofs.privacy.definition import read_odds
 from sdp_proofs.privacy.histogram.database import Database, worst_changes
 
 MAX_OUTCOMES = 4000

@@ -25,8 +25,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from math import comb
 
-from sdp_proofs.distributions.finite import FiniteLaw
-from sdp_proofs.distributions.histograms import Counts, resampled_law, sampled_law
+from sdp_proofs.distributions.finite import Counts, FiniteLaw, resampled_law, sampled_law
 from sdp_proofs.errors import DomainError, SizeError
 from sdp_proofs.numbers.balls import arb, ctx
 from sdp_proofs.numbers.decide import largest, position_of_largest

@@ -28,7 +28,7 @@ from sdp_proofs.numbers.enclosure import Enclosure, check_digits, refine
 from sdp_proofs.numbers.reals import Readable, as_typed, fraction_ball, read_rational
 from sdp_proofs.privacy.budget import Budget
 from sdp_proofs.privacy.histogram.database import DATABASE_ALONE, EXACT_RECORDS, Database, at_epsilon
-from sdp_proofs.privacy.histogram.marginal_pair import two_type_pair
+from sdp_proofs.privacy.histogram.pairs import two_type_pair
 
 MAX_ENUMERATION = 36_000_000
 """Outputs, times their size, times types, times different records to miss: at most, where outputs are enumerated."""

@@ -13,8 +13,7 @@ from sdp_proofs.accounting.grammar import read_release
 from sdp_proofs.answering.errors import L1, L2, MAXIMUM, NORMS, Errors
 from sdp_proofs.answering.noise_of import noise_of
 from sdp_proofs.answering.rounded_sums import ManySums, RoundedSums
-from sdp_proofs.distributions.noise.binomial import BinomialNoise
-from sdp_proofs.distributions.noise.law import NoiseLaw
+from sdp_proofs.distributions.noise import BinomialNoise, NoiseLaw
 from sdp_proofs.errors import DomainError, PrecisionError
 from sdp_proofs.numbers.balls import arb, ctx
 

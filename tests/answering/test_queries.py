@@ -58,7 +58,7 @@ def test_the_mean_of_a_known_number_of_records() -> None:
         query = Mean((0, "1/2", -1), size)
         moves = []
         from sdp_proofs.answering.queries.query import neighbours
-        from sdp_proofs.distributions.records import record_lists
+        from sdp_proofs.distributions.finite import record_lists
 
         for records in record_lists(size, 3):
             for other in neighbours(records, 3, "replace-one"):

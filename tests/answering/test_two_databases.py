@@ -16,9 +16,8 @@ from sdp_proofs.answering.queries.query import neighbours
 from sdp_proofs.answering.two_databases import Move, move_between
 from sdp_proofs.cli import main
 from sdp_proofs.distributions.finite import FiniteLaw
-from sdp_proofs.mechanisms.sampling_histogram import SamplingHistogram
-from sdp_proofs.privacy.definition import pair_divergence
-from sdp_proofs.privacy.divergence import hockey_stick
+from sdp_proofs.mechanisms.sampling import SamplingHistogram
+from sdp_proofs.privacy.definition import hockey_stick, pair_divergence
 
 DELTA = ("delta", "--odds", "3/2")
 

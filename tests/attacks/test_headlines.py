@@ -24,8 +24,7 @@ from sdp_proofs.numbers.conversion import Valued
 from sdp_proofs.numbers.decimals import exact_decimal
 from sdp_proofs.numbers.enclosure import Enclosure
 from sdp_proofs.privacy.histogram.database import Change
-from sdp_proofs.privacy.mean.integer_database import GridDatabase
-from sdp_proofs.privacy.mean.profile import average_delta
+from sdp_proofs.privacy.mean import GridDatabase, average_delta
 from sdp_proofs.tables.printed import line
 from sdp_proofs.tables.table import Axis, BoundTable, Row, enclosure, guarantee
 from sdp_proofs.verdict import Verdict

@@ -19,10 +19,10 @@ from flint import arb, fmpq
 from scipy.special import logsumexp
 from scipy.stats import hypergeom
 
-from sdp_proofs.distributions.hypergeometric import Hypergeometric
+from sdp_proofs.distributions.counts import Hypergeometric
 from sdp_proofs.privacy.budget import Budget
 from sdp_proofs.privacy.histogram.database import Database, worst_changes
-from sdp_proofs.privacy.histogram.hypergeometric_pair import SampledPair
+from sdp_proofs.privacy.histogram.pairs import SampledPair
 from sdp_proofs.sums.tails import estimated_terms
 from tests.benchmarks.timing import ten_to
 

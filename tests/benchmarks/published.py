@@ -15,7 +15,7 @@ from scipy.signal import convolve2d
 from scipy.special import gammaln
 from scipy.stats import binom, hypergeom
 
-from sdp_proofs.distributions.histograms import histograms
+from sdp_proofs.distributions.finite import histograms
 
 
 def published_losses_estimate(records: int, draws: int, odds: float) -> Any:

@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy
 
-from sdp_proofs.distributions.histograms import histograms
+from sdp_proofs.distributions.finite import histograms
 from sdp_proofs.distributions.source_set import SourceSet
 from sdp_proofs.papers.smoothed_dp.properties.algorithm_cost import AlgorithmCost, growth
 from sdp_proofs.privacy.smoothed.algorithm_one import algorithm_one

@@ -12,8 +12,7 @@ from sdp_proofs.papers.smoothed_dp.experiments.plug_in import output_laws, unsee
 from sdp_proofs.papers.smoothed_dp.experiments.sgd_step import FIGURE_2, HIGH, LOW, Point, random_database
 from sdp_proofs.privacy.budget import Budget
 from sdp_proofs.privacy.histogram.database import BACKWARD
-from sdp_proofs.privacy.mean.integer_database import GridDatabase
-from sdp_proofs.privacy.mean.profile import AverageDelta, average_delta, neighbour_divergence
+from sdp_proofs.privacy.mean import AverageDelta, GridDatabase, average_delta, neighbour_divergence
 from tests.benchmarks.timing import Timing, duration, multiple, table, ten_to, timed
 
 RECORDS = 225

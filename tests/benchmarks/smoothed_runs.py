@@ -15,7 +15,7 @@ from sdp_proofs.papers.smoothed_dp.introduction.election_data import units_2020
 from sdp_proofs.papers.smoothed_dp.properties.algorithm_cost import AlgorithmCost
 from sdp_proofs.privacy.budget import Budget, sampling_draws
 from sdp_proofs.privacy.histogram.database import Database, delta
-from sdp_proofs.privacy.histogram.profile_table import delta_table
+from sdp_proofs.privacy.histogram.tables import delta_table
 from sdp_proofs.privacy.smoothed.algorithm_one import algorithm_one
 from sdp_proofs.privacy.smoothed.delta import SmoothedDelta, Smoothing, smoothed_delta
 from sdp_proofs.privacy.smoothed.three_types import simplex_deltas, smoothed_simplex

@@ -7,13 +7,11 @@ from math import ceil
 
 from flint import arb
 
-from sdp_proofs.distributions.hypergeometric import Hypergeometric
+from sdp_proofs.distributions.counts import Hypergeometric
 from sdp_proofs.privacy.budget import Budget
-from sdp_proofs.privacy.histogram.hypergeometric_pair import SampledPair
-from sdp_proofs.sums.continued_fraction import fraction_tail
-from sdp_proofs.sums.direct import direct_sums
-from sdp_proofs.sums.quadrature import quadrature_sums
-from sdp_proofs.sums.tails import estimated_terms, smooth_scale, tail_ratio
+from sdp_proofs.privacy.histogram.pairs import SampledPair
+from sdp_proofs.sums.tails import estimated_terms, quadrature_sums, smooth_scale, tail_ratio
+from sdp_proofs.sums.terms import direct_sums, fraction_tail
 from tests.benchmarks.losses import ELECTION_2020, TINY_ODDS, odds_text
 from tests.benchmarks.timing import Timing, duration, table, timed
 

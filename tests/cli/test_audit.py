@@ -10,8 +10,8 @@ import pytest
 
 from sdp_proofs.cli import main
 from sdp_proofs.privacy.budget import Budget
+from sdp_proofs.privacy.calibration import apportioned
 from sdp_proofs.privacy.histogram.database import Database, delta
-from sdp_proofs.privacy.sample_size import apportioned
 
 
 @pytest.fixture

@@ -5,11 +5,9 @@ from math import comb
 
 import pytest
 
-from sdp_proofs.distributions import histograms as module
-from sdp_proofs.distributions.binomial import Binomial
-from sdp_proofs.distributions.finite import FiniteLaw
-from sdp_proofs.distributions.histograms import histograms, replace_one, resampled_law, sampled_law
-from sdp_proofs.distributions.hypergeometric import Hypergeometric
+from sdp_proofs.distributions import finite as module
+from sdp_proofs.distributions.counts import Binomial, Hypergeometric
+from sdp_proofs.distributions.finite import FiniteLaw, histograms, replace_one, resampled_law, sampled_law
 from sdp_proofs.errors import DomainError, SizeError
 
 

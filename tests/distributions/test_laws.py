@@ -9,10 +9,9 @@ import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
-from sdp_proofs.distributions.binomial import Binomial
-from sdp_proofs.distributions.hypergeometric import Hypergeometric
+from sdp_proofs.distributions.counts import Binomial, Hypergeometric
 from sdp_proofs.errors import DomainError
-from sdp_proofs.sums.continued_fraction import TailFraction
+from sdp_proofs.sums.terms import TailFraction
 
 populations = st.integers(1, 60)
 probabilities = st.fractions(Fraction(1, 100), Fraction(99, 100), max_denominator=100)

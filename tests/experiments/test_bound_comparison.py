@@ -10,9 +10,9 @@ import pytest
 from sdp_proofs.errors import DomainError
 from sdp_proofs.experiments import bound_comparison as comparison
 from sdp_proofs.experiments.bound_comparison import Part, Series, delta_rows, exponent_rows, rows_in_all, write_rows
-from sdp_proofs.privacy.bounds.exponent import decay_rate
+from sdp_proofs.privacy.bounds.decay_rate import decay_rate
 from sdp_proofs.privacy.bounds.instance import Instance
-from sdp_proofs.privacy.bounds.one_tail import one_sided_upper
+from sdp_proofs.privacy.bounds.tails import one_sided_upper
 from sdp_proofs.privacy.budget import Budget
 
 FLOOR = Fraction(1, 4)

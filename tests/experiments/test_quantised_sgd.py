@@ -38,7 +38,7 @@ from sdp_proofs.papers.smoothed_dp.experiments.sgd_step import (
 )
 from sdp_proofs.privacy.budget import Budget
 from sdp_proofs.privacy.histogram.database import BACKWARD
-from sdp_proofs.privacy.mean.profile import average_delta, neighbour_divergence
+from sdp_proofs.privacy.mean import average_delta, neighbour_divergence
 
 
 def test_batches_are_the_nearest_integers() -> None:

@@ -12,7 +12,7 @@ from sdp_proofs.errors import DomainError
 from sdp_proofs.experiments.remark_8_map import COLUMNS, SHEETS, Row, Sheet, Standing, map_rows, write_rows
 from sdp_proofs.numbers.enclosure import Enclosure
 from sdp_proofs.privacy.bounds.instance import Instance
-from sdp_proofs.privacy.bounds.remark_8 import remark_8_as_published
+from sdp_proofs.privacy.bounds.published import remark_8_as_published
 from sdp_proofs.privacy.budget import Budget
 from sdp_proofs.privacy.smoothed.delta import Route, Smoothing, smoothed_delta
 from sdp_proofs.verdict import Verdict

@@ -8,11 +8,10 @@ from math import exp, log, sqrt
 
 import pytest
 
-from sdp_proofs.distributions.histograms import histograms
+from sdp_proofs.distributions.finite import histograms
 from sdp_proofs.errors import DomainError
-from sdp_proofs.mechanisms.exponential_choice import ExponentialChoice
-from sdp_proofs.mechanisms.noisy_max import NoisyMax
-from sdp_proofs.privacy.divergence import definition_delta
+from sdp_proofs.mechanisms.choices import ExponentialChoice, NoisyMax
+from sdp_proofs.privacy.definition import definition_delta
 
 
 @pytest.mark.parametrize("counts", [(0, 1), (2, 0, 1), (1, 1, 1), (3, 0)])

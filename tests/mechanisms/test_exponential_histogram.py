@@ -7,9 +7,9 @@ from itertools import product
 
 import pytest
 
-from sdp_proofs.distributions.histograms import sampled_law
+from sdp_proofs.distributions.finite import sampled_law
 from sdp_proofs.errors import DomainError, SizeError
-from sdp_proofs.mechanisms.exponential_histogram import ExponentialHistogram
+from sdp_proofs.mechanisms.choices import ExponentialHistogram
 from sdp_proofs.numbers.enclosure import Enclosure
 from sdp_proofs.privacy.definition import database_deltas
 

@@ -6,18 +6,19 @@ from fractions import Fraction
 
 import pytest
 
-from sdp_proofs.distributions.finite import FiniteLaw
-from sdp_proofs.distributions.histograms import replace_one
-from sdp_proofs.distributions.records import histogram_of, record_lists
+from sdp_proofs.distributions.finite import FiniteLaw, histogram_of, record_lists, replace_one
 from sdp_proofs.errors import DomainError
-from sdp_proofs.mechanisms.coin_flip import CoinFlip
-from sdp_proofs.mechanisms.composition import Composition
-from sdp_proofs.mechanisms.finite import DatabaseTable, EachRecord, HistogramTable, OneRecord
-from sdp_proofs.mechanisms.on_records import OnRecords
-from sdp_proofs.mechanisms.post_processing import Lookup
-from sdp_proofs.mechanisms.pre_processing import RandomlyRecordWise, RecordWise
-from sdp_proofs.mechanisms.randomised_response import RandomisedResponse
-from sdp_proofs.mechanisms.sampling_histogram import SamplingHistogram
+from sdp_proofs.mechanisms.composition import Composition, Lookup, RandomlyRecordWise, RecordWise
+from sdp_proofs.mechanisms.finite import (
+    CoinFlip,
+    DatabaseTable,
+    EachRecord,
+    HistogramTable,
+    OneRecord,
+    OnRecords,
+    RandomisedResponse,
+)
+from sdp_proofs.mechanisms.sampling import SamplingHistogram
 
 THIRD = FiniteLaw({"a": "1/3", "b": "2/3"})
 SURE = FiniteLaw({"b": 1})

@@ -11,7 +11,7 @@ from math import comb, floor
 import pytest
 
 from sdp_proofs.errors import DomainError
-from sdp_proofs.mechanisms.sampling_average import SamplingAverage
+from sdp_proofs.mechanisms.sampling import SamplingAverage
 
 
 def half_away(mean):

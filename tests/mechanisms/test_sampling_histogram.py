@@ -9,7 +9,7 @@ from itertools import combinations, product
 import pytest
 
 from sdp_proofs.errors import DomainError
-from sdp_proofs.mechanisms.sampling_histogram import SamplingHistogram
+from sdp_proofs.mechanisms.sampling import SamplingHistogram
 
 
 def listed_law(counts, draws, replacement):

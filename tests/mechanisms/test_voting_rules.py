@@ -6,9 +6,9 @@ from itertools import combinations
 
 import pytest
 
-from sdp_proofs.distributions.histograms import histograms
+from sdp_proofs.distributions.finite import histograms
 from sdp_proofs.errors import DomainError
-from sdp_proofs.mechanisms.voting_rules import Borda, Copeland, Majority, Plurality, rankings
+from sdp_proofs.mechanisms.sampling import Borda, Copeland, Majority, Plurality, rankings
 
 
 def ballots(votes):

@@ -7,8 +7,7 @@ from random import Random
 
 import pytest
 
-from sdp_proofs.distributions.finite import FiniteLaw
-from sdp_proofs.distributions.records import record_lists
+from sdp_proofs.distributions.finite import FiniteLaw, record_lists
 from sdp_proofs.mechanisms.finite import DatabaseTable
 from sdp_proofs.papers.smoothed_dp.appendix_b.distributional_dp_instances import CERTAIN, best_blind
 from sdp_proofs.privacy.distributional import distributional_delta

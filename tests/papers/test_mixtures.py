@@ -15,7 +15,7 @@ from sdp_proofs.errors import DomainError
 from sdp_proofs.formulas.formula import Formula
 from sdp_proofs.formulas.mutations import mutations_of
 from sdp_proofs.ledger import Check, Claim, Coverage, Kind, Method, NearMiss, Outcome, Status
-from sdp_proofs.mechanisms.exponential_histogram import ExponentialHistogram
+from sdp_proofs.mechanisms.choices import ExponentialHistogram
 from sdp_proofs.papers import registry
 from sdp_proofs.papers.project.assignments.instances import averaged, kernel
 from sdp_proofs.papers.smoothed_dp.table_1.rows import CLOSED, TWO_SAMPLES

@@ -5,8 +5,8 @@ from __future__ import annotations
 from fractions import Fraction
 from functools import lru_cache
 
-from sdp_proofs.mechanisms.sampling_histogram import SamplingHistogram
-from sdp_proofs.privacy.divergence import definition_delta, hockey_stick
+from sdp_proofs.mechanisms.sampling import SamplingHistogram
+from sdp_proofs.privacy.definition import definition_delta, hockey_stick
 from sdp_proofs.privacy.histogram.database import Database
 
 ODDS = (Fraction(1), Fraction(1001, 1000), Fraction(51, 49), Fraction(3, 2), Fraction(2), Fraction(11))

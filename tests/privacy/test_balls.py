@@ -12,10 +12,8 @@ from sdp_proofs.numbers.decide import decide_less_equal
 from sdp_proofs.numbers.enclosure import Enclosure, refine
 from sdp_proofs.privacy.budget import Budget
 from sdp_proofs.privacy.histogram import database as database_module
-from sdp_proofs.privacy.histogram.binomial_pair import ResampledPair
 from sdp_proofs.privacy.histogram.database import Database, all_changes, delta
-from sdp_proofs.privacy.histogram.hypergeometric_pair import SampledPair
-from sdp_proofs.privacy.histogram.marginal_pair import PooledPair, _WindowedSum
+from sdp_proofs.privacy.histogram.pairs import PooledPair, ResampledPair, SampledPair, _WindowedSum
 from sdp_proofs.verdict import Verdict
 from tests.privacy.judge import ODDS, databases, defined_delta
 

@@ -7,15 +7,19 @@ from itertools import product
 
 import pytest
 
-from sdp_proofs.distributions.finite import FiniteLaw
-from sdp_proofs.distributions.records import record_lists
+from sdp_proofs.distributions.finite import FiniteLaw, record_lists
 from sdp_proofs.distributions.source_set import SourceSet
 from sdp_proofs.errors import DomainError, SizeError
-from sdp_proofs.mechanisms.on_records import OnRecords
-from sdp_proofs.mechanisms.sampling_histogram import SamplingHistogram
+from sdp_proofs.mechanisms.finite import OnRecords
+from sdp_proofs.mechanisms.sampling import SamplingHistogram
 from sdp_proofs.privacy.budget import Budget
-from sdp_proofs.privacy.definition import database_delta, largest_expectation, smoothed_delta_by_lists
-from sdp_proofs.privacy.guessing import guessing_utilities, missing_record_utilities
+from sdp_proofs.privacy.definition import (
+    database_delta,
+    guessing_utilities,
+    largest_expectation,
+    missing_record_utilities,
+    smoothed_delta_by_lists,
+)
 from sdp_proofs.privacy.histogram.database import Database
 from sdp_proofs.privacy.smoothed.delta import Smoothing, smoothed_delta
 from sdp_proofs.privacy.utility import utility

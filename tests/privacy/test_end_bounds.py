@@ -17,10 +17,10 @@ from sdp_proofs.distributions.source_set import SourceSet
 from sdp_proofs.errors import DomainError, SizeError
 from sdp_proofs.privacy.budget import Budget, sampling_draws
 from sdp_proofs.privacy.histogram.database import Database, delta
-from sdp_proofs.privacy.histogram.profile_table import delta_table
+from sdp_proofs.privacy.histogram.tables import delta_table
 from sdp_proofs.privacy.smoothed.delta import Smoothing, smoothed_delta
-from sdp_proofs.privacy.smoothed.endpoint import single_mixture, unimodal_majorant
 from sdp_proofs.privacy.smoothed.truncated_sum import end_average, end_bounds
+from sdp_proofs.privacy.smoothed.two_sources import single_mixture, unimodal_majorant
 
 ODDS = (Fraction(1), Fraction(51, 50), Fraction(3, 2), Fraction(11))
 SHARES = (Fraction(1, 2), Fraction(9, 20), Fraction(1, 7), Fraction(99, 100), Fraction(1, 10**9))

@@ -8,7 +8,7 @@ from itertools import permutations
 import pytest
 
 from sdp_proofs.privacy.budget import Budget
-from sdp_proofs.privacy.divergence import hockey_stick, total_variation
+from sdp_proofs.privacy.definition import hockey_stick, total_variation
 from sdp_proofs.privacy.histogram.database import Database, all_changes, change_divergence, delta, worst_changes
 from sdp_proofs.privacy.profile import profile_of
 from tests.privacy.judge import ODDS, databases, defined_delta, defined_loss, law

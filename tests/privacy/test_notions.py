@@ -18,7 +18,7 @@ from sdp_proofs.ledger import Status
 from sdp_proofs.numbers.balls import arb
 from sdp_proofs.numbers.reals import read_real
 from sdp_proofs.papers import registry
-from sdp_proofs.privacy.divergence import hockey_stick, total_variation
+from sdp_proofs.privacy.definition import hockey_stick, total_variation
 from sdp_proofs.privacy.notions import (
     ARROWS,
     NOTIONS,

@@ -6,10 +6,10 @@ import pytest
 
 from sdp_proofs.distributions.finite import FiniteLaw
 from sdp_proofs.errors import DomainError, SizeError
-from sdp_proofs.mechanisms.sampling_histogram import SamplingHistogram
+from sdp_proofs.mechanisms.sampling import SamplingHistogram
 from sdp_proofs.numbers.decide import decide_less_equal
 from sdp_proofs.privacy.budget import Budget
-from sdp_proofs.privacy.divergence import definition_delta, hockey_stick
+from sdp_proofs.privacy.definition import definition_delta, hockey_stick
 from sdp_proofs.privacy.histogram.database import Database, delta
 from sdp_proofs.privacy.profile import Piece, PrivacyProfile, profile_of
 from sdp_proofs.verdict import Verdict

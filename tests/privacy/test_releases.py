@@ -9,7 +9,7 @@ from random import Random
 
 import pytest
 
-from sdp_proofs.distributions.histograms import resampled_law, sampled_law
+from sdp_proofs.distributions.finite import resampled_law, sampled_law
 from sdp_proofs.errors import DomainError, SizeError
 from sdp_proofs.numbers.enclosure import Enclosure
 from sdp_proofs.privacy import releases as module

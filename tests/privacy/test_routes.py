@@ -9,15 +9,12 @@ import pytest
 
 from sdp_proofs.numbers.balls import ctx
 from sdp_proofs.privacy.budget import Budget
-from sdp_proofs.privacy.histogram import hypergeometric_pair as sampled_pair
-from sdp_proofs.privacy.histogram.binomial_pair import ResampledPair
+from sdp_proofs.privacy.histogram import pairs as sampled_pair
 from sdp_proofs.privacy.histogram.database import Database, delta
-from sdp_proofs.privacy.histogram.hypergeometric_pair import SampledPair
+from sdp_proofs.privacy.histogram.pairs import ResampledPair, SampledPair
 from sdp_proofs.sums import tails
-from sdp_proofs.sums.continued_fraction import fraction_tail
-from sdp_proofs.sums.direct import direct_sums
-from sdp_proofs.sums.quadrature import quadrature_sums
-from sdp_proofs.sums.tails import tail_ratio
+from sdp_proofs.sums.tails import quadrature_sums, tail_ratio
+from sdp_proofs.sums.terms import direct_sums, fraction_tail
 
 BITS = 100
 

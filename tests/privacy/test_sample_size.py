@@ -9,8 +9,8 @@ import pytest
 
 from sdp_proofs.errors import DomainError
 from sdp_proofs.privacy.budget import Budget, sampling_draws
+from sdp_proofs.privacy.calibration import apportioned, fewest_records, most_draws
 from sdp_proofs.privacy.histogram.database import Database, delta
-from sdp_proofs.privacy.sample_size import apportioned, fewest_records, most_draws
 
 
 def loss(counts: tuple[int, ...], draws: int, budget: Budget, replacement: bool = False) -> Fraction:

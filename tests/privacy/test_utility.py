@@ -7,15 +7,14 @@ from math import exp
 
 import pytest
 
-from sdp_proofs.distributions.histograms import resampled_law, sampled_law
+from sdp_proofs.distributions.finite import resampled_law, sampled_law
 from sdp_proofs.errors import DomainError, SizeError
 from sdp_proofs.privacy import utility as module
 from sdp_proofs.privacy.budget import Budget
-from sdp_proofs.privacy.histogram import binomial_pair as resampled_pair
-from sdp_proofs.privacy.histogram import hypergeometric_pair as sampled_pair
-from sdp_proofs.privacy.histogram.binomial_pair import ResampledPair
+from sdp_proofs.privacy.histogram import pairs as resampled_pair
+from sdp_proofs.privacy.histogram import pairs as sampled_pair
 from sdp_proofs.privacy.histogram.database import Database
-from sdp_proofs.privacy.histogram.hypergeometric_pair import SampledPair
+from sdp_proofs.privacy.histogram.pairs import ResampledPair, SampledPair
 from sdp_proofs.privacy.utility import Threshold, utility
 
 DATABASES = [

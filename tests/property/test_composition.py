@@ -9,10 +9,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from sdp_proofs.distributions.finite import FiniteLaw
-from sdp_proofs.distributions.records import record_lists
-from sdp_proofs.mechanisms.coin_flip import CoinFlip
+from sdp_proofs.distributions.finite import FiniteLaw, record_lists
 from sdp_proofs.mechanisms.composition import Composition, SharedRandomness
+from sdp_proofs.mechanisms.finite import CoinFlip
 from sdp_proofs.privacy.definition import database_delta, database_deltas, smoothed_delta_by_lists
 from sdp_proofs.strategies import base_mechanisms, critical_odds, odds, source_sets
 from tests.property.effort import moderate, thorough

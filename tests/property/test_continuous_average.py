@@ -11,8 +11,7 @@ from hypothesis import strategies as st
 
 from sdp_proofs.distributions.source_set import SourceSet
 from sdp_proofs.privacy.budget import Budget
-from sdp_proofs.privacy.definition import largest_expectation
-from sdp_proofs.privacy.divergence import hockey_stick
+from sdp_proofs.privacy.definition import hockey_stick, largest_expectation
 from sdp_proofs.privacy.smoothed.delta import Smoothing, smoothed_delta
 from sdp_proofs.strategies import odds, source_sets
 from tests.mechanisms.rational_average import RationalAverage

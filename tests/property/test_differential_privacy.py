@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from sdp_proofs.distributions.records import record_lists
+from sdp_proofs.distributions.finite import record_lists
 from sdp_proofs.privacy.definition import database_deltas, pair_divergence, worst_delta
 from sdp_proofs.strategies import mechanisms, odds
 from tests.property.effort import moderate

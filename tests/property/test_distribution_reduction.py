@@ -6,9 +6,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from sdp_proofs.distributions.records import histogram_of
+from sdp_proofs.distributions.finite import histogram_of
 from sdp_proofs.distributions.source_set import SourceSet
-from sdp_proofs.mechanisms.on_records import OnRecords
+from sdp_proofs.mechanisms.finite import OnRecords
 from sdp_proofs.privacy.definition import database_delta, database_deltas, smoothed_delta_by_lists
 from sdp_proofs.privacy.smoothed.algorithm_one import algorithm_one
 from sdp_proofs.strategies import histogram_tables, mechanisms, odds, sampling_histograms, source_sets

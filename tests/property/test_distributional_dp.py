@@ -10,8 +10,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from sdp_proofs.distributions.finite import FiniteLaw
-from sdp_proofs.distributions.records import record_lists
+from sdp_proofs.distributions.finite import FiniteLaw, record_lists
 from sdp_proofs.distributions.source_set import SourceSet
 from sdp_proofs.errors import DomainError, SizeError
 from sdp_proofs.mechanisms.finite import DatabaseTable, OneRecord

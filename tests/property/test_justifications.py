@@ -8,19 +8,17 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from sdp_proofs.distributions.finite import FiniteLaw
-from sdp_proofs.distributions.records import record_lists
+from sdp_proofs.distributions.finite import FiniteLaw, record_lists
 from sdp_proofs.distributions.source_set import SourceSet
-from sdp_proofs.mechanisms.coin_flip import CoinFlip
-from sdp_proofs.mechanisms.finite import OneRecord
+from sdp_proofs.mechanisms.finite import CoinFlip, OneRecord
 from sdp_proofs.privacy.definition import (
     database_delta,
     database_deltas,
+    hockey_stick,
     largest_expectation,
     pair_divergence,
     smoothed_delta_by_lists,
 )
-from sdp_proofs.privacy.divergence import hockey_stick
 from sdp_proofs.strategies import laws, mechanisms, odds, source_sets
 from tests.property.effort import moderate, thorough
 

@@ -8,12 +8,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from sdp_proofs.distributions.histograms import histograms
-from sdp_proofs.distributions.records import record_lists
-from sdp_proofs.mechanisms.on_records import OnRecords
-from sdp_proofs.mechanisms.post_processing import PostProcessed
-from sdp_proofs.mechanisms.sampling_histogram import SamplingHistogram
-from sdp_proofs.mechanisms.voting_rules import Borda, Copeland, Majority, Plurality
+from sdp_proofs.distributions.finite import histograms, record_lists
+from sdp_proofs.mechanisms.composition import PostProcessed
+from sdp_proofs.mechanisms.finite import OnRecords
+from sdp_proofs.mechanisms.sampling import Borda, Copeland, Majority, Plurality, SamplingHistogram
 from sdp_proofs.privacy.definition import database_deltas, smoothed_delta_by_lists
 from sdp_proofs.strategies import mechanisms, odds, post_processed, source_sets
 from sdp_proofs.testing import assert_dominates

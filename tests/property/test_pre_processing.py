@@ -8,13 +8,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from sdp_proofs.distributions.finite import FiniteLaw
-from sdp_proofs.distributions.records import record_lists
+from sdp_proofs.distributions.finite import FiniteLaw, record_lists
 from sdp_proofs.distributions.source_set import SourceSet
-from sdp_proofs.mechanisms.finite import DatabaseTable
-from sdp_proofs.mechanisms.on_records import OnRecords
-from sdp_proofs.mechanisms.pre_processing import Mixing
-from sdp_proofs.mechanisms.sampling_histogram import SamplingHistogram
+from sdp_proofs.mechanisms.composition import Mixing
+from sdp_proofs.mechanisms.finite import DatabaseTable, OnRecords
+from sdp_proofs.mechanisms.sampling import SamplingHistogram
 from sdp_proofs.privacy.definition import database_delta, database_deltas, smoothed_delta_by_lists
 from sdp_proofs.strategies import base_mechanisms, odds, record_wise, source_sets
 from tests.property.effort import moderate

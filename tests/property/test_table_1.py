@@ -10,12 +10,12 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from sdp_proofs.distributions.histograms import histograms
+from sdp_proofs.distributions.finite import histograms
 from sdp_proofs.distributions.source_set import SourceSet
 from sdp_proofs.experiments.bound_tables.table_1 import table_1
-from sdp_proofs.mechanisms.exponential_histogram import ExponentialHistogram
-from sdp_proofs.mechanisms.sampling_histogram import SamplingHistogram
-from sdp_proofs.privacy.bounds.dp import dp_delta
+from sdp_proofs.mechanisms.choices import ExponentialHistogram
+from sdp_proofs.mechanisms.sampling import SamplingHistogram
+from sdp_proofs.privacy.bounds.published import dp_delta
 from sdp_proofs.privacy.budget import Budget, sampling_draws
 from sdp_proofs.privacy.definition import database_deltas, worst_delta
 from sdp_proofs.privacy.smoothed.delta import Smoothing, smoothed_delta

@@ -8,21 +8,20 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from sdp_proofs.distributions.finite import FiniteLaw
-from sdp_proofs.distributions.records import record_lists
+from sdp_proofs.distributions.finite import FiniteLaw, record_lists
 from sdp_proofs.distributions.source_set import SourceSet
-from sdp_proofs.mechanisms.coin_flip import CoinFlip
-from sdp_proofs.mechanisms.finite import OneRecord
+from sdp_proofs.mechanisms.finite import CoinFlip, OneRecord
 from sdp_proofs.privacy.definition import (
     database_delta,
     database_deltas,
+    guessing_utilities,
+    hockey_stick,
     largest_expectation,
+    missing_record_utilities,
     pair_divergence,
     smoothed_delta_by_lists,
     worst_delta,
 )
-from sdp_proofs.privacy.divergence import hockey_stick
-from sdp_proofs.privacy.guessing import guessing_utilities, missing_record_utilities
 from sdp_proofs.strategies import laws, local_randomisers, mechanisms, odds, probabilities, source_sets
 from tests.property.effort import SIZES, moderate, thorough
 

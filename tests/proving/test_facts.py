@@ -21,7 +21,7 @@ from sdp_proofs.papers.smoothed_dp.sampling_histogram.section_5_1_instances impo
     draws_of,
 )
 from sdp_proofs.privacy.bounds.instance import Instance as Bounded
-from sdp_proofs.privacy.bounds.two_tails import two_sided_upper
+from sdp_proofs.privacy.bounds.tails import two_sided_upper
 from sdp_proofs.privacy.budget import Budget
 from sdp_proofs.proving.checks import by_solver
 from sdp_proofs.proving.induction import record_by_record

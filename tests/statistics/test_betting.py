@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from sdp_proofs.errors import DomainError
-from sdp_proofs.statistics.betting import mean_estimate
+from sdp_proofs.statistics import mean_estimate
 
 
 @pytest.mark.slow

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from sdp_proofs.errors import DomainError
-from sdp_proofs.statistics.importance_sampling import MOST_WEIGHT, Tilt, TiltedSampling
+from sdp_proofs.statistics import MOST_WEIGHT, Tilt, TiltedSampling
 
 LAWS = [np.array([0.1, 0.2, 0.4, 0.3]), np.array([0.4, 0.3, 0.2, 0.1])]
 

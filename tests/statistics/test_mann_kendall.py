@@ -10,7 +10,7 @@ import pytest
 
 from sdp_proofs.errors import PrecisionError
 from sdp_proofs.numbers.enclosure import Enclosure
-from sdp_proofs.statistics.mann_kendall import chance_of_falls, falls
+from sdp_proofs.statistics import chance_of_falls, falls
 
 
 @pytest.mark.parametrize("length", range(1, 8))

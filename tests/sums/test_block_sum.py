@@ -8,7 +8,7 @@ from flint import arb
 
 from sdp_proofs.errors import DomainError, SizeError
 from sdp_proofs.numbers.enclosure import Enclosure
-from sdp_proofs.sums.block_sum import MOST_TERMS, block_sum
+from sdp_proofs.sums.binomial_shift import MOST_TERMS, block_sum
 
 
 def blocks_of(terms, slack):

@@ -9,12 +9,10 @@ from math import log2
 import pytest
 from flint import arb, ctx
 
-from sdp_proofs.distributions.binomial import Binomial
-from sdp_proofs.distributions.hypergeometric import Hypergeometric
+from sdp_proofs.distributions.counts import Binomial, Hypergeometric
 from sdp_proofs.numbers.enclosure import Enclosure
-from sdp_proofs.sums import continued_fraction as module
-from sdp_proofs.sums.continued_fraction import Level, TailFraction, fraction_tail
-from sdp_proofs.sums.direct import direct_sums
+from sdp_proofs.sums import terms as module
+from sdp_proofs.sums.terms import Level, TailFraction, direct_sums, fraction_tail
 
 Law = Hypergeometric | Binomial
 

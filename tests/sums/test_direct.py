@@ -11,13 +11,11 @@ from typing import Any
 import pytest
 from flint import arb, ctx
 
-from sdp_proofs.distributions.binomial import Binomial
-from sdp_proofs.distributions.hypergeometric import Hypergeometric
+from sdp_proofs.distributions.counts import Binomial, Hypergeometric
 from sdp_proofs.errors import DomainError
 from sdp_proofs.numbers.enclosure import Enclosure
-from sdp_proofs.sums import direct
-from sdp_proofs.sums.direct import Weight, direct_head, direct_sums
-from sdp_proofs.sums.terms import RatioTerm
+from sdp_proofs.sums import terms
+from sdp_proofs.sums.terms import RatioTerm, Weight, direct_head, direct_sums
 
 Law = Hypergeometric | Binomial
 
@@ -65,7 +63,7 @@ def test_thousands_of_random_tails_are_contained() -> None:
 @pytest.mark.parametrize("guard", [8, 12, 20])
 def test_the_slack_alone_carries_the_proof(guard: int, monkeypatch: pytest.MonkeyPatch) -> None:
     """With hardly any guard bits every rounding shows, and the ball must still contain the tail."""
-    monkeypatch.setattr(direct, "_GUARD_BITS", guard)
+    monkeypatch.setattr(terms, "_GUARD_BITS", guard)
     source = random.Random(guard)
     for _ in range(600):
         law = random_law(source, 60)
@@ -82,7 +80,7 @@ def test_the_slack_alone_carries_the_proof(guard: int, monkeypatch: pytest.Monke
 
 def changed(*edits: tuple[str, str]) -> Callable[..., list[arb]]:
     """`direct_sums` with pieces of its source replaced."""
-    source = inspect.getsource(direct)
+    source = inspect.getsource(terms)
     for old, new in edits:
         assert source.count(old) == 1
         source = source.replace(old, new)

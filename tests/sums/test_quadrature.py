@@ -8,13 +8,10 @@ from fractions import Fraction
 import pytest
 from flint import acb, arb, ctx
 
-from sdp_proofs.distributions.binomial import Binomial
-from sdp_proofs.distributions.hypergeometric import Hypergeometric
-from sdp_proofs.sums import quadrature
-from sdp_proofs.sums.continued_fraction import fraction_tail
-from sdp_proofs.sums.direct import direct_sums
-from sdp_proofs.sums.quadrature import quadrature_sums
-from sdp_proofs.sums.terms import RatioTerm
+from sdp_proofs.distributions.counts import Binomial, Hypergeometric
+from sdp_proofs.sums import tails
+from sdp_proofs.sums.tails import quadrature_sums
+from sdp_proofs.sums.terms import RatioTerm, direct_sums, fraction_tail
 
 Law = Hypergeometric | Binomial
 HALF = Binomial(draws=10**5, success=Fraction(1, 2))
@@ -111,7 +108,7 @@ def test_more_than_four_factorials_are_refused() -> None:
 
 def test_the_integral_across_is_not_decoration(monkeypatch: pytest.MonkeyPatch) -> None:
     """Without the second integral the answer is off by the Euler-Maclaurin correction, and is seen to be."""
-    monkeypatch.setattr(quadrature._Integrand, "across", lambda self, factor, y: acb(0))
+    monkeypatch.setattr(tails._Integrand, "across", lambda self, factor, y: acb(0))
     sums = quadrature_sums(HALF.term, 50_400, 30, 158.0)
     assert sums is not None and not sums[0].overlaps(direct_sums(HALF.term, 50_400, 100)[0])
 
@@ -193,7 +190,7 @@ def test_a_range_that_ends_before_the_terms_fall_is_no_tail(size: int) -> None:
 @pytest.mark.parametrize(("law", "radius"), [(HALF, 40), (HALF, 200), (SAMPLED, 20)])
 def test_the_density_on_a_ball_holds_the_density_at_its_points(law: Law, radius: int) -> None:
     """Balls around the mode, so wide that the second derivative decides and not the first."""
-    integrand = quadrature._Integrand(law.term, int(law.mean), 64)
+    integrand = tails._Integrand(law.term, int(law.mean), 64)
     with ctx.workprec(integrand.precision):
         wide = integrand.density(acb(arb(0, radius), arb(0, radius)))
         points = [acb(radius * x / 4, radius * y / 4) for x in range(-4, 5) for y in range(-4, 5)]
@@ -204,7 +201,7 @@ def test_the_density_on_a_ball_holds_the_density_at_its_points(law: Law, radius:
 @pytest.mark.parametrize("accuracy", [40, 60, 120])
 def test_a_short_series_holds_the_density_however_closely_it_is_looked_at(law: Law, accuracy: int) -> None:
     """Every term that is left out is in the remainder: seen with far more digits than the series was made for."""
-    integrand = quadrature._Integrand(law.term, max(int(law.mean), 3000), 500)
+    integrand = tails._Integrand(law.term, max(int(law.mean), 3000), 500)
     integrand.precision = accuracy
     with ctx.workprec(500):
         integrand.expand(1.0)

@@ -10,8 +10,7 @@ from flint import arb, ctx
 from hypothesis import given
 from hypothesis import strategies as st
 
-from sdp_proofs.distributions.binomial import Binomial
-from sdp_proofs.distributions.hypergeometric import Hypergeometric
+from sdp_proofs.distributions.counts import Binomial, Hypergeometric
 from sdp_proofs.numbers.enclosure import Enclosure
 from sdp_proofs.sums.terms import RatioTerm
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from sdp_proofs.accounting.pairs import REPLACE_ONE
-from sdp_proofs.distributions.records import Records
+from sdp_proofs.distributions.finite import Records
 from sdp_proofs.errors import DomainError
 
 

@@ -9,7 +9,7 @@ from itertools import combinations
 from math import prod
 
 from sdp_proofs.accounting.pairs import REPLACE_ONE
-from sdp_proofs.distributions.records import Records
+from sdp_proofs.distributions.finite import Records
 from sdp_proofs.errors import DomainError
 
 

@@ -11,7 +11,7 @@ from fractions import Fraction
 from typing import Protocol
 
 from sdp_proofs.accounting.pairs import ADD_REMOVE, REPLACE_ONE
-from sdp_proofs.distributions.records import Records, record_lists, replace_record
+from sdp_proofs.distributions.finite import Records, record_lists, replace_record
 from sdp_proofs.errors import DomainError
 from sdp_proofs.numbers.reals import shown
 

@@ -8,7 +8,7 @@ from fractions import Fraction
 from typing import Any
 
 from sdp_proofs.accounting.pairs import REPLACE_ONE
-from sdp_proofs.distributions.records import Records
+from sdp_proofs.distributions.finite import Records
 from sdp_proofs.errors import DomainError
 from sdp_proofs.numbers.reals import Readable, read_integer, read_rational
 

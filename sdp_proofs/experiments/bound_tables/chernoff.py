@@ -9,12 +9,12 @@ from collections.abc import Mapping
 from fractions import Fraction
 from math import comb, floor
 
-from sdp_proofs.distributions.hypergeometric import Hypergeometric
+from sdp_proofs.distributions.counts import Hypergeometric
 from sdp_proofs.experiments.bound_tables.reach import bound_in_words, reached
 from sdp_proofs.numbers.balls import arb, ctx
 from sdp_proofs.numbers.enclosure import Enclosure, refine
 from sdp_proofs.numbers.reals import read_integer, read_rational
-from sdp_proofs.privacy.bounds.chernoff import entropy_tail_upper, multiplicative_tail_upper, printed_step_as_published
+from sdp_proofs.privacy.bounds.tails import entropy_tail_upper, multiplicative_tail_upper, printed_step_as_published
 from sdp_proofs.sums.tails import tail_ratio
 from sdp_proofs.tables.table import (
     GUARD_DIGITS,

@@ -11,7 +11,7 @@ from collections.abc import Mapping
 
 from sdp_proofs.accounting.release import positive
 from sdp_proofs.answering.errors import L1, MAXIMUM, Errors, read_answers, read_beta
-from sdp_proofs.distributions.noise.laplace import LaplaceNoise
+from sdp_proofs.distributions.noise import LaplaceNoise
 from sdp_proofs.numbers.balls import arb, ctx
 from sdp_proofs.numbers.enclosure import refine
 from sdp_proofs.numbers.reals import fraction_ball, logarithm, multiply, power, rational

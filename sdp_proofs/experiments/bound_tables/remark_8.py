@@ -12,16 +12,12 @@ from sdp_proofs.experiments.bound_tables.reach import bound_in_words, capped, re
 from sdp_proofs.numbers.decide import decide_less
 from sdp_proofs.numbers.enclosure import Enclosure
 from sdp_proofs.numbers.reals import read_integer, read_rational
-from sdp_proofs.privacy.bounds.bound import Bound
 from sdp_proofs.privacy.bounds.buckets import buckets_upper
-from sdp_proofs.privacy.bounds.dp import dp_delta
-from sdp_proofs.privacy.bounds.instance import Instance, above_threshold, exceeds
-from sdp_proofs.privacy.bounds.lower import double_sum_lower, rare_type_lower
-from sdp_proofs.privacy.bounds.method_of_types import types_upper
-from sdp_proofs.privacy.bounds.one_tail import one_sided_upper
-from sdp_proofs.privacy.bounds.remark_8 import remark_8_as_published, remark_8_proved
-from sdp_proofs.privacy.bounds.single_output import one_point_lower
-from sdp_proofs.privacy.bounds.two_tails import two_sided_upper
+from sdp_proofs.privacy.bounds.decay_rate import types_upper
+from sdp_proofs.privacy.bounds.instance import Bound, Instance, above_threshold, exceeds
+from sdp_proofs.privacy.bounds.lower import double_sum_lower, one_point_lower, rare_type_lower
+from sdp_proofs.privacy.bounds.published import dp_delta, remark_8_as_published, remark_8_proved
+from sdp_proofs.privacy.bounds.tails import one_sided_upper, two_sided_upper
 from sdp_proofs.privacy.budget import Budget, sampling_draws
 from sdp_proofs.tables.table import (
     GUARD_DIGITS,

@@ -26,9 +26,9 @@ from sdp_proofs.numbers.balls import arb, ctx
 from sdp_proofs.numbers.enclosure import Enclosure, refine
 from sdp_proofs.numbers.reals import fraction_ball, read_integer, read_rational
 from sdp_proofs.papers.smoothed_dp.experiments.electorates import history
-from sdp_proofs.privacy.bounds.dp import dp_delta
-from sdp_proofs.privacy.bounds.exponent import decay_rate
+from sdp_proofs.privacy.bounds.decay_rate import decay_rate
 from sdp_proofs.privacy.bounds.instance import Instance, exceeds
+from sdp_proofs.privacy.bounds.published import dp_delta
 from sdp_proofs.privacy.budget import Budget, sampling_draws
 from sdp_proofs.privacy.smoothed.delta import Smoothing, smoothed_delta
 from sdp_proofs.tables.table import (

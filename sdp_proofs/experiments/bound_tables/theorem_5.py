@@ -11,9 +11,8 @@ from fractions import Fraction
 from sdp_proofs.experiments.bound_tables.reach import capped, reached, smoothed_or_none
 from sdp_proofs.numbers.decide import decide_less_equal
 from sdp_proofs.numbers.reals import read_integer
-from sdp_proofs.privacy.bounds.dp import dp_delta_with_replacement
 from sdp_proofs.privacy.bounds.instance import Instance, exceeds
-from sdp_proofs.privacy.bounds.replacement import absent_type_lower, replacement_upper
+from sdp_proofs.privacy.bounds.published import absent_type_lower, dp_delta_with_replacement, replacement_upper
 from sdp_proofs.privacy.budget import Budget
 from sdp_proofs.tables.table import (
     GUARD_DIGITS,

@@ -31,9 +31,7 @@ from fractions import Fraction
 from sdp_proofs.errors import PrecisionError
 from sdp_proofs.numbers.balls import arb, ctx
 from sdp_proofs.numbers.reals import fraction_ball
-from sdp_proofs.privacy.bounds.entropy import bernoulli_entropy, log_odds_ratio
-from sdp_proofs.privacy.bounds.estimates import log2_estimate
-from sdp_proofs.privacy.bounds.instance import exceeds
+from sdp_proofs.privacy.bounds.instance import bernoulli_entropy, exceeds, log2_estimate, log_odds_ratio
 from sdp_proofs.privacy.budget import Budget
 
 _START_BITS = 128

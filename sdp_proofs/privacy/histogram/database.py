@@ -20,7 +20,7 @@ from sdp_proofs.numbers.decide import decide_less, largest, position_of_largest
 from sdp_proofs.numbers.enclosure import Enclosure, check_digits, refine
 from sdp_proofs.numbers.reals import Readable, read_integer
 from sdp_proofs.privacy.budget import Budget, sampling_draws
-from sdp_proofs.privacy.histogram.marginal_pair import PooledPair
+from sdp_proofs.privacy.histogram.pairs import PooledPair
 from sdp_proofs.verdict import Verdict
 
 MOST_RECORDS = 10**30

@@ -27,14 +27,12 @@ from sdp_proofs.numbers.conversion import Valued
 from sdp_proofs.numbers.decide import largest, position_of_largest
 from sdp_proofs.numbers.enclosure import Enclosure, check_digits
 from sdp_proofs.privacy.budget import Budget
-from sdp_proofs.privacy.histogram.block_bounds import BlockDeltas
 from sdp_proofs.privacy.histogram.database import EXACT_POOL_RECORDS, MOST_RECORDS, Database, delta
-from sdp_proofs.privacy.histogram.profile_table import delta_table
+from sdp_proofs.privacy.histogram.tables import BlockDeltas, delta_table
 from sdp_proofs.privacy.smoothed.algorithm_one import algorithm_one
-from sdp_proofs.privacy.smoothed.partly_averaged import decide_partly_averaged
+from sdp_proofs.privacy.smoothed.partly_averaged import decide_partly_averaged, decide_unimodal
 from sdp_proofs.privacy.smoothed.truncated_sum import end_average, end_bounds
-from sdp_proofs.privacy.smoothed.two_source_table import largest_entry, smoothed_table
-from sdp_proofs.privacy.smoothed.unimodal import decide_unimodal
+from sdp_proofs.privacy.smoothed.two_sources import largest_entry, smoothed_table
 from sdp_proofs.verdict import Verdict
 
 ENUMERATED_RECORDS = 12

@@ -25,15 +25,15 @@ from functools import reduce
 from itertools import accumulate
 from math import isqrt
 
-from sdp_proofs.distributions.binomial import Binomial
+from sdp_proofs.distributions.counts import Binomial
 from sdp_proofs.errors import DomainError, PrecisionError, SizeError
 from sdp_proofs.numbers.balls import arb, ctx, fmpz
 from sdp_proofs.numbers.decimals import bits_for
 from sdp_proofs.numbers.enclosure import Enclosure, check_digits
 from sdp_proofs.privacy.budget import Budget
-from sdp_proofs.privacy.histogram.block_bounds import BOUND_BITS, BlockDeltas, least
 from sdp_proofs.privacy.histogram.database import Database, delta
-from sdp_proofs.sums.block_sum import block_sum
+from sdp_proofs.privacy.histogram.tables import BOUND_BITS, BlockDeltas, least
+from sdp_proofs.sums.binomial_shift import block_sum
 
 BLOCKS_PER_DEVIATION = 16
 LARGEST_DEVIATION = 10**6

@@ -12,8 +12,7 @@ from typing import Any
 
 from mpmath.ctx_mp import MPContext
 
-from sdp_proofs.privacy.bounds.bound import Bound
-from sdp_proofs.privacy.bounds.instance import Instance
+from sdp_proofs.privacy.bounds.instance import Bound, Instance
 
 # A context of its own: the precision of mpmath's is everybody's, and sixty digits there slow all other tests down.
 mp = MPContext()

@@ -10,24 +10,27 @@ import pytest
 from sdp_proofs.distributions.source_set import SourceSet
 from sdp_proofs.errors import DomainError
 from sdp_proofs.numbers.decide import decide_less_equal
-from sdp_proofs.privacy.bounds.bound import Standing, Way
 from sdp_proofs.privacy.bounds.buckets import buckets_upper
-from sdp_proofs.privacy.bounds.geometric import (
+from sdp_proofs.privacy.bounds.decay_rate import types_upper
+from sdp_proofs.privacy.bounds.instance import Instance, Standing, Way, above_threshold
+from sdp_proofs.privacy.bounds.lower import double_sum_lower, one_point_lower, one_type_lower, rare_type_lower
+from sdp_proofs.privacy.bounds.one_database import (
     geometric_lower,
     geometric_pair_lower,
     geometric_pair_upper,
     geometric_upper,
 )
-from sdp_proofs.privacy.bounds.instance import Instance, above_threshold
-from sdp_proofs.privacy.bounds.lower import double_sum_lower, one_type_lower, rare_type_lower
-from sdp_proofs.privacy.bounds.method_of_types import types_upper
-from sdp_proofs.privacy.bounds.one_tail import one_sided_exponential_upper, one_sided_upper, one_tail_delta_upper
-from sdp_proofs.privacy.bounds.remark_8 import remark_8_as_published, remark_8_proved
-from sdp_proofs.privacy.bounds.single_output import one_point_lower
-from sdp_proofs.privacy.bounds.two_tails import two_sided_upper, two_tail_delta_upper
+from sdp_proofs.privacy.bounds.published import remark_8_as_published, remark_8_proved
+from sdp_proofs.privacy.bounds.tails import (
+    one_sided_exponential_upper,
+    one_sided_upper,
+    one_tail_delta_upper,
+    two_sided_upper,
+    two_tail_delta_upper,
+)
 from sdp_proofs.privacy.budget import Budget
 from sdp_proofs.privacy.histogram.database import Database, delta
-from sdp_proofs.privacy.histogram.hypergeometric_pair import SampledPair
+from sdp_proofs.privacy.histogram.pairs import SampledPair
 from sdp_proofs.privacy.smoothed.algorithm_one import algorithm_one
 from sdp_proofs.privacy.smoothed.delta import Smoothing, smoothed_delta
 from sdp_proofs.verdict import Verdict

@@ -11,13 +11,10 @@ import pytest
 from sdp_proofs.distributions.source_set import SourceSet
 from sdp_proofs.numbers.balls import ctx
 from sdp_proofs.privacy.bounds.buckets import buckets_upper
-from sdp_proofs.privacy.bounds.exponent import decay_rate
+from sdp_proofs.privacy.bounds.decay_rate import _Dual, _Saddle, decay_rate, types_upper
 from sdp_proofs.privacy.bounds.instance import Instance
-from sdp_proofs.privacy.bounds.many_type_rate import _Dual, _Saddle
-from sdp_proofs.privacy.bounds.method_of_types import types_upper
-from sdp_proofs.privacy.bounds.one_tail import one_sided_upper
-from sdp_proofs.privacy.bounds.single_output import one_point_lower
-from sdp_proofs.privacy.bounds.two_tails import two_sided_upper
+from sdp_proofs.privacy.bounds.lower import one_point_lower
+from sdp_proofs.privacy.bounds.tails import one_sided_upper, two_sided_upper
 from sdp_proofs.privacy.budget import Budget
 from sdp_proofs.privacy.smoothed.delta import Smoothing, smoothed_delta
 

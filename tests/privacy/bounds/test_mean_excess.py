@@ -11,7 +11,7 @@ import pytest
 
 from sdp_proofs.distributions.source_set import SourceSet
 from sdp_proofs.errors import DomainError
-from sdp_proofs.privacy.bounds.mean_excess import mean_excess_average_upper, mean_excesses
+from sdp_proofs.privacy.bounds.one_database import mean_excess_average_upper, mean_excesses
 from sdp_proofs.privacy.budget import Budget
 from sdp_proofs.privacy.histogram.database import Database, delta
 from sdp_proofs.privacy.smoothed.delta import Smoothing, smoothed_delta

@@ -11,17 +11,19 @@ import pytest
 from scipy.optimize import minimize
 
 from sdp_proofs.numbers.balls import arb, ctx
-from sdp_proofs.privacy.bounds import geometric
-from sdp_proofs.privacy.bounds.bucket_search import Cell
-from sdp_proofs.privacy.bounds.buckets import bound_of_buckets, buckets_upper
-from sdp_proofs.privacy.bounds.exponent import decay_rate
-from sdp_proofs.privacy.bounds.lower import double_sum_lower, one_type_lower, rare_type_lower
-from sdp_proofs.privacy.bounds.many_type_rate import _Dual
-from sdp_proofs.privacy.bounds.method_of_types import types_upper
-from sdp_proofs.privacy.bounds.single_output import LatticePoint, one_point_lower
+from sdp_proofs.privacy.bounds import one_database
+from sdp_proofs.privacy.bounds.buckets import Cell, bound_of_buckets, buckets_upper
+from sdp_proofs.privacy.bounds.decay_rate import _Dual, decay_rate, types_upper
+from sdp_proofs.privacy.bounds.lower import (
+    LatticePoint,
+    double_sum_lower,
+    one_point_lower,
+    one_type_lower,
+    rare_type_lower,
+)
 from sdp_proofs.privacy.budget import Budget
 from sdp_proofs.privacy.histogram.database import Database
-from sdp_proofs.privacy.histogram.hypergeometric_pair import SampledPair
+from sdp_proofs.privacy.histogram.pairs import SampledPair
 from tests.at_length import part
 from tests.privacy.bounds.formulas import (
     DIGITS,
@@ -310,17 +312,20 @@ def test_geometric_series(n: int, a: int, draws: int, odds: str) -> None:
     lower, upper = geometric_ends(n, a, draws, Fraction(odds))
     pair = SampledPair(n, a, draws)
     if pair.forced_divergence is None:
-        assert agrees(geometric.geometric_pair_lower(pair, budget, digits=DIGITS), real(lower))
-        assert agrees(geometric.geometric_pair_upper(pair, budget, digits=DIGITS), real(upper))
+        assert agrees(one_database.geometric_pair_lower(pair, budget, digits=DIGITS), real(lower))
+        assert agrees(one_database.geometric_pair_upper(pair, budget, digits=DIGITS), real(upper))
     if pair.forced_divergence is None and 1 < a < n - 1:
         ends = [geometric_ends(n, count, draws, Fraction(odds)) for count in (a, a + 1, n - a, n - a + 1)]
         database = Database((a, n - a), draws)
-        assert agrees(geometric.geometric_lower(database, budget, digits=DIGITS), real(max(low for low, _ in ends)))
-        assert agrees(geometric.geometric_upper(database, budget, digits=DIGITS), real(max(high for _, high in ends)))
+        assert agrees(one_database.geometric_lower(database, budget, digits=DIGITS), real(max(low for low, _ in ends)))
+        upper = one_database.geometric_upper(database, budget, digits=DIGITS)
+        assert agrees(upper, real(max(high for _, high in ends)))
 
 
-@pytest.mark.parametrize("series", [geometric._geometric, geometric._chord])
-def test_an_undecided_crossing_adds_nothing_negative(series: geometric.Series, monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize("series", [one_database._geometric, one_database._chord])
+def test_an_undecided_crossing_adds_nothing_negative(
+    series: one_database.Series, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """The gain where the best event starts is never negative: a ball that is, is cut off at zero."""
     pair, budget = SampledPair(20, 8, 8), Budget.read(odds=2)
 
@@ -328,5 +333,5 @@ def test_an_undecided_crossing_adds_nothing_negative(series: geometric.Series, m
         return 8, arb(0, arb(2) ** -10)
 
     monkeypatch.setattr(SampledPair, "crossing", undecided)
-    value = geometric._summed(pair, budget, 64, series)
+    value = one_database._summed(pair, budget, 64, series)
     assert value.upper() > 0 and value.lower() > -value.upper() / 1000

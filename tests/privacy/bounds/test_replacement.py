@@ -9,9 +9,16 @@ import pytest
 
 from sdp_proofs.distributions.source_set import SourceSet
 from sdp_proofs.errors import DomainError
-from sdp_proofs.privacy.bounds.dp import dp_delta, dp_delta_with_replacement, threshold, threshold_budget
 from sdp_proofs.privacy.bounds.instance import Instance
-from sdp_proofs.privacy.bounds.replacement import absent_type_lower, replacement_upper, theorem_5_worst_case
+from sdp_proofs.privacy.bounds.published import (
+    absent_type_lower,
+    dp_delta,
+    dp_delta_with_replacement,
+    replacement_upper,
+    theorem_5_worst_case,
+    threshold,
+    threshold_budget,
+)
 from sdp_proofs.privacy.budget import Budget
 from sdp_proofs.privacy.histogram.database import Database, delta
 from sdp_proofs.privacy.smoothed.algorithm_one import algorithm_one

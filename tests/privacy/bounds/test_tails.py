@@ -8,16 +8,10 @@ from fractions import Fraction
 
 import pytest
 
-from sdp_proofs.distributions.binomial import Binomial
-from sdp_proofs.distributions.hypergeometric import Hypergeometric
+from sdp_proofs.distributions.counts import Binomial, Hypergeometric
 from sdp_proofs.errors import DomainError
-from sdp_proofs.privacy.bounds.bound import Standing
-from sdp_proofs.privacy.bounds.chernoff import (
-    entropy_tail_upper,
-    multiplicative_tail_upper,
-    printed_step_as_published,
-)
-from sdp_proofs.privacy.bounds.conditioning import lattice_factor
+from sdp_proofs.privacy.bounds.instance import Standing, lattice_factor
+from sdp_proofs.privacy.bounds.tails import entropy_tail_upper, multiplicative_tail_upper, printed_step_as_published
 from sdp_proofs.verdict import Verdict
 
 

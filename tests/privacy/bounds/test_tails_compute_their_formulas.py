@@ -7,23 +7,32 @@ from math import comb
 
 import pytest
 
-from sdp_proofs.distributions.binomial import Binomial
-from sdp_proofs.distributions.hypergeometric import Hypergeometric
+from sdp_proofs.distributions.counts import Binomial, Hypergeometric
 from sdp_proofs.numbers.balls import ctx
 from sdp_proofs.numbers.enclosure import Enclosure
-from sdp_proofs.privacy.bounds.average import pair_sum, single_sum
-from sdp_proofs.privacy.bounds.chernoff import (
+from sdp_proofs.privacy.bounds.instance import lattice_factor, pair_sum, single_sum
+from sdp_proofs.privacy.bounds.one_database import mean_excess_average_upper, mean_excesses
+from sdp_proofs.privacy.bounds.published import (
+    Reason,
+    absent_type_lower,
+    dp_delta,
+    dp_delta_with_replacement,
+    remark_8_as_published,
+    remark_8_proved,
+    replacement_upper,
+    theorem_5_worst_case,
+    threshold,
+)
+from sdp_proofs.privacy.bounds.tails import (
     entropy_tail_upper,
     multiplicative_tail_upper,
+    one_sided_exponential_upper,
+    one_sided_upper,
+    one_tail_delta_upper,
     printed_step_as_published,
+    two_sided_upper,
+    two_tail_delta_upper,
 )
-from sdp_proofs.privacy.bounds.conditioning import lattice_factor
-from sdp_proofs.privacy.bounds.dp import dp_delta, dp_delta_with_replacement, threshold
-from sdp_proofs.privacy.bounds.mean_excess import mean_excess_average_upper, mean_excesses
-from sdp_proofs.privacy.bounds.one_tail import one_sided_exponential_upper, one_sided_upper, one_tail_delta_upper
-from sdp_proofs.privacy.bounds.remark_8 import Reason, remark_8_as_published, remark_8_proved
-from sdp_proofs.privacy.bounds.replacement import absent_type_lower, replacement_upper, theorem_5_worst_case
-from sdp_proofs.privacy.bounds.two_tails import two_sided_upper, two_tail_delta_upper
 from sdp_proofs.privacy.budget import Budget
 from sdp_proofs.privacy.histogram.database import Database
 from sdp_proofs.verdict import Verdict

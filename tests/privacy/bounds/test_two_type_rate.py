@@ -12,7 +12,7 @@ from sdp_proofs.distributions.source_set import SourceSet
 from sdp_proofs.errors import PrecisionError
 from sdp_proofs.numbers.balls import arb, ctx
 from sdp_proofs.numbers.reals import fraction_ball
-from sdp_proofs.privacy.bounds.exponent import decay_rate
+from sdp_proofs.privacy.bounds.decay_rate import decay_rate
 from sdp_proofs.privacy.bounds.instance import Instance
 from sdp_proofs.privacy.bounds.two_type_rate import _Objective, two_type_place, two_type_rate
 from sdp_proofs.privacy.budget import Budget

@@ -8,28 +8,37 @@ from itertools import pairwise
 
 import pytest
 
-from sdp_proofs.distributions.binomial import Binomial
+from sdp_proofs.distributions.counts import Binomial
 from sdp_proofs.distributions.source_set import SourceSet
 from sdp_proofs.errors import DomainError, PrecisionError, SizeError
 from sdp_proofs.privacy.bounds import lower
-from sdp_proofs.privacy.bounds.bucket_search import Cell
-from sdp_proofs.privacy.bounds.buckets import bound_of_buckets, buckets_upper
-from sdp_proofs.privacy.bounds.chernoff import (
+from sdp_proofs.privacy.bounds.buckets import Cell, bound_of_buckets, buckets_upper
+from sdp_proofs.privacy.bounds.decay_rate import decay_rate, many_type_rate
+from sdp_proofs.privacy.bounds.instance import Instance
+from sdp_proofs.privacy.bounds.lower import LatticePoint, one_point_lower
+from sdp_proofs.privacy.bounds.one_database import (
+    geometric_lower,
+    geometric_upper,
+    mean_excess_average_upper,
+    mean_excesses,
+)
+from sdp_proofs.privacy.bounds.published import (
+    absent_type_lower,
+    dp_delta,
+    dp_delta_with_replacement,
+    remark_8_proved,
+    replacement_upper,
+    theorem_5_worst_case,
+    threshold,
+)
+from sdp_proofs.privacy.bounds.tails import (
     entropy_tail_upper,
     multiplicative_tail_upper,
+    one_sided_exponential_upper,
+    one_sided_upper,
     printed_step_as_published,
+    two_sided_upper,
 )
-from sdp_proofs.privacy.bounds.dp import dp_delta, dp_delta_with_replacement, threshold
-from sdp_proofs.privacy.bounds.exponent import decay_rate
-from sdp_proofs.privacy.bounds.geometric import geometric_lower, geometric_upper
-from sdp_proofs.privacy.bounds.instance import Instance
-from sdp_proofs.privacy.bounds.many_type_rate import many_type_rate
-from sdp_proofs.privacy.bounds.mean_excess import mean_excess_average_upper, mean_excesses
-from sdp_proofs.privacy.bounds.one_tail import one_sided_exponential_upper, one_sided_upper
-from sdp_proofs.privacy.bounds.remark_8 import remark_8_proved
-from sdp_proofs.privacy.bounds.replacement import absent_type_lower, replacement_upper, theorem_5_worst_case
-from sdp_proofs.privacy.bounds.single_output import LatticePoint, one_point_lower
-from sdp_proofs.privacy.bounds.two_tails import two_sided_upper
 from sdp_proofs.privacy.budget import Budget
 from sdp_proofs.privacy.histogram.database import Database
 

@@ -9,7 +9,7 @@ import pytest
 
 from sdp_proofs.numbers.balls import arb
 from sdp_proofs.privacy.budget import Budget
-from sdp_proofs.privacy.histogram.block_bounds import ResampledBounds, SampledBounds
+from sdp_proofs.privacy.histogram.tables import ResampledBounds, SampledBounds
 
 ODDS = (Fraction(1), Fraction(11, 10), Fraction(3, 2), Fraction(7))
 

@@ -12,7 +12,7 @@ from sdp_proofs.errors import DomainError, SizeError
 from sdp_proofs.numbers.decide import decide_less, decide_less_equal
 from sdp_proofs.privacy.budget import Budget, sampling_draws
 from sdp_proofs.privacy.histogram.database import EXACT_POOL_RECORDS, EXACT_RECORDS, Database, change_divergence, delta
-from sdp_proofs.privacy.histogram.marginal_pair import two_type_pair
+from sdp_proofs.privacy.histogram.pairs import two_type_pair
 from sdp_proofs.verdict import Verdict
 
 

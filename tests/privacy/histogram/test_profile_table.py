@@ -9,19 +9,17 @@ from math import comb
 
 import pytest
 
-from sdp_proofs.distributions import tail_recurrence
-from sdp_proofs.distributions.hypergeometric import Hypergeometric
-from sdp_proofs.distributions.tail_recurrence import TailRecurrence
+from sdp_proofs.distributions import counts
+from sdp_proofs.distributions.counts import Hypergeometric, TailRecurrence
 from sdp_proofs.errors import DomainError
 from sdp_proofs.numbers.balls import arb, ctx
 from sdp_proofs.numbers.enclosure import Enclosure
 from sdp_proofs.numbers.reals import fraction_ball
 from sdp_proofs.privacy.budget import Budget
-from sdp_proofs.privacy.histogram import profile_table as module
-from sdp_proofs.privacy.histogram.binomial_pair import ResampledPair
+from sdp_proofs.privacy.histogram import tables as module
 from sdp_proofs.privacy.histogram.database import Database, delta
-from sdp_proofs.privacy.histogram.hypergeometric_pair import SampledPair
-from sdp_proofs.privacy.histogram.profile_table import delta_table, profile_table
+from sdp_proofs.privacy.histogram.pairs import ResampledPair, SampledPair
+from sdp_proofs.privacy.histogram.tables import delta_table, profile_table
 
 ODDS = (Fraction(1), Fraction(1001, 1000), Fraction(51, 49), Fraction(3, 2), Fraction(2), Fraction(100))
 MORE_ODDS = (*ODDS, Fraction(7), Fraction(10**9 + 1, 10**9), Fraction(10**30))
@@ -93,7 +91,7 @@ def test_a_long_walk_stays_narrow():
 
 
 def test_a_walk_refuses_what_is_too_far(monkeypatch):
-    monkeypatch.setattr(tail_recurrence, "MAX_STEPS", 2)
+    monkeypatch.setattr(counts, "MAX_STEPS", 2)
     walk = TailRecurrence(100, 50, 40, 20, 64)
     before = walk.mass
     assert not walk.step(23)
@@ -102,7 +100,7 @@ def test_a_walk_refuses_what_is_too_far(monkeypatch):
 
 
 def test_a_walk_is_as_wide_as_what_it_began_with(monkeypatch):
-    monkeypatch.setattr(tail_recurrence, "tail_ratio", lambda law, start, bits: arb(2).union(arb(3)))
+    monkeypatch.setattr(counts, "tail_ratio", lambda law, start, bits: arb(2).union(arb(3)))
     walk = TailRecurrence(100, 50, 40, 20, 64)
     assert all(walk.tail.contains((walk.mass * factor).mid()) for factor in (2, 3))
 
@@ -214,7 +212,7 @@ def test_a_walk_that_lost_its_digits_begins_anew(monkeypatch):
     anew = counted(monkeypatch, module, "TailRecurrence")
     assert_right(300, 150, Fraction(7))
     assert 1 < len(anew) < 10
-    monkeypatch.setattr(tail_recurrence, "MAX_STEPS", -1)
+    monkeypatch.setattr(counts, "MAX_STEPS", -1)
     anew.clear()
     assert_right(300, 150, Fraction(7))
     assert len(anew) == sum(defined_loss(300, count, 150, Fraction(7)) > 0 for count in range(1, 301))

@@ -10,7 +10,7 @@ from sdp_proofs.errors import SizeError
 from sdp_proofs.numbers.reals import read_real
 from sdp_proofs.privacy.budget import Budget
 from sdp_proofs.privacy.histogram.database import Database, delta
-from sdp_proofs.privacy.histogram.marginal_pair import two_type_pair
+from sdp_proofs.privacy.histogram.pairs import two_type_pair
 from sdp_proofs.privacy.histogram.second_route import delta_estimate
 from sdp_proofs.sums import second_opinion
 from sdp_proofs.sums.second_opinion import TwoTypes, two_type_divergence_estimate

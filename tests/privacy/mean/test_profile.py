@@ -13,12 +13,18 @@ import pytest
 from sdp_proofs.distributions import subset_sums
 from sdp_proofs.distributions.subset_sums import sum_law
 from sdp_proofs.errors import DomainError, SizeError
-from sdp_proofs.mechanisms.sampling_average import SamplingAverage
+from sdp_proofs.mechanisms.sampling import SamplingAverage
 from sdp_proofs.privacy.budget import Budget
 from sdp_proofs.privacy.histogram.database import BACKWARD, FORWARD
-from sdp_proofs.privacy.mean.bounds import BLOCK, LevelBounds
-from sdp_proofs.privacy.mean.integer_database import GridDatabase, OneRecord
-from sdp_proofs.privacy.mean.profile import average_delta, neighbour_divergence, odds_between
+from sdp_proofs.privacy.mean import (
+    BLOCK,
+    GridDatabase,
+    LevelBounds,
+    OneRecord,
+    average_delta,
+    neighbour_divergence,
+    odds_between,
+)
 
 
 def half_away(mean):

@@ -10,13 +10,13 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from sdp_proofs.distributions.histograms import sampled_law
+from sdp_proofs.distributions.finite import sampled_law
 from sdp_proofs.distributions.source_set import SourceSet
 from sdp_proofs.errors import DomainError, SizeError
 from sdp_proofs.numbers.balls import arb
 from sdp_proofs.numbers.reals import fraction_ball
 from sdp_proofs.privacy.budget import Budget
-from sdp_proofs.privacy.divergence import definition_delta
+from sdp_proofs.privacy.definition import definition_delta
 from sdp_proofs.privacy.histogram.database import Database, delta
 from sdp_proofs.privacy.smoothed.algorithm_one import algorithm_one
 from tests.benchmarks.published import (

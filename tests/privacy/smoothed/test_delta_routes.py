@@ -16,9 +16,9 @@ from sdp_proofs.numbers.decide import decide_less
 from sdp_proofs.numbers.enclosure import Enclosure
 from sdp_proofs.privacy.budget import Budget, sampling_draws
 from sdp_proofs.privacy.histogram.database import Database, delta
-from sdp_proofs.privacy.histogram.profile_table import delta_table
+from sdp_proofs.privacy.histogram.tables import delta_table
 from sdp_proofs.privacy.smoothed.delta import Route, Smoothing, smoothed_delta
-from sdp_proofs.privacy.smoothed.endpoint import mixture_law
+from sdp_proofs.privacy.smoothed.two_sources import mixture_law
 from sdp_proofs.verdict import Verdict
 from tests.privacy.definition_three import (
     THREE_TYPES,

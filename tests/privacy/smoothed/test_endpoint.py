@@ -14,14 +14,15 @@ from sdp_proofs.numbers.balls import arb, ctx
 from sdp_proofs.numbers.enclosure import Enclosure
 from sdp_proofs.privacy.budget import Budget
 from sdp_proofs.privacy.histogram.database import Database, delta
-from sdp_proofs.privacy.smoothed.endpoint import (
+from sdp_proofs.privacy.smoothed.two_sources import (
     endpoint_certificate,
+    largest_entry,
     mixture_law,
     sandwich,
     single_mixture,
+    smoothed_table,
     unimodal_majorant,
 )
-from sdp_proofs.privacy.smoothed.two_source_table import largest_entry, smoothed_table
 from sdp_proofs.verdict import Verdict
 
 SHARES = [

@@ -10,8 +10,7 @@ import pytest
 from sdp_proofs.distributions.source_set import SourceSet
 from sdp_proofs.errors import DomainError
 from sdp_proofs.papers.smoothed_dp.properties.algorithm_cost import AlgorithmCost, Polynomial
-from sdp_proofs.privacy.smoothed.algorithm_one import algorithm_one
-from sdp_proofs.privacy.smoothed.one_record_more import one_record_more
+from sdp_proofs.privacy.smoothed.algorithm_one import algorithm_one, one_record_more
 
 SETS = (
     ["1/3,2/3"], ["1/4,3/4", "1/2,1/2"], ["1/4,3/4", "0,1", "2/3,1/3"], ["1/6,1/3,1/2", "1,0,0", "0,1/2,1/2"],

@@ -14,14 +14,13 @@ from sdp_proofs.distributions.source_set import SourceSet
 from sdp_proofs.numbers.balls import arb, ctx
 from sdp_proofs.numbers.enclosure import Enclosure
 from sdp_proofs.privacy.budget import Budget, sampling_draws
-from sdp_proofs.privacy.histogram.block_bounds import BlockDeltas
 from sdp_proofs.privacy.histogram.database import Database, delta
-from sdp_proofs.privacy.histogram.profile_table import delta_table
+from sdp_proofs.privacy.histogram.tables import BlockDeltas, delta_table
 from sdp_proofs.privacy.smoothed import partly_averaged
 from sdp_proofs.privacy.smoothed.delta import Smoothing, smoothed_delta
 from sdp_proofs.privacy.smoothed.partly_averaged import decide_partly_averaged
 from sdp_proofs.privacy.smoothed.truncated_sum import end_average
-from sdp_proofs.privacy.smoothed.two_source_table import largest_entry, smoothed_table
+from sdp_proofs.privacy.smoothed.two_sources import largest_entry, smoothed_table
 from sdp_proofs.verdict import Verdict
 from tests.work import CountedLosses
 

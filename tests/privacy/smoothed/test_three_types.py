@@ -7,20 +7,20 @@ from fractions import Fraction
 
 import pytest
 
-from sdp_proofs.distributions.histograms import sampled_law
+from sdp_proofs.distributions.finite import sampled_law
 from sdp_proofs.distributions.source_set import SourceSet
 from sdp_proofs.errors import DomainError, PrecisionError, SizeError
 from sdp_proofs.numbers.balls import arb
 from sdp_proofs.numbers.decide import decide_less
 from sdp_proofs.numbers.enclosure import Enclosure
 from sdp_proofs.privacy.budget import Budget
-from sdp_proofs.privacy.divergence import definition_delta
+from sdp_proofs.privacy.definition import definition_delta
 from sdp_proofs.privacy.histogram.database import Database, delta
-from sdp_proofs.privacy.histogram.marginal_pair import PooledPair
-from sdp_proofs.privacy.histogram.profile_table import profile_table
+from sdp_proofs.privacy.histogram.pairs import PooledPair
+from sdp_proofs.privacy.histogram.tables import profile_table
 from sdp_proofs.privacy.smoothed.algorithm_one import algorithm_one
 from sdp_proofs.privacy.smoothed.three_types import ChangeDivergences, simplex_deltas, smoothed_simplex
-from sdp_proofs.privacy.smoothed.two_source_table import smoothed_table
+from sdp_proofs.privacy.smoothed.two_sources import smoothed_table
 from sdp_proofs.verdict import Verdict
 
 SPREAD = [("0.6", "0.3", "0.1"), ("0.2", "0.5", "0.3"), ("0.1", "0.2", "0.7")]

@@ -7,13 +7,13 @@ from math import comb, isqrt
 
 import pytest
 
-from sdp_proofs.distributions.binomial import Binomial
+from sdp_proofs.distributions.counts import Binomial
 from sdp_proofs.errors import DomainError, SizeError
 from sdp_proofs.numbers.balls import arb, ctx
 from sdp_proofs.numbers.enclosure import Enclosure
 from sdp_proofs.papers.smoothed_dp.introduction.election_data import units_2020
 from sdp_proofs.privacy.budget import Budget
-from sdp_proofs.privacy.histogram import block_bounds as loss_bounds
+from sdp_proofs.privacy.histogram import tables as loss_bounds
 from sdp_proofs.privacy.histogram.database import Database, delta
 from sdp_proofs.privacy.smoothed import truncated_sum as electorate
 from sdp_proofs.privacy.smoothed.truncated_sum import end_average

@@ -14,8 +14,8 @@ from sdp_proofs.numbers.balls import arb, ctx
 from sdp_proofs.numbers.enclosure import Enclosure
 from sdp_proofs.privacy.budget import Budget
 from sdp_proofs.privacy.histogram.database import Database, delta
-from sdp_proofs.privacy.smoothed import two_source_table
-from sdp_proofs.privacy.smoothed.two_source_table import (
+from sdp_proofs.privacy.smoothed import two_sources
+from sdp_proofs.privacy.smoothed.two_sources import (
     largest_entry,
     recursion_table,
     recursion_table_in_doubles,
@@ -187,7 +187,7 @@ def test_exponents_beyond_the_shifts_fall_back_to_the_recursion(monkeypatch):
     deltas = [arb((1, -h * 2**45)) for h in range(9)]
     assert_routes_agree(deltas, Fraction(1, 3), Fraction(1, 2))
     called = []
-    monkeypatch.setattr(two_source_table, "recursion_table", lambda *given: called.append(given) or [])
+    monkeypatch.setattr(two_sources, "recursion_table", lambda *given: called.append(given) or [])
     assert smoothed_table(deltas, Fraction(1, 3), Fraction(1, 2)) == [] and called
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from sdp_proofs.numbers.balls import arb
-from sdp_proofs.privacy.smoothed.unimodal import LevelSearch, crossing, decide_unimodal
+from sdp_proofs.privacy.smoothed.partly_averaged import LevelSearch, crossing, decide_unimodal
 from sdp_proofs.verdict import Verdict
 
 RECORDS = 4000

@@ -10,10 +10,8 @@ from hypothesis import strategies as st
 
 from sdp_proofs.numbers.balls import arb, ctx
 from sdp_proofs.privacy.budget import Budget
-from sdp_proofs.privacy.histogram.block_bounds import BlockDeltas
-from sdp_proofs.privacy.histogram.profile_table import profile_table
-from sdp_proofs.privacy.smoothed.unimodal import decide_unimodal
-from sdp_proofs.privacy.smoothed.variation_bounds import VariationBounds
+from sdp_proofs.privacy.histogram.tables import BlockDeltas, VariationBounds, profile_table
+from sdp_proofs.privacy.smoothed.partly_averaged import decide_unimodal
 from sdp_proofs.verdict import Verdict
 
 

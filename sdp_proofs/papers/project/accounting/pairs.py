@@ -13,7 +13,7 @@ SECTION = Section(PROJECT, "Accounting by profiles", {
     "total": "S", "value": "h",
     "slope": "h'", "one": "\\tau_1", "other": "\\tau_2", "small": "L", "large": "L'", "A": "A", "B": "B",
 }, {
-    **dict.fromkeys("pqrsm", "any probability"), "mixed": "privacy.divergence.hockey_stick",
+    **dict.fromkeys("pqrsm", "any probability"), "mixed": "privacy.definition.hockey_stick",
     "between": "any value of the profile", "left": "any value of the profile", "right": "any value of the profile",
     "slope": "any slope of the profile", "near": "any value of the cell's tangent at its left end",
     "far": "any value of the cell's tangent at its right end",

@@ -23,7 +23,7 @@ from sdp_proofs.privacy.smoothed.delta import Smoothing, smoothed_delta
 from sdp_proofs.proving.sign_patterns import ANY, FALLING_THEN_RISING, UNIMODAL, contains, diminished, summaries
 from sdp_proofs.proving.vocabulary import *
 
-AVERAGES = "privacy.smoothed.two_source_table.smoothed_table"
+AVERAGES = "privacy.smoothed.two_sources.smoothed_table"
 SECTION = Section(PROJECT, "Homogeneous assignments", {
     "mixed": "K(k, h)", "shifted": "\\sum_j A(k, j) B(j, h)", "minor": "\\det K[k, h]",
     "valley": "\\mathbf{1}[\\{v > M\\}^c \\text{ is an interval}]", "largest": "\\max_k F(k)", "first": "F(0)",
@@ -33,8 +33,8 @@ SECTION = Section(PROJECT, "Homogeneous assignments", {
     **dict.fromkeys(("largest", "first", "last", "before", "after"), AVERAGES),
     "mixed": "papers.project.assignments.instances.kernel",
     "shifted": "papers.project.assignments.instances.entry",
-    "valley": "privacy.smoothed.unimodal.decide_unimodal",
-    **dict.fromkeys(("lower", "upper"), "privacy.smoothed.endpoint.sandwich"),
+    "valley": "privacy.smoothed.partly_averaged.decide_unimodal",
+    **dict.fromkeys(("lower", "upper"), "privacy.smoothed.two_sources.sandwich"),
 })  # fmt: skip
 RANDOM = on_instances(EXACT, SAMPLE, "random losses", "400 sequences, n <= 7, seed 1", small.random_losses)
 RANDOM_SEARCH = over({

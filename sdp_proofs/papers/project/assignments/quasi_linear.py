@@ -11,7 +11,7 @@ SECTION = Section(PROJECT, "Quasi-linear", {
     "fast": "F(k)", "published": "F_{\\mathrm{alg. 1}}(k)", "slack": "r",
     "found": "\\mathbf{1}[P M Q = S_1 \\cdots S_6]",
 }, {
-    "fast": "privacy.smoothed.two_source_table.smoothed_table",
+    "fast": "privacy.smoothed.two_sources.smoothed_table",
     "published": "privacy.smoothed.algorithm_one.algorithm_one", "found": "sums.elementary_factors.factorise",
 })  # fmt: skip
 

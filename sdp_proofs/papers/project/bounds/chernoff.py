@@ -24,10 +24,10 @@ SECTION = Section(PROJECT, "Closed bounds", {
     "base": "L", "mean": "E[L^{H_i}]", "x": "x", "y": "(w+1)/(b+1)", "odds": "E", "first": "e^{-K_+ k}",
     "second": "\\frac{c}{q} e^{-K_- k}", "types": "m", "th": "\\theta", "rho": "\\rho",
 }, {
-    "loss": "privacy.histogram.database.delta", "limit": "privacy.bounds.one_tail.one_tail_delta_upper",
+    "loss": "privacy.histogram.database.delta", "limit": "privacy.bounds.tails.one_tail_delta_upper",
     "p": "any probability", "power": "papers.project.bounds.chernoff_instances.average_power",
     "mean": "papers.project.bounds.chernoff_instances.average_power", "x": "any number >= 0", "y": "any number > 0",
-    "first": "privacy.bounds.two_tails.tail_entropies", "second": "privacy.bounds.two_tails.tail_entropies",
+    "first": "privacy.bounds.tails.tail_entropies", "second": "privacy.bounds.tails.tail_entropies",
 })  # fmt: skip
 PRINTED = SECTION.beside(SMOOTHED_DP, "Theorem 3 (i), every epsilon")
 
@@ -292,8 +292,8 @@ PRINTED.claim(
     on_many_instances(CERTIFIED, "many random sources", RANDOM_SOURCES, sources_at_every_budget, seed=DEEP_SEED),
     kind="project",
     means={
-        "loss": "privacy.smoothed.delta.smoothed_delta", "first": "privacy.bounds.two_tails.two_sided_upper",
-        "second": "privacy.bounds.two_tails.two_sided_upper",
+        "loss": "privacy.smoothed.delta.smoothed_delta", "first": "privacy.bounds.tails.two_sided_upper",
+        "second": "privacy.bounds.tails.two_sided_upper",
     },
     symbols={
         "loss": "\\delta_{\\mathrm{SDP}}", "first": "(1 - f(1 - e^{-K_+}))^n",

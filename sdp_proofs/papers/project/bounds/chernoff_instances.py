@@ -13,8 +13,12 @@ from sdp_proofs.ledger import Claim
 from sdp_proofs.numbers.balls import ctx
 from sdp_proofs.numbers.enclosure import Enclosure
 from sdp_proofs.privacy.bounds.instance import Instance as Bounded
-from sdp_proofs.privacy.bounds.one_tail import one_sided_entropy, one_tail_delta_upper
-from sdp_proofs.privacy.bounds.two_tails import two_sided_upper, two_tail_delta_upper
+from sdp_proofs.privacy.bounds.tails import (
+    one_sided_entropy,
+    one_tail_delta_upper,
+    two_sided_upper,
+    two_tail_delta_upper,
+)
 from sdp_proofs.privacy.budget import Budget
 from sdp_proofs.privacy.histogram.database import Database, delta
 from sdp_proofs.privacy.smoothed.delta import Smoothing, smoothed_delta

@@ -7,7 +7,7 @@ from fractions import Fraction
 from itertools import product
 from math import comb
 
-from sdp_proofs.distributions.hypergeometric import Hypergeometric
+from sdp_proofs.distributions.counts import Hypergeometric
 from sdp_proofs.distributions.source_set import SourceSet
 from sdp_proofs.ledger import Claim
 from sdp_proofs.numbers.balls import ctx

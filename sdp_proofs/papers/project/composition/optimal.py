@@ -19,7 +19,7 @@ SECTION = Section(PROJECT, "Composition", {
     "composed": "\\delta^{(k)}(E^{k-2j})", "survives": "(1 - \\delta(E))^k", "part": "\\delta_j",
 }, {
     **dict.fromkeys("pqrs", "any probability"), **dict.fromkeys(("there", "back", "delta"), "any number from 0 to 1"),
-    **dict.fromkeys(("more", "lower", "upper"), "privacy.divergence.hockey_stick"),
+    **dict.fromkeys(("more", "lower", "upper"), "privacy.definition.hockey_stick"),
     **dict.fromkeys(("survives", "composed"), "papers.project.composition.instances.repeated"),
     **dict.fromkeys(("same", "other", "part"), "papers.project.composition.instances.part"),
 })  # fmt: skip

@@ -31,7 +31,7 @@ SECTION = Section(PROJECT, "Sawtooth", {
     "odds": "E", "own": "\\varphi_i", "others": "\\max_{j \\ne i} \\varphi_j",
     "after": "\\varphi(a+1)", "now": "\\varphi(a)", "crossings": "\\#\\{v : N < v(1 + E(n-a)/a) < N+1\\}",
 }, {
-    **dict.fromkeys(("others", "after", "now"), "privacy.histogram.hypergeometric_pair.SampledPair"),
+    **dict.fromkeys(("others", "after", "now"), "privacy.histogram.pairs.SampledPair"),
     "crossings": "papers.project.histogram.sawtooth_instances.counts_that_cross", "M": "any number of other records",
 })  # fmt: skip
 

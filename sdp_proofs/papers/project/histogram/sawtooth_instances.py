@@ -8,7 +8,7 @@ from math import comb
 from typing import Any
 
 from sdp_proofs.papers.instances.grid import grid
-from sdp_proofs.privacy.histogram.hypergeometric_pair import SampledPair
+from sdp_proofs.privacy.histogram.pairs import SampledPair
 from sdp_proofs.proving.vocabulary import *
 
 ODDS = tuple(map(Fraction, ("1", "51/49", "3/2", "2", "3", "7", "20")))

@@ -23,8 +23,8 @@ SECTION = Section(PROJECT, "Pooling", {
     "chosen": "\\max_{\\mathrm{rarest}} d", "largest": "\\max_{x'} d",
 }, {
     "p": "any number of records, those of the two types", "others": "any probability",
-    "enumerated": "privacy.divergence.hockey_stick",
-    **dict.fromkeys(("pooled", "more", "fewer"), "privacy.histogram.marginal_pair.PooledPair"),
+    "enumerated": "privacy.definition.hockey_stick",
+    **dict.fromkeys(("pooled", "more", "fewer"), "privacy.histogram.pairs.PooledPair"),
     "chosen": "privacy.histogram.database.worst_changes", "largest": "privacy.histogram.database.all_changes",
 })  # fmt: skip
 

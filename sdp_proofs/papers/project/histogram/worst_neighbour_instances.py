@@ -7,11 +7,11 @@ from fractions import Fraction
 from itertools import combinations_with_replacement
 from typing import Any
 
-from sdp_proofs.mechanisms.sampling_histogram import SamplingHistogram
+from sdp_proofs.mechanisms.sampling import SamplingHistogram
 from sdp_proofs.papers.instances.grid import grid
-from sdp_proofs.privacy.divergence import hockey_stick
+from sdp_proofs.privacy.definition import hockey_stick
 from sdp_proofs.privacy.histogram.database import Database, all_changes, worst_changes
-from sdp_proofs.privacy.histogram.marginal_pair import PooledPair
+from sdp_proofs.privacy.histogram.pairs import PooledPair
 from sdp_proofs.proving.vocabulary import *
 
 BOTH = (False, True)

@@ -10,16 +10,14 @@ from typing import Any
 
 from sdp_proofs.distributions.source_set import SourceSet
 from sdp_proofs.papers.project.bounds.chernoff_instances import SEED, by_floor, exact, random_odds, random_sources
-from sdp_proofs.privacy.bounds.bound import Bound
-from sdp_proofs.privacy.bounds.bucket_search import Cell
-from sdp_proofs.privacy.bounds.buckets import bound_of_buckets, buckets_upper
-from sdp_proofs.privacy.bounds.geometric import geometric_pair_lower, geometric_pair_upper
+from sdp_proofs.privacy.bounds.buckets import Cell, bound_of_buckets, buckets_upper
+from sdp_proofs.privacy.bounds.decay_rate import types_upper
+from sdp_proofs.privacy.bounds.instance import Bound
 from sdp_proofs.privacy.bounds.instance import Instance as Bounded
-from sdp_proofs.privacy.bounds.lower import double_sum_lower, one_type_lower, rare_type_lower
-from sdp_proofs.privacy.bounds.method_of_types import types_upper
-from sdp_proofs.privacy.bounds.single_output import one_point_lower
+from sdp_proofs.privacy.bounds.lower import double_sum_lower, one_point_lower, one_type_lower, rare_type_lower
+from sdp_proofs.privacy.bounds.one_database import geometric_pair_lower, geometric_pair_upper
 from sdp_proofs.privacy.budget import Budget
-from sdp_proofs.privacy.histogram.hypergeometric_pair import SampledPair
+from sdp_proofs.privacy.histogram.pairs import SampledPair
 from sdp_proofs.proving.vocabulary import *
 
 Values = Callable[[SourceSet, int, int, Budget], dict[str, Any]]

@@ -14,7 +14,7 @@ SECTION = Section(PROJECT, "Geometric-series bound", {
     "total": "\\sum_{j=0}^{J} z^j (s + j g)", "power": "z^J", "loss": "d(P_a, P_{a-1})", "below": "L", "high": "U",
 }, {
     "weight": "any number >= 0", "low": "any number > 0", "least": "any power of y >= 0", "most": "any power of z >= 0",
-    "start": "distributions.hypergeometric.Hypergeometric", "mass": "distributions.hypergeometric.Hypergeometric",
+    "start": "distributions.counts.Hypergeometric", "mass": "distributions.counts.Hypergeometric",
     "total": "any sum of terms z^j (s + j g)", "power": "any power of z >= 0",
     "loss": "privacy.histogram.database.change_divergence",
 })  # fmt: skip
@@ -106,7 +106,7 @@ SECTION.claim(
 SECTION.claim(
     "ridge-brackets-one-loss", "two geometric sums hold the divergence of one pair of neighbours between them",
     "From the start of the best event the gains are concave and the probabilities log-concave; so $d(P_a, P_{a-1})$ "
-    "lies between two geometric sums that begin with the same term (`privacy.bounds.geometric`).",
+    "lies between two geometric sums that begin with the same term (`privacy.bounds.one_database`).",
     "And(below <= loss, loss <= high)",
     in_steps(
         "term by term",

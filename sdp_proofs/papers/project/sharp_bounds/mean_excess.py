@@ -8,7 +8,7 @@ from itertools import product
 from typing import Any
 
 from sdp_proofs.papers.wings import PROJECT
-from sdp_proofs.privacy.bounds.mean_excess import mean_excesses
+from sdp_proofs.privacy.bounds.one_database import mean_excesses
 from sdp_proofs.privacy.budget import Budget
 from sdp_proofs.privacy.histogram.database import Database, delta
 from sdp_proofs.proving.vocabulary import *
@@ -18,7 +18,7 @@ SECTION = Section(PROJECT, "Mean excess", {
     "one_more_drawn": "L(n, T+1, a)", "one_more_record": "L(n+1, T, a)",
 }, {
     "loss": "privacy.histogram.database.delta", **dict.fromkeys(
-        ("excess", "one_more_marked", "one_more_drawn", "one_more_record"), "privacy.bounds.mean_excess.mean_excesses",
+        ("excess", "one_more_marked", "one_more_drawn", "one_more_record"), "privacy.bounds.one_database.mean_excesses",
     ),
 })  # fmt: skip
 

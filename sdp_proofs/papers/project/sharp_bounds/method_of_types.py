@@ -150,7 +150,7 @@ SECTION.claim(
 SECTION.claim(
     "exact-decay-brackets-the-smoothed-loss", "two bounds with the exact decay rate hold delta_SDP between them",
     "The method of types bounds delta_SDP by a power of n times $e^{-(n+1)R}$, and one lattice point near the "
-    "minimiser bounds it from below with the same R: R is the decay rate (`privacy.bounds.exponent`).",
+    "minimiser bounds it from below with the same R: R is the decay rate (`privacy.bounds.decay_rate`).",
     "And(low <= loss, loss <= high)",
     by_solver(
         # From below one term of the average. From above, with the factor m(m-1)/(f (1 - rho')) throughout: the events

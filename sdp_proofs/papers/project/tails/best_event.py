@@ -6,13 +6,13 @@ from collections.abc import Iterator
 from fractions import Fraction
 from itertools import product
 
-from sdp_proofs.distributions.hypergeometric import Hypergeometric
+from sdp_proofs.distributions.counts import Hypergeometric
 from sdp_proofs.papers.wings import PROJECT
 from sdp_proofs.proving.vocabulary import *
 
 SECTION = Section(
     PROJECT, "One tail", {"own": "P(\\ge k)", "other": "P'(\\ge k)", "first": "P(k)", "odds": "E"},
-    dict.fromkeys(("own", "other"), "sums.tails.tail_ratio") | {"first": "distributions.hypergeometric.Hypergeometric"},
+    dict.fromkeys(("own", "other"), "sums.tails.tail_ratio") | {"first": "distributions.counts.Hypergeometric"},
 )  # fmt: skip
 OWN = SECTION.beside(PROJECT, "Crossing")
 

@@ -66,7 +66,7 @@ SECTION.claim(
     "hypergeometric-tail-fraction-has-exact-remainder",
     "remainder identity of the hypergeometric tail's continued fraction, for all levels",
     "With $q(k) = t(k+1)/t(k)$ the ratio of the hypergeometric pmf and $y_N$ the N-th convergent of the fraction in "
-    "`sums.continued_fraction`, $1 - y_N(k) + q(k) y_N(k+1)$ equals $(-1)^N \\frac{n+1+2N}{n+1} \\prod_{j \\le N} "
+    "`sums.terms`, $1 - y_N(k) + q(k) y_N(k+1)$ equals $(-1)^N \\frac{n+1+2N}{n+1} \\prod_{j \\le N} "
     "l_j$ divided by $Q_N(k) Q_N(k+1)$.",
     "Eq((1 - y + q*z)*Q*R, (-1)**N*(n + 1 + 2*N)/(n + 1)*L)",
     *_CHECKS,

@@ -8,8 +8,7 @@ from collections.abc import Iterator, Mapping
 from fractions import Fraction
 from typing import Any
 
-from sdp_proofs.distributions.binomial import Binomial
-from sdp_proofs.distributions.hypergeometric import Hypergeometric
+from sdp_proofs.distributions.counts import Binomial, Hypergeometric
 from sdp_proofs.ledger import Claim, Outcome
 from sdp_proofs.proving.instances import Instance
 from sdp_proofs.verdict import Verdict

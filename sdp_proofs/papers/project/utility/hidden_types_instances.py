@@ -14,7 +14,7 @@ from typing import Any
 
 from sdp_proofs.hunting.spaces import Domain, Integers, Rationals
 from sdp_proofs.papers.smoothed_dp.justifications.one_record_instances import Row, deltas, laws_of
-from sdp_proofs.privacy.guessing import guessing_utilities
+from sdp_proofs.privacy.definition import guessing_utilities
 
 Masses = Sequence[Fraction]
 ZERO, ONE = Fraction(0), Fraction(1)

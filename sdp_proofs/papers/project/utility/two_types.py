@@ -7,12 +7,11 @@ from fractions import Fraction
 from typing import Any
 
 from sdp_proofs.distributions.finite import FiniteLaw
-from sdp_proofs.mechanisms.sampling_histogram import SamplingHistogram
+from sdp_proofs.mechanisms.sampling import SamplingHistogram
 from sdp_proofs.papers.instances.grid import each
 from sdp_proofs.papers.smoothed_dp.justifications.one_record_instances import *
 from sdp_proofs.papers.wings import PROJECT, SMOOTHED_DP
-from sdp_proofs.privacy.divergence import hockey_stick
-from sdp_proofs.privacy.guessing import guessing_utilities
+from sdp_proofs.privacy.definition import guessing_utilities, hockey_stick
 from sdp_proofs.proving.vocabulary import *
 
 SECTION = Section(PROJECT, "Utility", {

@@ -8,7 +8,7 @@ from __future__ import annotations
 from fractions import Fraction
 from functools import partial
 
-from sdp_proofs.distributions.records import record_lists
+from sdp_proofs.distributions.finite import record_lists
 from sdp_proofs.distributions.source_set import SourceSet
 from sdp_proofs.hunting.hunt import Search
 from sdp_proofs.papers.instances.grid import each

@@ -10,8 +10,7 @@ from fractions import Fraction
 from itertools import product
 from typing import Any
 
-from sdp_proofs.distributions.finite import FiniteLaw
-from sdp_proofs.distributions.records import Records, record_lists
+from sdp_proofs.distributions.finite import FiniteLaw, Records, record_lists
 from sdp_proofs.distributions.source_set import SourceSet
 from sdp_proofs.mechanisms.finite import DatabaseTable, OneRecord
 from sdp_proofs.papers.smoothed_dp.justifications.one_record_instances import Row, laws_of, losses

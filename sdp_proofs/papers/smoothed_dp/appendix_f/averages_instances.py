@@ -14,10 +14,10 @@ from sdp_proofs.distributions.source_set import SourceSet
 from sdp_proofs.numbers.enclosure import Enclosure
 from sdp_proofs.papers.smoothed_dp.appendix_f.outputs_instances import chance
 from sdp_proofs.privacy.bounds.instance import Instance as Sampling
-from sdp_proofs.privacy.bounds.replacement import absent_type_lower, replacement_upper
+from sdp_proofs.privacy.bounds.published import absent_type_lower, replacement_upper
 from sdp_proofs.privacy.budget import Budget
-from sdp_proofs.privacy.histogram.binomial_pair import ResampledPair
 from sdp_proofs.privacy.histogram.database import Database, delta
+from sdp_proofs.privacy.histogram.pairs import ResampledPair
 from sdp_proofs.privacy.smoothed.delta import Smoothing, smoothed_delta
 from sdp_proofs.proving.vocabulary import *
 

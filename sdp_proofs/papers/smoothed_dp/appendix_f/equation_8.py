@@ -16,8 +16,8 @@ from sdp_proofs.papers.smoothed_dp.appendix_f.drawn_records import attained
 from sdp_proofs.papers.smoothed_dp.appendix_f.outputs_instances import PLAIN_CHANCE, PLAIN_LOSS
 from sdp_proofs.papers.wings import SMOOTHED_DP
 from sdp_proofs.privacy.budget import Budget
-from sdp_proofs.privacy.histogram.binomial_pair import ResampledPair
 from sdp_proofs.privacy.histogram.database import Database, delta
+from sdp_proofs.privacy.histogram.pairs import ResampledPair
 from sdp_proofs.proving.vocabulary import *
 
 SECTION = Section(SMOOTHED_DP, "App. F, Step 1.3", {

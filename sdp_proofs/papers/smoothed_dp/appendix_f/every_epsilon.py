@@ -19,7 +19,7 @@ SECTION = Section(PROJECT, "Sampling with replacement", {
     "s": "any number between 0 and 1", "level": "any number", "rise": "any number >= 0", "fall": "any number <= 0",
     **dict.fromkeys(("up_one", "up_two", "down_one", "down_two"), "any number >= 0"),
     "delta": "privacy.histogram.database.delta", "smoothed": "privacy.smoothed.delta.smoothed_delta",
-    "least": "privacy.bounds.replacement.absent_type_lower",
+    "least": "privacy.bounds.published.absent_type_lower",
 })  # fmt: skip
 PRINTED = SECTION.beside(SMOOTHED_DP, "App. F, Theorem 5")
 
@@ -169,7 +169,7 @@ SECTION.claim(
     "smoothed-loss-with-replacement-below-two-tails",
     "with replacement delta_SDP is below the bound of two Poisson tails, for every epsilon > 0",
     "For every epsilon > 0, every number of draws, also above n, and sources of full support, delta_SDP is at most "
-    "the sum over the types of two tails of Poisson type (`privacy.bounds.replacement`), which falls exponentially "
+    "the sum over the types of two tails of Poisson type (`privacy.bounds.published`), which falls exponentially "
     "in n at a fixed rate T/n.",
     "smoothed <= bound",
     in_steps(

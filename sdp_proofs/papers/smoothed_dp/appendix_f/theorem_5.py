@@ -19,7 +19,7 @@ SECTION = Section(SMOOTHED_DP, "App. F, Theorem 5", {
     "epsilon": "\\epsilon", "smoothed": "\\delta_{SDP}", "drawn": "(1 - (1 - 1/n)^T)", "x": "\\frac{1}{n}",
     "few": "\\Pr[\\min(M, n - M) \\le T]", "low": "\\Pr[M \\le cn/2]", "high": "\\Pr[M \\ge n - cn/2]",
 }, {
-    "smoothed": "privacy.smoothed.delta.smoothed_delta", "drawn": "privacy.bounds.dp.dp_delta_with_replacement",
+    "smoothed": "privacy.smoothed.delta.smoothed_delta", "drawn": "privacy.bounds.published.dp_delta_with_replacement",
 })  # fmt: skip
 OWN = SECTION.beside(PROJECT, "Sampling with replacement")
 

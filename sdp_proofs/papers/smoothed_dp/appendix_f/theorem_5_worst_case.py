@@ -18,7 +18,7 @@ from sdp_proofs.proving.vocabulary import *
 SECTION = Section(SMOOTHED_DP, "App. F, Theorem 5", {
     "worst": "\\max_x \\delta(x)", "chance": "1 - (1 - 1/n)^T",
 }, {
-    "worst": "privacy.definition.worst_delta", "chance": "privacy.bounds.dp.dp_delta_with_replacement",
+    "worst": "privacy.definition.worst_delta", "chance": "privacy.bounds.published.dp_delta_with_replacement",
 })  # fmt: skip
 
 

@@ -7,12 +7,12 @@ from fractions import Fraction
 from itertools import combinations, product
 from typing import Any
 
-from sdp_proofs.distributions.hypergeometric import Hypergeometric
+from sdp_proofs.distributions.counts import Hypergeometric
 from sdp_proofs.hunting.spaces import Choices, Compositions, Domain, Integers, Rationals
 from sdp_proofs.ledger import Claim
-from sdp_proofs.mechanisms.sampling_histogram import SamplingHistogram
+from sdp_proofs.mechanisms.sampling import SamplingHistogram
 from sdp_proofs.privacy.budget import Budget
-from sdp_proofs.privacy.divergence import definition_delta
+from sdp_proofs.privacy.definition import definition_delta
 from sdp_proofs.privacy.histogram.database import Database, all_changes, delta
 from sdp_proofs.proving.instances import Instance
 

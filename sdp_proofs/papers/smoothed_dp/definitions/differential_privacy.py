@@ -31,7 +31,7 @@ SECTION = Section(SMOOTHED_DP, "Definition 1", {
     "delta": "any number", "a": "any law of the output: P(S)", "b": "any law of the output: P'(S)",
     "private": "papers.smoothed_dp.justifications.one_record_instances.private",
     "largest": "privacy.definition.worst_delta", "p": "any law of the output: P(a)", "take": "any probability",
-    "computed": "privacy.histogram.database.delta", "defined": "privacy.divergence.definition_delta",
+    "computed": "privacy.histogram.database.delta", "defined": "privacy.definition.definition_delta",
     "q": "any law of the output: P'(a)",
 })  # fmt: skip
 

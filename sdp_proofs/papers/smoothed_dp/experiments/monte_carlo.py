@@ -17,7 +17,7 @@ SECTION = Section(SMOOTHED_DP, "Figure 2", {
     "p": "p(a)", "q": "q(a)", "seen": "\\hat p(a)", "rival": "\\hat q(a)", "none": "(1-q(a))^N",
     "absent": "\\mathbf{1}[\\hat q(a) = 0]", "x": "\\hat p - E \\hat q", "m": "p - E q",
 }, {
-    "expected": "papers.smoothed_dp.experiments.plug_in.expected_plug_in", "loss": "privacy.divergence.hockey_stick",
+    "expected": "papers.smoothed_dp.experiments.plug_in.expected_plug_in", "loss": "privacy.definition.hockey_stick",
     "unseen": "papers.smoothed_dp.experiments.plug_in.unseen_mass",
 })  # fmt: skip
 

@@ -16,12 +16,12 @@ from typing import TypeVar
 
 from sdp_proofs.distributions.finite import FiniteLaw
 from sdp_proofs.errors import DomainError
-from sdp_proofs.mechanisms.sampling_average import SamplingAverage
+from sdp_proofs.mechanisms.sampling import SamplingAverage
 from sdp_proofs.numbers.balls import arb, ctx
 from sdp_proofs.numbers.enclosure import Enclosure
 from sdp_proofs.numbers.reals import fraction_ball
 from sdp_proofs.privacy.histogram.database import FORWARD
-from sdp_proofs.privacy.mean.integer_database import GridDatabase
+from sdp_proofs.privacy.mean import GridDatabase
 
 _BITS = 192
 Outcome = TypeVar("Outcome")

@@ -29,7 +29,7 @@ SECTION = Section(SMOOTHED_DP, "Figure 2", {
 }, {
     **dict.fromkeys(("total", "least", "mean"), "papers.smoothed_dp.experiments.sgd_instances.laws"),
     **dict.fromkeys(("larger", "smaller"), "papers.smoothed_dp.experiments.sgd_estimates.levels"),
-    **dict.fromkeys(("loss", "worst"), "privacy.mean.profile.average_delta"),
+    **dict.fromkeys(("loss", "worst"), "privacy.mean.average_delta"),
     "extreme": "papers.smoothed_dp.experiments.sgd_instances.of_ends",
     "line": "papers.smoothed_dp.experiments.sgd_instances.worst_means",
     "ln_lower": "papers.smoothed_dp.experiments.sgd_step.log_lower_bound",

@@ -22,7 +22,7 @@ SECTION = Section(PROJECT, "Sampled means", {
     "drawn": "\\tfrac{T}{n}", "factor": "c", "levels": "\\ell", "records": "n", "ln_lower": "\\ln L_n",
     "ln_upper": "\\ln U_n",
 }, {
-    **dict.fromkeys(("worst", "delta"), "privacy.mean.profile.average_delta"),
+    **dict.fromkeys(("worst", "delta"), "privacy.mean.average_delta"),
     "extreme": "papers.smoothed_dp.experiments.sgd_instances.of_ends",
     "rate": "papers.smoothed_dp.experiments.sgd_instances.both_rates",
     "share": "papers.smoothed_dp.experiments.sgd_step.rarest_end",

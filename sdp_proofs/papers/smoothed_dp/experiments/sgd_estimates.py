@@ -13,8 +13,7 @@ from typing import TextIO
 from sdp_proofs.errors import DomainError
 from sdp_proofs.files import write_csv
 from sdp_proofs.papers.smoothed_dp.experiments.sgd_step import DrawnDelta, Point
-from sdp_proofs.statistics.betting import MeanEstimate, mean_estimate
-from sdp_proofs.statistics.importance_sampling import MOST_WEIGHT
+from sdp_proofs.statistics import MOST_WEIGHT, MeanEstimate, mean_estimate
 
 COLUMNS = (
     "set", "sources", "records", "draws", "following", "rounded", "epsilon", "delta_estimate", "normal_low",

@@ -25,10 +25,9 @@ from sdp_proofs.papers.smoothed_dp.experiments.sgd_step import (
     rarest_end,
 )
 from sdp_proofs.privacy.budget import Budget
-from sdp_proofs.privacy.divergence import hockey_stick
+from sdp_proofs.privacy.definition import hockey_stick
 from sdp_proofs.privacy.histogram.database import BACKWARD, FORWARD
-from sdp_proofs.privacy.mean.integer_database import GridDatabase
-from sdp_proofs.privacy.mean.profile import average_delta, neighbour_divergence
+from sdp_proofs.privacy.mean import GridDatabase, average_delta, neighbour_divergence
 from sdp_proofs.proving.vocabulary import *
 
 

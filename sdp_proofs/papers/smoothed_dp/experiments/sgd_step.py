@@ -2,7 +2,7 @@
 
 n records are gradients on 256 levels, a batch of T = round(sqrt(n)) is drawn without replacement, and its mean is
 published. Each record follows one of the two laws of a setting. For a database x, delta(x) over all neighbours is
-computed with proven digits (`privacy.mean.profile`); only the average over databases is an estimate.
+computed with proven digits (`privacy.mean`); only the average over databases is an estimate.
 
 A lower and an upper bound of the smoothed delta are proven at every n, far apart: `log_lower_bound`, `log_upper_bound`.
 
@@ -37,9 +37,8 @@ from sdp_proofs.numbers.balls import arb, ctx
 from sdp_proofs.numbers.enclosure import Enclosure
 from sdp_proofs.privacy.budget import Budget
 from sdp_proofs.privacy.histogram.database import BACKWARD
-from sdp_proofs.privacy.mean.integer_database import GridDatabase
-from sdp_proofs.privacy.mean.profile import average_delta, neighbour_divergence
-from sdp_proofs.statistics.importance_sampling import Tilt, TiltedSampling
+from sdp_proofs.privacy.mean import GridDatabase, average_delta, neighbour_divergence
+from sdp_proofs.statistics import Tilt, TiltedSampling
 
 if TYPE_CHECKING:
     from numpy import float64

@@ -10,7 +10,7 @@ from sdp_proofs.ledger import Check
 from sdp_proofs.papers.smoothed_dp.introduction.election_data import us_presidential_elections
 from sdp_proofs.papers.smoothed_dp.introduction.elections import FIGURE_1, Row, Setting, election_rows
 from sdp_proofs.proving.vocabulary import *
-from sdp_proofs.statistics.mann_kendall import chance_of_falls, falls
+from sdp_proofs.statistics import chance_of_falls, falls
 
 
 @cache

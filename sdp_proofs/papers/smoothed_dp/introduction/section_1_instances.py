@@ -9,7 +9,7 @@ from itertools import product
 from math import ceil, comb
 from typing import Any
 
-from sdp_proofs.distributions.hypergeometric import Hypergeometric
+from sdp_proofs.distributions.counts import Hypergeometric
 from sdp_proofs.papers.instances.grid import grid
 from sdp_proofs.papers.smoothed_dp.introduction.election_data import us_presidential_elections
 from sdp_proofs.papers.smoothed_dp.introduction.elections import FIGURE_1

@@ -11,7 +11,7 @@ from typing import Any
 from sdp_proofs.papers.instances.grid import each
 from sdp_proofs.papers.smoothed_dp.justifications.one_record_instances import *
 from sdp_proofs.papers.wings import SMOOTHED_DP
-from sdp_proofs.privacy.guessing import guessing_utilities
+from sdp_proofs.privacy.definition import guessing_utilities
 from sdp_proofs.proving.vocabulary import *
 
 SECTION = Section(SMOOTHED_DP, "Sec. 2, Justification 3, posterior", {
@@ -21,7 +21,7 @@ SECTION = Section(SMOOTHED_DP, "Sec. 2, Justification 3, posterior", {
 }, {
     "p": "any law of the output: p_X(a)", "rest": "any number > 0", "prior": "any probability",
     "best": "any probability", "second": "any number >= 0", "others": "any number >= 0",
-    "own": "privacy.guessing.guessing_utilities", "utility": "privacy.guessing.missing_record_utilities",
+    "own": "privacy.definition.guessing_utilities", "utility": "privacy.definition.missing_record_utilities",
 })  # fmt: skip
 
 SECTION.claim(

@@ -15,8 +15,7 @@ from sdp_proofs.hunting.hunt import Search
 from sdp_proofs.hunting.searches import over
 from sdp_proofs.hunting.spaces import Domain, Laws, Rationals
 from sdp_proofs.ledger import Claim
-from sdp_proofs.privacy.divergence import hockey_stick
-from sdp_proofs.privacy.guessing import guessing_utilities
+from sdp_proofs.privacy.definition import guessing_utilities, hockey_stick
 from sdp_proofs.proving.instances import Instance
 
 __all__ = [

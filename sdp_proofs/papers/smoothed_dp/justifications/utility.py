@@ -14,7 +14,7 @@ from sdp_proofs.papers.project.utility.two_types import UTILITIES
 from sdp_proofs.papers.smoothed_dp.justifications.alike_types_instances import FIFTEEN, MANY_TYPES, of_fifteen
 from sdp_proofs.papers.smoothed_dp.justifications.one_record_instances import *
 from sdp_proofs.papers.wings import PROJECT, SMOOTHED_DP
-from sdp_proofs.privacy.guessing import guessing_utilities
+from sdp_proofs.privacy.definition import guessing_utilities
 from sdp_proofs.proving.vocabulary import *
 
 SECTION = Section(SMOOTHED_DP, "Lemma 1", {

@@ -22,7 +22,7 @@ SECTION = Section(SMOOTHED_DP, "Sec. 4, anonymous mechanisms", {
     "own": "\\Pr[s|x]", "k": "k_a", "l": "k_b", "algorithm": "\\max_{\\vec k} F(\\vec k)",
     "enumerated": "\\max_{\\vec\\pi \\in \\Pi^n} \\mathbb{E}\\,\\delta(x)",
 }, {
-    "counted": "distributions.records.histogram_of", "own": f"{_HERE}.law_of_visits",
+    "counted": "distributions.finite.histogram_of", "own": f"{_HERE}.law_of_visits",
     "algorithm": "privacy.smoothed.algorithm_one.algorithm_one", "enumerated": f"{_HERE}.enumerated",
     **dict.fromkeys("pquv", "any probability"), **dict.fromkeys("abcd", "any number from 0 to 1"),
 })  # fmt: skip
@@ -115,7 +115,7 @@ SECTION.claim(
     "listed == counted",
     on_instances(EXACT, GRID, "ordered ballots", "three candidates, up to four voters", elections),
     symbols={"counted": "r(\\vec h(x))"},
-    means={"counted": "mechanisms.voting_rules.Borda", "listed": f"{_HERE}.listed_winners"},
+    means={"counted": "mechanisms.sampling.Borda", "listed": f"{_HERE}.listed_winners"},
     silent="all tied candidates win, or ties are broken without looking at who voted how", parameters={"ties": "all"},
     mutants={
         "ties broken by the first ballot": {"ties": "first ballot"},

@@ -9,10 +9,10 @@ from itertools import permutations, product
 from math import perm, prod
 from typing import Any
 
-from sdp_proofs.distributions.records import Records, histogram_of, record_lists
+from sdp_proofs.distributions.finite import Records, histogram_of, record_lists
 from sdp_proofs.distributions.source_set import SourceSet
 from sdp_proofs.ledger import Claim
-from sdp_proofs.mechanisms.voting_rules import Borda, Copeland, Plurality, rankings
+from sdp_proofs.mechanisms.sampling import Borda, Copeland, Plurality, rankings
 from sdp_proofs.papers.smoothed_dp.properties.small_mechanisms import every
 from sdp_proofs.privacy.budget import Budget
 from sdp_proofs.privacy.histogram.database import Database, delta

@@ -23,7 +23,7 @@ SECTION = Section(SMOOTHED_DP, "Proposition 5", {
 }, {
     **dict.fromkeys("pqrs", "any probability"), **dict.fromkeys(("odds", "others"), "any number >= 1"),
     **dict.fromkeys(("together", "both", "first", "second"), "privacy.definition.database_delta"),
-    "joint": "mechanisms.composition.SharedRandomness", "all": "privacy.divergence.hockey_stick",
+    "joint": "mechanisms.composition.SharedRandomness", "all": "privacy.definition.hockey_stick",
     "products": "papers.smoothed_dp.properties.small_mechanisms.events",
     "total": "papers.smoothed_dp.properties.small_mechanisms.two_tables",
     **dict.fromkeys(("two", "one", "last", *"abcd"), "any number"), **dict.fromkeys("wv", "any number"),

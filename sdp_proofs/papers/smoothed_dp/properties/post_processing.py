@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from itertools import product
 
-from sdp_proofs.distributions.histograms import histograms
+from sdp_proofs.distributions.finite import histograms
 from sdp_proofs.papers.smoothed_dp.properties import small_mechanisms as small
 from sdp_proofs.papers.smoothed_dp.properties.small_mechanisms import ROWS, every, fractions, laws, shares
 from sdp_proofs.papers.wings import SMOOTHED_DP
@@ -22,7 +22,7 @@ SECTION = Section(SMOOTHED_DP, "Proposition 4", {
     "p": "P(a)", "q": "P(b)", "k": "k_{a,c}", "l": "k_{b,c}", "u": "k_{a,d}", "v": "k_{b,d}",
     "s": "\\mathbf{1}[c \\in S]", "t": "\\mathbf{1}[d \\in S]",
 }, {
-    **DELTAS, **PROBABILITIES, "pushed": "mechanisms.post_processing.PostProcessed",
+    **DELTAS, **PROBABILITIES, "pushed": "mechanisms.composition.PostProcessed",
     "pulled": "mechanisms.finite.DatabaseTable",
     "distance": "papers.smoothed_dp.properties.small_mechanisms.distance",
 })  # fmt: skip

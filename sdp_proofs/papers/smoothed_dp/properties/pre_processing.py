@@ -26,7 +26,7 @@ SECTION = Section(SMOOTHED_DP, "Proposition 6", {
     **dict.fromkeys(("there", "twice"), "privacy.definition.pair_divergence"),
     **dict.fromkeys("prkulv", "any probability"),
     "features": "papers.smoothed_dp.properties.small_mechanisms.apart",
-    "joint": "mechanisms.pre_processing.Mixing", "product": "mechanisms.pre_processing.Mixing",
+    "joint": "mechanisms.composition.Mixing", "product": "mechanisms.composition.Mixing",
 })  # fmt: skip
 STEPS = Section(SMOOTHED_DP, "App. D.3", {
     **SECTION.symbols, "a": "\\delta_{M \\circ f}(x)", "b": "\\delta_{M \\circ f}(y)", "c": "\\delta_M(f(x))",

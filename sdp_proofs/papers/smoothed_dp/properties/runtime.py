@@ -10,21 +10,20 @@ from fractions import Fraction
 from math import comb
 from typing import Any
 
-from sdp_proofs.distributions.histograms import Counts
+from sdp_proofs.distributions.finite import Counts
 from sdp_proofs.distributions.source_set import SourceSet
 from sdp_proofs.papers.smoothed_dp.properties.algorithm_cost import AlgorithmCost, Polynomial
 from sdp_proofs.papers.smoothed_dp.properties.small_mechanisms import every
 from sdp_proofs.papers.wings import PROJECT, SMOOTHED_DP
-from sdp_proofs.privacy.smoothed.algorithm_one import algorithm_one
-from sdp_proofs.privacy.smoothed.one_record_more import one_record_more
+from sdp_proofs.privacy.smoothed.algorithm_one import algorithm_one, one_record_more
 from sdp_proofs.proving.vocabulary import *
 
 SECTION = Section(SMOOTHED_DP, "Theorem 2", {
     "degree": "\\deg c", "l": "\\ell", "own": "s(k_j)", "records": "k_j", "before": "s(K_{j-1})", "all": "s(n)",
     "work": "w(n)", "pairs": "|\\{(k, h)\\}|", "found": "F(k, 0)", "asked": "\\mathbb{E}_{x \\sim k}\\, \\delta(x)",
 }, {
-    **dict.fromkeys(("own", "before", "all"), "distributions.histograms.histograms"),
-    **dict.fromkeys(("work", "found"), "privacy.smoothed.one_record_more.one_record_more"),
+    **dict.fromkeys(("own", "before", "all"), "distributions.finite.histograms"),
+    **dict.fromkeys(("work", "found"), "privacy.smoothed.algorithm_one.one_record_more"),
     "asked": "privacy.smoothed.algorithm_one.algorithm_one",
 })  # fmt: skip
 OWN = SECTION.beside(PROJECT, "Runtime")

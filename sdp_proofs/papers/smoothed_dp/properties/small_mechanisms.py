@@ -9,18 +9,22 @@ from itertools import product
 from math import prod
 from typing import Any
 
-from sdp_proofs.distributions.finite import FiniteLaw
-from sdp_proofs.distributions.records import Records, record_lists
+from sdp_proofs.distributions.finite import FiniteLaw, Records, record_lists
 from sdp_proofs.distributions.source_set import SourceSet
 from sdp_proofs.hunting.spaces import Domain, Laws, Rationals
 from sdp_proofs.ledger import Claim
-from sdp_proofs.mechanisms.coin_flip import CoinFlip
-from sdp_proofs.mechanisms.composition import Composition, SharedRandomness
-from sdp_proofs.mechanisms.finite import DatabaseTable
-from sdp_proofs.mechanisms.post_processing import Lookup, PostProcessed, RandomlyPostProcessed
-from sdp_proofs.mechanisms.pre_processing import Mixing, RandomlyRecordWise, RecordWise
-from sdp_proofs.mechanisms.sampling_histogram import SamplingHistogram
-from sdp_proofs.mechanisms.voting_rules import Plurality
+from sdp_proofs.mechanisms.composition import (
+    Composition,
+    Lookup,
+    Mixing,
+    PostProcessed,
+    RandomlyPostProcessed,
+    RandomlyRecordWise,
+    RecordWise,
+    SharedRandomness,
+)
+from sdp_proofs.mechanisms.finite import CoinFlip, DatabaseTable
+from sdp_proofs.mechanisms.sampling import Plurality, SamplingHistogram
 from sdp_proofs.privacy.definition import database_delta, pair_divergence, smoothed_delta_by_lists
 from sdp_proofs.proving.instances import Instance
 

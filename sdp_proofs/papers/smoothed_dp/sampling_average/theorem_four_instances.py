@@ -9,7 +9,7 @@ from math import comb, prod
 from random import Random
 from typing import Any
 
-from sdp_proofs.distributions.histograms import histograms
+from sdp_proofs.distributions.finite import histograms
 from sdp_proofs.ledger import Claim
 from sdp_proofs.privacy.budget import Budget
 from sdp_proofs.privacy.histogram.database import Database, delta

@@ -8,11 +8,11 @@ from itertools import combinations, product
 from math import comb, factorial, prod
 from typing import Any
 
-from sdp_proofs.distributions.hypergeometric import Hypergeometric
+from sdp_proofs.distributions.counts import Hypergeometric
 from sdp_proofs.hunting.spaces import Domain, Integers, Rationals
 from sdp_proofs.privacy.budget import Budget
 from sdp_proofs.privacy.histogram.database import Database, delta
-from sdp_proofs.privacy.histogram.hypergeometric_pair import SampledPair
+from sdp_proofs.privacy.histogram.pairs import SampledPair
 from sdp_proofs.proving.instances import Instance
 
 LARGEST = 9

@@ -56,7 +56,7 @@ SECTION.claim(
     on_instances(EXACT, GRID, "all sets of records", "three types, n <= 6, every T and h", lambda _: all_samples()),
     at="App. E.1, step 0", silent="all samples of T records are equally likely",
     mutants={"n - 1 records": ("binomial(n, T)", "binomial(n - 1, T)")}, counts="a h b k n T c", generated="deep",
-    trust="induction", means={"share": "distributions.histograms.sampled_law"},
+    trust="induction", means={"share": "distributions.finite.sampled_law"},
     note="The other display of step 0, the best event, is the claim best-event-takes-the-positive-terms.",
 )  # fmt: skip
 

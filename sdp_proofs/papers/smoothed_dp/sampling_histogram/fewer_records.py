@@ -1,7 +1,7 @@
 """Remark 8 for databases with few records: all its instances, covered by finitely many boxes.
 
 A box has a range of n, of T, of theta = 1 - exp(-epsilon) and of the floor f, for one number of types. The loss falls
-in n, theta and f and grows with T, and so does its bound by mean excesses (`privacy.bounds.mean_excess`); the printed
+in n, theta and f and grows with T, and so does its bound by mean excesses (`privacy.bounds.one_database`); the printed
 bound falls in n, theta and f and grows with T as well. So the statement holds on all of the box if it holds between the
 largest loss and the smallest printed bound, which are at opposite corners. Else the box is divided, across the range
 which lowers the printed bound most.
@@ -28,7 +28,7 @@ from typing import Any, ClassVar
 from sdp_proofs.numbers.balls import arb, ctx
 from sdp_proofs.numbers.enclosure import Enclosure
 from sdp_proofs.numbers.reals import fraction_ball
-from sdp_proofs.privacy.bounds.mean_excess import mean_excess_average_upper
+from sdp_proofs.privacy.bounds.one_database import mean_excess_average_upper
 
 LARGE_RATE = Fraction(2, 5)
 LARGE_DISTANCE = Fraction(13, 50)

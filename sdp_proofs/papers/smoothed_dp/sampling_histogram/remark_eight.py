@@ -34,8 +34,8 @@ SECTION = Section(SMOOTHED_DP, "Remark 8", {
     "loss": "\\delta_{\\mathrm{SDP}}", "gap": "g(\\eta, \\epsilon)", "least": "f", "records": "n", "types": "m",
     "theta": "\\theta", "rate": "\\rho", "eta": "\\eta", "entropy": "KL(1 - e^{-\\epsilon} \\| T/n)",
 }, {
-    "loss": "privacy.smoothed.delta.smoothed_delta", "gap": "privacy.bounds.remark_8.remark_8_gap",
-    "entropy": "privacy.bounds.one_tail.one_sided_entropy",
+    "loss": "privacy.smoothed.delta.smoothed_delta", "gap": "privacy.bounds.published.remark_8_gap",
+    "entropy": "privacy.bounds.tails.one_sided_entropy",
 })  # fmt: skip
 
 SECTION.claim(

@@ -16,10 +16,10 @@ from sdp_proofs.numbers.enclosure import Enclosure
 from sdp_proofs.numbers.reals import fraction_ball
 from sdp_proofs.papers.project.bounds.chernoff_instances import SEED, by_floor, exact
 from sdp_proofs.papers.smoothed_dp.sampling_histogram.fewer_records import Box, cover, first_term_lower
-from sdp_proofs.privacy.bounds.exponent import decay_rate
+from sdp_proofs.privacy.bounds.decay_rate import decay_rate
 from sdp_proofs.privacy.bounds.instance import Instance as Bounded
 from sdp_proofs.privacy.budget import Budget
-from sdp_proofs.privacy.histogram.profile_table import delta_table
+from sdp_proofs.privacy.histogram.tables import delta_table
 from sdp_proofs.proving.instances import Instance
 from sdp_proofs.verdict import Verdict
 

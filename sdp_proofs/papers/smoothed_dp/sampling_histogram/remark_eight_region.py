@@ -41,9 +41,9 @@ SECTION = Section(SMOOTHED_DP, "Remark 8", {
     "rate": "T/n", "first": "e^{-g f n/6}", "th": "\\theta", "rho": "\\rho", "r": "\\rho", "t": "f n",
     "k": "KL(1 - e^{-\\epsilon} \\| T/n)", "d": "\\theta - \\rho",
 }, {
-    "loss": "privacy.smoothed.delta.smoothed_delta", "gap": "privacy.bounds.remark_8.remark_8_gap",
+    "loss": "privacy.smoothed.delta.smoothed_delta", "gap": "privacy.bounds.published.remark_8_gap",
     "rate": "any sampling rate", "first": "papers.smoothed_dp.sampling_histogram.fewer_records.first_term_lower",
-    "k": "privacy.bounds.one_tail.one_sided_entropy",
+    "k": "privacy.bounds.tails.one_sided_entropy",
 })  # fmt: skip
 OWN = SECTION.beside(PROJECT, "Region of Remark 8")
 
@@ -402,7 +402,7 @@ SECTION.claim(
     kind="project", given=(
         "two types, all laws with shares of at least f; 0 < rho, 0 < f",
         "rho <= 1/10, f <= 1/2 and 1 - e^-epsilon = 1.9 rho",
-    ), symbols=_DECAYING.symbols, means={"rate": "privacy.bounds.exponent.decay_rate"},
+    ), symbols=_DECAYING.symbols, means={"rate": "privacy.bounds.decay_rate.decay_rate"},
     parameters={"rates": ("1/1000", "1/200", "1/50", "1/20", "1/10")},
     mutants={"also at a rate of one eighth": {"rates": ("1/8",)}, "by a factor of two at one tenth": ("1/8)", "1/16)")},
 )  # fmt: skip

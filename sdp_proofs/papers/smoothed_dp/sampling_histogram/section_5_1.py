@@ -35,7 +35,7 @@ SECTION = Section(SMOOTHED_DP, "Sec. 5.1", {
     "count": "\\min_i H_i", "rate": "\\rho", "least": "f", "types": "m", "th": "\\theta", "rho": "\\rho",
     "rare": "|\\{i : H_i < T/\\theta\\}|", "odds": "e^{\\epsilon}", "rarest": "\\min_i H_i", "delta": "\\delta(x)",
 }, {
-    "proved": "privacy.bounds.two_tails.two_sided_upper", "printed": "privacy.bounds.remark_8.remark_8_as_published",
+    "proved": "privacy.bounds.tails.two_sided_upper", "printed": "privacy.bounds.published.remark_8_as_published",
     "tens": "any integer >= 0", "loss": "privacy.smoothed.delta.smoothed_delta", "count": "any number of records",
     "rarest": "any number of records", "rare": "papers.smoothed_dp.sampling_histogram.section_5_1_instances.rare_types",
 })  # fmt: skip

@@ -15,10 +15,10 @@ from sdp_proofs.numbers.reals import fraction_ball
 from sdp_proofs.papers.project.bounds.chernoff_instances import exact
 from sdp_proofs.papers.smoothed_dp.experiments.electorates import districts_2020
 from sdp_proofs.privacy.bounds.instance import Instance as Bounded
-from sdp_proofs.privacy.bounds.remark_8 import remark_8_as_published
-from sdp_proofs.privacy.bounds.two_tails import two_sided_upper
+from sdp_proofs.privacy.bounds.published import remark_8_as_published
+from sdp_proofs.privacy.bounds.tails import two_sided_upper
 from sdp_proofs.privacy.budget import Budget
-from sdp_proofs.privacy.histogram.profile_table import delta_table
+from sdp_proofs.privacy.histogram.tables import delta_table
 from sdp_proofs.proving.instances import Instance
 from sdp_proofs.verdict import Verdict
 

@@ -25,7 +25,7 @@ SECTION = Section(SMOOTHED_DP, "Theorem 3 (i)", {
     "least": "f", "records": "n", "worst": "\\max_x \\delta(x)",
 }, {
     "x": "any number between 0 and 1", "loss": "privacy.smoothed.delta.smoothed_delta", "rate": "any sampling rate",
-    "worst": "privacy.bounds.dp.dp_delta",
+    "worst": "privacy.bounds.published.dp_delta",
 })  # fmt: skip
 OWN = SECTION.beside(PROJECT, "Closed bounds")
 

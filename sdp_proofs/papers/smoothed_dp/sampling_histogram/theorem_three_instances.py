@@ -14,8 +14,8 @@ from sdp_proofs.papers.project.bounds.chernoff_instances import exact
 from sdp_proofs.papers.smoothed_dp.sampling_histogram.remark_eight_instances import HALF, average
 from sdp_proofs.privacy.budget import Budget
 from sdp_proofs.privacy.histogram.database import Database, delta
-from sdp_proofs.privacy.histogram.profile_table import delta_table
-from sdp_proofs.privacy.smoothed.endpoint import single_mixture, unimodal_majorant
+from sdp_proofs.privacy.histogram.tables import delta_table
+from sdp_proofs.privacy.smoothed.two_sources import single_mixture, unimodal_majorant
 from sdp_proofs.proving.instances import Instance
 from sdp_proofs.verdict import Verdict
 

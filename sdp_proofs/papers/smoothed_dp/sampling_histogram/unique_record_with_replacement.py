@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from fractions import Fraction
 from itertools import product
 
-from sdp_proofs.distributions.binomial import Binomial
+from sdp_proofs.distributions.counts import Binomial
 from sdp_proofs.papers.wings import SMOOTHED_DP
 from sdp_proofs.privacy.budget import Budget
 from sdp_proofs.privacy.histogram.database import Database, delta

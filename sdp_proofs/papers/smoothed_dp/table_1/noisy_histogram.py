@@ -8,8 +8,8 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import Any
 
-from sdp_proofs.distributions.histograms import replace_one
-from sdp_proofs.mechanisms.exponential_histogram import ExponentialHistogram
+from sdp_proofs.distributions.finite import replace_one
+from sdp_proofs.mechanisms.choices import ExponentialHistogram
 from sdp_proofs.numbers.reals import rational
 from sdp_proofs.papers.instances.grid import each
 from sdp_proofs.papers.wings import PROJECT, SMOOTHED_DP

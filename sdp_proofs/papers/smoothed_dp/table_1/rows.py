@@ -9,7 +9,7 @@ from fractions import Fraction
 from math import comb
 from typing import Any
 
-from sdp_proofs.mechanisms.exponential_histogram import ExponentialHistogram
+from sdp_proofs.mechanisms.choices import ExponentialHistogram
 from sdp_proofs.numbers.reals import rational
 from sdp_proofs.papers.instances.grid import each
 from sdp_proofs.papers.smoothed_dp.sampling_histogram.plain_definitions import SMALL_LOSS

@@ -1,4 +1,10 @@
-"""The sampling-histogram mechanism with the noise of the exponential mechanism.
+"""Choose an output by scores: exponential mechanism, noisy maximum, exponential noise.
+
+**The exponential mechanism over types: a type is chosen with probability proportional to base^(its count).**
+
+**Report noisy max: geometric noise is added to each count, and the type of the largest is told.**
+
+**The sampling-histogram mechanism with the noise of the exponential mechanism.**
 
 A sample is counted, and a histogram y with nonnegative entries is published with a probability proportional to
 q^|h - y|_1, where h is the sample's histogram and q = exp(-epsilon/4). The normalisation depends on h, because
@@ -12,11 +18,10 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from itertools import product
+from itertools import combinations, product
 from typing import Any, TypeVar
 
-from sdp_proofs.distributions.finite import FiniteLaw
-from sdp_proofs.distributions.histograms import Counts, replace_one, sampled_law
+from sdp_proofs.distributions.finite import Counts, FiniteLaw, replace_one, sampled_law
 from sdp_proofs.errors import DomainError, SizeError
 from sdp_proofs.numbers.balls import arb, ctx
 from sdp_proofs.numbers.enclosure import Enclosure, refine
@@ -32,6 +37,95 @@ from sdp_proofs.numbers.reals import (
     read_real,
     sign,
 )
+
+
+@dataclass(frozen=True, slots=True)
+class ExponentialChoice:
+    """Counts are the scores: one replaced record moves each by at most 1, so the choice is 2 ln(base)-private.
+
+    World: exact. It is also report-noisy-max with Gumbel noise.
+
+    Args:
+        base: e^(eps/2) >= 1, rational.
+
+    Raises:
+        DomainError: the base is below one.
+
+    Example:
+        >>> ExponentialChoice(Fraction(2)).law((0, 1))
+        FiniteLaw({0: 1/3, 1: 2/3})
+    """
+
+    base: Fraction
+
+    def __post_init__(self) -> None:
+        if self.base < 1:
+            raise DomainError(f"the base must be >= 1, got {self.base}")
+
+    def law(self, counts: Counts) -> FiniteLaw[int]:
+        """The law of the chosen type."""
+        weights = [self.base**count for count in counts]
+        total = sum(weights, Fraction(0))
+        return FiniteLaw({kind: weight / total for kind, weight in enumerate(weights)})
+
+    def neighbours(self, counts: Counts) -> Iterator[Counts]:
+        """The histograms with one record replaced."""
+        return replace_one(counts)
+
+
+_MOST_TYPES = 12
+
+
+@dataclass(frozen=True, slots=True)
+class NoisyMax:
+    """Noise N >= 0 with P(N >= k) = ratio^k, independent for each type; of equal sums the first type is told.
+
+    World: exact. Type r is told at noise k where every other noise is at most k + c, c the difference of the counts,
+    less 1 for an earlier type. With P(N <= t) = 1 - ratio^(t + 1) the product over the others is expanded, and each
+    term is a geometric series in k.
+
+    Args:
+        ratio: strictly between 0 and 1.
+
+    Raises:
+        DomainError: it is not.
+
+    Example:
+        >>> NoisyMax(Fraction(1, 2)).law((0, 1))
+        FiniteLaw({0: 1/3, 1: 2/3})
+    """
+
+    ratio: Fraction
+
+    def __post_init__(self) -> None:
+        if not 0 < self.ratio < 1:
+            raise DomainError(f"the ratio must be strictly between 0 and 1, got {self.ratio}")
+
+    def law(self, counts: Counts) -> FiniteLaw[int]:
+        """The law of the type that is told.
+
+        Raises:
+            SizeError: more types than can be expanded.
+        """
+        if len(counts) > _MOST_TYPES:
+            raise SizeError(f"types must be at most {_MOST_TYPES}, got {len(counts)}")
+        return FiniteLaw({kind: self._told(counts, kind) for kind in range(len(counts))})
+
+    def neighbours(self, counts: Counts) -> Iterator[Counts]:
+        """The histograms with one record replaced."""
+        return replace_one(counts)
+
+    def _told(self, counts: Counts, kind: int) -> Fraction:
+        w = self.ratio
+        slack = [counts[kind] - count + (other > kind) for other, count in enumerate(counts) if other != kind]
+        first = max(0, *(1 - value for value in slack)) if slack else 0
+        total = Fraction(0)
+        for size in range(len(slack) + 1):
+            series = (1 - w) * w ** (first * (1 + size)) / (1 - w ** (1 + size))
+            for chosen in combinations(slack, size):
+                total += (-1) ** size * w ** sum(chosen) * series
+        return total
+
 
 MAX_OUTPUTS = 1_000_000
 """The most outputs that are enumerated."""

@@ -1,4 +1,31 @@
-"""Three types or more: the decay rate of one ordered pair, by duality.
+"""Enclose the decay rate of delta_SDP, and bound delta_SDP with it.
+
+**The exact decay rate of delta_SDP, the yardstick of every closed form.**
+
+Let T/n = rho be fixed, q = 1 - rho, E = exp(epsilon) > 1, and let all sources have full support. Then
+-ln(delta_SDP)/n tends to
+
+    R = min over i != j and over the laws pi of the hull of
+        inf { rho KL(p || pi) + (1-rho) KL(p' || pi) : 1 + c p_j/p'_j <= (1 + c p_i/p'_i)/E },    c = rho/(1-rho),
+
+p and p' being the histograms of the sampled and of the other records, as shares. With A the histogram of all
+records and x_k = q p'_k/A_k the unsampled share of type k this is KL(A || pi) + sum_k A_k KL(x_k || q), with sum_k
+A_k x_k = q and the condition E x_i A_j A_i <= x_j A_j A_i.
+
+*Proof, upper bound of delta_SDP.* `method_of_types`: delta_SDP <= poly(n) exp(-(n+1) R(T/(n+1))), for records with
+different sources. *Lower bound.* delta_SDP is at least the average over independent records of one law pi of the
+hull, since F is multilinear; and of that average `one_point` keeps one lattice point within O(1) of the minimiser,
+worth poly(1/n) exp(-n R). R is continuous in rho. QED
+
+*Reductions.* All types other than i and j have the same x_0 and shares in proportion to pi (the relative entropy is
+convex), so they count as one. The condition is an equality at the minimum: else the point would be a local, and so
+the global, minimum of a convex function on the simplex under one linear constraint, which is where A = pi and all x
+= q, and E q < q is false. So one number is left to be found by a global search: y = x_j = E x_i (`two_type_rate`,
+`many_type_rate`). An absent type, A_i = 0, is a point of the problem: R <= -ln(1 - f) always.
+
+World: enclosure.
+
+**Three types or more: the decay rate of one ordered pair, by duality.**
 
 See `exponent` for what the rate is, `cells` for the bases. For a fixed y = E x the rate's constraints are linear, and
 
@@ -14,6 +41,31 @@ are halved until every one of them exceeds the target.
 **Upper bound.** A point of the primal problem: shares A_i, A_j, A_0 of all records and unsampled shares y/E, y and
 x_0 = (q - A_i y/E - A_j y)/A_0, with the value KL(A || pi) + A_i KL(y/E || q) + A_j KL(y || q) + A_0 KL(x_0 || q),
 for pi a source or a mixture of two.
+
+**An upper bound with the exact exponent, also for records with different sources.**
+
+With N = n - T, rho' = T/(n+1), 1 - rho' = (N+1)/(n+1), R' the decay rate of `exponent` at rho' and B' =
+1/P(Bin(n+1, rho') = T),
+
+    delta_SDP <= m (m-1) (T+1) (N+2) B' exp(-(n+1) R') / (f (1 - rho')).
+
+*Proof.* One more record makes the likelihood ratio symmetric. Let G_ij be the event E u_i H_j < u_j H_i, u counting
+unsampled records, in a database of n + 1 records of which T are sampled.
+
+D(H_i, H_j) <= P(E u_i (H_j+1) < (u_j+1) H_i), and this is the probability of G_ij in H + e_j given that one record
+of type j is not sampled; so it is at most P(G_ij in H + e_j)/(1 - rho'). In the same way D(H_j + 1, H_i - 1) is at
+most P(G_ji in H + e_j)/(1 - rho'), given one record of type i, as (H - e_i + e_j) + e_i = H + e_j. Sum over i != j
+and average over H; let the extra record follow any of the sources. It has type j with probability f at least, so
+both terms with G_ij together are at most P(G_ij, the extra record has type j or i)/(f (1 - rho')). Hence
+
+    delta_SDP <= sum over i != j of P(G_ij) / (f (1 - rho')).
+
+G_ij asks H_i >= 1, and x = u_i/H_i takes at most (T+1)(N+2) values. For each, as in `cells` with s of any sign,
+since u_i = x H_i exactly, and without the shift by one, every tilt v gives P(u_i = x H_i, u_j > E x H_j) <= B'
+(base)^(n+1), for product measures. Over v and the hull the best exponent is a max min; the primal set is a compact
+product of simplices, the Lagrangian is convex and lower semicontinuous in it and linear in the multipliers, so by
+Sion's theorem it equals the least value of the primal problem with x_i = x and x_j >= E x, which is R' at least.
+QED
 """
 
 from __future__ import annotations
@@ -26,12 +78,110 @@ from functools import cached_property
 
 from sdp_proofs.errors import PrecisionError
 from sdp_proofs.numbers.balls import arb, ctx
+from sdp_proofs.numbers.decide import largest, position_of_largest
+from sdp_proofs.numbers.enclosure import Enclosure, check_digits, refine
 from sdp_proofs.numbers.reals import fraction_ball
-from sdp_proofs.privacy.bounds.entropy import bernoulli_entropy, log_odds_ratio, weighted_log
-from sdp_proofs.privacy.bounds.estimates import entropy_estimate, epsilon_estimate, highest, lowest, short
-from sdp_proofs.privacy.bounds.instance import Pair, exceeds
-from sdp_proofs.privacy.bounds.two_type_rate import PairRate
+from sdp_proofs.privacy.bounds.instance import (
+    Bound,
+    Instance,
+    Pair,
+    Standing,
+    Way,
+    bernoulli_entropy,
+    entropy_estimate,
+    epsilon_estimate,
+    exceeds,
+    highest,
+    lattice_factor,
+    log_odds_ratio,
+    lowest,
+    require_privacy_budget,
+    require_without_replacement,
+    short,
+    weighted_log,
+)
+from sdp_proofs.privacy.bounds.two_type_rate import PairRate, two_type_place, two_type_rate
 from sdp_proofs.privacy.budget import Budget
+
+_ROUGH_BITS = 128
+
+
+@dataclass(frozen=True, slots=True)
+class Rate:
+    """The decay rate and where it is attained.
+
+    Args:
+        value: R.
+        pair: which of the instance's pairs of types is the worst; without laws, one of those that are alike.
+        place: shares of all records and unsampled shares at the minimum (balls, or points near it).
+    """
+
+    value: Enclosure
+    pair: int
+    place: PairRate
+
+
+def decay_rate(instance: Instance, budget: Budget, *, digits: int = 15) -> Rate:
+    """R at rho = T/n, for the instance's sources; of records and draws only their ratio matters.
+
+    Args:
+        instance: rho and the sources.
+        budget: epsilon > 0.
+        digits: digits to prove; with three types or more `MOST_RATE_DIGITS` at most are.
+
+    Raises:
+        DomainError: epsilon = 0, or sampling with replacement.
+        PrecisionError: the digits could not be proven.
+
+    Example:
+        >>> case = Instance.read(records=1000, draws=950, types=2, floor="0.45")
+        >>> decay_rate(case, Budget.read(epsilon=1)).value.rounded(10)
+        '0.005411820842'
+    """
+    require_without_replacement(instance)
+    require_privacy_budget(budget)
+    check_digits(digits)
+    found = [_pair_rate(instance, budget, shares, digits) for _, shares in instance.pairs()]
+    with ctx.workprec(_ROUGH_BITS + 4 * digits):
+        negated = [Enclosure(-rate.value.ball) for rate in found]
+        worst = position_of_largest(negated)
+        value = Enclosure(-largest(negated).ball)
+    return Rate(value, worst, found[worst].place)
+
+
+@dataclass(frozen=True, slots=True)
+class _Found:
+    value: Enclosure
+    place: PairRate
+
+
+def _pair_rate(instance: Instance, budget: Budget, shares: list[Pair], digits: int) -> _Found:
+    q = instance.missing
+    if instance.types > 2:
+        place = many_type_rate(q, budget, shares, min(digits, MOST_RATE_DIGITS))
+        return _Found(Enclosure(place.value), place)
+    low, high = min(own for own, _ in shares), max(own for own, _ in shares)
+    place = two_type_rate(q, budget, low, high, _ROUGH_BITS)
+
+    def compute(bits: int) -> arb:
+        return two_type_rate(q, budget, low, high, bits, near=place).value
+
+    return _Found(refine(compute, digits), place)
+
+
+def place_of_law(missing: Fraction, budget: Budget, law: Pair, *, types: int) -> PairRate:
+    """An estimate of the place of one ordered pair's rate for independent records of one law.
+
+    Args:
+        missing: q = 1 - rho.
+        budget: epsilon > 0.
+        law: the probabilities of the two types.
+        types: number of types.
+    """
+    if types > 2:
+        return many_type_place(missing, budget, law)
+    return two_type_place(missing, budget, law[0])
+
 
 MOST_RATE_DIGITS = 10
 _MOST_CELLS = 4000
@@ -261,3 +411,37 @@ class _Dual:
 def _mixed(one: Pair, other: Pair, part: float) -> Pair:
     weight = short(min(max(part, 0.0), 1.0))
     return (one[0] * weight + other[0] * (1 - weight), one[1] * weight + other[1] * (1 - weight))
+
+
+_HYPOTHESES = ("epsilon > 0", "every source gives every type a positive probability")
+
+
+def types_upper(instance: Instance, budget: Budget, *, digits: int = 15) -> Bound:
+    """The bound of the module's docstring, at least delta_SDP; with three types or more to fewer digits than asked for.
+
+    Raises:
+        DomainError: epsilon = 0, or sampling with replacement.
+        PrecisionError: the rate could not be proven.
+
+    Example:
+        >>> case = Instance.read(records=10**6, rate="0.5", types=2, floor="0.45")
+        >>> types_upper(case, Budget.read(epsilon="0.5")).value.log10_estimate < -12300
+        True
+    """
+    require_without_replacement(instance)
+    require_privacy_budget(budget)
+    check_digits(digits)
+    n, draws = instance.records, instance.draws
+    larger = Instance(n + 1, draws, instance.types, instance.floor, instance.laws)
+    lattice = (draws + 1) * (n - draws + 2)
+
+    def compute(bits: int) -> arb:
+        rate_digits = 10 if instance.types > 2 else int(bits / 3.3) + len(str(n)) + 5
+        rate = decay_rate(larger, budget, digits=rate_digits).value.ball
+        with ctx.workprec(bits + 2 * n.bit_length() + 32):
+            weight = lattice_factor(n + 1, draws) / fraction_ball(instance.floor * larger.missing)
+            pairs = instance.types * (instance.types - 1)
+            return pairs * lattice * weight * (-(n + 1) * rate).exp()
+
+    value = refine(compute, digits) if instance.types == 2 else Enclosure(compute(_BITS))
+    return Bound(value, Way.UPPER, "method of types", "bounds.method_of_types", Standing.PROVED, _HYPOTHESES)

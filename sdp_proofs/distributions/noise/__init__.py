@@ -1,1 +1,0 @@
-"""Laws of noise: tails and moments of the absolute value, one law per file."""

@@ -1,1 +1,0 @@
-"""The sampled mean of one database of integers."""

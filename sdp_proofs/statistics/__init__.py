@@ -1,1 +1,0 @@
-"""Estimates with guaranteed intervals: importance sampling, betting intervals, a trend test, checkpoints."""
