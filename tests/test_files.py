@@ -15,7 +15,7 @@ from sdp_proofs.errors import DomainError, SizeError
 from sdp_proofs.experiments.bound_tables.chernoff import chernoff
 from sdp_proofs.experiments.checkpoint import DrawStore
 from sdp_proofs.files import LARGEST_FILE, LONGEST_LINE, csv_rows, rows_of
-from sdp_proofs.papers.smoothed_dp.introduction.election_data import read_elections
+from sdp_proofs.papers.smoothed_dp.elections import read_elections
 from sdp_proofs.privacy.audit import read_column
 from sdp_proofs.tables.typed import read_typed
 

@@ -510,11 +510,11 @@ def figure(name: str, **options: Any) -> Any:
     from sdp_proofs import plots
 
     if str(name) == "3":
-        from sdp_proofs.papers.smoothed_dp.introduction.elections import FIGURE_3
+        from sdp_proofs.papers.smoothed_dp.elections import FIGURE_3
 
         options = {"settings": tuple(FIGURE_3.values()), **options}
     if str(name) == "4":
-        from sdp_proofs.papers.smoothed_dp.experiments.electorates import figure_4
+        from sdp_proofs.papers.smoothed_dp.electorates import figure_4
 
         options = {"electorates": figure_4(), **options}
     return getattr(plots, chosen)(**options)

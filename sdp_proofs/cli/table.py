@@ -189,7 +189,7 @@ def _known(name: str) -> Table:
 
 def _table(known: Table, data: str | None, published_counts: bool) -> BoundTable:
     from sdp_proofs.errors import DomainError
-    from sdp_proofs.papers.smoothed_dp.introduction.election_data import authors_elections, read_elections
+    from sdp_proofs.papers.smoothed_dp.elections import authors_elections, read_elections
     from sdp_proofs.tables.making import made
 
     if data is not None and published_counts:

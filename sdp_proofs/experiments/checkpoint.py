@@ -17,7 +17,7 @@ from typing import Any
 
 from sdp_proofs.errors import DomainError
 from sdp_proofs.files import check_size
-from sdp_proofs.papers.smoothed_dp.experiments.sgd_step import DrawnDelta
+from sdp_proofs.papers.smoothed_dp.sgd_step import DrawnDelta
 
 SCHEMA = "sdp-proofs/draws/1"
 LARGEST_FILE = 2**28

@@ -12,7 +12,7 @@ from typing import Any
 from sdp_proofs.errors import DomainError
 from sdp_proofs.experiments.checkpoint import DrawStore
 from sdp_proofs.experiments.spread import spread
-from sdp_proofs.papers.smoothed_dp.experiments.sgd_step import DrawnDelta, Point, drawn_delta
+from sdp_proofs.papers.smoothed_dp.sgd_step import DrawnDelta, Point, drawn_delta
 
 TASK = 4
 """Draws per task: some tenths of a second each."""
@@ -55,7 +55,7 @@ def drawn_deltas(
         OSError: the cluster or the store cannot be reached.
 
     Example:
-        >>> from sdp_proofs.papers.smoothed_dp.experiments.sgd_step import FIGURE_2
+        >>> from sdp_proofs.papers.smoothed_dp.sgd_step import FIGURE_2
         >>> point = Point(FIGURE_2, (30, 0), epsilons=("1",))
         >>> sorted(drawn.index for _, drawn in drawn_deltas([point], 3))
         [0, 1, 2]

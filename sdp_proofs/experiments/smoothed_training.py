@@ -17,7 +17,7 @@ from typing import Protocol, TextIO
 
 from sdp_proofs.experiments.training_cells import NOISE, Cell
 from sdp_proofs.files import write_csv
-from sdp_proofs.papers.smoothed_dp.experiments.sgd_step import DrawnDelta
+from sdp_proofs.papers.smoothed_dp.sgd_step import DrawnDelta
 from sdp_proofs.statistics import differences, mean_interval, median_interval
 
 SMOOTHINGS = ("0", "1", "2", "3")

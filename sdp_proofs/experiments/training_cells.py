@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
-from sdp_proofs.papers.smoothed_dp.experiments.sgd_step import DrawnDelta
+from sdp_proofs.papers.smoothed_dp.sgd_step import DrawnDelta
 
 if TYPE_CHECKING:
     from sdp_proofs.training.data import Dataset

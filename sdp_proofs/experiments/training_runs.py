@@ -10,7 +10,7 @@ from sdp_proofs.errors import DomainError
 from sdp_proofs.experiments.checkpoint import DrawStore
 from sdp_proofs.experiments.spread import spread
 from sdp_proofs.experiments.training_cells import Cell, run_cell
-from sdp_proofs.papers.smoothed_dp.experiments.sgd_step import DrawnDelta
+from sdp_proofs.papers.smoothed_dp.sgd_step import DrawnDelta
 
 Task = tuple[tuple[Cell, int], ...]
 """Settings and seeds: those of one seed share their data, those of one network its compilation."""

@@ -21,7 +21,7 @@ How to let a claim be hunted, with one line in it:
   where the hypotheses of the claim are not met.
 * A formula that is not a single inequality, or one that holds with equality at many places, cannot steer: say
   `climbs=False`, or give a `hunting.hunt.Search` an estimate of your own, such as
-  `papers.project.assignments.hill_estimate`.
+  `papers.project.homogeneous`.
 * A claim that something exists is hunted over what it would have to exist for.
 
 A claim that says nothing is hunted over what its checks decide: a check over all reals over fractions that meet its

@@ -23,8 +23,7 @@ from sdp_proofs.kernel.formulas import Writer, named
 from sdp_proofs.kernel.numbers import LONG, around, decimal, delta_theorem, enclosed
 from sdp_proofs.kernel.theorem import Theorem
 from sdp_proofs.ledger import Claim
-from sdp_proofs.papers.smoothed_dp.introduction.election_data import Election, us_presidential_elections
-from sdp_proofs.papers.smoothed_dp.introduction.elections import FIGURE_1
+from sdp_proofs.papers.smoothed_dp.elections import FIGURE_1, Election, us_presidential_elections
 
 DELTA_OF_ALL_ANSWERS = "delta_of_all_answers_is_between"
 DIGITS = 15

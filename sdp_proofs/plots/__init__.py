@@ -21,9 +21,8 @@ if TYPE_CHECKING:
     from sdp_proofs.experiments.bound_comparison import Series
     from sdp_proofs.experiments.remark_8_map import Sheet
     from sdp_proofs.numbers.reals import Readable
-    from sdp_proofs.papers.smoothed_dp.experiments.electorates import Electorate
-    from sdp_proofs.papers.smoothed_dp.introduction.election_data import Election
-    from sdp_proofs.papers.smoothed_dp.introduction.elections import Setting
+    from sdp_proofs.papers.smoothed_dp.elections import Election, Setting
+    from sdp_proofs.papers.smoothed_dp.electorates import Electorate
     from sdp_proofs.privacy.histogram.database import Database
 
 __all__ = ["bounds", "elections", "profile", "remark_8_map", "smoothed", "trade_off"]
@@ -150,8 +149,7 @@ def elections(*, data: Sequence[Election] | None = None, settings: Sequence[Sett
     Raises:
         DomainError: nothing to draw.
     """
-    from sdp_proofs.papers.smoothed_dp.introduction.election_data import us_presidential_elections
-    from sdp_proofs.papers.smoothed_dp.introduction.elections import FIGURE_1, election_rows
+    from sdp_proofs.papers.smoothed_dp.elections import FIGURE_1, election_rows, us_presidential_elections
     from sdp_proofs.plots.panels import election_panel
     from sdp_proofs.report.election_figure import draw
     from sdp_proofs.report.figures import styled
@@ -178,7 +176,7 @@ def smoothed(
         DomainError: nothing or too much to draw.
         SizeError: an electorate too large to finish.
     """
-    from sdp_proofs.papers.smoothed_dp.experiments import electorates as experiment
+    from sdp_proofs.papers.smoothed_dp import electorates as experiment
     from sdp_proofs.plots.panels import smoothed_panel
     from sdp_proofs.report.figures import styled
     from sdp_proofs.report.smoothed_figure import draw

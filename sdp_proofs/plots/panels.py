@@ -11,9 +11,9 @@ from sdp_proofs.experiments import bound_comparison, remark_8_map
 from sdp_proofs.experiments.database_curves import ProfilePoint, TradeOffCurve
 from sdp_proofs.extras import require
 from sdp_proofs.numbers.enclosure import Enclosure
-from sdp_proofs.papers.smoothed_dp.experiments.electorates import Row as SmoothedRow
-from sdp_proofs.papers.smoothed_dp.experiments.electorates import exponential_fit
-from sdp_proofs.papers.smoothed_dp.introduction.elections import Row as ElectionRow
+from sdp_proofs.papers.smoothed_dp.elections import ElectionRow
+from sdp_proofs.papers.smoothed_dp.electorates import Row as SmoothedRow
+from sdp_proofs.papers.smoothed_dp.electorates import exponential_fit
 from sdp_proofs.privacy.bounds.published import dp_delta, dp_delta_with_replacement
 from sdp_proofs.privacy.histogram.database import Database
 from sdp_proofs.report import bounds_figure, database_figures, election_figure, map_figure, smoothed_figure

@@ -151,9 +151,20 @@ class Section:
         self.paper, self.locator, self.symbols, self.means = paper, locator, dict(symbols or {}), dict(means or {})
         self.claims: list[Claim] = []
 
-    def beside(self, paper: Paper, locator: str) -> Section:
-        """Another place, or another paper, whose claims stand among those of this section."""
-        other = Section(paper, locator, self.symbols, self.means)
+    def beside(
+        self,
+        paper: Paper,
+        locator: str,
+        symbols: Mapping[str, str] | None = None,
+        means: Mapping[str, str] | None = None,
+    ) -> Section:
+        """Open another place, or another paper, whose claims stand among those of this section.
+
+        Its symbols, and what they mean, are those of this section if none are given.
+        """
+        own = symbols is None
+        means = self.means if own and means is None else means
+        other = Section(paper, locator, self.symbols if own else symbols, means)
         other.claims = self.claims
         return other
 

@@ -495,7 +495,7 @@ def test_borders_of_the_gaussian_theorem_by_another_road() -> None:
 
         return mpmath.findroot(excess, (3, 9) if delta != "1e-5" else (8, 9), solver="bisect")
 
-    from sdp_proofs.papers.dp_lecture.gaussian_mechanism import RARE, USUAL, WORST
+    from sdp_proofs.papers.dp_lecture.gaussian import RARE, USUAL, WORST
 
     assert float(RARE[0]) < border("0.92") < float(RARE[1])
     assert float(USUAL[0]) < border("1e-5") < float(USUAL[1])

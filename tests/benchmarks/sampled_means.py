@@ -8,8 +8,8 @@ import numpy
 
 from sdp_proofs.distributions.subset_sums import sum_law
 from sdp_proofs.numbers.enclosure import Enclosure
-from sdp_proofs.papers.smoothed_dp.experiments.plug_in import output_laws, unseen_mass
-from sdp_proofs.papers.smoothed_dp.experiments.sgd_step import FIGURE_2, HIGH, LOW, Point, random_database
+from sdp_proofs.papers.smoothed_dp.sgd_estimates import output_laws, unseen_mass
+from sdp_proofs.papers.smoothed_dp.sgd_step import FIGURE_2, HIGH, LOW, Point, random_database
 from sdp_proofs.privacy.budget import Budget
 from sdp_proofs.privacy.histogram.database import BACKWARD
 from sdp_proofs.privacy.mean import AverageDelta, GridDatabase, average_delta, neighbour_divergence

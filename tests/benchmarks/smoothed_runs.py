@@ -11,8 +11,8 @@ import numpy
 
 from sdp_proofs.distributions.source_set import SourceSet
 from sdp_proofs.numbers.enclosure import Enclosure
-from sdp_proofs.papers.smoothed_dp.introduction.election_data import units_2020
-from sdp_proofs.papers.smoothed_dp.properties.algorithm_cost import AlgorithmCost
+from sdp_proofs.papers.smoothed_dp.algorithm_cost import AlgorithmCost
+from sdp_proofs.papers.smoothed_dp.elections import units_2020
 from sdp_proofs.privacy.budget import Budget, sampling_draws
 from sdp_proofs.privacy.histogram.database import Database, delta
 from sdp_proofs.privacy.histogram.tables import delta_table

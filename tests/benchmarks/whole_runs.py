@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from sdp_proofs.papers.smoothed_dp.introduction.election_data import us_presidential_elections
-from sdp_proofs.papers.smoothed_dp.introduction.elections import FIGURE_1, FIGURE_3, election_rows
+from sdp_proofs.papers.smoothed_dp.elections import FIGURE_1, FIGURE_3, election_rows, us_presidential_elections
 from tests.benchmarks.losses import DIGITS, ELECTION_2020, RATE
 from tests.benchmarks.timing import duration, peak_mebibytes, process_seconds, table, timed
 

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from sdp_proofs.cli import main
-from sdp_proofs.papers.smoothed_dp.introduction.elections import COLUMNS
+from sdp_proofs.papers.smoothed_dp.elections import COLUMNS
 
 OWN = "year,first_votes,second_votes\n2024,300,700\n2020,12,18\n"
 
@@ -142,11 +142,11 @@ def test_malformed_data_names_the_file(
 def test_ctrl_c_keeps_the_finished_rows(
     tmp_path: Path, own: str, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    from sdp_proofs.papers.smoothed_dp.introduction import elections
+    from sdp_proofs.papers.smoothed_dp import elections
 
     finished = elections.election_rows
 
-    def interrupted(*arguments: Any) -> Iterator[elections.Row]:
+    def interrupted(*arguments: Any) -> Iterator[elections.ElectionRow]:
         yield next(finished(*arguments))
         raise KeyboardInterrupt
 

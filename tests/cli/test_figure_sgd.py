@@ -13,8 +13,8 @@ from sdp_proofs.cli import main
 from sdp_proofs.cli.output import INTERRUPTED
 from sdp_proofs.errors import DomainError
 from sdp_proofs.experiments import draws
-from sdp_proofs.papers.smoothed_dp.experiments import sgd_step
-from sdp_proofs.papers.smoothed_dp.experiments.sgd_estimates import COLUMNS, recorded_rows
+from sdp_proofs.papers.smoothed_dp import sgd_step
+from sdp_proofs.papers.smoothed_dp.sgd_estimates import COLUMNS, recorded_rows
 
 
 @pytest.fixture

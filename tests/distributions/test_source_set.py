@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from sdp_proofs.distributions.source_set import MOST_LAWS, SourceSet
 from sdp_proofs.errors import DomainError, SizeError
-from sdp_proofs.papers.smoothed_dp.introduction.election_data import units_2020
+from sdp_proofs.papers.smoothed_dp.elections import units_2020
 
 
 def mixed(sources, shares):

@@ -19,7 +19,7 @@ from sdp_proofs.experiments.bound_tables.theorem_5 import theorem_5
 from sdp_proofs.numbers.decide import decide_less, decide_less_equal
 from sdp_proofs.numbers.enclosure import Enclosure
 from sdp_proofs.papers import tables
-from sdp_proofs.papers.smoothed_dp.introduction.election_data import us_presidential_elections
+from sdp_proofs.papers.smoothed_dp.elections import us_presidential_elections
 from sdp_proofs.tables.making import made
 from sdp_proofs.tables.printed import as_enclosure, bounds, document, header, line, one_text
 from sdp_proofs.tables.table import BoundTable, Cell, enclosure, exact, lower, text, upper

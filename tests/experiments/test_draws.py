@@ -9,7 +9,7 @@ import pytest
 from sdp_proofs.errors import DomainError
 from sdp_proofs.experiments.checkpoint import DrawStore
 from sdp_proofs.experiments.draws import drawn_deltas, settings_of
-from sdp_proofs.papers.smoothed_dp.experiments.sgd_step import FIGURE_2, DrawnDelta, Point
+from sdp_proofs.papers.smoothed_dp.sgd_step import FIGURE_2, DrawnDelta, Point
 
 POINTS = [Point(FIGURE_2, following, epsilons=("1",)) for following in ((40, 0), (15, 25))]
 SETTINGS = settings_of(POINTS)

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from sdp_proofs.errors import DomainError, SizeError
-from sdp_proofs.papers.smoothed_dp.introduction.election_data import (
+from sdp_proofs.papers.smoothed_dp.elections import (
     Election,
     authors_elections,
     read_elections,

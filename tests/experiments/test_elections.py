@@ -10,14 +10,15 @@ from math import comb
 import pytest
 
 from sdp_proofs.errors import DomainError
-from sdp_proofs.papers.smoothed_dp.introduction.election_data import Election, us_presidential_elections
-from sdp_proofs.papers.smoothed_dp.introduction.elections import (
+from sdp_proofs.papers.smoothed_dp.elections import (
     COLUMNS,
     FIGURE_1,
     FIGURE_3,
-    Row,
+    Election,
+    ElectionRow,
     Setting,
     election_rows,
+    us_presidential_elections,
     write_rows,
 )
 from sdp_proofs.verdict import Verdict
@@ -85,7 +86,7 @@ def test_settings_outside_their_domain_are_refused(threshold: str, lost: str) ->
         Setting(Fraction(threshold), Fraction(lost))
 
 
-def figure_3_rows() -> list[Row]:
+def figure_3_rows() -> list[ElectionRow]:
     elections = us_presidential_elections()
     return [row for setting in FIGURE_3.values() for row in election_rows(elections, setting)]
 
@@ -132,7 +133,7 @@ def test_more_digits_are_proven_when_asked_for() -> None:
     assert row.utility.proven_digits >= 40
 
 
-def written(rows: Sequence[Row]) -> list[dict[str, str]]:
+def written(rows: Sequence[ElectionRow]) -> list[dict[str, str]]:
     stream = io.StringIO(newline="")
     write_rows(rows, stream)
     return list(csv.DictReader(io.StringIO(stream.getvalue())))

@@ -12,7 +12,8 @@ import pytest
 
 from sdp_proofs.ledger import Coverage
 from sdp_proofs.papers import registry
-from sdp_proofs.papers.smoothed_dp.sampling_histogram.fewer_records import (
+from sdp_proofs.papers.smoothed_dp.bound_instances import one_law
+from sdp_proofs.papers.smoothed_dp.fewer_records import (
     LARGE_DISTANCE,
     LARGE_RATE,
     MANY_TYPES,
@@ -21,7 +22,6 @@ from sdp_proofs.papers.smoothed_dp.sampling_histogram.fewer_records import (
     many_types,
     whole_space,
 )
-from sdp_proofs.papers.smoothed_dp.sampling_histogram.remark_eight_instances import one_law
 from sdp_proofs.verdict import Verdict
 
 REMARK_8 = registry()["remark-eight"].formula

@@ -10,13 +10,8 @@ from math import ceil, exp
 import pytest
 
 from sdp_proofs.papers import registry
-from sdp_proofs.papers.smoothed_dp.sampling_histogram.fewer_records import (
-    PrintedBox,
-    cover,
-    first_term_lower,
-    whole_space,
-)
-from sdp_proofs.papers.smoothed_dp.sampling_histogram.remark_eight_instances import one_law
+from sdp_proofs.papers.smoothed_dp.bound_instances import one_law
+from sdp_proofs.papers.smoothed_dp.fewer_records import PrintedBox, cover, first_term_lower, whole_space
 from sdp_proofs.verdict import Verdict
 
 TERMS = registry()["remark-eight-at-the-printed-rate-for-fewer-records"].formula

@@ -11,7 +11,7 @@ import pytest
 
 from sdp_proofs.distributions.source_set import SourceSet
 from sdp_proofs.errors import DomainError
-from sdp_proofs.papers.project.assignments.pure_assignments import (
+from sdp_proofs.papers.project.pure_assignments import (
     Gaps,
     Losses,
     decide_pure,

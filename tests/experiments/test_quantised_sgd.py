@@ -7,22 +7,20 @@ import pytest
 
 from sdp_proofs.distributions.finite import FiniteLaw
 from sdp_proofs.errors import DomainError
-from sdp_proofs.papers.smoothed_dp.experiments.plug_in import (
-    expected_plug_in,
-    output_laws,
-    plug_in_estimates,
-    unseen_mass,
-)
-from sdp_proofs.papers.smoothed_dp.experiments.sgd_estimates import (
+from sdp_proofs.papers.smoothed_dp.sgd_estimates import (
     SHAPES,
     Level,
+    expected_plug_in,
     fit,
     levels,
+    output_laws,
+    plug_in_estimates,
     recorded_rows,
     rows_of,
     scale,
+    unseen_mass,
 )
-from sdp_proofs.papers.smoothed_dp.experiments.sgd_step import (
+from sdp_proofs.papers.smoothed_dp.sgd_step import (
     EPSILONS,
     FIGURE_2,
     FIGURE_5,

@@ -10,7 +10,8 @@ import pytest
 
 from sdp_proofs.errors import DomainError
 from sdp_proofs.numbers.enclosure import Enclosure
-from sdp_proofs.papers.smoothed_dp.experiments.electorates import (
+from sdp_proofs.papers.smoothed_dp.elections import units_2020, us_presidential_elections
+from sdp_proofs.papers.smoothed_dp.electorates import (
     COLUMNS,
     EPSILONS,
     SIZES,
@@ -26,7 +27,6 @@ from sdp_proofs.papers.smoothed_dp.experiments.electorates import (
     votes_2020,
     write_rows,
 )
-from sdp_proofs.papers.smoothed_dp.introduction.election_data import units_2020, us_presidential_elections
 from sdp_proofs.privacy.budget import Budget
 from sdp_proofs.privacy.smoothed.delta import Smoothing, smoothed_delta
 from sdp_proofs.verdict import Verdict

@@ -22,7 +22,7 @@ from sdp_proofs.experiments.checkpoint import DrawStore
 from sdp_proofs.experiments.training_cells import NOISE, Cell, run_cell
 from sdp_proofs.experiments.training_runs import SETTINGS, cell_runs
 from sdp_proofs.numbers.decide import decide_less_equal
-from sdp_proofs.papers.smoothed_dp.experiments.sgd_step import DrawnDelta
+from sdp_proofs.papers.smoothed_dp.sgd_step import DrawnDelta
 from sdp_proofs.statistics import differences, mean_interval, median_interval
 from sdp_proofs.verdict import Verdict
 

@@ -15,7 +15,7 @@ from sdp_proofs.kernel.instances import ALL_BELOW, REFUTED, SHARPLY, elections, 
 from sdp_proofs.kernel.numbers import enclosed
 from sdp_proofs.ledger import Status
 from sdp_proofs.papers import registry
-from sdp_proofs.papers.smoothed_dp.introduction.election_data import us_presidential_elections
+from sdp_proofs.papers.smoothed_dp.elections import us_presidential_elections
 
 
 def test_a_theorem_has_the_hypotheses_the_divisors_and_the_formula():

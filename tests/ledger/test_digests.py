@@ -371,7 +371,7 @@ def real(monkeypatch: pytest.MonkeyPatch) -> Path:
 
 def test_the_ledger_of_this_package_keeps_its_sections_apart(real: Path) -> None:
     """Else every claim would be examined again after every change of another one."""
-    home = "sdp_proofs.papers.smoothed_dp.introduction.figures_1_and_3"
+    home = "sdp_proofs.papers.smoothed_dp.figures_1_and_3"
     assert "sdp_proofs.verdict" in digests.engines()
     assert home in digests.section(home)
     assert len(digests.section(home)) < len(digests.papers()) / 10

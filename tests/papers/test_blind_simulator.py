@@ -9,7 +9,7 @@ import pytest
 
 from sdp_proofs.distributions.finite import FiniteLaw, record_lists
 from sdp_proofs.mechanisms.finite import DatabaseTable
-from sdp_proofs.papers.smoothed_dp.appendix_b.distributional_dp_instances import CERTAIN, best_blind
+from sdp_proofs.papers.smoothed_dp.distributional_dp import CERTAIN, best_blind
 from sdp_proofs.privacy.distributional import distributional_delta
 
 

@@ -17,8 +17,8 @@ from sdp_proofs.formulas.mutations import mutations_of
 from sdp_proofs.ledger import Check, Claim, Coverage, Kind, Method, NearMiss, Outcome, Status
 from sdp_proofs.mechanisms.choices import ExponentialHistogram
 from sdp_proofs.papers import registry
-from sdp_proofs.papers.project.assignments.instances import averaged, kernel
-from sdp_proofs.papers.smoothed_dp.table_1.rows import CLOSED, TWO_SAMPLES
+from sdp_proofs.papers.project.assignment_instances import averaged, kernel
+from sdp_proofs.papers.smoothed_dp.table_1 import CLOSED, TWO_SAMPLES
 from sdp_proofs.proving.chains import about, in_steps
 from sdp_proofs.proving.checks import by_identity, by_solver
 from sdp_proofs.proving.induction import by_telescoping

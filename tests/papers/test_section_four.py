@@ -11,8 +11,8 @@ from sdp_proofs.ledger import run_derivation
 from sdp_proofs.ledger.evidence import DerivationResult
 from sdp_proofs.ledger.premise import Origin
 from sdp_proofs.papers import registry
-from sdp_proofs.papers.project.composition.instances import part, repeated
-from sdp_proofs.papers.smoothed_dp.properties.small_mechanisms import distance, events, feature_values, shared
+from sdp_proofs.papers.project.composition import part, repeated
+from sdp_proofs.papers.smoothed_dp.small_mechanisms import distance, events, feature_values, shared
 from sdp_proofs.proving.terms import formula_of
 from sdp_proofs.verdict import Verdict
 

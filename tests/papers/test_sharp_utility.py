@@ -11,8 +11,9 @@ import pytest
 
 from sdp_proofs.formulas.formula import Formula
 from sdp_proofs.ledger import Claim, Kind, NearMiss, Status
-from sdp_proofs.papers.project.composition.instances import part
-from sdp_proofs.papers.project.utility.hidden_types_instances import (
+from sdp_proofs.papers.project.composition import part
+from sdp_proofs.papers.project.true_value import (
+    KAPPA,
     ZERO,
     factors_estimate,
     found,
@@ -21,8 +22,7 @@ from sdp_proofs.papers.project.utility.hidden_types_instances import (
     pointing,
     true_value,
 )
-from sdp_proofs.papers.project.utility.true_value import KAPPA
-from sdp_proofs.papers.smoothed_dp.justifications.one_record_instances import deltas
+from sdp_proofs.papers.smoothed_dp.one_record_instances import deltas
 from sdp_proofs.proving.checks import by_solver
 from sdp_proofs.proving.entailment import abstracted
 from sdp_proofs.verdict import Verdict

@@ -8,7 +8,7 @@ from fractions import Fraction
 from sdp_proofs.ledger import Claim
 from sdp_proofs.notation import typeset
 from sdp_proofs.papers import registry
-from sdp_proofs.papers.instances.grid import each
+from sdp_proofs.papers.small_instances import each
 
 CLAIMS = list(registry().values())
 _SENTENCE = re.compile(r".*[.!?][)'\"]?", re.DOTALL)

@@ -10,7 +10,7 @@ import pytest
 from sdp_proofs import plots
 from sdp_proofs.experiments.bound_comparison import Series
 from sdp_proofs.experiments.remark_8_map import Sheet
-from sdp_proofs.papers.smoothed_dp.introduction.election_data import us_presidential_elections
+from sdp_proofs.papers.smoothed_dp.elections import us_presidential_elections
 from sdp_proofs.privacy.budget import Budget
 from sdp_proofs.privacy.histogram.database import Database, delta
 from sdp_proofs.privacy.profile import profile_of

@@ -13,13 +13,7 @@ from sdp_proofs.distributions.source_set import SourceSet
 from sdp_proofs.formulas.formula import Formula
 from sdp_proofs.ledger import Claim, Coverage, Method
 from sdp_proofs.papers import registry
-from sdp_proofs.papers.smoothed_dp.sampling_histogram.section_5_1 import FIRST, SECOND
-from sdp_proofs.papers.smoothed_dp.sampling_histogram.section_5_1_instances import (
-    LARGE,
-    all_assignments,
-    by_majorant,
-    draws_of,
-)
+from sdp_proofs.papers.smoothed_dp.section_5_1 import FIRST, LARGE, SECOND, all_assignments, by_majorant, draws_of
 from sdp_proofs.privacy.bounds.instance import Instance as Bounded
 from sdp_proofs.privacy.bounds.tails import two_sided_upper
 from sdp_proofs.privacy.budget import Budget

@@ -7,8 +7,7 @@ import pytest
 from sdp_proofs.errors import DomainError
 from sdp_proofs.formulas.formula import Formula
 from sdp_proofs.ledger import Check, Coverage, Method, Relation, Rule, Step, run_derivation
-from sdp_proofs.papers.smoothed_dp.sampling_histogram.appendix_e1_bound import HYPERGEOMETRIC_TAIL
-from sdp_proofs.papers.smoothed_dp.sampling_histogram.appendix_e1_instances import of_a_pair
+from sdp_proofs.papers.smoothed_dp.appendix_e1 import HYPERGEOMETRIC_TAIL, of_a_pair
 from sdp_proofs.proving.chains import about, in_steps
 from sdp_proofs.proving.checks import by_identity, by_solver, on_box
 from sdp_proofs.proving.instances import on_instances

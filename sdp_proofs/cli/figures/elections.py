@@ -11,8 +11,14 @@ def compute(asked: Asked) -> Drawn:
     Args:
         asked: figure 1 or 3, and perhaps a CSV file with other elections.
     """
-    from sdp_proofs.papers.smoothed_dp.introduction.election_data import read_elections, us_presidential_elections
-    from sdp_proofs.papers.smoothed_dp.introduction.elections import FIGURE_1, FIGURE_3, election_rows, write_rows
+    from sdp_proofs.papers.smoothed_dp.elections import (
+        FIGURE_1,
+        FIGURE_3,
+        election_rows,
+        read_elections,
+        us_presidential_elections,
+        write_rows,
+    )
     from sdp_proofs.plots.panels import election_panel
     from sdp_proofs.report.election_figure import draw
     from sdp_proofs.report.figures import save

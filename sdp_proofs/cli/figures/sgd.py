@@ -11,8 +11,8 @@ from sdp_proofs.cli.output import progress_bar
 
 if TYPE_CHECKING:
     from sdp_proofs.experiments.checkpoint import DrawStore
-    from sdp_proofs.papers.smoothed_dp.experiments.sgd_estimates import Level
-    from sdp_proofs.papers.smoothed_dp.experiments.sgd_step import DrawnDelta, Point, Setting, Source
+    from sdp_proofs.papers.smoothed_dp.sgd_estimates import Level
+    from sdp_proofs.papers.smoothed_dp.sgd_step import DrawnDelta, Point, Setting, Source
     from sdp_proofs.report.sgd_figure import Panel
 
 DRAWS = {"2-right": 120, "5": 40}
@@ -30,8 +30,8 @@ def compute(asked: Asked) -> Drawn:
             anew also where the rows of the package's own run are what is asked for.
     """
     from sdp_proofs.experiments.draws import settings_of
-    from sdp_proofs.papers.smoothed_dp.experiments import sgd_step as sgd
-    from sdp_proofs.papers.smoothed_dp.experiments.sgd_estimates import recorded_rows_of, rows_of
+    from sdp_proofs.papers.smoothed_dp import sgd_step as sgd
+    from sdp_proofs.papers.smoothed_dp.sgd_estimates import recorded_rows_of, rows_of
 
     number, options = asked.number, asked.options
     settings = sgd.FIGURE_5 if number == "5" else (sgd.FIGURE_2,)
@@ -59,7 +59,7 @@ def _points(settings: Sequence[Setting], sizes: Sequence[int], options: Options,
         DomainError: an option out of its range.
     """
     from sdp_proofs.errors import DomainError
-    from sdp_proofs.papers.smoothed_dp.experiments import sgd_step as sgd
+    from sdp_proofs.papers.smoothed_dp import sgd_step as sgd
 
     parts = options.parts
     if not (2 <= count <= MOST_DRAWS and 1 <= parts <= MOST_PARTS and 0 <= options.workers <= MOST_WORKERS):
@@ -79,7 +79,7 @@ def _points(settings: Sequence[Setting], sizes: Sequence[int], options: Options,
 
 
 def _figure(rows: list[dict[str, str]], missing: int, *, kept: str | None = None, note: str = "") -> Drawn:
-    from sdp_proofs.papers.smoothed_dp.experiments.sgd_estimates import levels, write_rows
+    from sdp_proofs.papers.smoothed_dp.sgd_estimates import levels, write_rows
     from sdp_proofs.report.figures import save
     from sdp_proofs.report.sgd_figure import draw
 
@@ -121,7 +121,7 @@ def _curves(found: Sequence[Level]) -> list[list[Level]]:
 
 
 def _fits(found: Sequence[Level]) -> list[dict[str, str]]:
-    from sdp_proofs.papers.smoothed_dp.experiments.sgd_estimates import SHAPES, fit
+    from sdp_proofs.papers.smoothed_dp.sgd_estimates import SHAPES, fit
 
     fitted = [(curve[0].name, fit(shape, curve)) for curve in _curves(found) if len(curve) > 2 for shape in SHAPES]
     return [
@@ -141,8 +141,8 @@ def _fits(found: Sequence[Level]) -> list[dict[str, str]]:
 def _panels(found: Sequence[Level]) -> list[Panel]:
     from math import inf, log10
 
-    from sdp_proofs.papers.smoothed_dp.experiments.sgd_estimates import fit
-    from sdp_proofs.papers.smoothed_dp.experiments.sgd_step import FIGURE_2, FIGURE_5, SIZES, batch_size
+    from sdp_proofs.papers.smoothed_dp.sgd_estimates import fit
+    from sdp_proofs.papers.smoothed_dp.sgd_step import FIGURE_2, FIGURE_5, SIZES, batch_size
     from sdp_proofs.report.sgd_figure import Curve, Panel, Point
 
     titles = {

@@ -14,7 +14,7 @@ def compute(asked: Asked) -> Drawn:
         asked: figure 4, or another name of Figure 2 (left); with its grid, also what is not drawn, 17 more epsilons and
             three more sizes.
     """
-    from sdp_proofs.papers.smoothed_dp.experiments import electorates as elections
+    from sdp_proofs.papers.smoothed_dp import electorates as elections
     from sdp_proofs.plots.panels import smoothed_panel
     from sdp_proofs.report.figures import save
     from sdp_proofs.report.smoothed_figure import draw

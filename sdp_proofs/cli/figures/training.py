@@ -14,7 +14,7 @@ from sdp_proofs.cli.output import progress_bar
 if TYPE_CHECKING:
     from sdp_proofs.experiments.smoothed_training import CurvePoint, Row, Tabular
     from sdp_proofs.experiments.training_cells import Cell
-    from sdp_proofs.papers.smoothed_dp.experiments.sgd_step import DrawnDelta
+    from sdp_proofs.papers.smoothed_dp.sgd_step import DrawnDelta
     from sdp_proofs.report.training_figure import Curve, Group, Panel
 
 SEEDS = {"lssgd-3": 10, "lssgd-4": 10, "lssgd-5": 10, "lssgd-table": 20, "lssgd-controls": 20}

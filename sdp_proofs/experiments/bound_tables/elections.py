@@ -7,8 +7,7 @@ from collections.abc import Mapping, Sequence
 from sdp_proofs.errors import DomainError
 from sdp_proofs.experiments.bound_tables.reach import BELOW
 from sdp_proofs.numbers.reals import read_rational
-from sdp_proofs.papers.smoothed_dp.introduction.election_data import Election, us_presidential_elections
-from sdp_proofs.papers.smoothed_dp.introduction.elections import Setting, election_rows
+from sdp_proofs.papers.smoothed_dp.elections import Election, Setting, election_rows, us_presidential_elections
 from sdp_proofs.tables.table import GUARD_DIGITS, Axis, BoundTable, Row, exact, guarantee, text
 
 COLUMNS = (

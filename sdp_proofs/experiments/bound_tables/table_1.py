@@ -25,7 +25,7 @@ from sdp_proofs.experiments.bound_tables.reach import beside_one_over_n, reached
 from sdp_proofs.numbers.balls import arb, ctx
 from sdp_proofs.numbers.enclosure import Enclosure, refine
 from sdp_proofs.numbers.reals import fraction_ball, read_integer, read_rational
-from sdp_proofs.papers.smoothed_dp.experiments.electorates import history
+from sdp_proofs.papers.smoothed_dp.electorates import history
 from sdp_proofs.privacy.bounds.decay_rate import decay_rate
 from sdp_proofs.privacy.bounds.instance import Instance, exceeds
 from sdp_proofs.privacy.bounds.published import dp_delta

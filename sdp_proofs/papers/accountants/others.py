@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from sdp_proofs.papers.accountants.instances import PROVEN, RATIOS, printed
+from sdp_proofs.papers.accountants.pld import PROVEN, RATIOS, printed
 from sdp_proofs.papers.wings import ACCOUNTANTS
 from sdp_proofs.proving.vocabulary import *
 

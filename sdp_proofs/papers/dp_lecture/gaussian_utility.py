@@ -1,18 +1,122 @@
-"""How far the answers of the Gaussian mechanism are off."""
+"""The border of the Gaussian mechanism, and its error.
+
+Why the printed noise has a border in epsilon: its exact delta rises, and what the search for the border rests on.
+
+With sigma = c Delta/epsilon the exact delta is F = Phi(-(c - m)) - e^epsilon Phi(-(c + m)), m = epsilon/(2c).
+
+How far the answers of the Gaussian mechanism are off.
+"""
 
 from __future__ import annotations
 
-from sdp_proofs.papers.dp_lecture.gaussian_numbers import printed_errors
+from sdp_proofs.papers.dp_lecture.gaussian import printed_errors
+from sdp_proofs.papers.dp_lecture.integrals import antiderivative
 from sdp_proofs.papers.wings import DP_LECTURE
 from sdp_proofs.proving.vocabulary import *
 
-SECTION = Section(DP_LECTURE, "Gaussian utility", {
+SECTION = Section(DP_LECTURE, "Gaussian mechanism", {
+    "tail": "\\Phi(-x)", "density": "\\phi(x)", "x": "x", "y": "y", "c": "c", "ep": "\\epsilon", "near": "\\phi(c - m)",
+    "far": "\\phi(c + m)", "beyond": "\\Phi(-c - m)", "slope": "\\frac{dF}{d\\epsilon}", "E": "e^{\\epsilon}",
+    "loss": "F(\\epsilon)", "later": "F(\\epsilon')", "bell": "\\phi(c)", "change": "\\Phi(-x)/\\phi(x)",
+}, {
+    **dict.fromkeys(("tail", "density", "near", "far", "beyond", "bell"), "any value of the normal law"),
+    **dict.fromkeys(("loss", "later"), "any delta of the printed noise"), "slope": "any slope of that delta",
+    "change": "any slope of the ratio", "E": "any number >= 1",
+})  # fmt: skip
+AT = "Gaussian mechanism, theorem"
+
+SECTION.claim(
+    "normal-tails-are-below-the-density-over-x", "Phi(-x) < phi(x)/x for x > 0",
+    "For $y > x$ the density at y is less than $\\frac yx \\phi(y)$, of which $-\\phi(y)/x$ is an antiderivative.",
+    "Implies(x > 0, tail < density/x)",
+    in_steps(
+        "a larger integrand, then its ends",
+        antiderivative("antiderivative", "-exp(-y**2/2)/x", "y/x*exp(-y**2/2)", "positive x; real y"),
+        about(SECTION.formula("Implies(And(y > x, x > 0), exp(-y**2/2) < y/x*exp(-y**2/2))"),
+              by_solver("a larger integrand", [])),
+        by_solver("its ends", [
+            lifted("integrals", "Implies(x > 0, tail < density/x)", shown("antiderivative"),
+                   shown("a larger integrand")),
+        ]),
+    ), at=AT, kind="project", generated="none",
+    mutants={"half": ("density/x)", "density/(2*x))"), "x^2": ("density/x)", "density/x**2)")},
+)  # fmt: skip
+
+SECTION.claim(
+    "normal-tails-are-above-a-part-of-the-density-over-x", "Phi(-x) >= x phi(x)/(1 + x^2) for x > 0",
+    "$-\\frac{y}{1 + y^2}\\phi(y)$ is an antiderivative of $\\frac{y^4 + 2y^2 - 1}{(1 + y^2)^2}\\phi(y)$, which is "
+    "less than the density.",
+    "Implies(x > 0, tail >= x*density/(1 + x**2))",
+    in_steps(
+        "a smaller integrand, then its ends",
+        antiderivative("antiderivative", "-y/(1 + y**2)*exp(-y**2/2)",
+                       "(y**4 + 2*y**2 - 1)/(1 + y**2)**2*exp(-y**2/2)", "real y"),
+        about(SECTION.formula("(y**4 + 2*y**2 - 1)/(1 + y**2)**2 <= 1"), by_solver("a smaller integrand", [])),
+        by_solver("its ends", [
+            lifted("integrals", "Implies(x > 0, tail >= x*density/(1 + x**2))", shown("antiderivative"),
+                   shown("a smaller integrand")),
+        ]),
+    ), at="Gaussian utility, theorem", kind="project", generated="none",
+    mutants={"twice": ("x*density", "2*x*density"), "without the square": ("(1 + x**2)", "x**2")},
+)  # fmt: skip
+
+SECTION.claim(
+    "the-exact-delta-of-the-printed-noise-rises-with-epsilon",
+    "for every delta the theorem holds below a border in epsilon and fails above it",
+    "The slope of F in $\\epsilon$ is $\\frac{1}{2c}(\\phi(c - m) + e^{\\epsilon}\\phi(c + m)) - e^{\\epsilon} "
+    "\\Phi(-c - m)$. As $e^{\\epsilon}\\phi(c + m) = \\phi(c - m)$, it is $\\phi(c - m)/c$ less what is below "
+    "$\\phi(c - m)/(c + m)$: positive.",
+    "Implies(And(c > 0, ep > 0), slope > 0)",
+    in_steps(
+        "one factor, then the tail",
+        about(SECTION.formula("ep - (c + ep/(2*c))**2/2 == -(c - ep/(2*c))**2/2"),
+              by_identity("one factor", "positive c; real ep")),
+        by_solver("the slope", [
+            "And(c > 0, ep > 0)", defined("m", "ep/(2*c)"),
+            lifted("integrals", "slope == near/(2*c) + E*far/(2*c) - E*beyond", cite("the-event-of-the-gaussian-pair")),
+            lifted("exponentials", "And(E*far == near, E > 0, near > 0)", shown("one factor")),
+            lifted("integrals", "beyond < far/(c + m)", cite("normal-tails-are-below-the-density-over-x")),
+        ]),
+    ), at=AT, kind="project", generated="none",
+    mutants={"more than 1/c": ("slope > 0", "slope > near/c"), "falls": ("slope > 0", "slope < 0")},
+)  # fmt: skip
+
+SECTION.claim(
+    "the-exact-delta-of-the-printed-noise-has-a-simple-bound",
+    "F(epsilon) <= epsilon e^(epsilon/2) phi(c)/c: where that is at most delta there is nothing to search",
+    "The slope is at most $\\phi(c - m)/c$, and $-(c - m)^2/2 \\le -c^2/2 + \\epsilon/2$; F is 0 at $\\epsilon = 0$.",
+    "Implies(And(c > 0, ep > 0), loss <= ep*exp(ep/2)*bell/c)",
+    in_steps(
+        "exponents, then the slope",
+        about(SECTION.formula("Implies(And(c > 0, ep > 0), -(c - ep/(2*c))**2/2 <= -c**2/2 + ep/2)"),
+              by_solver("exponents", [])),
+        by_solver("the slope", [
+            lifted("integrals", "Implies(And(c > 0, ep > 0), loss <= ep*exp(ep/2)*bell/c)", shown("exponents"),
+                   cite("the-exact-delta-of-the-printed-noise-rises-with-epsilon")),
+        ]),
+    ), at=AT, kind="project", generated="none", trust="exponentials",
+    mutants={"without e": ("*exp(ep/2)", ""), "half": ("ep*exp", "ep/2*exp")},
+)  # fmt: skip
+
+SECTION.claim(
+    "the-ratio-of-normal-tail-and-density-falls", "Phi(-x)/phi(x) falls for all x",
+    "Its slope is $x\\Phi(-x)/\\phi(x) - 1$: negative for $x \\le 0$, and for $x > 0$ by the bound of the tail. So the "
+    "ends of an interval of c bound F/delta on it.",
+    "Implies(And(density > 0, tail > 0, change == x*tail/density - 1), change < 0)",
+    by_solver("all x", [
+        cite("normal-tails-are-below-the-density-over-x"),
+    ]), at=AT, kind="project", generated="none", trust="integrals", symbols={"change": "s"},
+    mutants={"by a half": ("change < 0", "change < -1/2"), "rises": ("change < 0", "change > 0")},
+)  # fmt: skip
+
+
+UTILITY = SECTION.beside(DP_LECTURE, "Gaussian utility", {
     "chance": "\\Pr[\\|\\mathcal{A}(D) - f(D)\\|_\\infty < \\alpha]", "square": "\\ln(K/\\beta)", "k": "K",
     "beta": "\\beta", "sigma": "\\sigma", "alpha": "\\alpha", "x": "x", "y": "y", "miss": "\\Pr[|Y| > \\alpha]",
 }, {"miss": "any probability",
-    "chance": "papers.dp_lecture.gaussian_numbers.within", "square": "any number >= 0"})  # fmt: skip
+    "chance": "papers.dp_lecture.gaussian.within", "square": "any number >= 0"})  # fmt: skip
 
-SECTION.claim(
+UTILITY.claim(
     "high-probability-bound-of-the-gaussian-mechanism",
     "with probability at least 1 - beta no answer is off by sigma sqrt(ln(K/beta))",
     "The printed bound is $\\sqrt{2\\ln(1.25/\\delta)\\ln(K/\\beta)}\\,\\Delta_2/\\epsilon = \\sigma\\sqrt{\\ln(K/"
@@ -33,7 +137,7 @@ SECTION.claim(
     defect="wrong constant",
 )  # fmt: skip
 
-SECTION.claim(
+UTILITY.claim(
     "gaussian-answers-are-within-the-square-root-of-two-logarithms",
     "with probability at least 1 - beta no answer is off by sigma sqrt(2 ln(K/beta))",
     "By the sharp tail bound each answer is off by t deviations with probability at most $e^{-t^2/2} = \\beta/K$ for "
@@ -42,7 +146,7 @@ SECTION.claim(
     "Implies(alpha == sigma*sqrt(2*log(k/beta)), chance >= 1 - beta)",
     in_steps(
         "one tail, then K of them",
-        about(SECTION.formula("exp(-sqrt(2*log(k/beta))**2/2) == beta/k"),
+        about(UTILITY.formula("exp(-sqrt(2*log(k/beta))**2/2) == beta/k"),
               by_identity("one tail", "positive k beta", "log(k/beta) >= 0")),
         by_solver("K of them", [
             "And(k >= 1, 0 < beta, beta <= 1, sigma > 0, log(k/beta) >= 0)", shown("one tail"),
@@ -58,7 +162,7 @@ SECTION.claim(
     repairs="high-probability-bound-of-the-gaussian-mechanism",
 )  # fmt: skip
 
-SECTION.claim(
+UTILITY.claim(
     "no-factor-below-the-square-root-of-two-is-enough",
     "with any factor a < sqrt(2) for sqrt(2) the bound fails: one answer, and a small enough beta",
     "Let $s = \\sqrt{\\ln(1/\\beta)}$, and let h be $1 - a^2/2 > 0$. An error above $a s$ deviations has at least the "
@@ -68,17 +172,17 @@ SECTION.claim(
     "Implies(And(a > 0, a**2 < 2, x == a*s, x >= 1, h == 1 - a**2/2, h**2*s**3 >= 15), miss > exp(-s**2))",
     in_steps(
         "growth, then the tail",
-        about(SECTION.formula("Implies(And(w >= 1 + h*s**2/2, h > 0, s > 0, h**2*s**3 >= 15), w**2 >= 15/4*s)"),
+        about(UTILITY.formula("Implies(And(w >= 1 + h*s**2/2, h > 0, s > 0, h**2*s**3 >= 15), w**2 >= 15/4*s)"),
               by_solver("growth", [])),
-        about(SECTION.formula("Implies(And(x == a*s, a > 0, a**2 < 2, s > 0), x < 283/200*s)"),
+        about(UTILITY.formula("Implies(And(x == a*s, a > 0, a**2 < 2, s > 0), x < 283/200*s)"),
               by_solver("the factor", [])),
-        about(SECTION.formula("Implies(And(y >= 15/4*s, x < 283/200*s, x >= 1), 2*x*y > 251/100*(1 + x**2))"),
+        about(UTILITY.formula("Implies(And(y >= 15/4*s, x < 283/200*s, x >= 1), 2*x*y > 251/100*(1 + x**2))"),
               by_solver("against the square", [])),
-        about(SECTION.formula("Implies(And(x == a*s, h == 1 - a**2/2), -x**2/2 == -s**2 + 2*(h*s**2/2))"),
+        about(UTILITY.formula("Implies(And(x == a*s, h == 1 - a**2/2), -x**2/2 == -s**2 + 2*(h*s**2/2))"),
               by_solver("exponents", [])),
         about(Formula("exp(u) >= 1 + u", ["u"]), by_solver("a tangent", [])),
-        about(SECTION.formula("2*pi < (251/100)**2"), on_box("the circle", {})),
-        about(SECTION.formula("Implies(And(tail*(1 + x**2) >= x*density, density*r == q*y, 2*x*y > 251/100*(1 + x**2), "
+        about(UTILITY.formula("2*pi < (251/100)**2"), on_box("the circle", {})),
+        about(UTILITY.formula("Implies(And(tail*(1 + x**2) >= x*density, density*r == q*y, 2*x*y > 251/100*(1 + x**2), "
                               "0 < r, r < 251/100, q > 0, x > 0), 2*tail > q)"), by_solver("the tail", [])),
         by_solver("all factors", [
             "s > 0", defined("w", "exp(h*s**2/2)"), shown("a tangent", {"u": "h*s**2/2"}),
@@ -98,7 +202,7 @@ SECTION.claim(
              "at once": (", h**2*s**3 >= 15", "")},
 )  # fmt: skip
 
-SECTION.claim(
+UTILITY.claim(
     "mean-and-square-error-of-the-gaussian-mechanism", "the expected squared error is K sigma^2",
     "Not on the slides, beside the theorem on $\\ell_1$ errors for Laplace noise: squared errors of the coordinates "
     "add up to $K\\sigma^2$.",

@@ -6,21 +6,10 @@ from sdp_proofs.ledger.paper import Paper, survivors
 from sdp_proofs.papers.dp_lecture.exhibits import FIGURES, TABLES
 
 MODULES = (
-    "setting",
     "definition",
-    "privacy_loss",
-    "rules_of_thumb",
-    "post_processing",
     "composition",
-    "parallel",
-    "group",
-    "sensitivity",
     "laplace",
-    "laplace_mechanism",
-    "laplace_utility",
     "gaussian",
-    "gaussian_mechanism",
-    "gaussian_border",
     "gaussian_utility",
     "integer_queries",
 )

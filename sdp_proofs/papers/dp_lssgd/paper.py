@@ -7,22 +7,14 @@ from sdp_proofs.papers.dp_lssgd.exhibits import FIGURES, TABLES
 
 MODULES = (
     "operator",
-    "gamma_and_beta",
     "fourier",
     "privacy",
     "renyi",
-    "small_orders",
     "remark_fourteen",
     "convex",
-    "utility_rate",
     "remark_six",
     "nonconvex",
-    "varying_steps",
-    "sharper",
     "accounted",
-    "long_runs",
-    "l2_norm",
-    "heat_equation",
     "experiments",
 )
 """Its claims, in the order in which they are shown."""

@@ -9,7 +9,7 @@ import pytest
 
 from sdp_proofs.distributions.source_set import SourceSet
 from sdp_proofs.errors import DomainError
-from sdp_proofs.papers.smoothed_dp.properties.algorithm_cost import AlgorithmCost, Polynomial
+from sdp_proofs.papers.smoothed_dp.algorithm_cost import AlgorithmCost, Polynomial
 from sdp_proofs.privacy.smoothed.algorithm_one import algorithm_one, one_record_more
 
 SETS = (

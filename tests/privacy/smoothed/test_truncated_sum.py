@@ -11,7 +11,7 @@ from sdp_proofs.distributions.counts import Binomial
 from sdp_proofs.errors import DomainError, SizeError
 from sdp_proofs.numbers.balls import arb, ctx
 from sdp_proofs.numbers.enclosure import Enclosure
-from sdp_proofs.papers.smoothed_dp.introduction.election_data import units_2020
+from sdp_proofs.papers.smoothed_dp.elections import units_2020
 from sdp_proofs.privacy.budget import Budget
 from sdp_proofs.privacy.histogram import tables as loss_bounds
 from sdp_proofs.privacy.histogram.database import Database, delta

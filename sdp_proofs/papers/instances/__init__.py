@@ -1,1 +1,0 @@
-"""Instances on which several claims are decided: grids, elections, random sources, mixtures."""

@@ -1,1 +1,0 @@
-"""Claims of this project on assignments of sources to records: which are worst, and how all are computed."""

@@ -1,1 +1,0 @@
-"""Bounds of delta: Chernoff bounds with one and with two tails, and from below."""

@@ -1,1 +1,0 @@
-"""Claims of this project on composition: several releases of the same data."""

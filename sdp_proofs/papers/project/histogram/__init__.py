@@ -1,1 +1,0 @@
-"""Statements of this project on delta of the sampling histogram."""

@@ -1,1 +1,0 @@
-"""Appendix F: Theorem 5, sampling with replacement, and what holds in its place."""

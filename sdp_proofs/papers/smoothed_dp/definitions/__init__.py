@@ -1,1 +1,0 @@
-"""Definitions 1 to 3 and Theorem 1."""

@@ -1,1 +1,0 @@
-"""The sampling average: Theorem 4, Algorithm 3 and Appendix E.2."""

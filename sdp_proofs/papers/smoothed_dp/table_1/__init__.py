@@ -1,1 +1,0 @@
-"""Tables 1 to 3 and Appendix A.3: the sampled histogram with and without noise."""
