@@ -213,6 +213,7 @@ def intersected(left: Range | None, right: Range | None) -> Range | None:
 
 def add(left: Range, right: Range) -> Range:
     """The range of a sum."""
+    # Arb's sums are balls: their lower end is rounded down, their upper end up, so the range contains every sum.
     return _down(left[0] + right[0]), _up(left[1] + right[1])
 
 
@@ -228,6 +229,7 @@ def subtract(left: Range, right: Range) -> Range:
 
 def multiply(left: Range, right: Range) -> Range:
     """The range of a product."""
+    # A product is least and greatest at ends of both ranges, as it is linear in each factor.
     # At a closed end 0 is the value, at an infinite end no value: their product adds nothing but 0.
     products = [_ZERO if a.is_zero() or b.is_zero() else a * b for a in left for b in right]
     return min(_down(product) for product in products), max(_up(product) for product in products)
@@ -242,6 +244,7 @@ def power(base: Range, exponent: int) -> Range | None:
         return arb(1), arb(1)
     low, high = base
     if exponent % 2 == 0:
+        # An even power falls below 0 and rises above it: the least value is at 0 if that is in the range.
         if high <= 0:
             low, high = -high, -low
         elif low < 0:

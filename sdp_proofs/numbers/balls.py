@@ -23,6 +23,7 @@ def bits_of(*balls: arb) -> int:
 
 
 def _bits(ball: arb) -> int:
+    # The accuracy is log2(|middle|/radius): a ball of one bit and a radius of 2^-900 needs 900 bits to keep its radius.
     accuracy = 0 if ball.is_exact() else min(int(ball.rel_accuracy_bits()), _MOST_BITS)
     return max(int(ball.mid().bits()), accuracy)
 
@@ -59,6 +60,7 @@ def with_radius(middle: arb, radius: arb) -> arb:
         True
     """
     mantissa, exponent = (int(part) for part in radius.man_exp())
+    # A radius has thirty bits and is rounded up: (m 2^40 - 1) 2^(e - 40) lies just below m 2^e: it becomes just that.
     for tried in ((mantissa << 40) - 1, exponent - 40), (mantissa, exponent):
         ball = arb(middle, arb(tried))
         if mantissa and ball.rad() == radius:

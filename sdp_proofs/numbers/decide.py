@@ -42,6 +42,7 @@ def decide_less_equal(left: Number, right: Number) -> Verdict:
     x, y = _balls(left, right)
     if not (x.is_finite() and y.is_finite()):
         return Verdict.UNKNOWN
+    # Arb compares all points: x <= y if upper(x) <= lower(y), x > y if lower(x) > upper(y); else the balls overlap.
     if x <= y:
         return Verdict.HOLDS
     return Verdict.FAILS if x > y else Verdict.UNKNOWN
@@ -97,6 +98,7 @@ def largest(numbers: list[Enclosure]) -> Enclosure:
     if all(decide_less_equal(other, best) is Verdict.HOLDS for other in numbers if other is not best):
         return best
     with ctx.workprec(64 + bits_of(*(number.ball for number in numbers))):
+        # max([a, b], [c, d]) = [max(a, c), max(b, d)], rounded outward: the maximum of points is in it.
         ball = _ball(best)
         for other in numbers:
             ball = ball.max(_ball(other))
@@ -110,6 +112,8 @@ def _exact(number: Number) -> Fraction | None:
 def _balls(left: Number, right: Number) -> tuple[arb, arb]:
     """Two balls of the numbers; a fraction is enclosed more sharply than the ball it is compared with."""
     sharp = [number.ball for number in (left, right) if isinstance(number, Enclosure) and number.exact is None]
+    # A fraction that is not dyadic gets a ball, too. With 64 bits more than the other ball has, its width is 2^-64 of
+    # that one's, so that the rounding of the fraction decides nothing.
     with ctx.workprec(max(256, bits_of(*sharp)) + 64):
         x, y = (_ball(number) for number in (left, right))
     return x, y

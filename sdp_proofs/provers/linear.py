@@ -63,7 +63,9 @@ class Optimum:
     multipliers: Multipliers
 
     def proves(self, programme: Programme) -> bool:
-        """Whether point and multipliers are feasible and their values equal, evaluated exactly."""
+        """Tell whether point and multipliers are feasible and their values equal, evaluated exactly."""
+        # Weak duality: costs . x >= (y A) . x = y . (A x) >= y . b for every feasible x, as x >= 0, y A <= costs and
+        # the weights of inequalities are >= 0. A point with costs . x = y . b is least.
         combined = programme.combined(self.multipliers)
         return (
             combined is not None
@@ -84,7 +86,8 @@ class Infeasible:
     multipliers: Multipliers
 
     def proves(self, programme: Programme) -> bool:
-        """Whether the weighted constraints contradict x >= 0, evaluated exactly."""
+        """Tell whether the weighted constraints contradict x >= 0, evaluated exactly."""
+        # Farkas: a feasible x would give 0 >= (y A) . x = y . (A x) >= y . b > 0.
         combined = programme.combined(self.multipliers)
         return combined is not None and all(have <= 0 for have in combined[0]) and combined[1] > 0
 

@@ -140,6 +140,7 @@ class Touching:
         low, high = of_span(box[self.name])
         if place is None:
             return 0
+        # low <= x and g(y) <= place[1], both rounded outward: low >= place[1] proves x >= g(y) on the whole box.
         return 1 if low >= place[1] else -1 if high <= place[0] else 0
 
     def leading_bound(self, box: Box) -> Range | None:
@@ -147,6 +148,7 @@ class Touching:
         place = self._place.over(box)
         if place is None:
             return None
+        # D_k is taken at a point between g(y) and x that is not known: it is enclosed over the hull of both ranges.
         ranges = {name: of_span(span) for name, span in box.items()}
         return self.leading.function.of({**ranges, self.name: joined(ranges[self.name], place)})
 
@@ -154,6 +156,7 @@ class Touching:
         """The range of the term over a box, by the remainder of Taylor's theorem."""
         place, leading = self._place.over(box), self.leading_bound(box)
         with ctx.workprec(BITS):
+            # f(x, y) = D_k(xi, y) (x - g(y))^k / k!. An even power is enclosed as one, so its lower end is not below 0.
             step = None if place is None else power(subtract(of_span(box[self.name]), place), self.order)
             if leading is None or step is None:
                 return None
@@ -180,6 +183,8 @@ def touchings(term: Term, region: Region, places: Iterable[tuple[str, Node]]) ->
             continue
         if not _smooth_there(term.node, name, place, region):
             continue
+        # The order is the number of derivatives in a row that vanish identically; the first that does not leads. If one
+        # of them is not known (`break`), nothing is.
         order, rate = 0, term
         while order <= MAX_ORDER and vanishes(rate.node, name, place, region, order):
             following = rate.partial(name)
@@ -374,6 +379,7 @@ class Subdivision:
         return Division(Verdict.HOLDS, rules=frozenset(self.rules))
 
     def _suffices(self, low: arb) -> bool:
+        # The lower end was rounded down, so low >= 0 proves f >= 0; that f > 0 needs low > 0.
         return bool(low > 0) or (not self.strict and bool(low >= 0))
 
     def _bound(self, box: dict[str, Span]) -> tuple[Range | None, dict[str, Range]]:
@@ -403,6 +409,8 @@ class Subdivision:
 
     def _by_slopes(self, box: Box, ranges: dict[str, Range], slopes: dict[str, Range]) -> Range | None:
         """The lower bound by monotonicity in some symbols and the mean value theorem in the others."""
+        # f(p) >= f(c) + sum of f_i(B) (B_i - c_i) over the symbols i in `rest`. Where f rises in a symbol on the whole
+        # box, f is least at its low end, so c is there and nothing is added; where it falls, at the high end.
         centre, rest = dict(ranges), []
         for name, span in box.items():
             if span.is_point:
@@ -423,7 +431,7 @@ class Subdivision:
             return None
         for name in rest:
             found = add(found, multiply(slopes[name], subtract(ranges[name], centre[name])))
-        return found[0], arb("inf")
+        return found[0], arb("inf")  # c is a corner for some symbols: of the greatest value this says nothing
 
     @cached_property
     def _defined_at_ends(self) -> bool:
@@ -452,12 +460,14 @@ class Subdivision:
         if end is None or not self._defined_at(name, end):
             return False
         there = {**box, name: Span(end, end)}
+        # With x = e + s t, s = 1 or -1 and t >= 0: f(x) = sum of f^(j)(e) s^j t^j/j! + f^(k)(xi) s^k t^k/k!, j < k. So
+        # f >= f(e) if s^j f^(j)(e) >= 0 for 0 < j < k, and s^k f^(k) >= 0 on the half-line; f(e) >= 0 does the rest.
         chain, positive = self.term.partials(name, MAX_ORDER), False
         for order, (here, following) in enumerate(itertools.pairwise(chain)):
             found = here.function.over(there)
             if found is None or (order == 1 and not self._smooth_at(name, end, box)):
                 return False
-            low = found[0] if side**order > 0 else -found[1]
+            low = found[0] if side**order > 0 else -found[1]  # the lower end of s^j f^(j) at e, rounded down
             if low < 0:
                 return False
             positive = positive or (order == 0 and bool(low > 0))
@@ -488,6 +498,7 @@ class Subdivision:
         for touching in self.touching:
             if not touching.is_excluded(self.region.box):
                 continue
+            # f = D_k (x - c)^k/k! with c outside the span, so x - c is never 0, and its sign is that of the side.
             found = touching.leading_bound(box)
             side = touching.side(box)
             if found is not None and side and (found[0] > 0 if side**touching.order > 0 else found[1] < 0):
@@ -498,6 +509,7 @@ class Subdivision:
     def _witness(self, box: Box) -> Point | None:
         point = {name: span.middle() for name, span in box.items()}
         found = self.term.function.over({name: Span(value, value) for name, value in point.items()})
+        # An upper end above 0 leaves f >= 0 possible there; else the exact evaluation is asked, which takes longer.
         if found is None or found[1] > 0 or (found[1] >= 0 and not self.strict):
             return None
         return point if self.refutes(point) else None
