@@ -1,1 +1,1 @@
-"""Ways to prove a claim for all instances: in steps, from facts, by induction, by tangents, through squares."""
+"""Ways to prove a claim for all its instances."""

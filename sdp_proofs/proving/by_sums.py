@@ -1,4 +1,6 @@
-"""Proofs about sums, means and maxima over finite sets of any size, step by step by the rule of `finite_sets`.
+"""Proofs about sums, means and maxima over finite sets.
+
+The sets have any size; each step uses the rule of `finite_sets`.
 
     by_sums(
         "result by result",
@@ -44,7 +46,7 @@ def by_sums(
     exchange: bool = True,
     citable: bool = False,
 ) -> Check:
-    """The claim's formula holds of collections over finite sets, by induction on their elements.
+    """Prove the formula of collections by induction on their elements.
 
     Args:
         title: what is shown.
@@ -136,13 +138,16 @@ def by_sums(
 
 
 def _of_no_element(given: Sequence[str], depends: Mapping[str, Sequence[str]]) -> tuple[Formula, ...]:
-    """What is given of other symbols, in one piece: a part that the formula does not speak of belongs to the rest."""
+    """Join what is given of symbols other than those of elements.
+
+    It stays in one piece: a part that the formula does not speak of belongs to the rest.
+    """
     others = [one for one in given if not set(names_in(one)) & depends.keys()]
     return (formula_of(f"And({', '.join(others)})" if len(others) > 1 else others[0]),) if others else ()
 
 
 def and_collected(check: Check, *whole: Collected) -> Check:
-    """A proof of what holds of each element, and then of what follows for sums, means and maxima over all of them.
+    """Prove what holds of each element, then of collections over them.
 
     The claim's words speak of both, so it is proved only if both are. What is collected knows the formula of the claim
     under the conditions of the check, at every element.

@@ -1,4 +1,4 @@
-"""Proofs in several steps: lemmas that later steps cite, conclusions that follow, terms in place of symbols.
+"""Proofs in several steps: lemmas, conclusions, terms in place of symbols.
 
 A step that is `about` another formula is a lemma of the proof: later steps may cite it, with `premises.shown` and its
 title, under the conditions under which it was proved. The last step proves the claim's own formula. A step may be
@@ -24,7 +24,9 @@ _WEAKEST_FIRST = (Method.CERTIFIED, Method.SMT, Method.SYMBOLIC, Method.EXACT)
 
 
 def about(formula: Formula | Callable[[Claim], Formula], check: Check) -> Check:
-    """The check of another formula, which may be written down from the claim's parameters: a lemma of a proof.
+    """Check another formula: a lemma of the claim's proof.
+
+    The formula may be written down from the claim's parameters.
 
     What it finds says nothing about the claim itself until a later step cites it; see `in_steps`. It is the same of
     the claim and of every mutant of its formula: the question is compared in all its parts, and proved once.
@@ -48,7 +50,9 @@ def about(formula: Formula | Callable[[Claim], Formula], check: Check) -> Check:
 
 
 def in_steps(title: str, *steps: Check) -> Check:
-    """All steps hold, and the last one, which may use the others, is about the claim's own formula.
+    """Prove the claim in steps, of which each may use those before.
+
+    The last one is about the claim's own formula.
 
     Raises:
         DomainError: the last step is about another formula.
@@ -97,14 +101,19 @@ def in_steps(title: str, *steps: Check) -> Check:
 
 
 def _remains(premise: Premise, lemma: bool) -> bool:
-    """What the conditions of a lemma were is said again by whoever cites it."""
+    """Keep a premise unless it is a step, or a lemma's condition.
+
+    Whoever cites a lemma says its conditions again.
+    """
     if premise.origin is Origin.STEP:
         return False
     return not (lemma and premise.origin in (Origin.HYPOTHESIS, Origin.DEFINITION))
 
 
 def and_so(check: Check, *further: Check) -> Check:
-    """A proof of the claim's formula, and of what its words say further: each part is `about` a formula of its own.
+    """Prove the claim's formula, and what its words say further.
+
+    Each further part is `about` a formula of its own.
 
     A further part may cite the claim's formula, by the title of its proof, and the parts before it. The claim is proved
     only if all of it is; what refutes its formula refutes it, and whoever cites it is given its formula alone.
@@ -160,7 +169,10 @@ def and_so(check: Check, *further: Check) -> Check:
 
 
 def _needed(steps: Sequence[Check], claim: Claim, known: Mapping[str, Formula]) -> frozenset[str]:
-    """What the engines of steps rest on, given the formulas of what they may cite, each step those before it too."""
+    """Return the trusted entries that the engines of steps rest on.
+
+    The formulas of what they may cite are given; each step may cite those before it, too.
+    """
     found = frozenset[str]()
     for step in steps:
         about_it = claim if step.proves is None else replace(claim, formula=_asserted(step.proves, claim))
@@ -172,7 +184,7 @@ def _needed(steps: Sequence[Check], claim: Claim, known: Mapping[str, Formula]) 
 def _with_step(
     known: Mapping[str, Citable], step: Check, formula: Formula, claim: Claim, typed: tuple[Any, ...]
 ) -> dict[str, Citable]:
-    """What may be cited after a step.
+    """Return what may be cited after a step.
 
     Raises:
         DomainError: something else that may be cited has its title.
@@ -184,7 +196,10 @@ def _with_step(
 
 
 def _held(steps: Sequence[Check]) -> tuple[frozenset[str], tuple[Citation, ...]]:
-    """What does not stand for all values in the last step, and the claims that may tell more: those of lemmas, too."""
+    """Return the last step's symbols that do not stand for all values.
+
+    The claims that may tell more come with them, those of lemmas, too.
+    """
     lemmas: dict[str, tuple[frozenset[str], tuple[Citation, ...], frozenset[str]]] = {}
     for step in steps:
         fixed, citations = set(step.fixed), list[Citation]()
@@ -200,7 +215,10 @@ def _held(steps: Sequence[Check]) -> tuple[frozenset[str], tuple[Citation, ...]]
 
 
 def _visible(step: Check) -> frozenset[str]:
-    """The symbols of a lemma and of its conditions; none if it is written down from a claim that is not known here."""
+    """Return the symbols of a lemma and of its conditions.
+
+    There are none if it is written down from a claim that is not known here.
+    """
     if not isinstance(step.proves, Formula):
         return frozenset()
     known = step.citable(step.proves, frozenset(), {})
@@ -220,7 +238,9 @@ Substitution = Mapping[str, str] | Callable[[Claim], Mapping[str, str]]
 def after_substitution(
     check: Check, terms: Substitution, more: Sequence[str] = (), *, by: str = "", definition: bool = False
 ) -> Check:
-    """The check, run on the claim's formula with terms in place of symbols: one output in place of all.
+    """Run a check on the formula with terms in place of symbols.
+
+    So one output stands for all.
 
     What entitles to the substitution has to be said, or the proof establishes nothing. A point where the formula fails
     after it refutes nothing.

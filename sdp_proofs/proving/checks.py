@@ -1,4 +1,4 @@
-"""Proofs of a formula in one step: by the solver, as an identity, or on a box.
+"""Proofs in one step: by the solver, as identities, on boxes.
 
 Each check evaluates the claim's own formula, so near misses are met by the same code.
 
@@ -47,7 +47,7 @@ from sdp_proofs.verdict import Verdict, all_of
 
 
 def by_solver(title: str, given: Sequence[Given] | str) -> Check:
-    """The premises imply the formula for all real values of the symbols, by z3.
+    """Prove by z3 that the premises imply the formula for all reals.
 
     The formula and the premises may have exponentials, logarithms and roots: see `proving.entailment` for what is used
     of them. A point that meets the hypotheses and not the formula refutes it; see `proving.entailment`.
@@ -78,7 +78,7 @@ def by_solver(title: str, given: Sequence[Given] | str) -> Check:
 
 
 def solved(claim: Claim, premises: Premises) -> Outcome:
-    """Whether the premises imply the claim's formula, one part of it after the other."""
+    """Ask whether the premises imply the claim's formula, part by part."""
     assumed: dict[str, str] = {}
     undecided, countermodel = "", None
     apart = untold(claim)
@@ -121,12 +121,14 @@ def solved(claim: Claim, premises: Premises) -> Outcome:
 
 
 def _suffice(premises: Sequence[Formula], claim: Claim) -> bool:
-    """Whether some of the premises of a proof are all that it needs."""
     return all(follows(premises, part, refute=False).verdict is Verdict.HOLDS for part in directions(claim.formula))
 
 
 def untold(claim: Claim) -> tuple[Fact, ...]:
-    """The facts that no part of the proof of a claim may use: what the claim says itself is not proved by them."""
+    """Return the facts that no part of the claim's proof may use.
+
+    A claim that is a fact is not proved by that fact.
+    """
     if claim.untold is not None:
         return claim.untold
     if not isinstance(claim.formula, Formula):
@@ -137,7 +139,10 @@ def untold(claim: Claim) -> tuple[Fact, ...]:
 def _refutes(
     witness: Mapping[str, Fraction], claim: Claim, part: Formula, hypotheses: Sequence[Formula]
 ) -> bool:
-    """Whether the claim speaks of a point and is false there: asked of the formulas as they are written."""
+    """Tell whether the claim speaks of a point and fails there.
+
+    It is asked of the formulas as they are written.
+    """
     if not witness.keys() >= {name for one in (part, *hypotheses) for name in one.free}:
         return False  # some symbols occur only in terms of which the solver knows nothing
     if outside(claim, witness):
@@ -148,7 +153,7 @@ def _refutes(
 
 
 def _scope(claim: Claim, premises: Premises, assumed: Sequence[str]) -> str:
-    """The instances that are decided: everything that is assumed of the symbols stands here."""
+    """Describe the decided instances, with all that is assumed of the symbols."""
     scope = "all real values of the symbols"
     conditions = [premises.shown(), *assumed]
     stated = ", ".join(condition for condition in conditions if condition)
@@ -158,7 +163,7 @@ def _scope(claim: Claim, premises: Premises, assumed: Sequence[str]) -> str:
 def by_identity(
     title: str, domains: Mapping[str, Any] | Sequence[str], where: Sequence[Formula | str] | str = ()
 ) -> Check:
-    """The formula, an equation, is an identity: proved by sympy and re-checked at points without it.
+    """Prove an identity by sympy, and compare both sides at points.
 
     It is proved where both sides have values; what has to hold for that is printed with the domains.
 
@@ -218,7 +223,7 @@ def on_box(
     touching: Mapping[str, Any] | None = None,
     coverage: Coverage = Coverage.ALL,
 ) -> Check:
-    """The formula, an inequality, holds at every point of a box; see `provers.inequality.prove_inequality`.
+    """Prove an inequality on a box; see `provers.inequality.prove_inequality`.
 
     Args:
         title: what is proved.
@@ -253,7 +258,6 @@ def on_box(
 
 
 def _point(values: Mapping[str, Any] | None) -> str | None:
-    """A witness in words; a formula without symbols has one too."""
     if values is None:
         return None
     return ", ".join(f"{name} = {value}" for name, value in values.items()) or "no symbols"
@@ -307,7 +311,7 @@ def _ranges(claim: Claim, name: str) -> Iterator[str]:
 
 
 def outside(claim: Claim, values: Mapping[str, Fraction]) -> str:
-    """The first range that a point leaves, in words; empty for a point that may be an instance.
+    """Name the first range that a point leaves; empty for an instance.
 
     Args:
         claim: what speaks of the symbols.

@@ -1,4 +1,4 @@
-"""Conclusions that follow from premises for all real values of the symbols, by z3.
+"""Conclusions that follow from premises for all reals, by z3.
 
 A solver for polynomials reads a formula with a symbol in place of every term that it does not understand.
 Equal terms get the same symbol, in all formulas of a question, so what is proved is more general than what was asked:
@@ -32,7 +32,9 @@ ENTRY = "elementary-functions"
 
 @dataclass(frozen=True, slots=True)
 class Fact:
-    """What a solver is told of a function, for all values of x, and of y if it speaks of two.
+    """A fact on a function that the solver is told.
+
+    It holds for all values of y, too, if it speaks of two.
 
     Attributes:
         function: its name.
@@ -48,7 +50,7 @@ class Fact:
 
     @property
     def of_two(self) -> bool:
-        """Whether it compares two values."""
+        """The fact compares two values."""
         return "{g}" in self.says
 
     def said(self) -> str:
@@ -109,7 +111,9 @@ class Abstraction:
 
 
 def needs(formulas: Iterable[Formula | str]) -> frozenset[str]:
-    """The entry of the trust ledger that a solver's answer on formulas rests on, if they have a function of `FACTS`.
+    """Return the trusted entry that the solver's answer rests on.
+
+    It rests on one if the formulas have a function of `FACTS`.
 
     Example:
         >>> sorted(needs([Formula("x <= exp(x)", ["x"])])), sorted(needs(["x <= 1"]))
@@ -120,7 +124,7 @@ def needs(formulas: Iterable[Formula | str]) -> frozenset[str]:
 
 
 def terms_of(cited: Iterable[Citation], known: Mapping[str, Formula]) -> tuple[Formula | str, ...]:
-    """What is cited, and the terms in place of its symbols.
+    """Return the cited formulas, and the terms in place of their symbols.
 
     Args:
         cited: claims and steps.
@@ -130,7 +134,7 @@ def terms_of(cited: Iterable[Citation], known: Mapping[str, Formula]) -> tuple[F
 
 
 def abstracted(formulas: Sequence[Formula], without: Collection[Fact] = ()) -> Abstraction:
-    """The formulas with a symbol for each different term that is not rational.
+    """Put symbols in the place of all terms that are not rational.
 
     Args:
         formulas: of a question.
@@ -197,7 +201,9 @@ def _is_power(node: Node) -> bool:
 
 
 def instances(formula: Formula) -> list[tuple[Fact, Formula, Formula]]:
-    """The facts that speak of the functions in a formula, each with what it says of them, and the formula beside it.
+    """Return the facts on the functions in a formula.
+
+    Each comes with what it says of them, and with the formula beside it.
 
     Example:
         >>> [fact.says for fact, _, _ in instances(Formula("log(u) <= u", ["u"]))]
@@ -211,7 +217,10 @@ def instances(formula: Formula) -> list[tuple[Fact, Formula, Formula]]:
 
 
 def _known(parts: Mapping[str, tuple[str, str]], without: Collection[Fact]) -> list[tuple[str, str]]:
-    """What is known of the new symbols: in one piece, what is known of one of them under the same condition."""
+    """Return the facts on the new symbols.
+
+    Those of one symbol under the same condition come in one piece.
+    """
     known = []
     facts = [fact for fact in FACTS if fact not in without]
     for name, (head, inner) in parts.items():
@@ -234,7 +243,7 @@ _POINTS = 29
 def follows(
     premises: Sequence[Formula], conclusion: Formula, without: Collection[Fact] = (), *, refute: bool = True
 ) -> SmtResult:
-    """Whether premises imply a conclusion, with exponentials, logarithms and roots as symbols.
+    """Ask whether premises imply a conclusion with exponentials, logarithms and roots.
 
     A witness gives values for these symbols, too, unless they are left out of it.
 
@@ -263,7 +272,10 @@ def follows(
 
 
 def _may_vanish(assumed: Sequence[Formula], fact: Formula, apart: set[str]) -> tuple[str, ...]:
-    """The divisors in a fact that the premises do not keep from zero; `apart` are those that fewer premises keep."""
+    """Return the divisors in a fact that may vanish under the premises.
+
+    `apart` are those that fewer premises keep.
+    """
     found = []
     for one in dict.fromkeys(map(bare, divisors(fact.tree))):
         if one not in apart and prove_for_all_reals(assumed, Formula(f"{one} != 0", fact.symbols)).everywhere:
@@ -274,7 +286,10 @@ def _may_vanish(assumed: Sequence[Formula], fact: Formula, apart: set[str]) -> t
 
 
 def _where_apart(fact: Formula, zeros: Sequence[str]) -> Formula:
-    """The fact where these divisors are not zero: elsewhere the term that it is about has no value, and no fact."""
+    """Restrict a fact to where these divisors are not zero.
+
+    Elsewhere the term that it is about has no value, and no fact.
+    """
     if not zeros:
         return fact
     return Formula(f"Implies(And({', '.join(f'{one} != 0' for one in zeros)}), {fact})", fact.symbols)
@@ -288,7 +303,9 @@ def _without_terms(found: SmtResult, question: Abstraction) -> SmtResult:
 
 
 def without_value(premises: Sequence[Formula], conclusion: Formula, integers: Container[str]) -> tuple[str, ...]:
-    """What the premises leave open of where terms have values that the solver took for any numbers: powers and such.
+    """Return the conditions that terms like powers need to have values.
+
+    These are powers and such; conditions that the premises imply are left out.
 
     The conclusion is false nowhere, but true only where they have; of an implication, where its condition is true.
 
@@ -315,7 +332,9 @@ def without_value(premises: Sequence[Formula], conclusion: Formula, integers: Co
 
 
 def facts_that_say(statement: Formula) -> tuple[Fact, ...]:
-    """The facts on exponentials, logarithms and roots that are a statement: they prove nothing of it but themselves.
+    """Return the facts on exponentials, logarithms and roots that are the statement.
+
+    They prove nothing of it but themselves.
 
     A fact is the statement if each follows from the other, of whatever numbers.
 
@@ -334,7 +353,10 @@ def facts_that_say(statement: Formula) -> tuple[Fact, ...]:
 
 
 def _alike(one: Formula, other: Formula) -> bool:
-    """Whether no point of a few tells two formulas apart: it takes a solver long to find one."""
+    """Tell whether none of a few points tells two formulas apart.
+
+    It takes a solver long to find one.
+    """
     names = sorted({*one.free, *other.free})
     for start in range(_POINTS):
         point = {name: Fraction((start * (7 * place + 3)) % 29 - 14, 3 + place) for place, name in enumerate(names)}
@@ -352,7 +374,7 @@ _BEYOND = ("<", ">", "!=")
 def missing(
     names: Iterable[str], said: Sequence[Formula], known: Sequence[Formula], held: Sequence[Formula] = ()
 ) -> str:
-    """Say what is asked of symbols and not shown of any values of these; empty if it is shown.
+    """Say what is asked of symbols and shown of none; else empty.
 
     A proof may speak of things of its own: inputs of a sequence, elements of a set. What it assumes of these is no
     condition on whoever cites it. So it must ask nothing of the parameters: whatever these are, some values of the
@@ -381,7 +403,7 @@ def missing(
 
 
 def _apart(formula: Formula) -> Iterator[Formula]:
-    """The parts of a conjunction, also of one that follows from a condition."""
+    """Split a conjunction, also one that follows from a condition."""
     for one in parts(formula):
         if one.tree.head != "implies":
             yield one
@@ -391,7 +413,10 @@ def _apart(formula: Formula) -> Iterator[Formula]:
 
 
 def _linked(said: Sequence[Formula], names: frozenset[str]) -> list[list[Formula]]:
-    """What is said, by the symbols that it links: values of one group of these are looked for without the others."""
+    """Group statements by the symbols that they link.
+
+    Values of one group of symbols are looked for without the others.
+    """
     groups: list[tuple[set[str], list[Formula]]] = []
     for one in said:
         spoken, together = set(one.free) & names, [one]
@@ -403,7 +428,10 @@ def _linked(said: Sequence[Formula], names: frozenset[str]) -> list[list[Formula
 
 
 def _of_binomials(said: Sequence[Formula]) -> Iterator[Formula]:
-    """What is known of the binomial coefficients in formulas, wherever they have values; some are divisors."""
+    """State the lower bounds of the binomial coefficients in formulas.
+
+    They hold wherever these have values; some are divisors.
+    """
     for one in said:
         waiting = [one.tree]
         while waiting:
@@ -421,17 +449,23 @@ class _Search:
         self.left, self.answers = _MOST_QUESTIONS, dict[str, bool]()
 
     def succeeds(self, said: Sequence[Formula]) -> bool:
-        """Whether values are found: those of a point, or others."""
+        """Look for values: those of a point, or others."""
         return self._at_a_point(said) or self._found(said)
 
     def _at_a_point(self, said: Sequence[Formula]) -> bool:
-        """Whether the values at a point that meets what is said serve whatever the other symbols are."""
+        """Try the values at a point that meets all that is said.
+
+        They must serve whatever the other symbols are.
+        """
         point = follows((*self.known, *said), Formula("0 == 1")).witness or {}
         values = {name: str(value) for name, value in point.items() if name in self.names}
         return bool(values) and all(self._holds(_with_values(one, values)) for one in said)
 
     def _found(self, said: Sequence[Formula]) -> bool:
-        """Whether values are found, one symbol after the other; what speaks of none any more is asked at once."""
+        """Look for values, one symbol after the other.
+
+        A statement that speaks of no symbol any more is asked at once.
+        """
         open_ = [one for one in said if self.names & set(one.free)]
         if not all(self._holds(one) for one in said if one not in open_):
             return False
@@ -459,13 +493,13 @@ class _Search:
 
 
 def _place(said: Sequence[Formula], name: str) -> tuple[bool, int, str]:
-    """What is equal to something comes first, then what least is said of."""
+    """Sort equalities first, then symbols of which least is said."""
     equal = any(sign == "==" for one in said for sign, _ in _compared(one.tree, name))
     return not equal, sum(name in one.free for one in said), name
 
 
 def _compared(tree: Node, name: str) -> Iterator[tuple[str, str]]:
-    """The signs and the terms between which and a symbol there is one."""
+    """Return the signs and terms with which a symbol is compared."""
     if tree.head == "relation":
         signs, terms = tree.parts
         for sign, left, right in zip(signs, terms, terms[1:], strict=False):

@@ -1,4 +1,4 @@
-"""Sums, means and maxima over finite sets of any size: their language, and the rule that proves statements about them.
+"""Sums, means and maxima over finite sets: language and rule.
 
 A set is known by its index, a name such as `a`; a symbol that is declared to depend on it stands for one number per
 element, and nothing is known of these numbers but what is given. By induction the three collections are:
@@ -50,7 +50,7 @@ _SIGNS = {ast.Lt: "<", ast.LtE: "<=", ast.Gt: ">", ast.GtE: ">=", ast.Eq: "==", 
 
 @dataclass(frozen=True, slots=True)
 class Sentence:
-    """A statement: a connective of others, or a chain of relations between terms."""
+    """A connective of statements, or a chain of relations between terms."""
 
     head: str
     parts: tuple[Any, ...]
@@ -79,7 +79,7 @@ class Sentence:
 
 @dataclass(frozen=True, slots=True)
 class Language:
-    """Which symbols depend on the elements of which sets.
+    """Symbols with the sets on whose elements they depend.
 
     Example:
         >>> laws = Language({"p": ("a",), "k": ("a", "b")})
@@ -90,7 +90,7 @@ class Language:
     depends: Mapping[str, tuple[str, ...]]
 
     def sentence(self, text: str, let: Mapping[str, str] | None = None) -> Sentence:
-        """The statement that a text says; `let` are terms for some of its symbols.
+        """Read a statement; `let` are terms for some of its symbols.
 
         Raises:
             DomainError: it is none.
@@ -101,7 +101,7 @@ class Language:
             raise DomainError(f"a statement must be written like 'Sum(a, p) <= 1'; got {text!r}") from None
 
     def divisors(self, text: str, let: Mapping[str, str] | None = None) -> tuple[Any, ...]:
-        """What stands under a fraction bar, numbers that are not zero left out."""
+        """Return the divisors in a text that may be zero."""
         found = [
             node.right for node in ast.walk(parsed(text))
             if isinstance(node, ast.BinOp) and isinstance(node.op, ast.Div)
@@ -115,7 +115,7 @@ class Language:
         return value_at(name, self.depends[name]) if name in self.depends else sympy.Symbol(name, real=True)
 
     def _reserved(self, name: str) -> bool:
-        """Whether a name has a meaning in proofs: of an index, or of what stands for a term there."""
+        """Tell whether proofs use a name for an index or a term."""
         indices = {index for names in self.depends.values() for index in names}
         numbered = any(re.fullmatch(rf"{one}(_[0-9]+)+", name) for one in (*BINDERS, *self.depends))
         return name in indices or name.startswith(("so_far_", "share_of_")) or numbered
@@ -163,17 +163,17 @@ class Language:
 
 @functools.cache
 def named(name: str) -> Any:
-    """A function of which nothing is known to sympy, so that it simplifies nothing."""
+    """Return a function that sympy does not know and does not simplify."""
     return sympy.Function(name, real=True)
 
 
 def value_at(name: str, indices: tuple[str, ...]) -> Any:
-    """What a symbol stands for at elements of sets."""
+    """Return the term for a symbol's value at elements of sets."""
     return named(name)(*(sympy.Symbol(index, real=True) for index in indices))
 
 
 def is_collection(term: Any, index: Any = None) -> bool:
-    """Whether a term is a sum, a mean or a maximum (over one set)."""
+    """Tell whether a term is a sum, mean or maximum."""
     return isinstance(term, AppliedUndef) and term.func.__name__ in BINDERS and index in (None, term.args[0])
 
 
@@ -186,14 +186,14 @@ def collections(term: Any) -> Iterator[Any]:
 
 
 def free_in(term: Any, index: Any) -> bool:
-    """Whether a term depends on an element, and does not run through all of them."""
+    """Tell whether a term depends on one element, not on all."""
     if term == index:
         return True
     return not is_collection(term, index) and any(free_in(part, index) for part in term.args)
 
 
 def replaced(term: Any, change: Callable[[Any], Any]) -> Any:
-    """The term with others in the place of its collections, from the outside; `None` keeps one."""
+    """Replace the collections in a term, from the outside; `None` keeps one."""
     if is_collection(term):
         new = change(term)
         if new is not None:
@@ -237,7 +237,7 @@ def normal(term: Any, linear: bool = True, exchange: bool = True) -> Any:
 
 
 def _collected(binder: Any, index: Any, factors: list[Any], exchange: bool) -> Any:
-    """A collection of a product, with sums over other sets taken before it if their names come before."""
+    """Collect a product, sums over sets of earlier names taken first."""
     if exchange and binder.__name__ == "Sum":
         for place, factor in enumerate(factors):
             others = factors[:place] + factors[place + 1 :]
@@ -252,7 +252,7 @@ def _collected(binder: Any, index: Any, factors: list[Any], exchange: bool) -> A
 
 @dataclass(frozen=True)
 class Known:
-    """What is known of finite collections, and what follows from it.
+    """Known statements on finite collections, and what follows from them.
 
     Args:
         language: which symbols depend on the elements of which sets.
@@ -281,7 +281,7 @@ class Known:
     def follows(
         self, goal: Sentence, more: Iterable[Sentence] = (), *, some: Iterable[str] = (), asked: Sentence | None = None
     ) -> str:
-        """Why a statement does not follow for the solver; empty if it does.
+        """Say why a statement does not follow for the solver; else empty.
 
         A set may be empty, and then what is known of its elements says nothing. So it is used only where there is one:
         where the statement is about an element, where something is a mean or a maximum over the set or a sum over it is
@@ -300,7 +300,7 @@ class Known:
         return next(filter(None, whys), "")
 
     def one_by_one(self, goal: Sentence, over: str) -> str:
-        """Why a statement does not hold for all finite sets by the rule; empty if it does.
+        """Say why the rule does not prove a statement; else empty.
 
         Raises:
             DomainError: the statement speaks of one element of the set, or collects twice over it.
@@ -337,7 +337,7 @@ class Known:
         return next((f"{what}: {why}" for what, why in cases if why), "")
 
     def defined(self, text: str, let: Mapping[str, str] | None = None) -> str:
-        """Why a divisor in a text may be zero; empty if none may."""
+        """Say why a divisor in a text may be zero; else empty."""
         zeros = (Sentence("", (one, sympy.Integer(0)), ("!=",)) for one in self.language.divisors(text, let))
         return next((why for why in map(self.follows, zeros) if why), "")
 
@@ -350,7 +350,10 @@ class Known:
         }  # fmt: skip
 
     def _there(self, some: set[str], goal: Sentence) -> set[str]:
-        """The sets that have an element if some have: by what is asked, and by what is known of sets that have one."""
+        """Return the sets that have an element if some have.
+
+        It is told by what is asked, and by what is known of sets that have one.
+        """
         found = set(some)
         while True:
             told = [fact for fact in self.facts if self._elements(fact) <= found]
@@ -361,7 +364,10 @@ class Known:
             found |= more
 
     def _so_far(self, whole: Any, number: int) -> Any:
-        """A collection before the last element: it depends on the elements of other sets that it depended on."""
+        """Name a collection before the last element.
+
+        It depends on the elements of other sets that it depended on.
+        """
         indices = sorted({name for names in self.language.depends.values() for name in names})
         symbols = [sympy.Symbol(name, real=True) for name in indices]
         elements, name = [one for one in symbols if free_in(whole, one)], f"so_far_{number}"
@@ -371,7 +377,7 @@ class Known:
         return normal(term, self.linear, self.exchange)
 
     def _plain(self, sentence: Sentence) -> str:
-        """The statement with a symbol for every collection and every value at an element."""
+        """Write a statement with symbols for collections and values at elements."""
         return sentence.with_each(self._normal).text(lambda term: str(self._flat(term)))
 
     def _flat(self, term: Any) -> Any:
@@ -394,7 +400,7 @@ def _read(text: str) -> Formula:
 
 
 def _not_shown(premises: Sequence[Formula], goal: Formula) -> str:
-    """Why a statement does not follow for the solver; empty if it does."""
+    """Say why a statement does not follow for the solver; else empty."""
     from sdp_proofs.proving.entailment import follows
 
     found = follows(premises, goal)
@@ -406,7 +412,9 @@ def _not_shown(premises: Sequence[Formula], goal: Formula) -> str:
 
 
 def _evaluated(term: Any, there: set[str]) -> Iterator[str]:
-    """The sets of the means and maxima in a term: they have a value, so the sets have an element.
+    """Return the sets of the means and maxima in a term.
+
+    They have a value, so the sets have an element.
 
     That does not go for what stands in a sum over a set that may be empty.
     """
@@ -446,7 +454,9 @@ _SIZES = (1, 2)
 
 
 def witness(language: Language, facts: Sequence[Sentence], goal: Sentence) -> str:
-    """Values for sets of one or of two elements that meet the facts and not the statement; empty if none are found.
+    """Find small sets that meet the facts and not the statement.
+
+    They have one or two elements; empty if none are found.
 
     Example:
         >>> laws = Language({"p": ("a",)})
@@ -470,7 +480,9 @@ def witness(language: Language, facts: Sequence[Sentence], goal: Sentence) -> st
 
 
 def no_sets(language: Language, facts: Sequence[Sentence], always: bool) -> str:
-    """What is known of elements and not shown of those of any sets; empty if there are sets of one element with it.
+    """Say what is known of elements and not shown of any sets.
+
+    It is empty if there are sets of one element with it.
 
     Args:
         language: which symbols depend on the elements of which sets.

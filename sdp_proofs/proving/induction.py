@@ -1,4 +1,4 @@
-"""Proofs by induction along a sequence: of sums that grow term by term, of draws, of records.
+"""Proofs by induction along a sequence of states.
 
 The theorem. Let states be tuples of numbers, one for every symbol in `following`; the first is given by `first`, and
 each later one by the terms `following` of the one before it, of parameters that do not change, and of inputs that may
@@ -74,7 +74,7 @@ def by_induction(
     each: Sequence[Citation] = (),
     ends: bool = False,
 ) -> Check:
-    """The formula holds with the terms `first`; and if it holds, it holds with the terms `following`. By z3.
+    """Prove by z3 a first case, and the step to the next.
 
     Args:
         title: what is shown.
@@ -150,13 +150,16 @@ def by_induction(
 
 
 def _counters(first: Terms, following: Terms) -> dict[str, str]:
-    """What counts the steps, with its first value; a second one is a state: it is wherever the first one is."""
+    """Return the counter of the steps, with its first value.
+
+    A second one is a state: it is wherever the first one is.
+    """
     found = [(name, term) for name, term in first.items() if _counts(name, following[name])]
     return dict(found[:1])
 
 
 def _counts(name: str, term: str) -> bool:
-    """Whether a term is the symbol and one."""
+    """Tell whether a term is the symbol and one."""
     return "".join(term.split()).strip("()") in (f"{name}+1", f"1+{name}")
 
 
@@ -176,7 +179,7 @@ class _Sequence:
 
     @property
     def linked(self) -> tuple[Formula, ...]:
-        """What the input of a step may be, given the state that it meets."""
+        """Return the hypotheses on an input, given the state that it meets."""
         return tuple(one for one in self.assumed if self.inputs & set(one.free))
 
     @property
@@ -184,7 +187,7 @@ class _Sequence:
         return tuple(one for one in self.assumed if one not in (*self.free, *self.linked))
 
     def meaning(self, name: str, each: Sequence[Citation]) -> Recurrence:
-        """What one of the states is, with all that decides on it."""
+        """Describe a state, with all that decides on it."""
         behind = {name}
         while True:
             terms = [self.following[one] for one in behind & self.first.keys()]
@@ -220,7 +223,7 @@ class _Sequence:
     def gaps(
         self, claim: Claim, cited: Sequence[Formula] = (), fixed: Sequence[Formula] = ()
     ) -> Iterator[tuple[str, str | None]]:
-        """What is not proved, and values that show it.
+        """Yield what is not proved, with values that show it.
 
         Args:
             claim: what is to be proved.
@@ -292,7 +295,9 @@ def by_telescoping(
     where: Sequence[Formula] = (),
     begins: Mapping[str, str] | None = None,
 ) -> Check:
-    """The formula, an equation of sums, gains nothing from one more term and holds for empty sums; by identities.
+    """Prove an equation of sums that grow term by term.
+
+    One more term changes both sides alike, and empty sums are equal; both are identities.
 
     That the symbols are sums with these terms is what the scope says: the proof is about whatever grows in this way.
 
@@ -315,7 +320,10 @@ def by_telescoping(
         raise DomainError(f"where not all steps are taken, the first must be said; got none for {', '.join(unsaid)}")
 
     def first_step() -> str:
-        """The condition that the first step does not meet: then the first term is not in the scope."""
+        """Return the condition that the first step does not meet.
+
+        Then the first term is not in the scope.
+        """
         from sdp_proofs.proving.entailment import follows
 
         others = [*limits(domains), *(one for one in limits_ if one not in of_steps)]
@@ -389,7 +397,9 @@ def record_by_record(
     named: str,
     possible: Sequence[Formula],
 ) -> Check:
-    """The right side of the claim, times the number of all samples, counts the samples with a given histogram.
+    """Prove that a product counts the samples with a given histogram.
+
+    The product is the right side of the claim, times the number of all samples.
 
     With no records there is one sample, the empty one. The samples of a database with one record more are those without
     it and those with it; the latter are samples of the smaller database, one record shorter. There is one way only to
@@ -448,7 +458,9 @@ def record_by_record(
 
 
 def _reached(records: Sequence[tuple[Changes, Changes]]) -> Iterator[Formula]:
-    """That numbers are those of some records and of a sample, which are all that an induction on records reaches.
+    """State that numbers are those of some records and of a sample.
+
+    An induction on records reaches no others.
 
     Raises:
         DomainError: they cannot be told apart by type.
@@ -470,14 +482,14 @@ def _reached(records: Sequence[tuple[Changes, Changes]]) -> Iterator[Formula]:
 
 
 def _reduced(count: Formula) -> Formula:
-    """The number without what is above and below a fraction bar, so that it has a value at no records, too."""
+    """Cancel the fraction, so that it has a value at no records."""
     return Formula(str(expression(count, dict.fromkeys(count.symbols, "natural"))), count.symbols)
 
 
 def _gaps_of_count(
     count: Formula, none: Changes, records: Sequence[tuple[Changes, Changes]], where: Sequence[Formula]
 ) -> Iterator[str]:
-    """Why it is not the number of samples of some kind."""
+    """Say why it is not the number of samples of some kind."""
     begun = _counted_with(count, none)
     if Formula(f"{begun} == 1", begun.symbols).decide({}) is not Verdict.HOLDS:
         yield "the empty sample is not counted once"
@@ -489,7 +501,7 @@ def _gaps_of_count(
 
 
 def _drawn(none: Changes, records: Sequence[tuple[Changes, Changes]], place: int) -> Changes:
-    """No records, and a sample with one of a type and any number of each."""
+    """No records, and a sample with one of a type."""
     of_type = {f"drawn_{number}": shortened for number, (_, shortened) in enumerate(records)}
     return {
         name: " + ".join(["0", *(each for each, shortened in of_type.items() if name in shortened)])

@@ -1,4 +1,4 @@
-"""Checks that compare values: the formula of a claim at every instance of a list, or at many drawn at random.
+"""Checks that compare values: at every instance, or at random ones.
 
 Most instances are the values of a program, which take much longer than the question whether a formula holds for them.
 So they are kept for the mutants of a claim's formula: for a claim that is the same in everything but its formula, and
@@ -71,7 +71,7 @@ def remembered(instances: Instances) -> Instances:
 
 
 def _taken_again(recording: _Recording, claim: Claim, instances: Instances) -> Iterator[Instance]:
-    """What was recorded for another formula, up to where that formula is asked for, and then what this claim has."""
+    """Repeat recorded instances until the formula matters, then compute on."""
     taken = 0
     for instance in recording:
         if recording.watched.asked:
@@ -95,7 +95,7 @@ class _Watched:
 
 
 class _Recording:
-    """What was computed so far, and how it goes on."""
+    """Instances computed so far, and the source of further ones."""
 
     def __init__(self, parts: list[Any], watched: _Watched, source: Iterator[Instance]) -> None:
         self.parts, self.watched, self.source = parts, watched, source
@@ -103,11 +103,11 @@ class _Recording:
         self.broken = self.complete = False
 
     def is_of(self, parts: list[Any]) -> bool:
-        """Whether it belongs to the claim of that id."""
+        """Tell whether the recording belongs to the claim of that id."""
         return bool(self.parts[0] == parts[0])
 
     def serves(self, parts: list[Any]) -> bool:
-        """Whether a claim that is the same in these parts has the same instances."""
+        """Tell whether a claim with these parts has the same instances."""
         return not self.broken and not self.watched.asked and self.parts == parts
 
     def __iter__(self) -> Iterator[Instance]:
@@ -129,7 +129,9 @@ class _Recording:
 
 
 def typed(instances: Callable[..., Any], means: Mapping[str, str], symbols: tuple[str, ...]) -> dict[str, str]:
-    """The symbols whose values cannot come from the programs that they say, each with the path of its program.
+    """Return the symbols whose values cannot come from their programs.
+
+    Each comes with the path of its program.
 
     Args:
         instances: yields the values.
@@ -152,12 +154,14 @@ def _leads(instances: Callable[..., Any], path: str) -> bool:
 
 
 def _bare(value: Any) -> Any:
-    """A function without what is put around it."""
     return unwrap(value) if callable(value) else value
 
 
 def _named(function: Any) -> Iterator[Any]:
-    """Everything that a function names, and what the functions among it name, those of its own package."""
+    """Yield all that a function names, directly or through others.
+
+    Only functions of its own package are followed.
+    """
     waiting, seen = [function], set[int]()
     while waiting:
         one = waiting.pop()
@@ -189,7 +193,7 @@ def _inside(one: Any) -> Iterator[Any]:
 
 
 def _module(name: str) -> ModuleType | None:
-    """The module that a function imports by this name, if it is one."""
+    """Return the module that a function imports by this name."""
     if "." not in name and name not in sys.modules:
         return None
     try:
@@ -215,7 +219,7 @@ class Sampler(Protocol):
     """Instances at random: the same for the same seed."""
 
     def __call__(self, claim: Claim, /, *, seed: int, count: int) -> Iterable[Instance]:
-        """Draws `count` times; a draw that does not meet the hypotheses may be left out."""
+        """Draw `count` times; draws that miss the hypotheses may be left out."""
 
 
 def on_instances(
@@ -225,7 +229,9 @@ def on_instances(
     scope: str,
     instances: Callable[[Claim], Iterable[Instance]],
 ) -> Check:
-    """The formula holds at every instance that `instances(claim)` yields; the first failure is the witness.
+    """Decide the formula at every instance that `instances(claim)` yields.
+
+    The first failure is the witness.
 
     These are all instances only if the claim speaks of no others: if what it is `over` is the scope of the check, and
     each symbol of the formula either has these values and no others, which the claim says and is printed, or is
@@ -262,7 +268,10 @@ def on_instances(
 
 
 def decided(coverage: Coverage, claim: Claim, scope: str) -> Coverage:
-    """What a list of instances covers: all only of a claim that is over just that list, in all its symbols."""
+    """Return what a list of instances covers.
+
+    It covers all only of a claim that is over just that list, in all its symbols.
+    """
     if coverage is not Coverage.ALL:
         return coverage
     others = [name for name in claim.formula.free if name not in claim.ranges and not is_path(claim.means.get(name))]
@@ -270,7 +279,7 @@ def decided(coverage: Coverage, claim: Claim, scope: str) -> Coverage:
 
 
 def _ranging(symbol: str, values: Sequence[str]) -> str:
-    """What values a symbol has.
+    """List the values of a symbol in words.
 
     Example:
         >>> _ranging("n", ["1", "2", "5"]), _ranging("n", [str(n) for n in range(40)])
@@ -284,7 +293,10 @@ def _ranging(symbol: str, values: Sequence[str]) -> str:
 def on_many_instances(
     method: Method, title: str, scope: str, instances: Sampler, *, seed: int, count: int = MANY
 ) -> Check:
-    """A deep check at many more random instances; give it a seed of its own, so that it repeats none of the others."""
+    """Decide the formula at many random instances, on demand.
+
+    Give it a seed of its own, so that it repeats none of the others.
+    """
 
     def drawn(claim: Claim) -> Iterable[Instance]:
         return instances(claim, seed=seed, count=count)
@@ -294,7 +306,7 @@ def on_many_instances(
 
 
 def with_programs_by(checks: tuple[Check, ...], claims: Sequence[str]) -> tuple[Check, ...]:
-    """The checks, of which the first that compares values computes them by programs that rest on claims.
+    """Let the first check of values rest on claims on its programs.
 
     The formulas of the claims are premises of what it finds. Checks that compare no values are left as they are.
     """
@@ -333,7 +345,10 @@ def on_instances_with_facts(
     instances: Callable[[Claim], Iterable[Instance]],
     facts: Facts,
 ) -> Check:
-    """The formula, and every fact of its proof, hold at every instance; the first failure is the witness."""
+    """Decide the formula, and every fact of its proof, at every instance.
+
+    The first failure is the witness.
+    """
 
     def run(claim: Claim) -> Outcome:
         examined, undecided, assumed = 0, 0, read(claim, facts(claim)).formulas

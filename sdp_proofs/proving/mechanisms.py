@@ -1,4 +1,4 @@
-"""Statements about mechanisms as formulas: an author writes the table of a mechanism and says what it is.
+"""Statements about mechanisms with finitely many outputs, as formulas.
 
 A mechanism with finitely many outputs is a table: for each input the probabilities of its outputs, as expressions in
 the symbols of the section. What is said of it becomes the text of a formula, which is rendered, evaluated and proved as
@@ -56,7 +56,7 @@ class Mechanism:
             yield from ((first, second), (second, first))
 
     def is_law(self) -> str:
-        """That every row consists of probabilities.
+        """State that every row consists of probabilities.
 
         Example:
             >>> Mechanism({"x": ("p", "1 - p"), "y": ("0", "1")}).is_law()
@@ -66,13 +66,13 @@ class Mechanism:
         return _all([*signs, *(f"{_sum(row)} == 1" for row in self.law.values())])
 
     def loss(self, first: str, second: str, odds: str) -> str:
-        """The divergence of one input from another: the sum of max(0, P - E P') over the outputs."""
+        """Divergence of two inputs: the sum of max(0, P - E P')."""
         terms = zip(self.law[first], self.law[second], strict=True)
         factor = odds if odds.isidentifier() else f"({odds})"
         return " + ".join(f"Max(0, ({here}) - {factor}*({there}))" for here, there in terms)
 
     def is_dp(self, odds: str, delta: str = "0") -> str:
-        """That it is (epsilon, delta)-differentially private, with odds = exp(epsilon)."""
+        """State (epsilon, delta)-differential privacy, with odds = exp(epsilon)."""
         return _all([f"{self.loss(first, second, odds)} <= {delta}" for first, second in self.pairs()])
 
     def beside(self, other: Mechanism) -> Mechanism:
@@ -92,7 +92,7 @@ class Mechanism:
         return Mechanism(law, self.neighbours)
 
     def then(self, kernel: Sequence[Sequence[str]]) -> Mechanism:
-        """The mechanism with its output processed: row i of the kernel is the law of what becomes of output i.
+        """Process the output: row i is the law for output i.
 
         Raises:
             DomainError: another number of rows than of outputs, rows of different lengths, or one that is no law.
@@ -111,7 +111,7 @@ class Mechanism:
         return Mechanism(law, self.neighbours)
 
     def dominates(self, other: Mechanism, odds: str) -> str:
-        """That no pair of neighbours loses more in the other mechanism than the same pair loses here.
+        """State that each pair loses at least as much here as there.
 
         Raises:
             DomainError: they have different inputs.
@@ -122,12 +122,12 @@ class Mechanism:
 
     @property
     def outputs(self) -> int:
-        """How many outputs it has."""
+        """Number of outputs."""
         return len(next(iter(self.law.values())))
 
 
 def _no_law(row: Sequence[str]) -> str:
-    """What keeps a row from being a law; empty if nothing does that its text tells.
+    """Say what keeps a row from being a law; else empty.
 
     Example:
         >>> _no_law(("p", "1 - p")), _no_law(("1/2", "1/3")), _no_law(("2", "-1"))

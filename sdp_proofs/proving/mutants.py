@@ -1,4 +1,6 @@
-"""Families of near misses: every slip of the pen in a claim's formula, generated, and met by the claim's own checks.
+"""Families of near misses: generated slips in a claim's formula.
+
+The claim's own checks meet them.
 
 How to give a claim its family:
 
@@ -68,7 +70,10 @@ class Family:
     deep: bool = False
 
     def neighbours(self, claim: Claim) -> Iterator[Neighbour]:
-        """The claim with every slip in its formula, and with every hypothesis of a check left out."""
+        """Yield the claim with every slip, and without every hypothesis.
+
+        Slips are in its formula, hypotheses those of its checks.
+        """
         from sdp_proofs.formulas.mutations import MutationKind, mutations_of
 
         bare = claim.unrecorded()
@@ -82,7 +87,7 @@ class Family:
                 yield Neighbour(str(MutationKind.HYPOTHESIS), left_out, left_out, checked, None)
 
     def provoke(self, claim: Claim) -> FamilyResult:
-        """Run the claim's checks on every neighbour that is not listed as true."""
+        """Run the checks on every neighbour that is not listed as true."""
         from sdp_proofs.provers.smt import countermodels_kept
 
         with countermodels_kept():
@@ -135,7 +140,7 @@ def family(
 
 
 class Court:
-    """The checks of a claim, which meet its neighbours one after the other.
+    """Checks of a claim that meet its neighbours, one after the other.
 
     A check that decides the formula at instances, and does nothing else, computes them once for all neighbours.
     """
@@ -146,7 +151,7 @@ class Court:
         self._instances: dict[str, list[tuple[str, Mapping[str, Any]]]] = {}
 
     def refutation(self, neighbour: Neighbour) -> NearMissResult:
-        """Which check refutes the neighbour, and where; or what they answer."""
+        """Return the check that refutes the neighbour, or all answers."""
         answers, undecided, unproved = [], False, None
         for check in self.checks if neighbour.claim.checks == self.claim.checks else neighbour.claim.checks:
             verdict, detail, countermodel = self._decided(check, neighbour.claim)
@@ -162,13 +167,16 @@ class Court:
         return NearMissResult(neighbour.name, None, ", ".join(answers), undecided)
 
     def proved(self, neighbour: Neighbour) -> bool:
-        """Whether a hypothesis was left out that a check does not need: the neighbour is a stronger theorem."""
+        """Tell whether the neighbour is proved without one of the hypotheses.
+
+        It is a stronger theorem then.
+        """
         if neighbour.claim.checks == self.claim.checks:
             return False
         return all(examine(check, neighbour.claim)[0].proves for check in neighbour.claim.checks)
 
     def asks_no_more(self, neighbour: Neighbour) -> bool:
-        """Whether a check finds that the neighbour is nowhere stronger than the claim."""
+        """Tell whether a check finds the neighbour nowhere stronger."""
         if neighbour.asks_no_more is None:
             return False
         weaker = replace(neighbour.claim, formula=neighbour.asks_no_more)

@@ -1,4 +1,4 @@
-"""Premises as they are written: hypotheses, definitions, citations, entries of the trust ledger, collections.
+"""Premises as they are written: hypotheses, definitions, citations, trust, collections.
 
 How to write them, in the list of premises that every way to prove takes:
 
@@ -51,7 +51,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Declared:
-    """A premise that is written down: a definition, or an instance of an entry of the trust ledger."""
+    """A written premise: a definition, or an instance of a trusted entry."""
 
     text: str
     origin: Origin
@@ -69,12 +69,12 @@ WORDS = {"Sum": "sum", "Mean": "mean", "Largest": "maximum"}
 
 
 class _Gaps(dict[tuple[object, ...], str]):
-    """What was found for the claim that is examined, by what was asked."""
+    """Gaps that were found for the examined claim, by question."""
 
 
 @dataclass(frozen=True, slots=True)
 class Collected:
-    """A statement about collections over one finite set; see `summed`, `averaged`, `largest` and `one_of`.
+    """A statement on collections over one finite set; see `summed`.
 
     Attributes:
         text: the statement.
@@ -114,7 +114,7 @@ class Collected:
         return f"{self.text} [{meant}{known}]"
 
     def gap(self, kernels: Sequence[str], known: Sequence[str], fixed: Sequence[str] = ()) -> str:
-        """Why it is not proved; empty if it is.
+        """Say why it is not proved; else empty.
 
         Args:
             kernels: what the kernels say, as formulas.
@@ -152,13 +152,16 @@ class Collected:
         return self._at_one(outside, inside, let) if self.at_one else inside.one_by_one(goal, "i")
 
     def _no_element(self, known: Sequence[str], fixed: Sequence[str]) -> str:
-        """What is said of an element, and not shown of any."""
+        """Say what is asked of an element and shown of none."""
         always = [one for one in known if one not in fixed]
         said, given, held = ([Formula(one, names_in(one)) for one in texts] for texts in (self.where, always, fixed))
         return missing(self.each, said, given, held)
 
     def _at_one(self, outside: Known, inside: Known, let: Mapping[str, str]) -> str:
-        """One term is at most the maximum, and at most the sum of terms none of which is negative."""
+        """Use that one term is at most the maximum.
+
+        It is at most the sum, too, if none of the terms is negative.
+        """
         language = inside.language
         for name, term in self.of.items():
             if self.binder == "Sum" and (negative := outside.follows(language.sentence(f"{term} >= 0"))):
@@ -171,17 +174,17 @@ Given = Formula | str | Citation | Declared | Collected
 
 
 def cite(claim: str, terms: Mapping[str, str] | None = None) -> Citation:
-    """The formula of another claim, with terms in place of its symbols."""
+    """Cite another claim, with terms in the place of its symbols."""
     return Citation(claim, terms or {})
 
 
 def shown(step: str, terms: Mapping[str, str] | None = None) -> Citation:
-    """The formula of an earlier step of the same proof, with terms in place of its symbols."""
+    """Cite an earlier step of the proof, with terms for its symbols."""
     return Citation(step, terms or {}, of_step=True)
 
 
 def defined(symbol: str, term: str) -> Declared:
-    """What a symbol stands for, in terms of others.
+    """Define a symbol by a term in others.
 
     Raises:
         DomainError: the term speaks of the symbol itself.
@@ -196,7 +199,7 @@ def defined(symbol: str, term: str) -> Declared:
 
 
 def trusted(entry: str, text: str, every: str = "") -> Declared:
-    """An instance of a lifting step or a theorem of the trust ledger.
+    """Use an instance of an entry of the trust ledger.
 
     Args:
         entry: its id.
@@ -212,7 +215,9 @@ def trusted(entry: str, text: str, every: str = "") -> Declared:
 
 
 def lifted(entry: str, text: str, *kernels: Citation, every: str = "") -> Declared:
-    """What a lifting step of the trust ledger makes of claims and of earlier steps; `every` as in `trusted`.
+    """Use what a trusted lifting step makes of claims and earlier steps.
+
+    `every` is as in `trusted`.
 
     Raises:
         DomainError: nothing is lifted; or as for `trusted`.
@@ -234,7 +239,9 @@ def _believed(entry: str, text: str, kernels: tuple[Citation, ...], every: str) 
 def summed(
     text: str, of: Mapping[str, str], *kernels: Citation, each: str, where: str | Sequence[str] = ()
 ) -> Collected:
-    """A statement about sums over a finite set; `of` are the sums, each with its term at one element.
+    """State something about sums over a finite set.
+
+    `of` are the sums, each with its term at one element.
 
     Example:
         >>> summed("all <= rate*one", {"all": "x", "one": "p"}, each="x p", where="x <= rate*p").gap([], [])
@@ -248,7 +255,9 @@ def summed(
 def averaged(
     text: str, of: Mapping[str, str], *kernels: Citation, each: str, where: str | Sequence[str] = ()
 ) -> Collected:
-    """A statement about means over one finite law; `of` are the means, each with its term at one element.
+    """State something about means over one finite law.
+
+    `of` are the means, each with its term at one element.
 
     Example:
         >>> averaged("mean <= rate", {"mean": "x"}, each="x", where="x <= rate").gap([], [])
@@ -260,7 +269,9 @@ def averaged(
 def largest(
     text: str, of: Mapping[str, str], *kernels: Citation, each: str, where: str | Sequence[str] = ()
 ) -> Collected:
-    """A statement about maxima over a finite set, not empty; `of` are the maxima, each with its term at one element.
+    """State something about maxima over a finite set, not empty.
+
+    `of` are the maxima, each with its term at one element.
 
     Example:
         >>> largest("worst <= rate", {"worst": "x"}, each="x", where="x <= rate").gap([], [])
@@ -273,7 +284,9 @@ def one_of(
     text: str, of: Mapping[str, str], *kernels: Citation, each: str, where: str | Sequence[str] = (),
     binder: str = "Largest",
 ) -> Collected:
-    """A statement about maxima, or about sums of what is never negative, from what kernels say of one element.
+    """State something about maxima or sums, from kernels on one element.
+
+    The terms of such a sum are never negative.
 
     Of a sum, `where` is known of every element: none of its terms is negative.
 
@@ -302,23 +315,22 @@ def _collection(
 
 
 def rules(linear: bool = True, exchange: bool = False) -> frozenset[str]:
-    """The entries of the trust ledger that a proof by the rule rests on."""
+    """Return the trusted entries that a proof by the rule rests on."""
     return frozenset([RULE, *([LINEAR] if linear else []), *([EXCHANGED] if exchange else [])])
 
 
 def conditions(given: Sequence[Given]) -> tuple[Formula, ...]:
-    """The hypotheses among premises: under these the claim is proved, for whoever cites it."""
+    """Return the hypotheses, under which whoever cites the claim may use it."""
     return tuple(formula_of(one) for one in given if isinstance(one, Formula | str))
 
 
 def citations(given: Sequence[Given]) -> tuple[Citation, ...]:
-    """The claims and steps whose formulas are premises, those that are lifted and collected among them."""
+    """Return the claims and steps whose formulas are used, also by lifting."""
     kernels = (kernel for one in given if isinstance(one, Declared | Collected) for kernel in one.kernels)
     return (*(one for one in given if isinstance(one, Citation)), *kernels)
 
 
 def _cited(given: Sequence[Given]) -> list[Citation]:
-    """What is cited, lifted and collected."""
     found = [one for one in given if isinstance(one, Citation)]
     return found + [kernel for one in given if isinstance(one, Declared | Collected) for kernel in one.kernels]
 
@@ -336,14 +348,14 @@ def entries(given: Sequence[Given]) -> frozenset[str]:
 
 
 def written(given: Sequence[Given]) -> tuple[str, ...]:
-    """What stands in premises themselves, but for what they cite, as texts."""
+    """Return the texts of premises, but for those of citations."""
     found = [str(one if isinstance(one, Formula | str) else one.text) for one in given if not isinstance(one, Citation)]
     found += [text for one in given if isinstance(one, Collected) for text in (*one.of.values(), *one.where)]
     return tuple(found)
 
 
 def definitions(given: Sequence[Given]) -> tuple[tuple[str, Formula], ...]:
-    """The symbols that are defined among premises, with what they are equal to."""
+    """Return the defined symbols with their equations."""
     return tuple((one.defines, formula_of(one.text)) for one in given if isinstance(one, Declared) and one.defines)
 
 
@@ -355,14 +367,14 @@ def gathered(given: Sequence[Given]) -> tuple[tuple[str, Gathered], ...]:
 
 
 def _gathered(one: Collected, term: str) -> Gathered:
-    """What a collection is: the elements are what `where`, and the claims about them, say that they are."""
+    """Describe a collection by its elements: `where`, and the claims on them."""
     names = {name for text in (term, *one.where) for name in names_in(text)} - {*one.each, *one.of}
     said = [one.binder, term, *one.where, *(kernel.source for kernel in one.kernels)]
     return Gathered(" ".join(said), tuple(sorted(names)))
 
 
 def fixed(given: Sequence[Given]) -> frozenset[str]:
-    """The symbols that do not stand for all values in a proof from these premises.
+    """Return the symbols that do not stand for all values here.
 
     They are those that are defined or collected, and those of which a trusted premise says something and not for all
     of their values.

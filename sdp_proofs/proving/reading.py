@@ -1,4 +1,6 @@
-"""Premises read for a claim: each becomes a formula with its origin, and one symbol keeps one meaning.
+"""Premises read for a claim, one meaning for each symbol.
+
+Each becomes a formula with its origin.
 
 A symbol that stands for all values may be replaced by any term where a claim is cited. One that stands for something
 of its own, a state of a sequence, a sum, what a trusted premise speaks of, keeps its name; so two premises with that
@@ -76,12 +78,12 @@ def quantities(cited: Citable) -> tuple[str, ...]:
 
 
 def held(claim: Claim, citation: Citation, names: Iterable[str]) -> bool:
-    """Whether some of these names are no variables in what is cited."""
+    """Tell whether names are no variables in what is cited."""
     return bool(citation.held(quantities(citation.of(claim.citable))) & set(names))
 
 
 def instance_of(claim: Claim, citation: Citation) -> Formula:
-    """What a citation says here.
+    """Return the formula that a citation stands for here.
 
     Raises:
         DomainError: it cannot be cited so: an integer there is none here, or a quantity becomes another.
@@ -102,7 +104,9 @@ def instance_of(claim: Claim, citation: Citation) -> Formula:
 
 
 def _conditions_of(cited: Citable, integers: frozenset[str]) -> list[str]:
-    """Under what a formula may be cited: its conditions, where they have values, and wherever it has one itself.
+    """Return the conditions under which a formula may be cited.
+
+    They are its own, where they have values, and that it has a value itself.
 
     A condition without a value is not met, but the solver would take an implication from it to be one that is.
     """
@@ -114,7 +118,9 @@ def _conditions_of(cited: Citable, integers: frozenset[str]) -> list[str]:
 
 
 def _agree(claim: Claim, citation: Citation, cited: Citable) -> None:
-    """A symbol that stands for all values stands for whatever meets the conditions. Any other keeps what it stands for.
+    """Check that quantities keep their names and meanings where they are cited.
+
+    A symbol that stands for all values stands for whatever meets the conditions; any other keeps what it stands for.
 
     So such a symbol has a name here, and the same caption if this claim speaks of it; if that is an expression, nothing
     else may be said of what it is. If this claim speaks of a
@@ -152,7 +158,7 @@ def _agree(claim: Claim, citation: Citation, cited: Citable) -> None:
 
 @dataclass(frozen=True, slots=True)
 class _Use:
-    """What a citation means by a symbol."""
+    """The meaning of a symbol in what is cited."""
 
     source: str
     caption: str
@@ -213,7 +219,10 @@ def agreed(
 
 
 def _uses(citation: Citation, cited: Citable) -> Iterable[tuple[str, _Use]]:
-    """The quantities of what is cited, by their names here; one whose definition is a condition is a variable."""
+    """Return the quantities of what is cited, by their names here.
+
+    One whose definition is a condition is a variable.
+    """
     conditions = cited.conditions or ()
     names = dict.fromkeys([*cited.formula.free, *(name for one in conditions for name in one.free)])
     own = {*quantities(cited), *(cited.fixed & names.keys())}
@@ -237,7 +246,7 @@ def _in_order(defines: Mapping[str, str]) -> None:
 
 
 def _is_meant(name: str, meaning: Meaning, use: _Use, defines: Mapping[str, Meaning]) -> bool:
-    """Whether a definition of what is cited is what it is there: the same sequence, or its closed form."""
+    """Tell whether a definition is the cited sequence, or its closed form."""
     if isinstance(meaning, Recurrence) and use.meaning is None:
         # It goes wherever that goes, and begins where it begins: nothing is said of what is known of otherwise.
         return all(term.isidentifier() and term not in defines for term in (meaning.first, meaning.following))
@@ -253,14 +262,13 @@ def _is_meant(name: str, meaning: Meaning, use: _Use, defines: Mapping[str, Mean
 
 
 def _here(text: str, use: _Use) -> str:
-    """A term of what is cited, in the terms of here."""
     names = names_in(text)
     terms = {name: use.terms[name] for name in names if name in use.terms}
     return str(with_terms(Formula(text, names), terms, [name for term in terms.values() for name in names_in(term)]))
 
 
 def _closes(name: str, closed: Mapping[str, str], first: str, following: str, counter: str, begin: str) -> bool:
-    """Whether a term is the state where a counter that has begun somewhere is now, by sympy."""
+    """Ask sympy whether a term is the state at a counter's place."""
     from sdp_proofs.provers.symbolic import Domain, decide_identity
 
     texts = (first, begin, following, *closed.values())
@@ -276,7 +284,9 @@ def _closes(name: str, closed: Mapping[str, str], first: str, following: str, co
 
 
 def stated(claim: Claim, *hypotheses: Formula) -> list[Premise]:
-    """The hypotheses of a proof, part by part; one that is what is to be proved is assumed.
+    """Return the hypotheses of a proof, part by part.
+
+    One that is what is to be proved is assumed.
 
     Example:
         >>> from types import SimpleNamespace
@@ -292,7 +302,9 @@ def stated(claim: Claim, *hypotheses: Formula) -> list[Premise]:
 
 
 def begged(claim: Claim, hypotheses: Sequence[Formula]) -> frozenset[Node]:
-    """The hypotheses that are what is to be proved, or a part of it that speaks of a quantity.
+    """Return the hypotheses that are what is to be proved.
+
+    A part of that is one, too, if it speaks of a quantity.
 
     A part that is the range of a letter says where the other parts hold, unless there are none.
     """
@@ -307,7 +319,7 @@ def begged(claim: Claim, hypotheses: Sequence[Formula]) -> frozenset[Node]:
 
 
 def _turned(formula: Formula) -> Node:
-    """The tree of a formula, with the smaller side of an inequality on the left."""
+    """Return the tree of a formula, smaller sides on the left."""
     if formula.tree.head == "relation" and set(formula.tree.parts[0]) <= {">", ">="}:
         signs, terms = formula.tree.parts
         return Node("relation", (tuple("<=" if sign == ">=" else "<" for sign in signs[::-1]), terms[::-1]))
@@ -316,7 +328,7 @@ def _turned(formula: Formula) -> Node:
 
 @dataclass(frozen=True, slots=True)
 class Premises:
-    """What a proof of a claim may use: formulas for the solver, and their origins for the reader."""
+    """Premises of a proof: formulas for the solver, origins for the reader."""
 
     formulas: tuple[Formula, ...] = ()
     origins: tuple[Premise, ...] = ()
@@ -330,7 +342,10 @@ class Premises:
 
     @property
     def only_hypotheses(self) -> bool:
-        """Whether every point that meets the premises is one the claim speaks of, so that it can refute the claim."""
+        """The claim speaks of every point that meets the premises.
+
+        Such a point can refute it.
+        """
         return all(premise.origin in (Origin.HYPOTHESIS, Origin.DEFINITION) for premise in self.origins)
 
     def shown(self) -> str:
@@ -370,7 +385,10 @@ def read(claim: Claim, given: Sequence[Given]) -> Premises:
 
 
 def _meant(claim: Claim, given: Sequence[Given]) -> list[Premise]:
-    """What quantities of the claim are collections of: the claim is about these, whatever they are typeset as."""
+    """Say what quantities of the claim are collections of.
+
+    The claim is about these, whatever they are typeset as.
+    """
     return [
         Premise(f"{name} is {told((one.binder, term))}", Origin.HYPOTHESIS)
         for one in given if isinstance(one, Collected)
@@ -380,7 +398,10 @@ def _meant(claim: Claim, given: Sequence[Given]) -> list[Premise]:
 
 
 def _in_words(claim: Claim, given: Sequence[Given]) -> list[Premise]:
-    """What is cited says of a quantity in words alone, as which mechanism it is of, and the claim does not say."""
+    """Return what cited claims say of quantities in words alone.
+
+    Such words, as which mechanism a loss is of, are new here.
+    """
     told = joined(one.told(one.of(claim.citable)) for one in given if isinstance(one, Citation))
     own = {one.text for one in claim.hypotheses}
     return [
@@ -391,7 +412,7 @@ def _in_words(claim: Claim, given: Sequence[Given]) -> list[Premise]:
 
 
 def _citations(given: Sequence[Given]) -> Iterator[tuple[Citation, Sequence[str]]]:
-    """What is cited, with what varies with the elements there."""
+    """Return the citations, each with the symbols that vary with the elements."""
     yield from ((one, ()) for one in given if isinstance(one, Citation))
     for one in given:
         if isinstance(one, Collected):
@@ -399,7 +420,10 @@ def _citations(given: Sequence[Given]) -> Iterator[tuple[Citation, Sequence[str]
 
 
 def _defined(given: Sequence[Given]) -> tuple[dict[str, Meaning], list[Premise]]:
-    """What the premises define, and what is collected; a symbol for two things says that these are equal."""
+    """Return the definitions and collections.
+
+    A symbol for two things says that these are equal.
+    """
     found: dict[str, Meaning] = {}
     equal: list[Premise] = []
     for one in given:
@@ -437,7 +461,7 @@ def _read(
 
 
 def _of_collection(claim: Claim, one: Collected, known: Sequence[str]) -> Iterator[tuple[Formula, Premise]]:
-    """What a collection says, if it is proved; else it is an assumption."""
+    """Read a collection: a premise if it is proved, else an assumption."""
     said = [str(instance_of(claim, kernel)) for kernel in one.kernels]
     fixed_ = [text for text, kernel in zip(said, one.kernels, strict=True) if held(claim, kernel, one.each)]
     why = one.gap(said, known, fixed_)

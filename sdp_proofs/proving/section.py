@@ -1,4 +1,6 @@
-"""The form of a statement: a section of a paper has its symbols once, and a claim says what holds and how it is proved.
+"""Sections of a paper, with their symbols, claims and derivations.
+
+A claim says what holds and how it is proved.
 
 For instance:
 
@@ -72,7 +74,9 @@ _KINDS = {
 
 
 class Details(TypedDict, total=False):
-    """What a claim may say beside its statement and its proofs; see `ledger.Claim` for what is not explained here.
+    """Details of a claim beside its statement and its proofs.
+
+    See `ledger.Claim` for what is not explained here.
 
     Attributes:
         at: where it stands, if not at the section's locator.
@@ -131,7 +135,9 @@ class Details(TypedDict, total=False):
 
 
 class Section:
-    """A section of a paper, or of this project: its symbols, its locator and its claims, in the order of the text.
+    """A section: its symbols, its locator and its claims, in order.
+
+    It belongs to a paper, or to this project.
 
     Args:
         paper: what it belongs to.
@@ -158,9 +164,9 @@ class Section:
         symbols: Mapping[str, str] | None = None,
         means: Mapping[str, str] | None = None,
     ) -> Section:
-        """Open another place, or another paper, whose claims stand among those of this section.
+        """Open another place whose claims stand among those of this section.
 
-        Its symbols, and what they mean, are those of this section if none are given.
+        It may be of another paper. Its symbols, and what they mean, are those of this section if none are given.
         """
         own = symbols is None
         means = self.means if own and means is None else means
@@ -169,7 +175,7 @@ class Section:
         return other
 
     def derivation(self, identifier: str, title: str, *lines: Line, source: str = "") -> Derivation:
-        """A proof line by line, in the symbols of the section; see `proving.section`."""
+        """Prove line by line, in the symbols of the section."""
         return derivation(identifier, title, lines, source, self.formula)
 
     def formula(self, text: str) -> Formula:
@@ -179,7 +185,7 @@ class Section:
     def _formulas(
         self, holds: str | Formula | None, mutants: Mapping[str, Any], captions: Mapping[str, str] | None
     ) -> tuple[Formula | None, dict[str, Formula | None]]:
-        """The formula and those of its mutants, in the symbols that occur in any of them."""
+        """Read the formula and its mutants in the symbols that occur."""
         texts = {name: _mutated("" if holds is None else str(holds), change) for name, change in mutants.items()}
         known = {**self.symbols, **(captions or {})}
         if isinstance(holds, Formula):
@@ -261,7 +267,10 @@ class Instance:
         self.says, self.let, self.at, self.given = says, let, at, given
 
     def of(self, formula: Formula | None) -> Counterexample:
-        """The counterexample to a formula: a symbol without a value has that of the definition of its name."""
+        """Return the counterexample to a formula.
+
+        A symbol without a value has that of the definition of its name.
+        """
         own = formula.free if formula is not None else ()
         at = {**{name: name for name in own}, **self.at}
         return Counterexample(self.says, self.let, at, self.given)
@@ -270,7 +279,9 @@ class Instance:
 def instance(
     says: str, *let: str | Mapping[str, str], given: str = "", at: Mapping[str, str] | None = None
 ) -> Instance:
-    """Where a claim fails: definitions in the language of certificates, one after the other, as "n = 2; T = 1".
+    """State an instance at which a claim fails.
+
+    It is given by definitions in the language of certificates, one after the other, as "n = 2; T = 1".
 
     Args:
         says: the instance, in words.
@@ -289,7 +300,7 @@ def instance(
 
 
 def _by_values(checks: tuple[Check, ...]) -> bool:
-    """Whether the claim is decided by values that programs compute, and not by a solver or an identity."""
+    """Tell whether programs compute the values that decide the claim."""
     return all(check.method in (Method.EXACT, Method.CERTIFIED, Method.SEARCHED) for check in checks)
 
 
@@ -316,7 +327,10 @@ def _kind(paper: Paper, locator: str) -> Kind:
 
 
 def _recorded(paper: Paper, more: Details) -> Status | None:
-    """The status that a claim says, or that follows for a paper whose statements have been judged."""
+    """Return the status that a claim says, or that its counterexample tells.
+
+    Without one, a claim of a paper whose statements have been judged is established.
+    """
     if "recorded" in more:
         return Status(more["recorded"])
     if "uncheckable" in more:
@@ -333,7 +347,9 @@ def _erratum(identifier: str, more: Details) -> Erratum:
 
 
 def _mutated(text: str, change: Any) -> str | None:
-    """The text of a mutant, pieces replaced wherever they occur; None if something else than the formula changes.
+    """Replace pieces of a text wherever they occur.
+
+    None if something else than the formula changes.
 
     Raises:
         DomainError: what is to be replaced does not occur.
@@ -370,7 +386,7 @@ _WRITTEN_SIGNS = {relation: relation.value for relation in Relation} | {Relation
 
 
 class More(TypedDict, total=False):
-    """What a line may say beside its sides and its check; see `ledger.Step`.
+    """Details of a line beside its sides and its check; see `ledger.Step`.
 
     Attributes:
         part: a name, if a new part of the chain begins here.
@@ -398,7 +414,7 @@ class Line:
         self.check, self.more = check, more
 
     def step(self, previous: Formula | None, written: Written) -> Step:
-        """The step of a derivation that it is, after one that ends with a formula."""
+        """Return the step of a derivation, after one with a formula."""
         if not self.before and previous is None:
             raise DomainError(f"the first line of a derivation must say where it begins; got {self.after!r}")
         before = written(self.before) if self.before else previous
@@ -428,7 +444,9 @@ class Line:
 
 
 def line(*parts: str | Rule | Check, **more: Unpack[More]) -> Line:
-    """A line of a derivation: where it begins, unless it goes on; relation; right side; rule; check.
+    """Write a line of a derivation: relation, right side, rule, check.
+
+    It says where it begins, unless it goes on.
 
     Example:
         >>> from sdp_proofs.proving.checks import by_solver
@@ -452,7 +470,10 @@ def derivation(identifier: str, title: str, lines: tuple[Line, ...], source: str
 
 
 def of_lines(check: Check) -> Check:
-    """The check of a claim, for lines: it is asked about a claim that asserts what the line asserts."""
+    """Ask the check of a claim about lines.
+
+    It is asked about a claim that asserts what the line asserts.
+    """
 
     def run(step: Step) -> Outcome:
         return check.run(
@@ -466,7 +487,7 @@ def of_lines(check: Check) -> Check:
 
 
 def assertion(step: Step) -> Formula:
-    """What a step asserts, as one statement.
+    """Return the one statement that a step asserts.
 
     Raises:
         DomainError: the two sides do not write their common symbols alike.

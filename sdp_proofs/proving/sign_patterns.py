@@ -1,4 +1,6 @@
-"""Sequences of signs of any length, as the words that a small machine accepts.
+"""Sequences of signs as the words that a small machine accepts.
+
+They have any length.
 
 Two sequences have few sign changes or many, begin with one sign or the other: a machine that reads signs one by one
 and keeps only this in mind has finitely many states. Going through its states decides all lengths at once.
@@ -37,7 +39,7 @@ FALLING_THEN_RISING: Machine = (
 
 @dataclass(frozen=True, slots=True)
 class Summary:
-    """What is kept of a word.
+    """Summary of a word: its ends, its signs, its sign changes.
 
     Attributes:
         first: its first sign.
@@ -52,13 +54,13 @@ class Summary:
     changes: int
 
     def followed_by(self, sign: int) -> Summary:
-        """Of the word with one more sign."""
+        """Return the summary of the word with one more sign."""
         changes = min(MOST, self.changes + (sign != self.last))
         return replace(self, last=sign, largest=max(self.largest, sign), changes=changes)
 
 
 def summaries(machine: Machine) -> frozenset[Summary]:
-    """The summaries of all accepted words, of whatever length, but for the empty one.
+    """Return the summaries of all accepted words but the empty one.
 
     Example:
         >>> sorted(summary.changes for summary in summaries(UNIMODAL))
@@ -81,7 +83,7 @@ def _reached(machine: Machine) -> Iterator[tuple[str, Summary]]:
 
 
 def contains(larger: Machine, smaller: Machine) -> bool:
-    """Whether every word that the smaller machine accepts is accepted by the larger one.
+    """Tell whether the larger machine accepts all words of the smaller.
 
     Raises:
         DomainError: two arrows of the larger machine read the same sign in the same state.
@@ -110,7 +112,9 @@ def contains(larger: Machine, smaller: Machine) -> bool:
 
 
 def diminished(before: Summary, after: Summary) -> bool:
-    """Whether variation diminishing allows a word to become another: not more changes, in their order if as many.
+    """Tell whether variation diminishing lets a word become another.
+
+    It has not more changes, in their order if as many.
 
     Counts that have reached `MOST` are not told apart, and everything between them is allowed.
 

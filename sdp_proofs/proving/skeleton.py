@@ -1,4 +1,6 @@
-r"""Modules of a new paper: two invented statements to be replaced, or a stub for each theorem of a LaTeX source.
+r"""Modules of a new paper, for its author to fill.
+
+They hold two invented statements, or a stub for each theorem of a LaTeX source.
 
 Environments that `\newtheorem` declares are found with their numbers, as LaTeX counts them: with a counter of their
 own, one that they share, or one within sections. Whatever a stranger's source says stands in the written modules as the
@@ -72,7 +74,9 @@ def title_of(source: str) -> str:
 
 
 def authors_of(source: str) -> list[str]:
-    r"""The authors of a source, as far as they are parted by \and or stand in commands of their own.
+    r"""Return the authors of a source.
+
+    They must be parted by \and or stand in commands of their own.
 
     Example:
         >>> authors_of(r"\author{A. Uthor \and B. Uthor\thanks{Nowhere}}")
@@ -115,7 +119,6 @@ def _numbered(text: str, declared: dict[str, tuple[str, str, str]]) -> Iterator[
 
 
 def _plain(text: str) -> str:
-    """Text without commands and braces."""
     return " ".join(re.sub(r"\\[a-zA-Z]+\*?|[{}]|~", " ", text).split())
 
 
@@ -212,7 +215,7 @@ _WORDS = "from sdp_proofs.proving.vocabulary import *\n"
 
 
 def literal(text: str) -> str:
-    """A text as the literal of a source file, in double quotation marks where it has none of its own.
+    """Write a text as a literal, in double quotation marks if possible.
 
     Example:
         >>> print(literal("Theorem 2"), literal('a "b"'))
@@ -223,7 +226,7 @@ def literal(text: str) -> str:
 
 
 def _compiled(files: dict[str, str]) -> Mapping[str, str]:
-    """Sources, every one of which Python can read: nothing else is ever written."""
+    """Check that Python can read every source; nothing else is written."""
     for name, text in files.items():
         compile(text, name, "exec", dont_inherit=True)
     return files
@@ -250,7 +253,7 @@ def package_of(name: str) -> str:
 def wing(
     name: str, title: str, authors: Sequence[str] = (), theorems: Sequence[Theorem] = ()
 ) -> Mapping[str, str]:
-    """The files of a wing of this project, by their names in its folder.
+    """Write the files of a wing of this project, by name.
 
     With theorems there is a stub for each of them instead of the invented statements.
 
@@ -270,7 +273,7 @@ def wing(
 def package(
     name: str, title: str, authors: Sequence[str] = (), theorems: Sequence[Theorem] = ()
 ) -> Mapping[str, str]:
-    """The files of a ledger that stands alone, by their names in its folder.
+    """Write the files of a ledger that stands alone, by name.
 
     Raises:
         DomainError: there can be no package of that name, or the title is none.
@@ -291,7 +294,7 @@ def package(
 def _said(
     name: str, package: str, title: str, authors: Sequence[str], theorems: Sequence[Theorem]
 ) -> dict[str, str]:
-    """What the file of the paper says of it."""
+    """Fill in the file of the paper."""
     invented = not theorems
     items = ("Lemma 1", "Remark 2") if invented else tuple(theorem.locator for theorem in theorems)
     return {
@@ -326,7 +329,10 @@ def _statements(imports: str, theorems: Sequence[Theorem]) -> Mapping[str, str]:
 
 
 def _identifier(theorem: Theorem, taken: Collection[str]) -> str:
-    """A name in lowercase words, from the label if there is one; numbers are spelt as letters."""
+    """Return a name in lowercase words, from the label if possible.
+
+    Numbers are spelt as letters.
+    """
     words = re.findall(r"[a-z]+|[0-9]+", (theorem.label or theorem.name or theorem.locator).lower())
     spelt = ["".join(chr(ord("a") + int(digit)) for digit in word) if word.isdigit() else word for word in words]
     name = "-".join(spelt) or "statement"

@@ -1,4 +1,4 @@
-"""Formulas taken apart and put together: conjuncts, substitution, and where terms have values.
+"""Formulas taken apart: conjuncts, substitution, conditions for values.
 
 Values are those of `formulas.evaluation`: a quotient has one where its divisor is not zero, a logarithm of positive
 numbers, a root of numbers that are not negative. A power has one where its base is positive, or the exponent is an
@@ -19,14 +19,19 @@ from sdp_proofs.formulas.syntax import Node, names_in, parsed
 
 
 def formula_of(given: Formula | str, symbols: Mapping[str, str] | None = None) -> Formula:
-    """A formula, of which the text may be given; symbols that are not declared stand for themselves."""
+    """Read a formula that may be given as text.
+
+    Symbols that are not declared stand for themselves.
+    """
     if isinstance(given, Formula):
         return given
     return Formula(given, {**{name: name for name in names_in(given)}, **(symbols or {})})
 
 
 def with_terms(formula: Formula, terms: Mapping[str, str], more: Sequence[str] = ()) -> Formula:
-    """The formula with terms in place of some of its symbols, all at once; `more` names further symbols of the terms.
+    """Put terms in the place of some symbols, all at once.
+
+    `more` names further symbols of the terms.
 
     Example:
         >>> print(with_terms(Formula("p <= x", ["p", "x"]), {"p": "x**2"}))
@@ -52,7 +57,7 @@ def parts(formula: Formula) -> tuple[Formula, ...]:
 
 @functools.lru_cache(maxsize=1 << 12)  # mutants of one formula have all their other parts in common
 def _arguments(text: str, connective: str) -> tuple[str, ...]:
-    """The statements that a connective joins; none if the text is no such statement."""
+    """Return the statements that a connective joins; none for another text."""
     root = parsed(text)
     if isinstance(root, ast.Call) and isinstance(root.func, ast.Name) and root.func.id == connective:
         return tuple(map(ast.unparse, root.args))
@@ -76,7 +81,9 @@ def all_but_one(hypotheses: Sequence[Formula]) -> Iterator[tuple[str, tuple[Form
 
 
 def directions(formula: Formula) -> tuple[Formula, ...]:
-    """An equivalence as two implications, a conjunction as its parts; together they say the same.
+    """Split an equivalence into two implications, or a conjunction into its parts.
+
+    Together they say the same.
 
     Example:
         >>> [str(part) for part in directions(Formula("Equivalent(x > 0, -x < 0)", ["x"]))]
@@ -117,7 +124,9 @@ _STEPS = 20_000
 
 
 def definedness(formula: Formula, integers: Container[str] = ()) -> tuple[str, ...]:
-    """What must hold for every term of a formula to have a value, as texts of formulas.
+    """Return the conditions under which all terms of a formula have values.
+
+    They are texts of formulas.
 
     That something is an integer is no formula: see `counted`.
 
@@ -139,7 +148,9 @@ def definedness(formula: Formula, integers: Container[str] = ()) -> tuple[str, .
 
 @functools.lru_cache(maxsize=4096)
 def follows_at_once(need: str, stated: tuple[str, ...]) -> bool:
-    """Whether a condition need not be said beside others: a solver has enough to do with what it has to know.
+    """Tell whether a condition need not be said beside others.
+
+    A solver has enough to do with what it has to know.
 
     Example:
         >>> follows_at_once("Or(x != 0, k >= 0)", ("x > 0",)), follows_at_once("x > 0", ("x >= 0",))
@@ -158,7 +169,9 @@ def follows_at_once(need: str, stated: tuple[str, ...]) -> bool:
 
 
 def counted(formula: Formula) -> frozenset[str]:
-    """The symbols that must be integers for every term to have a value: those of factorials, binomials and bounds.
+    """Return the symbols that must be integers for terms to have values.
+
+    They are those of factorials, binomials and bounds.
 
     Example:
         >>> sorted(counted(Formula("x*binomial(n, k) <= Sum(x**j, (j, 0, m))", ["x", "n", "k", "m"])))
@@ -169,7 +182,7 @@ def counted(formula: Formula) -> frozenset[str]:
 
 @dataclass(frozen=True, slots=True)
 class _Whole:
-    """Which symbols are integers, and which indices of sums around a term begin at 0 or later."""
+    """Integer symbols, and indices of the sums around a term."""
 
     integers: Container[str]
     indices: frozenset[str] = frozenset()
@@ -253,7 +266,7 @@ def _counted(node: Node) -> Iterator[str]:
 
 
 def is_integer(term: str, integers: Container[str]) -> bool:
-    """Whether a term is an integer because it is a sum, difference or product of integers.
+    """Tell whether a term is a sum, difference or product of integers.
 
     Example:
         >>> is_integer("2*n - 1", {"n"}), is_integer("n/2", {"n"})

@@ -1,4 +1,6 @@
-"""The words in which the statements of a paper are written: a module of statements imports all of them and no others.
+"""Words in which the statements of a paper are written.
+
+A module of statements imports all of them and no others.
 
 Sections and counterexamples, the ways to prove, premises, spaces of instances, and what a check is called by. A check
 that no way to prove has made is none of them: that it decides all instances would be its author's word.

@@ -1,4 +1,4 @@
-"""Papers as ledgers: a paper names its modules, each module has its section, and the claims follow."""
+"""Papers as ledgers: their modules, sections and claims, in order."""
 
 from __future__ import annotations
 
@@ -49,7 +49,9 @@ def ledger_of(
 def part_of(
     papers: Iterable[Paper], trust: Iterable[TrustEntry], index: Index, queries: Sequence[str], paper: str | None = None
 ) -> Registry:
-    """The claims that some words name, with all they rest on; no other module with claims is imported.
+    """Return the claims that words name, with all they rest on.
+
+    No other module with claims is imported.
 
     Modules that the index does not know are imported first, since their claims may be among those.
 
@@ -86,13 +88,15 @@ def part_of(
 
 
 def _without(claim: Claim, absent: Container[str]) -> Claim:
-    """The claim without the repairs of claims that are in the ledger and not in this part of it."""
     return replace(claim, repairs=tuple(name for name in claim.repairs if name not in absent))
 
 
 @contextmanager
 def _collector_at_rest() -> Iterator[None]:
-    """All that a ledger is made of stays: to look for garbage among it again and again takes a fifth of the time."""
+    """Rest the garbage collector: all that a ledger is made of stays.
+
+    To look for garbage among it again and again takes a fifth of the time.
+    """
     works = gc.isenabled()
     gc.disable()
     try:
@@ -103,12 +107,12 @@ def _collector_at_rest() -> Iterator[None]:
 
 
 def _unproved(entry: TrustEntry) -> TrustEntry:
-    """What is proved in another ledger only is believed in this one."""
+    """Believe an entry here that is proved in another ledger only."""
     return replace(entry, kind="lifting", proved_by=())
 
 
 def claims_of(module: ModuleType) -> list[Claim]:
-    """The claims of the section of a module; sections beside it share them.
+    """Return the claims of a module's section, which others may share.
 
     Raises:
         DomainError: it has no section, or two of them, of which one would be lost.
