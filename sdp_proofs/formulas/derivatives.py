@@ -1,4 +1,4 @@
-"""Derivatives of a formula's tree, substitution into it, and the text of a tree.
+"""Derivatives of trees, substitution into trees, and their text.
 
 Terms are simplified only by the rules for 0 and 1 and by striking out equal factors of a quotient, so a derivative
 is defined wherever its term has one.
@@ -122,7 +122,7 @@ def _multiply(left: Node, right: Node) -> Node:
 
 
 def _divide(left: Node, right: Node) -> Node:
-    """The quotient, with the factors struck out that are written alike above and below."""
+    """Divide, striking out factors that are written alike above and below."""
     if left == _NOTHING or right == _ONE:
         return left
     (above, over_above), (below, over_below) = _over(left), _over(right)

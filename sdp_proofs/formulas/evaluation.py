@@ -1,4 +1,4 @@
-"""The value of a formula's tree at a point: exact where that is possible, else a ball, else nothing.
+"""Values of trees at a point: exact, else a ball, else nothing.
 
 A quantity is a rational number of flint, an `ExactReal` (`exp(log(25))` is 25), an Arb ball, or None. None stands for
 everything that has no known finite value: a quotient whose divisor may be zero, the logarithm of what may not be
@@ -41,7 +41,7 @@ Statement = Callable[[Point, int], Verdict]
 
 
 def quantity(value: object, name: str) -> Quantity:
-    """Read a caller's value; an enclosure that is not finite is not known at all.
+    """Read a caller's value; an enclosure without bounds is not known.
 
     Raises:
         DomainError: a float, or not a number.
@@ -90,7 +90,7 @@ class Evaluation:
         return Enclosure(_ball(quantity, self.bits), fraction_of(quantity))
 
     def verdict(self, node: Node) -> Verdict:
-        """The verdict of a statement; strong Kleene logic joins its parts, from left to right."""
+        """Decide a statement; strong Kleene logic joins its parts."""
         return _statement(node)(self.values, self.bits)
 
 
@@ -226,7 +226,10 @@ def _of_reals(head: str, operands: list[ExactReal | arb], bits: int) -> Quantity
 
 
 def _power_is_real(base: ExactReal | arb, exponent: ExactReal | arb, bits: int) -> bool:
-    """Tell whether base**exponent is a real number for sure; 0**0 is 1, as everywhere in combinatorics."""
+    """Tell whether base**exponent is a real number for sure.
+
+    0**0 is 1, as everywhere in combinatorics.
+    """
     power = fraction_of(exponent)
     if power is not None and power.denominator == 1 and power >= 0:
         return True
@@ -264,7 +267,10 @@ def _rounded(head: str, operand: ExactReal | arb, bits: int) -> Quantity:
 
 
 def _combinatorial(head: str, operands: list[ExactReal | arb]) -> Quantity:
-    """The value where rational arithmetic has none: the operands are no integers, or too large."""
+    """Evaluate factorials and binomials that rational arithmetic leaves open.
+
+    The operands are no integers, or too large.
+    """
     integers = [integer for integer in map(_integer, operands) if integer is not None]
     if len(integers) < len(operands) or integers[0] < 0:
         return None

@@ -1,4 +1,6 @@
-"""`Formula`: one object that is rendered, evaluated exactly or in enclosures, and sent to the solvers.
+"""`Formula`: one object, rendered, evaluated, and sent to the solvers.
+
+It is evaluated exactly or in enclosures.
 
 The text is written in sympy's syntax and read without sympy, so a module that only states formulas stays
 light, and nothing is simplified behind the author's back. Division by zero, roots and logarithms outside
@@ -32,7 +34,9 @@ _ALIKE = 0.4
 
 
 class Formula:
-    r"""A statement (or a term) about real numbers, frozen, compared by text and symbols.
+    r"""A statement (or a term) about real numbers.
+
+    It is frozen, and compared by text and symbols.
 
     Understood are + - * / **, exp, log, sqrt, abs, Max, Min, floor, ceiling, factorial, binomial, pi,
     Sum(term, (k, first, last)); the relations < <= > >= == != (also chained, also Eq and Ne); And, Or, Not,
@@ -81,15 +85,17 @@ class Formula:
         return tuple(name for name in self.symbols if name in used)
 
     def latex(self) -> str:
-        """The formula in LaTeX, with the LaTeX names of its symbols and no dollar signs."""
+        """Typeset the formula with the LaTeX names of its symbols.
+
+        No dollar signs.
+        """
         return Typesetter(self.symbols).latex(self.tree)
 
     def _repr_latex_(self) -> str:
-        """What a notebook shows."""
         return rf"$\displaystyle {self.latex()}$"
 
     def decide(self, values: Mapping[str, Any], ceiling: int = CEILING_BITS) -> Verdict:
-        """Whether the statement holds at a point.
+        """Decide the statement at a point.
 
         Exact where the values are exact and the formula is rational: then the answer is never UNKNOWN, unless
         a divisor is zero. Otherwise balls decide, at growing precision; strong Kleene logic joins the parts.
@@ -112,7 +118,7 @@ class Formula:
             bits *= _RAISE
 
     def value(self, values: Mapping[str, Any], bits: int = 256) -> Enclosure | None:
-        """The value of a term at a point, or None where it is not proven to be defined.
+        """Evaluate a term at a point; None where not proven defined.
 
         Raises:
             DomainError: a value is missing or a float, or the formula is a statement.
@@ -145,7 +151,7 @@ class Formula:
 
     @property
     def is_equation(self) -> bool:
-        """Whether it is one relation, which says that its sides are equal.
+        """The formula is one relation, which says that its sides are equal.
 
         Example:
             >>> Formula("Eq(x, y)", ["x", "y"]).is_equation, Formula("x <= y", ["x", "y"]).is_equation
@@ -171,7 +177,9 @@ class Formula:
         return mutant
 
     def resembles(self, other: Formula) -> bool:
-        """Whether one could be the other with a slip of the pen: the same symbols, most of the text or a whole side.
+        """Tell whether a slip of the pen may lead to the other.
+
+        They have the same symbols, and most of the text or a whole side in common.
 
         Example:
             >>> small = Formula("delta < 1/records", ["delta", "records"])
@@ -190,7 +198,7 @@ class Formula:
         return alike >= _ALIKE or self.shares_a_side(other)
 
     def shares_a_side(self, other: Formula) -> bool:
-        """Whether a side of a relation is one of the other formula, too.
+        """Tell whether a side of a relation occurs in the other formula.
 
         Example:
             >>> Formula("d < 1/n", ["d", "n"]).shares_a_side(Formula("d + 1/n <= 1/n", ["d", "n"]))
@@ -199,7 +207,7 @@ class Formula:
         return bool(self._whole_sides() & other._whole_sides())
 
     def _whole_sides(self) -> set[Node]:
-        """The terms on either side of its relations, if they speak of a symbol."""
+        """Collect the sides of relations that speak of a symbol."""
 
         def relations(node: Node) -> Iterator[Node]:
             if node.head == "relation":
@@ -233,7 +241,7 @@ class Formula:
 
 
 def _alike(one: Sequence[str], other: Sequence[str]) -> int:
-    """How many pieces two texts have in common at their beginnings."""
+    """Count the pieces that two texts have in common at first."""
     same = 0
     for mine, others in zip(one, other, strict=False):
         if mine != others:
@@ -326,7 +334,7 @@ class Typesetter:
         return _TEMPLATES[node.head].format(*inner)
 
     def _exponent(self, node: Node) -> str:
-        """A term in small print, in which a fraction of two lines is too small to read: it is one line there."""
+        """Typeset in small print, where a fraction is on one line."""
         match node.head:
             case "div":
                 return self._inline(node) or self._term(node)
@@ -344,7 +352,10 @@ class Typesetter:
         return self._term(node)
 
     def _inline(self, quotient: Node) -> str:
-        """A quotient with a slash; nothing where one of two lines would stand beside it."""
+        """Typeset a quotient with a slash.
+
+        Nothing where one of two lines would stand beside it.
+        """
         above, below = quotient.parts
         if _OF_TWO_LINES & {above.head, below.head}:
             return ""
@@ -376,7 +387,9 @@ class Typesetter:
 
 
 def upright(name: str) -> str:
-    r"""A word as one name rather than as the product of its letters; whatever else names a symbol stays.
+    r"""Typeset a word as one name, not as a product of letters.
+
+    Any other name of a symbol stays.
 
     Example:
         >>> print(upright("first"), upright("n"), upright(r"\delta(x)"), upright("e^{-KL(x)}"))
@@ -390,7 +403,10 @@ def _bracket(text: str, wanted: bool) -> str:
 
 
 def _has_open(name: str, signs: str) -> bool:
-    """Whether a symbol is typeset as a quotient or a sum, with a sign outside of all its brackets."""
+    """Tell whether a symbol is typeset as an open quotient or sum.
+
+    Its sign is outside of all brackets.
+    """
     depth = 0
     for place, letter in enumerate(name):
         depth += (letter in "({[") - (letter in ")}]")

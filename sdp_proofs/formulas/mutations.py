@@ -1,4 +1,6 @@
-"""Slips of the pen: the formulas that differ from a formula in one place, by a mistake of a known kind.
+"""Slips of the pen: formulas that differ in one place.
+
+Each differs by a mistake of a known kind.
 
 Every slip comes with the statement that it asks for no more than the formula, where that can be said with the two
 differences, larger minus smaller side, before and after: 3 x <= y asks for more than 2 x <= y where x > 0, and for less
@@ -21,7 +23,7 @@ from sdp_proofs.formulas.syntax import Node, parsed
 
 
 class MutationKind(StrEnum):
-    """What kind of mistake was made."""
+    """Kind of a mistake."""
 
     SIGN = "sign"
     CONSTANT = "constant"
@@ -113,7 +115,10 @@ class _Maker:
     counts: frozenset[str]
 
     def statement(self, node: Node, polarity: int) -> Iterator[_Change]:
-        """Slips inside a statement; polarity -1 if it is assumed, 0 if it is assumed and claimed."""
+        """Make slips inside a statement.
+
+        The polarity is -1 if it is assumed, 0 if it is assumed and claimed.
+        """
         if node.head == "relation":
             yield from self._relation(node, polarity)
             return
@@ -180,7 +185,10 @@ class _Maker:
                 yield _Change(MutationKind.OFF_BY_ONE, title, Node(head, (node, number(1))))
 
     def exchanges(self) -> Iterator[_Change]:
-        """Two symbols of the same kind exchanged on the last side of a relation; on both it may be a renaming."""
+        """Exchange two symbols of one kind on the last side.
+
+        On both sides it may be a renaming.
+        """
         tree = self.formula.tree
         if tree.head != "relation":
             return
@@ -197,7 +205,10 @@ class _Maker:
 
 
 def _operation(node: Node, around: Node) -> Iterator[_Change]:
-    """The operation of a node mistaken for its opposite, its operands for each other, or one of them left out."""
+    """Mistake an operation for its opposite, or its operands.
+
+    The operands are exchanged, or one of them is left out.
+    """
     if node.head in ("add", "sub"):
         other = "sub" if node.head == "add" else "add"
         title = f"sign of {quoted(node.parts[1])} reversed in {quoted(node)}"
@@ -218,7 +229,10 @@ def _operation(node: Node, around: Node) -> Iterator[_Change]:
 
 
 def _dropped(node: Node, polarity: int) -> Iterator[_Change]:
-    """A hypothesis of an implication left out, or one of several; claimed alternatives count as well."""
+    """Leave out a hypothesis of an implication, or one of several.
+
+    Claimed alternatives count as well.
+    """
     if node.head == "implies" and polarity >= 0:
         yield _Change(MutationKind.HYPOTHESIS, f"without the hypothesis {quoted(node.parts[0])}", node.parts[1])
         yield _Change(MutationKind.EXCHANGE, f"converse of {quoted(node)}", Node("implies", node.parts[::-1]))
@@ -231,7 +245,7 @@ def _dropped(node: Node, polarity: int) -> Iterator[_Change]:
 
 
 def _asks_no_more(before: Node, after: Node, polarity: int) -> Node | None:
-    """That the larger side exceeds the smaller one by as much as before, in every pair that was changed."""
+    """State that no changed gap between two sides is smaller than before."""
     signs = before.parts[0]
     if polarity == 0 or not set(signs) <= set(_TURNED):
         return None
@@ -252,7 +266,6 @@ def _asks_no_more(before: Node, after: Node, polarity: int) -> Node | None:
 
 
 def _ordered(sign: str, terms: tuple[Node, Node]) -> tuple[Node, Node]:
-    """The side that is claimed to be smaller, then the larger one."""
     return terms if sign in ("<", "<=") else (terms[1], terms[0])
 
 
@@ -266,7 +279,7 @@ def _formula(tree: Node, like: Formula) -> Formula:
 
 @functools.lru_cache(maxsize=1 << 12)  # each slip quotes what is around it
 def brief(node: Node) -> str:
-    """The text of a tree with the parentheses that it needs and no others.
+    """Write a tree with the parentheses that it needs.
 
     Example:
         >>> brief(Formula("(1 - p)*q", ["p", "q"]).tree)
@@ -276,13 +289,16 @@ def brief(node: Node) -> str:
 
 
 def quoted(node: Node) -> str:
-    """The text of a tree for a name: its beginning, if it is long."""
+    """Write a tree for a name: its beginning, if it is long."""
     whole = brief(node)
     return whole if len(whole) <= _LONGEST else f"{whole[: _LONGEST - 4]} ..."
 
 
 def _canonical(node: Node) -> tuple[Any, ...]:
-    """Equal for statements that differ by the order of sums, products, sides or parts only."""
+    """Return a form that is equal for statements in another order.
+
+    It is the order of sums, products, sides or parts.
+    """
     if node.head in ("number", "symbol", "pi"):
         return node.head, node.parts[:1]
     if node.head == "relation":

@@ -1,4 +1,6 @@
-"""Boxes, and the range of a term over a box: intervals with outward rounded ends, which may be infinite.
+"""Boxes, and ranges of terms over boxes.
+
+Ranges are intervals with outward rounded ends, which may be infinite.
 
 A box has a `Span` for each symbol: an interval with rational ends, open, closed or half-infinite.
 
@@ -31,7 +33,7 @@ SpanLike = Any
 
 @dataclass(frozen=True, slots=True)
 class Span:
-    """An interval with rational ends; None is an infinite end, which is open.
+    """Interval with rational ends; None is an infinite end, and open.
 
     Example:
         >>> Span.read("[0, 3/2)")
@@ -72,17 +74,17 @@ class Span:
 
     @property
     def is_point(self) -> bool:
-        """Whether the span is a single number."""
+        """The span is a single number."""
         return self.low is not None and self.low == self.high
 
     def contains(self, value: Fraction) -> bool:
-        """Whether a number lies in the span."""
+        """Tell whether a number lies in the span."""
         above = self.low is None or value > self.low or (self.low_closed and value == self.low)
         below = self.high is None or value < self.high or (self.high_closed and value == self.high)
         return above and below
 
     def within(self, other: Span) -> bool:
-        """Whether every number of this span lies in the other one, or is an end of it."""
+        """Tell whether this span lies in the closure of another one."""
         above = other.low is None or (self.low is not None and self.low >= other.low)
         return above and (other.high is None or (self.high is not None and self.high <= other.high))
 
@@ -116,12 +118,12 @@ class Span:
                 return (Fraction(low or 0) + Fraction(high or 0)) / 2
 
     def halves(self) -> tuple[Span, Span]:
-        """The two parts left and right of the middle, which belongs to both."""
+        """Split at the middle, which belongs to both parts."""
         middle = self.middle()
         return Span(self.low, middle, self.low_closed, True), Span(middle, self.high, True, self.high_closed)
 
     def conditions(self, name: str) -> list[str]:
-        """The relations that a number in the span satisfies, as texts of formulas."""
+        """State the relations of numbers in the span, as texts of formulas."""
         found = []
         if self.low is not None:
             found.append(f"{name} {'>=' if self.low_closed else '>'} {_written(self.low)}")
@@ -205,7 +207,7 @@ def joined(left: Range, right: Range) -> Range:
 
 
 def intersected(left: Range | None, right: Range | None) -> Range | None:
-    """The common part of two ranges of the same term; None is a range that is not known."""
+    """Intersect two ranges of one term; None is an unknown range."""
     if left is None or right is None:
         return left if right is None else right
     return max(left[0], right[0]), min(left[1], right[1])
@@ -253,7 +255,7 @@ def power(base: Range, exponent: int) -> Range | None:
 
 
 class RangeFunction:
-    """A term, compiled so that its range over many boxes is found quickly.
+    """A term, compiled to find its range over many boxes quickly.
 
     Raises:
         DomainError: the term contains a factorial, a binomial or a sum of symbols.
@@ -273,7 +275,7 @@ class RangeFunction:
         self._place(node)
 
     def over(self, box: Mapping[str, Span]) -> Range | None:
-        """The range over a box; None if the term is nowhere defined there."""
+        """Return the range over a box; None if nowhere defined there."""
         with ctx.workprec(BITS):
             return self.of({name: of_span(span) for name, span in box.items()})
 
@@ -324,7 +326,9 @@ class RangeFunction:
 
 
 def entropy_factors(node: Node) -> tuple[Node, Node] | None:
-    """The terms w and u of a product w u log(u), in which u = 0 is allowed; None for another product.
+    """Return w and u of a product w u log(u).
+
+    There u = 0 is allowed; None for another product.
 
     A product v log(v c/d) is (d/c) u log(u) with u = v c/d.
     """
@@ -444,7 +448,10 @@ def _real_power(base: Range, exponent: Range) -> Range | None:
 
 
 def _any_power(base: Range, exponent: Range) -> Range | None:
-    """The range of a power whose exponent varies: at integers a negative base has powers too, and 0**0 is 1."""
+    """Return the range of a power whose exponent varies.
+
+    At integers a negative base has powers too, and 0**0 is 1.
+    """
     if base[0] < 0:
         return -_INFINITY, _INFINITY
     if base[1] == 0 and exponent[0] <= 0:
@@ -466,7 +473,10 @@ def _entropy(left: Range | None, right: Range | None, scale: Range | None, ratio
 
 
 def _x_log_x(operand: Range) -> Range | None:
-    """The range of x log(x), which falls until 1/e and rises from there."""
+    """Return the range of x log(x).
+
+    It falls until 1/e and rises from there.
+    """
     low, high = operand
     if high < 0:
         return None

@@ -1,4 +1,6 @@
-"""The text of a formula as a small tree: every number exact, nothing simplified, nothing evaluated.
+"""Texts of formulas as small trees.
+
+Every number is exact; nothing is simplified, nothing evaluated.
 
 The tree keeps what was written (`x/x` stays a quotient), because a simplifier that cancels also changes the
 domain of a statement. Terms and statements cannot be mixed up: they are read by different functions.
@@ -21,7 +23,10 @@ RELATIONS = ("<", "<=", ">", ">=", "==", "!=")
 
 
 class _Remembered:
-    """What is found of a tree when it is first asked for: trees never change, and are keys of what is known of them."""
+    """Facts on a tree, found when first asked for.
+
+    Trees never change, and are keys of what is known of them.
+    """
 
     __slots__ = ("_hash", "_names")
 
@@ -54,7 +59,7 @@ class Node(_Remembered):
 
     @property
     def is_statement(self) -> bool:
-        """Whether the node is true or false, rather than a number."""
+        """The node is true or false, rather than a number."""
         return self.head in STATEMENT_HEADS
 
     def children(self) -> Iterator[Node]:
@@ -64,7 +69,7 @@ class Node(_Remembered):
                 yield part
 
     def free_names(self) -> frozenset[str]:
-        """The names of the symbols that need a value; the index of a sum does not."""
+        """Return the symbols that need a value; an index does not."""
         try:
             return self._names
         except AttributeError:
@@ -138,7 +143,7 @@ def read(text: str, names: Collection[str]) -> Node:
 
 
 def names_in(text: str) -> tuple[str, ...]:
-    """The symbols of the text of a formula, in the order of their first occurrence.
+    """Return the symbols of a text, in the order of first occurrence.
 
     The order matters: solvers take the variables in it, and a search may end or not as they are ordered.
 
@@ -155,7 +160,10 @@ def names_in(text: str) -> tuple[str, ...]:
 
 @functools.lru_cache(maxsize=1 << 14)  # a ledger reads most of its formulas more than once, in other symbols
 def _read(text: str, names: frozenset[str] | None = None) -> tuple[Node, dict[str, None], frozenset[str]]:
-    """The tree over some symbols, or over any; those that occur, in their order; the indices of its sums."""
+    """Read the tree over some symbols, or over any.
+
+    The symbols that occur come with it, in their order, and the indices of its sums.
+    """
     source = text.strip()
     try:
         reader = _Reader(source, names)
@@ -168,7 +176,10 @@ def _read(text: str, names: frozenset[str] | None = None) -> tuple[Node, dict[st
 
 
 class Decimals(Fraction):
-    """A decimal as it was typed: Python's own reading of it keeps seventeen digits."""
+    """A decimal as it was typed.
+
+    Python's own reading of it keeps seventeen digits.
+    """
 
     typed: str
 
@@ -177,7 +188,9 @@ class Decimals(Fraction):
 
 
 def parsed(text: str) -> ast.expr:
-    """Python's tree of a text, in which a decimal is the fraction that was typed, and is written as it was.
+    """Return Python's tree of a text, with decimals as fractions.
+
+    A decimal is the fraction that was typed, and is written as it was.
 
     Example:
         >>> ast.unparse(parsed("x < 0.12345678901234567890"))
@@ -195,7 +208,7 @@ def parsed(text: str) -> ast.expr:
 
 
 def split(text: str) -> tuple[str, str, str]:
-    """Left side, sign and right side of the text of a single relation.
+    """Split a single relation into left side, sign and right side.
 
     Raises:
         DomainError: the text is not a single relation.
@@ -321,7 +334,6 @@ class _Reader:
 
 
 def _call(node: ast.expr) -> tuple[str, list[ast.expr]]:
-    """The name and the arguments of a function call; an empty name for anything else."""
     if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and not node.keywords:
         return node.func.id, node.args
     return "", []

@@ -1,4 +1,6 @@
-"""Attempts to prove: false neighbours of what the kernel accepts, and tactics for what it might accept.
+"""Attempts to prove: false neighbours, and tactics.
+
+The kernel must refuse the neighbours, and may accept the tactics.
 
 With the same proof the kernel must refuse each deliberately false neighbour. Of the tactics that are tried on an
 established claim, the one that proves it is kept in `tactics.json`.
@@ -23,7 +25,10 @@ SECONDS = 10
 
 
 def near_misses(claim: Claim, theorem: Theorem) -> Iterator[tuple[str, Theorem]]:
-    """False theorems with their names: the opposite of a refutation, and the near misses of a claim that holds."""
+    """Yield false theorems with their names.
+
+    They are the opposite of a refutation, and the near misses of a claim that holds.
+    """
     if "~ published" in theorem.statement:
         yield "the opposite", replace(theorem, statement=theorem.statement.replace("~ published", "published"))
         return
@@ -110,7 +115,7 @@ def search(
     seconds: int = 20,
     told: Callable[[str, str], None] = lambda claim, tactic: None,
 ) -> dict[str, str]:
-    """Try each way to prove on each claim of which none is known yet.
+    """Try each tactic on each claim of which none is known.
 
     Args:
         claims: to be proved.

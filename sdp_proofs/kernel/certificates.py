@@ -20,7 +20,7 @@ from sdp_proofs.kernel.formulas import named
 
 
 class Level(IntEnum):
-    """Which numbers a number may be."""
+    """Kinds of numbers: whole, rational, real."""
 
     WHOLE = 0
     RATIONAL = 1
@@ -107,7 +107,10 @@ def unify(one: Type, other: Type) -> None:
 
 
 def flows(source: Type, target: Type) -> None:
-    """A value of one type is used where another is wanted: the same, or a number of a higher level."""
+    """Use a value of one type where another is wanted.
+
+    It is the same type, or a number of a higher level.
+    """
     source, target = source.found(), target.found()
     if source.kind == target.kind == "number":
         if source is not target:
@@ -118,7 +121,7 @@ def flows(source: Type, target: Type) -> None:
 
 
 def raise_level(one: Type, level: Level) -> None:
-    """A number is of at least that level, and so is what it is passed to."""
+    """Raise a number, and all that it is passed to, to a level."""
     waiting = [one.found()]
     waiting[0].level = max(waiting[0].level, level)
     while waiting:
@@ -135,7 +138,9 @@ REAL_RESULTS = frozenset({"exp", "log", "sqrt"})
 
 @dataclass(slots=True)
 class Inference:
-    """The types of the nodes that have been looked at, and of the functions that nodes call, by identity.
+    """Types of nodes, and of the functions that nodes call.
+
+    They are kept by identity.
 
     Example:
         >>> tree = ast.parse("sum(1/k for k in range(1, n))", mode="eval").body
@@ -315,7 +320,10 @@ class Translation:
     _trees: dict[str, ast.expr] = field(default_factory=dict)
 
     def define(self, name: str, text: str) -> None:
-        """Read a definition over those before; its types are known when all have been read."""
+        """Read a definition over those before.
+
+        Its types are known when all have been read.
+        """
         tree = ast.parse(text, mode="eval").body
         self._trees[name] = tree
         self.scope[name] = self._inference.type_of(tree, self.scope)
@@ -327,11 +335,14 @@ class Translation:
         return tree
 
     def level(self, tree: ast.expr) -> Level:
-        """Which number an expression is."""
+        """Return the kind of number that an expression is."""
         return self._type(tree).level
 
     def definitions(self) -> list[str]:
-        """The definitions in Coq, in their order; call it when everything has been read."""
+        """Write the definitions in Coq, in order.
+
+        Call it when everything has been read.
+        """
         lines = []
         for name, tree in self._trees.items():
             found = self.scope[name].found()
@@ -359,7 +370,10 @@ class Translation:
         return f"(Q2R {_atom(self._text(node))}%Q)"
 
     def proposition(self, node: ast.expr) -> str:
-        """A condition as a proposition: relations between numbers are Coq's, anything else is computed to be true."""
+        """Write a condition as a proposition.
+
+        Relations between numbers are Coq's, anything else is computed to be true.
+        """
         match node:
             case ast.BoolOp(op=op, values=parts):
                 sign = r" /\ " if isinstance(op, ast.And) else r" \/ "

@@ -1,4 +1,4 @@
-"""Claims as theorems: a refuted one fails at its instance, an established one holds of all real numbers.
+"""Claims as theorems: refuted ones, and established ones.
 
 An instance meets the hypotheses, and the formula is false there. What holds of all numbers holds under the hypotheses
 under which a check proves it; which tactic proves it is found once, by `kernel.attempts`, and kept in `tactics.json`,
@@ -78,7 +78,10 @@ def refutation(claim: Claim) -> Theorem:
 
 
 def _by_hand(claim: Claim) -> tuple[str, str] | None:
-    """What a proof that was written by hand requires, and the proof; None if there is none."""
+    """Return a hand-written proof, and what it requires.
+
+    None if there is none.
+    """
     path = PROOFS / f"{file_of(claim.id)}.v"
     if not path.is_file():
         return None
@@ -95,7 +98,7 @@ def _said(claim: Claim) -> list[str]:
 
 
 def _real_proof(reals: list[str], published: bool) -> str:
-    """Reals are enclosed; where only conditions are about reals, what is published is computed."""
+    """Enclose reals; compute what is published if only conditions are real."""
     unfolded = " ".join([*reals, "published"])
     by = "by_enclosure"
     if not published:
@@ -110,7 +113,9 @@ COUNTED = frozenset({"sum", "binomial", "factorial", "floor", "ceiling"})
 
 
 def proving_checks(claim: Claim) -> Iterator[Check]:
-    """The checks that prove a claim for all instances from hypotheses and definitions alone.
+    """Yield the checks that prove a claim from hypotheses and definitions.
+
+    They prove it for all instances.
 
     After them those that cite: a theorem may do without what is cited, but not without a hypothesis, and none of these
     may speak of what the claim does not.
@@ -127,7 +132,9 @@ def proving_checks(claim: Claim) -> Iterator[Check]:
 
 
 def hypotheses(claim: Claim) -> list[Formula]:
-    """What the theorem supposes: conditions, definitions, and that every term has a value.
+    """Return what the theorem supposes.
+
+    Conditions, definitions, and that every term has a value.
 
     Raises:
         DomainError: no check proves the claim from hypotheses alone.
@@ -195,7 +202,10 @@ REQUIRES = {"cases": "Hints", "merged": "Hints", "boxes": "Boxes"}
 
 @cache
 def tactics() -> dict[str, str]:
-    """The way in which each claim is proved, by id; those that are not here are not the kernel's."""
+    """Return the tactic that proves each claim, by id.
+
+    Those that are not here are not the kernel's.
+    """
     if not TACTICS.is_file():
         return {}
     found: dict[str, str] = json.loads(TACTICS.read_text(encoding="utf-8"))
@@ -203,6 +213,9 @@ def tactics() -> dict[str, str]:
 
 
 def known(claim: Claim) -> Theorem | None:
-    """The theorem on a claim of which the proof is known; None, too, if no check proves it any more."""
+    """Return the theorem on a claim whose proof is known.
+
+    None, too, if no check proves it any more.
+    """
     tactic = tactics().get(claim.id)
     return None if tactic is None or next(proving_checks(claim), None) is None else universal(claim, tactic)

@@ -1,4 +1,4 @@
-"""Coq's compiler: found, asked for its version, run on an export file by file, and asked what theorems rest on.
+"""Coq's compiler: found, limited, run file by file, asked for axioms.
 
 Each run has limits. Answers are kept in the folder of the export, by digest, so that what was accepted before is
 skipped; they are forgotten with another compiler.
@@ -46,11 +46,14 @@ class Kept:
                 self._digests = found
 
     def has(self, name: str, digest: str) -> bool:
-        """Whether that was the answer to exactly this."""
+        """Tell whether exactly this was answered before."""
         return self._digests.get(name) == digest
 
     def add(self, name: str, digest: str) -> None:
-        """Write an answer down at once: a run that is broken off loses nothing."""
+        """Write an answer down at once.
+
+        A run that is broken off loses nothing.
+        """
         with self._lock:
             self._digests[name] = digest
             text = json.dumps(dict(sorted(self._digests.items())), indent=1)
@@ -68,7 +71,10 @@ BYTES = 6 * 2**30
 
 
 class Answer(StrEnum):
-    """What the kernel says to a file; nothing, if what the file requires is not there or not accepted."""
+    """Answer of the kernel to a file.
+
+    It is none if what the file requires is not there or not accepted.
+    """
 
     ACCEPTED = "accepted"
     REFUSED = "refused"
@@ -78,7 +84,7 @@ class Answer(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Compiled:
-    """The answer to one file, with what the compiler said where it is not accepted."""
+    """Answer to one file, and the compiler's words where not accepted."""
 
     answer: Answer
     said: str = ""
@@ -97,13 +103,15 @@ class Compiler:
     version: str
 
     def compile(self, file: Path, folder: Path, seconds: int = SECONDS) -> Compiled:
-        """Compile one file of an export within limits of processor time and memory."""
+        """Compile one file, within limits of processor time and memory."""
         root = folder.resolve()
         command = [self.program, "-q", "-w", "-notation-overridden", "-R", str(root), "SdpProofs", str(file.resolve())]
         return _run(command, root, seconds)
 
     def recheck(self, modules: Sequence[str], folder: Path, seconds: int = SECONDS) -> Compiled:
-        """Check compiled modules of an export, without what they require, by the checker beside the compiler.
+        """Check compiled modules again, by the checker beside the compiler.
+
+        What they require is not checked.
 
         Raises:
             DomainError: it is not there.
@@ -154,7 +162,10 @@ def find() -> Compiler:
 
 
 def _limit(seconds: int) -> None:
-    """Processor time and memory, where the system can limit them; and the whole stack, which large terms need."""
+    """Limit processor time and memory; free the whole stack.
+
+    Large terms need it. Not every system can limit.
+    """
     with contextlib.suppress(ImportError, ValueError, OSError):
         import resource
 
@@ -178,7 +189,7 @@ PRIMITIVE = re.compile(r"(PrimInt63|Uint63|Sint63|PrimFloat|FloatAxioms|FloatOps
 
 @dataclass(frozen=True, slots=True)
 class Checked:
-    """What the kernel said.
+    """Answers of the kernel, and the axioms behind them.
 
     Attributes:
         answers: one per theorem, by claim.
@@ -251,7 +262,9 @@ def check(
 def _unusable(
     folder: Path, names: Iterable[str], compiler: Compiler, kept: Kept, seconds: int
 ) -> dict[str, Compiled]:
-    """The files of the library that theorems cannot require, each with the answer that those get; it compiles the rest.
+    """Compile the library; return the files that failed, with answers.
+
+    Theorems that require such a file get its answer.
 
     Only what is written here can be refused. What another library must have and has not, no kernel has looked at.
     """
@@ -275,7 +288,10 @@ def _unusable(
 
 
 def _missing(name: str, folder: Path, compiler: Compiler, known: dict[str, Compiled]) -> Compiled | None:
-    """The first thing that a file requires of another library and that cannot be loaded: not even alone in a file."""
+    """Find what a file requires of other libraries and cannot load.
+
+    It is the first that cannot be loaded even alone in a file.
+    """
     for line in foreign(library_text(name)):
         if line not in known:
             probe = folder / "library" / "Probe.v"
@@ -292,7 +308,7 @@ def _missing(name: str, folder: Path, compiler: Compiler, known: dict[str, Compi
 
 
 def _gap(theorem: Theorem, answers: Mapping[str, Compiled]) -> Compiled | None:
-    """Why a theorem cannot be compiled: another that it cites was not accepted."""
+    """Return the refusal of a cited theorem, if there is one."""
     for used in theorem.uses:
         found = answers.get(used.claim)
         if found is not None and found.answer is not Answer.ACCEPTED:
@@ -301,7 +317,9 @@ def _gap(theorem: Theorem, answers: Mapping[str, Compiled]) -> Compiled | None:
 
 
 def recheck(folder: Path, theorems: Iterable[Theorem], compiler: Compiler, jobs: int = 1) -> dict[str, str]:
-    """Let the checker that comes with Coq, a program without tactics, read the compiled files again.
+    """Let the checker that comes with Coq read the compiled files.
+
+    It is a program without tactics.
 
     Args:
         folder: of an export that was compiled.
@@ -333,7 +351,7 @@ def recheck(folder: Path, theorems: Iterable[Theorem], compiler: Compiler, jobs:
 
 
 def axioms(folder: Path, theorems: Iterable[Theorem], compiler: Compiler) -> tuple[str, ...]:
-    """What all these theorems together rest on, as `Print Assumptions` names it."""
+    """Return the axioms of all these theorems, by `Print Assumptions`."""
     lines, parts, last = [], [], "I"
     for index, theorem in enumerate(theorems):
         lines.append(f"From SdpProofs Require {theorem.module}.")

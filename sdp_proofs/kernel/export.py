@@ -1,4 +1,4 @@
-"""All theorems of a ledger, and a folder of files for Coq that holds them."""
+"""Theorems of a ledger in a folder of files for Coq."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ _FORMS: tuple[Callable[[Claim], Theorem | None], ...] = (
 
 
 def theorem_of(claim: Claim) -> Theorem | None:
-    """The theorem on a claim; None if nothing of it is for a kernel.
+    """Return the theorem on a claim; None if there is none.
 
     Raises:
         DomainError: there should be one, but a part has no translation.
@@ -42,7 +42,10 @@ def theorem_of(claim: Claim) -> Theorem | None:
 
 
 def theorems(claims: Collection[Claim]) -> tuple[dict[str, Theorem], dict[str, str]]:
-    """The theorems on claims by id, those on numbers by name, and the reasons why other claims have none."""
+    """Return the theorems on claims and numbers, and reasons for none.
+
+    Those on claims are known by id, those on numbers by name.
+    """
     found: dict[str, Theorem] = {}
     missing: dict[str, str] = {}
     for claim in claims:
@@ -63,7 +66,9 @@ def theorems(claims: Collection[Claim]) -> tuple[dict[str, Theorem], dict[str, s
 
 
 def write(folder: Path, found: Mapping[str, Theorem]) -> list[Path]:
-    """Write the library and one file per theorem, and take away files of earlier exports that have no theorem now.
+    """Write the library and one file per theorem.
+
+    Files of earlier exports that have no theorem now are taken away.
 
     Files that are the same already are left alone, so that nothing that follows has to be done again.
 

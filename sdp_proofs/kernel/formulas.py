@@ -1,4 +1,4 @@
-"""Formulas of the ledger as propositions of Coq, about fractions or about real numbers.
+"""Formulas as propositions of Coq, about fractions or real numbers.
 
 Names are those of a certificate or a formula, changed where Coq or the library gives them a meaning. A relation between
 quotients also becomes one between polynomials: left - right = top / bottom, found by sympy. What is found is not
@@ -181,12 +181,14 @@ def heads(node: Node) -> set[str]:
 
 
 def needs_reals(node: Node) -> bool:
-    """Whether fractions for its symbols need not give its terms rational values."""
+    """Tell whether terms may be irrational where the symbols are fractions."""
     return bool(heads(node) & TRANSCENDENTAL)
 
 
 def clearings(trees: Sequence[Node], writer: Writer) -> list[tuple[str, str, str, str]]:
-    """Left, right, top and bottom in Coq, for each relation in which a quotient occurs.
+    """Clear each relation with a quotient: left, right, top, bottom.
+
+    All of them are in Coq.
 
     Example:
         >>> from sdp_proofs.formulas.syntax import read

@@ -1,4 +1,4 @@
-"""Theorems on numbers that are printed: delta of randomised responses, of mixtures of sources, of the elections.
+"""Theorems on printed numbers: responses, mixtures of sources, elections.
 
 Delta of many responses is a divergence, a sum over all lists of answers; `library/Responses.v` proves that it is one
 sum over their counts, and the kernel computes that sum in integers.
@@ -32,7 +32,7 @@ OF_RESPONSES = "losses-of-responses-follow-pascals-rule"
 
 
 def whole(truth: int, lie: int, odds: Fraction, answers: int) -> int:
-    """The divergence, times the denominators of the odds and of all answers' chances.
+    """Divergence of answers, times the denominators of odds and chances.
 
     Example:
         >>> whole(3, 1, Fraction(2), 1), whole(3, 1, Fraction(3), 1)
@@ -49,7 +49,9 @@ def whole(truth: int, lie: int, odds: Fraction, answers: int) -> int:
 
 
 def responses_theorem(truth: int, lie: int, odds: Fraction, answers: int, name: str) -> Theorem:
-    """The theorem on delta at a budget, after answers that are each true with a chance.
+    """State delta of many randomised responses.
+
+    It is at a budget, and each answer is true with a chance.
 
     Args:
         truth: parts of the chance that an answer is true.
@@ -80,7 +82,9 @@ Qed."""
 
 
 def three_hundred_responses() -> dict[str, Theorem]:
-    """Three hundred answers, each true with the chance 11/21, at epsilon = log 20.
+    """State delta of three hundred answers at epsilon = log 20.
+
+    Each is true with the chance 11/21.
 
     Example:
         >>> list(three_hundred_responses())
@@ -96,7 +100,9 @@ OF_SMOOTHED = "pure-mixtures-are-worst"
 
 
 def losses(records: int, draws: int, odds: Fraction) -> list[int]:
-    """Delta of every histogram of two types, times the denominator of the odds and the number of samples.
+    """Delta of all two-type histograms, times a denominator.
+
+    That is the denominator of the odds and the number of samples.
 
     World: exact.
 
@@ -119,7 +125,7 @@ def losses(records: int, draws: int, odds: Fraction) -> list[int]:
 
 
 def outside_an_interval(high: Sequence[bool]) -> bool:
-    """Whether what is true lies outside an interval of places.
+    """Tell whether the true places lie outside an interval.
 
     Example:
         >>> outside_an_interval([True, False, False, True]), outside_an_interval([False, True, False])
@@ -129,7 +135,9 @@ def outside_an_interval(high: Sequence[bool]) -> bool:
 
 
 def end_value(values: list[int], parts: int, whole: int) -> int:
-    """The average of the losses if every record is a one with the chance `parts / whole`, times a power of `whole`.
+    """Average the losses of independent records of one chance.
+
+    Every record is a one with the chance `parts / whole`; the average is times a power of `whole`.
 
     Example:
         >>> end_value([0, 1, 2], 1, 2)
@@ -144,7 +152,9 @@ def end_value(values: list[int], parts: int, whole: int) -> int:
 def smoothed_theorem(
     records: int, draws: int, odds: Fraction, chances: tuple[Fraction, Fraction], name: str
 ) -> Theorem:
-    """The theorem on the smoothed delta of the sampling histogram of two types, without replacement.
+    """State the smoothed delta of the sampling histogram of two types.
+
+    Samples are without replacement.
 
     Args:
         records: how many.
@@ -191,7 +201,9 @@ Qed."""
 
 
 def two_hundred_records() -> dict[str, Theorem]:
-    """Two hundred votes of which ten are lost, each for the first with a chance of 3/4 or of 1/2, at odds 51/49.
+    """State the smoothed delta of two hundred votes, ten lost.
+
+    Each is for the first with a chance of 3/4 or of 1/2, at odds 51/49.
 
     Example:
         >>> list(two_hundred_records())
@@ -216,7 +228,9 @@ REFUTED = {
 
 
 def elections() -> dict[str, Theorem]:
-    """A theorem for each election: delta to seven digits, and below 1/n; more digits of 2020; one theorem on all.
+    """State delta of each election, to seven digits and below 1/n.
+
+    More digits of 2020; one theorem on all.
 
     Example:
         >>> sorted(elections())[-3], len(elections())
@@ -233,7 +247,7 @@ def elections() -> dict[str, Theorem]:
 
 
 def _all_below(each: tuple[Theorem, ...]) -> Theorem:
-    """The theorem that delta is below 1/n in every election, from those on the elections."""
+    """Join the theorems that delta is below 1/n."""
     says = [one.statement.rsplit("/\\ ", 1)[1].rstrip(".") for one in each]
     body = " /\\\n  ".join(says)
     statement = f"(* {ALL_BELOW} *)\nTheorem {ALL_BELOW_THEOREM} :\n  {body}."
@@ -243,7 +257,9 @@ def _all_below(each: tuple[Theorem, ...]) -> Theorem:
 
 
 def refutation_by_election(claim: Claim) -> Theorem | None:
-    """The theorem that a published relation fails at the losses of an election; None if no election refutes the claim.
+    """Refute a published relation by the losses of an election.
+
+    None if no election refutes the claim.
 
     `records` are those of the election; symbols that are not losses of an election stand for any number.
 

@@ -1,4 +1,6 @@
-"""The privacy parameter of a histogram of two types, between bounds that Coq proves from its definition.
+"""Delta of a histogram of two types, with proven bounds.
+
+Coq proves them from the definition.
 
 Each of the four ordered pairs of neighbours has a first output that gains; its probability lies between bounds of nine
 logarithms of factorials, and a walk of certified length sums what follows (`library/Tail.v`). Everything here is a
@@ -25,7 +27,7 @@ THEOREM = "delta_is_between"
 
 @dataclass(frozen=True, slots=True)
 class Series:
-    """How far Stirling's series goes.
+    """Length of Stirling's series, and its bounds.
 
     Attributes:
         requires: the file of the library with its lemma.
@@ -48,7 +50,7 @@ class Series:
     bits: int
 
     def rest(self, z: Decimal) -> tuple[Decimal, Decimal]:
-        """What is added to the main term."""
+        """Return bounds of what follows the main term."""
         first = 1 / (12 * z)
         if self is SHORT:
             return first, 1 / (12 * z + 1)
@@ -69,7 +71,9 @@ LONG = Series(
 
 @dataclass(frozen=True, slots=True)
 class Pair:
-    """One ordered pair of neighbours: a type of `own` records loses one, another of `others` wins it.
+    """Ordered pair of neighbours.
+
+    A type of `own` records loses one, another of `others` wins it.
 
     Attributes:
         own: records of the type.
@@ -123,7 +127,7 @@ def pair(own: int, others: int, draws: int, odds: Fraction, series: Series = SHO
 def _first(
     own: int, others: int, draws: int, first: int, series: Series
 ) -> tuple[tuple[Decimal, Decimal] | None, tuple[Fraction, Fraction]]:
-    """Bounds of the logarithm of a probability, if it is not compared in integers; and of the probability."""
+    """Bound a probability, and its logarithm if integers are not compared."""
     if own + others <= EXACT_UP_TO:
         chosen = math.comb(own, first) * math.comb(others, draws - first)
         value = Fraction(chosen, math.comb(own + others, draws))
@@ -164,7 +168,10 @@ def _ln_factorial(z: int, series: Series) -> tuple[Decimal, Decimal]:
 def _walked(
     own: int, others: int, draws: int, odds: Fraction, first: int, highest: int, digits: int
 ) -> tuple[int, int, int, int, Fraction]:
-    """The walk of `library/Tail.v`: steps, both sums, the last term, and a bound of the ratios that follow."""
+    """Walk as `library/Tail.v` does.
+
+    Steps, both sums, the last term, and a bound of the ratios that follow.
+    """
     scale = 2**SCALE_BITS
     h, low, high, low_sum, high_sum = first, scale, scale, 0, 0
     for steps in range(LONGEST_WALK + 1):
@@ -196,7 +203,9 @@ def rounded(value: Fraction, direction: int, digits: int) -> Fraction:
 
 
 def around(value: Fraction, digits: int) -> tuple[Fraction, Fraction]:
-    """Short decimals below and above a positive number, neither of which is the number itself.
+    """Return short decimals below and above a positive number.
+
+    Neither is the number itself.
 
     Example:
         >>> around(Fraction(1, 4), 2)

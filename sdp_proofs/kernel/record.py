@@ -1,4 +1,6 @@
-"""The record of the last run of the kernel: which theorems it accepted, by their digests.
+"""Record of the last run of the kernel.
+
+It says which theorems were accepted, by their digests.
 
 It is shown where there is no kernel. Two digests tell whether it still speaks of today's ledger: that of the theorem
 with its proof and its library, which `export` compares, and that of the claim's own words, which is there without a
@@ -29,7 +31,7 @@ _ALONE = frozenset({"hypothesis", "definition", "claim", "step"})
 
 @dataclass(frozen=True, slots=True)
 class Record:
-    """What the kernel accepted.
+    """Theorems that the kernel accepted.
 
     Attributes:
         compiler: its version.
@@ -42,12 +44,12 @@ class Record:
     accepted: Mapping[str, Mapping[str, str]]
 
     def has(self, theorem: Theorem) -> bool:
-        """Whether the kernel accepted exactly this statement with this proof."""
+        """Tell whether the kernel accepted exactly this statement and proof."""
         entry = self.accepted.get(theorem.claim)
         return entry is not None and entry["theorem"] == theorem.digest
 
     def standing(self, claim: Mapping[str, Any]) -> str | None:
-        """What is to be said of a claim of a snapshot; None if no theorem on it was accepted.
+        """Say how a claim of a snapshot stands; None without accepted theorem.
 
         Example:
             >>> claim = {"id": "a", "formula": {"text": "x > 0"}, "counterexample": None, "hypotheses": []}
@@ -72,12 +74,15 @@ class Record:
         return f"Coq {self.compiler} accepted a theorem that the {what} {entry['says']}, {of}."
 
     def covers(self, claim: Mapping[str, Any]) -> bool:
-        """Whether a theorem on what the claim of a snapshot says today was accepted."""
+        """Tell whether a theorem on today's words was accepted."""
         said = self.standing(claim)
         return said is not None and not said.startswith(STALE)
 
     def counts(self) -> dict[str, int]:
-        """How many theorems say what, those on numbers apart, and how many that a claim holds are of objects."""
+        """Count the theorems by what they say.
+
+        Those on numbers are counted apart, and those that a claim of objects holds.
+        """
         found = {"is refuted": 0, "holds": 0, "numbers": 0, "of objects": 0}
         for claim, entry in self.accepted.items():
             found[entry["says"] if entry["words"] else "numbers"] += 1
@@ -111,7 +116,9 @@ def of_run(
 def before_and_after(
     record: Record, claims: Iterable[Mapping[str, Any]], trust: Mapping[str, Mapping[str, Any]]
 ) -> dict[str, dict[str, int]]:
-    """How many claims rest on z3, sympy, Arb or a prose step themselves, and how many of these have no theorem.
+    """Count the claims that rest on engines, and those without theorem.
+
+    Engines are z3, sympy and Arb; a step in prose counts, too.
 
     "algebraic" counts the established claims that z3 or sympy proves for all instances from hypotheses, definitions and
     what is cited, and those of them without a theorem.
@@ -149,14 +156,14 @@ def _algebraic(claim: Mapping[str, Any]) -> bool:
 
 
 def words(formula: str, certificate: Mapping[str, Any] | None, hypotheses: Sequence[str]) -> str:
-    """A digest of a claim's formula, of the instance that refutes it and of what it supposes."""
+    """Digest a claim's formula, its refuting instance and its hypotheses."""
     instance = None if certificate is None else [certificate[key] for key in ("let", "given", "at")]
     return hashlib.sha256(json.dumps([formula, instance, list(hypotheses)]).encode()).hexdigest()
 
 
 @cache
 def recorded() -> Record:
-    """The record that came with the package; an empty one if there is none."""
+    """Read the record that came with the package; empty without one."""
     if not FILE.is_file():
         return Record("", (), {})
     found = json.loads(FILE.read_text(encoding="utf-8"))

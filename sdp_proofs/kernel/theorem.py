@@ -1,4 +1,4 @@
-"""Theorems as files for Coq, and the claims whose proof is written by hand.
+"""Theorems as files for Coq, and proofs written by hand.
 
 A file of `theorems` says which mathematical object each symbol of a claim is and proves `said`, the claim's own
 formula, of these; or that `published`, that of a refuted claim, fails. The definition of `said` is not in the file: it
@@ -62,7 +62,9 @@ class Theorem:
 
     @property
     def objects(self) -> tuple[str, ...]:
-        """The definitions of the library in what is written by hand: mechanisms, laws, sums, of which it speaks.
+        """Objects of the library in what is written by hand.
+
+        They are definitions: mechanisms, laws, sums, of which it speaks.
 
         Without any it is a theorem on numbers: the claim's formula, and nothing of what its symbols stand for.
         """
@@ -70,7 +72,10 @@ class Theorem:
 
     @property
     def digest(self) -> str:
-        """Of the statement, the proof and what it requires: a kernel accepted this and nothing else."""
+        """Digest of the statement, the proof and what it requires.
+
+        A kernel accepted this and nothing else.
+        """
         used = "".join(theorem.digest for theorem in self.uses)
         return hashlib.sha256(f"{self.text()}\n{library_digest(self.requires)}{used}".encode()).hexdigest()
 
@@ -102,7 +107,9 @@ def library() -> tuple[str, ...]:
 
 @cache
 def required(name: str) -> tuple[str, ...]:
-    """The files of the library that one of them requires, each after those that it requires itself.
+    """Return the library files that one requires, in order.
+
+    Each stands after those that it requires itself.
 
     Example:
         >>> required("Minors")
@@ -115,13 +122,18 @@ def required(name: str) -> tuple[str, ...]:
 
 
 def needed(theorems: Iterable[Theorem]) -> list[str]:
-    """The files of the library that theorems require, each after those that it requires itself."""
+    """Return the library files that theorems require, in order.
+
+    Each stands after those that it requires itself.
+    """
     found = {name for theorem in theorems for name in (*required(theorem.requires), theorem.requires)}
     return [name for name in library() if name in found]
 
 
 def foreign(text: str) -> list[str]:
-    """What a file requires of other libraries, as it must be written to require just that.
+    """Return what a file requires of other libraries.
+
+    It is written as it must be to require just that.
 
     Example:
         >>> foreign(library_text("Boxes"))
@@ -143,7 +155,7 @@ def library_text(name: str) -> str:
 
 @cache
 def library_digest(name: str) -> str:
-    """Of a file of the library and of all that it requires."""
+    """Digest a library file and all that it requires."""
     return hashlib.sha256("\n".join(map(library_text, (*required(name), name))).encode()).hexdigest()
 
 
@@ -156,7 +168,7 @@ _FILE = re.compile(
 
 
 def by_hand(claim: Claim) -> Theorem | None:
-    """The theorem on a claim that is proved by hand; None if it is not.
+    """Return the hand-written theorem on a claim, else None.
 
     Raises:
         DomainError: the file is no theorem, or the formula has no translation.
@@ -177,7 +189,9 @@ def by_hand(claim: Claim) -> Theorem | None:
 
 
 def objects_of(claim: str) -> tuple[str, ...]:
-    """The objects that a proof by hand puts in the place of a claim's symbols; none, if its theorem is of numbers.
+    """Return the objects that stand for a claim's symbols.
+
+    A proof by hand names them; there are none if its theorem is of numbers.
 
     Args:
         claim: its id.

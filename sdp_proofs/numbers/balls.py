@@ -1,4 +1,7 @@
-"""The one door to Arb: the ball types, and exact polynomials, that certified code outside the engines computes with."""
+"""The one door to Arb: ball types, and exact polynomials.
+
+Certified code outside the engines computes with them.
+"""
 
 from __future__ import annotations
 
@@ -10,7 +13,9 @@ _MOST_BITS = 400_000
 
 
 def bits_of(*balls: arb) -> int:
-    """A working precision that loses nothing of balls: their midpoints' bits, or their accuracy's where that is more.
+    """Return a working precision that loses nothing of balls.
+
+    It is that of their midpoints, or of their accuracy where that is more.
 
     The midpoint alone does not tell, that of 1 +- 2^-900 has one bit. A ball narrower than 2^-400000 of its size counts
     as one of that width.
@@ -29,7 +34,7 @@ def _bits(ball: arb) -> int:
 
 
 def square(ball: arb) -> arb:
-    """The square of a ball; Arb's own power of one whose middle is zero is no number.
+    """Square a ball; Arb's own power fails where its middle is zero.
 
     Example:
         >>> near_zero = arb(0, "1e-20")
@@ -52,7 +57,9 @@ def whole(ball: arb) -> int:
 
 
 def with_radius(middle: arb, radius: arb) -> arb:
-    """The ball of an exact middle and a radius that some ball has: Arb rounds radii up even where it need not.
+    """Build the ball of an exact middle and some ball's radius.
+
+    Arb rounds radii up even where it need not.
 
     Example:
         >>> radius = arb(0, arb("0.3")).rad()

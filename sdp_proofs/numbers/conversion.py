@@ -1,4 +1,4 @@
-"""What a result offers to people with data: text, float, format, comparison, check, dict and data frame.
+"""Conversion of results: text, float, format, comparison, check, dict, frame.
 
 World: directed bound, upwards. A result is a guarantee, so that every text, format and double of it is rounded up and
 holds at the digits that are shown; the enclosure stays in `value`, comparisons are decided on the whole interval, and
@@ -25,7 +25,9 @@ from sdp_proofs.verdict import Verdict
 
 
 def decimal(value: Any) -> Decimal:
-    """The decimal that a float prints as: the one explicit way to hand floats to this package.
+    """Read the decimal that a float prints as.
+
+    It is the one explicit way to hand floats to this package.
 
     The float 0.9 is not the number 0.9; its shortest text is. Nothing else in the package reads a float.
 
@@ -108,7 +110,7 @@ class Bounds(NamedTuple):
 
 
 def read_claim(claimed: Readable) -> Fraction | Enclosure:
-    """A number that was printed elsewhere: rational, or a decimal of any exponent.
+    """Read a printed number: rational, or a decimal of any exponent.
 
     Raises:
         DomainError: it cannot be read exactly.
@@ -127,7 +129,9 @@ def read_claim(claimed: Readable) -> Fraction | Enclosure:
 
 
 def decide_bounds(value: Enclosure | None, claimed: Readable) -> Bounds:
-    """Whether a number is an upper, and a lower bound of a value; None stands for an infinite one.
+    """Decide whether a number bounds a value from above, from below.
+
+    None stands for an infinite value.
 
     Raises:
         DomainError: the number cannot be read exactly.
@@ -151,7 +155,9 @@ def decide_bounds(value: Enclosure | None, claimed: Readable) -> Bounds:
 
 
 class Valued:
-    """A guarantee with one value, which converts as a number does, upwards; slots are those of the heir.
+    """A guarantee with one value, which converts as numbers do, upwards.
+
+    Slots are those of the heir.
 
     A class says in `_asked` what its value is called, in `_words` what is to be quoted with the value in it, and in
     `_facts` what else belongs into a row.
@@ -177,7 +183,7 @@ class Valued:
         return {}
 
     def quote(self, digits: int = QUOTED_DIGITS) -> str:
-        """What may be said of the result in print, with the value rounded up to so many digits.
+        """Quote the result in print, the value rounded up.
 
         Raises:
             DomainError: the result is infinite.
@@ -185,7 +191,7 @@ class Valued:
         return self._words(self._number.at_most(digits))
 
     def check(self, claimed: Readable) -> Bounds:
-        """Whether a number that was printed elsewhere is a valid upper, and a valid lower bound.
+        """Check a printed number: a valid upper bound, a valid lower bound.
 
         Raises:
             DomainError: the number cannot be read exactly.
@@ -193,7 +199,7 @@ class Valued:
         return decide_bounds(self.value, claimed)  # type: ignore[attr-defined]
 
     def __float__(self) -> float:
-        """The smallest double found that is no smaller than the value: rounded up."""
+        """Round up to the smallest double found that is no smaller."""
         return rounded_up(self._number)
 
     def __format__(self, specification: str) -> str:
@@ -213,7 +219,7 @@ class Valued:
             return format(self._number.upper or 0.0, specification)
 
     def __str__(self) -> str:
-        """The value rounded up, what is proven from below, and the words to quote."""
+        """Print the value rounded up, its lower bound, words to quote."""
         value: Enclosure | None = self.value  # type: ignore[attr-defined]
         if value is None:
             return f"{self._asked} is infinite"
@@ -243,14 +249,19 @@ class Valued:
         return verdict is Verdict.HOLDS
 
     def to_dict(self) -> dict[str, Any]:
-        """The value rounded up and its proven ends, as decimal strings that any JSON holds, and the facts beside it."""
+        """Return the value and its ends as decimal strings, with facts.
+
+        The value is rounded up, its ends outward; any JSON holds such strings.
+        """
         name, value = self._asked, self._number
         ends = value.to_json()
         own = {name: ends["upper"], f"{name}_lower": ends["lower"], f"{name}_upper": ends["upper"]}
         return {**own, f"{name}_exact": ends["exact"], **self._facts()}
 
     def to_frame(self) -> Any:
-        """A pandas frame of one row: the value as the double above it, its ends rounded outward, and the facts.
+        """Return a pandas frame of one row.
+
+        It has the value as the double above it, its ends rounded outward, and the facts.
 
         Raises:
             MissingExtraError: pandas is not installed.
@@ -273,7 +284,7 @@ def frame(rows: list[dict[str, Any]]) -> Any:
 
 
 def _other(value: Any) -> Enclosure | Fraction:
-    """What a result is compared with; a float is the decimal that it prints as."""
+    """Read a number to compare with; a float is its printed decimal."""
     if isinstance(value, Valued):
         return value._number
     if isinstance(value, Enclosure):

@@ -1,4 +1,4 @@
-"""Comparisons of numbers that may be known only as intervals: HOLDS, FAILS or UNKNOWN.
+"""Comparisons of numbers known as intervals: HOLDS, FAILS or UNKNOWN.
 
 Every comparison of balls in the package is made here (or by `reals.sign`), so that an interval
 that straddles, a NaN or an infinite radius can only ever answer UNKNOWN.
@@ -20,7 +20,7 @@ Number = Enclosure | Fraction | int
 
 
 def decide_less(left: Number, right: Number) -> Verdict:
-    """Whether left < right.
+    """Decide left < right.
 
     Example:
         >>> decide_less(Enclosure.between("1e-32", "2e-32"), Fraction(1, 10**8))
@@ -30,7 +30,7 @@ def decide_less(left: Number, right: Number) -> Verdict:
 
 
 def decide_less_equal(left: Number, right: Number) -> Verdict:
-    """Whether left <= right.
+    """Decide left <= right.
 
     Example:
         >>> decide_less_equal(1, Fraction(1, 2))
@@ -49,7 +49,9 @@ def decide_less_equal(left: Number, right: Number) -> Verdict:
 
 
 def decide_equal(left: Number, right: Number) -> Verdict:
-    """Whether left = right: disjoint intervals refute it, only exact values prove it.
+    """Decide left = right.
+
+    Disjoint intervals refute it, only exact values prove it.
 
     Example:
         >>> decide_equal(Enclosure.between("1", "2"), 1), decide_equal(Enclosure.of("1/2"), Fraction(1, 2))
@@ -65,7 +67,9 @@ def decide_equal(left: Number, right: Number) -> Verdict:
 
 
 def position_of_largest(numbers: list[Enclosure]) -> int:
-    """The index of a largest number; midpoints decide where intervals overlap, ties go to the first.
+    """Return the index of a largest number.
+
+    Midpoints decide where intervals overlap, ties go to the first.
 
     Raises:
         ValueError: the list is empty.
@@ -85,7 +89,9 @@ def position_of_largest(numbers: list[Enclosure]) -> int:
 
 
 def largest(numbers: list[Enclosure]) -> Enclosure:
-    """The enclosure of the maximum; one of the numbers where it is decided to be the largest.
+    """Enclose the maximum.
+
+    It is one of the numbers where that is decided to be the largest.
 
     Raises:
         ValueError: the list is empty.
@@ -110,7 +116,10 @@ def _exact(number: Number) -> Fraction | None:
 
 
 def _balls(left: Number, right: Number) -> tuple[arb, arb]:
-    """Two balls of the numbers; a fraction is enclosed more sharply than the ball it is compared with."""
+    """Enclose both numbers in balls.
+
+    A fraction is enclosed more sharply than the ball it is compared with.
+    """
     sharp = [number.ball for number in (left, right) if isinstance(number, Enclosure) and number.exact is None]
     # A fraction that is not dyadic gets a ball, too. With 64 bits more than the other ball has, its width is 2^-64 of
     # that one's, so that the rounding of the fraction decides nothing.

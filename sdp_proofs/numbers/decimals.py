@@ -61,7 +61,9 @@ def rounded_up(ball: arb, digits: int) -> str:
 
 
 def nearest(ball: arb, digits: int) -> str | None:
-    """The decimal every point of the ball rounds to at `digits` digits (ties to even), or None.
+    """Round every point of the ball to one decimal, or None.
+
+    It has `digits` digits; ties go to even.
 
     This is what "proven digits" means here: the true value, rounded to `digits` digits, is this.
     None means that the points disagree or that a tie could not be told from its neighbourhood.
@@ -86,7 +88,9 @@ def nearest(ball: arb, digits: int) -> str | None:
 
 
 def parse(text: str, precision: int) -> arb:
-    """The ball of a decimal such as "1.2e-10000000" (exact up to the working precision).
+    """Enclose a decimal such as "1.2e-10000000" in a ball.
+
+    It is exact up to the working precision.
 
     Raises:
         DomainError: not a finite decimal.
@@ -111,7 +115,7 @@ def parse(text: str, precision: int) -> arb:
 
 
 def exact_decimal(value: Fraction, digits: int, upward: bool) -> str:
-    """An outward-rounded decimal of a fraction; exact when it fits in `digits` digits.
+    """Round a fraction outward; exact when it fits in `digits` digits.
 
     Example:
         >>> exact_decimal(Fraction(2, 3), 4, upward=True), exact_decimal(Fraction(1, 8), 4, upward=True)
@@ -142,7 +146,9 @@ def exact_nearest(value: Fraction, digits: int) -> str:
 
 
 def decimal_end(value: Decimal, digits: int, upward: bool) -> str:
-    """A decimal with at most `digits` digits on one side of another, at any exponent; itself where that has no more.
+    """Round a decimal to one side, at any exponent.
+
+    One that has no more than `digits` digits stays.
 
     Example:
         >>> decimal_end(Decimal("2.3817"), 3, upward=True), decimal_end(Decimal("1e-10000000"), 3, upward=True)
@@ -156,7 +162,9 @@ def decimal_end(value: Decimal, digits: int, upward: bool) -> str:
 
 
 def padded(text: str, digits: int) -> str:
-    """A decimal with zeros behind it up to `digits` significant digits; one that has them is left as it is.
+    """Fill a decimal with zeros up to `digits` significant digits.
+
+    One that has them is left as it is.
 
     Example:
         >>> padded("1.2e-32", 3), padded("0.3", 3), padded("12000", 6), padded("12000", 2)
@@ -170,7 +178,7 @@ def padded(text: str, digits: int) -> str:
 
 
 def integer_text(value: int) -> str:
-    """The decimal digits of an integer of any length (`str` stops at 4300 digits).
+    """Write an integer of any length (`str` stops at 4300 digits).
 
     Example:
         >>> len(integer_text(10**5000))
@@ -180,7 +188,7 @@ def integer_text(value: int) -> str:
 
 
 def fraction_text(value: Fraction) -> str:
-    """A fraction of any length as "p/q" (or "p"), as `str` writes the short ones.
+    """Write a fraction of any length as "p/q" (or "p").
 
     Example:
         >>> fraction_text(Fraction(1, 3))
@@ -191,7 +199,10 @@ def fraction_text(value: Fraction) -> str:
 
 
 def _divided(value: Fraction, digits: int) -> tuple[int, int, int, int]:
-    """Integers with value = (whole + rest/divisor) 10^exponent, where `whole` has `digits` digits."""
+    """Divide: value = (whole + rest/divisor) 10^exponent.
+
+    These are integers, and `whole` has `digits` digits.
+    """
     exponent = _decimal_exponent(value) - digits + 1
     numerator, denominator = fmpz(value.numerator), fmpz(value.denominator)
     if exponent > 0:
@@ -220,7 +231,10 @@ def _decimal_exponent(value: Fraction) -> int:
 
 
 def _working_bits(ball: arb, digits: int) -> int:
-    """Bits at which the ends of the ball are taken and scaled: none of the ball's own bits may be lost."""
+    """Return bits that lose nothing of the ends of a ball.
+
+    The ends are taken and scaled with so many.
+    """
     if not ball.is_finite():
         raise PrecisionError("the enclosure is not finite; more precision is needed")
     mantissa, two_exponent = (int(part) for part in ball.mid().man_exp())
@@ -232,7 +246,10 @@ def _working_bits(ball: arb, digits: int) -> int:
 
 
 def _scaled(point: arb, digits: int, upward: bool) -> tuple[int, int]:
-    """Integers (m, e) with m 10^e on the right side of a nonnegative exact point."""
+    """Return (m, e), m 10^e on the right side of a point.
+
+    The point is exact and not negative, m and e are integers.
+    """
     if point.is_zero():
         return 0, 0
     mantissa, two_exponent = (int(part) for part in point.man_exp())
@@ -247,7 +264,7 @@ def _nearest_ends(low: arb, high: arb, digits: int) -> tuple[str | None, str | N
 
 
 def _nearest(point: arb, digits: int) -> str | None:
-    """The decimal nearest to a nonnegative exact point, or None where the scaled ball straddles a tie."""
+    """Round a nonnegative exact point; None where its ball straddles a tie."""
     if point.is_zero():
         return "0"
     scaled, exponent = _shifted(point, digits)
@@ -256,7 +273,9 @@ def _nearest(point: arb, digits: int) -> str | None:
 
 
 def _shifted(point: arb, digits: int) -> tuple[arb, int]:
-    """A ball around point / 10^e, and e, such that its integer part has `digits` digits.
+    """Scale a point to `digits` digits before the point, as a ball.
+
+    It is a ball around point / 10^e, with e.
 
     Computed at the working precision of the caller, see `_working_bits`.
     """
@@ -289,7 +308,10 @@ def _ceiling(point: arb) -> int:
 
 
 def _scientific(mantissa: int, exponent: int) -> str:
-    """Plain notation for ordinary sizes, scientific for the rest; trailing zeros are kept out."""
+    """Write plainly at ordinary sizes, else scientifically.
+
+    Trailing zeros are kept out.
+    """
     if mantissa == 0:
         return "0"
     digits = integer_text(mantissa)

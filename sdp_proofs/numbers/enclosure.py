@@ -1,4 +1,4 @@
-"""`Enclosure`: a real number known to lie in an interval, safe at any exponent.
+"""`Enclosure`: a real number in an interval, safe at any exponent.
 
 World: enclosure. The interval is an Arb ball; where the value is a known rational it is kept too.
 Enclosures do not have an order: comparisons live in `decide`, because they have three answers.
@@ -70,7 +70,7 @@ class Enclosure:
 
     @classmethod
     def between(cls, lower: str, upper: str) -> Enclosure:
-        """The enclosure of everything between two decimals, which are kept and printed as given.
+        """Enclose everything between two decimals, which are printed as given.
 
         Raises:
             DomainError: not finite decimals, or in the wrong order.
@@ -106,7 +106,10 @@ class Enclosure:
         return enclosure
 
     def to_json(self, digits: int | None = None) -> dict[str, str | None]:
-        """Decimal bounds rounded outward at `digits` digits, and the exact value or None."""
+        """Return outward decimal bounds of `digits` digits, and the exact value.
+
+        None stands for no exact value.
+        """
         lower, upper = self.bounds(digits)
         exact = None if self.exact is None else decimals.fraction_text(self.exact)
         return {"lower": lower, "upper": upper, "exact": exact}
@@ -131,7 +134,9 @@ class Enclosure:
         return decimals.rounded_down(self.ball, count), decimals.rounded_up(self.ball, count)
 
     def at_most(self, digits: int) -> str:
-        """The value rounded up to `digits` digits: what is printed as a guarantee, such as an epsilon or a delta.
+        """Round the value up to `digits` digits.
+
+        So a guarantee is printed, such as an epsilon or a delta.
 
         A value known to be such a decimal is that decimal, all others keep their zeros at the end. Where the interval
         proves fewer digits, two more than those are shown.
@@ -144,7 +149,7 @@ class Enclosure:
         return self._one_sided(digits, 1)
 
     def at_least(self, digits: int) -> str:
-        """The value rounded down likewise."""
+        """Round the value down likewise."""
         return self._one_sided(digits, 0)
 
     def _one_sided(self, digits: int, end: int) -> str:
@@ -165,12 +170,15 @@ class Enclosure:
 
     @property
     def midpoint(self) -> Decimal:
-        """The middle of the interval to a few digits more than are proven (an estimate)."""
+        """Middle of the interval, a few digits more than proven (estimate)."""
         return Decimal(decimals.rounded_down(self.ball.mid(), min(self.proven_digits, 1000) + 3))
 
     @property
     def accuracy_bits(self) -> int:
-        """Proven relative accuracy in bits; the maximum for an exact value, never negative."""
+        """Proven relative accuracy in bits, never negative.
+
+        It is the maximum for an exact value.
+        """
         if self.exact is not None:
             return _EXACT_BITS
         return max(0, min(int(self.ball.rel_accuracy_bits()), _EXACT_BITS))
@@ -183,13 +191,13 @@ class Enclosure:
         return min(int(self.accuracy_bits / decimals.BITS_PER_DIGIT), _MOST_DIGITS)
 
     def rounded(self, digits: int) -> str | None:
-        """The value rounded to `digits` digits, or None where the interval does not decide it."""
+        """Round to `digits` digits; None where the interval leaves it open."""
         if self.exact is not None:
             return decimals.exact_nearest(self.exact, digits)
         return decimals.nearest(self.ball, digits)
 
     def contains(self, value: Readable) -> bool:
-        """Whether the interval contains an exactly given rational."""
+        """Tell whether the interval contains an exactly given rational."""
         fraction = read_rational(value)
         if self.exact is not None:
             return fraction == self.exact
@@ -205,19 +213,25 @@ class Enclosure:
             precision *= 2
 
     def overlaps(self, other: Enclosure) -> bool:
-        """Whether the two intervals have a point in common."""
+        """Tell whether two intervals have a point in common."""
         return bool(self.ball.overlaps(other.ball))
 
     @property
     def log10_estimate(self) -> float:
-        """log10 of the midpoint as a float, for plots and tables; -inf at zero (estimate)."""
+        """Estimate log10 of the midpoint as a float.
+
+        It is for plots and tables; -inf at zero.
+        """
         if self.ball.mid().is_zero():
             return -math.inf
         with ctx.workprec(128):
             return float(self.ball.mid().log() / arb.const_log10())
 
     def __float__(self) -> float:
-        """The midpoint rounded to nearest; 0.0 below the smallest double, inf above the largest."""
+        """Round the midpoint to nearest.
+
+        It is 0.0 below the smallest double, inf above the largest.
+        """
         if self.exact is None:
             return float(self.ball.mid())
         try:
@@ -233,7 +247,10 @@ class Enclosure:
         return mpmath.mp.make_mpf(mpmath.libmp.from_man_exp(int(mantissa), int(exponent)))
 
     def to_sympy(self) -> Any:
-        """A sympy Rational where the value is exact, else a Float of the proven digits (estimate)."""
+        """Convert to a sympy Rational, or a Float of proven digits.
+
+        The Float is an estimate.
+        """
         import sympy
 
         if self.exact is not None:
@@ -275,7 +292,6 @@ class Enclosure:
         return Enclosure(ball, exact)
 
     def _coerced(self, number: int | Fraction) -> Enclosure:
-        """The number as an enclosure at least as sharp as this one."""
         return Enclosure.of(number, max(_USUAL_BITS, bits_of(self.ball)) + 64)
 
     def _unordered(self, other: object) -> NoReturn:
@@ -300,7 +316,9 @@ class Enclosure:
         return text if text is not None else f"[{lower}, {upper}]"
 
     def __format__(self, specification: str) -> str:
-        """The midpoint as `decimal.Decimal` formats it, at any exponent (an estimate); `str` without a specification.
+        """Format the midpoint as `decimal.Decimal` does, at any exponent.
+
+        It is an estimate; without a specification it is `str`.
 
         Example:
             >>> f"{Enclosure.between('1.25e-4040', '1.35e-4040'):.1e}"
@@ -312,7 +330,10 @@ class Enclosure:
         return f"Enclosure({self!s})"
 
     def _repr_latex_(self) -> str:
-        """What a notebook shows: the text of `str`, an equals sign before a value that is exact."""
+        """Typeset `str` for a notebook.
+
+        An equals sign stands before a value that is exact.
+        """
         text = _FRACTION.sub(r"\\frac{\1}{\2}", _POWER.sub(r"\1 \\cdot 10^{\2}", str(self)))
         if text.startswith("["):
             return rf"$\in {text}$"

@@ -1,4 +1,4 @@
-"""Float64 with a proven error: how many roundings stand between a number and the truth.
+"""Float64 with a proven error, by counting roundings.
 
 Everything here is a sum of products of nonnegative numbers, so no digit is ever lost by cancellation. If a
 number was made by N roundings, each a factor (1 + d)^(+-1) with |d| <= u = 2^-53, then
@@ -42,7 +42,9 @@ BINOMIAL_ROUNDINGS = 6
 
 
 def relative_error(roundings: int) -> Fraction:
-    """N u / (1 - N u), the bound of the relative error of N roundings.
+    """Bound the relative error of N roundings.
+
+    It is N u / (1 - N u).
 
     Example:
         >>> relative_error(1)
@@ -53,7 +55,9 @@ def relative_error(roundings: int) -> Fraction:
 
 @lru_cache(maxsize=4)
 def binomial_coefficients(rows: int) -> Floats:
-    """The table C(k, x) for 0 <= k, x < rows, each correctly rounded (one rounding).
+    """Tabulate C(k, x) for 0 <= k, x < rows.
+
+    Each is correctly rounded: one rounding.
 
     Raises:
         SizeError: a coefficient would exceed float64.
@@ -76,7 +80,9 @@ def binomial_coefficients(rows: int) -> Floats:
 
 
 class BinomialMatrix(NamedTuple):
-    """Probabilities P(Bin(k, success) = x), row k, column x, and the least of those that are truly not zero.
+    """Probabilities P(Bin(k, success) = x) and the least positive one.
+
+    Row k, column x.
 
     Each entry has `BINOMIAL_ROUNDINGS` roundings, or is below 2^-1022 and its absolute error too; `least` tells.
     """
@@ -86,7 +92,9 @@ class BinomialMatrix(NamedTuple):
 
 
 def binomial_matrix(records: int, success: Fraction) -> BinomialMatrix:
-    """The lower triangular matrix P(Bin(k, success) = x), 0 <= x <= k <= records.
+    """Tabulate P(Bin(k, success) = x), 0 <= x <= k <= records.
+
+    The matrix is lower triangular.
 
     C(k, x), s^x and (1-s)^(k-x) are rounded once each and multiplied as mantissas, their exponents as integers:
     five roundings. The sixth pays for the powers, whose balls are narrower than 2^-100.
@@ -133,7 +141,7 @@ def _powers(base: Fraction, last: int) -> tuple[Floats, NDArray[int32]]:
 
 
 class Largest(NamedTuple):
-    """The largest value of a table: an enclosure of it, and counts whose value lies in that enclosure."""
+    """Enclosure of the largest value of a table, with its counts."""
 
     value: Enclosure
     counts: tuple[int, int, int]
@@ -141,7 +149,9 @@ class Largest(NamedTuple):
 
 @dataclass(frozen=True, eq=False)
 class SimplexTable:
-    """A nonnegative number for every (k1, k2, k3) with k1 + k2 + k3 = n, in float64 with a proven error.
+    """Numbers >= 0 over (k1, k2, k3) with sum n, in float64.
+
+    Their error is proven.
 
     World: |computed - true| <= relative_error * true + absolute_error for every entry; `entry` and `largest` give
     enclosures.
@@ -169,15 +179,18 @@ class SimplexTable:
         return math.nextafter(float(relative_error(self.roundings)), math.inf)
 
     def bounds(self, first: int, second: int) -> tuple[Fraction, Fraction]:
-        """Fractions between which the true value of (first, second, n - first - second) lies."""
+        """Return fractions between which an entry's true value lies.
+
+        The entry is that of (first, second, n - first - second).
+        """
         return self._around(float(self.values[first, second]))
 
     def entry(self, first: int, second: int) -> Enclosure:
-        """An enclosure of the true value of (first, second, n - first - second)."""
+        """Enclose the true value at (first, second, n - first - second)."""
         return _enclosure(*self.bounds(first, second))
 
     def largest(self) -> Largest:
-        """An enclosure of the largest true value, and where the largest computed one is."""
+        """Enclose the largest true value, and find the largest computed one."""
         first, second = divmod(int(self.values.argmax()), self.records + 1)
         return Largest(self.entry(first, second), (first, second, self.records - first - second))
 

@@ -1,4 +1,4 @@
-"""Exact real numbers, and the readers that take what a caller wrote for what it is.
+"""Exact real numbers, and the readers of what a caller wrote.
 
 An exact real is a small expression tree, whose rational parts are folded exactly. It can be enclosed in a ball at any
 precision, and it knows when its exponential is rational.
@@ -43,7 +43,7 @@ class ExactReal:
     parts: tuple[Any, ...]
 
     def as_fraction(self) -> Fraction | None:
-        """The value as a fraction where the expression folded to one, else None."""
+        """Return the fraction that the expression folded to, else None."""
         return self.parts[0] if self.head == "rational" else None
 
     def ball(self, precision: int) -> arb:
@@ -88,7 +88,10 @@ def _bracketed(part: ExactReal) -> str:
 
 
 def fraction_ball(value: Fraction | int) -> arb:
-    """The ball of a fraction at the current working precision (exact where it is dyadic)."""
+    """Enclose a fraction at the current working precision.
+
+    It is exact where the fraction is dyadic.
+    """
     if isinstance(value, int):
         return arb(value)
     return arb(fmpq(value.numerator, value.denominator))
@@ -144,7 +147,9 @@ def multiply(left: ExactReal, right: ExactReal) -> ExactReal:
 
 
 def power(base: ExactReal, exponent: ExactReal) -> ExactReal:
-    """The power of a positive base, or any integer power; rational powers fold where exact.
+    """Raise to a power; rational powers fold where exact.
+
+    The base is positive, or the exponent is an integer.
 
     Raises:
         DomainError: the base is zero with a negative exponent, not positive with an irrational one,
@@ -225,7 +230,10 @@ def exponential(argument: ExactReal) -> ExactReal:
 
 
 def _log_combination(value: ExactReal) -> list[tuple[Fraction, Fraction]] | None:
-    """`value` as a sum of coefficient * log(base) with rational bases, or None."""
+    """Write `value` as a sum of coefficient * log(base), or None.
+
+    The bases are rational.
+    """
     if value.as_fraction() == 0:
         return []
     if value.head == "log":
@@ -245,7 +253,9 @@ def _log_combination(value: ExactReal) -> list[tuple[Fraction, Fraction]] | None
 
 
 def sign(value: ExactReal, ceiling: int = 4096) -> int | None:
-    """-1, 0 or 1, or None where the ball still contains zero at `ceiling` bits.
+    """Return -1, 0 or 1, or None if undecided at `ceiling` bits.
+
+    The ball still contains zero then.
 
     Example:
         >>> sign(add(logarithm(rational(2)), rational(Fraction(-7, 10))))
@@ -266,7 +276,9 @@ def sign(value: ExactReal, ceiling: int = 4096) -> int | None:
 
 
 def as_typed(value: object) -> str:
-    """A number as it was given; a float without zeros in its exponent, and a number too long for Python as `shown`.
+    """Write a number as it was given.
+
+    A float has no zeros in its exponent, and a number too long for Python is as in `shown`.
 
     Example:
         >>> as_typed("log(25)"), as_typed(1e-05), as_typed(Fraction(1, 3))
@@ -320,7 +332,9 @@ def read_rational(value: Readable, name: str = "number") -> Fraction:
 
 
 def read_integer(value: Readable, name: str = "number") -> int:
-    """Read an integer exactly ("1000", 1000, Fraction(1000), numpy integers; "1e3" is one too).
+    """Read an integer exactly ("1000", 1000, Fraction(1000), numpy integers).
+
+    "1e3" is one too.
 
     Raises:
         DomainError: not an integer.
@@ -336,7 +350,9 @@ def read_integer(value: Readable, name: str = "number") -> int:
 
 
 def read_real(value: Readable, name: str = "number") -> ExactReal:
-    """Read a real number exactly, as `read_rational` does, also with log, ln, exp, sqrt and pi.
+    """Read a real number exactly, with log, exp, sqrt and pi.
+
+    It is read as `read_rational` does; ln is log.
 
     Raises:
         DomainError: a float, a complex or infinite number, or text that is not an expression.
@@ -415,7 +431,10 @@ def _parse(text: str, name: str) -> ExactReal:
 
 
 class _ExpressionReader:
-    """Walks the syntax tree of an arithmetic expression; literals are read from their own text."""
+    """Reader of the syntax tree of an arithmetic expression.
+
+    Literals are read from their own text.
+    """
 
     def __init__(self, source: str) -> None:
         self.source = source

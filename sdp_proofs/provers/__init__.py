@@ -1,1 +1,1 @@
-"""What proves a formula for all values: symbolic algebra, an SMT solver, subdivision of boxes, linear programmes."""
+"""Provers of formulas for all values: algebra, z3, boxes, linear programmes."""

@@ -1,4 +1,4 @@
-"""Conditions of an identity, and the sentence that says for which values it is proved.
+"""Conditions of an identity, and the sentence that says them.
 
 sympy proves abs(x) = x for a positive x and x/x = 1 for an x that is not zero; whoever prints the identity must print
 this as well. What the domains and side conditions imply is left out.
@@ -23,7 +23,7 @@ _WHOLE = {"natural": "all natural numbers", "integer": "all integers"}
 
 
 def domain_said(name: str, domain: str) -> str:
-    """A symbol's domain as a statement; nothing is said of a real number.
+    """State a symbol's domain; nothing is said of a real number.
 
     Example:
         >>> domain_said("a", "natural"), domain_said("x", "positive"), domain_said("y", "real")
@@ -33,7 +33,9 @@ def domain_said(name: str, domain: str) -> str:
 
 
 def all_values(domains: Mapping[str, str], conditions: Sequence[str] = ()) -> str:
-    """All values of symbols in their domains that meet conditions; what the domains already say is said once.
+    """Describe the values in domains that meet conditions.
+
+    The conditions that the domains already say are said once.
 
     Args:
         domains: of the symbols that occur, see `provers.symbolic`.
@@ -74,7 +76,9 @@ _Z3_STEPS = 200_000
 
 
 def side_of_identity(side: Any, domains: Mapping[str, str]) -> Formula:
-    """A side of an identity as a formula: given as text, as a `Formula`, or as a sympy expression without floats.
+    """Read a side of an identity: text, `Formula`, or sympy expression.
+
+    The expression must have no floats.
 
     Raises:
         DomainError: not a term over the symbols.
@@ -96,7 +100,9 @@ def side_of_identity(side: Any, domains: Mapping[str, str]) -> Formula:
 def conditions_of(
     left: Any, right: Any, symbols: Mapping[str, Any] | Sequence[str], where: Sequence[Formula] = ()
 ) -> tuple[str, ...]:
-    """The conditions, in words and formulas, under which `decide_identity` speaks of two terms.
+    """Return the conditions under which `decide_identity` speaks of two terms.
+
+    They are words and formulas.
 
     Args:
         left: a term, as for `decide_identity`.
@@ -130,7 +136,9 @@ def conditions_of(
 def open_ranges(
     sides: Sequence[Formula], domains: Mapping[str, str], where: Sequence[Formula] = ()
 ) -> tuple[str, ...]:
-    """The sums of which it is not shown that they do not end more than one term before they begin.
+    """Return the sums that may end before they begin.
+
+    A sum is fine if it is shown to end no more than one term before it begins.
 
     A sum over such a range is empty here; in the algebra of sympy it is the negative of what lies between.
 
@@ -152,7 +160,7 @@ def open_ranges(
 
 
 def _lengths(node: Node, indices: tuple[tuple[str, Node, Node], ...]) -> Iterator[tuple[Node, _Need]]:
-    """That each sum ends no earlier than one term before it begins."""
+    """State that each sum ends one term before it begins, or later."""
     if node.head == "sum":
         body, index, first, last = node.parts
         length = Node("add", (Node("sub", (last, first)), ONE))
@@ -167,7 +175,10 @@ def _lengths(node: Node, indices: tuple[tuple[str, Node, Node], ...]) -> Iterato
 
 @dataclass(frozen=True)
 class _Need:
-    """What must be true of a term, under the sums around it: index, first and last value."""
+    """A condition on a term, under the sums around it.
+
+    They are given by index, first and last value.
+    """
 
     node: Node
     what: str
@@ -179,7 +190,7 @@ class _Need:
 
 
 def _needs(node: Node, domains: Mapping[str, str], indices: tuple[tuple[str, Node, Node], ...]) -> Iterator[_Need]:
-    """What must be true for a term to have a value."""
+    """Yield the conditions for a term to have a value."""
     if node.head == "sum":
         body, index, first, last = node.parts
         for bound in (first, last):
@@ -212,7 +223,10 @@ def _own_needs(node: Node, domains: Mapping[str, str]) -> Iterator[tuple[Node, s
 
 
 def _not_zero(node: Node) -> Iterator[Node]:
-    """The terms that are not zero where this one has a value and is not zero, and the other way round."""
+    """Yield terms that are zero exactly where this one is.
+
+    Each of them has a value there.
+    """
     for factor in factors(node):
         if (factor.head == "pow" and exact_constant(factor.parts[1])) or factor.head == "div":
             yield from _not_zero(factor.parts[0])
@@ -234,7 +248,7 @@ def _power_needs(base: Node, exponent: Node, domains: Mapping[str, str]) -> Iter
 
 
 def _is_integer(node: Node, domains: Mapping[str, str]) -> bool:
-    """Whether a term is an integer by its form."""
+    """Tell whether a term is an integer by its form."""
     if node.head == "symbol":
         return domains.get(node.parts[0]) in ("integer", "natural")
     value = exact_constant(node)
@@ -247,7 +261,7 @@ def _is_integer(node: Node, domains: Mapping[str, str]) -> bool:
 
 
 def _follows(need: _Need, assumed: Sequence[Formula], domains: Mapping[str, str]) -> bool:
-    """Whether it is true by its form, or by z3 where the domains and conditions hold."""
+    """Tell whether a condition is true by form, or by z3."""
     if need.what not in ("!= 0", "> 0", ">= 0"):
         return False
     if need.node.head == "factorial" or is_positive(need.node):
@@ -263,7 +277,6 @@ def _follows(need: _Need, assumed: Sequence[Formula], domains: Mapping[str, str]
 
 
 def _bounds(domains: Mapping[str, str]) -> list[Formula]:
-    """What domains say of real numbers."""
     return [
         Formula(f"{name}{_BOUNDS[domain]}", tuple(domains)) for name, domain in domains.items() if domain in _BOUNDS
     ]

@@ -1,4 +1,6 @@
-"""Inequalities over whole intervals and boxes, also open and half-infinite ones: proved, refuted by a point, or open.
+"""Inequalities over boxes: proved, refuted by a point, or open.
+
+Intervals may be open and half-infinite.
 
 Tried in turn: the range of the difference over the whole box; z3, for rational functions; Taylor's theorem about
 the places where equality is touched; subdivision in Arb balls with ranges, slopes and local Taylor remainders.
@@ -66,7 +68,10 @@ _MAX_CASES = 6
 
 @dataclass(frozen=True, slots=True)
 class Goal:
-    """A term, larger minus smaller, that must be positive (strict) or not negative where the conditions hold."""
+    """A difference that must be positive (strict) or not negative.
+
+    It must be so where the conditions hold.
+    """
 
     larger: Node
     smaller: Node
@@ -80,7 +85,7 @@ class Goal:
 
 
 def obligations_of(statement: Node) -> list[tuple[Node, str]] | None:
-    """What must be true for every term of a statement to be defined."""
+    """Return the conditions for every term of a statement to be defined."""
     found: list[tuple[Node, str]] = []
     for part in statement.children():
         below = obligations_of(part) if part.is_statement else obligations(part)
@@ -91,7 +96,7 @@ def obligations_of(statement: Node) -> list[tuple[Node, str]] | None:
 
 
 def goals_of(formula: Formula) -> tuple[list[Formula], list[Goal]]:
-    """The hypotheses in front of an implication, and what must be proved under them.
+    """Split an implication into its hypotheses and its goals.
 
     Raises:
         DomainError: not an inequality.
@@ -104,7 +109,7 @@ def goals_of(formula: Formula) -> tuple[list[Formula], list[Goal]]:
 
 
 def conclusion_of(formula: Formula) -> Node:
-    """What stands behind all implications.
+    """Return the statement behind all implications.
 
     Example:
         >>> text(conclusion_of(Formula("Implies(x > 0, Implies(y > 0, x*y > 0))", ["x", "y"])))
@@ -133,14 +138,14 @@ def _comparisons(node: Node) -> Iterator[Goal]:
 
 
 def _without_exponentials(goal: Goal) -> Iterator[Goal]:
-    """The exponential function increases, so exponents are compared."""
+    """Compare the exponents: the exponential function increases."""
     if goal.larger.head == goal.smaller.head == "exp":
         goal = Goal(goal.larger.parts[0], goal.smaller.parts[0], goal.strict)
     yield goal
 
 
 def divided(goal: Goal, region: Region) -> Goal:
-    """The goal without the factors that both sides share and that are positive on the region.
+    """Strike out shared factors that are positive on the region.
 
     Example:
         >>> from sdp_proofs.formulas.ranges import read_box
@@ -176,7 +181,7 @@ def _spread(node: Node) -> Iterator[Node]:
 
 
 def pieces(goal: Goal, names: tuple[str, ...]) -> Iterator[Goal]:
-    """The goal without its first maximum, minimum or absolute value, once for each of its cases."""
+    """Resolve the first maximum, minimum or absolute value, case by case."""
     rough = _first_rough(goal.larger) or _first_rough(goal.smaller)
     if rough is None or len(goal.where) >= _MAX_CASES:
         return
@@ -216,7 +221,7 @@ Strength = Literal["SMT", "CERTIFIED"]
 
 @dataclass(frozen=True, slots=True)
 class InequalityResult:
-    """What was found about an inequality on a box.
+    """Result of the examination of an inequality on a box.
 
     Attributes:
         verdict: HOLDS on every point; FAILS at `witness`; or UNKNOWN.
@@ -250,7 +255,7 @@ def prove_inequality(
     boxes: int = 20_000,
     seconds: float = 30.0,
 ) -> InequalityResult:
-    """Decide whether an inequality holds at every point of a box that satisfies the conditions.
+    """Decide whether an inequality holds on a box, under conditions.
 
     A product v*log(u) with u = v or u = v/w is continued by 0 log 0 = 0; otherwise a statement that is undefined
     somewhere in the box is never proved.
@@ -303,7 +308,7 @@ class _Prover:
     middle: Point = field(default_factory=dict)
 
     def result(self, given: Region, assumed: list[Formula], goals: list[Goal]) -> InequalityResult:
-        """Refute at a few points, settle the domain, then prove goal by goal."""
+        """Refute at points, settle the domain, then prove each goal."""
         tight = given.with_conditions((*given.where, *assumed)).tightened()
         if tight is None:
             return self._open("no point satisfies the conditions")
@@ -370,7 +375,10 @@ class _Prover:
         return point
 
     def _undefined(self, given: Region, assumed: list[Formula]) -> str:
-        """Why the formula may be undefined, or an empty text; what it assumes must be defined where it was not yet."""
+        """Say why the formula may be undefined; else empty.
+
+        A hypothesis must be defined where those before it are true.
+        """
         statements = [*(formula.tree for formula in assumed), conclusion_of(self.formula)]
         for place, statement in enumerate(statements):
             region = given.with_conditions((*given.where, *assumed[:place])).tightened()
@@ -397,7 +405,10 @@ class _Prover:
     def _prove(
         self, term: Term, strict: bool, region: Region, depth: int, budget: Budget | None = None
     ) -> tuple[Verdict, Point | None, Box | None, str]:
-        """Verdict, witness, undecided box and reason for one goal; below the top a witness refutes nothing."""
+        """Return verdict, witness, undecided box and reason for one goal.
+
+        Below the top a witness refutes nothing.
+        """
         sign = ">" if strict else ">="
         top = depth == _DEPTH
         found = term.function.over(region.box)
@@ -447,7 +458,10 @@ class _Prover:
         self.engines.update(engines)
 
     def _by_taylor(self, term: Term, place: Touching, strict: bool, region: Region, depth: int) -> bool:
-        """Whether the sign of a derivative on the whole region decides, the term being zero at the place."""
+        """Decide by the sign of a derivative on the whole region.
+
+        The term is zero at the place.
+        """
         kept = region.with_conditions(tuple(c for c in region.where if _kept_towards(c, place, region)))
         if not kept.is_smooth(term.node):
             return False
@@ -476,7 +490,10 @@ class _Prover:
 
 
 def _kept_towards(condition: Formula, place: Touching, region: Region) -> bool:
-    """Whether z3 proves that a condition that holds at a point holds on the way from there to the place."""
+    """Ask z3 whether a condition holds on the way to the place.
+
+    It holds at the point where the way begins.
+    """
     share = "way_" + "_".join(region.names)
     symbols = (*region.names, share)
     step = Node("mul", (Node("symbol", (share,)), place.distance))

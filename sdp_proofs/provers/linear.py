@@ -1,4 +1,6 @@
-"""Linear programmes and convex hulls in exact rationals, with answers that anybody can check.
+"""Linear programmes and convex hulls in exact rationals.
+
+Anybody can check the answers.
 
 Minimise costs . x over x >= 0 with rows . x = bound and rows . x >= bound. The answer is one of three, and each carries
 its proof: an optimum with multipliers that show no point does better (weak duality, met with equality); multipliers
@@ -37,7 +39,9 @@ def dot(left: Sequence[Fraction], right: Sequence[Fraction]) -> Fraction:
 
 @dataclass(frozen=True, slots=True)
 class Multipliers:
-    """One number per constraint: adding up the constraints so weighted gives an inequality that every point meets.
+    """One weight per constraint.
+
+    The constraints so weighted add up to an inequality that every point meets.
 
     Args:
         equal: of any sign, for the equations.
@@ -63,7 +67,7 @@ class Optimum:
     multipliers: Multipliers
 
     def proves(self, programme: Programme) -> bool:
-        """Tell whether point and multipliers are feasible and their values equal, evaluated exactly."""
+        """Check point and multipliers, exactly: both feasible, of equal value."""
         # Weak duality: costs . x >= (y A) . x = y . (A x) >= y . b for every feasible x, as x >= 0, y A <= costs and
         # the weights of inequalities are >= 0. A point with costs . x = y . b is least.
         combined = programme.combined(self.multipliers)
@@ -77,7 +81,9 @@ class Optimum:
 
 @dataclass(frozen=True, slots=True)
 class Infeasible:
-    """Why there is no point: the weighted constraints ask for something <= 0 to be at least something > 0.
+    """Weights of constraints that contradict each other.
+
+    So weighted they ask for something <= 0 to be at least something > 0.
 
     Args:
         multipliers: the weights.
@@ -86,7 +92,7 @@ class Infeasible:
     multipliers: Multipliers
 
     def proves(self, programme: Programme) -> bool:
-        """Tell whether the weighted constraints contradict x >= 0, evaluated exactly."""
+        """Check that the weighted constraints contradict x >= 0, exactly."""
         # Farkas: a feasible x would give 0 >= (y A) . x = y . (A x) >= y . b > 0.
         combined = programme.combined(self.multipliers)
         return combined is not None and all(have <= 0 for have in combined[0]) and combined[1] > 0
@@ -94,7 +100,9 @@ class Infeasible:
 
 @dataclass(frozen=True, slots=True)
 class Unbounded:
-    """Why there is no least value: point + t direction is feasible for every t >= 0, and gets ever cheaper.
+    """A ray along which the objective falls without end.
+
+    The point + t direction is feasible for every t >= 0, and gets ever cheaper.
 
     Args:
         point: where to start.
@@ -105,7 +113,7 @@ class Unbounded:
     direction: Point
 
     def proves(self, programme: Programme) -> bool:
-        """Whether the point is feasible and the direction stays so and falls, evaluated exactly."""
+        """Check that the direction stays feasible and falls, exactly."""
         still = Programme(
             programme.costs,
             tuple((row, Fraction(0)) for row, _ in programme.equal),
@@ -168,7 +176,7 @@ class Programme:
         return cls(tuple(map(Fraction, costs)), constraints(equal), constraints(at_least))
 
     def feasible(self, point: Sequence[Fraction]) -> bool:
-        """Whether a point is >= 0 and meets all constraints, evaluated exactly."""
+        """Check that a point is >= 0 and meets all constraints, exactly."""
         return (
             len(point) == len(self.costs)
             and all(entry >= 0 for entry in point)
@@ -177,7 +185,10 @@ class Programme:
         )
 
     def combined(self, multipliers: Multipliers) -> Constraint | None:
-        """The sum of the weighted constraints, row . x >= bound; None if the weights do not allow to add them up."""
+        """Add up the weighted constraints: row . x >= bound.
+
+        None if the weights do not allow to add them up.
+        """
         weights, both = (*multipliers.equal, *multipliers.at_least), (*self.equal, *self.at_least)
         sizes = len(multipliers.equal), len(weights)
         if sizes != (len(self.equal), len(both)) or min(multipliers.at_least, default=0) < 0:
@@ -205,7 +216,10 @@ class Programme:
         return Infeasible(weights) if kind == "infeasible" else Optimum(dot(self.costs, point), point, weights)
 
     def _by_weights(self) -> Optimum | Infeasible:
-        """The greatest bound that the constraints add up to: the dual programme, an equation being two inequalities."""
+        """Solve the dual programme, an equation being two inequalities.
+
+        Its value is the greatest bound that the constraints add up to.
+        """
         equations = len(self.equal)
         sums = [
             ([-row[column] for row, _ in self.equal] + [row[column] for row, _ in self.equal]
@@ -225,7 +239,9 @@ class Programme:
 
 
 class Simplex:
-    """The simplex method for columns . x = bounds, x >= 0, on the basic columns alone; all that is given is integer.
+    """The simplex method for columns . x = bounds, x >= 0.
+
+    It keeps the basic columns alone; all that is given is integer.
 
     Attributes:
         columns: one for each variable.
@@ -251,7 +267,7 @@ class Simplex:
         return list(found.entries())
 
     def multipliers(self, costs: Sequence[int]) -> fmpq_mat:
-        """One number per row: so weighted, the basic columns add up to these costs of theirs."""
+        """Weight the rows such that basic columns add up to their costs."""
         if not self.basis:
             return fmpq_mat(0, 1)
         found = self._basic.solve(fmpz_mat(len(costs), 1, list(costs)))
@@ -259,12 +275,15 @@ class Simplex:
         return found
 
     def weighted(self, costs: Sequence[int]) -> tuple[list[fmpz], fmpz]:
-        """What all columns add up to, so weighted: integers, and what they are to be divided by, which is > 0."""
+        """Add up all weighted columns: integers, and their divisor > 0."""
         numerators, unit = self.multipliers(costs).numer_denom()
         return list((self._all * numerators).entries()), unit
 
     def exchange(self, row: int, entering: int, slopes: Sequence[fmpq]) -> None:
-        """Put a column, with its coefficients, in the place of the basic one of a row."""
+        """Put a column in the place of a row's basic one.
+
+        `slopes` are its coefficients.
+        """
         step = self.amounts[row] / slopes[row]
         self.amounts = [amount - step * slope for amount, slope in zip(self.amounts, slopes, strict=True)]
         self.amounts[row], self.basis[row] = step, entering
@@ -272,7 +291,9 @@ class Simplex:
             self._basic[row, place] = entry
 
     def descend(self, costs: Sequence[int], width: int, *, to_zero: bool = False) -> int | None:
-        """Exchange basic columns until the costs are least, using the first `width` columns.
+        """Exchange basic columns until the costs are least.
+
+        Only the first `width` columns enter.
 
         Args:
             costs: one for each column.
@@ -313,7 +334,9 @@ def _two_phases(
     equal: Sequence[tuple[Sequence[Fraction | int], Fraction | int]],
     at_least: Sequence[tuple[Sequence[Fraction | int], Fraction | int]],
 ) -> tuple[Kind, Point, Point]:
-    """Minimise prices . x over x >= 0 with rows . x = bound and rows . x >= bound; whoever asks checks the answer.
+    """Minimise prices . x over the points; whoever asks checks the answer.
+
+    A point is x >= 0 with rows . x = bound and rows . x >= bound.
 
     The columns of the search: variables, one slack per inequality, artificial variables where a row needs one.
 
@@ -377,7 +400,7 @@ def _fraction(value: fmpq) -> Fraction:
 
 @dataclass(frozen=True, slots=True)
 class Separation:
-    """A hyperplane with finitely many points on one side and a target strictly on the other.
+    """A hyperplane between finitely many points and a target.
 
     weights . point <= level < weights . target
 
@@ -394,14 +417,16 @@ class Separation:
         return dot(self.weights, point)
 
     def separates(self, points: Sequence[Sequence[Fraction]], target: Sequence[Fraction]) -> bool:
-        """Whether the inequalities hold, evaluated exactly."""
+        """Check the inequalities, exactly."""
         return self.level < self.value(target) and all(self.value(point) <= self.level for point in points)
 
 
 def combines(
     coefficients: Sequence[Fraction], points: Sequence[Sequence[Fraction]], target: Sequence[Fraction]
 ) -> bool:
-    """Whether the coefficients are >= 0, sum to one and combine the points to the target, exactly.
+    """Check that coefficients combine the points to the target, exactly.
+
+    They must be >= 0 and sum to one.
 
     Example:
         >>> half = Fraction(1, 2)
@@ -419,7 +444,9 @@ def combines(
 def convex_combination(
     points: Sequence[Sequence[Fraction]], target: Sequence[Fraction]
 ) -> tuple[Fraction, ...] | None:
-    """Coefficients >= 0 that sum to one and combine the points to the target, or None if there are none.
+    """Combine the points to the target by coefficients that sum to one.
+
+    They are >= 0; None if there are none.
 
     World: exact. At most one coefficient more than the target has coordinates is nonzero.
 
@@ -444,7 +471,9 @@ def convex_combination(
 def separating_functional(
     points: Sequence[Sequence[Fraction]], target: Sequence[Fraction]
 ) -> Separation | None:
-    """A hyperplane between the points and the target, or None if the target is a convex combination.
+    """Separate the target from the points by a hyperplane.
+
+    None if the target is a convex combination.
 
     World: exact.
 
@@ -463,7 +492,7 @@ def separating_functional(
 def locate(
     points: Sequence[Sequence[Fraction]], target: Sequence[Fraction]
 ) -> tuple[Fraction, ...] | Separation:
-    """The convex combination that gives the target, or the hyperplane that shows there is none.
+    """Combine the points to the target, or separate it from them.
 
     Exactly one of the two exists; whichever it is has been checked in fractions.
 
@@ -491,7 +520,7 @@ def locate(
 
 
 def extreme_points(points: Sequence[Point]) -> tuple[list[int], dict[int, dict[int, Fraction]]]:
-    """The vertices of the convex hull, and every other point as a convex combination of them.
+    """Find the vertices of the convex hull, and combine the other points.
 
     A point is compared with the vertices known so far. If they do not give it, the hyperplane that shows it
     is pushed outwards: where it leaves the points is a new vertex [Clarkson 1994].
@@ -546,7 +575,9 @@ def extreme_points(points: Sequence[Point]) -> tuple[list[int], dict[int, dict[i
 def _furthest(
     points: Sequence[Point], columns: Sequence[Sequence[int]], pending: Sequence[int], dual: Sequence[Fraction]
 ) -> int:
-    """A vertex of the hull: of the pending points furthest out along the functional, the last in dictionary order.
+    """Return a vertex of the hull, furthest out along a functional.
+
+    Of the pending points that are so, it is the last in dictionary order.
 
     The vertices known so far all lie strictly inwards of it, so the furthest pending points span a face.
     """
@@ -568,7 +599,7 @@ def _check_dimensions(points: Sequence[Sequence[Fraction]], dimension: int) -> N
 
 
 def _homogeneous(point: Sequence[Fraction]) -> list[int]:
-    """The integer vector s (point, 1) for the smallest s > 0 that makes one; s is its last entry."""
+    """Scale (point, 1) by the least s > 0 to integers."""
     scale = lcm(*(coordinate.denominator for coordinate in point))
     return [coordinate.numerator * (scale // coordinate.denominator) for coordinate in point] + [scale]
 
@@ -576,7 +607,10 @@ def _homogeneous(point: Sequence[Fraction]) -> list[int]:
 def _cone_coordinates(
     columns: Sequence[Sequence[int]], goal: Sequence[int]
 ) -> tuple[Mapping[int, Fraction], Sequence[Fraction] | None]:
-    """Masses >= 0 with sum of masses[j] columns[j] = goal; or y with y . column <= 0 < y . goal for all columns."""
+    """Combine columns to a goal with masses >= 0, or separate it.
+
+    The masses have sum of masses[j] columns[j] = goal; else y has y . column <= 0 < y . goal for all columns.
+    """
     rows = [([column[row] for column in columns], entry) for row, entry in enumerate(goal)]
     kind, masses, dual = _two_phases([0] * len(columns), rows, ())
     if kind == "optimum":

@@ -1,4 +1,7 @@
-"""The part of a box on which side conditions hold, and what is known on all of it: definedness, z3's answers."""
+"""Regions: the part of a box on which conditions hold.
+
+What is known on all of a region: definedness, signs, the answers of z3.
+"""
 
 from __future__ import annotations
 
@@ -50,14 +53,14 @@ class Region:
         self._dropping.extend(_failing(formula.tree) for formula in self.where)
 
     def restricted(self, used: frozenset[str]) -> Region:
-        """The region in the symbols that are used, if the conditions are about no others."""
+        """Drop the symbols that neither are used nor occur in conditions."""
         needed = used.union(*(formula.free for formula in self.where))
         kept = {name: span for name, span in self.box.items() if name in needed} or dict(self.box)
         where = tuple(Formula(formula.text, tuple(kept)) for formula in self.where)
         return Region(kept, where, self.engines)
 
     def tightened(self) -> Region | None:
-        """The same points in a smaller box, where conditions are bounds of one symbol; None if there are none.
+        """Shrink the box by conditions on one symbol; None if nothing stays.
 
         A condition that says nothing else is not needed any more.
         """
@@ -83,7 +86,9 @@ class Region:
         return Region({name: span.interior() for name, span in self.box.items()}, self.where, self.engines)
 
     def opened(self) -> Region:
-        """The region without the ends of its spans, if that is dense in the region; else the region itself.
+        """Take away the ends of the spans, if that is dense.
+
+        Else it is the region itself.
 
         Off the ends is dense in a box, and stays so under conditions that are open: rational relations < > != joined
         by And and Or. Under linear conditions, which leave a convex set, it is dense once they all hold at one point
@@ -106,13 +111,13 @@ class Region:
         return Region(self.box, where, self.engines)
 
     def contains(self, point: Mapping[str, Fraction]) -> bool:
-        """Whether a point lies in the region for sure."""
+        """Tell whether a point lies in the region for sure."""
         if not all(span.contains(point[name]) for name, span in self.box.items()):
             return False
         return all_of(formula.decide(point, CEILING) for formula in self.where) is Verdict.HOLDS
 
     def misses(self, box: Box) -> bool:
-        """Whether some condition certainly fails everywhere in a smaller box."""
+        """Tell whether a condition certainly fails everywhere in a smaller box."""
         return any(fails(box) for fails in self._dropping)
 
     def formula(self, node: Node, sign: str) -> Formula:
@@ -120,7 +125,10 @@ class Region:
         return Formula(f"{text(node)} {sign} 0", self.names)
 
     def ask(self, node: Node, sign: str) -> SmtResult | None:
-        """z3's answer whether a term stands in a relation to 0 on the region; None if z3 cannot be asked."""
+        """Ask z3 for the sign of a term on the region.
+
+        None if z3 cannot be asked.
+        """
         texts = [condition for name, span in self.box.items() for condition in span.conditions(name)]
         assumed = [Formula(condition, self.names) for condition in texts] + [
             formula for formula in self.where if is_rational(formula.tree)
@@ -133,7 +141,7 @@ class Region:
         return answer
 
     def satisfies(self, node: Node, sign: str) -> bool:
-        """Whether a term is proven to stand in a relation to 0 on the region, by its range or by z3."""
+        """Prove a relation of a term to 0, by range or z3."""
         found = RangeFunction(node).over(self.box)
         if found is not None:
             low, high = found
@@ -144,12 +152,15 @@ class Region:
         return asked is not None and asked.everywhere
 
     def defines(self, node: Node) -> bool:
-        """Whether a term is proven to be defined on the region, with 0 log 0 = 0."""
+        """Prove that a term is defined on the region.
+
+        There 0 log 0 = 0.
+        """
         required = obligations(node)
         return required is not None and all(self.satisfies(term, sign) for term, sign in required)
 
     def is_smooth(self, node: Node) -> bool:
-        """Whether a term is proven to have all derivatives on the region."""
+        """Prove that a term has all derivatives on the region."""
         required = obligations(node, smooth=True)
         return required is not None and all(self.satisfies(term, sign) for term, sign in required)
 
@@ -168,7 +179,7 @@ class Region:
 
 
 def is_rational(node: Node) -> bool:
-    """Whether z3 understands a term or a statement: rational functions, abs, Max and Min."""
+    """Tell whether z3 understands a tree: rational functions, abs, Max, Min."""
     if node.head == "number" or (node.head != "symbol" and not node.is_statement and not node.free_names()):
         return exact_constant(node) is not None
     if node.head == "pow":
@@ -180,7 +191,10 @@ def is_rational(node: Node) -> bool:
 
 
 def is_positive(node: Node) -> bool:
-    """Whether a term is positive by its form wherever it is defined: powers of e, and what is built from them."""
+    """Tell whether a term is positive by form wherever defined.
+
+    Powers of e are, and sums, products and quotients of such terms.
+    """
     constant = exact_constant(node)
     if constant is not None:
         return constant > 0
@@ -190,7 +204,9 @@ def is_positive(node: Node) -> bool:
 
 
 def obligations(node: Node, *, smooth: bool = False) -> list[Obligation] | None:
-    """What must be true for a term to be defined (with 0 log 0 = 0), or to have all derivatives.
+    """Return the conditions for a term to be defined, or smooth.
+
+    It is defined with 0 log 0 = 0.
 
     None stands for a term that is not smooth, or a constant part that is not defined.
 
@@ -237,7 +253,10 @@ def _of_power(base: Node, exponent: Node, smooth: bool) -> list[Obligation]:
 
 
 def _failing(node: Node) -> Callable[[Box], bool]:
-    """Whether a statement certainly fails everywhere in a box; a statement that is not plain never does."""
+    """Return a test that a statement certainly fails in a box.
+
+    A statement that is not plain never does.
+    """
     if node.head in ("and", "or"):
         parts = [_failing(part) for part in node.parts]
         joined = any if node.head == "and" else all
@@ -258,7 +277,10 @@ def _failing(node: Node) -> Callable[[Box], bool]:
 
 
 def _differences(node: Node) -> Iterator[tuple[Node, str]]:
-    """Differences that are positive, nonnegative or zero where a statement holds, as far as they are plain."""
+    """Yield differences with the sign that a statement gives them.
+
+    They are positive, nonnegative or zero where it holds, as far as they are plain.
+    """
     if node.head == "and":
         for part in node.parts:
             yield from _differences(part)
@@ -272,13 +294,16 @@ def _differences(node: Node) -> Iterator[tuple[Node, str]]:
 
 
 def _bounds(node: Node) -> tuple[list[tuple[str, Span]], bool]:
-    """The spans that a statement leaves to single symbols, and whether it says nothing else."""
+    """Return the spans of symbols that a statement leaves.
+
+    And whether it says nothing else.
+    """
     found = [bound for difference, sign in _differences(node) if (bound := _bound(difference, sign)) is not None]
     return found, _comparisons(node) == len(found) and not any(divisors(node))
 
 
 def _comparisons(node: Node) -> int:
-    """How many comparisons a conjunction joins; -1 for any other statement."""
+    """Count the comparisons of a conjunction; -1 for any other statement."""
     if node.head == "relation":
         return len(node.parts[0])
     counts = [_comparisons(part) for part in node.parts] if node.head == "and" else [-1]
@@ -286,14 +311,14 @@ def _comparisons(node: Node) -> int:
 
 
 def _is_open(node: Node) -> bool:
-    """Whether a statement that is true at a point is true near it, as its form shows."""
+    """Tell whether the truth of a statement extends nearby, by form."""
     if node.head in ("and", "or"):
         return all(map(_is_open, node.parts))
     return node.head == "relation" and set(node.parts[0]) <= {"<", ">", "!="} and is_rational(node)
 
 
 def _is_linear(node: Node) -> bool:
-    """Whether a statement is true on a convex set, being a conjunction of linear relations."""
+    """Tell whether a statement joins linear relations, of convex truth."""
     if node.head == "and":
         return all(map(_is_linear, node.parts))
     if node.head != "relation" or "!=" in node.parts[0] or not is_rational(node) or any(divisors(node)):
@@ -306,7 +331,7 @@ def _is_linear(node: Node) -> bool:
 
 
 def _bound(node: Node, sign: str) -> tuple[str, Span] | None:
-    """The symbol and the span that a linear condition on one symbol leaves to it."""
+    """Return the span that a linear condition leaves to one symbol."""
     names = tuple(node.free_names())
     if len(names) != 1 or not is_rational(node):
         return None

@@ -33,7 +33,10 @@ _MAX_EXPONENT = 64
 
 
 class Truth(NamedTuple):
-    """A statement for z3: that it is true, and that it is false; where a divisor is zero it may be neither."""
+    """A statement for z3: its truth, and its falsity.
+
+    Where a divisor is zero it may be neither.
+    """
 
     true: Any
     false: Any
@@ -41,7 +44,10 @@ class Truth(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Translator:
-    """Turns trees into z3 terms over `variables`; the divisors in `known` are taken to be nonzero."""
+    """Translator of trees into z3 terms over `variables`.
+
+    The divisors in `known` are taken to be nonzero.
+    """
 
     variables: dict[str, Any]
     context: Any
@@ -52,7 +58,10 @@ class Translator:
     _truths: dict[int, tuple[Node, list[Node], Truth]] = field(default_factory=dict)
 
     def with_variables(self, names: Iterable[str]) -> Translator:
-        """The same for another question, whose symbols are these: it knows nothing, and shares what was translated."""
+        """Return a translator for a question in other symbols.
+
+        It knows no divisors, and shares what was translated.
+        """
         import z3
 
         for name in names:
@@ -183,14 +192,15 @@ def _compare(sign: str, left: Any, right: Any) -> Any:
 
 
 def _constant(node: Node) -> Fraction | None:
-    """The value of a term without symbols, if it is rational."""
     if node.head == "symbol" or node.free_names():
         return None
     return fraction_of(Evaluation({}, 64).value(node))
 
 
 def divisors(node: Node) -> Iterator[Node]:
-    """The divisors in a term or a statement, bases of negative powers among them; numbers that are not zero left out.
+    """Yield the divisors in a tree, bases of negative powers too.
+
+    Numbers that are not zero are left out.
 
     Example:
         >>> from sdp_proofs.formulas.syntax import read
@@ -206,7 +216,7 @@ def divisors(node: Node) -> Iterator[Node]:
 
 
 def bare(divisor: Node) -> str:
-    """The text of a divisor, with the parentheses that it needs and no others.
+    """Write a divisor with the parentheses that it needs.
 
     Example:
         >>> from sdp_proofs.formulas.syntax import read
@@ -227,7 +237,7 @@ _MOST_MS = 60_000  # some steps of z3's never end
 
 @dataclass(frozen=True, slots=True)
 class SmtResult:
-    """What the solver found.
+    """Result of a question to the solver.
 
     Attributes:
         verdict: HOLDS: true at every point that meets the hypotheses and at which no divisor in `nonzero` vanishes,
@@ -248,7 +258,9 @@ class SmtResult:
 
     @property
     def everywhere(self) -> bool:
-        """Whether the conclusion is proved at every point that meets the hypotheses, of which there may be none.
+        """The conclusion is proved wherever the hypotheses hold.
+
+        There may be no such point.
 
         Example:
             >>> prove_for_all_reals([], Formula("x/x == 1", ["x"])).everywhere
@@ -265,7 +277,7 @@ def prove_for_all_reals(
     steps: int | None = None,
     refute: bool = True,
 ) -> SmtResult:
-    """Decide whether the hypotheses imply the conclusion for all real values of the symbols.
+    """Decide whether the hypotheses imply the conclusion for all reals.
 
     Symbols of equal name are the same variable. The formulas must be rational; abs, Max and Min are allowed.
 
@@ -305,7 +317,9 @@ def prove_for_all_reals(
 
 @contextmanager
 def countermodels_kept() -> Iterator[None]:
-    """While it lasts, a point that refuted one conclusion is tried on the next ones that have the same hypotheses.
+    """Try points that refuted one conclusion on those that follow.
+
+    They are tried under the same hypotheses, while the context lasts.
 
     So the mutants of one claim are refuted without a question to the solver, if a point of an earlier one does it: it
     meets the hypotheses, and the conclusion is evaluated there exactly. What is kept is forgotten at the end, so that
@@ -337,7 +351,7 @@ def _keep(hypotheses: tuple[Formula, ...], witness: dict[str, Fraction] | None) 
 
 
 def _refuted_before(hypotheses: tuple[Formula, ...], conclusion: Formula) -> SmtResult | None:
-    """The refutation of a conclusion by a point that refuted another one, if there is such a point."""
+    """Refute a conclusion by a point that refuted another one."""
     for point in (_countermodels.get() or {}).get(hypotheses, ()):
         if point.keys() >= set(conclusion.free) and conclusion.decide(point) is Verdict.FAILS:
             return SmtResult(Verdict.FAILS, point)
@@ -346,7 +360,9 @@ def _refuted_before(hypotheses: tuple[Formula, ...], conclusion: Formula) -> Smt
 
 @dataclass(slots=True)
 class _Answers:
-    """What was decided, whatever the patience: the checks and the mutants of a claim share most of their questions.
+    """Answers that were decided, whatever the patience.
+
+    The checks and the mutants of a claim share most of their questions.
 
     Attributes:
         settled: what was proved or refuted, by hypotheses and conclusion.
@@ -366,7 +382,9 @@ _in_this_process = _Answers()
 
 
 class _Shared:
-    """A z3 context with what was made in it: its terms, and the one tactic that settles nearly every question.
+    """A z3 context with its terms and its tactic.
+
+    The one tactic settles nearly every question.
 
     That tactic is what z3 begins with for QF_NRA. By itself it needs a quarter of the time, as z3 prepares everything
     else for every question, too.
@@ -391,7 +409,7 @@ def _add(table: dict[Key, Value], key: Key, value: Value) -> None:
 
 
 def _found(hypotheses: Sequence[Formula], conclusion: Formula, patience: int, refute: bool) -> SmtResult:
-    """The answer, from the context of the claim that is examined if that is quick to give it.
+    """Ask in the context of the examined claim, else in another.
 
     What z3 answers, and how long it takes, depends on what its context was asked before; and a context takes longer to
     make than most questions to answer. So the questions of one claim share one, and whatever is not settled there soon,
@@ -456,7 +474,7 @@ def _found_in(
 def _assumed(
     translator: Translator, hypotheses: Sequence[Formula], conclusion: Formula, solvers: _Solvers
 ) -> list[Any]:
-    """The hypotheses for z3, after the divisors have been found whose zeros they exclude."""
+    """Translate the hypotheses, after the divisors that they keep from zero."""
     import z3
 
     for formula in hypotheses:
@@ -483,7 +501,10 @@ def _true(translator: Translator, hypotheses: Sequence[Formula]) -> list[Any]:
 
 
 def _divisors_of_conjuncts(node: Node) -> Iterator[Node]:
-    """The divisors that are not zero wherever a statement is true, as its form shows."""
+    """Yield divisors that are nonzero wherever a statement is true.
+
+    Its form shows it.
+    """
     if node.head == "relation":
         yield from divisors(node)
     if node.head == "and":
@@ -493,7 +514,7 @@ def _divisors_of_conjuncts(node: Node) -> Iterator[Node]:
 
 @dataclass(frozen=True, slots=True)
 class _Solvers:
-    """What is asked: z3's own choice for statements about real numbers, or one tactic of it.
+    """Solvers: z3's own choice for reals, or one tactic of it.
 
     Attributes:
         context: of z3.
@@ -512,7 +533,7 @@ class _Solvers:
         return replace(self, attempts=tuple(max(1, patience // 4) for patience in self.attempts))
 
     def asked(self, assertions: Sequence[Any]) -> tuple[Any, Any]:
-        """The answer to whether assertions can hold together, and the solver that gave it.
+        """Ask whether assertions can hold together, and which solver answers.
 
         A question that one random seed leaves open for good may be easy with another.
         """
@@ -534,7 +555,10 @@ class _Solvers:
 
 
 def _rational_model(solver: Any, variables: dict[str, Any]) -> dict[str, Fraction] | None:
-    """A rational model: an irrational value is replaced by a rational nearby that the solver accepts."""
+    """Read a rational model.
+
+    An irrational value is replaced by a rational nearby that the solver accepts.
+    """
     import z3
 
     while True:
@@ -553,7 +577,7 @@ def _rational_model(solver: Any, variables: dict[str, Any]) -> dict[str, Fractio
 
 
 def _accepts(solver: Any, equation: Any) -> bool:
-    """Whether the solver finds a model with this equation too; if so, the equation stays asserted."""
+    """Try an equation on the solver; if accepted, it stays asserted."""
     import z3
 
     solver.push()

@@ -1,4 +1,6 @@
-"""Branch and bound: a term is nonnegative on a box because it is so on every part of it, or a point refutes it.
+"""Branch and bound: a term is nonnegative on all parts of a box.
+
+Or a point refutes it.
 
 On a part the sign is read off an enclosure of the range of the term. Its ends are rounded outward, so a lower end >= 0
 proves the sign. Sharper than the range of the term itself is the mean value form f(c) + f'(B)(B - c) in a small part,
@@ -54,7 +56,7 @@ _LARGEST = 1200
 
 
 class Term:
-    """A term with its ranges over boxes and its partial derivatives, each made once."""
+    """A term with its ranges and partial derivatives, each made once."""
 
     def __init__(self, node: Node) -> None:
         self.node = node
@@ -67,7 +69,7 @@ class Term:
         return RangeFunction(self.node)
 
     def partial(self, name: str) -> Term | None:
-        """The derivative in one symbol, or None if the term has none, or one too long to be of use."""
+        """Derive in one symbol; None without a derivative of useful length."""
         if name not in self._partials:
             try:
                 found = derivative(self.node, name)
@@ -77,7 +79,10 @@ class Term:
         return self._partials[name]
 
     def simplified(self, region: Region) -> Term:
-        """The term as one quotient of factors, where sympy finds one; it is equal and defined on the region."""
+        """Write the term as one quotient of factors, by sympy.
+
+        It is equal and defined on the region.
+        """
         place = (*region.box.items(), *region.where)
         if place not in self._simplified:
             domains = {name: _domain(span) for name, span in region.box.items()}
@@ -89,7 +94,10 @@ class Term:
         return self._simplified[place]
 
     def partials(self, name: str, order: int) -> list[Term]:
-        """The term and its derivatives in one symbol, up to an order, as far as they exist."""
+        """Return the term and its derivatives in one symbol.
+
+        They go up to an order, as far as they exist.
+        """
         found = [self]
         while len(found) <= order and (following := found[-1].partial(name)) is not None:
             found.append(following)
@@ -124,18 +132,21 @@ class Touching:
         return RangeFunction(self.place)
 
     def point(self, others: Point) -> Point | None:
-        """The touching point at given values of the other symbols, if it is rational."""
+        """Return the rational touching point at values of the other symbols."""
         values = {name: number(value) for name, value in others.items() if name in self.place.free_names()}
         place = exact_constant(substitute(self.place, values))
         return None if place is None else {**others, self.name: place}
 
     def is_excluded(self, box: Box) -> bool:
-        """Whether it is a number outside the span: an open end."""
+        """The place is a number outside the span: an open end."""
         constant = exact_constant(self.place)
         return constant is not None and not box[self.name].contains(constant)
 
     def side(self, box: Box) -> int:
-        """The sign of x - g(y) over a box, as far as it is known; 0 otherwise, where they meet it does not matter."""
+        """Return the sign of x - g(y) over a box, if known.
+
+        It is 0 otherwise; where they meet it does not matter.
+        """
         place = self._place.over(box)
         low, high = of_span(box[self.name])
         if place is None:
@@ -153,7 +164,7 @@ class Touching:
         return self.leading.function.of({**ranges, self.name: joined(ranges[self.name], place)})
 
     def bound(self, box: Box) -> Range | None:
-        """The range of the term over a box, by the remainder of Taylor's theorem."""
+        """Enclose the term over a box by the remainder of Taylor's theorem."""
         place, leading = self._place.over(box), self.leading_bound(box)
         with ctx.workprec(BITS):
             # f(x, y) = D_k(xi, y) (x - g(y))^k / k!. An even power is enclosed as one, so its lower end is not below 0.
@@ -164,7 +175,10 @@ class Touching:
 
 
 def candidates(box: Box, named: Iterable[tuple[str, Node]]) -> Iterator[tuple[str, Node]]:
-    """Where a term over a box may touch zero: what the caller names, ends of spans, equal symbols."""
+    """Yield places where a term over a box may touch zero.
+
+    They are those that the caller names, ends of spans, and equal symbols.
+    """
     yield from named
     for name, span in box.items():
         for end in (span.low, span.high):
@@ -176,7 +190,7 @@ def candidates(box: Box, named: Iterable[tuple[str, Node]]) -> Iterator[tuple[st
 
 
 def touchings(term: Term, region: Region, places: Iterable[tuple[str, Node]]) -> list[Touching]:
-    """The places at which a term vanishes identically, with the order to which it does."""
+    """Find the places where a term vanishes identically, with the order."""
     found = {}
     for name, place in places:
         if (name, place) in found or name in place.free_names() or not _inside(place, name, region.box):
@@ -199,7 +213,10 @@ def touchings(term: Term, region: Region, places: Iterable[tuple[str, Node]]) ->
 
 
 def vanishes(node: Node, name: str, place: Node, region: Region, order: int = 0) -> bool:
-    """Whether a term is zero wherever the symbol has the value of `place`; `order` counts its derivatives."""
+    """Prove that a term is zero wherever the symbol equals `place`.
+
+    `order` counts its derivatives.
+    """
     there = substitute(node, {name: place})
     names = there.free_names()
     if not names:
@@ -225,7 +242,10 @@ def vanishes(node: Node, name: str, place: Node, region: Region, order: int = 0)
 
 
 def _smooth_there(node: Node, name: str, place: Node, region: Region) -> bool:
-    """Whether the term can be expanded about the place; for one symbol, `vanishes` evaluates and finds out."""
+    """Tell whether the term can be expanded about the place.
+
+    For one symbol, `vanishes` evaluates and finds out.
+    """
     there = substitute(node, {name: place})
     if not there.free_names():
         return True
@@ -243,7 +263,10 @@ def _domain(span: Span) -> Domain:
 
 
 def _inside(place: Node, name: str, box: Box) -> bool:
-    """Whether the place lies in the closure of the symbol's span, at every point of the box."""
+    """Prove that the place lies in the closure of the span.
+
+    It must do so at every point of the box.
+    """
     span = box[name]
     constant = exact_constant(place)
     if constant is not None:
@@ -267,7 +290,7 @@ _clock = getattr(time, "thread_time", time.process_time)  # not every platform c
 
 @dataclass
 class Budget:
-    """How much work may still be done; counts down.
+    """Work that may still be done; it counts down.
 
     Attributes:
         boxes: how many more boxes may be looked at.
@@ -281,7 +304,7 @@ class Budget:
     _started: float = field(default_factory=_clock)
 
     def spend(self) -> bool:
-        """Whether another box may be looked at, which is then counted."""
+        """Count another box, and tell whether it may be looked at."""
         self.examined += 1
         self.boxes -= 1
         return self.boxes >= 0 and not self.is_over()
@@ -291,13 +314,13 @@ class Budget:
         return self.seconds - (_clock() - self._started)
 
     def is_over(self) -> bool:
-        """Whether the time is over."""
+        """Tell whether the time is over."""
         return self.left() < 0
 
 
 @dataclass(frozen=True, slots=True)
 class Division:
-    """How a subdivision ended.
+    """End of a subdivision.
 
     Attributes:
         verdict: HOLDS, or FAILS with a witness, or UNKNOWN with a box.
@@ -344,7 +367,7 @@ class Subdivision:
         self._tried: set[Fraction] = set()
 
     def run(self, budget: Budget) -> Division:
-        """Divide until all boxes are decided, a point refutes, or the budget is spent."""
+        """Divide until all is decided, refuted, or the budget is spent."""
         serial = itertools.count()
         start = dict(self.region.box)
         heap: list[tuple[float, int, dict[str, Span]]] = [(0.0, next(serial), start)]
@@ -383,7 +406,10 @@ class Subdivision:
         return bool(low > 0) or (not self.strict and bool(low >= 0))
 
     def _bound(self, box: dict[str, Span]) -> tuple[Range | None, dict[str, Range]]:
-        """An enclosure of the term over the box, as sharp as needed, and the slopes that were found."""
+        """Enclose the term over the box, as sharply as needed.
+
+        The slopes that were found come with it.
+        """
         found = self.term.function.over(box)
         slopes: dict[str, Range] = {}
         if found is not None and self._suffices(found[0]):
@@ -408,7 +434,10 @@ class Subdivision:
         return intersected(found, by_slopes), slopes
 
     def _by_slopes(self, box: Box, ranges: dict[str, Range], slopes: dict[str, Range]) -> Range | None:
-        """The lower bound by monotonicity in some symbols and the mean value theorem in the others."""
+        """Bound the term from below by monotonicity and mean values.
+
+        Monotone symbols stand at their better end; the mean value theorem serves for the others.
+        """
         # f(p) >= f(c) + sum of f_i(B) (B_i - c_i) over the symbols i in `rest`. Where f rises in a symbol on the whole
         # box, f is least at its low end, so c is there and nothing is added; where it falls, at the high end.
         centre, rest = dict(ranges), []
@@ -438,19 +467,28 @@ class Subdivision:
         return self.box.defines(self.term.node)
 
     def _defined_at(self, name: str, end: Fraction) -> bool:
-        """Whether the term is defined, hence continuous, where a symbol has this value, whatever the conditions say."""
+        """Tell whether the term is continuous at an end of a span.
+
+        It is defined there, whatever the conditions say.
+        """
         span = self.box.box[name]
         return span.interior().contains(end) or (span.contains(end) and self._defined_at_ends)
 
     def _smooth_at(self, name: str, end: Fraction, box: Box) -> bool:
-        """Whether the term has all derivatives where a symbol has this value and the others are off their ends."""
+        """Tell whether the term is smooth at an end of a span.
+
+        The other symbols are off their ends.
+        """
         if self.box.box[name].interior().contains(end):
             return True
         others = {other: span.interior() for other, span in box.items()}
         return Region({**others, name: Span(end, end)}, engines=self.region.engines).is_smooth(self.term.node)
 
     def _decided_far_out(self, box: dict[str, Span]) -> bool:
-        """The half-line rule: the term and derivatives have the right sign at the end, the next one on all of it."""
+        """Apply the half-line rule.
+
+        The term and derivatives have the right sign at the end, the next one on all of it.
+        """
         endless = [name for name, span in box.items() if (span.low is None) != (span.high is None)]
         if len(endless) != 1 or not self.smooth:
             return False
@@ -479,7 +517,10 @@ class Subdivision:
         return False
 
     def _has_sign(self, term: Term, side: int, box: dict[str, Span]) -> bool:
-        """Whether a derivative has a sign on the whole box: where no condition holds as well, and off its ends."""
+        """Prove the sign of a derivative on the whole box.
+
+        It is shown where no condition holds as well, and off the ends.
+        """
         inside = Region({name: span.interior() for name, span in box.items()}, engines=self.region.engines)
         for form in (term, term.simplified(self.box.interior())):
             found = form.function.over(box)
@@ -492,7 +533,10 @@ class Subdivision:
         return False
 
     def _vanishes_only_outside(self, box: Box) -> bool:
-        """A strict inequality next to an open end at which the term vanishes."""
+        """Prove a strict inequality next to an open end.
+
+        The term vanishes at that end.
+        """
         if not self.strict or not self.smooth or len(box) != 1:
             return False
         for touching in self.touching:
@@ -515,7 +559,7 @@ class Subdivision:
         return point if self.refutes(point) else None
 
     def _widest(self, box: Box, slopes: dict[str, Range]) -> str | None:
-        """The symbol whose span is to be halved: the one that moves the term most."""
+        """Choose the symbol to halve: the one that moves the term most."""
         weights: dict[str, float] = {}
         for name, span in box.items():
             if span.is_point:
@@ -537,7 +581,10 @@ class Subdivision:
         return max(weights, key=lambda name: weights[name]) if weights else None
 
     def _look_for_touching(self, box: Box) -> Point | None:
-        """With one symbol: the simplest number in a small box, if the term vanishes there; it is remembered."""
+        """Try the simplest number in a small box of one symbol.
+
+        If the term vanishes there, the place is remembered.
+        """
         if len(box) != 1 or not self.smooth:
             return None
         [(name, span)] = box.items()

@@ -1,4 +1,4 @@
-"""Identities: proved by polynomials or by sympy, re-checked without them, refuted by a point.
+"""Identities: proved by polynomials or sympy, re-checked, refuted by a point.
 
 As quotients of polynomials with rational coefficients, terms are compared by arithmetic alone. Whatever else a term is
 made of, such as a root, a power with a symbol above or a sum, stands as an unknown of its own, the same one wherever
@@ -42,11 +42,13 @@ class _TooManyTermsError(_NotComparedError):
 
 
 class _ZeroDivisorError(_NotComparedError):
-    """A divisor that is zero everywhere: the term has no value at all."""
+    """A divisor that is zero everywhere; the term has no value."""
 
 
 def difference_vanishes(left: Node, right: Node) -> bool | None:
-    """Whether two terms are the same by arithmetic; None if they are not, or not found to be, but may be equal.
+    """Tell whether two terms are the same by arithmetic.
+
+    None if they are not, or not found to be, but may be equal.
 
     Example:
         >>> from sdp_proofs.formulas.syntax import read
@@ -135,7 +137,7 @@ class _Reader:
         return above, below
 
     def sum_of(self, one: tuple[Any, Any], other: tuple[Any, Any], sign: int = 1) -> tuple[Any, Any]:
-        """The sum of two quotients, or their difference, over the least common multiple of their denominators."""
+        """Add or subtract two quotients over their least common denominator."""
         (above, below), (more, under) = one, other
         common = below.gcd(under)
         left, right = under / common, below / common
@@ -175,7 +177,7 @@ _SEED = 20230807
 
 @dataclass(frozen=True, slots=True)
 class IdentityResult:
-    """Whether two terms are equal wherever both are defined.
+    """Result on the equality of two terms wherever both are defined.
 
     Attributes:
         verdict: HOLDS: it is proved and no point contradicts; FAILS: `witness` refutes; otherwise UNKNOWN.
@@ -199,7 +201,7 @@ def decide_identity(
     symbols: Mapping[str, Domain] | Sequence[str],
     where: Sequence[Formula] = (),
 ) -> IdentityResult:
-    """Decide whether two terms are equal at every point of the domain at which both are defined.
+    """Decide whether two terms are equal wherever both are defined.
 
     A sum must be shown not to end more than one term before it begins: sympy takes such sums to be negative ones.
 
@@ -246,14 +248,13 @@ def decide_identity(
 
 
 def _proof_by_sympy(sides: tuple[Formula, Formula], domains: Mapping[str, str], where: Sequence[Formula]) -> str:
-    """The simplification that proves the sides equal, or an empty text."""
     proof = _proof(reduce(_OPERATIONS["sub"], (expression(side, domains) for side in sides)))
     # A sum may end before it begins: then sympy means something else by it.
     return "" if proof and open_ranges(sides, domains, where) else proof
 
 
 def expression(formula: Formula, domains: Mapping[str, str] | None = None) -> Any:
-    """The sympy expression of a term, with the assumptions of the domains on its symbols (default: real).
+    """Translate a term to sympy, with domains as assumptions (default: real).
 
     Raises:
         DomainError: the formula is a statement.
@@ -272,7 +273,9 @@ def expression(formula: Formula, domains: Mapping[str, str] | None = None) -> An
 
 
 def one_quotient(term: Formula, domains: Mapping[str, Domain] | None = None) -> Node | None:
-    """A term written as one quotient of factors, equal to it wherever both are defined; None if none is found.
+    """Write a term as one quotient of factors, by sympy.
+
+    It is equal wherever both are defined; None if none is found.
 
     Example:
         >>> one_quotient(Formula("1/x - 1/(x + 1)", ["x"])).head
@@ -296,7 +299,10 @@ def _test(
     points: Iterator[dict[str, Fraction]],
     most: int,
 ) -> IdentityResult:
-    """FAILS with the first point that refutes the equation, otherwise UNKNOWN with the count of points compared."""
+    """Compare at points: FAILS with the first that refutes, else UNKNOWN.
+
+    The count of compared points comes with it.
+    """
     compared = exact = 0
     for point in points:
         answer = _compare(equation, sides, point, where)
@@ -310,7 +316,10 @@ def _test(
 
 
 def _points(domains: Mapping[str, str], scale: int) -> Iterator[dict[str, Fraction]]:
-    """Random points, small ones first: identities go wrong at 0 and 1 more often than elsewhere."""
+    """Draw random points, small ones first.
+
+    Identities go wrong at 0 and 1 more often than elsewhere.
+    """
     generator = random.Random(_SEED)
     for attempt in range(_ATTEMPTS):
         size = scale * (2 + attempt // 8 % 12)
@@ -326,7 +335,7 @@ def _draw(generator: random.Random, domain: str, size: int) -> Fraction:
 def _compare(
     equation: Formula, sides: tuple[Formula, Formula], point: dict[str, Fraction], where: Sequence[Formula]
 ) -> Verdict | None:
-    """The verdict of the equation at a point, or None where the point says nothing."""
+    """Decide the equation at a point; None where it says nothing."""
     try:
         if all_of(condition.decide(point) for condition in where) is not Verdict.HOLDS:
             return None
@@ -338,7 +347,7 @@ def _compare(
 
 
 def _proof(difference: Any) -> str:
-    """The name of the simplification that turns the difference into zero, or an empty text."""
+    """Name the simplification that proves a difference zero; else empty."""
     import sympy
 
     steps: dict[str, Callable[[Any], Any]] = {
