@@ -441,33 +441,6 @@ def combines(
     )
 
 
-def convex_combination(
-    points: Sequence[Sequence[Fraction]], target: Sequence[Fraction]
-) -> tuple[Fraction, ...] | None:
-    """Combine the points to the target by coefficients that sum to one.
-
-    They are >= 0; None if there are none.
-
-    World: exact. At most one coefficient more than the target has coordinates is nonzero.
-
-    Args:
-        points: points of the same dimension; they may repeat and be affinely dependent.
-        target: the point to be combined.
-
-    Raises:
-        DomainError: the dimensions differ.
-
-    Example:
-        >>> corners = [(Fraction(0),), (Fraction(3),), (Fraction(1),)]
-        >>> convex_combination(corners, (Fraction(2),))
-        (Fraction(1, 3), Fraction(2, 3), Fraction(0, 1))
-        >>> convex_combination(corners, (Fraction(4),)) is None
-        True
-    """
-    found = locate(points, target)
-    return None if isinstance(found, Separation) else found
-
-
 def separating_functional(
     points: Sequence[Sequence[Fraction]], target: Sequence[Fraction]
 ) -> Separation | None:
@@ -494,10 +467,19 @@ def locate(
 ) -> tuple[Fraction, ...] | Separation:
     """Combine the points to the target, or separate it from them.
 
-    Exactly one of the two exists; whichever it is has been checked in fractions.
+    World: exact. Exactly one of the two exists; whichever it is has been checked in fractions. Coefficients are >= 0
+    and sum to one, and at most one more than the target has coordinates is nonzero.
+
+    Args:
+        points: points of the same dimension; they may repeat and be affinely dependent.
+        target: the point to be combined.
 
     Raises:
         DomainError: the dimensions differ.
+
+    Example:
+        >>> locate([(Fraction(0),), (Fraction(3),), (Fraction(1),)], (Fraction(2),))
+        (Fraction(1, 3), Fraction(2, 3), Fraction(0, 1))
     """
     _check_dimensions(points, len(target))
     if not points:

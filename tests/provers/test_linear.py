@@ -12,7 +12,6 @@ from sdp_proofs.errors import DomainError
 from sdp_proofs.provers.linear import (
     Separation,
     combines,
-    convex_combination,
     extreme_points,
     locate,
     separating_functional,
@@ -23,6 +22,11 @@ from tests.work import with_calls
 
 def point(*coordinates):
     return tuple(Fraction(coordinate) for coordinate in coordinates)
+
+
+def convex_combination(points, target):
+    found = locate(points, target)
+    return None if isinstance(found, Separation) else found
 
 
 SQUARE = [point(0, 0), point(1, 0), point(0, 1), point(1, 1)]
