@@ -76,12 +76,14 @@ def registry(attack: Attack) -> Registry:
     attack(section)
     named = {name for claim in section.claims for name in claim.trust}
     named |= {name for claim in section.claims for check in claim.checks for name in check.trusts}
-    try:
-        return Registry(section.claims, trusting(named))
-    except DomainError as error:  # what z3 is told of functions is trusted without being named
-        if f"trusts {ENTRY}" not in str(error):
-            raise
+    found = Registry(section.claims, trusting(named))
+    if any(f"trusts {ENTRY}" in fault for fault in faults(found)):  # what z3 is told of functions is not named
         return Registry(section.claims, trusting({*named, ENTRY}))
+    return found
+
+
+def faults(ledger: Registry) -> list[str]:
+    return [fault for told in ledger.faults.values() for fault in told]
 
 
 def trusting(names: set[str]) -> TrustLedger:
@@ -297,8 +299,13 @@ def test_a_false_statement_is_not_established(name: str) -> None:
 
 @pytest.mark.parametrize("name", REFUSED)
 def test_a_ledger_that_says_what_nobody_can_check_is_refused(name: str) -> None:
-    with pytest.raises(DomainError):
-        registry(REFUSED[name])
+    try:
+        ledger = registry(REFUSED[name])
+    except DomainError:
+        return
+    assert ledger.faults
+    for result in run_registry(ledger):
+        assert result.id not in ledger.faults or (str(result.status), result.evidence) == ("open", ())
 
 
 @pytest.mark.parametrize("name", CONDITIONAL)
@@ -589,8 +596,8 @@ def test_typed_numbers_refute_nothing() -> None:
     for _ in range(SEEDS):
         half = f"{draw.randint(1, 9)}/{draw.randint(10, 99)}"
         wrong = [f"delta = {half}", f"delta = ({half} + {half})", f"a = {half}; b = a; delta = b", f"delta = -{half}*2"]
-        with pytest.raises(DomainError, match="must compute delta"):
-            registry(partial(refuted_by_typing, let=f"{draw.choice(wrong)}; T = 1; n = 99"))
+        told = faults(registry(partial(refuted_by_typing, let=f"{draw.choice(wrong)}; T = 1; n = 99")))
+        assert any("must compute delta" in fault for fault in told)
 
 
 def test_numbers_are_no_captions() -> None:
@@ -598,8 +605,8 @@ def test_numbers_are_no_captions() -> None:
     for _ in range(SEEDS):
         one, two = draw.randint(0, 99), draw.randint(1, 99)
         shapes = [f"{one}", f"\\frac{{{one}}}{{{two}}}", f"{one}/{two}", f"\\ln {two}", f"-{one}", f"2^{{{one}}}"]
-        with pytest.raises(DomainError, match="must not be typeset as a number"):
-            registry(typeset_as(draw.choice([*shapes, f"\\sqrt{{{two}}}", f"\\mathrm{{{one}}}", f"{one}.{two}"])))
+        shape = draw.choice([*shapes, f"\\sqrt{{{two}}}", f"\\mathrm{{{one}}}", f"{one}.{two}"])
+        assert any("must not be typeset as a number" in fault for fault in faults(registry(typeset_as(shape))))
 
 
 def test_rows_that_add_up_to_one_are_laws_and_no_others() -> None:
