@@ -33,13 +33,13 @@ if TYPE_CHECKING:  # what a type checker sees; at run time a name is imported wh
     from sdp_proofs.accounting.derived_releases import WithoutReplacement as WithoutReplacement
     from sdp_proofs.accounting.exponential import Exponential as Exponential
     from sdp_proofs.accounting.grammar import read_release as read_release
+    from sdp_proofs.accounting.noise_releases import Binomial as Binomial
+    from sdp_proofs.accounting.noise_releases import DiscreteGaussian as DiscreteGaussian
+    from sdp_proofs.accounting.noise_releases import Gaussian as Gaussian
+    from sdp_proofs.accounting.noise_releases import Geometric as Geometric
+    from sdp_proofs.accounting.noise_releases import Laplace as Laplace
     from sdp_proofs.accounting.plain_releases import Approximate as Approximate
-    from sdp_proofs.accounting.plain_releases import Binomial as Binomial
-    from sdp_proofs.accounting.plain_releases import DiscreteGaussian as DiscreteGaussian
     from sdp_proofs.accounting.plain_releases import Finite as Finite
-    from sdp_proofs.accounting.plain_releases import Gaussian as Gaussian
-    from sdp_proofs.accounting.plain_releases import Geometric as Geometric
-    from sdp_proofs.accounting.plain_releases import Laplace as Laplace
     from sdp_proofs.accounting.plain_releases import Pure as Pure
     from sdp_proofs.accounting.plain_releases import RandomisedResponse as RandomisedResponse
     from sdp_proofs.accounting.plain_releases import SamplingHistogram as SamplingHistogram
@@ -88,10 +88,8 @@ _NAMES = {
     "accounting.derived_releases": "Parallel Poisson Rounded Truncated WithoutReplacement",
     "accounting.exponential": "Exponential",
     "accounting.grammar": "read_release",
-    "accounting.plain_releases": (
-        "Approximate Binomial DiscreteGaussian Finite Gaussian Geometric Laplace Pure RandomisedResponse "
-        "SamplingHistogram"
-    ),
+    "accounting.noise_releases": "Binomial DiscreteGaussian Gaussian Geometric Laplace",
+    "accounting.plain_releases": "Approximate Finite Pure RandomisedResponse SamplingHistogram",
     "accounting.release": "Release",
     "api.claims": "claims counterexample errata hunt trust verify",
     "api.numbers": (

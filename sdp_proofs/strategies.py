@@ -20,8 +20,9 @@ from hypothesis.strategies import SearchStrategy
 
 from sdp_proofs.accounting import release as accounted
 from sdp_proofs.accounting.grammar import mechanisms as known_mechanisms
+from sdp_proofs.accounting.noise_releases import Noise
 from sdp_proofs.accounting.pairs import REPLACE_ONE
-from sdp_proofs.accounting.plain_releases import Finite, Noise
+from sdp_proofs.accounting.plain_releases import Finite
 from sdp_proofs.accounting.release import RELATIVE_TO, Release
 from sdp_proofs.answering.queries.counting import Counting
 from sdp_proofs.answering.queries.histogram import Histogram

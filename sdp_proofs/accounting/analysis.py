@@ -18,12 +18,14 @@ the same number; here they are. So are lower ends kept that are much smaller tha
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
+from fractions import Fraction
 from itertools import product
 
 from sdp_proofs.accounting.derived_releases import touched
-from sdp_proofs.accounting.dominating_pairs import DominatingPair
+from sdp_proofs.accounting.dominating_pairs import DominatingPair, nothing, of_atoms
 from sdp_proofs.accounting.losses import Loss
 from sdp_proofs.accounting.pairs import ADD, ADD_REMOVE, ANY, REMOVE, REPLACE, REPLACE_ONE, infinite_loss
 from sdp_proofs.accounting.release import SENSITIVITY, Mechanism, Release, Run, mechanisms_in
@@ -136,7 +138,7 @@ class Direction:
         object.__setattr__(self, "steps", telling or self.steps[:1])
 
     def never_beyond(self, epsilon: ExactReal) -> bool:
-        """Whether it is decided that no loss of the composition exceeds epsilon: then delta is zero."""
+        """Decide that no loss of the composition exceeds epsilon, so that delta is zero; False where that is open."""
         exact = self.bound
         if exact is not None:
             return sign(add(exact, multiply(rational(-1), epsilon))) in (-1, 0)
@@ -218,6 +220,7 @@ class Question:
             once = all(run.mechanism.attained_once(run.adjacency) for run in runs)
             for name in (REMOVE, ADD) if one_sided else (REPLACE if known == REPLACE_ONE else REMOVE,):
                 steps = tuple((run.mechanism.seen(run.view(name, neighbour)), run.count) for run in runs)
+                steps = steps or ((of_atoms(nothing()), 1),)  # a release that is run no time shows nothing
                 shown = REPLACE if known == REPLACE_ONE else name
                 edge = AT_THE_EDGE if any(run.mechanism.is_batch for run in runs) else None
                 directions.append(Direction(shown, steps, attained, once, edge, choice))
@@ -246,7 +249,7 @@ def _attained(runs: tuple[Run, ...], neighbour: Counts | None) -> Iterator[Direc
         # The pair equals its mirror. What sees no batch has a pair of the same two databases, as before.
         if batches and (name == REMOVE or len(batches) < len(runs)):
             zeros = [
-                run.mechanism.batch_at_zero() if run.mechanism.is_batch else step
+                run.mechanism.sampled_null_batch() if run.mechanism.is_batch else step
                 for run, (step, _) in zip(runs, steps, strict=True)
             ]
             known = [step for step in zeros if step is not None]
@@ -269,6 +272,27 @@ def _neighbours(terms: tuple[Mechanism, ...]) -> list[Counts | None]:
     if len(databases) > 1:
         raise DomainError(f"all sampled histograms must be of one database, got {len(databases)}")
     return list(replace_one(databases.pop()))
+
+
+class Engine(ABC):
+    """One direction of a question, ready to be asked: it answers, or bounds from both sides."""
+
+    @classmethod
+    @abstractmethod
+    def of(cls, direction: Direction) -> Engine | None:
+        """Return the engine of a direction; None where it does not apply."""
+
+    @abstractmethod
+    def delta(self, epsilon: ExactReal, digits: int) -> Enclosure:
+        """Enclose delta at an epsilon >= 0."""
+
+    @abstractmethod
+    def epsilon(self, target: Fraction, digits: int) -> Enclosure | None:
+        """Enclose the least epsilon >= 0 that meets a target; None where no finite one does."""
+
+
+class BoundFromAbove(Engine):
+    """An engine that bounds from above alone: its enclosures begin at zero."""
 
 
 _RADIUS_BITS = 30

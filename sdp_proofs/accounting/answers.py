@@ -11,13 +11,13 @@ hands over: gaussian, exact, single-step, choices (a bracket of a few digits), i
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Iterator
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from typing import NamedTuple
+from typing import Protocol
 
-from sdp_proofs.accounting.analysis import IN_WORDS, Direction, Question, limited, spanned
+from sdp_proofs.accounting.analysis import IN_WORDS, BoundFromAbove, Direction, Engine, Question, limited, spanned
 from sdp_proofs.accounting.bounds import (
     compared,
     event_delta,
@@ -28,20 +28,11 @@ from sdp_proofs.accounting.bounds import (
     tail_split_delta,
     tail_split_epsilon,
 )
-from sdp_proofs.accounting.engines import (
-    LARGEST,
-    Chernoff,
-    ClosedGaussian,
-    Engine,
-    Inverted,
-    Listed,
-    SingleStep,
-    least_epsilon,
-)
+from sdp_proofs.accounting.engines import LARGEST, Chernoff, ClosedGaussian, Inverted, Listed, SingleStep
 from sdp_proofs.accounting.exponential import AdaptiveChoices
 from sdp_proofs.accounting.pairs import ADD, REMOVE, height
 from sdp_proofs.errors import DomainError, PrecisionError, SizeError
-from sdp_proofs.numbers.balls import arb, bits_of, ctx
+from sdp_proofs.numbers.balls import arb, bits_of, ctx, square
 from sdp_proofs.numbers.conversion import Bounds, Valued
 from sdp_proofs.numbers.decide import largest, position_of_largest
 from sdp_proofs.numbers.decimals import bits_for
@@ -62,33 +53,71 @@ from sdp_proofs.numbers.reals import (
 METHODS = ("auto", "gaussian", "exact", "single-step", "choices", "inversion", "lattice", "chernoff")
 MOST_DIGITS = 1000
 _SHORT_BITS = 128
-_ABOVE, _BELOW = " above, ", " below"
 _WIDE_BITS = 24
 _WIDE = 0.02
 _ROUGH = 5e-2
 _OTHER = {ADD: REMOVE, REMOVE: ADD}
+_NOTHING = "nothing"
+_USELESS = arb(10) ** -20
+"""A lower end below this share of the square of the upper one is not worth its digits."""
 
 
 @dataclass(frozen=True)
-class Side:
-    """One direction's answer.
+class Bracket:
+    """The answer of one direction: two proven ends, and by what each is proven.
 
     Args:
         direction: add, remove or replace.
-        value: delta or epsilon; None where no finite epsilon is enough.
-        method: the engine that proved it.
+        value: delta or epsilon, between the ends; None where no finite epsilon is enough.
+        upper_by: the engine or bound that proves the upper end.
+        lower_by: likewise the lower end; None where one proof encloses both, "nothing" where nothing bounds it.
         databases: where batches are sampled, two that attain its lower end, in words.
+
+    Example:
+        >>> Bracket("remove", Enclosure.between("1", "2"), "lattice", "one-event").method
+        'lattice above, one-event below'
     """
 
     direction: str
     value: Enclosure | None
-    method: str
+    upper_by: str
+    lower_by: str | None = None
     databases: str | None = None
+
+    @property
+    def method(self) -> str:
+        """By what it is proven, in words."""
+        return self.upper_by if self.lower_by is None else f"{self.upper_by} above, {self.lower_by} below"
+
+    def above(self, others: list[Bracket]) -> Bracket:
+        """Return the bracket from the largest lower end of others to its own upper end.
+
+        Raises:
+            PrecisionError: nothing bounds it from above.
+        """
+        ends = [(other.value.ball.lower(), other) for other in others if other.value is not None]
+        if len(ends) < len(others):  # an infinite epsilon below decides
+            return Bracket(self.direction, None, "attained")
+        if self.value is None:
+            raise PrecisionError("no upper bound was found for this release")
+        low, best = max(ends, key=lambda end: end[0])
+        if best.value is not None and best.value.exact is not None and best.value.exact == self.value.exact:
+            return replace(self, databases=best.databases)
+        return _between(
+            self, low, best.lower_by or best.upper_by, self.value.ball.upper(), self.upper_by, best.databases
+        )
+
+
+def _between(known: Bracket, low: arb, under: str, high: arb, over: str, databases: str | None) -> Bracket:
+    """The bracket with these ends; a lower end that says nothing beside the upper one is zero."""
+    if low < square(high.min(arb(1))) * _USELESS:
+        low, under, databases = arb(0), _NOTHING, None
+    return Bracket(known.direction, Enclosure(spanned(low.min(high), high)), over, under, databases)
 
 
 @dataclass(frozen=True, repr=False)
 class Answer(Valued):
-    """What was asked for, over all directions: a guarantee, see `Valued`.
+    """The answer over all directions: a guarantee, see `Valued`.
 
     Args:
         value: the larger of the sides; None where no finite epsilon is enough.
@@ -105,7 +134,7 @@ class Answer(Valued):
     value: Enclosure | None
     direction: str
     method: str
-    sides: tuple[Side, ...]
+    sides: tuple[Bracket, ...]
     sharp: bool
     asked: str = "value"
     databases: str | None = None
@@ -154,21 +183,9 @@ def delta_at(question: Question, epsilon: Readable, *, digits: int = 10, method:
     silent = [direction.never_beyond(place) for direction in question.directions]
     asked = tuple(direction for direction, still in zip(question.directions, silent, strict=True) if not still)
     zero = sorted({direction.name for direction, still in zip(question.directions, silent, strict=True) if still})
-    sides = [Side(name, Enclosure.of(0), "largest-loss") for name in zero]
+    sides = [Bracket(name, Enclosure.of(0), "largest-loss") for name in zero]
     if asked:
-        ask = Ask(
-            lambda engine: engine.delta(place, digits),
-            lambda direction: {
-                "one-event": event_delta(direction, place),
-                "affinity": hellinger_delta(direction, place),
-            },
-            lambda direction, wide: {
-                "probability": arb(1),
-                **_named(tail_split_delta(direction, place) if wide else None),
-            },
-            _all_told,
-        )
-        sides = [*_sides(replace(question, directions=asked), method, ask), *sides]
+        sides = [*_sides(replace(question, directions=asked), method, DeltaAt(place, digits)), *sides]
     return _told(_worst(sides, digits, most=1), question, delta=None, epsilon=epsilon)
 
 
@@ -178,7 +195,7 @@ def _below_zero(question: Question, epsilon: ExactReal, digits: int, method: str
     odds = exponential(epsilon)
     names = {side.direction for side in mirrored.sides}
 
-    def below(side: Side) -> Side:
+    def below(side: Bracket) -> Bracket:
         assert side.value is not None
         name = _OTHER[side.direction] if _OTHER.get(side.direction) in names else side.direction
         known, exact = odds.as_fraction(), side.value.exact
@@ -214,41 +231,17 @@ def epsilon_at(question: Question, delta: Readable, *, digits: int = 10, method:
     target = read_delta(delta)
     _check(digits, method)
 
-    if target == 1:
-        nothing = [Side(direction.name, Enclosure.of(0), "total-variation") for direction in question.directions]
-        return _told(_worst(nothing, digits), question, delta=delta)
-    if method == "auto" and target > 0 and all(_needs_nothing(direction, target) for direction in question.directions):
-        nothing = [Side(direction.name, Enclosure.of(0), "total-variation") for direction in question.directions]
-        return _told(_worst(nothing, digits), question, delta=delta)
-
-    def ask(engine: Engine) -> Enclosure | None:
-        own = getattr(engine, "epsilon", None)
-        return own(target, digits) if own is not None else least_epsilon(engine, target, digits)
-
-    def from_below(direction: Direction) -> dict[str, arb]:
-        return {"one-event": event_epsilon(direction, target), "affinity": hellinger_epsilon(direction, target)}
-
-    def from_above(direction: Direction, wide: bool) -> dict[str, arb]:
-        end = largest_finite(direction, _SHORT_BITS)
-        known = {} if end is None or not end.is_finite() else {"largest-loss": end.max(arb(0))}
-        return {**known, **_named(tail_split_epsilon(direction, target) if wide else None)}
-
-    def without_engine(direction: Direction) -> Side | None:
-        order = compared(target, direction)
-        if order == -1:
-            return Side(direction.name, None, "largest-loss")
-        end = largest_finite(direction, 64 + 4 * digits) if order == 0 else None
-        if end is None:
-            return None
-        value = Enclosure(end.max(arb(0)), _known_bound(direction, end)) if end.is_finite() else None
-        return Side(direction.name, value, "largest-loss", direction.databases)
-
-    asked = Ask(ask, from_below, from_above, without_engine)
-    return _told(_worst(_sides(question, method, asked), digits), question, delta=delta)
+    if target == 1 or (
+        method == "auto" and target > 0 and all(_needs_nothing(direction, target) for direction in question.directions)
+    ):
+        sides = [Bracket(direction.name, Enclosure.of(0), "total-variation") for direction in question.directions]
+    else:
+        sides = _sides(question, method, EpsilonAt(target, digits))
+    return _told(_worst(sides, digits), question, delta=delta)
 
 
 def decide_claim(answer: Answer, claimed: Readable) -> Bounds:
-    """Whether a number printed elsewhere is a valid upper, and a valid lower bound of the answer.
+    """Decide whether a number printed elsewhere is a valid upper, and a valid lower bound of the answer.
 
     Example:
         >>> value = Enclosure.between("2.38", "2.39")
@@ -284,24 +277,25 @@ def read_delta(delta: Readable) -> Fraction:
     return target
 
 
-def engines_of(direction: Direction, method: str) -> list[tuple[str, Callable[[], Engine | None]]]:
-    """The engines to try, by name; each may say that it does not apply."""
+def engines_of(direction: Direction, method: str) -> Iterator[tuple[str, Engine | None]]:
+    """The engines to try, by name, each made when it is its turn; None where it does not apply."""
+    for name in METHODS[1:] if method == "auto" else (method,):
+        if name == "lattice":  # the longest import, for the last but one
+            from sdp_proofs.accounting.lattice import Lattice
 
-    def lattice() -> Engine | None:
-        from sdp_proofs.accounting.lattice import Lattice
+            yield name, Lattice.of(direction)
+        else:
+            yield name, _ENGINES[name].of(direction)
 
-        return Lattice.of(direction)
 
-    known: list[tuple[str, Callable[[], Engine | None]]] = [
-        ("gaussian", lambda: ClosedGaussian.of(direction)),
-        ("exact", lambda: Listed.of(direction)),
-        ("single-step", lambda: SingleStep.of(direction)),
-        ("choices", lambda: AdaptiveChoices.of(direction)),
-        ("inversion", lambda: Inverted.of(direction)),
-        ("lattice", lattice),
-        ("chernoff", lambda: Chernoff.of(direction)),
-    ]
-    return known if method == "auto" else [entry for entry in known if entry[0] == method]
+_ENGINES: dict[str, type[Engine]] = {
+    "gaussian": ClosedGaussian,
+    "exact": Listed,
+    "single-step": SingleStep,
+    "choices": AdaptiveChoices,
+    "inversion": Inverted,
+    "chernoff": Chernoff,
+}
 
 
 def _told(answer: Answer, question: Question, delta: Readable | None, epsilon: Readable = "") -> Answer:
@@ -310,19 +304,8 @@ def _told(answer: Answer, question: Question, delta: Readable | None, epsilon: R
     return replace(answer, asked=asked, given=as_typed(given), adjacency=question.adjacency)
 
 
-def _named(bound: arb | None) -> dict[str, arb]:
-    return {} if bound is None else {"large-losses": bound}
-
-
-def _all_told(direction: Direction) -> Side | None:
-    """Delta where some loss is infinite for certain: one, at every epsilon."""
-    if compared(Fraction(1), direction) != 0:
-        return None
-    return Side(direction.name, Enclosure.of(1), "infinite-loss", direction.databases)
-
-
 def _needs_nothing(direction: Direction, target: Fraction) -> bool:
-    """Whether delta(0) <= target as those of the steps add up to no more: `combined-failures-stay-below-their-sum`."""
+    """Decide delta(0) <= target by adding up those of the steps: `combined-failures-stay-below-their-sum`."""
     with ctx.workprec(_SHORT_BITS):
         total = sum((height(step.pair, arb(1)) * count for step, count in direction.steps), arb(0))
         return bool(total <= fraction_ball(target))
@@ -334,128 +317,184 @@ def _known_bound(direction: Direction, largest: arb) -> Fraction | None:
     return known if known is not None and known >= 0 and largest.overlaps(fraction_ball(known)) else None
 
 
-class Ask(NamedTuple):
-    """What is asked of an engine, and bounds that need none, by name: from below, and from above if there are any.
+class Asked(Protocol):
+    """A question to one direction: to an engine, and to bounds that need none, by name."""
 
-    Those from above are told whether what is known is wide, as one of them helps only then. Some directions are
-    answered without all of them.
-    """
+    def of(self, engine: Engine) -> Enclosure | None:
+        """Return the engine's answer."""
 
-    engine: Callable[[Engine], Enclosure | None]
-    least: Callable[[Direction], Mapping[str, arb]]
-    greatest: Callable[[Direction, bool], Mapping[str, arb]]
-    decided: Callable[[Direction], Side | None] = lambda direction: None
+    def below(self, direction: Direction) -> Iterator[tuple[str, arb]]:
+        """Yield bounds from below."""
+
+    def above(self, direction: Direction, wide: bool) -> Iterator[tuple[str, arb | None]]:
+        """Yield bounds from above; one of them helps only where what is known is wide."""
+
+    def decided(self, direction: Direction) -> Bracket | None:
+        """Return the answer of a direction that needs neither engine nor bound."""
 
 
-def _sides(question: Question, method: str, ask: Ask) -> list[Side]:
+@dataclass(frozen=True)
+class DeltaAt:
+    """Delta at one epsilon >= 0."""
+
+    place: ExactReal
+    digits: int
+
+    def of(self, engine: Engine) -> Enclosure:
+        """See `Asked`."""
+        return engine.delta(self.place, self.digits)
+
+    def below(self, direction: Direction) -> Iterator[tuple[str, arb]]:
+        """See `Asked`."""
+        yield "one-event", event_delta(direction, self.place)
+        yield "affinity", hellinger_delta(direction, self.place)
+
+    def above(self, direction: Direction, wide: bool) -> Iterator[tuple[str, arb | None]]:
+        """See `Asked`."""
+        yield "probability", arb(1)
+        if wide:
+            yield "large-losses", tail_split_delta(direction, self.place)
+
+    def decided(self, direction: Direction) -> Bracket | None:
+        """One, at every epsilon, where some loss is infinite for certain."""
+        certain = compared(Fraction(1), direction) == 0
+        return (
+            Bracket(direction.name, Enclosure.of(1), "infinite-loss", databases=direction.databases)
+            if certain
+            else None
+        )
+
+
+@dataclass(frozen=True)
+class EpsilonAt:
+    """The least epsilon >= 0 at one delta."""
+
+    target: Fraction
+    digits: int
+
+    def of(self, engine: Engine) -> Enclosure | None:
+        """See `Asked`."""
+        return engine.epsilon(self.target, self.digits)
+
+    def below(self, direction: Direction) -> Iterator[tuple[str, arb]]:
+        """See `Asked`."""
+        yield "one-event", event_epsilon(direction, self.target)
+        yield "affinity", hellinger_epsilon(direction, self.target)
+
+    def above(self, direction: Direction, wide: bool) -> Iterator[tuple[str, arb | None]]:
+        """See `Asked`."""
+        end = largest_finite(direction, _SHORT_BITS)
+        yield "largest-loss", None if end is None or not end.is_finite() else end.max(arb(0))
+        if wide:
+            yield "large-losses", tail_split_epsilon(direction, self.target)
+
+    def decided(self, direction: Direction) -> Bracket | None:
+        """Infinity below the probability of an infinite loss; at it, the largest finite loss."""
+        order = compared(self.target, direction)
+        if order == -1:
+            return Bracket(direction.name, None, "largest-loss")
+        end = largest_finite(direction, 64 + 4 * self.digits) if order == 0 else None
+        if end is None:
+            return None
+        value = Enclosure(end.max(arb(0)), _known_bound(direction, end)) if end.is_finite() else None
+        return Bracket(direction.name, value, "largest-loss", databases=direction.databases)
+
+
+def _sides(question: Question, method: str, asked: Asked) -> list[Bracket]:
     """The answers of all directions; where pairs only dominate, a bracket with what single pairs attain."""
     found = []
     for direction in question.directions:
         if not direction.once:
-            nothing = Side(direction.name, Enclosure.of(0), "nothing")
-            found.append(_bracket(direction, _side(direction, method, ask), [nothing]))
+            nothing = Bracket(direction.name, Enclosure.of(0), _NOTHING)
+            found.append(_side(direction, method, asked).above([nothing]))
             continue
         if direction.attained or SingleStep.of(direction) is not None:
-            found.append(_side(direction, method, ask))
+            found.append(_side(direction, method, asked))
             continue
         if AdaptiveChoices.of(direction) is not None:
-            found.append(_side(direction, "choices", ask))
+            found.append(_side(direction, "choices", asked))
             continue
-        above = _side(direction, "auto", ask)
+        above = _side(direction, "auto", asked)
         one_sided = len({other.name for other in question.directions}) > 1
         beside = [other for other in question.attained if other.choice == direction.choice]
         known = [other for other in beside if other.name == direction.name or not one_sided]
-        found.append(_bracket(direction, above, _answered(known, ask)))
+        found.append(above.above(_attained(known, asked)))
     return found
 
 
-def _answered(directions: list[Direction], ask: Ask) -> list[Side]:
+def _attained(directions: list[Direction], asked: Asked) -> list[Bracket]:
     """The answers of those directions that have one and may be the largest; zero where none has."""
-    found: list[Side] = []
+    found: list[Bracket] = []
     for direction in directions:
         with suppress(PrecisionError):
-            if not (found and direction.losses is None and _surely_smaller(direction, found, ask)):
-                found.append(_side(direction, "auto", ask))
-    return found or [Side(directions[0].name, Enclosure.of(0), "nothing")]
+            if not (found and direction.losses is None and _surely_smaller(direction, found, asked)):
+                found.append(_side(direction, "auto", asked))
+    return found or [Bracket(directions[0].name, Enclosure.of(0), _NOTHING)]
 
 
-def _surely_smaller(direction: Direction, found: list[Side], ask: Ask) -> bool:
-    """Whether a coarse lattice, which takes a small part of the time, says that some answer found is larger."""
+def _surely_smaller(direction: Direction, found: list[Bracket], asked: Asked) -> bool:
+    """Ask a coarse lattice, which takes a small part of the time, whether some answer found is larger."""
     from sdp_proofs.accounting.lattice import Lattice
 
     with suppress(PrecisionError, SizeError):
-        rough = ask.engine(replace(Lattice.of(direction), tolerance=_ROUGH))
+        rough = asked.of(replace(Lattice.of(direction), tolerance=_ROUGH))
         if rough is not None:
             return any(side.value is None or bool(rough.ball <= side.value.ball.lower()) for side in found)
     return False
 
 
-def _bracket(direction: Direction, above: Side, below: list[Side]) -> Side:
-    """From the largest proven lower end to the upper end; an infinite epsilon below decides."""
-    ends = [(side.value.ball.lower(), side) for side in below if side.value is not None]
-    if len(ends) < len(below):
-        return Side(direction.name, None, "attained")
-    if above.value is None:
-        raise PrecisionError("no upper bound was found for this release")
-    low, best = max(ends, key=lambda end: end[0])
-    if best.value is not None and best.value.exact is not None and best.value.exact == above.value.exact:
-        return replace(above, databases=best.databases)
-    # Of a bracket only one end is used.
-    lower = best.method.rpartition(_ABOVE)[2].removesuffix(_BELOW)
-    how = f"{above.method.partition(_ABOVE)[0]}{_ABOVE}{lower}{_BELOW}"
-    return Side(direction.name, Enclosure(spanned(low, above.value.ball.upper())), how, best.databases)
-
-
-def _side(direction: Direction, method: str, ask: Ask) -> Side:
-    decided = ask.decided(direction)
+def _side(direction: Direction, method: str, asked: Asked) -> Bracket:
+    """The answer of the first engine that has one; without any, what the bounds say."""
+    decided = asked.decided(direction)
     if decided is not None:
         return decided
     reasons = []
-    for name, build in engines_of(direction, method):
-        engine = build()
+    for name, engine in engines_of(direction, method):
         if engine is None:
             continue
         try:
-            value = ask.engine(engine)
+            value = asked.of(engine)
+            lower_by = _NOTHING if isinstance(engine, BoundFromAbove) else None
+            found = Bracket(direction.name, value, name, lower_by, direction.databases)
             if method == "auto" and value is not None and value.ball.rel_accuracy_bits() < _WIDE_BITS:
-                return _narrowed(Side(direction.name, value, engine.method, direction.databases), ask, direction)
-            return Side(direction.name, value, engine.method, direction.databases)
+                return _narrowed(found, asked, direction)
         except (PrecisionError, SizeError) as error:
             reasons.append(f"{name}: {error}")
+        else:
+            return found
     if not reasons:
         raise DomainError(f"the method must apply to the release, got {method}")
-    bracket = _without_engine(direction, ask) if method == "auto" else None
-    if bracket is None:
+    above = (
+        [bound.upper() for _, bound in asked.above(direction, True) if bound is not None] if method == "auto" else []
+    )
+    if not above:
         raise PrecisionError(f"nothing could be proven within the limits ({'; '.join(reasons)})")
-    return bracket
+    wide = Enclosure(arb(0).union(2 * min(above) + 1))
+    return _narrowed(Bracket(direction.name, wide, _NOTHING, databases=direction.databases), asked, direction)
 
 
-def _narrowed(side: Side, ask: Ask, direction: Direction) -> Side:
+def _narrowed(side: Bracket, asked: Asked, direction: Direction) -> Bracket:
     """A wide bracket whose ends are moved to bounds that need no engine, where those prove more."""
     assert side.value is not None
     with ctx.workprec(max(_SHORT_BITS, bits_of(side.value.ball)) + 64):
-        low, high, under, over = side.value.ball.lower(), side.value.ball.upper(), side.method, side.method
-        for name, bound in ask.least(direction).items():
+        low, high, under, over = (
+            side.value.ball.lower(),
+            side.value.ball.upper(),
+            side.lower_by or side.upper_by,
+            side.upper_by,
+        )
+        for name, bound in asked.below(direction):
             if bound > low:
                 low, under = bound, name
-        for name, bound in ask.greatest(direction, bool(high - low > _WIDE * high)).items():
-            if bound < high:
-                high, over = bound.upper(), name
-        if under == over:
+        for name, limit in asked.above(direction, bool(high - low > _WIDE * high)):
+            if limit is not None and limit < high:
+                high, over = limit.upper(), name
+        if (under, over) == (side.lower_by or side.upper_by, side.upper_by):
             return side
-        how = f"{over}{_ABOVE}{under}{_BELOW}"
-        return replace(side, value=Enclosure(spanned(low.min(high), high)), method=how)
+        return _between(side, low, under, high, over, side.databases)
 
 
-def _without_engine(direction: Direction, ask: Ask) -> Side | None:
-    """The bracket where every engine failed; None where nothing bounds the answer from above."""
-    above = [bound.upper() for bound in ask.greatest(direction, True).values()]
-    if not above:
-        return None
-    return _narrowed(Side(direction.name, Enclosure(arb(0).union(2 * min(above) + 1)), "nothing"), ask, direction)
-
-
-def _worst(sides: list[Side], digits: int, most: int | None = None) -> Answer:
+def _worst(sides: list[Bracket], digits: int, most: int | None = None) -> Answer:
     """The larger answer, no end of any beyond what the asked number can be."""
     sides = [side if side.value is None else replace(side, value=limited(side.value, most)) for side in sides]
     for side in sides:

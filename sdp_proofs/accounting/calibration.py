@@ -14,8 +14,9 @@ import math
 import re
 from dataclasses import dataclass, replace
 from fractions import Fraction
+from typing import Any
 
-from sdp_proofs.accounting.analysis import Direction, Question
+from sdp_proofs.accounting.analysis import IN_WORDS, Direction, Question, adjacency_of
 from sdp_proofs.accounting.answers import delta_at, read_delta, read_epsilon
 from sdp_proofs.accounting.grammar import kind_of, read_release
 from sdp_proofs.accounting.inversion import revealed, saddle_point, slopes
@@ -23,7 +24,9 @@ from sdp_proofs.accounting.lemmas import delta_is_below_its_chernoff_bound, the_
 from sdp_proofs.accounting.release import MECHANISMS, MOST_STEPS, Mechanism
 from sdp_proofs.errors import DomainError, PrecisionError, SizeError
 from sdp_proofs.numbers.balls import arb, ctx
+from sdp_proofs.numbers.conversion import QUOTED_DIGITS
 from sdp_proofs.numbers.decide import decide_less_equal
+from sdp_proofs.numbers.decimals import exact_decimal
 from sdp_proofs.numbers.enclosure import Enclosure, check_digits
 from sdp_proofs.numbers.reals import Readable, fraction_ball
 from sdp_proofs.verdict import Verdict
@@ -34,6 +37,8 @@ _STEPS = re.compile(r"\*\s*\?|\?\s*\*")
 _MOST_DOUBLINGS = 60
 MOST_DIGITS = 12
 _TRIED_DIGITS = MOST_DIGITS + 6
+_END_DIGITS = 12
+_CALIBRATED_DIGITS = 4
 
 
 @dataclass(frozen=True)
@@ -62,11 +67,91 @@ class Calibrated:
             return Enclosure(fraction_ball(self.meets).union(fraction_ball(last)))
 
     def sharp(self, digits: int) -> bool:
-        """Whether the ends are as close as they can be, or as so many digits ask for."""
+        """Tell whether the ends are as close as they can be, or as so many digits ask for."""
         if self.fails is None:
             return True
         gap = abs(self.fails - self.meets)
         return gap == 1 if self.parameter == "steps" else gap * 10**digits <= 2 * min(self.fails, self.meets)
+
+
+@dataclass(frozen=True)
+class CalibrationReport:
+    """The extreme value of the one `?` in a release that meets a budget.
+
+    Args:
+        release: with the `?`, as typed.
+        epsilon: of the budget, as typed.
+        delta: of the budget, as typed.
+        adjacency: as given; None where the release says it.
+        found: the parameter, between a value that meets the budget and one that does not.
+        digits: to which it is bracketed.
+
+    Example:
+        >>> report = CalibrationReport.of("gaussian(sigma=?) * 10", epsilon="1", delta="1e-5", adjacency="add-remove")
+        >>> report.quote
+        '(1, 1e-5)-DP with sigma = 11.8, add or remove one record'
+    """
+
+    release: str
+    epsilon: str
+    delta: str
+    adjacency: str | None
+    found: Calibrated
+    digits: int
+
+    @classmethod
+    def of(
+        cls, release: str, *, epsilon: str, delta: str, adjacency: str | None = None, digits: int = _CALIBRATED_DIGITS
+    ) -> CalibrationReport:
+        """Solve for the `?`, to at most four digits."""
+        digits = min(digits, _CALIBRATED_DIGITS)
+        found = calibrate(release, epsilon=epsilon, delta=delta, adjacency=adjacency, digits=digits)
+        return cls(release, epsilon, delta, adjacency, found, digits)
+
+    @property
+    def meets(self) -> str:
+        """A decimal that meets the budget as it stands."""
+        return self._rounded(self.found.meets, upward=self._safer_above)
+
+    @property
+    def fails(self) -> str | None:
+        """A decimal that does not; None where all values meet the budget."""
+        return None if self.found.fails is None else self._rounded(self.found.fails, upward=not self._safer_above)
+
+    @property
+    def sharp(self) -> bool:
+        """True where both ends are as close as the digits ask for."""
+        return self.found.sharp(self.digits)
+
+    @property
+    def quote(self) -> str:
+        """The words to be quoted."""
+        known = adjacency_of(read_release(self.release.replace("?", f"({self.found.meets})")), self.adjacency)
+        value = self._rounded(self.found.meets, upward=self._safer_above, digits=QUOTED_DIGITS)
+        return f"({self.epsilon}, {self.delta})-DP with {self.found.parameter} = {value}, {IN_WORDS[known]}"
+
+    @property
+    def _safer_above(self) -> bool:
+        """More noise is safer, and so are fewer steps and a smaller rate: ends are rounded to where they hold."""
+        return self.found.fails is not None and self.found.fails < self.found.meets
+
+    def document(self) -> dict[str, Any]:
+        """JSON values: numbers as strings."""
+        return {
+            "release": self.release,
+            "adjacency": self.adjacency,
+            "delta": self.delta,
+            "epsilon": self.epsilon,
+            "parameter": self.found.parameter,
+            "meets": self.meets,
+            "fails": self.fails,
+            "value": self.found.value.to_json(),
+            "sharp": self.sharp,
+        }
+
+    @staticmethod
+    def _rounded(value: Fraction, *, upward: bool, digits: int = _END_DIGITS) -> str:
+        return str(value) if value.denominator == 1 else exact_decimal(value, digits, upward=upward)
 
 
 def calibrate(
@@ -124,11 +209,11 @@ class _Family:
         return Question.of(read_release(self.release.replace("?", f"({value})")), self.adjacency)
 
     def meets(self, value: Fraction) -> bool:
-        """Whether the member with this parameter is proven to meet the budget."""
+        """Prove that the member with this parameter meets the budget; False where it does not or that is open."""
         return self._verdict(self.question(value), value) is Verdict.HOLDS
 
     def fails(self, value: Fraction) -> bool:
-        """Whether it is proven not to; by single pairs of databases where the dominating pairs are not attained."""
+        """Prove that it does not, by single pairs of databases where the dominating pairs are not attained."""
         question = self.question(value)
         if not all(direction.once for direction in question.directions):
             raise PrecisionError("no value can be proven not to meet the budget, as the pairs are upper bounds alone")
@@ -151,14 +236,14 @@ class _Family:
         return verdict
 
     def straight(self, good: Fraction, bad: Fraction) -> Fraction:
-        """Where the straight line through two logarithms crosses the target; the middle where it cannot tell."""
+        """Cross the target by the straight line through two logarithms; the middle where it cannot tell."""
         left, right = self.logarithms.get(good, -math.inf), self.logarithms.get(bad, math.inf)
         if not (math.isfinite(left) and math.isfinite(right) and left < 0 < right):
             return (good + bad) / 2
         return good + (bad - good) * Fraction(-left / (right - left)).limit_denominator(10**9)
 
     def meets_by_chernoff(self, value: Fraction) -> bool:
-        """Whether k(c) M(c) e^(-c eps) alone proves that the budget is met; False also where M is not known."""
+        """Prove by k(c) M(c) e^(-c eps) alone that the budget is met; False also where M is not known."""
         try:
             question = self.question(value)
             return all(self._bounded(direction) for direction in question.directions)

@@ -107,7 +107,7 @@ def disagreement(account: Account) -> str | None:
 
 
 def _has_pairs(composed: Pairs | Lattice, direction: Direction) -> bool:
-    """Whether the pairs are those of a direction, or the masses at least those of its pairs."""
+    """Compare the pairs with those of a direction, or the masses, which must be at least those of its pairs."""
     if isinstance(composed, Pairs):
         found = [(count, _outcomes(step)) for step, count in direction.steps]
         return sorted((count, sorted(rows)) for count, rows in composed.pairs) == sorted(found)

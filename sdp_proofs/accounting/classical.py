@@ -188,7 +188,7 @@ def classical_sigma(epsilon: Readable, delta: Readable) -> ExactReal:
 
 
 def classical_profile(epsilon: Readable, delta: Readable, *, digits: int = 10) -> Enclosure:
-    """What delta the classical sigma has in truth.
+    """Enclose the true delta of the classical sigma.
 
     Example:
         >>> classical_profile(1, "1e-5", digits=4).rounded(4), classical_profile(10, "1e-5", digits=4).rounded(4)
@@ -199,7 +199,7 @@ def classical_profile(epsilon: Readable, delta: Readable, *, digits: int = 10) -
 
 
 def decide_classical(epsilon: Readable, delta: Readable) -> Verdict:
-    """Whether the classical sigma is enough.
+    """Decide whether the classical sigma is enough.
 
     Example:
         >>> decide_classical(8, "1e-5").value, decide_classical("8.5", "1e-5").value
@@ -235,7 +235,7 @@ def largest_classical_epsilon(delta: Readable, *, digits: int = 6) -> Enclosure:
 
 
 def decide_classical_everywhere(epsilon: Readable) -> Verdict:
-    """Whether the classical sigma is enough at this epsilon, hence below it, at every delta in (0, 1).
+    """Decide whether the classical sigma is enough at this epsilon, hence below it, at every delta in (0, 1).
 
     Every interval of s is decided at its ends or divided; a failure is one point. Beyond the s where the bound of the
     module's text applies nothing is left to do.
@@ -325,7 +325,7 @@ def _deviations(delta: Fraction) -> ExactReal:
 
 
 def decide_classical_box(epsilons: tuple[Fraction, Fraction], exponents: tuple[Fraction, Fraction]) -> Verdict:
-    """Whether the classical sigma is enough on a whole box: HOLDS everywhere in it, FAILS everywhere, else UNKNOWN.
+    """Decide whether the classical sigma is enough on a box: HOLDS or FAILS everywhere in it, else UNKNOWN.
 
     Args:
         epsilons: the box's ends, 0 <= low < high.

@@ -52,8 +52,8 @@ from sdp_proofs.accounting.dominating_pairs import (
     sampled_loss,
 )
 from sdp_proofs.accounting.lemmas import parallel_composition, the_glued_profile_is_convex
+from sdp_proofs.accounting.noise_releases import Noise, can_be
 from sdp_proofs.accounting.pairs import ADD_REMOVE, ANY, REPLACE_ONE, Replaced
-from sdp_proofs.accounting.plain_releases import Noise, can_be
 from sdp_proofs.accounting.release import (
     MECHANISMS,
     MOST_TERMS,
@@ -92,15 +92,15 @@ class Sampled(Mechanism):
     sampling: ClassVar[bool] = True
 
     def attained(self, adjacency: str) -> bool:
-        """Where the mechanism's own pair is."""
+        """True where the mechanism's own pair is attained."""
         return self.mechanism.attained(adjacency)
 
     def attained_once(self, adjacency: str) -> bool:
-        """Where the mechanism's own delta is."""
+        """True where the mechanism's own delta is attained."""
         return self.mechanism.attained_once(adjacency)
 
     def alternatives(self, adjacency: str) -> tuple[Fraction, ...]:
-        """Those of the mechanism."""
+        """Ask the mechanism."""
         return self.mechanism.alternatives(adjacency)
 
     def step(self, view: Neighbouring) -> DominatingPair:
@@ -113,7 +113,7 @@ class Sampled(Mechanism):
 
     def _mixed(self, view: Neighbouring) -> DominatingPair:
         if self.rate == 0:
-            return replace(of_atoms(nothing()), bound=rational(0))
+            return of_atoms(nothing())
         return self.mechanism.seen(view) if self.rate == 1 else self.mechanism.sampled_step(self.rate, view)
 
     if TYPE_CHECKING:
@@ -124,7 +124,7 @@ class Sampled(Mechanism):
 
         @property
         def mechanism(self) -> Mechanism:
-            """What is run."""
+            """The mechanism that is run."""
 
 
 @dataclass(frozen=True)
@@ -139,7 +139,7 @@ class Poisson(Sampled):
         DomainError: not as described.
 
     Example:
-        >>> from sdp_proofs.accounting.plain_releases import Gaussian
+        >>> from sdp_proofs.accounting.noise_releases import Gaussian
         >>> print(Poisson("256/60000", Gaussian("1.1")) * 14063)
         poisson(rate=8/1875, gaussian(sigma=11/10, sensitivity=1)) * 14063
     """
@@ -197,19 +197,19 @@ class WithoutReplacement(Sampled):
 
     @property
     def is_batch(self) -> bool:
-        """Whether some records are left out, and not all."""
+        """True where some records are left out, and not all."""
         return 0 < self.rate < 1
 
-    def batch_at_zero(self) -> DominatingPair | None:
-        """What the mechanism says of it."""
-        return self.mechanism.others_at_zero(self.rate)
+    def sampled_null_batch(self) -> DominatingPair | None:
+        """Ask the mechanism."""
+        return self.mechanism.null_batch(self.rate)
 
     def attained(self, adjacency: str) -> bool:
         """No two databases are known to have the pair that dominates, unless nothing is seen."""
         return self.rate == 0
 
     def alternatives(self, adjacency: str) -> tuple[Fraction, ...]:
-        """Those of the mechanism, or the one pair of databases whose other records are at the edge."""
+        """Ask the mechanism; else the one pair of databases whose other records are at the edge."""
         return () if self.rate == 0 else self.mechanism.alternatives(adjacency) or (Fraction(0),)
 
     def seen(self, view: Neighbouring) -> DominatingPair:
@@ -233,7 +233,7 @@ class WithoutReplacement(Sampled):
             return self._mixed(view)
         plain = self.mechanism.step(view)
         the_glued_profile_is_convex(plain.pair)
-        if self.rate == 1:
+        if self.rate == 1 or plain.bound == rational(0):
             return plain
         # A mechanism that tells all has no finite loss, and a batch of it one of zero: the record is not in it.
         return DominatingPair(
@@ -265,7 +265,7 @@ class Rounded(Noise):
         DomainError: other noise.
 
     Example:
-        >>> from sdp_proofs.accounting.plain_releases import Laplace
+        >>> from sdp_proofs.accounting.noise_releases import Laplace
         >>> print(Rounded(Laplace(2)))
         rounded(laplace(scale=2, sensitivity=1))
     """
@@ -287,17 +287,17 @@ class Rounded(Noise):
 
     @property
     def sensitivity(self) -> ExactReal:
-        """That of the mechanism."""
+        """Ask the mechanism."""
         return self.mechanism.largest_change
 
     @property
     def stationary(self) -> bool:  # type: ignore[override]
-        """That of the mechanism."""
+        """Ask the mechanism."""
         return self.mechanism.stationary
 
     @property
     def tight(self) -> bool:  # type: ignore[override]
-        """That of the rounded noise."""
+        """Ask the rounded noise."""
         return self._form.tight
 
     @property
@@ -314,20 +314,21 @@ class Rounded(Noise):
         """See `Mechanism`."""
         return self._form.step(view)
 
-    def joins_one_ratio(self, low: ExactReal, high: ExactReal, distance: ExactReal) -> bool:
+    def truncation_loses_nothing(self, low: ExactReal, high: ExactReal, distance: ExactReal) -> bool:
         """See `Noise`.
 
         Example:
-            >>> from sdp_proofs.accounting.plain_releases import Laplace
+            >>> from sdp_proofs.accounting.noise_releases import Laplace
             >>> ends = lambda low, high: (rational(low), rational(high), rational(1))
-            >>> Rounded(Laplace(1)).joins_one_ratio(*ends(0, 2)), Rounded(Laplace(1)).joins_one_ratio(*ends(-1, 2))
-            (False, True)
+            >>> rounded = Rounded(Laplace(1))
+            >>> [rounded.truncation_loses_nothing(*ends(low, 2)) for low in (0, -1)]
+            [False, True]
         """
-        return self._form.joins_one_ratio(low, high, distance)
+        return self._form.truncation_loses_nothing(low, high, distance)
 
-    def cut(self, distance: ExactReal, low: ExactReal, high: ExactReal) -> DominatingPair:
+    def truncated_pair(self, distance: ExactReal, low: ExactReal, high: ExactReal) -> DominatingPair:
         """See `Noise`."""
-        return self._form.cut(distance, low, high)
+        return self._form.truncated(distance, low, high)
 
     def law(self) -> NoiseLaw:
         """See `Release`."""
@@ -344,13 +345,13 @@ class Truncated(Noise):
     Args:
         low: no answer is below it; an integer for noise on integers.
         high: no answer is above it.
-        mechanism: the noise; any that says how it is `cut`.
+        mechanism: the noise; any that says how it is `truncated_pair`.
 
     Raises:
         DomainError: low >= high, no noise, or an end that is no output.
 
     Example:
-        >>> from sdp_proofs.accounting.plain_releases import Geometric
+        >>> from sdp_proofs.accounting.noise_releases import Geometric
         >>> print(Truncated(0, 10, Geometric(2)))
         truncated(low=0, high=10, geometric(scale=2, sensitivity=1))
     """
@@ -365,7 +366,7 @@ class Truncated(Noise):
     mechanism: Noise
 
     def __init__(self, low: Readable, high: Readable, mechanism: Release) -> None:
-        if not isinstance(mechanism, Noise) or not can_be(type(mechanism), "cut"):
+        if not isinstance(mechanism, Noise) or not can_be(type(mechanism), "truncated_pair"):
             raise DomainError(f"truncated must be given noise, such as gaussian(sigma=1), got {shown(str(mechanism))}")
         ends = read_rational(low, "low"), read_rational(high, "high")
         if ends[0] >= ends[1]:
@@ -376,12 +377,12 @@ class Truncated(Noise):
 
     @property
     def sensitivity(self) -> ExactReal:
-        """That of the mechanism."""
+        """Ask the mechanism."""
         return self.mechanism.largest_change
 
     @property
     def length(self) -> Fraction:
-        """That of the range."""
+        """The length of the range."""
         return self.high - self.low
 
     def at(self, distance: Readable) -> Truncated:
@@ -394,16 +395,16 @@ class Truncated(Noise):
         return length if sign(add(distance, multiply(rational(-1), length))) == 1 else distance
 
     def step(self, view: Neighbouring) -> DominatingPair:
-        """That of the noise where nothing is lost; else the pair of both ends, or the answers that are asked for."""
+        """The noise's own pair where nothing is lost; else that of both ends, or of the answers asked for."""
         reach = self.reach(view.adjacency)
         if self._keeps(reach):
             return self.mechanism.at(reach).step(Neighbouring(ANY, mirrored=False))
         if view.one_pair is not None:
-            return self.mechanism.cut(reach, *self._ends(reach, view.one_pair))
-        return self.mechanism.cut(reach, add(reach, rational(-self.length)), rational(self.length))
+            return self.mechanism.truncated(reach, *self._ends(reach, view.one_pair))
+        return self.mechanism.truncated(reach, add(reach, rational(-self.length)), rational(self.length))
 
     def attained(self, adjacency: str) -> bool:
-        """Whether some answers in the range lose nothing, or there is one place for them."""
+        """True where some answers in the range lose nothing, or there is one place for them."""
         reach = self.reach(adjacency)
         one_place = self._keeps(reach) or reach == rational(self.length)
         return one_place and self.mechanism.attained(adjacency)
@@ -423,23 +424,23 @@ class Truncated(Noise):
         smaller, distance = min(own, other), rational(abs(own - other))
         if not (self.low <= smaller and max(own, other) <= self.high):
             raise DomainError(f"every count must be between the ends {self.low} and {self.high}, got one beyond")
-        step = self.mechanism.cut(distance, rational(self.low - smaller), rational(self.high - smaller))
+        step = self.mechanism.truncated(distance, rational(self.low - smaller), rational(self.high - smaller))
         return step if own > other else mirrored(step)
 
     def law(self) -> NoiseLaw:
-        """None: see `Release`."""
+        """Refuse: see `Release`."""
         raise DomainError(
             "the error of truncated noise must be asked of one answer, as it depends on that; "
             f"{self.mechanism} has no smaller one"
         )
 
     def _keeps(self, distance: ExactReal) -> bool:
-        """Whether answers so far apart, in the middle of the range, lose nothing."""
+        """True where answers so far apart, in the middle of the range, lose nothing."""
         low, high = self._ends(distance, Fraction(1, 2))
-        return self.mechanism.joins_one_ratio(low, high, distance)
+        return self.mechanism.truncation_loses_nothing(low, high, distance)
 
     def _ends(self, distance: ExactReal, share: Fraction) -> tuple[ExactReal, ExactReal]:
-        """Those of the range, seen from the smaller of two answers with a share of the room below them.
+        """The ends of the range, seen from the smaller of two answers with a share of the room below them.
 
         Whole numbers, but for the distance of noise that is not whole: then the answers are at the lower end.
         """
@@ -465,7 +466,7 @@ class Parallel(Mechanism):
         DomainError: none, or something else than releases.
 
     Example:
-        >>> from sdp_proofs.accounting.plain_releases import Laplace
+        >>> from sdp_proofs.accounting.noise_releases import Laplace
         >>> print(Parallel([Laplace(2), Laplace(3)]) * 4)
         parallel(laplace(scale=2, sensitivity=1), laplace(scale=3, sensitivity=1)) * 4
     """
@@ -490,7 +491,7 @@ class Parallel(Mechanism):
         set_fields(self, parts=listed)
 
     def inside(self) -> Iterator[Mechanism]:
-        """Those of all parts."""
+        """Yield those of all parts."""
         for part in self.parts:
             yield from (term for term, _ in part.terms())
 

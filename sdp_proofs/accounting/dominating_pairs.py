@@ -64,7 +64,7 @@ class DominatingPair:
 
 @dataclass(frozen=True)
 class Neighbouring:
-    """What neighbours are, which of the two comes first, and the neighbour of a database where there is one.
+    """The neighbours that are compared, in order, and the neighbour of a database where there is one.
 
     Args:
         adjacency: the one that holds.

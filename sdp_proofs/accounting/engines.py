@@ -30,10 +30,10 @@ from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
 from math import comb
-from typing import Any, Protocol, TypeVar
+from typing import Any, TypeVar
 
 from sdp_proofs.accounting import inversion
-from sdp_proofs.accounting.analysis import Direction
+from sdp_proofs.accounting.analysis import BoundFromAbove, Direction, Engine
 from sdp_proofs.accounting.inversion import Inversion, line_of, revealed, slopes
 from sdp_proofs.accounting.lemmas import delta_is_below_its_chernoff_bound, gaussian_releases_are_one_release
 from sdp_proofs.accounting.losses import Loss
@@ -52,19 +52,16 @@ _MOST_EXACT_BITS = 3_000_000
 _LAST_BITS = 1024
 
 
-class Engine(Protocol):
-    """One direction of a question, ready to be asked."""
+class _Searched(Engine):
+    """An engine that answers delta alone: the least epsilon is searched for."""
 
-    @property
-    def method(self) -> str:
-        """The engine's name."""
-
-    def delta(self, epsilon: ExactReal, digits: int) -> Enclosure:
-        """Delta at an epsilon >= 0."""
+    def epsilon(self, target: Fraction, digits: int) -> Enclosure:
+        """See `Engine`."""
+        return least_epsilon(self, target, digits)
 
 
 @dataclass(frozen=True)
-class ClosedGaussian:
+class ClosedGaussian(_Searched):
     """Plain Gaussian mechanisms.
 
     Example:
@@ -74,7 +71,6 @@ class ClosedGaussian:
     """
 
     squared: ExactReal
-    method: str = "gaussian"
 
     @classmethod
     def of(cls, direction: Direction) -> ClosedGaussian | None:
@@ -101,11 +97,10 @@ class ClosedGaussian:
 
 
 @dataclass(frozen=True)
-class SingleStep:
+class SingleStep(_Searched):
     """One step of one mechanism."""
 
     direction: Direction
-    method: str = "single-step"
 
     @classmethod
     def of(cls, direction: Direction) -> SingleStep | None:
@@ -126,7 +121,7 @@ class SingleStep:
 
 
 @dataclass(frozen=True)
-class Listed:
+class Listed(_Searched):
     """Finite pairs, all outcomes listed.
 
     Example:
@@ -139,7 +134,6 @@ class Listed:
     """
 
     pairs: tuple[tuple[AtomPair, int], ...]
-    method: str = "exact"
 
     @classmethod
     def of(cls, direction: Direction) -> Listed | None:
@@ -227,7 +221,7 @@ _FACTORS = (0.97, 0.93, 0.88, 0.8, 0.7, 0.55, 0.4)
 
 
 @dataclass(frozen=True)
-class Inverted:
+class Inverted(Engine):
     """The engine of one direction.
 
     Example:
@@ -239,7 +233,6 @@ class Inverted:
     """
 
     steps: tuple[tuple[Loss, int], ...]
-    method: str = "inversion"
 
     @classmethod
     def of(cls, direction: Direction) -> Inverted | None:
@@ -325,7 +318,7 @@ class Inverted:
         raise PrecisionError("the target could not be told from the probability of an infinite loss")
 
     def _nothing_needed(self, target: Fraction) -> bool:
-        """Whether delta(0) <= target, proven; False also where it is not decided."""
+        """Prove delta(0) <= target; False also where it is not decided."""
         try:
             place = inversion.saddle_point(lambda real: slopes(self.steps, real), 0.0)
             with ctx.workprec(256):
@@ -360,7 +353,7 @@ def _proven(line: Inversion, place: arb, target: Fraction) -> Enclosure | None:
 
 
 def _crossing(line: Inversion, target: Fraction) -> arb | None:
-    """Where the computed sum is the target: Newton's method for its logarithm, kept in a bracket (estimate)."""
+    """Solve for the target by Newton's method for the logarithm of the computed sum, in a bracket (estimate)."""
     with ctx.workprec(line.bits):
         goal = (fraction_ball(target) - revealed(line.steps)).mid()
         place, low, high = arb(line.contour.epsilon), None, None
@@ -388,7 +381,7 @@ _PLACES = tuple(0.1 * 1.7**k for k in range(32))
 
 
 @dataclass(frozen=True)
-class Chernoff:
+class Chernoff(BoundFromAbove):
     """The engine of one direction.
 
     Example:
@@ -402,7 +395,6 @@ class Chernoff:
     """
 
     steps: tuple[tuple[Loss, int], ...]
-    method: str = "chernoff"
 
     @classmethod
     def of(cls, direction: Direction) -> Chernoff | None:
@@ -464,7 +456,7 @@ class _Target:
         self.engine, self.target, self.digits = engine, target, digits
 
     def meets(self, epsilon: Fraction) -> bool:
-        """Whether delta(epsilon) <= target, decided.
+        """Decide delta(epsilon) <= target.
 
         Raises:
             PrecisionError: it could not be decided.

@@ -46,15 +46,15 @@ one of it.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any, ClassVar
 
-from sdp_proofs.accounting.analysis import Direction
+from sdp_proofs.accounting.analysis import Direction, Engine
 from sdp_proofs.accounting.dominating_pairs import DominatingPair, Neighbouring, ball_of, nothing, of_atoms
 from sdp_proofs.accounting.lemmas import the_next_choice_may_depend_on_all_answers, the_worst_interval_of_losses
-from sdp_proofs.accounting.losses import Slope
-from sdp_proofs.accounting.pairs import ANY, NOWHERE, AtomPair, Masses
+from sdp_proofs.accounting.losses import ContinuousLoss, Slope
+from sdp_proofs.accounting.pairs import ANY, AtomPair, Masses, SymmetricPairWithHeights
 from sdp_proofs.accounting.release import Mechanism, not_negative, set_fields
 from sdp_proofs.errors import SizeError
 from sdp_proofs.numbers.balls import acb, arb, ctx
@@ -102,7 +102,7 @@ class Exponential(Mechanism):
     def step(self, view: Neighbouring) -> DominatingPair:
         """The worst interval of losses, or the ends of one interval."""
         if self.epsilon == rational(0):
-            return replace(of_atoms(nothing()), bound=self.epsilon)
+            return of_atoms(nothing())
         the_worst_interval_of_losses(self.epsilon)
         if view.one_pair is not None:
             return of_atoms(two_candidates(self.epsilon, view.one_pair))
@@ -123,7 +123,7 @@ class Exponential(Mechanism):
 
 
 @dataclass(frozen=True)
-class ExponentialPair:
+class ExponentialPair(SymmetricPairWithHeights):
     """The pair of the largest profile: see `pairs.Pair`.
 
     Args:
@@ -135,7 +135,6 @@ class ExponentialPair:
         '0.2449186624'
     """
 
-    equals_mirror: ClassVar[bool] = True
     epsilon: Callable[[int], arb]
 
     def upper(self, ratio: arb) -> Masses:
@@ -143,23 +142,10 @@ class ExponentialPair:
         root, whole, place = self._root(ratio)
         return (1 - root) / whole, (root / place - self._least()) / whole
 
-    def lower(self, ratio: arb) -> Masses:
-        """P and Q where dP/dQ < ratio."""
-        root, whole, place = self._root(ratio)
-        return (root - self._least()) / whole, (1 - root / place) / whole
-
-    def alone(self) -> Masses:
-        """None: see `Pair`."""
-        return NOWHERE
-
     def height(self, ratio: arb) -> arb:
         """H(a) as one square; 1 - a left of the interval."""
         root, whole, _ = self._root(ratio)
         return ((1 - root) ** 2 / whole).max(1 - ratio)
-
-    def depth(self, ratio: arb) -> arb:
-        """h(a) - (1 - a) = a h(1/a), as the pair equals its mirror."""
-        return ratio * self.height(1 / ratio)
 
     def _least(self) -> arb:
         return (-self.epsilon(ctx.prec)).exp()
@@ -172,7 +158,7 @@ class ExponentialPair:
 
 
 @dataclass(frozen=True)
-class ExponentialLoss:
+class ExponentialLoss(ContinuousLoss):
     """Its loss: see `loss.Loss`.
 
     Args:
@@ -185,11 +171,6 @@ class ExponentialLoss:
 
     epsilon: Callable[[int], arb]
 
-    @property
-    def infinite(self) -> arb:
-        """Zero."""
-        return arb(0)
-
     def slope(self, contour: float) -> Slope:
         """See `Loss`: of ln sinh(w eps) - ln w, w = z + 1/2, with derivatives eps coth(w eps) - 1/w and its own."""
         with ctx.workprec(_SHORT_BITS):
@@ -197,16 +178,6 @@ class ExponentialLoss:
             first = epsilon * (place * epsilon).coth() - 1 / place
             second = 1 / place**2 - (epsilon / (place * epsilon).sinh()) ** 2
             return Slope(float(self.moment(contour).log()), float(first), float(second))
-
-    def moment(self, contour: float) -> arb:
-        """See `Loss`."""
-        with ctx.workprec(_SHORT_BITS):
-            return self._at(acb(contour)).real
-
-    def line(self, contour: float, step: float, count: int, digits: int) -> list[acb]:
-        """See `Loss`."""
-        with ctx.workprec(int(digits * 3.33) + 64):
-            return [self._at(acb(arb(contour), arb(step) * k)) for k in range(count)]
 
     def beyond(self, contour: float, start: float) -> arb:
         """|sinh(x + iy)| <= cosh x, and |2z + 1| grows with the imaginary part."""
@@ -216,11 +187,7 @@ class ExponentialLoss:
             bound = (place * epsilon).cosh() / (point * (epsilon / 2).sinh()) / self.moment(contour)
             return arb(bound.upper()).min(arb(1))
 
-    def near(self, contour: float, frequency: float) -> float:
-        """See `Loss`."""
-        return float(self.beyond(contour, frequency))
-
-    def _at(self, z: acb) -> acb:
+    def _at(self, z: acb, digits: int) -> acb:
         epsilon, half = self.epsilon(ctx.prec), arb(1) / 2
         return ((z + half) * epsilon).sinh() / ((2 * z + 1) * (epsilon / 2).sinh())
 
@@ -261,7 +228,7 @@ _NARROW = 2**16
 
 
 @dataclass(frozen=True)
-class AdaptiveChoices:
+class AdaptiveChoices(Engine):
     """Choices of one budget.
 
     Args:
@@ -276,7 +243,6 @@ class AdaptiveChoices:
 
     budget: ExactReal
     count: int
-    method: str = "choices"
 
     @classmethod
     def of(cls, direction: Direction) -> AdaptiveChoices | None:
@@ -327,7 +293,7 @@ class AdaptiveChoices:
 
 @dataclass(frozen=True)
 class _Choices:
-    """Of every t on the lattice: the mass of the upper loss under both laws, rounded down or up.
+    """The mass of the upper loss at every t on the lattice, under both laws, rounded down or up.
 
     Attributes:
         cells: per epsilon.
@@ -343,7 +309,7 @@ class _Choices:
 
     @classmethod
     def of(cls, epsilon: ExactReal, cells: int) -> _Choices:
-        """Of one budget."""
+        """Tabulate one budget."""
         import numpy as np
 
         with ctx.workprec(_BITS):
@@ -370,7 +336,7 @@ class _Choices:
         return best
 
     def chosen_above(self, after: Values) -> Values:
-        """What no t exceeds."""
+        """Bound every t from above."""
         import numpy as np
 
         best, last = np.zeros(after.size - 2 * self.cells), None
@@ -390,7 +356,7 @@ class _Choices:
         return best
 
     def _reached(self, after: Values, place: int) -> tuple[Values, Values]:
-        """What follows the upper and the lower loss: the upper one lowers the odds that are left."""
+        """The values after the upper and the lower loss: the upper one lowers the odds that are left."""
         size = after.size - 2 * self.cells
         start = self.cells - place
         return after[start : start + size], after[start + self.cells : start + self.cells + size]

@@ -18,7 +18,7 @@ from inspect import signature
 from itertools import accumulate
 from typing import Any
 
-from sdp_proofs.accounting import derived_releases, exponential, plain_releases
+from sdp_proofs.accounting import derived_releases, exponential, noise_releases, plain_releases
 from sdp_proofs.accounting.pairs import ADD_REMOVE, ANY, REPLACE_ONE
 from sdp_proofs.accounting.release import MECHANISMS, SENSITIVITY, Mechanism, Release, Repeated, Together, is_list
 from sdp_proofs.errors import DomainError, SizeError
@@ -39,7 +39,7 @@ _CALL = re.compile(r"([A-Za-z][A-Za-z0-9_-]*)\s*\((.*)\)", re.DOTALL)
 _CALL_BEGINS = re.compile(r"([A-Za-z][A-Za-z0-9_-]*)\s*\(")
 _OPTION = re.compile(r"([A-Za-z][A-Za-z0-9_-]*)\s*=(.*)", re.DOTALL)
 _SHUFFLED = ("shuffle", "shuffled", "epochs", "epoch", "shuffled-epochs")
-BUILT_IN = (plain_releases, exponential, derived_releases)
+BUILT_IN = (noise_releases, plain_releases, exponential, derived_releases)
 """Where the mechanisms of the package are; each describes itself."""
 
 _NOT_YET = "which is not supported yet"
@@ -159,7 +159,7 @@ def _is_release(text: str) -> bool:
 
 
 def _is_whole(text: str) -> bool:
-    """Whether no bracket is closed that is not opened, as between two calls."""
+    """True where no bracket is closed that is not opened, as between two calls."""
     depths = accumulate((sign in "([") - (sign in ")]") for sign in text)
     return min(depths, default=0) >= 0
 
@@ -188,7 +188,7 @@ def _factor(text: str, depth: int) -> Release:
 
 
 def _unnamed(mechanism: str, value: str) -> str:
-    """What is said of a value without the name of an option."""
+    """The complaint about a value without the name of an option."""
     kind = kind_of(mechanism)
     named = next(one.replace("_", "-") for one in signature(kind).parameters if one != kind.inner)
     return f"what {mechanism} is given must be named, such as {named}={value}, got {shown(value)}"
@@ -280,7 +280,7 @@ def mechanisms() -> Mapping[str, type[Mechanism]]:
 
 
 def rows() -> list[tuple[str, str, str]]:
-    """Of every mechanism how it is written, what it is, and which neighbours it is about: a table for people."""
+    """Tabulate every mechanism: its form, its description, and its neighbours."""
     return [
         (form(kind), (kind.__doc__ or "").strip().partition("\n")[0], _ABOUT[kind.relative_to])
         for kind in mechanisms().values()
@@ -288,7 +288,7 @@ def rows() -> list[tuple[str, str, str]]:
 
 
 def form(kind: type[Mechanism]) -> str:
-    """How a mechanism is written, with the numbers that must be given left open.
+    """Write a mechanism with the numbers that must be given left open.
 
     Example:
         >>> form(kind_of("poisson")), form(kind_of("finite")), form(kind_of("parallel"))
@@ -407,7 +407,7 @@ def _split(text: str, separator: str) -> list[str]:
 
 
 def _in_number(text: str, place: int) -> bool:
-    """Whether a plus is the sign of an exponent, as in 1e+3."""
+    """True where a plus is the sign of an exponent, as in 1e+3."""
     return text[place] == "+" and re.search(r"(?:^|[^A-Za-z_-])[0-9.]+[eE]$", text[:place]) is not None
 
 

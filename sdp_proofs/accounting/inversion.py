@@ -106,7 +106,7 @@ class Contour:
 
 
 def contour_at(slopes: Slopes, real: float) -> Contour:
-    """What belongs to one contour, or to the next to it whose estimates are numbers.
+    """Estimate what belongs to one contour, or to the next to it whose estimates are numbers.
 
     Raises:
         PrecisionError: none of a few has them.
@@ -261,7 +261,8 @@ class Inversion:
         transform_of_the_shortfall(self.contour.real)
         with ctx.workprec(self.bits):
             value, above, around = self._parts(epsilon)
-            # The sum exceeds the answer by at most `above`, and differs from the computed one by at most `around`.
+            # Aliases are >= 0: the sum exceeds the answer by at most `above`, so that half of it moves the centre. It
+            # differs from the computed one by at most `around`.
             ball = (value - above / 2) + arb(0, (above / 2 + around).upper())
             return ball + revealed(self.steps)
 
@@ -275,15 +276,17 @@ class Inversion:
     def _parts(self, epsilon: arb) -> tuple[arb, arb, arb]:
         step, real = arb(self._step), arb(self.contour.real)
         scale = (-real * epsilon).exp()
+        # Poisson's formula: (h/2 pi) sum of e^(-z_k eps) M(z_k)/(z_k (z_k + 1)), cut off beyond |k| = K.
         value = self._sum.at(-step * epsilon).real * scale * step / (2 * arb.pi())
         reciprocal_squares_beyond_a_frequency(self._count)
+        # What is cut off has any phase: at most e^(-c eps) M(c) rho/(pi K h) to both sides. Errors are rounded up.
         around = scale * self._moment(self.contour.real) * self._decay / (arb.pi() * step * self._count)
         above = self._alias(epsilon, upwards=True) + self._alias(epsilon, upwards=False)
         return value, arb(above.upper()), arb(around.upper())
 
     @cached_property
     def _sum(self) -> FrequencySum:
-        """Of M(z_k)/(z_k (z_k + 1)) over k >= 0, those for k > 0 twice: they are conjugate to those for -k."""
+        """Sum M(z_k)/(z_k (z_k + 1)) over k >= 0, those for k > 0 twice: they are conjugate to those for -k."""
         return FrequencySum([value * (2 if k else 1) for k, value in enumerate(self._coefficients)])
 
     @cached_property
@@ -302,7 +305,7 @@ class Inversion:
             points = [acb(arb(self.contour.real), arb(self._step) * k) for k in range(self._count + 1)]
             values = [1 / (z * (z + 1)) for z in points]
             for loss, count in self.steps:
-                digits = self.digits + len(str(count)) + 3
+                digits = self.digits + len(str(count)) + 3  # a T-th power multiplies a relative error by T
                 line = loss.line(self.contour.real, self._step, self._count + 1, digits)
                 values = [value * factor**count for value, factor in zip(values, line, strict=True)]
             return values
@@ -320,6 +323,7 @@ class Inversion:
         for real, bound in self._chernoff[upwards]:
             ratio = (-abs(arb(real) - arb(self.contour.real)) * period).exp()
             if aliases_are_below_a_geometric_series.holds(ratio):
+                # B(b) = k(b) M(b) e^(-b eps) r/(1 - r): each is a bound, so the least is one.
                 rest = bound * (-arb(real) * epsilon).exp() * ratio / (1 - ratio)
                 best = rest if best is None or rest < best else best
         if best is None:
@@ -356,7 +360,7 @@ class Inversion:
                 if bound.is_finite()
             ]
             periods.append(max(1e-300, min(needed, default=math.inf)))
-        step = 2 * math.pi / max(periods)
+        step = 2 * math.pi / max(periods)  # h = 2 pi/Lam
         if not step > 0:
             raise PrecisionError("no step of the inversion was found for this question")
         return step
@@ -369,7 +373,7 @@ class Inversion:
             if not start <= MOST_FREQUENCIES * self._step:
                 break
             count = max(1, math.ceil(start / self._step))
-            exponent = self._exponent(count * self._step)
+            exponent = self._exponent(count * self._step)  # holds for all later t, as `beyond` does
             if float(exponent) >= self._needed(start):
                 return count, (-exponent).exp()
             start, growth = start * growth, growth * growth
@@ -383,13 +387,13 @@ class Inversion:
             return math.inf
 
     def _needed(self, start: float) -> float:
-        """Which -ln of |M|/M(c) beyond a frequency makes what is cut off there about 10^-digits of delta (estimate)."""
+        """The -ln of |M|/M(c) beyond a frequency that makes the cut about 10^-digits of delta (estimate)."""
         place = self.contour
         excess = place.real * (1 + place.real) * place.deviation / (math.sqrt(math.pi / 2) * start)
         return max(1.0, (self.digits + 1) * _LOG10 + math.log(excess))
 
     def _probed(self) -> float:
-        """Where the decay may be expected to be enough; infinite where it comes too late."""
+        """The frequency at which the decay should be enough; infinite where it comes too late."""
 
         def enough(frequency: float) -> bool:
             found = 0.0
@@ -485,7 +489,7 @@ class Periodic(Inversion):
         start = cells.first * count
         place = (epsilon - start) / cells.unit
         lower = place.lower().floor().unique_fmpz()
-        # At most one point may lie within the ball of epsilon: the first one that is taken.
+        # n_0 is the first lattice point beyond epsilon. At most one may lie within the ball of epsilon: that one.
         if lower is None or not place.rad() < 0.25:
             raise PrecisionError("the first lattice point beyond epsilon could not be told")
         index = int(lower) + 1
@@ -500,6 +504,7 @@ class Periodic(Inversion):
             second += weight * (turned / (1 - back * rises)).real
         scale = (-real * near).exp() / points
         second *= (epsilon - near).exp()
+        # A point within the ball of epsilon has 1 - e^(eps - s) <= e^(2 rad) - 1, here with a factor 2 to spare.
         slack = self._moment(self.contour.real) * (-real * near).exp() * (4 * arb((epsilon - near).rad())).expm1()
         return (first - second) * scale, -second * scale, arb(slack.upper())
 
@@ -531,7 +536,7 @@ class Periodic(Inversion):
         with ctx.workprec(self.bits):
             cells = self._cells
             slack = acb(arb(0, cells.rest), arb(0, cells.rest))
-            row = [acb(0)] * points  # zeta^points = 1
+            row = [acb(0)] * points  # zeta^N = 1: weights whose indices differ by N add up before the transform
             for index, weight in cells.weights:
                 row[index % points] += weight
             sums = acb.dft(row)[: points // 2 + 1]  # of conjugate powers, so conjugate as the weights are real

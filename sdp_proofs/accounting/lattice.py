@@ -51,7 +51,7 @@ from functools import cached_property
 from itertools import pairwise
 
 from sdp_proofs.accounting import inversion
-from sdp_proofs.accounting.analysis import Direction, spanned
+from sdp_proofs.accounting.analysis import Direction, Engine, spanned
 from sdp_proofs.accounting.lemmas import delta_is_below_its_chernoff_bound
 from sdp_proofs.accounting.losses import Slope
 from sdp_proofs.accounting.pairs import Pair, depth, height, infinite_loss
@@ -314,7 +314,7 @@ _LEFT_OUT = 16
 
 
 @dataclass(frozen=True)
-class Lattice:
+class Lattice(Engine):
     """The engine of one direction.
 
     Example:
@@ -328,7 +328,6 @@ class Lattice:
 
     pairs: tuple[tuple[Pair, int], ...]
     tolerance: float = _TOLERANCE
-    method: str = "lattice"
     anchor: float = 0.0
     other: float = 0.0
 
@@ -346,7 +345,7 @@ class Lattice:
 
     @property
     def steps(self) -> int:
-        """How many steps there are in all."""
+        """The number of all steps."""
         return sum(count for _, count in self.pairs)
 
     def delta(self, epsilon: ExactReal, digits: int) -> Enclosure:
@@ -393,11 +392,14 @@ class Lattice:
                 for (pair, count), survey in zip(self.pairs, surveys, strict=True):
                     indices = self._indices(survey, tilt, unit)
                     rounded = (rounded_above if upward else rounded_below)(pair, indices, spacing)
+                    # w = p e^(lam l)/W in units of 2^-60, rounded up for the upper side and down for the lower one:
+                    # the sum in `delta` has only terms >= 0, so that it moves with every mass.
                     masses, scale = _tilted(rounded, tilt, spacing, upward)
                     _check_sharp(masses, count)
                     power = masses.power(count, keep)
                     total = power if total is None else total.times(power, keep)
                     weight *= scale**count
+                    # ln of the probability that no loss is infinite, T ln(1 - p)
                     infinite += (-rounded.infinite).log1p() * count
                 assert total is not None
                 both.append(_Composed(total, weight, -infinite.expm1(), tilt, unit))
@@ -481,14 +483,16 @@ class _Composed:
         value = arb(0)
         if position < self.masses.length:
             plain, other = (sums.at(position) for sums in self._sums)
+            # sum of w e^(-lam l) (1 - e^(eps - l)) over the points l from `near` on
             value = (plain - (epsilon - near).exp() * other) * (-tilt * near).exp()
         if upward:
+            # (1 - y)_+ y^lam <= k(lam): cut mass d adds at most k(lam) d W e^(-lam eps).
             lost = arb(self.masses.cut) * arb(2) ** -UNIT_BITS * (tilt * tilt.log() - (1 + tilt) * tilt.log1p()).exp()
             value += (lost + self._undecided(epsilon)) * (-tilt * epsilon).exp()
         return value * self.weight + (self.infinite if upward else 0)
 
     def _undecided(self, epsilon: arb) -> arb:
-        """What points within the ball of epsilon may add: 1 - e^(-2 rad) times their mass, times e^(tilt rad)."""
+        """Bound what points within the ball of epsilon add: 1 - e^(-2 rad) times their mass, times e^(tilt rad)."""
         return 4 * epsilon.rad() * (2 * arb(self.tilt) * epsilon.rad()).exp() * 4
 
 
@@ -551,5 +555,9 @@ def _tilted(rounded: RoundedPair, tilt: float, spacing: arb, upward: bool) -> tu
     """Tilted masses over their sum, rounded, and the sum."""
     factor = arb(tilt) * spacing
     weighted = {index: mass * (factor * index).exp() for index, mass in rounded.points.items()}
-    total = arb(sum(weighted.values(), arb(0)).mid())
+    whole = sum(weighted.values(), arb(0))
+    # A steep tilt makes balls of tiny masses huge: as integers of 2^-60 they would fill the memory.
+    if not whole.rad() < whole.mid():
+        raise PrecisionError("the masses of a rounded pair could not be told well enough for so steep a tilt")
+    total = arb(whole.mid())  # any W does: masses are divided by it, and the result is multiplied by it
     return Masses.of({index: mass / total for index, mass in weighted.items()}, upward=upward), total

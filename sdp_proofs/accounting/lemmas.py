@@ -61,7 +61,7 @@ class Lemma:
         return (self.hypotheses.__doc__ or "").strip().removesuffix(".")
 
     def holds(self, *instance: Any) -> bool:
-        """Whether the hypotheses are decided to hold."""
+        """True where the hypotheses are decided to hold."""
         return self.hypotheses(*instance)
 
     def __call__(self, *instance: Any) -> None:
@@ -269,7 +269,7 @@ def the_glued_profile_is_convex(pair: Pair) -> bool:
 
 
 def _pair_off(rows: list[Masses]) -> bool:
-    """Whether every output has a partner of which the probabilities are swapped, from both ends or in any order.
+    """True where every output has a partner with swapped probabilities, from both ends or in any order.
 
     Balls that overlap do not prove two numbers equal; those of one expression do overlap, and a pair that differs from
     its mirror by more than the width of balls is told apart.

@@ -37,6 +37,7 @@ by parts the integral is at most twice that over t (claims `sampled-laplace-dens
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
@@ -62,7 +63,7 @@ class Slope:
         return Slope(self.value + other.value, self.first + other.first, self.second + other.second)
 
     def times(self, steps: int) -> Slope:
-        """That of so many independent steps."""
+        """Scale to so many independent steps."""
         return Slope(steps * self.value, steps * self.first, steps * self.second)
 
 
@@ -112,8 +113,46 @@ class LatticeLoss(Protocol):
 _SHORT_BITS = 96
 
 
+class ContinuousLoss(ABC):
+    """A finite loss whose moment generating function is evaluated at one complex point at a time."""
+
+    @abstractmethod
+    def _at(self, z: acb, digits: int) -> acb:
+        """M(z) at the working precision, its error about 10^-digits of M at the real part."""
+
+    @abstractmethod
+    def beyond(self, contour: float, start: float) -> arb:
+        """See `Loss`."""
+
+    @property
+    def infinite(self) -> arb:
+        """Zero."""
+        return arb(0)
+
+    def slope(self, contour: float) -> Slope:
+        """See `Loss`, by second differences in balls."""
+        with ctx.workprec(256):
+            gap = arb(2) ** -60
+            low, middle, high = (self._at(acb(arb(contour) + gap * k), 65).real.log() for k in (-1, 0, 1))
+            return Slope(float(middle), float((high - low) / (2 * gap)), float((high - 2 * middle + low) / (gap * gap)))
+
+    def moment(self, contour: float) -> arb:
+        """See `Loss`."""
+        with ctx.workprec(_SHORT_BITS):
+            return self._at(acb(contour), 15).real
+
+    def line(self, contour: float, step: float, count: int, digits: int) -> list[acb]:
+        """See `Loss`."""
+        with ctx.workprec(_line_bits(digits)):
+            return [self._at(acb(arb(contour), arb(step) * k), digits + 2) for k in range(count)]
+
+    def near(self, contour: float, frequency: float) -> float:
+        """See `Loss`."""
+        return float(self.beyond(contour, frequency))
+
+
 @dataclass(frozen=True)
-class GaussianLoss:
+class GaussianLoss(ContinuousLoss):
     """The loss of Gaussian noise; several steps are one.
 
     Args:
@@ -126,41 +165,22 @@ class GaussianLoss:
 
     squared: Callable[[int], arb]
 
-    @property
-    def infinite(self) -> arb:
-        """Zero."""
-        return arb(0)
-
     def slope(self, contour: float) -> Slope:
         """See `Loss`."""
         square = float(self.squared(64))
         return Slope(square * contour * (contour + 1) / 2, square * (contour + 0.5), square)
-
-    def moment(self, contour: float) -> arb:
-        """See `Loss`."""
-        with ctx.workprec(_SHORT_BITS):
-            point = arb(contour)
-            return (self.squared(_SHORT_BITS) * point * (point + 1) / 2).exp()
-
-    def line(self, contour: float, step: float, count: int, digits: int) -> list[acb]:
-        """See `Loss`."""
-        with ctx.workprec(_line_bits(digits)):
-            half = self.squared(ctx.prec) / 2
-            points = (acb(arb(contour), arb(step) * k) for k in range(count))
-            return [(half * z * (z + 1)).exp() for z in points]
 
     def beyond(self, contour: float, start: float) -> arb:
         """See `Loss`."""
         with ctx.workprec(_SHORT_BITS):
             return (-self.squared(_SHORT_BITS) * arb(start) ** 2 / 2).exp()
 
-    def near(self, contour: float, frequency: float) -> float:
-        """See `Loss`."""
-        return float(self.beyond(contour, frequency))
+    def _at(self, z: acb, digits: int) -> acb:
+        return (self.squared(ctx.prec) / 2 * z * (z + 1)).exp()
 
 
 @dataclass(frozen=True)
-class LaplaceLoss:
+class LaplaceLoss(ContinuousLoss):
     """The loss of Laplace noise.
 
     Args:
@@ -173,28 +193,6 @@ class LaplaceLoss:
 
     ratio: Callable[[int], arb]
 
-    @property
-    def infinite(self) -> arb:
-        """Zero."""
-        return arb(0)
-
-    def slope(self, contour: float) -> Slope:
-        """See `Loss`, by second differences in balls."""
-        with ctx.workprec(256):
-            gap = arb(2) ** -60
-            low, middle, high = (self._at(acb(arb(contour) + gap * k)).real.log() for k in (-1, 0, 1))
-            return Slope(float(middle), float((high - low) / (2 * gap)), float((high - 2 * middle + low) / (gap * gap)))
-
-    def moment(self, contour: float) -> arb:
-        """See `Loss`."""
-        with ctx.workprec(_SHORT_BITS):
-            return self._at(acb(contour)).real
-
-    def line(self, contour: float, step: float, count: int, digits: int) -> list[acb]:
-        """See `Loss`."""
-        with ctx.workprec(_line_bits(digits)):
-            return [self._at(acb(arb(contour), arb(step) * k)) for k in range(count)]
-
     def beyond(self, contour: float, start: float) -> arb:
         """See `Loss`."""
         with ctx.workprec(_SHORT_BITS):
@@ -203,11 +201,7 @@ class LaplaceLoss:
             bound = both / 2 * (1 + 1 / abs(1 + 2 * point)) / self.moment(contour)
             return arb(bound.upper()).min(arb(1))
 
-    def near(self, contour: float, frequency: float) -> float:
-        """See `Loss`."""
-        return float(self.beyond(contour, frequency))
-
-    def _at(self, z: acb) -> acb:
+    def _at(self, z: acb, digits: int) -> acb:
         a = self.ratio(ctx.prec)
         left, right = (a * z).exp(), (-a * (1 + z)).exp()
         return (left + right) / 2 + (left - right) / (2 * (1 + 2 * z))
@@ -294,7 +288,7 @@ _MOST_INTEGRALS = 2000
 
 
 @dataclass(frozen=True)
-class SampledLaplace:
+class SampledLaplace(ContinuousLoss):
     """One step in one direction.
 
     Args:
@@ -312,24 +306,11 @@ class SampledLaplace:
     ratio: Callable[[int], arb]
     remove: bool
 
-    @property
-    def infinite(self) -> arb:
-        """Zero: all losses are finite."""
-        return arb(0)
-
-    def slope(self, contour: float) -> Slope:
-        """See `Loss`, by second differences in balls."""
-        with ctx.workprec(256):
-            gap = arb(2) ** -60
-            low, middle, high = (self._at(acb(arb(contour) + gap * k), 65).real.log() for k in (-1, 0, 1))
-            return Slope(float(middle), float((high - low) / (2 * gap)), float((high - 2 * middle + low) / (gap * gap)))
-
     def moment(self, contour: float) -> arb:
         """See `Loss`."""
         known = self._moments
         if contour not in known:
-            with ctx.workprec(_SHORT_BITS):
-                known[contour] = self._at(acb(contour), 15).real
+            known[contour] = super().moment(contour)
         return known[contour]
 
     def line(self, contour: float, step: float, count: int, digits: int) -> list[acb]:
@@ -340,8 +321,7 @@ class SampledLaplace:
         """
         if count > _MOST_INTEGRALS:
             raise SizeError(f"sampled Laplace noise must be inverted at most {_MOST_INTEGRALS} times, got {count}")
-        with ctx.workprec(int(digits * 3.33) + 64):
-            return [self._at(acb(arb(contour), arb(step) * k), digits + 2) for k in range(count)]
+        return super().line(contour, step, count, digits)
 
     def beyond(self, contour: float, start: float) -> arb:
         """See `Loss`."""
@@ -352,10 +332,6 @@ class SampledLaplace:
             rest = self._variation(power) / arb(start)
             bound = (atoms + rest.min(arb((moment - atoms).upper()))) / moment
             return arb(bound.upper()).min(arb(1))
-
-    def near(self, contour: float, frequency: float) -> float:
-        """See `Loss`."""
-        return float(self.beyond(contour, frequency))
 
     @cached_property
     def _moments(self) -> dict[float, arb]:
@@ -370,7 +346,7 @@ class SampledLaplace:
         return [((-a).exp() / 2, 1 + q * a.expm1()), (arb(1) / 2, 1 + q * (-a).expm1())]
 
     def _variation(self, power: arb) -> arb:
-        """What bounds t times the third term."""
+        """Bound t times the third term."""
         a, q = self.ratio(ctx.prec), fraction_ball(self.rate)
         (_, largest), (_, least) = self._atoms()
         ends = (-3 * a / 2).exp() * largest ** (power + 1) + (3 * a / 2).exp() * least ** (power + 1)

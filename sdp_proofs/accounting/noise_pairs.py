@@ -41,12 +41,12 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
-from typing import Any, ClassVar
+from typing import Any
 
 from sdp_proofs.accounting.dominating_pairs import table, whole_number
 from sdp_proofs.accounting.lemmas import outputs_of_one_ratio_may_be_joined, rounded_laplace_noise
 from sdp_proofs.accounting.losses import Cells, Slope
-from sdp_proofs.accounting.pairs import MOST_ROWS, NOWHERE, AtomPair, Ball, Masses
+from sdp_proofs.accounting.pairs import MOST_ROWS, NOWHERE, AtomPair, Ball, Masses, SymmetricPairWithHeights
 from sdp_proofs.distributions.noise import lower_tail, lower_tails, row, total
 from sdp_proofs.errors import SizeError
 from sdp_proofs.numbers.balls import acb, arb, ctx, fmpq_poly, square, whole
@@ -135,10 +135,9 @@ class DiscreteGaussianLoss:
 
 
 @dataclass(frozen=True)
-class DiscreteGaussianPair:
+class DiscreteGaussianPair(SymmetricPairWithHeights):
     """The pair of one step: see `Pair`."""
 
-    equals_mirror: ClassVar[bool] = True
     variance: Callable[[int], arb]
     distance: int
 
@@ -146,15 +145,6 @@ class DiscreteGaussianPair:
         """Losses above ln ratio are outputs k < d/2 - v ln(ratio)/d; the law with mean d sees them shifted by d."""
         place = self._place(ratio)
         return self._below(place), self._below(place - self.distance)
-
-    def lower(self, ratio: arb) -> Masses:
-        """The outputs on the other side."""
-        place = self._place(ratio)
-        return self._below(-place), self._below(self.distance - place)
-
-    def alone(self) -> Masses:
-        """None: see `Pair`."""
-        return NOWHERE
 
     def height(self, ratio: arb) -> arb:
         """The outputs that are decided to gain, and of one that is not decided what it gains, if anything."""
@@ -166,10 +156,6 @@ class DiscreteGaussianPair:
         for k in range(first, last):
             found += (self._gain(k, ratio) - self._gain(k - 1, ratio)).max(arb(0))
         return found
-
-    def depth(self, ratio: arb) -> arb:
-        """A h(1/a), as the pair equals its mirror."""
-        return ratio * self.height(1 / ratio)
 
     def _gain(self, last: int, ratio: arb) -> arb:
         """P - a Q of the outputs up to one."""
@@ -267,7 +253,7 @@ class HalfLines:
         return _best([nothing, everything, *(rest for _, rest in self._events(ratio))], ratio, -1)
 
     def alone(self) -> Masses:
-        """None: see `Pair`."""
+        """Nowhere: see `Pair`."""
         return NOWHERE
 
     def _events(self, ratio: arb) -> list[tuple[Masses, Masses]]:
@@ -486,7 +472,7 @@ _MOST_UNDECIDED = 16
 
 
 @dataclass(frozen=True)
-class FarAnswers:
+class FarAnswers(SymmetricPairWithHeights):
     """The pair of one step: see `pairs.Pair`; it equals its mirror, as the noise is symmetric.
 
     Args:
@@ -500,36 +486,17 @@ class FarAnswers:
         '0.14223612'
     """
 
-    equals_mirror: ClassVar[bool] = True
     distance: int
     scale: Ball
     tail: Callable[[int], arb]
 
     def height(self, ratio: arb) -> arb:
         """See `pairs.WithHeights`."""
-        return _largest_far([arb(0), 1 - ratio, *(p - ratio * q for p, q in self._events(ratio))])
-
-    def depth(self, ratio: arb) -> arb:
-        """A h(1/a), as the pair equals its mirror."""
-        return ratio * self.height(1 / ratio)
+        return _largest([arb(0), 1 - ratio, *(p - ratio * q for p, q in self._events(ratio))])
 
     def upper(self, ratio: arb) -> Masses:
         """See `pairs.Pair`."""
-        events = [(arb(0), arb(0)), (arb(1), arb(1)), *self._events(ratio)]
-        gains = [p - ratio * q for p, q in events]
-        best = [event for event, gain in zip(events, gains, strict=True) if not any(gain < other for other in gains)]
-        first, second = best[0]
-        for p, q in best[1:]:
-            first, second = first.union(p), second.union(q)
-        return first, second
-
-    def lower(self, ratio: arb) -> Masses:
-        """See `pairs.Pair`: the outputs y with the ratio 1/a at d - y."""
-        return self.upper(1 / ratio)[::-1]
-
-    def alone(self) -> Masses:
-        """None: see `pairs.Pair`."""
-        return NOWHERE
+        return _best([(arb(0), arb(0)), (arb(1), arb(1)), *self._events(ratio)], ratio, 1)
 
     def _events(self, ratio: arb) -> Iterator[Masses]:
         """Half-lines from the places next to the best one and to both answers, under P and under Q."""
@@ -549,7 +516,7 @@ class FarAnswers:
 
 
 def far_geometric_tail(scale: Ball) -> Callable[[int], arb]:
-    """Of noise with probabilities proportional to e^(-|k|/scale)."""
+    """Tails of noise with probabilities proportional to e^(-|k|/scale)."""
 
     def tail(place: int) -> arb:
         s = scale(ctx.prec)
@@ -559,12 +526,5 @@ def far_geometric_tail(scale: Ball) -> Callable[[int], arb]:
 
 
 def far_rounded_laplace_tail(scale: Ball) -> Callable[[int], arb]:
-    """Of Laplace noise rounded to integers: that it is above k - 1/2 itself."""
+    """Tails of Laplace noise rounded to integers: that it is above k - 1/2 itself."""
     return lambda place: (-(2 * place - 1) / (2 * scale(ctx.prec))).exp() / 2
-
-
-def _largest_far(values: list[arb]) -> arb:
-    found = values[0]
-    for value in values[1:]:
-        found = found.max(value)
-    return found

@@ -27,6 +27,7 @@ neither loses digits where it is small.
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from fractions import Fraction
@@ -142,11 +143,40 @@ def infinite_loss(pairs: Iterable[tuple[Pair, int]]) -> arb:
     return -hidden.expm1()
 
 
-@dataclass(frozen=True)
-class GaussianPair:
-    """Normal laws with means at distance mu deviations: ln R is mu^2/2 + mu Z under P, less mu^2 under Q."""
+class SymmetricPair(ABC):
+    """A pair that equals its mirror, every output of one law being one of the other."""
 
     equals_mirror: ClassVar[bool] = True
+
+    @abstractmethod
+    def upper(self, ratio: arb) -> Masses:
+        """See `Pair`."""
+
+    def lower(self, ratio: arb) -> Masses:
+        """The outputs with the ratio 1/a, under the laws changed over."""
+        return self.upper(1 / ratio)[::-1]
+
+    def alone(self) -> Masses:
+        """Nowhere: see `Pair`."""
+        return NOWHERE
+
+
+class SymmetricPairWithHeights(SymmetricPair):
+    """One that knows its heights, and so its depths: h(a) - (1 - a) = a h(1/a)."""
+
+    @abstractmethod
+    def height(self, ratio: arb) -> arb:
+        """See `WithHeights`."""
+
+    def depth(self, ratio: arb) -> arb:
+        """See `WithHeights`."""
+        return ratio * self.height(1 / ratio)
+
+
+@dataclass(frozen=True)
+class GaussianPair(SymmetricPair):
+    """Normal laws with means at distance mu deviations: ln R is mu^2/2 + mu Z under P, less mu^2 under Q."""
+
     distance: Ball
 
     def upper(self, ratio: arb) -> Masses:
@@ -155,22 +185,11 @@ class GaussianPair:
         place = ratio.log() / mu
         return _normal(mu / 2 - place), _normal(-mu / 2 - place)
 
-    def lower(self, ratio: arb) -> Masses:
-        """See `Pair`."""
-        mu = self.distance(ctx.prec)
-        place = ratio.log() / mu
-        return _normal(place - mu / 2), _normal(place + mu / 2)
-
-    def alone(self) -> Masses:
-        """None: see `Pair`."""
-        return NOWHERE
-
 
 @dataclass(frozen=True)
-class LaplacePair:
+class LaplacePair(SymmetricPairWithHeights):
     """Laplace laws with means at distance a times the scale: see `losses`."""
 
-    equals_mirror: ClassVar[bool] = True
     distance: Ball
 
     def upper(self, ratio: arb) -> Masses:
@@ -184,20 +203,6 @@ class LaplacePair:
         a, loss = self.distance(ctx.prec), ratio.log()
         clipped = loss.max(-a).min(a)
         return (-((clipped - a) / 2).expm1()).max(1 - ratio)
-
-    def depth(self, ratio: arb) -> arb:
-        """h(a) - (1 - a) = e^l h(e^-l), as the pair equals its mirror."""
-        return ratio * self.height(1 / ratio)
-
-    def lower(self, ratio: arb) -> Masses:
-        """See `Pair`."""
-        a, loss = self.distance(ctx.prec), ratio.log()
-        inside = (((loss - a) / 2).exp() / 2, 1 - (-(loss + a) / 2).exp() / 2)
-        return _pieces(loss, a, (arb(0), arb(0)), inside, (arb(1), arb(1)))
-
-    def alone(self) -> Masses:
-        """None: see `Pair`."""
-        return NOWHERE
 
 
 @dataclass(frozen=True)
@@ -282,7 +287,7 @@ class Mirrored:
         return self.pair.alone()[::-1]
 
     def alone_exactly(self) -> tuple[Fraction | None, Fraction | None]:
-        """Those of the pair itself, the other way round."""
+        """Swap those of the pair itself."""
         return alone_exactly(self.pair)[::-1]
 
 
@@ -359,11 +364,11 @@ class Replaced:
     rate: Fraction
 
     def height(self, ratio: arb) -> arb:
-        """That of the part on its side of one."""
+        """The part on its side of one."""
         return self._glued(ratio, height)
 
     def depth(self, ratio: arb) -> arb:
-        """That of the part on its side of one."""
+        """The part on its side of one."""
         return self._glued(ratio, depth)
 
     def _glued(self, ratio: arb, value: Callable[[Pair, arb], arb]) -> arb:

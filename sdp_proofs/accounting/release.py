@@ -43,7 +43,7 @@ MECHANISMS: dict[str, type[Mechanism]] = {}
 
 @dataclass(frozen=True)
 class Release:
-    """What can be composed: the base class of mechanisms, sampled mechanisms, repetitions and sums."""
+    """The base class of what can be composed: mechanisms, sampled mechanisms, repetitions and sums."""
 
     name: ClassVar[str] = ""
 
@@ -194,20 +194,20 @@ class Mechanism(Release):
             plain = replace(plain, least=minus(plain.largest))
         return under_sampling(plain, rate, mirror=view.mirrored)
 
-    def others_at_zero(self, rate: Fraction) -> DominatingPair | None:
-        """What two databases whose other records contribute nothing show of a batch; None where it is not known."""
+    def null_batch(self, rate: Fraction) -> DominatingPair | None:
+        """The pair of a null batch: all other records contribute nothing; None where it is not known."""
         return None
 
-    def batch_at_zero(self) -> DominatingPair | None:
-        """Of a batch: what two databases whose other records contribute nothing show of it; None if not known."""
+    def sampled_null_batch(self) -> DominatingPair | None:
+        """The pair of a null batch, seen from the sampling; None where it is not known."""
         return None
 
     def attained(self, adjacency: str) -> bool:
-        """Whether two neighbouring databases have the pair that dominates, however often it is run."""
+        """True where two neighbouring databases have the dominating pair, however often it is run."""
         return self.tight
 
     def attained_once(self, adjacency: str) -> bool:
-        """Whether at all odds some neighbouring databases have the delta of one run of the pair; else it is a bound."""
+        """True where at all odds some neighbours have the delta of one run of the pair; else it is a bound."""
         return self.tight
 
     def alternatives(self, adjacency: str) -> tuple[Fraction, ...]:
@@ -221,7 +221,7 @@ class Mechanism(Release):
 
     @property
     def is_batch(self) -> bool:
-        """Whether it sees a batch of fixed size, not all records."""
+        """True where it sees a batch of fixed size, not all records."""
         return False
 
     def terms(self) -> Iterator[tuple[Mechanism, int]]:
@@ -250,7 +250,7 @@ def _check_fields(kind: type[Mechanism]) -> None:
 
 
 def is_list(kind: type[Mechanism], parameter: str) -> bool:
-    """Whether a parameter of a mechanism is a list: its field is a tuple.
+    """True where a parameter of a mechanism is a list: its field is a tuple.
 
     Example:
         >>> from sdp_proofs.accounting.plain_releases import Finite
@@ -323,6 +323,18 @@ def positive_integer(value: Readable, name: str) -> int:
     return number
 
 
+def not_negative_integer(value: Readable, name: str) -> int:
+    """Read an integer that must be >= 0.
+
+    Raises:
+        DomainError: it is not.
+    """
+    number = read_integer(value, name)
+    if number < 0:
+        raise DomainError(f"{name} must be an integer >= 0, got {shown(value)}")
+    return number
+
+
 def read_epsilon_of(value: Readable) -> ExactReal:
     """Read an epsilon that must be >= 0.
 
@@ -344,16 +356,16 @@ class Repeated(Release):
 
     Args:
         release: what is run.
-        steps: how often, a positive integer.
+        steps: how often, an integer >= 0.
 
     Raises:
-        DomainError: the steps are not a positive integer.
+        DomainError: the steps are no such integer.
 
     Example:
-        >>> from sdp_proofs.accounting.plain_releases import Gaussian
+        >>> from sdp_proofs.accounting.noise_releases import Gaussian
         >>> Gaussian(1) * "60*60000/256"
         Traceback (most recent call last):
-        sdp_proofs.errors.DomainError: steps must be a positive integer, got 60*60000/256 = 14062.5; say 14062 or 14063
+        sdp_proofs.errors.DomainError: steps must be an integer >= 0, got 60*60000/256 = 14062.5; say 14062 or 14063
     """
 
     release: Release
@@ -361,8 +373,8 @@ class Repeated(Release):
 
     def __init__(self, release: Release, steps: Readable) -> None:
         number = read_rational(steps, "steps")
-        if number.denominator != 1 or number < 1:
-            raise DomainError(f"steps must be a positive integer, got {_steps_given(steps, number)}")
+        if number.denominator != 1 or number < 0:
+            raise DomainError(f"steps must be an integer >= 0, got {_steps_given(steps, number)}")
         if number > MOST_STEPS:
             raise SizeError(f"steps must be at most {MOST_STEPS}, got {shown(steps)}")
         set_fields(self, release=release, steps=number.numerator)
@@ -370,8 +382,8 @@ class Repeated(Release):
             pass
 
     def terms(self) -> Iterator[tuple[Mechanism, int]]:
-        """Those of the release, each so often."""
-        for term, count in self.release.terms():
+        """Yield those of the release, each so often."""
+        for term, count in self.release.terms() if self.steps else ():
             if count * self.steps > MOST_STEPS:
                 raise SizeError(f"steps must be at most {MOST_STEPS} in all, got more")
             yield term, count * self.steps
@@ -392,7 +404,7 @@ class Together(Release):
             raise SizeError(f"a sum of releases must have at most {MOST_TERMS} terms, got {len(self.parts)}")
 
     def terms(self) -> Iterator[tuple[Mechanism, int]]:
-        """Those of all parts."""
+        """Yield those of all parts."""
         for part in self.parts:
             yield from part.terms()
 

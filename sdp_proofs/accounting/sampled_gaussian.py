@@ -82,7 +82,7 @@ from sdp_proofs.accounting.lemmas import (
     the_ratio_off_the_real_line,
 )
 from sdp_proofs.accounting.losses import Slope
-from sdp_proofs.accounting.pairs import NOWHERE, Ball, Masses
+from sdp_proofs.accounting.pairs import Ball, Masses, SymmetricPair
 from sdp_proofs.errors import SizeError
 from sdp_proofs.numbers.balls import acb, arb, ctx, square
 from sdp_proofs.numbers.reals import ExactReal, fraction_ball
@@ -196,7 +196,7 @@ class SampledGaussian:
         return known[contour, frequency]
 
     def _axis(self, contour: float) -> RealAxis:
-        """What a path above the real line replaces."""
+        """The integrand that a path above the real line replaces."""
         known = self._lines
         if contour not in known:
             with ctx.workprec(96):
@@ -238,6 +238,7 @@ class SampledGaussian:
             upper = 2 * angle if raised else angle
             if upper > _ANGLES[0]:
                 continue
+            # 2 N(upper)/(e^(2 pi angle s^2/d) - 1) = 10^-digits F, solved for d
             room = digits * math.log(10) + 1.4 + upper * upper * variance / 2
             if power < 0:
                 room += power * math.log(math.cos(upper / 2))
@@ -256,6 +257,7 @@ class SampledGaussian:
     def _relative(self, rule: Rule) -> arb:
         """The error of the rule over F."""
         the_ratio_off_the_real_line(rule.angle)
+        # 2 N/(e^(2 pi theta s^2/d) - 1), over F [Trefethen, Weideman 2014, Thm. 5.1]
         relative = 2 * rule.grown.exp() / (2 * arb.pi() * arb(rule.angle) * self._variance() / rule.step).expm1()
         if not (sums_over_nodes_enclose_the_moment.holds(relative) and relative < arb(0.5)):
             raise SizeError("the moment generating function could not be summed at these parameters")
@@ -265,7 +267,7 @@ class SampledGaussian:
         """The trapezoid sum of F at a real argument, its error about 10^-digits of it."""
         rule = rule or self._rule(exponent, digits)
         scale = arb(rule.step) / (2 * arb.pi() * self._variance()).sqrt()
-        pairs, left_over, first = self._bumps(exponent, rule).window(digits + 2)
+        pairs, left_over, first = self._saddle_nodes(exponent, rule).window(digits + 2)
         weights = [weight * scale for weight, _ in pairs]
         total = sum(weights, arb(0))
         relative, cut = self._relative(rule), left_over * scale
@@ -281,14 +283,15 @@ class SampledGaussian:
         more = digits + 2 + int(float(rule.grown) / math.log(10))
         axis = self._nodes(exponent, more, rule)
         the_ratio_off_the_real_line(2 * arb(rule.angle))
-        height, bumps = arb(rule.angle) * self._variance(), self._bumps(exponent, rule)
+        # On the line the modulus of what is left out is at most that of the real line times N/F.
+        height, bumps = arb(rule.angle) * self._variance(), self._saddle_nodes(exponent, rule)
         scale = arb(rule.step) / (2 * arb.pi() * self._variance()).sqrt()
         first = round(axis.places[0] / rule.step)
         terms = [bumps.raised(first + k, height) for k in range(len(axis.places))]
         error = arb((axis.error + axis.cut * rule.grown.exp()).upper())
         return RaisedNodes([weight * scale for weight, _ in terms], [loss for _, loss in terms], error)
 
-    def _bumps(self, exponent: arb, rule: Rule) -> SaddleNodes:
+    def _saddle_nodes(self, exponent: arb, rule: Rule) -> SaddleNodes:
         return SaddleNodes(fraction_ball(self.rate), self._variance(), exponent, arb(rule.step))
 
 
@@ -362,7 +365,7 @@ class SaddleNodes:
                 factor = (-self.step * rate * self._inverse).exp()
                 if not aliases_are_below_a_geometric_series.holds(factor):
                     continue
-                rest = term[0] * factor / (1 - factor)
+                rest = term[0] * factor / (1 - factor)  # the geometric series of the later terms
                 if rest < total * small:
                     rests.append(rest)
                     break
@@ -434,7 +437,7 @@ class RealAxis:
             ).real
             if not whole.is_finite():
                 return arb("inf")
-            # Beyond the nodes.
+            # Beyond the nodes |phi| grows by e^(theta^2 s^2/2), |r| falls at most by cos(theta/2), |z'| <= 1 + theta/4.
             ends = self.beyond * (theta**2 * self.variance / 2).exp() * (1 + theta / 4)
             ends *= ((theta / 2).cos().log() * self.exponent.min(arb(0))).exp()
             return arb((whole * peak.exp() / (2 * arb.pi() * self.variance).sqrt() + ends).upper())
@@ -527,7 +530,7 @@ def _exp(x: float) -> float:
 
 
 @dataclass(frozen=True)
-class NullBatchPair:
+class NullBatchPair(SymmetricPair):
     """The pair of one step.
 
     Args:
@@ -549,15 +552,6 @@ class NullBatchPair:
         place = self._place(ratio)
         return self._beyond(place, 1), self._beyond(place, -1)
 
-    def lower(self, ratio: arb) -> Masses:
-        """See `Pair`."""
-        place = -self._place(ratio)
-        return self._beyond(place, -1), self._beyond(place, 1)
-
-    def alone(self) -> Masses:
-        """None: see `Pair`."""
-        return NOWHERE
-
     def _place(self, ratio: arb) -> arb:
         """From where on the ratio is exceeded; of both forms of the root the one that does not cancel."""
         found = _constants(self, ctx.prec)
@@ -574,7 +568,7 @@ class NullBatchPair:
 
 
 class _Constants(NamedTuple):
-    """Of one pair at one precision: g, 1 - g, s^2, s sqrt(2) and gK."""
+    """Constants of one pair at one precision: g, 1 - g, s^2, s sqrt(2) and gK."""
 
     rate: arb
     others: arb

@@ -20,8 +20,9 @@ from sdp_proofs.accounting.classical import least_sigma
 from sdp_proofs.accounting.curves import type_two_error
 from sdp_proofs.accounting.dominating_pairs import DominatingPair
 from sdp_proofs.accounting.losses import Loss
+from sdp_proofs.accounting.noise_releases import Gaussian, Laplace, Noise
 from sdp_proofs.accounting.pairs import ADD_REMOVE, Pair
-from sdp_proofs.accounting.plain_releases import Gaussian, Laplace, Noise, Pure
+from sdp_proofs.accounting.plain_releases import Pure
 from sdp_proofs.accounting.release import Mechanism, Release, Together, positive
 from sdp_proofs.answering.errors import Errors
 from sdp_proofs.answering.noise_of import noise_of

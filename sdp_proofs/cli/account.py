@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
@@ -9,23 +10,14 @@ from typer.core import TyperCommand
 
 from sdp_proofs.cli import account_curve, checking
 from sdp_proofs.cli.completion import one_of
-from sdp_proofs.cli.output import print_json, progress_bar
+from sdp_proofs.cli.one_database import value_lines
+from sdp_proofs.cli.output import progress_bar
 from sdp_proofs.cli.writing import check_places, leave, write_files, writes
 
 if TYPE_CHECKING:
-    from fractions import Fraction
-
-    from sdp_proofs.accounting.analysis import Question
-    from sdp_proofs.accounting.answers import Answer
-    from sdp_proofs.numbers.enclosure import Enclosure
+    from sdp_proofs.accounting.reports import Report
 
 _FORMS = "Mechanisms"
-GUARD_DIGITS = 3
-_END_DIGITS = 12
-_INFINITE = {
-    True: "no finite epsilon has delta = 0",
-    False: "no finite epsilon has a delta this small",
-}
 
 
 class _WithMechanisms(TyperCommand):
@@ -92,8 +84,8 @@ def account(
     yours is run first, and what it defines is known too.
     """
     from sdp_proofs.accounting.analysis import Question
-    from sdp_proofs.accounting.answers import delta_at, epsilon_at
     from sdp_proofs.accounting.grammar import load_mechanisms, of_argument, read_release
+    from sdp_proofs.accounting.reports import Report
     from sdp_proofs.errors import DomainError
 
     load_mechanisms(defined)
@@ -101,7 +93,7 @@ def account(
     if check is not None and (("?" in release) or (delta is None and epsilon is None)):
         raise DomainError("--check must go with one of --delta and --epsilon, and no ? in the release")
     if "?" in release:
-        _calibrate(release, delta, epsilon, adjacency, digits, as_json)
+        _calibrate(release, delta, epsilon, adjacency, shown)
         return
     if delta is not None and epsilon is not None:
         raise DomainError("--delta and --epsilon must be given together only with a ? in the release")
@@ -116,146 +108,58 @@ def account(
     if curve is not None:
         lines = account_curve.write(question, curve)
         if delta is None and epsilon is None:
-            _print_curve(question, lines, as_json)
+            account_curve.show(question, lines, as_json)
             return
-
-    def answer(digits: int) -> Answer:
-        if delta is not None:
-            return epsilon_at(question, delta, digits=digits, method=method)
-        return delta_at(question, epsilon, digits=digits, method=method)
-
     with progress_bar("account"):
-        found = answer(digits)
+        report = Report.of(
+            question, delta=delta, epsilon=epsilon, digits=digits, method=method, certified=certificate is not None
+        )
         # Where a bracket is the best within the limits, more digits are not to be had.
-        checked = shown.checked(found.value, (lambda more: answer(more).value) if found.sharp else None)
-    if certificate is not None and epsilon is not None:
-        _certify(question, epsilon, certificate)
-    document = _document(question, found, delta, epsilon, digits)
-    lines = _lines(question, found, delta, epsilon, digits)
-    shown.answer(document, "sdp-proofs/account/1", lines, "epsilon" if epsilon is None else "delta", checked)
-
-
-def _certify(question: Question, epsilon: str, path: str) -> None:
-    """Write the certificate of the worst direction and neighbour."""
-    import json
-
-    from sdp_proofs.accounting.certified_file import worst_file
-
-    text = json.dumps(worst_file(question, epsilon))
-    leave(write_files([(path, writes(text))], note=f"; replay it with: python -P -m sdp_proofs.certificate {path}"))
-
-
-def _print_curve(question: Question, lines: list[tuple[str, str]], as_json: bool) -> None:
-    from sdp_proofs.cli.one_database import print_lines
-
-    head = [("release", str(question.release)), ("adjacency", question.adjacency)]
-    if as_json:
-        print_json({**dict(head), "file": lines[0][1], "errors": dict(lines[1:])}, "sdp-proofs/account-curve/1")
-    else:
-        print_lines([*head, *lines])
+        checked = shown.checked(report.answer.value, report.again if report.answer.sharp else None)
+    if certificate is not None:
+        text = json.dumps(report.certificate)
+        note = f"; replay it with: python -P -m sdp_proofs.certificate {certificate}"
+        leave(write_files([(certificate, writes(text))], note=note))
+    shown.answer(report.document(), "sdp-proofs/account/1", _lines(report), report.answer.asked, checked)
 
 
 def _calibrate(
-    release: str, delta: str | None, epsilon: str | None, adjacency: str | None, digits: int, as_json: bool
+    release: str, delta: str | None, epsilon: str | None, adjacency: str | None, shown: checking.Shown
 ) -> None:
-    from sdp_proofs.accounting.analysis import IN_WORDS, adjacency_of
-    from sdp_proofs.accounting.calibration import calibrate
-    from sdp_proofs.accounting.grammar import read_release
-    from sdp_proofs.cli.one_database import print_lines
+    from sdp_proofs.accounting.calibration import CalibrationReport
     from sdp_proofs.errors import DomainError
-    from sdp_proofs.numbers.conversion import QUOTED_DIGITS
 
     if delta is None or epsilon is None:
         raise DomainError("both --delta and --epsilon must be given with a ? in the release")
     with progress_bar("account"):
-        found = calibrate(release, epsilon=epsilon, delta=delta, adjacency=adjacency, digits=min(digits, 4))
-    # More noise is safer, and so are fewer steps and a smaller rate: both numbers are rounded to where they hold.
-    safer_above = found.fails is not None and found.fails < found.meets
-    meets = _end(found.meets, upward=safer_above)
-    fails = None if found.fails is None else _end(found.fails, upward=not safer_above)
-    if as_json:
-        payload = {
-            "release": release,
-            "adjacency": adjacency,
-            "delta": delta,
-            "epsilon": epsilon,
-            "parameter": found.parameter,
-            "meets": meets,
-            "fails": fails,
-            "value": found.value.to_json(),
-            "sharp": found.sharp(min(digits, 4)),
-        }
-        print_json(payload, "sdp-proofs/account-calibration/1")
-        return
-    lines = [("release", release), ("epsilon", epsilon), ("delta", delta), (found.parameter, meets)]
-    lines.append(("  fails at", fails or "no value"))
-    known = adjacency_of(read_release(release.replace("?", f"({found.meets})")), adjacency)
-    value = _end(found.meets, upward=safer_above, digits=QUOTED_DIGITS)
-    lines.append(("to quote", f"({epsilon}, {delta})-DP with {found.parameter} = {value}, {IN_WORDS[known]}"))
-    if not found.sharp(min(digits, 4)):
+        report = CalibrationReport.of(release, epsilon=epsilon, delta=delta, adjacency=adjacency, digits=shown.digits)
+    parameter = report.found.parameter
+    lines = [("release", release), ("epsilon", epsilon), ("delta", delta), (parameter, report.meets)]
+    lines += [("  fails at", report.fails or "no value"), ("to quote", report.quote)]
+    if not report.sharp:
         lines.append(("  between", "not decided: delta itself is only proven up to a bracket there"))
-    print_lines(lines)
+    shown.answer(report.document(), "sdp-proofs/account-calibration/1", lines, parameter, None)
 
 
-def _end(value: Fraction, *, upward: bool, digits: int = _END_DIGITS) -> str:
-    from sdp_proofs.numbers.decimals import exact_decimal
-
-    return str(value) if value.denominator == 1 else exact_decimal(value, digits, upward=upward)
-
-
-def _document(
-    question: Question, found: Answer, delta: str | None, epsilon: str | None, digits: int
-) -> dict[str, object]:
-    from sdp_proofs.accounting.grammar import to_document
-
-    asked = "epsilon" if epsilon is None else "delta"
-    document: dict[str, object] = {
-        "release": str(question.release),
-        "document": to_document(question.release),
-        "adjacency": question.adjacency,
-        "direction": found.direction,
-        "epsilon": epsilon,
-        "delta": delta,
-        "digits": str(digits),
-        "sharp": found.sharp,
-        "method": found.method,
-        "databases": found.databases,
-        "directions": [
-            {"direction": side.direction, "method": side.method, asked: _json(side.value, digits)}
-            for side in found.sides
-        ],
-    }
-    document[asked] = _json(found.value, digits)
-    document["infinite"] = found.value is None
-    return document
-
-
-def _json(value: Enclosure | None, digits: int) -> dict[str, str | None] | None:
-    return None if value is None else value.to_json(digits + GUARD_DIGITS)
-
-
-def _lines(
-    question: Question, found: Answer, delta: str | None, epsilon: str | None, digits: int
-) -> list[tuple[str, str]]:
-    from sdp_proofs.accounting.answers import read_delta
-    from sdp_proofs.cli.one_database import quote_line, value_lines
-
-    asked = "epsilon" if epsilon is None else "delta"
-    lines = [("release", str(question.release)), ("adjacency", question.adjacency)]
-    lines.append(("delta", delta) if delta is not None else ("epsilon", epsilon or ""))
-    if found.value is None:
-        lines.append(("epsilon", f"infinite: {_INFINITE[read_delta(delta or '0') == 0]}"))
+def _lines(report: Report) -> list[tuple[str, str]]:
+    answer, digits, asked = report.answer, report.digits, report.answer.asked
+    lines = [("release", str(report.question.release)), ("adjacency", report.question.adjacency)]
+    lines.append(("epsilon" if asked == "delta" else "delta", answer.given))
+    if answer.value is None:
+        lines.append((asked, f"infinite: {report.infinite}"))
     else:
-        lines += value_lines(asked, found.value, digits)
-        lines.append(quote_line(found, digits))
-        if not found.sharp:
-            proven = min(found.value.proven_digits, digits)
+        ends = value_lines(asked, answer.value, digits)
+        if answer.value.exact is None and answer.value.upper > 0 and not answer.value.ball > 0:
+            ends[1] = (ends[1][0], "0: no lower bound was found")
+        lines += [*ends, ("to quote", report.quote)]
+        if not answer.sharp:
+            proven = min(answer.value.proven_digits, digits)
             lines.append(("proven digits", f"{proven} of {digits}: the best bracket within the limits"))
-    lines.append(("direction", found.direction))
-    for side in found.sides:
-        if side.value is not None and len(found.sides) > 1:
+    lines.append(("direction", answer.direction))
+    for side in answer.sides:
+        if side.value is not None and len(answer.sides) > 1:
             lines.append((f"  {side.direction}", f"{side.value.at_most(digits)} by {side.method}"))
-    lines.append(("method", found.method))
-    if found.databases is not None:
-        lines.append(("lower end", f"attained where {found.databases}"))
+    lines.append(("method", answer.method))
+    if answer.databases is not None:
+        lines.append(("lower end", f"attained where {answer.databases}"))
     return lines

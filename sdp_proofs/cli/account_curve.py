@@ -6,7 +6,8 @@ import csv
 from functools import partial
 from typing import TYPE_CHECKING
 
-from sdp_proofs.cli.output import progress_bar
+from sdp_proofs.cli.one_database import print_lines
+from sdp_proofs.cli.output import print_json, progress_bar
 from sdp_proofs.cli.writing import leave, write_files
 
 if TYPE_CHECKING:
@@ -45,6 +46,15 @@ def write(question: Question, path: str) -> list[tuple[str, str]]:
     for alpha in _ALPHAS:
         lines.append((f"type I {alpha}", f"type II is at least {type_two_lower(points, alpha)}"))
     return lines
+
+
+def show(question: Question, lines: list[tuple[str, str]], as_json: bool) -> None:
+    """Print the release, the file and the errors."""
+    head = [("release", str(question.release)), ("adjacency", question.adjacency)]
+    if as_json:
+        print_json({**dict(head), "file": lines[0][1], "errors": dict(lines[1:])}, "sdp-proofs/account-curve/1")
+    else:
+        print_lines([*head, *lines])
 
 
 def _points(question: Question) -> list[ProfilePoint]:

@@ -161,6 +161,8 @@ def _complaint(error: BaseException) -> tuple[str, int]:
     if isinstance(error, OSError):
         name = "" if error.filename is None else f": {error.filename}"
         return f"files must be readable and writable; got {error.strerror or error}{name}", BAD_INPUT
+    if isinstance(error, MemoryError):
+        return "what is asked must fit into the memory of this machine, and did not; ask for less", BAD_INPUT
     if hasattr(error, "format_message"):  # every usage error has it, nothing else does
         return error.format_message(), BAD_INPUT
     if isinstance(error, SystemExit):

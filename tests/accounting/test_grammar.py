@@ -10,7 +10,7 @@ import pytest
 from sdp_proofs.accounting.analysis import adjacency_of
 from sdp_proofs.accounting.derived_releases import Poisson
 from sdp_proofs.accounting.grammar import from_document, read_file, read_release, to_document
-from sdp_proofs.accounting.plain_releases import Gaussian, Laplace
+from sdp_proofs.accounting.noise_releases import Gaussian, Laplace
 from sdp_proofs.accounting.release import Repeated, Together
 from sdp_proofs.errors import DomainError
 
@@ -43,8 +43,8 @@ REFUSED = [
     ("renyi(order=2)", "which is not supported yet"),
     ("mixture-of-gaussians(sigma=1)", "which is not supported yet"),
     ("nothing-like-it(sigma=1)", "known are "),
-    ("gaussian(sigma=1) * 0", "steps must be a positive integer"),
-    ("gaussian(sigma=1) * 1/2", "steps must be a positive integer"),
+    ("gaussian(sigma=1) * -1", "steps must be an integer >= 0"),
+    ("gaussian(sigma=1) * 1/2", "steps must be an integer >= 0"),
     ("gaussian(sigma=1) * (60*60000/256)", "14062.5; say 14062 or 14063"),
     ("gausian(sigma=1)", "did you mean 'gaussian'"),
     ("gaussian(sgma=1)", "did you mean 'sigma'"),
@@ -77,7 +77,7 @@ REFUSED = [
     ("approximate(epsilon=1, delta=2)", "delta must be between"),
     ("binomial(coins=3)", "coins must be even"),
     ("binomial(coins=10000)", "coins must be at most"),
-    ("binomial(coins=10, sensitivity=0)", "sensitivity must be a positive integer"),
+    ("binomial(coins=10, sensitivity=-1)", "sensitivity must be an integer >= 0"),
     ("exponential(epsilon=-1)", "epsilon must be >= 0"),
     ("parallel()", "must be given parts"),
     ("parallel(parallel(pure(epsilon=1)))", "must not be parallel themselves"),

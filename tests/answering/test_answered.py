@@ -6,14 +6,8 @@ import pytest
 
 from sdp_proofs.accounting.analysis import Question
 from sdp_proofs.accounting.answers import delta_at
-from sdp_proofs.accounting.plain_releases import (
-    Binomial,
-    DiscreteGaussian,
-    Gaussian,
-    Geometric,
-    Laplace,
-    RandomisedResponse,
-)
+from sdp_proofs.accounting.noise_releases import Binomial, DiscreteGaussian, Gaussian, Geometric, Laplace
+from sdp_proofs.accounting.plain_releases import RandomisedResponse
 from sdp_proofs.accounting.release import Release
 from sdp_proofs.answering.answered import Answered
 from sdp_proofs.answering.queries.counting import Counting

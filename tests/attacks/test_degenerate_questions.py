@@ -357,3 +357,44 @@ def test_an_infinite_epsilon_is_said_in_words_and_in_json(
     assert main([*arguments, "--json"]) == 0
     document = json.loads(capsys.readouterr().out)
     assert document["epsilon"] is None and document["infinite"] is True
+
+
+EQUAL_ANSWERS = [
+    "gaussian(sigma=1, sensitivity=0)",
+    "laplace(scale=0, sensitivity=0) * 3",
+    "discrete-gaussian(sigma=2, sensitivity=0)",
+    "geometric(scale=1, sensitivity=0)",
+    "binomial(coins=4, sensitivity=0) * 2",
+    "rounded(laplace(scale=2, sensitivity=0))",
+    "truncated(low=0, high=2, gaussian(sigma=1, sensitivity=0)) * 2",
+    "poisson(rate=1/2, gaussian(sigma=1, sensitivity=0)) * 3",
+    "parallel(laplace(scale=1, sensitivity=0), gaussian(sigma=1) * 0)",
+    "gaussian(sigma=1) * 0",
+    "(poisson(rate=1/2, laplace(scale=2)) + gaussian(sigma=0)) * 0",
+]
+
+
+@pytest.mark.parametrize("release", [*EQUAL_ANSWERS, "without-replacement(batch=2, records=4, laplace(scale=1)) * 0"])
+def test_what_no_record_changes_is_private_without_a_budget(release: str) -> None:
+    """An answer that no record changes, and a release that is run no time: both laws are equal, whatever the noise."""
+    adjacency = None if release.startswith("without") else "add-remove"
+    assert value(delta_at(asked(release, adjacency), 0)).exact == 0
+    assert value(delta_at(asked(release, adjacency), "log(1/3)")).exact == 1 - Fraction(1, 3)
+    for delta in (0, "1/1000", 1):
+        assert value(epsilon_at(asked(release, adjacency), delta)).exact == 0
+
+
+@pytest.mark.parametrize("nothing", EQUAL_ANSWERS)
+def test_nothing_added_to_a_release_is_the_release(nothing: str) -> None:
+    alone, both = (asked(text, "add-remove") for text in ("laplace(scale=2)", f"laplace(scale=2) + {nothing}"))
+    assert value(delta_at(alone, "1/4")).ball.overlaps(value(delta_at(both, "1/4")).ball)
+    assert value(epsilon_at(both, 0)).exact == Fraction(1, 2)
+
+
+def test_a_lack_of_memory_is_one_line(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
+    def fill(*_: object, **__: object) -> None:
+        raise MemoryError
+
+    monkeypatch.setattr("sdp_proofs.accounting.reports.delta_at", fill)
+    assert main(["account", "gaussian(sigma=1)", "--adjacency", "add-remove", "--epsilon", "1"]) == 2
+    assert capsys.readouterr().err.count("\n") == 1

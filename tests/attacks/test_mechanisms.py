@@ -35,8 +35,8 @@ from sdp_proofs.accounting.grammar import (
     to_document,
 )
 from sdp_proofs.accounting.lemmas import HypothesisError
+from sdp_proofs.accounting.noise_releases import Laplace, Noise
 from sdp_proofs.accounting.pairs import ADD_REMOVE, ANY, REPLACE_ONE, AtomPair, Mirrored, height
-from sdp_proofs.accounting.plain_releases import Laplace, Noise
 from sdp_proofs.accounting.release import MECHANISMS, SENSITIVITY, Mechanism, Release, set_fields
 from sdp_proofs.errors import DomainError, PrecisionError
 from sdp_proofs.numbers.balls import arb, ctx

@@ -43,7 +43,7 @@ def test_utility_of_noise(capsys: pytest.CaptureFixture[str]) -> None:
         (["delta", "laplace(scale=1)", "--epsilon", "1"], "adjacency must be given"),
         (["delta", "laplace(scale=1)", "--epsilon", "1", "--rate", "0.5"], "with a release"),
         (["delta", "--counts", "3,4", "--draws", "2", "--epsilon", "1", "--adjacency", "add-remove"], "must go with"),
-        (["delta", "laplace(scale=1, sensitivity=0)", "--epsilon", "1"], "sensitivity must be > 0"),
+        (["delta", "laplace(scale=1, sensitivity=-1)", "--epsilon", "1"], "sensitivity must be >= 0"),
         (["delta", "gaussian(sigma=-2)", "--epsilon", "1"], "sigma must be >= 0"),
         (["utility"], "a release or --counts"),
         (["utility", "laplace(scale=1)", "--counts", "3,4"], "with a release"),

@@ -12,8 +12,9 @@ from sdp_proofs.accounting.analysis import Question
 from sdp_proofs.accounting.answers import delta_at
 from sdp_proofs.accounting.curves import type_two_error
 from sdp_proofs.accounting.grammar import read_release
+from sdp_proofs.accounting.noise_releases import Binomial
 from sdp_proofs.accounting.pairs import height
-from sdp_proofs.accounting.plain_releases import Binomial, Finite
+from sdp_proofs.accounting.plain_releases import Finite
 from sdp_proofs.answering.errors import MAXIMUM, Errors
 from sdp_proofs.answering.noise_of import noise_of
 from sdp_proofs.answering.queries.query import l1_sensitivity, largest_sensitivity, squared_l2_sensitivity
