@@ -18,12 +18,13 @@ class Option:
 
     Args:
         help: one sentence, or two.
-        flag: the option, where it is not `--` and the parameter's name.
+        flag: the option, or several divided by a blank, where it is not `--` and the parameter's name.
         metavar: the placeholder of its value.
         completes: words to complete, or what they are names of: "claim", "paper", "status", "severity", "figure",
             "table".
         default: the default in words, where the value does not say it; False hides it.
         argument: whether it is typed without a flag.
+        limits: the least and the largest number.
     """
 
     help: str
@@ -32,6 +33,7 @@ class Option:
     completes: str | tuple[str, ...] = ()
     default: str | bool = True
     argument: bool = False
+    limits: tuple[int, int] | None = None
 
 
 class _Names(dict[str, Any]):

@@ -12,7 +12,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         The exit code: 0 agreement or success, 1 disagreement, 2 bad input or a file that cannot be read or written,
         3 undecided (a crash decides nothing), 130 interrupted.
     """
-    from sdp_proofs.cli.streams import standard_streams
+    from sdp_proofs.cli.output import standard_streams
 
     with standard_streams():
         from sdp_proofs.cli.app import run

@@ -5,12 +5,12 @@ from __future__ import annotations
 import json
 from typing import TYPE_CHECKING, Annotated, Any
 
-import typer
 from typer.core import TyperCommand
 
-from sdp_proofs.cli import account_curve, checking
-from sdp_proofs.cli.completion import one_of
-from sdp_proofs.cli.one_database import value_lines
+from sdp_proofs.api.options import Option
+from sdp_proofs.cli import account_curve
+from sdp_proofs.cli.answers import Check, Shown, Strict, value_lines
+from sdp_proofs.cli.command import AsJson, command
 from sdp_proofs.cli.output import progress_bar
 from sdp_proofs.cli.writing import check_places, leave, write_files, writes
 
@@ -33,43 +33,29 @@ class _WithMechanisms(TyperCommand):
         super().format_help(ctx, formatter)
 
 
-def register(app: typer.Typer) -> None:
-    """Add the command to the application."""
-    app.command("account", cls=_WithMechanisms)(account)
-
-
+@command("account", "numbers.account", kind=_WithMechanisms)
 def account(
-    release: Annotated[
-        str, typer.Argument(metavar="RELEASE", help="Such as 'poisson(rate=256/60000, gaussian(sigma=1.1)) * 14063'.")
-    ],
-    delta: Annotated[str | None, typer.Option(help="Ask for the least epsilon at this delta.")] = None,
-    epsilon: Annotated[str | None, typer.Option(help="Ask for delta at this epsilon.")] = None,
-    adjacency: Annotated[
-        str | None,
-        typer.Option(
-            metavar="NAME",
-            help="add-remove or replace-one, where the release leaves it open.",
-            autocompletion=one_of("add-remove", "replace-one"),
-        ),
-    ] = None,
-    digits: Annotated[int, typer.Option(help="Significant digits to prove.")] = 10,
-    method: Annotated[
-        str, typer.Option(help="auto, gaussian, exact, single-step, choices, inversion, lattice or chernoff.")
-    ] = "auto",
-    check: checking.Check = None,
-    strict: checking.Strict = False,
+    *,
+    release: str,
+    delta: str | None,
+    epsilon: str | None,
+    adjacency: str | None,
+    digits: int,
+    method: str,
+    check: Check = None,
+    strict: Strict = False,
     curve: Annotated[
-        str | None, typer.Option(metavar="FILE", help="Write the whole profile: a .png, .svg, .pdf or .csv file.")
+        str | None, Option("Write the whole profile: a .png, .svg, .pdf or .csv file.", metavar="FILE")
     ] = None,
     certificate: Annotated[
         str | None,
-        typer.Option(metavar="FILE", help="With --epsilon: write what python -P -m sdp_proofs.certificate replays."),
+        Option("With --epsilon: write what python -P -m sdp_proofs.certificate replays.", metavar="FILE"),
     ] = None,
     defined: Annotated[
         str | None,
-        typer.Option("--mechanisms", metavar="FILE", help="Run a Python file of yours that defines mechanisms."),
+        Option("Run a Python file of yours that defines mechanisms.", flag="--mechanisms", metavar="FILE"),
     ] = None,
-    as_json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
+    as_json: AsJson = False,
 ) -> None:
     """Compute with proven digits what releases of one database cost together.
 
@@ -86,21 +72,21 @@ def account(
     from sdp_proofs.accounting.analysis import Question
     from sdp_proofs.accounting.grammar import load_mechanisms, of_argument, read_release
     from sdp_proofs.accounting.reports import Report
-    from sdp_proofs.errors import DomainError
+    from sdp_proofs.errors import OptionsError
 
     load_mechanisms(defined)
-    release, shown = of_argument(release), checking.Shown.read(digits, as_json, check, strict)
+    release, shown = of_argument(release), Shown.read(digits, as_json, check, strict)
     if check is not None and (("?" in release) or (delta is None and epsilon is None)):
-        raise DomainError("--check must go with one of --delta and --epsilon, and no ? in the release")
+        raise OptionsError("--check must go with one of --delta and --epsilon, and no ? in the release")
     if "?" in release:
         _calibrate(release, delta, epsilon, adjacency, shown)
         return
     if delta is not None and epsilon is not None:
-        raise DomainError("--delta and --epsilon must be given together only with a ? in the release")
+        raise OptionsError("--delta and --epsilon must be given together only with a ? in the release")
     if delta is None and epsilon is None and curve is None:
-        raise DomainError("one of --delta, --epsilon and --curve must be given, got none")
+        raise OptionsError("one of --delta, --epsilon and --curve must be given, got none")
     if certificate is not None and epsilon is None:
-        raise DomainError("--certificate must go with --epsilon")
+        raise OptionsError("--certificate must go with --epsilon")
     check_places({"curve": curve, "certificate": certificate})
     if curve is not None:
         account_curve.check(curve)
@@ -124,13 +110,13 @@ def account(
 
 
 def _calibrate(
-    release: str, delta: str | None, epsilon: str | None, adjacency: str | None, shown: checking.Shown
+    release: str, delta: str | None, epsilon: str | None, adjacency: str | None, shown: Shown
 ) -> None:
     from sdp_proofs.accounting.calibration import CalibrationReport
-    from sdp_proofs.errors import DomainError
+    from sdp_proofs.errors import OptionsError
 
     if delta is None or epsilon is None:
-        raise DomainError("both --delta and --epsilon must be given with a ? in the release")
+        raise OptionsError("both --delta and --epsilon must be given with a ? in the release")
     with progress_bar("account"):
         report = CalibrationReport.of(release, epsilon=epsilon, delta=delta, adjacency=adjacency, digits=shown.digits)
     parameter = report.found.parameter

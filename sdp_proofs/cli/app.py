@@ -1,20 +1,7 @@
 """Assembles the command line and turns errors into one line and an exit code.
 
-A command is one module of this directory, named in `COMMANDS`, that defines
-
-    def register(app: typer.Typer) -> None:
-        app.command("delta")(delta)
-
-and a plain function for the command itself. The rules that keep the commands alike:
-
-* Module level imports the standard library, `typer` and `sdp_proofs.cli.output` only. Whatever
-  computes or renders is imported inside the command, because every command pays for what any module
-  imports at module level. Parameters are `Annotated[...]` with `typer.Option` or `typer.Argument`.
-* Mathematical inputs are `str` parameters that reach the library as typed; the library reads them
-  exactly and raises `DomainError`. Commands catch nothing: `run` prints the one line of error.
-* With `--json` a command calls `print_json(payload, schema)`; otherwise it prints text with `typer.echo`.
-* A command returns nothing for success and raises `typer.Exit(code)` for every other exit code; the
-  codes have names in `sdp_proofs.cli.output`.
+A command is a function of a module of this directory, marked as `command` says; `MODULES` names the module. All
+refusals are exceptions of the library, and only `run` prints them.
 """
 
 from __future__ import annotations
@@ -28,32 +15,35 @@ from typing import Annotated, Any
 
 import typer
 
+from sdp_proofs.cli import command as commands
 from sdp_proofs.cli.output import AGREES, BAD_INPUT, BROKEN_PIPE, INTERRUPTED, UNDECIDED
 from sdp_proofs.errors import DomainError, PrecisionError
 
-COMMANDS = (
-    "verify",
-    "list",
-    "show",
-    "certificate",
-    "export",
-    "errata",
-    "trust",
-    "new-paper",
-    "scaffold",
-    "hunt",
-    "delta",
-    "epsilon",
-    "utility",
-    "audit",
-    "smoothed",
-    "account",
-    "program",
-    "convert",
-    "figure",
-    "table",
-    "train",
-)
+MODULES = {
+    "verify": "claims",
+    "list": "claims",
+    "show": "claims",
+    "certificate": "evidence",
+    "export": "export",
+    "errata": "claims",
+    "trust": "claims",
+    "new-paper": "new_paper",
+    "scaffold": "evidence",
+    "hunt": "evidence",
+    "delta": "databases",
+    "epsilon": "databases",
+    "utility": "utility",
+    "audit": "audit",
+    "smoothed": "smoothed",
+    "account": "account",
+    "program": "program",
+    "convert": "convert",
+    "figure": "figure",
+    "table": "table",
+    "train": "train",
+}
+"""Where each command is; help lists them in this order."""
+COMMANDS = tuple(MODULES)
 
 
 def _print_version(context: typer.Context, wanted: bool) -> None:
@@ -83,8 +73,11 @@ def build(names: Iterable[str] = COMMANDS) -> typer.Typer:
     app = typer.Typer(rich_markup_mode=None, pretty_exceptions_enable=False, add_completion=True)
     app.callback(invoke_without_command=True)(_entry)
     for name in names:
-        module = "list_claims" if name == "list" else name.replace("-", "_")
-        importlib.import_module(f"sdp_proofs.cli.{module}").register(app)
+        module = importlib.import_module(f"sdp_proofs.cli.{MODULES[name]}")
+        if name in commands.COMMANDS:
+            commands.COMMANDS[name].add_to(app)
+        else:
+            module.register(app)
     return app
 
 

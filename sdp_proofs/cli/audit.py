@@ -6,7 +6,9 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from sdp_proofs.cli import one_database as shared
+from sdp_proofs.api.options import Option
+from sdp_proofs.cli.answers import dp_delta
+from sdp_proofs.cli.command import AsJson, command
 from sdp_proofs.cli.output import print_json, progress_bar
 
 if TYPE_CHECKING:
@@ -21,22 +23,17 @@ _LONGEST_VALUE = 40
 _UNREACHED = "none: more often than that a sample excludes one of two neighbours"
 
 
-def register(app: typer.Typer) -> None:
-    """Add the command to the application."""
-    app.command("audit")(audit)
-
-
+@command("audit", "numbers.audit")
 def audit(
-    file: Annotated[str, typer.Argument(metavar="FILE", help="A CSV file with a header, one record per line.")],
-    column: Annotated[str, typer.Option(help="The column whose histogram is published.")],
-    rate: shared.Rate = None,
-    draws: shared.Draws = None,
-    epsilon: Annotated[list[str] | None, typer.Option(help="A budget; can be given several times.")] = None,
-    delta: Annotated[
-        list[str] | None, typer.Option(help="A target to find epsilon for, besides 1/n; can be given several times.")
-    ] = None,
-    delimiter: Annotated[str, typer.Option(help="What separates the columns: one character, or the word tab.")] = ",",
-    as_json: shared.AsJson = False,
+    *,
+    file: Annotated[str, Option("A CSV file with a header, one record per line.", metavar="FILE", argument=True)],
+    column: Annotated[str, Option("The column whose histogram is published.")],
+    rate: str | None,
+    draws: str | None,
+    epsilons: list[str] | None = None,
+    deltas: list[str] | None = None,
+    delimiter: Annotated[str, Option("What separates the columns: one character, or the word tab.")] = ",",
+    as_json: AsJson = False,
 ) -> None:
     """Tell how private it is to publish the histogram of a random sample of the records in a file.
 
@@ -54,8 +51,8 @@ def audit(
             read,
             rate=rate,
             draws=draws,
-            epsilons=epsilon or auditing.EPSILONS,
-            targets=delta or (),
+            epsilons=epsilons or auditing.EPSILONS,
+            targets=deltas or (),
         )
     if as_json:
         print_json(found.to_dict(), "sdp-proofs/audit/1")
@@ -91,7 +88,7 @@ def _report(found: Audit) -> Iterator[str]:
         text = _UNREACHED if least is None else least.value.at_most(_DIGITS + 2)
         yield f"{Enclosure.of(target).at_most(_DIGITS):>12}  {text}"
     yield ""
-    allowed = shared.dp_delta(Enclosure.of(found.dp_delta), replacement=False)
+    allowed = dp_delta(Enclosure.of(found.dp_delta), replacement=False)
     yield (
         f"Differential privacy has to allow delta = {allowed} at every "
         "epsilon, for the sake of a database with one record of its own kind."

@@ -57,28 +57,31 @@ def complete_figure(incomplete: str) -> list[str]:
     return _beginning(sorted(_found(_FIGURE, "exhibits.py")), incomplete)
 
 
-def complete_status(incomplete: str) -> list[str]:
-    """What a claim can be counted as."""
-    return _beginning(STATUSES, incomplete)
+def completing(what: str | tuple[str, ...]) -> Callable[[str], list[str]] | None:
+    """Return what completes an option: one of a few words, or a name of one of these kinds.
+
+    Example:
+        >>> complete = completing(("poisson", "without-replacement"))
+        >>> complete("w") if complete else None
+        ['without-replacement']
+    """
+    if isinstance(what, tuple):
+        return (lambda incomplete: _beginning(what, incomplete)) if what else None
+    return _KINDS[what] if what else None
 
 
-def complete_severity(incomplete: str) -> list[str]:
-    """How grave an erratum can be."""
-    return _beginning(SEVERITIES, incomplete)
-
-
-def complete_format(incomplete: str) -> list[str]:
-    """Formats of the errata."""
-    return _beginning(ERRATA_FORMATS, incomplete)
+_KINDS: dict[str, Callable[[str], list[str]]] = {
+    "claim": complete_claim,
+    "paper": complete_paper,
+    "table": complete_table,
+    "figure": complete_figure,
+    "status": lambda incomplete: _beginning(STATUSES, incomplete),
+    "severity": lambda incomplete: _beginning(SEVERITIES, incomplete),
+}
 
 
 def one_of(*words: str) -> Callable[[str], list[str]]:
-    """What completes an option that is one of a few words.
-
-    Example:
-        >>> one_of("poisson", "without-replacement")("w")
-        ['without-replacement']
-    """
+    """Return what completes an option that is one of a few words."""
     return lambda incomplete: _beginning(words, incomplete)
 
 

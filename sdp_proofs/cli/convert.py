@@ -2,19 +2,16 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING
 
-import typer
-
-from sdp_proofs.cli import checking
-from sdp_proofs.cli import one_database as shared
-from sdp_proofs.cli.completion import one_of
+from sdp_proofs.cli import answers as shared
+from sdp_proofs.cli.answers import Check, Shown, Strict
+from sdp_proofs.cli.command import AsJson, command
 from sdp_proofs.cli.output import progress_bar
 
 if TYPE_CHECKING:
     from sdp_proofs.privacy.conversions import Conversion
 
-_NOTIONS = one_of("pure", "dp", "rdp", "zcdp", "gdp", "f-dp", "tv", "probabilistic")
 _STANDING = {
     "exact": "no better number holds for all mechanisms",
     "enclosed": "both ends are proven; the best number lies between them",
@@ -22,48 +19,21 @@ _STANDING = {
 }
 
 
-def register(app: typer.Typer) -> None:
-    """Add the command to the application."""
-    app.command("convert")(convert)
-
-
+@command("convert", "numbers.convert")
 def convert(
-    source: Annotated[
-        str,
-        typer.Option(
-            "--from",
-            metavar="NOTION",
-            help="The notion that is given: pure, dp, rdp, zcdp, gdp, f-dp, tv or probabilistic.",
-            autocompletion=_NOTIONS,
-        ),
-    ],
-    target: Annotated[
-        str,
-        typer.Option("--to", metavar="NOTION", help="The notion that is asked for.", autocompletion=_NOTIONS),
-    ],
-    value: Annotated[
-        str | None,
-        typer.Option(help="Its number: epsilon of pure and dp, gamma of rdp, rho of zcdp, mu of gdp, t of tv."),
-    ] = None,
-    order: Annotated[str | None, typer.Option(help="The order > 1 of rdp.")] = None,
-    delta: Annotated[
-        str | None, typer.Option(help="To dp: ask for the least epsilon at this delta. From dp: its delta.")
-    ] = None,
-    epsilon: Annotated[str | None, typer.Option(help="To dp: ask for delta at this epsilon.")] = None,
-    alpha: Annotated[str | None, typer.Option(help="To f-dp: the type I error.")] = None,
-    points: Annotated[
-        list[str] | None,
-        typer.Option(
-            "--point",
-            metavar="ALPHA,BETA",
-            help="From f-dp: a corner of the trade-off, type I and type II error; one option per corner, from 0 to "
-            "1,0.",
-        ),
-    ] = None,
-    digits: shared.Digits = 10,
-    check: checking.Check = None,
-    strict: checking.Strict = False,
-    as_json: shared.AsJson = False,
+    *,
+    source: str,
+    target: str,
+    value: str | None,
+    order: str | None,
+    delta: str | None,
+    epsilon: str | None,
+    alpha: str | None,
+    points: list[str] | None = None,
+    digits: int,
+    check: Check = None,
+    strict: Strict = False,
+    as_json: AsJson = False,
 ) -> None:
     """Convert a guarantee to another notion of privacy: the best number that holds for all mechanisms.
 
@@ -74,7 +44,7 @@ def convert(
     """
     from sdp_proofs.api import numbers
 
-    shown = checking.Shown.read(digits, as_json, check, strict)
+    shown = Shown.read(digits, as_json, check, strict)
 
     def ask(digits: int) -> Conversion:
         return numbers.convert(

@@ -6,9 +6,8 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from sdp_proofs.cli.completion import complete_claim, complete_paper
-from sdp_proofs.cli.ledger import LedgerName
-from sdp_proofs.cli.needs import needs
+from sdp_proofs.api.options import Option
+from sdp_proofs.cli.command import AsJson, command
 from sdp_proofs.cli.output import AGREES, DISAGREES, UNDECIDED, print_json, progress_bar
 
 if TYPE_CHECKING:
@@ -19,41 +18,27 @@ if TYPE_CHECKING:
     from sdp_proofs.ledger import Registry
 
 
-def register(app: typer.Typer) -> None:
-    """Add the command to the application."""
-    app.command("export")(export)
-
-
-@needs("ledger")
+@command("export", "claims.verify", extras=("ledger",))
 def export(
+    *,
     claims: Annotated[
         list[str] | None,
-        typer.Argument(
-            metavar="[CLAIM ...]", help="Ids or locators; all claims without any.", autocompletion=complete_claim
-        ),
+        Option("Ids or locators; all claims without any.", metavar="[CLAIM ...]", completes="claim", argument=True),
     ] = None,
-    coq: Annotated[
-        str, typer.Option("--coq", metavar="DIR", help="The folder, a new one or that of an earlier export.")
-    ] = "",
-    check: Annotated[
-        bool, typer.Option("--check", help="Compile the files; what was accepted before is skipped.")
-    ] = False,
-    record: Annotated[
-        str | None, typer.Option("--record", metavar="FILE", help="Write there what was accepted.")
-    ] = None,
+    coq: Annotated[str, Option("The folder, a new one or that of an earlier export.", metavar="DIR")] = "",
+    check: Annotated[bool, Option("Compile the files; what was accepted before is skipped.")] = False,
+    record: Annotated[str | None, Option("Write there what was accepted.", metavar="FILE")] = None,
     false: Annotated[
-        bool, typer.Option("--near-misses", help="Try false neighbours of all theorems, too: none may be accepted.")
+        bool, Option("Try false neighbours of all theorems, too: none may be accepted.", flag="--near-misses")
     ] = False,
     again: Annotated[
-        bool, typer.Option("--recheck", help="Let coqchk, a program without tactics, read what was compiled again.")
+        bool, Option("Let coqchk, a program without tactics, read what was compiled again.", flag="--recheck")
     ] = False,
-    jobs: Annotated[int, typer.Option("--jobs", "-j", min=1, max=64, help="Compilers at a time.")] = 1,
-    seconds: Annotated[int, typer.Option("--seconds", min=1, max=86_400, help="Limit for one file.")] = 300,
-    paper: Annotated[
-        str | None, typer.Option(help="Claims of this paper only.", autocompletion=complete_paper)
-    ] = None,
-    ledger: LedgerName = None,
-    as_json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
+    jobs: Annotated[int, Option("Compilers at a time.", flag="--jobs -j", limits=(1, 64))] = 1,
+    seconds: Annotated[int, Option("Limit for one file.", limits=(1, 86_400))] = 300,
+    paper: Annotated[str | None, Option("Claims of this paper only.", completes="paper")] = None,
+    ledger: str | None,
+    as_json: AsJson = False,
 ) -> None:
     """Write claims as theorems for Coq, one file each, and let its kernel check them.
 
@@ -144,9 +129,7 @@ def _code(checked: Checked) -> int:
     return UNDECIDED if checked.of(Answer.TIMED_OUT) or checked.of(Answer.NOT_CHECKED) else AGREES
 
 
-def _document(
-    registry: Registry, found: Mapping[str, Theorem], checked: Checked, version: str
-) -> dict[str, Any]:
+def _document(registry: Registry, found: Mapping[str, Theorem], checked: Checked, version: str) -> dict[str, Any]:
     from sdp_proofs.kernel.coqc import AXIOMS, Answer
 
     statuses: dict[str, dict[str, int]] = {}

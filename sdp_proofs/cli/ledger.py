@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Any
 
 import typer
 
@@ -16,14 +16,6 @@ if TYPE_CHECKING:
 LEDGER = "sdp_proofs.papers:registry"
 ENTRY_POINTS = "sdp_proofs.ledgers"
 """The group under which other packages announce their ledgers: a name for "package.module:function"."""
-
-LedgerName = Annotated[
-    str | None,
-    typer.Option(
-        "--ledger", metavar="NAME", help="Another ledger: an installed one's name, MODULE:FUNCTION, or a file."
-    ),
-]
-
 
 def opened(name: str | None, queries: Sequence[str] = (), paper: str | None = None) -> tuple[Registry, str]:
     """A ledger and where processes find it: this package's, an installed one, or a function that returns one.

@@ -10,8 +10,9 @@ from typing import Annotated
 
 import typer
 
+from sdp_proofs.api.options import Option
+from sdp_proofs.cli.command import command
 from sdp_proofs.cli.ledger import ENTRY_POINTS
-from sdp_proofs.cli.needs import needs
 from sdp_proofs.cli.output import print_json
 from sdp_proofs.cli.writing import check_places, leave, write_files, writes
 
@@ -21,25 +22,23 @@ LARGEST_SOURCE = 4 * 2**20
 _LIST = Path("sdp_proofs", "papers", "__init__.py")
 
 
-def register(app: typer.Typer) -> None:
-    """Add the command to the application."""
-    app.command("new-paper")(new_paper)
-
-
-@needs("ledger")
+@command("new-paper", extras=("ledger",))
 def new_paper(
-    name: Annotated[str, typer.Argument(metavar="NAME", help="Lowercase letters, digits and hyphens ('dp-lecture').")],
-    title: Annotated[str, typer.Option(help="The paper's title.", show_default="the name")] = "",
-    author: Annotated[list[str] | None, typer.Option(help="An author; one option for each.")] = None,
+    *,
+    name: Annotated[
+        str, Option("Lowercase letters, digits and hyphens ('dp-lecture').", metavar="NAME", argument=True)
+    ],
+    title: Annotated[str, Option("The paper's title.", default="the name")] = "",
+    author: Annotated[list[str] | None, Option("An author; one option for each.")] = None,
     tex: Annotated[
         str | None,
-        typer.Option(metavar="FILE", help="The paper's LaTeX: title, authors, and a stub for each numbered statement."),
+        Option("The paper's LaTeX: title, authors, and a stub for each numbered statement.", metavar="FILE"),
     ] = None,
     folder: Annotated[
         str | None,
-        typer.Option(metavar="FOLDER", help="Where the package of the paper goes.", show_default="here"),
+        Option("Where the package of the paper goes.", metavar="FOLDER", default="here"),
     ] = None,
-    as_json: Annotated[bool, typer.Option("--json", help="Print what was written as JSON.")] = False,
+    as_json: Annotated[bool, Option("Print what was written as JSON.", flag="--json")] = False,
 ) -> None:
     """Write a folder with two statements of an invented paper, which verify at once, to be replaced by the paper's own.
 

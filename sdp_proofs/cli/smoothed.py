@@ -8,23 +8,20 @@ from typing import TYPE_CHECKING, Annotated, TextIO
 
 import typer
 
-from sdp_proofs.cli import checking
-from sdp_proofs.cli.one_database import (
+from sdp_proofs.api.options import Option
+from sdp_proofs.cli.answers import (
     GUARD_DIGITS,
-    AsJson,
-    Digits,
-    Draws,
-    Epsilon,
-    Odds,
-    Rate,
-    Replacement,
+    Check,
+    Shown,
+    Strict,
     comparison,
     dp_delta_line,
     quote_line,
-    read_budget,
     texts,
     value_lines,
 )
+from sdp_proofs.cli.command import AsJson, command
+from sdp_proofs.cli.databases import read_budget
 from sdp_proofs.cli.output import progress_bar
 from sdp_proofs.cli.writing import check_places, leave, write_files, writes
 
@@ -42,35 +39,24 @@ _METHODS = {
 }
 
 
-def register(app: typer.Typer) -> None:
-    """Add the command to the application."""
-    app.command("smoothed")(smoothed)
-
-
+@command("smoothed", "numbers.smoothed")
 def smoothed(
-    source: Annotated[
-        list[str],
-        typer.Option(
-            "--source", metavar="P,P,...", help="Probabilities of each type, exact: 9/40,31/40. One option per source."
-        ),
-    ],
-    records: Annotated[str, typer.Option(help="Number of records.")],
-    rate: Rate = None,
-    draws: Draws = None,
-    odds: Odds = None,
-    epsilon: Epsilon = None,
-    digits: Digits = 15,
-    replacement: Replacement = False,
-    route: Annotated[str, typer.Option(help="How to compute: auto, algorithm-1, table, window or factors.")] = "auto",
-    is_open: Annotated[
-        bool, typer.Option("--open", help="The sources bound the set, but do not belong to it.")
-    ] = False,
+    *,
+    sources: list[str],
+    records: str,
+    rate: str | None,
+    draws: str | None,
+    odds: str | None,
+    epsilon: str | None,
+    digits: int,
+    replacement: bool,
+    route: str,
+    is_open: bool,
     table: Annotated[
-        str | None,
-        typer.Option(metavar="FILE", help="Write the expected delta of every mixture to a CSV file."),
+        str | None, Option("Write the expected delta of every mixture to a CSV file.", metavar="FILE")
     ] = None,
-    check: checking.Check = None,
-    strict: checking.Strict = False,
+    check: Check = None,
+    strict: Strict = False,
     as_json: AsJson = False,
 ) -> None:
     """Compute with proven digits the smoothed delta of a published histogram.
@@ -82,13 +68,13 @@ def smoothed(
 
     After Ctrl-C the bounds that are proven by then are printed.
     """
-    from sdp_proofs.errors import DomainError
+    from sdp_proofs.errors import OptionsError
     from sdp_proofs.privacy.smoothed.delta import Known, smoothed_delta
 
-    shown = checking.Shown.read(digits, as_json, check, strict)
+    shown = Shown.read(digits, as_json, check, strict)
     if check is not None and table is not None:
-        raise DomainError("--check must not be given with --table")
-    smoothing = _read(source, not is_open, records, rate, draws, replacement)
+        raise OptionsError("--check must not be given with --table")
+    smoothing = _read(sources, not is_open, records, rate, draws, replacement)
     budget, way = read_budget(odds, epsilon), _read_route(route)
     check_places({"table": table})
     known: Known | None = None
@@ -111,7 +97,7 @@ def smoothed(
         )
         worst = _dp_delta(smoothing, epsilon=epsilon, odds=odds, digits=digits)
     if table is not None and found.table is None:
-        raise DomainError(f"--table must go with the routes algorithm-1 and table, got {found.route.value}")
+        raise OptionsError(f"--table must go with the routes algorithm-1 and table, got {found.route.value}")
     payload: dict[str, object] = {
         "sources": [[str(probability) for probability in law] for law in smoothing.sources.laws],
         "closed": smoothing.sources.closed,
@@ -150,13 +136,13 @@ def _read(
 
 
 def _read_route(text: str) -> Route:
-    from sdp_proofs.errors import DomainError
+    from sdp_proofs.errors import UnknownNameError
     from sdp_proofs.privacy.smoothed.delta import Route
 
     try:
         return Route(text)
     except ValueError:
-        raise DomainError(f"route must be one of {', '.join(Route)}, got {text!r}") from None
+        raise UnknownNameError(f"route must be one of {', '.join(Route)}, got {text!r}") from None
 
 
 def _write_table(found: SmoothedDelta, digits: int, stream: TextIO) -> None:

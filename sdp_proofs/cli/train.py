@@ -6,8 +6,9 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from sdp_proofs.cli import one_database as shared
-from sdp_proofs.cli.completion import one_of
+from sdp_proofs.api.options import Option
+from sdp_proofs.cli import answers as shared
+from sdp_proofs.cli.command import AsJson, command
 from sdp_proofs.cli.output import print_json, progress_bar
 
 if TYPE_CHECKING:
@@ -20,71 +21,64 @@ if TYPE_CHECKING:
 _MODELS = ("logistic", "cnn")
 
 
-def register(app: typer.Typer) -> None:
-    """Add the command to the application."""
-    app.command("train")(train)
-
-
+@command("train", "numbers.account")
 def train(
+    *,
     data: Annotated[
         str,
-        typer.Option(
-            metavar="DATA",
-            help="digits (of scikit-learn), a .csv file with a header and the class in the column label or the last "
+        Option(
+            "digits (of scikit-learn), a .csv file with a header and the class in the column label or the last "
             "one, or a .npz file with x_train, y_train, x_test, y_test. Bytes of a .npz file are divided by 255; "
             "nothing else is scaled, as a scale computed from the records would be a release.",
+            metavar="DATA",
         ),
     ] = "digits",
     smoothing: Annotated[
-        str, typer.Option(metavar="S", help="Strength >= 0 of the Laplacian smoothing; 0 is plain DP-SGD.")
+        str, Option("Strength >= 0 of the Laplacian smoothing; 0 is plain DP-SGD.", metavar="S")
     ] = "1",
-    clip: Annotated[str, typer.Option(metavar="C", help="Clip norm > 0 of each record's gradient.")] = "1",
+    clip: Annotated[str, Option("Clip norm > 0 of each record's gradient.", metavar="C")] = "1",
     sigma: Annotated[
-        str, typer.Option(metavar="SIGMA", help="Noise multiplier >= 0: noise of deviation SIGMA C on the sum.")
+        str, Option("Noise multiplier >= 0: noise of deviation SIGMA C on the sum.", metavar="SIGMA")
     ] = "2",
-    batch: Annotated[str, typer.Option(metavar="B", help="Batch size; for Poisson sampling its expectation.")] = "60",
-    steps: Annotated[str | None, typer.Option(metavar="T", help="Number of steps.", show_default="500")] = None,
-    epochs: Annotated[
-        str | None, typer.Option(metavar="E", help="Or the number of epochs, if that is whole steps.")
-    ] = None,
+    batch: Annotated[str, Option("Batch size; for Poisson sampling its expectation.", metavar="B")] = "60",
+    steps: Annotated[str | None, Option("Number of steps.", metavar="T", default="500")] = None,
+    epochs: Annotated[str | None, Option("Or the number of epochs, if that is whole steps.", metavar="E")] = None,
     sampling: Annotated[
         str,
-        typer.Option(
-            help="poisson (neighbours: add or remove a record) or without-replacement (replace a record).",
-            autocompletion=one_of("poisson", "without-replacement"),
+        Option(
+            "poisson (neighbours: add or remove a record) or without-replacement (replace a record).",
+            completes=("poisson", "without-replacement"),
         ),
     ] = "poisson",
-    model: Annotated[
-        str, typer.Option(help="logistic, or cnn for square images.", autocompletion=one_of(*_MODELS))
-    ] = "logistic",
-    optimizer: Annotated[str, typer.Option(help="sgd, or for the cnn also adam.")] = "sgd",
-    step_size: Annotated[str, typer.Option(metavar="A", help="Step size > 0.")] = "1",
-    schedule: Annotated[str, typer.Option(help="constant, root (A/sqrt(t)) or inverse (A/t).")] = "constant",
-    weight_decay: Annotated[str, typer.Option(metavar="D", help="Weight decay >= 0.")] = "0",
+    model: Annotated[str, Option("logistic, or cnn for square images.", completes=_MODELS)] = "logistic",
+    optimizer: Annotated[str, Option("sgd, or for the cnn also adam.")] = "sgd",
+    step_size: Annotated[str, Option("Step size > 0.", metavar="A")] = "1",
+    schedule: Annotated[str, Option("constant, root (A/sqrt(t)) or inverse (A/t).")] = "constant",
+    weight_decay: Annotated[str, Option("Weight decay >= 0.", metavar="D")] = "0",
     layout: Annotated[
-        str, typer.Option(help="Which coordinates are neighbours: tensor (each a circle), vector (one circle), grid.")
+        str, Option("Which coordinates are neighbours: tensor (each a circle), vector (one circle), grid.")
     ] = "tensor",
     denoising: Annotated[
         str,
-        typer.Option(
-            help="smoothing, or a control: none, equal-norm, constant, permuted, transposed, noiseless "
+        Option(
+            "smoothing, or a control: none, equal-norm, constant, permuted, transposed, noiseless "
             "(smooths before the noise)."
         ),
     ] = "smoothing",
-    delta: Annotated[str, typer.Option(metavar="DELTA", help="For which epsilon is reported.")] = "1e-5",
-    digits: shared.Digits = 6,
+    delta: Annotated[str, Option("For which epsilon is reported.", metavar="DELTA")] = "1e-5",
+    digits: int = 6,
     seed: Annotated[
         str | None,
-        typer.Option(
+        Option(
+            "Repeats a run. Who knows the seed can subtract the noise; without it a secret one is drawn.",
             metavar="SEED",
-            help="Repeats a run. Who knows the seed can subtract the noise; without it a secret one is drawn.",
         ),
     ] = None,
     resume: Annotated[
         str | None,
-        typer.Option(metavar="FILE", help="Keep the state there, and continue from it. As secret as the seed."),
+        Option("Keep the state there, and continue from it. As secret as the seed.", metavar="FILE"),
     ] = None,
-    as_json: shared.AsJson = False,
+    as_json: AsJson = False,
 ) -> None:
     """Train with DP-SGD, its gradient smoothed, and report accuracy and the privacy of the run.
 

@@ -14,8 +14,8 @@ import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
+from sdp_proofs.cli.evidence import lines_of
 from sdp_proofs.cli.new_paper import LARGEST_SOURCE
-from sdp_proofs.cli.scaffold import lines_of
 from sdp_proofs.errors import DomainError
 from sdp_proofs.proving.skeleton import Theorem, authors_of, literal, package, theorems, title_of, wing
 from tests.at_length import trials

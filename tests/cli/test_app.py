@@ -36,7 +36,7 @@ def test_a_cold_start_loads_no_other_command() -> None:
     program = (
         "import sys; from sdp_proofs.cli import main; "
         "assert main(['delta', '--counts', '3,2', '--draws', '2', '--odds', '2']) == 0; "
-        "print(sorted(name for name in sys.modules if name in ('sdp_proofs.cli.train', 'sdp_proofs.cli.verify')))"
+        "print(sorted(name for name in sys.modules if name in ('sdp_proofs.cli.train', 'sdp_proofs.cli.claims')))"
     )
     done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
     assert done.stdout.splitlines()[-1] == "[]"

@@ -15,8 +15,8 @@ from pathlib import Path
 import pytest
 
 from sdp_proofs.cli import main, new_paper
+from sdp_proofs.cli.evidence import lines_of
 from sdp_proofs.cli.new_paper import _listed
-from sdp_proofs.cli.scaffold import lines_of
 from sdp_proofs.errors import DomainError
 
 ROOT = Path(__file__).parents[2]

@@ -1,6 +1,7 @@
-"""The option --check of the commands that print a guarantee: is a number printed elsewhere a valid bound?
+"""Guarantees as the commands show them: the number rounded up first, its enclosure, words to quote, and a check.
 
-The exit code is 0 where it is one from above, 1 where it is not, and with --strict 3 where that stays undecided.
+The option --check asks whether a number printed elsewhere is a valid bound. The exit code is 0 where it is one from
+above, 1 where it is not, and with --strict 3 where that stays undecided.
 """
 
 from __future__ import annotations
@@ -11,23 +12,28 @@ from typing import TYPE_CHECKING, Annotated, NamedTuple
 
 import typer
 
-from sdp_proofs.cli.one_database import print_lines
+from sdp_proofs.api.options import Option
 from sdp_proofs.cli.output import DISAGREES, UNDECIDED, print_json
 
 if TYPE_CHECKING:
-    from sdp_proofs.numbers.conversion import Bounds
+    from sdp_proofs.numbers.conversion import Bounds, Valued
     from sdp_proofs.numbers.enclosure import Enclosure
+    from sdp_proofs.privacy.histogram.database import Database
+    from sdp_proofs.privacy.mean import GridDatabase
 
 Check = Annotated[
     str | None,
-    typer.Option(
-        "--check",
+    Option(
+        "Decide whether a number printed elsewhere is a valid bound; exit with 1 where it is too small.",
         metavar="VALUE",
-        help="Decide whether a number printed elsewhere is a valid bound; exit with 1 where it is too small.",
     ),
 ]
-Strict = Annotated[bool, typer.Option("--strict", help="With --check: exit with 3 where that is not decided.")]
+Strict = Annotated[bool, Option("With --check: exit with 3 where that is not decided.")]
 
+GUARD_DIGITS = 3
+"""The digits beyond those asked for that are proven too, and shown in the bounds."""
+_LABEL_WIDTH = 17
+_WORST_DIGITS = 6
 _MORE_DIGITS, _MOST_DIGITS = 3, 100
 """Digits beyond those of the number to check that are computed, and how many of them at most."""
 
@@ -159,3 +165,79 @@ class Shown(NamedTuple):
             print_lines([*lines, *([] if checked is None else checked.lines(name))])
         if checked is not None:
             checked._replace(upper=upper).leave()
+
+
+def described(database: Database) -> dict[str, object]:
+    """The fields that say in JSON which database was asked about."""
+    return {
+        "counts": texts(database.counts),
+        "records": str(database.records),
+        "draws": str(database.draws),
+        "replacement": database.replacement,
+    }
+
+
+def texts(numbers: Iterable[int]) -> list[str]:
+    """Integers as decimal strings."""
+    return [str(number) for number in numbers]
+
+
+def print_lines(lines: Iterable[tuple[str, str]]) -> None:
+    """Print labels and values in two columns."""
+    for label, value in lines:
+        typer.echo(f"{label:{_LABEL_WIDTH}} {value}".rstrip())
+
+
+def database_lines(database: Database) -> list[tuple[str, str]]:
+    """The question, in the words of the answer."""
+    how = "with replacement" if database.replacement else "without replacement"
+    return [
+        ("counts of x", ", ".join(texts(database.counts))),
+        ("records", f"n = {database.records}"),
+        ("draws", f"T = {database.draws}, {how}"),
+    ]
+
+
+def value_lines(name: str, value: Enclosure, digits: int) -> list[tuple[str, str]]:
+    """A value rounded up to the digits asked for, its proven bounds, and the fraction where it is a short one."""
+    from sdp_proofs.numbers.conversion import short_fraction
+
+    headline, more = (name, value.at_most(digits)), digits + GUARD_DIGITS
+    exact = short_fraction(value)
+    if exact is not None:
+        return [headline, ("  exactly", exact)]
+    return [headline, ("  at least", value.at_least(more)), ("  at most", value.at_most(more))]
+
+
+def quote_line(found: Valued, digits: int) -> tuple[str, str]:
+    """The words to be quoted, with no more digits than are asked for."""
+    from sdp_proofs.numbers.conversion import QUOTED_DIGITS
+
+    return "to quote", found.quote(min(digits, QUOTED_DIGITS))
+
+
+def comparison(name: str, value: Enclosure, database: Database | GridDatabase) -> tuple[str, str]:
+    """How a value compares with 1/n."""
+    from fractions import Fraction
+
+    from sdp_proofs.numbers.decide import decide_less
+    from sdp_proofs.numbers.enclosure import Enclosure
+    from sdp_proofs.verdict import Verdict
+
+    limit = Fraction(1, database.records)
+    words = {Verdict.HOLDS: "is smaller", Verdict.FAILS: "is not smaller", Verdict.UNKNOWN: "is too close to tell"}
+    shown = Enclosure.of(limit).at_least(3)
+    about = "" if Fraction(shown) == limit else "about "
+    return "1/n", f"{about}{Enclosure.of(limit).rounded(3)}; {name} {words[decide_less(value, limit)]}"
+
+
+def dp_delta(worst: Enclosure, replacement: bool) -> str:
+    """The delta that differential privacy has to allow, that of the worst database of the size, rounded up."""
+    shown = worst.at_most(_WORST_DIGITS)
+    sign = "=" if shown == worst.at_least(_WORST_DIGITS) else "<="
+    return shown if replacement else f"T/n {sign} {shown}"
+
+
+def dp_delta_line(worst: Enclosure, replacement: bool) -> tuple[str, str]:
+    """The same, beside the delta of a database."""
+    return "DP's delta", f"{dp_delta(worst, replacement)}, when one record is of a type of its own"

@@ -1,0 +1,97 @@
+"""The page on what is public agrees with the package: names, schemas with their fields, and codes of refusals."""
+
+from __future__ import annotations
+
+import json
+import re
+import warnings
+from pathlib import Path
+
+import pytest
+
+import sdp_proofs
+from sdp_proofs import errors
+from sdp_proofs.cli import main
+from sdp_proofs.extras import MissingExtraError
+
+ROOT = Path(__file__).parents[1]
+PAGE = (ROOT / "docs" / "explanation" / "public.md").read_text(encoding="utf-8")
+PRIVATE = {"results", "draws", "kernel", "training", "printed-by-accountants"}
+"""Schemas of files that the package keeps for itself."""
+QUESTIONS = {
+    "delta": "delta --counts 7,3 --rate 0.9 --odds 3",
+    "delta-releases": "delta --counts 4,6 --draws 5 --odds 4 --releases 2",
+    "delta-average": "delta --mechanism sampling-average --values 0,1,2 --levels 0:3 --draws 2 --odds 2",
+    "delta-pair": "delta laplace(scale=2) --counts 7,3 --neighbour 6,3 --epsilon 1",
+    "epsilon": "epsilon --counts 7,3 --rate 1/2 --delta 0.9",
+    "utility": "utility --counts 7,3 --rate 0.9 --odds 3",
+    "utility-of-noise": "utility laplace(scale=2)",
+    "smoothed": "smoothed --source 0.9,0.1 --source 1/2,1/2 --records 6 --rate 1/2 --odds 3",
+    "account": "account laplace(scale=2) --epsilon 1/4 --adjacency add-remove",
+    "account-calibration": "account gaussian(sigma=?) --delta 1e-5 --epsilon 1 --adjacency add-remove --digits 2",
+    "conversion": "convert --from gdp --value 1 --to zcdp",
+    "trust": "trust --paper dp-lssgd",
+    "list": "list Theorem 3",
+    "hunt": "hunt ratio-of-one-record-more-as-printed --effort 20",
+    "table": "table chernoff --records 100 --draws 20 --marked 5 --theta 0.6 --format json",
+}
+
+
+def section(title: str) -> str:
+    return PAGE.partition(f"## {title}\n")[2].partition("\n## ")[0]
+
+
+def rows(title: str) -> list[list[str]]:
+    """The cells of a section's table, without its head."""
+    lines = [line for line in section(title).splitlines() if line.startswith("|")]
+    return [[cell.strip() for cell in line.strip("|").split("|")] for line in lines[2:]]
+
+
+def coded(cell: str) -> list[str]:
+    return re.findall(r"`([^`]+)`", cell)
+
+
+def test_the_page_lists_the_names_of_the_package() -> None:
+    listed = [name for row in rows("Names in Python") for name in coded(row[1])]
+    assert sorted(listed) == sdp_proofs.__all__
+
+
+def test_the_page_lists_the_schemas_of_the_package() -> None:
+    written = {
+        found
+        for file in (ROOT / "sdp_proofs").rglob("*.py")
+        for found in re.findall(r'"sdp-proofs/([a-z-]+)/\d+"', file.read_text(encoding="utf-8"))
+    }
+    listed = {coded(row[0])[0].split("/")[1] for row in rows("JSON documents")}
+    assert listed == written - PRIVATE
+    assert written >= PRIVATE
+
+
+@pytest.mark.parametrize("schema", QUESTIONS)
+def test_a_document_has_the_fields_on_the_page(schema: str, capsys: pytest.CaptureFixture[str]) -> None:
+    words = QUESTIONS[schema].split(" ") if schema != "list" else ["list", "Theorem 3"]
+    assert main(words if "--format" in words else [*words, "--json"]) == 0
+    document = json.loads(capsys.readouterr().out)
+    row = next(row for row in rows("JSON documents") if coded(row[0])[0].split("/")[1] == schema)
+    assert document.pop("schema") == coded(row[0])[0]
+    if schema == "conversion":
+        assert document.pop(document["asked"])
+    optional = {"kernel", "strengths"} if schema == "trust" else set()
+    known = coded(row[2].partition(", and ")[0])
+    assert {*known} <= {*document} - optional <= {*coded(row[2])}
+
+
+def test_the_page_lists_the_codes_of_refusals() -> None:
+    kinds = [errors.DomainError, errors.OptionsError, errors.UnknownNameError, errors.SizeError]
+    listed = {coded(row[0])[0]: coded(row[1])[0] for row in rows("Refusals")}
+    others = {errors.PrecisionError.code: "PrecisionError", MissingExtraError.code: "DomainError"}
+    assert listed == {**{kind.code: kind.__name__ for kind in kinds}, **others}
+    assert all(issubclass(kind, errors.DomainError) for kind in (*kinds, MissingExtraError))
+
+
+def test_what_was_renamed_warns_and_still_works() -> None:
+    for old in coded(section("Deprecation and versions").partition("So until")[2])[:1]:
+        with warnings.catch_warnings(record=True) as said:
+            warnings.simplefilter("always")
+            assert getattr(sdp_proofs, old.removeprefix("sdp.")) is not None
+        assert [one.category for one in said] == [DeprecationWarning]
