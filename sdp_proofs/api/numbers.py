@@ -23,18 +23,16 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 from sdp_proofs.api.options import Option
 from sdp_proofs.errors import DomainError, UnknownNameError
-from sdp_proofs.numbers.conversion import decimal
-from sdp_proofs.numbers.reals import Readable, read_integer, shown
-from sdp_proofs.privacy.budget import Budget, sampling_draws
-from sdp_proofs.privacy.histogram.database import Database, DatabaseDelta
-from sdp_proofs.privacy.histogram.database import delta as delta_of_database
 
 if TYPE_CHECKING:
     from sdp_proofs.accounting.answers import Answer
     from sdp_proofs.accounting.release import Release
     from sdp_proofs.answering.two_databases import PairDelta
+    from sdp_proofs.numbers.reals import Readable
     from sdp_proofs.privacy.audit import Audit
+    from sdp_proofs.privacy.budget import Budget
     from sdp_proofs.privacy.conversions import Conversion
+    from sdp_proofs.privacy.histogram.database import Database, DatabaseDelta
     from sdp_proofs.privacy.mean import AverageDelta
     from sdp_proofs.privacy.profile import LeastEpsilon
     from sdp_proofs.privacy.releases import Releases
@@ -42,22 +40,22 @@ if TYPE_CHECKING:
     from sdp_proofs.privacy.utility import Utility
     from sdp_proofs.tables.table import TableRows
 
-Counts = Database | Mapping[Any, int] | Sequence[Readable] | str
-"""A database, counts in a list, an array, a series or a text ("700,300"), or a mapping from values to counts."""
-Chosen = Readable | float
-"""A number that a person chooses, as epsilon and delta are: a float is the decimal that it prints as."""
+    Counts = Database | Mapping[Any, int] | Sequence[Readable] | str
+    """A database, counts in a list, an array, a series or a text ("700,300"), or a mapping from values to counts."""
+    Chosen = Readable | float
+    """A number that a person chooses, as epsilon and delta are: a float is the decimal that it prints as."""
 
 ADJACENCIES = ("add-remove", "replace-one")
 NOTIONS = ("pure", "dp", "rdp", "zcdp", "gdp", "f-dp", "tv", "probabilistic")
 
 Records = Annotated[
-    Counts, Option("Records of each type, two types or more: 300,700.", flag="--counts", metavar="N,N,...")
+    "Counts", Option("Records of each type, two types or more: 300,700.", flag="--counts", metavar="N,N,...")
 ]
-Rate = Annotated[Readable | None, Option("Sampling rate in (0, 1]; draws are rate times records, rounded up.")]
-Draws = Annotated[Readable | None, Option("Sample size, instead of the rate.")]
-Odds = Annotated[Readable | None, Option("exp(epsilon) >= 1: 25, 51/49.")]
-Epsilon = Annotated[Chosen | None, Option("epsilon >= 0, read exactly: 3.2, log(25).")]
-Threshold = Annotated[Readable | None, Option("Or t in [1/2, 1), with odds t/(1-t).")]
+Rate = Annotated["Readable | None", Option("Sampling rate in (0, 1]; draws are rate times records, rounded up.")]
+Draws = Annotated["Readable | None", Option("Sample size, instead of the rate.")]
+Odds = Annotated["Readable | None", Option("exp(epsilon) >= 1: 25, 51/49.")]
+Epsilon = Annotated["Chosen | None", Option("epsilon >= 0, read exactly: 3.2, log(25).")]
+Threshold = Annotated["Readable | None", Option("Or t in [1/2, 1), with odds t/(1-t).")]
 Replacement = Annotated[bool, Option("Sample with replacement.")]
 Digits = Annotated[int, Option("Significant digits to prove.")]
 Adjacency = Annotated[
@@ -99,9 +97,13 @@ def delta(
     Example:
         >>> float(delta([700, 300], rate="0.9", epsilon=1))
         2.5150529569142928e-06
-        >>> delta(Database.read(counts="700,300", rate="0.9"), Budget.read(odds=3)).value.rounded(3)
+        >>> import sdp_proofs as sdp
+        >>> database = sdp.Database.read(counts="700,300", rate="0.9")
+        >>> delta(database, sdp.Budget.read(odds=3)).value.rounded(3)
         '6.93e-7'
     """
+    from sdp_proofs.privacy.histogram.database import delta as delta_of_database
+
     known = budget_of(budget, epsilon, odds, threshold)
     return delta_of_database(database_of(data, rate, draws, replacement), known, digits=digits)
 
@@ -214,6 +216,8 @@ def between(
         '0.2212'
     """
     from sdp_proofs.answering.two_databases import between_histograms, between_noisy_counts
+    from sdp_proofs.numbers.reals import shown
+    from sdp_proofs.privacy.histogram.database import Database
 
     budget = budget_of(None, epsilon, odds, threshold)
     if release is not None:
@@ -312,6 +316,8 @@ def smoothed(
         '3.487e-1'
     """
     from sdp_proofs.distributions.source_set import SourceSet
+    from sdp_proofs.numbers.reals import read_integer
+    from sdp_proofs.privacy.budget import sampling_draws
     from sdp_proofs.privacy.smoothed.delta import Route, Smoothing, smoothed_delta
 
     if route not in (*Route, "shears"):  # the name of `factors` until 0.1
@@ -505,6 +511,8 @@ def figure(name: str, **options: Any) -> Any:
     """
     chosen = FIGURES.get(str(name), str(name))
     if chosen not in FIGURES.values():
+        from sdp_proofs.numbers.reals import shown
+
         known = dict.fromkeys([*FIGURES, *FIGURES.values()])
         raise UnknownNameError(f"figure must be one of {', '.join(known)}, got {shown(name)}")
     from sdp_proofs import plots
@@ -532,6 +540,8 @@ def database_of(
         >>> database_of({"yes": 700, "no": 300}, "0.9", None).counts
         (700, 300)
     """
+    from sdp_proofs.privacy.histogram.database import Database
+
     if isinstance(data, Database):
         if rate is not None or draws is not None:
             raise DomainError("rate and draws must not be given with a Database, which has its own")
@@ -550,6 +560,8 @@ def budget_of(
     Raises:
         DomainError: something else than a Budget, or not exactly one.
     """
+    from sdp_proofs.privacy.budget import Budget
+
     if budget is None:
         return Budget.read(epsilon=None if epsilon is None else chosen(epsilon), odds=odds, threshold=threshold)
     if not isinstance(budget, Budget):
@@ -566,7 +578,11 @@ def chosen(value: Any) -> Any:
         >>> chosen(1e-05), chosen("log(25)")
         (Decimal('0.00001'), 'log(25)')
     """
-    return decimal(value) if isinstance(value, float) else value
+    if not isinstance(value, float):
+        return value
+    from sdp_proofs.numbers.conversion import decimal
+
+    return decimal(value)
 
 
 def tally(values: Any) -> dict[str, int]:
@@ -603,6 +619,8 @@ def _several(values: Any) -> Iterable[Any]:
 
 def _read_counts(counts: Counts, named: Counts) -> tuple[int, ...]:
     """The counts, in the order of the database that names them where both have names."""
+    from sdp_proofs.numbers.reals import read_integer
+
     values: Any = counts
     if isinstance(counts, Mapping):
         names = named if isinstance(named, Mapping) else counts
