@@ -6,7 +6,7 @@ import csv
 from functools import partial
 from typing import TYPE_CHECKING
 
-from sdp_proofs.cli.one_database import print_lines
+from sdp_proofs.cli.answers import print_lines
 from sdp_proofs.cli.output import print_json, progress_bar
 from sdp_proofs.cli.writing import leave, write_files
 

@@ -87,5 +87,5 @@ def test_the_map_of_notions(tmp_path: Path, capsys: pytest.CaptureFixture[str]) 
     picture = tmp_path / "notions.svg"
     document = json.loads(output(capsys, "figure", "notions", "--output", str(picture), "--json"))
     (arrow,) = (row for row in document["rows"] if (row["source"], row["target"]) == ("pure", "total-variation"))
-    assert (arrow["constant"], arrow["attained"]) == (r"$\tanh(\epsilon/2)$", "randomised response")
+    assert (arrow["constant"], arrow["attained"]) == (r"$\tanh(\epsilon/2)$", "randomized response")
     assert picture.read_text(encoding="utf-8").startswith("<?xml")
