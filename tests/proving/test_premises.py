@@ -38,6 +38,10 @@ from sdp_proofs.proving.premises import cite, defined, lifted, shown, trusted
 TRUST = TrustLedger([TrustEntry("averaging", "lifting", "What holds for each holds on average.", "elementary")])
 
 
+def faults(claim: Claim) -> str:
+    return "; ".join(Registry([claim], TRUST).faults[claim.id])
+
+
 def believing(*claims: Claim) -> TrustLedger:
     """A ledger that believes whatever claims name."""
     formulas = {claim.id: claim.formula for claim in claims}
@@ -265,15 +269,13 @@ class TestStepsAndDefinitions:
         with pytest.raises(DomainError, match="must lift a claim or a step"):
             lifted("averaging", "mean <= 1")
         claim = toy("mean", "m <= 1", ["m"], by_solver("mean", [lifted("averaging", "m <= 0", cite("nothing"))]))
-        with pytest.raises(DomainError, match="nothing"):
-            Registry([claim], TRUST)
+        assert "nothing" in faults(claim)
 
     def test_theorems_are_named(self) -> None:
         claim = toy("mean", "m <= 1", ["m"], by_solver("mean", [trusted("averaging", "m <= 0")]))
         assert results(claim)["mean"].evidence[0].premises[0].source == "averaging"
         unknown = toy("mean", "m <= 1", ["m"], by_solver("mean", [trusted("wishing", "m <= 0")]))
-        with pytest.raises(DomainError, match="trusts wishing, which is not in the trust ledger"):
-            Registry([unknown], TRUST)
+        assert "trusts wishing, which is not in the trust ledger" in faults(unknown)
 
     def test_a_chain_is_as_wide_as_its_narrowest_step(self) -> None:
         numbers = on_instances(Method.EXACT, Coverage.SAMPLE, "five numbers", "0 to 4",
@@ -284,17 +286,15 @@ class TestStepsAndDefinitions:
 
 
 class TestTheLedger:
-    """What does not fit together is not loaded."""
+    """What does not fit together is not run."""
 
     def test_near_misses_are_mutants_of_the_formula(self) -> None:
         claim = toy("square", "x**2 >= 0", ["x"], by_solver("all reals", []), wrong="1 == 0")
-        with pytest.raises(DomainError, match="near miss 'turned' must be a mutant of the claim's formula; got 1 == 0"):
-            Registry([claim], TRUST)
+        assert "near miss 'turned' must be a mutant of the claim's formula; got 1 == 0" in faults(claim)
 
     def test_two_symbols_are_not_typeset_alike(self) -> None:
         claim = toy("alike", "a <= b + 1", {"a": "x", "b": "x"}, by_solver("ranges", ["a <= 0", "b >= 0"]))
-        with pytest.raises(DomainError, match="two symbols of the formula must not be typeset alike; got x"):
-            Registry([claim], TRUST)
+        assert "two symbols of the formula must not be typeset alike; got x" in faults(claim)
 
 
 @pytest.mark.parametrize(
