@@ -1,4 +1,4 @@
-"""Mathematics that is typed in a line of text, found and written in TeX."""
+"""Mathematics typed in plain text, found and written in TeX."""
 
 from __future__ import annotations
 
@@ -9,13 +9,13 @@ from functools import lru_cache
 
 
 def plain_caption(latex: str) -> str:
-    """A caption without spaces, braces and fonts; E is short for the exponential of epsilon."""
+    """Strip a caption of spaces, braces and fonts."""
     found = re.sub(r"\\(mathrm|mathbb|mathbf|text|vec|,|!|;)|[{}\s]", "", latex)
     return r"e^\epsilon" if found == "E" else found
 
 
 def is_quantity(latex: str) -> bool:
-    """Whether a caption is the expression of something, not a letter.
+    """Tell whether a caption is an expression rather than a letter.
 
     Example:
         >>> is_quantity(r"d(x, x')"), is_quantity("T")
@@ -62,7 +62,7 @@ _INEQUALITIES = re.compile(r"<=|>=")
 
 
 def readable(text: str) -> str:
-    r"""The text with signs outside of formulas and code.
+    r"""Return the text with signs outside of formulas and code.
 
     Example:
         >>> print(readable(r"delta(x) <= 2, both deltas, $\delta \le 2$, `delta <= 2`, e^(2 eps)"))
@@ -131,7 +131,7 @@ _ENGLISH = frozenset(_SMALL_WORDS.split())
 
 @lru_cache(4096)
 def with_formulas(text: str) -> str:
-    r"""The text with its formulas in TeX between dollar signs; formulas and code that are marked already stay.
+    r"""Mark the formulas of a text with dollar signs, in TeX.
 
     World: typography; nothing is computed.
 
@@ -148,12 +148,12 @@ def with_formulas(text: str) -> str:
 
 
 def _lined(text: str) -> str:
-    """A line with its formulas; P_M+1,k without a blank has all of that for a subscript, a sum is typed with blanks."""
+    """Mark the formulas of a line; P_M+1,k is one subscript."""
     return "".join(_Line(_INDEX.sub(r"_(\1)", text)).parts())
 
 
 def typeset(text: str) -> str:
-    r"""The text as Markdown for a page or a paper: formulas in TeX, and signs where a formula could not be read.
+    r"""Return a text as Markdown with formulas in TeX, else in signs.
 
     Example:
         >>> print(typeset("delta <= 2/n, if (the rate) <= 1/2"))
@@ -164,21 +164,21 @@ def typeset(text: str) -> str:
 
 @dataclass(frozen=True, slots=True)
 class _Read:
-    """What was read: its TeX, and the place of the token behind it."""
+    """An expression that was read: its TeX, and its end."""
 
     tex: str
     end: int
 
 
 class _Line:
-    """A line as tokens, and what stands at a place of it."""
+    """A line as tokens."""
 
     def __init__(self, text: str) -> None:
         self._tokens = _TOKENS.findall(text)
         self._bars = 0
 
     def parts(self) -> Iterator[str]:
-        """The line with its formulas between dollar signs."""
+        """Yield the line with its formulas between dollar signs."""
         place = 0
         while place < len(self._tokens):
             read = self._expression(place, 0) if self._may_begin(place) else None
@@ -199,7 +199,7 @@ class _Line:
         return not before.strip() or (before in (*_OPEN, "'") and (not earlier.strip() or earlier in _OPEN))
 
     def _is_formula(self, start: int, end: int) -> bool:
-        """Whether a stretch that can be read is meant so: no lone number, no article, no label, no abbreviation."""
+        """Exclude lone numbers, articles, labels and abbreviations."""
         tokens = [token for token in self._tokens[start:end] if not token.isspace()]
         inner = [token for token in tokens if token not in _OPEN and token not in _CLOSE]
         if not any(token.isalpha() or "e" in token or token == "^" for token in tokens):
@@ -215,14 +215,14 @@ class _Line:
         return self._may_end(end)
 
     def _is_no_article(self, place: int) -> bool:
-        """Whether a letter is a symbol by what stands behind it, as in: A and B, the lattice point a, a is positive."""
+        """Tell a symbol from an article by what follows it."""
         behind, word = self._at(place + 1), self._at(place + 2)
         letter = self._at(place)
         ends = behind in (",;:." if letter == "a" else ",;:") and (bool(behind) or letter == "a")
         return letter != "I" and (ends or (behind.isspace() and word in _AFTER_A_SYMBOL))
 
     def _is_label(self, place: int) -> bool:
-        """Whether a letter names a part of something, or begins the name of a person."""
+        """Tell whether a letter names a part or a person."""
         words = [token for token in self._tokens[max(0, place - 3) : place] if token.isalpha()]
         initial = self._at(place + 1) == "." and self._at(place + 3)[:1].isupper() and len(self._at(place + 3)) > 1
         return bool(words and words[-1] in _LABELLED) or (self._at(place).isupper() and initial)
@@ -236,7 +236,7 @@ class _Line:
         return not after or after.isspace() or after in _CLOSE or after in ",;?'\""
 
     def _expression(self, place: int, depth: int) -> _Read | None:
-        """Operands with signs between them, or side by side as factors."""
+        """Read operands with signs between them, or side by side."""
         first = self._operand(place, depth)
         if first is None:
             return None
@@ -266,7 +266,7 @@ class _Line:
         return self._juxtaposed(at, depth, gap=gap)
 
     def _juxtaposed(self, place: int, depth: int, *, gap: bool) -> _Read | None:
-        """A factor beside another one; a number, an article or a bracket around a label is none."""
+        """Read a factor beside another one."""
         token = self._at(place)
         if token[:1].isdigit() or (token == "a" and not depth and not self._is_tied(place)):
             return None
@@ -284,7 +284,7 @@ class _Line:
         return None if operand is None else _Read(f"{blank}{operand.tex}", operand.end)
 
     def _is_aside(self, place: int) -> bool:
-        """Whether a bracket says something, as in: odds 2 (epsilon = 1). What is a factor has no relation in it."""
+        """Tell an aside in brackets from a factor: it has a relation."""
         depth = 0
         for token in self._tokens[place:]:
             depth += (token in _OPEN) - (token in _CLOSE)
@@ -293,12 +293,12 @@ class _Line:
         return False
 
     def _is_tied(self, place: int, marks: str = "^_(/'") -> bool:
-        """Whether letters that could be a word have a script, an argument or a sign behind them."""
+        """Tell whether a script, an argument or a sign follows."""
         behind = self._at(place + 1)
         return (bool(behind) and behind in marks) or (behind.isspace() and self._at(place + 2) in _SIGNS)
 
     def _beside_a_bar(self, place: int, depth: int, *, gap: bool) -> _Read | None:
-        """Behind an operand a bar opens, closes (which is for its opener to see), or parts two sides."""
+        """Read a bar behind an operand: opening, closing or parting."""
         if not self._bars and (factor := self._operand(place, depth)) is not None:
             return _Read(f" {factor.tex}", factor.end)
         if self._bars or not depth:
@@ -343,7 +343,7 @@ class _Line:
         return None
 
     def _function(self, place: int, depth: int) -> _Read | None:
-        """A function with its argument: in brackets, or after a blank where that is usual."""
+        """Read a function with its argument."""
         token, behind = self._at(place), self._at(place + 1)
         name = rf"\{token}"
         if behind in ("(", "[", "^", "_"):
@@ -357,7 +357,7 @@ class _Line:
         return None
 
     def _is_taken(self, place: int) -> bool:
-        """Whether what stands behind "max" or "min" is what it is taken of, and not a word: max (f, g), min H <= 1."""
+        """Tell whether an argument follows max or min, not a word."""
         behind = self._at(place + 1)
         compared = behind.isspace() and self._at(place + 2) in ("<", "<=", ">", ">=", "=")
         return self._at(place) == "(" or (bool(behind) and behind in "(_^") or compared
@@ -377,7 +377,7 @@ class _Line:
         return _Read(f"{start}{group.tex}{end}", group.end)
 
     def _group(self, place: int, depth: int, *, bare: bool = False) -> _Read | None:
-        """Expressions between brackets, with commas between them; the brackets of an interval need not match."""
+        """Read expressions between brackets, with commas between them."""
         bars, self._bars = self._bars, 0
         read = self._listed(place + 1, depth + 1, lambda token: bool(token) and token in _CLOSE)
         self._bars = bars
@@ -398,7 +398,7 @@ class _Line:
         return None if read is None else _Read(f"{sign}{read.tex}{sign}", read.end + 1)
 
     def _listed(self, place: int, depth: int, closes: Callable[[str], bool]) -> _Read | None:
-        """Expressions with commas up to what closes them, at whose place it ends."""
+        """Read expressions with commas up to their closing sign."""
         texts = []
         while True:
             read = self._expression(place, depth)
@@ -433,7 +433,7 @@ class _Line:
                 return _Read(tex, place)
 
     def _is_mark(self, place: int) -> bool:
-        """Whether a sign belongs to the letter before it: K+ with a blank or a bracket behind it, none before it."""
+        """Tell whether a sign belongs to the letter before it."""
         if self._at(place) not in ("+", "-") or not self._at(place - 1).isalpha():
             return False
         behind = self._at(place + 1)
@@ -468,7 +468,7 @@ class _Line:
 
 
 def _is_product(token: str) -> bool:
-    """Whether two letters are two factors, as in cn/2; capitals are an abbreviation."""
+    """Tell whether two letters are two factors, as in cn/2."""
     return len(token) == 2 and not token.isupper() and token not in _ENGLISH
 
 

@@ -1,4 +1,4 @@
-"""The tree of blocks that pages are made of: what stands on a page, and nothing of how a target sets it.
+"""Tree of blocks: the content of a page, without its layout.
 
 A line is a tuple of phrases, each of a kind that tells the writers how it was typed. The functions `words`, `prose` and
 the like make lines of one phrase, which are joined with `+`.
@@ -22,7 +22,7 @@ _BLANK = re.compile(r"\n\s*\n")
 
 
 class Kind(StrEnum):
-    """How a phrase was typed."""
+    """Kind of a phrase: how it was typed."""
 
     WORDS = "words"
     """Words as they stand."""
@@ -48,7 +48,7 @@ class Kind(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Phrase:
-    """A stretch of a line that was typed in one way."""
+    """A stretch of a line of one kind."""
 
     kind: Kind
     text: str
@@ -119,7 +119,7 @@ class Paragraph:
 
 @dataclass(frozen=True, slots=True)
 class Formula:
-    """A displayed formula: its TeX, how it is typed, and what is said of its symbols."""
+    """A displayed formula with its text and its symbols."""
 
     latex: str
     text: str
@@ -128,7 +128,7 @@ class Formula:
 
 @dataclass(frozen=True, slots=True)
 class Item:
-    """An entry of a list: its line, a remark in brackets behind it, and the entries below it."""
+    """An entry of a list, with a remark and entries below it."""
 
     line: Line
     remark: str = ""
@@ -166,7 +166,7 @@ class Code:
 
 @dataclass(frozen=True, slots=True)
 class NearMiss:
-    """A false neighbour of a statement: what refutes it, or what only does not prove it, and where."""
+    """A false neighbour of a statement, and what became of it."""
 
     line: Line
     refuted_by: str | None
@@ -176,7 +176,7 @@ class NearMiss:
 
 @dataclass(frozen=True, slots=True)
 class NearMisses:
-    """The near misses of a claim or of a step, and how many of how many are refuted."""
+    """The near misses of a claim or of a step, and their count."""
 
     entries: tuple[NearMiss, ...]
     count: str
@@ -184,7 +184,7 @@ class NearMisses:
 
 @dataclass(frozen=True, slots=True)
 class Check:
-    """A check of a claim with its verdict, the instances that it speaks of, and its premises."""
+    """A check of a claim with its verdict, scope and premises."""
 
     verdict: str
     method: str
@@ -200,7 +200,7 @@ class Check:
 
 @dataclass(frozen=True, slots=True)
 class Proof:
-    """The checks of a claim, and what they rest on beyond their premises; `depth` is how far a terminal indents it."""
+    """The checks of a claim and what else they rest on."""
 
     checks: tuple[Check, ...]
     kernel: str = ""
@@ -210,7 +210,7 @@ class Proof:
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """A line of a derivation, with the rule and the verdict; `told` is the verdict in words, of which step it is."""
+    """A line of a derivation with its rule and verdict."""
 
     number: int
     relation: str
@@ -258,7 +258,7 @@ Block: TypeAlias = (
 
 @dataclass(frozen=True, slots=True)
 class Section:
-    """A part of a claim's page: a name for styles, a title, blocks, and what pages say beside the title."""
+    """A section of a claim's page; `name` is for styles."""
 
     name: str
     title: str

@@ -1,4 +1,4 @@
-"""A claim as the sections of a page: statement, formula, hypotheses, verdict, counterexample, repair, proof, and more.
+"""Sections of a claim's page, built once as blocks.
 
 The sections are built here once, as blocks, and the writers set them. Where a snapshot has what a claim cites, the
 proof is a tree: each citation with what it rests on in turn, down to what is believed; what has been unfolded once on a
@@ -127,7 +127,7 @@ class Pages:
         yield "problems", disagreement(entry).capitalize(), items(map(words, problems))
 
     def _named(self, names: Iterable[str]) -> Iterable[Block]:
-        """Claims by name, with titles where there are links."""
+        """List claims by name, with titles where there are links."""
         if self._unfolds:
             return items(map(claim, names))
         return items(claim(one) + self._title(one) for one in names)
@@ -137,7 +137,7 @@ class Pages:
         return () if known is None else words(": ") + prose(known["title"]) + words(f" ({status_words(known)})")
 
     def _counterexample(self, entry: Document) -> Iterator[Line]:
-        """Tell the recorded instance, and where checks fail; a page with links has that beside the check."""
+        """Yield the recorded instance, and on a terminal where checks fail."""
         if entry["counterexample"] is not None:
             yield prose(counterexample_text(entry))
         for check in entry["evidence"]:
@@ -146,7 +146,7 @@ class Pages:
                 yield words("found again by ") + title + words(": ") + code(instance_text(check["witness"]))
 
     def _repair(self, entry: Document) -> Iterator[Block]:
-        """What holds instead: on its own page if it has one, else with its proof."""
+        """Yield the replacement: by link, or with its proof on a terminal."""
         named = entry["repaired_by"]
         if named is None:
             return
@@ -171,7 +171,7 @@ class Pages:
         yield from [Paragraph(words("Proof:")), *(replace(proof, depth=1) for proof in proofs)]
 
     def _proof(self, entry: Document) -> Iterator[Proof]:
-        """Each check with its premises, and under every citation what it rests on."""
+        """Yield the checks with premises, unfolding each citation once."""
         self._unfolded.add(entry["id"])
         named = {one for check in entry["evidence"] for premise in check["premises"] for one in _names(premise)}
         checks = tuple(_check(check, map(self._premise, check["premises"])) for check in entry["evidence"])
@@ -194,14 +194,14 @@ class Pages:
         return Item(line, below=tuple(self._citation(one, "from ") for one in premise["lifts"]))
 
     def _citation(self, named: str, word: str) -> Item:
-        """A claim that is cited, or an earlier step of the same proof."""
+        """Return the entry for a cited claim or an earlier step."""
         known = self._cited.get(named)
         line = words(word) + claim(named) + words(self._standing(named))
         line += () if known is None else words(": ") + name(known["title"])
         return Item(line, below=tuple(self._below(named)))
 
     def _below(self, named: str) -> Iterator[Item]:
-        """What a cited claim rests on."""
+        """Yield the entries that a cited claim rests on."""
         known = self._cited.get(named)
         if known is None:
             return
@@ -217,7 +217,7 @@ class Pages:
             yield self._citation(other, "from ")
 
     def _standing(self, named: str) -> str:
-        """Where a cited claim stands and what is known of it."""
+        """Return locator, status and engines of a cited claim, in brackets."""
         known = self._cited.get(named)
         if known is None:
             return ""
@@ -233,7 +233,7 @@ class Pages:
         return f" ({kind}, {said})"
 
     def _rests_on(self, entry: Document) -> list[str]:
-        """The entries that a claim rests on, itself and through what it cites, those of its own first."""
+        """List the trust entries of a claim, own ones first."""
         found, waiting, seen = dict.fromkeys(entry["trust"]), list(entry["depends_on"]), set[str]()
         while waiting:
             named = waiting.pop()
@@ -244,7 +244,7 @@ class Pages:
         return list(found)
 
     def _believed(self, names: Iterable[str], told: set[str]) -> Iterator[Line]:
-        """Tell what is believed and where it is from; what the reader has been told is named."""
+        """Yield trust entries with references; those told before by name."""
         known = []
         for named in names:
             entry = self._trust.get(named)
@@ -317,7 +317,7 @@ def _formula(entry: Document) -> Iterator[Formula]:
 
 
 def _hypotheses(entry: Document) -> Iterator[Items]:
-    """Yield the hypotheses that are told with a claim, and those that stand in its proof alone."""
+    """Yield the hypotheses of a claim, stated ones and those of its proof."""
     told = [Item(prose(one["text"]), "silent in the paper" if one["silent"] else "") for one in entry["hypotheses"]]
     for one in entry.get("supposed", ()):
         told.append(Item(prose(f"${one['latex']}$" if one["latex"] else one["text"]), "from the proof"))
@@ -330,7 +330,7 @@ def _letter(symbol: Document) -> Line:
 
 
 def _explained(symbol: Document) -> Line:
-    """Return a symbol with how it is typeset and what it is; empty if nothing is said of it."""
+    """Return a symbol with its TeX and meaning; empty if neither is known."""
     means, latex = symbol["means"] or "", symbol["latex"]
     told = [prose(f"${latex}$")] if latex != symbol["name"] else []
     if means:
@@ -391,7 +391,7 @@ def _near_misses_of(entry: Document) -> NearMisses:
 
 
 def backwards(document: Document, field: str) -> Mapping[str, list[str]]:
-    """Return the claims that name an entry in a field of theirs, by the name of the entry."""
+    """Index claims by the entries that a field of theirs names."""
     found: dict[str, list[str]] = defaultdict(list)
     for entry in document["claims"]:
         named = entry[field] or []

@@ -1,4 +1,4 @@
-"""The errata of a paper from a snapshot: what is printed, where it fails, why, and what holds instead at what cost.
+"""Errata of a paper: entries for JSON, and the document as blocks.
 
 The entries are values for JSON; the document is built of them once, as blocks.
 """
@@ -44,7 +44,7 @@ Misprint = tuple[str, str, str]
 
 @dataclass(frozen=True)
 class Errata:
-    """What is wrong in some papers.
+    """Errata of some papers.
 
     Attributes:
         entries: one per claim that the run refutes, the gravest first, as values for JSON.
@@ -61,7 +61,7 @@ class Errata:
     front: list[dict[str, Any]]
 
     def text(self, form: str = "markdown") -> str:
-        """The document, in one of `FORMATS`."""
+        """Return the document, in one of `FORMATS`."""
         match form:
             case "json":
                 return json.dumps(self.to_dict(), indent=2, sort_keys=True, allow_nan=False) + "\n"
@@ -85,7 +85,7 @@ class Errata:
         return errata_blocks(self.entries, self.papers, self.front)
 
     def to_dict(self) -> dict[str, Any]:
-        """What `errata --json` prints."""
+        """Return the document that `errata --json` prints."""
         return {
             "date": today(),
             "edition": edition(),
@@ -99,7 +99,7 @@ class Errata:
 def errata_document(
     document: Mapping[str, Any], wings: Sequence[Paper], paper: str | None = None, least: Severity | None = None
 ) -> Errata:
-    """The errata that a snapshot speaks of.
+    """Collect the errata that a snapshot speaks of.
 
     Args:
         document: a snapshot of version 1 with the claims that repair others.
@@ -120,7 +120,7 @@ def errata_of(
     paper: str | None = None,
     papers: Iterable[Paper] = (),
 ) -> list[dict[str, Any]]:
-    """One entry per claim that the run refutes, the gravest first, each severity in the order of the paper.
+    """Return an entry per refuted claim, by severity and order of the paper.
 
     Args:
         document: a snapshot of version 1 that also shows the claims that repair others.
@@ -155,7 +155,7 @@ def errata_of(
 
 
 def at_least(entries: Sequence[dict[str, Any]], severity: Severity | None) -> list[dict[str, Any]]:
-    """The entries that are as grave as that, or graver; all of them for None.
+    """Keep the entries of this severity or a graver one.
 
     Example:
         >>> entries = [{"severity": "step"}, {"severity": "result"}]
@@ -202,14 +202,14 @@ def _entry(claim: Mapping[str, Any], repair: Mapping[str, Any] | None, used_by: 
 
 
 def _counterexample(claim: Mapping[str, Any]) -> str:
-    """The one on record; else what the run has found."""
+    """Return the recorded counterexample; else the witness of a run."""
     if claim["counterexample"] is not None:
         return str(claim["counterexample"]["says"])
     return next(str(entry["witness"]) for entry in claim["evidence"] if entry["verdict"] == "FAILS")
 
 
 def _name_repeated_repairs(entries: Sequence[dict[str, Any]]) -> None:
-    """Of several items with the same repair the first shows it, the others name the first."""
+    """Let later items refer to the first with the same repair."""
     shown: dict[str, str] = {}
     for entry in entries:
         repair = entry["repair"]
@@ -219,7 +219,7 @@ def _name_repeated_repairs(entries: Sequence[dict[str, Any]]) -> None:
 
 
 def _rank(locator: str, order: Sequence[str]) -> tuple[int, int, Any]:
-    """Where the longest item of the order stands that the locator names; else by `_place`.
+    """Return the place of a locator in the order of the paper.
 
     Example:
         >>> order = ("Sec. 2", "Eq. (2)", "Theorem 3")
@@ -235,7 +235,7 @@ def _rank(locator: str, order: Sequence[str]) -> tuple[int, int, Any]:
 
 
 def _place(locator: str) -> tuple[bool, tuple[tuple[int, str], ...]]:
-    """Main text before appendices; within the main text the ledger's order, within the appendices letters and numbers.
+    """Sort main text before appendices, and these by letters and numbers.
 
     Example:
         >>> sorted(["App. G.1", "App. D.5", "App. D.10", "Figure 1"], key=_place)
@@ -273,7 +273,7 @@ def errata_blocks(
 
 
 def title(papers: Iterable[Paper]) -> str:
-    """What the document is called.
+    """Return the title of the document.
 
     Example:
         >>> title([Paper(key="toy", heading="On Toys")])
@@ -286,7 +286,7 @@ def title(papers: Iterable[Paper]) -> str:
 def preface(
     entries: Sequence[Mapping[str, Any]], papers: Iterable[Paper] = (), front: Sequence[Mapping[str, Any]] = ()
 ) -> Iterator[Line]:
-    """Yield what comes before the items, by paragraphs: which paper and tool, what stands, how to replay."""
+    """Yield the paragraphs before the items."""
     yield marked(f"Made by {edition()} on {today()}.")
     yield from map(marked, front_paragraphs(front))
     yield marked(opening(entries, front))
@@ -299,7 +299,7 @@ def preface(
 
 
 def _wording(papers: Sequence[Paper]) -> Iterator[str]:
-    """Who has compared what is quoted here with what is printed."""
+    """Yield who has compared the quotations with the print."""
     for paper in papers:
         if paper.compared:
             yield f"**Wording.** {paper.heading}: {paper.compared}"
@@ -312,7 +312,7 @@ def _wording(papers: Sequence[Paper]) -> Iterator[str]:
 
 
 def opening(entries: Sequence[Mapping[str, Any]], front: Sequence[Mapping[str, Any]] = ()) -> str:
-    """How many statements, how many of them are repaired, and how many readings.
+    """Count the statements, their repairs, and the readings.
 
     Args:
         entries: of `errata_of`.
@@ -341,7 +341,7 @@ def opening(entries: Sequence[Mapping[str, Any]], front: Sequence[Mapping[str, A
 
 
 def sections(entries: Sequence[Mapping[str, Any]]) -> Iterator[tuple[Severity, list[Mapping[str, Any]]]]:
-    """The severities that have entries, with these."""
+    """Yield the severities that have entries, with these."""
     for severity in Severity:
         members = [entry for entry in entries if entry["severity"] == severity]
         if members:
@@ -378,7 +378,7 @@ def _said(entry: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
 
 
 def _begun(title: str) -> str:
-    """What is typed without one, as the title of a repair is, with a capital letter if it begins with a word.
+    """Capitalise a title that begins with a word, not with a symbol.
 
     Example:
         >>> _begun("the ratio is 2"), _begun("gamma is 2"), _begun("what holds instead: u is 2"), _begun("two-fold x")
@@ -394,7 +394,7 @@ def _sentence(text: str) -> str:
 
 
 def misprints_of(papers: Iterable[Paper]) -> tuple[Misprint, ...]:
-    """The misprints of some papers."""
+    """Return the misprints of some papers."""
     return tuple(slip for paper in papers for slip in paper.misprints)
 
 

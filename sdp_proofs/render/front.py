@@ -18,7 +18,7 @@ _RESULTS = frozenset({"theorem", "lemma", "proposition", "corollary", "remark", 
 
 
 class Section(StrEnum):
-    """The parts of the errata that `section` names in JSON."""
+    """Parts of the errata that `section` names in JSON."""
 
     STATEMENT = "Statements"
     STEP = "Steps of proofs"
@@ -27,7 +27,7 @@ class Section(StrEnum):
 
 
 class Severity(StrEnum):
-    """How much an erratum matters, the gravest first: this is the order of the document."""
+    """Severity of an erratum, the gravest first, as in the document."""
 
     RESULT = "result"
     HYPOTHESIS = "hypothesis"
@@ -65,7 +65,7 @@ _LIGHT = {"typo": Severity.SLIP, "only the edge": Severity.EDGE}
 
 
 def graded(word: str | None) -> Severity | None:
-    """The severity that a word names; None for none.
+    """Return the severity that a word names; None for none.
 
     Raises:
         DomainError: there is none of that name.
@@ -80,7 +80,7 @@ def graded(word: str | None) -> Severity | None:
 
 
 def severity_of(claim: Mapping[str, Any]) -> Severity:
-    """How much it matters that a claim of a snapshot is false.
+    """Return how grave it is that a claim is false.
 
     Example:
         >>> step = {"kind": "proof-step", "status": "refuted", "locator": "App. A", "erratum": None}
@@ -101,7 +101,7 @@ def severity_of(claim: Mapping[str, Any]) -> Severity:
 
 
 def section_of(severity: Severity) -> Section:
-    """The part of the errata in which an item of this severity stands.
+    """Return the part of the errata for items of a severity.
 
     Example:
         >>> str(section_of(Severity.RESULT)), str(section_of(Severity.SLIP))
@@ -119,7 +119,7 @@ def section_of(severity: Severity) -> Section:
 
 
 def is_result(claim: Mapping[str, Any]) -> bool:
-    """Whether a claim is what the paper says at a numbered result, algorithm or definition.
+    """Tell whether a claim is the text of a numbered result or definition.
 
     Example:
         >>> is_result({"kind": "lemma", "locator": "Lemma 1"}), is_result({"kind": "statement", "locator": "Fact 2"})
@@ -129,7 +129,7 @@ def is_result(claim: Mapping[str, Any]) -> bool:
 
 
 def is_numbered(locator: str) -> bool:
-    """Whether a locator begins with a word and its number, as those of theorems do and those of sections do not.
+    """Tell whether a locator begins with a word and its number.
 
     Example:
         >>> [is_numbered(locator) for locator in ("Theorem A.2 (i)", "Sec. 2", "Eq. (1)", "Parallel composition")]
@@ -139,7 +139,7 @@ def is_numbered(locator: str) -> bool:
 
 
 def defect_of(claim: Mapping[str, Any]) -> str:
-    """The kind of mistake; without an erratum on record it is false, and nobody has said more."""
+    """Return the kind of mistake; `false` without an erratum on record."""
     return str((claim["erratum"] or {"defect": "false"})["defect"])
 
 
@@ -173,7 +173,7 @@ _ASSERT_NOTHING = ("Definition", "Algorithm", "Figure", "Table", "Example", "Not
 
 
 def identity(paper: Paper) -> str:
-    """Authors, title, where it appeared, version and identifier, in one line.
+    """Return authors, title, venue, version and identifier in one line.
 
     Example:
         >>> identity(Paper(key="toy", title="On Toys", authors=("A. Uthor",), venue="Toys 3, 2023", identifier="x:1"))
@@ -185,7 +185,7 @@ def identity(paper: Paper) -> str:
 
 
 def results_of(document: Row, paper: Paper) -> list[dict[str, Any]]:
-    """What became of each numbered result of a paper, in the order of reading; definitions and algorithms are none.
+    """Return the fate of each numbered result, in the order of reading.
 
     What is printed decides alone: a statement of this project, a stricter reading, a step of a proof, a misprint, and
     what was put in the place of something false have no say in it.
@@ -204,7 +204,7 @@ def results_of(document: Row, paper: Paper) -> list[dict[str, Any]]:
 
 
 def definitions_of(document: Row, paper: Paper) -> list[dict[str, Any]]:
-    """The numbered definitions and algorithms of a paper, and whether something said there is false as printed.
+    """Return numbered definitions and algorithms with what is false there.
 
     Args:
         document: a snapshot of version 1.
@@ -218,7 +218,7 @@ def definitions_of(document: Row, paper: Paper) -> list[dict[str, Any]]:
 
 
 def examined_of(document: Row, paper: Paper) -> dict[str, Any]:
-    """How many items of a paper somebody has looked at, and which ones nobody has.
+    """Count the items of a paper that were examined; list the others.
 
     An item is examined if a claim at it, or the one that is named for it, was checked, or if somebody has said why
     nothing can be checked, or names a claim that this document does not show. A step of a proof, or a statement of
@@ -247,7 +247,7 @@ def examined_of(document: Row, paper: Paper) -> dict[str, Any]:
 
 
 def examined_words(examined: Row) -> str:
-    """How much of a paper was examined, what nobody has looked at first.
+    """Tell how much of a paper was examined, unexamined items first.
 
     Example:
         >>> examined_words({"items": 3, "checked": 1, "told": 1, "missing": ["Theorem 2"], "numbered": True})
@@ -265,7 +265,7 @@ def examined_words(examined: Row) -> str:
 
 
 def counted_results(results: Sequence[Row]) -> str:
-    """How many results have which fate, the good news last.
+    """Count the results by fate, the good news last.
 
     Example:
         >>> counted_results([{"verdict": STANDS}, {"verdict": FALSE}, {"verdict": STANDS}])
@@ -278,7 +278,7 @@ def counted_results(results: Sequence[Row]) -> str:
 
 
 def grouped(results: Sequence[Row]) -> list[tuple[str, str]]:
-    """The fates with their items, the bad news first.
+    """Group the items by fate, the bad news first.
 
     Example:
         >>> grouped([{"verdict": STANDS, "item": "Lemma 1"}, {"verdict": FALSE, "item": "Remark 8"}])
@@ -292,7 +292,7 @@ def grouped(results: Sequence[Row]) -> list[tuple[str, str]]:
 
 
 def front_of(document: Row, papers: Iterable[Paper]) -> list[dict[str, Any]]:
-    """Identity, how much was examined, and the fate of the results of some papers, for every format of the errata."""
+    """Return the front matter of papers: identity, coverage, fates of results."""
     return [
         {
             "paper": paper.key,
@@ -306,7 +306,7 @@ def front_of(document: Row, papers: Iterable[Paper]) -> list[dict[str, Any]]:
 
 
 def front_paragraphs(front: Iterable[Row]) -> Iterator[str]:
-    """The front page as paragraphs of Markdown."""
+    """Yield the front page as paragraphs of Markdown."""
     for one in front:
         yield f"**Paper.** {one['identity']}."
         yield f"**How much was examined.** {examined_words(one['examined'])}"
@@ -322,7 +322,7 @@ def front_paragraphs(front: Iterable[Row]) -> Iterator[str]:
 
 
 def with_front(document: Row, papers: Iterable[Paper]) -> dict[str, Any]:
-    """A snapshot of all claims of some papers, with how much of each was examined and what became of its results.
+    """Return a snapshot of whole papers with their front matter.
 
     Args:
         document: a snapshot of version 1.
@@ -337,7 +337,7 @@ def _is_at(claim: Row, item: str) -> bool:
 
 
 def _said_at(document: Row, paper: Paper, item: str) -> list[Row]:
-    """The claims at an item that say what the paper says there."""
+    """Return the claims that say what the paper says at an item."""
     return [
         claim
         for claim in document["claims"]
@@ -346,12 +346,12 @@ def _said_at(document: Row, paper: Paper, item: str) -> list[Row]:
 
 
 def _grave(claim: Row) -> bool:
-    """Whether something is false as printed, and not by a slip of the pen."""
+    """Tell whether a claim is false in print, other than by a slip."""
     return refuted(claim) and defect_of(claim) != "typo"
 
 
 def _verdict(about: Sequence[Row]) -> str | None:
-    """The fate of a result by what is printed of it; None if nothing printed was decided, or could be."""
+    """Return the fate of a result by its printed claims; None if undecidable."""
     grave = [claim for claim in about if _grave(claim)]
     instead = {claim["repaired_by"] for claim in grave}
     printed = [claim for claim in about if claim["id"] not in instead]
@@ -380,7 +380,7 @@ def _all_printed(claims: Collection[Row]) -> bool:
 
 
 def _without_statement(document: Row, paper: Paper, item: str) -> str:
-    """The fate of a result of which no printed statement was decided."""
+    """Return the fate of a result without a decided printed statement."""
     own = [claim for claim in document["claims"] if claim["paper"] == paper.key and _is_at(claim, item)]
     if item in paper.uncheckable or any(claim["uncheckable"] and is_result(claim) for claim in own):
         return UNCHECKED
@@ -403,7 +403,7 @@ _NAMES = {
 
 
 def headline(document: Mapping[str, Any]) -> Iterator[str]:
-    """A few sentences per paper that something is false in, or of which it is known what was examined.
+    """Yield sentences per paper: coverage, errors and their replacements.
 
     Entries of the errata and numbered results are counted apart: several entries may be about one result.
 

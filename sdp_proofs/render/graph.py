@@ -15,7 +15,7 @@ _SWEEPS = 12
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """What carries or repairs another box, and the SVG path between the two."""
+    """A line between two boxes, with its SVG path."""
 
     support: str
     dependent: str
@@ -25,7 +25,7 @@ class Line:
 
 @dataclass(frozen=True, slots=True)
 class Drawing:
-    """One connected part: the upper left corner of every box, the lines, and the size of the whole."""
+    """A connected part: corners of boxes, lines, and size."""
 
     boxes: Mapping[str, tuple[float, float]]
     lines: tuple[Line, ...]
@@ -43,7 +43,7 @@ class _Layers:
     middle: dict[str, float] = field(default_factory=dict)
 
     def neighbours(self, step: int) -> dict[str, list[str]]:
-        """Who stands next to whom on the left (-1) or on the right (1)."""
+        """Return the boxes beside each box, left (-1) or right (1)."""
         found: dict[str, list[str]] = defaultdict(list)
         for chain in self.chains:
             for left, right in pairwise(chain):
@@ -125,7 +125,7 @@ def _drawn(names: Sequence[str], heights: Mapping[str, float], edges: Sequence[t
 
 
 def _depths(names: Sequence[str], edges: Sequence[tuple[str, str, str]]) -> dict[str, int]:
-    """As far to the left as the supports allow; what rests on nothing moves next to what it carries."""
+    """Return columns as far left as supports allow."""
     depths = dict.fromkeys(names, 0)
     for _ in names:
         for support, dependent, _kind in edges:
@@ -157,7 +157,7 @@ def _with_lanes(
 
 
 def _order(layers: _Layers) -> None:
-    """Sort the columns, back and forth, by the mean place of the neighbours: few crossings remain."""
+    """Sort columns by the mean place of neighbours, for few crossings."""
     for sweep in range(_SWEEPS):
         step = -1 if sweep % 2 == 0 else 1
         near = layers.neighbours(step)
@@ -168,7 +168,7 @@ def _order(layers: _Layers) -> None:
 
 
 def _place(layers: _Layers) -> None:
-    """Draw every box towards the mean height of its neighbours, as far as those above and below it allow."""
+    """Draw boxes towards the mean height of their neighbours."""
     for column in layers.columns:
         edge = 0.0
         for name in column:
@@ -184,7 +184,7 @@ def _place(layers: _Layers) -> None:
 
 
 def _apart(wished: Sequence[float], room: Sequence[float]) -> list[float]:
-    """The places nearest to the wished ones, in the mean square, that leave the room asked for.
+    """Return the nearest places that leave the room asked for.
 
     Example:
         >>> _apart([0, 0, 9], [4, 4])
@@ -208,7 +208,7 @@ def _mean(values: Sequence[float]) -> float:
 
 
 def _path(chain: Sequence[str], first: int, middle: Mapping[str, float], top: float) -> str:
-    """Curves across the aisles, straight lines along the lanes."""
+    """Return curves across the aisles and straight lines along lanes."""
     across = first * (BOX + AISLE) + 1 + BOX
     down = middle[chain[0]] - top
     pieces = [f"M{across:.1f} {down:.1f}"]
@@ -235,7 +235,7 @@ _FILLS = {
 
 
 def mermaid(rows: Iterable[Mapping[str, Any]]) -> str:
-    """A flow chart: an arrow from every claim to those that use it, a dotted one from a refuted claim to its repair.
+    """Return a flow chart of claims, repairs with dotted arrows.
 
     Args:
         rows: claims with `id`, `locator`, `recorded`, `depends_on` and `repaired_by`.

@@ -1,4 +1,4 @@
-"""Blocks as HTML that stands alone: no network, no script, formulas as MathML, names of claims as links.
+"""Blocks as HTML that stands alone, formulas as MathML.
 
 The math font is Latin Modern Math by B. Jackowski, P. Strzelczyk and P. Pianowski, under the GUST Font License, which
 lies beside it; the file is theirs, in the compressed form that browsers read. The icon is a turnstile.
@@ -144,7 +144,7 @@ class Html:
                 return "\n".join([f'<section id="{escape(block.anchor)}">', *blocks, "</section>"])
 
     def section(self, section: Section) -> str:
-        """Return a part of a claim's page; the statement and its formula need no title."""
+        """Return a section of a claim's page."""
         title = escape(section.title) + (f" <small>{escape(section.aside)}</small>" if section.aside else "")
         match section.name:
             case "statement" | "display":
@@ -186,7 +186,7 @@ class Html:
         return f'<a href="{escape(self._links[name])}" class="{kind}">{escape(name)}</a>'
 
     def _display(self, formula: Formula) -> str:
-        """A displayed formula, and as text where it is wanted; its LaTeX alone where it cannot be typeset."""
+        """Return a displayed formula, also as text."""
         latex = f"<code>{escape(formula.latex)}</code>"
         return "\n".join([
             f'<div class="formula" tabindex="0" role="group" aria-label="Formula">{_typeset(formula)}</div>',
@@ -214,7 +214,7 @@ class Html:
         return f"<li>{self.line(entry.line)} {fate}{where}</li>"
 
     def _proof(self, proof: Proof) -> str:
-        """A table of the checks, and the premises of each in a row below it."""
+        """Return a table of the checks, premises in rows below them."""
         kernel = [f"<p>by KERNEL: {escape(proof.kernel)}</p>"] if proof.kernel else []
         head = "".join(f'<th scope="col">{column}</th>' for column in _COLUMNS)
         rows = [row for check in proof.checks for row in (self._check(check), self._more(check)) if row]
@@ -238,7 +238,7 @@ class Html:
         return f'<tr class="more"><td colspan="{len(_COLUMNS)}">{"".join(said)}</td></tr>' if said else ""
 
     def _said(self, check: Check) -> list[str]:
-        """What a check says of itself."""
+        """Return witness and detail of a check."""
         witness, detail = check.witness, check.detail
         said = [] if witness is None else [f"<p><b>witness:</b> <code>{escape(instance_text(witness))}</code></p>"]
         return said + ([] if detail is None else [f"<p>{self.line(program(detail))}</p>"])

@@ -128,7 +128,7 @@ class Latex:
                 return "\n".join(map(self.block, block.blocks))
 
     def section(self, section: Section) -> str:
-        """Return a part of a claim's page; the statement and its formula need no title."""
+        """Return a section of a claim's page."""
         title = f"{section.title} ({section.aside})" if section.aside else section.title
         head = "" if section.name in ("statement", "display") else rf"\heading{{{escape(title)}}}"
         return head + "\n\n".join(map(self.block, section.blocks))
@@ -171,7 +171,7 @@ class Latex:
         return "\n".join([*lines, r"\end{longtable}"])
 
     def _chain(self, chain: Chain) -> str:
-        """The `chain` environments of a derivation: lines break where they must, as those of `align*` do not."""
+        """Return `chain` environments, whose lines break as those of `align*` do not."""
         source = f" ({escape(chain.source)})" if chain.source else ""
         lines, broken = [self.line(prose(chain.title)) + source], []
         for part in chain.parts:
@@ -188,7 +188,7 @@ class Latex:
 
 
 def _pieces(phrase: Phrase) -> Iterator[Piece]:
-    """The pieces of a phrase; program text is printed as words are, so that it can be broken."""
+    """Yield the pieces of a phrase; program text as words, which may be broken."""
     loose = phrase.kind in (Kind.PROGRAM, Kind.SCOPE)
     for piece in phrase.pieces():
         yield Piece(Style.PLAIN, piece.text) if loose and piece.style is Style.CODE else piece
@@ -209,7 +209,7 @@ def target(identifier: str) -> str:
 
 
 def typed(text: str) -> str:
-    r"""Words with formulas that are typed as people type.
+    r"""Return words with formulas that are typed as people type.
 
     Example:
         >>> print(typed("whether delta(x) < 1/n, that is 5% less"))
@@ -219,7 +219,7 @@ def typed(text: str) -> str:
 
 
 def _piece(one: Piece) -> str:
-    """A stretch of a paragraph in its style."""
+    """Return a piece in its style."""
     match one.style:
         case Style.MATH:
             return f"${one.text}$"
@@ -267,7 +267,7 @@ _GROUP = 10
 
 
 def escape(text: str) -> str:
-    r"""Text that LaTeX prints as it is; a sign that it cannot print becomes its number, a long number may be broken.
+    r"""Escape text so that LaTeX prints it; unprintable signs become numbers.
 
     Example:
         >>> print(escape("50% of δ_x"), escape("☃"), escape("1" * 25))

@@ -108,7 +108,7 @@ def print_ledger(document: Document, console: Console | None = None) -> None:
 def _below_one_another(
     claims: Iterable[Document], facts: Callable[[Document], Iterable[Piece]], width: int
 ) -> Iterator[list[Piece]]:
-    """For a narrow page: the whole id of each claim, and indented below it what there is to say of it."""
+    """Yield the lines for a narrow page: ids, and facts indented below."""
     for claim in claims:
         yield [(claim["id"], "bold")]
         for text, style in facts(claim):
@@ -126,7 +126,7 @@ def _facts(claim: Document) -> Iterator[Piece]:
 
 
 def _after(document: Document) -> Iterator[Piece]:
-    """What stands below the table: the counts, and what disagrees with the record."""
+    """Yield the counts and the disagreements below the table."""
     yield "", ""
     yield f"{counted(document)}; {near_misses_counted(document)}", ""
     if told := beliefs_counted(document["strengths"]):
@@ -176,7 +176,7 @@ def print_claims(
 
 
 def print_list(rows: Sequence[Document], console: Console | None = None) -> None:
-    """Print the status of claims that was found, marked if it is not the recorded one, or else the recorded one."""
+    """Print claims with the status that was found, or the recorded one."""
     width = width_of_page(console)
     longest = _longest_id(rows)
     if width < longest + BESIDE_IDS:
@@ -246,7 +246,7 @@ def _below(claim: Document) -> Iterator[str]:
 
 
 def ledger_markdown(document: Document) -> str:
-    """Return the counts per status and a table of all claims of a snapshot as Markdown.
+    """Return the counts and a table of all claims as Markdown.
 
     Times are left out, so that equal evidence gives equal text.
 
@@ -269,7 +269,7 @@ def ledger_markdown(document: Document) -> str:
 
 
 def ledger_summary(document: Document) -> str:
-    """Return the counts, and a table of the statements that fail as printed with what is put in their place.
+    """Return the counts and a table of what fails as printed.
 
     Args:
         document: a snapshot of version 1.
@@ -282,7 +282,7 @@ def ledger_summary(document: Document) -> str:
 
 
 def ledger_counts(document: Document) -> str:
-    """Return the counts by part of the paper, and the places where something fails as printed, as Markdown.
+    """Return the counts by part of the paper as Markdown.
 
     These are the places of the main text and the numbered items of the appendices at which a statement is refuted;
     readings, slips of the pen and steps of proofs in the appendices are not among them.
@@ -323,7 +323,7 @@ def _table(header: tuple[str, ...], rows: Iterable[tuple[str, ...]]) -> Table:
 
 
 def _item(claim: Document) -> str | None:
-    """The place of the main text, or the numbered item of an appendix, that a claim is about."""
+    """Return the item of the paper that a claim is about."""
     part = _part(claim)
     if part == _MAIN:
         return str(claim["locator"]).split(",")[0]

@@ -50,7 +50,7 @@ _NAMES = re.compile(r"(?<![\w-])[a-z0-9]+(?:-[a-z0-9]+)+(?![\w-])")
 
 
 def plain(text: str) -> str:
-    r"""A text in which Markdown finds no marks at all.
+    r"""Escape a text so that Markdown finds no marks in it.
 
     Example:
         >>> print(plain("delta_[2](x) < 1 <b>*not* bold</b> &lt;"))
@@ -63,7 +63,7 @@ def plain(text: str) -> str:
 
 
 def marked(text: str) -> str:
-    r"""A text in which Markdown finds the marks of `inline` and no others.
+    r"""Escape a text but for the marks of `pieces`.
 
     Example:
         >>> print(marked("If $a<b$, `<run>` **it** <script>"))
@@ -73,7 +73,7 @@ def marked(text: str) -> str:
 
 
 def cell(text: str) -> str:
-    r"""The same on one line, without a bar that would end the cell of a table.
+    r"""Escape a text as one cell of a table.
 
     Example:
         >>> print(cell("P(a | b) = $|x|$\nif `a|b`"))
@@ -131,7 +131,7 @@ class Markdown:
         return "".join(self._piece(piece) for piece in pieces_of(line))
 
     def cell(self, line: Line) -> str:
-        """Return a line as the cell of a table."""
+        """Escape a text as one cell of a table."""
         return "".join(_barless(_flat(piece), self._piece) for piece in pieces_of(line))
 
     def block(self, block: Block) -> str:
@@ -164,7 +164,7 @@ class Markdown:
                 return "\n\n".join(map(self.block, block.blocks))
 
     def section(self, section: Section) -> str:
-        """Return a part of a claim's page; the statement and its formula need no title."""
+        """Return a section of a claim's page."""
         head = [] if section.name in ("statement", "display") else [f"## {plain(section.title)}"]
         aside = [f"{plain(section.aside[0].upper() + section.aside[1:])}."] if section.aside else []
         return "\n\n".join([*head, *aside, *map(self.block, section.blocks)])

@@ -76,7 +76,7 @@ def mathml(latex: str, *, display: bool = False) -> str | None:
 
 
 def joined(html: str) -> str:
-    """The HTML with formulas tied to the brackets and the punctuation beside them, which browsers put on another line.
+    """Tie formulas to the brackets and punctuation beside them.
 
     A word joiner does not hold them: a page's style has to keep what is `tied` on one line.
 
@@ -105,7 +105,7 @@ def _converted(latex: str, display: bool) -> str | None:
 
 
 def _space(row: Element) -> None:
-    """Names of functions stand apart from what they are applied to, but for a bracket; a minus behind one is a sign.
+    """Set the spaces around names of functions and signs.
 
     The converter leaves both to the browser, which takes a minus in the middle of a row for a difference, and a bar
     for a relation.
@@ -129,7 +129,7 @@ def _space(row: Element) -> None:
 
 
 def _pair_bars(elements: list[Element]) -> None:
-    """Two bars with whole brackets between them are the sides of a size; one alone is a relation."""
+    """Pair bars around whole brackets; a single one is a relation."""
     depth, opened = 0, None
     for element in elements:
         bar = element[0] if element.tag in _SCRIPTED and len(element) else element
@@ -147,7 +147,7 @@ def _pair_bars(elements: list[Element]) -> None:
 
 
 def _flatten_brackets(elements: list[Element]) -> None:
-    """Brackets around what is no taller than a letter do not grow; browsers leave room for those that might."""
+    """Keep brackets around low content from growing."""
     if len(elements) < 2 or _sign(elements[0]) not in _OPENING or _sign(elements[-1]) not in _CLOSING:
         return
     inside = [part for element in elements for part in element.iter()]
@@ -162,19 +162,19 @@ def _set_side(bar: Element, form: str) -> None:
 
 
 def _lines(elements: list[Element]) -> list[list[Element]]:
-    """The formula cut before every sign on its outermost level; brackets stay together."""
+    """Cut a formula before every sign on its outermost level."""
     return _cut(elements, 0)
 
 
 def _parts(elements: list[Element]) -> Iterator[list[Element]]:
-    """The lines of a formula in a text; one that is too long even so is cut between factors, then within brackets."""
+    """Yield the lines of a formula in a text, cut where too long."""
     for line in _lines(elements):
         cuts = [_cut(line, level // 2, (level + 1) // 2) for level in range(2 * _DEEPEST + 1)]
         yield from next((parts for parts in cuts if max(map(_letters, parts)) <= _LONG), cuts[-1])
 
 
 def _cut(elements: list[Element], within: int, factors: int = 0) -> list[list[Element]]:
-    """The formula cut before every sign within so many brackets or fewer, and between factors within fewer."""
+    """Cut a formula before signs within so many brackets."""
     lines: list[list[Element]] = [[]]
     depth, after_sign, before = 0, True, ""
     for element in elements:
@@ -197,7 +197,7 @@ def _letters(elements: list[Element]) -> int:
 
 
 def _clauses(lines: list[list[Element]]) -> list[list[list[Element]]]:
-    """The lines, a new clause wherever one begins with a connective."""
+    """Group lines into clauses that begin with a connective."""
     clauses: list[list[list[Element]]] = []
     for line in lines:
         if not clauses or (line and _sign(line[0]) in _JOINTS):
@@ -212,7 +212,7 @@ def _clause(lines: list[list[Element]]) -> str:
 
 
 def _primed(tag: str, children: list[Element]) -> str:
-    """A letter with a prime beside it: as a superscript the prime of a mathematical font stands above the letter."""
+    """Set a letter with its prime beside it, not above."""
     letter = "".join(map(_text, children[:-1]))
     letter = f"<msub>{letter}</msub>" if tag == "msubsup" else letter
     return f'<mrow>{letter}<mo lspace="0em" rspace="0em">{unescape(children[-1].text or "")}</mo></mrow>'
@@ -223,7 +223,7 @@ def _sign(element: Element) -> str:
 
 
 def _text(element: Element) -> str:
-    """The element as HTML; raises `ValueError` at an element that is not known to be harmless."""
+    """Return an element as HTML; `ValueError` at unknown ones."""
     if element.tag not in _ELEMENTS:
         raise ValueError(f"elements must be presentation MathML; got {element.tag!r}")
     tag, content = element.tag, unescape(element.text or "")

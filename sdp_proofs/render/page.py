@@ -1,4 +1,4 @@
-"""The ledger as one HTML page that stands alone: no network, no framework, everything readable without JavaScript."""
+"""The ledger as one HTML page without network, framework or need of JavaScript."""
 
 from __future__ import annotations
 
@@ -111,12 +111,12 @@ def _asset(name: str) -> Markup:
 
 
 def _own(style: str, script: str) -> tuple[str, str, str]:
-    """Nothing may be loaded, and what the page brings with it may run."""
+    """Return the policy under which nothing is loaded."""
     return "default-src 'none'", f"style-src '{_digest(style)}'", f"script-src '{_digest(script)}'"
 
 
 def _digest(text: str) -> str:
-    """The name under which the page's policy lets its own style and script in, and no others."""
+    """Return the name by which the policy lets a style or script in."""
     return "sha256-" + base64.b64encode(hashlib.sha256(text.encode()).digest()).decode()
 
 
@@ -136,7 +136,7 @@ def _per_source(claims: list[Document]) -> dict[str, Counter[str]]:
 
 
 def _graph(claims: list[Document]) -> dict[str, Any]:
-    """The drawings, the lines of text in every box, and the claims without any line."""
+    """Return the drawings, the text in every box, and unlinked claims."""
     labels = {claim["id"]: textwrap.wrap(claim["id"], _LABEL_WIDTH) for claim in claims}
     heights = {name: _PADDING + _FIRST_LINE + _NEXT_LINES * len(lines) for name, lines in labels.items()}
     edges = [(support, claim["id"], "depends") for claim in claims for support in claim["depends_on"]]

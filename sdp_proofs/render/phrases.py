@@ -1,4 +1,4 @@
-"""Short phrases on a snapshot that more than one renderer needs."""
+"""Short phrases on a snapshot that several pages need."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ STRENGTHS = {
 
 
 def standing(claim: Mapping[str, Any]) -> str:
-    """What a claim is counted as: its status, or what it is if there is nothing to decide.
+    """Return the word that a claim is counted under.
 
     Example:
         >>> standing({"kind": "lemma", "status": "repaired"}), standing({"kind": "reading", "status": "repaired"})
@@ -65,12 +65,12 @@ def standing(claim: Mapping[str, Any]) -> str:
 
 
 def refuted(claim: Mapping[str, Any]) -> bool:
-    """Whether something that is said has been refuted, rather than a strict reading of it."""
+    """Tell whether a statement is refuted, rather than a strict reading."""
     return standing(claim) in ("refuted", "repaired")
 
 
 def status_words(claim: Mapping[str, Any]) -> str:
-    """The status, that it is that of a reading, and that nothing which is proved decides it.
+    """Return the status, marked for readings and beliefs.
 
     Example:
         >>> status_words({"kind": "lemma", "status": "repaired"}), status_words({"kind": "reading", "status": "open"})
@@ -83,7 +83,7 @@ def status_words(claim: Mapping[str, Any]) -> str:
 
 
 def status_beside_record(claim: Mapping[str, Any]) -> str:
-    """The status, and the recorded one if the run does not confirm it.
+    """Return the status, with the recorded one if they differ.
 
     Example:
         >>> status_beside_record({"kind": "lemma", "status": "open", "agrees": False, "recorded": None})
@@ -96,7 +96,7 @@ def status_beside_record(claim: Mapping[str, Any]) -> str:
 
 
 def counted(document: Mapping[str, Any]) -> str:
-    """How many claims are what; those that are false are named so, whether or not they are repaired.
+    """Count the claims by standing; repaired ones are named false.
 
     Example:
         >>> lemmas = [{"kind": "lemma", "status": status} for status in ("established", "repaired", "refuted")]
@@ -123,7 +123,7 @@ def counted(document: Mapping[str, Any]) -> str:
 
 
 def beliefs_counted(found: Mapping[str, int]) -> str:
-    """How many claims rest on what is typed, and how many of them on nothing else; empty if none does.
+    """Count the claims that rest on typed instances; empty if none does.
 
     Args:
         found: of `ledger.evidence.strengths`.
@@ -145,7 +145,7 @@ beliefs in all, with what cites them, sequences that words name and checks that 
 
 
 def near_misses_counted(document: Mapping[str, Any]) -> str:
-    """How many near misses of claims and of steps of derivations are refuted, as they should all be.
+    """Count the refuted near misses of claims and of derivations.
 
     Example:
         >>> near_misses_counted({"claims": [{"near_misses": {"refuted": 2, "total": 2}, "derivation": None}]})
@@ -172,7 +172,7 @@ def near_misses_counted(document: Mapping[str, Any]) -> str:
 
 
 def _totals(counts: Sequence[Mapping[str, Any]]) -> tuple[int, int, int]:
-    """How many near misses were refuted, how many were only not proved, and how many there are."""
+    """Sum the refuted, the unproved and all near misses."""
     return (
         sum(count["refuted"] for count in counts), sum(count.get("not_proved", 0) for count in counts),
         sum(count["total"] for count in counts),
@@ -184,7 +184,7 @@ def _unproved(count: int) -> str:
 
 
 def evidence_marks(claim: Mapping[str, Any]) -> str:
-    """Method, coverage and verdict of every check, one after the other.
+    """Return method, coverage and verdict of every check in a row.
 
     Example:
         >>> evidence_marks({"evidence": [{"method": "SMT", "coverage": "ALL", "verdict": "HOLDS"}]})
@@ -197,7 +197,7 @@ def evidence_marks(claim: Mapping[str, Any]) -> str:
 
 
 def instance_count(number: int | None) -> str:
-    """How many instances a check looked at; empty if it counts none.
+    """Count the instances of a check in words; empty without a count.
 
     Example:
         >>> [instance_count(number) for number in (None, 1, 20000)]
@@ -207,7 +207,7 @@ def instance_count(number: int | None) -> str:
 
 
 def near_miss_count(claim: Mapping[str, Any]) -> str:
-    """How many near misses were refuted, of how many, those by hand and those generated; empty without near misses.
+    """Return refuted near misses as fractions, written and generated.
 
     Example:
         >>> near_miss_count({"near_misses": {"refuted": 2, "total": 2}, "generated": {"refuted": 40, "total": 41}})
@@ -222,7 +222,7 @@ def near_miss_count(claim: Mapping[str, Any]) -> str:
 
 
 def generated_lines(claim: Mapping[str, Any]) -> Iterator[str]:
-    """What became of the generated near misses: how many of which kind, what survives, what is true all the same.
+    """Yield the fate of generated near misses, by kind and survivor.
 
     Example:
         >>> none = {"refuted": 0, "total": 0, "kinds": {}, "survivors": [], "weaker": 0, "listed": []}
@@ -246,7 +246,7 @@ def generated_lines(claim: Mapping[str, Any]) -> Iterator[str]:
 
 
 def counterexample_line(claim: Mapping[str, Any]) -> str:
-    """The instance of the recorded counterexample: what is said before the first colon or full stop.
+    """Return the recorded counterexample up to its first colon or stop.
 
     Example:
         >>> counterexample_line({"counterexample": {"says": "n = 0, in the U.S. too: its square is not positive."}})
@@ -256,7 +256,7 @@ def counterexample_line(claim: Mapping[str, Any]) -> str:
 
 
 def counterexample_text(claim: Mapping[str, Any]) -> str:
-    """The recorded counterexample with the reason why it refutes the claim.
+    """Return the recorded counterexample with its reason.
 
     Example:
         >>> counterexample_text({"counterexample": {"says": "n = 0: its square is not positive."}})
@@ -266,7 +266,7 @@ def counterexample_text(claim: Mapping[str, Any]) -> str:
 
 
 def premise_line(premise: Mapping[str, Any]) -> str:
-    """A premise of a proof, and where it comes from.
+    """Return a premise of a proof with its origin.
 
     Example:
         >>> premise_line({"text": "loss <= tail", "origin": "trust", "source": "sum-over-outputs", "lifts": ["a", "b"]})
@@ -288,7 +288,7 @@ def premise_line(premise: Mapping[str, Any]) -> str:
 
 
 def instance_text(text: str) -> str:
-    """An instance as it is read: no value twice, and of a long number its ends; documents and certificates have all.
+    """Shorten an instance: no value twice, long numbers by their ends.
 
     Example:
         >>> instance_text("n = 3, T = 2, odds 2: n = 3, T = 2, loss = [0.1, 0.2]")
@@ -306,7 +306,7 @@ def instance_text(text: str) -> str:
 
 
 def disagreement(claim: Mapping[str, Any]) -> str:
-    """What is said of a claim that does not agree with its record, or is not finished.
+    """Return the predicate of a claim that disagrees or is unfinished.
 
     Example:
         >>> draft = {"recorded": None, "agreement": "UNKNOWN", "kind": "lemma", "status": "established"}
@@ -323,7 +323,7 @@ def disagreement(claim: Mapping[str, Any]) -> str:
 
 
 def verdict_line(claim: Mapping[str, Any]) -> str | None:
-    """Where a claim fails that has no counterexample on record, and what it lacks; None if there is nothing to say.
+    """Return the witness of a refutation off record; None if there is none.
 
     Example:
         >>> evidence = [{"verdict": "FAILS", "witness": "all p: p = 9/16"}]
@@ -339,7 +339,7 @@ def verdict_line(claim: Mapping[str, Any]) -> str | None:
 
 
 def false_line(claim: Mapping[str, Any]) -> str | None:
-    """What must stand above a formula that fails: that it does, where, and what takes its place; None if it does not.
+    """Return the warning above a formula that fails; None if none is due.
 
     Example:
         >>> lemma = {"kind": "lemma", "fidelity": "literal", "status": "repaired", "repaired_by": "squares"}
@@ -360,7 +360,7 @@ def false_line(claim: Mapping[str, Any]) -> str | None:
 
 
 def legend(claims: Iterable[Mapping[str, Any]]) -> Iterator[str]:
-    """The lines that explain the mark (!) below claims that bear it, with the way out.
+    """Yield the lines that explain the mark (!) and the way out.
 
     Example:
         >>> list(legend([{"agrees": True}]))
@@ -377,7 +377,7 @@ def legend(claims: Iterable[Mapping[str, Any]]) -> Iterator[str]:
 
 
 def disagreements(claim: Mapping[str, Any]) -> Iterator[str]:
-    """How a claim disagrees with its record."""
+    """Yield the differences between a claim and its record."""
     if claim["recorded"] not in (claim["status"], None):
         yield f"the evidence says {claim['status']}, the record says {claim['recorded']}"
     yield from claim["problems"]

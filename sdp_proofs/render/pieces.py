@@ -1,4 +1,4 @@
-"""Texts in pieces: the little Markdown that claims are written in, and the program text in what a check says.
+"""Texts in pieces: little Markdown, and program text in words.
 
 A scope or a premise is words and expressions in turns: "all real values of the symbols with 0 < x, Or(x < y, y == 0)".
 An expression is a call, a word with a sign in it, or words with signs between them; what stands in brackets belongs to
@@ -24,7 +24,7 @@ _PIECES = re.compile(
 
 
 class Style(StrEnum):
-    """How a piece of a paragraph is set."""
+    """Style of a piece of a paragraph."""
 
     PLAIN = "plain"
     CODE = "code"
@@ -37,7 +37,7 @@ class Style(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Piece:
-    """A stretch of a paragraph in one style, without the marks that made it so."""
+    """A stretch of a paragraph in one style, without its marks."""
 
     style: Style
     text: str
@@ -124,7 +124,7 @@ def programs(text: str) -> Iterator[Piece]:
 
 
 def _statements(text: str) -> Iterator[Piece]:
-    """Symbols of which it is said what they stand for, be they called like the article, and what is around them."""
+    """Yield declared symbols as code, and the pieces around them."""
     start = 0
     for found in _DOMAINS.finditer(text):
         group = "names" if found["names"] else "name"
@@ -137,7 +137,7 @@ def _statements(text: str) -> Iterator[Piece]:
 
 
 def scopes(text: str) -> Iterator[Piece]:
-    r"""A scope in pieces: one that a person wrote has its formulas typeset, one that a prover made its program text.
+    r"""Yield a scope in pieces: a person's typeset, a prover's as code.
 
     Example:
         >>> for text in ("all n <= 12, every epsilon", "all real values of the symbols with 0 < eps"):
@@ -149,7 +149,7 @@ def scopes(text: str) -> Iterator[Piece]:
 
 
 def _words(text: str) -> Iterator[tuple[str, str]]:
-    """Words, each with the sign that ends a clause and the blanks behind it; blanks within brackets part nothing.
+    """Yield words with what ends them; blanks within brackets part nothing.
 
     An expression that is cut off ends there, whatever brackets it has opened.
     """
@@ -169,7 +169,7 @@ def _words(text: str) -> Iterator[tuple[str, str]]:
 
 
 def _run_pieces(text: str) -> Iterator[Piece]:
-    """Runs of words with signs between them, then the words that are expressions by themselves."""
+    """Yield runs of words with signs between them, then single expressions."""
     words = list(_words(text))
     place = 0
     while place < len(words):
@@ -189,7 +189,7 @@ def _run_pieces(text: str) -> Iterator[Piece]:
 
 
 def _run(words: list[tuple[str, str]], start: int) -> int:
-    """The place behind a word, or behind words with signs between them, none of which ends a clause."""
+    """Return the place behind a word or a run with signs."""
     end = start + 1
     if not words[start][0] or words[start][0] in _SIGNS | _PARTING:
         return end

@@ -42,7 +42,7 @@ class TextTable:
     given: frozenset[str] = frozenset()
 
     def _repr_html_(self) -> str:
-        """What a notebook shows: numbers flush right, the title above, the notes below."""
+        """Return an HTML table for notebooks, numbers flush right."""
         sides = ["right" if flush else "left" for flush in _right(self)]
         lines = [
             "".join(
@@ -57,7 +57,7 @@ class TextTable:
 
 
 def with_columns(table: TextTable, names: Sequence[str]) -> TextTable:
-    """The table with these columns, in this order; a name stands for its two ends where the table has those.
+    """Select columns, in this order; a name stands for its two ends as well.
 
     Raises:
         DomainError: a column that the table does not have.
@@ -78,7 +78,7 @@ def with_columns(table: TextTable, names: Sequence[str]) -> TextTable:
 
 
 def transposed(table: TextTable) -> TextTable:
-    """Rows and columns exchanged: the names stand in the first column, the first key above.
+    """Exchange rows and columns: the names stand in the first column.
 
     Example:
         >>> table = TextTable(("n", "delta"), (("10", "1e-9"), ("20", "1e-19")), "Losses")
@@ -101,7 +101,7 @@ def _places(table: TextTable, name: str) -> list[int]:
 
 
 def table_csv(table: TextTable) -> str:
-    r"""A header line and the rows; title and notes are left out.
+    r"""Return a header line and the rows; title and notes are left out.
 
     Example:
         >>> table_csv(TextTable(("n", "delta"), (("10", "1e-9"),), "Losses"))
@@ -115,12 +115,12 @@ def table_csv(table: TextTable) -> str:
 
 
 def table_json(payload: Mapping[str, object], schema: str) -> str:
-    """One JSON document with sorted keys, marked with its schema and version."""
+    """Return one JSON document with sorted keys and its schema."""
     return json.dumps({**payload, "schema": schema}, indent=2, sort_keys=True, allow_nan=False) + "\n"
 
 
 def table_markdown(table: TextTable) -> str:
-    """A pipe table, its columns padded so that it reads as plain text too; numbers to the right.
+    """Return a pipe table that reads as plain text too.
 
     Example:
         >>> print(table_markdown(TextTable(("n", "delta"), (("10", "1e-9"),), "Losses")), end="")
@@ -149,7 +149,7 @@ def table_markdown(table: TextTable) -> str:
 
 
 def table_latex(table: TextTable, *, fragment: bool = False, caption: str = "", label: str = "") -> str:
-    """A booktabs table, as a document of its own or to be included in one.
+    """Return a booktabs table, as a document or to be included in one.
 
     The pages of the document are as large as the table needs. A long number is broken into lines.
 
@@ -190,7 +190,7 @@ def table_latex(table: TextTable, *, fragment: bool = False, caption: str = "", 
 
 
 def fragment_points(table: TextTable) -> int:
-    """About how wide the `tabular` of a table becomes, in points; what is set in mathematics counts as it is typed.
+    """Estimate the width of the `tabular` of a table, in points.
 
     Example:
         >>> fragment_points(TextTable(("n", "delta"), (("10", "1e-9"),), "Losses"))
@@ -211,7 +211,7 @@ _NUMBER = re.compile(r"-?[0-9][0-9.]*(?:e[+-]?[0-9]+)?|-?[0-9]+/[0-9]+")
 
 
 def _right(table: TextTable) -> list[bool]:
-    """Which columns consist of numbers."""
+    """Tell which columns consist of numbers."""
     columns = zip(*table.rows, strict=True) if table.rows else [() for _ in table.header]
     return [any(column) and all(not cell or _NUMBER.fullmatch(cell) for cell in column) for column in columns]
 
@@ -254,7 +254,7 @@ def _latex_names(table: TextTable, names: Sequence[str]) -> list[str]:
 
 
 def _latex_note(table: TextTable, note: str) -> str:
-    """What a column means, its name as it stands above the column."""
+    """Return the meaning of a column, below its heading's name."""
     name, colon, meaning = note.partition(": ")
     if not colon or not name.isidentifier():
         return typed(note)
@@ -266,7 +266,7 @@ _LOGARITHM = re.compile(r"log\(([0-9./]+)\)")
 
 
 def _latex_cell(text: str) -> str:
-    r"""A cell as LaTeX, numbers in mathematics unless they are long.
+    r"""Return a cell as LaTeX, numbers in mathematics unless they are long.
 
     Example:
         >>> _latex_cell("1.2e-32"), _latex_cell("1e-5"), _latex_cell("log(51/49)"), _latex_cell("50% of x_1")
@@ -286,7 +286,7 @@ def _latex_cell(text: str) -> str:
 
 
 def _power(mantissa: str, exponent: str) -> str:
-    """A number in scientific notation; ten to a power has no factor."""
+    """Return a number in scientific notation; ten to a power has no factor."""
     power = rf"10^{{{int(exponent)}}}"
     return power if mantissa == "1" else f"-{power}" if mantissa == "-1" else rf"{mantissa}\cdot{power}"
 
@@ -356,7 +356,7 @@ _GIVEN = {"delta": r"$\delta$"}
 
 
 def latex_heading(name: str, *, given: bool = False) -> str:
-    r"""The LaTeX of a column's name; the words of a name that is not known.
+    r"""Return the LaTeX of a column's name; its words if it is unknown.
 
     Args:
         name: of the column.

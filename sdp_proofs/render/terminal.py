@@ -44,7 +44,7 @@ Piece = tuple[str, str]
 
 @dataclass(frozen=True, slots=True)
 class Column:
-    """A column: its heading, whether its texts stand to the right and may fold, its largest and least width."""
+    """A column with its heading, its side, its widths, and whether it folds."""
 
     heading: str
     right: bool = False
@@ -128,7 +128,7 @@ def _to_no_terminal() -> bool:
 
 
 def _shrunk(widths: Sequence[int], columns: Sequence[Column], room: int) -> list[int]:
-    """Widths that fit, as far as columns may fold: the widest gives way until it is as narrow as the next."""
+    """Return widths that fit: the widest columns give way first."""
     found = list(widths)
     while sum(found) > room:
         yields = [place for place, one in enumerate(columns) if one.folds and found[place] > one.narrowest]
@@ -159,7 +159,7 @@ def _rows(row: Sequence[Sequence[Piece]], columns: Sequence[Column], widths: Seq
 
 
 def folded(text: str, width: int) -> list[str]:
-    """The lines of a text, broken between words, and within those that are too long for a line.
+    """Break a text into lines, between words where it can.
 
     Example:
         >>> folded("nothing is run", 10)

@@ -1,4 +1,4 @@
-"""What is believed, as a table for a terminal and as Markdown."""
+"""The trust ledger as blocks, for terminal and Markdown."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ _COUNTED = {
 
 
 def trust_blocks(document: Document) -> Iterator[Block]:
-    """Build the page: the summary, and a table for each kind with the numbers of claims that rest on the entries.
+    """Build the page: a summary, and a table for each kind.
 
     Args:
         document: of `ledger.trust.believed`.
@@ -52,12 +52,12 @@ def trust_blocks(document: Document) -> Iterator[Block]:
 
 
 def trust_markdown(document: Document) -> str:
-    """The page as Markdown."""
+    """Return the page as Markdown."""
     return Markdown().page(trust_blocks(document))
 
 
 def print_trust(document: Document, console: Console | None = None) -> None:
-    """Print the page, its summary below: numbers first, so that a narrow terminal folds the words only.
+    """Print the page; numbers first, so that only words fold.
 
     Args:
         document: of `ledger.trust.believed`.
@@ -95,7 +95,7 @@ def _kinds(document: Document) -> Iterator[tuple[str, list[Document]]]:
 
 
 def _numbers(entry: Document) -> tuple[int, int]:
-    """Claims that rest on an entry by their own evidence, and through citations as well."""
+    """Count claims that rest on an entry, directly and in all."""
     return len(entry["direct"]), len(entry["direct"]) + len(entry["through_citations"])
 
 
@@ -113,13 +113,13 @@ def _summary(document: Document) -> str:
 
 
 def _beliefs(document: Document) -> str:
-    """How many claims are established by what somebody typed."""
+    """Count the claims established by typed instances."""
     told = beliefs_counted(document["strengths"]) if "strengths" in document else ""
     return f" {told}" if told else ""
 
 
 def _kernel(kernel: Document | None) -> str:
-    """What a proof assistant has accepted beside, on which none of the counts depends."""
+    """Summarise the theorems that Coq accepted beside."""
     if not kernel or not kernel["compiler"]:
         return ""
     return (
@@ -131,7 +131,7 @@ def _kernel(kernel: Document | None) -> str:
 
 
 def _before_and_after(rests: Mapping[str, Mapping[str, int]]) -> str:
-    """How many claims rest on each engine without the kernel, and with it."""
+    """Compare how many claims rest on each engine without Coq and with it."""
     counts = {name: (entry["before"], entry["after"]) for name, entry in rests.items()}
     before, after = counts.pop("algebraic")
     most, least = counts.pop("any of these")

@@ -1,4 +1,4 @@
-r"""Formulas in TeX as a terminal can show them: `$\epsilon > \ln(1/(1-\eta))$` as ε > ln(1/(1-η)).
+r"""Formulas in TeX as signs on a line, for terminals.
 
 The texts of claims have their formulas in TeX, which pages and papers typeset. A terminal has one line and letters:
 Greek ones, signs, raised and lowered digits. What they do not reach is written out: a fraction with a slash, an
@@ -42,7 +42,7 @@ _FACTOR = re.compile(r"\\[A-Za-z]|[\w(]")
 
 
 def spoken(text: str) -> str:
-    r"""A text of a claim for a terminal: its formulas in signs, everything else as it was typed.
+    r"""Return a text for a terminal: its formulas in signs, all else as typed.
 
     Example:
         >>> print(spoken(r"If $\epsilon > \ln(1/(1-\eta))$, then $\delta_{\mathrm{SDP}} \le \frac{2n}{T}e^{-g n/6}$."))
@@ -93,7 +93,7 @@ def unicode_of(latex: str) -> str:
 
 
 def _append(parts: list[str], part: str) -> None:
-    """A name of several letters stands apart from a letter before it and after it."""
+    """Append a part; names of several letters stand apart from letters."""
     before = parts[-1][-1:] if parts else ""
     apart = (len(part) > 1 and part.isalpha()) or (parts and len(parts[-1]) > 1 and parts[-1].isalpha())
     if part and apart and (before.isalnum() or before == ")") and part[0].isalnum():
@@ -103,7 +103,7 @@ def _append(parts: list[str], part: str) -> None:
 
 
 def _next(tokens: list[str]) -> str:
-    """What the next token and its arguments become; they are taken off the end of the list."""
+    """Take the next token and its arguments off the list, and set them."""
     token = tokens.pop()
     if token == "{":
         return _group(tokens)
@@ -152,7 +152,7 @@ def _factor(text: str) -> str:
 
 
 def _script(sign: str, text: str) -> str:
-    """Raised or lowered where there are letters for it; a word behind the sign, anything else in brackets."""
+    """Raise or lower a script where there are letters for it."""
     known = _RAISED if sign == "^" else _LOWERED
     if text and all(letter in known for letter in text) and (sign == "^" or len(text) < 3):
         return "".join(known[letter] for letter in text)
