@@ -128,11 +128,12 @@ class Formula:
 
 @dataclass(frozen=True, slots=True)
 class Item:
-    """An entry of a list, with a remark and entries below it."""
+    """An entry of a list, with a remark, entries below it, and a kind for styles."""
 
     line: Line
     remark: str = ""
     below: tuple[Item, ...] = ()
+    kind: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -158,69 +159,17 @@ class Table:
 
 
 @dataclass(frozen=True, slots=True)
-class Code:
-    """Lines that are shown as they are typed."""
-
-    text: str
-
-
-@dataclass(frozen=True, slots=True)
-class NearMiss:
-    """A false neighbour of a statement, and what became of it."""
-
-    line: Line
-    refuted_by: str | None
-    not_proved_by: str | None
-    detail: str | None
-
-
-@dataclass(frozen=True, slots=True)
-class NearMisses:
-    """The near misses of a claim or of a step, and their count."""
-
-    entries: tuple[NearMiss, ...]
-    count: str
-
-
-@dataclass(frozen=True, slots=True)
-class Check:
-    """A check of a claim with its verdict, scope and premises."""
-
-    verdict: str
-    method: str
-    coverage: str
-    title: str
-    scope: Line
-    instances: int | None
-    seconds: float
-    witness: str | None = None
-    detail: str | None = None
-    premises: tuple[Item, ...] = ()
-
-
-@dataclass(frozen=True, slots=True)
-class Proof:
-    """The checks of a claim and what else they rest on."""
-
-    checks: tuple[Check, ...]
-    kernel: str = ""
-    uses: tuple[Item, ...] = ()
-    depth: int = 0
-
-
-@dataclass(frozen=True, slots=True)
 class Step:
-    """A line of a derivation with its rule and verdict."""
+    """A line of a derivation with its verdict, its rule, what decided it, and remarks."""
 
     number: int
     relation: str
     after: Formula
-    rule: str
-    reference: str
+    verdict: str
     told: str
-    check: Check
+    reason: Line
+    decided: Line
     remarks: tuple[Line, ...]
-    near_misses: NearMisses
 
 
 @dataclass(frozen=True, slots=True)
@@ -234,12 +183,11 @@ class Part:
 
 @dataclass(frozen=True, slots=True)
 class Chain:
-    """A derivation; `broken` is the first step that fails."""
+    """A derivation."""
 
     title: str
     source: str
     parts: tuple[Part, ...]
-    broken: int | None
     summary: str
 
 
@@ -251,9 +199,7 @@ class Article:
     blocks: tuple[Block, ...]
 
 
-Block: TypeAlias = (
-    "Heading | Paragraph | Formula | Items | Labels | Table | Code | NearMisses | Proof | Chain | Article"
-)
+Block: TypeAlias = "Heading | Paragraph | Formula | Items | Labels | Table | Chain | Article"
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,23 +9,18 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Iterator, Mapping
-from dataclasses import replace
 from itertools import pairwise
 from typing import Any
 
 from sdp_proofs.render.blocks import (
     Block,
     Chain,
-    Check,
     Formula,
     Item,
     Items,
     Line,
-    NearMiss,
-    NearMisses,
     Paragraph,
     Part,
-    Proof,
     Section,
     Step,
     claim,
@@ -37,6 +32,7 @@ from sdp_proofs.render.blocks import (
     program,
     prose,
     scope,
+    strong,
     trusted,
     words,
 )
@@ -49,6 +45,7 @@ from sdp_proofs.render.phrases import (
     disagreement,
     disagreements,
     generated_lines,
+    instance_count,
     instance_text,
     near_miss_count,
     premise_line,
@@ -75,16 +72,19 @@ class Pages:
         document: a snapshot of version 1.
         shown: the claims that have a page of their own, by id.
         place: where a reader finds the entries of the trust ledger that are named only.
+        timed: whether checks tell their seconds, which differ from run to run.
     """
 
-    def __init__(self, document: Document, shown: Collection[str], place: str = "as above") -> None:
+    def __init__(
+        self, document: Document, shown: Collection[str], *, place: str = "as above", timed: bool = False
+    ) -> None:
         self._claims = {entry["id"]: entry for entry in document["claims"]}
         self._trust, self._cited, self._shown = document["trust"], document.get("cited", {}), shown
         self._unfolds = "cited" in document
         self._users = backwards(document, "depends_on")
         self._repaired = backwards(document, "repaired_by")
         self._unfolded: set[str] = set()
-        self._place = place
+        self._place, self._timed = place, timed
 
     def sections(self, entry: Document, told: set[str] | None = None) -> Iterator[Section]:
         """Yield the parts of a claim's page that have something in them.
@@ -112,10 +112,10 @@ class Pages:
         if not self._unfolds:
             yield "repair", "In the place of", self._named(self._repaired[entry["id"]])
         proved = any(map(_proves, entry["evidence"]))
-        yield "proof", "Proof" if proved else "Evidence", self._proof(entry)
-        yield "misses", "Near misses", _near_misses(entry)
+        yield "proof", "Proof" if proved else "Evidence", _listed(self._proof(entry))
+        yield "misses", "Near misses", items(_near_misses(entry))
         yield "generated", "Generated near misses", items(map(program, generated_lines(entry)))
-        yield "chain", "Derivation", [derivation_of(entry)] if entry.get("derivation") else ()
+        yield "chain", "Derivation", self._chain(entry)
         if not self._unfolds:
             yield "references", "Depends on", self._named(entry["depends_on"])
         yield "references", "Resting on (not established)", self._named(entry["resting_on"])
@@ -167,18 +167,38 @@ class Pages:
         yield from _hypotheses(repair)
         if entry["erratum"] is not None and entry["erratum"]["cost"]:
             yield Paragraph(words("Cost: ") + prose(entry["erratum"]["cost"]))
-        proofs = self._proof(repair)
-        yield from [Paragraph(words("Proof:")), *(replace(proof, depth=1) for proof in proofs)]
+        yield Items((Item(words("Proof:"), below=tuple(self._proof(repair))),))
 
-    def _proof(self, entry: Document) -> Iterator[Proof]:
+    def _proof(self, entry: Document) -> Iterator[Item]:
         """Yield the checks with premises, unfolding each citation once."""
         self._unfolded.add(entry["id"])
+        if entry.get("kernel"):
+            yield Item(words(f"by KERNEL: {entry['kernel']}"))
         named = {one for check in entry["evidence"] for premise in check["premises"] for one in _names(premise)}
-        checks = tuple(_check(check, map(self._premise, check["premises"])) for check in entry["evidence"])
-        uses = [one for one in entry["depends_on"] if self._unfolds and one not in named]
-        found = Proof(checks, entry.get("kernel") or "", tuple(self._citation(one, "uses ") for one in uses))
-        if found.checks or found.kernel or found.uses:
-            yield found
+        for check in entry["evidence"]:
+            below = [] if self._unfolds or check["witness"] is None else [_witness(check)]
+            if check["detail"] is not None and not (self._unfolds and check["verdict"] == "FAILS"):
+                below.append(Item(program(check["detail"])))
+            below += map(self._premise, check["premises"])
+            yield Item(self._check(check), below=tuple(below), kind=check["verdict"].lower())
+        if self._unfolds:
+            yield from (self._citation(one, "uses ") for one in entry["depends_on"] if one not in named)
+
+    def _check(self, check: Document) -> Line:
+        """Return verdict, method, coverage, title and scope of a check."""
+        by = words(f" by {check['method']} for {check['coverage']}: ") + name(check["title"])
+        within = [scope(check["scope"])] * bool(check["scope"]) + list(map(words, self._counts(check)))
+        return strong(check["verdict"]) + by + words(" (") + joined(within) + words(")")
+
+    def _counts(self, check: Document) -> Iterator[str]:
+        if check["instances"] is not None:
+            yield instance_count(check["instances"])
+        if self._timed:
+            yield f"{check['seconds']:.3f} s"
+
+    def _chain(self, entry: Document) -> Iterator[Chain]:
+        if entry.get("derivation"):
+            yield derivation_of(entry["derivation"], unfolds=self._unfolds)
 
     def _premise(self, premise: Document) -> Item:
         if not self._unfolds:
@@ -264,12 +284,11 @@ class Pages:
             yield words(f"{self._place}: {', '.join(known)}")
 
 
-def derivation_of(entry: Document) -> Chain:
-    """Return the derivation of a claim as a block."""
-    derivation = entry["derivation"]
-    steps = [_step(step, derivation) for step in derivation["steps"]]
-    parts = []
+def derivation_of(derivation: Document, *, unfolds: bool = False) -> Chain:
+    """Return a derivation as a block; a page with links tells the near misses of its steps as well."""
+    steps = [_step(step, derivation, unfolds) for step in derivation["steps"]]
     starts = [0, *(place for place, step in enumerate(derivation["steps"]) if place and step["part"]), len(steps)]
+    parts = []
     for start, end in pairwise(starts):
         first = derivation["steps"][start]
         before = Formula(first["before"]["latex"], first["before"]["text"])
@@ -279,18 +298,19 @@ def derivation_of(entry: Document) -> Chain:
     broken = derivation["first_broken"]
     tail = "" if broken is None else f"; the first broken step is step {broken}"
     summary = f"{len(verdicts)} step{'' if len(verdicts) == 1 else 's'}: {', '.join(counts)}{tail}."
-    return Chain(derivation["title"], derivation["source"] or "", tuple(parts), broken, summary)
+    return Chain(derivation["title"], derivation["source"] or "", tuple(parts), summary)
 
 
-def _step(step: Document, derivation: Document) -> Step:
+def _step(step: Document, derivation: Document, unfolds: bool) -> Step:
     check, verdict = step["evidence"], step["evidence"]["verdict"]
     broken = verdict == "FAILS" and step["number"] == derivation["first_broken"]
+    reference = name(f" ({step['reference']})") if step["reference"] else ()
+    by = words(f"{check['method']} for {check['coverage']}: ") + name(check["title"])
+    by += words(" (") + scope(check["scope"]) + words(")")
+    remarks = (*_remarks(step), *(() if unfolds else _near_misses(step)))
     after = Formula(step["after"]["latex"], step["after"]["text"])
     told = _TOLD[verdict] + (", the first broken step" if broken else "")
-    return Step(
-        step["number"], step["relation"], after, step["rule"], step["reference"] or "", told, _check(check, ()),
-        tuple(_remarks(step)), _near_misses_of(step),
-    )  # fmt: skip
+    return Step(step["number"], step["relation"], after, verdict, told, words(step["rule"]) + reference, by, remarks)
 
 
 def _remarks(step: Document) -> Iterator[Line]:
@@ -370,24 +390,28 @@ def _names(premise: Document) -> set[str]:
     return {premise["source"], *premise["lifts"]}
 
 
-def _check(check: Document, premises: Iterable[Item]) -> Check:
-    return Check(
-        check["verdict"], check["method"], check["coverage"], check["title"], scope(check["scope"]),
-        check["instances"], check["seconds"], check["witness"], check["detail"], tuple(premises),
-    )  # fmt: skip
+def _witness(check: Document) -> Item:
+    return Item(words("witness: ") + code(instance_text(check["witness"])))
 
 
-def _near_misses(entry: Document) -> Iterator[NearMisses]:
-    found = _near_misses_of(entry)
-    if found.entries:
-        yield found
+def _near_misses(entry: Document) -> Iterator[Line]:
+    """Yield the near misses of a claim or of a step, and what became of each."""
+    for one in entry["near_misses"]["details"]:
+        detail = instance_text(one["detail"] or "")
+        if one.get("not_proved_by"):
+            by = name(repr(one["not_proved_by"]))
+            yield name(one["name"]) + words(": not proved by ") + by + words(f", and refuted by no instance; {detail}")
+        elif one["refuted_by"] is None:
+            yield name(one["name"]) + words(f": NOT refuted; {one['detail']}")
+        else:
+            by = name(repr(one["refuted_by"]))
+            yield name(one["name"]) + words(": refuted by ") + by + words(" at ") + code(detail)
 
 
-def _near_misses_of(entry: Document) -> NearMisses:
-    """Return the near misses of a claim or of a step."""
-    details = entry["near_misses"]["details"]
-    told = (NearMiss(name(one["name"]), one["refuted_by"], one.get("not_proved_by"), one["detail"]) for one in details)
-    return NearMisses(tuple(told), near_miss_count(entry))
+def _listed(entries: Iterable[Item]) -> Iterator[Items]:
+    found = tuple(entries)
+    if found:
+        yield Items(found)
 
 
 def backwards(document: Document, field: str) -> Mapping[str, list[str]]:

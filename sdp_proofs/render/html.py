@@ -18,29 +18,21 @@ from sdp_proofs.render.blocks import (
     Article,
     Block,
     Chain,
-    Check,
-    Code,
     Formula,
     Heading,
     Item,
     Items,
     Labels,
     Line,
-    NearMiss,
-    NearMisses,
     Paragraph,
-    Proof,
     Section,
     Step,
     Table,
-    name,
     paragraphs,
     pieces_of,
-    program,
     prose,
 )
 from sdp_proofs.render.mathml import joined, mathml
-from sdp_proofs.render.phrases import instance_count, instance_text
 from sdp_proofs.render.pieces import Piece, Style
 
 FONT = "Latin Modern Math"
@@ -49,9 +41,7 @@ POLICY = "font-src data:; img-src data:"
 """What a page's content policy must allow for `font_face` and `icon_link`."""
 
 _TAGS = {Style.CODE: "code", Style.STRONG: "strong", Style.EMPHASIS: "em"}
-_SIGNS = {"HOLDS": "✓", "FAILS": "✗", "UNKNOWN": "?"}
 _NAMES = re.compile(r"(?<![\w&-])[a-z0-9]+(?:-[a-z0-9]+)+(?![\w-])")
-_COLUMNS = ("verdict", "method", "coverage", "check", "scope", "instances", "seconds")
 
 
 @cache
@@ -131,12 +121,6 @@ class Html:
                 rows = ["".join(f"<th>{escape(cell)}</th>" for cell in block.header)]
                 rows += ["".join(f"<td>{self.line(cell)}</td>" for cell in row) for row in block.rows]
                 return "\n".join(["<table>", *(f"<tr>{row}</tr>" for row in rows), "</table>"])
-            case Code():
-                return f"<pre>{escape(block.text)}</pre>"
-            case NearMisses():
-                return "\n".join(['<ul class="near-misses">', *map(self._near_miss, block.entries), "</ul>"])
-            case Proof():
-                return self._proof(block)
             case Chain():
                 return self._chain(block)
             case Article():
@@ -195,88 +179,35 @@ class Html:
             *([self._items(map(Item, formula.symbols))] if formula.symbols else []),
         ])
 
-    def _items(self, entries: Iterable[Item], kind: str = "") -> str:
-        lines = [f"<li>{self.line(entry.line)}{self._below(entry)}</li>" for entry in entries]
-        return "\n".join([f'<ul class="{kind}">' if kind else "<ul>", *lines, "</ul>"])
+    def _items(self, entries: Iterable[Item]) -> str:
+        return "\n".join(["<ul>", *map(self._entry, entries), "</ul>"])
 
-    def _below(self, entry: Item) -> str:
+    def _entry(self, entry: Item) -> str:
         remark = f' <span class="silent">{escape(entry.remark)}</span>' if entry.remark else ""
-        return remark + (self._items(entry.below) if entry.below else "")
-
-    def _near_miss(self, entry: NearMiss) -> str:
-        if entry.not_proved_by:
-            fate = f"<small>not proved by {self.line(name(entry.not_proved_by))}</small>"
-        elif entry.refuted_by is None:
-            fate = '<strong class="bad">not refuted</strong>'
-        else:
-            fate = f"<small>refuted by {self.line(name(entry.refuted_by))}</small>"
-        where = "" if entry.detail is None else f'<span class="at">{escape(instance_text(entry.detail))}</span>'
-        return f"<li>{self.line(entry.line)} {fate}{where}</li>"
-
-    def _proof(self, proof: Proof) -> str:
-        """Return a table of the checks, premises in rows below them."""
-        kernel = [f"<p>by KERNEL: {escape(proof.kernel)}</p>"] if proof.kernel else []
-        head = "".join(f'<th scope="col">{column}</th>' for column in _COLUMNS)
-        rows = [row for check in proof.checks for row in (self._check(check), self._more(check)) if row]
-        table = ['<table class="evidence">', f"<thead><tr>{head}</tr></thead><tbody>", *rows, "</tbody></table>"]
-        uses = [self._items(proof.uses)] if proof.uses else []
-        return "\n".join([*kernel, *(table if rows else []), *uses])
-
-    def _check(self, check: Check) -> str:
-        verdict = _verdict(check)
-        instances = "" if check.instances is None else f"{check.instances:,}"
-        title, scope = (f"<span>{self.line(line)}</span>" for line in (name(check.title), check.scope))
-        cells = (verdict, check.method, check.coverage, title, scope, instances, f"{check.seconds:.2f}")
-        told = zip(_COLUMNS, (*[""] * 5, *[' class="number"'] * 2), cells, strict=True)
-        row = (f'<td data-label="{column}"{kind}>{cell}</td>' for column, kind, cell in told)
-        return f"<tr>{''.join(row)}</tr>"
-
-    def _more(self, check: Check) -> str:
-        said = self._said(check)
-        if check.premises:
-            said += ["<p><b>premises:</b></p>", self._items(check.premises, "premises")]
-        return f'<tr class="more"><td colspan="{len(_COLUMNS)}">{"".join(said)}</td></tr>' if said else ""
-
-    def _said(self, check: Check) -> list[str]:
-        """Return witness and detail of a check."""
-        witness, detail = check.witness, check.detail
-        said = [] if witness is None else [f"<p><b>witness:</b> <code>{escape(instance_text(witness))}</code></p>"]
-        return said + ([] if detail is None else [f"<p>{self.line(program(detail))}</p>"])
+        below = f"\n{self._items(entry.below)}" if entry.below else ""
+        kind = f' class="{entry.kind}"' if entry.kind else ""
+        return f"<li{kind}>{self.line(entry.line)}{remark}{below}</li>"
 
     def _chain(self, chain: Chain) -> str:
         source = f" ({escape(chain.source)})" if chain.source else ""
         lines = ['<div class="derivation">', f"<p>{self.line(prose(chain.title))}{source}</p>"]
-        if chain.broken is not None:
-            lines.append(f'<p><strong class="bad">Step {chain.broken} is the first that fails.</strong></p>')
         for part in chain.parts:
             lines += [f'<p class="part">{self.line(prose(part.title))}</p>'] if part.title else []
             lines += [f'<div class="line">{_typeset(part.before)}</div>', f'<ol start="{part.steps[0].number}">']
             lines += [*map(self._step, part.steps), "</ol>"]
-        return "\n".join([*lines, "</div>"])
+        return "\n".join([*lines, f"<p>{escape(chain.summary)}</p>", "</div>"])
 
     def _step(self, step: Step) -> str:
-        check, reference = step.check, f" ({self.line(prose(step.reference))})" if step.reference else ""
-        line = Formula(f"{RELATIONS[step.relation]} {step.after.latex}", "")
-        counted = instance_count(check.instances)
-        scope = "; ".join(filter(None, (self.line(check.scope), counted, f"{check.seconds:.2f} s")))
-        by = f"{check.method}/{check.coverage}: {self.line(name(check.title))}; {scope}"
+        word, line = step.verdict.lower(), Formula(f"{RELATIONS[step.relation]} {step.after.latex}", "")
+        verdict = f'<span class="verdict {word}">{escape(step.told)}</span>'
         lines = [
-            f'<li class="step {check.verdict.lower()}">',
+            f'<li class="step {word}">',
             f'<div class="line">{_typeset(line)}</div>',
-            f'<p class="reason">{_verdict(check)} <b>{escape(step.rule)}</b>{reference}',
-            f'<span class="by">{by}</span></p>',
-            *(f'<div class="more">{said}</div>' for said in self._said(check)),
+            f'<p class="reason">{verdict} <b>{self.line(step.reason)}</b>',
+            f'<span class="by">{self.line(step.decided)}</span></p>',
             *(f'<p class="remark">{self.line(remark)}</p>' for remark in step.remarks),
         ]
-        if step.near_misses.entries:
-            summary = f"near misses refuted: {step.near_misses.count}"
-            lines.append(f"<details><summary>{summary}</summary>{self.block(step.near_misses)}</details>")
         return "\n".join([*lines, "</li>"])
-
-
-def _verdict(check: Check) -> str:
-    word = check.verdict.lower()
-    return f'<span class="verdict {word}"><span aria-hidden="true">{_SIGNS[check.verdict]}</span> {word}</span>'
 
 
 def _typeset(formula: Formula) -> str:

@@ -14,8 +14,6 @@ from sdp_proofs.render.blocks import (
     Article,
     Block,
     Chain,
-    Check,
-    Code,
     Formula,
     Heading,
     Item,
@@ -23,18 +21,13 @@ from sdp_proofs.render.blocks import (
     Kind,
     Labels,
     Line,
-    NearMiss,
-    NearMisses,
     Paragraph,
     Phrase,
-    Proof,
     Section,
     Table,
-    name,
     paragraphs,
     prose,
 )
-from sdp_proofs.render.phrases import instance_count, instance_text
 from sdp_proofs.render.pieces import Piece, Style
 
 OUTLINES = r"\IfFileExists{lmodern.sty}{\usepackage{lmodern}}{}"
@@ -114,14 +107,6 @@ class Latex:
                 return "\n".join(rf"\heading{{{escape(label)}}}{self.line(line)}" for label, line in block.entries)
             case Table():
                 return self._table(block)
-            case Code():
-                return f"\\begin{{verbatim}}\n{block.text}\n\\end{{verbatim}}"
-            case NearMisses():
-                return "\n".join(_itemized(map(self._near_miss, block.entries)))
-            case Proof():
-                kernel = [f"by KERNEL: {escape(block.kernel)}"] if block.kernel else []
-                uses = map(self._entry, block.uses)
-                return "\n".join(_itemized([*kernel, *map(self._check, block.checks), *uses]))
             case Chain():
                 return self._chain(block)
             case Article():
@@ -149,21 +134,6 @@ class Latex:
         remark = f" ({escape(entry.remark)})" if entry.remark else ""
         return "\n".join([self.line(entry.line) + remark, *self._items(entry.below)])
 
-    def _check(self, check: Check) -> str:
-        mark = escape(f"{check.verdict.lower()}, {check.method}/{check.coverage}")
-        within = ", ".join(filter(None, (self.line(check.scope), instance_count(check.instances))))
-        witness = "" if check.witness is None else f"; witness: {instance_text(check.witness)}"
-        detail = "" if check.detail is None else f"; {check.detail}"
-        premises = "".join(f"; {self._entry(premise)}" for premise in check.premises)
-        title = self.line(name(check.title))
-        return rf"\textbf{{{mark}}}: {title} ({within}){escape(witness + detail)}{premises}"
-
-    def _near_miss(self, entry: NearMiss) -> str:
-        found = "not refuted" if entry.refuted_by is None else f"refuted by {entry.refuted_by}"
-        found = f"not proved by {entry.not_proved_by}" if entry.not_proved_by else found
-        detail = "" if entry.detail is None else f": {entry.detail}"
-        return self.line(entry.line) + escape(f"; {found}{detail}")
-
     def _table(self, table: Table) -> str:
         columns = "".join(rf"L{{{share}\linewidth}}" for share in self._widths)
         rows = [[escape(cell) for cell in table.header], *([self.line(cell) for cell in row] for row in table.rows)]
@@ -173,23 +143,22 @@ class Latex:
     def _chain(self, chain: Chain) -> str:
         """Return `chain` environments, whose lines break as those of `align*` do not."""
         source = f" ({escape(chain.source)})" if chain.source else ""
-        lines, broken = [self.line(prose(chain.title)) + source], []
+        lines, remarks = [self.line(prose(chain.title)) + source], list[str]()
         for part in chain.parts:
             lines += [rf"\paragraph{{{escape(part.title)}}}"] if part.title else []
             lines += [r"\begin{chain}", rf"\formula{{{part.before.latex}}}"]
             for step in part.steps:
-                told = escape(step.told) if step.check.verdict == "HOLDS" else rf"\textbf{{{escape(step.told)}}}"
-                reason = escape(f"{step.rule} ({step.reference})" if step.reference else step.rule)
-                lines.append(rf"\step{{{RELATIONS[step.relation]} {step.after.latex}}}{{{reason}: {told}}}")
-                if step.check.witness is not None:
-                    broken.append(escape(f"Step {step.number} fails at {instance_text(step.check.witness)}"))
+                told = escape(step.told) if step.verdict == "HOLDS" else rf"\textbf{{{escape(step.told)}}}"
+                mark = f"{self.line(step.reason)}: {told}"
+                lines.append(rf"\step{{{RELATIONS[step.relation]} {step.after.latex}}}{{{mark}}}")
+                remarks += [f"Step {step.number}: {self.line(remark)}" for remark in step.remarks]
             lines.append(r"\end{chain}")
-        return "\n".join([*lines, *([r"\heading{Broken steps}"] if broken else []), *_itemized(broken)])
+        return "\n".join([*lines, *_itemized(remarks)])
 
 
 def _pieces(phrase: Phrase) -> Iterator[Piece]:
     """Yield the pieces of a phrase; program text as words, which may be broken."""
-    loose = phrase.kind in (Kind.PROGRAM, Kind.SCOPE)
+    loose = phrase.kind in (Kind.PROGRAM, Kind.SCOPE, Kind.CODE)
     for piece in phrase.pieces():
         yield Piece(Style.PLAIN, piece.text) if loose and piece.style is Style.CODE else piece
 

@@ -155,7 +155,7 @@ def print_claims(
 
     console = console or stdout_console()
     claims = [claim for claim in document["claims"] if pages is None or claim["id"] in pages]
-    page, told = Pages(document, {one["id"] for one in claims}), set[str]()
+    page, told = Pages(document, {one["id"] for one in claims}, timed=True), set[str]()
     for position, claim in enumerate(claims):
         if position:
             console.print("\n" + "-" * min(console.width, 72) + "\n")

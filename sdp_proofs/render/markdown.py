@@ -14,25 +14,18 @@ from sdp_proofs.render.blocks import (
     Article,
     Block,
     Chain,
-    Code,
     Formula,
     Heading,
     Item,
     Items,
     Labels,
     Line,
-    NearMiss,
-    NearMisses,
     Paragraph,
-    Proof,
     Section,
     Table,
-    name,
     pieces_of,
-    program,
     prose,
 )
-from sdp_proofs.render.phrases import instance_count, instance_text
 from sdp_proofs.render.pieces import Piece, Style, pieces
 
 _TAG = re.compile(r"<(?=[A-Za-z/!?])")
@@ -152,12 +145,6 @@ class Markdown:
                 names = "|".join(f" {name} " if name else " " for name in block.header)
                 lines = [f"|{names}|", "|" + "---|" * len(block.header)]
                 return "\n".join([*lines, *("| " + " | ".join(map(self.cell, row)) + " |" for row in block.rows)])
-            case Code():
-                return f"```text\n{block.text}\n```"
-            case NearMisses():
-                return "\n".join(line for entry in block.entries for line in self._near_miss(entry))
-            case Proof():
-                return "\n".join(self._proof(block))
             case Chain():
                 return self._chain(block)
             case Article():
@@ -197,31 +184,6 @@ class Markdown:
             yield f"{indent}- {self._flat(entry.line)}{remark}"
             yield from self._items(entry.below, indent + "  ")
 
-    def _near_miss(self, entry: NearMiss) -> Iterator[str]:
-        said = self._flat(entry.line)
-        if entry.not_proved_by:
-            yield f"- {said}: not proved by *{self._flat(name(entry.not_proved_by))}*, refuted by no instance"
-        elif entry.refuted_by is None:
-            yield f"- {said}: **not refuted**"
-        else:
-            yield f"- {said}: refuted by *{self._flat(name(entry.refuted_by))}*"
-            if entry.detail:
-                yield f"  - {_code(instance_text(entry.detail))}"
-
-    def _proof(self, proof: Proof) -> Iterator[str]:
-        if proof.kernel:
-            yield f"- by KERNEL: {plain(proof.kernel)}"
-        for check in proof.checks:
-            within = ", ".join(filter(None, (self._flat(check.scope), instance_count(check.instances))))
-            decided = f"**{check.verdict}** by {check.method}, coverage {check.coverage}"
-            yield f"- {decided}: {self._flat(name(check.title))} ({within})"
-            if check.witness:
-                yield f"  - witness: {_code(instance_text(check.witness))}"
-            if check.detail:
-                yield f"  - {self._flat(program(check.detail))}"
-            yield from self._items(check.premises, "  ")
-        yield from self._items(proof.uses, "")
-
     def _chain(self, chain: Chain) -> str:
         source = f" ({plain(chain.source)})" if chain.source else ""
         lines = [f"**{self._flat(prose(chain.title))}**{source}", ""]
@@ -229,10 +191,9 @@ class Markdown:
             lines += [f"*{self._flat(prose(part.title))}*", ""] if part.title else []
             left = f"{part.before.latex} "
             for step in part.steps:
-                told = step.told if step.check.verdict == "HOLDS" else f"**{step.told}**"
-                reason = prose(f"{step.rule} ({step.reference})" if step.reference else step.rule)
+                told = step.told if step.verdict == "HOLDS" else f"**{step.told}**"
                 formula = f"${left}{RELATIONS[step.relation]} {step.after.latex}$"
-                lines.append(f"{step.number}. {formula}: {told}; {self._flat(reason)}")
+                lines.append(f"{step.number}. {formula}: {told}; {self._flat(step.reason)}")
                 below, left = " " * len(f"{step.number}. "), ""
                 lines += [f"{below}- {self._flat(remark)}" for remark in step.remarks]
             lines.append("")
@@ -241,7 +202,3 @@ class Markdown:
 
 def _flat(piece: Piece) -> Piece:
     return Piece(piece.style, re.sub(r"\s+", " ", piece.text))
-
-
-def _code(text: str) -> str:
-    return f"`{' '.join(text.split()).replace('`', chr(39))}`"

@@ -67,7 +67,7 @@ def ledger_html(document: Document) -> str:
     standings = {claim["id"]: standing(claim) for claim in claims}
     links = {claim["id"]: _href(claim["id"]) for claim in claims}
     writer = Html(links, standings, {name: f"#trust-{quote(name)}" for name in document["trust"]})
-    pages = Pages(document, set(links))
+    pages = Pages(document, set(links), timed=True)
     environment.filters |= {
         "anchor": _anchor,
         "disagreement": disagreement,

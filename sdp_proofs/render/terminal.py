@@ -15,19 +15,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from sdp_proofs.render.blocks import (
-    Block,
-    Chain,
-    Formula,
-    Item,
-    Items,
-    Line,
-    NearMiss,
-    NearMisses,
-    Paragraph,
-    Proof,
-)
-from sdp_proofs.render.phrases import instance_count, instance_text
+from sdp_proofs.render.blocks import Block, Chain, Formula, Item, Items, Line, Paragraph
 from sdp_proofs.render.unicode import spoken
 
 if TYPE_CHECKING:
@@ -217,10 +205,6 @@ def lines(block: Block) -> Iterator[tuple[int, str | Text]]:
             yield from ((1, plain(symbol)) for symbol in block.symbols)
         case Items():
             yield from _tree(block.entries, 0)
-        case NearMisses():
-            yield from ((0, _near_miss(entry)) for entry in block.entries)
-        case Proof():
-            yield from ((depth + block.depth, line) for depth, line in _proof(block))
         case Chain():
             yield from ((0, line) for line in _derivation(block))
         case _:
@@ -233,28 +217,6 @@ def _tree(entries: Iterable[Item], depth: int) -> Iterator[tuple[int, str]]:
         yield from _tree(entry.below, depth + 1)
 
 
-def _proof(proof: Proof) -> Iterator[tuple[int, str]]:
-    if proof.kernel:
-        yield 0, f"by KERNEL: {proof.kernel}"
-    for check in proof.checks:
-        within = ", ".join(filter(None, (plain(check.scope), instance_count(check.instances))))
-        verdict = f"{check.verdict} by {check.method} for {check.coverage}"
-        yield 0, f"{verdict}: {check.title} ({within}, {check.seconds:.3f} s)"
-        if check.detail is not None and check.verdict != "FAILS":
-            yield 1, check.detail
-        yield from _tree(check.premises, 1)
-    yield from _tree(proof.uses, 0)
-
-
-def _near_miss(entry: NearMiss) -> str:
-    if entry.not_proved_by:
-        detail = instance_text(entry.detail or "")
-        return f"{plain(entry.line)}: not proved by {entry.not_proved_by!r}, and refuted by no instance; {detail}"
-    if entry.refuted_by is None:
-        return f"{plain(entry.line)}: NOT refuted; {entry.detail}"
-    return f"{plain(entry.line)}: refuted by {entry.refuted_by!r} at {instance_text(entry.detail or '')}"
-
-
 def _derivation(chain: Chain) -> Iterator[Text]:
     from rich.text import Text
 
@@ -264,10 +226,8 @@ def _derivation(chain: Chain) -> Iterator[Text]:
             yield Text(f"{spoken(part.title)}:", style="italic")
         yield Text(f"    {part.before.text}")
         for step in part.steps:
-            verdict = (step.told, _VERDICTS[step.check.verdict])
+            verdict = (step.told, _VERDICTS[step.verdict])
             yield Text.assemble(f"{step.number:>2}. {step.relation} {step.after.text}   [", verdict, "]")
-            reason = f"{step.rule} ({step.reference})" if step.reference else step.rule
-            by = f"{step.check.method} for {step.check.coverage}: {step.check.title} ({plain(step.check.scope)})"
-            yield Text(f"      {spoken(reason)}; {by}", style="dim")
+            yield Text(f"      {plain(step.reason)}; {plain(step.decided)}", style="dim")
             yield from (Text(f"      {plain(remark)}", style="dim") for remark in step.remarks)
     yield Text(chain.summary)

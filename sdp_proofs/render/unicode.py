@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 
-from sdp_proofs.render.blocks import Piece, Style, pieces
+from sdp_proofs.render.pieces import Piece, Style, pieces
 
 _TOKENS = re.compile(r"\\[A-Za-z]+|\\.|\s+|.", re.DOTALL)
 _PAIRS = """

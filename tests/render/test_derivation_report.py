@@ -22,12 +22,12 @@ def chain() -> dict[str, Any]:
 
 
 def markdown(chain: dict[str, Any]) -> str:
-    return Markdown().block(derivation_of({"derivation": chain}))
+    return Markdown().block(derivation_of(chain))
 
 
 def test_latex_escapes_the_words(chain: dict[str, Any]) -> None:
     steps = [{**step, "rule": "50 % of {a_b}"} for step in chain["steps"]]
-    assert r"50 \% of \{a\_b\}" in Latex().block(derivation_of({"derivation": {**chain, "steps": steps}}))
+    assert r"50 \% of \{a\_b\}" in Latex().block(derivation_of({**chain, "steps": steps}))
 
 
 def test_titles_and_references_have_their_formulas_set(chain: dict[str, Any]) -> None:
@@ -44,7 +44,7 @@ def test_remarks_stand_below_the_number_of_their_step(chain: dict[str, Any]) -> 
 
 
 def test_only_the_verdict_is_coloured(chain: dict[str, Any]) -> None:
-    shown: list[Any] = [line for _, line in lines(derivation_of({"derivation": chain}))]
+    shown: list[Any] = [line for _, line in lines(derivation_of(chain))]
     [broken] = [line for line in shown if "FAILS" in line.plain and "3." in line.plain]
     assert [(broken.plain[span.start : span.end], str(span.style)) for span in broken.spans] == [
         ("FAILS, the first broken step", "bold red")

@@ -8,11 +8,9 @@ from urllib.parse import unquote
 
 import pytest
 
-from sdp_proofs.ledger import run_registry, snapshot
 from sdp_proofs.ledger.schema import validate
 from sdp_proofs.render.page import ledger_html
 from sdp_proofs.render.phrases import standing
-from tests.ledger.toy_ledger import disagreeing_registry
 from tests.render.page_tree import Element, read
 
 HOSTILE = "\"'><script>alert(1)</script><img src=x onerror=alert(1)> & {{ 1 }} $\\text{<b>}$ `<i>`"
@@ -115,8 +113,8 @@ def test_a_claim_that_is_named_is_a_link(document: dict[str, Any]) -> None:
     page = read(ledger_html(changed))
     [note] = [one for one in article(page, first["id"]).all("div") if one.attributes.get("class") == "note"]
     assert [link.text for link in note.all("a")] == [other, other]
-    [premises] = [one for one in article(page, first["id"]).all("ul") if one.attributes.get("class") == "premises"]
-    assert [link["href"] for link in premises.all("a")] == [f"#claim-{other}"]
+    [proof] = [one for one in article(page, first["id"]).all("div") if one.attributes.get("class") == "proof"]
+    assert [link["href"] for link in proof.all("a")] == [f"#claim-{other}"]
     assert_links_resolve(page)
 
 
@@ -141,36 +139,6 @@ def test_formulas_are_mathml(page: Element) -> None:
     assert "$" not in statement.text
     [formula] = [element for element in theorem if element.attributes.get("class") == "formula"]
     assert formula.all("mtext")
-
-
-def test_a_section_tells_everything(page: Element) -> None:
-    theorem = " ".join(article(page, "squares-are-nonnegative").text.split())
-    for part in (
-        "established",
-        "Theorem 1",
-        "n is an integer silent in the paper",
-        "EXACT",
-        "enumeration",
-        "|n|≤5",  # a scope that a person wrote is typeset
-        "shifted by one refuted by enumeration",
-        "python (engine): Integers are exact.",
-        "In the place of squares-are-positive",
-        "literal",
-    ):
-        assert part in theorem
-    positive = " ".join(article(page, "squares-are-positive").text.split())
-    for part in (
-        "Repaired by squares-are-nonnegative",
-        "fails: n=0, square = 0/1",
-        "witness: n = 0",
-        "Depends on squares-grow-slowly",
-        "Resting on (not established) square-of-an-integer",
-    ):
-        assert part in positive
-    undecided = " ".join(article(page, "squares-are-undecided").text.split())
-    assert "the ceiling must be higher; got 64 bits" in undecided
-    assert "Used by squares-grow-slowly" in undecided
-    assert "a definition asserts nothing" in article(page, "square-of-an-integer").text
 
 
 def test_the_graph_shows_every_link(document: dict[str, Any], page: Element) -> None:
@@ -220,29 +188,11 @@ def test_a_derivation_is_shown_step_by_step(document: dict[str, Any]) -> None:
         "step unknown",
     ]
     assert [element["start"] for element in shown.all("ol")] == ["1", "3"]
-    text = " ".join(shown.text.split())
-    for part in (
-        "Step 2 is the first that fails.",
-        "theorem (Bernoulli)",
-        "witness: n = 1/2",
-        "assumes a (silent in the proof)",
-        "turned refuted by solver",
-        "Second part",
-    ):
-        assert part in text
     [row] = page.all("tr", data_claim=changed["claims"][0]["id"])
     assert "3 steps, the first broken is 2" in " ".join(row.text.split())
     attacked = read(ledger_html(hostile(changed)))
     assert len(attacked.all("script")) == 1
     assert len(attacked.all("li")) == len(page.all("li"))
-
-
-def test_a_disagreement_and_an_interruption_are_said() -> None:
-    document = snapshot(disagreeing_registry(), run_registry(disagreeing_registry()), complete=False)
-    text = " ".join(read(ledger_html(document)).text.split())
-    assert "These claims disagree with the record" in text
-    assert "the evidence says refuted, the record says established" in text
-    assert "The run was interrupted" in text
 
 
 def test_claims_that_were_not_asked_for_are_named_without_a_link(document: dict[str, Any]) -> None:
@@ -262,8 +212,3 @@ def test_cards_of_a_large_ledger_are_closed_unless_they_disagree(document: dict[
     page = read(ledger_html({**document, "claims": many}))
     cards = [e.all("details")[0] for e in page.all("article")]
     assert ["open" in card.attributes for card in cards] == [n == 3 for n in range(14)]
-
-
-def test_what_stands_in_a_cell_is_one_piece_beside_its_label(page: Element) -> None:
-    cells = [cell for cell in page.all("td") if cell.attributes.get("data-label") in ("check", "scope")]
-    assert cells and all([child.tag for child in cell.children] == ["span"] for cell in cells)

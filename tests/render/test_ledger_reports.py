@@ -7,36 +7,14 @@ import pytest
 from rich.console import Console
 
 from sdp_proofs.ledger import run_registry, snapshot
-from sdp_proofs.render.ledger import ledger_markdown, print_claims, print_ledger, print_list
+from sdp_proofs.render.ledger import print_claims, print_ledger, print_list
 from sdp_proofs.render.terminal import stdout_console
-from tests.ledger.toy_ledger import disagreeing_registry, registry
+from tests.ledger.toy_ledger import registry
 
 
 @pytest.fixture(scope="module")
 def document() -> dict[str, Any]:
     return snapshot(registry(), run_registry(registry()))
-
-
-def test_the_markdown_table_has_one_row_per_claim(document: dict[str, Any]) -> None:
-    lines = ledger_markdown(document).splitlines()
-    counts = "5 claims: 1 established (1 believed), 1 supported, 1 false as stated (1 repaired), 1 open, 1 definition."
-    assert lines[0] == counts
-    assert len(lines) == 4 + len(registry())
-    assert all(line.count("|") == 7 for line in lines[2:])
-    [repaired] = [line for line in lines if "squares-are-positive" in line]
-    assert repaired == (
-        "| Fig. 1 | `squares-are-positive`: Squares are nonnegative | repaired | EXACT/ALL fails | 1/1 | "
-        "fails: n = 0, square = 0/1; repaired by `squares-are-nonnegative`; "
-        "resting on `square-of-an-integer`, `squares-are-undecided`, `squares-grow-slowly` |"
-    )
-
-
-def test_the_markdown_table_shows_a_disagreement_and_escapes_bars() -> None:
-    document = snapshot(disagreeing_registry(), run_registry(disagreeing_registry()))
-    document["claims"][0]["title"] = "P(a | b)\nfalls"
-    row = ledger_markdown(document).splitlines()[-1]
-    assert "refuted (recorded: established)" in row
-    assert r"P(a \| b) falls" in row
 
 
 def test_text_in_brackets_is_no_markup(document: dict[str, Any]) -> None:
@@ -86,11 +64,6 @@ def test_titles_in_a_list_are_in_signs(document: dict[str, Any], capsys: pytest.
     titled = {**document["claims"][0], "title": "delta_SDP <= exp(-n/6) for epsilon > 0", "recorded": "repaired"}
     print_list([titled])
     assert "δ_SDP ≤ exp(-n/6) for ε > 0" in capsys.readouterr().out
-
-
-def test_an_incomplete_run_says_so(document: dict[str, Any], capsys: pytest.CaptureFixture[str]) -> None:
-    print_ledger({**document, "complete": False})
-    assert "Interrupted" in capsys.readouterr().out
 
 
 def test_a_pipe_is_wide_unless_columns_says_otherwise(monkeypatch: pytest.MonkeyPatch) -> None:

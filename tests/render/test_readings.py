@@ -13,7 +13,7 @@ from sdp_proofs.ledger.schema import validate
 from sdp_proofs.ledger.snapshot import dumps, loads
 from sdp_proofs.papers import registry as claims
 from sdp_proofs.render.errata import errata_of, parts
-from sdp_proofs.render.ledger import ledger_counts, ledger_latex, ledger_markdown, ledger_summary
+from sdp_proofs.render.ledger import ledger_latex
 from sdp_proofs.render.page import ledger_html
 from tests.ledger.toy_ledger import claim, refuted_claim
 
@@ -64,27 +64,6 @@ def test_the_summary_counts_readings_apart(document: dict[str, Any]) -> None:
     assert counts == {"established": 1, "repaired": 4, "readings": 2}
     assert sum(document["summary"].values()) == len(document["claims"])
     assert loads(dumps(document)) == document
-
-
-def test_what_fails_in_print_is_neither_a_reading_nor_a_slip(document: dict[str, Any]) -> None:
-    text = ledger_counts(document)
-    assert text.startswith("7 claims: 1 established (1 believed), 4 false as stated (4 repaired), 2 readings.\n")
-    assert "toy: 4 entries of its errata are false as printed (2 about numbered results and definitions, " in text
-    assert "1 step of a proof, 1 misprint), each with a proven replacement. 1 reading fails" in text
-    assert "| | established | repaired | reading |\n" in text
-    assert "| main text | 1 | 2 | 2 |\n" in text
-    assert "Something that is printed or drawn fails at: Remark 1, Theorem 5.\n" in text
-    assert "strictly" in text.splitlines()[-1]
-    assert "Sec. 7" not in ledger_summary(document) and "Remark 1" in ledger_summary(document)
-
-
-def test_every_report_says_that_it_is_a_reading(document: dict[str, Any]) -> None:
-    row = next(line for line in ledger_markdown(document).splitlines() if "`strictly-read`" in line)
-    assert "| reading (repaired) |" in row
-    assert "reading (repaired) & Sec. 7" in ledger_latex(document)
-    page = ledger_html(document)
-    assert 'data-claim="strictly-read" data-status="reading"' in page
-    assert 'data-claim="refuted" data-status="repaired"' in page
 
 
 def test_errata_have_a_section_of_readings(document: dict[str, Any]) -> None:
