@@ -38,7 +38,6 @@ class Kind(StrEnum):
     """The instances of a check, told by a person or by a prover."""
     CODE = "code"
     STRONG = "strong"
-    EMPHASIS = "emphasis"
     MATH = "math"
     CLAIM = "claim"
     """The id of a claim, a link wherever the claim has a place."""
@@ -54,7 +53,7 @@ class Phrase:
     text: str
 
     def pieces(self) -> Iterator[Piece]:
-        """The phrase as a page or a paper sets it."""
+        """Yield the pieces that a page or a paper sets."""
         match self.kind:
             case Kind.MARKED:
                 yield from pieces(self.text)
@@ -70,13 +69,13 @@ class Phrase:
                 yield Piece(Style(kind.value), self.text)
 
     def on_a_terminal(self) -> str:
-        """The phrase in letters and signs."""
+        """Return the phrase in letters and signs."""
         match self.kind:
             case Kind.PROSE:
                 return spoken(typeset(self.text))
             case Kind.MATH:
                 return unicode_of(self.text)
-            case Kind.CODE | Kind.STRONG | Kind.EMPHASIS:
+            case Kind.CODE | Kind.STRONG:
                 return self.text
             case _:
                 return spoken(self.text)
@@ -212,10 +211,10 @@ class Section:
     aside: str = ""
 
 
-def items(lines: Iterable[Line]) -> tuple[Items, ...]:
-    """The lines as a list; nothing if there are none."""
-    entries = tuple(map(Item, lines))
-    return (Items(entries),) if entries else ()
+def items(entries: Iterable[Line | Item]) -> tuple[Items, ...]:
+    """Return a list of lines or entries; nothing if there are none."""
+    found = tuple(entry if isinstance(entry, Item) else Item(entry) for entry in entries)
+    return (Items(found),) if found else ()
 
 
 def pieces_of(line: Line) -> Iterator[Piece]:

@@ -1,8 +1,8 @@
-"""Sections of a claim's page, built once as blocks.
+"""Sections of a claim's page, built once as blocks, which the writers set.
 
-The sections are built here once, as blocks, and the writers set them. Where a snapshot has what a claim cites, the
-proof is a tree: each citation with what it rests on in turn, down to what is believed; what has been unfolded once on a
-page is named the next time. Without it the sections end at what the claim cites itself, with links.
+Where a snapshot has the claims that a claim cites, the proof is a tree: each citation with what it rests on in turn,
+down to what is believed; a citation that has been unfolded once on a page is named the next time. Where it has not, the
+sections end at the citations of the claim itself, with links.
 """
 
 from __future__ import annotations
@@ -112,7 +112,7 @@ class Pages:
         if not self._unfolds:
             yield "repair", "In the place of", self._named(self._repaired[entry["id"]])
         proved = any(map(_proves, entry["evidence"]))
-        yield "proof", "Proof" if proved else "Evidence", _listed(self._proof(entry))
+        yield "proof", "Proof" if proved else "Evidence", items(self._proof(entry))
         yield "misses", "Near misses", items(_near_misses(entry))
         yield "generated", "Generated near misses", items(map(program, generated_lines(entry)))
         yield "chain", "Derivation", self._chain(entry)
@@ -150,10 +150,10 @@ class Pages:
         named = entry["repaired_by"]
         if named is None:
             return
+        cost = entry["erratum"] and entry["erratum"]["cost"]
+        costs = [Paragraph(words("Cost: ") + prose(cost))] if cost else []
         if not self._unfolds:
-            yield from self._named([named])
-            if entry["erratum"] is not None and entry["erratum"]["cost"]:
-                yield Paragraph(words("Cost: ") + prose(entry["erratum"]["cost"]))
+            yield from (*self._named([named]), *costs)
             return
         repair = self._claims.get(named)
         if repair is None or named in self._shown:
@@ -164,9 +164,7 @@ class Pages:
         yield Paragraph(claim(named) + words(status) + prose(repair["title"]))
         yield Paragraph(prose(repair["statement"].strip()))
         yield from _formula(repair)
-        yield from _hypotheses(repair)
-        if entry["erratum"] is not None and entry["erratum"]["cost"]:
-            yield Paragraph(words("Cost: ") + prose(entry["erratum"]["cost"]))
+        yield from (*_hypotheses(repair), *costs)
         yield Items((Item(words("Proof:"), below=tuple(self._proof(repair))),))
 
     def _proof(self, entry: Document) -> Iterator[Item]:
@@ -336,13 +334,12 @@ def _formula(entry: Document) -> Iterator[Formula]:
         yield Formula(entry["formula"]["latex"], entry["formula"]["text"], symbols)
 
 
-def _hypotheses(entry: Document) -> Iterator[Items]:
-    """Yield the hypotheses of a claim, stated ones and those of its proof."""
+def _hypotheses(entry: Document) -> tuple[Items, ...]:
+    """Return the hypotheses of a claim, stated ones and those of its proof."""
     told = [Item(prose(one["text"]), "silent in the paper" if one["silent"] else "") for one in entry["hypotheses"]]
     for one in entry.get("supposed", ()):
         told.append(Item(prose(f"${one['latex']}$" if one["latex"] else one["text"]), "from the proof"))
-    if told:
-        yield Items(tuple(told))
+    return items(told)
 
 
 def _letter(symbol: Document) -> Line:
@@ -406,12 +403,6 @@ def _near_misses(entry: Document) -> Iterator[Line]:
         else:
             by = name(repr(one["refuted_by"]))
             yield name(one["name"]) + words(": refuted by ") + by + words(" at ") + code(detail)
-
-
-def _listed(entries: Iterable[Item]) -> Iterator[Items]:
-    found = tuple(entries)
-    if found:
-        yield Items(found)
 
 
 def backwards(document: Document, field: str) -> Mapping[str, list[str]]:
