@@ -18,11 +18,7 @@ from sdp_proofs.ledger import Check, Claim, Coverage, Kind, Method, NearMiss, Ou
 from sdp_proofs.mechanisms.choices import ExponentialHistogram
 from sdp_proofs.papers import registry
 from sdp_proofs.papers.project.assignment_instances import averaged, kernel
-from sdp_proofs.papers.smoothed_dp.table_1 import CLOSED, TWO_SAMPLES
-from sdp_proofs.proving.chains import about, in_steps
-from sdp_proofs.proving.checks import by_identity, by_solver
-from sdp_proofs.proving.induction import by_telescoping
-from sdp_proofs.proving.sign_patterns import (
+from sdp_proofs.papers.project.sign_patterns import (
     ANY,
     FALLING_THEN_RISING,
     MOST,
@@ -33,6 +29,10 @@ from sdp_proofs.proving.sign_patterns import (
     diminished,
     summaries,
 )
+from sdp_proofs.papers.smoothed_dp.table_1 import CLOSED, TWO_SAMPLES
+from sdp_proofs.proving.chains import about, in_steps
+from sdp_proofs.proving.checks import by_identity, by_solver
+from sdp_proofs.proving.induction import by_telescoping
 from sdp_proofs.verdict import Verdict
 
 PROVED = (

@@ -21,12 +21,12 @@ from sdp_proofs.numbers.enclosure import Enclosure
 from sdp_proofs.papers.project import assignment_instances as small
 from sdp_proofs.papers.project.assignment_instances import GENERATING, INSIDE, ends, product_row, row
 from sdp_proofs.papers.project.pure_assignments import Decision, decide_pure
+from sdp_proofs.papers.project.sign_patterns import ANY, FALLING_THEN_RISING, UNIMODAL, contains, diminished, summaries
 from sdp_proofs.papers.smoothed_dp.electorates import history
 from sdp_proofs.papers.smoothed_dp.shared import SMALL_LOSS
 from sdp_proofs.papers.wings import PROJECT
 from sdp_proofs.privacy.budget import Budget
 from sdp_proofs.privacy.smoothed.delta import Smoothing, smoothed_delta
-from sdp_proofs.proving.sign_patterns import ANY, FALLING_THEN_RISING, UNIMODAL, contains, diminished, summaries
 from sdp_proofs.proving.vocabulary import *
 
 
