@@ -17,6 +17,7 @@ from sdp_proofs.formulas.formula import Formula
 from sdp_proofs.ledger import Check, Claim, Coverage, Method, Outcome
 from sdp_proofs.ledger.claim import weakest
 from sdp_proofs.ledger.premise import Citable, Citation, Origin, Premise
+from sdp_proofs.proving.checks import untold
 from sdp_proofs.proving.terms import formula_of, with_terms
 from sdp_proofs.verdict import Verdict
 
@@ -34,8 +35,6 @@ def about(formula: Formula | Callable[[Claim], Formula], check: Check) -> Check:
     proved: list[tuple[list[Any], Outcome]] = []
 
     def run(claim: Claim) -> Outcome:
-        from sdp_proofs.proving.checks import untold
-
         asked = replace(claim, formula=_asserted(formula, claim), untold=untold(claim))
         question = [getattr(asked, part.name) for part in fields(asked)]
         for earlier, answer in proved:

@@ -37,8 +37,9 @@ from sympy.core.function import AppliedUndef
 
 from sdp_proofs.errors import DomainError
 from sdp_proofs.formulas.formula import Formula
-from sdp_proofs.formulas.syntax import names_in, parsed
-from sdp_proofs.proving.entailment import missing
+from sdp_proofs.formulas.syntax import parsed
+from sdp_proofs.proving.entailment import follows, missing
+from sdp_proofs.proving.terms import formula_of
 from sdp_proofs.proving.terms import parts as conjuncts
 from sdp_proofs.verdict import Verdict
 
@@ -294,9 +295,9 @@ class Known:
         given = {*some, *(index for one in (goal, *more) for index in self._elements(one))}
         there = self._there(given, goal if asked is None else asked)
         usable = (fact for fact in self.facts if self._elements(fact) <= there)
-        premises = tuple(_read(question._plain(fact)) for fact in (*usable, *more))
+        premises = tuple(formula_of(question._plain(fact)) for fact in (*usable, *more))
         # Some conjunctions take z3 a thousand times as long as all their parts.
-        whys = (_not_shown(premises, part) for part in conjuncts(_read(question._plain(goal))))
+        whys = (_not_shown(premises, part) for part in conjuncts(formula_of(question._plain(goal))))
         return next(filter(None, whys), "")
 
     def one_by_one(self, goal: Sentence, over: str) -> str:
@@ -395,14 +396,8 @@ def _is_value(term: Any, language: Language) -> bool:
     return bool(term.args) and (name in language.depends or name.startswith("so_far_"))
 
 
-def _read(text: str) -> Formula:
-    return Formula(text, {name: name for name in names_in(text)})
-
-
 def _not_shown(premises: Sequence[Formula], goal: Formula) -> str:
     """Say why a statement does not follow for the solver; else empty."""
-    from sdp_proofs.proving.entailment import follows
-
     found = follows(premises, goal)
     if found.verdict is Verdict.HOLDS and not found.nonzero and not found.vacuous:
         return ""
@@ -465,14 +460,12 @@ def witness(language: Language, facts: Sequence[Sentence], goal: Sentence) -> st
         >>> witness(laws, [laws.sentence("p >= 1")], laws.sentence("Sum(a, p) >= 1"))
         ''
     """
-    from sdp_proofs.proving.entailment import follows
-
     indices = sorted({index for one in language.depends.values() for index in one})
     for size in _SIZES:
         known = [text for fact in facts for text in _written(fact, indices, size)]
         known += [f"0 <= share_of_{index}" for index in indices] + [f"share_of_{index} <= 1" for index in indices]
         for text in _written(goal, indices, size):
-            found = follows(tuple(map(_read, known)), _read(text))
+            found = follows(tuple(map(formula_of, known)), formula_of(text))
             if found.witness and found.verdict is not Verdict.HOLDS:
                 values = (f"{name} = {value}" for name, value in sorted(found.witness.items()) if name in text)
                 return f"sets of {size} element{'s' if size > 1 else ''}, {', '.join(values)}"
@@ -495,28 +488,23 @@ def no_sets(language: Language, facts: Sequence[Sentence], always: bool) -> str:
         >>> no_sets(laws, facts, False), no_sets(laws, facts, True)
         ('', '(p_1) >= (1), (p_1) <= (rate)')
     """
-    from sdp_proofs.proving.entailment import follows
-
     indices = sorted({index for one in language.depends.values() for index in one})
-    written = [_read(text) for fact in facts for text in _written(fact, indices, 1)]
+    written = [formula_of(text) for fact in facts for text in _written(fact, indices, 1)]
     elements = [f"{name}{'_1' * len(sets)}" for name, sets in language.depends.items()]
     if always:
         others = [one for one in written if not set(one.free) & set(elements)]
         return missing(elements, [one for one in written if one not in others], others)
-    found = follows(written, _read("1 <= 0"))
+    found = follows(written, formula_of("1 <= 0"))
     return "" if found.witness is not None else ", ".join(map(str, written))
 
 
 def _written(sentence: Sentence, indices: Sequence[str], size: int) -> Iterator[str]:
     """The statement at each element of the sets that it is about."""
-    free = [index for index in indices if any(_depends(term, index) for term in sentence.terms())]
+    symbols = {index: sympy.Symbol(index, real=True) for index in indices}
+    free = [index for index, symbol in symbols.items() if any(free_in(term, symbol) for term in sentence.terms())]
     for places in product(range(1, size + 1), repeat=len(free)):
         at = dict(zip(free, places, strict=True))
         yield sentence.text(lambda term, at=at: str(_at(term, at, size)))  # type: ignore[misc]
-
-
-def _depends(term: Any, index: str) -> bool:
-    return free_in(term, sympy.Symbol(index, real=True))
 
 
 def _at(term: Any, at: Mapping[str, int], size: int) -> Any:

@@ -324,8 +324,6 @@ def by_telescoping(
 
         Then the first term is not in the scope.
         """
-        from sdp_proofs.proving.entailment import follows
-
         others = [*limits(domains), *(one for one in limits_ if one not in of_steps)]
         for one in of_steps:
             used = {name: term for name, term in at.items() if name in one.symbols}

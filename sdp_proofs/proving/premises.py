@@ -154,7 +154,7 @@ class Collected:
     def _no_element(self, known: Sequence[str], fixed: Sequence[str]) -> str:
         """Say what is asked of an element and shown of none."""
         always = [one for one in known if one not in fixed]
-        said, given, held = ([Formula(one, names_in(one)) for one in texts] for texts in (self.where, always, fixed))
+        said, given, held = ([formula_of(one) for one in texts] for texts in (self.where, always, fixed))
         return missing(self.each, said, given, held)
 
     def _at_one(self, outside: Known, inside: Known, let: Mapping[str, str]) -> str:
@@ -309,7 +309,7 @@ def one_of(
 def _collection(
     binder: str, text: str, of: Mapping[str, str], kernels: tuple[Citation, ...], each: str, where: Any, at_one: bool
 ) -> Collected:
-    known = [Formula(one, names_in(one)) for one in ([where] if isinstance(where, str) else where)]
+    known = [formula_of(one) for one in ([where] if isinstance(where, str) else where)]
     said = tuple(str(part) for one in known for part in parts(one))
     return Collected(text, binder, of, tuple(each.split()), said, kernels, at_one)
 
