@@ -27,7 +27,7 @@ from sdp_proofs.verdict import Verdict
 
 _NUMERAL = re.compile(
     r"(?<![\w.\\^_{])(?P<digits>\d{1,3}(?:,\d{3})+|\d+)(?P<places>\.\d+)?(?P<power>e-?\d+)?"
-    r"(?:/(?P<below>\d+)(?![\w.]))?(?P<percent>(?:\\,| )?(?:\\?%|percent|per cent))?(?![\w])(?!\.\d)"
+    r"(?:/(?P<below>\d+)(?!\w|\.\d))?(?P<percent>(?:\\,| )?(?:\\?%|percent|per cent))?(?![\w])(?!\.\d)"
 )
 _TEN = re.compile(r"(?:(?P<front>\d+(?:\.\d+)?)\s*(?:\\cdot|\\times|\*)\s*)?10(?:\^|\*\*)\{?(?P<exponent>-?\d+)\}?")
 _PLACES = re.compile(
@@ -186,8 +186,10 @@ def _of_check(check: Check) -> Iterator[str]:
 
 
 def _spaced(text: str) -> str:
-    """A formula as words: a number there is one wherever it stands, an exponent too."""
-    return re.sub(r"(\d)\s*/\s*(\d)", r"\1/\2", _POWER.sub(" ", text.replace("**", "^")).replace("*", " "))
+    """A formula as words: a number there is one wherever it stands, an exponent and a factor of a power of ten too."""
+    scaled = " ".join(re.findall(r"\d+\*10\*\*-?\d+", text.replace(" ", ""))).replace("**", "^")
+    plain = _POWER.sub(" ", text.replace("**", "^")).replace("*", " ")
+    return re.sub(r"(\d)\s*/\s*(\d)", r"\1/\2", plain) + " " + scaled
 
 
 def decided(claim: Claim) -> Iterator[tuple[str, Verdict]]:

@@ -70,13 +70,15 @@ DATA = "printed-by-accountants"
 DELTAS = "the 13 printed deltas"
 BUDGETS = "the 11 printed epsilons"
 ROUNDING = (
-    "The library composes by ifft(fft(p)^T) in doubles. Rounding adds a signed error of up to about T*1e-17 to the "
+    "The library composes by ifft(fft(p)^T) in doubles. Rounding adds a signed error that grows with T to the "
     "sum of all cells beyond epsilon; 'pessimistic' is how losses are rounded to the grid, and nothing else."
 )
 # With mu = 1, phi(eps - 1/2) = e^eps phi(eps + 1/2): both terms of the closed form have the same factor.
 MILLION = (
-    "Plain Gaussian noise, sigma = 1000, 10^6 steps, that is one step with sigma = 1, grid 1e-5, epsilon = {}: delta "
-    "is phi(epsilon - 1/2) times the difference of Mills' ratio at epsilon - 1/2 and at epsilon + 1/2, {}; printed is "
+    "Plain Gaussian noise, sigma = 1000, 10^6 steps, that is one step with sigma = 1, on a grid of "
+    "hundred-thousandths, "
+    "epsilon = {}: delta is phi(epsilon - 1/2) times the difference of Mills' ratio at epsilon - 1/2 and at epsilon "
+    "+ 1/2, {}; printed is "
     "{}."
 )
 LEAST = "least = exp(-(e - 1/2)**2/2)/sqrt(2*355/113)*(low(e - 1/2) - high(e + 1/2))"
@@ -93,10 +95,11 @@ SECTION.claim(
         "e = 6; claimed = 27722745037212728/10**25", LEAST, at={"loss": ">= least"},
     ),
     wrong=ROUNDING,
-    cost="An allowance of T/2^55 at the deltas tried, so nothing of use is left below about T*1e-16. It fails from "
+    cost="An allowance of T/2^55 at the deltas tried, so nothing of use is left below a few times that. It fails from "
     "delta = 2.8e-9 on with a million steps, from 5e-12 on with ten thousand.",
     trust=DATA, needs=PROVEN, means={"claimed": "a printed number"},
-    note="A finer grid makes it worse: it has more cells, and the same steps. None was seen at 1e-5.",
+    note="A finer grid makes it worse: it has more cells, and the same steps. None was seen at the usual delta.",
+    numbers="10**6/1000**2 == 1",
 )  # fmt: skip
 
 SECTION.claim(
@@ -122,19 +125,20 @@ SECTION.claim(
         "e = 6170837751182506/10**15; claimed = 1/10**9", LEAST, at={"loss": ">= least"},
     ),
     wrong=ROUNDING,
-    recorded="refuted", note="Nothing takes its place: that at 1e-5 the five that were tried are enough is a "
+    recorded="refuted", note="Nothing takes its place: that at the usual delta the five that were tried are enough "
+        "is a "
     "finding, not a "
-    "bound. At 1e-10 the one for sigma = 1, rate 0.01 and ten thousand steps, "
-    "9.315707, is below the truth, 9.316138.",
+    "bound. At 1e-10 the one for sigma = 1, rate 0.01 and ten thousand steps is below the truth.",
     trust=DATA, needs=PROVEN,
     means={"claimed": "a printed number"},
+    numbers="10**6/1000**2 == 1",
 )  # fmt: skip
 
 SECTION.claim(
     "pessimistic-epsilons-are-upper-bounds-at-usual-deltas",
     "at 1e-5 all epsilons that were tried are enough, by at most 0.2 percent of delta",
-    "In the five settings that are asked at $10^{-5}$, delta at the printed epsilon is at most $10^{-5}$ and at least "
-    "$0.998 \\cdot 10^{-5}$.",
+    "In the five settings that are asked at $10^{-5}$, delta at the printed epsilon is at most $10^{-5}$ and at "
+    "least 0.998 of that.",
     "And(loss <= claimed, loss >= 499/500*claimed)",
     on_instances(CERTIFIED, ALL, "what is printed", "five settings at 1e-5", printed("pld-upper-epsilon")),
     at="PLD, epsilon", over="five settings at 1e-5", parameters={"at": ("1e-5",)}, fidelity="narrowed",
@@ -148,13 +152,15 @@ SECTION.claim(
     "claimed >= 0",
     on_instances(EXACT, GRID, "what is printed", DELTAS, printed("pld-upper-delta")), at="PLD, sign",
     fails=instance(
-        "Plain Gaussian noise, sigma = 1000, 10^6 steps, grid 1e-5, epsilon = 7: printed is -1.67e-11.",
+        "Plain Gaussian noise, sigma = 1000, 10^6 steps, on a grid of hundred-thousandths, epsilon = 7: printed is "
+        "-1.67e-11.",
         "claimed = -16717098255382385/10**27", given="10**27*claimed == 5 - 16717098255382390",
     ),
     wrong="Rounding errors of cells where nothing is left have either sign, and are added up as they are.",
     cost="Small answers are noise of the size of T/2^55: a number that is printed says nothing below that.",
     trust=DATA,
     means={"claimed": "a printed number"},
+    numbers="10**6/1000**2 == 1",
 )  # fmt: skip
 
 SECTION.claim(
@@ -201,12 +207,13 @@ SECTION.claim(
     ),
     wrong="The accountant composes the distribution of one response whatever the count: the branch for this event "
     "lacks the self-composition that those for all other events have.",
-    cost="For 100 answers 1.0987 is printed where the least epsilon is 90.7815.",
+    cost="For 100 answers 1.0987 is printed where the least epsilon is more than eighty times as much.",
     trust=DATA, needs=PROVEN,
     note="Two lines show it: `PLDAccountant(REPLACE_ONE).compose(RandomizedResponseDpEvent(0.5, 2), "
     "100).get_epsilon(1e-5)`, and the same with `ComposedDpEvent([RandomizedResponseDpEvent(0.5, 2)] * 100)`. "
     "A calibration that searches the noise for many answers finds the noise for one.",
     means={"claimed": "a printed number"},
+    numbers=("(3/4)**2 == 9/16", "(1/4)**2 == 1/16"),
 )  # fmt: skip
 
 SECTION.claim(

@@ -344,6 +344,7 @@ IN_PARALLEL.claim(
                    "p = 2/3; q = 1/3; r = 2/3; s = 1/3; E = 2; F = 2"),
     wrong="A record in two parts changes two outputs, and then budgets add up.",
     cost="'Distinct' must be disjoint, as in the example of the slide.", defect="missing hypothesis",
+    numbers=("(2/3)**2 == 4/9", "(1/3)**2 == 1/9"),
 )  # fmt: skip
 
 IN_PARALLEL.claim(

@@ -249,11 +249,13 @@ MECHANISM.claim(
     "theorem fails, whatever delta. "
     f"For delta = 10^-5 it fails from epsilon = {USUAL[1]} on, for delta = 0.92 from {RARE[1]} on. The "
     "cited theorem assumes epsilon < 1.",
-    cost=f"A hypothesis: epsilon <= {WORST[0]} is enough for every delta, and the best; up to 2 ln(5/2) = 1.83 it "
+    cost=f"A hypothesis: epsilon <= {WORST[0]} is enough for every delta, and the best "
+        "(the-border-of-the-gaussian-theorem); up to 2 ln(5/2) = 1.83 it "
     f"follows "
     "in three lines from the tail bound without its factor 2, on the one side that matters. Beyond it, or for less "
     "noise, sigma is to be computed from the exact delta [Balle and Wang 2018].",
     defect="missing hypothesis",
+    numbers=("5/4*exp(-5/4) < 0.359", "1/2 - 1/sqrt(62) > 0.372", "20*31/10 == 62", "abs(2*log(5/2) - 1.83) < 0.005"),
 )  # fmt: skip
 
 MECHANISM.claim(
@@ -290,6 +292,7 @@ MECHANISM.claim(
     silent="the query is not constant", repairs="the-gaussian-mechanism-is-private-for-every-epsilon",
     mutants={"1.24 for 1.25": ("5/4*exp", "31/25*exp"), "epsilon up to 2": ("2*log(5/2)", "2")},
     needs="one-direction-of-the-noise-matters",
+    numbers="abs(2*log(5/2) - 1.83) < 0.005",
 )  # fmt: skip
 
 MECHANISM.claim(
@@ -441,6 +444,7 @@ MECHANISM.claim(
     cost="The sharp tail bound, without the factor 2, on the one side that matters: the theorem for epsilon up to "
     "2 ln(5/2). With both sides, as printed, no tail bound is enough beyond epsilon = 4 ln(5/4) = 0.893 for all delta.",
     defect="wrong constant",
+    numbers=("abs(4*log(5/4) - 0.893) < 0.0005", "(31/8)**2/2 == 961/128"),
 )  # fmt: skip
 
 MECHANISM.claim(
@@ -462,6 +466,7 @@ MECHANISM.claim(
     "fails, though the mechanism is private there; beyond epsilon = 4 ln(5/4) it fails for some delta (its own claim).",
     cost="The one side that matters, with epsilon <= 2 ln(5/2); both sides are rare enough for epsilon <= 2 ln(5/4).",
     defect="missing hypothesis",
+    numbers="2*7/12 == 7/6",
 )  # fmt: skip
 
 MECHANISM.claim(

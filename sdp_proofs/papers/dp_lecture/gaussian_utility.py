@@ -135,6 +135,7 @@ UTILITY.claim(
     "missing. The tail bound of the lecture even gives sqrt(2 ln(2K/beta)).",
     cost="A factor sqrt(2) in the error, and no smaller one is enough: whatever it is, some beta needs more.",
     defect="wrong constant",
+    numbers=("abs(sqrt(log(20)) - 1.73) < 0.005", "2*pi < 44/7", "abs(2*log(1.25/(5/4*exp(-1/2))) - 1) < 1/10**9"),
 )  # fmt: skip
 
 UTILITY.claim(
@@ -160,6 +161,7 @@ UTILITY.claim(
     mutants={"half of beta": ("1 - beta)", "1 - beta/2)"), "more": ("chance >=", "chance >"),
              "seven tenths of alpha": ("sqrt(2*log(k/beta))", "sqrt(2*log(k/beta))*7/10")},
     repairs="high-probability-bound-of-the-gaussian-mechanism",
+    numbers="abs(2*log(1.25/(5/4*exp(-1/2))) - 1) < 1/10**9",
 )  # fmt: skip
 
 UTILITY.claim(

@@ -248,6 +248,7 @@ ACCOUNTED.claim(
     mutants={"twelve": ("11*met", "12*met"), "less noise": ("noise**2 >=", "noise**2*99/100 >=")}, generated="none",
     note="With one record replaced the factor is five: the-noise-of-theorem-two-meets-a-fifth-of-the-budgets.",
     ranges="n b T ep mu delta noise met",
+    numbers="abs(sqrt(20*23437*(log(100000)/(1/2*0.3) + 1)*128**2/(1/2*60000**2*0.3)) - 33.25) < 0.005",
 )  # fmt: skip
 
 ACCOUNTED.claim(
@@ -260,9 +261,16 @@ ACCOUNTED.claim(
     on_instances(CERTIFIED, ALL, "one budget", MANY, half_of_it), over=MANY, at="Remark 3, half the noise",
     kind="project", parameters={"noise": "1.606"}, generated="none",
     mutants={"1.38": {"noise": "1.38"}, "a third": ("4*noise**2", "9*noise**2")},
-    note="At mu = 1/2 the first condition fails here: mu must be between 0.087 and 0.261.",
+    note="At mu = 1/2 the first condition fails here: mu must be between 0.086 and 0.262.",
     symbols={"loss": "\\delta_M(\\epsilon)"}, repairs="the-noise-of-theorem-two-is-tight",
     ranges="n b T ep mu delta noise",
+    numbers=(
+        "abs(sqrt(20*23437*(log(100000)/(3/4*4) + 1)*128**2/(1/4*60000**2*4)) - 3.21) < 0.005",
+        "log(100000)/((1 - 0.086)*4) + 1 > log(60000/(128*(1 + 5*128**2*23437*(log(100000)/((1 - 0.086)*4) + 1)"
+        "/(0.086*60000**2*4))))",
+        "log(100000)/((1 - 0.262)*4) + 1 > log(60000/(128*(1 + 5*128**2*23437*(log(100000)/((1 - 0.262)*4) + 1)"
+        "/(0.262*60000**2*4))))",
+    ),
 )  # fmt: skip
 
 ACCOUNTED.claim(
@@ -277,6 +285,7 @@ ACCOUNTED.claim(
     at="Theorem 2, second condition", kind="project", parameters={"steps": 1}, generated="none",
     mutants={"many steps": {"steps": 10**9}, "a tenth": ("- exp(ep)*miss > delta", "- exp(ep)*miss > 10*delta")},
     ranges="n b T ep mu delta miss",
+    numbers="sqrt(20*(log(100000)/(1/2*5) + 1)/(1/2*10**8*5)) < 1/1000",
 )  # fmt: skip
 
 ACCOUNTED.claim(
@@ -292,6 +301,7 @@ ACCOUNTED.claim(
     "applied to each part on its own, too, weight decay is added after the smoothing, and the steps are 2/t, renewed "
     "once per epoch: that is not Algorithm 1.",
     cost="Twice the variance of the noise.", defect="wrong constant",
+    numbers="7840 == 28*28*10",
 )  # fmt: skip
 
 ACCOUNTED.claim(

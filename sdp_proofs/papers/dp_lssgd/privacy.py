@@ -102,6 +102,7 @@ SECTION.claim(
     kind="project", mutants={"twice as many": ("5*b*exp(1 + ell/ep)", "10*b*exp(1 + ell/ep)"),
                              "s >= 1": ("s >= 3/2", "s >= 1")}, generated="deep",
     note="With delta = 10^-5 and batches of 128: 4e19 records at epsilon = 0.3.",
+    numbers="5/2*128*exp(1 + log(100000)/0.3) > 40000000000000000000",
 )  # fmt: skip
 
 SECTION.claim(
@@ -121,6 +122,12 @@ SECTION.claim(
     "and "
     "delta the theorem starts above epsilon = 2.7.", defect="missing hypothesis",
     needs="conditions-of-theorem-two-need-many-records",
+    numbers=(
+        "5/2*128*exp(1 + log(100000)/0.3) > 40000000000000000000",
+        "log(100000)/0.3 > 38",
+        "60000/128 < 469",
+        "log(469) < 6.2",
+    ),
 )  # fmt: skip
 
 SECTION.claim(
@@ -153,6 +160,10 @@ SECTION.claim(
     "epochs nothing is proved. Section 4.1 trains on 50,000 of the 60,000 images; with these and 50 epochs of them the "
     "formula asks for more still, at least 0.282.",
     defect="wrong constant", trust="published-noise-levels",
+    numbers=(
+        "sqrt(80*23437*log(100000))/(60000*0.3) > 0.258",
+        "sqrt(80*(50*50000/128)*log(100000))/(50000*0.3) > 0.282",
+    ),
 )  # fmt: skip
 
 SECTION.claim(
@@ -185,10 +196,11 @@ SECTION.claim(
         "in one of them, which has a chance below 0.045. The loss is above 0.89.",
         "ep = 3/10; delta = 1/100000; x = (1/2)/(1162/10000); miss = 468*exp(0 - x**2/2)",
     ),
-    wrong="A record may move the clipped mean of its batch by 2, and not by 2/128, and in shuffled epochs it is in one "
+    wrong="A record may move the clipped mean of its batch by 2, and not by 2/b, and in shuffled epochs it is in one "
     "batch for sure.",
     cost="Each record's gradient must be clipped, and every batch drawn afresh. Then the noise is more than enough.",
     defect="missing hypothesis", trust="published-noise-levels",
+    numbers=("468*exp(-(1/2/0.1162)**2/2) < 0.045", "1 - 0.045*(1 + exp(0.3)) > 0.89"),
 )  # fmt: skip
 
 SECTION.claim(
@@ -204,6 +216,7 @@ SECTION.claim(
     generated="none",
     repairs="the-published-noise-meets-its-budgets-for-clipped-means", trust="published-noise-levels",
     means={"loss": "papers.dp_lssgd.privacy.accounted"},
+    numbers="abs(50*60000 - 23437*128) < 128",
 )  # fmt: skip
 
 SECTION.claim(
@@ -247,7 +260,7 @@ SECTION.claim(
         "Ten million records, batches of one, epsilon = 1, delta = 1/100, mu = 1/10, T = 10^12 steps. If the first "
         "record is always used, Chebyshev bounds the chance of an error by 4 s/T, which is below 10^-10.",
         "n = 10**7; b = 1; ep = 1; delta = 1/100; mu = 1/10; al = log(1/delta)/((1 - mu)*ep) + 1; T = 10**12; "
-        "s = 5*b**2*T*al/(mu*n**2*ep); miss = 4*s/T", given="s >= 3/2; al <= log(n/(b*(1 + s))); miss <= 1/100",
+        "s = 5*b**2*T*al/(mu*n**2*ep); miss = 4*s/T", given="s >= 3/2; al <= log(n/(b*(1 + s))); miss <= 1/10**10",
     ),
     wrong="The proof draws every batch afresh and uniformly, and gains the square of b/n by it.",
     cost="Fresh uniform batches at every step. Shuffled epochs, in which every record is used once, are not such "

@@ -102,6 +102,10 @@ SECTION.claim(
     "57/80 tau^2 alpha/s. Two terms of the series have at most the ratio tau (alpha - 3)/4 e^((alpha - 1)/s), which "
     "with x = alpha - "
     "1 and the conditions is at most (x - 2) e^(-x/3)/10 <= 1/16.",
+    numbers=(
+        "3/2*(exp(2/3) - 1) < 2*57/80",
+        "3*exp(-5/3)/10 < 1/16",
+    ),
 )  # fmt: skip
 
 SECTION.claim(
@@ -481,4 +485,5 @@ SMALL_ORDERS.claim(
     ),
     at="Lemma 11, subsampling", mutants={"half": ("D <= 2*", "D <= "), "without 5": ("<= 5*", "<= ")},
     generated="none",
+    numbers="exp(-1)/(1 + 3/2) < 0.15",
 )  # fmt: skip

@@ -211,8 +211,9 @@ SECTION.claim(
         "from half these odds on": ("odds*(n - a + 1)", "2*odds*(n - a + 1)"), "for every E": (">= a*(n - T)", ">= 0"),
     }, counts="n a T", generated="deep", integers="n a T h",
     trust=("induction", "sum-over-outputs"),
-    note="With 0.2 % of 100,000 to 500,000 votes lost and epsilon = 7 this covers all $a$ up to 52 % of the votes, or "
+    note="With 0.2 % of at most 500,000 votes lost and epsilon = 7 this covers all $a$ up to 52 % of the votes, or "
     "more.",
+    numbers="exp(7)*(1 - 52/100) >= 52/100*2/1000*500000",
 )  # fmt: skip
 
 SECTION.claim(
@@ -231,8 +232,9 @@ SECTION.claim(
     needs=(
         "third-district-of-nebraska-is-a-vertex", "at-large-odds-only-a-full-sample-counts", "pure-mixtures-are-worst",
     ), trust="election-returns", over="n = 100,000, 200,000, 300,000, 400,000, 500,000",
-    note="Not so for the whole electorate, where n - T is much larger than e^7: its rate is 1.130e-4. So between "
+    note="Not so for the whole electorate, where n - T is much larger than e^7: its rate is smaller. So between "
     "these sizes the curve falls by 0.002 ln(1/0.94467), that is 1.1384e-4, per vote.",
+    numbers="abs(0.002*log(1/0.94467) - 0.00011384) < 0.00000001",
 )  # fmt: skip
 
 

@@ -61,7 +61,8 @@ SECTION.claim(
 SECTION.claim(
     "the-ends-lose-at-once-for-the-majority-of-three",
     "majority of three, shares 1/10 and 9/10: F = 27/100 at the ends, 91/100 between them",
-    "That all records follow the same source is worst for the sampling histogram below 30 records. For other "
+    "That all records follow the same source is worst for the sampling histogram of few records "
+    "(the-worst-assignment-is-pure-for-fewer-than-thirty-records). For other "
     "anonymous mechanisms it fails at once: if the majority of three binary records is published, delta(x) is 1 "
     "unless all three agree. With shares 1/10 and 9/10 the expectation is 27/100 if all follow one source, and 91/100 "
     "else.",

@@ -321,7 +321,7 @@ SECTION.claim(
         "the rest at 1/(E + 1)": ("1 - odds*(1/odds)", "1 - odds*(1/(odds + 1))"),
         "another rest at odds of one": ("w + (k - 1)/odds),", "w + k/odds),"),
     }, generated="none", trust="sum-over-outputs",
-    note="With three types and E = 4 all is rational: w = 7/2 attains 57/49. Measured by the definitions, these "
+    note="Measured by the definitions, these "
     "mechanisms come as close as `nearly-worst-mechanisms-reach-the-factor` says.",
     numbers=("5 + 4 == 9",),
 )  # fmt: skip

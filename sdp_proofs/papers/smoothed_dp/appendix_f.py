@@ -230,6 +230,7 @@ EQUATION_11.claim(
     "the other side. Step 1.3 uses the printed lower bound.",
     cost="Nothing at epsilon = 1 + 2T/n, where the true lower bound is enough too; at epsilon = 2T/n the step that "
     "uses it is false.", defect="wrong direction", search=searched(inner(1, 2), climbs=False), derivation=RATIOS,
+    numbers=("abs(exp(-1/2) - 0.61) < 0.005", "abs(exp(-1) - 0.37) < 0.005"),
 )  # fmt: skip
 
 EQUATION_11.claim(
@@ -311,7 +312,8 @@ STEP_1_2.claim(
     on_outputs(7, printed, "all n <= 7, T <= n, 1 <= M < min(k, n/2)"),
     silent="M >= 1; at M = 0 both sides are 0",
     fails=instance(
-        "n = 100, T = 3, M = 1, k = 2: the left side is 3/10000, the right side (e/300)^2, about 0.8/10000. So it "
+        "n = 100, T = 3, M = 1, k = 2: the left side is 3/10000, the right side (e/3)^2/100^2, less than one of "
+        "them. So it "
         "is at every n, as n only scales both sides.", "n = 100; T = 3; M = 1; k = 2", given="1 <= M; M < k; M < n / 2",
     ),
     wrong="T and k have changed places: binom(T,k) is at most (e T/k)^k, not (e k/(k T))^k = (e/T)^k. The bound (e "

@@ -343,8 +343,9 @@ SECTION.claim(
     silent="'the other records' are read as a list in their order, without the gap", fidelity="reconstructed",
     fails=instance(
         "Three bits, each certain, odds 2; a one is published with probability 2^k/16, k the number of bits that "
-        "differ from 101: neighbours are within a factor of two, so delta_SDP = 0. The list 1, 0 is left over from "
-        "101, where a one has 1/16, and from 010, where it has 8/16: a simulator with q for it needs q <= 2/16 + "
+        "differ from 1, 0, 1: neighbours are within a factor of two, so delta_SDP = 0. The list 1, 0 is left over "
+        "from 1, 0, 1, where a one has 1/16, and from 0, 1, 0, where it has 8/16: a simulator with q for it needs q "
+        "<= 2/16 + "
         "delta and 8/16 <= 2q + delta.",
         "E = 2; centre = [1, 0, 1]; bits = [[a, b, c] for a in range(2) for b in range(2) for c in range(2)]; P = "
         "lambda x: 2**sum(1 if x[i] != centre[i] else 0 for i in range(3)) / 16; without = lambda x, i: [x[j] for j "

@@ -95,7 +95,7 @@ SECTION.claim(
     cost="Nothing but the round numbers: the interval is [1.1e-32, 3.3e-8], the extremes of 2020 and 1924 rounded "
     "outwards to two digits. As orders of magnitude the printed powers are right.", defect="wrong constant",
     trust="election-returns",
-    note="As orders of magnitude (decimal exponents -32 to -8) the sentence is right; as bounds it fails in 1920 "
+    note="As orders of magnitude (10^-32 to 10^-8) the sentence is right; as bounds it fails in 1920 "
     "and 1924, the two smallest electorates, whose losses are 1.6e-8 and 3.2e-8.",
 )  # fmt: skip
 
@@ -121,7 +121,7 @@ SECTION.claim(
     silent="n counts those votes, not the whole electorate",
     mutants={"square of 1/n": ("delta < 1/records", "delta < 1/records**2")}, counts="records",
     trust="election-returns", over="the 26 elections 1920-2020", ranges="records",
-    note="The narrowest margin is that of 1924: n delta(x) is 0.78.",
+    note="The narrowest margin is that of 1924.",
     means={"utility": "privacy.utility.utility"},
 )  # fmt: skip
 
@@ -143,7 +143,7 @@ SECTION.claim(
     ),
     wrong="In 9 of the 25 steps the loss goes up, in 1924 for the first time: delta(x) depends on the electorate's "
     "size and on the margin, not on the year.",
-    cost="The trend holds for pairs of elections at large, 311 of 325 of them, not from one election to the next.",
+    cost="The trend holds for pairs of elections at large, more than 300 of them, not from one election to the next.",
     trust="election-returns",
     note="9 of the 25 steps go up: 1924, 1944, 1948, 1956, 1964, 1968, 1980, 1992 and 2012, years with fewer voters "
     "or a wider margin.", recorded="refuted",
@@ -174,7 +174,7 @@ SECTION.claim(
     silent="'primarily due to the growth' is read as: votes order the losses better than years do",
     fidelity="reconstructed", parameters={"order": "records"}, mutants={"ordered by year": {"order": "year"}},
     counts="falls", trust="election-returns", over="325 pairs, each ordered by certified values",
-    note="321 of 325 pairs fall by number of votes, 311 by year. The four exceptions differ in the winner's margin.",
+    note="More than 320 pairs fall by number of votes, fewer by year. The exceptions differ in the winner's margin.",
     means={"falls": "statistics.falls"},
 )  # fmt: skip
 
@@ -202,7 +202,7 @@ SECTION.claim(
         "'closely related' is read as a two-sided factor",
     ), fidelity="reconstructed", mutants={"within 15 %": ("84*", "85*")}, trust="election-returns",
     over="the 26 elections 1920-2020",
-    note="At epsilon = 0 the order is the other way round: the utility then exceeds delta(x) by up to 0.02 %.",
+    note="At epsilon = 0 the order is the other way round: the utility then exceeds delta(x) by little.",
     numbers=("1 - 84/100 == 16/100",),
     means={"utility": "privacy.utility.utility"},
 )  # fmt: skip
@@ -268,8 +268,8 @@ SECTION.claim(
     mutants={"factor 60 instead of 50": ("50*delta", "60*delta")}, counts="records draws",
     needs=("lone-record-is-seen-when-sampled", "no-loss-exceeds-the-sampling-rate"), trust="election-returns",
     over="the 26 elections 1920-2020 in 6 settings", ranges="records draws",
-    note="The factor is smallest, 58.6, for 1924 at epsilon = 0 with 0.01 % lost; at epsilon = ln(3/2) with 0.2 % "
-    "lost it exceeds $10^{359}$.",
+    note="The factor is smallest, 58.6, for 1924 at epsilon = 0 with 0.01 % lost; where more are lost, at larger "
+        "epsilon, it is far larger.",
 )  # fmt: skip
 
 SECTION.claim(

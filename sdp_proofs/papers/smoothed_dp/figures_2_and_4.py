@@ -139,7 +139,7 @@ SECTION.claim(
         "states = 50; columbia = 1; maine = 2; nebraska = 3",
         at={"units": "states + columbia + maine + nebraska", "printed": "57"},
     ),
-    wrong="56 units choose electors, and they are not congressional districts, of which there are 435; the 57th is "
+    wrong="56 units choose electors, and they are not congressional districts; the 57th is "
     "perhaps the national total.", cost="Nothing: the national total lies inside the hull.", defect="wrong constant",
     trust="election-returns",
     note="50 states, DC, two districts of Maine and three of Nebraska are 56. The 57th may be the national total, "
@@ -153,6 +153,7 @@ SECTION.claim(
     on_instances(EXACT, ALL, "count", "units of 2020", number_of_units),
     kind="project", parameters={"printed": 56}, mutants={"57": {"printed": 57}, "55": {"printed": 55}},
     generated="none", repairs="fifty-seven-districts", trust="election-returns", over="units of 2020", ranges="printed",
+    numbers="56 == 50 + 1 + 5",
 )  # fmt: skip
 
 SECTION.claim(
@@ -172,6 +173,11 @@ SECTION.claim(
     "that of the third district.", cost="NE-3 for NE-2. The published figures go with NE-3.", trust="election-returns",
     note="NE-2 voted 53.3 % to 46.7 %, near the middle. The smallest share is that of NE-3; the published figures "
     "go with NE-3.",
+    numbers=(
+        "abs(176468 - 0.53*330845) < 0.005*330845",
+        "abs(65854 - 0.23*288033) < 0.005*288033",
+        "abs(317323 - 0.94*335909) < 0.005*335909",
+    ),
 )  # fmt: skip
 
 SECTION.claim(
@@ -205,6 +211,7 @@ SECTION.claim(
     cost="One unit in the fourth digit; ln(1/p), the rate of the curve for epsilon = 7, changes by 0.1 %.",
     defect="typo", trust="election-returns",
     note="The printed figure follows from published percentages that were already rounded, 92.15 and 5.40.",
+    numbers="abs(92.15/(92.15 + 5.40) - 0.9446) < 0.0001",
 )  # fmt: skip
 
 SECTION.claim(
@@ -216,6 +223,7 @@ SECTION.claim(
     mutants={"94.46 %": {"printed": "0.9446"}, "94.48 %": {"printed": "0.9448"}}, repairs="share-of-dc-as-printed",
     trust="election-returns", over="DC 2020", ranges="printed",
     means={"share": "papers.smoothed_dp.figures_2_and_4.against_the_others"},
+    numbers="abs(317323 - 0.9447*335909) < 0.00005*335909",
 )  # fmt: skip
 
 
@@ -265,6 +273,7 @@ FIGURES_2_AND_4.claim(
     mutants={"99 at epsilon = 0.5": {"rates": {"1/2": 99}}, "1131 at epsilon = 7": {"rates": {"7": 1131}}},
     counts="records", needs=("third-district-of-nebraska-is-a-vertex", "pure-mixtures-are-worst"),
     trust="election-returns", over="n = 155,507,476", ranges="low records", note="At epsilon = 0.5 it is 8.11e-664.",
+    numbers="98/10**7 == 0.0000098",
 )  # fmt: skip
 
 FIRST = {"7": 150_000, "2": 150_000, "1": 300_000, "1/2": 850_000}
@@ -292,8 +301,9 @@ FIGURES_2_AND_4.claim(
     "below 1/n, and at epsilon = 0.5 no size of the figure is.",
     cost="The electorate must be large enough; of the sizes tested, 150,000 votes at epsilon = 7 and 2, 300,000 at "
     "1, 850,000 at 0.5.", trust="election-returns",
-    note="At epsilon = 0.5 no size of the figure is below: 0.0168 at 100,000, 5.17e-5 at 500,000 against 2e-6. At "
+    note="At epsilon = 0.5 no size of the figure is below. At "
     "100,000 none of the four is. An exponential fall says nothing about where it starts.",
+    numbers="100000*0.002 == 200",
 )  # fmt: skip
 
 OWN.claim(
@@ -303,7 +313,8 @@ OWN.claim(
     "below 1/n exactly from 150,000 votes on at epsilon = 7 and 2, from 300,000 on at 1 (not yet at 250,000), and "
     "from 850,000 on at 0.5 (not yet at 800,000).",
     "Equivalent(loss < 1/records, records >= first)",
-    on_instances(CERTIFIED, ALL, "sizes of the figure", "100,000 ... 500,000 and five sizes beside", about_one_over_n),
+    on_instances(CERTIFIED, ALL, "sizes of the figure",
+        "100,000 ... 500,000 and five sizes beside, 0.2 % lost", about_one_over_n),
     parameters={"first": FIRST},
     mutants={
         "from 800,000 on at epsilon = 0.5": {"first": {"1/2": 800000}},
@@ -311,7 +322,8 @@ OWN.claim(
         "from 100,000 on at epsilon = 7": {"first": {"7": 100000}},
     }, counts="records first", generated="deep", repairs="smoothed-delta-is-below-one-over-n-in-the-figure",
     needs=("third-district-of-nebraska-is-a-vertex", "pure-mixtures-are-worst"), trust="election-returns",
-    over="100,000 ... 500,000 and five sizes beside", note="At epsilon = 0.5 it is 1.6e-7 for 1,000,000 votes.",
+    over="100,000 ... 500,000 and five sizes beside, 0.2 % lost", note="At epsilon = 0.5 it falls below only beyond "
+        "these sizes.",
     ranges="records first",
 )  # fmt: skip
 
@@ -365,6 +377,7 @@ FIGURES_2_AND_4.claim(
     over="n = 500,000", ranges="records exempt",
     note="At 100,000 six curves are above: the districts at 0.2 % at all four epsilons, and epsilon = 0.5 for the "
     "districts at 1 % and the elections since 1920 at 0.2 %.",
+    numbers=("16 == 4*4", "15 == 16 - 1"),
 )  # fmt: skip
 
 FIGURES_2_AND_4.claim(

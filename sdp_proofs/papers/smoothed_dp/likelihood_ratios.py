@@ -246,6 +246,9 @@ RATIOS.claim(
     "every coin whose ratio is between 2E and 2E + 1.",
     cost=WINDOW + " Both are sharp; for any window [1/R, R] with R > E the bound is 1 - delta (R + 1)/(R - E).",
     defect="wrong constant", search=HUNT, means={"delta": "privacy.definition.worst_delta"}, recorded="refuted",
+    numbers=(
+        "1 - 2*(3/4 - 4/3*1/4) == 1/6",
+    ),
 )  # fmt: skip
 
 OWN_RATIOS.claim(
@@ -386,6 +389,9 @@ RATIOS.claim(
         given="E > 1", at={"near": "near(rows[0], rows[1], 2 * E)", "delta": "delta(0)"},
     ), wrong="As in Eq. (2), of which it is the version for one database.", cost=WINDOW, defect="wrong constant",
     search=HUNT, means={"delta": "privacy.definition.database_delta"}, recorded="refuted",
+    numbers=(
+        "1 - 2*(3/4 - 4/3*1/4) == 1/6",
+    ),
 )  # fmt: skip
 
 SMOOTHED.claim(

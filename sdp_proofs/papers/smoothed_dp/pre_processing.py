@@ -270,6 +270,7 @@ SECTION.claim(
     cost="f is applied to every record on its own.", defect="missing hypothesis",
     note="With sorted features the proposition itself fails: M tells whether the features are (1, 0); then the "
     "smoothed delta is 1, and 15/16 for products of the laws of the features.", recorded="refuted",
+    numbers="15/16 == 1 - (1 - 3/4)*1/4",
 )  # fmt: skip
 
 SECTION.claim(

@@ -245,7 +245,7 @@ SECTION.claim(
     given="epsilon > ln(n/(n-T))",
     silent=("every source gives every type at least f, not only the types of its support", "T < n"),
     fidelity="narrowed", mutants={"m = 1": ("types*exp", "exp")}, counts="types", integers="n",
-    note="It covers the elections of the paper (rate 0.998). Between rates of 1/10 and 2/5 the answer depends on "
+    note="It covers the elections of the paper. Between rates of 1/10 and 2/5 the answer depends on "
     "epsilon.",
 )  # fmt: skip
 

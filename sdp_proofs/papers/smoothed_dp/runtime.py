@@ -227,6 +227,8 @@ SECTION.claim(
     note="No single n refutes an O(): what does is the degree of the exact count. For three types and two sources the "
     "count is n^5/120 + n^4/8 + 77n^3/24 + 143n^2/8 + 1607n/60, of degree 5 where 4 is stated; from n = 32 on "
     "doubling n multiplies it by more than 16.",
+    numbers="64**5/120 + 64**4/8 + 77*64**3/24 + 143*64**2/8 + 1607*64/60 "
+    "> 16*(32**5/120 + 32**4/8 + 77*32**3/24 + 143*32**2/8 + 1607*32/60)",
 )  # fmt: skip
 
 OWN.claim(

@@ -219,7 +219,7 @@ OWN.claim(
     "rounding-up-takes-all-records-below-a-size",
     "T = n for n < 20 at 95 %, and for n < 500 at 99.8 %: there all records are published",
     "With T = eta n rounded up, T = n exactly if n (1 - eta) < 1: below 20 records at 95 %, below 500 at 99.8 %. "
-    "There delta_SDP is 1. The figure for the elections starts at 100,000.",
+    "There delta_SDP is 1. The figure for the elections starts far above.",
     "Equivalent(draws == records, records*left < 1)",
     by_solver("the integer between", [
         "And(0 < left, left < 1, records >= 1)",
@@ -242,6 +242,7 @@ OWN.claim(
     on_instances(CERTIFIED, ALL, "each size", "n = 39, 59, ..., 4459", last_sizes),
     parameters={"last": 4459}, mutants={"up to 4479": {"last": 4479}, "e^3.01": ("exp(3)", "exp(301/100)")},
     generated="none", over="n = 39, 59, ..., 4459", ranges="draws records",
+    numbers="20*(1 - 0.95) == 1",
 )  # fmt: skip
 
 OWN.claim(
@@ -252,6 +253,7 @@ OWN.claim(
     "20 + 19/tens < exp(3)",
     on_box("every k from 223 on", {"tens": "[223, oo)"}),
     mutants={"20 left over": ("19/tens", "20/tens"), "e^2.99": ("exp(3)", "exp(299/100)")}, generated="none",
+    numbers="20*223 == 4460",
 )  # fmt: skip
 
 LOW, CUT, HIGH = f"(1/20 - 1/{LARGE})", "(23/200)", "(1/20)"
@@ -327,6 +329,7 @@ SECTION.claim(
     generated="deep", trust=("one-record-at-a-time", "averaging", "maximum"), over=f"every n from 440 to {LARGE - 1}",
     note="At n = 420 it is below 1/n as well, by a thousandth; at 421 to 439 it is above, as 95 % is rounded up.",
     ranges="records",
+    numbers="1149 + 1 == 1150",
 )  # fmt: skip
 
 # At the least q the first entropy is smallest, and c/q largest; at the largest q the second entropy.
@@ -363,6 +366,7 @@ _ONE_DATABASE.claim(
     parameters={"records": 39, "marked": 16, "excess": Fraction(1)},
     mutants={"38 records": {"records": 38}, "with the rate": ("-s**2*count/3", "-s**2*count/30")}, generated="none",
     over="one database", ranges="count s",
+    numbers="39/(39 - 2) == 39/37",
 )  # fmt: skip
 
 _ONE_DATABASE.claim(
@@ -494,13 +498,13 @@ SECTION.claim(
     "With the districts of 2020, 0.2 % lost and n = 155,507,476, the bound by two exponentials is below 1/n at "
     "epsilon = 0.5, 1, 2 and 7. That of Remark 8, which needs epsilon = 7, is above 1/n.",
     "And(proved < 1/records, printed > 1/records)",
-    on_instances(CERTIFIED, ALL, "four budgets", "n = 155,507,476", whole_electorate),
+    on_instances(CERTIFIED, ALL, "four budgets", "n = 155,507,476, 0.2 % lost", whole_electorate),
     at="Sec. 6, small budgets", kind="project", parameters={"epsilons": ("1/2", "1", "2", "7")},
     mutants={
         "epsilon = 1/100": {"epsilons": ("1/100",)},
         "Remark 8 above one half": ("printed > 1/records", "printed > 1/2"),
     }, counts="records", needs=("smoothed-loss-below-two-exponentials", "third-district-of-nebraska-is-a-vertex"),
-    trust="election-returns", over="n = 155,507,476", ranges="records",
+    trust="election-returns", over="n = 155,507,476, 0.2 % lost", ranges="records",
     note="Two exponentials give 5.5e-230 at epsilon = 0.5, Remark 8 gives 0.18 at 7.",
 )  # fmt: skip
 
@@ -520,7 +524,7 @@ OWN.claim(
     "remark-eight-is-above-one-for-quantised-gradients",
     "with the least share 5.9e-10 of the SGD sources the bound of Remark 8 exceeds 1 up to n = 7.5e10",
     "The rarest of the 256 levels has a share of at most 5.9e-10, so that the second term of Remark 8 alone is "
-    "$256\\, e^{-f n/8} > 1$ for every n up to 7.5e10. At the sizes of Figure 2 (right), 125 to 250, neither Remark 8 "
+    "$256\\, e^{-f n/8} > 1$ for every n up to 7.5e10. At the sizes of Figure 2 (right) neither Remark 8 "
     "nor Theorem 3 says anything: they are not what makes the curves fall.",
     "256*exp(-59*records/(8*10**11)) > 1",
     on_box("all sizes", {"records": "[1, 75*10**9]"}),

@@ -285,6 +285,7 @@ STEP_2.claim(
         {"n": Integers(1, 12), "c": Rationals(0, Fraction(1, 2), open_low=True)},
         lambda _, at: tails([1 - at["c"]] * at["n"], at["c"]), climbs=False,
     ), derivation=AVERAGE,
+    numbers="abs(exp(-3/16) - 0.83) < 0.005",
 )  # fmt: skip
 
 STEP_2.claim(

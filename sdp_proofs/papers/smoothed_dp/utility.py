@@ -320,6 +320,9 @@ SECTION.claim(
     "least; or the delta of DP (Lemma 1); or the true value, with at most 3/2.", defect="wrong constant",
     search=MANY_TYPES, means=AT_ONE_DATABASE, note="Fifteen is the least number of types: up to fourteen it is proved.",
     recorded="refuted",
+    numbers=(
+        "2*12/51 == 408/867",
+    ),
 )  # fmt: skip
 
 SECTION.claim(
@@ -339,6 +342,9 @@ SECTION.claim(
     "certain.",
     cost="The missing record is that of x, and then 3/2 is enough for any number of types; or at most fourteen types "
     "and any value.", defect="wrong constant", search=MANY_TYPES,
+    numbers=(
+        "2*12/51 == 408/867",
+    ),
 )  # fmt: skip
 
 SECTION.claim(
@@ -495,6 +501,7 @@ LEMMA_10.claim(
         "E = 2 and an output with p = 1/3 and p' = 1: it adds 1/18, and the print says -1/9.", "E = 2; p = 1/3; q = 1",
         given="q > E * p; E > 1", at={"s": "p", "y": "q"},
     ), wrong="The numerator p' - p' of the second sum is p' - p.", cost="None.", defect="typo", search=among("y", "s"),
+    numbers="1/3*(1/2 - 1/3) == 1/18",
 )  # fmt: skip
 
 LEMMA_10.claim(
@@ -534,6 +541,10 @@ LEMMA_10.claim(
     "printed with the opposite sign. For the other direction the weights differ, so it does not follow by symmetry; "
     "it is true with a better constant.", cost="The direction is turned, and equality is allowed.",
     defect="wrong direction", search=among("p", "q"),
+    numbers=(
+        "2/3*(4/5 - 2/5) == 20/75",
+        "4/5*(3/5 - 1/3) == 16/75",
+    ),
 )  # fmt: skip
 
 LEMMA_10.claim(
