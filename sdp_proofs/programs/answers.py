@@ -31,6 +31,7 @@ MOST_BUDGET = 1000
 _GRID = 4
 """Steps of one in which Laplace noise is cut."""
 _HUGE = Fraction(10) ** 400
+_MOST_THRESHOLDS, _FIRST_NEAR = 3, 8
 _TRIED_FOR_ALL = 12
 """Units that the induction tries where no budget is given."""
 
@@ -408,18 +409,22 @@ class _Answering:
         try:
             moves = differences(asked.size, asked.neighbours)
             bound = _HUGE if odds is None else odds
-            return search(lambda _: ways, proof, moves, self._small_inputs(), bound, unit, keep, asked.delta), False
+            return search(lambda _: ways, proof, moves, self._inputs_near(ways), bound, unit, keep, asked.delta), False
         except SizeError:
             return None, False
         except KeyboardInterrupt:
             return None, True
 
-    def _small_inputs(self) -> list[tuple[int, ...]]:
-        """List small inputs, the simplest first; beyond six numbers the others stay as low as they can."""
+    def _inputs_near(self, ways: list[Path]) -> list[tuple[int, ...]]:
+        """List small inputs and some near a threshold, the simplest first; six numbers vary at most."""
         low, high = self.asked.values
         varied = min(self.asked.size, 6)
         box = product(range(low, min(high, low + 2) + 1), repeat=varied)
-        return sorted(((*part, *[low] * (self.asked.size - varied)) for part in box), key=lambda q: (sum(q), q))
+        small = sorted(((*part, *[low] * (self.asked.size - varied)) for part in box), key=lambda q: (sum(q), q))
+        thresholds = {abs(number.constant) for path in ways for number, _ in path.facts}
+        far = sorted(c for c in thresholds if c > high)[:_MOST_THRESHOLDS]
+        shifted = [tuple(x + c for x in q) for c in far for q in small]
+        return [*small[:1], *shifted[:_FIRST_NEAR], *small[1:], *shifted[_FIRST_NEAR:]]
 
     def _listed(self, refusal: Refused | None = None) -> ProgramAnswer:
         """Decide a program by listing its inputs, as its coins, tables or loops depend on them."""
@@ -459,7 +464,7 @@ class _Answering:
         largest = Fraction(0)
         for q, x in self._pairs(list(known)):
             missing = Fraction(0)
-            for output in outputs(known[q], unit):
+            for output in outputs(known[q], q, unit):
                 found = measured(known[q], known[x], q, x, output, unit)
                 if found is None:
                     continue

@@ -22,7 +22,7 @@ WINDOWS = tuple(Fraction(1, 2**bits) for bits in (6, 10, 16, 24, 36))
 MOST_TRIES = 6_000
 """Pairs of input and output that one search looks at."""
 _BEFORE_CLIMBING, _MOST_STEPS = 100, 40
-_VALUES = (0, 1, -1, 2)
+_STEPS = (0, 1, -1, 2)
 _MOST_PUBLISHED = 2
 """Published numbers that are varied; the others are 0."""
 
@@ -159,20 +159,21 @@ def _order(
     for differences in (dear, rest):
         for q in inputs:
             for d in differences:
-                for output in outputs(find(q), unit):
+                for output in outputs(find(q), q, unit):
                     yield d, q, output
 
 
-def outputs(ways: list[Path], unit: Unit) -> Iterator[tuple[Any, ...]]:
-    """List the outputs to look at: every one in words, with small numbers where numbers are published."""
+def outputs(ways: list[Path], inputs: tuple[int, ...], unit: Unit) -> Iterator[tuple[Any, ...]]:
+    """List the outputs to look at: every one in words, and numbers near those without noise."""
     seen = set()
     for path in ways:
-        real = [_holds_laplace(part, path) for part in path.output]
         places = [i for i, part in enumerate(path.output) if isinstance(part, Linear)]
-        for values in product(_VALUES, repeat=min(len(places), _MOST_PUBLISHED)):
+        for steps in product(_STEPS, repeat=min(len(places), _MOST_PUBLISHED)):
             output = list(path.output)
-            for i, value in zip(places, (*values, *[0] * len(places)), strict=False):
-                output[i] = Cell(value * unit.grid, unit.grid) if real[i] else value
+            for i, step in zip(places, (*steps, *[0] * len(places)), strict=False):
+                part = path.output[i]
+                value = step + part.constant + sum(c * inputs[j] for (kind, j), c in part.terms if kind == "input")
+                output[i] = Cell(value * unit.grid, unit.grid) if _holds_laplace(part, path) else value
             if tuple(output) not in seen:
                 seen.add(tuple(output))
                 yield tuple(output)

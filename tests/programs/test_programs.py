@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 import json
+import re
 import subprocess
 import sys
 from fractions import Fraction
 from itertools import product
+from pathlib import Path
 
 import pytest
 
 from sdp_proofs import certificate
+from sdp_proofs.cli import main
 from sdp_proofs.errors import DomainError, SizeError
 from sdp_proofs.programs import catalogue
 from sdp_proofs.programs.alignment import align, cheapest, check, differences
@@ -373,3 +376,23 @@ def test_the_command_keeps_its_contract(tmp_path) -> None:
     assert _command(f"{catalogue.__file__}:noisy_max", "--budget", "2").returncode == 0
     wrong = _command(f"{catalogue.__file__}:nobody")
     assert (wrong.returncode, len(wrong.stderr.splitlines())) == (2, 1)
+
+
+PAGE = Path(__file__).parents[2] / "docs" / "how_to" / "program.md"
+SHOWN = re.findall(r"```console\n\$ sdp-proofs (.*)\n([\s\S]*?)```", PAGE.read_text(encoding="utf-8"))
+
+
+@pytest.mark.parametrize(("words", "shown"), SHOWN, ids=[words for words, _ in SHOWN])
+def test_the_page_shows_what_is_printed(words: str, shown: str, capsys, monkeypatch) -> None:
+    monkeypatch.chdir(PAGE.parents[2])
+    main(words.split())
+    assert capsys.readouterr().out == shown
+
+
+def test_the_table_of_the_page_is_right() -> None:
+    text = PAGE.read_text(encoding="utf-8")
+    rows = [line for line in text.splitlines() if line.startswith("| `") and "draw." not in line]
+    assert len(rows) == len(catalogue.PROGRAMS)
+    for row, entry in zip(rows, catalogue.PROGRAMS, strict=True):
+        assert row.startswith(f"| `{entry.program.__name__}`")
+        assert ("HOLDS" in row) == entry.right
