@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import importlib
 import json
 import re
 import warnings
@@ -11,7 +12,10 @@ import pytest
 
 import sdp_proofs
 from sdp_proofs import errors
+from sdp_proofs.api.options import described
 from sdp_proofs.cli import main
+from sdp_proofs.cli.app import build
+from sdp_proofs.cli.command import COMMANDS
 from sdp_proofs.extras import MissingExtraError
 
 ROOT = Path(__file__).parents[1]
@@ -87,6 +91,19 @@ def test_the_page_lists_the_codes_of_refusals() -> None:
     others = {errors.PrecisionError.code: "PrecisionError", MissingExtraError.code: "DomainError"}
     assert listed == {**{kind.code: kind.__name__ for kind in kinds}, **others}
     assert all(issubclass(kind, errors.DomainError) for kind in (*kinds, MissingExtraError))
+
+
+def test_every_parameter_of_a_question_is_an_option_of_its_command() -> None:
+    """What a question asks for in words, the command asks for in the same words, or in words of its own."""
+    build()
+    for command in COMMANDS.values():
+        for name in command.questions[:1]:
+            module, _, function = name.partition(".")
+            question = getattr(importlib.import_module(f"sdp_proofs.api.{module}"), function)
+            if question.__name__ != command.name.replace("list", "claims"):
+                continue  # a command that borrows words of a question of another name
+            missing = {*described(question)} - {*command.options}
+            assert not missing, f"{command.name} lacks {missing}"
 
 
 def test_what_was_renamed_warns_and_still_works() -> None:

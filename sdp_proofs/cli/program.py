@@ -6,51 +6,47 @@ from typing import Annotated
 
 import typer
 
-from sdp_proofs.cli.completion import one_of
+from sdp_proofs.api.options import Option
+from sdp_proofs.cli.command import AsJson, command
 from sdp_proofs.cli.output import AGREES, DISAGREES, INTERRUPTED, UNDECIDED, print_json, progress_bar
 from sdp_proofs.cli.writing import check_places, leave, write_files, writes
 
-_NEIGHBOURS = one_of("one", "all", "up", "any")
+_NEIGHBOURS = ("one", "all", "up", "any")
 
 
-def register(app: typer.Typer) -> None:
-    """Add the command to the application."""
-    app.command("program")(program)
-
-
+@command("program")
 def program(
+    *,
     function: Annotated[
-        str, typer.Argument(metavar="FILE:NAME", help="A Python file and a function of (draw, q) in it.")
+        str, Option("A Python file and a function of (draw, q) in it.", metavar="FILE:NAME", argument=True)
     ],
-    size: Annotated[int, typer.Option(help="How many numbers the input q has.")] = 3,
+    size: Annotated[int, Option("How many numbers the input q has.")] = 3,
     budget: Annotated[
-        str | None, typer.Option(help="Units that it may cost; without it the least that is proved is printed.")
+        str | None, Option("Units that it may cost; without it the least that is proved is printed.")
     ] = None,
     neighbours: Annotated[
         str,
-        typer.Option(
-            help="How inputs differ: one entry by one, all entries by at most one each, up (all in one direction), or "
+        Option(
+            "How inputs differ: one entry by one, all entries by at most one each, up (all in one direction), or "
             "any two inputs that are listed.",
-            autocompletion=_NEIGHBOURS,
+            completes=_NEIGHBOURS,
         ),
     ] = "all",
-    values: Annotated[
-        str, typer.Option(metavar="LOW..HIGH", help="The numbers of an input, where inputs are listed.")
-    ] = "0..2",
+    values: Annotated[str, Option("The numbers of an input, where inputs are listed.", metavar="LOW..HIGH")] = "0..2",
     ratio: Annotated[
-        str | None, typer.Option(help="The number r = e^(-unit), in (0, 1), at which violations are computed.")
+        str | None, Option("The number r = e^(-unit), in (0, 1), at which violations are computed.")
     ] = None,
     odds: Annotated[
         str | None,
-        typer.Option(help="The number e^epsilon, in place of a budget, for a program that only throws coins."),
+        Option("The number e^epsilon, in place of a budget, for a program that only throws coins."),
     ] = None,
-    delta: Annotated[str, typer.Option(help="The delta of (epsilon, delta).")] = "0",
+    delta: Annotated[str, Option("The delta of (epsilon, delta).")] = "0",
     certificate: Annotated[
-        str | None, typer.Option(metavar="FILE", help="Write the violation as a document that replays by itself.")
+        str | None, Option("Write the violation as a document that replays by itself.", metavar="FILE")
     ] = None,
-    hypothesis: Annotated[bool, typer.Option("--test", help="Print a test to paste into a test suite.")] = False,
-    strict: Annotated[bool, typer.Option("--strict", help="Exit with 3 if the question stays open.")] = False,
-    as_json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
+    hypothesis: Annotated[bool, Option("Print a test to paste into a test suite.", flag="--test")] = False,
+    strict: Annotated[bool, Option("Exit with 3 if the question stays open.")] = False,
+    as_json: AsJson = False,
 ) -> None:
     """Decide whether a mechanism, written as a Python function of (draw, q), is private; show where it leaks.
 

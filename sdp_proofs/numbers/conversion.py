@@ -13,6 +13,7 @@ import re
 from collections.abc import Mapping
 from decimal import ROUND_CEILING, Decimal, localcontext
 from fractions import Fraction
+from html import escape
 from typing import Any, NamedTuple
 
 from sdp_proofs.errors import DomainError, PrecisionError
@@ -230,6 +231,10 @@ class Valued:
 
     def __repr__(self) -> str:
         return f"<{type(self).__name__}: {self}>"
+
+    def _repr_html_(self) -> str:
+        """The text for a notebook."""
+        return f"<p>{escape(str(self))}</p>"
 
     def __lt__(self, other: Any) -> bool:
         return self._decided(decide_less(self._number, _other(other)))
