@@ -108,7 +108,8 @@ class Pages:
         yield "letters", "Letters of the proof", items(map(_letter, entry.get("letters", ())))
         yield "standing", "Verdict", map(Paragraph, _verdict(entry))
         yield "counterexample", "Counterexample", map(Paragraph, self._counterexample(entry))
-        yield "repair", "Repaired by", self._repair(entry)
+        instead = "Put in its place" if entry["status"] == "refuted" else "Repaired by"
+        yield "repair", instead, self._repair(entry)
         if not self._unfolds:
             yield "repair", "In the place of", self._named(self._repaired[entry["id"]])
         proved = any(map(_proves, entry["evidence"]))
