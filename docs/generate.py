@@ -36,16 +36,11 @@ API_PAGES = {
     "answering": ("Answers with noise", ("answering", "answering.queries")),
     "smoothing": ("Laplacian smoothing", ("smoothing",)),
     "training": ("Private training", ("training",)),
-    "plots": ("Pictures", ("plots",)),
+    "figures": ("Figures and tables", ("plots", "figures", "tables", "statistics")),
     "experiments": (
-        "Experiments",
+        "Experiments of the papers",
         (
-            *("experiments", "statistics", "tables"),
-            *(f"papers.smoothed_dp.introduction.{name}" for name in ("election_data", "elections")),
-            *(
-                f"papers.smoothed_dp.experiments.{name}"
-                for name in ("electorates", "sgd_step", "sgd_estimates", "plug_in")
-            ),
+            *(f"papers.smoothed_dp.{name}" for name in ("elections", "electorates", "sgd_step", "sgd_estimates")),
             *(f"papers.dp_lssgd.{name}" for name in ("theorem_two", "signals")),
             *(f"papers.accountants.{name}" for name in ("peers", "printed_examples")),
         ),
@@ -75,6 +70,24 @@ students DIR` writes versions without solutions; <a href="../../slides/one_lectu
 pages.
 """
 
+GALLERY_HEAD = """\
+::::{grid} 1 1 2 2
+:gutter: 3
+"""
+
+GALLERY_TAIL = """\
+:::{grid-item-card} Your own database
+:link: how_to/python
+:link-type: doc
+The whole privacy profile, and the trade-off of an adversary's errors: `plots.profile(database)`,
+`plots.trade_off(database)`.
+
+`sdp_proofs.plots`
+:::
+
+::::
+"""
+
 PRINTED_NUMBERS = """\
 # Printed numbers, checked
 
@@ -100,6 +113,7 @@ def write_pages() -> None:
     document = ledger_snapshot()
     pages = dict(claim_pages.pages(document))
     pages["command_line.md"] = command_page()
+    pages["gallery.txt"] = gallery()  # no page of its own: `gallery.md` includes it
     pages["printed_numbers.md"] = "\n".join([PRINTED_NUMBERS, *printed_examples.page(), ""])
     pages.update(_api_pages())
     pages["api/index.md"] = API_INDEX + "\n".join([*API_PAGES, "```", ""])
@@ -114,6 +128,26 @@ def write_pages() -> None:
         page.parent.mkdir(parents=True, exist_ok=True)
         if not page.exists() or page.read_text(encoding="utf-8") != text:
             page.write_text(text, encoding="utf-8")
+
+
+def gallery() -> str:
+    """A card for each figure with a title, and one for what `plots` draws of a database."""
+    from sdp_proofs.figures import figures
+    from sdp_proofs.render.unicode import words_of
+
+    cards = [
+        [
+            f":::{{grid-item-card}} {one.title}",
+            f":img-top: static/figure-{name}.png",
+            f":img-alt: {one.title}",
+            *(f":link: {one.page}", ":link-type: doc"),
+            *(words_of(one.caption), "", f"`sdp-proofs figure {name}`"),
+            *(":::", ""),
+        ]
+        for name, one in figures().items()
+        if one.title
+    ]
+    return "\n".join([GALLERY_HEAD, *(line for card in cards for line in card), GALLERY_TAIL])
 
 
 def notebook_pages() -> Iterator[tuple[str, str]]:

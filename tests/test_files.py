@@ -12,18 +12,18 @@ import pytest
 from sdp_proofs.cli import main
 from sdp_proofs.distributions.source_set import SourceSet
 from sdp_proofs.errors import DomainError, SizeError
-from sdp_proofs.experiments.bound_tables.chernoff import chernoff
-from sdp_proofs.experiments.checkpoint import DrawStore
+from sdp_proofs.figures.draws import DrawStore
 from sdp_proofs.files import LARGEST_FILE, LONGEST_LINE, csv_rows, rows_of
 from sdp_proofs.papers.smoothed_dp.elections import read_elections
 from sdp_proofs.privacy.audit import read_column
+from sdp_proofs.tables import find
 from sdp_proofs.tables.typed import read_typed
 
 READERS: dict[str, tuple[str, Callable[[str], object]]] = {
     "records": ("vote", lambda path: read_column(path, "vote")),
     "sources": ("yes,no", lambda path: SourceSet.from_csv(path, ["yes", "no"])),
     "elections": ("year,first_votes,second_votes", read_elections),
-    "typed table": ("records,draws,delta", lambda path: read_typed(path, chernoff(), {})),
+    "typed table": ("records,draws,delta", lambda path: read_typed(path, find("chernoff"), {})),
     "draws": ("", lambda path: DrawStore(path, {})),
 }
 every_reader = pytest.mark.parametrize("reader", READERS)

@@ -48,7 +48,7 @@ def test_todays_form_still_answers() -> None:
         (lambda: sdp.account("gaussian(sigma=1)"), "exactly one of delta and epsilon"),
         (lambda: sdp.audit(["a", None], rate="0.5"), "every record must have a value, got none at position 1"),
         (lambda: sdp.audit(["a", "a"], rate="0.5"), "between 2 and 1000 different values, got 1"),
-        (lambda: sdp.table("nothing"), "table must be one of remark-8"),
+        (lambda: sdp.table("nothing"), "table must be one of accounting, chernoff"),
         (lambda: sdp.figure("nothing"), "figure must be one of 1, 2, 3, 4, bounds, remark-8"),
         (lambda: sdp.epsilon([700, 1], rate="0.9", delta="1e-6"), "larger, got 1e-6: where a sample excludes"),
     ],

@@ -68,7 +68,7 @@ def test_what_carries_the_number_comes_first(question: str) -> None:
         (CLAIM, "Sec. 4, Remark 8: what stands there"),
         (CLAIM, "Remark 8, proof: a step"),
         (PAGE, "Map of Remark 8"),
-        (API, "sdp_proofs.experiments.remark_8_map"),
+        (API, "sdp_proofs.figures.remark_8"),
         (CLAIM, "Remark 18: about Remark 8"),
     ]
     ranked = scores(question, found)

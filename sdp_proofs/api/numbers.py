@@ -472,7 +472,7 @@ def table(name: str, *, digits: int = 6, **axes: Readable | Sequence[Readable]) 
     """Compute a table of exact deltas and of bounds, over all combinations of the axes' values.
 
     Args:
-        name: remark-8, elections, chernoff, table-1 or theorem-5.
+        name: one of `sdp_proofs.tables.names()`.
         digits: significant digits to print.
         axes: values of the key columns, one or several; the others keep their defaults.
 
@@ -481,51 +481,39 @@ def table(name: str, *, digits: int = 6, **axes: Readable | Sequence[Readable]) 
         >>> rows.to_dict()[0]["delta_sdp_upper"]
         '2.16691e-11'
     """
-    from sdp_proofs.papers import tables
-    from sdp_proofs.tables.making import made
+    from sdp_proofs import tables
     from sdp_proofs.tables.table import TableRows
 
-    known = {one.name: one for one in tables().values() if one.bound}
-    if name not in known:
-        raise UnknownNameError(f"table must be one of {', '.join(known)}, got {name!r}")
-    chosen = made(known[name])
+    chosen = tables.find(name)
     given = {axis: tuple(map(str, _several(values))) for axis, values in axes.items()}
     return TableRows(chosen, tuple(chosen.rows(chosen.points(given), digits)), digits)
-
-
-FIGURES = {
-    "1": "elections", "2": "smoothed", "3": "elections", "4": "smoothed", "bounds": "bounds", "remark-8": "remark_8_map"
-}  # fmt: skip
-"""The pictures that `plots` draws from nothing: by their name on the command line, the name of the function."""
 
 
 def figure(name: str, **options: Any) -> Any:
     """Draw a picture as a matplotlib figure; those of training and of SGD are drawn on the command line only.
 
     Args:
-        name: "1", "2", "3", "4", "bounds" or "remark-8", or the name of a function in `sdp_proofs.plots`.
+        name: the number or name of a figure, or the name of a function in `sdp_proofs.plots`.
         options: of that function.
 
     Raises:
-        DomainError: no such picture, or matplotlib is not installed.
+        UnknownNameError: no such picture.
+        MissingExtraError: matplotlib is not installed.
     """
-    chosen = FIGURES.get(str(name), str(name))
-    if chosen not in FIGURES.values():
-        from sdp_proofs.numbers.reals import shown
+    from sdp_proofs import figures, plots
+    from sdp_proofs.extras import require
+    from sdp_proofs.numbers.reals import shown
 
-        known = dict.fromkeys([*FIGURES, *FIGURES.values()])
-        raise UnknownNameError(f"figure must be one of {', '.join(known)}, got {shown(name)}")
-    from sdp_proofs import plots
-
-    if str(name) == "3":
-        from sdp_proofs.papers.smoothed_dp.elections import FIGURE_3
-
-        options = {"settings": tuple(FIGURE_3.values()), **options}
-    if str(name) == "4":
-        from sdp_proofs.papers.smoothed_dp.electorates import figure_4
-
-        options = {"electorates": figure_4(), **options}
-    return getattr(plots, chosen)(**options)
+    wanted = str(name)
+    if wanted in figures.names():
+        found = figures.find(wanted)
+        if found.plot is not None:
+            require(*found.needs)
+            return found.plot(**options)
+    elif wanted in plots.__all__:
+        return getattr(plots, wanted)(**options)
+    known = [other.name for other in figures.figures().values() if other.plot is not None]
+    raise UnknownNameError(f"figure must be one of {', '.join([*known, *plots.__all__])}, got {shown(name)}")
 
 
 def database_of(

@@ -26,7 +26,7 @@ def check(path: str) -> None:
     Raises:
         DomainError: another suffix.
     """
-    from sdp_proofs.report.figures import FORMATS, check_suffix
+    from sdp_proofs.figures.drawing import FORMATS, check_suffix
 
     check_suffix(path, (*FORMATS, ".csv"))
 
@@ -86,7 +86,8 @@ def _write_csv(points: list[ProfilePoint], path: str) -> None:
 
 
 def _draw(question: Question, points: list[ProfilePoint], path: str) -> None:
-    from sdp_proofs.report.accounting_figure import Curve, save_profile
+    from sdp_proofs.figures.curve import draw_curve
+    from sdp_proofs.figures.drawing import save
 
     names = sorted({side.direction for point in points for side in point.answer.sides})
     curves = []
@@ -96,6 +97,6 @@ def _draw(question: Question, points: list[ProfilePoint], path: str) -> None:
             values = [side.value for side in point.answer.sides if side.direction == name and side.value is not None]
             if values:
                 places.append((float(point.epsilon), max(value.log10_estimate for value in values)))
-        curves.append(Curve(name, tuple(places)))
+        curves.append((name, places))
     title = str(question.release)
-    save_profile(title if len(title) < 60 else f"{title[:57]}...", curves, path)
+    save(lambda: draw_curve(title if len(title) < 60 else f"{title[:57]}...", curves), path)

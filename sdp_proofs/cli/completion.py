@@ -9,6 +9,8 @@ import re
 from collections.abc import Callable, Iterable
 from pathlib import Path
 
+from sdp_proofs import figures, tables
+
 STATUSES = (
     *("not examined", "established", "supported", "repaired", "refuted", "open", "vacuous"),
     *("definition", "uncheckable", "reading"),
@@ -16,8 +18,6 @@ STATUSES = (
 SEVERITIES = ("result", "hypothesis", "statement", "step", "slip", "edge", "reading")
 ERRATA_FORMATS = ("markdown", "latex", "html", "json")
 _CLAIM = re.compile(r'\bclaim\(\s*"([a-z0-9-]+)"')
-_FIGURE = re.compile(r'\bFigure\(\s*"([a-z0-9-]+)"')
-_TABLE = re.compile(r'\bTable\(\s*"([a-z0-9-]+)"')
 _PAPER = re.compile(r'\bkey="([a-z0-9-]+)"')
 
 
@@ -49,12 +49,12 @@ def complete_table(incomplete: str) -> list[str]:
         >>> complete_table("t")
         ['table-1', 'theorem-2', 'theorem-5']
     """
-    return _beginning(sorted(_found(_TABLE, "exhibits.py")), incomplete)
+    return _beginning(tables.names(), incomplete)
 
 
 def complete_figure(incomplete: str) -> list[str]:
     """Figures."""
-    return _beginning(sorted(_found(_FIGURE, "exhibits.py")), incomplete)
+    return _beginning(figures.names(), incomplete)
 
 
 def completing(what: str | tuple[str, ...]) -> Callable[[str], list[str]] | None:

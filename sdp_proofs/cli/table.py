@@ -4,22 +4,23 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import replace
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, TypeVar
 
 import typer
 
 from sdp_proofs.cli.completion import complete_table, one_of
-from sdp_proofs.cli.output import DISAGREES, INTERRUPTED, UNDECIDED
+from sdp_proofs.cli.output import DISAGREES, INTERRUPTED, UNDECIDED, progress_bar
 from sdp_proofs.cli.table_shape import Shape
 from sdp_proofs.cli.writing import check_places, leave, write_files, writes
+from sdp_proofs.tables import names
 
 if TYPE_CHECKING:
-    from sdp_proofs.ledger.exhibits import Table
     from sdp_proofs.tables.comparison import Finding
-    from sdp_proofs.tables.table import BoundTable
+    from sdp_proofs.tables.table import Table
 
+R = TypeVar("R")
 _UP = ", rounded up"
 _TABLE_SCHEMA = "sdp-proofs/table/1"
 _COMPARISON_SCHEMA = "sdp-proofs/table-comparison/1"
@@ -35,8 +36,7 @@ def table(
         str,
         typer.Argument(
             metavar="NAME",
-            help="remark-8, elections, chernoff, table-1, theorem-5, theorem-2, accounting, gaussian-calibration or "
-            "laplace-utility.",
+            help=" | ".join(names()),
             autocompletion=complete_table,
         ),
     ],
@@ -122,7 +122,6 @@ def table(
 
     After Ctrl-C the rows that were finished are written.
     """
-    from sdp_proofs.tables.making import made
     from sdp_proofs.tables.table import check_table_digits
 
     kind = _format(form, output, fragment)
@@ -130,16 +129,9 @@ def table(
     shape.check(kind)
     check_places({"output": output}, read={"data": data, "compare": compare})
     check_table_digits(digits)
-    known = _known(name)
+    chosen = _table(name, data, published_counts)
     if fragment or (kind == "markdown" and output is None and sys.stdout.isatty()):
-        shape = replace(shape, brief=known.brief)
-    if not known.bound:
-        text = made(known, kind, digits, shape)
-        if output is None:
-            typer.echo(text, nl=False)
-        leave(write_files([] if output is None else [(output, writes(text))], 0))
-        return
-    chosen = _table(known, data, published_counts)
+        shape = replace(shape, brief=chosen.brief)
     options = {
         "records": records, "epsilon": epsilon, "rate": rate, "draws": draws, "floor": floor, "types": types,
         "threshold": threshold, "year": year, "marked": marked, "theta": theta, "notion": notion,
@@ -176,31 +168,24 @@ def _format(form: str | None, output: str | None, fragment: bool) -> str:
     return kind
 
 
-def _known(name: str) -> Table:
-    """The table of that name, as its paper lists it."""
+def _table(name: str, data: str | None, published_counts: bool) -> Table:
+    """Return the table of that name, over other data if those are asked for.
+
+    Raises:
+        DomainError: there is none, or it has no other data.
+    """
     from sdp_proofs.errors import DomainError
-    from sdp_proofs.papers import tables
-
-    known = tables()
-    if name not in known:
-        raise DomainError(f"table must be one of {', '.join(known)}, got {name!r}")
-    return known[name]
-
-
-def _table(known: Table, data: str | None, published_counts: bool) -> BoundTable:
-    from sdp_proofs.errors import DomainError
-    from sdp_proofs.papers.smoothed_dp.elections import authors_elections, read_elections
-    from sdp_proofs.tables.making import made
+    from sdp_proofs.tables import find, tables
 
     if data is not None and published_counts:
         raise DomainError("at most one of --data and --published-counts must be given")
+    chosen = find(name)
     if data is None and not published_counts:
-        table: BoundTable = made(known)
-    elif known.name != "elections":
-        raise DomainError(f"--data and --published-counts must go with the table elections, got {known.name}")
-    else:
-        table = made(known, authors_elections() if data is None else read_elections(data))
-    return table
+        return chosen
+    if chosen.over is None:
+        having = ", ".join(other.name for other in tables().values() if other.over is not None)
+        raise DomainError(f"--data and --published-counts must go with the table {having}, got {name}")
+    return chosen.over(data)
 
 
 def _values(axis: str, text: str) -> tuple[str, ...]:
@@ -212,14 +197,21 @@ def _values(axis: str, text: str) -> tuple[str, ...]:
     return values
 
 
-def _computed(
-    chosen: BoundTable, points: list[dict[str, str]], digits: int, kind: str, shape: Shape
-) -> tuple[str, int]:
-    from sdp_proofs.cli.figures.drawn import collect
-    from sdp_proofs.render.tables import TextTable, table_json
-    from sdp_proofs.tables.printed import document, header, line
+def _collected(chosen: Table, rows: Iterable[R], total: int) -> tuple[list[R], int]:
+    """Return the rows and how many are missing after Ctrl-C."""
+    from sdp_proofs.figures.figure import Run
 
-    rows, missing = collect(f"table {chosen.name}", chosen.rows(points, digits), len(points))
+    run = Run(f"table {chosen.name}", lambda label, steps: progress_bar(label, steps, logged=True))
+    return run.collect(rows, total)
+
+
+def _computed(
+    chosen: Table, points: list[dict[str, str]], digits: int, kind: str, shape: Shape
+) -> tuple[str, int]:
+    from sdp_proofs.render.tables import TextTable, table_json
+    from sdp_proofs.tables.table import document, header, line
+
+    rows, missing = _collected(chosen, chosen.rows(points, digits), len(points))
     if kind == "json":
         return table_json(document(chosen, rows, digits, missing), _TABLE_SCHEMA), missing
     ends = kind == "csv"
@@ -234,15 +226,14 @@ def _computed(
 
 
 def _compared(
-    chosen: BoundTable, path: str, given: Mapping[str, tuple[str, ...]], digits: int, kind: str, shape: Shape
+    chosen: Table, path: str, given: Mapping[str, tuple[str, ...]], digits: int, kind: str, shape: Shape
 ) -> tuple[str, int, int]:
-    from sdp_proofs.cli.figures.drawn import collect
     from sdp_proofs.render.tables import TextTable, table_json
     from sdp_proofs.tables.comparison import Agreement, compare_rows
     from sdp_proofs.tables.typed import read_typed
 
     typed = read_typed(path, chosen, given)
-    groups, missing = collect(f"table {chosen.name}", compare_rows(chosen, typed, digits), len(typed))
+    groups, missing = _collected(chosen, compare_rows(chosen, typed, digits), len(typed))
     findings = [finding for group in groups for finding in group]
     counts = {each: sum(finding.agreement is each for finding in findings) for each in Agreement}
     code = DISAGREES if counts[Agreement.WRONG] else UNDECIDED if counts[Agreement.UNDECIDED] else 0

@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     from sdp_proofs.ledger.registry import Registry
 
 OWN = __name__.partition(".")[0]
-ASKING = ("__main__", "cli", "api", "plots", "report", "render", "kernel", "experiments", "tables")
+ASKING = ("__main__", "cli", "api", "plots", "figures", "tables", "render", "kernel")
 """The rooms above the papers: they ask and print, and no check runs anything of theirs."""
 MAX_BYTES = 1 << 26
 """Packages with more than this are not read on every run, so nothing is known of them."""
@@ -221,7 +221,7 @@ def _is_paper(module: str) -> bool:
 
 def is_section(module: str) -> bool:
     """Whether a module of papers makes claims or helps to, and does not say what the papers themselves are."""
-    tells = module in (_PAPERS, f"{_PAPERS}.wings", f"{_PAPERS}.trust") or module.endswith((".paper", ".exhibits"))
+    tells = module in (_PAPERS, f"{_PAPERS}.wings", f"{_PAPERS}.trust") or module.endswith(".paper")
     return _is_paper(module) and not tells
 
 

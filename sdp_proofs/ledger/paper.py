@@ -9,7 +9,6 @@ from importlib.resources import files
 from typing import TYPE_CHECKING
 
 from sdp_proofs.ledger.catalogue import has_part, normalised
-from sdp_proofs.ledger.exhibits import Figure, Table
 
 if TYPE_CHECKING:
     from sdp_proofs.ledger.claim import Claim
@@ -41,8 +40,6 @@ class Paper:
             established. Of a draft nothing is on record but what a claim says itself.
         survivors: mutants that ask for more than a claim and are not refuted: by claim, by key of the mutant, the
             reason; see `proving.mutants`.
-        figures: its figures, and those on what is said of it, in the order in which they are listed.
-        tables: the same of its tables.
 
     Example:
         >>> survey = Paper(key="survey", items=("Theorem 1", "Lemma 2"), uses={"Lemma 2": ("Theorem 1",)})
@@ -68,8 +65,6 @@ class Paper:
     compared: str = ""
     settled: bool = False
     survivors: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
-    figures: tuple[Figure, ...] = ()
-    tables: tuple[Table, ...] = ()
 
     def __post_init__(self) -> None:
         if not self.heading:

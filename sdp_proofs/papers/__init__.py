@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from functools import cache
 from importlib import import_module
-from types import MappingProxyType
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from sdp_proofs.ledger import Registry
-    from sdp_proofs.ledger.exhibits import Figure, Table
     from sdp_proofs.ledger.paper import Paper
 
 PAPERS = (
@@ -35,28 +32,6 @@ def papers() -> tuple[Paper, ...]:
         ['Smoothed Differential Privacy', 'DP-LSSGD', 'A lecture', 'Public accountants', 'Statements of this project']
     """
     return tuple(import_module(f"sdp_proofs.papers.{name}.paper").PAPER for name in PAPERS)
-
-
-@cache
-def figures() -> Mapping[str, Figure]:
-    """The figures of all papers, by name.
-
-    Example:
-        >>> figures()["2-right"].cost
-        '1 s, --fresh 2 min'
-    """
-    return MappingProxyType({figure.name: figure for paper in papers() for figure in paper.figures})
-
-
-@cache
-def tables() -> Mapping[str, Table]:
-    """The tables of all papers, by name.
-
-    Example:
-        >>> "table-1" in tables()
-        True
-    """
-    return MappingProxyType({table.name: table for paper in papers() for table in paper.tables})
 
 
 @cache

@@ -1,1 +1,44 @@
-"""Tables that readers typed from a paper, and how they compare with what is computed."""
+"""The tables: a module declares each with its axes, columns and rows; and tables that readers typed from a paper.
+
+Their names are read off the text of the modules, so that a list of names imports none of them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING
+
+from sdp_proofs.declarations import Declarations
+
+if TYPE_CHECKING:
+    from sdp_proofs.tables.table import Table
+
+_DECLARED: Declarations[Table] = Declarations(__name__, "Table")
+
+
+def names() -> list[str]:
+    """Return the names of all tables, sorted; no table is imported.
+
+    Example:
+        >>> names()[:2]
+        ['accounting', 'chernoff']
+    """
+    return _DECLARED.names()
+
+
+def find(name: str) -> Table:
+    """Return the table of this name; its module alone is imported.
+
+    Raises:
+        DomainError: there is none.
+
+    Example:
+        >>> find("table-1").title
+        'Smoothed and worst-case parameters of an election'
+    """
+    return _DECLARED.one(name)
+
+
+def tables() -> Mapping[str, Table]:
+    """Return all tables by name; every module is imported."""
+    return _DECLARED.all()

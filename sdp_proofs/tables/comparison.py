@@ -14,8 +14,7 @@ from fractions import Fraction
 
 from sdp_proofs.numbers.decide import decide_equal
 from sdp_proofs.numbers.enclosure import Enclosure
-from sdp_proofs.tables.printed import as_enclosure, one_text
-from sdp_proofs.tables.table import MOST_DIGITS, BoundTable, Cell, Column, Direction, Row
+from sdp_proofs.tables.table import MOST_DIGITS, Cell, Column, Direction, Row, Table, as_enclosure, one_text
 from sdp_proofs.tables.typed import TypedNumber, TypedRow, column_of
 from sdp_proofs.verdict import Verdict
 
@@ -67,7 +66,7 @@ class Finding:
         }
 
 
-def compare_rows(table: BoundTable, typed: Sequence[TypedRow], digits: int) -> Iterator[tuple[Finding, ...]]:
+def compare_rows(table: Table, typed: Sequence[TypedRow], digits: int) -> Iterator[tuple[Finding, ...]]:
     """The findings of each typed row, one row after the other.
 
     Args:
@@ -86,13 +85,13 @@ def compare_rows(table: BoundTable, typed: Sequence[TypedRow], digits: int) -> I
         yield _compare_row(table, row, read, digits)
 
 
-def _is_number(table: BoundTable, name: str) -> bool:
+def _is_number(table: Table, name: str) -> bool:
     column = column_of(table, name)
     return column is not None and column.direction is not Direction.TEXT
 
 
 def _compare_row(
-    table: BoundTable, row: TypedRow, numbers: Mapping[str, TypedNumber], digits: int
+    table: Table, row: TypedRow, numbers: Mapping[str, TypedNumber], digits: int
 ) -> tuple[Finding, ...]:
     longest = max((number.digits for number in numbers.values()), default=1)
     found: tuple[Finding, ...] = ()
@@ -106,7 +105,7 @@ def _compare_row(
 
 
 def _finding(
-    table: BoundTable, row: TypedRow, name: str, computed: Row, number: TypedNumber | None, digits: int
+    table: Table, row: TypedRow, name: str, computed: Row, number: TypedNumber | None, digits: int
 ) -> Finding:
     column = column_of(table, name)
     if column is None:

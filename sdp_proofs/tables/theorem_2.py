@@ -20,27 +20,8 @@ from sdp_proofs.papers.dp_lssgd.theorem_two import (
     least_ratio,
     reach,
 )
-from sdp_proofs.tables.table import Axis, BoundTable, Column, Row, exact, guarantee, lower, text, upper
+from sdp_proofs.tables.table import Axis, Column, Row, Table, exact, guarantee, lower, text, upper
 from sdp_proofs.verdict import Verdict
-
-
-def theorem_two() -> BoundTable:
-    """By epsilon and sampling rate b/n: from which n/b on the theorem says anything, its noise, and the least noise.
-
-    Example:
-        >>> table = theorem_two()
-        >>> (row,) = table.rows(table.points({"epsilon": ("0.3",)}), 3)
-        >>> [float(cell) for cell in row.cells[:2]], row.cells[2], row.cells[3]
-        ([3.15428e+17, 3.15448e+17], 'no', None)
-    """
-    return BoundTable(
-        "theorem-2",
-        f"Theorem 2 of DP-LSSGD: T = {STEPS:,} steps, delta = 1e-5, noise on the sum of a batch in clip norms",
-        (Axis("epsilon", (*reversed(PUBLISHED), "4", "8")), Axis("rate", (f"{BATCH}/{RECORDS}",))),
-        _COLUMNS,
-        _row,
-    )
-
 
 _MOST_DIGITS, _RATIO_DIGITS = 9, 4
 """Of the brackets that are searched for."""
@@ -59,6 +40,13 @@ _COLUMNS: tuple[Column, ...] = (
 
 
 def _row(point: Mapping[str, str], digits: int) -> Row:
+    """Compute the row of a point.
+
+    Example:
+        >>> row = _row({"epsilon": "0.3", "rate": "128/60000"}, 3)
+        >>> [float(cell) for cell in row.cells[:2]], row.cells[2], row.cells[3]
+        ([3.15428e+17, 3.15448e+17], 'no', None)
+    """
     epsilon, rate = point["epsilon"], point["rate"]
     part = read_rational(rate, "the rate")
     if not 0 < part < 1:
@@ -81,3 +69,16 @@ def _row(point: Mapping[str, str], digits: int) -> Row:
         *((None, None) if cost is None else map(Fraction, cost[1:])),
     )
     return Row((epsilon, rate), cells)
+
+
+TABLES = (
+    Table(
+        "theorem-2",
+        "dp_lssgd",
+        f"Theorem 2 of DP-LSSGD: T = {STEPS:,} steps, delta = 1e-5, noise on the sum of a batch in clip norms",
+        (Axis("epsilon", (*reversed(PUBLISHED), "4", "8")), Axis("rate", (f"{BATCH}/{RECORDS}",))),
+        _COLUMNS,
+        _row,
+        brief=("epsilon", "conditions_met", "noise_of_formula", "noise_of_code", "least_noise_meets"),
+    ),
+)

@@ -11,7 +11,7 @@ from fractions import Fraction
 
 from sdp_proofs.errors import DomainError
 from sdp_proofs.files import csv_rows
-from sdp_proofs.tables.table import MOST_DIGITS, BoundTable, Column, Direction
+from sdp_proofs.tables.table import MOST_DIGITS, Column, Direction, Table
 
 MOST_LINES = 10_000
 """Of one file, below the header; every one of them is computed."""
@@ -119,7 +119,7 @@ class TypedRow:
     values: Mapping[str, str]
 
 
-def column_of(table: BoundTable, name: str) -> Column | None:
+def column_of(table: Table, name: str) -> Column | None:
     """The column of a table that a column of a file means, None if there is none."""
     for column in table.columns:
         split = column.direction is Direction.ENCLOSURE and name in [column.name + end for end in ENDS]
@@ -129,7 +129,7 @@ def column_of(table: BoundTable, name: str) -> Column | None:
 
 
 def read_typed(
-    path: str | os.PathLike[str], table: BoundTable, given: Mapping[str, Sequence[str]]
+    path: str | os.PathLike[str], table: Table, given: Mapping[str, Sequence[str]]
 ) -> tuple[TypedRow, ...]:
     """Read a typed table.
 
@@ -181,7 +181,7 @@ def _row(
     return TypedRow(number, point, tuple(name for name in axes if name in typed), values)
 
 
-def _only(table: BoundTable, given: Mapping[str, Sequence[str]], name: str) -> str:
+def _only(table: Table, given: Mapping[str, Sequence[str]], name: str) -> str:
     defaults = next(axis.defaults for axis in table.axes if axis.name == name)
     values = given.get(name, defaults)
     if len(values) != 1:

@@ -25,8 +25,7 @@ from sdp_proofs.numbers.decimals import exact_decimal
 from sdp_proofs.numbers.enclosure import Enclosure
 from sdp_proofs.privacy.histogram.database import Change
 from sdp_proofs.privacy.mean import GridDatabase, average_delta
-from sdp_proofs.tables.printed import line
-from sdp_proofs.tables.table import Axis, BoundTable, Row, enclosure, guarantee
+from sdp_proofs.tables.table import Axis, Row, Table, enclosure, guarantee, line
 from sdp_proofs.verdict import Verdict
 from tests.at_length import part, trials
 
@@ -401,7 +400,7 @@ def test_printed_budgets_of_releases_hold(form: str, number: Fraction, times: in
 
 def test_cells_of_tables_that_are_promises_are_rounded_up() -> None:
     value = Enclosure.between("2.38168", "2.38169")
-    table = BoundTable("t", "", (Axis("k", ()),), (guarantee("g", ""), enclosure("e", "")), lambda point, digits: _row)
+    table = Table("t", "p", "", (Axis("k", ()),), (guarantee("g", ""), enclosure("e", "")), lambda point, digits: _row)
     _row = Row(("1",), (value, value))
     assert line(table, _row, 3, ends=False) == ["1", "2.39", "2.38"]
     assert line(table, _row, 3, ends=True) == ["1", "2.38", "2.39", "2.38", "2.39"]

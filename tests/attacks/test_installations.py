@@ -16,8 +16,8 @@ import typer
 from sdp_proofs.cli.app import COMMANDS, build
 from sdp_proofs.errors import DomainError
 from sdp_proofs.extras import EXTRAS, MissingExtraError, extra_of, require
+from sdp_proofs.figures import figures
 from sdp_proofs.ledger.run import run_claim, run_registry
-from sdp_proofs.papers import figures
 from tests.at_length import part
 from tests.ledger.toy_ledger import claim, registry
 

@@ -10,8 +10,9 @@ from typing import Any
 
 import pytest
 
+from sdp_proofs import figures, tables
 from sdp_proofs.cli import completion, main
-from sdp_proofs.papers import figures, papers, registry, tables
+from sdp_proofs.papers import PAPERS, papers, registry
 from sdp_proofs.render.front import Severity
 from sdp_proofs.render.phrases import WORDS
 
@@ -28,8 +29,8 @@ def test_claims_are_found_in_the_text_of_their_modules() -> None:
 
 def test_fixed_names_are_those_of_the_commands() -> None:
     assert set(completion.paper_names()) == {paper.key for paper in papers()}
-    assert set(completion.complete_table("")) == tables().keys()
-    assert set(completion.complete_figure("")) == figures().keys()
+    assert set(completion.complete_table("")) == {*tables.names()} == tables.tables().keys()
+    assert set(completion.complete_figure("")) == {*figures.names()} == figures.figures().keys()
     assert set(completion.STATUSES) == set(WORDS)
     assert list(completion.SEVERITIES) == [*Severity]
     assert completion.complete_figure("lssgd-t") == ["lssgd-table"]
@@ -60,10 +61,12 @@ def test_figures_have_captions(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["figure", "--list"]) == 0
     listed = capsys.readouterr().out
     names = [line.split()[0] for line in listed.splitlines()[1:] if not line.startswith(" ")]
-    assert names == list(figures())
+    assert sorted(names) == figures.names()
+    of = [PAPERS.index(figures.find(name).paper) for name in names]
+    assert of == sorted(of)
     assert not re.search(r"[\\$~{}]", listed)  # words for a reader; --caption prints LaTeX
     assert main(["figure", "1", "--caption"]) == 0
-    assert capsys.readouterr().out == figures()["1"].caption + "\n"
+    assert capsys.readouterr().out == figures.find("1").caption + "\n"
     assert main(["figure"]) == 2
     assert "figure must be one of 1, 2, 2-left" in capsys.readouterr().err
 

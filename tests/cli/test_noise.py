@@ -67,10 +67,10 @@ def test_bad_input_is_one_line_and_code_two(
 
 
 def test_the_map_as_rows(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
-    from sdp_proofs.experiments import gaussian_region
+    from sdp_proofs.figures import gaussian_region
 
     boxes = list(gaussian_region.boxes((2, 10), (-4, 0), depth=2))
-    monkeypatch.setattr(gaussian_region, "boxes", lambda: boxes)
+    monkeypatch.setattr(gaussian_region, "boxes", lambda *_: boxes)
     monkeypatch.setattr(gaussian_region, "BORDER_DELTAS", ("0.5", "1e-2"))
     picture, table = tmp_path / "map.svg", tmp_path / "map.csv"
     files = ["--output", str(picture), "--csv", str(table)]

@@ -9,11 +9,9 @@ from pathlib import Path
 import pytest
 
 from sdp_proofs.cli import main
-from sdp_proofs.experiments.accounting import HEADER as ACCOUNTING
-from sdp_proofs.papers import tables
-from sdp_proofs.tables.making import made
-from sdp_proofs.tables.printed import header as bound_header
-from sdp_proofs.tables.table import BoundTable, Row
+from sdp_proofs.tables import find, names
+from sdp_proofs.tables.table import Row, Table
+from sdp_proofs.tables.table import header as bound_header
 
 SMALL = {
     "remark-8": ["--records", "30", "--rate", "0.5", "--epsilon", "1"],
@@ -176,13 +174,13 @@ def test_a_malformed_typed_table(content: str, tmp_path: Path, capsys: pytest.Ca
 def test_an_interrupted_table_shows_the_rows_it_has(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    rows = BoundTable.rows
+    rows = Table.rows
 
-    def stopped(self: BoundTable, points: list[Mapping[str, str]], digits: int) -> Iterator[Row]:
+    def stopped(self: Table, points: list[Mapping[str, str]], digits: int) -> Iterator[Row]:
         yield from rows(self, points[:2], digits)
         raise KeyboardInterrupt
 
-    monkeypatch.setattr(BoundTable, "rows", stopped)
+    monkeypatch.setattr(Table, "rows", stopped)
     file = tmp_path / "table.csv"
     assert main(["table", "elections", "--output", str(file)]) == 130
     assert len(file.read_text(encoding="utf-8").splitlines()) == 3
@@ -235,11 +233,10 @@ def test_no_bound_of_a_probability_is_above_one(capsys: pytest.CaptureFixture[st
     assert "1" in bounds and all(float(bound) <= 1 for bound in bounds)
 
 
-@pytest.mark.parametrize("name", tables())
+@pytest.mark.parametrize("name", names())
 def test_the_columns_that_are_shown_first_exist(name: str) -> None:
-    known = tables()[name]
-    header = bound_header(made(known), ends=False) if known.bound else ACCOUNTING
-    assert set(known.brief) <= set(header) and 3 <= len(known.brief) <= 6
+    known = find(name)
+    assert set(known.brief) <= set(bound_header(known, ends=False)) and 3 <= len(known.brief) <= 6
 
 
 def test_a_fragment_has_the_columns_that_fit_unless_others_are_asked_for(capsys: pytest.CaptureFixture[str]) -> None:

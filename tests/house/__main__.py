@@ -55,7 +55,9 @@ def main() -> None:
     print("modules but papers that name a mechanism outside its own:")
     for name, own in sorted(house.mechanisms().items()):
         print(f"  {name:22} {sum(not place.startswith('papers') for place in house.places(name, own)):3}")
-    print(f"modules about figures: {', '.join(f'{count} in {room}' for room, count in house.figures().items())}")
+    print("modules that name a figure outside its own:")
+    for name, places in sorted(house.figure_places().items()):
+        print(f"  {name:22} {len(places):3}  {', '.join(sorted(places))}".rstrip())
     print("modules loaded and processor seconds, the least of three runs:")
     for words in COMMANDS:
         modules, seconds = cost(words)

@@ -133,9 +133,32 @@ class House:
             if isinstance(node, ast.ClassDef) and _declares_a_name(node)
         }
 
-    def figures(self) -> dict[str, int]:
-        """How many modules of each room are about figures by their names."""
-        return dict(Counter(module.room for module in self.modules.values() if "figure" in module.name))
+    def figures(self) -> dict[str, str]:
+        """The figures that modules of the room `figures` declare by name, each with its module."""
+        return {
+            str(node.args[0].value): module.name
+            for module in self.modules.values()
+            if module.room == "figures"
+            for node in ast.walk(module.tree)
+            if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "Figure"
+            and node.args and isinstance(node.args[0], ast.Constant)
+        }  # fmt: skip
+
+    def figure_places(self) -> dict[str, set[str]]:
+        """The modules of other rooms that import a figure or name it, by figure.
+
+        A name counts where it can be nothing else: with a letter and a hyphen, and of no table.
+        """
+        found: dict[str, set[str]] = {}
+        for name, own in self.figures().items():
+            named = "-" in name and any(sign.isalpha() for sign in name)
+            found[name] = {
+                module.name
+                for module in self.modules.values()
+                if module.room not in ("figures", "tables")
+                and (own in self.imports(module) or (named and name in set(_strings(module.tree))))
+            }
+        return found
 
     def _known(self, dotted: str) -> str | None:
         package, _, name = dotted.partition(".")

@@ -25,7 +25,9 @@ FILES = {
     "BELOW = 'cellar.wine'\n",
     "roof.tiles": "from sdp_proofs.accounting.kinds import Noise\nimport sdp_proofs.walls.brick\n",
     "accounting.kinds": "class Noise:\n    name = 'noise'\nclass Base:\n    name = ''\n",
-    "stairs.figure": "",
+    "figures.steps": "FIGURES = (Figure('steps-by-year', 'project'), Figure('1', 'project'))\n",
+    "stairs.steep": "NAMES = ('steps-by-year', '1')\n",
+    "stairs.flat": "def climb():\n    from sdp_proofs.figures import steps\n",
 }
 
 
@@ -60,7 +62,8 @@ def test_strings_that_name_an_upper_floor(house: House) -> None:
 def test_mechanisms_and_figures_are_found_where_they_stand(house: House) -> None:
     assert house.mechanisms() == {"Noise": "accounting.kinds"}
     assert house.places("Noise", "accounting.kinds") == set()
-    assert house.figures() == {"stairs": 1}
+    assert house.figures() == {"steps-by-year": "figures.steps", "1": "figures.steps"}
+    assert house.figure_places() == {"steps-by-year": {"stairs.flat", "stairs.steep"}, "1": {"stairs.flat"}}
 
 
 def test_this_house_is_measured() -> None:

@@ -69,7 +69,7 @@ def _tests_that_import(file: str) -> list[str]:
 @cache
 def _test_files() -> tuple[str, ...]:
     folders = (
-        "accounting", "attacks", "distributions", "experiments", "formulas", "hunting", "ledger", "mechanisms",
+        "accounting", "attacks", "distributions", "figures", "formulas", "hunting", "ledger", "mechanisms",
         "numbers", "privacy", "property", "provers", "proving", "smoothing", "sums", "training",
     )
     places = [place for folder in folders for place in (ROOT / "tests" / folder).rglob("test_*.py")]

@@ -24,8 +24,8 @@ COMPUTED = {
     "theorem_two.py",
 }  # fmt: skip
 """Modules that compute again what a paper computed, or what a claim is about; they prove nothing themselves."""
-NO_STATEMENTS = {"__init__.py", "__main__.py", "exhibits.py", "paper.py", "trust.py", "wings.py"}
-"""Modules of figures and tables, of what a paper numbers and of what is believed: they hold nothing of a claim."""
+NO_STATEMENTS = {"__init__.py", "__main__.py", "paper.py", "trust.py", "wings.py"}
+"""Modules of what a paper numbers and of what is believed: they hold nothing of a claim."""
 
 
 def searched(item: str, wing: Path = WINGS / "smoothed_dp") -> list[Path]:

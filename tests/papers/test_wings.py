@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import re
 import sys
-from dataclasses import replace
 from importlib import import_module
 from importlib.resources import files
 from pathlib import Path
@@ -15,14 +14,11 @@ import pytest
 
 from sdp_proofs import papers as house
 from sdp_proofs.cli import ledger, main
-from sdp_proofs.cli.figures.drawn import Drawn
 from sdp_proofs.errors import DomainError
 from sdp_proofs.ledger import run_registry
-from sdp_proofs.ledger.exhibits import Figure
 from sdp_proofs.papers import PAPERS, papers
 from sdp_proofs.proving.section import Section
 from sdp_proofs.proving.wing import claims_of
-from sdp_proofs.tables.making import module_of
 from tests.papers import toy_wing
 
 ROOT = Path(__file__).parents[2]
@@ -59,48 +55,6 @@ def test_one_word_adds_a_paper(monkeypatch: pytest.MonkeyPatch) -> None:
         assert house.papers() == (toy_wing.PAPER,)
     finally:
         papers.cache_clear()
-
-
-def test_a_figure_is_one_module_that_its_wing_names(
-    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path
-) -> None:
-    module = ModuleType("toy_figure")
-    module.compute = lambda asked: Drawn(  # type: ignore[attr-defined]
-        lambda stream: None, lambda path: None, {"rows": [asked.number, asked.grid]}, 0
-    )
-    monkeypatch.setitem(sys.modules, "toy_figure", module)
-    toy = Figure("toy", "A toy.", "toy_figure", "no time", frozenset({"grid"}))
-    wing = ModuleType("sdp_proofs.papers.toy.paper")
-    wing.PAPER = replace(toy_wing.PAPER, figures=(toy,))  # type: ignore[attr-defined]
-    monkeypatch.setitem(sys.modules, "sdp_proofs.papers.toy", ModuleType("sdp_proofs.papers.toy"))
-    monkeypatch.setitem(sys.modules, "sdp_proofs.papers.toy.paper", wing)
-    monkeypatch.setattr(house, "PAPERS", ("toy",))
-    caches = (house.papers, house.figures, house.tables)
-    for cached in caches:
-        cached.cache_clear()
-    try:
-        assert main(["figure", "--list"]) == 0
-        assert capsys.readouterr().out.split()[-5:] == ["toy", "no", "time", "A", "toy."]
-        assert main(["figure", "toy", "--grid", "--json"]) == 0
-        assert json.loads(capsys.readouterr().out)["rows"] == ["toy", True]
-        assert main(["figure", "toy", "--json", "--rounded"]) == 2
-        assert main(["figure", "1", "--json"]) == 2
-    finally:
-        for cached in caches:
-            cached.cache_clear()
-
-
-def test_what_wings_list_is_there_and_has_a_name_of_its_own() -> None:
-    figures = [one for paper in papers() for one in paper.figures]
-    tables = [one for paper in papers() for one in paper.tables]
-    assert len(house.figures()) == len(figures) == 19
-    assert len(house.tables()) == len(tables) == 9
-    for one in figures:
-        assert callable(module_of(one).compute)
-        assert one.takes <= {"data", "grid", "draws", "mixtures"}
-    for table in tables:
-        module, function = table.made_by.split(":")
-        assert callable(getattr(import_module(module), function))
 
 
 def test_a_module_has_one_section_and_others_beside_it() -> None:

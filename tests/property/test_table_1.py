@@ -12,7 +12,6 @@ from hypothesis import strategies as st
 
 from sdp_proofs.distributions.finite import histograms
 from sdp_proofs.distributions.source_set import SourceSet
-from sdp_proofs.experiments.bound_tables.table_1 import table_1
 from sdp_proofs.mechanisms.choices import ExponentialHistogram
 from sdp_proofs.mechanisms.sampling import SamplingHistogram
 from sdp_proofs.privacy.bounds.published import dp_delta
@@ -20,6 +19,7 @@ from sdp_proofs.privacy.budget import Budget, sampling_draws
 from sdp_proofs.privacy.definition import database_deltas, worst_delta
 from sdp_proofs.privacy.smoothed.delta import Smoothing, smoothed_delta
 from sdp_proofs.strategies import odds
+from sdp_proofs.tables import find
 from tests.property.effort import moderate
 
 RATES = st.fractions(Fraction(1, 12), 1, max_denominator=12)
@@ -69,7 +69,7 @@ def test_worst_case_without_noise_the_delta_is_the_rate_at_every_epsilon(types, 
 def test_worst_case_without_noise_in_numbers():
     def standing(records):
         point = {"notion": "worst-case", "rate": "0.998", "epsilon": "1", "records": records}
-        return table_1().compute(point, 4).cells[-1]
+        return find("table-1").compute(point, 4).cells[-1]
 
     assert standing("1000") == "holds here"
     assert standing("1001") == "too small by rounding: delta is ceil(eta n)/n"

@@ -11,8 +11,9 @@ from pathlib import Path
 
 import pytest
 
+from sdp_proofs.figures import figures
 from sdp_proofs.ledger.results import read
-from sdp_proofs.papers import figures, papers
+from sdp_proofs.papers import papers
 from sdp_proofs.render.errata import errata_document
 from sdp_proofs.render.latex import escape
 from sdp_proofs.render.ledger import ledger_latex

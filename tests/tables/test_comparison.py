@@ -8,9 +8,8 @@ from pathlib import Path
 import pytest
 
 from sdp_proofs.errors import DomainError
-from sdp_proofs.experiments.bound_tables.chernoff import chernoff
-from sdp_proofs.experiments.bound_tables.theorem_5 import theorem_5
 from sdp_proofs.numbers.enclosure import Enclosure
+from sdp_proofs.tables import find
 from sdp_proofs.tables.comparison import Agreement, compare_number, compare_rows
 from sdp_proofs.tables.table import Direction
 from sdp_proofs.tables.typed import TypedNumber, read_typed
@@ -125,7 +124,7 @@ def test_a_file_is_compared_cell_by_cell(tmp_path: Path) -> None:
         "7,3,0.39,0.375,holds here,\n",
         encoding="utf-8",
     )
-    table = theorem_5()
+    table = find("theorem-5")
     rows = read_typed(file, table, ONE)
     assert [row.line for row in rows] == [2, 4]
     findings = [finding for group in compare_rows(table, rows, 6) for finding in group]
@@ -151,7 +150,7 @@ def test_an_undecided_cell_is_computed_again_with_more_digits(tmp_path: Path) ->
     assert compare_number(TypedNumber.read("0.0"), Enclosure.of(nearly), 4)[0] is Agreement.ROUNDED
     file = tmp_path / "typed.csv"
     file.write_text("records,marked,draws,theta,tail,third\n20,1,1,0.5,0.05,0.1\n", encoding="utf-8")
-    table = chernoff()
+    table = find("chernoff")
     (found,) = compare_rows(table, read_typed(file, table, {}), 3)
     assert [finding.agreement for finding in found] == [Agreement.AGREES, Agreement.UNDECIDED]
     assert found[1].note == "there is no computed value here"
@@ -177,12 +176,12 @@ def test_a_malformed_file_is_refused(tmp_path: Path, content: bytes, message: st
     file = tmp_path / "typed.csv"
     file.write_bytes(content)
     with pytest.raises(DomainError, match=message):
-        read_typed(file, theorem_5(), ONE)
+        read_typed(file, find("theorem-5"), ONE)
 
 
 def test_all_of_a_file_is_read_before_anything_is_computed(tmp_path: Path) -> None:
     file = tmp_path / "typed.csv"
     file.write_text("records,draws,dp_delta\n-5,3,0.1\n10,3,oops\n", encoding="utf-8")
-    table = theorem_5()
+    table = find("theorem-5")
     with pytest.raises(DomainError, match="oops"):
         list(compare_rows(table, read_typed(file, table, ONE), 6))

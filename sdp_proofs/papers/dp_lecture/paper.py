@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from sdp_proofs.ledger.paper import Paper, survivors
-from sdp_proofs.papers.dp_lecture.exhibits import FIGURES, TABLES
 
 MODULES = (
     "definition",
@@ -138,7 +137,5 @@ PAPER = Paper(
     misprints=MISPRINTS,
     notation=NOTATION,
     survivors=survivors("sdp_proofs.papers.dp_lecture", "survivors.json"),
-    figures=FIGURES,
-    tables=TABLES,
 )
 """What this wing says of the lecture."""

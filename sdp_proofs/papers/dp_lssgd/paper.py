@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from sdp_proofs.ledger.paper import Paper, survivors
-from sdp_proofs.papers.dp_lssgd.exhibits import FIGURES, TABLES
 
 MODULES = (
     "operator",
@@ -129,7 +128,5 @@ PAPER = Paper(
     misprints=MISPRINTS,
     notation=NOTATION,
     survivors=survivors("sdp_proofs.papers.dp_lssgd", "survivors.json"),
-    figures=FIGURES,
-    tables=TABLES,
 )
 """What this wing says of the paper."""

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from sdp_proofs.ledger.paper import Paper, survivors
-from sdp_proofs.papers.project.exhibits import FIGURES, TABLES
 
 MODULES = (
     "project.lifting",
@@ -33,6 +32,4 @@ PAPER = Paper(
     modules=MODULES,
     settled=True,
     survivors=survivors("sdp_proofs.papers", "survivors.json"),
-    figures=FIGURES,
-    tables=TABLES,
 )

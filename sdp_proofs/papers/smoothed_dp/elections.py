@@ -21,10 +21,9 @@ from dataclasses import dataclass
 from fractions import Fraction
 from importlib import resources
 from types import MappingProxyType
-from typing import TextIO
 
 from sdp_proofs.errors import DomainError
-from sdp_proofs.files import Row, csv_rows, rows_of, write_csv
+from sdp_proofs.files import Row, csv_rows, rows_of
 from sdp_proofs.numbers.decide import decide_less
 from sdp_proofs.numbers.enclosure import Enclosure
 from sdp_proofs.privacy.budget import Budget
@@ -263,7 +262,7 @@ COLUMNS = (
     "delta_lower", "delta_upper", "utility_lower", "utility_upper", "one_over_n", "dp_delta",
     "neighbour_first", "neighbour_second", "direction", "delta_below_one_over_n", "utility_below_one_over_n",
 )  # fmt: skip
-"""The columns that `write_rows` writes."""
+"""Of the rows as text."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -416,14 +415,3 @@ def election_rows(elections: Iterable[Election], setting: Setting, *, digits: in
             delta_below_one_over_n=decide_less(loss.value, limit),
             utility_below_one_over_n=decide_less(seen, limit),
         )
-
-
-def write_rows(rows: Iterable[ElectionRow], stream: TextIO, *, digits: int = DIGITS) -> None:
-    """Write rows as CSV with a header; fractions are exact, enclosures are rounded outward.
-
-    Args:
-        rows: of one setting or several.
-        stream: a text stream opened with `newline=""`.
-        digits: significant digits of the bounds.
-    """
-    write_csv(COLUMNS, (row.values(digits) for row in rows), stream)

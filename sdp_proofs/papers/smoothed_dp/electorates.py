@@ -12,11 +12,9 @@ from dataclasses import dataclass
 from fractions import Fraction
 from itertools import pairwise
 from math import log
-from typing import TextIO
 
 from sdp_proofs.distributions.source_set import SourceSet
 from sdp_proofs.errors import DomainError
-from sdp_proofs.files import write_csv
 from sdp_proofs.numbers.decide import decide_less
 from sdp_proofs.numbers.enclosure import Enclosure
 from sdp_proofs.papers.smoothed_dp.elections import Election, units_2020, us_presidential_elections
@@ -40,7 +38,7 @@ COLUMNS = (
     "set", "lost", "records", "draws", "epsilon", "delta_lower", "delta_upper", "proven_digits", "certified",
     "worst_source", "mixture", "one_over_n", "dp_delta", "delta_below_one_over_n",
 )  # fmt: skip
-"""The columns that `write_rows` writes."""
+"""Of the rows as text."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -213,17 +211,6 @@ def smoothed_rows(
             found = smoothed_delta(Smoothing(electorate.sources, records, draws), budget, digits=digits)
             below = decide_less(found.value, Fraction(1, records))
             yield Row(electorate, records, draws, epsilon, found.value, found.mixture, below)
-
-
-def write_rows(rows: Iterable[Row], stream: TextIO, *, digits: int = DIGITS + 2) -> None:
-    """Write rows as CSV with a header; fractions are exact, enclosures are rounded outward.
-
-    Args:
-        rows: of one electorate or several.
-        stream: a text stream opened with `newline=""`.
-        digits: significant digits of the bounds.
-    """
-    write_csv(COLUMNS, (row.values(digits) for row in rows), stream)
 
 
 @dataclass(frozen=True, slots=True)

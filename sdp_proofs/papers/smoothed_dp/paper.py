@@ -7,7 +7,6 @@ that assert nothing a machine could check say why; whatever is claimed *about* t
 from __future__ import annotations
 
 from sdp_proofs.ledger.paper import Paper, survivors
-from sdp_proofs.papers.smoothed_dp.exhibits import FIGURES, TABLES
 
 MODULES = (
     "smoothed_dp.section_1",
@@ -173,6 +172,4 @@ PAPER = Paper(
     compared="an earlier version of these errata was read against the whole paper by a second reader of this project; "
     "the paper's authors have not seen them.",
     survivors=survivors("sdp_proofs.papers", "survivors.json"),
-    figures=FIGURES,
-    tables=TABLES,
 )

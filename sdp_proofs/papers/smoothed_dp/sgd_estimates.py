@@ -18,11 +18,10 @@ from fractions import Fraction
 from importlib.resources import files
 from itertools import product
 from math import comb, exp, log, sqrt
-from typing import TextIO, TypeVar
+from typing import TypeVar
 
 from sdp_proofs.distributions.finite import FiniteLaw
 from sdp_proofs.errors import DomainError
-from sdp_proofs.files import write_csv
 from sdp_proofs.mechanisms.sampling import SamplingAverage
 from sdp_proofs.numbers.balls import arb, ctx
 from sdp_proofs.numbers.enclosure import Enclosure
@@ -147,7 +146,7 @@ COLUMNS = (
     "normal_high", "guaranteed_low", "guaranteed_high", "databases", "seed", "dp_delta", "one_over_n",
     "extreme_draw_estimate",
 )  # fmt: skip
-"""The columns that `write_rows` writes."""
+"""Of the rows as text."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -186,16 +185,6 @@ def rows_of(point: Point, drawn: Sequence[DrawnDelta]) -> Iterator[Row]:
     for place, epsilon in enumerate(point.epsilons):
         values = [min(bound, each.weight * each.losses[place]) for each in in_order]
         yield Row(point, epsilon, mean_estimate(values, bound))
-
-
-def write_rows(rows: Iterable[Mapping[str, str]], stream: TextIO) -> None:
-    """Write rows, as text by column, as CSV with a header.
-
-    Args:
-        rows: of any points.
-        stream: a text stream opened with `newline=""`.
-    """
-    write_csv(COLUMNS, rows, stream)
 
 
 def recorded_rows() -> list[dict[str, str]]:

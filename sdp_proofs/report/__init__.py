@@ -1,1 +1,0 @@
-"""Renders snapshots of the ledger; computes nothing."""
