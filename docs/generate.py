@@ -27,13 +27,13 @@ API_PAGES = {
     "formulas": ("Formulas", ("formulas",)),
     "provers": ("Provers", ("provers",)),
     "sums": ("Sums and tails", ("sums",)),
-    "distributions": ("Distributions", ("distributions", "distributions.noise")),
-    "privacy": ("Privacy of mechanisms", ("privacy", "privacy.histogram", "privacy.mean", "privacy.smoothed")),
+    "distributions": ("Distributions", ("distributions",)),
+    "privacy": ("Privacy of mechanisms", ("privacy", "privacy.histogram", "privacy.smoothed")),
     "notions": ("Notions of privacy", ("privacy.notions",)),
     "bounds": ("Bounds on delta", ("privacy.bounds",)),
     "mechanisms": ("Mechanisms", ("mechanisms",)),
     "accounting": ("Accounting", ("accounting",)),
-    "answering": ("Answers with noise", ("answering", "answering.queries")),
+    "answering": ("Answers with noise", ("answering",)),
     "smoothing": ("Laplacian smoothing", ("smoothing",)),
     "training": ("Private training", ("training",)),
     "figures": ("Figures and tables", ("plots", "figures", "tables", "statistics")),
@@ -50,7 +50,8 @@ API_PAGES = {
     "certificate": ("Certificates", ("certificate",)),
     "testing": ("Testing your own mechanisms", ("strategies", "testing")),
 }
-"""File name, title, and the modules or packages on the page; a package with its modules, not its packages."""
+"""File name, title, and the modules or packages on the page; a package with its modules, not its packages, nor modules
+that have an entry of their own."""
 
 API_INDEX = """\
 # Python interface
@@ -224,5 +225,6 @@ def _modules(entry: str) -> list[str]:
     place = PACKAGE.joinpath(*entry.split("."))
     if not place.is_dir():
         return [f"sdp_proofs.{entry}"]
+    own = {one for _, entries in API_PAGES.values() for one in entries}
     names = sorted(file.stem for file in place.glob("*.py") if not file.stem.startswith("_"))
-    return [f"sdp_proofs.{entry}", *(f"sdp_proofs.{entry}.{name}" for name in names)]
+    return [f"sdp_proofs.{entry}", *(f"sdp_proofs.{entry}.{name}" for name in names if f"{entry}.{name}" not in own)]

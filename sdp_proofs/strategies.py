@@ -24,11 +24,7 @@ from sdp_proofs.accounting.noise_releases import Noise
 from sdp_proofs.accounting.pairs import REPLACE_ONE
 from sdp_proofs.accounting.plain_releases import Finite
 from sdp_proofs.accounting.release import RELATIVE_TO, Release
-from sdp_proofs.answering.queries.counting import Counting
-from sdp_proofs.answering.queries.histogram import Histogram
-from sdp_proofs.answering.queries.margins import Margins
-from sdp_proofs.answering.queries.query import Query, neighbours
-from sdp_proofs.answering.queries.totals import Total
+from sdp_proofs.answering.queries import Counting, Histogram, Margins, Query, Total, neighbours
 from sdp_proofs.distributions.finite import Counts, FiniteLaw, Mechanism, Records, histograms, record_lists
 from sdp_proofs.distributions.source_set import Law, SourceSet
 from sdp_proofs.errors import DomainError

@@ -8,8 +8,7 @@ import numpy as np
 import optax
 
 from sdp_proofs.training.data import digits
-from sdp_proofs.training.privacy import PrivacyRecord, Release, certified_epsilon
-from sdp_proofs.training.sampling import Sampler, Scheme
+from sdp_proofs.training.privacy import PrivacyRecord, Release, Sampler, Scheme, certified_epsilon
 from sdp_proofs.training.transformation import private_chain
 
 data = digits()

@@ -24,9 +24,8 @@ from sdp_proofs.accounting.noise_releases import Gaussian, Laplace, Noise
 from sdp_proofs.accounting.pairs import ADD_REMOVE, Pair
 from sdp_proofs.accounting.plain_releases import Pure
 from sdp_proofs.accounting.release import Mechanism, Release, Together, positive
-from sdp_proofs.answering.errors import Errors
-from sdp_proofs.answering.noise_of import noise_of
-from sdp_proofs.answering.queries.query import Query, l1_sensitivity, neighbours, squared_l2_sensitivity
+from sdp_proofs.answering.errors import Errors, noise_of
+from sdp_proofs.answering.queries import Query, l1_sensitivity, neighbours, squared_l2_sensitivity
 from sdp_proofs.distributions.finite import Records
 from sdp_proofs.distributions.noise import NoiseLaw
 from sdp_proofs.errors import DomainError
@@ -48,7 +47,7 @@ class Answered:
         DomainError: no noise, or noise for a smaller sensitivity.
 
     Example:
-        >>> from sdp_proofs.answering.queries.histogram import Histogram
+        >>> from sdp_proofs.answering.queries import Histogram
         >>> table = Answered.laplace(Histogram(8), epsilon=1, adjacency="replace-one")
         >>> str(table.release), table.profile("1/2").value.rounded(5), table.errors.mean("l1").rounded(5)
         ('laplace(scale=2, sensitivity=2)', '0.2212', '16')
@@ -79,7 +78,7 @@ class Answered:
             DomainError: not a budget, or a query that no neighbour changes.
 
         Example:
-            >>> from sdp_proofs.answering.queries.counting import Counting
+            >>> from sdp_proofs.answering.queries import Counting
             >>> count = Answered.gaussian(Counting(2, (1,)), epsilon=1, delta="1e-5", adjacency="add-remove")
             >>> count.profile(1).value.rounded(6), count.epsilon("1e-5").value.rounded(6)
             ('1e-5', '1')
@@ -135,7 +134,7 @@ class Answered:
             DomainError: the databases are no neighbours.
 
         Example:
-            >>> from sdp_proofs.answering.queries.margins import Margins
+            >>> from sdp_proofs.answering.queries import Margins
             >>> margins = Answered.laplace(Margins((2, 2), 1), epsilon=1, adjacency="add-remove")
             >>> own = delta_at(margins.between((0,), (0, 3)), "1/2").value
             >>> own.rounded(5), margins.profile("1/2").value.rounded(5)

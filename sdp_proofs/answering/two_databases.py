@@ -19,7 +19,7 @@ from sdp_proofs.accounting.noise_releases import Noise
 from sdp_proofs.accounting.pairs import ADD_REMOVE, REPLACE_ONE
 from sdp_proofs.accounting.release import Mechanism, Release
 from sdp_proofs.answering.answered import at_distance
-from sdp_proofs.answering.queries.query import read_adjacency
+from sdp_proofs.answering.queries import read_adjacency
 from sdp_proofs.errors import DomainError
 from sdp_proofs.numbers.conversion import Valued
 from sdp_proofs.numbers.decide import largest

@@ -169,9 +169,9 @@ def _read_plan(
     import secrets
 
     from sdp_proofs.numbers.reals import read_integer
-    from sdp_proofs.training import checkpoint
+    from sdp_proofs.training import run
     from sdp_proofs.training.plan import SEED_BITS, TrainingPlan
-    from sdp_proofs.training.sampling import Sampler, Scheme, whole_steps
+    from sdp_proofs.training.privacy import Sampler, Scheme, whole_steps
 
     steps, epochs, batch = length
     count: int | str = "500" if steps is None else steps
@@ -179,7 +179,7 @@ def _read_plan(
         size = read_integer(batch, "the batch")
         Sampler(Scheme.read(options["sampling"]), dataset.records, size)
         count = whole_steps(read_integer(epochs, "the number of epochs"), dataset.records, size)
-    known = seed if seed is not None or resume is None else checkpoint.seed_of(resume)
+    known = seed if seed is not None or resume is None else run.seed_of(resume)
     return TrainingPlan.read(
         records=dataset.records,
         batch=batch,
@@ -194,9 +194,9 @@ def _run(
 ) -> tuple[Measure, PrivacyRecord]:
     with progress_bar("train", plan.steps) as advance:
         if model == "cnn":
-            from sdp_proofs.training import network_run
+            from sdp_proofs.training import network
 
-            network = network_run.train(plan, dataset, optimizer=optimizer, resume=resume, progress=advance)
+            network = network.train(plan, dataset, optimizer=optimizer, resume=resume, progress=advance)
             return network.measures[-1], network.privacy
         from sdp_proofs.training import run
 

@@ -138,9 +138,9 @@ def run_cell(cell: Cell, seed: int) -> DrawnDelta:
 
 def _measures(cell: Cell, plan: TrainingPlan, data: Dataset) -> tuple[Measure, ...]:
     if cell.model == "cnn":
-        from sdp_proofs.training import network_run
+        from sdp_proofs.training import network
 
-        return network_run.train(plan, data, optimizer=cell.optimizer, measure_every=cell.measure_every).measures
+        return network.train(plan, data, optimizer=cell.optimizer, measure_every=cell.measure_every).measures
     from sdp_proofs.training import run
 
     return run.train(plan, data, measure_every=cell.measure_every).measures

@@ -14,8 +14,8 @@ from typing import Any
 from sdp_proofs.distributions.source_set import SourceSet
 from sdp_proofs.ledger import Claim
 from sdp_proofs.proving.instances import Instance
-from sdp_proofs.smoothing import exact, spectrum
-from sdp_proofs.smoothing.operator import SmoothingOperator
+from sdp_proofs.smoothing import laplacian
+from sdp_proofs.smoothing.laplacian import SmoothingOperator
 
 At = Mapping[str, Any]
 Range = Iterable[Any] | Callable[[At], Iterable[Any]]
@@ -100,8 +100,9 @@ def values(size: int, sigma: Fraction) -> dict[str, Any]:
     ratio = Fraction(root - 1, root + 1)
     turn = Fraction((-1) ** size, 1)
     found: dict[str, Any] = {
-        "d": size, "sigma": sigma, "s": root, "w": ratio, "gamma": exact.gamma(operator), "beta": exact.beta(operator),
-        "kappa": spectrum.condition_number(operator), "even": 1 if turn == 1 else 0,
+        "d": size, "sigma": sigma, "s": root, "w": ratio, "gamma": laplacian.exact_gamma(operator),
+        "beta": laplacian.exact_beta(operator),
+        "kappa": laplacian.condition_number(operator), "even": 1 if turn == 1 else 0,
     }  # fmt: skip
     return found
 
@@ -119,6 +120,6 @@ def energies(size: int, strength: Fraction) -> Iterator[tuple[str, Mapping[str, 
     """Every small vector u with the squared norms of u, D u, L u and A u."""
     operator = SmoothingOperator(size, strength)
     for vector in vectors(size):
-        own, step, bend = spectrum.energies(vector)
+        own, step, bend = laplacian.energies(vector)
         image = sum((value**2 for value in operator.apply(vector)), Fraction(0))
         yield f"u = {vector}", {"U": own, "D": step, "B": bend, "sigma": strength, "d": size, "g": image}

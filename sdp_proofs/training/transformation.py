@@ -20,9 +20,9 @@ from typing import Any
 
 from sdp_proofs.errors import DomainError
 from sdp_proofs.numbers.reals import Readable, read_rational
-from sdp_proofs.smoothing.operator import check_float_sigma
-from sdp_proofs.smoothing.tensors import Layout
-from sdp_proofs.training.extra import load
+from sdp_proofs.smoothing.floats import Layout
+from sdp_proofs.smoothing.laplacian import check_float_sigma
+from sdp_proofs.training.data import load
 
 
 def laplacian_smoothing(sigma: Readable, layout: str = "tensor") -> Any:
@@ -30,7 +30,7 @@ def laplacian_smoothing(sigma: Readable, layout: str = "tensor") -> Any:
 
     Args:
         sigma: strength >= 0, read exactly.
-        layout: vector, tensor or grid: which coordinates are neighbours, as in `smoothing.tensors`.
+        layout: vector, tensor or grid: which coordinates are neighbours, as in `smoothing.floats`.
 
     Raises:
         DomainError: a negative strength, an unknown layout, or jax or optax is not installed.

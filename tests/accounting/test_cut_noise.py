@@ -13,7 +13,7 @@ from sdp_proofs.accounting.answers import delta_at, epsilon_at
 from sdp_proofs.accounting.grammar import from_document, read_release, to_document
 from sdp_proofs.accounting.noise_pairs import HalfLines, between, odd_halves
 from sdp_proofs.accounting.pairs import depth, height
-from sdp_proofs.answering.noise_of import noise_of
+from sdp_proofs.answering.errors import noise_of
 from sdp_proofs.answering.two_databases import between_noisy_counts
 from sdp_proofs.numbers.balls import arb, ctx
 from sdp_proofs.privacy.budget import Budget

@@ -13,7 +13,7 @@ from sdp_proofs.accounting.answers import delta_at
 from sdp_proofs.accounting.grammar import from_document, read_release, to_document
 from sdp_proofs.accounting.lemmas import outputs_of_one_ratio_may_be_joined
 from sdp_proofs.accounting.noise_pairs import joined_rounded_laplace
-from sdp_proofs.answering.noise_of import noise_of
+from sdp_proofs.answering.errors import noise_of
 from sdp_proofs.errors import DomainError
 from sdp_proofs.numbers.balls import arb
 

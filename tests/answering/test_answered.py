@@ -10,8 +10,7 @@ from sdp_proofs.accounting.noise_releases import Binomial, DiscreteGaussian, Gau
 from sdp_proofs.accounting.plain_releases import RandomisedResponse
 from sdp_proofs.accounting.release import Release
 from sdp_proofs.answering.answered import Answered
-from sdp_proofs.answering.queries.counting import Counting
-from sdp_proofs.answering.queries.histogram import Histogram
+from sdp_proofs.answering.queries import Counting, Histogram
 from sdp_proofs.errors import DomainError
 from sdp_proofs.numbers.reals import rational
 

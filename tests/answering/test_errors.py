@@ -10,9 +10,7 @@ import pytest
 from scipy import integrate, special, stats
 
 from sdp_proofs.accounting.grammar import read_release
-from sdp_proofs.answering.errors import L1, L2, MAXIMUM, NORMS, Errors
-from sdp_proofs.answering.noise_of import noise_of
-from sdp_proofs.answering.rounded_sums import ManySums, RoundedSums
+from sdp_proofs.answering.errors import L1, L2, MAXIMUM, NORMS, Errors, ManySums, RoundedSums, noise_of
 from sdp_proofs.distributions.noise import BinomialNoise, NoiseLaw
 from sdp_proofs.errors import DomainError, PrecisionError
 from sdp_proofs.numbers.balls import arb, ctx

@@ -11,17 +11,18 @@ from scipy import stats
 from sdp_proofs.accounting.curves import type_two_error
 from sdp_proofs.accounting.pairs import LaplacePair
 from sdp_proofs.answering.answered import Answered
-from sdp_proofs.answering.queries.counting import Counting
-from sdp_proofs.answering.queries.histogram import Histogram
-from sdp_proofs.answering.queries.margins import Margins
-from sdp_proofs.answering.queries.query import (
+from sdp_proofs.answering.queries import (
+    Counting,
+    Histogram,
+    Margins,
+    Mean,
     Query,
+    Total,
     enumerated_moves,
     l1_sensitivity,
     largest_sensitivity,
     squared_l2_sensitivity,
 )
-from sdp_proofs.answering.queries.totals import Mean, Total
 from sdp_proofs.errors import DomainError
 from sdp_proofs.numbers.balls import arb
 from tests.accounting.asked import delta, question
@@ -57,7 +58,7 @@ def test_the_mean_of_a_known_number_of_records() -> None:
     for size in (1, 2, 3):
         query = Mean((0, "1/2", -1), size)
         moves = []
-        from sdp_proofs.answering.queries.query import neighbours
+        from sdp_proofs.answering.queries import neighbours
         from sdp_proofs.distributions.finite import record_lists
 
         for records in record_lists(size, 3):

@@ -12,7 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import sdp_proofs as sdp
-from sdp_proofs.answering.queries.query import neighbours
+from sdp_proofs.answering.queries import neighbours
 from sdp_proofs.answering.two_databases import Move, move_between
 from sdp_proofs.cli import main
 from sdp_proofs.distributions.finite import FiniteLaw

@@ -17,7 +17,7 @@ from sdp_proofs.cli import main
 from sdp_proofs.cli.new_paper import LARGEST_SOURCE
 from sdp_proofs.errors import DomainError, SizeError
 from sdp_proofs.files import text_of
-from sdp_proofs.training import checkpoint
+from sdp_proofs.training import run
 from sdp_proofs.training.data import read_dataset
 from tests.attacks.test_certificates import dumped, real
 
@@ -183,7 +183,7 @@ def test_other_archives_are_refused(content: bytes, tmp_path: Path) -> None:
     with pytest.raises(DomainError, match=r"odd\.npz: must be a readable"):
         read_dataset(file)
     with pytest.raises(DomainError, match="must be a file that a training run wrote"):
-        checkpoint.read(file, {})
+        run.read(file, {})
 
 
 # --- writers ------------------------------------------------------------------------------------------------------

@@ -115,7 +115,7 @@ def test_no_claim_is_run_without_what_checks_need(package: str, monkeypatch: pyt
         ("z3", "ledger", "from sdp_proofs.ledger import run_claim; run_claim(None)"),
         ("sympy", "ledger", "import sdp_proofs as s; s.verify('remark-eight')"),
         ("pandas", "frames", "from sdp_proofs.numbers.conversion import frame; frame([])"),
-        ("jax", "train", "from sdp_proofs.training.extra import load; load('jax.numpy')"),
+        ("jax", "train", "from sdp_proofs.training.data import load; load('jax.numpy')"),
         ("matplotlib", "notebooks", "from sdp_proofs.extras import require; require('notebooks')"),
     ],
 )

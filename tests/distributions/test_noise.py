@@ -9,7 +9,7 @@ from flint import arb
 from scipy import integrate
 
 from sdp_proofs.accounting.grammar import read_release
-from sdp_proofs.answering.noise_of import noise_of
+from sdp_proofs.answering.errors import noise_of
 
 NOISES = (
     "gaussian(sigma=2)", "gaussian(sigma=1/3)", "laplace(scale=3/2)", "geometric(scale=2)", "geometric(scale=1/2)",

@@ -15,9 +15,8 @@ from sdp_proofs.accounting.grammar import read_release
 from sdp_proofs.accounting.noise_releases import Binomial
 from sdp_proofs.accounting.pairs import height
 from sdp_proofs.accounting.plain_releases import Finite
-from sdp_proofs.answering.errors import MAXIMUM, Errors
-from sdp_proofs.answering.noise_of import noise_of
-from sdp_proofs.answering.queries.query import l1_sensitivity, largest_sensitivity, squared_l2_sensitivity
+from sdp_proofs.answering.errors import MAXIMUM, Errors, noise_of
+from sdp_proofs.answering.queries import l1_sensitivity, largest_sensitivity, squared_l2_sensitivity
 from sdp_proofs.numbers.balls import arb
 from sdp_proofs.strategies import neighbouring_records, noise_releases, queries, single_releases
 

@@ -16,8 +16,8 @@ from fractions import Fraction
 import numpy as np
 
 from sdp_proofs.errors import DomainError
-from sdp_proofs.smoothing.fourier import Floats, vector_of
-from sdp_proofs.smoothing.operator import check_sigma
+from sdp_proofs.smoothing.floats import Floats, vector_of
+from sdp_proofs.smoothing.laplacian import check_sigma
 
 LARGEST_SIGMA = 10**8
 """Beyond it the recursions would lose too many digits."""

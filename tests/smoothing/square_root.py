@@ -21,10 +21,7 @@ from sdp_proofs.errors import DomainError, SizeError
 from sdp_proofs.numbers.balls import arb, ctx
 from sdp_proofs.numbers.enclosure import Enclosure, refine
 from sdp_proofs.numbers.reals import fraction_ball, power, rational
-from sdp_proofs.smoothing.exact import Matrix, circulant
-from sdp_proofs.smoothing.kernel import DIGITS
-from sdp_proofs.smoothing.operator import SmoothingOperator
-from sdp_proofs.smoothing.spectrum import eigenvalue
+from sdp_proofs.smoothing.laplacian import DIGITS, Matrix, SmoothingOperator, circulant, eigenvalue
 
 LARGEST_SIZE = 4096
 """Each entry is a sum of d terms."""

@@ -11,8 +11,8 @@ from hypothesis import strategies as st
 
 from sdp_proofs.errors import DomainError, SizeError
 from sdp_proofs.numbers.decide import decide_less
-from sdp_proofs.smoothing import exact, kernel, spectrum, torus
-from sdp_proofs.smoothing.operator import SmoothingOperator
+from sdp_proofs.smoothing import laplacian
+from sdp_proofs.smoothing.laplacian import SmoothingOperator
 from sdp_proofs.verdict import Verdict
 from tests.smoothing import square_root
 
@@ -22,7 +22,7 @@ operators = st.builds(
 )
 
 
-def eliminated(rows: exact.Matrix) -> exact.Matrix:
+def eliminated(rows: laplacian.Matrix) -> laplacian.Matrix:
     """The inverse by Gauss and Jordan, which knows nothing of circles."""
     size = len(rows)
     work = [[*row, *(Fraction(int(i == j)) for j in range(size))] for i, row in enumerate(rows)]
@@ -40,8 +40,8 @@ def eliminated(rows: exact.Matrix) -> exact.Matrix:
 @pytest.mark.parametrize("size", [1, 2, 3, 4, 5, 8, 13])
 def test_the_inverse_is_the_inverse(size: int, sigma: Fraction) -> None:
     operator = SmoothingOperator(size, sigma)
-    found = exact.inverse(operator)
-    assert found == eliminated(exact.matrix(operator))
+    found = laplacian.inverse_matrix(operator)
+    assert found == eliminated(laplacian.smoothing_matrix(operator))
     assert all(sum(row) == 1 for row in found)
     assert all(entry >= 0 for row in found for entry in row)
 
@@ -49,17 +49,17 @@ def test_the_inverse_is_the_inverse(size: int, sigma: Fraction) -> None:
 @given(operators)
 def test_applying_undoes_smoothing(operator: SmoothingOperator) -> None:
     vector = [Fraction((7 * i * i + 3) % 11 - 5, i + 1) for i in range(operator.size)]
-    assert list(operator.apply(exact.smooth(operator, vector))) == vector
+    assert list(operator.apply(laplacian.smooth_exactly(operator, vector))) == vector
 
 
 @given(operators)
 def test_closed_forms_contain_the_fractions(operator: SmoothingOperator) -> None:
-    row = exact.inverse_row(operator)
+    row = laplacian.inverse_row(operator)
     for distance, entry in enumerate(row):
-        assert kernel.inverse_entry(operator, distance).contains(entry)
-    assert kernel.gamma(operator).contains(exact.gamma(operator))
-    assert kernel.beta(operator).contains(exact.beta(operator))
-    assert kernel.gamma(operator).proven_digits >= kernel.DIGITS
+        assert laplacian.inverse_entry(operator, distance).contains(entry)
+    assert laplacian.gamma_of_circle(operator).contains(laplacian.exact_gamma(operator))
+    assert laplacian.beta_of_circle(operator).contains(laplacian.exact_beta(operator))
+    assert laplacian.gamma_of_circle(operator).proven_digits >= laplacian.DIGITS
 
 
 @pytest.mark.parametrize("size", [1, 2, 3, 7, 40])
@@ -67,8 +67,9 @@ def test_closed_forms_contain_the_fractions(operator: SmoothingOperator) -> None
 def test_gamma_and_beta_are_means_of_eigenvalues(size: int, sigma: Fraction) -> None:
     values = [1 / (1 + 2 * float(sigma) * (1 - cos(2 * pi * j / size))) for j in range(1, size + 1)]
     operator = SmoothingOperator(size, sigma)
-    assert float(kernel.gamma(operator)) == pytest.approx(sum(values) / size, rel=1e-12)
-    assert float(kernel.beta(operator)) == pytest.approx(sum(value**2 for value in values) / size, rel=1e-12)
+    assert float(laplacian.gamma_of_circle(operator)) == pytest.approx(sum(values) / size, rel=1e-12)
+    mean_square = sum(value**2 for value in values) / size
+    assert float(laplacian.beta_of_circle(operator)) == pytest.approx(mean_square, rel=1e-12)
 
 
 @pytest.mark.parametrize("size", [2, 3, 10, 50])
@@ -83,8 +84,8 @@ def test_the_printed_fractions_of_propositions_5_and_8(size: int, sigma: Fractio
         top = 2 * omega ** (2 * size + 1) - xi * omega ** (2 * size) + 2 * xi * size * omega**size - 2 * omega + xi
         beta = top / (s**2 * xi**3 * (1 - omega**size) ** 2)
         operator = SmoothingOperator(size, sigma)
-        assert abs(gamma - kernel.gamma(operator).to_mpf()) < mpmath.mpf(10) ** -29
-        assert abs(beta - kernel.beta(operator).to_mpf()) < mpmath.mpf(10) ** -29
+        assert abs(gamma - laplacian.gamma_of_circle(operator).to_mpf()) < mpmath.mpf(10) ** -29
+        assert abs(beta - laplacian.beta_of_circle(operator).to_mpf()) < mpmath.mpf(10) ** -29
 
 
 def test_the_printed_table_values() -> None:
@@ -93,14 +94,15 @@ def test_the_printed_table_values() -> None:
     for size in (1000, 10_000, 100_000):
         for sigma in range(1, 6):
             operator = SmoothingOperator(size, Fraction(sigma))
-            assert kernel.gamma(operator).rounded(3) == gammas[sigma - 1]
-            assert kernel.beta(operator).rounded(3) == betas[sigma - 1]
+            assert laplacian.gamma_of_circle(operator).rounded(3) == gammas[sigma - 1]
+            assert laplacian.beta_of_circle(operator).rounded(3) == betas[sigma - 1]
 
 
 @pytest.mark.parametrize("sigma", [Fraction(1, 9), Fraction(2), Fraction(30)])
 def test_gamma_and_beta_decrease_to_limits_above_zero(sigma: Fraction) -> None:
     operators_of = [SmoothingOperator(size, sigma) for size in range(1, 30)]
-    for function, limit in ((exact.gamma, kernel.gamma_limit), (exact.beta, kernel.beta_limit)):
+    limits = (laplacian.exact_gamma, laplacian.gamma_limit), (laplacian.exact_beta, laplacian.beta_limit)
+    for function, limit in limits:
         values = [function(operator) for operator in operators_of]
         assert values[0] == 1
         assert all(a > b for a, b in pairwise(values))
@@ -110,42 +112,43 @@ def test_gamma_and_beta_decrease_to_limits_above_zero(sigma: Fraction) -> None:
 
 def test_lemmas_15_and_16_sum_to_d_times_gamma_and_beta() -> None:
     operator = SmoothingOperator(2, Fraction(1))
-    assert exact.gamma(operator) == Fraction(3, 5) != sum([Fraction(1, 5), Fraction(1)])
+    assert laplacian.exact_gamma(operator) == Fraction(3, 5) != sum([Fraction(1, 5), Fraction(1)])
 
 
 def test_a_billion_coordinates() -> None:
-    assert kernel.beta(SmoothingOperator(10**9, Fraction(2)), digits=20).rounded(18) == "0.185185185185185185"
+    large = SmoothingOperator(10**9, Fraction(2))
+    assert laplacian.beta_of_circle(large, digits=20).rounded(18) == "0.185185185185185185"
 
 
 @given(operators)
 def test_the_eigenvalues(operator: SmoothingOperator) -> None:
     size, sigma = operator.size, operator.sigma
-    found = [spectrum.eigenvalue(operator, j) for j in range(size)]
+    found = [laplacian.eigenvalue(operator, j) for j in range(size)]
     expected = [1 + 2 * float(sigma) * (1 - cos(2 * pi * j / size)) for j in range(size)]
     assert [float(value) for value in found] == pytest.approx(expected, rel=1e-12)
-    assert sum(map(float, found)) == pytest.approx(float(exact.matrix(operator)[0][0]) * size)
-    assert float(spectrum.condition_number(operator)) == pytest.approx(max(expected), rel=1e-12)
+    assert sum(map(float, found)) == pytest.approx(float(laplacian.smoothing_matrix(operator)[0][0]) * size)
+    assert float(laplacian.condition_number(operator)) == pytest.approx(max(expected), rel=1e-12)
 
 
 def test_the_condition_number_depends_on_the_size() -> None:
-    numbers = [spectrum.condition_number(SmoothingOperator(size, Fraction(1))) for size in (1, 2, 3, 4, 6)]
+    numbers = [laplacian.condition_number(SmoothingOperator(size, Fraction(1))) for size in (1, 2, 3, 4, 6)]
     assert [number.exact for number in numbers] == [1, 5, 4, 5, 5]
 
 
 @given(operators)
 def test_energy_and_frobenius(operator: SmoothingOperator) -> None:
     u = [Fraction((5 * i * i + 1) % 7 - 3) for i in range(operator.size)]
-    first, second, third = spectrum.energies(u)
+    first, second, third = laplacian.energies(u)
     smoothed = sum(value**2 for value in operator.apply(u))
     assert smoothed == first + 2 * operator.sigma * second + operator.sigma**2 * third
-    squares = sum(entry**2 for row in exact.inverse(operator) for entry in row)
-    assert float(spectrum.frobenius_norm(operator)) ** 2 == pytest.approx(float(squares))
+    squares = sum(entry**2 for row in laplacian.inverse_matrix(operator) for entry in row)
+    assert float(laplacian.frobenius_norm(operator)) ** 2 == pytest.approx(float(squares))
 
 
 @given(operators)
 def test_the_root_squares_to_the_inverse(operator: SmoothingOperator) -> None:
     root = [square_root.root_entry(operator, k) for k in range(operator.size)]
-    for k, entry in enumerate(exact.inverse_row(operator)):
+    for k, entry in enumerate(laplacian.inverse_row(operator)):
         total = root[0] * root[k]
         for j in range(1, operator.size):
             total = total + root[j] * root[(k - j) % operator.size]
@@ -163,7 +166,7 @@ def test_rational_roots(size: int, sigma: Fraction) -> None:
         return
     rows = square_root.root_matrix(operator)
     product = tuple(tuple(sum(a * b for a, b in zip(row, other, strict=True)) for other in rows) for row in rows)
-    assert product == exact.inverse(operator)
+    assert product == laplacian.inverse_matrix(operator)
 
 
 @pytest.mark.parametrize(("rows", "columns"), [(1, 1), (1, 5), (2, 2), (3, 4), (5, 2)])
@@ -175,10 +178,11 @@ def test_the_torus(rows: int, columns: int) -> None:
         for k in range(columns)
     ]
     mean, square = sum(values) / len(values), sum(value**2 for value in values) / len(values)
-    assert float(torus.gamma(rows, columns, sigma)) == pytest.approx(mean)
-    assert float(torus.beta(rows, columns, sigma)) == pytest.approx(square)
+    assert float(laplacian.gamma_of_torus(rows, columns, sigma)) == pytest.approx(mean)
+    assert float(laplacian.beta_of_torus(rows, columns, sigma)) == pytest.approx(square)
     if rows == 1:
-        assert torus.gamma(1, columns, sigma).contains(exact.gamma(SmoothingOperator(columns, sigma)))
+        circle = SmoothingOperator(columns, sigma)
+        assert laplacian.gamma_of_torus(1, columns, sigma).contains(laplacian.exact_gamma(circle))
 
 
 @pytest.mark.parametrize("words", [{"size": 0, "sigma": 1}, {"size": -3, "sigma": 1}, {"size": 3, "sigma": "-1/2"}])
@@ -189,18 +193,18 @@ def test_bad_operators(words: dict[str, object]) -> None:
 
 def test_bad_questions() -> None:
     small, large = SmoothingOperator(3, Fraction(1)), SmoothingOperator(10**6, Fraction(1))
-    for ask in (exact.matrix, exact.inverse, exact.gamma, exact.beta):
+    for ask in (laplacian.smoothing_matrix, laplacian.inverse_matrix, laplacian.exact_gamma, laplacian.exact_beta):
         with pytest.raises(SizeError):
             ask(large)
     for question in (
         lambda: small.apply([1, 2]),
-        lambda: kernel.inverse_entry(small, 3),
-        lambda: spectrum.eigenvalue(small, -1),
+        lambda: laplacian.inverse_entry(small, 3),
+        lambda: laplacian.eigenvalue(small, -1),
         lambda: square_root.root_entry(small, 5),
         lambda: square_root.root_entry(large, 5),
-        lambda: torus.gamma(0, 1, Fraction(1)),
-        lambda: torus.gamma(1, 1, Fraction(-1)),
-        lambda: spectrum.energies([]),
+        lambda: laplacian.gamma_of_torus(0, 1, Fraction(1)),
+        lambda: laplacian.gamma_of_torus(1, 1, Fraction(-1)),
+        lambda: laplacian.energies([]),
     ):
         with pytest.raises(DomainError):
             question()

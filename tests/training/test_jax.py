@@ -13,11 +13,10 @@ import pytest
 from optax import contrib
 
 from sdp_proofs.errors import DomainError
-from sdp_proofs.smoothing.tensors import Layout, smooth_tensors
-from sdp_proofs.training import extra, logistic, network, network_run, run
+from sdp_proofs.smoothing.floats import Layout, smooth_tensors
+from sdp_proofs.training import data, network, run
 from sdp_proofs.training.data import Dataset
-from sdp_proofs.training.denoising import Kind
-from sdp_proofs.training.plan import TrainingPlan
+from sdp_proofs.training.plan import Kind, TrainingPlan
 from sdp_proofs.training.transformation import expected_batch, laplacian_smoothing, private_chain
 
 
@@ -65,7 +64,7 @@ def test_the_step_of_the_chain_is_that_of_numpy() -> None:
         found = optax.apply_updates(parameters, updates)
         assert np.asarray(found["slope"]) == pytest.approx(expected[0], abs=1e-9)
         assert np.asarray(found["shift"]) == pytest.approx(expected[1], abs=1e-9)
-    assert np.asarray(logistic.probabilities((slope, shift), data.inputs[:1])).sum() == pytest.approx(1)
+    assert np.asarray(run.probabilities((slope, shift), data.inputs[:1])).sum() == pytest.approx(1)
 
 
 def test_noise_of_the_chain_has_the_deviation_that_is_accounted_for() -> None:
@@ -96,7 +95,7 @@ def test_rows_of_zeros_change_nothing() -> None:
 def test_a_network_run_repeats_and_continues(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     plan = TrainingPlan.read(records=48, batch=12, steps=6, clip=1, sigma="1/2", smoothing=1, step_size="1/10")
     data, file, count = images(), tmp_path / "run", 0
-    monkeypatch.setattr(network_run, "SAVE_EVERY", 2)
+    monkeypatch.setattr(network, "SAVE_EVERY", 2)
 
     def stop() -> None:
         nonlocal count
@@ -104,17 +103,17 @@ def test_a_network_run_repeats_and_continues(tmp_path: Path, monkeypatch: pytest
         if count == 3:
             raise KeyboardInterrupt
 
-    whole = network_run.train(plan, data, optimizer="adam", measure_every=3)
+    whole = network.train(plan, data, optimizer="adam", measure_every=3)
     assert [measure.step for measure in whole.measures] == [3, 6]
     assert whole.privacy.expression() == "poisson(rate=1/4, gaussian(sigma=1/2)) * 6"
     with pytest.raises(KeyboardInterrupt):
-        network_run.train(plan, data, optimizer="adam", resume=file, progress=stop)
-    resumed = network_run.train(plan, data, optimizer="adam", resume=file)
+        network.train(plan, data, optimizer="adam", resume=file, progress=stop)
+    resumed = network.train(plan, data, optimizer="adam", resume=file)
     for name, array in whole.parameters.items():
         assert np.array_equal(array, resumed.parameters[name])
     assert resumed.privacy.steps == 6
     with pytest.raises(DomainError, match="same optimizer"):
-        network_run.train(plan, data, optimizer="sgd", resume=file)
+        network.train(plan, data, optimizer="sgd", resume=file)
 
 
 def test_convolution_is_that_of_jax() -> None:
@@ -128,9 +127,9 @@ def test_convolution_is_that_of_jax() -> None:
 def test_bad_networks() -> None:
     plan = TrainingPlan.read(records=48, batch=12, steps=1, clip=1, sigma=1, smoothing=1)
     for question in (
-        lambda: network_run.train(plan, images(), optimizer="x"),
-        lambda: network_run.train(plan, images(40)),
-        lambda: network_run.train(run.with_denoising(plan, kind=Kind.PERMUTED), images()),
+        lambda: network.train(plan, images(), optimizer="x"),
+        lambda: network.train(plan, images(40)),
+        lambda: network.train(run.with_denoising(plan, kind=Kind.PERMUTED), images()),
         lambda: network.side_of(36),
         lambda: network.side_of(17),
         lambda: laplacian_smoothing(-1),
@@ -151,6 +150,6 @@ def test_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
         with pytest.raises(
             DomainError, match=r'^\w+ must be installed for this; run: pip install "sdp-proofs\[train\]"$'
         ):
-            extra.load(name)
+            data.load(name)
         with pytest.raises(DomainError, match="must be installed"):
             laplacian_smoothing(1)

@@ -10,13 +10,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from sdp_proofs.errors import DomainError
-from sdp_proofs.smoothing import fourier
-from sdp_proofs.training import checkpoint, logistic, run
+from sdp_proofs.smoothing import floats
+from sdp_proofs.training import run
 from sdp_proofs.training.data import Dataset
-from sdp_proofs.training.denoising import Denoising, Kind
-from sdp_proofs.training.plan import Schedule, TrainingPlan
-from sdp_proofs.training.privacy import PrivacyRecord, Release
-from sdp_proofs.training.sampling import Sampler, Scheme, whole_steps
+from sdp_proofs.training.plan import Denoising, Kind, Schedule, TrainingPlan
+from sdp_proofs.training.privacy import PrivacyRecord, Release, Sampler, Scheme, whole_steps
 
 
 def small_data(records: int = 40, features: int = 6, classes: int = 3) -> Dataset:
@@ -31,7 +29,7 @@ def plan(**changes: object) -> TrainingPlan:
     return TrainingPlan.read(**options)  # type: ignore[arg-type]
 
 
-def gradients_one_by_one(parameters: logistic.Parameters, inputs: np.ndarray, labels: np.ndarray) -> np.ndarray:
+def gradients_one_by_one(parameters: run.Parameters, inputs: np.ndarray, labels: np.ndarray) -> np.ndarray:
     """By differences of the loss, which know nothing of closed forms."""
     flat = np.concatenate([part.ravel() for part in parameters])
     rows = []
@@ -44,7 +42,7 @@ def gradients_one_by_one(parameters: logistic.Parameters, inputs: np.ndarray, la
                 moved[place] += step
                 slope = moved[: parameters[0].size].reshape(parameters[0].shape)
                 ends.append(
-                    logistic.loss_and_accuracy((slope, moved[parameters[0].size :]), record[None], np.array([label]))[0]
+                    run.loss_and_accuracy((slope, moved[parameters[0].size :]), record[None], np.array([label]))[0]
                 )
             row.append((ends[0] - ends[1]) / 2e-5)
         rows.append(row)
@@ -59,7 +57,7 @@ def test_the_clipped_sum_is_the_sum_of_clipped_gradients(clip: Fraction) -> None
     rows = gradients_one_by_one(parameters, data.inputs[:9], data.labels[:9])
     norms = np.linalg.norm(rows, axis=1, keepdims=True)
     expected = (rows * np.minimum(1, float(clip) / norms)).sum(axis=0)
-    (slope, shift), largest = logistic.clipped_sum(parameters, data.inputs[:9], data.labels[:9], clip)
+    (slope, shift), largest = run.clipped_sum(parameters, data.inputs[:9], data.labels[:9], clip)
     assert np.concatenate([slope.ravel(), shift]) == pytest.approx(expected, abs=1e-6)
     assert largest <= clip
     assert largest == pytest.approx(min(float(clip), norms.max()), rel=1e-4)
@@ -70,7 +68,7 @@ def test_no_clipped_gradient_is_longer_than_the_clip_norm(scale: float, clip: Fr
     """Exactly, in fractions."""
     draw = np.random.default_rng(int(scale * 7) % 1000)
     parameters, record = (draw.standard_normal((3, 4)), draw.standard_normal(3)), scale * draw.standard_normal((1, 4))
-    (slope, shift), largest = logistic.clipped_sum(parameters, record, np.array([1]), clip)
+    (slope, shift), largest = run.clipped_sum(parameters, record, np.array([1]), clip)
     square = sum(Fraction(float(x)) ** 2 for x in (*slope.ravel(), *shift))
     assert square <= clip**2
     assert largest <= clip
@@ -82,11 +80,11 @@ def test_one_step_as_printed() -> None:
     batch = one.sampler.draw(np.random.default_rng([3, 1, 0]))
     start = (np.full((3, 6), 0.1), np.zeros(3))
     noisy, _ = run.noisy_mean(one, start, data, batch, np.random.default_rng(9))
-    total, _ = logistic.clipped_sum(start, data.inputs[batch], data.labels[batch], one.clip)
+    total, _ = run.clipped_sum(start, data.inputs[batch], data.labels[batch], one.clip)
     noise = np.random.default_rng(9).standard_normal((3, 6)) * 0.5
     assert noisy[0] == pytest.approx((total[0] + noise) / 8)
     found, _ = run.updated(one, 1, start, noisy)
-    smoothed = fourier.smooth(noisy[0].ravel(), Fraction(1)).reshape(3, 6)
+    smoothed = floats.smooth(noisy[0].ravel(), Fraction(1)).reshape(3, 6)
     assert found == pytest.approx(start[0] - 0.25 * (smoothed + 0.1 * start[0]))
 
 
@@ -117,7 +115,7 @@ def test_an_interrupted_run_continues_where_it_was(
     with pytest.raises(KeyboardInterrupt):
         run.train(whole, data, resume=file, progress=stop)
     assert file.stat().st_mode & 0o077 == 0
-    assert checkpoint.read(file, {**whole.settings(), "data": data.fingerprint(), "model": "logistic"}).step == 7
+    assert run.read(file, {**whole.settings(), "data": data.fingerprint(), "model": "logistic"}).step == 7
     found = run.train(whole, data, resume=file)
     assert np.array_equal(found.parameters[0], run.train(whole, data).parameters[0])
     assert found.privacy.steps == 12
@@ -136,11 +134,11 @@ def test_files_that_no_run_wrote(tmp_path: Path) -> None:
     for content in (b"", b"x" * 50, b"PK\x03\x04" + b"\0" * 50):
         file.write_bytes(content)
         with pytest.raises(DomainError, match="must be a file that a training run wrote"):
-            checkpoint.read(file, {})
+            run.read(file, {})
     np.savez(file.open("wb"), about=np.array("[]"))
     with pytest.raises(DomainError):
-        checkpoint.seed_of(file)
-    assert checkpoint.seed_of(tmp_path / "none") is None
+        run.seed_of(file)
+    assert run.seed_of(tmp_path / "none") is None
 
 
 def test_the_run_says_what_it_released() -> None:
@@ -169,7 +167,7 @@ def test_a_run_that_does_not_match_its_accounting_is_refused(monkeypatch: pytest
     assert record.expression() == (
         "poisson(rate=1/5, gaussian(sigma=2)) * 1 + poisson(rate=1/5, gaussian(sigma=3)) * 4"
     )
-    monkeypatch.setattr(logistic, "SLACK", 1.1)
+    monkeypatch.setattr(run, "SLACK", 1.1)
     with pytest.raises(DomainError, match="must have norm"):
         run.train(plan(clip="1/100"), small_data())
 
@@ -229,7 +227,7 @@ def test_runs_of_one_seed_share_batches_and_noise() -> None:
     for kind in (Kind.NONE, Kind.SMOOTHING, Kind.EQUAL_NORM):
         each = run.with_denoising(plan(seed=8), kind=kind)
         batch = each.sampler.draw(np.random.default_rng([8, 1, 0]))
-        found.append(run.noisy_mean(each, logistic.start(data), data, batch, np.random.default_rng([8, 1, 1]))[0][0])
+        found.append(run.noisy_mean(each, run.start(data), data, batch, np.random.default_rng([8, 1, 1]))[0][0])
     assert np.array_equal(found[0], found[1]) and np.array_equal(found[0], found[2])
 
 

@@ -14,8 +14,8 @@ from sdp_proofs.numbers.enclosure import Enclosure
 from sdp_proofs.papers.small_instances import SCOPE, circles, smoothing_circles
 from sdp_proofs.papers.wings import DP_LSSGD
 from sdp_proofs.proving.vocabulary import *
-from sdp_proofs.smoothing import exact, kernel, spectrum
-from sdp_proofs.smoothing.operator import SmoothingOperator
+from sdp_proofs.smoothing import laplacian
+from sdp_proofs.smoothing.laplacian import SmoothingOperator
 
 
 def first_signal(_: Claim) -> Iterator[Instance]:
@@ -23,7 +23,7 @@ def first_signal(_: Claim) -> Iterator[Instance]:
     operator = SmoothingOperator(100, Fraction(10))
     before = Enclosure.of(Fraction(1, 100))
     yield "d = 100, sigma = 10", {
-        "lam": spectrum.eigenvalue(operator, 1), "beta": kernel.beta(operator), "noise": before,
+        "lam": laplacian.eigenvalue(operator, 1), "beta": laplacian.beta_of_circle(operator), "noise": before,
     }  # fmt: skip
 
 
@@ -33,7 +33,8 @@ def second_signal(_: Claim) -> Iterator[Instance]:
 
     operator = SmoothingOperator(10_000, Fraction(100))
     yield "d = 10000, sigma = 100", {
-        "lost": lost_signal(operator.sigma), "beta": kernel.beta(operator), "noise": Enclosure.of(Fraction(4, 100)),
+        "lost": lost_signal(operator.sigma), "beta": laplacian.beta_of_circle(operator),
+        "noise": Enclosure.of(Fraction(4, 100)),
     }  # fmt: skip
 
 
@@ -222,7 +223,7 @@ def printed(claim: Claim) -> Iterator[Instance]:
     mean = claim.parameters["mean"]
     for size in (1000, 10_000, 100_000):
         for sigma, text in enumerate(PRINTED[mean], 1):
-            value = getattr(kernel, mean)(SmoothingOperator(size, Fraction(sigma)), digits=12)
+            value = getattr(laplacian, mean)(SmoothingOperator(size, Fraction(sigma)), digits=12)
             yield f"d = {size}, sigma = {sigma}", {mean: value, "p": Fraction(text) + claim.parameters["shift"]}
 
 
@@ -236,7 +237,7 @@ def _norms(claim: Claim) -> Iterator[Instance]:
     mean = claim.parameters["mean"]
     for name, at in circles():
         if at["d"] in COSINES:
-            entries = exact.inverse(SmoothingOperator(at["d"], at["sigma"]))
+            entries = laplacian.inverse_matrix(SmoothingOperator(at["d"], at["sigma"]))
             trace = sum((row[place] for place, row in enumerate(entries)), Fraction(0))
             squares = sum((entry**2 for row in entries for entry in row), Fraction(0))
             inverses = [1 / (1 + 2 * at["sigma"] * (1 - Fraction(cosine))) for cosine in COSINES[at["d"]].split()]

@@ -18,8 +18,7 @@ import numpy as np
 from sdp_proofs.numbers.balls import arb, ctx
 from sdp_proofs.numbers.enclosure import Enclosure
 from sdp_proofs.numbers.reals import fraction_ball
-from sdp_proofs.smoothing.fourier import Floats, smooth, smooth_torus
-from sdp_proofs.smoothing.residual import error_upper
+from sdp_proofs.smoothing.floats import Floats, error_upper, smooth, smooth_torus
 
 PLACES = 100
 LINE_SIGMA, SQUARE_SIGMA = Fraction(10), Fraction(100)

@@ -1,1 +1,0 @@
-"""Queries of records, one kind per file, with their exact sensitivities."""
