@@ -1,20 +1,15 @@
-"""Bound the errors of noisy answers.
+"""Bound how far off noisy answers are: means, tails and quantiles.
 
-**The law of the noise that a release adds to each coordinate of its answer.**
-
-**Sums of K sizes or squares of noise, rounded to a lattice, from both sides.**
-
-World: directed bounds, joined to enclosures; exact up to 2^-60 for sizes of integers. Let Z = |Y| or Y^2 and J = the
-integer part of Z/s. Then s sum J <= sum Z < s (sum J + K), so that
+*Sums of K sizes or squares of noise*, rounded to a lattice from both sides: directed bounds, joined to enclosures,
+exact up to 2^-60 for sizes of integers. Let Z = |Y| or Y^2 and J = the integer part of Z/s. Then s sum J <= sum Z < s
+(sum J + K), so that
 
     P(sum J <= x/s - K) <= P(sum Z <= x) <= P(sum J <= x/s),
 
 and the law of sum J up to a point depends on the masses of J up to that point only. Masses are rounded down to
 multiples of 2^-60 for lower bounds of these probabilities, and up for upper bounds.
 
-**How far off K noisy answers are: means, tails and quantiles of the l1, l2 and l-infinity norm of the noise.**
-
-World: enclosures; quantiles of integer noise are exact. With Y_1, ..., Y_K independent and symmetric, t(x) = P(|Y| >
+*Norms of the error of K answers.* With Y_1, ..., Y_K independent and symmetric, t(x) = P(|Y| >
 x):
 
 * *l-infinity*: P(error > x) = 1 - (1 - t(x))^K. The mean is the integral of that over x >= 0: b (1 + 1/2 + ... + 1/K)
@@ -23,8 +18,9 @@ x):
 * *l1*: the mean is K E|Y|. For Laplace noise the error is a sum of exponentials: P(error > x) = Gamma(K, x/b)/Gamma(K).
 * *l2*: the mean square is K E Y^2, of whatever law. For normal noise P(error > x) = Gamma(K/2, x^2/(2
   sigma^2))/Gamma(K/2) and the mean is sigma sqrt(2) Gamma((K+1)/2)/Gamma(K/2).
-* other laws of l1 and l2 are sums of K sizes or squares, rounded to a lattice from both sides: see `rounded_sums`.
-  Of more than some thousand answers mean and variance give a bracket.
+* other laws of l1 and l2 are sums of K sizes or squares, rounded to a lattice as above. Of more than some thousand answers mean and variance give a bracket.
+
+World: enclosures; quantiles of integer noise are exact.
 """
 
 from __future__ import annotations

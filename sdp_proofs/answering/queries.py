@@ -1,19 +1,12 @@
-"""Ask counting queries, histograms, margins and totals, with their sensitivities.
+"""Ask queries of records and compute their exact sensitivities.
 
-**Queries of records, one kind per file, with their exact sensitivities.**
+Counting queries say how many records are of certain types, histograms how many are of each type, margins are those of a
+contingency table of several attributes, and totals are the sum of a number per record, or its mean. Records are types
+0, 1, ...; neighbours are as in `accounting.analysis`: a record more or less, or another one in its place. Sensitivities
+of the l2 norm are given as squares, which are rational. Each query has its own formula, and the definition is evaluated
+by enumeration.
 
-**What every query offers, and its sensitivity straight from the definition, by enumeration.**
-
-World: exact. Records are types 0, 1, ...; neighbours are as in `accounting.analysis`: a record more or less, or
-another one in its place. Sensitivities of the l2 norm are given as squares, which are rational.
-
-**How many records are of certain types.**
-
-**How many records are of each type.**
-
-**Contingency tables: the margins of records that have several attributes.**
-
-**The sum of a number per record, and its mean.**
+World: exact.
 """
 
 from __future__ import annotations

@@ -1,13 +1,9 @@
-"""Binomial and hypergeometric distributions, and neighbouring tails from one.
+"""Count marked records in a sample: binomial and hypergeometric distributions.
 
-**The binomial law: how many marked records a sample with replacement contains.**
-
-**The hypergeometric law: how many marked records a sample without replacement contains.**
-
-**A hypergeometric probability and its tail, carried from one law to the next at the cost of a few products.**
-
-Let K_a count the marked among T records sampled from n, when a are marked, and P_a its law. Mark one record
-more: the count grows exactly when that record is among the sampled ones. Hence, with b = n - a,
+With replacement the count is binomial, without it hypergeometric. `TailRecurrence` carries a hypergeometric
+probability and its tail from one law to the next at the cost of a few products. Let K_a count the marked among T
+records sampled from n, when a are marked, and P_a its law. Mark one record more: the count grows exactly when that
+record is among the sampled ones. Hence, with b = n - a,
 
     P_{a+1}(>= h) = P_a(>= h) + P_{a+1}(h) h/(a+1),         # K_{a+1} = h and the given marked record is sampled
     P_{a+1}(>= h+1) = P_a(>= h) - P_a(h) (b-T+h)/b,         # K_a = h and the given unmarked one is not

@@ -1,12 +1,9 @@
-"""Finite distributions, lists of records, histograms and mechanisms on them.
+"""Represent finite distributions, databases and mechanisms on them, exactly.
 
-**Laws with finitely many outcomes, in exact rationals.**
+A database is a list of records, for mechanisms that care who sent which record, or its histogram. The law of a sample's
+histogram is enumerated. A mechanism offers, whoever analyses it, the law of its output and the adjacent databases.
 
-**Laws of the histogram of a sample, by enumeration, and the histograms one record away.**
-
-**Databases as lists of records, for mechanisms that care who sent which record.**
-
-**What every mechanism offers, whoever analyses it: the law of its output, and which databases are adjacent.**
+World: exact.
 """
 
 from __future__ import annotations

@@ -1,24 +1,15 @@
-"""Noise that mechanisms add: moments, tails and probabilities.
+"""Describe the noise that mechanisms add: tails and moments of its absolute value.
 
-**Laws of noise: tails and moments of the absolute value, one law per file.**
+All noises are symmetric and log-concave:
 
-**What a law of noise offers: how large it is, in probability and on average. All are symmetric and log-concave.**
+* *Laplace*: density e^(-|y|/b)/(2b). *Gaussian*: normal of deviation sigma.
+* *Geometric*, two-sided, also called discrete Laplace: probabilities (1-w)/(1+w) w^|k|, w = e^(-1/scale).
+* *Discrete Gaussian*: probabilities proportional to e^(-k^2/(2v)) on the integers, v = sigma^2. Beyond K terms fall at
+  least by e^(-K/v) a step, as (k+1)^2 - k^2 >= 2k, which bounds what is left out.
+* *Binomial*, centred: the number of heads of 2m fair coins, less m.
+* *Rounded Laplace* and *rounded Gaussian*: the nearest integer. The first is 0 with probability 1 - u, u = e^(-1/(2b)).
 
-**Laplace noise: density e^(-|y|/b)/(2b).**
-
-**Normal noise.**
-
-**Two-sided geometric noise, also called discrete Laplace: probabilities (1-w)/(1+w) w^|k|, w = e^(-1/scale).**
-
-**Discrete Gaussian noise: probabilities proportional to e^(-k^2/(2v)) on the integers, v = sigma^2.**
-
-World: enclosure. Beyond K terms fall at least by e^(-K/v) a step, as (k+1)^2 - k^2 >= 2k: a bound of what is left out.
-
-**Centred binomial noise: the number of heads of 2m fair coins, less m.**
-
-**Laplace noise of scale b, rounded to the nearest integer: 0 with probability 1 - u, u = e^(-1/(2b)).**
-
-**Normal noise, rounded to the nearest integer.**
+World: enclosure.
 """
 
 from __future__ import annotations

@@ -1,16 +1,14 @@
-"""Choose an output by scores: exponential mechanism, noisy maximum, exponential noise.
+"""Choose an output by scores: exponential mechanism, noisy maximum, noisy histogram.
 
-**The exponential mechanism over types: a type is chosen with probability proportional to base^(its count).**
+The exponential mechanism over types chooses one with probability proportional to base^(its count). Report noisy max
+adds geometric noise to each count and tells the type of the largest.
 
-**Report noisy max: geometric noise is added to each count, and the type of the largest is told.**
-
-**The sampling-histogram mechanism with the noise of the exponential mechanism.**
-
-A sample is counted, and a histogram y with nonnegative entries is published with a probability proportional to
-q^|h - y|_1, where h is the sample's histogram and q = exp(-epsilon/4). The normalisation depends on h, because
-entries cannot be negative. Entries are independent given h, and unbounded. But at and above `draws`, which no
-entry of h exceeds, the law of an entry is q^y up to a constant: how far above says nothing about h. So all
-outputs from there on are summed in closed form into one, and no divergence between two databases changes.
+*Exponential histogram* [Liu, Wang, Xia 2023, Algorithm 4]. A sample is counted, and a histogram y with nonnegative
+entries is published with a probability proportional to q^|h - y|_1, where h is the sample's histogram and q =
+exp(-epsilon/4). The normalisation depends on h, because entries cannot be negative. Entries are independent given h,
+and unbounded. But at and above `draws`, which no entry of h exceeds, the law of an entry is q^y up to a constant: how
+far above says nothing about h. So all outputs from there on are summed in closed form into one, and no divergence
+between two databases changes.
 """
 
 from __future__ import annotations

@@ -1,10 +1,10 @@
 """Compose mechanisms, and change their inputs and outputs.
 
-**Several releases about the same database, with independent or with shared randomness.**
+* *Composition*: several releases about one database, with independent or with shared randomness.
+* *Post-processing*: the output is a function of a mechanism's output, deterministic or randomized.
+* *Pre-processing*: a mechanism is applied to features of the records instead of to the records.
 
-**Post-processing: what is released is a function of a mechanism's output, deterministic or randomised.**
-
-**Pre-processing: a mechanism is applied to features of the records instead of to the records.**
+World: exact.
 """
 
 from __future__ import annotations

@@ -1,12 +1,10 @@
-"""Mechanisms given by finite tables, on histograms and on lists of records.
+"""Describe finite mechanisms by the law of the output per record, histogram or database.
 
-**Any finite mechanism, given by its rows: the law of the output per record, per histogram or per database.**
+Special cases are the coin flip, which releases one binary record as it is or flipped, and randomized response, where
+every record answers truthfully with some probability, else at random. `OnRecords` sees an anonymous mechanism as one on
+lists of records.
 
-**An anonymous mechanism seen as one on lists of records.**
-
-**The coin-flipping mechanism: one binary record is released as it is or flipped.**
-
-**Randomised response: every record answers truthfully with some probability, else at random.**
+World: exact.
 """
 
 from __future__ import annotations

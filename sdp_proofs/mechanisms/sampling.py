@@ -1,15 +1,10 @@
-"""Publish a sample: its histogram, its average, or the winner of an election.
+"""Publish a random sample of the records: its histogram, its mean, or an election's winner.
 
-**The sampling-histogram mechanism: draw records at random and publish the histogram of the draws.**
-
-**The sampling-average mechanism on a grid: draw records without replacement and publish their mean.**
-
-**Voting rules: deterministic functions of a histogram of votes, to post-process a sampled histogram with.**
-
-A type of record is a candidate (plurality, majority) or a ranking of all candidates (Borda, Copeland), the
-rankings in the order of `rankings`. The output is the tuple of winners, increasing. With `ties="all"` every
-candidate with the best score wins; with `ties="first"` only the one with the smallest number, so that there is
-always exactly one; majority elects nobody where nobody has more than half of the votes.
+*Voting rules* are functions of a histogram of votes, to post-process a sampled histogram with. A type of record is a
+candidate (plurality, majority) or a ranking of all candidates (Borda, Copeland), the rankings in the order of
+`rankings`. The output is the tuple of winners, increasing. With `ties="all"` every candidate with the best score wins;
+with `ties="first"` only the one with the smallest number, so that there is always exactly one; majority elects nobody
+where nobody has more than half of the votes.
 """
 
 from __future__ import annotations

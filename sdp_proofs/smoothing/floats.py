@@ -1,26 +1,18 @@
 """Smooth in float64 by the fast Fourier transform, with a proven bound of the error.
 
-**Words that a user chooses from.**
+*By the Fourier transform.* On a torus with k axes A = I - sigma (L_1 + ... + L_k), one Laplacian per axis; its
+eigenvalues are 1 + 4 sigma times the sum of sin^2(pi j/d) over the axes. One axis is the operator of the paper; two
+axes respect that the neighbours of a pixel are four. With sin^2 the small eigenvalues keep all their digits, which 1 -
+cos would lose.
 
-**Smoothing by the fast Fourier transform: any size, float64, on the circle, on the torus, and by the square root.**
-
-On a torus with k axes A = I - sigma (L_1 + ... + L_k), one Laplacian per axis; its eigenvalues are 1 + 4 sigma times
-the sum of sin^2(pi j/d) over the axes. One axis is the operator of the paper; two axes respect that the neighbours of a
-pixel are four. With sin^2 the small eigenvalues keep all their digits, which 1 - cos would lose.
-
-World: estimate; `residual` says how far from A^-1 v it can be, with proof.
-
-**Which coordinates are neighbours: smoothing a model's gradient, which is a list of tensors.**
-
-A circle on the coordinates is a choice that the data did not make, and the result depends on it:
+*Tensors.* A model's gradient is a list of tensors. A circle on the coordinates is a choice that the data did not make,
+and the result depends on it:
 
 * `VECTOR`: all tensors in one vector, tensor after tensor, row-major [Wang et al. 2019, Algorithm 1 as printed];
 * `TENSOR`: each tensor is a circle of its own, row-major;
 * `GRID`: the last two axes of a tensor are a torus, tensors with one axis are circles, single numbers stay.
 
-World: estimate (float64).
-
-**How far a computed u is from A^-1 v: a proven bound that does not ask how u was computed.**
+*The error of a computed u*, by a bound that does not ask how u was computed.
 
 **Theorem.** Let A = I - sigma (L_1 + ... + L_k) on a torus, sigma >= 0. For all u and v,
 
@@ -41,7 +33,7 @@ float of sigma, and let capitals be maxima of absolute values (exact in floats).
 |sigma' - sigma| (|T| + its error); and r by e Q + e R + 2 h more. All this is added up in fractions, and rounded up.
 
 Hypotheses: float64 of IEEE 754, rounding to nearest, operations not reordered inside one array operation (numpy).
-World: directed bound.
+World: estimate (float64); `error_upper` is a directed bound.
 """
 
 from __future__ import annotations

@@ -1,16 +1,12 @@
-"""Read data sets and arrays from files, and ask for the optional packages.
+"""Read data sets and archives of arrays, and ask for optional packages.
 
-**The optional packages of the extra `train`, loaded when first needed.**
+The packages of the extra `train` are loaded when first needed. Archives that somebody else made are refused by what
+they declare, before anything is allocated.
 
-**Archives of arrays that somebody else made, refused by what they declare before anything is allocated.**
-
-World: floats, as they are stored.
-
-**The data that is trained on: records that are protected, and records that only measure.**
-
-Inputs are scaled by a constant that is stated, never by a statistic of the data: a mean or a maximum of the records
-would be a release that nobody accounts for. The privacy of a run is that of its training records; the test records are
-taken to be public, as accuracy is measured on them.
+*Data.* Training records are protected, test records only measure. Inputs are scaled by a constant that is stated,
+never by a statistic of the data: a mean or a maximum of the records would be a release that nobody accounts for. The
+privacy of a run is that of its training records; the test records are taken to be public, as accuracy is measured on
+them.
 
 World: floats, read from integers or decimals.
 """

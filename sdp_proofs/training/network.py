@@ -1,21 +1,17 @@
-"""Train a network privately in jax.
+"""Train a small convolutional network privately in jax (extra `train`).
 
-**A small convolutional network for square images, in plain jax (extra `train`).**
+*The network*, in plain jax. Two convolutions of 3 x 3 with 8 and 16 channels, each followed by ReLU and a 2 x 2
+average, then a linear layer to the classes: 1,898 parameters for 8 x 8 pixels and 10 classes. Parameters are a dict of
+arrays.
 
-Two convolutions of 3 x 3 with 8 and 16 channels, each followed by ReLU and a 2 x 2 average, then a linear layer to the
-classes: 1,898 parameters for 8 x 8 pixels and 10 classes. Parameters are a dict of arrays.
-
-World: estimate (float32).
-
-**Trains the small network with a chain of optax: DP-SGD, DP-LSSGD, DP-Adam, DP-LSAdam (extra `train`).**
-
-Batches are drawn by the same sampler as in `run`, from the seed and the number of the step. A Poisson batch is padded
-with zero gradients up to a power of two that nearly all batches fit in, so that one size is compiled; the mean is then
-taken over the expected size (`transformation`). Every step writes what it released.
+*The run* is a chain of optax: DP-SGD, DP-LSSGD, DP-Adam or DP-LSAdam. Batches are drawn by the same sampler as in
+`run`, from the seed and the number of the step. A Poisson batch is padded with zero gradients up to a power of two
+that nearly all batches fit in, so that one size is compiled; the mean is then taken over the expected size
+(`transformation`). Every step writes what it released.
 
 A key of jax's generator has 64 bits: the noise of a network depends on 63 bits of the seed, that of `run` on all.
 
-World: floats; the release is exact.
+World: estimate (float32); the release is exact.
 """
 
 from __future__ import annotations

@@ -1,8 +1,7 @@
-"""Plan a run: its noise, its smoothing and how it is denoised.
+"""Describe a run of private training: everything that decides it, read exactly.
 
-**What is done to the noisy gradient: smoothing, and the controls that a referee would ask for.**
-
-Each acts on the list of tensors of a gradient, g + noise:
+*Denoising* is smoothing, or a control that a referee would ask for. Each acts on the list of tensors of a gradient, g
++ noise:
 
 * `NONE`: nothing; plain DP-SGD.
 * `SMOOTHING`: A^-1 (g + noise) in the layout asked for.
@@ -14,8 +13,6 @@ Each acts on the list of tensors of a gradient, g + noise:
   that of g, and the privacy at least that of plain DP-SGD.
 
 All but the last are functions of the noisy gradient. World: estimate.
-
-**A run of private training as a description: everything that decides it, read exactly and checked before it starts.**
 """
 
 from __future__ import annotations

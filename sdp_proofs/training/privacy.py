@@ -1,6 +1,6 @@
-"""Sample batches, and account for the privacy of a run.
+"""Draw batches, and account for what a run released.
 
-**How a batch is drawn: the two ways that an accountant can account for, and the name of one that it cannot.**
+*Sampling.* An accountant can account for two ways to draw a batch:
 
 * Poisson: every record is in the batch with probability rate = batch/records, independently; the size varies. With
   it goes the adjacency "add or remove one record".
@@ -11,14 +11,12 @@ amplification theorem of the two above applies to them. They are refused.
 
 World: the draws are random, from a seed; rates are exact.
 
-**What a run released, read from the run itself, and handed to the accountant.**
-
-A step releases the sum of clipped per-example gradients plus Gaussian noise of deviation sigma times the clip norm C.
-Adding or removing a record moves the sum by at most C, replacing one by at most 2 C; in units of C the mechanism is
-`gaussian(sigma=...)`, whose distance the accountant doubles where a record is replaced. Everything after the noise,
-division by a public number, smoothing, momentum, weight decay, is a function of what was released: the privacy of the
-run is that of its releases. Smoothing neither costs nor gains privacy: A^-1 is invertible, so the smoothed noisy sum
-tells exactly what the noisy sum tells.
+*Accounting.* A step releases the sum of clipped per-example gradients plus Gaussian noise of deviation sigma times the
+clip norm C. Adding or removing a record moves the sum by at most C, replacing one by at most 2 C; in units of C the
+mechanism is `gaussian(sigma=...)`, whose distance the accountant doubles where a record is replaced. Everything after
+the noise, division by a public number, smoothing, momentum, weight decay, is a function of what was released: the
+privacy of the run is that of its releases. Smoothing neither costs nor gains privacy: A^-1 is invertible, so the
+smoothed noisy sum tells exactly what the noisy sum tells.
 
 What is accounted for is the mechanism over real numbers with independent normal noise. That floats round, and that a
 pseudorandom generator with a secret seed stands for randomness, is not part of the proof.

@@ -1,25 +1,17 @@
-"""Train a logistic model privately in numpy, with checkpoints.
+"""Train a logistic model by DP-SGD in numpy, with checkpoints.
 
-**Where a run got to, in a file from which it continues; written whole or not at all.**
+*Checkpoints* are written whole or not at all. The file holds the state after a number of steps, what these steps
+released, and the seed. It is as secret as the seed: with it the noise can be subtracted.
 
-The file holds the state after a number of steps, what these steps released, and the seed. It is as secret as the seed:
-with it the noise can be subtracted.
+*Multi-class logistic regression.* Parameters are W of shape (classes, features) and c of shape (classes,). For a
+record (x, y) with probabilities p the gradient of the cross entropy is (p - y) x^T and p - y, y as a unit vector; its
+norm is |p - y| sqrt(|x|^2 + 1). So the clipped sum over a batch is one matrix product.
 
-**Multi-class logistic regression: loss, accuracy, and the sum of clipped per-example gradients without a loop.**
-
-Parameters are W of shape (classes, features) and c of shape (classes,). For a record (x, y) with probabilities p the
-gradient of the cross entropy is (p - y) x^T and p - y, y as a unit vector; its norm is |p - y| sqrt(|x|^2 + 1). So the
-clipped sum over a batch is one matrix product.
-
-**Clipping.** A gradient is multiplied by min(1, C/norm) (1 - 2^-30). Float errors of the norm and of the products are
+*Clipping.* A gradient is multiplied by min(1, C/norm) (1 - 2^-30). Float errors of the norm and of the products are
 below (features + classes + 10) 2^-52 in relative size, so for fewer than 2^21 features and classes every clipped
 gradient has norm at most C as real numbers. (That sums of floats round, too, is not accounted for.)
 
-World: floats.
-
-**Runs DP-SGD and its smoothed variants in numpy, step by step, and knows what each step released.**
-
-One step [Wang et al. 2019, Eq. (5), with per-example clipping]:
+*The run* knows what each step released. One step [Wang et al. 2019, Eq. (5), with per-example clipping]:
 
     w <- w - a(t) ( A^-1 ( (sum over the batch of clipped gradients + sigma C n) / b ) + decay w ),
 
