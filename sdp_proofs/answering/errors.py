@@ -18,7 +18,8 @@ x):
 * *l1*: the mean is K E|Y|. For Laplace noise the error is a sum of exponentials: P(error > x) = Gamma(K, x/b)/Gamma(K).
 * *l2*: the mean square is K E Y^2, of whatever law. For normal noise P(error > x) = Gamma(K/2, x^2/(2
   sigma^2))/Gamma(K/2) and the mean is sigma sqrt(2) Gamma((K+1)/2)/Gamma(K/2).
-* other laws of l1 and l2 are sums of K sizes or squares, rounded to a lattice as above. Of more than some thousand answers mean and variance give a bracket.
+* other laws of l1 and l2 are sums of K sizes or squares, rounded to a lattice as above. Of more than some thousand
+  answers mean and variance give a bracket.
 
 World: enclosures; quantiles of integer noise are exact.
 """
