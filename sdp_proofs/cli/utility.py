@@ -110,8 +110,7 @@ def _check(given: Mapping[str, Any]) -> None:
 def _noisy_answers(release: str, answers: str, beta: str, error: str | None, digits: int, as_json: bool) -> None:
     """Print expected errors, quantiles and tails of the three norms, rounded up."""
     from sdp_proofs.accounting.grammar import of_argument, read_release
-    from sdp_proofs.answering.errors import NORMS, Errors, read_beta
-    from sdp_proofs.answering.noise_of import noise_of
+    from sdp_proofs.answering.errors import NORMS, Errors, noise_of, read_beta
 
     read = read_release(of_argument(release))
     errors = Errors(noise_of(read), answers)  # type: ignore[arg-type]
