@@ -305,9 +305,9 @@ def _most_steps(family: _Family) -> Calibrated:
             raise DomainError("one step must meet the budget, got one that does not")
     good, step = int(low), max(1, int(low) // 8)
     while True:
-        bad = min(good + step, MOST_STEPS + 1)
-        if bad > MOST_STEPS:
+        if good == MOST_STEPS:
             return Calibrated("steps", Fraction(good), None)
+        bad = min(good + step, MOST_STEPS)
         if not family.meets(Fraction(bad)):
             break
         good, step = bad, 2 * step

@@ -32,6 +32,10 @@ MOST_POINTS = 3000
 _GUARD_BITS = 80
 _CUT_BITS = 30
 _DIGITS = 12
+_LEAST_LOG = -2600.0
+"""A smaller delta has masses of more bits than a certificate may have: the bound is coarser."""
+_LOG_OF_NOTHING = -40.0
+"""Where delta is zero its certified bound is about e^-40."""
 _PROFILE = "the profile of {} was evaluated in ball arithmetic (Arb) and rounded up to the lattice"
 _DOMINATES = "the pairs dominate all neighbouring databases of the release under the adjacency, in this direction"
 
@@ -177,12 +181,12 @@ def _lattice(question: Question, direction: Direction, epsilon: Readable, points
         raise DomainError(f"epsilon must be rational and > 0 for a certificate on a lattice, got {epsilon}")
     found = delta_at(question, epsilon, digits=2).value
     assert found is not None
-    log_delta = found.log10_estimate * math.log(10) if float(found.log10_estimate) > -1e6 else -1e6
+    log_delta = max(_LEAST_LOG, float(found.log10_estimate) * math.log(10)) if found.upper > 0 else _LOG_OF_NOTHING
     bits = int((-min(log_delta, 0.0)) / math.log(2)) + _GUARD_BITS
     steps = sum(count for _, count in direction.steps)
     surveys = [Survey.of(step.pair, log_delta - 12 - math.log(steps)) for step, _ in direction.steps]
     reach = max(max(cells.cells[-1][1], -cells.cells[0][0]) for cells in surveys)
-    start = max(1, math.ceil(float(place) * points / (2 * reach)))
+    start = max(1, math.ceil(float(place) * points / (2 * (reach or float(place)))))
     unit = place / start
     if unit >= 1:
         raise SizeError("a certificate on a lattice must have a unit below one, got a larger one")

@@ -13,9 +13,12 @@ import pytest
 from sdp_proofs.accounting.analysis import Question
 from sdp_proofs.accounting.answers import Answer, delta_at, epsilon_at
 from sdp_proofs.accounting.calibration import calibrate
+from sdp_proofs.accounting.certified_file import worst_file
 from sdp_proofs.accounting.grammar import read_release
 from sdp_proofs.accounting.noise_pairs import FarAnswers, far_geometric_tail, far_rounded_laplace_tail
 from sdp_proofs.accounting.pairs import depth, height
+from sdp_proofs.certificate.accounting import read
+from sdp_proofs.certificate.limits import Budget
 from sdp_proofs.cli import main
 from sdp_proofs.errors import DomainError
 from sdp_proofs.numbers.balls import arb, ctx
@@ -398,3 +401,15 @@ def test_a_lack_of_memory_is_one_line(capsys: pytest.CaptureFixture[str], monkey
     monkeypatch.setattr("sdp_proofs.accounting.reports.delta_at", fill)
     assert main(["account", "gaussian(sigma=1)", "--adjacency", "add-remove", "--epsilon", "1"]) == 2
     assert capsys.readouterr().err.count("\n") == 1
+
+
+@pytest.mark.parametrize("release", ["gaussian(sigma=1) * 0", "laplace(scale=2)"])
+def test_a_delta_of_zero_has_a_certificate_that_is_replayed_at_once(release: str) -> None:
+    """At the logarithm of zero its masses would have had more than a million bits."""
+    document = worst_file(asked(release, "add-remove"), "1")
+    assert read(document, Budget()).composed.delta(Budget()) <= Fraction(document["delta"]) < Fraction(1, 10**10)
+
+
+def test_as_many_steps_as_can_be_asked_for_meet_a_budget_that_nothing_costs() -> None:
+    found = calibrate("gaussian(sigma=1, sensitivity=0) * ?", epsilon=1, delta=0, adjacency="add-remove")
+    assert (found.meets, found.fails) == (10**9, None)
