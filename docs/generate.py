@@ -46,7 +46,10 @@ API_PAGES = {
         ),
     ),
     "ledger": ("The ledger", ("ledger",)),
-    "proving": ("Ways to prove", ("proving.section", "proving.checks", "proving.premises", "hunting.searches")),
+    "proving": (
+        "Ways to prove",
+        (*(f"proving.{name}" for name in ("section", "checks", "instances", "premises")), "hunting.searches"),
+    ),
     "certificate": ("Certificates", ("certificate",)),
     "testing": ("Testing your own mechanisms", ("strategies", "testing")),
 }
