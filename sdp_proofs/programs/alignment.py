@@ -27,9 +27,9 @@ from itertools import product
 from typing import Any
 
 from sdp_proofs.errors import DomainError
+from sdp_proofs.programs.language import Source
 from sdp_proofs.programs.machine import Linear
 from sdp_proofs.programs.paths import Path, paths
-from sdp_proofs.programs.reading import Source
 
 NEIGHBOURS = ("one", "all", "up")
 """How two inputs may differ."""

@@ -18,9 +18,10 @@ from sdp_proofs.numbers.decimals import exact_decimal
 from sdp_proofs.numbers.reals import Readable, read_rational
 from sdp_proofs.programs.alignment import MOST_COST, NEIGHBOURS, Alignment, align, differences
 from sdp_proofs.programs.induction import for_all_sizes
+from sdp_proofs.programs.language import Refused, Source
 from sdp_proofs.programs.laws import Unit
 from sdp_proofs.programs.paths import Path, paths
-from sdp_proofs.programs.reading import Refused, Source, read_file, read_function
+from sdp_proofs.programs.reading import read_file, read_function
 from sdp_proofs.programs.violations import Violation, certificate, measured, nested, outputs, search, words
 from sdp_proofs.verdict import Verdict
 

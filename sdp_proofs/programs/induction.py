@@ -23,9 +23,9 @@ from fractions import Fraction
 from typing import Any
 
 from sdp_proofs.errors import SizeError
+from sdp_proofs.programs.language import Function, Refused, Source
 from sdp_proofs.programs.machine import Draw, Linear, Machine, _Break, _Continue, _Names, _Return
 from sdp_proofs.programs.paths import Choices, every
-from sdp_proofs.programs.reading import Builtin, Function, Refused, Source
 
 MOST_STATES = 400
 MOST_SCRIPTS = 20_000
@@ -696,6 +696,3 @@ def for_all_sizes(source: Source, neighbours: str, budget: int) -> int | None:
         return proof.terminal if proof.proved() else None
     except (_Undecided, Refused, SizeError):
         return None
-
-
-__all__ = ["Builtin", "Function", "for_all_sizes"]

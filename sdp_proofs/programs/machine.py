@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any, Protocol
 
-from sdp_proofs.programs.reading import BUILTINS, Builtin, Function, Refused, Scope, frozen, function_of
+from sdp_proofs.programs.language import BUILTINS, Builtin, Function, Refused, Scope, frozen, function_of
 
 MOST_STEPS = 20_000
 """Statements of one path; a loop that has not ended by then is said to be endless."""

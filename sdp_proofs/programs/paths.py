@@ -14,8 +14,8 @@ from fractions import Fraction
 from typing import Any
 
 from sdp_proofs.errors import SizeError
+from sdp_proofs.programs.language import Refused, Source
 from sdp_proofs.programs.machine import Linear, run
-from sdp_proofs.programs.reading import Refused, Source
 
 MOST_PATHS = 20_000
 
@@ -161,9 +161,11 @@ class _Symbols:
         """Decide a comparison by an earlier one of the same unknowns, where that can be done."""
         opposite = number.times(-1).terms
         for fact, holds in self.facts:
-            if fact.terms == number.terms and (holds if number.constant >= fact.constant else not holds):
-                if holds or number.constant <= fact.constant:
-                    return holds
+            if fact.terms == number.terms:
+                if holds and number.constant >= fact.constant:
+                    return True
+                if not holds and number.constant <= fact.constant:
+                    return False
             elif fact.terms == opposite:
                 # number = constant - x where the fact says x + c >= 0, or x + c < 0.
                 if holds and number.constant < -fact.constant:

@@ -270,6 +270,13 @@ def running(draw, q):
     return place
 
 
+def asks_twice(draw, q):
+    noisy = q[0] + draw.geometric(1)
+    if noisy >= 2 and 1 <= noisy:
+        return "high"
+    return "low" if noisy < 2 else q
+
+
 def my_range(draw, q):
     out = []
     for i in range(len(q)):
@@ -307,7 +314,7 @@ def test_refused_with_the_line(fools, name: str, line: int) -> None:
         ("equal", 1, 1, "one", Verdict.HOLDS), ("hides_the_input", 2, 9, "one", Verdict.FAILS),
         ("kept_in_a_closure", 2, 9, "one", Verdict.FAILS), ("running", 4, 2, "all", Verdict.HOLDS),
         ("running", 4, 1, "all", Verdict.FAILS), ("my_range", 3, 1, "one", Verdict.HOLDS),
-        ("my_range", 3, 1, "all", Verdict.FAILS),
+        ("my_range", 3, 1, "all", Verdict.FAILS), ("asks_twice", 1, 1, "one", Verdict.HOLDS),
     ],
 )  # fmt: skip
 def test_decided_though_it_looks_odd(fools, name, size, budget, neighbours, verdict) -> None:

@@ -1,0 +1,131 @@
+"""The small language of programs: its functions, the names around them, its constants, and how it refuses."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from fractions import Fraction
+from typing import Any
+
+from sdp_proofs.errors import DomainError
+
+BUILTINS = frozenset(
+    "range len enumerate zip sum max min abs list tuple int any all reversed bool Fraction".split()  # noqa: SIM905
+)
+"""Names of Python that a program may call."""
+
+
+@dataclass(frozen=True)
+class Builtin:
+    """A function of Python that the language has."""
+
+    name: str
+
+
+class Refused(DomainError):
+    """A program uses what the small language does not have; the message gives the line and the reason.
+
+    Attributes:
+        needs_numbers: the input was unknown where a number is needed; on given inputs the program may run.
+    """
+
+    def __init__(self, node: ast.AST | None, reason: str, first_line: int = 1, needs_numbers: bool = False) -> None:
+        line = getattr(node, "lineno", None)
+        super().__init__(f"line {line + first_line - 1}: {reason}" if line else reason)
+        self.needs_numbers = needs_numbers
+
+
+@dataclass(frozen=True)
+class Scope:
+    """The names around a function: what is known is a constant or a function, what is not is refused.
+
+    Attributes:
+        find: gives the value of a name, or raises KeyError.
+        first_line: the line of the file at which the text begins.
+    """
+
+    find: Callable[[str], Any] = field(repr=False)
+    first_line: int = 1
+
+
+@dataclass(frozen=True, eq=False)
+class Function:
+    """A function of the small language: its syntax and the names around it.
+
+    Attributes:
+        arguments: the parameters.
+        body: statements, or the one expression of a lambda.
+        scope: names outside.
+        local: names of the enclosing call, for a function that is defined inside another one.
+        defaults: values of parameters that are known already, before those of the syntax.
+    """
+
+    name: str
+    arguments: ast.arguments
+    body: list[ast.stmt] | ast.expr
+    scope: Scope
+    local: Mapping[str, Any] = field(default_factory=dict, repr=False)
+    defaults: Mapping[str, Any] = field(default_factory=dict, repr=False)
+
+
+@dataclass(frozen=True, eq=False)
+class Source:
+    """A mechanism as it was read.
+
+    Attributes:
+        function: the function of (draw, q).
+        text: its lines in Python.
+        name: as it is called.
+    """
+
+    function: Function
+    text: str
+    name: str
+
+
+def function_of(node: ast.FunctionDef | ast.Lambda, scope: Scope, local: Mapping[str, Any] | None = None) -> Function:
+    """Take a definition as a function of the small language.
+
+    Raises:
+        Refused: it is decorated or has a default that can change.
+    """
+    arguments = node.args
+    for default in [*arguments.defaults, *filter(None, arguments.kw_defaults)]:
+        if isinstance(default, (ast.List, ast.Dict, ast.Set, ast.ListComp, ast.Call)) and not _is_fraction(default):
+            raise Refused(default, "a default must be a constant, as it would outlive the call", scope.first_line)
+    if isinstance(node, ast.Lambda):
+        return Function("lambda", arguments, node.body, scope, local or {})
+    for decorator in node.decorator_list:
+        if not _is_ours(decorator):
+            raise Refused(decorator, f"{node.name} must not be decorated, as that may change it", scope.first_line)
+    return Function(node.name, arguments, node.body, scope, local or {})
+
+
+def _is_fraction(node: ast.expr) -> bool:
+    return isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "Fraction"
+
+
+def _is_ours(decorator: ast.expr) -> bool:
+    """Accept `@private(...)` and `@testing.private(...)`, which return the function as it is."""
+    called = decorator.func if isinstance(decorator, ast.Call) else decorator
+    return (called.attr if isinstance(called, ast.Attribute) else getattr(called, "id", "")) == "private"
+
+
+def frozen(value: Any, name: str) -> Any:
+    """Take a Python constant as one of the small language; lists become tuples, so that nobody can change them.
+
+    Raises:
+        Refused: it is no integer, fraction, word, tuple, list or table of these.
+    """
+    if value is None or isinstance(value, (bool, int, str, Fraction)):
+        return value
+    if value is Fraction:
+        return Builtin("Fraction")
+    if isinstance(value, (tuple, list)):
+        return tuple(frozen(part, name) for part in value)
+    if isinstance(value, dict):
+        return {frozen(key, name): frozen(part, name) for key, part in value.items()}
+    raise Refused(
+        None, f"{name} must be an integer, a fraction, a word or a tuple of these, got {type(value).__name__}"
+    )
