@@ -12,11 +12,18 @@ from sdp_proofs.cli.app import build
 from sdp_proofs.errors import DomainError, PrecisionError
 
 
-def refusal(arguments: list[str], capsys: pytest.CaptureFixture[str]) -> str:
-    """Run a command that is refused: one line on standard error, exit code 2, and the code of the exception."""
+def refusal(arguments: list[str], capsys: pytest.CaptureFixture[str], subject: str = "") -> str:
+    """Run a command that is refused: one line on standard error, exit code 2, and the code of the exception.
+
+    Args:
+        arguments: as typed.
+        capsys: what it prints.
+        subject: a word of the line, such as the option that is meant.
+    """
     assert main(arguments) == 2
     said = capsys.readouterr()
     assert said.out == "" and said.err.count("\n") == 1 and said.err.startswith("sdp-proofs: error: ")
+    assert subject in said.err
     program: Any = typer.main.get_command(build(arguments[:1]))
     try:
         program.main(args=arguments, prog_name="sdp-proofs", standalone_mode=False)

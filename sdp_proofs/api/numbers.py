@@ -22,7 +22,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Annotated, Any
 
 from sdp_proofs.api.options import Option
-from sdp_proofs.errors import DomainError, UnknownNameError
+from sdp_proofs.errors import DomainError, OptionsError, UnknownNameError
 
 if TYPE_CHECKING:
     from sdp_proofs.accounting.answers import Answer
@@ -367,7 +367,7 @@ def account(
     from sdp_proofs.accounting.grammar import read_release
 
     if (delta is None) == (epsilon is None):
-        raise DomainError("exactly one of delta and epsilon must be given")
+        raise OptionsError("exactly one of delta and epsilon must be given")
     question = Question.of(read_release(release), adjacency)
     if delta is not None:
         return epsilon_at(question, chosen(delta), digits=digits, method=method)
@@ -555,7 +555,7 @@ def budget_of(
     if not isinstance(budget, Budget):
         raise DomainError(f"a budget must be named: write epsilon={budget!r} or odds={budget!r}")
     if not epsilon is odds is threshold is None:
-        raise DomainError("exactly one of budget, epsilon and odds must be given")
+        raise OptionsError("exactly one of budget, epsilon and odds must be given")
     return budget
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from fractions import Fraction
 
-from sdp_proofs.errors import DomainError, SizeError
+from sdp_proofs.errors import DomainError, OptionsError, SizeError
 from sdp_proofs.numbers.reals import (
     ExactReal,
     Readable,
@@ -57,7 +57,7 @@ class Budget:
         """
         given = [value for value in (epsilon, odds, threshold) if value is not None]
         if len(given) != 1:
-            raise DomainError(f"exactly one of epsilon, odds and threshold must be given, got {len(given)}")
+            raise OptionsError(f"exactly one of epsilon, odds and threshold must be given, got {len(given)}")
         if epsilon is not None:
             read = read_real(epsilon, "epsilon")
             if sign(read) not in (0, 1):
@@ -124,7 +124,7 @@ def sampling_draws(records: int, *, rate: Readable | None = None, draws: Readabl
         999
     """
     if (rate is None) == (draws is None):
-        raise DomainError("exactly one of rate and draws must be given")
+        raise OptionsError("exactly one of rate and draws must be given")
     if draws is not None:
         number = read_integer(draws, "draws")
         if number < 0:
