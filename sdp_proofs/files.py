@@ -6,6 +6,7 @@ import csv
 import io
 import os
 import stat
+import tempfile
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import BinaryIO, TextIO
 
@@ -158,3 +159,41 @@ def _text(stream: BinaryIO, source: str, most_bytes: int) -> Iterator[str]:
             found = f"byte 0x{line[error.start]:02x}"
             raise DomainError(f"{source}, line {number}: must be UTF-8 text, got {found}") from error
         yield from io.StringIO(text, newline="")
+
+
+def replace_text(path: str | os.PathLike[str], text: str) -> None:
+    r"""Write a file in UTF-8 as a whole: whoever reads it, or stops this, finds the old text or the new one.
+
+    Args:
+        path: the file; a link stays one.
+        text: of it.
+
+    Raises:
+        OSError: it cannot be written; then it is as it was.
+
+    Example:
+        >>> import pathlib, tempfile
+        >>> with tempfile.TemporaryDirectory() as folder:
+        ...     file = pathlib.Path(folder, "claim.v")
+        ...     replace_text(file, "Qed.\n")
+        ...     file.read_text(), [one.name for one in file.parent.iterdir()]
+        ('Qed.\n', ['claim.v'])
+    """
+    target = os.path.realpath(path)
+    mode = stat.S_IMODE(os.stat(target).st_mode) if os.path.exists(target) else 0o666 & ~_umask()
+    descriptor, part = tempfile.mkstemp(prefix=".", suffix=".part", dir=os.path.dirname(target))
+    try:
+        with open(descriptor, "w", encoding="utf-8", newline="") as stream:
+            stream.write(text)
+        os.chmod(part, mode)
+        os.replace(part, target)
+    except BaseException:
+        os.unlink(part)
+        raise
+
+
+def _umask() -> int:
+    """Return the mask of new files, which can only be read by setting it."""
+    mask = os.umask(0)
+    os.umask(mask)
+    return mask

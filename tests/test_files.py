@@ -13,7 +13,7 @@ from sdp_proofs.cli import main
 from sdp_proofs.distributions.source_set import SourceSet
 from sdp_proofs.errors import DomainError, SizeError
 from sdp_proofs.figures.draws import DrawStore
-from sdp_proofs.files import LARGEST_FILE, LONGEST_LINE, csv_rows, rows_of
+from sdp_proofs.files import LARGEST_FILE, LONGEST_LINE, csv_rows, replace_text, rows_of
 from sdp_proofs.papers.smoothed_dp.elections import read_elections
 from sdp_proofs.privacy.audit import read_column
 from sdp_proofs.tables import find
@@ -98,3 +98,15 @@ def test_rows_within_the_limits() -> None:
 def test_a_pipe_is_limited_by_what_comes_out_of_it(tmp_path: Path) -> None:
     with pytest.raises(DomainError, match="must be a readable file, got: Is a directory"):
         list(csv_rows(tmp_path, most_rows=1))
+
+
+def test_a_text_that_cannot_be_written_leaves_the_old_one(tmp_path: Path) -> None:
+    file, link = tmp_path / "claim.v", tmp_path / "link.v"
+    replace_text(file, "old\n")
+    file.chmod(0o640)
+    link.symlink_to(file)
+    replace_text(link, "new\n")
+    assert link.is_symlink() and file.read_text() == "new\n" and file.stat().st_mode & 0o777 == 0o640
+    with pytest.raises(UnicodeEncodeError):
+        replace_text(file, "half of it, then \udc80")
+    assert file.read_text() == "new\n" and sorted(one.name for one in tmp_path.iterdir()) == ["claim.v", "link.v"]

@@ -15,6 +15,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from sdp_proofs.errors import DomainError
+from sdp_proofs.files import replace_text
 from sdp_proofs.kernel.claims import TRIES, proving_checks, tactics, universal
 from sdp_proofs.kernel.coqc import Answer, Compiler, Kept
 from sdp_proofs.kernel.theorem import Theorem, by_hand
@@ -145,4 +146,4 @@ def search(
 
 def keep(found: Mapping[str, str], path: Path) -> None:
     """Write what was found."""
-    path.write_text(json.dumps(dict(sorted(found.items())), indent=1) + "\n", encoding="utf-8")
+    replace_text(path, json.dumps(dict(sorted(found.items())), indent=1) + "\n")

@@ -6,6 +6,7 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 from pathlib import Path
 
 from sdp_proofs.errors import DomainError
+from sdp_proofs.files import replace_text
 from sdp_proofs.kernel.claims import known, refutation
 from sdp_proofs.kernel.instances import (
     OF_ALL_ELECTIONS,
@@ -23,7 +24,7 @@ PROJECT = "_CoqProject"
 FIRST_LINE = "-R . SdpProofs"
 CACHES = (".lia.cache", ".nia.cache", ".nra.cache", ".csdp.cache")
 """What Coq's tactics leave where the compiler runs."""
-OWN_ENDINGS = (".v", ".vo", ".vok", ".vos", ".glob", ".aux", ".json")
+OWN_ENDINGS = (".v", ".vo", ".vok", ".vos", ".glob", ".aux", ".json", ".part")
 _FORMS: tuple[Callable[[Claim], Theorem | None], ...] = (
     by_hand,
     refutation_by_election,
@@ -86,7 +87,7 @@ def write(folder: Path, found: Mapping[str, Theorem]) -> list[Path]:
     for name, text in {PROJECT: "\n".join([FIRST_LINE, *texts]) + "\n", **texts}.items():
         path = folder / name
         if not path.exists() or path.read_text(encoding="utf-8") != text:
-            path.write_text(text, encoding="utf-8")
+            replace_text(path, text)
     for path in sorted((folder / "claims").iterdir()):
         if f"claims/{path.name.lstrip('.').split('.')[0]}.v" not in texts:
             path.unlink()
@@ -107,7 +108,7 @@ def _check_folder(folder: Path) -> None:
 def _foreign(folder: Path) -> Sequence[str]:
     """The names of what no export has written."""
     project = folder / PROJECT
-    entries = sorted(path.name for path in folder.iterdir())
+    entries = sorted(path.name for path in folder.iterdir() if not path.name.endswith(".part"))
     if not entries:
         return ()
     if not project.is_file() or project.read_text(encoding="utf-8", errors="replace").splitlines()[:1] != [FIRST_LINE]:

@@ -17,6 +17,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
+from sdp_proofs.files import replace_text
 from sdp_proofs.kernel.theorem import Theorem, objects_of
 from sdp_proofs.ledger import Registry
 
@@ -97,7 +98,7 @@ class Record:
             "axioms": list(self.axioms),
             "accepted": dict(sorted(self.accepted.items())),
         }
-        path.write_text(json.dumps(document, indent=1) + "\n", encoding="utf-8")
+        replace_text(path, json.dumps(document, indent=1) + "\n")
 
 
 def of_run(

@@ -10,6 +10,7 @@ from __future__ import annotations
 import os
 import sys
 
+from sdp_proofs.files import replace_text
 from sdp_proofs.ledger import results
 from sdp_proofs.ledger.cache import Store, default_folder
 from sdp_proofs.ledger.catalogue import Catalogue
@@ -43,7 +44,7 @@ def main() -> int:
         return 1
     rows = {row["id"]: row for row in snapshot(ledger, found)["claims"]}
     new = results.results(LOADER, Catalogue(rows, trust_of(ledger)), ledger.homes)
-    SHIPPED.write_text(new.renewed(results.readable(SHIPPED)).text(), encoding="utf-8")
+    replace_text(SHIPPED, new.renewed(results.readable(SHIPPED)).text())
     print(f"wrote {SHIPPED}: {len(rows)} claims")
     return 0
 

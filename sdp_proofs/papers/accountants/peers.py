@@ -23,6 +23,7 @@ from importlib import metadata, resources, util
 from typing import Any
 
 from sdp_proofs.errors import DomainError
+from sdp_proofs.files import replace_text
 
 FILE = "printed_by_accountants.json"
 SCHEMA = "sdp-proofs/printed-by-accountants/1"
@@ -183,8 +184,7 @@ def main(arguments: Sequence[str]) -> None:
     if "--write" in arguments:
         path = resources.files("sdp_proofs.papers.accountants").joinpath("data", FILE)
         document = {"schema": SCHEMA, "rows": [asdict(row) for row in found]}
-        with open(str(path), "w", encoding="utf-8") as stream:
-            stream.write(json.dumps(document, indent=1) + "\n")
+        replace_text(str(path), json.dumps(document, indent=1) + "\n")
 
 
 if __name__ == "__main__":
