@@ -45,10 +45,9 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from fractions import Fraction
 
-from sdp_proofs.accounting import inversion
 from sdp_proofs.accounting.analysis import Direction
 from sdp_proofs.accounting.engines import ClosedGaussian, least_epsilon
-from sdp_proofs.accounting.inversion import slopes
+from sdp_proofs.accounting.inversion import saddle_point_of_delta, slopes
 from sdp_proofs.accounting.lemmas import renyi_conversion_is_chernoffs_bound
 from sdp_proofs.accounting.losses import Loss
 from sdp_proofs.accounting.release import positive
@@ -383,7 +382,7 @@ def renyi_bound(direction: Direction, delta: Fraction, *, integer_orders: bool =
     losses = _losses(direction)
     with ctx.workprec(_BITS):
         log_delta = fraction_ball(delta).log()
-    best = inversion.saddle_point_of_delta(lambda real: slopes(losses, real), float(log_delta)).real
+    best = saddle_point_of_delta(lambda real: slopes(losses, real), float(log_delta)).real
     with ctx.workprec(_BITS):
         best = _golden_section(lambda point: _converted(losses, point, log_delta), best)
         if integer_orders:

@@ -1,5 +1,8 @@
 """Answer delta at epsilon by engines, and search the least epsilon.
 
+**The least epsilon.** World: enclosure. delta falls in epsilon. The search moves by estimates; at the end
+delta(low) > target >= delta(high) is decided by enclosures, and where it is not the bracket is widened.
+
 **Direct answers.** World: enclosure, exact where everything is rational.
 
 * *gaussian*: T steps with mu_i are one with mu^2 = sum mu_i^2, and delta = Phi(mu/2 - eps/mu) - e^eps Phi(-mu/2 -
@@ -17,9 +20,6 @@ depend on epsilon: the search is free.
 **Chernoff's bound, the last resort, where no other engine answers.** World: directed bound, given as an enclosure
 from zero. delta(eps) <= p + k(c) M(c) e^(-c eps) for every c > 0 (see `inversion`), p the probability of an infinite
 loss. It is enough where another direction is worse: the answer is the larger one.
-
-**The least epsilon.** World: enclosure. delta falls in epsilon. The search moves by estimates; at the end delta(low)
-> target >= delta(high) is decided by enclosures, and where it is not the bracket is widened.
 """
 
 from __future__ import annotations
@@ -32,9 +32,17 @@ from functools import cached_property
 from math import comb
 from typing import Any, TypeVar
 
-from sdp_proofs.accounting import inversion
 from sdp_proofs.accounting.analysis import BoundFromAbove, Direction, Engine
-from sdp_proofs.accounting.inversion import Inversion, line_of, revealed, slopes
+from sdp_proofs.accounting.inversion import (
+    Contour,
+    Inversion,
+    line_of,
+    moved_contour,
+    revealed,
+    saddle_point,
+    saddle_point_of_delta,
+    slopes,
+)
 from sdp_proofs.accounting.lemmas import delta_is_below_its_chernoff_bound, gaussian_releases_are_one_release
 from sdp_proofs.accounting.losses import Loss
 from sdp_proofs.accounting.pairs import AtomPair, height
@@ -50,6 +58,17 @@ from sdp_proofs.verdict import Verdict
 MOST_LISTED = 60_000
 _MOST_EXACT_BITS = 3_000_000
 _LAST_BITS = 1024
+_ROUNDS = 5
+_NEWTON = 60
+_FEW = 5
+_CHEAP = 400.0
+Found = TypeVar("Found")
+_FACTORS = (0.97, 0.93, 0.88, 0.8, 0.7, 0.55, 0.4)
+_BOUND_BITS = 128
+_DIGITS = 8
+_PLACES = tuple(0.1 * 1.7**k for k in range(32))
+LARGEST = Fraction(10**18)
+_MOST_STEPS = 400
 
 
 class _Searched(Engine):
@@ -58,6 +77,100 @@ class _Searched(Engine):
     def epsilon(self, target: Fraction, digits: int) -> Enclosure:
         """See `Engine`."""
         return least_epsilon(self, target, digits)
+
+
+class _Target:
+    """Decided comparisons of delta with a target, remembered."""
+
+    def __init__(self, engine: Engine, target: Fraction, digits: int) -> None:
+        self.engine, self.target, self.digits = engine, target, digits
+
+    def meets(self, epsilon: Fraction) -> bool:
+        """Decide delta(epsilon) <= target.
+
+        Raises:
+            PrecisionError: it could not be decided.
+        """
+        for digits in (6, 15, self.digits + 5, 3 * self.digits + 20):
+            verdict = decide_less_equal(self.engine.delta(rational(epsilon), digits), self.target)
+            if verdict is not Verdict.UNKNOWN:
+                return verdict is Verdict.HOLDS
+        raise PrecisionError("delta could not be told from the target")
+
+
+def least_epsilon(engine: Engine, target: Fraction, digits: int) -> Enclosure:
+    """The least epsilon >= 0 with delta(epsilon) <= target.
+
+    Raises:
+        PrecisionError: the digits could not be proven.
+        SizeError: none up to `LARGEST` is enough; whether a larger one is, is not known here.
+
+    Example:
+        >>> least_epsilon(ClosedGaussian(rational(1)), Fraction(1, 10**5), 10).rounded(10)
+        '4.377178096'
+    """
+    goal = _Target(engine, target, digits)
+    if goal.meets(Fraction(0)):
+        return Enclosure.of(0)
+    high = Fraction(1)
+    while not goal.meets(high):
+        high *= 4
+        if high > LARGEST:
+            raise SizeError(f"the least epsilon must be at most {LARGEST}, got more")
+    low = Fraction(0)
+    while low == 0:
+        middle = high / 16
+        if goal.meets(middle):
+            high = middle
+            if high < Fraction(1, 10**60):
+                raise PrecisionError("epsilon is below 1e-60 and could not be told from zero")
+        else:
+            low = middle
+    low, high = _narrowed_bracket(goal, low, high, digits)
+    with ctx.workprec(bits_for(digits) + 64):
+        return Enclosure(fraction_ball(low).union(fraction_ball(high)))
+
+
+def _narrowed_bracket(goal: _Target, low: Fraction, high: Fraction, digits: int) -> tuple[Fraction, Fraction]:
+    """The bracket, narrowed by the logarithm of delta: it is nearly straight."""
+    width = Fraction(1, 10 ** (digits + 1))
+    values = {end: _log_excess(goal, end) for end in (low, high)}
+    for turn in range(_MOST_STEPS):
+        if high - low <= width * low:
+            return low, high
+        left, right = values[low], values[high]
+        share = Fraction(1, 2)
+        if turn % 4 != 3 and left is not None and right is not None and left > right:
+            share = Fraction(left / (left - right)).limit_denominator(10**40)
+            # A trifle beyond the crossing, so that the bracket closes from both sides.
+            nudge = width * low / (high - low) / 3
+            share = min(1 - nudge, max(nudge, share + (nudge if turn % 2 else -nudge)))
+        middle = _short(low + (high - low) * share, digits)
+        if not low < middle < high:
+            middle = (low + high) / 2
+        try:
+            met = goal.meets(middle)
+        except PrecisionError:
+            return low, high
+        values[middle] = _log_excess(goal, middle)
+        low, high = (low, middle) if met else (middle, high)
+    raise PrecisionError(f"{digits} digits of epsilon could not be proven")
+
+
+def _short(value: Fraction, digits: int) -> Fraction:
+    """A dyadic number near it."""
+    bits = bits_for(digits) + 16 + max(0, value.denominator.bit_length() - value.numerator.bit_length())
+    return Fraction(round(value * (1 << bits)), 1 << bits)
+
+
+def _log_excess(goal: _Target, epsilon: Fraction) -> Fraction | None:
+    """ln(delta(epsilon)/target) to the digits asked for (estimate); None where it is not finite."""
+    with ctx.workprec(bits_for(goal.digits) + 64):
+        ball = (goal.engine.delta(rational(epsilon), goal.digits + 4).ball / fraction_ball(goal.target)).log().mid()
+        if not ball.is_finite():
+            return None
+        mantissa, exponent = ball.man_exp()
+        return Fraction(int(mantissa)) * Fraction(2) ** int(exponent)
 
 
 @dataclass(frozen=True)
@@ -212,14 +325,6 @@ def _multinomial(entries: Sequence[Any], count: int, one: Any) -> Iterator[tuple
         binomial = binomial * (count - times) // (times + 1)
 
 
-_ROUNDS = 5
-_NEWTON = 60
-_FEW = 5
-_CHEAP = 400.0
-Found = TypeVar("Found")
-_FACTORS = (0.97, 0.93, 0.88, 0.8, 0.7, 0.55, 0.4)
-
-
 @dataclass(frozen=True)
 class Inverted(Engine):
     """The engine of one direction.
@@ -249,7 +354,7 @@ class Inverted(Engine):
         return _or_fewer(digits, lambda wanted, again: self._delta(epsilon, wanted, again))
 
     def _delta(self, epsilon: ExactReal, digits: int, again: bool) -> Enclosure:
-        place = inversion.saddle_point(lambda real: slopes(self.steps, real), float(epsilon.ball(64)))
+        place = saddle_point(lambda real: slopes(self.steps, real), float(epsilon.ball(64)))
         wanted = digits + 2
         place = place if again else self._cheapest(place, wanted, keep_delta=False)
         for turn in range(_ROUNDS):
@@ -276,7 +381,7 @@ class Inverted(Engine):
         if rest is None:
             return None
         wanted = digits + 3
-        place = inversion.saddle_point_of_delta(lambda real: slopes(self.steps, real), float(rest.log()))
+        place = saddle_point_of_delta(lambda real: slopes(self.steps, real), float(rest.log()))
         if place.epsilon < 0.2 * place.deviation and self._nothing_needed(target):
             return Enclosure.of(0)
         place = place if again else self._cheapest(place, wanted, keep_delta=True)
@@ -287,20 +392,18 @@ class Inverted(Engine):
             if found is not None and found.ball.rel_accuracy_bits() >= bits_for(digits):
                 return found
             if crossing is not None:
-                place = inversion.Contour(place.real, float(crossing), place.log_delta, place.deviation)
+                place = Contour(place.real, float(crossing), place.log_delta, place.deviation)
             wanted += 4
         raise PrecisionError(f"{digits} digits of epsilon could not be proven by inversion")
 
-    def _cheapest(self, place: inversion.Contour, digits: int, *, keep_delta: bool) -> inversion.Contour:
+    def _cheapest(self, place: Contour, digits: int, *, keep_delta: bool) -> Contour:
         """The line itself, or one left of it where that is expected to be much cheaper."""
         best, cost = place, line_of(self.steps, place, digits).expected_cost()
         if cost < _CHEAP:
             return best
         for factor in _FACTORS:
             with suppress(PrecisionError):
-                other = inversion.moved_contour(
-                    lambda real: slopes(self.steps, real), place, factor, keep_delta=keep_delta
-                )
+                other = moved_contour(lambda real: slopes(self.steps, real), place, factor, keep_delta=keep_delta)
                 found = line_of(self.steps, other, digits).expected_cost()
                 if found < 0.8 * cost:
                     best, cost = other, found
@@ -320,7 +423,7 @@ class Inverted(Engine):
     def _nothing_needed(self, target: Fraction) -> bool:
         """Prove delta(0) <= target; False also where it is not decided."""
         try:
-            place = inversion.saddle_point(lambda real: slopes(self.steps, real), 0.0)
+            place = saddle_point(lambda real: slopes(self.steps, real), 0.0)
             with ctx.workprec(256):
                 return bool(line_of(self.steps, place, 8).delta(arb(0)) <= fraction_ball(target))
         except (PrecisionError, SizeError):
@@ -373,11 +476,6 @@ def _crossing(line: Inversion, target: Fraction) -> arb | None:
                 following = ((low + high) / 2).mid()
             place = following
     return None
-
-
-_BOUND_BITS = 128
-_DIGITS = 8
-_PLACES = tuple(0.1 * 1.7**k for k in range(32))
 
 
 @dataclass(frozen=True)
@@ -443,101 +541,3 @@ class Chernoff(BoundFromAbove):
 def _up_to(bound: arb) -> Enclosure:
     """Everything from zero to a bound."""
     return Enclosure.between("0", rounded_up(bound, _DIGITS))
-
-
-LARGEST = Fraction(10**18)
-_MOST_STEPS = 400
-
-
-class _Target:
-    """Decided comparisons of delta with a target, remembered."""
-
-    def __init__(self, engine: Engine, target: Fraction, digits: int) -> None:
-        self.engine, self.target, self.digits = engine, target, digits
-
-    def meets(self, epsilon: Fraction) -> bool:
-        """Decide delta(epsilon) <= target.
-
-        Raises:
-            PrecisionError: it could not be decided.
-        """
-        for digits in (6, 15, self.digits + 5, 3 * self.digits + 20):
-            verdict = decide_less_equal(self.engine.delta(rational(epsilon), digits), self.target)
-            if verdict is not Verdict.UNKNOWN:
-                return verdict is Verdict.HOLDS
-        raise PrecisionError("delta could not be told from the target")
-
-
-def least_epsilon(engine: Engine, target: Fraction, digits: int) -> Enclosure:
-    """The least epsilon >= 0 with delta(epsilon) <= target.
-
-    Raises:
-        PrecisionError: the digits could not be proven.
-        SizeError: none up to `LARGEST` is enough; whether a larger one is, is not known here.
-
-    Example:
-        >>> least_epsilon(ClosedGaussian(rational(1)), Fraction(1, 10**5), 10).rounded(10)
-        '4.377178096'
-    """
-    goal = _Target(engine, target, digits)
-    if goal.meets(Fraction(0)):
-        return Enclosure.of(0)
-    high = Fraction(1)
-    while not goal.meets(high):
-        high *= 4
-        if high > LARGEST:
-            raise SizeError(f"the least epsilon must be at most {LARGEST}, got more")
-    low = Fraction(0)
-    while low == 0:
-        middle = high / 16
-        if goal.meets(middle):
-            high = middle
-            if high < Fraction(1, 10**60):
-                raise PrecisionError("epsilon is below 1e-60 and could not be told from zero")
-        else:
-            low = middle
-    low, high = _narrowed_bracket(goal, low, high, digits)
-    with ctx.workprec(bits_for(digits) + 64):
-        return Enclosure(fraction_ball(low).union(fraction_ball(high)))
-
-
-def _narrowed_bracket(goal: _Target, low: Fraction, high: Fraction, digits: int) -> tuple[Fraction, Fraction]:
-    """The bracket, narrowed by the logarithm of delta: it is nearly straight."""
-    width = Fraction(1, 10 ** (digits + 1))
-    values = {end: _log_excess(goal, end) for end in (low, high)}
-    for turn in range(_MOST_STEPS):
-        if high - low <= width * low:
-            return low, high
-        left, right = values[low], values[high]
-        share = Fraction(1, 2)
-        if turn % 4 != 3 and left is not None and right is not None and left > right:
-            share = Fraction(left / (left - right)).limit_denominator(10**40)
-            # A trifle beyond the crossing, so that the bracket closes from both sides.
-            nudge = width * low / (high - low) / 3
-            share = min(1 - nudge, max(nudge, share + (nudge if turn % 2 else -nudge)))
-        middle = _short(low + (high - low) * share, digits)
-        if not low < middle < high:
-            middle = (low + high) / 2
-        try:
-            met = goal.meets(middle)
-        except PrecisionError:
-            return low, high
-        values[middle] = _log_excess(goal, middle)
-        low, high = (low, middle) if met else (middle, high)
-    raise PrecisionError(f"{digits} digits of epsilon could not be proven")
-
-
-def _short(value: Fraction, digits: int) -> Fraction:
-    """A dyadic number near it."""
-    bits = bits_for(digits) + 16 + max(0, value.denominator.bit_length() - value.numerator.bit_length())
-    return Fraction(round(value * (1 << bits)), 1 << bits)
-
-
-def _log_excess(goal: _Target, epsilon: Fraction) -> Fraction | None:
-    """ln(delta(epsilon)/target) to the digits asked for (estimate); None where it is not finite."""
-    with ctx.workprec(bits_for(goal.digits) + 64):
-        ball = (goal.engine.delta(rational(epsilon), goal.digits + 4).ball / fraction_ball(goal.target)).log().mid()
-        if not ball.is_finite():
-            return None
-        mantissa, exponent = ball.man_exp()
-        return Fraction(int(mantissa)) * Fraction(2) ** int(exponent)

@@ -18,8 +18,8 @@ The term m = 0 is the answer and all others are >= 0.
 
 **Chernoff.** (1-y)_+ <= k(c) y^(-c) for y > 0, k(c) = c^c/(1+c)^(1+c), k(0) = 1 (the maximum of (1-y) y^c is at y =
 c/(1+c)), so delta_fin(x) <= k(c) M(c) e^(-cx). With some c' > c for m > 0 and some 0 <= c'' < c for m < 0 both rests
-are geometric series: the sum exceeds the answer by at most  B(c') + B(c''),  B(b) = k(b) M(b) e^(-b eps) r/(1-r),  r
-= e^(-|b - c| Lam).
+are geometric series: the sum exceeds the answer by at most  B(c') + B(c''),  B(b) = k(b) M(b) e^(-b eps) r/(1-r),
+r = e^(-|b - c| Lam).
 
 **Truncation.** If |M_i(c+it)| <= rho_i M_i(c) for all t >= t_K = Kh then the terms |k| > K are together at most e^(-c
 eps) M(c) prod rho_i^(T_i) / (pi t_K), because |z(z+1)| >= t^2 and (h/pi) sum over k > K of 1/(kh)^2 <= 1/(pi t_K).

@@ -50,8 +50,8 @@ from fractions import Fraction
 from functools import cached_property
 from itertools import pairwise
 
-from sdp_proofs.accounting import inversion
 from sdp_proofs.accounting.analysis import Direction, Engine, spanned
+from sdp_proofs.accounting.inversion import Contour, saddle_point, saddle_point_of_delta
 from sdp_proofs.accounting.lemmas import delta_is_below_its_chernoff_bound
 from sdp_proofs.accounting.losses import Slope
 from sdp_proofs.accounting.pairs import Pair, depth, height, infinite_loss
@@ -352,9 +352,9 @@ class Lattice(Engine):
         """See `Engine`; the best bracket there is, whatever the digits."""
         place = float(epsilon.ball(64))
         surveys = self._surveys(-40.0)
-        found = inversion.saddle_point(lambda real: self._slopes(surveys, real), place)
+        found = saddle_point(lambda real: self._slopes(surveys, real), place)
         surveys = self._surveys(min(-40.0, found.log_delta - _LEFT_OUT))
-        found = inversion.saddle_point(lambda real: self._slopes(surveys, real), place)
+        found = saddle_point(lambda real: self._slopes(surveys, real), place)
         sides = self.composed(surveys, found)
         with ctx.workprec(_BITS):
             ball = epsilon.ball(_BITS)
@@ -374,11 +374,11 @@ class Lattice(Engine):
                 raise PrecisionError("the target could not be told from the probability of an infinite loss")
             log_target = float(goal.log())
         surveys = self._surveys(log_target - _LEFT_OUT)
-        found = inversion.saddle_point_of_delta(lambda real: self._slopes(surveys, real), log_target)
+        found = saddle_point_of_delta(lambda real: self._slopes(surveys, real), log_target)
         sides = self.composed(surveys, found)
         return sides.bracket(target, found)
 
-    def composed(self, surveys: list[Survey], found: inversion.Contour) -> Sides:
+    def composed(self, surveys: list[Survey], found: Contour) -> Sides:
         """Both compositions at the tilt of a contour."""
         tilt = found.real
         delta_is_below_its_chernoff_bound(tilt)
@@ -414,7 +414,7 @@ class Lattice(Engine):
             total += survey.slope(real).times(count)
         return total
 
-    def _unit(self, surveys: list[Survey], found: inversion.Contour) -> float:
+    def _unit(self, surveys: list[Survey], found: Contour) -> float:
         """The spacing: small enough for the tolerance, but not for too long a vector.
 
         Where losses end there are often atoms. An atom between two lattice points costs an error of the order of the
@@ -511,7 +511,7 @@ class Sides:
         """A lower bound of delta, as a ball; never below zero."""
         return self.under.delta(epsilon).max(arb(0))
 
-    def bracket(self, target: Fraction, found: inversion.Contour) -> Enclosure | None:
+    def bracket(self, target: Fraction, found: Contour) -> Enclosure | None:
         """Between an epsilon that the lower side does not meet and one that the upper side meets."""
         with ctx.workprec(_BITS):
             goal = fraction_ball(target)
@@ -521,7 +521,7 @@ class Sides:
             low = self._search(lambda place: not self.lower(place) > goal, found, upwards=False)
             return Enclosure(low.union(high))
 
-    def _search(self, meets: object, found: inversion.Contour, *, upwards: bool) -> arb:
+    def _search(self, meets: object, found: Contour, *, upwards: bool) -> arb:
         """The crossing of a predicate that is false before and true after: the true end, or the false one."""
         assert callable(meets)
         if meets(arb(0)):
