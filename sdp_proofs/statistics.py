@@ -1,11 +1,8 @@
-"""Test and estimate by samples.
+"""Estimate means with intervals, draw rare databases, and test trends.
 
-**Estimates with guaranteed intervals: importance sampling, betting intervals, a trend test, checkpoints.**
-
-**The mean of independent values in [0, b], with two confidence intervals that mean different things.**
-
-The normal interval is mean +- z standard errors. It is right in the limit of many values, and too narrow while the
-rare large ones have not been met yet.
+*The mean of independent values in [0, b]*, with two confidence intervals that mean different things. The normal
+interval is mean +- z standard errors. It is right in the limit of many values, and too narrow while the rare large
+ones have not been met yet.
 
 The guaranteed interval holds for every law on [0, b] and every number of values. A gambler who stakes the share f of
 the fortune on every value turns 1 into the product of 1 - f + f y/m, whose expectation is 1 if the mean is m. So
@@ -14,12 +11,11 @@ does are excluded; the largest excluded one is found by bisection, since every f
 is the lower one of b - y. It cannot be below about b ln(2/a)/N, however small the N values are: nothing else is known
 about the values that have not been met.
 
-**Is one method better than another? Intervals for paired runs that say what they assume, for all comparisons at once.**
-
-Runs with one seed share their records, batches and noise, so what is compared is the difference within a seed. With m
-comparisons in a table each interval has level 1 - alpha/m: all of them hold together with probability at least
-1 - alpha, however they depend on each other (Bonferroni). What is drawn at random is the seed: an interval speaks of
-the method on this data set, with its division, batches and noise drawn afresh, not of other data sets.
+*Paired runs*: intervals that say what they assume, for all comparisons at once. Runs with one seed share their
+records, batches and noise, so what is compared is the difference within a seed. With m comparisons in a table each
+interval has level 1 - alpha/m: all of them hold together with probability at least 1 - alpha, however they depend on
+each other (Bonferroni). What is drawn at random is the seed: an interval speaks of the method on this data set, with
+its division, batches and noise drawn afresh, not of other data sets.
 
 * `mean_interval`: for the mean difference, by Student's t. An approximation unless differences are normal (estimate).
 * `median_interval`: for a median of the differences, between two order statistics. For n independent differences of one
@@ -28,12 +24,11 @@ the method on this data set, with its division, batches and noise drawn afresh, 
 
 World: estimate; the level of the second is a proven bound.
 
-**Databases that matter for the mean of delta(x) are drawn often, each with its correcting weight.**
-
-delta(x) varies by powers of ten when it is small, and its mean is made by databases that are rare. For a sampled mean
-they are those with a small variance and with a mean far from the level that a new record is put to: near the middle of
-the normal range ln delta is about -(s/d)^2/2 times something that does not depend on x, s the standard deviation and
-d the distance from the mean to that level. So if the records are drawn from their law times exp(a), with
+*Importance sampling.* Databases that matter for the mean of delta(x) are drawn often, each with its weight. delta(x)
+varies by powers of ten when it is small, and its mean is made by databases that are rare. For a sampled mean they are
+those with a small variance and with a mean far from the level that a new record is put to: near the middle of the
+normal range ln delta is about -(s/d)^2/2 times something that does not depend on x, s the standard deviation and d the
+distance from the mean to that level. So if the records are drawn from their law times exp(a), with
 
     a(v) = (L/n) (1 - ((v - mean)/s)^2 -+ 2 (v - mean)/d),    L = -ln delta(typical database),
 
@@ -41,11 +36,10 @@ delta times the weight is nearly constant. Half of the databases are not tilted,
 other half is shared by tilts for every epsilon and for the two ends of the grid. Whatever the tilts are, the mean of
 weight times delta is the mean of delta.
 
-**Is a short series falling? The exact Mann-Kendall test, on numbers known as enclosures.**
-
-A pair of positions is a fall if the later value is smaller. If all orders of n different values were equally
-likely, the number of falls would have the law of the number of inversions of a random permutation, whose
-counts (the Mahonian numbers) are the coefficients of (1)(1+x)(1+x+x^2)...(1+...+x^(n-1)).
+*A trend*: the exact Mann-Kendall test, on numbers known as enclosures. A pair of positions is a fall if the later
+value is smaller. If all orders of n different values were equally likely, the number of falls would have the law of
+the number of inversions of a random permutation, whose counts (the Mahonian numbers) are the coefficients of
+(1)(1+x)(1+x+x^2)...(1+...+x^(n-1)).
 """
 
 from __future__ import annotations
@@ -170,7 +164,7 @@ class Interval:
 
     @property
     def decided(self) -> str:
-        """Whether the interval is above zero ("better"), below ("worse"), or neither ("open")."""
+        """Tell whether the interval is above zero ("better"), below ("worse"), or neither ("open")."""
         return "better" if self.low > 0 else "worse" if self.high < 0 else "open"
 
 
@@ -258,7 +252,7 @@ MOST_WEIGHT = 1 / UNTILTED
 
 @dataclass(frozen=True, slots=True)
 class Tilt:
-    """What a tilt is made for.
+    """Purpose of a tilt.
 
     Args:
         steepness: L > 0.

@@ -108,7 +108,7 @@ class Answered:
 
     @property
     def _covered(self) -> bool:
-        """Whether neighbouring answers are provably no further apart than the noise is for."""
+        """Tell whether neighbouring answers are provably no further apart than the noise is for."""
         if self.sensitivity == self._distance:
             return True
         return sign(add(self.sensitivity, multiply(rational(-1), self._distance))) in (0, 1)

@@ -87,7 +87,7 @@ class Move:
 
     @property
     def changes(self) -> int:
-        """How many counts differ: one or two."""
+        """Return how many counts differ: one or two."""
         return (self.removed is not None) + (self.added is not None)
 
 

@@ -249,7 +249,7 @@ def record_lists(records: int, types: int) -> Iterator[Records]:
 
 
 def histogram_of(records: Sequence[int], types: int) -> Counts:
-    """How many records are of each type.
+    """Return how many records are of each type.
 
     Raises:
         DomainError: a record that is not one of the types.

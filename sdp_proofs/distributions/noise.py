@@ -35,7 +35,7 @@ class NoiseLaw(Protocol):
 
     @property
     def whole(self) -> bool:
-        """Whether all values are integers."""
+        """Tell whether all values are integers."""
 
     def beyond(self, place: arb) -> arb:
         """P(|Y| > place), place >= 0."""

@@ -213,7 +213,7 @@ class SourceSet:
 
     @property
     def vertex_indices(self) -> tuple[int, ...]:
-        """Which of the laws are vertices of the convex hull, increasing; of equal laws the first.
+        """Find which of the laws are vertices of the convex hull, increasing; of equal laws the first.
 
         Raises:
             SizeError: three types or more, and too many laws for exact linear programming.
@@ -276,7 +276,7 @@ class SourceSet:
 
     @property
     def full_support(self) -> bool:
-        """Whether every law gives every type a positive probability (of an open set: whether its closure does)."""
+        """Tell whether every law gives every type a positive probability (of an open set: whether its closure does)."""
         return all(probability > 0 for law in self.laws for probability in law)
 
 

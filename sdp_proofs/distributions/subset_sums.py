@@ -32,7 +32,7 @@ FLOAT_BITS = 900
 
 @dataclass(frozen=True, slots=True)
 class SumCounts:
-    """How many subsets of one size have which sum, still packed: entries are read one by one.
+    """Record of how many subsets of one size have which sum, still packed: entries are read one by one.
 
     World: exact.
 
@@ -185,7 +185,7 @@ class SubsetSums:
 
     @property
     def float_roundings(self) -> int:
-        """How many roundings make an entry of `floats`: one per word, and the additions."""
+        """Return how many roundings make an entry of `floats`: one per word, and the additions."""
         return 2 * self._words
 
     @property

@@ -69,7 +69,7 @@ class Column:
 
 @dataclass(frozen=True, slots=True)
 class AtBudget:
-    """What a release loses at one epsilon.
+    """Loss of a release at one epsilon.
 
     Args:
         epsilon: as typed.

@@ -109,7 +109,7 @@ def _excess_sign(odds: ExactReal) -> int | None:
 
 
 def sampling_draws(records: int, *, rate: Readable | None = None, draws: Readable | None = None) -> int:
-    """How many records are sampled: ceil(rate * records), computed exactly, or `draws` as given.
+    """Return how many records are sampled: ceil(rate * records), computed exactly, or `draws` as given.
 
     Args:
         records: number of records n >= 1.

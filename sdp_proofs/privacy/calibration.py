@@ -1,15 +1,13 @@
 """Choose epsilon, the sample size and the number of records for a budget.
 
-**The inverse of delta at any size: the smallest epsilon that meets a target.**
+*Epsilon.* The smallest epsilon that meets a target is the inverse of delta. Only decided comparisons of certified
+values move an end of the bracket, and delta falls as the odds grow, so the answer is proven to lie between the two
+ends.
 
-Only decided comparisons of certified values move an end of the bracket, and delta falls as the odds grow, so
-the answer is proven to lie between the two ends.
-
-**How many records may be published, or must be collected, for a budget and a target delta to be met.**
-
-A sample of T records becomes one of T - 1 when one of them, chosen at random, is dropped; this is post-processing, so
-delta never falls when T grows (claim `dropping-a-draw-is-post-processing`). The largest T that meets a target is
-therefore found by bisection, and two certified comparisons prove it: T meets the target and T + 1 does not.
+*Sample size and number of records.* A sample of T records becomes one of T - 1 when one of them, chosen at random, is
+dropped; this is post-processing, so delta never falls when T grows (claim `dropping-a-draw-is-post-processing`). The
+largest T that meets a target is therefore found by bisection, and two certified comparisons prove it: T meets the
+target and T + 1 does not.
 
 In the number of records delta is not monotone: it is a sawtooth. The smallest number found is certified to meet the
 target, and the number below it not to; that is all that is said.
@@ -94,7 +92,7 @@ class _Search:
         self.database, self.target = database, target
 
     def meets(self, odds: Fraction) -> bool:
-        """Whether delta(odds) <= target, proven either way."""
+        """Tell whether delta(odds) <= target, proven either way."""
         budget = Budget.read(odds=odds)
         for digits in _DIGITS_TRIED:
             verdict = decide_less_equal(delta(self.database, budget, digits=digits).value, self.target)
@@ -103,7 +101,7 @@ class _Search:
         raise PrecisionError(f"delta could not be told from the target with {digits} digits")
 
     def out_of_reach(self) -> bool:
-        """Whether the limit of delta is above the target, proven either way."""
+        """Tell whether the limit of delta is above the target, proven either way."""
         for digits in _DIGITS_TRIED:
             above = [
                 decide_less(self.target, _limit(self.database, change, digits))
@@ -140,7 +138,7 @@ def _power_of_two(exponent: int) -> Fraction:
 
 
 def _limit(database: Database, change: Change, digits: int) -> Enclosure:
-    """What the change's divergence falls to: the probability of outputs the other database cannot have."""
+    """Return what the change's divergence falls to: the probability of outputs the other database cannot have."""
     pair = change.pair(database)
     if pair.count == 1:
         return delta(database, Budget.read(odds=1), digits=digits).value

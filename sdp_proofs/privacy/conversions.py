@@ -126,7 +126,7 @@ class Conversion(Valued):
 
     @property
     def falls(self) -> bool:
-        """Whether less is a weaker guarantee, so that it is rounded down: an error of the adversary."""
+        """Tell whether less is a weaker guarantee, so that it is rounded down: an error of the adversary."""
         return self.target == "f-dp"
 
     @property
@@ -320,7 +320,7 @@ def read_points(points: Sequence[Any]) -> tuple[tuple[Fraction, Fraction], ...]:
 
 
 def _symmetric(corners: tuple[tuple[Fraction, Fraction], ...]) -> bool:
-    """Whether a trade-off is its own inverse; else that of both directions together is larger than it."""
+    """Tell whether a trade-off is its own inverse; else that of both directions together is larger than it."""
     bends = [
         corner
         for before, corner, after in zip(corners, corners[1:], corners[2:], strict=False)

@@ -1,16 +1,11 @@
-"""Evaluate the definitions by enumeration: divergences, delta of databases, an adversary's utility.
+"""Evaluate the definitions by enumeration, for any mechanism.
 
-**Divergences of finite laws, and the database-dependent delta straight from its definition.**
+Divergences of finite distributions; delta of one pair, of one database, of all databases and of all assignments of
+sources to records; and the adjusted utility of an adversary who knows all records but one and names the likeliest value
+of the missing one.
 
-World: exact. Everything here enumerates; the fast routes of the package are judged by it.
-
-**The definitions for any mechanism, by enumeration: one pair, one database, all databases, all assignments.**
-
-World: exact. Nothing here is fast; it is what statements about arbitrary mechanisms are tested with.
-
-**The adversary's adjusted utility for any mechanism, by enumeration.**
-
-World: exact. The adversary knows all records but one and names the likeliest value of the missing one.
+World: exact. Nothing here is fast: the fast routes of the package are judged by it, and statements about arbitrary
+mechanisms are tested with it.
 """
 
 from __future__ import annotations

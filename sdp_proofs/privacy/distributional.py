@@ -145,7 +145,7 @@ class _Averages(Generic[Outcome]):
     def bound(
         self, against: Mapping[Inequality[Outcome], Fraction], odds: Fraction, *, position_known: bool
     ) -> Fraction:
-        """What the weighted gaps sum to at least: the simulator chooses the best output wherever it is asked."""
+        """Return what the weighted gaps sum to at least: the simulator chooses the best output wherever it is asked."""
         total, slopes = Fraction(0), dict[tuple[int, Records], dict[Any, Fraction]]()
         for inequality, share in against.items():
             constant, factor, weights = self.constraint(inequality, odds)

@@ -1,17 +1,12 @@
-"""Bound the privacy of a sampled mean.
+"""Compute delta of one database whose sampled mean is published.
 
-**The sampled mean of one database of integers.**
+*A database of integers on a grid*, and its exact loss against one neighbour. The neighbour replaces a record of value
+v by the level w. With q_t(s) the number of t-subsets of the other n - 1 records with sum s, the database that holds u
+in that place has C(n,T) P(s) = q_(T-1)(s - u) + q_T(s): the sample contains the record in question, or it does not.
+Both laws share q, and q comes from the whole database by one exact polynomial division.
 
-**A database of integers on a grid whose sampled mean is published, and its exact loss against one neighbour.**
-
-The neighbour replaces a record of value v by the level w. With q_t(s) the number of t-subsets of the other n - 1
-records with sum s, the database that holds u in that place has C(n,T) P(s) = q_(T-1)(s - u) + q_T(s): the sample
-contains the record in question, or it does not. Both laws share q, and q comes from the whole database by one exact
-polynomial division.
-
-**Upper bounds in float64 of the losses against all neighbours that replace one record, many at a time.**
-
-In the notation of `privacy.mean`, with g_w(s) = q_(T-1)(s - w) and h = q_T, up to the factor C(n,T)
+*Upper bounds in float64* of the losses against all neighbours that replace one record, many at a time. In the notation
+of `privacy.mean`, with g_w(s) = q_(T-1)(s - w) and h = q_T, up to the factor C(n,T)
 
     d(x, x') = sum of max(0, g_v - E g_w - (E-1) h),    d(x', x) = sum of max(0, g_w - E g_v - (E-1) h).
 
@@ -24,13 +19,11 @@ relative error below r = N u/(1 - N u), N counting roundings. Then x (1 + 4r) - 
 that is positive, because (1 + 4r)(1 - r) >= (1 + r)^2 for r <= 1/16; the last factor 1 + 4r pays for the final sum.
 So where it is not positive, x <= y, and the exact sum need not look there.
 
-**Delta of one database when the mean of a sample is published: every neighbour, exactly.**
-
-A neighbour replaces one record of value v by a level w, so there are as many as distinct values times other levels,
-in two directions. No rule says which is the worst: with few records on a fine grid neither the replaced value nor the
-new one need be extreme. So all are searched, best first: blocks of neighbours, then single ones, are
-taken from a queue in the order of proven upper bounds (`privacy.mean`), and only what reaches the head of
-the queue is evaluated exactly. The search ends when no bound in the queue exceeds the largest exact loss.
+*Delta: every neighbour, exactly.* A neighbour replaces one record of value v by a level w, so there are as many as
+distinct values times other levels, in two directions. No rule says which is the worst: with few records on a fine grid
+neither the replaced value nor the new one need be extreme. So all are searched, best first: blocks of neighbours, then
+single ones, are taken from a queue in the order of proven upper bounds (`privacy.mean`), and only what reaches the
+head of the queue is evaluated exactly. The search ends when no bound in the queue exceeds the largest exact loss.
 """
 
 from __future__ import annotations
@@ -203,7 +196,7 @@ class OneRecord:
         self._drawn, self._left = rest.row(database.draws - 1), rest.row(database.draws)
 
     def samples_to(self, output: int, level: int) -> int:
-        """How many samples lead to an output if the record has this level."""
+        """Return how many samples lead to an output if the record has this level."""
         drawn, left = self._drawn, self._left
         return sum(left.at(total) + drawn.at(total - level) for total in self._sums_of(output))
 
@@ -338,7 +331,7 @@ class LevelBounds:
         ]
 
     def outputs(self, direction: str, level: int) -> list[int] | None:
-        """Where the loss against a level can come from: at all other outputs x <= y. None if that is not known."""
+        """Find where the loss against a level can come from: at all other outputs x <= y. None if that is not known."""
         import numpy as np
 
         if self._floor:
@@ -366,7 +359,7 @@ class LevelBounds:
         return slice(self.database.high - level, self.database.high - level + 1)
 
     def _zero_cell(self, start: int, cells: list[int] | None) -> int | None:
-        """Which cell is the one of the mean zero if it is the one narrower cell: ties leave it on both sides."""
+        """Find which cell is the one of the mean zero if it is the one narrower cell: ties leave it on both sides."""
         if cells is None or self.database.draws % 2:
             return None
         edge = first_sum_of_level(0, self.database.draws) - start

@@ -176,7 +176,7 @@ class PrivacyProfile:
 
     @property
     def limit(self) -> Fraction:
-        """What delta falls to as epsilon grows: the probability of outputs that give the database away."""
+        """Return what delta falls to as epsilon grows: the probability of outputs that give the database away."""
         return self.pieces[-1].intercept
 
     @property

@@ -44,7 +44,7 @@ _Masses = dict[Fraction | None, tuple[Fraction, Fraction]]
 
 @dataclass(frozen=True, slots=True)
 class Releases:
-    """What k releases lose together, by three routes.
+    """Loss of k releases together, by three routes.
 
     Args:
         exact: the value itself; None where convolution would take too long.

@@ -86,7 +86,7 @@ class Threshold:
 
     @property
     def counts_guesses(self) -> bool:
-        """Whether t < 1/2, so that every output of a two-type instance counts."""
+        """Tell whether t < 1/2, so that every output of a two-type instance counts."""
         return self.rational is not None and self.rational < Fraction(1, 2)
 
     def odds(self, bits: int) -> arb:
@@ -200,7 +200,7 @@ class _Enumeration:
 
     @property
     def total(self) -> int:
-        """What the integer weights of one law sum to."""
+        """Return what the integer weights of one law sum to."""
         return self.records**self.draws if self.replacement else comb(self.records, self.draws)
 
     def weights(self) -> Iterator[list[int]]:

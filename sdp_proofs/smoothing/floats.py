@@ -160,7 +160,7 @@ def _divided(vector: Floats, sigma: Fraction, *, root: bool) -> Floats:
 
 
 class Layout(Choice):
-    """How a list of tensors is laid out on circles.
+    """Record of how a list of tensors is laid out on circles.
 
     Example:
         >>> Layout.read("grid")

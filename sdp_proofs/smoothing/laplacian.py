@@ -1,8 +1,7 @@
-"""Smooth by the Laplacian of a circle or a torus: the operator, its inverse, gamma and beta [Wang et al. 2019].
+"""Smooth on a circle or a torus: A = I - sigma L, its inverse, gamma and beta.
 
-**The operator A = I - sigma L of Laplacian smoothing [Wang et al. 2019, Eq. (3)]: what it is for every size.**
-
-L is the Laplacian of the circle with d places, (L u)(i) = u(i - 1) - 2 u(i) + u(i + 1), indices modulo d. Hence
+*The operator* [Wang et al. 2019, Eq. (3)]. L is the Laplacian of the circle with d places, (L u)(i) = u(i - 1) - 2
+u(i) + u(i + 1), indices modulo d. Hence
 
     (A u)(i) = (1 + 2 sigma) u(i) - sigma (u(i - 1) + u(i + 1)).
 
@@ -12,25 +11,21 @@ the eigenvalues are 1 + 2 sigma (1 - cos(2 pi j/d)) for every d >= 1, as the pap
 
 World: exact.
 
-**A, A^-1, gamma and beta in fractions, for sizes at which that ends.**
-
-**The first row of A^-1.** Let sigma > 0, t = (1 + 2 sigma)/sigma and U(0) = 0, U(1) = 1, U(k + 1) = t U(k) - U(k - 1).
-As t > 2, U is positive and increasing from 1 on. Put w(k) = U(k) + U(d - k) for 0 <= k <= d. Both parts solve
-x(k + 1) = t x(k) - x(k - 1), so (A w)(k) = 0 for 0 < k < d, where w is read on the circle, w(d) = w(0). Therefore A w
-is a multiple of the first unit vector; it is not zero, because A is positive definite. Rows of A sum to 1, and so do
-rows of A^-1. So the first row of A^-1 is w(0), ..., w(d - 1) divided by its sum. At d = 1 it is (1), as it must be; at
-sigma = 0 it is the unit vector. No step uses d >= 3.
+*In fractions*, for sizes at which that ends. **The first row of A^-1.** Let sigma > 0, t = (1 + 2 sigma)/sigma and
+U(0) = 0, U(1) = 1, U(k + 1) = t U(k) - U(k - 1). As t > 2, U is positive and increasing from 1 on. Put w(k) = U(k) +
+U(d - k) for 0 <= k <= d. Both parts solve x(k + 1) = t x(k) - x(k - 1), so (A w)(k) = 0 for 0 < k < d, where w is read
+on the circle, w(d) = w(0). Therefore A w is a multiple of the first unit vector; it is not zero, because A is positive
+definite. Rows of A sum to 1, and so do rows of A^-1. So the first row of A^-1 is w(0), ..., w(d - 1) divided by its
+sum. At d = 1 it is (1), as it must be; at sigma = 0 it is the unit vector. No step uses d >= 3.
 
 gamma = trace(A^-1)/d is its first entry, and beta = trace(A^-2)/d the sum of its squares, as A^-1 is symmetric and
 circulant.
 
 World: exact. Source: own derivation; gamma and beta as in [Wang et al. 2019, Theorems 4 and 7].
 
-**The closed form of A^-1 for all sizes and strengths, and with it gamma and beta [Wang et al. 2019, Prop. 5 and 8].**
-
-Let sigma >= 0, s = sqrt(1 + 4 sigma) >= 1 and w = (s - 1)/(s + 1), so 0 <= w < 1. For sigma > 0 this w is the paper's
-omega = (2 sigma + 1 - s)/(2 sigma): multiply (s - 1)/(s + 1) by (s - 1)/(s - 1) and use s^2 - 1 = 4 sigma. In this form
-sigma = 0 needs no limit.
+*Closed forms* for all sizes and strengths [Wang et al. 2019, Prop. 5 and 8]. Let sigma >= 0, s = sqrt(1 + 4 sigma) >=
+1 and w = (s - 1)/(s + 1), so 0 <= w < 1. For sigma > 0 this w is the paper's omega = (2 sigma + 1 - s)/(2 sigma):
+multiply (s - 1)/(s + 1) by (s - 1)/(s - 1) and use s^2 - 1 = 4 sigma. In this form sigma = 0 needs no limit.
 
 **Inverse.** For 0 <= k < d the entry of A^-1 at distance k is
 
@@ -60,9 +55,8 @@ or sigma = 0 both are 1.
 
 World: enclosure.
 
-**Eigenvalues, condition number and norms of A and A^-1, for all sizes and strengths.**
-
-A is circulant, so the vectors e(j)(k) = exp(2 pi i j k/d) diagonalise it, with eigenvalues
+*Eigenvalues, condition number and norms.* A is circulant, so the vectors e(j)(k) = exp(2 pi i j k/d) diagonalise it,
+with eigenvalues
 
     lambda(j) = 1 + 2 sigma (1 - cos(2 pi j/d)) = 1 + 4 sigma sin^2(pi j/d),     0 <= j < d.
 
@@ -70,7 +64,7 @@ The least is lambda(0) = 1. The largest is at the j nearest to d/2: 1 + 4 sigma 
 1 + 2 sigma (1 + cos(pi/d)), which is smaller when sigma > 0. So the condition number is 1 + 4 sigma exactly for even d
 and for sigma = 0, and depends on d otherwise: 1 at d = 1, 1 + 3 sigma at d = 3.
 
-**Norms of A^-1.** Its entries are nonnegative (closed form in `kernel`) and rows and columns sum to 1, as A 1 = 1. So
+**Norms of A^-1.** Its entries are nonnegative (closed form above) and rows and columns sum to 1, as A 1 = 1. So
 the norms from l1 to l1, from l2 to l2 and from l-infinity to l-infinity are all exactly 1, the sum of the coordinates
 is kept, and the Frobenius norm is sqrt(d beta).
 
@@ -82,10 +76,9 @@ for all u, d and sigma >= 0. No root may be taken term by term, and nothing is d
 
 World: enclosure; exact where the value is a fraction.
 
-**Two dimensions: gamma and beta of the torus with m rows and n columns, by closed forms along the rows.**
-
-The eigenvalues are a(j) + 2 sigma (1 - cos(2 pi k/n)) with a(j) = 1 + 4 sigma sin^2(pi j/m). For fixed j write this as
-a (1 + 2 t (1 - cos)) with t = sigma/a. The one-dimensional closed forms of `kernel` sum over k, so
+*Two dimensions*: the torus with m rows and n columns, by closed forms along the rows. The eigenvalues are a(j) + 2
+sigma (1 - cos(2 pi k/n)) with a(j) = 1 + 4 sigma sin^2(pi j/m). For fixed j write this as a (1 + 2 t (1 - cos)) with t
+= sigma/a. The one-dimensional closed forms sum over k, so
 
     gamma(m, n) = 1/m sum over j of gamma_n(sigma/a(j))/a(j),
     beta(m, n)  = 1/m sum over j of beta_n(sigma/a(j))/a(j)^2,
@@ -564,7 +557,7 @@ def _torus_mean(rows: int, columns: int, sigma: Fraction, exponent: int, digits:
 
 
 def _torus_row(strength: arb, columns: int, exponent: int) -> arb:
-    """The closed forms of `kernel`, at a strength that is known as a ball."""
+    """Evaluate the closed forms at a strength that is known as a ball."""
     root = (1 + 4 * strength).sqrt()
     far = (4 * strength / (root + 1) ** 2) ** columns
     ends = (1 + far) / (1 - far)

@@ -1,8 +1,7 @@
-"""Sum against binomial weights, by recurrences and in blocks.
+"""Average tables over binomial distributions, and enclose long sums by blocks.
 
-**Binomial averages of a whole table at once: g_j = E v(Bin(j, s)) for every j, in quasi-linear time.**
-
-With v_h >= 0 the table is one convolution of positive numbers,
+*Binomial averages of a whole table at once*, g_j = E v(Bin(j, s)) for every j, in quasi-linear time. With v_h >= 0 the
+table is one convolution of positive numbers,
 
     g_j = j! * sum over h of (v_h s^h / h!) * ((1-s)^(j-h) / (j-h)!),
 
@@ -19,13 +18,11 @@ than a strip is long remain, and irregular factors cost time and never digits.
 
 World: enclosure.
 
-**A long sum of nonnegative terms of which few matter, enclosed without knowing beforehand which.**
-
-The range of summation is cut into blocks, each with a proven upper bound of its sum. The block with the
-largest bound comes first: if it is long it is halved and its halves are bounded anew, if it is short its
-terms are summed. This goes on until the bounds of all blocks that are left add up to less than the accuracy
-asked for. Nothing is assumed about the terms, there may be several peaks, and how good the bounds are only
-decides how long it takes.
+*A long sum of nonnegative terms of which few matter*, enclosed without knowing beforehand which. The range of
+summation is cut into blocks, each with a proven upper bound of its sum. The block with the largest bound comes first:
+if it is long it is halved and its halves are bounded anew, if it is short its terms are summed. This goes on until the
+bounds of all blocks that are left add up to less than the accuracy asked for. Nothing is assumed about the terms,
+there may be several peaks, and how good the bounds are only decides how long it takes.
 """
 
 from __future__ import annotations
@@ -369,7 +366,7 @@ class _Blocks:
             heappush(self.heap, (-int(exponent) - mantissa.bit_length(), first, last, size))
 
     def gain(self, first: int, last: int, size: arb) -> bool:
-        """Whether halving a block would make its bound, `size`, less than a quarter."""
+        """Tell whether halving a block would make its bound, `size`, less than a quarter."""
         middle = (first + last) // 2
         return bool((self.bound(first, middle) + self.bound(middle + 1, last)) * 4 < size)
 
@@ -378,7 +375,7 @@ class _Blocks:
         return first, last, size
 
     def are_below(self, limit: arb) -> bool:
-        """Whether the bounds add up to at most `limit`, as the first one tells: none exceeds its twofold."""
+        """Tell whether the bounds add up to at most `limit`, as the first one tells: none exceeds its twofold."""
         return not self.heap or bool(self.heap[0][3] * len(self.heap) * 2 <= limit)
 
     def total(self) -> arb:

@@ -312,7 +312,7 @@ def _check(table: SimplexTable) -> None:
 
 
 def _may_underflow(least: float, values: Floats) -> bool:
-    """Whether a product of a weight, 0 or at least `least`, and a value may leave the normal range of float64."""
+    """Tell whether a product of a weight, 0 or at least `least`, and a value may leave the normal range of float64."""
     positive = values[values > 0]
     return bool(len(positive)) and not least * float(positive.min()) >= 2 * LEAST_NORMAL
 

@@ -154,7 +154,7 @@ class Suffixes:
 
 
 def _end(values: fmpz_poly, keep: int, *, right: bool = False) -> tuple[int, int]:
-    """How many entries at one end have a sum of at most `keep`, and that sum."""
+    """Return how many entries at one end have a sum of at most `keep`, and that sum."""
     count, total, length, width = 0, 0, int(values.length()), _BLOCK
     while count < length:  # block by block, because an end is found without looking at the rest
         width = min(2 * width, length - count)

@@ -1,9 +1,8 @@
 """Evaluate tails of binomial and hypergeometric distributions at any size.
 
-**The tail of a huge, flat law as an integral: the cost does not grow with the standard deviation.**
-
-Near the mode of a law with standard deviation 1e7 neither direct summation nor the continued
-fraction ends in reasonable time. Abel-Plana in its midpoint form turns the sum into two smooth integrals,
+*A huge, flat distribution*: the tail is an integral whose cost does not grow with the standard deviation. Near the
+mode of a law with standard deviation 1e7 neither direct summation nor the continued fraction ends in reasonable time.
+Abel-Plana in its midpoint form turns the sum into two smooth integrals,
 
     sum_{k=0}^{Z-1} f(k + 1/2) = int_0^Z f(x) dx + 2 int_0^inf Im(f(iy) - f(Z + iy)) / (e^{2 pi y} + 1) dy,
 
@@ -27,12 +26,10 @@ the part y > Y of the integral at 0 weighs at most
 the integral at Z weighs at most B f(Z); and, t being log-concave and falling at Z, the terms beyond Z
 at most B f(Z)/(1 - q) with q the ratio there.
 
-**The tail of a law relative to its first term, by whichever certified route is cheapest.**
-
-P(K >= k)/P(K = k) for a log-concave integer law: direct summation where it ends soon, the continued fraction far
-from the mode, a stretch of direct terms followed by the fraction near it, and quadrature where
-the law is so flat that only an integral ends. A route that does not apply says so and the next one
-is tried; none can return a wrong digit, only a wider ball.
+*The route* is the cheapest that is certified. P(K >= k)/P(K = k) for a log-concave integer law: direct summation where
+it ends soon, the continued fraction far from the mode, a stretch of direct terms followed by the fraction near it, and
+quadrature where the law is so flat that only an integral ends. A route that does not apply says so and the next one is
+tried; none can return a wrong digit, only a wider ball.
 """
 
 from __future__ import annotations
@@ -229,7 +226,7 @@ MAX_DIRECT_TERMS = 3_000_000
 
 
 class TailLaw(Protocol):
-    """What a law must offer to have its tails evaluated."""
+    """Distribution whose tails can be evaluated."""
 
     @property
     def term(self) -> RatioTerm:
@@ -292,7 +289,7 @@ def _from_below_the_mode(law: TailLaw, start: int, bits: int) -> arb:
 
 
 def estimated_terms(law: TailLaw, start: int, bits: int) -> int:
-    """How many terms from `start` on matter at `bits` bits (estimate, for choosing a route)."""
+    """Return how many terms from `start` on matter at `bits` bits (estimate, for choosing a route)."""
     high = law.term.high
     deviation = max(law.deviation_estimate, 0.5)
     x = float(start - law.mean) / deviation
@@ -309,7 +306,7 @@ def smooth_scale(law: TailLaw, start: int, bits: int) -> float:
 
 
 def _fraction_plan(law: TailLaw, start: int, bits: int) -> tuple[int, float]:
-    """How many direct terms to take before the fraction, and the work of both in terms (estimates).
+    """Return how many direct terms to take before the fraction, and the work of both in terms (estimates).
 
     At x deviations from the mean the fraction takes about 18 bits/x^2 levels, each as dear as seven terms; so it
     pays to begin with terms up to x ~ (60 bits/deviation)^(1/3).

@@ -1,21 +1,16 @@
-"""Evaluate probabilities of counts, their sums term by term, and continued fractions of their tails.
+"""Evaluate binomial and hypergeometric terms, direct sums and continued fractions.
 
-**Terms with a rational ratio: what a binomial or hypergeometric probability is made of.**
+*Terms with a rational ratio.* A `RatioTerm` describes t(k) = constant * odds**k / (prod (r + k)! * prod (f - k)!) by
+exact integers. Everything certified that the package sums is such a term, so one direct sum, one continued fraction
+and one quadrature serve all laws.
 
-A `RatioTerm` describes t(k) = constant * odds**k / (prod (r + k)! * prod (f - k)!) by exact integers.
-Everything certified that the package sums is such a term, so one direct sum, one continued
-fraction and one quadrature serve all laws.
+*Direct summation* of a tail in integers: all terms positive, a geometric bound for the rest. The pmf of a law with a
+rational, decreasing ratio is log-concave, so past the first term the ratios only fall and the remainder after a term t
+with ratio q < 1 is at most t q/(1 - q). The sums are fixed-point integers rounded down; each rounding loses less than
+one unit, and the losses, carried on by the later ratios, are counted into the upper end.
 
-**Direct summation of a tail in integers: all terms positive, a geometric bound for the rest.**
-
-The pmf of a law with a rational, decreasing ratio is log-concave, so past the first term the ratios
-only fall and the remainder after a term t with ratio q < 1 is at most t q/(1 - q). The sums are
-fixed-point integers rounded down; each rounding loses less than one unit, and the losses, carried
-on by the later ratios, are counted into the upper end.
-
-**The tail of a log-concave term as a continued fraction, with an exact remainder.**
-
-S(k) = sum over h >= k of t(h). For the hypergeometric and the binomial law
+*The continued fraction* of the tail of a log-concave term, with an exact remainder. S(k) = sum over h >= k of t(h).
+For the hypergeometric and the binomial law
 
     S(k)/t(k) = front(k) / (a_0 + l_1/(a_1 + l_2/(a_2 + ...))),      l_j > 0, a_j(k) increasing in k.
 
@@ -320,7 +315,7 @@ def _plan(fraction: TailFraction, bits: int, max_levels: int) -> tuple[list[Leve
 
 
 def _ordinary(value: float) -> bool:
-    """Whether a double is so far from overflow and underflow that its quotients round relatively, too."""
+    """Tell whether a double is so far from overflow and underflow that its quotients round relatively, too."""
     return 1e-100 < value < 1e150
 
 

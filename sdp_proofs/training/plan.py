@@ -35,7 +35,7 @@ from sdp_proofs.training.privacy import Release, Sampler, Scheme
 
 
 class Kind(Choice):
-    """Which of them.
+    """Choice of which of them.
 
     Example:
         >>> Kind.read("equal-norm")
@@ -79,11 +79,11 @@ class Denoising:
         check_float_sigma(self.sigma)
 
     def before(self, tensors: Sequence[Floats]) -> list[Floats]:
-        """What is done to the gradient before the noise."""
+        """Return what is done to the gradient before the noise."""
         return self._smooth(tensors) if self.kind is Kind.NOISELESS else list(tensors)
 
     def after(self, tensors: Sequence[Floats]) -> list[Floats]:
-        """What is done to the noisy gradient."""
+        """Return what is done to the noisy gradient."""
         if self.kind is Kind.SMOOTHING:
             return self._smooth(tensors)
         if self.kind is Kind.EQUAL_NORM:
@@ -139,7 +139,7 @@ LEAST, MOST = Fraction(1, 10**9), 10**9
 
 
 class Schedule(StrEnum):
-    """How the step size falls with the number t = 1, 2, ... of the step: a, a/sqrt(t), a/t."""
+    """Record of how the step size falls with the number t = 1, 2, ... of the step: a, a/sqrt(t), a/t."""
 
     CONSTANT = "constant"
     ROOT = "root"
@@ -168,7 +168,7 @@ class Schedule(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class TrainingPlan:
-    """What a run does; `read` makes one from what was typed.
+    """Description of what a run does; `read` makes one from what was typed.
 
     Args:
         sampler: how batches are drawn.
@@ -263,7 +263,7 @@ class TrainingPlan:
 
     @property
     def release(self) -> Release:
-        """What one step releases."""
+        """Return what one step releases."""
         return Release(self.sampler, self.clip, self.sigma)
 
     def settings(self) -> dict[str, str]:

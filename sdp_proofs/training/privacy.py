@@ -104,7 +104,7 @@ class Sampler:
 
     @property
     def adjacency(self) -> str:
-        """Which databases are neighbours when a run with this sampling is accounted for."""
+        """Find which databases are neighbours when a run with this sampling is accounted for."""
         return "add-remove" if self.scheme is Scheme.POISSON else "replace-one"
 
     def draw(self, generator: np.random.Generator) -> NDArray[np.intp]:
@@ -197,12 +197,12 @@ class PrivacyRecord:
 
     @property
     def steps(self) -> int:
-        """How many steps were taken."""
+        """Return how many steps were taken."""
         return sum(self.counted.values())
 
     @property
     def adjacency(self) -> str:
-        """Which databases are neighbours.
+        """Find which databases are neighbours.
 
         Raises:
             DomainError: no step was taken.

@@ -204,7 +204,7 @@ _BATCH, _NOISE = 0, 1
 
 @dataclass(frozen=True, slots=True)
 class Measure:
-    """What a model does on the data; none of it is private.
+    """Description of what a model does on the data; none of it is private.
 
     Args:
         step: after how many steps.

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import inspect
 import random
+import sys
 from collections.abc import Callable
 from fractions import Fraction
-from typing import Any
+from types import ModuleType
 
 import pytest
 from flint import arb, ctx
@@ -63,7 +64,7 @@ def test_thousands_of_random_tails_are_contained() -> None:
 @pytest.mark.parametrize("guard", [8, 12, 20])
 def test_the_slack_alone_carries_the_proof(guard: int, monkeypatch: pytest.MonkeyPatch) -> None:
     """With hardly any guard bits every rounding shows, and the ball must still contain the tail."""
-    monkeypatch.setattr(terms, "_GUARD_BITS", guard)
+    monkeypatch.setattr(terms, "_SUM_GUARD_BITS", guard)
     source = random.Random(guard)
     for _ in range(600):
         law = random_law(source, 60)
@@ -84,9 +85,11 @@ def changed(*edits: tuple[str, str]) -> Callable[..., list[arb]]:
     for old, new in edits:
         assert source.count(old) == 1
         source = source.replace(old, new)
-    module: dict[str, Any] = {"__name__": "changed"}
-    exec(compile(source, "changed", "exec"), module)
-    function: Callable[..., list[arb]] = module["direct_sums"]
+    module = ModuleType("changed")
+    with pytest.MonkeyPatch.context() as patch:  # dataclasses look their module up
+        patch.setitem(sys.modules, "changed", module)
+        exec(compile(source, "changed", "exec"), module.__dict__)
+    function: Callable[..., list[arb]] = module.direct_sums
     return function
 
 
@@ -101,11 +104,11 @@ def misses(sums: Callable[..., list[arb]], start_at_mode: bool) -> int:
 
 
 def test_no_part_of_the_slack_is_decoration() -> None:
-    coarse = ("_GUARD_BITS = 64", "_GUARD_BITS = 8")
+    coarse = ("_SUM_GUARD_BITS = 64", "_SUM_GUARD_BITS = 8")
     assert misses(changed(), True) == misses(changed(coarse), True) == misses(changed(coarse), False) == 0
     assert misses(changed(("+ steps + remainder", "+ steps")), True) == 60
     rounding = ("((steps * (steps + 3)) << max(0, growth)) + steps", "0")
-    assert misses(changed(coarse, rounding, ("_GUARD_BITS - 6", "0")), True) > 30
+    assert misses(changed(coarse, rounding, ("_SUM_GUARD_BITS - 6", "0")), True) > 30
     growth = ("(steps + 3)) << max(0, growth)", "(steps + 3))")
     assert misses(changed(coarse, growth, ("(steps << max(0, growth))", "1")), False) > 30
 

@@ -1,14 +1,12 @@
-"""Bound losses from above by cells of the likelihood factors.
+"""Bound losses from above by cells of the likelihood factors, for every epsilon > 0.
 
-**Where to cut: cuts and tilts for which the largest cell has nearly the least possible exponent.**
+*The search of cuts and tilts* is an estimate: the largest cell is to have nearly the least possible exponent. World:
+estimate. For a trial exponent R cells are laid from below, each as long as its own exponent stays at R or more; the
+largest R for which the given number of cells is enough is found by bisection.
 
-World: estimate. For a trial exponent R cells are laid from below, each as long as its own exponent stays at R or
-more; the largest R for which the given number of cells is enough is found by bisection.
-
-**For every epsilon > 0: the likelihood factors cut into cells; as sharp an exponent as one likes.**
-
-Notation of `two_sided`: a record of type i (a of them) turns into type j (b of them), u and w of them are not
-sampled, x = u/a, y = (w+1)/(b+1), E = exp(epsilon), q = 1 - rho = N/n, and the divergence gains only where E x < y.
+*The bound.* Notation of two tails in `tails`: a record of type i (a of them) turns into type j (b of them), u and w of
+them are not sampled, x = u/a, y = (w+1)/(b+1), E = exp(epsilon), q = 1 - rho = N/n, and the divergence gains only
+where E x < y.
 
 **Cells.** For cuts 0 < c_1 < ... < c_r that event lies in the union of r + 1 cells. A cell is where y > c and
 x < c'/E, and c and c' are two cuts that follow each other; the first cell has no condition on y, the last none on x. If
@@ -26,7 +24,7 @@ type j. Where X <= z <= Y these are s, t >= 0 and give
     L_i = exp(-KL(X || q) - v X),   L_j = exp(-KL(Y || q) - v Y),   C = e^(t (1-Y)),   e^t = (Y rho/((1-Y) q)) e^v.
 
 With a condition missing, or s or t set to 0, that base is L_0, and C = 1 without t. One condition and v = 0 need no
-B: that is one tail of `two_sided`. By Gibbs' inequality no base exceeds L_0.
+B: that is one tail of `tails`. By Gibbs' inequality no base exceeds L_0.
 
 **Smoothed.** delta(H) is a maximum of D(H_i, H_j) and of D(H_j + 1, H_i - 1), i != j; the second changes the bound
 of a cell, read with the roles exchanged, by the factor L_i/L_j. So delta(H) is at most the sum over ordered pairs
@@ -36,7 +34,8 @@ of types and over cells of these bounds with C max(1, L_i/L_j), and their averag
     M = e^(v q) max_pi [pi_i L_i + pi_j L_j + (1-pi_i-pi_j) L_0].
 
 A cell with one condition depends on one type, and there the sum is over types. With v = 0 and one cut this is
-`two_sided`. With ever finer cuts and the best tilt of each cell the exponent tends to the exact one (`exponent`).
+`two_sided_upper`. With ever finer cuts and the best tilt of each cell the exponent tends to the exact one
+(`decay_rate`).
 """
 
 from __future__ import annotations
@@ -195,7 +194,7 @@ class _Search:
 
 
 def _peak(value: Callable[[float], float], low: float, high: float) -> float:
-    """Where a concave function is nearly largest."""
+    """Find where a concave function is nearly largest."""
     golden = 0.6180339887498949
     left, right = high - golden * (high - low), low + golden * (high - low)
     at_left, at_right = value(left), value(right)

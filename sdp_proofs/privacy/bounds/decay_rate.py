@@ -1,8 +1,6 @@
-"""Enclose the decay rate of delta_SDP, and bound delta_SDP with it.
+"""Enclose the decay rate of delta_SDP, the yardstick of every closed form.
 
-**The exact decay rate of delta_SDP, the yardstick of every closed form.**
-
-Let T/n = rho be fixed, q = 1 - rho, E = exp(epsilon) > 1, and let all sources have full support. Then
+*The rate.* Let T/n = rho be fixed, q = 1 - rho, E = exp(epsilon) > 1, and let all sources have full support. Then
 -ln(delta_SDP)/n tends to
 
     R = min over i != j and over the laws pi of the hull of
@@ -12,9 +10,9 @@ p and p' being the histograms of the sampled and of the other records, as shares
 records and x_k = q p'_k/A_k the unsampled share of type k this is KL(A || pi) + sum_k A_k KL(x_k || q), with sum_k
 A_k x_k = q and the condition E x_i A_j A_i <= x_j A_j A_i.
 
-*Proof, upper bound of delta_SDP.* `method_of_types`: delta_SDP <= poly(n) exp(-(n+1) R(T/(n+1))), for records with
-different sources. *Lower bound.* delta_SDP is at least the average over independent records of one law pi of the
-hull, since F is multilinear; and of that average `one_point` keeps one lattice point within O(1) of the minimiser,
+*Proof, upper bound of delta_SDP.* `types_upper`: delta_SDP <= poly(n) exp(-(n+1) R(T/(n+1))), for records with
+different sources. *Lower bound.* delta_SDP is at least the average over independent records of one law pi of the hull,
+since F is multilinear; and of that average `one_point_lower` keeps one lattice point within O(1) of the minimiser,
 worth poly(1/n) exp(-n R). R is continuous in rho. QED
 
 *Reductions.* All types other than i and j have the same x_0 and shares in proportion to pi (the relative entropy is
@@ -25,9 +23,8 @@ the global, minimum of a convex function on the simplex under one linear constra
 
 World: enclosure.
 
-**Three types or more: the decay rate of one ordered pair, by duality.**
-
-See `exponent` for what the rate is, `cells` for the bases. For a fixed y = E x the rate's constraints are linear, and
+*Three types or more*, by duality. See `decay_rate` for what the rate is, `buckets` for the bases. For a fixed y = E x
+the rate's constraints are linear, and
 
     min over the other variables = max over v of min over pi of
         G(y, v) = -ln(pi_i exp(-KL(x||q) - v x) + pi_j exp(-KL(y||q) - v y) + (1-pi_i-pi_j) (rho + q e^(-v))) - v q:
@@ -35,17 +32,15 @@ See `exponent` for what the rate is, `cells` for the bases. For a fixed y = E x 
 every v gives a lower bound of the rate at y, because pi -> -ln(linear) and v -> G are convex and concave.
 
 **Lower bound.** On a cell of y one v is fixed, and the base, the argument of the logarithm, is bounded by its value
-and derivative (mean value form), or, where derivatives are infinite, by its monotone pieces as in `cells`. Cells
+and derivative (mean value form), or, where derivatives are infinite, by its monotone pieces as in `buckets`. Cells
 are halved until every one of them exceeds the target.
 
 **Upper bound.** A point of the primal problem: shares A_i, A_j, A_0 of all records and unsampled shares y/E, y and
 x_0 = (q - A_i y/E - A_j y)/A_0, with the value KL(A || pi) + A_i KL(y/E || q) + A_j KL(y || q) + A_0 KL(x_0 || q),
 for pi a source or a mixture of two.
 
-**An upper bound with the exact exponent, also for records with different sources.**
-
-With N = n - T, rho' = T/(n+1), 1 - rho' = (N+1)/(n+1), R' the decay rate of `exponent` at rho' and B' =
-1/P(Bin(n+1, rho') = T),
+*An upper bound with the exact exponent*, also for records with different sources. With N = n - T, rho' = T/(n+1), 1 -
+rho' = (N+1)/(n+1), R' the decay rate of `decay_rate` at rho' and B' = 1/P(Bin(n+1, rho') = T),
 
     delta_SDP <= m (m-1) (T+1) (N+2) B' exp(-(n+1) R') / (f (1 - rho')).
 
@@ -60,7 +55,7 @@ both terms with G_ij together are at most P(G_ij, the extra record has type j or
 
     delta_SDP <= sum over i != j of P(G_ij) / (f (1 - rho')).
 
-G_ij asks H_i >= 1, and x = u_i/H_i takes at most (T+1)(N+2) values. For each, as in `cells` with s of any sign,
+G_ij asks H_i >= 1, and x = u_i/H_i takes at most (T+1)(N+2) values. For each, as in `buckets` with s of any sign,
 since u_i = x H_i exactly, and without the shift by one, every tilt v gives P(u_i = x H_i, u_j > E x H_j) <= B'
 (base)^(n+1), for product measures. Over v and the hull the best exponent is a max min; the primal set is a compact
 product of simplices, the Lagrangian is convex and lower semicontinuous in it and linear in the multipliers, so by
@@ -349,7 +344,7 @@ class _Dual:
         return smooth is not None and bool(smooth > target)
 
     def _crude(self, low: arb, high: arb, tilt: arb) -> arb:
-        """-ln of the largest base of the cell's two conditions, as in `cells`."""
+        """-ln of the largest base of the cell's two conditions, as in `buckets`."""
         weight = self.q * (-tilt).exp()
         rest = self.rho + weight
         moved = weight / rest

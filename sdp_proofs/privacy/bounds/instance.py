@@ -1,32 +1,22 @@
-"""State what every closed form needs: the instance, the bound, entropies and averages.
+"""Say what every closed form needs: an instance, a bound, entropies and averages.
 
-**`Bound`: a number on a known side of a loss, with where it comes from and what is known of it.**
-
-**What a closed form needs to know: the sizes, and how rare and how common the sources can make a type.**
-
-For nonnegative numbers L_k, one for each type, the expectation of prod_k L_k^(H_k) over independent records factorises,
-whatever the laws of the single records are:
+*Averages over databases.* For nonnegative numbers L_k, one for each type, the expectation of prod_k L_k^(H_k) over
+independent records factorises, whatever the laws of the single records are:
 
     E prod_k L_k^(H_k) = prod_r sum_k pi_r(k) L_k <= (max over the laws pi of sum_k pi(k) L_k)^n.
 
 The maximum of a linear function over the hull of the sources is attained at a vertex. Every bound of this package that
 averages over databases does so by this inequality, so it holds for records that follow different sources.
 
-**Averages over databases of products over records, from the one inequality in `instance`.**
-
-**Relative entropies of Bernoulli and of Poisson laws, as balls.**
-
-**The price of conditioning independent choices on their number.**
-
-If each of n records is chosen independently with probability T/n, then given that T are chosen every set of T
-records is equally likely: this is sampling without replacement. So its probabilities, and its expectations of
-nonnegative functions, are at most B = 1/P(Bin(n, T/n) = T) times those of independent choices.
+*The price of conditioning independent choices on their number.* If each of n records is chosen independently with
+probability T/n, then given that T are chosen every set of T records is equally likely: this is sampling without
+replacement. So its probabilities, and its expectations of nonnegative functions, are at most B = 1/P(Bin(n, T/n) = T)
+times those of independent choices.
 
 B <= sqrt(8 T (n-T)/n) [Ash 1965, lemma 4.7.1]; B itself is used, which costs nine log-gamma functions.
 
-**Doubles that choose the free parameters of bounds; what is chosen is then certified elsewhere.**
-
-World: estimate. A bad choice costs sharpness and never correctness.
+*Free parameters* of bounds are chosen in doubles; what is chosen is then certified elsewhere. World: estimate. A bad
+choice costs sharpness and never correctness.
 """
 
 from __future__ import annotations
@@ -61,7 +51,7 @@ from sdp_proofs.verdict import Verdict
 
 
 class Standing(StrEnum):
-    """What is known of a bound."""
+    """Standing of a bound: proved or refuted."""
 
     PROVED = "proved here"
     REFUTED = "refuted as printed"
@@ -109,7 +99,7 @@ class Bound:
         return self.value.bounds(digits)[1 if self.way is Way.UPPER else 0]
 
     def admits(self, quantity: Number) -> Verdict:
-        """Whether a quantity lies on the side of the bound where it should."""
+        """Tell whether a quantity lies on the side of the bound where it should."""
         if self.way is Way.UPPER:
             return decide_less_equal(quantity, self.value)
         return decide_less_equal(self.value, quantity)
@@ -230,7 +220,7 @@ class Instance:
 
 
 def above_threshold(instance: Instance, budget: Budget) -> bool:
-    """Whether epsilon > ln(n/(n-T)), that is (1 - rho) exp(epsilon) > 1.
+    """Tell whether epsilon > ln(n/(n-T)), that is (1 - rho) exp(epsilon) > 1.
 
     Raises:
         DomainError: the two could not be told apart.
@@ -239,7 +229,7 @@ def above_threshold(instance: Instance, budget: Budget) -> bool:
 
 
 def exceeds(budget: Budget, level: Fraction) -> bool:
-    """Whether exp(epsilon) > level, for rational level.
+    """Tell whether exp(epsilon) > level, for rational level.
 
     Raises:
         DomainError: the two could not be told apart.
@@ -267,7 +257,7 @@ def require_without_replacement(instance: Instance) -> None:
         DomainError: sampling is with replacement.
     """
     if instance.replacement:
-        raise DomainError("sampling must be without replacement; `replacement` has the bounds for the other kind")
+        raise DomainError("sampling must be without replacement; `replacement_upper` bounds the other kind")
 
 
 def single_sum(instance: Instance, shrunk: arb) -> arb:
@@ -392,7 +382,7 @@ def shrinking_estimate(floor: Fraction | float, entropy: float) -> float:
 
 
 def lowest(value: Callable[[float], float], low: float, high: float, steps: int = 60) -> float:
-    """Where a function with one valley is nearly least: golden section after a coarse look."""
+    """Find where a function with one valley is nearly least: golden section after a coarse look."""
     grid = [low + (high - low) * k / 16 for k in range(17)]
     best = min(range(17), key=lambda k: value(grid[k]))
     low, high = grid[max(0, best - 1)], grid[min(16, best + 1)]
@@ -411,7 +401,7 @@ def lowest(value: Callable[[float], float], low: float, high: float, steps: int 
 
 
 def highest(value: Callable[[float], float], low: float, high: float, steps: int = 60) -> float:
-    """Where a function with one hill is nearly largest."""
+    """Find where a function with one hill is nearly largest."""
     return lowest(lambda at: -value(at), low, high, steps)
 
 

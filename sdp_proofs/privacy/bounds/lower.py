@@ -1,7 +1,5 @@
 """Bound delta_SDP from below.
 
-**Lower bounds of delta_SDP: from one event, from two, and from all that two types show.**
-
 All average over independent records of one law of the sources' hull, which delta_SDP is at least, its F being
 multilinear.
 
@@ -17,27 +15,25 @@ of type i with probability (1-p)^N in all, so for every epsilon
 
 **Double sum.** Count all types other than i as one (a post-processing, which lowers no loss). The sampled and the
 unsampled records of type i are independent, Bin(T, p) and Bin(N, p), hence with the likelihood ratio of
-`sampled_pair`
+`SampledPair`
 
     delta_SDP >= rho (1-p)^n + sum over u >= 1, v >= 0 of Bin(T,p)(u) Bin(N,p)(v) max(0, 1 - E r),
     r = v (n-u-v+1)/((u+v)(N-v+1)).
 
 The factor 1 - E r falls as v grows.
 
-**A lower bound at any size, with the exact exponent: one lattice point of the double sum.**
-
-Let all records follow one law pi of the hull, independently. The T sampled and the N = n - T other records then
-have independent multinomial histograms. For types i != j and counts h of sampled and u of unsampled ones, h_i + u_i
->= 1,
+*One lattice point of the double sum*: a lower bound at any size, with the exact exponent. Let all records follow one
+law pi of the hull, independently. The T sampled and the N = n - T other records then have independent multinomial
+histograms. For types i != j and counts h of sampled and u of unsampled ones, h_i + u_i >= 1,
 
     delta_SDP >= P(sampled h_i, h_j) P(unsampled u_i, u_j) (1 - E (u_i/(h_i+u_i)) ((h_j+u_j+1)/(u_j+1))),
 
-because delta(H) >= D(H_i, H_j), the average over samples of the positive part of the last factor (`sampled_pair`;
+because delta(H) >= D(H_i, H_j), the average over samples of the positive part of the last factor (`SampledPair`;
 the likelihood ratio of a change from i to j).
 
 P_pi(h) = exp(-T KL(h/T || pi)) P_{h/T}(h), and under the law h/T no histogram is more likely than h, of at most
 (T+1)^m: a multinomial probability at h is at least exp(-T KL(h/T || pi))/(T+1)^m. At a lattice point near the
-minimiser of `exponent` the bound is therefore poly(1/n) exp(-n R): the upper bound of `method_of_types` has the
+minimiser of `decay_rate` the bound is therefore poly(1/n) exp(-n R): the upper bound of `types_upper` has the
 same exponent, and the two together hold delta_SDP between explicit functions of n.
 
 The point is chosen in doubles and improved by steps of one; every point gives a bound.

@@ -1,8 +1,7 @@
 """Bound the loss of one database by one count.
 
-**A bound of one loss by one count, for any number of types, and its averages: sharper than one exponential.**
-
-With theta = 1 - exp(-epsilon) and h the number of sampled records among a of one type, let
+*Mean excess*: sharper than one exponential, for any number of types. With theta = 1 - exp(-epsilon) and h the number
+of sampled records among a of one type, let
 
     L(a) = E max(0, h - theta a) / (a (1 - theta)),    h hypergeometric: T draws, a of n records marked.
 
@@ -19,11 +18,10 @@ types the maximum over the types is at most their sum, and each summand falls in
 
 World: directed bound; the table is exact.
 
-**Two types: the loss of one database between elementary functions, a few geometric sums.**
-
-Notation of `sampled_pair`: P counts a type with a of n records in a sample of T, r is the likelihood ratio, h0 the
-start of the best event. Let t0 = P(h0), z = P(h0+1)/P(h0), s = 1 - E r(h0), g = E (r(h0) - r(h0+1)). Let J >= 1
-with P(h0+J) > 0, and y = P(h0+J)/P(h0+J-1), l = E (r(h0) - r(h0+J))/J. Then
+*Two types*: between elementary functions, a few geometric sums. Notation of `SampledPair`: P counts a type with a of
+n records in a sample of T, r is the likelihood ratio, h0 the start of the best event. Let t0 = P(h0), z =
+P(h0+1)/P(h0), s = 1 - E r(h0), g = E (r(h0) - r(h0+1)). Let J >= 1 with P(h0+J) > 0, and y = P(h0+J)/P(h0+J-1), l = E
+(r(h0) - r(h0+J))/J. Then
 
     t0 * sum over j <= J of y^j (s + j l) <= D(a) <= t0 (s/(1-z) + g z/(1-z)^2).
 
@@ -196,7 +194,7 @@ Series = Callable[["_Start"], arb]
 
 @dataclass(frozen=True, slots=True)
 class _Start:
-    """What is known where the best event starts, at the current working precision."""
+    """Description of what is known where the best event starts, at the current working precision."""
 
     pair: SampledPair
     position: int

@@ -1,26 +1,23 @@
-"""Compare the closed forms of Smoothed Differential Privacy with exact values: Theorem 3, Remark 8, Theorem 5.
+"""Evaluate closed forms of Smoothed Differential Privacy: Theorem 3, Remark 8, Theorem 5.
 
-**The worst case: the exact DP parameter, and the threshold of the one-sided bounds.**
-
-**Without replacement.** max over x of delta(x) = T/n for every epsilon >= 0. *Proof.* Sample the same positions of
-x and of a neighbour x'. The samples differ only if the changed record is sampled, so d(x, x') <= P(sampled) = T/n
-for E = exp(epsilon) >= 1. If all records of x are alike, x' has a record of its own type; it shows exactly when it
-is sampled, and x never shows it: d(x', x) >= T/n. QED So [Liu, Wang, Xia 2023, Thm. 3 (iii)] is sharp, and T/n is
-attained.
+*Theorem 3 (iii)*: the worst case, and the threshold of the one-sided bounds. **Without replacement.** max over x of
+delta(x) = T/n for every epsilon >= 0. *Proof.* Sample the same positions of x and of a neighbour x'. The samples
+differ only if the changed record is sampled, so d(x, x') <= P(sampled) = T/n for E = exp(epsilon) >= 1. If all records
+of x are alike, x' has a record of its own type; it shows exactly when it is sampled, and x never shows it: d(x', x) >=
+T/n. QED So [Liu, Wang, Xia 2023, Thm. 3 (iii)] is sharp, and T/n is attained.
 
 **With replacement.** max over x of delta(x) = 1 - (1 - 1/n)^T for every epsilon >= 0, by the same two steps: the
 changed record is drawn at least once with that probability.
 
 **Threshold.** theta = 1 - exp(-epsilon) > T/n exactly for epsilon > ln(n/(n-T)).
 
-**The published non-asymptotic bound, which fails for small sampling rates, and where it is true.**
-
-[Liu, Wang, Xia 2023, Remark 8, App. E.1]: for f-strictly positive sources over m types and epsilon > ln(1/(1-rho)),
+*Remark 8*: the published bound, which fails for small sampling rates, and where it is true. [Liu, Wang, Xia 2023,
+Remark 8, App. E.1]: for f-strictly positive sources over m types and epsilon > ln(1/(1-rho)),
 
     delta_SDP <= exp(-g f n/6) + m exp(-f n/8),    g = s^2,  s = theta/rho - 1,  theta = 1 - exp(-epsilon).
 
 **It is false.** T = 1, n = 200, exp(epsilon) = 101/100 and fair coins: delta_SDP = 3.3e-4, the printed bound is
-7.6e-6. Its proof bounds a hypergeometric tail with mean rho H as if the mean were H (`chernoff`), and uses exp(-mu
+7.6e-6. Its proof bounds a hypergeometric tail with mean rho H as if the mean were H (`tails`), and uses exp(-mu
 s^2/3) beyond s = 1.
 
 **It is also false if strict positivity is read literally**, as pi(X) >= f only for X in the support of pi: two
@@ -32,8 +29,8 @@ every type at least f.
     (a) if 1 - exp(-K) >= 1/8, or
     (b) if w <= exp(-K) and w ln w + 1 - w + g/6 >= 1/8.
 
-*Proof.* With t = f n. (a): `one_sided` gives m exp(-(1 - exp(-K)) t) <= m exp(-t/8). (b): delta(H) <= max_i exp(-K
-H_i), which is at most exp(-K w t) + sum over i with H_i < w t of exp(-K H_i). The first is exp(-g t/6). For the
+*Proof.* With t = f n. (a): `one_sided_upper` gives m exp(-(1 - exp(-K)) t) <= m exp(-t/8). (b): delta(H) <= max_i
+exp(-K H_i), which is at most exp(-K w t) + sum over i with H_i < w t of exp(-K H_i). The first is exp(-g t/6). For the
 second, for every z >= 0,
 
     E exp(-K H_i) 1{H_i < w t} <= E exp(-K H_i + z (w t - H_i)) <= exp(z w t - t (1 - exp(-K-z))),
@@ -41,7 +38,7 @@ second, for every z >= 0,
 (`instance`, and ln(1-x) <= -x), which at exp(-K-z) = w is exp(-t (w ln w + 1 - w + w K)), and w K = g/6. QED
 
 **At every rate of one half and more** it is true for all n, m, f and every epsilon above the threshold. *Proof.*
-Then s <= 1/rho - 1 <= 1, and with phi of `chernoff`, K = rho phi(s) + (1-rho) phi(-rho s/(1-rho)) >= rho s^2/3 +
+Then s <= 1/rho - 1 <= 1, and with phi of `tails`, K = rho phi(s) + (1-rho) phi(-rho s/(1-rho)) >= rho s^2/3 +
 rho^2 s^2/(2 (1-rho)) >= s^2/3, the last because 3 rho^2 >= 2 (1-rho)^2. So w <= 1/2. If w <= exp(-K), (b) holds, as
 w ln w + 1 - w falls in w and is 0.153... at 1/2; else exp(-K) < 1/2 and (a) holds. QED This is the published route,
 corrected, and it covers sampling rates such as 0.998.
@@ -49,9 +46,8 @@ corrected, and it covers sampling rates such as 0.998.
 For lower rates the two conditions depend on epsilon. Near the threshold, s -> 0, w tends to (1-rho)/(3 rho), and
 (b) needs rho >= 0.3801.
 
-**Sampling with replacement: the worst case exactly, and a bound for every epsilon > 0.**
-
-[Liu, Wang, Xia 2023, App. F, Thm. 5]. T draws from n records, rho = T/n, which may exceed 1; full support.
+*Theorem 5*: with replacement, the worst case exactly, and a bound for every epsilon > 0. [Liu, Wang, Xia 2023, App. F,
+Thm. 5]. T draws from n records, rho = T/n, which may exceed 1; full support.
 
 **Worst case.** It is 1 - (1-1/n)^T exactly, at every epsilon (`dp`). Theorem 5 prints that no delta <= T/(n+1) is
 possible. That is false for n >= 2 from T = 3 on: delta = 1 - (1-1/n)^T is possible, and it is below T/(n+1).
@@ -278,7 +274,7 @@ def remark_8_gap(rate: Fraction, budget: Budget) -> arb:
 
 
 def remark_8_proved(rate: Fraction, budget: Budget) -> Validity:
-    """Whether Remark 8 is proved here for all n, m and f at this rate and budget.
+    """Tell whether Remark 8 is proved here for all n, m and f at this rate and budget.
 
     Args:
         rate: rho = T/n, strictly between 0 and 1.

@@ -1,8 +1,7 @@
 """Bound losses from above by tails of one or two counts.
 
-**Chernoff bounds of how many marked records a sample contains, and the printed step that lost a factor.**
-
-X counts marked records; mean mu. P(X >= k) is bounded for k >= mu, P(X <= k) for k <= mu.
+*Chernoff bounds* of how many marked records a sample contains, and the printed step that lost a factor. X counts
+marked records; mean mu. P(X >= k) is bounded for k >= mu, P(X <= k) for k <= mu.
 
 **Relative entropy.** X ~ Binomial(T, p): P(X >= k) <= exp(-T KL(k/T || p)), the infimum over s >= 0 of E e^(s(X-k))
 = (1 - p + p e^s)^T e^(-s k); the same for P(X <= k) with s <= 0. X hypergeometric, T draws from n with H marked:
@@ -27,15 +26,14 @@ theta/rho - 1, where h has the mean rho H: the exponent of the form used is s^2 
 `printed_step_as_published` is the printed value. It fails for a handful of records: n = 20, T = 1, H = 1 and theta
 = 1/2 give P(h >= 1) = 1/20 and a printed bound of 2e-12.
 
-**Above the threshold, epsilon > ln(n/(n-T)): one exponential.**
-
-Let theta = 1 - exp(-epsilon) > rho = T/n and K = KL(theta || rho).
+*One tail*, above the threshold epsilon > ln(n/(n-T)): one exponential. Let theta = 1 - exp(-epsilon) > rho = T/n and K
+= KL(theta || rho).
 
 **One database.** delta(H) <= exp(-K max(1, min H)).
 
 *Proof.* Let a record of type i, of which there are a, turn into type j, of which there are b, and let u of the a
 and w of the b records not be sampled. The likelihood ratio of the sample is (u/a) ((b+1)/(w+1)), see
-`sampled_pair`; the second factor is at least 1. Where the divergence gains anything the ratio is below
+`SampledPair`; the second factor is at least 1. Where the divergence gains anything the ratio is below
 exp(-epsilon), so u/a < exp(-epsilon), and d <= P(h > theta a) for the number h = a - u of sampled ones. h is
 hypergeometric: it counts the marked ones among a records drawn from n of which T are marked (the roles of the type
 and of the sample are exchanged; the law is the same). For a draws without replacement from a population with mean
@@ -49,10 +47,9 @@ exp(-K))), with f_i the least probability of type i under a source.
 *Proof.* delta(H) <= sum_i exp(-K H_i), and each summand's average factorises over the records (`instance`); then
 ln(1 - x) <= -x. QED
 
-**For every epsilon > 0: two exponentials, one for each factor of the likelihood ratio.**
-
-Write E = exp(epsilon), rho = T/n, N = n - T and q = 1 - rho. A record of type i (a of them) turns into type j
-(b of them); u and w of them are not sampled. The likelihood ratio of the sample is x/y with
+*Two tails*, for every epsilon > 0: two exponentials, one for each factor of the likelihood ratio. Write E =
+exp(epsilon), rho = T/n, N = n - T and q = 1 - rho. A record of type i (a of them) turns into type j (b of them); u and
+w of them are not sampled. The likelihood ratio of the sample is x/y with
 
     x = u/a   and   y = (w+1)/(b+1),
 
@@ -61,7 +58,7 @@ both of which concentrate around q; the divergence gains only where E x < y. For
     D(a, b) <= P(x < c/E) + P(y > c) <= exp(-a K+) + (c/q) exp(-(b+1) K-),
     K+ = KL(c/E || q),   K- = KL(c || q),   the second term absent at c = 1, where y > c is impossible.
 
-*Proof.* If x >= c/E and y <= c then E x >= y. The first tail is that of `one_sided`: u is hypergeometric with mean
+*Proof.* If x >= c/E and y <= c then E x >= y. The first tail is that of one tail: u is hypergeometric with mean
 q a and c/E < q. For the second, the moment generating function of w is at most (rho + q e^s)^b [Hoeffding 1963,
 theorem 4], hence P(w + 1 > c (b+1)) <= e^s (rho + q e^s)^b e^(-s c (b+1)), s >= 0. With e^s = c rho/(q (1-c))
 the base rho + q e^s is rho/(1-c), and the right-hand side is (c/q) exp(-(b+1) KL(c || q)). QED
@@ -71,7 +68,7 @@ delta(H) <= sum_i [exp(-K+ H_i) + (c/q) exp(-K- H_i)], and averaged (`instance`)
 
     delta_SDP <= sum_i [(1 - f_i (1 - exp(-K+)))^n + 1{c < 1} (c/q) (1 - f_i (1 - exp(-K-)))^n].
 
-c = 1 is allowed exactly above the threshold, E q > 1, and gives back the bound of `one_sided`; a cut c < 1 exists for
+c = 1 is allowed exactly above the threshold, E q > 1, and gives back the bound of one tail; a cut c < 1 exists for
 every epsilon > 0. So the threshold ln(n/(n-T)) belongs to a method of proof, not to the mechanism.
 """
 

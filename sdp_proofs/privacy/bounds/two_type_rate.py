@@ -1,6 +1,6 @@
 """Two types: the decay rate of one ordered pair, as the minimum of a function of one variable.
 
-See `exponent` for what the rate is. Let type 1 have a share pi between `low` and `high` in the sources' hull, q = 1
+See `decay_rate` for what the rate is. Let type 1 have a share pi between `low` and `high` in the sources' hull, q = 1
 - rho and E = exp(epsilon) > 1. With x the unsampled share of type 1, y = E x that of type 2 and A the share of type
 1 among all records, A x + (1-A) y = q forces A = (1 - q/y)/(1 - 1/E), so the rate of the pair is the minimum over y
 of
@@ -132,7 +132,7 @@ def _precision(missing: Fraction, budget: Budget, low: Fraction, high: Fraction,
 
 
 def _without(segment: tuple[arb, arb], left: arb, right: arb) -> list[tuple[arb, arb]]:
-    """What remains of a segment outside [left, right]."""
+    """Cut [left, right] out of a segment."""
     low, high = segment
     if right <= low or left >= high:
         return [segment]
@@ -233,7 +233,7 @@ class _Objective:
         return self.slopes(self._grid(k))[0]
 
     def _halved(self, near: arb, far: arb, *, rising: bool) -> arb:
-        """Where J' changes sign between two points; at the near one it is positive if `rising`, else negative."""
+        """Find where J' changes sign between two points; at the near one it is positive if `rising`, else negative."""
         for halving in range(_HALVINGS):
             middle = ((near + far) / 2).mid()
             slope = self._slope(middle)

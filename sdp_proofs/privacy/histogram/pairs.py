@@ -1,30 +1,23 @@
 """Evaluate the divergence of two sampled histograms that differ in one record.
 
-**What the adversary's utility needs of one pair of laws.**
-
-**Two types without replacement: the loss when one record leaves a type.**
-
-P is the law of the count h of a type held by `count` = a of n records, P' the law when it is held by a - 1. The
-likelihood ratio r(h) = P'(h)/P(h) = (a-h)(b+1)/(a(b+1-T+h)), b = n - a, strictly falls in h, so the best
-event is h >= h0 with h0 the first integer above h* = a - c, c = a(n+1-T)/(a + E(b+1)), and with
-R = P(>= h0)/P(h0)
+*Two types without replacement*, when one record leaves a type. P is the law of the count h of a type held by `count` =
+a of n records, P' the law when it is held by a - 1. The likelihood ratio r(h) = P'(h)/P(h) = (a-h)(b+1)/(a(b+1-T+h)),
+b = n - a, strictly falls in h, so the best event is h >= h0 with h0 the first integer above h* = a - c, c =
+a(n+1-T)/(a + E(b+1)), and with R = P(>= h0)/P(h0)
 
     d(P, P') = P(h0) (E h0/a - (E-1) R),    because P(>= h0) - P'(>= h0) = P(h0) h0/a,
              = P(h0) (a + E(b+1))/a * sum over h >= h0 of P(h)/P(h0) (h - h*)/(b-T+h+1), where nothing cancels.
 
 [Liu, Wang, Xia 2023, Def. 2 for Algorithm 2].
 
-**Two types with replacement: the loss when one record leaves a type.**
-
-P is Binomial(T, a/n), P' is Binomial(T, (a-1)/n). The log likelihood ratio is linear in the count h,
-ln r(h) = h ln((a-1)/a) + (T-h) ln((b+1)/b) with b = n - a, so the best event is h >= h0, the first integer
-with E r(h) < 1, and with R, R' the tails of P, P' relative to their first term, d(P, P') = P(h0) (R - E r(h0)
+*Two types with replacement.* P is Binomial(T, a/n), P' is Binomial(T, (a-1)/n). The log likelihood ratio is linear in
+the count h, ln r(h) = h ln((a-1)/a) + (T-h) ln((b+1)/b) with b = n - a, so the best event is h >= h0, the first
+integer with E r(h) < 1, and with R, R' the tails of P, P' relative to their first term, d(P, P') = P(h0) (R - E r(h0)
 R'). [Liu, Wang, Xia 2023, App. F].
 
-**Many types: the loss when one record changes from one type to another.**
-
-The likelihood ratio of the two histograms depends only on the counts of the two types involved. Let s be the number of
-draws that fall in their pool. Given s, the two counts are those of a two-type instance on the pool, so
+*Many types*, when one record changes from one type to another. The likelihood ratio of the two histograms depends only
+on the counts of the two types involved. Let s be the number of draws that fall in their pool. Given s, the two counts
+are those of a two-type instance on the pool, so
 
     d = sum over s of P(s) d_pool(s),
 
@@ -218,7 +211,7 @@ class SampledPair:
             return Side(mass * ratio, mass * (ratio - arb(start) / a), mass * weighted, slack)
 
     def _tied(self, k: int, budget: Budget) -> bool:
-        """Whether P(k) = E P'(k), for rational odds."""
+        """Tell whether P(k) = E P'(k), for rational odds."""
         odds, other = budget.rational_odds, self.records - self.count + 1
         return odds is not None and self.count * (other - self.draws + k) == odds * (self.count - k) * other
 
@@ -402,7 +395,7 @@ class ResampledPair:
         return 1 / (1 + ratio) + arb(fmpz(p)) / arb(fmpz(q)) * sums[1]
 
     def _tied(self, k: int, budget: Budget) -> bool:
-        """Whether P(k) = E P'(k), for rational odds; beyond `EXACT_POWER_BITS` no tie is looked for."""
+        """Tell whether P(k) = E P'(k), for rational odds; beyond `EXACT_POWER_BITS` no tie is looked for."""
         odds = budget.rational_odds
         if odds == 1 and self.count - 1 == self.records - self.count:
             return 2 * k == self.draws
@@ -587,7 +580,7 @@ class _WindowedSum:
 
 
 def _reach(deviation: float, bits: int) -> int:
-    """How far from its peak a sum of this deviation matters at `bits` bits."""
+    """Return how far from its peak a sum of this deviation matters at `bits` bits."""
     return int(deviation * (1.39 * (bits + 12)) ** 0.5) + 8
 
 

@@ -1,9 +1,8 @@
 """Tabulate deltas of all histograms of two types, and bound them in blocks.
 
-**The losses of all databases of two types with n records, or of a window of them.**
-
-Write P_a for the law of the count of a type held by a of n records, D(a) = d(P_a, P_{a-1}) for the loss when one of
-them leaves, as in `sampled_pair`. With the first count h0 of the best event
+*The table* of all databases with n records, or of a window of them. Write P_a for the law of the count of a type held
+by a of n records, D(a) = d(P_a, P_{a-1}) for the loss when one of them leaves, as in `SampledPair`. With the first
+count h0 of the best event
 
     D(a) = P_a(h0) E h0/a - (E - 1) P_a(>= h0),
 
@@ -16,11 +15,10 @@ The loss of the database with H records of the one type and n - H of the other i
 changes, delta(H) = max(D(H), D(H+1), D(n-H), D(n-H+1)), where D(0) and D(n+1) do not exist.
 [Liu, Wang, Xia 2023, Def. 2 for Algorithm 2, App. F].
 
-**Two types, budgets next to nothing: losses over whole blocks by total variation, far sharper than by coupling.**
-
-Sampling without replacement, T of n records, N = n - T. As in `sampled_pair`, D(a) is the largest of all
-P_a(S) - E P_{a-1}(S). Mark one record more: the count grows exactly when that record is sampled. Hence, with m = a - 1
-and q_m(u) the chance that u of m marked ones are among N of n - 1 records,
+*Blocks at small budgets*, by total variation, far sharper than by coupling. Sampling without replacement, T of n
+records, N = n - T. As in `SampledPair`, D(a) is the largest of all P_a(S) - E P_{a-1}(S). Mark one record more: the
+count grows exactly when that record is sampled. Hence, with m = a - 1 and q_m(u) the chance that u of m marked ones
+are among N of n - 1 records,
 
     P_a(>= a-u) - P_{a-1}(>= a-u) = (T/n) q_m(u).
 
@@ -35,10 +33,9 @@ Both sides meet as E goes to 1. In m, q_m(u) is log-concave, as
 falls, and largest at floor(u n/N). In u it is largest at floor((m+1)(N+1)/(n+1)), which does not fall in m. So over a
 block of m the smallest q_m(u) of one u is at an end, and the largest of all are at the few u that are modes of some m.
 
-**Two types: bounds of delta(H) over whole blocks of H, for sums that cannot visit every H.**
-
-**Loss without replacement.** Let U_a, hypergeometric, count those of the a records of the type that are not
-among the T sampled ones, and N = n - T. Then with u = a - h in the likelihood ratio of `sampled_pair`
+*Blocks at any budget*, for sums that cannot visit every H. **Loss without replacement.** Let U_a, hypergeometric,
+count those of the a records of the type that are not among the T sampled ones, and N = n - T. Then with u = a - h in
+the likelihood ratio of `SampledPair`
 
     D(a) = E f_a(U_a),    f_a(u) = max(0, 1 - E r_a(u)),    r_a(u) = (u/(N+1-u)) ((n-a+1)/a).
 
@@ -51,7 +48,7 @@ every a in [a1, a2], going first from f_a to f_{a2}, then from U_a to U_{a1},
 where t is the pmf of U_{a1} and u0 the largest point of its support with E r_{a2}(u) < 1, which means
 u < a2 (N+1)/(a2 + E(n-a2+1)).
 
-**Loss with replacement.** With K_a ~ Binomial(T, a/n) and the ratio of `resampled_pair`, D(a) = E f_a(K_a)
+**Loss with replacement.** With K_a ~ Binomial(T, a/n) and the ratio of `ResampledPair`, D(a) = E f_a(K_a)
 for f_a(h) = max(0, 1 - E r_a(h)), r_a(h) = ((a-1)/a)^h ((n-a+1)/(n-a))^(T-h). Both factors grow with a, r_a
 falls in h, and K_a grows stochastically with a. So D(a) <= E f_{a1}(K_{a2}), a sum over h from some h0 on,
 where 1 < a1 and a2 < n.
@@ -69,7 +66,7 @@ below E serve.
 
 **Sharp bounds.** The sum over u can also be carried out; what is lost then is only the width of the block. The same
 facts give a lower bound, D(a) >= E f_{a1}(U_{a2}), of which any part of the sum will do. Where epsilon is next to
-nothing `variation_bounds` loses far less, so that blocks may be far longer.
+nothing the bound by total variation loses far less, so that blocks may be far longer.
 """
 
 from __future__ import annotations
@@ -188,7 +185,7 @@ def _alone(pair: SampledPair | ResampledPair, budget: Budget, digits: int) -> ar
 
 @dataclass(frozen=True, slots=True)
 class _Crossing:
-    """Where the best event starts, for odds between low/unit and high/unit, in integers."""
+    """Place where the best event starts, for odds between low/unit and high/unit, in integers."""
 
     records: int
     draws: int

@@ -1,17 +1,14 @@
 """Maximise over assignments of sources to records, by Algorithm 1 and by its recursion.
 
-**The published algorithm for smoothed differential privacy, step by step and exactly: the judge.**
+*Algorithm 1* as published, step by step and exactly: the judge. [Liu, Wang, Xia 2023, Algorithm 1, its cost in Thm. 2,
+App. D.5]. The mechanism is anonymous, so delta(x) depends on the histogram of x alone, and the expected loss depends
+only on how many records follow each source. Nothing is clever here: laws of histograms are dictionaries of fractions,
+and each mixture is convolved from scratch.
 
-[Liu, Wang, Xia 2023, Algorithm 1, its cost in Thm. 2, App. D.5]. The mechanism is anonymous, so delta(x) depends on
-the histogram of x alone, and the expected loss depends only on how many records follow each source. Nothing is
-clever here: laws of histograms are dictionaries of fractions, and each mixture is convolved from scratch.
-
-**The expected losses of all mixtures, one record at a time, instead of by laws of histograms that are convolved.**
-
-Line 5 of the published algorithm [Liu, Wang, Xia 2023, Algorithm 1] asks for the expected loss of every mixture and
-does not say how. Let F(k, h) be the expected loss of a database in which the records with the histogram h are known and
-k_j others follow source j, n records in all. With nothing unknown it is the loss of h; and one unknown record more is a
-mean over its type,
+*One record at a time*, instead of by laws of histograms that are convolved. Line 5 of the published algorithm [Liu,
+Wang, Xia 2023, Algorithm 1] asks for the expected loss of every mixture and does not say how. Let F(k, h) be the
+expected loss of a database in which the records with the histogram h are known and k_j others follow source j, n
+records in all. With nothing unknown it is the loss of h; and one unknown record more is a mean over its type,
 
     F(k + e_j, h) = sum over types t of pi_j(t) F(k, h + e_t).
 
@@ -46,7 +43,7 @@ HistogramLaw = dict[Counts, Fraction]
 
 @dataclass(frozen=True, slots=True)
 class Multiplications:
-    """How many numbers were multiplied in each sub-step of the loop, for comparison with the stated cost."""
+    """Record of how many numbers were multiplied in each sub-step of the loop, for comparison with the stated cost."""
 
     multinomial: int
     convolution: int
@@ -60,7 +57,7 @@ class Multiplications:
 
 @dataclass(frozen=True, slots=True)
 class AlgorithmOne(Generic[Loss]):
-    """What the algorithm found.
+    """Result of the algorithm.
 
     Args:
         table: (k_1, ..., k_l) -> F(k), the expected loss when k_j of the records follow source j.

@@ -47,7 +47,7 @@ WINDOW_DIGITS = 12
 
 
 class Route(StrEnum):
-    """How a smoothed loss is computed."""
+    """Way to compute a smoothed loss."""
 
     AUTO = "auto"
     ALGORITHM_ONE = "algorithm-1"
@@ -129,7 +129,7 @@ class SmoothedDelta(Valued):
 
 @dataclass(frozen=True, slots=True)
 class Known:
-    """What an unfinished computation has proven: delta_SDP lies between `lower` and `upper`.
+    """Description of what an unfinished computation has proven: delta_SDP lies between `lower` and `upper`.
 
     Args:
         done: steps that are finished.

@@ -1,24 +1,22 @@
-"""Bound the maximum over two sources without a table, by a record average.
+"""Decide at any size whether homogeneous assignments of two sources are worst.
 
-**At any size: is the set of counts H with delta(H) above a level the complement of an interval?.**
-
-If it is, for a level M at or above the values at both homogeneous assignments, no mixture of two sources exceeds M (see
-`endpoint`). delta(H) = delta(n - H), so half of the counts are enough; where delta crosses the level is found
-by bisection, and both sides of the crossing are proved block by block, down to the losses themselves where bounds
-are too wide. The count 0 needs no look: delta(0) >= D(1), the probability that a given record is sampled, and no loss
-is larger than that.
+*Losses that cross a level once.* Is the set of counts H with delta(H) above a level the complement of an interval? If
+it is, for a level M at or above the values at both homogeneous assignments, no mixture of two sources exceeds M (see
+`two_sources`). delta(H) = delta(n - H), so half of the counts are enough; where delta crosses the level is found by
+bisection, and both sides of the crossing are proved block by block, down to the losses themselves where bounds are too
+wide. The count 0 needs no look: delta(0) >= D(1), the probability that a given record is sampled, and no loss is
+larger than that.
 
 Near a half and for small budgets the losses are a sawtooth on their way down and cross a level several times;
-`partly_averaged` then takes over.
+`decide_partly_averaged` then takes over.
 
-**Where losses are a sawtooth around a level, averages over few records decide for homogeneous assignments.**
+*Losses that are a sawtooth around a level.* The losses delta(H) of large electorates fall towards a half as a
+sawtooth, a tooth for each outcome that the best event loses, and may cross a level M several times. Averaged over a
+tooth or two they cross it once.
 
-The losses delta(H) of large electorates fall towards a half as a sawtooth, a tooth for each outcome that the best event
-loses, and may cross a level M several times. Averaged over a tooth or two they cross it once.
-
-**Partly averaged losses.** Let p be the larger share of the first type, 0 < p < 1. `endpoint` writes F as the image of
-delta under n passes u_x <- (1-p) u_(x-1) + p u_x for x >= t (t = 1, ..., n), and then a stochastic, totally positive
-matrix. Stop after m passes. With I ~ Binomial(m, 1-p) the vector is then
+**Partly averaged losses.** Let p be the larger share of the first type, 0 < p < 1. `two_sources` writes F as the image
+of delta under n passes u_x <- (1-p) u_(x-1) + p u_x for x >= t (t = 1, ..., n), and then a stochastic, totally
+positive matrix. Stop after m passes. With I ~ Binomial(m, 1-p) the vector is then
 
     G(x) = E delta(x - I) for x >= m,    G(x) = E delta(Binomial(x, p)) for x < m,
 
@@ -115,12 +113,12 @@ class LevelSearch:
         self.shortest = 32 if losses.replacement else 1024
 
     def above(self, first: int, last: int) -> bool:
-        """Whether delta > level is proven for every H from `first` >= 1 to `last`; it starts from the last."""
+        """Tell whether delta > level is proven for every H from `first` >= 1 to `last`; it starts from the last."""
         with ctx.workprec(64):
             return self._proven(first, last, self._bounded_above, self._all_above, -1)
 
     def not_above(self, first: int, last: int) -> bool:
-        """Whether delta <= level is proven for every H from `first` to `last`; it starts from the first."""
+        """Tell whether delta <= level is proven for every H from `first` to `last`; it starts from the first."""
         with ctx.workprec(64):
             return self._proven(first, last, self._bounded_not_above, self._all_not_above, 1)
 
@@ -284,7 +282,7 @@ class _Certificate:
             self.caps = [(self.first, reduce(arb.max, self.table).upper())]
 
     def falls_once(self) -> bool:
-        """Whether G is above the level up to some point of either range, and not above it from there on.
+        """Tell whether G is above the level up to some point of either range, and not above it from there on.
 
         Provided that no loss between the table and its mirror image exceeds all of the table, which is proved as a part
         of `is_clear_elsewhere`.
@@ -293,7 +291,7 @@ class _Certificate:
             return self._falls_once(near=True) and self._falls_once(near=False)
 
     def is_clear_elsewhere(self) -> bool:
-        """Whether G is above the level before both ranges, and not above it between them."""
+        """Tell whether G is above the level before both ranges, and not above it between them."""
         with ctx.workprec(BITS):
             return self._before() and self._behind()
 
@@ -309,7 +307,7 @@ class _Certificate:
         return weights
 
     def _falls_once(self, near: bool) -> bool:
-        """Whether G > level up to some point of one of the two ranges, and G <= level from there on."""
+        """Tell whether G > level up to some point of one of the two ranges, and G <= level from there on."""
         first, last = self.part.near if near else self.part.far
         least, most = self.part.steps
         if near:
@@ -334,7 +332,7 @@ class _Certificate:
         return not undecided
 
     def _before(self) -> bool:
-        """Whether G > level on 0, ..., x0 and on n - y0, ..., n; see (a) of the module's docstring."""
+        """Tell whether G > level on 0, ..., x0 and on n - y0, ..., n; see (a) of the module's docstring."""
         starts = [self.part.near[0], self.part.far[0]]
         centres = [self._centre(start, near) for start, near in zip(starts, (True, False), strict=True)]
         floor = reduce(arb.min, (self._value(centre) for centre in centres)).lower()
@@ -351,7 +349,7 @@ class _Certificate:
         )
 
     def _behind(self) -> bool:
-        """Whether G <= level between x1 and n - y1; see (b) of the module's docstring."""
+        """Tell whether G <= level between x1 and n - y1; see (b) of the module's docstring."""
         ends = [self.part.near[1], self.part.far[1]]
         if sum(ends) == self.records - 1:
             # The ranges meet, so the table reaches the middle.

@@ -2,7 +2,7 @@
 
 For n records with share p of the first type, F = E delta(H), H ~ Binomial(n, p), is the smoothed value at
 an end of the hull of the sources. delta(H) = max(D(H), D(H+1), D(n-H), D(n-H+1)) with
-D(a) = d(P_a, P_{a-1}) as in `sampled_pair` and `profile_table`. Only a window of H matters, or two;
+D(a) = d(P_a, P_{a-1}) as in `SampledPair` and `profile_table`. Only a window of H matters, or two;
 `block_sum` finds it, given a proven bound of the contribution of any block of H. That bound is the product
 of the mass, proved here, and that of the loss, proved in `loss_bounds`.
 
@@ -12,8 +12,8 @@ block's mass is at most pmf(e) min(L, 1/(1-x)), and that of a block around the m
 L pmf(maximum).
 
 **Majorant.** Let dt be the smallest sequence above delta that falls up to n/2 and rises from there. By total
-positivity its average over mixtures of two sources is largest at a homogeneous one (see `endpoint`), and it bounds that
-of delta.
+positivity its average over mixtures of two sources is largest at a homogeneous one (see `two_sources`), and it bounds
+that of delta.
 
 [Liu, Wang, Xia 2023, Def. 3, Algorithm 1].
 """
@@ -91,7 +91,7 @@ def end_bounds(
 ) -> tuple[Enclosure, Enclosure]:
     """E delta(H) and E dt(H), dt the smallest sequence above delta that falls up to n/2 and rises from there.
 
-    By total positivity (see `endpoint`) the averages of dt over all mixtures of two sources are largest at a pure
+    By total positivity (see `two_sources`) the averages of dt over all mixtures of two sources are largest at a pure
     one. So the larger of the two second values bounds delta_SDP from above, and the larger of the first ones from
     below. Of the second enclosure only the upper end is a bound.
 

@@ -1,10 +1,9 @@
-"""Maximise over the number of records that follow each of two sources.
+"""Maximize the expected loss over the mixtures of two sources, for two types.
 
-**Two types and two sources: the expected loss of every mixture, F(k) = E delta(Bin(k, high) + Bin(n-k, low)).**
-
-k of the n records follow the source with the larger share `high` of the first type, n - k the other one
-[Liu, Wang, Xia 2023, Algorithm 1 with m = l = 2]. With s = low/high a record of the second source is a record of
-the first one with probability s, and of the second type otherwise. Hence, with nothing but nonnegative weights,
+*The table* F(k) = E delta(Bin(k, high) + Bin(n-k, low)) of every mixture. k of the n records follow the source with
+the larger share `high` of the first type, n - k the other one [Liu, Wang, Xia 2023, Algorithm 1 with m = l = 2]. With
+s = low/high a record of the second source is a record of the first one with probability s, and of the second type
+otherwise. Hence, with nothing but nonnegative weights,
 
     G(j) = E delta(Bin(j, high)),        F(k) = E G(k + Bin(n-k, s)),
 
@@ -13,9 +12,8 @@ recursions the two triangles v <- (1-c) v(.) + c v(. + 1), which are the same av
 
 World: enclosure.
 
-**Two types, two sources: when the worst mixture is one of the two homogeneous ones, and bounds when it is not.**
-
-Write K(k, h) = P(Bin(k, high) + Bin(n-k, low) = h) and F(k) = sum over h of K(k, h) delta(h).
+*The ends*: when the worst mixture is one of the two homogeneous ones, and bounds when it is not. Write K(k, h) =
+P(Bin(k, high) + Bin(n-k, low) = h) and F(k) = sum over h of K(k, h) delta(h).
 
 **K is totally positive.** If high = 0 all its rows are equal. Otherwise, with s = low/high, K is the product of
 the matrices P(Bin(n-k, s) = j-k) and P(Bin(j, high) = h). The second turns v into E v(Bin(j, high)), which can be done
@@ -291,7 +289,7 @@ def _double_averages(values: _Doubles, success: Fraction) -> _Doubles:
 
 @dataclass(frozen=True, slots=True)
 class EndpointCertificate:
-    """What the endpoint theorem says about one table of losses.
+    """Result of the endpoint theorem for one table of losses.
 
     Args:
         maximum: a ball around max(F(0), F(n)).
@@ -450,7 +448,7 @@ def unimodal_majorant(deltas: Sequence[arb], valley: int | None = None) -> list[
 
 
 def _hill(certainly_high: Sequence[bool], perhaps_high: Sequence[bool]) -> bool:
-    """Whether h1 < h2 < h3 exist with h1 and h3 outside the first set and h2 inside the second.
+    """Tell whether h1 < h2 < h3 exist with h1 and h3 outside the first set and h2 inside the second.
 
     That is what a set that is not the complement of an interval looks like.
     """
