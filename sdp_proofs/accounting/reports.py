@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any
 
 from sdp_proofs.accounting.analysis import Question
 from sdp_proofs.accounting.answers import Answer, delta_at, epsilon_at, read_delta
 from sdp_proofs.accounting.grammar import to_document
-from sdp_proofs.errors import DomainError
+from sdp_proofs.errors import DomainError, PrecisionError
 from sdp_proofs.numbers.conversion import QUOTED_DIGITS
+from sdp_proofs.numbers.decide import decide_less_equal
 from sdp_proofs.numbers.enclosure import Enclosure
+from sdp_proofs.verdict import Verdict
 
 GUARD_DIGITS = 3
 """The digits beyond those asked for that are shown in the ends of a bracket."""
@@ -76,6 +79,16 @@ class Report:
             return ""
         small = "delta = 0" if read_delta(self.answer.given) == 0 else "a delta this small"
         return f"no finite epsilon has {small}"
+
+    def allows(self, epsilon: str) -> bool:
+        """Decide that delta at an epsilon is at most the delta that was asked about.
+
+        An epsilon such as log(3) equals the answer, whose digits never show it; its delta may be exact.
+        """
+        with suppress(DomainError, PrecisionError):
+            found = delta_at(self.question, epsilon, digits=self.digits, method=self.method).value
+            return found is not None and decide_less_equal(found, read_delta(self.answer.given)) is Verdict.HOLDS
+        return False
 
     def again(self, digits: int) -> Enclosure | None:
         """The value of the same question to more digits."""

@@ -102,6 +102,8 @@ def account(
         )
         # Where a bracket is the best within the limits, more digits are not to be had.
         checked = shown.checked(report.answer.value, report.again if report.answer.sharp else None)
+        if checked is not None and delta is not None:
+            checked = checked.settled(report.allows)
     if certificate is not None:
         text = json.dumps(report.certificate)
         note = f"; replay it with: python -P -m sdp_proofs.certificate {certificate}"

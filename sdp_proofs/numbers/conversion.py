@@ -20,8 +20,8 @@ from sdp_proofs.errors import DomainError, PrecisionError
 from sdp_proofs.extras import require
 from sdp_proofs.numbers.decide import decide_less, decide_less_equal
 from sdp_proofs.numbers.decimals import fraction_text
-from sdp_proofs.numbers.enclosure import Enclosure
-from sdp_proofs.numbers.reals import MAX_DIGITS, Readable, read_rational
+from sdp_proofs.numbers.enclosure import Enclosure, refine
+from sdp_proofs.numbers.reals import MAX_DIGITS, Readable, read_rational, read_real
 from sdp_proofs.verdict import Verdict
 
 
@@ -88,6 +88,7 @@ SHOWN_DIGITS = 10
 QUOTED_DIGITS = 4
 """Digits of the value in the words that are to be quoted."""
 _FAR_DECIMAL = re.compile(r"[0-9]+(?:\.[0-9]*)?[eE][+-]?[0-9]{1,12}")
+_CLAIMED_DIGITS = 200
 _LONGEST_FRACTION = 60
 """Characters of a fraction that is printed as one."""
 
@@ -111,7 +112,7 @@ class Bounds(NamedTuple):
 
 
 def read_claim(claimed: Readable) -> Fraction | Enclosure:
-    """Read a printed number: rational, or a decimal of any exponent.
+    """Read a printed number: rational, a decimal of any exponent, or an expression with log, exp and sqrt.
 
     Raises:
         DomainError: it cannot be read exactly.
@@ -119,6 +120,8 @@ def read_claim(claimed: Readable) -> Fraction | Enclosure:
     Example:
         >>> read_claim("51/49"), read_claim("1.2e-10000000")
         (Fraction(51, 49), Enclosure(1.2e-10000000))
+        >>> read_claim("log(2)").rounded(5)
+        '0.69315'
     """
     try:
         return read_rational(claimed, "the number to check")
@@ -126,7 +129,8 @@ def read_claim(claimed: Readable) -> Fraction | Enclosure:
         text = claimed if isinstance(claimed, str) else ""
         if len(text) <= MAX_DIGITS and _FAR_DECIMAL.fullmatch(text):
             return Enclosure.between(text, text)
-        raise
+    real = read_real(claimed, "the number to check")
+    return refine(real.ball, digits=_CLAIMED_DIGITS)
 
 
 def decide_bounds(value: Enclosure | None, claimed: Readable) -> Bounds:

@@ -137,3 +137,12 @@ def test_the_databases_behind_a_lower_end_are_shown() -> None:
         found = databases(f"without-replacement(batch=5, records=100, gaussian(sigma=4)) * {steps}")
         assert found is not None and "contribute -C, the replaced one -C in one database and +C in the other" in found
     assert databases("poisson(rate=0.1, gaussian(sigma=4)) * 2") is None
+
+
+@pytest.mark.parametrize(
+    ("claimed", "upper", "code"), [("log(3)", "HOLDS", 0), ("log(2)", "FAILS", 1), ("log(4)", "HOLDS", 0)]
+)
+def test_a_claimed_epsilon_may_be_a_logarithm(claimed: str, upper: str, code: int, capsys) -> None:
+    words = ["account", "randomised-response(truth=3/4)", "--delta", "0", "--check", claimed, "--json"]
+    assert main(words) == code
+    assert json.loads(capsys.readouterr().out)["valid_upper_bound"] == upper
