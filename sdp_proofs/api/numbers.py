@@ -513,7 +513,8 @@ def figure(name: str, **options: Any) -> Any:
     elif wanted in plots.__all__:
         return getattr(plots, wanted)(**options)
     known = [other.name for other in figures.figures().values() if other.plot is not None]
-    raise UnknownNameError(f"figure must be one of {', '.join([*known, *plots.__all__])}, got {shown(name)}")
+    known = list(dict.fromkeys([*known, *plots.__all__]))
+    raise UnknownNameError(f"figure must be one of {', '.join(known)}, got {shown(name)}")
 
 
 def database_of(

@@ -28,7 +28,7 @@ PRINTED = {
     "steps-renyi-opacus": "Opacus, Rényi",
     "steps-central-limit": "Opacus, central limit",
 }
-"""What other accountants printed: the promise of the recorded rows, and the name of the curve."""
+"""Recorded numbers of other accountants: the promise of the recorded rows, and the name of the curve."""
 _DIGITS = 6
 Curves = Sequence[tuple[str, Sequence[tuple[float, float]]]]
 """Names, and points (place, value); estimates."""

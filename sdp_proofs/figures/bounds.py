@@ -1,4 +1,4 @@
-"""How sharp the closed forms are: their exponents beside the exact one, and their values beside delta_SDP.
+"""Sharpness of the closed forms: their exponents beside the exact one, their values beside delta_SDP.
 
 The sources are all laws over two types that give each at least f; records are sampled without replacement.
 """
@@ -61,16 +61,16 @@ EXACT, LOWER, CELL, TWO, ONE, REMARK_8 = "exact", "lower bound", "cells", "two t
 EXPONENT_NAMES = (LOWER, *(f"{count} {CELL}" for count in reversed(CELLS)), TWO, ONE, REMARK_8)
 """The bounds whose exponents are compared."""
 LOSS_NAMES = (EXACT, LOWER, f"10 {CELL}", TWO, ONE, REMARK_8)
-"""What is computed by size; `exact` is delta_SDP."""
+"""The bounds that are computed by size; `exact` is delta_SDP."""
 
 COLUMNS = (
     "part", "floor", "rate", "epsilon", "records", "name", "value_lower", "value_upper", "share_lower", "share_upper",
 )  # fmt: skip
-"""Of the rows."""
+"""The columns of the rows as text."""
 
 
 class Part(StrEnum):
-    """What a row's value is: -ln(bound)/n, or the number itself."""
+    """Kind of value of a row: -ln(bound)/n, or the number itself."""
 
     EXPONENT = "exponent"
     LOSS = "loss"
@@ -248,7 +248,7 @@ def bounds(
     epsilons: Sequence[str] | None = None,
     series: Iterable[Series] | None = None,
 ) -> matplotlib.figure.Figure:
-    """How sharp the closed forms are: shares of the exact exponent by epsilon, and values by number of records.
+    """Draw how sharp the closed forms are: shares of the exact exponent by epsilon, values by number of records.
 
     Everything is computed anew, which takes most of a minute unless less is asked for.
 
@@ -305,7 +305,7 @@ LOOKS: Mapping[str, Any] = {
     "one tail": _look(ORANGE, "P", size=4.6),
     "Remark 8": _look("black", "*", _DOTS, size=5.0),
 }
-"""How every bound is drawn, in the order of the legend: by colour, mark and dashes."""
+"""The look of every bound, in the order of the legend: by colour, mark and dashes."""
 
 
 def draw(rows: Iterable[Row]) -> matplotlib.figure.Figure:

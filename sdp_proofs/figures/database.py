@@ -35,11 +35,11 @@ if TYPE_CHECKING:
 EXACT_RECORDS = 200
 """Up to this many records and draws the curves come from the exact profile."""
 POINTS = 80
-"""How many epsilons a curve has unless they are given."""
+"""The number of epsilons of a curve unless they are given."""
 DIGITS = 10
 """Significant digits that are proven of every delta."""
 LEAST_DELTA, LEAST_ERROR = "1e-30", "1e-6"
-"""Where the two curves of a large database end."""
+"""The ends of the two curves of a large database."""
 _LATE_ODDS = 2**20
 _LARGEST_EPSILON = 600.0
 
@@ -226,7 +226,7 @@ _MOST_CORNERS = 60
 
 
 def profile(database: Database, *, epsilons: Sequence[Readable] | None = None) -> matplotlib.figure.Figure:
-    """The privacy profile, delta(x) by epsilon: exact with its corners if the database is small, else certified points.
+    """Draw the privacy profile, delta(x) by epsilon: exact with its corners if the database is small, else certified.
 
     Args:
         database: x and the sampling scheme.
@@ -241,7 +241,7 @@ def profile(database: Database, *, epsilons: Sequence[Readable] | None = None) -
 
 
 def trade_off(database: Database) -> matplotlib.figure.Figure:
-    """The least type II error by type I error of anyone who tells x from a neighbour by the published sample.
+    """Draw the least type II error by type I error of anyone who tells x from a neighbour by the published sample.
 
     Exact if the database is small; else a proven lower bound from certified values of delta.
 

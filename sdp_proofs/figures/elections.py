@@ -75,7 +75,7 @@ def _compute(settings: Sequence[Setting], run: Run, /, *, data: str | None = Non
 def elections(
     *, data: Sequence[Election] | None = None, settings: Sequence[Setting] | None = None
 ) -> matplotlib.figure.Figure:
-    """Delta and adversary's utility of elections, by year [Liu, Wang, Xia 2023, Fig. 1 and 3].
+    """Draw delta and adversary's utility of elections, by year [Liu, Wang, Xia 2023, Fig. 1 and 3].
 
     Args:
         data: other elections than those of US presidents since 1920.

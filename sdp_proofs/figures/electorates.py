@@ -70,7 +70,7 @@ def smoothed(
     sizes: Sequence[int] | None = None,
     epsilons: Sequence[str] | None = None,
 ) -> matplotlib.figure.Figure:
-    """Smoothed privacy of elections by number of votes [Liu, Wang, Xia 2023, Fig. 2 (left) and 4].
+    """Draw smoothed privacy of elections by number of votes [Liu, Wang, Xia 2023, Fig. 2 (left) and 4].
 
     Args:
         electorates: the panels; without, that of Figure 2.

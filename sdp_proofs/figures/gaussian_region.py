@@ -1,4 +1,4 @@
-"""Where sqrt(2 ln(1.25/delta))/epsilon is enough Gaussian noise, over epsilon and delta, certified by subdivision.
+"""Map of where sqrt(2 ln(1.25/delta))/epsilon is enough Gaussian noise, certified by subdivision.
 
 World: verdicts. Every box is decided at its corners (`accounting.classical`) or divided into four; what is left after
 the last division lies along the border. The border itself has proven digits at every delta.

@@ -1,4 +1,4 @@
-"""Which notion of privacy implies which, and with what constant."""
+"""Map of which notion of privacy implies which, and with what constant."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Where Remark 8 is proved, where it holds, where it fails and where it says nothing, over sampling rate and epsilon.
+"""Map of where Remark 8 is proved, holds, fails and says nothing, over sampling rate and epsilon.
 
 The sources are all laws that give each of m types at least f; records are sampled without replacement
 [Liu, Wang, Xia 2023, Remark 8]. The bound is read as printed, with T/n for the sampling rate. Every verdict is
@@ -52,11 +52,11 @@ COLUMNS = (
     "remark_8_lower", "remark_8_upper", "delta_sdp_lower", "delta_sdp_upper", "excess_lower", "excess_upper",
     "dp_delta",
 )  # fmt: skip
-"""Of the rows; `excess` is delta_SDP over the printed bound."""
+"""The columns of the rows as text; `excess` is delta_SDP over the printed bound."""
 
 
 class Standing(StrEnum):
-    """What is known of the printed bound in one cell; the first of these that is true."""
+    """Standing of the printed bound in one cell; the first of these that is true."""
 
     NOTHING = "says nothing"
     PROVED = "proved for all n"
@@ -272,7 +272,7 @@ def remark_8_map(
     rates: Sequence[str] | None = None,
     epsilons: Sequence[str] | None = None,
 ) -> matplotlib.figure.Figure:
-    """Where the published Remark 8 is proved, holds, fails and says nothing, over sampling rate and epsilon.
+    """Draw where the published Remark 8 is proved, holds, fails and says nothing, over sampling rate and epsilon.
 
     Everything is computed anew, which takes more than a minute unless less is asked for.
 

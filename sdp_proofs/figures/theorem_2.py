@@ -1,4 +1,4 @@
-"""Where the conditions of Theorem 2 of DP-LSSGD can be met over epsilon, and its noise beside what is needed.
+"""Region where the conditions of Theorem 2 of DP-LSSGD can be met, and its noise beside what is needed.
 
 The noise is that of the theorem, of its formula and of the published code, beside the least that is proven to do.
 World: enclosure; every row is proven at both ends.
@@ -39,7 +39,7 @@ RATIO = Fraction(RECORDS, BATCH)
 COLUMNS = ("series", "steps", "epsilon", "lower", "upper")
 _DIGITS = 6
 _HIGHEST = 1e12
-"""Of the records that are drawn: beyond it no data set lies."""
+"""The most records that are drawn: beyond it no data set lies."""
 
 
 class Series(StrEnum):

@@ -177,7 +177,7 @@ class CurvePoint:
 
 
 _MEASURES = ("accuracy", "loss", "training_loss")
-"""Of a run, after each of its steps at which it is measured."""
+"""The measures of a run, after each of its steps at which it is measured."""
 
 
 def curve_points(runs: Runs) -> list[CurvePoint]:
@@ -228,7 +228,7 @@ def step_cells(data: str = "digits") -> list[Cell]:
 
 
 def tuning_cells(data: str = "digits") -> list[Cell]:
-    """What the step sizes of the controls are chosen from, with seeds of their own."""
+    """Return the settings from which the step sizes of the controls are chosen, with seeds of their own."""
     return [
         Cell(sigma=NOISE[epsilon], smoothing=each, step_size=size, data=data)
         for epsilon in CONTROL_BUDGETS

@@ -24,10 +24,10 @@ if TYPE_CHECKING:
 
 FIRST_SEED = 2019
 SETTINGS = {"training": 1}
-"""What a store of such runs says in its first line; settings and seeds are in every other one."""
+"""The first line of a store of such runs; settings and seeds are in every other one."""
 _PART = 8
 RECORDS, BATCH, STEPS = 1500, 60, 500
-"""Of the digits: 20 epochs; a batch has a twenty-fifth of the records."""
+"""The sizes for the digits: 20 epochs; a batch has a twenty-fifth of the records."""
 
 NOISE = {
     "0.1": "27.58", "0.2": "14.67", "0.3": "10.15", "0.5": "6.400", "1": "3.481", "2": "1.982", "4": "1.236",
@@ -102,7 +102,7 @@ class Cell:
         )
 
     def release(self, records: int = RECORDS) -> str:
-        """What a run releases, in the language of the accountant.
+        """Return what a run releases, in the language of the accountant.
 
         Example:
             >>> Cell(sigma="2.13").release()

@@ -1,4 +1,4 @@
-"""How private is a release of my own data? From raw records to delta, epsilon, the adversary's odds and the limits."""
+"""Audit of a release of own data: from raw records to delta, epsilon, the adversary's odds and the limits."""
 
 from __future__ import annotations
 
@@ -315,7 +315,7 @@ def slips(values: Iterable[str]) -> Iterator[str]:
 
 
 def _look(value: str) -> str:
-    """What is left of a value for the eye: no case, no accents' composition, no spaces, quotes or hidden characters."""
+    """Return a value as the eye sees it: without case, composition of accents, spaces, quotes or hidden characters."""
     plain = unicodedata.normalize("NFKC", value).casefold()
     return "".join(sign for sign in plain if sign.isprintable() and not sign.isspace() and sign not in _QUOTES)
 

@@ -24,7 +24,7 @@ _DIFFERENT_SIZE = "order of magnitude"
 
 
 class Agreement(StrEnum):
-    """How a typed cell compares."""
+    """Agreement of a typed cell with the computed one."""
 
     AGREES = "agrees"
     ROUNDED = "rounded"
@@ -34,7 +34,7 @@ class Agreement(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """What is known of one typed cell.
+    """Findings on one typed cell.
 
     Args:
         line: of the file.
@@ -139,7 +139,7 @@ def _compare_texts(typed: str, computed: str) -> tuple[Agreement, str]:
 def compare_number(
     number: TypedNumber, value: Enclosure, digits: int, direction: Direction = Direction.ENCLOSURE
 ) -> tuple[Agreement, str]:
-    """How a typed number compares with a computed one, and by which rounding or in which digit.
+    """Compare a typed number with a computed one, and tell by which rounding or in which digit.
 
     Args:
         number: as typed.

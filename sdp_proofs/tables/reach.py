@@ -1,4 +1,4 @@
-"""What the tables share: sources from a floor, numbers that may be out of reach, and the verdicts' words."""
+"""Parts of tables and figures: sources from a floor, numbers that may be out of reach, and the verdicts in words."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from sdp_proofs.privacy.smoothed.delta import Smoothing, smoothed_delta
 from sdp_proofs.verdict import Verdict
 
 BELOW = {Verdict.HOLDS: "below 1/n", Verdict.FAILS: "not below 1/n", Verdict.UNKNOWN: "too close to 1/n"}
-"""Where a number lies beside 1/n."""
+"""Words for a number beside 1/n."""
 
 MOST_SOURCES = 50
 MOST_HISTOGRAM_PAIRS = 50_000
@@ -78,12 +78,12 @@ def reached(compute: Callable[[], Enclosure]) -> Enclosure | None:
 
 
 def beside_one_over_n(value: Enclosure | None, records: int) -> str:
-    """Whether a number is below 1/n, in words; empty without the number."""
+    """Say whether a number is below 1/n; nothing without the number."""
     return "" if value is None else BELOW[decide_less(value, Fraction(1, records))]
 
 
 def bound_in_words(bound: Enclosure, least: Enclosure | None, most: Enclosure | None) -> str:
-    """Whether an upper bound as printed holds, given proven bounds of what it is to bound.
+    """Say whether an upper bound as printed holds, given proven bounds of what it is to bound.
 
     Args:
         bound: the printed number.

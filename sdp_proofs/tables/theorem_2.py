@@ -24,7 +24,7 @@ from sdp_proofs.tables.table import Axis, Column, Row, Table, exact, guarantee, 
 from sdp_proofs.verdict import Verdict
 
 _MOST_DIGITS, _RATIO_DIGITS = 9, 4
-"""Of the brackets that are searched for."""
+"""The digits of the brackets that are searched for."""
 _COLUMNS: tuple[Column, ...] = (
     lower("n_over_b_lower", "an n/b at which no mu meets both conditions"),
     upper("n_over_b_upper", "an n/b at which some mu does: the least one lies between"),

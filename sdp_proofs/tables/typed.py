@@ -14,10 +14,10 @@ from sdp_proofs.files import csv_rows
 from sdp_proofs.tables.table import MOST_DIGITS, Column, Direction, Table
 
 MOST_LINES = 10_000
-"""Of one file, below the header; every one of them is computed."""
+"""The most lines of one file, below the header; every one of them is computed."""
 LARGEST_EXPONENT = 10**9
 ENDS = ("_lower", "_upper")
-"""What the two columns of an enclosure end in."""
+"""The ends of the names of the two columns of an enclosure."""
 
 _TIMES_TEN = re.compile(r"\s*(?:×|·|\*|x|\\times|\\cdot)\s*10\s*(?:\^|\*\*)\s*\{?\s*([+-]?[0-9]+)\s*\}?")
 _DECIMAL = re.compile(r"([+-]?)([0-9]+(?:\.[0-9]*)?|\.[0-9]+)(?:e([+-]?[0-9]{1,12}))?")
@@ -83,7 +83,7 @@ class TypedNumber:
 
     @property
     def digits(self) -> int:
-        """How many significant digits were typed."""
+        """The number of significant digits that were typed."""
         return len(str(abs(self.units)))
 
     def in_units(self, decimal: str) -> Fraction:
