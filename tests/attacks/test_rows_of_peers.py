@@ -2,9 +2,10 @@
 
 The rows are numbers: a release in our language, a question, the value that a peer gives and what it promises. They were
 recorded while the peers' tests ran (`origin`: the test file of google/differential-privacy b5b0286, of Opacus 4d0ebc84,
-of TensorFlow Privacy 03035d5, or a call of prv-accountant 0.2.0).
+of TensorFlow Privacy 03035d5, of IBM's diffprivlib 0d4f813, or a call of prv-accountant 0.2.0).
 
 * equal: a closed form or a search in doubles; the value must be in our enclosure, up to their rounding.
+* rounded: what a test types as the exact value; the enclosure must meet its last digit, give or take one.
 * upper, lower: a bound; the true value may not be proven to lie beyond it. A noise that is calibrated to a budget is
   one, too: delta at its epsilon is at most its delta.
 """
@@ -14,6 +15,7 @@ from __future__ import annotations
 import csv
 import re
 from collections.abc import Iterator, Sequence
+from decimal import Decimal
 from fractions import Fraction
 from math import comb
 from pathlib import Path
@@ -77,7 +79,7 @@ def ends(value: Enclosure) -> tuple[Fraction, Fraction]:
 
 def test_there_are_several_hundred_rows_of_all_kinds() -> None:
     assert len(ROWS) >= 500
-    assert {row.promise for row in ROWS} == {"equal", "upper", "lower"}
+    assert {row.promise for row in ROWS} == {"equal", "rounded", "upper", "lower"}
     assert len({row.origin for row in ROWS}) >= 6
     assert len(set(ROWS)) == len(ROWS)
 
@@ -91,9 +93,11 @@ def test_no_number_of_a_peer_is_contradicted(row: Row) -> None:
     assert found is not None
     (low, high), theirs = ends(found), Fraction(row.value)
     slack = TINY + NEAR * abs(theirs)
-    if row.promise in ("equal", "upper"):
+    if row.promise == "rounded":
+        slack = Fraction(Decimal(1).scaleb(int(Decimal(row.value).as_tuple().exponent)))
+    if row.promise in ("equal", "rounded", "upper"):
         assert low <= theirs + slack
-    if row.promise in ("equal", "lower"):
+    if row.promise in ("equal", "rounded", "lower"):
         assert theirs - slack <= high
 
 
