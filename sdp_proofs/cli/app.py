@@ -73,11 +73,8 @@ def build(names: Iterable[str] = COMMANDS) -> typer.Typer:
     app = typer.Typer(rich_markup_mode=None, pretty_exceptions_enable=False, add_completion=True)
     app.callback(invoke_without_command=True)(_entry)
     for name in names:
-        module = importlib.import_module(f"sdp_proofs.cli.{MODULES[name]}")
-        if name in commands.COMMANDS:
-            commands.COMMANDS[name].add_to(app)
-        else:
-            module.register(app)
+        importlib.import_module(f"sdp_proofs.cli.{MODULES[name]}")
+        commands.COMMANDS[name].add_to(app)
     return app
 
 

@@ -44,6 +44,7 @@ class Command:
         questions: whose parameters it has, as "module.function" of the room `api`.
         extras: what it needs beyond the core, looked up before it does anything.
         kind: how its help is made.
+        told: makes the help, where it is not the function's docstring.
     """
 
     name: str
@@ -51,6 +52,7 @@ class Command:
     questions: tuple[str, ...]
     extras: tuple[str, ...]
     kind: type[TyperCommand]
+    told: Callable[[], str] | None
 
     def add_to(self, app: typer.Typer) -> None:
         """Hand it to the parser, with its options."""
@@ -67,7 +69,7 @@ class Command:
         parameters = self.parameters()
         run.__signature__ = Signature(parameters, return_annotation=None)  # type: ignore[attr-defined]
         run.__annotations__ = {parameter.name: parameter.annotation for parameter in parameters}
-        app.command(self.name, cls=self.kind)(run)
+        app.command(self.name, cls=self.kind, help=self.told() if self.told else None)(run)
 
     @functools.cached_property
     def options(self) -> dict[str, tuple[Option, Any]]:
@@ -102,7 +104,11 @@ COMMANDS: dict[str, Command] = {}
 
 
 def command(
-    name: str, *questions: str, extras: Iterable[str] = (), kind: type[TyperCommand] = TyperCommand
+    name: str,
+    *questions: str,
+    extras: Iterable[str] = (),
+    kind: type[TyperCommand] = TyperCommand,
+    told: Callable[[], str] | None = None,
 ) -> Callable[[Callable[..., None]], Callable[..., None]]:
     """Mark a function as a command that asks some questions.
 
@@ -114,7 +120,7 @@ def command(
     """
 
     def marked(function: Callable[..., None]) -> Callable[..., None]:
-        COMMANDS[name] = Command(name, function, questions, tuple(extras), kind)
+        COMMANDS[name] = Command(name, function, questions, tuple(extras), kind, told)
         return function
 
     return marked

@@ -16,7 +16,6 @@ STATUSES = (
     *("definition", "uncheckable", "reading"),
 )
 SEVERITIES = ("result", "hypothesis", "statement", "step", "slip", "edge", "reading")
-ERRATA_FORMATS = ("markdown", "latex", "html", "json")
 _CLAIM = re.compile(r'\bclaim\(\s*"([a-z0-9-]+)"')
 _PAPER = re.compile(r'\bkey="([a-z0-9-]+)"')
 
@@ -78,11 +77,6 @@ _KINDS: dict[str, Callable[[str], list[str]]] = {
     "status": lambda incomplete: _beginning(STATUSES, incomplete),
     "severity": lambda incomplete: _beginning(SEVERITIES, incomplete),
 }
-
-
-def one_of(*words: str) -> Callable[[str], list[str]]:
-    """Return what completes an option that is one of a few words."""
-    return lambda incomplete: _beginning(words, incomplete)
 
 
 def _beginning(names: Iterable[str], incomplete: str) -> list[str]:

@@ -6,7 +6,8 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from sdp_proofs.cli.completion import complete_figure
+from sdp_proofs.api.options import Option
+from sdp_proofs.cli.command import command
 from sdp_proofs.cli.output import AGREES, INTERRUPTED, ended_like_by_ctrl_c, print_json, progress_bar
 from sdp_proofs.cli.writing import check_places, leave, write_files, writes
 
@@ -28,71 +29,57 @@ are written, and the same command goes on from what was drawn.
 """
 
 
-def register(app: typer.Typer) -> None:
-    """Add the command to the application; its help is what the modules of figures say of themselves."""
+def _told() -> str:
+    """The help, which is what the modules of figures say of themselves."""
     from sdp_proofs.figures import topics
 
-    told = "\n\n".join(f"{', '.join(names)}: {says}" for names, says in topics())
-    app.command("figure", help=_HELP.format(topics=told))(figure)
+    return _HELP.format(topics="\n\n".join(f"{', '.join(names)}: {says}" for names, says in topics()))
 
 
+@command("figure", told=_told)
 def figure(
+    *,
     number: Annotated[
         str,
-        typer.Argument(
-            metavar="NUMBER",
-            help="Number or name of the figure.",
-            autocompletion=complete_figure,
-            show_default=False,
-        ),
+        Option("Number or name of the figure.", metavar="NUMBER", completes="figure", default=False, argument=True),
     ] = "",
     output: Annotated[
         str | None,
-        typer.Option(
-            metavar="FILE",
-            help="A .png, .svg, .pdf or .csv file.",
-            show_default="figure-NUMBER.png, unless the rows are written",
+        Option(
+            "A .png, .svg, .pdf or .csv file.", metavar="FILE", default="figure-NUMBER.png, unless the rows are written"
         ),
     ] = None,
-    csv: Annotated[str | None, typer.Option("--csv", metavar="FILE", help="Write the rows there as well.")] = None,
-    data: Annotated[str | None, typer.Option(metavar="FILE", help="A CSV file with other data.")] = None,
-    grid: Annotated[bool, typer.Option("--grid", help="More rows than are drawn, or larger sizes.")] = False,
+    csv: Annotated[str | None, Option("Write the rows there as well.", metavar="FILE")] = None,
+    data: Annotated[str | None, Option("A CSV file with other data.", metavar="FILE")] = None,
+    grid: Annotated[bool, Option("More rows than are drawn, or larger sizes.")] = False,
     draws: Annotated[
         int | None,
-        typer.Option("--draws-per-point", metavar="N", help="Databases per point, or seeds.", show_default=False),
+        Option("Databases per point, or seeds.", flag="--draws-per-point", metavar="N", default=False),
     ] = None,
     mixtures: Annotated[
         int | None,
-        typer.Option(metavar="K", help="K + 1 equidistant mixtures of the two sources.", show_default="1"),
+        Option("K + 1 equidistant mixtures of the two sources.", metavar="K", default="1"),
     ] = None,
-    rounded: Annotated[bool, typer.Option("--rounded", help="Round the published mean to a level.")] = False,
-    seed: Annotated[int | None, typer.Option(metavar="SEED", help="Seed of the random numbers.")] = None,
+    rounded: Annotated[bool, Option("Round the published mean to a level.")] = False,
+    seed: Annotated[int | None, Option("Seed of the random numbers.", metavar="SEED")] = None,
     resume: Annotated[
         str | None,
-        typer.Option(
+        Option(
+            "Keep the draws there, and continue from them.",
             metavar="FILE",
-            help="Keep the draws there, and continue from them.",
-            show_default="figure-NUMBER-….draws.jsonl, which goes when the figure is complete",
+            default="figure-NUMBER-….draws.jsonl, which goes when the figure is complete",
         ),
     ] = None,
-    workers: Annotated[
-        int | None, typer.Option(metavar="N", help="Processes.", show_default="one per core")
-    ] = None,
-    dask: Annotated[
-        str | None, typer.Option(metavar="ADDRESS", help="A Dask scheduler whose workers compute instead.")
-    ] = None,
-    fresh: Annotated[
-        bool, typer.Option("--fresh", help="Compute anew also what the package has recorded rows of.")
-    ] = False,
-    show_list: Annotated[
-        bool, typer.Option("--list", help="List the figures with their captions.")
-    ] = False,
-    caption: Annotated[bool, typer.Option("--caption", help="Print the figure's caption, in LaTeX.")] = False,
-    as_json: Annotated[bool, typer.Option("--json", help="Print the rows as JSON.")] = False,
+    workers: Annotated[int | None, Option("Processes.", metavar="N", default="one per core")] = None,
+    dask: Annotated[str | None, Option("A Dask scheduler whose workers compute instead.", metavar="ADDRESS")] = None,
+    fresh: Annotated[bool, Option("Compute anew also what the package has recorded rows of.")] = False,
+    show_list: Annotated[bool, Option("List the figures with their captions.", flag="--list")] = False,
+    caption: Annotated[bool, Option("Print the figure's caption, in LaTeX.")] = False,
+    as_json: Annotated[bool, Option("Print the rows as JSON.", flag="--json")] = False,
 ) -> None:
     """Draw a figure, and write its rows."""
     from sdp_proofs import figures
-    from sdp_proofs.errors import DomainError
+    from sdp_proofs.errors import OptionsError
     from sdp_proofs.extras import require
     from sdp_proofs.figures.drawing import FORMATS, check_suffix
     from sdp_proofs.figures.figure import Run
@@ -108,7 +95,7 @@ def figure(
         output = f"figure-{number}.png"
     suffix = None if output is None else check_suffix(output, (*FORMATS, _CSV))
     if suffix == _CSV and csv is not None:
-        raise DomainError("--csv must be given only with an --output that is a picture, got two CSV files")
+        raise OptionsError("--csv must be given only with an --output that is a picture, got two CSV files")
     check_places({"output": output, "csv": csv}, read={"data": data, "resume": resume})
     asked = {
         "data": data, "grid": grid, "draws": draws, "mixtures": mixtures, "rounded": rounded, "seed": seed,

@@ -10,7 +10,8 @@ from typing import TYPE_CHECKING, Annotated, TypeVar
 
 import typer
 
-from sdp_proofs.cli.completion import complete_table, one_of
+from sdp_proofs.api.options import Option
+from sdp_proofs.cli.command import command
 from sdp_proofs.cli.output import DISAGREES, INTERRUPTED, UNDECIDED, progress_bar
 from sdp_proofs.cli.table_shape import Shape
 from sdp_proofs.cli.writing import check_places, leave, write_files, writes
@@ -26,91 +27,66 @@ _TABLE_SCHEMA = "sdp-proofs/table/1"
 _COMPARISON_SCHEMA = "sdp-proofs/table-comparison/1"
 
 
-def register(app: typer.Typer) -> None:
-    """Add the command to the application."""
-    app.command("table")(table)
-
-
+@command("table")
 def table(
+    *,
     name: Annotated[
         str,
-        typer.Argument(
-            metavar="NAME",
-            help=" | ".join(names()),
-            autocompletion=complete_table,
-        ),
+        Option(" | ".join(names()), metavar="NAME", completes="table", argument=True),
     ],
-    records: Annotated[str | None, typer.Option(metavar="N,N,...", help="Numbers of records n.")] = None,
-    epsilon: Annotated[
-        str | None, typer.Option(metavar="E,E,...", help="epsilon, read exactly: 0.5,1,log(51/49).")
-    ] = None,
-    rate: Annotated[
-        str | None, typer.Option(metavar="R,R,...", help="Sampling rates; T is rate times n, rounded up.")
-    ] = None,
-    draws: Annotated[str | None, typer.Option(metavar="T,T,...", help="Sample sizes (chernoff, theorem-5).")] = None,
+    records: Annotated[str | None, Option("Numbers of records n.", metavar="N,N,...")] = None,
+    epsilon: Annotated[str | None, Option("epsilon, read exactly: 0.5,1,log(51/49).", metavar="E,E,...")] = None,
+    rate: Annotated[str | None, Option("Sampling rates; T is rate times n, rounded up.", metavar="R,R,...")] = None,
+    draws: Annotated[str | None, Option("Sample sizes (chernoff, theorem-5).", metavar="T,T,...")] = None,
     floor: Annotated[
         str | None,
-        typer.Option(metavar="F,F,...", help="f of strict positivity: every source gives every type at least f."),
+        Option("f of strict positivity: every source gives every type at least f.", metavar="F,F,..."),
     ] = None,
-    types: Annotated[str | None, typer.Option(metavar="M,M,...", help="Numbers of types m.")] = None,
+    types: Annotated[str | None, Option("Numbers of types m.", metavar="M,M,...")] = None,
     threshold: Annotated[
-        str | None, typer.Option(metavar="T,T,...", help="Thresholds in [1/2, 1) (elections); epsilon is ln(t/(1-t)).")
+        str | None, Option("Thresholds in [1/2, 1) (elections); epsilon is ln(t/(1-t)).", metavar="T,T,...")
     ] = None,
-    year: Annotated[str | None, typer.Option(metavar="Y,Y,...", help="Years (elections).")] = None,
-    marked: Annotated[str | None, typer.Option(metavar="H,H,...", help="Marked records (chernoff).")] = None,
-    theta: Annotated[
-        str | None, typer.Option(metavar="P,P,...", help="Shares of the marked records (chernoff).")
-    ] = None,
+    year: Annotated[str | None, Option("Years (elections).", metavar="Y,Y,...")] = None,
+    marked: Annotated[str | None, Option("Marked records (chernoff).", metavar="H,H,...")] = None,
+    theta: Annotated[str | None, Option("Shares of the marked records (chernoff).", metavar="P,P,...")] = None,
     notion: Annotated[
-        str | None, typer.Option(metavar="W,W,...", help="smoothed, worst-case, worst-case-noise (table-1).")
+        str | None, Option("smoothed, worst-case, worst-case-noise (table-1).", metavar="W,W,...")
     ] = None,
-    delta: Annotated[
-        str | None, typer.Option(metavar="D,D,...", help="delta in (0, 1) (gaussian-calibration).")
-    ] = None,
-    answers: Annotated[
-        str | None, typer.Option(metavar="K,K,...", help="Numbers of noisy answers (laplace-utility).")
-    ] = None,
-    sensitivity: Annotated[
-        str | None, typer.Option(metavar="S,S,...", help="l1 sensitivities (laplace-utility).")
-    ] = None,
-    beta: Annotated[
-        str | None, typer.Option(metavar="B,B,...", help="Probabilities of a larger error (laplace-utility).")
-    ] = None,
+    delta: Annotated[str | None, Option("delta in (0, 1) (gaussian-calibration).", metavar="D,D,...")] = None,
+    answers: Annotated[str | None, Option("Numbers of noisy answers (laplace-utility).", metavar="K,K,...")] = None,
+    sensitivity: Annotated[str | None, Option("l1 sensitivities (laplace-utility).", metavar="S,S,...")] = None,
+    beta: Annotated[str | None, Option("Probabilities of a larger error (laplace-utility).", metavar="B,B,...")] = None,
     data: Annotated[
         str | None,
-        typer.Option(metavar="CSV", help="Other elections: columns year, first_votes, second_votes."),
+        Option("Other elections: columns year, first_votes, second_votes.", metavar="CSV"),
     ] = None,
-    published_counts: Annotated[
-        bool, typer.Option("--published-counts", help="For elections: the counts behind the published Figure 1.")
-    ] = False,
+    published_counts: Annotated[bool, Option("For elections: the counts behind the published Figure 1.")] = False,
     compare: Annotated[
         str | None,
-        typer.Option(metavar="CSV", help="Check a typed table: key columns of this table, and columns of values."),
+        Option("Check a typed table: key columns of this table, and columns of values.", metavar="CSV"),
     ] = None,
-    digits: Annotated[int, typer.Option(help="Significant digits, up to 500.")] = 6,
+    digits: Annotated[int, Option("Significant digits, up to 500.")] = 6,
     form: Annotated[
         str | None,
-        typer.Option(
-            "--format",
-            help="csv, markdown, latex or json; by default as FILE is named.",
-            autocompletion=one_of("csv", "markdown", "latex", "json"),
+        Option(
+            "csv, markdown, latex or json; by default as FILE is named.",
+            flag="--format",
+            completes=("csv", "markdown", "latex", "json"),
         ),
     ] = None,
-    fragment: Annotated[
-        bool, typer.Option("--fragment", help="LaTeX without a preamble, to be included in a document.")
-    ] = False,
+    fragment: Annotated[bool, Option("LaTeX without a preamble, to be included in a document.")] = False,
     columns: Annotated[
         str | None,
-        typer.Option(
+        Option(
+            "Only these columns, in this order: epsilon,delta_sdp; or all.",
             metavar="C,C,...",
-            help="Only these columns, in this order: epsilon,delta_sdp; or all.",
-            show_default="all in files and pipes, the main ones on a screen and with --fragment",
+            default="all in files and pipes, the main ones on a screen and with --fragment",
         ),
     ] = None,
-    transpose: Annotated[bool, typer.Option("--transpose", help="Exchange rows and columns.")] = False,
-    caption: Annotated[str, typer.Option(metavar="LATEX", help="With --fragment: the caption of a float.")] = "",
-    label: Annotated[str, typer.Option(metavar="NAME", help="With --fragment: the label of a float.")] = "",
-    output: Annotated[str | None, typer.Option(metavar="FILE", help="Write there instead of to the screen.")] = None,
+    transpose: Annotated[bool, Option("Exchange rows and columns.")] = False,
+    caption: Annotated[str, Option("With --fragment: the caption of a float.", metavar="LATEX")] = "",
+    label: Annotated[str, Option("With --fragment: the label of a float.", metavar="NAME")] = "",
+    output: Annotated[str | None, Option("Write there instead of to the screen.", metavar="FILE")] = None,
 ) -> None:
     """Print a table of exact deltas, published bounds and proved ones, over every combination of the axes' values.
 
@@ -205,9 +181,7 @@ def _collected(chosen: Table, rows: Iterable[R], total: int) -> tuple[list[R], i
     return run.collect(rows, total)
 
 
-def _computed(
-    chosen: Table, points: list[dict[str, str]], digits: int, kind: str, shape: Shape
-) -> tuple[str, int]:
+def _computed(chosen: Table, points: list[dict[str, str]], digits: int, kind: str, shape: Shape) -> tuple[str, int]:
     from sdp_proofs.render.tables import TextTable, table_json
     from sdp_proofs.tables.table import document, header, line
 

@@ -196,8 +196,8 @@ def _run(
         if model == "cnn":
             from sdp_proofs.training import network
 
-            network = network.train(plan, dataset, optimizer=optimizer, resume=resume, progress=advance)
-            return network.measures[-1], network.privacy
+            deep = network.train(plan, dataset, optimizer=optimizer, resume=resume, progress=advance)
+            return deep.measures[-1], deep.privacy
         from sdp_proofs.training import run
 
         trained = run.train(plan, dataset, resume=resume, progress=advance)
