@@ -25,7 +25,7 @@ class Registry(Mapping[str, Claim]):
         homes: the modules that define them, by id; results of claims without one are never kept between runs.
         wings: what is known of their papers.
         part: the claims that were asked for, where only these are loaded with all they rest on; None of a whole ledger.
-        faults: what is known to be wrong with claims, before they are looked at.
+        faults: what is wrong with claims that need not be looked at.
 
     Attributes:
         faults: the claims that are not consistent with themselves or with others, each with all that is wrong. They
@@ -48,7 +48,7 @@ class Registry(Mapping[str, Claim]):
         listed = _with_repairs(tuple(_with_citations(claim, trust, formulas) for claim in given))
         found = faults_of(listed, trust)
         self.faults = {
-            claim.id: (*faults.get(claim.id, ()), *found.get(claim.id, ()))
+            claim.id: faults.get(claim.id) or found[claim.id]
             for claim in listed
             if claim.id in faults or claim.id in found
         }

@@ -18,7 +18,7 @@ import hashlib
 import json
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -315,10 +315,12 @@ class Index:
     Attributes:
         rows: by module, in the order of the ledger, the rows of its claims.
         changed: the modules that must be imported, in the same order.
+        earlier: the rows of the claims of these as they were, for one that cannot be imported any more.
     """
 
     rows: Mapping[str, Sequence[Row]]
     changed: tuple[str, ...]
+    earlier: Mapping[str, Sequence[Row]] = field(default_factory=dict)
 
     @cached_property
     def homes(self) -> dict[str, str]:
@@ -360,4 +362,5 @@ def index(loader: str, homes: Iterable[str]) -> Index | None:
     return Index(
         {home: rows[home] for home in listed if home in rows and home not in changed},
         tuple(home for home in listed if home not in rows or home in changed),
+        {home: rows[home] for home in listed if home in changed},
     )

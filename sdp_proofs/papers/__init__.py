@@ -52,11 +52,14 @@ def registry(*queries: str, paper: str | None = None) -> Registry:
         >>> "fifty-six-units" in registry("fifty-six-units"), "remark-eight" in registry("fifty-six-units")
         (True, False)
     """
-    from sdp_proofs.ledger.results import index
+    from sdp_proofs.ledger.results import Index, index
     from sdp_proofs.papers.trust import TRUST
     from sdp_proofs.proving.wing import ledger_of, part_of
 
-    known = index(LOADER, (home for one in papers() for home in one.homes())) if queries or paper is not None else None
+    def indexed() -> Index | None:
+        return index(LOADER, (home for one in papers() for home in one.homes()))
+
+    known = indexed() if queries or paper is not None else None
     if known is None:
-        return ledger_of(papers(), TRUST.values())
+        return ledger_of(papers(), TRUST.values(), indexed=indexed)
     return part_of(papers(), TRUST.values(), known, queries, paper)

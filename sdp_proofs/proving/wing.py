@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 import gc
-from collections.abc import Container, Iterable, Iterator, Sequence
+from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
 from importlib import import_module
 from types import ModuleType
 
 from sdp_proofs.errors import DomainError
-from sdp_proofs.ledger import Claim, Registry, TrustEntry, TrustLedger, catalogue
+from sdp_proofs.extras import MissingExtraError
+from sdp_proofs.ledger import Claim, Fidelity, Kind, Registry, Status, TrustEntry, TrustLedger, catalogue
+from sdp_proofs.ledger.catalogue import Catalogue, Row
+from sdp_proofs.ledger.examination import named, place_of
 from sdp_proofs.ledger.paper import Paper
 from sdp_proofs.ledger.registry import references, rested_on
 from sdp_proofs.ledger.results import Index
@@ -18,7 +21,11 @@ from sdp_proofs.proving.section import Section
 
 
 def ledger_of(
-    papers: Iterable[Paper], trust: Iterable[TrustEntry] = (), shared: Iterable[TrustEntry] = ()
+    papers: Iterable[Paper],
+    trust: Iterable[TrustEntry] = (),
+    shared: Iterable[TrustEntry] = (),
+    *,
+    indexed: Callable[[], Index | None] = lambda: None,
 ) -> Registry:
     """All claims of some papers, in their order.
 
@@ -26,24 +33,21 @@ def ledger_of(
         papers: each with its modules.
         trust: what their evidence rests on.
         shared: entries of another ledger, of which only those count that some claim rests on.
+        indexed: what is known of the claims of a module that cannot be imported, if one cannot.
 
     Raises:
         DomainError: a module without claims, or a ledger that is not consistent.
     """
     papers = tuple(papers)
-    claims: list[Claim] = []
-    homes: dict[str, str] = {}
     with _collector_at_rest():
-        for paper in papers:
-            for name in paper.homes():
-                own = claims_of(import_module(name))
-                claims += own
-                homes |= dict.fromkeys((claim.id for claim in own), name)
+        made, faults = _made((home for paper in papers for home in paper.homes()), indexed)
+        claims = [claim for own in made.values() for claim in own]
+        homes = {claim.id: home for home, own in made.items() for claim in own}
         rested = rested_on(claims)
         entries = [*trust, *(entry for entry in shared if entry.id in rested)]
         known = {claim.id for claim in claims}
         believed = TrustLedger(entry if known.issuperset(entry.proved_by) else _unproved(entry) for entry in entries)
-        return Registry(claims, believed, homes, papers)
+        return Registry(claims, believed, homes, papers, faults=faults)
 
 
 def part_of(
@@ -68,12 +72,14 @@ def part_of(
     papers, believed = tuple(papers), TrustLedger(trust)
     order = [home for one in papers for home in one.homes()]
     loaded: dict[str, list[Claim]] = {}
+    faults: dict[str, tuple[str, ...]] = {}
     with _collector_at_rest():
         reached, missing = frozenset[str](), set(index.changed)
         while missing or not reached:
-            loaded |= {home: claims_of(import_module(home)) for home in order if home in missing}
+            made, broken = _made((home for home in order if home in missing), lambda: index)
+            loaded, faults = {**loaded, **made}, {**faults, **broken}
             if not reached:
-                wanted = [row["id"] for row in index.catalogue(order, loaded).selected(queries, paper)]
+                wanted = _wanted(index.catalogue(order, loaded), queries, paper, faults)
             claims = {claim.id: (claim, home) for home in order for claim in loaded.get(home, ())}
             refer = references([claim for claim, _ in claims.values()], believed)
             reached = catalogue.reached(wanted, {**index.prerequisites, **refer})
@@ -83,8 +89,54 @@ def part_of(
         used = rested_on(chosen)
         return Registry(
             chosen, TrustLedger(entry for entry in believed.values() if entry.id in used),
-            {claim.id: claims[claim.id][1] for claim in chosen}, papers, part=wanted,
+            {claim.id: claims[claim.id][1] for claim in chosen}, papers, part=wanted, faults=faults,
         )  # fmt: skip
+
+
+def _wanted(
+    known: Catalogue, queries: Sequence[str], paper: str | None, faults: Mapping[str, tuple[str, ...]]
+) -> list[str]:
+    """The ids that some words name; where there are none, a module that cannot be imported may have had them."""
+    try:
+        return [row["id"] for row in known.selected(queries, paper)]
+    except DomainError as error:
+        told = dict.fromkeys(fault for one in faults.values() for fault in one)
+        raise DomainError("; ".join([str(error), *told])) from None
+
+
+def _made(
+    homes: Iterable[str], indexed: Callable[[], Index | None]
+) -> tuple[dict[str, list[Claim]], dict[str, tuple[str, ...]]]:
+    """The claims of some modules, and faults of those of which the module cannot be imported.
+
+    These stand for themselves as they were when they were indexed, so that no other claim is lost with them; of a
+    module that is not indexed nothing is known, and the error stays one.
+    """
+    made: dict[str, list[Claim]] = {}
+    faults: dict[str, tuple[str, ...]] = {}
+    for home in homes:
+        try:
+            made[home] = claims_of(import_module(home))
+        except MissingExtraError:
+            raise
+        except Exception as error:
+            known = indexed()
+            rows = () if known is None else known.earlier.get(home, ())
+            if not rows:
+                raise
+            made[home] = [_stand_in(row) for row in rows]
+            fault = f"{home} must be importable; got {named(error)}{place_of(error)}"
+            faults |= dict.fromkeys((row["id"] for row in rows), (fault,))
+    return made, faults
+
+
+def _stand_in(row: Row) -> Claim:
+    """A claim as it was, without what its module says of it."""
+    return Claim(
+        id=row["id"], paper=row["paper"], locator=row["locator"], title=row["title"], kind=Kind(row["kind"]),
+        statement=row["statement"], recorded=None if row["recorded"] is None else Status(row["recorded"]),
+        depends_on=tuple(row["depends_on"]), repaired_by=row["repaired_by"], fidelity=Fidelity(row["fidelity"]),
+    )  # fmt: skip
 
 
 def _without(claim: Claim, absent: Container[str]) -> Claim:

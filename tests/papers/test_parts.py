@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import importlib
 import subprocess
 import sys
 from collections.abc import Sequence
@@ -10,11 +11,12 @@ from dataclasses import replace
 import pytest
 
 from sdp_proofs.errors import DomainError
-from sdp_proofs.ledger import Registry
+from sdp_proofs.ledger import Registry, digests
 from sdp_proofs.ledger.results import Index, index
 from sdp_proofs.ledger.snapshot import described
 from sdp_proofs.papers import LOADER, papers, registry
 from sdp_proofs.papers.trust import TRUST
+from sdp_proofs.proving import wing
 from sdp_proofs.proving.wing import part_of
 
 HOMES = tuple(home for paper in papers() for home in paper.homes())
@@ -86,6 +88,35 @@ def test_what_the_index_says_wrongly_of_a_changed_module_does_not_count() -> Non
     assert same(part, registry())
 
 
+def test_a_module_that_cannot_be_imported_stops_its_own_claims(monkeypatch: pytest.MonkeyPatch) -> None:
+    """They stand in the ledger as they were, are not run, and leave the others alone."""
+    broken, found = registry().homes["means-are-linear"], known()
+
+    def imported(name: str) -> object:
+        if name == broken:
+            raise DomainError("a mutant must replace what is there")
+        return importlib.import_module(name)
+
+    monkeypatch.setattr(wing, "import_module", imported)
+    rows = {home: one for home, one in found.rows.items() if home != broken}
+    index = Index(rows, tuple(home for home in HOMES if home not in rows), {broken: found.rows[broken]})
+    fault = f"{broken} must be importable; got DomainError: a mutant must replace what is there"
+    lost = {row["id"] for row in found.rows[broken]}
+    apart = wing.part_of(papers(), TRUST.values(), index, ["fifty-six-units"])
+    assert "fifty-six-units" in apart and not apart.faults
+    resting = wing.part_of(papers(), TRUST.values(), index, ["remark-eight"])
+    assert resting.faults.keys() == lost & set(resting)
+    assert all(one.startswith(fault) and "test_parts.py" in one for [one] in resting.faults.values())
+    assert "means-are-linear" in resting.faults
+    whole = wing.ledger_of(papers(), TRUST.values(), indexed=lambda: index)
+    assert set(whole.faults) == lost
+    assert set(registry()) - set(whole) <= {name for name, home in registry().homes.items() if home == broken}
+    with pytest.raises(DomainError, match=r"got 'a-new-claim'.*; .* must be importable"):
+        wing.part_of(papers(), TRUST.values(), index, ["a-new-claim"])
+    with pytest.raises(DomainError, match="a mutant must replace"):
+        wing.ledger_of(papers(), TRUST.values())
+
+
 def test_no_other_section_is_imported() -> None:
     program = """
 import sys
@@ -97,5 +128,6 @@ print(*part.homes.values())
     done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
     loaded, homes = (set(line.split()) for line in done.stdout.splitlines())
     assert homes <= loaded
-    assert loaded & set(HOMES) == homes | (loaded & set(known().changed))
+    imported = {name for home in homes for name in digests.section(home)}  # a section may take constants of another
+    assert loaded & set(HOMES) <= homes | imported | set(known().changed)
     assert len(homes) < 10
