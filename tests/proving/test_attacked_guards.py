@@ -129,6 +129,17 @@ REFUSED: Attacks = {
             each={"a": "x"}, citable=True,
         )), toy("false", "m >= k", ["m", "k"], by_solver("so", [cite("one", {"rate": "0"})])),
     ),
+    "an assumption of the last step": lambda: (toy("false", "x <= 3", ["x"], in_steps(
+        "two", about(Formula("0 < 1"), by_solver("lemma", [])), by_solver("so", ["q <= 1", "x <= q"]),
+    )),),
+    "no inputs of a sequence": lambda: (
+        toy("one", "Or(n == 0, rate >= 1)", ["n", "rate"], by_induction(
+            "steps", {"n": "0"}, {"n": "n + 1"}, ["x >= 1", "x <= rate"], inputs=["x"],
+        )), toy("false", "rate >= 1", ["rate"], by_solver("so", [cite("one", {"n": "1"})])),
+    ),
+    "a hypothesis is the formula, turned round": lambda: (
+        toy("false", "x <= 3", ["x"], by_solver("it", ["3 >= x"])),
+    ),
     "a claim is called a step": lambda: (COUNTS, so("Implies(n >= 1, s >= 1)", shown("counts"), names="n s")),
 }  # fmt: skip
 TRUE: Attacks = {
