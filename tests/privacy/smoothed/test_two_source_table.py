@@ -18,9 +18,9 @@ from sdp_proofs.privacy.smoothed import two_sources
 from sdp_proofs.privacy.smoothed.two_sources import (
     largest_entry,
     recursion_table,
-    recursion_table_in_doubles,
     smoothed_table,
 )
+from tests.privacy.smoothed.table_in_doubles import recursion_table_in_doubles
 
 ROUTES = [smoothed_table, recursion_table, recursion_table_in_doubles]
 SHARES = [
