@@ -7,6 +7,8 @@ import base64
 import contextlib
 import io
 import json
+import linecache
+import zlib
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
@@ -47,6 +49,9 @@ def tags(cell: Cell) -> Sequence[str]:
 
 def run(text: str, namespace: dict[str, object], name: str) -> tuple[str, object]:
     """Run a cell: what it prints, and the value of its last expression unless it ends in a semicolon."""
+    # As Jupyter does, so that the text of a function can be found again; several cells share the notebook's name.
+    name = f"<{name}: {zlib.crc32(text.encode()):08x}>"
+    linecache.cache[name] = (len(text), None, text.splitlines(keepends=True), name)
     body = ast.parse(text).body
     last = body.pop() if body and isinstance(body[-1], ast.Expr) else None
     value: object = None
