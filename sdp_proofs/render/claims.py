@@ -154,7 +154,8 @@ class Pages:
         cost = entry["erratum"] and entry["erratum"]["cost"]
         costs = [Paragraph(words("Cost: ") + prose(cost))] if cost else []
         if not self._unfolds:
-            yield from (*self._named([named]), *costs)
+            yield from self._named([named])
+            yield from costs
             return
         repair = self._claims.get(named)
         if repair is None or named in self._shown:
@@ -165,7 +166,8 @@ class Pages:
         yield Paragraph(claim(named) + words(status) + prose(repair["title"]))
         yield Paragraph(prose(repair["statement"].strip()))
         yield from _formula(repair)
-        yield from (*_hypotheses(repair), *costs)
+        yield from _hypotheses(repair)
+        yield from costs
         yield Items((Item(words("Proof:"), below=tuple(self._proof(repair))),))
 
     def _proof(self, entry: Document) -> Iterator[Item]:
