@@ -391,7 +391,7 @@ SHOWN = re.findall(r"```console\n\$ sdp-proofs (.*)\n([\s\S]*?)```", PAGE.read_t
 
 @pytest.mark.parametrize(("words", "shown"), SHOWN, ids=[words for words, _ in SHOWN])
 def test_the_page_shows_what_is_printed(words: str, shown: str, capsys, monkeypatch) -> None:
-    monkeypatch.chdir(PAGE.parents[2])
+    monkeypatch.chdir(PAGE.parents[1] / "examples")
     main(words.split())
     assert capsys.readouterr().out == shown
 
