@@ -19,7 +19,7 @@ import json
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
-from functools import cached_property
+from functools import cached_property, lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -149,6 +149,12 @@ def read(file: Path) -> Results | None:
             text = stream.read(MAX_BYTES)  # what is longer is cut, and has another digest
     except OSError as error:
         raise DamagedError(f"not readable ({error.strerror or error})") from None
+    return _checked(text)
+
+
+@lru_cache(maxsize=2)
+def _checked(text: bytes) -> Results:
+    """The results in a text, checked once for each text."""
     head, _, body = text.partition(b"\n")
     if head != _head(body).encode():
         raise DamagedError("not as they were sealed")
