@@ -128,7 +128,7 @@ def ordered_closure(wanted: Iterable[str], prerequisites: Mapping[str, Sequence[
         prerequisites: of every claim, in the order in which claims are shown.
 
     Example:
-        >>> closure(["sum"], {"sum": ["term"], "other": [], "term": []})
+        >>> ordered_closure(["sum"], {"sum": ["term"], "other": [], "term": []})
         ('term', 'sum')
     """
     found = reached(wanted, prerequisites)

@@ -131,7 +131,7 @@ MEAN = ("--mechanism", "sampling-average", "--levels", "0:3", "--draws", "2", "-
         ((*NOISY, "--neighbour", "2,4", "--adjacency", "swap"), "adjacency must be add-remove or replace-one"),
         (("laplace(scale=1)", "--neighbour", "2,4"), "--counts and --neighbour must be given together"),
         (("laplace(scale=1)", "--counts", "3,3"), "--counts and --neighbour must be given together"),
-        ((*NOISY, "--neighbour", "2,4", "--rate", "0.5"), "options of a sample must not be given with a release"),
+        ((*NOISY, "--neighbour", "2,4", "--rate", "0.5"), "--rate must not be given with a release"),
         (("pure(epsilon=1)", "--counts", "3,3", "--neighbour", "2,4"), "must be noise, such as laplace(scale=1)"),
         (("laplace(scale=1, sensitivity=2)", *NOISY[1:], "--neighbour", "2,4"), "the sensitivity must be 1"),
         (

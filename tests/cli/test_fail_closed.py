@@ -212,9 +212,15 @@ def raising(error: BaseException) -> Callable[[object], typer.Typer]:
     return build
 
 
+def test_too_little_memory_is_one_line(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    monkeypatch.setattr(app, "build", raising(MemoryError()))
+    assert main([]) == 2
+    assert "must fit into the memory" in assert_one_line(capsys)
+
+
 @pytest.mark.parametrize(
     "error",
-    [SystemExit(0), SystemExit(), SystemExit("a"), GeneratorExit(), KeyError("a\nb"), MemoryError(), RecursionError()],
+    [SystemExit(0), SystemExit(), SystemExit("a"), GeneratorExit(), KeyError("a\nb"), RecursionError()],
     ids=repr,
 )
 def test_nothing_but_a_command_ends_with_success(

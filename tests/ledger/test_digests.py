@@ -37,8 +37,8 @@ OWN = {
     "ledger/registry": "from importlib import import_module\ndef load(name):\n    return import_module(name)\n",
     "rooms/__init__": "",
     "rooms/engine": "",
-    "report/__init__": "",
-    "report/page": "",
+    "render/__init__": "",
+    "render/page": "",
     "papers/__init__": "from importlib import import_module\ndef papers():\n    return import_module('far')\n",
     "papers/wings": "from .first.paper import PAPER\n",
     "papers/first/__init__": "",
@@ -61,7 +61,7 @@ def own(place: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
         (folder / f"{name}.py").write_text(text)
     (folder / "table.csv").write_text("1\n")
     (folder / "papers" / "survivors.json").write_text("{}\n")
-    (folder / "report" / "page.css").write_text("")
+    (folder / "render" / "page.css").write_text("")
     monkeypatch.setattr(digests, "_own_folder", lambda: folder)
     forget()
     yield folder
@@ -282,7 +282,7 @@ def test_a_new_engine_counts(own: Path) -> None:
 
 def test_a_home_that_is_no_statement_is_decided_by_the_engines(own: Path) -> None:
     assert keys(ledger("sdp_proofs.rooms.engine"))
-    for home in ("sdp_proofs.report.page", "sdp_proofs.rooms.nowhere"):
+    for home in ("sdp_proofs.render.page", "sdp_proofs.rooms.nowhere"):
         assert keys(ledger(home)) == {}
 
 
@@ -305,8 +305,8 @@ def test_a_home_that_is_no_statement_is_decided_by_the_engines(own: Path) -> Non
         ("papers/wings.py", False),
         ("papers/__init__.py", False),
         ("papers/survivors.json", False),
-        ("report/page.py", False),
-        ("report/page.css", False),
+        ("render/page.py", False),
+        ("render/page.css", False),
     ],
 )
 def test_a_change_reaches_all_that_imports_it_and_nothing_else(own: Path, file: str, counts: bool) -> None:

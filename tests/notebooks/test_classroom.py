@@ -88,7 +88,7 @@ def test_the_slides_are_a_page() -> None:
     page = slides(reveal="here/reveal.js")
     assert "here/reveal.js/dist/reveal.css" in page and "unpkg.com/reveal" not in page
     assert page.count("<section") > 20 and "reveal" in page
-    assert "2.381689726" in page and "1.197204148972051207e-32" in page
+    assert "2.381689727" in page and "1.1972041489720512070e-32" in page
 
 
 def test_slides_are_dark_where_the_reader_is() -> None:

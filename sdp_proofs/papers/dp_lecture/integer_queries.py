@@ -147,7 +147,7 @@ SECTION.claim(
         "And(0 < u, u < 1, 0 < v, v < 1, p > 0, r > 0, p + r < 1, t >= 0)", defined("q", "v*p"), defined("s", "v*r"),
         defined("g", "(1 - u**2)*v/(2*u)"),
     ]),
-    at="Integer queries, rounding and truncation", kind="project", generated="none", needs="rounded-laplace-noise",
+    at="Integer queries, rounding and truncation", kind="project", generated="none", trust="integrals",
     symbols={"p": "p", "q": "q", "r": "p'", "s": "q'", "t": "E", "u": "u", "v": "v", "g": "g"},
     mutants={"the answer itself, too": ("g/(1 - u) > v", "g/(1 - u) == v"),
              "one of them": ("Max(0, p + r - t*(q + s))", "Max(0, p - t*q)"),

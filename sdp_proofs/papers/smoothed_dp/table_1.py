@@ -4,7 +4,7 @@ Table 1, Algorithm 4 and App. A.3: the sampled histogram with and without noise;
 
 Table 1: the smoothed row is exponential both ways, and noise at which rates and levels loses eta epsilon.
 
-Items: Table 2, Table 3, Eq. (4), Algorithm 4. Table 1.
+Items: Table 2, Table 3, Eq. (4), Algorithm 4, Table 1.
 """
 
 from __future__ import annotations

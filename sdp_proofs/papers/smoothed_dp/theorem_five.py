@@ -6,7 +6,7 @@ App. F, Step 2: the two tails of the number of records of a type, and the averag
 
 Theorem 5, the smoothed half: as stated, as its proof sets epsilon, and what holds without asymptotics.
 
-Items: Eq. (8). Theorem 5.
+Items: Eq. (8), Theorem 5.
 """
 
 from __future__ import annotations
