@@ -34,11 +34,11 @@ def program(
     ] = "all",
     values: Annotated[str, Option("The numbers of an input, where inputs are listed.", metavar="LOW..HIGH")] = "0..2",
     ratio: Annotated[
-        str | None, Option("The number r = e^(-unit), in (0, 1), at which violations are computed.")
+        str | None, Option("The number `r = e^(-unit)`, in (0, 1), at which violations are computed.")
     ] = None,
     odds: Annotated[
         str | None,
-        Option("The number e^epsilon, in place of a budget, for a program that only throws coins."),
+        Option("The number `e^epsilon`, in place of a budget, for a program that only throws coins."),
     ] = None,
     delta: Annotated[str, Option("The delta of (epsilon, delta).")] = "0",
     certificate: Annotated[
@@ -50,9 +50,9 @@ def program(
 ) -> None:
     """Decide whether a mechanism, written as a Python function of (draw, q), is private; show where it leaks.
 
-    The function is read and never run. It draws noise with draw.geometric(k), draw.exponential(k), draw.laplace(k),
-    draw.bernoulli(p) and draw.choice(list): P(x) is proportional to r^(k |x|) with r = e^(-unit), and --budget K asks
-    for epsilon = K units. Exit code 1 if it is not private.
+    The function is read and never run. It draws noise with `draw.geometric(k)`, `draw.exponential(k)`,
+    `draw.laplace(k)`, `draw.bernoulli(p)` and `draw.choice(list)`. Noise x has a probability proportional to
+    `r^(k |x|)` with `r = e^(-unit)`, and --budget K asks for K units. Exit code 1 if the function is not private.
     """
     import json
 
