@@ -89,6 +89,7 @@ class _Distances:
     allowed: int = 0
     moved: dict[int, int] = field(default_factory=dict)
     winners: dict[Linear, Many] = field(default_factory=dict)
+    firsts: dict[tuple[tuple[Any, ...], Any], int] = field(default_factory=dict)
     word: list[int] = field(default_factory=list)
     cost: int = 0
     alive: bool = True
@@ -133,10 +134,11 @@ class _Distances:
         first = self.adversary(len(numbers))
         for number in numbers:
             self.need(self.distance(numbers[first]) >= self.distance(number))
+        self.firsts[tuple(numbers), numbers[first]] = first
         return numbers[first]
 
     def place(self, numbers: list[Any], value: Any) -> int | None:
-        return numbers.index(value) if value in numbers else None
+        return self.firsts.get((tuple(numbers), value))
 
 
 class _Abstract(Machine):
@@ -146,9 +148,11 @@ class _Abstract(Machine):
         if isinstance(left, Public) or isinstance(right, Public):
             for number, other in ((left, right), (right, left)):
                 if isinstance(number, Linear) and isinstance(other, Public):
-                    if isinstance(sign, (ast.Add, ast.Sub)):
-                        return number.times(-1) if number is right and isinstance(sign, ast.Sub) else number
-                    raise _Undecided
+                    if not isinstance(sign, (ast.Add, ast.Sub)):
+                        raise _Undecided
+                    # The sum is another number, which moves as far.
+                    distance = self.world.distance(number)
+                    return self.world.fresh(-distance if number is right and isinstance(sign, ast.Sub) else distance)
             if all(isinstance(side, (Public, int, Fraction)) for side in (left, right)):
                 return Public()
             raise _Undecided
@@ -163,14 +167,19 @@ class _Abstract(Machine):
         if isinstance(left, Public) or isinstance(right, Public):
             if isinstance(left, Linear) or isinstance(right, Linear):
                 number = left if isinstance(left, Linear) else right.times(-1)
-                truth = self.world.at_least_zero(number)
-                return bool(truth) if isinstance(relation, (ast.GtE, ast.LtE, ast.Gt, ast.Lt)) else self._give_up()
+                if not isinstance(relation, (ast.GtE, ast.LtE, ast.Gt, ast.Lt)):
+                    raise _Undecided
+                truth = bool(self.world.at_least_zero(number))
+                return truth if isinstance(relation, (ast.GtE, ast.Gt)) else not truth
             return bool(self.world.adversary(2) == 0)
         return super()._holds(relation, left, right, node)
 
-    @staticmethod
-    def _give_up() -> bool:
-        raise _Undecided
+    def same(self, left: Any, right: Any, node: ast.AST) -> bool:
+        if isinstance(left, Public) or isinstance(right, Public):
+            if isinstance(left, Linear) or isinstance(right, Linear):
+                raise _Undecided
+            return bool(self.world.adversary(2) == 0)
+        return super().same(left, right, node)
 
     def as_truth(self, value: Any, node: ast.AST) -> bool:
         if isinstance(value, (Public, Gathered, Many, Inputs)):

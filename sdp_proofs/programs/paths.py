@@ -175,7 +175,7 @@ class _Symbols:
         return None
 
     def largest(self, numbers: list[Any]) -> Linear:
-        operands = tuple(number if isinstance(number, Linear) else Linear((), number) for number in numbers)
+        operands = self._operands(numbers)
         if operands not in self.maxima:
             self.maxima.append(operands)
         j = self.maxima.index(operands)
@@ -184,11 +184,17 @@ class _Symbols:
         return self.settled(Linear.unknown("max", j))
 
     def place(self, numbers: list[Any], value: Linear) -> int | None:
-        operands = tuple(number if isinstance(number, Linear) else Linear((), number) for number in numbers)
+        operands = self._operands(numbers)
         for j, listed in enumerate(self.maxima):
             if listed == operands and value in (Linear.unknown("max", j), self.settled(Linear.unknown("max", j))):
                 return self.winner(j)
         return None
+
+    def _operands(self, numbers: list[Any]) -> tuple[Linear, ...]:
+        """Take numbers as linear; one that is itself a largest number is asked about, as its moves are not linear."""
+        return tuple(
+            self.settled(number, ask=True) if isinstance(number, Linear) else Linear((), number) for number in numbers
+        )
 
     def winner(self, j: int) -> int:
         """Choose which of the numbers is the first largest, and keep what that says."""

@@ -19,9 +19,10 @@ from sdp_proofs.programs import catalogue
 from sdp_proofs.programs.alignment import align, cheapest, check, differences
 from sdp_proofs.programs.answers import program
 from sdp_proofs.programs.induction import for_all_sizes
+from sdp_proofs.programs.language import Refused
 from sdp_proofs.programs.laws import Unit, above, probability
 from sdp_proofs.programs.paths import paths
-from sdp_proofs.programs.reading import Refused, read_function
+from sdp_proofs.programs.reading import read_file, read_function
 from sdp_proofs.verdict import Verdict
 
 R = Fraction(1, 2)
@@ -277,6 +278,30 @@ def asks_twice(draw, q):
     return "low" if noisy < 2 else q
 
 
+def below_its_place(draw, q):
+    noise = draw.geometric(1)
+    out = []
+    for i, x in enumerate(q):
+        if x + noise <= i:
+            out.append("below")
+            break
+        out.append(x + draw.geometric(1) > i)
+    return out
+
+
+def largest_of_largest(draw, q):
+    noisy = [x + draw.laplace(1) for x in q]
+    return max(max(noisy[0], noisy[1]), noisy[2])
+
+
+def hides_in_a_sum(draw, q):
+    out = []
+    for i, x in enumerate(q):
+        out.append("more" if x + i >= x else "less")
+        out.append((x + i) - x + draw.geometric(1))
+    return out
+
+
 def my_range(draw, q):
     out = []
     for i in range(len(q)):
@@ -403,3 +428,17 @@ def test_the_table_of_the_page_is_right() -> None:
     for row, entry in zip(rows, catalogue.PROGRAMS, strict=True):
         assert row.startswith(f"| `{entry.program.__name__}`")
         assert ("HOLDS" in row) == entry.right
+
+
+@pytest.mark.parametrize("name", ["below_its_place", "hides_in_a_sum", "asks_twice", "running", "my_range"])
+@pytest.mark.parametrize("neighbours", ["one", "all", "up"])
+def test_the_induction_proves_no_less_than_the_sizes_cost(fools, name: str, neighbours: str) -> None:
+    source = read_file(fools, name)
+    found = for_all_sizes(source, neighbours, 6)
+    costs = [align(source, n, differences(n, neighbours)).budget for n in (1, 2, 3)]
+    assert found is None or all(cost is not None and cost <= found for cost in costs)
+
+
+def test_a_largest_of_largest_numbers_costs_what_its_numbers_do(fools) -> None:
+    nested = program(f"{fools}:largest_of_largest", size=3)
+    assert nested.least_proved is None or nested.least_proved >= 3
