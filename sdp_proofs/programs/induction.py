@@ -164,6 +164,8 @@ class _Abstract(Machine):
     def _holds(self, relation: ast.cmpop, left: Any, right: Any, node: ast.AST) -> bool:
         if isinstance(relation, (ast.Is, ast.IsNot)):
             return super()._holds(relation, left, right, node)
+        if isinstance(left, (Gathered, Many, Inputs)) or isinstance(right, (Gathered, Many, Inputs)):
+            raise _Undecided
         if isinstance(left, Public) or isinstance(right, Public):
             if isinstance(left, Linear) or isinstance(right, Linear):
                 number = left if isinstance(left, Linear) else right.times(-1)
@@ -175,6 +177,8 @@ class _Abstract(Machine):
         return super()._holds(relation, left, right, node)
 
     def same(self, left: Any, right: Any, node: ast.AST) -> bool:
+        if isinstance(left, (Gathered, Many, Inputs)) or isinstance(right, (Gathered, Many, Inputs)):
+            raise _Undecided  # how long they are and what is in them is not known
         if isinstance(left, Public) or isinstance(right, Public):
             if isinstance(left, Linear) or isinstance(right, Linear):
                 raise _Undecided

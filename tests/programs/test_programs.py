@@ -302,6 +302,14 @@ def hides_in_a_sum(draw, q):
     return out
 
 
+def asks_for_an_empty_list(draw, q):
+    out = []
+    for x in q:
+        if x + draw.geometric(2) >= 3:
+            out.append("above")
+    return sum(q) if out == [] else "some"
+
+
 def my_range(draw, q):
     out = []
     for i in range(len(q)):
@@ -430,7 +438,9 @@ def test_the_table_of_the_page_is_right() -> None:
         assert ("HOLDS" in row) == entry.right
 
 
-@pytest.mark.parametrize("name", ["below_its_place", "hides_in_a_sum", "asks_twice", "running", "my_range"])
+@pytest.mark.parametrize(
+    "name", ["below_its_place", "hides_in_a_sum", "asks_twice", "asks_for_an_empty_list", "running", "my_range"]
+)
 @pytest.mark.parametrize("neighbours", ["one", "all", "up"])
 def test_the_induction_proves_no_less_than_the_sizes_cost(fools, name: str, neighbours: str) -> None:
     source = read_file(fools, name)
