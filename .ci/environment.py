@@ -39,7 +39,7 @@ def main(venv: str, stamp: str, extra: str = "") -> None:
 
 
 def is_current(stamp: str) -> bool:
-    """Whether the stamp is at least as new as the list of requirements."""
+    """Tell whether the stamp is at least as new as the list of requirements."""
     return os.path.exists(stamp) and os.path.getmtime(stamp) >= os.path.getmtime("pyproject.toml")
 
 

@@ -1,4 +1,4 @@
-"""How Sphinx builds these pages: Markdown through MyST, reference pages from the docstrings."""
+"""Configuration of Sphinx for these pages: Markdown through MyST, reference pages from the docstrings."""
 
 import sys
 from importlib.metadata import version as installed_version

@@ -86,7 +86,7 @@ def _escape(app: Any, kind: str, name: str, thing: Any, options: Any, lines: lis
 
 
 def _is_display(lines: list[str], start: int) -> bool:
-    """Whether a paragraph is indented below the text before it, and is no part of a list or of a section."""
+    """Tell whether a paragraph is indented below the text before it, and is no part of a list or of a section."""
     before = next((line for line in reversed(lines[:start]) if line.strip()), "")
     indented = len(lines[start]) - len(lines[start].lstrip())
     apart = start > 0 and not lines[start - 1].strip()
@@ -108,7 +108,7 @@ def _verbatim(lines: list[str]) -> Iterator[tuple[int, Any]]:
 
 
 def _opens_literal(lines: list[str], depth: int) -> bool:
-    """Whether the first line ends in a colon, and after a blank line comes something indented that is no example."""
+    """Tell whether the first line ends in a colon and an indented text that is no example follows a blank line."""
     if len(lines) < 3 or not lines[0].endswith(":") or lines[1].strip():
         return False
     indented = len(lines[2]) - len(lines[2].lstrip()) >= depth + 4

@@ -83,7 +83,7 @@ def _output(command: str, folder: Path) -> str:
 
 
 def _said_here(arguments: list[str], folder: Path, variables: Mapping[str, str]) -> str:
-    """What a command prints in a folder, the diagnostics last."""
+    """Run a command in a folder and return its output, the diagnostics last."""
     from sdp_proofs.cli import main
 
     printed, complained = io.StringIO(), io.StringIO()
@@ -94,7 +94,7 @@ def _said_here(arguments: list[str], folder: Path, variables: Mapping[str, str])
 
 @contextlib.contextmanager
 def _in_folder(folder: Path, variables: Mapping[str, str]) -> Iterator[None]:
-    """As a new process there would be: modules of the folder are found, and forgotten with it."""
+    """Enter a folder as a new process would: its modules are found, and forgotten with it."""
     environment, path, modules = dict(os.environ), list(sys.path), set(sys.modules)
     sys.path.insert(0, str(folder))
     os.environ.update(variables)

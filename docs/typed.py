@@ -88,7 +88,7 @@ def plain_letters(line: str) -> str:
 
 
 def paragraphs(lines: list[str]) -> Iterator[tuple[int, int]]:
-    """Where paragraphs and entries of sections begin and end."""
+    """Yield where paragraphs and entries of sections begin and end."""
     start, section = 0, None
     for place, line in enumerate([*lines, ""]):
         depth = len(line) - len(line.lstrip())
@@ -104,7 +104,7 @@ def paragraphs(lines: list[str]) -> Iterator[tuple[int, int]]:
 
 
 def _stressed(found: re.Match[str]) -> str:
-    """What is stressed, with its formulas between the marks: nothing can be nested there."""
+    """Typeset stressed text, with its formulas between the marks: nothing can be nested there."""
     if "$" not in found["said"]:
         return found[0]
     mark, parts = found["mark"], _FORMULA.split(found["said"])

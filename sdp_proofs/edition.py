@@ -1,4 +1,4 @@
-"""Which edition of the package speaks, and when: what every document carries, so that it can be made again."""
+"""Edition of the package and date: every document carries both, so that it can be made again."""
 
 from __future__ import annotations
 

@@ -81,7 +81,7 @@ def advice(package: str, extra: str | None) -> str:
 
 
 def _is_installed(name: str) -> bool:
-    """Whether a package can be imported; a folder of its name that holds none is no package."""
+    """Tell whether a package can be imported; a folder of its name that holds none is no package."""
     try:
         found = find_spec(name)
     except (ImportError, ValueError):  # what was blocked, or is being taken apart

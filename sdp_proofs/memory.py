@@ -1,4 +1,4 @@
-"""What is worked out while one claim is examined, and forgotten with it.
+"""Store of intermediate results while one claim is examined, forgotten with it.
 
 Whoever examines a claim opens the memory; whoever works for it may keep something there. So the parts of one
 examination share what is dear to make, and no claim's result depends on which claims were examined before it.
@@ -33,7 +33,7 @@ def of_one_claim() -> Iterator[None]:
 
 
 def kept(make: Callable[[], Kept]) -> Kept | None:
-    """What `make` made when it was first asked for while a claim is examined; None if none is.
+    """Value of `make`, computed once while a claim is examined; None outside of an examination.
 
     Example:
         >>> print(kept(list))

@@ -1,4 +1,4 @@
-"""What a misspelt word may have meant: only what is really near, as a wrong suggestion is worse than none."""
+"""Suggestions for a misspelt word: only those that are really near, as a wrong suggestion is worse than none."""
 
 from __future__ import annotations
 

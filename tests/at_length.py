@@ -1,4 +1,4 @@
-"""How far the tests go: a part each time, the whole with `make deep`."""
+"""Effort of the tests: a part each time, the whole with `make deep`."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ AT_LENGTH = os.environ.get("SDP_PROOFS_TESTS") == "at-length"
 
 
 def trials(each_time: int, *, at_length: int) -> int:
-    """How many random instances are tried."""
+    """Number of random instances that are tried."""
     return at_length if AT_LENGTH else each_time
 
 

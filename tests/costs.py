@@ -1,4 +1,4 @@
-"""Which cases of tests run at length only: `python -m tests.costs` measures all and writes `slow_cases.json`.
+"""Choice of the cases of tests that run at length only: `python -m tests.costs` measures all, writes `slow_cases.json`.
 
 A test with many cases says the same of each. Those that take a processor longer than `TOO_LONG` are left to `make deep`
 (and count as slow); the quicker ones run each time, and a quarter in any case. A case that is new, or called otherwise,

@@ -1,4 +1,4 @@
-"""Which cases are left to `make deep`: the rule on made-up costs, and that the list speaks of tests that exist."""
+"""Rule for the cases that are left to `make deep`, on made-up costs; and the list speaks of tests that exist."""
 
 from __future__ import annotations
 

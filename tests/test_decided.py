@@ -1,4 +1,4 @@
-"""What is decided once in a session is not decided again, and nothing from outside of the session is believed."""
+"""Claims that were decided once in a session are not decided again, and nothing from outside of it is believed."""
 
 from __future__ import annotations
 

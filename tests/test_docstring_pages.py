@@ -97,7 +97,7 @@ def test_examples_run(docstrings: ModuleType) -> None:
 
 
 def test_formulas_in_the_help_of_commands_are_set_on_their_page(docstrings: ModuleType) -> None:
-    """What stands outside of code is words and formulas in TeX; in a formula nothing is left of what is typed."""
+    """Text outside of code is words and formulas in TeX; in a formula nothing is left of what is typed."""
     page = importlib.import_module("command_pages").command_page()
     prose = re.sub(r"```.*?```|`[^`]*`|^## \w+$", "", page, flags=re.DOTALL | re.MULTILINE)
     formulas = re.findall(r"\$([^$]*)\$", prose)

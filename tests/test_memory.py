@@ -1,4 +1,4 @@
-"""What is kept while one claim is examined."""
+"""Store of intermediate results while one claim is examined."""
 
 from __future__ import annotations
 

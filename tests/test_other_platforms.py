@@ -60,7 +60,7 @@ assert replay(["a.json", "long.json", "r.json"]) == 0
 
 
 def run(script: str, *arguments: str, cwd: Path = ROOT) -> str:
-    """What a script prints in a process of its own, which must end well and say nothing else."""
+    """Output of a script in a process of its own, which must end well and say nothing else."""
     call = [sys.executable, "-c", script, *arguments]
     done = subprocess.run(call, cwd=cwd, capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stderr

@@ -94,7 +94,7 @@ def test_the_page_lists_the_codes_of_refusals() -> None:
 
 
 def test_every_parameter_of_a_question_is_an_option_of_its_command() -> None:
-    """What a question asks for in words, the command asks for in the same words, or in words of its own."""
+    """The command asks for each parameter in the same words as the question, or in words of its own."""
     build()
     for command in COMMANDS.values():
         for name in command.questions[:1]:

@@ -1,4 +1,4 @@
-"""What people with data ask in Python: the same answers as the command line's, and results that convert."""
+"""Questions of people with data, in Python: the same answers as the command line's, and results that convert."""
 
 from __future__ import annotations
 

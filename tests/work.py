@@ -29,7 +29,7 @@ def with_calls(function: Callable[[], Result]) -> tuple[Result, int]:
 
 
 class CountedLosses:
-    """How many losses of single databases are computed, and how many bounds of losses on blocks."""
+    """Counter of the losses of single databases, and of the bounds of losses on blocks, that are computed."""
 
     def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
         from sdp_proofs.privacy.histogram.tables import BlockDeltas

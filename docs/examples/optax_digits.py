@@ -20,7 +20,7 @@ chain = private_chain(
 
 
 def loss(model, pixels, label):
-    """Of one record, in nats."""
+    """Loss of one record, in nats."""
     return optax.softmax_cross_entropy_with_integer_labels(pixels @ model["w"] + model["b"], label)
 
 

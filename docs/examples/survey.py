@@ -28,7 +28,7 @@ def surveys(claim: Claim) -> Iterator[Instance]:
 
 
 def survey_at(_: Claim, at: Mapping[str, Any]) -> Mapping[str, Any]:
-    """What a hunt hands to the formula: the coordinates themselves."""
+    """Survey at the coordinates that a hunt hands to the formula."""
     return at
 
 

@@ -1,1 +1,1 @@
-"""What makes notebooks ready for a class: `python -m notebooks.classroom`, from the repository's root."""
+"""Tools that prepare notebooks for a class: `python -m notebooks.classroom`, from the repository's root."""

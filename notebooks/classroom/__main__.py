@@ -53,7 +53,7 @@ def main(arguments: list[str] | None = None) -> None:
 
 
 def _package(repository: str | None) -> str | None:
-    """What pip installs: the repository that the notebooks are in, if that is said; no index is known to have it."""
+    """Package that pip installs: the repository of the notebooks, if that is said; no index is known to have it."""
     return f"{PACKAGE} @ git+https://github.com/{repository}" if repository else None
 
 

@@ -42,7 +42,7 @@ def source(cell: Cell) -> str:
 
 
 def tags(cell: Cell) -> Sequence[str]:
-    """Its tags: `varies` prints what differs between machines, `solution` is left out for students."""
+    """Tags of a cell: `varies` prints what differs between machines, `solution` is left out for students."""
     found: Sequence[str] = cell["metadata"].get("tags", ())
     return found
 
@@ -65,7 +65,7 @@ def run(text: str, namespace: dict[str, object], name: str) -> tuple[str, object
 
 
 def html_of(value: object) -> str | None:
-    """What a notebook shows of a value that has a form of its own, such as a claim."""
+    """HTML that a notebook shows for a value that has a form of its own, such as a claim."""
     form = getattr(value, "_repr_html_", None)
     return None if form is None or isinstance(value, type) else str(form())
 

@@ -108,7 +108,7 @@ class Sampled(Mechanism):
         return self._mixed(replace(view, mirrored=False))
 
     def seen(self, view: Neighbouring) -> DominatingPair:
-        """It, or its mirror, of which more is known than by turning a pair round."""
+        """The pair of this view, or its mirror image if more is known of that than by turning a pair round."""
         return self._mixed(view)
 
     def _mixed(self, view: Neighbouring) -> DominatingPair:

@@ -159,7 +159,7 @@ class ExponentialPair(SymmetricPairWithHeights):
 
 @dataclass(frozen=True)
 class ExponentialLoss(ContinuousLoss):
-    """Its loss: see `loss.Loss`.
+    """Loss of the exponential mechanism: see `loss.Loss`.
 
     Args:
         epsilon: precision -> eps.

@@ -218,7 +218,7 @@ def reciprocal_squares_beyond_a_frequency(count: int) -> bool:
 
 @lemma
 def aliases_are_below_a_geometric_series(ratio: arb) -> bool:
-    """What follows falls by a factor that is decided to be below 1."""
+    """The terms that follow fall by a factor that is decided to be below 1."""
     return bool(ratio < 1)
 
 

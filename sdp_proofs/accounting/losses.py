@@ -107,7 +107,7 @@ class LatticeLoss(Protocol):
     """A loss that may lie on a lattice."""
 
     def cells(self, contour: float) -> Cells | None:
-        """Its tilted law at the working precision; None where there is no lattice."""
+        """Tilted law at the working precision; None where there is no lattice."""
 
 
 _SHORT_BITS = 96

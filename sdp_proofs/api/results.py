@@ -13,7 +13,7 @@ from warnings import warn
 
 
 class Document:
-    """What a result offers besides its fields: a JSON document, a text, HTML, and the keys of earlier versions."""
+    """Methods that all results share: a JSON document, a text, HTML, and the keys of earlier versions."""
 
     __slots__ = ()
 
@@ -238,7 +238,7 @@ class Belief:
 
 @dataclass(frozen=True)
 class Trust(Document):
-    """What is believed rather than checked.
+    """Beliefs of the ledger: statements that nothing checks.
 
     Attributes:
         believed: the entries, kind by kind.

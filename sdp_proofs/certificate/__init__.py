@@ -40,7 +40,7 @@ FIRST_BITS, LAST_BITS = 128, 2048
 
 @dataclass(frozen=True, slots=True)
 class Replay:
-    """What a replay found.
+    """Result of a replay.
 
     Attributes:
         met: whether each of the conditions of `given` holds.
@@ -56,12 +56,12 @@ class Replay:
 
     @property
     def confirmed(self) -> bool:
-        """Whether all conditions hold and the formula fails."""
+        """Tell whether all conditions hold and the formula fails."""
         return all(self.met) and self.answer is Answer.FAILS
 
 
 def confirm(certificate: Mapping[str, object]) -> bool:
-    """Whether the instance meets its conditions and the formula is false there, both decided exactly.
+    """Tell whether the instance meets its conditions and the formula is false there, both decided exactly.
 
     Raises:
         CertificateError: a part is missing or not of the language, or `LAST_BITS` do not decide.
@@ -80,7 +80,7 @@ def confirm(certificate: Mapping[str, object]) -> bool:
 
 
 def replayed(certificate: Mapping[str, object]) -> Replay:
-    """What `confirm` is made of.
+    """Verdict and values of a replay, from which `confirm` is made.
 
     Raises:
         CertificateError: as `confirm`.

@@ -55,7 +55,7 @@ def replay_file(path: str) -> int:
 
 
 def content_of(path: str) -> bytes:
-    """What a file holds, of an endless one no more than shows that it is too long.
+    """Content of a file; of an endless one no more than shows that it is too long.
 
     Raises:
         CertificateError: it cannot be read.

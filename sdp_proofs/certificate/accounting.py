@@ -58,7 +58,7 @@ class Account:
     composed: Pairs | Lattice
 
     def confirmed(self, budget: Budget) -> bool:
-        """Whether the composition has the delta that is stated, or none that is larger.
+        """Tell whether the composition has the delta that is stated, or none that is larger.
 
         Raises:
             LimitError: it would take too long.
@@ -71,7 +71,7 @@ class Account:
 
 
 def replayed(document: Mapping[str, object]) -> bool:
-    """Whether the answer is confirmed.
+    """Tell whether the answer is confirmed.
 
     Raises:
         CertificateError: the document is not as described.

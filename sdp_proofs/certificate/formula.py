@@ -28,7 +28,7 @@ _TERMS = {"abs": 1, "exp": 1, "log": 1, "sqrt": 1, "floor": 1, "ceiling": 1, "fa
 
 
 class Answer(Enum):
-    """What a statement is at the given values; `OPEN` if bounds do not tell, `UNDECIDED` if more digits may."""
+    """Answer to a statement at given values; `OPEN` if bounds do not tell, `UNDECIDED` if more digits may."""
 
     HOLDS = "holds"
     FAILS = "fails"
@@ -38,7 +38,7 @@ class Answer(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Known:
-    """What is known of a symbol: it is at least `low` and at most `high`; `None` is no bound."""
+    """Bounds of a symbol: it is at least `low` and at most `high`; `None` is no bound."""
 
     low: Number | None
     high: Number | None
@@ -178,7 +178,7 @@ class Evaluation:
     reals: Reals
 
     def answer(self) -> Answer:
-        """Whether the statement holds.
+        """Tell whether the statement holds.
 
         Raises:
             CertificateError: a term has no value, also one that does not matter, or a symbol that is known by a bound
@@ -217,7 +217,7 @@ class Evaluation:
             return Answer.UNDECIDED
 
     def _must(self, sign: str, one: Known, other: Known) -> bool:
-        """Whether a relation holds for all numbers within the bounds; False if not, or if the bounds do not tell."""
+        """Tell whether a relation holds for all numbers within the bounds; False also where the bounds do not tell."""
         match sign:
             case "<" | "<=":
                 return one.high is not None and other.low is not None and self.reals.compare(sign, one.high, other.low)

@@ -1,4 +1,4 @@
-"""What an expression may look like: one line of plain characters, few kinds of nodes, and no name with two meanings."""
+"""Grammar of expressions: one line of plain characters, few kinds of nodes, and no name with two meanings."""
 
 from __future__ import annotations
 
@@ -134,7 +134,7 @@ def _check(node: ast.expr, known: frozenset[str]) -> None:
 
 
 def _operands(node: ast.expr) -> Sequence[ast.expr]:
-    """What an operation works on; raises if it is not of the language."""
+    """Return the operands of a node; raises if it is not of the language."""
     match node:
         case ast.BinOp(left=left, op=op, right=right) if type(op) in SIGNS:
             return left, right

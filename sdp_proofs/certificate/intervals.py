@@ -26,7 +26,7 @@ Number = Fraction | Interval
 
 
 def is_number(value: object) -> bool:
-    """Whether it is a number, exact or enclosed; a truth value is none."""
+    """Tell whether it is a number, exact or enclosed; a truth value is none."""
     return isinstance(value, Fraction | Interval)
 
 
@@ -44,7 +44,7 @@ def ends_of(value: object) -> tuple[Fraction, Fraction]:
 
 
 def kind_of(value: object) -> str:
-    """What a value is, in words."""
+    """Describe the kind of a value in words."""
     if is_number(value):
         return "a number"
     return "a truth value" if isinstance(value, bool) else "a tuple" if isinstance(value, tuple) else "a function"
@@ -167,7 +167,7 @@ class Reals:
         return result if count >= 0 else self.apply("/", Fraction(1), result)
 
     def compare(self, sign: str, left: object, right: object) -> bool:
-        """Whether a relation holds between two numbers.
+        """Tell whether a relation holds between two numbers.
 
         Raises:
             UndecidedError: the intervals overlap.
@@ -237,7 +237,7 @@ class Reals:
         return Fraction(factorial(count))
 
     def binomial(self, population: object, chosen: object) -> Fraction:
-        """How many subsets of a size there are; none if the size is negative or more than the whole."""
+        """Number of subsets of a size; none if the size is negative or more than the whole."""
         n, k = integer(population), integer(chosen)
         if n < 0:
             raise CertificateError("the number of which comb chooses must not be negative")

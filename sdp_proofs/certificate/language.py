@@ -51,7 +51,7 @@ class Evaluator:
     depth: int = field(default=0, init=False)
 
     def value(self, node: ast.expr, scope: Scope) -> object:
-        """What an expression is.
+        """Evaluate an expression.
 
         Raises:
             CertificateError: a value is not of the kind that an operation takes.
@@ -67,7 +67,7 @@ class Evaluator:
         return found
 
     def truth(self, node: ast.expr, scope: Scope) -> bool:
-        """Whether a condition holds."""
+        """Tell whether a condition holds."""
         return _truth(self.value(node, scope))
 
     def _value(self, node: ast.expr, scope: Scope) -> object:

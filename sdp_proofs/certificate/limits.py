@@ -1,4 +1,4 @@
-"""What a certificate may cost: every size is refused, and all work is paid for, before it is done."""
+"""Limits of a certificate's cost: every size is refused, and all work is paid for, before it is done."""
 
 from __future__ import annotations
 

@@ -18,7 +18,7 @@ NOT_CHECKED = "not checked; `sdp-proofs certificate FILE` computes its pairs aga
 
 
 def lines(certificate: Mapping[str, Any], found: Replay) -> Iterator[str]:
-    """What is claimed, of what instance, and whether the formula is false there."""
+    """Print the claim, the instance, and whether the formula is false there."""
     yield f"claim: {certificate['locator']}  {certificate['claim']}"
     # Words may say anything, also what a verdict says: they never stand at the beginning of a line.
     yield f"  says: {certificate['says']}"
@@ -36,7 +36,7 @@ def lines(certificate: Mapping[str, Any], found: Replay) -> Iterator[str]:
 
 
 def account_lines(found: Account, confirmed: bool, release: str = NOT_CHECKED) -> Iterator[str]:
-    """What is stated, what is believed, whether it is confirmed, and what was found of the release."""
+    """Print the statement, its beliefs, whether it is confirmed, and the values found for the release."""
     # Words may say anything, also what a verdict says: they never stand at the beginning of a line.
     yield "accounting:"
     yield from (f"  {word}: {said}" for word, said in found.words.items())

@@ -91,7 +91,7 @@ class Checked(NamedTuple):
 
 
 class Shown(NamedTuple):
-    """How a guarantee is shown, and what it is checked against; read before anything is computed.
+    """Options of output for a guarantee, and its target; read before anything is computed.
 
     Args:
         digits: significant digits to prove and to print.
@@ -124,7 +124,7 @@ class Shown(NamedTuple):
     def checked(
         self, value: Enclosure | None, again: Callable[[int], Enclosure | None] | None = None
     ) -> Checked | None:
-        """What is decided about the number, if there is one.
+        """Decision about the number, if there is one.
 
         Args:
             value: what the number is to bound; None where that is infinite.
@@ -225,7 +225,7 @@ def quote_line(found: Valued, digits: int) -> tuple[str, str]:
 
 
 def comparison(name: str, value: Enclosure, database: Database | GridDatabase) -> tuple[str, str]:
-    """How a value compares with 1/n."""
+    """Compare a value with 1/n."""
     from fractions import Fraction
 
     from sdp_proofs.numbers.decide import decide_less

@@ -120,7 +120,7 @@ def _one_line(message: str) -> str:
 
 
 def _drop_what_cannot_be_written() -> None:
-    """What is left in the buffer of a full disk would fail once more at exit, and the interpreter end with 120."""
+    """Drop the rest of the buffer: on a full disk it would fail once more at exit, and end the interpreter with 120."""
     try:
         sys.stdout.flush()
     except OSError:
@@ -130,7 +130,7 @@ def _drop_what_cannot_be_written() -> None:
 
 
 def _explained(error: BaseException) -> tuple[str, int]:
-    """What is said of an error, also of one that cannot say what it is: a traceback ends in the code of findings."""
+    """Explain an error, also one that cannot say what it is: a traceback ends in the code of findings."""
     try:
         return _complaint(error)
     except KeyboardInterrupt:
@@ -140,7 +140,7 @@ def _explained(error: BaseException) -> tuple[str, int]:
 
 
 def _complaint(error: BaseException) -> tuple[str, int]:
-    """What is said of an error, and the exit code: a defect of a program decides nothing, and 1 is for findings."""
+    """Line and exit code for an error: a defect of a program decides nothing, and 1 is for findings."""
     if isinstance(error, DomainError | PrecisionError):
         return str(error), BAD_INPUT
     if isinstance(error, ModuleNotFoundError):  # of a package that nothing has declared

@@ -102,7 +102,7 @@ def _short(value: str) -> str:
 
 
 def _advice(found: Audit) -> Iterator[str]:
-    """How many records may be published at the budget of `_words`, so that delta is at most 1/n."""
+    """Say how many records may be published at the budget of `_words`, so that delta is at most 1/n."""
     row = _usual(found.rows)
     limit, records = row.most_draws, found.column.records
     if limit.fails is None:
@@ -117,7 +117,7 @@ _ANSWERS = {"HOLDS": "yes", "FAILS": "no", "UNKNOWN": "too close to tell"}
 
 
 def _words(rows: tuple[AtBudget, ...]) -> Iterator[str]:
-    """What one row means to somebody who does not know epsilon: the one nearest to odds of three to one."""
+    """Explain one row to somebody who does not know epsilon: the one nearest to odds of three to one."""
     from sdp_proofs.privacy.histogram.database import DATABASE_ALONE, at_epsilon
 
     row = _usual(rows)

@@ -112,7 +112,7 @@ def _asked(known: Catalogue, query: str, paper: str | None) -> tuple[list[str], 
 
 
 def _place(claim: Mapping[str, Any], query: str) -> tuple[bool, list[tuple[int, str]], bool]:
-    """What is at that place before what names it, its parts as they are numbered, what is printed before comments."""
+    """Read the text at a place before its name: its parts as they are numbered, without comments."""
     from sdp_proofs.ledger.catalogue import normalised
     from sdp_proofs.ledger.claim import Kind
 

@@ -139,7 +139,7 @@ def _default(parameter: Parameter) -> Any:
 
 
 def _parsed(name: str, option: Option) -> Any:
-    """What the parser is told of a parameter."""
+    """Declare a parameter to the parser."""
     said: dict[str, Any] = {
         "metavar": option.metavar,
         "help": option.help,

@@ -1,4 +1,4 @@
-"""What the shell completes: names of claims, places, figures, tables and statuses.
+"""Completions for the shell: names of claims, places, figures, tables and statuses.
 
 A key press must not wait for a ledger: names are read off the text of its modules, which are not imported.
 """

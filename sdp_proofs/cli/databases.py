@@ -408,7 +408,7 @@ def _text(values: str) -> str:
 
 
 class _How(NamedTuple):
-    """How the output is made: in JSON, and in lines."""
+    """Form of the output: in JSON, and in lines."""
 
     facts: dict[str, object]
     lines: list[tuple[str, str]]

@@ -193,7 +193,7 @@ def _replay_account(document: dict[str, Any]) -> int:
 
 
 def _compared(document: dict[str, Any], known: Catalogue) -> tuple[bool, str]:
-    """Whether the formula is the claim's, and what was compared with what."""
+    """Tell whether the formula is the claim's, and what was compared with what."""
     claim = known.claims.get(str(document["claim"]))
     if claim is None:
         return False, "NOT COMPARED: the ledger has no claim of this id, and the arithmetic alone refutes nothing"

@@ -117,7 +117,7 @@ def _without_theorems(chosen: Sequence[str], missing: Mapping[str, str]) -> str:
 
 
 def _found(document: dict[str, Any]) -> bool:
-    """Whether the checker refused a file, or the kernel accepted a false theorem: then nothing is recorded."""
+    """Tell whether the checker refused a file, or the kernel accepted a false theorem: then nothing is recorded."""
     return bool(document.get("recheck") or document.get("near_misses_accepted"))
 
 

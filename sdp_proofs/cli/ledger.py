@@ -1,4 +1,4 @@
-"""What the commands on claims share: the package's ledger, a run of it, and its exit code."""
+"""Parts that the commands on claims share: the package's ledger, a run of it, and its exit code."""
 
 from __future__ import annotations
 
@@ -116,7 +116,7 @@ def selected(registry: Registry, queries: Sequence[str], paper: str | None) -> t
 
 
 def catalogue(name: str | None) -> Catalogue:
-    """What is in a ledger, without running it; of this package's as results tell that are known, if there are any."""
+    """Catalogue of a ledger, without running it; that of this package from the shipped results, if there are any."""
     known = known_results(name)
     if known is not None:
         return known

@@ -77,7 +77,7 @@ def _source(tex: str) -> str:
 
 
 def _tell(own: str, files: list[str], inside: bool, as_json: bool) -> None:
-    """What was written, and what to do with it."""
+    """Print which files were written, and the next step."""
     what = f"--paper {own.replace('_', '-')}" if inside else f"--ledger {own}:registry"
     run = f"sdp-proofs verify {what}"
     if as_json:
@@ -90,7 +90,7 @@ def _tell(own: str, files: list[str], inside: bool, as_json: bool) -> None:
 
 
 def _is_checkout() -> bool:
-    """Whether this is the root folder of the project whose command is run."""
+    """Tell whether this is the root folder of the project whose command is run."""
     import sdp_proofs
 
     return _LIST.is_file() and _LIST.resolve().parents[1] == Path(sdp_proofs.__file__).resolve().parent

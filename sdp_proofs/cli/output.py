@@ -88,7 +88,7 @@ def progress_bar(label: str, total: int | None = None, *, logged: bool = False) 
 
 
 def _unheard(done: int | None = None, steps: int | None = None) -> None:
-    """What is called where nothing is shown."""
+    """Stand in for a progress bar where nothing is shown."""
 
 
 @contextmanager
@@ -118,7 +118,7 @@ def _lines(label: str, total: int | None) -> Iterator[Advance]:
 
 
 def progress_line(label: str, done: int, total: int, seconds: float) -> str:
-    """How far a run is, and about how long it will still take (an estimate, at the speed so far).
+    """Tell how far a run is, and about how long it will still take (an estimate, at the speed so far).
 
     Example:
         >>> progress_line("figure 5", 30, 120, 20.0), progress_line("account", 0, 0, 20.0)

@@ -165,7 +165,7 @@ def _dp_delta(smoothing: Smoothing, *, epsilon: str | None, odds: str | None, di
 
 
 def _per_source(found: SmoothedDelta, sources: int) -> list[int]:
-    """How many records follow each source in the mixture found, none those that are not vertices."""
+    """Count the records that follow each source in the mixture found, none for those that are not vertices."""
     counts = dict(zip(found.vertices, found.mixture, strict=True))
     return [counts.get(index, 0) for index in range(sources)]
 

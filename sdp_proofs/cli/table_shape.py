@@ -1,4 +1,4 @@
-"""How a table is laid out on request: its columns, its direction, and the float around a LaTeX fragment."""
+"""Layout of a table on request: its columns, its direction, and the float around a LaTeX fragment."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ ALL = "all"
 
 @dataclass(frozen=True, slots=True)
 class Shape:
-    """What the options say.
+    """Options of a table's layout.
 
     Args:
         columns: the columns to show, in this order; `ALL` for all; None if it was not said.

@@ -76,7 +76,7 @@ def write_files(files: Iterable[tuple[str, Callable[[str], None]]], code: int = 
 
 
 def writes(content: str | Callable[[TextIO], None]) -> Callable[[str], None]:
-    """What writes a text, or what a function writes to a stream, to a file of the name that it is given."""
+    """Write a text, or what a function writes to a stream, to a file of the name that it is given."""
 
     def write(place: str) -> None:
         with open(place, "w", encoding="utf-8", newline="") as stream:
@@ -111,12 +111,12 @@ def _obstacle(file: str) -> str | None:
 
 
 def _is_device(file: str) -> bool:
-    """Whether a name stands for something that takes what is written to it, one thing after another."""
+    """Tell whether a name stands for something that takes what is written to it, one thing after another."""
     return os.path.exists(file) and not os.path.isfile(file)
 
 
 def _replaceable(file: str) -> bool:
-    """Whether a new file can take the place of an old one: a pipe, a terminal or an open file must stay what it is."""
+    """Tell whether a new file may replace an old one: a pipe, a terminal or an open file must stay what it is."""
     if _is_device(file) or file.startswith(("/dev/", "/proc/")):
         return False
     return os.access(os.path.dirname(os.path.realpath(file)), os.W_OK)

@@ -333,7 +333,7 @@ class BinomialNoise:
 
 @dataclass(frozen=True, slots=True)
 class RoundedLaplaceNoise:
-    """It exceeds an integer k in size where the Laplace variable exceeds k + 1/2.
+    """The noise exceeds an integer k in size where the Laplace variable exceeds k + 1/2.
 
     Args:
         scale: b > 0, of the Laplace variable.
@@ -376,7 +376,7 @@ MOST_ROUNDED_TERMS = 100_000
 
 @dataclass(frozen=True, slots=True)
 class RoundedGaussianNoise:
-    """It exceeds an integer k in size where the normal variable exceeds k + 1/2.
+    """The noise exceeds an integer k in size where the normal variable exceeds k + 1/2.
 
     Moments are sums over k >= 0 of such tails. From the place x on these fall at least by e^(-x/sigma^2) a step, as the
     density does: a bound of what is left out.

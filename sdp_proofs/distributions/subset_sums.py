@@ -1,4 +1,4 @@
-"""How many subsets of a list of integers have which size and which sum, exactly.
+"""Numbers of subsets of a list of integers by size and sum, exactly.
 
 The number of t-subsets with sum s is the coefficient of y^t z^s in prod_i (1 + y z^v_i). The product is built one
 factor at a time: a new value v turns row t into p_t + z^v p_(t-1). A row is one long integer with a slot of fixed

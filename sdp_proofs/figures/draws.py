@@ -33,7 +33,7 @@ class Named(Hashable, Protocol):
 
     @property
     def name(self) -> str:
-        """Its name."""
+        """Name of the estimate."""
 
 
 K = TypeVar("K", bound=Named)

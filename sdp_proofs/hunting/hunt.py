@@ -39,7 +39,7 @@ EFFORT = 20_000
 
 @dataclass(frozen=True, slots=True)
 class Search:
-    """What a claim offers to a hunt.
+    """Search space that a claim offers to a hunt.
 
     Args:
         space: the coordinates of an instance, in an order in which each depends only on those before; or a function
@@ -66,7 +66,7 @@ def search_of(claim: Claim) -> Search | None:
 
 
 class Stage(StrEnum):
-    """What is done to find a counterexample, in this order."""
+    """Stages of a hunt, in this order."""
 
     EXHAUSTIVE = "exhaustive"
     EXAMPLES = "Hypothesis"
@@ -92,7 +92,7 @@ class End(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Covered:
-    """What a stage did.
+    """Work that a stage has done.
 
     Attributes:
         stage: which one.
@@ -109,7 +109,7 @@ class Covered:
 
 @dataclass(frozen=True, slots=True)
 class Hunted:
-    """What a hunt found and what it covered.
+    """Findings of a hunt, and the instances that it covered.
 
     Attributes:
         claim: the id.
@@ -144,7 +144,7 @@ class Hunted:
     interrupted: bool = False
 
     def to_dict(self) -> dict[str, Any]:
-        """What `hunt --json` prints of it; the values of an instance are texts, as they are exact."""
+        """Document that `hunt --json` prints; the values of an instance are texts, as they are exact."""
         found = None if self.found is None else {name: text_of(value) for name, value in self.found.items()}
         stages = [
             {"stage": part.stage, "examined": part.examined, "asked": part.asked, "seconds": round(part.seconds, 2)}
@@ -285,7 +285,7 @@ class _Hunt:
             self.stage = stage
 
     def end_of(self, stage: Stage) -> int:
-        """How many questions have been asked when this stage ends."""
+        """Number of questions that have been asked when this stage ends."""
         if stage in _TURNS:
             return self.effort
         shares = [share if known in self.stages else 0 for known, share in _SHARES.items()]

@@ -47,7 +47,7 @@ class _Block:
 
 
 def has_programmes(space: Space) -> bool:
-    """Whether the space has laws or fractions to move."""
+    """Tell whether the space has laws or fractions to move."""
     return any(isinstance(domain, Laws | Rationals | Reals) for domain in space.values())
 
 
@@ -143,7 +143,7 @@ def _tangent(space: Space, blocks: list[_Block], place: Instance, height: Height
 
 
 def _law_slopes(block: _Block, place: Instance, value: float, height: Height) -> list[float]:
-    """How much is gained by mass that comes from the likeliest value."""
+    """Gain in the objective from mass that comes from the likeliest value."""
     law = place[block.name]
     giver = max(range(len(law)), key=law.__getitem__)
     slopes = []
@@ -172,7 +172,7 @@ def _quotient(height: Height, moved: Instance, value: float, step: Fraction) -> 
 def _optimum(
     blocks: list[_Block], cuts: list[_Tangent], centre: list[float], reached: float, trust: float
 ) -> NDArray[Any] | None:
-    """Where the lowest of the tangents is highest, not far from the centre."""
+    """Maximise the lowest of the tangents, not far from the centre."""
     import numpy as np
     from scipy.optimize import linprog
 

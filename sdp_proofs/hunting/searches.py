@@ -72,7 +72,7 @@ def over(space: Mapping[str, Domain], values: Values, *, climbs: bool = True) ->
 
 
 def distance_estimate(formula: Formula, values: Mapping[str, Any]) -> float:
-    """How far a single inequality is from holding: in decimal logarithms between positive sides, else their difference.
+    """Distance of an inequality from holding: in decimal logarithms between positive sides, else their difference.
 
     Example:
         >>> round(distance_estimate(Formula("x <= y", ["x", "y"]), {"x": 1000, "y": 10}), 9)
@@ -210,7 +210,7 @@ def _met(hypotheses: Sequence[Formula], at: Instance) -> bool:
 
 
 def _defined(formula: Formula, at: Instance) -> bool:
-    """Whether both sides of a relation have a value; any other statement is taken to be defined."""
+    """Tell whether both sides of a relation have a value; any other statement is taken to be defined."""
     try:
         return all(side.value(at) is not None for side in formula.sides())
     except DomainError:

@@ -101,7 +101,7 @@ class Rationals:
     denominator: int = 10**6
 
     def has(self, value: Fraction, before: Instance) -> bool:
-        """Whether it lies between the ends."""
+        """Tell whether it lies between the ends."""
         low, high = at(self.low, before), at(self.high, before)
         above = value > low or (value == low and not self.open_low)
         return above and (value < high or (value == high and not self.open_high))
@@ -198,7 +198,7 @@ class Compositions:
                 yield counts
 
     def level(self, value: tuple[int, ...], before: Instance) -> int:
-        """What the largest part leaves."""
+        """Sum of all parts but the largest."""
         return sum(value) - max(value)
 
     def draw(self, random: Random, before: Instance) -> tuple[int, ...]:
@@ -241,7 +241,7 @@ class Laws:
     positive: bool = False
 
     def at_level(self, level: int, before: Instance) -> Iterator[tuple[Fraction, ...]]:
-        """Those with the common denominator level + 1, in lexicographic order."""
+        """Yield the values with common denominator level + 1, in lexicographic order."""
         types, bottom = int(at(self.types, before)), level + 1
         for cuts in combinations(range(bottom + types - 1), types - 1):
             ends = (-1, *cuts, bottom + types - 1)
@@ -330,13 +330,13 @@ class Reals:
 
     @property
     def origin(self) -> int:
-        """Where the levels begin."""
+        """Simplest value, where the levels begin."""
         if self.low is not None and self.low > 0:
             return ceil(self.low)
         return floor(self.high) if self.high is not None and self.high < 0 else 0
 
     def has(self, value: Fraction) -> bool:
-        """Whether it lies between the ends."""
+        """Tell whether it lies between the ends."""
         above = self.low is None or value > self.low or (value == self.low and not self.open_low)
         return above and (self.high is None or value < self.high or (value == self.high and not self.open_high))
 

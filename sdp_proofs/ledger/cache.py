@@ -37,7 +37,7 @@ Kept = TypeVar("Kept")
 
 @dataclass(frozen=True, slots=True)
 class Answers:
-    """What is kept of a run without problems."""
+    """Evidence that is kept of a run without problems."""
 
     id: str
     evidence: tuple[Evidence, ...]
@@ -46,7 +46,7 @@ class Answers:
     steps: tuple[StepResult, ...] | None
 
     def concern(self, claim: Claim) -> bool:
-        """Whether these are answers to just the questions that a default run asks about the claim."""
+        """Tell whether these are answers to just the questions that a default run asks about the claim."""
         checks = [(check.title, check.method) for check in claim.checks if not check.deep]
         return (
             self.id == claim.id
@@ -65,7 +65,7 @@ class Answers:
 
 @dataclass(frozen=True, slots=True)
 class DeepFailures:
-    """What a deep run has found against a claim: checks that fail, generated near misses that survive."""
+    """Findings of a deep run against a claim: checks that fail, generated near misses that survive."""
 
     id: str
     evidence: tuple[Evidence, ...]
@@ -170,7 +170,7 @@ class Store:
 
 
 def final(result: ClaimResult) -> bool:
-    """Whether a later run would find the same: nothing is wrong, and nothing was left undecided."""
+    """Tell whether a later run would find the same: nothing is wrong, and nothing was left undecided."""
     return not result.problems and not result.undecided
 
 
@@ -211,7 +211,7 @@ def deep_findings(folder: Path) -> frozenset[str]:
 
 
 def sealed(file: Path) -> bytes | None:
-    """What was written under that name, whole and unharmed; whatever else is there is nothing."""
+    """Content that was written under a name, whole and unharmed; None for anything else."""
     try:
         if not file.is_file():  # a pipe or a device would never end
             return None
@@ -244,5 +244,5 @@ def write_whole(file: Path, content: bytes) -> None:
 
 
 def _digest(file: Path, content: bytes) -> str:
-    """Of the content and of the name, so that no file can stand in for another one."""
+    """Digest of the content and of the name, so that no file can stand in for another one."""
     return hashlib.sha256(file.name.encode() + b"\0" + content).hexdigest()

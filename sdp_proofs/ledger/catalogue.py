@@ -55,7 +55,7 @@ def normalised(locator: str) -> str:
 
 
 def has_part(locator: str, place: str) -> bool:
-    """Whether whole words of a normalised locator are a place, which has a word besides numbers.
+    """Tell whether whole words of a normalised locator are a place, which has a word besides numbers.
 
     Example:
         >>> has_part("appendix e 1 equation 7", "equation 7"), has_part("theorem 31", "theorem 3"), has_part("a 1", "1")
@@ -65,7 +65,7 @@ def has_part(locator: str, place: str) -> bool:
 
 
 class Place(NamedTuple):
-    """What a claim is found by."""
+    """Words by which a claim is found."""
 
     id: str
     paper: str
@@ -83,7 +83,7 @@ def short(identifier: str) -> str:
 
 
 def of_paper(places: Sequence[Place], paper: str | None) -> list[Place]:
-    """Those of one paper, or all.
+    """Claims of one paper, or all.
 
     Raises:
         DomainError: no claim belongs to that paper.
@@ -177,7 +177,7 @@ class Catalogue:
 
     @cached_property
     def places(self) -> list[Place]:
-        """Where every claim stands."""
+        """Places of all claims."""
         return [Place(row["id"], row["paper"], row["locator"]) for row in self.claims.values()]
 
     def selected(self, queries: Sequence[str] = (), paper: str | None = None) -> list[Row]:

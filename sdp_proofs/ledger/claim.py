@@ -1,4 +1,4 @@
-"""What a claim is: a frozen assertion with its checks, near misses and recorded status."""
+"""Claims: frozen assertions with their checks, near misses and recorded status."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 
 class Kind(StrEnum):
-    """What the paper calls the item.
+    """Kind of item, in the paper's words.
 
     `READING` is a sentence that leaves something open, taken more strictly than it is written; if it fails, nothing
     that the paper says is refuted, and it is counted apart. `PROJECT` is a statement the paper does not make.
@@ -43,7 +43,7 @@ class Kind(StrEnum):
 
 
 class Fidelity(StrEnum):
-    """How close the statement is to the printed one; says nothing about its truth."""
+    """Closeness of the statement to the printed one; says nothing about its truth."""
 
     LITERAL = "literal"
     TYPO_CORRECTED = "typo-corrected"
@@ -52,7 +52,7 @@ class Fidelity(StrEnum):
 
 
 class Method(StrEnum):
-    """What decides a check."""
+    """Engine that decides a check."""
 
     SYMBOLIC = "SYMBOLIC"
     SMT = "SMT"
@@ -62,7 +62,7 @@ class Method(StrEnum):
 
 
 class Coverage(StrEnum):
-    """Which instances a check has decided."""
+    """Set of instances that a check has decided."""
 
     ALL = "ALL"
     BOX = "BOX"
@@ -71,7 +71,7 @@ class Coverage(StrEnum):
 
 
 def weakest(first: Coverage, *others: Coverage) -> Coverage:
-    """What several checks decide together.
+    """Weakest verdict and coverage of several checks together.
 
     Example:
         >>> weakest(Coverage.ALL, Coverage.GRID).value
@@ -81,7 +81,7 @@ def weakest(first: Coverage, *others: Coverage) -> Coverage:
 
 
 class Status(StrEnum):
-    """What the evidence amounts to; computed from evidence, recorded only for comparison.
+    """Status that the evidence amounts to; computed from evidence, recorded only for comparison.
 
     `NOT_EXAMINED` is a claim that nobody has written a check for, nor a reason why there can be none.
     """
@@ -96,7 +96,7 @@ class Status(StrEnum):
 
 
 class Strength(StrEnum):
-    """What carries an established claim, the strongest first; computed from evidence."""
+    """Kind of proof that carries an established claim, the strongest first; computed from evidence."""
 
     PROVED = "proved"
     """A closed sentence whose proof replays."""
@@ -128,7 +128,7 @@ class Hypothesis:
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """What a check answers.
+    """Answer of a check.
 
     Attributes:
         verdict: the decision over the whole scope.
@@ -235,7 +235,7 @@ class Check:
             raise DomainError(f"a search must not claim ALL instances; got {self.title!r}")
 
     def citable(self, formula: Any, integers: frozenset[str], known: Mapping[str, Citable]) -> Citable:
-        """What may be cited of a formula that this check proves, under its hypotheses and definitions.
+        """Statement that may be cited of a formula that this check proves, under its hypotheses and definitions.
 
         Conditions on symbols that the formula does not have are met by what the proof calls by these names.
 
@@ -420,7 +420,7 @@ class Claim:
         return f"Claim({self.id!r}, {recorded_as(self.recorded)})"
 
     def _repr_html_(self) -> str:
-        """What a notebook shows."""
+        """HTML for notebooks."""
         from sdp_proofs.ledger.notebook import claim_html
 
         return claim_html(self, recorded_as(self.recorded))

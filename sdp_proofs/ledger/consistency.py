@@ -1,4 +1,4 @@
-"""What makes a set of claims a ledger: every rule names what is wrong, none is skipped."""
+"""Rules that make a set of claims a ledger: every rule names what is wrong, none is skipped."""
 
 from __future__ import annotations
 
@@ -94,7 +94,7 @@ def _shape(claim: Claim) -> Iterator[str]:
 
 
 def _is_number(latex: str) -> bool:
-    r"""Whether a caption reads as a number: nothing in it is a letter, not even one of another alphabet.
+    r"""Tell whether a caption reads as a number: nothing in it is a letter, not even one of another alphabet.
 
     Example:
         >>> [_is_number(latex) for latex in ("1", "\\frac{1}{2}", "\\ln 2", "\\alpha", "n_1", "\\mathbf{1}[x]")]
@@ -213,7 +213,7 @@ def _repair(claim: Claim, claims: Mapping[str, Claim]) -> Iterator[str]:
 
 
 def _counterexample(claim: Claim) -> Iterator[str]:
-    """What keeps the recorded counterexample from being an instance of the claim's own formula, as short sentences.
+    """Yield the reasons why the recorded counterexample is no instance of the claim's own formula, as short sentences.
 
     The formula must be a statement that the replay can read, and every symbol in it, and no other, must have a value;
     a symbol that is a parameter of the claim has the parameter's, and a quantity is computed.
@@ -245,7 +245,7 @@ def _counterexample(claim: Claim) -> Iterator[str]:
 
 
 def _computed(counterexample: Counterexample, symbol: str) -> bool:
-    """Whether what stands for a symbol is computed from something, and is no number that was typed.
+    """Tell whether what stands for a symbol is computed from something, and is no number that was typed.
 
     Example:
         >>> bare = Counterexample("A half.", {"half": "1/2", "n": "3", "share": "1/n"}, {"d": "half", "e": ">= share"})
@@ -263,7 +263,7 @@ def _computed(counterexample: Counterexample, symbol: str) -> bool:
 
 
 def _value_of(certificate: Mapping[str, Any], symbol: str) -> object:
-    """What stands for one symbol, from no more definitions than it needs."""
+    """Value of one symbol, from no more definitions than it needs."""
     (entry,) = (entry for entry in certificate["at"] if entry[0] == symbol)
     let: list[list[str]] = []
     needed = set(_WORD.findall(entry[2]))
@@ -282,7 +282,7 @@ _RULES = (_shape, _record, _checkability, _near_misses, _derivation, _counterexa
 
 
 def is_path(means: str | None) -> bool:
-    """Whether what a symbol means is the path of a program, and not words.
+    """Tell whether what a symbol means is the path of a program, and not words.
 
     Example:
         >>> is_path("privacy.smoothed.delta.smoothed_delta"), is_path("any number"), is_path(None)
@@ -293,7 +293,7 @@ def is_path(means: str | None) -> bool:
 
 @functools.cache
 def program(path: str) -> Any:
-    """What a path leads to, in this package or, as it stands, in another one.
+    """Resolve a dotted path, in this package or, as it stands, in another one.
 
     Raises:
         DomainError: it leads nowhere.
@@ -323,7 +323,7 @@ def missing(means: Mapping[str, str]) -> Iterator[str]:
 
 
 def _lacks_a_package(whole: str) -> bool:
-    """Whether the module of a path is there and cannot be imported for want of somebody else's package."""
+    """Tell whether the module of a path is there and cannot be imported for want of somebody else's package."""
     parts = whole.split(".")
     for size in range(len(parts) - 1, 1, -1):
         name = ".".join(parts[:size])
@@ -343,7 +343,7 @@ def _lacks_a_package(whole: str) -> bool:
 
 
 def resembles(refuted: Claim, repair: Claim) -> bool:
-    """Whether the formula of a repair is a slip of the pen away, or speaks of the same.
+    """Tell whether the formula of a repair is a slip of the pen away, or speaks of the same.
 
     It speaks of the same if it has a quantity of the refuted formula, at least half of its symbols, typeset alike, or
     one side of a relation. Formulas that cannot be compared are taken to be alike.

@@ -1,4 +1,4 @@
-"""What refutes a claim: a certificate in plain mathematics, and what a reader should take away from it.
+"""Counterexamples: certificates in plain mathematics, and the lesson that a reader should take away.
 
 A counterexample is written in the small language of `sdp_proofs.certificate` and shares no code with the checks: it
 defines what the claim speaks of (`let`), says that the instance meets the hypotheses (`given`), and gives every symbol
@@ -105,7 +105,7 @@ class Counterexample:
 
 
 class Defect(StrEnum):
-    """What kind of mistake a refuted statement has.
+    """Kind of mistake in a refuted statement.
 
     `EDGE`: it holds with the weak inequality for the strict one, a supremum for the maximum, or without a case in
     which nothing happens; nothing that is used of it changes.
@@ -121,7 +121,7 @@ class Defect(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Erratum:
-    """What a reader of the paper should know about a refuted claim.
+    """Erratum: the message of a refuted claim to a reader of the paper.
 
     Args:
         wrong: what is wrong, to be understood in one reading.

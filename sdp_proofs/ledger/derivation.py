@@ -19,7 +19,7 @@ from sdp_proofs.verdict import Verdict
 
 
 class Relation(StrEnum):
-    """How the left side of a step stands to the right side."""
+    """Relation of the left side of a step to the right side."""
 
     EQUAL = "="
     AT_MOST = "<="
@@ -157,7 +157,7 @@ class Derivation:
             yield self.steps[start:end]
 
     def conclusions(self) -> Iterator[tuple[Any, Relation, Any]]:
-        """What each part shows: its first side, the relation of all its steps together, its last side."""
+        """Conclusion of each part: its first side, the relation of all its steps together, its last side."""
         for steps in self.parts():
             yield steps[0].before, _combined([step.relation for step in steps], self.id), steps[-1].after
 
@@ -165,7 +165,7 @@ class Derivation:
         return f"Derivation({self.id!r}, {len(self.steps)} steps)"
 
     def _repr_html_(self) -> str:
-        """What a notebook shows."""
+        """HTML for notebooks."""
         from sdp_proofs.ledger.notebook import derivation_html
 
         return derivation_html(self)

@@ -53,7 +53,7 @@ _ADDRESS = re.compile(r" at 0x[0-9a-f]+")
 
 
 class UnknowableError(Exception):
-    """What decides a claim cannot be told from files."""
+    """Files do not tell which sources decide a claim."""
 
 
 # The keys under which results are kept.
@@ -78,7 +78,7 @@ def keys(registry: Registry, loader: str = "", ids: Iterable[str] | None = None)
 
 
 def _words(claim: Claim) -> str:
-    """What a claim says of itself, for ledgers that are not the same text on every run."""
+    """Texts of a claim, for ledgers that are not the same text on every run."""
     said = [
         (claim.id, claim.paper, claim.kind, claim.recorded),
         str(claim.formula),
@@ -92,7 +92,7 @@ def _words(claim: Claim) -> str:
 
 @functools.cache
 def _deciding(home: str, loader: str) -> str | None:
-    """What decides the checks of a module, in a ledger of that loader; None if that cannot be told."""
+    """Modules that decide the checks of a module, in a ledger of that loader; None if that cannot be told."""
     try:
         foreign = {_root(module) for module in (home, loader) if module} - {OWN}
         own = {**engines(), **(_digests(_modules()) if foreign else section(home))}
@@ -220,7 +220,7 @@ def _is_paper(module: str) -> bool:
 
 
 def is_section(module: str) -> bool:
-    """Whether a module of papers makes claims or helps to, and does not say what the papers themselves are."""
+    """Tell whether a module of papers makes claims or helps to, and does not say what the papers themselves are."""
     tells = module in (_PAPERS, f"{_PAPERS}.wings", f"{_PAPERS}.trust") or module.endswith(".paper")
     return _is_paper(module) and not tells
 
@@ -280,7 +280,7 @@ def _root(module: str) -> str:
 
 
 def _is_beside(name: str) -> bool:
-    """Whether a top-level name is a package that is neither Python's, nor this one, nor installed."""
+    """Tell whether a top-level name is a package that is neither Python's, nor this one, nor installed."""
     if not name or name == OWN or name in sys.stdlib_module_names:
         return False
     try:
@@ -326,7 +326,7 @@ def files_below(folder: Path) -> Iterator[Path]:
 
 
 def unchanged() -> bool:
-    """Whether every file that was read here is as it was then; processes that start later load what is there then."""
+    """Tell whether every file that was read here is unchanged; processes that start later load its later content."""
     return all(_stamp(path) == stamp for path, stamp in _stamps.items())
 
 
@@ -365,7 +365,7 @@ def _digest(paths: Iterable[Path], start: Path) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Source:
-    """What a source file says about other files.
+    """References of a source file to other files.
 
     Attributes:
         imports: the modules that it imports, wherever the import stands, and those of papers that it names in words.

@@ -1,4 +1,4 @@
-"""What a run leaves behind, as plain frozen values, and the status that evidence amounts to."""
+"""Evidence of a run as plain frozen values, and the status that it amounts to."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ class Evidence:
 
     @property
     def proves(self) -> bool:
-        """Whether it is a proof for all instances."""
+        """Tell whether it is a proof for all instances."""
         return (
             self.verdict is Verdict.HOLDS
             and self.coverage is Coverage.ALL
@@ -47,25 +47,25 @@ class Evidence:
 
     @property
     def typed(self) -> bool:
-        """Whether it is a proof with a premise that somebody typed: an instance of an entry of the trust ledger."""
+        """Tell whether this proof has a premise that somebody typed: an instance of an entry of the trust list."""
         return self.proves and any(premise.origin is Origin.TRUST for premise in self.premises)
 
     @property
     def strength(self) -> Strength:
-        """What carries a proof: belief, a list of values, or a formula."""
+        """Strength of a proof: belief, a list of values, or a formula."""
         if self.believed:
             return Strength.BELIEVED
         return Strength.FORMULA if self.instances is None else Strength.COMPUTED
 
     @property
     def vacuous(self) -> bool:
-        """Whether the check met no instance, so that its verdict says nothing."""
+        """Tell whether the check met no instance, so that its verdict says nothing."""
         return self.instances == 0
 
 
 @dataclass(frozen=True, slots=True)
 class NearMissResult:
-    """Whether the checks of a claim refuted one of its false neighbours, and which check did.
+    """Result of the checks on one false neighbour of a claim: refuted or not, and by which check.
 
     It is undecided if some check had no answer, which might have been the refutation. Where no check refutes it by an
     instance, `not_proved_by` is the check whose premises cannot prove it: a point meets all of them and not the
@@ -80,18 +80,18 @@ class NearMissResult:
 
     @property
     def refuted(self) -> bool:
-        """Whether some check answered FAILS; UNKNOWN does not count."""
+        """Tell whether some check answered FAILS; UNKNOWN does not count."""
         return self.refuted_by is not None
 
     @property
     def met(self) -> bool:
-        """Whether the checks tell the neighbour from the claim: it is refuted, or their proof is none of it."""
+        """Tell whether the checks tell the neighbour from the claim: it is refuted, or their proof is none of it."""
         return self.refuted or self.not_proved_by is not None
 
 
 @dataclass(frozen=True, slots=True)
 class FamilyResult:
-    """What became of the near misses that were generated from a claim's formula.
+    """Results of the near misses that were generated from a claim's formula.
 
     Attributes:
         refuted: how many were refuted, or at least not proved, by kind.
@@ -111,18 +111,18 @@ class FamilyResult:
 
     @property
     def killed(self) -> int:
-        """How many were refuted, or at least not proved."""
+        """Number of near misses that were refuted, or at least not proved."""
         return sum(count for _, count in self.refuted)
 
     @property
     def problems(self) -> tuple[str, ...]:
-        """What is wrong with the family, in words."""
+        """Describe in words the faults of the family."""
         stale = (f"{name!r} is listed as true, but not generated" for name in self.stale)
         return (*(_surviving(one) for one in self.survivors), *stale)
 
     @property
     def unsettled(self) -> tuple[str, ...]:
-        """Those of the problems that are due to checks without an answer."""
+        """Problems that are due to checks without an answer."""
         return tuple(_surviving(one) for one in self.survivors if one.undecided)
 
 
@@ -163,7 +163,7 @@ class DerivationResult:
 
     @property
     def agrees(self) -> bool:
-        """Whether every step has its recorded verdict, with every near miss refuted."""
+        """Tell whether every step has its recorded verdict, with every near miss refuted."""
         return not self.problems
 
 
@@ -203,12 +203,12 @@ class ClaimResult:
 
     @property
     def agrees(self) -> bool:
-        """Whether the run confirms the record, with every near miss refuted and nothing amiss."""
+        """Tell whether the run confirms the record, with every near miss refuted and nothing amiss."""
         return self.recorded in (self.status, None) and not self.problems
 
     @property
     def agreement(self) -> Verdict:
-        """Whether the run confirms the record: FAILS for findings only, UNKNOWN where an answer is missing."""
+        """Tell whether the run confirms the record: FAILS for findings only, UNKNOWN where an answer is missing."""
         if self.agrees:
             return Verdict.HOLDS
         recorded = self.recorded in (self.status, None) or self.could_agree
@@ -217,11 +217,11 @@ class ClaimResult:
 
     @property
     def undecided(self) -> bool:
-        """Whether some check was left without a decision."""
+        """Tell whether some check was left without a decision."""
         return any(entry.verdict is Verdict.UNKNOWN for entry in self.evidence)
 
     def _repr_html_(self) -> str:
-        """What a notebook shows."""
+        """HTML for notebooks."""
         from sdp_proofs.ledger.notebook import result_html
 
         return result_html(self, recorded_as(self.recorded))
@@ -232,7 +232,7 @@ PRINTED = (Fidelity.LITERAL, Fidelity.TYPO_CORRECTED)
 
 
 def read_as(claim: Mapping[str, Any]) -> bool:
-    """Whether a claim of a snapshot is a reading of what a paper says, which is counted apart.
+    """Tell whether a claim of a snapshot is a reading of what a paper says, which is counted apart.
 
     It is called so, or it is false and in other words than the paper's: that refutes nothing that is printed.
 
@@ -288,7 +288,7 @@ def status_of(evidence: Collection[Evidence]) -> Status:
 
 
 def strength_of(evidence: Collection[Evidence], cited: Collection[Strength | None] = ()) -> Strength | None:
-    """What carries an established claim: its strongest proof, and belief if what it cites is believed; else None.
+    """Strength of an established claim: its strongest proof, and belief if what it cites is believed; else None.
 
     Args:
         evidence: of the claim.
@@ -307,7 +307,7 @@ def strength_of(evidence: Collection[Evidence], cited: Collection[Strength | Non
 
 
 def at_rest(status: Status, resting: Collection[str]) -> Status:
-    """What is proved from something that is not established is not established either.
+    """Downgrade claims whose premises are not established.
 
     Example:
         >>> str(at_rest(Status.ESTABLISHED, ["a-conjecture"]))

@@ -43,11 +43,11 @@ class Examiner(Protocol[Subject_contra]):
 
     @property
     def method(self) -> Method:
-        """What decides."""
+        """Engine that decided the check."""
 
     @property
     def coverage(self) -> Coverage:
-        """Which instances are decided."""
+        """Set of instances that were decided."""
 
     @property
     def run(self) -> Callable[[Subject_contra], Outcome]:
@@ -55,7 +55,7 @@ class Examiner(Protocol[Subject_contra]):
 
     @property
     def title(self) -> str:
-        """What the check does."""
+        """Description of the check."""
 
 
 def examine(check: Examiner[Subject_contra], subject: Subject_contra) -> tuple[Evidence, str | None]:
@@ -173,7 +173,7 @@ def run_derivation(derivation: Derivation) -> DerivationResult:
 def derived(
     derivation: Derivation, steps: Sequence[StepResult], crashes: Mapping[int, str] = MappingProxyType({})
 ) -> DerivationResult:
-    """What the answers to the steps amount to, whether they were found just now or read from an earlier run.
+    """Combine the answers to the steps, whether they were found just now or read from an earlier run.
 
     Args:
         derivation: what was examined.
@@ -261,7 +261,7 @@ def concluded(
 
 
 def _of_a_draft(claim: Claim, status: Status) -> Iterator[str]:
-    """How the verdict and what is written at a claim without a record contradict each other."""
+    """Contradictions between the verdict and the text of a claim without a record."""
     if status is Status.REFUTED and claim.counterexample is None:
         yield f"it is false, and says nothing of it; `sdp-proofs scaffold {claim.id}` writes its counterexample"
     elif status not in (Status.REFUTED, Status.NOT_EXAMINED) and claim.counterexample is not None:

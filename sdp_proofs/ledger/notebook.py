@@ -1,4 +1,4 @@
-"""What a claim, a derivation and a result look like in a notebook: small tables of HTML, formulas in dollar signs.
+"""Claims, derivations and results in a notebook: small tables of HTML, formulas in dollar signs.
 
 Whatever shows the notebook typesets the dollar signs; nothing is loaded and nothing is styled.
 """
@@ -34,7 +34,7 @@ def html_table(rows: Iterable[Sequence[str]], header: Sequence[str] = ()) -> str
 
 
 def claim_html(claim: Claim, record: str) -> str:
-    """What is claimed, where, and what speaks for and against it on record.
+    """Show a claim, its place, and the recorded evidence for and against it.
 
     Args:
         claim: what is shown.

@@ -1,4 +1,4 @@
-"""What a ledger knows of a paper besides its claims: its modules, its items in the order of reading, its misprints."""
+"""Papers as a ledger knows them, besides their claims: modules, items in the order of reading, misprints."""
 
 from __future__ import annotations
 
@@ -80,7 +80,7 @@ class Paper:
         return tuple(f"{self.package}.{name}" if self.package else name for name in self.modules)
 
     def rests_on(self, locator: str) -> tuple[str, ...]:
-        """What uses an item in print; empty if it is not known to be used."""
+        """Items that use an item in print; empty if none is known."""
         return next((places for start, places in self.uses.items() if locator.startswith(start)), ())
 
     def missing(self, claims: Iterable[Claim]) -> tuple[str, ...]:

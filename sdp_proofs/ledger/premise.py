@@ -1,4 +1,4 @@
-"""What a proof may use, and where each premise comes from.
+"""Premises: everything that a proof may use, and the origin of each.
 
 A proof is worth what its premises are worth, so none of them is merely typed. A hypothesis is part of the claim and is
 printed with it; a definition says what a symbol stands for and is printed, too; a citation is the formula of another
@@ -21,7 +21,7 @@ from sdp_proofs.errors import DomainError
 
 
 class Origin(StrEnum):
-    """Where a premise comes from."""
+    """Origin of a premise."""
 
     HYPOTHESIS = "hypothesis"
     DEFINITION = "definition"
@@ -62,7 +62,7 @@ class Premise:
 
 @dataclass(frozen=True, slots=True)
 class Recurrence:
-    """How a state of a sequence begins and goes on, as terms.
+    """Recurrence of a state of a sequence, as terms: its beginning and its step.
 
     Attributes:
         first: the term at which it begins.
@@ -83,7 +83,7 @@ class Recurrence:
 
 @dataclass(frozen=True, slots=True)
 class Gathered:
-    """What a sum, mean or maximum is of, in words: over which set is not said, so two of these may be different.
+    """Description in words of a sum, mean or maximum: its set is not named, so two of these may be different.
 
     Attributes:
         said: the words.
@@ -108,7 +108,7 @@ def parameters(meaning: Recurrence | Gathered | str | None) -> tuple[str, ...]:
 
 @dataclass(frozen=True, slots=True)
 class Citable:
-    """What may be cited: a formula together with the conditions under which it is proved.
+    """Citable statement: a formula together with the conditions under which it is proved.
 
     Attributes:
         formula: the assertion.
@@ -150,7 +150,7 @@ def joined(several: Iterable[Mapping[str, frozenset[str]]]) -> dict[str, frozens
 
 
 def together(proofs: Sequence[Citable]) -> Citable:
-    """What may be cited of a formula with several proofs, of which one at least holds."""
+    """Join the citable statements of a formula with several proofs, of which one at least holds."""
     first, *others = proofs
     for other in others:
         conditions = None
@@ -187,7 +187,7 @@ class Citation:
         object.__setattr__(self, "terms", MappingProxyType(dict(self.terms)))
 
     def of(self, citable: Mapping[str, Citable]) -> Citable:
-        """What is cited.
+        """Return the claim or step that the citation names.
 
         Raises:
             DomainError: it cannot be cited.
@@ -205,14 +205,14 @@ class Citation:
         return replace(self, through=(*self.through, (MappingProxyType(dict(terms)), title, visible)))
 
     def called(self, name: str) -> str:
-        """What a symbol of what is cited is called here, or the term in its place."""
+        """Name here of a symbol of the cited claim, or the term in its place."""
         found = self.terms.get(name, name)
         for terms, _, _ in self.through:
             found = terms.get(found, found)
         return found
 
     def held(self, fixed: Iterable[str]) -> set[str]:
-        """What symbols that do not stand for all values in what is cited are called here."""
+        """Names here of the constants of the cited claim."""
         return {self.called(name) for name in fixed}
 
     def told(self, cited: Citable) -> dict[str, frozenset[str]]:
@@ -220,7 +220,7 @@ class Citation:
         return joined({self.called(name): words} for name, words in cited.words.items())
 
     def placed(self, cited: Citable) -> dict[str, dict[str, str]]:
-        """What each symbol that does not stand for all values depends on, by caption: the names and terms of here."""
+        """Arguments of each constant of the cited claim, by caption: the names and terms of here."""
         names = dict.fromkeys(name for one in (cited.formula, *(cited.conditions or ())) for name in one.free)
         found = {
             name: {

@@ -70,7 +70,7 @@ class Numeral:
     bound: bool = False
 
     def may_be(self, value: Fraction) -> bool:
-        """Whether it is that value, or a rounding of it to its last place; of a bound nobody knows to which side."""
+        """Tell whether it is that value, or one rounded to its last place; a bound may be rounded to either side."""
         if self.value == value:
             return True
         return not self.bound and "." in self.text and abs(self.value - value) < self.unit
@@ -199,7 +199,7 @@ def decided(claim: Claim) -> Iterator[tuple[str, Verdict]]:
 
 
 def computed(claim: Claim) -> set[Fraction]:
-    """What a replay of the counterexample computes: its definitions, what stands for symbols, and the formula's terms.
+    """Values that a replay of the counterexample computes: its definitions, the symbols, and the formula's terms.
 
     They are middles of narrow intervals: what is printed is a rounding of them.
     """

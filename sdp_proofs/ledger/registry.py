@@ -99,7 +99,7 @@ class Registry(Mapping[str, Claim]):
 
 
 def _with_citations(claim: Claim, trust: TrustLedger, formulas: Mapping[str, Any]) -> Claim:
-    """What a proof cites is depended on, and what it trusts is trusted; what proves that is depended on, too."""
+    """Add the citations of a proof to its dependencies, its trusted entries to the trust, and what proves those."""
     trusted = sorted(trusted_by(claim, formulas) - set(claim.trust))
     lemmas = {name for entry in (*claim.trust, *trusted) if entry in trust for name in trust[entry].proved_by}
     cited = sorted(set().union(lemmas, *(check.cites for check in claim.checks)) - set(claim.depends_on))
@@ -170,7 +170,7 @@ def _with_citable(claim: Claim, claims: Mapping[str, Claim], known: dict[str, Ci
 
 
 def _citable(claim: Claim, claims: Mapping[str, Claim], known: dict[str, Citable | None]) -> Citable | None:
-    """What may be cited of a claim; `known` is filled in: what a claim cites comes before what it is."""
+    """Statements that may be cited of a claim; `known` is filled in, cited claims first."""
     if claim.id not in known:
         known[claim.id] = _proved(claim, _with_citable(claim, claims, known).citable)
     return known[claim.id]

@@ -96,7 +96,7 @@ class Results:
         return replace(self, catalogue=Catalogue(kept, self.catalogue.trust))
 
     def seconds(self) -> dict[str, float]:
-        """How long the checks of every claim took."""
+        """Seconds that the checks of every claim took."""
         return {
             name: sum(entry["seconds"] for entry in row["evidence"]) for name, row in self.catalogue.claims.items()
         }
@@ -195,7 +195,7 @@ def _parsed(document: Mapping[str, Any]) -> Results:
 
 
 def _problems(found: Results) -> Iterator[str]:
-    """What does not follow from the rest, as short sentences."""
+    """Contradictions within the index, as short sentences."""
     if list(found.catalogue.claims) != list(found.homes):
         yield "other claims than those of the ledger"
     if set(found.homes.values()) != found.reads.keys():
@@ -316,7 +316,7 @@ def _file(folder: Path, loader: str) -> Path:
 
 @dataclass(frozen=True)
 class Index:
-    """What is known of the claims of the modules that have not changed.
+    """Index of the claims of the modules that have not changed.
 
     Attributes:
         rows: by module, in the order of the ledger, the rows of its claims.
@@ -339,7 +339,7 @@ class Index:
         return {row["id"]: tuple(refers_to(row)) for rows in self.rows.values() for row in rows}
 
     def catalogue(self, homes: Iterable[str], loaded: Mapping[str, Sequence[Claim]]) -> Catalogue:
-        """Where all claims stand: those of modules that were imported as they are now."""
+        """Catalogue of all claims: those of modules that were imported as they are now."""
         rows = (row for home in homes for row in self._of(home, loaded))
         return Catalogue({row["id"]: row for row in rows}, {})
 

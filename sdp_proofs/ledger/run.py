@@ -278,7 +278,7 @@ def _die_when_interrupted() -> None:
 
 
 def _guarded(what: str, run: Callable[[], Found], crashes: list[str]) -> Found | None:
-    """What a part of the examination finds; a part that raises anything but an interrupt has found nothing."""
+    """Run a part of the examination; a part that raises anything but an interrupt has found nothing."""
     try:
         return run()
     except KeyboardInterrupt:
@@ -289,7 +289,7 @@ def _guarded(what: str, run: Callable[[], Found], crashes: list[str]) -> Found |
 
 
 def _generated(claim: Claim, deep: bool) -> FamilyResult | None:
-    """What becomes of the generated near misses, if there are any and now is their time."""
+    """Examine the generated near misses, if there are any and now is their time."""
     if claim.family is None or (claim.family.deep and not deep):
         return None
     found = claim.family.provoke(claim)

@@ -77,7 +77,7 @@ def with_citations(
 
 
 def catalogue_of(registry: Registry) -> Catalogue:
-    """What a ledger holds that was not run."""
+    """Catalogue of a ledger that was not run."""
     return Catalogue({claim.id: described(claim) for claim in registry.values()}, trust_of(registry))
 
 
@@ -95,7 +95,7 @@ def trust_of(registry: Registry) -> dict[str, dict[str, Any]]:
 
 
 def described(claim: Claim) -> dict[str, Any]:
-    """What a snapshot says of a claim that takes no run, and no typesetting: what lists and searches need."""
+    """Row of a claim that takes no run, and no typesetting: all that lists and searches need."""
     return {
         "id": claim.id,
         "paper": claim.paper,

@@ -110,5 +110,5 @@ def _resting(ledger: Catalogue) -> dict[str, frozenset[str]]:
 
 
 def _on_nothing(claims: Iterable[Row], whole: Mapping[str, frozenset[str]]) -> int:
-    """How many claims rest on no entry at all: they were decided by exact arithmetic."""
+    """Number of claims that rest on no entry at all: they were decided by exact arithmetic."""
     return sum(not whole[claim["id"]] for claim in claims)

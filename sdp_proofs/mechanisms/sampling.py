@@ -148,7 +148,7 @@ def rankings(candidates: int) -> list[tuple[int, ...]]:
 
 @dataclass(frozen=True, slots=True)
 class Plurality:
-    """Whoever has the most votes wins.
+    """Rule by which the most votes win.
 
     Args:
         ties: "all" or "first".
@@ -167,7 +167,7 @@ class Plurality:
 
 @dataclass(frozen=True, slots=True)
 class Majority:
-    """Whoever has more than half of the votes wins; otherwise nobody does. Ties cannot happen.
+    """Rule by which more than half of the votes win; otherwise nobody does. Ties cannot happen.
 
     Example:
         >>> Majority()((3, 5, 1)), Majority()((3, 4, 1))

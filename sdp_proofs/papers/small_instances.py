@@ -90,12 +90,12 @@ def circles(_: Claim | None = None) -> Iterator[tuple[str, dict[str, Any]]]:
 
 
 def smoothing_circles(_: Claim | None = None) -> Iterator[tuple[str, dict[str, Any]]]:
-    """Those with sigma > 0."""
+    """Instances with sigma > 0."""
     yield from ((name, at) for name, at in circles() if at["sigma"] > 0)
 
 
 def values(size: int, sigma: Fraction) -> dict[str, Any]:
-    """What is known of one circle."""
+    """Quantities of one circle."""
     operator, root = SmoothingOperator(size, sigma), ROOTS[sigma]
     ratio = Fraction(root - 1, root + 1)
     turn = Fraction((-1) ** size, 1)

@@ -1,4 +1,4 @@
-"""What the ledger believes without checking: engines, data, and the lifting steps from formulas to mechanisms."""
+"""Trust list of the ledger: engines, data, and the lifting steps from formulas to mechanisms."""
 
 from __future__ import annotations
 

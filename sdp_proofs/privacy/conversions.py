@@ -45,7 +45,7 @@ from sdp_proofs.verdict import Verdict
 
 MOST_POINTS = 1000
 EXACT, ENCLOSED, UPPER = "exact", "enclosed", "upper"
-"""Whether no better value holds, both ends are proven and need not meet, or the value is only a valid bound."""
+"""Tell whether no better value holds, both ends are proven and need not meet, or the value is only a valid bound."""
 
 NAMES = {
     "pure": "pure",

@@ -84,7 +84,7 @@ class Aligned:
 
 @dataclass(frozen=True)
 class Alignment:
-    """What shifts prove at one size.
+    """Result of an alignment: the budget that shifts prove at one size.
 
     Attributes:
         budget: the least number of units that is proved, or None where no shifts do.

@@ -282,7 +282,7 @@ _MOVES = "a number that moves"
 
 @dataclass(frozen=True)
 class State:
-    """What is known at one place of the program.
+    """Knowledge at one place of the program.
 
     Attributes:
         control: the names and their public values.

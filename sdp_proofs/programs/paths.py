@@ -80,7 +80,7 @@ def flat(output: Any, top: bool = True) -> tuple[Any, ...]:
 
 @dataclass
 class Choices:
-    """What is chosen on one path: first what is wanted, then the first way each time."""
+    """Choices on one path: first those that are wanted, then the first way each time."""
 
     wanted: list[int]
     made: list[tuple[int, int]] = field(default_factory=list)

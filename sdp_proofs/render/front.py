@@ -1,4 +1,4 @@
-"""How much of a paper was examined, which of its results stand, and how grave its errors are."""
+"""Front matter of a report: how much of a paper was examined, which results stand, and how grave its errors are."""
 
 from __future__ import annotations
 

@@ -313,7 +313,7 @@ def noisy_mean(
     batch: np.ndarray[tuple[int], np.dtype[np.intp]],
     generator: np.random.Generator,
 ) -> tuple[Parameters, float]:
-    """What a step releases, divided by b: the clipped sum with its noise; and the largest norm of a clipped gradient.
+    """Noisy mean of a step: the clipped sum with its noise, divided by b; and the largest norm of a clipped gradient.
 
     Args:
         plan: clip norm, noise and what is done before the noise.

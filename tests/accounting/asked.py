@@ -36,7 +36,7 @@ def epsilon(release: str, target: str, *, adjacency: str | None = None, digits: 
 
 
 def digits_agree(value: Enclosure, printed: str) -> bool:
-    """Whether the value is within one unit of the last digit of a printed number."""
+    """Tell whether the value is within one unit of the last digit of a printed number."""
     number = Decimal(printed)
     unit = Fraction(Decimal((0, (1,), int(number.as_tuple().exponent))))
     middle = Fraction(printed)

@@ -1,4 +1,4 @@
-"""Where pairs only dominate: the answer reaches from what is attained to what is proven above."""
+"""Brackets where pairs only dominate: the answer reaches from an attained value to a proven upper bound."""
 
 from __future__ import annotations
 

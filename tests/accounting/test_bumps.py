@@ -1,4 +1,4 @@
-"""What a sum over nodes leaves out is bounded."""
+"""Bounds on the part that a sum over nodes leaves out."""
 
 from __future__ import annotations
 

@@ -55,7 +55,7 @@ def term(dice: random.Random, *, batches: bool) -> str:
 
 
 def judged(direction: Direction, method: str, target: Fraction) -> list[tuple[str, Enclosure | None]]:
-    """What the engines that did not answer say; a coarse lattice is enough."""
+    """Verdicts of the engines that did not answer; a coarse lattice is enough."""
     found: list[tuple[str, Enclosure | None]] = []
     lattice = Lattice(Lattice.of(direction).pairs, tolerance=2e-2)
     for name, engine in (

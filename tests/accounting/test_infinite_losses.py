@@ -113,7 +113,7 @@ def test_a_lattice_of_two_cells_has_a_spacing() -> None:
 
 
 def test_no_lattice_is_made_to_tell_a_target_from_the_same_chance(monkeypatch: pytest.MonkeyPatch) -> None:
-    """It took 14 GB to say that the two cannot be told apart."""
+    """A lattice needed 14 GB to say that the two cannot be told apart."""
     monkeypatch.setattr(Lattice, "composed", lambda *_: pytest.fail("no lattice is needed"))
     told = question("approximate(epsilon=log(7/4), delta=1e-12) * 3")
     with pytest.raises(PrecisionError, match="the target could not be told from the probability of an infinite loss"):

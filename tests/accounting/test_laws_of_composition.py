@@ -1,4 +1,4 @@
-"""What must hold whatever the engine: brute force in fractions, monotonicity, adjacency, calibration."""
+"""Laws of composition that hold whatever the engine: brute force in fractions, monotonicity, adjacency, calibration."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What every loss promises the engines: its moments, its line and its lattice are of one law, and its bounds hold."""
+"""Losses as the engines need them: moments, line and lattice are of one law, and the bounds hold."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ CONTOUR = 0.7
 
 
 def losses(release: str) -> list[Loss]:
-    """Those of its one step, in each direction that is asked about."""
+    """Losses of its one step, in each direction that is asked about."""
     found = [step.loss for direction in question(release, "add-remove").directions for step, _ in direction.steps]
     assert found
     known = [loss for loss in found if loss is not None]

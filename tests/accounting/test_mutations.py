@@ -23,7 +23,7 @@ PLACE = rational(Fraction(5, 2))
 
 
 def discrepancy() -> bool:
-    """Whether the inversion is outside the lattice's bracket, or one of them says nothing."""
+    """Tell whether the inversion is outside the lattice's bracket, or one of them says nothing."""
     for direction in question(RELEASE).directions:
         try:
             sharp = Inverted.of(direction)

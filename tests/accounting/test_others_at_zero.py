@@ -110,7 +110,7 @@ def test_only_sampled_batches_of_normal_noise_have_it(release: str, named: bool)
 
 @pytest.mark.parametrize("other", ["truncated(low=0, high=3, gaussian(sigma=1)) * 2", "exponential(epsilon=1) * 3"])
 def test_what_sees_no_batch_has_a_pair_that_two_databases_have(other: str) -> None:
-    """Not the one that dominates it: that is above it at some odds."""
+    """The largest pair dominates; it is above this one at some odds."""
     asked = question(f"{BATCHES.format(10, 4, 1)} + {other}", "replace-one")
     worst = asked.directions[0].steps[1][0].pair
     below = [direction.steps[1][0].pair for direction in asked.attained if direction.databases == AT_ZERO]
@@ -137,7 +137,7 @@ def test_each_side_has_its_own_lower_end() -> None:
 
 
 def test_a_sampled_histogram_keeps_its_database() -> None:
-    """Not the worst one, and beside it a choice that costs next to nothing."""
+    """The database kept need not be the worst one; a choice beside it costs next to nothing."""
     alone, both = (
         delta_at(question(f"sampling-histogram(draws=2, counts=[3, 2]){more}", "replace-one"), "1").value
         for more in ("", " + exponential(epsilon=1e-9)")

@@ -66,7 +66,7 @@ def test_where_a_negative_number_was_claimed() -> None:
 
 
 def test_every_interval_that_prv_accountant_printed_holds() -> None:
-    """As recorded, at 1e-5 and 1e-10; it refuses 1e-20."""
+    """The recorded intervals are at delta 1e-5 and 1e-10; prv_accountant refuses 1e-20."""
     pairs = list(zip(of("prv-lower"), of("prv-upper"), strict=True))
     assert len(pairs) >= 5
     for low, high in pairs:

@@ -1,4 +1,4 @@
-"""What chooses contours: ln M and its derivatives, against differences of the certified moments."""
+"""Slopes that choose contours: ln M and its derivatives, against differences of the certified moments."""
 
 from __future__ import annotations
 

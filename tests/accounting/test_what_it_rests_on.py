@@ -95,7 +95,7 @@ def test_modules_cite_the_lemmas_that_they_call() -> None:
 
 
 def test_no_hypothesis_of_a_claim_is_left_out() -> None:
-    """What the ledger says that a claim supposes is decided by its lemma, or the page says why it is met."""
+    """A hypothesis of a claim is decided by its lemma, or the page says why it is met."""
     known = registry()
     met = {named(line)[0] for line in TEXT.partition(MET)[2].splitlines() if line.startswith("| `")}
     for _, _, proofs in ROWS:

@@ -1,4 +1,4 @@
-"""What a bracket says where no engine is sharp: it stays where the answer can be, and is raised from below."""
+"""Wide brackets, where no engine is sharp: they stay where the answer can be, and are raised from below."""
 
 from __future__ import annotations
 

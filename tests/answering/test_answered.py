@@ -1,4 +1,4 @@
-"""What an answered query says of its privacy, and where it says nothing."""
+"""Statements of an answered query on its privacy, and where it makes none."""
 
 from __future__ import annotations
 

@@ -61,7 +61,7 @@ def real(name: str) -> Document:
 
 
 def adds_up(certificate: Document) -> bool:
-    """Whether the delta of the composition is as stated: by lists of all outcomes, exact but for exponentials."""
+    """Tell whether the delta of the composition is as stated: by lists of all outcomes, exact but for exponentials."""
     return _adds_up(json.dumps({key: one for key, one in certificate.items() if key not in WORDS}))
 
 
@@ -134,7 +134,7 @@ def _value(release: str, adjacency: str, direction: str, epsilon: str) -> Any:
 
 
 def is_of_the_release(certificate: Document) -> bool:
-    """Whether the delta of the release that is named is as stated: by another engine of the accountant."""
+    """Tell whether the delta of the release that is named is as stated: by another engine of the accountant."""
     words = (certificate[word] for word in ("release", "adjacency", "direction", "epsilon"))
     value, delta = _value(*words), Fraction(certificate["delta"])
     if certificate["kind"] == "exact":
@@ -146,7 +146,7 @@ def is_of_the_release(certificate: Document) -> bool:
 
 
 class Raw(str):
-    """What stands in the file as it is, not as JSON's text."""
+    """Text of a file as it is, not as JSON's text."""
 
     __slots__ = ()
 
@@ -238,7 +238,7 @@ def places(value: Any, path: Path_ = ()) -> Iterator[tuple[Path_, Any]]:
 
 
 def operators(value: Any) -> list[Callable[[Any], Any]]:
-    """What can be done to a node."""
+    """Operators that can be applied to a node."""
     kinds: dict[type, list[Callable[[Any], Any]]] = {int: NUMBERS, str: TEXTS, list: LISTS, dict: OBJECTS}
     return kinds.get(type(value), [])
 
@@ -342,7 +342,7 @@ def test_what_the_command_confirms_is_true_of_the_release(name: str, replay: Cal
 
 
 def adds_up_to_the_program(text: str) -> bool:
-    """Whether a document is confirmed, asked without a file."""
+    """Tell whether a document is confirmed, asked without a file."""
     try:
         return accounting.replayed(document.loaded(text.encode("utf-8", "surrogatepass")))
     except CertificateError:
@@ -386,7 +386,7 @@ def test_several_alterations_at_once(name: str, replay: Callable[..., tuple[int,
 
 
 def _finite(certificate: Document) -> Document:
-    """What is lost infinitely is the largest loss of the lattice instead."""
+    """Replace an infinite loss by the largest loss of the lattice."""
     (one,) = certificate["parts"]
     assert one["infinite"] > 0
     masses = [*one["masses"][:-1], one["masses"][-1] + one["infinite"]]

@@ -154,7 +154,7 @@ def test_an_infinite_mass_beside_noise_without_a_largest_loss_has_no_epsilon() -
 )
 @pytest.mark.parametrize("rate", ["1/2", "1/7"])
 def test_the_largest_loss_of_sampled_noise_is_met_from_both_sides(release: str, rate: str) -> None:
-    """Of the direction "add" it is no more than what the least loss leaves, not -ln(1 - q)."""
+    """In the direction "add" the largest loss is at most what the least loss leaves, not -ln(1 - q)."""
     question = asked(f"poisson(rate={rate}, {release})")
     largest = {side.direction: side.value for side in epsilon_at(question, 0).sides}
     for name, end in largest.items():
@@ -328,7 +328,7 @@ def test_budgets_may_be_huge(release: str, most: str, epsilon: str) -> None:
 )
 @pytest.mark.parametrize("epsilon", ["-1e-9", "-1/10", "-1", "-log(10)", "-30", "-1e6"])
 def test_delta_at_a_negative_epsilon_lies_between_what_it_must(release: str, epsilon: str) -> None:
-    """It falls in epsilon, and is at least 1 - e^eps."""
+    """Delta falls in epsilon, and is at least 1 - e^eps."""
     question = asked(release, "add-remove")
     found, at_zero = value(delta_at(question, epsilon)), value(delta_at(question, 0))
     assert found.proven_digits >= 10 and found.ball <= 1

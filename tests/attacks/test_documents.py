@@ -34,7 +34,7 @@ BENIGN = Theorem("Theorem 1", "main", "Main", "x")
 
 
 def constants(tree: ast.AST) -> list[object]:
-    """What an abstract syntax tree says, in the order of its nodes; the nodes say nothing any more."""
+    """Constants of an abstract syntax tree, in the order of its nodes; the nodes say nothing any more."""
     found = []
     for node in ast.walk(tree):
         if isinstance(node, ast.Constant):
@@ -132,7 +132,7 @@ def test_what_is_opened_without_end_does_not_hold_the_reader(part: str) -> None:
 
 
 def test_a_source_runs_no_code(tmp_path: Path) -> None:
-    """What a stranger's paper calls its theorems is printed, not run: neither when written nor when loaded."""
+    """A theorem's name in a stranger's paper is printed, not run: neither when written nor when loaded."""
     call = '", __import__("os").system("touch PWNED"), "'
     (tmp_path / "paper.tex").write_text(
         f"\\title{{T {call}}}\\author{{A {call}}}\\newtheorem{{thm}}{{T{call}}}\n"
@@ -179,7 +179,7 @@ def test_a_scaffold_is_the_arguments_of_a_claim_whatever_a_witness_says(witness:
 
 
 def test_nothing_is_written_that_python_cannot_read(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """If quoting ever failed, there would be no folder."""
+    """A failure of quoting would leave no folder."""
     from sdp_proofs.cli import main
     from sdp_proofs.proving import skeleton
 

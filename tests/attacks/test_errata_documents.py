@@ -45,7 +45,7 @@ class Tags(HTMLParser):
 
 
 def tags(markdown: str) -> set[str]:
-    """What a browser would make of a page whose author allows HTML in Markdown."""
+    """Tags that a browser sees in a page whose author allows HTML in Markdown."""
     parser = Tags()
     parser.feed(MarkdownIt("commonmark", {"html": True}).enable("table").render(markdown))
     return parser.found

@@ -62,7 +62,7 @@ def beyond(text: str) -> Decimal:
 
 
 def above(text: str, value: Enclosure) -> bool:
-    """Whether a printed number is no smaller than any number of an enclosure, decided without the code under attack."""
+    """Tell whether a printed number is above all numbers of an enclosure, decided without the code under attack."""
     if value.exact is not None:
         return Fraction(text) >= value.exact
     return beyond(text) >= beyond(value.bounds()[1])
@@ -291,7 +291,7 @@ def test_what_a_command_prints_passes_its_own_check(
 
 
 def _same(text: str, shown: str, digits: int) -> bool:
-    """Whether the number in the words to be quoted is the headline with fewer digits."""
+    """Tell whether the number in the words to be quoted is the headline with fewer digits."""
     few, many = Fraction(text), Fraction(shown)
     return few == many or (many > 0 and many <= few <= many * (1 + Fraction(10) ** (1 - min(digits, 3))))
 

@@ -43,7 +43,7 @@ def strange(tmp_path: Path) -> Path:
 
 
 def started(folder: Path, *options: str) -> str:
-    """What the replay of the certificate prints there."""
+    """Output of the replay of the certificate there."""
     command = [sys.executable, "-S", *options, "-m", "sdp_proofs.certificate", "r.json"]
     done = subprocess.run(
         command, cwd=folder, env={"PYTHONPATH": str(ROOT)}, capture_output=True, text=True, check=False
@@ -214,7 +214,7 @@ def test_a_place_that_cannot_be_written_is_refused_before_the_work(
 
 
 def full(*_: object) -> None:
-    """What a full disk says."""
+    """Error of a full disk."""
     raise OSError(28, "No space left on device")
 
 

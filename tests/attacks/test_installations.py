@@ -120,7 +120,7 @@ def test_no_claim_is_run_without_what_checks_need(package: str, monkeypatch: pyt
     ],
 )
 def test_a_notebook_is_told_what_to_install(package: str, extra: str, code: str, tmp_path: Path) -> None:
-    """Whoever asks in Python gets the same line, as an error of import as well as of input."""
+    """The same line answers in Python, as an error of import as well as of input."""
     program = BLOCKING.partition("from sdp_proofs.cli")[0] + code
     call = [sys.executable, "-P", "-c", f"import sys; sys.path.insert(0, {str(ROOT)!r})\n{program}", package]
     done = subprocess.run(call, capture_output=True, text=True, check=False, cwd=tmp_path)
@@ -140,7 +140,7 @@ def test_a_folder_of_the_name_is_no_package(tmp_path: Path, monkeypatch: pytest.
 
 
 def test_the_extras_are_those_of_the_project() -> None:
-    """What is looked up is what pip installs, by the names under which it is imported."""
+    """The packages that are looked up are those that pip installs, by the names under which they are imported."""
     distributions = packages_distributions()
     brought = {"sdp-proofs": "sdp_proofs"}
     for package in {package for packages in EXTRAS.values() for package in packages}:

@@ -97,7 +97,7 @@ def results(attack: Attack) -> list[ClaimResult]:
 
 
 def last(attack: Attack) -> ClaimResult:
-    """What becomes of the last claim of a ledger."""
+    """Status of the last claim of a ledger."""
     return results(attack)[-1]
 
 
@@ -395,7 +395,7 @@ def in_a_step(section: Section) -> None:
 
 
 def through_a_claim(section: Section) -> None:
-    """They are told apart by what a claim cites that says nothing in words itself."""
+    """The two are told apart by a cited claim that says nothing in words itself."""
     two_mechanisms(section)
     section.claims.pop()
     section.claim("again", "again", "Again.", "delta <= T/n", by_solver("so", ["n > 0", cite("sampled")]),
@@ -443,20 +443,20 @@ def test_what_is_typed_and_not_needed_makes_no_belief() -> None:
 
 
 def test_mechanisms_that_are_named_may_be_spoken_of_together() -> None:
-    """Whoever says both in words has a reader who sees that no mechanism is both."""
+    """A reader of both sentences sees that no mechanism is both."""
     words = "T of n records are drawn without replacement", "the data are published"
     found = last(lambda section: two_mechanisms(section, told=words))
     assert (str(found.status), str(found.strength)) == ("established", "believed")
 
 
 def typed_beside(section: Section) -> None:
-    """What the words say further is typed."""
+    """The rest of the words is typed."""
     typed = by_solver("further", [trusted("maximum", "delta <= T/(2*n)", every="T n")])
     false(section, "p**2 >= 0", and_so(by_solver("so", []), about(section.formula("delta <= T/(2*n)"), typed)))
 
 
 def substituted(section: Section) -> None:
-    """What stands for a quantity is typed."""
+    """The term for a quantity is typed."""
     one_output, of_it = by_solver("one output", "And(p >= 0, q >= 0)"), {"delta": "-p*q"}
     false(section, "delta <= 0", after_substitution(one_output, of_it, ["p", "q"], by="averaging"))
 

@@ -86,12 +86,12 @@ def delta(release: Release, epsilon: str, named: str | None = None) -> Enclosure
 
 
 def at_most(one: Enclosure, other: Enclosure, factor: int = 1) -> bool:
-    """Whether a number is not above another, as far as enclosures tell."""
+    """Tell whether a number is not above another, as far as enclosures tell."""
     return Fraction(one.lower) <= factor * Fraction(other.upper)
 
 
 def fits(value: Any, part: dict[str, Any], known: dict[str, Any]) -> bool:
-    """What of JSON Schema these schemas use."""
+    """Check a document against the part of JSON Schema that these schemas use."""
     if "$ref" in part:
         return fits(value, known[part["$ref"].rpartition("/")[2]], known)
     if "anyOf" in part:
@@ -289,7 +289,7 @@ def test_the_documentation_lists_what_there_is() -> None:
 
 @pytest.fixture(autouse=True)
 def _registry() -> Iterator[None]:
-    """What a test registers is forgotten."""
+    """Forget the registrations of a test."""
     before = dict(MECHANISMS)
     yield
     MECHANISMS.clear()
@@ -297,7 +297,7 @@ def _registry() -> Iterator[None]:
 
 
 def half(value: Enclosure | None) -> bool:
-    """Whether a number is 1/2, to ten digits."""
+    """Tell whether a number is 1/2, to ten digits."""
     return value is not None and all(abs(Fraction(end) - Fraction(1, 2)) < 1e-10 for end in (value.lower, value.upper))
 
 

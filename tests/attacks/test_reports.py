@@ -65,7 +65,7 @@ def verdicts(found: dict[str, Any], paper: Paper = SETTLED) -> dict[str, str]:
 
 
 def stub(identifier: str = "a-stub", locator: str = "Theorem 1", **more: Any) -> Claim:
-    """What nobody has written a check for yet."""
+    """Check that nobody has written yet."""
     return claim(id=identifier, locator=locator, checks=(), near_misses=(), recorded=None, **more)
 
 
@@ -111,7 +111,7 @@ def test_a_paper_without_items_says_that_nobody_can_tell() -> None:
 
 
 def test_a_repair_is_no_part_of_what_is_printed() -> None:
-    """What holds instead must not turn 'false' into 'false in part'."""
+    """The repair must not turn 'false' into 'false in part'."""
     false = refuted_claim(locator="Theorem 1", kind=Kind.THEOREM, recorded=Status.REPAIRED)
     for fidelity in Fidelity:
         found = document(false, claim(repairs=(false.id,), fidelity=fidelity))

@@ -1,4 +1,4 @@
-"""What peers' own tests assert or print, put to the accountant; and the neighbours of these questions.
+"""Rows of peers' own tests, put to the accountant; and the neighbours of these questions.
 
 The rows are numbers: a release in our language, a question, the value that a peer gives and what it promises. They were
 recorded while the peers' tests ran (`origin`: the test file of google/differential-privacy b5b0286, of Opacus 4d0ebc84,
@@ -67,7 +67,7 @@ def ask(release: str | Release, adjacency: str, question: str, at: Fraction | st
 
 
 def side(answer: Answer, direction: str) -> Enclosure | None:
-    """Of the direction that a row is about; symmetric pairs have one."""
+    """Answer in the direction that a row is about; symmetric pairs have one."""
     named = [one.value for one in answer.sides if one.direction == direction]
     return named[0] if named else answer.value
 

@@ -33,7 +33,7 @@ ODDS = {"0": Fraction(1), "log(5/4)": Fraction(5, 4), "log(3)": Fraction(3)}
 
 
 def clipped(masses: dict[int, Any], centre: int, length: int) -> Law:
-    """What integer noise about an answer becomes in the range from 0 to the length."""
+    """Integer noise about an answer, clipped to the range from 0 to the length."""
     row = [0] * (length + 1)
     for place, mass in masses.items():
         row[min(length, max(0, centre + place))] += mass

@@ -87,7 +87,7 @@ def _peer(module: str, ask: Callable[[], float], truth: float) -> str:
 
 
 def _off(answer: float, truth: float) -> str:
-    """How far an answer lies from the truth; these accountants promise an upper bound."""
+    """Distance of an answer from the truth; these accountants promise an upper bound."""
     if isinf(answer):
         return "infinity"
     off = answer / truth - 1

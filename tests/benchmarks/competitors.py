@@ -1,4 +1,4 @@
-"""What one would write without the package, for two types without replacement.
+"""Competitors: the code that one would write without the package, for two types without replacement.
 
 All of them get for free what the package has to find: the four changes, the start of each best event and the
 number of terms that matter. None gets an answer.
@@ -98,7 +98,7 @@ class Pair:
 
     @cached_property
     def window(self) -> int:
-        """How many terms matter in double precision."""
+        """Number of terms that matter in double precision."""
         law = Hypergeometric(population=self.records, marked=self.count, draws=self.draws)
         return max(1, min(estimated_terms(law, self.start, DOUBLE_BITS), self.high - self.start + 1))
 

@@ -90,7 +90,7 @@ def check_ours(case: Case, ours: Enclosure) -> None:
 
 
 def check_rival(rival: Competitor, truth: Enclosure, error: float) -> None:
-    """What the page says about the competitors."""
+    """Check the page's sentences on the competitors."""
     if rival.name.startswith("mpmath"):
         assert error <= MPMATH_ERROR, (rival.name, error)
     if rival.name == "exact integers":

@@ -70,7 +70,7 @@ def histogram_by_histogram(losses: Any, low: float, high: float) -> Any:
 
 
 def _two_laws(records: int, count: int, low: float, high: float) -> tuple[Any, Any]:
-    """How many of `count` records of share `high`, and of the others of share `low`, are of the first type."""
+    """Law of the first type among `count` records of share `high` and others of share `low`."""
     return (
         binom.pmf(numpy.arange(count + 1), count, high),
         binom.pmf(numpy.arange(records - count + 1), records - count, low),

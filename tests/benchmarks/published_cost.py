@@ -1,4 +1,4 @@
-"""How the published algorithm grows: its multiplications, counted exactly, and its times with numpy."""
+"""Cost of the published algorithm: its multiplications, counted exactly, and its times with numpy."""
 
 from __future__ import annotations
 

@@ -95,7 +95,7 @@ def _loss(database: GridDatabase, budget: Budget, change: tuple[int, int]) -> En
 
 
 def _frequencies(database: GridDatabase, changes: tuple[tuple[int, int], ...]) -> list[numpy.ndarray]:
-    """How often each sum came, for x and its neighbours."""
+    """Frequency of each sum, for x and its neighbours."""
     generator = numpy.random.default_rng(numpy.random.SeedSequence(2023))
     counts = []
     for values in (database.values, *(database.changed(*change) for change in changes)):

@@ -178,7 +178,7 @@ def goal(in_fractions: float, in_doubles: dict[str, float]) -> str:
 
 
 def verdict(ratio: float) -> str:
-    """Whether the goal is reached."""
+    """Tell whether the goal is reached."""
     return "reached" if ratio >= GOAL else "not reached"
 
 

@@ -63,7 +63,7 @@ def peak_mebibytes(program: str) -> float:
 
 
 def python(arguments: list[str]) -> str:
-    """What a new Python process prints."""
+    """Output of a new Python process."""
     environment = {**os.environ, "COLUMNS": "200"}
     return subprocess.run(
         [sys.executable, *arguments], check=True, capture_output=True, text=True, env=environment
@@ -79,7 +79,7 @@ def duration(seconds: float) -> str:
 
 
 def multiple(seconds: float, reference: float) -> str:
-    """How many times the reference."""
+    """Multiple of the reference, in words."""
     return f"{_two_digits(seconds / reference)}×"
 
 

@@ -76,7 +76,7 @@ def agreements(document: dict[str, Any]) -> list[str]:
 
 
 def entries(theirs: Path) -> dict[Path, int]:
-    """What is kept; an entry that is written again is another file."""
+    """Entries of the cache; an entry that is written again is another file."""
     return {file: file.stat().st_ino for file in (theirs.parent / "cache").rglob("*.json")}
 
 

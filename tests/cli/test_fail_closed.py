@@ -165,12 +165,12 @@ class Unprintable:
 
 
 def unprintable_registry() -> Registry:
-    """Its formula ends the program when it is typeset."""
+    """Ledger whose formula ends the program when it is typeset."""
     return Registry([claim(formula=Unprintable(SystemExit(0)))], TrustLedger())
 
 
 def politely_unprintable_registry() -> Registry:
-    """Its formula returns success to the command line when it is typeset."""
+    """Ledger whose formula returns success to the command line when it is typeset."""
     return Registry([claim(formula=Unprintable(typer.Exit(0)))], TrustLedger())
 
 
@@ -232,7 +232,7 @@ def test_nothing_but_a_command_ends_with_success(
 
 
 class Speechless(Exception):
-    """Its text is another error."""
+    """Error whose text is another error."""
 
     def __str__(self) -> str:
         raise SystemExit(0)
@@ -246,7 +246,7 @@ class Wordless(DomainError):
 
 
 class Impatient(Exception):
-    """It is interrupted while it says what it is."""
+    """Error that is interrupted while it says what it is."""
 
     def __str__(self) -> str:
         raise KeyboardInterrupt

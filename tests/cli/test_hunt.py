@@ -103,7 +103,7 @@ def interrupted_registry() -> Registry:
 def test_ctrl_c_ends_the_hunt_of_all_claims_and_shows_what_it_has(
     capsys: pytest.CaptureFixture[str], form: list[str]
 ) -> None:
-    """It is neither a success nor a finding, and no claim is hunted after it."""
+    """An interrupt is neither a success nor a finding, and no claim is hunted after it."""
     assert main(["hunt", claim().locator, "--ledger", f"{HERE}:interrupted_registry", *form]) == 130
     text = capsys.readouterr().out
     if form:

@@ -1,4 +1,4 @@
-"""What is believed is printed with the number of claims that rest on it, directly and through what they cite."""
+"""Entries of the trust list are printed with the number of claims that rest on them, directly and through citations."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What people and programs read of this tree against that of a commit: python -m tests.house.compare BASE [--docs].
+"""Comparison of all that people and programs read with another commit: python -m tests.house.compare BASE [--docs].
 
 Both trees are rendered by the same `rendered.py`, so that a change of a renderer shows as a difference of what it
 writes, and of nothing else. Texts are compared line by line, all other files byte by byte. Exit code 0 if all is equal,

@@ -22,7 +22,7 @@ _VERSION = re.compile(r"(?<=sdp-proofs \d\.\d\.\d \()[0-9a-f]{12}|(?<=\"package\
 
 
 def said(words: list[str]) -> str:
-    """What a command prints, the diagnostics last, and its exit code."""
+    """Output of a command, the diagnostics last, and its exit code."""
     from sdp_proofs.cli import main
 
     printed, complained = io.StringIO(), io.StringIO()

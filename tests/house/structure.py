@@ -35,7 +35,7 @@ class Module:
 
     @cached_property
     def tree(self) -> ast.Module:
-        """Its syntax."""
+        """Syntax tree of the module."""
         return ast.parse(self.path.read_text(encoding="utf-8"))
 
     @property
@@ -45,7 +45,7 @@ class Module:
 
     @property
     def lines(self) -> int:
-        """Its lines."""
+        """Lines of the module."""
         return len(self.path.read_text(encoding="utf-8").splitlines())
 
 
@@ -216,7 +216,7 @@ def _identifiers(tree: ast.AST) -> set[str]:
 
 
 def _declares_a_name(node: ast.ClassDef) -> bool:
-    """Whether a class sets `name` to a string: what a release is called."""
+    """Tell whether a class sets `name` to a string: what a release is called."""
     return any(
         isinstance(line, ast.AnnAssign | ast.Assign)
         and any(isinstance(target, ast.Name) and target.id == "name" for target in _targets(line))

@@ -1,4 +1,4 @@
-"""How values are put together from integers: all of a domain's values can be drawn, the simplest first."""
+"""Values made from integers: all of a domain's values can be drawn, the simplest first."""
 
 from __future__ import annotations
 

@@ -167,7 +167,7 @@ def _function(names: list[str], body: Any) -> Any:
 
 
 def evaluated(statement: str) -> bool:
-    """Whether the theorem at the end of a statement is true."""
+    """Tell whether the theorem at the end of a statement is true."""
     scope = dict(WORDS)
     for sentence in re.split(r"\.\s*\n|\.\Z", statement):
         reader = Reader(sentence)

@@ -17,7 +17,7 @@ from tests.ledger.toy_ledger import claim
 
 
 def forget() -> None:
-    """As a new process would see the files."""
+    """Forget the files, as a new process would see them."""
     for function in vars(digests).values():
         if hasattr(function, "cache_clear"):
             function.cache_clear()
@@ -155,7 +155,7 @@ def test_packages_beside_that_are_imported_count(package: Path, place: Path) -> 
 
 
 def test_the_package_of_the_loader_counts(package: Path, place: Path) -> None:
-    """It may make claims of another one's, whatever home it says they have."""
+    """A loader may make claims of another one's package, whatever home it says they have."""
     own = "sdp_proofs.papers.first.home"
     (place / f"{package.name}_loader.py").write_text("LIMIT = 1\n")
     loader = f"{package.name}_loader:registry"
@@ -387,7 +387,7 @@ def test_the_rooms_that_only_ask_are_those_above_the_papers(real: Path) -> None:
 
 
 def test_no_module_that_decides_takes_a_name_of_the_package_itself(real: Path) -> None:
-    """Those are questions, of a room that only asks."""
+    """Names of the package itself are questions, of a room that only asks."""
     for name in [*digests.engines(), *digests.papers()]:
         for node in ast.walk(ast.parse(digests._content(digests._modules()[name]))):
             if isinstance(node, ast.ImportFrom) and node.module == "sdp_proofs" and name != "sdp_proofs":

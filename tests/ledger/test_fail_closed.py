@@ -1,4 +1,4 @@
-"""Whatever a part of a ledger raises, its claim has a result, and the result is no agreement."""
+"""An exception in any part of a ledger gives its claim a result, and the result is no agreement."""
 
 from __future__ import annotations
 
@@ -248,7 +248,7 @@ def leaving_registry() -> Registry:
 
 
 def loaded_once_registry() -> Registry:
-    """It loads in the first process and ends every other one."""
+    """Ledger that loads in the first process and ends every other one."""
     if multiprocessing.parent_process() is not None:
         sys.exit(0)
     return registry()

@@ -1,4 +1,4 @@
-"""What claims, derivations and results show in a notebook."""
+"""Claims, derivations and results in a notebook."""
 
 from __future__ import annotations
 

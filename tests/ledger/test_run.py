@@ -253,7 +253,7 @@ def test_a_result_waits_for_those_it_refers_to(monkeypatch: pytest.MonkeyPatch) 
 
 
 def dying_registry() -> Registry:
-    """Its check ends the process it runs in, as a fault in an engine would."""
+    """Ledger whose check ends the process it runs in, as a fault in an engine would."""
 
     def die(_: Claim) -> Outcome:
         os._exit(3)

@@ -233,7 +233,7 @@ def test_what_is_no_number_is_no_entry(tmp_path: Path, number: bytes) -> None:
 
 
 def test_a_status_is_never_read(tmp_path: Path) -> None:
-    """Whoever forges the evidence, digest and all, cannot forge what follows from it."""
+    """Forged evidence, digest and all, does not forge the status that follows from it."""
     entry = claim()
     store, file = kept(tmp_path, entry)
     content = file.read_bytes().split(b"\n")[1]

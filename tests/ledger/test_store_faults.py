@@ -1,4 +1,4 @@
-"""Whatever happens to the files of a cache, and whenever: the answers are those of a run without it."""
+"""Faults of a cache's files at any time: the answers are those of a run without it."""
 
 from __future__ import annotations
 
@@ -197,7 +197,7 @@ def test_another_run_between_any_two_steps_changes_no_answer(
 
 
 def in_child(act: Callable[[], None]) -> int:
-    """How a process ends that does this and nothing else."""
+    """Exit code of a process that does this and nothing else."""
     child = os.fork()
     if child == 0:
         try:

@@ -42,7 +42,7 @@ ZERO = Counterexample("n = 0, square = 0/1", {"n": "0", "square": "n**2"}, {"squ
 
 
 def squares_exceed(claim: Claim) -> Outcome:
-    """Whether n * n >= factor * n + shift for all |n| <= 5."""
+    """Tell whether n * n >= factor * n + shift for all |n| <= 5."""
     factor, shift = claim.parameters["factor"], claim.parameters["shift"]
     for n in range(-5, 6):
         if n * n < factor * n + shift:

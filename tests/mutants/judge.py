@@ -41,7 +41,7 @@ _LEFT_OUT = shutil.ignore_patterns(".git", ".venv*", ".mutants", "__pycache__", 
 
 
 class Fate(StrEnum):
-    """What became of a mutant."""
+    """Fate of a mutant."""
 
     KILLED = "killed"
     RAN_AWAY = "ran away"
@@ -51,13 +51,13 @@ class Fate(StrEnum):
 
     @property
     def noticed(self) -> bool:
-        """Whether the tests notice it: a mutant that runs five times as long as all its tests has been noticed."""
+        """Tell whether the tests notice it: a mutant that runs five times as long as all its tests has been noticed."""
         return self in (Fate.KILLED, Fate.RAN_AWAY)
 
 
 @dataclass(frozen=True, slots=True)
 class Judgement:
-    """What the tests said.
+    """Judgement of the tests on a mutant.
 
     Attributes:
         fate: what became of the mutant.
@@ -76,7 +76,7 @@ class Judgement:
 
 @dataclass(frozen=True, slots=True)
 class Measured:
-    """What a test was found to do on the true program.
+    """Cost and reach of a test on the true program.
 
     Attributes:
         name: its id.
@@ -125,7 +125,7 @@ class Judge:
         self._place.cleanup()
 
     def digest(self, mutant: Mutant) -> str:
-        """Of the file, its tests and the budget: a judgement is as good as new while this is the same."""
+        """Digest of the file, its tests and the budget: a judgement is as good as new while this is the same."""
         files = [mutant.file, *judges_of(mutant.file)]
         parts = [str(self.budget).encode(), *((self.copy / file).read_bytes() for file in files)]
         return sha256(b"\0".join(parts)).hexdigest()
@@ -150,7 +150,7 @@ class Judge:
         return Judgement(final, number, why, round(seconds, 1), self.digest(mutant))
 
     def _confirmed(self, mutant: Mutant, tests: list[Measured]) -> tuple[Fate, str, float]:
-        """What the tests say of the mutant, less those that fail on the true program at this time as well."""
+        """Judgement of the tests on the mutant, less the tests that fail on the true program at this time as well."""
         total, left = 0.0, tests
         while left:
             fate, by, seconds = self._run(mutant, left)
@@ -180,7 +180,7 @@ class Judge:
         return self._pytest([*files], {"MUTANTS_ITEMS": str(listed)}, limit)
 
     def _measured(self, tests: str) -> list[Measured]:
-        """Those of a file, once, on the true program."""
+        """Measure the tests of a file once, on the true program."""
         # The names of parametrised tests may come from a file beside them; a name that no longer exists judges nothing.
         parts = [(self.copy / file).read_bytes() for file in needed_tests(tests)]
         digest = sha256(b"\0".join(parts)).hexdigest()[:16]
@@ -224,7 +224,7 @@ def _limited(seconds: int) -> Callable[[], None]:
 
 
 def fate_of(code: int, text: str) -> tuple[Fate, str]:
-    """What the exit code of pytest and its text say about a mutant, and why."""
+    """Tell a mutant's fate from the exit code of pytest and its text, and why."""
     lines = text.splitlines()
     failed = next((line for line in lines if line.startswith(("FAILED ", "ERROR "))), "")
     # A name with parameters may contain what divides it from the reason.

@@ -53,7 +53,7 @@ class Mutant:
 
     @property
     def key(self) -> tuple[str, str, str, str]:
-        """What names it in lists that outlive edits elsewhere in the file."""
+        """Name of a mutant in lists that outlive edits elsewhere in the file."""
         return self.file, self.within, self.line, self.replacement
 
     def rank(self, seed: int) -> bytes:
@@ -66,7 +66,7 @@ class Mutant:
 
 
 def mutants(file: str, source: bytes) -> list[Mutant]:
-    """Those of a file, in the order of their places; a few may not compile, see `is_another_program`.
+    """Yield the mutants of a file, in the order of their places; a few may not compile, see `is_another_program`.
 
     Example:
         >>> [mutant.replacement for mutant in mutants("f.py", b"def f(a):\\n    return a + 1\\n")]
@@ -161,7 +161,7 @@ def _in_one_line(source: bytes) -> str:
 
 
 def is_another_program(source: bytes, mutant: Mutant) -> bool:
-    """Whether it compiles, to something else."""
+    """Tell whether it compiles, to something else."""
     try:
         other = ast.parse(mutant.applied(source))
         compile(other, mutant.file, "exec")

@@ -1,4 +1,4 @@
-"""What became of the mutants, for people and for programs."""
+"""Report on the mutants, for people and for programs."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def equivalents() -> dict[Key, str]:
 
 
 def share_noticed(judged: Mapping[Mutant, Judgement]) -> float:
-    """Of the mutants that are not equivalent; one that is undecided has not been noticed."""
+    """Share of the mutants that are noticed, without equivalent ones; one that is undecided has not been noticed."""
     fates = [judgement.fate for judgement in judged.values() if judgement.fate is not Fate.EQUIVALENT]
     return sum(fate.noticed for fate in fates) / len(fates) if fates else 1.0
 

@@ -1,4 +1,4 @@
-"""Which mutants are judged, and by which tests: those that import the module, the nearest first."""
+"""Selection of mutants and of the tests that judge them: those that import the module, the nearest first."""
 
 from __future__ import annotations
 
@@ -36,14 +36,14 @@ def chosen(files: Iterable[str], count: int, seed: int) -> list[Mutant]:
 
 
 def own_tests_of(file: str) -> list[str]:
-    """Its doctests and its own test file."""
+    """List its doctests and its own test file."""
     stem, folder = Path(file).stem, Path(file).parts[-2]
     names = f"test_{stem}", f"test_{folder if stem == '__init__' else stem}"
     return [file, *(test for test in _tests_that_import(file) if Path(test).stem in names)]
 
 
 def judges_of(file: str) -> list[str]:
-    """Its doctests, its own test file, then others that import it: of its name and folder first, then the nearest."""
+    """List its doctests, its own test file, then others that import it: of its name and folder first, then near."""
     folders, own = Path(file).parts[1:-1], own_tests_of(file)
 
     def order(test: str) -> tuple[bool, int, int, int, str]:
@@ -79,7 +79,7 @@ def _test_files() -> tuple[str, ...]:
 
 @cache
 def _distances(test: str) -> dict[str, int]:
-    """How many imports lie between a test and each file that it needs."""
+    """Count the imports between a test and each file that it needs."""
     distances, shell = {test: 0}, [test]
     while shell:
         beyond = sorted({other for file in shell for other in _imported(file)} - distances.keys())

@@ -31,7 +31,7 @@ def code(path: Path) -> list[Cell]:
 
 
 def checks(path: Path) -> dict[str, str]:
-    """What is checked after each cell."""
+    """Checks that follow each cell."""
     file = CHECKS / f"{path.stem}.py"
     if not file.exists():
         return {}

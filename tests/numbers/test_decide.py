@@ -147,7 +147,7 @@ def test_arithmetic_loses_nothing_of_short_midpoints(
 
 @given(st.integers(-8, 8).filter(bool), st.integers(1, 300))
 def test_refined_maxima_of_short_midpoints_prove_every_digit(middle: int, digits: int) -> None:
-    """What `utility` does: the maximum of balls around one short number, of which none is decided to be the largest."""
+    """The maximum of balls around one short number, as in `utility`, where none is decided to be the largest."""
 
     def best(bits: int) -> arb:
         balls = [Enclosure(arb(middle, arb((shift, -bits - 20)))) for shift in (1, 3)]

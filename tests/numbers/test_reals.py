@@ -1,4 +1,4 @@
-"""What the caller wrote is what is computed with, or it is refused in one sentence."""
+"""Numbers as the caller wrote them are computed with, or refused in one sentence."""
 
 from __future__ import annotations
 

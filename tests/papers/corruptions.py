@@ -48,5 +48,5 @@ def _is_integer(node: ast.AST) -> bool:
 
 
 def _is_value(text: str) -> bool:
-    """Whether an expression is made of numbers only."""
+    """Tell whether an expression is made of numbers only."""
     return not any(isinstance(node, ast.Name | ast.Lambda) for node in ast.walk(ast.parse(text.strip(), mode="eval")))

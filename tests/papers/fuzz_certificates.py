@@ -196,7 +196,7 @@ def spoilt(random: Random, certificate: dict[str, Any]) -> bytes:
 
 
 def opinion(judge: Callable[[Any], bool], certificate: Any) -> str:
-    """What a judge says; nothing but what a judge may raise is caught."""
+    """Opinion of a judge; only the errors that a judge may raise are caught."""
     try:
         return "confirmed" if judge(certificate) else "not confirmed"
     except LimitError:
@@ -210,7 +210,7 @@ def opinion(judge: Callable[[Any], bool], certificate: Any) -> str:
 
 
 def agree(first: str, second: str, bounds: bool) -> bool:
-    """Whether two opinions can both be right: what one leaves open the other may know.
+    """Tell whether two opinions can both be right: what one leaves open the other may know.
 
     The second judge tries values within bounds; the first concludes nothing from two parts that are both open.
     """

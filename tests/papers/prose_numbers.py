@@ -37,7 +37,7 @@ def unsourced() -> dict[str, list[str]]:
 
 
 def _run(entry: Any) -> Iterator[str]:
-    """What the last run said: scopes, premises, witnesses, and where near misses fail."""
+    """Texts of the last run: scopes, premises, witnesses, and where near misses fail."""
     for one in () if entry is None else entry["evidence"]:
         yield from (one["scope"], one["title"], one["witness"] or "", one["detail"] or "")
         yield from (premise["text"] for premise in one["premises"])
@@ -48,7 +48,7 @@ def _run(entry: Any) -> Iterator[str]:
 
 
 def known() -> dict[str, list[str]]:
-    """Those that are on the list."""
+    """Numbers that are on the list."""
     found: dict[str, list[str]] = json.loads(KNOWN.read_text(encoding="utf-8"))
     return found
 

@@ -28,7 +28,7 @@ NEAR = Fraction(1, 10**6)
 
 
 def judged(certificate: Mapping[str, Any]) -> bool:
-    """Whether the hypotheses hold and the formula fails.
+    """Tell whether the hypotheses hold and the formula fails.
 
     Raises:
         MalformedError: it cannot be said, as a part of the certificate has no meaning.
@@ -94,7 +94,7 @@ def _formula(certificate: Mapping[str, Any]) -> Formula:
 
 
 def _fails(formula: Formula, values: Mapping[str, tuple[str, Any]]) -> bool:
-    """Whether the formula is false for every value within the bounds that can make a difference."""
+    """Tell whether the formula is false for every value within the bounds that can make a difference."""
     bounded = [symbol for symbol, (sign, _) in values.items() if sign != "=="]
     for node in _sides(formula.tree):
         if node.head != "symbol" and node.free_names() & set(bounded):
@@ -107,7 +107,7 @@ def _fails(formula: Formula, values: Mapping[str, tuple[str, Any]]) -> bool:
 
 
 def _levels(formula: Formula, point: Mapping[str, Any]) -> list[Fraction]:
-    """What the sides of relations are: where a symbol that stands alone passes one of them, a relation may change."""
+    """Values at which a relation may change: the sides of relations that a symbol alone may pass."""
     evaluation = Evaluation({name: quantity(value, name) for name, value in point.items()}, BITS)
     found = [evaluation.value(side) for side in _sides(formula.tree)]
     balls = [evaluation.enclosure(value) for value in found if value is not None]

@@ -16,7 +16,7 @@ from sdp_proofs.numbers.enclosure import Enclosure
 
 
 class OpenError(Exception):
-    """What the balls, or the package's formulas, leave open: this judge has no opinion."""
+    """Values that the balls, or the package's formulas, leave open: this judge has no opinion."""
 
 
 class MalformedError(Exception):

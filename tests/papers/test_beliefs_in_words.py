@@ -1,4 +1,4 @@
-"""What a proof believes without a formula: lemmas that only words apply, and integrals that no step writes down.
+"""Beliefs of a proof without a formula: lemmas that only words apply, and integrals that no step writes down.
 
 A premise of a proof that is believed says so in a formula (`trusted`, `lifted`); an entry that a claim names beside
 its proofs is applied in words alone. Of a lemma that is proved, `summed`, `largest`, `and_collected` and `by_sums`
@@ -188,7 +188,7 @@ def said(claim: Claim) -> str:
     "claim", [claim for claim in LEDGER.values() if "countable-sums" in claim.trust], ids=lambda claim: claim.id,
 )  # fmt: skip
 def test_what_is_summed_over_countably_many_outputs_says_so(claim: Claim) -> None:
-    """That outputs form a countable set is a hypothesis; what is said of densities as well rests on more."""
+    """A countable set of outputs is a hypothesis; a statement on densities as well rests on more."""
     assert re.search(r"countabl", said(claim)), "over which outputs?"
     assert "densities" in claim.trust or not re.search(r"densit", said(claim)), "densities are no countable sums"
 

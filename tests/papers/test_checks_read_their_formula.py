@@ -29,7 +29,7 @@ def proofs(claim: Claim) -> list[Check]:
 
 
 def held(check: Check, claim: Claim, formula: Formula) -> bool:
-    """Whether the check holds of the claim with another formula; a crash is no proof."""
+    """Tell whether the check holds of the claim with another formula; a crash is no proof."""
     try:
         found = check.run(replace(claim, formula=formula))
     except Exception:
@@ -38,7 +38,7 @@ def held(check: Check, claim: Claim, formula: Formula) -> bool:
 
 
 def faults(claim: Claim, *, parts: int | None = 1, known: Collection[str] = ()) -> list[str]:
-    """What is wrong with a claim's proofs; so many false formulas are tried for each, or all.
+    """Faults of a claim's proofs; so many false formulas are tried for each, or all.
 
     Of the proofs with these titles it is known that they hold of the claim.
     """

@@ -1,4 +1,4 @@
-"""What a claim depends on is a premise of one of its proofs, or a proved lifting step that it names."""
+"""Dependencies of a claim: each is a premise of one of its proofs, or a proved lifting step that it names."""
 
 from __future__ import annotations
 
@@ -72,7 +72,7 @@ SEEN_AT_ONCE = {
 
 
 def idle(claim: Claim) -> set[tuple[str, str]]:
-    """What the proofs of a claim cite and hold without: with a tautology in the place of its formula."""
+    """Citations without which the proofs of a claim hold: with a tautology in the place of its formula."""
     found = set()
     for check in claim.checks:
         if check.coverage is not Coverage.ALL or check.deep or check.method not in (Method.SMT, Method.SYMBOLIC):

@@ -40,7 +40,7 @@ def confirmed(judge: Callable[[Mapping[str, Any]], bool], certificate: Mapping[s
 
 
 def confirmed_within_limits(certificate: Mapping[str, Any]) -> bool | None:
-    """What the first judge says; None if it declines for the size of a number alone. The second has other limits."""
+    """Answer of the first judge; None if it declines for the size of a number alone. The second has other limits."""
     try:
         return confirm(certificate)
     except LimitError:

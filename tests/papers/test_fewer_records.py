@@ -119,7 +119,7 @@ def test_remark_eight_is_covered_up_to_126_records_and_not_beyond() -> None:
 
 
 def test_two_types_with_two_draws_hold_at_127_records() -> None:
-    """What is left open at 127 records is T = 1: boxes without it are covered."""
+    """Only T = 1 is left open at 127 records: boxes without it are covered."""
     start = replace(next(whole_space(127)), draws=(2, 126), records=(127, 127))
     stack, boxes = [start], 0
     while stack:

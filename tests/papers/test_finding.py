@@ -35,7 +35,7 @@ def searched(item: str, wing: Path = WINGS / "smoothed_dp") -> list[Path]:
 
 
 def speaks_of(paper: Paper, item: str, module: str) -> bool:
-    """Whether a claim of a module adjudicates an item, at its place or where the paper's wing says."""
+    """Tell whether a claim of a module adjudicates an item, at its place or where the paper's wing says."""
     claims = registry()
     if item in paper.elsewhere:
         return claims.homes[paper.elsewhere[item]] == module

@@ -65,7 +65,7 @@ def test_claims_that_offer_no_search_are_hunted_over_what_their_checks_decide(cl
 
 
 def test_every_claim_that_a_check_decides_by_itself_can_be_hunted() -> None:
-    """Not one that is only inferred from other claims or trusted statements: its symbols have no values here."""
+    """A claim that is only inferred from other claims or trusted statements has symbols without values here."""
     unsearched = [claim for claim in registry().values() if claim.checks and search_of(claim) is None]
 
     def infers(check: Check) -> bool:

@@ -1,4 +1,4 @@
-"""What a claim assumes of a symbol is used: a proof that holds without it may know of another symbol than is meant."""
+"""Equations that a claim assumes of a symbol are used: a proof that holds without may know of another symbol."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def idle(claim: Claim) -> Iterator[str]:
 
 @pytest.mark.parametrize("claim", ASSUMING, ids=lambda claim: claim.id)
 def test_equations_that_are_assumed_are_needed(claim: Claim) -> None:
-    """What a lifting step says of a chance must be said of it where the claim puts it.
+    """A lifting step on a chance must be stated where the claim puts it.
 
     The bounds of high probability said so of any error, and so passed with the error that the lecture prints.
     """

@@ -10,7 +10,7 @@ from scipy.optimize import brentq
 
 
 def average(start: float, steps: int, noise: float = 0.0, seed: int = 0) -> float:
-    """Of the first iterates on cos w, with steps of 1/sqrt(T)."""
+    """Average of the first iterates on cos w, with steps of 1/sqrt(T)."""
     generator, size, w, total = np.random.default_rng(seed), steps**-0.5, start, 0.0
     for _ in range(steps):
         total += w

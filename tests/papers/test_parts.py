@@ -89,7 +89,7 @@ def test_what_the_index_says_wrongly_of_a_changed_module_does_not_count() -> Non
 
 
 def test_a_module_that_cannot_be_imported_stops_its_own_claims(monkeypatch: pytest.MonkeyPatch) -> None:
-    """They stand in the ledger as they were, are not run, and leave the others alone."""
+    """The claims stand in the ledger as they were, are not run, and leave the others alone."""
     broken, found = registry().homes["means-are-linear"], known()
 
     def imported(name: str) -> object:

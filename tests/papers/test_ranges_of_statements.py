@@ -23,7 +23,7 @@ def _share(first: int, second: int, draws: int, shown: int) -> Fraction:
 
 
 def _sides(first: int, second: int, draws: int, shown: int, odds: Fraction) -> tuple[bool, bool]:
-    """Whether E P' < P, by the laws themselves, and whether h > h*."""
+    """Tell whether E P' < P, by the laws themselves, and whether h > h*."""
     mass, neighbour = _share(first, second, draws, shown), _share(first - 1, second + 1, draws, shown)
     crossing = first - Fraction(first * (first + second + 1 - draws), 1) / (first + odds * (second + 1))
     return odds * neighbour < mass, shown > crossing
@@ -108,7 +108,7 @@ def _found(witness: str) -> dict[str, Fraction]:
 
 
 def _outside(claim: Claim) -> list[str]:
-    """What a solver that refutes a claim takes for a delta or a probability, though it is none."""
+    """Domain of a delta or a probability that a refuting solver ignores."""
     runs = [check.run(claim) for check in claim.checks if check.method is Method.SMT]
     points = [_found(run.witness) for run in runs if run.verdict is Verdict.FAILS and run.witness]
     return [

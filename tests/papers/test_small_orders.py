@@ -10,7 +10,7 @@ RATE = 0.147
 
 
 def divergences(square: float, rate: float, orders: list[float]) -> list[float]:
-    """Of the mixtures at three corners of an equilateral triangle with sides 1, noise of variance `square`."""
+    """Divergences of mixtures at three corners of an equilateral triangle with sides 1, noise of variance `square`."""
     axis = np.linspace(-9, 10, 761)
     x, y = np.meshgrid(axis, axis)
     old, new, without = (

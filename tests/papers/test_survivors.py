@@ -1,4 +1,4 @@
-"""What the survivors of DP-LSSGD are said to be: a mutant that is listed as true and proved is proved here.
+"""Survivors of DP-LSSGD: a mutant that is listed as true and proved is proved here.
 
 The proof is not the one of the claim, whose steps are made for the claim alone: a solver is given the hypotheses and
 what is believed of the quantities, or the box is subdivided. `tests/deep.py` goes through all of them.
@@ -32,7 +32,7 @@ _BOX = re.compile(r"(\w+) in ([\[(].*)")
 
 
 def premises(claim: Claim) -> list[str]:
-    """What its checks may use, in the symbols of the claim."""
+    """Premises of its checks, in the symbols of the claim."""
     found = (examine(check, claim.unrecorded())[0].premises for check in claim.checks)
     texts = [premise.text.partition(" [")[0] for each in found for premise in each if premise.origin in GIVEN]
     texts = [text for text in texts if not text.startswith("so ")]  # what follows from the claim is not used for it

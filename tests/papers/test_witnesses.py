@@ -61,7 +61,7 @@ OVER_SETS = {
 
 
 def asked(claim: Claim) -> Iterator[tuple[str, tuple[Formula, ...], frozenset[str]]]:
-    """What has to have a model: the conditions of each proof, with those of each implication in the formula."""
+    """Statements that must have a model: the conditions of each proof and of each implication in the formula."""
     for check in claim.checks:
         if check.coverage is Coverage.ALL and check.conditions is not None:
             stated = tuple(part for one in check.conditions for part in single(one))
@@ -155,7 +155,7 @@ def completed(at: Mapping[str, Any], defines: Mapping[str, Formula]) -> Mapping[
 
 
 def meets(hypotheses: Sequence[Formula], at: Mapping[str, Any], whole: frozenset[str]) -> bool:
-    """Whether all are true; a definition is, by what it defines, unless that is shown to be something else."""
+    """Tell whether all are true; a definition is, by what it defines, unless that is shown to be something else."""
     for one in hypotheses:
         values = {name: at.get(name, Fraction(1)) for name in one.free}
         verdict = one.decide(values)

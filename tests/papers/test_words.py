@@ -1,4 +1,4 @@
-"""What is said of claims is said in sentences, and what a reader sees of an instance is written as people write."""
+"""Words of claims are sentences, and instances are printed as people write them."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Where a divisor may be zero nothing is proved in silence: checks that cannot print the condition answer UNKNOWN."""
+"""Divisors that may be zero stop proofs: checks that cannot print the condition answer UNKNOWN."""
 
 from __future__ import annotations
 

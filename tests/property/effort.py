@@ -1,4 +1,4 @@
-"""How hard the property tests try: the same examples on every run, and no clock."""
+"""Effort of the property tests: the same examples on every run, and no clock."""
 
 from __future__ import annotations
 

@@ -77,7 +77,7 @@ def test_justification_1_fails_with_the_direction_that_is_printed_before_the_max
 
 
 def test_errors_need_not_be_near_one_half_however_private_the_mechanism():
-    """Where nothing is released, a test that always rejects has the errors 1 and 0."""
+    """A test that always rejects has the errors 1 and 0 where nothing is released."""
     silent = FiniteLaw({0: 1})
     assert errors(silent, silent, {0}) == (1, 0)
     assert hockey_stick(silent, silent, 1) == 0

@@ -33,7 +33,7 @@ class Case:
         return tuple(self.box)
 
     def contains(self, point: Point) -> bool:
-        """Whether a point lies in the box and all conditions are true there."""
+        """Tell whether a point lies in the box and all conditions are true there."""
         return all(_inside(self.box[name], point[name]) for name in self.box) and all(
             second_evaluation.truth(condition, point) is True for condition in self.where
         )
@@ -65,7 +65,7 @@ def refutation(case: Case, generator: Random, count: int) -> Point | None:
 
 
 def confirms(case: Case, witness: Point) -> bool:
-    """Whether a point that a prover names may refute: in the box, and nothing is seen to be otherwise than it says.
+    """Tell whether a point that a prover names may refute: it lies in the box, and nothing seen contradicts it.
 
     Two irrational sides may be equal there, which the second evaluator does not decide.
     """

@@ -63,10 +63,10 @@ def make(seed: int) -> Identity:
 
 
 def differs(identity: Identity, point: Point) -> bool:
-    """Whether the sides have different values at a point."""
+    """Tell whether the sides have different values at a point."""
     return second_evaluation.truth(f"({identity.left}) == ({identity.right})", point) is False
 
 
 def has_values(identity: Identity, point: Point) -> bool:
-    """Whether both sides have a value at a point."""
+    """Tell whether both sides have a value at a point."""
     return all(second_evaluation.value(side, point) is not None for side in (identity.left, identity.right))

@@ -197,7 +197,7 @@ def _conditions(generator: Random, names: str, spot: Fraction) -> tuple[tuple[st
 
 
 def _trap(generator: Random) -> Case:
-    """What is false on a small part of a thin or distant region, next to an argument that almost applies."""
+    """Statement that is false on a small part of a thin or distant region, next to an argument that almost applies."""
     spot, sharp = _rational(generator), 10 ** generator.choice((3, 6, 9))
     tiny = f"1/10**{generator.choice((4, 6, 9))}"
     rising = generator.choice(("log(1 + {u})", "1 - exp(-{u})", "exp({u}) - 1", "sqrt(1 + {u}) - 1", "{u}*exp(-{u})"))

@@ -72,7 +72,7 @@ def contradiction(
 
 
 def confirms(statement: Statement, witness: Point) -> bool:
-    """Whether a witness meets the premises and makes the conclusion false."""
+    """Tell whether a witness meets the premises and makes the conclusion false."""
     premises = all(second_evaluation.truth(premise, witness) is True for premise in statement.premises)
     return premises and second_evaluation.truth(statement.conclusion, witness) is False
 
@@ -106,7 +106,7 @@ def _statement(generator: Random, depth: int) -> str:
 
 
 def _theorem(generator: Random) -> str:
-    """What is true for all reals where it has a value, or a near miss of it."""
+    """Statement that is true for all reals where it has a value, or a near miss of it."""
     a, b, p = generator.choice(_TERMS), generator.choice(_TERMS), _atom(generator)
     q = _atom(generator)
     return generator.choice(

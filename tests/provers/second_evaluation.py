@@ -28,7 +28,7 @@ class UndefinedError(Exception):
 
 
 def truth(text: str, point: Point) -> bool | None:
-    """Whether a statement is true at a point; None if it is neither true nor false, or too close to say."""
+    """Tell whether a statement is true at a point; None if it is neither true nor false, or too close to say."""
     with mpmath.workdps(DIGITS):
         return _truth(_parsed(text), point)
 

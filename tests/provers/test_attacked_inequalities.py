@@ -22,7 +22,7 @@ SEEDS = 150
 
 
 def decided(case: Case, boxes: int) -> InequalityResult:
-    """What the prover says, within a number of boxes and with no regard to time."""
+    """Answer of the prover, within a number of boxes and with no regard to time."""
     return prove_inequality(
         Formula(case.text, case.names),
         case.box,
@@ -154,7 +154,7 @@ def test_ranges_contain_powers_of_negative_bases_and_products_of_one_logarithm()
 
 
 def at_an_end(term: str, end: str, *conditions: str) -> tuple[bool, bool]:
-    """Whether a rule at the lower end of x in [end, oo) takes the term to be defined there, and to be smooth."""
+    """Tell whether a rule at the lower end of x in [end, oo) takes the term to be defined there, and to be smooth."""
     region = Region(read_box({"x": f"[{end}, oo)", "y": "(0, 1)"}), tuple(Formula(c, ["x", "y"]) for c in conditions))
     division = Subdivision(Term(read(term, {"x", "y"})), False, region, [], True, lambda point: False)
     place = Fraction(end)

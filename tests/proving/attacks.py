@@ -1,4 +1,4 @@
-"""How the ways to prove are attacked: false statements that were established once, and true ones beside them."""
+"""Attacks on the ways to prove: false statements that were established once, and true ones beside them."""
 
 from __future__ import annotations
 

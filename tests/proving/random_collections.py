@@ -39,7 +39,7 @@ class NoValueError(Exception):
 
 @dataclass(frozen=True)
 class Question:
-    """What is known, what is shown on the way (each over a set, or by the solver), and how sums may be treated."""
+    """Question on sums: its premises, its steps (each over a set, or by the solver), and how sums may be treated."""
 
     facts: tuple[str, ...]
     steps: tuple[tuple[str, str], ...]
@@ -56,7 +56,7 @@ class World:
     shares: Mapping[str, tuple[Fraction, ...]]
 
     def truth(self, text: str) -> bool:
-        """Whether a statement is true, at every element that it is about.
+        """Tell whether a statement is true, at every element that it is about.
 
         Raises:
             NoValueError: it has no truth value.

@@ -89,7 +89,7 @@ def _false(cited: Sequence[Citation]) -> Iterator[Claim]:
 
 
 def _between(draw: random.Random, name: str, parts: Sequence[Claim]) -> Claim:
-    """What cites one or both of the first claims: with the solver, at every step, of every element, or in a lemma."""
+    """Claim that cites one or both of the first claims: by the solver, at every step, of every element, in a lemma."""
     way = draw.choice(("solver", "defined", "step", "element", "kernel", "lemma", "further", "substituted"))
     fit = [part for part in parts if way not in ("element", "kernel") or "s" not in part.formula.free]
     many = min(len(fit), draw.choice((1, 1, 1, 2)))

@@ -75,7 +75,7 @@ def assert_chain_is_sound(seed: int) -> Verdict:
 
 
 def _proved(claim: Claim) -> list[str] | None:
-    """What the proof of a claim prints as its conditions; None if it is no proof."""
+    """Conditions that the proof of a claim prints; None if it is no proof."""
     found, _ = examine(claim.checks[0], claim)
     printed = [one.text for one in found.premises if one.origin in (Origin.HYPOTHESIS, Origin.DEFINITION)]
     return printed if found.proves else None

@@ -87,7 +87,7 @@ def collected(text: str, *whole: Collected) -> Claim:
 
 
 def substituted(text: str, *given: str, **terms: str) -> Claim:
-    """What is shown of one element, and believed of what is made of all."""
+    """Statement that is shown of one element, and believed of what is made of all."""
     check = after_substitution(by_solver("one element", list(given)), terms, ["w", "x"], by="averaging")
     return toy("-".join(("of", *terms)), text, Formula(text, ["m", "k", "w"]).free, check)
 
@@ -311,7 +311,7 @@ def test_values_are_there_for_all_parameters(said: str, known: str, expected: st
 
 
 def assert_nothing_follows(seed: int, make: Callable[[random.Random], tuple[Claim, ...]] = random_ledger) -> str:
-    """What becomes of a random ledger, of which no false statement is established."""
+    """Status of a random ledger, of which no false statement is established."""
     try:
         found = statuses(make(random.Random(seed)))
     except DomainError:

@@ -31,7 +31,7 @@ ASSUMED = about(Formula("x <= 7", ["x"]), by_solver("so", ["z <= 7", "x <= z"]))
 
 
 def half(**way: object) -> Claim:
-    """What is shown of a term in the place of a symbol."""
+    """Statement on a term in the place of a symbol."""
     check = after_substitution(by_solver("one output", ["high >= 0"]), {"loss": "high/2"}, **way)
     return toy("half", "loss <= high", ["loss", "high"], check)
 

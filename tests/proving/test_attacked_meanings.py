@@ -28,7 +28,7 @@ def believed(identifier: str, text: str, what: str) -> Claim:
 
 
 def both(*cited: str) -> Claim:
-    """What would follow if what is cited were about one quantity."""
+    """Conclusion that would follow if the cited claims were about one quantity."""
     return of("n < 1", "n <= 5", *map(cite, cited))
 
 

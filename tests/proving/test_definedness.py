@@ -1,4 +1,4 @@
-"""Where terms have values: with the evaluator of formulas as the judge, and what an undefined power would prove."""
+"""Domains of terms: with the evaluator of formulas as the judge, and what an undefined power would prove."""
 
 from __future__ import annotations
 

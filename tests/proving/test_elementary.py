@@ -1,4 +1,4 @@
-"""What a solver is told of exponentials, logarithms and roots: named once, and no proof of what it says itself."""
+"""Exponentials, logarithms and roots for a solver: named once, and no proof of what it says itself."""
 
 from __future__ import annotations
 

@@ -58,7 +58,7 @@ class TestInduction:
         assert status(toy("three", "n**2 >= 1", ["n"], check)) == "open"
 
     def test_an_input_is_another_at_every_step(self) -> None:
-        """Of a sum of terms x one knows nothing by the last of them."""
+        """The last term x of a sum says nothing about the sum."""
         sums = {"s": "0", "k": "0"}, {"s": "s + x", "k": "k + 1"}
         product = toy("product", "s == k*x", ["s", "k", "x"], by_induction("terms", *sums, [], inputs=["x"]))
         assert status(product) == "open"

@@ -1,4 +1,4 @@
-"""What a proof may use: nothing that is merely typed establishes a claim, and everything that is assumed is printed.
+"""Premises of proofs: nothing that is merely typed establishes a claim, and everything that is assumed is printed.
 
 The toy claims here are the false statements that an author could once have established, and true ones beside them.
 """
@@ -67,7 +67,7 @@ def results(*claims: Claim) -> dict[str, ClaimResult]:
 
 
 def status(*claims: Claim) -> str:
-    """Of the last claim."""
+    """Status of the last claim."""
     return str(results(*claims)[claims[-1].id].status)
 
 
@@ -286,7 +286,7 @@ class TestStepsAndDefinitions:
 
 
 class TestTheLedger:
-    """What does not fit together is not run."""
+    """Claims that do not fit together are not run."""
 
     def test_near_misses_are_mutants_of_the_formula(self) -> None:
         claim = toy("square", "x**2 >= 0", ["x"], by_solver("all reals", []), wrong="1 == 0")

@@ -1,4 +1,4 @@
-"""What was computed for a claim serves the mutants of its formula, and nothing else."""
+"""Values computed for a claim serve the mutants of its formula, and nothing else."""
 
 from __future__ import annotations
 

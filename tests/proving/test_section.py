@@ -1,4 +1,4 @@
-"""What a section derives for its claims, and what it refuses."""
+"""Sections: the fields that they derive for their claims, and their refusals."""
 
 from __future__ import annotations
 

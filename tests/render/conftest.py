@@ -1,4 +1,4 @@
-"""What the tests of reports share: the snapshot of a small ledger."""
+"""Fixture that the tests of reports share: the snapshot of a small ledger."""
 
 from __future__ import annotations
 

@@ -29,7 +29,7 @@ class Element:
 
     @property
     def text(self) -> str:
-        """What is read."""
+        """Text that is read."""
         return "".join(child if isinstance(child, str) else child.text for child in self.children)
 
     def all(self, tag: str, **attributes: str) -> list[Element]:

@@ -59,7 +59,7 @@ def test_no_text_becomes_html_or_a_link(text: str) -> None:
 
 @given(st.lists(texts, min_size=1, max_size=3))
 def test_a_cell_stays_one_cell(parts: list[str]) -> None:
-    """As GFM reads a row: a backslash takes the next sign with it, and a bar that is left ends a cell."""
+    """GFM lets a backslash take the next sign with it, and a bar that is left ends a cell."""
     row = " ".join(map(cell, parts))
     assert "\n" not in row
     assert "|" not in re.sub(r"\\.", "", row)

@@ -72,7 +72,7 @@ def test_filters_in_a_browser(
 def test_no_count_is_beyond_the_edge_of_a_phone(
     browser: list[str], document: dict[str, Any], tmp_path: Path
 ) -> None:
-    """What is false may not be in a column that a reader has to scroll to."""
+    """The column of false claims may not be one that a reader has to scroll to."""
     first = document["claims"][0]
     kinds = {"definition": {"kind": "definition", "uncheckable": "It asserts nothing.", "status": "open"}}
     kinds["uncheckable"] = {**kinds["definition"], "kind": "table"}

@@ -42,7 +42,7 @@ def documents() -> dict[str, str]:
 
 
 def mistakes(latex: str) -> Iterator[str]:
-    """What TeX would not accept: braces, fences or dollar signs that are no pairs, unknown names, scripts in text."""
+    """Mistakes that TeX would refuse: braces, fences or dollars without a partner, unknown names, scripts in text."""
     closing = {"}": ("{", "math {"), r"\right": (r"\left",), "$": ("$",)}
     open_groups: list[str] = []
     before = ""

@@ -1,4 +1,4 @@
-"""What scrolls to the side also cuts what hangs below its last line: every style leaves room for formulas there."""
+"""Formulas that scroll to the side are cut below their last line as well: every style leaves room for them."""
 
 from __future__ import annotations
 

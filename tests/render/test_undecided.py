@@ -1,4 +1,4 @@
-"""What could not be decided is not called a disagreement."""
+"""Undecided claims are not called a disagreement."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the paper prints about the operator, at the smallest places where it fails, in fractions."""
+"""Statements of the paper on the operator, at the smallest places where they fail, in fractions."""
 
 from __future__ import annotations
 

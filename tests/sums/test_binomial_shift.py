@@ -111,7 +111,7 @@ def calls(monkeypatch, name):
 
 @pytest.mark.parametrize("shape", ["valley", "peak", "falling", "rough"])
 def test_a_floor_that_is_too_high_is_noticed(monkeypatch, shape):
-    """Whatever is believed about a strip, what was left out of its entries is checked."""
+    """The entries of a strip that were left out are checked, whatever is believed about it."""
     line = binomial_shift._Strips._line
 
     def too_high(self, start, stop):
@@ -191,7 +191,7 @@ def test_factors_out_of_their_domain_are_refused():
 
 
 def test_factors_that_both_jump_by_thousands_of_millions_of_bits():
-    """Not with a wrong answer, and not after filling the memory."""
+    """The refusal gives no wrong answer, and comes before the memory is full."""
     random_ = random.Random(1)
     left, right = ([arb((1, random_.randint(-(2**39), 2**39))) for _ in range(100)] for _ in range(2))
     for k, ball in enumerate(positive_convolution(left, right, 60)):

@@ -1,4 +1,4 @@
-"""What public privacy accountants print for some releases, each number with the call that printed it.
+"""Answers of public privacy accountants for some releases, each number with the call that printed it.
 
 World: estimate. The numbers are in `data/printed_by_accountants.json`; the text of a call is what was run, so
 

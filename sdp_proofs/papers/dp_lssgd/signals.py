@@ -42,7 +42,7 @@ class Signal:
     smoothed: Floats
 
     def errors(self) -> Errors:
-        """How far the noisy and the smoothed signal are from the true one, in mean square, as roots."""
+        """Errors of the noisy and of the smoothed signal, in root mean square."""
         noisy, smoothed = (float(np.sqrt(((each - self.true) ** 2).mean())) for each in (self.noisy, self.smoothed))
         return Errors(self.name, noisy, smoothed)
 

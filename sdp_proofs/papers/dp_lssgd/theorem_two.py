@@ -1,4 +1,4 @@
-"""Where the conditions of Theorem 2 can be met, and the least noise of its formula there [Wang et al. 2019, Theorem 2].
+"""Domain of Theorem 2, and the least noise of its formula there [Wang et al. 2019, Theorem 2].
 
 The conditions depend on n and b through n/b alone. With alpha = 1 + log(1/delta)/((1 - mu) epsilon) and
 s = 5 T alpha/(mu epsilon (n/b)^2) they say s >= 3/2 and (1 + s) e^alpha <= n/b, and the noise on the sum of a batch
@@ -46,7 +46,7 @@ _MOST_ORDER = 2000
 
 @dataclass(frozen=True, slots=True)
 class Setting:
-    """What is asked of Theorem 2.
+    """Parameters of a question about Theorem 2.
 
     Args:
         ratio: n/b > 1, records over the size of a batch.
@@ -91,7 +91,7 @@ class Setting:
 
 @dataclass(frozen=True, slots=True)
 class Reach:
-    """What the search found.
+    """Result of the search.
 
     Args:
         verdict: whether some mu meets both conditions.
@@ -105,7 +105,7 @@ class Reach:
 
 
 def decide_conditions(setting: Setting, mu: Fraction) -> Verdict:
-    """Whether this mu in (0, 1) meets both conditions.
+    """Tell whether this mu in (0, 1) meets both conditions.
 
     Example:
         >>> setting = Setting.read(ratio="60000/128", steps=23437, epsilon=4, delta="1e-5")
@@ -139,7 +139,7 @@ def formula_noise(setting: Setting, mu: Fraction) -> Enclosure:
 
 
 def reach(setting: Setting, digits: int = 3) -> Reach:
-    """Whether some mu in (0, 1) meets both conditions, and with how little noise.
+    """Tell whether some mu in (0, 1) meets both conditions, and with how little noise.
 
     Args:
         setting: what is asked.
@@ -268,7 +268,7 @@ COST: Mapping[str, tuple[str, str, str]] = MappingProxyType({
 
 
 def decide_budget(noise: str, epsilon: str) -> Verdict:
-    """Whether the steps with this noise meet (epsilon, 1e-5), by the accountant; UNKNOWN where its bracket straddles.
+    """Decide whether the steps with this noise meet (epsilon, 1e-5), by the accountant; UNKNOWN where it cannot tell.
 
     Args:
         noise: noise multiplier, as typed.

@@ -41,7 +41,7 @@ def row(following: str = "k") -> str:
 
 
 def product_row(share: str, following: str = "k") -> str:
-    """That of a row of the product: k + Bin(n-k, share) records, then each of them with p."""
+    """Value of a row of the product: k + Bin(n-k, share) records, then each of them with p."""
     return f"(1 - p + p*x)**({following})*(1 - ({share}) + ({share})*(1 - p + p*x))**(n - ({following}))"
 
 

@@ -131,7 +131,7 @@ def _no_pattern_fails(claim: Claim) -> Outcome:
 
 
 def _majorant_is_unimodal(claim: Claim) -> Outcome:
-    """Whether the formula holds with 1 for `valley`, if that is what all sequences of signs of a majorant say."""
+    """Tell whether the formula holds with 1 for `valley`, if that is what all sequences of signs of a majorant say."""
     found = claim.formula.decide({"valley": int(contains(UNIMODAL, FALLING_THEN_RISING))})
     held = Verdict.HOLDS if found is Verdict.HOLDS else Verdict.UNKNOWN
     return Outcome(held, "sequences of every length, at every level")

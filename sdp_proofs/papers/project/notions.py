@@ -1,4 +1,4 @@
-"""What one notion of privacy says in terms of another, with the best constant: the arrows of `figure notions`.
+"""Implications between notions of privacy, with the best constant: the arrows of `figure notions`.
 
 Written with E for the odds of epsilon, for laws with finitely many outputs; p and q are the probabilities of an output
 or of an event, with p at most E q and q at most E p where privacy is pure.

@@ -70,7 +70,7 @@ class Decision:
 
 @cache
 def decide_pure(records: int, draws: int) -> Decision:
-    """Whether the worst assignment is pure for all sources over two types and all odds from 1 on.
+    """Tell whether the worst assignment is pure for all sources over two types and all odds from 1 on.
 
     Args:
         records: n.
@@ -227,7 +227,7 @@ def _gaps(records: int) -> Gaps:
 
 
 def falls_and_rises(values: Sequence[int]) -> bool:
-    """Whether values that are the same from both ends fall up to the middle, and so rise from there on.
+    """Tell whether values that are the same from both ends fall up to the middle, and so rise from there on.
 
     Example:
         >>> falls_and_rises([2, 1, 0, 1, 2]), falls_and_rises([2, 0, 1, 0, 2])
@@ -246,7 +246,7 @@ def _signed_binomials(minus: int, plus: int) -> list[int]:
 
 
 def nonnegative_on_unit_interval(coefficients: Sequence[int]) -> Verdict | Fraction:
-    """Whether a polynomial is so, or a place where it is negative; UNKNOWN if a number of divisions shows neither.
+    """Tell whether a polynomial is so, or a place where it is negative; UNKNOWN if a number of divisions shows neither.
 
     Args:
         coefficients: by powers.

@@ -55,7 +55,7 @@ EVERY_RISE = grid({"n": range(2, 10), **UP_TO_N, "odds": ODDS}, rise)
 
 
 def _probability(records: int, count: int, left: int, unsampled: int) -> Fraction:
-    """Of `count` records of a type, exactly so many are among the `left` that are not sampled."""
+    """Probability that so many of `count` records of a type are among the `left` that are not sampled."""
     if not 0 <= unsampled <= min(count, left):
         return Fraction(0)
     return Fraction(comb(count, unsampled) * comb(records - count, left - unsampled), comb(records, left))
@@ -174,13 +174,13 @@ _SIZES = "a >= 1, M >= 1, N >= 1, N <= a + M - 1, odds >= 1"
 
 
 def _crosses(v: str, shift: int = 0) -> str:
-    """Whether v is a count that crosses, where counts begin lower by the shift."""
+    """Tell whether v is a count that crosses, where counts begin lower by the shift."""
     lowest = f"Max(1, N - M + 1) - {shift}"
     return f"{v} >= {lowest}, {v} <= Min(a, N), N < {v}*(1 + odds*M/a), {v}*(1 + odds*M/a) < N + 1"
 
 
 def _gain(symbol: str, text: str, event: str) -> Given:
-    """What an event gains with one more record: the differences telescope to one term."""
+    """Gain of an event with one more record: the differences telescope to one term."""
     return lifted("telescoping", f"{symbol} == {text}", cite("gains-of-events-telescope"), cite(event))
 
 

@@ -61,7 +61,7 @@ def true_value(odds: Fraction, others: int, w: Fraction) -> tuple[Row, ...]:
 
 @dataclass(frozen=True, slots=True)
 class Hiding:
-    """How the second type hides, of which the utility is; the first is x.
+    """Event that hides the second type, of which the utility is; the first is x.
 
     Attributes:
         odds: E >= 1.
@@ -81,7 +81,7 @@ class Hiding:
 
     @property
     def left(self) -> Fraction:
-        """What is left of d(x, Z) for the outputs at which x looks likeliest."""
+        """Rest of d(x, Z) for the outputs at which x looks likeliest."""
         return 1 - self.share * (self.others - 1) / self.apart
 
     def rows(self) -> tuple[Row, ...]:

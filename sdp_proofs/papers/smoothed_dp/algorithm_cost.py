@@ -1,4 +1,4 @@
-"""How the cost of the published algorithm grows: its multiplications, counted exactly, as polynomials in n.
+"""Cost of the published algorithm: its multiplications, counted exactly, as polynomials in n.
 
 The algorithm [Liu, Wang, Xia 2023, Algorithm 1] visits every mixture (k_1, ..., k_l) of n records over l sources,
 convolves the laws of l histograms of m types and takes an expectation (see `algorithm_one`, which counts while it
@@ -120,7 +120,7 @@ class AlgorithmCost:
         return self.total.degree
 
     def supported(self) -> tuple[int, ...]:
-        """Which of the two stated exponents, in the order main text, appendix, the counts do not exceed.
+        """Tell which of the two stated exponents, in the order main text, appendix, the counts do not exceed.
 
         The cost is O(n^d) exactly for d >= degree.
 

@@ -52,7 +52,7 @@ def all_samples() -> Iterator[Instance]:
 
 
 def of_a_pair(records: int, draws: int, count: int, odds: Fraction) -> dict[str, Any]:
-    """What one of `count` records loses if it is replaced, and the tail of its count; s is theta/rho - 1."""
+    """Loss of one of `count` records if it is replaced, and the tail of its count; s is theta/rho - 1."""
     theta, rho = 1 - 1 / odds, Fraction(draws, records)
     law = Hypergeometric(population=records, marked=count, draws=draws)
     support = range(max(0, draws + count - records), min(draws, count) + 1)

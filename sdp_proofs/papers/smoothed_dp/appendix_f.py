@@ -259,7 +259,7 @@ def meant(n: int, count: int, draws: int, seen: int) -> bool:
 
 
 def printed(n: int, count: int, draws: int, seen: int) -> bool:
-    """Where step 1.2 is stated, without M = 0."""
+    """Domain of step 1.2, excluding M = 0."""
     return 1 <= count < seen and 2 * count < n
 
 
@@ -417,7 +417,7 @@ def half(n: int, count: int, draws: int, seen: int) -> bool:
 
 
 def few_seen(n: int, count: int, draws: int, seen: int) -> bool:
-    """Those with k <= M - 1, M >= 2."""
+    """Instances with k <= M - 1, M >= 2."""
     return half(n, count, draws, seen) and seen < count and count >= 2
 
 

@@ -144,7 +144,7 @@ def small_averages(_: Claim) -> Iterator[Instance]:
 
 
 def few_draws(claim: Claim) -> Iterator[Instance]:
-    """Those with T <= cn/2."""
+    """Instances with T <= cn/2."""
     return (one for one in small_averages(claim) if one[1]["T"] <= one[1]["c"] * one[1]["n"] / 2)
 
 
@@ -232,7 +232,7 @@ def at_random(_: Claim, *, seed: int = 5, count: int = 300, above: bool = False)
 
 
 def above_the_rate(claim: Claim, *, seed: int = 5, count: int = 300) -> Iterator[Instance]:
-    """Those with epsilon > T/n."""
+    """Instances with epsilon > T/n."""
     return at_random(claim, seed=seed, count=count, above=True)
 
 

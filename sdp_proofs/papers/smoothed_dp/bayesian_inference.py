@@ -78,7 +78,7 @@ SECTION.claim(
 
 
 def taken(best: Fraction, t: Fraction) -> dict[str, Any]:
-    """Whether an output counts."""
+    """Tell whether an output counts."""
     return {"best": best, "t": t, "take": int(best >= t)}
 
 

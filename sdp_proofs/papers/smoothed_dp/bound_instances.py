@@ -143,7 +143,7 @@ def small_places(_: Claim) -> Iterator[Instance]:
 
 
 def covering(what: str, many: Callable[[int], Mapping[str, Any]], *box: type[Box]) -> Callable[[Claim], Outcome]:
-    """Whether finitely many boxes cover all databases up to the largest, for up to five types, and `many` the rest."""
+    """Check that finitely many boxes cover all databases up to the largest with at most five types, `many` the rest."""
 
     def run(claim: Claim) -> Outcome:
         largest = claim.parameters["largest"]

@@ -44,7 +44,7 @@ AVERAGE = line(
 
 
 def _excluded(formula: Formula, *given: str) -> Verdict:
-    """Whether the formula holds somewhere: refuted if the solver excludes it."""
+    """Tell whether the formula holds somewhere: refuted if the solver excludes it."""
     from sdp_proofs.provers.smt import prove_for_all_reals
 
     premises = [SECTION.formula(one) for one in given]
@@ -52,7 +52,7 @@ def _excluded(formula: Formula, *given: str) -> Verdict:
 
 
 def _some_mixture_reaches(claim: Claim) -> Outcome:
-    """Whether some mixture of two shares of the open interval is the end."""
+    """Tell whether some mixture of two shares of the open interval is the end."""
     verdict, end = _reached(claim, {"point": claim.parameters["end"]}), claim.parameters["end"]
     witness = f"no mixture is {end}" if verdict is Verdict.FAILS else None
     return Outcome(verdict, "all pairs of shares in (1/5, 4/5) and all weights", witness=witness)
@@ -63,7 +63,7 @@ def _reached(claim: Claim, instance: Mapping[str, Any]) -> Verdict:
 
 
 def _some_vertex(claim: Claim) -> Outcome:
-    """Whether some share strictly between the ends is not the middle of two others."""
+    """Tell whether some share strictly between the ends is not the middle of two others."""
     low, high = claim.parameters["low"], claim.parameters["high"]
     verdict = _excluded(claim.formula, f"And(low == {low}, high == {high}, low < p, p < high)")
     witness = "every share is the middle of two others, and none is a vertex" if verdict is Verdict.FAILS else None

@@ -100,7 +100,7 @@ NAMES = {x: f"share_{''.join(map(str, x))}" for x in record_lists(3, 2)}
 
 
 def apart(x: Records, y: Records) -> int:
-    """How many bits differ."""
+    """Number of bits that differ."""
     return sum(a != b for a, b in zip(x, y, strict=True))
 
 

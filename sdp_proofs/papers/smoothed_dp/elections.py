@@ -1,4 +1,4 @@
-"""How private elections are when votes are lost: the vote counts, and the rows of Figures 1 and 3.
+"""Private elections with lost votes: the vote counts, and the rows of Figures 1 and 3.
 
 Vote counts of United States presidential elections: the packaged tables, and a reader for a user's own.
 
@@ -38,7 +38,7 @@ _LONGEST_QUOTE = 40
 
 
 class _TwoCandidates:
-    """What every table of two candidates can be asked for."""
+    """Quantities that every table of two candidates has."""
 
     __slots__ = ()
     first_votes: int
@@ -267,7 +267,7 @@ COLUMNS = (
 
 @dataclass(frozen=True, slots=True)
 class Setting:
-    """What is assumed about the adversary and about the lost votes.
+    """Assumptions about the adversary and about the lost votes.
 
     Args:
         threshold: the accuracy t in [1/2, 1) below which a prediction does not count; odds = t/(1-t).

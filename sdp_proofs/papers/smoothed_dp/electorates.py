@@ -1,4 +1,4 @@
-"""How smoothed privacy of an election grows with its size [Liu, Wang, Xia 2023, Fig. 2 (left) and Fig. 4].
+"""Smoothed privacy of an election by its size [Liu, Wang, Xia 2023, Fig. 2 (left) and Fig. 4].
 
 Every voter follows one of the sources: the shares of two candidates in an electoral unit of 2020, or in an
 election since 1920. A share of the votes is lost at random, so the announced totals are a sample without
@@ -149,7 +149,7 @@ class Row:
 
     @property
     def certified(self) -> bool:
-        """Whether the proven bounds from below and from above agree to a digit at least."""
+        """Tell whether the proven bounds from below and from above agree to a digit at least."""
         return self.delta.proven_digits >= 1
 
     @property

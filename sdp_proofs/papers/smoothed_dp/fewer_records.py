@@ -117,7 +117,7 @@ class Box:
 
 @dataclass(frozen=True, slots=True)
 class Covering:
-    """How a covering ended.
+    """Outcome of a covering.
 
     Attributes:
         boxes: how many boxes cover what was covered.
@@ -187,7 +187,7 @@ _BITS = 96
 
 
 def first_term_lower(theta: Fraction, records: int, draws: int, least: Fraction) -> Enclosure:
-    """What exp(-g f n/6) exceeds for every eta with ceil(eta n) = T; nothing but zero at T = 1.
+    """Lower bound of exp(-g f n/6) for every eta with ceil(eta n) = T; only zero at T = 1.
 
     Example:
         >>> first_term_lower(Fraction(1, 2), 12, 3, Fraction(1, 2)).rounded(3), first_term_lower(1, 12, 1, 1).exact

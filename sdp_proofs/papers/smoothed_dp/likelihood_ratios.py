@@ -50,7 +50,7 @@ def tested(rows: tuple[Row, ...], odds: Fraction, region: tuple[int, ...]) -> di
 
 
 def near_half(rows: tuple[Row, ...], odds: Fraction, region: tuple[int, ...]) -> dict[str, Any] | None:
-    """Those of mechanisms with epsilon and delta close to zero."""
+    """Pairs of laws of mechanisms with epsilon and delta close to zero."""
     values = tested(rows, odds, region)
     return values if values["delta"] <= Fraction(1, 100) and odds <= Fraction(11, 10) else None
 
@@ -218,7 +218,7 @@ ANY_POINT = "And(p >= 0, q >= 0, odds >= 1)"
 
 
 def ratios(rows: tuple[Row, ...], odds: Fraction) -> dict[str, Any]:
-    """How probable the printed window is under the first law, and delta."""
+    """Probability of the printed window under the first law, and delta."""
     return {"near": near(rows[0], rows[1], 2 * odds), "delta": max(deltas(rows, odds)), "odds": odds}
 
 

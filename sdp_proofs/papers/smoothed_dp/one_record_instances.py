@@ -86,7 +86,7 @@ def among_mechanisms(
 
 
 def named(rows: Sequence[Row], odds: Fraction) -> str:
-    """What people call a mechanism."""
+    """Name of a mechanism in words."""
     return f"laws {'; '.join(' '.join(map(str, row)) for row in rows)}, odds {odds}"
 
 

@@ -1,4 +1,4 @@
-"""Where Remark 8 holds and where it fails: by rates, by distances from the threshold, by the number of records.
+"""Region of Remark 8, where it holds and where it fails: by rates, distances from the threshold, numbers of records.
 
 Above the threshold delta(H) <= max_i e^(-K H_i) <= sum_i e^(-K H_i), whose average is a product over the records. Where
 the counts are split at w f n, the rest is at most e^(-K w f n), and the part below has a moment bound of its own.

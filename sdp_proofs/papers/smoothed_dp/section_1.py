@@ -92,7 +92,7 @@ def every_voter(claim: Claim) -> Iterator[Instance]:
 
 
 def _shown(n: int, draws: int, count: int) -> list[Fraction]:
-    """How many of the few votes of the second candidate are counted."""
+    """Number of the few votes of the second candidate that are counted."""
     ways = (comb(draws, seen) * comb(n - draws, count - seen) if seen <= count else 0 for seen in range(3))
     return [Fraction(way, comb(n, count)) for way in ways]
 

@@ -115,7 +115,7 @@ def some_coins(_: Claim) -> Iterator[Instance]:
 
 
 def rare_types(odds: Fraction, draws: int, *counts: int) -> int:
-    """How many types have fewer than T/theta records."""
+    """Number of types that have fewer than T/theta records."""
     return sum(count * (1 - 1 / odds) < draws for count in counts)
 
 

@@ -275,7 +275,7 @@ class Fit:
 
 
 def scale(shape: str, epsilon: str, records: int) -> float:
-    """What ln delta falls in proportion to (`SHAPES`).
+    """Scale to which ln delta falls in proportion (`SHAPES`).
 
     Example:
         >>> [round(scale(shape, "1", 225), 3) for shape in SHAPES]

@@ -123,7 +123,7 @@ def batch_size(records: int) -> int:
 
 @dataclass(frozen=True, slots=True)
 class Point:
-    """What is averaged: the databases in which so many records follow each source, at some epsilons.
+    """Databases that are averaged: so many records follow each source, at some epsilons.
 
     Args:
         setting: the sources.

@@ -144,7 +144,7 @@ def event(whole: bool) -> Callable[[Claim, Mapping[str, Any]], Values]:
 
 
 def distance(rows: tuple[tuple[Fraction, ...], ...], kernel: tuple[Fraction, ...]) -> Fraction:
-    """How far the best set of outputs is from the probabilities that f(M(x)) is in S; kernel: Pr[f(a) in S]."""
+    """Distance of the best set of outputs from the probabilities that f(M(x)) is in S; kernel: Pr[f(a) in S]."""
     outputs = range(len(kernel))
     wanted = [sum((row[a] * kernel[a] for a in outputs), Fraction(0)) for row in rows]
     return min(
@@ -299,7 +299,7 @@ def _product(feature: Mapping[Records, Records], wanted: Records, share: Fractio
 
 
 def feature_values(function: tuple[Records, ...], name: str, database: Records) -> dict[str, Fraction | int]:
-    """What the lines of the proof compare at one database, whose records are fair coins in the averages."""
+    """Sides that the lines of the proof compare at one database, whose records are fair coins in the averages."""
     feature = dict(zip(PAIRS, function, strict=True))
     a, images = feature[database], [feature[x] for x in PAIRS if apart(x, database) == 1]
 

@@ -33,7 +33,7 @@ OWN = SECTION.beside(PROJECT, "Additive noise")
 
 
 def rounded(records: int, rate: Fraction) -> dict[str, Any]:
-    """What is lost if the rate is rounded up."""
+    """Loss if the rate is rounded up."""
     return {"worst": Fraction(-(-records * rate // 1), records), "rate": rate}
 
 

@@ -42,7 +42,7 @@ def fresh_value(database: Records, draws: int) -> Fraction:
 
 
 def counts(database: Records, draws: int) -> dict[str, Any]:
-    """How many samples of x' and of x lie in the proof's set S, and in the set that is printed."""
+    """Numbers of samples of x' and of x in the proof's set S, and in the set that is printed."""
     fresh, others = fresh_value(database, draws), database[:-1]
     printed = {fresh + rest for rest in _sums(others, draws - 1)}
     averages = {total / draws for total in printed}

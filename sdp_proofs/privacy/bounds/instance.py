@@ -200,13 +200,13 @@ class Instance:
         return 1 - self.rate
 
     def floors(self) -> list[tuple[int, Fraction]]:
-        """(how many types, the least probability that a law gives to each of them)."""
+        """Number of types, and the least probability that a law gives to each of them."""
         if self.laws is None:
             return [(self.types, self.floor)]
         return [(1, min(law[index] for law in self.laws)) for index in range(self.types)]
 
     def pairs(self) -> list[tuple[int, list[Pair]]]:
-        """(how many ordered pairs of types, the probabilities of the two under the laws that can matter).
+        """Number of ordered pairs of types, and the probabilities of the two under the laws that can matter.
 
         Meant for maxima of sum_k pi(k) L_k where the third and all other types have the largest of the L_k: then a law
         with the least probabilities for the two types is the worst, if there are other types.

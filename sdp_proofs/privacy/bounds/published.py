@@ -214,7 +214,7 @@ class Reason(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Validity:
-    """Whether the printed bound is proved here; FAILS means that neither condition holds, not that the bound fails.
+    """Validity of the printed bound: FAILS means that neither condition holds, not that the bound fails.
 
     Args:
         verdict: HOLDS if one of the conditions does.

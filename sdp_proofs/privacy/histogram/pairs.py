@@ -567,7 +567,7 @@ class _WindowedSum:
         return self.term.ball(edge, 64) * q / (q - p) if p < q else arb(1)
 
     def _peak(self, low: int, high: int) -> int:
-        """Where P(s) d_pool(s) is largest, by golden section on a rough logarithm (only the remainders certify)."""
+        """Find the peak of P(s) d_pool(s), by golden section on a rough logarithm (only the remainders certify)."""
         return _argmax(self._sketch, low, high)
 
     def _sketch(self, s: int) -> float:

@@ -64,7 +64,7 @@ MOST_BLOCKS = 6000
 """Blocks looked at, at most."""
 
 _Test = Callable[[int, int], bool]
-"""Whether something is proven for a block of counts."""
+"""Tell whether something is proven for a block of counts."""
 
 
 def decide_unimodal(losses: BlockDeltas, level: arb) -> Verdict:

@@ -35,7 +35,7 @@ class Drawing:
         return self.draw.choice(pool.good)
 
     def _may(self, codes: tuple[int, ...]) -> None:
-        """What one word makes possible: anything beats an error, and an error beats what may be one."""
+        """Outcomes that one word makes possible: anything beats an error, and an error beats what may be one."""
         ranks = ((0,), (0, 3), (0, 2), (2,), CODES)
         self.codes = max(self.codes, codes, key=ranks.index)
 

@@ -19,7 +19,7 @@ ADDRESS_SPACE = 5 * 2**30
 
 @dataclass(frozen=True)
 class Outcome:
-    """What an invocation did."""
+    """Outcome of an invocation."""
 
     code: int | None
     signal: int
@@ -29,7 +29,7 @@ class Outcome:
     megabytes: float
 
     def faults(self, case: Case) -> Iterator[str]:
-        """What is wrong with it."""
+        """Yield the faults of an outcome."""
         if self.signal:
             yield f"ended by signal {self.signal}"
         elif self.code not in case.codes:

@@ -1,4 +1,4 @@
-"""What notebook 10 shows: checked after each of its cells, in its own names."""
+"""Checks of notebook 10 after each of its cells, in its own names."""
 
 # %% cell-2
 assert sum(spread) == 1

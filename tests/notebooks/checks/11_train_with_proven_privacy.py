@@ -1,4 +1,4 @@
-"""What notebook 11 shows: checked after each of its cells, in its own names."""
+"""Checks of notebook 11 after each of its cells, in its own names."""
 
 # %% cell-3
 assert trained.measures[-1].accuracy > 0.8

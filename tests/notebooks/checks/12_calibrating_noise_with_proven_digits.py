@@ -1,4 +1,4 @@
-"""What notebook 12 shows: checked after each of its cells, in its own names."""
+"""Checks of notebook 12 after each of its cells, in its own names."""
 
 # %% cell-3
 assert l1_sensitivity(table, "replace-one") == 2 * l1_sensitivity(table, "add-remove") == 4

@@ -1,4 +1,4 @@
-"""What notebook 13 shows: checked after each of its cells, in its own names."""
+"""Checks of notebook 13 after each of its cells, in its own names."""
 
 # %% cell-5
 assert theorem.statement.count("Theorem claim_holds") == 1 and theorem.proof.endswith("Qed.")

@@ -1,4 +1,4 @@
-"""What notebook 14 shows: checked after each of its cells, in its own names."""
+"""Checks of notebook 14 after each of its cells, in its own names."""
 
 # %% cell-1
 assert sdp.program(above, budget=4).all_sizes == 4

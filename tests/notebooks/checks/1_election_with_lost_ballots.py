@@ -1,4 +1,4 @@
-"""What notebook 1 shows: checked after each of its cells, in its own names."""
+"""Checks of notebook 1 after each of its cells, in its own names."""
 
 # %% cell-1
 assert loss.value.rounded(6) == "1.1972e-32"

@@ -1,4 +1,4 @@
-"""What notebook 2 shows: checked after each of its cells, in its own names."""
+"""Checks of notebook 2 after each of its cells, in its own names."""
 
 # %% cell-7
 assert errors[0] < 1e-14 < 1e-10 < errors[-1]

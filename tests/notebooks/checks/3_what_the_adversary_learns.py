@@ -1,4 +1,4 @@
-"""What notebook 3 shows: checked after each of its cells, in its own names."""
+"""Checks of notebook 3 after each of its cells, in its own names."""
 
 # %% cell-5
 assert roc[-1] == (1, 1)

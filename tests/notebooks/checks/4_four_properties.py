@@ -1,4 +1,4 @@
-"""What notebook 4 shows: checked after each of its cells, in its own names."""
+"""Checks of notebook 4 after each of its cells, in its own names."""
 
 # %% cell-5
 assert len(tried) >= 200

@@ -1,4 +1,4 @@
-"""What notebook 5 shows: checked after each of its cells, in its own names."""
+"""Checks of notebook 5 after each of its cells, in its own names."""
 
 # %% cell-3
 assert found.found is not None

@@ -1,4 +1,4 @@
-"""What notebook 6 shows: checked after each of its cells, in its own names."""
+"""Checks of notebook 6 after each of its cells, in its own names."""
 
 # %% cell-5
 assert cost.degree == 3

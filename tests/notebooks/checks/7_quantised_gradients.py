@@ -1,4 +1,4 @@
-"""What notebook 7 shows: checked after each of its cells, in its own names."""
+"""Checks of notebook 7 after each of its cells, in its own names."""
 
 # %% cell-1
 assert law.mean.contains("-1/512")

@@ -1,4 +1,4 @@
-"""What notebook 8 shows: checked after each of its cells, in its own names."""
+"""Checks of notebook 8 after each of its cells, in its own names."""
 
 # %% cell-1
 assert [row.delta.rounded(3) for row in report.rows if row.epsilon == "1"] == ["2.52e-6"]

@@ -1,4 +1,4 @@
-"""What notebook 9 shows: checked after each of its cells, in its own names."""
+"""Checks of notebook 9 after each of its cells, in its own names."""
 
 # %% cell-3
 assert len(false) == 8

@@ -41,7 +41,7 @@ ODDS = [Fraction(1001, 1000), Fraction(51, 49), Fraction(6, 5), Fraction(3, 2), 
 
 
 def holds(bound, exact):
-    """Not refuted (equality leaves a ball undecided), and the directed decimal is a bound without any doubt."""
+    """Tell whether a bound is not refuted (equality leaves a ball undecided) and its decimal certainly holds."""
     decimal = Fraction(bound.decimal(12))
     if bound.way is Way.UPPER:
         return bound.admits(exact) is not Verdict.FAILS and decide_less_equal(exact, decimal) is Verdict.HOLDS

@@ -146,7 +146,7 @@ def test_cells_of_the_rate_of_many_types(case: Case, part: str, odds: str) -> No
 
 
 def weak_ends(case: Case, odds: Fraction, place: Fraction, width: Fraction, tilt: float) -> tuple[bool, bool]:
-    """Whether each condition is met by the tilted law itself, so that it costs nothing."""
+    """Tell whether each condition is met by the tilted law itself, so that it costs nothing."""
     weight = case.q * mp.exp(-mpf(tilt))
     moved = weight / (case.rho + weight)
     return real((place + width) / odds) > moved, real(place - width) < moved
@@ -215,7 +215,7 @@ def test_rates_and_types(case: Case) -> None:
 
 
 def ratio(n: int, draws: int, u: int, v: int) -> Fraction:
-    """Of a record that leaves a type with u sampled and v other records for a type of all the rest."""
+    """Ratio of a record that leaves a type with u sampled and v other records for a type of all the rest."""
     return Fraction(v * (n - u - v + 1), (u + v) * (n - draws - v + 1))
 
 

@@ -55,7 +55,7 @@ def test_the_bound_of_one_count_is_near(draws: int, odds: int, typical: float, w
 
 
 def below(bound: arb, value: Fraction, *, strictly: bool = False) -> bool:
-    """Whether a bound, which is an exact number, is at most the value."""
+    """Tell whether a bound, which is an exact number, is at most the value."""
     assert bound.is_exact()
     man, exp = bound.man_exp()
     number = Fraction(int(man)) * Fraction(2) ** int(exp)

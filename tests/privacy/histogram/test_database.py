@@ -1,4 +1,4 @@
-"""What is refused, and how delta behaves as the budget and the sample change."""
+"""Refusals of databases, and how delta behaves as the budget and the sample change."""
 
 from __future__ import annotations
 

@@ -101,7 +101,7 @@ def test_what_is_heard_on_the_way_counts_the_steps_and_brackets_the_result(route
 
 
 def within(inner, outer, slack="1e-14"):
-    """Whether an enclosure of the truth lies in another one, but for its own width."""
+    """Tell whether an enclosure of the truth lies in another one, but for its own width."""
     (low, high), (least, most) = (tuple(map(Decimal, value.bounds(40))) for value in (inner, outer))
     room = high * Decimal(slack)
     return least <= low + room and high - room <= most

@@ -92,7 +92,7 @@ def test_the_kernel_is_the_product_of_bidiagonal_matrices_of_the_proof(n, low, h
 
 
 def condition(deltas, bound):
-    """Whether {h : delta(h) > bound} is the complement of an interval."""
+    """Tell whether {h : delta(h) > bound} is the complement of an interval."""
     signs = [value > bound for value in deltas]
     return sum(1 for sign, _ in itertools.groupby(signs) if not sign) <= 1
 
@@ -277,7 +277,7 @@ def test_the_majorant_of_short_midpoints_stays_sharp():
 @pytest.mark.parametrize("low", ["0", "1/3", "1"])
 @pytest.mark.parametrize("high", ["0", "2/5", "1"])
 def test_a_mixture_law_is_the_convolution_of_its_two_parts(low, high):
-    """Of the two shares either may be the larger one, and either may be certain."""
+    """Either share may be the larger one, and either may be certain."""
     low, high, records = Fraction(low), Fraction(high), 5
     for k in range(records + 1):
         law = mixture_law(records, k, low, high, 60)

@@ -154,7 +154,7 @@ def test_random_instances_forced_through_the_window(seed, monkeypatch):
 
 
 def interior_instances():
-    """Where some mixture is worse than both homogeneous ones, by the table of all mixtures."""
+    """Instances whose worst mixture is no homogeneous one, by the table of all mixtures."""
     random = Random("interior")
     while True:
         records = random.choice([33, 60, 150, 300, 700])

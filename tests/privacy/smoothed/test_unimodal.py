@@ -1,4 +1,4 @@
-"""Whether losses cross a level once, on losses that are given."""
+"""Losses that cross a level once, on losses that are given."""
 
 from __future__ import annotations
 
