@@ -5,8 +5,9 @@ compares the law with the record to the law without it, P with and Q without; "a
 * *replace-one*: one record is another one. The distance is twice the sensitivity; direction "replace".
 
 Every mechanism says which of the two its privacy is about (`Mechanism.relative_to`). Poisson sampling is analysed
-under add-remove and batches of fixed size under replace-one, so there the sampling names it. Where nothing does and
-the noise is relative to a sensitivity, it must be given. A finite mechanism, randomised response, pure and
+under add-remove and batches of fixed size under replace-one, so there the sampling names it. Where nothing does, the
+noise is relative to a sensitivity and no adjacency is named, it is add-remove, as it is by default in Opacus and
+dp_accounting; the answer says so. A finite mechanism, randomised response, pure and
 approximate privacy are themselves statements about neighbours and need none ("any").
 
 **Directions.** World: exact descriptions that can be enclosed; see `dominating_pairs` for a single mechanism.
@@ -43,13 +44,15 @@ IN_WORDS = {
     ANY: "for the neighbours that the release is stated for",
 }
 """What is said beside (epsilon, delta) in print."""
+BY_CONVENTION = "by convention, as in Opacus and dp_accounting"
+"""What is said of an adjacency that nobody named."""
 
 
 def adjacency_of(release: Release, named: str | None = None) -> str:
-    """The adjacency of a question: the one that is named, or the only one the release admits.
+    """The adjacency of a question: the one that is named, the only one the release admits, or the field's default.
 
     Raises:
-        DomainError: unknown, not admitted, or missing although it matters.
+        DomainError: unknown or not admitted.
 
     Example:
         >>> from sdp_proofs.accounting.grammar import read_release
@@ -60,16 +63,16 @@ def adjacency_of(release: Release, named: str | None = None) -> str:
         hint = suggestion(named, (ADD_REMOVE, REPLACE_ONE))
         raise DomainError(f"adjacency must be {ADD_REMOVE} or {REPLACE_ONE}, got {shown(named)}{hint}")
     needs: dict[str, str] = {}
-    relative = None
+    relative = False
     for term in mechanisms_in(release):
         if term.sampling:
             _check_sampled(term, getattr(term, term.inner))
         if term.relative_to in (ADD_REMOVE, REPLACE_ONE):
             needs[term.relative_to] = term.name
         elif term.relative_to == SENSITIVITY:
-            relative = term.name
+            relative = True
     parallel = [term for term, _ in release.terms() if term.splits]
-    relative = parallel[0].name if parallel else relative
+    relative = relative or bool(parallel)
     if len(needs) > 1:
         raise DomainError(
             f"one release must have one adjacency, got {needs[ADD_REMOVE]} (add-remove) "
@@ -80,13 +83,24 @@ def adjacency_of(release: Release, named: str | None = None) -> str:
             raise DomainError(f"{name} must go with adjacency {needed}, got {named}")
         _check_parts(parallel, needed)
         return needed
-    if named is None and relative is not None:
-        raise DomainError(
-            f"adjacency must be given with {relative}: {ADD_REMOVE} (the outputs' distance is one sensitivity) "
-            f"or {REPLACE_ONE} (it is two), got none"
-        )
+    if named is None and relative:
+        return ADD_REMOVE
     _check_parts(parallel, named)
     return named or ANY
+
+
+def is_open(release: Release) -> bool:
+    """Tell whether the release leaves the adjacency open, so that it is named or the convention of the field holds.
+
+    Example:
+        >>> from sdp_proofs.accounting.grammar import read_release
+        >>> [is_open(read_release(text)) for text in ("gaussian(1)", "poisson(0.1, gaussian(1))", "pure(1)")]
+        [True, False, False]
+    """
+    terms = tuple(mechanisms_in(release))
+    if any(term.relative_to in (ADD_REMOVE, REPLACE_ONE) for term in terms):
+        return False
+    return any(term.relative_to == SENSITIVITY for term in terms) or any(term.splits for term, _ in release.terms())
 
 
 def _check_sampled(term: Mechanism, inner: Mechanism) -> None:
@@ -186,12 +200,14 @@ class Question:
         directions: the worst of them is the answer, or bounds it from above where it is not attained.
         attained: directions of single pairs of databases: they bound the answer from below where the others only
             bound it from above.
+        by_convention: whether the adjacency is the field's default, as nobody named one.
     """
 
     release: Release
     adjacency: str
     directions: tuple[Direction, ...]
     attained: tuple[Direction, ...] = ()
+    by_convention: bool = False
 
     @classmethod
     def of(cls, release: Release, adjacency: str | None = None) -> Question:
@@ -226,7 +242,7 @@ class Question:
                 directions.append(Direction(shown, steps, attained, once, edge, choice))
             if once and not attained:
                 below += (replace(found, choice=choice) for found in _attained(runs, neighbour))
-        return cls(release, known, tuple(directions), tuple(below))
+        return cls(release, known, tuple(directions), tuple(below), adjacency is None and is_open(release))
 
 
 def _attained(runs: tuple[Run, ...], neighbour: Counts | None) -> Iterator[Direction]:

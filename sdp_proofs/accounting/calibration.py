@@ -18,7 +18,7 @@ from typing import Any
 
 from sdp_proofs.accounting.analysis import IN_WORDS, Direction, Question, adjacency_of
 from sdp_proofs.accounting.answers import delta_at, read_delta, read_epsilon
-from sdp_proofs.accounting.grammar import kind_of, read_release
+from sdp_proofs.accounting.grammar import kind_of, only_number, read_release
 from sdp_proofs.accounting.inversion import revealed, saddle_point, slopes
 from sdp_proofs.accounting.lemmas import delta_is_below_its_chernoff_bound, the_excess_falls_at_least_like_the_rate
 from sdp_proofs.accounting.release import MECHANISMS, MOST_STEPS, Mechanism
@@ -33,6 +33,7 @@ from sdp_proofs.verdict import Verdict
 
 _OPTION = re.compile(r"([A-Za-z][A-Za-z0-9_-]*)\s*=\s*\?")
 _CALL = re.compile(r"([A-Za-z][A-Za-z0-9_-]*)\s*\($")
+_BARE = re.compile(r"([A-Za-z][A-Za-z0-9_-]*)\s*\(\s*\?")
 _STEPS = re.compile(r"\*\s*\?|\?\s*\*")
 _MOST_DOUBLINGS = 60
 MOST_DIGITS = 12
@@ -177,6 +178,7 @@ def calibrate(
         >>> calibrate("gaussian(sigma=20) * ?", epsilon=1, delta="1e-5", adjacency="add-remove").meets
         Fraction(28, 1)
     """
+    release = named(release)
     name, kind = _unknown(release)
     read_epsilon(epsilon)
     target = read_delta(delta)
@@ -273,13 +275,30 @@ def _unknown(release: str) -> tuple[str, type[Mechanism] | None]:
     option = _OPTION.search(release)
     call = _CALL.search(_before_bracket(release[: option.start()])) if option else None
     if option and call:
-        kind, name = kind_of(call[1]), option[1].replace("-", "_")
+        kind = kind_of(call[1])
+        name = option[1].replace("-", "_")
+        name = kind.also_called.get(name, name)
         if name in (*kind.more_is_safer, *kind.less_is_safer):
             return name, kind
     if not option and _STEPS.search(release):
         return "steps", None
     known = dict.fromkeys(name for kind in MECHANISMS.values() for name in (*kind.more_is_safer, *kind.less_is_safer))
     raise DomainError(f"the ? must stand for steps or one of {', '.join(sorted(known))}, got it elsewhere")
+
+
+def named(release: str) -> str:
+    """Name the parameter of a `?` that needs no name.
+
+    Example:
+        >>> named("poisson(?, gaussian(1)) * 3"), named("gaussian( ? )")
+        ('poisson(rate=?, gaussian(1)) * 3', 'gaussian(sigma=?)')
+    """
+
+    def with_name(found: re.Match[str]) -> str:
+        known = only_number(kind_of(found[1]))
+        return found[0] if known is None else f"{found[1]}({known}=?"
+
+    return re.sub(r"\s+\)", ")", _BARE.sub(with_name, release)) if _BARE.search(release) else release
 
 
 def _before_bracket(text: str) -> str:

@@ -5,7 +5,9 @@ World: exact. Nothing is evaluated by Python: names are looked up, numbers go to
     release  = term {"+" term}
     term     = factor ["*" steps] | steps "*" factor
     factor   = "(" release ")" | name "(" [argument {"," argument}] ")"
-    argument = option "=" (number | "[" number {"," number} "]") | release
+    argument = option "=" (number | "[" number {"," number} "]") | number | release
+
+A number without a name is the only one that a mechanism must be given: gaussian(1.1), poisson(0.01, laplace(2)).
 """
 
 from __future__ import annotations
@@ -180,11 +182,38 @@ def _factor(text: str, depth: int) -> Release:
             _put(options, option[1], _value(option[2]), call[1])
         elif is_list(kind, kind.inner):
             options.setdefault(kind.inner, []).append(_sum(argument, depth + 1))
+        elif _is_number(argument):
+            known = only_number(kind)
+            if known is None:
+                raise DomainError(_unnamed(call[1], argument.strip()))
+            _put(options, known, argument.strip(), call[1])
         elif "(" not in argument:
             raise DomainError(_unnamed(call[1], argument.strip()))
         else:
             _put(options, kind.inner or "mechanism", _sum(argument, depth + 1), call[1])
     return _built(call[1], options)
+
+
+def only_number(kind: type[Mechanism]) -> str | None:
+    """The one number that a mechanism must be given, which needs no name; None where there are none or several.
+
+    Example:
+        >>> only_number(kind_of("gaussian")), only_number(kind_of("poisson")), only_number(kind_of("approximate"))
+        ('sigma', 'rate', None)
+    """
+    needed = [
+        name
+        for name, parameter in signature(kind).parameters.items()
+        if parameter.default is parameter.empty and name != kind.inner and not is_list(kind, name)
+    ]
+    return needed[0] if len(needed) == 1 else None
+
+
+def _is_number(text: str) -> bool:
+    """True for a text that begins like a number, or is one of a function of numbers."""
+    bare = text.strip().lstrip("(+-")
+    call = _CALL_BEGINS.match(bare)
+    return bare[:1].isdigit() or bare[:1] == "." or bare.startswith("pi") or (call is not None and call[1] in _NUMBERS)
 
 
 def _unnamed(mechanism: str, value: str) -> str:
@@ -362,6 +391,7 @@ def _built(name: str, options: dict[str, Any]) -> Release:
     _refuse_shuffling(name)
     kind = kind_of(name)
     spelled, parameters = kind.name, signature(kind).parameters
+    options = _renamed(kind, options)
     for option in options:
         if option not in parameters:
             known = [parameter.replace("_", "-") for parameter in parameters]
@@ -382,6 +412,21 @@ def _built(name: str, options: dict[str, Any]) -> Release:
                 f"{key} of {spelled} must be {'a list in [ ]' if not isinstance(value, list) else 'a number'}"
             )
     return kind(**options)
+
+
+def _renamed(kind: type[Mechanism], options: dict[str, Any]) -> dict[str, Any]:
+    """The options by the names of the parameters; one under a name of the field is per unit of sensitivity."""
+    found = dict(options)
+    for other, name in kind.also_called.items():
+        if other in found:
+            both = [key for key in (name, SENSITIVITY) if key in found]
+            if both:
+                raise DomainError(
+                    f"{other.replace('_', '-')} of {kind.name} must go without {both[0]}, as it is {name} divided by "
+                    "the sensitivity, got both"
+                )
+            found[name] = found.pop(other)
+    return found
 
 
 def _nearest(name: str, known: Iterable[str]) -> str:

@@ -223,6 +223,7 @@ class Gaussian(Noise):
     norm: ClassVar[str] = "l2"
     several_answers: ClassVar[bool] = True
     more_is_safer: ClassVar[tuple[str, ...]] = ("sigma",)
+    also_called: ClassVar[Mapping[str, str]] = {"noise_multiplier": "sigma"}
     small: ClassVar[Mapping[str, tuple[Any, ...]]] = {"sigma": _SIZES, "sensitivity": _SIZES}
     sigma: ExactReal
     sensitivity: ExactReal = field(default_factory=lambda: rational(1))

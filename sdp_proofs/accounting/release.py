@@ -127,6 +127,7 @@ class Mechanism(Release):
         more_is_safer: numbers that `?` may stand for, the more the more private.
         less_is_safer: likewise, the less the more private.
         at_most_one: which of these cannot be above one.
+        also_called: other names of parameters in the field, and the parameter that each is.
         small: small values of the parameters that must be given, for tests and examples.
 
     Raises:
@@ -144,6 +145,7 @@ class Mechanism(Release):
     more_is_safer: ClassVar[tuple[str, ...]] = ()
     less_is_safer: ClassVar[tuple[str, ...]] = ()
     at_most_one: ClassVar[tuple[str, ...]] = ()
+    also_called: ClassVar[Mapping[str, str]] = {}
     small: ClassVar[Mapping[str, tuple[Any, ...]]] = {}
 
     def __init_subclass__(cls, **given: Any) -> None:

@@ -102,6 +102,7 @@ class Report:
             "release": str(self.question.release),
             "document": to_document(self.question.release),
             "adjacency": self.question.adjacency,
+            "by_convention": self.question.by_convention,
             "direction": answer.direction,
             "epsilon" if asked == "delta" else "delta": answer.given,
             asked: self._ends(answer.value),

@@ -38,6 +38,7 @@ if TYPE_CHECKING:
     from sdp_proofs.privacy.releases import Releases
     from sdp_proofs.privacy.smoothed.delta import SmoothedDelta
     from sdp_proofs.privacy.utility import Utility
+    from sdp_proofs.runs.recorded import Recorded
     from sdp_proofs.tables.table import TableRows
 
     Counts = Database | Mapping[Any, int] | Sequence[Readable] | str
@@ -46,6 +47,7 @@ if TYPE_CHECKING:
     """A number that a person chooses, as epsilon and delta are: a float is the decimal that it prints as."""
 
 ADJACENCIES = ("add-remove", "replace-one")
+SAMPLINGS = ("poisson", "fixed", "shuffled")
 NOTIONS = ("pure", "dp", "rdp", "zcdp", "gdp", "f-dp", "tv", "probabilistic")
 
 Records = Annotated[
@@ -328,12 +330,32 @@ def smoothed(
     return smoothed_delta(asked, budget_of(None, epsilon, odds), digits=digits, route=Route(route))
 
 
+Noise = Annotated[
+    "Chosen | None",
+    Option("Instead of a release: the deviation of the noise over the clipping norm. One word may be ?.", metavar="S"),
+]
+BatchSize = Annotated["Readable | None", Option("Records of a batch, on average if batches are samples.", metavar="B")]
+TrainingRecords = Annotated["Readable | None", Option("Records to train on.", metavar="N")]
+Epochs = Annotated["Chosen | None", Option("How often as many records go by; steps are rounded up.", metavar="E")]
+Steps = Annotated["Readable | None", Option("How many batches, instead of epochs.", metavar="T")]
+Sampling = Annotated[
+    str | None,
+    Option("How batches are made: poisson (unless said), fixed or shuffled.", metavar="NAME", completes=SAMPLINGS),
+]
+
+
 def account(
     release: Annotated[
-        str | Release,
-        Option("Such as 'poisson(rate=256/60000, gaussian(sigma=1.1)) * 14063'.", metavar="RELEASE", argument=True),
-    ],
+        str | Release | None,
+        Option("Such as 'poisson(rate=256/60000, gaussian(sigma=1.1)) * 14063'.", metavar="[RELEASE]", argument=True),
+    ] = None,
     *,
+    noise_multiplier: Noise = None,
+    batch_size: BatchSize = None,
+    records: TrainingRecords = None,
+    epochs: Epochs = None,
+    steps: Steps = None,
+    sampling: Sampling = None,
     delta: Annotated[Chosen | None, Option("Ask for the least epsilon at this delta.")] = None,
     epsilon: Annotated[Chosen | None, Option("Ask for delta at this epsilon.")] = None,
     adjacency: Adjacency = None,
@@ -346,10 +368,16 @@ def account(
 
     Args:
         release: such as "poisson(rate=256/60000, gaussian(sigma=1.1)) * 14063", or the object that this stands for,
-            `Poisson("256/60000", Gaussian("1.1")) * 14063`.
+            `Poisson("256/60000", Gaussian("1.1")) * 14063`; or the words of a training run:
+        noise_multiplier: standard deviation of the noise over the clipping norm;
+        batch_size: records of a batch, on average where batches are samples;
+        records: records to train on;
+        epochs: how often as many records go by, or
+        steps: how many batches;
+        sampling: how batches are made: "poisson", "fixed" or "shuffled".
         delta: ask for the least epsilon at this delta;
         epsilon: or for delta at this epsilon.
-        adjacency: "add-remove" or "replace-one", where the release leaves it open.
+        adjacency: "add-remove" or "replace-one"; add-remove where the release leaves it open.
         digits: significant digits to prove.
         method: the engine, where it is not to be chosen.
 
@@ -357,18 +385,23 @@ def account(
         DomainError: not exactly one of delta and epsilon, or a release that cannot be read.
 
     Example:
-        >>> f"{account('gaussian(sigma=100) * 10000', epsilon=7, adjacency='add-remove'):.4e}"
+        >>> f"{account('gaussian(sigma=100) * 10000', epsilon=7):.4e}"
         '5.1677e-12'
-        >>> print(account('laplace(scale=10)', delta=0, adjacency='add-remove'))
+        >>> print(account('laplace(scale=10)', delta=0))
         epsilon <= 0.1 (exactly 1/10); to quote: (0.1, 0)-DP, add or remove one record
+        >>> account(noise_multiplier=1.1, batch_size=256, records=60000, epochs=60, delta=1e-5).quote()
+        '(2.382, 1e-5)-DP, add or remove one record'
     """
     from sdp_proofs.accounting.analysis import Question
     from sdp_proofs.accounting.answers import delta_at, epsilon_at
-    from sdp_proofs.accounting.grammar import read_release
 
     if (delta is None) == (epsilon is None):
         raise OptionsError("exactly one of delta and epsilon must be given")
-    question = Question.of(read_release(release), adjacency)
+    run = run_of(
+        release, noise_multiplier=noise_multiplier, batch_size=batch_size, records=records, epochs=epochs,
+        steps=steps, sampling=sampling,
+    )  # fmt: skip
+    question = Question.of(run.release, adjacency or run.adjacency)
     if delta is not None:
         return epsilon_at(question, chosen(delta), digits=digits, method=method)
     return delta_at(question, chosen(epsilon), digits=digits, method=method)
@@ -558,6 +591,26 @@ def budget_of(
     if not epsilon is odds is threshold is None:
         raise OptionsError("exactly one of budget, epsilon and odds must be given")
     return budget
+
+
+def run_of(release: Any, **words: Any) -> Recorded:
+    """Return the run that a release, its expression or the words of a training run describe.
+
+    Raises:
+        OptionsError: both a release and words, or neither.
+    """
+    from sdp_proofs.accounting.grammar import read_release
+    from sdp_proofs.runs.recorded import Recorded
+    from sdp_proofs.runs.words import Training
+
+    given = {name: chosen(value) for name, value in words.items() if value is not None}
+    if release is None:
+        if not given:
+            raise OptionsError("a release or the words of a training run must be given, got neither")
+        return Training.of(**given).recorded
+    if given:
+        raise OptionsError(f"{next(iter(given)).replace('_', ' ')} must not be given with a release")
+    return Recorded(read_release(release), "the release that was given")
 
 
 def chosen(value: Any) -> Any:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any, NamedTuple
 
 from typer.core import TyperCommand
 
@@ -16,6 +16,8 @@ from sdp_proofs.cli.writing import check_places, leave, write_files, writes
 
 if TYPE_CHECKING:
     from sdp_proofs.accounting.reports import Report
+    from sdp_proofs.runs.recorded import Recorded
+    from sdp_proofs.runs.words import Training
 
 _FORMS = "Mechanisms"
 
@@ -36,7 +38,13 @@ class _WithMechanisms(TyperCommand):
 @command("account", "numbers.account", kind=_WithMechanisms)
 def account(
     *,
-    release: str,
+    release: str | None,
+    noise_multiplier: str | None,
+    batch_size: str | None,
+    records: str | None,
+    epochs: str | None,
+    steps: str | None,
+    sampling: str | None,
     delta: str | None,
     epsilon: str | None,
     adjacency: str | None,
@@ -61,7 +69,8 @@ def account(
 
     The answer is rounded up, so that it holds as it is printed.
 
-    Give a release and one of --delta (the answer is the least epsilon), --epsilon (the answer is delta) and --curve.
+    Give a release and one of --delta (the answer is the least epsilon), --epsilon (the answer is delta) and --curve. A
+    training run may be given by --noise-multiplier, --batch-size, --records and --epochs or --steps instead.
 
     With one ? in the place of a number, --delta and --epsilon are the budget and the answer is that number: the least
     sigma or scale, the most steps, the largest rate, certified on both sides.
@@ -70,16 +79,20 @@ def account(
     yours is run first, and what it defines is known too.
     """
     from sdp_proofs.accounting.analysis import Question
-    from sdp_proofs.accounting.grammar import load_mechanisms, of_argument, read_release
+    from sdp_proofs.accounting.grammar import load_mechanisms
     from sdp_proofs.accounting.reports import Report
     from sdp_proofs.errors import OptionsError
 
     load_mechanisms(defined)
-    release, shown = of_argument(release), Shown.read(digits, as_json, check, strict)
-    if check is not None and (("?" in release) or (delta is None and epsilon is None)):
+    shown = Shown.read(digits, as_json, check, strict)
+    asked = _Asked.of(
+        release, noise_multiplier=noise_multiplier, batch_size=batch_size, records=records, epochs=epochs,
+        steps=steps, sampling=sampling,
+    )  # fmt: skip
+    if check is not None and (asked.open or (delta is None and epsilon is None)):
         raise OptionsError("--check must go with one of --delta and --epsilon, and no ? in the release")
-    if "?" in release:
-        _calibrate(release, delta, epsilon, adjacency, shown)
+    if asked.open:
+        _calibrate(asked, delta, epsilon, adjacency, shown)
         return
     if delta is not None and epsilon is not None:
         raise OptionsError("--delta and --epsilon must be given together only with a ? in the release")
@@ -90,7 +103,7 @@ def account(
     check_places({"curve": curve, "certificate": certificate})
     if curve is not None:
         account_curve.check(curve)
-    question = Question.of(read_release(release), adjacency)
+    question = Question.of(asked.run.release, adjacency or asked.run.adjacency)
     if curve is not None:
         lines = account_curve.write(question, curve)
         if delta is None and epsilon is None:
@@ -104,15 +117,80 @@ def account(
         checked = shown.checked(report.answer.value, report.again if report.answer.sharp else None)
         if checked is not None and delta is not None:
             checked = checked.settled(report.allows)
+        beside = asked.beside(delta, epsilon, digits)
     if certificate is not None:
         text = json.dumps(report.certificate)
         note = f"; replay it with: python -P -m sdp_proofs.certificate {certificate}"
         leave(write_files([(certificate, writes(text))], note=note))
-    shown.answer(report.document(), "sdp-proofs/account/1", _lines(report), report.answer.asked, checked)
+    lines = [*_lines(report, asked.run.facts), *beside]
+    shown.answer(asked.document(report), "sdp-proofs/account/1", lines, report.answer.asked, checked)
+
+
+class _Asked(NamedTuple):
+    """A release with or without a `?`, and the words of the training run that it was made of, if it was.
+
+    Args:
+        expression: as typed, or made of the words.
+        words: the training run.
+    """
+
+    expression: str
+    words: Training | None
+
+    @classmethod
+    def of(cls, release: str | None, **words: str | None) -> _Asked:
+        """Return what the command was given."""
+        from sdp_proofs.accounting.grammar import of_argument
+        from sdp_proofs.errors import OptionsError
+        from sdp_proofs.runs.words import Training
+
+        given = {name: value for name, value in words.items() if value is not None}
+        if release is not None:
+            if given:
+                raise OptionsError(f"--{next(iter(given)).replace('_', '-')} must not be given with a release")
+            return cls(of_argument(release), None)
+        if not given:
+            raise OptionsError("a release or --noise-multiplier and the words beside it must be given, got neither")
+        training = Training.of(**given)
+        return cls(training.expression, training)
+
+    @property
+    def open(self) -> bool:
+        """True where one number is asked for."""
+        return "?" in self.expression
+
+    @property
+    def run(self) -> Recorded:
+        """The release, and what was read beside it."""
+        from sdp_proofs.accounting.grammar import read_release
+        from sdp_proofs.runs.recorded import Recorded
+
+        if self.words is not None:
+            return self.words.recorded
+        return Recorded(read_release(self.expression), "the release that was given")
+
+    def beside(self, delta: str | None, epsilon: str | None, digits: int) -> list[tuple[str, str]]:
+        """Return the other answer where batches are parts of a shuffled list: that of Poisson batches."""
+        from sdp_proofs.accounting.analysis import Question
+        from sdp_proofs.accounting.reports import Report
+        from sdp_proofs.runs.words import WHY_THEY_DIFFER
+
+        if self.words is None or self.words.sampling != "shuffled":
+            return []
+        question = Question.of(self.words.as_poisson.recorded.release)
+        answer = Report.of(question, delta=delta, epsilon=epsilon, digits=digits).answer
+        shown = "infinite" if answer.value is None else answer.value.at_most(digits)
+        return [("if Poisson", f"{answer.asked} {shown} for {question.release}"), ("why they differ", WHY_THEY_DIFFER)]
+
+    def document(self, report: Report) -> dict[str, Any]:
+        """Return the fields of the JSON document."""
+        if self.words is None:
+            return report.document()
+        return {**report.document(), "run": {**dict(self.run.facts), "sampling": self.words.sampling}}
 
 
 def _calibrate(
-    release: str, delta: str | None, epsilon: str | None, adjacency: str | None, shown: Shown
+    asked: _Asked, delta: str | None, epsilon: str | None, adjacency: str | None, shown: Shown
 ) -> None:
     from sdp_proofs.accounting.calibration import CalibrationReport
     from sdp_proofs.errors import OptionsError
@@ -120,18 +198,31 @@ def _calibrate(
     if delta is None or epsilon is None:
         raise OptionsError("both --delta and --epsilon must be given with a ? in the release")
     with progress_bar("account"):
-        report = CalibrationReport.of(release, epsilon=epsilon, delta=delta, adjacency=adjacency, digits=shown.digits)
+        report = CalibrationReport.of(
+            asked.expression, epsilon=epsilon, delta=delta, adjacency=adjacency, digits=shown.digits
+        )
     parameter = report.found.parameter
-    lines = [("release", release), ("epsilon", epsilon), ("delta", delta), (parameter, report.meets)]
+    lines = [("release", asked.expression), ("epsilon", epsilon), ("delta", delta), (parameter, report.meets)]
+    document = report.document()
+    if asked.words is not None:
+        [word] = asked.words.unknown
+        same = word in ("noise_multiplier", "steps")
+        found = report.meets if same else asked.words.of_parameter(report.found.meets)
+        document["word"] = {"name": word, "value": found}
+        if not same:
+            lines.append((word.replace("_", " "), found))
     lines += [("  fails at", report.fails or "no value"), ("to quote", report.quote)]
     if not report.sharp:
         lines.append(("  between", "not decided: delta itself is only proven up to a bracket there"))
-    shown.answer(report.document(), "sdp-proofs/account-calibration/1", lines, parameter, None)
+    shown.answer(document, "sdp-proofs/account-calibration/1", lines, parameter, None)
 
 
-def _lines(report: Report) -> list[tuple[str, str]]:
+def _lines(report: Report, facts: tuple[tuple[str, str], ...]) -> list[tuple[str, str]]:
+    from sdp_proofs.accounting.analysis import BY_CONVENTION
+
     answer, digits, asked = report.answer, report.digits, report.answer.asked
-    lines = [("release", str(report.question.release)), ("adjacency", report.question.adjacency)]
+    why = f", {BY_CONVENTION}" if report.question.by_convention else ""
+    lines = [("release", str(report.question.release)), *facts, ("adjacency", f"{report.question.adjacency}{why}")]
     lines.append(("epsilon" if asked == "delta" else "delta", answer.given))
     if answer.value is None:
         lines.append((asked, f"infinite: {report.infinite}"))

@@ -116,7 +116,8 @@ def delta(
     budget = read_budget(odds, epsilon, threshold)
     if way == "release":
         account(
-            release=release or "", delta=None, epsilon=budget.text, adjacency=adjacency, digits=digits, method="auto",
+            release=release or "", noise_multiplier=None, batch_size=None, records=None, epochs=None, steps=None,
+            sampling=None, delta=None, epsilon=budget.text, adjacency=adjacency, digits=digits, method="auto",
             check=check, strict=strict, as_json=as_json,
         )  # fmt: skip
     elif way == "noisy pair":

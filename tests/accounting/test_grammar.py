@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from sdp_proofs.accounting.analysis import adjacency_of
+from sdp_proofs.accounting.analysis import Question, adjacency_of
 from sdp_proofs.accounting.derived_releases import Poisson
 from sdp_proofs.accounting.grammar import from_document, read_file, read_release, to_document
 from sdp_proofs.accounting.noise_releases import Gaussian, Laplace
@@ -57,8 +57,11 @@ REFUSED = [
     ("", "must be an expression"),
     ("gaussian(sigma=1) +", "must be an expression"),
     ("7", "must name a mechanism"),
-    ("gaussian(1)", "what gaussian is given must be named, such as sigma=1"),
-    ("poisson(0.01, gaussian(sigma=1))", "such as rate=0.01"),
+    ("approximate(1, 1e-5)", "what approximate is given must be named, such as epsilon=1"),
+    ("gaussian(1, 2)", "sigma of gaussian must be given once"),
+    ("gaussian(noise_multiplier=1, sensitivity=2)", "must go without sensitivity"),
+    ("gaussian(noise_multiplier=1, sigma=2)", "must go without sigma"),
+    ("without-replacement(3, gaussian(sigma=1))", "such as batch=3"),
     ("gauss(1)", "did you mean 'gaussian'"),
     ("gaussian(sigma=1) x 3", "joined by + and repeated by *"),
     ("gaussian(sigma=1) gaussian(sigma=2)", "joined by + and repeated by *"),
@@ -149,6 +152,7 @@ def test_files(tmp_path: Path) -> None:
         ("poisson(rate=0.1, gaussian(sigma=1)) + laplace(scale=3)", None, "add-remove"),
         ("without-replacement(batch=1, records=9, gaussian(sigma=1))", None, "replace-one"),
         ("gaussian(sigma=1)", "replace-one", "replace-one"),
+        ("gaussian(sigma=1)", None, "add-remove"),
         ("pure(epsilon=1)", None, "any"),
     ],
 )
@@ -159,7 +163,6 @@ def test_the_adjacency(text: str, named: str | None, expected: str) -> None:
 @pytest.mark.parametrize(
     ("text", "named", "sentence"),
     [
-        ("gaussian(sigma=1)", None, "adjacency must be given"),
         ("gaussian(sigma=1)", "add-remov", "did you mean 'add-remove'"),
         ("poisson(rate=0.1, gaussian(sigma=1))", "replace-one", "must go with adjacency add-remove"),
         (
@@ -172,3 +175,25 @@ def test_the_adjacency(text: str, named: str | None, expected: str) -> None:
 def test_the_adjacency_that_is_missing_or_wrong(text: str, named: str | None, sentence: str) -> None:
     with pytest.raises(DomainError, match=sentence):
         adjacency_of(read_release(text), named)
+
+
+@pytest.mark.parametrize(
+    ("short", "long"),
+    [
+        ("gaussian(1.1)", "gaussian(sigma=1.1)"),
+        ("gaussian(noise_multiplier=1.1) * 3", "gaussian(sigma=1.1) * 3"),
+        ("poisson(256/60000, gaussian(noise-multiplier=1.1))", "poisson(rate=256/60000, gaussian(sigma=1.1))"),
+        ("laplace(log(25)) + pure((1/2))", "laplace(scale=log(25)) + pure(epsilon=1/2)"),
+        ("gaussian(2, sensitivity=3)", "gaussian(sigma=2, sensitivity=3)"),
+    ],
+)
+def test_the_words_of_the_field_and_a_number_alone(short: str, long: str) -> None:
+    assert read_release(short) == read_release(long)
+
+
+def test_an_adjacency_that_nobody_named_is_said_to_be_a_convention() -> None:
+    release = read_release("gaussian(sigma=1)")
+    assert Question.of(release).by_convention
+    assert not Question.of(release, "add-remove").by_convention
+    assert not Question.of(read_release("poisson(0.1, gaussian(1))")).by_convention
+    assert not Question.of(read_release("pure(epsilon=1)")).by_convention

@@ -156,8 +156,7 @@ def test_parallel_composes_two_parts_when_a_record_is_replaced() -> None:
 def test_statements_about_replaced_records_are_refused_in_parts(inner: str) -> None:
     with pytest.raises(DomainError, match="must be given noise"):
         question(f"parallel({inner}, laplace(scale=1))", "replace-one")
-    with pytest.raises(DomainError, match="adjacency must be given with parallel"):
-        question(f"parallel({inner})")
+    assert question(f"parallel({inner})").adjacency == "add-remove"
 
 
 @pytest.mark.parametrize(

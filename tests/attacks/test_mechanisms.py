@@ -129,10 +129,9 @@ def test_what_is_written_is_read_back(release: Release) -> None:
 
 
 @pytest.mark.parametrize("release", MEMBERS, ids=str)
-def test_adjacency_is_asked_for_and_refused(release: Mechanism) -> None:
+def test_adjacency_is_the_convention_or_refused(release: Mechanism) -> None:
     if release.relative_to == SENSITIVITY:
-        with pytest.raises(DomainError, match="adjacency must be given"):
-            Question.of(release)
+        assert (Question.of(release).adjacency, Question.of(release).by_convention) == (ADD_REMOVE, True)
     if release.relative_to in (ADD_REMOVE, REPLACE_ONE):
         other = ADD_REMOVE if release.relative_to == REPLACE_ONE else REPLACE_ONE
         with pytest.raises(DomainError, match=f"must go with adjacency {release.relative_to}"):
@@ -461,8 +460,7 @@ def test_a_mechanism_that_does_not_say_its_adjacency_does_not_construct() -> Non
         def __init__(self, scale: Any, sensitivity: Any = 1) -> None:
             super().__init__(scale, sensitivity)
 
-    with pytest.raises(DomainError, match="adjacency must be given with other-laplace"):
-        Question.of(read_release("other-laplace(scale=2)"))
+    assert Question.of(read_release("other-laplace(scale=2)")).by_convention
     for named, epsilon in ((ADD_REMOVE, Fraction(1, 2)), (REPLACE_ONE, Fraction(1))):
         found = epsilon_at(Question.of(read_release("other-laplace(scale=2)"), named), 0).value
         assert found is not None and Fraction(found.lower) <= epsilon <= Fraction(found.upper)
