@@ -1,0 +1,207 @@
+"""Proof files: written from theorems found here, read and replayed by a process of their own.
+
+One file for each theory, in the order in which the theories cite each other. `renew` proves all statements afresh and
+writes the files; `proved` starts the replay and gives, for each theorem, the digest of what was proved.
+"""
+
+from __future__ import annotations
+
+import gzip
+import importlib
+import io
+import json
+import subprocess
+import sys
+from collections.abc import Iterable
+from pathlib import Path
+from typing import Any
+
+from sdp_proofs.logic import kernel
+from sdp_proofs.logic.kernel import Term, Theorem
+from sdp_proofs.logic.surface import STATEMENTS, Statement
+from sdp_proofs.logic.theories import THEORIES
+
+FOLDER = Path(__file__).parent / "proof_files"
+
+
+class _Tables:
+    """The types and terms of one record, each once."""
+
+    def __init__(self) -> None:
+        self.types: list[Any] = []
+        self.terms: list[Any] = []
+        self._types: dict[Any, int] = {}
+        self._terms: dict[int, int] = {}
+        self._kept: list[Term] = []
+
+    def type(self, ty: Any) -> int:
+        if ty not in self._types:
+            row = ty if type(ty) is str else [ty[0], self.type(ty[1]), self.type(ty[2])]
+            self._types[ty] = len(self.types)
+            self.types.append(row)
+        return self._types[ty]
+
+    def term(self, t: Term) -> int:
+        if id(t) not in self._terms:
+            if t.head == "app":
+                row = ["app", self.term(t.parts[0]), self.term(t.parts[1])]
+            elif t.head == "lam":
+                row = ["lam", self.type(t.parts[0]), self.term(t.parts[1]), t.hint]
+            elif t.head == "num":
+                row = ["num", *t.parts]
+            else:
+                row = [t.head, t.parts[0], self.type(t.ty)]
+            self._kept.append(t)
+            self._terms[id(t)] = len(self.terms)
+            self.terms.append(row)
+        return self._terms[id(t)]
+
+
+def _line(kind: str, name: str, cited: Iterable[str], record: dict[str, Any]) -> str:
+    body = json.dumps({"kind": kind, "name": name, **record}, separators=(",", ":"))
+    return f"{' '.join([kind, name, *cited])}\t{body}\n"
+
+
+def definition_line(name: str) -> str:
+    """The record of a definition."""
+    tables = _Tables()
+    whole = kernel.meaning(name)
+    if whole is None:
+        raise KeyError(name)
+    place = tables.term(whole)
+    return _line("definition", name, (), {"types": tables.types, "terms": tables.terms, "term": place})
+
+
+def theorem_line(name: str, th: Theorem) -> str:
+    """The record of a theorem: its steps, those that do not count left out."""
+    tables, steps, numbers = _Tables(), [], {}
+    cited: dict[str, None] = {}
+
+    def argument(one: Theorem) -> Any:
+        if one.rule in ("assume", "same"):
+            return tables.term(one.concl)
+        if one.rule in ("refl", "discharge", "gen", "spec", "replace"):
+            return tables.term(one.args)
+        if one.rule == "cite":
+            cited[one.args] = None
+            return one.args
+        if one.rule == "axiom":
+            return [one.args[0], dict(one.args[1])]
+        if one.rule == "set_types":
+            return dict(one.args)
+        if one.rule == "arith":
+            squares, rows = one.args
+            return [
+                tables.term(one.concl),
+                [tables.term(t) for t in squares],
+                [[c.numerator, c.denominator, list(at), None if f is None else tables.term(f)] for c, at, f in rows],
+            ]
+        return None
+
+    stack = [th]
+    while stack:
+        one = stack[-1]
+        missing = [] if id(one) in numbers else [p for p in one.parents if id(p) not in numbers]
+        if missing:
+            stack.extend(missing)
+            continue
+        stack.pop()
+        if id(one) not in numbers:
+            steps.append([one.rule, [numbers[id(p)] for p in one.parents], argument(one)])
+            numbers[id(one)] = len(steps) - 1
+    return _line("theorem", name, cited, {"types": tables.types, "terms": tables.terms, "steps": steps})
+
+
+def _written(path: Path, text: str) -> None:
+    """Write compressed text, the same bytes for the same text."""
+    buffer = io.BytesIO()
+    with gzip.GzipFile(fileobj=buffer, mode="wb", mtime=0, filename="") as file:
+        file.write(text.encode("ascii"))
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_bytes(buffer.getvalue())
+
+
+def load(theories: Iterable[str] = THEORIES) -> dict[str, Statement]:
+    """Import theories; the statements of all that are imported, by name."""
+    for name in theories:
+        importlib.import_module(f"sdp_proofs.logic.theories.{name}")
+    return STATEMENTS
+
+
+def renew(folder: Path = FOLDER, theories: Iterable[str] = THEORIES) -> dict[str, int]:
+    """Prove all statements of the theories afresh and write their proof files; the number of steps of each theorem.
+
+    Args:
+        folder: where the files are written, one a theory, and the definitions.
+        theories: in an order in which each cites those before it.
+
+    Raises:
+        Stuck: where a proof is not found.
+    """
+    sys.setrecursionlimit(100_000)
+    theories = tuple(theories)
+    load(theories)
+    counts: dict[str, int] = {}
+    _written(folder / "definitions.gz", "".join(definition_line(name) for name in kernel.definitions()))
+    for theory in theories:
+        text = []
+        for one in [s for s in STATEMENTS.values() if s.module.endswith(f".{theory}")]:
+            if one.prover is None:
+                continue
+            line = theorem_line(one.name, one.full)
+            counts[one.name] = len(json.loads(line.split("\t", 1)[1])["steps"])
+            text.append(line)
+            _ = one.thm
+            one.let_go()
+            kernel.forget()
+        _written(folder / f"{theory}.gz", "".join(text))
+    return counts
+
+
+def files(folder: Path = FOLDER) -> list[Path]:
+    """The proof files, in the order in which they are replayed."""
+    return [folder / "definitions.gz", *(folder / f"{name}.gz" for name in THEORIES)]
+
+
+# The kernel and the replay are compiled from their source: no compiled file, which a proof could have left, is read.
+_START = """
+import sys, types
+for name in ("sdp_proofs", "sdp_proofs.logic"):
+    sys.modules[name] = types.ModuleType(name)
+for part in ("kernel", "replay"):
+    module = types.ModuleType("sdp_proofs.logic." + part)
+    sys.modules[module.__name__] = module
+    setattr(sys.modules["sdp_proofs.logic"], part, module)
+    path = sys.argv[1] + "/" + part + ".py"
+    with open(path, encoding="utf-8") as file:
+        exec(compile(file.read(), path, "exec", dont_inherit=True, optimize=0), module.__dict__)
+module.main(sys.argv[2:])
+"""
+
+
+class Refused(ValueError):
+    """A proof file that does not replay; the message is the last line of the replaying process."""
+
+
+def proved(names: Iterable[str] = (), paths: Iterable[Path] = ()) -> dict[str, tuple[str, tuple[str, ...]]]:
+    """Replay proof files in a process of its own.
+
+    Args:
+        names: the theorems that are wanted, with all that they cite; none for all.
+        paths: the files; the shipped ones by default.
+
+    Returns:
+        For each theorem replayed, the digest of its statement and the computed facts that it rests on.
+
+    Raises:
+        Refused: if a step is not one of the kernel's, or what is wanted is not there.
+    """
+    paths = list(paths) or files()
+    folder = str(Path(__file__).parent)
+    command = [sys.executable, "-I", "-c", _START, folder, *map(str, paths), "--", *names]
+    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    if done.returncode:
+        raise Refused((done.stderr.strip().splitlines() or ["no message"])[-1])
+    return {name: (said, tuple(tags)) for name, (said, tags) in json.loads(done.stdout).items()}
+
+

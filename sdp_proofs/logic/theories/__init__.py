@@ -1,0 +1,3 @@
+"""Theories: statements with their proofs, one module an idea, in the order in which they cite each other."""
+
+THEORIES = ("bounded", "arithmetic", "closeness", "composition", "mixtures")
