@@ -27,6 +27,7 @@ kernel: $(VENV)/.installed-ledger  ## let the kernel of Coq check the theorems o
 	@$(BIN)/sdp-proofs export --coq .kernel --check --recheck --near-misses --record sdp_proofs/kernel/record.json -j $(JOBS) $(ARGS)
 
 generate: $(VENV)/.installed-test  ## write anew all that is generated: shipped results, README and pages, golden texts of the tests
+	@$(BIN)/python -m sdp_proofs.logic
 	@$(BIN)/python -m sdp_proofs.papers
 	@$(BIN)/python docs/regenerate.py
 	@$(BIN)/python -m pytest tests/render/test_golden.py -p no:benchmark -q --renew

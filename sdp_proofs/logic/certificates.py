@@ -13,7 +13,9 @@ ZERO, ONE = Fraction(0), Fraction(1)
 MAX_ROWS = 1500  # products that are tried at once
 
 
-def solve(columns: Sequence[Mapping[Any, Fraction]], free: set[int], wanted: Mapping[Any, Fraction]) -> list[Fraction] | None:
+def solve(
+    columns: Sequence[Mapping[Any, Fraction]], free: set[int], wanted: Mapping[Any, Fraction]
+) -> list[Fraction] | None:
     """Weights of columns whose sum is wanted, not negative where they are not free; None if there are none.
 
     The two-phase simplex with Bland's rule, on fractions: free columns are eliminated first, so it always ends.
@@ -54,8 +56,8 @@ def solve(columns: Sequence[Mapping[Any, Fraction]], free: set[int], wanted: Map
         basis[r] = None
     while any(basis[r] is None and target[r] for r in basis):
         gain: dict[int, Fraction] = {}
-        for r in basis:
-            if basis[r] is None:
+        for r, one in basis.items():
+            if one is None:
                 for j, v in rows[r].items():
                     gain[j] = gain.get(j, ZERO) + v
         k = min((j for j, v in gain.items() if v > 0 and j not in free), default=-1)
@@ -143,12 +145,13 @@ def _quotients(equations: list[tuple[int, Polynomial]], reach: set[tuple[Term, .
         for m in p:
             for whole in sorted(reach, key=lambda m: (len(m), [hash(a) for a in m])) if m else ():
                 rest = list(whole)
-                if all(_removed(rest, a) for a in m):
+                if all(removed(rest, a) for a in m):
                     found[tuple(rest)] = None
     return list(found)
 
 
-def _removed(rest: list[Term], a: Term) -> bool:
+def removed(rest: list[Term], a: Term) -> bool:
+    """Take an atom out of a monomial; False if it is not there."""
     if a in rest:
         rest.remove(a)
         return True

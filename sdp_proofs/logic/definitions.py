@@ -1,8 +1,8 @@
 """The notions of the statements, each once: laws as means, and what is said of them.
 
-A law over a set is its mean: a positive, linear, normalised functional on the bounded functions. Finite, countable and
-continuous laws are of this form; a probability measure enters by an extension to all bounded functions, which changes no
-divergence. Linear on bounded functions only: on all functions there would be no geometric law.
+A law over a set is its mean: a positive, linear, normalised functional on the bounded functions. Finite, countable
+and continuous laws are of this form; a probability measure enters by an extension to all bounded functions, which
+changes no divergence. Linear on bounded functions only: on all functions there would be no geometric law.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ def integral(ig: Fun(Fun(A, R), o), M: mean_of(A)):
     return each(Fun(A, R), lambda f: each(Fun(A, R), lambda g: implies(ig(f), ig(g), rules(f, g))))
 
 
-@definition(r"{0} \text{{ is a law}}", difference="finitely additive laws are included; so are Markov kernels as channels")
+@definition(r"{0} \text{{ is a law}}", difference="finitely additive laws are included")
 def law(P: mean_of(A)):
     """A positive linear functional on bounded functions, of value 1 at 1."""
     return integral(const("bounded", fn(P.ty[1], o)), P) & P(lambda a: 1).eq(1)
@@ -148,7 +148,7 @@ def divergence(E: R, P: mean_of(A), Q: mean_of(A)):
 def greatest_loss(near: Fun(X, X, o), M: Fun(X, mean_of(A)), E: R, x: X):
     """The largest of 0 and the divergences to and from the neighbours of a database."""
     r = var("r", R)
-    both = lambda y: or_(r.eq(divergence(E, M(x), M(y))), r.eq(divergence(E, M(y), M(x))))  # noqa: E731
+    both = lambda y: or_(r.eq(divergence(E, M(x), M(y))), r.eq(divergence(E, M(y), M(x))))
     return LUB(lam(r, or_(r.eq(0), some(X, lambda y: near(x, y) & both(y)))))
 
 

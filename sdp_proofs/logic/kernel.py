@@ -65,21 +65,24 @@ class Term:
     """A well-typed term; a wrong one raises TypeError when it is built.
 
     Attributes:
-        head: 'var', 'const' (a name), 'num' (numerator, denominator), 'bound' (an index), 'app' (f, x), 'lam' (type, body).
+        head: 'var' or 'const' (a name), 'num' (numerator, denominator), 'bound' (an index), 'app' (f, x),
+            'lam' (type, body).
         parts: what belongs to the head.
         ty: its type.
         free: its variables.
         loose: the indices, with their types, that belong to no function inside.
+        top: the greatest of these indices and one; 0 if there are none.
         hint: how a reader calls the bound variable; of no meaning.
     """
 
-    __slots__ = ("free", "hashed", "head", "hint", "loose", "parts", "ty")
+    __slots__ = ("free", "hashed", "head", "hint", "loose", "parts", "top", "ty")
     free: frozenset[Term]
     hashed: int
     head: str
     hint: str
     loose: frozenset[tuple[int, Type]]
     parts: tuple[Any, ...]
+    top: int
     ty: Type
 
     def __new__(cls, head: str, parts: tuple[Any, ...], ty: Type, hint: str = "") -> Term:
@@ -128,7 +131,7 @@ class Term:
         if known is None:
             known = object.__new__(Term)
             slots = (("head", head), ("parts", parts), ("ty", ty), ("hint", hint), ("hashed", code), ("loose", loose))
-            for slot, value in slots:
+            for slot, value in (*slots, ("top", max((i + 1 for i, _ in loose), default=0))):
                 object.__setattr__(known, slot, value)
             object.__setattr__(known, "free", frozenset([known]) if head == "var" else free)
             _TERMS[key] = known
@@ -164,14 +167,15 @@ class Term:
     def __le__(self, other: Any) -> Term: return LE(self, other)
     def __ge__(self, other: Any) -> Term: return LE(other, self)
     def __and__(self, other: Term) -> Term: return AND(self, other)
-    def eq(self, other: Any) -> Term: return eq(self, real(other))  # noqa: D102
+    def eq(self, other: Any) -> Term: return eq(self, real(other))
 
 
-def forget() -> None:
-    """Drop the tables of terms and normal forms, so that memory does not grow; what is held stays valid."""
-    _TERMS.clear()
-    _TERMS.update(_LASTING)
-    _NORMAL.clear()
+def forget(above: int = 300_000) -> None:
+    """Drop the tables of terms and normal forms if they hold more than so many terms; what is held stays valid."""
+    if len(_TERMS) > above:
+        _NORMAL.clear()
+        _TERMS.clear()
+        _TERMS.update(_LASTING)
 
 
 def plain(*terms: Any) -> None:
@@ -215,7 +219,7 @@ def match(pattern: Type, ty: Type, found: dict[str, Type] | None = None) -> dict
     """The sets that make a pattern the type; TypeError if there are none."""
     found = {} if found is None else found
     if type(pattern) is str:
-        if pattern in BASE and pattern != ty or found.setdefault(pattern, ty) is not ty:
+        if (pattern in BASE and pattern != ty) or found.setdefault(pattern, ty) is not ty:
             raise TypeError(f"{ty} is not of the form {pattern}")
     elif type(ty) is str or pattern[0] != ty[0]:
         raise TypeError(f"{ty} is not of the form {pattern}")
@@ -232,6 +236,9 @@ def bound(index: int, ty: Type) -> Term: return Term("bound", (index,), ty)
 
 def app(f: Term, x: Term) -> Term:
     """A function at a value."""
+    known = _TERMS.get((id(f), id(x)))  # the table holds the two terms, so no other objects have these numbers
+    if known is not None:
+        return known
     plain(f, x)
     if type(f.ty) is not tuple:
         raise TypeError("not a function")
@@ -256,7 +263,7 @@ def lam(x: Term, body: Term, hint: str = "") -> Term:
     if x.head != "var" or body.loose:
         raise TypeError("a function of a variable needs a variable and a body without loose indices")
     inner = _map(body, lambda one, d: bound(d, x.ty) if one == x else one, lambda one, d: x not in one.free)
-    return Term("lam", (x.ty, inner), ("->", x.ty, body.ty), hint or x.parts[0])
+    return Term("lam", (x.ty, inner), ("->", x.ty, body.ty), hint or x.parts[0].split("__")[0])
 
 
 _numbers = count()
@@ -281,7 +288,7 @@ def _map(t: Term, leaf: Callable[[Term, int], Term], stop: Callable[[Term, int],
         found = known.get((id(t), depth))
         if found is None:
             if t.head == "app":
-                found = Term("app", (go(t.parts[0], depth), go(t.parts[1], depth)), t.ty)
+                found = app(go(t.parts[0], depth), go(t.parts[1], depth))
             elif t.head == "lam":
                 found = Term("lam", (t.parts[0], go(t.parts[1], depth + 1)), t.ty, t.hint)
             else:
@@ -296,8 +303,11 @@ def _shift(t: Term, by: int) -> Term:
     """A term with its loose indices moved."""
     if by == 0 or not t.loose:
         return t
-    return _map(t, lambda one, d: bound(one.parts[0] + by, one.ty) if one.head == "bound" and one.parts[0] >= d else one,
-                lambda one, d: not one.loose)  # fmt: skip
+
+    def leaf(one: Term, d: int) -> Term:
+        return bound(one.parts[0] + by, one.ty) if one.head == "bound" and one.parts[0] >= d else one
+
+    return _map(t, leaf, lambda one, d: one.top <= d)
 
 
 def open_(body: Term, value: Term) -> Term:
@@ -309,16 +319,28 @@ def open_(body: Term, value: Term) -> Term:
             return one
         return _shift(value, d) if one.parts[0] == d else bound(one.parts[0] - 1, one.ty)
 
-    return _map(body, leaf, lambda one, d: all(i < d for i, _ in one.loose))
+    return _map(body, leaf, lambda one, d: one.top <= d)
 
 
 def with_types(t: Any, types: Mapping[str, Type]) -> Any:
     """A type or a term with types in place of names of sets."""
-    if type(t) is Term:
-        parts = tuple(with_types(one, types) if type(one) is Term else one for one in t.parts)
-        parts = (with_types(t.parts[0], types), *parts[1:]) if t.head == "lam" else parts
-        return Term(t.head, parts, with_types(t.ty, types), t.hint)
-    return types.get(t, t) if type(t) is str else as_type((t[0], with_types(t[1], types), with_types(t[2], types)))
+    known: dict[int, Any] = {}
+
+    def go(t: Any) -> Any:
+        found = known.get(id(t))
+        if found is None:
+            if type(t) is not Term:
+                found = types.get(t, t) if type(t) is str else as_type((t[0], go(t[1]), go(t[2])))
+            elif t.head == "app":
+                found = app(go(t.parts[0]), go(t.parts[1]))
+            elif t.head == "lam":
+                found = Term("lam", (go(t.parts[0]), go(t.parts[1])), go(t.ty), t.hint)
+            else:
+                found = Term(t.head, t.parts, go(t.ty))
+            known[id(t)] = found
+        return found
+
+    return go(t)
 
 
 PLUS, MINUS, TIMES, MAX = (const(name, fn("R", "R", "R")) for name in ("plus", "minus", "times", "max"))
@@ -435,7 +457,9 @@ class Theorem:
     parents: tuple[Theorem, ...]
     rule: str
 
-    def __new__(cls, key: object, rule: str, concl: Term, parents: tuple[Theorem, ...], hyps: Any, args: Any) -> Theorem:
+    def __new__(
+        cls, key: object, rule: str, concl: Term, parents: tuple[Theorem, ...], hyps: Any, args: Any
+    ) -> Theorem:
         """A theorem, for the rules of this module alone."""
         if key is not _KEY or any(type(p) is not Theorem for p in parents):
             raise PermissionError("only the rules make theorems")

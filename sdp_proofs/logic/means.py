@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from fractions import Fraction
 from typing import Any
 
-from sdp_proofs.logic.certificates import ONE, as_term
+from sdp_proofs.logic.certificates import ONE, as_term, removed
 from sdp_proofs.logic.definitions import bounded, law, test
 from sdp_proofs.logic.kernel import (
     Polynomial,
@@ -68,7 +68,8 @@ def observable(v: Term, t: Term, facts: Sequence[Theorem] = ()) -> Theorem:
 def _argument(g: Term, t: Term, v: Term) -> Term | None:
     """The term u with g(u) = t, if there is one."""
     if t.head == "app" and t.parts[0] == g and v not in g.free:
-        return t.parts[1]
+        value: Term = t.parts[1]
+        return value
     if g.head != "lam":
         return None
     own = fresh("u", g.parts[0])
@@ -88,9 +89,8 @@ def _argument(g: Term, t: Term, v: Term) -> Term | None:
             return agree(p.parts[1], s.parts[1])
         return p.head == "app" and agree(p.parts[0], s.parts[0]) and agree(p.parts[1], s.parts[1])
 
-    if agree(normal(open_(g.parts[1], own)), t) and found and all(one == found[0] for one in found):
-        return found[0]
-    return None
+    alike = agree(normal(open_(g.parts[1], own)), t) and all(one == found[0] for one in found)
+    return found[0] if alike and found else None
 
 
 def a_test(f: Term) -> tuple[Theorem, Theorem, Callable[[Term], Theorem], Callable[[Term], Theorem]]:
@@ -182,7 +182,7 @@ class Mean:
             if len(polynomial(g)) == 1:
                 ((own, k),) = polynomial(g).items()
                 rest = list(m)
-                if all(a in rest and (rest.remove(a) or True) for a in own):  # type: ignore[func-returns-value]
+                if all(removed(rest, a) for a in own):
                     return one, g, tuple(rest), k
         return None
 

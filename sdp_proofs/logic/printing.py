@@ -1,10 +1,434 @@
-"""Text stub."""
+"""Terms as text that can be read back, as LaTeX, and as a sentence: always from the term, never from a caption.
+
+One table of levels says where brackets stand; bound variables take names that nothing else has. `read` gives the term
+of a text, so that what is printed can be compared with what is proved; `shown` prints only what reads back as the term.
+"""
+
 from __future__ import annotations
-from sdp_proofs.logic.kernel import Term, spine
+
+import re
+from collections.abc import Mapping, Sequence
+from fractions import Fraction
+from typing import NoReturn
+
+from sdp_proofs.logic import kernel
+from sdp_proofs.logic.kernel import Term, Type, binary, const, fn, lam, match, spine, var, with_types
+from sdp_proofs.logic.surface import DEFINITIONS, arity
+
+BINDER, IMPLICATION, CONJUNCTION, RELATION, SUM, PRODUCT, APPLIED = range(7)
+
+# symbol in text, in LaTeX, level of the whole, levels of the two sides
+_INFIX = {
+    "implies": ("=>", r"\Rightarrow", IMPLICATION, (CONJUNCTION, IMPLICATION)),
+    "and": ("and", r"\;\wedge\;", CONJUNCTION, (CONJUNCTION, RELATION)),
+    "le": ("<=", r"\le", RELATION, (SUM, SUM)),
+    "eq": ("=", "=", RELATION, (SUM, SUM)),
+    "plus": ("+", "+", SUM, (SUM, PRODUCT)),
+    "minus": ("-", "-", SUM, (SUM, PRODUCT)),
+    "times": ("*", r"\,", PRODUCT, (PRODUCT, APPLIED)),
+}
+_SYMBOLS = {symbol: name for name, (symbol, *_) in _INFIX.items()}
+_WORDS = {"for", "all", "exists", "in", "and"}
+_GREEK = {
+    "alpha", "beta", "gamma", "delta", "epsilon", "zeta", "eta", "theta", "kappa", "lambda", "mu", "nu", "rho", "sigma",
+    "tau", "phi", "chi", "psi", "omega",
+}  # fmt: skip
+# typeset forms of the constants of the kernel, beside the definitions' own
+_LATEX = {
+    "not": r"\neg {0}", "or": r"{0} \vee {1}", "max": r"\max({0},\,{1})", "inv": r"{0}^{{-1}}", "exp": r"e^{{{0}}}",
+    "log": r"\log({0})", "lub": r"\sup({0})", "pair": r"({0},\,{1})", "fst": r"\mathrm{{fst}}({0})",
+    "snd": r"\mathrm{{snd}}({0})", "succ": r"{0} + 1", "zero": "0", "false": r"\bot",
+}  # fmt: skip
+
+
+def type_text(ty: Type) -> str:
+    """A type as text."""
+    return ty if type(ty) is str else f"({type_text(ty[1])} {ty[0]} {type_text(ty[2])})"
+
+
+def type_latex(ty: Type) -> str:
+    """A type as LaTeX; the functionals on functions of a set are written M(set)."""
+    if type(ty) is str:
+        return {"R": r"\mathbb{R}", "N": r"\mathbb{N}", "o": r"\{\bot, \top\}"}.get(ty, _letter(ty))
+    if ty[0] == "->" and ty[2] == "R" and type(ty[1]) is tuple and ty[1][0] == "->" and ty[1][2] == "R":
+        return rf"\mathcal{{M}}({type_latex(ty[1][1])})"
+    arrow = r"\to" if ty[0] == "->" else r"\times"
+    return rf"({type_latex(ty[1])} {arrow} {type_latex(ty[2])})"
+
+
+def names_of(t: Term) -> dict[str, Term]:
+    """The names under which free variables are printed, each with its variable."""
+    found: dict[str, Term] = {}
+    for v in sorted(t.free, key=lambda v: (v.parts[0], repr(v.ty))):
+        found[_new(v.parts[0], set(found))] = v
+    return found
+
+
+def _new(like: str, taken: set[str]) -> str:
+    """A name that no constant, keyword or other variable has."""
+    name, k = like, 0
+    while name in taken or name in _WORDS or name in kernel.CONSTANTS or kernel.meaning(name) is not None:
+        k += 1
+        name = f"{like}_{k}"
+    return name
+
+
+class _Writer:
+    """One way to write terms; the levels and the names are those of all ways."""
+
+    latex = False
+
+    def __init__(self, t: Term) -> None:
+        self.free = {v: name for name, v in names_of(t).items()}
+
+    def show(self, t: Term, bound: tuple[str, ...], level: int) -> str:
+        said, own = self.parts(t, bound)
+        return f"({said})" if own < level else said
+
+    def fresh(self, hint: str, bound: tuple[str, ...]) -> str:
+        return _new(hint or "u", {*bound, *self.free.values()})
+
+    def parts(self, t: Term, bound: tuple[str, ...]) -> tuple[str, int]:
+        head, args = spine(t)
+        if t.head == "lam":
+            name = self.fresh(t.hint, bound)
+            body = self.show(t.parts[1], (name, *bound), BINDER)
+            return self.function(name, t.parts[0], body), BINDER
+        if t.head == "num":
+            return self.number(Fraction(*t.parts))
+        if head.head == "const":
+            name = head.parts[0]
+            if name in ("forall", "exists") and len(args) == 1 and args[0].head == "lam":
+                own = self.fresh(args[0].hint, bound)
+                body = self.show(args[0].parts[1], (own, *bound), BINDER)
+                return self.quantifier(name, own, args[0].parts[0], body), BINDER
+            if name in _INFIX and len(args) == 2:
+                _, _, level, sides = _INFIX[name]
+                one, two = (self.show(a, bound, side) for a, side in zip(args, sides, strict=True))
+                return self.infix(name, one, two), level
+            special = self.special(head, args, bound)
+            if special is not None:
+                return special
+        if not args:
+            return self.atom(head, args, bound), APPLIED
+        said = ", ".join(self.show(a, bound, BINDER) for a in args)
+        first = self.atom(head, args, bound) if head.head != "lam" else self.show(head, bound, APPLIED)
+        return f"{first}({said})", APPLIED
+
+    def special(self, head: Term, args: list[Term], bound: tuple[str, ...]) -> tuple[str, int] | None:
+        return None
+
+    def atom(self, head: Term, args: list[Term], bound: tuple[str, ...]) -> str:
+        if head.head == "bound":
+            return str(bound[head.parts[0]])
+        if head.head == "var":
+            return str(self.free[head])
+        return self.constant(head, args)
+
+    def constant(self, head: Term, args: list[Term]) -> str:
+        name = head.parts[0]
+        said = f"[{name}]" if name in _INFIX or name in _WORDS or name == "forall" else name
+        pattern = kernel.generic(name)
+        known: dict[str, Type] = {}
+        for a in args:
+            match(pattern[1], a.ty, known)
+            pattern = pattern[2]
+        whole = match(kernel.generic(name), head.ty)
+        unknown = {s: ty for s, ty in whole.items() if s not in known and s not in kernel.BASE}
+        types = ", ".join(f"{s}: {type_text(ty)}" for s, ty in whole.items() if s not in kernel.BASE)
+        return said + (f"{{{types}}}" if unknown else "")
+
+    def number(self, x: Fraction) -> tuple[str, int]:
+        return (str(x), APPLIED) if x >= 0 and x.denominator == 1 else (f"({x})", APPLIED)
+
+    def function(self, name: str, ty: Type, body: str) -> str:
+        return f"{name} in {type_text(ty)} -> {body}"
+
+    def quantifier(self, kind: str, name: str, ty: Type, body: str) -> str:
+        return f"{'for all' if kind == 'forall' else 'exists'} {name} in {type_text(ty)}, {body}"
+
+    def infix(self, name: str, one: str, two: str) -> str:
+        return f"{one} {_INFIX[name][0]} {two}"
+
+
+class _Latex(_Writer):
+    latex = True
+
+    def special(self, head: Term, args: list[Term], bound: tuple[str, ...]) -> tuple[str, int] | None:
+        name = head.parts[0]
+        if name == "total" and len(args) == 2:
+            return self.sum(args[0], args[1], bound), PRODUCT
+        form = _LATEX.get(name) or (DEFINITIONS[name].latex if name in DEFINITIONS else "")
+        n = arity(form) if form else 0
+        if not form or len(args) < n:
+            return None
+        slots = []
+        for i in range(n):
+            at = form.index(f"{{{i}}}")
+            before, behind = form[:at], form[at + 3 :]
+            closed = before.endswith(("{{", "(", r"\,")) and behind.startswith(("}}", ")", ",", r"\,"))
+            slots.append(self.show(args[i], bound, BINDER if closed else APPLIED))
+        said, level = form.format(*slots), _level(form, head, n)
+        if len(args) > n:
+            inner = ", ".join(self.show(a, bound, BINDER) for a in args[n:])
+            return f"{said if level == APPLIED else f'({said})'}({inner})", APPLIED
+        return said, level
+
+    def sum(self, f: Term, n: Term, bound: tuple[str, ...]) -> str:
+        """A finite sum, with the term of each place written out."""
+        name = self.fresh(f.hint or "j", bound)
+        v = var(name, "N")
+        body = kernel.open_(f.parts[1], v) if f.head == "lam" else kernel.app(f, v)
+        self.free[v] = name
+        said = self.show(body, bound, PRODUCT)
+        del self.free[v]
+        return rf"\sum_{{{_letter(name)} < {self.show(n, bound, SUM)}}} {said}"
+
+    def constant(self, head: Term, args: list[Term]) -> str:
+        return rf"\mathrm{{{head.parts[0].replace('_', ' ')}}}".replace(" ", r"\ ")
+
+    def atom(self, head: Term, args: list[Term], bound: tuple[str, ...]) -> str:
+        said = super().atom(head, args, bound)
+        return said if head.head == "const" else _letter(said)
+
+    def number(self, x: Fraction) -> tuple[str, int]:
+        said = str(abs(x.numerator)) if x.denominator == 1 else rf"\tfrac{{{abs(x.numerator)}}}{{{x.denominator}}}"
+        return (said, APPLIED) if x >= 0 else (f"(-{said})", APPLIED)
+
+    def function(self, name: str, ty: Type, body: str) -> str:
+        return rf"{_letter(name)} \mapsto {body}"
+
+    def quantifier(self, kind: str, name: str, ty: Type, body: str) -> str:
+        return rf"\{kind} {_letter(name)} \in {type_latex(ty)}.\; {body}"
+
+    def infix(self, name: str, one: str, two: str) -> str:
+        return f"{one} {_INFIX[name][1]} {two}"
+
+
+def _level(form: str, head: Term, n: int) -> int:
+    """The level of a typeset form: closed at both ends, a power, a sum, or a proposition."""
+    if not form.startswith("{") and not form.endswith("}"):
+        return APPLIED
+    if form.startswith("e^") or (" " not in form):
+        return APPLIED if not form.startswith("{") else PRODUCT
+    found = head.ty
+    for _ in range(n):
+        found = found[2]
+    return RELATION if found == "o" else BINDER + 1 if "mapsto" in form else SUM
+
+
+def _letter(name: str) -> str:
+    """A name as LaTeX: Greek words as letters, digits and words after an underscore as subscripts."""
+    stem, *rest = name.split("_")
+    if m := re.fullmatch(r"([A-Za-z]+)(\d+)", stem):
+        stem, rest = m[1], [m[2], *rest]
+    said = "\\" + stem if stem in _GREEK else stem if len(stem) == 1 else rf"\mathit{{{stem}}}"
+    lower = ",".join(one for one in rest if one)
+    return said + (f"_{{{lower}}}" if lower else "")
+
+
 def text(t: Term) -> str:
-    head, args = spine(t)
-    if t.head == "app":
-        return f"{text(head)}({', '.join(map(text, args))})"
-    if t.head == "lam":
-        return f"({t.hint} -> {text(t.parts[1])})"
-    return "/".join(map(str, t.parts))
+    """A term as text that `read` gives back."""
+    return _Writer(t).show(t, (), BINDER)
+
+
+def latex(t: Term) -> str:
+    """A term as LaTeX."""
+    return _Latex(t).show(t, (), BINDER)
+
+
+def shown(t: Term) -> str:
+    """A term as text, compared with what the text reads as.
+
+    Raises:
+        ValueError: if the text reads as another term.
+    """
+    said = text(t)
+    if read(said, names_of(t)) != t:
+        raise ValueError(f"the text reads as another term: {said}")
+    return said
+
+
+# ---- sentences -----------------------------------------------------------------------------------------------------
+def taken_apart(t: Term) -> tuple[list[tuple[str, Type]], list[Term], Term, dict[str, Term]]:
+    """The outer variables of a closed sentence with their types, its premises, its conclusion, names for variables."""
+    own: list[tuple[str, Type]] = []
+    names: dict[str, Term] = {}
+    while spine(t)[0].head == "const" and spine(t)[0].parts[0] == "forall" and spine(t)[1][0].head == "lam":
+        inner = spine(t)[1][0]
+        name = _new(inner.hint or "u", set(names))
+        own.append((name, inner.parts[0]))
+        names[name] = var(name, inner.parts[0])
+        t = kernel.open_(inner.parts[1], names[name])
+    premises = []
+    while spine(t)[0].head == "const" and spine(t)[0].parts[0] == "implies" and len(spine(t)[1]) == 2:
+        p, t = binary(t, "implies")
+        premises.append(p)
+    return own, premises, t, names
+
+
+def sentence(t: Term) -> str:
+    """A closed sentence in words and LaTeX: variables with their sets, premises, conclusion."""
+    own, premises, end, _ = taken_apart(t)
+    said = f"${latex(end)}$"
+    if premises:
+        said = f"If {', '.join(f'${latex(p)}$' for p in premises)}, then {said}"
+    if own:
+        groups: dict[Type, list[str]] = {}
+        for name, ty in own:
+            groups.setdefault(ty, []).append(_letter(name))
+        sets = ", ".join(rf"${', '.join(names)} \in {type_latex(ty)}$" for ty, names in groups.items())
+        said = f"For all {sets}: {said[0].lower() + said[1:] if premises else said}"
+    return said + "."
+
+
+# ---- reading -------------------------------------------------------------------------------------------------------
+_TOKEN = re.compile(r"\s*(for all\b|exists\b|in\b|and\b|=>|->|<=|[A-Za-z][A-Za-z0-9_]*|\d+|[-+*/=(),:{}\[\]])")
+
+
+class _Reader:
+    """A recursive descent over the text of a term."""
+
+    def __init__(self, said: str, names: Mapping[str, Term]) -> None:
+        self.names, self.tokens, at = names, [], 0
+        while at < len(said.rstrip()):
+            m = _TOKEN.match(said, at)
+            if m is None:
+                raise ValueError(f"unreadable: {said[at : at + 20]}")
+            token, at = m[1], m.end()
+            self.tokens.append(token)
+        self.at = 0
+
+    def peek(self, ahead: int = 0) -> str:
+        return self.tokens[self.at + ahead] if self.at + ahead < len(self.tokens) else ""
+
+    def take(self, wanted: str = "") -> str:
+        token = self.peek()
+        if not token or (wanted and token != wanted):
+            self.fail(wanted)
+        self.at += 1
+        return token
+
+    def fail(self, wanted: str) -> NoReturn:
+        here = " ".join(self.tokens[self.at : self.at + 5])
+        raise ValueError(f"expected {wanted or 'more'}, got {here or 'the end'}")
+
+    def type(self) -> Type:
+        if self.peek() == "(":
+            self.take()
+            one = self.type()
+            kind = self.take()
+            made = (kind, one, self.type())
+            self.take(")")
+            return kernel.as_type(made)
+        return kernel.as_type(self.take())
+
+    def term(self, env: Mapping[str, Term]) -> Term:
+        if self.peek() in ("for all", "exists") and self.peek(2) == "in":
+            kind = self.take()
+            v, inner = self.variable(env)
+            self.take(",")
+            body = self.term(inner)
+            whole = lam(v, body)
+            return const("forall" if kind == "for all" else "exists", fn(fn(v.ty, "o"), "o"))(whole)
+        if kernel.is_name(self.peek()) and self.peek(1) == "in":
+            v, inner = self.variable(env)
+            self.take("->")
+            return lam(v, self.term(inner))
+        left = self.infix(env, CONJUNCTION)
+        if self.peek() == "=>":
+            self.take()
+            return kernel.IMPLIES(left, self.term(env))
+        return left
+
+    def variable(self, env: Mapping[str, Term]) -> tuple[Term, Mapping[str, Term]]:
+        name = self.take()
+        self.take("in")
+        v = var(f"{name}__{len(env)}", self.type())
+        return v, {**env, name: v}
+
+    def infix(self, env: Mapping[str, Term], level: int) -> Term:
+        if level == APPLIED:
+            return self.applied(env)
+        found = self.infix(env, level + 1)
+        while _SYMBOLS.get(self.peek()) in _INFIX and _INFIX[_SYMBOLS[self.peek()]][2] == level:
+            name = _SYMBOLS[self.take()]
+            found = _joined(name, [found, self.infix(env, level + 1)], {})
+            if level == RELATION:
+                break
+        return found
+
+    def applied(self, env: Mapping[str, Term]) -> Term:
+        name, types, head = "", {}, None
+        if self.peek() == "(":
+            self.take()
+            if (self.peek() == "-" and self.peek(1).isdigit()) or (self.peek().isdigit() and self.peek(1) == "/"):
+                sign = -1 if self.peek() == "-" and self.take() else 1
+                x = Fraction(int(self.take()))
+                if self.peek() == "/":
+                    self.take()
+                    x /= int(self.take())
+                self.take(")")
+                return kernel.real(sign * x)
+            head = self.term(env)
+            self.take(")")
+        elif self.peek().isdigit():
+            return kernel.real(int(self.take()))
+        elif self.peek() == "[":
+            self.take()
+            name = self.take()
+            self.take("]")
+        else:
+            name = self.take()
+            head = env.get(name) or self.names.get(name)
+        if head is None and self.peek() == "{":
+            while self.take() != "}":
+                if self.peek() == "}":
+                    continue
+                own = self.take()
+                self.take(":")
+                types[own] = self.type()
+        args: list[Term] = []
+        while self.peek() == "(" and (head is None or type(head.ty) is tuple) and not args:
+            self.take()
+            args.append(self.term(env))
+            while self.peek() == ",":
+                self.take()
+                args.append(self.term(env))
+            self.take(")")
+        if head is None:
+            return _joined(name, args, types)
+        return head(*args)
+
+
+def _joined(name: str, args: Sequence[Term], types: dict[str, Type]) -> Term:
+    """A constant at values, its sets found from them or given."""
+    found = pattern = kernel.generic(name)
+    known = dict(types)
+    for one in args:
+        match(found[1], one.ty, known)
+        found = found[2]
+    head = const(name, with_types(pattern, known))
+    for one in args:
+        head = kernel.app(head, one)
+    return head
+
+
+def read(said: str, names: Mapping[str, Term] | None = None) -> Term:
+    """The term of a text.
+
+    Args:
+        said: what `text` printed.
+        names: free variables by their names.
+
+    Raises:
+        ValueError: if the text cannot be read.
+        TypeError: if it is not well typed.
+    """
+    reader = _Reader(said, names or {})
+    found = reader.term({})
+    if reader.peek():
+        reader.fail("the end")
+    return found
+
+

@@ -31,7 +31,8 @@ class _Tables:
         self.types: list[Any] = []
         self.terms: list[Any] = []
         self._types: dict[Any, int] = {}
-        self._terms: dict[int, int] = {}
+        self._rows: dict[tuple[Any, ...], int] = {}
+        self._places: dict[int, int] = {}
         self._kept: list[Term] = []
 
     def type(self, ty: Any) -> int:
@@ -42,7 +43,8 @@ class _Tables:
         return self._types[ty]
 
     def term(self, t: Term) -> int:
-        if id(t) not in self._terms:
+        if id(t) not in self._places:
+            row: list[Any]
             if t.head == "app":
                 row = ["app", self.term(t.parts[0]), self.term(t.parts[1])]
             elif t.head == "lam":
@@ -52,9 +54,11 @@ class _Tables:
             else:
                 row = [t.head, t.parts[0], self.type(t.ty)]
             self._kept.append(t)
-            self._terms[id(t)] = len(self.terms)
-            self.terms.append(row)
-        return self._terms[id(t)]
+            if tuple(row) not in self._rows:
+                self._rows[tuple(row)] = len(self.terms)
+                self.terms.append(row)
+            self._places[id(t)] = self._rows[tuple(row)]
+        return self._places[id(t)]
 
 
 def _line(kind: str, name: str, cited: Iterable[str], record: dict[str, Any]) -> str:
@@ -74,7 +78,8 @@ def definition_line(name: str) -> str:
 
 def theorem_line(name: str, th: Theorem) -> str:
     """The record of a theorem: its steps, those that do not count left out."""
-    tables, steps, numbers = _Tables(), [], {}
+    tables, steps = _Tables(), []
+    numbers: dict[int, int] = {}
     cited: dict[str, None] = {}
 
     def argument(one: Theorem) -> Any:

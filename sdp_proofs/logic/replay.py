@@ -1,10 +1,10 @@
 """Replay of proofs that are data: the only judge of what is proved.
 
-A proof file is compressed text, one record a line: `kind name cited... TAB json`. A record is a definition or a theorem;
-it holds a table of types, a table of terms and, for a theorem, the steps. This module and the kernel are all that the
-replaying process loads; it ends with the last record. What it prints are digests: the digest of a statement covers its
-constants down to the axioms, so that a reader of another process compares the sentence that he sees with the one that was
-replayed, definitions included.
+A proof file is compressed text, one record a line: `kind name cited... TAB json`. A record is a definition or a
+theorem; it holds a table of types, a table of terms and, for a theorem, the steps. This module and the kernel are all
+that the replaying process loads; it ends with the last record. What it prints are digests: the digest of a statement
+covers its constants down to the axioms, so that a reader of another process compares the sentence that he sees with the
+one that was replayed, definitions included.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ _meanings: dict[str, str] = {}
 
 
 def digest(t: kernel.Term) -> str:
-    """The SHA-256 of a term, with the digests of the definitions that it uses; names of bound variables do not count."""
+    """The SHA-256 of a term and of the definitions that it uses; names of bound variables do not count."""
     found = _digests.get(t)
     if found is None:
         parts = [digest(p) if type(p) is kernel.Term else repr(p) for p in t.parts]
@@ -47,7 +47,8 @@ def _built(record: dict[str, Any]) -> list[kernel.Term]:
     """The terms of a record, each built by the kernel."""
     types: list[Any] = []
     for row in record["types"]:
-        types.append(kernel.as_type(row if type(row) is str else (row[0], types[_place(row[1])], types[_place(row[2])])))
+        made = row if type(row) is str else (row[0], types[_place(row[1])], types[_place(row[2])])
+        types.append(kernel.as_type(made))
     terms: list[kernel.Term] = []
     for head, *parts in record["terms"]:
         if head == "app":
@@ -71,7 +72,8 @@ def _place(x: Any) -> int:
 
 def _theorem(record: dict[str, Any], known: dict[str, kernel.Theorem]) -> kernel.Theorem:
     """The last step of a record, all steps made again by the rules."""
-    terms, done = _built(record), []
+    terms = _built(record)
+    done: list[kernel.Theorem] = []
 
     def term(i: Any) -> kernel.Term:
         return terms[_place(i)]

@@ -56,7 +56,7 @@ def _type(x: Any) -> Type:
     return x.ty if isinstance(x, Sort) else kernel.as_type(x)
 
 
-def Fun(*types: Any) -> Sort:  # noqa: N802
+def Fun(*types: Any) -> Sort:
     """Functions of the types given, the last one their values; into a sort, all whose values are of that sort."""
     ty, last = fn(*map(_type, types)), types[-1]
     if not isinstance(last, Sort) or last.like == "function":
@@ -126,6 +126,7 @@ class Definition:
     difference: str = ""
 
     def __call__(self, *values: Any) -> Term:
+        """The notion at some values."""
         return call(self.name, *values)
 
 
@@ -143,7 +144,8 @@ def arity(latex: str) -> int:
 def _variables(f: Callable[..., Any]) -> list[tuple[Term, Sort]]:
     found = []
     for name, one in inspect.signature(f, eval_str=True).parameters.items():
-        sort = one.annotation if isinstance(one.annotation, Sort) else Sort(kernel.as_type(one.annotation), lambda x: [])
+        said = one.annotation
+        sort = said if isinstance(said, Sort) else Sort(kernel.as_type(said), lambda x: [])
         if "__" in name or re.search(r"\d__", name):
             raise TypeError(f"{name}: two underscores belong to variables that the machine names")
         found.append((var(name, sort.ty), sort))
@@ -263,6 +265,7 @@ class Statement:
         self._full = None
 
     def __call__(self, *values: Any, **types: Type) -> Theorem:
+        """The theorem at some values, with types in place of its sets."""
         th = kernel.set_types(self.thm, types) if types else self.thm
         for one in values:
             wanted = spine(th.concl)[1][0].ty[1]
@@ -305,7 +308,8 @@ def refutation(false: Statement) -> Callable[[Callable[[Theorem], Theorem]], Sta
 
     def make(prove: Callable[[Theorem], Theorem]) -> Statement:
         end = not_(false.term)
-        one = Statement("not_" + false.name, false.said, prove.__module__, false.place, [], [], 0, end, end, refutes=false)
+        name, module = "not_" + false.name, prove.__module__
+        one = Statement(name, false.said, module, false.place, [], [], 0, end, end, refutes=false)
         one.prover = lambda: kernel.discharge(false.term, prove(kernel.assume(false.term)))
         return _registered(one)
 

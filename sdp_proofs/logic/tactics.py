@@ -46,7 +46,6 @@ from sdp_proofs.logic.kernel import (
     replace,
     right,
     same,
-    set_types,
     spec,
     spine,
     term,
@@ -65,7 +64,7 @@ _numbers = [count()]
 
 def fresh(like: str, ty: Type) -> Term:
     """A variable that no other call gives while one theorem is proved."""
-    return var(f"{like.split('__')[0]}__{next(_numbers[-1])}", ty)
+    return var(f"{like.split('__', maxsplit=1)[0]}__{next(_numbers[-1])}", ty)
 
 
 @contextmanager
@@ -138,7 +137,8 @@ def use(th: Theorem, *premises: Theorem) -> Theorem:
         except ValueError as error:
             asked = body_of(th).concl
             wanted = spine(asked)[1][0] if spine(asked)[1] else asked
-            raise Stuck(f"wanted: {text(wanted)}\n given: {text(normal(one.concl))}\n  {differ(wanted, normal(one.concl))}") from error
+            had = normal(one.concl)
+            raise Stuck(f"wanted: {text(wanted)}\n given: {text(had)}\n  {differ(wanted, had)}") from error
     return th
 
 
@@ -213,7 +213,8 @@ def ar(
     if more:
         moved = [tuple(i if i < len(facts) else i + len(more) for i in h) for h in hints]
         extra = [*factors, *dict.fromkeys(f for _, fs in more for f in fs)]
-        return ar(goal, *facts, *(th for th, _ in more), squares=squares, degree=degree, hints=moved, factors=extra, tidied=True)
+        all_facts = (*facts, *(th for th, _ in more))
+        return ar(goal, *all_facts, squares=squares, degree=degree, hints=moved, factors=extra, tidied=True)
     from sdp_proofs.logic.printing import text
 
     known = "".join(f"\n  from {text(normal(one.concl))}" for one in facts)
@@ -243,7 +244,7 @@ def tidy(t: Term, depth: int = 0) -> Theorem:
         s, u = binary(inner.concl, "eq")
         return refl(t) if s == u else same(ext(v, inner), eq(t, lam(v, u)))
     head, args = spine(t)
-    if head.head == "const" and head.parts[0] in ("plus", "minus", "times") or t.head == "num":
+    if (head.head == "const" and head.parts[0] in ("plus", "minus", "times")) or t.head == "num":
         p = polynomial(t)
         atoms = dict.fromkeys(a for m in p for a in m)
         equations = [th for th in (tidy(a, depth) for a in atoms) if _changes(th)]

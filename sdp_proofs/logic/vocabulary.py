@@ -13,4 +13,4 @@ _words |= {"Fraction": Fraction}
 _words = {name: value for name, value in _words.items() if name not in _HIDDEN}
 _words |= {"implies": kernel.implies, "solve": None, "ZERO": kernel.ZERO, "one_half": Fraction(1, 2)}
 globals().update(_words)
-__all__ = sorted(_words)  # noqa: PLE0605
+__all__ = sorted(_words)

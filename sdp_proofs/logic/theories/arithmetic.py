@@ -69,7 +69,9 @@ def sum_of_powers(E: Real):
 
 @sum_of_powers.proof
 def _(E):
-    def claim(n): return ((E - 1) * total(power(E), n)).eq(power(E, n) - 1)
+    def claim(n):
+        return ((E - 1) * total(power(E), n)).eq(power(E, n) - 1)
+
     return induct(n, ar(claim(ZERO)), discharge(claim(n), ar(claim(SUCC(n)), assume(claim(n)))))
 
 
@@ -81,12 +83,26 @@ def power_below_exp(x: Rate):
 
 @power_below_exp.proof
 def _(x, x0, x1):
-    def claim(n): return (real(0) <= power(1 + x, n)) & (power(1 + x, n) <= EXP(x * num(n)))
+    def claim(n):
+        return (real(0) <= power(1 + x, n)) & (power(1 + x, n) <= EXP(x * num(n)))
+
     zero = ar(real(1) <= EXP(x * num(ZERO)), ax("exp_above", x * num(ZERO)))
     hyp = assume(claim(n))
     low, high = left(hyp), right(hyp)
     grown = rewrite(ax("exp_plus", x * num(n), x), x * num(n) + x, x * num(SUCC(n)))
-    step = conj(ar(real(0) <= power(1 + x, SUCC(n)), low, x0), ar(power(1 + x, SUCC(n)) <= EXP(x * num(SUCC(n))), high, grown, ax("exp_above", x), exp_positive(x * num(n)), low, x0, hints=[(0, 5), (2, 3), (0, 0)]))
+    step = conj(
+        ar(real(0) <= power(1 + x, SUCC(n)), low, x0),
+        ar(
+            power(1 + x, SUCC(n)) <= EXP(x * num(SUCC(n))),
+            high,
+            grown,
+            ax("exp_above", x),
+            exp_positive(x * num(n)),
+            low,
+            x0,
+            hints=[(0, 5), (2, 3), (0, 0)],
+        ),
+    )
     return induct(n, conj(ar(real(0) <= power(1 + x, ZERO)), zero), discharge(claim(n), step))
 
 
@@ -97,4 +113,5 @@ def product_of_differences(p: Rate, q: Rate, d: Nonneg, k: Nonneg):
 
 
 @product_of_differences.proof
-def _(p, q, d, k, p0, p1, q0, q1, d0, k0, dp, kq): return ar(p * q - (d + k) <= (p - d) * (q - k), p0, p1, q0, q1, d0, k0)
+def _(p, q, d, k, p0, p1, q0, q1, d0, k0, dp, kq):
+    return ar(p * q - (d + k) <= (p - d) * (q - k), p0, p1, q0, q1, d0, k0)

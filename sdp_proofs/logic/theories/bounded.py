@@ -36,9 +36,11 @@ def _(c):
 
 def two_bounded(f, g, whole, k, prove):
     """bounded(whole), from bounds c of f and d of g; k(c, d) is its bound."""
+
     def go(c, fc, d, gd):
         low, high = prove(c, fc(a), d, gd(a))
         return shown(whole, k(c, d), low, high, a)
+
     return lambda bf, bg: bound_of(f, lambda c, fc: bound_of(g, lambda d, gd: go(c, fc, d, gd))(bg))(bf)
 
 
@@ -52,7 +54,9 @@ def bounded_plus(f: Fun(A, R), g: Fun(A, R)):
 def _(f, g, bf, bg):
     w = lam(a, f(a) + g(a))
     k = lambda c, d: c + d
-    return two_bounded(f, g, w, k, lambda c, F, d, G: (ar(0 - (c + d) <= f(a) + g(a), *F, *G), ar(f(a) + g(a) <= c + d, *F, *G)))(bf, bg)
+    return two_bounded(
+        f, g, w, k, lambda c, F, d, G: (ar(0 - (c + d) <= f(a) + g(a), *F, *G), ar(f(a) + g(a) <= c + d, *F, *G))
+    )(bf, bg)
 
 
 @theorem
@@ -65,7 +69,9 @@ def bounded_minus(f: Fun(A, R), g: Fun(A, R)):
 def _(f, g, bf, bg):
     w = lam(a, f(a) - g(a))
     k = lambda c, d: c + d
-    return two_bounded(f, g, w, k, lambda c, F, d, G: (ar(0 - (c + d) <= f(a) - g(a), *F, *G), ar(f(a) - g(a) <= c + d, *F, *G)))(bf, bg)
+    return two_bounded(
+        f, g, w, k, lambda c, F, d, G: (ar(0 - (c + d) <= f(a) - g(a), *F, *G), ar(f(a) - g(a) <= c + d, *F, *G))
+    )(bf, bg)
 
 
 @theorem

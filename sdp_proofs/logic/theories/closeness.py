@@ -7,7 +7,6 @@ a, b, n = var("a", A), var("b", B), var("n", N)
 x, y, z = var("x", X), var("y", X), var("z", Z)
 
 
-
 @theorem
 def means_of_sections_are_bounded(K: Channel[A, B], f: Fun(("*", A, B), R)):
     """The mean over b of a bounded f(a, b) is a bounded function of a."""
@@ -96,8 +95,10 @@ def _(E, P, Q, lP, lQ):
     zero = real(0)
     t = make_test(a, zero, ar(zero <= 0), ar(zero <= 1))
     th = use(at(near, lam(a, zero)), t)
-    return gen(delta, discharge(near.concl, ar(zero <= delta, th, Mean(lP).linear(a, zero), Mean(lQ).linear(a, zero), factors=[E])))
-
+    return gen(
+        delta,
+        discharge(near.concl, ar(zero <= delta, th, Mean(lP).linear(a, zero), Mean(lQ).linear(a, zero), factors=[E])),
+    )
 
 
 @theorem
