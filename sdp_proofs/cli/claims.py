@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
@@ -14,6 +14,7 @@ from sdp_proofs.cli.writing import check_places, leave, write_files, writes
 
 if TYPE_CHECKING:
     from sdp_proofs.ledger.catalogue import Catalogue
+    from sdp_proofs.ledger.paper import Paper
 
 FORMATS = ("markdown", "latex", "html", "json")
 """What `errata` writes."""
@@ -64,28 +65,40 @@ def show(
     claim: str,
     paper: str | None,
     ledger: str | None,
+    full: Annotated[bool, Option("Print all of it: statements, formulas, hypotheses, proofs, evidence.")] = False,
     fresh: Annotated[bool, Option("Run the claim and all it rests on again.")] = False,
     as_json: Annotated[bool, Option("Print the snapshot as JSON.", flag="--json")] = False,
 ) -> None:
-    """Show a claim as a page of a paper: statement, formula, hypotheses, verdict, counterexample, repair and proof.
+    """Show on one screen what becomes of a result: verdict, reason, counterexample, what to cite instead.
 
-    A locator shows all its parts, in order. What is printed are the results that the package ships, as long as its
-    sources are those they were found with, or else the last ones of `verify` or of this command; only where there are
-    none the claim itself is run, and what it rests on is shown as recorded. The proof is a tree of what it cites, down
-    to what is believed.
+    A numbered result of a paper ("Theorem 5") comes first with its verdict: FALSE, FALSE IN PART, NEEDS A HYPOTHESIS,
+    STANDS or NOT EXAMINED. Below it stand its parts, one sentence each, with the smallest counterexample, the command
+    that replays it, the statement to cite in its place, and what that rests on. --full prints every claim as a page of
+    a paper, with the proof as a tree of what it cites, down to what is believed; on a terminal it opens in a pager.
+
+    What is printed are the results that the package ships, as long as its sources are those they were found with, or
+    else the last ones of `verify` or of this command; only where there are none the claims themselves are run, and what
+    they rest on is shown as recorded.
     """
     from sdp_proofs.cli.ledger import audited, exit_code, known_results, opened
     from sdp_proofs.kernel.record import recorded
+    from sdp_proofs.render.result import items_named
 
     known = None if fresh else known_results(ledger, claim)
     if known is not None:
-        found, order = _asked(known, claim, paper)
+        from sdp_proofs.papers import papers
+
+        wings = papers()
+        items = items_named(wings, claim, paper)
+        found, order = _asked(known, items, claim, paper)
         document = known.with_citations(known.excerpt(order))
     else:
         from sdp_proofs.ledger.snapshot import catalogue_of
 
         registry, loader = opened(ledger, [claim], paper)
-        found, order = _asked(catalogue_of(registry), claim, paper)
+        wings = registry.wings
+        items = items_named(wings, claim, paper)
+        found, order = _asked(catalogue_of(registry), items, claim, paper)
         document = audited(registry, [registry[name] for name in order], loader, fresh=fresh, believing=True)
     document["claims"].sort(key=lambda entry: order.index(entry["id"]))
     if ledger is None:
@@ -94,21 +107,38 @@ def show(
             entry.update({} if standing is None else {"kernel": standing})
     if as_json:
         print_json(document, document["schema"])
-    else:
+    elif full:
         from sdp_proofs.render.ledger import print_claims
+        from sdp_proofs.render.terminal import paged
 
-        print_claims(document, pages=found)
+        with paged() as console:
+            print_claims(document, console, pages=found)
+    else:
+        from sdp_proofs.render.result import print_screen
+
+        print_screen(document, wings, items, found, claim)
     code = exit_code(document)
     if code:
         raise typer.Exit(code)
 
 
-def _asked(known: Catalogue, query: str, paper: str | None) -> tuple[list[str], list[str]]:
-    """The ids of the claims at a place, in order, and the same with those of their repairs."""
-    found = sorted(known.selected([query], paper), key=lambda one: _place(one, query))
-    repairs = [one["repaired_by"] for one in found if one["repaired_by"] is not None]
-    names = [one["id"] for one in found]
-    return names, list(dict.fromkeys([*names, *repairs]))
+def _asked(
+    known: Catalogue, items: Sequence[tuple[Paper, str]], query: str, paper: str | None
+) -> tuple[list[str], list[str]]:
+    """The ids of the claims at a place, in order, and the same with all that is said of them."""
+    from sdp_proofs.render.front import claims_at
+    from sdp_proofs.render.result import needed_for
+
+    rows = list(known.claims.values())
+    if items:
+        named = [one for wing, item in items for one in claims_at({"claims": rows}, wing, item)]
+        about = [name for wing, item in items for name in needed_for(rows, wing, item)]
+    else:
+        named, about = known.selected([query], paper), []
+    named = sorted({one["id"]: one for one in named}.values(), key=lambda one: _place(one, query))
+    repairs = [one["repaired_by"] for one in named if one["repaired_by"] is not None]
+    names = [one["id"] for one in named]
+    return names, list(dict.fromkeys([*names, *repairs, *about]))
 
 
 def _place(claim: Mapping[str, Any], query: str) -> tuple[bool, list[tuple[int, str]], bool]:

@@ -358,7 +358,7 @@ def _said(entry: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
     literal = entry["fidelity"] in ("literal", "typo-corrected") and not reading
     yield ("Printed" if literal else "Read as"), entry["printed"]
     if entry["reading"]:
-        yield "Read here", _sentence(_begun("; ".join(entry["reading"])))
+        yield "Read here", _sentence(begun("; ".join(entry["reading"])))
     yield ("Why it fails" if reading else f"Wrong ({entry['defect']})"), entry["wrong"]
     yield "Counterexample", _sentence(entry["counterexample"])
     if not entry["on_record"] and entry["recorded"] is not None:
@@ -367,21 +367,21 @@ def _said(entry: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
     if repair is None:
         yield "Instead", "No repair is known to this ledger."
     elif repair["shown_at"] is not None:
-        yield f"Instead ({repair['status']})", _sentence(f"{_begun(repair['title'])}, as at {repair['shown_at']}")
+        yield f"Instead ({repair['status']})", _sentence(f"{begun(repair['title'])}, as at {repair['shown_at']}")
         yield "Cost", repair["cost"]
     else:
-        yield f"Instead ({repair['status']})", f"{_sentence(_begun(repair['title']))} {repair['statement']}"
+        yield f"Instead ({repair['status']})", f"{_sentence(begun(repair['title']))} {repair['statement']}"
         yield "Cost", repair["cost"]
     if entry["used_by"]:
-        yield "Rests on it", _sentence(_begun("; ".join(entry["used_by"])))
+        yield "Rests on it", _sentence(begun("; ".join(entry["used_by"])))
     yield "Id", f"`{entry['claim']}` (`{short(entry['claim'])}`)"
 
 
-def _begun(title: str) -> str:
+def begun(title: str) -> str:
     """Capitalise a title that begins with a word, not with a symbol.
 
     Example:
-        >>> _begun("the ratio is 2"), _begun("gamma is 2"), _begun("what holds instead: u is 2"), _begun("two-fold x")
+        >>> begun("the ratio is 2"), begun("gamma is 2"), begun("what holds instead: u is 2"), begun("two-fold x")
         ('The ratio is 2', 'gamma is 2', 'u is 2', 'Two-fold x')
     """
     title = title.removeprefix("what holds instead: ").removeprefix("what holds: ")

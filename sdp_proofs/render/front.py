@@ -12,8 +12,10 @@ from sdp_proofs.errors import DomainError
 from sdp_proofs.ledger.catalogue import has_part, normalised
 from sdp_proofs.ledger.evidence import PRINTED, read_as
 from sdp_proofs.ledger.paper import Paper
-from sdp_proofs.render.phrases import refuted, standing
+from sdp_proofs.render.phrases import DEFINITION, UNCHECKABLE, refuted, standing
 
+OWN = "project"
+"""The key of the statements that no paper makes."""
 _RESULTS = frozenset({"theorem", "lemma", "proposition", "corollary", "remark", "algorithm", "definition"})
 
 
@@ -151,6 +153,7 @@ EDGE, SLIP = "false at the edge only", "false by a misprint only"
 OPEN, SUPPORTED, PARTLY = "not decided", "supported, not proved", "stands as far as it can be checked"
 VAGUE, UNCHECKED = "leaves open what it says", "not checked, for a reason that is given"
 AS_READ, STANDS = "stands as it is read here", "stands"
+NOTHING = "asserts nothing by itself"
 _COUNTED = {
     NOT_EXAMINED: ("is not examined", "are not examined"),
     FALSE: ("is false", "are false"),
@@ -165,9 +168,11 @@ _COUNTED = {
     PARTLY: ("stands as far as it can be checked", "stand as far as they can be checked"),
     AS_READ: ("stands as it is read here", "stand as they are read here"),
     STANDS: ("stands", "stand"),
+    NOTHING: ("asserts nothing by itself", "assert nothing by themselves"),
 }
 """What can become of a numbered result, what nobody has looked at first and then the bad news first."""
 
+_DEFINED = ("Definition ", "Algorithm ")
 _ASSERT_NOTHING = ("Definition", "Algorithm", "Figure", "Table", "Example", "Notation", "Assumption")
 """What papers number and what asserts nothing by itself; whatever else bears a number is taken for a result."""
 
@@ -194,13 +199,61 @@ def results_of(document: Row, paper: Paper) -> list[dict[str, Any]]:
         document: a snapshot of version 1.
         paper: with its `items`.
     """
-    found = []
-    for item in paper.items:
-        if is_numbered(item) and not item.startswith(_ASSERT_NOTHING):
-            about = _said_at(document, paper, item)
-            verdict = _verdict(about) or _without_statement(document, paper, item)
-            found.append({"item": item, "verdict": verdict, "claims": [claim["id"] for claim in about]})
-    return found
+    return [
+        {"item": item, "verdict": verdict_at(document, paper, item), "claims": _ids(_said_at(document, paper, item))}
+        for item in paper.items
+        if is_numbered_result(item)
+    ]
+
+
+def is_numbered_result(item: str) -> bool:
+    """Tell whether an item of a paper is a numbered result.
+
+    Example:
+        >>> [is_numbered_result(item) for item in ("Theorem 5", "Definition 2", "Sec. 3")]
+        [True, False, False]
+    """
+    return is_numbered(item) and not item.startswith(_ASSERT_NOTHING)
+
+
+def verdict_at(document: Row, paper: Paper, item: str) -> str:
+    """Return the fate of what a paper prints at an item: a result, a definition, a display, a section, a slide.
+
+    Args:
+        document: a snapshot of version 1.
+        paper: with its `items`.
+        item: one of them.
+    """
+    about = _said_at(document, paper, item)
+    if about and all(standing(claim) == DEFINITION for claim in about):
+        return NOTHING
+    known = _verdict(about) or _without_statement(document, paper, item)
+    return NOTHING if item.startswith(_DEFINED) and known in (UNCHECKED, VAGUE) else known
+
+
+def said_at(document: Row, paper: Paper, item: str) -> list[str]:
+    """Return the ids of the claims that say what a paper says at an item; these decide its verdict."""
+    return _ids(_said_at(document, paper, item))
+
+
+def verdict_of(claim: Row) -> str:
+    """Return the fate of one claim, in the words of numbered results.
+
+    Example:
+        >>> lemma = {"id": "a", "kind": "lemma", "status": "repaired", "erratum": None, "repaired_by": None}
+        >>> verdict_of({**lemma, "evidence": [], "fidelity": "literal"})
+        'false'
+    """
+    if standing(claim) == DEFINITION:
+        return NOTHING
+    if standing(claim) == UNCHECKABLE:
+        return UNCHECKED
+    alone = read_as(claim) or claim["kind"] == OWN
+    return _verdict([{**claim, "kind": "statement", "fidelity": PRINTED[0]} if alone else claim]) or NOT_EXAMINED
+
+
+def _ids(claims: Iterable[Row]) -> list[str]:
+    return [claim["id"] for claim in claims]
 
 
 def definitions_of(document: Row, paper: Paper) -> list[dict[str, Any]]:
@@ -213,7 +266,7 @@ def definitions_of(document: Row, paper: Paper) -> list[dict[str, Any]]:
     return [
         {"item": item, "false": sorted(claim["id"] for claim in _said_at(document, paper, item) if _grave(claim))}
         for item in paper.items
-        if item.startswith(("Definition ", "Algorithm "))
+        if item.startswith(_DEFINED)
     ]
 
 
@@ -337,11 +390,28 @@ def _is_at(claim: Row, item: str) -> bool:
 
 
 def _said_at(document: Row, paper: Paper, item: str) -> list[Row]:
-    """Return the claims that say what the paper says at an item."""
+    """Return the claims that say what the paper says at an item; of a sentence without number, also in our words."""
+    said = [claim for claim in claims_at(document, paper, item) if not read_as(claim)]
+    if is_numbered_result(item) or item.startswith(_DEFINED):
+        return [claim for claim in said if is_result(claim)]
+    return [claim for claim in said if claim["kind"] != OWN] or [claim for claim in said if not refuted(claim)]
+
+
+def claims_at(document: Row, paper: Paper, item: str) -> list[Row]:
+    """Return the claims of a paper at one of its items; what is at Sec. 3.1 is not at Sec. 3.
+
+    Args:
+        document: a snapshot of version 1, or another mapping whose `claims` have a paper and a locator.
+        paper: with its `items`.
+        item: one of them.
+    """
+    whole = item.startswith(("Sec.", "App.")) and "," not in item
+    place = normalised(item)
     return [
         claim
         for claim in document["claims"]
-        if claim["paper"] == paper.key and is_result(claim) and not read_as(claim) and _is_at(claim, item)
+        if claim["paper"] == paper.key
+        and (place in map(normalised, re.split(r"[,;] ", claim["locator"])) if whole else _is_at(claim, item))
     ]
 
 
@@ -381,8 +451,9 @@ def _all_printed(claims: Collection[Row]) -> bool:
 
 def _without_statement(document: Row, paper: Paper, item: str) -> str:
     """Return the fate of a result without a decided printed statement."""
-    own = [claim for claim in document["claims"] if claim["paper"] == paper.key and _is_at(claim, item)]
-    if item in paper.uncheckable or any(claim["uncheckable"] and is_result(claim) for claim in own):
+    own = claims_at(document, paper, item)
+    told = [claim for claim in own if is_result(claim)] if is_numbered_result(item) else own
+    if item in paper.uncheckable or any(claim["uncheckable"] for claim in told):
         return UNCHECKED
     if any(read_as(claim) and claim["evidence"] for claim in own):
         return VAGUE
@@ -390,8 +461,6 @@ def _without_statement(document: Row, paper: Paper, item: str) -> str:
     return UNCHECKED if paper.elsewhere.get(item) in known else NOT_EXAMINED
 
 
-OWN = "project"
-"""The key of the statements that no paper makes."""
 _NAMES = {
     Severity.RESULT: ("about a numbered result or definition", "about numbered results and definitions"),
     Severity.HYPOTHESIS: ("about a hypothesis that is not there", "about hypotheses that are not there"),

@@ -10,8 +10,12 @@ from __future__ import annotations
 
 import os
 import re
+import shlex
+import shutil
+import subprocess
 import sys
 from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -108,6 +112,19 @@ def stdout_console() -> Console:
 
     width = None if sys.stdout.isatty() or "COLUMNS" in os.environ else PIPE_WIDTH
     return Console(file=sys.stdout, width=width, markup=False, highlight=False, emoji=False)
+
+
+@contextmanager
+def paged() -> Iterator[Console]:
+    """Yield a console whose text goes through $PAGER, or `less` with colours, where the output is a terminal."""
+    console = stdout_console()
+    command = shlex.split(os.environ.get("PAGER") or "less -FRX")
+    if not sys.stdout.isatty() or shutil.which(command[0]) is None:
+        yield console
+        return
+    with console.capture() as captured:
+        yield console
+    subprocess.run(command, input=captured.get(), text=True, check=False)
 
 
 def _to_no_terminal() -> bool:

@@ -38,7 +38,7 @@ _RAISED = dict(zip("0123456789+-=()nikxd", "⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻⁼
 _LOWERED = dict(zip("0123456789+-=()aehijklmnoprstuvx", "₀₁₂₃₄₅₆₇₈₉₊₋₌₍₎ₐₑₕᵢⱼₖₗₘₙₒₚᵣₛₜᵤᵥₓ", strict=True))
 _MARKS = {Style.CODE: "`", Style.STRONG: "**", Style.EMPHASIS: "*"}
 _IN_WORDS = (("~", " "), ("---", "—"), ("--", "–"), (r"\'e", "é"))
-_FACTOR = re.compile(r"\\[A-Za-z]|[\w(]")
+_FACTOR = re.compile(r"\\(?!right)[A-Za-z]|[\w(]")
 
 
 def spoken(text: str) -> str:
@@ -96,7 +96,8 @@ def _append(parts: list[str], part: str) -> None:
     """Append a part; names of several letters stand apart from letters."""
     before = parts[-1][-1:] if parts else ""
     apart = (len(part) > 1 and part.isalpha()) or (parts and len(parts[-1]) > 1 and parts[-1].isalpha())
-    if part and apart and (before.isalnum() or before == ")") and part[0].isalnum():
+    script = part[:1] in _RAISED.values() or part[:1] in _LOWERED.values()
+    if part and apart and (before.isalnum() or before == ")") and part[0].isalnum() and not script:
         parts.append(" ")
     if part:
         parts.append(part)

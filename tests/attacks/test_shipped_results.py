@@ -264,7 +264,7 @@ def test_damage_is_one_line_and_the_claims_are_loaded_or_run(copied: Path) -> No
         assert [row["id"] for row in found] == [row["id"] for row in rows]
         assert {row["status"] for row in found} == {None}
     file.write_text(DAMAGES["a word"](sealed()), encoding="utf-8")
-    shown = run(copied, "show", "two-extreme-neighbours-suffice")
+    shown = run(copied, "show", "two-extreme-neighbours-suffice", "--full")
     assert shown.returncode == 0 and "damaged and not used" in shown.stderr
     assert "refuted" in shown.stdout.lower() and "proved for all instances" not in shown.stdout
 

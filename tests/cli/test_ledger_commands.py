@@ -142,7 +142,7 @@ def test_verify_in_processes_equals_verify(capsys: pytest.CaptureFixture[str]) -
 
 
 def test_show_tells_everything(capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["show", "theorem-1"]) == 0
+    assert main(["show", "theorem-1", "--full"]) == 0
     text = capsys.readouterr().out
     for part in (
         "established",
@@ -154,7 +154,7 @@ def test_show_tells_everything(capsys: pytest.CaptureFixture[str]) -> None:
         "python (engine): Integers are exact. [Python documentation]",
     ):
         assert part in text
-    assert main(["show", "Fig. 1"]) == 0
+    assert main(["show", "Fig. 1", "--full"]) == 0
     text = capsys.readouterr().out
     for part in (
         "fails: n = 0, square = 0/1",

@@ -42,7 +42,7 @@ def _toy(package: str, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
 def test_a_claim_is_a_page(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["verify"]) == 0
     capsys.readouterr()
-    assert main(["show", SUM]) == 0
+    assert main(["show", SUM, "--full"]) == 0
     captured = capsys.readouterr()
     assert captured.err == ""
     expected = [
@@ -72,7 +72,7 @@ def test_a_claim_is_a_page(capsys: pytest.CaptureFixture[str]) -> None:
 
 
 def test_a_refuted_claim_shows_its_repair_with_the_proof(capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["show", PRODUCT]) == 0
+    assert main(["show", PRODUCT, "--full"]) == 0
     text = capsys.readouterr().out
     assert text.count("Statement (") == 1
     for part in (
@@ -88,7 +88,7 @@ def test_a_refuted_claim_shows_its_repair_with_the_proof(capsys: pytest.CaptureF
 
 
 def test_a_locator_shows_its_parts_in_order(capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["show", "lemma 2"]) == 0
+    assert main(["show", "lemma 2", "--full"]) == 0
     text = capsys.readouterr().out
     assert text.index(f"Lemma 2  {SUM}") < text.index(f"Lemma 2  {PRODUCT}")
     assert f"{SUM} (Lemma 2, established, z3), on a page of its own" in text
