@@ -393,10 +393,11 @@ class EpsilonAt:
         order = compared(self.target, direction)
         if order == -1:
             return Bracket(direction.name, None, "largest-loss")
-        end = largest_finite(direction, 64 + 4 * self.digits) if order == 0 else None
-        if end is None:
-            return None
-        value = Enclosure(end.max(arb(0)), _known_bound(direction, end)) if end.is_finite() else None
+        with ctx.workprec(64 + 4 * self.digits):  # the largest of two balls is rounded too
+            end = largest_finite(direction, ctx.prec) if order == 0 else None
+            if end is None:
+                return None
+            value = Enclosure(end.max(arb(0)), _known_bound(direction, end)) if end.is_finite() else None
         return Bracket(direction.name, value, "largest-loss", databases=direction.databases)
 
 
