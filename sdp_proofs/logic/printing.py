@@ -131,8 +131,9 @@ class _Writer:
         pattern = kernel.generic(name)
         known: dict[str, Type] = {}
         for a in args:
-            match(pattern[1], a.ty, known)
-            pattern = pattern[2]
+            if type(pattern) is tuple:
+                match(pattern[1], a.ty, known)
+                pattern = pattern[2]
         whole = match(kernel.generic(name), head.ty)
         unknown = {s: ty for s, ty in whole.items() if s not in known and s not in kernel.BASE}
         types = ", ".join(f"{s}: {type_text(ty)}" for s, ty in whole.items() if s not in kernel.BASE)
@@ -406,8 +407,9 @@ def _joined(name: str, args: Sequence[Term], types: dict[str, Type]) -> Term:
     found = pattern = kernel.generic(name)
     known = dict(types)
     for one in args:
-        match(found[1], one.ty, known)
-        found = found[2]
+        if type(found) is tuple:
+            match(found[1], one.ty, known)
+            found = found[2]
     head = const(name, with_types(pattern, known))
     for one in args:
         head = kernel.app(head, one)

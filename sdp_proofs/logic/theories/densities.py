@@ -1,8 +1,8 @@
 """Laws given by densities: ratios, events, the best event, finite tables."""
 
-from sdp_proofs.logic.theories.truth import *
 from sdp_proofs.logic.theories.arithmetic import *
 from sdp_proofs.logic.theories.closeness import *
+from sdp_proofs.logic.theories.truth import *
 from sdp_proofs.logic.vocabulary import *
 
 a, b, n = var("a", A), var("b", B), var("n", N)

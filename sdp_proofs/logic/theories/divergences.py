@@ -50,7 +50,7 @@ def greatest_loss_is_least(near: Fun(X, X, o), M: Mechanism[X, A], E: Nonneg, x:
     """The greatest loss bounds the losses to all neighbours, both ways, and is the least such bound."""
     D = greatest_loss(near, M, E, x)
     both = lambda d: each(X, lambda y: implies(near(x, y), close(E, d, M(x), M(y)) & close(E, d, M(y), M(x))))
-    return both(D) & each(R, lambda d: implies(real(0) <= d, both(d), D <= d))
+    return both(D) & each(R, lambda d: implies(real(0) <= d, both(d), d >= D))
 
 
 @greatest_loss_is_least.proof
@@ -59,6 +59,7 @@ def _(near, M, E, x, lM, e0):
     G = normal(D).parts[1]
     div = lambda P, Q: divergence(E, P, Q)
     least = lambda P, Q, d: use(divergence_is_least_slack(E, d, P, Q), e0, *(spec(lM, spine(L)[1][0]) for L in (P, Q)))
+    pair_ = div(M(x), M(y)), div(M(y), M(x))
     body = lambda r, y: near(x, y) & or_(r.eq(div(M(x), M(y))), r.eq(div(M(y), M(x))))
     w_ = var("w", X)
     some = lambda r: exists(lam(w_, body(r, w_)))
@@ -70,7 +71,7 @@ def _(near, M, E, x, lM, e0):
             right(same(th, body(q_, y))),
             *(
                 ar(q_ <= c, assume(q_.eq(b_)), bound)
-                for b_, bound in zip((div(M(x), M(y)), div(M(y), M(x))), bounds(left(same(th, body(q_, y)))))
+                for b_, bound in zip(pair_, bounds(left(same(th, body(q_, y)))), strict=True)
             ),
         )
         th = split(H, ar(q_ <= c, assume(q_.eq(0)), c0), given(assume(some(q_)), y, inner))
@@ -106,7 +107,7 @@ def _(near, M, E, x, lM, e0):
     ds = lambda th: [
         mp(right(least(P, Q, d)), part(use(at(ok, y), th))) for P, Q, part in ((M(x), M(y), left), (M(y), M(x), right))
     ]
-    last = same(use(ax("lub_least", G, 0, d), zero, at_most(d, d0, ds)), D <= d)
+    last = same(use(ax("lub_least", G, 0, d), zero, at_most(d, d0, ds)), d >= D)
     return conj(gen(y, discharge(H.concl, conj(*sides_))), gen(d, discharge(d0.concl, discharge(ok.concl, last))))
 
 

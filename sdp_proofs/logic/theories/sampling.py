@@ -1,9 +1,9 @@
 """Publications of drawn records: T/n without, 1 - (1 - 1/n)^T with replacement."""
 
-from sdp_proofs.logic.theories.places import *
-from sdp_proofs.logic.theories.mixtures import *
-from sdp_proofs.logic.theories.densities import *
 from sdp_proofs.logic.theories.composition import *
+from sdp_proofs.logic.theories.densities import *
+from sdp_proofs.logic.theories.mixtures import *
+from sdp_proofs.logic.theories.places import *
 from sdp_proofs.logic.vocabulary import *
 
 a, b, n = var("a", A), var("b", B), var("n", N)
@@ -95,7 +95,7 @@ def _(E, t, W, hit, G, e1, lW, local):
     )
     th = use(
         weaker(E, E, W(lam(z, h)), t, bind(W, P), bind(W, Q)),
-        *(use(law_of_bind(W, K, A=Z, B=A), lW, c) for K, c in zip((P, Q), C)),
+        *(use(law_of_bind(W, K, A=Z, B=A), lW, c) for K, c in zip((P, Q), C, strict=True)),
         th,
         ar(E <= E),
         small,
@@ -155,7 +155,7 @@ def some_place(th, n, E, t, W, G, H):
 
 @theorem
 def sampling_without_replacement(E: Odds, n: Nat, T: Nat, G: Fun(PLACES, Fun(N, X), A)):
-    """T + 1 of n + 1 records are drawn without replacement: no loss exceeds (T + 1)/(n + 1), whatever is published of them."""
+    """T + 1 of n + 1 records are drawn: no loss exceeds (T + 1)/(n + 1), whatever is published of them."""
     return implies(
         num(T) <= num(n),
         only_drawn(lam(S_, S_), G),
@@ -222,7 +222,7 @@ def _(n):
 @theorem(place="smoothed-dp, Algorithm 1")
 def sampled_histogram(E: Odds, n: Nat, T: Nat):
     """The histogram of T of n records drawn without replacement loses at most T/n at any odds (both as successors)."""
-    H = lambda n: const("histogram", fn(N, PLACES, DB, X, R))(n)
+    H = const("histogram", fn(N, PLACES, DB, X, R))
     return implies(
         num(T) <= num(n),
         private(

@@ -1,7 +1,7 @@
 """Smoothed privacy: Propositions 4 to 7 for Definition 3."""
 
-from sdp_proofs.logic.theories.divergences import *
 from sdp_proofs.logic.theories.composition import *
+from sdp_proofs.logic.theories.divergences import *
 from sdp_proofs.logic.vocabulary import *
 
 a, b, n = var("a", A), var("b", B), var("n", N)
