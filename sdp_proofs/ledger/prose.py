@@ -126,6 +126,7 @@ def sources(claim: Claim, others: Iterable[Claim] = (), found: Iterable[str] = (
     for other in others:
         texts += [str(other.formula), *(str(one) for check in other.checks for one in check.conditions or ())]
         texts += [str(value) for value in other.parameters.values()]
+        texts += _of_counterexample(other)
     values = {one.value for text in texts for one in numerals(_spaced(text))}
     return values | {1 / value for value in values if value} | {1 - value for value in values}
 
@@ -171,6 +172,10 @@ def _texts(claim: Claim) -> Iterator[str]:
         yield from map(str, (miss.formula, *(miss.parameters or {}).values()))
     for check in claim.checks:
         yield from _of_check(check)
+    yield from _of_counterexample(claim)
+
+
+def _of_counterexample(claim: Claim) -> Iterator[str]:
     if claim.counterexample is not None:
         one = claim.counterexample.certificate(claim)
         yield from chain(one["given"], chain.from_iterable(map(str, entry) for entry in (*one["let"], *one["at"])))

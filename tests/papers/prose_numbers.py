@@ -1,34 +1,42 @@
-"""Numbers in the words of the ledger that have no source, and the list of those that are known.
+"""Numbers in the words of the ledger that have no source: `python -m tests.papers.prose_numbers` prints them by claim.
 
-`python -m tests.papers.prose_numbers` prints what is left by claim; with `--shrink` it takes out of the list what has a
-source by now. Nothing puts a number into it.
+A number that no formula and no run of the claim has is computed, or quoted, in `tests.papers.computed_numbers`.
 """
 
 from __future__ import annotations
 
 import json
 import re
-import sys
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 from typing import Any
 
 from sdp_proofs.ledger import Claim, prose
 from sdp_proofs.ledger.digests import SHIPPED
 from sdp_proofs.papers import registry
+from tests.papers.computed_numbers import CITED, COMPUTED
 
-KNOWN = Path(__file__).parent / "prose_numbers.json"
 _ID = re.compile(r"[a-z]+(?:-[a-z]+)+")
 
 
 def unsourced() -> dict[str, list[str]]:
     """The numbers without a source, by claim."""
+    told = {claim: {*COMPUTED.get(claim, ()), *CITED.get(claim, ())} for claim in {*COMPUTED, *CITED}}
+    left = {name: [one for one in found if one not in told.get(name, ())] for name, found in unwritten().items()}
+    return {name: found for name, found in left.items() if found}
+
+
+@cache
+def unwritten() -> dict[str, list[str]]:
+    """The numbers that neither their own claim nor what it names explains, by claim."""
     claims = registry()
     shipped = {entry["id"]: entry for entry in json.loads(Path(SHIPPED).read_text(encoding="utf-8"))["claims"]}
     found: dict[str, list[str]] = {}
     for claim in claims.values():
         told = " ".join(text for _, text in prose.prose(claim))
-        others = {*claim.depends_on, *claim.repairs, claim.repaired_by, *_ID.findall(told)} & claims.keys()
+        mending = {other.id for other in claims.values() if claim.id in other.repairs}
+        others = {*claim.depends_on, *claim.repairs, *mending, *_ID.findall(told)} & claims.keys()
         known = prose.sources(claim, [claims[name] for name in sorted(others)], _run(shipped.get(claim.id)))
         left = prose.unsourced(claim, known | prose.computed(claim))
         if left:
@@ -47,12 +55,6 @@ def _run(entry: Any) -> Iterator[str]:
         yield from (step["before"]["text"], step["after"]["text"], step["evidence"]["scope"])
 
 
-def known() -> dict[str, list[str]]:
-    """Numbers that are on the list."""
-    found: dict[str, list[str]] = json.loads(KNOWN.read_text(encoding="utf-8"))
-    return found
-
-
 def text_of(found: dict[str, list[str]]) -> str:
     """The list, a line for each claim."""
     lines = [f" {json.dumps(name)}: {json.dumps(numbers)}" for name, numbers in sorted(found.items())]
@@ -65,10 +67,4 @@ def claims_with_numbers() -> list[Claim]:
 
 
 if __name__ == "__main__":
-    left = unsourced()
-    if "--shrink" in sys.argv:
-        listed = known()
-        kept = {name: [one for one in listed[name] if one in left.get(name, ())] for name in listed}
-        KNOWN.write_text(text_of({name: numbers for name, numbers in kept.items() if numbers}), encoding="utf-8")
-    else:
-        print(text_of(left), end="")
+    print(text_of(unsourced()), end="")

@@ -305,7 +305,11 @@ SECTION.claim(
     ),
     kind="project", at="Theorem 7", mutants={"5": ("L**2 > 6*", "L**2 > 5*"), "half": ("G**4 >", "G**4/2 >")},
     generated="deep",
-    note="n = 25 b, epsilon = l = 1 and d = 2 C_1 n^2/L^2, rounded by a change of l, meet the conditions.",
+    note="n = 25 b, epsilon = l = 1 and d = 2 C_1 n^2/L^2, rounded by a change of l, meet the conditions at mu = 1/95.",
+    numbers=(
+        "(1/(1 - 1/95) + 1)*95*5/25**2 >= 3/2",
+        "1/(1 - 1/95) + 1 <= log(25/(1 + (1/(1 - 1/95) + 1)*95*5/25**2))",
+    ),
 )  # fmt: skip
 
 SECTION.claim(

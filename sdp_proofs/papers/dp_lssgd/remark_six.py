@@ -117,7 +117,7 @@ SECTION.claim(
     ),
     kind="project", at="Sec. 1.1; Table 1", symbols={"s": "\\sqrt{1 + 4\\sigma}"},
     mutants={"0.53": ("0.52", "0.53"), "sigma": ("4*sigma", "5*sigma")}, generated="none",
-    numbers=("0.66**4*5 < 1", "0.67**4*5 > 1", "1 + 4*2500 >= 10**4", "1 + 4*2499 < 10**4"),
+    numbers=("0.66**4*5 < 1", "0.67**4*5 > 1", "(1 + 4*2500)**(-1/4) < 1/10", "1 + 4*2499 < 10**4"),
 )  # fmt: skip
 
 SECTION.claim(

@@ -177,6 +177,10 @@ SECTION.claim(
     search=over({**HIDING, "weight": Rationals(Fraction(3, 17), 9)}, at_hiding, climbs=False),
     note="The least such factor is the best that there is (`no-smaller-factor-serves-another-value`): at odds 1 it is "
     "1.283 for three types and 1.6 for eight.",
+    numbers=(
+        "abs(1 + (sqrt(2) - 1)**2 + Max(1/(2 + 1)**2, ((2 - 1)/3)**2) - 1.283) < 0.0005",
+        "1 + 9/40 + 6*((2 - sqrt(1 + 3*(9/40)*5/6))/3)**2 == 1.6", "6/(sqrt(14) + sqrt(6))**2 < 3/8",
+    ),
 )  # fmt: skip
 
 

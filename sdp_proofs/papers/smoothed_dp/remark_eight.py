@@ -55,11 +55,12 @@ SECTION.claim(
         given="T < n; E > n / (n - T)", at={"loss": "average", "gap": "g", "least": "f", "records": "n", "types": "2"},
     ),
     wrong="The Chernoff bound in step 1 of its proof takes the mean of the sampled count to be H instead of H T/n. At "
-    "small sampling rates the bound falls much too fast: at T = 1, n = 200 and e^epsilon = 1.01 it is 7.6e-6, and "
-    "delta_SDP 3.3e-4.",
+    "small sampling rates the bound falls much too fast: for fair coins, T = 1, n = 200 and e^epsilon = 1.01 it is "
+    "7.6e-6, and delta_SDP 3.3e-4.",
     cost="The exponent is 1 - e^-K with K = KL(1 - e^-epsilon || T/n) instead of min(g/6, 1/8). It is smaller at "
     "small rates, and needs neither the split at one half nor two terms.", defect="wrong constant",
     search=over(ONE_LAW, by_excess), derivation=PUBLISHED_BOUND,
+    numbers="abs(exp(-(200/101 - 1)**2*200/12) + 2*exp(-200/16) - 76*10**-7) < 10**-7",
     note="With eta as printed: remark-eight-at-the-printed-rate. With T/n it holds for all n <= 126: "
     "remark-eight-holds-for-fewer-records; at every rate T/n >= 2/5 and wherever theta - T/n >= 13/50: "
     "remark-eight-holds-at-larger-rates. It fails for T = 1 at every n >= 200, and for large n at rates up to 1/10: "
@@ -86,6 +87,7 @@ SECTION.claim(
     wrong="The definition restricts pi(X) >= f to the support of pi, while the proof uses it for all types. Sources "
     "that exclude a type keep delta_SDP near T/n at every n.", cost="Every source must give every type at least f.",
     defect="missing hypothesis", search=over(POINT_MASSES, of_point_masses),
+    numbers="exp(-((1 - 1/42)*13/6 - 1)**2*13/6) + 2*exp(-13/8) < 6/13",
 )  # fmt: skip
 
 SECTION.claim(

@@ -245,8 +245,8 @@ SECTION.claim(
     given="epsilon > ln(n/(n-T))",
     silent=("every source gives every type at least f, not only the types of its support", "T < n"),
     fidelity="narrowed", mutants={"m = 1": ("types*exp", "exp")}, counts="types", integers="n",
-    note="It covers the elections of the paper. Between rates of 1/10 and 2/5 the answer depends on "
-    "epsilon.",
+    note="It covers the elections of the paper. Up to a rate of 1/10 Remark 8 fails for large n, at some epsilon "
+    "(remark-eight-fails-at-small-rates); from there to 2/5 the answer depends on epsilon.",
 )  # fmt: skip
 
 OWN.claim(

@@ -197,7 +197,11 @@ SECTION.claim(
             "decay": Rationals(0, 1, open_low=True, open_high=True),
         }, lambda _, at: worst_ratio(**at), climbs=False,
     ),
-    numbers="abs(exp(4*log(5)/3) - 8.55) < 0.005",
+    numbers=(
+        "abs(exp(4*log(5)/3) - 8.55) < 0.005",
+        # R - 1 = (1 + q - q^2)/q^2 - 1 against epsilon, the slope of e^(eta epsilon) at eta = 0.
+        "exp(1.3014/2)*(1 + exp(-1.3014/4)) - 2 < 1.3014", "exp(1.3015/2)*(1 + exp(-1.3015/4)) - 2 > 1.3015",
+    ),
 )  # fmt: skip
 
 PARTS = (Fraction(0), Fraction(1, 2), Fraction(1))
