@@ -63,6 +63,12 @@ def deterministic(claim: Claim, at: Mapping[str, Any]) -> dict[str, Fraction]:
     return two_tables(claim, {**bits, "share": at["share"], "odds": Fraction(2), "others": Fraction(2)})
 
 
+def twice(claim: Claim, at: Mapping[str, Any]) -> dict[str, Fraction]:
+    """The same table of two fair binary records twice, both at odds 2."""
+    tables = {f"{name}_{row}": at[row] for name in ("first", "second") for row in ROWS}
+    return two_tables(claim, {**tables, "share": Fraction(1, 2), "odds": Fraction(2), "others": Fraction(2)})
+
+
 def part(releases: int, steps: int, odds: Fraction) -> Fraction:
     """delta_j: the delta of k randomised responses at E^(k-2j)."""
     gains = (
@@ -272,7 +278,6 @@ SECTION.claim(
         every(powers, **dict.fromkeys("uv", fractions("0 1/3 1/2 1")), k=range(1, 6)),
     ), given="all k releases have the same delta(x)", integers="k",
     mutants={"twice the slope": ("k*before*(u - v)", "2*k*before*(u - v)")}, counts="k",
-    repairs="smoothed-losses-combine-like-failures",
     trust=("induction", "averaging"),
 )  # fmt: skip
 
@@ -299,8 +304,33 @@ SECTION.claim(
         "for x in pairs); both = sum(1/4 * together(x) for x in pairs)", given="first == second == 3/4",
     ), wrong="Different mechanisms can lose at different databases, and then the average of the product of what "
     "survives is smaller than the product of the averages.", cost="All releases are of one mechanism, or of "
-    "mechanisms with the same deltas; in general the sum of Proposition 5 remains.", recorded="refuted",
+    "mechanisms with the same deltas; in general the sum of Proposition 5 remains.",
     numbers="1 - (1 - 3/4)**2 == 15/16",
+)  # fmt: skip
+
+SECTION.claim(
+    "smoothed-losses-of-one-mechanism-combine-like-failures",
+    "the same for mechanisms with the same delta(x): $\\delta_{\\mathrm{SDP},[2]} \\le 1 - (1 - "
+    "\\delta_{\\mathrm{SDP},1})(1 - \\delta_{\\mathrm{SDP},2})$",
+    "If two independent releases have the same delta at every database, what survives at a database is the square of "
+    "$1 - \\delta(x)$, which is above its tangent at the average. So the smoothed delta of both is at most $1 - (1 - "
+    "\\delta_1)(1 - \\delta_2)$, with their smoothed deltas, which are equal.",
+    "both <= 1 - (1 - first)*(1 - second)",
+    by_solver("averaged over the databases", [
+        defined("v", "1 - first"),
+        averaged(
+            "And(both <= 1 - v**2 - 2*v*(1 - first - v), first == second)",
+            {"both": "loss", "first": "part", "second": "part"}, each="loss part", where="loss <= 1 - (1 - part)**2",
+        ),
+    ]),
+    on_instances(
+        EXACT, GRID, "tables of two fair records", "all tables of 0, 1/2 and 1, twice each, odds 2 each",
+        every(twice, **dict.fromkeys(ROWS, fractions("0 1/2 1"))),
+    ), symbols={"first": "\\delta_1", "second": "\\delta_2"},
+    means=dict.fromkeys(("first", "second"), "privacy.definition.smoothed_delta_by_lists"),
+    given="both releases have the same delta(x) at every x", fidelity="narrowed",
+    mutants={"the larger one": ("1 - (1 - first)*(1 - second)", "Max(first, second)")}, trust="averaging",
+    repairs="smoothed-losses-combine-like-failures", needs="losses-combine-like-independent-failures",
 )  # fmt: skip
 
 

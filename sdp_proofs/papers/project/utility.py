@@ -216,8 +216,7 @@ ANY_NUMBER_OF_TYPES.claim(
     mutants={
         "a fifth for a half": ("k <= 1/2*(y - odds)", "k <= 1/5*(y - odds)"),
         "0.99 of d(x,Z)": ("<= Max(0, k*p - odds*s)/k", "<= 99/100*Max(0, k*p - odds*s)/k"),
-    }, generated="none", repairs="utility-in-the-figure-is-the-adjusted-utility",
-    trust=("sum-over-outputs", "positive-parts", "maximum"),
+    }, generated="none", trust=("sum-over-outputs", "positive-parts", "maximum"),
     note="3/2 is approached with two types at epsilon = 0; with two types the factor is 1 + 1/(1 + E). The least "
     "factor for each number of types is that of `sharp-utility-of-the-true-value`.",
 )  # fmt: skip
@@ -338,8 +337,7 @@ ANY_NUMBER_OF_TYPES.claim(
     mutants={
         "fifteen types": ("k <= 12", "k <= 13"), "an eighth for a quarter": ("<= 1/4*Max(0, 1", "<= 1/8*Max(0, 1"),
         "half of d(Y,x)": ("<= Max(0, p - odds*x))", "<= Max(0, p - odds*x)/2)"),
-    }, generated="none", repairs=("utility-below-twice-delta", "utility-at-most-twice-delta"),
-    trust=("sum-over-outputs", "positive-parts", "maximum"),
+    }, generated="none", trust=("sum-over-outputs", "positive-parts", "maximum"),
     note="With fifteen types it is false (`utility-at-most-twice-delta`), so fourteen cannot be improved. Two types "
     "have no others: there u <= d + d'.",
 )  # fmt: skip

@@ -188,7 +188,23 @@ SECTION.claim(
     wrong="Eq. (3) takes the maximum over the true value of the missing record, App. A.1 fixes it to that of x. The "
     "first can be positive where the second is 0; the second is at most 3/2 of delta(x) for any number of types.",
     cost="The plotted utility is the smaller one, of an adversary who meets the record of x; Lemma 2 is not needed.",
-    search=among_mechanisms(fixed_or_random, 2, 2), recorded="refuted",
+    search=among_mechanisms(fixed_or_random, 2, 2),
+)  # fmt: skip
+
+SECTION.claim(
+    "utility-in-the-figure-is-at-most-the-adjusted-utility",
+    "max over x' of u(x,x',t), as plotted, is at most the adjusted utility of Eq. (3)",
+    "Eq. (3) takes the maximum over the true value of the missing record, and that of x is one of these values. So "
+    "what is plotted is the utility of an adversary who meets the record of x, and no other has less.",
+    "own <= utility",
+    by_solver("it is one of them", [
+        one_of("And(own <= most, rest <= most)", {"most": "Max(own, rest)"}, each="own rest"),
+        defined("utility", "most"),
+    ]),
+    on_instances(EXACT, GRID, "one bit", "laws in halves, 3 odds", each_mechanism(fixed_or_random, (2, 2, 2))),
+    at="App. A.1, utility", silent="u(x,x',t) is that of App. C.1", fidelity="reconstructed",
+    mutants={"half of it": ("<= utility", "<= utility/2"), "at least": ("<=", ">=")},
+    repairs="utility-in-the-figure-is-the-adjusted-utility", trust="maximum",
 )  # fmt: skip
 
 SECTION.claim(

@@ -245,7 +245,7 @@ RATIOS.claim(
     wrong="Both ratios of a coin can be beyond 2E while delta is still below 1/2. It fails at every epsilon, for "
     "every coin whose ratio is between 2E and 2E + 1.",
     cost=WINDOW + " Both are sharp; for any window [1/R, R] with R > E the bound is 1 - delta (R + 1)/(R - E).",
-    defect="wrong constant", search=HUNT, means={"delta": "privacy.definition.worst_delta"}, recorded="refuted",
+    defect="wrong constant", search=HUNT, means={"delta": "privacy.definition.worst_delta"},
     numbers=(
         "1 - 2*(3/4 - 4/3*1/4) == 1/6",
     ),
@@ -267,10 +267,47 @@ OWN_RATIOS.claim(
         ),
     ), silent=("a ratio p/0 counts as too large", "outputs form a countable set"),
     mutants={"coefficient 1 of d(x,x')": ("p <= (2*odds + 1)/(odds + 1)*(p", "p <= 1*(p")}, generated="deep",
-    repairs=(
-        "dp-keeps-ratios-within-twice-the-odds", "dp-implies-probabilistic-dp-of-log-two-epsilon",
-        "one-database-keeps-ratios-within-twice-the-odds",
-    ), trust="countable-sums",
+    trust="countable-sums",
+)  # fmt: skip
+
+
+def wider(rows: tuple[Row, ...], odds: Fraction) -> dict[str, Any]:
+    """How probable a ratio within 2E + 1 is under the first law, and delta."""
+    return {**ratios(rows, odds), "near": near(rows[0], rows[1], 2 * odds + 1)}
+
+
+OWN_RATIOS.claim(
+    "one-ratio-in-the-wider-window-with-one-minus-twice-delta",
+    "at every x the ratio is within 2E + 1 with probability at least 1 - 2 delta(x), and so under (epsilon, delta)-DP",
+    "For any mechanism, epsilon and neighbours, with a drawn from M(x), the ratio P(a)/P'(a) is between 1/(2E + 1) and "
+    "2E + 1 with probability at least $1 - 2\\delta(x)$. Outputs beyond the window have at most the mass "
+    "$\\frac{2E+1}{E+1} d(x,x') + \\frac{1}{E+1} d(x',x)$.",
+    "Implies(odds >= 1, near >= 1 - 2*delta)",
+    by_solver("all outputs", [
+        "odds >= 1",
+        summed(
+            "outside <= (2*odds + 1)/(odds + 1)*there + 1/(odds + 1)*back",
+            {"outside": "out*p", "there": "Max(0, p - odds*q)", "back": "Max(0, q - odds*p)"}, each="p q out",
+            where="Or(out == 0, And(out == 1, Or(p > (2*odds + 1)*q, q > (2*odds + 1)*p)))",
+        ),
+        defined("near", "1 - outside"), defined("delta", "Max(0, there, back, rest)"),
+    ]),
+    on_instances(
+        EXACT, GRID, "small mechanisms", "coins in up to eighths and all pairs of laws in thirds, 3 odds",
+        lambda claim: chain(
+            each(
+                lambda odds, bottom, top: wider(coin(Fraction(top, bottom)), odds), odds=ODDS, bottom=range(2, 9),
+                top=lambda at: range(at["bottom"] + 1),
+            )(claim), each_mechanism(wider, (2, 2, 3))(claim),
+        ),
+    ), silent=("a ratio p/0 counts as too large", "outputs form a countable set"),
+    symbols={"near": "\\Pr[1/(2E + 1) \\le P/P' \\le 2E + 1]"},
+    mutants={"5/4 delta": ("2*delta", "5/4*delta")}, trust="countable-sums", means={"odds": "any number >= 1"},
+    survivors=dict.fromkeys((
+        "0 for 1 in odds >= 1", "<= for >= in odds >= 1", "without the hypothesis odds >= 1",
+        "converse of Implies(odds >= 1, near >= 1 - 2 * delta)", "all outputs, without odds >= 1",
+    ), "true: that E is at least 1 is a hypothesis of the proof as well"),
+    repairs=("dp-keeps-ratios-within-twice-the-odds", "one-database-keeps-ratios-within-twice-the-odds"),
 )  # fmt: skip
 
 OWN_RATIOS.claim(
@@ -332,7 +369,22 @@ RATIOS.claim(
         at={"ratio": "rows[0][0] / rows[1][0]", "odds": "E", "delta": "bound"},
     ),
     wrong="ln 2 multiplies epsilon where it has to be added: a mechanism that uses its epsilon up has ratios of "
-    "e^epsilon, beyond 2^epsilon.", cost=WINDOW, defect="wrong constant", search=AMONG_COINS, recorded="refuted",
+    "e^epsilon, beyond 2^epsilon.", cost=WINDOW, defect="wrong constant", search=AMONG_COINS,
+)  # fmt: skip
+
+OWN_RATIOS.claim(
+    "coins-are-probabilistic-dp-of-the-wider-window",
+    "for a coin (epsilon, delta)-DP implies (ln(2E + 1), 2 delta)-probabilistic DP",
+    "A coin whose likelihoods have the ratio r is $(\\epsilon, \\delta)$-DP if delta is at least (r - E)/(1 + r). Then "
+    "r is at most 2E + 1, or $2\\delta \\ge 1$. The general case is ratios-within-twice-the-odds-plus-one.",
+    "Or(ratio <= 2*odds + 1, 1 - 2*delta <= 0)",
+    by_solver("all coins", ["And(odds >= 1, ratio >= 0)", "delta >= (ratio - odds)/(1 + ratio)"]),
+    ON_COINS, at="Sec. 2, footnote 3", given="delta is enough for the coin: delta >= (r - E)/(1 + r)",
+    fidelity="narrowed", mutants={"2E": ("2*odds + 1", "2*odds"), "delta": ("2*delta", "delta")},
+    survivors={
+        "< for <= in ratio <= 2 * odds + 1": "true: at r = 2E + 1 delta is at least 1/2",
+        "< for <= in 1 - 2 * delta <= 0": "true: delta is above 1/2 where r is above 2E + 1",
+    }, repairs="dp-implies-probabilistic-dp-of-log-two-epsilon",
 )  # fmt: skip
 
 RATIOS.claim(
@@ -388,7 +440,7 @@ RATIOS.claim(
         "One bit, kept with probability 3/4, odds 4/3: near with probability 0, and 1 - 2 delta(x) = 1/6.", COIN,
         given="E > 1", at={"near": "near(rows[0], rows[1], 2 * E)", "delta": "delta(0)"},
     ), wrong="As in Eq. (2), of which it is the version for one database.", cost=WINDOW, defect="wrong constant",
-    search=HUNT, means={"delta": "privacy.definition.database_delta"}, recorded="refuted",
+    search=HUNT, means={"delta": "privacy.definition.database_delta"},
     numbers=(
         "1 - 2*(3/4 - 4/3*1/4) == 1/6",
     ),

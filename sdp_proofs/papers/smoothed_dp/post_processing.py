@@ -200,7 +200,7 @@ SECTION.claim(
             "=", "odds*other + delta", Rule.DEFINITION, PRINTED, holds=False,
             mutants={"the other way": ("+ delta", "- delta"), "at most": "<="},
         ), BOTH_DIRECTIONS, *AVERAGED, source="App. D.1",
-    ), recorded="refuted",
+    ),
 )  # fmt: skip
 
 SECTION.claim(
@@ -217,8 +217,19 @@ SECTION.claim(
     ), at="App. D.1, preimage",
     silent=("the randomness of f is independent of that of the mechanism", "outputs form a countable set"),
     fidelity="typo-corrected",
-    mutants={"one result left out": ("q*(s*l + t*v)", "q*s*l")}, repairs="preimage-of-all-results",
-    trust="countable-sums",
+    mutants={"one result left out": ("q*(s*l + t*v)", "q*s*l")}, trust="countable-sums",
+)  # fmt: skip
+
+SECTION.claim(
+    "preimage-of-the-results-asked-for", "Pr[f(M(x)) in S] = Pr[M(x) in T] with T = {y : f(y) in S}",
+    "For a deterministic f and $T = \\{y \\in A : f(y) \\in S\\}$, $\\Pr[f(M(x)) \\in S] = \\Pr[M(x) \\in T]$: an "
+    "output that f maps to c counts where c is in S, and that is where it is in T.",
+    "pushed == pulled",
+    by_sums(
+        "all results in S, all outputs", {"pushed": "Sum(c, Sum(a, k*p))", "pulled": "Sum(a, p*Sum(c, k))"}, [],
+        "over a: pulled == Sum(a, Sum(c, k*p))", each={"a": "p", "a c": "k"},
+    ), MEANT, at="App. D.1, preimage", fidelity="typo-corrected", silent="outputs form a countable set",
+    mutants={"half of it": ("pulled", "pulled/2")}, repairs="preimage-of-all-results", trust="countable-sums",
 )  # fmt: skip
 
 SECTION.claim(

@@ -200,7 +200,7 @@ SECTION.claim(
             mutants={"at least": ">=", "at most": "<="},
         ), line(">=", "average", Rule.EXPECTATION, WHOLE, holds=False, mutants={"equality": "=", "strictly": ">"}),
         source="App. D.3",
-    ), recorded="refuted",
+    ),
 )  # fmt: skip
 
 SECTION.claim(
@@ -223,7 +223,21 @@ SECTION.claim(
     mutants={
         "one feature of both records": (", Implies(s == 0, d == 0)", ""),
         "just as many": ("c + d <= r + s", "c + d == r + s"),
-    }, repairs="features-of-neighbours-are-neighbours", trust="induction",
+    }, trust="induction",
+)  # fmt: skip
+
+SECTION.claim(
+    "features-of-records-differ-in-no-more-places", "f(x) and f(x') differ in no more places than x and x' do",
+    "Let each feature be a function of one record. One record after the other, a feature differs only if its record "
+    "does: images of databases that differ in one entry differ in at most one.",
+    "features <= records",
+    by_induction(
+        "one record after the other", {"features": "0", "records": "0"},
+        {"features": "features + c", "records": "records + r"},
+        ["And(Or(r == 0, r == 1), Or(c == 0, c == 1), Implies(r == 0, c == 0))"], inputs=["r", "c"],
+    ), SINGLE, at="App. D.3, neighbours", silent="f acts on single records", fidelity="narrowed",
+    mutants={"one fewer": ("<= records", "<= records - 1")}, repairs="features-of-neighbours-are-neighbours",
+    trust="induction",
 )  # fmt: skip
 
 SECTION.claim(
@@ -269,7 +283,7 @@ SECTION.claim(
     "smoothed privacy of M speaks of; sorting, which keeps neighbours, already shows it.",
     cost="f is applied to every record on its own.", defect="missing hypothesis",
     note="With sorted features the proposition itself fails: M tells whether the features are (1, 0); then the "
-    "smoothed delta is 1, and 15/16 for products of the laws of the features.", recorded="refuted",
+    "smoothed delta is 1, and 15/16 for products of the laws of the features.",
     numbers="15/16 == 1 - (1 - 3/4)*1/4",
 )  # fmt: skip
 
@@ -289,6 +303,23 @@ SECTION.claim(
         )),
     ), at="App. D.3, averages",
     silent="f acts on single records, with independent randomness if any", fidelity="narrowed",
-    mutants={"one law for both": ("(r*l + (1 - r)*v)", "(p*l + (1 - p)*v)")},
-    repairs="features-follow-products-of-their-laws", trust="induction",
+    mutants={"one law for both": ("(r*l + (1 - r)*v)", "(p*l + (1 - p)*v)")}, trust="induction",
+)  # fmt: skip
+
+SECTION.claim(
+    "features-of-records-follow-products-of-their-laws",
+    "for functions of single records x ~ pi implies f(x) ~ f(pi), a product of laws of single features",
+    "The probability of a pair of features, one of the first record and one of the others, is summed over the values "
+    "of both. For independent records it is the product of the probabilities under $f(\\pi_1)$ and under the law of "
+    "the others, whatever their number.",
+    "joint == product",
+    by_sums(
+        "one record, and all others together, with any number of values",
+        {"joint": "Sum(a, Sum(b, p*r*(k*l)))", "product": "Sum(a, p*k)*Sum(b, r*l)"}, [],
+        "over b: Sum(b, p*r*(k*l)) == p*k*Sum(b, r*l)", "over a: joint == product", each={"a": "p k", "b": "r l"},
+    ), at="App. D.3, averages", given="records are independent",
+    silent="f acts on single records, with independent randomness if any", fidelity="narrowed",
+    means=dict.fromkeys(("joint", "product"), "any probability"),
+    mutants={"half of it": ("product", "product/2")}, repairs="features-follow-products-of-their-laws",
+    trust="induction",
 )  # fmt: skip

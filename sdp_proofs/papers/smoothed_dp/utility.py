@@ -299,7 +299,7 @@ SECTION.claim(
     fails=instance(f"{NOTHING}0 < 0.", SILENT, given="E > 1", at={"utility": "u", "delta": "delta(0)"}),
     wrong="The inequality is not strict: both sides are 0 where nothing is released.",
     cost="'At most', and at most fourteen types.", search=AMONG_PAIRS, means=AT_ONE_DATABASE,
-    defect="only the edge", recorded="refuted",
+    defect="only the edge",
 )  # fmt: skip
 
 SECTION.claim(
@@ -319,10 +319,34 @@ SECTION.claim(
     cost="At most fourteen types; or for any number of them the factor 1 + E + E/(1 + sqrt(1 + 1/E))^2, which is the "
     "least; or the delta of DP (Lemma 1); or the true value, with at most 3/2.", defect="wrong constant",
     search=MANY_TYPES, means=AT_ONE_DATABASE, note="Fifteen is the least number of types: up to fourteen it is proved.",
-    recorded="refuted",
+
     numbers=(
         "2*12/51 == 408/867",
     ),
+)  # fmt: skip
+
+SECTION.claim(
+    "utility-at-most-twice-delta-up-to-fourteen-types", "u <= 2 delta(x) for at most fourteen types",
+    "For any mechanism, at most fourteen types and any neighbours the adjusted utility at t = E/(E + 1) is at most "
+    "$2\\delta(x)$. Each output adds, with weights that add up to 2, the losses against the neighbours; lead is "
+    "d(Y,x) for the missing Y, there and back are the means of d(x,Z) and d(Z,x).",
+    "utility <= 2*delta",
+    by_solver("all outputs", [
+        lifted(
+            "sum-over-outputs",
+            "Or(utility <= lead + there/4 + 3*back/4, utility <= there + back/2, utility <= there + lead)",
+            cite("twice-delta-bounds-the-utility-up-to-fourteen-types"), cite("utility-of-the-true-value"),
+            cite("utilities-add-up-to-divergences"),
+        ), one_of(
+            "And(lead <= delta, there <= delta, back <= delta, delta >= 0)", {"delta": "Max(0, lead, there, back)"},
+            each="lead there back",
+        ),
+    ]),
+    on_instances(EXACT, SAMPLE, "types that are alike", "3 to 14 types, odds 2", each(of_fifteen, others=range(1, 13))),
+    ON_PAIRS, at="Corollary 3, not strict", given="at most fourteen types, two at least", fidelity="narrowed",
+    silent="finitely many outputs", mutants={"half of it": ("2*delta", "delta")}, means=AT_ONE_DATABASE,
+    repairs=("utility-below-twice-delta", "utility-at-most-twice-delta"),
+    trust=("sum-over-outputs", "positive-parts", "maximum"),
 )  # fmt: skip
 
 SECTION.claim(
