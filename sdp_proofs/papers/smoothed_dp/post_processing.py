@@ -153,12 +153,7 @@ SECTION.claim(
                 "one sampled histogram after the other", {"after": "0", "before": "0"},
                 {"after": "after + Max(0, y + x) - Max(0, y)", "before": "before + Max(0, x)"}, [], inputs=["x", "y"],
             ),
-        ), by_solver(
-            "all sampled histograms", [lifted(
-                "sum-over-outputs", "after <= before", shown("one sampled histogram after the other"),
-                cite("best-event-takes-the-positive-terms"),
-            )],
-        ),
+        ), by_solver("a function of the sampled histogram", [cite("post-processing-merges-positive-parts")]),
     ), on_instances(
         EXACT, GRID, "sampled elections", "three candidates, n <= 5, all T, two odds",
         every(
