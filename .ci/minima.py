@@ -5,7 +5,7 @@ import tomllib
 from pathlib import Path
 
 OWN = "sdp-proofs"
-DEVELOPMENT = ("dev", "docs", "peers")  # tools, which decide nothing
+DEVELOPMENT = ("dev", "docs", "peers", "runs")  # tools and other programs, which decide nothing
 
 
 def minima(project: dict) -> dict[str, str]:

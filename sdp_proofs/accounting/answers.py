@@ -129,6 +129,8 @@ class Answer(Valued):
         databases: where batches are sampled, two that attain the lower end, in words.
         given: the other one of epsilon and delta, as typed.
         adjacency: which databases are neighbours.
+        by_convention: whether nobody named them.
+        rests_on: what the record of a run does not show and has to hold for the answer to be the run's.
     """
 
     value: Enclosure | None
@@ -140,6 +142,8 @@ class Answer(Valued):
     databases: str | None = None
     given: str = ""
     adjacency: str = ""
+    by_convention: bool = False
+    rests_on: tuple[str, ...] = ()
 
     @property
     def _asked(self) -> str:

@@ -19,6 +19,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
 from typing import TYPE_CHECKING, Annotated, Any
 
 from sdp_proofs.api.options import Option
@@ -346,8 +347,11 @@ Sampling = Annotated[
 
 def account(
     release: Annotated[
-        str | Release | None,
-        Option("Such as 'poisson(rate=256/60000, gaussian(sigma=1.1)) * 14063'.", metavar="[RELEASE]", argument=True),
+        Any,
+        Option(
+            "Such as 'poisson(rate=256/60000, gaussian(sigma=1.1)) * 14063', or a file of a run.",
+            metavar="[RELEASE]", argument=True,
+        ),
     ] = None,
     *,
     noise_multiplier: Noise = None,
@@ -368,7 +372,9 @@ def account(
 
     Args:
         release: such as "poisson(rate=256/60000, gaussian(sigma=1.1)) * 14063", or the object that this stands for,
-            `Poisson("256/60000", Gaussian("1.1")) * 14063`; or the words of a training run:
+            `Poisson("256/60000", Gaussian("1.1")) * 14063`; an Opacus engine, accountant, history or state; an event
+            of dp_accounting; a configuration of JAX-Privacy; an OpenDP measurement; the name of a file of any of
+            these; or, instead, the words of a training run:
         noise_multiplier: standard deviation of the noise over the clipping norm;
         batch_size: records of a batch, on average where batches are samples;
         records: records to train on;
@@ -403,8 +409,10 @@ def account(
     )  # fmt: skip
     question = Question.of(run.release, adjacency or run.adjacency)
     if delta is not None:
-        return epsilon_at(question, chosen(delta), digits=digits, method=method)
-    return delta_at(question, chosen(epsilon), digits=digits, method=method)
+        answer = epsilon_at(question, chosen(delta), digits=digits, method=method)
+    else:
+        answer = delta_at(question, chosen(epsilon), digits=digits, method=method)
+    return replace(answer, rests_on=run.unseen, by_convention=question.by_convention)
 
 
 def convert(
@@ -594,13 +602,12 @@ def budget_of(
 
 
 def run_of(release: Any, **words: Any) -> Recorded:
-    """Return the run that a release, its expression or the words of a training run describe.
+    """Return the run that is described: by a release, what `runs.reading` reads, or the words of a training run.
 
     Raises:
         OptionsError: both a release and words, or neither.
     """
-    from sdp_proofs.accounting.grammar import read_release
-    from sdp_proofs.runs.recorded import Recorded
+    from sdp_proofs.runs.reading import read
     from sdp_proofs.runs.words import Training
 
     given = {name: chosen(value) for name, value in words.items() if value is not None}
@@ -608,9 +615,9 @@ def run_of(release: Any, **words: Any) -> Recorded:
         if not given:
             raise OptionsError("a release or the words of a training run must be given, got neither")
         return Training.of(**given).recorded
-    if given:
+    if given and set(given) != {"steps"}:
         raise OptionsError(f"{next(iter(given)).replace('_', ' ')} must not be given with a release")
-    return Recorded(read_release(release), "the release that was given")
+    return read(release, steps=given.get("steps"))
 
 
 def chosen(value: Any) -> Any:

@@ -122,33 +122,35 @@ def account(
         text = json.dumps(report.certificate)
         note = f"; replay it with: python -P -m sdp_proofs.certificate {certificate}"
         leave(write_files([(certificate, writes(text))], note=note))
-    lines = [*_lines(report, asked.run.facts), *beside]
+    lines = [*_lines(report, asked.run.facts), *beside, *_rests_on(asked.run)]
     shown.answer(asked.document(report), "sdp-proofs/account/1", lines, report.answer.asked, checked)
 
 
 class _Asked(NamedTuple):
-    """A release with or without a `?`, and the words of the training run that it was made of, if it was.
+    """A release with or without a `?`, and what it was made of: the words of a training run, or a file.
 
     Args:
-        expression: as typed, or made of the words.
+        expression: as typed, or made of the words; empty where it was read from a file.
         words: the training run.
+        read: what the file says.
     """
 
     expression: str
-    words: Training | None
+    words: Training | None = None
+    read: Recorded | None = None
 
     @classmethod
     def of(cls, release: str | None, **words: str | None) -> _Asked:
         """Return what the command was given."""
-        from sdp_proofs.accounting.grammar import of_argument
         from sdp_proofs.errors import OptionsError
+        from sdp_proofs.runs.files import is_file_name, read_file
         from sdp_proofs.runs.words import Training
 
         given = {name: value for name, value in words.items() if value is not None}
         if release is not None:
             if given:
                 raise OptionsError(f"--{next(iter(given)).replace('_', '-')} must not be given with a release")
-            return cls(of_argument(release), None)
+            return cls("", read=read_file(release)) if is_file_name(release) else cls(release)
         if not given:
             raise OptionsError("a release or --noise-multiplier and the words beside it must be given, got neither")
         training = Training.of(**given)
@@ -165,8 +167,8 @@ class _Asked(NamedTuple):
         from sdp_proofs.accounting.grammar import read_release
         from sdp_proofs.runs.recorded import Recorded
 
-        if self.words is not None:
-            return self.words.recorded
+        if self.words is not None or self.read is not None:
+            return self.read or self.words.recorded
         return Recorded(read_release(self.expression), "the release that was given")
 
     def beside(self, delta: str | None, epsilon: str | None, digits: int) -> list[tuple[str, str]]:
@@ -184,9 +186,14 @@ class _Asked(NamedTuple):
 
     def document(self, report: Report) -> dict[str, Any]:
         """Return the fields of the JSON document."""
-        if self.words is None:
-            return report.document()
-        return {**report.document(), "run": {**dict(self.run.facts), "sampling": self.words.sampling}}
+        run, found = self.run, report.document()
+        if run.unseen:
+            found["rests_on"] = list(run.unseen)
+        if self.read is not None:
+            found["source"] = run.source
+        if self.words is not None:
+            found["run"] = {**dict(run.facts), "sampling": self.words.sampling}
+        return found
 
 
 def _calibrate(
@@ -215,6 +222,12 @@ def _calibrate(
     if not report.sharp:
         lines.append(("  between", "not decided: delta itself is only proven up to a bracket there"))
     shown.answer(document, "sdp-proofs/account-calibration/1", lines, parameter, None)
+
+
+def _rests_on(run: Recorded) -> list[tuple[str, str]]:
+    """Return what the record of a run does not show and the answer rests on, one line each."""
+    lines = [("it rests on", "what the record does not show")] if run.unseen else []
+    return [*lines, *(("", line) for line in run.unseen)]
 
 
 def _lines(report: Report, facts: tuple[tuple[str, str], ...]) -> list[tuple[str, str]]:
