@@ -28,8 +28,8 @@ from typing import Any
 
 from sdp_proofs.errors import DomainError
 from sdp_proofs.programs.language import Source
-from sdp_proofs.programs.machine import Linear
 from sdp_proofs.programs.paths import Path, paths
+from sdp_proofs.programs.values import Linear
 
 NEIGHBOURS = ("one", "all", "up")
 """How two inputs may differ."""
@@ -128,8 +128,7 @@ def align(source: Source, size: int, moves: Iterable[tuple[int, ...]]) -> Alignm
 def _aligned(ways: list[Path], size: int, moves: list[tuple[int, ...]]) -> Alignment:
     groups: dict[Any, list[Path]] = {}
     for path in ways:
-        key = (path.output, path.noises, path.coins) if not path.published else id(path)
-        groups.setdefault(key, []).append(path)
+        groups.setdefault(id(path) if path.published else _says(path), []).append(path)
     rows: list[Aligned] = []
     stuck = None
     for group in groups.values():
@@ -155,6 +154,11 @@ def _aligned(ways: list[Path], size: int, moves: list[tuple[int, ...]]) -> Align
     if stuck is not None:
         return Alignment(size, None, tuple(rows), stuck)
     return Alignment(size, max((row.cost for row in rows), default=0), tuple(rows))
+
+
+def _says(path: Path) -> tuple[Any, ...]:
+    """Tell apart what paths return; True is no 1, though Python says that they are equal."""
+    return path.output, tuple(map(type, path.output)), path.noises, path.coins
 
 
 def _cost(rows: list[Aligned] | None) -> int | None:
@@ -378,7 +382,7 @@ def _covered(ways: list[Path], proof: Alignment, moves: list[tuple[int, ...]], b
         by[row.path, row.difference, row.maxima, row.facts] = row
     groups: dict[Any, list[Path]] = {}
     for path in ways:
-        groups.setdefault((path.output, path.noises, path.coins), []).append(path)
+        groups.setdefault(_says(path), []).append(path)
     for group in groups.values():
         if all(_kept(path, path.facts, moves, by, budget) for path in group):
             continue

@@ -22,8 +22,8 @@ from math import inf
 from typing import Any
 
 from sdp_proofs.errors import SizeError
-from sdp_proofs.programs.machine import Linear
 from sdp_proofs.programs.paths import Noise, Path
+from sdp_proofs.programs.values import Linear
 
 MOST_LEAVES = 200_000
 

@@ -15,7 +15,8 @@ from typing import Any
 
 from sdp_proofs.errors import SizeError
 from sdp_proofs.programs.language import Refused, Source
-from sdp_proofs.programs.machine import Linear, run
+from sdp_proofs.programs.machine import run
+from sdp_proofs.programs.values import Linear
 
 MOST_PATHS = 20_000
 

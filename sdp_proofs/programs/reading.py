@@ -15,12 +15,14 @@ from __future__ import annotations
 import ast
 import inspect
 import textwrap
+from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 from types import FunctionType
 from typing import Any
 
 from sdp_proofs.errors import DomainError
-from sdp_proofs.programs.language import Builtin, Function, Refused, Scope, Source, frozen, function_of
+from sdp_proofs.programs.language import BUILTINS, Builtin, Function, Refused, Scope, Source, frozen, function_of
 from sdp_proofs.programs.machine import constant
 
 
@@ -99,9 +101,46 @@ def _whole(text: str, function: Function) -> ast.AST:
 
 def _scope_of_file(tree: ast.Module) -> Scope:
     """The names of a file: definitions by their syntax, constants when they are asked for."""
-    # A name that is assigned twice has no one value for a reader who runs nothing.
+    found, unread, fraction, ours = _bound_names(tree)
+    calls = next(filter(None, map(_calls, tree.body)), None)
+    running: set[str] = set()
+
+    def find(name: str) -> Any:
+        if name in unread:
+            line = getattr(unread[name], "lineno", 1)
+            raise Refused(None, f"{name} must be a constant or a function of this file, got another by line {line}")
+        nodes = found.get(name, [])
+        if not nodes and name in fraction:
+            return Builtin("Fraction")
+        if not nodes:
+            raise KeyError(name)
+        if len(nodes) > 1 or name in fraction:
+            raise Refused(nodes[-1], f"{name} must be given one value, got another one here")
+        node = nodes[0]
+        if isinstance(node, ast.FunctionDef):
+            return function_of(node, scope)
+        if isinstance(node, ast.AugAssign) or node.value is None or name in running:  # type: ignore[attr-defined]
+            raise Refused(node, f"{name} must be a constant")
+        running.add(name)
+        try:
+            value = constant(node, name, scope)
+        finally:
+            running.discard(name)
+        if isinstance(value, dict) and calls is not None:
+            raise Refused(node, f"{name} must be a tuple, as line {calls.lineno} may change a table")
+        return value
+
+    scope = Scope(find, ours=frozenset(ours))
+    return scope
+
+
+def _bound_names(tree: ast.Module) -> tuple[dict[str, list[ast.stmt]], dict[str, ast.AST], set[str], set[str]]:
+    """List what a file gives names to: definitions, what cannot be read, `Fraction`, and what is of this package."""
     found: dict[str, list[ast.stmt]] = {}
+    unread: dict[str, ast.AST] = {}
     fraction: set[str] = set()
+    ours: set[str] = set()
+    others: set[str] = set()
     for node in tree.body:
         if isinstance(node, ast.FunctionDef):
             found.setdefault(node.name, []).append(node)
@@ -110,41 +149,74 @@ def _scope_of_file(tree: ast.Module) -> Scope:
                 for part in ast.walk(target):
                     if isinstance(part, ast.Name):
                         found.setdefault(part.id, []).append(node)
-        elif not _harmless(node):
-            for part in ast.walk(node):
-                if isinstance(part, ast.Name) and isinstance(part.ctx, ast.Store):
-                    found.setdefault(part.id, []).extend([node, node])
-    for node in tree.body:
-        if isinstance(node, ast.ImportFrom) and node.module == "fractions":
-            for alias in node.names:
-                fraction.add(alias.asname or alias.name)
-    running: set[str] = set()
-
-    def find(name: str) -> Any:
-        if name in fraction and name not in found:
-            return Builtin("Fraction")
-        nodes = found[name]
-        if len(nodes) > 1:
-            raise Refused(nodes[1], f"{name} must be given one value, got another one here")
-        node = nodes[0]
-        if isinstance(node, ast.FunctionDef):
-            return function_of(node, scope)
-        if isinstance(node, ast.AugAssign) or node.value is None or name in running:  # type: ignore[attr-defined]
-            raise Refused(node, f"{name} must be a constant")
-        running.add(name)
-        try:
-            return constant(node, name, scope)
-        finally:
-            running.discard(name)
-
-    scope = Scope(find)
-    return scope
+            unread.update((name, node) for name in _bound_inside(node.value))
+        elif isinstance(node, (ast.Import, ast.ImportFrom)):
+            for name, module, given in _imported(node):
+                if (module, given) == ("fractions", "Fraction"):
+                    fraction.add(name)
+                else:
+                    unread[name] = node
+                    (ours if module.partition(".")[0] == "sdp_proofs" else others).add(name)
+        else:
+            unread.update((name, node) for name in _bound_inside(node))
+            others.update(_bound_inside(node))
+    unread.update(_changed_from_inside(tree))
+    return found, unread, fraction, ours - found.keys() - others
 
 
-def _harmless(node: ast.stmt) -> bool:
-    return isinstance(node, (ast.Import, ast.ImportFrom, ast.ClassDef)) or (
-        isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant)
-    )
+def _imported(node: ast.Import | ast.ImportFrom) -> Iterator[tuple[str, str, str]]:
+    """List the names that an import gives, each with the module and the name there."""
+    for alias in node.names:
+        if alias.name == "*":
+            raise Refused(node, "every name of the file must be known; import names one by one")
+        module = (node.module or "") if isinstance(node, ast.ImportFrom) else alias.name
+        yield (alias.asname or alias.name).partition(".")[0], module, alias.name
+
+
+def _changed_from_inside(tree: ast.Module) -> Iterator[tuple[str, ast.AST]]:
+    """List the names of the file that some function of it may change."""
+    for part in ast.walk(tree):
+        if isinstance(part, ast.Global):
+            yield from ((name, part) for name in part.names)
+        elif isinstance(part, ast.Name) and part.id in _REACHES:
+            raise Refused(part, f"a file of programs must do without {part.id}, which may change its names")
+
+
+_REACHES = frozenset(("globals", "exec", "eval", "vars", "setattr", "__builtins__", "__import__"))
+
+
+def _bound_inside(node: ast.AST | None) -> Iterator[str]:
+    """List every name that a statement may give a value to, however deep."""
+    for part in ast.walk(node) if node is not None else ():
+        if isinstance(part, ast.Name) and not isinstance(part.ctx, ast.Load):
+            yield part.id
+        elif isinstance(part, (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)):
+            yield part.name
+        elif isinstance(part, ast.alias):
+            yield (part.asname or part.name).partition(".")[0]
+        elif isinstance(part, (ast.ExceptHandler, ast.MatchAs, ast.MatchStar)) and part.name:
+            yield part.name
+
+
+def _calls(node: ast.stmt) -> ast.stmt | None:
+    """Find out whether a statement of a file calls something that may change a table."""
+    if isinstance(node, (ast.Import, ast.ImportFrom)) or _is_main(node):
+        return None
+    todo: list[ast.AST] = [node]
+    while todo:
+        part = todo.pop()
+        if isinstance(part, ast.Call):
+            called = part.func
+            if not isinstance(called, ast.Name) or called.id not in (*BUILTINS, "Fraction", "private"):
+                return node
+        inside = part.body if isinstance(part, (ast.FunctionDef, ast.AsyncFunctionDef)) else []
+        todo += [child for child in ast.iter_child_nodes(part) if child not in inside]
+    return None
+
+
+def _is_main(node: ast.stmt) -> bool:
+    """Recognise `if __name__ == "__main__":`, which is not run when a file is read."""
+    return isinstance(node, ast.If) and ast.unparse(node.test) in ("__name__ == '__main__'", "'__main__' == __name__")
 
 
 def _of_object(mechanism: FunctionType) -> tuple[Function, str]:
@@ -155,28 +227,31 @@ def _of_object(mechanism: FunctionType) -> tuple[Function, str]:
     except (OSError, TypeError):
         raise DomainError(f"the text of {mechanism.__name__} must be there to be read; write it into a file") from None
     text = textwrap.dedent("".join(lines))
-    outside = inspect.getclosurevars(mechanism)
-    names = {**outside.globals, **outside.nonlocals}
+    if hasattr(mechanism, "__wrapped__"):
+        raise DomainError(f"{mechanism.__name__} must be a function itself, got one that is wrapped around another")
+    cells = dict(zip(mechanism.__code__.co_freevars, mechanism.__closure__ or (), strict=True))
 
     def find(name: str) -> Any:
-        value = names[name]
+        try:
+            value = cells[name].cell_contents if name in cells else mechanism.__globals__[name]
+        except ValueError:  # an empty cell
+            raise Refused(None, f"{name} must be given a value before it is used") from None
         return _of_object(value)[0] if isinstance(value, FunctionType) else frozen(value, name)
 
     scope = Scope(find, first)
-    node = next(
-        (
-            part
-            for part in ast.walk(_parsed(text, mechanism))
-            if (isinstance(part, ast.FunctionDef) and part.name == mechanism.__name__)
-            or (isinstance(part, ast.Lambda) and mechanism.__name__ == "<lambda>")
-        ),
-        None,
-    )
-    if node is None:
+    kind = ast.Lambda if mechanism.__name__ == "<lambda>" else ast.FunctionDef
+    nodes = [
+        part
+        for part in ast.walk(_parsed(text, mechanism))
+        if isinstance(part, kind) and getattr(part, "name", "<lambda>") == mechanism.__name__
+    ]
+    if not nodes:
         raise DomainError(f"the text of {mechanism.__name__} must hold its definition")
-    function = function_of(node, scope)
+    if any(part not in ast.walk(nodes[0]) for part in nodes):
+        raise DomainError(f"the line of {mechanism.__name__} must define one function, got several")
+    function = function_of(nodes[0], scope)  # type: ignore[arg-type]
     held = {name: frozen(value, name) for name, value in _defaults(mechanism).items()}
-    return Function(function.name, function.arguments, function.body, scope, defaults=held), text
+    return replace(function, defaults=held), text
 
 
 def _parsed(text: str, mechanism: FunctionType) -> ast.AST:

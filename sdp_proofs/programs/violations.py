@@ -15,8 +15,8 @@ from typing import Any
 
 from sdp_proofs.programs.alignment import Alignment
 from sdp_proofs.programs.laws import Bounds, Cell, Leaf, Unit, probability
-from sdp_proofs.programs.machine import Linear
 from sdp_proofs.programs.paths import Path
+from sdp_proofs.programs.values import Linear
 
 WINDOWS = tuple(Fraction(1, 2**bits) for bits in (6, 10, 16, 24, 36))
 MOST_TRIES = 6_000
