@@ -10,6 +10,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from docs.benchmarks.published import (
+    histogram_by_histogram,
+    one_convolution_per_mixture,
+    published_losses_estimate,
+)
 from sdp_proofs.distributions.finite import sampled_law
 from sdp_proofs.distributions.source_set import SourceSet
 from sdp_proofs.errors import DomainError, SizeError
@@ -19,11 +24,6 @@ from sdp_proofs.privacy.budget import Budget
 from sdp_proofs.privacy.definition import definition_delta
 from sdp_proofs.privacy.histogram.database import Database, delta
 from sdp_proofs.privacy.smoothed.algorithm_one import algorithm_one
-from tests.benchmarks.published import (
-    histogram_by_histogram,
-    one_convolution_per_mixture,
-    published_losses_estimate,
-)
 
 TWO_OF_TWO = SourceSet.from_laws(["1/4,3/4", "2/3,1/3"])
 THREE_OF_TWO = SourceSet.from_laws(["1/4,3/4", "1/2,1/2", "2/3,1/3"])

@@ -7,13 +7,13 @@ from math import ceil
 
 from flint import arb
 
+from docs.benchmarks.losses import ELECTION_2020, TINY_ODDS, odds_text
+from docs.benchmarks.timing import Timing, duration, table, timed
 from sdp_proofs.distributions.counts import Hypergeometric
 from sdp_proofs.privacy.budget import Budget
 from sdp_proofs.privacy.histogram.pairs import SampledPair
 from sdp_proofs.sums.tails import estimated_terms, quadrature_sums, smooth_scale, tail_ratio
 from sdp_proofs.sums.terms import direct_sums, fraction_tail
-from tests.benchmarks.losses import ELECTION_2020, TINY_ODDS, odds_text
-from tests.benchmarks.timing import Timing, duration, table, timed
 
 BITS = 100
 MOST_DIRECT_TERMS = 300_000

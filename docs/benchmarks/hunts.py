@@ -5,12 +5,12 @@ from __future__ import annotations
 from itertools import count
 from typing import Any
 
+from docs.benchmarks.timing import duration, table
 from sdp_proofs.hunting.hunt import Hunted, Search, hunt, search_of
 from sdp_proofs.hunting.spaces import Instance, Listed, Named, Space, level_of
 from sdp_proofs.ledger import Claim, Status
 from sdp_proofs.papers import registry
 from sdp_proofs.verdict import Verdict
-from tests.benchmarks.timing import duration, table
 
 EFFORT = 20_000
 SEED = 0

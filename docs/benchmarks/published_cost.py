@@ -8,12 +8,12 @@ from typing import Any
 
 import numpy
 
+from docs.benchmarks.published import published_simplex_numpy
+from docs.benchmarks.timing import duration, table, timed
 from sdp_proofs.distributions.finite import histograms
 from sdp_proofs.distributions.source_set import SourceSet
 from sdp_proofs.papers.smoothed_dp.algorithm_cost import AlgorithmCost, growth
 from sdp_proofs.privacy.smoothed.algorithm_one import algorithm_one
-from tests.benchmarks.published import published_simplex_numpy
-from tests.benchmarks.timing import duration, table, timed
 
 CHECKED_RECORDS = 5
 FAR = 10**6

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+from docs.benchmarks.losses import DIGITS, ELECTION_2020, RATE
+from docs.benchmarks.timing import duration, peak_mebibytes, process_seconds, table, timed
 from sdp_proofs.papers.smoothed_dp.elections import FIGURE_1, FIGURE_3, election_rows, us_presidential_elections
-from tests.benchmarks.losses import DIGITS, ELECTION_2020, RATE
-from tests.benchmarks.timing import duration, peak_mebibytes, process_seconds, table, timed
 
 COUNTS_2020 = ",".join(map(str, ELECTION_2020))
 COMMAND = ["delta", "--counts", COUNTS_2020, "--rate", RATE, "--odds", "51/49"]

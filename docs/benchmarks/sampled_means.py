@@ -6,6 +6,7 @@ from math import exp
 
 import numpy
 
+from docs.benchmarks.timing import Timing, duration, multiple, table, ten_to, timed
 from sdp_proofs.distributions.subset_sums import sum_law
 from sdp_proofs.numbers.enclosure import Enclosure
 from sdp_proofs.papers.smoothed_dp.sgd_estimates import output_laws, unseen_mass
@@ -13,7 +14,6 @@ from sdp_proofs.papers.smoothed_dp.sgd_step import FIGURE_2, HIGH, LOW, Point, r
 from sdp_proofs.privacy.budget import Budget
 from sdp_proofs.privacy.histogram.database import BACKWARD
 from sdp_proofs.privacy.mean import AverageDelta, GridDatabase, average_delta, neighbour_divergence
-from tests.benchmarks.timing import Timing, duration, multiple, table, ten_to, timed
 
 RECORDS = 225
 EPSILONS = ("0.5", "1", "2", "5")

@@ -1,4 +1,4 @@
-"""Measures the computations and writes docs/benchmarks.md: python -m tests.benchmarks, from the repository's root.
+"""Measures the computations and writes docs/benchmarks.md: python -m docs.benchmarks, from the repository's root.
 
 Answers are asserted, times never are.
 """
@@ -12,7 +12,7 @@ from pathlib import Path
 
 from mpmath.libmp import BACKEND
 
-from tests.benchmarks import (
+from docs.benchmarks import (
     accounting,
     competitors,
     hunts,

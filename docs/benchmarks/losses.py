@@ -7,10 +7,7 @@ from math import log10
 
 from flint import arb, ctx
 
-from sdp_proofs.numbers.decimals import BITS_PER_DIGIT
-from sdp_proofs.numbers.enclosure import Enclosure
-from sdp_proofs.privacy.histogram.database import Database, delta
-from tests.benchmarks.competitors import (
+from docs.benchmarks.competitors import (
     COMPETITORS,
     Case,
     Competitor,
@@ -18,7 +15,10 @@ from tests.benchmarks.competitors import (
     mpmath_ball,
     mpmath_sum,
 )
-from tests.benchmarks.timing import duration, multiple, table, ten_to, timed
+from docs.benchmarks.timing import duration, multiple, table, ten_to, timed
+from sdp_proofs.numbers.decimals import BITS_PER_DIGIT
+from sdp_proofs.numbers.enclosure import Enclosure
+from sdp_proofs.privacy.histogram.database import Database, delta
 
 DIGITS = 28
 RATE = "0.998"

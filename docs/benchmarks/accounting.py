@@ -12,12 +12,12 @@ from importlib import import_module
 from importlib.util import find_spec
 from math import isinf
 
+from docs.benchmarks.timing import duration, peak_mebibytes, table, timed
 from sdp_proofs.accounting.analysis import Question
 from sdp_proofs.accounting.answers import epsilon_at
 from sdp_proofs.accounting.classical import renyi_bound
 from sdp_proofs.accounting.grammar import read_release
 from sdp_proofs.accounting.lattice import Lattice
-from tests.benchmarks.timing import duration, peak_mebibytes, table, timed
 
 SETTINGS = ((Fraction(256, 60000), "1.1", 14063), (Fraction(1, 100), "1", 1000), (Fraction(1, 100), "1", 10000))
 DELTAS = ("1e-5", "1e-10", "1e-20", "1e-50")
@@ -29,7 +29,7 @@ from sdp_proofs.accounting.grammar import read_release
 epsilon_at(Question.of(read_release("poisson(rate=256/60000, gaussian(sigma=1.1)) * 14063")), "1e-5", method={!r})
 """
 _THEIRS = """
-from tests.benchmarks import accounting
+from docs.benchmarks import accounting
 accounting.{}(256/60000, 1.1, 14063, 1e-5)
 """
 _MEMORY = {

@@ -9,6 +9,13 @@ from math import exp, log
 
 import numpy
 
+from docs.benchmarks.losses import ELECTION_2020
+from docs.benchmarks.published import (
+    histogram_by_histogram,
+    one_convolution_per_mixture,
+    published_losses_estimate,
+)
+from docs.benchmarks.timing import PEAK_MEMORY, Timing, duration, multiple, python, table, timed
 from sdp_proofs.distributions.source_set import SourceSet
 from sdp_proofs.numbers.enclosure import Enclosure
 from sdp_proofs.papers.smoothed_dp.algorithm_cost import AlgorithmCost
@@ -19,13 +26,6 @@ from sdp_proofs.privacy.histogram.tables import delta_table
 from sdp_proofs.privacy.smoothed.algorithm_one import algorithm_one
 from sdp_proofs.privacy.smoothed.delta import SmoothedDelta, Smoothing, smoothed_delta
 from sdp_proofs.privacy.smoothed.three_types import simplex_deltas, smoothed_simplex
-from tests.benchmarks.losses import ELECTION_2020
-from tests.benchmarks.published import (
-    histogram_by_histogram,
-    one_convolution_per_mixture,
-    published_losses_estimate,
-)
-from tests.benchmarks.timing import PEAK_MEMORY, Timing, duration, multiple, python, table, timed
 
 DIGITS = 15
 EPSILON = "1/2"

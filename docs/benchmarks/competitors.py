@@ -19,12 +19,12 @@ from flint import arb, fmpq
 from scipy.special import logsumexp
 from scipy.stats import hypergeom
 
+from docs.benchmarks.timing import ten_to
 from sdp_proofs.distributions.counts import Hypergeometric
 from sdp_proofs.privacy.budget import Budget
 from sdp_proofs.privacy.histogram.database import Database, worst_changes
 from sdp_proofs.privacy.histogram.pairs import SampledPair
 from sdp_proofs.sums.tails import estimated_terms
-from tests.benchmarks.timing import ten_to
 
 DOUBLE_BITS = 60
 MOST_TERMS = 1_000_000
