@@ -6,6 +6,8 @@ PYTHON ?= python3
 JOBS ?= 2
 # More arguments for the command of a target: make verify ARGS="--json", make test ARGS="-k delta".
 ARGS ?=
+# Files or folders of tests: make test TESTS=tests/numbers.
+TESTS ?= tests sdp_proofs
 
 # Where it is forbidden to write bytecode, as in many containers, each of many processes would compile everything again.
 export PYTHONDONTWRITEBYTECODE :=
@@ -26,25 +28,26 @@ verify: $(VENV)/.installed-ledger  ## check every claim and compare with the rec
 kernel: $(VENV)/.installed-ledger  ## let the kernel of Coq check the theorems of the ledger (needs coqc; what it accepted is skipped)
 	@$(BIN)/sdp-proofs export --coq .kernel --check --recheck --near-misses --record sdp_proofs/kernel/record.json -j $(JOBS) $(ARGS)
 
-generate: $(VENV)/.installed-test  ## write anew all that is generated: shipped results, README and pages, golden texts of the tests
+generate: $(VENV)/.installed-test  ## write anew all that is generated: shipped results, changelog, README and pages, golden texts
 	@$(BIN)/python -m sdp_proofs.logic
 	@$(BIN)/python -m sdp_proofs.papers
+	@$(BIN)/python docs/changelog.py
+	@$(BIN)/python -m notebooks.classroom index
 	@$(BIN)/python docs/regenerate.py
 	@$(BIN)/python -m pytest tests/render/test_golden.py -p no:benchmark -q --renew
 
 results: $(VENV)/.installed-ledger  ## run the ledger and write the results that the package ships
 	@$(BIN)/python -m sdp_proofs.papers
 
-test: $(VENV)/.installed-test  ## run the tests and the examples in the docstrings, but for the slow ones
-	@$(BIN)/python -m pytest tests sdp_proofs --doctest-modules --ignore=tests/benchmarks \
-		-p no:benchmark -n $(JOBS) --dist worksteal -m "not slow" $(ARGS)
+test: $(VENV)/.installed-test  ## run the short form of the tests and the examples in the docstrings
+	@$(BIN)/python -m pytest $(TESTS) --doctest-modules \
+		-p no:benchmark -n $(JOBS) --dist worksteal $(ARGS)
 
 mutants: $(VENV)/.installed-test  ## make small mistakes in the engines and see which ones the tests notice
 	@$(BIN)/python -m tests.mutants $(ARGS)
 
-deep: $(VENV)/.installed-test  ## attack the provers with thousands of random cases (about half an hour)
-	@$(BIN)/python -m tests.deep $(ARGS)
-	@SDP_PROOFS_TESTS=at-length $(BIN)/python -m pytest tests -p no:benchmark -q -n $(JOBS) --hypothesis-profile=fresh
+deep: $(VENV)/.installed-test  ## run all tests, all cases of each, and attacks with thousands of random instances (hours)
+	@$(BIN)/python -m pytest $(TESTS) --doctest-modules -p no:benchmark -n $(JOBS) --dist worksteal --full $(ARGS)
 
 compare: $(VENV)/.installed-test  ## print how all that people read differs from another commit: make compare BASE=main
 	@$(BIN)/python -m tests.house.compare $(BASE) $(ARGS)
@@ -53,7 +56,7 @@ house: $(VENV)/.installed-test  ## print the figures of the structure: rooms, ci
 	@$(BIN)/python -m tests.house
 
 bench: $(VENV)/.installed-test $(VENV)/.installed-peers  ## time the computations and write docs/benchmarks.md
-	@$(BIN)/python -m tests.benchmarks
+	@$(BIN)/python -m docs.benchmarks
 
 lint: $(VENV)/.installed-dev  ## style (ruff) and who may import whom (import-linter)
 	@$(BIN)/ruff check .

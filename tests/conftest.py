@@ -9,11 +9,11 @@ import pytest
 from hypothesis import HealthCheck, settings
 
 from sdp_proofs import memory
-from tests.costs import slow_cases
+from tests import full
 from tests.decided import DecidedLedger
 
 # No example fails because the machine is busy, and the same examples are tried each time: a change that passed here
-# passes there. New ones are drawn by `make deep`, or with pytest --hypothesis-profile=fresh.
+# passes there. New ones are drawn with --full.
 settings.register_profile("fresh", deadline=None, suppress_health_check=[HealthCheck.too_slow])
 settings.register_profile("same", settings.get_profile("fresh"), derandomize=True)
 settings.load_profile("same")
@@ -27,17 +27,25 @@ gc.disable()
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
-    """Add what renews the texts that tests compare with."""
+    """Add the two options of these tests."""
+    parser.addoption("--full", action="store_true", help="run slow tests, all cases of the others, and more trials")
     parser.addoption("--renew", action="store_true", help="write the golden files anew instead of comparing")
 
 
+def pytest_configure(config: pytest.Config) -> None:
+    """Read how far the tests go before they are imported."""
+    full.read(config)
+    if full.is_full():
+        settings.load_profile("fresh")
+
+
 @pytest.hookimpl(tryfirst=True)
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Cases that take too long run at length."""
-    recorded = slow_cases()
-    for item in items:
-        if item.nodeid in recorded:
-            item.add_marker("slow")
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Leave out of the short form whatever `tests.full` says."""
+    if not full.is_full() and (found := full.left_out(items)):
+        left = {id(item) for item in found}
+        config.hook.pytest_deselected(items=found)
+        items[:] = [item for item in items if id(item) not in left]
 
 
 def pytest_collection_finish() -> None:

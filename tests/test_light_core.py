@@ -50,6 +50,7 @@ def test_certificates_need_the_core_alone() -> None:
     assert '"schema"' in done.stdout
 
 
+@pytest.mark.slow(every=2)
 @pytest.mark.parametrize(
     ("command", "extra"), [("hunt|remark-eight", "ledger"), ("figure|1|--output|x.png", "plots")]
 )

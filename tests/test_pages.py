@@ -32,7 +32,7 @@ every_page = pytest.mark.parametrize("page", REGENERATE.PAGES, ids=lambda page: 
 def test_generated_parts_are_up_to_date(page: Path, decided: DecidedLedger) -> None:
     written = page.read_text(encoding="utf-8")
     found = REGENERATE.generated(written, lambda: snapshot(registry(), decided.all()))
-    assert REGENERATE.without_times(found) == REGENERATE.without_times(written)
+    assert REGENERATE.without_times(found) == REGENERATE.without_times(written), "run: make generate"
 
 
 @every_page

@@ -73,6 +73,7 @@ def test_edges_are_reached(strategy, edge):
     assert edge(find(strategy, edge, settings=SEARCH))
 
 
+@pytest.mark.slow(every=2)
 @pytest.mark.parametrize(
     "kind",
     [
@@ -92,6 +93,7 @@ def test_every_kind_of_mechanism_is_drawn(kind):
     assert isinstance(find(mechanisms(2, 2), lambda m: isinstance(m, kind), settings=FIRST_FOUND), kind)
 
 
+@pytest.mark.slow(every=3)
 @pytest.mark.parametrize("kind", [HistogramTable, ExponentialChoice, NoisyMax])
 def test_anonymous_mechanisms_are_drawn(kind):
     found = find(

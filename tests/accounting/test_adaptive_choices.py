@@ -38,6 +38,7 @@ def _two(odds: float, budget: float, points: int = 3000) -> float:
     return best
 
 
+@pytest.mark.slow(every=2)
 @pytest.mark.parametrize(("budget", "place"), [("1", "1"), ("1", "0"), ("1/2", "3/4"), ("2", "1/3"), ("3", "5")])
 @pytest.mark.parametrize("points", [8, 60, 2000])
 def test_two_choices_lie_between_the_bounds_of_every_lattice(budget: str, place: str, points: int) -> None:
@@ -61,6 +62,7 @@ def test_one_cell_wide_intervals_can_beat_every_loss_of_the_lattice() -> None:
     assert game._ends(read_real("1"), 4)[0] < game._ends(read_real("1"), 2000)[0] < game._ends(read_real("1"), 4)[1]
 
 
+@pytest.mark.slow(every=2)
 @pytest.mark.parametrize("steps", [2, 12])
 def test_choices_cost_more_than_any_that_are_fixed_and_less_than_the_product_of_the_pairs(steps: int) -> None:
     question = Question.of(read_release(f"exponential(epsilon=1/2) * {steps}"), "replace-one")

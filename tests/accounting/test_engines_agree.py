@@ -17,8 +17,9 @@ from sdp_proofs.accounting.sampled_gaussian import SampledGaussian
 from sdp_proofs.numbers.balls import arb
 from sdp_proofs.numbers.reals import rational, read_real
 from tests.accounting.asked import delta, question
+from tests.full import trials
 
-SEEDS = 16
+SEEDS = trials(16, full=500)
 
 
 def random_release(seed: int) -> str:
@@ -34,6 +35,7 @@ def random_release(seed: int) -> str:
     return " + ".join(terms)
 
 
+@pytest.mark.slow(every=4)
 @pytest.mark.parametrize("seed", range(SEEDS))
 def test_the_lattice_contains_the_inversion(seed: int) -> None:
     assert_engines_agree(seed)
@@ -71,6 +73,7 @@ def test_inversion_of_the_normal_law_is_the_closed_form(release: str, place: str
     assert inverted.proven_digits >= 20
 
 
+@pytest.mark.slow(every=2)
 @pytest.mark.parametrize("mirrored", [False, True])
 def test_two_steps_by_quadrature(mirrored: bool) -> None:
     """Delta of two steps as a double integral, in mpmath, against the lattice."""
@@ -200,6 +203,7 @@ def test_any_contour_is_sound() -> None:
     assert all(ball.overlaps(answers[1]) for ball in answers)
 
 
+@pytest.mark.slow(every=3)
 @pytest.mark.parametrize("digits", [3, 12, 30])
 def test_more_digits_are_nested(digits: int) -> None:
     found = epsilon_at(question("poisson(rate=0.02, gaussian(sigma=1)) * 500"), "1e-6", digits=digits)

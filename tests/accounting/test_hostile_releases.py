@@ -19,7 +19,7 @@ from sdp_proofs.accounting.grammar import read_release
 from sdp_proofs.accounting.lattice import Lattice
 from sdp_proofs.errors import PrecisionError, SizeError
 from sdp_proofs.numbers.enclosure import Enclosure
-from tests.at_length import trials
+from tests.full import trials
 
 STEPS = [1, 2, 3, 10, 30, 100, 1000, 10**4, 10**5, 10**6]
 TARGETS = ["0.5", "1e-2", "1e-3", "1e-5", "1e-5", "1e-10", "1e-20", "1e-50", "1e-100", "1e-1000"]
@@ -72,7 +72,8 @@ def judged(direction: Direction, method: str, target: Fraction) -> list[tuple[st
     return found
 
 
-@pytest.mark.parametrize("seed", range(trials(3, at_length=400)))
+@pytest.mark.slow(every=3)
+@pytest.mark.parametrize("seed", range(trials(3, full=400)))
 def test_engines_do_not_contradict_each_other(seed: int) -> None:
     dice = random.Random(f"hostile release {seed}")
     batches = dice.random() < 0.12

@@ -53,7 +53,7 @@ def _kernel(original: Any) -> Any:
     return property(mutated)
 
 
-def _laplace(self: losses.LaplaceLoss, z: acb) -> acb:
+def _laplace(self: losses.LaplaceLoss, z: acb, digits: int) -> acb:
     a = self.ratio(ctx.prec)
     left, right = (a * z).exp(), (-a * (1 + z)).exp()
     return (left + right) / 2 + (left - right) / (2 * (1 + z))

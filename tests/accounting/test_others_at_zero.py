@@ -23,6 +23,7 @@ def pair(batch: int, sigma: str) -> NullBatchPair:
     return NullBatchPair(lambda bits: arb(sigma), Fraction(batch, 100))
 
 
+@pytest.mark.slow(every=4)
 @pytest.mark.parametrize(("batch", "sigma"), [(1, "1"), (30, "0.5"), (90, "3")])
 @pytest.mark.parametrize("odds", ["0.2", "0.98", "1", "1.05", "3"])
 def test_the_profile_is_the_integral_of_the_definition(batch: int, sigma: str, odds: str) -> None:
@@ -67,6 +68,7 @@ def _two_steps(g: float, s: float, epsilon: float) -> float:
     return math.fsum(terms) * s / 16
 
 
+@pytest.mark.slow(every=2)
 @pytest.mark.parametrize(("batch", "sigma", "place"), [(30, "1", "1/2"), (95, "4", "1")])
 def test_two_steps_by_quadrature(batch: int, sigma: str, place: str) -> None:
     asked = question(BATCHES.format(batch, sigma, 2))
@@ -77,6 +79,7 @@ def test_two_steps_by_quadrature(batch: int, sigma: str, place: str) -> None:
     assert float(found.lower) < truth < float(found.upper) < float(found.lower) * 1.0001
 
 
+@pytest.mark.slow(every=2)
 @pytest.mark.parametrize(("place", "named"), [("0", AT_ZERO), ("1", AT_THE_EDGE)])
 def test_neither_pair_of_databases_is_always_the_worse_one(place: str, named: str) -> None:
     asked = question(BATCHES.format(95, 4, 3))

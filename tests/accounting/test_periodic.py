@@ -74,6 +74,7 @@ def test_two_discrete_gaussians_summed_by_force(place: float) -> None:
     assert abs(float(found) - expected) < 1e-13
 
 
+@pytest.mark.slow(every=2)
 @pytest.mark.parametrize(
     ("release", "target"),
     [("discrete-gaussian(sigma=5) * 50", "1e-5"), ("geometric(scale=20, sensitivity=3) * 400", "1e-12")],

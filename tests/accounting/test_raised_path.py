@@ -37,6 +37,7 @@ def integral(rate: str, sigma: str, remove: bool, contour: float, frequency: flo
     return mpmath.quad(value if path is None else raised, mpmath.linspace(-16 * float(s), 16 + 12 * float(s), 90))
 
 
+@pytest.mark.slow(every=3)
 @pytest.mark.parametrize("case", CASES)
 @pytest.mark.parametrize("path", PATHS)
 def test_the_bound_is_the_integral_of_the_modulus(
@@ -50,6 +51,7 @@ def test_the_bound_is_the_integral_of_the_modulus(
     )
 
 
+@pytest.mark.slow(every=3)
 @pytest.mark.parametrize("case", CASES)
 def test_it_bounds_the_function_at_all_larger_frequencies(case: tuple[str, str, bool, float, float]) -> None:
     axis = axis_of(*case[:4])
@@ -70,6 +72,7 @@ def test_ends_are_counted() -> None:
     assert float(more.bound(path, 5.0) - axis.bound(path, 5.0)) >= grown
 
 
+@pytest.mark.slow(every=4)
 @pytest.mark.parametrize("frequency", [0.0, 3.0, 200.0, 20_000.0])
 def test_the_raised_rule_is_the_moment(frequency: float) -> None:
     """At any frequency, with nodes whose number does not depend on it."""

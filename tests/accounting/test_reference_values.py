@@ -99,6 +99,7 @@ def test_poisson_sampling_of_the_same_numbers() -> None:
     assert found["add"].upper < found["remove"].lower
 
 
+@pytest.mark.slow(every=4)
 @pytest.mark.parametrize(
     ("spacing", "place", "below", "above"),
     [

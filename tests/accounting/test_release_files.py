@@ -57,6 +57,7 @@ def test_yaml_without_its_library(tmp_path: Path, monkeypatch: pytest.MonkeyPatc
         read_file(str(path))
 
 
+@pytest.mark.slow(every=4)
 @pytest.mark.parametrize("name", FILES)
 def test_a_command_takes_a_file_for_a_release(name: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     if name.endswith((".yaml", ".yml")):

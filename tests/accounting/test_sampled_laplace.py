@@ -51,6 +51,7 @@ def test_moments_by_quadrature(case: tuple[str, str, bool], z: complex) -> None:
             assert abs(expected) <= float(step.beyond(z.real, start) * step.moment(z.real)) * (1 + 1e-12)
 
 
+@pytest.mark.slow(every=2)
 @pytest.mark.parametrize(
     "release",
     ["poisson(rate=1/20, laplace(scale=1)) * 300", "poisson(rate=1/10, laplace(scale=1)) * 100 + laplace(scale=9)"],

@@ -77,6 +77,7 @@ def test_a_tiny_delta_has_both_ends_of_its_bracket() -> None:
     assert Fraction(1, 10**1700) < Fraction(found.value.lower) < Fraction(found.value.upper) < Fraction(1, 10**1300)
 
 
+@pytest.mark.slow(every=3)
 @pytest.mark.parametrize(
     ("release", "place", "target"),
     [
@@ -107,6 +108,7 @@ def test_the_cut_says_where_the_far_tail_of_rare_sampling_is() -> None:
     assert 1.28 < low < high < 1.43
 
 
+@pytest.mark.slow(every=2)
 @pytest.mark.parametrize(("release", "target"), [("laplace(scale=2) * 3", "1e-20"), ("laplace(scale=2) * 3", "1e-5")])
 def test_few_steps_near_the_largest_loss(release: str, target: str) -> None:
     """With chance 1/8 all losses are the largest, 1/2: that alone is (1 - e^(eps - 3/2))/8; one other is O(x^2)."""

@@ -84,6 +84,7 @@ def test_gaussian_against_scipy() -> None:
     assert float(errors.mean(MAXIMUM)) == pytest.approx(largest, rel=1e-7)
 
 
+@pytest.mark.slow(every=2)
 @pytest.mark.parametrize(
     ("text", "squared", "norm"), [("laplace(scale=1)", False, L1), ("gaussian(sigma=1)", True, L2)]
 )

@@ -28,7 +28,7 @@ from sdp_proofs.certificate.limits import MAX_WORK, Budget
 from sdp_proofs.cli import main as command
 from sdp_proofs.numbers.decide import decide_less_equal
 from sdp_proofs.verdict import Verdict
-from tests.at_length import AT_LENGTH, part, trials
+from tests.full import trials
 
 ROOT = Path(__file__).parents[2]
 RELEASES = {
@@ -41,7 +41,7 @@ RELEASES = {
     "batches": ("without-replacement(batch=2, records=10, gaussian(sigma=2)) * 2", None, "1/2"),
 }  # fmt: skip
 WORDS = ("release", "adjacency", "direction", "trusted")
-NAMES = part(list(RELEASES), 3)
+NAMES = list(RELEASES)[: trials(3)]
 Document = dict[str, Any]
 
 
@@ -330,7 +330,7 @@ def test_what_the_command_confirms_is_true_of_the_release(name: str, replay: Cal
     assert is_of_the_release(certificate)
     forged = 0
     texts = [text for _, text in alterations(certificate) if adds_up_to_the_program(text)]
-    for text in [*part(texts[:: 1 + len(texts) // 12], 12), *part(list(reforged(certificate))[::5], 12)]:
+    for text in [*texts[:: 1 + len(texts) // 12][: trials(12)], *list(reforged(certificate))[::5][: trials(12)]]:
         forged += 1
         code, out = replay(text, command)
         if code == 0:
@@ -369,7 +369,7 @@ def reforged(certificate: Document) -> Iterator[str]:
 @pytest.mark.usefixtures("_little_work")
 @pytest.mark.parametrize("name", NAMES)
 def test_several_alterations_at_once(name: str, replay: Callable[..., tuple[int, str]]) -> None:
-    for seed in range(trials(60, at_length=20_000)):
+    for seed in range(trials(60, full=20_000)):
         random, text = Random(seed), _written(name)
         for _ in range(random.choice((2, 2, 3, 4))):
             found = json.loads(text)
@@ -488,7 +488,7 @@ def test_an_odd_epsilon_beside_its_odds_is_decided() -> None:
     assert accounting.replayed(one) and adds_up(one)
 
 
-@pytest.mark.parametrize("seed", range(trials(150, at_length=5000)))
+@pytest.mark.parametrize("seed", range(trials(150, full=5000)))
 def test_coarse_lattices_are_bounded_from_above(seed: int) -> None:
     """Masses of a few bits, where every rounding shows, against exact convolutions."""
     random, parts = Random(seed), []
@@ -514,7 +514,7 @@ def _digits(number: Fraction, digits: int) -> str:
     return f"{-(-number.numerator * 10**digits // number.denominator)}/1{'0' * digits}"
 
 
-@pytest.mark.parametrize("seed", range(trials(60, at_length=3000)))
+@pytest.mark.parametrize("seed", range(trials(60, full=3000)))
 def test_pairs_have_the_delta_of_the_list_of_all_outcomes(seed: int) -> None:
     random, pairs = Random(seed), []
     for _ in range(random.randint(1, 3)):
@@ -631,7 +631,7 @@ def test_long_products_are_paid_for_by_their_length() -> None:
 SECONDS, MEBIBYTES = 20, 1200
 
 
-@pytest.mark.skipif(not AT_LENGTH, reason="each takes some seconds")
+@pytest.mark.slow
 @pytest.mark.parametrize("name", [*ENDLESS, *EXPRESSIONS])
 def test_all_the_work_that_is_granted_ends_in_time(name: str, tmp_path: Path) -> None:
     """The system ends the process after this time and beyond this memory; the budget ends it before."""

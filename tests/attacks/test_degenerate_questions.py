@@ -24,7 +24,7 @@ from sdp_proofs.errors import DomainError
 from sdp_proofs.numbers.balls import arb, ctx
 from sdp_proofs.numbers.enclosure import Enclosure
 from sdp_proofs.numbers.reals import exponential, fraction_ball, read_real
-from tests.at_length import AT_LENGTH, part
+from tests.full import trials
 
 Law = tuple[Fraction, ...]
 HALF = Fraction(1, 2)
@@ -72,17 +72,17 @@ def largest_odds(laws: tuple[Law, Law]) -> Fraction:
     return max((p / q for p, q in zip(*laws, strict=True) if q), default=Fraction(0))
 
 
-ALL_RUNS = [
+RUNS = [
     (f"poisson(rate={rate}, {written(laws)}) * {steps}", composed([mixed(laws, rate)] * steps))
     for laws, rate, steps in product(LAWS, (Fraction(1), Fraction(1, 3)), (1, 2, 3))
 ] + [
     (f"{written(left)} + {written(right)}", composed([left, right]))
     for left, right in product(LAWS, LAWS)
 ]  # fmt: skip
-RUNS = ALL_RUNS if AT_LENGTH else ALL_RUNS[::7]
 
 
 @pytest.mark.parametrize("odds", ["1/3", "99/100", "1/1000000"])
+@pytest.mark.slow(every=7)
 @pytest.mark.parametrize(("release", "laws"), RUNS)
 def test_delta_at_a_negative_epsilon_is_the_definition(release: str, laws: tuple[Law, Law], odds: str) -> None:
     number = Fraction(odds)
@@ -94,6 +94,7 @@ def test_delta_at_a_negative_epsilon_is_the_definition(release: str, laws: tuple
     assert found.sharp
 
 
+@pytest.mark.slow(every=7)
 @pytest.mark.parametrize(("release", "laws"), RUNS)
 def test_a_delta_of_just_the_infinite_mass_is_met_from_the_largest_finite_loss_on(
     release: str, laws: tuple[Law, Law]
@@ -195,9 +196,8 @@ SILENT = [
 @pytest.mark.parametrize("release", SILENT)
 def test_without_noise_the_output_tells_all_and_no_epsilon_is_enough(release: str) -> None:
     for adjacency in ("add-remove", "replace-one"):
-        for run in part(
-            (release, f"{release} * 2 + gaussian(sigma=2)", f"{release} * 3", f"{release} + laplace(scale=1)"), 2
-        ):
+        runs = release, f"{release} * 2 + gaussian(sigma=2)", f"{release} * 3", f"{release} + laplace(scale=1)"
+        for run in runs[: trials(2)]:
             question = asked(run, adjacency)
             for epsilon in ("0", "1", "100"):
                 assert value(delta_at(question, epsilon)).exact == 1
@@ -206,7 +206,8 @@ def test_without_noise_the_output_tells_all_and_no_epsilon_is_enough(release: st
             assert value(epsilon_at(question, 1)).exact == 0
 
 
-@pytest.mark.parametrize("release", SILENT if AT_LENGTH else SILENT[::4])
+@pytest.mark.slow(every=4)
+@pytest.mark.parametrize("release", SILENT)
 @pytest.mark.parametrize("steps", [1, 2, 5])
 def test_without_noise_a_sampled_record_is_told_where_it_is_drawn(release: str, steps: int) -> None:
     rate = Fraction(1, 10)
@@ -265,7 +266,7 @@ def test_empty_batches_cost_nothing() -> None:
 @pytest.mark.parametrize(
     "noise", ["geometric(scale={0}, sensitivity={1})", "rounded(laplace(scale={0}, sensitivity={1}))"]
 )
-@pytest.mark.parametrize("distance", part([24 * 10**18, 4001, 10**6, 10**40], 2))
+@pytest.mark.parametrize("distance", [24 * 10**18, 4001, 10**6, 10**40][: trials(2)])
 @pytest.mark.parametrize("losses", ["1/3", "1", "5"])
 def test_a_pure_loss_has_an_answer_whatever_the_distance(noise: str, distance: int, losses: str) -> None:
     scale = Fraction(distance) / Fraction(losses)
@@ -304,7 +305,7 @@ def test_far_answers_have_the_profile_of_the_table(noise: str) -> None:
                     assert (ratio * q - p).overlaps(depth(step.pair, ratio))
 
 
-@pytest.mark.parametrize("epsilon", part(["1e18 - 1", "1e7", "1e9", "1e12"], 1))
+@pytest.mark.parametrize("epsilon", ["1e18 - 1", "1e7", "1e9", "1e12"][: trials(1)])
 @pytest.mark.parametrize(
     ("release", "most"),
     [

@@ -18,7 +18,7 @@ from sdp_proofs.cli.evidence import lines_of
 from sdp_proofs.cli.new_paper import LARGEST_SOURCE
 from sdp_proofs.errors import DomainError
 from sdp_proofs.proving.skeleton import Theorem, authors_of, literal, package, theorems, title_of, wing
-from tests.at_length import trials
+from tests.full import trials
 
 ROOT = Path(__file__).parents[2]
 HOSTILE = (
@@ -53,7 +53,7 @@ def shown(title: str) -> str:
     return " ".join(title.split())
 
 
-@settings(max_examples=trials(150, at_length=3_000), deadline=None)
+@settings(max_examples=trials(150, full=3_000), deadline=None)
 @given(st.sampled_from(WRITTEN), TEXTS, st.lists(TEXTS, max_size=2), st.lists(STATEMENTS, min_size=1, max_size=2))
 @example(package, "", [], [Theorem('Theorem", __import__("os").system("true"), " 1', "a\nb", 'a "b" \\', "'")])
 def test_nothing_but_texts_differs_from_what_a_harmless_paper_becomes(
@@ -95,7 +95,7 @@ def test_nothing_but_texts_differs_from_what_a_harmless_paper_becomes(
     assert said == expected
 
 
-@settings(max_examples=trials(300, at_length=20_000), deadline=None)
+@settings(max_examples=trials(300, full=20_000), deadline=None)
 @given(TEXTS)
 def test_a_literal_is_the_text_and_stands_on_one_line(text: str) -> None:
     quoted = literal(text)
@@ -105,7 +105,7 @@ def test_a_literal_is_the_text_and_stands_on_one_line(text: str) -> None:
     assert isinstance(node, ast.Constant)
 
 
-@settings(max_examples=trials(100, at_length=2_000), deadline=None)
+@settings(max_examples=trials(100, full=2_000), deadline=None)
 @given(st.lists(st.one_of(st.sampled_from(HOSTILE), st.sampled_from((
     r"\newtheorem{thm}{", r"\newtheorem{thm}[thm]{T}[section]", r"\newtheorem{lem}[nowhere]{L}", r"\begin{thm}",
     r"\begin{thm}[", "]", r"\end{thm}", r"\label{", r"\title{", r"\author{", r"\and", r"\section{", r"\appendix",
@@ -167,7 +167,7 @@ def test_an_endless_source_is_refused(tmp_path: Path, monkeypatch: pytest.Monkey
     assert list(tmp_path.iterdir()) == []
 
 
-@settings(max_examples=trials(100, at_length=5_000), deadline=None)
+@settings(max_examples=trials(100, full=5_000), deadline=None)
 @given(TEXTS)
 def test_a_scaffold_is_the_arguments_of_a_claim_whatever_a_witness_says(witness: str) -> None:
     row = {"evidence": [{"verdict": "FAILS", "witness": witness}], "symbols": [{"name": "p"}, {"name": "E"}]}

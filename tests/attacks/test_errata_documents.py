@@ -16,7 +16,7 @@ from sdp_proofs.ledger.paper import Paper
 from sdp_proofs.ledger.run import run_registry
 from sdp_proofs.ledger.snapshot import snapshot
 from sdp_proofs.render.errata import errata_document
-from tests.at_length import trials
+from tests.full import trials
 from tests.ledger.toy_ledger import registry
 
 OWN = {"h1", "h2", "h3", "p", "strong", "em", "code", "table", "thead", "tbody", "tr", "th", "td", "br", "hr"}
@@ -56,7 +56,7 @@ def document() -> dict[str, Any]:
     return snapshot(registry(), run_registry(registry()))
 
 
-@settings(max_examples=trials(150, at_length=2_000), deadline=None)
+@settings(max_examples=trials(150, full=2_000), deadline=None)
 @given(st.lists(TEXTS, min_size=1, max_size=20))
 @example([HOSTILE[0]])
 def test_no_text_of_a_paper_or_of_a_claim_is_more_than_text(document: dict[str, Any], texts: list[str]) -> None:

@@ -17,7 +17,7 @@ from sdp_proofs.accounting.inversion import Contour
 from sdp_proofs.accounting.losses import FiniteLoss, Slope
 from sdp_proofs.errors import PrecisionError
 from sdp_proofs.numbers.balls import arb, square
-from tests.at_length import AT_LENGTH
+from tests.full import is_full
 
 NOISES = (
     "discrete-gaussian(sigma={})",
@@ -36,7 +36,7 @@ DELTAS = ("1e-2", "1e-6", "1e-12")
 
 def questions() -> Iterator[tuple[str, int, str]]:
     """All at length; else all noises at a few widths, and all widths of the discrete Gaussian."""
-    if AT_LENGTH:
+    if is_full():
         for noise, width, steps, delta in product(NOISES, WIDTHS, STEPS, DELTAS):
             yield noise.format(width), steps, delta
         return
@@ -53,7 +53,7 @@ def test_every_epsilon_is_answered_and_meets_its_delta() -> None:
         assert found.value is not None
         low, high = (Fraction(end) for end in found.value.bounds(12))
         assert 0 <= low <= high, (release, steps, delta)
-        if AT_LENGTH or steps == 5:
+        if is_full() or steps == 5:
             above = delta_at(question, high, digits=5).value
             assert above is not None and Fraction(above.lower) <= Fraction(delta), (release, steps, delta)
             if low > 0:

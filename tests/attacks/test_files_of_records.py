@@ -16,7 +16,7 @@ from hypothesis import strategies as st
 from sdp_proofs.cli import main
 from sdp_proofs.errors import DomainError
 from sdp_proofs.privacy.audit import legible, read_column, slips
-from tests.at_length import trials
+from tests.full import trials
 
 HOSTILE = (
     "\x1b]0;owned\x07", "\x1b[2J", "\x9b2J", "\x00", "\x08", "\r", "\n", "\x0b", "\x85", "\u2028", "\u202e", "\u2066",
@@ -32,7 +32,7 @@ def audited(file: Path, *rows: str, options: tuple[str, ...] = ()) -> int:
 
 
 @settings(
-    max_examples=trials(60, at_length=2_000), deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture]
+    max_examples=trials(60, full=2_000), deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture]
 )
 @given(cells=st.lists(CELLS, min_size=2, max_size=5, unique=True))
 @example(cells=["\x1b]0;owned\x07\x1b[2J\x1b[31mred", "x\ny", "\ufeffa", "a"])
@@ -50,7 +50,7 @@ def test_no_cell_reaches_the_terminal_as_it_is(
         assert printed.out.splitlines()[2].startswith("published:")  # no cell has made a line of its own
 
 
-@settings(max_examples=trials(300, at_length=20_000), deadline=None)
+@settings(max_examples=trials(300, full=20_000), deadline=None)
 @given(CELLS)
 def test_what_is_quoted_is_the_cell_and_what_is_not_cannot_be_taken_for_another(cell: str) -> None:
     shown = legible(cell)

@@ -27,7 +27,7 @@ from sdp_proofs.privacy.histogram.database import Change
 from sdp_proofs.privacy.mean import GridDatabase, average_delta
 from sdp_proofs.tables.table import Axis, Row, Table, enclosure, guarantee, line
 from sdp_proofs.verdict import Verdict
-from tests.at_length import part, trials
+from tests.full import trials
 
 HOLDS, FAILS, UNKNOWN = Verdict.HOLDS, Verdict.FAILS, Verdict.UNKNOWN
 DIGITS = st.integers(1, 30)
@@ -68,7 +68,7 @@ def above(text: str, value: Enclosure) -> bool:
     return beyond(text) >= beyond(value.bounds()[1])
 
 
-@settings(max_examples=trials(300, at_length=20_000))
+@settings(max_examples=trials(300, full=20_000))
 @given(values(), DIGITS)
 @example(Enclosure.between("1.2e-4040", "1.2e-4040"), 1)
 @example(Enclosure.between("9.995e-1", "9.996e-1"), 3)
@@ -87,7 +87,7 @@ def test_texts_and_formats_are_rounded_up(value: Enclosure, digits: int) -> None
     assert found.check(value.at_least(digits)).lower is not FAILS
 
 
-@settings(max_examples=trials(200, at_length=10_000))
+@settings(max_examples=trials(200, full=10_000))
 @given(values())
 def test_doubles_are_rounded_up(value: Enclosure) -> None:
     number = float(Found(value))
@@ -96,7 +96,7 @@ def test_doubles_are_rounded_up(value: Enclosure) -> None:
     assert not number < below
 
 
-@settings(max_examples=trials(300, at_length=20_000))
+@settings(max_examples=trials(300, full=20_000))
 @given(st.fractions(Fraction(1, 10**40), 10**6), DIGITS)
 def test_a_headline_is_the_least_decimal_that_holds(number: Fraction, digits: int) -> None:
     shown = Fraction(Enclosure.of(number).at_most(digits))
@@ -212,7 +212,7 @@ def answers() -> dict[str, tuple[Any, str]]:
     }
 
 
-@pytest.mark.parametrize("digits", part((1, 2, 3, 4, 10, 30, *range(5, 10), *range(11, 30)), 6))
+@pytest.mark.parametrize("digits", (1, 2, 3, 4, 10, 30, *range(5, 10), *range(11, 30))[: trials(6)])
 def test_what_a_question_answers_holds_as_it_is_printed(digits: int) -> None:
     for name, (found, words) in answers().items():
         value = truth(found)
@@ -258,7 +258,7 @@ COMMANDS: dict[str, tuple[str, str]] = {
         "account 'without-replacement(batch=5, records=100, gaussian(sigma=4)) * 2' --delta 1e-3", "epsilon",
     ),
 }  # fmt: skip
-NAMES = part(tuple(COMMANDS), len(COMMANDS) - 1)
+NAMES = tuple(COMMANDS)[: trials(len(COMMANDS) - 1)]
 
 
 def run(capsys: pytest.CaptureFixture[str], command: str) -> tuple[int, str]:
@@ -272,7 +272,7 @@ def headline(printed: str, label: str) -> str:
 
 
 @pytest.mark.parametrize("name", NAMES)
-@pytest.mark.parametrize("digits", part((1, 3, 30, *range(4, 30), 2), 3))
+@pytest.mark.parametrize("digits", (1, 3, 30, *range(4, 30), 2)[: trials(3)])
 def test_what_a_command_prints_passes_its_own_check(
     name: str, digits: int, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -351,7 +351,7 @@ def test_a_check_that_makes_no_sense_is_refused(command: str, capsys: pytest.Cap
 # Small instances, judged by enumeration: the printed delta, utility or epsilon against all of it in fractions.
 
 
-@settings(max_examples=trials(25, at_length=1000))
+@settings(max_examples=trials(25, full=1000))
 @given(
     st.tuples(st.integers(1, 9), st.integers(1, 9)),
     st.integers(1, 6),
@@ -374,7 +374,7 @@ def test_printed_deltas_of_small_databases_hold(
         assert again.check(target).upper is not FAILS
 
 
-@settings(max_examples=trials(12, at_length=400))
+@settings(max_examples=trials(12, full=400))
 @given(
     st.sampled_from(("gaussian(sigma={})", "laplace(scale={})", "geometric(scale={})", "pure(epsilon={})")),
     st.fractions(Fraction(1, 3), 5, max_denominator=20),
@@ -437,7 +437,7 @@ def test_an_audit_prints_what_passes(tmp_path: Path, capsys: pytest.CaptureFixtu
     assert run(capsys, f"delta {known} --epsilon {quoted[2]} --check {quoted[1]} --strict")[0] == 0
 
 
-@pytest.mark.parametrize("digits", part((3, 1, 2, 4, 9), 1))
+@pytest.mark.parametrize("digits", (3, 1, 2, 4, 9)[: trials(1)])
 def test_a_run_prints_what_passes(digits: int, capsys: pytest.CaptureFixture[str]) -> None:
     pytest.importorskip("sklearn")
     code, printed = run(capsys, f"train --steps 20 --seed 1 --digits {digits}")

@@ -19,7 +19,7 @@ from sdp_proofs.errors import DomainError
 from sdp_proofs.extras import EXTRAS, MissingExtraError, extra_of, require
 from sdp_proofs.figures import figures
 from sdp_proofs.ledger.run import run_claim, run_registry
-from tests.at_length import part
+from tests.full import trials
 from tests.ledger.toy_ledger import claim, registry
 
 ROOT = Path(__file__).parents[2]
@@ -73,7 +73,7 @@ def run(place: Path, blocked: str, *arguments: str) -> subprocess.CompletedProce
     return subprocess.run([*command, *arguments], capture_output=True, text=True, check=False, cwd=place, timeout=60)
 
 
-@pytest.mark.parametrize(("name", "package", "extra", "arguments"), part(IN_TURN, len(EACH_TIME)))
+@pytest.mark.parametrize(("name", "package", "extra", "arguments"), IN_TURN[: trials(len(EACH_TIME))])
 def test_a_missing_package_is_one_line_and_nothing_else(
     name: str, package: str, extra: str, arguments: list[str], tmp_path: Path
 ) -> None:
@@ -91,7 +91,7 @@ def test_every_command_that_declares_a_need_is_tried() -> None:
 
 def test_what_is_asked_for_help_needs_nothing(tmp_path: Path) -> None:
     every = ",".join({package for packages in EXTRAS.values() for package in packages})
-    for name in part(COMMANDS, 3):
+    for name in COMMANDS[: trials(3)]:
         done = run(tmp_path, every, name, "--help")
         assert (done.returncode, done.stderr) == (0, "")
     done = run(tmp_path, every, "figure", "--list")

@@ -57,7 +57,7 @@ from sdp_proofs.render.ledger import print_list
 from sdp_proofs.render.phrases import beliefs_counted, counted, status_words
 from sdp_proofs.render.terminal import lines
 from sdp_proofs.render.trust import trust_markdown
-from tests.at_length import trials
+from tests.full import trials
 
 PAPER = Paper(key="hostile", title="On Nothing", settled=True)
 DELTA = "privacy.histogram.database.delta"
@@ -67,7 +67,7 @@ SYMBOLS = {
     "moment": "\\mathbb{E}[e^{zX}]", "z": "z", "d": "d", "many": "\\delta_n", "k": "k", "s": "s_n",
 }  # fmt: skip
 Attack = Callable[[Section], object]
-SEEDS = trials(60, at_length=4000)
+SEEDS = trials(60, full=4000)
 
 
 def registry(attack: Attack) -> Registry:

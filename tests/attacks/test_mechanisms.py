@@ -43,12 +43,12 @@ from sdp_proofs.numbers.balls import arb, ctx
 from sdp_proofs.numbers.enclosure import Enclosure
 from sdp_proofs.numbers.reals import multiply, rational, read_rational
 from sdp_proofs.verdict import Verdict
-from tests.at_length import trials
+from tests.full import trials
 
 ROOT = Path(__file__).parents[2]
 HOW_TO = (ROOT / "docs" / "how_to" / "add_a_mechanism.md").read_text(encoding="utf-8")
 KINDS = [kind for kind in mechanisms().values() if kind.__module__.startswith("sdp_proofs.")]
-PER_KIND = trials(3, at_length=40)
+PER_KIND = trials(3, full=40)
 OF_ODDS = ("0.3", "0.9", "1", "1.2", "2.5", "9")
 
 

@@ -43,7 +43,7 @@ from sdp_proofs.render.errata import FORMATS, errata_document
 from sdp_proofs.render.front import definitions_of, examined_of, front_of, headline, results_of, with_front
 from sdp_proofs.render.ledger import ledger_counts
 from sdp_proofs.render.phrases import counted, disagreement, disagreements, legend, verdict_line
-from tests.at_length import trials
+from tests.full import trials
 from tests.ledger.toy_ledger import claim, refuted_claim
 
 ROOT = Path(__file__).parents[2]
@@ -362,7 +362,7 @@ def at(row: dict[str, Any], item: str) -> bool:
 def test_the_verdict_follows_from_print_alone() -> None:
     draw = Random(20230814)
     paper = Paper(key="toy", title="On Toys", items=("Theorem 1", "Lemma 2", "Theorem 9"))
-    for _ in range(trials(400, at_length=40_000)):
+    for _ in range(trials(400, full=40_000)):
         listed = list(rows(draw))
         found = {result["item"]: result["verdict"] for result in results_of({"claims": listed}, paper)}
         assert list(found) == list(paper.items)

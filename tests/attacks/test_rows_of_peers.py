@@ -14,7 +14,7 @@ from __future__ import annotations
 
 import csv
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from decimal import Decimal
 from fractions import Fraction
 from math import comb
@@ -29,7 +29,7 @@ from sdp_proofs.accounting.answers import Answer, delta_at, epsilon_at
 from sdp_proofs.accounting.grammar import read_release
 from sdp_proofs.accounting.release import Release
 from sdp_proofs.numbers.enclosure import Enclosure
-from tests.at_length import AT_LENGTH, part
+from tests.full import trials
 
 DIGITS = 8
 NEAR = Fraction(1, 10**7)
@@ -58,7 +58,6 @@ def rows() -> list[Row]:
 
 
 ROWS = rows()
-EACH_TIME = ROWS if AT_LENGTH else ROWS[::4]
 
 
 def ask(release: str | Release, adjacency: str, question: str, at: Fraction | str) -> Answer:
@@ -84,7 +83,8 @@ def test_there_are_several_hundred_rows_of_all_kinds() -> None:
     assert len(set(ROWS)) == len(ROWS)
 
 
-@pytest.mark.parametrize("row", EACH_TIME, ids=lambda row: f"{row.release}-{row.question}-{row.at}"[:90])
+@pytest.mark.slow(every=4)
+@pytest.mark.parametrize("row", ROWS, ids=lambda row: f"{row.release}-{row.question}-{row.at}"[:90])
 def test_no_number_of_a_peer_is_contradicted(row: Row) -> None:
     found = side(ask(row.release, row.adjacency, row.question, row.at), row.direction)
     if row.value == "inf":
@@ -101,17 +101,11 @@ def test_no_number_of_a_peer_is_contradicted(row: Row) -> None:
         assert theirs - slack <= high
 
 
-def neighbours() -> Iterator[tuple[Row, Fraction]]:
-    """A row's question a little to the side; a part of them each time."""
-    for index, row in enumerate(ROWS):
-        if AT_LENGTH or index % 24 == 0:
-            for factor in (Fraction(9, 10), Fraction(11, 10)):
-                yield row, factor
-
-
-@pytest.mark.parametrize(("row", "factor"), list(neighbours()), ids=lambda one: str(one)[:80])
+@pytest.mark.slow(every=23)  # an odd stride, to meet both factors
+@pytest.mark.parametrize("factor", [Fraction(9, 10), Fraction(11, 10)], ids=str)
+@pytest.mark.parametrize("row", ROWS, ids=lambda one: str(one)[:80])
 def test_neighbours_of_their_questions_are_answered_and_fall(row: Row, factor: Fraction) -> None:
-    """Delta falls in epsilon and epsilon in delta; more steps cost no less; nothing crashes."""
+    """A little to the side, delta falls in epsilon and epsilon in delta; more steps cost no less; nothing crashes."""
     at = Fraction(row.at) * factor
     at = at if row.question == "delta" else min(at, Fraction(1))
     here, there = (ask(row.release, row.adjacency, row.question, place) for place in (Fraction(row.at), at))
@@ -128,9 +122,10 @@ def test_neighbours_of_their_questions_are_answered_and_fall(row: Row, factor: F
 
 def consistent() -> Sequence[Row]:
     found = [row for row in ROWS if row.question == "epsilon" and row.value != "inf" and 0 < Fraction(row.at) < 1]
-    return found if AT_LENGTH else found[::12]
+    return found
 
 
+@pytest.mark.slow(every=12)
 @pytest.mark.parametrize("row", consistent(), ids=lambda row: f"{row.release}-{row.at}"[:90])
 def test_delta_at_the_epsilon_found_is_the_delta_that_was_asked_for(row: Row) -> None:
     found = ask(row.release, row.adjacency, "epsilon", row.at).value
@@ -161,7 +156,7 @@ SINGLE = re.compile(r"gaussian\(sigma=([0-9.]+)\)")
 WIDTHS = sorted({found[1] for row in ROWS if (found := SINGLE.fullmatch(row.release))}, key=float)
 
 
-@pytest.mark.parametrize("sigma", part(WIDTHS[1:], 12))
+@pytest.mark.parametrize("sigma", WIDTHS[1:][: trials(12)])
 def test_normal_noise_and_its_samples_agree_with_distribution_functions(sigma: str) -> None:
     """At T = 1, and a little to the side of their deviations, sampled and not, both directions."""
     with mpmath.workdps(50):

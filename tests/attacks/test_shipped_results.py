@@ -20,7 +20,7 @@ from sdp_proofs.ledger import results
 from sdp_proofs.ledger.claim import Status
 from sdp_proofs.ledger.digests import SHIPPED
 from sdp_proofs.ledger.results import DamagedError
-from tests.at_length import part, trials
+from tests.full import trials
 
 ROOT = Path(__file__).parents[2]
 Document = dict[str, Any]
@@ -62,7 +62,7 @@ def test_what_was_sealed_is_read(tmp_path: Path) -> None:
 def test_any_change_of_any_word_is_damage(tmp_path: Path) -> None:
     """Digits, words, rows and whole lines: changed, removed, doubled, swapped."""
     random, text = Random(7), sealed()
-    for _ in range(trials(40, at_length=500)):
+    for _ in range(trials(40, full=500)):
         at, end = sorted(random.sample(range(len(text)), 2))
         end = min(end, at + random.choice((1, 2, 10, 10_000)))
         changes = (
@@ -203,7 +203,7 @@ def forged(forgery: Forgery, random: Random) -> Document:
 @pytest.mark.parametrize("forgery", FORGERIES, ids=lambda forgery: forgery.__name__.strip("_"))
 def test_what_does_not_follow_from_its_evidence_is_damage_under_any_seal(forgery: Forgery, tmp_path: Path) -> None:
     random = Random(forgery.__name__)
-    for _ in range(trials(2, at_length=25)):
+    for _ in range(trials(2, full=25)):
         assert refused(tmp_path, sealed_anew(forged(forgery, random))) != "not as they were sealed"
 
 
@@ -212,7 +212,7 @@ def flipped(each_time: int) -> Iterator[Document]:
     document: Document = json.loads(sealed())
     rows, random = [row for row in document["claims"] if row["evidence"]], Random(5)
     random.shuffle(rows)
-    for row in part(rows, each_time):
+    for row in rows[: trials(each_time)]:
         was = row["status"], row["recorded"]
         other = random.choice([status.value for status in Status if status.value != was[0]])
         row.update(status=other, recorded=other)
@@ -255,7 +255,7 @@ def test_damage_is_one_line_and_the_claims_are_loaded_or_run(copied: Path) -> No
     assert {row["status"] for row in rows} >= {"established", "refuted", "repaired"}
     listed = run(copied, "list", "two-extreme-neighbours-suffice").stdout
     assert "refuted" in listed and "recorded" not in listed
-    for damage in part(list(DAMAGES.values()), 1):
+    for damage in list(DAMAGES.values())[: trials(1)]:
         file.write_text(damage(sealed()), encoding="utf-8")
         listed = run(copied, "list", "--json")
         assert listed.returncode == 0 and listed.stderr.count("\n") == 1

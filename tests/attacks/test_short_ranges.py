@@ -24,7 +24,7 @@ from sdp_proofs.numbers.balls import arb, ctx
 from sdp_proofs.numbers.enclosure import Enclosure
 from sdp_proofs.numbers.reals import fraction_ball
 from sdp_proofs.verdict import Verdict
-from tests.at_length import part
+from tests.full import trials
 
 Law = tuple[Any, ...]
 HALF, CELLS, FAR = Fraction(1, 2), 24, 60
@@ -237,7 +237,7 @@ def test_two_releases_in_a_short_range(noise: str) -> None:
     """Ranges as long as the distance, or longer by one, first."""
     own = [case for case in CASES if case.noise == noise]
     own.sort(key=lambda case: (not 0 <= case.length - case.distance <= 1, case.length, case.epsilon != "log(5/4)"))
-    for case in part(own, 60 if NOISES[noise][1] else 3):
+    for case in own[: trials(60 if NOISES[noise][1] else 3)]:
         check(case, 2)
 
 

@@ -46,6 +46,7 @@ def test_a_key_press_loads_no_paper() -> None:
     assert done.stdout == "[]\n"
 
 
+@pytest.mark.slow(every=2)
 @pytest.mark.parametrize(
     ("words", "offered"),
     [("show remark-eight-", "remark-eight-holds"), ("figure lssgd-", "lssgd-table"), ("table t", "theorem-5")],

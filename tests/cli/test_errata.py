@@ -119,6 +119,7 @@ def graded_registry() -> Registry:
 LEMMAS = tuple(f"Lemma {number}" for number in range(1, 6))
 
 
+@pytest.mark.slow(every=3)
 @pytest.mark.parametrize("count", range(1, 7))
 def test_the_gravest_errors_come_first_and_alone_if_asked_for(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], count: int
@@ -173,6 +174,7 @@ def test_unknown_papers_are_refused(capsys: pytest.CaptureFixture[str]) -> None:
     assert "the paper must be one of" in capsys.readouterr().err
 
 
+@pytest.mark.slow(every=2)
 @pytest.mark.parametrize(
     ("form", "start", "formula"), [("latex", r"\documentclass", "$"), ("html", "<!doctype html>", "<math")]
 )

@@ -104,6 +104,7 @@ def leaving_and_disagreeing_registry() -> Registry:
     return Registry([claim(id="leaving", checks=(check(leave),)), wrong], TrustLedger())
 
 
+@pytest.mark.slow(every=4)
 @pytest.mark.parametrize("jobs", ["1", "2"])
 @pytest.mark.parametrize("strict", [[], ["--strict"]])
 def test_a_check_that_ends_the_program_is_undecided(
@@ -127,6 +128,7 @@ def vanishing_registry() -> Registry:
     return Registry([claim(id="vanishing", checks=(check(vanish),)), claim()], TrustLedger())
 
 
+@pytest.mark.slow(every=3)
 @pytest.mark.parametrize("jobs", ["1", "2"])
 @pytest.mark.parametrize("command", ["verify", "verify vanishing", "verify squares-are-nonnegative"])
 def test_a_check_that_ends_its_process_is_no_success(jobs: str, command: str) -> None:
@@ -143,6 +145,7 @@ def test_a_check_that_ends_its_process_is_no_success(jobs: str, command: str) ->
     assert "Traceback" not in done.stderr
 
 
+@pytest.mark.slow(every=2)
 @pytest.mark.parametrize("command", ["show vanishing", "show squares-are-nonnegative"])
 def test_what_is_shown_is_run_in_another_process_too(command: str, capsys: pytest.CaptureFixture[str]) -> None:
     code = main([*command.split(), "--ledger", f"{HERE}:vanishing_registry", "--json"])
@@ -174,6 +177,7 @@ def politely_unprintable_registry() -> Registry:
     return Registry([claim(formula=Unprintable(typer.Exit(0)))], TrustLedger())
 
 
+@pytest.mark.slow(every=4)
 @pytest.mark.parametrize("name", ["unprintable_registry", "politely_unprintable_registry"])
 @pytest.mark.parametrize("command", ["verify", "show"])
 def test_a_formula_that_ends_the_program_is_no_success(

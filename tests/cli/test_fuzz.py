@@ -6,13 +6,13 @@ import subprocess
 import sys
 from pathlib import Path
 
-from tests.at_length import trials
+from tests.full import trials
 
 ROOT = Path(__file__).parents[2]
 
 
 def test_invocations_at_random() -> None:
-    count = str(trials(12, at_length=120))
+    count = str(trials(12, full=120))
     command = [sys.executable, "-m", "tests.cli.fuzz", count, "7"]
     done = subprocess.run(command, capture_output=True, text=True, check=False, cwd=ROOT)
     assert done.returncode == 0, done.stdout + done.stderr

@@ -108,6 +108,7 @@ def test_verify_prints_a_table(capsys: pytest.CaptureFixture[str]) -> None:
     assert captured.err == ""
 
 
+@pytest.mark.slow(every=4)
 @pytest.mark.parametrize("columns", [80, 119, 120, 200])
 def test_the_table_keeps_to_the_width_and_loses_nothing(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], columns: int
@@ -260,6 +261,7 @@ def _command(name: str, *arguments: str) -> list[str]:
     return [sys.executable, "-c", program, *arguments]
 
 
+@pytest.mark.slow(every=2)
 @pytest.mark.parametrize("jobs", ["1", "2"])
 def test_an_interrupt_prints_what_is_known(tmp_path: Path, jobs: str) -> None:
     started = tmp_path / "started"

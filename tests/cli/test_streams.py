@@ -21,6 +21,7 @@ def started(line: str, *before: str) -> subprocess.CompletedProcess[str]:
     return subprocess.run(["sh", "-c", script], capture_output=True, text=True, check=False, cwd=ROOT)
 
 
+@pytest.mark.slow(every=4)
 @pytest.mark.parametrize(
     ("line", "code"),
     [
@@ -51,6 +52,7 @@ def test_the_exit_code_is_that_of_the_computation(line: str, code: int) -> None:
     assert (done.stdout != "") == (code == 0 and "table" not in line)
 
 
+@pytest.mark.slow(every=3)
 @pytest.mark.parametrize(("line", "code"), [("list --json", 141), (GOOD, 141), (BAD, 2)])
 def test_nobody_reads_the_output(line: str, code: int) -> None:
     reading, writing = os.pipe()
@@ -71,6 +73,7 @@ def plain() -> str:
     return started(GOOD).stdout
 
 
+@pytest.mark.slow(every=2)
 @pytest.mark.parametrize(
     "before",
     [

@@ -30,6 +30,7 @@ def printed(capsys: pytest.CaptureFixture[str], *arguments: str) -> str:
     return capsys.readouterr().out
 
 
+@pytest.mark.slow(every=2)
 @pytest.mark.parametrize("name", SMALL)
 def test_every_table_in_every_format(name: str, capsys: pytest.CaptureFixture[str]) -> None:
     rows = list(csv.DictReader(io.StringIO(printed(capsys, name, *SMALL[name], "--format", "csv"), newline="")))

@@ -37,6 +37,7 @@ SILENT = {
 }
 
 
+@pytest.mark.slow(every=2)
 @pytest.mark.parametrize("name", [*PRINTING, *SILENT])
 def test_results_are_kept_and_the_line_is_about_the_file(name: str, capsys: pytest.CaptureFixture[str]) -> None:
     assert main([*{**PRINTING, **SILENT}[name].split(), "/dev/full"]) == 2

@@ -32,6 +32,7 @@ def integrated(name, mean, index, bits=8):
     return mpmath.quad(density, [start, *inner, start + step]) / whole
 
 
+@pytest.mark.slow(every=3)
 @pytest.mark.parametrize("name", LAWS)
 @pytest.mark.parametrize("mean", ["0", "0.2"])
 def test_probabilities_agree_with_integration(name, mean):

@@ -63,6 +63,7 @@ def test_more_than_half_of_the_records_are_counted_by_what_is_left_out():
         SubsetSums.of(values, 3).counts(4)
 
 
+@pytest.mark.slow(every=3)
 @pytest.mark.parametrize(("records", "draws", "spread"), [(40, 20, 3), (940, 450, 1), (940, 490, 1)])
 def test_float_counts_are_as_accurate_as_they_say(records, draws, spread):
     source = random.Random(records)

@@ -54,6 +54,7 @@ TRADE_OFF = database.TradeOffCurve(
 )
 
 
+@pytest.mark.slow(every=3)
 @pytest.mark.parametrize("suffix", FORMATS)
 def test_the_same_values_give_the_same_bytes(tmp_path: Path, suffix: str) -> None:
     written = []

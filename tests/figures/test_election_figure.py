@@ -34,6 +34,7 @@ def curves(axes: Any) -> dict[str, Any]:
     return {line.get_label(): line for line in axes.get_lines() if not line.get_label().startswith("_")}
 
 
+@pytest.mark.slow(every=3)
 @pytest.mark.parametrize("suffix", FORMATS)
 def test_a_file_of_the_format_that_its_suffix_says(tmp_path: Path, suffix: str) -> None:
     file = tmp_path / f"figure{suffix}"
@@ -41,6 +42,7 @@ def test_a_file_of_the_format_that_its_suffix_says(tmp_path: Path, suffix: str) 
     assert file.read_bytes().startswith(MAGIC[suffix])
 
 
+@pytest.mark.slow(every=3)
 @pytest.mark.parametrize("suffix", FORMATS)
 def test_the_same_panels_give_the_same_bytes(tmp_path: Path, suffix: str) -> None:
     files = [tmp_path / f"{name}{suffix}" for name in ("one", "two")]

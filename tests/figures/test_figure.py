@@ -27,6 +27,7 @@ def table(file: Path) -> list[dict[str, str]]:
         return list(csv.DictReader(stream))
 
 
+@pytest.mark.slow(every=3)
 @pytest.mark.parametrize(("suffix", "magic"), [("png", b"\x89PNG"), ("svg", b"<?xml"), ("pdf", b"%PDF")])
 def test_a_picture(tmp_path: Path, own: str, capsys: pytest.CaptureFixture[str], suffix: str, magic: bytes) -> None:
     file = tmp_path / f"figure.{suffix}"

@@ -32,6 +32,7 @@ def table(file: Path) -> list[dict[str, str]]:
         return list(csv.DictReader(stream))
 
 
+@pytest.mark.slow(every=2)
 @pytest.mark.usefixtures("small")
 @pytest.mark.parametrize(("name", "count"), [("remark-8", 4), ("bounds", 15)])
 def test_picture_rows_and_json(tmp_path: Path, capsys: pytest.CaptureFixture[str], name: str, count: int) -> None:

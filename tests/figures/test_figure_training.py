@@ -28,6 +28,7 @@ def _with_steps(cell: type, steps: int) -> tuple[object, ...]:
     return tuple(steps if value == 500 else value for value in defaults)
 
 
+@pytest.mark.slow(every=4)
 @pytest.mark.parametrize("number", ["lssgd-2", "lssgd-4", "lssgd-table", "lssgd-controls"])
 def test_every_figure_is_drawn(number: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     picture, table = tmp_path / "a.svg", tmp_path / "a.csv"

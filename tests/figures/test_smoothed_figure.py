@@ -30,6 +30,7 @@ def lines(panels: list[list[Row]]) -> dict[str, Any]:
     return {line.get_label(): line for line in draw(panels).axes[0].get_lines()}
 
 
+@pytest.mark.slow(every=3)
 @pytest.mark.parametrize("suffix", FORMATS)
 def test_the_same_panels_give_the_same_bytes(tmp_path: Path, suffix: str) -> None:
     files = [tmp_path / f"{name}{suffix}" for name in ("one", "two")]

@@ -200,6 +200,7 @@ def test_the_release_of_a_cell() -> None:
     assert experiment.epsilon_of(Cell(sigma="7")) == ""
 
 
+@pytest.mark.slow(every=2)
 @pytest.mark.parametrize("epsilon", NOISE)
 def test_each_noise_meets_its_budget_and_one_unit_less_does_not(epsilon: str) -> None:
     """Both decided by the accountant; four digits are written out, so that a unit in the last place is a real step."""

@@ -165,6 +165,7 @@ def test_undecided_and_unmet_instances_are_counted_apart() -> None:
     assert (found.examined, found.undecided, found.exhausted) == (2, 1, True)
 
 
+@pytest.mark.slow(every=2)
 @pytest.mark.parametrize("effort", [1, 7, 500, 3000])
 @pytest.mark.parametrize("found", [False, True])
 def test_no_more_questions_than_allowed_and_the_same_ones_again(effort: int, found: bool) -> None:

@@ -129,6 +129,7 @@ def raising(error: Exception) -> Callable[[], None]:
     return act
 
 
+@pytest.mark.slow(every=2)
 @pytest.mark.parametrize("earlier", [False, True], ids=["first run", "second run"])
 @pytest.mark.parametrize(
     "error",
@@ -174,6 +175,7 @@ def test_a_fault_at_any_step_of_a_deep_run_hides_nothing(
             return
 
 
+@pytest.mark.slow(every=2)
 @pytest.mark.parametrize("earlier", [False, True], ids=["first run", "second run"])
 def test_another_run_between_any_two_steps_changes_no_answer(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, right: list[object], earlier: bool
@@ -208,6 +210,7 @@ def in_child(act: Callable[[], None]) -> int:
     return os.waitpid(child, 0)[1]
 
 
+@pytest.mark.slow(every=2)
 @pytest.mark.parametrize("earlier", [False, True], ids=["first run", "second run"])
 def test_a_process_that_is_killed_at_any_step_leaves_nothing_wrong(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, right: list[object], earlier: bool

@@ -61,6 +61,7 @@ def test_they_are_numbered() -> None:
     assert numbers == sorted(set(numbers)) and numbers[:8] == list(range(1, 9))
 
 
+@pytest.mark.slow(every=3)
 @pytest.mark.parametrize("path", NOTEBOOKS, ids=lambda path: path.stem)
 def test_a_notebook_runs_and_shows_what_is_stored(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("MPLBACKEND", "agg")

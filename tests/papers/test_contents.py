@@ -39,6 +39,7 @@ def test_what_rests_on_a_step_of_a_proof() -> None:
     assert paper.rests_on("Figure 1") == ()
 
 
+@pytest.mark.slow(every=3)
 @every_paper
 def test_a_claim_taken_away_is_missed(paper: Paper) -> None:
     claims = list(registry().values())

@@ -15,7 +15,7 @@ import pytest
 from sdp_proofs.certificate import CertificateError, confirm
 from sdp_proofs.certificate.limits import LimitError
 from sdp_proofs.papers import registry
-from tests.at_length import trials
+from tests.full import trials
 from tests.papers.corruptions import corruptions
 from tests.papers.second_replay import judged
 from tests.papers.second_values import MalformedError, OpenError
@@ -27,7 +27,7 @@ CERTIFICATES = {
     for claim in registry().values()
     if claim.counterexample is not None and claim.id not in ELECTIONS
 }
-MANY = trials(2, at_length=6)
+MANY = trials(2, full=6)
 WRONG = (CertificateError, MalformedError, OpenError)
 """What a corruption may turn a certificate into: something that cannot be read, or not be decided."""
 
@@ -55,6 +55,7 @@ def spread(certificate: Mapping[str, Any]) -> list[tuple[str, dict[str, Any]]]:
     return found[:: -(-len(found) // MANY)]
 
 
+@pytest.mark.slow(every=2)
 @pytest.mark.parametrize("name", CERTIFICATES)
 def test_two_judges_agree_on_the_certificate_and_on_its_corruptions(name: str) -> None:
     certificate = CERTIFICATES[name]

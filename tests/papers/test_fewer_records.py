@@ -147,6 +147,7 @@ def test_boxes_show_their_ranges() -> None:
     assert str(next(whole_space(9))) == "2 types, n from 2 to 9, T from 1 to 8, theta from 0 to 1, f from 0 to 0.5"
 
 
+@pytest.mark.slow(every=2)
 @pytest.mark.parametrize(
     "identifier",
     [

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from tests.at_length import trials
+from tests.full import trials
 from tests.papers.fuzz_certificates import fuzz
 
-DOCUMENTS = trials(120, at_length=1000)
+DOCUMENTS = trials(120, full=1000)
 
 
 def test_two_judges_agree_on_random_certificates_and_no_file_does_anything_but_be_refused_or_judged() -> None:

@@ -14,7 +14,7 @@ from sdp_proofs.hunting.spaces import Instance
 from sdp_proofs.ledger import Check, Claim, Method, Status
 from sdp_proofs.papers import registry
 from sdp_proofs.verdict import Verdict
-from tests.at_length import trials
+from tests.full import trials
 
 SEARCHABLE = [claim for claim in registry().values() if claim.search is not None]
 REFUTED = [claim for claim in registry().values() if claim.recorded in (Status.REFUTED, Status.REPAIRED)]
@@ -25,7 +25,7 @@ OF_THEIR_CHECKS = [
 ]  # fmt: skip
 EFFORTS = 1000, 3000, 10_000
 """Tried in turn, so that what is found soon costs little."""
-EACH = trials(8, at_length=20)
+EACH = trials(8, full=20)
 
 
 def counterexample(claim: Claim, *efforts: int) -> Instance | None:
@@ -33,6 +33,7 @@ def counterexample(claim: Claim, *efforts: int) -> Instance | None:
     return next((instance for instance in found if instance is not None), None)
 
 
+@pytest.mark.slow(every=3)
 @pytest.mark.parametrize("claim", REFUTED, ids=lambda claim: claim.id)
 def test_a_refuted_claim_is_refuted_again(claim: Claim) -> None:
     found, search = counterexample(claim, *EFFORTS), search_of(claim)
@@ -40,6 +41,7 @@ def test_a_refuted_claim_is_refuted_again(claim: Claim) -> None:
     assert search.decide(claim, found) is Verdict.FAILS
 
 
+@pytest.mark.slow(every=2)
 @pytest.mark.parametrize("claim", HUNTED, ids=lambda claim: claim.id)
 def test_nothing_is_found_where_a_claim_holds(claim: Claim) -> None:
     # More where hypotheses are seldom met.
@@ -49,6 +51,7 @@ def test_nothing_is_found_where_a_claim_holds(claim: Claim) -> None:
     assert found.undecided == 0
 
 
+@pytest.mark.slow(every=2)
 @pytest.mark.parametrize("claim", HUNTED, ids=lambda claim: claim.id)
 def test_a_hunt_finds_what_is_wrong_with_a_near_miss(claim: Claim) -> None:
     """Else the space or the values would not be those of the claim. What is generated is tried where that is quick."""
@@ -59,6 +62,7 @@ def test_a_hunt_finds_what_is_wrong_with_a_near_miss(claim: Claim) -> None:
     assert any(counterexample(miss, effort) is not None for effort in (100, *EFFORTS) for miss in misses)
 
 
+@pytest.mark.slow(every=3)
 @pytest.mark.parametrize("claim", OF_THEIR_CHECKS, ids=lambda claim: claim.id)
 def test_claims_that_offer_no_search_are_hunted_over_what_their_checks_decide(claim: Claim) -> None:
     assert hunt(claim, effort=EACH).found is None
@@ -75,6 +79,7 @@ def test_every_claim_that_a_check_decides_by_itself_can_be_hunted() -> None:
     assert decided == []
 
 
+@pytest.mark.slow(every=4)
 @pytest.mark.parametrize(
     ("stage", "name"),
     [

@@ -68,6 +68,7 @@ def test_no_proof_proves_a_near_miss(identifier: str) -> None:
         assert all(proof.run(miss.of(claim)).verdict is not Verdict.HOLDS for proof in proofs), miss.name
 
 
+@pytest.mark.slow(every=2)
 @pytest.mark.parametrize("identifier", PROVED)
 def test_no_proof_proves_a_slip_that_fails_somewhere(identifier: str) -> None:
     claim = registry()[identifier]

@@ -78,6 +78,7 @@ def test_recorded_rows_are_what_the_seed_gives() -> None:
         assert row.delta_estimate.low <= float(held["delta_estimate"]) <= row.delta_estimate.high
 
 
+@pytest.mark.slow(every=2)
 @pytest.mark.parametrize("setting", [FIGURE_2, *FIGURE_5])
 def test_proven_bounds_contain_every_recorded_estimate(setting: object) -> None:
     for level in levels(recorded_rows()):

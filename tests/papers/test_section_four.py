@@ -26,6 +26,7 @@ def _run(claim: str) -> DerivationResult:
     return run_derivation(derivation)
 
 
+@pytest.mark.slow(every=2)
 @pytest.mark.parametrize(
     ("claim", "broken"),
     [

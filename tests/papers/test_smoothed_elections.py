@@ -63,6 +63,7 @@ def test_the_electorates() -> None:
         Electorate("all", districts_2020(), Fraction(1))
 
 
+@pytest.mark.slow(every=2)
 @pytest.mark.parametrize("electorate", figure_4(), ids=lambda electorate: f"{electorate.name} {electorate.lost}")
 def test_windows_agree_with_tables_of_all_mixtures(electorate: Electorate) -> None:
     (row,) = smoothed_rows(electorate, [3000], ["1"])

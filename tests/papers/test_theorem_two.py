@@ -111,8 +111,23 @@ def test_recorded_noises_stand_around_the_least_one() -> None:
 
 
 def test_one_recorded_noise_is_decided_once_more() -> None:
-    """`tests/deep.py` decides them all, and both sides of each."""
     assert decide_budget(LEAST["0.3"][1], "0.3") is Verdict.FAILS
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("epsilon", LEAST)
+def test_all_recorded_noises_are_decided_once_more(epsilon: str) -> None:
+    meets, fails = LEAST[epsilon]
+    assert decide_budget(meets, epsilon) is Verdict.HOLDS
+    assert decide_budget(fails, epsilon) is Verdict.FAILS
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("epsilon", COST)
+def test_all_recorded_costs_are_decided_once_more(epsilon: str) -> None:
+    noise, low, high = COST[epsilon]
+    assert decide_budget(noise, high) is Verdict.HOLDS
+    assert decide_budget(noise, low) is Verdict.FAILS
 
 
 def test_the_rows_of_the_figure() -> None:

@@ -53,6 +53,7 @@ def test_sampled_balls_contain_the_exact_loss(seed):
         assert_encloses(pair, odds, pair.exact_divergence(odds), digits)
 
 
+@pytest.mark.slow(every=4)
 @pytest.mark.parametrize("seed", range(4))
 def test_resampled_balls_contain_the_exact_loss(seed):
     source = random.Random(100 + seed)
@@ -65,6 +66,7 @@ def test_resampled_balls_contain_the_exact_loss(seed):
         assert_encloses(pair, odds, pair.exact_divergence(odds), digits)
 
 
+@pytest.mark.slow(every=2)
 @pytest.mark.parametrize("replacement", [False, True])
 def test_pooled_balls_contain_the_exact_loss(replacement):
     source = random.Random(7)
@@ -177,6 +179,7 @@ def test_large_and_small_budgets():
     assert abs(float(tiny) - float(pair.exact_divergence(Fraction(1)))) < 1e-15
 
 
+@pytest.mark.slow(every=2)
 @pytest.mark.parametrize("replacement", [False, True])
 @pytest.mark.parametrize("deviation", [1.0, 0.3])
 def test_a_window_that_is_too_narrow_or_misplaced_only_widens_the_ball(monkeypatch, replacement, deviation):
@@ -208,6 +211,7 @@ def test_blocks_and_outer_masses_bound_the_probability():
                 assert decide_less_equal(block, bound) is Verdict.HOLDS, (low, high)
 
 
+@pytest.mark.slow(every=3)
 @pytest.mark.parametrize("deviation", [0.3, 8.0, 40.0])
 def test_what_the_window_leaves_out_is_bounded_from_any_edge(monkeypatch, deviation):
     for pair in (PooledPair(400, 90, 110, 200, replacement=False), PooledPair(90, 25, 25, 60, replacement=True)):

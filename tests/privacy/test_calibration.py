@@ -16,6 +16,7 @@ from sdp_proofs.verdict import Verdict
 ELECTION = (81_283_501, 74_223_975)
 
 
+@pytest.mark.slow(every=2)
 @pytest.mark.parametrize("target", ["1e-32", "1e-3000", "1e-6", "1/1000000000000"])
 @pytest.mark.parametrize("replacement", [False, True])
 def test_the_bracket_is_proven_and_narrow(target, replacement):

@@ -110,6 +110,7 @@ def test_the_larger_majorant_bounds_every_mixture(records, rate, low, high, odds
     assert lower <= upper
 
 
+@pytest.mark.slow(every=2)
 @pytest.mark.parametrize("replacement", [False, True])
 def test_a_window_leaves_a_remainder_that_covers_what_it_left_out(replacement):
     random = Random(f"remainders {replacement}")
@@ -133,6 +134,7 @@ def test_two_peaks_are_both_summed():
         assert average.contains(truth) and average.proven_digits >= 12
 
 
+@pytest.mark.slow(every=4)
 @pytest.mark.parametrize("epsilon", ["0.1", "1/2", 2, 7])
 def test_mirrored_sources_have_the_same_bounds(epsilon):
     records, draws, budget = 10**5, 99_800, Budget.read(epsilon=epsilon)
@@ -149,6 +151,7 @@ def test_more_odds_and_fewer_draws_lose_less():
         assert more.lower > less.upper
 
 
+@pytest.mark.slow(every=4)
 @pytest.mark.parametrize("epsilon", ["1/2", 1, 2, 7])
 def test_the_average_lies_below_its_majorant_at_any_size(epsilon):
     for records, share in ((10**5, "0.0554"), (10**6, "0.45"), (10**7, "0.775"), (155_507_476, "0.0554")):

@@ -60,6 +60,7 @@ def test_four_types(replacement):
             assert_agrees(database, odds)
 
 
+@pytest.mark.slow(every=2)
 @pytest.mark.parametrize(("types", "largest"), [(2, 7), (3, 6)])
 @pytest.mark.parametrize("replacement", [False, True])
 def test_every_chosen_neighbour_in_both_directions(types, largest, replacement):
@@ -77,6 +78,7 @@ def test_every_chosen_neighbour_in_both_directions(types, largest, replacement):
                     assert found.value.exact == defined_loss(database, change, odds), (database, change, odds)
 
 
+@pytest.mark.slow(every=2)
 @pytest.mark.parametrize("replacement", [False, True])
 def test_the_worst_changes_reach_the_maximum_over_all_changes(replacement):
     """Beyond the sizes that are enumerated: fractions of the pooled formula against themselves."""
@@ -147,6 +149,7 @@ def test_hockey_stick_is_the_maximum_over_all_events():
             assert hockey_stick(first, second, odds) == max(gains)
 
 
+@pytest.mark.slow(every=2)
 @pytest.mark.parametrize("records", range(1, 15))
 def test_delta_is_zero_exactly_where_a_fraction_of_the_rarest_type_covers_the_sample(records):
     """Without replacement (1 - 1/E) min H >= T; with it, (H/(H-1))^T <= E for the rarest type."""
@@ -187,6 +190,7 @@ def test_each_neighbour_and_direction_can_be_the_only_worst_one(
     assert delta(database, Budget.read(odds=odds)).change == winner
 
 
+@pytest.mark.slow(every=2)
 @pytest.mark.parametrize("replacement", [False, True])
 def test_the_profile_is_the_definition_at_every_budget(replacement):
     for types, records in ((2, 6), (3, 6), (4, 5)):

@@ -227,6 +227,7 @@ def test_where_an_order_leaves_most_it_is_randomised_response() -> None:
     assert renyi_to_approximate(3, 0, 0).delta.exact == 0
 
 
+@pytest.mark.slow(every=3)
 @pytest.mark.parametrize(("rho", "at"), [("1/2", "1"), ("1/2", "0"), ("1/10", "2")])
 def test_the_worst_concentrated_pair_is_allowed_at_all_orders_and_nearly_meets_the_bound(rho: str, at: str) -> None:
     worst = concentrated_to_approximate(rho, at)

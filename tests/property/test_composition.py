@@ -20,6 +20,7 @@ FAIR = FiniteLaw({0: "1/2", 1: "1/2"})
 ONE_TIME_PAD = SharedRandomness(2, FAIR, (lambda x, key: x[0] ^ key, lambda x, key: key))
 
 
+@pytest.mark.slow(every=4)
 @pytest.mark.parametrize(("types", "records", "count"), [(2, 1, 2), (2, 2, 2), (3, 1, 2), (2, 1, 3)])
 def test_proposition_5_with_independent_randomness(types, records, count):
     @thorough

@@ -60,6 +60,7 @@ def test_no_replaced_record_loses_more(database, data, factor):
     )
 
 
+@pytest.mark.slow(every=2)
 @pytest.mark.parametrize(("types", "records"), [(2, 1), (2, 2), (2, 3), (3, 2)])
 def test_theorem_4_for_sources_of_finitely_many_values(types, records):
     @moderate

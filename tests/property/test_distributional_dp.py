@@ -61,6 +61,7 @@ def least_of_the_definition(mechanism, sources, records, factor, simulator):
     return worst
 
 
+@pytest.mark.slow(every=3)
 @pytest.mark.parametrize(("types", "records"), SIZES)
 def test_proposition_9(types, records):
     @moderate
@@ -95,6 +96,7 @@ def test_the_best_simulator_is_often_better_than_any_that_draws_the_missing_reco
     assert min(met.values()) >= 10
 
 
+@pytest.mark.slow(every=2)
 @pytest.mark.parametrize(("types", "records"), [(2, 1), (2, 2), (3, 1), (3, 2)])
 def test_both_strategies_prove_the_value_event_by_event(types, records):
     @brief

@@ -39,6 +39,7 @@ def near(first, second, factor):
     )
 
 
+@pytest.mark.slow(every=3)
 @pytest.mark.parametrize(("types", "records"), SMALL)
 def test_justification_1_at_every_database_and_smoothed(types, records):
     @moderate

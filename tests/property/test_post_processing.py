@@ -18,6 +18,7 @@ from sdp_proofs.testing import assert_dominates
 from tests.property.effort import SIZES, moderate
 
 
+@pytest.mark.slow(every=3)
 @pytest.mark.parametrize(("types", "records"), SIZES)
 def test_proposition_4_at_every_database_and_smoothed(types, records):
     @moderate

@@ -20,6 +20,7 @@ from tests.property.effort import moderate
 FACTORS = (Fraction(1), Fraction(51, 49), Fraction(2), Fraction(10**9))
 
 
+@pytest.mark.slow(every=3)
 @pytest.mark.parametrize(("types", "features", "records"), [(2, 2, 1), (2, 3, 1), (3, 2, 2), (2, 2, 2), (2, 2, 3)])
 def test_proposition_6_for_functions_of_single_records_also_randomised(types, features, records):
     @moderate

@@ -109,6 +109,7 @@ def test_lemma_2_holds_weakly_for_the_worst_pair(types):
     holds()
 
 
+@pytest.mark.slow(every=2)
 @pytest.mark.parametrize(("types", "records"), SIZES)
 def test_lemma_1_with_constant_three_halves(types, records):
     @moderate
@@ -164,6 +165,7 @@ def test_corollary_3_and_justification_3_fail_for_fifteen_types():
     )
 
 
+@pytest.mark.slow(every=2)
 @pytest.mark.parametrize(("types", "records"), [(2, 1), (2, 2), (3, 1), (3, 2)])
 def test_justification_3_smoothed_holds_weakly_for_few_types(types, records):
     @moderate

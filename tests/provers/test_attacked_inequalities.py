@@ -15,10 +15,11 @@ from sdp_proofs.provers.inequality import InequalityResult, prove_inequality
 from sdp_proofs.provers.region import Region
 from sdp_proofs.provers.subdivision import Budget, Subdivision, Term
 from sdp_proofs.verdict import Verdict
+from tests.full import trials
 from tests.provers.attacked_case import Case, confirms, refutation
 from tests.provers.random_inequalities import make
 
-SEEDS = 150
+SEEDS, BOXES, POINTS = trials(150, full=5000), trials(30, full=100), trials(150, full=400)
 
 
 def decided(case: Case, boxes: int) -> InequalityResult:
@@ -44,9 +45,10 @@ def assert_sound(seed: int, boxes: int, points: int) -> Verdict:
     return result.verdict
 
 
+@pytest.mark.slow(every=4)
 @pytest.mark.parametrize("block", range(10))
 def test_nothing_false_is_proved_and_nothing_true_refuted(block: int) -> None:
-    verdicts = {assert_sound(seed, boxes=30, points=150) for seed in range(block, SEEDS, 10)}
+    verdicts = {assert_sound(seed, boxes=BOXES, points=POINTS) for seed in range(block, SEEDS, 10)}
     assert {Verdict.HOLDS, Verdict.FAILS} <= verdicts
 
 
@@ -62,6 +64,7 @@ SPIKE = "log(1 + y) - 2*y/(1 + 10**6*(y - 1/7)**2) >= 0"
 SQUARE = {"x": "[0, 1]", "y": "[0, 1]"}
 
 
+@pytest.mark.slow(every=2)
 @pytest.mark.parametrize(
     ("text", "box", "where"),
     [

@@ -118,6 +118,7 @@ def test_the_threshold_of_a_third_is_met_from_both_sides() -> None:
     assert prove(f"{UPPER} >= s**2/3", {"s": "[0, 1.81696054]"}).verdict is Verdict.FAILS
 
 
+@pytest.mark.slow(every=2)
 @pytest.mark.parametrize(
     ("statement", "conditions", "verdict"),
     [

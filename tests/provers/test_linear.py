@@ -16,7 +16,7 @@ from sdp_proofs.provers.linear import (
     locate,
     separating_functional,
 )
-from tests.at_length import trials
+from tests.full import trials
 from tests.work import with_calls
 
 
@@ -41,7 +41,7 @@ def clouds(draw, most=9):
     return draw(st.lists(one, min_size=1, max_size=most)), draw(one)
 
 
-@settings(max_examples=trials(150, at_length=1000), deadline=None)
+@settings(max_examples=trials(150, full=1000), deadline=None)
 @given(clouds())
 def test_exactly_one_of_the_two_certificates_exists_and_holds(cloud):
     points, target = cloud
@@ -58,7 +58,7 @@ def test_exactly_one_of_the_two_certificates_exists_and_holds(cloud):
         assert max(values) <= between.level < sum(w * x for w, x in zip(between.weights, target, strict=True))
 
 
-@settings(max_examples=trials(100, at_length=1000), deadline=None)
+@settings(max_examples=trials(100, full=1000), deadline=None)
 @given(clouds())
 def test_in_one_dimension_membership_is_betweenness(cloud):
     points, target = [(p[0],) for p in cloud[0]], (cloud[1][0],)
@@ -66,7 +66,7 @@ def test_in_one_dimension_membership_is_betweenness(cloud):
     assert (convex_combination(points, target) is not None) == inside
 
 
-@settings(max_examples=trials(75, at_length=1000), deadline=None)
+@settings(max_examples=trials(75, full=1000), deadline=None)
 @given(clouds(), st.data())
 def test_what_was_combined_is_found_to_be_a_combination(cloud, data):
     points = cloud[0]
@@ -79,7 +79,7 @@ def test_what_was_combined_is_found_to_be_a_combination(cloud, data):
     assert convex_combination(points, target) is not None
 
 
-@settings(max_examples=trials(100, at_length=1000), deadline=None)
+@settings(max_examples=trials(100, full=1000), deadline=None)
 @given(clouds())
 def test_extreme_points_are_those_that_the_others_do_not_give(cloud):
     points = cloud[0]

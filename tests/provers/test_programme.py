@@ -13,9 +13,9 @@ from hypothesis import strategies as st
 
 from sdp_proofs.errors import DomainError
 from sdp_proofs.provers.linear import Infeasible, Multipliers, Optimum, Programme, Simplex, Unbounded
-from tests.at_length import trials
+from tests.full import trials
 
-steady = settings(derandomize=True, deadline=None, max_examples=trials(120, at_length=1000))
+steady = settings(derandomize=True, deadline=None, max_examples=trials(120, full=1000))
 small = st.integers(-3, 3) | st.fractions(-3, 3, max_denominator=4)
 
 
@@ -96,7 +96,7 @@ def test_scipy_agrees_and_all_three_answers_occur():
     assert min(seen[kind] for kind in (Optimum, Infeasible, Unbounded)) >= 20
 
 
-@settings(steady, max_examples=trials(60, at_length=500))
+@settings(steady, max_examples=trials(60, full=500))
 @given(programmes())
 def test_an_optimum_is_the_best_of_all_corners(programme):
     # In slack form every optimum is attained at a basic solution; all of them are listed, by Cramer's rule.

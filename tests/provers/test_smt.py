@@ -130,6 +130,7 @@ def test_nothing_satisfies_a_statement_that_is_nowhere_defined() -> None:
     assert proved("x > 0", "x < x").everywhere
 
 
+@pytest.mark.slow(every=2)
 def test_patience_in_steps_does_not_read_a_clock() -> None:
     names = ("x", "y", "z")
     hard = Formula("x**6*y**4 + y**6*z**4 + z**6*x**4 + 1/7 > 3*x**4*y**3*z**3", names)
@@ -178,6 +179,7 @@ def test_a_witness_near_an_irrational_boundary_is_exact() -> None:
     assert 2 < result.witness["x"] ** 3 < Fraction("2.001")
 
 
+@pytest.mark.slow(every=2)
 def test_a_time_out_is_unknown() -> None:
     names = [f"x{index}" for index in range(9)]
     total = " + ".join(f"{name}**6" for name in names)

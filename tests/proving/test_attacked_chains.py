@@ -23,10 +23,10 @@ from sdp_proofs.proving.checks import by_solver
 from sdp_proofs.proving.premises import cite, defined, shown
 from sdp_proofs.proving.terms import formula_of, with_terms
 from sdp_proofs.verdict import Verdict
-from tests.at_length import trials
+from tests.full import trials
 from tests.proving.test_premises import toy
 
-SEEDS = trials(150, at_length=2000)
+SEEDS = trials(150, full=5000)
 SAID = (
     "x <= 1", "y <= 1", "z <= 1", "y <= x", "x <= y", "x <= z", "z <= y", "x >= 0", "y >= 0", "x*y <= 1", "x + y <= 2",
     "Max(x, y) <= 1", "x == y", "y == z", "x**2 <= 1", "Or(x <= 1, y <= 0)", "Implies(x >= 0, y >= 0)",

@@ -33,12 +33,12 @@ from sdp_proofs.proving.premises import (
     summed,
     trusted,
 )
-from tests.at_length import trials
+from tests.full import trials
 from tests.proving.attacks import Attacks, statuses, tried
 from tests.proving.random_ledgers import ledger_of_three_layers, random_ledger
 from tests.proving.test_premises import toy
 
-SEEDS, OF_THREE_LAYERS = trials(40, at_length=2500), trials(10, at_length=1500)
+SEEDS, OF_THREE_LAYERS = trials(40, full=2500), trials(10, full=1500)
 
 
 def steps(given: Sequence[str], inputs: str = "x", each: Sequence[Citation] = ()) -> Check:

@@ -17,9 +17,9 @@ from sdp_proofs.ledger import Claim, Kind, Status
 from sdp_proofs.proving.induction import by_induction
 from sdp_proofs.proving.terms import formula_of
 from sdp_proofs.verdict import Verdict
-from tests.at_length import trials
+from tests.full import trials
 
-SEEDS = trials(120, at_length=2000)
+SEEDS = trials(120, full=2500)
 FIRST = ("0", "1", "p", "1 - p", "p + 1")
 NEXT = ("s + x", "s*x", "s + p", "(1 - x)*s + x", "Max(s, x)", "s - x", "s*(1 - x)", "s + k", "p*s", "x", "s")
 GIVEN = ("x >= 0", "x <= 1", "p >= 0", "p <= 1", "x <= s", "s <= x", "s >= 0", "x == p*s", "k <= 3", "s <= 2", "x <= p")

@@ -6,11 +6,11 @@ import pytest
 
 from sdp_proofs.errors import DomainError
 from sdp_proofs.proving.finite_sets import Known, Language
-from tests.at_length import trials
+from tests.full import trials
 from tests.proving import random_collections as made
 
 BLOCKS = 8
-SEEDS = trials(400, at_length=4000)
+SEEDS = trials(400, full=4000)
 LANGUAGE = Language(made.DEPENDS)
 
 
@@ -38,6 +38,7 @@ def assert_calculus_is_sound(seed: int, worlds: int = 400) -> str:
     return "shown" if shown else "not shown"
 
 
+@pytest.mark.slow(every=4)
 @pytest.mark.parametrize("block", range(BLOCKS))
 def test_nothing_is_shown_that_a_small_set_contradicts(block: int) -> None:
     answers = [assert_calculus_is_sound(seed) for seed in range(block, SEEDS, BLOCKS)]

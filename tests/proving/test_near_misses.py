@@ -39,6 +39,7 @@ def test_the_corpus_is_large() -> None:
     assert made >= 4000  # some of these ask for less and are left out
 
 
+@pytest.mark.slow(every=4)
 @pytest.mark.usefixtures("as_one_claim")
 @pytest.mark.parametrize("claim", LISTED, ids=lambda claim: claim.id)
 def test_what_is_listed_is_not_refuted_and_asks_for_more(claim: Claim) -> None:

@@ -82,7 +82,7 @@ def compare(name: str, text: str, renew: bool) -> None:
     if renew:
         GOLDEN.mkdir(exist_ok=True)
         (GOLDEN / name).write_text(text, encoding="utf-8")
-    assert text == (GOLDEN / name).read_text(encoding="utf-8")
+    assert text == (GOLDEN / name).read_text(encoding="utf-8"), "if the change is meant, run: make generate"
 
 
 @pytest.mark.parametrize("form", FORMS)

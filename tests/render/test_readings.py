@@ -79,6 +79,7 @@ def test_errata_have_a_section_of_readings(document: dict[str, Any]) -> None:
     assert labels[:2] == ["Read as", "Why it fails"] and not any(label.startswith("Wrong") for label in labels)
 
 
+@pytest.mark.slow(every=2)
 @pytest.mark.parametrize(
     ("status", "names"),
     [("reading", ["strictly-read", "kindly-read"]), ("repaired", ["refuted", "misprint", "numbered", "step"])],

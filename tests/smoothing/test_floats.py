@@ -18,6 +18,7 @@ ROUTES = [floats.smooth, recursion.smooth]
 vectors = st.lists(st.integers(-(10**6), 10**6), min_size=1, max_size=12)
 
 
+@pytest.mark.slow(every=2)
 @pytest.mark.parametrize("route", ROUTES)
 @given(vector=vectors, sigma=st.fractions(min_value=0, max_value=100, max_denominator=40))
 def test_the_true_error_is_below_its_bound(route: object, vector: list[int], sigma: Fraction) -> None:

@@ -61,6 +61,7 @@ def test_thousands_of_random_tails_are_contained() -> None:
         assert balls[0].rel_accuracy_bits() >= bits, (law, start, bits)
 
 
+@pytest.mark.slow(every=3)
 @pytest.mark.parametrize("guard", [8, 12, 20])
 def test_the_slack_alone_carries_the_proof(guard: int, monkeypatch: pytest.MonkeyPatch) -> None:
     """With hardly any guard bits every rounding shows, and the ball must still contain the tail."""

@@ -120,6 +120,7 @@ def test_random_laws_with_zeros_agree_with_exact_convolution(seed):
             assert_encloses(result, mixture, average(matrix, mixture, table))
 
 
+@pytest.mark.slow(every=3)
 @pytest.mark.parametrize("rows", [SPREAD, CYCLIC, ALIKE])
 def test_the_proven_error_bounds_the_observed_one_and_is_not_lavish(rows):
     matrix, source = stochastic_matrix(rows), random.Random(7)
@@ -201,6 +202,7 @@ def test_permuted_laws_permute_the_mixtures_and_permuted_types_the_histograms(ro
             assert moved_types.values[mixture[:2]] == pytest.approx(expected, rel=1e-13, abs=0)
 
 
+@pytest.mark.slow(every=2)
 @pytest.mark.parametrize("rows", [[["0.998", "0.001", "0.001"], ["0.1", "0.8", "0.1"], ["0.2", "0.2", "0.6"]], CYCLIC])
 def test_what_falls_below_the_range_of_floats_is_accounted_for(rows):
     matrix, records = stochastic_matrix(rows), 400

@@ -19,6 +19,7 @@ RARE = Binomial(draws=10**12, success=Fraction(3, 10**9))
 SAMPLED = Hypergeometric(population=10**6, marked=10**4, draws=10**5)
 
 
+@pytest.mark.slow(every=2)
 @pytest.mark.parametrize(
     ("law", "start", "deviation"),
     [

@@ -100,6 +100,7 @@ def test_json_keeps_fractions_exact() -> None:
     assert record[0]["records"] == "7"
 
 
+@pytest.mark.slow(every=2)
 @pytest.mark.parametrize(
     ("rate", "epsilon", "records", "floor"),
     [("0.5", "1", "60", "1/4"), ("0.5", "0.1", "200", "2/5"), ("0.9", "3", "300", "1/2"), ("0.95", "0", "100", "1/4")],

@@ -27,6 +27,7 @@ def images(records: int = 48) -> Dataset:
     return Dataset("images", inputs[:-16], labels[:-16], inputs[-16:], labels[-16:], 2)
 
 
+@pytest.mark.slow(every=3)
 @pytest.mark.parametrize("layout", list(Layout))
 @pytest.mark.parametrize("sigma", ["0", "1/3", "10"])
 def test_smoothing_is_that_of_numpy(layout: Layout, sigma: str) -> None:

@@ -34,9 +34,9 @@ from sdp_proofs.privacy.histogram.pairs import SampledPair
 from sdp_proofs.privacy.smoothed.algorithm_one import algorithm_one
 from sdp_proofs.privacy.smoothed.delta import Smoothing, smoothed_delta
 from sdp_proofs.verdict import Verdict
-from tests.at_length import trials
+from tests.full import trials
 
-DATABASES = trials(500, at_length=2500)
+DATABASES = trials(500, full=2500)
 ODDS = [Fraction(1001, 1000), Fraction(51, 49), Fraction(6, 5), Fraction(3, 2), Fraction(2), Fraction(4), Fraction(11)]
 
 
@@ -104,8 +104,9 @@ def exact_smoothed(sources, n, draws, budget):
     return algorithm_one(loss, sources, n).maximum
 
 
+@pytest.mark.slow(every=2)
 @pytest.mark.parametrize(
-    ("types", "largest", "count"), [(2, 14, trials(40, at_length=120)), (3, 7, trials(6, at_length=24))]
+    ("types", "largest", "count"), [(2, 14, trials(40, full=120)), (3, 7, trials(6, full=24))]
 )
 def test_smoothed_losses(types, largest, count):
     draw = random.Random(100 + types)
@@ -154,7 +155,7 @@ def largest_mixture(deltas, first, second):
 
 def test_many_small_smoothed_losses():
     draw = random.Random(9)
-    for _ in range(trials(12, at_length=60)):
+    for _ in range(trials(12, full=60)):
         n = draw.randint(2, 10)
         draws, odds = draw.randint(1, n - 1), random_odds(draw)
         budget = Budget.read(odds=odds)
@@ -171,6 +172,7 @@ def test_many_small_smoothed_losses():
                 assert holds(bound, exact), (n, draws, odds, low, high, bound, exact)
 
 
+@pytest.mark.slow(every=4)
 @pytest.mark.parametrize("odds", [Fraction(21, 20), Fraction(3, 2), Fraction(5), Fraction(40)])
 @pytest.mark.parametrize(("n", "draws"), [(60, 30), (200, 20), (300, 290), (400, 200)])
 def test_larger_instances_where_bounds_are_small(odds, n, draws):

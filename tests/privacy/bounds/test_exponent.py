@@ -65,6 +65,7 @@ def test_digits_are_proven_where_the_worst_law_lies_inside_the_hull():
     assert float(rate.value) <= min(alone) * (1 + 1e-9)
 
 
+@pytest.mark.slow(every=2)
 @pytest.mark.parametrize("laws", [["2/5,3/5"], ["1/4,3/4", "1/2,1/2"]])
 def test_exact_losses_decay_at_this_rate(laws):
     sources, budget = SourceSet.from_laws(laws), Budget.read(odds=2)
@@ -82,6 +83,7 @@ def exponent(bound, n):
     return -bound.value.log10_estimate * math.log(10) / n
 
 
+@pytest.mark.slow(every=2)
 @pytest.mark.parametrize("odds", ["11/10", "2", "30"])
 @pytest.mark.parametrize("rate", ["0.998", "1/2", "1/20"])
 def test_no_upper_bound_decays_faster_and_no_lower_bound_slower(rate, odds):

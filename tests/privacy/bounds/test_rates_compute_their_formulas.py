@@ -24,7 +24,7 @@ from sdp_proofs.privacy.bounds.lower import (
 from sdp_proofs.privacy.budget import Budget
 from sdp_proofs.privacy.histogram.database import Database
 from sdp_proofs.privacy.histogram.pairs import SampledPair
-from tests.at_length import part
+from tests.full import trials
 from tests.privacy.bounds.formulas import (
     DIGITS,
     Case,
@@ -195,9 +195,10 @@ def _simplex(logits: numpy.ndarray) -> numpy.ndarray:
     return shares / shares.sum()
 
 
-RATE_CASES = part([*CASES[:4], by_laws(10, 7, "1/2,1/3,1/6"), by_laws(15, 4, "1/10,2/10,3/10,4/10")], 5)
+RATE_CASES = [*CASES[:4], by_laws(10, 7, "1/2,1/3,1/6"), by_laws(15, 4, "1/10,2/10,3/10,4/10")][: trials(5)]
 
 
+@pytest.mark.slow(every=3)
 @pytest.mark.parametrize("case", RATE_CASES, ids=lambda case: f"{case.types} types, n = {case.n}")
 def test_rates_and_types(case: Case) -> None:
     odds = Fraction(3)

@@ -46,6 +46,7 @@ def test_bounds_of_blocks(records: int, replacement: bool) -> None:
     assert close > compared / 3, "bounds that are always T/n would pass, too"
 
 
+@pytest.mark.slow(every=2)
 @pytest.mark.parametrize(("draws", "odds", "typical", "worst"), [(150, 2, 1.2, 2.3), (190, 7, 1.05, 1.4)])
 def test_the_bound_of_one_count_is_near(draws: int, odds: int, typical: float, worst: float) -> None:
     bounds = SampledBounds(200, draws, Budget.read(odds=odds))

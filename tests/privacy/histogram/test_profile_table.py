@@ -242,6 +242,7 @@ def test_an_undecided_start_is_left_to_the_single_evaluation(monkeypatch):
     assert alone
 
 
+@pytest.mark.slow(every=2)
 @pytest.mark.parametrize("replacement", [False, True])
 def test_small_delta_tables_agree_with_single_databases(replacement):
     for records in range(1, 12):

@@ -53,6 +53,7 @@ def test_both_routes_agree_at_large_sizes(counts, rate, epsilon, replacement):
     assert_close(delta_estimate(database, budget, digits=22), certified, 20)
 
 
+@pytest.mark.slow(every=4)
 @pytest.mark.parametrize(("counts", "draws"), [((12, 14, 30), 40), ((3, 5, 90), 60), ((8, 9, 10, 11), 30)])
 @pytest.mark.parametrize("replacement", [False, True])
 @pytest.mark.parametrize("epsilon", ["1/20", "log(2)"])
@@ -61,6 +62,7 @@ def test_both_routes_agree_with_more_types(counts, draws, replacement, epsilon):
     assert_close(delta_estimate(database, budget, digits=18), delta(database, budget).value, 16)
 
 
+@pytest.mark.slow(every=2)
 @pytest.mark.parametrize("replacement", [False, True])
 def test_the_second_route_agrees_with_the_definition(replacement):
     for records, types in ((5, 2), (6, 2), (4, 3)):

@@ -81,6 +81,7 @@ def test_delta_and_every_neighbour_equal_the_listed_ones(odds):
             assert OneRecord(database, removed).loss(added, direction, odds) == loss
 
 
+@pytest.mark.slow(every=3)
 @pytest.mark.parametrize("odds", ODDS)
 def test_float_bounds_are_above_every_loss_and_close(odds):
     for database in random_databases(f"bounds {odds}", 25, most_levels=2 * BLOCK + 5):

@@ -17,7 +17,7 @@ from sdp_proofs.privacy.budget import Budget
 from sdp_proofs.privacy.histogram.database import Database
 from sdp_proofs.privacy.smoothed.delta import Route, Smoothing, smoothed_delta
 from sdp_proofs.verdict import Verdict
-from tests.at_length import part
+from tests.full import trials
 from tests.privacy.definition_three import (
     ROUTES,
     THREE_TYPES,
@@ -44,6 +44,7 @@ def test_the_judge_itself_is_the_sum_over_all_databases():
         assert judged[vector] == total
 
 
+@pytest.mark.slow(every=2)
 @pytest.mark.parametrize("route", ["algorithm-1", "table"])
 @pytest.mark.parametrize("name", TWO_TYPES)
 def test_two_types_agree_with_every_source_vector(name, route):
@@ -62,6 +63,7 @@ def test_two_types_with_replacement_agree_with_every_source_vector(name, route):
             check(Smoothing(sources, records, draws, replacement=True), odds, route, 15)
 
 
+@pytest.mark.slow(every=2)
 @pytest.mark.parametrize("replacement", [False, True])
 @pytest.mark.parametrize("name", TWO_TYPES)
 def test_the_window_contains_the_maximum_over_every_source_vector(name, replacement):
@@ -79,11 +81,12 @@ def test_eight_records_of_two_types(odds):
         check(Smoothing(sources, 8, draws), odds, route, 0 if route == "window" else 15)
 
 
+@pytest.mark.slow(every=2)
 @pytest.mark.parametrize("name", THREE_TYPES)
 def test_three_types_agree_with_every_source_vector(name):
     sources = sources_of(THREE_TYPES[name])
     cases = (1, Fraction(2)), (3, Fraction(1)), (4, Fraction(3, 2)), (5, Fraction(51, 49))
-    for records, odds in part(cases, 3):
+    for records, odds in cases[: trials(3)]:
         for draws in {0, 1, records - 1, records}:
             for route, digits in (("algorithm-1", 15), ("factors", 12)):
                 check(Smoothing(sources, records, draws), odds, route, digits)

@@ -148,6 +148,7 @@ def agree(smoothing, budget, digits):
     return by_table, by_window
 
 
+@pytest.mark.slow(every=4)
 @pytest.mark.parametrize("replacement", [False, True])
 @pytest.mark.parametrize("seed", range(4))
 def test_the_window_contains_the_table_s_maximum_on_random_instances(seed, replacement):
@@ -157,6 +158,7 @@ def test_the_window_contains_the_table_s_maximum_on_random_instances(seed, repla
         agree(smoothing, random.choice(BUDGETS), random.choice((3, 6, 9, 12)))
 
 
+@pytest.mark.slow(every=2)
 @pytest.mark.parametrize("epsilon", ["0", "0.1", "1/2", "2", "7"])
 @pytest.mark.parametrize("rate", ["0.5", "0.9", "0.998"])
 def test_thousands_of_records(rate, epsilon):
@@ -167,6 +169,7 @@ def test_thousands_of_records(rate, epsilon):
         agree(smoothing, Budget.read(epsilon=epsilon), 6)
 
 
+@pytest.mark.slow(every=4)
 @pytest.mark.parametrize("epsilon", ["1/2", 1, 2, 7])
 def test_the_window_is_sharp_on_large_electorates(epsilon):
     for records, low, high in ((10**5, "0.0554", "0.775"), (10**6, "0.4", "0.6")):
@@ -175,6 +178,7 @@ def test_the_window_is_sharp_on_large_electorates(epsilon):
         assert found.route is Route.WINDOW and found.value.proven_digits >= 5
 
 
+@pytest.mark.slow(every=3)
 @pytest.mark.parametrize("draws", [1, 2, 10])
 def test_where_losses_are_exactly_zero(draws):
     """Few draws and large odds: only databases with hardly a record of a type lose anything."""

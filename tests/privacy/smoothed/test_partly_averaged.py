@@ -129,6 +129,7 @@ def test_every_hull_of_a_grid_against_exact_enumeration(records):
     assert held >= 20
 
 
+@pytest.mark.slow(every=3)
 @pytest.mark.parametrize("seed", range(3))
 def test_random_instances_forced_through_the_window(seed, monkeypatch):
     monkeypatch.setattr("sdp_proofs.privacy.smoothed.delta.decide_unimodal", lambda losses, level: Verdict.UNKNOWN)
@@ -224,6 +225,7 @@ def test_the_source_that_is_averaged_over(low, high, monkeypatch):
     assert shares and set(shares) <= {high, 1 - low}
 
 
+@pytest.mark.slow(every=4)
 @pytest.mark.parametrize("rough", [False, True])
 @pytest.mark.parametrize(("reach", "tail"), [(16, 10), (3, 4), (2, 1), (1, 0)])
 def test_the_certificate_against_all_averaged_losses(reach, tail, rough, monkeypatch):

@@ -86,6 +86,7 @@ def test_each_of_the_four_changes_is_somewhere_the_only_worst_one(winner, record
     assert table.bounds(low, middle)[0] > max(exact)
 
 
+@pytest.mark.slow(every=4)
 @pytest.mark.parametrize("budget", [{"epsilon": "1/2"}, {"epsilon": 3}, {"odds": "sqrt(2)"}, {"odds": "3/2"}])
 def test_losses_of_two_hundred_records_agree_with_certified_balls(budget):
     budget, source = Budget.read(**budget), random.Random(4)

@@ -101,6 +101,7 @@ def test_a_narrow_window_widens_the_enclosure_and_keeps_the_truth(records, short
     assert widths[-1] < min(widths[:-1]) / 10**6
 
 
+@pytest.mark.slow(every=2)
 @pytest.mark.parametrize("replacement", [False, True])
 def test_loss_bounds_hold_on_every_block(replacement):
     kind = loss_bounds.ResampledBounds if replacement else loss_bounds.SampledBounds
@@ -153,6 +154,7 @@ def test_agrees_with_the_sum_over_single_databases():
         assert average.rounded(9) == Enclosure(total).rounded(9)
 
 
+@pytest.mark.slow(every=4)
 @pytest.mark.parametrize(
     ("share", "epsilon", "expected"),
     [

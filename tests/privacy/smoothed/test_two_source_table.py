@@ -128,6 +128,7 @@ def assert_routes_agree(deltas, low, high, slow=True):
         assert min(ball.rel_accuracy_bits() for ball in other) >= 35
 
 
+@pytest.mark.slow(every=3)
 @pytest.mark.parametrize("spread", [10, 3000, 10**6])
 def test_routes_agree_on_rough_tables(spread):
     random_ = random.Random(spread)
@@ -136,6 +137,7 @@ def test_routes_agree_on_rough_tables(spread):
     assert_routes_agree(deltas, Fraction(9, 20), Fraction(11, 20))
 
 
+@pytest.mark.slow(every=3)
 @pytest.mark.parametrize(
     ("records", "draws", "budget", "shares", "slow"),
     [
