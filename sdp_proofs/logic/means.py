@@ -133,7 +133,7 @@ def law_at(chan: Theorem, t: Term) -> Theorem:
 
 # ---- means ---------------------------------------------------------------------------------------------------------
 class Mean:
-    """How a functional M, known to be a law or an integral over the class ig, acts on terms.
+    """Action on terms of a functional M, known to be a law or an integral over the class ig.
 
     Args:
         known: a theorem law(M) or integral(ig, M).

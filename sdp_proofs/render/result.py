@@ -67,7 +67,7 @@ _TANGLED = re.compile("[∧∨⟹⟺]|1\\[")
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """What a paper prints at one of its items, or one claim, with its verdict.
+    """Result of a paper at one of its items, or one claim, with its verdict.
 
     Attributes:
         name: the item, or the id of the claim.
@@ -98,7 +98,7 @@ class Result:
 
     @property
     def false(self) -> bool:
-        """Whether something that is printed fails."""
+        """Tell whether something that is printed fails."""
         return any(map(refuted, self.parts))
 
     def replacement(self, claim: Row) -> Row | None:

@@ -174,7 +174,7 @@ class Training:
 
     @property
     def facts(self) -> tuple[tuple[str, str], ...]:
-        """What the words come to."""
+        """Facts that the words come to."""
         if self.sampling == "shuffled":
             return (("batches", f"shuffled: {self.expression} counts every record once an epoch, without sampling"),)
         return (("rate", self.rate), ("steps", self.steps_in_words))

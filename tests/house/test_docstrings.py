@@ -15,7 +15,7 @@ FOLDERS = "sdp_proofs", "tests", "docs", "notebooks", ".ci"
 # A clause that begins so has no subject: "What is cited." is "Return the claim that the citation names."
 HEADLESS = frozenset({
     "what", "whatever", "whether", "where", "wherever", "who", "whoever", "whose", "those", "that", "which", "how",
-    "of", "it", "its", "they", "as", "if", "such", "because",
+    "of", "it", "its", "they",
 })  # fmt: skip
 MOST_WORDS = 12  # the median of first lines in ten packages of the field lies between 7 and 11
 

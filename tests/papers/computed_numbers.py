@@ -59,7 +59,7 @@ def at_most(claim: str, name: str, bound: str, unit: str) -> Check:
 
 
 def _rounds(value: Any, printed: str, unit: str) -> bool:
-    """Whether all of an enclosure, or an exact value, rounds to what is printed."""
+    """Tell whether all of an enclosure, or an exact value, rounds to the printed number."""
     half = Fraction(unit) / 2
     if isinstance(value, Enclosure):
         return Fraction(printed) - half <= value.lower and value.upper <= Fraction(printed) + half
@@ -185,7 +185,7 @@ def _fails_from(given: str, border: str, unit: str) -> bool:
 
 @cache
 def _asked(promise: str) -> tuple[tuple[peers.Printed, Fraction, Fraction], ...]:
-    """What is printed, with delta at the epsilon, proven."""
+    """Printed number, with delta at the epsilon, proven."""
     return tuple((row, Fraction(loss.lower), Fraction(loss.upper))
                  for row in peers.of(promise) for loss in [pld.loss(row)])
 

@@ -115,7 +115,7 @@ def _tree(text: str) -> Any:
 
 
 def says_the_claim(claim: Claim, entry: dict[str, Any]) -> bool:
-    """Whether some proof of a claim believes just its formula."""
+    """Tell whether some proof of a claim believes just its formula."""
     return any(
         premise["origin"] == Origin.TRUST and _tree(premise["text"].partition(" [")[0]) == _tree(str(claim.formula))
         for one in entry["evidence"] for premise in one["premises"]

@@ -87,7 +87,7 @@ def missed(T: N, d: Fun(N, N), i: N):
 
 @definition(r"\mathrm{{count}}_{{{0}}}")
 def counts(T: N, d: Fun(N, N), x: Fun(N, X), v: X):
-    """How many of T drawn records are v."""
+    """Number of T drawn records that are v."""
     return total(lambda j: truth(eq(x(d(j)), v)), T)
 
 

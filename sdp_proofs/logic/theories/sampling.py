@@ -47,7 +47,7 @@ def exactly(G: Fun(Z, Fun(I, X), A), x: Fun(I, X), z: Z, f: Fun(A, R)):
 
 @definition(r"{1} \text{{ sees only what }} {0} \text{{ draws}}")
 def only_drawn(hit: Fun(Z, I, o), G: Fun(Z, Fun(I, X), A)):
-    """What is published does not depend on records that were not drawn."""
+    """The output does not depend on records that were not drawn."""
     return each(
         Z,
         lambda z: each(

@@ -153,7 +153,7 @@ def _(E, v0, n, T, sources, e1, le, good):
 
 @theorem
 def mixtures_of_sources(v0: X, sources: fn(LX, o), d: Real):
-    """What holds in the mean for all assignments of sources holds for all assignments of mixtures of them."""
+    """A bound on the mean for all assignments of sources holds for all assignments of mixtures of them."""
     return implies(
         are_laws(sources),
         each(

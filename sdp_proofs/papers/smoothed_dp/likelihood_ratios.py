@@ -272,7 +272,7 @@ OWN_RATIOS.claim(
 
 
 def wider(rows: tuple[Row, ...], odds: Fraction) -> dict[str, Any]:
-    """How probable a ratio within 2E + 1 is under the first law, and delta."""
+    """Probability of a ratio within 2E + 1 under the first law, and delta."""
     return {**ratios(rows, odds), "near": near(rows[0], rows[1], 2 * odds + 1)}
 
 
