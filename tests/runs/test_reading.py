@@ -175,7 +175,7 @@ def test_records_that_cannot_be_are_refused_in_one_line(given: Any, sentence: st
 
 
 class Executed:
-    """What a hostile pickle would run."""
+    """Code that a hostile pickle would run."""
 
     def __reduce__(self) -> Any:
         return (Path.touch, (Path(self.place),))  # type: ignore[attr-defined]
