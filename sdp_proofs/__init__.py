@@ -26,6 +26,8 @@ if TYPE_CHECKING:  # what a type checker sees; at run time a name is imported wh
     from typing import Any
 
     from sdp_proofs import plots as plots
+    from sdp_proofs.accounting.continuous_noise import Gaussian as Gaussian
+    from sdp_proofs.accounting.continuous_noise import Laplace as Laplace
     from sdp_proofs.accounting.derived_releases import Parallel as Parallel
     from sdp_proofs.accounting.derived_releases import Poisson as Poisson
     from sdp_proofs.accounting.derived_releases import Rounded as Rounded
@@ -33,11 +35,9 @@ if TYPE_CHECKING:  # what a type checker sees; at run time a name is imported wh
     from sdp_proofs.accounting.derived_releases import WithoutReplacement as WithoutReplacement
     from sdp_proofs.accounting.exponential import Exponential as Exponential
     from sdp_proofs.accounting.grammar import read_release as read_release
-    from sdp_proofs.accounting.noise_releases import Binomial as Binomial
-    from sdp_proofs.accounting.noise_releases import DiscreteGaussian as DiscreteGaussian
-    from sdp_proofs.accounting.noise_releases import Gaussian as Gaussian
-    from sdp_proofs.accounting.noise_releases import Geometric as Geometric
-    from sdp_proofs.accounting.noise_releases import Laplace as Laplace
+    from sdp_proofs.accounting.integer_noise import Binomial as Binomial
+    from sdp_proofs.accounting.integer_noise import DiscreteGaussian as DiscreteGaussian
+    from sdp_proofs.accounting.integer_noise import Geometric as Geometric
     from sdp_proofs.accounting.plain_releases import Approximate as Approximate
     from sdp_proofs.accounting.plain_releases import Finite as Finite
     from sdp_proofs.accounting.plain_releases import Pure as Pure
@@ -88,7 +88,8 @@ _NAMES = {
     "accounting.derived_releases": "Parallel Poisson Rounded Truncated WithoutReplacement",
     "accounting.exponential": "Exponential",
     "accounting.grammar": "read_release",
-    "accounting.noise_releases": "Binomial DiscreteGaussian Gaussian Geometric Laplace",
+    "accounting.continuous_noise": "Gaussian Laplace",
+    "accounting.integer_noise": "Binomial DiscreteGaussian Geometric",
     "accounting.plain_releases": "Approximate Finite Pure RandomisedResponse SamplingHistogram",
     "accounting.release": "Release",
     "api.claims": "claims counterexample errata hunt trust verify",

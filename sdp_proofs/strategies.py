@@ -19,8 +19,9 @@ from hypothesis import strategies as st
 from hypothesis.strategies import SearchStrategy
 
 from sdp_proofs.accounting import release as accounted
+from sdp_proofs.accounting.exponential import Exponential
 from sdp_proofs.accounting.grammar import mechanisms as known_mechanisms
-from sdp_proofs.accounting.noise_releases import Noise
+from sdp_proofs.accounting.noise import Noise
 from sdp_proofs.accounting.pairs import REPLACE_ONE
 from sdp_proofs.accounting.plain_releases import Finite
 from sdp_proofs.accounting.release import RELATIVE_TO, Release
@@ -28,7 +29,7 @@ from sdp_proofs.answering.queries import Counting, Histogram, Margins, Query, To
 from sdp_proofs.distributions.finite import Counts, FiniteLaw, Mechanism, Records, histograms, record_lists
 from sdp_proofs.distributions.source_set import Law, SourceSet
 from sdp_proofs.errors import DomainError
-from sdp_proofs.mechanisms.choices import ExponentialChoice, NoisyMax
+from sdp_proofs.mechanisms.choices import NoisyMax
 from sdp_proofs.mechanisms.composition import (
     Composition,
     Lookup,
@@ -44,7 +45,7 @@ from sdp_proofs.mechanisms.finite import (
     HistogramTable,
     OneRecord,
     OnRecords,
-    RandomisedResponse,
+    truthful_rows,
 )
 from sdp_proofs.mechanisms.sampling import SamplingHistogram
 from sdp_proofs.privacy.budget import Budget
@@ -152,13 +153,14 @@ def sampling_histograms(records: int) -> SearchStrategy[SamplingHistogram]:
     return st.builds(SamplingHistogram, st.integers(0, records), st.booleans())
 
 
-def choosing_mechanisms() -> SearchStrategy[ExponentialChoice | NoisyMax]:
+def choosing_mechanisms() -> SearchStrategy[Exponential | NoisyMax]:
     """The exponential mechanism and report-noisy-max over the counts of a histogram.
 
-    One replaced record moves every count by at most 1: the first is private at the odds base^2, the second at
+    One replaced record moves every count by at most 1: the first is private at the odds e^epsilon, the second at
     ratio^-2.
     """
-    return st.builds(ExponentialChoice, odds()) | st.builds(NoisyMax, probabilities().filter(lambda p: 0 < p < 1))
+    chosen = odds().map(lambda base: Exponential(f"2*log({base})"))
+    return chosen | st.builds(NoisyMax, probabilities().filter(lambda p: 0 < p < 1))
 
 
 def base_mechanisms(types: int, records: int) -> SearchStrategy[Mechanism[Records, Any]]:
@@ -173,7 +175,7 @@ def base_mechanisms(types: int, records: int) -> SearchStrategy[Mechanism[Record
         database_tables(types, records),
         st.builds(OneRecord, local_randomisers(types), st.integers(0, records - 1)),
         st.builds(EachRecord, local_randomisers(types, 2)),
-        st.builds(RandomisedResponse, st.just(types), probabilities()),
+        st.builds(EachRecord, st.builds(truthful_rows, st.just(types), probabilities())),
         st.builds(OnRecords, anonymous, st.just(types)),
     ]
     if types == 2:

@@ -8,9 +8,10 @@ import pytest
 from hypothesis import Phase, find, given, settings
 from hypothesis import strategies as st
 
+from sdp_proofs.accounting.exponential import Exponential
 from sdp_proofs.distributions.finite import FiniteLaw
 from sdp_proofs.distributions.source_set import SourceSet
-from sdp_proofs.mechanisms.choices import ExponentialChoice, NoisyMax
+from sdp_proofs.mechanisms.choices import NoisyMax
 from sdp_proofs.mechanisms.composition import (
     Composition,
     PostProcessed,
@@ -25,8 +26,8 @@ from sdp_proofs.mechanisms.finite import (
     HistogramTable,
     OneRecord,
     OnRecords,
-    RandomisedResponse,
 )
+from sdp_proofs.numbers.reals import exponential
 from sdp_proofs.privacy.definition import database_delta
 from sdp_proofs.privacy.profile import PrivacyProfile
 from sdp_proofs.strategies import (
@@ -80,7 +81,6 @@ def test_edges_are_reached(strategy, edge):
         DatabaseTable,
         OneRecord,
         EachRecord,
-        RandomisedResponse,
         CoinFlip,
         PostProcessed,
         RandomlyPostProcessed,
@@ -94,7 +94,7 @@ def test_every_kind_of_mechanism_is_drawn(kind):
 
 
 @pytest.mark.slow(every=3)
-@pytest.mark.parametrize("kind", [HistogramTable, ExponentialChoice, NoisyMax])
+@pytest.mark.parametrize("kind", [HistogramTable, Exponential, NoisyMax])
 def test_anonymous_mechanisms_are_drawn(kind):
     found = find(
         mechanisms(2, 2),
@@ -107,15 +107,16 @@ def test_anonymous_mechanisms_are_drawn(kind):
 @settings(derandomize=True, max_examples=40, deadline=None)
 @given(choosing_mechanisms(), st.data())
 def test_a_choice_and_what_is_made_of_it_are_purely_private(choice, data):
-    claimed = choice.base**2 if isinstance(choice, ExponentialChoice) else choice.ratio**-2
+    odds = exponential(choice.epsilon).as_fraction() if isinstance(choice, Exponential) else choice.ratio**-2
+    assert odds is not None
     on_records = OnRecords(choice, 3)
     after = data.draw(post_processed(on_records, 3, 2))
     for x in [(0, 1), (2, 2)]:
-        assert database_delta(on_records, x, claimed) == database_delta(after, x, claimed) == 0
+        assert database_delta(on_records, x, odds) == database_delta(after, x, odds) == 0
 
 
 def test_no_smaller_odds_hold_for_a_choice_and_for_a_maximum():
-    choice, told = ExponentialChoice(Fraction(2)), NoisyMax(Fraction(1, 2))
+    choice, told = Exponential("2*log(2)"), NoisyMax(Fraction(1, 2))
     assert choice.law((0, 9)).probability(0) * Fraction(39, 10) < choice.law((1, 8)).probability(0)
     assert told.law((0, 9)).probability(0) * Fraction(39, 10) < told.law((1, 8)).probability(0)
 

@@ -52,7 +52,7 @@ from sdp_proofs.accounting.dominating_pairs import (
     sampled_loss,
 )
 from sdp_proofs.accounting.lemmas import parallel_composition, the_glued_profile_is_convex
-from sdp_proofs.accounting.noise_releases import Noise, can_be
+from sdp_proofs.accounting.noise import Noise, can_be
 from sdp_proofs.accounting.pairs import ADD_REMOVE, ANY, REPLACE_ONE, Replaced
 from sdp_proofs.accounting.release import (
     MECHANISMS,
@@ -76,9 +76,6 @@ from sdp_proofs.numbers.reals import (
     shown,
     sign,
 )
-
-if TYPE_CHECKING:
-    from sdp_proofs.distributions.noise import NoiseLaw
 
 
 @dataclass(frozen=True)
@@ -139,7 +136,7 @@ class Poisson(Sampled):
         DomainError: not as described.
 
     Example:
-        >>> from sdp_proofs.accounting.noise_releases import Gaussian
+        >>> from sdp_proofs.accounting.continuous_noise import Gaussian
         >>> print(Poisson("256/60000", Gaussian("1.1")) * 14063)
         poisson(rate=8/1875, gaussian(sigma=11/10, sensitivity=1)) * 14063
     """
@@ -265,7 +262,7 @@ class Rounded(Noise):
         DomainError: other noise.
 
     Example:
-        >>> from sdp_proofs.accounting.noise_releases import Laplace
+        >>> from sdp_proofs.accounting.continuous_noise import Laplace
         >>> print(Rounded(Laplace(2)))
         rounded(laplace(scale=2, sensitivity=1))
     """
@@ -318,7 +315,7 @@ class Rounded(Noise):
         """See `Noise`.
 
         Example:
-            >>> from sdp_proofs.accounting.noise_releases import Laplace
+            >>> from sdp_proofs.accounting.continuous_noise import Laplace
             >>> ends = lambda low, high: (rational(low), rational(high), rational(1))
             >>> rounded = Rounded(Laplace(1))
             >>> [rounded.truncation_loses_nothing(*ends(low, 2)) for low in (0, -1)]
@@ -330,9 +327,9 @@ class Rounded(Noise):
         """See `Noise`."""
         return self._form.truncated(distance, low, high)
 
-    def law(self) -> NoiseLaw:
+    def noise(self) -> Noise:
         """See `Release`."""
-        return self._form.law()
+        return self._form.noise()
 
     def __str__(self) -> str:
         return f"{self.name}({self.mechanism})"
@@ -351,7 +348,7 @@ class Truncated(Noise):
         DomainError: low >= high, no noise, or an end that is no output.
 
     Example:
-        >>> from sdp_proofs.accounting.noise_releases import Geometric
+        >>> from sdp_proofs.accounting.integer_noise import Geometric
         >>> print(Truncated(0, 10, Geometric(2)))
         truncated(low=0, high=10, geometric(scale=2, sensitivity=1))
     """
@@ -427,7 +424,7 @@ class Truncated(Noise):
         step = self.mechanism.truncated(distance, rational(self.low - smaller), rational(self.high - smaller))
         return step if own > other else mirrored(step)
 
-    def law(self) -> NoiseLaw:
+    def noise(self) -> Noise:
         """Refuse: see `Release`."""
         raise DomainError(
             "the error of truncated noise must be asked of one answer, as it depends on that; "
@@ -466,7 +463,7 @@ class Parallel(Mechanism):
         DomainError: none, or something else than releases.
 
     Example:
-        >>> from sdp_proofs.accounting.noise_releases import Laplace
+        >>> from sdp_proofs.accounting.continuous_noise import Laplace
         >>> print(Parallel([Laplace(2), Laplace(3)]) * 4)
         parallel(laplace(scale=2, sensitivity=1), laplace(scale=3, sensitivity=1)) * 4
     """

@@ -45,7 +45,7 @@ one of it.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any, ClassVar
@@ -56,10 +56,11 @@ from sdp_proofs.accounting.lemmas import the_next_choice_may_depend_on_all_answe
 from sdp_proofs.accounting.losses import ContinuousLoss, Slope
 from sdp_proofs.accounting.pairs import ANY, AtomPair, Masses, SymmetricPairWithHeights
 from sdp_proofs.accounting.release import Mechanism, not_negative, set_fields
-from sdp_proofs.errors import SizeError
+from sdp_proofs.distributions.finite import Counts, FiniteLaw, replace_one
+from sdp_proofs.errors import DomainError, SizeError
 from sdp_proofs.numbers.balls import acb, arb, ctx
 from sdp_proofs.numbers.enclosure import Enclosure
-from sdp_proofs.numbers.reals import ExactReal, Readable, fraction_ball, rational
+from sdp_proofs.numbers.reals import ExactReal, Readable, exponential, fraction_ball, multiply, rational
 
 if TYPE_CHECKING:
     import numpy as np
@@ -108,6 +109,27 @@ class Exponential(Mechanism):
             return of_atoms(two_candidates(self.epsilon, view.one_pair))
         ball = ball_of(self.epsilon)
         return DominatingPair(ExponentialPair(ball), ExponentialLoss(ball), largest=ball, bound=self.epsilon)
+
+    def law(self, counts: Counts) -> FiniteLaw[int]:
+        """The law of the chosen type of record, its count the score; epsilon must be twice a logarithm of a fraction.
+
+        Raises:
+            DomainError: the law is irrational.
+
+        Example:
+            >>> Exponential("2*log(2)").law((0, 1))
+            FiniteLaw({0: 1/3, 1: 2/3})
+        """
+        base = exponential(multiply(rational(Fraction(1, 2)), self.epsilon)).as_fraction()
+        if base is None:
+            raise DomainError(f"e^(epsilon/2) must be rational for an exact law, got epsilon = {self.epsilon}")
+        weights = [base**count for count in counts]
+        total = sum(weights, Fraction(0))
+        return FiniteLaw({kind: weight / total for kind, weight in enumerate(weights)})
+
+    def neighbours(self, counts: Counts) -> Iterator[Counts]:
+        """The histograms with one record replaced: each count moves by at most 1."""
+        return replace_one(counts)
 
     def attained_once(self, adjacency: str) -> bool:
         """Some scores have the delta of one choice; no two databases have the pair of all intervals."""

@@ -20,7 +20,7 @@ from inspect import signature
 from itertools import accumulate
 from typing import Any
 
-from sdp_proofs.accounting import derived_releases, exponential, noise_releases, plain_releases
+from sdp_proofs.accounting import continuous_noise, derived_releases, exponential, integer_noise, plain_releases
 from sdp_proofs.accounting.pairs import ADD_REMOVE, ANY, REPLACE_ONE
 from sdp_proofs.accounting.release import MECHANISMS, SENSITIVITY, Mechanism, Release, Repeated, Together, is_list
 from sdp_proofs.errors import DomainError, SizeError
@@ -41,7 +41,7 @@ _CALL = re.compile(r"([A-Za-z][A-Za-z0-9_-]*)\s*\((.*)\)", re.DOTALL)
 _CALL_BEGINS = re.compile(r"([A-Za-z][A-Za-z0-9_-]*)\s*\(")
 _OPTION = re.compile(r"([A-Za-z][A-Za-z0-9_-]*)\s*=(.*)", re.DOTALL)
 _SHUFFLED = ("shuffle", "shuffled", "epochs", "epoch", "shuffled-epochs")
-BUILT_IN = (noise_releases, plain_releases, exponential, derived_releases)
+BUILT_IN = (continuous_noise, integer_noise, plain_releases, exponential, derived_releases)
 """Where the mechanisms of the package are; each describes itself."""
 
 _NOT_YET = "which is not supported yet"

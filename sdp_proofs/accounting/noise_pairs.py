@@ -47,7 +47,7 @@ from sdp_proofs.accounting.dominating_pairs import table, whole_number
 from sdp_proofs.accounting.lemmas import outputs_of_one_ratio_may_be_joined, rounded_laplace_noise
 from sdp_proofs.accounting.losses import Cells, Slope
 from sdp_proofs.accounting.pairs import MOST_ROWS, NOWHERE, AtomPair, Ball, Masses, SymmetricPairWithHeights
-from sdp_proofs.distributions.noise import lower_tail, lower_tails, row, total
+from sdp_proofs.distributions.discrete_gaussian import lower_tail, lower_tails, row, total
 from sdp_proofs.errors import SizeError
 from sdp_proofs.numbers.balls import acb, arb, ctx, fmpq_poly, square, whole
 from sdp_proofs.numbers.reals import ExactReal

@@ -28,8 +28,8 @@ from sdp_proofs.errors import DomainError, SizeError
 from sdp_proofs.numbers.reals import ExactReal, Readable, rational, read_integer, read_rational, read_real, shown, sign
 
 if TYPE_CHECKING:
+    from sdp_proofs.accounting.noise import Noise
     from sdp_proofs.distributions.finite import Counts
-    from sdp_proofs.distributions.noise import NoiseLaw
 
 MOST_STEPS = 10**9
 MOST_TERMS = 2000
@@ -69,11 +69,11 @@ class Release:
         """
         raise DomainError(f"what is added to an answer must be noise, such as laplace(scale=1), got {shown(str(self))}")
 
-    def law(self) -> NoiseLaw:
-        """The noise of one release.
+    def noise(self) -> Noise:
+        """The noise of one release, of which the tail and moments are known.
 
         Raises:
-            DomainError: the release is composed, sampled, or adds no noise.
+            DomainError: the release is composed, sampled, or adds no noise of which these are known.
         """
         raise DomainError(f"utility must be asked of one mechanism that adds noise, got {shown(str(self))}")
 
@@ -364,7 +364,7 @@ class Repeated(Release):
         DomainError: the steps are no such integer.
 
     Example:
-        >>> from sdp_proofs.accounting.noise_releases import Gaussian
+        >>> from sdp_proofs.accounting.continuous_noise import Gaussian
         >>> Gaussian(1) * "60*60000/256"
         Traceback (most recent call last):
         sdp_proofs.errors.DomainError: steps must be an integer >= 0, got 60*60000/256 = 14062.5; say 14062 or 14063

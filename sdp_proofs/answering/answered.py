@@ -17,17 +17,17 @@ from functools import cached_property
 from sdp_proofs.accounting.analysis import Question
 from sdp_proofs.accounting.answers import Answer, delta_at, epsilon_at
 from sdp_proofs.accounting.classical import least_sigma
+from sdp_proofs.accounting.continuous_noise import Gaussian, Laplace
 from sdp_proofs.accounting.curves import type_two_error
 from sdp_proofs.accounting.dominating_pairs import DominatingPair
 from sdp_proofs.accounting.losses import Loss
-from sdp_proofs.accounting.noise_releases import Gaussian, Laplace, Noise
+from sdp_proofs.accounting.noise import Noise
 from sdp_proofs.accounting.pairs import ADD_REMOVE, Pair
 from sdp_proofs.accounting.plain_releases import Pure
 from sdp_proofs.accounting.release import Mechanism, Release, Together, positive
 from sdp_proofs.answering.errors import Errors, noise_of
 from sdp_proofs.answering.queries import Query, l1_sensitivity, neighbours, squared_l2_sensitivity
 from sdp_proofs.distributions.finite import Records
-from sdp_proofs.distributions.noise import NoiseLaw
 from sdp_proofs.errors import DomainError
 from sdp_proofs.numbers.enclosure import Enclosure
 from sdp_proofs.numbers.reals import ExactReal, Readable, add, multiply, power, rational, sign
@@ -172,7 +172,7 @@ class Answered:
         return type_two_error(self.dominating_pair, alpha, digits=digits)
 
     @property
-    def noise(self) -> NoiseLaw:
+    def noise(self) -> Noise:
         """The law of the output on a database, less the query's value there, of every entry."""
         return noise_of(self.release)
 

@@ -32,10 +32,10 @@ from fractions import Fraction
 from itertools import accumulate
 from math import floor, isqrt
 
+from sdp_proofs.accounting.noise import Noise
 from sdp_proofs.accounting.release import Release
-from sdp_proofs.distributions.noise import GaussianNoise, LaplaceNoise, NoiseLaw
 from sdp_proofs.errors import DomainError, PrecisionError, SizeError
-from sdp_proofs.numbers.balls import acb, arb, ctx
+from sdp_proofs.numbers.balls import arb, ctx
 from sdp_proofs.numbers.decide import decide_less_equal
 from sdp_proofs.numbers.decimals import bits_for
 from sdp_proofs.numbers.enclosure import Enclosure, check_digits, refine
@@ -44,7 +44,7 @@ from sdp_proofs.sums.integer_vectors import UNIT_BITS, Masses
 from sdp_proofs.verdict import Verdict
 
 
-def noise_of(release: Release) -> NoiseLaw:
+def noise_of(release: Release) -> Noise:
     """The noise of one release of one mechanism, which says it itself.
 
     Raises:
@@ -55,9 +55,7 @@ def noise_of(release: Release) -> NoiseLaw:
         >>> noise_of(read_release("laplace(scale=2)")).mean_size().str(3, radius=False)
         '2.00'
     """
-    if getattr(release, "silent", False):
-        raise DomainError(f"utility must be asked of a mechanism that adds noise, got {shown(str(release))}")
-    return release.law()
+    return release.noise()
 
 
 _BITS = 128
@@ -83,13 +81,12 @@ class ManySums:
     squared: bool
 
     @classmethod
-    def of(cls, noise: NoiseLaw, answers: int, *, squared: bool) -> ManySums:
+    def of(cls, noise: Noise, answers: int, *, squared: bool) -> ManySums:
         """The sums of so many independent sizes, or squares.
 
         Example:
-            >>> from sdp_proofs.distributions.noise import LaplaceNoise
-            >>> from sdp_proofs.numbers.reals import rational
-            >>> found = ManySums.of(LaplaceNoise(rational(1)), 10**6, squared=True).quantile(Fraction(1, 20))
+            >>> from sdp_proofs.accounting.continuous_noise import Laplace
+            >>> found = ManySums.of(Laplace(1), 10**6, squared=True).quantile(Fraction(1, 20))
             >>> found.rounded(2), found.contains(1416)
             ('1400', True)
         """
@@ -139,16 +136,16 @@ class RoundedSums:
     above: list[int]
 
     @classmethod
-    def of(cls, noise: NoiseLaw, answers: int, *, squared: bool) -> RoundedSums:
+    def of(cls, noise: Noise, answers: int, *, squared: bool) -> RoundedSums:
         """The sums of so many independent sizes, or squares.
 
         Raises:
             SizeError: more than a few thousand answers, or integer noise of a very large scale.
 
         Example:
-            >>> from sdp_proofs.distributions.noise import GeometricNoise
+            >>> from sdp_proofs.accounting.integer_noise import Geometric
             >>> from sdp_proofs.numbers.reals import read_real
-            >>> halves = GeometricNoise(read_real("1/log(2)"))
+            >>> halves = Geometric("1/log(2)")
             >>> RoundedSums.of(halves, 2, squared=False).quantile(Fraction(1, 20)).exact
             Fraction(7, 1)
         """
@@ -211,7 +208,7 @@ def _root(low: Fraction, high: Fraction) -> Enclosure:
         return Enclosure(fraction_ball(low).sqrt().union(fraction_ball(high).sqrt()))
 
 
-def _reach(noise: NoiseLaw, answers: int) -> Fraction:
+def _reach(noise: Noise, answers: int) -> Fraction:
     """A place that the largest of all exceeds with probability less than 2^-40, about."""
     place = 1
     while not answers * noise.beyond(arb(place)) < arb(2) ** -40:
@@ -219,7 +216,7 @@ def _reach(noise: NoiseLaw, answers: int) -> Fraction:
     return Fraction(place)
 
 
-def _masses(noise: NoiseLaw, unit: Fraction, cells: int, squared: bool) -> dict[int, arb]:
+def _masses(noise: Noise, unit: Fraction, cells: int, squared: bool) -> dict[int, arb]:
     """P(J = j): of cells with their left ends, so that P(Z < x) counts; for integers P(|Y| = k) at k or k^2."""
     if noise.whole:
         found, before, k = {}, arb(1), 0
@@ -287,13 +284,13 @@ class Errors:
         DomainError: K is not a positive integer.
 
     Example:
-        >>> from sdp_proofs.numbers.reals import rational
-        >>> names = Errors(LaplaceNoise(rational(1)), 10_000)
+        >>> from sdp_proofs.accounting.continuous_noise import Laplace
+        >>> names = Errors(Laplace(1), 10_000)
         >>> names.mean(MAXIMUM, digits=6).rounded(6), names.quantile(MAXIMUM, "0.05", digits=6).rounded(6)
         ('9.78761', '12.1805')
     """
 
-    noise: NoiseLaw
+    noise: Noise
     answers: int
 
     def __post_init__(self) -> None:
@@ -309,21 +306,17 @@ class Errors:
         check_digits(digits)
         if norm == L1:
             return refine(_at(lambda: self.answers * self.noise.mean_size()), digits)
-        if norm == L2 and isinstance(self.noise, GaussianNoise):
-            return refine(_at(self._mean_chi), digits)
         if norm == L2:
-            raise PrecisionError("the mean l2 error must be asked of normal noise; others have their root mean square")
+            return refine(_at(self._mean_length), digits)
         _check_norm(norm)
-        if isinstance(self.noise, LaplaceNoise):
-            return refine(_at(self._mean_largest_exponential), digits)
-        return refine(_at(self._mean_largest_integer if self.noise.whole else self._mean_largest), digits)
+        return refine(_at(self._mean_largest), digits)
 
     def root_mean_square(self, *, digits: int = 10) -> Enclosure:
         """The square root of the expected squared l2 error.
 
         Example:
-            >>> from sdp_proofs.numbers.reals import rational
-            >>> Errors(LaplaceNoise(rational(3)), 2).root_mean_square(digits=4).rounded(4)
+            >>> from sdp_proofs.accounting.continuous_noise import Laplace
+            >>> Errors(Laplace(3), 2).root_mean_square(digits=4).rounded(4)
             '6'
         """
         return refine(_at(self._root_mean_square), digits)
@@ -335,8 +328,8 @@ class Errors:
             DomainError: an unknown norm, or a negative place.
 
         Example:
-            >>> from sdp_proofs.numbers.reals import rational
-            >>> Errors(LaplaceNoise(rational(1)), 1).exceeds(L1, 3, digits=5).rounded(5)
+            >>> from sdp_proofs.accounting.continuous_noise import Laplace
+            >>> Errors(Laplace(1), 1).exceeds(L1, 3, digits=5).rounded(5)
             '0.049787'
         """
         point = read_rational(place, "an error")
@@ -379,12 +372,8 @@ class Errors:
         noise, count = self.noise, self.answers
         if norm == MAXIMUM or count == 1:
             return lambda place: self._largest_beyond(fraction_ball(Fraction(floor(place)) if noise.whole else place))
-        if norm == L1 and isinstance(noise, LaplaceNoise):
-            return lambda place: (fraction_ball(place) / noise.mean_size()).gamma_upper(arb(count), regularized=1)
-        if norm == L2 and isinstance(noise, GaussianNoise):
-            half = arb(count) / 2
-            return lambda x: (fraction_ball(x * x) / (2 * noise.mean_square())).gamma_upper(half, regularized=1)
-        return None
+        closed = noise.norm_beyond(norm, count)
+        return None if closed is None else lambda place: closed(fraction_ball(place))
 
     def _sums(self, norm: str) -> RoundedSums | ManySums:
         kind = RoundedSums if self.answers <= MOST_LATTICE_TERMS else ManySums
@@ -400,18 +389,19 @@ class Errors:
     def _root_mean_square(self) -> arb:
         return (self.answers * self.noise.mean_square()).sqrt()
 
-    def _mean_chi(self) -> arb:
-        half = arb(self.answers) / 2
-        gammas = ((half + arb(1) / 2).lgamma() - half.lgamma()).exp()
-        return (2 * self.noise.mean_square()).sqrt() * gammas
+    def _mean_length(self) -> arb:
+        found = self.noise.mean_length(self.answers)
+        if found is None:
+            raise PrecisionError("the mean l2 error must be asked of normal noise; others have their root mean square")
+        return found
 
-    def _mean_largest_exponential(self) -> arb:
-        """B times the K-th harmonic number."""
-        harmonic = arb(self.answers + 1).digamma() + arb.const_euler()
-        return self.noise.mean_size() * harmonic
-
-    def _mean_largest_integer(self) -> arb:
-        """The sum of P(largest > x) over integers x >= 0; P(largest > x) <= K t(x), and t is log-concave."""
+    def _mean_largest(self) -> arb:
+        """A closed form, or the sum of P(largest > x) <= K t(x) over integers x >= 0; t is log-concave."""
+        found = self.noise.mean_largest(self.answers)
+        if found is not None:
+            return found
+        if not self.noise.whole:
+            raise PrecisionError("the mean of the largest error must be asked of noise that has it in closed form")
         small, total, before = arb(2) ** -(ctx.prec + 8), arb(0), arb(1)
         for place in range(_LONGEST_SUM):
             beyond = self.noise.beyond(arb(place))
@@ -424,22 +414,6 @@ class Errors:
             total += self._largest_beyond(arb(place))
             before = beyond
         raise PrecisionError("the mean of the largest error must have fewer terms")
-
-    def _mean_largest(self) -> arb:
-        """The integral of 1 - (1 - erfc x)^K, x in units of sigma sqrt(2).
-
-        Beyond X it is at most K times the integral of erfc, e^(-X^2)/sqrt(pi) - X erfc(X).
-        """
-        scale, count, end = (2 * self.noise.mean_square()).sqrt(), self.answers, arb(1)
-        small = arb(2) ** -(ctx.prec + 8)
-        while not count * _erfc_integral(end) < small:
-            end += 1
-        value = acb.integral(lambda x, _: 1 - x.erf() ** count, acb(0), acb(end)).real
-        return scale * (value + arb(0, (count * _erfc_integral(end)).upper()))
-
-
-def _erfc_integral(start: arb) -> arb:
-    return abs((-(start**2)).exp() / arb.pi().sqrt() - start * start.erfc())
 
 
 def _check_norm(norm: str) -> None:

@@ -15,7 +15,7 @@ from fractions import Fraction
 
 from sdp_proofs.accounting.analysis import IN_WORDS, Direction, Question
 from sdp_proofs.accounting.answers import delta_at
-from sdp_proofs.accounting.noise_releases import Noise
+from sdp_proofs.accounting.noise import Noise
 from sdp_proofs.accounting.pairs import ADD_REMOVE, REPLACE_ONE
 from sdp_proofs.accounting.release import Mechanism, Release
 from sdp_proofs.answering.answered import at_distance

@@ -1,7 +1,7 @@
-"""Choose an output by scores: exponential mechanism, noisy maximum, noisy histogram.
+"""Choose an output by scores: noisy maximum, noisy histogram.
 
-The exponential mechanism over types chooses one with probability proportional to base^(its count). Report noisy max
-adds geometric noise to each count and tells the type of the largest.
+Report noisy max adds geometric noise to each count and tells the type of the largest. The exponential mechanism is
+`accounting.exponential`.
 
 *Exponential histogram* [Liu, Wang, Xia 2023, Algorithm 4]. A sample is counted, and a histogram y with nonnegative
 entries is published with a probability proportional to q^|h - y|_1, where h is the sample's histogram and q =
@@ -35,41 +35,6 @@ from sdp_proofs.numbers.reals import (
     read_real,
     sign,
 )
-
-
-@dataclass(frozen=True, slots=True)
-class ExponentialChoice:
-    """Counts are the scores: one replaced record moves each by at most 1, so the choice is 2 ln(base)-private.
-
-    World: exact. It is also report-noisy-max with Gumbel noise.
-
-    Args:
-        base: e^(eps/2) >= 1, rational.
-
-    Raises:
-        DomainError: the base is below one.
-
-    Example:
-        >>> ExponentialChoice(Fraction(2)).law((0, 1))
-        FiniteLaw({0: 1/3, 1: 2/3})
-    """
-
-    base: Fraction
-
-    def __post_init__(self) -> None:
-        if self.base < 1:
-            raise DomainError(f"the base must be >= 1, got {self.base}")
-
-    def law(self, counts: Counts) -> FiniteLaw[int]:
-        """The law of the chosen type."""
-        weights = [self.base**count for count in counts]
-        total = sum(weights, Fraction(0))
-        return FiniteLaw({kind: weight / total for kind, weight in enumerate(weights)})
-
-    def neighbours(self, counts: Counts) -> Iterator[Counts]:
-        """The histograms with one record replaced."""
-        return replace_one(counts)
-
 
 _MOST_TYPES = 12
 

@@ -21,9 +21,10 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
+from sdp_proofs.accounting.continuous_noise import Gaussian, Laplace
 from sdp_proofs.accounting.derived_releases import Poisson, WithoutReplacement
 from sdp_proofs.accounting.grammar import mechanisms
-from sdp_proofs.accounting.noise_releases import Gaussian, Geometric, Laplace
+from sdp_proofs.accounting.integer_noise import Geometric
 from sdp_proofs.accounting.plain_releases import Approximate, Pure, RandomisedResponse
 from sdp_proofs.accounting.release import MOST_TERMS, Mechanism, Release, Repeated, Together, positive_integer
 from sdp_proofs.errors import DomainError, SizeError

@@ -14,8 +14,8 @@ from decimal import Decimal
 from fractions import Fraction
 from typing import Any
 
+from sdp_proofs.accounting.continuous_noise import Gaussian
 from sdp_proofs.accounting.derived_releases import Poisson
-from sdp_proofs.accounting.noise_releases import Gaussian
 from sdp_proofs.accounting.release import MOST_TERMS, Release, Together
 from sdp_proofs.errors import DomainError, SizeError
 from sdp_proofs.numbers.conversion import decimal

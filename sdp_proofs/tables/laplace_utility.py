@@ -9,9 +9,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from sdp_proofs.accounting.continuous_noise import Laplace
 from sdp_proofs.accounting.release import positive
 from sdp_proofs.answering.errors import L1, MAXIMUM, Errors, read_answers, read_beta
-from sdp_proofs.distributions.noise import LaplaceNoise
 from sdp_proofs.numbers.balls import arb, ctx
 from sdp_proofs.numbers.enclosure import refine
 from sdp_proofs.numbers.reals import fraction_ball, logarithm, multiply, power, rational
@@ -46,7 +46,7 @@ def _row(point: Mapping[str, str], digits: int) -> Row:
     count, beta = read_answers(point["answers"]), read_beta(point["beta"])
     epsilon = positive(point["epsilon"], "epsilon")
     scale = multiply(positive(point["sensitivity"], "sensitivity"), power(epsilon, rational(-1)))
-    errors = Errors(LaplaceNoise(scale), count)
+    errors = Errors(Laplace(scale), count)
     bound = multiply(scale, logarithm(rational(count / beta)))
 
     def beyond(bits: int) -> arb:

@@ -9,7 +9,7 @@ import pytest
 from sdp_proofs.accounting.answers import epsilon_at
 from sdp_proofs.accounting.lattice import Lattice
 from sdp_proofs.accounting.noise_pairs import DiscreteGaussianLoss, DiscreteGaussianPair
-from sdp_proofs.distributions.noise import lower_tail, lower_tails, row, total
+from sdp_proofs.distributions.discrete_gaussian import lower_tail, lower_tails, row, total
 from sdp_proofs.numbers.balls import arb, ctx
 from tests.accounting.asked import question
 from tests.accounting.test_slopes import assert_slope_of_moments

@@ -6,7 +6,8 @@ import pytest
 
 from sdp_proofs.accounting.analysis import Question
 from sdp_proofs.accounting.answers import delta_at
-from sdp_proofs.accounting.noise_releases import Binomial, DiscreteGaussian, Gaussian, Geometric, Laplace
+from sdp_proofs.accounting.continuous_noise import Gaussian, Laplace
+from sdp_proofs.accounting.integer_noise import Binomial, DiscreteGaussian, Geometric
 from sdp_proofs.accounting.plain_releases import RandomisedResponse
 from sdp_proofs.accounting.release import Release
 from sdp_proofs.answering.answered import Answered

@@ -10,15 +10,16 @@ import pytest
 from scipy import integrate, special, stats
 
 from sdp_proofs.accounting.grammar import read_release
+from sdp_proofs.accounting.integer_noise import Binomial
+from sdp_proofs.accounting.noise import Noise
 from sdp_proofs.answering.errors import L1, L2, MAXIMUM, NORMS, Errors, ManySums, RoundedSums, noise_of
-from sdp_proofs.distributions.noise import BinomialNoise, NoiseLaw
 from sdp_proofs.errors import DomainError, PrecisionError
 from sdp_proofs.numbers.balls import arb, ctx
 
 CLOSE = 1e-9
 
 
-def law(text: str) -> NoiseLaw:
+def law(text: str) -> Noise:
     return noise_of(read_release(text))
 
 
@@ -45,7 +46,7 @@ def test_integer_noise_against_its_definition(text: str) -> None:
 
 
 def test_three_binomial_answers_by_enumeration() -> None:
-    noise = BinomialNoise(4)
+    noise = Binomial(4)
     points = {k: noise.probability(k) for k in range(-2, 3)}
     worst, summed, squared, mean = Fraction(0), Fraction(0), Fraction(0), Fraction(0)
     for triple in product(points, repeat=3):
@@ -108,6 +109,9 @@ def test_the_lattice_brackets_the_closed_form(text: str, squared: bool, norm: st
         (lambda e: Errors(e.noise, 0), DomainError),
         (lambda e: Errors(e.noise, "1/2"), DomainError),
         (lambda e: e.mean(L2), PrecisionError),
+        (lambda e: law("gaussian(sigma=0)"), DomainError),
+        (lambda e: law("rounded(laplace(scale=0))"), DomainError),
+        (lambda e: law("truncated(gaussian(sigma=1), 0, 1)"), DomainError),
     ],
 )
 def test_refused(call, error) -> None:

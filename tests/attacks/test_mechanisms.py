@@ -23,6 +23,7 @@ from sdp_proofs import strategies
 from sdp_proofs.accounting.analysis import Question, adjacency_of
 from sdp_proofs.accounting.answers import decide_claim, delta_at, epsilon_at
 from sdp_proofs.accounting.calibration import calibrate
+from sdp_proofs.accounting.continuous_noise import Laplace
 from sdp_proofs.accounting.dominating_pairs import DominatingPair, Neighbouring, of_atoms, table
 from sdp_proofs.accounting.grammar import (
     form,
@@ -35,7 +36,7 @@ from sdp_proofs.accounting.grammar import (
     to_document,
 )
 from sdp_proofs.accounting.lemmas import HypothesisError
-from sdp_proofs.accounting.noise_releases import Laplace, Noise
+from sdp_proofs.accounting.noise import Noise
 from sdp_proofs.accounting.pairs import ADD_REMOVE, ANY, REPLACE_ONE, AtomPair, Mirrored, height
 from sdp_proofs.accounting.release import MECHANISMS, SENSITIVITY, Mechanism, Release, set_fields
 from sdp_proofs.errors import DomainError, PrecisionError

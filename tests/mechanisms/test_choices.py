@@ -8,9 +8,10 @@ from math import exp, log, sqrt
 
 import pytest
 
+from sdp_proofs.accounting.exponential import Exponential
 from sdp_proofs.distributions.finite import histograms
 from sdp_proofs.errors import DomainError
-from sdp_proofs.mechanisms.choices import ExponentialChoice, NoisyMax
+from sdp_proofs.mechanisms.choices import NoisyMax
 from sdp_proofs.privacy.definition import definition_delta
 
 
@@ -29,7 +30,7 @@ def test_noisy_max_by_a_truncated_sum(counts: tuple[int, ...]) -> None:
 def test_both_are_private_as_they_say(types: int) -> None:
     base = Fraction(3, 2)
     for counts in histograms(3, (3,) * types):
-        chosen, told = ExponentialChoice(base), NoisyMax(1 / base)
+        chosen, told = Exponential("2*log(3/2)"), NoisyMax(1 / base)
         for mechanism in (chosen, told):
             assert definition_delta(mechanism.law, counts, base**2) == 0
         for odds in (Fraction(1), Fraction(5, 4)):
@@ -39,6 +40,8 @@ def test_both_are_private_as_they_say(types: int) -> None:
 
 
 def test_refused() -> None:
-    for build, value in ((ExponentialChoice, Fraction(1, 2)), (NoisyMax, Fraction(1)), (NoisyMax, Fraction(0))):
+    for build, value in ((Exponential, Fraction(-1, 2)), (NoisyMax, Fraction(1)), (NoisyMax, Fraction(0))):
         with pytest.raises(DomainError):
             build(value)
+    with pytest.raises(DomainError, match=r"^e\^\(epsilon/2\) must be rational for an exact law, got epsilon = 1$"):
+        Exponential(1).law((0, 1))

@@ -6,6 +6,9 @@ from fractions import Fraction
 
 import pytest
 
+from sdp_proofs.accounting.dominating_pairs import Neighbouring, table
+from sdp_proofs.accounting.pairs import REPLACE_ONE
+from sdp_proofs.accounting.plain_releases import RandomisedResponse
 from sdp_proofs.distributions.finite import FiniteLaw, histogram_of, record_lists, replace_one
 from sdp_proofs.errors import DomainError
 from sdp_proofs.mechanisms.composition import Composition, Lookup, RandomlyRecordWise, RecordWise
@@ -16,7 +19,7 @@ from sdp_proofs.mechanisms.finite import (
     HistogramTable,
     OneRecord,
     OnRecords,
-    RandomisedResponse,
+    truthful_rows,
 )
 from sdp_proofs.mechanisms.sampling import SamplingHistogram
 
@@ -40,16 +43,20 @@ def test_one_record_ignores_the_others():
 @pytest.mark.parametrize("types", [2, 3, 4])
 def test_randomised_response_lies_evenly(types):
     for truth in (Fraction(0), Fraction(1, types), Fraction(3, 4), Fraction(1)):
-        rows = RandomisedResponse(types, truth).rows
+        rows = truthful_rows(types, truth)
         assert [row.probability(kind) for kind, row in enumerate(rows)] == [truth] * types
         lies = {row.probability(report) for kind, row in enumerate(rows) for report in range(types) if report != kind}
         assert lies == {(1 - truth) / (types - 1)}
+        if truth >= Fraction(1, types):
+            accounted = RandomisedResponse(truth, types).step(Neighbouring(REPLACE_ONE, mirrored=False)).pair
+            outputs = [(rows[0].get(report, 0), rows[1].get(report, 0)) for report in range(types)]
+            assert accounted.exact == table(*zip(*outputs, strict=True)).exact
 
 
 def test_a_coin_flip_is_a_randomised_response_of_one_binary_record():
     for keep in (Fraction(0), Fraction(1, 2), Fraction(2, 3), Fraction(1)):
         for x in ((0,), (1,)):
-            assert RandomisedResponse(2, keep).law(x).image(lambda reports: reports[0]) == CoinFlip(keep).law(x)
+            assert EachRecord(truthful_rows(2, keep)).law(x).image(lambda reports: reports[0]) == CoinFlip(keep).law(x)
 
 
 def test_composition_is_a_product_law_and_needs_one_adjacency():
@@ -87,8 +94,8 @@ def test_lists_have_the_neighbours_of_their_histograms():
         (lambda: HistogramTable({(1, 0): SURE}).law((0, 1)), r"^a histogram must be one of the 1 with a row"),
         (lambda: DatabaseTable(2, {(0,): SURE}).law((1,)), r"^a database must be one of the 1 with a row"),
         (lambda: CoinFlip.read(keep="3/2"), r"^keep must be between 0 and 1, got 3/2$"),
-        (lambda: RandomisedResponse.read(types=1, truth=1), r"^there must be at least two types, got 1$"),
-        (lambda: RandomisedResponse.read(types=2, truth=2), r"^truth must be between 0 and 1, got 2$"),
+        (lambda: truthful_rows(1, Fraction(1)), r"^there must be at least two types, got 1$"),
+        (lambda: truthful_rows(2, Fraction(2)), r"^truth must be between 0 and 1, got 2$"),
         (lambda: Composition(()), r"^there must be at least one mechanism to compose, got none$"),
         (lambda: RecordWise(CoinFlip.read(keep=1), (0, 2), 2), r"^a feature must be between 0 and 1, got 2$"),
         (lambda: RecordWise(CoinFlip.read(keep=1), (0, 0), 1), r"^there must be at least two features, got 1$"),

@@ -8,8 +8,8 @@ import mpmath
 import pytest
 
 from sdp_proofs.accounting.answers import decide_claim
+from sdp_proofs.accounting.continuous_noise import Gaussian
 from sdp_proofs.accounting.grammar import read_release
-from sdp_proofs.accounting.noise_releases import Gaussian
 from sdp_proofs.papers.accountants.printed_examples import HEADER, Example, examples, page
 from sdp_proofs.verdict import Verdict
 

@@ -12,7 +12,7 @@ from sdp_proofs.accounting.analysis import Question
 from sdp_proofs.accounting.answers import delta_at
 from sdp_proofs.accounting.curves import type_two_error
 from sdp_proofs.accounting.grammar import read_release
-from sdp_proofs.accounting.noise_releases import Binomial
+from sdp_proofs.accounting.integer_noise import Binomial
 from sdp_proofs.accounting.pairs import height
 from sdp_proofs.accounting.plain_releases import Finite
 from sdp_proofs.answering.errors import MAXIMUM, Errors, noise_of
