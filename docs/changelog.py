@@ -70,7 +70,11 @@ def assembled(text: str, found: Mapping[str, str]) -> str:
 def main(check: bool) -> int:
     """Write the changelog, or tell that it is out of date; the exit code."""
     written = CHANGELOG.read_text(encoding="utf-8")
-    fresh = assembled(written, changes())
+    try:
+        fresh = assembled(written, changes())
+    except ValueError as error:
+        print(error, file=sys.stderr)
+        return 1
     if check and fresh != written:
         print("CHANGELOG.md is older than docs/changes; run: make generate", file=sys.stderr)
         return 1

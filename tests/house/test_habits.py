@@ -6,6 +6,7 @@ import importlib.util
 import re
 import subprocess
 import sys
+from copy import copy
 from pathlib import Path
 from types import ModuleType
 
@@ -111,3 +112,20 @@ def test_hooks_name_files_that_exist() -> None:
     words = {word for hook in local["hooks"] for word in hook["entry"].split() if word.endswith(".py")}
     assert words == {"docs/changelog.py", ".ci/subjects.py"}
     assert all((ROOT / word).is_file() for word in words)
+
+
+def test_the_claim_of_the_guide_is_established() -> None:
+    """The guide appends it to a module; here it joins a copy of the section."""
+    from sdp_proofs.ledger import Status, run_claim
+    from sdp_proofs.papers.smoothed_dp import section_5_1
+    from sdp_proofs.proving import vocabulary
+
+    guide = (ROOT / ".github" / "CONTRIBUTING.md").read_text(encoding="utf-8")
+    text = next(part for part in re.findall(r"```python\n(.*?)```", guide, re.DOTALL) if "OWN.claim" in part)
+    own = copy(section_5_1.OWN)
+    own.claims = []
+    exec(text, {**vars(vocabulary), "OWN": own})
+    (claim,) = own.claims
+    result = run_claim(claim)
+    assert result.status is Status.ESTABLISHED
+    assert all(miss.refuted for miss in result.near_misses)
