@@ -7,6 +7,7 @@ writes the files; `proved` starts the replay and gives, for each theorem, the di
 from __future__ import annotations
 
 import gzip
+import hashlib
 import importlib
 import io
 import json
@@ -18,6 +19,7 @@ from typing import Any
 
 from sdp_proofs.logic import kernel
 from sdp_proofs.logic.kernel import Term, Theorem
+from sdp_proofs.logic.replay import digest
 from sdp_proofs.logic.surface import STATEMENTS, Statement
 from sdp_proofs.logic.theories import THEORIES
 
@@ -161,6 +163,41 @@ def renew(folder: Path = FOLDER, theories: Iterable[str] = THEORIES) -> dict[str
             kernel.forget()
         _written(folder / f"{theory}.gz", "".join(text))
     return counts
+
+
+def seal(folder: Path = FOLDER) -> str:
+    """The SHA-256 of the kernel, the replay and the proof files: what a record of a replay speaks of."""
+    found = hashlib.sha256()
+    for path in (Path(kernel.__file__), Path(kernel.__file__).with_name("replay.py"), *files(folder)):
+        found.update(path.name.encode() + path.read_bytes())
+    return found.hexdigest()
+
+
+def write_record(folder: Path = FOLDER) -> dict[str, Any]:
+    """Replay the proof files and write what was proved: digests, claims, computed facts.
+
+    Raises:
+        Refused: if a file does not replay.
+        ValueError: if a file proves another sentence than the source states.
+    """
+    load()
+    found = proved(paths=files(folder))
+    for name, (said, _) in found.items():
+        if said != digest(STATEMENTS[name].term):
+            raise ValueError(f"{name}: the proof file is of another sentence")
+    theorems = {
+        name: {"claims": list(STATEMENTS[name].claims), "computed": list(tags), "digest": said}
+        for name, (said, tags) in found.items()
+    }
+    record = {"seal": seal(folder), "theorems": theorems}
+    (folder / "record.json").write_text(json.dumps(record, indent=1, sort_keys=True) + "\n", encoding="utf-8")
+    return record
+
+
+def shipped(folder: Path = FOLDER) -> dict[str, Any]:
+    """The theorems of the shipped record, by name; none if kernel, replay or a proof file changed since the replay."""
+    record = json.loads((folder / "record.json").read_text(encoding="utf-8"))
+    return dict(record["theorems"]) if record["seal"] == seal(folder) else {}
 
 
 def files(folder: Path = FOLDER) -> list[Path]:

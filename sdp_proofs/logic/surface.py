@@ -198,6 +198,7 @@ class Statement:
         guards: how many premises come from sorts.
         conclusion: what follows.
         term: the closed sentence.
+        claims: the ids of the claims of the ledger that say this sentence.
     """
 
     name: str
@@ -209,6 +210,7 @@ class Statement:
     guards: int
     conclusion: Term
     term: Term
+    claims: tuple[str, ...] = ()
     prover: Callable[..., Theorem] | None = None
     refutes: Statement | None = None
     uses: list[str] = field(default_factory=list)
@@ -287,11 +289,16 @@ def claimed(f: Callable[..., Term], place: str = "") -> Statement:
     return Statement(f.__name__, said, f.__module__, place, sorts, premises, guards, end, whole)
 
 
-def theorem(f: Any = None, *, place: str = "") -> Any:
-    """Register a statement; `@theorem` or `@theorem(place="Proposition 4")`."""
+def theorem(f: Any = None, *, place: str = "", claims: str = "") -> Any:
+    """Register a statement; `@theorem` or `@theorem(place="Proposition 4", claims="id-of-a-claim another-id")`.
+
+    A claim is named only if the sentence is what its words say, with hypotheses that the words carry.
+    """
 
     def make(f: Callable[..., Term]) -> Statement:
-        return _registered(claimed(f, place))
+        one = claimed(f, place)
+        one.claims = tuple(claims.split())
+        return _registered(one)
 
     return make if f is None else make(f)
 
@@ -303,13 +310,13 @@ def _registered(one: Statement) -> Statement:
     return one
 
 
-def refutation(false: Statement) -> Callable[[Callable[[Theorem], Theorem]], Statement]:
+def refutation(false: Statement, claims: str = "") -> Callable[[Callable[[Theorem], Theorem]], Statement]:
     """Register the negation of a statement, proved by a function from the statement, assumed, to a proof of false."""
 
     def make(prove: Callable[[Theorem], Theorem]) -> Statement:
         end = not_(false.term)
         name, module = "not_" + false.name, prove.__module__
-        one = Statement(name, false.said, module, false.place, [], [], 0, end, end, refutes=false)
+        one = Statement(name, false.said, module, false.place, [], [], 0, end, end, tuple(claims.split()), refutes=false)
         one.prover = lambda: kernel.discharge(false.term, prove(kernel.assume(false.term)))
         return _registered(one)
 

@@ -21,6 +21,21 @@ def test_every_shipped_proof_is_of_the_statement_of_its_name(proved):
     assert set(proved) == {name for name, one in STATEMENTS.items() if one.prover is not None}
 
 
+def test_the_shipped_record_is_that_of_the_replay(proved):
+    record = proofs.shipped()
+    assert {name: (one["digest"], tuple(one["computed"])) for name, one in record.items()} == proved
+    assert {name: tuple(one["claims"]) for name, one in record.items()} == {name: STATEMENTS[name].claims for name in record}
+
+
+def test_a_record_of_other_files_proves_nothing(tmp_path):
+    for path in proofs.files():
+        (tmp_path / path.name).write_bytes(path.read_bytes())
+    (tmp_path / "record.json").write_bytes((proofs.FOLDER / "record.json").read_bytes())
+    assert proofs.shipped(tmp_path)
+    (tmp_path / "bounded.gz").write_bytes((tmp_path / "closeness.gz").read_bytes())
+    assert not proofs.shipped(tmp_path)
+
+
 def test_no_theorem_rests_on_a_computed_fact(proved):
     assert not {name: tags for name, (_, tags) in proved.items() if tags}
 

@@ -24,4 +24,6 @@ THEORIES = (
     "descent",
     "refuted",
     "unbounded",
+    "events",
+    "lecture",
 )

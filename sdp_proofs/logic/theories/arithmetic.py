@@ -35,7 +35,7 @@ def _(x):
     return ar(real(0) <= EXP(x), th, squares=[EXP(half)])
 
 
-@theorem
+@theorem(claims="exponentials-rise-with-their-exponents")
 def exp_monotone(x: Real, y: Real):
     """Monotony of the exponential."""
     return implies(x <= y, EXP(x) <= EXP(y))
@@ -106,7 +106,9 @@ def _(x, x0, x1):
     return induct(n, conj(ar(real(0) <= power(1 + x, ZERO)), zero), discharge(claim(n), step))
 
 
-@theorem
+@theorem(
+    place="smoothed-dp, App. D.2, product of quotients", claims="product-of-differences-above-the-difference-of-sums"
+)
 def product_of_differences(p: Rate, q: Rate, d: Nonneg, k: Nonneg):
     """A product of two differences, from below."""
     return implies(d <= p, k <= q, p * q - (d + k) <= (p - d) * (q - k))

@@ -284,7 +284,7 @@ def _(s, after, before, W, u, s0, lW, ou, inv_, inv_mean, ob):
     return conj(conj(first, keep), third)
 
 
-@theorem(place="dp-lssgd")
+@theorem(place="dp-lssgd, Abstract", claims="")
 def smoothed_gradients_are_as_private(
     near: Fun(X, X, o), E: Real, d: Real, M: Mechanism[X, VEC], w: Real, n: Nat, after: Step, before: Step
 ):

@@ -26,7 +26,7 @@ def _(K, f, cK, bf):
     return bound_of(f, go)(bf)
 
 
-@theorem(place="lecture, Proposition 1")
+@theorem
 def post_processing(E: Real, delta: Real, P: Law[A], Q: Law[A], K: Channel[A, B]):
     """Post-processing by a channel keeps (E, delta)-closeness."""
     return implies(close(E, delta, P, Q), close(E, delta, bind(P, K), bind(Q, K)))
@@ -145,7 +145,7 @@ def _(P, K, lP, cK):
     return make_law(T, rules, ar(T(lam(p, real(1))).eq(1), one))
 
 
-@theorem
+@theorem(place="dp-lecture, Post-processing, theorem", claims="post-processing-of-the-lecture")
 def post_processing_of_mechanisms(near: Fun(X, X, o), E: Real, delta: Real, M: Mechanism[X, A], K: Channel[A, B]):
     """Post-processing keeps a mechanism private."""
     return implies(private(near, M, E, delta), private(near, lambda x: bind(M(x), K), E, delta))

@@ -7,7 +7,7 @@ a, b, n = var("a", A), var("b", B), var("n", N)
 x, y, z = var("x", X), var("y", X), var("z", Z)
 
 
-@theorem(place="lecture, Theorem 2")
+@theorem
 def adaptive_composition(
     E: Nonneg, F: Nonneg, delta: Nonneg, kappa: Nonneg, P: Law[A], Q: Law[A], K: Channel[A, B], L: Channel[A, B]
 ):

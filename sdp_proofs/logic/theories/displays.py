@@ -9,7 +9,7 @@ a, b, n = var("a", A), var("b", B), var("n", N)
 x, y, z = var("x", X), var("y", X), var("z", Z)
 
 
-@theorem
+@theorem(claims="poisson-entropies-are-not-negative")
 def poisson_entropies_are_not_negative(tau: Real, rho: Real):
     """The relative entropy of two Poisson rates is not negative."""
     return implies(below(0, tau), below(0, rho), real(0) <= tau * LOG(tau * INV(rho)) - tau + rho)
@@ -35,7 +35,7 @@ def _(tau, rho, t0, r0):
     return ar(real(0) <= tau * L - tau + rho, ax("exp_above", 0 - L), tp, back)
 
 
-@theorem
+@theorem(place="smoothed-dp, Sec. 3.2, Justification 1", claims="errors-and-the-loss-of-the-pair")
 def errors_and_the_loss_of_the_pair(E: Nonneg, d: Real, k: Real, P: Law[A], Q: Law[A], f: Fun(A, R)):
     """The two errors of a tester and the losses of a pair of laws."""
     return implies(
@@ -64,16 +64,14 @@ def _(E, d, k, P, Q, f, e0, lP, lQ, H, there, back):
     )
 
 
-@theorem
+@theorem(claims="sums-may-be-exchanged")
 def sums_may_be_exchanged(h: Fun(N, N, R)):
     """Finite sums may be exchanged."""
     return each(
         N,
         lambda m: each(
             N,
-            lambda n: total(lambda j: total(lambda i: h(i)(j), m), n).eq(
-                total(lambda i: total(h(i), n), m)
-            ),
+            lambda n: total(lambda j: total(lambda i: h(i)(j), m), n).eq(total(lambda i: total(h(i), n), m)),
         ),
     )
 

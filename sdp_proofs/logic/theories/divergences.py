@@ -45,7 +45,7 @@ def _(E, delta, P, Q, e0, lP, lQ):
     return conj(first, discharge(near.concl, same(second, divergence(E, P, Q) <= delta)))
 
 
-@theorem(place="smoothed-dp, Definition 2")
+@theorem(place="smoothed-dp, Definition 2", claims="delta-is-the-least-that-works")
 def greatest_loss_is_least(near: Fun(X, X, o), M: Mechanism[X, A], E: Nonneg, x: X):
     """The greatest loss bounds the losses to all neighbours, both ways, and is the least such bound."""
     D = greatest_loss(near, M, E, x)
@@ -111,7 +111,7 @@ def _(near, M, E, x, lM, e0):
     return conj(gen(y, discharge(H.concl, conj(*sides_))), gen(d, discharge(d0.concl, discharge(ok.concl, last))))
 
 
-@theorem(place="smoothed-dp, Theorem 1")
+@theorem(place="smoothed-dp, Theorem 1", claims="dp-is-the-largest-delta")
 def privacy_is_bounded_greatest_loss(near: Fun(X, X, o), M: Mechanism[X, A], E: Nonneg, d: Nonneg):
     """A mechanism is (E, delta)-private iff its greatest loss is at most delta at each database."""
     return implies(

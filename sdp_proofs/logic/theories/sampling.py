@@ -219,7 +219,7 @@ def _(n):
     return hyps_then(th, [agree.concl, out.concl], [S_, i, xs, ys])
 
 
-@theorem(place="smoothed-dp, Algorithm 1")
+@theorem(place="smoothed-dp, Sec. 1", claims="no-loss-exceeds-the-sampling-rate")
 def sampled_histogram(E: Odds, n: Nat, T: Nat):
     """The histogram of T of n records drawn without replacement loses at most T/n at any odds (both as successors)."""
     H = const("histogram", fn(N, PLACES, DB, X, R))
