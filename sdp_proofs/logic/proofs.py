@@ -151,18 +151,30 @@ def renew(folder: Path = FOLDER, theories: Iterable[str] = THEORIES) -> dict[str
     counts: dict[str, int] = {}
     _written(folder / "definitions.gz", "".join(definition_line(name) for name in kernel.definitions()))
     for theory in theories:
-        text = []
-        for one in [s for s in STATEMENTS.values() if s.module.endswith(f".{theory}")]:
-            if one.prover is None:
-                continue
-            line = theorem_line(one.name, one.full)
+        found: dict[str, str] = {}
+        for one in [s for s in STATEMENTS.values() if s.module.endswith(f".{theory}") and s.prover is not None]:
+            found[one.name] = line = theorem_line(one.name, one.full)
             counts[one.name] = len(json.loads(line.split("\t", 1)[1])["steps"])
-            text.append(line)
             _ = one.thm
             one.let_go()
             kernel.forget()
-        _written(folder / f"{theory}.gz", "".join(text))
+        _written(folder / f"{theory}.gz", "".join(_cited_first(found)))
     return counts
+
+
+def _cited_first(lines: dict[str, str]) -> list[str]:
+    """The records of a theory, each after those that it cites."""
+    done: dict[str, str] = {}
+
+    def add(name: str) -> None:
+        if name in lines and name not in done:
+            for one in lines[name].split("\t", 1)[0].split(" ")[2:]:
+                add(one)
+            done[name] = lines[name]
+
+    for name in lines:
+        add(name)
+    return list(done.values())
 
 
 def seal(folder: Path = FOLDER) -> str:

@@ -316,7 +316,8 @@ def refutation(false: Statement, claims: str = "") -> Callable[[Callable[[Theore
     def make(prove: Callable[[Theorem], Theorem]) -> Statement:
         end = not_(false.term)
         name, module = "not_" + false.name, prove.__module__
-        one = Statement(name, false.said, module, false.place, [], [], 0, end, end, tuple(claims.split()), refutes=false)
+        one = Statement(name, false.said, module, false.place, [], [], 0, end, end, refutes=false)
+        one.claims = tuple(claims.split())
         one.prover = lambda: kernel.discharge(false.term, prove(kernel.assume(false.term)))
         return _registered(one)
 

@@ -24,7 +24,7 @@ def test_every_shipped_proof_is_of_the_statement_of_its_name(proved):
 def test_the_shipped_record_is_that_of_the_replay(proved):
     record = proofs.shipped()
     assert {name: (one["digest"], tuple(one["computed"])) for name, one in record.items()} == proved
-    assert {name: tuple(one["claims"]) for name, one in record.items()} == {name: STATEMENTS[name].claims for name in record}
+    assert all(tuple(one["claims"]) == STATEMENTS[name].claims for name, one in record.items())
 
 
 def test_a_record_of_other_files_proves_nothing(tmp_path):

@@ -26,4 +26,5 @@ THEORIES = (
     "unbounded",
     "events",
     "lecture",
+    "paper",
 )

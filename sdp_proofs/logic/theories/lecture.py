@@ -344,8 +344,8 @@ def _(E, delta, v0, s, r, e1, d0, ls, lr):
     data_ = lambda n, s: call("databases", v0, n, s)
     agree = lambda i, S, Q: forall(j, implies(not_(eq(j, i)), eq(S(j), Q(j))))
     all_laws = lambda S: forall(j, law(S(j)))
-    claim = lambda n: forall(i, forall(S, forall(Q, implies(
-        all_laws(S), all_laws(Q), agree(i, S, Q), close(E, delta, S(i), Q(i)), close(E, delta, data_(n, S), data_(n, Q))))))  # fmt: skip
+    premises = all_laws(S), all_laws(Q), agree(i, S, Q), close(E, delta, S(i), Q(i))
+    claim = lambda n: alls(i, S, Q, implies(*premises, close(E, delta, data_(n, S), data_(n, Q))))
 
     def wide(P, Q_, lP, lQ, th, e, d):
         return use(weaker(e, E, d, delta, P, Q_, A=DB), lP, lQ, th, ar(e <= E, e1), ar(d <= delta, d0))
@@ -583,7 +583,6 @@ def _(near, M, E, delta, x, lM, e1, d0, p, chain):
     th = use(one_record_of_a_group_after_the_other(near, M, E, delta, x), lM, ar(real(0) <= E, e1), p, chain)
     had = lambda n: spec(th, n)
     slack, wanted = lambda n: delta * total(power(E), n), lambda n: num(n) * power(E, n) * delta
-    sums = parts(at(geometric_sum_below_its_largest_terms(E), n)) if False else None
     g = use(geometric_sum_below_its_largest_terms(E), e1)
     below_ = lambda n: ar(
         slack(SUCC(n)) <= wanted(SUCC(n)),
