@@ -62,6 +62,7 @@ if TYPE_CHECKING:  # what a type checker sees; at run time a name is imported wh
     from sdp_proofs.api.numbers import smoothed as smoothed
     from sdp_proofs.api.numbers import table as table
     from sdp_proofs.api.numbers import utility as utility
+    from sdp_proofs.api.runs import audit_run as audit_run
     from sdp_proofs.distributions.source_set import SourceSet as SourceSet
     from sdp_proofs.errors import DomainError as DomainError
     from sdp_proofs.errors import OptionsError as OptionsError
@@ -97,6 +98,7 @@ _NAMES = {
         "account audit between convert delta delta_of_mean delta_of_releases epsilon figure smoothed table "
         "utility"
     ),
+    "api.runs": "audit_run",
     "distributions.source_set": "SourceSet",
     "errors": "DomainError OptionsError PrecisionError SizeError UnknownNameError",
     "numbers.conversion": "decimal",

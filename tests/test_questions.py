@@ -16,7 +16,7 @@ from sdp_proofs.ledger import Kind, Registry, TrustLedger
 from sdp_proofs.numbers.conversion import Valued, decimal, rounded_down, rounded_up
 from tests.ledger.toy_ledger import claim, refuted_claim
 
-OTHER_NAMES = {"list": "claims", "show": "verify", "certificate": "counterexample"}
+OTHER_NAMES = {"list": "claims", "show": "verify", "certificate": "counterexample", "audit-run": "audit_run"}
 """`list` is a word of Python, and the package `certificate` replays what the command of this name writes."""
 FILES = {"export", "new-paper", "scaffold", "train"}
 """What makes files of its own, or sources: at the command line, and in rooms of their own."""

@@ -36,6 +36,7 @@ MODULES = {
     "audit": "audit",
     "smoothed": "smoothed",
     "account": "account",
+    "audit-run": "audit_run",
     "program": "program",
     "convert": "convert",
     "figure": "figure",

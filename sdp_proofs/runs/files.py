@@ -21,7 +21,7 @@ from collections.abc import Iterable, Mapping
 from types import SimpleNamespace
 from typing import Any
 
-from sdp_proofs.accounting.grammar import LONGEST, read_release
+from sdp_proofs.accounting.grammar import read_release
 from sdp_proofs.accounting.release import MOST_TERMS, Release, Together
 from sdp_proofs.errors import DomainError, SizeError
 from sdp_proofs.extras import require_packages
@@ -53,6 +53,17 @@ def read_file(path: str) -> Recorded:
     ending = path.lower()
     if ending.endswith(_CHECKPOINTS):
         return of_state(_checkpoint(path), f"the checkpoint {path}, a history")
+    return of_document(read_document(path), path)
+
+
+def read_document(path: str) -> Any:
+    """Read what a file of text holds: lists, objects and texts; a table is a list with an object for each line.
+
+    Raises:
+        DomainError: it cannot be read, or is malformed.
+        SizeError: it is too long.
+    """
+    ending = path.lower()
     if not ending.endswith(_TEXTS):
         known = ", ".join((*_TEXTS, *_CHECKPOINTS))
         raise DomainError(f"a file of a run must end in one of {known}, got {shown(path)}")
@@ -65,14 +76,10 @@ def read_file(path: str) -> Recorded:
     if len(text) > _MOST_CHARACTERS:
         raise SizeError(f"a file of a run must have at most {_MOST_CHARACTERS} characters, got more")
     if ending.endswith(".csv"):
-        return _of_table(text, path)
+        return _table(text, path)
     if ending.endswith((".yaml", ".yml")):
-        return of_document(_yaml(text, path), path)
-    if text.lstrip()[:1] in ("{", "["):
-        return of_document(_json(text, path), path)
-    if len(text) > LONGEST:
-        raise SizeError(f"a release must have at most {LONGEST} characters, got {len(text)}")
-    return Recorded(read_release(text), path)
+        return _yaml(text, path)
+    return _json(text, path) if text.lstrip()[:1] in ("{", "[") else text
 
 
 def _json(text: str, path: str) -> Any:
@@ -144,19 +151,19 @@ def _checkpoint(path: str) -> Mapping[str, Any]:
     return found
 
 
-def _of_table(text: str, path: str) -> Recorded:
+def _table(text: str, path: str) -> list[dict[str, str]]:
     try:
         rows = list(csv.DictReader(io.StringIO(text), restkey="", strict=True))
     except csv.Error as error:
-        raise DomainError(f"a table of phases must be CSV, got {path}: {error}") from None
+        raise DomainError(f"a table must be CSV, got {path}: {error}") from None
     if not rows:
-        raise DomainError(f"a table of phases must have a header and a line, got {path}")
-    phases = []
+        raise DomainError(f"a table must have a header and a line, got {path}")
+    found = []
     for number, row in enumerate(rows, 2):
         if "" in row or None in row.values():
             raise DomainError(f"line {number} of {path} must have as many columns as the header")
-        phases.append({key.strip().replace("-", "_"): value.strip() for key, value in row.items() if value.strip()})
-    return of_document(phases, path)
+        found.append({key.strip().replace("-", "_"): value.strip() for key, value in row.items() if value.strip()})
+    return found
 
 
 def of_document(document: Any, source: str) -> Recorded:

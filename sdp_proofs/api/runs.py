@@ -1,0 +1,63 @@
+"""The questions that people ask about a run of private training: what its canaries prove."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Annotated, Any
+
+from sdp_proofs.api.numbers import chosen, run_of
+from sdp_proofs.api.options import Option
+
+if TYPE_CHECKING:
+    from sdp_proofs.api.numbers import Chosen
+    from sdp_proofs.numbers.reals import Readable
+    from sdp_proofs.runs.audited import RunAudit
+
+
+def audit_run(
+    outcome: Annotated[
+        Any,
+        Option("A JSON, YAML or CSV file with the outcome of the canaries.", metavar="FILE", argument=True),
+    ],
+    run: Annotated[
+        Any, Option("The record of the run: a release or a file, as for account.", metavar="RELEASE")
+    ] = None,
+    *,
+    delta: Annotated[Chosen, Option("At which epsilon is asked for.")],
+    confidence: Annotated[Chosen, Option("Of the lower end.")] = "0.95",
+    guesses: Annotated[Readable | None, Option("How many guesses were fixed before the output was seen.")] = None,
+) -> RunAudit:
+    """Bound the epsilon of a run from both sides: by its canaries from below, by its record from above.
+
+    Args:
+        outcome: counts, {"canaries": m, "guesses": r, "right": v, "guesses_fixed": true}; or of many runs, {"with":
+            {"runs": n, "said_in": k}, "without": {..}}; or a row for each canary, {"included": 0 or 1, "guess": 0, 1
+            or nothing}; or the name of a file of these.
+        run: the record of the run, whatever `account` reads; also in the field "run" of an outcome.
+        delta: at which epsilon is asked for.
+        confidence: of the lower end.
+        guesses: how many guesses were fixed before the output was seen; with delta > 0 that must be said.
+
+    Raises:
+        DomainError: an outcome that cannot be.
+        OptionsError: delta > 0, and the number of guesses was not fixed beforehand.
+
+    Example:
+        >>> found = audit_run({"canaries": 1000, "guesses": 100, "right": 90}, delta="1e-5", guesses=100)
+        >>> print(found)
+        1.626143 <= epsilon at delta = 1e-5, confidence 0.95: no record was given to compare with
+    """
+    import os
+
+    from sdp_proofs.runs import audited
+    from sdp_proofs.runs.canaries import read_outcome
+    from sdp_proofs.runs.files import read_document
+    from sdp_proofs.runs.recorded import Recorded
+
+    document = read_document(os.fspath(outcome)) if isinstance(outcome, str | os.PathLike) else outcome
+    if run is None and isinstance(document, dict):
+        run = document.get("run")
+    record = None if run is None else run_of(run)
+    if record is not None and not record.unseen:
+        record = Recorded.of(record.release, record.source, record.adjacency)
+    counted = read_outcome(document, guesses)
+    return audited.audit_run(counted, record, delta=chosen(delta), confidence=chosen(confidence))
