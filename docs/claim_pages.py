@@ -1,104 +1,199 @@
-"""The pages on claims, errata and trust, made from a snapshot of the ledger with the renderers of the package."""
+"""The pages of claims, of errata and of what is believed, made from a snapshot with the renderers of the package."""
 
 from __future__ import annotations
 
 import re
-from collections import defaultdict
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
+from html import escape
 from typing import Any
+
+import site_pages as site
+from result_pages import address, tone
 
 from sdp_proofs.ledger.catalogue import short
 from sdp_proofs.notation import typeset
 from sdp_proofs.papers import papers
-from sdp_proofs.render.blocks import Section, prose
+from sdp_proofs.render import front
+from sdp_proofs.render.blocks import claim as named
+from sdp_proofs.render.blocks import prose
 from sdp_proofs.render.claims import Pages, backwards
 from sdp_proofs.render.errata import errata_document
-from sdp_proofs.render.front import headline, with_front
-from sdp_proofs.render.markdown import Markdown
-from sdp_proofs.render.phrases import counted, evidence_marks, false_line, near_miss_count, status_words
-from sdp_proofs.render.pieces import Style, pieces
+from sdp_proofs.render.html import Html
+from sdp_proofs.render.phrases import false_line, standing, status_words
+from sdp_proofs.render.result import part_headline, replay
+from sdp_proofs.render.terminal import plain
 from sdp_proofs.render.trust import HEADINGS as KINDS
 
 Document = Mapping[str, Any]
 
 HEADINGS = {paper.key: paper.heading for paper in papers()}
-_OBJECT = re.compile(r"`sdp_proofs\.[\w.]+`")
-ORPHAN = "---\norphan: true\n---"
-"""Claims are found through the table of all of them; the sidebar would not be readable with hundreds of titles."""
 
 
-def pages(document: Document) -> Iterator[tuple[str, str]]:
-    """Every page with its name under docs/generated/.
+def links(document: Document) -> dict[str, str]:
+    """Return the address of every claim below the root of the site."""
+    return {claim["id"]: f"claims/{claim['id']}.html" for claim in document["claims"]}
+
+
+def pages(document: Document) -> Iterator[site.Page]:
+    """Yield the page of every claim.
 
     Args:
         document: a complete snapshot of version 1.
     """
-    titles = {claim["id"]: claim for claim in document["claims"]}
-    entries = {name: f"../trust.md#{name}" for name in document["trust"]}
-    writer = Markdown({name: f"{name}.md" for name in titles}, entries)
-    sections = Pages(document, set(titles)).sections
-    yield "claims/index.md", _index(with_front(document, papers()))
-    for claim in document["claims"]:
-        yield f"claims/{claim['id']}.md", "\n\n".join(_claim(claim, sections(claim), writer)) + "\n"
-    whole = errata_document(document, papers())
-    yield "errata.md", Markdown({name: f"claims/{name}.md" for name in titles}).page(whole.blocks())
-    yield "trust.md", _trust(document)
+    known = {claim["id"]: claim for claim in document["claims"]}
+    entries = {name: f"../generated/trust.html#{name}" for name in document["trust"]}
+    standings = {name: standing(claim) for name, claim in known.items()}
+    writer = Html({name: f"{name}.html" for name in known}, standings, entries)
+    sections = Pages(document, set(known))
+    users = backwards(document, "depends_on")
+    order = [claim["id"] for claim in document["claims"]]
+    for place, claim in enumerate(document["claims"]):
+        around = [order[place - 1] if place else None, order[place + 1] if place + 1 < len(order) else None]
+        yield _page(claim, sections, writer, known, users[claim["id"]], around)
 
 
-def _index(document: Document) -> str:
-    lines = [
-        "# Claims",
-        "",
-        f"{counted(document)}. [How a status comes about](../../explanation/evidence.md). The same on "
-        '<a href="../../ledger.html">one page</a>, with filters and the graph of what depends on what.',
-    ]
-    for said in headline(document):
-        lines += ["", said]
-    groups: dict[str, list[Document]] = defaultdict(list)
-    for claim in document["claims"]:
-        groups[claim["paper"]].append(claim)
-    for paper, claims in groups.items():
-        lines += ["", f"## {HEADINGS.get(paper, paper)}", "", "| where | claim | status | evidence | near misses |"]
-        lines.append("|---|---|---|---|---|")
-        lines += ["| " + " | ".join(_row(claim)) + " |" for claim in claims]
-    lines.append("")
-    return "\n".join(lines)
-
-
-def _row(claim: Document) -> tuple[str, ...]:
-    title = f"[{_heading(_without(claim['locator'], claim['title']))}]({claim['id']}.md)"
-    evidence = evidence_marks(claim).replace("/", "/\N{ZERO WIDTH SPACE}")  # a narrow column breaks it there
-    return Markdown().cell(prose(claim["locator"])), title, status_words(claim), evidence, near_miss_count(claim)
-
-
-def _claim(claim: Document, sections: Iterable[Section], writer: Markdown) -> Iterator[str]:
-    yield ORPHAN
-    yield f"# {_heading(claim['locator'])}: {_heading(_without(claim['locator'], claim['title']))}"
+def _page(
+    claim: Document,
+    sections: Pages,
+    writer: Html,
+    known: Mapping[str, Document],
+    users: Sequence[str],
+    around: Sequence[str | None],
+) -> site.Page:
+    path, head = f"claims/{claim['id']}.html", part_headline(claim)
     where = f"{HEADINGS.get(claim['paper'], claim['paper'])}, {claim['locator']} ({claim['kind']}, {claim['fidelity']})"
-    yield f"**{status_words(claim).capitalize()}.** {writer.line(prose(where))}"
     false = false_line(claim)
-    if false is not None:
-        yield f":::{{warning}}\n{writer.line(prose(false))}\n:::"
-    for section in sections:
-        yield _OBJECT.sub(r"{py:obj}\g<0>", writer.section(section))
-        if section.name == "counterexample":
-            yield from _certificate(claim)
-    yield "---"
-    name = claim["id"]
-    yield f"Run it: `sdp-proofs show {name}`, or `sdp-proofs show {short(name)}`. [All claims](index.md)"
+    title = _without(claim["locator"], claim["title"])
+    body = [
+        f"<h1>{writer.line(prose(title))}</h1>",
+        f'<p class="source">{writer.line(prose(where))}</p>',
+        f'<div class="banner {tone(head)}"><strong>{escape(head.word)}</strong>'
+        f"{f': {escape(head.narrowed)}' if head.narrowed else ''} <small>status: {escape(status_words(claim))}</small>"
+        f"{f'<p>{writer.line(prose(false))}</p>' if false else ''}</div>",
+    ]
+    for section in sections.sections(claim):
+        html = writer.section(section).replace("<h4>", "<h2>").replace("</h4>", "</h2>")
+        body.append(html)
+        if section.name == "counterexample" and claim["counterexample"] is not None:
+            body.append(site.copied("The certificate", "\n".join(_certificate(claim))))
+            body.append(f'<div class="replay" tabindex="0"><code>{escape(replay(claim))}</code></div>')
+    body += _neighbours(claim, known, users, writer)
+    before, after = (
+        "<span></span>" if one is None else f'<a rel="{rel}" href="{one}.html">{sign}</a>'
+        for one, rel, sign in zip(around, ("prev", "next"), ("← previous claim", "next claim →"), strict=True)
+    )
+    body.append(f'<nav class="turn" aria-label="In the order of the ledger">{before}{after}</nav>')
+    body.append(f"<p>Run it: <code>sdp-proofs show {short(claim['id'])} --full</code></p>")
+    crumbs = [("Ledger", "ledger.html"), *_crumbs(claim)]
+    said = f"{claim['locator']}: {plain(prose(title))} ({head.word})"
+    words = plain(prose(f"{claim['statement']} {claim['note']}"))
+    return site.Page(path, said, site.shell(path, said, body, crumbs), f"{claim['locator']} {claim['id']} {words}")
+
+
+def _crumbs(claim: Document) -> Iterator[tuple[str, str]]:
+    """Yield the paper of a claim and the results that it is about."""
+    for paper in papers():
+        if paper.key == claim["paper"] and paper.items:
+            yield escape(paper.heading), f"papers/{paper.key}.html"
+            at = [item for item in paper.items if front.claims_at({"claims": [claim]}, paper, item)]
+            yield from ((escape(item), address(paper, item)) for item in at[-1:])
 
 
 def _certificate(claim: Document) -> Iterator[str]:
     certificate = claim["counterexample"]
-    lines = [f"{name} = {text}" for name, text in certificate["let"]]
-    lines += [f"given   {text}" for text in certificate["given"]]
-    lines.append(f"formula {certificate['formula']}")
-    lines += [f"at      {symbol} {sign} {text}" for symbol, sign, text in certificate["at"]]
-    yield "```text\n" + "\n".join(lines) + "\n```"
-    yield (
-        f"Replay it with the standard library alone: `sdp-proofs certificate {claim['id']} -o certificate.json`, then "
-        "`python -P -m sdp_proofs.certificate certificate.json`."
-    )
+    yield from (f"{name} = {text}" for name, text in certificate["let"])
+    yield from (f"given   {text}" for text in certificate["given"])
+    yield f"formula {certificate['formula']}"
+    yield from (f"at      {symbol} {sign} {text}" for symbol, sign, text in certificate["at"])
+
+
+def _neighbours(
+    claim: Document, known: Mapping[str, Document], users: Sequence[str], writer: Html
+) -> Iterator[str]:
+    """Yield what the claim rests on and what it carries: the part of the graph that is about it."""
+    rests = [name for name in claim["depends_on"] if name in known]
+    if not rests and not users:
+        return
+    yield '<h2>What it rests on and carries</h2><div class="neighbours">'
+    for title, names in (("It rests on", rests), ("It carries", users)):
+        yield f"<div><h3>{title} {len(names) or 'no other claim'}</h3><ul>"
+        for name in names:
+            one = known[name]
+            yield f'<li class="{standing(one)}">{writer.line(prose(one["title"]))} {writer.line(named(name))}</li>'
+        yield "</ul></div>"
+    yield "</div>"
+
+
+def errata_pages(document: Document) -> Iterator[tuple[str, str]]:
+    """Yield the errata of every paper, as a page and as a LaTeX document to attach to a mail."""
+    for paper in papers():
+        if paper.items:
+            found = errata_document(document, [paper], paper.key)
+            yield f"errata/{paper.key}.html", found.text("html")
+            yield f"errata/{paper.key}.tex", found.text("latex")
+
+
+def errata_index(document: Document) -> str:
+    """Return the page that leads to the errata of each paper, as Markdown."""
+    lines = [
+        "# Errata",
+        "",
+        "One document for each paper, the gravest first: results that change, hypotheses that are missing, statements, "
+        "steps of proofs, misprints, and apart from these what is false at the edge only. Attach it to a mail.",
+    ]
+    for paper in papers():
+        if not paper.items:
+            continue
+        [one] = front.front_of(document, [paper])
+        lines += ["", f"## {paper.heading}", "", f"{front.identity(paper)}.", "", front.examined_words(one["examined"])]
+        lines += [front.counted_results(one["results"])] if one["results"] else []
+        lines += [
+            "",
+            f'<a href="../errata/{paper.key}.html">Errata</a>, <a href="../errata/{paper.key}.tex">LaTeX</a>, '
+            f'<a href="../papers/{paper.key}.html">result by result</a>',
+        ]
+    return "\n".join([*lines, ""])
+
+
+def ledger_page(document: Document) -> tuple[site.Page, str]:
+    """Return the page that searches all claims, and the script with what it searches."""
+    import json
+
+    rows = []
+    for claim in document["claims"]:
+        head = part_headline(claim)
+        rows.append(
+            [
+                claim["id"], short(claim["id"]), claim["paper"], claim["locator"], plain(prose(claim["title"])),
+                head.word, tone(head), status_words(claim), int(claim["kind"] == front.OWN),
+            ]
+        )  # fmt: skip
+    words = sorted({row[5] for row in rows})
+    keys = list(dict.fromkeys(row[2] for row in rows))
+    options = "".join(f'<option value="{escape(word)}">{escape(word)}</option>' for word in words)
+    sources = "".join(f'<option value="{key}">{escape(HEADINGS.get(key, key))}</option>' for key in keys)
+    body = [
+        "<h1>The ledger of claims</h1>",
+        f"<p>{len(rows)} claims. Type a place (<i>Theorem 5</i>, <i>App. F</i>), words, or an id; the matches "
+        "stand below at once. Lemmas of this project are shown where they match, or on request.</p>",
+        '<form class="find" role="search" aria-label="Search the claims"><input type="search" name="q" id="q" '
+        'aria-label="Search the claims" placeholder="Theorem 5" autocomplete="off">'
+        f'<select id="status" aria-label="Verdict"><option value="">every verdict</option>{options}</select>'
+        f'<select id="paper" aria-label="Paper"><option value="">every paper</option>{sources}</select>'
+        '<label><input type="checkbox" id="own"> lemmas of the project</label>'
+        '<output id="count" aria-live="polite"></output></form>',
+        '<ul class="rows" id="rows"></ul><p><button type="button" id="more" hidden>Show more</button></p>',
+        '<noscript><p>Without JavaScript: <a href="papers/index.html">the papers, result by result</a>.</p></noscript>',
+        '<script src="_static/claims.js"></script><script src="_static/ledger-search.js"></script>',
+    ]
+    title = "The ledger of claims"
+    page = site.Page("ledger.html", title, site.shell("ledger.html", title, body), "all claims status locator")
+    return page, f"window.CLAIMS = {json.dumps(rows, ensure_ascii=False, separators=(',', ':'))};\n"
+
+
+def trust_page(document: Document) -> str:
+    """Return the page of what is believed, as Markdown."""
+    return _trust(document)
 
 
 def _trust(document: Document) -> str:
@@ -119,14 +214,14 @@ def _trust(document: Document) -> str:
             lines += [f"Reference: {_escaped(' '.join(entry['reference'].split()))}.", ""]
             count = f"{len(users[name])} claim" + ("" if len(users[name]) == 1 else "s")
             lines += ["<details>", f"<summary>Used by {count}</summary>", ""]
-            lines += [f"- [{_title(titles[user])}](claims/{user}.md)" for user in users[name]]
+            lines += [_linked(titles[user]) for user in users[name]]
             lines += ["", "</details>"]
     return "\n".join(lines) + "\n"
 
 
-def _title(claim: Document) -> str:
-    """The title with its formulas as the role `formula`: typeset on the page, signs in lists of titles and searches."""
-    return _heading(claim["title"])
+def _linked(claim: Document) -> str:
+    """The entry of a list that leads to the page of a claim."""
+    return f'- <a href="../claims/{claim["id"]}.html">{escape(plain(prose(claim["title"])))}</a>'
 
 
 def _without(locator: str, title: str) -> str:
@@ -140,18 +235,6 @@ def _without(locator: str, title: str) -> str:
     """
     lead = "|".join(map(re.escape, re.split("[,;] ", locator)))
     return re.sub(rf"^(?:{lead})(?:[,:] | (?=\())", "", title)
-
-
-def _heading(text: str) -> str:
-    return "".join(
-        f"{{formula}}`{_barless(piece.text)}`" if piece.style is Style.MATH else _escaped(piece.text)
-        for piece in pieces(typeset(text))
-    )
-
-
-def _barless(latex: str) -> str:
-    """The formula without bars, which would end the cell of a table."""
-    return latex.replace(r"\|", r"\Vert{}").replace("|", r"\vert{}")
 
 
 def _escaped(text: str) -> str:

@@ -17,6 +17,7 @@ version = release = installed_version("sdp-proofs")
 
 extensions = [
     "docstrings",
+    "ledger_site",
     "mathml",
     "myst_nb",
     "names",
@@ -24,12 +25,12 @@ extensions = [
     "search_pages",
     "sphinx.ext.autodoc",
     "sphinx.ext.napoleon",
-    "sphinx.ext.viewcode",
     "sphinx_copybutton",
     "sphinx_design",
 ]
-exclude_patterns = ["_build", "generated/files"]
-html_extra_path = ["generated/files"]
+exclude_patterns = ["_build"]
+html_copy_source = False
+html_show_sourcelink = False
 html_math_renderer = "mathml"
 
 myst_enable_extensions = ["amsmath", "colon_fence", "deflist", "dollarmath"]

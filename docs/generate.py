@@ -1,25 +1,24 @@
-"""Writes the pages under docs/generated/ while Sphinx starts: claims, errata, trust, command line and API.
+"""Writes the pages under docs/generated/ while Sphinx starts: errata, trust, command line, notebooks and API.
 
-The ledger is run once per state of the package: its snapshot is kept in docs/_build under a name made of the content
-of every file of the package.
+What they say of claims are the results that the package ships. The pages of the claims themselves are written by the
+extension `ledger_site`.
 """
 
 from __future__ import annotations
 
-import hashlib
 import json
-import subprocess
 import sys
 from collections.abc import Iterator
+from functools import cache
 from inspect import ismodule
 from pathlib import Path
+from time import monotonic
 from typing import Any
 
 DOCS = Path(__file__).parent
 PACKAGE = DOCS.parent / "sdp_proofs"
 GENERATED = DOCS / "generated"
 NOTEBOOKS = DOCS.parent / "notebooks"
-SNAPSHOTS = DOCS / "_build" / "snapshots"
 
 API_PAGES = {
     "package": ("The package itself", ("sdp_proofs", "api", "verdict", "errors")),
@@ -109,24 +108,30 @@ def write_pages() -> None:
     import claim_pages
     from command_pages import command_page
 
-    from sdp_proofs.papers import papers
     from sdp_proofs.papers.accountants import printed_examples
-    from sdp_proofs.render.front import with_front
-    from sdp_proofs.render.page import ledger_html
+
+    start = monotonic()
+
+    def done(what: str) -> None:
+        print(f"{monotonic() - start:5.0f} s  {what}", file=sys.stderr, flush=True)
 
     document = ledger_snapshot()
-    pages = dict(claim_pages.pages(document))
+    done("results of the ledger read")
+    pages = {"errata.md": claim_pages.errata_index(document), "trust.md": claim_pages.trust_page(document)}
     pages["command_line.md"] = command_page()
     pages["gallery.txt"] = gallery()  # no page of its own: `gallery.md` includes it
+    pages["results.txt"] = results_table(document)
+    done("errata, beliefs, command line written; computing the printed numbers")
     pages["printed_numbers.md"] = "\n".join([PRINTED_NUMBERS, *printed_examples.page(), ""])
+    done("printed numbers computed")
     pages.update(_api_pages())
     pages["api/index.md"] = API_INDEX + "\n".join([*API_PAGES, "```", ""])
-    pages["files/ledger.html"] = ledger_html(with_front(document, papers()))
     pages.update(notebook_pages())
     written = {GENERATED / name for name in pages}
     for old in GENERATED.rglob("*.*"):
         if old not in written:
             old.unlink()
+    done("pages for Sphinx written; it reads and sets them now")
     for name, text in pages.items():
         page = GENERATED / name
         page.parent.mkdir(parents=True, exist_ok=True)
@@ -168,32 +173,41 @@ def notebook_pages() -> Iterator[tuple[str, str]]:
         yield f"notebooks/{notebook.name}", json.dumps(cells, indent=1, ensure_ascii=False) + "\n"
 
 
+@cache
 def ledger_snapshot() -> dict[str, Any]:
-    """All claims run on the package as it is, or the snapshot of an earlier run on the same files."""
-    from sdp_proofs.ledger.snapshot import loads
+    """All claims with the results that the package ships, and a line if its sources have changed since.
 
-    kept = SNAPSHOTS / f"{_content_of_the_package()}.json"
-    if not kept.exists():
-        print("running all claims for the pages about them, which takes a minute or two", file=sys.stderr, flush=True)
-        command = [sys.executable, "-m", "sdp_proofs", "verify", "--json"]
-        done = subprocess.run(command, stdout=subprocess.PIPE, text=True, check=False, cwd=DOCS.parent)
-        unsettled = [claim["id"] for claim in json.loads(done.stdout)["claims"] if not claim["agrees"]]
-        if unsettled:
-            raise RuntimeError(f"pages are made of a ledger that agrees with its record; these do not: {unsettled}")
-        SNAPSHOTS.mkdir(parents=True, exist_ok=True)
-        for old in SNAPSHOTS.iterdir():
-            old.unlink()
-        kept.write_text(done.stdout, encoding="utf-8")
-    return loads(kept.read_text(encoding="utf-8"))
+    Raises:
+        RuntimeError: there are no results, or they do not agree with the record.
+    """
+    from sdp_proofs.kernel.record import recorded
+    from sdp_proofs.ledger import results
+    from sdp_proofs.papers import LOADER
+
+    found, changed, damage = results.shipped(LOADER)
+    if found is None:
+        kept = results.readable(results.SHIPPED)
+        if kept is None or damage:
+            raise RuntimeError(f"the results that the package ships must be readable; got: {damage or 'none'}")
+        print(f"the shipped results are older than {changed[0]}; `make results` renews them", file=sys.stderr)
+        found = kept.catalogue
+    document = found.excerpt(found.claims)
+    unsettled = [claim["id"] for claim in document["claims"] if not claim["agrees"]]
+    if unsettled:
+        raise RuntimeError(f"pages are made of a ledger that agrees with its record; these do not: {unsettled}")
+    standings = ((claim, recorded().standing(claim)) for claim in document["claims"])
+    document["claims"] = [claim if said is None else {**claim, "kernel": said} for claim, said in standings]
+    return document
 
 
-def _content_of_the_package() -> str:
-    digest = hashlib.sha256()
-    for file in sorted(PACKAGE.rglob("*")):
-        if file.is_file() and "__pycache__" not in file.parts:
-            content = hashlib.sha256(file.read_bytes()).hexdigest()
-            digest.update(f"{file.relative_to(PACKAGE).as_posix()} {content}\n".encode())
-    return digest.hexdigest()[:16]
+def results_table(document: dict[str, Any]) -> str:
+    """The numbered results of the papers with their verdicts, linked to their pages."""
+    from result_pages import address
+
+    from sdp_proofs.papers import papers
+    from sdp_proofs.render.result import results_markdown
+
+    return results_markdown(document, papers(), address)
 
 
 def api_modules() -> list[str]:

@@ -1,9 +1,9 @@
 """Writes the generated parts of the README and of these pages: `python docs/regenerate.py`; `--check` only compares.
 
-A block ```console ... ``` holds commands after `$ ` and what they print; the part between the ledger's marks is the
-ledger. Commands `sdp-proofs` and `python` are run, in one folder per page that holds copies of docs/examples; others
-are only shown. `sdp-proofs` is run in this interpreter, which imports the engines once for all pages. Times differ from
-run to run and are not compared.
+A block ```console ... ``` holds commands after `$ ` and what they print. The part between the marks of the ledger are
+its counts, the part between the marks of results the table of the numbered results. Commands `sdp-proofs` and `python`
+are run, in one folder per page that holds copies of docs/examples; others are only shown. `sdp-proofs` is run in this
+interpreter, which imports the engines once for all pages. Times differ from run to run and are not compared.
 """
 
 from __future__ import annotations
@@ -30,6 +30,7 @@ PAGES = (
 )
 BLOCK = re.compile(r"```console\n(.*?)```", re.DOTALL)
 LEDGER = re.compile(r"(<!-- ledger -->\n).*?(<!-- end of ledger -->)", re.DOTALL)
+RESULTS = re.compile(r"(<!-- results -->\n).*?(<!-- end of results -->)", re.DOTALL)
 
 
 def known() -> Mapping[str, Any]:
@@ -53,6 +54,7 @@ def generated(text: str, decided: Callable[[], Mapping[str, Any]] = known) -> st
         for example in EXAMPLES.glob("*.*"):
             shutil.copy(example, folder)
         text = BLOCK.sub(lambda block: f"```console\n{_console(block[1], folder)}```", text)
+    text = RESULTS.sub(lambda part: part[1] + _results(decided()) + part[2], text)
     return LEDGER.sub(lambda part: part[1] + _ledger(decided()) + part[2], text)
 
 
@@ -116,6 +118,13 @@ def _ledger(document: Mapping[str, Any]) -> str:
     from sdp_proofs.render.ledger import ledger_counts
 
     return ledger_counts(with_front(document, papers()))
+
+
+def _results(document: Mapping[str, Any]) -> str:
+    from sdp_proofs.papers import papers
+    from sdp_proofs.render.result import results_markdown
+
+    return results_markdown(document, papers())
 
 
 if __name__ == "__main__":

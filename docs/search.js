@@ -38,6 +38,7 @@ var Scorer = {
   located: (title, question) => {
     const written = title.split(": ", 1)[0].split("; ");
     const places = written.map(Scorer.plain);
+    if (!/\d/.test(question) && !places.includes(question)) return 0;
     if (places[0] === question) return places.length === 1 ? 1000 : 950;
     if (places.includes(question)) return 900;
     if (written.some((place) => Scorer.plain(place.split(", ").pop()) === question)) return 850;
@@ -45,14 +46,19 @@ var Scorer = {
     return longer.length ? 800 - Math.min(...longer) : 0;
   },
 
+  // Guides come before results, results before claims, claims before the reference, unless a place was asked for.
+  rooms: [["how_to/", 60], ["tutorial", 50], ["glossary", 40], ["results/", 30], ["papers/", 25], ["claims/", 0],
+    ["generated/api/package", 5], ["generated/api/", -20]],
+  room: (page) => (Scorer.rooms.find(([start]) => page.startsWith(start)) ?? ["", 20])[1],
+
   // Of claims about the same place, the paper's own statement has the shortest name.
   score: ([page, title, , , score]) => {
     const question = Scorer.plain(new URLSearchParams(window.location.search).get("q") ?? "");
     const words = question.split(" ").filter((word) => word.length > 1).map(american);
     const called = Scorer.plain(title).split(" ").map(american).join(" ");
     const named = words.filter((word) => called.includes(word)).length / (words.length || 1);
-    const found = score + 10 * named - page.length / 1000;
-    if (page.startsWith("generated/claims/")) return found + Scorer.located(title, question);
-    return found + (page.startsWith("generated/api/") && page !== "generated/api/package" ? 0 : 5);
+    const found = score + 10 * named - page.length / 1000 + Scorer.room(page);
+    if (page.startsWith("results/")) return found + 1.5 * Scorer.located(title, question);
+    return page.startsWith("claims/") ? found + Scorer.located(title, question) : found;
   },
 };

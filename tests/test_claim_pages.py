@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import doctest
 import importlib
+import json
 import sys
 from collections.abc import Iterator
 from pathlib import Path
@@ -11,11 +12,13 @@ from types import ModuleType
 
 import pytest
 
+from sdp_proofs.ledger import results
 from sdp_proofs.notation import with_formulas
 from sdp_proofs.papers import registry
 from sdp_proofs.render.blocks import prose
 from sdp_proofs.render.markdown import Markdown
 from sdp_proofs.render.phrases import generated_lines
+from sdp_proofs.render.result import part_headline
 
 DOCS = str(Path(__file__).parents[1] / "docs")
 NONE = {"refuted": 0, "total": 0, "kinds": {}, "survivors": [], "weaker": 0, "listed": []}
@@ -32,6 +35,27 @@ def pages() -> Iterator[ModuleType]:
 def test_examples_run(pages: ModuleType) -> None:
     found = doctest.testmod(pages)
     assert found.attempted >= 2 and not found.failed
+
+
+def test_every_claim_has_a_page_that_begins_with_its_verdict(pages: ModuleType) -> None:
+    kept = results.readable(results.SHIPPED)
+    assert kept is not None
+    document = kept.catalogue.excerpt(list(kept.catalogue.claims)[::9])
+    found = list(pages.pages(document))
+    assert [page.path for page in found] == list(pages.links(document).values())
+    for page, claim in zip(found, document["claims"], strict=True):
+        assert page.html.index(part_headline(claim).word) < page.html.index('class="statement"')
+        assert (claim["counterexample"] is None) == ("The certificate" not in page.html)
+
+
+def test_the_ledger_page_has_a_row_for_every_claim(pages: ModuleType) -> None:
+    kept = results.readable(results.SHIPPED)
+    assert kept is not None
+    document = kept.catalogue.excerpt(kept.catalogue.claims)
+    page, script = pages.ledger_page(document)
+    rows = json.loads(script.removeprefix("window.CLAIMS = ").rstrip(";\n"))
+    assert [row[0] for row in rows] == list(kept.catalogue.claims)
+    assert "_static/claims.js" in page.html and len(page.html) + len(script) < 400_000
 
 
 def test_a_family_of_nothing_has_no_section() -> None:

@@ -16,7 +16,8 @@ PAIRS = {
     "randomised": "randomized", "neighbours": "neighbors", "behaviour": "behavior", "analysed": "analyzed",
     "centred": "centered", "labelled": "labeled", "programme": "program", "quantisation": "quantization",
 }  # fmt: skip
-CLAIM, PAGE, API = "generated/claims/a", "how_to/a", "generated/api/a"
+CLAIM, PAGE, API = "claims/a", "how_to/a", "generated/api/a"
+RESULT = "results/smoothed-dp/a"
 # A stemmer that changes nothing shows what the spelling rules change; the browser brings its address.
 STAGE = """
 globalThis.window = globalThis;
@@ -83,9 +84,30 @@ def test_brackets_and_points_do_not_count() -> None:
 
 def test_the_spelling_of_a_title_does_not_matter() -> None:
     found = [(CLAIM, "Utility: the randomised response of neighbours")]
-    assert scores("randomized neighbors", found) == scores("randomised neighbours", found) == [24.982]
+    assert scores("randomized neighbors", found) == scores("randomised neighbours", found) == [24.992]
 
 
 def test_pages_come_before_the_reference() -> None:
     page, reference = scores("pandas", [(PAGE, "Use it with pandas"), (API, "Frames for pandas")])
     assert page > reference
+
+
+def test_guides_come_before_results_results_before_claims_and_claims_before_the_reference() -> None:
+    places = [(page, "Composition, theorem: budgets add up") for page in (PAGE, RESULT, CLAIM, API)]
+    ranked = scores("composition", places)
+    assert ranked == sorted(ranked, reverse=True) and len(set(ranked)) == len(ranked)
+
+
+def test_the_page_of_a_result_comes_before_its_claims() -> None:
+    found = [(RESULT, "Theorem 5: FALSE (A paper)"), (CLAIM, "Theorem 5: the bound (FALSE)")]
+    result, claim = scores("theorem 5", found)
+    assert result > claim + 100
+
+
+@pytest.mark.parametrize(
+    "words", ["DP-SGD", "noise multiplier", "Opacus", "sensitivity", "composition", "hockey-stick", "f-DP"]
+)
+def test_guides_have_the_words_of_practitioners(words: str) -> None:
+    head = (DOCS / "how_to" / "account.md").read_text(encoding="utf-8").split("---")[1]
+    listed = {word.strip() for word in head.partition("keywords:")[2].split(",")}
+    assert set(words.casefold().replace("-", " ").split()) <= listed

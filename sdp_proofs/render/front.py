@@ -453,9 +453,10 @@ def _without_statement(document: Row, paper: Paper, item: str) -> str:
     """Return the fate of a result without a decided printed statement."""
     own = claims_at(document, paper, item)
     told = [claim for claim in own if is_result(claim)] if is_numbered_result(item) else own
-    if item in paper.uncheckable or any(claim["uncheckable"] for claim in told):
+    read = any(read_as(claim) and claim["evidence"] for claim in own)
+    if item in paper.uncheckable or (any(claim["uncheckable"] for claim in told) and (told is not own or not read)):
         return UNCHECKED
-    if any(read_as(claim) and claim["evidence"] for claim in own):
+    if read:
         return VAGUE
     known = {claim["id"] for claim in document["claims"] if claim["evidence"] or claim["uncheckable"]}
     return UNCHECKED if paper.elsewhere.get(item) in known else NOT_EXAMINED

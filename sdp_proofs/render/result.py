@@ -7,7 +7,7 @@ what its verdict is. The same values make the screen of `show` and the page of t
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
@@ -17,6 +17,7 @@ from sdp_proofs.ledger.paper import Paper
 from sdp_proofs.render import front
 from sdp_proofs.render.blocks import prose
 from sdp_proofs.render.errata import begun
+from sdp_proofs.render.markdown import Markdown, cell
 from sdp_proofs.render.phrases import instance_text, refuted, status_words
 from sdp_proofs.render.terminal import Piece, folded, plain, width_of_page, write
 from sdp_proofs.render.unicode import unicode_of
@@ -470,3 +471,41 @@ def _coloured(lines: Lines, letters: int, style: str) -> Lines:
         [("  ", ""), (first[:letters], style), (first[letters:], "")],
         *([("    ", ""), *line] for line in lines[1:]),
     ]
+
+
+def results_markdown(
+    document: Row, papers: Iterable[Paper], address: Callable[[Paper, str], str] | None = None
+) -> str:
+    """Return a table for each paper that numbers its results: every result, its verdict, what it says or needs.
+
+    Args:
+        document: a complete snapshot of version 1.
+        papers: with their `items`.
+        address: where a reader finds a result; without it nothing is linked.
+    """
+    tables = []
+    for paper in papers:
+        rows = []
+        for item in filter(front.is_numbered_result, paper.items):
+            result = result_at(document, paper, item)
+            head = result.headline
+            name = item if address is None else f'<a href="{address(paper, item)}">{item}</a>'
+            word = f"**{head.word}**" if head.word in (FALSE, PART, HYPOTHESIS) else head.word.lower()
+            narrowed = f", {head.narrowed.split(':')[0]}" if head.narrowed else ""
+            rows.append(f"| {name} | {word}{narrowed} | {_in_short(result)} |")
+        if rows:
+            tables.append(f"**{paper.heading}**\n\n| result | verdict | in short |\n|---|---|---|\n" + "\n".join(rows))
+    return "\n\n".join(tables) + "\n"
+
+
+def _in_short(result: Result) -> str:
+    """Return what is wrong and what to cite, or what stands, in a cell of a table."""
+    if not result.parts:
+        return cell(result.reason)
+    first = result.parts[0]
+    if not refuted(first):
+        return Markdown().cell(prose(begun(first["title"])))
+    reason = re.split(r"(?<=\w[.])\s(?=[A-Z])", reason_of(first))[0]
+    instead = result.replacement(first)
+    cite = f" Cite: {begun(instead['title'])}." if instead is not None else ""
+    return Markdown().cell(prose(f"{reason}{cite}"))

@@ -1,0 +1,93 @@
+"""A Sphinx extension: the pages of the ledger, written beside those of Sphinx and found by its search."""
+
+from __future__ import annotations
+
+import shutil
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from time import monotonic
+from typing import Any
+
+from docutils import nodes
+from docutils.utils import new_document
+
+
+def setup(app: Any) -> dict[str, bool]:
+    """Write the pages when Sphinx collects those that no document stands for."""
+    app.connect("html-collect-pages", _write)
+    app.connect("build-finished", _copy_fonts)
+    return {"parallel_read_safe": True, "parallel_write_safe": True}
+
+
+def _write(app: Any) -> Iterator[tuple[str, dict[str, Any], str]]:
+    """Write every page, and feed the search with its words; no page is left to Sphinx."""
+    import claim_pages
+    import result_pages
+    import site_pages as site
+    from generate import ledger_snapshot
+
+    from sdp_proofs.papers import papers
+
+    document, place = ledger_snapshot(), Path(app.outdir)
+    wings = [paper for paper in papers() if paper.items]
+    ledger, script = claim_pages.ledger_page(document)
+    names, start = list[str](), monotonic()
+    results = result_pages.pages(document, wings, claim_pages.links(document))
+    for group in ([ledger], results, claim_pages.pages(document)):
+        for page in group:
+            file = place / page.path
+            file.parent.mkdir(parents=True, exist_ok=True)
+            file.write_text(page.html, encoding="utf-8")
+            names.append(_fed(app, page))
+            if monotonic() - start > 5:
+                print(f"pages of the ledger: {len(names)}", file=sys.stderr, flush=True)
+                start = monotonic()
+    for name, text in claim_pages.errata_pages(document):
+        file = place / name
+        file.parent.mkdir(parents=True, exist_ok=True)
+        file.write_text(text, encoding="utf-8")
+        if name.endswith(".tex"):
+            _printed(file)
+    static = place / "_static"
+    static.mkdir(exist_ok=True)
+    (static / "claims.js").write_text(script, encoding="utf-8")
+    (static / site.STYLE).write_text(site.style(), encoding="utf-8")
+    if app.builder.indexer is not None:
+        forget = app.builder.indexer.prune  # which drops what is no document of Sphinx
+        app.builder.indexer.prune = lambda kept: forget([*kept, *names])
+    print(f"pages of the ledger: {len(names)}, all written", file=sys.stderr, flush=True)
+    return iter(())
+
+
+def _fed(app: Any, page: Any) -> str:
+    """Let the search find a page by its title and its words; returns its name there."""
+    name = str(page.path.removesuffix(".html"))
+    if app.builder.indexer is None:
+        return name
+    document = new_document(page.path)
+    section = nodes.section("", nodes.title("", page.title), nodes.paragraph("", page.words))
+    document += section
+    app.builder.indexer.feed(name, page.path, page.title, document)
+    return name
+
+
+def _printed(file: Path) -> None:
+    """Set a LaTeX document as PDF beside it, where this machine has a LaTeX."""
+    program = shutil.which("latexmk") or shutil.which("pdflatex")
+    if program is None:
+        return
+    options = ["-pdf", "-silent"] if program.endswith("latexmk") else ["-interaction=batchmode"]
+    subprocess.run([program, *options, file.name], cwd=file.parent, check=False, capture_output=True, timeout=300)
+    for rest in file.parent.glob(f"{file.stem}.*"):
+        if rest.suffix not in (".tex", ".pdf", ".html"):
+            rest.unlink()
+
+
+def _copy_fonts(app: Any, error: Exception | None) -> None:
+    """Keep the style of the ledger's pages: Sphinx copies its own static files last."""
+    import site_pages as site
+
+    if error is None and app.builder.format == "html":
+        (Path(app.outdir) / "_static" / site.STYLE).write_text(site.style(), encoding="utf-8")

@@ -1,0 +1,104 @@
+"""The pages of results and papers: one for each item, the verdict first, no link that leads nowhere."""
+
+from __future__ import annotations
+
+import doctest
+import importlib
+import re
+import sys
+from collections.abc import Iterator
+from pathlib import Path, PurePosixPath
+from types import ModuleType
+from typing import Any
+
+import pytest
+
+from sdp_proofs.ledger import results
+from sdp_proofs.papers import papers
+from tests.render.page_tree import read
+
+DOCS = str(Path(__file__).parents[1] / "docs")
+WINGS = [paper for paper in papers() if paper.items]
+
+
+@pytest.fixture(scope="module")
+def made() -> Iterator[ModuleType]:
+    sys.path.insert(0, DOCS)
+    yield importlib.import_module("result_pages")
+    sys.path.remove(DOCS)
+
+
+@pytest.fixture(scope="module")
+def document() -> dict[str, Any]:
+    kept = results.readable(results.SHIPPED)
+    assert kept is not None
+    return kept.catalogue.excerpt(kept.catalogue.claims)
+
+
+@pytest.fixture(scope="module")
+def pages(made: ModuleType, document: dict[str, Any]) -> dict[str, Any]:
+    links = importlib.import_module("claim_pages").links(document)
+    return {page.path: page for page in made.pages(document, WINGS, links)}
+
+
+def test_examples_run(made: ModuleType) -> None:
+    for module in (made, importlib.import_module("site_pages")):
+        found = doctest.testmod(module)
+        assert found.attempted >= 2 and not found.failed
+
+
+def test_every_item_has_a_page_of_its_own(made: ModuleType, pages: dict[str, Any]) -> None:
+    expected = {made.address(paper, item) for paper in WINGS for item in paper.items}
+    assert len(expected) == sum(len(paper.items) for paper in WINGS) == 267
+    assert expected | {f"papers/{paper.key}.html" for paper in WINGS} | {"papers/index.html"} == set(pages)
+    assert "results/smoothed-dp/theorem-5.html" in pages
+
+
+def test_no_link_leads_nowhere(document: dict[str, Any], pages: dict[str, Any]) -> None:
+    known = set(pages) | {f"claims/{claim['id']}.html" for claim in document["claims"]}
+    known |= {"index.html", "ledger.html", "glossary.html", "search.html"}
+    known |= {f"errata/{paper.key}.{kind}" for paper in WINGS for kind in ("html", "tex")}
+    for path, page in pages.items():
+        for target in re.findall(r'(?:href|src)="([^"#?]+)', page.html):
+            whole: list[str] = []
+            for part in (PurePosixPath(path).parent / target).parts:
+                whole = whole[:-1] if part == ".." else [*whole, part]
+            place = "/".join(whole)
+            assert place in known or (place.startswith("_static/") and ".." not in place), (path, target)
+
+
+def test_the_verdict_is_the_first_thing_on_a_page(made: ModuleType, document: dict[str, Any], pages: Any) -> None:
+    for paper in WINGS:
+        for item, result in made.results(document, paper).items():
+            page = read(pages[made.address(paper, item)].html)
+            [heading] = page.all("h1")
+            assert heading.text == item
+            [banner] = [one for one in page.all("div") if "banner" in one.attributes.get("class", "").split()]
+            assert banner.text.startswith(result.headline.word)
+            if result.headline.word in ("FALSE", "FALSE IN PART") and "red" in result.headline.style:
+                assert "fails-part" in banner["class"].split()
+            text = page.text
+            for claim in result.parts:
+                if claim["status"] == "repaired":
+                    assert "Cite instead" in text and "To copy" in text
+                if claim["counterexample"] is not None:
+                    assert "sdp-proofs certificate" in text
+                if claim.get("derivation"):
+                    assert "The published proof, step by step" in text
+
+
+def test_a_broken_step_is_marked(pages: dict[str, Any]) -> None:
+    assert "FAILS, the first broken step" in pages["results/smoothed-dp/theorem-5.html"].html
+
+
+def test_neighbours_are_those_of_the_paper(pages: dict[str, Any]) -> None:
+    html = pages["results/smoothed-dp/theorem-5.html"].html
+    assert re.search(r'rel="prev" href="app-f.html"', html)
+    assert re.search(r'rel="next" href="app-f-proof-of-the-dp-half.html"', html)
+
+
+def test_a_paper_lists_its_items_in_order(pages: dict[str, Any]) -> None:
+    for paper in WINGS:
+        html = pages[f"papers/{paper.key}.html"].html
+        places = [html.index(f"/{slug}.html") for slug in map(sys.modules["site_pages"].slug, paper.items)]
+        assert places == sorted(places)
