@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from dataclasses import replace
 
@@ -103,3 +104,9 @@ def test_the_trust_ledger_grows_only_on_purpose() -> None:
         "telescoping",
         "vandermonde",
     ]
+
+
+def test_a_title_can_be_read_alone() -> None:
+    """In a list and among the hits of a search nothing stands before it."""
+    leans = re.compile(r"(what holds|it|the same|this|these|they|its|as above|also)\b", re.IGNORECASE)
+    assert [claim.id for claim in registry().values() if leans.match(claim.title)] == []

@@ -216,7 +216,7 @@ SECTION.claim(
 
 SECTION.claim(
     "central-limit-epsilons-cost-a-factor-of-delta",
-    "what holds instead at the epsilons tried: delta is up to 52 times as large, and always larger",
+    "at the epsilons tried, delta is up to 52 times as large as the central limit says, and always larger",
     "In the four settings delta at the epsilon of the central limit is above 1.4 times, and below 52 times, the delta "
     "it is given for.",
     "And(loss > 7/5*claimed, loss < 52*claimed)",

@@ -104,7 +104,7 @@ SECTION.claim(
 
 SECTION.claim(
     "pessimistic-deltas-are-upper-bounds-up-to-rounding",
-    "what holds instead at the deltas tried: delta is at most T/2^55 above what is printed",
+    "at the deltas tried, delta is at most T/2^55 above what a pessimistic PLD prints",
     "In all 13 settings delta exceeds the printed number by at most $T/2^{55}$, T being the number of steps.",
     "loss <= claimed + T/2**55",
     on_instances(CERTIFIED, ALL, "what is printed", DELTAS, printed("pld-upper-delta")), at="PLD, delta", over=DELTAS,
@@ -181,7 +181,7 @@ SECTION.claim(
 
 SECTION.claim(
     "optimistic-deltas-are-lower-bounds-up-to-rounding",
-    "what holds instead at the deltas tried: delta is at most T/2^58 below what is printed",
+    "at the deltas tried, delta is at most T/2^58 below what an optimistic PLD prints",
     "In all 7 settings the printed number exceeds delta by at most $T/2^{58}$.",
     "loss >= claimed - T/2**58",
     on_instances(CERTIFIED, ALL, "what is printed", "the 7 printed lower bounds", printed("pld-lower-delta")),

@@ -276,7 +276,7 @@ COMPOSED.claim(
 
 COMPOSED.claim(
     "outputs-of-independent-coins-may-depend-on-the-same-data",
-    "what holds: outputs may all depend on the whole dataset, if the coins are independent",
+    "outputs may all depend on the whole dataset, if the coins are independent",
     "The theorem assumes nothing on how the answers depend on the data: at every dataset the outputs are independent, "
     "and one more of them adds its delta.",
     "together <= first + second",
@@ -349,7 +349,7 @@ IN_PARALLEL.claim(
 
 IN_PARALLEL.claim(
     "every-part-with-the-record-pays",
-    "what holds for overlapping parts: the budgets of the parts with the record add up",
+    "overlapping parts: the budgets of the parts that have the record add up",
     "If the record is in two parts, the odds multiply: $pr \\le EF qs$. In general the largest sum of budgets over the "
     "parts that may have a record in common is spent; for disjoint parts it is their largest budget.",
     "Implies(And(p <= E*q, r <= F*s), p*r <= E*F*q*s)",

@@ -439,7 +439,8 @@ RULES_OF_THUMB.claim(
 
 RULES_OF_THUMB.claim(
     "odds-of-any-adversary-move-by-at-most-the-budget",
-    "whatever the adversary knows, an output multiplies its odds between two neighbours by at most e^epsilon",
+    "whatever the adversary knows, the posterior odds of two neighbours differ from the prior odds by a factor of at "
+    "most e^epsilon",
     "Let w be the probability of D, and 1 - w that of its neighbour D', given all that the adversary knows; it may "
     "know all records but one. An output with the probabilities p and q changes the odds $w/(1 - w)$ to $wp/((1 - "
     "w)q)$: by a factor between $e^{-\\epsilon}$ and $e^{\\epsilon}$.",

@@ -314,7 +314,8 @@ MECHANISM.claim(
 
 MECHANISM.claim(
     "the-border-of-the-gaussian-theorem",
-    f"it holds up to epsilon = {WORST[0]} whatever delta, not to {WORST[1]}; at delta = 10^-5 up to {USUAL[0]}",
+    f"the Gaussian theorem holds up to epsilon = {WORST[0]} whatever delta, not to {WORST[1]}; at delta = 10^-5 up to "
+    f"{USUAL[0]}",
     "The exact delta of the printed noise, $\\Phi(\\frac{\\epsilon}{2c} - c) - e^{\\epsilon} \\Phi(-\\frac{\\epsilon}"
     "{2c} - c)$, rises with $\\epsilon$ for every $\\delta$, so that the theorem holds below a border. The border at "
     "$10^{-5}$, at 0.92 and at 0.8962, where it is next to the least, is enclosed by bisection, and the least one of "
@@ -375,7 +376,7 @@ MECHANISM.claim(
 )  # fmt: skip
 
 MECHANISM.claim(
-    "the-loss-is-bounded-by-the-size-of-the-noise", "what holds: |2 y v + v^2| <= 2 |y| Delta + Delta^2",
+    "the-loss-is-bounded-by-the-size-of-the-noise", "|2 y v + v^2| <= 2 |y| Delta + Delta^2",
     "The absolute loss is at most $(2|y|\\Delta + \\Delta^2)/2\\sigma^2$ for every noise.",
     "abs(2*y*v + v**2) <= 2*abs(y)*D + D**2",
     by_solver("all noises", "And(D > 0, abs(v) <= D)"), at="Gaussian proof, display, inequality", kind="proof-step",
@@ -398,7 +399,8 @@ MECHANISM.claim(
 
 MECHANISM.claim(
     "the-loss-is-bounded-for-small-noise",
-    "what holds: it is at most epsilon if |y| <= sigma^2 epsilon/Delta - Delta/2",
+    "the bound (2|y| Delta + Delta^2)/(2 sigma^2) of the privacy loss is at most epsilon if "
+    "|y| <= sigma^2 epsilon/Delta - Delta/2",
     "For these noises $(2|y|\\Delta + \\Delta^2)/2\\sigma^2 \\le \\epsilon$, and exactly for these.",
     "And(Implies(abs(y) <= s2*ep/D - D/2, (2*abs(y)*D + D**2)/(2*s2) <= ep), "
     "Implies((2*abs(y)*D + D**2)/(2*s2) <= ep, abs(y) <= s2*ep/D - D/2))",
@@ -410,7 +412,7 @@ MECHANISM.claim(
 
 MECHANISM.claim(
     "losses-beyond-the-threshold-are-rare-enough",
-    "it suffices that noise beyond the threshold has probability at most delta",
+    "the Gaussian mechanism is private if noise beyond the threshold has probability at most delta",
     "Of a set of outputs those with a loss of at most $\\epsilon$ have $g \\le e^{\\epsilon} q$, and the others "
     "altogether $b \\le \\delta$. One side is enough: only losses above $\\epsilon$ matter, not those below "
     "$-\\epsilon$.",
@@ -502,7 +504,7 @@ MECHANISM.claim(
 
 MECHANISM.claim(
     "the-sharp-tail-bound-verifies-the-condition",
-    "what holds: half of e^(-t^2/2), for one side, is at most delta for epsilon <= 2 ln(5/2)",
+    "half of e^(-t^2/2), for one side, is at most delta for epsilon <= 2 ln(5/2)",
     "With $\\frac12 e^{-t^2/2}$ for the one side that matters the last step is $-t^2/2 \\le -c^2/2 + \\epsilon/2$. "
     "For both sides together, $e^{-t^2/2} \\le \\delta$, it takes $\\epsilon \\le 2\\ln\\frac54 = 0.446$.",
     f"And(Implies(ep <= 2*log(5/2), -{T}**2/2 <= -c**2/2 + log(5/2)), "

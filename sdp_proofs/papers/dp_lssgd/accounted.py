@@ -148,7 +148,7 @@ SECTION.claim(
 
 SECTION.claim(
     "steps-of-one-over-t-gain-a-logarithm-only",
-    "what holds: with steps s/k the weighted average is bounded by (3/2)(D_sigma + q V)/(s h), h at least ln(T + 1)",
+    "with steps s/k the weighted average is bounded by (3/2)(D_sigma + q V)/(s h), h at least ln(T + 1)",
     "From weighted-sum-of-the-gaps, with $\\sum_{k \\le T} \\eta_k \\ge s\\ln(T + 1)$: divided by the sum h of the "
     "steps the bound falls like $1/\\ln T$, and not like $1/\\sqrt T$. q is the sum of the squared steps, at most "
     "$2s^2$; here one step after the other.",
@@ -306,7 +306,7 @@ ACCOUNTED.claim(
 
 ACCOUNTED.claim(
     "parts-that-are-clipped-apart-change-by-root-eight",
-    "what holds: two parts that are clipped apart change together by at most 2 sqrt(2) C if a record is replaced",
+    "two parts that are clipped apart change together by at most 2 sqrt(2) C if a record is replaced",
     "Each part changes by at most 2C, so the whole by at most $2\\sqrt2\\,C$, and a norm is at most $\\sqrt2\\,C$.",
     "And(p**2 + q**2 <= 2*C**2, (2*p)**2 + (2*q)**2 <= 8*C**2)",
     by_solver("all norms", "And(p >= 0, q >= 0, C > 0, p <= C, q <= C)"), at="Sec. 4, clipping in the code; Abstract",
@@ -394,7 +394,7 @@ LONG_RUNS.claim(
 
 LONG_RUNS.claim(
     "no-constants-serve-the-average-of-iterates",
-    "for all C_1 and C_2 Theorem 7 fails for averages at every T > 60 C_1 C_2^2, with L = 1",
+    "Theorem 7 fails for averages and every choice of C_1 and C_2 at every T > 60 C_1 C_2^2, with L = 1",
     "F is $\\cos w_1$, so that G = L = 1 and $D_F \\le 2$. Without noise the average of the first T iterates depends "
     "continuously on the start; it is 0 from 0 and $\\pi$ from $\\pi$, where nothing moves, so from some start it is "
     "$\\pi/2$, where the squared gradient is 1. Noise moves it by at most m in mean square, and the squared gradient "

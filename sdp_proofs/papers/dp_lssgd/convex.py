@@ -238,7 +238,7 @@ SECTION.claim(
 
 SECTION.claim(
     "noise-with-twice-the-constant",
-    "what holds instead: nu^2 <= 40 T G^2 ln(1/delta)/(n^2 epsilon^2 mu (1 - mu)) for epsilon <= ln(1/delta)",
+    "nu^2 <= 40 T G^2 ln(1/delta)/(n^2 epsilon^2 mu (1 - mu)) for epsilon <= ln(1/delta)",
     "For $\\epsilon \\le \\ln(1/\\delta)$ the 1 in $\\alpha$ is at most the other summand.",
     f"{VARIANCE} <= 2*({PRINTED_VARIANCE})",
     in_steps(
@@ -318,7 +318,8 @@ SECTION.claim(
 )  # fmt: skip
 
 SECTION.claim(
-    "no-constants-serve-theorem-four", "for all C_1 and C_2 Theorem 4 fails at T = 1 with batches of b > 24 C_1 C_2^2",
+    "no-constants-serve-theorem-four",
+    "Theorem 4 fails for every choice of C_1 and C_2 at T = 1 with batches of b > 24 C_1 C_2^2",
     "At T = 1 the output is the start, and the bound of Theorem 4 is $C_2\\sqrt{6\\gamma C_1}(D_\\sigma + G^2/b)$. Let "
     "all losses be $G|w_1|$, sigma = 0 and the start at $w_1 = G/\\sqrt b$: $\\gamma = 1$, $D_\\sigma = w_1^2$, and "
     "the gap $Gw_1$ is larger than the bound if $b > 24 C_1 C_2^2$. The conditions of Theorem 2 are met with n = 20 b, "
@@ -363,13 +364,13 @@ SECTION.claim(
     wrong="A gamma, or beta, is lost. With the T of the theorem the first term of the bound is Q/sqrt(T), without "
     "gamma, and no constants make up for it, even for smooth losses and short steps, see "
     "no-constants-serve-theorem-four-without-gamma: gamma comes as "
-    "near to 0 as one likes for large sigma and d. In Theorem 7 also D_F has lost its 2.",
+    "near to 0 as one likes for large sigma and d. Theorem 7 also omits the factor 2 in front of D_F.",
     cost="None, if the T of the proofs is taken.", defect="typo",
 )  # fmt: skip
 
 SECTION.claim(
     "utility-of-smooth-convex-losses",
-    "what holds instead: for L-smooth convex F and T >= 4 L^2, the gap is at most (3/2)(D_sigma + G^2/b + gamma d "
+    "for L-smooth convex F and T >= 4 L^2, the gap is at most (3/2)(D_sigma + G^2/b + gamma d "
     "nu^2)/sqrt(T)",
     "If F is convex and L-smooth, every $f_i$ is G-Lipschitz and $T \\ge 4L^2$, steps of $1/\\sqrt T$ give the "
     "averaged "

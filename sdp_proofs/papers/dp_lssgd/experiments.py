@@ -85,7 +85,7 @@ SECTION.claim(
 
 SECTION.claim(
     "no-constant-below-seventeen",
-    "what holds instead: the computation of Appendix A.3 gives a constant of at least 17.8",
+    "the computation of Appendix A.3 gives a constant of at least 17.8",
     "$1/\\sqrt{C_1} + 20\\sqrt{C_1}/(\\mu(1-\\mu)) \\ge 1/\\sqrt{C_1} + 80\\sqrt{C_1} \\ge 2\\sqrt{80} > 17.8$; "
     "$x = \\sqrt{C_1}$.",
     "1/x + 20*x/(mu*(1 - mu)) > 17.8",
@@ -147,8 +147,7 @@ SECTION.claim(
 
 SECTION.claim(
     "a-nearer-point-with-a-larger-gradient",
-    "what holds instead: at t a_1 and t a_2 with t < 1 the gradients have norms t and t sqrt(13)/2, the distances 2t "
-    "and t sqrt(7)/2",
+    "at t a_1 and t a_2 with t < 1 the gradients have norms t and t sqrt(13)/2, the distances 2t and t sqrt(7)/2",
     "Inside, at $t a_1$ and $t a_2$ with 0 < t < 1, the squared norms of the gradients are $t^2$ and "
     "$\\frac{13}4t^2$, and the "
     "squared distances to the minimum $4t^2$ and $\\frac74t^2$: the nearer point has the longer gradient. The "
@@ -182,8 +181,8 @@ HEAT_EQUATION = SECTION.beside(DP_LSSGD, "App. C", {
 
 HEAT_EQUATION.claim(
     "walls-have-the-matrix-of-the-circle",
-    "discretising the heat equation with Neumann walls gives the matrix L of the smoothing",
-    "Central differences for (17), whose walls let nothing through, give $v^{\\Delta t} - v^0 = \\Delta t\\,L "
+    "discretising the heat equation with Neumann (no-flux) boundary conditions gives the matrix L of the smoothing",
+    "Central differences for (17), with no flux through the boundary, give $v^{\\Delta t} - v^0 = \\Delta t\\,L "
     "v^{\\Delta t}$ "
     "with the matrix L of Section 2.1. At the first of three places L gives $u_2 - 2u_1 + u_3$, and a wall $u_2 - "
     "u_1$.",
@@ -193,8 +192,8 @@ HEAT_EQUATION.claim(
         "at a "
                    "wall it is 0, also if the ghost point mirrors the second place and not the first.",
                    "u0 = 0; u1 = 0; u2 = 1", given="2*(u1 - u0) == u1 - u0"),
-    wrong="L is the Laplacian of a circle: heat that leaves at one end enters at the other. Neumann walls give another "
-    "matrix, in the first and in the last row.",
+    wrong="L is the Laplacian of a circle: heat that leaves at one end enters at the other. No-flux conditions give "
+    "another matrix, in the first and in the last row.",
     cost="(17) must have periodic boundary values; the last coordinate of a parameter is smoothed into the first.",
     recorded="refuted",
 )  # fmt: skip
@@ -214,7 +213,7 @@ HEAT_EQUATION.claim(
 
 HEAT_EQUATION.claim(
     "smoothing-is-a-step-of-the-heat-equation-on-a-circle",
-    "what holds instead: with periodic boundary and sigma = dt/h^2, smoothing is a step of backward Euler",
+    "with periodic boundary and sigma = dt/h^2, smoothing is a step of backward Euler",
     "At every place of the circle $(V - v)/\\Delta t = (l - 2V + r)/h^2$, with neighbours l and r at the new time, "
     "says the "
     "same as $(1 + 2\\sigma)V - \\sigma(l + r) = v$ with $\\sigma = \\Delta t/h^2$, which is row by row $A_\\sigma V "
@@ -293,7 +292,7 @@ EXPERIMENTS.claim(
 
 EXPERIMENTS.claim(
     "smoothing-reduces-the-deviations-at-four-budgets",
-    "what holds instead: at epsilon = 0.30, 0.25, 0.20 and 0.10 the deviations are smaller with smoothing",
+    "at epsilon = 0.30, 0.25, 0.20 and 0.10 the deviations are smaller with smoothing",
     "In four of the five columns of Table 2 all three deviations with smoothing are smaller, by 0.3 at least.",
     "r <= r0 - 0.3",
     on_instances(EXACT, ALL, "twelve cells", "the 12 cells at 0.30, 0.25, 0.20 and 0.10", cells), over="the 12 cells "
@@ -322,7 +321,7 @@ EXPERIMENTS.claim(
 )  # fmt: skip
 
 EXPERIMENTS.claim(
-    "gains-of-table-two", "what holds instead: the best sigma gains between 2.2 and 3.8 percentage points at every "
+    "gains-of-table-two", "the best sigma gains between 2.2 and 3.8 percentage points at every "
     "budget",
     "At the five budgets the best of the three $\\sigma$ gains 3.37, 2.20, 3.30, 3.78 and 3.64 percentage points.",
     "And(p >= 2.2, p <= 3.78, q >= 2.2, q <= 3.78)",

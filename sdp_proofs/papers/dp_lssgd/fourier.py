@@ -92,7 +92,7 @@ SECTION.claim(
 
 SECTION.claim(
     "means-of-powers-are-residues",
-    "what holds for the functions of Appendix B: z^k has the mean 0 on d places of the circle, but for k = 0",
+    "z^k has the mean 0 on d places of the circle, but for k = 0",
     "For a Laurent series that converges on the circle, as those of Appendix B do, the mean of $z f(z)$ is the "
     "coefficient of $1/z$: the powers of a root of unity $z \\ne 1$ with $z^d = 1$ add up to 0. P is $z^d$.",
     "Implies(And(total*(1 - z) == 1 - P, P == 1, z != 1), total == 0)",
@@ -117,7 +117,7 @@ SECTION.claim(
 )  # fmt: skip
 
 SECTION.claim(
-    "even-symbols-have-symmetric-coefficients", "what holds instead: f[k] = f[-k] because F is even",
+    "even-symbols-have-symmetric-coefficients", "f[k] = f[-k] because F is even",
     "The places $\\theta$ and $-\\theta$ add $(F(\\theta) - F(-\\theta))\\sin k\\theta$ to S, and $F(\\theta) = "
     "1/(1 + 2\\sigma(1 - \\cos\\theta))$ takes the same value at both, $F_1 = F_2$. Here S is what two such "
     "places add.",

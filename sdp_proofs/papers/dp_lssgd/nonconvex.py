@@ -73,7 +73,7 @@ SECTION.claim(
 
 SECTION.claim(
     "complete-expansion-of-the-squared-step",
-    "what holds instead: with the squared gradient and its product with the deviation",
+    "expansion of the squared step with the squared gradient and its product with the deviation",
     "$(g + q)^2 = (g - m)^2 + m^2 + q^2 + 2gq + 2(g - m)m$, of which the last two have mean 0.",
     "(g + q)**2 == (g - m)**2 + m**2 + q**2 + 2*g*q + 2*(g - m)*m",
     by_identity("all waves", "real g m q"), at="App. A.3, first display", fidelity="reconstructed",
@@ -155,7 +155,7 @@ SECTION.claim(
 )  # fmt: skip
 
 SECTION.claim(
-    "steps-below-one-over-l-are-short", "what holds instead: 1 - eta L/2 >= 1/2 for eta <= 1/L, that is T >= L^2",
+    "steps-below-one-over-l-are-short", "1 - eta L/2 >= 1/2 for eta <= 1/L, that is T >= L^2",
     "For steps of at most 1/L the factor is at least one half, which is what is used.",
     "Implies(eta*L <= 1, 1 - eta*L/2 >= 1/2)",
     by_solver("all steps", "And(eta > 0, L > 0)"), at="App. A.3, step size", fidelity="narrowed",
@@ -212,7 +212,7 @@ SECTION.claim(
 
 SECTION.claim(
     "utility-of-smooth-nonconvex-losses",
-    "what holds instead: a uniformly drawn iterate has E|grad F|^2 <= 2 D_F/(eta T) + eta L (G^2/b + d beta nu^2)",
+    "a uniformly drawn iterate has E|grad F|^2 <= 2 D_F/(eta T) + eta L (G^2/b + d beta nu^2)",
     "If every $f_i$ is G-Lipschitz, F is L-smooth and $T \\ge L^2$, an iterate drawn uniformly from the first T has "
     "in the norm "
     "of $A_\\sigma^{-1}$ the expected squared gradient $r = t/T \\le 2D_F/(\\eta T) + \\eta L V$, $D_F = F(w^0) - "
@@ -287,7 +287,7 @@ SECTION.claim(
 
 SECTION.claim(
     "no-constants-serve-theorem-seven",
-    "for all C_1 and C_2 Theorem 7 fails at T = 1 with L^2 > 6 C_1 C_2^2 and b = L^2",
+    "Theorem 7 fails for every choice of C_1 and C_2 at T = 1 with L^2 > 6 C_1 C_2^2 and b = L^2",
     "At T = 1 the bound of Theorem 7 is $C_2\\sqrt{\\beta C_1(2D_F + LG^2/b)(D_F + LG^2/b)}$. For "
     "$-(G^2/L)\\cos(Lw_1/G)$ from "
     "its steepest point $D_F = G^2/L$ and the squared gradient is $G^2$; with $b = L^2$ it exceeds the bound if $L^2 > "
@@ -406,7 +406,7 @@ VARYING_STEPS.claim(
 
 VARYING_STEPS.claim(
     "weighted-sums-from-zero",
-    "what holds instead: with both sums from k = 0, also for steps that differ",
+    "weighted sums of the steps with both from k = 0, also for steps that differ",
     "$E F(w^T) + \\frac12 t \\le F(w^0) + \\frac{L}2 qV$ for steps $\\eta_k \\le 1/L$, where t is the sum of the "
     "expected squared gradients in the norm of $A^{-1}$, each times its step, q that of the squared steps, both from "
     "k = 0 to T - 1, and $V = G^2/b + d\\beta\\nu^2$.",

@@ -102,7 +102,7 @@ SECTION.claim(
 
 SECTION.claim(
     "condition-number-of-even-and-odd-circles",
-    "what holds instead: 1 + 4 sigma for even d, 1 + 2 sigma (1 + cos(pi/d)) for odd d",
+    "condition number on a circle: 1 + 4 sigma for even d, 1 + 2 sigma (1 + cos(pi/d)) for odd d",
     "The condition number is $1 + 2\\sigma(1 + x)$ with x = 1 for even d and $x = \\cos(\\pi/d)$ for odd d, as the "
     "cosines of the frequencies are at least -x, with equality at the one nearest to $\\pi$. It is at most "
     "$1 + 4\\sigma$ for every d.",
@@ -331,7 +331,7 @@ def _levels() -> Iterator[Instance]:
 
 GAMMA_AND_BETA.claim(
     "gamma-decreases-to-a-positive-limit",
-    "what holds instead: gamma decreases in d to 1/sqrt(1 + 4 sigma), with a gap of order omega^d",
+    "gamma decreases in d to 1/sqrt(1 + 4 sigma), with a gap of order omega^d",
     "For $\\sigma > 0$, $\\gamma$ exceeds $1/\\sqrt{1 + 4\\sigma}$ by exactly $\\frac{2\\omega^d}{(1 - \\omega^d)"
     "\\sqrt{1 + 4\\sigma}}$, which is positive and decreases as d grows, exponentially.",
     "Implies(And(R == w**d, 0 < R, R < 1), And(gamma - 1/s == 2*R/((1 - R)*s), gamma > 1/s, "

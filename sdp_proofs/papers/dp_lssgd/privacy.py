@@ -288,7 +288,7 @@ SECTION.claim(
 
 SECTION.claim(
     "clipped-gradients-have-the-sensitivity-of-theorem-two",
-    "what holds instead: a clipped gradient has a norm of at most C, and the mean of b of them the sensitivity 2C/b",
+    "a clipped gradient has a norm of at most C, and the mean of b of them the sensitivity 2C/b",
     "If the gradient of each example is clipped, its norm is at most C, and if one example is replaced the mean of b "
     "changes by at most $2C/b$. This is all that the proof of Theorem 2 uses. p and q are the norms before clipping.",
     "And(p/Max(1, p/C) <= C, (p/Max(1, p/C) + q/Max(1, q/C))/b <= 2*C/b)",

@@ -66,7 +66,7 @@ SECTION.claim(
 
 SECTION.claim(
     "sensitivity-of-a-smoothed-batch-mean",
-    "what holds instead: smoothed or not, the sensitivity of the batch mean is at most 2G/b",
+    "smoothed or not, the sensitivity of the batch mean is at most 2G/b",
     "If one record is replaced, the mean of b gradients of norms at most G changes by at most $2G/b$, and smoothing "
     "does not make the change longer.",
     "Implies(And(sigma >= 0, before == (r/b)**2, r <= p + q, p <= G, q <= G), after <= (2*G/b)**2)",
@@ -101,7 +101,7 @@ SECTION.claim(
 )  # fmt: skip
 
 SECTION.claim(
-    "squared-norms-add-up", "what holds instead: |A u|^2 = |u|^2 + 2 sigma |D u|^2 + sigma^2 |L u|^2",
+    "squared-norms-add-up", "|A u|^2 = |u|^2 + 2 sigma |D u|^2 + sigma^2 |L u|^2",
     "For $g = A_\\sigma u$: $\\|g\\|^2 = \\|u\\|^2 + 2\\sigma\\|D_+ u\\|^2 + \\sigma^2\\|L u\\|^2$. On a wave with "
     "$m = 2(1 - \\cos\\theta)$ the operators $A$, $D_+^T D_+$ and $L$ multiply by $1 + \\sigma m$, m and -m.",
     "g == U + 2*sigma*D + sigma**2*B",

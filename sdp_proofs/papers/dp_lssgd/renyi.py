@@ -217,7 +217,7 @@ SECTION.claim(
 
 SECTION.claim(
     "sensitivity-of-the-query",
-    "what holds instead: the sensitivity of q_k is the norm of the difference, divided by b",
+    "the sensitivity of q_k is the norm of the difference, divided by b",
     "$q_k = \\frac nb\\cdot\\frac1n\\sum_i \\nabla f_i$ changes by the difference of two gradients over b.",
     "Implies(And(q == n/b*((x + g)/n) - n/b*((x + h)/n), r == g - h), q == r/b)",
     by_solver("all gradients", "And(n > 0, b > 0)"), at="App. A.1, sensitivity", fidelity="reconstructed",
@@ -277,7 +277,7 @@ SECTION.claim(
 
 SECTION.claim(
     "iterates-lose-in-proportion",
-    "after k of the T steps w^k loses at most delta at k mu epsilon/T + (1 - mu) epsilon",
+    "after k of the T steps the iterate w^k is (k mu epsilon/T + (1 - mu) epsilon, delta)-DP",
     "k sampled steps are $(\\alpha, k\\mu\\epsilon/T)$-RDP, and $(\\alpha - 1)(1 - \\mu)\\epsilon = l$ with $\\delta = "
     "e^{-l}$: by Lemma 13 the iterate $w^k$ is $(k\\mu\\epsilon/T + (1 - \\mu)\\epsilon, \\delta)$-DP.",
     f"Implies(And(t == b/n, s == {RATIO}, a == ell/((1 - mu)*ep) + 1, e == k*mu*ep/T + (1 - mu)*ep), "

@@ -222,7 +222,7 @@ SEVERAL_ANSWERS.claim(
 
 SEVERAL_ANSWERS.claim(
     "geometric-noise-on-several-answers",
-    "answers with geometric noise have at most the profile of one at the sum of their distances, or any larger number",
+    "independent geometric answers are dominated by one whose sensitivity is the sum of theirs, or any larger number",
     "At the losses of the pair of the sum this is one answer after the other, as for Laplace noise. Between two of "
     "them, at the odds $w e_0 + (1 - w) e_1$, that pair has no likelihood ratio, so its profile is linear there, and "
     "that of the answers is convex. Any larger distance is one answer more.",

@@ -283,7 +283,7 @@ SECTION.claim(
 
 SECTION.claim(
     "smoothed-losses-combine-like-failures",
-    "the same for different mechanisms: $\\delta_{\\mathrm{SDP},[2]} \\le 1 - (1 - \\delta_{\\mathrm{SDP},1})(1 - "
+    "two different mechanisms combine: $\\delta_{\\mathrm{SDP},[2]} \\le 1 - (1 - \\delta_{\\mathrm{SDP},1})(1 - "
     "\\delta_{\\mathrm{SDP},2})$",
     "The smoothed delta of two different independent releases is at most $1 - (1 - \\delta_1)(1 - \\delta_2)$, with "
     "their smoothed deltas, as it is at every single database.",
@@ -310,7 +310,7 @@ SECTION.claim(
 
 SECTION.claim(
     "smoothed-losses-of-one-mechanism-combine-like-failures",
-    "the same for mechanisms with the same delta(x): $\\delta_{\\mathrm{SDP},[2]} \\le 1 - (1 - "
+    "two mechanisms with the same delta(x): $\\delta_{\\mathrm{SDP},[2]} \\le 1 - (1 - "
     "\\delta_{\\mathrm{SDP},1})(1 - \\delta_{\\mathrm{SDP},2})$",
     "If two independent releases have the same delta at every database, what survives at a database is the square of "
     "$1 - \\delta(x)$, which is above its tangent at the average. So the smoothed delta of both is at most $1 - (1 - "
@@ -576,7 +576,7 @@ OPTIMUM.claim(
 
 OPTIMUM.claim(
     "revealing-randomised-responses-attain-the-bound",
-    "the bound for k releases is attained by a randomised response that sometimes reveals the record",
+    "the bound for k releases is attained by randomised response that reveals the record with probability delta",
     "A release that reveals the record with probability $\\delta$, and else answers truthfully with odds E, has "
     "$\\delta$ at E, and k of it have exactly the delta of $1 - (1 - \\delta)^k (1 - \\delta_j)$ at $E^{k-2j}$.",
     "composed == 1 - survives*(1 - part)",

@@ -273,7 +273,8 @@ SECTION.claim(
 )  # fmt: skip
 
 SECTION.claim(
-    "smaller-tangents-lie-below-the-profile", "rounding down: the chord of values below one tangent is below it",
+    "smaller-tangents-lie-below-the-profile",
+    "optimistic rounding: linear interpolation of values below a tangent stays below it",
     "On a cell take at both ends the smaller value of the cell's tangent, $t_0$ and $t_1$, and its neighbour's. The "
     "chord "
     "of these is at most the cell's tangent, which is at most the profile (`a-divergence-is-a-sum-of-positive-parts`: "

@@ -180,7 +180,7 @@ SECTION.claim(
 
 SECTION.claim(
     "an-output-is-drawn-pool-first-with-replacement",
-    "the same with replacement: binomial draws in the pool, binomial counts within it",
+    "an output is drawn pool first with replacement: binomial draws in the pool, binomial counts within it",
     "With replacement the number of draws in the pool is binomial (T, (a+b)/n), and given s of them the count of "
     "the type is binomial (s, a/(a+b)); the other types have a factor of their own.",
     "Eq(binomial(T, h + k)*((a + b)/n)**(h + k)*others*(binomial(h + k, h)*(a/(a + b))**h*(b/(a + b))**k), "

@@ -379,7 +379,7 @@ SECTION.claim(
 )  # fmt: skip
 
 SECTION.claim(
-    "sgd-loss-falls-in-all-settings", "the same in the four settings of Figure 5",
+    "sgd-loss-falls-in-all-settings", "SGD estimates fall in the four settings of Figure 5",
     "In each of the four settings of Figure 5 the estimate of delta_SDP is smaller at n = 250 than at n = 125, at "
     "epsilon = 0.5, 1, 2 and 5, with separate 99 % intervals.",
     "larger*factor <= smaller",

@@ -176,7 +176,8 @@ BOTH_WAYS = (
 )
 
 SECTION.claim(
-    "smoothed-dp-implies-distributional-dp", "with the same epsilon, delta and sources",
+    "smoothed-dp-implies-distributional-dp",
+    "smoothed DP implies distributional DP with the same epsilon, delta and sources",
     "Let the simulator draw the missing record from one fixed source and run the mechanism. Under any assignment of "
     "the others, the database x so completed and the true x' are neighbours, and $\\mathbb{E} P_{x'}(S) - "
     "e^{\\epsilon}\\, \\mathbb{E} P_x(S) \\le \\mathbb{E}\\,\\delta(x) \\le \\delta$, and the same the other way "

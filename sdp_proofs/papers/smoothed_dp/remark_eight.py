@@ -70,7 +70,7 @@ SECTION.claim(
 
 SECTION.claim(
     "remark-eight-with-strict-positivity-on-supports",
-    "the same with f and eta as printed: pi(X) >= f for X in the support of pi, T = ceil(eta n)",
+    "Remark 8 with f and eta as printed: pi(X) >= f for X in the support of pi, T = ceil(eta n)",
     "With the definition of strict positivity as printed, $\\pi(X) \\ge f$ for X in the support of pi, point masses "
     "are 1-strictly positive. Remark 8 then says $\\delta_{SDP} \\le e^{-g n/6} + m\\,e^{-n/8}$ for any set of them.",
     "loss <= exp(-gap*records/6) + types*exp(-records/8)",
@@ -241,7 +241,7 @@ A_POWER = about(Formula("Eq(y**n, exp(n*log(y)))", ["y", "n"]), by_identity("a p
 # `mean` is the largest E e^(-K H_i), over types and assignments of sources.
 SECTION.claim(
     "smoothed-loss-below-one-exponential",
-    "what holds instead: delta_SDP <= m (1 - f (1 - e^-K))^n <= m exp(-f n (1 - e^-K))",
+    "delta_SDP <= m (1 - f (1 - e^-K))^n <= m exp(-f n (1 - e^-K))",
     "If epsilon > ln(n/(n-T)) and every source gives every type at least f, then with $K = KL(1 - e^{-\\epsilon} \\| "
     "T/n)$: $\\delta_{SDP} \\le m\\,(1 - f(1 - e^{-K}))^n \\le m\\,e^{-f n (1 - e^{-K})}$. Proof: $\\delta(H) \\le "
     "\\max_i e^{-K H_i} \\le \\sum_i e^{-K H_i}$, and the average of each summand is a product over the records, "

@@ -339,7 +339,7 @@ _SMALL_FLOORS = on_box("all floors and rates", {"f": "[0, 1/50]", "r": "(0, 1/10
 
 OWN.claim(
     "cost-of-the-slow-place-at-small-floors",
-    "the same for f <= 1/50, divided by f, with the chi-square in place of the second entropy",
+    "the cost of the place for f <= 1/50, divided by f, with the chi-square in place of the second entropy",
     "$KL(\\rho s\\|\\rho) + \\frac{1-f}{f}\\frac{(\\rho s' - \\rho)^2}{\\rho(1-\\rho)} < 1/8$ for every f in (0, "
     "1/50] and every rho in (0, 1/10]; the second term is $3.61 f(1-f)\\rho(1-\\rho)/(1 - 1.9 f\\rho)^2$.",
     f"{_KL_LOSING} + {_CHI} < 1/8",

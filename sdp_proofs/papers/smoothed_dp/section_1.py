@@ -246,7 +246,7 @@ SECTION.claim(
 )  # fmt: skip
 
 SECTION.claim(
-    "worst-case-nearly-certain", "all votes but one for one candidate: delta and utility above 0.99",
+    "worst-case-nearly-certain", "all votes but one are for the same candidate: delta and utility above 0.99",
     "If all votes of 2020 but one had gone to one candidate and 0.2 % were lost, delta(x) and the adversary's "
     "utility would exceed 0.99.",
     "And(delta > 99/100, utility > 99/100)",
@@ -260,7 +260,7 @@ SECTION.claim(
 
 SECTION.claim(
     "every-vote-is-predicted-in-the-worst-case",
-    "all votes but one for one candidate: the adversary predicts the usual votes, too, with a utility above 0.99",
+    "all votes but one are for the same candidate: the adversary predicts the usual votes, with a utility above 0.99",
     "In the worst case of the introduction the adversary makes accurate predictions about every agent: with all "
     "votes of 2020 but one for one candidate and 0.2 % lost, the expected gain at t = 0.51 exceeds 0.99 whether the "
     "vote that is not known is the lone one or one of the others.",
