@@ -306,11 +306,11 @@ def strength_of(evidence: Collection[Evidence], cited: Collection[Strength | Non
     return min(found, key=list(Strength).index, default=None)
 
 
-def at_rest(status: Status, resting: Collection[str]) -> Status:
+def capped_by_premises(status: Status, resting: Collection[str]) -> Status:
     """Downgrade claims whose premises are not established.
 
     Example:
-        >>> str(at_rest(Status.ESTABLISHED, ["a-conjecture"]))
+        >>> str(capped_by_premises(Status.ESTABLISHED, ["a-conjecture"]))
         'supported'
     """
     return Status.SUPPORTED if status is Status.ESTABLISHED and resting else status

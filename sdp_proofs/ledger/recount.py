@@ -15,7 +15,7 @@ from sdp_proofs.ledger.claim import Status, Strength
 from sdp_proofs.ledger.evidence import (
     ContradictionError,
     Evidence,
-    at_rest,
+    capped_by_premises,
     read_as,
     status_of,
     strength_of,
@@ -171,7 +171,7 @@ def _statuses(claim: Mapping[str, Any], by_id: Mapping[str, Mapping[str, Any]]) 
         return
     if claim["status"] == Status.NOT_EXAMINED and not claim["evidence"] and claim["uncheckable"] is None:
         own = Status.NOT_EXAMINED
-    own = at_rest(own, claim["resting_on"])
+    own = capped_by_premises(own, claim["resting_on"])
     repair = by_id.get(claim["repaired_by"] or "")
     if repair is not None:
         own = with_repair(own, Status(repair["status"]), claim["alike"])

@@ -21,7 +21,7 @@ from sdp_proofs.ledger.digests import SHIPPED
 from sdp_proofs.ledger.evidence import (
     ClaimResult,
     FamilyResult,
-    at_rest,
+    capped_by_premises,
     resting_on,
     strength_of,
     with_repair,
@@ -190,7 +190,7 @@ def _settled(
             ready = waiting.pop(identifier)
             repair = None if claim.repaired_by is None else statuses[claim.repaired_by]
             resting = resting_on(claim, registry, statuses)
-            statuses[identifier] = with_repair(at_rest(ready.status, resting), repair, claim.alike)
+            statuses[identifier] = with_repair(capped_by_premises(ready.status, resting), repair, claim.alike)
             established = statuses[identifier] is Status.ESTABLISHED
             cited = [strengths.get(other) for other in claim.depends_on]
             strengths[identifier] = strength_of(ready.evidence, cited) if established else None

@@ -55,11 +55,11 @@ Meaning = str | Recurrence | tuple[str, str]
 """A term, a state of a sequence, or a collection and its term."""
 
 
-def told(meaning: Meaning) -> str:
+def describe(meaning: Meaning) -> str:
     """A meaning in words.
 
     Example:
-        >>> told(("Sum", "w*hit")), told("f**n")
+        >>> describe(("Sum", "w*hit")), describe("f**n")
         ('the sum of w*hit', 'f**n')
     """
     if isinstance(meaning, Recurrence):
@@ -99,7 +99,8 @@ def instance_of(claim: Claim, citation: Citation) -> Formula:
     terms = [citation.terms.get(name, name) for name in cited.formula.free if name in integers]
     others = [term for term in terms if not is_integer(term, claim.integers)]
     if others:
-        raise DomainError(f"what stands for an integer of {citation.source} must be one; got {', '.join(others)}")
+        got = ", ".join(others)
+        raise DomainError(f"the term for an integer variable of {citation.source} must be an integer; got {got}")
     return with_terms(whole, citation.terms, more) if citation.terms else whole
 
 
@@ -120,11 +121,11 @@ def _conditions_of(cited: Citable, integers: frozenset[str]) -> list[str]:
 def _agree(claim: Claim, citation: Citation, cited: Citable) -> None:
     """Check that quantities keep their names and meanings where they are cited.
 
-    A symbol that stands for all values stands for whatever meets the conditions; any other keeps what it stands for.
+    Universally quantified variables may be instantiated; constants may not.
 
-    So such a symbol has a name here, and the same caption if this claim speaks of it; if that is an expression, nothing
-    else may be said of what it is. If this claim speaks of a
-    variable of the cited one and gives it another value, that symbol is none of those that this claim speaks of.
+    So a constant has a name here, and the same caption if this claim speaks of it; if that is an expression, the two
+    claims give it the same meaning. Where this claim speaks of a variable of the cited one and instantiates it by
+    another term, it may not speak of the constants that depend on that variable.
     """
     own = quantities(cited)
     meant = {name: citation.terms.get(name, name) for name in cited.formula.free}
@@ -149,15 +150,15 @@ def _agree(claim: Claim, citation: Citation, cited: Citable) -> None:
         alike = caption is None or (plain_caption(caption) == plain_caption(there) and (same or not is_quantity(there)))
         if not meant[name].isidentifier() or (known and (moved or elsewhere or not alike)) or not alike:
             raise DomainError(
-                f"what is no variable must keep its name and what it depends on where it is cited; "
-                f"got {meant[name]} for {name} of {citation.source}"
+                f"a constant must keep its name and what it depends on in a citation; "
+                f"{name} of {citation.source} became {meant[name]}"
             )
     if len({meant[name] for name in own}) < len(own):
         raise DomainError(f"two quantities must not become one where they are cited; got {citation}")
 
 
 @dataclass(frozen=True, slots=True)
-class _Use:
+class _Occurrence:
     """The meaning of a symbol in what is cited."""
 
     source: str
@@ -169,7 +170,8 @@ class _Use:
     fixed: bool
     words: frozenset[str]
 
-    def agrees(self, other: _Use) -> bool:
+    def matches(self, other: _Occurrence) -> bool:
+        """Tell whether two citations may mean the same quantity by one symbol."""
         if self.caption != other.caption or self.means != other.means:
             return False
         if any(other.depends.get(name, term) != term for name, term in self.depends.items()):
@@ -198,14 +200,14 @@ def agreed(
     """
     own = {one.text for one in claim.hypotheses}
     _in_order({name: term for name, term in defines.items() if isinstance(term, str)})
-    uses: dict[str, list[_Use]] = {}
+    uses: dict[str, list[_Occurrence]] = {}
     for citation, varying in citations:
         for name, use in _uses(citation, citation.of(claim.citable)):
             if name not in set(varying):
                 uses.setdefault(name, []).append(use)
     for name, found in uses.items():
         for place, use in enumerate(found):
-            if other := next((one for one in found[:place] if not one.agrees(use)), None):
+            if other := next((one for one in found[:place] if not one.matches(use)), None):
                 raise DomainError(f"{name} must mean the same in {other.source} and {use.source}, at the same place")
             if is_quantity(use.caption) and (untold := (found[0].words ^ use.words) - own):
                 raise DomainError(
@@ -218,7 +220,7 @@ def agreed(
                 raise DomainError(f"{name} must not be defined here: it is what it is in {use.source}")
 
 
-def _uses(citation: Citation, cited: Citable) -> Iterable[tuple[str, _Use]]:
+def _uses(citation: Citation, cited: Citable) -> Iterable[tuple[str, _Occurrence]]:
     """Return the quantities of what is cited, by their names here.
 
     One whose definition is a condition is a variable.
@@ -234,7 +236,7 @@ def _uses(citation: Citation, cited: Citable) -> Iterable[tuple[str, _Use]]:
         what, said = cited.meanings.get(name), cited.means.get(name)
         source, fixed = citation.source, name in cited.fixed
         words = cited.words.get(name, frozenset())
-        use = _Use(source, captions[name], {**depends, **here}, what, said, citation.terms, fixed, words)
+        use = _Occurrence(source, captions[name], {**depends, **here}, what, said, citation.terms, fixed, words)
         yield citation.terms.get(name, name), use
 
 
@@ -245,7 +247,7 @@ def _in_order(defines: Mapping[str, str]) -> None:
         raise DomainError(f"definitions must not go round in a circle; got {', '.join(error.args[1])}") from None
 
 
-def _is_meant(name: str, meaning: Meaning, use: _Use, defines: Mapping[str, Meaning]) -> bool:
+def _is_meant(name: str, meaning: Meaning, use: _Occurrence, defines: Mapping[str, Meaning]) -> bool:
     """Tell whether a definition is the cited sequence, or its closed form."""
     if isinstance(meaning, Recurrence) and use.meaning is None:
         # It goes wherever that goes, and begins where it begins: nothing is said of what is known of otherwise.
@@ -261,7 +263,7 @@ def _is_meant(name: str, meaning: Meaning, use: _Use, defines: Mapping[str, Mean
     return any(_closes(name, {**closed, name: meaning}, first, following, *one) for one in counters)
 
 
-def _here(text: str, use: _Use) -> str:
+def _here(text: str, use: _Occurrence) -> str:
     names = names_in(text)
     terms = {name: use.terms[name] for name in names if name in use.terms}
     return str(with_terms(Formula(text, names), terms, [name for term in terms.values() for name in names_in(term)]))
@@ -390,7 +392,7 @@ def _meant(claim: Claim, given: Sequence[Given]) -> list[Premise]:
     The claim is about these, whatever they are typeset as.
     """
     return [
-        Premise(f"{name} is {told((one.binder, term))}", Origin.HYPOTHESIS)
+        Premise(f"{name} is {describe((one.binder, term))}", Origin.HYPOTHESIS)
         for one in given if isinstance(one, Collected)
         for name, term in one.of.items()
         if name in claim.speaks_of and is_quantity(claim.formula.symbols.get(name, ""))
@@ -434,7 +436,7 @@ def _defined(given: Sequence[Given]) -> tuple[dict[str, Meaning], list[Premise]]
             pairs = {name: (one.binder, term) for name, term in one.of.items()}
         for name, term in pairs.items():
             if found.setdefault(name, term) != term:
-                equal.append(Premise(f"{told(found[name])} is {told(term)}, {name}", Origin.HYPOTHESIS))
+                equal.append(Premise(f"{describe(found[name])} is {describe(term)}, {name}", Origin.HYPOTHESIS))
     return found, list(dict.fromkeys(equal))
 
 

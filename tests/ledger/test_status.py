@@ -3,7 +3,7 @@ from __future__ import annotations
 import pytest
 
 from sdp_proofs.ledger import ContradictionError, Coverage, Evidence, Method, Status
-from sdp_proofs.ledger.evidence import at_rest, resting_on, status_of, with_repair
+from sdp_proofs.ledger.evidence import capped_by_premises, resting_on, status_of, with_repair
 from sdp_proofs.verdict import Verdict
 from tests.ledger.toy_ledger import claim, registry
 
@@ -68,9 +68,9 @@ def test_a_claim_rests_on_every_ancestor_that_is_not_established() -> None:
 
 @pytest.mark.parametrize("status", Status)
 def test_nothing_is_established_that_rests_on_something_else(status: Status) -> None:
-    assert at_rest(status, ()) is status
+    assert capped_by_premises(status, ()) is status
     weaker = Status.SUPPORTED if status is Status.ESTABLISHED else status
-    assert at_rest(status, ("a-definition-that-asserts",)) is weaker
+    assert capped_by_premises(status, ("a-definition-that-asserts",)) is weaker
 
 
 def test_a_claim_rests_on_an_ancestor_that_was_not_run() -> None:
