@@ -94,7 +94,7 @@ MONOTONE = [
 ]
 
 
-@pytest.mark.slow(every=3)
+@pytest.mark.slow(every=5)
 @pytest.mark.parametrize(("family", "adjacency", "values", "grows"), MONOTONE)
 def test_monotone_in_every_parameter(family: str, adjacency: str | None, values: list[str], grows: bool) -> None:
     found = [delta(family.format(value), "1", adjacency=adjacency, digits=3) for value in values]

@@ -83,7 +83,7 @@ def test_there_are_several_hundred_rows_of_all_kinds() -> None:
     assert len(set(ROWS)) == len(ROWS)
 
 
-@pytest.mark.slow(every=4)
+@pytest.mark.slow(every=8)
 @pytest.mark.parametrize("row", ROWS, ids=lambda row: f"{row.release}-{row.question}-{row.at}"[:90])
 def test_no_number_of_a_peer_is_contradicted(row: Row) -> None:
     found = side(ask(row.release, row.adjacency, row.question, row.at), row.direction)
@@ -125,7 +125,7 @@ def consistent() -> Sequence[Row]:
     return found
 
 
-@pytest.mark.slow(every=12)
+@pytest.mark.slow(every=24)
 @pytest.mark.parametrize("row", consistent(), ids=lambda row: f"{row.release}-{row.at}"[:90])
 def test_delta_at_the_epsilon_found_is_the_delta_that_was_asked_for(row: Row) -> None:
     found = ask(row.release, row.adjacency, "epsilon", row.at).value

@@ -16,7 +16,8 @@ PAGE = (ROOT / "docs" / "glossary.md").read_text(encoding="utf-8")
 # A reader of the field would not know these, or would take them for something else.
 HOUSE = (
     "bracket", "catalogue", "claim", "door", "edition", "family", "floor", "hunt", "kill rate", "ledger",
-    "lifting step", "mirror", "near miss", "odds", "reading", "recount", "room", "slip", "snapshot", "survivor", "tight", "trust list",
+    "lifting step", "mirror", "near miss", "odds", "reading", "recount", "room", "slip", "snapshot", "survivor",
+    "tight", "trust list",
     "unique record", "window", "wing",
 )  # fmt: skip
 

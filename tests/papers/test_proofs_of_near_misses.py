@@ -29,7 +29,6 @@ def proved(claim: Claim) -> Iterator[str]:
             yield from (miss.name for check in proofs if not check.deep and examine(check, neighbour)[0].proves)
 
 
-@pytest.mark.slow(every=2)
 @pytest.mark.parametrize("claim", ESTABLISHED, ids=lambda claim: claim.id)
 def test_a_proof_reads_what_its_near_misses_change(claim: Claim) -> None:
     """More than n/2 types, or a source with the share 1/8, stood in the words of a statement and in no proof."""
