@@ -50,6 +50,8 @@ if TYPE_CHECKING:  # what a type checker sees; at run time a name is imported wh
     from sdp_proofs.api.claims import hunt as hunt
     from sdp_proofs.api.claims import trust as trust
     from sdp_proofs.api.claims import verify as verify
+    from sdp_proofs.api.curve import Curve as Curve
+    from sdp_proofs.api.curve import curve as curve
     from sdp_proofs.api.numbers import account as account
     from sdp_proofs.api.numbers import audit as audit
     from sdp_proofs.api.numbers import between as between
@@ -63,6 +65,7 @@ if TYPE_CHECKING:  # what a type checker sees; at run time a name is imported wh
     from sdp_proofs.api.numbers import table as table
     from sdp_proofs.api.numbers import utility as utility
     from sdp_proofs.api.runs import audit_run as audit_run
+    from sdp_proofs.api.runs import calibrate as calibrate
     from sdp_proofs.distributions.source_set import SourceSet as SourceSet
     from sdp_proofs.errors import DomainError as DomainError
     from sdp_proofs.errors import OptionsError as OptionsError
@@ -98,7 +101,8 @@ _NAMES = {
         "account audit between convert delta delta_of_mean delta_of_releases epsilon figure smoothed table "
         "utility"
     ),
-    "api.runs": "audit_run",
+    "api.curve": "Curve curve",
+    "api.runs": "audit_run calibrate",
     "distributions.source_set": "SourceSet",
     "errors": "DomainError OptionsError PrecisionError SizeError UnknownNameError",
     "numbers.conversion": "decimal",

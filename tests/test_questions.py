@@ -73,7 +73,12 @@ def test_a_float_epsilon_or_delta_is_the_decimal_that_it_prints_as() -> None:
          sdp.account("gaussian(sigma=1)", delta="1e-5", adjacency="add-remove")),
     ):  # fmt: skip
         assert str(as_float.value) == str(as_text.value)
-    for refused in (lambda: sdp.Gaussian(1.1), lambda: sdp.delta([700.0, 300], rate="0.9", epsilon=1)):
+    assert sdp.Gaussian(sigma=1.1) == sdp.Gaussian("1.1") and sdp.Laplace(0.5) == sdp.Laplace("0.5")
+    for refused in (
+        lambda: sdp.Gaussian(1).poisson(rate=0.1),
+        lambda: sdp.Finite(first=[0.5, 0.5], second=[0.5, 0.5]),
+        lambda: sdp.delta([700.0, 300], rate="0.9", epsilon=1),
+    ):
         with pytest.raises(sdp.DomainError, match="a string"):
             refused()
 

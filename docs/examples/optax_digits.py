@@ -45,4 +45,4 @@ right = (data.test_inputs @ model["w"] + model["b"]).argmax(axis=1) == data.test
 spent = certified_epsilon(steps.expression(), delta="1e-5", adjacency=steps.adjacency, digits=6)
 print(f"accuracy {float(right.mean()):.2f}")
 print(f"released {steps.expression()}")
-print(f"private  {spent.quote(6)}")
+print(f"private  {spent.to_quote(6)}")

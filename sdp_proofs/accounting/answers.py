@@ -14,6 +14,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from contextlib import suppress
 from dataclasses import dataclass, replace
+from decimal import Decimal
 from fractions import Fraction
 from typing import Protocol
 
@@ -36,7 +37,7 @@ from sdp_proofs.numbers.balls import arb, bits_of, ctx, square
 from sdp_proofs.numbers.conversion import Bounds, Valued
 from sdp_proofs.numbers.decide import largest, position_of_largest
 from sdp_proofs.numbers.decimals import bits_for
-from sdp_proofs.numbers.enclosure import Enclosure, check_digits
+from sdp_proofs.numbers.enclosure import Enclosure, check_digits, refine
 from sdp_proofs.numbers.reals import (
     ExactReal,
     Readable,
@@ -53,6 +54,7 @@ from sdp_proofs.numbers.reals import (
 METHODS = ("auto", "gaussian", "exact", "single-step", "choices", "inversion", "lattice", "chernoff")
 MOST_DIGITS = 1000
 _SHORT_BITS = 128
+_GIVEN_DIGITS = 40
 _WIDE_BITS = 24
 _WIDE = 0.02
 _ROUGH = 5e-2
@@ -130,6 +132,7 @@ class Answer(Valued):
         given: the other one of epsilon and delta, as typed.
         adjacency: which databases are neighbours.
         by_convention: whether nobody named them.
+        checked: the verdicts on a number printed elsewhere, if one was to be checked.
         rests_on: what the record of a run does not show and has to hold for the answer to be the run's.
     """
 
@@ -143,6 +146,7 @@ class Answer(Valued):
     given: str = ""
     adjacency: str = ""
     by_convention: bool = False
+    checked: Bounds | None = None
     rests_on: tuple[str, ...] = ()
 
     @property
@@ -154,6 +158,68 @@ class Answer(Valued):
             return super()._words(number)
         budget = (number, self.given) if self.asked == "epsilon" else (self.given, number)
         return f"({', '.join(budget)})-DP, {IN_WORDS[self.adjacency]}"
+
+    @property
+    def epsilon(self) -> Enclosure | None:
+        """Epsilon: the answer, or as given; None where no finite one is enough."""
+        return self.value if self.asked == "epsilon" else self._given
+
+    @property
+    def delta(self) -> Enclosure | None:
+        """Delta: the answer, or as given."""
+        return self.value if self.asked == "delta" else self._given
+
+    @property
+    def _given(self) -> Enclosure:
+        return refine(read_real(self.given, "the number that was given").ball, digits=_GIVEN_DIGITS)
+
+    @property
+    def upper(self) -> Decimal:
+        """A decimal that the answer is at most; infinity where there is no finite one."""
+        return Decimal("Infinity") if self.value is None else self.value.upper
+
+    @property
+    def lower(self) -> Decimal:
+        """A decimal that the answer is at least; infinity where there is no finite one."""
+        return Decimal("Infinity") if self.value is None else self.value.lower
+
+    def __str__(self) -> str:
+        """Print three lines: the bound, words to quote, how it is proven; then what it rests on."""
+        first, _, quoted = super().__str__().partition("; to quote: ")
+        why = ", by convention" if self.by_convention else ""
+        lines = [first, *([f"to quote: {quoted}{why}"] if quoted else [])]
+        lines.append(f"worst direction {self.direction}, by {self.method}")
+        if self.rests_on:
+            lines.append("it rests on what the record does not show:")
+        return "\n".join([*lines, *(f"  {line}" for line in self.rests_on)])
+
+    def __repr__(self) -> str:
+        return f"<{type(self).__name__}: {str(self).splitlines()[0]}>"
+
+    def _repr_html_(self) -> str:
+        """The lines, and one bar for each direction."""
+        from html import escape
+
+        return f"<pre>{escape(str(self))}</pre>{self._bars()}"
+
+    def _bars(self) -> str:
+        """A picture: the value of each direction as the length of a bar."""
+        lengths = [
+            (side.direction, None if side.value is None else float(side.value.upper)) for side in self.sides
+        ]
+        longest = max((length for _, length in lengths if length is not None), default=0.0)
+        rows = []
+        for place, (name, length) in enumerate(lengths):
+            width = 200 if length is None or longest == 0 else max(1, round(200 * length / longest))
+            shown = "infinite" if length is None else f"{length:.4g}"
+            rows.append(
+                f'<rect x="60" y="{4 + 18 * place}" width="{width}" height="12" fill="#4477aa"/>'
+                f'<text x="56" y="{14 + 18 * place}" text-anchor="end" font-size="11">{name}</text>'
+                f'<text x="{64 + width}" y="{14 + 18 * place}" font-size="11">{shown}</text>'
+            )
+        height = 8 + 18 * len(rows)
+        label = f"{self.asked} by direction"
+        return f'<svg width="340" height="{height}" role="img" aria-label="{label}">{"".join(rows)}</svg>'
 
     def _facts(self) -> dict[str, object]:
         return {"direction": self.direction, "method": self.method, "sharp": self.sharp}

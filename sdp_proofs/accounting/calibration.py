@@ -136,6 +136,16 @@ class CalibrationReport:
         """More noise is safer, and so are fewer steps and a smaller rate: ends are rounded to where they hold."""
         return self.found.fails is not None and self.found.fails < self.found.meets
 
+    def __str__(self) -> str:
+        """Print three lines: the parameter, where the budget fails, words to quote."""
+        fails = f"fails at {self.fails}" if self.fails else "no value fails"
+        return f"{self.found.parameter} = {self.meets} meets the budget\n{fails}\nto quote: {self.quote}"
+
+    def _repr_html_(self) -> str:
+        from html import escape
+
+        return f"<pre>{escape(str(self))}</pre>"
+
     def document(self) -> dict[str, Any]:
         """JSON values: numbers as strings."""
         return {

@@ -43,7 +43,7 @@ from sdp_proofs.accounting.noise_pairs import (
     truncated_rounded_laplace,
 )
 from sdp_proofs.accounting.pairs import MOST_ROWS, GaussianPair, LaplacePair
-from sdp_proofs.accounting.release import not_negative, set_fields
+from sdp_proofs.accounting.release import not_negative, set_fields, size_of_noise
 from sdp_proofs.accounting.sampled_gaussian import NullBatchPair, SampledGaussian
 from sdp_proofs.errors import SizeError
 from sdp_proofs.numbers.balls import acb, arb, ctx
@@ -81,8 +81,8 @@ class Gaussian(Noise):
     sigma: ExactReal
     sensitivity: ExactReal = field(default_factory=lambda: rational(1))
 
-    def __init__(self, sigma: Readable, sensitivity: Readable = 1) -> None:
-        set_fields(self, sigma=not_negative(sigma, "sigma"), sensitivity=not_negative(sensitivity, "sensitivity"))
+    def __init__(self, sigma: Readable | float, sensitivity: Readable = 1) -> None:
+        set_fields(self, sigma=size_of_noise(sigma, "sigma"), sensitivity=not_negative(sensitivity, "sensitivity"))
 
     def pair(self, distance: ExactReal) -> DominatingPair:
         """Normal laws at a distance in deviations."""
@@ -189,8 +189,8 @@ class Laplace(Noise):
     scale: ExactReal
     sensitivity: ExactReal = field(default_factory=lambda: rational(1))
 
-    def __init__(self, scale: Readable, sensitivity: Readable = 1) -> None:
-        set_fields(self, scale=not_negative(scale, "scale"), sensitivity=not_negative(sensitivity, "sensitivity"))
+    def __init__(self, scale: Readable | float, sensitivity: Readable = 1) -> None:
+        set_fields(self, scale=size_of_noise(scale, "scale"), sensitivity=not_negative(sensitivity, "sensitivity"))
 
     def pair(self, distance: ExactReal) -> DominatingPair:
         """Laplace laws at a distance in scales, the largest loss."""

@@ -27,7 +27,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from sdp_proofs.accounting.analysis import Question
-from sdp_proofs.accounting.answers import Answer, delta_at
+from sdp_proofs.accounting.answers import Answer, delta_at, epsilon_at
 from sdp_proofs.accounting.pairs import Masses, Pair, height
 from sdp_proofs.errors import DomainError, PrecisionError
 from sdp_proofs.numbers.balls import arb, ctx
@@ -58,6 +58,23 @@ def profile_points(question: Question, epsilons: Sequence[Readable], *, digits: 
     for epsilon in epsilons:
         place = read_rational(epsilon, "epsilon")
         yield ProfilePoint(place, delta_at(question, place, digits=digits))
+
+
+def places_of(question: Question, count: int = 24, smallest: Readable = "1e-12") -> list[Fraction]:
+    """Return equally spaced epsilons, from zero to about where delta is small.
+
+    Raises:
+        DomainError: the profile does not fall that far.
+
+    Example:
+        >>> from sdp_proofs.accounting.grammar import read_release
+        >>> places_of(Question.of(read_release("pure(epsilon=2)")), 4)[-1]
+        Fraction(2, 1)
+    """
+    last = epsilon_at(question, smallest, digits=3).value
+    end = Fraction(8) if last is None or last.exact == 0 else Fraction(last.upper)
+    end = end.limit_denominator(1000) or Fraction(1, 1000)
+    return [end * index / count for index in range(count + 1)]
 
 
 def type_two_lower(points: Sequence[ProfilePoint], alpha: Readable, *, digits: int = 6) -> str:

@@ -36,7 +36,12 @@ from sdp_proofs.accounting.noise_pairs import (
     truncated_discrete_gaussian,
 )
 from sdp_proofs.accounting.pairs import MOST_ROWS, Ball
-from sdp_proofs.accounting.release import not_negative, not_negative_integer, positive_integer, set_fields
+from sdp_proofs.accounting.release import (
+    not_negative_integer,
+    positive_integer,
+    set_fields,
+    size_of_noise,
+)
 from sdp_proofs.distributions.discrete_gaussian import lower_tail, row, total
 from sdp_proofs.errors import DomainError, SizeError
 from sdp_proofs.numbers.balls import arb, ctx, whole
@@ -66,9 +71,9 @@ class DiscreteGaussian(Noise):
     sigma: ExactReal
     sensitivity: int = 1
 
-    def __init__(self, sigma: Readable, sensitivity: Readable = 1) -> None:
+    def __init__(self, sigma: Readable | float, sensitivity: Readable = 1) -> None:
         set_fields(
-            self, sigma=not_negative(sigma, "sigma"), sensitivity=not_negative_integer(sensitivity, "sensitivity")
+            self, sigma=size_of_noise(sigma, "sigma"), sensitivity=not_negative_integer(sensitivity, "sensitivity")
         )
 
     def pair(self, distance: ExactReal) -> DominatingPair:
@@ -140,9 +145,9 @@ class Geometric(Noise):
     scale: ExactReal
     sensitivity: int = 1
 
-    def __init__(self, scale: Readable, sensitivity: Readable = 1) -> None:
+    def __init__(self, scale: Readable | float, sensitivity: Readable = 1) -> None:
         set_fields(
-            self, scale=not_negative(scale, "scale"), sensitivity=not_negative_integer(sensitivity, "sensitivity")
+            self, scale=size_of_noise(scale, "scale"), sensitivity=not_negative_integer(sensitivity, "sensitivity")
         )
 
     def pair(self, distance: ExactReal) -> DominatingPair:

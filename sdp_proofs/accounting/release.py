@@ -25,9 +25,11 @@ from sdp_proofs.accounting.dominating_pairs import DominatingPair, Neighbouring,
 from sdp_proofs.accounting.lemmas import the_mirrored_profile
 from sdp_proofs.accounting.pairs import ADD, ADD_REMOVE, ANY, REPLACE_ONE
 from sdp_proofs.errors import DomainError, SizeError
+from sdp_proofs.numbers.conversion import decimal
 from sdp_proofs.numbers.reals import ExactReal, Readable, rational, read_integer, read_rational, read_real, shown, sign
 
 if TYPE_CHECKING:
+    from sdp_proofs.accounting.derived_releases import Poisson
     from sdp_proofs.accounting.noise import Noise
     from sdp_proofs.distributions.finite import Counts
 
@@ -56,6 +58,21 @@ class Release:
         if not isinstance(other, Release):
             return NotImplemented
         return Together((*_parts(self), *_parts(other)))
+
+    def poisson(self, *, rate: Readable) -> Poisson:
+        """Return it run on a Poisson sample: every record is in it independently with a chance `rate`.
+
+        Raises:
+            DomainError: a rate out of [0, 1], or a release that cannot be sampled.
+
+        Example:
+            >>> from sdp_proofs.accounting.continuous_noise import Gaussian
+            >>> print(Gaussian(sigma=1.1).poisson(rate="256/60000") * 14063)
+            poisson(rate=8/1875, gaussian(sigma=11/10, sensitivity=1)) * 14063
+        """
+        from sdp_proofs.accounting.derived_releases import Poisson
+
+        return Poisson(rate, self)
 
     def terms(self) -> Iterator[tuple[Mechanism, int]]:
         """Mechanisms (sampled or not) and how often each is run."""
@@ -287,6 +304,19 @@ def text(value: Any) -> str:
     if isinstance(value, tuple):
         return f"[{', '.join(text(entry) for entry in value)}]"
     return str(value)
+
+
+def size_of_noise(value: Readable | float, name: str) -> ExactReal:
+    """Read how much noise there is, >= 0; a float is the decimal that it prints as, as release and answer show it.
+
+    Raises:
+        DomainError: it is negative, or no number.
+
+    Example:
+        >>> print(size_of_noise(1.1, "sigma"))
+        11/10
+    """
+    return not_negative(decimal(value) if isinstance(value, float) else value, name)
 
 
 def positive(value: Readable, name: str) -> ExactReal:

@@ -9,10 +9,11 @@ from typing import Any
 from sdp_proofs.accounting.analysis import Question
 from sdp_proofs.accounting.answers import Answer, delta_at, epsilon_at, read_delta
 from sdp_proofs.accounting.grammar import to_document
-from sdp_proofs.errors import DomainError, PrecisionError
-from sdp_proofs.numbers.conversion import QUOTED_DIGITS
+from sdp_proofs.errors import DomainError, PrecisionError, SizeError
+from sdp_proofs.numbers.conversion import QUOTED_DIGITS, Bounds, decide_bounds
 from sdp_proofs.numbers.decide import decide_less_equal
 from sdp_proofs.numbers.enclosure import Enclosure
+from sdp_proofs.numbers.reals import Readable
 from sdp_proofs.verdict import Verdict
 
 GUARD_DIGITS = 3
@@ -70,7 +71,7 @@ class Report:
     @property
     def quote(self) -> str:
         """The words to be quoted, with no more digits than are asked for."""
-        return self.answer.quote(min(self.digits, QUOTED_DIGITS))
+        return self.answer.to_quote(min(self.digits, QUOTED_DIGITS))
 
     @property
     def infinite(self) -> str:
@@ -89,6 +90,26 @@ class Report:
             found = delta_at(self.question, epsilon, digits=self.digits, method=self.method).value
             return found is not None and decide_less_equal(found, read_delta(self.answer.given)) is Verdict.HOLDS
         return False
+
+    def decided(self, claimed: Readable) -> Bounds:
+        """Decide whether a number printed elsewhere bounds the answer, with more digits where these do not tell.
+
+        Raises:
+            DomainError: it cannot be read exactly.
+
+        Example:
+            >>> from sdp_proofs.accounting.grammar import read_release
+            >>> report = Report.of(Question.of(read_release("laplace(10)")), delta="0")
+            >>> [report.decided(number).upper.value for number in ("0.1", "0.0999")]
+            ['HOLDS', 'FAILS']
+        """
+        found = self.answer.check(claimed)
+        if found.upper is Verdict.UNKNOWN and self.answer.sharp:
+            with suppress(PrecisionError, SizeError):
+                found = decide_bounds(self.again(2 * self.digits), claimed)
+        if found.upper is Verdict.UNKNOWN and self.answer.asked == "epsilon" and self.allows(str(claimed)):
+            return found._replace(upper=Verdict.HOLDS)
+        return found
 
     def again(self, digits: int) -> Enclosure | None:
         """The value of the same question to more digits."""

@@ -3,13 +3,13 @@
 Numbers are read exactly: "0.9", `Fraction(9, 10)`, `Decimal("0.9")`, or `decimal(0.9)` for a float; a float epsilon or
 delta is read as the decimal that it prints as. Every answer is proven, and whatever it converts to (`str`, `float`,
 formats, `to_dict`, `to_frame`) is rounded up: a valid guarantee. Its interval is in `value`, what to say of it in print
-is `quote()`, and `check` decides a number printed elsewhere.
+is `to_quote()`, and `check` decides a number printed elsewhere.
 
 Example:
     >>> answer = delta([700, 300], rate="0.9", epsilon=1)
     >>> f"{answer:.3e}", answer < "1e-5"
     ('2.516e-6', True)
-    >>> print(answer.quote())
+    >>> print(answer.to_quote())
     delta(x) <= 2.516e-6 at epsilon = 1, for this database alone, replace one record
     >>> sorted(answer.to_dict())
     ['delta', 'delta_exact', 'delta_lower', 'delta_upper', 'direction', 'neighbour']
@@ -367,6 +367,7 @@ def account(
     method: Annotated[
         str, Option("auto, gaussian, exact, single-step, choices, inversion, lattice or chernoff.")
     ] = "auto",
+    check: Readable | None = None,
 ) -> Answer:
     """Compute the cost of a sequence of releases: the least epsilon at a delta, or delta at an epsilon.
 
@@ -386,6 +387,7 @@ def account(
         adjacency: "add-remove" or "replace-one"; add-remove where the release leaves it open.
         digits: significant digits to prove.
         method: the engine, where it is not to be chosen.
+        check: a number printed elsewhere; `checked` of the answer says whether it is a valid bound.
 
     Raises:
         DomainError: not exactly one of delta and epsilon, or a release that cannot be read.
@@ -394,12 +396,17 @@ def account(
         >>> f"{account('gaussian(sigma=100) * 10000', epsilon=7):.4e}"
         '5.1677e-12'
         >>> print(account('laplace(scale=10)', delta=0))
-        epsilon <= 0.1 (exactly 1/10); to quote: (0.1, 0)-DP, add or remove one record
-        >>> account(noise_multiplier=1.1, batch_size=256, records=60000, epochs=60, delta=1e-5).quote()
-        '(2.382, 1e-5)-DP, add or remove one record'
+        epsilon <= 0.1 (exactly 1/10)
+        to quote: (0.1, 0)-DP, add or remove one record, by convention
+        worst direction remove, by largest-loss
+        >>> account("gaussian(2)", delta=1e-5, check="1.9").checked.upper.value
+        'FAILS'
+        >>> account(noise_multiplier=1.1, batch_size=256, records=60000, epochs=60, delta=1e-5).to_quote()
+        '(2.382, 0.00001)-DP, add or remove one record'
     """
     from sdp_proofs.accounting.analysis import Question
     from sdp_proofs.accounting.answers import delta_at, epsilon_at
+    from sdp_proofs.accounting.reports import Report
 
     if (delta is None) == (epsilon is None):
         raise OptionsError("exactly one of delta and epsilon must be given")
@@ -412,7 +419,8 @@ def account(
         answer = epsilon_at(question, chosen(delta), digits=digits, method=method)
     else:
         answer = delta_at(question, chosen(epsilon), digits=digits, method=method)
-    return replace(answer, rests_on=run.unseen, by_convention=question.by_convention)
+    checked = None if check is None else Report(question, answer, digits, method).decided(chosen(check))
+    return replace(answer, rests_on=run.unseen, by_convention=question.by_convention, checked=checked)
 
 
 def convert(
@@ -451,10 +459,10 @@ def convert(
         DomainError: nothing follows, no finite number does, or a number is missing or outside its domain.
 
     Example:
-        >>> print(convert("rdp", "dp", "0.5", order=8, delta=1e-5).quote())
+        >>> print(convert("rdp", "dp", "0.5", order=8, delta=1e-5).to_quote())
         (1.710, 0.00001)-DP
         >>> found = convert("gdp", "f-dp", 1, alpha="1/20")
-        >>> found.quote(), found.direction
+        >>> found.to_quote(), found.direction
         ('type II error >= 0.7404 at type I error 1/20', 'lower')
     """
     from sdp_proofs.privacy.conversions import Given, notion_of, read_points

@@ -6,8 +6,10 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 from sdp_proofs.api.numbers import chosen, run_of
 from sdp_proofs.api.options import Option
+from sdp_proofs.errors import OptionsError
 
 if TYPE_CHECKING:
+    from sdp_proofs.accounting.calibration import CalibrationReport
     from sdp_proofs.api.numbers import Chosen
     from sdp_proofs.numbers.reals import Readable
     from sdp_proofs.runs.audited import RunAudit
@@ -61,3 +63,45 @@ def audit_run(
         record = Recorded.of(record.release, record.source, record.adjacency)
     counted = read_outcome(document, guesses)
     return audited.audit_run(counted, record, delta=chosen(delta), confidence=chosen(confidence))
+
+
+def calibrate(
+    release: Any = None,
+    *,
+    epsilon: Chosen,
+    delta: Chosen,
+    adjacency: str | None = None,
+    digits: int = 4,
+    **words: Any,
+) -> CalibrationReport:
+    """Find the extreme value of the one `?` in a release, or in the words of a training run, that meets a budget.
+
+    Args:
+        release: an expression with one `?` in the place of a number.
+        epsilon: of the budget.
+        delta: of the budget.
+        adjacency: as in `account`.
+        digits: to which a real parameter is bracketed.
+        words: of a training run, as in `account`, one of them "?".
+
+    Raises:
+        DomainError: no `?`, or no value meets the budget.
+
+    Example:
+        >>> print(calibrate("gaussian(?) * 10", epsilon=1, delta=1e-5))
+        sigma = 11.7976798325 meets the budget
+        fails at 11.7968853858
+        to quote: (1, 0.00001)-DP with sigma = 11.8, add or remove one record
+        >>> words = {"noise_multiplier": "?", "batch_size": 10, "records": 1000, "steps": 500}
+        >>> calibrate(**words, epsilon=1, delta=1e-5).found.parameter
+        'sigma'
+    """
+    from sdp_proofs.accounting.calibration import CalibrationReport
+    from sdp_proofs.runs.words import Training
+
+    if (release is None) == (not words):
+        raise OptionsError("a release or the words of a training run must be given, and not both")
+    given = {name: chosen(value) for name, value in words.items() if value is not None}
+    expression = str(release) if release is not None else Training.of(**given).expression
+    budget = {"epsilon": str(chosen(epsilon)), "delta": str(chosen(delta))}
+    return CalibrationReport.of(expression, **budget, adjacency=adjacency, digits=digits)

@@ -14,8 +14,6 @@ if TYPE_CHECKING:
     from sdp_proofs.accounting.analysis import Question
     from sdp_proofs.accounting.curves import ProfilePoint
 
-_POINTS = 24
-_SMALLEST = "1e-12"
 _DIGITS = 6
 _ALPHAS = ("0.001", "0.01", "0.05", "0.1", "0.5")
 
@@ -58,15 +56,9 @@ def show(question: Question, lines: list[tuple[str, str]], as_json: bool) -> Non
 
 
 def _points(question: Question) -> list[ProfilePoint]:
-    from fractions import Fraction
+    from sdp_proofs.accounting.curves import places_of, profile_points
 
-    from sdp_proofs.accounting.answers import epsilon_at
-    from sdp_proofs.accounting.curves import profile_points
-
-    last = epsilon_at(question, _SMALLEST, digits=3).value
-    end = Fraction(8) if last is None or last.exact == 0 else Fraction(last.upper)
-    end = end.limit_denominator(1000) or Fraction(1, 1000)
-    places = [end * index / _POINTS for index in range(_POINTS + 1)]
+    places = places_of(question)
     found = []
     with progress_bar("account", len(places)) as advance:
         for point in profile_points(question, places, digits=_DIGITS):

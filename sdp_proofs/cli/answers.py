@@ -221,7 +221,7 @@ def quote_line(found: Valued, digits: int) -> tuple[str, str]:
     """The words to be quoted, with no more digits than are asked for."""
     from sdp_proofs.numbers.conversion import QUOTED_DIGITS
 
-    return "to quote", found.quote(min(digits, QUOTED_DIGITS))
+    return "to quote", found.to_quote(min(digits, QUOTED_DIGITS))
 
 
 def comparison(name: str, value: Enclosure, database: Database | GridDatabase) -> tuple[str, str]:

@@ -71,7 +71,7 @@ def convert(
     lines = [
         ("from", f"{found.source}: {', '.join(f'{name} = {text}' for name, text in found.given.items())}"),
         *_value_lines(found, digits),
-        ("to quote", found.quote(min(digits, 4))),
+        ("to quote", found.to_quote(min(digits, 4))),
         ("standing", f"{found.standing}: {_STANDING[found.standing]}"),
         *([("attained by", found.attained)] if found.attained else []),
         ("rests on", f"claim {found.claim}" if found.claim else "the definition"),

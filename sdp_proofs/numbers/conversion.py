@@ -187,7 +187,7 @@ class Valued:
     def _facts(self) -> Mapping[str, Any]:
         return {}
 
-    def quote(self, digits: int = QUOTED_DIGITS) -> str:
+    def to_quote(self, digits: int = QUOTED_DIGITS) -> str:
         """Quote the result in print, the value rounded up.
 
         Raises:
@@ -231,7 +231,7 @@ class Valued:
         shown, known = value.at_most(SHOWN_DIGITS), f"at least {value.at_least(SHOWN_DIGITS + 3)}"
         if (fraction := short_fraction(value)) is not None:
             known = f"exactly {fraction}"
-        return f"{self._asked} <= {shown} ({known}); to quote: {self.quote()}"
+        return f"{self._asked} <= {shown} ({known}); to quote: {self.to_quote()}"
 
     def __repr__(self) -> str:
         return f"<{type(self).__name__}: {self}>"

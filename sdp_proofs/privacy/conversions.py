@@ -160,7 +160,7 @@ class Conversion(Valued):
         """The number, rounded to where it is a valid guarantee."""
         return self.value.at_least(digits) if self.falls else self.value.at_most(digits)
 
-    def quote(self, digits: int = QUOTED_DIGITS) -> str:
+    def to_quote(self, digits: int = QUOTED_DIGITS) -> str:
         """Return what may be said of it in print."""
         return self._words(self.headline(digits))
 
@@ -182,7 +182,7 @@ class Conversion(Valued):
         other = self.value.at_most if self.falls else self.value.at_least
         fraction = short_fraction(self.value)
         told = f"exactly {fraction}" if fraction is not None else f"{known} {other(SHOWN_DIGITS + 3)}"
-        return f"{self.asked} {sign_} {self.headline(SHOWN_DIGITS)} ({told}); to quote: {self.quote()}"
+        return f"{self.asked} {sign_} {self.headline(SHOWN_DIGITS)} ({told}); to quote: {self.to_quote()}"
 
     def _facts(self) -> Mapping[str, Any]:
         return {"source": self.source, "target": self.target, "direction": self.direction, "standing": self.standing}
@@ -204,7 +204,7 @@ def convert(source: str, target: str, given: Given, *, digits: int = 10) -> Conv
 
     Example:
         >>> found = convert("rdp", "dp", Given("0.5", order=8, delta="1e-5"))
-        >>> found.quote(), found.standing, found.claim
+        >>> found.to_quote(), found.standing, found.claim
         ('(1.710, 1e-5)-DP', 'exact', 'two-tangents-bound-the-profile')
     """
     check_digits(digits)

@@ -47,7 +47,7 @@ def test_every_conversion_answers_with_its_claim_and_its_direction() -> None:
         assert found.claim or source in ("zcdp", "gdp", "tv"), "a definition"
         bounds = found.check(found.headline(5))
         assert (bounds.lower if found.falls else bounds.upper) is Verdict.HOLDS
-        assert found.quote() and found.to_dict()["direction"] == found.direction
+        assert found.to_quote() and found.to_dict()["direction"] == found.direction
         assert found.standing != EXACT or found.value.proven_digits >= 4 or found.value.exact is not None
 
 

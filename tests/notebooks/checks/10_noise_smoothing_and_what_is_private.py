@@ -14,7 +14,7 @@ assert all(signal.errors().smoothed < signal.errors().noisy for signal in signal
 assert found.verdict.name == "HOLDS"
 
 # %% cell-19
-assert spent.quote() == "(0.06511, 1e-5)-DP, add or remove one record"
+assert spent.to_quote() == "(0.06511, 1e-5)-DP, add or remove one record"
 
 # %% cell-23
 assert least.meets < noise / 3
