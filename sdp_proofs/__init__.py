@@ -66,6 +66,7 @@ if TYPE_CHECKING:  # what a type checker sees; at run time a name is imported wh
     from sdp_proofs.api.numbers import utility as utility
     from sdp_proofs.api.runs import audit_run as audit_run
     from sdp_proofs.api.runs import calibrate as calibrate
+    from sdp_proofs.api.runs import explain as explain
     from sdp_proofs.distributions.source_set import SourceSet as SourceSet
     from sdp_proofs.errors import DomainError as DomainError
     from sdp_proofs.errors import OptionsError as OptionsError
@@ -84,6 +85,9 @@ if TYPE_CHECKING:  # what a type checker sees; at run time a name is imported wh
     from sdp_proofs.privacy.smoothed.delta import smoothed_delta as smoothed_delta
     from sdp_proofs.programs.answers import ProgramAnswer as ProgramAnswer
     from sdp_proofs.programs.answers import program as program
+    from sdp_proofs.runs.budget import GaussianBudget as GaussianBudget
+    from sdp_proofs.runs.budget import ZcdpBudget as ZcdpBudget
+    from sdp_proofs.runs.history import Accountant as Accountant
     from sdp_proofs.verdict import Verdict as Verdict
 
 __version__ = "0.1.0"
@@ -102,7 +106,7 @@ _NAMES = {
         "utility"
     ),
     "api.curve": "Curve curve",
-    "api.runs": "audit_run calibrate",
+    "api.runs": "audit_run calibrate explain",
     "distributions.source_set": "SourceSet",
     "errors": "DomainError OptionsError PrecisionError SizeError UnknownNameError",
     "numbers.conversion": "decimal",
@@ -114,6 +118,8 @@ _NAMES = {
     "privacy.profile": "PrivacyProfile profile_of",
     "privacy.smoothed.delta": "Smoothing smoothed_delta",
     "programs.answers": "ProgramAnswer program",
+    "runs.budget": "GaussianBudget ZcdpBudget",
+    "runs.history": "Accountant",
     "verdict": "Verdict",
 }
 """The same names by the module of each; a test compares the two."""

@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from sdp_proofs.api.numbers import Chosen
     from sdp_proofs.numbers.reals import Readable
     from sdp_proofs.runs.audited import RunAudit
+    from sdp_proofs.runs.explained import Explained
 
 
 def audit_run(
@@ -105,3 +106,30 @@ def calibrate(
     expression = str(release) if release is not None else Training.of(**given).expression
     budget = {"epsilon": str(chosen(epsilon)), "delta": str(chosen(delta))}
     return CalibrationReport.of(expression, **budget, adjacency=adjacency, digits=digits)
+
+
+def explain(
+    release: Any = None, *, delta: Chosen, epsilon: Chosen | None = None, adjacency: str | None = None, **words: Any
+) -> Explained:
+    """Compute what a run has cost after each phase, what one more epoch costs, and the least noise for a budget.
+
+    Args:
+        release: whatever `account` takes; or the words of a training run.
+        delta: at which epsilon is asked for.
+        epsilon: of a budget that is to be kept.
+        adjacency: as in `account`.
+        words: of a training run, as in `account`.
+
+    Raises:
+        DomainError: too many phases.
+
+    Example:
+        >>> found = explain("gaussian(8) * 4 + gaussian(2)", delta=1e-5, epsilon=3)
+        >>> [f"{float(value.upper):.2f}" for value in found.spent], found.dearest
+        (['0.93', '2.25'], 1)
+    """
+    from sdp_proofs.runs.explained import explain as explained
+
+    run = run_of(release, **words)
+    budget = None if epsilon is None else chosen(epsilon)
+    return explained(run.release, delta=chosen(delta), adjacency=adjacency or run.adjacency, budget=budget)

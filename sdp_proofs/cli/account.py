@@ -55,6 +55,10 @@ def account(
     curve: Annotated[
         str | None, Option("Write the whole profile: a .png, .svg, .pdf or .csv file.", metavar="FILE")
     ] = None,
+    explain: Annotated[
+        bool,
+        Option("With --delta: say what each phase and one more epoch cost; with --epsilon too, what is left of it."),
+    ] = False,
     certificate: Annotated[
         str | None,
         Option("With --epsilon: write what python -P -m sdp_proofs.certificate replays.", metavar="FILE"),
@@ -93,6 +97,11 @@ def account(
         raise OptionsError("--check must go with one of --delta and --epsilon, and no ? in the release")
     if asked.open:
         _calibrate(asked, delta, epsilon, adjacency, shown)
+        return
+    if explain:
+        if delta is None or curve is not None or certificate is not None or check is not None:
+            raise OptionsError("--explain must go with --delta, and with neither --curve, --certificate nor --check")
+        _explain(asked, delta, epsilon, adjacency, as_json)
         return
     if delta is not None and epsilon is not None:
         raise OptionsError("--delta and --epsilon must be given together only with a ? in the release")
@@ -194,6 +203,21 @@ class _Asked(NamedTuple):
         if self.words is not None:
             found["run"] = {**dict(run.facts), "sampling": self.words.sampling}
         return found
+
+
+def _explain(asked: _Asked, delta: str, epsilon: str | None, adjacency: str | None, as_json: bool) -> None:
+    from sdp_proofs.cli.answers import print_lines
+    from sdp_proofs.cli.output import print_json
+    from sdp_proofs.runs.explained import explain
+
+    run = asked.run
+    with progress_bar("account"):
+        found = explain(run.release, delta=delta, adjacency=adjacency or run.adjacency, budget=epsilon)
+    if as_json:
+        document = {"release": str(run.release), "delta": delta, "budget": epsilon, **found.document()}
+        print_json({**document, "rests_on": list(run.unseen)}, "sdp-proofs/account-explain/1")
+    else:
+        print_lines([("release", str(run.release)), *run.facts, ("delta", delta), *found.lines(), *_rests_on(run)])
 
 
 def _calibrate(

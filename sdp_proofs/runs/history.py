@@ -142,7 +142,7 @@ def of_state(state: Mapping[str, Any], source: str = "the state of an Opacus acc
 class Accountant:
     """An accountant that Opacus takes for its own: it keeps the history and proves what it costs.
 
-    After a run is made private, `privacy_engine.accountant = Accountant()` is all that a script changes; or
+    Before a run is made private, `privacy_engine.accountant = Accountant()` is all that a script adds; or
     `opacus.accountants.register_accountant("proven", Accountant)` and `PrivacyEngine(accountant="proven")`.
 
     Attributes:

@@ -1,0 +1,99 @@
+"""Budgets that are spent step by step, and the odometer of a plan."""
+
+from __future__ import annotations
+
+import json
+from fractions import Fraction
+
+import pytest
+
+import sdp_proofs as sdp
+from sdp_proofs.cli import main
+from sdp_proofs.errors import DomainError
+from sdp_proofs.runs.budget import HYPOTHESES, GaussianBudget, ZcdpBudget
+
+
+def test_a_gaussian_budget_is_exact_at_its_edge() -> None:
+    budget = GaussianBudget("3/4")
+    for _ in range(2):
+        assert budget.allows("gaussian(2)")
+        budget.spend("gaussian(2)")
+    assert budget.allows("gaussian(2)") and not budget.allows("gaussian(1.999999999999)")
+    budget.spend(sdp.Gaussian(2))
+    assert budget.left == 0 and not budget.allows("gaussian(1000000)")
+    with pytest.raises(DomainError, match="within the budget"):
+        budget.spend("gaussian(1000)")
+    assert budget.left == 0  # what was refused is not spent
+
+
+def test_the_budget_of_epsilon_and_delta_is_kept_however_it_is_split() -> None:
+    budget = GaussianBudget.of(epsilon=1, delta="1e-5")
+    sigmas, spent = [], []
+    for sigma in (20, 9, 13, 7, 30, 8, 6, 40, 25, 19, 18, 50, 100, 300):
+        if budget.allows(f"gaussian({sigma})"):
+            budget.spend(f"gaussian({sigma})")
+            sigmas.append(sigma)
+            spent.append(f"gaussian({sigma})")
+    assert sum(Fraction(1, sigma**2) for sigma in sigmas) == budget.spent <= budget.total
+    assert sdp.account(" + ".join(spent), delta="1e-5") <= 1
+    assert sdp.account(f"gaussian(sqrt(1/({budget.total})))", delta="1e-5").value.lower > Fraction("0.9999")  # type: ignore[union-attr]
+
+
+def test_where_records_are_replaced_a_step_costs_four_times_as_much() -> None:
+    one, other = GaussianBudget(1), GaussianBudget(1, "replace-one")
+    for budget in (one, other):
+        budget.spend("gaussian(4, sensitivity=2)")
+    assert (one.spent, other.spent) == (Fraction(1, 4), Fraction(1))
+
+
+def test_a_zcdp_budget_adds_normal_noise_and_pure_steps() -> None:
+    budget = ZcdpBudget(1)
+    budget.spend("gaussian(1) + pure(1/2) * 2")
+    assert budget.left == Fraction(1, 4)
+    assert budget.allows("pure(1/2)") and not budget.allows("pure(0.71)")
+
+
+@pytest.mark.parametrize(
+    ("step", "sentence"),
+    [
+        ("poisson(0.1, gaussian(1))", "neither sampled nor other"),
+        ("laplace(1)", "neither sampled nor other"),
+        ("gaussian(0)", "must add noise"),
+        ("gaussian(pi)", "rational mu"),
+    ],
+)
+def test_steps_without_an_exact_cost_are_refused(step: str, sentence: str) -> None:
+    with pytest.raises(DomainError, match=sentence):
+        GaussianBudget(1).allows(step)
+
+
+def test_a_budget_says_under_which_hypotheses_it_holds() -> None:
+    for budget in (GaussianBudget(1), ZcdpBudget(1)):
+        assert all(line in str(budget) for line in HYPOTHESES)
+    with pytest.raises(DomainError, match=">= 0"):
+        GaussianBudget(-1)
+
+
+def test_the_odometer_ends_at_the_answer_and_names_the_dearest_phase() -> None:
+    text = "gaussian(8) * 4 + gaussian(2) + gaussian(16) * 2"
+    found = sdp.explain(text, delta=1e-5)
+    answer = sdp.account(text, delta=1e-5)
+    assert found.spent[-1] is not None and found.spent[-1].at_most(5) == answer.value.at_most(5)  # type: ignore[union-attr]
+    uppers = [value.upper for value in found.spent if value is not None]
+    assert uppers == sorted(uppers) and found.dearest == 1
+
+
+@pytest.mark.slow
+def test_one_more_epoch_and_the_least_noise_are_told(capsys: pytest.CaptureFixture[str]) -> None:
+    flags = ("--noise-multiplier", "1.5", "--batch-size", "50", "--records", "1000", "--epochs", "10")
+    assert main(["account", *flags, "--delta", "1e-5", "--epsilon", "2", "--explain", "--json"]) == 0
+    document = json.loads(capsys.readouterr().out)
+    assert document["one_more_epoch"]["steps"] == "20"
+    more = sdp.account("poisson(0.05, gaussian(1.5)) * 220", delta="1e-5")
+    assert document["one_more_epoch"]["epsilon"]["upper"][:5] == str(more.upper)[:5]
+    sigma = document["least_noise"]
+    assert sdp.account(f"poisson(0.05, gaussian({sigma})) * 200", delta="1e-5") <= 2
+    assert main(["account", *flags, "--delta", "1e-5", "--explain"]) == 0
+    printed = capsys.readouterr().out
+    assert printed.count("#") > 10 and "one more epoch" in printed and "it rests on" in printed
+    assert main(["account", *flags, "--epsilon", "2", "--explain"]) == 2
