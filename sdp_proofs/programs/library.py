@@ -1,4 +1,4 @@
-"""What a program may call besides its own functions: draws, methods of lists, and a few functions of Python."""
+"""Calls that a program may make besides its own functions: draws, methods of lists, a few functions of Python."""
 
 from __future__ import annotations
 

@@ -103,7 +103,7 @@ _ORDERS: dict[type, Callable[[Any, Any], Any]] = {
 
 @dataclass(eq=False)
 class Once:
-    """What can be gone through once: a generator, or what zip, enumerate and reversed give."""
+    """Iterator that can be gone through once: a generator, or what zip, enumerate and reversed give."""
 
     items: Iterator[Any]
 

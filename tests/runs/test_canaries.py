@@ -1,4 +1,4 @@
-"""What canaries prove: sums against listing, published tests; a loop that leaks is caught, its repair is not."""
+"""Canaries: sums against listing, published tests; a loop that leaks is caught, its repair is not."""
 
 from __future__ import annotations
 

@@ -54,7 +54,7 @@ def level(f, m, k):
 
 @theorem(place="smoothed-dp, Sec. 2, footnote 2", claims="randomised-tests-gain-nothing")
 def events_suffice(E: Nonneg, delta: Real, P: Law[A], Q: Law[A]):
-    """What holds for all events holds for all randomised tests."""
+    """A bound for all events holds for all randomised tests."""
     S = var("S", fn(A, o))
     return implies(forall(S, prob(P, S) <= E * prob(Q, S) + delta), close(E, delta, P, Q))
 
@@ -221,7 +221,7 @@ def _(near, M, E, delta, lM, p):
 
 @theorem(place="dp-lecture, Rules of thumb, epsilon", claims="the-best-guess-is-right-with-the-odds-of-epsilon")
 def best_guess_is_right_with_the_odds_of_epsilon(E: Nonneg, P: Law[A], Q: Law[A], f: Fun(A, R)):
-    """Whoever guesses between two neighbours at even odds is right with chance at most E/(1 + E)."""
+    """A guess between two neighbours at even odds is right with chance at most E/(1 + E)."""
     right_ = Fraction(1, 2) * P(f) + Fraction(1, 2) * Q(lambda a: 1 - f(a))
     return implies(close(E, 0, P, Q), close(E, 0, Q, P), test(f), (1 + E) * right_ <= E)
 

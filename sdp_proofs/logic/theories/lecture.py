@@ -601,7 +601,7 @@ def _(near, M, E, delta, x, lM, e1, d0, p, chain):
 def quotient_of_integrals_below_the_largest_quotient(
     c: Real, ig: Fun(Fun(A, R), o), M: Fun(Fun(A, R), R), p: Fun(A, R), q: Fun(A, R), S: Fun(A, o)
 ):
-    """Where p <= c q on a set, the integrals over the set compare: M p <= c M q."""
+    """If p <= c q on a set, the integrals over the set compare: M p <= c M q."""
     own = lambda g: M(lambda a: g(a) * truth(S(a)))
     return implies(
         integral(ig, M), ig(p), ig(q), each(A, lambda a: implies(S(a), p(a) <= c * q(a))), own(p) <= c * own(q)
