@@ -21,7 +21,7 @@ def test_discrete_gaussian_noise_is_for_one_answer() -> None:
     assert 0 < Answered(Counting(2, (1,)), noise, "add-remove").profile(1).value.upper < 1
     with pytest.raises(DomainError, match="must be for one answer, got 4"):
         Answered(Histogram(4), noise, "add-remove").profile(1)
-    with pytest.raises(DomainError, match="binomial noise must be for one answer, got 4"):
+    with pytest.raises(DomainError, match=r"binomial noise must .*, got 4"):
         Answered(Histogram(4), Binomial(10), "add-remove").profile(1)
 
 

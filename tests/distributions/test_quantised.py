@@ -112,7 +112,7 @@ def test_what_is_out_of_reach_is_refused_and_not_made_zero():
     far = quantised_gaussian(mean=5, deviation="1/1000", bits=2, digits=5)
     assert -1_600_000 < far.probabilities[0].log10_estimate < -1_500_000
     assert far.probabilities[3].log10_estimate > -1e-9
-    with pytest.raises(SizeError, match=r"^a probability must be at least 2\^-100000 to be a fraction, got 10\^-15"):
+    with pytest.raises(SizeError, match=r"^a probability must .*, got 10\^-15"):
         far.rational  # noqa: B018
     with pytest.raises(PrecisionError, match="digits could not be proven with"):
         quantised_gaussian(mean=0, deviation="1e10000", bits=1, digits=5)

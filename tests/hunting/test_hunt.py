@@ -223,7 +223,7 @@ def test_ctrl_c_keeps_what_is_known() -> None:
 def test_a_claim_without_a_space_cannot_be_hunted() -> None:
     with pytest.raises(DomainError, match="where to search"):
         hunt(claim(None))
-    with pytest.raises(DomainError, match="effort must be at least one question, got 0"):
+    with pytest.raises(DomainError, match=r"effort must .*, got 0"):
         hunt(claim(Search({"n": Integers(1, 3)}, lambda *_: Verdict.HOLDS)), effort=0)
     with pytest.raises(DomainError, match="seconds must be positive"):
         hunt(claim(Search({"n": Integers(1, 3)}, lambda *_: Verdict.HOLDS)), seconds=0)

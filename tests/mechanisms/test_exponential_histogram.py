@@ -94,7 +94,7 @@ def test_refusals(arguments, message):
 
 
 def test_an_irrational_decay_has_no_exact_law_and_sizes_are_limited():
-    with pytest.raises(DomainError, match=r"^decay must be rational for an exact law, got exp\(-1/4\)$"):
+    with pytest.raises(DomainError, match=r"^decay must .*, got exp\(-1/4\)$"):
         ExponentialHistogram.read(draws=1, epsilon=1).law((1, 1))
     with pytest.raises(SizeError, match=r"outputs times samples"):
         ExponentialHistogram.read(draws=1000, decay="1/2").law((1000, 1000))

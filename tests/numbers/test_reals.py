@@ -202,13 +202,13 @@ def test_huge_but_harmless_text_is_read() -> None:
 def test_integers_and_rationals_by_name() -> None:
     assert read_integer("1e3") == 1000 == read_integer(Fraction(1000))
     assert type(read_integer(np.int64(5))) is int
-    with pytest.raises(DomainError, match="records must be an integer, got '1/2'"):
+    with pytest.raises(DomainError, match=r"records must .*, got '1/2'"):
         read_integer("1/2", "records")
-    with pytest.raises(DomainError, match="records must be an integer, got pi"):
+    with pytest.raises(DomainError, match=r"records must .*, got pi"):
         read_integer(sympy.pi, "records")
-    with pytest.raises(DomainError, match="records must be an integer, got a very long number"):
+    with pytest.raises(DomainError, match=r"records must .*, got a very long number"):
         read_integer(Fraction(10**5000, 3), "records")
-    with pytest.raises(DomainError, match=r"rate must be a rational number, got 'log\(2\)'"):
+    with pytest.raises(DomainError, match=r"rate must .*, got 'log\(2\)'"):
         read_rational("log(2)", "rate")
 
 

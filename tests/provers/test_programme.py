@@ -251,5 +251,5 @@ def test_forged_answers_are_refused():
 
 
 def test_rows_of_another_length_are_refused():
-    with pytest.raises(DomainError, match=r"^rows must have 2 coefficients, got 1$"):
+    with pytest.raises(DomainError, match=r"^rows must .*, got 1$"):
         Programme.read([1, 2], at_least=[([1], 1)])

