@@ -8,7 +8,7 @@ World: exact descriptions, and enclosures; see `noise`.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from typing import Any, ClassVar
@@ -26,6 +26,7 @@ from sdp_proofs.accounting.dominating_pairs import (
 )
 from sdp_proofs.accounting.lemmas import (
     a_range_limits_half_lines_most_from_its_ends,
+    gaussian_releases_are_one_release,
     ratio_of_batches_with_others_at_zero,
     room_for_one_output_keeps_the_loss_of_rounded_laplace_noise,
     truncation_to_a_range_of_the_answers_loses_nothing,
@@ -42,12 +43,12 @@ from sdp_proofs.accounting.noise_pairs import (
     truncated_rounded,
     truncated_rounded_laplace,
 )
-from sdp_proofs.accounting.pairs import MOST_ROWS, GaussianPair, LaplacePair
-from sdp_proofs.accounting.release import not_negative, set_fields, size_of_noise
+from sdp_proofs.accounting.pairs import ANY, MOST_ROWS, GaussianPair, LaplacePair
+from sdp_proofs.accounting.release import Mechanism, not_negative, set_fields, size_of_noise
 from sdp_proofs.accounting.sampled_gaussian import NullBatchPair, SampledGaussian
 from sdp_proofs.errors import SizeError
 from sdp_proofs.numbers.balls import acb, arb, ctx
-from sdp_proofs.numbers.reals import ExactReal, Readable, add, multiply, rational
+from sdp_proofs.numbers.reals import ExactReal, Readable, add, multiply, power, rational, sign
 
 MOST_ROUNDED_TERMS = 100_000
 
@@ -83,6 +84,25 @@ class Gaussian(Noise):
 
     def __init__(self, sigma: Readable | float, sensitivity: Readable = 1) -> None:
         set_fields(self, sigma=size_of_noise(sigma, "sigma"), sensitivity=not_negative(sensitivity, "sensitivity"))
+
+    @classmethod
+    def merged(cls, terms: Sequence[tuple[Gaussian, int]]) -> Gaussian | None:
+        """Normal noise at distances d_i in deviations together is one at sqrt(sum d_i^2).
+
+        See the claim `gaussian-releases-are-one-release`.
+
+        Example:
+            >>> print(Gaussian.merged([(Gaussian(2), 2), (Gaussian(1), 1)]))
+            gaussian(sigma=sqrt(2/3), sensitivity=1)
+        """
+        total = rational(0)
+        for noise, count in terms:
+            if noise.noiseless or sign(noise.sensitivity) != 1:
+                return None
+            ratio = quotient(noise.sensitivity, noise.sigma)
+            total = add(total, multiply(rational(count), multiply(ratio, ratio)))
+        gaussian_releases_are_one_release([noise.pair(noise.sensitivity).pair for noise, _ in terms])
+        return None if sign(total) != 1 else cls(power(total, rational(Fraction(-1, 2))))
 
     def pair(self, distance: ExactReal) -> DominatingPair:
         """Normal laws at a distance in deviations."""
@@ -164,6 +184,52 @@ class Gaussian(Noise):
 
 def _erfc_integral(start: arb) -> arb:
     return abs((-(start**2)).exp() / arb.pi().sqrt() - start * start.erfc())
+
+
+@dataclass(frozen=True)
+class GaussianPrivacy(Mechanism):
+    """Any mechanism with mu-Gaussian differential privacy; the answer is the worst of all of them.
+
+    That is normal noise on answers mu deviations apart, whose pair dominates all others [Dong, Roth, Su 2022].
+
+    Args:
+        mu: >= 0.
+
+    Raises:
+        DomainError: mu is negative.
+
+    Example:
+        >>> print(GaussianPrivacy("1/2") * 3)
+        gdp(mu=1/2) * 3
+    """
+
+    name: ClassVar[str] = "gdp"
+    relative_to: ClassVar[str] = ANY
+    tight: ClassVar[bool] = True
+    symmetric: ClassVar[bool] = True
+    less_is_safer: ClassVar[tuple[str, ...]] = ("mu",)
+    small: ClassVar[Mapping[str, tuple[Any, ...]]] = {"mu": ("0", "1/10", "1/2", "1", "2")}
+    mu: ExactReal
+
+    def __init__(self, mu: Readable) -> None:
+        set_fields(self, mu=not_negative(mu, "mu"))
+
+    @classmethod
+    def merged(cls, terms: Sequence[tuple[GaussianPrivacy, int]]) -> Mechanism | None:
+        """Ask normal noise at the same distances."""
+        return Gaussian.merged([(Gaussian(1, sensitivity=term.mu), count) for term, count in terms])
+
+    def step(self, view: Neighbouring) -> DominatingPair:
+        """Normal laws, the same for all neighbours that the statement is about."""
+        return self._noise.step(Neighbouring(ANY, mirrored=False))
+
+    def sampled_step(self, rate: Fraction, view: Neighbouring) -> DominatingPair:
+        """Ask normal noise."""
+        return self._noise.sampled_step(rate, replace(view, adjacency=ANY))
+
+    @property
+    def _noise(self) -> Gaussian:
+        return Gaussian(1, sensitivity=self.mu)
 
 
 @dataclass(frozen=True)

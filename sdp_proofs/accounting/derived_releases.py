@@ -130,7 +130,7 @@ class Poisson(Sampled):
 
     Args:
         rate: that probability, in [0, 1]; with 0 nothing is seen.
-        mechanism: what is run.
+        mechanism: what is run; several releases of one sample that are one mechanism, as normal noise is, too.
 
     Raises:
         DomainError: not as described.
@@ -153,7 +153,7 @@ class Poisson(Sampled):
         part = read_rational(rate, "rate")
         if not 0 <= part <= 1:
             raise DomainError(f"rate must be in [0, 1], got {shown(rate)}")
-        set_fields(self, rate=part, mechanism=_only_one(mechanism, self.name))
+        set_fields(self, rate=part, mechanism=_only_one(_merged(mechanism), self.name))
 
     def __str__(self) -> str:
         return f"{self.name}(rate={self.rate}, {self.mechanism})"
@@ -239,6 +239,15 @@ class WithoutReplacement(Sampled):
 
     def __str__(self) -> str:
         return f"{self.name}(batch={self.batch}, records={self.records}, {self.mechanism})"
+
+
+def _merged(release: Release) -> Release:
+    """The one mechanism that several are together, where that is known; else the release."""
+    terms = [] if isinstance(release, Mechanism) else list(release.terms())
+    kinds = {type(term) for term, _ in terms}
+    if len(kinds) != 1:
+        return release
+    return kinds.pop().merged(terms) or release
 
 
 def _only_one(mechanism: Release, name: str) -> Mechanism:

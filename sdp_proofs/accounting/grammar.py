@@ -48,7 +48,6 @@ _NOT_YET = "which is not supported yet"
 _NOT_SUPPORTED = {
     **dict.fromkeys(("tree", "ftrl", "bandmf", "matrix", "allocation", "balls", "mixture", "shuffle"), _NOT_YET),
     **dict.fromkeys(("sparse", "svt", "threshold", "skellam", "staircase", "select", "filter"), _NOT_YET),
-    "gdp": "which is not supported; gdp(mu=M) is gaussian(sigma=1/M)",
     **dict.fromkeys(
         ("zcdp", "cdp", "rdp", "renyi"), f"{_NOT_YET}; normal noise of R-zCDP is gaussian(sigma=sqrt(1/(2*R)))"
     ),

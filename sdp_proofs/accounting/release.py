@@ -14,7 +14,7 @@ themselves.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, fields, replace
 from fractions import Fraction
 from functools import cache
@@ -212,6 +212,14 @@ class Mechanism(Release):
         if self.symmetric and view.one_pair is None and plain.least is None:
             plain = replace(plain, least=minus(plain.largest))
         return under_sampling(plain, rate, mirror=view.mirrored)
+
+    @classmethod
+    def merged(cls, terms: Sequence[tuple[Self, int]]) -> Mechanism | None:
+        """One mechanism whose pair is that of several of this kind together, each run so often; None: not known.
+
+        So several releases of one batch are sampled as one.
+        """
+        return None
 
     def null_batch(self, rate: Fraction) -> DominatingPair | None:
         """The pair of a null batch: all other records contribute nothing; None where it is not known."""

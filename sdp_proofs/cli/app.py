@@ -66,7 +66,18 @@ def _entry(
 ) -> None:
     """Audit the mathematics of differential privacy papers, and compute privacy with proven digits."""
     if context.invoked_subcommand is None:
-        typer.echo(context.get_help())
+        command = _chosen() if sys.stdin.isatty() and sys.stdout.isatty() else None
+        typer.echo(command or context.get_help())
+
+
+def _chosen() -> str | None:
+    """Ask somebody at a terminal what they have."""
+    from sdp_proofs.cli.choose import choose
+
+    try:
+        return choose(input, typer.echo)
+    except EOFError:
+        return None
 
 
 def build(names: Iterable[str] = COMMANDS) -> typer.Typer:

@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from sdp_proofs.accounting.analysis import Question, adjacency_of
+from sdp_proofs.accounting.answers import delta_at
 from sdp_proofs.accounting.continuous_noise import Gaussian, Laplace
 from sdp_proofs.accounting.derived_releases import Poisson
 from sdp_proofs.accounting.grammar import from_document, read_file, read_release, to_document
@@ -39,7 +40,6 @@ REFUSED = [
     ("random-allocation(steps=3, gaussian(sigma=1))", "got 'random-allocation', which is not supported yet"),
     ("DP-FTRL(sigma=1)", "which is not supported yet"),
     ("zCDP(rho=1)", "normal noise of R-zCDP is gaussian(sigma=sqrt(1/(2*R)))"),
-    ("gdp(mu=2)", "gdp(mu=M) is gaussian(sigma=1/M)"),
     ("renyi(order=2)", "which is not supported yet"),
     ("mixture-of-gaussians(sigma=1)", "which is not supported yet"),
     ("nothing-like-it(sigma=1)", "known are "),
@@ -70,7 +70,7 @@ REFUSED = [
     ("gaussian(sigma=nan)", "sigma must be a number"),
     ("gaussian(sigma=__import__('os'))", "sigma must be a number"),
     ("poisson(rate=0.1, poisson(rate=0.1, gaussian(sigma=1)))", "one mechanism"),
-    ("poisson(rate=0.1, gaussian(sigma=1) * 3)", "one mechanism"),
+    ("poisson(rate=0.1, laplace(scale=1) * 3)", "one mechanism"),
     ("finite(first=[1/2, 1/3], second=[1/2, 1/2])", "sum to one"),
     ("finite(first=[1], second=[1/2, 1/2])", "one length"),
     ("finite(first=1, second=1)", "a list"),
@@ -118,7 +118,7 @@ def test_numbers_stay_as_typed() -> None:
     release = read_release("poisson(rate=0.0042666666666666666666666667, gaussian(sigma=1.1))")
     assert isinstance(release, Poisson) and release.rate == Fraction("0.0042666666666666666666666667")
     with pytest.raises(DomainError, match="must be exact"):
-        Gaussian(1.1)
+        Gaussian("1.1", sensitivity=1.1)  # type: ignore[arg-type]
 
 
 def test_terms_of_nested_repetitions() -> None:
@@ -197,3 +197,26 @@ def test_an_adjacency_that_nobody_named_is_said_to_be_a_convention() -> None:
     assert not Question.of(release, "add-remove").by_convention
     assert not Question.of(read_release("poisson(0.1, gaussian(1))")).by_convention
     assert not Question.of(read_release("pure(epsilon=1)")).by_convention
+
+
+def test_several_releases_of_one_sample_are_sampled_as_one() -> None:
+    both = read_release("poisson(0.1, gaussian(1) + gaussian(2) * 4)")
+    assert both == read_release("poisson(0.1, gaussian(sigma=2**(-1/2)))")
+    assert read_release("poisson(0.1, gdp(3) + gdp(4))") == read_release("poisson(0.1, gaussian(1/5))")
+    for refused in (
+        "poisson(0.1, gaussian(1) + laplace(1))",
+        "poisson(0.1, laplace(1) * 2)",
+        "poisson(0.1, gaussian(0)*2)",
+    ):
+        with pytest.raises(DomainError, match="must be given one mechanism"):
+            read_release(refused)
+
+
+def test_gaussian_privacy_is_that_of_its_normal_noise() -> None:
+    for text, noise in (("gdp(2)", "gaussian(1/2)"), ("poisson(0.1, gdp(1/2)) * 50", "poisson(0.1, gaussian(2)) * 50")):
+        for adjacency in (None, "add-remove"):
+            ours, theirs = (Question.of(read_release(each), adjacency) for each in (text, noise))
+            values = [delta_at(question, "1/2", digits=6).value for question in (ours, theirs)]
+            assert values[0] is not None and values[1] is not None and values[0].ball.overlaps(values[1].ball)
+    alone = delta_at(Question.of(read_release("gdp(1)"), "replace-one"), 1).value
+    assert alone is not None and alone.ball.overlaps(delta_at(Question.of(read_release("gaussian(1)")), 1).value.ball)  # type: ignore[union-attr]
