@@ -17,7 +17,6 @@ from docutils.utils import new_document
 def setup(app: Any) -> dict[str, bool]:
     """Write the pages when Sphinx collects those that no document stands for."""
     app.connect("html-collect-pages", _write)
-    app.connect("build-finished", _copy_fonts)
     return {"parallel_read_safe": True, "parallel_write_safe": True}
 
 
@@ -83,11 +82,3 @@ def _printed(file: Path) -> None:
     for rest in file.parent.glob(f"{file.stem}.*"):
         if rest.suffix not in (".tex", ".pdf", ".html"):
             rest.unlink()
-
-
-def _copy_fonts(app: Any, error: Exception | None) -> None:
-    """Keep the style of the ledger's pages: Sphinx copies its own static files last."""
-    import site_pages as site
-
-    if error is None and app.builder.format == "html":
-        (Path(app.outdir) / "_static" / site.STYLE).write_text(site.style(), encoding="utf-8")

@@ -41,7 +41,7 @@ def style() -> str:
 
     ledger = (files("sdp_proofs.render") / "templates" / "ledger.css").read_text(encoding="utf-8")
     font = f'@font-face {{ font-family: "{FONT}"; src: url("{FONT_FILE}") format("woff2"); }}\n'
-    return f'{font}math {{ font-family: "{FONT}", math; }}\n{ledger}\n{(HERE / "static" / STYLE).read_text("utf-8")}'
+    return f'{font}math {{ font-family: "{FONT}", math; }}\n{ledger}\n{(HERE / STYLE).read_text("utf-8")}'
 
 
 def shell(
