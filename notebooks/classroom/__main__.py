@@ -29,7 +29,6 @@ def main(arguments: list[str] | None = None) -> None:
     )
     deck = commands.add_parser("slides", help="make the slides of the lecture")
     deck.add_argument("folder", type=Path)
-    deck.add_argument("--reveal", help="address or folder of reveal.js, for rooms without a network")
     commands.add_parser("index", help="write the index page")
     commands.add_parser("run", help="run notebooks and store what they show").add_argument("numbers", nargs="+")
     chosen = parser.parse_args(arguments)
@@ -41,7 +40,7 @@ def main(arguments: list[str] | None = None) -> None:
             head = badges(chosen.repository, place.as_posix()) if chosen.repository else ""
             write(place, student_version(read(path), chosen.package or _package(chosen.repository), head))
     elif chosen.command == "slides":
-        (chosen.folder / "one_lecture.html").write_text(slides(reveal=chosen.reveal), encoding="utf-8")
+        (chosen.folder / "one_lecture.html").write_text(slides(), encoding="utf-8")
     elif chosen.command == "index":
         INDEX.write_text(index(), encoding="utf-8")
     else:

@@ -31,10 +31,9 @@ the tag `solution` give way to an empty one, and the first cell installs the pac
 says from where; otherwise it says what to type. `--repository OWNER/NAME` adds badges that open them in Colab and
 Binder from a public GitHub repository, and installs from there.
 
-**For a lecture.** `python -m notebooks.classroom slides DIR` makes slides (reveal.js) for one lecture of 45 minutes
-from [`slides/one_lecture.ipynb`](slides/one_lecture.ipynb); the extra `notebooks` brings what it needs. Space goes
-on, Esc shows all slides. They take reveal.js from the web; `--reveal FOLDER` takes it from there. `make docs` makes
-them, too.
+**For a lecture.** `python -m notebooks.classroom slides DIR` makes slides for one lecture of 45 minutes from
+[`slides/one_lecture.ipynb`](slides/one_lecture.ipynb); the extra `notebooks` brings what it needs. They are one file,
+which needs no network: space, arrows and swipes turn it, Esc shows all slides, n the notes. `make docs` makes them too.
 
 **For authors.** What a notebook shows is checked in `tests/notebooks/checks/`, not in its cells. `python -m
 notebooks.classroom run NUMBER` runs a notebook and stores what it shows; `index` writes this page.
