@@ -264,10 +264,37 @@ def test_bounds_decide_where_a_symbol_stands_alone(formula: str, at: dict[str, s
     assert found.confirmed is (answer is Answer.FAILS)  # what is left open is not refuted
 
 
-def test_a_bound_must_stand_alone() -> None:
+@pytest.mark.parametrize(
+    ("formula", "at", "answer"),
+    [
+        ("P <= E*Q", {"P": ">= 1/2", "Q": "<= 1/8", "E": "== 3"}, Answer.FAILS),
+        ("P <= E*Q", {"P": ">= 1/2", "Q": "<= 1/6", "E": "== 3"}, Answer.OPEN),
+        ("P <= E*Q", {"P": "<= 1/2", "Q": ">= 1/6", "E": "== 3"}, Answer.HOLDS),
+        ("P <= E*Q", {"P": ">= 1/2", "Q": ">= 1/8", "E": "== 3"}, Answer.OPEN),
+        ("P <= E*Q", {"P": "<= 1/2", "Q": "<= 1/8", "E": "== 3"}, Answer.OPEN),
+        ("P <= Q*E + 1/100", {"P": ">= 1/2", "Q": "<= 1/8", "E": "== 3"}, Answer.FAILS),
+        ("P - E*Q <= 0", {"P": ">= 1/2", "Q": "<= 1/8", "E": "== 3"}, Answer.FAILS),
+        ("E*Q - P >= 0", {"P": ">= 1/2", "Q": "<= 1/8", "E": "== 3"}, Answer.FAILS),
+        ("P/E <= Q", {"P": ">= 1/2", "Q": "<= 1/8", "E": "== 3"}, Answer.FAILS),
+        ("P <= -E*Q", {"P": ">= 1/2", "Q": ">= -1/8", "E": "== 3"}, Answer.FAILS),
+        ("P <= -E*Q", {"P": ">= 1/2", "Q": "<= -1/8", "E": "== 3"}, Answer.OPEN),
+        ("P <= E*Q", {"P": ">= 1/2", "Q": "<= 1/8", "E": "== -3"}, Answer.OPEN),
+        ("P <= E*Q", {"P": ">= 1/2", "Q": ">= 1/8", "E": "== -3"}, Answer.FAILS),
+        ("P <= exp(1)*Q", {"P": ">= 1/2", "Q": "<= 1/8"}, Answer.FAILS),
+        ("2*loss < b", {"loss": ">= 1/2", "b": "== 1"}, Answer.FAILS),
+    ],
+)
+def test_bounds_go_through_sums_and_products_with_exact_numbers(
+    formula: str, at: dict[str, str], answer: Answer
+) -> None:
+    values = [[symbol, *text.split()] for symbol, text in at.items()]
+    assert replayed({"let": [], "given": [], "formula": formula, "at": values}).answer is answer
+
+
+def test_a_bound_must_not_enter_otherwise() -> None:
     values = [["loss", ">=", "1/2"], ["b", "==", "1"]]
-    for formula in ("2*loss < b", "-loss < b", "Max(loss, 1) < b", "b < loss + 1", "Sum(loss, (k, 1, 2)) < b"):
-        with pytest.raises(CertificateError, match="must stand alone"):
+    for formula in ("Max(loss, 1) < b", "loss*loss < b", "b/loss < b", "loss**2 < b", "Sum(loss, (k, 1, 2)) < b"):
+        with pytest.raises(CertificateError, match="known by a bound"):
             confirm({"let": [], "given": [], "formula": formula, "at": values})
 
 

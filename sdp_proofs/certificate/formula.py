@@ -1,9 +1,9 @@
 """The formula of a claim, read from its text, at given values of its symbols: it holds, it fails, or is left open.
 
 The text is what the ledger prints: And, Or, Not, Implies, Equivalent, Eq, Ne and relations between terms. A symbol
-has an exact value, or is known by a bound only ("the loss is at least this"). Such a symbol must stand alone on one
-side of a relation, where a bound decides on its own: a loss of at least 1/2 is not below 1/3, and whether it is below
-2/3 is left open. Nothing is inferred from a part that is open.
+has an exact value, or is known by a bound only ("the loss is at least this"). Such a symbol may be added, subtracted
+and multiplied by exact numbers: a loss of at least 1/2 is not below 1/3, twice it is not below 2/3, and whether it is
+below 2/3 is left open. Nothing is inferred from a part that is open.
 """
 
 from __future__ import annotations
@@ -42,6 +42,11 @@ class Known:
 
     low: Number | None
     high: Number | None
+
+    @property
+    def exact(self) -> bool:
+        """Whether it is one number."""
+        return self.low is not None and self.low is self.high
 
 
 @dataclass(frozen=True, slots=True)
@@ -182,7 +187,7 @@ class Evaluation:
 
         Raises:
             CertificateError: a term has no value, also one that does not matter, or a symbol that is known by a bound
-                does not stand alone.
+                enters by anything but sums and products with exact numbers.
         """
         return self._statement(self.statement.tree)
 
@@ -229,10 +234,42 @@ class Evaluation:
         return exact and self.reals.compare(sign, one.low, other.low)
 
     def _side(self, node: ast.expr) -> Known:
+        """Bounds of a side: those of its symbols, added and multiplied."""
         if isinstance(node, ast.Name):
             return self.values[node.id]
-        value = self._term(node, {})
-        return Known(value, value)
+        if not any(isinstance(part, ast.Name) and self._is_bound(part.id) for part in ast.walk(node)):
+            value = self._term(node, {})
+            return Known(value, value)
+        self.reals.budget.charge(1)
+        match node:
+            case ast.UnaryOp(op=ast.USub(), operand=operand):
+                return self._sum_of(Known(Fraction(0), Fraction(0)), "-", self._side(operand))
+            case ast.BinOp(op=ast.Add() | ast.Sub() as op, left=left, right=right):
+                return self._sum_of(self._side(left), SIGNS[type(op)], self._side(right))
+            case ast.BinOp(op=ast.Mult() | ast.Div() as op, left=left, right=right):
+                one, other = self._side(left), self._side(right)
+                if one.exact and isinstance(op, ast.Mult):
+                    return self._multiple(other, "*", one.low)
+                if other.exact:
+                    return self._multiple(one, SIGNS[type(op)], other.low)
+        bound = next(part.id for part in ast.walk(node) if isinstance(part, ast.Name) and self._is_bound(part.id))
+        must = "must enter by sums, or products with exact numbers"
+        raise CertificateError(f"{bound!r} is known by a bound, so it {must}")
+
+    def _is_bound(self, symbol: str) -> bool:
+        return symbol in self.values and not self.values[symbol].exact
+
+    def _sum_of(self, one: Known, sign: str, other: Known) -> Known:
+        low, high = (other.low, other.high) if sign == "+" else (other.high, other.low)
+        return Known(
+            None if one.low is None or low is None else self.reals.apply(sign, one.low, low),
+            None if one.high is None or high is None else self.reals.apply(sign, one.high, high),
+        )
+
+    def _multiple(self, known: Known, sign: str, factor: Number | None) -> Known:
+        """Multiply bounds by an exact number, or divide them; a negative one turns them round."""
+        low, high = (None if end is None else self.reals.apply(sign, end, factor) for end in (known.low, known.high))
+        return Known(low, high) if self.reals.compare(">=", factor, Fraction(0)) else Known(high, low)
 
     def _term(self, node: ast.expr, indices: Mapping[str, Fraction]) -> Number:
         self.reals.budget.charge(1)
@@ -253,8 +290,8 @@ class Evaluation:
 
     def _exact(self, symbol: str) -> Number:
         known = self.values[symbol]
-        if known.low is None or known.low is not known.high:
-            raise CertificateError(f"{symbol!r} is known by a bound, so it must stand alone on one side of a relation")
+        if known.low is None or not known.exact:
+            raise CertificateError(f"{symbol!r} is known by a bound, so it must not enter a function")
         return known.low
 
     def _function(self, called: str, values: list[Number]) -> Number:

@@ -12,9 +12,10 @@ How to write one:
   `ceil` are there; `exp`, `log`, `sqrt` give intervals; `running(first, ratios)` multiplies a recurrence out.
 * Names of `let` are defined in order, and a later one may use those before; functions are lambdas of one expression.
   No name may mean two things: a parameter must not be called like a definition before it.
-* A bound is enough where a symbol stands alone on one side of a relation: `at={"loss": ">= gain"}` says that the loss
-  is at least `gain`. A loss that exceeds a level needs one event S: d(x, x') >= P(S) - E P'(S). A maximum over
-  assignments needs one assignment. `says` names the inequality.
+* A bound is enough for a symbol that is added, subtracted or multiplied by exact numbers: `at={"loss": ">= gain"}` says
+  that the loss is at least `gain`, and `at={"P": ">= P", "Q": "<= Q"}` refutes `P <= E*Q`. A loss that exceeds a level
+  needs one event S: d(x, x') >= P(S) - E P'(S). A maximum over assignments needs one assignment. `says` names the
+  inequality.
 * A symbol that is typeset as an expression, and of which the claim names the program, is computed from the instance: a
   number that is typed for it would be an assertion about the program.
 * A claim that a limit or an order of growth refutes states the exact fact that does so: a difference of a polynomial,

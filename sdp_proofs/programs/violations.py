@@ -279,8 +279,8 @@ def certificate(name: str, violation: Violation, odds: Fraction, delta: Fraction
         f"neighbour {x}. The noise is counted in boxes; what lies beyond their window is part of Q.",
         "let": let,
         "given": [],
-        "formula": "chance <= allowed",
-        "at": [["chance", ">=", "P"], ["allowed", "<=", f"E*Q + {delta}" if delta else "E*Q"]],
+        "formula": f"P <= E*Q + {delta}" if delta else "P <= E*Q",
+        "at": [["P", ">=", "P"], ["Q", "<=", "Q"], ["E", "==", "E"]],
     }
 
 

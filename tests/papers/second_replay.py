@@ -97,13 +97,24 @@ def _fails(formula: Formula, values: Mapping[str, tuple[str, Any]]) -> bool:
     """Tell whether the formula is false for every value within the bounds that can make a difference."""
     bounded = [symbol for symbol, (sign, _) in values.items() if sign != "=="]
     for node in _sides(formula.tree):
-        if node.head != "symbol" and node.free_names() & set(bounded):
-            raise MalformedError("a bound must stand alone")
+        if node.free_names() & set(bounded) and not _is_linear(node, set(bounded)):
+            raise MalformedError("a bound must enter by sums, or products with exact numbers")
     point = {symbol: value for symbol, (_, value) in values.items()}
     levels = _levels(formula, point) if bounded else []
     choices = [_within(*values[symbol], levels) for symbol in bounded]
     points = [{**point, **dict(zip(bounded, chosen, strict=True))} for chosen in product(*choices)]
     return all([_false_at(formula, tried) for tried in points])
+
+
+def _is_linear(node: Node, bounded: set[str]) -> bool:
+    """Tell whether bounds enter a term by sums and products only, and no product has two of them."""
+    if node.head == "symbol" or not node.free_names() & bounded:
+        return True
+    parts = list(node.children())
+    with_bounds = [part for part in parts if part.free_names() & bounded]
+    product = node.head == "mul" or (node.head == "div" and with_bounds == parts[:1])
+    alone = node.head in ("add", "sub", "neg") or (product and len(with_bounds) == 1)
+    return alone and all(_is_linear(part, bounded) for part in parts)
 
 
 def _levels(formula: Formula, point: Mapping[str, Any]) -> list[Fraction]:
