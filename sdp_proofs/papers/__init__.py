@@ -15,6 +15,7 @@ PAPERS = (
     "dp_lssgd",
     "dp_lecture",
     "accountants",
+    "programs",
     "project",
 )
 """The folders of the papers, in the order in which they are shown; the module `paper` of each says what it holds."""
@@ -29,7 +30,8 @@ def papers() -> tuple[Paper, ...]:
 
     Example:
         >>> [paper.heading for paper in papers()]
-        ['Smoothed Differential Privacy', 'DP-LSSGD', 'A lecture', 'Public accountants', 'Statements of this project']
+        ['Smoothed Differential Privacy', 'DP-LSSGD', 'A lecture', 'Public accountants',
+        'Programs of the literature', 'Statements of this project']
     """
     return tuple(import_module(f"sdp_proofs.papers.{name}.paper").PAPER for name in PAPERS)
 

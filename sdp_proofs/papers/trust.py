@@ -61,6 +61,20 @@ TRUST = TrustLedger((
         proved_by=("a-chain-of-improvements-improves",),
     ),
     TrustEntry(
+        "programs-are-read", "engine",
+        "The small language in which programs are read does what Python does, or refuses (also compared with Python, "
+        "noise by noise).",
+        "sdp_proofs.programs.machine; every program of the tests is run both ways",
+    ),
+    TrustEntry(
+        "shifts-of-noise", "lifting",
+        "A translation of the noises by integers that depend on the path, and keep every comparison and every output, "
+        "multiplies probabilities by at most e to the sum of units times shifts; by induction over the rounds of a "
+        "loop it does so for inputs of every size.",
+        "D. Zhang, D. Kifer, LightDP, POPL 2017; Y. Wang, Z. Ding, D. Kifer, D. Zhang, CheckDP, CCS 2020; "
+        "sdp_proofs.programs.alignment, sdp_proofs.programs.induction",
+    ),
+    TrustEntry(
         "variation-diminishing", "theorem",
         "A totally positive stochastic matrix does not increase the number of sign changes of a sequence, and keeps "
         "their order where the number stays.",

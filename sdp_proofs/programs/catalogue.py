@@ -13,6 +13,8 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
+from sdp_proofs.programs import further
+
 
 def argmax(values):
     """Return the first place of the largest value."""
@@ -384,6 +386,7 @@ class Entry:
         size: numbers of the input at which it is decided.
         neighbours: how two inputs may differ.
         question: further arguments of `program`.
+        every: the induction proves it for inputs of every size.
     """
 
     program: Callable[..., Any]
@@ -393,6 +396,12 @@ class Entry:
     size: int = 3
     neighbours: str = "all"
     question: tuple[tuple[str, Any], ...] = ()
+    every: bool = False
+
+    @property
+    def locator(self) -> str:
+        """Where the program is stated, and which it is."""
+        return f"{self.source}: {self.program.__name__}"
 
     @property
     def arguments(self) -> dict[str, Any]:
@@ -406,35 +415,35 @@ def _coins(odds: str, highest: int) -> tuple[tuple[str, Any], ...]:
 
 
 PROGRAMS = (
-    Entry(noisy_max, "StatDP, v1a", 2, True),
+    Entry(noisy_max, "StatDP, v1a", 2, True, every=True),
     Entry(noisy_max_value, "StatDP, v1b", 2, False),
-    Entry(noisy_max_exponential, "StatDP, v2a", 2, True),
+    Entry(noisy_max_exponential, "StatDP, v2a", 2, True, every=True),
     Entry(noisy_max_exponential_value, "StatDP, v2b", 2, False),
     Entry(noisy_max_wrong_scale, "half the noise", 2, False),
     Entry(noisy_max_gap, "Ding, Wang, Zhang, Kifer 2019", 2, True),
     Entry(noisy_max_and_value, "index and value", 2, False),
-    Entry(histogram, "StatDP", 1, True, 2, "one"),
+    Entry(histogram, "StatDP", 1, True, 2, "one", every=True),
     Entry(histogram_wrong_scale, "StatDP", 1, False, 2, "one"),
-    Entry(sparse_vector, "Lyu, Su, Li, Alg. 1", 4, True),
-    Entry(sparse_vector_two, "Lyu, Su, Li, Alg. 1", 8, True),
-    Entry(sparse_vector_fresh, "Lyu, Su, Li, Alg. 2", 8, True),
+    Entry(sparse_vector, "Lyu, Su, Li, Alg. 1", 4, True, every=True),
+    Entry(sparse_vector_two, "Lyu, Su, Li, Alg. 1", 8, True, every=True),
+    Entry(sparse_vector_fresh, "Lyu, Su, Li, Alg. 2", 8, True, every=True),
     Entry(sparse_vector_noisy_value, "Lyu, Su, Li, Alg. 3", 2, False),
     Entry(sparse_vector_little_noise, "Lyu, Su, Li, Alg. 4", 4, False, 4),
     Entry(sparse_vector_little_noise_two, "Lyu, Su, Li, Alg. 4", 4, False),
     Entry(sparse_vector_bare_queries, "Lyu, Su, Li, Alg. 5", 2, False, 2),
     Entry(sparse_vector_endless, "Lyu, Su, Li, Alg. 6", 2, False, 4),
-    Entry(sparse_vector_half_noise, "CheckDP, increasing queries", 2, True, 3, "up"),
+    Entry(sparse_vector_half_noise, "CheckDP, increasing queries", 2, True, 3, "up", every=True),
     Entry(sparse_vector_half_noise, "the same for any queries", 2, False),
-    Entry(sparse_vector_gap, "CheckDP", 4, True, 2),
+    Entry(sparse_vector_gap, "CheckDP", 4, True, 2, every=True),
     Entry(sparse_vector_bad_gap, "CheckDP", 4, False, 5),
-    Entry(sparse_vector_numeric, "CheckDP, DP-Sniper", 6, True, 2),
+    Entry(sparse_vector_numeric, "CheckDP, DP-Sniper", 6, True, 2, every=True),
     Entry(sparse_vector_adaptive, "CheckDP", 8, True, 2),
     Entry(sparse_vector_bad_adaptive, "CheckDP", 8, False, 4),
-    Entry(partial_sum, "CheckDP", 1, True, 3, "one"),
+    Entry(partial_sum, "CheckDP", 1, True, 3, "one", every=True),
     Entry(partial_sum_wrong_scale, "CheckDP", 1, False, 3, "one"),
-    Entry(smart_sum, "CheckDP", 2, True, 3, "one"),
+    Entry(smart_sum, "CheckDP", 2, True, 3, "one", every=True),
     Entry(smart_sum_bare_blocks, "CheckDP", 2, False, 3, "one"),
-    Entry(prefix_sum, "DP-Sniper", 1, True, 3, "one"),
+    Entry(prefix_sum, "DP-Sniper", 1, True, 3, "one", every=True),
     Entry(zeros_dropped_before, "noisy histograms", 1, False, 2, "one"),
     Entry(zeros_dropped_after, "noisy histograms", 1, True, 2, "one"),
     Entry(truncated, "DP-Sniper", 1, True, 1, "one"),
@@ -446,3 +455,20 @@ PROGRAMS = (
     Entry(permute_and_flip, "McKenna, Sheldon", 2, True),
     Entry(permute_and_flip_wrong_scale, "half the noise", 2, False),
 )
+
+FURTHER = (
+    Entry(further.exponential_mechanism, "McSherry, Talwar", 2, True),
+    Entry(further.exponential_mechanism_wrong_scale, "half the noise", 2, False),
+    Entry(
+        further.shuffled_response, "Cheu, Smith, Ullman, Zeber, Zhilyaev", None, True, 3, "one",
+        (("odds", "3"), ("values", (0, 1))),
+    ),
+    Entry(
+        further.shuffled_response, "less by the shuffle, at delta 0", None, False, 3, "one",
+        (("odds", "2"), ("values", (0, 1))),
+    ),
+    Entry(further.noisy_median, "Smith", 4, True, 3, "any", (("values", (0, 2)),)),
+    Entry(further.best_of_three, "Liu, Talwar", None, True, 1, "any", (("odds", "27"), ("values", (0, 1)))),
+    Entry(further.best_of_three, "one answer's odds", None, False, 1, "any", (("odds", "3"), ("values", (0, 1)))),
+)  # fmt: skip
+"""Further programs: selection by coins, what a shuffle leaves, quantiles, selection by repetition."""

@@ -267,7 +267,8 @@ def conditions(  # noqa: PLR0912 (one branch for each kind of part)
     for part, value in zip(path.output, wanted, strict=True):
         if isinstance(part, Linear):
             if isinstance(value, Cell):
-                told += [(part.times(unit.grid), -value.place, ">="), (part.times(unit.grid), -value.place - 1, "<")]
+                width, number = unit.grid // value.grid, part.times(unit.grid)
+                told += [(number, -value.place * width, ">="), (number, -(value.place + 1) * width, "<")]
             elif type(value) is int:
                 told.append((part.plus(-value), 0, "=="))
             else:

@@ -21,6 +21,8 @@ from sdp_proofs.programs.values import Linear
 WINDOWS = tuple(Fraction(1, 2**bits) for bits in (6, 10, 16, 24, 36))
 MOST_TRIES = 6_000
 """Pairs of input and output that one search looks at."""
+MOST_BOXES = 250_000
+"""Boxes of noise in which it counts: some seconds."""
 _BEFORE_CLIMBING, _MOST_STEPS = 100, 40
 _STEPS = (0, 1, -1, 2)
 _MOST_PUBLISHED = 2
@@ -100,9 +102,9 @@ def search(
     inputs = list(inputs)
     dear = alignment.dearest() if alignment is not None else []
     best: Violation | None = None
-    climbed = 0
+    climbed = boxes = 0
     for tries, (d, q, output) in enumerate(_order(find, dear, moves, inputs, unit)):
-        if tries > MOST_TRIES:
+        if tries > MOST_TRIES or boxes > MOST_BOXES:
             return None
         if tries >= _BEFORE_CLIMBING * 4**climbed and best is not None:
             climbed += 1
@@ -111,6 +113,7 @@ def search(
         found = measured(find(q), find(x), q, x, output, unit)
         if found is not None and found.may_exceed(odds):
             found = _sharpened(find, found, odds, delta)
+        boxes += 1 if found is None else sum(len(part.parts) for part in found.parts)
         if found is not None and found.worse_than(best):
             best = found
             keep(best)
@@ -173,16 +176,17 @@ def outputs(ways: list[Path], inputs: tuple[int, ...], unit: Unit) -> Iterator[t
             for i, step in zip(places, (*steps, *[0] * len(places)), strict=False):
                 part = path.output[i]
                 value = step + part.constant + sum(c * inputs[j] for (kind, j), c in part.terms if kind == "input")
-                output[i] = Cell(value * unit.grid, unit.grid) if _holds_laplace(part, path) else value
+                held = _laplace_in(part, path)
+                # With two of them the cells of the grid are too coarse for a number known to a cell.
+                grid = unit.grid if held == 1 else 1
+                output[i] = Cell(value * grid, grid) if held else value
             if tuple(output) not in seen:
                 seen.add(tuple(output))
                 yield tuple(output)
 
 
-def _holds_laplace(part: Any, path: Path) -> bool:
-    return isinstance(part, Linear) and any(
-        kind == "noise" and path.noises[j].kind == "laplace" for (kind, j), _ in part.terms
-    )
+def _laplace_in(part: Linear, path: Path) -> int:
+    return sum(kind == "noise" and path.noises[j].kind == "laplace" for (kind, j), _ in part.terms)
 
 
 def measured(

@@ -1,0 +1,58 @@
+"""Randomised responses: RAPPOR, several types, and what a shuffle leaves."""
+
+from __future__ import annotations
+
+from sdp_proofs.papers.programs.statements import MEANS, SYMBOLS, entry_of, leaks, private
+from sdp_proofs.papers.wings import PROGRAMS
+from sdp_proofs.proving.section import Section
+
+SECTION = Section(PROGRAMS, "Responses", SYMBOLS, MEANS)
+
+private(
+    SECTION, "one-time-rappor-has-odds-of-all-its-bits", entry_of("rappor_once", "DP-Sniper"),
+    "one-time RAPPOR: odds 81 for two hash functions",
+    "Each bit of a Bloom filter is flipped with chance 1/4. Filters of two hash functions differ in up to four bits.",
+    misses={"half the bits": {"odds": "9"}, "a little less": {"odds": "80"}},
+)  # fmt: skip
+
+leaks(
+    SECTION, "one-time-rappor-has-odds-of-half-its-bits", entry_of("rappor_once", "half"),
+    "one-time RAPPOR: odds 9 for two hash functions",
+    "Each bit of a Bloom filter is flipped with chance 1/4: odds 9 are claimed.",
+    wrong="Each of two hash functions sets a bit in both filters, so that four bits differ.",
+)  # fmt: skip
+
+private(
+    SECTION, "rappor-has-the-odds-of-both-steps", entry_of("rappor"), "RAPPOR: both steps",
+    "Each bit is flipped for good, and the bit that is kept is answered by chance.",
+    misses={"a little less": {"odds": "5928/2025"}},
+)  # fmt: skip
+
+private(
+    SECTION, "a-response-among-three-types-has-odds-two", entry_of("randomized_response", "p (k"),
+    "a randomised response among three types: odds 2",
+    "The truth is answered with chance 1/2, each of the two other types with chance 1/4.",
+    misses={"a little less": {"odds": "19/10"}},
+)  # fmt: skip
+
+leaks(
+    SECTION, "a-response-among-three-types-has-the-odds-of-two-types", entry_of("randomized_response", "the odds"),
+    "a randomised response among three types at the odds of two",
+    "The truth is answered with chance 1/2, each of the two other types with chance 1/4: odds 1, p/(1 - p), are claimed.",
+    wrong="What is not the truth is divided among the other types.",
+)  # fmt: skip
+
+private(
+    SECTION, "a-shuffle-leaves-the-odds-of-a-response", entry_of("shuffled_response", "Cheu"),
+    "three shuffled responses have the odds of one",
+    "Three bits are flipped with chance 1/4 each, and how many ones there are is returned.",
+    misses={"less": {"odds": "2"}},
+    note="Cheu, Smith, Ullman, Zeber and Zhilyaev 2019: the shuffle helps at a positive delta.",
+)  # fmt: skip
+
+leaks(
+    SECTION, "a-shuffle-lowers-the-odds-at-no-delta", entry_of("shuffled_response", "less"),
+    "three shuffled responses have smaller odds than one, with delta 0",
+    "Three bits are flipped with chance 1/4 each, and how many ones there are is returned: odds 2 are claimed.",
+    wrong="That every bit is flipped to the same end still happens, and its odds are those of one response.",
+)  # fmt: skip
