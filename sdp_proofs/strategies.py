@@ -50,6 +50,7 @@ from sdp_proofs.mechanisms.finite import (
 from sdp_proofs.mechanisms.sampling import SamplingHistogram
 from sdp_proofs.privacy.budget import Budget
 from sdp_proofs.privacy.profile import PrivacyProfile
+from sdp_proofs.programs.alignment import differences
 
 Outcome = TypeVar("Outcome", bound=Hashable)
 
@@ -301,6 +302,28 @@ def neighbouring_records(types: int, records: int, adjacency: str) -> SearchStra
     """
     return databases(types, records).flatmap(
         lambda x: st.sampled_from(list(neighbours(x, types, adjacency))).map(lambda other: (x, other))
+    )
+
+
+def neighbouring(
+    size: int, neighbours: str, numbers: SearchStrategy[int] | None = None
+) -> SearchStrategy[tuple[tuple[int, ...], tuple[int, ...]]]:
+    """Two neighbouring inputs of a program.
+
+    Args:
+        size: how many numbers an input has.
+        neighbours: `one` entry differs by one, `all` by at most one each, or `up`: all in one direction.
+        numbers: what the first input is made of; 0 to 2 if None.
+
+    Example:
+        >>> from hypothesis import find
+        >>> find(neighbouring(2, "one"), lambda pair: sum(pair[1]) > sum(pair[0]))
+        ((0, 0), (1, 0))
+    """
+    moved = sorted(differences(size, neighbours), key=lambda d: (sum(map(abs, d)), [-x for x in d]))
+    inputs = st.tuples(*[numbers if numbers is not None else st.integers(0, 2)] * size)
+    return st.tuples(inputs, st.sampled_from(moved)).map(
+        lambda pair: (pair[0], tuple(a + b for a, b in zip(*pair, strict=True)))
     )
 
 

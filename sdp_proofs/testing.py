@@ -6,15 +6,19 @@ Each raises AssertionError with what must hold and the worst case that was found
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
+from fractions import Fraction
 from types import FunctionType
 from typing import Any
 
 from sdp_proofs.distributions.finite import Database, FiniteLaw, Mechanism, Outcome, Records
 from sdp_proofs.distributions.source_set import SourceSet
+from sdp_proofs.numbers.decimals import exact_decimal
 from sdp_proofs.numbers.reals import Readable, read_rational
 from sdp_proofs.privacy.definition import database_deltas, smoothed_delta_by_lists
 from sdp_proofs.privacy.profile import PrivacyProfile
 from sdp_proofs.programs.answers import program
+from sdp_proofs.programs.pairs import alike
+from sdp_proofs.programs.violations import words
 from sdp_proofs.verdict import Verdict
 
 
@@ -35,15 +39,33 @@ def assert_dp(
     Example:
         >>> from sdp_proofs.mechanisms.finite import CoinFlip
         >>> assert_dp(CoinFlip.read(keep="3/4"), [(0,), (1,)], odds=3, delta=0)
-        >>> assert_dp(CoinFlip.read(keep="3/4"), [(0,), (1,)], odds=2, delta=0)
+        >>> assert_dp(CoinFlip.read(keep="3/4"), [(0,), (1,)], odds=2, delta=0)  # doctest: +NORMALIZE_WHITESPACE
         Traceback (most recent call last):
             ...
-        AssertionError: delta(x) must be <= 0 at odds 2, got 1/4 at x = (0,)
+        AssertionError: delta(x) must be <= 0 at odds 2, got 1/4 at x = (0,): the output 0 has probability 3/4 there and
+        1/4 at the neighbour (1,)
     """
     bound = read_rational(delta, "delta")
     for database, value in database_deltas(mechanism, databases, odds).items():
         if value > bound:
-            raise AssertionError(f"delta(x) must be <= {bound} at odds {odds}, got {value} at x = {database}")
+            worst = _worst(mechanism, database, read_rational(odds, "odds"))
+            raise AssertionError(f"delta(x) must be <= {bound} at odds {odds}, got {value} at x = {database}: {worst}")
+
+
+def _worst(mechanism: Mechanism[Any, Any], database: Any, odds: Fraction) -> str:
+    """Name the neighbour and the output that give most of delta(x), and both probabilities."""
+    own, found = mechanism.law(database), []
+    for neighbour in mechanism.neighbours(database):
+        other = mechanism.law(neighbour)
+        for output in dict.fromkeys([*own, *other]):
+            here, there = own.probability(output), other.probability(output)
+            found.append((max(here - odds * there, there - odds * here), repr(output), repr(neighbour), here, there))
+    _, output, neighbour, here, there = max(found, key=lambda row: (row[0], row[1], row[2]))
+    return f"the output {output} has probability {_short(here)} there and {_short(there)} at the neighbour {neighbour}"
+
+
+def _short(number: Fraction) -> str:
+    return str(number) if number.denominator < 10**6 else f"about {exact_decimal(number, 6, upward=True)}"
 
 
 def assert_smoothed_dp(
@@ -112,9 +134,7 @@ def assert_dominates(
     for odds in (1, *corners):
         above, below = upper.at(odds), lower.at(odds)
         if below > above:
-            raise AssertionError(
-                f"d(P', Q') must be <= d(P, Q) at every epsilon, got {below} > {above} at odds {odds}"
-            )
+            raise AssertionError(f"d(P', Q') must be <= d(P, Q) at every epsilon, got {below} > {above} at odds {odds}")
 
 
 def assert_private(
@@ -153,6 +173,46 @@ def assert_private(
     answer = program(mechanism, budget=epsilon, delta=delta, size=size, neighbours=neighbours, **question)
     if answer.verdict is not Verdict.HOLDS:
         raise AssertionError("\n".join(line for line in answer.lines() if not line.startswith("least")))
+
+
+def assert_alike(
+    mechanism: FunctionType,
+    first: tuple[int, ...],
+    second: tuple[int, ...],
+    *,
+    epsilon: Readable | None = None,
+    odds: Readable | None = None,
+    delta: Readable = 0,
+) -> None:
+    """Assert that no output of a program tells two inputs apart, for a property test that shrinks.
+
+    Args:
+        mechanism: a function of (draw, q); it is read and never run.
+        first: an input.
+        second: a neighbour of it.
+        epsilon: units.
+        odds: exp(epsilon), in place of units, for a program that only throws coins.
+        delta: what may be missing.
+
+    Raises:
+        AssertionError: an output is likelier than allowed; the message names it, and both probabilities.
+
+    Example:
+        >>> from sdp_proofs.programs.catalogue import noisy_max_value
+        >>> assert_alike(noisy_max_value, (0, 0), (0, 1), epsilon=2)
+        >>> assert_alike(noisy_max_value, (0, 0, 0), (1, 1, 1), epsilon=2)  # doctest: +ELLIPSIS
+        Traceback (most recent call last):
+            ...
+        AssertionError: the output 0 must be within 2 units at r = 1/2, got probability >= ... on (0, 0, 0) and <= ...
+    """
+    found = alike(mechanism, first, second, budget=epsilon, odds=odds, delta=delta)
+    if found is not None:
+        high, low = exact_decimal(found.first, 6, upward=False), exact_decimal(found.second, 6, upward=True)
+        bound = f"odds {odds}" if epsilon is None else f"{epsilon} units at r = {found.unit.ratio}"
+        raise AssertionError(
+            f"the output {words(found.output)} must be within {bound}, got probability >= {high} on {found.input} "
+            f"and <= {low} on {found.neighbour}"
+        )
 
 
 def private(**question: Any) -> Callable[[FunctionType], Callable[[], None]]:

@@ -15,57 +15,26 @@ from typing import Any
 
 from sdp_proofs.errors import DomainError, SizeError
 from sdp_proofs.numbers.decimals import exact_decimal
-from sdp_proofs.numbers.reals import Readable, read_rational
+from sdp_proofs.numbers.reals import Readable
 from sdp_proofs.programs.alignment import MOST_COST, NEIGHBOURS, Alignment, align, differences
+from sdp_proofs.programs.deltas import delta_between
 from sdp_proofs.programs.induction import for_all_sizes
 from sdp_proofs.programs.language import Refused, Source
 from sdp_proofs.programs.laws import Unit
 from sdp_proofs.programs.paths import Path, paths
-from sdp_proofs.programs.reading import read_file, read_function
+from sdp_proofs.programs.questions import MOST_BUDGET, Question, source_of, within
 from sdp_proofs.programs.violations import Violation, certificate, measured, nested, outputs, search, words
 from sdp_proofs.verdict import Verdict
 
 MOST_INPUTS = 20_000
 """Inputs that are listed."""
+MOST_LISTED = 100
+"""Inputs at which delta is bounded."""
 MOST_SIZE = 12
-MOST_BUDGET = 1000
-_GRID = 4
-"""Steps of one in which Laplace noise is cut."""
 _HUGE = Fraction(10) ** 400
 _MOST_THRESHOLDS, _FIRST_NEAR = 3, 8
 _TRIED_FOR_ALL = 12
 """Units that the induction tries where no budget is given."""
-
-
-@dataclass(frozen=True)
-class Question:
-    """One question about a program.
-
-    Attributes:
-        source: the program as it was read.
-        size: how many numbers its input has.
-        budget: units that it may cost, or None.
-        neighbours: how two inputs may differ: one, all, up, or any where inputs are listed.
-        values: the least and the largest number of an input that is listed.
-        ratio: r = e^(-unit) at which violations are looked for, or None.
-        odds: e^epsilon of a program that only throws coins, in place of a budget.
-        delta: what may be missing.
-    """
-
-    source: Source
-    size: int
-    budget: Fraction | None = None
-    neighbours: str = "all"
-    values: tuple[int, int] = (0, 2)
-    ratio: Fraction | None = None
-    odds: Fraction | None = None
-    delta: Fraction = Fraction(0)
-
-    def allowed(self, unit: Unit) -> Fraction | None:
-        """The number that no ratio of probabilities may exceed, or one just above it."""
-        if self.odds is not None:
-            return self.odds
-        return None if self.budget is None else _power(unit.ratio, self.budget)
 
 
 @dataclass(frozen=True)
@@ -117,18 +86,27 @@ class ProgramAnswer:
     def test(self) -> str:
         """A test of this question to paste into a test suite; it fails with the neighbours that it finds."""
         asked = self.question
-        words = [f"size={asked.size}", f'neighbours="{asked.neighbours}"']
-        if asked.budget is not None:
-            words.insert(0, f'epsilon="{asked.budget}"')
-        if asked.odds is not None:
-            words.insert(0, f'odds="{asked.odds}"')
-        if asked.values != (0, 2):
-            words.append(f"values={asked.values}")
-        if asked.delta:
-            words.append(f'delta="{asked.delta}"')
-        return (
-            "from sdp_proofs.testing import assert_private\n\n\n"
+        bound = [] if asked.budget is None else [f'epsilon="{asked.budget}"']
+        bound += [] if asked.odds is None else [f'odds="{asked.odds}"']
+        bound += [f'delta="{asked.delta}"'] if asked.delta else []
+        words = [*bound, f"size={asked.size}", f'neighbours="{asked.neighbours}"']
+        words += [f"values={asked.values}"] if asked.values != (0, 2) else []
+        whole = (
             f"def test_{self.name}_is_private():\n    assert_private({self.name}, {', '.join(words)})"
+        )  # fmt: skip
+        if asked.neighbours == "any" or not bound:
+            return f"from sdp_proofs.testing import assert_private\n\n\n{whole}"
+        low, high = asked.values
+        found = self.violation if self.verdict is Verdict.FAILS else None
+        seen = "" if found is None else f"@example(pair=({found.input}, {found.neighbour}))\n"
+        return (
+            f"from hypothesis import {'example, ' if seen else ''}given, settings, strategies as st\n\n"
+            "from sdp_proofs.strategies import neighbouring\n"
+            "from sdp_proofs.testing import assert_alike, assert_private\n\n\n"
+            f"{whole}\n\n\n"
+            f'@given(pair=neighbouring({asked.size}, "{asked.neighbours}", st.integers({low}, {high})))\n'
+            f"{seen}@settings(deadline=None)\ndef test_neighbours_of_{self.name}_are_alike(pair):\n"
+            f"    assert_alike({self.name}, *pair, {', '.join(bound)})"
         )
 
     def to_dict(self) -> dict[str, Any]:
@@ -194,7 +172,7 @@ class ProgramAnswer:
 
     def _warning(self) -> str:
         growing = [least for _, least in self.by_size if least is not None]
-        if self.all_sizes is None and len(growing) > 1 and growing[-1] > growing[-2]:
+        if self.all_sizes is None and not self.question.delta and len(growing) > 1 and growing[-1] > growing[-2]:
             return " The least budget grows with the size: ask for a larger one."
         return ""
 
@@ -280,43 +258,20 @@ def program(
     if budget is not None and odds is not None:
         raise DomainError("a budget or odds must be given, not both")
     question = Question(
-        _source(mechanism),
+        source_of(mechanism),
         size,
-        None if budget is None else _within(budget, "budget", 0, MOST_BUDGET),
+        None if budget is None else within(budget, "budget", 0, MOST_BUDGET),
         neighbours,
         values,
-        None if ratio is None else _within(ratio, "ratio r = e^(-unit)", 0, 1, ends=False),
-        None if odds is None else _within(odds, "odds e^epsilon", 1, None),
-        _within(delta, "delta", 0, 1),
+        None if ratio is None else within(ratio, "ratio r = e^(-unit)", 0, 1, ends=False),
+        None if odds is None else within(odds, "odds e^epsilon", 1, None),
+        within(delta, "delta", 0, 1),
     )
     if not values[0] <= values[1]:
         raise DomainError(
             f"the values of an input must run from the least to the largest, got {values[0]}..{values[1]}"
         )
     return _Answering(question, progress or (lambda _: None)).answered()
-
-
-def _source(mechanism: FunctionType | Source | str) -> Source:
-    if isinstance(mechanism, Source):
-        return mechanism
-    if isinstance(mechanism, str):
-        path, colon, name = mechanism.rpartition(":")
-        if not colon or not path or not name:
-            raise DomainError(f"a program must be given as FILE:NAME, got {mechanism}")
-        return read_file(path, name)
-    return read_function(mechanism)
-
-
-def _within(value: Readable, name: str, least: int, most: int | None, ends: bool = True) -> Fraction:
-    found = read_rational(value, name)
-    above = found > least or (ends and found == least)
-    below = most is None or found < most or (ends and found == most)
-    if not (above and below):
-        said = (
-            f"at least {least}" if most is None else f"in {'[' if ends else '('}{least}, {most}{']' if ends else ')'}"
-        )
-        raise DomainError(f"the {name} must be {said}, got {value}")
-    return found
 
 
 @dataclass
@@ -363,7 +318,7 @@ class _Answering:
         everywhere = for_all_sizes(asked.source, asked.neighbours, most)
         ways = [row.path for row in proof.rows] + ([proof.stuck[0]] if proof.stuck else [])
         common: dict[str, Any] = {
-            "question": asked, "unit": self._unit(ways), "least_proved": least, "by_size": by_size,
+            "question": asked, "unit": self.asked.unit_of(ways), "least_proved": least, "by_size": by_size,
             "all_sizes": everywhere, "proof": proof,
         }  # fmt: skip
         if everywhere is not None and (least is None or asked.budget is not None or everywhere <= least):
@@ -387,15 +342,16 @@ class _Answering:
             method = f"the least that shifts prove is {least}, and no violation was found"
         else:
             method = f"no shifts up to {MOST_COST} units were found, which refutes nothing, and no violation either"
+        if found is None and not stopped and asked.delta:
+            enough = self._delta_listed(common["unit"])
+            if enough is not None:
+                return ProgramAnswer(
+                    verdict=Verdict.HOLDS, method=f"probabilities with a proven rest: delta is at most {enough}",
+                    scope=self._box(common["unit"]), violation=None, **common,
+                )  # fmt: skip
         verdict = Verdict.UNKNOWN if found is None else Verdict.FAILS
         shown = found if found is not None else self.best
         return ProgramAnswer(verdict=verdict, method=method, scope=scope, violation=shown, stopped=stopped, **common)
-
-    def _unit(self, ways: list[Path]) -> Unit:
-        real = any(noise.kind == "laplace" for path in ways for noise in path.noises)
-        if self.asked.ratio is not None:
-            return Unit(self.asked.ratio, 1)
-        return Unit(Fraction(3, 4), _GRID) if real else Unit()
 
     def _searched(self, proof: Alignment, unit: Unit) -> tuple[Violation | None, bool]:
         """Look for a violation; what was found so far survives an interruption."""
@@ -438,7 +394,7 @@ class _Answering:
         for q in product(range(low, high + 1), repeat=asked.size):
             self.say(f"paths on {list(q)}")
             known[q] = list(paths(asked.source, q, split=True))
-        unit = self._unit([path for ways in known.values() for path in ways])
+        unit = self.asked.unit_of([path for ways in known.values() for path in ways])
         exact = not any(path.noises for ways in known.values() for path in ways)
         if asked.odds is not None and not exact:
             raise DomainError(
@@ -455,10 +411,48 @@ class _Answering:
             return ProgramAnswer(verdict=Verdict.FAILS, method="an exact violation", **common)
         if exact and odds is not None and missing <= asked.delta:
             return ProgramAnswer(verdict=Verdict.HOLDS, method="all of them listed, exactly", **common)
+        if not exact and asked.delta and asked.neighbours in NEIGHBOURS:
+            enough = self._delta_listed(unit)
+            if enough is not None:
+                method = f"probabilities with a proven rest: delta is at most {enough}"
+                return ProgramAnswer(
+                    verdict=Verdict.HOLDS, method=method, **{**common, "scope": self._box(unit), "violation": None}
+                )
         method = (
             "all of them listed; the largest ratio is shown" if exact else "its input decides more than comparisons"
         )
         return ProgramAnswer(verdict=Verdict.UNKNOWN, method=method, **common)
+
+    def _box(self, unit: Unit) -> str:
+        low, high = self.asked.values
+        return (
+            f"for inputs of {_numbers(self.asked.size)} from {low} to {high} and their neighbours, at r = {unit.ratio}"
+        )
+
+    def _delta_listed(self, unit: Unit) -> str | None:
+        """Bound delta at all inputs that are listed, and their neighbours; None unless it is small enough."""
+        asked, (low, high) = self.asked, self.asked.values
+        odds = asked.allowed(unit)
+        if odds is None or (high - low + 1) ** asked.size > MOST_LISTED:
+            return None
+        known: dict[tuple[int, ...], list[Path]] = {}
+        largest = Fraction(0)
+        try:
+            for q in product(range(low, high + 1), repeat=asked.size):
+                self.say(f"delta at {list(q)}")
+                for d in differences(asked.size, asked.neighbours):
+                    x = tuple(a + b for a, b in zip(q, d, strict=True))
+                    for one in (q, x):
+                        if one not in known:
+                            known[one] = list(paths(asked.source, one, split=True))
+                    for one, other in ((q, x), (x, q)):
+                        _, above = delta_between(known[one], known[other], one, other, odds, unit, asked.delta)
+                        largest = max(largest, above)
+                        if largest > asked.delta:
+                            return None
+        except (SizeError, Refused):
+            return None
+        return exact_decimal(largest, 6, upward=True)
 
     def _missing(self, known: dict[tuple[int, ...], list[Path]], unit: Unit, odds: Fraction | None) -> Fraction:
         """Compare all neighbours: keep the worst output, and return the largest sum of P - odds * Q over outputs."""
@@ -496,19 +490,3 @@ class _Answering:
 
 def _numbers(size: int) -> str:
     return "one number" if size == 1 else f"{size} numbers"
-
-
-def _power(ratio: Fraction, budget: Fraction) -> Fraction:
-    """Give r^(-budget), or a fraction just above it where it is not rational: what exceeds that exceeds the power."""
-    power = ratio**-budget.numerator
-    if budget.denominator == 1:
-        return power
-    degree, scale = budget.denominator, 10**30
-    low, high = 0, (int(power) + 1) * scale
-    while low < high:
-        middle = (low + high) // 2
-        if Fraction(middle, scale) ** degree >= power:
-            high = middle
-        else:
-            low = middle + 1
-    return Fraction(low, scale)

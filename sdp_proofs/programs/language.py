@@ -133,7 +133,7 @@ def _is_fraction(node: ast.expr) -> bool:
 
 
 def _is_ours(decorator: ast.expr, ours: frozenset[str] | None) -> bool:
-    """Accept `@private(...)` and `@testing.private(...)` of this package, which return the function as it is."""
+    """Accept `@private(...)` and `@testing.private(...)` of this package, which test the function as it is."""
     called = decorator.func if isinstance(decorator, ast.Call) else decorator
     if (called.attr if isinstance(called, ast.Attribute) else getattr(called, "id", "")) != "private":
         return False

@@ -17,6 +17,13 @@ _LIST_METHODS = {
     "count": (1,),
 }  # fmt: skip
 """Methods of lists, with how many arguments they take."""
+_WITHOUT_SHIFTS = {
+    "gumbel": "a shift changes its density without bound; noisy max with it is the exponential mechanism, which is "
+    "written with draw.bernoulli",
+    "gaussian": "a shift changes its density without bound, so that no epsilon is enough without a delta; ask "
+    "`sdp-proofs account 'gaussian(sigma=..)'`",
+}
+"""Noise that the literature has and the language has not."""
 _NAMED = {"max": "key", "min": "key", "enumerate": "start", "sum": "start"}
 """The argument of a function that may be given by name."""
 
@@ -85,6 +92,8 @@ class Library(Values):
             if not options:
                 raise self.refused(node, "draw.choice must be given something to choose from")
             return options[self.world.pick(len(options))]
+        if name in _WITHOUT_SHIFTS:
+            raise self.refused(node, f"draw.{name} is not to be had: {_WITHOUT_SHIFTS[name]}")
         known = ", ".join((*NOISES, "bernoulli", "choice"))
         raise self.refused(node, f"what is drawn must be one of {known}, got {name}")
 

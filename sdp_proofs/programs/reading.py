@@ -249,7 +249,7 @@ def _of_object(mechanism: FunctionType) -> tuple[Function, str]:
         raise DomainError(f"the text of {mechanism.__name__} must hold its definition")
     if any(part not in ast.walk(nodes[0]) for part in nodes):
         raise DomainError(f"the line of {mechanism.__name__} must define one function, got several")
-    function = function_of(nodes[0], scope)  # type: ignore[arg-type]
+    function = function_of(nodes[0], scope)
     held = {name: frozen(value, name) for name, value in _defaults(mechanism).items()}
     return replace(function, defaults=held), text
 

@@ -38,7 +38,7 @@ private(
 leaks(
     SECTION, "a-response-among-three-types-has-the-odds-of-two-types", entry_of("randomized_response", "the odds"),
     "a randomised response among three types at the odds of two",
-    "The truth is answered with chance 1/2, each of the two other types with chance 1/4: odds 1, p/(1 - p), are claimed.",
+    "The truth is answered with chance p = 1/2, each of two other types with chance 1/4: odds p/(1 - p) are claimed.",
     wrong="What is not the truth is divided among the other types.",
 )  # fmt: skip
 

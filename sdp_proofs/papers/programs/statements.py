@@ -45,7 +45,7 @@ def entry_of(name: str, source: str = "") -> Entry:
 
 def private(
     section: Section, identifier: str, entry: Entry, title: str, says: str, *, misses: Mapping[str, Mapping[str, Any]],
-    repairs: str = "", budget: int | None = None, at: str = "", note: str = "",
+    repairs: str = "", budget: int | None = None, note: str = "",
 ) -> Claim:
     """State that a program is private, and let it be proved.
 
@@ -58,14 +58,13 @@ def private(
         misses: false neighbours by name: other parameters of the question.
         repairs: the refuted claim that this one corrects.
         budget: units, where they are not those of the entry.
-        at: where it stands, if not at the source of the entry.
         note: what else a reader should know.
     """
     asked = {**entry.arguments, **({} if budget is None else {"budget": budget})}
     details: dict[str, Any] = {"repairs": repairs, "fidelity": "reconstructed"} if repairs else {}
     return section.claim(
         identifier, title, f"{says} {HOW[entry.neighbours]}", SENTENCE, by_program(entry.program),
-        at=at or entry.locator, parameters={**asked, "every": entry.every or bool(repairs)}, means=MEANS,
+        at=entry.locator, parameters={**asked, "every": entry.every or bool(repairs)}, means=MEANS,
         mutants=misses, generated="none", trust=(PROOF if entry.neighbours != "any" else LISTED),
         note=note, **details,
     )  # fmt: skip
@@ -73,7 +72,7 @@ def private(
 
 def leaks(
     section: Section, identifier: str, entry: Entry, title: str, says: str, *, wrong: str, cost: str = "",
-    repaired: bool = False, at: str = "",
+    repaired: bool = False,
 ) -> Claim:
     """State what is claimed of a program that is not private; its violation is on record.
 
@@ -86,13 +85,12 @@ def leaks(
         wrong: what is wrong with it.
         cost: what the repair costs.
         repaired: a claim repairs it.
-        at: where it stands, if not at the source of the entry.
     """
     found = violations()[key(entry)]
     refuted: dict[str, Any] = {} if repaired else {"recorded": "refuted"}
     return section.claim(
         identifier, title, f"{says} {HOW[entry.neighbours]}", SENTENCE, by_program(entry.program),
-        at=at or entry.locator, parameters=entry.arguments, means=MEANS, generated="none", trust=LISTED,
+        at=entry.locator, parameters=entry.arguments, means=MEANS, generated="none", trust=LISTED,
         fails=instance(found["says"], dict(found["let"]), at={"P": ">= P", "Q": "<= Q"}),
         wrong=wrong, cost=cost, defect="wrong constant" if repaired else "false", **refuted,
     )  # fmt: skip
