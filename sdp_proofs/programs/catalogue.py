@@ -437,7 +437,7 @@ PROGRAMS = (
     Entry(sparse_vector_gap, "CheckDP", 4, True, 2, every=True),
     Entry(sparse_vector_bad_gap, "CheckDP", 4, False, 5),
     Entry(sparse_vector_numeric, "CheckDP, DP-Sniper", 6, True, 2, every=True),
-    Entry(sparse_vector_adaptive, "CheckDP", 8, True, 2),
+    Entry(sparse_vector_adaptive, "CheckDP", 8, True, 2, every=True),
     Entry(sparse_vector_bad_adaptive, "CheckDP", 8, False, 4),
     Entry(partial_sum, "CheckDP", 1, True, 3, "one", every=True),
     Entry(partial_sum_wrong_scale, "CheckDP", 1, False, 3, "one"),

@@ -83,7 +83,7 @@ def test_every_module_of_a_wing_is_listed(name: str) -> None:
     found = {
         ".".join(module.relative_to(ROOT).with_suffix("").parts)
         for module in (ROOT / "sdp_proofs" / "papers" / name).rglob("*.py")
-        if re.search(r"^\w+\.claim\(", module.read_text(encoding="utf-8"), re.MULTILINE)
+        if re.search(r"^(?:\w+\.claim|private|leaks)\(", module.read_text(encoding="utf-8"), re.MULTILINE)
     }
     assert found == set(import_module(f"sdp_proofs.papers.{name}.paper").PAPER.homes())
 

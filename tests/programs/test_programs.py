@@ -54,7 +54,7 @@ def test_decided_rightly_with_a_certificate(entry: catalogue.Entry) -> None:
 ALL_SIZES = {
     "noisy_max": 2, "noisy_max_exponential": 2, "histogram": 1, "sparse_vector": 4, "sparse_vector_two": 8,
     "sparse_vector_fresh": 8, "sparse_vector_gap": 4, "sparse_vector_numeric": 6, "partial_sum": 1, "smart_sum": 2,
-    "prefix_sum": 1,
+    "prefix_sum": 1, "sparse_vector_adaptive": 8, "sparse_vector_half_noise": 2,
 }  # fmt: skip
 
 

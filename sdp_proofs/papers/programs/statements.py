@@ -17,9 +17,9 @@ from sdp_proofs.proving.section import Section, instance
 FILE = "violations.json"
 SYMBOLS = {"P": "\\Pr[\\mathcal{A}(q) = o]", "E": "e^\\epsilon", "Q": "\\Pr[\\mathcal{A}(q') = o]"}
 MEANS = {
-    "P": "the probability that the program returns the output o on the input q",
-    "Q": "the same on the neighbour q'",
-    "E": "the odds e^epsilon that are claimed",
+    "P": "any probability that the program returns an output o on an input q",
+    "Q": "any probability of the same output on a neighbour q'",
+    "E": "any odds e^epsilon that are claimed",
 }
 HOW = {
     "all": "Every number of a neighbour differs by at most one.",
