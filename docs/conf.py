@@ -28,7 +28,7 @@ extensions = [
     "sphinx_copybutton",
     "sphinx_design",
 ]
-exclude_patterns = ["_build"]
+exclude_patterns = ["_build", "changes"]  # the changelog holds the lines of the latter
 html_copy_source = False
 html_show_sourcelink = False
 html_math_renderer = "mathml"

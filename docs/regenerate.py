@@ -23,10 +23,10 @@ from typing import Any
 
 HERE = Path(__file__).parent
 EXAMPLES = HERE / "examples"
-BUILT = (HERE / "_build", HERE / "generated")
+NO_PAGES = (HERE / "_build", HERE / "generated", HERE / "changes")
 PAGES = (
     HERE.parent / "README.md",
-    *(page for page in sorted(HERE.rglob("*.md")) if not any(page.is_relative_to(folder) for folder in BUILT)),
+    *(page for page in sorted(HERE.rglob("*.md")) if not any(page.is_relative_to(folder) for folder in NO_PAGES)),
 )
 BLOCK = re.compile(r"```console\n(.*?)```", re.DOTALL)
 LEDGER = re.compile(r"(<!-- ledger -->\n).*?(<!-- end of ledger -->)", re.DOTALL)

@@ -49,7 +49,8 @@ def commands() -> list[list[str]]:
 
 def of_claims() -> Iterator[list[str]]:
     """One command for each page of a claim, and for each certificate."""
-    rows = json.loads(said(["list", "--json"]).rpartition("exit code")[0])["claims"]
+    document, _ = json.JSONDecoder().raw_decode(said(["list", "--json"]))  # diagnostics may follow
+    rows = document["claims"]
     for row in rows:
         yield ["show", row["id"]]
         if row.get("status", row.get("recorded")) in ("refuted", "repaired"):
