@@ -330,7 +330,7 @@ def read_epsilon(epsilon: Readable) -> ExactReal:
     place = read_real(epsilon, "epsilon")
     if sign(place) not in (0, 1):
         raise DomainError(f"epsilon must be >= 0, got {epsilon}")
-    if not place.ball(64) < int(LARGEST):
+    if not place.ball(64) <= int(LARGEST):
         raise SizeError(f"epsilon must be at most {LARGEST}, got {epsilon}")
     return place
 

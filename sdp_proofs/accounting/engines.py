@@ -114,9 +114,9 @@ def least_epsilon(engine: Engine, target: Fraction, digits: int) -> Enclosure:
         return Enclosure.of(0)
     high = Fraction(1)
     while not goal.meets(high):
-        high *= 4
-        if high > LARGEST:
+        if high == LARGEST:
             raise SizeError(f"the least epsilon must be at most {LARGEST}, got more")
+        high = min(4 * high, LARGEST)
     low = Fraction(0)
     while low == 0:
         middle = high / 16

@@ -59,7 +59,7 @@ def at_most(claim: str, name: str, bound: str, unit: str) -> Check:
 
 
 def _rounds(value: Any, printed: str, unit: str) -> bool:
-    """Tell whether all of an enclosure, or an exact value, rounds to the printed number."""
+    """Tell whether all of an enclosure, or an exact value, rounds to what is printed."""
     half = Fraction(unit) / 2
     if isinstance(value, Enclosure):
         return Fraction(printed) - half <= value.lower and value.upper <= Fraction(printed) + half
@@ -156,7 +156,7 @@ def _power_of_ten(logarithm: float) -> tuple[int, float]:
 
 
 def _at_a_million() -> bool:
-    """7e-3433 and 1e-4344 are e to the two logarithms of the certificate."""
+    """Compare 7e-3433 and 1e-4344 with e to the two logarithms of the certificate."""
     found = _replay("sgd-loss-stays-below-the-line-of-the-figure")
     lower = _power_of_ten(float(found["ln_lower"][0]))
     line = _power_of_ten(float(found["constant"][0] - found["rate"][0] * found["records"][0]))
@@ -164,7 +164,7 @@ def _at_a_million() -> bool:
 
 
 def _where_decay_begins() -> bool:
-    """Every level occurs more often than records are drawn once n p > sqrt(n), which n = 10^18 does not reach."""
+    """Check that n p exceeds sqrt(n), the number of draws, at n = 10^19 and not yet at 10^18."""
     share = sgd_step.rarest_end(sgd_step.FIGURE_2)
     return (share * 10**18).upper < 10**9 and (share * 10**19).lower > sqrt(10**19)
 
@@ -185,7 +185,7 @@ def _fails_from(given: str, border: str, unit: str) -> bool:
 
 @cache
 def _asked(promise: str) -> tuple[tuple[peers.Printed, Fraction, Fraction], ...]:
-    """Printed number, with delta at the epsilon, proven."""
+    """Printed numbers with delta at their epsilon, proven."""
     return tuple((row, Fraction(loss.lower), Fraction(loss.upper))
                  for row in peers.of(promise) for loss in [pld.loss(row)])
 
@@ -203,7 +203,7 @@ def _printed(promise: str, given: str, release: str) -> Fraction:
 
 
 def _at_one_step(unit: str) -> bool:
-    """Delta is 1.5 to 51 times what it is said to be, and 51 times for a single step."""
+    """Check that delta is 1.5 to 51 times what it is said to be, and 51 times for a single step."""
     ratios = {row.release: upper / Fraction(row.delta) for row, _, upper in _asked("central-limit-epsilon")}
     single = ratios["poisson(rate=0.01, gaussian(sigma=1)) * 1"]
     extremes = _rounds(single, "51", unit) and _rounds(min(ratios.values()), "1.5", "0.1")
