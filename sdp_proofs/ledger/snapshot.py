@@ -282,7 +282,8 @@ def supposed(claim: Claim, evidence: Iterable[Evidence], *, believed: bool = Fal
     """The hypotheses of the proofs of a claim, each as it is written and, if it is a formula, typeset.
 
     Those that a proof for all instances uses are conditions of the claim, whoever wrote them down where. Of a belief,
-    what its proof takes the symbols to be is one as well.
+    what its proof takes the symbols to be is one as well. A letter that a quantity of the claim is said to be, as in
+    delta = x, is told with what it is defined to be.
 
     Args:
         claim: with the captions of its symbols.
@@ -292,8 +293,22 @@ def supposed(claim: Claim, evidence: Iterable[Evidence], *, believed: bool = Fal
     proofs = [entry for entry in evidence if entry.verdict is Verdict.HOLDS]
     origins = (Origin.HYPOTHESIS, Origin.DEFINITION) if believed else (Origin.HYPOTHESIS,)
     said = {one.text for entry in proofs for one in entry.premises if one.origin in origins}
+    defined = {one.text for entry in proofs for one in entry.premises if one.origin is Origin.DEFINITION}
+    while spoken := {text for text in defined - said if _defines(text) & {name for one in said for name in _of(one)}}:
+        said |= spoken
     ordered = dict.fromkeys(one.text for entry in proofs for one in entry.premises if one.text in said)
     return [{"text": text, "latex": _latex_of(claim, text)} for text in ordered]
+
+
+def _defines(text: str) -> set[str]:
+    """The symbol that a definition, written `x == (term)`, is of."""
+    name, _, term = text.partition(" == (")
+    return {name} if term else set()
+
+
+def _of(text: str) -> tuple[str, ...]:
+    """The symbols of the term in a definition."""
+    return _names_in(text.partition(" == ")[2]) if _defines(text) else ()
 
 
 def letters(claim: Claim, evidence: Iterable[Evidence]) -> list[dict[str, str | None]]:

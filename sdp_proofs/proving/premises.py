@@ -109,9 +109,13 @@ class Collected:
         if self.at_one and self.binder == "Sum":
             word = "sum, over one element or more,"
         meant = "; ".join(f"{name} is the {word} of {term}" for name, term in self.of.items())
+        return f"{self.text} [{meant}{self.known_of_each}]"
+
+    @property
+    def known_of_each(self) -> str:
+        """The conditions on the elements, in words; empty if there are none."""
         there = "one of them with" if self.at_one and self.binder == "Largest" else "where"
-        known = f", {there} {', '.join(self.where)}" if self.where else ""
-        return f"{self.text} [{meant}{known}]"
+        return f", {there} {', '.join(self.where)}" if self.where else ""
 
     def gap(self, kernels: Sequence[str], known: Sequence[str], fixed: Sequence[str] = ()) -> str:
         """Say why it is not proved; else empty.

@@ -387,12 +387,12 @@ def read(claim: Claim, given: Sequence[Given]) -> Premises:
 
 
 def _meant(claim: Claim, given: Sequence[Given]) -> list[Premise]:
-    """Say what quantities of the claim are collections of.
+    """Say what quantities of the claim are collections of, and what is known of their elements.
 
-    The claim is about these, whatever they are typeset as.
+    The claim is about these, whatever they are typeset as: what holds of each element alone restricts it.
     """
     return [
-        Premise(f"{name} is {describe((one.binder, term))}", Origin.HYPOTHESIS)
+        Premise(f"{name} is {describe((one.binder, term))}{one.known_of_each}", Origin.HYPOTHESIS)
         for one in given if isinstance(one, Collected)
         for name, term in one.of.items()
         if name in claim.speaks_of and is_quantity(claim.formula.symbols.get(name, ""))

@@ -37,6 +37,7 @@ from sdp_proofs.proving.vocabulary import (
     about,
     after_substitution,
     and_so,
+    averaged,
     by_identity,
     by_induction,
     by_solver,
@@ -276,12 +277,26 @@ REFUSED: Mapping[str, Attack] = {
     "a true theorem is refuted by typing": refuted_by_typing,
     "by typing, through a name": lambda section: refuted_by_typing(section, "half = 1/2; delta = half; T = 1; n = 10"),
 }
+
+
+def small_elements(section: Section) -> Claim:
+    """Every mean is small, if each of its elements is: said of the elements alone."""
+    small = averaged("delta <= 1/n**2", {"delta": "x"}, each="x", where="x <= 1/n**2")
+    return false(section, "delta <= 1/n**2", by_solver("so", ["n >= 1", small]))
+
+
+def zero_by_a_detour(section: Section) -> Claim:
+    return false(section, "delta <= 0", by_solver("so", [defined("delta", "x"), defined("x", "0")]))
+
+
 CONDITIONAL: Mapping[str, tuple[Attack, str]] = {
     "answers lose nothing": (odds_defined, "E == (p/(1 - p))"),
     "no real number is between 0 and 1": (no_number_between, "x*(1 - x) <= 0"),
     "fewer than three draws": (few_draws, "T <= 2"),
     "no more than nine draws": (nine_draws, "T in [0, 9]"),
     "all numbers, of three": (lambda section: three_naturals(section, ranges="n"), "n is one of 1, 2, 3"),
+    "a mean of small numbers": (small_elements, "delta is the mean of x, where x <= 1/n**2"),
+    "zero by a detour": (zero_by_a_detour, "delta == (x)"),
 }
 """What is established under a hypothesis that the words leave out: it is printed with the statement."""
 
@@ -319,6 +334,12 @@ def test_what_a_statement_needs_is_printed_with_it(name: str) -> None:
     assert hypothesis in {one["text"] for one in claim["supposed"]}
     told = [line for line in sections["Hypotheses"] if line.endswith("(from the proof)")]
     assert len(told) == len(claim["supposed"])
+
+
+def test_what_a_letter_is_defined_to_be_is_printed_with_the_statement() -> None:
+    ledger = registry(zero_by_a_detour)
+    [claim] = snapshot(ledger, run_registry(ledger))["claims"]
+    assert [one["text"] for one in claim["supposed"]] == ["delta == (x)", "x == (0)"]
 
 
 def page_of(ledger: Registry) -> list[tuple[str, list[tuple[int, Any]]]]:

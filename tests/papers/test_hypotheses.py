@@ -28,6 +28,7 @@ EXPECTED = {
     "two-types-have-the-largest-base-at-an-end": "f is the least share",
     "delta-is-below-its-chernoff-bound": "what the constant and the exponential before the moment are",
     "one-more-release-averages-two-budgets-at-each-output": "delta is the larger of two divergences",
+    "coins-are-probabilistic-dp-of-the-wider-window": "delta is enough for the coin, the premise of the implication",
 }
 
 
