@@ -25,8 +25,9 @@ HOSTILE = (
     '", __import__("os").system("touch PWNED"), "', "', __import__('os').system('touch PWNED'), '", '"""', "'''",
     "\\", "\\\\", '\\"', "\\'", "\n", "\r\n", "\x0c", "\x85", "\u2028", "\u2029", "\x00", "\x1b[2J", "\u202e", "\ufeff",
     "{", "}", "{title}", "{0.__class__}", "{{", "%s", "#", "\\N{DIGIT ONE}", "\\x41", "\\u0041", "\\\n", "é", "e\u0301",
-    "\U0001f600", "\ud800", "1", " ", "\t", ")", "\n)\nimport os\n", '"\nimport os\n"', "*", "**", ";", "f'{1}'", "$(touch PWNED)",
-    "`touch PWNED`", "\\input{/etc/passwd}", '\\x22); import os #', "\x85import os", ")" * 300, "../../etc", "class",
+    "\U0001f600", "\ud800", "1", " ", "\t", ")", "\n)\nimport os\n", '"\nimport os\n"', "*", "**", ";", "f'{1}'",
+    "$(touch PWNED)", "`touch PWNED`", "\\input{/etc/passwd}", '\\x22); import os #', "\x85import os",
+    ")" * 300, "../../etc", "class",
 )  # fmt: skip
 TEXTS = st.lists(st.one_of(st.sampled_from(HOSTILE), st.text(max_size=6)), max_size=6).map("".join)
 STATEMENTS = st.builds(Theorem, locator=TEXTS, label=TEXTS, name=TEXTS, text=TEXTS)

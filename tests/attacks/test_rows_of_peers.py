@@ -2,8 +2,8 @@
 
 The rows are numbers: a release in our language, a question, the value that a peer gives and what it promises. They were
 recorded while the peers' tests ran (`origin`: the test file of google/differential-privacy b5b0286, of Opacus 4d0ebc84,
-of TensorFlow Privacy 03035d5, of IBM's diffprivlib 0d4f813), or by calls of prv-accountant 0.2.0, autodp 0.2.3.1, OpenDP
-0.16.0 and riskcal 1.5.1; some when a peer's example was run anew.
+of TensorFlow Privacy 03035d5, of IBM's diffprivlib 0d4f813), or by calls of prv-accountant 0.2.0, autodp 0.2.3.1,
+OpenDP 0.16.0 and riskcal 1.5.1; some when a peer's example was run anew.
 
 * equal: a closed form or a search in doubles; the value must be in our enclosure, up to their rounding.
 * rounded: what a test types as the exact value; the enclosure must meet its last digit, give or take one.
