@@ -129,7 +129,7 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def looked_at(browser: list[str], file: Path, width: int) -> tuple[dict[str, Any], list[str]]:
-    """What is found on a page, and the errors of its console."""
+    """Find things on a page, and the errors of its console."""
     text = file.read_text(encoding="utf-8")
     copy, frame = file.with_name(f"looked-at-{file.name}"), file.with_name(f"frame-of-{file.name}")
     copy.write_text(re.sub(r"</body>", lambda _: f"{LOOK}</body>", text, count=1), encoding="utf-8")
@@ -148,7 +148,7 @@ def looked_at(browser: list[str], file: Path, width: int) -> tuple[dict[str, Any
 
 
 def judged(found: dict[str, Any], errors: list[str], width: int) -> list[str]:
-    """What is wrong with a page, in words."""
+    """Faults of a page, in words."""
     wrong = [f"console: {line}" for line in errors]
     wrong += [f"the window is {found['width']} wide"] * (found["width"] != width)
     wrong += [f"{found['overflow']} pixels beyond the edge"] * (found["overflow"] > 1)

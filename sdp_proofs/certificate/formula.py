@@ -45,7 +45,7 @@ class Known:
 
     @property
     def exact(self) -> bool:
-        """Whether it is one number."""
+        """Tell whether it is one number."""
         return self.low is not None and self.low is self.high
 
 

@@ -400,7 +400,7 @@ class Entry:
 
     @property
     def locator(self) -> str:
-        """Where the program is stated, and which it is."""
+        """Place at which the program is stated, and its name."""
         return f"{self.source}: {self.program.__name__}"
 
     @property

@@ -1,4 +1,4 @@
-"""What the command answers, the object answers: bounds, words, checks, calibration, curves, pictures."""
+"""Parity of command and object: bounds, words, checks, calibration, curves, pictures."""
 
 from __future__ import annotations
 
