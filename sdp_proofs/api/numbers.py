@@ -488,6 +488,7 @@ def audit(
     ] = (),
     name: str = "",
     digits: int = 6,
+    column: str | None = None,
 ) -> Audit:
     """Compute the privacy of publishing the histogram of a sample of these records, at several epsilons and deltas.
 
@@ -497,7 +498,8 @@ def audit(
         draws: or how many.
         epsilons: budgets of the table.
         deltas: targets to find epsilon for, besides 1/n.
-        name: what the column is called; a series brings its own.
+        name: what a list is called; a series brings its own name.
+        column: which column of a frame `values` is counted; frames of any kind that narwhals knows, where they are.
         digits: significant digits to prove.
 
     Raises:
@@ -510,9 +512,16 @@ def audit(
     """
     from sdp_proofs.privacy import audit as auditing
 
-    column = values if isinstance(values, auditing.Column) else auditing.Column.of(name or _name(values), tally(values))
+    if column is not None:
+        from sdp_proofs.privacy.columns import column_of_frame
+
+        counted = column_of_frame(values, column)
+    elif isinstance(values, auditing.Column):
+        counted = values
+    else:
+        counted = auditing.Column.of(name or _name(values), tally(values))
     return auditing.audit(
-        column, rate=rate, draws=draws, epsilons=tuple(map(str, epsilons or auditing.EPSILONS)), targets=deltas,
+        counted, rate=rate, draws=draws, epsilons=tuple(map(str, epsilons or auditing.EPSILONS)), targets=deltas,
         digits=digits,
     )  # fmt: skip
 

@@ -14,7 +14,7 @@ from sdp_proofs.cli.output import print_json, progress_bar
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from sdp_proofs.privacy.audit import AtBudget, Audit
+    from sdp_proofs.privacy.audit import AtBudget, Audit, Column
     from sdp_proofs.privacy.calibration import Limit
 
 _SHOWN_VALUES = 8
@@ -26,8 +26,17 @@ _UNREACHED = "none: more often than that a sample excludes one of two neighbours
 @command("audit", "numbers.audit")
 def audit(
     *,
-    file: Annotated[str, Option("A CSV file with a header, one record per line.", metavar="FILE", argument=True)],
-    column: Annotated[str, Option("The column whose histogram is published.")],
+    file: Annotated[
+        str | None,
+        Option(
+            "A CSV file with a header, one record per line; a Parquet file; or several, 'data/*.parquet'.",
+            metavar="[FILE]", argument=True,
+        ),
+    ] = None,
+    column: Annotated[str | None, Option("The column whose histogram is published.")] = None,
+    query: Annotated[
+        str | None, Option("Instead of a file: a SQL query of one column, which DuckDB runs.", metavar="SQL")
+    ] = None,
     rate: str | None,
     draws: str | None,
     epsilons: list[str] | None = None,
@@ -44,7 +53,7 @@ def audit(
     from sdp_proofs.privacy import audit as auditing
 
     with progress_bar("audit"):
-        read = auditing.read_column(file, column, delimiter=delimiter)
+        read = _column(file, column, query, delimiter)
         for slip in read.slips:
             typer.echo(f"warning: {slip}", err=True)
         found = auditing.audit(
@@ -144,3 +153,20 @@ def _odds_estimate(epsilon: str) -> float:
 
 def _draws(limit: Limit) -> str:
     return "all records" if limit.fails is None else str(limit.meets)
+
+
+def _column(file: str | None, column: str | None, query: str | None, delimiter: str) -> Column:
+    """Count the column: in a file of text here, in all else where it is."""
+    from sdp_proofs.errors import OptionsError
+    from sdp_proofs.privacy import audit as auditing
+    from sdp_proofs.privacy import columns
+
+    if (file is None) == (query is None):
+        raise OptionsError("one of a file and --query must be given, and not both")
+    if query is not None or file is None:
+        return columns.column_of_query(query or "", column)
+    if column is None:
+        raise OptionsError("--column must be given with a file, got none")
+    if columns.is_table_file(file):
+        return columns.column_of_files(file, column)
+    return auditing.read_column(file, column, delimiter=delimiter)
