@@ -201,14 +201,14 @@ def _private(reading: Reading, env: Instance, args: list[Term], stack: tuple[Any
     return largest([Fraction(-1), *(of_pair(*pair, args[1].ty[2][1][1]) for pair in pairs)])
 
 
-def _least(p: Term, slack: Term, reading: Reading, env: Instance) -> Any:
+def _least(p: Term, slack: Term, signed: bool, reading: Reading, env: Instance) -> Any:
     """The least value of a variable for which a premise holds, if it stands for odds or slack of closeness there."""
 
     def leaf(name: str, args: list[Term], stack: tuple[Any, ...]) -> Any:
         if name not in ("close", "events_close", "private"):
             raise NotDecided("no closeness")
         E, d = args[-2:] if name == "private" else args[:2]
-        if slack not in (E, d):
+        if slack not in ((d,) if signed else (E, d)):  # odds that may be negative are left as they were drawn
             raise NotDecided("no slack")
         other = reading.code(d if slack == E else E)(env, stack)
 
@@ -270,7 +270,7 @@ def _tightened(statement: Statement, judge: Judge, env: Instance) -> Instance:
         for v, sort in statement.sorts:
             if v.ty == "R" and v in p.free:
                 try:
-                    least = _least(p, v, judge.reading, env)
+                    least = _least(p, v, not sort.guard(v), judge.reading, env)
                 except NotDecided:
                     continue
                 env[v.parts[0]] = max(least, lowest.get(sort.like, Fraction(0)))
