@@ -16,8 +16,6 @@ from fractions import Fraction
 from itertools import islice, product
 from typing import Any
 
-from flint import arb, ctx
-
 from sdp_proofs.logic import kernel
 from sdp_proofs.logic.kernel import BASE, Term, Type, match, spine, with_types
 from sdp_proofs.logic.surface import Statement
@@ -38,6 +36,7 @@ from sdp_proofs.logic.values import (
     sign,
     times,
 )
+from sdp_proofs.numbers.balls import arb, ctx
 from sdp_proofs.numbers.reals import read_integer, read_rational
 
 _BITS = 128

@@ -11,8 +11,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
-from flint import arb
-
+from sdp_proofs.numbers.balls import arb
 from sdp_proofs.numbers.reals import fraction_ball
 
 # Numbers that tell much, the simplest first; of these also the draws of a hunt are made.

@@ -6,12 +6,12 @@ from fractions import Fraction
 from typing import Any
 
 import pytest
-from flint import ctx
 
 from sdp_proofs.logic import kernel, proofs
 from sdp_proofs.logic.evaluation import Reading, read_value
 from sdp_proofs.logic.surface import DEFINITIONS
 from sdp_proofs.logic.values import Everything, Listed, Weights
+from sdp_proofs.numbers.balls import ctx
 
 proofs.load()
 
