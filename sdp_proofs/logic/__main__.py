@@ -1,6 +1,32 @@
-"""Renewal of the proof files: `python -m sdp_proofs.logic` proves all statements afresh and replays them."""
+"""Renewal of the proof files: `python -m sdp_proofs.logic` proves all statements afresh and replays them.
 
-from sdp_proofs.logic.proofs import renew, write_record
+With `--check` nothing is proved: exit code 1 tells that the record is older than a statement, the kernel or a file.
+"""
 
-counts = renew()
-print(f"{len(counts)} theorems proved in {sum(counts.values())} steps; {len(write_record()['theorems'])} replayed")
+from __future__ import annotations
+
+import sys
+
+from sdp_proofs.logic.proofs import load, renew, shipped, write_record
+from sdp_proofs.logic.replay import digest
+
+
+def check() -> int:
+    """Compare the record with the statements; 1 if one is missing, new or another sentence."""
+    recorded = {name: entry["digest"] for name, entry in shipped().items()}
+    stated = {name: digest(one.term) for name, one in load().items() if one.prover is not None}
+    changed = sorted({name for name, _ in recorded.items() ^ stated.items()})
+    if changed:
+        print(f"the proof files are older than {', '.join(changed[:5])}; run: make generate", file=sys.stderr)
+    return 1 if changed else 0
+
+
+def main() -> int:
+    """Prove all statements, replay their files and write the record."""
+    counts = renew()
+    print(f"{len(counts)} theorems proved in {sum(counts.values())} steps; {len(write_record()['theorems'])} replayed")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(check() if sys.argv[1:] == ["--check"] else main())
