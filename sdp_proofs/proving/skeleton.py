@@ -3,8 +3,9 @@ r"""Modules of a new paper, for its author to fill.
 They hold two invented statements, or a stub for each theorem of a LaTeX source.
 
 Environments that `\newtheorem` declares are found with their numbers, as LaTeX counts them: with a counter of their
-own, one that they share, or one within sections. Whatever a stranger's source says stands in the written modules as the
-literal of a string, and nowhere else.
+own, one that they share, or one within sections. Macros of the preamble are expanded, and every section of the source
+becomes a section of the ledger. Whatever a stranger's source says stands in the written modules as the literal of a
+string, and nowhere else.
 """
 
 from __future__ import annotations
@@ -27,6 +28,14 @@ _ENDED = re.compile(r"\\end\{(\w+)\}")
 _LABEL = re.compile(r"\\label\{([^}]{0,1000})\}")
 _TITLE = re.compile(rf"\\title(?:\[{_WITHIN}\])?\{{((?:[^{{}}]++|\{{[^{{}}]*+\}})*+)\}}")
 _AUTHOR = re.compile(rf"\\author(?:\[{_WITHIN}\])?\{{((?:[^{{}}]++|\{{[^{{}}]*+\}})*+)\}}")
+_BODY = r"\{((?:[^{}]++|\{(?:[^{}]++|\{[^{}]*+\})*+\})*+)\}"
+_MACRO = re.compile(
+    r"\\(?:(?:re)?newcommand|providecommand)\*?\s*\{?\\([A-Za-z]+)\}?\s*(?:\[(\d)\])?(?:\[([^\]]{0,200})\])?\s*" + _BODY
+)
+_DEF = re.compile(r"\\def\s*\\([A-Za-z]+)((?:#\d){0,9})\s*" + _BODY)
+_OPERATOR = re.compile(r"\\DeclareMathOperator\*?\s*\{?\\([A-Za-z]+)\}?\s*" + _BODY)
+_ROUNDS = 12
+"""How often macros may stand in macros; what is left then stays as it is typed."""
 _USUAL = ("theorem", "lemma", "proposition", "corollary", "remark", "definition")
 
 
@@ -38,13 +47,15 @@ class Theorem:
         locator: "Theorem 2", as it is printed.
         label: by which the source refers to it; empty without one.
         name: what it is called in brackets; empty without it.
-        text: its LaTeX.
+        text: its LaTeX, the macros of the preamble expanded.
+        section: "Sec. 2" or "App. A", where it stands; empty before the first section.
     """
 
     locator: str
     label: str
     name: str
     text: str
+    section: str = ""
 
 
 def theorems(source: str) -> list[Theorem]:
@@ -52,14 +63,89 @@ def theorems(source: str) -> list[Theorem]:
 
     Example:
         >>> lemma = r"\begin{lem}[Tails]\label{l:t} $x \ge 0$. \end{lem}"
-        >>> source = r"\newtheorem{lem}{Lemma} \begin{document}" + lemma + r"\end{document}"
+        >>> source = r"\newtheorem{lem}{Lemma} \begin{document}\section{Tails}" + lemma + r"\end{document}"
         >>> theorems(source)
-        [Theorem(locator='Lemma 1', label='l:t', name='Tails', text='$x \\ge 0$.')]
+        [Theorem(locator='Lemma 1', label='l:t', name='Tails', text='$x \\ge 0$.', section='Sec. 1')]
     """
-    text = _COMMENT.sub("", source)
+    text = expanded(_COMMENT.sub("", source))
     declared = {own: (shared or own, shown, within) for own, shared, shown, within in _DECLARED.findall(text)}
     declared = {**{name: (name, name.capitalize(), "") for name in _USUAL}, **declared}
     return list(_numbered(text, declared))
+
+
+def expanded(source: str) -> str:
+    r"""Expand the macros that a source defines, each in terms of LaTeX's own words.
+
+    Definitions stay where they are. A macro without its arguments, one that calls itself, and whatever would make the
+    text many times as long, stays as it is typed.
+
+    Example:
+        >>> expanded(r"\newcommand{\eps}{\varepsilon} \newcommand{\pr}[1]{\Pr[#1]} $\pr{\eps > 0}$")[-22:]
+        '$\\Pr[\\varepsilon > 0]$'
+    """
+    macros: dict[str, tuple[int, str | None, str]] = {}
+    for name, count, default, body in _MACRO.findall(source):
+        macros[name] = (int(count or 0), default or None, body)
+    for name, parameters, body in _DEF.findall(source):
+        macros[name] = (parameters.count("#"), None, body)
+    for name, body in _OPERATOR.findall(source):
+        macros[name] = (0, None, rf"\operatorname{{{body}}}")
+    head, begins, text = source.partition(r"\begin{document}")
+    if not begins:
+        ends = (found.end() for one in (_MACRO, _DEF, _OPERATOR) for found in one.finditer(source))
+        last = max(ends, default=0)
+        head, text = source[:last], source[last:]
+    if not macros:
+        return source
+    used = re.compile(r"\\(" + "|".join(sorted(macros, key=len, reverse=True)) + r")(?![A-Za-z])")
+    longest = 4 * len(source) + 10_000
+    for _ in range(_ROUNDS):
+        again = _once(text, used, macros)
+        if again == text or len(again) > longest:
+            break
+        text = again
+    return head + begins + text
+
+
+def _once(text: str, used: re.Pattern[str], macros: Mapping[str, tuple[int, str | None, str]]) -> str:
+    """Replace every macro that is called, from left to right."""
+    parts, past = [], 0
+    for call in used.finditer(text):
+        if call.start() < past:
+            continue
+        count, default, body = macros[call[1]]
+        given, end = _arguments(text, call.end(), count, default)
+        if given is None:
+            continue
+        told = _filled(body, given)
+        apart = " " if told[-1:].isalpha() and text[end : end + 1].isalpha() else ""
+        parts += [text[past : call.start()], told, apart]
+        past = end
+    return "".join([*parts, text[past:]])
+
+
+def _filled(body: str, given: Sequence[str]) -> str:
+    """Put the arguments in the place of #1, #2 and so on."""
+    places = range(1, len(given) + 1)
+    return re.sub(r"#(\d)", lambda sign: given[int(sign[1]) - 1] if int(sign[1]) in places else sign[0], body)
+
+
+def _arguments(text: str, start: int, count: int, default: str | None) -> tuple[list[str] | None, int]:
+    """Return the arguments of a macro and where they end; None if there are not as many."""
+    found: list[str] = []
+    place = start
+    if count and default is not None:
+        optional = re.compile(r"\s*\[([^\]]{0,200})\]").match(text, place)
+        found.append(default if optional is None else optional[1])
+        place = place if optional is None else optional.end()
+    argument = re.compile(r"\s*(?:" + _BODY + r"|(\\[A-Za-z]+|[^\s{}\\]))")
+    while len(found) < count:
+        one = argument.match(text, place)
+        if one is None:
+            return None, start
+        found.append(one[1] if one[1] is not None else one[2])
+        place = one.end()
+    return found, place
 
 
 def title_of(source: str) -> str:
@@ -115,7 +201,8 @@ def _numbered(text: str, declared: dict[str, tuple[str, str, str]]) -> Iterator[
         body = text[event.end() : stop]
         label = _LABEL.search(body)
         said = " ".join(_LABEL.sub("", body).split())
-        yield Theorem(f"{shown} {number}", label[1] if label else "", _plain(name or ""), said)
+        part = "" if not section else f"App. {place}" if lettered else f"Sec. {place}"
+        yield Theorem(f"{shown} {number}", label[1] if label else "", _plain(name or ""), said, part)
 
 
 def _plain(text: str) -> str:
@@ -183,11 +270,12 @@ _STUBS = '''"""The numbered statements, in the order of the paper; each is to be
 
 from __future__ import annotations
 
-{imports}
-SECTION = Section(PAPER, "Sec. 1", {{}})
+{imports}'''
+_PART = '''
+{section} = {made}, {place}, {{}})
 '''
 _STUB = '''
-SECTION.claim(
+{section}.claim(
     "{name}",
     {title},
     {text},
@@ -319,12 +407,18 @@ def _statements(imports: str, theorems: Sequence[Theorem]) -> Mapping[str, str]:
         return {"introduction.py": _SECTION.format(imports=imports)}
     stubs = [_STUBS.format(imports=imports)]
     taken: set[str] = set()
+    sections: dict[str, str] = {}
     for theorem in theorems:
+        place = theorem.section or "Sec. 1"
+        if place not in sections:
+            sections[place] = "SECTION" if not sections else f"SECTION_{re.sub('[^A-Z0-9]', '', place[5:])}"
+            made = "Section(PAPER" if len(sections) == 1 else "SECTION.beside(PAPER"
+            stubs.append(_PART.format(section=sections[place], made=made, place=literal(place)))
         name = _identifier(theorem, taken)
         taken.add(name)
-        title = theorem.name or theorem.label or theorem.locator
-        said = {"title": title, "text": theorem.text, "at": theorem.locator}
-        stubs.append(_STUB.format(name=name, **{key: literal(text) for key, text in said.items()}))
+        said = {"title": theorem.name or theorem.locator or theorem.label, "text": theorem.text, "at": theorem.locator}
+        written = {key: literal(text) for key, text in said.items()}
+        stubs.append(_STUB.format(section=sections[place], name=name, **written))
     return {"statements.py": "\n".join(stubs)}
 
 

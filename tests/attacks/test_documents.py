@@ -88,7 +88,7 @@ def test_nothing_but_texts_differs_from_what_a_harmless_paper_becomes(
     for at, one in zip(texts, listed, strict=True):
         expected[at] = one.text
     for at, one in zip(titles, listed, strict=True):
-        expected[at] = one.name or one.label or one.locator
+        expected[at] = one.name or one.locator or one.label
     names = [at for at, value in enumerate(benign) if value in ("main", "main-again")]
     for at in names:
         value = said[at]
@@ -125,7 +125,11 @@ def test_any_source_becomes_modules_that_python_reads(source: str) -> None:
 
 @pytest.mark.parametrize(
     "part",
-    [r"\begin{lemma}", r"\begin{lemma}[", r"\label{", r"\title[", r"\author[", r"\newtheorem{a}{", r"\title{", "{"],
+    [
+        *(r"\begin{lemma}", r"\begin{lemma}[", r"\label{", r"\title[", r"\author[", r"\newtheorem{a}{"),
+        *(r"\title{", "{", r"\newcommand{\a}{", r"\newcommand\a[1]{", r"\def\a{", r"\def\a{{}"),
+        r"\DeclareMathOperator{\a}{",
+    ],
 )
 def test_what_is_opened_without_end_does_not_hold_the_reader(part: str) -> None:
     """The work grows with the length of a source, not with its square: this would take hours otherwise."""

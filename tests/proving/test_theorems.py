@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from sdp_proofs.proving.skeleton import authors_of, theorems, title_of
+from sdp_proofs.proving.skeleton import authors_of, expanded, theorems, title_of
 
 SOURCE = r"""
 \documentclass{article}
@@ -40,3 +40,27 @@ def test_title_and_authors() -> None:
     assert title_of(SOURCE) == "On Delicate Questions"
     assert authors_of(SOURCE) == ["A. Uthor", "B. Uthor"]
     assert (title_of(""), authors_of(""), theorems("")) == ("", [], [])
+
+
+def test_macros_of_the_preamble_are_expanded() -> None:
+    source = r"""
+    \newcommand{\eps}{\varepsilon} \renewcommand\pr[1]{\Pr[#1]} \newcommand{\law}[2][P]{#1_{#2}}
+    \def\both#1#2{#1 + #2} \DeclareMathOperator{\KL}{KL}
+    \begin{document} \section{One}
+    \begin{theorem} $\pr{X > \eps} \le \both{\eps}{\law{1}} + \law[Q]{2} - \KL$, $\epsilon$ stays. \end{theorem}
+    \section{Two} \begin{lemma} $\pr y$ \end{lemma} \appendix \section{A} \begin{lemma} x \end{lemma}
+    \end{document}
+    """
+    first, second, third = theorems(source)
+    assert first.text == (
+        r"$\Pr[X > \varepsilon] \le \varepsilon + P_{1} + Q_{2} - \operatorname{KL}$, $\epsilon$ stays."
+    )
+    assert second.text == r"$\Pr[y]$"
+    assert [one.section for one in (first, second, third)] == ["Sec. 1", "Sec. 2", "App. A"]
+
+
+def test_macros_that_never_end_are_left() -> None:
+    assert expanded(r"\def\a{\a\a} \begin{document}\a") in (
+        r"\def\a{\a\a} \begin{document}" + r"\a" * 2**power for power in range(14)
+    )
+    assert expanded(r"\newcommand{\a}[2]{#1#2}\begin{document}\a{x}").endswith(r"\a{x}")
