@@ -8,7 +8,7 @@ import os
 import stat
 import tempfile
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from typing import BinaryIO, TextIO
+from typing import Any, BinaryIO, TextIO
 
 from sdp_proofs.errors import DomainError, SizeError
 
@@ -16,6 +16,8 @@ LARGEST_FILE = 16 * 2**20
 """Bytes of a file, unless a reader that keeps nothing of it says otherwise."""
 LONGEST_LINE = 2**20
 """Bytes of a line."""
+_LONGEST_NAME = 60
+"""Characters of a field's name in a message."""
 
 Row = tuple[int, list[str]]
 """The number of a line and its fields without the spaces around them."""
@@ -197,3 +199,55 @@ def _umask() -> int:
     mask = os.umask(0)
     os.umask(mask)
     return mask
+
+
+def each_field_once(pairs: Iterable[tuple[Any, Any]], what: str) -> dict[Any, Any]:
+    """Make an object of its fields, each of which must be given once.
+
+    Args:
+        pairs: the fields with their values.
+        what: the object that they are of: "a release".
+
+    Raises:
+        DomainError: a field is given twice.
+    """
+    found: dict[Any, Any] = {}
+    for key, value in pairs:
+        if key in found:
+            name = repr(key) if len(repr(key)) <= _LONGEST_NAME else f"{repr(key)[: _LONGEST_NAME - 3]}..."
+            raise DomainError(f"a field of {what} must be given once, got {name} twice")
+        found[key] = value
+    return found
+
+
+def read_yaml(text: str, what: str, path: str, *, deepest: int) -> Any:
+    """Read texts, lists and objects from YAML; no tag makes anything else, and aliases, which can swell, are refused.
+
+    Args:
+        text: of the file.
+        what: the thing in the file: "a release".
+        path: of the file, for messages.
+        deepest: levels that the reader of the document allows, for the message where Python's end first.
+
+    Raises:
+        ImportError: PyYAML is not installed.
+        DomainError: it is not well formed, has aliases, or a field twice.
+        SizeError: it is nested too deeply.
+    """
+    import yaml  # type: ignore[import-untyped,unused-ignore]
+
+    class Loader(yaml.BaseLoader):  # type: ignore[misc,unused-ignore]
+        """Texts, lists and objects."""
+
+        def construct_mapping(self, node: Any, deep: bool = False) -> dict[Any, Any]:
+            pairs = [tuple(self.construct_object(one, deep=True) for one in pair) for pair in node.value]
+            return each_field_once(pairs, what)
+
+    try:
+        if "*" in text and any(isinstance(one, yaml.AliasEvent) for one in yaml.parse(text, Loader=yaml.BaseLoader)):
+            raise DomainError(f"a YAML file of {what} must have no aliases, got {path}")
+        return yaml.load(text, Loader=Loader)
+    except (yaml.YAMLError, TypeError):  # a key that is no text
+        raise DomainError(f"a YAML file must be well formed, got {path}") from None
+    except RecursionError:
+        raise SizeError(f"a YAML file must be nested at most {deepest} deep, got more: {path}") from None

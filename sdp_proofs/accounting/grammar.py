@@ -24,6 +24,7 @@ from sdp_proofs.accounting import continuous_noise, derived_releases, exponentia
 from sdp_proofs.accounting.pairs import ADD_REMOVE, ANY, REPLACE_ONE
 from sdp_proofs.accounting.release import MECHANISMS, SENSITIVITY, Mechanism, Release, Repeated, Together, is_list
 from sdp_proofs.errors import DomainError, SizeError
+from sdp_proofs.files import each_field_once, read_yaml
 from sdp_proofs.numbers.reals import shown
 from sdp_proofs.spelling import suggestion
 
@@ -82,7 +83,7 @@ def read_release(text: str | Release | Mapping[str, Any]) -> Release:
         raise SizeError(f"a release must have at most {LONGEST} characters, got {len(text)}")
     if text.lstrip().startswith("{"):
         try:
-            document = json.loads(text, parse_float=str, parse_int=str, object_pairs_hook=_unique)
+            document = json.loads(text, parse_float=str, parse_int=str, object_pairs_hook=_fields)
         except DomainError:
             raise
         except (ValueError, RecursionError):
@@ -91,14 +92,8 @@ def read_release(text: str | Release | Mapping[str, Any]) -> Release:
     return _sum(text, 0)
 
 
-def _unique(pairs: list[tuple[Any, Any]]) -> dict[Any, Any]:
-    """An object each of whose fields is given once."""
-    found: dict[Any, Any] = {}
-    for key, value in pairs:
-        if key in found:
-            raise DomainError(f"a field of a release must be given once, got {shown(key)} twice")
-        found[key] = value
-    return found
+def _fields(pairs: list[tuple[Any, Any]]) -> dict[Any, Any]:
+    return each_field_once(pairs, "a release")
 
 
 def _sum(text: str, depth: int) -> Release:
@@ -533,22 +528,11 @@ def read_file(path: str) -> Release:
         text = stream.read(LONGEST + 1)
     if path.endswith((".yaml", ".yml")):
         try:
-            import yaml  # type: ignore[import-untyped,unused-ignore]
+            return from_document(read_yaml(text, "a release", path, deepest=_DEEPEST))
         except ImportError:
             raise DomainError(
                 "a YAML file must be read with PyYAML, which is not installed; JSON needs nothing"
             ) from None
-
-        class Loader(yaml.BaseLoader):  # type: ignore[misc,unused-ignore]
-            """Texts, lists and objects, each of whose fields is given once."""
-
-            def construct_mapping(self, node: Any, deep: bool = False) -> dict[Any, Any]:
-                return _unique([tuple(self.construct_object(one, deep=True) for one in pair) for pair in node.value])
-
-        try:
-            return from_document(yaml.load(text, Loader=Loader))
-        except (yaml.YAMLError, TypeError):  # a key that is no text
-            raise DomainError(f"a YAML file must be well formed, got {path}") from None
         except RecursionError:
             raise SizeError(f"a YAML file must be nested at most {_DEEPEST} deep, got more: {path}") from None
     return read_release(text)

@@ -25,6 +25,7 @@ from sdp_proofs.accounting.grammar import read_release
 from sdp_proofs.accounting.release import MOST_TERMS, Release, Together
 from sdp_proofs.errors import DomainError, SizeError
 from sdp_proofs.extras import require_packages
+from sdp_proofs.files import each_field_once, read_yaml
 from sdp_proofs.numbers.reals import shown
 from sdp_proofs.runs import events
 from sdp_proofs.runs.history import of_history, of_state, release_of
@@ -78,7 +79,8 @@ def read_document(path: str) -> Any:
     if ending.endswith(".csv"):
         return _table(text, path)
     if ending.endswith((".yaml", ".yml")):
-        return _yaml(text, path)
+        require_packages(["yaml"], "runs")
+        return read_yaml(text, "a run", path, deepest=_DEEPEST)
     return _json(text, path) if text.lstrip()[:1] in ("{", "[") else text
 
 
@@ -87,48 +89,15 @@ def _json(text: str, path: str) -> Any:
         raise DomainError(f"a number of a run must be finite, got {value} in {path}")
 
     try:
-        return json.loads(text, parse_float=str, parse_constant=refused, object_pairs_hook=_unique)
+        return json.loads(text, parse_float=str, parse_constant=refused, object_pairs_hook=_fields)
     except DomainError:
         raise
     except (ValueError, RecursionError):
         raise DomainError(f"a JSON file must be well formed, got {path}") from None
 
 
-def _unique(pairs: list[tuple[Any, Any]]) -> dict[Any, Any]:
-    """An object each of whose fields is given once."""
-    found: dict[Any, Any] = {}
-    for key, value in pairs:
-        if key in found:
-            raise DomainError(f"a field of a run must be given once, got {shown(key)} twice")
-        found[key] = value
-    return found
-
-
-def _yaml(text: str, path: str) -> Any:
-    require_packages(["yaml"], "runs")
-    import yaml  # type: ignore[import-untyped,unused-ignore]
-
-    class Loader(yaml.BaseLoader):  # type: ignore[misc,unused-ignore]
-        """Texts, lists and objects, each of whose fields is given once; no tag makes anything else."""
-
-        def construct_mapping(self, node: Any, deep: bool = False) -> dict[Any, Any]:
-            return _unique([tuple(self.construct_object(one, deep=True) for one in pair) for pair in node.value])
-
-    if "&" in text and "*" in text and any(isinstance(event, yaml.AliasEvent) for event in _events(yaml, text, path)):
-        raise DomainError(f"a YAML file of a run must have no aliases, got {path}")
-    try:
-        return yaml.load(text, Loader=Loader)
-    except (yaml.YAMLError, TypeError):  # a key that is no text
-        raise DomainError(f"a YAML file must be well formed, got {path}") from None
-    except RecursionError:
-        raise SizeError(f"a YAML file must be nested at most {_DEEPEST} deep, got more: {path}") from None
-
-
-def _events(yaml: Any, text: str, path: str) -> Iterable[Any]:
-    try:
-        yield from yaml.parse(text, Loader=yaml.BaseLoader)
-    except (yaml.YAMLError, RecursionError):
-        raise DomainError(f"a YAML file must be well formed, got {path}") from None
+def _fields(pairs: list[tuple[Any, Any]]) -> dict[Any, Any]:
+    return each_field_once(pairs, "a run")
 
 
 def _checkpoint(path: str) -> Mapping[str, Any]:

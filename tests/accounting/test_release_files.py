@@ -41,6 +41,28 @@ def test_a_broken_yaml_file(tmp_path: Path) -> None:
         read_file(str(path))
 
 
+def test_a_yaml_file_that_swells_is_refused(tmp_path: Path) -> None:
+    """Eight aliases of eight aliases of ... would be read as a release of 8^20 terms."""
+    pytest.importorskip("yaml")
+    path = tmp_path / "release.yaml"
+    lines = ["a0: &a0 {name: laplace, scale: 1}"]
+    lines += [f"a{n}: &a{n} [{', '.join([f'*a{n - 1}'] * 8)}]" for n in range(1, 20)]
+    path.write_text("\n".join([*lines, "sum: *a19"]), encoding="utf-8")
+    with pytest.raises(DomainError, match=r"^a YAML file of a release must have no aliases, got .*release\.yaml$"):
+        read_file(str(path))
+
+
+def test_a_field_that_is_given_twice_is_named_shortly(tmp_path: Path) -> None:
+    for name in ("release.yaml", "release.json"):
+        if name.endswith("yaml"):
+            pytest.importorskip("yaml")
+        path = tmp_path / name
+        key = "k" * 500
+        path.write_text(f'{{"{key}": 1, "{key}": 2}}', encoding="utf-8")
+        with pytest.raises(DomainError, match=r"^a field of a release must be given once, got 'k{56}\.\.\. twice$"):
+            read_file(str(path))
+
+
 def test_yaml_without_its_library(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     original = builtins.__import__
 
