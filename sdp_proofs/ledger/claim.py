@@ -59,6 +59,7 @@ class Method(StrEnum):
     EXACT = "EXACT"
     CERTIFIED = "CERTIFIED"
     SEARCHED = "SEARCHED"
+    REPLAYED = "REPLAYED"
 
 
 class Coverage(StrEnum):

@@ -52,7 +52,9 @@ class Evidence:
 
     @property
     def strength(self) -> Strength:
-        """Strength of a proof: belief, a list of values, or a formula."""
+        """Strength of a proof: a sentence whose proof replays, belief, a list of values, or a formula."""
+        if self.method is Method.REPLAYED:
+            return Strength.PROVED
         if self.believed:
             return Strength.BELIEVED
         return Strength.FORMULA if self.instances is None else Strength.COMPUTED
@@ -290,6 +292,8 @@ def status_of(evidence: Collection[Evidence]) -> Status:
 def strength_of(evidence: Collection[Evidence], cited: Collection[Strength | None] = ()) -> Strength | None:
     """Strength of an established claim: its strongest proof, and belief if what it cites is believed; else None.
 
+    A closed sentence whose proof replays rests on nothing that the claim cites.
+
     Args:
         evidence: of the claim.
         cited: the strengths of the claims that it depends on.
@@ -301,7 +305,7 @@ def strength_of(evidence: Collection[Evidence], cited: Collection[Strength | Non
         ('formula', 'believed')
     """
     found = [entry.strength for entry in evidence if entry.proves]
-    if found and Strength.BELIEVED in cited:
+    if found and Strength.BELIEVED in cited and Strength.PROVED not in found:
         return Strength.BELIEVED
     return min(found, key=list(Strength).index, default=None)
 

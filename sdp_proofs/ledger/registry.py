@@ -9,7 +9,7 @@ from types import MappingProxyType
 from typing import Any
 
 from sdp_proofs.ledger import catalogue
-from sdp_proofs.ledger.claim import Claim, Coverage
+from sdp_proofs.ledger.claim import Claim, Coverage, Method
 from sdp_proofs.ledger.consistency import cycles, faults_of, resembles, unused
 from sdp_proofs.ledger.paper import Paper
 from sdp_proofs.ledger.premise import Citable, joined, together
@@ -177,7 +177,8 @@ def _citable(claim: Claim, claims: Mapping[str, Claim], known: dict[str, Citable
 
 
 def _proved(claim: Claim, cited: Mapping[str, Citable]) -> Citable | None:
-    proofs = [check for check in claim.checks if check.coverage is Coverage.ALL]
+    decided = [check for check in claim.checks if check.method is not Method.REPLAYED]  # a sentence has no letters
+    proofs = [check for check in decided if check.coverage is Coverage.ALL]
     if not proofs or claim.formula is None:
         return None
     # Any one of them may be the proof, in a deep run a deep one: what is cited holds under the conditions of all.

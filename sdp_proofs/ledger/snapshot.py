@@ -20,6 +20,7 @@ from sdp_proofs.ledger.catalogue import Catalogue, cited, document_of
 from sdp_proofs.ledger.claim import Claim, Hypothesis, Status, Strength
 from sdp_proofs.ledger.evidence import Evidence
 from sdp_proofs.ledger.premise import Origin, Premise
+from sdp_proofs.logic.proofs import sentences_of
 from sdp_proofs.verdict import Verdict
 
 if TYPE_CHECKING:
@@ -146,6 +147,7 @@ def _claim(claim: Claim, result: ClaimResult) -> dict[str, Any]:
         "formula": None if claim.formula is None else _formula(claim.formula),
         "symbols": _symbols(claim),
         "hypotheses": _hypotheses(claim.hypotheses),
+        "sentences": list(sentences_of(claim.id)),
         "supposed": supposed(claim, result.evidence, believed=result.strength is Strength.BELIEVED),
         "letters": letters(claim, result.evidence),
         "note": claim.note,

@@ -19,8 +19,8 @@ BINDER, IMPLICATION, CONJUNCTION, RELATION, SUM, PRODUCT, APPLIED = range(7)
 
 # symbol in text, in LaTeX, level of the whole, levels of the two sides
 _INFIX = {
-    "implies": ("=>", r"\Rightarrow", IMPLICATION, (CONJUNCTION, IMPLICATION)),
-    "and": ("and", r"\;\wedge\;", CONJUNCTION, (CONJUNCTION, RELATION)),
+    "implies": ("=>", r"\implies", IMPLICATION, (CONJUNCTION, IMPLICATION)),
+    "and": ("and", r"\text{ and }", CONJUNCTION, (CONJUNCTION, RELATION)),
     "le": ("<=", r"\le", RELATION, (SUM, SUM)),
     "eq": ("=", "=", RELATION, (SUM, SUM)),
     "plus": ("+", "+", SUM, (SUM, PRODUCT)),
@@ -35,9 +35,9 @@ _GREEK = {
 }  # fmt: skip
 # typeset forms of the constants of the kernel, beside the definitions' own
 _LATEX = {
-    "not": r"\neg {0}", "or": r"{0} \vee {1}", "max": r"\max({0},\,{1})", "inv": r"{0}^{{-1}}", "exp": r"e^{{{0}}}",
+    "not": r"\neg {0}", "or": r"{0} \text{{ or }} {1}", "max": r"\max({0},\,{1})", "inv": r"{0}^{{-1}}", "exp": r"e^{{{0}}}",
     "log": r"\log({0})", "lub": r"\sup({0})", "pair": r"({0},\,{1})", "fst": r"\mathrm{{fst}}({0})",
-    "snd": r"\mathrm{{snd}}({0})", "succ": r"{0} + 1", "zero": "0", "false": r"\bot",
+    "snd": r"\mathrm{{snd}}({0})", "succ": r"{0} + 1", "zero": "0", "false": r"\text{{false}}",
 }  # fmt: skip
 
 
@@ -49,7 +49,7 @@ def type_text(ty: Type) -> str:
 def type_latex(ty: Type) -> str:
     """A type as LaTeX; the functionals on functions of a set are written M(set)."""
     if type(ty) is str:
-        return {"R": r"\mathbb{R}", "N": r"\mathbb{N}", "o": r"\{\bot, \top\}"}.get(ty, _letter(ty))
+        return {"R": r"\mathbb{R}", "N": r"\mathbb{N}", "o": r"\mathbb{B}"}.get(ty, _letter(ty))
     if ty[0] == "->" and ty[2] == "R" and type(ty[1]) is tuple and ty[1][0] == "->" and ty[1][2] == "R":
         return rf"\mathcal{{M}}({type_latex(ty[1][1])})"
     arrow = r"\to" if ty[0] == "->" else r"\times"

@@ -13,8 +13,10 @@ import io
 import json
 import subprocess
 import sys
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator, Mapping
+from functools import cache
 from pathlib import Path
+from types import MappingProxyType
 from typing import Any
 
 from sdp_proofs.logic import kernel
@@ -198,7 +200,13 @@ def write_record(folder: Path = FOLDER) -> dict[str, Any]:
         if said != digest(STATEMENTS[name].term):
             raise ValueError(f"{name}: the proof file is of another sentence")
     theorems = {
-        name: {"claims": list(STATEMENTS[name].claims), "computed": list(tags), "digest": said}
+        name: {
+            "claims": list(STATEMENTS[name].claims),
+            "computed": list(tags),
+            "digest": said,
+            "said": STATEMENTS[name].said,
+            "sentence": _sentence(STATEMENTS[name]),
+        }
         for name, (said, tags) in found.items()
     }
     record = {"seal": seal(folder), "theorems": theorems}
@@ -206,10 +214,50 @@ def write_record(folder: Path = FOLDER) -> dict[str, Any]:
     return record
 
 
-def shipped(folder: Path = FOLDER) -> dict[str, Any]:
-    """The theorems of the shipped record, by name; none if kernel, replay or a proof file changed since the replay."""
+def _sentence(one: Statement) -> str:
+    """The sentence of a statement, whose text was read back and is the term."""
+    from sdp_proofs.logic.printing import sentence, shown
+
+    shown(one.term)
+    return sentence(one.term)
+
+
+@cache
+def shipped(folder: Path = FOLDER) -> Mapping[str, Any]:
+    """The theorems of the shipped record, by name; none if kernel, replay or a proof file changed since the replay.
+
+    Example:
+        >>> shipped()["privacy_is_bounded_greatest_loss"]["claims"]
+        ['dp-is-the-largest-delta']
+    """
     record = json.loads((folder / "record.json").read_text(encoding="utf-8"))
-    return dict(record["theorems"]) if record["seal"] == seal(folder) else {}
+    return MappingProxyType(record["theorems"] if record["seal"] == seal(folder) else {})
+
+
+def theorems_of(claim: str) -> tuple[str, ...]:
+    """The names of the proved theorems that state a claim of the ledger.
+
+    Example:
+        >>> theorems_of("simple-composition"), theorems_of("remark-eight")
+        (('simple_composition',), ())
+    """
+    return _by_claim().get(claim, ())
+
+
+def sentences_of(claim: str) -> Iterator[dict[str, Any]]:
+    """The sentences that state a claim of the ledger, printed from the terms that were replayed."""
+    for name in theorems_of(claim):
+        one = shipped()[name]
+        yield {"computed": one["computed"], "name": name.replace("_", "-"), "sentence": one["sentence"]}
+
+
+@cache
+def _by_claim() -> dict[str, tuple[str, ...]]:
+    found: dict[str, tuple[str, ...]] = {}
+    for name, one in shipped().items():
+        for claim in one["claims"]:
+            found[claim] = (*found.get(claim, ()), name)
+    return found
 
 
 def files(folder: Path = FOLDER) -> list[Path]:

@@ -18,6 +18,7 @@ from sdp_proofs.ledger.paper import Paper
 from sdp_proofs.ledger.registry import references, rested_on
 from sdp_proofs.ledger.results import Index
 from sdp_proofs.proving.section import Section
+from sdp_proofs.proving.sentences import with_sentences
 
 
 def ledger_of(
@@ -116,7 +117,7 @@ def _made(
     faults: dict[str, tuple[str, ...]] = {}
     for home in homes:
         try:
-            made[home] = claims_of(import_module(home))
+            made[home] = [with_sentences(claim) for claim in claims_of(import_module(home))]
         except MissingExtraError:
             raise
         except Exception as error:

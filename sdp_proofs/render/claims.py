@@ -103,6 +103,7 @@ class Pages:
         said = "of this project" if entry["kind"] == "project" else _FIDELITY[entry["fidelity"]]
         where = f"{entry['paper']}, {entry['locator']}, {entry['kind']}; {said}"
         yield "statement", f"Statement ({where})", [Paragraph(prose(entry["statement"].strip()))]
+        yield "sentence", "Sentence, proved by replay", _sentences(entry)
         yield "display", "Formula", _formula(entry)
         yield "hypotheses", "Hypotheses", _hypotheses(entry)
         yield "letters", "Letters of the proof", items(map(_letter, entry.get("letters", ())))
@@ -329,6 +330,13 @@ def _remarks(step: Document) -> Iterator[Line]:
         yield words(f"recorded {step['recorded']}")
     if step["note"]:
         yield prose(step["note"])
+
+
+def _sentences(entry: Document) -> Iterator[Paragraph]:
+    """The closed sentences that state the claim, as they were printed from the replayed terms."""
+    for one in entry.get("sentences", ()):
+        rests = f" It rests on {'; '.join(one['computed'])}." if one["computed"] else ""
+        yield Paragraph(name(one["name"]) + words(": ") + prose(one["sentence"]) + words(rests))
 
 
 def _formula(entry: Document) -> Iterator[Formula]:
