@@ -17,7 +17,7 @@ _PAIRS = """
 ρ rho σ sigma ς varsigma τ tau υ upsilon φ phi φ varphi χ chi ψ psi ω omega Γ Gamma Δ Delta Θ Theta Λ Lambda Ξ Xi Π Pi
 Σ Sigma Φ Phi Ψ Psi Ω Omega ℓ ell ∇ nabla ∂ partial ∞ infty ≤ le ≤ leq ≥ ge ≥ geq ≠ ne ≠ neq ≈ approx ≡ equiv ~ sim ∈ in
 ∉ notin ⊂ subset ⊆ subseteq ∪ cup ∩ cap ∅ emptyset ∀ forall ∃ exists ¬ neg ∧ land ∨ lor → to ← leftarrow ⟹ implies ⟺ iff
-· cdot × times ∘ circ ⊕ oplus ± pm ∫ int Σ sum Π prod ⋃ bigcup ⋂ bigcap ⟨ langle ⟩ rangle
+⊗ otimes ↦ mapsto · cdot × times ∘ circ ⊕ oplus ± pm ∫ int Σ sum Π prod ⋃ bigcup ⋂ bigcap ⟨ langle ⟩ rangle
 ⌈ lceil ⌉ rceil ⌊ lfloor ⌋ rfloor
 … dots … ldots … cdots | mid | vert ‖ Vert : colon ≻ succ ≺ prec { { } } ‖ | % % _ _
 """
