@@ -67,6 +67,7 @@ if TYPE_CHECKING:  # what a type checker sees; at run time a name is imported wh
     from sdp_proofs.api.runs import audit_run as audit_run
     from sdp_proofs.api.runs import calibrate as calibrate
     from sdp_proofs.api.runs import explain as explain
+    from sdp_proofs.api.statements import statement as statement
     from sdp_proofs.distributions.source_set import SourceSet as SourceSet
     from sdp_proofs.errors import DomainError as DomainError
     from sdp_proofs.errors import OptionsError as OptionsError
@@ -107,6 +108,7 @@ _NAMES = {
     ),
     "api.curve": "Curve curve",
     "api.runs": "audit_run calibrate explain",
+    "api.statements": "statement",
     "distributions.source_set": "SourceSet",
     "errors": "DomainError OptionsError PrecisionError SizeError UnknownNameError",
     "numbers.conversion": "decimal",

@@ -1,0 +1,98 @@
+"""Statements of the logic by name: read, typeset, proved."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from sdp_proofs.errors import UnknownNameError
+from sdp_proofs.logic import printing, proofs
+from sdp_proofs.logic.replay import digest
+from sdp_proofs.logic.surface import Statement as Sentence
+from sdp_proofs.render.unicode import spoken
+
+
+@dataclass(frozen=True)
+class Statement:
+    """A closed sentence about laws and mechanisms.
+
+    Attributes:
+        name: its name, hyphenated.
+        said: a line in words; what is stated is the sentence.
+        place: where a paper states it; empty if none does.
+        sentence: words and LaTeX, printed from the term.
+        text: the term as text that reads back as the term.
+        claims: the claims of the ledger that say it.
+    """
+
+    name: str
+    said: str
+    place: str
+    sentence: str
+    text: str
+    claims: tuple[str, ...]
+    _of: Sentence
+
+    def __str__(self) -> str:
+        return spoken(self.sentence)
+
+    def _repr_latex_(self) -> str:
+        return self.sentence
+
+    def to_dict(self) -> dict[str, Any]:
+        """The statement as JSON values."""
+        keys = ("name", "said", "place", "sentence", "text", "claims")
+        return {key: getattr(self, key) for key in keys}
+
+    def proof(self) -> Proof:
+        """Replay the shipped proof in a process of its own, with all that it cites.
+
+        Raises:
+            Refused: if the proof file is not a proof of this sentence.
+        """
+        name = self._of.name
+        found = proofs.proved([name])
+        if found[name][0] != digest(self._of.term):
+            raise proofs.Refused(f"{self.name}: the proof file is of another sentence; renew it")
+        return Proof(self.name, tuple(sorted(one.replace("_", "-") for one in found if one != name)), found[name][1])
+
+
+@dataclass(frozen=True)
+class Proof:
+    """A proof that was replayed just now.
+
+    Attributes:
+        name: the statement.
+        cites: the theorems that it rests on, all replayed as well.
+        computed: the computed facts that it rests on; empty: the kernel and the definitions alone are believed.
+    """
+
+    name: str
+    cites: tuple[str, ...]
+    computed: tuple[str, ...]
+
+
+def statement(name: str) -> Statement:
+    """A statement of the logic by its name.
+
+    Args:
+        name: hyphenated, such as 'adaptive-composition', or the id of a claim of the ledger that one states.
+
+    Raises:
+        UnknownNameError: if there is none.
+
+    Example:
+        >>> found = statement("slack-is-not-negative")
+        >>> found.text[-60:]
+        'for all delta in R, close(E, delta, P, Q) => 0 <= delta'
+        >>> found.proof().computed
+        ()
+    """
+    known = proofs.load()
+    named = proofs.theorems_of(name)
+    own = name.replace("-", "_")
+    if own not in known and not named:
+        raise UnknownNameError(f"there must be a statement of that name; got {name!r}")
+    one = known[own if own in known else named[0]]
+    said = printing.shown(one.term)
+    return Statement(one.name.replace("_", "-"), one.said, one.place, printing.sentence(one.term), said, one.claims, one)
