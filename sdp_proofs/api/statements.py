@@ -95,4 +95,5 @@ def statement(name: str) -> Statement:
         raise UnknownNameError(f"there must be a statement of that name; got {name!r}")
     one = known[own if own in known else named[0]]
     said = printing.shown(one.term)
-    return Statement(one.name.replace("_", "-"), one.said, one.place, printing.sentence(one.term), said, one.claims, one)
+    shown = printing.sentence(one.term)
+    return Statement(one.name.replace("_", "-"), one.said, one.place, shown, said, one.claims, one)

@@ -35,8 +35,8 @@ _GREEK = {
 }  # fmt: skip
 # typeset forms of the constants of the kernel, beside the definitions' own
 _LATEX = {
-    "not": r"\neg {0}", "or": r"{0} \text{{ or }} {1}", "max": r"\max({0},\,{1})", "inv": r"{0}^{{-1}}", "exp": r"e^{{{0}}}",
-    "log": r"\log({0})", "lub": r"\sup({0})", "pair": r"({0},\,{1})", "fst": r"\mathrm{{fst}}({0})",
+    "not": r"\neg {0}", "or": r"{0} \text{{ or }} {1}", "max": r"\max({0},\,{1})", "inv": r"{0}^{{-1}}",
+    "exp": r"e^{{{0}}}", "log": r"\log({0})", "lub": r"\sup({0})", "pair": r"({0},\,{1})", "fst": r"\mathrm{{fst}}({0})",
     "snd": r"\mathrm{{snd}}({0})", "succ": r"{0} + 1", "zero": "0", "false": r"\text{{false}}",
 }  # fmt: skip
 
@@ -203,7 +203,7 @@ class _Latex(_Writer):
         return rf"\{kind} {_letter(name)} \in {type_latex(ty)}.\; {body}"
 
     def infix(self, name: str, one: str, two: str) -> str:
-        return f"{one} {_INFIX[name][1]} {two}"
+        return rf"{one}\,{two}" if name == "times" else f"{one} {_INFIX[name][1]} {two}"
 
 
 def _level(form: str, head: Term, n: int) -> int:
