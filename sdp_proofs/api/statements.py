@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from sdp_proofs.errors import UnknownNameError
-from sdp_proofs.logic import printing, proofs
+from sdp_proofs.errors import DomainError, UnknownNameError
+from sdp_proofs.logic import evaluation, hunting, printing, proofs
 from sdp_proofs.logic.replay import digest
 from sdp_proofs.logic.surface import Statement as Sentence
 from sdp_proofs.render.unicode import spoken
+from sdp_proofs.verdict import Verdict
 
 
 @dataclass(frozen=True)
@@ -43,6 +45,38 @@ class Statement:
         """The statement as JSON values."""
         keys = ("name", "said", "place", "sentence", "text", "claims")
         return {key: getattr(self, key) for key in keys}
+
+    def holds(self, sizes: Mapping[str, int] | None = None, **values: Any) -> Verdict:
+        """The statement on an instance, evaluated exactly.
+
+        Args:
+            sizes: the numbers of elements of the sets, where lists of masses do not tell them.
+            values: by the names of the variables: numbers, lists of masses for laws, lists of them for channels.
+
+        Returns:
+            HOLDS, FAILS, or UNKNOWN where exact evaluation does not decide.
+
+        Raises:
+            DomainError: if a variable has no value or a value does not fit.
+
+        Example:
+            >>> found = statement("post-processing")
+            >>> found.holds(E=1, delta="1/4", P=["1/2", "1/2"], Q=["1/4", "3/4"], K=[[1, 0], ["1/2", "1/2"]])
+            <Verdict.HOLDS: 'HOLDS'>
+        """
+        try:
+            return evaluation.evaluated(self._of, sizes, **values).verdict
+        except (ValueError, TypeError, KeyError, IndexError) as error:
+            raise DomainError(f"the values must fit the variables of {self.name}; got {error}") from error
+
+    def hunt(self, budget: int = 300, seed: int = 1) -> hunting.Found:
+        """A random search for an instance where the premises hold and the conclusion fails.
+
+        Args:
+            budget: instances that are drawn.
+            seed: of the draws.
+        """
+        return hunting.hunt(self._of, budget, seed)
 
     def proof(self) -> Proof:
         """Replay the shipped proof in a process of its own, with all that it cites.

@@ -36,7 +36,8 @@ _GREEK = {
 # typeset forms of the constants of the kernel, beside the definitions' own
 _LATEX = {
     "not": r"\neg {0}", "or": r"{0} \text{{ or }} {1}", "max": r"\max({0},\,{1})", "inv": r"{0}^{{-1}}",
-    "exp": r"e^{{{0}}}", "log": r"\log({0})", "lub": r"\sup({0})", "pair": r"({0},\,{1})", "fst": r"\mathrm{{fst}}({0})",
+    "exp": r"e^{{{0}}}", "log": r"\log({0})",
+    "lub": r"\sup({0})", "pair": r"({0},\,{1})", "fst": r"\mathrm{{fst}}({0})",
     "snd": r"\mathrm{{snd}}({0})", "succ": r"{0} + 1", "zero": "0", "false": r"\text{{false}}",
 }  # fmt: skip
 
