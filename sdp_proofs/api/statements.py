@@ -118,7 +118,7 @@ def statement(name: str) -> Statement:
     Example:
         >>> found = statement("slack-is-not-negative")
         >>> found.text[-60:]
-        'for all delta in R, close(E, delta, P, Q) => 0 <= delta'
+        '=> (for all delta in R, close(E, delta, P, Q) => 0 <= delta)'
         >>> found.proof().computed
         ()
     """
