@@ -65,9 +65,10 @@ class Statement:
             <Verdict.HOLDS: 'HOLDS'>
         """
         try:
-            return evaluation.evaluated(self._of, sizes, **values).verdict
+            found = evaluation.evaluated(self._of, sizes, **values).verdict
         except (ValueError, TypeError, KeyError, IndexError) as error:
             raise DomainError(f"the values must fit the variables of {self.name}; got {error}") from error
+        return Verdict.UNKNOWN if found is None else Verdict.HOLDS if found else Verdict.FAILS
 
     def hunt(self, budget: int = 300, seed: int = 1) -> hunting.Found:
         """A random search for an instance where the premises hold and the conclusion fails.

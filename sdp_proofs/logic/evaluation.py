@@ -485,7 +485,7 @@ def evaluated(statement: Statement, sizes: Mapping[str, int] | None = None, /, *
 
     Example:
         >>> from sdp_proofs.logic import proofs, surface
-        >>> one = proofs.load()["events_decide"]
+        >>> one = proofs.load()["events_suffice"]
         >>> evaluated(one, E=1, delta="1/2", P=["1/2", "1/2"], Q=[0, 1]).verdict
         True
     """
