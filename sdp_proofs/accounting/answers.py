@@ -527,7 +527,8 @@ def _side(direction: Direction, method: str, asked: Asked) -> Bracket:
             value = asked.of(engine)
             lower_by = _NOTHING if isinstance(engine, BoundFromAbove) else None
             found = Bracket(direction.name, value, name, lower_by, direction.databases)
-            if method == "auto" and value is not None and value.ball.rel_accuracy_bits() < _WIDE_BITS:
+            wide = value is not None and value.ball.rel_accuracy_bits() < _WIDE_BITS
+            if method == "auto" and wide and not getattr(engine, "final", False):
                 return _narrowed(found, asked, direction)
         except (PrecisionError, SizeError) as error:
             reasons.append(f"{name}: {error}")

@@ -24,6 +24,7 @@ loss. It is enough where another direction is worse: the answer is the larger on
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
@@ -36,6 +37,7 @@ from sdp_proofs.accounting.analysis import BoundFromAbove, Direction, Engine
 from sdp_proofs.accounting.inversion import (
     Contour,
     Inversion,
+    limited_contour,
     line_of,
     moved_contour,
     revealed,
@@ -220,6 +222,11 @@ class SingleStep(_Searched):
         """The engine of a direction, or None where there are several steps."""
         return cls(direction) if sum(count for _, count in direction.steps) == 1 else None
 
+    @property
+    def final(self) -> bool:
+        """True where nothing else would say more in reasonable time: the pair is costly at each of its odds."""
+        return getattr(self.direction.steps[0][0].loss, "rightmost", None) is not None
+
     def delta(self, epsilon: ExactReal, digits: int) -> Enclosure:
         """See `Engine`."""
         if self.direction.never_beyond(epsilon):  # at the largest loss itself no ball tells delta from zero
@@ -230,7 +237,13 @@ class SingleStep(_Searched):
             with ctx.workprec(bits):
                 return height(pair, exponential(epsilon).ball(bits))
 
-        return refine(value, digits, ceiling=16 * digits + 60_000)
+        if not self.final:
+            return refine(value, digits, ceiling=16 * digits + 60_000)
+        # Other engines need this very pair at many odds: what it says far out, a ball from zero, is the answer.
+        try:
+            return refine(value, digits, ceiling=16 * digits + 1000)
+        except PrecisionError:
+            return Enclosure(value(_LAST_BITS))
 
 
 @dataclass(frozen=True)
@@ -355,7 +368,8 @@ class Inverted(Engine):
 
     def _delta(self, epsilon: ExactReal, digits: int, again: bool) -> Enclosure:
         place = saddle_point(lambda real: slopes(self.steps, real), float(epsilon.ball(64)))
-        wanted = digits + 2
+        place, lost = self._limited(place)
+        wanted = digits + 2 + lost
         place = place if again else self._cheapest(place, wanted, keep_delta=False)
         for turn in range(_ROUNDS):
             line = line_of(self.steps, place, wanted)
@@ -384,6 +398,8 @@ class Inverted(Engine):
         place = saddle_point_of_delta(lambda real: slopes(self.steps, real), float(rest.log()))
         if place.epsilon < 0.2 * place.deviation and self._nothing_needed(target):
             return Enclosure.of(0)
+        place, lost = self._limited(place)
+        wanted += lost
         place = place if again else self._cheapest(place, wanted, keep_delta=True)
         for _ in range(_ROUNDS):
             line = line_of(self.steps, place, wanted)
@@ -395,6 +411,11 @@ class Inverted(Engine):
                 place = Contour(place.real, float(crossing), place.log_delta, place.deviation)
             wanted += 4
         raise PrecisionError(f"{digits} digits of epsilon could not be proven by inversion")
+
+    def _limited(self, place: Contour) -> tuple[Contour, int]:
+        """The line, no further right than one that all losses can have, and the digits that this costs."""
+        rightmost = min(getattr(loss, "rightmost", math.inf) for loss, _ in self.steps)
+        return limited_contour(lambda real: slopes(self.steps, real), place, rightmost)
 
     def _cheapest(self, place: Contour, digits: int, *, keep_delta: bool) -> Contour:
         """The line itself, or one left of it where that is expected to be much cheaper."""

@@ -20,7 +20,15 @@ from inspect import signature
 from itertools import accumulate
 from typing import Any
 
-from sdp_proofs.accounting import continuous_noise, derived_releases, exponential, integer_noise, plain_releases
+from sdp_proofs.accounting import (
+    allocation_releases,
+    continuous_noise,
+    derived_releases,
+    exponential,
+    integer_noise,
+    mixture_releases,
+    plain_releases,
+)
 from sdp_proofs.accounting.pairs import ADD_REMOVE, ANY, REPLACE_ONE
 from sdp_proofs.accounting.release import MECHANISMS, SENSITIVITY, Mechanism, Release, Repeated, Together, is_list
 from sdp_proofs.errors import DomainError, SizeError
@@ -42,12 +50,20 @@ _CALL = re.compile(r"([A-Za-z][A-Za-z0-9_-]*)\s*\((.*)\)", re.DOTALL)
 _CALL_BEGINS = re.compile(r"([A-Za-z][A-Za-z0-9_-]*)\s*\(")
 _OPTION = re.compile(r"([A-Za-z][A-Za-z0-9_-]*)\s*=(.*)", re.DOTALL)
 _SHUFFLED = ("shuffle", "shuffled", "epochs", "epoch", "shuffled-epochs")
-BUILT_IN = (continuous_noise, integer_noise, plain_releases, exponential, derived_releases)
+BUILT_IN = (
+    continuous_noise,
+    integer_noise,
+    plain_releases,
+    exponential,
+    derived_releases,
+    allocation_releases,
+    mixture_releases,
+)
 """Where the mechanisms of the package are; each describes itself."""
 
 _NOT_YET = "which is not supported yet"
 _NOT_SUPPORTED = {
-    **dict.fromkeys(("tree", "ftrl", "bandmf", "matrix", "allocation", "balls", "mixture", "shuffle"), _NOT_YET),
+    **dict.fromkeys(("tree", "ftrl", "matrix", "shuffle"), _NOT_YET),
     **dict.fromkeys(("sparse", "svt", "threshold", "skellam", "staircase", "select", "filter"), _NOT_YET),
     **dict.fromkeys(
         ("zcdp", "cdp", "rdp", "renyi"), f"{_NOT_YET}; normal noise of R-zCDP is gaussian(sigma=sqrt(1/(2*R)))"

@@ -168,6 +168,18 @@ def moved_contour(slopes: Slopes, contour: Contour, factor: float, *, keep_delta
     return Contour(real, contour.epsilon, value - real * contour.epsilon, math.sqrt(second))
 
 
+def limited_contour(slopes: Slopes, contour: Contour, rightmost: float) -> tuple[Contour, int]:
+    """The same question on a line no further right than one, and the digits that this costs (estimate)."""
+    if contour.real <= rightmost:
+        return contour, 0
+    slope = slopes(rightmost)
+    second = max(slope.second, 0.0) + 1 / rightmost**2 + 1 / (1 + rightmost) ** 2
+    value = slope.value - rightmost * contour.epsilon - math.log(rightmost) - math.log1p(rightmost)
+    lost = (value - 0.5 * math.log(2 * math.pi * second) - contour.log_delta) / _LOG10
+    place = Contour(rightmost, contour.epsilon, contour.log_delta, math.sqrt(second))
+    return place, max(0, math.ceil(lost))
+
+
 def _saddle_point(slopes: Slopes, excess: Callable[[Contour], float]) -> Contour:
     """The contour where an increasing function of its real part is zero, to a few digits of ln c."""
     low = high = contour_at(slopes, 1.0)

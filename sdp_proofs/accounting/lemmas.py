@@ -253,6 +253,18 @@ def oscillating_sums_are_below_the_ends_and_the_variation(frequency: float) -> b
 
 
 @lemma
+def longer_shifts_dominate(chances: Sequence[Fraction], shifts: Sequence[Fraction]) -> bool:
+    """The chances are a law of the shifts, and no shift is negative."""
+    return len(chances) == len(shifts) and min(*chances, *shifts) >= 0 and sum(chances) == 1
+
+
+@lemma
+def allocation_to_one_step(steps: int, sigma: ExactReal, distance: ExactReal) -> bool:
+    """There is a step, and normal noise on answers that are apart: steps >= 1, sigma > 0 and sensitivity > 0."""
+    return steps >= 1 and sign(sigma) == 1 and sign(distance) == 1
+
+
+@lemma
 def the_mirrored_profile(pair: Pair) -> bool:
     """The pair equals its mirror: its outputs pair off, or the kind of the pair is proved to."""
     if not isinstance(pair, AtomPair):

@@ -73,7 +73,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property, lru_cache
-from typing import NamedTuple
+from typing import NamedTuple, Protocol
 
 from sdp_proofs.accounting.lemmas import (
     a_path_above_the_line_bounds_all_larger_frequencies,
@@ -203,7 +203,7 @@ class SampledGaussian:
                 exponent = self._exponent(contour)
                 nodes = self._nodes(exponent, _SHORT_DIGITS)
                 beyond = nodes.weights[0] + nodes.weights[-1] + nodes.cut
-                known[contour] = RealAxis(fraction_ball(self.rate), self._variance(), exponent, nodes.places, beyond)
+                known[contour] = RealAxis(self._ratio(), self._variance(), exponent, nodes.places, beyond)
         return known[contour]
 
     def _exponent(self, contour: float | arb) -> arb:
@@ -292,7 +292,11 @@ class SampledGaussian:
         return RaisedNodes([weight * scale for weight, _ in terms], [loss for _, loss in terms], error)
 
     def _saddle_nodes(self, exponent: arb, rule: Rule) -> SaddleNodes:
-        return SaddleNodes(fraction_ball(self.rate), self._variance(), exponent, arb(rule.step))
+        return SaddleNodes(self._ratio(), self._variance(), exponent, arb(rule.step))
+
+    def _ratio(self) -> Ratio:
+        """R at the working precision."""
+        return SampledRatio(fraction_ball(self.rate), 1 / self._variance())
 
 
 def _short_step(step: float) -> float:
@@ -304,36 +308,80 @@ def _short_step(step: float) -> float:
 MOST_NODES = 40_000
 
 
+class Ratio(Protocol):
+    """r(x), a mean of exponentials e^((c x - c^2/2)/s^2) with c between 0 and 1."""
+
+    def log(self, x: arb) -> arb:
+        """Ln r."""
+
+    def log_off(self, z: acb, analytic: bool) -> acb:
+        """Ln r off the real line."""
+
+    def shift(self, x: arb) -> arb:
+        """The mean of c at x, s^2 times the slope of ln r; it rises from 0 to at most 1."""
+
+    def near(self, x: float, angle: float) -> tuple[float, float]:
+        """Ln |r| and arg r at x + i angle s^2 (estimate)."""
+
+
+class SampledRatio(NamedTuple):
+    """1 - q + q e^((x - 1/2)/s^2)."""
+
+    rate: arb
+    inverse: arb
+
+    def log(self, x: arb) -> arb:
+        """See `Ratio`."""
+        return (self.rate * ((x - arb(0.5)) * self.inverse).expm1()).log1p()
+
+    def log_off(self, z: acb, analytic: bool) -> acb:
+        """See `Ratio`."""
+        return (1 + self.rate * ((z - arb(0.5)) * self.inverse).expm1()).log(analytic=analytic)
+
+    def shift(self, x: arb) -> arb:
+        """See `Ratio`."""
+        return 1 / (1 + (1 - self.rate) / self.rate * ((arb(0.5) - x) * self.inverse).exp())
+
+    def near(self, x: float, angle: float) -> tuple[float, float]:
+        """See `Ratio`."""
+        rate, u = float(self.rate), (x - 0.5) * float(self.inverse)
+        if u > _FAR:
+            return math.log(rate) + u, angle
+        grown = rate * math.exp(u)
+        real, imaginary = 1 - rate + grown * math.cos(angle), grown * math.sin(angle)
+        return math.log(math.hypot(real, imaginary)), math.atan2(imaginary, real)
+
+
 class SaddleNodes:
     """The integrand at the multiples of a step.
 
     Args:
-        rate: q.
+        ratio: r.
         variance: s^2.
         exponent: w, real.
         step: distance of two nodes.
 
     Example:
-        >>> terms, rest, first = SaddleNodes(arb("0.5"), arb(1), arb(1), arb("0.25")).window(10)
+        >>> terms, rest, first = SaddleNodes(SampledRatio(arb("0.5"), arb(1)), arb(1), arb(1), arb("0.25")).window(10)
         >>> total = sum((weight for weight, _ in terms), arb(0)) / 4 / (2 * arb.pi()).sqrt()
         >>> round(float(total), 9), float(rest) < 1e-9  # int phi r = 1
         (1.0, True)
     """
 
-    def __init__(self, rate: arb, variance: arb, exponent: arb, step: arb) -> None:
-        self.rate, self.variance, self.exponent, self.step = rate, variance, exponent, step
+    def __init__(self, ratio: Ratio, variance: arb, exponent: arb, step: arb) -> None:
+        self.ratio, self.variance, self.exponent, self.step = ratio, variance, exponent, step
         self._inverse = 1 / variance
 
     def at(self, index: int) -> tuple[arb, arb]:
         """The integrand and ln r at index * step."""
         x = self.step * index
-        log_ratio = (self.rate * ((x - arb(0.5)) * self._inverse).expm1()).log1p()
+        log_ratio = self.ratio.log(x)
         return (self.exponent * log_ratio - x * x * self._inverse / 2).exp(), log_ratio
 
     def raised(self, index: int, height: arb) -> tuple[acb, acb]:
         """The integrand and ln r at index * step + i height, 0 <= height < pi s^2."""
         z = acb(self.step * index, height)
-        log_ratio = (1 + self.rate * ((z - arb(0.5)) * self._inverse).expm1()).log()
+        log_ratio = self.ratio.log_off(z, False)
         return (self.exponent * log_ratio - z * z * self._inverse / 2).exp(), log_ratio
 
     def window(self, digits: int) -> tuple[list[tuple[arb, arb]], arb, int]:
@@ -359,7 +407,7 @@ class SaddleNodes:
                     largest = largest.max(term[0])
                     continue
                 x = self.step * (len(terms) - (sign > 0))
-                rate = x - positive if sign > 0 else x + negative * self._logistic(-x)
+                rate = x - positive if sign > 0 else x + negative * self.ratio.shift(-x)
                 if not rate > 0:
                     continue
                 factor = (-self.step * rate * self._inverse).exp()
@@ -370,9 +418,6 @@ class SaddleNodes:
                     rests.append(rest)
                     break
         return left[::-1] + right, arb((rests[0] + rests[1]).upper()), -len(left)
-
-    def _logistic(self, x: arb) -> arb:
-        return 1 / (1 + (1 - self.rate) / self.rate * ((arb(0.5) - x) * self._inverse).exp())
 
 
 _BITS = 96
@@ -398,14 +443,14 @@ class RealAxis:
     """The integrand on the real axis: what a path replaces.
 
     Args:
-        rate: q.
+        ratio: r.
         variance: s^2.
         exponent: p.
         places: the nodes of a trapezoid rule that finds the integral, exactly; beyond both ends the integrand falls.
         beyond: a bound of the integral of phi_s r^p beyond the first and the last of them.
     """
 
-    rate: arb
+    ratio: Ratio
     variance: arb
     exponent: arb
     places: Sequence[float]
@@ -418,7 +463,8 @@ class RealAxis:
             DomainError: the path leaves the strip where the integrand is analytic, or the frequency is negative.
 
         Example:
-            >>> half = RealAxis(arb("0.5"), arb(1), arb(1), [k / 4 for k in range(-40, 45)], arb(10) ** -20)
+            >>> places, ratio = [k / 4 for k in range(-40, 45)], SampledRatio(arb("0.5"), arb(1))
+            >>> half = RealAxis(ratio, arb(1), arb(1), places, arb(10) ** -20)
             >>> found = half.bound(ShiftedContour(1.5, 0.0), 4.0)  # int phi r^(1 + 4i)
             >>> 0.01 < float(found) < 0.5
             True
@@ -450,17 +496,23 @@ class RealAxis:
         steep = path.height * share * (1 - share)
         turn = acb(0, 1)
         ends = (x + turn * rise, x - turn * rise)
-        logs = [(1 + self.rate * ((z - arb(0.5)) * inverse).expm1()).log(analytic=analytic) for z in ends]
+        logs = [self.ratio.log_off(z, analytic) for z in ends]
         exponent = (rise * rise - x * x) * inverse / 2 - peak
         exponent += self.exponent * (logs[0] + logs[1]) / 2 + turn * arb(frequency) * (logs[0] - logs[1]) / 2
         return exponent.exp() * (1 + steep * steep).sqrt(analytic=analytic)
 
+    def _log_modulus(self, x: float, theta: float, frequency: float) -> float:
+        """The logarithm of e^(-z^2/(2 s^2)) r(z)^w in modulus at z = x + i theta s^2 (estimate)."""
+        variance, exponent = self._numbers
+        log, angle = self.ratio.near(x, theta)
+        return (theta * theta * variance - x * x / variance) / 2 + exponent * log - frequency * angle
+
     def _log_line(self, x: float) -> float:
-        return _log_modulus(self._numbers, x, 0.0, 0.0)
+        return self._log_modulus(x, 0.0, 0.0)
 
     @cached_property
-    def _numbers(self) -> tuple[float, float, float]:
-        return float(self.rate), float(self.variance), float(self.exponent)
+    def _numbers(self) -> tuple[float, float]:
+        return float(self.variance), float(self.exponent)
 
     @cached_property
     def _seen(self) -> Sequence[float]:
@@ -475,14 +527,14 @@ class RealAxis:
 
     def estimate(self, path: ShiftedContour, frequency: float) -> float:
         """About B over the integral on the real axis."""
-        numbers, variance, height, place = self._numbers, self._numbers[1], path.height, path.place
+        variance, height, place = self._numbers[0], path.height, path.place
         peak, total = self._total
         found = 0.0
         for x in self._seen:
             share = _logistic((x - place) / variance)
             rise = height * share
             steep = rise * (1 - share)
-            found += _exp(_log_modulus(numbers, x, rise, frequency) - peak) * math.sqrt(1 + steep * steep)
+            found += _exp(self._log_modulus(x, rise, frequency) - peak) * math.sqrt(1 + steep * steep)
         return found / total
 
     def best(self, frequency: float, start: ShiftedContour | None = None) -> tuple[float, ShiftedContour]:
@@ -507,18 +559,6 @@ class RealAxis:
                 if turn < _LEAST_TURN:
                     break
         return value, path
-
-
-def _log_modulus(numbers: tuple[float, float, float], x: float, theta: float, frequency: float) -> float:
-    """The logarithm of e^(-z^2/(2 s^2)) r(z)^w in modulus at z = x + i theta s^2 (estimate)."""
-    rate, variance, exponent = numbers
-    u = (x - 0.5) / variance
-    far = (theta * theta * variance - x * x / variance) / 2
-    if u > _FAR:
-        return far + exponent * (math.log(rate) + u) - frequency * theta
-    grown = rate * math.exp(u)
-    real, imaginary = 1 - rate + grown * math.cos(theta), grown * math.sin(theta)
-    return far + exponent * math.log(math.hypot(real, imaginary)) - frequency * math.atan2(imaginary, real)
 
 
 def _logistic(x: float) -> float:

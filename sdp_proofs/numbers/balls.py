@@ -5,9 +5,11 @@ Certified code outside the engines computes with them.
 
 from __future__ import annotations
 
-from flint import acb, arb, ctx, fmpq_poly, fmpz
+from flint import acb, arb, arb_series, ctx, fmpq_poly, fmpz, fmpz_poly
 
-__all__ = ["acb", "arb", "bits_of", "ctx", "fmpq_poly", "fmpz", "square", "whole", "with_radius"]
+__all__ = [
+    "acb", "arb", "arb_series", "bits_of", "ctx", "fmpq_poly", "fmpz", "fmpz_poly", "square", "whole", "with_radius",
+]  # fmt: skip
 
 _MOST_BITS = 400_000
 

@@ -321,6 +321,15 @@ TRUST = TrustLedger((
         "A. Zygmund, Trigonometric Series, 1959, chapter II, (13.4)",
     ),
     TrustEntry(
+        "plackett", "theorem",
+        "Let X be normal with covariance C and f smooth with derivatives that grow at most exponentially. The "
+        "derivative "
+        "of E f(X) with respect to the covariance of two different coordinates is the mean of the mixed derivative "
+        "of f "
+        "in them.",
+        "R. L. Plackett, A reduction formula for normal multivariate integrals, Biometrika 1954; R. Price 1958",
+    ),
+    TrustEntry(
         "moved-paths", "theorem",
         "Let two paths run over the whole line, within a strip, one above the other, and let a function be analytic on "
         "an open set that holds both and all between them. If its largest modulus on the segments that join the paths "

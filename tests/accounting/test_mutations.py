@@ -64,7 +64,7 @@ def _at(original: Callable[..., Any]) -> Callable[..., Any]:
 
     def mutated(self: SaddleNodes, index: int) -> tuple[arb, arb]:
         x = self.step * index
-        log_ratio = (self.rate * ((x - arb("0.3")) * self._inverse).expm1()).log1p()
+        log_ratio = self.ratio.log(x + arb("0.2"))
         return (self.exponent * log_ratio - x * x * self._inverse / 2).exp(), log_ratio
 
     return mutated
@@ -75,7 +75,7 @@ def _raised(original: Callable[..., Any]) -> Callable[..., Any]:
 
     def mutated(self: SaddleNodes, index: int, height: arb) -> tuple[acb, acb]:
         z = acb(self.step * index, height)
-        log_ratio = (1 + self.rate * ((z - arb("0.3")) * self._inverse).expm1()).log()
+        log_ratio = self.ratio.log_off(z + arb("0.2"), False)
         return (self.exponent * log_ratio - z * z * self._inverse / 2).exp(), log_ratio
 
     return mutated

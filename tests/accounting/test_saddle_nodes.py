@@ -5,14 +5,15 @@ from __future__ import annotations
 import pytest
 from flint import arb
 
-from sdp_proofs.accounting.sampled_gaussian import SaddleNodes
+from sdp_proofs.accounting.sampled_gaussian import SaddleNodes, SampledRatio
 
 
 @pytest.mark.parametrize(("exponent", "step"), [("3/2", "0.25"), ("-0.5", "0.3"), ("20", "0.05"), ("-4", "0.5")])
 @pytest.mark.parametrize(("rate", "variance"), [("0.5", "1"), ("0.01", "4"), ("0.999", "1/4")])
 @pytest.mark.parametrize("digits", [1, 3])
 def test_the_terms_that_are_left_out(exponent: str, step: str, rate: str, variance: str, digits: int) -> None:
-    bumps = SaddleNodes(*(number(text) for text in (rate, variance, exponent, step)))
+    v = number(variance)
+    bumps = SaddleNodes(SampledRatio(number(rate), 1 / v), v, number(exponent), number(step))
     terms, rest, first = bumps.window(digits)
     last = first + len(terms) - 1
     for index, (weight, _) in zip(range(first, last + 1), terms, strict=True):

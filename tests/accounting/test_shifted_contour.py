@@ -66,7 +66,7 @@ def test_it_bounds_the_function_at_all_larger_frequencies(case: tuple[str, str, 
 
 def test_ends_are_counted() -> None:
     axis = axis_of(*CASES[0][:4])
-    more = RealAxis(axis.rate, axis.variance, axis.exponent, axis.places, axis.beyond + arb(1))
+    more = RealAxis(axis.ratio, axis.variance, axis.exponent, axis.places, axis.beyond + arb(1))
     path = PATHS[1]
     grown = float((arb(path.height) ** 2 * axis.variance / 2).exp())
     assert float(more.bound(path, 5.0) - axis.bound(path, 5.0)) >= grown

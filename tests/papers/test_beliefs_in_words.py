@@ -40,6 +40,7 @@ IN_WORDS = {
         "no-loss-exceeds-the-sampling-rate", "outputs-seen-either-way-lose-less", "sampling-amplifies-the-noise",
     },
     "data-processing": {
+        "allocation-to-one-step",
         "dropping-a-draw-is-post-processing", "nearer-normal-laws-are-post-processed",
         "recolouring-a-third-record-is-post-processing", "recolouring-a-third-sighting-is-post-processing",
         "smoothing-neither-costs-nor-gains-privacy", "two-outputs-attain-the-bound-of-two-tangents",
@@ -75,6 +76,7 @@ IN_WORDS = {
         "utility-of-the-true-value", "winners-are-no-less-private-than-the-sampled-votes",
     },
     "normal-sums": {
+        "allocation-to-one-step", "moments-of-an-allocation-fall-like-normal-ones",
         "gaussian-releases-are-one-release", "nearer-normal-laws-are-post-processed",
         "one-direction-of-the-noise-matters",
     },
@@ -96,6 +98,7 @@ IN_WORDS = {
         "cost-is-of-degree-two-m-plus-l-minus-three",
     },
     "sum-over-outputs": {
+        "excess-and-shortfall-differ-by-the-distance-of-the-mean",
         "a-full-count-is-impossible-next-door", "a-pair-loses-no-more-with-more-records",
         "at-large-odds-only-a-full-sample-counts", "finer-types-lose-no-less", "half-lines-gain-up-to-the-odds",
         "no-constant-serves-all-types",

@@ -20,6 +20,7 @@ MODULES = (
     "project.composition",
     "project.inversion",
     "project.pairs",
+    "project.allocation",
     "project.answers",
     "project.notions",
 )

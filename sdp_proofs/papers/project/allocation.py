@@ -1,0 +1,98 @@
+"""Random allocation and mixtures of normal laws.
+
+The pairs that dominate: of a record in one of several steps, of shifts that are drawn at random, of groups of records.
+
+What their inversion uses: excess and shortfall of a sum, how moments of an allocation fall.
+"""
+
+from __future__ import annotations
+
+from sdp_proofs.papers.wings import PROJECT
+from sdp_proofs.proving.vocabulary import *
+
+SECTION = Section(PROJECT, "Random allocation and mixtures", {
+    "g": "g", "v": "\\sigma^2", "f": "f", "x": "S", "k": "K", "l": "K'", "s": "s", "tau": "\\tau", "mu": "\\mu",
+    "t": "t", "p": "p_j", "near": "T(x - c_j)", "far": "T(x - c)", "rest": "A", "E": "E", "q": "T(x)",
+    "n": "n", "a": "a", "b": "b", "early": "E\\,(S - K)_+", "late": "E\\,(S - K')_+", "y": "Y", "r": "r",
+}, {
+    "near": "any probability", "far": "any probability", "q": "any probability", "rest": "any number",
+    "early": "any sum of parts", "late": "any sum of parts",
+})  # fmt: skip
+
+SECTION.claim(
+    "allocation-to-one-step",
+    "a record in one of t steps of normal noise is dominated by one that adds 1 in its step, all others nothing",
+    "Given the history and the other records, step j has the answer f or $f + g$, $|g| \\le 1$. The random map $x "
+    "\\mapsto "
+    "f + gx + \\sigma\\sqrt{1 - g^2}\\,\\xi$ sends $N(0, \\sigma^2)$ to the step without and $N(1, \\sigma^2)$ to "
+    "the step "
+    "with the record. Run step by step along a sample of $N(0, \\sigma^2)^t$ it gives the transcript without the "
+    "record; "
+    "along one of $N(e_i, \\sigma^2)$ that with the record in step i. So the mixture over i is mapped to the "
+    "transcript "
+    "with the record, and the pair of the two samples dominates. Databases with $g = 1$, $f = 0$ have it.",
+    "And(f + g*0 == f, f + g*1 == f + g, g**2*v + (1 - g**2)*v == v, 1 - g**2 >= 0)",
+    by_solver("one step", "And(-1 <= g, g <= 1, v > 0)"),
+    given="the bin of a record is drawn independently of the others', and no size of a batch is released",
+    trust=("normal-sums", "data-processing", "densities"),
+    mutants={"more noise": ("1 - g**2 >= 0", "1 - g**2 > 0"), "variance 1 - g": ("(1 - g**2)*v", "(1 - g)*v")},
+    generated="none",
+    note="L. Chua et al., Balls-and-bins sampling for DP-SGD, AISTATS 2025; V. Feldman, M. Shenfeld, Privacy "
+    "amplification by random allocation, 2025.",
+)  # fmt: skip
+
+SECTION.claim(
+    "excess-and-shortfall-differ-by-the-distance-of-the-mean",
+    "E (S - K)_+ = E (K - S)_+ + E S - K, and the excess falls in K",
+    "At every value of S, $\\max(0, S - K) = \\max(0, K - S) + S - K$, and $\\max(0, S - K') \\le \\max(0, S - K)$ for "
+    "$K' \\ge K$. So one inversion serves both directions of an allocation, and the aliases of the excess are at most "
+    "those of the first one.",
+    "And(Max(0, x - k) == Max(0, k - x) + x - k, Implies(l >= k, Max(0, x - l) <= Max(0, x - k)))",
+    by_solver("one value", []), trust="sum-over-outputs",
+    mutants={"rises": ("<= Max(0, x - k)", ">= Max(0, x - k)"), "without S": (" + x - k,", " - k,")}, generated="none",
+)  # fmt: skip
+
+SECTION.claim(
+    "moments-of-an-allocation-fall-like-normal-ones",
+    "|E R^(s + i tau)| <= e^(-tau^2 mu^2/(2t)) E R^s for the mean R of t lognormal variables",
+    "The mean of the t normal variables is normal with variance $1/t$ and independent of their deviations from it, "
+    "so R is "
+    "$e^{\\mu\\bar x}$ times an independent $R'$. The real part of $(s + i\\tau)^2\\mu^2/(2t)$ is $(s^2 - "
+    "\\tau^2)\\mu^2/(2t)$, and $|E R'^{s + i\\tau}| \\le E R'^s$.",
+    "(s**2 - tau**2)*mu**2/(2*t) == s**2*mu**2/(2*t) - tau**2*mu**2/(2*t)",
+    by_identity("the exponents", "real s tau; positive mu t"), trust=("densities", "normal-sums"),
+    mutants={"twice": ("tau**2*mu**2/(2*t)", "tau**2*mu**2/t"), "a sign": ("s**2 - tau**2", "s**2 + tau**2")},
+    generated="none",
+)  # fmt: skip
+
+SECTION.claim(
+    "longer-shifts-dominate",
+    "normal noise about a shift that is drawn at random: every half-line gains more at a larger shift",
+    "Without the record the noise is about 0, with it about $c_j$ with probability $p_j$. The mean of a convex "
+    "function of "
+    "$\\sum p_j e^{c_j \\cdot u - |c_j|^2/2}$ rises in every product $c_i \\cdot c_j$, as its mixed derivatives are "
+    "$p_i "
+    "p_j A_i A_j\\psi'' \\ge 0$: shifts that are vectors may be replaced by their lengths. Then the ratio rises, "
+    "half-lines "
+    "are the best events, and what one gains, $\\sum p_j T(x - c_j) - E\\,T(x)$, rises in every $c_j$.",
+    "Implies(near <= far, rest + p*near - E*q <= rest + p*far - E*q)",
+    and_collected(
+        by_solver("one half-line", "p >= 0"),
+        largest("best <= better", {"best": "rest + p*near - E*q", "better": "rest + p*far - E*q"},
+                each="near far rest q p", where=["near <= far", "p >= 0"]),
+    ),
+    trust=("plackett", "densities"),
+    mutants={"turned": ("near <= far,", "near >= far,"), "strictly": ("E*q <= rest", "E*q < rest")}, generated="none",
+    note="C. A. Choquette-Choo, A. Ganesh, T. Steinke, A. Thakurta, Privacy amplification for matrix mechanisms, 2023, "
+    "Corollary 4.7.",
+)  # fmt: skip
+
+SECTION.claim(
+    "a-group-moves-an-answer-by-its-number",
+    "n contributions of length at most 1 add up to a vector no longer than n",
+    "One contribution more makes the sum longer by at most 1. So of a group of k records each of which is sampled with "
+    "probability q the shift is no longer than a binomial number.",
+    "Implies(And(abs(a) <= n, abs(b) <= 1), abs(a + b) <= n + 1)",
+    by_solver("one more", []),
+    mutants={"n itself": ("<= n + 1", "<= n"), "half": ("abs(b) <= 1", "abs(b) <= 3/2")}, generated="none",
+)  # fmt: skip
