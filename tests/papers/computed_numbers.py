@@ -229,6 +229,12 @@ def _central_limit_is_too_small() -> bool:
     return max(shares.values()) < 1 and max(shares[1, asked] for asked in ("1e-20", "1e-50")) < Fraction(1, 10)
 
 
+def _odds_are(claim: str, odds: Fraction) -> bool:
+    """Compare the odds that a program is proved to have with those of its chances."""
+    return Fraction(registry()[claim].parameters["odds"]) == odds
+
+
+FLIPPED = Fraction(3, 4) / Fraction(1, 4)
 MILLION, TEN_THOUSAND = "gaussian(sigma=1000) * 1000000", "gaussian(sigma=100) * 10000"
 THOUSANDTHS = "losses-fall-at-every-election"
 
@@ -318,6 +324,16 @@ COMPUTED: dict[str, dict[str, Check]] = {
         "note: 28": _mixed_at_28_draws, "note: 1001/1000": _mixed_at_28_draws,
     },
     "the-worst-assignment-is-pure-for-fewer-than-thirty-records": {"note: 28": _mixed_at_28_draws},
+    "a-response-among-three-types-has-odds-two": {
+        "statement: 1/4": lambda: _odds_are(
+            "a-response-among-three-types-has-odds-two", Fraction(1, 2) / Fraction(1, 4)),
+    },
+    "a-shuffle-leaves-the-odds-of-a-response": {
+        "statement: 1/4": lambda: _odds_are("a-shuffle-leaves-the-odds-of-a-response", FLIPPED),
+    },
+    "one-time-rappor-has-odds-of-all-its-bits": {
+        "statement: 1/4": lambda: _odds_are("one-time-rappor-has-odds-of-all-its-bits", FLIPPED**4),
+    },
     "two-convolutions-agree-with-algorithm-one": {
         "note: 10^{-14}": lambda: _all_within("two-convolutions-agree-with-algorithm-one"),
     },
