@@ -48,7 +48,7 @@ Code = Callable[[Mapping[str, Any], tuple[Any, ...]], Any]
 
 
 class Reading:
-    """How terms are read where each set has so many elements.
+    """Evaluation of terms where each set has so many elements.
 
     Attributes:
         sizes: the number of elements of each set.

@@ -247,7 +247,7 @@ def least_odds(first: Mapping[Any, Any], second: Mapping[Any, Any], slack: Any) 
 
 
 def _gap(p: Term, reading: Reading, env: Instance) -> Any:
-    """How far a conclusion is from true: above 0 it is false."""
+    """Measure how far a conclusion is from true: above 0 it is false."""
 
     def leaf(name: str, args: list[Term], stack: tuple[Any, ...]) -> Any:
         values = [reading.code(one)(env, stack) for one in args]
