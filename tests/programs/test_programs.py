@@ -418,8 +418,13 @@ def test_the_command_keeps_its_contract(tmp_path) -> None:
     assert (wrong.returncode, len(wrong.stderr.splitlines())) == (2, 1)
 
 
-PAGE = Path(__file__).parents[2] / "docs" / "how_to" / "program.md"
-SHOWN = re.findall(r"```console\n\$ sdp-proofs (.*)\n([\s\S]*?)```", PAGE.read_text(encoding="utf-8"))
+HOW_TO = Path(__file__).parents[2] / "docs" / "how_to"
+PAGE, REFEREE = HOW_TO / "program.md", HOW_TO / "referee.md"
+SHOWN = [
+    found
+    for page in (PAGE, REFEREE)
+    for found in re.findall(r"```console\n\$ sdp-proofs (.*)\n([\s\S]*?)```", page.read_text(encoding="utf-8"))
+]
 
 
 @pytest.mark.parametrize(("words", "shown"), SHOWN, ids=[words for words, _ in SHOWN])
@@ -430,7 +435,7 @@ def test_the_page_shows_what_is_printed(words: str, shown: str, capsys, monkeypa
 
 
 def test_the_table_of_the_page_is_right() -> None:
-    text = PAGE.read_text(encoding="utf-8")
+    text = REFEREE.read_text(encoding="utf-8").partition("## Beside other tools")[0]
     rows = [line for line in text.splitlines() if line.startswith("| `") and "draw." not in line]
     assert len(rows) == len(catalogue.PROGRAMS)
     for row, entry in zip(rows, catalogue.PROGRAMS, strict=True):
