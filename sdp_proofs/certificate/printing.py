@@ -12,7 +12,8 @@ from sdp_proofs.certificate.accounting import Account, Pairs
 from sdp_proofs.certificate.intervals import Interval, Number
 
 REFUTED = "refuted: the formula is false here"
-_LONGEST = 60
+_PLAIN, _LONGEST = 24, 60
+"""Characters of a fraction that is read at a glance, and of one that is printed."""
 _CONTEXT = Context(prec=40, Emax=min(10**12, MAX_EMAX), Emin=max(-(10**12), MIN_EMIN))  # smaller on 32 bits
 NOT_CHECKED = "not checked; `sdp-proofs certificate FILE` computes its pairs again"
 
@@ -72,8 +73,10 @@ def written(number: Number) -> str:
         return f"about {low}" if low == high else f"between {low} and {high}"
     if number.numerator.bit_length() + number.denominator.bit_length() < 4 * _LONGEST:
         text = str(number)
-        if len(text) <= _LONGEST:
+        if len(text) <= _PLAIN:
             return text
+        if len(text) <= _LONGEST:
+            return f"{text}, about {_decimal(number)}"
     return f"about {_decimal(number)}"
 
 

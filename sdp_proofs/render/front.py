@@ -87,8 +87,8 @@ def severity_of(claim: Mapping[str, Any]) -> Severity:
     Example:
         >>> step = {"kind": "proof-step", "status": "refuted", "locator": "App. A", "erratum": None}
         >>> lemma = {**step, "kind": "lemma", "locator": "Lemma 1", "erratum": {"defect": "missing hypothesis"}}
-        >>> str(severity_of(step)), str(severity_of(lemma))
-        ('step', 'hypothesis')
+        >>> str(severity_of(step)), str(severity_of(lemma)), str(severity_of({**lemma, "status": "repaired"}))
+        ('step', 'result', 'hypothesis')
     """
     defect = defect_of(claim)
     if read_as(claim):
@@ -99,7 +99,12 @@ def severity_of(claim: Mapping[str, Any]) -> Severity:
         return Severity.STEP
     if claim["kind"] not in _RESULTS:
         return Severity.STATEMENT
-    return Severity.HYPOTHESIS if defect == "missing hypothesis" else Severity.RESULT
+    return Severity.HYPOTHESIS if _mended_by_a_hypothesis(claim) else Severity.RESULT
+
+
+def _mended_by_a_hypothesis(claim: Mapping[str, Any]) -> bool:
+    """Tell whether a hypothesis is missing with which a claim is proved: nobody's word is enough for that."""
+    return defect_of(claim) == "missing hypothesis" and claim["status"] == "repaired"
 
 
 def section_of(severity: Severity) -> Section:
@@ -427,10 +432,11 @@ def _verdict(about: Sequence[Row]) -> str | None:
     printed = [claim for claim in about if claim["id"] not in instead]
     standings = {standing(claim) for claim in printed if claim["evidence"]} - {"refuted", "repaired"}
     literal = {standing(claim) for claim in printed if claim["fidelity"] in PRINTED}
-    defects = {defect_of(claim) for claim in grave}
-    if defects - {"missing hypothesis", "only the edge"}:
+    mended = [claim for claim in grave if _mended_by_a_hypothesis(claim)]
+    defects = {defect_of(claim) for claim in grave if claim not in mended}
+    if defects - {"only the edge"}:
         return PART if "established" in literal else FALSE
-    if "missing hypothesis" in defects:
+    if mended:
         return HYPOTHESIS
     if standings - {"established", "supported"}:
         return OPEN
