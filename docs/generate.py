@@ -28,7 +28,7 @@ API_PAGES = {
     "sums": ("Sums and tails", ("sums",)),
     "distributions": ("Distributions", ("distributions",)),
     "privacy": ("Privacy of mechanisms", ("privacy", "privacy.histogram", "privacy.smoothed")),
-    "notions": ("Notions of privacy", ("privacy.notions",)),
+    "notions": ("Notions of privacy", ("privacy.notions", "privacy.worst_pairs")),
     "bounds": ("Bounds on delta", ("privacy.bounds",)),
     "mechanisms": ("Mechanisms", ("mechanisms",)),
     "accounting": ("Accounting", ("accounting",)),

@@ -38,7 +38,7 @@ from sdp_proofs.numbers.reals import (
     shown,
     sign,
 )
-from sdp_proofs.privacy import notions
+from sdp_proofs.privacy import notions, worst_pairs
 from sdp_proofs.privacy.budget import LARGEST_EPSILON, Budget
 from sdp_proofs.spelling import suggestion
 from sdp_proofs.verdict import Verdict
@@ -414,7 +414,7 @@ def _concentrated(given: Given, digits: int) -> Enclosure:
     """Least delta at an epsilon, or least epsilon at a delta: see the module's docstring."""
     assert given.value is not None
     if given.epsilon is not None:
-        return notions.concentrated_to_approximate(given.value, given.epsilon).delta
+        return worst_pairs.concentrated_to_approximate(given.value, given.epsilon).delta
     goal, rho = _positive_delta(given.delta), read_real(given.value, "rho")
     if sign(rho) not in (0, 1):
         raise DomainError(f"rho must be >= 0, got {shown(given.value)}")
@@ -428,7 +428,7 @@ def _concentrated(given: Given, digits: int) -> Enclosure:
     mu = power(multiply(rational(2), rho), rational(Fraction(1, 2)))
 
     def above(place: Readable) -> Enclosure:
-        return notions.renyi_to_approximate(order, gamma, place, digits=digits + 5).delta
+        return worst_pairs.renyi_to_approximate(order, gamma, place, digits=digits + 5).delta
 
     def below(place: Readable) -> Enclosure:
         return notions.gaussian_to_approximate(mu, place, digits=digits + 5)
@@ -515,7 +515,7 @@ def _at_zero(of: Callable[[Given, int], Enclosure]) -> Callable[[Given, int], En
 
 
 _renyi = _profile(
-    lambda given, place, digits: notions.renyi_to_approximate(given.order, given.value, place, digits=digits).delta
+    lambda given, place, digits: worst_pairs.renyi_to_approximate(given.order, given.value, place, digits=digits).delta
 )
 _gaussian = _profile(lambda given, place, digits: notions.gaussian_to_approximate(given.value, place, digits=digits))
 _AT = "delta|epsilon"

@@ -25,25 +25,23 @@ from sdp_proofs.privacy.notions import (
     approximate_to_probabilistic,
     approximate_to_total_variation,
     approximate_to_trade_off,
-    concentrated_to_approximate,
     concentrated_to_approximate_upper,
     gaussian_to_approximate,
     gaussian_to_concentrated,
     gaussian_to_renyi,
     gaussian_to_total_variation,
     gaussian_to_trade_off,
-    is_concentrated,
     probabilistic_to_approximate,
     pure_to_approximate,
     pure_to_concentrated,
     pure_to_gaussian,
     pure_to_renyi,
     pure_to_total_variation,
-    renyi_to_approximate,
     renyi_to_approximate_attained,
     renyi_to_approximate_upper,
     total_variation_to_approximate,
 )
+from sdp_proofs.privacy.worst_pairs import concentrated_to_approximate, is_concentrated, renyi_to_approximate
 from sdp_proofs.strategies import laws
 from tests.accounting.asked import delta
 
