@@ -73,7 +73,7 @@ def point(a: A, f: Fun(A, R)):
     return f(a)
 
 
-@definition(r"{0} \,;\, {1}")
+@definition(r"{0} ; {1}")
 def bind(P: mean_of(A), K: Fun(A, mean_of(B)), f: Fun(B, R)):
     """The law of the output of a channel whose input has law P."""
     return P(lambda a: K(a)(f))

@@ -96,7 +96,7 @@ def _(E, F, delta, kappa, P, Q, K, L, *hyps):
     return for_tests(th, f, close(E * F, delta + kappa, bind(P, K), bind(Q, L)))
 
 
-@definition(r"{0} \,;\, {1}_0 \,;\, \cdots \,;\, {1}_{{{2} - 1}}")
+@definition(r"{0} ; {1}_0 ; \cdots ; {1}_{{{2} - 1}}")
 def steps(P: Fun(Fun(H, R), R), K: Fun(N, H, Fun(H, R), R), n: N):
     """The law of the history after n steps."""
     return rec(
