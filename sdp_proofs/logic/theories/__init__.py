@@ -27,4 +27,5 @@ THEORIES = (
     "events",
     "lecture",
     "paper",
+    "sums",
 )
