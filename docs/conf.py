@@ -48,6 +48,9 @@ default_role = "code"
 autodoc_member_order = "bysource"
 autodoc_typehints = "description"
 
+# Words of an option's help are no names: some stand for several attributes, and none is meant.
+suppress_warnings = ["ref.python"]
+
 html_theme = "furo"
 html_title = "sdp-proofs"
 html_favicon = "../sdp_proofs/render/templates/icon.svg"

@@ -7,6 +7,7 @@ extension `ledger_site`.
 from __future__ import annotations
 
 import json
+import os
 import sys
 from collections.abc import Iterator
 from functools import cache
@@ -170,7 +171,22 @@ def notebook_pages() -> Iterator[tuple[str, str]]:
     for notebook in sorted(NOTEBOOKS.glob("*.ipynb")):
         text = notebook.read_text(encoding="utf-8").replace("](../docs/", "](../../")
         cells = with_mathml_in(json.loads(text), cells=False)  # this site typesets the texts itself
+        cells["cells"].insert(1, _buttons(notebook.name))
         yield f"notebooks/{notebook.name}", json.dumps(cells, indent=1, ensure_ascii=False) + "\n"
+
+
+def _buttons(name: str) -> dict[str, Any]:
+    """The cell with what a reader can do with a notebook; `open` needs a public repository, which only we know."""
+    button = '<a class="sd-btn sd-btn-outline-primary"'
+    links = [
+        f'{button} href="../../notebooks/{name}" download>Download</a>',
+        f'{button} href="../../notebooks/students/{name}" download>Without solutions</a>',
+    ]
+    repository = os.environ.get("SDP_PROOFS_REPOSITORY")
+    if repository:
+        place = f"https://colab.research.google.com/github/{repository}/blob/main/notebooks/{name}"
+        links.append(f'{button} href="{place}">Open in Colab</a>')
+    return {"cell_type": "markdown", "id": "what-to-do", "metadata": {}, "source": [" ".join(links)]}
 
 
 @cache

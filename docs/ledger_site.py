@@ -49,6 +49,7 @@ def _write(app: Any) -> Iterator[tuple[str, dict[str, Any], str]]:
         file.write_text(text, encoding="utf-8")
         if name.endswith(".tex"):
             _printed(file)
+    _hand_out(place / "notebooks")
     static = place / "_static"
     static.mkdir(exist_ok=True)
     (static / "claims.js").write_text(script, encoding="utf-8")
@@ -58,6 +59,17 @@ def _write(app: Any) -> Iterator[tuple[str, dict[str, Any], str]]:
         app.builder.indexer.prune = lambda kept: forget([*kept, *names])
     print(f"pages of the ledger: {len(names)}, all written", file=sys.stderr, flush=True)
     return iter(())
+
+
+def _hand_out(folder: Path) -> None:
+    """Copy the notebooks to where their pages offer them, with and without solutions."""
+    from notebooks.classroom.cells import notebooks, read, write
+    from notebooks.classroom.students import student_version
+
+    (folder / "students").mkdir(parents=True, exist_ok=True)
+    for notebook in notebooks():
+        shutil.copy(notebook, folder)
+        write(folder / "students" / notebook.name, student_version(read(notebook)))
 
 
 def _fed(app: Any, page: Any) -> str:

@@ -49,7 +49,7 @@ def test_examples_run(made: ModuleType) -> None:
 
 def test_every_item_has_a_page_of_its_own(made: ModuleType, pages: dict[str, Any]) -> None:
     expected = {made.address(paper, item) for paper in WINGS for item in paper.items}
-    assert len(expected) == sum(len(paper.items) for paper in WINGS) == 267
+    assert len(expected) == sum(len(paper.items) for paper in WINGS) >= 267
     assert expected | {f"papers/{paper.key}.html" for paper in WINGS} | {"papers/index.html"} == set(pages)
     assert "results/smoothed-dp/theorem-5.html" in pages
 

@@ -25,12 +25,13 @@ which leaves a bounded range of s to be searched. There the same identity, with 
 whose factors are monotone in s, so that the ends of an interval bound it (the least s + eps/(2s) is sqrt(2 eps));
 near s = 1, where m is steep, the ends bound F and delta themselves, which both fall, more sharply.
 
-**Other analyses.** * *Rényi* (directed bound). The divergence of order a = 1 + c of the composition is ln M(c)/c for
+**Other analyses.** *Rényi* (directed bound). The divergence of order a = 1 + c of the composition is ln M(c)/c for
 every real c > 0, M the product of the moment generating functions: E_P[(dP/dQ)^c] = E_Q[(dP/dQ)^(1+c)]. The
 conversion epsilon = rdp(a) + ln((a-1)/a) - (ln delta + ln a)/(a-1) [Canonne, Kamath, Steinke 2020, Prop. 12; Balle et
 al. 2020] is the Chernoff bound delta <= k(c) M(c) e^(-c eps), k(c) = c^c/(1+c)^(1+c), of `inversion`, solved for
 epsilon: ln k(c)/c = ln(c/(1+c)) - ln(1+c)/c. It holds for each order, so the least over any set of orders is an upper
 bound. What it loses is the saddle point's square root: about ln(c s sqrt(2 pi))/c.
+
 * *Zero-concentrated* (directed bound), plain Gaussian mechanisms: rho = mu^2/2, epsilon = rho + 2 sqrt(rho
   ln(1/delta)) [Bun, Steinke 2016, Prop. 3].
 * *Central limit* (estimate): the Gaussian mechanism with mu^2 = sum T_i (M_i(1) - 1), the chi-square divergences; for

@@ -226,7 +226,7 @@ def _timeless(value: Any) -> Any:
 class Shipped(NamedTuple):
     """The results that the package ships, if they may be taken, or else why not.
 
-    Attributes:
+    Args:
         catalogue: the results.
         changed: the sources that are not what they were.
         damage: what is wrong with the file, in a few words; empty if nothing is.

@@ -366,7 +366,7 @@ def _part(result: Result, claim: Row, width: int, level: tuple[int, int, int, in
             lines += _field("replay", replay(claim), 1, width, folds=False)
     instead = result.replacement(claim) if fails else claim
     if instead is None or instead["status"] not in ("established", "supported"):
-        if fails or claim["status"] != "open":
+        if fails or claim["status"] not in ("open", "not examined"):
             nothing = "nothing established takes its place" if fails else f"{status_words(claim)}"
             lines += _field("cite", nothing, 1, width)
         elif claim["evidence"]:
