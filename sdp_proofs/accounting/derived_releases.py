@@ -337,7 +337,7 @@ class Rounded(Noise):
         return self._form.truncated(distance, low, high)
 
     def noise(self) -> Noise:
-        """See `Release`."""
+        """See `Noise`."""
         return self._form.noise()
 
     def __str__(self) -> str:
@@ -434,7 +434,7 @@ class Truncated(Noise):
         return step if own > other else mirrored(step)
 
     def noise(self) -> Noise:
-        """Refuse: see `Release`."""
+        """Refuse: see `Noise`."""
         raise DomainError(
             "the error of truncated noise must be asked of one answer, as it depends on that; "
             f"{self.mechanism} has no smaller one"

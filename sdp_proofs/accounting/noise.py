@@ -27,7 +27,7 @@ from sdp_proofs.accounting.pairs import ANY, REPLACE_ONE, Ball
 from sdp_proofs.accounting.release import SENSITIVITY, Mechanism
 from sdp_proofs.errors import DomainError
 from sdp_proofs.numbers.balls import arb
-from sdp_proofs.numbers.reals import ExactReal, Readable, multiply, rational, sign
+from sdp_proofs.numbers.reals import ExactReal, Readable, multiply, rational, shown, sign
 
 SIZES = ("1", "2", "1/2", "3/2", "5")
 WHOLE_SIZES = (1, 2, 3)
@@ -134,8 +134,14 @@ class Noise(Mechanism):
         raise DomainError(f"what is truncated must be noise of which that is known, got {self.name}")
 
     def noise(self) -> Noise:
-        """See `Release`."""
-        return super().noise() if self.noiseless or type(self).beyond is Noise.beyond else self
+        """Noise of which the tail and moments are known: itself, or what it is rounded to.
+
+        Raises:
+            DomainError: these are not known, or nothing is added.
+        """
+        if self.noiseless or type(self).beyond is Noise.beyond:
+            raise DomainError(f"utility must be asked of one mechanism that adds noise, got {shown(str(self))}")
+        return self
 
     def beyond(self, place: arb) -> arb:
         """P(|Y| > place), place >= 0, an integer where Y is one."""

@@ -30,7 +30,6 @@ from sdp_proofs.numbers.reals import ExactReal, Readable, rational, read_integer
 
 if TYPE_CHECKING:
     from sdp_proofs.accounting.derived_releases import Poisson
-    from sdp_proofs.accounting.noise import Noise
     from sdp_proofs.distributions.finite import Counts
 
 MOST_STEPS = 10**9
@@ -85,14 +84,6 @@ class Release:
             DomainError: no noise, as it is composed or sampled, or its law depends on more than the distance.
         """
         raise DomainError(f"what is added to an answer must be noise, such as laplace(scale=1), got {shown(str(self))}")
-
-    def noise(self) -> Noise:
-        """The noise of one release, of which the tail and moments are known.
-
-        Raises:
-            DomainError: the release is composed, sampled, or adds no noise of which these are known.
-        """
-        raise DomainError(f"utility must be asked of one mechanism that adds noise, got {shown(str(self))}")
 
     def __str__(self) -> str:
         shown_fields = (

@@ -55,6 +55,8 @@ def noise_of(release: Release) -> Noise:
         >>> noise_of(read_release("laplace(scale=2)")).mean_size().str(3, radius=False)
         '2.00'
     """
+    if not isinstance(release, Noise):
+        raise DomainError(f"utility must be asked of one mechanism that adds noise, got {shown(str(release))}")
     return release.noise()
 
 
