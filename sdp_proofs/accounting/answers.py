@@ -32,6 +32,7 @@ from sdp_proofs.accounting.bounds import (
 from sdp_proofs.accounting.engines import LARGEST, Chernoff, ClosedGaussian, Inverted, Listed, SingleStep
 from sdp_proofs.accounting.exponential import AdaptiveChoices
 from sdp_proofs.accounting.pairs import ADD, REMOVE, height
+from sdp_proofs.accounting.renyi_bounds import RenyiBound, RenyiPair
 from sdp_proofs.errors import DomainError, PrecisionError, SizeError
 from sdp_proofs.numbers.balls import arb, bits_of, ctx, square
 from sdp_proofs.numbers.conversion import Bounds, Valued
@@ -51,7 +52,7 @@ from sdp_proofs.numbers.reals import (
     sign,
 )
 
-METHODS = ("auto", "gaussian", "exact", "single-step", "choices", "inversion", "lattice", "chernoff")
+METHODS = ("auto", "renyi", "gaussian", "exact", "single-step", "choices", "inversion", "lattice", "chernoff")
 MOST_DIGITS = 1000
 _SHORT_BITS = 128
 _GIVEN_DIGITS = 40
@@ -359,6 +360,7 @@ def engines_of(direction: Direction, method: str) -> Iterator[tuple[str, Engine 
 
 
 _ENGINES: dict[str, type[Engine]] = {
+    "renyi": RenyiBound,
     "gaussian": ClosedGaussian,
     "exact": Listed,
     "single-step": SingleStep,
@@ -376,6 +378,8 @@ def _told(answer: Answer, question: Question, delta: Readable | None, epsilon: R
 
 def _needs_nothing(direction: Direction, target: Fraction) -> bool:
     """Decide delta(0) <= target by adding up those of the steps: `combined-failures-stay-below-their-sum`."""
+    if any(isinstance(step.pair, RenyiPair) for step, _ in direction.steps):
+        return False
     with ctx.workprec(_SHORT_BITS):
         total = sum((height(step.pair, arb(1)) * count for step, count in direction.steps), arb(0))
         return bool(total <= fraction_ball(target))
@@ -534,6 +538,8 @@ def _side(direction: Direction, method: str, asked: Asked) -> Bracket:
             reasons.append(f"{name}: {error}")
         else:
             return found
+    if RenyiBound.of(direction) is not None:
+        raise PrecisionError(f"nothing could be proven within the limits ({'; '.join(reasons[:1])})")
     if not reasons:
         raise DomainError(f"the method must apply to the release, got {method}")
     above = (

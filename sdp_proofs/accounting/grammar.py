@@ -28,6 +28,7 @@ from sdp_proofs.accounting import (
     integer_noise,
     mixture_releases,
     plain_releases,
+    renyi_bounds,
 )
 from sdp_proofs.accounting.pairs import ADD_REMOVE, ANY, REPLACE_ONE
 from sdp_proofs.accounting.release import MECHANISMS, SENSITIVITY, Mechanism, Release, Repeated, Together, is_list
@@ -56,6 +57,7 @@ BUILT_IN = (
     plain_releases,
     exponential,
     derived_releases,
+    renyi_bounds,
     allocation_releases,
     mixture_releases,
 )
@@ -64,10 +66,8 @@ BUILT_IN = (
 _NOT_YET = "which is not supported yet"
 _NOT_SUPPORTED = {
     **dict.fromkeys(("tree", "ftrl", "matrix", "shuffle"), _NOT_YET),
+    **dict.fromkeys(("cdp", "renyi"), f"{_NOT_YET}; known are zcdp(rho=R) and rdp(order=A, epsilon=E)"),
     **dict.fromkeys(("sparse", "svt", "threshold", "skellam", "staircase", "select", "filter"), _NOT_YET),
-    **dict.fromkeys(
-        ("zcdp", "cdp", "rdp", "renyi"), f"{_NOT_YET}; normal noise of R-zCDP is gaussian(sigma=sqrt(1/(2*R)))"
-    ),
 }
 """Words of the field that are no mechanism here, by a part of the name."""
 

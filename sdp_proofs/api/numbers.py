@@ -365,7 +365,7 @@ def account(
     adjacency: Adjacency = None,
     digits: Digits = 10,
     method: Annotated[
-        str, Option("auto, gaussian, exact, single-step, choices, inversion, lattice or chernoff.")
+        str, Option("auto, renyi, gaussian, exact, single-step, choices, inversion, lattice or chernoff.")
     ] = "auto",
     check: Readable | None = None,
 ) -> Answer:

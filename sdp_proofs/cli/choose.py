@@ -92,7 +92,8 @@ def choose(ask: Callable[[str], str], say: Callable[[str], None]) -> str | None:
     picked = ask("1 to 4: ").strip()
     if picked not in {str(number) for number in range(1, len(CHOICES) + 1)}:
         return None
-    chosen, answers = CHOICES[int(picked) - 1], {}
+    chosen = CHOICES[int(picked) - 1]
+    answers: dict[str, str] = {}
     for name, question, example in chosen.asked:
         if chosen.instead and answers.get(RECORD) and "{" + name + "}" not in chosen.instead:
             continue

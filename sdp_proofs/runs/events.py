@@ -144,8 +144,8 @@ def _poisson(event: Any, inner: Release) -> Release:
 
 
 def _without_replacement(event: Any, inner: Release) -> Release:
-    sizes = (exact(_field(event, name), name) for name in ("sample_size", "source_dataset_size"))
-    return WithoutReplacement(*sizes, inner)  # type: ignore[arg-type]
+    size, records = (exact(_field(event, name), name) for name in ("sample_size", "source_dataset_size"))
+    return WithoutReplacement(size, records, inner)
 
 
 _SAMPLED: Mapping[str, Callable[[Any, Release], Release]] = {
@@ -256,7 +256,7 @@ def to_event(release: Release) -> Any:
         MissingExtraError: dp_accounting is not installed.
     """
     require_packages(["dp_accounting"], "runs")
-    from dp_accounting import dp_event
+    from dp_accounting import dp_event  # type: ignore[import-not-found,unused-ignore]
 
     if isinstance(release, Repeated):
         return dp_event.SelfComposedDpEvent(to_event(release.release), release.steps)

@@ -203,7 +203,7 @@ class Accountant:
         found["mechanism"] = self.mechanism()
         return found
 
-    def load_state_dict(self, state_dict: Mapping[str, Any]) -> None:
+    def load_state_dict(self, state_dict: Any) -> None:
         """Take over a history, also that of another accountant, as all keep the same entries.
 
         Raises:

@@ -39,7 +39,6 @@ REFUSED = [
     ("tree(sigma=1)", "got 'tree', which is not supported yet"),
     ("tree-aggregation(steps=3, gaussian(sigma=1))", "got 'tree-aggregation', which is not supported yet"),
     ("DP-FTRL(sigma=1)", "which is not supported yet"),
-    ("zCDP(rho=1)", "normal noise of R-zCDP is gaussian(sigma=sqrt(1/(2*R)))"),
     ("renyi(order=2)", "which is not supported yet"),
     ("matrix-of-gaussians(sigma=1)", "which is not supported yet"),
     ("nothing-like-it(sigma=1)", "known are "),
