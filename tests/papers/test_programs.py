@@ -39,6 +39,7 @@ def test_a_violation_replays_against_the_sentence_of_its_claim(claim: Claim) -> 
     assert certificate.replayed(document).confirmed
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("claim", CLAIMS, ids=lambda claim: claim.id)
 def test_a_claim_is_decided_as_it_is_on_record(claim: Claim) -> None:
     found = claim.checks[0].run(claim.unrecorded())
@@ -46,6 +47,7 @@ def test_a_claim_is_decided_as_it_is_on_record(claim: Claim) -> None:
     assert found.instances
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("claim", [claim for claim in CLAIMS if claim.near_misses], ids=lambda claim: claim.id)
 def test_near_misses_are_refuted(claim: Claim) -> None:
     for miss in claim.near_misses:
