@@ -207,7 +207,7 @@ def _root(ratio_of: MixtureRatio, ratio: arb, bits: int) -> tuple[arb, arb]:
     place = arb(_guess(ratio_of, float(goal)))
     for _ in range(_MOST_TRIES):
         step = (goal - ratio_of.log(place)) / (ratio_of.shift(place) * ratio_of.inverse)
-        if not step.is_finite():
+        if not abs(step) < 1 + abs(place):  # far left ln r is flat: the bracket is widened from here
             break
         place = (place + step).mid()
         if abs(step.mid()) < arb(2) ** -(bits + 8) * (1 + abs(place)):

@@ -124,6 +124,18 @@ def test_moments_are_the_integrals(seed: int) -> None:
             assert abs(value) <= loss.beyond(1.3, 2.0 * k) * loss.moment(1.3) * (1 + arb("1e-9"))
 
 
+@pytest.mark.parametrize("gap", ["1e-3", "1e-9", "1e-15"])
+def test_next_to_the_least_ratio(gap: str) -> None:
+    """The best half-line is far left there, where ln r is flat."""
+    half = Fraction(1, 2)
+    with ctx.workprec(128):
+        pair = MixturePair(((half, Fraction(0)), (half, Fraction(1))), lambda bits: arb(1))
+        ratio = arb("0.5") + arb(gap)
+        assert 0 <= pair.depth(ratio) <= arb(gap)
+        assert (pair.height(ratio) - pair.depth(ratio) - 1 + ratio).contains(0)
+        assert pair.depth(ratio).rel_accuracy_bits() > 40
+
+
 def test_a_wrong_ratio_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
     half = Fraction(1, 2)
     shifts = ((half, Fraction(0)), (half, Fraction(1)))
