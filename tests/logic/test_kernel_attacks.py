@@ -211,3 +211,34 @@ def test_forgetting_keeps_what_is_held():
     after = K.eq(K.var("x", "A"), K.var("x", "A"))
     assert before == after and hash(before) == hash(after)
     assert K.mp(K.discharge(before, K.assume(before)), K.refl(K.var("x", "A"))).concl == after
+
+
+def test_rules_keep_hypotheses():
+    x, y = K.var("x", "R"), K.var("y", "R")
+    p, q, e = x <= 0, y <= 0, x.eq(y)
+    both = K.conj(K.assume(p), K.assume(q))
+    assert both.hyps == {p, q} and K.discharge(p, both).hyps == {q}
+    assert K.mp(K.assume(K.IMPLIES(p, q)), K.assume(p)).hyps == {K.IMPLIES(p, q), p}
+    assert K.left(both).hyps == K.right(both).hyps == K.same(both, both.concl).hyps == {p, q}
+    assert K.replace(K.assume(e), K.assume(p), K.lam(x, p)).hyps == {e, p}
+    sum_ = [(Fraction(1), (0,), None), (Fraction(1), (1,), None)]
+    assert K.arith(x <= 0, (K.assume(e), K.assume(q)), (), sum_).hyps == {e, q}
+    every = K.assume(K.forall(x, p))
+    assert K.spec(every, y).hyps == every.hyps and K.gen(y, every).hyps == every.hyps
+    assert K.set_types(K.assume(K.eq(K.var("a", "A"), K.var("a", "A"))), {"A": "N"}).hyps == {
+        K.eq(K.var("a", "N"), K.var("a", "N"))
+    }
+    assert K.cite("name", both).hyps == both.hyps
+
+
+def test_each_rule_refuses_what_is_of_another_form():
+    x, f = K.var("x", "R"), K.var("f", K.fn("R", "o"))
+    p = K.assume(x <= 0)
+    refused(lambda: K.mp(p, p))
+    refused(lambda: K.mp(K.assume(K.IMPLIES(x <= 0, FALSE)), K.assume(x <= 1)))
+    refused(lambda: K.left(p))
+    refused(lambda: K.spec(p, x))
+    refused(lambda: K.spec(K.assume(K.forall(x, x <= 0)), K.ZERO))
+    refused(lambda: K.replace(p, p, f))
+    refused(lambda: K.replace(K.refl(x), p, K.lam(x, x <= 1)))
+    refused(lambda: K.arith(f(x), (), (), []))
