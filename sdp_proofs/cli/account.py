@@ -176,8 +176,10 @@ class _Asked(NamedTuple):
         from sdp_proofs.accounting.grammar import read_release
         from sdp_proofs.runs.recorded import Recorded
 
-        if self.words is not None or self.read is not None:
-            return self.read or self.words.recorded
+        if self.read is not None:
+            return self.read
+        if self.words is not None:
+            return self.words.recorded
         return Recorded(read_release(self.expression), "the release that was given")
 
     def beside(self, delta: str | None, epsilon: str | None, digits: int) -> list[tuple[str, str]]:

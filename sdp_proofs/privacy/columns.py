@@ -76,12 +76,13 @@ def column_of_query(query: str, name: str | None = None) -> Column:
 
 def _counted(records: str, parameters: list[str]) -> list[tuple[Any, int]]:
     require_packages(["duckdb"], "columns")
-    import duckdb
+    import duckdb  # type: ignore[import-not-found,unused-ignore]
 
     grouped = f"SELECT value, count(*) FROM ({records}) GROUP BY value LIMIT {MOST_TYPES + 1}"
     try:
         with duckdb.connect(config={"memory_limit": MEMORY}) as connection:
-            return connection.execute(grouped, parameters).fetchall()
+            rows: list[tuple[Any, int]] = connection.execute(grouped, parameters).fetchall()
+            return rows
     except duckdb.Error as error:
         first = str(error).strip().split("\n")[0]
         raise DomainError(f"the records must be readable by DuckDB, got: {shown(first)}") from None

@@ -103,7 +103,7 @@ def _fields(pairs: list[tuple[Any, Any]]) -> dict[Any, Any]:
 def _checkpoint(path: str) -> Mapping[str, Any]:
     """Load a checkpoint of PyTorch without running anything from it."""
     require_packages(["torch"], "runs")
-    import torch
+    import torch  # type: ignore[import-not-found,unused-ignore]
 
     try:
         found = torch.load(path, map_location="cpu", weights_only=True)

@@ -149,7 +149,7 @@ def _measurement(described: Any, steps: Any) -> Recorded:
     if measure == "MaxDivergence":
         found = Pure(exact(loss, "epsilon"))
     elif measure == "ZeroConcentratedDivergence":
-        found = mechanisms()["zcdp"](rho=exact(loss, "rho"))  # type: ignore[call-arg]
+        found = mechanisms()["zcdp"](rho=exact(loss, "rho"))
     elif measure == "Approximate(MaxDivergence)":
         epsilon, delta = loss
         found = Approximate(exact(epsilon, "epsilon"), exact(delta, "delta"))
