@@ -26,6 +26,7 @@ if TYPE_CHECKING:  # what a type checker sees; at run time a name is imported wh
     from typing import Any
 
     from sdp_proofs import plots as plots
+    from sdp_proofs.accounting.allocation_releases import Allocation as Allocation
     from sdp_proofs.accounting.continuous_noise import Gaussian as Gaussian
     from sdp_proofs.accounting.continuous_noise import Laplace as Laplace
     from sdp_proofs.accounting.derived_releases import Parallel as Parallel
@@ -38,6 +39,9 @@ if TYPE_CHECKING:  # what a type checker sees; at run time a name is imported wh
     from sdp_proofs.accounting.integer_noise import Binomial as Binomial
     from sdp_proofs.accounting.integer_noise import DiscreteGaussian as DiscreteGaussian
     from sdp_proofs.accounting.integer_noise import Geometric as Geometric
+    from sdp_proofs.accounting.mixture_releases import Banded as Banded
+    from sdp_proofs.accounting.mixture_releases import Group as Group
+    from sdp_proofs.accounting.mixture_releases import Mixture as Mixture
     from sdp_proofs.accounting.plain_releases import Approximate as Approximate
     from sdp_proofs.accounting.plain_releases import Finite as Finite
     from sdp_proofs.accounting.plain_releases import Pure as Pure
@@ -94,6 +98,8 @@ if TYPE_CHECKING:  # what a type checker sees; at run time a name is imported wh
 __version__ = "0.1.0"
 
 _NAMES = {
+    "accounting.allocation_releases": "Allocation",
+    "accounting.mixture_releases": "Banded Group Mixture",
     "accounting.derived_releases": "Parallel Poisson Rounded Truncated WithoutReplacement",
     "accounting.exponential": "Exponential",
     "accounting.grammar": "read_release",

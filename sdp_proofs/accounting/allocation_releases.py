@@ -61,7 +61,7 @@ class Allocation(Mechanism):
     inner: ClassVar[str] = "mechanism"
     sampling: ClassVar[bool] = True
     spellings: ClassVar[tuple[str, ...]] = ("random-allocation", "balls-and-bins", "balls-in-bins")
-    small: ClassVar[Mapping[str, tuple[Any, ...]]] = {"steps": (1, 2, 5)}
+    small: ClassVar[Mapping[str, tuple[Any, ...]]] = {"steps": (2,)}
     steps: int
     mechanism: Gaussian
     epochs: int = 1
