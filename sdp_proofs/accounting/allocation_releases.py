@@ -147,7 +147,7 @@ class AllocationBlock(Allocation):
     """One of several blocks of steps, in each of which a record is once: the pair bounds from above alone."""
 
     name: ClassVar[str] = ""
-    tight: ClassVar[bool] = False  # type: ignore[misc]
+    tight: ClassVar[bool] = False
 
     def terms(self) -> Iterator[tuple[Mechanism, int]]:
         """Itself, once."""

@@ -547,8 +547,8 @@ def _side(direction: Direction, method: str, asked: Asked) -> Bracket:
     )
     if not above:
         raise PrecisionError(f"nothing could be proven within the limits ({'; '.join(reasons)})")
-    wide = Enclosure(arb(0).union(2 * min(above) + 1))
-    return _narrowed(Bracket(direction.name, wide, _NOTHING, databases=direction.databases), asked, direction)
+    anything = Enclosure(arb(0).union(2 * min(above) + 1))
+    return _narrowed(Bracket(direction.name, anything, _NOTHING, databases=direction.databases), asked, direction)
 
 
 def _narrowed(side: Bracket, asked: Asked, direction: Direction) -> Bracket:

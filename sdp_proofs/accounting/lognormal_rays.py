@@ -51,7 +51,7 @@ class Plan(NamedTuple):
     strip: float
     step: float
     first: float
-    count: int
+    nodes: int
     inner: float
     multiple: int
     last: int
@@ -60,7 +60,7 @@ class Plan(NamedTuple):
     @property
     def size(self) -> int:
         """The length of the product of polynomials."""
-        return self.count + 2 * self.last * self.multiple
+        return self.nodes + 2 * self.last * self.multiple
 
 
 @dataclass(frozen=True)
@@ -102,7 +102,7 @@ class Rays:
         second = (self.steps * mu_squared.exp() + self.steps * (self.steps - 1)) / 2
         with ctx.workprec(self.bits):
             turn = acb(arb(0), arb.pi() / 2 + arb(self.plan.turn)).exp()
-            start, size = first * arb(self.plan.first).exp(), self.plan.count + multiple * (count - 1)
+            start, size = first * arb(self.plan.first).exp(), self.plan.nodes + multiple * (count - 1)
             decay = -float((turn * start).real)
             # From there on |e^(wK)| is below 2^-bits; what it multiplies is bounded with the last of them.
             end = math.ceil((math.log((self.bits * _LOG2 + 2) / decay)) / self.plan.step) + 1
@@ -114,7 +114,7 @@ class Rays:
             scale = self._spacing / arb.pi()
             sums = []
             for j in range(count):
-                place = self.plan.count - 1 + multiple * j
+                place = self.plan.nodes - 1 + multiple * j
                 entry = product[place].imag if place < len(product) else arb(0)
                 sums.append(entry * scale + arb(0, rest.upper()))
             places = [first * (arb(self.unit) * j).exp() for j in range(count)]
@@ -146,7 +146,7 @@ class Rays:
             height = constant * (t * beta * beta / (2 * mu * mu)).exp()
             error += height * arb(plan.first).exp() * d * (-d).exp() / (1 - (-d).exp())
             rate = place * beta.sin()
-            last = (arb(plan.first) + d * (plan.count - 1)).exp() * rate
+            last = (arb(plan.first) + d * (plan.nodes - 1)).exp() * rate
             if not last > 1:
                 raise SizeError("the rays of a sum of lognormals were cut too early")
             error += height * (-last).exp() / rate
@@ -223,7 +223,7 @@ class Rays:
     def _nodes(self) -> list[acb]:
         with ctx.workprec(self.bits):
             turn = acb(arb(0), arb.pi() / 2 + arb(self.plan.turn)).exp()
-            return [turn * (arb(self.plan.first) + self._spacing * j).exp() for j in range(self.plan.count)]
+            return [turn * (arb(self.plan.first) + self._spacing * j).exp() for j in range(self.plan.nodes)]
 
     @cached_property
     def _powers(self) -> list[acb]:
@@ -256,7 +256,7 @@ class Rays:
             product += [acb(0)] * (plan.size + len(weights) - 1 - len(product))
             slack = acb(arb(0, error.upper()), arb(0, error.upper()))
             start = 2 * plan.last * plan.multiple
-            return [_power(product[start + j] + slack, self.steps) for j in range(plan.count)]
+            return [_power(product[start + j] + slack, self.steps) for j in range(plan.nodes)]
 
     @cached_property
     def _gains(self) -> list[acb]:
