@@ -35,7 +35,7 @@ def _(tau, rho, t0, r0):
     return ar(real(0) <= tau * L - tau + rho, ax("exp_above", 0 - L), tp, back)
 
 
-@theorem(place="smoothed-dp, Sec. 3.2, Justification 1", claims="errors-and-the-loss-of-the-pair")
+@theorem(place="smoothed-dp, Sec. 3.2, Justification 1")
 def errors_and_the_loss_of_the_pair(E: Nonneg, d: Real, k: Real, P: Law[A], Q: Law[A], f: Fun(A, R)):
     """The two errors of a tester and the losses of a pair of laws."""
     return implies(

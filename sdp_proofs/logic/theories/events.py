@@ -132,7 +132,7 @@ def _(E, delta, P, Q, e0, lP, lQ, events):
     return for_tests(ar(P(f) <= E * Q(f) + delta, th), f, close(E, delta, P, Q))
 
 
-@theorem(place="dp-lecture, Definition, randomisation", claims="private-algorithms-without-coins-are-constant")
+@theorem(place="dp-lecture, Definition, randomisation")
 def private_algorithms_without_coins_are_constant(near: Fun(X, X, o), g: Fun(X, A), E: Real, delta: Real):
     """An algorithm without randomness is private only if neighbours have the same output."""
     return implies(
@@ -219,7 +219,7 @@ def _(near, M, E, delta, lM, p):
     return p
 
 
-@theorem(place="dp-lecture, Rules of thumb, epsilon", claims="the-best-guess-is-right-with-the-odds-of-epsilon")
+@theorem(place="dp-lecture, Rules of thumb, epsilon")
 def best_guess_is_right_with_the_odds_of_epsilon(E: Nonneg, P: Law[A], Q: Law[A], f: Fun(A, R)):
     """A guess between two neighbours at even odds is right with chance at most E/(1 + E)."""
     right_ = Fraction(1, 2) * P(f) + Fraction(1, 2) * Q(lambda a: 1 - f(a))

@@ -13,7 +13,7 @@ f, h = var("f", fn(A, R)), var("h", H)
 
 
 # ---- the definition ------------------------------------------------------------------------------------------------
-@theorem(place="dp-lecture, Definition, variant", claims="replacing-a-record-costs-two-steps")
+@theorem(place="dp-lecture, Definition, variant")
 def replacing_a_record_costs_two_steps(
     near: Fun(X, X, o), M: Mechanism[X, A], E: Nonneg, delta: Real, x: X, y: X, z: X
 ):
@@ -85,7 +85,7 @@ def _(E, delta, ig, M, p, q, e0, p0, q0, iM, ip, iq, rare):
 # ---- post-processing -----------------------------------------------------------------------------------------------
 @theorem(
     place="dp-lecture, Post-processing, proof, display",
-    claims="the-preimage-meets-the-definition rounding-and-truncation-preserve-privacy",
+    claims="rounding-and-truncation-preserve-privacy",
 )
 def functions_of_the_output_are_private(near: Fun(X, X, o), M: Mechanism[X, A], E: Real, delta: Real, g: Fun(A, B)):
     """A function of the output, such as rounding and truncation, keeps privacy."""
@@ -550,7 +550,7 @@ def _(E, e1):
     return gen(n, conj(right(had), ar(last(n) <= num(SUCC(n)) * power(E, SUCC(n)), up, n0)))
 
 
-@theorem(place="dp-lecture, Group privacy, proof, display", claims="one-record-of-a-group-after-the-other")
+@theorem(place="dp-lecture, Group privacy, proof, display")
 def one_record_of_a_group_after_the_other(near: Fun(X, X, o), M: Mechanism[X, A], E: Nonneg, delta: Real, x: Fun(N, X)):
     """Along a chain of neighbours: odds E^K and slack (1 + E + ... + E^(K - 1)) delta."""
     return implies(
@@ -568,7 +568,7 @@ def _(near, M, E, delta, x, lM, e0, p, chain):
     return gen(n, right(spec(th, n)))
 
 
-@theorem(place="dp-lecture, Group privacy, theorem", claims="group-privacy")
+@theorem(place="dp-lecture, Group privacy, theorem")
 def group_privacy_of_the_lecture(near: Fun(X, X, o), M: Mechanism[X, A], E: Odds, delta: Nonneg, x: Fun(N, X)):
     """For groups of K: odds E^K and slack K E^K delta."""
     return implies(

@@ -14,7 +14,7 @@ f = var("f", fn(A, R))
 
 
 # ---- Definition 2 --------------------------------------------------------------------------------------------------
-@theorem(place="smoothed-dp, Definition 2", claims="best-event-takes-the-positive-terms")
+@theorem(place="smoothed-dp, Definition 2")
 def divergence_is_the_sum_of_positive_parts(
     E: Nonneg, ig: Fun(Fun(A, R), o), M: Fun(Fun(A, R), R), p: Fun(A, Nonneg), q: Fun(A, Nonneg)
 ):
@@ -58,7 +58,7 @@ def _(near, M, E, delta, x, y, f, lM, e0, xy, yx, p, H_):
     return use(th, e0, spec(lM, x), spec(lM, y), H_, use(at(p, x, y), xy), use(at(p, y, x), yx))
 
 
-@theorem(place="smoothed-dp, Proposition 4", claims="post-processing-merges-positive-parts")
+@theorem(place="smoothed-dp, Proposition 4")
 def post_processing_raises_no_loss(near: Fun(X, X, o), M: Mechanism[X, A], K: Channel[A, B], E: Nonneg, x: X):
     """No function of the output, deterministic or randomised, raises the greatest loss of any database."""
     return greatest_loss(near, lambda x: bind(M(x), K), E, x) <= greatest_loss(near, M, E, x)
@@ -118,7 +118,7 @@ def _(near, M, E, x, lM, e0):
     return same(use(ax("lub_above", G, 0, 1), member, upper), real(0) <= D)
 
 
-@theorem(place="smoothed-dp, Proposition 5", claims="independent-releases-add-their-losses")
+@theorem(place="smoothed-dp, Proposition 5", claims="composed-loss-at-most-the-sum")
 def independent_releases_add_their_losses(
     near: Fun(X, X, o), M: Mechanism[X, A], S: Mechanism[X, B], E: Nonneg, F: Nonneg, x: X
 ):
@@ -235,7 +235,7 @@ def b_(ty):
     return var("b", ty)
 
 
-@theorem(place="smoothed-dp, App. F, proof of the DP half", claims="chance-of-being-drawn-between-its-bounds")
+@theorem(place="smoothed-dp, App. F, proof of the DP half")
 def chance_of_being_drawn_between_its_bounds(n: Nat):
     """T/(n + T - 1) <= 1 - (1 - 1/n)^T <= T/n, with n + 1 for n and without division by n + T - 1."""
     c = lambda T: 1 - power(1 - INV(num(SUCC(n))), T)
@@ -422,7 +422,7 @@ def _(m, p, k, some_):
     return subst(symmetric(scale), th, lambda v: (c * p(k) * INV(v)).eq(p(k) * INV(s)))
 
 
-@theorem(place="smoothed-dp, App. A.1", claims="threshold-is-odds-over-odds-plus-one")
+@theorem(place="smoothed-dp, App. A.1")
 def threshold_is_odds_over_odds_plus_one(epsilon: Real, t: Real):
     """The threshold t = E/(E + 1) has epsilon = log(t/(1 - t)), with E = exp(epsilon)."""
     E = EXP(epsilon)
@@ -494,10 +494,7 @@ def _(p, a, b, p0, p1):
     return make_law(T_, rules, ar(T_(lam(v, real(1))).eq(1)))
 
 
-@theorem(
-    place="smoothed-dp, Sec. 2, footnote 3, corrected",
-    claims="window-of-the-equation-is-epsilon-plus-log-two",
-)
+@theorem(place="smoothed-dp, Sec. 2, footnote 3, corrected")
 def twice_the_odds_are_epsilon_plus_log_two(epsilon: Real):
     """2 exp(epsilon) = exp(epsilon + log 2)."""
     return (2 * EXP(epsilon)).eq(EXP(epsilon + LOG(2)))
