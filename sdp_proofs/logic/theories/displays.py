@@ -1,5 +1,6 @@
 """Displays of the papers that are algebra on laws, sums and logarithms."""
 
+from sdp_proofs.logic.theories.analysis import log_one
 from sdp_proofs.logic.theories.arithmetic import *
 from sdp_proofs.logic.theories.bounded import tests_are_bounded
 from sdp_proofs.logic.theories.closeness import *
@@ -11,8 +12,9 @@ x, y, z = var("x", X), var("y", X), var("z", Z)
 
 @theorem(claims="poisson-entropies-are-not-negative")
 def poisson_entropies_are_not_negative(tau: Real, rho: Real):
-    """The relative entropy of two Poisson rates is not negative."""
-    return implies(below(0, tau), below(0, rho), real(0) <= tau * LOG(tau * INV(rho)) - tau + rho)
+    """The relative entropy of two Poisson rates is not negative, and 0 where they are equal."""
+    entropy = tau * LOG(tau * INV(rho)) - tau + rho
+    return implies(below(0, tau), below(0, rho), (real(0) <= entropy) & implies(tau.eq(rho), entropy.eq(0)))
 
 
 @poisson_entropies_are_not_negative.proof
@@ -32,7 +34,11 @@ def _(tau, rho, t0, r0):
     back = ar(
         (EXP(0 - L) * tau).eq(rho), split, exp_zero.thm, log_, unit_, factors=[rho, EXP(0 - L) * rho, tau * EXP(0 - L)]
     )
-    return ar(real(0) <= tau * L - tau + rho, ax("exp_above", 0 - L), tp, back)
+    same_ = assume(tau.eq(rho))
+    log_ = subst(symmetric(ar(ratio.eq(1), unit_, same_, factors=[INV(rho)])), log_one.thm, lambda v: LOG(v).eq(0))
+    zero = ar((tau * L - tau + rho).eq(0), log_, same_, factors=[tau])
+    least = ar(real(0) <= tau * L - tau + rho, ax("exp_above", 0 - L), tp, back)
+    return conj(least, discharge(same_.concl, zero))
 
 
 @theorem(place="smoothed-dp, Sec. 3.2, Justification 1")

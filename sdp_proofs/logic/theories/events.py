@@ -177,7 +177,7 @@ def _(near, M, E, lM, p):
 
 @theorem(
     place="dp-lecture, Post-processing, proof, preimage",
-    claims="results-in-a-set-are-outputs-in-its-preimage",
+    claims="results-in-a-set-are-outputs-in-its-preimage preimage-of-the-results-asked-for",
 )
 def results_in_a_set_are_outputs_in_its_preimage(P: Law[A], f: Fun(A, B), S: Fun(B, o)):
     """The result of a function lies in a set iff the output lies in its preimage."""
@@ -188,6 +188,22 @@ def results_in_a_set_are_outputs_in_its_preimage(P: Law[A], f: Fun(A, B), S: Fun
 @results_in_a_set_are_outputs_in_its_preimage.proof
 def _(P, f, S, lP):
     return refl(prob(P, lam(a, S(f(a)))))
+
+
+@theorem(place="dp-lecture, Post-processing, proof, display", claims="the-preimage-meets-the-definition")
+def preimage_meets_the_definition(E: Real, delta: Real, P: Law[A], Q: Law[A], f: Fun(A, B), S: Fun(B, o)):
+    """A bound for the preimage of a set of results is one for the results of a function."""
+    outputs, results = function(A, lambda a: S(f(a))), lambda P: bind(P, function(A, lambda a: point(f(a))))
+    return implies(
+        prob(P, outputs) <= E * prob(Q, outputs) + delta,
+        prob(results(P), S) <= E * prob(results(Q), S) + delta,
+    )
+
+
+@preimage_meets_the_definition.proof
+def _(E, delta, P, Q, f, S, lP, lQ, pulled):
+    image = lambda P: bind(P, lam(a, point(f(a))))
+    return same(pulled, prob(image(P), S) <= E * prob(image(Q), S) + delta)
 
 
 @theorem(place="smoothed-dp, App. D.1, preimage", claims="probability-of-a-preimage")
@@ -205,18 +221,22 @@ def _(P, K, S, lP, cK):
     place="dp-lecture, Rules of thumb, auxiliary knowledge",
     claims="power-of-any-test-is-bounded-by-its-size",
 )
-def power_of_any_test_is_bounded_by_its_size(near: Fun(X, X, o), M: Mechanism[X, A], E: Real, delta: Real):
-    """The power of a test is at most E times its size, plus delta."""
+def power_of_any_test_is_bounded_by_its_size(near: Fun(X, X, o), M: Mechanism[X, A], E: Nonneg, delta: Real):
+    """Privacy for all events: the power of a test with coins is at most E times its size, plus delta."""
     return implies(
-        private(near, M, E, delta),
+        each(X, lambda x: each(X, lambda y: implies(near(x, y), each(
+            Fun(A, o), lambda S: prob(M(x), S) <= E * prob(M(y), S) + delta)))),
         each(X, lambda x: each(X, lambda y: implies(near(x, y), each(
             Fun(A, R), lambda f: implies(test(f), M(x)(f) <= E * M(y)(f) + delta))))),
     )  # fmt: skip
 
 
 @power_of_any_test_is_bounded_by_its_size.proof
-def _(near, M, E, delta, lM, p):
-    return p
+def _(near, M, E, delta, lM, e0, events):
+    x, y = var("x", X), var("y", X)
+    H = assume(near(x, y))
+    th = use(events_suffice(E, delta, M(x), M(y)), e0, spec(lM, x), spec(lM, y), use(at(events, x, y), H))
+    return gen(x, gen(y, discharge(H.concl, body_of(th))))
 
 
 @theorem(place="dp-lecture, Rules of thumb, epsilon")
@@ -244,13 +264,20 @@ def _(E, P, Q, f, e0, lP, lQ, there, back, H):
 def odds_of_any_adversary_move_by_at_most_the_budget(
     near: Fun(X, X, o), M: Mechanism[X, A], E: Real, u: Nonneg, w: Nonneg, x: X, y: X, S: Fun(A, o)
 ):
-    """Prior weights u and w of two neighbours: an output multiplies their odds by at most E."""
-    posterior_odds = u * prob(M(x), S) * w
-    return implies(near(x, y), private(near, M, E, 0), posterior_odds <= E * (u * (w * prob(M(y), S))))
+    """Prior weights u and w of two neighbours: an output multiplies their odds by 1/E to E (without division)."""
+    first, second = u * prob(M(x), S), w * prob(M(y), S)
+    both = (first * w <= E * (u * second)) & (u * second <= E * (first * w))
+    return implies(near(x, y), near(y, x), private(near, M, E, 0), both)
 
 
 @odds_of_any_adversary_move_by_at_most_the_budget.proof
-def _(near, M, E, u, w, x, y, S, lM, u0, w0, H, p):
-    th = use(closeness_of_events(E, 0, M(x), M(y), S), spec(lM, x), spec(lM, y), use(at(p, x, y), H))
-    P, Q = prob(M(x), S), prob(M(y), S)
-    return ar(u * P * w <= E * (u * (w * Q)), th, ar(real(0) <= u * w, u0, w0))
+def _(near, M, E, u, w, x, y, S, lM, u0, w0, there, back, p):
+    one, two = (
+        use(closeness_of_events(E, 0, M(s), M(t), S), spec(lM, s), spec(lM, t), use(at(p, s, t), H))
+        for s, t, H in ((x, y, there), (y, x, back))
+    )
+    P, Q, uw = prob(M(x), S), prob(M(y), S), ar(real(0) <= u * w, u0, w0)
+    return conj(
+        ar(u * P * w <= E * (u * (w * Q)), one, uw, factors=[u * w]),
+        ar(u * (w * Q) <= E * (u * P * w), two, uw, factors=[u * w]),
+    )

@@ -550,38 +550,68 @@ def _(E, e1):
     return gen(n, conj(right(had), ar(last(n) <= num(SUCC(n)) * power(E, SUCC(n)), up, n0)))
 
 
-@theorem(place="dp-lecture, Group privacy, proof, display")
+@theorem(place="dp-lecture, Group privacy, proof, display", claims="one-record-of-a-group-after-the-other")
 def one_record_of_a_group_after_the_other(near: Fun(X, X, o), M: Mechanism[X, A], E: Nonneg, delta: Real, x: Fun(N, X)):
-    """Along a chain of neighbours: odds E^K and slack (1 + E + ... + E^(K - 1)) delta."""
+    """Along a chain of n neighbours: odds E^n and slack (1 + E + ... + E^(n - 1)) delta."""
     return implies(
         private(near, M, E, delta),
-        each(N, lambda k: near(x(k), x(SUCC(k)))),
-        each(N, lambda n: close(power(E, n), delta * total(power(E), n), M(x(ZERO)), M(x(n)))),
-    )
+        each(N, lambda n: implies(
+            each(N, lambda k: implies(call("among", n, k), near(x(k), x(SUCC(k))))),
+            close(power(E, n), delta * total(power(E), n), M(x(ZERO)), M(x(n))))),
+    )  # fmt: skip
 
 
 @one_record_of_a_group_after_the_other.proof
-def _(near, M, E, delta, x, lM, e0, p, chain):
-    P = lam(k, M(x(k)))
-    laws_ = gen(k, spec(lM, x(k)))
-    th = use(group_privacy(E, delta, P), e0, laws_, gen(n, use(at(p, x(n), x(SUCC(n))), spec(chain, n))))
-    return gen(n, right(spec(th, n)))
+def _(near, M, E, delta, x, lM, e0, p):
+    steps_ = lambda n: forall(k, implies(call("among", n, k), near(x(k), x(SUCC(k)))))
+    return chained(E, delta, lambda n: M(x(n)), e0, steps_, lambda th: use(at(p, x(n), x(SUCC(n))), th))
 
 
-@theorem(place="dp-lecture, Group privacy, theorem")
+def chained(E, delta, P, e0, steps_, step):
+    """For all n, closeness of P(0) and P(n) if the first n steps are good; `step`: closeness, from the step n."""
+    goal = lambda n: (real(0) <= power(E, n)) & close(power(E, n), delta * total(power(E), n), P(ZERO), P(n))
+    f, m = var("f", fn(A, R)), SUCC(n)
+    H, *_ = a_test(f)
+    start = ar(P(ZERO)(f) <= real(1) * P(ZERO)(f) + delta * 0)
+    start = for_tests(start, f, close(power(E, ZERO), delta * total(power(E), ZERO), P(ZERO), P(ZERO)))
+    had, chain = assume(implies(steps_(n), goal(n))), assume(steps_(m))
+    inside, last = assume(call("among", n, k)), either(call("among", n, n), eq(n, n), refl(n))
+    earlier = same(either(inside.concl, eq(k, n), inside), call("among", m, k))
+    now = mp(had, gen(k, discharge(inside.concl, mp(spec(chain, k), earlier))))
+    then = step(mp(spec(chain, n), same(last, call("among", m, n))))
+    facts = use(at(right(now), f), H), use(at(then, f), H), left(now)
+    th = ar(P(ZERO)(f) <= power(E, m) * P(m)(f) + delta * total(power(E), m), *facts)
+    th = for_tests(th, f, close(power(E, m), delta * total(power(E), m), P(ZERO), P(m)))
+    end = conj(ar(real(0) <= power(E, m), left(now), e0), th)
+    base = discharge(steps_(ZERO), conj(ar(real(0) <= power(E, ZERO)), start))
+    whole = spec(induct(n, base, discharge(had.concl, discharge(chain.concl, end))), n)
+    good = assume(steps_(n))
+    return gen(n, discharge(good.concl, right(mp(whole, good))))
+
+
+@theorem(place="dp-lecture, Group privacy, theorem", claims="group-privacy")
 def group_privacy_of_the_lecture(near: Fun(X, X, o), M: Mechanism[X, A], E: Odds, delta: Nonneg, x: Fun(N, X)):
-    """For groups of K: odds E^K and slack K E^K delta."""
+    """For groups of n, at most n steps of one record: odds E^n and slack n E^n delta."""
     return implies(
         private(near, M, E, delta),
-        each(N, lambda k: near(x(k), x(SUCC(k)))),
-        each(N, lambda n: close(power(E, n), num(n) * power(E, n) * delta, M(x(ZERO)), M(x(n)))),
-    )
+        each(N, lambda n: implies(
+            each(N, lambda k: implies(call("among", n, k), or_(near(x(k), x(SUCC(k))), eq(x(k), x(SUCC(k)))))),
+            close(power(E, n), num(n) * power(E, n) * delta, M(x(ZERO)), M(x(n))))),
+    )  # fmt: skip
 
 
 @group_privacy_of_the_lecture.proof
-def _(near, M, E, delta, x, lM, e1, d0, p, chain):
-    th = use(one_record_of_a_group_after_the_other(near, M, E, delta, x), lM, ar(real(0) <= E, e1), p, chain)
-    had = lambda n: spec(th, n)
+def _(near, M, E, delta, x, lM, e1, d0, p):
+    step_ = lambda k: or_(near(x(k), x(SUCC(k))), eq(x(k), x(SUCC(k))))
+    steps_ = lambda n: forall(k, implies(call("among", n, k), step_(k)))
+    here, there = M(x(n)), M(x(SUCC(n)))
+    wide = use(weaker(1, E, 0, delta, here, here), *[spec(lM, x(n))] * 2, use(reflexive(here), spec(lM, x(n))), e1, d0)
+    stays = subst(assume(eq(x(n), x(SUCC(n)))), wide, lambda v: close(E, delta, M(x(n)), M(v)))
+    moves = use(at(p, x(n), x(SUCC(n))), assume(near(x(n), x(SUCC(n)))))
+    step = lambda th: split(th, to(moves, close(E, delta, here, there)), stays)
+    th = chained(E, delta, lambda n: M(x(n)), ar(real(0) <= E, e1), steps_, step)
+    chain = assume(steps_(n))
+    had = lambda n: mp(spec(th, n), chain)
     slack, wanted = lambda n: delta * total(power(E), n), lambda n: num(n) * power(E, n) * delta
     g = use(geometric_sum_below_its_largest_terms(E), e1)
     below_ = lambda n: ar(
@@ -591,7 +621,50 @@ def _(near, M, E, delta, x, lM, e1, d0, p, chain):
     )
     end = induct(n, ar(slack(ZERO) <= wanted(ZERO)), discharge(slack(n) <= wanted(n), below_(n)))
     wide = weaker(power(E, n), power(E, n), slack(n), wanted(n), M(x(ZERO)), M(x(n)))
-    return gen(n, use(wide, spec(lM, x(ZERO)), spec(lM, x(n)), had(n), ar(power(E, n) <= power(E, n)), spec(end, n)))
+    equal = ar(power(E, n) <= power(E, n))
+    done = use(wide, spec(lM, x(ZERO)), spec(lM, x(n)), had(n), equal, spec(end, n))
+    return gen(n, discharge(chain.concl, done))
+
+
+@theorem(place="dp-lecture, Definition, randomisation", claims="private-algorithms-without-coins-are-constant")
+def linked_databases_have_one_output(near: Fun(X, X, o), g: Fun(X, A), E: Real, delta: Real):
+    """Where neighbours link any two databases, a private algorithm without randomness is constant."""
+
+    def linked(x, y):
+        walk = lambda c, n: each(N, lambda k: implies(call("among", n, k), near(c(k), c(SUCC(k)))))
+        ends = lambda c, n: eq(c(ZERO), x) & eq(c(n), y)
+        return some(Fun(N, X), lambda c: some(N, lambda n: ends(c, n) & walk(c, n)))
+
+    return implies(
+        each(X, lambda x: each(X, lambda y: linked(x, y))),
+        below(delta, 1),
+        private(near, lambda x: point(g(x)), E, delta),
+        each(X, lambda x: each(X, lambda y: eq(g(x), g(y)))),
+    )
+
+
+@linked_databases_have_one_output.proof
+def _(near, g, E, delta, links, small, p):
+    x, y, c, m = var("x", X), var("y", X), var("c", fn(N, X)), SUCC(n)
+    same_ = use(private_algorithms_without_coins_are_constant(near, g, E, delta), small, p)
+    walk = lambda n: forall(k, implies(call("among", n, k), near(c(k), c(SUCC(k)))))
+    goal = lambda n: eq(g(c(ZERO)), g(c(n)))
+    had, chain = assume(implies(walk(n), goal(n))), assume(walk(m))
+    inside, last = assume(call("among", n, k)), either(call("among", n, n), eq(n, n), refl(n))
+    earlier = same(either(inside.concl, eq(k, n), inside), call("among", m, k))
+    now = mp(had, gen(k, discharge(inside.concl, mp(spec(chain, k), earlier))))
+    then = use(at(same_, c(n), c(m)), mp(spec(chain, n), same(last, call("among", m, n))))
+    step = subst(then, now, lambda v: eq(g(c(ZERO)), v))
+    whole = induct(n, discharge(walk(ZERO), refl(g(c(ZERO)))), discharge(had.concl, discharge(chain.concl, step)))
+
+    def end(th):
+        first, last, way = left(left(th)), right(left(th)), right(th)
+        th = mp(spec(whole, n), to(way, walk(n)))
+        th = subst(to(first, eq(c(ZERO), x)), th, lambda v: eq(g(v), g(c(n))))
+        return subst(to(last, eq(c(n), y)), th, lambda v: eq(g(x), g(v)))
+
+    some_n = exists(lam(n, (eq(c(ZERO), x) & eq(c(n), y)) & walk(n)))
+    return gen(x, gen(y, given(at(links, x, y), c, lambda th: given(to(th, some_n), n, end))))
 
 
 # ---- Laplace noise -------------------------------------------------------------------------------------------------
@@ -635,8 +708,10 @@ def laplace_density(s: R, c: R, n: N, m: Fun(N, R), r: Fun(N, R)):
     place="dp-lecture, Laplace mechanism, proof, triangle inequality", claims="the-triangle-inequality-of-the-display"
 )
 def triangle_inequality_of_the_display(r: Real, u: Real, v: Real):
-    """The distance of r from v exceeds that from u by at most the distance of u and v."""
-    return dist(r, v) - dist(r, u) <= dist(u, v)
+    """The distance of r from v exceeds that from u by at most the distance of u and v, and by it beyond u."""
+    gap = dist(r, v) - dist(r, u)
+    beyond = implies(v <= u, u <= r, gap.eq(dist(u, v))) & implies(u <= v, r <= u, gap.eq(dist(u, v)))
+    return (gap <= dist(u, v)) & beyond
 
 
 @triangle_inequality_of_the_display.proof
@@ -644,7 +719,23 @@ def _(r, u, v):
     sides = [ax(side, p, q) for p, q in ((r - u, u - r), (u - v, v - u)) for side in ("max_left", "max_right")]
     top = dist(r, u) + dist(u, v)
     th = use(ax("max_least", r - v, v - r, top), ar(r - v <= top, *sides), ar(v - r <= top, *sides))
-    return ar(dist(r, v) - dist(r, u) <= dist(u, v), th)
+    gap = dist(r, v) - dist(r, u)
+
+    def attained(low, high):
+        """The size of each difference, where both are in order."""
+        up = implies(low.concl, high.concl, gap.eq(dist(u, v)))
+        sizes = []
+        for p, q in ((r, v), (r, u), (u, v)):
+            size = p - q if low.concl == (v <= u) else q - p
+            most = use(ax("max_least", p - q, q - p, size), ar(p - q <= size, low, high), ar(q - p <= size, low, high))
+            sizes += [most, ax("max_left", p - q, q - p), ax("max_right", p - q, q - p)]
+        ends = ar(gap <= dist(u, v), *sizes), ar(dist(u, v) <= gap, *sizes)
+        equal = use(ax("antisymmetry", gap, dist(u, v)), *ends)
+        return to(discharge(low.concl, discharge(high.concl, equal)), up)
+
+    first = attained(assume(v <= u), assume(u <= r))
+    second = attained(assume(u <= v), assume(r <= u))
+    return conj(ar(gap <= dist(u, v), th), conj(first, second))
 
 
 @theorem(place="dp-lecture, Laplace mechanism, theorem", claims="the-laplace-mechanism-is-private")
@@ -666,7 +757,7 @@ def _(near, q, D, s, c, n, ig, M, s0, c0, iM, good, sensitive):
     r, H_, m = var("r", fn(N, R)), assume(near(x, y)), var("m", N)
     far = use(at(sensitive, x, y), H_)
     claim = lambda m: distance(r, q(y), m) <= distance(r, q(x), m) + distance(q(x), q(y), m)
-    one = triangle_inequality_of_the_display(r(m), q(x)(m), q(y)(m))
+    one = left(triangle_inequality_of_the_display(r(m), q(x)(m), q(y)(m)))
     triangle = spec(induct(m, ar(claim(ZERO)), discharge(claim(m), ar(claim(SUCC(m)), assume(claim(m)), one))), n)
     low, high = 0 - s * distance(r, q(x), n), s * D + (0 - s * distance(r, q(y), n))
     grown = use(exp_monotone(low, high), ar(low <= high, triangle, far, s0))
@@ -693,13 +784,13 @@ def _(epsilon, D, n, u, v, e0, D0, le):
 
 
 @theorem(place="dp-lecture, Gaussian proof, display, inequality", claims="the-loss-is-bounded-by-the-size-of-the-noise")
-def loss_is_bounded_by_the_size_of_the_noise(y: Real, v: Real, D: Real):
-    """The size of 2 y v + v^2 is at most 2 |y| D + D^2, where |v| <= D."""
-    return implies(dist(v, 0) <= D, dist(2 * y * v + v * v, 0) <= 2 * dist(y, 0) * D + D * D)
+def loss_is_bounded_by_the_size_of_the_noise(y: Real, v: Real, D: Real, s: Nonneg):
+    """The size of (2 y v + v^2) s is at most (2 |y| D + D^2) s, where |v| <= D; s is 1, or 1/(2 sigma^2)."""
+    return implies(dist(v, 0) <= D, dist((2 * y * v + v * v) * s, 0) <= (2 * dist(y, 0) * D + D * D) * s)
 
 
 @loss_is_bounded_by_the_size_of_the_noise.proof
-def _(y, v, D, le):
+def _(y, v, D, s, s0, le):
     Y, V = dist(y, 0), dist(v, 0)
     y1, y2 = ax("max_left", y - 0, 0 - y), ax("max_right", y - 0, 0 - y)
     v1, v2 = ax("max_left", v - 0, 0 - v), ax("max_right", v - 0, 0 - v)
@@ -709,6 +800,6 @@ def _(y, v, D, le):
     square = ar(v * v <= D * D, d1, d2)
     up = ar(y * v <= Y * D, d1, d2, y1, y2, y0)
     down = ar(0 - y * v <= Y * D, d1, d2, y1, y2, y0)
-    return use(
-        ax("max_least", w - 0, 0 - w, top), ar(w - 0 <= top, up, square), ar(0 - w <= top, down, square, squares=[v, D])
-    )
+    high, low = ar(w <= top, up, square), ar(0 - w <= top, down, square, squares=[v, D])
+    ends = ar(w * s - 0 <= top * s, high, s0, factors=[s]), ar(0 - w * s <= top * s, low, s0, factors=[s])
+    return use(ax("max_least", w * s - 0, 0 - w * s, top * s), *ends)

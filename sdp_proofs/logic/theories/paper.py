@@ -58,6 +58,27 @@ def _(near, M, E, delta, x, y, f, lM, e0, xy, yx, p, H_):
     return use(th, e0, spec(lM, x), spec(lM, y), H_, use(at(p, x, y), xy), use(at(p, y, x), yx))
 
 
+@theorem(place="smoothed-dp, Sec. 3.2, Justification 1", claims="errors-and-the-loss-of-the-pair")
+def errors_and_the_loss_of_a_database(near: Fun(X, X, o), M: Mechanism[X, A], E: Nonneg, x: X, y: X, f: Fun(A, R)):
+    """The two errors of a tester at x and a neighbour y: bounds by the divergences, and by the greatest loss of x."""
+    one, two = E * M(x)(f) + (1 - M(y)(f)), M(x)(f) + E * (1 - M(y)(f))
+    there, back, most = divergence(E, M(x), M(y)), divergence(E, M(y), M(x)), greatest_loss(near, M, E, x)
+    return implies(
+        near(x, y), test(f), ((1 - back <= one) & (1 - there <= two)) & ((1 - most <= one) & (1 - most <= two))
+    )
+
+
+@errors_and_the_loss_of_a_database.proof
+def _(near, M, E, x, y, f, lM, e0, xy, H_):
+    lx, ly, most = spec(lM, x), spec(lM, y), greatest_loss(near, M, E, x)
+    there, back = divergence(E, M(x), M(y)), divergence(E, M(y), M(x))
+    one = left(use(divergence_is_least_slack(E, 0, M(x), M(y)), e0, lx, ly))
+    two = left(use(divergence_is_least_slack(E, 0, M(y), M(x)), e0, ly, lx))
+    both = use(at(left(use(greatest_loss_is_least(near, M, E, x), lM, e0)), y), xy)
+    errors = lambda d, k, p, q: use(errors_and_the_loss_of_the_pair(E, d, k, M(x), M(y), f), e0, lx, ly, H_, p, q)
+    return conj(errors(there, back, one, two), errors(most, most, left(both), right(both)))
+
+
 @theorem(place="smoothed-dp, Proposition 4")
 def post_processing_raises_no_loss(near: Fun(X, X, o), M: Mechanism[X, A], K: Channel[A, B], E: Nonneg, x: X):
     """No function of the output, deterministic or randomised, raises the greatest loss of any database."""
@@ -308,8 +329,9 @@ def down_below_one(T, w, w0, n):
 # ---- displays ------------------------------------------------------------------------------------------------------
 @theorem(place="smoothed-dp, App. B, chain, step 2", claims="mean-of-maxima-is-at-least-the-maximum-of-means")
 def mean_of_maxima_is_at_least_the_maximum_of_means(P: Law[A], f: Bounded[A], g: Bounded[A]):
-    """The mean of a maximum is at least the maximum of the means."""
-    return MAX(P(f), P(g)) <= P(lambda a: MAX(f(a), g(a)))
+    """The mean of a maximum is at least the maximum of the means, with 0 among them or not."""
+    with_zero = MAX(0, MAX(P(f), P(g))) <= P(lambda a: MAX(0, MAX(f(a), g(a))))
+    return (MAX(P(f), P(g)) <= P(lambda a: MAX(f(a), g(a)))) & with_zero
 
 
 @mean_of_maxima_is_at_least_the_maximum_of_means.proof
@@ -317,7 +339,12 @@ def _(P, f, g, lP, bf, bg):
     both = observable(a, MAX(f(a), g(a)), [bf, bg])
     L, top = Mean(lP, bf, bg, both), P(lam(a, MAX(f(a), g(a))))
     ends = (L.le(a, ax(side, f(a), g(a))) for side in ("max_left", "max_right"))
-    return use(ax("max_least", P(f), P(g), top), *ends)
+    th, most = use(ax("max_least", P(f), P(g), top), *ends), MAX(f(a), g(a))
+    whole = observable(a, MAX(0, most), [bf, bg])
+    L, top = Mean(lP, both, whole), P(lam(a, MAX(0, most)))
+    zero = ar(real(0) <= top, L.le(a, ax("max_left", 0, most)), L.linear(a, real(0)))
+    up = ar(MAX(P(f), P(g)) <= top, th, L.le(a, ax("max_right", 0, most)))
+    return conj(th, use(ax("max_least", 0, MAX(P(f), P(g)), top), zero, up))
 
 
 @theorem(place="smoothed-dp, App. E.1, step 2", claims="an-average-is-below-its-conditional-part-and-a-probability")
@@ -422,16 +449,18 @@ def _(m, p, k, some_):
     return subst(symmetric(scale), th, lambda v: (c * p(k) * INV(v)).eq(p(k) * INV(s)))
 
 
-@theorem(place="smoothed-dp, App. A.1")
+@theorem(place="smoothed-dp, App. A.1", claims="threshold-is-odds-over-odds-plus-one")
 def threshold_is_odds_over_odds_plus_one(epsilon: Real, t: Real):
-    """The threshold t = E/(E + 1) has epsilon = log(t/(1 - t)), with E = exp(epsilon)."""
+    """The threshold t = E/(E + 1) has epsilon = log(t/(1 - t)), with E = exp(epsilon), and conversely for t < 1."""
     E = EXP(epsilon)
-    return implies(t.eq(E * INV(E + 1)), LOG(t * INV(1 - t)).eq(epsilon))
+    threshold, budget = t.eq(E * INV(E + 1)), epsilon.eq(LOG(t * INV(1 - t)))
+    return implies(threshold, budget) & implies(below(0, t), below(t, 1), budget, threshold)
 
 
 @threshold_is_odds_over_odds_plus_one.proof
-def _(epsilon, t, is_):
+def _(epsilon, t):
     E = EXP(epsilon)
+    is_ = assume(t.eq(E * INV(E + 1)))
     e0 = exp_positive(epsilon)
     unit_, i0 = positive(E + 1, ar(real(1) <= E + 1, e0))
     rest = ar((1 - t).eq(INV(E + 1)), is_, unit_)
@@ -446,7 +475,20 @@ def _(epsilon, t, is_):
         factors=[t, E],
     )
     th = subst(symmetric(ratio), log_of_exp(epsilon), lambda v: LOG(v).eq(epsilon))
-    return th
+
+    t0, t1, budget = assume(below(0, t)), assume(below(t, 1)), assume(epsilon.eq(LOG(t * INV(1 - t))))
+    zero_, y = assume((1 - t).eq(0)), t * INV(1 - t)
+    nz = refuting(zero_.concl, contradiction(t1, ar(real(1) <= t, zero_)))
+    inv_, low = inverse(1 - t, nz), assume(y <= 0)
+    rest = ar(real(0) <= 1 - t, use(ax("total", 1, t), t1))
+    bad = ar(t <= 0, low, inv_, rest, factors=[t, 1 - t])
+    odds = use(ax("exp_log", y), refuting(low.concl, contradiction(t0, bad)))
+    E_is = subst(symmetric(budget), odds, lambda v: EXP(v).eq(y))
+    back = ar(
+        t.eq(E * INV(E + 1)), E_is, inv_, unit_, factors=[1 - t, INV(E + 1), t, INV(E + 1) * t, (1 - t) * INV(E + 1)]
+    )
+    back = discharge(t0.concl, discharge(t1.concl, discharge(budget.concl, back)))
+    return conj(discharge(is_.concl, symmetric(th)), back)
 
 
 @theorem
