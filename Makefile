@@ -27,6 +27,7 @@ verify: $(VENV)/.installed-ledger  ## check every claim and compare with the rec
 
 kernel: $(VENV)/.installed-ledger  ## let the kernel of Coq check the theorems of the ledger (needs coqc; what it accepted is skipped)
 	@$(BIN)/sdp-proofs export --coq .kernel --check --recheck --near-misses --record sdp_proofs/kernel/record.json -j $(JOBS) $(ARGS)
+	@$(BIN)/sdp-proofs export --coq-sentences .sentences --check -j $(JOBS) $(ARGS)
 
 generate: $(VENV)/.installed-test  ## write anew all that is generated: shipped results, changelog, README and pages, golden texts
 	@$(BIN)/python -m sdp_proofs.logic
@@ -71,7 +72,7 @@ docs: $(VENV)/.installed-docs  ## build the documentation into docs/_build/html
 	@echo "open docs/_build/html/index.html"
 
 clean:  ## remove .venv, caches and everything that was built
-	rm -rf $(VENV) $(VENV).lock .kernel .kernel-ci build dist docs/_build docs/generated .benchmarks .hypothesis .import_linter_cache \
+	rm -rf $(VENV) $(VENV).lock .kernel .kernel-ci .sentences build dist docs/_build docs/generated .benchmarks .hypothesis .import_linter_cache \
 		.mutants .mypy_cache .pytest_cache .ruff_cache
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +
 

@@ -45,6 +45,7 @@ QUESTIONS = {
     "ledger": "show means-are-linear",
     "errata": "errata --paper accountants",
     "export": "export --coq coq ratio-of-one-record-more-as-printed",
+    "export-sentences": "export --coq-sentences coq reflexive",
     "new-paper": "new-paper my-paper --folder .",
     "figure": "figure notions",
     "train": "train --steps 1 --seed 1",

@@ -12,6 +12,7 @@ from sdp_proofs.cli.output import AGREES, DISAGREES, UNDECIDED, print_json, prog
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
+    from pathlib import Path
 
     from sdp_proofs.kernel.coqc import Checked
     from sdp_proofs.kernel.theorem import Theorem
@@ -23,9 +24,15 @@ def export(
     *,
     claims: Annotated[
         list[str] | None,
-        Option("Ids or locators; all claims without any.", metavar="[CLAIM ...]", completes="claim", argument=True),
+        Option(
+            "Ids or locators, or names of sentences; all without any.",
+            metavar="[CLAIM ...]", completes="claim", argument=True,
+        ),
     ] = None,
     coq: Annotated[str, Option("The folder, a new one or that of an earlier export.", metavar="DIR")] = "",
+    coq_sentences: Annotated[
+        str, Option("The folder for proved sentences, their proofs as terms.", metavar="DIR", flag="--coq-sentences")
+    ] = "",
     check: Annotated[bool, Option("Compile the files; what was accepted before is skipped.")] = False,
     record: Annotated[str | None, Option("Write there what was accepted.", metavar="FILE")] = None,
     false: Annotated[
@@ -46,6 +53,9 @@ def export(
     files are compiled with what they require, and all that the accepted theorems rest on is listed. Exit code 1 if the
     kernel refuses a theorem; 3 if it refuses none, but one takes longer or more memory than is granted, or is not
     checked, because a library that it requires is not installed.
+
+    With `--coq-sentences` instead of `--coq`, the sentences that were proved and replayed are written with all that
+    they cite. Their proofs are terms over a file of lemmas, which are the axioms of the replay; no tactic searches.
     """
     from pathlib import Path
 
@@ -54,8 +64,12 @@ def export(
     from sdp_proofs.kernel.coqc import Answer, find
     from sdp_proofs.kernel.export import theorems, write
 
+    if coq_sentences:
+        if coq or false or again or any(one is not None for one in (record, paper, ledger)):
+            raise DomainError("--coq-sentences must go with names, --check, --jobs, --seconds and --json alone")
+        return _sentences(Path(coq_sentences), claims or [], check, jobs, seconds, as_json)
     if not coq:
-        raise DomainError("--coq must name the folder to write to; got none")
+        raise DomainError("--coq or --coq-sentences must name the folder to write to; got none")
     if (record is not None or false or again) and not check:
         raise DomainError("--record, --near-misses and --recheck must go with --check")
     registry = opened(ledger, claims or [], paper)[0]
@@ -103,6 +117,60 @@ def export(
         _print(document)
     if code != AGREES:
         raise typer.Exit(code)
+
+
+def _sentences(folder: Path, names: Sequence[str], check: bool, jobs: int, seconds: int, as_json: bool) -> None:
+    """Write proved sentences, compile them if asked, and tell."""
+    from sdp_proofs.kernel.coqc import AXIOMS, Answer, find
+    from sdp_proofs.kernel.sentences import check as checked_
+    from sdp_proofs.kernel.sentences import sentences, write
+
+    found = sentences(names)
+    compiler = find() if check else None
+    write(folder, found)
+    document: dict[str, Any] = {
+        "schema": "sdp-proofs/export-sentences/1",
+        "folder": str(folder),
+        "sentences": {name: one.digest for name, one in found.lemmas.items()},
+        "not_exported": found.refused,
+    }
+    code = DISAGREES if found.refused else AGREES
+    if compiler is not None:
+        with progress_bar("sentences", len(found.lemmas)) as advance:
+            checked = checked_(folder, found, compiler, jobs=jobs, seconds=seconds, advance=advance)
+        document["checked"] = {
+            "coq": compiler.version,
+            "accepted": checked.of(Answer.ACCEPTED),
+            "not_accepted": {
+                name: f"{one.answer}: {one.said}"
+                for name, one in checked.answers.items()
+                if one.answer is not Answer.ACCEPTED
+            },
+            "axioms": {name: AXIOMS.get(name, "no axiom of Coq's library") for name in checked.axioms},
+            "foreign_axioms": checked.foreign_axioms,
+        }
+        code = code or _code(checked)
+    if as_json:
+        print_json(document, document["schema"])
+    else:
+        _print_sentences(document)
+    if code != AGREES:
+        raise typer.Exit(code)
+
+
+def _print_sentences(document: dict[str, Any]) -> None:
+    count = len(document["sentences"])
+    typer.echo(f"{count} sentence{'s with their proofs' if count != 1 else ' with its proof'} in {document['folder']}")
+    for name, reason in document["not_exported"].items():
+        typer.echo(f"  not exported: {name}: {reason}")
+    checked = document.get("checked")
+    if checked is None:
+        return
+    typer.echo(f"Coq {checked['coq']} accepts {len(checked['accepted'])} of {len(document['sentences'])}")
+    for name, said in checked["not_accepted"].items():
+        typer.echo(f"  NOT ACCEPTED {name}: {said}")
+    for name, kind in checked["axioms"].items():
+        typer.echo(f"  axiom {name}: {kind}")
 
 
 def _without_theorems(chosen: Sequence[str], missing: Mapping[str, str]) -> str:

@@ -255,7 +255,11 @@ def check(
         with ThreadPoolExecutor(max_workers=jobs) as pool:
             by_claim |= zip((theorem.claim for theorem in stage), pool.map(one, stage), strict=True)
     answers = {claim: by_claim[claim] for claim in theorems}
-    accepted = [theorems[claim] for claim, found in answers.items() if found.answer is Answer.ACCEPTED]
+    accepted = [
+        (theorems[claim].module, theorems[claim].name)
+        for claim, found in answers.items()
+        if found.answer is Answer.ACCEPTED
+    ]
     return Checked(answers, axioms(folder, accepted, compiler) if accepted else ())
 
 
@@ -350,15 +354,17 @@ def recheck(folder: Path, theorems: Iterable[Theorem], compiler: Compiler, jobs:
         }
 
 
-def axioms(folder: Path, theorems: Iterable[Theorem], compiler: Compiler) -> tuple[str, ...]:
-    """Return the axioms of all these theorems, by `Print Assumptions`."""
+def axioms(
+    folder: Path, names: Iterable[tuple[str, str]], compiler: Compiler, room: str = "library"
+) -> tuple[str, ...]:
+    """Return the axioms of theorems, each by its module and name, by `Print Assumptions` in a file of a room."""
     lines, parts, last = [], [], "I"
-    for index, theorem in enumerate(theorems):
-        lines.append(f"From SdpProofs Require {theorem.module}.")
+    for index, (module, name) in enumerate(names):
+        lines.append(f"From SdpProofs Require {module}.")
         # One term that uses them all, so that what they share is gone through once; its type stays short.
-        parts.append(f"Definition upto_{index} : True := let _ := @{theorem.module}.{theorem.name} in {last}.")
+        parts.append(f"Definition upto_{index} : True := let _ := @{module}.{name} in {last}.")
         last = f"upto_{index}"
-    file = folder / "library" / "Assumptions.v"
+    file = folder / room / "Assumptions.v"
     parts += [f"Definition all_of_them := {last}.", "Print Assumptions all_of_them."]
     file.write_text("\n".join([*lines, *parts]) + "\n", encoding="utf-8")
     found = compiler.compile(file, folder)

@@ -1,0 +1,152 @@
+"""Proved sentences in a folder of files for Coq, and its answers to them.
+
+The proofs are terms, written by `logic.coq`; nothing is searched for, and nothing but the library of Coq is required.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Callable, Iterable
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+
+from sdp_proofs.errors import DomainError
+from sdp_proofs.files import replace_text
+from sdp_proofs.kernel.coqc import SECONDS, Answer, Checked, Compiled, Compiler, Kept, axioms
+from sdp_proofs.kernel.export import CACHES, OWN_ENDINGS
+from sdp_proofs.logic.coq import Export, export
+from sdp_proofs.logic.proofs import files, theorems_of
+from sdp_proofs.logic.replay import lines
+
+PROJECT = "_CoqProject"
+FIRST_LINE = "-R . SdpProofs  # proved sentences"
+
+
+def chosen(names: Iterable[str]) -> list[str]:
+    """The theorems that are meant by names, with underscores or hyphens, or by ids of claims; all by none.
+
+    Raises:
+        DomainError: no theorem has the name or states the claim.
+    """
+    known = {name for kind, name, _, _ in lines(map(str, files())) if kind == "theorem"}
+    found: dict[str, None] = {}
+    for name in names:
+        own = name.replace("-", "_")
+        theorems = (own,) if own in known else theorems_of(name)
+        if not theorems:
+            raise DomainError(f"a name must be one of a proved sentence, or of a claim that one states; got {name!r}")
+        found |= dict.fromkeys(theorems)
+    return list(found)
+
+
+def sentences(names: Iterable[str]) -> Export:
+    """Proved sentences, replayed, with all that their proofs cite."""
+    return export(chosen(names))
+
+
+def write(folder: Path, found: Export) -> list[Path]:
+    """Write the lemmas, the definitions and a file for each theorem; theorems of earlier exports are taken away.
+
+    Raises:
+        DomainError: something else is in the folder.
+    """
+    texts = found.files()
+    _check_folder(folder)
+    folder.mkdir(parents=True, exist_ok=True)
+    for name, text in {PROJECT: "\n".join([FIRST_LINE, *texts]) + "\n", **texts}.items():
+        path = folder / name
+        if not path.exists() or path.read_text(encoding="utf-8") != text:
+            replace_text(path, text)
+    for path in folder.glob("*t_*"):
+        if f"{path.name.lstrip('.').split('.')[0]}.v" not in texts:
+            path.unlink()
+    return [folder / name for name in texts]
+
+
+def _check_folder(folder: Path) -> None:
+    """Refuse a folder in which somebody else's work could be."""
+    if folder.exists() and not folder.is_dir():
+        raise DomainError(f"--coq-sentences must name a folder; got the file {folder}")
+    entries = sorted(path.name for path in folder.iterdir()) if folder.exists() else []
+    project = folder / PROJECT
+    ours = project.is_file() and project.read_text(encoding="utf-8", errors="replace").startswith(FIRST_LINE + "\n")
+    own = ("t_", ".t_", "Laws.", ".Laws.", "Definitions.", ".Definitions.", "Assumptions.", ".Assumptions.")
+    kept = (PROJECT, "kernel.json", *CACHES)
+    foreign = [
+        name for name in entries
+        if not (ours and (name in kept or (name.startswith(own) and name.endswith(OWN_ENDINGS))))
+    ]  # fmt: skip
+    if foreign:
+        raise DomainError(
+            f"--coq-sentences must name a new folder, or one of an earlier export; got {folder} with {foreign[0]}"
+        )
+
+
+def check(
+    folder: Path,
+    found: Export,
+    compiler: Compiler,
+    *,
+    jobs: int = 1,
+    seconds: int = SECONDS,
+    advance: Callable[[], None] = lambda: None,
+) -> Checked:
+    """Compile what `write` has written; what was accepted before is skipped.
+
+    Args:
+        folder: where the files are.
+        found: the theorems.
+        compiler: see `coqc.find`.
+        jobs: compilers at a time.
+        seconds: limit for one file.
+        advance: called after each theorem.
+    """
+    kept = Kept(folder, compiler.version)
+    base, digest = Compiled(Answer.ACCEPTED), ""
+    for name in ("Laws", "Definitions"):
+        digest = _digest(digest, (folder / f"{name}.v").read_text(encoding="utf-8"))
+        if base.answer is Answer.ACCEPTED:
+            base = _compiled(folder, name, digest, kept, compiler, seconds)
+    digests: dict[str, str] = {}
+    depth: dict[str, int] = {}
+    for name, lemma in found.lemmas.items():
+        digests[name] = _digest(digest, lemma.text, *(digests[one] for one in lemma.cites))
+        depth[name] = max((depth[one] + 1 for one in lemma.cites), default=0)
+    answers: dict[str, Compiled] = {}
+
+    def one(name: str) -> Compiled:
+        lemma = found.lemmas[name]
+        missing = next((other for other in lemma.cites if answers[other].answer is not Answer.ACCEPTED), None)
+        if base.answer is not Answer.ACCEPTED:
+            answer = Compiled(Answer.NOT_CHECKED, f"the lemmas are {base.answer}: {base.said}")
+        elif missing is not None:
+            answer = Compiled(Answer.NOT_CHECKED, f"it cites {missing}, which is {answers[missing].answer}")
+        else:
+            answer = _compiled(folder, lemma.module, digests[name], kept, compiler, seconds)
+        advance()
+        return answer
+
+    for level in range(max(depth.values(), default=-1) + 1):
+        names = [name for name in depth if depth[name] == level]
+        with ThreadPoolExecutor(max_workers=jobs) as pool:
+            answers |= dict(zip(names, pool.map(one, names), strict=True))
+    answers = {name: answers[name] for name in found.lemmas}
+    accepted = [(found.lemmas[n].module,) * 2 for n, said in answers.items() if said.answer is Answer.ACCEPTED]
+    return Checked(answers, axioms(folder, accepted, compiler, ".") if accepted else ())
+
+
+def _digest(*texts: str) -> str:
+    return hashlib.sha256("\0".join(texts).encode()).hexdigest()
+
+
+def _compiled(folder: Path, module: str, digest: str, kept: Kept, compiler: Compiler, seconds: int) -> Compiled:
+    """The answer to one file, from memory if it was accepted before."""
+    file = folder / f"{module}.v"
+    if kept.has(module, digest) and file.with_suffix(".vo").exists():
+        return Compiled(Answer.ACCEPTED)
+    found = compiler.compile(file, folder, seconds)
+    if found.answer is Answer.ACCEPTED:
+        kept.add(module, digest)
+    else:
+        file.with_suffix(".vo").unlink(missing_ok=True)
+    return found
