@@ -291,7 +291,7 @@ def hunt(statement: Statement, tries: int = 300, seed: int = 1) -> Found:
 
     Example:
         >>> from sdp_proofs.logic import proofs
-        >>> hunt(proofs.load()["events_decide"], tries=20).refuted
+        >>> hunt(proofs.load()["tests_decide_events"], tries=20).refuted
         False
     """
     met = undecided = 0
