@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any
 
 from sdp_proofs.errors import DomainError, UnknownNameError
 from sdp_proofs.logic import evaluation, hunting, printing, proofs
+from sdp_proofs.logic.coq import export
 from sdp_proofs.logic.replay import digest
 from sdp_proofs.logic.surface import Statement as Sentence
 from sdp_proofs.render.unicode import spoken
@@ -90,6 +92,28 @@ class Statement:
         if found[name][0] != digest(self._of.term):
             raise proofs.Refused(f"{self.name}: the proof file is of another sentence; renew it")
         return Proof(self.name, tuple(sorted(one.replace("_", "-") for one in found if one != name)), found[name][1])
+
+    def coq(self, folder: str | Path) -> list[Path]:
+        """Write the sentence for Coq, with its replayed proof as a term, and all that it cites.
+
+        Args:
+            folder: a new one, or that of an earlier export of sentences.
+
+        Returns:
+            The files, each after those that it requires; `coqc -R FOLDER SdpProofs FILE` compiles them in this order.
+
+        Raises:
+            Refused: if the proof file is not a proof of this sentence.
+            DomainError: if something else is in the folder, or a step of the proof has no form in Coq.
+        """
+        from sdp_proofs.kernel.sentences import write
+
+        found = export([self._of.name])
+        if self._of.name in found.refused:
+            raise DomainError(f"{self.name} has no file for Coq: {found.refused[self._of.name]}")
+        if found.lemmas[self._of.name].digest != digest(self._of.term):
+            raise proofs.Refused(f"{self.name}: the proof file is of another sentence; renew it")
+        return write(Path(folder), found)
 
 
 @dataclass(frozen=True)

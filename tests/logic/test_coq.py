@@ -9,6 +9,7 @@ import subprocess
 
 import pytest
 
+from sdp_proofs.api.statements import statement
 from sdp_proofs.cli import main
 from sdp_proofs.errors import DomainError
 from sdp_proofs.kernel import coqc, sentences
@@ -164,6 +165,15 @@ def test_files_of_an_earlier_export_that_are_gone_are_taken_away(tmp_path):
     (tmp_path / "t_mine.txt").write_text("precious")
     with pytest.raises(DomainError, match="t_mine"):
         sentences.write(tmp_path, sentences.sentences(["reflexive"]))
+
+
+def test_a_statement_in_python_writes_its_files(tmp_path):
+    files = statement("group-privacy").coq(tmp_path / "new")
+    assert [file.name for file in files] == ["Laws.v", "Definitions.v", "t_group_privacy.v"]
+    assert files[-1].read_text() == sentences.sentences(["group_privacy"]).lemmas["group_privacy"].text
+    (tmp_path / "file").write_text("precious")
+    with pytest.raises(DomainError, match="the file"):
+        statement("group-privacy").coq(tmp_path / "file")
 
 
 @pytest.fixture(scope="module")
