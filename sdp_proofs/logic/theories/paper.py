@@ -100,6 +100,59 @@ def _(near, M, K, E, x, lM, cK, e0):
     return use(at(least, D), greatest_loss_is_not_negative(near, M, E, x, lM, e0), gen(y, discharge(H_.concl, th)))
 
 
+@theorem
+def greatest_losses_are_tests(near: Fun(X, X, o), M: Mechanism[X, A], E: Nonneg):
+    """The greatest loss is between 0 and 1."""
+    return test(function(X, lambda x: greatest_loss(near, M, E, x)))
+
+
+@greatest_losses_are_tests.proof
+def _(near, M, E, lM, e0):
+    f, g, H_ = var("f", fn(A, R)), greatest_loss(near, M, E, x), assume(near(x, y))
+    H, ob, low, high = a_test(f)
+
+    def close_at_one(u, w):
+        top = Mean(spec(lM, u), ob)
+        top = ar(M(u)(f) <= 1, top.le(a, high(a)), top.linear(a, real(1)))
+        low_ = Mean(spec(lM, w), ob)
+        low_ = ar(real(0) <= M(w)(f), low_.le(a, low(a)), low_.linear(a, real(0)))
+        return for_tests(ar(M(u)(f) <= E * M(w)(f) + 1, top, low_, e0), f, close(E, 1, M(u), M(w)))
+
+    least = right(use(greatest_loss_is_least(near, M, E, x), lM, e0))
+    both = gen(y, discharge(H_.concl, conj(close_at_one(x, y), close_at_one(y, x))))
+    return make_test(
+        x, g, greatest_loss_is_not_negative(near, M, E, x, lM, e0), use(at(least, 1), ar(real(0) <= 1), both)
+    )
+
+
+@theorem(place="smoothed-dp, Proposition 4", claims="post-processing-merges-positive-parts")
+def post_processing_raises_no_mean_loss(near: Fun(X, X, o), M: Mechanism[X, A], K: Channel[A, B], E: Nonneg, W: Law[X]):
+    """Functions of the output raise no divergence, no greatest loss, and no mean of it, whatever the databases' law."""
+    own = function(X, lambda x: bind(M(x), K))
+    worst = lambda one: function(X, lambda x: greatest_loss(near, one, E, x))
+    after, before = worst(own), worst(M)
+    pairs = each(X, lambda x: each(X, lambda y: divergence(E, own(x), own(y)) <= divergence(E, M(x), M(y))))
+    return (pairs & each(X, lambda x: after(x) <= before(x))) & (W(after) <= W(before))
+
+
+@post_processing_raises_no_mean_loss.proof
+def _(near, M, K, E, W, lM, cK, e0, lW):
+    own = lam(x, bind(M(x), K))
+    laws_ = gen(y, same(use(law_of_bind(M(y), K), spec(lM, y), cK), law(own(y))))
+    lx, ly, D = spec(lM, x), spec(lM, y), divergence(E, M(x), M(y))
+    first = left(use(divergence_is_least_slack(E, 0, M(x), M(y)), e0, lx, ly))
+    then = use(post_processing(E, D, M(x), M(y), K), lx, ly, cK, first)
+    least = use(divergence_is_least_slack(E, D, own(x), own(y), A=B), e0, spec(laws_, x), spec(laws_, y))
+    le = use(post_processing_raises_no_loss(near, M, K, E, x), lM, cK, e0)
+    after, before = (lam(x, greatest_loss(near, one, E, x)) for one in (own, M))
+    tests_ = (
+        use(tests_are_bounded(after, A=X), use(greatest_losses_are_tests(near, own, E, A=B), laws_, e0)),
+        use(tests_are_bounded(before, A=X), use(greatest_losses_are_tests(near, M, E), lM, e0)),
+    )
+    end = Mean(lW, *tests_).le(x, le)
+    return conj(conj(gen(x, gen(y, use(right(least), then))), gen(x, le)), to(end, W(after) <= W(before)))
+
+
 def greatest_loss_is_not_negative(near, M, E, x, lM, e0):
     return use(greatest_losses_are_not_negative(near, M, E, x, A=M.ty[2][1][1]), lM, e0)
 
