@@ -237,6 +237,71 @@ def lone_record_is_seen_when_sampled(E: Real, delta: Real, n: Nat, T: Nat, i: Na
     )  # fmt: skip
 
 
+@theorem(place="smoothed-dp, Proposition 5", claims="independent-releases-add-their-losses")
+def losses_of_many_releases_add_up(
+    near: Fun(X, X, o), M: Fun(N, X, Law[Z]), E: Fun(N, Nonneg), z0: Z, W: Law[X], n: Nat
+):
+    """Any number of independent releases: greatest losses add up at the product of the odds, and so do their means."""
+    outputs = function(X, lambda x: call("databases", z0, n, function(N, lambda k: M(k)(x))))
+    together = function(X, lambda x: greatest_loss(near, outputs, product(E, n), x))
+    alone = lambda k, x: greatest_loss(near, M(k), E(k), x)
+    sums = each(X, lambda x: together(x) <= total(lambda k: alone(k, x), n))
+    return sums & (W(together) <= total(lambda k: W(lambda x: alone(k, x)), n))
+
+
+@losses_of_many_releases_add_up.proof
+def _(near, M, E, z0, W, n, lM, E0, lW):
+    OUT = fn(N, Z)
+    alone, s = (lambda k, x: greatest_loss(near, M(k), E(k), x)), (lambda v: lam(k, M(k)(v)))
+    outputs, F, losses = lam(x, call("databases", z0, n, s(x))), product(E, n), lam(k, alone(k, x))
+    any_law = lam(var("P", mean_of(Z)), law(var("P", mean_of(Z))))
+    own = assume(law(var("P", mean_of(Z))))
+    good = same(gen(var("P", mean_of(Z)), discharge(own.concl, own)), call("are_laws", any_law))
+    inside = gen(j, same(at(lM, j, x), any_law(s(x)(j))))
+    lO = gen(x, use(at(use(databases_have_laws(z0, any_law, X=Z), good), n, s(x)), inside))
+    lO = gen(x, same(spec(lO, x), law(outputs(x))))
+    e0, l0 = spec(E0, k), gen(k, greatest_loss_is_not_negative(near, M(k), E(k), x, spec(lM, k), spec(E0, k)))
+    H_, least = assume(near(x, y)), use(greatest_loss_is_least(near, M(k), E(k), x, A=Z), spec(lM, k), e0)
+    pair = use(at(left(least), y), H_)
+
+    def close_(u, w, side):
+        facts = gen(k, conjunction(at(lM, k, u), at(lM, k, w), e0, spec(l0, k), side(pair)))
+        th = use(at(products_of_close_laws(z0, X=Z), n, s(u), s(w), E, losses), facts)
+        return to(th, close(F, total(losses, n), outputs(u), outputs(w)))
+
+    both = gen(y, discharge(H_.concl, conj(close_(x, y, left), close_(y, x, right))))
+    f0 = left(spec(use(products_are_not_negative(E), E0), n))
+    t0 = right(spec(use(products_are_not_negative(losses), l0), n))
+    whole = right(use(greatest_loss_is_least(near, outputs, F, x, A=OUT), lO, f0))
+    le = use(at(whole, total(losses, n)), t0, both)
+
+    # the mean of the sum is the sum of the means, place by place
+    known = use(
+        tests_are_bounded(lam(x, alone(k, x)), A=X),
+        use(greatest_losses_are_tests(near, M(k), E(k), A=Z), spec(lM, k), e0),
+    )
+    means, sums = lam(k, W(lam(x, alone(k, x)))), lambda m: lam(x, total(losses, m))
+    claim = lambda m: bounded(sums(m)) & W(sums(m)).eq(total(means, m))
+    hyp = assume(claim(k))
+    b_k = left(hyp)
+    more = same(observable(x, total(losses, k) + alone(k, x), [b_k, known]), bounded(sums(SUCC(k))))
+    add = ar(
+        W(sums(SUCC(k))).eq(total(means, SUCC(k))),
+        Mean(lW, b_k, known).linear(x, total(losses, k) + alone(k, x)),
+        right(hyp),
+    )
+    start = conj(
+        same(observable(x, real(0)), bounded(sums(ZERO))),
+        ar(W(sums(ZERO)).eq(total(means, ZERO)), Mean(lW).linear(x, real(0))),
+    )
+    summed = spec(induct(k, start, discharge(hyp.concl, conj(more, add))), n)
+    together = lam(x, greatest_loss(near, outputs, F, x))
+    is_test = use(tests_are_bounded(together, A=X), use(greatest_losses_are_tests(near, outputs, F, A=OUT), lO, f0))
+    mean = Mean(lW, is_test, left(summed)).le(x, le)
+    end = ar(W(together) <= total(means, n), mean, right(summed))
+    return conj(gen(x, le), end)
+
+
 @lone_record_is_seen_when_sampled.proof
 def _(E, delta, n, T, i, x, y, le, H_, alone, near):
     h, m = var("h", fn(X, R)), var("m", N)
