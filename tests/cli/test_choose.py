@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import shlex
 import sys
+from pathlib import Path
 
 import pytest
 
@@ -32,6 +33,18 @@ def test_the_examples_are_commands_that_answer(number: int, capsys: pytest.Captu
     command = choose(lambda text: next(rest), lambda text: None)
     assert command is not None and main(shlex.split(command)[1:]) == 0
     assert capsys.readouterr().out
+
+
+@pytest.mark.parametrize("number", range(1, len(CHOICES) + 1))
+def test_the_landing_page_shows_the_example_of_each(number: int) -> None:
+    page = (Path(__file__).parents[2] / "docs" / "index.md").read_text(encoding="utf-8")
+    section = page.split("## What do you have?")[1].split("\n## ")[0]
+    cards = section.split(":::{grid-item-card} ")[1:]
+    assert len(cards) == len(CHOICES)
+    rest = iter([str(number), *[""] * 9])
+    command = choose(lambda text: next(rest), lambda text: None)
+    assert f"```sh\n{command}\n```" in cards[number - 1]
+    assert cards[number - 1].split("\n")[0].lower() == CHOICES[number - 1].what.split(":")[0]
 
 
 def test_it_asks_at_a_terminal_and_helps_elsewhere(

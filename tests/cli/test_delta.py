@@ -155,9 +155,7 @@ def test_text_bounds_enclose(capsys: pytest.CaptureFixture[str]) -> None:
         ("--counts 3,4 --draws 2 --odds 2 --nonsense", "usage", "--nonsense"),
     ],
 )
-def test_bad_input_is_refused(
-    capsys: pytest.CaptureFixture[str], arguments: str, code: str, subject: str
-) -> None:
+def test_bad_input_is_refused(capsys: pytest.CaptureFixture[str], arguments: str, code: str, subject: str) -> None:
     assert refusal(["delta", *arguments.split()], capsys, subject) == code
 
 

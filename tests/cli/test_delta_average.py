@@ -108,9 +108,7 @@ def test_text(capsys: pytest.CaptureFixture[str]) -> None:
         ("--mechanism sampling-histogram --counts 3,4 --draws 1 --odds 2 --rounded", "options", "--rounded"),
     ],
 )
-def test_bad_input_is_refused(
-    capsys: pytest.CaptureFixture[str], arguments: str, code: str, subject: str
-) -> None:
+def test_bad_input_is_refused(capsys: pytest.CaptureFixture[str], arguments: str, code: str, subject: str) -> None:
     assert refusal([*AVERAGE, *arguments.split()], capsys, subject) == code
 
 

@@ -77,9 +77,7 @@ def test_json_has_sorted_keys(capsys: pytest.CaptureFixture[str]) -> None:
         ("undecided_registry", ["--strict"], 3),
     ],
 )
-def test_exit_codes_of_verify(
-    monkeypatch: pytest.MonkeyPatch, name: str, options: list[str], code: int
-) -> None:
+def test_exit_codes_of_verify(monkeypatch: pytest.MonkeyPatch, name: str, options: list[str], code: int) -> None:
     monkeypatch.setattr(ledger, "LEDGER", f"{TOY}:{name}")
     assert main(["verify", *options]) == code
 
@@ -122,9 +120,7 @@ def test_the_table_keeps_to_the_width_and_loses_nothing(
     assert text.count("EXACT/ALL") == 2
 
 
-def test_verify_says_what_disagrees(
-    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_verify_says_what_disagrees(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
     monkeypatch.setattr(ledger, "LEDGER", f"{TOY}:disagreeing_registry")
     assert main(["verify"]) == 1
     assert "the evidence says refuted, the record says established" in capsys.readouterr().out
@@ -176,9 +172,7 @@ def test_show_disagrees_as_verify_does(monkeypatch: pytest.MonkeyPatch) -> None:
     assert main(["show", "theorem 1"]) == 1
 
 
-def test_list_runs_nothing(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_list_runs_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
     monkeypatch.setenv("STARTED", str(tmp_path / "started"))
     monkeypatch.setattr(ledger, "LEDGER", f"{__name__}:slow_registry")
     code, document = run_json(capsys, "list")
@@ -306,9 +300,7 @@ def test_a_light_command_loads_no_heavy_library() -> None:
         "heavy = {'sympy', 'numpy', 'matplotlib', 'z3', 'flint', 'mpmath', 'rich', 'sdp_proofs.ledger'};"
         "print(sorted(heavy & set(sys.modules)))"
     )
-    done = subprocess.run(
-        [sys.executable, "-c", program], cwd=ROOT, capture_output=True, text=True, check=True
-    )
+    done = subprocess.run([sys.executable, "-c", program], cwd=ROOT, capture_output=True, text=True, check=True)
     assert done.stdout.splitlines()[-1] == "[]"
 
 

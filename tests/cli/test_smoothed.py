@@ -176,9 +176,7 @@ def test_text_says_everything_once(capsys: pytest.CaptureFixture[str]) -> None:
         ("--source 1/2,1/2 --records 9 --draws 8 --odds 2 --table /tmp", "domain", ""),
     ],
 )
-def test_bad_input_is_refused(
-    capsys: pytest.CaptureFixture[str], arguments: str, code: str, subject: str
-) -> None:
+def test_bad_input_is_refused(capsys: pytest.CaptureFixture[str], arguments: str, code: str, subject: str) -> None:
     assert refusal(["smoothed", *arguments.split()], capsys, subject) == code
 
 

@@ -191,7 +191,6 @@ def test_an_interrupted_table_shows_the_rows_it_has(
     assert (len(document["rows"]), document["missing"]) == (2, "24")
 
 
-
 CHERNOFF = "table chernoff --records 100 --marked 5,6 --draws 20 --theta 0.6"
 COLUMNS = "--columns theta,marked,tail,poisson"
 

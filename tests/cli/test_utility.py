@@ -100,9 +100,7 @@ def test_text_of_a_budget(capsys: pytest.CaptureFixture[str]) -> None:
         ("--counts 1000,1000,1000 --rate 0.5 --odds 2", "size", ""),
     ],
 )
-def test_bad_input_is_refused(
-    capsys: pytest.CaptureFixture[str], arguments: str, code: str, subject: str
-) -> None:
+def test_bad_input_is_refused(capsys: pytest.CaptureFixture[str], arguments: str, code: str, subject: str) -> None:
     assert refusal(["utility", *arguments.split()], capsys, subject) == code
 
 
@@ -119,9 +117,7 @@ def test_a_thousand_types(capsys: pytest.CaptureFixture[str]) -> None:
 @pytest.mark.parametrize(
     ("counts", "draws"), [("1,2,3", "9" * 25), (",".join(["1"] * 5000), "2500"), (",".join(map(str, range(400))), "1")]
 )
-def test_sizes_that_would_not_finish_are_refused(
-    capsys: pytest.CaptureFixture[str], counts: str, draws: str
-) -> None:
+def test_sizes_that_would_not_finish_are_refused(capsys: pytest.CaptureFixture[str], counts: str, draws: str) -> None:
     assert main(["utility", "--counts", counts, "--draws", draws, "--odds", "2", "--replacement"]) == 2
     printed = capsys.readouterr()
     assert printed.out == "" and printed.err.count("\n") == 1 and "must be at most" in printed.err
