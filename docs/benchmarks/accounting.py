@@ -18,6 +18,7 @@ from sdp_proofs.accounting.answers import epsilon_at
 from sdp_proofs.accounting.classical import renyi_bound
 from sdp_proofs.accounting.grammar import read_release
 from sdp_proofs.accounting.lattice import Lattice
+from sdp_proofs.api.numbers import account
 
 SETTINGS = ((Fraction(256, 60000), "1.1", 14063), (Fraction(1, 100), "1", 1000), (Fraction(1, 100), "1", 10000))
 DELTAS = ("1e-5", "1e-10", "1e-20", "1e-50")
@@ -40,13 +41,31 @@ _MEMORY = {
 }
 
 
+NOISES, RATES, ENTRIES = (1.1, 1.0, 0.9, 1.3), (0.01, 0.02), 100_000
+
+
 def section() -> str:
     """The tables."""
     rows = [_row(*setting, delta) for setting in SETTINGS for delta in DELTAS]
     peaks = [(name, f"{peak_mebibytes(program):.0f} MiB") for name, program in _MEMORY.items() if _is_there(name)]
-    return f"{table(HEADER, rows)}\n\nThe peak of a process that answers the first setting at 1e-5:\n\n" + table(
-        ("accountant", "memory"), peaks
-    )
+    memory = table(("accountant", "memory"), peaks)
+    heading = "The peak of a process that answers the first setting at 1e-5:"
+    return "\n\n".join((table(HEADER, rows), heading, memory, *_histories()))
+
+
+def _histories() -> tuple[str, str]:
+    """Read and answer a history of single steps of eight kinds, in the order in which a schedule would run them."""
+    history = [(NOISES[i % 4], RATES[i // 4 % 2], 1) for i in range(ENTRIES)]
+    proven = timed(lambda: account(history, delta="1e-5", digits=6))
+    value = proven.answer.value
+    assert value is not None and value.proven_digits >= 6
+    rows = [
+        ("sdp_proofs", f"{duration(proven.seconds)}, {value.rounded(6)}"),
+        ("dp_accounting, PLD", _peer("dp_accounting", lambda: _composed(history, "pld"), float(value))),
+        ("dp_accounting, RDP", _peer("dp_accounting", lambda: _composed(history, "rdp"), float(value))),
+    ]
+    heading = f"A history of {ENTRIES:,} single steps of eight kinds, read and answered at 1e-5:"
+    return heading, table(("accountant", "time and epsilon, or how far it is above"), rows)
 
 
 def _row(rate: Fraction, sigma: str, steps: int, delta: str) -> tuple[str, ...]:
@@ -99,6 +118,17 @@ def _dp_accounting(rate: float, sigma: float, steps: int, delta: float) -> float
     accountant = import_module("dp_accounting.pld.pld_privacy_accountant").PLDAccountant()
     event = library.PoissonSampledDpEvent(rate, library.GaussianDpEvent(sigma))
     return float(accountant.compose(event, steps).get_epsilon(delta))
+
+
+def _composed(history: list[tuple[float, float, int]], kind: str) -> float:
+    """Compose step by step, as a training loop does; their builder merges equal steps in a row."""
+    library = import_module("dp_accounting")
+    module = import_module(f"dp_accounting.{kind}.{kind}_privacy_accountant")
+    accountant = module.PLDAccountant() if kind == "pld" else module.RdpAccountant()
+    kept = library.DpEventBuilder()
+    for noise, rate, _ in history:
+        kept.compose(library.PoissonSampledDpEvent(rate, library.GaussianDpEvent(noise)))
+    return float(accountant.compose(kept.build()).get_epsilon(1e-5))
 
 
 def _prv(rate: float, sigma: float, steps: int, delta: float) -> float:
