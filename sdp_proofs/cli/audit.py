@@ -91,6 +91,8 @@ def _report(found: Audit) -> Iterator[str]:
         value = row.delta.at_most(_DIGITS)
         cells = f"{value:>12}  {_ANSWERS[row.below_one_over_n.value]:>22}  {gain:>16}"
         yield f"{row.epsilon:>8}  {cells}  {_draws(row.most_draws):>26}  {row.fewest_in_words or 'not computed'}"
+    if any(row.bounded for row in found.rows):
+        yield "Below 1e-300 delta is bounded only: of three values or more in so many records its digits are left out."
     yield ""
     yield f"{'delta':>12}  smallest epsilon"
     for target, least in found.epsilons:

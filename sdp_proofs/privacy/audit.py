@@ -17,7 +17,7 @@ from sdp_proofs.numbers.enclosure import Enclosure
 from sdp_proofs.numbers.reals import Readable, shown
 from sdp_proofs.privacy.budget import Budget, sampling_draws
 from sdp_proofs.privacy.calibration import Limit, epsilon_for, fewest_records, most_draws
-from sdp_proofs.privacy.histogram.database import Database, delta
+from sdp_proofs.privacy.histogram.database import Database, delta, tiny_delta
 from sdp_proofs.privacy.profile import LeastEpsilon, read_target
 from sdp_proofs.privacy.utility import utility
 from sdp_proofs.verdict import Verdict
@@ -79,6 +79,7 @@ class AtBudget:
         most_draws: the largest sample with delta <= 1/n.
         fewest_records: a number of records with the same shares, sampled at the same rate, with delta <= 1/n for the n
             of this column, while one fewer has a larger delta; None for three values or more, where it takes long.
+        bounded: whether delta is a bound alone: below 1e-300, of three values or more in very many records.
     """
 
     epsilon: str
@@ -87,6 +88,7 @@ class AtBudget:
     below_one_over_n: Verdict
     most_draws: Limit
     fewest_records: Limit | None
+    bounded: bool = False
 
     @property
     def fewest_in_words(self) -> str | None:
@@ -259,7 +261,8 @@ def audit(
 
 def _row(database: Database, epsilon: str, limit: Fraction, digits: int) -> AtBudget:
     budget = Budget.read(epsilon=epsilon)
-    value = delta(database, budget, digits=digits).value
+    tiny = tiny_delta(database, budget)
+    value = delta(database, budget, digits=digits).value if tiny is None else tiny
     try:
         gain = utility(database, budget=budget, digits=digits).value
     except SizeError:
@@ -270,7 +273,7 @@ def _row(database: Database, epsilon: str, limit: Fraction, digits: int) -> AtBu
         shares = [Fraction(count, database.records) for count in database.counts]
         rate = Fraction(database.draws, database.records)
         fewest = fewest_records(shares, rate, budget, limit) if rate > 0 else None
-    return AtBudget(epsilon, value, gain, decide_less(value, limit), most, fewest)
+    return AtBudget(epsilon, value, gain, decide_less(value, limit), most, fewest, tiny is not None)
 
 
 _QUOTES = frozenset("\"'`«»") | {chr(code) for code in (*range(0x2018, 0x2020), 0x2039, 0x203A)}

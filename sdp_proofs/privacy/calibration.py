@@ -32,6 +32,7 @@ from sdp_proofs.privacy.histogram.database import (
     Change,
     Database,
     delta,
+    delta_at_most,
     worst_changes,
 )
 from sdp_proofs.privacy.profile import LeastEpsilon, profile_of, read_target
@@ -94,6 +95,9 @@ class _Search:
     def meets(self, odds: Fraction) -> bool:
         """Tell whether delta(odds) <= target, proven either way."""
         budget = Budget.read(odds=odds)
+        rough = delta_at_most(self.database, budget, self.target)
+        if rough is not None:
+            return rough
         for digits in _DIGITS_TRIED:
             verdict = decide_less_equal(delta(self.database, budget, digits=digits).value, self.target)
             if verdict is not Verdict.UNKNOWN:
@@ -193,7 +197,10 @@ def most_draws(counts: Sequence[int], budget: Budget, target: Readable, *, repla
     meets = _decider(lambda draws: Database(kept, draws, replacement), budget, goal)
     if meets(records):
         return Limit(goal, records, None)
-    return Limit(goal, *_crossing(meets, 0, records))
+    left_out = 1
+    while left_out < records and not meets(records - left_out):
+        left_out *= 2
+    return Limit(goal, *_crossing(meets, max(0, records - left_out), records - left_out // 2))
 
 
 def fewest_records(
@@ -269,8 +276,12 @@ def _crossing(meets: Callable[[int], bool], low: int, high: int) -> tuple[int, i
 
 def _decider(database: Callable[[int], Database], budget: Budget, target: Fraction) -> Callable[[int], bool]:
     def meets(number: int) -> bool:
+        asked = database(number)
+        rough = delta_at_most(asked, budget, target)
+        if rough is not None:
+            return rough
         for digits in _DIGITS_OF_A_DELTA:
-            verdict = decide_less_equal(delta(database(number), budget, digits=digits).value, target)
+            verdict = decide_less_equal(delta(asked, budget, digits=digits).value, target)
             if verdict is not Verdict.UNKNOWN:
                 return verdict is Verdict.HOLDS
         raise PrecisionError(f"delta could not be told from the target with {digits} digits")

@@ -11,12 +11,16 @@ grows. Of their two changes and two directions each can be the strict winner, so
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Sequence
 from dataclasses import dataclass
+from fractions import Fraction
 
 from sdp_proofs.errors import DomainError, SizeError
+from sdp_proofs.numbers.balls import arb, ctx, with_radius
 from sdp_proofs.numbers.conversion import Valued
 from sdp_proofs.numbers.decide import decide_less, largest, position_of_largest
+from sdp_proofs.numbers.decimals import bits_for
 from sdp_proofs.numbers.enclosure import Enclosure, check_digits, refine
 from sdp_proofs.numbers.reals import Readable, read_integer
 from sdp_proofs.privacy.budget import Budget, sampling_draws
@@ -30,6 +34,9 @@ EXACT_RECORDS = 1000
 EXACT_POOL_RECORDS = 120
 """The same with three types or more."""
 SCREEN_DIGITS = 6
+ROUGH_BLOCKS = (4, 32)
+"""Blocks of the bounds that decide a comparison first."""
+_RADIUS_BITS = 28  # so that the radius of [0, upper] is exact
 
 FORWARD, BACKWARD = "d(x,x')", "d(x',x)"
 
@@ -223,17 +230,57 @@ def delta(database: Database, budget: Budget, *, digits: int = 30) -> DatabaseDe
     """
     check_digits(digits)
     changes = worst_changes(database)
+    rough: list[Enclosure] = []
     if len(changes) > 1 and len(database.counts) > 2 and not _is_exact(database, budget):
         for change in changes:
             change.pair(database).check_size(digits)
         rough = [_value(database, budget, change, min(SCREEN_DIGITS, digits)) for change in changes]
         top = rough[position_of_largest(rough)]
-        changes = [
-            change for change, value in zip(changes, rough, strict=True) if decide_less(value, top) is not Verdict.HOLDS
-        ]
-    values = [_value(database, budget, change, digits) for change in changes]
+        kept = [place for place, value in enumerate(rough) if decide_less(value, top) is not Verdict.HOLDS]
+        changes, rough = [changes[place] for place in kept], [rough[place] for place in kept]
+    if not rough or digits > SCREEN_DIGITS:
+        rough = [_value(database, budget, change, digits) for change in changes]
+    values = rough
     worst = changes[position_of_largest(values)]
     return DatabaseDelta(largest(values), worst, database.changed(worst.removed, worst.added), budget.text)
+
+
+def delta_at_most(database: Database, budget: Budget, target: Fraction) -> bool | None:
+    """Decide delta(x) <= target by bounds of each change as narrow as it needs; None where they do not decide."""
+    if len(database.counts) == 2 or _is_exact(database, budget):
+        return None
+    goal = arb(target.numerator) / target.denominator
+    undecided = [change.pair(database) for change in worst_changes(database)]
+    for blocks in ROUGH_BLOCKS:
+        left = []
+        for pair in undecided:
+            ball = pair.rough_ball(budget, blocks)
+            if ball is None or ball > goal:
+                return None if ball is None else False
+            if not (ball <= goal):
+                left.append(pair)
+        undecided = left
+    for pair in undecided:
+        pair.check_size(SCREEN_DIGITS)
+        ball = pair.divergence_ball(budget, bits_for(SCREEN_DIGITS))
+        if not (ball <= goal):
+            return False if ball > goal else None
+    return True
+
+
+def tiny_delta(database: Database, budget: Budget) -> Enclosure | None:
+    """Bound a delta(x) below 1e-300 of which the digits would take long; None for any other."""
+    if len(database.counts) == 2 or _is_exact(database, budget):
+        return None
+    balls = [change.pair(database).tiny_ball(budget) for change in worst_changes(database)]
+    known = [ball for ball in balls if ball is not None]
+    if not known or len(known) < len(balls):
+        return None
+    with ctx.workprec(64):
+        mantissa, exponent = functools.reduce(arb.max, known).upper().man_exp()
+        shift = max(0, int(mantissa).bit_length() - _RADIUS_BITS)
+        half = arb(-(-int(mantissa) >> shift)) * arb(2) ** (int(exponent) + shift - 1)
+        return Enclosure(with_radius(half, half))
 
 
 def worst_changes(database: Database) -> list[Change]:

@@ -37,6 +37,7 @@ from sdp_proofs.errors import DomainError, SizeError
 from sdp_proofs.numbers.balls import acb, arb, ctx, fmpz, whole
 from sdp_proofs.numbers.decimals import bits_for
 from sdp_proofs.privacy.budget import Budget
+from sdp_proofs.privacy.histogram.windows import Consecutive, block_bounds
 from sdp_proofs.sums.tails import DIRECT_TERMS, estimated_terms, quadrature_sums, smooth_scale, tail_ratio
 from sdp_proofs.sums.terms import Weight, direct_sums
 
@@ -425,6 +426,12 @@ class ResampledPair:
 
 
 MAX_WINDOW = 60_000
+LONG_WINDOW = 40
+"""From this many numbers of draws on, each divergence is taken from the one before."""
+ROUGH_BITS = 20
+VERY_LONG_WINDOW = 10_000
+TINY = -300
+"""A power of ten below which a divergence of a very long sum may be bounded only."""
 Pair = SampledPair | ResampledPair
 
 
@@ -505,6 +512,26 @@ class PooledPair:
             return self._alone.divergence_ball(budget, bits)
         return _WindowedSum(self, budget, bits).ball()
 
+    def rough_ball(self, budget: Budget, blocks: int) -> arb | None:
+        """A ball around d that is quickly found, from so many blocks; None where the sum is short anyhow."""
+        law = self.law
+        if self.pool == self.records or self.count == 1 or not isinstance(law, Hypergeometric):
+            return None
+        if 2 * _reach(max(1.0, law.deviation_estimate), ROUGH_BITS) < LONG_WINDOW:
+            return None
+        return block_bounds(law, _WindowedSum(self, budget, ROUGH_BITS)._term, blocks)
+
+    def tiny_ball(self, budget: Budget) -> arb | None:
+        """A ball around d from blocks as far as its peak, where the sum is very long and d below `TINY`; else None."""
+        law = self.law
+        if self.pool == self.records or self.count == 1 or not isinstance(law, Hypergeometric):
+            return None
+        if 2 * _reach(max(1.0, law.deviation_estimate), ROUGH_BITS) < VERY_LONG_WINDOW:
+            return None
+        window = _WindowedSum(self, budget, ROUGH_BITS)
+        ball = block_bounds(law, window._term, ROUGH_BITS, window._peak(law.term.low, law.term.high))
+        return ball if ball < arb(10) ** TINY else None
+
 
 class _WindowedSum:
     """sum over s of P(s) d_pool(s), from the peak outwards, with certified remainders."""
@@ -521,13 +548,22 @@ class _WindowedSum:
         reach = _reach(self.deviation, self.bits)
         first, last = max(low, peak - reach), min(high, peak + reach)
         total = arb(0)
+        weight = self.term.ball(first, self.bits + 20)
+        if last - first >= LONG_WINDOW and not self.pair.replacement:
+            pair = self.pair
+            terms = Consecutive(pair.pool, pair.count, self.budget, self.bits + 20, self._term)
+            total = terms.weighted(weight, self.term.ratio, first, last)
+        else:
+            with ctx.workprec(self.bits + 64):
+                for s in range(first, last + 1):
+                    total += weight * self._term(s)
+                    p, q = self.term.ratio(s)
+                    weight *= arb(fmpz(p)) / arb(fmpz(q))
         with ctx.workprec(self.bits + 64):
-            weight = self.term.ball(first, self.bits + 20)
-            for s in range(first, last + 1):
-                total += weight * self.pair.given(s).divergence_ball(self.budget, self.bits + 8)
-                p, q = self.term.ratio(s)
-                weight *= arb(fmpz(p)) / arb(fmpz(q))
             return total + self._remainder(first - 1, -1) + self._remainder(last + 1, 1)
+
+    def _term(self, s: int) -> arb:
+        return self.pair.given(s).divergence_ball(self.budget, self.bits + 8)
 
     def _remainder(self, edge: int, step: int) -> arb:
         """[0, bound] of the sum from `edge` on outwards (step = -1 down, +1 up), block by block.
