@@ -14,15 +14,16 @@ f = var("f", fn(A, R))
 
 
 # ---- Definition 2 --------------------------------------------------------------------------------------------------
-@theorem(place="smoothed-dp, Definition 2")
+@theorem(place="smoothed-dp, Definition 2", claims="best-event-takes-the-positive-terms")
 def divergence_is_the_sum_of_positive_parts(
     E: Nonneg, ig: Fun(Fun(A, R), o), M: Fun(Fun(A, R), R), p: Fun(A, Nonneg), q: Fun(A, Nonneg)
 ):
-    """The divergence of two laws with densities is the mean of the positive part of p - E q; M may be a sum."""
+    """The divergence of laws with densities is the mean of the positive part of p - E q, which one event attains."""
     excess = function(A, lambda a: MAX(0, p(a) - E * q(a)))
+    P, Q, best = weighted(M, p), weighted(M, q), function(A, lambda a: step(p(a) - E * q(a)))
     return implies(
         integral(ig, M), ig(p), ig(q), ig(excess), M(p).eq(1), M(q).eq(1),
-        divergence(E, weighted(M, p), weighted(M, q)).eq(M(excess)),
+        (divergence(E, P, Q).eq(M(excess)) & (real(0) <= M(excess))) & (P(best) - E * Q(best)).eq(M(excess)),
     )  # fmt: skip
 
 
@@ -37,7 +38,14 @@ def _(E, ig, M, p, q, e0, p0, q0, iM, ip, iq, ie, mp_, mq):
     least = use(divergence_is_least_slack(E, top, P, Q), e0, lP, lQ)
     events = use(tests_decide_events(E, D, P, Q), lP, lQ, left(least))
     back = use(events_decide_divergence(E, D, ig, M, p, q), iM, ip, iq, events)
-    return use(ax("antisymmetry", D, top), mp(right(least), near), same(back, top <= D))
+    equal = use(ax("antisymmetry", D, top), mp(right(least), near), same(back, top <= D))
+    w, u = step(p(a) - E * q(a)), p(a) - E * q(a)
+    W = Mean(iM, step_is_bounded(a, u), inside=[ip, iq])
+    whole = W.eq_by(a, ar(eq(MAX(0, u), w * p(a) - E * (w * q(a))), left(fact("step_splits", u))))
+    low = use(slack_is_not_negative(E, P, Q), lP, lQ)
+    low = use(spec(low, top), near)
+    best = lam(a, w)
+    return conj(conj(equal, low), ar((P(best) - E * Q(best)).eq(top), whole))
 
 
 @theorem(place="smoothed-dp, Sec. 2, Justification 1", claims="dp-bounds-both-errors")
@@ -224,19 +232,6 @@ def _(near, M, S, E, F, x, lM, lS, e0, f0):
     return use(at(least, D1 + D2), ar(real(0) <= D1 + D2, d1, d2), each_)
 
 
-# ---- sampling ------------------------------------------------------------------------------------------------------
-@theorem(place="smoothed-dp, Sec. 1", claims="lone-record-is-seen-when-sampled")
-def lone_record_is_seen_when_sampled(E: Real, delta: Real, n: Nat, T: Nat, i: Nat, x: Fun(N, X), y: Fun(N, X)):
-    """If the value of record i of x occurs nowhere in y, the histogram of T of n drawn records loses T/n at least."""
-    Hn = const("histogram", fn(N, fn(N, o), fn(N, X), X, R))(SUCC(n))
-    M = lambda x: sampled(uniform_subset(SUCC(n), SUCC(T)), Hn, x)
-    return implies(
-        num(T) <= num(n), among(SUCC(n), i),
-        each(N, lambda j: not_(eq(y(j), x(i)))),
-        close(E, delta, M(x), M(y)), num(SUCC(T)) * INV(num(SUCC(n))) <= delta,
-    )  # fmt: skip
-
-
 @theorem(place="smoothed-dp, Proposition 5", claims="independent-releases-add-their-losses")
 def losses_of_many_releases_add_up(
     near: Fun(X, X, o), M: Fun(N, X, Law[Z]), E: Fun(N, Nonneg), z0: Z, W: Law[X], n: Nat
@@ -300,6 +295,19 @@ def _(near, M, E, z0, W, n, lM, E0, lW):
     mean = Mean(lW, is_test, left(summed)).le(x, le)
     end = ar(W(together) <= total(means, n), mean, right(summed))
     return conj(gen(x, le), end)
+
+
+# ---- sampling ------------------------------------------------------------------------------------------------------
+@theorem(place="smoothed-dp, Sec. 1", claims="lone-record-is-seen-when-sampled")
+def lone_record_is_seen_when_sampled(E: Real, delta: Real, n: Nat, T: Nat, i: Nat, x: Fun(N, X), y: Fun(N, X)):
+    """If the value of record i of x occurs nowhere in y, the histogram of T of n drawn records loses T/n at least."""
+    Hn = const("histogram", fn(N, fn(N, o), fn(N, X), X, R))(SUCC(n))
+    M = lambda x: sampled(uniform_subset(SUCC(n), SUCC(T)), Hn, x)
+    return implies(
+        num(T) <= num(n), among(SUCC(n), i),
+        each(N, lambda j: not_(eq(y(j), x(i)))),
+        close(E, delta, M(x), M(y)), num(SUCC(T)) * INV(num(SUCC(n))) <= delta,
+    )  # fmt: skip
 
 
 @lone_record_is_seen_when_sampled.proof
