@@ -28,6 +28,7 @@ if TYPE_CHECKING:  # what a type checker sees; at run time a name is imported wh
     from sdp_proofs import plots as plots
     from sdp_proofs.accounting.allocation_releases import Allocation as Allocation
     from sdp_proofs.accounting.continuous_noise import Gaussian as Gaussian
+    from sdp_proofs.accounting.continuous_noise import GaussianPrivacy as GaussianPrivacy
     from sdp_proofs.accounting.continuous_noise import Laplace as Laplace
     from sdp_proofs.accounting.derived_releases import Parallel as Parallel
     from sdp_proofs.accounting.derived_releases import Poisson as Poisson
@@ -48,6 +49,8 @@ if TYPE_CHECKING:  # what a type checker sees; at run time a name is imported wh
     from sdp_proofs.accounting.plain_releases import RandomisedResponse as RandomisedResponse
     from sdp_proofs.accounting.plain_releases import SamplingHistogram as SamplingHistogram
     from sdp_proofs.accounting.release import Release as Release
+    from sdp_proofs.accounting.renyi_bounds import RenyiPrivate as RenyiPrivate
+    from sdp_proofs.accounting.renyi_bounds import ZeroConcentrated as ZeroConcentrated
     from sdp_proofs.api.claims import claims as claims
     from sdp_proofs.api.claims import counterexample as counterexample
     from sdp_proofs.api.claims import errata as errata
@@ -103,10 +106,11 @@ _NAMES = {
     "accounting.derived_releases": "Parallel Poisson Rounded Truncated WithoutReplacement",
     "accounting.exponential": "Exponential",
     "accounting.grammar": "read_release",
-    "accounting.continuous_noise": "Gaussian Laplace",
+    "accounting.continuous_noise": "Gaussian GaussianPrivacy Laplace",
     "accounting.integer_noise": "Binomial DiscreteGaussian Geometric",
     "accounting.plain_releases": "Approximate Finite Pure RandomisedResponse SamplingHistogram",
     "accounting.release": "Release",
+    "accounting.renyi_bounds": "RenyiPrivate ZeroConcentrated",
     "api.claims": "claims counterexample errata hunt trust verify",
     "api.numbers": (
         "account audit between convert delta delta_of_mean delta_of_releases epsilon figure smoothed table "

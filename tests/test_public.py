@@ -33,6 +33,8 @@ QUESTIONS = {
     "smoothed": "smoothed --source 0.9,0.1 --source 1/2,1/2 --records 6 --rate 1/2 --odds 3",
     "account": "account laplace(scale=2) --epsilon 1/4 --adjacency add-remove",
     "account-calibration": "account gaussian(sigma=?) --delta 1e-5 --epsilon 1 --adjacency add-remove --digits 2",
+    "account-explain": "account laplace(scale=2)*3 --explain --delta 1e-5",
+    "audit-run": "audit-run canaries.csv --delta 1e-5 --guesses 60",
     "conversion": "convert --from gdp --value 1 --to zcdp",
     "trust": "trust --paper dp-lssgd",
     "list": "list Theorem 3",
@@ -56,6 +58,7 @@ QUESTIONS = {
 FILES = {
     "typed.csv": "records,draws,marked,theta,tail\n100,20,5,0.6,0.00535\n",
     "votes.csv": "voter,vote\n1,yes\n2,yes\n3,no\n4,no\n",
+    "canaries.csv": (ROOT / "docs" / "examples" / "canaries.csv").read_text(encoding="utf-8"),
     "coins.py": (ROOT / "docs" / "examples" / "coins.py").read_text(encoding="utf-8"),
 }
 OPTIONAL = {"trust": {"kernel", "strengths"}, "accounting": {"odds", "pairs"}}

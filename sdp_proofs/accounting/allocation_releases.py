@@ -132,7 +132,7 @@ class Allocation(Mechanism):
         return _one_epoch(self.steps, noise, mirror=False)
 
     def seen(self, view: Neighbouring) -> DominatingPair:
-        """It, or its mirror, whose moments are known, too."""
+        """The same pair, or its mirror, whose moments are known, too."""
         noise = self.mechanism if self.bins == FRESH else self._of_all_epochs
         return _one_epoch(self.steps, noise, mirror=view.mirrored)
 

@@ -78,7 +78,7 @@ class RenyiBounded(Mechanism):
     relative_to: ClassVar[str] = ANY
 
     def renyi(self) -> RenyiPair:
-        """Its moments; a subclass says them."""
+        """Return the moments; a subclass says them."""
         raise NotImplementedError
 
     def step(self, view: Neighbouring) -> DominatingPair:
